@@ -1,0 +1,65 @@
+package note
+
+import (
+	"html"
+	"strings"
+)
+
+// Span is a piece of a Text: HTML as it goes onto a page, or a hole where a
+// reference stands. Exactly one of the two is set.
+type Span struct {
+	HTML string
+	Ref  *Ref // owned by the Text; nothing in it points into a syntax tree
+}
+
+// Text is rendered HTML with holes. The HTML of all spans together is well formed;
+// a single span need not be.
+type Text []Span
+
+// Plain returns the words of the text: no markup, holes as they were written,
+// white space folded, one space between blocks.
+func (t Text) Plain() string {
+	var b strings.Builder
+	for _, s := range t {
+		if s.Ref != nil {
+			b.WriteString(s.Ref.Written)
+			continue
+		}
+		stripTags(&b, s.HTML)
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// inline lists the elements whose tags separate no words.
+var inline = map[string]bool{
+	"a": true, "abbr": true, "b": true, "bdi": true, "cite": true, "code": true, "del": true, "em": true,
+	"i": true, "ins": true, "kbd": true, "mark": true, "q": true, "s": true, "samp": true, "small": true,
+	"span": true, "strong": true, "sub": true, "sup": true, "u": true, "var": true, "wbr": true,
+}
+
+func stripTags(b *strings.Builder, s string) {
+	for {
+		open := strings.IndexByte(s, '<')
+		if open < 0 {
+			b.WriteString(html.UnescapeString(s))
+			return
+		}
+		b.WriteString(html.UnescapeString(s[:open]))
+		end := strings.IndexByte(s[open:], '>')
+		if end < 0 {
+			return
+		}
+		if !inline[tagName(s[open:open+end])] {
+			b.WriteByte(' ')
+		}
+		s = s[open+end+1:]
+	}
+}
+
+func tagName(tag string) string {
+	tag = strings.TrimLeft(tag, "</")
+	if i := strings.IndexAny(tag, " \t\n/>"); i >= 0 {
+		tag = tag[:i]
+	}
+	return tag
+}
