@@ -1,0 +1,179 @@
+// Package corpus makes notes of any number for benchmarks: [Make] returns the files
+// of a site as [File] values, the same for the same [Options] on every machine.
+//
+// The notes have the shape of the real ones: a note is one SIG's part of one
+// release in one of three languages, an entry ends in an attribution with its SIGs,
+// a fifth of the entries have a remark, and pull requests recur: the 325 published
+// notes of Kubernetes 1.27 have 753 memberships in SIGs, so each pull request is
+// written about by 2.3 notes on average.
+package corpus
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// Options says how much to make.
+type Options struct {
+	Notes   int // number of notes
+	Entries int // entries in each
+	Seed    uint64
+}
+
+// Dialect says for which generator the notes are written.
+type Dialect int
+
+// The dialects.
+const (
+	Kawaraban Dialect = iota // front matter as short as Kawaraban needs it
+	Hugo                     // the same text, the references as Hugo taxonomies
+)
+
+// File is one file of a made site, its path relative to the site's root.
+type File struct {
+	Path string
+	Data []byte
+}
+
+// memberships is how many notes write about a pull request, on average (see the
+// package comment).
+const memberships = 2.3
+
+// Make returns the notes in the order in which they were made.
+func Make(o Options, d Dialect) []File {
+	files := make([]File, 0, o.Notes)
+	for i := range o.Notes {
+		files = append(files, makeNote(o, i, d))
+	}
+	return files
+}
+
+// entry is one change of a note before it is written down.
+type entry struct {
+	pr, kep int
+	author  string
+	gate    string
+	sigs    []string
+	text    string
+	remark  string
+}
+
+// makeNote makes the i-th note. Notes of one release stand together and differ
+// first in SIG, then in language.
+func makeNote(o Options, i int, d Dialect) File {
+	perRelease := len(sigs)
+	release := fmt.Sprintf("1.%d", 14+i/perRelease)
+	sig := sigs[i%perRelease]
+	lang := languages[i%len(languages)]
+	rng := rand.New(rand.NewPCG(o.Seed, uint64(i)))
+	pool := max(1, int(float64(o.Entries*perRelease)/memberships))
+	entries := make([]entry, o.Entries)
+	for j := range entries {
+		entries[j] = makeEntry(rng, lang, sig, 50000+i/perRelease*pool+rng.IntN(pool))
+	}
+	slug := "sig-" + sig
+	path := fmt.Sprintf("content/%s/%s.%s.md", release, slug, lang.code)
+	return File{Path: path, Data: []byte(write(lang, release, sig, entries, d))}
+}
+
+// makeEntry makes an entry on a pull request. What belongs to the pull request
+// (its author, KEP and gate) depends on its number alone.
+func makeEntry(rng *rand.Rand, lang *language, sig string, pr int) entry {
+	own := rand.New(rand.NewPCG(1, uint64(pr)))
+	e := entry{pr: pr, author: authors[own.IntN(len(authors))], sigs: []string{sig}}
+	if own.IntN(3) == 0 {
+		e.kep = keps[own.IntN(len(keps))]
+	}
+	if own.IntN(4) == 0 {
+		e.gate = gates[own.IntN(len(gates))]
+	}
+	for range own.IntN(3) {
+		e.sigs = append(e.sigs, sigs[own.IntN(len(sigs))])
+	}
+	e.text = sentence(rng, lang, e)
+	if rng.IntN(5) == 0 {
+		e.remark = sentence(rng, lang, entry{kep: e.kep})
+	}
+	return e
+}
+
+// sentence joins two or three clauses and names the entry's gate and KEP.
+func sentence(rng *rand.Rand, lang *language, e entry) string {
+	var b strings.Builder
+	for n := 1 + rng.IntN(2); n >= 0; n-- {
+		clause := pick(rng, lang.clauses)
+		clause = strings.Replace(clause, "{c}", pick(rng, components), 1)
+		clause = strings.Replace(clause, "{f}", "`"+pick(rng, fields)+"`", 1)
+		b.WriteString(clause)
+		b.WriteString(lang.stop)
+	}
+	if e.gate != "" {
+		fmt.Fprintf(&b, lang.gate, "`"+e.gate+"`")
+		b.WriteString(lang.stop)
+	}
+	if e.kep != 0 {
+		fmt.Fprintf(&b, lang.kep, fmt.Sprintf("KEP-%d", e.kep))
+		b.WriteString(lang.stop)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func pick(rng *rand.Rand, from []string) string { return from[rng.IntN(len(from))] }
+
+// write prints the note as Markdown with front matter.
+func write(lang *language, release, sig string, entries []entry, d Dialect) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\ntitle: %q\n", fmt.Sprintf(lang.title, release, sig))
+	if d == Hugo {
+		writeTaxonomies(&b, release, sig, entries)
+	} else {
+		fmt.Fprintf(&b, "sigs: [%s]\n", sig)
+	}
+	b.WriteString("---\n\n")
+	for j, e := range entries {
+		if at := j * len(lang.kinds) / len(entries); j == 0 || at != (j-1)*len(lang.kinds)/len(entries) {
+			fmt.Fprintf(&b, "\n## %s\n\n", lang.kinds[at])
+		}
+		fmt.Fprintf(&b, "- %s (#%d, @%s) [sig/%s]\n", e.text, e.pr, e.author, strings.Join(e.sigs, ",sig/"))
+		if e.remark != "" {
+			fmt.Fprintf(&b, "  - :pencil: %s\n", e.remark)
+		}
+	}
+	return b.String()
+}
+
+// writeTaxonomies writes what a note names as Hugo's taxonomies.
+func writeTaxonomies(b *strings.Builder, release, sig string, entries []entry) {
+	prs, kepIDs, gateNames, people := &list{}, &list{}, &list{}, &list{}
+	for _, e := range entries {
+		prs.add(fmt.Sprint(e.pr))
+		people.add(e.author)
+		if e.kep != 0 {
+			kepIDs.add(fmt.Sprint(e.kep))
+		}
+		if e.gate != "" {
+			gateNames.add(e.gate)
+		}
+	}
+	fmt.Fprintf(b, "releases: [%q]\nsigs: [%s]\nprs: [%s]\nkeps: [%s]\ngates: [%s]\npeople: [%s]\n",
+		release, sig, prs, kepIDs, gateNames, people)
+}
+
+// list collects quoted words, each once, in order of arrival.
+type list struct {
+	words []string
+	seen  map[string]bool
+}
+
+func (l *list) add(w string) {
+	if l.seen == nil {
+		l.seen = map[string]bool{}
+	}
+	if !l.seen[w] {
+		l.seen[w] = true
+		l.words = append(l.words, fmt.Sprintf("%q", w))
+	}
+}
+
+func (l *list) String() string { return strings.Join(l.words, ", ") }
