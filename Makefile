@@ -1,0 +1,52 @@
+# Everything a clone needs. `make site` builds this repository's site into public/,
+# `make test` proves the project. Both install what they need where they can.
+
+GO ?= go
+BIN := bin/kawaraban
+E2E := internal/e2e
+HUGO_VERSION := v0.165.0
+# Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese and
+# Chinese, a Java runtime for the HTML checker, npm for the checkers themselves.
+DEBIAN_PACKAGES := chromium fonts-noto-cjk default-jre-headless nodejs npm
+
+.PHONY: site test check lint bench deps clean help
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+site: $(BIN) ## build this repository's site into public/
+	$(BIN) build
+
+$(BIN): FORCE
+	$(GO) build -trimpath -o $@ ./cmd/kawaraban
+
+FORCE:
+
+check: $(BIN) ## say what is wrong in the notes of content/
+	$(BIN) check
+
+test: deps ## run every test, those in a real browser included
+	KAWARABAN_E2E=require $(GO) test -timeout 60m ./...
+
+lint: ## vet, format and static checks
+	$(GO) vet ./...
+	@unformatted=$$(gofmt -l cmd internal templates static); \
+	if [ -n "$$unformatted" ]; then echo "not formatted (run gofmt -w): $$unformatted"; exit 1; fi
+	$(GO) tool staticcheck ./...
+
+bench: $(BIN) bin/hugo ## measure a cold build of 1,000 made notes, beside Hugo
+	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo $(BENCH)
+
+bin/hugo:
+	GOBIN=$(CURDIR)/bin $(GO) install github.com/gohugoio/hugo@$(HUGO_VERSION)
+
+deps: $(E2E)/node_modules/.installed ## install what the tests need beyond Go
+	@$(E2E)/browser-deps $(DEBIAN_PACKAGES)
+
+$(E2E)/node_modules/.installed: $(E2E)/package-lock.json
+	@$(E2E)/browser-deps $(DEBIAN_PACKAGES)
+	npm ci --ignore-scripts --prefix $(E2E)
+	@touch $@
+
+clean: ## remove everything that was built
+	rm -rf public .kawaraban bin $(E2E)/node_modules

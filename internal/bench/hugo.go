@@ -1,0 +1,32 @@
+package main
+
+import "github.com/kawaraban/kawaraban/internal/corpus"
+
+// hugoSite is the smallest Hugo site that does what is compared: every reference is
+// a taxonomy term with a page that lists the notes which name it, and every note
+// links the terms that it names.
+var hugoSite = []corpus.File{
+	{Path: "hugo.yaml", Data: []byte(`baseURL: https://example.org/
+title: Notes
+defaultContentLanguage: ja
+disableKinds: [RSS, sitemap]
+enableEmoji: true
+languages:
+  ja: {weight: 1}
+taxonomies: {release: releases, sig: sigs, pr: prs, kep: keps, gate: gates, person: people}
+markup: {goldmark: {extensions: {cjk: {enable: true}}}}
+`)},
+	{Path: "layouts/_default/baseof.html", Data: []byte(`<!doctype html>
+<html lang="{{ .Site.Language.Lang }}"><head><meta charset="utf-8"><title>{{ .Title }}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1"></head>
+<body><header><nav><a href="/">Home</a> <a href="/releases/">Releases</a> <a href="/keps/">KEPs</a> <a href="/sigs/">SIGs</a> <a href="/gates/">Gates</a></nav></header>
+<main>{{ block "main" . }}{{ end }}</main></body></html>
+`)},
+	{Path: "layouts/_default/single.html", Data: []byte(`{{ define "main" }}<h1>{{ .Title }}</h1>
+{{ range slice "releases" "sigs" "keps" "gates" "people" "prs" }}{{ with $.GetTerms . }}<ul>{{ range . }}<li><a href="{{ .RelPermalink }}">{{ .LinkTitle }}</a></li>{{ end }}</ul>{{ end }}{{ end }}
+{{ .Content }}{{ end }}
+`)},
+	{Path: "layouts/_default/list.html", Data: []byte(`{{ define "main" }}<h1>{{ .Title }}</h1>
+<ul>{{ range .Pages }}<li><a href="{{ .RelPermalink }}">{{ .LinkTitle }}</a></li>{{ end }}</ul>{{ end }}
+`)},
+}

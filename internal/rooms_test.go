@@ -1,0 +1,219 @@
+// Package internal_test holds the house together: which rooms there are, which way
+// imports run, and which rooms may touch the world. ARCHITECTURE.md explains why.
+package internal_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/kawaraban/kawaraban/"
+
+// rooms lists every package from the top of the house down. A room imports only
+// rooms that stand below it; a split or a merge is a line here.
+var rooms = []string{
+	"cmd/kawaraban",
+	"internal/bench",
+	"internal/corpus",
+	"internal/importer",
+	"internal/build",
+	"internal/crawl",
+	"internal/output",
+	"internal/page",
+	"internal/site",
+	"internal/source",
+	"internal/markdown",
+	"internal/upstream",
+	"internal/ref",
+	"internal/locale",
+	"internal/config",
+	"internal/strictyaml",
+	"internal/note",
+	"internal/artifact",
+	"internal/diag",
+	"templates",
+	"static",
+}
+
+// gates names the packages that only some rooms may import: each path (or, ending in
+// /, everything below it) with the rooms that may.
+var gates = map[string][]string{
+	"github.com/yuin/":                   {"internal/markdown"},
+	"github.com/alecthomas/chroma/":      {"internal/markdown"},
+	"github.com/microcosm-cc/bluemonday": {"internal/markdown"},
+	"go.yaml.in/yaml/":                   {"internal/strictyaml"},
+	"github.com/spf13/cobra":             {"cmd/kawaraban"},
+	"github.com/fatih/color":             {"cmd/kawaraban"},
+	"github.com/tdewolff/minify/":        {"internal/output"},
+	"github.com/agnivade/levenshtein":    {"internal/diag"},
+	"golang.org/x/sync/":                 {"internal/build"},
+	"golang.org/x/net/html":              {"internal/crawl"},
+	"net/http":                           {"cmd/kawaraban", "internal/crawl", "internal/importer"},
+	"os":                                 {"cmd/kawaraban", "internal/artifact", "internal/importer"},
+	"os/exec":                            {"cmd/kawaraban"},
+}
+
+// goers are the rooms that may start goroutines.
+var goers = []string{"internal/build"}
+
+func TestRooms(t *testing.T) {
+	seen := map[string]bool{}
+	eachFile(t, func(room string, file *ast.File, fset *token.FileSet) {
+		seen[room] = true
+		rank := slices.Index(rooms, room)
+		if rank < 0 {
+			t.Errorf("%s is no room: add it to the list, at its place, and to ARCHITECTURE.md", room)
+			return
+		}
+		for _, imp := range file.Imports {
+			path, _ := strconv.Unquote(imp.Path.Value)
+			checkDown(t, fset.Position(imp.Pos()), rank, path)
+			checkGate(t, fset.Position(imp.Pos()), room, path)
+		}
+		checkGoroutines(t, fset, room, file)
+		checkInit(t, fset, file)
+	})
+	for _, room := range rooms {
+		if !seen[room] {
+			t.Errorf("%s stands in the list but has no code", room)
+		}
+	}
+}
+
+// checkDown reports an import of a room that does not stand below.
+func checkDown(t *testing.T, pos token.Position, rank int, path string) {
+	t.Helper()
+	below, ok := strings.CutPrefix(path, module)
+	if ok && slices.Index(rooms, below) <= rank {
+		t.Errorf("%s: %s must not import %s, which does not stand below it", pos, rooms[rank], below)
+	}
+}
+
+// checkGate reports an import that is reserved for other rooms.
+func checkGate(t *testing.T, pos token.Position, room, path string) {
+	t.Helper()
+	for gate, may := range gates {
+		if (path == gate || strings.HasSuffix(gate, "/") && strings.HasPrefix(path, gate)) && !slices.Contains(may, room) {
+			t.Errorf("%s: only %v may import %s", pos, may, gate)
+		}
+	}
+}
+
+func checkGoroutines(t *testing.T, fset *token.FileSet, room string, file *ast.File) {
+	t.Helper()
+	ast.Inspect(file, func(n ast.Node) bool {
+		if g, ok := n.(*ast.GoStmt); ok && !slices.Contains(goers, room) {
+			t.Errorf("%s: only %v start goroutines", fset.Position(g.Pos()), goers)
+		}
+		return true
+	})
+}
+
+// checkInit reports init functions: extension is a visible list.
+func checkInit(t *testing.T, fset *token.FileSet, file *ast.File) {
+	t.Helper()
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Recv == nil && f.Name.Name == "init" {
+			t.Errorf("%s: no init functions; extension is a visible list", fset.Position(f.Pos()))
+		}
+	}
+}
+
+// TestSizes holds the sizes that a reader counts on: files under 500 lines,
+// functions under 120.
+func TestSizes(t *testing.T) {
+	eachFile(t, func(room string, file *ast.File, fset *token.FileSet) {
+		if lines := fset.Position(file.End()).Line; lines > 500 {
+			t.Errorf("%s has %d lines, over 500: cut it at a seam", fset.Position(file.Pos()).Filename, lines)
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			start, end := fset.Position(f.Pos()), fset.Position(f.End())
+			if n := end.Line - start.Line + 1; n > 120 {
+				t.Errorf("%s: %s has %d lines, over 120", start, f.Name.Name, n)
+			}
+		}
+	})
+}
+
+// TestDocs demands a package comment in every room and a comment on every exported name.
+func TestDocs(t *testing.T) {
+	documented := map[string]bool{}
+	eachFile(t, func(room string, file *ast.File, fset *token.FileSet) {
+		documented[room] = documented[room] || file.Doc != nil
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if ok && f.Name.IsExported() && f.Doc == nil && !isMethodOfUnexported(f) {
+				t.Errorf("%s: exported %s has no comment", fset.Position(f.Pos()), f.Name.Name)
+			}
+		}
+	})
+	for room, ok := range documented {
+		if !ok {
+			t.Errorf("%s has no package comment", room)
+		}
+	}
+}
+
+func isMethodOfUnexported(f *ast.FuncDecl) bool {
+	if f.Recv == nil {
+		return false
+	}
+	typ := f.Recv.List[0].Type
+	if star, ok := typ.(*ast.StarExpr); ok {
+		typ = star.X
+	}
+	id, ok := typ.(*ast.Ident)
+	return ok && !id.IsExported()
+}
+
+// eachFile parses every Go file of the module that is no test and hands it over
+// with its room.
+func eachFile(t *testing.T, visit func(room string, file *ast.File, fset *token.FileSet)) {
+	t.Helper()
+	root := ".."
+	fset := token.NewFileSet()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return skipDir(d.Name())
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(fset, path, src, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		visit(filepath.ToSlash(rel), file, fset)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func skipDir(name string) error {
+	if name == "testdata" || name == "node_modules" || name == "public" || strings.HasPrefix(name, ".") && name != ".." {
+		return filepath.SkipDir
+	}
+	return nil
+}
