@@ -1,0 +1,88 @@
+package page
+
+// Item is a part of a note in its order. Type says which of the others is set.
+type Item struct {
+	Type    string   // heading, entry, remark, prose, code, picture, card
+	Heading *Heading // heading
+	Entry   *Entry   // entry
+	Remark  *Remark  // remark that belongs to a section, not to an entry
+	Card    *Card    // card
+	Rich    Rich     // prose, code, picture: flow HTML, complete with its own elements
+	ID      string   // anchor of prose, code, picture, where the author gave one
+}
+
+// Heading is a heading of a note. Its level is made so that no level is skipped.
+type Heading struct {
+	ID    string
+	Level int // 2 to 6
+	Rich  Rich
+	Kind  *Tag   // when the entries under it are of one kind: colour the rule by Code
+	Gloss string // the kind in the page's language where the heading is in another one; else empty
+	Count int    // entries right under it; 0: print no number
+}
+
+// Card is a bare link to a video or slides on a line of its own.
+type Card struct {
+	Href string
+	Text string
+	Lang string
+	Host string // youtube.com: what the reader will leave to
+}
+
+// Entry is the unit of everything: one change, post, feature or proposal. The
+// same struct serves the note itself and the pages that quote the entry (KEP, pull
+// request, gate, person, repository, log month), with From set on those.
+//
+// Order on a page: line (PRs, Threads, People, Stage, Gates, KEPs, SIGs, Also), then Text,
+// Official, Details, Remarks, Nested.
+type Entry struct {
+	Words
+	ID     string // anchor on this page; empty on pages that quote it
+	Href   string // on pages that quote it: the entry in its note; on the note itself "#id"
+	From   *From  // on pages that quote it; nil on the note
+	Level  int    // 2 to 6 when the entry is a heading of the note (overview): print Text as that heading; else 0
+	Kind   *Tag
+	Stage  *Stage // as the note says it: then, not now
+	Date   *Date  // of a log entry, where From is set
+	Area   Text   // of an overview's entry, where From is set
+	PRs    []Link // "#115331": to their pages here, else to GitHub
+	Others []Link // threads of other repositories named by the attribution
+	People []Link // authors of the change, handles without @
+	SIGs   []Link
+	KEPs   []Link // "KEP-127"; the KEP's title is the Note
+	Gates  []Link // print in <code>
+	Also   []Link // entries of other notes on the same pull request or KEP: Text is the note's title in its language
+
+	Text     Rich     // inline HTML
+	Official *Rich    // the official sentence of its pull request, inline or flow English HTML; on pull request, release and changes pages only
+	Details  []Item   // what stands under the entry and is no remark
+	Remarks  []Remark // of the note's author
+	Nested   []Entry  // entries within the entry
+}
+
+// From says where a quoted entry comes from.
+type From struct {
+	Title    Text   // of the note
+	Href     string // the note's page
+	Release  string // 1.27; empty for a log
+	RelHref  string // the release's page; may be empty
+	KindWord string // word for the shape of the note: overview, log, talk; empty for changes
+	SIGs     string // "SIG Node" for a changes note of one SIG; else empty
+}
+
+// Remark is what the author of a note adds of their own.
+type Remark struct {
+	Words
+	Authors []Link // who wrote the note; may be empty
+	Rich    Rich   // flow HTML
+	From    *From  // where it stands beside an official sentence (release, changes); nil within its note
+	Href    string // the entry it belongs to, where From is set
+}
+
+// Notice stands at the top of a note in a language that the note does not have.
+type Notice struct {
+	Words
+	Page  string // own name of the page's language
+	Shown Text   // own name of the language shown
+	Href  string // the note's page in the interface of that language
+}

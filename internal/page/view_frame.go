@@ -1,0 +1,153 @@
+package page
+
+import "html/template"
+
+// Wording gives the words of the interface in one language. Package locale's
+// Language is one.
+type Wording interface {
+	T(key string, args ...any) string        // the word or sentence of a key, {0} {1} filled with args
+	N(key string, n int, args ...any) string // the same in the plural form of n; {n} is n as the language writes it
+}
+
+// Words lets a view, and every part of it that has a template of its own, speak:
+// {{.T "nav.releases"}}, {{.N "count.entries" .Entries}}.
+type Words struct{ wording Wording }
+
+// T returns the word or sentence of the interface that stands under key.
+func (w Words) T(key string, args ...any) string { return w.wording.T(key, args...) }
+
+// N returns the plural form of key for n.
+func (w Words) N(key string, n int, args ...any) string { return w.wording.N(key, n, args...) }
+
+// Frame is what every page has around its content. Every view embeds it.
+//
+// All addresses are relative to the page, ready for href, and end in a slash or a
+// fragment where they lead to pages of this site. Lang fields everywhere in the
+// views are BCP 47 tags for a lang attribute; an empty one means that the text is
+// in the page's own language (or has none, as a number) and needs no attribute.
+type Frame struct {
+	Words
+	Kind     string // name of the template: home, release, note …; a class for <body>
+	Lang     string // language of the interface as addresses spell it: en, ja, zh, ru; empty on / and 404
+	HTMLLang string // for <html lang>: zh-Hans
+	Dir      string // ltr or rtl
+
+	Site        string // name of the site
+	Title       string // of the page, plain, without the name of the site: for <title> and <h1> where a view has no heading of its own
+	TitleLang   string // language of Title where it is not the page's (a note's title)
+	Description string // one plain sentence for <meta name=description>; may be empty
+	DescLang    string
+
+	Root string // prefix that leads to the root of the site: "../../../", or "./"
+	Home string // the language's home page
+
+	Nav       []NavItem     // the bar: newest release, KEPs, SIGs, gates, log
+	Menu      []NavItem     // every list of the site: the menu of narrow screens and the foot of the page
+	Side      []SideGroup   // the left column: neighbours of this page
+	Languages []Alternative // the switch: this page in every interface language
+	Crumbs    []Link        // way up, outermost first, without the page itself
+	Outline   []OutlineItem // headings of the page, for "on this page"; empty where a page is short
+
+	Canonical  string      // <link rel=canonical>: absolute when base_url is set, else relative; empty for the page itself without base_url
+	Alternates []Alternate // <link rel=alternate hreflang>: only when base_url is set, and only languages that the content has
+	Markdown   string      // address of the page's Markdown twin; empty where there is none
+	Assets     Assets
+}
+
+// NavItem is a link of the bar or the menu.
+type NavItem struct {
+	Key     string // releases, release, keps, prs, sigs, gates, log, people, repos, proposals: for icons and classes
+	Href    string
+	Text    string
+	Current bool // the page itself or the list it belongs to: aria-current
+}
+
+// SideGroup is a titled list of the left column.
+type SideGroup struct {
+	Title string
+	Links []Link
+}
+
+// Alternative is this page in another language of the interface.
+type Alternative struct {
+	Lang    string // as addresses spell it: zh
+	Tag     string // zh-Hans
+	Self    string // the language's own name: 简体中文
+	Href    string
+	Current bool
+	Shows   string // own name of the language that the content will be in, when it is not this one; else empty
+	ShowTag string // its tag
+}
+
+// Alternate is one <link rel="alternate">.
+type Alternate struct{ Tag, Href string }
+
+// OutlineItem is a heading of the page.
+type OutlineItem struct {
+	ID    string // fragment without #
+	Text  string
+	Lang  string
+	Level int // 2 or deeper
+}
+
+// Assets are the addresses of the fingerprinted files that every page loads.
+type Assets struct {
+	CSS     []string // style sheets, in order
+	Scripts []string // module scripts, loaded when needed
+}
+
+// Link is a link, or plain words where Href is empty.
+type Link struct {
+	Href     string
+	Text     string
+	Lang     string // of Text
+	Note     string // small words beside it, in the page's language: a date, a count, "GitHub"
+	Current  bool   // the page itself
+	External bool   // leads away from this site
+}
+
+// Text is a plain piece of text with its language.
+type Text struct{ Text, Lang string }
+
+// Rich is a fragment of HTML with its language. It was escaped and linked when
+// the note was read; print it as it stands inside an element with that lang.
+type Rich struct {
+	HTML template.HTML
+	Lang string
+}
+
+// Date is a day or a month.
+type Date struct {
+	ISO  string // for <time datetime>
+	Text string // as the page's language writes it
+}
+
+// Tag is a kind or a stage: never colour alone, so print the label.
+type Tag struct {
+	Code  string // kinds: urgent, deprecation, api-change, feature, design, documentation, failing-test, bug, other, dependency, uncategorized, proposal, api-added, api-deprecated, api-removed; stages: alpha, beta, stable, deprecated, removed
+	Label string // in the page's language; stages: alpha, beta, GA everywhere
+}
+
+// Stage is the stage of a feature with its default.
+type Stage struct {
+	Tag
+	Default string // on, off, or empty where unknown or meaningless
+	Locked  bool   // the default cannot be changed
+	Since   string // release from which it holds: 1.36; empty where unknown
+	Text    string // all of it in words, without Since: "beta, on by default"
+}
+
+// Figure is a number with the word for it, both ready to print.
+type Figure struct {
+	Key  string // for a class
+	N    int
+	Text string // number and word: "325 published changes"
+}
+
+// Option is a value of a filter of a list.
+type Option struct {
+	Value string // as it stands in data attributes and in the address
+	Label string
+	Lang  string
+	Count int
+}

@@ -1,0 +1,182 @@
+package page
+
+// PRView is a pull request of kubernetes/kubernetes: template pr.
+type PRView struct {
+	Frame
+	Number   string
+	Heading  Text     // "#115331"
+	Releases []Link   // that published it; Note is the date
+	Change   *Change  // official; nil where no release published it
+	More     []Change // the same pull request in further releases
+	KEPs     []KEPItem
+	Gates    []GateRow
+	Entries  []EntryGroup // all that cite it
+	Count    int
+	GitHub   Link
+}
+
+// PRRow is a pull request in a list.
+type PRRow struct {
+	Words
+	Number  string
+	Href    string
+	Text    Rich // official sentence, shortened to its first line; empty where none
+	Kind    *Tag
+	Release string
+	RelHref string
+	SIGs    []Link
+	Noted   int // entries that cite it
+	Langs   []Text
+}
+
+// PRsView is /prs/ and its parts (/prs/1.27/, /prs/115000-115999/): template prs.
+// The front page has Parts and no rows, a part has rows.
+type PRsView struct {
+	Frame
+	Releases []Link // parts by release, newest first; Note is the count
+	Ranges   []Link // parts by number, of those that no imported release published
+	Part     string // name of this part; empty on the front page
+	Rows     []PRRow
+	Prev     *Link
+	Next     *Link
+}
+
+// SIGView is a SIG, working group or committee: template sig.
+type SIGView struct {
+	Frame
+	Label     string
+	Name      string // API Machinery
+	Group     string // sig, wg, committee
+	Gone      bool   // not in sigs.yaml any more
+	Mission   *Rich  // English
+	Charter   *Link
+	Slack     *Link
+	Leads     []Link
+	Parts     []string // subprojects
+	Notes     []NoteRow
+	Counts    *Table // published changes by release and kind
+	KEPs      []KEPItem
+	KEPStages []StageColumn // the same KEPs by stage now
+	Entries   []EntryGroup  // entries in notes that name the SIG without attribution; at most 50
+	GitHub    *Link
+}
+
+// Table holds counts by release and kind.
+type Table struct {
+	Words
+	Kinds []Option
+	Rows  []TableRow
+	Max   int
+	Alt   string
+}
+
+// TableRow is a release's counts.
+type TableRow struct {
+	Release Link
+	Total   int
+	Covered int // by notes
+	Cells   []int
+	Parts   []BarPart
+}
+
+// SIGsView is /sigs/: template sigs.
+type SIGsView struct {
+	Frame
+	SIGs       []SIGRow
+	Groups     []SIGRow // working groups
+	Committees []SIGRow
+}
+
+// SIGRow is a SIG in the list.
+type SIGRow struct {
+	Words
+	Label   string
+	Name    string
+	Href    string
+	Notes   int
+	KEPs    int
+	Changes int // published changes of the imported releases
+	Gone    bool
+}
+
+// PersonView is a person: template person.
+type PersonView struct {
+	Frame
+	Handle  string
+	GitHub  *Link // nil for a free name
+	Notes   []NoteRow
+	Remarks []Remark     // with From set, newest release first; at most 100
+	Entries []EntryGroup // entries that name the person: changes made by them
+	Count   int          // of those entries
+}
+
+// PeopleView is /people/: template people.
+type PeopleView struct {
+	Frame
+	Writers []PersonRow // who wrote notes
+	Others  []PersonRow // whom notes name
+}
+
+// PersonRow is a person in the list.
+type PersonRow struct {
+	Words
+	Handle  string
+	Href    string
+	Notes   int
+	Remarks int
+	Entries int
+}
+
+// RepoView is another repository: template repo.
+type RepoView struct {
+	Frame
+	Name    string // owner/name
+	GitHub  Link
+	Threads []ThreadRow
+	Entries []EntryGroup // entries that name the repository itself
+	Count   int
+}
+
+// ThreadRow is an issue, pull request or release of that repository with the
+// entries that cite it.
+type ThreadRow struct {
+	ID      string // anchor: t-8006
+	Link    Link   // "#8006" on GitHub
+	Entries []Entry
+}
+
+// ReposView is /repos/: template repos.
+type ReposView struct {
+	Frame
+	Rows []RepoRow
+}
+
+// RepoRow is a repository in the list.
+type RepoRow struct {
+	Words
+	Name    string
+	Href    string
+	Threads int
+	Entries int
+}
+
+// ProposalsView is /proposals/: what notes said may come: template proposals.
+type ProposalsView struct {
+	Frame
+	Groups []EntryGroup // by release of the note, newest first
+	Count  int
+}
+
+// NotFoundView is 404.html: template notfound. Frame.Languages leads to the home
+// of each language; Choices say it in each.
+type NotFoundView struct {
+	Frame
+	Choices []Choice
+}
+
+// MovedView stands at a former address of a note: template moved, with a
+// refresh and a plain link.
+type MovedView struct {
+	Frame
+	Target Link
+}

@@ -1,0 +1,66 @@
+package page
+
+// NoteView is the page of a note, a talk or a log that has no months: template note.
+type NoteView struct {
+	Frame
+	ID       string // 1.27/sig-node
+	Shape    string // changes, overview, log, talk
+	Shapes   string // word for it
+	Heading  Text   // title with the language it is in
+	Up       []Link // above the title: the release, the SIGs
+	Authors  []Link
+	Date     *Date
+	Language Text   // own name of the language shown
+	Versions []Link // the other languages that the note was written in; Text is their own name
+	Notice   *Notice
+	Source   *Link // where the note first appeared
+	Edit     *Link // the file in the repository, when site.yaml names one
+	Releases []Link
+	SIGs     []Link
+	KEPs     []Link // what the whole note is about
+	Gates    []Link
+	PRs      []Link
+
+	Entries   int // on this page
+	Remarks   int
+	Covered   int // published pull requests of its release and SIGs that the note covers
+	Published int // of how many; 0: no coverage to show (an overview, a log, a talk)
+
+	Items []Item
+
+	Months []Link // of a log: its months, Note is the count; the dated entries stand there
+	Prev   *Link  // the same SIG's or kind's note of the release before
+	Next   *Link
+}
+
+// LogView is a month of the log, of all notes of kind log: template log. The
+// page /log/ is a LogListView.
+type LogView struct {
+	Frame
+	Month Date
+	Notes []NoteRow // the notes that the entries come from
+	Days  []LogDay
+	Prev  *Link // the month before that has entries
+	Next  *Link
+}
+
+// LogDay is a day with its entries; ID is its anchor (d-2023-04-08).
+type LogDay struct {
+	ID      string
+	Date    Date
+	Entries []Entry
+}
+
+// LogListView is /log/: the latest days, then all months: template loglist.
+type LogListView struct {
+	Frame
+	Latest []LogDay
+	Years  []LogYear
+	Notes  []NoteRow
+}
+
+// LogYear holds the months of a year, newest first; Note of a link is the count of entries.
+type LogYear struct {
+	Year   string
+	Months []Link
+}
