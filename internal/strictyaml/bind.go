@@ -1,0 +1,315 @@
+package strictyaml
+
+import (
+	"encoding"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	yaml "go.yaml.in/yaml/v4"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+var (
+	textType     = reflect.TypeFor[Text]()
+	positionType = reflect.TypeFor[diag.Position]()
+)
+
+// slot is what is known of the place that a node is bound to.
+type slot struct {
+	key    string // as people see it: title, leads[2].name
+	scalar bool   // one scalar may stand for a list or a map
+}
+
+// name is how a message calls the slot.
+func (s slot) name() string {
+	if s.key == "" {
+		return "the text"
+	}
+	return s.key
+}
+
+// bind stores the node in v and reports what does not fit.
+func (d *decoder) bind(n *yaml.Node, v reflect.Value, s slot) {
+	if !d.plain(n) || null(n) {
+		return
+	}
+	if v.Type() == textType {
+		d.bindText(n, v, s)
+		return
+	}
+	if v.CanAddr() {
+		if u, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
+			d.bindUnmarshaler(n, u, s)
+			return
+		}
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		p := reflect.New(v.Type().Elem())
+		d.bind(n, p.Elem(), s)
+		v.Set(p)
+	case reflect.Struct:
+		d.bindStruct(n, v, s)
+	case reflect.Slice:
+		d.bindSlice(n, v, s)
+	case reflect.Map:
+		d.bindMap(n, v, s)
+	default:
+		d.bindScalar(n, v, s)
+	}
+}
+
+// plain refuses what YAML has beyond lists, maps and scalars.
+func (d *decoder) plain(n *yaml.Node) bool {
+	switch {
+	case n.Kind == yaml.AliasNode:
+		d.report(n.Line, n.Column, "alias", "aliases are not taken").Hint = "write the value out"
+	case n.Anchor != "":
+		d.report(n.Line, n.Column, "alias", "anchors are not taken").Hint = "delete &" + n.Anchor
+	case n.Style&yaml.TaggedStyle != 0 && n.Tag != "!!str":
+		d.report(n.Line, n.Column, "type", "the tag %s is not taken", n.Tag).Hint = "delete it, or put the value in quotes"
+	default:
+		return true
+	}
+	return false
+}
+
+// null reports a value that is not there: nothing, ~ or null without quotes.
+func null(n *yaml.Node) bool {
+	return n.Kind == yaml.ScalarNode && n.Tag == "!!null" && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
+}
+
+// scalarText returns the text of a scalar, or reports what stands in its place.
+func (d *decoder) scalarText(n *yaml.Node, s slot, want string) (string, bool) {
+	if n.Kind != yaml.ScalarNode {
+		d.wrong(n, s, want)
+		return "", false
+	}
+	return n.Value, true
+}
+
+// wrong reports a node of another shape than wanted.
+func (d *decoder) wrong(n *yaml.Node, s slot, want string) {
+	d.report(n.Line, n.Column, "type", "%s takes %s, not %s", s.name(), want, shape(n))
+}
+
+// shape says what a node is.
+func shape(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.MappingNode:
+		return "a map"
+	case yaml.SequenceNode:
+		return "a list"
+	}
+	return "the text " + strconv.Quote(cut(n.Value))
+}
+
+// cut shortens what a message quotes.
+func cut(s string) string {
+	if r := []rune(s); len(r) > 40 {
+		return string(r[:39]) + "…"
+	}
+	return s
+}
+
+func (d *decoder) bindText(n *yaml.Node, v reflect.Value, s slot) {
+	if t, ok := d.scalarText(n, s, "text"); ok {
+		v.Set(reflect.ValueOf(Text{t, d.pos(n.Line, n.Column)}))
+	}
+}
+
+func (d *decoder) bindUnmarshaler(n *yaml.Node, u encoding.TextUnmarshaler, s slot) {
+	t, ok := d.scalarText(n, s, "text")
+	if !ok {
+		return
+	}
+	if err := u.UnmarshalText([]byte(t)); err != nil {
+		d.report(n.Line, n.Column, "type", "%s: %v", s.name(), err)
+	}
+}
+
+// bindScalar handles strings, bools and integers.
+func (d *decoder) bindScalar(n *yaml.Node, v reflect.Value, s slot) {
+	switch {
+	case v.Kind() == reflect.String:
+		if t, ok := d.scalarText(n, s, "text"); ok {
+			v.SetString(t)
+		}
+	case v.Kind() == reflect.Bool:
+		if t, ok := d.scalarText(n, s, "true or false"); !ok {
+			return
+		} else if t != "true" && t != "false" {
+			d.wrong(n, s, "true or false")
+		} else {
+			v.SetBool(t == "true")
+		}
+	case v.CanInt():
+		if t, ok := d.scalarText(n, s, "a whole number"); !ok {
+			return
+		} else if i, err := strconv.ParseInt(t, 10, v.Type().Bits()); err != nil {
+			d.wrong(n, s, "a whole number")
+		} else {
+			v.SetInt(i)
+		}
+	default:
+		d.report(n.Line, n.Column, "type", "%s cannot be read into a Go value of type %s", s.name(), v.Type())
+	}
+}
+
+func (d *decoder) bindSlice(n *yaml.Node, v reflect.Value, s slot) {
+	items := n.Content
+	switch {
+	case n.Kind == yaml.ScalarNode && s.scalar:
+		items = []*yaml.Node{n}
+	case n.Kind != yaml.SequenceNode:
+		p := d.report(n.Line, n.Column, "type", "%s takes a list, not %s", s.name(), shape(n))
+		if n.Kind == yaml.ScalarNode {
+			p.Hint = "write [" + cut(n.Value) + "]"
+		}
+		return
+	}
+	out := reflect.MakeSlice(v.Type(), len(items), len(items))
+	for i, item := range items {
+		d.bind(item, out.Index(i), slot{s.key + "[" + strconv.Itoa(i+1) + "]", s.scalar})
+	}
+	v.Set(out)
+}
+
+func (d *decoder) bindMap(n *yaml.Node, v reflect.Value, s slot) {
+	t := v.Type()
+	if t.Key().Kind() != reflect.String {
+		d.report(n.Line, n.Column, "type", "%s cannot be read into a Go value of type %s", s.name(), t)
+		return
+	}
+	out := reflect.MakeMap(t)
+	add := func(key string, value *yaml.Node, s slot) {
+		e := reflect.New(t.Elem()).Elem()
+		d.bind(value, e, s)
+		out.SetMapIndex(reflect.ValueOf(key).Convert(t.Key()), e)
+	}
+	switch {
+	case n.Kind == yaml.ScalarNode && s.scalar:
+		add("", n, s)
+	case n.Kind != yaml.MappingNode:
+		d.wrong(n, s, "a map")
+		return
+	default:
+		d.eachKey(n, func(key, value *yaml.Node) { add(key.Value, value, s.below(key.Value)) })
+	}
+	v.Set(out)
+}
+
+// below is the slot of a key within s.
+func (s slot) below(key string) slot {
+	if s.key != "" {
+		key = s.key + "." + key
+	}
+	return slot{key, s.scalar}
+}
+
+// eachKey calls f for every key of a map that can be one, and reports the others.
+func (d *decoder) eachKey(n *yaml.Node, f func(key, value *yaml.Node)) {
+	seen := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if !d.plain(key) {
+			continue
+		}
+		if key.Kind != yaml.ScalarNode {
+			d.report(key.Line, key.Column, "type", "a key must be text, not %s", shape(key))
+			continue
+		}
+		if first := seen[key.Value]; first != nil {
+			line := d.pos(first.Line, first.Column).Line
+			d.report(key.Line, key.Column, "duplicate-key", "%s stands here a second time", cut(key.Value)).Hint = "the first is in line " + strconv.Itoa(line)
+			continue
+		}
+		seen[key.Value] = key
+		f(key, value)
+	}
+}
+
+// field is one key of a struct.
+type field struct {
+	name   string
+	index  []int
+	scalar bool
+}
+
+// fields lists the keys of a struct type and the index of its position field.
+func fields(t reflect.Type) (out []field, pos []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, flags, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		switch {
+		case !f.IsExported():
+		case flags == "pos" && f.Type == positionType:
+			pos = f.Index
+		case flags == "inline" && f.Type.Kind() == reflect.Struct:
+			inner, _ := fields(f.Type)
+			for _, in := range inner {
+				in.index = append(slices.Clone(f.Index), in.index...)
+				out = append(out, in)
+			}
+		case name != "" && name != "-":
+			out = append(out, field{name, f.Index, flags == "scalar"})
+		}
+	}
+	return out, pos
+}
+
+func (d *decoder) bindStruct(n *yaml.Node, v reflect.Value, s slot) {
+	if n.Kind != yaml.MappingNode {
+		d.wrong(n, s, "keys with values")
+		return
+	}
+	known, pos := fields(v.Type())
+	if pos != nil {
+		v.FieldByIndex(pos).Set(reflect.ValueOf(d.pos(n.Line, n.Column)))
+	}
+	d.eachKey(n, func(key, value *yaml.Node) {
+		at := slices.IndexFunc(known, func(f field) bool { return f.name == key.Value })
+		if at < 0 {
+			d.unknown(key, value, known)
+			return
+		}
+		below := s.below(key.Value)
+		below.scalar = known[at].scalar
+		d.bind(value, v.FieldByIndex(known[at].index), below)
+	})
+}
+
+// unknown reports a key that the struct does not have.
+func (d *decoder) unknown(key, value *yaml.Node, known []field) {
+	d.inspect(value)
+	if d.lax {
+		return
+	}
+	names := make([]string, len(known))
+	for i, f := range known {
+		names[i] = f.name
+	}
+	p := d.report(key.Line, key.Column, "unknown-field", "there is no field %s", cut(key.Value))
+	if near := diag.Near(key.Value, names); near != "" {
+		p.Hint = "did you mean " + near + "?"
+	} else {
+		p.Hint = "the fields are " + strings.Join(names, ", ")
+	}
+}
+
+// inspect looks for aliases and repeated keys in a value that is not bound.
+func (d *decoder) inspect(n *yaml.Node) {
+	switch {
+	case d.lax && n.Style&yaml.TaggedStyle != 0: // what nobody reads may be tagged
+	case !d.plain(n):
+	case n.Kind == yaml.MappingNode:
+		d.eachKey(n, func(_, value *yaml.Node) { d.inspect(value) })
+	default:
+		for _, c := range n.Content {
+			d.inspect(c)
+		}
+	}
+}

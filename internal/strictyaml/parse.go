@@ -1,0 +1,234 @@
+package strictyaml
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	yaml "go.yaml.in/yaml/v4"
+	"go.yaml.in/yaml/v4/plugin/limit"
+)
+
+const bom = "\ufeff"
+
+// breaks undoes what YAML counts as the end of a line and editors do not, so that
+// line numbers agree. Each is replaced by one character: columns stay.
+var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", " ", "\u2028", " ", "\u2029", " ")
+
+// clean returns the text as YAML is to see it, and false when it cannot be read at
+// all: too large, not UTF-8, or with control characters.
+func (d *decoder) clean(src []byte) (string, bool) {
+	if len(src) > maxBytes {
+		d.report(1, 1, "limit", "%d bytes of YAML are more than the %d that are taken", len(src), maxBytes)
+		return "", false
+	}
+	src = bytes.TrimPrefix(src, []byte(bom))
+	text := breaks.Replace(strings.ToValidUTF8(string(src), "\ufffd"))
+	d.lines = strings.Split(text, "\n")
+	if !utf8.Valid(src) {
+		line, col := place(firstInvalid(src))
+		d.report(line, col, "encoding", "this is not UTF-8 text").Hint = "save the file as UTF-8"
+		return "", false
+	}
+	if i := strings.IndexFunc(text, unprintable); i >= 0 {
+		r, _ := utf8.DecodeRuneInString(text[i:])
+		line, col := place(text[:i])
+		d.report(line, col, "encoding", "the control character %U does not belong here", r).Hint = "delete it"
+		return "", false
+	}
+	return text, true
+}
+
+// firstInvalid returns what stands before the first byte that is not UTF-8.
+func firstInvalid(src []byte) string {
+	for i := 0; i < len(src); {
+		r, n := utf8.DecodeRune(src[i:])
+		if r == utf8.RuneError && n == 1 {
+			return breaks.Replace(string(src[:i]))
+		}
+		i += n
+	}
+	return string(src)
+}
+
+// place is the line and column of the character that follows before.
+func place(before string) (line, col int) {
+	last := strings.LastIndexByte(before, '\n') + 1
+	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[last:])
+}
+
+// unprintable reports what YAML 1.2, section 5.1, does not allow in a stream.
+func unprintable(r rune) bool {
+	switch {
+	case r == '\t', r == '\n':
+		return false
+	case r < 0x20, r >= 0x7f && r < 0xa0, r == 0xfeff, r == 0xfffe, r == 0xffff:
+		return true
+	}
+	return false
+}
+
+// parse returns the root node, or nil for an empty text or one of which nothing is
+// readable. After a syntax error every top-level key is read on its own, so that one
+// slip does not hide the others.
+func (d *decoder) parse(text string) *yaml.Node {
+	root, err := load(text)
+	if err == nil {
+		return root
+	}
+	if root != nil { // a second document: the first is whole
+		d.secondDocument()
+		return root
+	}
+	chunks := split(d.lines)
+	if len(chunks) < 2 || len(chunks) > maxChunks {
+		d.syntax(err, 0, len(d.lines))
+		return nil
+	}
+	whole := &yaml.Node{Kind: yaml.MappingNode, Line: 1, Column: 1}
+	for _, c := range chunks {
+		d.parseChunk(c, whole)
+	}
+	if len(d.problems) == 0 { // each part alone is right, so their sum is what is wrong
+		d.syntax(err, 0, len(d.lines))
+	}
+	return whole
+}
+
+// load parses one document. It returns a root together with an error only when more
+// documents follow.
+func load(text string) (*yaml.Node, error) {
+	var doc yaml.Node
+	err := yaml.Load([]byte(text), &doc, yaml.WithPlugin(limit.New(limit.DepthValue(maxDepth))))
+	if err != nil && blank(text) {
+		return nil, nil
+	}
+	if doc.Kind != yaml.DocumentNode || len(doc.Content) == 0 {
+		return nil, err
+	}
+	return doc.Content[0], err
+}
+
+// blank reports whether text holds comments and space only.
+func blank(text string) bool {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line != "" && line[0] != '#' && line != "---" && line != "..." {
+			return false
+		}
+	}
+	return true
+}
+
+// span is a run of lines, from inclusive, to exclusive, both from 0.
+type span struct{ from, to int }
+
+// split cuts the text before every line that begins at its margin.
+func split(lines []string) []span {
+	var out []span
+	for i, line := range lines {
+		margin := line != "" && !strings.ContainsAny(line[:1], " \t#-]}")
+		if margin || len(out) == 0 {
+			out = append(out, span{i, i})
+		}
+		out[len(out)-1].to = i + 1
+	}
+	return out
+}
+
+// parseChunk reads the lines of one top-level key and adds it to whole.
+func (d *decoder) parseChunk(c span, whole *yaml.Node) {
+	root, err := load(strings.Join(d.lines[c.from:c.to], "\n"))
+	switch {
+	case err != nil:
+		d.syntax(err, c.from, c.to)
+	case root == nil:
+	case root.Kind != yaml.MappingNode:
+		d.report(c.from+root.Line, root.Column, "syntax", "a key and a colon are missing here").Hint = "write key: value"
+	default:
+		shift(root, c.from)
+		whole.Content = append(whole.Content, root.Content...)
+	}
+}
+
+// shift moves a tree down by some lines.
+func shift(n *yaml.Node, lines int) {
+	n.Line += lines
+	for _, c := range n.Content {
+		shift(c, lines)
+	}
+}
+
+// secondDocument reports the line that begins another document.
+func (d *decoder) secondDocument() {
+	begun := false
+	for i, line := range d.lines {
+		marker := line == "---" || strings.HasPrefix(line, "--- ")
+		if marker && begun {
+			d.report(i+1, 1, "syntax", "a second document begins here").Hint = "delete the line"
+			return
+		}
+		begun = begun || marker || !blank(line)
+	}
+	d.report(len(d.lines), 1, "syntax", "there is more than one document")
+}
+
+// syntax reports what the library says about the lines from first to last.
+func (d *decoder) syntax(err error, first, last int) {
+	if line, col, ok := d.tab(err, first, last); ok {
+		d.report(line, col, "tab", "a tab cannot indent YAML").Hint = "indent with spaces"
+		return
+	}
+	var e *yaml.LoadError
+	if !errors.As(err, &e) {
+		d.report(first+1, 1, "syntax", "%v", err)
+		return
+	}
+	for _, s := range slips {
+		if strings.Contains(e.Message, s.sign) {
+			mark := e.Mark
+			if s.context && e.ContextMark.Line > 0 {
+				mark = e.ContextMark
+			}
+			d.report(first+mark.Line, mark.Column, s.code, "%s", s.text).Hint = s.hint
+			return
+		}
+	}
+	d.report(first+max(e.Mark.Line, 1), e.Mark.Column, "syntax", "%s", strings.TrimPrefix(e.Message, "yaml: "))
+}
+
+// tab finds the tab that indents a line up to the one at which reading failed.
+func (d *decoder) tab(err error, first, last int) (line, col int, ok bool) {
+	var e *yaml.LoadError
+	if errors.As(err, &e) && e.Mark.Line > 0 {
+		last = min(last, first+e.Mark.Line)
+	}
+	for i := first; i < last; i++ {
+		content := strings.TrimLeft(d.lines[i], " \t")
+		indent := d.lines[i][:len(d.lines[i])-len(content)]
+		if at := strings.IndexByte(indent, '\t'); at >= 0 && content != "" {
+			return i + 1, at + 1, true
+		}
+	}
+	return 0, 0, false
+}
+
+// slips says the library's messages in the words of somebody who writes notes.
+// Where context is set, the place at which the broken part begins is the one to show.
+var slips = []struct {
+	sign, code, text, hint string
+	context                bool
+}{
+	{sign: "mapping values are not allowed", code: "syntax", text: "a colon and a space cannot stand in a value without quotes", hint: `put the whole value in quotes: title: "Kubernetes 1.27: …"`},
+	{sign: "found unexpected end of stream", code: "syntax", text: "the quote that opens here is never closed", hint: "close it on the same line", context: true},
+	{sign: "expected ',' or ']'", code: "syntax", text: "the list that opens here is not closed, or a comma is missing in it", hint: "write [a, b]", context: true},
+	{sign: "expected ',' or '}'", code: "syntax", text: "the map that opens here is not closed, or a comma is missing in it", hint: "write {a: b, c: d}", context: true},
+	{sign: "cannot start any token", code: "syntax", text: "a value cannot begin with this character", hint: "put the value in quotes"},
+	{sign: "did not find expected key", code: "syntax", text: "this does not belong to the value before it", hint: "check the indentation, and quotes within the line"},
+	{sign: "did not find expected '-'", code: "syntax", text: "a list and keys cannot stand side by side", hint: "indent the list under its key"},
+	{sign: "could not find expected ':'", code: "syntax", text: "a colon is missing after the key", hint: "write key: value", context: true},
+	{sign: "unknown anchor", code: "alias", text: "a value that begins with * is an alias, and aliases are not taken", hint: "put the value in quotes"},
+	{sign: "alphabetic or numeric character", code: "alias", text: "a value that begins with * or & is an alias or anchor, and they are not taken", hint: "put the value in quotes", context: true},
+	{sign: "exceeded max depth", code: "limit", text: "lists and maps are nested too deeply"},
+}

@@ -1,0 +1,208 @@
+package strictyaml
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+type level string
+
+func (l *level) UnmarshalText(b []byte) error {
+	if s := string(b); s != "error" && s != "warning" {
+		return fmt.Errorf("there is no level %s", s)
+	}
+	*l = level(b)
+	return nil
+}
+
+type lead struct {
+	Name string `yaml:"name"`
+	Age  int    `yaml:"age"`
+}
+
+type common struct {
+	Draft bool `yaml:"draft"`
+}
+
+type front struct {
+	common  `yaml:",inline"`
+	Common  common                       `yaml:",inline"`
+	At      diag.Position                `yaml:",pos"`
+	Title   Text                         `yaml:"title"`
+	Release string                       `yaml:"release"`
+	Date    string                       `yaml:"date"`
+	SIGs    []string                     `yaml:"sigs,scalar"`
+	Authors []Text                       `yaml:"authors"`
+	Level   level                        `yaml:"level"`
+	Leads   []*lead                      `yaml:"leads"`
+	Words   map[string]map[string]string `yaml:"words,scalar"`
+	Hidden  string
+}
+
+// say prints a problem without its file.
+func say(ds []diag.Diagnostic) string {
+	var b strings.Builder
+	for _, d := range ds {
+		fmt.Fprintf(&b, "%d:%d %s [%s]", d.Pos.Line, d.Pos.Col, d.Text, d.Code)
+		if d.Hint != "" {
+			fmt.Fprintf(&b, " (%s)", d.Hint)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestBind(t *testing.T) {
+	var got front
+	src := `title: '日本語: 変更'
+release: 1.30
+date: 2023-02-23
+sigs: node
+authors: [y1r96, 'true', null]
+level: warning
+draft: true
+leads:
+  - name: ~
+    age: 12
+  - name: "null"
+words:
+  nav.log: ログ
+  count: {one: a, other: b}
+`
+	if ds := Unmarshal([]byte(src), diag.Position{File: "a.md", Line: 2}, &got); len(ds) > 0 {
+		t.Fatalf("problems:\n%s", say(ds))
+	}
+	at := func(line, col int) diag.Position { return diag.Position{File: "a.md", Line: line, Col: col} }
+	want := front{
+		Common: common{true}, At: at(2, 1), Title: Text{"日本語: 変更", at(2, 8)}, Release: "1.30", Date: "2023-02-23",
+		SIGs: []string{"node"}, Authors: []Text{{"y1r96", at(6, 11)}, {"true", at(6, 18)}, {}}, Level: "warning",
+		Leads: []*lead{{Age: 12}, {Name: "null"}},
+		Words: map[string]map[string]string{"nav.log": {"": "ログ"}, "count": {"one": "a", "other": "b"}},
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(front{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	fields := "draft, title, release, date, sigs, authors, level, leads, words"
+	quotes := "put the value in quotes"
+	for _, c := range []struct{ name, src, want string }{
+		{"empty", "", ""},
+		{"comment only", "# 何もない\n---\n", ""},
+		{"unknown", "titel: x\ncolour: y", "1:1 there is no field titel [yaml/unknown-field] (did you mean title?)\n2:1 there is no field colour [yaml/unknown-field] (the fields are " + fields + ")\n"},
+		{"untagged field", "Hidden: x", "1:1 there is no field Hidden [yaml/unknown-field] (the fields are " + fields + ")\n"},
+		{"nested unknown", "leads: [{nam: x}]", "1:10 there is no field nam [yaml/unknown-field] (did you mean name?)\n"},
+		{"duplicate", "title: a\ndate: b\ntitle: c", "3:1 title stands here a second time [yaml/duplicate-key] (the first is in line 1)\n"},
+		{"duplicate in an unknown value", "x: {a: 1, a: 2}", "1:1 there is no field x [yaml/unknown-field] (the fields are " + fields + ")\n1:11 a stands here a second time [yaml/duplicate-key] (the first is in line 1)\n"},
+		{"types", "title: [a]\ndraft: yes\nsigs: {a: b}\nleads:\n- age: 1.5\nauthors: 瓦版\nwords: []\nlevel: fatal",
+			"1:8 title takes text, not a list [yaml/type]\n" +
+				"2:8 draft takes true or false, not the text \"yes\" [yaml/type]\n" +
+				"3:7 sigs takes a list, not a map [yaml/type]\n" +
+				"5:8 leads[1].age takes a whole number, not the text \"1.5\" [yaml/type]\n" +
+				"6:10 authors takes a list, not the text \"瓦版\" [yaml/type] (write [瓦版])\n" +
+				"7:8 words takes a map, not a list [yaml/type]\n" +
+				"8:8 level: there is no level fatal [yaml/type]\n"},
+		{"no map", "just words", "1:1 the text takes keys with values, not the text \"just words\" [yaml/type]\n"},
+		{"map as key", "? [a]\n: b", "1:3 a key must be text, not a list [yaml/type]\n"},
+		{"anchor and alias", "title: &t x\ndate: *t", "1:8 anchors are not taken [yaml/alias] (delete &t)\n2:7 aliases are not taken [yaml/alias] (write the value out)\n"},
+		{"unknown alias", "title: *t", "1:8 a value that begins with * is an alias, and aliases are not taken [yaml/alias] (" + quotes + ")\n"},
+		{"bold title", "title: **太字**", "1:8 a value that begins with * or & is an alias or anchor, and they are not taken [yaml/alias] (" + quotes + ")\n"},
+		{"bomb", "x: &a [b, b]\ny: &c [*a, *a]\ntitle: *c", "1:1 there is no field x [yaml/unknown-field] (the fields are " + fields + ")\n1:4 anchors are not taken [yaml/alias] (delete &a)\n" +
+			"2:1 there is no field y [yaml/unknown-field] (the fields are " + fields + ")\n2:4 anchors are not taken [yaml/alias] (delete &c)\n3:8 aliases are not taken [yaml/alias] (write the value out)\n"},
+		{"merge", "<<: {title: a}", "1:1 there is no field << [yaml/unknown-field] (the fields are " + fields + ")\n"},
+		{"tag", "title: !!binary aGk=\ndate: !!str 1", "1:8 the tag !!binary is not taken [yaml/type] (delete it, or put the value in quotes)\n"},
+		{"tab", "leads:\n \t- name: a", "2:2 a tab cannot indent YAML [yaml/tab] (indent with spaces)\n"},
+		{"tab continues a value", "title: a\n\tb", "2:1 a tab cannot indent YAML [yaml/tab] (indent with spaces)\n"},
+		{"tab between", "title:\ta", ""},
+		{"colon", "title: Kubernetes 1.27: 変更\ntitel: x", "1:23 a colon and a space cannot stand in a value without quotes [yaml/syntax] (put the whole value in quotes: title: \"Kubernetes 1.27: …\")\n2:1 there is no field titel [yaml/unknown-field] (did you mean title?)\n"},
+		{"unclosed quote", "title: \"日本語\ndate: [x", "1:8 the quote that opens here is never closed [yaml/syntax] (close it on the same line)\n2:7 the list that opens here is not closed, or a comma is missing in it [yaml/syntax] (write [a, b])\n"},
+		{"text after quote", "title: \"日本\"語\ndraft: yes", "1:12 this does not belong to the value before it [yaml/syntax] (check the indentation, and quotes within the line)\n2:8 draft takes true or false, not the text \"yes\" [yaml/type]\n"},
+		{"at sign", "authors: [@mimowo]", "1:11 a value cannot begin with this character [yaml/syntax] (" + quotes + ")\n"},
+		{"a line without colon", "title: a\nauthors\ndraft: no", "2:1 a key and a colon are missing here [yaml/syntax] (write key: value)\n3:8 draft takes true or false, not the text \"no\" [yaml/type]\n"},
+		{"second document", "---\ntitle: a\n---\ndate: b", "3:1 a second document begins here [yaml/syntax] (delete the line)\n"},
+		{"not UTF-8", "title: 変\xff更", "1:9 this is not UTF-8 text [yaml/encoding] (save the file as UTF-8)\n"},
+		{"control", "title: a\r\ndate: 変\x00", "2:8 the control character U+0000 does not belong here [yaml/encoding] (delete it)\n"},
+		{"CRLF and BOM", "\ufefftitle: a\r\ntitel: b\r\n", "2:1 there is no field titel [yaml/unknown-field] (did you mean title?)\n"},
+		{"line separator", "title: a\u2028b\ntitel: b", "2:1 there is no field titel [yaml/unknown-field] (did you mean title?)\n"},
+		{"deep", "title: " + strings.Repeat("[", 100) + strings.Repeat("]", 100), "1:72 lists and maps are nested too deeply [yaml/limit]\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, say(Unmarshal([]byte(c.src), diag.Position{File: "x"}, new(front)))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// What stands beside a mistake is bound all the same.
+func TestMistakesCostOnlyThemselves(t *testing.T) {
+	var got front
+	ds := Unmarshal([]byte("title: a: b\nrelease: 1.30\nsigs: [a, [b]]\ndate: x\n"), diag.Position{}, &got)
+	if len(ds) != 2 || got.Release != "1.30" || got.Date != "x" || !cmp.Equal(got.SIGs, []string{"a", ""}) {
+		t.Errorf("problems:\n%sgot %+v", say(ds), got)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	var got front
+	ds := Unmarshal([]byte("x: 1\nreviewers:\n- '@a'\ndate: [a]\n"), diag.Position{File: "kep.yaml", Line: 5, Col: 3}, &got, Lax(), Code("kep"))
+	if want := "8:7 date takes text, not a list [kep/type]\n"; say(ds) != want {
+		t.Errorf("got %s, want %s", say(ds), want)
+	}
+	ds = Unmarshal([]byte("x: 1"), diag.Position{File: "a", Line: 5, Col: 3}, &got)
+	if len(ds) != 1 || ds[0].Pos != (diag.Position{File: "a", Line: 5, Col: 3}) {
+		t.Errorf("got %v, want one at a:5:3", ds)
+	}
+}
+
+func TestTargets(t *testing.T) {
+	for _, v := range []any{nil, front{}, (*front)(nil), new(map[int]string), new(chan int), new(struct {
+		A any `yaml:"a"`
+	})} {
+		if ds := Unmarshal([]byte("a: b"), diag.Position{}, v); len(ds) != 1 {
+			t.Errorf("%T: got %d problems, want one", v, len(ds))
+		}
+	}
+	var list []string
+	if ds := Unmarshal([]byte("- a\n- b"), diag.Position{}, &list); len(ds) > 0 || len(list) != 2 {
+		t.Errorf("list: %v, %s", list, say(ds))
+	}
+}
+
+func TestLimits(t *testing.T) {
+	if got := say(Unmarshal([]byte(strings.Repeat("a", maxBytes+1)), diag.Position{}, new(front))); !strings.Contains(got, "[yaml/limit]") {
+		t.Errorf("a text that is too large: %s", got)
+	}
+	var b strings.Builder
+	for i := range maxProblems + 7 {
+		fmt.Fprintf(&b, "k%d: x\n", i)
+	}
+	ds := Unmarshal([]byte(b.String()), diag.Position{}, new(front))
+	if len(ds) != maxProblems+1 || ds[maxProblems].Text != "7 more mistakes are not listed" {
+		t.Errorf("got %d problems, the last is %v", len(ds), ds[len(ds)-1])
+	}
+}
+
+func FuzzUnmarshal(f *testing.F) {
+	for _, s := range []string{"title: a", "title: \"日本\"語\nx: [", "\ufeffa: &b {c: *b}", "a:\r\n\t- b", "---\n...\n---\n", "? a\n: - b", "a: |\n  b\n c: d", "<<: [a]", "\u2028a: \x85"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		base := diag.Position{File: "f", Line: 7}
+		lines := 1 + strings.Count(strings.ReplaceAll(strings.ReplaceAll(string(src), "\r\n", "\n"), "\r", "\n"), "\n")
+		for _, d := range Unmarshal(src, base, new(front)) {
+			if d.Pos.Line < 7 || d.Pos.Line >= 7+lines || d.Pos.Col < 1 || d.Pos.Col > len(src)+1 {
+				t.Errorf("%v stands outside of %d lines", d, lines)
+			}
+			if d.Text == "" || d.Severity != diag.Error {
+				t.Errorf("%#v", d)
+			}
+		}
+	})
+}
