@@ -1,0 +1,78 @@
+package upstream
+
+import (
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
+)
+
+// releaseRow is one release of releases.yaml.
+type releaseRow struct {
+	Release      strictyaml.Text `yaml:"release"`
+	Date         strictyaml.Text `yaml:"date"`
+	EndOfSupport strictyaml.Text `yaml:"end-of-support"`
+	Name         string          `yaml:"name"`
+	Source       string          `yaml:"source"`
+	Announced    Announced       `yaml:"announced"`
+	Pos          diag.Position   `yaml:",pos"`
+}
+
+// releases reads what is kept by hand and adds it to the imported releases. A
+// release that was not imported is there all the same, without notes.
+func (l *loader) releases() error {
+	b, err := l.read(ReleasesFile)
+	if err != nil || b == nil {
+		return err
+	}
+	var file struct {
+		Releases []releaseRow `yaml:"releases"`
+	}
+	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ReleasesFile), &file, strictyaml.Code("releases"))...)
+	seen := map[string]bool{}
+	for _, row := range file.Releases {
+		name := row.Release.Value
+		switch {
+		case !IsRelease(name):
+			l.diags = append(l.diags, diag.Errorf(orPlace(row.Release.Pos, row.Pos), "releases/release", "%q is no release", name).
+				WithHint(`write release: "1.27"`))
+		case seen[name]:
+			l.diags = append(l.diags, diag.Errorf(row.Release.Pos, "releases/duplicate", "release %s stands here a second time", name))
+		default:
+			seen[name] = true
+			l.addRow(row)
+		}
+	}
+	return nil
+}
+
+func (l *loader) addRow(row releaseRow) {
+	id := note.Release(row.Release.Value)
+	r := l.data.Releases[id]
+	if r == nil {
+		r = &Release{Release: id}
+		l.data.Releases[id] = r
+	}
+	r.Date, r.EndOfSupport = l.date(row.Date), l.date(row.EndOfSupport)
+	r.Name, r.Source, r.Announced = row.Name, row.Source, row.Announced
+}
+
+// date returns a day of the calendar, or nothing and a diagnostic.
+func (l *loader) date(t strictyaml.Text) string {
+	if t.Value == "" {
+		return ""
+	}
+	if _, err := time.Parse(time.DateOnly, t.Value); err != nil {
+		l.diags = append(l.diags, diag.Errorf(t.Pos, "releases/date", "%q is no date", t.Value).WithHint("write it as 2023-04-11"))
+		return ""
+	}
+	return t.Value
+}
+
+func orPlace(a, b diag.Position) diag.Position {
+	if a.File == "" {
+		return b
+	}
+	return a
+}
