@@ -1,0 +1,55 @@
+package ref
+
+import "strings"
+
+// gateWords are the words for feature gate, in lower case, in the languages of notes.
+var gateWords = []string{
+	"feature gate", "feature-gate", "featuregate", "feature flag", "gate",
+	"フィーチャーゲート", "フィーチャゲート", "フィーチャーフラグ", "機能ゲート", "ゲート",
+	"特性门控", "功能门控", "特性门", "功能门", "特性開關", "特性开关", "門控", "门控",
+	"переключател", "гейт", "фиче-гейт", "фичагейт",
+}
+
+// matchGate: NodeLogQuery, MinimizeIPTablesRestore: exact names only, in prose too. A
+// name that is also an API kind needs a word for gate beside it.
+func matchGate(s *scanner, i int) found {
+	if s.names == nil || s.text[i] < 'A' || s.text[i] > 'Z' || !s.freeGate(i) {
+		return found{}
+	}
+	end := s.run(i, isWord, 100)
+	id, ok := s.names.gates[s.text[i:end]]
+	if !ok || isLetter(s.byteAt(end+1)) && strings.IndexByte("./", s.byteAt(end)) >= 0 {
+		return found{}
+	}
+	if s.names.kinds[s.text[i:end]] && !s.besideGate(i, end) {
+		return found{}
+	}
+	return found{end: end, id: id}
+}
+
+// freeGate is free, but a flag may set a gate: --feature-gates=NodeLogQuery=true.
+func (s *scanner) freeGate(i int) bool {
+	c := s.prevByte(i)
+	return c == '=' || c == '/' && s.prevByte(i-1) >= 0x80 || s.free(i)
+}
+
+// besideGate reports whether a word for gate stands directly before or after, other
+// gates of the same list aside, or the gate is set as on a command line.
+func (s *scanner) besideGate(i, end int) bool {
+	after := s.text[end:min(len(s.text), end+120)]
+	if strings.HasPrefix(after, "=true") || strings.HasPrefix(after, "=false") || s.prevByte(i) == '=' {
+		return true
+	}
+	after = strings.ToLower(strings.TrimLeft(after, between))
+	before := strings.TrimRight(s.text[max(0, i-60):i], between)
+	before = strings.ToLower(strings.TrimRight(strings.TrimSuffix(before, "の"), between))
+	for _, w := range gateWords {
+		if strings.HasPrefix(after, w) || strings.HasSuffix(before, w) || strings.HasSuffix(before, w+"s") {
+			return true
+		}
+	}
+	return false
+}
+
+// between is what may stand between a gate and the word that says that it is one.
+const between = " `'\"“”「」『』«»():*_"

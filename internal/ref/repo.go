@@ -1,0 +1,103 @@
+package ref
+
+import "strings"
+
+// standing says how far an owner/repo stands by itself.
+type standing int
+
+const (
+	within    standing = iota // in the middle of a sentence
+	bracketed                 // all of a parenthesis, or of a place in its list
+	whole                     // all of the text
+)
+
+// vouched reports whether owner/name is a repository and not two words with a stroke
+// between them. An organisation whose name means nothing else vouches for any name; one
+// that is a product too (aws/gcp, docker/containerd) only for a name that looks like a
+// repository's, or that stands alone; a stranger only for both.
+func vouched(owner, name string, alone standing) bool {
+	if !repoLike(owner, name) {
+		return false
+	}
+	hyphen := strings.ContainsAny(name, "-.")
+	switch lower := strings.ToLower(owner); {
+	case organisations[lower] || hasAnySuffix(lower, "-io", "-sigs", "-labs", "-project", "-org"):
+		return true
+	case products[lower]:
+		return hyphen || alone >= bracketed
+	default:
+		return hyphen && alone >= bracketed && !strings.Contains(owner, "-")
+	}
+}
+
+// repoLike refuses what GitHub would not take, groups with their versions (apps/v1), and
+// labels (sig/node).
+func repoLike(owner, name string) bool {
+	if !isLetter(owner[0]) || strings.HasPrefix(owner, "-") || strings.HasSuffix(owner, "-") || !isWord(name[0]) {
+		return false
+	}
+	switch strings.ToLower(owner) {
+	case "sig", "wg", "area", "kind", "priority", "lifecycle", "staging", "pkg", "cmd", "test", "tests", "docs", "api", "apis":
+		return false
+	}
+	return !isVersion(name) && strings.ContainsAny(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+}
+
+// isVersion reports whether s is the version of an API: v1, v2beta2.
+func isVersion(s string) bool {
+	rest, ok := strings.CutPrefix(s, "v")
+	if !ok {
+		return false
+	}
+	major := strings.TrimLeft(rest, "0123456789")
+	if major == rest {
+		return false
+	}
+	if major == "" {
+		return true
+	}
+	for _, stage := range [...]string{"alpha", "beta"} {
+		if n, ok := strings.CutPrefix(major, stage); ok {
+			return n != "" && strings.Trim(n, "0123456789") == ""
+		}
+	}
+	return false
+}
+
+func hasAnySuffix(s string, suffixes ...string) bool {
+	for _, x := range suffixes {
+		if strings.HasSuffix(s, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// organisations are owners on GitHub whose names are nothing else, in lower case.
+var organisations = set(
+	"kubernetes", "kubernetes-client", "kubernetes-csi", "kubernetes-incubator", "kubernetes-retired",
+	"googlecloudplatform", "googlecontainertools", "awslabs", "aws-samples", "aws-controllers-k8s",
+	"uber-go", "opencontainers", "bytecodealliance", "projectcalico", "envoyproxy", "argoproj", "fluxcd",
+	"kubeovn", "kubevirt", "open-telemetry", "open-policy-agent", "openkruise", "prometheus-operator",
+	"tektoncd", "vmware-tanzu", "weaveworks", "cri-o", "volcano-sh", "kedacore", "pingcap", "chaos-mesh",
+	"kubermatic", "rancher-sandbox", "bottlerocket-os", "cloudnative-pg", "external-secrets", "aquasecurity",
+	"goharbor", "cloudnativelabs", "hashicorp", "metallb", "nginxinc", "webassembly", "go-delve", "spf13",
+)
+
+// products are owners on GitHub that are products or companies too, in lower case.
+var products = set(
+	"aws", "azure", "google", "golang", "docker", "moby", "containerd", "cilium", "istio", "linkerd", "helm",
+	"kong", "jetstack", "cert-manager", "coredns", "prometheus", "grafana", "kubeflow", "knative", "openshift",
+	"rancher", "nvidia", "intel", "microsoft", "redhat", "ibm", "oracle", "alibaba", "tencent", "huawei",
+	"minio", "rook", "ceph", "crossplane", "kyverno", "cncf", "cloudflare", "facebook", "apple", "netflix",
+	"uber", "lyft", "spotify", "datadog", "elastic", "falcosecurity", "sigstore", "spiffe", "dapr", "antrea",
+	"weave", "traefik", "nginx", "haproxy", "vmware", "mirantis", "ubuntu", "canonical", "torvalds", "systemd",
+)
+
+func set(words ...string) map[string]bool {
+	out := make(map[string]bool, len(words))
+	for _, w := range words {
+		out[w] = true
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package ref
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// title is a KEP's title in the words by which it is compared.
+type title struct {
+	number string
+	words  []string
+}
+
+// titleIndex finds titles by their first word.
+type titleIndex map[string][]title
+
+// Titles of fewer words than this are ordinary phrases: Node Swap, Pod Overhead.
+const fewestTitleWords = 3
+
+// newTitleIndex indexes every title that names one KEP only.
+func newTitleIndex(keps map[string][]string) titleIndex {
+	owners := map[string]map[string]bool{}
+	byKey := map[string]title{}
+	for _, number := range slices.Sorted(maps.Keys(keps)) {
+		for _, t := range keps[number] {
+			words := titleWords(t)
+			key := strings.Join(words, " ")
+			if len(words) < fewestTitleWords {
+				continue
+			}
+			if owners[key] == nil {
+				owners[key] = map[string]bool{}
+			}
+			owners[key][number] = true
+			byKey[key] = title{number, words}
+		}
+	}
+	out := titleIndex{}
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		if len(owners[key]) == 1 {
+			t := byKey[key]
+			out[t.words[0]] = append(out[t.words[0]], t)
+		}
+	}
+	return out
+}
+
+// titleWords splits a title into compared words: ASCII letters and digits in lower
+// case, without the small words that people drop and the s of a plural.
+func titleWords(t string) []string {
+	var out []string
+	for w := range strings.FieldsFuncSeq(fold(t).text, func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }) {
+		if w = titleWord(w); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func titleWord(w string) string {
+	w = strings.ToLower(w)
+	switch w {
+	case "a", "an", "the", "of", "to", "for", "in", "on", "and", "with", "kep", "k8s", "kubernetes":
+		return ""
+	}
+	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		return w[:len(w)-1]
+	}
+	return w
+}
+
+// matchTitle: a KEP named by its title, exact or nearly so: letter case, hyphens, small
+// words, plurals and one slip in a long word aside.
+func matchTitle(s *scanner, i int) found {
+	if s.names == nil || !isWord(s.text[i]) {
+		return found{}
+	}
+	first := titleWord(s.text[i:s.run(i, isWord, 60)])
+	var best found
+	for _, t := range s.names.titles[first] {
+		if end := s.readTitle(i, t.words); end > best.end {
+			best = found{end: end, id: t.number, kind: note.KEP}
+		}
+	}
+	return best
+}
+
+// readTitle returns the end of the title at i, or 0.
+func (s *scanner) readTitle(i int, words []string) int {
+	end, slips := i, 0
+	for k := 0; k < len(words); {
+		start := end
+		for start-end < 4 && start < len(s.text) && strings.IndexByte(" -/,:'\"()&.{}", s.text[start]) >= 0 {
+			start++
+		}
+		stop := s.run(start, isWord, 60)
+		if stop == start || k > 0 && start == end {
+			return 0
+		}
+		w := titleWord(s.text[start:stop])
+		end = stop
+		if w == "" { // a small word
+			continue
+		}
+		if w != words[k] {
+			if slips++; slips > 1 || !oneSlip(w, words[k]) {
+				return 0
+			}
+		}
+		k++
+	}
+	return end
+}
+
+// oneSlip reports whether two words of five letters or more differ by one letter
+// written wrongly, dropped, doubled or swapped.
+func oneSlip(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(a) < 5 || len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	if i == len(a) || a[i+1:] == b[i+1:] {
+		return true
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
