@@ -104,9 +104,17 @@ func (d *Data) OfficialNote(pr int) []OfficialNote { return d.notes[pr] }
 func (d *Data) Person(handle note.Person) *Person { return d.People[lower(handle)] }
 
 // KEPsOfNote returns the numbers of the KEPs that a note's documentation leads to,
-// directly or through a pull request that touched one KEP, each once.
+// each once: numbers that are a KEP's, and pull requests of kubernetes/enhancements
+// by the KEPs that they touched. With no KEPs imported, every number counts as one.
 func (d *Data) KEPsOfNote(n *ReleaseNote) []string {
-	out := slices.Clone(n.KEPs)
+	var out []string
+	for _, number := range n.KEPs {
+		if len(d.KEPs) == 0 || d.KEP(number) != nil {
+			out = append(out, number)
+		} else {
+			out = append(out, d.Pulls[number]...)
+		}
+	}
 	for _, pull := range n.KEPPulls {
 		out = append(out, d.Pulls[pull]...)
 	}

@@ -1,0 +1,40 @@
+package upstream
+
+import (
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/ref"
+)
+
+// Names returns what references are recognised by: gate names, KEP numbers with
+// their titles, groups. KEPs without a number and the template are no part of it.
+func (d *Data) Names() *ref.Names {
+	spec := ref.NamesSpec{
+		FormerGates: make(map[string]string, len(d.former)),
+		KEPs:        make(map[string][]string, len(d.KEPs)),
+		SIGs:        map[string]string{},
+		WGs:         map[string]string{},
+	}
+	for _, g := range d.GateList {
+		spec.Gates = append(spec.Gates, g.Name)
+	}
+	for title, g := range d.former {
+		spec.FormerGates[title] = g.Name
+	}
+	for number, keps := range d.KEPs {
+		for _, k := range keps {
+			if k.Numbered() {
+				spec.KEPs[number] = append(spec.KEPs[number], k.Title)
+			}
+		}
+	}
+	for _, s := range d.SIGList {
+		switch s.Kind {
+		case Group:
+			spec.SIGs[string(s.Label)] = s.Name
+		case WorkingGroup:
+			spec.WGs[strings.TrimPrefix(string(s.Label), "wg-")] = s.Name
+		}
+	}
+	return ref.NewNames(spec)
+}
