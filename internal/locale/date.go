@@ -1,0 +1,76 @@
+package locale
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// dates is how a language writes days, months and years.
+type dates struct {
+	Day        string   `yaml:"day"`
+	Month      string   `yaml:"month"`
+	Year       string   `yaml:"year"`
+	Months     []string `yaml:"months"`
+	Standalone []string `yaml:"standalone"`
+}
+
+// Date prints 2023-05-12, 2023-05 or 2023 in the language's manner: 2023年5月12日,
+// 12 May 2023, 12 мая 2023 г. What is no date is returned as it is.
+func (l *Language) Date(iso string) string {
+	d := l.dates
+	if t, err := time.Parse(time.DateOnly, iso); err == nil {
+		return d.print(d.Day, d.Months, t)
+	}
+	if t, err := time.Parse("2006-01", iso); err == nil {
+		names := d.Standalone
+		if len(names) == 0 {
+			names = d.Months
+		}
+		return d.print(d.Month, names, t)
+	}
+	if t, err := time.Parse("2006", iso); err == nil {
+		return d.print(d.Year, nil, t)
+	}
+	return iso
+}
+
+// print fills a pattern. A month without a name is printed as its number.
+func (d dates) print(pattern string, names []string, t time.Time) string {
+	month := strconv.Itoa(int(t.Month()))
+	if int(t.Month()) <= len(names) {
+		month = names[t.Month()-1]
+	}
+	return strings.NewReplacer(
+		"{day}", strconv.Itoa(t.Day()),
+		"{month}", month,
+		"{year}", strconv.Itoa(t.Year()),
+	).Replace(pattern)
+}
+
+// check reports patterns that lose a part of the date, and months that are not twelve.
+func (d dates) check(pos diag.Position) (ds []diag.Diagnostic) {
+	for _, p := range []struct {
+		name, pattern string
+		parts         []string
+	}{
+		{"day", d.Day, []string{"{day}", "{month}", "{year}"}},
+		{"month", d.Month, []string{"{month}", "{year}"}},
+		{"year", d.Year, []string{"{year}"}},
+	} {
+		for _, part := range p.parts {
+			if !strings.Contains(p.pattern, part) {
+				ds = append(ds, diag.Errorf(pos, "language/date", "the pattern date.%s has no %s", p.name, part))
+			}
+		}
+	}
+	if len(d.Months) != 12 {
+		ds = append(ds, diag.Errorf(pos, "language/date", "date.months has %d names, not 12", len(d.Months)))
+	}
+	if n := len(d.Standalone); n != 0 && n != 12 {
+		ds = append(ds, diag.Errorf(pos, "language/date", "date.standalone has %d names, not 12", n))
+	}
+	return ds
+}

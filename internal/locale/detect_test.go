@@ -1,0 +1,129 @@
+package locale
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"math/bits"
+	"slices"
+	"testing"
+)
+
+// The sets must have the sizes that their standards give: GB 2312 has 6,763
+// characters, JIS X 0208 6,355 (6,356 with row 84 of 1990), Big5 13,053, of which two
+// are repeats outside of the main block.
+func TestHanSets(t *testing.T) {
+	got := map[uint8]int{}
+	for _, in := range hanSets() {
+		for _, set := range []uint8{inGB2312, inJIS, inBig5} {
+			got[set] += bits.OnesCount8(in & set)
+		}
+	}
+	want := map[uint8]int{inGB2312: 6763, inJIS: 6355, inBig5: 13051}
+	for set, n := range want {
+		if got[set] != n {
+			t.Errorf("set %d has %d characters, want %d", set, got[set], n)
+		}
+	}
+}
+func TestEnglishWordsAreSorted(t *testing.T) {
+	if !slices.IsSorted(english) {
+		t.Error("the table of function words is not sorted, so not all of them are found")
+	}
+}
+
+func TestDetect(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		page note.Lang
+		want note.Lang
+	}{
+		{"kubelet がログを収集できるようになりました。", "zh", "ja"},
+		{"NodeLogQuery (alpha) を追加", "en", "ja"},
+		{"変更内容", "zh", "ja"},
+		{"概要", "ja", "ja"},
+		{"概要", "zh", "zh"},
+		{"概要", "", ""},
+		{"過去的更改", "zh", "zh"}, // all in JIS, and as good traditional Chinese
+		{"过去的变更", "ja", "zh"},
+		{"新增了 kube-proxy 的指标", "ja", "zh"},
+		{"移除 EndpointSlice 的旧字段", "ru", "zh"},
+		{"这里的の只是一个字，其余都是简体中文", "ja", "zh"},
+		{"仮想マシン、クラウド、プルリクエスト", "zh", "ja"},
+		{"ﾃｽﾄ", "zh", "ja"},
+		{"Узлы и планировщик", "en", "ru"},
+		{"Вузли та планувальник", "uk", "uk"},
+		{"KEP-127: user namespaces в подах", "en", "ru"},
+		{"쿠버네티스 릴리스 노트", "ja", "ko"},
+		{"Graceful node shutdown is now enabled by default.", "ja", "en"},
+		{"Changes by Kind", "ja", "en"},
+		{"NodeLogQuery", "ja", "ja"},
+		{"#115331, @mimowo", "zh", "zh"},
+		{"containerd/containerd#8006", "ru", "ru"},
+		{"API Change", "ja", "ja"},
+		{"Die Knoten werden jetzt in der Reihenfolge beendet", "de", "de"},
+		{"The word 変更 stands for a change in the list of a release", "ja", "en"},
+		{"", "ja", "ja"},
+		{"\xff\xfe", "ja", "ja"},
+	} {
+		if got := Detect(c.text, c.page); got != c.want {
+			t.Errorf("Detect(%q, %q) = %q, want %q", c.text, c.page, got, c.want)
+		}
+	}
+}
+
+// The real notes, line by line: how many lines are not of the language that their
+// file's name says. Every one was read: English are headings and titles in English,
+// Japanese the blocks of SIG Network's note that were left in Japanese.
+func TestDetectOnCorpus(t *testing.T) {
+	const root = "../../../shared/corpus/notes"
+	if _, err := os.Stat(root); err != nil {
+		t.Skipf("the corpus of real notes is not here: %v", err)
+	}
+	for _, c := range []struct {
+		file string
+		want map[note.Lang]int
+	}{
+		{"1.27/sig-node.ja.md", map[note.Lang]int{"ja": 80, "en": 3}},
+		{"1.27/overview.ru.md", map[note.Lang]int{"ru": 214, "en": 21}},
+		{"log/2023-spring.ja.md", map[note.Lang]int{"ja": 312, "en": 1}},
+		{"1.26/sig-network.zh.md", map[note.Lang]int{"zh": 44, "ja": 59, "en": 2}},
+	} {
+		src, err := os.ReadFile(filepath.Join(root, c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := strings.TrimPrefix(filepath.Ext(strings.TrimSuffix(c.file, ".md")), ".")
+		got := map[note.Lang]int{}
+		for line := range strings.Lines(string(src)) {
+			if line = strings.TrimSpace(line); line != "" && line != "---" {
+				got[Detect(line, note.Lang(page))]++
+			}
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s", c.file, diff)
+		}
+	}
+}
+
+func FuzzDetect(f *testing.F) {
+	f.Add("kubelet が 変更内容", "zh")
+	f.Add("the\xff past of 過去", "x-")
+	f.Fuzz(func(t *testing.T, text, page string) {
+		got := Detect(text, note.Lang(page))
+		if !slices.Contains([]note.Lang{"en", "ja", "zh", "ru", "ko", note.Lang(page)}, got) {
+			t.Errorf("Detect(%q, %q) = %q", text, page, got)
+		}
+	})
+}
+
+func BenchmarkDetect(b *testing.B) {
+	text := strings.Repeat("kubelet が CNI を呼ぶ前に PrepareResources が呼ばれることを保証する (#114364) ", 3)
+	for b.Loop() {
+		Detect(text, "ja")
+	}
+}

@@ -1,0 +1,189 @@
+// Package locale holds the languages of the interface: a [Set] of [Language] values,
+// each read from one file of words, and [Detect], which says in what language a piece
+// of text is written.
+//
+// A file languages/<code>.yaml is all that a language needs:
+//
+//	code: ja            # as addresses spell it, and the name of the file
+//	tag: ja             # BCP 47, for lang="…"
+//	self: 日本語         # its name in itself
+//	order: 2            # place in the switch of languages
+//	dir: ltr            # or rtl
+//	date:
+//	  day: "{year}年{month}月{day}日"
+//	  month: "{year}年{month}月"
+//	  year: "{year}年"
+//	  months: [1, 2, …]      # what {month} stands for; twelve
+//	  standalone: [ … ]      # the same where no day is said; only if it differs
+//	words:
+//	  nav.releases: リリース
+//	  release.overview: "{0} の概要"
+//	  count.notes:           # plural forms by CLDR; {n} is the number
+//	    other: "ノート {n} 件"
+//
+// [Load] demands whole catalogs: a key that one language has and another has not, a
+// plural form that the language needs, or a place {0} that only some of the
+// translations fill is an error with the file's name. So [Language.T] never has to
+// fall back to another language.
+//
+// Plural forms, the shape of numbers and the order of names come from the Unicode
+// CLDR by way of golang.org/x/text.
+package locale
+
+import (
+	"cmp"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
+)
+
+// Language is one language of the interface. Its methods may be called from several
+// goroutines at once.
+type Language struct {
+	Code  note.Lang // as addresses spell it: zh
+	Tag   string    // BCP 47, for lang="…": zh-Hans
+	Self  string    // its name in itself: 简体中文
+	Dir   string    // ltr or rtl
+	Order int       // place among the languages, from 1
+
+	dates     dates
+	words     map[string]map[string]string // key, then plural form; "" for plain text
+	tag       language.Tag
+	printer   *message.Printer
+	collators *sync.Pool // *collate.Collator, which is not for several goroutines
+}
+
+// Set is the languages of one site's interface.
+type Set struct {
+	codes []note.Lang
+	byID  map[note.Lang]*Language
+}
+
+// Codes lists the languages in the order that their files ask for.
+func (s *Set) Codes() []note.Lang { return slices.Clone(s.codes) }
+
+// Get returns the language, or nil when the interface does not have it.
+func (s *Set) Get(l note.Lang) *Language { return s.byID[l] }
+
+// Keys lists the keys of all words, sorted.
+func (s *Set) Keys() []string {
+	seen := map[string]bool{}
+	var keys []string
+	for _, l := range s.byID {
+		for k := range l.words {
+			if !seen[k] {
+				seen[k] = true
+				keys = append(keys, k)
+			}
+		}
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// folder is where people find the files of words, for the places of diagnostics.
+const folder = "templates/languages/"
+
+// file is what a file of words holds.
+type file struct {
+	Code  strictyaml.Text              `yaml:"code"`
+	Tag   strictyaml.Text              `yaml:"tag"`
+	Self  string                       `yaml:"self"`
+	Order int                          `yaml:"order"`
+	Dir   strictyaml.Text              `yaml:"dir"`
+	Date  dates                        `yaml:"date"`
+	Words map[string]map[string]string `yaml:"words,scalar"`
+}
+
+// Load reads every .yaml file of the folder. What is wrong with a file is a
+// diagnostic, and the language is kept as far as it could be read; the error is for a
+// folder that cannot be read or holds no language at all.
+func Load(fsys fs.FS) (*Set, []diag.Diagnostic, error) {
+	names, err := fs.Glob(fsys, "*.yaml")
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing the interface languages: %w", err)
+	}
+	s := &Set{byID: map[note.Lang]*Language{}}
+	var all []diag.Diagnostic
+	for _, name := range names {
+		src, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, nil, fmt.Errorf("reading the words of the interface: %w", err)
+		}
+		l, ds := parse(name, src)
+		all = append(all, ds...)
+		s.byID[l.Code] = l
+		s.codes = append(s.codes, l.Code)
+	}
+	if len(s.codes) == 0 {
+		return nil, nil, fmt.Errorf("reading the words of the interface: there is no language")
+	}
+	slices.SortFunc(s.codes, func(a, b note.Lang) int {
+		return cmp.Or(cmp.Compare(s.byID[a].Order, s.byID[b].Order), cmp.Compare(a, b))
+	})
+	return s, diag.Sort(append(all, s.checkCatalogs()...)), nil
+}
+
+// parse reads one file of words. The language's code is the file's name, so that two
+// files cannot claim one language.
+func parse(name string, src []byte) (*Language, []diag.Diagnostic) {
+	var f file
+	whole := diag.Position{File: folder + name}
+	ds := strictyaml.Unmarshal(src, whole, &f, strictyaml.Code("language"))
+	code := strings.TrimSuffix(path.Base(name), ".yaml")
+	if f.Code.Value != code {
+		ds = append(ds, diag.Errorf(f.Code.Pos, "language/code", "the code is %q, not %q as the file's name says", f.Code.Value, code))
+	}
+	tag, err := language.Parse(f.Tag.Value)
+	if err != nil {
+		ds = append(ds, diag.Errorf(f.Tag.Pos, "language/tag", "%q is no BCP 47 tag", f.Tag.Value))
+		tag = language.Und
+	}
+	if f.Dir.Value != "ltr" && f.Dir.Value != "rtl" {
+		ds = append(ds, diag.Errorf(f.Dir.Pos, "language/dir", "the direction is %q", f.Dir.Value).WithHint("write ltr or rtl"))
+		f.Dir.Value = "ltr"
+	}
+	if f.Self == "" {
+		ds = append(ds, diag.Errorf(whole, "language/self", "the language has no name: self is empty"))
+		f.Self = code
+	}
+	l := &Language{
+		Code: note.Lang(code), Tag: f.Tag.Value, Self: f.Self, Dir: f.Dir.Value, Order: f.Order,
+		dates: f.Date, words: f.Words, tag: tag, printer: message.NewPrinter(tag),
+		collators: &sync.Pool{New: func() any { return collate.New(tag, collate.Numeric) }},
+	}
+	ds = append(ds, f.Date.check(whole)...)
+	return l, within(whole.File, append(ds, l.checkPlurals(whole)...))
+}
+
+// within gives the file's name to diagnostics on keys that are absent, which have no
+// place of their own.
+func within(name string, ds []diag.Diagnostic) []diag.Diagnostic {
+	for i := range ds {
+		ds[i].Pos.File = name
+	}
+	return ds
+}
+
+// Collate orders two names as readers of the language expect, numbers by value:
+// negative when a comes first. Only equal strings are equal.
+func (l *Language) Collate(a, b string) int {
+	c := l.collators.Get().(*collate.Collator)
+	defer l.collators.Put(c)
+	return cmp.Or(c.CompareString(a, b), cmp.Compare(a, b))
+}
+
+// Number prints a count with the language's digits and groups: 12,345 or 12 345.
+// It is not for numbers that are names, such as those of pull requests.
+func (l *Language) Number(n int) string { return l.printer.Sprint(n) }

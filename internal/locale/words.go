@@ -1,0 +1,197 @@
+package locale
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// forms names CLDR's plural forms as the files of words do.
+var forms = map[plural.Form]string{
+	plural.Other: "other", plural.Zero: "zero", plural.One: "one",
+	plural.Two: "two", plural.Few: "few", plural.Many: "many",
+}
+
+// Has reports whether there is a word of that key.
+func (l *Language) Has(key string) bool { return l.words[key] != nil }
+
+// T returns the word of a key with {0}, {1} … replaced by args. Whole numbers are
+// printed by [Language.Number], so what is a name must come as a string. A key that
+// does not exist is returned itself, to be seen.
+func (l *Language) T(key string, args ...any) string {
+	w, ok := l.words[key]
+	if !ok {
+		return key
+	}
+	text, ok := w[""]
+	if !ok {
+		text = w["other"]
+	}
+	return l.fill(text, "", args)
+}
+
+// N returns the form of a word that goes with the number n, by CLDR's rules for
+// cardinals, with {n} replaced by the number and {0}, {1} … by args as in T.
+func (l *Language) N(key string, n int, args ...any) string {
+	w, ok := l.words[key]
+	if !ok {
+		return key
+	}
+	text, ok := w[l.form(n)]
+	if !ok {
+		text, ok = w["other"]
+	}
+	if !ok {
+		text = w[""]
+	}
+	return l.fill(text, l.Number(n), args)
+}
+
+// form names the plural form that goes with n.
+func (l *Language) form(n int) string {
+	return forms[plural.Cardinal.MatchPlural(l.tag, max(n, -n, 0), 0, 0, 0, 0)]
+}
+
+// fill replaces the places in a word. A place without a value stays as it is.
+func (l *Language) fill(text, n string, args []any) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		name, after, closed := strings.Cut(rest, "}")
+		value, ok := l.value(name, n, args)
+		if !closed || !ok {
+			b.WriteByte('{')
+			text = rest
+			continue
+		}
+		b.WriteString(value)
+		text = after
+	}
+}
+
+// value returns what the place {name} stands for.
+func (l *Language) value(name, n string, args []any) (string, bool) {
+	if name == "n" && n != "" {
+		return n, true
+	}
+	i, err := strconv.Atoi(name)
+	if err != nil || i < 0 || i >= len(args) {
+		return "", false
+	}
+	switch a := args[i].(type) {
+	case string:
+		return a, true
+	case int:
+		return l.Number(a), true
+	default:
+		return fmt.Sprint(a), true
+	}
+}
+
+// needed lists the plural forms that whole numbers have in the language. CLDR's rules
+// look at the last two digits, and at millions.
+func (l *Language) needed() []string {
+	seen := map[string]bool{"other": true}
+	for n := range 201 {
+		seen[l.form(n)] = true
+	}
+	seen[l.form(1_000_000)] = true
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// checkPlurals reports words without a form that the language needs, or with one
+// that it does not have. Of a language without a tag nothing is known.
+func (l *Language) checkPlurals(pos diag.Position) (ds []diag.Diagnostic) {
+	if l.tag == language.Und {
+		return nil
+	}
+	needed := l.needed()
+	for _, key := range slices.Sorted(maps.Keys(l.words)) {
+		w := l.words[key]
+		if _, plain := w[""]; plain && len(w) == 1 {
+			continue
+		}
+		for _, form := range needed {
+			if w[form] == "" {
+				ds = append(ds, diag.Errorf(pos, "language/plural", "%s has no plural form %s", key, form))
+			}
+		}
+		for _, form := range slices.Sorted(maps.Keys(w)) {
+			if !slices.Contains(needed, form) {
+				ds = append(ds, diag.Errorf(pos, "language/plural", "%s has the plural form %q, which the language does not", key, form).
+					WithHint("the forms are %s", strings.Join(needed, ", ")))
+			}
+		}
+	}
+	return ds
+}
+
+// checkCatalogs compares the languages with each other: every key in each, and the
+// same places to fill.
+func (s *Set) checkCatalogs() (ds []diag.Diagnostic) {
+	for _, key := range s.Keys() {
+		first := ""
+		for _, code := range s.codes {
+			l, pos := s.byID[code], diag.Position{File: folder + string(code) + ".yaml"}
+			if empty(l.words[key]) {
+				ds = append(ds, diag.Errorf(pos, "language/missing-word", "there is no word for %s", key))
+				continue
+			}
+			for _, text := range l.words[key] {
+				found := places(text)
+				if first == "" {
+					first = found
+				}
+				if found != first {
+					ds = append(ds, diag.Errorf(pos, "language/places", "%s fills the places %s, others %s", key, found, first))
+				}
+			}
+		}
+	}
+	return ds
+}
+
+// empty reports whether a word says nothing.
+func empty(w map[string]string) bool {
+	for _, text := range w {
+		if text == "" {
+			return true
+		}
+	}
+	return len(w) == 0
+}
+
+// places lists the numbered places of a word, sorted, or says none. A form may leave
+// out {n} (one note), so that is not among them.
+func places(text string) string {
+	seen := map[string]bool{}
+	for {
+		_, rest, found := strings.Cut(text, "{")
+		if !found {
+			break
+		}
+		name, _, closed := strings.Cut(rest, "}")
+		if _, err := strconv.Atoi(name); err == nil && closed {
+			seen["{"+name+"}"] = true
+		}
+		text = rest
+	}
+	if len(seen) == 0 {
+		return "none"
+	}
+	return strings.Join(slices.Sorted(maps.Keys(seen)), " ")
+}
