@@ -1,0 +1,111 @@
+package site
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// ReservedTop are the first parts of addresses that pages of the site itself have,
+// now or in what is planned: no note may stand there.
+var ReservedTop = []string{
+	"api", "apis", "assets", "files", "gates", "keps", "people", "proposals", "prs", "releases", "repos",
+	"search", "sigs", "status", "upgrade",
+}
+
+// ReservedInRelease are the names below a release that its own pages have.
+var ReservedInRelease = []string{"changes"}
+
+// logMonth are the addresses of the log's years and months.
+var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2})?)?$`)
+
+// admit chooses from the files those that are published, in order.
+func (s *Site) admit() []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	s.official = map[note.Release]*officialNotes{}
+	taken := map[string]*note.Note{} // by address without letter case, per language
+	spelt := map[string]*note.Note{} // by address without letter case, any language
+	for _, path := range slices.Sorted(maps.Keys(s.files)) {
+		n := s.files[path]
+		switch {
+		case n.Kind == note.Official:
+			s.admitOfficial(n)
+		case n.Meta.Draft || !s.inScope(n):
+		default:
+			if d, ok := refuse(n, taken, spelt); ok {
+				ds = append(ds, d)
+				continue
+			}
+			s.notes = append(s.notes, n)
+		}
+	}
+	slices.SortFunc(s.notes, compareNotes)
+	return ds
+}
+
+// inScope reports whether a note belongs to the release that the site is
+// restricted to.
+func (s *Site) inScope(n *note.Note) bool {
+	return s.opts.Only == "" || slices.Contains(n.Releases, s.opts.Only)
+}
+
+// refuse says why a note cannot have the address that its path asks for, and
+// otherwise takes the address for it.
+func refuse(n *note.Note, taken, spelt map[string]*note.Note) (diag.Diagnostic, bool) {
+	pos := diag.Position{File: n.Path}
+	folded := strings.ToLower(string(n.ID))
+	if reserved(folded) {
+		return diag.Errorf(pos, "address/reserved", "the address %s/ belongs to a page of the site, so this note is left out", n.ID).
+			WithHint("give the file another name"), true
+	}
+	key := folded + "\x00" + string(n.Lang)
+	if other := taken[key]; other != nil {
+		return diag.Errorf(pos, "address/twice", "%s has the same address and language, so this note is left out", other.Path).
+			WithHint("rename one of the two, or join them"), true
+	}
+	if other := spelt[folded]; other != nil && other.ID != n.ID {
+		return diag.Errorf(pos, "address/letter-case", "differs from %s only by letter case, so this note is left out", other.Path).
+			WithHint("many file systems and hosts hold the two for one: rename one of them"), true
+	}
+	taken[key], spelt[folded] = n, n
+	return diag.Diagnostic{}, false
+}
+
+// reserved reports whether an address, in lower case, belongs to the site itself.
+func reserved(id string) bool {
+	top, rest, _ := strings.Cut(id, "/")
+	return slices.Contains(ReservedTop, top) || logMonth.MatchString(id) ||
+		top != "log" && slices.Contains(ReservedInRelease, rest)
+}
+
+// compareNotes orders by ID; of the versions of an ID the one that translates no
+// other comes first, then the order of languages decides.
+func compareNotes(a, b *note.Note) int {
+	return cmp.Or(
+		cmp.Compare(a.ID, b.ID),
+		cmp.Compare(translated(a), translated(b)),
+		cmp.Compare(langRank(a.Lang), langRank(b.Lang)),
+		cmp.Compare(a.Lang, b.Lang),
+	)
+}
+
+func translated(n *note.Note) int {
+	if n.Meta.Translates != "" {
+		return 1
+	}
+	return 0
+}
+
+// langRank puts English last: where nothing says which version is the original,
+// the English one is more often the translation.
+func langRank(l note.Lang) int {
+	if l == "en" {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,173 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Facts is what a release amounts to, without language.
+type Facts struct {
+	Release *upstream.Release // nil when upstream data do not know it
+	Changes []Change          // published, by number
+	Reached map[note.Stage][]string
+	byPR    map[string]int
+}
+
+// Change is a published pull request of a release.
+type Change struct {
+	PR      string // number in kubernetes/kubernetes; empty when it is another repository's
+	Note    *upstream.ReleaseNote
+	Text    *note.Block // the official sentence; nil when the official notes were not given to Link
+	KEPs    []string
+	Removal bool
+}
+
+// Facts returns what is known of a release; never nil.
+func (s *Site) Facts(r note.Release) *Facts {
+	s.lazy.mu.Lock()
+	f := s.lazy.facts[r]
+	s.lazy.mu.Unlock()
+	if f != nil {
+		return f
+	}
+	f = s.newFacts(r)
+	s.lazy.mu.Lock()
+	defer s.lazy.mu.Unlock()
+	s.lazy.facts[r] = f
+	return f
+}
+
+func (s *Site) newFacts(r note.Release) *Facts {
+	f := &Facts{Release: s.data.Releases[r], byPR: map[string]int{}, Reached: s.reached(r)}
+	if f.Release == nil {
+		return f
+	}
+	for n := range f.Release.Published {
+		c := Change{Note: n, KEPs: s.data.KEPsOfNote(n), Removal: Removal(n.Text)}
+		if n.Repo == "" {
+			c.PR = strconv.Itoa(n.PR)
+			c.Text = s.Sentence(r, c.PR)
+		}
+		for _, number := range append([]int{n.PR}, n.Also...) {
+			if n.Repo == "" {
+				f.byPR[strconv.Itoa(number)] = len(f.Changes)
+			}
+		}
+		f.Changes = append(f.Changes, c)
+	}
+	return f
+}
+
+// Change returns the published change of a pull request; nil when the release did
+// not publish it.
+func (f *Facts) Change(pr string) *Change {
+	if i, ok := f.byPR[pr]; ok {
+		return &f.Changes[i]
+	}
+	return nil
+}
+
+// In reports whether a change belongs to a group.
+func (c *Change) In(g note.SIG) bool { return slices.Contains(c.Note.SIGs, g) }
+
+// Has reports whether a change is of a kind, be it the first of its kinds or another.
+// Urgency is a kind of its own that can stand beside others.
+func (c *Change) Has(k note.EntryKind) bool {
+	if k == note.Urgent {
+		return c.Note.Urgent
+	}
+	return c.Note.Kind == k || slices.Contains(c.Note.Kinds, k)
+}
+
+// Coverage counts how much of what its release published for its SIGs a note tells of.
+type Coverage struct{ Covered, Published int }
+
+// CoverageOf returns the coverage of a note; zero for notes that do not go through
+// a release SIG by SIG (overviews, logs, talks, notes on several releases).
+func (s *Site) CoverageOf(n *note.Note) Coverage {
+	if n.Kind != note.Changes || len(n.Releases) != 1 || len(n.SIGs) == 0 {
+		return Coverage{}
+	}
+	facts := s.Facts(n.Releases[0])
+	covered := map[*Change]bool{}
+	for b := range n.Entries {
+		for _, pr := range b.Attr.PRs {
+			if c := facts.Change(pr); c != nil && inAny(c, n.SIGs) {
+				covered[c] = true
+			}
+		}
+	}
+	cov := Coverage{Covered: len(covered)}
+	for i := range facts.Changes {
+		if inAny(&facts.Changes[i], n.SIGs) {
+			cov.Published++
+		}
+	}
+	return cov
+}
+
+func inAny(c *Change, sigs []note.SIG) bool {
+	return slices.ContainsFunc(sigs, c.In)
+}
+
+// Covered reports whether a note of any language tells of a pull request as an
+// entry: covered under one SIG is covered.
+func (s *Site) Covered(pr string) bool {
+	for _, m := range s.mentions[note.Key{Kind: note.PR, ID: pr}] {
+		if m.Entry() {
+			return true
+		}
+	}
+	return false
+}
+
+// Counts is how many changes of a release a group has, by kind; a change counts
+// once, under the first of its kinds.
+type Counts struct {
+	SIG    note.SIG // empty: changes without any group
+	Total  int
+	ByKind map[note.EntryKind]int
+}
+
+// BySIG counts the changes of a release by group, most first. A change of several
+// groups counts at each, so the sum of rows is no count of changes.
+func (f *Facts) BySIG() []Counts {
+	index := map[note.SIG]int{}
+	var out []Counts
+	add := func(g note.SIG, k note.EntryKind) {
+		i, ok := index[g]
+		if !ok {
+			i = len(out)
+			index[g] = i
+			out = append(out, Counts{SIG: g, ByKind: map[note.EntryKind]int{}})
+		}
+		out[i].Total++
+		out[i].ByKind[k]++
+	}
+	for i := range f.Changes {
+		n := f.Changes[i].Note
+		for _, g := range n.SIGs {
+			add(g, n.Kind)
+		}
+		if len(n.SIGs) == 0 {
+			add("", n.Kind)
+		}
+	}
+	slices.SortFunc(out, func(a, b Counts) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.SIG, b.SIG))
+	})
+	return out
+}
+
+// ByKind counts the changes of a release under the first of their kinds.
+func (f *Facts) ByKind() map[note.EntryKind]int {
+	out := map[note.EntryKind]int{}
+	for i := range f.Changes {
+		out[f.Changes[i].Note.Kind]++
+	}
+	return out
+}

@@ -1,0 +1,267 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Span is a run of releases in which a feature had one stage and one default.
+type Span struct {
+	Stage   note.Stage
+	Default *bool // nil where nothing says it
+	Locked  bool
+	From    note.Release
+	To      note.Release // last release of the span; empty while it holds
+}
+
+// Line is the life of a KEP or a gate through the releases, oldest first.
+type Line struct {
+	Spans []Span
+	Gates []string // that it is drawn from; empty: from kep.yaml's milestones
+}
+
+// Now returns the span that holds today; false when nothing is known.
+func (l Line) Now() (Span, bool) {
+	if len(l.Spans) == 0 {
+		return Span{}, false
+	}
+	return l.Spans[len(l.Spans)-1], true
+}
+
+// At returns the span that held at a release; false when there is none.
+func (l Line) At(r note.Release) (Span, bool) {
+	for _, sp := range l.Spans {
+		if upstream.CompareReleases(sp.From, r) <= 0 && (sp.To == "" || upstream.CompareReleases(r, sp.To) <= 0) {
+			return sp, true
+		}
+	}
+	return Span{}, false
+}
+
+// GateLine returns the line of a gate as upstream's page has it.
+func (s *Site) GateLine(name string) Line {
+	g := s.data.Gate(name)
+	if g == nil {
+		return Line{}
+	}
+	l := Line{Gates: []string{g.Name}}
+	for _, st := range g.Stages {
+		if upstream.IsRelease(string(st.From)) {
+			l.Spans = append(l.Spans, Span{st.Stage, st.Default, st.Locked, st.From, st.To})
+		}
+	}
+	slices.SortStableFunc(l.Spans, func(a, b Span) int { return upstream.CompareReleases(a.From, b.From) })
+	return l
+}
+
+// KEPLine returns the line of a KEP: from its gates' stages, and from kep.yaml where
+// it has no gate or where the gates' data end. Of several gates the one that is
+// furthest on counts, release by release. Of kep.yaml only those milestones count
+// whose stage it says was reached: the others are plans.
+func (s *Site) KEPLine(k *upstream.KEP) Line {
+	key := k.Dir
+	s.lazy.mu.Lock()
+	l, ok := s.lazy.lines[key]
+	s.lazy.mu.Unlock()
+	if ok {
+		return l
+	}
+	l = s.newKEPLine(k)
+	s.lazy.mu.Lock()
+	defer s.lazy.mu.Unlock()
+	s.lazy.lines[key] = l
+	return l
+}
+
+func (s *Site) newKEPLine(k *upstream.KEP) Line {
+	var lines []Line
+	var names []string
+	for _, name := range s.gatesOf(k) {
+		if l := s.GateLine(name); len(l.Spans) > 0 {
+			lines, names = append(lines, l), append(names, name)
+		}
+	}
+	merged := Line{Spans: merge(lines), Gates: names}
+	for _, m := range milestones(k) {
+		merged.Spans = follow(merged.Spans, m)
+	}
+	return merged
+}
+
+// gatesOf returns the gates of a KEP. Where two KEPs share a number, each has only
+// the gates that its own kep.yaml names.
+func (s *Site) gatesOf(k *upstream.KEP) []string {
+	if len(s.data.KEPs[k.Number]) < 2 {
+		return s.data.GatesOfKEP(k.Number)
+	}
+	var out []string
+	for _, use := range k.Gates {
+		if g := s.data.Gate(use.Name); g != nil && !slices.Contains(out, g.Name) {
+			out = append(out, g.Name)
+		}
+	}
+	return out
+}
+
+// rank orders stages by how far on they are. What is deprecated or removed says
+// least of where the feature stands.
+func rank(st note.Stage) int {
+	return slices.Index([]note.Stage{note.Removed, note.Deprecated, note.Alpha, note.Beta, note.Stable}, st)
+}
+
+// merge lays lines over each other, release by release.
+func merge(lines []Line) []Span {
+	if len(lines) == 1 {
+		return lines[0].Spans
+	}
+	first, last := bounds(lines)
+	var out []Span
+	for r := first; r >= 0 && r <= last; r++ {
+		release := minorRelease(r)
+		best, ok := furthest(lines, release)
+		if !ok {
+			continue
+		}
+		out = extend(out, best, release)
+	}
+	if len(out) > 0 && open(lines) {
+		out[len(out)-1].To = ""
+	}
+	return out
+}
+
+// extend lets the last span go on to a release, or begins another one there.
+func extend(out []Span, sp Span, release note.Release) []Span {
+	if n := len(out); n > 0 && same(out[n-1], sp) {
+		out[n-1].To = release
+		return out
+	}
+	sp.From, sp.To = release, release
+	return append(out, sp)
+}
+
+func same(a, b Span) bool {
+	return a.Stage == b.Stage && a.Locked == b.Locked &&
+		(a.Default == nil) == (b.Default == nil) && (a.Default == nil || *a.Default == *b.Default)
+}
+
+func furthest(lines []Line, r note.Release) (best Span, ok bool) {
+	for _, l := range lines {
+		sp, found := l.At(r)
+		if found && (!ok || rank(sp.Stage) > rank(best.Stage)) {
+			best, ok = sp, true
+		}
+	}
+	return best, ok
+}
+
+// bounds returns the first and last minor version that the lines name; 0, -1 when
+// they name none.
+func bounds(lines []Line) (first, last int) {
+	first, last = 0, -1
+	for _, l := range lines {
+		for _, sp := range l.Spans {
+			from, to := minorOf(sp.From), minorOf(cmp.Or(sp.To, sp.From))
+			if last < 0 || from < first {
+				first = from
+			}
+			last = max(last, to)
+		}
+	}
+	return first, last
+}
+
+// open reports whether some line goes on.
+func open(lines []Line) bool {
+	return slices.ContainsFunc(lines, func(l Line) bool {
+		sp, ok := l.Now()
+		return ok && sp.To == ""
+	})
+}
+
+// milestones returns what kep.yaml says was reached.
+func milestones(k *upstream.KEP) []Span {
+	var out []Span
+	for _, m := range []struct {
+		stage note.Stage
+		at    note.Release
+	}{{note.Alpha, k.Milestone.Alpha}, {note.Beta, k.Milestone.Beta}, {note.Stable, k.Milestone.Stable}} {
+		reached := rank(m.stage) <= rank(note.Stage(k.Stage))
+		if reached && upstream.IsRelease(string(m.at)) && started(k) {
+			out = append(out, Span{Stage: m.stage, From: m.at})
+		}
+	}
+	return out
+}
+
+// started reports whether work on a KEP went beyond its proposal.
+func started(k *upstream.KEP) bool {
+	return !slices.Contains([]string{"provisional", "rejected", "withdrawn", "deferred"}, k.Status)
+}
+
+// follow appends a milestone where the line so far knows nothing of it: it is
+// later, and further on.
+func follow(spans []Span, m Span) []Span {
+	n := len(spans)
+	if n == 0 {
+		return append(spans, m)
+	}
+	last := spans[n-1]
+	if rank(m.Stage) <= rank(last.Stage) || upstream.CompareReleases(m.From, last.From) <= 0 {
+		return spans
+	}
+	if slices.ContainsFunc(spans, func(sp Span) bool { return sp.Stage == m.Stage }) {
+		return spans
+	}
+	spans = slices.Clone(spans)
+	if last.To == "" {
+		spans[n-1].To = minorRelease(minorOf(m.From) - 1)
+	}
+	return append(spans, m)
+}
+
+func minorOf(r note.Release) int {
+	n, err := strconv.Atoi(strings.TrimPrefix(string(r), "1."))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+func minorRelease(n int) note.Release { return note.Release("1." + strconv.Itoa(n)) }
+
+// reached returns the numbers of the KEPs that reached each stage in a release.
+func (s *Site) reached(r note.Release) map[note.Stage][]string {
+	out := map[note.Stage][]string{}
+	for _, number := range s.data.KEPNumbers() {
+		if strings.Trim(number, "0") == "" {
+			continue
+		}
+		for _, k := range s.data.KEPs[number] {
+			for _, stage := range s.KEPLine(k).reachedAt(r) {
+				if !slices.Contains(out[stage], number) {
+					out[stage] = append(out[stage], number)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// reachedAt returns the stages that the line first has at a release.
+func (l Line) reachedAt(r note.Release) []note.Stage {
+	var out []note.Stage
+	seen := map[note.Stage]bool{}
+	for _, sp := range l.Spans {
+		if sp.From == r && !seen[sp.Stage] {
+			out = append(out, sp.Stage)
+		}
+		seen[sp.Stage] = true
+	}
+	return out
+}

@@ -1,0 +1,269 @@
+package site
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// Mention is a place in a note that names something.
+type Mention struct {
+	Note    *note.Note
+	Block   *note.Block // the top-level block (mostly an entry); nil when the front matter names it
+	Heading *note.Block // the nearest heading above Block, nil when there is none
+	Written string      // the ID of the thing as this place spells it
+	seq     int         // place in the note
+}
+
+// Entry reports whether an entry names the thing.
+func (m Mention) Entry() bool { return m.Block != nil && m.Block.Type == note.Entry }
+
+// Anchor returns the fragment that leads to the mention, or to the nearest heading
+// above it; empty when only the page can be linked.
+func (m Mention) Anchor() note.BlockID {
+	switch {
+	case m.Block == nil:
+		return ""
+	case m.Block.ID != "":
+		return m.Block.ID
+	case m.Heading != nil:
+		return m.Heading.ID
+	}
+	return ""
+}
+
+// contribution is what one note adds to the site. It depends on the note and on
+// upstream data alone.
+type contribution struct {
+	note     *note.Note
+	mentions []keyed
+	diags    []diag.Diagnostic
+}
+
+type keyed struct {
+	key note.Key
+	Mention
+}
+
+// contribute fills mentions: those of before, without the notes that are gone,
+// with the notes that are new.
+func (s *Site) contribute(before *Site) {
+	s.parts = make(map[*note.Note]*contribution, len(s.notes))
+	var fresh, gone []*contribution
+	for _, n := range s.notes {
+		part := before.parts[n]
+		if part == nil {
+			part = s.read(n)
+			fresh = append(fresh, part)
+		}
+		s.parts[n] = part
+	}
+	for n, part := range before.parts {
+		if s.parts[n] == nil {
+			gone = append(gone, part)
+		}
+	}
+	s.mentions = replace(before.mentions, gone, fresh)
+}
+
+// replace returns the index without the contributions that are gone and with the
+// fresh ones. Lists of keys that neither touches are shared.
+func replace(index map[note.Key][]Mention, gone, fresh []*contribution) map[note.Key][]Mention {
+	out := maps.Clone(index)
+	dropped := map[*note.Note]bool{}
+	touched := map[note.Key]bool{}
+	for _, part := range gone {
+		dropped[part.note] = true
+		for _, k := range part.mentions {
+			touched[k.key] = true
+		}
+	}
+	for key := range touched {
+		out[key] = slices.DeleteFunc(slices.Clone(out[key]), func(m Mention) bool { return dropped[m.Note] })
+	}
+	for _, part := range fresh {
+		for _, k := range part.mentions {
+			if !touched[k.key] {
+				touched[k.key] = true
+				out[k.key] = slices.Clone(out[k.key])
+			}
+			out[k.key] = append(out[k.key], k.Mention)
+		}
+	}
+	for key := range touched {
+		if len(out[key]) == 0 {
+			delete(out, key)
+			continue
+		}
+		slices.SortFunc(out[key], compareMentions)
+	}
+	return out
+}
+
+func compareMentions(a, b Mention) int {
+	return cmp.Or(compareNotes(a.Note, b.Note), cmp.Compare(a.seq, b.seq))
+}
+
+// read collects what a note names: each thing once per top-level block.
+func (s *Site) read(n *note.Note) *contribution {
+	part := &contribution{note: n}
+	add := func(refs []note.Ref, m Mention) {
+		for _, r := range refs {
+			key := s.Normal(r.Key())
+			m.Written = r.ID
+			part.mentions = append(part.mentions, keyed{key, m})
+		}
+	}
+	add(frontRefs(n), Mention{Note: n})
+	var heading *note.Block
+	for i := range n.Blocks {
+		b := &n.Blocks[i]
+		add(b.Refs, Mention{Note: n, Block: b, Heading: heading, seq: i + 1})
+		add(attributed(b.Attr), Mention{Note: n, Block: b, Heading: heading, seq: i + 1})
+		if b.Type == note.Heading || b.Type == note.Entry && b.Level > 0 {
+			heading = b
+		}
+	}
+	part.mentions = once(part.mentions)
+	part.diags = s.unknown(n)
+	return part
+}
+
+// once drops repeats of a thing within one block.
+func once(ks []keyed) []keyed {
+	type place struct {
+		key note.Key
+		seq int
+	}
+	seen := make(map[place]bool, len(ks))
+	return slices.DeleteFunc(ks, func(k keyed) bool {
+		p := place{k.key, k.seq}
+		was := seen[p]
+		seen[p] = true
+		return was
+	})
+}
+
+// frontRefs are the things that the front matter says the whole note is about.
+func frontRefs(n *note.Note) []note.Ref {
+	var out []note.Ref
+	add := func(kind note.RefKind, ids []string) {
+		for _, id := range ids {
+			out = append(out, note.Ref{Kind: kind, ID: id})
+		}
+	}
+	add(note.KEP, n.Meta.KEPs)
+	add(note.PR, n.Meta.PRs)
+	add(note.Gate, n.Meta.Gates)
+	return out
+}
+
+// attributed are the things that an attribution names.
+func attributed(a note.Attribution) []note.Ref {
+	var out []note.Ref
+	for _, pr := range a.PRs {
+		out = append(out, note.Ref{Kind: note.PR, ID: pr})
+	}
+	for _, t := range a.Threads {
+		out = append(out, note.Ref{Kind: note.Thread, ID: t})
+	}
+	for _, p := range a.People {
+		out = append(out, note.Ref{Kind: note.PersonRef, ID: string(p)})
+	}
+	for _, g := range a.SIGs {
+		out = append(out, note.Ref{Kind: note.SIGRef, ID: string(g)})
+	}
+	return out
+}
+
+// Mentions returns every place that names a thing, by note and place.
+func (s *Site) Mentions(key note.Key) []Mention { return s.mentions[s.Normal(key)] }
+
+// MentionsFor returns the places that name a thing, for a reader of lang: each note
+// in one language only, the one that Pick chooses if that version names the thing.
+func (s *Site) MentionsFor(key note.Key, lang note.Lang) []Mention {
+	all := s.Mentions(key)
+	var out []Mention
+	for len(all) > 0 {
+		end := 1
+		for end < len(all) && all[end].Note.ID == all[0].Note.ID {
+			end++
+		}
+		out = append(out, pickRun(all[:end], s.Pick(all[0].Note.ID, lang))...)
+		all = all[end:]
+	}
+	return out
+}
+
+// pickRun chooses from the mentions of one note those of its wanted version, else
+// those of the first version that has any.
+func pickRun(run []Mention, want *note.Note) []Mention {
+	chosen := run[0].Note
+	for _, m := range run {
+		if m.Note == want {
+			chosen = want
+		}
+	}
+	var out []Mention
+	for _, m := range run {
+		if m.Note == chosen {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// Citations counts the places that name a thing; the translations of a place count once.
+func (s *Site) Citations(key note.Key) int {
+	type place struct {
+		id    note.ID
+		block note.BlockID
+		seq   int
+	}
+	seen := map[place]bool{}
+	for _, m := range s.Mentions(key) {
+		p := place{id: m.Note.ID, block: m.Anchor()}
+		if p.block == "" {
+			p.seq = m.seq
+		}
+		seen[p] = true
+	}
+	return len(seen)
+}
+
+// Normal returns the one key of a thing that can be named in several ways: an issue
+// and a pull request of kubernetes/kubernetes share their numbers, a working group is
+// a group, handles and repositories have no letter case, a gate may be named by a
+// former title, a KEP by the number of its folder.
+func (s *Site) Normal(k note.Key) note.Key {
+	switch k.Kind {
+	case note.Issue:
+		k.Kind = note.PR
+	case note.WG:
+		k = note.Key{Kind: note.SIGRef, ID: "wg-" + strings.TrimPrefix(strings.ToLower(k.ID), "wg-")}
+	case note.PersonRef, note.Repo, note.Thread, note.RepoRelease:
+		k.ID = strings.ToLower(k.ID)
+	case note.Gate:
+		if g := s.data.Gate(k.ID); g != nil {
+			k.ID = g.Name
+		}
+	case note.KEP:
+		k.ID = s.normalKEP(k.ID)
+	}
+	return k
+}
+
+func (s *Site) normalKEP(number string) string {
+	number = cmp.Or(strings.TrimLeft(number, "0"), "0")
+	if len(s.data.KEPs[number]) > 0 {
+		return number
+	}
+	if found := s.data.KEP(number); len(found) > 0 {
+		return found[0].Number
+	}
+	return number
+}

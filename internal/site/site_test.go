@@ -1,0 +1,324 @@
+package site_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// data loads upstream data from JSON values of the files' form.
+func data(t *testing.T, files map[string]string) *upstream.Data {
+	t.Helper()
+	fsys := fstest.MapFS{}
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	d, ds, err := upstream.Load(fsys)
+	if err != nil || len(ds) > 0 {
+		t.Fatal(err, ds)
+	}
+	return d
+}
+
+const (
+	keps = `[
+ {"number":"127","title":"Support User Namespaces","dir":"keps/sig-node/127-user-namespaces","sig":"node","status":"implemented","stage":"stable","milestone":{"alpha":"1.25","beta":"1.35","stable":"1.36"},"gates":[{"name":"UserNamespacesSupport"}]},
+ {"number":"753","title":"Sidecar Containers","dir":"keps/sig-node/753-sidecar-containers","sig":"node","status":"implementable","stage":"beta","milestone":{"alpha":"1.28","beta":"1.29","stable":"1.33"}},
+ {"number":"2133","title":"Kubelet Credential Provider","dir":"keps/sig-node/2133-kubelet-credential-providers","sig":"node","status":"implemented","stage":"stable"},
+ {"number":"2133","title":"Another","dir":"keps/sig-cli/2133-other","sig":"cli","status":"implementable","stage":"alpha","milestone":{"alpha":"1.27"}},
+ {"number":"1884","title":"Assignments","dir":"keps/sig-node/2043-pod-resource-concrete-assigments","sig":"node","status":"implementable","stage":"beta"}
+]`
+	gates = `[
+ {"name":"UserNamespacesStatelessPodsSupport","removed":true,"stages":[{"stage":"alpha","default":false,"from":"1.25","to":"1.27"}],"description":{"en":"It was superseded by ` + "`UserNamespacesSupport`" + ` in 1.28."}},
+ {"name":"UserNamespacesSupport","stages":[{"stage":"alpha","default":false,"from":"1.28","to":"1.29"},{"stage":"beta","default":false,"from":"1.30","to":"1.32"},{"stage":"beta","default":true,"from":"1.33"}]}
+]`
+	release127 = `{"release":"1.27","notes":[
+ {"pr":100001,"text":"Removed the flag.","kind":"other","kinds":["other"],"sigs":["node"],"published":true,"keps":["127"]},
+ {"pr":100002,"text":"Added a thing.","kind":"feature","kinds":["feature"],"sigs":["node","cli"],"published":true,"urgent":true},
+ {"pr":100003,"text":"Fixed.","kind":"bug","kinds":["bug"],"sigs":["cli"],"published":true},
+ {"pr":100004,"text":"Draft.","kind":"bug","sigs":["node"]}
+]}`
+	pulls = `{"3761":["753"]}`
+	sigs  = `[{"label":"node","name":"Node","dir":"sig-node","kind":"sig"},{"label":"cli","name":"CLI","dir":"sig-cli","kind":"sig"}]`
+)
+
+func world(t *testing.T) *upstream.Data {
+	return data(t, map[string]string{
+		"keps.json": keps, "gates.json": gates, "sigs.json": sigs, "kep-pulls.json": pulls, "releases/1.27.json": release127,
+	})
+}
+
+// entry makes an entry that names things written as kind:id.
+func entry(id string, refs ...string) note.Block {
+	b := note.Block{Type: note.Entry, ID: note.BlockID(id), Lang: "ja", Text: note.Text{{HTML: id}}}
+	for _, r := range refs {
+		kind, id, _ := strings.Cut(r, ":")
+		b.Refs = append(b.Refs, note.Ref{Kind: note.RefKind(kind), ID: id})
+		if kind == "pr" {
+			b.Attr.PRs = append(b.Attr.PRs, id)
+		}
+	}
+	return b
+}
+
+func newNote(id string, lang note.Lang, blocks ...note.Block) *note.Note {
+	n := &note.Note{ID: note.ID(id), Lang: lang, Kind: note.Changes, Path: fmt.Sprintf("content/%s.%s.md", id, lang), Blocks: blocks}
+	if r, _, ok := strings.Cut(id, "/"); ok && upstream.IsRelease(r) {
+		n.Releases = []note.Release{note.Release(r)}
+	}
+	for b := range n.All {
+		n.Refs = append(n.Refs, b.Refs...)
+	}
+	return n
+}
+
+// sameSite compares two sites in all that their notes contributed, without what is made lazily.
+func sameSite(t *testing.T, got, want *site.Site) {
+	t.Helper()
+	diff := cmp.Diff(want, got, cmp.Exporter(func(reflect.Type) bool { return true }),
+		cmp.Comparer(func(a, b *note.Note) bool { return a == b }), cmp.Comparer(func(a, b *note.Block) bool { return a == b }),
+		cmpopts.IgnoreFields(site.Site{}, "lazy", "data"), cmpopts.EquateEmpty())
+	if diff != "" {
+		t.Fatalf("incremental differs from clean (-clean +incremental):\n%.4000s", diff)
+	}
+}
+
+// TestWithIsLink edits a site at random and holds every state to a clean link.
+func TestWithIsLink(t *testing.T) {
+	d := world(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	live := map[string]*note.Note{}
+	s, _ := site.Link(nil, d, site.Options{})
+	for range 150 {
+		var changed []*note.Note
+		var removed []string
+		for range 1 + rng.IntN(3) {
+			n := randomNote(rng)
+			if rng.IntN(4) == 0 {
+				removed = append(removed, n.Path)
+				delete(live, n.Path)
+				changed = slices.DeleteFunc(changed, func(c *note.Note) bool { return c.Path == n.Path })
+				continue
+			}
+			changed = append(changed, n)
+			removed = slices.DeleteFunc(removed, func(p string) bool { return p == n.Path })
+			live[n.Path] = n
+		}
+		next, ds := s.With(changed, removed)
+		var all []*note.Note
+		for _, n := range live {
+			all = append(all, n)
+		}
+		clean, cleanDs := site.Link(all, d, site.Options{})
+		sameSite(t, next, clean)
+		if diff := cmp.Diff(cleanDs, ds, cmpopts.EquateEmpty()); diff != "" {
+			t.Fatal(diff)
+		}
+		for _, kind := range []note.RefKind{note.PR, note.KEP, note.Repo, note.PersonRef, note.SIGRef, note.Gate} {
+			if diff := cmp.Diff(clean.Keys(kind), next.Keys(kind)); diff != "" {
+				t.Fatal(kind, diff)
+			}
+		}
+		s = next
+	}
+}
+
+func randomNote(rng *rand.Rand) *note.Note {
+	ids := []string{"1.27/sig-node", "1.27/SIG-node", "1.27/sig-cli", "1.26/sig-node", "1.27/changes", "log/spring"}
+	refs := []string{
+		"pr:100001", "pr:100002", "pr:99", "issue:100001", "kep:127", "kep:0127", "kep:2043", "kep:3761", "kep:9999",
+		"thread:A/b#1", "thread:a/B#2", "repo:a/b", "person:Alice", "person:alice", "gate:UserNamespacesSupport", "wg:lts", "sig:node",
+	}
+	var blocks []note.Block
+	for i := range rng.IntN(5) {
+		var pick []string
+		for range rng.IntN(4) {
+			pick = append(pick, refs[rng.IntN(len(refs))])
+		}
+		blocks = append(blocks, entry(fmt.Sprintf("x-%d", i), pick...))
+	}
+	n := newNote(ids[rng.IntN(len(ids))], []note.Lang{"ja", "en", "zh"}[rng.IntN(3)], blocks...)
+	n.Meta.Draft = rng.IntN(8) == 0
+	n.Meta.Authors = [][]note.Person{nil, {"Bob"}, {"bob", "Free Name"}}[rng.IntN(3)]
+	return n
+}
+
+func TestAddresses(t *testing.T) {
+	d := world(t)
+	tests := []struct {
+		name  string
+		notes []*note.Note
+		want  []string // codes
+		keep  int
+	}{
+		{"fine", []*note.Note{newNote("1.27/a", "ja"), newNote("1.27/a", "en"), newNote("1.27/b", "ja")}, nil, 3},
+		{"letter case", []*note.Note{newNote("1.27/a", "ja"), newNote("1.27/A", "en")}, []string{"address/letter-case"}, 1},
+		{"letter case, one language", []*note.Note{newNote("1.27/a", "ja"), newNote("1.27/A", "ja")}, []string{"address/twice"}, 1},
+		{"reserved below a release", []*note.Note{newNote("1.27/changes", "ja")}, []string{"address/reserved"}, 0},
+		{"reserved letter case", []*note.Note{newNote("1.27/Changes", "ja")}, []string{"address/reserved"}, 0},
+		{"reserved at the top", []*note.Note{newNote("keps/x", "ja")}, []string{"address/reserved"}, 0},
+		{"a month of the log", []*note.Note{newNote("log/2023/04", "ja"), newNote("log/2023", "ja"), newNote("log/2023-spring", "ja")}, []string{"address/reserved", "address/reserved"}, 1},
+		{"changes below the log are fine", []*note.Note{newNote("log/changes", "ja")}, nil, 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, ds := site.Link(tt.notes, d, site.Options{})
+			var codes []string
+			for _, x := range ds {
+				codes = append(codes, string(x.Code))
+			}
+			if diff := cmp.Diff(tt.want, codes); diff != "" {
+				t.Error(diff)
+			}
+			if len(s.Notes()) != tt.keep {
+				t.Errorf("%d notes kept, want %d", len(s.Notes()), tt.keep)
+			}
+		})
+	}
+	two := newNote("1.27/a", "zh")
+	two.Path = "content/1.27/a.zh-cn.md"
+	if _, ds := site.Link([]*note.Note{newNote("1.27/a", "zh"), two}, d, site.Options{}); len(ds) != 1 || ds[0].Code != "address/twice" || ds[0].Pos.File != "content/1.27/a.zh.md" {
+		t.Errorf("two files of one language: %v", ds)
+	}
+}
+
+func TestUnknownKEP(t *testing.T) {
+	n := newNote("log/x", "ja", entry("a", "kep:3761", "kep:9999", "kep:127", "kep:2043"))
+	_, ds := site.Link([]*note.Note{n}, world(t), site.Options{})
+	var got []string
+	for _, d := range ds {
+		got = append(got, d.Text+" / "+d.Hint)
+	}
+	want := []string{
+		"no KEP has the number 3761 / 3761 is a pull request of KEP-753: did you mean KEP-753?",
+		"no KEP has the number 9999 / look the number up at https://kep.k8s.io/9999",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestHasPage(t *testing.T) {
+	notes := []*note.Note{
+		newNote("1.27/a", "ja", entry("a", "pr:100001", "pr:7", "thread:A/b#1", "person:Alice"), entry("b", "pr:8", "issue:9")),
+		newNote("1.27/a", "en", entry("a", "pr:100001", "pr:7"), entry("b", "pr:8")),
+		newNote("log/x", "ja", entry("a", "pr:8", "pr:9", "wg:lts")),
+	}
+	s, _ := site.Link(notes, world(t), site.Options{})
+	tests := map[string]bool{
+		"pr:100001":                  true,  // cited once, and there is an official sentence
+		"pr:100003":                  false, // official, but cited by nobody
+		"pr:7":                       false, // the translation of a citation is no second one
+		"pr:8":                       true,
+		"pr:9":                       true, // an issue and a pull request share their numbers
+		"kep:127":                    true,
+		"kep:0127":                   true,
+		"kep:2043":                   true, // by the number of its folder
+		"kep:9999":                   false,
+		"gate:UserNamespacesSupport": true,
+		"gate:Nope":                  false,
+		"sig:node":                   true,
+		"wg:lts":                     true, // long retired, but named
+		"wg:other":                   false,
+		"repo:a/B":                   true,
+		"person:ALICE":               true,
+		"person:carol":               false,
+		"release:1.27":               true,
+		"release:1.2":                false,
+	}
+	for written, want := range tests {
+		kind, id, _ := strings.Cut(written, ":")
+		if got := s.HasPage(note.Key{Kind: note.RefKind(kind), ID: id}); got != want {
+			t.Errorf("HasPage(%s) = %v", written, got)
+		}
+	}
+	if got := s.Spelling(note.Key{Kind: note.Repo, ID: "a/b"}); got != "A/b" {
+		t.Errorf("repository spelt %s", got)
+	}
+}
+
+func TestMentionsFor(t *testing.T) {
+	ja, en := newNote("1.27/a", "ja", entry("a", "kep:127"), entry("b", "kep:753")), newNote("1.27/a", "en", entry("a", "kep:127"))
+	zh := newNote("1.26/b", "zh", entry("c", "kep:127"))
+	s, _ := site.Link([]*note.Note{ja, en, zh}, world(t), site.Options{})
+	for _, tt := range []struct {
+		kep  string
+		lang note.Lang
+		want string
+	}{
+		{"127", "ja", "1.26/b zh, 1.27/a ja"},
+		{"127", "ru", "1.26/b zh, 1.27/a en"},
+		{"753", "en", "1.27/a ja"}, // the English version does not have the entry
+	} {
+		var got []string
+		for _, m := range s.MentionsFor(note.Key{Kind: note.KEP, ID: tt.kep}, tt.lang) {
+			got = append(got, fmt.Sprintf("%s %s", m.Note.ID, m.Note.Lang))
+		}
+		if strings.Join(got, ", ") != tt.want {
+			t.Errorf("KEP-%s for %s: %v, want %s", tt.kep, tt.lang, got, tt.want)
+		}
+	}
+}
+
+func TestFacts(t *testing.T) {
+	n := newNote("1.27/sig-node", "ja", entry("a", "pr:100002"), entry("b", "pr:100003"), entry("c", "pr:100002"))
+	n.SIGs = []note.SIG{"node"}
+	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
+	f := s.Facts("1.27")
+	if len(f.Changes) != 3 || !f.Changes[0].Removal || f.Changes[1].Removal {
+		t.Errorf("changes: %+v", f.Changes)
+	}
+	if got := s.CoverageOf(n); got != (site.Coverage{Covered: 1, Published: 2}) {
+		t.Errorf("coverage %+v", got)
+	}
+	if got := fmt.Sprint(f.BySIG()); got != "[{cli 2 map[bug:1 feature:1]} {node 2 map[feature:1 other:1]}]" {
+		t.Errorf("by SIG: %s", got)
+	}
+	if got := fmt.Sprint(f.Reached); got != "map[alpha:[2133]]" {
+		t.Errorf("reached: %s", got)
+	}
+}
+
+func TestKEPLine(t *testing.T) {
+	s, _ := site.Link(nil, world(t), site.Options{})
+	for _, tt := range []struct{ number, want string }{
+		{"127", "alpha off 1.25–1.29, beta off 1.30–1.32, beta on 1.33–1.35, stable 1.36– [UserNamespacesStatelessPodsSupport UserNamespacesSupport]"},
+		{"753", "alpha 1.28–1.28, beta 1.29– []"}, // stable is a plan
+	} {
+		l := s.KEPLine(s.Data().KEPs[tt.number][0])
+		if got := printLine(l); got != tt.want {
+			t.Errorf("KEP-%s: %s\nwant %s", tt.number, got, tt.want)
+		}
+	}
+}
+
+func printLine(l site.Line) string {
+	var parts []string
+	for _, sp := range l.Spans {
+		p := string(sp.Stage)
+		if sp.Default != nil {
+			p += map[bool]string{true: " on", false: " off"}[*sp.Default]
+		}
+		parts = append(parts, fmt.Sprintf("%s %s–%s", p, sp.From, sp.To))
+	}
+	return fmt.Sprintf("%s %v", strings.Join(parts, ", "), l.Gates)
+}
+
+func TestOnly(t *testing.T) {
+	notes := []*note.Note{newNote("1.27/a", "ja", entry("a", "kep:753")), newNote("1.26/b", "ja", entry("a", "pr:5"))}
+	s, _ := site.Link(notes, world(t), site.Options{Only: "1.27"})
+	if got := fmt.Sprint(len(s.Notes()), s.Releases(), s.Keys(note.KEP), s.Keys(note.Gate)); got != "1 [1.27] [127 753 2133] [UserNamespacesStatelessPodsSupport UserNamespacesSupport]" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,35 @@
+package site
+
+import (
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// unknown reports the references of a note to what upstream does not have, each
+// once, at its first place.
+func (s *Site) unknown(n *note.Note) []diag.Diagnostic {
+	if len(s.data.KEPs) == 0 {
+		return nil
+	}
+	var ds []diag.Diagnostic
+	for _, r := range n.Refs {
+		if r.Kind == note.KEP && len(s.data.KEPs[s.normalKEP(r.ID)]) == 0 {
+			ds = append(ds, s.unknownKEP(n, r))
+		}
+	}
+	return ds
+}
+
+func (s *Site) unknownKEP(n *note.Note, r note.Ref) diag.Diagnostic {
+	pos := r.Pos
+	if pos.File == "" {
+		pos.File = n.Path
+	}
+	d := diag.Warnf(pos, "ref/unknown-kep", "no KEP has the number %s", r.ID)
+	if touched := s.data.Pulls[r.ID]; len(touched) > 0 {
+		return d.WithHint("%s is a pull request of KEP-%s: did you mean KEP-%s?", r.ID, strings.Join(touched, " and KEP-"), touched[0])
+	}
+	return d.WithHint("look the number up at https://kep.k8s.io/%s", r.ID)
+}
