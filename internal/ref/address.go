@@ -14,6 +14,14 @@ func none(string) string { return "" }
 
 func same(id string) string { return id }
 
+// pullLabel spells the repository where the bare number would mean an enhancement.
+func pullLabel(id string) string {
+	if len(id) < firstPull {
+		return "k/k#" + id
+	}
+	return "#" + id
+}
+
 func hash(id string) string { return "#" + id }
 
 func pullURL(id string) string { return kube + "pull/" + id }
@@ -50,7 +58,7 @@ func sigLabel(id string) string { return "SIG " + id }
 
 func wgURL(id string) string { return groups + "wg-" + id }
 
-func wgLabel(id string) string { return "WG " + id }
+func wgLabel(id string) string { return "wg-" + id }
 
 func gateURL(id string) string {
 	return "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/#" + id

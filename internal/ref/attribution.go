@@ -16,7 +16,10 @@ import (
 func Attribution(text string, names *Names) (a note.Attribution, start int, damaged, ok bool) {
 	r := &closing{text: fold(text), names: names}
 	r.end = len(strings.TrimRight(r.text.text, " \t\n.。"))
-	for r.group() {
+	for range maxGroups {
+		if !r.group() {
+			break
+		}
 		ok = true
 	}
 	if !ok {
@@ -29,6 +32,10 @@ func Attribution(text string, names *Names) (a note.Attribution, start int, dama
 		PRs: unique(r.prs), People: unique(r.people), Threads: unique(r.threads), SIGs: unique(r.sigs),
 	}, r.text.at(r.end), r.damaged, true
 }
+
+// maxGroups is how many attributions, and how many lists of SIGs in one, are read: the
+// real notes have two at most.
+const maxGroups = 16
 
 // closing reads a text from its end.
 type closing struct {
@@ -65,7 +72,7 @@ func (r *closing) group() bool {
 // lists reads the bracketed lists of SIGs that end at end.
 func (r *closing) lists(end int) (int, []note.SIG) {
 	var sigs []note.SIG
-	for {
+	for range maxGroups {
 		t := strings.TrimRight(r.text.text[:end], " \t\n")
 		if !strings.HasSuffix(t, "]") {
 			return len(t), sigs
@@ -81,6 +88,7 @@ func (r *closing) lists(end int) (int, []note.SIG) {
 		sigs = append(list, sigs...)
 		end = open
 	}
+	return end, sigs
 }
 
 // parenthesis finds the one that ends at end: where it opens, and what is in it.

@@ -45,7 +45,7 @@ func Kinds() []Kind { return kinds[:] }
 // kinds is filled in order; where two rows could ever claim texts of one length a test
 // goes red, so the order decides nothing.
 var kinds = [...]Kind{
-	{note.PR, "a pull request of kubernetes/kubernetes", "115331", matchPR, pullURL, hash},
+	{note.PR, "a pull request of kubernetes/kubernetes", "115331", matchPR, pullURL, pullLabel},
 	{note.Issue, "an issue of kubernetes/kubernetes", "112044", matchIssue, issueURL, hash},
 	{note.KEP, "an enhancement proposal", "127", matchKEP, kepURL, kepLabel},
 	{note.Thread, "an issue or pull request of another repository", "containerd/containerd#8006", matchThread, threadURL, same},

@@ -24,9 +24,9 @@ func vouched(owner, name string, alone standing) bool {
 	case organisations[lower] || hasAnySuffix(lower, "-io", "-sigs", "-labs", "-project", "-org"):
 		return true
 	case products[lower]:
-		return hyphen || alone >= bracketed
+		return hyphen || alone >= bracketed && !products[strings.ToLower(name)] && strings.ToLower(name) == name
 	default:
-		return hyphen && alone >= bracketed && !strings.Contains(owner, "-")
+		return strings.Contains(name, "-") && alone >= bracketed && !strings.Contains(owner, "-")
 	}
 }
 
@@ -89,7 +89,7 @@ var products = set(
 	"aws", "azure", "google", "golang", "docker", "moby", "containerd", "cilium", "istio", "linkerd", "helm",
 	"kong", "jetstack", "cert-manager", "coredns", "prometheus", "grafana", "kubeflow", "knative", "openshift",
 	"rancher", "nvidia", "intel", "microsoft", "redhat", "ibm", "oracle", "alibaba", "tencent", "huawei",
-	"minio", "rook", "ceph", "crossplane", "kyverno", "cncf", "cloudflare", "facebook", "apple", "netflix",
+	"minio", "gcp", "gke", "eks", "aks", "rook", "ceph", "crossplane", "kyverno", "cncf", "cloudflare", "facebook", "apple", "netflix",
 	"uber", "lyft", "spotify", "datadog", "elastic", "falcosecurity", "sigstore", "spiffe", "dapr", "antrea",
 	"weave", "traefik", "nginx", "haproxy", "vmware", "mirantis", "ubuntu", "canonical", "torvalds", "systemd",
 )

@@ -10,9 +10,10 @@ const (
 	kubeRepo        = "kubernetes/kubernetes"
 	enhancementRepo = "kubernetes/enhancements"
 
-	// firstPull is the number from which on a bare #N is one of kubernetes/kubernetes,
-	// and below which it is an enhancement: right on every note seen.
-	firstPull = 5 // digits
+	// firstPull is the number of digits from which on a bare #N is one of
+	// kubernetes/kubernetes, and below which it is an enhancement: right on every note
+	// seen.
+	firstPull = 5
 )
 
 // misspelt maps slips for repositories, seen in real notes, to what was meant.
@@ -83,7 +84,7 @@ func (s *scanner) bare(i int) (string, int) {
 // a flag or a word.
 func (s *scanner) free(i int) bool {
 	c := s.prevByte(i)
-	return !isWord(c) && (c == 0 || strings.IndexByte("/.-:@#$=\\~%&+", c) < 0)
+	return !isWord(c) && (c == 0 || strings.IndexByte("/.-@#$=\\~%&+", c) < 0)
 }
 
 // matchThread: containerd/containerd#8006; kubernetes/enhancements#N where N is no KEP.

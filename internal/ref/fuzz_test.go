@@ -1,0 +1,104 @@
+package ref
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+func FuzzScan(f *testing.F) {
+	for _, k := range Kinds() {
+		b, err := os.ReadFile("testdata/" + string(k.Name) + ".txtar")
+		if err != nil {
+			f.Fatal(err)
+		}
+		for line := range strings.Lines(string(b)) {
+			f.Add(line)
+		}
+	}
+	names := testNames()
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, in := range []Context{{}, {InCode: true}, {Titles: true, Part: true}} {
+			last := 0
+			for _, m := range Scan(text, in, names) {
+				if m.Start < last || m.End <= m.Start || m.End > len(text) {
+					t.Fatalf("%q: match %+v after byte %d", text, m, last)
+				}
+				if text[m.Start:m.End] != m.Ref.Written || m.Ref.ID == "" || kindOf(m.Ref.Kind) == nil {
+					t.Fatalf("%q: match %+v", text, m)
+				}
+				if utf8.ValidString(text) && !utf8.ValidString(m.Ref.Written) {
+					t.Fatalf("%q: cut through a character: %+v", text, m)
+				}
+				last = m.End
+			}
+		}
+		if a, start, _, ok := Attribution(text, names); ok && (start < 0 || start > len(text) || a.IsZero()) {
+			t.Fatalf("%q: attribution %+v at %d", text, a, start)
+		}
+		ParseSIGList(text, names)
+	})
+}
+
+// TestRoundTrip holds that what Label prints is recognised again as the same thing.
+func TestRoundTrip(t *testing.T) {
+	names := testNames()
+	for _, k := range Kinds() {
+		for _, line := range section(t, k.Name, "found") {
+			for _, m := range Scan(parseCase(t, line).text, Context{}, names) {
+				if m.Ref.Kind == note.RepoRelease || m.Ref.Kind == note.Issue || names.kinds[m.Ref.ID] {
+					continue // the label leaves out the word or sign that says what it is
+				}
+				again := Scan(Label(m.Ref), Context{}, names)
+				if len(again) == 0 && (m.Ref.Kind == note.Repo || m.Ref.Kind == note.Thread) {
+					continue
+				}
+				if len(again) != 1 || again[0].Ref.ID != m.Ref.ID {
+					t.Errorf("%+v is printed %q and read %+v", m.Ref, Label(m.Ref), again)
+				}
+			}
+		}
+	}
+}
+
+// TestLinear holds that ten times the text costs about ten times the time, on texts
+// made to lead a scanner astray.
+func TestLinear(t *testing.T) {
+	names := testNames()
+	for _, bad := range []string{
+		"[", "[SIG ", "(", ")", "]", "#", "@", "a/", "a-", "KEP - ", "1.", "v1.2 ", "kubernetes/", "SIG ", "Feature gate ",
+		"[SIG Node]", "(#115331, @a) [SIG Node] ", "#115331, @a) ", "＃", "support user ", "9", "feature gates ", " ",
+	} {
+		run := func(n int) time.Duration {
+			text := strings.Repeat(bad, n/len(bad))
+			best := time.Hour
+			for range 3 {
+				start := time.Now()
+				Scan(text, Context{Titles: true}, names)
+				Attribution(text, names)
+				best = min(best, time.Since(start))
+			}
+			return best
+		}
+		small, large := run(20_000), run(200_000)
+		if large > 40*small && large > 50*time.Millisecond {
+			t.Errorf("%q: %v for 20 KB, %v for 200 KB", bad, small, large)
+		}
+	}
+}
+
+func BenchmarkScan(b *testing.B) {
+	names := testNames()
+	text := strings.Repeat("Kubelet: NodeLogQuery が v1.29 で追加され、KEP-127 と k/k#115331 を参照 (comment - containerd/containerd#8006)。"+
+		"オペレータはこのメトリックを使って、終了していない孤立した Pod の増加を確認することができる。"+
+		" (#113145, @smarterclayton) [SIG API Machinery, Auth and Node] [sig/node,sig/auth]\n", 100)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Scan(text, Context{}, names)
+	}
+}
