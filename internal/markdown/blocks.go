@@ -1,0 +1,231 @@
+package markdown
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// blocks turns the children of a container into blocks.
+func (p *parse) blocks(parent ast.Node) []*Block {
+	var out []*Block
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		out = append(out, p.block(n)...)
+	}
+	return out
+}
+
+// block turns one node into blocks: mostly one, none for a link definition, two
+// where text follows a comment on its last line.
+func (p *parse) block(n ast.Node) []*Block {
+	b := &Block{Pos: p.pos(start(n)), node: n}
+	switch n := n.(type) {
+	case *ast.Heading:
+		b.Type, b.Level = Heading, n.Level
+		p.leafBlock(b, n)
+	case *ast.Paragraph, *ast.TextBlock:
+		b.Type = Paragraph
+		p.paragraph(b, n)
+	case *plainBlock:
+		b.Type, b.Plain = Paragraph, strings.Join(strings.Fields(p.lineText(n.Lines())), " ")
+		b.ID = p.ids[n.Lines()]
+	case *ast.List:
+		b.Type, b.Ordered = List, n.IsOrdered()
+		b.Children = p.blocks(n)
+	case *ast.ListItem:
+		p.item(b, n)
+	case *ast.Blockquote:
+		b.Type = Blockquote
+		if kind, ok := n.AttributeString("alert"); ok {
+			b.Type, b.Info = Alert, kind.(string)
+		}
+		b.Children = p.blocks(n)
+	case *container:
+		b.Type, b.Info = n.typ, n.info
+		b.Children = p.blocks(n)
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		p.code(b, n)
+	case *ast.ThematicBreak:
+		b.Type = Rule
+	case *ast.HTMLBlock:
+		return p.html(b, n)
+	case *ast.LinkReferenceDefinition:
+		return nil
+	default:
+		return p.extension(b, n)
+	}
+	return []*Block{b}
+}
+
+// extension turns the nodes of goldmark's extensions into blocks.
+func (p *parse) extension(b *Block, n ast.Node) []*Block {
+	switch n := n.(type) {
+	case *extast.Table:
+		b.Type = Table
+		p.table(b, n)
+	case *extast.DefinitionList:
+		b.Type, b.Children = DefinitionList, p.blocks(n)
+	case *extast.DefinitionTerm:
+		b.Type = Term
+		p.leafBlock(b, n)
+	case *extast.DefinitionDescription:
+		b.Type, b.Children = Description, p.blocks(n)
+	case *extast.FootnoteList:
+		b.Type, b.Children = Footnotes, p.blocks(n)
+	case *extast.Footnote:
+		b.Type, b.Children = Footnote, p.blocks(n)
+	default: // an inline node that goldmark hung onto a container: a footnote's way back
+		return nil
+	}
+	return []*Block{b}
+}
+
+// start is the byte offset of a block.
+func start(n ast.Node) int {
+	for n != nil {
+		if at := n.Pos(); at >= 0 {
+			return at
+		}
+		if n.Type() != ast.TypeInline && n.Lines() != nil && n.Lines().Len() > 0 {
+			return n.Lines().At(0).Start
+		}
+		n = n.FirstChild()
+	}
+	return 0
+}
+
+// item reads a list item. Its leading paragraph is its own content.
+func (p *parse) item(b *Block, n *ast.ListItem) {
+	b.Type = Item
+	first := n.FirstChild()
+	switch first.(type) {
+	case *ast.Paragraph, *ast.TextBlock:
+		b.lead = first
+		p.leafBlock(b, first)
+		first = first.NextSibling()
+	}
+	for c := first; c != nil; c = c.NextSibling() {
+		b.Children = append(b.Children, p.block(c)...)
+	}
+	for i := len(b.Children) - 1; i >= 0 && b.Attr.IsZero(); i-- {
+		if c := b.Children[i]; c.Type == Paragraph {
+			b.Attr, b.AttrDamaged = c.Attr, c.AttrDamaged
+		}
+	}
+}
+
+// leafBlock fills in what the inline content of n says.
+func (p *parse) leafBlock(b *Block, n ast.Node) {
+	b.ID = p.ids[n.Lines()]
+	f := p.flatten(n)
+	if b.Type == Paragraph || b.Type == Item {
+		p.attribution(b, n, f)
+	}
+	p.references(b, f)
+	b.Plain = f.words(f.attr)
+}
+
+func (p *parse) paragraph(b *Block, n ast.Node) {
+	only := n.FirstChild()
+	if only == nil || only.NextSibling() != nil {
+		p.leafBlock(b, n)
+		return
+	}
+	switch only := only.(type) {
+	case *ast.Image:
+		p.leafBlock(b, n)
+		b.Type, b.Info = Picture, address(only.Destination)
+	case *ast.AutoLink, *ast.Link:
+		p.leafBlock(b, n)
+		if dest, ok := card(only, p.src); ok && p.refused(dest) == "" && len(b.Refs) == 0 {
+			b.Type, b.Info = Card, dest
+		}
+	default:
+		p.leafBlock(b, n)
+	}
+}
+
+// table reads all cells as one block.
+func (p *parse) table(b *Block, n *extast.Table) {
+	var words []string
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			f := p.flatten(cell)
+			p.references(b, f)
+			if w := f.words(len(f.text)); w != "" {
+				words = append(words, w)
+			}
+		}
+	}
+	b.Plain = strings.Join(words, " ")
+}
+
+// codeInfo parts an info string: language, and what Zenn and Qiita put behind it
+// (go:main.go, js{1,3}).
+var codeInfo = regexp.MustCompile(`^([^\s:{,]*)(?::(\S+))?`)
+
+func (p *parse) code(b *Block, n ast.Node) {
+	b.Type = Code
+	b.Plain = p.lineText(n.Lines())
+	fenced, ok := n.(*ast.FencedCodeBlock)
+	if !ok || fenced.Info == nil {
+		return
+	}
+	m := codeInfo.FindSubmatch(fenced.Info.Segment.Value(p.src))
+	b.Info = string(m[1])
+	if b.Info == "" || knownLanguage(b.Info) {
+		return
+	}
+	d := diag.Warnf(p.pos(fenced.Info.Segment.Start), "markdown/unknown-language", "no code language %q", b.Info)
+	if near := nearLanguage(b.Info); near != "" {
+		d = d.WithHint("did you mean %s?", near)
+	}
+	p.report(d)
+}
+
+// htmlComment matches a comment, also an unclosed one.
+var htmlComment = regexp.MustCompile(`(?s)<!--(?:>|->|(.*?)(?:-->|$))`)
+
+// html reads a block of raw HTML: comments, and what is left without them.
+func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
+	raw := p.lineText(n.Lines())
+	if n.HasClosure() {
+		raw += string(n.ClosureLine.Value(p.src))
+	}
+	comments := htmlComment.FindAllStringSubmatch(raw, -1)
+	rest := htmlComment.ReplaceAllString(raw, "")
+	var out []*Block
+	if len(comments) > 0 {
+		words := make([]string, len(comments))
+		for i, c := range comments {
+			words[i] = strings.TrimSpace(c[1])
+		}
+		out = append(out, &Block{Type: Comment, Comment: strings.Join(words, "\n"), Pos: b.Pos, node: n})
+		if strings.LastIndex(raw, "<!--") > strings.LastIndex(raw, "-->") {
+			p.report(diag.Errorf(b.Pos, "markdown/unclosed-comment", "a comment is never closed and hides what follows").
+				WithHint("put --> where it ends"))
+		}
+	}
+	if strings.TrimSpace(rest) == "" {
+		return out
+	}
+	b.Type, b.Info = HTML, rest
+	p.reportHTML(b.Pos, rest)
+	return append(out, b)
+}
+
+func (p *parse) reportHTML(at diag.Position, raw string) {
+	if p.opts.RawHTML {
+		return
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(raw), "\n")
+	if len(first) > 60 {
+		first = strings.ToValidUTF8(first[:60], "") + "…"
+	}
+	p.report(diag.Warnf(at, "markdown/raw-html", "raw HTML is shown as text: %s", first).
+		WithHint("write Markdown, or allow raw HTML in site.yaml"))
+}

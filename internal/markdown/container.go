@@ -1,0 +1,136 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// container is a ::: block of Zenn or Qiita.
+type container struct {
+	ast.BaseBlock
+	typ    BlockType // Alert or Details
+	info   string    // kind of the alert, title of the details
+	fence  int       // number of colons
+	closed bool
+}
+
+var kindContainer = ast.NewNodeKind("Container")
+
+// Kind implements ast.Node.
+func (*container) Kind() ast.NodeKind { return kindContainer }
+
+// Dump implements ast.Node.
+func (n *container) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+
+// containerParser reads :::message, :::message alert, :::note info|warn|alert and
+// :::details Title. A closing line closes the innermost open block whose fence is
+// not longer than it, so that blocks nest with fences of one or of several lengths.
+type containerParser struct{}
+
+// Trigger implements parser.BlockParser.
+func (containerParser) Trigger() []byte { return []byte{':'} }
+
+// CanInterruptParagraph implements parser.BlockParser.
+func (containerParser) CanInterruptParagraph() bool { return true }
+
+// CanAcceptIndentedLine implements parser.BlockParser.
+func (containerParser) CanAcceptIndentedLine() bool { return false }
+
+// Open implements parser.BlockParser.
+func (containerParser) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	line, at := r.PeekLine()
+	n, rest := fence(line)
+	if n == 0 || rest == "" {
+		return nil, parser.NoChildren
+	}
+	p := of(pc)
+	c := newContainer(n, rest)
+	if c == nil {
+		p.report(diag.Warnf(p.pos(at.Start), "markdown/unknown-container", "no block %q", ":::"+rest).
+			WithHint("known are :::message, :::message alert, :::note info, :::note warn, :::note alert and :::details"))
+		return nil, parser.NoChildren
+	}
+	if tooDeep(r, pc) {
+		return nil, parser.NoChildren
+	}
+	r.AdvanceToEOL()
+	return c, parser.HasChildren
+}
+
+// Continue implements parser.BlockParser.
+func (containerParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
+	line, _ := r.PeekLine()
+	size, rest := fence(line)
+	if size == 0 || rest != "" || closes(pc, size) != n {
+		return parser.Continue | parser.HasChildren
+	}
+	n.(*container).closed = true
+	r.AdvanceToEOL()
+	return parser.Close
+}
+
+// Close implements parser.BlockParser.
+func (containerParser) Close(n ast.Node, _ text.Reader, pc parser.Context) {
+	if n.(*container).closed {
+		return
+	}
+	p := of(pc)
+	p.report(diag.Warnf(p.pos(n.Pos()), "markdown/unclosed-container", "a ::: block is never closed").
+		WithHint("put ::: on a line of its own where it ends"))
+}
+
+// closes returns the open container that a closing line of that many colons
+// closes, nil when the line belongs to code or HTML.
+func closes(pc parser.Context, size int) ast.Node {
+	blocks := pc.OpenedBlocks()
+	for i := len(blocks) - 1; i >= 0; i-- {
+		switch n := blocks[i].Node.(type) {
+		case *ast.FencedCodeBlock, *ast.HTMLBlock:
+			return nil
+		case *container:
+			if n.fence <= size {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+// fence returns the number of colons that a line begins with, 0 when they are no
+// fence, and the rest of the line.
+func fence(line []byte) (int, string) {
+	w, start := util.IndentWidth(line, 0)
+	if w > 3 || start >= len(line) {
+		return 0, ""
+	}
+	body := line[start:]
+	n := len(body) - len(bytes.TrimLeft(body, ":"))
+	if n < 3 {
+		return 0, ""
+	}
+	return n, strings.TrimSpace(string(body[n:]))
+}
+
+// alertOf maps the words after a fence to the kind of alert.
+var alertOf = map[string]string{
+	"message": "note", "message alert": "warning",
+	"note": "note", "note info": "note", "note warn": "warning", "note alert": "caution",
+}
+
+func newContainer(n int, rest string) *container {
+	words := strings.Fields(rest)
+	if kind, ok := alertOf[strings.ToLower(strings.Join(words, " "))]; ok {
+		return &container{typ: Alert, info: kind, fence: n}
+	}
+	if strings.EqualFold(words[0], "details") {
+		return &container{typ: Details, info: strings.TrimSpace(rest[len("details"):]), fence: n}
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+package markdown
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	east "github.com/yuin/goldmark-emoji/ast"
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// mask stands in a flat text for what holds no references: code, addresses,
+// pictures.
+const mask = "\uFFFC"
+
+// flat is the inline content of a block as one string, however Markdown parted
+// it: [, *, a line break or a link split text into many nodes.
+type flat struct {
+	text   string
+	pieces []piece
+	codes  []*codePiece
+	links  []linkPiece
+	attr   int // where the attribution begins in text; len(text) without one
+}
+
+// piece is a stretch of a flat text and where it comes from.
+type piece struct {
+	start, end int // in flat.text
+	node       ast.Node
+	src, stop  int    // in the source
+	literal    bool   // text and source are equal byte by byte
+	plain      string // words that a mask stands for
+}
+
+type codePiece struct {
+	node *ast.CodeSpan
+	code string
+	at   int // in flat.text
+	src  int
+}
+
+type linkPiece struct {
+	node       *ast.Link
+	start, end int
+}
+
+// flattener walks the inline content of a block.
+type flattener struct {
+	p       *parse
+	f       *flat
+	b       strings.Builder
+	pending *ast.Text // text that ended in a soft line break not yet decided
+	last    rune
+}
+
+func (p *parse) flatten(block ast.Node) *flat {
+	w := &flattener{p: p, f: &flat{}}
+	w.children(block)
+	w.f.text = w.b.String()
+	w.f.attr = len(w.f.text)
+	return w.f
+}
+
+func (w *flattener) children(n ast.Node) {
+	for c := n.FirstChild(); c != nil; {
+		next := c.NextSibling()
+		w.node(c)
+		c = next
+	}
+}
+
+func (w *flattener) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		w.textNode(n)
+	case *ast.CodeSpan:
+		w.codeSpan(n)
+	case *ast.AutoLink:
+		w.mask(n, string(n.Label(w.p.src)))
+		w.p.link(n, string(n.URL(w.p.src)), false)
+	case *ast.Link:
+		start := w.b.Len()
+		w.p.link(n, address(n.Destination), false)
+		w.children(n)
+		w.f.links = append(w.f.links, linkPiece{n, start, w.b.Len()})
+	case *ast.Image:
+		w.image(n)
+	case *ast.RawHTML:
+		w.rawHTML(n)
+	case *east.Emoji:
+		w.mask(n, string(n.Value.Unicode))
+	case *extast.FootnoteLink, *extast.FootnoteBacklink, *extast.TaskCheckBox:
+	case *ast.String:
+		w.mask(n, string(n.Value))
+	default:
+		w.children(n)
+	}
+}
+
+// textNode adds a text, resolved: escapes and entities are what they mean.
+func (w *flattener) textNode(n *ast.Text) {
+	v := n.Segment.Value(w.p.src)
+	resolve(v, func(s string, from, to int, literal bool) {
+		w.add(piece{node: n, src: n.Segment.Start + from, stop: n.Segment.Start + to, literal: literal}, s)
+	})
+	if n.SoftLineBreak() {
+		w.pending = n
+	}
+	if n.HardLineBreak() {
+		w.pending = nil
+		w.add(piece{node: n, src: n.Segment.Stop, stop: n.Segment.Stop}, " ")
+	}
+}
+
+// add appends text. A soft line break before it is decided now that both sides
+// are known, and taken out of the tree where it is no white space.
+func (w *flattener) add(pc piece, s string) {
+	if s == "" {
+		return
+	}
+	if t := w.pending; t != nil {
+		w.pending = nil
+		first, _ := utf8.DecodeRuneInString(pc.words(s))
+		if w.last != 0 && joins(w.last, first) {
+			t.SetSoftLineBreak(false)
+		} else {
+			w.add(piece{node: t, src: t.Segment.Stop, stop: t.Segment.Stop}, " ")
+		}
+	}
+	pc.start = w.b.Len()
+	w.b.WriteString(s)
+	pc.end = w.b.Len()
+	w.f.pieces = append(w.f.pieces, pc)
+	w.last, _ = utf8.DecodeLastRuneInString(pc.words(s))
+}
+
+func (pc piece) words(s string) string {
+	if pc.plain != "" {
+		return pc.plain
+	}
+	return s
+}
+
+func (w *flattener) mask(n ast.Node, plain string) {
+	if plain == "" {
+		return
+	}
+	at := start(n)
+	w.add(piece{node: n, src: at, stop: at, plain: plain}, mask)
+}
+
+func (w *flattener) codeSpan(n *ast.CodeSpan) {
+	code := codeText(n, w.p.src)
+	at := start(n)
+	if first, ok := n.FirstChild().(*ast.Text); ok {
+		at = first.Segment.Start
+	}
+	w.mask(n, code)
+	w.f.codes = append(w.f.codes, &codePiece{node: n, code: code, at: max(0, w.b.Len()-len(mask)), src: at})
+}
+
+// codeText is the content of a code span, line breaks as spaces.
+func codeText(n *ast.CodeSpan, src []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			b.Write(t.Segment.Value(src))
+		}
+	}
+	return strings.ReplaceAll(b.String(), "\n", " ")
+}
+
+func (w *flattener) image(n *ast.Image) {
+	alt := w.p.plainOf(n)
+	dest := address(n.Destination)
+	w.mask(n, alt)
+	w.p.link(n, dest, true)
+	if strings.TrimSpace(alt) == "" {
+		w.p.report(diag.Warnf(w.p.pos(start(n)), "markdown/no-alternative", "the picture %s has no alternative text", dest).
+			WithHint("say in ![…] what it shows"))
+	}
+}
+
+// plainOf returns the words within an inline node.
+func (p *parse) plainOf(n ast.Node) string {
+	w := &flattener{p: &parse{src: p.src, opts: p.opts, lines: p.lines, doc: &Doc{}}, f: &flat{}}
+	w.children(n)
+	w.f.text = w.b.String()
+	return w.f.words(len(w.f.text))
+}
+
+func (w *flattener) rawHTML(n *ast.RawHTML) {
+	raw := string(n.Segments.Value(w.p.src))
+	if strings.HasPrefix(raw, "<!--") {
+		return
+	}
+	if w.p.opts.RawHTML {
+		if strings.HasPrefix(strings.ToLower(raw), "<br") {
+			w.add(piece{node: n, src: start(n), stop: start(n)}, " ")
+		}
+		return
+	}
+	if !strings.HasPrefix(raw, "</") {
+		w.p.reportHTML(w.p.pos(n.Segments.At(0).Start), raw)
+	}
+	w.mask(n, raw)
+}
+
+// words is the text up to an offset as people read it.
+func (f *flat) words(end int) string {
+	var b strings.Builder
+	for _, pc := range f.pieces {
+		if pc.start >= end {
+			break
+		}
+		b.WriteString(pc.words(f.text[pc.start:min(pc.end, end)]))
+	}
+	return strings.TrimSpace(strings.ReplaceAll(b.String(), "\x00", "\uFFFD"))
+}
+
+// resolve parts a text at backslash escapes and entities.
+func resolve(v []byte, emit func(s string, from, to int, literal bool)) {
+	from := 0
+	for i := 0; i < len(v); {
+		s, n := "", 0
+		switch {
+		case v[i] == '\\' && i+1 < len(v) && util.IsPunct(v[i+1]):
+			s, n = string(v[i+1:i+2]), 2
+		case v[i] == '&':
+			s, n = entity(v[i:])
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		emit(string(v[from:i]), from, i, true)
+		emit(s, i, i+n, false)
+		i += n
+		from = i
+	}
+	emit(string(v[from:]), from, len(v), true)
+}
+
+// maxEntity is longer than the longest entity with its ampersand and semicolon.
+const maxEntity = 40
+
+// entity resolves the entity that v begins with; n is 0 when there is none.
+func entity(v []byte) (s string, n int) {
+	v = v[:min(len(v), maxEntity)]
+	end := strings.IndexByte(string(v), ';')
+	if end < 2 {
+		return "", 0
+	}
+	raw := v[:end+1]
+	out := util.ResolveEntityNames(util.ResolveNumericReferences(raw))
+	if string(out) == string(raw) {
+		return "", 0
+	}
+	return string(out), end + 1
+}

@@ -1,0 +1,140 @@
+package markdown
+
+import (
+	"sync"
+
+	emoji "github.com/yuin/goldmark-emoji"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+const (
+	maxDepth     = 100      // blocks that may be open within each other
+	maxFootnotes = 1000     // footnotes of a text: looking one up is linear
+	maxLeaf      = 32 << 10 // bytes of a paragraph or heading that inline markup is looked for in
+)
+
+// grammar is the compiled parser; it is immutable and safe for concurrent use.
+var grammar = sync.OnceValue(func() parser.Parser {
+	return parser.NewParser(append(core(),
+		parser.WithBlockParsers(
+			util.Prioritized(containerParser{}, 650),
+			util.Prioritized(deep{extension.NewDefinitionListParser()}, 101),
+			util.Prioritized(extension.NewDefinitionDescriptionParser(), 102),
+			util.Prioritized(footnoteParser{extension.NewFootnoteBlockParser()}, 999),
+		),
+		parser.WithInlineParsers(
+			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+			util.Prioritized(extension.NewFootnoteParser(), 101),
+			util.Prioritized(extension.NewLinkifyParser(), 999),
+			util.Prioritized(emoji.NewParser(), 999),
+		),
+		parser.WithParagraphTransformers(
+			util.Prioritized(extension.NewTableParagraphTransformer(), 200),
+			util.Prioritized(alertTransformer{}, 300),
+			util.Prioritized(idTransformer{}, 400),
+			util.Prioritized(lengthTransformer{}, 500),
+		),
+		parser.WithASTTransformers(
+			util.Prioritized(extension.NewTableASTTransformer(), 0),
+			util.Prioritized(extension.NewFootnoteASTTransformer(), 999),
+		),
+	)...)
+})
+
+// core is CommonMark itself, with our emphasis and with bounds on nesting.
+func core() []parser.Option {
+	return []parser.Option{
+		parser.WithBlockParsers(
+			util.Prioritized(parser.NewSetextHeadingParser(), 100),
+			util.Prioritized(parser.NewThematicBreakParser(), 200),
+			util.Prioritized(deep{parser.NewListParser()}, 300),
+			util.Prioritized(parser.NewListItemParser(), 400),
+			util.Prioritized(parser.NewCodeBlockParser(), 500),
+			util.Prioritized(headingParser{parser.NewATXHeadingParser()}, 600),
+			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+			util.Prioritized(deep{parser.NewBlockquoteParser()}, 800),
+			util.Prioritized(parser.NewHTMLBlockParser(), 900),
+			util.Prioritized(parser.NewParagraphParser(), 1000),
+		),
+		parser.WithInlineParsers(
+			util.Prioritized(parser.NewCodeSpanParser(), 100),
+			util.Prioritized(parser.NewLinkParser(), 200),
+			util.Prioritized(parser.NewAutoLinkParser(), 300),
+			util.Prioritized(parser.NewRawHTMLParser(), 400),
+			util.Prioritized(emphasisParser{}, 500),
+		),
+		parser.WithParagraphTransformers(
+			util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
+		),
+	}
+}
+
+// deep refuses to open a container beyond the depth limit: every line is offered
+// to every open block, so that unbounded depth makes reading quadratic.
+type deep struct{ parser.BlockParser }
+
+// Open implements parser.BlockParser.
+func (d deep) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	if tooDeep(r, pc) {
+		return nil, parser.NoChildren
+	}
+	return d.BlockParser.Open(parent, r, pc)
+}
+
+func tooDeep(r text.Reader, pc parser.Context) bool {
+	if len(pc.OpenedBlocks()) < maxDepth {
+		return false
+	}
+	if p := of(pc); p != nil && !p.deep {
+		p.deep = true
+		_, at := r.PeekLine()
+		p.report(diag.Warnf(p.pos(at.Start), "markdown/too-deep",
+			"quotes and lists nest deeper than %d blocks", maxDepth).WithHint("what lies deeper is shown as plain text"))
+	}
+	return true
+}
+
+// footnoteParser bounds depth and number of footnotes.
+type footnoteParser struct{ parser.BlockParser }
+
+// Open implements parser.BlockParser.
+func (f footnoteParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	p := of(pc)
+	if p.notes >= maxFootnotes || tooDeep(r, pc) {
+		return nil, parser.NoChildren
+	}
+	n, state := f.BlockParser.Open(parent, r, pc)
+	if n == nil {
+		return nil, state
+	}
+	if p.notes++; p.notes == maxFootnotes {
+		_, at := r.PeekLine()
+		p.report(diag.Warnf(p.pos(at.Start), "markdown/too-many-footnotes", "more than %d footnotes", maxFootnotes))
+	}
+	return n, state
+}
+
+// headingParser takes {#id} off the end of an ATX heading, and cuts one that is
+// too long to be one.
+type headingParser struct{ parser.BlockParser }
+
+// Open implements parser.BlockParser.
+func (h headingParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	n, state := h.BlockParser.Open(parent, r, pc)
+	p := of(pc)
+	if n == nil || p == nil || n.Lines().Len() == 0 {
+		return n, state
+	}
+	takeID(n.Lines(), r.Source(), p)
+	if s := n.Lines().At(0); s.Len() > maxLeaf {
+		n.Lines().Set(0, s.WithStop(s.Start+maxLeaf))
+		p.report(diag.Warnf(p.pos(s.Start), "markdown/too-long", "a heading of more than %d bytes is cut", maxLeaf))
+	}
+	return n, state
+}

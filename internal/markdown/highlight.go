@@ -1,0 +1,195 @@
+package markdown
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+const (
+	maxCode   = 64 << 10 // bytes of a code block that is coloured; a longer one stays plain
+	maxCached = 8 << 20  // bytes of coloured code that a Highlighter keeps
+)
+
+// Highlighter colours code by classes and remembers what it coloured: colouring is
+// most of the time that Markdown takes. It is safe for concurrent use.
+type Highlighter struct {
+	mu   sync.Mutex
+	seen map[[2]string]string
+	size int
+}
+
+// NewHighlighter returns an empty Highlighter.
+func NewHighlighter() *Highlighter { return &Highlighter{seen: map[[2]string]string{}} }
+
+// HTML returns the code escaped, its parts in spans of the classes that
+// [HighlightCSS] colours. Code of an unknown language is escaped only.
+func (h *Highlighter) HTML(language, code string) string {
+	lexer := languages()[strings.ToLower(language)]
+	if lexer == nil || len(code) > maxCode {
+		return escape(code)
+	}
+	key := [2]string{strings.ToLower(language), code}
+	h.mu.Lock()
+	out, ok := h.seen[key]
+	h.mu.Unlock()
+	if ok {
+		return out
+	}
+	out = colour(lexer, code)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.size += len(out) + len(code); h.size > maxCached {
+		clear(h.seen)
+		h.size = len(out) + len(code)
+	}
+	h.seen[key] = out
+	return out
+}
+
+// colour writes neighbours of one class into one span, and white space into none.
+func colour(lexer chroma.Lexer, code string) string {
+	tokens, err := chroma.Tokenise(lexer, nil, code)
+	if err != nil {
+		return escape(code)
+	}
+	var b strings.Builder
+	open := ""
+	for _, t := range tokens {
+		c := class(t.Type)
+		if strings.TrimSpace(t.Value) == "" {
+			c = open
+		}
+		if c != open {
+			if open != "" {
+				b.WriteString("</span>")
+			}
+			if c != "" {
+				b.WriteString(`<span class="hl-` + c + `">`)
+			}
+			open = c
+		}
+		b.WriteString(escape(t.Value))
+	}
+	if open != "" {
+		b.WriteString("</span>")
+	}
+	return b.String()
+}
+
+// class is the class of a token: a letter or two for each colour, "" for plain ink.
+func class(t chroma.TokenType) string {
+	switch t {
+	case chroma.KeywordType, chroma.NameBuiltin, chroma.NameBuiltinPseudo, chroma.NameClass:
+		return "t"
+	case chroma.NameFunction, chroma.NameFunctionMagic, chroma.NameDecorator:
+		return "f"
+	case chroma.NameTag, chroma.NameAttribute, chroma.NameVariable, chroma.NameVariableGlobal, chroma.NameConstant:
+		return "a"
+	case chroma.GenericDeleted, chroma.GenericError:
+		return "d"
+	case chroma.GenericInserted:
+		return "s"
+	case chroma.GenericHeading, chroma.GenericSubheading:
+		return "f"
+	case chroma.GenericPrompt, chroma.GenericOutput:
+		return "c"
+	}
+	switch {
+	case t.InCategory(chroma.Comment):
+		return "c"
+	case t.InCategory(chroma.Keyword):
+		return "k"
+	case t.InSubCategory(chroma.LiteralNumber):
+		return "n"
+	case t.InCategory(chroma.Literal):
+		return "s"
+	}
+	return ""
+}
+
+// languages maps names and aliases in lower case to lexers.
+var languages = sync.OnceValue(func() map[string]chroma.Lexer {
+	out := map[string]chroma.Lexer{}
+	for _, l := range lexers.GlobalLexerRegistry.Lexers {
+		c := l.Config()
+		for _, name := range append([]string{c.Name}, c.Aliases...) {
+			if name = strings.ToLower(name); out[name] == nil {
+				out[name] = l
+			}
+		}
+	}
+	return out
+})
+
+// plainLanguages name what is not coloured and yet no mistake.
+var plainLanguages = []string{"text", "txt", "plain", "plaintext", "none", "mermaid"}
+
+func knownLanguage(name string) bool {
+	name = strings.ToLower(name)
+	return languages()[name] != nil || slices.Contains(plainLanguages, name)
+}
+
+func nearLanguage(name string) string {
+	names := slices.Clone(plainLanguages)
+	for n := range languages() {
+		names = append(names, n)
+	}
+	return diag.Near(name, names)
+}
+
+// Scheme is a colour scheme.
+type Scheme uint8
+
+// The schemes.
+const (
+	Light Scheme = iota
+	Dark
+)
+
+// palette holds the colours of each class in both schemes. Each has a contrast of
+// 4.5 or more to the paper and to the background of code in its scheme.
+var palette = []struct{ class, light, dark string }{
+	{"a", "#5f5a16", "#d9d08a"},
+	{"c", "#6b655b", "#9a9385"},
+	{"d", "#b3321f", "#ee7f66"},
+	{"f", "#3b4f8f", "#a9b8f0"},
+	{"k", "#8f3d5e", "#e09ab8"},
+	{"n", "#875800", "#e0b35a"},
+	{"s", "#2c6b3f", "#8fcf9f"},
+	{"t", "#1f5f8b", "#8fc3ea"},
+}
+
+// HighlightColours returns the colours of a scheme as declarations of custom
+// properties, --hl-k:#8f3d5e;… in the order of their names.
+func HighlightColours(s Scheme) string {
+	var b strings.Builder
+	for _, p := range palette {
+		c := p.light
+		if s == Dark {
+			c = p.dark
+		}
+		fmt.Fprintf(&b, "--hl-%s:%s;", p.class, c)
+	}
+	return b.String()
+}
+
+// HighlightCSS returns the style sheet of coloured code: colours by the system's
+// scheme or by data-theme on the root element, and a rule for each class.
+func HighlightCSS() []byte {
+	var b strings.Builder
+	dark := HighlightColours(Dark)
+	fmt.Fprintf(&b, ":root{%s}\n", HighlightColours(Light))
+	fmt.Fprintf(&b, "@media (prefers-color-scheme:dark){:root:not([data-theme=light]){%s}}\n", dark)
+	fmt.Fprintf(&b, ":root[data-theme=dark]{%s}\n", dark)
+	for _, p := range palette {
+		fmt.Fprintf(&b, ".hl-%[1]s{color:var(--hl-%[1]s)}\n", p.class)
+	}
+	return []byte(b.String())
+}

@@ -1,0 +1,213 @@
+package markdown
+
+import (
+	"fmt"
+	"strings"
+
+	east "github.com/yuin/goldmark-emoji/ast"
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+)
+
+func (r *renderer) children(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		r.inline(c)
+	}
+}
+
+func (r *renderer) inline(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		r.textNode(n)
+	case *ast.String:
+		r.words(r.consume(string(n.Value)))
+	case *hole:
+		r.hole(n.ref)
+	case *attributionNode:
+		if !r.o.DropAttribution {
+			r.children(n)
+		}
+	case *ast.CodeSpan:
+		r.skip, r.trim = "", false
+		r.write("<code>", escape(codeText(n, r.d.src)), "</code>")
+	case *ast.Emphasis:
+		r.element([]string{"", "em", "strong"}[min(n.Level, 2)], n)
+	case *extast.Strikethrough:
+		r.element("del", n)
+	case *ast.Link:
+		r.link(n, address(n.Destination), string(n.Title))
+	case *ast.AutoLink:
+		r.autoLink(n)
+	case *ast.Image:
+		r.image(n)
+	case *ast.RawHTML:
+		r.rawInline(string(n.Segments.Value(r.d.src)))
+	case *east.Emoji:
+		r.words(r.consume(string(n.Value.Unicode)))
+	case *extast.FootnoteLink:
+		r.footnoteLink(n)
+	case *extast.FootnoteBacklink:
+		r.write(fmt.Sprintf(` <a href="#%s" role="doc-backlink">↩%s</a>`, r.footnoteRef(n.Index, n.RefIndex), nth(n.RefIndex)))
+	}
+}
+
+// element writes an inline element; one whose whole content was skipped is left out.
+func (r *renderer) element(tag string, n ast.Node) {
+	skipping := r.skip != ""
+	before, spans := r.b.Len(), len(r.out)
+	r.write("<", tag, ">")
+	opened := r.b.Len()
+	r.within(func() { r.children(n) })
+	if skipping && len(r.out) == spans && r.b.Len() == opened {
+		s := r.b.String()[:before]
+		r.b.Reset()
+		r.b.WriteString(s)
+		return
+	}
+	r.write("</", tag, ">")
+}
+
+func (r *renderer) textNode(n *ast.Text) {
+	resolve(n.Segment.Value(r.d.src), func(s string, _, _ int, _ bool) { r.words(r.consume(s)) })
+	switch {
+	case n.HardLineBreak():
+		r.write("<br>\n")
+	case n.SoftLineBreak() && !r.trim:
+		r.write("\n")
+	}
+}
+
+// consume leaves out the words that are to be skipped and the white space after them.
+func (r *renderer) consume(s string) string {
+	if r.skip != "" {
+		n := common(s, r.skip)
+		s, r.skip = s[n:], r.skip[n:]
+		if s != "" {
+			r.skip = ""
+		}
+		r.trim = true
+	}
+	if r.trim {
+		s = strings.TrimLeft(s, " \t\u3000")
+		r.trim = s == ""
+	}
+	return s
+}
+
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func (r *renderer) dest(dest string, image bool) string {
+	if r.d.opts.Link != nil {
+		dest = r.d.opts.Link(dest, image)
+	}
+	return dest
+}
+
+// refusedLink says whether an address is none to link to.
+func refusedLink(dest string) bool {
+	s := scheme(dest)
+	return strings.TrimSpace(dest) == "" || s != "" && !safeSchemes[s]
+}
+
+func (r *renderer) link(n ast.Node, dest, title string) {
+	if refusedLink(dest) {
+		r.children(n)
+		return
+	}
+	r.openLink(r.dest(dest, false), title)
+	r.within(func() { r.children(n) })
+	r.write("</a>")
+}
+
+func (r *renderer) openLink(dest, title string) {
+	r.skip, r.trim = "", false
+	r.write(`<a href="`, href(dest), `"`)
+	if title != "" {
+		r.write(` title="`, escape(address([]byte(title))), `"`)
+	}
+	if external(dest) {
+		r.write(` rel="external"`)
+	}
+	r.write(">")
+}
+
+func (r *renderer) autoLink(n *ast.AutoLink) {
+	dest := string(n.URL(r.d.src))
+	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(dest), "mailto:") {
+		dest = "mailto:" + dest
+	}
+	label := escape(string(n.Label(r.d.src)))
+	if refusedLink(dest) {
+		r.write(label)
+		return
+	}
+	r.openLink(r.dest(dest, false), "")
+	r.write(label, "</a>")
+}
+
+// image writes a picture of this site; one of another host becomes a link, since
+// a page asks nothing of anyone else.
+func (r *renderer) image(n *ast.Image) {
+	dest := address(n.Destination)
+	p := &parse{src: r.d.src}
+	alt := p.plainOf(n)
+	if refusedLink(dest) || external(dest) {
+		if alt == "" {
+			alt = dest
+		}
+		if inLink(n) || refusedLink(dest) {
+			r.words(alt)
+			return
+		}
+		r.openLink(dest, "")
+		r.write(escape(alt), "</a>")
+		return
+	}
+	r.skip, r.trim = "", false
+	r.write(`<img src="`, href(r.dest(dest, true)), `" alt="`, escape(alt), `"`)
+	if r.d.opts.Image != nil {
+		if w, h, ok := r.d.opts.Image(dest); ok {
+			r.write(fmt.Sprintf(` width="%d" height="%d"`, w, h))
+		}
+	}
+	if len(n.Title) > 0 && n.Parent().ChildCount() > 1 {
+		r.write(` title="`, escape(address(n.Title)), `"`)
+	}
+	r.write(` loading="lazy">`)
+}
+
+func inLink(n ast.Node) bool {
+	for a := n.Parent(); a != nil; a = a.Parent() {
+		if a.Kind() == ast.KindLink {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *renderer) footnoteLink(n *extast.FootnoteLink) {
+	r.write(fmt.Sprintf(`<sup><a href="#%sfn-%d" id="%s" role="doc-noteref">%d</a></sup>`,
+		escape(r.d.opts.Prefix), n.Index, r.footnoteRef(n.Index, n.RefIndex), n.Index))
+}
+
+// footnoteRef is the id of the place that refers to a footnote.
+func (r *renderer) footnoteRef(index, nthRef int) string {
+	id := fmt.Sprintf("%sfnref-%d", escape(r.d.opts.Prefix), index)
+	if nthRef > 0 {
+		id += fmt.Sprintf("-%d", nthRef+1)
+	}
+	return id
+}
+
+func nth(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return fmt.Sprint(i + 1)
+}

@@ -1,0 +1,110 @@
+package markdown
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+var (
+	alertLine = regexp.MustCompile(`(?i)^[ \t]*\[!(note|tip|important|warning|caution)\][ \t\r]*\n?$`)
+	endID     = regexp.MustCompile(`[ \t]*\{#([^\s{}"'<>&` + "`" + `]+)\}[ \t\r\n]*$`)
+)
+
+// maxID is how many bytes at the end of a text an id is looked for in.
+const maxID = 300
+
+// alertTransformer turns a quote that begins with [!WARNING] into an alert
+// (GitHub's form; it is not in the GFM specification).
+type alertTransformer struct{}
+
+// Transform implements parser.ParagraphTransformer.
+func (alertTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
+	quote, ok := n.Parent().(*ast.Blockquote)
+	if !ok || quote.FirstChild() != n || n.Lines().Len() == 0 {
+		return
+	}
+	first := n.Lines().At(0)
+	m := alertLine.FindSubmatch(first.Value(r.Source()))
+	if m == nil {
+		return
+	}
+	quote.SetAttributeString("alert", strings.ToLower(string(m[1])))
+	n.Lines().SetSliced(1, n.Lines().Len())
+	if n.Lines().Len() == 0 {
+		quote.RemoveChild(quote, n)
+	}
+}
+
+// idTransformer takes {#id} off the end of a paragraph or a list item.
+type idTransformer struct{}
+
+// Transform implements parser.ParagraphTransformer.
+func (idTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
+	takeID(n.Lines(), r.Source(), of(pc))
+}
+
+// takeID cuts {#id} from the end of the lines and remembers it under them: the
+// lines outlive their node when a paragraph becomes a heading or part of a tight
+// list.
+func takeID(lines *text.Segments, src []byte, p *parse) {
+	if lines.Len() == 0 {
+		return
+	}
+	last := lines.At(lines.Len() - 1)
+	v := src[last.Start:last.Stop]
+	from := max(0, len(v)-maxID)
+	m := endID.FindSubmatchIndex(v[from:])
+	if m == nil {
+		return
+	}
+	cut := from + m[0]
+	if cut == 0 && lines.Len() == 1 || cut > 0 && v[cut-1] == '\\' {
+		return // nothing would be left, or the brace is escaped
+	}
+	p.ids[lines] = string(v[from+m[2] : from+m[3]])
+	lines.Set(lines.Len()-1, last.WithStop(last.Start+cut))
+}
+
+// plainBlock is a paragraph too long to look for markup in.
+type plainBlock struct{ ast.BaseBlock }
+
+var kindPlain = ast.NewNodeKind("Plain")
+
+// Kind implements ast.Node.
+func (*plainBlock) Kind() ast.NodeKind { return kindPlain }
+
+// IsRaw implements ast.Node: goldmark parses no inlines here.
+func (*plainBlock) IsRaw() bool { return true }
+
+// Dump implements ast.Node.
+func (n *plainBlock) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+
+// lengthTransformer makes a plainBlock of a paragraph that is too long: some
+// inline rules are quadratic in a block's length, and no person writes one.
+type lengthTransformer struct{}
+
+// Transform implements parser.ParagraphTransformer.
+func (lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.Context) {
+	size := 0
+	for i := range n.Lines().Len() {
+		s := n.Lines().At(i)
+		size += s.Len()
+	}
+	if size <= maxLeaf {
+		return
+	}
+	p := of(pc)
+	p.report(diag.Warnf(p.pos(n.Lines().At(0).Start), "markdown/too-long",
+		"a paragraph of more than %d bytes is shown as plain text", maxLeaf).
+		WithHint("part it by blank lines"))
+	long := &plainBlock{}
+	long.SetLines(n.Lines())
+	long.SetPos(n.Lines().At(0).Start)
+	n.Parent().ReplaceChild(n.Parent(), n, long)
+}

@@ -1,0 +1,154 @@
+package markdown
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/microcosm-cc/bluemonday"
+)
+
+var (
+	anyID        = regexp.MustCompile(`^[^\s"'<>&]+$`)
+	langTag      = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
+	direction    = regexp.MustCompile(`^(?:ltr|rtl|auto)$`)
+	relativePath = regexp.MustCompile(`^(?:\.{0,2}/)?[^:/\\][^:\\]*$`)
+	size         = regexp.MustCompile(`^[0-9]{1,5}$`)
+	openOrClosed = regexp.MustCompile(`^(?:open)?$`)
+)
+
+// inlineElements are the raw elements that may stand within a line, blockElements
+// those that may stand as blocks of their own besides. No style, no class, no
+// script, no form, no frame.
+var (
+	inlineElements = []string{
+		"abbr", "b", "bdi", "bdo", "br", "cite", "code", "data", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q",
+		"rp", "rt", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr",
+	}
+	blockElements = []string{
+		"blockquote", "caption", "dd", "details", "div", "dl", "dt", "figcaption", "figure", "h2", "h3", "h4", "h5", "h6",
+		"hr", "li", "ol", "p", "pre", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+	}
+	voidElements = []string{"br", "wbr", "hr", "img"}
+)
+
+// inlinePolicy and blockPolicy are what raw HTML may be where a site allows it.
+var (
+	inlinePolicy = sync.OnceValue(func() *bluemonday.Policy { return policy(inlineElements) })
+	blockPolicy  = sync.OnceValue(func() *bluemonday.Policy { return policy(slices.Concat(inlineElements, blockElements)) })
+)
+
+func policy(elements []string) *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements(elements...)
+	p.AllowNoAttrs().OnElements("span", "a")
+	p.AllowAttrs("id").Matching(anyID).Globally()
+	p.AllowAttrs("lang").Matching(langTag).Globally()
+	p.AllowAttrs("dir").Matching(direction).Globally()
+	p.AllowAttrs("title").Globally()
+	p.AllowAttrs("open").Matching(openOrClosed).OnElements("details")
+	p.AllowAttrs("colspan", "rowspan").Matching(size).OnElements("td", "th")
+	p.AllowAttrs("datetime").OnElements("time", "ins", "del")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowAttrs("alt").OnElements("img")
+	p.AllowAttrs("width", "height").Matching(size).OnElements("img")
+	p.AllowAttrs("src").Matching(relativePath).OnElements("img")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.AllowRelativeURLs(true)
+	p.RequireParseableURLs(true)
+	return p
+}
+
+// rawInline writes a raw tag within a line: sanitised where the site allows it,
+// else as text.
+func (r *renderer) rawInline(raw string) {
+	if strings.HasPrefix(raw, "<!--") {
+		return
+	}
+	if !r.d.opts.RawHTML {
+		r.words(r.consume(raw))
+		return
+	}
+	r.balance(inlinePolicy().Sanitize(raw))
+}
+
+// html writes a block of raw HTML.
+func (r *renderer) html(b *Block) {
+	if !r.d.opts.RawHTML {
+		r.write(`<pre class="raw" tabindex="0"><code>`, escape(strings.Trim(b.Info, "\n")), "</code></pre>\n")
+		return
+	}
+	r.within(func() { r.balance(strings.TrimSpace(blockPolicy().Sanitize(b.Info))) })
+	r.write("\n")
+}
+
+// balance writes sanitised HTML and remembers what it opens; a closing tag that
+// closes nothing is left out. The sanitiser escapes > within attributes, so that
+// a tag ends at the first one.
+func (r *renderer) balance(s string) {
+	for {
+		i := strings.IndexByte(s, '<')
+		if i < 0 {
+			r.write(s)
+			return
+		}
+		r.write(s[:i])
+		end := strings.IndexByte(s[i:], '>')
+		if end < 0 {
+			r.words(s[i:])
+			return
+		}
+		r.tag(s[i : i+end+1])
+		s = s[i+end+1:]
+	}
+}
+
+func (r *renderer) tag(tag string) {
+	closing := strings.HasPrefix(tag, "</")
+	name := strings.ToLower(strings.Trim(tag, "</>"))
+	if i := strings.IndexAny(name, " \t\n/"); i >= 0 {
+		name = name[:i]
+	}
+	switch {
+	case slices.Contains(voidElements, name):
+		if !closing {
+			r.write(tag)
+		}
+	case !closing:
+		r.write(tag)
+		r.open = append(r.open, name)
+	default:
+		if i := lastIndex(r.open, name); i >= r.floor {
+			r.closeRaw(i)
+		}
+	}
+}
+
+// within runs f in an element of our own: raw elements opened in it end with it, and
+// none from outside of it can be closed in it.
+func (r *renderer) within(f func()) {
+	floor := r.floor
+	r.floor = len(r.open)
+	f()
+	r.closeRaw(r.floor)
+	r.floor = floor
+}
+
+func lastIndex(s []string, v string) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// closeRaw closes raw elements until n are open.
+func (r *renderer) closeRaw(n int) {
+	for len(r.open) > n {
+		last := len(r.open) - 1
+		r.write("</", r.open[last], ">")
+		r.open = r.open[:last]
+	}
+}

@@ -1,0 +1,261 @@
+package markdown
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+)
+
+// hole is where a reference stands in the syntax tree.
+type hole struct {
+	ast.BaseInline
+	ref note.Ref
+}
+
+var kindHole = ast.NewNodeKind("Hole")
+
+// Kind implements ast.Node.
+func (*hole) Kind() ast.NodeKind { return kindHole }
+
+// Dump implements ast.Node.
+func (n *hole) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+
+// attributionNode is the end of a block that RenderOptions.DropAttribution leaves out.
+type attributionNode struct{ ast.BaseInline }
+
+var kindAttribution = ast.NewNodeKind("Attribution")
+
+// Kind implements ast.Node.
+func (*attributionNode) Kind() ast.NodeKind { return kindAttribution }
+
+// Dump implements ast.Node.
+func (n *attributionNode) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+
+// attribution finds what closes the block and sets it apart in the tree.
+func (p *parse) attribution(b *Block, block ast.Node, f *flat) {
+	attr, at, damaged, ok := ref.Attribution(f.text, p.opts.Names)
+	if !ok || at < 0 || at > len(f.text) {
+		return
+	}
+	b.Attr, b.AttrDamaged = attr, damaged
+	at = len(strings.TrimRightFunc(f.text[:at], unicode.IsSpace))
+	f.attr = at
+	first := f.cutAt(block, at)
+	if first == nil {
+		return
+	}
+	set := &attributionNode{}
+	set.SetPos(start(first))
+	block.InsertBefore(block, first, set)
+	for n := ast.Node(first); n != nil; {
+		next := n.NextSibling()
+		block.RemoveChild(block, n)
+		set.AppendChild(set, n)
+		n = next
+	}
+}
+
+// cutAt returns the child of block that begins at an offset of the flat text, a
+// text being parted there; nil when the offset lies within an inline element.
+func (f *flat) cutAt(block ast.Node, at int) ast.Node {
+	i := f.pieceAt(at)
+	if i == len(f.pieces) {
+		return nil
+	}
+	pc := &f.pieces[i]
+	if t, ok := pc.node.(*ast.Text); ok && t.Parent() == block {
+		return f.cutText(block, i, at)
+	}
+	if pc.start != at {
+		return nil
+	}
+	n := pc.node
+	for n.Parent() != nil && n.Parent() != block {
+		if n.PreviousSibling() != nil {
+			return nil
+		}
+		n = n.Parent()
+	}
+	return n
+}
+
+// cutText parts the text of piece i and gives the later pieces to the new node.
+func (f *flat) cutText(block ast.Node, i, at int) ast.Node {
+	pc := f.pieces[i]
+	t := pc.node.(*ast.Text)
+	if pc.start == at && (i == 0 || f.pieces[i-1].node != ast.Node(t)) {
+		return t
+	}
+	tail := split(t, pc.offset(at))
+	block.InsertAfter(block, t, tail)
+	for j := i; j < len(f.pieces) && f.pieces[j].node == ast.Node(t); j++ {
+		f.pieces[j].node = tail
+	}
+	if pc.start < at {
+		head, rest := pc, f.pieces[i]
+		head.end, head.stop = at, pc.offset(at)
+		rest.start, rest.src = at, pc.offset(at)
+		f.pieces = slices.Insert(f.pieces, i, head)
+		f.pieces[i+1] = rest
+	}
+	return tail
+}
+
+// offset turns an offset of the flat text into one of the source.
+func (pc piece) offset(at int) int {
+	switch {
+	case pc.literal:
+		return pc.src + at - pc.start
+	case at <= pc.start:
+		return pc.src
+	}
+	return pc.stop
+}
+
+// split cuts a text in two and returns the second half, which takes the line break.
+func split(t *ast.Text, at int) *ast.Text {
+	tail := ast.NewTextSegment(t.Segment.WithStart(at))
+	tail.SetSoftLineBreak(t.SoftLineBreak())
+	tail.SetHardLineBreak(t.HardLineBreak())
+	t.Segment = t.Segment.WithStop(at)
+	t.SetSoftLineBreak(false)
+	t.SetHardLineBreak(false)
+	return tail
+}
+
+// found is a reference and where it stands.
+type found struct {
+	ref  note.Ref
+	at   int // in the flat text
+	src  int
+	node *hole
+}
+
+// references finds what the block names, puts holes into the tree and lists them.
+func (p *parse) references(b *Block, f *flat) {
+	all := p.codeRefs(f)
+	matches := ref.Scan(f.text, ref.Context{}, p.opts.Names)
+	for _, m := range slices.Backward(matches) {
+		all = append(all, p.place(f, m))
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.at, b.at) })
+	for _, r := range all {
+		r.ref.Pos = p.pos(r.src)
+		if r.node != nil {
+			r.node.ref = r.ref
+		}
+		if r.at >= f.attr {
+			b.AttrRefs = append(b.AttrRefs, r.ref)
+		} else {
+			b.Refs = append(b.Refs, r.ref)
+		}
+	}
+}
+
+// codeRefs finds code spans that are gate names.
+func (p *parse) codeRefs(f *flat) []found {
+	var out []found
+	for _, c := range f.codes {
+		for _, m := range ref.Scan(c.code, ref.Context{InCode: true}, p.opts.Names) {
+			r := m.Ref
+			r.Written, r.Code = strings.Clone(c.code), true
+			h := found{ref: r, at: c.at, src: c.src}
+			if replaceable(c.node) {
+				h.node = &hole{}
+				c.node.Parent().ReplaceChild(c.node.Parent(), c.node, h.node)
+			}
+			out = append(out, h)
+			break
+		}
+	}
+	return out
+}
+
+// replaceable says whether a hole may take the place of n: not within a link.
+func replaceable(n ast.Node) bool {
+	for a := n.Parent(); a != nil && a.Type() == ast.TypeInline; a = a.Parent() {
+		if a.Kind() == ast.KindLink || a.Kind() == ast.KindImage {
+			return false
+		}
+	}
+	return n.Parent() != nil
+}
+
+// place puts a hole where a match stands, if the tree has room for one.
+func (p *parse) place(f *flat, m ref.Match) found {
+	r := m.Ref
+	r.Written = strings.Clone(f.text[m.Start:m.End])
+	first := f.pieceAt(m.Start)
+	out := found{ref: r, at: m.Start, src: f.pieces[first].offset(m.Start)}
+	i, _ := slices.BinarySearchFunc(f.links, m.Start, func(l linkPiece, at int) int { return cmp.Compare(l.end, at+1) })
+	if i < len(f.links) && f.links[i].start < m.End {
+		l := f.links[i]
+		if whole(f.text, l, m) && ownPage(r, address(l.node.Destination)) && l.node.Parent() != nil {
+			out.node = &hole{}
+			l.node.Parent().ReplaceChild(l.node.Parent(), l.node, out.node)
+		}
+		return out
+	}
+	out.node = f.cutHole(first, m)
+	return out
+}
+
+// pieceAt returns the index of the piece that holds an offset of the flat text.
+func (f *flat) pieceAt(at int) int {
+	i, _ := slices.BinarySearchFunc(f.pieces, at, func(pc piece, at int) int { return cmp.Compare(pc.end, at+1) })
+	return i
+}
+
+// whole says whether a match is all that a link's text says.
+func whole(text string, l linkPiece, m ref.Match) bool {
+	return strings.TrimSpace(text[l.start:l.end]) == text[m.Start:m.End] && l.start <= m.Start && m.End <= l.end
+}
+
+// cutHole replaces the texts of a match by a hole. It returns nil when the match
+// does not lie within texts that are neighbours.
+func (f *flat) cutHole(first int, m ref.Match) *hole {
+	end := first
+	for end < len(f.pieces) && f.pieces[end].start < m.End {
+		end++
+	}
+	a, b := f.pieces[first], f.pieces[end-1]
+	head, ok1 := a.node.(*ast.Text)
+	tail, ok2 := b.node.(*ast.Text)
+	if !ok1 || !ok2 || head.Parent() == nil || head.Parent() != tail.Parent() || !onlyText(head, tail) {
+		return nil
+	}
+	parent, h := head.Parent(), &hole{}
+	from, to := a.offset(m.Start), b.offset(m.End)
+	if head == tail {
+		tail = split(head, to)
+		parent.InsertAfter(parent, head, tail)
+	} else {
+		for n := head.NextSibling(); n != ast.Node(tail); n = head.NextSibling() {
+			parent.RemoveChild(parent, n)
+		}
+		tail.Segment = tail.Segment.WithStart(to)
+		head.SetSoftLineBreak(false)
+		head.SetHardLineBreak(false)
+	}
+	head.Segment = head.Segment.WithStop(from)
+	parent.InsertAfter(parent, head, h)
+	return h
+}
+
+func onlyText(from, to ast.Node) bool {
+	for n := from; n != nil; n = n.NextSibling() {
+		if n == to {
+			return true
+		}
+		if _, ok := n.(*ast.Text); !ok {
+			return false
+		}
+	}
+	return false
+}

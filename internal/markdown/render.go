@@ -1,0 +1,365 @@
+package markdown
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// RenderOptions says what of a block is wanted.
+type RenderOptions struct {
+	Inline          bool   // only the own inline content, without the tag around it
+	DropAttribution bool   // leave the attributions out
+	Skip            string // words at the start of the first block's Plain to leave out: ":pencil:", "補足:"
+}
+
+// Render returns a block with its children as HTML with holes. The id of b itself
+// is not in it, those of the blocks below are: whoever asks for b puts its id
+// where it belongs. Comments render to nothing.
+func (d *Doc) Render(b *Block, o RenderOptions) note.Text {
+	return d.RenderAll([]*Block{b}, o)
+}
+
+// RenderAll renders several blocks in a row.
+func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
+	r := &renderer{d: d, o: o, skip: o.Skip}
+	for _, b := range bs {
+		if o.Inline {
+			r.own(b)
+		} else {
+			r.block(b, "")
+		}
+		r.skip = ""
+	}
+	return r.text()
+}
+
+// renderer writes one Text.
+type renderer struct {
+	d     *Doc
+	o     RenderOptions
+	b     strings.Builder
+	out   note.Text
+	skip  string   // words still to be left out
+	trim  bool     // white space is to be left out
+	open  []string // raw elements that are open
+	floor int      // how many of them were open before the innermost element of our own
+}
+
+// text returns what was written. Nothing in it points into the document.
+func (r *renderer) text() note.Text {
+	r.flush()
+	if n := len(r.out); n > 0 && r.out[n-1].Ref == nil {
+		if r.out[n-1].HTML = strings.TrimRight(r.out[n-1].HTML, "\n"); r.out[n-1].HTML == "" {
+			r.out = r.out[:n-1]
+		}
+	}
+	return r.out
+}
+
+func (r *renderer) flush() {
+	if r.b.Len() > 0 {
+		r.out = append(r.out, note.Span{HTML: r.b.String()})
+		r.b.Reset()
+	}
+}
+
+func (r *renderer) hole(ref note.Ref) {
+	r.skip, r.trim = "", false
+	r.flush()
+	r.out = append(r.out, note.Span{Ref: &ref})
+}
+
+func (r *renderer) write(s ...string) {
+	for _, s := range s {
+		r.b.WriteString(s)
+	}
+}
+
+// words writes text with its special characters escaped.
+func (r *renderer) words(s string) { r.write(escape(s)) }
+
+func escape(s string) string {
+	return strings.ReplaceAll(html.EscapeString(s), "\x00", "\uFFFD")
+}
+
+// own writes the inline content of a block.
+func (r *renderer) own(b *Block) {
+	switch {
+	case b.Type == Item:
+		if b.lead != nil {
+			r.leaf(b.lead)
+		}
+	case b.node.Kind() == kindPlain:
+		r.words(b.Plain)
+	case slices.Contains([]BlockType{Heading, Paragraph, Term, Picture, Card}, b.Type):
+		r.leaf(b.node)
+	default:
+		r.block(b, "")
+	}
+}
+
+// leaf writes the inline content of a node and closes the raw elements in it.
+func (r *renderer) leaf(n ast.Node) {
+	label := false
+	if box, ok := n.FirstChild().(*extast.TaskCheckBox); ok {
+		label = true
+		r.write(`<label><input type="checkbox" disabled`)
+		if box.IsChecked {
+			r.write(` checked`)
+		}
+		r.write(`> `)
+	}
+	r.within(func() { r.children(n) })
+	if label {
+		r.write(`</label>`)
+	}
+}
+
+// block writes a block with its tags.
+func (r *renderer) block(b *Block, id string) {
+	attr := ""
+	if id != "" {
+		attr = ` id="` + escape(id) + `"`
+	}
+	switch b.Type {
+	case Heading:
+		tag := fmt.Sprintf("h%d", b.Level)
+		r.wrap(b, tag, attr)
+	case Paragraph:
+		r.paragraph(b, attr)
+	case Term:
+		r.wrap(b, "dt", attr)
+	case List:
+		r.list(b, attr)
+	case Item:
+		r.item(b, attr)
+	case Blockquote:
+		r.container("blockquote", attr, b)
+	case Alert:
+		r.alert(b)
+	case Details:
+		r.details(b)
+	case Code:
+		r.code(b)
+	case Table:
+		r.table(b.node.(*extast.Table))
+	case Rule:
+		r.write("<hr>\n")
+	case HTML:
+		r.html(b)
+	case DefinitionList:
+		r.container("dl", "", b)
+	case Description:
+		r.container("dd", "", b)
+	case Footnotes:
+		r.footnotes(b)
+	case Picture:
+		r.picture(b, attr)
+	case Card:
+		r.card(b, attr)
+	}
+}
+
+func (r *renderer) wrap(b *Block, tag, attr string) {
+	r.write("<", tag, attr, ">")
+	r.own(b)
+	r.write("</", tag, ">\n")
+}
+
+func (r *renderer) paragraph(b *Block, attr string) {
+	if b.node.Kind() == ast.KindTextBlock && attr == "" {
+		r.own(b)
+		r.write("\n")
+		return
+	}
+	r.wrap(b, "p", attr)
+}
+
+func (r *renderer) below(bs []*Block) {
+	for _, b := range bs {
+		r.block(b, b.ID)
+	}
+}
+
+func (r *renderer) container(tag, attr string, b *Block) {
+	r.write("<", tag, attr, ">\n")
+	r.below(b.Children)
+	r.write("</", tag, ">\n")
+}
+
+func (r *renderer) list(b *Block, attr string) {
+	tag := "ul"
+	if b.Ordered {
+		tag = "ol"
+		if n := b.node.(*ast.List).Start; n != 1 {
+			attr += fmt.Sprintf(` start="%d"`, n)
+		}
+	}
+	r.container(tag, attr, b)
+}
+
+func (r *renderer) item(b *Block, attr string) {
+	if b.lead != nil {
+		if _, ok := b.lead.FirstChild().(*extast.TaskCheckBox); ok {
+			attr += ` class="task"`
+		}
+	}
+	r.write("<li", attr, ">")
+	if b.lead != nil {
+		loose := b.lead.Kind() == ast.KindParagraph
+		if loose {
+			r.write("<p>")
+		}
+		r.own(b)
+		if loose {
+			r.write("</p>")
+		}
+		if len(b.Children) > 0 {
+			r.write("\n")
+		}
+	}
+	r.below(b.Children)
+	r.write("</li>\n")
+}
+
+// alertSigns are shown before the word for the kind of an alert.
+var alertSigns = map[string]string{"note": "ℹ", "tip": "✦", "important": "❢", "warning": "⚠", "caution": "⛔"}
+
+func (r *renderer) alert(b *Block) {
+	r.write(`<div class="alert alert-`, b.Info, `" role="note">`, "\n", `<p class="alert-title">`)
+	word := ""
+	if r.d.opts.Word != nil {
+		word = r.d.opts.Word("alert." + b.Info)
+	}
+	if word == "" {
+		r.write(alertSigns[b.Info])
+	} else {
+		r.write(`<span aria-hidden="true">`, alertSigns[b.Info], `</span> `, escape(word))
+	}
+	r.write("</p>\n")
+	r.below(b.Children)
+	r.write("</div>\n")
+}
+
+func (r *renderer) details(b *Block) {
+	title := b.Info
+	if title == "" {
+		title = "…"
+	}
+	r.write("<details><summary>", escape(title), "</summary>\n")
+	r.below(b.Children)
+	r.write("</details>\n")
+}
+
+// code writes a code block; it can be reached by keyboard, since it may scroll.
+func (r *renderer) code(b *Block) {
+	title := ""
+	if fenced, ok := b.node.(*ast.FencedCodeBlock); ok && fenced.Info != nil {
+		title = string(codeInfo.FindSubmatch(fenced.Info.Segment.Value(r.d.src))[2])
+	}
+	if title != "" {
+		r.write(`<figure class="code"><figcaption>`, escape(title), "</figcaption>\n")
+	}
+	r.write(`<pre tabindex="0"><code`)
+	if b.Info != "" {
+		r.write(` class="language-`, escape(strings.ToLower(b.Info)), `"`)
+	}
+	r.write(">", r.d.hl.HTML(b.Info, b.Plain), "</code></pre>\n")
+	if title != "" {
+		r.write("</figure>\n")
+	}
+}
+
+// table writes a table into a box that scrolls on its own.
+func (r *renderer) table(t *extast.Table) {
+	r.write(`<div class="scroll" tabindex="0"><table>`, "\n")
+	body := false
+	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
+		_, head := row.(*extast.TableHeader)
+		switch {
+		case head:
+			r.write("<thead>\n")
+		case !body:
+			body = true
+			r.write("<tbody>\n")
+		}
+		r.row(row, head)
+		if head {
+			r.write("</thead>\n")
+		}
+	}
+	if body {
+		r.write("</tbody>\n")
+	}
+	r.write("</table></div>\n")
+}
+
+var alignClass = map[extast.Alignment]string{
+	extast.AlignRight:  ` class="end"`,
+	extast.AlignCenter: ` class="center"`,
+}
+
+func (r *renderer) row(row ast.Node, head bool) {
+	r.write("<tr>")
+	for c := row.FirstChild(); c != nil; c = c.NextSibling() {
+		cell, ok := c.(*extast.TableCell)
+		if !ok {
+			continue
+		}
+		tag, scope := "td", ""
+		if head && cell.HasChildren() { // an empty th is no header of anything
+			tag, scope = "th", ` scope="col"`
+		}
+		r.write("<", tag, scope, alignClass[cell.Alignment], ">")
+		r.leaf(cell)
+		r.write("</", tag, ">")
+	}
+	r.write("</tr>\n")
+}
+
+func (r *renderer) footnotes(b *Block) {
+	r.write(`<div class="footnotes"><ol>`, "\n")
+	for _, f := range b.Children {
+		n := f.node.(*extast.Footnote)
+		r.write(fmt.Sprintf(`<li id="%sfn-%d">`, escape(r.d.opts.Prefix), n.Index), "\n")
+		r.below(f.Children)
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			if c.Kind() == extast.KindFootnoteBacklink { // the footnote does not end in a paragraph
+				r.inline(c)
+			}
+		}
+		r.write("</li>\n")
+	}
+	r.write("</ol></div>\n")
+}
+
+func (r *renderer) picture(b *Block, attr string) {
+	img := b.node.FirstChild()
+	r.write(`<figure class="picture"`, attr, ">")
+	r.inline(img)
+	if title := img.(*ast.Image).Title; len(title) > 0 {
+		r.write("<figcaption>", escape(address(title)), "</figcaption>")
+	}
+	r.write("</figure>\n")
+}
+
+// card writes a plain link with the host before it: nothing is asked of the host
+// until a reader follows it.
+func (r *renderer) card(b *Block, attr string) {
+	host, _, _ := strings.Cut(trimAddress(b.Info), "/")
+	r.write(`<p class="card"`, attr, `><a href="`, href(b.Info), `" rel="external"><b>`, escape(host), `</b> <span>`,
+		escape(strings.TrimPrefix(trimAddress(b.Info), host)), "</span></a></p>\n")
+}
+
+// href is an address as it stands in an attribute.
+func href(dest string) string {
+	return escape(string(util.URLEscape([]byte(dest), false)))
+}
