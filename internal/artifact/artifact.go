@@ -1,0 +1,156 @@
+// Package artifact turns what a build makes into files: a [File] is a path with bytes
+// that are made when they are asked for, a [Set] is all files of one site, and
+// [WriteDir] brings a folder to that state.
+//
+// # Whole before, whole after
+//
+// WriteDir never leaves a half-written site behind. It makes every file first and puts
+// those that differ from the folder's into a staging folder; a render that fails, a
+// full disk or a cancelled context therefore costs nothing that was there. Then it
+// writes a journal, which is the moment of decision, and only after it renames the
+// staged files into place and removes what is gone. Whoever is killed before the
+// journal stands has changed nothing; whoever is killed later has a journal, and
+// [Recover], which every WriteDir begins with, completes it. A folder that does not
+// exist yet appears in one rename.
+//
+// Only what differs is written, so file times tell the truth to rsync and browsers,
+// and there is no second copy of the whole tree: at 100,000 pages that alone would
+// cost seconds.
+//
+// # What is ours
+//
+// A manifest in the state folder lists what WriteDir wrote. Nothing else is ever
+// overwritten or removed: a stranger's file at the path of one of ours is an error, and
+// so is a folder that has files but no manifest, lest a slip of --out costs somebody's
+// home. Links below the folder are not followed.
+//
+// The manifest has each file's digest, size and time. A file whose size and time are
+// those of the manifest is taken to have the manifest's digest, unless it was written so
+// shortly before the manifest that the clock could not tell a later change; then, and
+// whenever anything differs, its content is read and compared.
+package artifact
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// File is one file of a site. Bytes makes its content and may be called from any
+// goroutine; its error is one of the machine or of a template, not of content.
+type File struct {
+	Path  string // relative, with slashes: ja/1.27/index.html
+	Bytes func() ([]byte, error)
+}
+
+// Once returns a file whose content is made at the first call and kept, for files that
+// several ask for. Pages, which only the writer asks for, need no keeping: a File with
+// a plain function lets go of them.
+func Once(path string, f func() ([]byte, error)) File {
+	return File{Path: path, Bytes: sync.OnceValues(f)}
+}
+
+// Static returns a file with the given content.
+func Static(path string, b []byte) File {
+	return File{Path: path, Bytes: func() ([]byte, error) { return b, nil }}
+}
+
+// Set is the files of one site, sorted by path. It does not change.
+type Set struct {
+	files []File
+	index map[string]int
+}
+
+// NewSet returns the set of the files, or an error that names every path which cannot
+// be: unsafe ones (empty, absolute, with .., a backslash or a control character, a name
+// over 255 bytes), two files at one path, also where they differ only by letter case or
+// Unicode normal form, which many file systems do not tell apart, and a file where
+// another needs a folder.
+func NewSet(files []File) (*Set, error) {
+	s := &Set{files: slices.Clone(files), index: make(map[string]int, len(files))}
+	slices.SortStableFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	var errs []error
+	folded := make(map[string]string, len(files))
+	for i, f := range s.files {
+		if err := checkPath(f.Path); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		key := fold(f.Path)
+		if other, taken := folded[key]; taken {
+			errs = append(errs, fmt.Errorf("two files have one path: %s and %s", other, f.Path))
+			continue
+		}
+		folded[key] = f.Path
+		s.index[f.Path] = i
+	}
+	for _, f := range s.files {
+		for dir := parent(f.Path); dir != ""; dir = parent(dir) {
+			if other, taken := folded[fold(dir)]; taken {
+				errs = append(errs, fmt.Errorf("%s is a file, and %s needs a folder of that name", other, f.Path))
+			}
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	return s, nil
+}
+
+// Paths lists the paths, sorted.
+func (s *Set) Paths() []string {
+	paths := make([]string, len(s.files))
+	for i, f := range s.files {
+		paths[i] = f.Path
+	}
+	return paths
+}
+
+// Len returns the number of files.
+func (s *Set) Len() int { return len(s.files) }
+
+// Get returns the file at the path.
+func (s *Set) Get(path string) (File, bool) {
+	i, ok := s.index[path]
+	if !ok {
+		return File{}, false
+	}
+	return s.files[i], true
+}
+
+const maxName = 255 // bytes in one element of a path, the limit of common file systems
+
+// checkPath says why a path cannot be written, if so.
+func checkPath(p string) error {
+	if !fs.ValidPath(p) || p == "." || strings.ContainsFunc(p, func(r rune) bool { return r == '\\' || unicode.IsControl(r) }) {
+		return fmt.Errorf("the path %q is not safe to write to", p)
+	}
+	for name := range strings.SplitSeq(p, "/") {
+		if len(name) > maxName {
+			return fmt.Errorf("the path %q has a name of %d bytes, and %d is the most", p, len(name), maxName)
+		}
+	}
+	return nil
+}
+
+// parent is the folder of a path, or "" at the top.
+func parent(p string) string {
+	return p[:max(strings.LastIndexByte(p, '/'), 0)]
+}
+
+// fold makes paths equal that a file system may take for one.
+func fold(p string) string {
+	for i := range len(p) {
+		if p[i] >= 0x80 {
+			return norm.NFC.String(cases.Fold().String(norm.NFC.String(p)))
+		}
+	}
+	return strings.ToLower(p)
+}
