@@ -168,6 +168,12 @@ func (p *parse) table(b *Block, n *extast.Table) {
 // (go:main.go, js{1,3}).
 var codeInfo = regexp.MustCompile(`^([^\s:{,]*)(?::(\S+))?`)
 
+// infoOf returns language and file name of a fenced code block.
+func infoOf(n *ast.FencedCodeBlock, src []byte) (language, title string) {
+	m := codeInfo.FindStringSubmatch(address(n.Info.Segment.Value(src)))
+	return m[1], m[2]
+}
+
 func (p *parse) code(b *Block, n ast.Node) {
 	b.Type = Code
 	b.Plain = p.lineText(n.Lines())
@@ -175,8 +181,7 @@ func (p *parse) code(b *Block, n ast.Node) {
 	if !ok || fenced.Info == nil {
 		return
 	}
-	m := codeInfo.FindSubmatch(fenced.Info.Segment.Value(p.src))
-	b.Info = string(m[1])
+	b.Info, b.Title = infoOf(fenced, p.src)
 	if b.Info == "" || knownLanguage(b.Info) {
 		return
 	}

@@ -67,8 +67,21 @@ func (p *parse) flatten(block ast.Node) *flat {
 func (w *flattener) children(n ast.Node) {
 	for c := n.FirstChild(); c != nil; {
 		next := c.NextSibling()
+		if t, ok := c.(*ast.Text); ok {
+			trimBreak(t, next, w.p.src)
+		}
 		w.node(c)
 		c = next
+	}
+}
+
+// trimBreak takes the white space before a line break off a text; goldmark leaves
+// it where an extension looks at every space and so parts the text there.
+func trimBreak(t *ast.Text, next ast.Node, src []byte) {
+	after, ok := next.(*ast.Text)
+	blank := ok && (after.SoftLineBreak() || after.HardLineBreak()) && util.IsBlank(after.Segment.Value(src))
+	if t.SoftLineBreak() || t.HardLineBreak() || blank {
+		t.Segment = t.Segment.TrimRightSpace(src)
 	}
 }
 

@@ -88,6 +88,7 @@ type Block struct {
 	Plain       string           // words of the own inline content, attribution left out
 	Comment     string           // text of an HTML comment block, without its marks
 	Info        string           // see the types
+	Title       string           // of a code block: the file name behind its language (go:main.go)
 	Attr        note.Attribution // what closes the own content; of an item, else that of its last paragraph which has one
 	AttrDamaged bool             // a parenthesis of Attr is lost or doubled
 	Refs        []note.Ref       // of the own inline content, in reading order, without AttrRefs

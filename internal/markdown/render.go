@@ -261,19 +261,15 @@ func (r *renderer) details(b *Block) {
 
 // code writes a code block; it can be reached by keyboard, since it may scroll.
 func (r *renderer) code(b *Block) {
-	title := ""
-	if fenced, ok := b.node.(*ast.FencedCodeBlock); ok && fenced.Info != nil {
-		title = string(codeInfo.FindSubmatch(fenced.Info.Segment.Value(r.d.src))[2])
-	}
-	if title != "" {
-		r.write(`<figure class="code"><figcaption>`, escape(title), "</figcaption>\n")
+	if b.Title != "" {
+		r.write(`<figure class="code"><figcaption>`, escape(b.Title), "</figcaption>\n")
 	}
 	r.write(`<pre tabindex="0"><code`)
 	if b.Info != "" {
 		r.write(` class="language-`, escape(strings.ToLower(b.Info)), `"`)
 	}
 	r.write(">", r.d.hl.HTML(b.Info, b.Plain), "</code></pre>\n")
-	if title != "" {
+	if b.Title != "" {
 		r.write("</figure>\n")
 	}
 }
