@@ -1,0 +1,189 @@
+// Package config reads site.yaml into a [Config]. The file is optional: [Default] is
+// what a folder with only content/ is built with, and a key that the file does not
+// have keeps its default.
+//
+// Every key is described in docs/configuration.md, which a test holds equal to the
+// struct below.
+package config
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
+)
+
+// Config is the settings of one site.
+type Config struct {
+	// Title is the name of the site by language; the key "" is for all others.
+	Title map[note.Lang]string `yaml:"title,scalar"`
+	// Description is one sentence on the site, in the same manner; it may be empty.
+	Description map[note.Lang]string `yaml:"description,scalar"`
+	// BaseURL is where the site will stand, with a slash at its end:
+	// https://example.org/notes/. Empty when unknown; pages do without, since their
+	// links are relative, and what needs whole addresses is left out.
+	BaseURL string `yaml:"base_url"`
+	// Languages are those of the interface, in the order of the switch. Each needs
+	// a file of words; whoever loads those says when one is missing.
+	Languages []note.Lang `yaml:"languages"`
+	// Default is the language for readers of whom nothing is known. It is one of
+	// Languages.
+	Default note.Lang `yaml:"default_language"`
+	// RawHTML lets notes contain HTML, which is then sanitised. Without it HTML is
+	// shown as text and reported.
+	RawHTML bool `yaml:"raw_html"`
+	// Repository is the address of the folder that holds content/, for links to the
+	// source of a note: https://github.com/owner/name/blob/main. Empty for none.
+	Repository string `yaml:"repository"`
+}
+
+// Default returns the settings of a site without site.yaml.
+func Default() Config {
+	return Config{
+		Title:     map[note.Lang]string{"": "Kawaraban", "ja": "瓦版"},
+		Languages: []note.Lang{"en", "ja", "zh", "ru"},
+		Default:   "en",
+	}
+}
+
+// TitleIn returns the name of the site in a language.
+func (c Config) TitleIn(l note.Lang) string { return in(c.Title, l, c.Default) }
+
+// DescriptionIn returns the sentence on the site in a language, or "".
+func (c Config) DescriptionIn(l note.Lang) string { return in(c.Description, l, c.Default) }
+
+// in picks the text for l, else the one for all, else that of the default language,
+// else the first by name.
+func in(texts map[note.Lang]string, l, byDefault note.Lang) string {
+	for _, key := range []note.Lang{l, "", byDefault} {
+		if t := texts[key]; t != "" {
+			return t
+		}
+	}
+	first := ""
+	for key := range texts {
+		if texts[key] != "" && (first == "" || string(key) < first) {
+			first = string(key)
+		}
+	}
+	return texts[note.Lang(first)]
+}
+
+// raw is the file before it is judged: what needs a place in a message has one.
+type raw struct {
+	Title       map[string]strictyaml.Text `yaml:"title,scalar"`
+	Description map[string]strictyaml.Text `yaml:"description,scalar"`
+	BaseURL     strictyaml.Text            `yaml:"base_url"`
+	Languages   []strictyaml.Text          `yaml:"languages"`
+	Default     strictyaml.Text            `yaml:"default_language"`
+	RawHTML     bool                       `yaml:"raw_html"`
+	Repository  strictyaml.Text            `yaml:"repository"`
+}
+
+// Parse reads the text of site.yaml; file is its name in messages. Every mistake is an
+// error-level diagnostic, and the key in which it stands keeps its default.
+func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
+	var r raw
+	ds := strictyaml.Unmarshal(src, diag.Position{File: file}, &r, strictyaml.Code("config"))
+	c := Default()
+	var more []diag.Diagnostic
+	c.Title, more = texts(c.Title, r.Title)
+	ds = append(ds, more...)
+	c.Description, more = texts(c.Description, r.Description)
+	ds = append(ds, more...)
+	c.BaseURL, more = address(r.BaseURL, "base_url")
+	ds = append(ds, more...)
+	if c.BaseURL != "" {
+		c.BaseURL += "/"
+	}
+	c.Repository, more = address(r.Repository, "repository")
+	ds = append(ds, more...)
+	c.RawHTML = r.RawHTML
+	return c, diag.Sort(append(ds, c.languages(r)...))
+}
+
+// texts turns the texts of a key into those by language. Where none is left the
+// default stands.
+func texts(byDefault map[note.Lang]string, given map[string]strictyaml.Text) (map[note.Lang]string, []diag.Diagnostic) {
+	var ds []diag.Diagnostic
+	out := map[note.Lang]string{}
+	for key, t := range given {
+		l, ok := locale.FromSuffix(key)
+		switch {
+		case t.Value == "":
+		case key == "":
+			out[""] = t.Value
+		case !ok:
+			ds = append(ds, unknownLanguage(t.Pos, key))
+		default:
+			out[l] = t.Value
+		}
+	}
+	if len(out) == 0 {
+		return byDefault, ds
+	}
+	return out, ds
+}
+
+// address checks a web address and takes the slash from its end.
+func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
+	if t.Value == "" {
+		return "", nil
+	}
+	u, err := url.Parse(t.Value)
+	switch {
+	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Host == "":
+		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "%s is %q, which is no web address", key, t.Value).
+			WithHint("write it whole: https://example.org/notes/")}
+	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
+		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "%s takes no question mark, # or user name", key)}
+	}
+	return strings.TrimRight(t.Value, "/"), nil
+}
+
+// languages checks the languages of the interface and the default among them.
+func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
+	var list []note.Lang
+	for _, t := range r.Languages {
+		l, ok := locale.FromSuffix(t.Value)
+		switch {
+		case !ok:
+			ds = append(ds, unknownLanguage(t.Pos, t.Value))
+		case slices.Contains(list, l):
+			ds = append(ds, diag.Errorf(t.Pos, "config/language", "the language %s stands here a second time", l))
+		default:
+			list = append(list, l)
+		}
+	}
+	if len(list) > 0 {
+		c.Languages = list
+	}
+	if l, ok := locale.FromSuffix(r.Default.Value); ok && slices.Contains(c.Languages, l) {
+		c.Default = l
+		return ds
+	}
+	if r.Default.Value != "" {
+		ds = append(ds, diag.Errorf(r.Default.Pos, "config/language", "default_language is %q, which is not among languages", r.Default.Value).
+			WithHint("the languages are %s", join(c.Languages)))
+	}
+	if !slices.Contains(c.Languages, c.Default) {
+		c.Default = c.Languages[0]
+	}
+	return ds
+}
+
+func unknownLanguage(pos diag.Position, code string) diag.Diagnostic {
+	return diag.Errorf(pos, "config/language", "there is no language %q", code).WithHint("write a code such as en, ja, zh or ru")
+}
+
+func join(ls []note.Lang) string {
+	var names []string
+	for _, l := range ls {
+		names = append(names, string(l))
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,173 @@
+package config
+
+import (
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+func TestEmptyIsDefault(t *testing.T) {
+	c, ds := Parse(nil, "site.yaml")
+	if len(ds) > 0 {
+		t.Error(ds)
+	}
+	if diff := cmp.Diff(Default(), c); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestParse(t *testing.T) {
+	c, ds := Parse([]byte(`title: {ja: 読む会, zh-cn: 读书会}
+description: one for all
+base_url: https://example.org/notes
+languages: [ja, zh-hans]
+raw_html: true
+repository: https://github.com/owner/name/blob/main/
+`), "site.yaml")
+	if len(ds) > 0 {
+		t.Error(ds)
+	}
+	want := Config{
+		Title:       map[note.Lang]string{"ja": "読む会", "zh": "读书会"},
+		Description: map[note.Lang]string{"": "one for all"},
+		BaseURL:     "https://example.org/notes/",
+		Languages:   []note.Lang{"ja", "zh"},
+		Default:     "ja",
+		RawHTML:     true,
+		Repository:  "https://github.com/owner/name/blob/main",
+	}
+	if diff := cmp.Diff(want, c); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct{ src, want string }{
+		{"titel: x", "site.yaml:1:1: there is no field titel [config/unknown-field]"},
+		{"title: {xx: x}", `site.yaml:1:13: there is no language "xx" [config/language]`},
+		{"raw_html: yes", `site.yaml:1:11: raw_html takes true or false, not the text "yes" [config/type]`},
+		{"base_url: example.org", `site.yaml:1:11: base_url is "example.org", which is no web address [config/address]`},
+		{"base_url: 'javascript:alert(1)'", `site.yaml:1:11: base_url is "javascript:alert(1)", which is no web address [config/address]`},
+		{"repository: 'https://a.example/?x'", `site.yaml:1:13: repository takes no question mark, # or user name [config/address]`},
+		{"languages: [ja, jp, tlh]", "site.yaml:1:17: the language ja stands here a second time [config/language]\nsite.yaml:1:21: there is no language \"tlh\" [config/language]"},
+		{"languages: [ru]\ndefault_language: en", `site.yaml:2:19: default_language is "en", which is not among languages [config/language]`},
+		{"languages: []\ntitle: ''", ""},
+	} {
+		got, ds := Parse([]byte(c.src), "site.yaml")
+		var lines []string
+		for _, d := range ds {
+			lines = append(lines, d.String())
+		}
+		if diff := cmp.Diff(c.want, strings.Join(lines, "\n")); diff != "" {
+			t.Errorf("%s: %s", c.src, diff)
+		}
+		if got.TitleIn("en") == "" {
+			t.Errorf("%s: the site has no name", c.src)
+		}
+		if len(got.Languages) == 0 || !slices.Contains(got.Languages, got.Default) {
+			t.Errorf("%s: the default %q is not among %v", c.src, got.Default, got.Languages)
+		}
+	}
+}
+
+func TestTitleIn(t *testing.T) {
+	for _, c := range []struct {
+		texts map[note.Lang]string
+		l     note.Lang
+		want  string
+	}{
+		{map[note.Lang]string{"": "all", "ja": "J"}, "ja", "J"},
+		{map[note.Lang]string{"": "all", "ja": "J"}, "ru", "all"},
+		{map[note.Lang]string{"en": "E", "ja": "J"}, "ru", "E"},
+		{map[note.Lang]string{"zh": "Z", "ja": "J"}, "ru", "J"},
+		{nil, "ru", ""},
+	} {
+		if got := (Config{Title: c.texts, Default: "en"}).TitleIn(c.l); got != c.want {
+			t.Errorf("%v in %s: got %q, want %q", c.texts, c.l, got, c.want)
+		}
+	}
+}
+
+// The table of the guide has the keys, types and defaults of the struct, in its order,
+// and the form that Parse reads has the same keys.
+func TestGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var told [][]string
+	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| ([^|]+) \\| ([^|]+) \\| [^|]+ \\|$").FindAllStringSubmatch(string(guide), -1) {
+		told = append(told, m[1:])
+	}
+	byDefault := reflect.ValueOf(Default())
+	var stands [][]string
+	for i := range byDefault.NumField() {
+		key, _, _ := strings.Cut(byDefault.Type().Field(i).Tag.Get("yaml"), ",")
+		stands = append(stands, []string{key, typeName(byDefault.Field(i)), value(byDefault.Field(i))})
+	}
+	if diff := cmp.Diff(stands, told); diff != "" {
+		t.Errorf("the guide differs from the struct:\n%s", diff)
+	}
+	r := reflect.TypeFor[raw]()
+	for i, row := range stands {
+		if key, _, _ := strings.Cut(r.Field(i).Tag.Get("yaml"), ","); key != row[0] || r.NumField() != len(stands) {
+			t.Errorf("what Parse reads has the key %s where the struct has %s", key, row[0])
+		}
+	}
+}
+
+// typeName is how the guide calls the type of a field.
+func typeName(v reflect.Value) string {
+	switch v.Kind() {
+	case reflect.Map:
+		return "text, or a map from language to text"
+	case reflect.Slice:
+		return "list of text"
+	case reflect.Bool:
+		return "true or false"
+	}
+	return "text"
+}
+
+// value is how the guide writes a default.
+func value(v reflect.Value) string {
+	switch d := v.Interface().(type) {
+	case map[note.Lang]string:
+		var parts []string
+		for l, text := range d {
+			if l != "" {
+				text = string(l) + ": " + text
+			}
+			parts = append(parts, "`"+text+"`")
+		}
+		slices.Sort(parts)
+		if len(parts) > 0 {
+			return strings.Join(parts, ", ")
+		}
+	case []note.Lang:
+		return "`[" + join(d) + "]`"
+	default:
+		if s := fmt.Sprint(d); s != "" {
+			return "`" + s + "`"
+		}
+	}
+	return "none"
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("languages: [ja]\nbase_url: http://[::1"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		c, _ := Parse(src, "site.yaml")
+		if !slices.Contains(c.Languages, c.Default) {
+			t.Errorf("the default %q is not among %v", c.Default, c.Languages)
+		}
+	})
+}
