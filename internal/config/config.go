@@ -8,11 +8,11 @@ package config
 
 import (
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
@@ -73,6 +73,9 @@ func in(texts map[note.Lang]string, l, byDefault note.Lang) string {
 	return texts[note.Lang(first)]
 }
 
+// code is the form of languages in addresses: en, pt-br.
+var code = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8})*$`)
+
 // raw is the file before it is judged: what needs a place in a message has one.
 type raw struct {
 	Title       map[string]strictyaml.Text `yaml:"title,scalar"`
@@ -112,15 +115,14 @@ func texts(byDefault map[note.Lang]string, given map[string]strictyaml.Text) (ma
 	var ds []diag.Diagnostic
 	out := map[note.Lang]string{}
 	for key, t := range given {
-		l, ok := locale.FromSuffix(key)
 		switch {
 		case t.Value == "":
 		case key == "":
 			out[""] = t.Value
-		case !ok:
-			ds = append(ds, unknownLanguage(t.Pos, key))
+		case !code.MatchString(key):
+			ds = append(ds, badCode(t.Pos, key))
 		default:
-			out[l] = t.Value
+			out[note.Lang(key)] = t.Value
 		}
 	}
 	if len(out) == 0 {
@@ -149,10 +151,10 @@ func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 	var list []note.Lang
 	for _, t := range r.Languages {
-		l, ok := locale.FromSuffix(t.Value)
+		l := note.Lang(t.Value)
 		switch {
-		case !ok:
-			ds = append(ds, unknownLanguage(t.Pos, t.Value))
+		case !code.MatchString(t.Value):
+			ds = append(ds, badCode(t.Pos, t.Value))
 		case slices.Contains(list, l):
 			ds = append(ds, diag.Errorf(t.Pos, "config/language", "the language %s stands here a second time", l))
 		default:
@@ -162,7 +164,7 @@ func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 	if len(list) > 0 {
 		c.Languages = list
 	}
-	if l, ok := locale.FromSuffix(r.Default.Value); ok && slices.Contains(c.Languages, l) {
+	if l := note.Lang(r.Default.Value); slices.Contains(c.Languages, l) {
 		c.Default = l
 		return ds
 	}
@@ -176,8 +178,8 @@ func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 	return ds
 }
 
-func unknownLanguage(pos diag.Position, code string) diag.Diagnostic {
-	return diag.Errorf(pos, "config/language", "there is no language %q", code).WithHint("write a code such as en, ja, zh or ru")
+func badCode(pos diag.Position, text string) diag.Diagnostic {
+	return diag.Errorf(pos, "config/language", "%q is no code of a language", text).WithHint("write one such as en, ja, zh or ru")
 }
 
 func join(ls []note.Lang) string {

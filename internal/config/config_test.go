@@ -25,10 +25,10 @@ func TestEmptyIsDefault(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	c, ds := Parse([]byte(`title: {ja: 読む会, zh-cn: 读书会}
+	c, ds := Parse([]byte(`title: {ja: 読む会, zh: 读书会}
 description: one for all
 base_url: https://example.org/notes
-languages: [ja, zh-hans]
+languages: [ja, zh]
 raw_html: true
 repository: https://github.com/owner/name/blob/main/
 `), "site.yaml")
@@ -52,12 +52,12 @@ repository: https://github.com/owner/name/blob/main/
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"titel: x", "site.yaml:1:1: there is no field titel [config/unknown-field]"},
-		{"title: {xx: x}", `site.yaml:1:13: there is no language "xx" [config/language]`},
+		{"title: {JA: x}", `site.yaml:1:13: "JA" is no code of a language [config/language]`},
 		{"raw_html: yes", `site.yaml:1:11: raw_html takes true or false, not the text "yes" [config/type]`},
 		{"base_url: example.org", `site.yaml:1:11: base_url is "example.org", which is no web address [config/address]`},
 		{"base_url: 'javascript:alert(1)'", `site.yaml:1:11: base_url is "javascript:alert(1)", which is no web address [config/address]`},
 		{"repository: 'https://a.example/?x'", `site.yaml:1:13: repository takes no question mark, # or user name [config/address]`},
-		{"languages: [ja, jp, tlh]", "site.yaml:1:17: the language ja stands here a second time [config/language]\nsite.yaml:1:21: there is no language \"tlh\" [config/language]"},
+		{"languages: [ja, ja, 日本語]", "site.yaml:1:17: the language ja stands here a second time [config/language]\nsite.yaml:1:21: \"日本語\" is no code of a language [config/language]"},
 		{"languages: [ru]\ndefault_language: en", `site.yaml:2:19: default_language is "en", which is not among languages [config/language]`},
 		{"languages: []\ntitle: ''", ""},
 	} {
