@@ -1,0 +1,96 @@
+// Package importer reads checkouts of Kubernetes' own repositories and makes of them
+// the files under content/_data: an [Importer] takes an [In], a file system and what
+// to import of it, and returns a [Result], the files with what is wrong upstream and
+// with counts. Nothing is written here; the command does that.
+//
+//	keps      kubernetes/enhancements   keps.json
+//	sigs      kubernetes/community      sigs.json
+//	gates     kubernetes/website        gates.json
+//	release   kubernetes/sig-release    releases/<release>.json
+//	pulls     (derived)                 kep-pulls.json
+//
+// [Importers] lists them; another one is a file here and a line there. Package
+// upstream holds the types that are written and reads them back.
+//
+// The JSON is indented and sorted, so that diffs can be read, and depends on nothing
+// but what was read: a second import of the same checkout writes the same bytes.
+//
+// Upstream files are written by many hands. A defect is a [diag.Diagnostic] whose
+// place is the file below the checkout's root, and never costs more than the value
+// that it stands in. Nothing here is trusted: links are not followed, sizes and
+// numbers of files are bounded, and what becomes part of an address (a release, a
+// number, a handle) is checked against its form.
+//
+// The severities: an error is something that could not be read, a warning something
+// that is not what its author meant, an info a gap or a placeholder.
+package importer
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// In is what an importer gets.
+type In struct {
+	FS      fs.FS        // the root of the checkout; for safety over os.Root, so that links lead nowhere else
+	Release note.Release // for importers that import one release
+}
+
+// Count says how many of something an import found.
+type Count struct {
+	Name string
+	N    int
+}
+
+// Result is what an import makes.
+type Result struct {
+	Files  []artifact.File // paths below content/_data
+	Diags  []diag.Diagnostic
+	Counts []Count // in reading order
+}
+
+// Count returns the number counted under a name, 0 where there is none.
+func (r Result) Count(name string) int {
+	for _, c := range r.Counts {
+		if c.Name == name {
+			return c.N
+		}
+	}
+	return 0
+}
+
+// Importer is one kind of import.
+type Importer struct {
+	Name       string // kawaraban import <name>
+	Repository string // of the checkout that it reads
+	Summary    string
+	Release    bool // imports one release, named before the checkout
+	Run        func(In) (Result, error)
+}
+
+// Importers lists every importer, in the order in which help shows them.
+var Importers = []Importer{
+	{"keps", "kubernetes/enhancements", "every kep.yaml", false, KEPs},
+	{"sigs", "kubernetes/community", "the groups of sigs.yaml", false, SIGs},
+	{"gates", "kubernetes/website", "the feature gate pages with their translations", false, Gates},
+	{"release", "kubernetes/sig-release", "the release notes of one release", true, Release},
+	{"pulls", "kubernetes/enhancements", "which KEPs its merged pull requests touched (" + pullSource + ")", false, Pulls},
+}
+
+// encode writes v as JSON that people can read the diffs of.
+func encode(path string, v any) (artifact.File, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		return artifact.File{}, fmt.Errorf("writing %s: %w", path, err)
+	}
+	return artifact.Static(path, b.Bytes()), nil
+}

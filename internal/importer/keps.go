@@ -1,0 +1,226 @@
+package importer
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// KEPs imports every kep.yaml below keps/ of kubernetes/enhancements, whatever is
+// wrong with it: a KEP whose file cannot be parsed is there with its folder's number.
+// The template is imported too (its number is NNNN); package upstream keeps it apart.
+func KEPs(in In) (Result, error) {
+	names, ds, err := find(in.FS, "keps", func(name string) bool { return path.Base(name) == "kep.yaml" })
+	if err != nil {
+		return Result{}, err
+	}
+	if len(names) == 0 {
+		return Result{}, errCheckout("kep.yaml below keps/", "kubernetes/enhancements")
+	}
+	var keps []*upstream.KEP
+	var numbers []diag.Position
+	for _, name := range names {
+		src, problems, err := read(in.FS, name, maxSmall)
+		if err != nil {
+			return Result{}, err
+		}
+		ds = append(ds, problems...)
+		if src == nil {
+			continue
+		}
+		k, pos, problems := parseKEP(src, name)
+		keps, numbers, ds = append(keps, k), append(numbers, pos), append(ds, problems...)
+	}
+	ds = append(ds, sharedNumbers(keps, numbers)...)
+	slices.SortFunc(keps, func(a, b *upstream.KEP) int { return cmp.Compare(a.Dir, b.Dir) })
+	file, err := encode(upstream.KEPFile, keps)
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{
+		Files:  files(file),
+		Diags:  diag.Sort(ds),
+		Counts: []Count{{"files", len(names)}, {"KEPs", len(keps)}},
+	}, nil
+}
+
+// sharedNumbers reports every KEP whose number an earlier one has.
+func sharedNumbers(keps []*upstream.KEP, at []diag.Position) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	first := map[string]*upstream.KEP{}
+	for i, k := range keps {
+		if !k.Numbered() {
+			continue
+		}
+		if other := first[k.Number]; other != nil {
+			ds = append(ds, diag.Warnf(at[i], "kep/number-twice", "%s is also the number of %s", k.Number, other.Dir))
+			continue
+		}
+		first[k.Number] = k
+	}
+	return ds
+}
+
+// kepFile is a kep.yaml, as api/proposal.go of kubernetes/enhancements describes it;
+// fields that nobody shows are left out.
+type kepFile struct {
+	Title           strictyaml.Text   `yaml:"title"`
+	Number          strictyaml.Text   `yaml:"kep-number"`
+	Authors         []strictyaml.Text `yaml:"authors,scalar"`
+	OwningSIG       strictyaml.Text   `yaml:"owning-sig"`
+	Participating   []strictyaml.Text `yaml:"participating-sigs,scalar"`
+	Status          strictyaml.Text   `yaml:"status"`
+	Created         strictyaml.Text   `yaml:"creation-date"`
+	Updated         strictyaml.Text   `yaml:"last-updated"`
+	Stage           strictyaml.Text   `yaml:"stage"`
+	LatestMilestone strictyaml.Text   `yaml:"latest-milestone"`
+	Milestone       kepMilestone      `yaml:"milestone"`
+	Gates           []kepGate         `yaml:"feature-gates"`
+	SeeAlso         []strictyaml.Text `yaml:"see-also,scalar"`
+	Replaces        []strictyaml.Text `yaml:"replaces,scalar"`
+	SupersededBy    []strictyaml.Text `yaml:"superseded-by,scalar"`
+}
+
+type kepMilestone struct {
+	Alpha      strictyaml.Text `yaml:"alpha"`
+	Beta       strictyaml.Text `yaml:"beta"`
+	Stable     strictyaml.Text `yaml:"stable"`
+	Deprecated strictyaml.Text `yaml:"deprecated"`
+	Disabled   strictyaml.Text `yaml:"disabled"`
+	Removed    strictyaml.Text `yaml:"removed"`
+}
+
+type kepGate struct {
+	Name       strictyaml.Text   `yaml:"name"`
+	Components []strictyaml.Text `yaml:"components,scalar"`
+}
+
+// Words that a kep.yaml may use, and names that are no gates.
+var (
+	kepStatuses = []string{"provisional", "implementable", "implemented", "deferred", "rejected", "withdrawn", "replaced"}
+	kepStages   = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
+	gateName    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
+	noGate      = regexp.MustCompile(`(?i)^(?:n/?a|none|tbd|todo|-)?$`)
+)
+
+// parseKEP reads one kep.yaml. It always returns a KEP, and the place of its number.
+func parseKEP(src []byte, name string) (*upstream.KEP, diag.Position, []diag.Diagnostic) {
+	r := reader{family: "kep", file: name}
+	var f kepFile
+	r.ds = strictyaml.Unmarshal(src, diag.Position{File: name}, &f, strictyaml.Lax(), strictyaml.Code("kep"))
+	k := &upstream.KEP{
+		Title:        r.required(f.Title, "title"),
+		Dir:          path.Dir(name),
+		SIG:          r.sig(f.OwningSIG),
+		Status:       r.word(f.Status, "status", kepStatuses),
+		Stage:        r.optionalWord(f.Stage, "stage", kepStages),
+		Milestone:    r.milestones(f.Milestone),
+		Created:      r.date(f.Created, "creation-date"),
+		Updated:      r.date(f.Updated, "last-updated"),
+		Gates:        r.gates(f.Gates),
+		SeeAlso:      values(f.SeeAlso),
+		Replaces:     values(f.Replaces),
+		SupersededBy: values(f.SupersededBy),
+	}
+	k.LatestMilestone = string(r.milestone(f.LatestMilestone, "latest-milestone"))
+	for _, a := range f.Authors {
+		k.Authors = append(k.Authors, r.people(a)...)
+	}
+	for _, s := range f.Participating {
+		if s := r.sig(s); s != "" && !slices.Contains(k.Participating, s) {
+			k.Participating = append(k.Participating, s)
+		}
+	}
+	k.Number = r.kepNumber(f.Number, k.Slug())
+	r.folder(f.OwningSIG, k)
+	return k, orFile(f.Number.Pos, name), r.ds
+}
+
+// kepNumber returns the number that the file gives, else its folder's.
+func (r *reader) kepNumber(t strictyaml.Text, slug string) string {
+	number := strings.TrimSpace(t.Value)
+	folder, _, _ := strings.Cut(slug, "-")
+	switch {
+	case number == "" && isDigits(folder):
+		r.warn(t, "number", "the file gives no number: its folder's, %s, is taken", folder)
+		return folder
+	case number == "":
+		r.warn(t, "number", "neither the file nor its folder gives a number")
+		return "NNNN"
+	case number == "NNNN":
+		r.info(t, "number", "NNNN is no number: this is the template")
+	case !isDigits(number):
+		r.warn(t, "number", "%q is no number", cut(number))
+		return "NNNN"
+	case strings.Trim(number, "0") == "":
+		r.info(t, "number", "%s is no number yet", number)
+	case strings.TrimLeft(folder, "0") != strings.TrimLeft(number, "0"):
+		r.warn(t, "number-folder", "the file says %s, its folder %s", number, slug)
+	case folder != number:
+		r.info(t, "number-folder", "the file writes %s, its folder %s", number, folder)
+	}
+	return number
+}
+
+// folder reports a KEP that lies in the folder of another group than its own.
+func (r *reader) folder(t strictyaml.Text, k *upstream.KEP) {
+	group, _, _ := strings.Cut(strings.TrimPrefix(k.Dir, "keps/"), "/")
+	if groupFolder.MatchString(group) && k.SIG != "" && sigLabel(group) != k.SIG {
+		r.info(t, "sig-folder", "the KEP lies in %s and belongs to %s", group, strings.TrimSpace(t.Value))
+	}
+}
+
+func (r *reader) milestones(m kepMilestone) upstream.Milestone {
+	return upstream.Milestone{
+		Alpha:      r.milestone(m.Alpha, "milestone.alpha"),
+		Beta:       r.milestone(m.Beta, "milestone.beta"),
+		Stable:     r.milestone(m.Stable, "milestone.stable"),
+		Deprecated: r.milestone(m.Deprecated, "milestone.deprecated"),
+		Disabled:   r.milestone(m.Disabled, "milestone.disabled"),
+		Removed:    r.milestone(m.Removed, "milestone.removed"),
+	}
+}
+
+// gates returns the gates that a KEP names. What says that there is none is left
+// out; other names are kept as written, even where they are no gate's.
+func (r *reader) gates(gs []kepGate) []upstream.GateUse {
+	var out []upstream.GateUse
+	for _, g := range gs {
+		name := strings.TrimSpace(g.Name.Value)
+		if noGate.MatchString(name) {
+			r.info(g.Name, "gate", "%q names no feature gate", name)
+			continue
+		}
+		if !gateName.MatchString(name) {
+			r.warn(g.Name, "gate", "%q cannot be the name of a feature gate", cut(name))
+		}
+		out = append(out, upstream.GateUse{Name: name, Components: values(g.Components)})
+	}
+	return out
+}
+
+// sig returns the label of a group: node for sig-node, wg-batch as it is.
+func (r *reader) sig(t strictyaml.Text) note.SIG {
+	name := strings.ToLower(strings.TrimSpace(t.Value))
+	switch {
+	case name == "":
+		return ""
+	case !groupFolder.MatchString(name):
+		r.warn(t, "sig", "%q is no group", cut(t.Value))
+		return ""
+	}
+	return sigLabel(name)
+}
+
+// groupFolder is the form of a group's folder in kubernetes/community.
+var groupFolder = regexp.MustCompile(`^(?:sig|wg|ug|committee)-[a-z0-9]+(?:-[a-z0-9]+)*$`)
+
+// sigLabel turns a group's folder into its label here: SIGs lose their prefix.
+func sigLabel(dir string) note.SIG { return note.SIG(strings.TrimPrefix(dir, "sig-")) }

@@ -1,0 +1,82 @@
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// The bounds of what is read. The largest real file, a release's JSON, has 0.4 MB;
+// there are 656 kep.yaml and 440 gate pages.
+const (
+	maxSmall = 512 << 10 // a kep.yaml, a page, sigs.yaml
+	maxLarge = 32 << 20  // a release's notes
+	maxFiles = 20_000    // of one kind
+	maxDepth = 12        // of folders
+)
+
+// errCheckout says that a folder is not what the importer reads.
+func errCheckout(what, repository string) error {
+	return fmt.Errorf("there is no %s: is this a checkout of %s?", what, repository)
+}
+
+// read returns a regular file's bytes. A missing file is nil with no diagnostic; what
+// is no plain file or too large is nil with one.
+func read(fsys fs.FS, name string, limit int64) ([]byte, []diag.Diagnostic, error) {
+	info, err := fs.Lstat(fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("importing: %w", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, unreadable(name, "this is no plain file"), nil
+	}
+	if info.Size() > limit {
+		return nil, unreadable(name, fmt.Sprintf("%d bytes are more than the %d that are taken", info.Size(), limit)), nil
+	}
+	b, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("importing: %w", err)
+	}
+	return b, nil, nil
+}
+
+func unreadable(name, text string) []diag.Diagnostic {
+	return []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, "import/unreadable", "%s", text)}
+}
+
+// find lists the files below root that keep accepts, in the order of their paths.
+// Links are listed too, so that read can report them, but never followed.
+func find(fsys fs.FS, root string, keep func(name string) bool) ([]string, []diag.Diagnostic, error) {
+	var names []string
+	var ds []diag.Diagnostic
+	err := fs.WalkDir(fsys, root, func(name string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && strings.Count(name, "/") > maxDepth:
+			ds = append(ds, unreadable(name, "folders are nested too deeply")...)
+			return fs.SkipDir
+		case e.IsDir() || !keep(name):
+			return nil
+		case len(names) == maxFiles:
+			ds = append(ds, unreadable(path.Dir(name), fmt.Sprintf("more than %d files: the rest is not read", maxFiles))...)
+			return fs.SkipAll
+		}
+		names = append(names, name)
+		return nil
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ds, nil
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("importing: %w", err)
+	}
+	return names, ds, nil
+}

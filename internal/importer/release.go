@@ -1,0 +1,291 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// upstreamRepo is where release notes come from unless they say otherwise.
+const upstreamRepo = "kubernetes/kubernetes"
+
+// Release imports the notes of one release from kubernetes/sig-release: the JSON
+// that the release-notes tool made of the pull requests, and the Markdown that people
+// made of that and that was published.
+//
+// Where the two disagree, the Markdown says what was published and in which words,
+// the JSON says kinds and SIGs (the Markdown has lost most of its SIG lists). Urgent
+// is what either of them calls so. Without the Markdown everything counts as published
+// that the JSON does not keep back; without the JSON there are only the Markdown's
+// entries.
+func Release(in In) (Result, error) {
+	if !upstream.IsRelease(string(in.Release)) {
+		return Result{}, fmt.Errorf("%q is no release: write it as 1.27", in.Release)
+	}
+	base := fmt.Sprintf("releases/release-%s/release-notes/release-notes-draft", in.Release)
+	js, ds, err := read(in.FS, base+".json", maxLarge)
+	if err != nil {
+		return Result{}, err
+	}
+	md, problems, err := read(in.FS, base+".md", maxLarge)
+	if err != nil {
+		return Result{}, err
+	}
+	ds = append(ds, problems...)
+	if js == nil && md == nil && len(ds) == 0 {
+		return Result{}, errCheckout(base+".json or .md", "kubernetes/sig-release")
+	}
+	m := newMerge(in.Release, base)
+	if js != nil {
+		m.addJSON(parseNotes(js, base+".json"))
+	}
+	if md != nil {
+		m.addDraft(parseDraft(md, base+".md"))
+	} else {
+		m.publishAll()
+	}
+	m.ds = append(m.ds, ds...)
+	file, err := encode(fmt.Sprintf("%s/%s.json", upstream.ReleaseDir, in.Release), m.release())
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Files: files(file), Diags: diag.Sort(m.ds), Counts: m.counts()}, nil
+}
+
+// merge joins the two forms of a release's notes.
+type merge struct {
+	id      note.Release
+	json    string // file, for positions
+	out     upstream.Release
+	notes   map[key]*upstream.ReleaseNote
+	sources map[key]jsonNote
+	entries int // read from the Markdown
+	hasJSON bool
+	ds      []diag.Diagnostic
+}
+
+// key identifies a pull request.
+type key struct {
+	repo string // empty for upstreamRepo
+	pr   int
+}
+
+func newMerge(id note.Release, base string) *merge {
+	return &merge{
+		id: id, json: base + ".json", out: upstream.Release{Release: id},
+		notes: map[key]*upstream.ReleaseNote{}, sources: map[key]jsonNote{},
+	}
+}
+
+func (m *merge) say(s diag.Severity, pos diag.Position, code diag.Code, format string, args ...any) {
+	d := diag.Warnf(pos, code, format, args...)
+	d.Severity = s
+	m.ds = append(m.ds, d)
+}
+
+// addJSON takes every note of the JSON, none of them published yet.
+func (m *merge) addJSON(notes []jsonNote, ds []diag.Diagnostic) {
+	m.ds = append(m.ds, ds...)
+	m.hasJSON = true
+	for _, j := range notes {
+		k := key{j.note.Repo, j.note.PR}
+		if m.notes[k] != nil {
+			m.say(diag.Warning, j.pos, "release/duplicate", "#%d stands in the file a second time: the first one is taken", k.pr)
+			continue
+		}
+		n := j.note
+		m.notes[k], m.sources[k] = &n, j
+	}
+}
+
+// publishAll publishes what the JSON does not keep back.
+func (m *merge) publishAll() {
+	for k, n := range m.notes {
+		n.Published = !m.sources[k].hold
+	}
+}
+
+// addDraft takes the Markdown's entries, in its order.
+func (m *merge) addDraft(d draft, ds []diag.Diagnostic) {
+	m.ds = append(m.ds, ds...)
+	m.out.WhatsNew, m.out.KnownIssues = d.whatsNew, d.knownIssues
+	m.entries = len(d.entries)
+	for _, e := range d.entries {
+		m.publish(e)
+	}
+	for k, j := range m.sources {
+		if !j.hold && !m.notes[k].Published {
+			m.say(diag.Info, j.pos, "release/unpublished", "#%d is not in the published notes", k.pr)
+		}
+	}
+}
+
+// publish adds one entry of the Markdown to the note of its pull request.
+func (m *merge) publish(e draftEntry) {
+	k := key{e.repo, m.leading(e)}
+	n := m.notes[k]
+	if n == nil {
+		n = &upstream.ReleaseNote{PR: k.pr, Repo: k.repo}
+		m.notes[k] = n
+		if m.hasJSON {
+			m.say(diag.Info, e.pos, "release/markdown-only", "#%d is not in the JSON", k.pr)
+		}
+	}
+	if n.Published {
+		m.again(n, e)
+	} else {
+		m.first(n, e)
+	}
+	m.agree(n, e)
+	for _, other := range e.prs {
+		m.also(n, other, e)
+	}
+}
+
+// leading returns the pull request that an entry is the note of: of several the first
+// that the JSON has.
+func (m *merge) leading(e draftEntry) int {
+	for _, pr := range e.prs {
+		if _, ok := m.sources[key{e.repo, pr}]; ok {
+			return pr
+		}
+	}
+	return e.prs[0]
+}
+
+// first publishes a note with the words of its first entry.
+func (m *merge) first(n *upstream.ReleaseNote, e draftEntry) {
+	n.Published = true
+	if e.text != "" {
+		n.Text = e.text
+	} else {
+		m.say(diag.Warning, e.pos, "release/empty", "the entry of #%d has no text: the JSON's is taken", n.PR)
+	}
+	n.Sections = []string{e.section}
+	n.Urgent = n.Urgent || e.urgent
+	n.Threads = e.threads
+	if len(e.people) > 0 {
+		if n.Author == "" {
+			n.Author = e.people[0]
+		}
+		n.Authors = others(n.Author, e.people)
+	}
+	if len(n.SIGs) == 0 {
+		n.SIGs = e.sigs
+	}
+	if n.Kind == "" {
+		n.Kind = e.kind
+	}
+}
+
+// again adds a further entry of a published note: the same words under another
+// heading, or other words.
+func (m *merge) again(n *upstream.ReleaseNote, e draftEntry) {
+	m.say(diag.Info, e.pos, "release/again", "#%d stands in the notes a second time", n.PR)
+	n.Urgent = n.Urgent || e.urgent
+	if !slices.Contains(n.Sections, e.section) {
+		n.Sections = append(n.Sections, e.section)
+	}
+	if e.text != "" && e.text != n.Text && !slices.Contains(n.Texts, e.text) {
+		n.Texts = append(n.Texts, e.text)
+	}
+	for _, t := range e.threads {
+		if !slices.Contains(n.Threads, t) {
+			n.Threads = append(n.Threads, t)
+		}
+	}
+}
+
+// also notes a further pull request of an entry. Where it has a note of its own, that
+// one is published too.
+func (m *merge) also(n *upstream.ReleaseNote, pr int, e draftEntry) {
+	if pr == n.PR || slices.Contains(n.Also, pr) {
+		return
+	}
+	n.Also = append(n.Also, pr)
+	if own := m.notes[key{n.Repo, pr}]; own != nil && !own.Published {
+		own.Published, own.Sections = true, []string{e.section}
+		own.Urgent = own.Urgent || e.urgent
+	}
+}
+
+// agree reports where the Markdown and the JSON say different things of a note.
+func (m *merge) agree(n *upstream.ReleaseNote, e draftEntry) {
+	j, ok := m.sources[key{n.Repo, n.PR}]
+	if !ok {
+		return
+	}
+	if j.hold {
+		m.say(diag.Info, e.pos, "release/held", "#%d is published, though the JSON keeps it back", n.PR)
+	}
+	if len(e.people) > 0 && j.note.Author != "" && !slices.Contains(e.people, j.note.Author) {
+		m.say(diag.Info, e.pos, "release/author", "#%d is by %s here, by %s in the JSON", n.PR, e.people[0], j.note.Author)
+	}
+	if len(e.sigs) > 0 && len(j.note.SIGs) > 0 && !sameSet(e.sigs, j.note.SIGs) {
+		m.say(diag.Info, e.pos, "release/sigs", "#%d has SIGs %v here, %v in the JSON", n.PR, e.sigs, j.note.SIGs)
+	}
+	if e.kind != "" && j.note.Kind != "" && e.kind != j.note.Kind {
+		m.say(diag.Info, e.pos, "release/kind", "#%d stands under %s, by the JSON it is %s", n.PR, e.section, j.note.Kind)
+	}
+}
+
+// release returns the merged notes in the order of their numbers.
+func (m *merge) release() *upstream.Release {
+	r := m.out
+	for _, n := range m.notes {
+		slices.Sort(n.Also)
+		r.Notes = append(r.Notes, *n)
+	}
+	slices.SortFunc(r.Notes, func(a, b upstream.ReleaseNote) int {
+		return cmp.Or(cmp.Compare(a.Repo, b.Repo), cmp.Compare(a.PR, b.PR))
+	})
+	return &r
+}
+
+// counts says what was found. Numbers are the published pull requests and the
+// threads of other repositories that their text cites in the same form.
+func (m *merge) counts() []Count {
+	published, urgent := 0, 0
+	numbers, sigs := map[string]bool{}, map[note.SIG]bool{}
+	for _, n := range m.notes {
+		if !n.Published {
+			continue
+		}
+		published++
+		if n.Urgent {
+			urgent++
+		}
+		numbers[n.Repo+"#"+strconv.Itoa(n.PR)] = true
+		for _, t := range n.Threads {
+			numbers[t] = true
+		}
+		for _, s := range n.SIGs {
+			sigs[s] = true
+		}
+	}
+	return []Count{
+		{"notes", len(m.notes)}, {"entries", m.entries}, {"published", published},
+		{"numbers", len(numbers)}, {"urgent", urgent}, {"SIGs", len(sigs)},
+	}
+}
+
+// others returns the people without the first author.
+func others(author note.Person, people []note.Person) []note.Person {
+	var out []note.Person
+	for _, p := range people {
+		if p != author && !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func sameSet(a, b []note.SIG) bool {
+	a, b = slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	return slices.Equal(slices.Compact(a), slices.Compact(b))
+}

@@ -1,0 +1,269 @@
+package importer
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// jsonNote is a note of the JSON with what only the import needs.
+type jsonNote struct {
+	note upstream.ReleaseNote
+	hold bool // do_not_publish
+	pos  diag.Position
+}
+
+// rawNote is one value of release-notes-draft.json, as pkg/notes/notes.go of
+// kubernetes/release writes it.
+type rawNote struct {
+	Text          string   `json:"text"`
+	Author        string   `json:"author"`
+	PRURL         string   `json:"pr_url"`
+	PRNumber      int      `json:"pr_number"`
+	Areas         []string `json:"areas"`
+	Kinds         []string `json:"kinds"`
+	SIGs          []string `json:"sigs"`
+	Documentation []struct {
+		Description string `json:"description"`
+		URL         string `json:"url"`
+		Type        string `json:"type"`
+	} `json:"documentation"`
+	Duplicate      bool `json:"duplicate"`
+	ActionRequired bool `json:"action_required"`
+	DoNotPublish   bool `json:"do_not_publish"`
+}
+
+// parseNotes reads the JSON, an object by pull request number. An entry that cannot
+// be read costs only itself; after a syntax error the rest of the file is lost.
+func parseNotes(src []byte, file string) ([]jsonNote, []diag.Diagnostic) {
+	p := notesReader{file: file, src: src, dec: json.NewDecoder(bytes.NewReader(src))}
+	if t, err := p.dec.Token(); err != nil || t != json.Delim('{') {
+		p.problem(diag.Error, "release/json", "this is no object of release notes")
+		return nil, p.ds
+	}
+	var out []jsonNote
+	for p.dec.More() {
+		name, err := p.dec.Token()
+		if err != nil {
+			p.broken(err)
+			return out, p.ds
+		}
+		p.at = p.dec.InputOffset()
+		var raw json.RawMessage
+		if err := p.dec.Decode(&raw); err != nil {
+			p.broken(err)
+			return out, p.ds
+		}
+		if len(out) == maxFiles {
+			p.problem(diag.Error, "release/json", "more than %d notes: the rest is not read", maxFiles)
+			return out, p.ds
+		}
+		if n, ok := p.note(fmt.Sprint(name), raw); ok {
+			out = append(out, n)
+		}
+	}
+	if _, err := p.dec.Token(); err != nil {
+		p.broken(err)
+	}
+	return out, p.ds
+}
+
+type notesReader struct {
+	file string
+	src  []byte
+	dec  *json.Decoder
+	at   int64 // after the key of the current note
+	seen int64 // up to here lines are counted
+	line int
+	ds   []diag.Diagnostic
+}
+
+// pos is the line of the current note's key.
+func (p *notesReader) pos() diag.Position {
+	p.line += bytes.Count(p.src[p.seen:p.at], []byte("\n"))
+	p.seen = p.at
+	return diag.Position{File: p.file, Line: p.line + 1}
+}
+
+func (p *notesReader) problem(s diag.Severity, code diag.Code, format string, args ...any) {
+	d := diag.Warnf(p.pos(), code, format, args...)
+	d.Severity = s
+	p.ds = append(p.ds, d)
+}
+
+func (p *notesReader) broken(err error) {
+	p.at = max(p.at, min(p.dec.InputOffset(), int64(len(p.src))))
+	p.problem(diag.Error, "release/json", "the JSON breaks off here, the rest is not read: %v", err)
+}
+
+// note reads one note. It is false where nothing can be said of it.
+func (p *notesReader) note(name string, raw json.RawMessage) (jsonNote, bool) {
+	var r rawNote
+	if err := json.Unmarshal(raw, &r); err != nil {
+		p.problem(diag.Error, "release/note", "note %s cannot be read as a whole: %v", cut(name), err)
+	}
+	number, err := strconv.Atoi(name)
+	switch {
+	case err == nil && r.PRNumber == 0:
+		r.PRNumber = number
+	case err != nil || number != r.PRNumber:
+		p.problem(diag.Warning, "release/number", "note %s says that it is of #%d", cut(name), r.PRNumber)
+	}
+	if r.PRNumber <= 0 {
+		p.problem(diag.Error, "release/number", "note %s has no number: it is left out", cut(name))
+		return jsonNote{}, false
+	}
+	n := jsonNote{hold: r.DoNotPublish, pos: p.pos(), note: upstream.ReleaseNote{
+		PR: r.PRNumber, Repo: p.repo(r), Text: plainSpace(r.Text), Author: p.author(r), Urgent: r.ActionRequired,
+		Duplicate: r.Duplicate, Areas: p.labels(r.Areas, "area"),
+	}}
+	for _, s := range p.labels(r.SIGs, "sig") {
+		n.note.SIGs = append(n.note.SIGs, note.SIG(s))
+	}
+	n.note.Kinds = p.kinds(r)
+	if len(n.note.Kinds) > 0 {
+		n.note.Kind = n.note.Kinds[0]
+	}
+	p.documents(r, &n.note)
+	return n, true
+}
+
+// threadURL is the address of an issue or pull request on GitHub.
+var threadURL = regexp.MustCompile(`^https?://(?:www\.)?github\.com/([A-Za-z0-9-]+/[A-Za-z0-9._-]+)/(?:pull|issues)/([0-9]{1,9})(?:[/?#].*)?$`)
+
+// repo returns the repository of a note's pull request, empty for the usual one.
+func (p *notesReader) repo(r rawNote) string {
+	m := threadURL.FindStringSubmatch(r.PRURL)
+	switch {
+	case r.PRURL == "", m != nil && m[1] == upstreamRepo:
+		return ""
+	case m == nil:
+		p.problem(diag.Warning, "release/address", "#%d: %q is no address of a pull request", r.PRNumber, cut(r.PRURL))
+		return ""
+	}
+	return m[1]
+}
+
+func (p *notesReader) author(r rawNote) note.Person {
+	handle := strings.TrimPrefix(strings.TrimSpace(r.Author), "@")
+	if handle != "" && !upstream.IsHandle(handle) {
+		p.problem(diag.Warning, "release/author", "#%d: %q is no handle", r.PRNumber, cut(handle))
+		return ""
+	}
+	return note.Person(handle)
+}
+
+// labelForm is the part of a label after sig/, area/ or kind/.
+var labelForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._/-]{0,60}$`)
+
+// labels returns sorted labels, each once.
+func (p *notesReader) labels(in []string, what string) []string {
+	var out []string
+	for _, l := range in {
+		if !labelForm.MatchString(l) {
+			p.problem(diag.Warning, "release/label", "%q is no label below %s/", cut(l), what)
+			continue
+		}
+		out = append(out, l)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// kindLabels maps the labels kind/… to kinds; several of them are one section of the
+// notes.
+var kindLabels = map[string]note.EntryKind{
+	"deprecation": note.Deprecation, "api-change": note.APIChange, "feature": note.Feature,
+	"design": note.Design, "documentation": note.Documentation, "failing-test": note.FailingTest,
+	"bug": note.Bug, "regression": note.Bug, "cleanup": note.Other, "flake": note.Other, "other": note.Other,
+	"uncategorized": note.Uncategorized, "dependency": note.Dependency,
+}
+
+// kindOrder says which of several kinds a note stands under.
+var kindOrder = []note.EntryKind{
+	note.Deprecation, note.APIChange, note.Feature, note.Design, note.Documentation,
+	note.FailingTest, note.Bug, note.Other, note.Dependency, note.Uncategorized,
+}
+
+// kinds returns the kinds of a note, the one it stands under first.
+func (p *notesReader) kinds(r rawNote) []note.EntryKind {
+	var out []note.EntryKind
+	for _, label := range r.Kinds {
+		k, known := kindLabels[label]
+		if !known {
+			p.problem(diag.Info, "release/kind", "#%d: kind/%s is none that notes are ordered by", r.PRNumber, cut(label))
+			continue
+		}
+		out = append(out, k)
+	}
+	slices.SortFunc(out, func(a, b note.EntryKind) int { return slices.Index(kindOrder, a) - slices.Index(kindOrder, b) })
+	return slices.Compact(out)
+}
+
+// Where the address of a KEP has its number: the folder, its tracking issue, the short
+// address. A pull request leads to a KEP only through what it touched.
+var (
+	kepAddress = []*regexp.Regexp{
+		regexp.MustCompile(`/keps/(?:[^/?#]+/)+0*([1-9][0-9]{0,5})-`),
+		regexp.MustCompile(`github\.com/kubernetes/enhancements/issues/([1-9][0-9]{0,5})\b`),
+		regexp.MustCompile(`(?:kep|kep-url|features)\.k8s\.io/([1-9][0-9]{0,5})\b`),
+	}
+	kepPull = regexp.MustCompile(`github\.com/kubernetes/enhancements/pull/([1-9][0-9]{0,5})\b`)
+)
+
+// documents sorts the documents of a note and takes the KEPs from their addresses:
+// the number, never the path, because folders move.
+func (p *notesReader) documents(r rawNote, n *upstream.ReleaseNote) {
+	for _, d := range r.Documentation {
+		address := strings.TrimSpace(d.URL)
+		if u, err := url.Parse(address); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+			p.problem(diag.Warning, "release/address", "#%d: %q is no address", r.PRNumber, cut(address))
+			continue
+		}
+		n.Docs = append(n.Docs, upstream.Doc{Type: d.Type, Description: strings.Trim(strings.TrimSpace(d.Description), "[]"), URL: address})
+		if d.Type == "KEP" {
+			p.kepOf(r, n, address)
+		}
+	}
+	sortNumbers(n.KEPs)
+	sortNumbers(n.KEPPulls)
+	n.KEPs, n.KEPPulls = slices.Compact(n.KEPs), slices.Compact(n.KEPPulls)
+}
+
+func (p *notesReader) kepOf(r rawNote, n *upstream.ReleaseNote, address string) {
+	for _, form := range kepAddress {
+		if m := form.FindStringSubmatch(address); m != nil {
+			n.KEPs = append(n.KEPs, m[1])
+			return
+		}
+	}
+	if m := kepPull.FindStringSubmatch(address); m != nil {
+		n.KEPPulls = append(n.KEPPulls, m[1])
+		return
+	}
+	p.problem(diag.Info, "release/kep", "#%d: no KEP can be told from %s", r.PRNumber, cut(address))
+}
+
+// sortNumbers sorts strings of digits without leading zeros by their values.
+func sortNumbers(ss []string) {
+	slices.SortFunc(ss, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return strings.Compare(a, b)
+	})
+}
+
+// plainSpace makes line ends and the space around a text the same everywhere.
+func plainSpace(s string) string {
+	return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
+}

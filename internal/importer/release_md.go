@@ -1,0 +1,201 @@
+package importer
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// draft is what the Markdown of a release says.
+type draft struct {
+	whatsNew    string
+	knownIssues string
+	entries     []draftEntry
+}
+
+// draftEntry is an entry of the Markdown.
+type draftEntry struct {
+	section string         // words of the heading that it stands under
+	kind    note.EntryKind // by the heading; empty where the heading is none of a kind
+	urgent  bool           // in the urgent section
+	repo    string         // of prs; empty for kubernetes/kubernetes
+	prs     []int          // at least one
+	threads []string       // of other repositories, from the attribution and the text
+	people  []note.Person
+	sigs    []note.SIG
+	text    string // Markdown without attribution
+	pos     diag.Position
+}
+
+// The parts of the notes, by their headings of level 2.
+var (
+	whatsNewHeading    = regexp.MustCompile(`(?i)^what['’]s new`)
+	knownIssuesHeading = regexp.MustCompile(`(?i)^known issues`)
+	urgentHeading      = regexp.MustCompile(`(?i)^urgent upgrade notes`)
+	changesHeading     = regexp.MustCompile(`(?i)^changes by kind`)
+)
+
+// sectionKinds are the headings of level 3 below "Changes by Kind", in lower case.
+var sectionKinds = map[string]note.EntryKind{
+	"deprecation": note.Deprecation, "api change": note.APIChange, "feature": note.Feature,
+	"design": note.Design, "documentation": note.Documentation, "failing test": note.FailingTest,
+	"bug or regression": note.Bug, "other (cleanup or flake)": note.Other,
+	"uncategorized": note.Uncategorized, "dependency": note.Dependency,
+}
+
+// parseDraft reads the Markdown of a release. The containers of CommonMark decide
+// where an entry ends: a fence that an entry opens and never closes ends with it.
+func parseDraft(src []byte, file string) (draft, []diag.Diagnostic) {
+	text := strings.ToValidUTF8(strings.TrimPrefix(string(src), "\ufeff"), "\ufffd")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	p := &draftReader{file: file, lines: strings.SplitAfter(text, "\n")}
+	blocks := markdown.Parse([]byte(text), markdown.Options{File: file}).Blocks
+	at := 0
+	for i, b := range blocks {
+		if b.Type == markdown.Footnotes {
+			continue
+		}
+		from := p.line(b, at)
+		to := len(p.lines)
+		if i+1 < len(blocks) && blocks[i+1].Type != markdown.Footnotes {
+			to = p.line(blocks[i+1], from)
+		}
+		p.block(b, from, to)
+		at = from
+	}
+	p.flush()
+	p.prose()
+	return p.out, p.ds
+}
+
+// draftReader reads a draft block by block. Lines are counted from 0.
+type draftReader struct {
+	file  string
+	lines []string
+	out   draft
+	ds    []diag.Diagnostic
+
+	part    string // words of the last heading of level 1 or 2
+	section string // words of the last heading of level 3, else part
+	begin   int    // first line below the heading of a part of prose
+	end     int
+	open    *span // an item that no attribution closed yet
+	above   bool  // an entry stands above in the same section
+}
+
+// line is where a block begins, never before the line that the one above it reached.
+func (p *draftReader) line(b *markdown.Block, least int) int {
+	return min(max(b.Pos.Line-1, least), len(p.lines))
+}
+
+func (p *draftReader) raw(from, to int) string { return strings.Join(p.lines[from:max(from, to)], "") }
+
+// block reads one block at the margin, which ends before line to.
+func (p *draftReader) block(b *markdown.Block, from, to int) {
+	switch {
+	case b.Type == markdown.Heading:
+		p.heading(b, from, to)
+	case whatsNewHeading.MatchString(p.part), knownIssuesHeading.MatchString(p.part):
+		p.end = to
+	case b.Type == markdown.List:
+		for i, item := range b.Children {
+			end := to
+			first := p.line(item, from)
+			if i+1 < len(b.Children) {
+				end = p.line(b.Children[i+1], first)
+			}
+			p.flush()
+			p.item(first, end)
+			from = first
+		}
+	case b.Type == markdown.Comment && p.open == nil:
+	default:
+		p.stray(from, to)
+	}
+}
+
+// stray reads a block beside the lists. The tool indents what belongs to an item by
+// two spaces, also where its bullet stands one space further right; CommonMark then
+// sees a paragraph of its own. So a block continues an item that no attribution has
+// closed yet, and otherwise, unless it is an entry itself, the entry above it.
+func (p *draftReader) stray(from, to int) {
+	if p.open != nil {
+		p.item(p.open.from, to)
+		return
+	}
+	if last := len(p.out.entries) - 1; last >= 0 && p.above && len(attributed(p.raw(from, to)).entries) == 0 {
+		e := &p.out.entries[last]
+		e.text = strings.TrimSpace(e.text + "\n\n" + clean(p.raw(from, to)))
+		return
+	}
+	p.item(from, to)
+}
+
+// flush reports the item that no attribution closed.
+func (p *draftReader) flush() {
+	if p.open == nil {
+		return
+	}
+	words := strings.Trim(comment.ReplaceAllString(p.raw(p.open.from, p.open.to), ""), "-*+#> \t\n")
+	expected := urgentHeading.MatchString(p.part) || changesHeading.MatchString(p.part)
+	if words != "" && expected {
+		pos := diag.Position{File: p.file, Line: p.open.from + 1}
+		p.ds = append(p.ds, diag.Warnf(pos, "release/no-attribution", "no pull request closes this: %s", cut(strings.Join(strings.Fields(words), " "))))
+	}
+	p.open, p.above = nil, false
+}
+
+// span is a run of lines, from inclusive, to exclusive.
+type span struct{ from, to int }
+
+func (p *draftReader) heading(b *markdown.Block, from, to int) {
+	words := strings.TrimSpace(b.Plain)
+	p.flush()
+	p.above = false
+	if b.Level <= 2 {
+		p.prose()
+		p.part, p.section, p.begin, p.end = words, words, to, to
+		return
+	}
+	p.end = to
+	if b.Level == 3 {
+		p.section = words
+	}
+}
+
+// prose ends a part that is kept as it is.
+func (p *draftReader) prose() {
+	text := strings.TrimSpace(comment.ReplaceAllString(p.raw(p.begin, p.end), ""))
+	switch {
+	case whatsNewHeading.MatchString(p.part):
+		p.out.whatsNew = text
+	case knownIssuesHeading.MatchString(p.part):
+		p.out.knownIssues = text
+	}
+}
+
+// item reads what stands in one list item, usually one entry.
+func (p *draftReader) item(from, to int) {
+	found := attributed(p.raw(from, to))
+	if len(found.entries) == 0 {
+		p.open = &span{from, to}
+		return
+	}
+	p.open, p.above = nil, true
+	pos := diag.Position{File: p.file, Line: from + 1}
+	urgent := urgentHeading.MatchString(p.part)
+	if found.damaged {
+		p.ds = append(p.ds, diag.Warnf(pos, "release/damaged", "the attribution has a parenthesis too many or too few, or a handle without @"))
+	}
+	if len(found.entries) > 1 {
+		p.ds = append(p.ds, diag.Warnf(pos, "release/several", "%d entries stand in one list item", len(found.entries)))
+	}
+	for _, e := range found.entries {
+		e.pos, e.urgent, e.section = pos, urgent, p.section
+		e.kind = sectionKinds[strings.ToLower(p.section)]
+		p.out.entries = append(p.out.entries, e)
+	}
+}

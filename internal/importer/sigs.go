@@ -1,0 +1,168 @@
+package importer
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// sigSource is the list of all groups in kubernetes/community. It has living groups only.
+const sigSource = "sigs.yaml"
+
+// sigsFile is sigs.yaml, as generator/app.go of kubernetes/community describes it.
+type sigsFile struct {
+	SIGs          []sigGroup `yaml:"sigs"`
+	WorkingGroups []sigGroup `yaml:"workinggroups"`
+	UserGroups    []sigGroup `yaml:"usergroups"`
+	Committees    []sigGroup `yaml:"committees"`
+}
+
+type sigGroup struct {
+	Dir        strictyaml.Text `yaml:"dir"`
+	Name       strictyaml.Text `yaml:"name"`
+	Label      strictyaml.Text `yaml:"label"`
+	Mission    strictyaml.Text `yaml:"mission_statement"`
+	Charter    strictyaml.Text `yaml:"charter_link"`
+	Leadership struct {
+		Chairs    []sigLead `yaml:"chairs"`
+		TechLeads []sigLead `yaml:"tech_leads"`
+	} `yaml:"leadership"`
+	Contact struct {
+		Slack       string `yaml:"slack"`
+		MailingList string `yaml:"mailing_list"`
+	} `yaml:"contact"`
+	Subprojects []struct {
+		Name        strictyaml.Text `yaml:"name"`
+		Description string          `yaml:"description"`
+	} `yaml:"subprojects"`
+	Pos diag.Position `yaml:",pos"`
+}
+
+type sigLead struct {
+	GitHub  strictyaml.Text `yaml:"github"`
+	Name    string          `yaml:"name"`
+	Company string          `yaml:"company"`
+}
+
+// SIGs imports the groups of kubernetes/community's sigs.yaml. A label is the
+// group's folder without sig-, so that working groups and committees stay apart
+// from the SIGs (upstream labels both SIG Release and a WG of that name "release").
+func SIGs(in In) (Result, error) {
+	src, ds, err := read(in.FS, sigSource, maxSmall)
+	if err != nil {
+		return Result{}, err
+	}
+	if src == nil && len(ds) == 0 {
+		return Result{}, errCheckout(sigSource, "kubernetes/community")
+	}
+	groups, problems := parseSIGs(src)
+	ds = append(ds, problems...)
+	if len(groups) == 0 {
+		return Result{Diags: ds}, nil
+	}
+	file, err := encode(upstream.SIGFile, groups)
+	if err != nil {
+		return Result{}, err
+	}
+	count := func(kind upstream.SIGKind) (n int) {
+		for _, g := range groups {
+			if g.Kind == kind {
+				n++
+			}
+		}
+		return n
+	}
+	return Result{Files: files(file), Diags: diag.Sort(ds), Counts: []Count{
+		{"SIGs", count(upstream.Group)}, {"working groups", count(upstream.WorkingGroup)},
+		{"user groups", count(upstream.UserGroup)}, {"committees", count(upstream.Committee)},
+	}}, nil
+}
+
+// parseSIGs returns the groups in the order of their folders.
+func parseSIGs(src []byte) ([]*upstream.SIG, []diag.Diagnostic) {
+	r := reader{family: "sigs", file: sigSource}
+	var f sigsFile
+	r.ds = strictyaml.Unmarshal(src, diag.Position{File: sigSource}, &f, strictyaml.Lax(), strictyaml.Code("sigs"))
+	var out []*upstream.SIG
+	seen := map[string]bool{}
+	for _, part := range []struct {
+		kind   upstream.SIGKind
+		groups []sigGroup
+	}{
+		{upstream.Group, f.SIGs}, {upstream.WorkingGroup, f.WorkingGroups},
+		{upstream.UserGroup, f.UserGroups}, {upstream.Committee, f.Committees},
+	} {
+		for _, g := range part.groups {
+			if s := r.group(g, part.kind, seen); s != nil {
+				out = append(out, s)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *upstream.SIG) int { return cmp.Compare(a.Dir, b.Dir) })
+	return out, r.ds
+}
+
+// group returns one group, nil where its folder is no folder of a group.
+func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) *upstream.SIG {
+	dir := strings.TrimSpace(g.Dir.Value)
+	at := strictyaml.Text{Pos: g.Pos}
+	switch {
+	case !groupFolder.MatchString(dir):
+		r.warn(at, "dir", "%q is no folder of a group: it is left out", cut(dir))
+		return nil
+	case seen[dir]:
+		r.warn(g.Dir, "duplicate", "%s stands here a second time: it is left out", dir)
+		return nil
+	}
+	seen[dir] = true
+	s := &upstream.SIG{
+		Label:       sigLabel(dir),
+		Name:        strings.TrimSpace(g.Name.Value),
+		Dir:         dir,
+		Kind:        kind,
+		Mission:     strings.Join(strings.Fields(g.Mission.Value), " "),
+		Charter:     strings.TrimSpace(g.Charter.Value),
+		Slack:       g.Contact.Slack,
+		MailingList: g.Contact.MailingList,
+		Leads:       append(r.leads(g.Leadership.Chairs, "chair"), r.leads(g.Leadership.TechLeads, "tech-lead")...),
+	}
+	if s.Name == "" {
+		r.warn(at, "missing", "%s has no name: its folder is taken", dir)
+		s.Name = dir
+	}
+	if s.Charter == "" {
+		r.info(at, "missing", "%s has no charter", dir)
+	}
+	for _, p := range g.Subprojects {
+		if name := r.required(p.Name, "name of a subproject"); name != "" {
+			s.Subprojects = append(s.Subprojects, upstream.Subproject{Name: name, Description: strings.Join(strings.Fields(p.Description), " ")})
+		}
+	}
+	return s
+}
+
+// email finds addresses: they are no business of a public page about releases.
+var email = regexp.MustCompile(`\S+@\S+\.\S+`)
+
+func (r *reader) leads(people []sigLead, role string) []upstream.Lead {
+	var out []upstream.Lead
+	for _, p := range people {
+		handle := strings.TrimPrefix(strings.TrimSpace(p.GitHub.Value), "@")
+		if !upstream.IsHandle(handle) {
+			r.warn(p.GitHub, "author", "%q is no handle", cut(handle))
+			continue
+		}
+		out = append(out, upstream.Lead{
+			Person: note.Person(handle), Role: role,
+			Name:    strings.TrimSpace(email.ReplaceAllString(p.Name, "")),
+			Company: strings.TrimSpace(p.Company),
+		})
+	}
+	return out
+}
