@@ -1,0 +1,128 @@
+package output
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/tdewolff/minify/v2"
+	"github.com/tdewolff/minify/v2/css"
+	"github.com/tdewolff/minify/v2/js"
+	"github.com/tdewolff/minify/v2/svg"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+)
+
+// styleSheet is the name of the one style sheet that all of css/ is joined into.
+const styleSheet = "site.css"
+
+// mediaTypes says how files of static/ are minified, by extension. Files of other
+// types are copied as they are.
+var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javascript", ".svg": "image/svg+xml"}
+
+// Assets are the files of static/ as they are emitted: minified, and named after
+// their content (assets/site.1f2e3d4c.css), so that a browser may keep them for good.
+type Assets struct {
+	addresses map[string]string // site.css -> assets/site.1f2e3d4c.css
+	files     []artifact.File
+}
+
+// NewAssets reads static/: css/ is joined in the order of its names, with highlight
+// (the colours of code) in a cascade layer of its own after it; each script of js/
+// and each icon of icons/ is a file by itself. It fails when a file cannot be read or
+// parsed.
+func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
+	a := &Assets{addresses: map[string]string{}}
+	m := minify.New()
+	m.AddFunc("text/css", css.Minify)
+	m.AddFunc("application/javascript", js.Minify)
+	m.AddFunc("image/svg+xml", svg.Minify)
+	sheet, err := joinCSS(static, highlight)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.add(m, styleSheet, sheet); err != nil {
+		return nil, err
+	}
+	for _, pattern := range []string{"js/*", "icons/*"} {
+		if err := a.addAll(m, static, pattern); err != nil {
+			return nil, err
+		}
+	}
+	return a, nil
+}
+
+// joinCSS joins the style sheets of css/ in the order of their names.
+func joinCSS(static fs.FS, highlight []byte) ([]byte, error) {
+	names, err := fs.Glob(static, "css/*.css")
+	if err != nil {
+		return nil, fmt.Errorf("listing style sheets: %w", err)
+	}
+	var sheet bytes.Buffer
+	for _, name := range names {
+		part, err := fs.ReadFile(static, name)
+		if err != nil {
+			return nil, fmt.Errorf("reading style sheet %s: %w", name, err)
+		}
+		sheet.Write(part)
+		sheet.WriteByte('\n')
+	}
+	fmt.Fprintf(&sheet, "@layer code {\n%s}\n", highlight)
+	return sheet.Bytes(), nil
+}
+
+// addAll adds every file that the pattern names, each by itself.
+func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string) error {
+	names, err := fs.Glob(static, pattern)
+	if err != nil {
+		return fmt.Errorf("listing %s: %w", pattern, err)
+	}
+	for _, name := range names {
+		b, err := fs.ReadFile(static, name)
+		if err != nil {
+			return fmt.Errorf("reading %s: %w", name, err)
+		}
+		if err := a.add(m, path.Base(name), b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add minifies a file and gives it its address.
+func (a *Assets) add(m *minify.M, name string, b []byte) error {
+	ext := path.Ext(name)
+	if kind := mediaTypes[ext]; kind != "" {
+		small, err := m.Bytes(kind, b)
+		if err != nil {
+			return fmt.Errorf("minifying %s: %w", name, err)
+		}
+		b = small
+	}
+	sum := sha256.Sum256(b)
+	address := "assets/" + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:4]) + ext
+	a.addresses[name] = address
+	a.files = append(a.files, artifact.Static(address, b))
+	return nil
+}
+
+// Address returns where a file of static/ is emitted, relative to the root of the
+// site: site.css is at assets/site.1f2e3d4c.css. An unknown name is an error.
+func (a *Assets) Address(name string) (string, error) {
+	address, ok := a.addresses[name]
+	if !ok {
+		return "", fmt.Errorf("static/ has no file %q", name)
+	}
+	return address, nil
+}
+
+// assets emits the style sheet, scripts and icons.
+type assets struct{}
+
+func (assets) Name() string { return "assets" }
+
+func (assets) Files(in In) ([]artifact.File, error) { return in.Assets.files, nil }

@@ -1,0 +1,366 @@
+package output
+
+import (
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"text/template/parse"
+
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/templates"
+)
+
+// views names the struct that each template is given.
+var views = map[string]any{
+	"changes":   page.ChangesView{},
+	"choose":    page.ChooseView{},
+	"gate":      page.GateView{},
+	"gates":     page.GatesView{},
+	"home":      page.HomeView{},
+	"kep":       page.KEPView{},
+	"keps":      page.KEPsView{},
+	"log":       page.LogView{},
+	"loglist":   page.LogListView{},
+	"moved":     page.MovedView{},
+	"notfound":  page.NotFoundView{},
+	"note":      page.NoteView{},
+	"people":    page.PeopleView{},
+	"person":    page.PersonView{},
+	"pr":        page.PRView{},
+	"proposals": page.ProposalsView{},
+	"prs":       page.PRsView{},
+	"release":   page.ReleaseView{},
+	"releases":  page.ReleasesView{},
+	"repo":      page.RepoView{},
+	"repos":     page.ReposView{},
+	"sig":       page.SIGView{},
+	"sigs":      page.SIGsView{},
+}
+
+func parsed(t *testing.T) *template.Template {
+	t.Helper()
+	set, err := Templates(templates.FS, func(string) (string, error) { return "", nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// TestTemplatesFitViews walks every template with the type of its view: each field
+// and method exists, what is ranged over can be, what is printed is text or a number.
+func TestTemplatesFitViews(t *testing.T) {
+	set := parsed(t)
+	files, err := fs.Glob(templates.FS, "*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if _, ok := views[strings.TrimSuffix(path.Base(file), ".html")]; !ok {
+			t.Errorf("%s has no view in the table of this test", file)
+		}
+	}
+	c := &checker{t: t, set: set, done: map[call]bool{}, words: map[string]bool{}}
+	for _, kind := range slices.Sorted(maps.Keys(views)) {
+		c.check(kind+".html", reflect.TypeOf(views[kind]))
+	}
+	for _, sub := range set.Templates() {
+		if sub.Tree != nil && !strings.HasSuffix(sub.Name(), ".html") && !c.reached(sub.Name()) {
+			t.Errorf("nothing calls the template %q", sub.Name())
+		}
+	}
+}
+
+// TestTemplateCheckFinds makes sure that the walk sees each kind of mistake.
+func TestTemplateCheckFinds(t *testing.T) {
+	cases := map[string]string{
+		`{{.Nope}}`:                                             "no field",
+		`{{range .Rows}}{{.Nope}}{{end}}`:                       "no field",
+		`{{with .Stages}}{{.Nope}}{{end}}`:                      "no field",
+		`{{range .Title}}{{end}}`:                               "range over",
+		`{{.Rows}}`:                                             "cannot be printed",
+		`{{template "sub" .Title}}`:                             "no field",
+		`{{template "none" .}}`:                                 "no template",
+		`{{.N "count.notes" .Title}}`:                           "argument 2",
+		`{{.T}}`:                                                "arguments",
+		`{{range $i, $r := .Rows}}{{$r.Nope}}{{end}}`:           "no field",
+		`{{range .Rows}}{{$.Nope}}{{end}}`:                      "no field",
+		`{{if eq .Nope "x"}}{{end}}`:                            "no field",
+		`{{range .Rows}}{{or .Name $.Title}}{{end}}`:            "",
+		`{{range .Rows}}{{with .Line}}{{.T "a"}}{{end}}{{end}}`: "",
+	}
+	for src, want := range cases {
+		set := template.Must(template.New("main").Parse(src + `{{define "sub"}}{{.Rows}}{{end}}`))
+		c := &checker{set: set, done: map[call]bool{}, words: map[string]bool{}}
+		c.check("main", reflect.TypeFor[page.GatesView]())
+		got := strings.Join(c.found, "; ")
+		if (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: found %q, want %q", src, got, want)
+		}
+	}
+}
+
+// call is a template with the type of its dot.
+type call struct {
+	name string
+	dot  reflect.Type
+}
+
+// checker walks templates with types.
+type checker struct {
+	t     *testing.T // nil: keep what is found
+	set   *template.Template
+	done  map[call]bool
+	words map[string]bool // keys of words that are asked for
+	found []string
+}
+
+// scope is what names mean at a place of a template.
+type scope struct {
+	name string
+	dot  reflect.Type
+	vars map[string]reflect.Type
+}
+
+func (s scope) with(name string, typ reflect.Type) scope {
+	vars := maps.Clone(s.vars)
+	vars[name] = typ
+	return scope{s.name, s.dot, vars}
+}
+
+func (c *checker) reached(name string) bool {
+	for k := range c.done {
+		if k.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) errorf(s scope, n parse.Node, format string, args ...any) {
+	msg := fmt.Sprintf("%s: %s: %s", s.name, n, fmt.Sprintf(format, args...))
+	if c.t != nil {
+		c.t.Error(msg)
+	}
+	c.found = append(c.found, msg)
+}
+
+// check walks a template whose dot is of type dot.
+func (c *checker) check(name string, dot reflect.Type) {
+	if c.done[call{name, dot}] {
+		return
+	}
+	c.done[call{name, dot}] = true
+	sub := c.set.Lookup(name)
+	if sub == nil || sub.Tree == nil {
+		c.errorf(scope{name: name}, &parse.TextNode{}, "there is no template of this name")
+		return
+	}
+	s := scope{name + " on " + dot.String(), dot, map[string]reflect.Type{"$": dot}}
+	c.list(s, sub.Tree.Root)
+}
+
+func (c *checker) list(s scope, l *parse.ListNode) {
+	if l == nil {
+		return
+	}
+	for _, n := range l.Nodes {
+		s = c.node(s, n)
+	}
+}
+
+// node walks a node and returns the scope of what follows it.
+func (c *checker) node(s scope, n parse.Node) scope {
+	switch n := n.(type) {
+	case *parse.ActionNode:
+		typ := c.pipe(s, n.Pipe)
+		if len(n.Pipe.Decl) > 0 {
+			return s.with(n.Pipe.Decl[0].Ident[0], typ)
+		}
+		c.printable(s, n, typ)
+	case *parse.IfNode:
+		c.pipe(s, n.Pipe)
+		c.list(s, n.List)
+		c.list(s, n.ElseList)
+	case *parse.WithNode:
+		c.with(s, n)
+	case *parse.RangeNode:
+		c.rangeOver(s, n)
+	case *parse.TemplateNode:
+		if c.set.Lookup(n.Name) == nil {
+			c.errorf(s, n, "no template of this name")
+		} else if typ := c.pipe(s, n.Pipe); typ != nil {
+			c.check(n.Name, typ)
+		}
+	}
+	return s
+}
+
+func (c *checker) with(s scope, n *parse.WithNode) {
+	typ := c.pipe(s, n.Pipe)
+	c.list(s, n.ElseList)
+	if typ == nil {
+		return
+	}
+	inner := s
+	if len(n.Pipe.Decl) > 0 {
+		inner = s.with(n.Pipe.Decl[0].Ident[0], typ)
+	}
+	inner.dot = typ
+	c.list(inner, n.List)
+}
+
+func (c *checker) rangeOver(s scope, n *parse.RangeNode) {
+	typ := c.pipe(s, n.Pipe)
+	c.list(s, n.ElseList)
+	if typ == nil {
+		return
+	}
+	if typ.Kind() != reflect.Slice {
+		c.errorf(s, n.Pipe, "range over %s", typ)
+		return
+	}
+	inner := s
+	switch decl := n.Pipe.Decl; len(decl) {
+	case 1:
+		inner = s.with(decl[0].Ident[0], typ.Elem())
+	case 2:
+		inner = s.with(decl[0].Ident[0], reflect.TypeFor[int]()).with(decl[1].Ident[0], typ.Elem())
+	}
+	inner.dot = typ.Elem()
+	c.list(inner, n.List)
+}
+
+func (c *checker) printable(s scope, n parse.Node, typ reflect.Type) {
+	if typ == nil {
+		return
+	}
+	switch typ.Kind() {
+	case reflect.String, reflect.Int:
+	default:
+		c.errorf(s, n, "%s cannot be printed", typ)
+	}
+}
+
+// pipe returns the type of a pipeline, nil after a mistake.
+func (c *checker) pipe(s scope, p *parse.PipeNode) (typ reflect.Type) {
+	for _, cmd := range p.Cmds {
+		typ = c.command(s, cmd)
+	}
+	return typ
+}
+
+// results are the types that functions return; nil stands for that of the first argument.
+var results = map[string]reflect.Type{
+	"or": nil, "and": nil,
+	"not": reflect.TypeFor[bool](), "eq": reflect.TypeFor[bool](), "ne": reflect.TypeFor[bool](), "gt": reflect.TypeFor[bool](),
+	"len": reflect.TypeFor[int](), "asset": reflect.TypeFor[string](),
+}
+
+func (c *checker) command(s scope, cmd *parse.CommandNode) reflect.Type {
+	args := make([]reflect.Type, 0, len(cmd.Args))
+	for _, arg := range cmd.Args[1:] {
+		args = append(args, c.operand(s, arg, nil))
+	}
+	switch first := cmd.Args[0].(type) {
+	case *parse.IdentifierNode:
+		typ, ok := results[first.Ident]
+		if !ok {
+			c.errorf(s, cmd, "the test does not know the function %s", first.Ident)
+		} else if typ == nil && len(args) > 0 {
+			typ = args[0]
+		}
+		return typ
+	default:
+		c.word(cmd)
+		return c.operand(s, first, args)
+	}
+}
+
+// word notes the key that T or N is asked for.
+func (c *checker) word(cmd *parse.CommandNode) {
+	if len(cmd.Args) < 2 || !(strings.HasSuffix(cmd.Args[0].String(), ".T") || strings.HasSuffix(cmd.Args[0].String(), ".N")) {
+		return
+	}
+	if key, ok := cmd.Args[1].(*parse.StringNode); ok {
+		c.words[key.Text] = true
+	}
+}
+
+// operand returns the type of one operand; args are those of a method at its end.
+func (c *checker) operand(s scope, n parse.Node, args []reflect.Type) reflect.Type {
+	switch n := n.(type) {
+	case *parse.DotNode:
+		return s.dot
+	case *parse.FieldNode:
+		return c.fields(s, n, s.dot, n.Ident, args)
+	case *parse.VariableNode:
+		return c.fields(s, n, s.vars[n.Ident[0]], n.Ident[1:], args)
+	case *parse.PipeNode:
+		return c.pipe(s, n)
+	case *parse.ChainNode:
+		return c.fields(s, n, c.operand(s, n.Node, nil), n.Field, args)
+	case *parse.StringNode:
+		return reflect.TypeFor[string]()
+	case *parse.NumberNode:
+		return reflect.TypeFor[int]()
+	case *parse.IdentifierNode:
+		return results[n.Ident]
+	}
+	c.errorf(s, n, "the test does not know this kind of operand")
+	return nil
+}
+
+// fields follows a chain of names from a type.
+func (c *checker) fields(s scope, n parse.Node, typ reflect.Type, names []string, args []reflect.Type) reflect.Type {
+	for i, name := range names {
+		if typ == nil {
+			return nil
+		}
+		last := i == len(names)-1
+		if m, ok := typ.MethodByName(name); ok {
+			if last {
+				c.arguments(s, n, m.Type, args)
+			}
+			typ = m.Type.Out(0)
+			continue
+		}
+		base := typ
+		if base.Kind() == reflect.Pointer {
+			base = base.Elem()
+		}
+		var field reflect.StructField
+		ok := false
+		if base.Kind() == reflect.Struct {
+			field, ok = base.FieldByName(name)
+		}
+		if !ok || !field.IsExported() {
+			c.errorf(s, n, "%s has no field or method %s", typ, name)
+			return nil
+		}
+		typ = field.Type
+	}
+	return typ
+}
+
+// arguments compares what a method is called with to what it takes.
+func (c *checker) arguments(s scope, n parse.Node, m reflect.Type, args []reflect.Type) {
+	fixed := m.NumIn() - 1
+	if m.IsVariadic() {
+		fixed--
+	}
+	if len(args) < fixed || !m.IsVariadic() && len(args) > fixed {
+		c.errorf(s, n, "called with %d arguments, takes %d", len(args), fixed)
+		return
+	}
+	for i := range fixed {
+		if args[i] != nil && !args[i].AssignableTo(m.In(i+1)) {
+			c.errorf(s, n, "argument %d is %s, not %s", i+1, args[i], m.In(i+1))
+		}
+	}
+}
