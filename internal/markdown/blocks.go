@@ -8,6 +8,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 )
 
 // blocks turns the children of a container into blocks.
@@ -16,7 +17,7 @@ func (p *parse) blocks(parent ast.Node) []*Block {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		out = append(out, p.block(n)...)
 	}
-	return out
+	return p.joinDetails(out)
 }
 
 // block turns one node into blocks: mostly one, none for a link definition, two
@@ -32,7 +33,7 @@ func (p *parse) block(n ast.Node) []*Block {
 		p.paragraph(b, n)
 	case *plainBlock:
 		b.Type, b.Plain = Paragraph, strings.Join(strings.Fields(p.lineText(n.Lines())), " ")
-		b.ID = p.ids[n.Lines()]
+		b.ID = p.idOf(n.Lines())
 	case *ast.List:
 		b.Type, b.Ordered = List, n.IsOrdered()
 		b.Children = p.blocks(n)
@@ -120,13 +121,27 @@ func (p *parse) item(b *Block, n *ast.ListItem) {
 
 // leafBlock fills in what the inline content of n says.
 func (p *parse) leafBlock(b *Block, n ast.Node) {
-	b.ID = p.ids[n.Lines()]
+	b.ID = p.idOf(n.Lines())
 	f := p.flatten(n)
 	if b.Type == Paragraph || b.Type == Item {
 		p.attribution(b, n, f)
 	}
 	p.references(b, f)
+	p.missingFootnotes(f)
 	b.Plain = f.words(f.attr)
+}
+
+var footnoteMark = regexp.MustCompile(`\[\^[^\]\s]{1,100}\]`)
+
+// missingFootnotes reports marks that lead to no footnote, and so stayed text.
+func (p *parse) missingFootnotes(f *flat) {
+	if !strings.Contains(f.text, "[^") {
+		return
+	}
+	for _, at := range footnoteMark.FindAllStringIndex(f.text, -1) {
+		p.report(diag.Warnf(p.pos(f.pieces[f.pieceAt(at[0])].offset(at[0])), "markdown/unknown-footnote",
+			"no footnote %s", f.text[at[0]:at[1]]))
+	}
 }
 
 func (p *parse) paragraph(b *Block, n ast.Node) {
@@ -219,7 +234,16 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 		return out
 	}
 	b.Type, b.Info = HTML, rest
-	p.reportHTML(b.Pos, rest)
+	b.Plain = strings.Join(strings.Fields(rest), " ")
+	switch {
+	case p.opts.RawHTML:
+		b.Plain = note.Text{{HTML: blockPolicy().Sanitize(rest)}}.Plain()
+	case len(comments) > 0 && !strings.Contains(rest, "<"):
+		p.report(diag.Warnf(b.Pos, "markdown/after-comment", "what follows a comment on its last line is shown as it is").
+			WithHint("begin it on a line of its own"))
+	default:
+		p.reportHTML(b.Pos, rest)
+	}
 	return append(out, b)
 }
 

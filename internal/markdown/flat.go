@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -222,6 +223,8 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 	w.mask(n, raw)
 }
 
+var spaces = regexp.MustCompile(`[ \t\r\n]+`)
+
 // words is the text up to an offset as people read it.
 func (f *flat) words(end int) string {
 	var b strings.Builder
@@ -231,7 +234,7 @@ func (f *flat) words(end int) string {
 		}
 		b.WriteString(pc.words(f.text[pc.start:min(pc.end, end)]))
 	}
-	return strings.TrimSpace(strings.ReplaceAll(b.String(), "\x00", "\uFFFD"))
+	return strings.TrimSpace(spaces.ReplaceAllString(strings.ReplaceAll(b.String(), "\x00", "\uFFFD"), " "))
 }
 
 // resolve parts a text at backslash escapes and entities.

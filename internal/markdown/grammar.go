@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	maxDepth     = 100      // blocks that may be open within each other
-	maxFootnotes = 1000     // footnotes of a text: looking one up is linear
-	maxLeaf      = 32 << 10 // bytes of a paragraph or heading that inline markup is looked for in
+	maxDepth     = 40        // blocks that may be open within each other
+	maxFootnotes = 1000      // footnotes of a text: looking one up is linear
+	maxLeaf      = 32 << 10  // bytes of a paragraph, heading or line that inline markup is looked for in
+	maxTable     = 128 << 10 // bytes of a table: goldmark's handling of \| in code is quadratic
 )
 
 // grammar is the compiled parser; it is immutable and safe for concurrent use.
@@ -35,9 +36,10 @@ var grammar = sync.OnceValue(func() parser.Parser {
 			util.Prioritized(emoji.NewParser(), 999),
 		),
 		parser.WithParagraphTransformers(
+			util.Prioritized(idTransformer{}, 140),
+			util.Prioritized(lengthTransformer{table: true}, 150),
 			util.Prioritized(extension.NewTableParagraphTransformer(), 200),
 			util.Prioritized(alertTransformer{}, 300),
-			util.Prioritized(idTransformer{}, 400),
 			util.Prioritized(lengthTransformer{}, 500),
 		),
 		parser.WithASTTransformers(

@@ -33,7 +33,7 @@ func NewHighlighter() *Highlighter { return &Highlighter{seen: map[[2]string]str
 func (h *Highlighter) HTML(language, code string) string {
 	lexer := languages()[strings.ToLower(language)]
 	if lexer == nil || len(code) > maxCode {
-		return escape(code)
+		return plainText(code)
 	}
 	key := [2]string{strings.ToLower(language), code}
 	h.mu.Lock()
@@ -57,7 +57,7 @@ func (h *Highlighter) HTML(language, code string) string {
 func colour(lexer chroma.Lexer, code string) string {
 	tokens, err := chroma.Tokenise(lexer, nil, code)
 	if err != nil {
-		return escape(code)
+		return plainText(code)
 	}
 	var b strings.Builder
 	open := ""
@@ -75,7 +75,7 @@ func colour(lexer chroma.Lexer, code string) string {
 			}
 			open = c
 		}
-		b.WriteString(escape(t.Value))
+		b.WriteString(plainText(t.Value))
 	}
 	if open != "" {
 		b.WriteString("</span>")
@@ -114,7 +114,7 @@ func class(t chroma.TokenType) string {
 	return ""
 }
 
-// languages maps names and aliases in lower case to lexers.
+// languages maps names, aliases and endings of file names, in lower case, to lexers.
 var languages = sync.OnceValue(func() map[string]chroma.Lexer {
 	out := map[string]chroma.Lexer{}
 	for _, l := range lexers.GlobalLexerRegistry.Lexers {
@@ -122,6 +122,14 @@ var languages = sync.OnceValue(func() map[string]chroma.Lexer {
 		for _, name := range append([]string{c.Name}, c.Aliases...) {
 			if name = strings.ToLower(name); out[name] == nil {
 				out[name] = l
+			}
+		}
+	}
+	for _, l := range lexers.GlobalLexerRegistry.Lexers {
+		for _, pattern := range l.Config().Filenames {
+			end, ok := strings.CutPrefix(strings.ToLower(pattern), "*.")
+			if ok && !strings.ContainsAny(end, "*?[.") && out[end] == nil {
+				out[end] = l
 			}
 		}
 	}

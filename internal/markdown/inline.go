@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	east "github.com/yuin/goldmark-emoji/ast"
@@ -29,7 +30,7 @@ func (r *renderer) inline(n ast.Node) {
 		}
 	case *ast.CodeSpan:
 		r.skip, r.trim = "", false
-		r.write("<code>", escape(codeText(n, r.d.src)), "</code>")
+		r.write("<code>", plainText(codeText(n, r.d.src)), "</code>")
 	case *ast.Emphasis:
 		r.element([]string{"", "em", "strong"}[min(n.Level, 2)], n)
 	case *extast.Strikethrough:
@@ -116,7 +117,7 @@ func refusedLink(dest string) bool {
 }
 
 func (r *renderer) link(n ast.Node, dest, title string) {
-	if refusedLink(dest) {
+	if refusedLink(dest) || slices.Contains(r.open, "a") {
 		r.children(n)
 		return
 	}
@@ -142,8 +143,8 @@ func (r *renderer) autoLink(n *ast.AutoLink) {
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(dest), "mailto:") {
 		dest = "mailto:" + dest
 	}
-	label := escape(string(n.Label(r.d.src)))
-	if refusedLink(dest) {
+	label := plainText(string(n.Label(r.d.src)))
+	if refusedLink(dest) || slices.Contains(r.open, "a") {
 		r.write(label)
 		return
 	}
@@ -161,12 +162,12 @@ func (r *renderer) image(n *ast.Image) {
 		if alt == "" {
 			alt = dest
 		}
-		if inLink(n) || refusedLink(dest) {
+		if inLink(n) || refusedLink(dest) || slices.Contains(r.open, "a") {
 			r.words(alt)
 			return
 		}
 		r.openLink(dest, "")
-		r.write(escape(alt), "</a>")
+		r.write(plainText(alt), "</a>")
 		return
 	}
 	r.skip, r.trim = "", false

@@ -71,10 +71,10 @@ func (p *parse) link(n ast.Node, dest string, image bool) {
 	}
 }
 
-// ownPage says whether an address is the page of what a reference means, so that a
+// ownPage says whether an address without fragment is the page of what a reference means, so that a
 // link written by hand says no more than the reference itself.
 func ownPage(r note.Ref, dest string) bool {
-	if !external(dest) || strings.Contains(dest, "#") {
+	if !external(dest) {
 		return false
 	}
 	at := trimAddress(dest)

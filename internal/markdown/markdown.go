@@ -118,19 +118,19 @@ type parse struct {
 	doc    *Doc
 	src    []byte
 	opts   Options
-	lines  []int // byte offset of each line's start
-	at     mark  // last position asked for, so that positions in order cost linear time
-	ids    map[*text.Segments]string
-	deep   bool     // nesting beyond the limit was reported
-	notes  int      // footnotes seen
-	leaf   ast.Node // block whose delimiters are being counted
+	lines  []int          // byte offset of each line's start
+	at     mark           // last position asked for, so that positions in order cost linear time
+	ids    map[int]string // by the line that they stand on
+	deep   bool           // nesting beyond the limit was reported
+	notes  int            // footnotes seen
+	leaf   ast.Node       // block whose delimiters are being counted
 	delims int
 }
 
 type mark struct{ line, offset, col int }
 
 func newParse(src []byte, o Options) *parse {
-	p := &parse{src: src, opts: o, lines: []int{0}, at: mark{col: 1}, ids: map[*text.Segments]string{}}
+	p := &parse{src: src, opts: o, lines: []int{0}, at: mark{col: 1}, ids: map[int]string{}}
 	for i, c := range src {
 		if c == '\n' {
 			p.lines = append(p.lines, i+1)
@@ -179,6 +179,14 @@ func (p *parse) lineOf(offset int) int {
 		}
 	}
 	return lo
+}
+
+// idOf returns the id that was taken off the end of a block's lines.
+func (p *parse) idOf(lines *text.Segments) string {
+	if lines.Len() == 0 {
+		return ""
+	}
+	return p.ids[p.lineOf(lines.At(lines.Len()-1).Start)]
 }
 
 // lineText returns the text of some lines of a block.

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 
@@ -49,9 +50,9 @@ func (idTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Contex
 	takeID(n.Lines(), r.Source(), of(pc))
 }
 
-// takeID cuts {#id} from the end of the lines and remembers it under them: the
-// lines outlive their node when a paragraph becomes a heading or part of a tight
-// list.
+// takeID cuts {#id} from the end of the lines and remembers it under the line it
+// stands on: the node of a paragraph is replaced when it becomes a heading or part
+// of a tight list.
 func takeID(lines *text.Segments, src []byte, p *parse) {
 	if lines.Len() == 0 {
 		return
@@ -64,10 +65,10 @@ func takeID(lines *text.Segments, src []byte, p *parse) {
 		return
 	}
 	cut := from + m[0]
-	if cut == 0 && lines.Len() == 1 || cut > 0 && v[cut-1] == '\\' {
-		return // nothing would be left, or the brace is escaped
+	if len(bytes.TrimSpace(v[:cut])) == 0 || v[cut-1] == '\\' {
+		return // nothing would be left of the line, or the brace is escaped
 	}
-	p.ids[lines] = string(v[from+m[2] : from+m[3]])
+	p.ids[p.lineOf(last.Start)] = string(v[from+m[2] : from+m[3]])
 	lines.Set(lines.Len()-1, last.WithStop(last.Start+cut))
 }
 
@@ -85,18 +86,20 @@ func (*plainBlock) IsRaw() bool { return true }
 // Dump implements ast.Node.
 func (n *plainBlock) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// lengthTransformer makes a plainBlock of a paragraph that is too long: some
-// inline rules are quadratic in a block's length, and no person writes one.
-type lengthTransformer struct{}
+// lengthTransformer makes a plainBlock of a paragraph that is too long: some inline
+// rules are quadratic in a block's length, and no person writes one. With table set
+// it runs before tables are looked for, and takes what is too long even for one.
+type lengthTransformer struct{ table bool }
 
 // Transform implements parser.ParagraphTransformer.
-func (lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.Context) {
-	size := 0
+func (l lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.Context) {
+	size, line := 0, 0
 	for i := range n.Lines().Len() {
 		s := n.Lines().At(i)
 		size += s.Len()
+		line = max(line, s.Len())
 	}
-	if size <= maxLeaf {
+	if size <= maxLeaf || l.table && size <= maxTable && line <= maxLeaf {
 		return
 	}
 	p := of(pc)

@@ -42,7 +42,7 @@ var (
 func policy(elements []string) *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements(elements...)
-	p.AllowNoAttrs().OnElements("span", "a")
+	p.AllowNoAttrs().OnElements("span")
 	p.AllowAttrs("id").Matching(anyID).Globally()
 	p.AllowAttrs("lang").Matching(langTag).Globally()
 	p.AllowAttrs("dir").Matching(direction).Globally()
@@ -75,12 +75,17 @@ func (r *renderer) rawInline(raw string) {
 
 // html writes a block of raw HTML.
 func (r *renderer) html(b *Block) {
-	if !r.d.opts.RawHTML {
-		r.write(`<pre class="raw" tabindex="0"><code>`, escape(strings.Trim(b.Info, "\n")), "</code></pre>\n")
-		return
+	switch {
+	case r.d.opts.RawHTML:
+		if clean := strings.TrimSpace(blockPolicy().Sanitize(b.Info)); clean != "" {
+			r.within(func() { r.balance(clean) })
+			r.write("\n")
+		}
+	case !strings.Contains(b.Info, "<"): // what follows a comment
+		r.write("<p>", plainText(b.Plain), "</p>\n")
+	default:
+		r.write(`<pre class="raw" tabindex="0"><code>`, plainText(strings.Trim(b.Info, "\n")), "</code></pre>\n")
 	}
-	r.within(func() { r.balance(strings.TrimSpace(blockPolicy().Sanitize(b.Info))) })
-	r.write("\n")
 }
 
 // balance writes sanitised HTML and remembers what it opens; a closing tag that
@@ -112,7 +117,7 @@ func (r *renderer) tag(tag string) {
 	}
 	switch {
 	case slices.Contains(voidElements, name):
-		if !closing {
+		if !closing && (name != "img" || strings.Contains(tag, ` src="`)) {
 			r.write(tag)
 		}
 	case !closing:

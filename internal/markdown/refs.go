@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -196,15 +197,38 @@ func (p *parse) place(f *flat, m ref.Match) found {
 	i, _ := slices.BinarySearchFunc(f.links, m.Start, func(l linkPiece, at int) int { return cmp.Compare(l.end, at+1) })
 	if i < len(f.links) && f.links[i].start < m.End {
 		l := f.links[i]
-		if whole(f.text, l, m) && ownPage(r, address(l.node.Destination)) && l.node.Parent() != nil {
-			out.node = &hole{}
-			l.node.Parent().ReplaceChild(l.node.Parent(), l.node, out.node)
-		}
+		p.linked(f, l, m, &out)
 		return out
 	}
 	out.node = f.cutHole(first, m)
 	return out
 }
+
+// linked decides what becomes of a match in a link, or that a link is a part of
+// (KEP [#3521](…)): a link that says no more than the reference becomes the hole.
+func (p *parse) linked(f *flat, l linkPiece, m ref.Match, out *found) {
+	page, fragment, _ := strings.Cut(address(l.node.Destination), "#")
+	if l.node.Parent() == nil || !ownPage(m.Ref, page) {
+		return
+	}
+	if fragment != "" {
+		out.ref.Comment = out.ref.Comment || commentFragment.MatchString(fragment)
+		return
+	}
+	words := strings.TrimSpace(f.text[l.start:l.end])
+	if !whole(f.text, l, m) {
+		own := ref.Scan(words, ref.Context{}, p.opts.Names)
+		if m.End > l.end || len(own) != 1 || own[0].Start != 0 || own[0].End != len(words) {
+			return
+		}
+		out.ref.Written = strings.Clone(words)
+	}
+	out.node = &hole{}
+	l.node.Parent().ReplaceChild(l.node.Parent(), l.node, out.node)
+}
+
+// commentFragment is how GitHub addresses a comment within a thread.
+var commentFragment = regexp.MustCompile(`^(?:issuecomment-|discussion_r|pullrequestreview-)`)
 
 // pieceAt returns the index of the piece that holds an offset of the flat text.
 func (f *flat) pieceAt(at int) int {

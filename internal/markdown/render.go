@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"fmt"
-	"html"
 	"slices"
 	"strings"
 
@@ -30,15 +29,18 @@ func (d *Doc) Render(b *Block, o RenderOptions) note.Text {
 // RenderAll renders several blocks in a row.
 func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
 	r := &renderer{d: d, o: o, skip: o.Skip}
-	for _, b := range bs {
+	for i, b := range bs {
 		if o.Inline {
+			if i > 0 {
+				r.write("\n")
+			}
 			r.own(b)
 		} else {
 			r.block(b, "")
 		}
 		r.skip = ""
 	}
-	return r.text()
+	return r.result()
 }
 
 // renderer writes one Text.
@@ -53,8 +55,8 @@ type renderer struct {
 	floor int      // how many of them were open before the innermost element of our own
 }
 
-// text returns what was written. Nothing in it points into the document.
-func (r *renderer) text() note.Text {
+// result returns what was written. Nothing in it points into the document.
+func (r *renderer) result() note.Text {
 	r.flush()
 	if n := len(r.out); n > 0 && r.out[n-1].Ref == nil {
 		if r.out[n-1].HTML = strings.TrimRight(r.out[n-1].HTML, "\n"); r.out[n-1].HTML == "" {
@@ -71,7 +73,12 @@ func (r *renderer) flush() {
 	}
 }
 
+// hole writes a reference. Within a raw link it is words: links do not nest.
 func (r *renderer) hole(ref note.Ref) {
+	if slices.Contains(r.open, "a") {
+		r.words(r.consume(ref.Written))
+		return
+	}
 	r.skip, r.trim = "", false
 	r.flush()
 	r.out = append(r.out, note.Span{Ref: &ref})
@@ -84,11 +91,16 @@ func (r *renderer) write(s ...string) {
 }
 
 // words writes text with its special characters escaped.
-func (r *renderer) words(s string) { r.write(escape(s)) }
+func (r *renderer) words(s string) { r.write(plainText(s)) }
 
-func escape(s string) string {
-	return strings.ReplaceAll(html.EscapeString(s), "\x00", "\uFFFD")
-}
+var (
+	textEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x00", "\uFFFD")
+	attrEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x00", "\uFFFD", `"`, "&quot;")
+)
+
+// plainText escapes what stands between tags, escape what stands in an attribute.
+func plainText(s string) string { return textEscapes.Replace(s) }
+func escape(s string) string    { return attrEscapes.Replace(s) }
 
 // own writes the inline content of a block.
 func (r *renderer) own(b *Block) {
@@ -175,6 +187,9 @@ func (r *renderer) wrap(b *Block, tag, attr string) {
 }
 
 func (r *renderer) paragraph(b *Block, attr string) {
+	if first := b.node.FirstChild(); r.o.DropAttribution && first != nil && first.Kind() == kindAttribution {
+		return
+	}
 	if b.node.Kind() == ast.KindTextBlock && attr == "" {
 		r.own(b)
 		r.write("\n")
@@ -242,7 +257,7 @@ func (r *renderer) alert(b *Block) {
 	if word == "" {
 		r.write(alertSigns[b.Info])
 	} else {
-		r.write(`<span aria-hidden="true">`, alertSigns[b.Info], `</span> `, escape(word))
+		r.write(`<span aria-hidden="true">`, alertSigns[b.Info], `</span> `, plainText(word))
 	}
 	r.write("</p>\n")
 	r.below(b.Children)
@@ -254,7 +269,7 @@ func (r *renderer) details(b *Block) {
 	if title == "" {
 		title = "…"
 	}
-	r.write("<details><summary>", escape(title), "</summary>\n")
+	r.write("<details><summary>", plainText(title), "</summary>\n")
 	r.below(b.Children)
 	r.write("</details>\n")
 }
@@ -262,7 +277,7 @@ func (r *renderer) details(b *Block) {
 // code writes a code block; it can be reached by keyboard, since it may scroll.
 func (r *renderer) code(b *Block) {
 	if b.Title != "" {
-		r.write(`<figure class="code"><figcaption>`, escape(b.Title), "</figcaption>\n")
+		r.write(`<figure class="code"><figcaption>`, plainText(b.Title), "</figcaption>\n")
 	}
 	r.write(`<pre tabindex="0"><code`)
 	if b.Info != "" {
@@ -327,10 +342,12 @@ func (r *renderer) footnotes(b *Block) {
 		n := f.node.(*extast.Footnote)
 		r.write(fmt.Sprintf(`<li id="%sfn-%d">`, escape(r.d.opts.Prefix), n.Index), "\n")
 		r.below(f.Children)
-		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-			if c.Kind() == extast.KindFootnoteBacklink { // the footnote does not end in a paragraph
-				r.inline(c)
+		if n.LastChild() != nil && n.LastChild().Kind() == extast.KindFootnoteBacklink {
+			r.write("<p>") // the footnote does not end in a paragraph, which would hold the way back
+			for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+				r.inline(c) // blocks are no inline content and write nothing here
 			}
+			r.write("</p>\n")
 		}
 		r.write("</li>\n")
 	}
@@ -342,7 +359,7 @@ func (r *renderer) picture(b *Block, attr string) {
 	r.write(`<figure class="picture"`, attr, ">")
 	r.inline(img)
 	if title := img.(*ast.Image).Title; len(title) > 0 {
-		r.write("<figcaption>", escape(address(title)), "</figcaption>")
+		r.write("<figcaption>", plainText(address(title)), "</figcaption>")
 	}
 	r.write("</figure>\n")
 }
@@ -351,8 +368,8 @@ func (r *renderer) picture(b *Block, attr string) {
 // until a reader follows it.
 func (r *renderer) card(b *Block, attr string) {
 	host, _, _ := strings.Cut(trimAddress(b.Info), "/")
-	r.write(`<p class="card"`, attr, `><a href="`, href(b.Info), `" rel="external"><b>`, escape(host), `</b> <span>`,
-		escape(strings.TrimPrefix(trimAddress(b.Info), host)), "</span></a></p>\n")
+	r.write(`<p class="card"`, attr, `><a href="`, href(b.Info), `" rel="external"><b>`, plainText(host), `</b> <span>`,
+		plainText(strings.TrimPrefix(trimAddress(b.Info), host)), "</span></a></p>\n")
 }
 
 // href is an address as it stands in an attribute.

@@ -1,0 +1,184 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// hostile are inputs that make a careless reader quadratic, each made n bytes long
+// or so.
+var hostile = map[string]func(n int) string{
+	"quotes":         func(n int) string { return strings.Repeat(">", n) },
+	"quotes, lines":  func(n int) string { return strings.Repeat(strings.Repeat("> ", 200)+"a\n", n/400) },
+	"lists":          func(n int) string { return strings.Repeat("- ", n/2) },
+	"lists, blank":   func(n int) string { return strings.Repeat("- ", n/4) + "a" + strings.Repeat("\n", n/2) },
+	"containers":     func(n int) string { return strings.Repeat(":::message\n", n/11) },
+	"brackets":       func(n int) string { return strings.Repeat("[", n) },
+	"links":          func(n int) string { return strings.Repeat("[a](", n/4) },
+	"link ends":      func(n int) string { return strings.Repeat("[a](b", n/5) },
+	"link titles":    func(n int) string { return strings.Repeat("[a](b \"", n/7) },
+	"nested links":   func(n int) string { return strings.Repeat("[", n/5) + "a" + strings.Repeat("](b)", n/5) },
+	"images":         func(n int) string { return strings.Repeat("![", n/2) },
+	"emphasis":       func(n int) string { return strings.Repeat("*a_ ", n/4) },
+	"emphasis, wide": func(n int) string { return strings.Repeat("**「a」_", n/12) },
+	"stars":          func(n int) string { return strings.Repeat("*a **a ", n/7) },
+	"strikes":        func(n int) string { return strings.Repeat("~a~~b ", n/6) },
+	"backticks":      func(n int) string { return strings.Repeat("`a``b```c````", n/13) },
+	"tags":           func(n int) string { return strings.Repeat("<a ", n/3) },
+	"comments":       func(n int) string { return strings.Repeat("a <!-- ", n/7) },
+	"instructions":   func(n int) string { return strings.Repeat("a <?x ", n/6) },
+	"entities":       func(n int) string { return strings.Repeat("&a", n/2) },
+	"footnotes":      func(n int) string { return "[^1]" + strings.Repeat("\n[^1]: a [^1]", n/13) },
+	"many footnotes": func(n int) string { return numbered(n/24, "[^%d]: a [^%d]\n\n") },
+	"references":     func(n int) string { return strings.Repeat("#115331 k/k#1 ", n/14) },
+	"references, lines": func(n int) string {
+		return strings.Repeat(strings.Repeat("#115331 ", 500)+"\n\n", n/4000)
+	},
+	"attributions": func(n int) string { return strings.Repeat("- a (#115331, @a) [SIG Node]\n", n/29) },
+	"parentheses":  func(n int) string { return strings.Repeat("(", n/2) + strings.Repeat(")", n/2) },
+	"cells":        func(n int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`x\\|y`|", n/8) },
+	"rows":         func(n int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`x\\|y`|#115331|\n", n/17) },
+	"definitions":  func(n int) string { return strings.Repeat("a\n: b\n\n", n/7) },
+	"link defs":    func(n int) string { return numbered(n/20, "[a%d]: b\n[a%d]\n\n") },
+	"heading":      func(n int) string { return "# " + strings.Repeat("*a_ [", n/5) },
+	"setext":       func(n int) string { return strings.Repeat("a\n", n/2) + "===" },
+	"ids":          func(n int) string { return strings.Repeat("a {#b}\n", n/7) },
+	"html":         func(n int) string { return strings.Repeat("<div>\n\n", n/7) },
+	"details":      func(n int) string { return strings.Repeat("<details>\n\n", n/11) },
+	"fences":       func(n int) string { return strings.Repeat("```\na\n", n/6) },
+	"urls":         func(n int) string { return strings.Repeat("https://a.b/((((", n/16) },
+	"mails":        func(n int) string { return strings.Repeat("a@a.", n/4) },
+}
+
+func numbered(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i, i)
+	}
+	return b.String()
+}
+
+func run(src string, raw bool) time.Duration {
+	begin := time.Now()
+	d := Parse([]byte(src), Options{Names: names(), RawHTML: raw})
+	d.RenderAll(d.Blocks, RenderOptions{})
+	return time.Since(begin)
+}
+
+// TestLinear holds that ten times the input takes about ten times as long: what
+// grows with the square would take a hundred times as long.
+func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time")
+	}
+	run("warm up", false)
+	for name, make := range hostile {
+		t.Run(name, func(t *testing.T) {
+			small, large := make(40<<10), make(400<<10)
+			for try := 0; ; try++ {
+				a, b := run(small, true), run(large, true)
+				if b < 30*a || b < 400*time.Millisecond {
+					return
+				}
+				if try == 2 {
+					t.Fatalf("%d bytes took %v, %d bytes %v", len(small), a, len(large), b)
+				}
+			}
+		})
+	}
+}
+
+// TestBoundsReported holds that whatever is beyond a bound says so, once.
+func TestBoundsReported(t *testing.T) {
+	for code, src := range map[diag.Code]string{
+		"markdown/too-deep":           strings.Repeat("> ", 500) + "a",
+		"markdown/too-many-footnotes": numbered(1200, "[^%d]: a%d\n\n"),
+		"markdown/too-long":           strings.Repeat("語", maxLeaf),
+	} {
+		n := 0
+		for _, x := range Parse([]byte(src), Options{}).Diags {
+			if x.Code == code {
+				n++
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: reported %d times", code, n)
+		}
+	}
+}
+
+// TestPlainWhenLong holds that a paragraph beyond the bound loses no words.
+func TestPlainWhenLong(t *testing.T) {
+	src := strings.Repeat("語 <b> ", maxLeaf/7) + "{#x}"
+	d := Parse([]byte(src), Options{})
+	if got, want := show(d.Render(d.Blocks[0], RenderOptions{})), "<p>"+plainText(d.Blocks[0].Plain)+"</p>"; got != want {
+		t.Errorf("rendered %d bytes, want %d", len(got), len(want))
+	}
+	if d.Blocks[0].ID != "x" || len(d.Blocks[0].Plain) < maxLeaf {
+		t.Errorf("id %q, %d bytes", d.Blocks[0].ID, len(d.Blocks[0].Plain))
+	}
+}
+
+// TestBadBytes holds that no input makes the reader fail.
+func TestBadBytes(t *testing.T) {
+	for _, src := range []string{"", "\x00", "\xff\xfe", "\ufeff# a", "a\r\nb\r\n\r\n# c\r\n", "\xe3\x81", "- \x00 `\x00`", "{#}", ":::", "[^]: a"} {
+		d := Parse([]byte(src), Options{Names: names()})
+		if html := show(d.RenderAll(d.Blocks, RenderOptions{})); strings.Contains(html, "\x00") || !utf8.ValidString(html) {
+			t.Errorf("%q gave %q", src, html)
+		}
+	}
+}
+
+// TestShared holds that documents that share a Highlighter may be made and rendered
+// at once, and that each comes out the same.
+func TestShared(t *testing.T) {
+	src := []byte("```go\npackage a\n```\n\n```yaml\na: b\n```\n\n**「a」**です #115331\n")
+	h := NewHighlighter()
+	out := make([]string, 8)
+	var wg sync.WaitGroup
+	for i := range out {
+		wg.Go(func() {
+			d := Parse(src, Options{Names: names(), Highlighter: h})
+			out[i] = show(d.RenderAll(d.Blocks, RenderOptions{}))
+		})
+	}
+	wg.Wait()
+	for _, s := range out {
+		if s != out[0] || s == "" {
+			t.Errorf("%q\nis not\n%q", s, out[0])
+		}
+	}
+}
+
+// TestNothingKept holds that a Text does not share its references with the tree.
+func TestNothingKept(t *testing.T) {
+	d := Parse([]byte("#115331"), Options{Names: names()})
+	one, two := d.RenderAll(d.Blocks, RenderOptions{}), d.RenderAll(d.Blocks, RenderOptions{})
+	one[1].Ref.ID = "changed"
+	if two[1].Ref.ID != "115331" || d.Blocks[0].Refs[0].ID != "115331" {
+		t.Error("texts share a reference")
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	var all bytes.Buffer
+	for _, body := range corpus(b) {
+		all.Write(body)
+	}
+	o := Options{Names: names(), Highlighter: NewHighlighter()}
+	b.SetBytes(int64(all.Len()))
+	b.ReportAllocs()
+	for b.Loop() {
+		d := Parse(all.Bytes(), o)
+		for _, x := range d.Blocks {
+			d.Render(x, RenderOptions{DropAttribution: true})
+		}
+	}
+}

@@ -1,0 +1,48 @@
+package markdown
+
+import (
+	"regexp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+var (
+	detailsOpen  = regexp.MustCompile(`(?is)^\s*<details[^<>]*>\s*(?:<summary[^<>]*>(.*?)</summary>\s*)?$`)
+	detailsClose = regexp.MustCompile(`(?i)^\s*(?:</details\s*>\s*)+$`)
+	detailsEnd   = regexp.MustCompile(`(?i)</details\s*>`)
+)
+
+// joinDetails makes one block of <details>, the Markdown after it and </details>,
+// which Markdown reads as blocks of their own. Where raw HTML is not allowed they
+// stay apart and are shown as text.
+func (p *parse) joinDetails(bs []*Block) []*Block {
+	if !p.opts.RawHTML {
+		return bs
+	}
+	var stack []*Block // details that are open, each holding what follows it
+	var out []*Block
+	add := func(b *Block) {
+		if n := len(stack); n > 0 {
+			stack[n-1].Children = append(stack[n-1].Children, b)
+			return
+		}
+		out = append(out, b)
+	}
+	for _, b := range bs {
+		if b.Type == HTML {
+			if m := detailsOpen.FindStringSubmatch(b.Info); m != nil {
+				d := &Block{Type: Details, Info: note.Text{{HTML: m[1]}}.Plain(), Pos: b.Pos, node: b.node}
+				add(d)
+				stack = append(stack, d)
+				continue
+			}
+			if detailsClose.MatchString(b.Info) {
+				closed := len(detailsEnd.FindAllString(b.Info, -1))
+				stack = stack[:max(0, len(stack)-closed)]
+				continue
+			}
+		}
+		add(b)
+	}
+	return out
+}

@@ -1,0 +1,71 @@
+package markdown
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// forbidden is what no page may hold, whatever a note says.
+var forbidden = regexp.MustCompile(`(?i)<script|<style|<iframe|<!--|<[a-z][^>]* on[a-z]+=|<[a-z][^>]*(?:href|src)="\s*(?:javascript|data|vbscript):`)
+
+// FuzzParse holds for any input: no panic, balanced tags, nothing forbidden, every
+// position within the file, and as many holes as references at most.
+func FuzzParse(f *testing.F) {
+	for _, file := range []string{"testdata/blocks.txtar", "testdata/emphasis.txtar", "testdata/links.txtar", "testdata/references.txtar"} {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, x := range a.Files {
+			if strings.HasSuffix(x.Name, ".md") {
+				f.Add(string(x.Data), strings.HasPrefix(x.Name, "raw"))
+			}
+		}
+	}
+	for _, make := range hostile {
+		f.Add(make(300), true)
+	}
+	known := names()
+	f.Fuzz(func(t *testing.T, src string, raw bool) {
+		d := Parse([]byte(src), Options{Names: known, RawHTML: raw})
+		text := d.RenderAll(d.Blocks, RenderOptions{})
+		html := show(text)
+		if bad := unbalanced(html); bad != "" {
+			t.Errorf("%s in %q", bad, html)
+		}
+		if bad := forbidden.FindString(html); bad != "" {
+			t.Errorf("%q in %q", bad, html)
+		}
+		if bad := unbalanced(show(d.RenderAll(d.Blocks, RenderOptions{DropAttribution: true, Skip: "📝"}))); bad != "" {
+			t.Errorf("without attribution: %s", bad)
+		}
+		checkPlaces(t, d, strings.Count(src, "\n")+1)
+	})
+}
+
+func checkPlaces(t *testing.T, d *Doc, lines int) {
+	each(d.Blocks, func(b *Block) {
+		if b.Pos.Line < 1 || b.Pos.Line > lines || b.Pos.Col < 1 {
+			t.Errorf("%s at %v of %d lines", b.Type, b.Pos, lines)
+		}
+		for _, r := range b.Refs {
+			if r.Pos.Line < b.Pos.Line && b.Type != Footnote || r.Pos.Line > lines || r.Pos.Col < 1 || r.Written == "" {
+				t.Errorf("reference %v at %v in a block at %v", r, r.Pos, b.Pos)
+			}
+		}
+	})
+}
+
+// FuzzSlug holds that a slug is stable and safe in an address and in HTML.
+func FuzzSlug(f *testing.F) {
+	f.Add("API の変更 (v1beta3)")
+	f.Fuzz(func(t *testing.T, words string) {
+		s := Slug(words)
+		if strings.ContainsAny(s, " \t\n<>\"'&#?/%") || Slug(s) != s {
+			t.Errorf("%q gives %q and then %q", words, s, Slug(s))
+		}
+	})
+}
