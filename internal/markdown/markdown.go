@@ -21,6 +21,7 @@ type Options struct {
 	File        string       // for positions
 	Line        int          // lines of the file before the source, for positions
 	Prefix      string       // of the ids of footnotes, where several texts share a page
+	Titles      bool         // KEPs named by their titles are references too, as in a talk
 	Highlighter *Highlighter // shared cache of coloured code; nil: one of the document's own
 
 	// Image gives the size in pixels of the picture at a relative address;

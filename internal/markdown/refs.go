@@ -141,7 +141,7 @@ type found struct {
 // references finds what the block names, puts holes into the tree and lists them.
 func (p *parse) references(b *Block, f *flat) {
 	all := p.codeRefs(f)
-	matches := ref.Scan(f.text, ref.Context{}, p.opts.Names)
+	matches := ref.Scan(f.text, ref.Context{Titles: p.opts.Titles}, p.opts.Names)
 	for _, m := range slices.Backward(matches) {
 		all = append(all, p.place(f, m))
 	}
