@@ -162,16 +162,16 @@ const (
 )
 
 // palette holds the colours of each class in both schemes. Each has a contrast of
-// 4.5 or more to the paper and to the background of code in its scheme.
+// 7 or more to the paper and to the background of code in its scheme.
 var palette = []struct{ class, light, dark string }{
-	{"a", "#5f5a16", "#d9d08a"},
-	{"c", "#6b655b", "#9a9385"},
-	{"d", "#b3321f", "#ee7f66"},
-	{"f", "#3b4f8f", "#a9b8f0"},
-	{"k", "#8f3d5e", "#e09ab8"},
-	{"n", "#875800", "#e0b35a"},
-	{"s", "#2c6b3f", "#8fcf9f"},
-	{"t", "#1f5f8b", "#8fc3ea"},
+	{"a", "#555114", "#d9d08a"},
+	{"c", "#534e46", "#b3aea2"},
+	{"d", "#922919", "#f08d77"},
+	{"f", "#394c89", "#a9b8f0"},
+	{"k", "#7f3654", "#e09ab8"},
+	{"n", "#6d4700", "#e0b35a"},
+	{"s", "#245834", "#8fcf9f"},
+	{"t", "#1b5279", "#8fc3ea"},
 }
 
 // HighlightColours returns the colours of a scheme as declarations of custom
