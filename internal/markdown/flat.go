@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -223,8 +222,6 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 	w.mask(n, raw)
 }
 
-var spaces = regexp.MustCompile(`[ \t\r\n]+`)
-
 // words is the text up to an offset as people read it.
 func (f *flat) words(end int) string {
 	var b strings.Builder
@@ -234,7 +231,32 @@ func (f *flat) words(end int) string {
 		}
 		b.WriteString(pc.words(f.text[pc.start:min(pc.end, end)]))
 	}
-	return strings.TrimSpace(spaces.ReplaceAllString(strings.ReplaceAll(b.String(), "\x00", "\uFFFD"), " "))
+	return fold(b.String())
+}
+
+// fold makes one space of each run of ASCII white space and drops it at both ends;
+// the wide space of Japanese stays.
+func fold(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	gap := false
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t', '\r', '\n':
+			gap = b.Len() > 0
+			continue
+		}
+		if gap {
+			b.WriteByte(' ')
+			gap = false
+		}
+		if s[i] == 0 {
+			b.WriteString("\uFFFD")
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return strings.TrimSpace(b.String())
 }
 
 // resolve parts a text at backslash escapes and entities.

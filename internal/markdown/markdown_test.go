@@ -80,8 +80,8 @@ func results(d *Doc, o Options) map[string]string {
 	}
 }
 
-// TestCases runs testdata/*.txtar: in.md and what is to come of it. A comment that
-// says raw allows raw HTML.
+// TestCases runs testdata/*.txtar: name.md and what is to come of it. A name that
+// begins with raw allows raw HTML, one that begins with titles looks for titles of KEPs.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -102,7 +102,7 @@ func runFile(t *testing.T, file string) {
 	for i, f := range a.Files {
 		name, ext, _ := strings.Cut(f.Name, ".")
 		if ext == "md" {
-			o := Options{Names: names(), File: "n.md", RawHTML: strings.HasPrefix(name, "raw"),
+			o := Options{Names: names(), File: "n.md", RawHTML: strings.HasPrefix(name, "raw"), Titles: strings.HasPrefix(name, "titles"),
 				Image: func(dest string) (int, int, bool) { return 640, 480, dest == "fig.png" }}
 			got = results(Parse(f.Data, o), o)
 			continue

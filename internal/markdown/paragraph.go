@@ -59,6 +59,9 @@ func takeID(lines *text.Segments, src []byte, p *parse) {
 	}
 	last := lines.At(lines.Len() - 1)
 	v := src[last.Start:last.Stop]
+	if !bytes.HasSuffix(bytes.TrimRight(v, " \t\r\n"), []byte("}")) {
+		return
+	}
 	from := max(0, len(v)-maxID)
 	m := endID.FindSubmatchIndex(v[from:])
 	if m == nil {

@@ -217,7 +217,7 @@ func (p *parse) linked(f *flat, l linkPiece, m ref.Match, out *found) {
 	}
 	words := strings.TrimSpace(f.text[l.start:l.end])
 	if !whole(f.text, l, m) {
-		own := ref.Scan(words, ref.Context{}, p.opts.Names)
+		own := ref.Scan(words, ref.Context{Titles: p.opts.Titles}, p.opts.Names)
 		if m.End > l.end || len(own) != 1 || own[0].Start != 0 || own[0].End != len(words) {
 			return
 		}
