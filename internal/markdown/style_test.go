@@ -37,7 +37,7 @@ func TestContrast(t *testing.T) {
 	for _, p := range palette {
 		for scheme, colour := range map[string]string{"light": p.light, "dark": p.dark} {
 			for _, paper := range papers[scheme] {
-				if c := contrast(t, colour, paper); c < 4.5 {
+				if c := contrast(t, colour, paper); c < 7 {
 					t.Errorf("%s, %s on %s: contrast %.2f", p.class, colour, paper, c)
 				}
 			}
