@@ -44,9 +44,11 @@ type LogView struct {
 	Next  *Link
 }
 
-// LogDay is a day with its entries; ID is its anchor (d-2023-04-08).
+// LogDay is a day with its entries; ID is its anchor (d-2023-04-08) on its month's
+// page, Href leads there.
 type LogDay struct {
 	ID      string
+	Href    string
 	Date    Date
 	Entries []Entry
 }

@@ -87,4 +87,5 @@ var WordKeys = map[string]string{
 	"announced.beta":         "{n} beta",
 	"announced.stable":       "{n} GA",
 	"announced.deprecated":   "{n} deprecated or removed",
+	"announced.removed":      "{n} removed",
 }

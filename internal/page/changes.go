@@ -1,0 +1,174 @@
+package page
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// changes makes the list of all published pull requests of a release.
+func (sh *sheet) changes(r note.Release) any {
+	facts := sh.s.Facts(r)
+	v := ChangesView{
+		Frame: sh.frame(sh.l.T("changes.title", r)), Release: string(r), RelHref: sh.href(releasePath(r)), Total: len(facts.Changes),
+	}
+	v.Crumbs = []Link{{Href: v.RelHref, Text: "Kubernetes " + string(r)}}
+	groups := map[note.EntryKind][]Change{}
+	langs := map[string]int{}
+	for i := range facts.Changes {
+		c := &facts.Changes[i]
+		made := sh.change(r, c, false)
+		made.ID = changeID(c)
+		if c.PR != "" && sh.s.Covered(c.PR) {
+			v.Noted++
+		}
+		for _, l := range strings.Fields(made.Langs) {
+			langs[l]++
+		}
+		groups[c.Note.Kind] = append(groups[c.Note.Kind], made)
+	}
+	for _, row := range facts.BySIG() {
+		if row.SIG != "" {
+			v.SIGs = append(v.SIGs, Option{Value: string(row.SIG), Label: sh.sigName(row.SIG), Count: row.Total})
+		}
+	}
+	slices.SortStableFunc(v.SIGs, func(a, b Option) int { return sh.l.Collate(a.Label, b.Label) })
+	v.Kinds, v.Languages = sh.kindOptions(facts.ByKind()), sh.langOptions(langs)
+	for _, k := range v.Kinds {
+		kind := note.EntryKind(strings.TrimSuffix(k.Value, "none"))
+		g := ChangeGroup{ID: "kind-" + k.Value, Kind: Tag{k.Value, k.Label}, Changes: groups[kind]}
+		v.Groups = append(v.Groups, g)
+		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Kind.Label, Level: 2})
+	}
+	return v
+}
+
+func (sh *sheet) langOptions(count map[string]int) []Option {
+	var out []Option
+	for l, n := range count {
+		self := sh.self(note.Lang(l))
+		out = append(out, Option{Value: l, Label: self.Text, Lang: self.Lang, Count: n})
+	}
+	slices.SortFunc(out, func(a, b Option) int { return strings.Compare(a.Value, b.Value) })
+	return out
+}
+
+// changeID is the anchor of a change on the list of its release.
+func changeID(c *site.Change) string {
+	if c.PR != "" {
+		return "pr-" + c.PR
+	}
+	return "pr-" + strings.ReplaceAll(c.Note.Repo, "/", "-") + "-" + itoa(c.Note.PR)
+}
+
+// change makes the view of a published pull request; with remarks, those of the
+// entries that cite it stand beside it.
+func (sh *sheet) change(r note.Release, c *site.Change, remarks bool) Change {
+	n := c.Note
+	v := Change{Words: sh.say(), Urgent: n.Urgent, Text: sh.sentence(c)}
+	v.PR = sh.changeLink(c)
+	if n.Author != "" {
+		author := sh.personLink(string(n.Author))
+		v.Author = &author
+	}
+	for _, k := range unique(append([]note.EntryKind{n.Kind}, n.Kinds...)) {
+		if k != "" {
+			v.Kinds = append(v.Kinds, sh.kindTag(k))
+		}
+	}
+	v.KindCodes, v.SIGCodes = codes(v.Kinds), joined(n.SIGs)
+	for _, g := range n.SIGs {
+		v.SIGs = append(v.SIGs, sh.sigLink(g))
+	}
+	for _, k := range c.KEPs {
+		v.KEPs = append(v.KEPs, sh.kepLink(k))
+	}
+	if c.Text != nil {
+		for _, g := range unique(idsOf(c.Text.Refs, note.Gate)) {
+			v.Gates = append(v.Gates, sh.gateLink(g))
+		}
+	}
+	sh.cited(&v, c, remarks)
+	return v
+}
+
+// changeLink leads to the page of a change's pull request, here or upstream.
+func (sh *sheet) changeLink(c *site.Change) Link {
+	if c.PR != "" {
+		return sh.prLink(c.PR)
+	}
+	id := c.Note.Repo + "#" + itoa(c.Note.PR)
+	return sh.link(note.Key{Kind: note.Thread, ID: id}, id)
+}
+
+// sentence is the official text of a change.
+func (sh *sheet) sentence(c *site.Change) Rich {
+	if c.Text == nil {
+		return Rich{template.HTML(template.HTMLEscapeString(c.Note.Text)), sh.english()}
+	}
+	out := Rich{HTML: sh.fill(c.Text.Text, nil, sh.up, true), Lang: sh.tag(c.Text.Lang)}
+	for i := range c.Text.Children {
+		out.HTML += sh.fill(c.Text.Children[i].Text, nil, sh.up, true)
+	}
+	return out
+}
+
+func codes(tags []Tag) string {
+	var out []string
+	for _, t := range tags {
+		out = append(out, t.Code)
+	}
+	return strings.Join(out, " ")
+}
+
+func joined(sigs []note.SIG) string {
+	var out []string
+	for _, g := range sigs {
+		out = append(out, string(g))
+	}
+	return strings.Join(out, " ")
+}
+
+// cited fills in the entries that cite a change.
+func (sh *sheet) cited(v *Change, c *site.Change, remarks bool) {
+	if c.PR == "" {
+		return
+	}
+	seen := map[note.ID]bool{}
+	var langs []string
+	for _, m := range sh.s.MentionsFor(note.Key{Kind: note.PR, ID: c.PR}, sh.lang) {
+		if !seen[m.Note.ID] {
+			seen[m.Note.ID] = true
+			v.Notes = append(v.Notes, sh.mentionLink(m))
+			langs = append(langs, sh.langsOf(m.Note.ID)...)
+		}
+		if remarks && m.Entry() {
+			v.Remarks = append(v.Remarks, sh.remarksOf(m)...)
+		}
+	}
+	slices.Sort(langs)
+	v.Langs = strings.Join(slices.Compact(langs), " ")
+}
+
+// langsOf lists the languages that a note was written in.
+func (p *planner) langsOf(id note.ID) []string {
+	var out []string
+	for _, n := range p.s.Versions(id) {
+		out = append(out, string(n.Lang))
+	}
+	return out
+}
+
+// remarksOf returns the remarks of an entry, as quoted on another page.
+func (sh *sheet) remarksOf(m site.Mention) []Remark {
+	var out []Remark
+	for _, b := range m.Block.Remarks() {
+		r := sh.remark(b, place{m.Note, true})
+		r.From, r.Href = sh.from(m.Note), sh.blockHref(m.Note, m.Block)
+		out = append(out, r)
+	}
+	return out
+}

@@ -1,0 +1,228 @@
+package page
+
+import (
+	"html"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// maxAlso is how many other notes the line of an entry names; the pages of the pull
+// request and the KEP name them all.
+const maxAlso = 3
+
+// place says where a block is shown: on its note's page, or quoted elsewhere.
+type place struct {
+	n      *note.Note
+	quoted bool
+}
+
+// entry makes the view of an entry.
+func (sh *sheet) entry(b *note.Block, in place) Entry {
+	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind)}
+	if b.Stage != "" {
+		tag := sh.stageTag(b.Stage)
+		e.Stage = &Stage{Tag: tag, Text: tag.Label}
+	}
+	if in.quoted {
+		e.Href, e.From = sh.blockHref(in.n, b), sh.from(in.n)
+		e.Date = sh.date(b.Date)
+		e.Area = sh.text(b.Area, in.n.Lang)
+	} else {
+		e.ID, e.Href = string(b.ID), "#"+string(b.ID)
+		e.Also = sh.also(b, in.n)
+	}
+	sh.meta(&e, b, in)
+	e.Text = sh.rich(b.Text, b.Lang, in.n, in.quoted)
+	sh.children(&e, b, in)
+	return e
+}
+
+// meta fills the line over an entry: what its attribution says, what upstream knows
+// where it says nothing, and the KEPs and gates that it names.
+func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
+	sigs, people := b.Attr.SIGs, b.Attr.People
+	keps, gates := idsOf(b.Refs, note.KEP), idsOf(b.Refs, note.Gate)
+	for _, pr := range b.Attr.PRs {
+		e.PRs = append(e.PRs, sh.prLink(pr))
+		for _, o := range sh.s.Published(pr) {
+			keps = append(keps, sh.data.KEPsOfNote(o.Note)...)
+			if len(b.Attr.SIGs) == 0 {
+				sigs = append(sigs, o.Note.SIGs...)
+			}
+			if len(b.Attr.People) == 0 && o.Note.Author != "" {
+				people = append(people, o.Note.Author)
+			}
+		}
+	}
+	for _, t := range b.Attr.Threads {
+		e.Others = append(e.Others, sh.link(note.Key{Kind: note.Thread, ID: t}, t))
+	}
+	e.People = sh.persons(unique(people))
+	for _, k := range unique(keps) {
+		e.KEPs = append(e.KEPs, sh.kepLink(k))
+	}
+	for _, g := range unique(gates) {
+		e.Gates = append(e.Gates, sh.gateLink(g))
+	}
+	for _, g := range unique(sigs) {
+		if in.quoted || !slices.Contains(in.n.SIGs, g) {
+			e.SIGs = append(e.SIGs, sh.sigLink(g))
+		}
+	}
+}
+
+// unique returns each value once, in the order of the first.
+func unique[T comparable](in []T) []T {
+	var out []T
+	for _, v := range in {
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func idsOf(refs []note.Ref, kind note.RefKind) []string {
+	var out []string
+	for _, r := range refs {
+		if r.Kind == kind {
+			out = append(out, r.ID)
+		}
+	}
+	return out
+}
+
+// children adds what stands under an entry.
+func (sh *sheet) children(e *Entry, b *note.Block, in place) {
+	for i := range b.Children {
+		c := &b.Children[i]
+		switch c.Type {
+		case note.Remark:
+			e.Remarks = append(e.Remarks, sh.remark(c, in))
+		case note.Entry:
+			nested := sh.entry(c, in)
+			nested.From = nil
+			e.Nested = append(e.Nested, nested)
+		default:
+			e.Details = append(e.Details, sh.item(c, in))
+		}
+	}
+}
+
+func (sh *sheet) remark(b *note.Block, in place) Remark {
+	return Remark{Words: sh.say(), Authors: sh.persons(in.n.Meta.Authors), Rich: sh.rich(b.Text, b.Lang, in.n, in.quoted)}
+}
+
+// item makes the view of a block that is neither heading nor entry of a note's flow.
+func (sh *sheet) item(b *note.Block, in place) Item {
+	it := Item{Type: string(b.Type)}
+	if !in.quoted {
+		it.ID = string(b.ID)
+	}
+	switch b.Type {
+	case note.Remark:
+		r := sh.remark(b, in)
+		it.Remark = &r
+	case note.Entry:
+		e := sh.entry(b, in)
+		it.Entry = &e
+	case note.Card:
+		if c := card(b); c != nil {
+			c.Lang = sh.tag(b.Lang)
+			it.Card = c
+			break
+		}
+		it.Type, it.Rich = string(note.Prose), sh.rich(b.Text, b.Lang, in.n, in.quoted)
+	default:
+		it.Rich = sh.rich(b.Text, b.Lang, in.n, in.quoted)
+	}
+	return it
+}
+
+// linked finds the address of a card in its rendered link.
+var linked = regexp.MustCompile(`href="([^"]+)"`)
+
+func card(b *note.Block) *Card {
+	var made strings.Builder
+	for _, s := range b.Text {
+		made.WriteString(s.HTML)
+	}
+	m := linked.FindStringSubmatch(made.String())
+	if m == nil {
+		return nil
+	}
+	href := html.UnescapeString(m[1])
+	u, err := url.Parse(href)
+	if err != nil {
+		return nil
+	}
+	return &Card{Href: href, Text: b.Text.Plain(), Host: strings.TrimPrefix(u.Host, "www.")}
+}
+
+// also links to what other notes say about the same pull request, or the same KEP
+// where the entry is about no pull request.
+func (sh *sheet) also(b *note.Block, n *note.Note) []Link {
+	var keys []note.Key
+	for _, pr := range b.Attr.PRs {
+		keys = append(keys, note.Key{Kind: note.PR, ID: pr})
+	}
+	if len(keys) == 0 {
+		for _, k := range unique(idsOf(b.Refs, note.KEP)) {
+			keys = append(keys, note.Key{Kind: note.KEP, ID: k})
+		}
+	}
+	var out []Link
+	seen := map[note.ID]bool{n.ID: true}
+	for _, key := range keys {
+		for _, m := range sh.s.Mentions(key) {
+			if len(out) == maxAlso {
+				return out
+			}
+			if seen[m.Note.ID] {
+				continue
+			}
+			seen[m.Note.ID] = true
+			out = append(out, sh.mentionLink(sh.preferred(key, m)))
+		}
+	}
+	return out
+}
+
+// preferred returns the mention of the same thing in the version of the note that a
+// reader of this page is shown.
+func (sh *sheet) preferred(key note.Key, first site.Mention) site.Mention {
+	want := sh.s.Pick(first.Note.ID, sh.lang)
+	if want == first.Note {
+		return first
+	}
+	for _, m := range sh.s.Mentions(key) {
+		if m.Note == want {
+			return m
+		}
+	}
+	return first
+}
+
+// mentionLink links to the place of a mention, under its note's title.
+func (sh *sheet) mentionLink(m site.Mention) Link {
+	return Link{Href: sh.mentionHref(m), Text: m.Note.Title, Lang: sh.tag(m.Note.Lang), Note: sh.self(m.Note.Lang).Text}
+}
+
+// from says where a quoted block comes from.
+func (sh *sheet) from(n *note.Note) *From {
+	f := &From{Title: sh.text(n.Title, n.Lang), Href: sh.noteHref(n)}
+	if r := newest(n.Releases); r != "" {
+		f.Release, f.RelHref = string(r), sh.releaseLink(r).Href
+	}
+	if n.Kind != note.Changes {
+		f.KindWord = sh.l.T("shape." + string(n.Kind))
+	} else if len(n.SIGs) == 1 {
+		f.SIGs = sh.sigTitle(n.SIGs[0])
+	}
+	return f
+}

@@ -1,0 +1,150 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// lists are the pages of the bar and the menu, in order: key, address, whether
+// the bar has them.
+var lists = []struct {
+	key, path string
+	bar       bool
+}{
+	{"releases", "releases/", false},
+	{"keps", "keps/", true},
+	{"sigs", "sigs/", true},
+	{"gates", "gates/", true},
+	{"log", "log/", true},
+	{"prs", "prs/", false},
+	{"proposals", "proposals/", false},
+	{"people", "people/", false},
+	{"repos", "repos/", false},
+}
+
+// frame makes what stands around a page. Canonical and switch are those of a page
+// whose content is the same in every language; see noteFrame for the others.
+func (sh *sheet) frame(title string) Frame {
+	f := Frame{
+		Words: sh.say(), Kind: sh.kind, Lang: string(sh.lang), HTMLLang: sh.l.Tag, Dir: sh.l.Dir,
+		Site: sh.siteName(sh.lang), Title: title, Root: sh.root, Home: sh.href(""),
+		Assets: sh.assets(),
+	}
+	sh.navigate(&f)
+	for _, l := range sh.langs {
+		f.Languages = append(f.Languages, Alternative{
+			Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Current: l.Code == sh.lang,
+			Href: sh.root + string(l.Code) + "/" + escapePath(sh.path),
+		})
+	}
+	if sh.o.BaseURL != "" {
+		f.Canonical = sh.absolute(sh.lang)
+		for _, l := range sh.langs {
+			f.Alternates = append(f.Alternates, Alternate{l.Tag, sh.absolute(l.Code)})
+		}
+	}
+	return f
+}
+
+func (sh *sheet) assets() Assets { return sh.planner.assets(sh.root) }
+
+func (p *planner) assets(root string) Assets {
+	var a Assets
+	for _, c := range p.o.CSS {
+		a.CSS = append(a.CSS, root+c)
+	}
+	for _, s := range p.o.Scripts {
+		a.Scripts = append(a.Scripts, root+s)
+	}
+	return a
+}
+
+// absolute returns the whole address of this page in a language.
+func (sh *sheet) absolute(lang note.Lang) string {
+	return strings.TrimSuffix(sh.o.BaseURL, "/") + "/" + string(lang) + "/" + escapePath(sh.path)
+}
+
+// navigate fills the bar and the menu: the newest release with notes, and every
+// list that has a page.
+func (sh *sheet) navigate(f *Frame) {
+	if r := sh.headline(); r != "" {
+		f.Nav = append(f.Nav, NavItem{"release", sh.href(releasePath(r)), string(r), strings.HasPrefix(sh.path, releasePath(r))})
+	}
+	for _, list := range lists {
+		if !sh.exists(list.path) {
+			continue
+		}
+		item := NavItem{list.key, sh.href(list.path), sh.l.T("nav." + list.key), strings.HasPrefix(sh.path, list.path)}
+		f.Menu = append(f.Menu, item)
+		if list.bar {
+			f.Nav = append(f.Nav, item)
+		}
+	}
+}
+
+// exists reports whether there is a page at a path below /{l}/.
+func (p *planner) exists(path string) bool {
+	_, ok := slices.BinarySearchFunc(p.sortedPaths(), path, strings.Compare)
+	return ok
+}
+
+// headline is the release that the bar and the home lead with: the newest one that
+// has notes or official notes, else the newest.
+func (p *planner) headline() note.Release {
+	all := p.s.Releases()
+	for _, r := range all {
+		if len(p.s.NotesOf(r)) > 0 || len(p.s.Facts(r).Changes) > 0 {
+			return r
+		}
+	}
+	if len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// versioned adapts the frame of a page whose content exists in some languages only:
+// the switch says what it will show, the canonical address is the original's, and
+// search engines are offered only the languages that there are.
+func (sh *sheet) versioned(f *Frame, id note.ID) {
+	written := map[note.Lang]bool{}
+	for _, n := range sh.s.Versions(id) {
+		written[n.Lang] = true
+	}
+	for i := range f.Languages {
+		a := &f.Languages[i]
+		if shown := sh.s.Pick(id, note.Lang(a.Lang)); string(shown.Lang) != a.Lang {
+			self := sh.self(shown.Lang)
+			a.Shows, a.ShowTag = self.Text, cmp.Or(self.Lang, locale.Tag(shown.Lang))
+		}
+	}
+	f.Alternates = slices.DeleteFunc(f.Alternates, func(a Alternate) bool {
+		return !slices.ContainsFunc(sh.s.Versions(id), func(n *note.Note) bool { return locale.Tag(n.Lang) == a.Tag })
+	})
+	if original := sh.s.Original(id).Lang; !written[sh.lang] && sh.has(original) {
+		f.Canonical = sh.root + string(original) + "/" + escapePath(sh.path)
+		if sh.o.BaseURL != "" {
+			f.Canonical = sh.absolute(original)
+		}
+	}
+}
+
+// outline lists the sections of a page that are not empty.
+func (sh *sheet) outline(f *Frame, sections ...section) {
+	for _, s := range sections {
+		if s.shown {
+			f.Outline = append(f.Outline, OutlineItem{ID: s.id, Text: sh.l.T("section." + s.id), Level: 2})
+		}
+	}
+}
+
+// section is a part of a page: its anchor, which is also the last part of its
+// word's key, and whether the page has it.
+type section struct {
+	id    string
+	shown bool
+}

@@ -1,0 +1,226 @@
+package page
+
+import (
+	"cmp"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+const enhancements = "https://github.com/kubernetes/enhancements/"
+
+// kep makes the page of a KEP's number.
+func (sh *sheet) kep(number string) any {
+	key := note.Key{Kind: note.KEP, ID: number}
+	all := sh.data.KEPs[number]
+	v := KEPView{
+		Frame: sh.frame("KEP-" + number + ": " + sh.kepTitle(number)), Number: number, Twice: len(all) > 1,
+		GitHub: Link{Href: "https://kep.k8s.io/" + number, Text: "GitHub", External: true},
+	}
+	v.TitleLang = sh.english()
+	for _, k := range all {
+		v.KEPs = append(v.KEPs, sh.enhancement(k, key))
+	}
+	for _, g := range sh.data.GatesOfKEP(number) {
+		v.Gates = append(v.Gates, sh.gateRow(g, true))
+	}
+	for _, pr := range sh.pullsOf(number) {
+		v.PRs = append(v.PRs, sh.prRow(pr))
+	}
+	v.Entries, v.Count, v.Langs = sh.said(key, 0)
+	sh.kepSide(&v, all)
+	hasLine := slices.ContainsFunc(v.KEPs, func(e Enhancement) bool { return e.Line != nil })
+	sh.outline(&v.Frame, section{"line", hasLine}, section{"said", v.Count > 0},
+		section{"gates", len(v.Gates) > 0}, section{"prs", len(v.PRs) > 0})
+	return v
+}
+
+func (sh *sheet) kepSide(v *KEPView, all []*upstream.KEP) {
+	v.Crumbs = []Link{{Href: sh.href("keps/"), Text: sh.l.T("nav.keps")}}
+	g := SideGroup{Title: "KEP", Links: []Link{{Href: sh.href("keps/"), Text: sh.l.T("nav.keps")}}}
+	for _, k := range all {
+		if k.SIG != "" {
+			l := sh.sigLink(k.SIG)
+			l.Text = sh.sigTitle(k.SIG)
+			g.Links = append(g.Links, l)
+			v.Crumbs = append(v.Crumbs, l)
+		}
+	}
+	v.Side = []SideGroup{g}
+}
+
+// enhancement is what kep.yaml says today.
+func (sh *sheet) enhancement(k *upstream.KEP, key note.Key) Enhancement {
+	line := sh.s.KEPLine(k)
+	e := Enhancement{
+		Words: sh.say(), Title: k.Title, Status: k.Status, Stage: sh.now(line), Created: sh.date(k.Created),
+		Folder: Link{Href: enhancements + "tree/master/" + escapePath(k.Dir), Text: k.Dir, External: true},
+		Line:   sh.line(line, key), Milestones: sh.milestones(k.Milestone),
+		Replaces: sh.kepRefs(k.Replaces), SupersededBy: sh.kepRefs(k.SupersededBy), SeeAlso: sh.kepRefs(k.SeeAlso),
+	}
+	if k.SIG != "" {
+		l := sh.sigLink(k.SIG)
+		l.Text = sh.sigTitle(k.SIG)
+		e.SIG = &l
+	}
+	for _, g := range k.Participating {
+		e.Also = append(e.Also, sh.sigLink(g))
+	}
+	for _, a := range k.Authors {
+		e.Authors = append(e.Authors, sh.personLink(a))
+	}
+	return e
+}
+
+func (sh *sheet) milestones(m upstream.Milestone) []Milestone {
+	var out []Milestone
+	for _, row := range []struct {
+		stage note.Stage
+		at    note.Release
+	}{{note.Alpha, m.Alpha}, {note.Beta, m.Beta}, {note.Stable, m.Stable}, {note.Deprecated, m.Deprecated}, {note.Removed, m.Removed}} {
+		if row.at != "" {
+			out = append(out, Milestone{Stage: sh.stageTag(row.stage), Release: string(row.at), Href: sh.releaseLink(row.at).Href})
+		}
+	}
+	return out
+}
+
+// kepFolder finds the number in what kep.yaml writes of other KEPs: folders in many
+// forms, addresses, bare numbers.
+var kepFolder = regexp.MustCompile(`(?:^|/)(?:KEP-|#)?0*([0-9]{1,5})(?:[-/]|$)`)
+
+// kepRefs links to the KEPs that a kep.yaml names: those that are known by number,
+// else the address that is written there, else plain words.
+func (sh *sheet) kepRefs(written []string) []Link {
+	var out []Link
+	for _, w := range written {
+		w = strings.TrimSpace(w)
+		if m := kepFolder.FindStringSubmatch(w); m != nil && len(sh.data.KEP(m[1])) > 0 {
+			l := sh.kepLink(sh.data.KEP(m[1])[0].Number)
+			out = append(out, l)
+			continue
+		}
+		if isExternal(w) {
+			if u, err := url.Parse(w); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+				out = append(out, Link{Href: w, Text: cmp.Or(path.Base(u.Path), u.Host), External: true})
+				continue
+			}
+		}
+		if w != "" {
+			out = append(out, Link{Text: w})
+		}
+	}
+	return out
+}
+
+// pullsOf lists the pull requests that have to do with a KEP: official notes that
+// lead to it, and those that entries on it attribute, newest number first.
+func (sh *sheet) pullsOf(number string) []string {
+	seen := map[string]bool{}
+	for _, pr := range sh.officialByKEP()[number] {
+		seen[pr] = true
+	}
+	for _, m := range sh.s.MentionsFor(note.Key{Kind: note.KEP, ID: number}, sh.lang) {
+		if m.Entry() {
+			for _, pr := range m.Block.Attr.PRs {
+				seen[pr] = true
+			}
+		}
+	}
+	out := make([]string, 0, len(seen))
+	for pr := range seen {
+		out = append(out, pr)
+	}
+	slices.SortFunc(out, func(a, b string) int { return compareNumbers(b, a) })
+	return out
+}
+
+func compareNumbers(a, b string) int {
+	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+}
+
+// listOfficialByKEP gathers the published pull requests of each KEP.
+func (p *planner) listOfficialByKEP() map[string][]string {
+	out := map[string][]string{}
+	for _, r := range p.s.Releases() {
+		facts := p.s.Facts(r)
+		for i := range facts.Changes {
+			c := &facts.Changes[i]
+			for _, k := range c.KEPs {
+				if c.PR != "" {
+					out[k] = append(out[k], c.PR)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// keps makes the list of all KEPs.
+func (sh *sheet) keps() any {
+	v := KEPsView{Frame: sh.frame(sh.l.T("nav.keps"))}
+	sigs, stages, statuses := map[note.SIG]int{}, map[note.Stage]int{}, map[string]int{}
+	for _, number := range sh.s.Keys(note.KEP) {
+		for _, k := range sh.data.KEPs[number] {
+			row := sh.kepRow(k)
+			v.Rows = append(v.Rows, row)
+			sigs[k.SIG]++
+			statuses[k.Status]++
+			if row.Stage != nil {
+				stages[note.Stage(row.Stage.Code)]++
+			}
+		}
+	}
+	for g, n := range sigs {
+		if g != "" {
+			v.SIGs = append(v.SIGs, Option{Value: string(g), Label: sh.sigName(g), Count: n})
+		}
+	}
+	slices.SortFunc(v.SIGs, func(a, b Option) int { return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })
+	v.Stages = sh.stageOptions(stages)
+	for s, n := range statuses {
+		if s != "" {
+			v.Statuses = append(v.Statuses, Option{Value: s, Label: s, Lang: sh.english(), Count: n})
+		}
+	}
+	slices.SortFunc(v.Statuses, func(a, b Option) int { return cmp.Compare(a.Value, b.Value) })
+	return v
+}
+
+func (sh *sheet) kepRow(k *upstream.KEP) KEPRow {
+	row := KEPRow{
+		Words: sh.say(), Number: k.Number, Href: sh.kepLink(k.Number).Href, Title: k.Title, SIGCode: string(k.SIG),
+		Status: k.Status, Stage: sh.now(sh.s.KEPLine(k)), Release: k.LatestMilestone,
+	}
+	if k.SIG != "" {
+		l := sh.sigLink(k.SIG)
+		row.SIG = &l
+	}
+	if sh.s.HasRelease(note.Release(k.LatestMilestone)) {
+		row.RelHref = sh.releaseLink(note.Release(k.LatestMilestone)).Href
+	}
+	row.Noted, row.Langs = sh.noted(note.Key{Kind: note.KEP, ID: k.Number})
+	return row
+}
+
+// noted counts the places that name a thing, with the languages of their notes.
+func (sh *sheet) noted(key note.Key) (int, []Text) {
+	all := sh.s.MentionsFor(key, sh.lang)
+	var codes []string
+	for _, m := range all {
+		if !slices.Contains(codes, string(m.Note.Lang)) {
+			codes = append(codes, string(m.Note.Lang))
+		}
+	}
+	slices.Sort(codes)
+	var langs []Text
+	for _, c := range codes {
+		langs = append(langs, sh.self(note.Lang(c)))
+	}
+	return len(all), langs
+}

@@ -1,0 +1,250 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// The measures of a line: where its first column stands, how wide a column is, and
+// the gap between two spans.
+const (
+	lineStart  = 30
+	lineColumn = 62
+	lineGap    = 4
+	lineEnd    = 33 // what the last span has beyond its column's beginning
+)
+
+// maxColumns is how many releases a line shows: older ones than that before its last
+// change are cut off with their span's beginning kept in words.
+const maxColumns = 24
+
+// line makes the picture of a life. With a key, columns count the entries of their
+// release's notes that name it.
+func (sh *sheet) line(l site.Line, key note.Key) *Line {
+	if len(l.Spans) == 0 {
+		return nil
+	}
+	v := &Line{Words: sh.say()}
+	for _, g := range l.Gates {
+		v.Gates = append(v.Gates, sh.gateLink(g))
+	}
+	counts := sh.perRelease(key)
+	first, last := columns(l)
+	for minor := first; minor <= last; minor++ {
+		r := note.Release("1." + itoa(minor))
+		v.Columns = append(v.Columns, LineColumn{
+			Release: string(r), Href: sh.releaseLink(r).Href, X: lineStart + (minor-first)*lineColumn, Entries: counts[r],
+		})
+		v.Counted = v.Counted || counts[r] > 0
+	}
+	v.Width = lineStart + (last-first)*lineColumn + lineEnd + lineStart/2
+	for i, sp := range l.Spans {
+		sh.span(v, sp, nextFrom(l.Spans, i), first, last)
+		v.Steps = append(v.Steps, sh.step(sp, counts))
+	}
+	v.Open = l.Spans[len(l.Spans)-1].To == ""
+	v.Alt = sh.lineAlt(l)
+	return v
+}
+
+// nextFrom returns where the span after i begins; "" for the last.
+func nextFrom(spans []site.Span, i int) note.Release {
+	if i+1 < len(spans) {
+		return spans[i+1].From
+	}
+	return ""
+}
+
+// columns returns the first and last minor version that a line shows: from its first
+// span to its last one's beginning, or its end where that is near.
+func columns(l site.Line) (first, last int) {
+	first, last = minor(l.Spans[0].From), 0
+	for _, sp := range l.Spans {
+		first = min(first, minor(sp.From))
+		last = max(last, minor(sp.From))
+	}
+	if end := l.Spans[len(l.Spans)-1].To; end != "" {
+		last = max(last, min(minor(end), last+3))
+	}
+	return max(first, last-maxColumns+1), last
+}
+
+func minor(r note.Release) int {
+	n, err := strconv.Atoi(strings.TrimPrefix(string(r), "1."))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// span adds one bar to the picture.
+func (sh *sheet) span(v *Line, sp site.Span, next note.Release, first, last int) {
+	st := sh.stage(sp)
+	from := max(minor(sp.From), first)
+	x := lineStart + (from-first)*lineColumn
+	end := lineStart + (last-first)*lineColumn + lineEnd
+	to := last
+	if sp.To != "" {
+		to = min(minor(sp.To), last)
+	}
+	if next != "" {
+		to = min(to, minor(next)-1)
+	}
+	if to < from && next != "" {
+		to = from // two spans in one release: half a column each would not be read
+	}
+	w := min((to-from+1)*lineColumn-lineGap, end-x)
+	if to < last {
+		w = (to-from+1)*lineColumn - lineGap
+	}
+	v.Spans = append(v.Spans, LineSpan{
+		Stage: st, From: string(sp.From), To: string(sp.To), X: x, W: max(w, lineGap),
+		Solid: st.Default == "on" || sp.Stage == note.Stable, Label: sh.short(st),
+	})
+}
+
+// short is a stage in the few words that fit on the picture.
+func (sh *sheet) short(st Stage) string {
+	if st.Default == "" || st.Code == string(note.Stable) || st.Code == string(note.Alpha) && st.Default == "off" {
+		return st.Label
+	}
+	return sh.l.T("stage."+st.Default, st.Label)
+}
+
+func (sh *sheet) step(sp site.Span, counts map[note.Release]int) LineStep {
+	s := LineStep{Stage: sh.stage(sp), From: sh.releaseLink(sp.From), To: string(sp.To), Text: string(sp.From)}
+	if sp.To != "" && sp.To != sp.From {
+		s.Text = sh.l.T("line.range", sp.From, sp.To)
+	}
+	for r, n := range counts {
+		if within(r, sp) {
+			s.Entries += n
+		}
+	}
+	return s
+}
+
+func within(r note.Release, sp site.Span) bool {
+	return upstream.CompareReleases(sp.From, r) <= 0 && (sp.To == "" || upstream.CompareReleases(r, sp.To) <= 0)
+}
+
+// lineAlt says a line in words: alpha 1.25–1.29, beta, off 1.30–1.32, GA since 1.36.
+func (sh *sheet) lineAlt(l site.Line) string {
+	var parts []string
+	for _, sp := range l.Spans {
+		st := sh.stage(sp)
+		if sp.To == "" {
+			parts = append(parts, sh.l.T("alt.open", sh.short(st), sp.From))
+			continue
+		}
+		at := string(sp.From)
+		if sp.To != sp.From {
+			at = sh.l.T("line.range", sp.From, sp.To)
+		}
+		parts = append(parts, sh.l.T("alt.closed", sh.short(st), at))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// perRelease counts the places of each release's notes that name a thing.
+func (sh *sheet) perRelease(key note.Key) map[note.Release]int {
+	out := map[note.Release]int{}
+	if key.ID == "" {
+		return out
+	}
+	for _, m := range sh.digest(sh.s.MentionsFor(key, sh.lang)) {
+		if r := newest(m.Note.Releases); r != "" {
+			out[r]++
+		}
+	}
+	return out
+}
+
+// gateRow makes a gate in a list.
+func (sh *sheet) gateRow(name string, drawn bool) GateRow {
+	key := note.Key{Kind: note.Gate, ID: name}
+	l := sh.s.GateLine(name)
+	row := GateRow{Words: sh.say(), Name: name, Href: sh.link(key, "").Href, Stage: sh.now(l), Noted: len(sh.s.MentionsFor(key, sh.lang))}
+	if len(l.Spans) > 0 {
+		row.Since = string(l.Spans[0].From)
+	}
+	if g := sh.data.Gate(name); g != nil {
+		row.Removed = g.Removed
+	}
+	for _, k := range sh.data.KEPsOfGate(name) {
+		row.KEPs = append(row.KEPs, sh.kepLink(k))
+	}
+	if drawn {
+		row.Line = sh.line(l, note.Key{})
+	}
+	return row
+}
+
+// gate makes the page of a feature gate.
+func (sh *sheet) gate(name string) any {
+	key := note.Key{Kind: note.Gate, ID: name}
+	g, l := sh.data.Gate(name), sh.s.GateLine(name)
+	v := GateView{
+		Frame: sh.frame(name), Name: name, Former: g.FormerTitles, Removed: g.Removed,
+		Line: sh.line(l, key), Description: sh.descriptions(g),
+		Upstream: Link{Href: gatePage + name, Text: "kubernetes.io", External: true},
+	}
+	v.TitleLang = sh.english()
+	for _, sp := range l.Spans {
+		v.Rows = append(v.Rows, GateStage{Stage: sh.stage(sp), From: string(sp.From), To: string(sp.To)})
+	}
+	for _, k := range sh.data.KEPsOfGate(name) {
+		v.KEPs = append(v.KEPs, sh.kepItem(k, ""))
+	}
+	v.Entries, v.Count, _ = sh.said(key, 0)
+	v.Crumbs = []Link{{Href: sh.href("gates/"), Text: sh.l.T("nav.gates")}}
+	sh.outline(&v.Frame, section{"line", v.Line != nil}, section{"description", len(v.Description) > 0},
+		section{"keps", len(v.KEPs) > 0}, section{"said", v.Count > 0})
+	return v
+}
+
+const gatePage = "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/#"
+
+// descriptions renders what upstream says of a gate: in the page's language first,
+// in English last, in no other.
+func (sh *sheet) descriptions(g *upstream.Gate) []Rich {
+	var out []Rich
+	for _, lang := range unique([]note.Lang{sh.lang, "en"}) {
+		if r := sh.markdown(g.Description[lang], lang); r != nil {
+			out = append(out, *r)
+		}
+	}
+	return out
+}
+
+func (sh *sheet) gates() any {
+	v := GatesView{Frame: sh.frame(sh.l.T("nav.gates"))}
+	count := map[note.Stage]int{}
+	for _, name := range sh.s.Keys(note.Gate) {
+		row := sh.gateRow(name, false)
+		if row.Stage != nil {
+			count[note.Stage(row.Stage.Code)]++
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	slices.SortStableFunc(v.Rows, func(a, b GateRow) int { return sh.l.Collate(a.Name, b.Name) })
+	v.Stages = sh.stageOptions(count)
+	return v
+}
+
+func (sh *sheet) stageOptions(count map[note.Stage]int) []Option {
+	var out []Option
+	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
+		if count[st] > 0 {
+			out = append(out, Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: count[st]})
+		}
+	}
+	return out
+}

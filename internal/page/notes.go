@@ -1,0 +1,359 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// noteRoutes adds the page of every note.
+func (p *planner) noteRoutes(add func(string, string, func(*sheet) any)) {
+	var last note.ID
+	for _, n := range p.s.Notes() {
+		if n.ID == last {
+			continue
+		}
+		last = n.ID
+		id := n.ID
+		add(notePath(id), "note", func(sh *sheet) any { return sh.note(id) })
+	}
+}
+
+// movedRoutes adds a page at every former address of a note where no page stands.
+func (p *planner) movedRoutes(add func(string, string, func(*sheet) any), all []route) {
+	taken := map[string]bool{}
+	for _, r := range all {
+		taken[strings.ToLower(r.path)] = true
+	}
+	for _, n := range p.s.Notes() {
+		for _, alias := range n.Meta.Aliases {
+			path, ok := aliasPath(alias)
+			if !ok || taken[strings.ToLower(path)] {
+				continue
+			}
+			taken[strings.ToLower(path)] = true
+			add(path, "moved", func(sh *sheet) any { return sh.moved(n) })
+		}
+	}
+}
+
+// aliasPath cleans a former address; ok is false for one that cannot be a page.
+func aliasPath(alias string) (string, bool) {
+	alias = strings.Trim(alias, "/")
+	for _, part := range strings.Split(alias, "/") {
+		if strings.Trim(part, ".") == "" || strings.ContainsAny(part, "\\:*?\"<>|\x00#%") {
+			return "", false
+		}
+	}
+	return alias + "/", true
+}
+
+func (sh *sheet) moved(n *note.Note) MovedView {
+	v := MovedView{Frame: sh.frame(sh.l.T("moved.title"))}
+	v.Target = Link{Href: sh.noteHref(sh.s.Pick(n.ID, sh.lang)), Text: n.Title, Lang: sh.tag(n.Lang)}
+	v.Canonical = v.Target.Href
+	v.Alternates = nil
+	return v
+}
+
+// note makes the page of a note in the version for this page's reader.
+func (sh *sheet) note(id note.ID) NoteView {
+	n := sh.s.Pick(id, sh.lang)
+	v := NoteView{
+		Frame: sh.frame(n.Title), ID: string(id), Shape: string(n.Kind), Shapes: sh.l.T("shape." + string(n.Kind)),
+		Heading: sh.text(n.Title, n.Lang), Language: sh.self(n.Lang),
+		Authors: sh.persons(n.Meta.Authors), Date: sh.date(n.Meta.Date),
+	}
+	v.TitleLang = sh.tag(n.Lang)
+	v.Markdown = TwinName
+	sh.versioned(&v.Frame, id)
+	sh.noteLinks(&v, n)
+	cov := sh.covered()[n.ID][n.Lang]
+	v.Covered, v.Published = cov.Covered, cov.Published
+	sh.flow(&v, n)
+	sh.description(&v.Frame, n)
+	sh.noteSide(&v, n)
+	return v
+}
+
+// TwinName is the file name of a note's Markdown twin, beside each of its pages: the
+// version that the page shows.
+const TwinName = "index.md"
+
+// noteLinks fills what stands around the title.
+func (sh *sheet) noteLinks(v *NoteView, n *note.Note) {
+	for _, r := range n.Releases {
+		l := sh.releaseLink(r)
+		v.Releases = append(v.Releases, l)
+		l.Text = "Kubernetes " + l.Text
+		v.Up = append(v.Up, l)
+	}
+	for _, g := range n.SIGs {
+		l := sh.sigLink(g)
+		l.Text = sh.sigTitle(g)
+		v.SIGs = append(v.SIGs, l)
+		v.Up = append(v.Up, l)
+	}
+	if n.Kind == note.Log && sh.exists("log/") {
+		v.Up = append(v.Up, Link{Href: sh.href("log/"), Text: sh.l.T("nav.log")})
+	}
+	v.Crumbs = v.Up
+	for _, k := range n.Meta.KEPs {
+		v.KEPs = append(v.KEPs, sh.kepLink(k))
+	}
+	for _, g := range n.Meta.Gates {
+		v.Gates = append(v.Gates, sh.gateLink(g))
+	}
+	for _, pr := range n.Meta.PRs {
+		v.PRs = append(v.PRs, sh.prLink(pr))
+	}
+	sh.versions(v, n)
+	if isExternal(n.Meta.Source) {
+		v.Source = &Link{Href: n.Meta.Source, Text: strings.TrimPrefix(n.Meta.Source, "https://"), External: true}
+	}
+	if sh.o.Repository != "" {
+		v.Edit = &Link{Href: strings.TrimSuffix(sh.o.Repository, "/") + "/" + escapePath(n.Path), Text: n.Path, External: true}
+	}
+}
+
+// versions links to the other languages of a note, and says so when the page's own
+// is none of them.
+func (sh *sheet) versions(v *NoteView, n *note.Note) {
+	for _, other := range sh.s.Versions(n.ID) {
+		if other == n {
+			continue
+		}
+		self := sh.self(other.Lang)
+		l := Link{Text: self.Text, Lang: self.Lang}
+		if sh.has(other.Lang) {
+			l.Href = sh.root + string(other.Lang) + "/" + escapePath(sh.path)
+		}
+		v.Versions = append(v.Versions, l)
+	}
+	if n.Lang == sh.lang {
+		return
+	}
+	v.Notice = &Notice{Words: sh.say(), Page: sh.l.Self, Shown: sh.self(n.Lang)}
+	if sh.has(n.Lang) {
+		v.Notice.Href = sh.root + string(n.Lang) + "/" + escapePath(sh.path)
+	}
+}
+
+// flow fills the items of a note. The dated entries of a log stand on its months.
+func (sh *sheet) flow(v *NoteView, n *note.Note) {
+	in := place{n: n}
+	if n.Kind == note.Log {
+		v.Months = sh.monthLinks(n)
+	}
+	shape := outlineOf(n.Blocks)
+	for _, b := range standing(n) {
+		it := sh.flowItem(b, in, shape)
+		if it.Type == string(note.Entry) {
+			v.Entries++
+		}
+		v.Items = append(v.Items, it)
+		if o, ok := outlineItem(it, b); ok {
+			v.Outline = append(v.Outline, o)
+		}
+		if b.Type == note.Remark {
+			v.Remarks++
+		}
+		v.Remarks += len(b.Remarks())
+	}
+}
+
+// standing returns the blocks that stand on a note's own page.
+func standing(n *note.Note) []*note.Block {
+	if n.Kind == note.Log {
+		return undated(n)
+	}
+	out := make([]*note.Block, len(n.Blocks))
+	for i := range n.Blocks {
+		out[i] = &n.Blocks[i]
+	}
+	return out
+}
+
+func (sh *sheet) flowItem(b *note.Block, in place, shape shapes) Item {
+	if b.Type == note.Heading {
+		return Item{Type: string(b.Type), Heading: sh.heading(b, in, shape)}
+	}
+	it := sh.item(b, in)
+	if it.Entry != nil && b.Level > 0 {
+		it.Entry.Level = shape.level[b]
+	}
+	return it
+}
+
+// heading makes a heading of the note's own. One whose entries are of one kind has
+// the colour of that kind, and a gloss where it is in another language.
+func (sh *sheet) heading(b *note.Block, in place, shape shapes) *Heading {
+	h := &Heading{ID: string(b.ID), Level: shape.level[b], Rich: sh.rich(b.Text, b.Lang, in.n, in.quoted), Count: shape.count[b.ID]}
+	if kinds := shape.kinds[b.ID]; len(kinds) == 1 && kinds[0] != "" {
+		h.Kind = sh.kindOf(kinds[0])
+		if !strings.EqualFold(strings.TrimSpace(b.Text.Plain()), h.Kind.Label) {
+			h.Gloss = h.Kind.Label
+		}
+	}
+	return h
+}
+
+// outlineItem lists a heading for "on this page".
+func outlineItem(it Item, b *note.Block) (OutlineItem, bool) {
+	if it.Heading == nil || it.Heading.Level > 3 || it.Heading.ID == "" {
+		return OutlineItem{}, false
+	}
+	return OutlineItem{ID: it.Heading.ID, Text: b.Text.Plain(), Lang: it.Heading.Rich.Lang, Level: it.Heading.Level}, true
+}
+
+// shapes is what a note's headings amount to.
+type shapes struct {
+	level map[*note.Block]int // 2 to 6, none skipped
+	count map[note.BlockID]int
+	kinds map[note.BlockID][]note.EntryKind // of the entries right under a heading
+}
+
+// outlineOf gives every heading a level such that none is skipped, and counts the
+// entries right under each.
+func outlineOf(blocks []note.Block) shapes {
+	s := shapes{map[*note.Block]int{}, map[note.BlockID]int{}, map[note.BlockID][]note.EntryKind{}}
+	var open []int
+	for i := range blocks {
+		b := &blocks[i]
+		if b.Type == note.Heading || b.Type == note.Entry && b.Level > 0 {
+			for len(open) > 0 && open[len(open)-1] >= b.Level {
+				open = open[:len(open)-1]
+			}
+			open = append(open, b.Level)
+			s.level[b] = min(len(open)+1, 6)
+		}
+		if b.Type == note.Entry && len(b.Trail) > 0 {
+			under := b.Trail[len(b.Trail)-1]
+			s.count[under]++
+			if !slices.Contains(s.kinds[under], b.Kind) {
+				s.kinds[under] = append(s.kinds[under], b.Kind)
+			}
+		}
+	}
+	return s
+}
+
+// description is the first sentence of prose, or the first entry.
+func (sh *sheet) description(f *Frame, n *note.Note) {
+	for b := range n.All {
+		if b.Type != note.Prose && b.Type != note.Entry {
+			continue
+		}
+		if words := b.Text.Plain(); words != "" {
+			f.Description, f.DescLang = cut(words, 160), sh.tag(b.Lang)
+			return
+		}
+	}
+}
+
+// cut shortens a text to n characters.
+func cut(s string, n int) string {
+	runes := []rune(s)
+	if len(runes) <= n {
+		return s
+	}
+	return strings.TrimSpace(string(runes[:n-1])) + "…"
+}
+
+// noteSide lists the neighbours of a note: of the same release, and of the same
+// groups in the releases before and after.
+func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
+	r := newest(n.Releases)
+	if r == "" {
+		return
+	}
+	bySIG, others := SideGroup{Title: sh.l.T("side.bysig")}, SideGroup{Title: sh.l.T("side.others")}
+	for _, id := range sh.s.NotesOf(r) {
+		other := sh.s.Pick(id, sh.lang)
+		l := Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.tag(other.Lang), Current: id == n.ID}
+		if other.Kind == note.Changes && len(other.SIGs) > 0 {
+			l.Text, l.Lang = sh.sigName(other.SIGs[0]), ""
+			bySIG.Links = append(bySIG.Links, l)
+			continue
+		}
+		others.Links = append(others.Links, l)
+	}
+	top := sh.releaseLink(r)
+	top.Text = sh.l.T("side.overview", r)
+	v.Side = append(v.Side, SideGroup{sh.l.T("side.release", r), []Link{top}})
+	for _, g := range []SideGroup{bySIG, others} {
+		if len(g.Links) > 0 {
+			v.Side = append(v.Side, g)
+		}
+	}
+	sh.neighbours(v, n, r)
+}
+
+// neighbours links to the notes on the same groups in the nearest releases.
+func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
+	if len(n.SIGs) != 1 {
+		return
+	}
+	for _, id := range sh.s.NotesOfSIG(n.SIGs[0]) { // newest first
+		other := sh.s.Pick(id, sh.lang)
+		at := newest(other.Releases)
+		if other.Kind != n.Kind || at == "" || len(other.SIGs) != 1 {
+			continue
+		}
+		l := &Link{Href: sh.noteHref(other), Text: string(at) + " · " + sh.sigTitle(n.SIGs[0])}
+		switch c := upstream.CompareReleases(at, r); {
+		case c > 0:
+			v.Next = l
+		case c < 0 && v.Prev == nil:
+			v.Prev = l
+		}
+	}
+	g := SideGroup{Title: sh.l.T("side.neighbours")}
+	for _, l := range []*Link{v.Prev, v.Next} {
+		if l != nil {
+			g.Links = append(g.Links, *l)
+		}
+	}
+	if len(g.Links) > 0 {
+		v.Side = append(v.Side, g)
+	}
+}
+
+// noteRow makes a row of a table of notes.
+func (sh *sheet) noteRow(id note.ID) NoteRow {
+	n := sh.s.Pick(id, sh.lang)
+	row := NoteRow{
+		Words: sh.say(), Title: sh.text(n.Title, n.Lang), Href: sh.noteHref(n), Shape: string(n.Kind),
+		ShapeWord: sh.l.T("shape." + string(n.Kind)), Authors: sh.persons(n.Meta.Authors), Date: sh.date(n.Meta.Date),
+	}
+	if r := newest(n.Releases); r != "" {
+		row.Release, row.RelHref = string(r), sh.releaseLink(r).Href
+	}
+	for _, g := range n.SIGs {
+		row.SIGs = append(row.SIGs, sh.sigLink(g))
+	}
+	for _, version := range sh.s.Versions(id) {
+		row.Languages = append(row.Languages, sh.self(version.Lang))
+	}
+	keps := map[string]bool{}
+	for b := range n.Entries {
+		row.Entries++
+		for _, k := range idsOf(b.Refs, note.KEP) {
+			keps[k] = true
+		}
+	}
+	row.KEPs = len(keps)
+	cov := sh.covered()[id][n.Lang]
+	row.Covered, row.Published = cov.Covered, cov.Published
+	return row
+}
+
+func (sh *sheet) noteRows(ids []note.ID) []NoteRow {
+	var rows []NoteRow
+	for _, id := range ids {
+		rows = append(rows, sh.noteRow(id))
+	}
+	return rows
+}

@@ -1,0 +1,212 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// prPart is a part of the list of pull requests: those that a release published, or
+// a thousand numbers of those that no imported release did. A list of everything
+// would be a page of 50,000 rows.
+type prPart struct {
+	name    string // 1.27, 115000-115999
+	release note.Release
+	numbers []string
+}
+
+func (part prPart) path() string { return "prs/" + part.name + "/" }
+
+// rangeSize is how many numbers a part by number spans.
+const rangeSize = 1000
+
+// listPRParts parts the pull requests that have a page.
+func (p *planner) listPRParts() []prPart {
+	byName := map[string]*prPart{}
+	for _, number := range p.s.Keys(note.PR) {
+		part := p.partOf(number)
+		if byName[part.name] == nil {
+			byName[part.name] = &part
+		}
+		kept := byName[part.name]
+		kept.numbers = append(kept.numbers, number)
+	}
+	var out []prPart
+	for _, r := range p.s.Releases() {
+		if part := byName[string(r)]; part != nil {
+			out = append(out, *part)
+			delete(byName, string(r))
+		}
+	}
+	var ranges []prPart
+	for _, part := range byName {
+		ranges = append(ranges, *part)
+	}
+	slices.SortFunc(ranges, func(a, b prPart) int { return compareNumbers(b.numbers[0], a.numbers[0]) })
+	return append(out, ranges...)
+}
+
+// partOf says which part a pull request belongs to: its first release's.
+func (p *planner) partOf(number string) prPart {
+	if all := p.s.Published(number); len(all) > 0 {
+		return prPart{name: string(all[0].Release), release: all[0].Release}
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		n = 0
+	}
+	from := n / rangeSize * rangeSize
+	return prPart{name: itoa(from) + "-" + itoa(from+rangeSize-1)}
+}
+
+// prRoutes adds the pull requests, and the list of them in its parts.
+func (p *planner) prRoutes(add func(string, string, func(*sheet) any)) {
+	parts := p.prParts()
+	if len(parts) == 0 {
+		return
+	}
+	add("prs/", "prs", func(sh *sheet) any { return sh.prList(-1) })
+	for i, part := range parts {
+		add(part.path(), "prs", func(sh *sheet) any { return sh.prList(i) })
+		for _, number := range part.numbers {
+			add("prs/"+number+"/", "pr", func(sh *sheet) any { return sh.pr(number) })
+		}
+	}
+}
+
+// prList makes a part of the list, or its front page for -1.
+func (sh *sheet) prList(index int) any {
+	parts := sh.prParts()
+	title := sh.l.T("nav.prs")
+	if index >= 0 {
+		title = sh.l.T("prs.title", strings.Replace(parts[index].name, "-", "–", 1))
+	}
+	v := PRsView{Frame: sh.frame(title)}
+	link := func(i int) *Link {
+		if i < 0 || i >= len(parts) {
+			return nil
+		}
+		name := strings.Replace(parts[i].name, "-", "–", 1)
+		return &Link{Href: sh.href(parts[i].path()), Text: name, Note: sh.l.Number(len(parts[i].numbers)), Current: i == index}
+	}
+	for i, part := range parts {
+		if part.release != "" {
+			v.Releases = append(v.Releases, *link(i))
+		} else {
+			v.Ranges = append(v.Ranges, *link(i))
+		}
+	}
+	if index < 0 {
+		return v
+	}
+	v.Part, v.Prev, v.Next = parts[index].name, link(index+1), link(index-1)
+	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
+	for _, number := range slices.Backward(parts[index].numbers) {
+		v.Rows = append(v.Rows, sh.prRow(number))
+	}
+	return v
+}
+
+// prRow makes a pull request in a list.
+func (sh *sheet) prRow(number string) PRRow {
+	row := PRRow{Words: sh.say(), Number: number, Href: sh.prLink(number).Href}
+	if all := sh.s.Published(number); len(all) > 0 {
+		o := all[0]
+		row.Kind, row.Release = sh.kindOf(o.Note.Kind), string(o.Release)
+		row.RelHref = sh.releaseLink(o.Release).Href
+		row.Text = sh.firstLine(o)
+		for _, g := range o.Note.SIGs {
+			row.SIGs = append(row.SIGs, sh.sigLink(g))
+		}
+	}
+	row.Noted, row.Langs = sh.noted(note.Key{Kind: note.PR, ID: number})
+	return row
+}
+
+// firstLine is the official sentence of a pull request without what stands under it.
+func (sh *sheet) firstLine(o site.OfficialNote) Rich {
+	if o.Text == nil {
+		line, _, _ := strings.Cut(strings.TrimSpace(o.Note.Text), "\n")
+		return Rich{template.HTML(template.HTMLEscapeString(line)), sh.english()}
+	}
+	return Rich{sh.fill(o.Text.Text, nil, sh.up, true), sh.tag(o.Text.Lang)}
+}
+
+// pr makes the page of a pull request.
+func (sh *sheet) pr(number string) any {
+	key := note.Key{Kind: note.PR, ID: number}
+	v := PRView{
+		Frame: sh.frame("#" + number), Number: number, Heading: Text{Text: "#" + number},
+		GitHub: Link{Href: "https://github.com/kubernetes/kubernetes/pull/" + number, Text: "GitHub", External: true},
+	}
+	var keps, gates []string
+	for _, o := range sh.s.Published(number) {
+		l := sh.releaseLink(o.Release)
+		l.Note = sh.l.Date(sh.planner.release(o.Release).Date)
+		v.Releases = append(v.Releases, l)
+		c := sh.s.Facts(o.Release).Change(number)
+		if c == nil {
+			continue
+		}
+		keps = append(keps, c.KEPs...)
+		if c.Text != nil {
+			gates = append(gates, idsOf(c.Text.Refs, note.Gate)...)
+		}
+		made := sh.change(o.Release, c, false)
+		if v.Change == nil {
+			v.Change = &made
+			sh.prDescription(&v.Frame, c)
+		} else {
+			v.More = append(v.More, made)
+		}
+	}
+	keps, gates = sh.namedBeside(number, keps, gates)
+	for _, k := range keps {
+		v.KEPs = append(v.KEPs, sh.kepItem(k, ""))
+	}
+	for _, g := range gates {
+		v.Gates = append(v.Gates, sh.gateRow(g, true))
+	}
+	v.Entries, v.Count, _ = sh.said(key, 0)
+	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
+	part := sh.partOf(number)
+	v.Crumbs = append(v.Crumbs, Link{Href: sh.href(part.path()), Text: strings.Replace(part.name, "-", "–", 1)})
+	sh.outline(&v.Frame, section{"official", v.Change != nil}, section{"keps", len(v.KEPs) > 0},
+		section{"gates", len(v.Gates) > 0}, section{"said", v.Count > 0})
+	return v
+}
+
+func (sh *sheet) prDescription(f *Frame, c *site.Change) {
+	words := c.Note.Text
+	if c.Text != nil {
+		words = cmp.Or(c.Text.Text.Plain(), words)
+	}
+	f.Description, f.DescLang = cut(words, 160), sh.english()
+}
+
+// namedBeside adds the known KEPs and gates that entries attributed to a pull
+// request name.
+func (sh *sheet) namedBeside(number string, keps, gates []string) ([]string, []string) {
+	for _, m := range sh.s.Mentions(note.Key{Kind: note.PR, ID: number}) {
+		if m.Entry() && slices.Contains(m.Block.Attr.PRs, number) {
+			keps = append(keps, idsOf(m.Block.Refs, note.KEP)...)
+			gates = append(gates, idsOf(m.Block.Refs, note.Gate)...)
+		}
+	}
+	normal := func(kind note.RefKind, ids []string) []string {
+		var out []string
+		for _, id := range ids {
+			if key := (note.Key{Kind: kind, ID: id}); sh.s.HasPage(key) {
+				out = append(out, sh.s.Normal(key).ID)
+			}
+		}
+		slices.SortFunc(out, site.CompareIDs)
+		return slices.Compact(out)
+	}
+	return normal(note.KEP, keps), normal(note.Gate, gates)
+}

@@ -1,0 +1,165 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// newest returns the newest of some releases; "" for none.
+func newest(rs []note.Release) note.Release {
+	if len(rs) == 0 {
+		return ""
+	}
+	return slices.MaxFunc(rs, upstream.CompareReleases)
+}
+
+// noteHref leads to a note as the reader of this page is shown it.
+func (sh *sheet) noteHref(n *note.Note) string { return sh.versionHref(n) + escapePath(notePath(n.ID)) }
+
+// versionHref is the way to the /{l}/ in which a version of a note is what is shown:
+// this one where possible, else that of the version's own language.
+func (sh *sheet) versionHref(n *note.Note) string {
+	if sh.s.Pick(n.ID, sh.lang) != n && sh.has(n.Lang) {
+		return sh.root + string(n.Lang) + "/"
+	}
+	return sh.up
+}
+
+// blockHref leads to a block of a note: on the note's page, or on the month of the
+// log that it stands in.
+func (sh *sheet) blockHref(n *note.Note, b *note.Block) string {
+	base := sh.versionHref(n)
+	if n.Kind == note.Log && isDay(b.Date) {
+		lang := sh.lang
+		if base != sh.up {
+			lang = n.Lang
+		}
+		month := sh.month(b.Date[:7], lang)
+		return base + monthPath(b.Date) + fragment(month.anchors[b])
+	}
+	shown := base != sh.up || sh.s.Pick(n.ID, sh.lang) == n
+	if !shown {
+		return base + escapePath(notePath(n.ID))
+	}
+	return base + escapePath(notePath(n.ID)) + fragment(string(b.ID))
+}
+
+func fragment(id string) string {
+	if id == "" {
+		return ""
+	}
+	return "#" + id
+}
+
+// mentionHref leads to a mention, or to the nearest anchor above it.
+func (sh *sheet) mentionHref(m site.Mention) string {
+	switch {
+	case m.Block == nil:
+		return sh.noteHref(m.Note)
+	case m.Block.ID != "" || m.Heading == nil || m.Entry():
+		return sh.blockHref(m.Note, m.Block)
+	}
+	return sh.blockHref(m.Note, m.Heading)
+}
+
+// quote shows a mention on the page of what it mentions: the entry, else the passage
+// under its heading.
+func (sh *sheet) quote(m site.Mention) Entry {
+	in := place{m.Note, true}
+	if m.Entry() {
+		return sh.entry(m.Block, in)
+	}
+	e := Entry{Words: sh.say(), Href: sh.mentionHref(m), From: sh.from(m.Note)}
+	switch {
+	case m.Block == nil:
+	case m.Block.Type == note.Heading:
+		e.Text = sh.rich(m.Block.Text, m.Block.Lang, m.Note, true)
+	default:
+		if m.Heading != nil {
+			e.Area = sh.text(m.Heading.Text.Plain(), m.Heading.Lang)
+		}
+		e.Details = []Item{sh.item(m.Block, in)}
+	}
+	return e
+}
+
+// said groups what all notes say about a thing by release, newest first, logs last,
+// and returns how many places there are and in which languages. Of at most limit
+// places it shows the text; 0 is no limit.
+func (sh *sheet) said(key note.Key, limit int) (groups []EntryGroup, count int, langs []Text) {
+	all := sh.digest(sh.s.MentionsFor(key, sh.lang))
+	slices.SortStableFunc(all, byNews)
+	var codes []note.Lang
+	for _, m := range all {
+		if !slices.Contains(codes, m.Note.Lang) {
+			codes = append(codes, m.Note.Lang)
+		}
+	}
+	slices.Sort(codes)
+	for _, c := range codes {
+		langs = append(langs, sh.self(c))
+	}
+	count = len(all)
+	if limit > 0 && len(all) > limit {
+		all = all[:limit]
+	}
+	return sh.groups(all), count, langs
+}
+
+// byNews orders mentions by the newest release of their note, newest first; those of
+// a log by their date.
+func byNews(a, b site.Mention) int {
+	return cmp.Or(upstream.CompareReleases(newest(b.Note.Releases), newest(a.Note.Releases)), cmp.Compare(dateOf(b), dateOf(a)))
+}
+
+func dateOf(m site.Mention) string {
+	if m.Block == nil {
+		return ""
+	}
+	return m.Block.Date
+}
+
+// digest keeps one mention for each section of prose, since a passage that goes on
+// about a thing names it again and again.
+func (sh *sheet) digest(all []site.Mention) []site.Mention {
+	seen := map[*note.Block]bool{}
+	var out []site.Mention
+	for _, m := range all {
+		under := m.Heading
+		if m.Block != nil && m.Block.Type == note.Heading {
+			under = m.Block
+		}
+		if !m.Entry() && under != nil {
+			if seen[under] {
+				continue
+			}
+			seen[under] = true
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// groups puts mentions, sorted by release, under their releases.
+func (sh *sheet) groups(all []site.Mention) []EntryGroup {
+	var out []EntryGroup
+	for _, m := range all {
+		r := newest(m.Note.Releases)
+		g := EntryGroup{ID: "r-" + string(r), Title: string(r), Href: sh.releaseLink(r).Href}
+		if r == "" {
+			g = EntryGroup{ID: "log", Title: sh.l.T("nav.log")}
+			if sh.exists("log/") {
+				g.Href = sh.href("log/")
+			}
+		}
+		if n := len(out); n == 0 || out[n-1].ID != g.ID {
+			out = append(out, g)
+		}
+		out[len(out)-1].Entries = append(out[len(out)-1].Entries, sh.quote(m))
+	}
+	return out
+}

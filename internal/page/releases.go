@@ -1,0 +1,362 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// releaseRoutes adds the releases, their lists of changes, and the list of them.
+func (p *planner) releaseRoutes(add func(string, string, func(*sheet) any)) {
+	if len(p.s.Releases()) == 0 {
+		return
+	}
+	add("releases/", "releases", (*sheet).releases)
+	for _, r := range p.s.Releases() {
+		add(releasePath(r), "release", func(sh *sheet) any { return sh.release(r) })
+		if len(p.s.Facts(r).Changes) > 0 {
+			add(changesPath(r), "changes", func(sh *sheet) any { return sh.changes(r) })
+		}
+	}
+}
+
+func (p *planner) release(r note.Release) *upstream.Release {
+	if known := p.data.Releases[r]; known != nil {
+		return known
+	}
+	return &upstream.Release{Release: r}
+}
+
+// home makes the front page of a language.
+func (sh *sheet) home() any {
+	v := HomeView{Frame: sh.frame(sh.l.T("home.title"))}
+	v.Description = sh.l.T("home.description")
+	newestRelease := sh.headline()
+	for _, r := range slices.Backward(sh.s.Releases()) {
+		v.Releases = append(v.Releases, sh.releaseCard(r, false))
+		v.Releases[len(v.Releases)-1].Current = r == newestRelease
+	}
+	if newestRelease != "" {
+		card := sh.releaseCard(newestRelease, true)
+		v.Newest = &card
+	}
+	v.Notes = sh.latestNotes(12)
+	v.Days = sh.latest(2)
+	v.Counts = sh.homeCounts()
+	return v
+}
+
+func (sh *sheet) homeCounts() []Figure {
+	entries, ids := 0, map[note.ID]bool{}
+	for _, n := range sh.s.Notes() {
+		if !ids[n.ID] {
+			for range n.Entries {
+				entries++
+			}
+		}
+		ids[n.ID] = true
+	}
+	return sh.figures(
+		count{"notes", len(ids)}, count{"entries", entries}, count{"releases", len(sh.s.Releases())},
+		count{"keps", len(sh.s.Keys(note.KEP))}, count{"gates", len(sh.s.Keys(note.Gate))})
+}
+
+// count is a figure before it is put into words.
+type count struct {
+	key string
+	n   int
+}
+
+// figures puts counts into words and leaves out those that are nothing.
+func (sh *sheet) figures(counts ...count) []Figure {
+	var out []Figure
+	for _, c := range counts {
+		if c.n > 0 {
+			out = append(out, Figure{c.key, c.n, sh.l.N("count."+c.key, c.n)})
+		}
+	}
+	return out
+}
+
+// latestNotes lists the newest notes: by release, then by date.
+func (sh *sheet) latestNotes(limit int) []NoteRow {
+	var ids []note.ID
+	for _, n := range sh.s.Notes() {
+		if len(ids) == 0 || ids[len(ids)-1] != n.ID {
+			ids = append(ids, n.ID)
+		}
+	}
+	slices.SortStableFunc(ids, func(a, b note.ID) int {
+		x, y := sh.s.Original(a), sh.s.Original(b)
+		if c := strings.Compare(y.Meta.Date, x.Meta.Date); c != 0 {
+			return c
+		}
+		return upstream.CompareReleases(newest(y.Releases), newest(x.Releases))
+	})
+	return sh.noteRows(ids[:min(limit, len(ids))])
+}
+
+func (sh *sheet) releaseCard(r note.Release, whole bool) ReleaseCard {
+	known, facts := sh.planner.release(r), sh.s.Facts(r)
+	c := ReleaseCard{
+		Words: sh.say(), Release: string(r), Href: sh.href(releasePath(r)), Name: known.Name,
+		Date: sh.date(known.Date), EndOfSupport: sh.date(known.EndOfSupport),
+		Published: len(facts.Changes), Notes: len(sh.s.NotesOf(r)), Languages: sh.languagesOf(r),
+	}
+	for i := range facts.Changes {
+		ch := &facts.Changes[i]
+		if !ch.Note.Urgent {
+			continue
+		}
+		c.Urgent++
+		if whole && len(c.Urgents) < 3 {
+			c.Urgents = append(c.Urgents, sh.change(r, ch, true))
+		}
+	}
+	if whole {
+		c.Bars = sh.bars(r, facts)
+	}
+	return c
+}
+
+// languagesOf lists the languages in which a release has notes, in the interface's
+// order, others after them.
+func (sh *sheet) languagesOf(r note.Release) []Text {
+	seen := map[note.Lang]bool{}
+	for _, id := range sh.s.NotesOf(r) {
+		for _, n := range sh.s.Versions(id) {
+			seen[n.Lang] = true
+		}
+	}
+	var out []Text
+	for _, l := range sh.langs {
+		if seen[l.Code] {
+			out = append(out, sh.self(l.Code))
+			delete(seen, l.Code)
+		}
+	}
+	var rest []string
+	for l := range seen {
+		rest = append(rest, string(l))
+	}
+	slices.Sort(rest)
+	for _, l := range rest {
+		out = append(out, sh.self(note.Lang(l)))
+	}
+	return out
+}
+
+func (sh *sheet) releases() any {
+	v := ReleasesView{Frame: sh.frame(sh.l.T("nav.releases"))}
+	for _, r := range sh.s.Releases() {
+		v.Releases = append(v.Releases, sh.releaseCard(r, false))
+	}
+	return v
+}
+
+// release makes the page of a release.
+func (sh *sheet) release(r note.Release) any {
+	known, facts := sh.planner.release(r), sh.s.Facts(r)
+	v := ReleaseView{
+		Frame: sh.frame("Kubernetes " + string(r)), Release: string(r), Name: known.Name,
+		Date: sh.date(known.Date), EndOfSupport: sh.date(known.EndOfSupport),
+		Announced: sh.announced(known.Announced), Published: len(facts.Changes),
+		Bars: sh.bars(r, facts), Stages: sh.stages(r, facts, known.Announced), Notes: sh.noteRows(sh.s.NotesOf(r)),
+		KnownIssues: sh.markdown(known.KnownIssues, "en"), WhatsNew: sh.markdown(known.WhatsNew, "en"),
+	}
+	if known.Source != "" {
+		v.Source = &Link{Href: known.Source, Text: strings.TrimPrefix(known.Source, "https://"), External: true}
+	}
+	if len(facts.Changes) > 0 {
+		v.Changes = sh.href(changesPath(r))
+	}
+	v.Counts = sh.figures(count{"published", len(facts.Changes)}, count{"sigs", groupsIn(facts)},
+		count{"notes", len(v.Notes)}, count{"languages", len(sh.languagesOf(r))})
+	sh.facets(&v, r, facts)
+	sh.releaseSide(&v, r)
+	sh.outline(&v.Frame,
+		section{"urgent", len(v.Urgent) > 0}, section{"bars", v.Bars != nil}, section{"stages", len(v.Stages) > 0},
+		section{"notes", len(v.Notes) > 0}, section{"deprecations", len(v.Deprecations) > 0},
+		section{"removals", len(v.Removals) > 0}, section{"known", v.KnownIssues != nil}, section{"new", v.WhatsNew != nil})
+	return v
+}
+
+func groupsIn(facts *site.Facts) int {
+	n := 0
+	for _, row := range facts.BySIG() {
+		if row.SIG != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// facets lists what a reader looks for before upgrading. An urgent change has the
+// remarks of notes beside it.
+func (sh *sheet) facets(v *ReleaseView, r note.Release, facts *site.Facts) {
+	for i := range facts.Changes {
+		ch := &facts.Changes[i]
+		if ch.Note.Urgent {
+			v.Urgent = append(v.Urgent, sh.change(r, ch, true))
+		}
+		if ch.Has(note.Deprecation) {
+			v.Deprecations = append(v.Deprecations, sh.change(r, ch, false))
+		}
+		if ch.Removal {
+			v.Removals = append(v.Removals, sh.change(r, ch, false))
+		}
+	}
+}
+
+func (sh *sheet) announced(a upstream.Announced) []Figure {
+	var out []Figure
+	for _, f := range []struct {
+		key string
+		n   *int
+	}{
+		{"enhancements", a.Enhancements}, {"alpha", a.Alpha}, {"beta", a.Beta}, {"stable", a.Stable},
+		{"deprecated", a.Deprecated}, {"removed", a.Removed},
+	} {
+		if f.n != nil {
+			out = append(out, Figure{f.key, *f.n, sh.l.N("announced."+f.key, *f.n)})
+		}
+	}
+	return out
+}
+
+// releaseSide lists all releases beside a release, and links to the two next to it.
+func (sh *sheet) releaseSide(v *ReleaseView, r note.Release) {
+	all := sh.s.Releases()
+	g := SideGroup{Title: sh.l.T("side.releases")}
+	for i, other := range all {
+		l := sh.releaseLink(other)
+		l.Current = other == r
+		if l.Current {
+			l.Note = sh.l.Date(sh.planner.release(r).Date)
+			if i > 0 {
+				next := sh.releaseLink(all[i-1])
+				v.Next = &next
+			}
+			if i+1 < len(all) {
+				prev := sh.releaseLink(all[i+1])
+				v.Prev = &prev
+			}
+		}
+		g.Links = append(g.Links, l)
+	}
+	v.Side = []SideGroup{g}
+}
+
+// stages lists the KEPs that reached a stage in a release, by their number.
+func (sh *sheet) stages(r note.Release, facts *site.Facts, a upstream.Announced) []StageColumn {
+	var out []StageColumn
+	for _, c := range []struct {
+		stage note.Stage
+		n     *int
+	}{{note.Alpha, a.Alpha}, {note.Beta, a.Beta}, {note.Stable, a.Stable}, {note.Deprecated, a.Deprecated}, {note.Removed, a.Removed}} {
+		col := StageColumn{Stage: sh.stageTag(c.stage)}
+		if c.n != nil {
+			col.Announced = *c.n
+		}
+		for _, number := range facts.Reached[c.stage] {
+			col.KEPs = append(col.KEPs, sh.kepItem(number, r))
+		}
+		if len(col.KEPs) > 0 {
+			out = append(out, col)
+		}
+	}
+	return out
+}
+
+// kepItem makes a KEP in a list; with a release, the stage it had then and the
+// places in that release's notes that name it.
+func (sh *sheet) kepItem(number string, r note.Release) KEPItem {
+	key := note.Key{Kind: note.KEP, ID: number}
+	it := KEPItem{Number: number, Href: sh.link(key, "").Href, Title: sh.kepTitle(number)}
+	for _, m := range sh.s.MentionsFor(key, sh.lang) {
+		if r == "" || slices.Contains(m.Note.Releases, r) {
+			it.Noted++
+		}
+	}
+	for _, k := range sh.data.KEPs[number] {
+		line := sh.s.KEPLine(k)
+		sp, ok := line.Now()
+		if r != "" {
+			sp, ok = line.At(r)
+		}
+		if ok {
+			st := sh.stage(sp)
+			it.Stage = &st
+			break
+		}
+	}
+	return it
+}
+
+// bars makes the picture of a release: changes by group and kind.
+func (sh *sheet) bars(r note.Release, facts *site.Facts) *Bars {
+	if len(facts.Changes) == 0 {
+		return nil
+	}
+	rows := facts.BySIG()
+	b := &Bars{Words: sh.say(), Total: len(facts.Changes), Linked: true}
+	kinds := sh.kindOptions(facts.ByKind())
+	b.Kinds = kinds
+	for _, row := range rows {
+		if row.SIG != "" {
+			b.Max = max(b.Max, row.Total)
+		}
+	}
+	var most []string
+	for _, row := range rows {
+		if row.SIG == "" {
+			b.NoSIG = row.Total
+			continue
+		}
+		bar := BarRow{SIG: sh.sigLink(row.SIG), Total: row.Total, Href: sh.href(changesPath(r)) + "?sig=" + string(row.SIG)}
+		bar.Parts, bar.Cells = sh.parts(row.ByKind, kinds, b.Max)
+		b.Rows = append(b.Rows, bar)
+		if len(most) < 3 {
+			most = append(most, sh.sigName(row.SIG)+" "+sh.l.Number(row.Total))
+		}
+	}
+	b.Alt = sh.l.T("alt.bars", "Kubernetes "+string(r), strings.Join(most, ", "))
+	return b
+}
+
+// kindOptions lists the kinds that occur, in reading order.
+func (sh *sheet) kindOptions(byKind map[note.EntryKind]int) []Option {
+	var out []Option
+	for _, k := range note.EntryKinds {
+		if byKind[k] > 0 {
+			out = append(out, Option{Value: string(k), Label: sh.l.T("kind." + string(k)), Count: byKind[k]})
+		}
+	}
+	if byKind[""] > 0 {
+		out = append(out, Option{Value: "none", Label: sh.l.T("group.other"), Count: byKind[""]})
+	}
+	return out
+}
+
+// barWidth is how much of the picture's width the longest bar takes, in percent; the
+// rest is for its number.
+const barWidth = 85
+
+// parts cuts a row into its kinds.
+func (sh *sheet) parts(byKind map[note.EntryKind]int, kinds []Option, longest int) ([]BarPart, []int) {
+	var parts []BarPart
+	var cells []int
+	for _, k := range kinds {
+		n := byKind[note.EntryKind(strings.TrimSuffix(k.Value, "none"))]
+		cells = append(cells, n)
+		if n > 0 {
+			percent := strconv.FormatFloat(float64(n)*barWidth/float64(longest), 'f', 1, 64)
+			parts = append(parts, BarPart{Kind: Tag{k.Value, k.Label}, N: n, Percent: percent})
+		}
+	}
+	return parts, cells
+}

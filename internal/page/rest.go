@@ -1,0 +1,82 @@
+package page
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// bare makes the frame of a page that belongs to no language. It speaks the first
+// language of the interface; what it says, it says in all.
+func (p *planner) bare(kind, root string) (Frame, []Choice) {
+	first := p.langs[0]
+	f := Frame{
+		Words: Words{first}, Kind: kind, HTMLLang: first.Tag, Dir: first.Dir, Site: p.siteName(first.Code),
+		Title: p.siteName(first.Code), Root: root, Home: root, Assets: p.assets(root),
+	}
+	var choices []Choice
+	for _, l := range p.langs {
+		a := Alternative{Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Href: root + string(l.Code) + "/"}
+		f.Languages = append(f.Languages, a)
+		line := l.T("choose.line")
+		if kind == "notfound" {
+			line = l.T("notfound.line")
+		}
+		choices = append(choices, Choice{a, line})
+	}
+	return f, choices
+}
+
+// choose makes /: a plain choice of languages.
+func (p *planner) choose() ChooseView {
+	f, choices := p.bare("choose", "./")
+	f.Description = p.langs[0].T("choose.line")
+	if p.o.BaseURL != "" {
+		f.Canonical = strings.TrimSuffix(p.o.BaseURL, "/") + "/"
+		for _, l := range p.langs {
+			f.Alternates = append(f.Alternates, Alternate{l.Tag, f.Canonical + string(l.Code) + "/"})
+		}
+	}
+	return ChooseView{f, choices}
+}
+
+// notFound makes 404.html. It is shown at any address, so where the site's own is
+// known its links begin with that.
+func (p *planner) notFound() NotFoundView {
+	root := "./"
+	if u, err := url.Parse(p.o.BaseURL); err == nil && p.o.BaseURL != "" {
+		root = strings.TrimSuffix(u.Path, "/") + "/"
+	}
+	f, choices := p.bare("notfound", root)
+	f.Title = p.langs[0].T("notfound.title")
+	return NotFoundView{f, choices}
+}
+
+// listProposals collects the entries that say what may come.
+func (p *planner) listProposals() []site.Mention {
+	var out []site.Mention
+	for _, n := range p.s.Notes() {
+		for b := range n.Entries {
+			if b.Kind == note.Proposal {
+				out = append(out, site.Mention{Note: n, Block: b})
+			}
+		}
+	}
+	return out
+}
+
+func (sh *sheet) proposalList() any {
+	v := ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
+	all := slices.DeleteFunc(slices.Clone(sh.proposals()), func(m site.Mention) bool {
+		return sh.s.Pick(m.Note.ID, sh.lang) != m.Note
+	})
+	slices.SortStableFunc(all, byNews)
+	v.Groups, v.Count = sh.groups(all), len(all)
+	for _, g := range v.Groups {
+		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Title, Level: 2})
+	}
+	return v
+}

@@ -1,0 +1,281 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// planner holds what all pages of a plan share.
+type planner struct {
+	s     *site.Site
+	data  *upstream.Data
+	words *locale.Set
+	o     Options
+	langs []*locale.Language
+
+	allRoutes     func() []route
+	sortedPaths   func() []string       // of all routes
+	months        func() []string       // of the log, oldest first: 2023-04
+	logs          sync.Map              // logKey -> *logMonth
+	fills         sync.Map              // fillKey -> template.HTML
+	texts         sync.Map              // Markdown of upstream data -> note.Text
+	proposals     func() []site.Mention // entries of kind proposal
+	officialByKEP func() map[string][]string
+	prParts       func() []prPart                                // the list of pull requests in parts
+	covered       func() map[note.ID]map[note.Lang]site.Coverage // by note and language
+}
+
+func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
+	p := &planner{s: s, data: s.Data(), words: words, o: o}
+	codes := o.Languages
+	if len(codes) == 0 {
+		codes = words.Codes()
+	}
+	for _, c := range codes {
+		if l := words.Get(c); l != nil {
+			p.langs = append(p.langs, l)
+		}
+	}
+	p.allRoutes = sync.OnceValue(p.makeRoutes)
+	p.sortedPaths = sync.OnceValue(p.sortPaths)
+	p.months = sync.OnceValue(p.listMonths)
+	p.proposals = sync.OnceValue(p.listProposals)
+	p.officialByKEP = sync.OnceValue(p.listOfficialByKEP)
+	p.prParts = sync.OnceValue(p.listPRParts)
+	p.covered = sync.OnceValue(p.countCovered)
+	return p
+}
+
+// countCovered takes the coverage of every note once, for tables of notes.
+func (p *planner) countCovered() map[note.ID]map[note.Lang]site.Coverage {
+	out := map[note.ID]map[note.Lang]site.Coverage{}
+	for _, n := range p.s.Notes() {
+		if out[n.ID] == nil {
+			out[n.ID] = map[note.Lang]site.Coverage{}
+		}
+		out[n.ID][n.Lang] = p.s.CoverageOf(n)
+	}
+	return out
+}
+
+func (p *planner) sortPaths() []string {
+	var out []string
+	for _, r := range p.allRoutes() {
+		out = append(out, r.path)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// has reports whether the interface has a language.
+func (p *planner) has(lang note.Lang) bool {
+	for _, l := range p.langs {
+		if l.Code == lang {
+			return true
+		}
+	}
+	return false
+}
+
+// self returns the own name of a language, with its tag.
+func (p *planner) self(lang note.Lang) Text {
+	tag := locale.Tag(lang)
+	if l := p.words.Get(lang); l != nil {
+		return Text{l.Self, tag}
+	}
+	return Text{tag, ""}
+}
+
+// siteName returns the name of the site in a language.
+func (p *planner) siteName(lang note.Lang) string {
+	return cmp.Or(p.o.Titles[lang], p.o.Titles[""], "Kawaraban")
+}
+
+// sheet makes one page: it knows the page's language and its place in the tree.
+type sheet struct {
+	*planner
+	l    *locale.Language
+	lang note.Lang
+	path string // below /{l}/
+	kind string
+	up   string // leads to /{l}/: "../../", or "" on the home
+	root string // leads to the root of the site
+}
+
+func (p *planner) sheet(l *locale.Language, r route) *sheet {
+	up := depth(r.path)
+	return &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../"}
+}
+
+// words of the page's language, for parts of views that have a template of their own.
+func (sh *sheet) say() Words { return Words{sh.l} }
+
+// href makes a path below /{l}/ relative to the page.
+func (sh *sheet) href(path string) string {
+	return cmp.Or(sh.up+path, "./")
+}
+
+// tag returns the lang attribute that a text needs on this page.
+func (sh *sheet) tag(lang note.Lang) string {
+	if lang == sh.lang || lang == "" {
+		return ""
+	}
+	return locale.Tag(lang)
+}
+
+func (sh *sheet) text(s string, lang note.Lang) Text { return Text{s, sh.tag(lang)} }
+
+// english marks an upstream text.
+func (sh *sheet) english() string { return sh.tag("en") }
+
+func (sh *sheet) date(iso string) *Date {
+	if iso == "" {
+		return nil
+	}
+	return &Date{iso, sh.l.Date(iso)}
+}
+
+func (sh *sheet) kindTag(k note.EntryKind) Tag { return Tag{string(k), sh.l.T("kind." + string(k))} }
+
+// kindOf returns the tag of a kind; nil where nothing says it.
+func (sh *sheet) kindOf(k note.EntryKind) *Tag {
+	if k == "" {
+		return nil
+	}
+	t := sh.kindTag(k)
+	return &t
+}
+
+func (sh *sheet) stageTag(st note.Stage) Tag { return Tag{string(st), sh.l.T("stage." + string(st))} }
+
+// stage puts a span of a line into words.
+func (sh *sheet) stage(sp site.Span) Stage {
+	tag := sh.stageTag(sp.Stage)
+	st := Stage{Tag: tag, Locked: sp.Locked, Since: string(sp.From), Text: tag.Label}
+	if sp.Default != nil && sp.Stage != note.Removed {
+		st.Default = "off"
+		if *sp.Default {
+			st.Default = "on"
+		}
+		if sp.Stage != note.Stable {
+			st.Text = sh.l.T("stage.default-"+st.Default, tag.Label)
+		}
+	}
+	if sp.Locked {
+		st.Text = sh.l.T("stage.locked", tag.Label)
+	}
+	return st
+}
+
+// now returns where a line stands today; nil where nothing is known.
+func (sh *sheet) now(l site.Line) *Stage {
+	sp, ok := l.Now()
+	if !ok {
+		return nil
+	}
+	st := sh.stage(sp)
+	return &st
+}
+
+// link makes a link to a thing: to its page here, else upstream, else plain words.
+func (sh *sheet) link(key note.Key, text string) Link {
+	path, outside := sh.target(note.Ref{Kind: key.Kind, ID: key.ID})
+	switch {
+	case path != "":
+		return Link{Href: sh.href(path), Text: text}
+	case outside != "":
+		return Link{Href: outside, Text: text, External: true}
+	}
+	return Link{Text: text}
+}
+
+func (sh *sheet) releaseLink(r note.Release) Link {
+	if !sh.s.HasRelease(r) {
+		return Link{Text: string(r)}
+	}
+	return Link{Href: sh.href(releasePath(r)), Text: string(r)}
+}
+
+func (sh *sheet) prLink(pr string) Link {
+	return sh.link(note.Key{Kind: note.PR, ID: pr}, "#"+pr)
+}
+
+// kepLink names a KEP by its number, with its title beside it.
+func (sh *sheet) kepLink(number string) Link {
+	l := sh.link(note.Key{Kind: note.KEP, ID: number}, "KEP-"+number)
+	l.Note = sh.kepTitle(number)
+	return l
+}
+
+func (p *planner) kepTitle(number string) string {
+	var titles []string
+	for _, k := range p.data.KEP(number) {
+		titles = append(titles, k.Title)
+	}
+	return strings.Join(titles, " / ")
+}
+
+func (sh *sheet) gateLink(name string) Link {
+	return sh.link(note.Key{Kind: note.Gate, ID: name}, name)
+}
+
+func (sh *sheet) sigLink(g note.SIG) Link {
+	return sh.link(note.Key{Kind: note.SIGRef, ID: string(g)}, sh.sigName(g))
+}
+
+// acronyms are the parts of labels that are written in capitals.
+var acronyms = map[string]bool{"api": true, "aws": true, "cli": true, "lts": true, "ui": true, "wg": true, "ug": true}
+
+// sigName returns the name of a group as people write it: API Machinery, WG Batch.
+func (p *planner) sigName(g note.SIG) string {
+	if known := p.data.SIGs[g]; known != nil {
+		if known.Kind == upstream.WorkingGroup && !strings.HasPrefix(known.Name, "WG ") {
+			return "WG " + known.Name
+		}
+		return known.Name
+	}
+	words := strings.Split(string(g), "-")
+	for i, w := range words {
+		switch {
+		case acronyms[w]:
+			words[i] = strings.ToUpper(w)
+		case w != "":
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// sigTitle is the name with the word for the group before it: SIG Node.
+func (p *planner) sigTitle(g note.SIG) string {
+	name := p.sigName(g)
+	known := p.data.SIGs[g]
+	if strings.HasPrefix(string(g), "wg-") || strings.HasPrefix(string(g), "committee-") || known != nil && known.Kind != upstream.Group {
+		return name
+	}
+	return "SIG " + name
+}
+
+func (sh *sheet) personLink(id string) Link {
+	key := note.Key{Kind: note.PersonRef, ID: id}
+	l := sh.link(key, sh.s.Spelling(key))
+	if l.External && !upstream.IsHandle(id) {
+		return Link{Text: id}
+	}
+	return l
+}
+
+func (sh *sheet) persons(ps []note.Person) []Link {
+	var out []Link
+	for _, p := range ps {
+		out = append(out, sh.personLink(string(p)))
+	}
+	return out
+}

@@ -1,0 +1,188 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+const community = "https://github.com/kubernetes/community/tree/master/"
+
+// kindOfGroup tells SIGs, working groups and committees apart, also those that are gone.
+func (p *planner) kindOfGroup(g note.SIG) upstream.SIGKind {
+	if known := p.data.SIGs[g]; known != nil {
+		return known.Kind
+	}
+	switch {
+	case strings.HasPrefix(string(g), "wg-"):
+		return upstream.WorkingGroup
+	case strings.HasPrefix(string(g), "committee-"):
+		return upstream.Committee
+	}
+	return upstream.Group
+}
+
+// sig makes the page of a group.
+func (sh *sheet) sig(label string) any {
+	g := note.SIG(label)
+	known := sh.data.SIGs[g]
+	v := SIGView{
+		Frame: sh.frame(sh.sigTitle(g)), Label: label, Name: sh.sigName(g), Group: string(sh.kindOfGroup(g)), Gone: known == nil,
+		Notes: sh.noteRows(sh.s.NotesOfSIG(g)), Counts: sh.table(g),
+	}
+	if known != nil {
+		sh.group(&v, known)
+	}
+	byStage := map[note.Stage][]KEPItem{}
+	for _, k := range sh.kepsOf(g) {
+		it := sh.kepItem(k, "")
+		v.KEPs = append(v.KEPs, it)
+		if it.Stage != nil {
+			byStage[note.Stage(it.Stage.Code)] = append(byStage[note.Stage(it.Stage.Code)], it)
+		}
+	}
+	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
+		if len(byStage[st]) > 0 {
+			v.KEPStages = append(v.KEPStages, StageColumn{Stage: sh.stageTag(st), KEPs: byStage[st]})
+		}
+	}
+	v.Crumbs = []Link{{Href: sh.href("sigs/"), Text: sh.l.T("nav.sigs")}}
+	sh.namedAlone(&v, g)
+	sh.outline(&v.Frame, section{"mission", v.Mission != nil}, section{"notes", len(v.Notes) > 0}, section{"counts", v.Counts != nil},
+		section{"keps", len(v.KEPs) > 0}, section{"said", len(v.Entries) > 0})
+	return v
+}
+
+// maxNamed bounds the passages that a group's page quotes.
+const maxNamed = 50
+
+// namedAlone quotes what names a group outside an attribution and outside the notes
+// that are about it.
+func (sh *sheet) namedAlone(v *SIGView, g note.SIG) {
+	all := sh.digest(sh.s.MentionsFor(note.Key{Kind: note.SIGRef, ID: string(g)}, sh.lang))
+	all = slices.DeleteFunc(all, func(m mention) bool {
+		return slices.Contains(m.Note.SIGs, g) || m.Block == nil || slices.Contains(m.Block.Attr.SIGs, g)
+	})
+	slices.SortStableFunc(all, byNews)
+	v.Entries = sh.groups(all[:min(len(all), maxNamed)])
+}
+
+// group fills in what sigs.yaml says.
+func (sh *sheet) group(v *SIGView, known *upstream.SIG) {
+	if known.Mission != "" {
+		v.Mission = &Rich{template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), sh.english()}
+		v.Description, v.DescLang = cut(strings.TrimSpace(known.Mission), 160), sh.english()
+	}
+	folder := community + known.Dir
+	v.GitHub = &Link{Href: folder, Text: "GitHub", External: true}
+	if known.Charter != "" {
+		href := known.Charter
+		if !isExternal(href) {
+			href = folder + "/" + escapePath(known.Charter)
+		}
+		v.Charter = &Link{Href: href, Text: "charter", Lang: sh.english(), External: true}
+	}
+	if known.Slack != "" {
+		v.Slack = &Link{Href: "https://kubernetes.slack.com/messages/" + known.Slack, Text: "#" + known.Slack, External: true}
+	}
+	for _, lead := range known.Leads {
+		l := sh.personLink(string(lead.Person))
+		l.Note = lead.Role
+		v.Leads = append(v.Leads, l)
+	}
+	for _, part := range known.Subprojects {
+		v.Parts = append(v.Parts, part.Name)
+	}
+}
+
+// kepsOf lists the KEPs that a group owns and that have a page, by number.
+func (p *planner) kepsOf(g note.SIG) []string {
+	var out []string
+	for _, k := range p.data.KEPList {
+		if k.SIG == g && k.Numbered() && p.s.HasPage(note.Key{Kind: note.KEP, ID: k.Number}) {
+			out = append(out, k.Number)
+		}
+	}
+	slices.SortFunc(out, compareNumbers)
+	return slices.Compact(out)
+}
+
+// table counts a group's published changes through the releases.
+func (sh *sheet) table(g note.SIG) *Table {
+	t := &Table{Words: sh.say()}
+	total := map[note.EntryKind]int{}
+	type row struct {
+		release note.Release
+		n       int
+		covered int
+		byKind  map[note.EntryKind]int
+	}
+	var rows []row
+	for _, r := range sh.s.Releases() {
+		at := row{release: r, byKind: map[note.EntryKind]int{}}
+		facts := sh.s.Facts(r)
+		for i := range facts.Changes {
+			c := &facts.Changes[i]
+			if !c.In(g) {
+				continue
+			}
+			at.n++
+			at.byKind[c.Note.Kind]++
+			total[c.Note.Kind]++
+			if c.PR != "" && sh.s.Covered(c.PR) {
+				at.covered++
+			}
+		}
+		if at.n > 0 {
+			rows, t.Max = append(rows, at), max(t.Max, at.n)
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	t.Kinds = sh.kindOptions(total)
+	var words []string
+	for _, at := range rows {
+		made := TableRow{Release: sh.releaseLink(at.release), Total: at.n, Covered: at.covered}
+		made.Parts, made.Cells = sh.parts(at.byKind, t.Kinds, t.Max)
+		t.Rows = append(t.Rows, made)
+		words = append(words, string(at.release)+" "+sh.l.Number(at.n))
+	}
+	t.Alt = sh.l.T("alt.table", strings.Join(words, ", "))
+	return t
+}
+
+func (sh *sheet) sigs() any {
+	v := SIGsView{Frame: sh.frame(sh.l.T("nav.sigs"))}
+	changes := map[note.SIG]int{}
+	for _, r := range sh.s.Releases() {
+		for _, row := range sh.s.Facts(r).BySIG() {
+			changes[row.SIG] += row.Total
+		}
+	}
+	for _, label := range sh.s.Keys(note.SIGRef) {
+		g := note.SIG(label)
+		row := SIGRow{
+			Words: sh.say(), Label: label, Name: sh.sigName(g), Href: sh.sigLink(g).Href, Notes: len(sh.s.NotesOfSIG(g)),
+			KEPs: len(sh.kepsOf(g)), Changes: changes[g], Gone: sh.data.SIGs[g] == nil,
+		}
+		switch sh.kindOfGroup(g) {
+		case upstream.Group:
+			v.SIGs = append(v.SIGs, row)
+		case upstream.Committee:
+			v.Committees = append(v.Committees, row)
+		default:
+			v.Groups = append(v.Groups, row)
+		}
+	}
+	for _, rows := range [][]SIGRow{v.SIGs, v.Groups, v.Committees} {
+		slices.SortStableFunc(rows, func(a, b SIGRow) int {
+			return cmp.Or(sh.l.Collate(a.Name, b.Name), cmp.Compare(a.Label, b.Label))
+		})
+	}
+	return v
+}
