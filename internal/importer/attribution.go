@@ -133,6 +133,9 @@ type view struct {
 	handles bool   // a link to a person's page has no @
 }
 
+// botSuffix marks the accounts of GitHub apps; it is no part of their address.
+const botSuffix = "[bot]"
+
 var (
 	inlineLink = regexp.MustCompile(`\[([^\[\]]*(?:\[bot\])?)\]\(([^()\s]*)\)`)
 	number     = regexp.MustCompile(`^#(\d{1,9})$`)
@@ -174,13 +177,17 @@ func flatten(raw string) view {
 // linkWords returns what a link says, and whether it is a person without an @.
 func linkWords(label, address string) (words string, handle bool) {
 	if number.MatchString(label) {
-		if m := threadURL.FindStringSubmatch(address); m != nil && m[1] != upstreamRepo {
-			return m[1] + label, false
+		m := threadURL.FindStringSubmatch(address)
+		if m != nil && (m[1] != upstreamRepo || len(label) <= len("#9999")) {
+			return m[1] + label, false // a small number alone would be an enhancement's
 		}
 		return label, false
 	}
 	if m := profile.FindStringSubmatch(address); m != nil && m[1] == label {
 		return "@" + label, true
+	}
+	if strings.HasPrefix(label, "@") {
+		return strings.TrimSuffix(label, botSuffix), false
 	}
 	return label, false
 }
@@ -189,7 +196,7 @@ func linkWords(label, address string) (words string, handle bool) {
 func foreign(raw string) []string {
 	var out []string
 	for _, m := range inlineLink.FindAllStringSubmatch(raw, -1) {
-		if words, _ := linkWords(m[1], m[2]); number.MatchString(m[1]) && strings.Contains(words, "/") && !slices.Contains(out, words) {
+		if words, _ := linkWords(m[1], m[2]); number.MatchString(m[1]) && strings.Contains(words, "/") && !strings.HasPrefix(words, upstreamRepo+"#") && !slices.Contains(out, words) {
 			out = append(out, words)
 		}
 	}
@@ -209,8 +216,11 @@ func clean(raw string) string {
 	indent := len(marker.FindString(raw))
 	lines := strings.Split(raw[indent:], "\n")
 	indent = min(indent, toolIndent)
-	for i, l := range lines[1:] {
-		lines[i+1] = strings.TrimRight(l[min(leading(l), indent):], " \t")
+	for i, l := range lines {
+		if i > 0 {
+			l = l[min(leading(l), indent):]
+		}
+		lines[i] = strings.TrimRight(l, " \t")
 	}
 	text := comment.ReplaceAllString(strings.Join(lines, "\n"), "")
 	text = blank.ReplaceAllString(strings.TrimSpace(text), "\n\n")
@@ -239,6 +249,9 @@ func closeFence(text string) string {
 	}
 	if open == "" {
 		return text
+	}
+	if body, ok := strings.CutSuffix(text, open); ok { // it stood at the end of a line
+		text = strings.TrimRight(body, " \n")
 	}
 	return text + "\n" + open
 }

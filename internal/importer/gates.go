@@ -169,7 +169,7 @@ func (r *reader) englishGate(g *upstream.Gate, p gatePage) {
 		g.Stages = append(g.Stages, r.gateStage(s))
 	}
 	for i := 1; i < len(g.Stages); i++ {
-		if upstream.CompareReleases(g.Stages[i].From, g.Stages[i-1].From) < 0 {
+		if g.Stages[i].From != "" && upstream.CompareReleases(g.Stages[i].From, g.Stages[i-1].From) < 0 {
 			r.warn(p.Stages[i].From, "order", "%s begins in %s, before the stage above it", p.Stages[i].Stage.Value, g.Stages[i].From)
 		}
 	}
@@ -243,8 +243,10 @@ var (
 	shortText = regexp.MustCompile(`\btext="([^"]*)"`)
 	shortTerm = regexp.MustCompile(`\bterm_id="([^"]*)"`)
 	shortcode = regexp.MustCompile(`/?\{\{[<%][^{}]*[>%]\}\}`)
-	siteLink  = regexp.MustCompile(`\]\((/[a-z][^\s)]*)`)
-	blank     = regexp.MustCompile(`\n{3,}`)
+	siteLink  = regexp.MustCompile(`\]\(/?(?:content/(?:en/)?)?((?:docs|zh-cn|ja|ru|blog)/[^\s)]*)`)
+	// A link whose address only Hugo can make: its words stay.
+	hugoLink = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\{\{[^()]*\)`)
+	blank    = regexp.MustCompile(`\n{3,}`)
 )
 
 // website is what the pages' own addresses are relative to.
@@ -263,7 +265,8 @@ func description(body []byte) string {
 		}
 		return ""
 	})
+	text = hugoLink.ReplaceAllString(text, "$1")
 	text = shortcode.ReplaceAllString(text, "")
-	text = siteLink.ReplaceAllString(text, "]("+website+"$1")
+	text = siteLink.ReplaceAllString(text, "]("+website+"/$1")
 	return strings.TrimSpace(blank.ReplaceAllString(text, "\n\n"))
 }

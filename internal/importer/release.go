@@ -188,6 +188,9 @@ func (m *merge) first(n *upstream.ReleaseNote, e draftEntry) {
 func (m *merge) again(n *upstream.ReleaseNote, e draftEntry) {
 	m.say(diag.Info, e.pos, "release/again", "#%d stands in the notes a second time", n.PR)
 	n.Urgent = n.Urgent || e.urgent
+	if n.Kind == "" {
+		n.Kind = e.kind
+	}
 	if !slices.Contains(n.Sections, e.section) {
 		n.Sections = append(n.Sections, e.section)
 	}

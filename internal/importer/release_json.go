@@ -2,7 +2,9 @@ package importer
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -109,18 +111,18 @@ func (p *notesReader) broken(err error) {
 func (p *notesReader) note(name string, raw json.RawMessage) (jsonNote, bool) {
 	var r rawNote
 	if err := json.Unmarshal(raw, &r); err != nil {
-		p.problem(diag.Error, "release/note", "note %s cannot be read as a whole: %v", cut(name), err)
+		p.problem(diag.Error, "release/note", "note %s: %s", cut(name), jsonReason(err))
 	}
 	number, err := strconv.Atoi(name)
-	switch {
-	case err == nil && r.PRNumber == 0:
+	if err == nil && r.PRNumber == 0 {
 		r.PRNumber = number
-	case err != nil || number != r.PRNumber:
-		p.problem(diag.Warning, "release/number", "note %s says that it is of #%d", cut(name), r.PRNumber)
 	}
 	if r.PRNumber <= 0 {
 		p.problem(diag.Error, "release/number", "note %s has no number: it is left out", cut(name))
 		return jsonNote{}, false
+	}
+	if number != r.PRNumber {
+		p.problem(diag.Warning, "release/number", "note %s says that it is of #%d", cut(name), r.PRNumber)
 	}
 	n := jsonNote{hold: r.DoNotPublish, pos: p.pos(), note: upstream.ReleaseNote{
 		PR: r.PRNumber, Repo: p.repo(r), Text: plainSpace(r.Text), Author: p.author(r), Urgent: r.ActionRequired,
@@ -135,6 +137,14 @@ func (p *notesReader) note(name string, raw json.RawMessage) (jsonNote, bool) {
 	}
 	p.documents(r, &n.note)
 	return n, true
+}
+
+// jsonReason says why a value of JSON could not be bound. What could be, was.
+func jsonReason(err error) string {
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Sprintf("%q cannot be read from JSON's %s", cmp.Or(e.Field, "the note"), e.Value)
+	}
+	return err.Error()
 }
 
 // threadURL is the address of an issue or pull request on GitHub.
@@ -154,7 +164,7 @@ func (p *notesReader) repo(r rawNote) string {
 }
 
 func (p *notesReader) author(r rawNote) note.Person {
-	handle := strings.TrimPrefix(strings.TrimSpace(r.Author), "@")
+	handle := strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(r.Author), "@"), botSuffix)
 	if handle != "" && !upstream.IsHandle(handle) {
 		p.problem(diag.Warning, "release/author", "#%d: %q is no handle", r.PRNumber, cut(handle))
 		return ""

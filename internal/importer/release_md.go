@@ -107,14 +107,24 @@ func (p *draftReader) block(b *markdown.Block, from, to int) {
 			if i+1 < len(b.Children) {
 				end = p.line(b.Children[i+1], first)
 			}
-			p.flush()
-			p.item(first, end)
+			p.listItem(first, end)
 			from = first
 		}
 	case b.Type == markdown.Comment && p.open == nil:
 	default:
 		p.stray(from, to)
 	}
+}
+
+// listItem reads an item of a list at the margin. Bullets of entries stand in the
+// first column or one to the right; others are parts of the item above.
+func (p *draftReader) listItem(from, to int) {
+	if from < len(p.lines) && leading(p.lines[from]) >= toolIndent {
+		p.stray(from, to)
+		return
+	}
+	p.flush()
+	p.item(from, to)
 }
 
 // stray reads a block beside the lists. The tool indents what belongs to an item by
@@ -195,6 +205,9 @@ func (p *draftReader) item(from, to int) {
 	}
 	for _, e := range found.entries {
 		e.pos, e.urgent, e.section = pos, urgent, p.section
+		if urgent {
+			e.section = p.part // below it stands only a joke of a heading
+		}
 		e.kind = sectionKinds[strings.ToLower(p.section)]
 		p.out.entries = append(p.out.entries, e)
 	}

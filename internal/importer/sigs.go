@@ -40,6 +40,7 @@ type sigGroup struct {
 	Subprojects []struct {
 		Name        strictyaml.Text `yaml:"name"`
 		Description string          `yaml:"description"`
+		Pos         diag.Position   `yaml:",pos"`
 	} `yaml:"subprojects"`
 	Pos diag.Position `yaml:",pos"`
 }
@@ -140,7 +141,10 @@ func (r *reader) group(g sigGroup, kind upstream.SIGKind, seen map[string]bool) 
 		r.info(at, "missing", "%s has no charter", dir)
 	}
 	for _, p := range g.Subprojects {
-		if name := r.required(p.Name, "name of a subproject"); name != "" {
+		if p.Name.Pos.File == "" {
+			p.Name.Pos = p.Pos
+		}
+		if name := r.required(p.Name, "the name of a subproject"); name != "" {
 			s.Subprojects = append(s.Subprojects, upstream.Subproject{Name: name, Description: strings.Join(strings.Fields(p.Description), " ")})
 		}
 	}

@@ -92,7 +92,7 @@ func (d *Data) Gate(name string) *Gate {
 func (d *Data) GatesOfKEP(number string) []string { return d.gatesOfKEP[number] }
 
 // KEPsOfGate returns the numbers of the KEPs that a gate belongs to: those whose
-// kep.yaml names it or one of its former titles, else those of the gate that, by the
+// kep.yaml names it (letter case aside) or one of its former titles, else those of the gate that, by the
 // descriptions, took its place.
 func (d *Data) KEPsOfGate(name string) []string { return d.kepsOfGate[name] }
 
@@ -166,9 +166,17 @@ func (d *Data) indexGates() {
 		}
 	}
 	d.kepsOfGate, d.gatesOfKEP = map[string][]string{}, map[string][]string{}
+	folded := make(map[string]*Gate, len(d.Gates))
+	for _, g := range d.GateList {
+		folded[strings.ToLower(g.Name)] = g
+	}
 	for _, k := range d.KEPList {
 		for _, use := range k.Gates {
-			if g := d.Gate(use.Name); g != nil && isNumber(k.Number) {
+			g := d.Gate(use.Name)
+			if g == nil {
+				g = folded[strings.ToLower(use.Name)] // setHostnameAsFQDN
+			}
+			if g != nil && isNumber(k.Number) {
 				d.kepsOfGate[g.Name] = append(d.kepsOfGate[g.Name], k.Number)
 			}
 		}
@@ -268,8 +276,8 @@ func (d *Data) indexPeople() {
 	}
 }
 
-// handle is what GitHub allows as the name of an account; bots end in [bot].
-var handle = regexp.MustCompile(`^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})(?:\[bot\])?$`)
+// handle is what GitHub allows as the name of an account.
+var handle = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9-]{0,38}$`)
 
 // IsHandle reports whether s can be the name of an account on GitHub.
 func IsHandle(s string) bool { return handle.MatchString(s) }

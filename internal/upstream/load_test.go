@@ -29,7 +29,7 @@ func sample(t *testing.T) fstest.MapFS {
 			{Number: "127", Title: "Support User Namespaces", Dir: "keps/sig-node/127-user-namespaces", Authors: []string{"rata", "Ann Other"}, Gates: []GateUse{{Name: "UserNamespacesSupport"}}},
 			{Number: "1884", Title: "Concrete", Dir: "keps/sig-node/2043-concrete"},
 			{Number: "2133", Title: "One", Dir: "keps/sig-node/2133-one", Authors: []string{"Rata"}, Gates: []GateUse{{Name: "OldName"}, {Name: "n/a"}}},
-			{Number: "2133", Title: "Other", Dir: "keps/sig-api-machinery/2133-other", Gates: []GateUse{{Name: "NewName"}}},
+			{Number: "2133", Title: "Other", Dir: "keps/sig-api-machinery/2133-other", Gates: []GateUse{{Name: "newName"}}},
 			{Number: "752", Title: "Slices", Dir: "keps/sig-network/0752-slices"},
 		}),
 		GateFile: pretty(t, []*Gate{

@@ -1,0 +1,340 @@
+package importer
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// corpus is a checkout of a Kubernetes repository, which lies beside this one on the
+// developers' machines.
+func corpus(t *testing.T, repository string) fs.FS {
+	t.Helper()
+	dir := path.Join("../../../shared/corpus/kubernetes", repository)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no corpus of Kubernetes' repositories at %s", dir)
+	}
+	return os.DirFS(dir)
+}
+
+// imports lists every import that content/_data is made by.
+var imports = []struct{ name, repository, release string }{
+	{"keps", "enhancements", ""}, {"sigs", "community", ""}, {"gates", "website", ""}, {"pulls", "", ""},
+	{"release", "sig-release", "1.25"}, {"release", "sig-release", "1.26"}, {"release", "sig-release", "1.27"},
+	{"release", "sig-release", "1.28"}, {"release", "sig-release", "1.29"},
+}
+
+// runImport runs an importer of the list by its name.
+func runImport(t *testing.T, name, repository, release string) Result {
+	t.Helper()
+	for _, i := range Importers {
+		if i.Name == name {
+			r, err := i.Run(In{FS: corpus(t, repository), Release: note.Release(release)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+	}
+	t.Fatalf("no importer %s", name)
+	return Result{}
+}
+
+// content returns the bytes of an import's files by their paths.
+func content(t *testing.T, r Result) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, f := range r.Files {
+		b, err := f.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[f.Path] = string(b)
+	}
+	return out
+}
+
+// world imports everything and loads it.
+func world(t *testing.T) *upstream.Data {
+	t.Helper()
+	files := fstest.MapFS{}
+	for _, i := range imports {
+		for name, text := range content(t, runImport(t, i.name, i.repository, i.release)) {
+			files[name] = &fstest.MapFile{Data: []byte(text)}
+		}
+	}
+	d, ds, err := upstream.Load(files)
+	if err != nil || len(ds) > 0 {
+		t.Fatal(err, ds)
+	}
+	return d
+}
+
+var update = flag.Bool("update", false, "import the corpus into content/_data, and write what the cases expect")
+
+// TestAgain: importing what content/_data was imported from changes nothing.
+func TestAgain(t *testing.T) {
+	for _, i := range imports {
+		for name, text := range content(t, runImport(t, i.name, i.repository, i.release)) {
+			file := path.Join("../../content/_data", name)
+			if *update {
+				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			kept, err := os.ReadFile(file)
+			if err != nil {
+				t.Error(err)
+			} else if diff := cmp.Diff(string(kept), text); diff != "" {
+				t.Errorf("%s is not what its sources say (-kept +imported):\n%s", name, diff)
+			}
+		}
+	}
+}
+
+// TestRoundTrip: what is loaded, written again, is what was written.
+func TestRoundTrip(t *testing.T) {
+	d := world(t)
+	for _, i := range imports {
+		for name, text := range content(t, runImport(t, i.name, i.repository, i.release)) {
+			values := map[string]any{
+				upstream.KEPFile: d.KEPList, upstream.GateFile: d.GateList, upstream.SIGFile: d.SIGList, upstream.PullFile: d.Pulls,
+			}
+			v := values[name]
+			if v == nil {
+				v = d.Releases[note.Release(i.release)]
+			}
+			f, err := encode(name, v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b, _ := f.Bytes(); string(b) != text {
+				t.Errorf("%s: %s", name, cmp.Diff(text, string(b)))
+			}
+		}
+	}
+}
+
+func TestCounts(t *testing.T) {
+	for _, c := range []struct {
+		name, repository, release string
+		want                      map[string]int
+	}{
+		{"keps", "enhancements", "", map[string]int{"files": 656, "KEPs": 656}},
+		{"sigs", "community", "", map[string]int{"SIGs": 24, "working groups": 8, "user groups": 0, "committees": 3}},
+		{"gates", "website", "", map[string]int{"gates": 440, "descriptions in en": 440, "descriptions in zh": 420, "descriptions in ja": 1}},
+		{"pulls", "", "", map[string]int{"pull requests": 2452}},
+		// 221 pull requests of kubernetes/kubernetes, one of them not in the JSON, and one enhancement.
+		{"release", "sig-release", "1.25", map[string]int{"notes": 239, "published": 221, "numbers": 222, "entries": 221}},
+		{"release", "sig-release", "1.26", map[string]int{"notes": 229, "published": 218, "numbers": 218, "entries": 218}},
+		{"release", "sig-release", "1.27", map[string]int{"notes": 400, "published": 325, "numbers": 325, "entries": 325, "SIGs": 19}},
+		{"release", "sig-release", "1.28", map[string]int{"notes": 316, "published": 290, "numbers": 290, "entries": 290}},
+		{"release", "sig-release", "1.29", map[string]int{"notes": 315, "published": 273, "numbers": 273, "entries": 279}},
+	} {
+		r := runImport(t, c.name, c.repository, c.release)
+		for what, n := range c.want {
+			if got := r.Count(what); got != n {
+				t.Errorf("%s %s: %d %s, want %d", c.name, c.release, got, what, n)
+			}
+		}
+	}
+}
+
+// TestLosesNothing holds the entries read from a draft to the plainest reading of it:
+// every [#N](address), [@user](address) is the attribution of an entry, and all that
+// stands in an entry is kept.
+func TestLosesNothing(t *testing.T) {
+	attributions := regexp.MustCompile(`\[#(\d+)\]\(https://github\.com/kubernetes/kubernetes/pull/\d+\), \[@`)
+	checkout := corpus(t, "sig-release")
+	for _, release := range []string{"1.25", "1.26", "1.27", "1.28", "1.29"} {
+		file := fmt.Sprintf("releases/release-%s/release-notes/release-notes-draft.md", release)
+		src, err := fs.ReadFile(checkout, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := parseDraft(src, file)
+		var want, got []string
+		for _, m := range attributions.FindAllSubmatch(src, -1) {
+			want = append(want, string(m[1]))
+		}
+		var words strings.Builder
+		for _, e := range d.entries {
+			got = append(got, fmt.Sprint(e.prs[0]))
+			words.WriteString(e.text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-in the file +read):\n%s", release, diff)
+		}
+		if lost := lostWords(string(src), words.String()+d.whatsNew+d.knownIssues); len(lost) > 0 {
+			t.Errorf("%s: these lines are in no entry:\n%s", release, strings.Join(lost, "\n"))
+		}
+	}
+}
+
+// lostWords lists the lines of a draft, apart from headings, comments and
+// attributions, that the texts do not hold.
+func lostWords(src, texts string) (lost []string) {
+	squeeze := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	texts = squeeze(texts)
+	links := regexp.MustCompile(` *\(?\[#\d+\]\([^)]*\), \[@[^\]]*\]\([^)]*\)\)?( \[SIG [^\]]*\])?`)
+	src = regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(src, "")
+	for line := range strings.Lines(src) {
+		line = strings.TrimSpace(strings.TrimSpace(links.ReplaceAllString(line, "")))
+		bullet := strings.TrimPrefix(strings.TrimPrefix(line, "- "), "#### ")
+		if line != "-" && !strings.HasPrefix(line, "#") && !strings.Contains(texts, squeeze(bullet)) {
+			lost = append(lost, line)
+		}
+	}
+	// The bullet that is only a heading has no entry of its own: that is reported instead.
+	return slicesDelete(lost, "- #### Additional documentation")
+}
+
+func slicesDelete(lines []string, prefix string) (out []string) {
+	for _, l := range lines {
+		if !strings.HasPrefix(l, prefix) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// TestReleases holds what is known of the releases by hand.
+func TestReleases(t *testing.T) {
+	d := world(t)
+	urgent, memberships, several := 0, 0, 0
+	direct, all := map[string]bool{}, map[string]bool{}
+	for _, id := range []note.Release{"1.27", "1.28", "1.29"} {
+		for n := range d.Releases[id].Published {
+			if n.Urgent {
+				urgent++
+			}
+			if id != "1.27" {
+				continue
+			}
+			memberships += len(n.SIGs)
+			if len(n.SIGs) > 1 {
+				several++
+			}
+			for _, k := range n.KEPs {
+				if d.KEP(k) != nil {
+					direct[k] = true
+				}
+			}
+			for _, k := range d.KEPsOfNote(n) {
+				all[k] = true
+			}
+		}
+	}
+	got := map[string]int{"urgent, 1.27 to 1.29": urgent, "memberships": memberships, "with several SIGs": several, "KEPs linked": len(direct), "and by pull requests": len(all)}
+	want := map[string]int{"urgent, 1.27 to 1.29": 14, "memberships": 753, "with several SIGs": 200, "KEPs linked": 39, "and by pull requests": 44}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if n := d.OfficialNote(116299); len(n) != 1 || !n[0].Note.Urgent || n[0].Note.Kind != note.APIChange {
+		t.Errorf("#116299 is urgent by the JSON alone: %+v", n)
+	}
+	if n := d.OfficialNote(115331); len(n) != 1 || !strings.HasPrefix(n[0].Note.Text, "Give terminal phase") || !strings.HasSuffix(n[0].Note.Text, "node shutdown.") {
+		t.Errorf("#115331 is long, and its bullet one space off: %+v", n)
+	}
+	if r := d.Releases["1.29"]; !strings.HasPrefix(r.WhatsNew, "Major themes") || !strings.HasPrefix(r.KnownIssues, "### Evented PLEG") || strings.Contains(r.KnownIssues, "## Urgent") {
+		t.Errorf("What's New %q, Known Issues %q", r.WhatsNew, r.KnownIssues)
+	}
+	if r := d.Releases["1.25"]; strings.Count(r.WhatsNew, "### ") != 13 || r.KnownIssues != "" {
+		t.Errorf("1.25 has 13 themes: %q", r.WhatsNew)
+	}
+}
+
+var addresses = regexp.MustCompile(`\]\(([^)\s]*)`)
+
+// TestGateData holds the gates to facts that were looked up by hand.
+func TestGateData(t *testing.T) {
+	d := world(t)
+	named := 0
+	for _, g := range d.GateList {
+		for _, k := range d.KEPList {
+			if hasGate(k, g.Name) {
+				named++
+				break
+			}
+		}
+	}
+	if len(d.GateList)-named != 142 {
+		t.Errorf("the files kep.yaml name %d of %d gates: all but 142 they should", named, len(d.GateList))
+	}
+	g := d.Gates["UserNamespacesSupport"]
+	last := g.Stages[len(g.Stages)-1]
+	if last.Stage != note.Beta || last.Default == nil || !*last.Default || last.From != "1.33" {
+		t.Errorf("UserNamespacesSupport is on by default since 1.33: %+v", last)
+	}
+	if got := d.KEPsOfGate("UserNamespacesStatelessPodsSupport"); len(got) != 1 || got[0] != "127" {
+		t.Errorf("the gate that UserNamespacesSupport superseded belongs to KEP-127, not %v", got)
+	}
+	log := d.Gates["NodeLogQuery"]
+	if len(log.Description) != 2 || log.Description["zh"] == "" || strings.Contains(log.Description["zh"], "Enables") {
+		t.Errorf("the Chinese description has no English source in it: %q", log.Description)
+	}
+	for _, g := range d.GateList {
+		for lang, text := range g.Description {
+			if strings.Contains(text, "<!--") || strings.Contains(text, "{{") {
+				t.Errorf("%s in %s stands not on its own: %q", g.Name, lang, text)
+			}
+			for _, m := range addresses.FindAllStringSubmatch(text, -1) {
+				if !strings.HasPrefix(m[1], "https://") && !strings.HasPrefix(m[1], "http://") {
+					t.Errorf("%s in %s: the address %s is not whole", g.Name, lang, m[1])
+				}
+			}
+		}
+	}
+}
+
+func hasGate(k *upstream.KEP, name string) bool {
+	for _, use := range k.Gates {
+		if use.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// TestKEPDefects holds the diagnostics on the real files to defects found by hand.
+func TestKEPDefects(t *testing.T) {
+	r := runImport(t, "keps", "enhancements", "")
+	var all bytes.Buffer
+	for _, d := range r.Diags {
+		fmt.Fprintln(&all, d)
+		if d.Pos.Line == 0 && d.Severity != diag.Info {
+			t.Errorf("no place: %v", d)
+		}
+	}
+	for _, want := range []string{
+		`keps/sig-node/2133-kubelet-credential-providers/kep.yaml:2:13: 2133 is also the number of keps/sig-cloud-provider/2133-out-of-tree-credential-provider`,
+		`keps/sig-node/2043-pod-resource-concrete-assigments/kep.yaml:2:13: the file says 1884, its folder 2043-pod-resource-concrete-assigments`,
+		`keps/sig-node/2625-cpumanager-policies-thread-placement/kep.yaml:8:9: "imlpemented" is no status`,
+		`keps/sig-api-machinery/4355-coordinated-leader-election/kep.yaml:10:16: creation-date is "2023-14-05", which is no date`,
+		`keps/sig-storage/625-csi-migration/kep.yaml:46:11: "CSIMigration{vendor}" cannot be the name of a feature gate`,
+		`keps/sig-instrumentation/3498-extending-stability/kep.yaml:32:11: "n/a" names no feature gate`,
+		`keps/sig-storage/3314-csi-changed-block-tracking/kep.yaml:48:11: "None" names no feature gate`,
+		`milestone.stable is "TBD", which is no release`, `latest-milestone is "0.0", which is no release`,
+		`milestone.stable is "", which is no release`, `keps/NNNN-kep-template/kep.yaml:2:13: NNNN is no number`,
+	} {
+		if !strings.Contains(all.String(), want) {
+			t.Errorf("not reported: %s", want)
+		}
+	}
+	if n := strings.Count(all.String(), "0000 is no number yet"); n != 4 {
+		t.Errorf("0000 is used four times, %d reported", n)
+	}
+}
