@@ -134,3 +134,27 @@ func newContainer(n int, rest string) *container {
 	}
 	return nil
 }
+
+// fenceParser reports code whose fence is never closed: all that follows is code.
+type fenceParser struct{ parser.BlockParser }
+
+// Continue implements parser.BlockParser.
+func (f fenceParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
+	state := f.BlockParser.Continue(n, r, pc)
+	if state == parser.Close {
+		n.SetAttributeString("closed", true)
+	}
+	return state
+}
+
+// Close implements parser.BlockParser.
+func (f fenceParser) Close(n ast.Node, r text.Reader, pc parser.Context) {
+	f.BlockParser.Close(n, r, pc)
+	if _, closed := n.AttributeString("closed"); closed {
+		return
+	}
+	if p := of(pc); p != nil {
+		p.report(diag.Warnf(p.pos(n.Pos()), "markdown/unclosed-code", "a code block is never closed").
+			WithHint("put its fence on a line of its own where it ends"))
+	}
+}

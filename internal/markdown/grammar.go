@@ -59,9 +59,9 @@ func core() []parser.Option {
 			util.Prioritized(parser.NewListItemParser(), 400),
 			util.Prioritized(parser.NewCodeBlockParser(), 500),
 			util.Prioritized(headingParser{parser.NewATXHeadingParser()}, 600),
-			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
+			util.Prioritized(fenceParser{parser.NewFencedCodeBlockParser()}, 700),
 			util.Prioritized(deep{parser.NewBlockquoteParser()}, 800),
-			util.Prioritized(parser.NewHTMLBlockParser(), 900),
+			util.Prioritized(commentParser{parser.NewHTMLBlockParser()}, 900),
 			util.Prioritized(parser.NewParagraphParser(), 1000),
 		),
 		parser.WithInlineParsers(

@@ -33,7 +33,7 @@ func NewHighlighter() *Highlighter { return &Highlighter{seen: map[[2]string]str
 func (h *Highlighter) HTML(language, code string) string {
 	lexer := languages()[strings.ToLower(language)]
 	if lexer == nil || len(code) > maxCode {
-		return plainText(code)
+		return escape(code)
 	}
 	key := [2]string{strings.ToLower(language), code}
 	h.mu.Lock()
@@ -57,7 +57,7 @@ func (h *Highlighter) HTML(language, code string) string {
 func colour(lexer chroma.Lexer, code string) string {
 	tokens, err := chroma.Tokenise(lexer, nil, code)
 	if err != nil {
-		return plainText(code)
+		return escape(code)
 	}
 	var b strings.Builder
 	open := ""
@@ -75,7 +75,7 @@ func colour(lexer chroma.Lexer, code string) string {
 			}
 			open = c
 		}
-		b.WriteString(plainText(t.Value))
+		b.WriteString(escape(t.Value))
 	}
 	if open != "" {
 		b.WriteString("</span>")

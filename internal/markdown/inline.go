@@ -30,7 +30,7 @@ func (r *renderer) inline(n ast.Node) {
 		}
 	case *ast.CodeSpan:
 		r.skip, r.trim = "", false
-		r.write("<code>", plainText(codeText(n, r.d.src)), "</code>")
+		r.write("<code>", escape(codeText(n, r.d.src)), "</code>")
 	case *ast.Emphasis:
 		r.element([]string{"", "em", "strong"}[min(n.Level, 2)], n)
 	case *extast.Strikethrough:
@@ -143,7 +143,7 @@ func (r *renderer) autoLink(n *ast.AutoLink) {
 	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(dest), "mailto:") {
 		dest = "mailto:" + dest
 	}
-	label := plainText(string(n.Label(r.d.src)))
+	label := escape(string(n.Label(r.d.src)))
 	if refusedLink(dest) || slices.Contains(r.open, "a") {
 		r.write(label)
 		return
@@ -167,7 +167,7 @@ func (r *renderer) image(n *ast.Image) {
 			return
 		}
 		r.openLink(dest, "")
-		r.write(plainText(alt), "</a>")
+		r.write(escape(alt), "</a>")
 		return
 	}
 	r.skip, r.trim = "", false

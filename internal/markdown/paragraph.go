@@ -8,6 +8,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
@@ -114,3 +115,28 @@ func (l lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.
 	long.SetPos(n.Lines().At(0).Start)
 	n.Parent().ReplaceChild(n.Parent(), n, long)
 }
+
+// commentParser ends a comment of several lines at its end, and reads what follows
+// on that line as a block: upstream notes have attributions there. CommonMark leaves
+// the rest of the line to the comment; no example of it shows that.
+type commentParser struct{ parser.BlockParser }
+
+// Continue implements parser.BlockParser.
+func (c commentParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
+	block := n.(*ast.HTMLBlock)
+	line, at := r.PeekLine()
+	end := bytes.Index(line, commentEnd)
+	if block.HTMLBlockType != ast.HTMLBlockType2 || end < 0 || util.IsBlank(line[end+len(commentEnd):]) {
+		return c.BlockParser.Continue(n, r, pc)
+	}
+	first := block.Lines().At(0)
+	if bytes.Contains(first.Value(r.Source()), commentEnd) {
+		return c.BlockParser.Continue(n, r, pc)
+	}
+	end += len(commentEnd)
+	block.ClosureLine = at.WithStop(at.Start + end - at.Padding)
+	r.Advance(end + util.TrimLeftSpaceLength(line[end:]))
+	return parser.Close
+}
+
+var commentEnd = []byte("-->")

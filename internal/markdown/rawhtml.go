@@ -82,9 +82,9 @@ func (r *renderer) html(b *Block) {
 			r.write("\n")
 		}
 	case !strings.Contains(b.Info, "<"): // what follows a comment
-		r.write("<p>", plainText(b.Plain), "</p>\n")
+		r.write("<p>", escape(b.Plain), "</p>\n")
 	default:
-		r.write(`<pre class="raw" tabindex="0"><code>`, plainText(strings.Trim(b.Info, "\n")), "</code></pre>\n")
+		r.write(`<pre class="raw" tabindex="0"><code>`, escape(strings.Trim(b.Info, "\n")), "</code></pre>\n")
 	}
 }
 

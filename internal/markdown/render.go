@@ -91,16 +91,13 @@ func (r *renderer) write(s ...string) {
 }
 
 // words writes text with its special characters escaped.
-func (r *renderer) words(s string) { r.write(plainText(s)) }
+func (r *renderer) words(s string) { r.write(escape(s)) }
 
-var (
-	textEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x00", "\uFFFD")
-	attrEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\x00", "\uFFFD", `"`, "&quot;")
-)
+var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\x00", "\uFFFD")
 
-// plainText escapes what stands between tags, escape what stands in an attribute.
-func plainText(s string) string { return textEscapes.Replace(s) }
-func escape(s string) string    { return attrEscapes.Replace(s) }
+// escape makes a text safe between tags and in attributes. Quotation marks are escaped
+// in both: who looks for attributes in the HTML of a Text finds only real ones.
+func escape(s string) string { return escapes.Replace(s) }
 
 // own writes the inline content of a block.
 func (r *renderer) own(b *Block) {
@@ -257,7 +254,7 @@ func (r *renderer) alert(b *Block) {
 	if word == "" {
 		r.write(alertSigns[b.Info])
 	} else {
-		r.write(`<span aria-hidden="true">`, alertSigns[b.Info], `</span> `, plainText(word))
+		r.write(`<span aria-hidden="true">`, alertSigns[b.Info], `</span> `, escape(word))
 	}
 	r.write("</p>\n")
 	r.below(b.Children)
@@ -269,7 +266,7 @@ func (r *renderer) details(b *Block) {
 	if title == "" {
 		title = "…"
 	}
-	r.write("<details><summary>", plainText(title), "</summary>\n")
+	r.write("<details><summary>", escape(title), "</summary>\n")
 	r.below(b.Children)
 	r.write("</details>\n")
 }
@@ -277,7 +274,7 @@ func (r *renderer) details(b *Block) {
 // code writes a code block; it can be reached by keyboard, since it may scroll.
 func (r *renderer) code(b *Block) {
 	if b.Title != "" {
-		r.write(`<figure class="code"><figcaption>`, plainText(b.Title), "</figcaption>\n")
+		r.write(`<figure class="code"><figcaption>`, escape(b.Title), "</figcaption>\n")
 	}
 	r.write(`<pre tabindex="0"><code`)
 	if b.Info != "" {
@@ -359,7 +356,7 @@ func (r *renderer) picture(b *Block, attr string) {
 	r.write(`<figure class="picture"`, attr, ">")
 	r.inline(img)
 	if title := img.(*ast.Image).Title; len(title) > 0 {
-		r.write("<figcaption>", plainText(address(title)), "</figcaption>")
+		r.write("<figcaption>", escape(address(title)), "</figcaption>")
 	}
 	r.write("</figure>\n")
 }
@@ -368,8 +365,8 @@ func (r *renderer) picture(b *Block, attr string) {
 // until a reader follows it.
 func (r *renderer) card(b *Block, attr string) {
 	host, _, _ := strings.Cut(trimAddress(b.Info), "/")
-	r.write(`<p class="card"`, attr, `><a href="`, href(b.Info), `" rel="external"><b>`, plainText(host), `</b> <span>`,
-		plainText(strings.TrimPrefix(trimAddress(b.Info), host)), "</span></a></p>\n")
+	r.write(`<p class="card"`, attr, `><a href="`, href(b.Info), `" rel="external"><b>`, escape(host), `</b> <span>`,
+		escape(strings.TrimPrefix(trimAddress(b.Info), host)), "</span></a></p>\n")
 }
 
 // href is an address as it stands in an attribute.
