@@ -1,0 +1,139 @@
+package output
+
+import (
+	"bytes"
+	"compress/gzip"
+	"html/template"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/static"
+)
+
+func folder(files map[string]string) fstest.MapFS {
+	fsys := fstest.MapFS{}
+	for name, text := range files {
+		fsys[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return fsys
+}
+
+// bytesOf returns the emitted bytes of a file of static/ and its address.
+func bytesOf(t *testing.T, a *Assets, name string) (string, string) {
+	t.Helper()
+	address, err := a.Address(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range a.files {
+		if f.Path == address {
+			b, err := f.Bytes()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(b), address
+		}
+	}
+	t.Fatalf("%s has the address %s, where no file is", name, address)
+	return "", ""
+}
+
+func TestNewAssets(t *testing.T) {
+	files := map[string]string{
+		"css/20-b.css": "b { color: red }", "css/10-a.css": "a { margin: 0 }", "css/notes.txt": "no",
+		"js/x.js": "let a = 1;\n\n", "icons/i.svg": "<svg>  <g/>  </svg>", "icons/p.png": "\x89PNG  ",
+	}
+	a, err := NewAssets(folder(files), []byte(".hl-k { color: blue }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, address := bytesOf(t, a, "site.css")
+	if want := "a{margin:0}b{color:red}@layer code{.hl-k{color:blue}}"; sheet != want {
+		t.Errorf("the style sheet is %q, want %q", sheet, want)
+	}
+	if !regexp.MustCompile(`^assets/site\.[0-9a-f]{8}\.css$`).MatchString(address) {
+		t.Errorf("the style sheet is at %s", address)
+	}
+	if png, _ := bytesOf(t, a, "p.png"); png != files["icons/p.png"] {
+		t.Errorf("a picture was changed: %q", png)
+	}
+	files["css/20-b.css"] += " "
+	same, err := NewAssets(folder(files), []byte(".hl-k { color: blue }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["css/20-b.css"] = "b { color: green }"
+	other, err := NewAssets(folder(files), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, again := bytesOf(t, same, "site.css"); again != address {
+		t.Errorf("the same style sheet moved from %s to %s", address, again)
+	}
+	if _, moved := bytesOf(t, other, "site.css"); moved == address {
+		t.Errorf("another style sheet stayed at %s", address)
+	}
+	if _, err := a.Address("none.css"); err == nil {
+		t.Error("an unknown file has an address")
+	}
+}
+
+func TestNewAssetsFails(t *testing.T) {
+	if _, err := NewAssets(folder(map[string]string{"js/x.js": "function ("}), nil); err == nil || !strings.Contains(err.Error(), "x.js") {
+		t.Errorf("a broken script gives %v", err)
+	}
+}
+
+// TestWeight holds the built-in style sheet and scripts to 20 KB each after gzip, and
+// makes sure that minifying kept what older tools do not know.
+func TestWeight(t *testing.T) {
+	a, err := NewAssets(static.FS, markdown.HighlightCSS())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, _ := bytesOf(t, a, "site.css")
+	scripts := ""
+	for _, name := range []string{"theme.js", "page.js", "list.js"} {
+		script, _ := bytesOf(t, a, name)
+		scripts += script
+	}
+	for what, text := range map[string]string{"style sheet": sheet, "scripts": scripts} {
+		var b bytes.Buffer
+		w := gzip.NewWriter(&b)
+		if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
+			t.Fatal(err)
+		}
+		if b.Len() > 20_000 {
+			t.Errorf("%s: %d bytes after gzip", what, b.Len())
+		}
+	}
+	for _, want := range []string{"light-dark(", "@container", "@layer tokens", "text-autospace", "word-break:auto-phrase", "prefers-reduced-motion", "@media print"} {
+		if !strings.Contains(sheet, want) {
+			t.Errorf("the style sheet lost %s", want)
+		}
+	}
+}
+
+func TestRenderRefusesAddresses(t *testing.T) {
+	type view struct{ Href string }
+	set := template.Must(template.New("x").Parse(`<a href="{{.Href}}">x</a>`))
+	for href, ok := range map[string]bool{"../keps/1/": true, "https://k8s.io/": true, "javascript:alert(1)": false} {
+		_, err := render(set, page.Page{Path: "x/index.html", View: func() any { return view{href} }})
+		if (err == nil) != ok {
+			t.Errorf("%s: %v", href, err)
+		}
+	}
+	if _, err := render(template.Must(template.New("x").Parse(`{{.Nope}}`)), page.Page{Path: "x/index.html", View: func() any { return view{} }}); err == nil || !strings.Contains(err.Error(), "x/index.html") {
+		t.Errorf("a field that is missing gives %v", err)
+	}
+}
+
+func TestTemplatesFail(t *testing.T) {
+	if _, err := Templates(folder(map[string]string{"note.html": "{{.Title"}), nil); err == nil || !strings.Contains(err.Error(), "note.html") {
+		t.Errorf("a broken template gives %v", err)
+	}
+}
