@@ -1,0 +1,110 @@
+package artifact
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// digest is the SHA-256 of a file's content.
+type digest [sha256.Size]byte
+
+// entry is what the manifest knows of one file that WriteDir wrote.
+type entry struct {
+	sum  digest
+	size int64
+	time int64 // of modification, in nanoseconds; 0 means: compare the content
+}
+
+// manifest is what WriteDir wrote into one folder.
+type manifest struct {
+	files map[string]entry
+	at    time.Time // when it was written, by the clock of the file system
+}
+
+const manifestHead = "kawaraban manifest 1"
+
+// clockSlack is how much earlier than its manifest a file must have been written for
+// its time to be trusted: the coarsest clock of a common file system ticks every two
+// seconds, and a change within the same tick would not show.
+const clockSlack = 2 * time.Second
+
+// trusts reports whether the file on disk can be taken for the one of the manifest
+// without reading it.
+func (m manifest) trusts(e entry, info fs.FileInfo) bool {
+	t := info.ModTime()
+	return e.time != 0 && e.time == t.UnixNano() && e.size == info.Size() && t.Before(m.at.Add(-clockSlack))
+}
+
+// encode prints the manifest, one line a file, sorted.
+func (m manifest) encode() []byte {
+	var b bytes.Buffer
+	b.WriteString(manifestHead + "\n")
+	for _, p := range slices.Sorted(maps.Keys(m.files)) {
+		e := m.files[p]
+		fmt.Fprintf(&b, "%x %d %d %s\n", e.sum, e.size, e.time, p)
+	}
+	return b.Bytes()
+}
+
+// loadManifest reads a manifest; a missing one is empty. A damaged one is an error,
+// since without it nobody knows which files are ours.
+func loadManifest(path string) (manifest, error) {
+	m := manifest{files: map[string]entry{}}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	if err != nil {
+		return m, fmt.Errorf("reading the manifest of the output folder: %w", err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return m, fmt.Errorf("reading the manifest of the output folder: %w", err)
+	}
+	m.at = info.ModTime()
+	lines := bufio.NewScanner(bytes.NewReader(b))
+	lines.Buffer(nil, len(b)+1)
+	good := lines.Scan() && lines.Text() == manifestHead
+	for good && lines.Scan() {
+		var p string
+		var e entry
+		if p, e, good = decodeEntry(lines.Text()); good {
+			m.files[p] = e
+		}
+	}
+	if !good {
+		return m, fmt.Errorf("the manifest %s is damaged: delete it and the output folder", path)
+	}
+	return m, nil
+}
+
+// decodeEntry reads a line of a manifest.
+func decodeEntry(line string) (p string, e entry, ok bool) {
+	part := strings.SplitN(line, " ", 4)
+	if len(part) != 4 || checkPath(part[3]) != nil {
+		return "", e, false
+	}
+	size, err1 := strconv.ParseInt(part[1], 10, 64)
+	at, err2 := strconv.ParseInt(part[2], 10, 64)
+	sum, ok := decodeDigest(part[0])
+	return part[3], entry{sum, size, at}, ok && err1 == nil && err2 == nil
+}
+
+func decodeDigest(s string) (d digest, ok bool) {
+	if len(s) != hex.EncodedLen(len(d)) {
+		return d, false
+	}
+	_, err := hex.Decode(d[:], []byte(s))
+	return d, err == nil
+}

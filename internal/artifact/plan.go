@@ -1,0 +1,219 @@
+package artifact
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// plan is one WriteDir on its way to a decision.
+type plan struct {
+	places
+	set   *Set
+	old   manifest
+	stage string // stageInState or stageInOutput
+	next  []entry
+	write []bool // by file of the set: it was staged
+}
+
+// checkFolders refuses to go on where a folder that the set needs is a link, or a file
+// that is not ours. Nothing is ever written through a link, so nothing outside of the
+// output folder is.
+func (p *plan) checkFolders() error {
+	seen := map[string]bool{"": true}
+	var check func(dir string) error
+	check = func(dir string) error {
+		if seen[dir] {
+			return nil
+		}
+		seen[dir] = true
+		if err := check(parent(dir)); err != nil {
+			return err
+		}
+		info, err := os.Lstat(p.at(dir))
+		switch {
+		case absent(err):
+			return nil
+		case err != nil:
+			return fmt.Errorf("looking at the output folder: %w", err)
+		case info.IsDir():
+			return nil
+		}
+		if _, ours := p.old.files[dir]; ours {
+			return nil // it is removed before the folder is made
+		}
+		return fmt.Errorf("%s stands where the site needs a folder, and no build wrote it: remove it", p.at(dir))
+	}
+	for _, f := range p.set.files {
+		if err := check(parent(f.Path)); err != nil {
+			return err
+		}
+	}
+	for path := range p.old.files {
+		if err := p.checkOld(path, check); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkOld does the same for a file that is to be removed.
+func (p *plan) checkOld(path string, check func(string) error) error {
+	if _, stays := p.set.index[path]; stays {
+		return nil
+	}
+	return check(parent(path))
+}
+
+// absent reports whether an error says that nothing is at a path, also because a
+// folder above it is a file.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// prepare makes file i and stages it unless the output folder has it already.
+func (p *plan) prepare(ctx context.Context, i int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f := p.set.files[i]
+	b, err := f.Bytes()
+	if err != nil {
+		return fmt.Errorf("making %s: %w", f.Path, err)
+	}
+	e := entry{sum: sha256.Sum256(b), size: int64(len(b))}
+	same, err := p.compare(f.Path, b, &e)
+	if err != nil {
+		return err
+	}
+	if !same {
+		at, err := p.disk.write(filepath.Join(p.resolve(p.stage), filepath.FromSlash(f.Path)), b, false)
+		if err != nil {
+			return fmt.Errorf("staging %s: %w", f.Path, err)
+		}
+		e.time = at.UnixNano()
+	}
+	p.next[i], p.write[i] = e, !same
+	return nil
+}
+
+// compare reports whether the file on disk has the content b already, and then notes
+// its time in e. What is in the way and not ours is an error.
+func (p *plan) compare(path string, b []byte, e *entry) (bool, error) {
+	info, err := os.Lstat(p.at(path))
+	if absent(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("looking at the output folder: %w", err)
+	}
+	known, ours := p.old.files[path]
+	switch {
+	case info.IsDir():
+		return false, p.checkGone(path)
+	case info.Mode().IsRegular() && info.Size() == e.size:
+		e.time = info.ModTime().UnixNano()
+		if ours && known.sum == e.sum && p.old.trusts(known, info) {
+			return true, nil
+		}
+		have, err := os.ReadFile(p.at(path))
+		if err != nil {
+			return false, fmt.Errorf("comparing with the output folder: %w", err)
+		}
+		if bytes.Equal(have, b) {
+			return true, nil
+		}
+	}
+	if !ours {
+		return false, fmt.Errorf("%s stands where the site needs a file, and no build wrote it: remove it", p.at(path))
+	}
+	return false, nil
+}
+
+// checkGone refuses a folder that is to become a file unless all in it is ours.
+func (p *plan) checkGone(path string) error {
+	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(p.dir, name)
+		if err != nil {
+			return err
+		}
+		if _, ours := p.old.files[filepath.ToSlash(rel)]; !ours {
+			return fmt.Errorf("the site needs the file %s, and in the folder of that name is %s, which no build wrote: remove it", path, rel)
+		}
+		return nil
+	})
+}
+
+// decide turns the outcome of all files into a journal and the manifest that belongs
+// to it.
+func (p *plan) decide() (journal, manifest) {
+	j := journal{stage: p.stage}
+	m := manifest{files: make(map[string]entry, p.set.Len())}
+	for i, f := range p.set.files {
+		m.files[f.Path] = p.next[i]
+		if p.write[i] {
+			j.write = append(j.write, staged{f.Path, p.next[i].sum, p.next[i].size})
+		}
+	}
+	slices.SortStableFunc(j.write, func(a, b staged) int {
+		switch {
+		case isPage(a.path) == isPage(b.path):
+			return strings.Compare(a.path, b.path)
+		case isPage(b.path):
+			return -1
+		}
+		return 1
+	})
+	j.first, j.last = p.gone()
+	return j, m
+}
+
+// gone lists what the manifest has and the set has not: first what stands in the way
+// of a new file or folder, or would be taken for one where letter case does not count.
+func (p *plan) gone() (first, last []string) {
+	var all []string
+	for path := range p.old.files {
+		if _, stays := p.set.index[path]; !stays {
+			all = append(all, path)
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	slices.Sort(all)
+	taken := map[string]bool{}
+	for _, f := range p.set.files {
+		for at := f.Path; at != ""; at = parent(at) {
+			taken[fold(at)] = true
+		}
+	}
+	for _, path := range all {
+		if taken[fold(path)] || p.below(path) {
+			first = append(first, path)
+		} else {
+			last = append(last, path)
+		}
+	}
+	return first, last
+}
+
+// below reports whether a folder above the path is a file of the set.
+func (p *plan) below(path string) bool {
+	for dir := parent(path); dir != ""; dir = parent(dir) {
+		if _, file := p.set.index[dir]; file {
+			return true
+		}
+	}
+	return false
+}

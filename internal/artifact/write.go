@@ -1,0 +1,187 @@
+package artifact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Each calls f for every number below n, perhaps several at a time, and returns an
+// error of one of them. The builder passes one that works in parallel; nil goes one by
+// one.
+type Each func(n int, f func(i int) error) error
+
+// run is Each with its nil case.
+func (e Each) run(n int, f func(i int) error) error {
+	if e != nil {
+		return e(n, f)
+	}
+	for i := range n {
+		if err := f(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Options are the ways to write a folder.
+type Options struct {
+	// State is the folder that keeps manifest, journal and staged files between
+	// builds; .kawaraban beside the output folder when empty. The output folder must
+	// not lie in it.
+	State string
+	// Each runs the making and comparing of files.
+	Each Each
+
+	disk disk // the real one unless a test says otherwise
+}
+
+// Stats says what a WriteDir did.
+type Stats struct {
+	Written   int   // files that are new or differ
+	Unchanged int   // files that were there already
+	Removed   int   // files of an earlier build that the set has not
+	Bytes     int64 // of all files of the set
+}
+
+// WriteDir makes the folder dir hold the files of the set, as the package's comment
+// tells: whole before, whole after, only what differs, never a stranger's file. First
+// it completes what a killed build left. An error says what failed; unless it says that
+// the next build completes the change, the folder is as it was before.
+func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, error) {
+	p, err := locate(dir, opt.State, opt.disk)
+	if err != nil {
+		return Stats{}, err
+	}
+	if err := p.disk.mkdirAll(p.state); err != nil {
+		return Stats{}, fmt.Errorf("making the state folder: %w", err)
+	}
+	unlock, err := p.lock()
+	if err != nil {
+		return Stats{}, err
+	}
+	defer unlock()
+	if err := p.recover(); err != nil {
+		return Stats{}, err
+	}
+	w := &plan{places: p, set: s, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
+	if err := w.make(ctx, opt.Each); err != nil {
+		return Stats{}, errors.Join(err, p.clear())
+	}
+	return w.commit(ctx, opt.Each)
+}
+
+// make stages every file that differs and changes nothing else.
+func (p *plan) make(ctx context.Context, each Each) (err error) {
+	if p.old, err = loadManifest(p.manifest); err != nil {
+		return err
+	}
+	if err := p.checkOwn(p.old); err != nil {
+		return err
+	}
+	if err := p.checkFolders(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(p.dir), 0o755); err != nil {
+		return fmt.Errorf("making the folder above the output folder: %w", err)
+	}
+	if p.stage, err = p.chooseStage(); err != nil {
+		return err
+	}
+	return each.run(p.set.Len(), func(i int) error { return p.prepare(ctx, i) })
+}
+
+// commit decides and carries out.
+func (p *plan) commit(ctx context.Context, each Each) (Stats, error) {
+	j, m := p.decide()
+	st := Stats{Written: len(j.write), Removed: len(j.first) + len(j.last)}
+	st.Unchanged = p.set.Len() - st.Written
+	for _, e := range p.next {
+		st.Bytes += e.size
+	}
+	if st.Written+st.Removed == 0 && maps.Equal(m.files, p.old.files) {
+		return st, p.clear()
+	}
+	made, err := p.ready(ctx, &j, m)
+	if err != nil {
+		return Stats{}, errors.Join(err, p.undo(made), p.clear())
+	}
+	return st, p.carryOut(j, each)
+}
+
+// ready does what can fail for want of space before the decision, and then decides. It
+// returns the folders that it made.
+func (p *plan) ready(ctx context.Context, j *journal, m manifest) (made []string, err error) {
+	there, err := exists(p.dir)
+	if err != nil {
+		return nil, err
+	}
+	j.whole = !there && len(j.write) > 0
+	if !j.whole {
+		if made, err = p.makeFolders(j); err != nil {
+			return made, fmt.Errorf("making folders for the site: %w", err)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return made, err
+	}
+	if err := p.disk.replace(p.manifest+".next", m.encode()); err != nil {
+		return made, fmt.Errorf("writing the manifest: %w", err)
+	}
+	if err := p.disk.replace(p.journal, j.encode()); err != nil {
+		return made, fmt.Errorf("writing the journal: %w", err)
+	}
+	return made, nil
+}
+
+// makeFolders makes the folders of the new files but for those in whose way a file
+// still stands, and lists those that it made, the outer ones first.
+func (p *plan) makeFolders(j *journal) (made []string, err error) {
+	known := map[string]bool{}
+	var need func(dir string) error
+	need = func(dir string) error {
+		if known[dir] {
+			return nil
+		}
+		known[dir] = true
+		if dir != "" {
+			if err := need(parent(dir)); err != nil {
+				return err
+			}
+		}
+		if err := p.disk.step("mkdir", p.at(dir)); err != nil {
+			return err
+		}
+		err := os.Mkdir(p.at(dir), 0o755)
+		if err == nil {
+			made = append(made, dir)
+		}
+		if errors.Is(err, fs.ErrExist) || absent(err) {
+			return nil
+		}
+		return err
+	}
+	for _, w := range j.write {
+		if err := need(parent(w.path)); err != nil {
+			return made, err
+		}
+	}
+	return made, nil
+}
+
+// undo removes the folders that makeFolders made. One that somebody has put a file
+// into meanwhile stays.
+func (p *plan) undo(made []string) error {
+	for _, dir := range slices.Backward(made) {
+		if err := p.disk.step("remove", p.at(dir)); err != nil {
+			return err
+		}
+		_ = os.Remove(p.at(dir))
+	}
+	return nil
+}

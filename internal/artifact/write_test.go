@@ -1,0 +1,552 @@
+package artifact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// tree reads a folder: path to content, links and empty folders as such.
+func tree(t testing.TB, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) && name == dir {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(dir, name)
+		if d.IsDir() {
+			if in, err := os.ReadDir(name); err != nil || len(in) == 0 && rel != "." {
+				out[filepath.ToSlash(rel)+"/"] = "empty folder"
+				return err
+			}
+			return nil
+		}
+		if d.Type()&fs.ModeSymlink != 0 {
+			to, err := os.Readlink(name)
+			out[filepath.ToSlash(rel)] = "link to " + to
+			return err
+		}
+		b, err := os.ReadFile(name)
+		out[filepath.ToSlash(rel)] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// contents is what a set makes.
+func contents(t testing.TB, s *Set) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	for _, f := range s.files {
+		b, err := f.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[f.Path] = string(b)
+	}
+	return out
+}
+
+func write(t testing.TB, dir string, s *Set) Stats {
+	t.Helper()
+	st, err := WriteDir(context.Background(), dir, s, Options{disk: disk{unsynced: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+func put(t testing.TB, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func same(t testing.TB, dir string, want map[string]string) {
+	t.Helper()
+	if diff := cmp.Diff(want, tree(t, dir)); diff != "" {
+		t.Errorf("the folder differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestWriteDir(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out", "public")
+	one := set(t, "a.css", "a", "ja/index.html", "1", "ja/1.27/index.html", "2")
+	if st := write(t, dir, one); st != (Stats{Written: 3, Bytes: 3}) {
+		t.Errorf("first: %+v", st)
+	}
+	same(t, dir, contents(t, one))
+	if st := write(t, dir, one); st != (Stats{Unchanged: 3, Bytes: 3}) {
+		t.Errorf("again: %+v", st)
+	}
+	two := set(t, "a.css", "a", "ja/index.html", "new", "ja/1.28/index.html", "3")
+	if st := write(t, dir, two); st != (Stats{Written: 2, Unchanged: 1, Removed: 1, Bytes: 5}) {
+		t.Errorf("second: %+v", st)
+	}
+	same(t, dir, contents(t, two))
+	if _, err := os.Stat(filepath.Join(dir, "ja/1.27")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the folder of a file that is gone stayed: %v", err)
+	}
+	if st := write(t, dir, set(t)); st.Removed != 3 {
+		t.Errorf("nothing: %+v", st)
+	}
+	same(t, dir, map[string]string{})
+	write(t, dir, one)
+	same(t, dir, contents(t, one))
+}
+
+// A file and a folder may change places, and letter case may change alone.
+func TestWriteDirSwaps(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	for _, s := range []*Set{
+		set(t, "a", "file", "b/c/d", "deep", "E", "upper"),
+		set(t, "a/x/y", "deep", "b", "file", "e", "lower"),
+		set(t, "a", "file", "b/c", "less deep", "E/f", "x"),
+	} {
+		write(t, dir, s)
+		same(t, dir, contents(t, s))
+	}
+}
+
+// What did not change is not touched.
+func TestWriteDirKeepsTimes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	write(t, dir, set(t, "a", "1", "b", "2"))
+	old := time.Now().Add(-time.Hour).Truncate(time.Second)
+	if err := os.Chtimes(filepath.Join(dir, "a"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, set(t, "a", "1", "b", "3"))
+	info, err := os.Stat(filepath.Join(dir, "a"))
+	if err != nil || !info.ModTime().Equal(old) {
+		t.Errorf("the file was written again: %v, %v", info.ModTime(), err)
+	}
+}
+
+// Changes from outside are mended, also when size and time are as before: the file was
+// written in the same breath as the manifest, so its time proves nothing.
+func TestWriteDirMends(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	s := set(t, "a", "one", "b", "two", "c", "three")
+	write(t, dir, s)
+	a := filepath.Join(dir, "a")
+	info, err := os.Stat(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, a, "eno")
+	if err := os.Chtimes(a, info.ModTime(), info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "b"), "longer")
+	if err := os.Remove(filepath.Join(dir, "c")); err != nil {
+		t.Fatal(err)
+	}
+	if st := write(t, dir, s); st.Written != 3 {
+		t.Errorf("%+v", st)
+	}
+	same(t, dir, contents(t, s))
+}
+
+// An old file whose size and time are those of the manifest is not read again, which
+// is what makes a warm build fast.
+func TestWriteDirTrustsOldTimes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	write(t, dir, set(t, "a", "one", "b", "1"))
+	a, old := filepath.Join(dir, "a"), time.Now().Add(-time.Hour)
+	if err := os.Chtimes(a, old, old); err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, set(t, "a", "one", "b", "2")) // notes the time
+	if err := os.Chmod(a, 0); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() != 0 { // root reads it all the same
+		write(t, dir, set(t, "a", "one", "b", "3"))
+	}
+	p, err := locate(dir, "", disk{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := loadManifest(p.manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(a)
+	if err != nil || !m.trusts(m.files["a"], info) {
+		t.Errorf("the old file is not trusted: %+v, %v, %v", m.files["a"], info, err)
+	}
+	b, err := os.Lstat(filepath.Join(dir, "b"))
+	if err != nil || m.trusts(m.files["b"], b) {
+		t.Error("a file as young as the manifest is trusted")
+	}
+}
+
+func TestWriteDirRefuses(t *testing.T) {
+	site := set(t, "index.html", "1", "ja/index.html", "2")
+	for _, c := range []struct {
+		name  string
+		build bool // a build of ours came before
+		spoil func(t *testing.T, base, dir string)
+		want  string
+	}{
+		{"foreign folder", false, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "letter.txt"), "x") },
+			"holds files that no build of this site wrote, such as letter.txt"},
+		{"stranger's file", true, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "new/index.html"), "x") },
+			"stands where the site needs a file"},
+		{"stranger's folder", true, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "new/index.html/x"), "x") },
+			"which no build wrote"},
+		{"stranger's file for a folder", true, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "new"), "x") },
+			"stands where the site needs a folder"},
+		{"output is a file", false, func(t *testing.T, _, dir string) { put(t, dir, "x") }, "reading the output folder"},
+		{"link to a folder outside", true, func(t *testing.T, base, dir string) {
+			link(t, filepath.Join(base, "outside"), filepath.Join(dir, "new"))
+		}, "stands where the site needs a folder"},
+		{"link in place of our folder", true, func(t *testing.T, base, dir string) {
+			if err := os.RemoveAll(filepath.Join(dir, "ja")); err != nil {
+				t.Fatal(err)
+			}
+			link(t, filepath.Join(base, "outside"), filepath.Join(dir, "ja"))
+		}, "stands where the site needs a folder"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			base := t.TempDir()
+			dir := filepath.Join(base, "public")
+			put(t, filepath.Join(base, "outside", "index.html"), "not ours")
+			if c.build {
+				write(t, dir, site)
+			}
+			c.spoil(t, base, dir)
+			before := tree(t, dir)
+			more := set(t, "index.html", "new", "ja/index.html", "new", "new/index.html", "new")
+			if _, err := WriteDir(context.Background(), dir, more, Options{}); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+			same(t, dir, before)
+			same(t, filepath.Join(base, "outside"), map[string]string{"index.html": "not ours"})
+		})
+	}
+	if _, err := WriteDir(context.Background(), filepath.Join(t.TempDir(), stateFolder, "public"), site, Options{}); err != nil {
+		t.Errorf("a folder named like the state folder: %v", err)
+	}
+	state := t.TempDir()
+	if _, err := WriteDir(context.Background(), filepath.Join(state, "public"), site, Options{State: state}); err == nil {
+		t.Error("the output folder may lie in the state folder")
+	}
+}
+
+func link(t *testing.T, to, at string) {
+	t.Helper()
+	if err := os.Symlink(to, at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A link in place of one of our files is replaced, and what it leads to stays.
+func TestWriteDirReplacesLinks(t *testing.T) {
+	base := t.TempDir()
+	dir := filepath.Join(base, "public")
+	s := set(t, "index.html", "1")
+	write(t, dir, s)
+	put(t, filepath.Join(base, "precious"), "x")
+	if err := os.Remove(filepath.Join(dir, "index.html")); err != nil {
+		t.Fatal(err)
+	}
+	link(t, filepath.Join(base, "precious"), filepath.Join(dir, "index.html"))
+	write(t, dir, s)
+	same(t, dir, contents(t, s))
+	if b, _ := os.ReadFile(filepath.Join(base, "precious")); string(b) != "x" {
+		t.Errorf("the file behind the link has %q", b)
+	}
+}
+
+// Strangers' files stay, in and beside our folders, and hidden ones do not make a
+// folder foreign.
+func TestWriteDirKeepsStrangers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	put(t, filepath.Join(dir, ".git"), "gitdir: elsewhere")
+	write(t, dir, set(t, "index.html", "1", "ja/index.html", "2"))
+	put(t, filepath.Join(dir, "CNAME"), "example.org")
+	put(t, filepath.Join(dir, "ja", "own.txt"), "mine")
+	write(t, dir, set(t, "index.html", "1"))
+	same(t, dir, map[string]string{".git": "gitdir: elsewhere", "CNAME": "example.org", "index.html": "1", "ja/own.txt": "mine"})
+	write(t, dir, set(t, "index.html", "1", "CNAME", "example.org"))
+	write(t, dir, set(t, "index.html", "1"))
+	same(t, dir, map[string]string{".git": "gitdir: elsewhere", "index.html": "1", "ja/own.txt": "mine"})
+}
+
+// A file that cannot be made, or a build that is called off, costs nothing.
+func TestWriteDirFailsEarly(t *testing.T) {
+	base := t.TempDir()
+	dir := filepath.Join(base, "public")
+	s := set(t, "a", "1", "b", "2")
+	write(t, dir, s)
+	broken, err := NewSet([]File{Static("a", []byte("new")), {Path: "c", Bytes: func() ([]byte, error) { return nil, errors.New("no template") }}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := WriteDir(context.Background(), dir, broken, Options{}); err == nil || !strings.Contains(err.Error(), "making c: no template") {
+		t.Errorf("got %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	stops, err := NewSet([]File{{Path: "a", Bytes: func() ([]byte, error) { cancel(); return []byte("new"), nil }}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := WriteDir(ctx, dir, stops, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	same(t, dir, contents(t, s))
+	for name := range tree(t, filepath.Join(base, stateFolder)) {
+		if !strings.HasPrefix(name, "manifest-") && !strings.HasPrefix(name, "lock-") {
+			t.Errorf("%s was left behind", name)
+		}
+	}
+}
+
+// Several output folders share one state folder, and a site may be moved.
+func TestWriteDirMoved(t *testing.T) {
+	base := t.TempDir()
+	s := set(t, "index.html", "1", "a", "2")
+	for _, name := range []string{"public", "preview"} {
+		if _, err := WriteDir(context.Background(), filepath.Join(base, "site", name), s, Options{State: filepath.Join(base, "site", "state")}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Rename(filepath.Join(base, "site"), filepath.Join(base, "moved")); err != nil {
+		t.Fatal(err)
+	}
+	less := set(t, "index.html", "1")
+	st, err := WriteDir(context.Background(), filepath.Join(base, "moved", "public"), less, Options{State: filepath.Join(base, "moved", "state")})
+	if err != nil || st != (Stats{Unchanged: 1, Removed: 1, Bytes: 1}) {
+		t.Errorf("%+v, %v", st, err)
+	}
+	same(t, filepath.Join(base, "moved", "preview"), contents(t, s))
+}
+
+func TestDamagedState(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	s := set(t, "a", "1")
+	write(t, dir, s)
+	p, err := locate(dir, "", disk{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, err := os.ReadFile(p.manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{"", "x", string(good) + "y\n", strings.Replace(string(good), " a\n", " ../a\n", 1)} {
+		put(t, p.manifest, bad)
+		if _, err := WriteDir(context.Background(), dir, s, Options{}); err == nil || !strings.Contains(err.Error(), "is damaged") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	put(t, p.manifest, string(good))
+	for _, bad := range []string{"", "kawaraban journal 1\nstage state\n", "kawaraban journal 1\nstage state\nlast ../../x\nend\n", "kawaraban journal 1\nstage state\nsing\nend\n"} {
+		put(t, p.journal, bad)
+		if err := Recover(dir, ""); err == nil || !strings.Contains(err.Error(), "cannot be used") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+// One build at a time writes to a folder.
+func TestLock(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	var second error
+	s, err := NewSet([]File{{Path: "a", Bytes: func() ([]byte, error) {
+		_, second = WriteDir(context.Background(), dir, set(t, "b", "1"), Options{})
+		return nil, nil
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, dir, s)
+	if second == nil || !strings.Contains(second.Error(), "another build is writing") {
+		t.Errorf("the second build got %v", second)
+	}
+}
+
+// randomSet makes a set in which files and folders take each other's names.
+func randomSet(t testing.TB, r *rand.Rand) *Set {
+	names := []string{"a", "b", "c.html", "d"}
+	files := map[string]string{}
+	for range r.IntN(12) {
+		var parts []string
+		for range 1 + r.IntN(3) {
+			parts = append(parts, names[r.IntN(len(names))])
+		}
+		files[strings.Join(parts, "/")] = fmt.Sprint(r.IntN(3))
+	}
+	var list []File
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		clash := false
+		for dir := parent(path); dir != ""; dir = parent(dir) {
+			_, file := files[dir]
+			clash = clash || file
+		}
+		if !clash {
+			list = append(list, Static(path, []byte(files[path])))
+		}
+	}
+	s, err := NewSet(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Whatever the sequence of sites, the folder is the last one.
+func TestWriteDirRandom(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	dir := filepath.Join(t.TempDir(), "public")
+	put(t, filepath.Join(dir, ".hidden"), "stays")
+	for range 60 {
+		s := randomSet(t, r)
+		st := write(t, dir, s)
+		want := contents(t, s)
+		want[".hidden"] = "stays"
+		same(t, dir, want)
+		if again := write(t, dir, s); again.Written+again.Removed != 0 || again.Unchanged != st.Written+st.Unchanged {
+			t.Errorf("%+v, and again %+v", st, again)
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// errDead is what a disk says to a process that was killed: nothing happens any more.
+var errDead = errors.New("killed")
+
+// At every single step of a build the process may be killed, or the step may fail.
+// Killed, the folder is the whole old or the whole new one after the next start; if a
+// step fails, it is at once, unless the error says otherwise.
+func TestEveryStep(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for round := range 4 {
+		one, two := randomSet(t, r), randomSet(t, r)
+		for _, sticky := range []bool{true, false} {
+			for step := 0; ; step++ {
+				if done := failAt(t, one, two, step, sticky); done {
+					break
+				}
+				if t.Failed() {
+					t.Fatalf("round %d, step %d, killed %v: from %v to %v", round, step, sticky, one.Paths(), two.Paths())
+				}
+			}
+		}
+	}
+}
+
+// failAt builds one, then two with a failure at a step, and reports whether the build
+// came to its end before that step.
+func failAt(t *testing.T, one, two *Set, at int, sticky bool) (done bool) {
+	dir := filepath.Join(t.TempDir(), "public")
+	if one.Len() > 0 {
+		write(t, dir, one)
+	}
+	steps, failed := 0, false
+	_, err := WriteDir(context.Background(), dir, two, Options{disk: disk{unsynced: true, before: func(op, path string) error {
+		steps++
+		if steps-1 == at || failed && sticky {
+			failed = true
+			return errDead
+		}
+		return nil
+	}}})
+	if !failed {
+		same(t, dir, contents(t, two))
+		return true
+	}
+	if err == nil {
+		t.Error("the failure was swallowed")
+	}
+	old, next := contents(t, one), contents(t, two)
+	if !sticky && !strings.Contains(err.Error(), "next build completes it") && !maps.Equal(tree(t, dir), old) && !maps.Equal(tree(t, dir), next) {
+		t.Errorf("after %v the folder is neither old nor new: %v", err, tree(t, dir))
+	}
+	if err := Recover(dir, ""); err != nil {
+		t.Error(err)
+	}
+	got := tree(t, dir)
+	maps.DeleteFunc(got, func(path, _ string) bool { return strings.HasSuffix(path, "/") }) // made just before the kill
+	if !maps.Equal(got, old) && !maps.Equal(got, next) {
+		t.Errorf("after the next start the folder is neither old nor new: %v", got)
+	}
+	write(t, dir, two)
+	same(t, dir, next)
+	return false
+}
+
+// After a power cut the journal may be on the disk and a staged file not. The next
+// build mends what that leaves.
+func TestDamagedStage(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	one, two := set(t, "a", "1", "b.html", "1", "gone", "1"), set(t, "a", "2", "b.html", "2", "new", "2")
+	write(t, dir, one)
+	dead := false
+	_, err := WriteDir(context.Background(), dir, two, Options{disk: disk{before: func(op, path string) error {
+		if dead = dead || op == "rename" && strings.HasSuffix(path, "b.html"); dead {
+			return errDead
+		}
+		return nil
+	}}})
+	if !errors.Is(err, errDead) {
+		t.Fatal(err)
+	}
+	p, err := locate(dir, "", disk{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(p.resolve(stageInState), "b.html"), "")
+	if err := Recover(dir, ""); err != nil {
+		t.Fatal(err)
+	}
+	if st := write(t, dir, two); st != (Stats{Written: 1, Unchanged: 2, Removed: 1, Bytes: 3}) {
+		t.Errorf("%+v", st)
+	}
+	same(t, dir, contents(t, two))
+}
+
+func FuzzDecodeJournal(f *testing.F) {
+	f.Add(string(journal{stage: stageInState, whole: true, first: []string{"a"}, write: []staged{{path: "b c", size: 3}}, last: []string{"d"}}.encode()))
+	f.Fuzz(func(t *testing.T, text string) {
+		j, err := decodeJournal([]byte(text))
+		if err != nil {
+			return
+		}
+		for _, w := range j.write {
+			if checkPath(w.path) != nil {
+				t.Errorf("the path %q came through", w.path)
+			}
+		}
+		again, err := decodeJournal(j.encode())
+		if err != nil || !cmp.Equal(j, again, cmp.AllowUnexported(journal{}, staged{})) {
+			t.Errorf("%+v became %+v, %v", j, again, err)
+		}
+	})
+}
