@@ -198,18 +198,19 @@ type Meta struct {
 
 // Note is one file of content in one language.
 type Note struct {
-	ID       ID
-	Lang     Lang
-	Path     string // slash-separated path of the file, as diagnostics name it
-	Title    string // plain text
-	Releases []Release
-	SIGs     []SIG
-	Kind     NoteKind
-	Blocks   []Block
-	Refs     []Ref // of the whole note: front matter and text, first mention of each Key
-	Assets   []Asset
-	Meta     Meta
-	Markdown string // the body without front matter and comments: the page's Markdown twin
+	ID        ID
+	Lang      Lang
+	Path      string // slash-separated path of the file, as diagnostics name it
+	Title     string // plain text
+	TitleLang Lang   // language of Title; empty means that of the note
+	Releases  []Release
+	SIGs      []SIG
+	Kind      NoteKind
+	Blocks    []Block
+	Refs      []Ref // of the whole note: front matter and text, first mention of each Key
+	Assets    []Asset
+	Meta      Meta
+	Markdown  string // the body without front matter and comments: the page's Markdown twin
 }
 
 // Entries calls yield for every entry, in reading order, nested ones included.

@@ -200,7 +200,8 @@ func TestTitles(t *testing.T) {
 		"Kubelet Evented PLEGs for Beter Performance":       {"Kubelet Evented PLEGs for Beter Performance=3386"},
 		"support user-namespaces in the stateless pod":      {"support user-namespaces in the stateless pod=127"},
 		"Support of User Namespaces":                        nil,
-		"Node swap":                                         nil,
+		"Node swap":                                         {"Node swap=2400"},
+		"the Node swap":                                     nil,
 		"One title for two proposals":                       nil,
 		"Kubelet Evented PLEG. Performance":                 nil,
 	} {

@@ -17,8 +17,12 @@ type title struct {
 // titleIndex finds titles by their first word.
 type titleIndex map[string][]title
 
-// Titles of fewer words than this are ordinary phrases: Node Swap, Pod Overhead.
-const fewestTitleWords = 3
+// Titles of fewer words than fewestTitleWords are ordinary phrases (Pod Overhead) unless
+// they are all of a text, as in a heading; of a single word not even then.
+const (
+	fewestTitleWords = 3
+	fewestWholeTitle = 2
+)
 
 // newTitleIndex indexes every title that names one KEP only.
 func newTitleIndex(keps map[string][]string) titleIndex {
@@ -28,7 +32,7 @@ func newTitleIndex(keps map[string][]string) titleIndex {
 		for _, t := range keps[number] {
 			words := titleWords(t)
 			key := strings.Join(words, " ")
-			if len(words) < fewestTitleWords {
+			if len(words) < fewestWholeTitle {
 				continue
 			}
 			if owners[key] == nil {
@@ -81,7 +85,11 @@ func matchTitle(s *scanner, i int) found {
 	first := titleWord(s.text[i:s.run(i, isWord, 60)])
 	var best found
 	for _, t := range s.names.titles[first] {
-		if end := s.readTitle(i, t.words); end > best.end {
+		end := s.readTitle(i, t.words)
+		if len(t.words) < fewestTitleWords && s.alone(i, end) != whole {
+			continue
+		}
+		if end > best.end {
 			best = found{end: end, id: t.number, kind: note.KEP}
 		}
 	}

@@ -1,0 +1,65 @@
+package source
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// clean returns the text of a file with plain line ends and without a byte order mark,
+// or says why it is no text.
+func clean(in Input) ([]byte, []diag.Diagnostic) {
+	whole := diag.Position{File: in.Path}
+	if len(in.Bytes) > MaxBytes {
+		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/too-large", "has %d MB, more than the limit of %d MB",
+			(len(in.Bytes)+1<<20-1)>>20, MaxBytes>>20).WithHint("part it into several notes, and keep data out of notes")}
+	}
+	if bytes.HasPrefix(in.Bytes, []byte{0xFF, 0xFE}) || bytes.HasPrefix(in.Bytes, []byte{0xFE, 0xFF}) {
+		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/encoding", "is UTF-16").WithHint("save it as UTF-8")}
+	}
+	text := bytes.TrimPrefix(in.Bytes, []byte("\uFEFF"))
+	if i := bytes.IndexByte(text, 0); i >= 0 {
+		return nil, []diag.Diagnostic{diag.Errorf(placeOf(in.Path, text, i), "content/binary", "is no text: a zero byte").
+			WithHint("keep files that are no notes under names that do not end in .md")}
+	}
+	if i := invalid(text); i >= 0 {
+		return nil, []diag.Diagnostic{diag.Errorf(placeOf(in.Path, text, i), "content/encoding", "is not UTF-8: byte 0x%02X", text[i]).
+			WithHint("save it as UTF-8")}
+	}
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/empty", "is empty").WithHint("write the note, or remove the file")}
+	}
+	return lineEnds(text), nil
+}
+
+// lineEnds turns the line ends of Windows and of old Macintoshes into plain ones.
+func lineEnds(text []byte) []byte {
+	if bytes.IndexByte(text, '\r') < 0 {
+		return text
+	}
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+}
+
+// invalid returns the first byte that is no UTF-8, or -1.
+func invalid(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// placeOf is the line and column of byte i.
+func placeOf(file string, text []byte, i int) diag.Position {
+	before := text[:i]
+	line := bytes.LastIndexByte(before, '\n') + 1
+	return diag.Position{File: file, Line: bytes.Count(before, []byte("\n")) + 1, Col: utf8.RuneCount(before[line:]) + 1}
+}

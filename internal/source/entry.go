@@ -1,0 +1,274 @@
+package source
+
+import (
+	"html"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+)
+
+// listBlock reads a list: of entries, of API resources, or of anything else.
+func (b *builder) listBlock(m *markdown.Block) {
+	if b.note.Kind != note.Log && b.apiList(m) {
+		return
+	}
+	if !b.holdsEntries(m) {
+		b.put(b.flow(m))
+		return
+	}
+	b.after = -1
+	for _, item := range m.Children {
+		b.put(b.itemEntry(item))
+		b.after = -1
+		if n := len(b.out) - 1; b.section < 0 && !b.out[n].Attr.IsZero() {
+			b.after = n
+		}
+	}
+	if b.note.Kind == note.Log {
+		b.after = -1
+	}
+}
+
+// holdsEntries reports whether each item of a list is an entry: every list of a log, and
+// a list of a changes note in which an item ends in an attribution.
+func (b *builder) holdsEntries(m *markdown.Block) bool {
+	switch b.note.Kind {
+	case note.Log:
+		return b.section < 0
+	case note.Changes:
+		return b.section < 0 && hasEntries(m)
+	}
+	return false
+}
+
+// hasEntries reports whether an item of the list ends in an attribution.
+func hasEntries(m *markdown.Block) bool {
+	return m.Type == markdown.List && slices.ContainsFunc(m.Children, func(i *markdown.Block) bool { return !i.Attr.IsZero() })
+}
+
+// itemEntry makes an entry of a list item.
+func (b *builder) itemEntry(item *markdown.Block) note.Block {
+	lead, rest := item, item.Children
+	if item.Plain == "" { // an item that begins with a comment, or with a block
+		for len(rest) > 0 && rest[0].Type == markdown.Comment {
+			b.pending = rest[0].Comment
+			rest = rest[1:]
+		}
+		if len(rest) > 0 && rest[0].Type == markdown.Paragraph {
+			lead, rest = rest[0], rest[1:]
+		}
+	}
+	n := b.entry(lead, rest)
+	if n.Attr.IsZero() {
+		n.Attr = item.Attr
+	}
+	if n.ID == "" {
+		n.ID = note.BlockID(item.ID)
+	}
+	return n
+}
+
+// entry makes an entry of the block that holds its words and of the blocks below it.
+func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
+	b.damaged(m)
+	b.after = -1
+	n := note.Block{
+		Type: note.Entry, ID: note.BlockID(m.ID), Lang: b.lang(m.Plain), Kind: b.kindHere(), Date: b.dateHere(), Attr: m.Attr,
+		Text: b.doc.Render(m, markdown.RenderOptions{Inline: true, DropAttribution: b.note.Kind == note.Changes}),
+		Refs: slices.Concat(m.Refs, m.AttrRefs), Pos: m.Pos,
+	}
+	if b.note.Kind != note.Changes {
+		n.Attr = note.Attribution{}
+	}
+	b.takeSource(&n)
+	if n.Stage = stageSaid(m.Plain); n.Stage == "" {
+		n.Stage = b.stageHere()
+	}
+	b.inside = n.Lang
+	defer func() { b.inside = "" }()
+	attributed := !m.Attr.IsZero() && b.note.Kind == note.Changes
+	for _, c := range below {
+		for _, child := range b.children(c, attributed) {
+			n.Children = append(n.Children, child)
+			n.Refs = append(n.Refs, child.Refs...)
+		}
+		attributed = attributed || !c.Attr.IsZero() && b.note.Kind == note.Changes
+	}
+	return n
+}
+
+// children reads a block below an entry: the author's remarks, and what else the entry
+// says. In a changes note what follows the attribution is a remark.
+func (b *builder) children(m *markdown.Block, attributed bool) []note.Block {
+	switch m.Type {
+	case markdown.Comment:
+		return nil
+	case markdown.List:
+		return b.childItems(m)
+	}
+	n := b.flow(m)
+	if !m.Attr.IsZero() {
+		n.Text = b.doc.Render(m, markdown.RenderOptions{DropAttribution: b.note.Kind == note.Changes})
+	}
+	if sign, _, ok := remarkMark(firstWords(m)); ok {
+		return []note.Block{b.remark(m, sign)}
+	}
+	if attributed && (m.Type == markdown.Paragraph || m.Type == markdown.Blockquote || m.Type == markdown.Alert) {
+		n.Type = note.Remark
+	}
+	return []note.Block{n}
+}
+
+// childItems parts a list below an entry into remarks and lists of the other items.
+func (b *builder) childItems(list *markdown.Block) []note.Block {
+	var out []note.Block
+	var plain []*markdown.Block
+	flush := func() {
+		if len(plain) > 0 {
+			out = append(out, b.partOfList(list, plain))
+			plain = nil
+		}
+	}
+	for _, item := range list.Children {
+		sign, _, ok := remarkMark(firstWords(item))
+		if !ok {
+			plain = append(plain, item)
+			continue
+		}
+		flush()
+		out = append(out, b.itemRemark(item, sign))
+	}
+	flush()
+	return out
+}
+
+// partOfList renders some items of a list as a list.
+func (b *builder) partOfList(list *markdown.Block, items []*markdown.Block) note.Block {
+	if len(items) == len(list.Children) {
+		return b.flow(list)
+	}
+	tag := "ul"
+	if list.Ordered {
+		tag = "ol"
+	}
+	n := note.Block{Type: note.Prose, Pos: items[0].Pos}
+	var words []string
+	for _, i := range items {
+		words = append(words, deepWords(i))
+		n.Refs = append(n.Refs, deepRefs(i)...)
+	}
+	n.Lang = b.lang(strings.Join(words, " "))
+	n.Text = join("<"+tag+">\n", b.doc.RenderAll(items, markdown.RenderOptions{}), "\n</"+tag+">")
+	return n
+}
+
+// itemRemark makes a remark of a list item.
+func (b *builder) itemRemark(item *markdown.Block, sign string) note.Block {
+	n := note.Block{Type: note.Remark, ID: note.BlockID(item.ID), Lang: b.lang(deepWords(item)), Refs: deepRefs(item), Pos: item.Pos}
+	if item.Plain == "" {
+		n.Text = b.doc.RenderAll(item.Children, markdown.RenderOptions{Skip: sign})
+		return n
+	}
+	n.Text = join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true, Skip: sign}), "</p>")
+	if len(item.Children) > 0 {
+		n.Text = append(n.Text, join("\n", b.doc.RenderAll(item.Children, markdown.RenderOptions{}), "")...)
+	}
+	return n
+}
+
+// join puts HTML before and after a text.
+func join(before string, t note.Text, after string) note.Text {
+	out := note.Text{{HTML: before}}
+	for _, s := range t {
+		if last := &out[len(out)-1]; s.Ref == nil && last.Ref == nil {
+			last.HTML += s.HTML
+			continue
+		}
+		out = append(out, s)
+	}
+	if after == "" {
+		return out
+	}
+	if last := &out[len(out)-1]; last.Ref == nil {
+		last.HTML += after
+		return out
+	}
+	return append(out, note.Span{HTML: after})
+}
+
+// apiList reads a list of API resources: each item is one, or a word for what follows,
+// or a word with its own list. It reports false, and has read nothing, for other lists.
+func (b *builder) apiList(m *markdown.Block) bool {
+	kind, found := b.list, false
+	for _, item := range m.Children {
+		resource := isResource(item.Plain)
+		label := apiLabel(item.Plain, false)
+		nested := len(item.Children) == 1 && item.Children[0].Type == markdown.List
+		switch {
+		case resource && kind != "" && len(item.Children) == 0:
+			found = true
+		case label != "" && (len(item.Children) == 0 || nested && allResources(item.Children[0])):
+			kind, found = label, found || nested
+		default:
+			return false
+		}
+	}
+	if !found {
+		return false
+	}
+	for _, item := range m.Children {
+		b.apiItem(item)
+	}
+	return true
+}
+
+func (b *builder) apiItem(item *markdown.Block) {
+	if isResource(item.Plain) {
+		b.put(b.apiEntry(strings.TrimSpace(item.Plain), item))
+		return
+	}
+	b.list = apiLabel(item.Plain, false)
+	n := b.flow(item)
+	n.Text = join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>")
+	b.put(n)
+	for _, c := range item.Children {
+		for _, nested := range c.Children {
+			b.apiItem(nested)
+		}
+	}
+}
+
+func allResources(list *markdown.Block) bool {
+	return !slices.ContainsFunc(list.Children, func(i *markdown.Block) bool { return !isResource(i.Plain) })
+}
+
+func isResource(plain string) bool { return ref.IsAPI(strings.TrimSpace(plain)) }
+
+// apiLines reads a paragraph whose every line is an API resource.
+func (b *builder) apiLines(m *markdown.Block) bool {
+	fields := strings.Fields(m.Plain)
+	if b.list == "" || b.note.Kind == note.Log || len(fields) == 0 {
+		return false
+	}
+	for _, f := range fields {
+		if !ref.IsAPI(f) {
+			return false
+		}
+	}
+	for _, f := range fields {
+		b.put(b.apiEntry(f, m))
+	}
+	return true
+}
+
+// apiEntry is one API resource.
+func (b *builder) apiEntry(resource string, m *markdown.Block) note.Block {
+	return note.Block{
+		Type: note.Entry, ID: note.BlockID(m.ID), Lang: b.note.Lang, Kind: b.list, Pos: m.Pos,
+		Text: note.Text{{HTML: "<code>" + html.EscapeString(resource) + "</code>"}},
+		Refs: []note.Ref{{Kind: note.API, ID: resource, Written: resource, Code: true, Pos: m.Pos}},
+	}
+}

@@ -1,0 +1,144 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
+)
+
+// front is the front matter of a note. Keys of Zenn, Qiita, kubernetes.io and Hugo that
+// say nothing here are taken, so that a note can be moved as it is.
+type front struct {
+	Title      strictyaml.Text   `yaml:"title"`
+	Release    []strictyaml.Text `yaml:"release,scalar"`
+	Releases   []strictyaml.Text `yaml:"releases,scalar"`
+	SIGs       []strictyaml.Text `yaml:"sigs,scalar"`
+	KEPs       []strictyaml.Text `yaml:"keps,scalar"`
+	PRs        []strictyaml.Text `yaml:"prs,scalar"`
+	Gates      []strictyaml.Text `yaml:"gates,scalar"`
+	Authors    []strictyaml.Text `yaml:"authors,scalar"`
+	Date       strictyaml.Text   `yaml:"date"`
+	Kind       strictyaml.Text   `yaml:"kind"`
+	Source     strictyaml.Text   `yaml:"source"`
+	Translates strictyaml.Text   `yaml:"translates"`
+	Aliases    []strictyaml.Text `yaml:"aliases,scalar"`
+	Draft      bool              `yaml:"draft"`
+	Lang       strictyaml.Text   `yaml:"lang"`
+	dialects   `yaml:",inline"`
+}
+
+// dialects are the keys of other tools.
+type dialects struct {
+	// Zenn
+	Emoji           string          `yaml:"emoji"`
+	Type            string          `yaml:"type"`
+	Topics          []string        `yaml:"topics,scalar"`
+	Published       *bool           `yaml:"published"`
+	PublishedAt     strictyaml.Text `yaml:"published_at"`
+	PublicationName string          `yaml:"publication_name"`
+	// Qiita
+	Tags          []string        `yaml:"tags,scalar"`
+	Private       bool            `yaml:"private"`
+	UpdatedAt     strictyaml.Text `yaml:"updated_at"`
+	ID            string          `yaml:"id"`
+	Organization  string          `yaml:"organization_url_name"`
+	Slide         bool            `yaml:"slide"`
+	IgnorePublish bool            `yaml:"ignorePublish"`
+	// kubernetes.io and Hugo
+	Weight      string            `yaml:"weight"`
+	ContentType string            `yaml:"content_type"`
+	Reviewers   []string          `yaml:"reviewers,scalar"`
+	Approvers   []string          `yaml:"approvers,scalar"`
+	Description string            `yaml:"description"`
+	LinkTitle   string            `yaml:"linkTitle"`
+	LinkTitle2  string            `yaml:"linktitle"`
+	NoList      bool              `yaml:"no_list"`
+	MinServer   string            `yaml:"min-kubernetes-server-version"`
+	Feature     map[string]string `yaml:"feature"`
+	Card        map[string]string `yaml:"card"`
+	Math        string            `yaml:"math"`
+	Layout      string            `yaml:"layout"`
+	Slug        string            `yaml:"slug"`
+	Author      strictyaml.Text   `yaml:"author"`
+	Categories  []string          `yaml:"categories,scalar"`
+	Summary     string            `yaml:"summary"`
+	LastMod     strictyaml.Text   `yaml:"lastmod"`
+}
+
+// body is what follows the front matter.
+type body struct {
+	text []byte
+	line int // lines of the file before it
+}
+
+// fence is the line above and below front matter.
+const fence = "---"
+
+// readFront parts front matter and body. A file need not have front matter.
+func readFront(file string, text []byte) (*front, body, []diag.Diagnostic) {
+	f := &front{}
+	first, rest, _ := bytes.Cut(text, []byte("\n"))
+	switch strings.TrimRight(string(first), " \t") {
+	case fence:
+	case "+++":
+		return f, body{text: text}, []diag.Diagnostic{
+			diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/toml", "the front matter is TOML").
+				WithHint("write YAML between two lines of ---")}
+	default:
+		return f, body{text: text}, nil
+	}
+	yaml, after, lines, closed := cutFront(rest)
+	if !closed && !looksLikeFront(yaml) { // a rule at the start of a text
+		return f, body{text: text}, nil
+	}
+	ds := strictyaml.Unmarshal(yaml, diag.Position{File: file, Line: 2, Col: 1}, f, strictyaml.Code("front-matter"))
+	if !closed {
+		ds = append(ds, diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/unclosed", "the front matter is never closed").
+			WithHint("put --- on a line of its own after the last field"))
+	}
+	return f, body{after, lines}, ds
+}
+
+// cutFront finds the closing line. Without one, the front matter ends where the first
+// line is empty.
+func cutFront(rest []byte) (yaml, after []byte, lines int, closed bool) {
+	blank, blankLine := -1, 0
+	for at, line := 0, 1; at < len(rest); line++ {
+		end := bytes.IndexByte(rest[at:], '\n')
+		next := at + end + 1
+		if end < 0 {
+			end, next = len(rest)-at, len(rest)
+		}
+		switch s := strings.TrimRight(string(rest[at:at+end]), " \t"); {
+		case s == fence || s == "...":
+			return rest[:at], rest[next:], line + 1, true
+		case s == "" && blank < 0:
+			blank, blankLine = at, line
+		}
+		at = next
+	}
+	if blank < 0 {
+		return rest, nil, bytes.Count(rest, []byte("\n")) + 1, false
+	}
+	return rest[:blank], rest[blank:], blankLine, false
+}
+
+// looksLikeFront reports whether the first line is a field.
+func looksLikeFront(yaml []byte) bool {
+	first, _, _ := strings.Cut(string(yaml), "\n")
+	key, _, ok := strings.Cut(first, ":")
+	return ok && key != "" && strings.IndexFunc(key, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && r != '_' && r != '-'
+	}) < 0
+}
+
+// draft reports whether the note is not to be published.
+func (f *front) draft() bool {
+	return f.Draft || f.Private || f.Published != nil && !*f.Published
+}
+
+// noteKinds are the shapes that front matter may name.
+var noteKinds = []string{string(note.Changes), string(note.Overview), string(note.Log), string(note.Talk)}

@@ -1,0 +1,122 @@
+package source
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// assignIDs gives every entry and heading its id, unique in the note. Ids that the
+// author gave come first, then entries, then headings, so that the id of an entry never
+// depends on how a heading is worded.
+func (b *builder) assignIDs() {
+	taken := map[note.BlockID]bool{}
+	temporary := map[*note.Block]note.BlockID{}
+	b.each(func(n *note.Block) {
+		if at := strings.LastIndexByte(string(n.ID), 0); at >= 0 {
+			temporary[n] = n.ID
+			n.ID = n.ID[at+1:]
+		}
+		b.reserve(n, taken)
+	})
+	b.each(func(n *note.Block) {
+		if n.Type == note.Entry && n.ID == "" {
+			n.ID = unique(entryID(n), taken)
+		}
+	})
+	final := map[note.BlockID]note.BlockID{}
+	b.each(func(n *note.Block) {
+		if n.Type == note.Heading && n.ID == "" {
+			n.ID = unique(headingID(n), taken)
+		}
+		if id, ok := temporary[n]; ok {
+			final[id] = n.ID
+		}
+	})
+	b.each(func(n *note.Block) {
+		for i, id := range n.Trail {
+			n.Trail[i] = final[id]
+		}
+	})
+}
+
+// each calls f for every block, children after their parent.
+func (b *builder) each(f func(*note.Block)) {
+	n := note.Note{Blocks: b.out}
+	n.All(func(x *note.Block) bool { f(x); return true })
+}
+
+// reserve keeps the id that the author gave; a second of the same is reported.
+func (b *builder) reserve(n *note.Block, taken map[note.BlockID]bool) {
+	if n.ID == "" {
+		return
+	}
+	if taken[n.ID] {
+		b.report(diag.Errorf(n.Pos, "markdown/duplicate-id", "the id %s is given twice", n.ID).WithHint("give each its own"))
+	}
+	n.ID = unique(n.ID, taken)
+}
+
+// unique returns id, or id-2, id-3 … where that is taken, and takes it.
+func unique(id note.BlockID, taken map[note.BlockID]bool) note.BlockID {
+	out := id
+	for i := 2; taken[out]; i++ {
+		out = id + note.BlockID("-"+strconv.Itoa(i))
+	}
+	taken[out] = true
+	return out
+}
+
+// entryID is what an entry is about: its attribution's number, else its first
+// reference, else a digest of its first words.
+func entryID(n *note.Block) note.BlockID {
+	if len(n.Attr.PRs) > 0 {
+		return note.BlockID("pr-" + n.Attr.PRs[0])
+	}
+	if len(n.Attr.Threads) > 0 {
+		return dashed(n.Attr.Threads[0])
+	}
+	for _, r := range n.Refs {
+		switch r.Kind {
+		case note.PR, note.Issue, note.KEP, note.API:
+			return dashed(string(r.Kind) + "-" + r.ID)
+		case note.Thread, note.Repo, note.RepoRelease:
+			return dashed(r.ID)
+		}
+	}
+	return digestID(n.Text.Plain())
+}
+
+// dashed turns an identifier into an anchor: containerd/containerd#8006 becomes
+// containerd-containerd-8006.
+func dashed(s string) note.BlockID {
+	return note.BlockID(strings.Trim(strings.Map(func(r rune) rune {
+		if r == '/' || r == '#' || r == '.' || r == '_' {
+			return '-'
+		}
+		return r
+	}, strings.ToLower(s)), "-"))
+}
+
+// firstWordsLen is how many characters of an entry without any reference decide its id:
+// few enough that a correction further on leaves its address alone.
+const firstWordsLen = 32
+
+func digestID(plain string) note.BlockID {
+	words := []rune(strings.ToLower(plain))
+	sum := sha256.Sum256([]byte(string(words[:min(len(words), firstWordsLen)])))
+	return note.BlockID("x-" + hex.EncodeToString(sum[:4]))
+}
+
+// headingID is the heading's words, else a digest of what it is made of.
+func headingID(n *note.Block) note.BlockID {
+	if id := markdown.Slug(n.Text.Plain()); id != "" {
+		return note.BlockID(id)
+	}
+	return digestID(n.Text.Plain())
+}

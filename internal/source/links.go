@@ -1,0 +1,98 @@
+package source
+
+import (
+	"cmp"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// local resolves a relative address against the folder of the note: the path below
+// content, and the fragment with its #. ok is false for addresses that lead elsewhere,
+// or out of content.
+func (p *parser) local(dest string) (file, fragment string, ok bool) {
+	u, err := url.Parse(dest)
+	if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(dest, "//") {
+		return "", "", false
+	}
+	if u.EscapedFragment() != "" {
+		fragment = "#" + u.EscapedFragment()
+	}
+	if u.Path == "" {
+		return "", fragment, fragment != ""
+	}
+	dir := path.Dir(strings.TrimPrefix(p.in.Path, Root))
+	if strings.HasPrefix(u.Path, "/") {
+		dir = "."
+	}
+	file = path.Join(dir, strings.TrimPrefix(u.Path, "/"))
+	if file == ".." || strings.HasPrefix(file, "../") || file == "." {
+		return "", "", false
+	}
+	return file, fragment, true
+}
+
+// link gives an address of the site the form in which it stands in a Text.
+func (p *parser) link(dest string, image bool) string {
+	file, fragment, ok := p.local(dest)
+	switch {
+	case !ok:
+		return dest
+	case file == "":
+		return note.Home + string(p.place.ID) + fragment
+	}
+	if id, _, _, isNote := Locate(Root + file); isNote && !image {
+		return note.Home + string(id) + fragment
+	}
+	return note.Home + escapePath(file) + fragment
+}
+
+func escapePath(file string) string { return (&url.URL{Path: file}).EscapedPath() }
+
+// size is what is known of a picture.
+func (p *parser) size(dest string) (width, height int, ok bool) {
+	file, _, ok := p.local(dest)
+	if !ok || p.in.Asset == nil {
+		return 0, 0, false
+	}
+	a, ok := p.in.Asset(file)
+	return a.Width, a.Height, ok && a.Width > 0
+}
+
+// assets lists the files that the note shows or links to, and reports those that are
+// missing.
+func (p *parser) assets(doc *markdown.Doc) {
+	if p.in.Asset == nil {
+		return
+	}
+	for _, l := range doc.Links {
+		file, _, ok := p.local(l.Dest)
+		if !ok || file == "" || IsNote(Root+file) {
+			continue
+		}
+		a, ok := p.in.Asset(file)
+		if !ok {
+			p.missing(l, file)
+			continue
+		}
+		a.Path = file
+		if !slices.ContainsFunc(p.note.Assets, func(x note.Asset) bool { return x.Path == file }) {
+			p.note.Assets = append(p.note.Assets, a)
+		}
+	}
+	slices.SortFunc(p.note.Assets, func(a, b note.Asset) int { return cmp.Compare(a.Path, b.Path) })
+}
+
+func (p *parser) missing(l markdown.Link, file string) {
+	what := "file"
+	if l.Image {
+		what = "picture"
+	}
+	p.report(diag.Errorf(l.Pos, "link/missing-file", "no %s %s beside the note", what, l.Dest).
+		WithHint("put it at %s%s, or take the link out", Root, file))
+}

@@ -1,0 +1,124 @@
+package source
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Official makes a note of the release notes that upstream published: one entry a pull
+// request, by kind in the order of release notes, then by number. It has no path of its
+// own below content and is never edited.
+func Official(r *upstream.Release, names *ref.Names) *note.Note {
+	n := &note.Note{
+		ID: note.ID("official/" + string(r.Release)), Lang: "en", TitleLang: "en", Kind: note.Official,
+		Path: Root + "_data/releases/" + string(r.Release) + ".json", Title: "Kubernetes " + string(r.Release) + " release notes",
+		Releases: []note.Release{r.Release},
+	}
+	p := &parser{in: Input{Path: n.Path}, names: names, place: place{ID: n.ID}, note: n}
+	b := newBuilder(p, nil)
+	hl := markdown.NewHighlighter()
+	for rn := range r.Published {
+		b.out = append(b.out, b.official(rn, hl))
+	}
+	slices.SortStableFunc(b.out, func(x, y note.Block) int {
+		return cmp.Or(cmp.Compare(kindRank(x.Kind), kindRank(y.Kind)), compareNumbers(x.Attr, y.Attr))
+	})
+	b.assignIDs()
+	n.Blocks = b.out
+	n.Refs = p.allRefs()
+	return n
+}
+
+// kindRank orders kinds as a release lists them; entries without one come last.
+func kindRank(k note.EntryKind) int {
+	if i := slices.Index(note.EntryKinds, k); i >= 0 {
+		return i
+	}
+	return len(note.EntryKinds)
+}
+
+func compareNumbers(a, b note.Attribution) int {
+	number := func(x note.Attribution) int {
+		if len(x.PRs) == 0 {
+			return 0
+		}
+		n, _ := strconv.Atoi(x.PRs[0])
+		return n
+	}
+	return cmp.Or(cmp.Compare(number(a), number(b)), slices.Compare(a.Threads, b.Threads))
+}
+
+// official is the entry of one release note.
+func (b *builder) official(rn *upstream.ReleaseNote, hl *markdown.Highlighter) note.Block {
+	doc := markdown.Parse([]byte(rn.Text), markdown.Options{
+		Names: b.names, File: b.in.Path, Prefix: "pr-" + strconv.Itoa(rn.PR) + "-", Highlighter: hl,
+	})
+	n := note.Block{Type: note.Entry, Lang: "en", Kind: rn.Kind, Attr: attributionOf(rn)}
+	if rn.Urgent {
+		n.Kind = note.Urgent
+	}
+	for _, m := range doc.Blocks {
+		n.Refs = append(n.Refs, deepRefs(m)...)
+		if n.Text == nil && (m.Type == markdown.Paragraph || m.Type == markdown.Heading) {
+			n.Text = doc.Render(m, markdown.RenderOptions{Inline: true})
+			n.Stage = stageSaid(m.Plain)
+			continue
+		}
+		typ := note.Prose
+		if m.Type == markdown.Code {
+			typ = note.Code
+		}
+		if m.Type != markdown.Comment {
+			n.Children = append(n.Children, note.Block{
+				Type: typ, Lang: "en", Text: doc.Render(m, markdown.RenderOptions{}), Refs: deepRefs(m),
+			})
+		}
+	}
+	n.Refs = append(n.Refs, attributionRefs(n.Attr)...)
+	return n
+}
+
+// attributionOf puts the fields of a release note into the form of an attribution.
+func attributionOf(rn *upstream.ReleaseNote) note.Attribution {
+	a := note.Attribution{Threads: rn.Threads, SIGs: rn.SIGs}
+	for _, pr := range append([]int{rn.PR}, rn.Also...) {
+		switch {
+		case pr == 0:
+		case rn.Repo == "":
+			a.PRs = append(a.PRs, strconv.Itoa(pr))
+		default:
+			a.Threads = append(slices.Clone(a.Threads), rn.Repo+"#"+strconv.Itoa(pr))
+		}
+	}
+	for _, who := range append([]note.Person{rn.Author}, rn.Authors...) {
+		if who != "" && !slices.Contains(a.People, who) {
+			a.People = append(a.People, who)
+		}
+	}
+	return a
+}
+
+// attributionRefs are the things that an attribution names.
+func attributionRefs(a note.Attribution) []note.Ref {
+	var out []note.Ref
+	add := func(k note.RefKind, id string) { out = append(out, note.Ref{Kind: k, ID: id, Written: id}) }
+	for _, pr := range a.PRs {
+		add(note.PR, pr)
+	}
+	for _, t := range a.Threads {
+		add(note.Thread, t)
+	}
+	for _, who := range a.People {
+		add(note.PersonRef, string(who))
+	}
+	for _, s := range a.SIGs {
+		add(note.SIGRef, string(s))
+	}
+	return out
+}

@@ -1,0 +1,130 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// shapeOf decides the shape of a note that does not say it.
+func shapeOf(doc *markdown.Doc, at place) note.NoteKind {
+	dates, lines, attributed := 0, 0, 0
+	for i, m := range doc.Blocks {
+		switch {
+		case m.Type == markdown.Heading:
+			if _, ok := dateOf(m.Plain); ok {
+				dates++
+			}
+			if _, n, _ := kepLine(doc.Blocks[i+1:]); n > 0 {
+				lines++
+			}
+		case hasEntries(m), m.Type == markdown.Paragraph && len(m.Attr.People) > 0:
+			attributed++
+		}
+	}
+	switch {
+	case at.Log, dates >= 2:
+		return note.Log
+	case attributed > 0 && attributed >= lines:
+		return note.Changes
+	case lines > 0:
+		return note.Overview
+	}
+	return note.Talk
+}
+
+// kepLine reads a line that names the KEP of the heading above it: "#3673; KEP". refs
+// are what it names, n is how many blocks it takes with comments before it, 0 for none.
+func kepLine(rest []*markdown.Block) (refs []note.Ref, n int, ok bool) {
+	for n = 0; n < len(rest) && rest[n].Type == markdown.Comment; n++ {
+	}
+	if n == len(rest) || rest[n].Type != markdown.Paragraph || len(rest[n].Plain) > 80 {
+		return nil, 0, false
+	}
+	m := rest[n]
+	words := m.Plain
+	for _, r := range slices.Concat(m.Refs, m.AttrRefs) {
+		if words = strings.Replace(words, r.Written, "", 1); r.Kind == note.Thread {
+			r.Kind, r.ID = note.KEP, strings.TrimPrefix(r.ID, "kubernetes/enhancements#")
+		}
+		if r.Kind != note.KEP || strings.ContainsAny(r.ID, "/#") {
+			return nil, 0, false
+		}
+		refs = append(refs, r)
+	}
+	words = strings.NewReplacer("KEP", "", "kep", "").Replace(words)
+	if len(refs) == 0 || strings.Trim(words, " ;,:()（）；、，/|·-–—") != "" {
+		return nil, 0, false
+	}
+	return refs, n + 1, true
+}
+
+// sectionEntry decides whether a heading is an entry of its own: an overview's by the
+// line under it, a proposal by what it names. used is how many blocks were read.
+func (b *builder) sectionEntry(rest []*markdown.Block, h heading) (used int, refs []note.Ref, ok bool) {
+	if h.date != "" {
+		return 0, nil, false
+	}
+	section := sectionOf(rest)
+	switch b.note.Kind {
+	case note.Overview:
+		refs, n, ok := kepLine(section)
+		return 1 + n, refs, ok
+	case note.Changes:
+		ok := h.kind == "" && h.stage == "" && numbered(rest[0].Refs) && !slices.ContainsFunc(section, hasEntries)
+		return 1, nil, ok
+	case note.Talk:
+		return 1, nil, namesKEP(rest[0].Refs) || !deeper(rest) && slices.ContainsFunc(section, func(m *markdown.Block) bool {
+			return titled(deepRefs(m))
+		})
+	}
+	return 0, nil, false
+}
+
+// sectionOf are the blocks between a heading and the next.
+func sectionOf(rest []*markdown.Block) []*markdown.Block {
+	for i, m := range rest[1:] {
+		if m.Type == markdown.Heading {
+			return rest[1 : 1+i]
+		}
+	}
+	return rest[1:]
+}
+
+// deeper reports whether the heading's section has headings of its own.
+func deeper(rest []*markdown.Block) bool {
+	next := 1 + len(sectionOf(rest))
+	return next < len(rest) && rest[next].Level > rest[0].Level
+}
+
+// numbered reports whether a heading names an enhancement, an issue or a pull request.
+func numbered(refs []note.Ref) bool {
+	return slices.ContainsFunc(refs, func(r note.Ref) bool {
+		return r.Kind == note.KEP || r.Kind == note.PR || r.Kind == note.Issue || r.Kind == note.Thread
+	})
+}
+
+// namesKEP reports whether a KEP is named, by number or title.
+func namesKEP(refs []note.Ref) bool {
+	return slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.KEP })
+}
+
+// titled reports whether a KEP is named by its title.
+func titled(refs []note.Ref) bool {
+	return slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.KEP && !strings.Contains(r.Written, r.ID) })
+}
+
+// sectionStage is the stage that the section under a heading says of itself.
+func sectionStage(rest []*markdown.Block) note.Stage {
+	for _, m := range sectionOf(rest) {
+		if m.Type != markdown.Paragraph {
+			continue
+		}
+		if s := stageSaid(m.Plain); s != "" {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,188 @@
+// Package source reads one content file into one note.Note: [Parse] is a pure function
+// of an [Input], the names that are known and the site's [Options], so its result can be
+// cached by [Key]. [Official] makes the same kind of note of upstream's release notes.
+//
+// # Where a note lies
+//
+// content/<release>/<slug>.<lang>.md, content/log/<slug>.<lang>.md, or any other folder
+// below content. [Locate] takes the path apart: the note's ID is the path without
+// content/, language and extension; a first folder such as 1.27 is its release. The
+// language is that of the file name, else that of the front matter, else that of the
+// text.
+//
+// # What a note is made of
+//
+// Front matter is strict: every mistake is reported, with its place. The body is read by
+// the note's shape, which the front matter's kind says, or else what is found:
+//
+//   - log: the folder log, or headings that are dates. Every item of a list is an entry,
+//     dated by the heading above it, or undated before the first.
+//   - changes: list items that end in an attribution are entries, their kind is that of
+//     the heading above. Sections on what may come, each under a heading with a number,
+//     are entries of kind proposal.
+//   - overview: a heading with a line such as "#3673; KEP" under it is an entry; its
+//     section belongs to it; area and stage are those of the headings above.
+//   - talk: prose. A section that names a KEP by its title is an entry of kind proposal.
+//
+// In every shape but the log, lines of API resources under a word for added, removed or
+// deprecated are entries too.
+//
+// What the author adds is a remark: it begins with :pencil: or a word for it (補足, 译注,
+// Примечание …), or it follows an attributed entry. The sign alone under a heading makes
+// one remark of that section.
+//
+// # What stands in the HTML
+//
+// References are holes. An address of the site itself begins with [note.Home]: whoever
+// prints a text turns it into a link from the page at hand.
+package source
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+)
+
+// MaxBytes is the size beyond which a note is refused: the longest real ones have
+// 60 KB.
+const MaxBytes = 8 << 20
+
+// Input is one file of content.
+type Input struct {
+	Path  string // slash-separated, as diagnostics name it, with content/ in front
+	Bytes []byte
+
+	// Asset returns what is known of a file below content that the note shows or links
+	// to, by its path without content/; false when there is none. Nil: nothing is known,
+	// and nothing is reported as missing.
+	Asset func(path string) (note.Asset, bool)
+}
+
+// Options is what of the site's settings changes how a note is read.
+type Options struct {
+	RawHTML     bool                                    // sanitise raw HTML instead of escaping it
+	Word        func(lang note.Lang, key string) string // words of the interface, for the titles of alerts; may be nil
+	Highlighter *markdown.Highlighter                   // shared cache of coloured code; may be nil
+}
+
+// Parse reads a note. It is nil when the file cannot be read at all; the diagnostics say
+// why. Any input is taken, and what is wrong within a note costs only that part of it.
+// names may be nil.
+func Parse(in Input, names *ref.Names, o Options) (*note.Note, []diag.Diagnostic) {
+	at, ds := locate(in.Path)
+	if len(ds) > 0 {
+		return nil, ds
+	}
+	text, ds := clean(in)
+	if len(ds) > 0 {
+		return nil, ds
+	}
+	front, body, ds := readFront(in.Path, text)
+	p := &parser{in: in, names: names, opts: o, place: at, body: body, diags: ds}
+	p.note = &note.Note{ID: at.ID, Path: in.Path, Lang: p.language(front)}
+	p.fill(front)
+	p.read(note.NoteKind(front.Kind.Value))
+	p.title(front)
+	p.note.Refs = p.allRefs()
+	p.note.Markdown = twin(body.text)
+	return p.note, diag.Sort(p.diags)
+}
+
+// parser is the state of one Parse.
+type parser struct {
+	in    Input
+	names *ref.Names
+	opts  Options
+	place place
+	body  body
+	note  *note.Note
+	diags []diag.Diagnostic
+	refs  []note.Ref // of the front matter
+}
+
+func (p *parser) report(d diag.Diagnostic) { p.diags = append(p.diags, d) }
+
+// language decides by the file name, the front matter, the text, in this order.
+func (p *parser) language(f *front) note.Lang {
+	said, ok := locale.FromSuffix(f.Lang.Value)
+	if f.Lang.Value != "" && !ok {
+		p.report(diag.Errorf(f.Lang.Pos, "front-matter/bad-value", "lang: %q is no language", f.Lang.Value).
+			WithHint("write ja, zh, ru, en or another code of two letters"))
+	}
+	switch {
+	case p.place.Lang != "":
+		if ok && said != p.place.Lang {
+			p.report(diag.Warnf(f.Lang.Pos, "front-matter/language", "lang is %s, but the file name says %s", said, p.place.Lang).
+				WithHint("the file name counts; remove lang"))
+		}
+		return p.place.Lang
+	case ok:
+		return said
+	}
+	return locale.Detect(string(p.body.text), "en")
+}
+
+// read chooses the shape and reads the body in it.
+func (p *parser) read(kind note.NoteKind) {
+	doc := p.parse(kind == note.Talk)
+	if kind == "" {
+		kind = shapeOf(doc, p.place)
+		if kind == note.Talk {
+			doc = p.parse(true)
+		}
+	}
+	p.note.Kind = kind
+	b := newBuilder(p, doc)
+	p.note.Blocks = b.build()
+	p.diags = append(p.diags, doc.Diags...)
+	p.assets(doc)
+}
+
+// parse reads the body as Markdown; in a talk the titles of KEPs are references.
+func (p *parser) parse(titles bool) *markdown.Doc {
+	o := markdown.Options{
+		RawHTML: p.opts.RawHTML, Names: p.names, File: p.in.Path, Line: p.body.line, Titles: titles,
+		Highlighter: p.opts.Highlighter, Image: p.size, Link: p.link,
+	}
+	if p.opts.Word != nil {
+		o.Word = func(key string) string { return p.opts.Word(p.note.Lang, key) }
+	}
+	return markdown.Parse(p.body.text, o)
+}
+
+// allRefs lists the first mention of each thing: front matter first, then the text.
+func (p *parser) allRefs() []note.Ref {
+	var out []note.Ref
+	seen := map[note.Key]bool{}
+	add := func(refs []note.Ref) {
+		for _, r := range refs {
+			if !seen[r.Key()] {
+				seen[r.Key()] = true
+				out = append(out, r)
+			}
+		}
+	}
+	add(p.refs)
+	for i := range p.note.Blocks {
+		add(p.note.Blocks[i].Refs)
+	}
+	return out
+}
+
+// version changes when the same file is read in another way, so that no cache returns
+// what an older Kawaraban made.
+const version = "1"
+
+// Key identifies the result of Parse: equal keys mean equal notes and diagnostics, as
+// long as the files beside the note are the same.
+func Key(path string, content [sha256.Size]byte, names *ref.Names, o Options) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%q\n%x\n%s\n%t\n", version, path, content, names.Digest(), o.RawHTML)
+	return hex.EncodeToString(h.Sum(nil))
+}

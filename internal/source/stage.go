@@ -1,0 +1,101 @@
+package source
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// The words for stages in running text. They say a stage only where a verb of becoming
+// stands beside them: "an alpha metric" and "a deprecated flag was removed" say other
+// things.
+const (
+	alphaWord  = `(?:alpha|アルファ版?|α版?|альфа)`
+	betaWord   = `(?:beta|ベータ版?|β版?|бета)`
+	stableWord = `(?:stable|ga|安定版|一般提供|stable\s*\(ga\)|ga\s*[（(]\s*stable\s*[)）])`
+)
+
+// stageForm is a way to say in one sentence that a feature reached a stage.
+type stageForm struct {
+	stage   note.Stage
+	pattern *regexp.Regexp
+}
+
+// stageForms are tried on one sentence in lower case; of those that match, the one that
+// matches last in the sentence counts: "from beta to GA" is GA.
+var stageForms = append(append(append(
+	becoming(note.Alpha, alphaWord), becoming(note.Beta, betaWord)...), becoming(note.Stable, stableWord)...),
+	stageForm{note.Stable, regexp.MustCompile(`正式发布|正式可用|正式版になりました|стал[аи]?\s+стабильн|признан[аы]?\s+стабильн|переш[её]?л[аи]?\s+в\s+стабильн|переходит\s+в\s+(?:стабильн|статус\s+stable)`)},
+	stageForm{note.Deprecated, regexp.MustCompile(`(?:非推奨|廃止予定|deprecated)\s*(?:に|と)(?:し|な(?:り|っ))|(?:被|已被?)?\s*(?:标记为|标为|宣布)\s*[“"「]?(?:已?弃用|即将废弃|废弃)|^(?:弃用|废弃)|已(?:被)?弃用$|(?:is|are|was|were|been|now)\s+deprecated|^deprecated?s?\b|(?:объявлен|помечен|признан)[аоы]?\s+устаревш`)},
+	stageForm{note.Removed, regexp.MustCompile(`(?:を|が|は)\s*(?:削除|廃止|除去)(?:しました|されました|された|した|済み)?$|(?:已|被|已被)?(?:移除|删除)(?:了|$)|^(?:移除|删除)|(?:was|were|been|is|are)\s+(?:now\s+)?removed|^remov(?:ed|es|e)\b|(?:удал[её]н|убран)[аоы]?(?:\s|$)|^удал(?:ил|яет)`)},
+)
+
+// becoming are the forms in which a stage is reached, in four languages.
+func becoming(stage note.Stage, word string) []stageForm {
+	return []stageForm{
+		{stage, regexp.MustCompile(word + `\s*(?:に|へ|と|として)?\s*(?:な(?:り|っ)|昇格|移行|上が|入り|導入|追加|し(?:ま|た|て|$))`)},
+		{stage, regexp.MustCompile(`(?:进阶至?|升级至?|升至|晋升为?|进入|成为|毕业至?|达到|转为|以)\s*` + word)},
+		{stage, regexp.MustCompile(`(?:graduat\w*|promot\w*|mov\w*|transition\w*|went|going|advanc\w*)\b[^.]{0,60}?(?:to|as|into)\s+(?:the\s+)?` + word + `\b`)},
+		{stage, regexp.MustCompile(`\b(?:is|are|has become|became|reached|reaches|goes|enters|hits)\s+(?:now\s+)?(?:in\s+|to\s+)?` + word + `\b`)},
+		{stage, regexp.MustCompile(`(?:переш[её]?л[аио]?|переходит|переходят|переведен[аоы]?|переведён|повышен[аоы]?|вош[её]?л[аио]?|получил[аио]?|достиг(?:ла|ли|ло)?)\s+(?:в\s+|до\s+|из\s+\S+\s+в\s+)?(?:статус[а]?\s+|стади[июя]\s+)?` + word)},
+	}
+}
+
+// stageSaid returns the stage that a text says of itself: that of the first sentence
+// which says one.
+func stageSaid(plain string) note.Stage {
+	for _, s := range sentences(strings.ToLower(plain)) {
+		var stage note.Stage
+		last := -1
+		for _, f := range stageForms {
+			if !containsAny(s, stageHints[f.stage]) {
+				continue
+			}
+			if at := f.pattern.FindAllStringIndex(s, -1); at != nil && at[len(at)-1][1] > last {
+				stage, last = f.stage, at[len(at)-1][1]
+			}
+		}
+		if stage != "" {
+			return stage
+		}
+	}
+	return ""
+}
+
+// stageHints are parts of words of which one must stand in a sentence before the forms
+// of a stage are tried: most sentences have none, and looking for them is cheap.
+var stageHints = map[note.Stage][]string{
+	note.Alpha:      {"alpha", "アルファ", "α", "альфа"},
+	note.Beta:       {"beta", "ベータ", "β", "бета"},
+	note.Stable:     {"stable", "ga", "安定版", "一般提供", "正式", "стабильн"},
+	note.Deprecated: {"deprecate", "非推奨", "廃止予定", "弃用", "废弃", "устаревш"},
+	note.Removed:    {"remov", "削除", "廃止", "除去", "移除", "删除", "удал", "убран"},
+}
+
+func containsAny(s string, parts []string) bool {
+	for _, p := range parts {
+		if strings.Contains(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// longestStageText is how much of an entry is looked at for its stage.
+const longestStageText = 2000
+
+// sentences parts a text; the full stop within v1.27 or k8s.io parts nothing.
+func sentences(s string) []string {
+	if len(s) > longestStageText {
+		s = strings.ToValidUTF8(s[:longestStageText], "")
+	}
+	s = strings.NewReplacer("。", "\n", "！", "\n", ". ", "\n", "; ", "\n", "；", "\n").Replace(s)
+	var out []string
+	for part := range strings.SplitSeq(s, "\n") {
+		if part = strings.Trim(part, " .　"); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
