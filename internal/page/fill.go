@@ -1,10 +1,10 @@
 package page
 
 import (
+	"cmp"
 	"html"
 	"html/template"
 	"net/url"
-	"path"
 	"regexp"
 	"strings"
 
@@ -74,8 +74,8 @@ func (f filler) ref(b *strings.Builder, r note.Ref) {
 // one, since its quotation marks are escaped.
 var attribute = regexp.MustCompile(` (href|src|id)="([^"]*)"`)
 
-// readdress makes the addresses that the author wrote relative to the file lead
-// from the page instead.
+// readdress makes the addresses in a note's HTML lead from the page at hand. An
+// address that leads nowhere is left out, so that no page has a dead link.
 func (f filler) readdress(s string) string {
 	if !strings.Contains(s, `="`) {
 		return s
@@ -84,17 +84,12 @@ func (f filler) readdress(s string) string {
 		parts := attribute.FindStringSubmatch(m)
 		name, value := parts[1], html.UnescapeString(parts[2])
 		switch {
-		case name == "id":
-			if f.quoted {
-				return ""
-			}
+		case name == "id" && f.quoted:
+			return ""
+		case name == "id" || isExternal(value) || strings.HasPrefix(value, "data:"):
 			return m
 		case strings.HasPrefix(value, "#"):
-			if f.quoted && f.n != nil {
-				value = f.up + escapePath(notePath(f.n.ID)) + value
-			}
-		case isExternal(value) || strings.HasPrefix(value, "data:"):
-			return m
+			value = f.within(value[1:])
 		default:
 			value = f.local(value)
 		}
@@ -108,36 +103,97 @@ func (f filler) readdress(s string) string {
 	})
 }
 
-// local turns an address relative to the note's file into one that is relative to
-// the page: another note's page, or a file beside the note. It returns "" for what
-// is not there, so that no page has a dead link.
-func (f filler) local(dest string) string {
-	u, err := url.Parse(dest)
-	if err != nil || f.n == nil || strings.HasPrefix(u.Path, "/") {
+// within leads to an anchor of the text's own note; "" when it has no such anchor.
+func (f filler) within(id string) string {
+	if decoded, err := url.PathUnescape(id); err == nil {
+		id = decoded
+	}
+	if f.n == nil {
 		return ""
 	}
-	file := path.Join(path.Dir(f.n.Path), u.Path)
-	fragment := ""
-	if u.Fragment != "" {
-		fragment = "#" + u.EscapedFragment()
+	top, ok := f.anchors(f.n)[id]
+	switch {
+	case !ok:
+		return ""
+	case !f.quoted && f.n.Kind != note.Log:
+		return "#" + (&url.URL{Path: id}).EscapedPath()
 	}
-	below := strings.TrimPrefix(file, contentDir)
-	for _, a := range f.n.Assets {
-		if a.Path == below {
-			return f.up + "../files/" + escapePath(below)
-		}
+	if _, ok := f.everywhere(f.n.ID, id); !ok {
+		return f.up + escapePath(notePath(f.n.ID))
 	}
-	if other := f.s.File(file); other != nil {
-		return f.up + escapePath(notePath(other.ID)) + fragment
-	}
-	if id := note.ID(strings.Trim(below, "/")); f.s.Original(id) != nil {
-		return f.up + escapePath(notePath(id)) + fragment
-	}
-	return ""
+	return f.up + f.pathTo(f.n, top, id)
 }
 
-// contentDir is what the paths of notes begin with.
-const contentDir = "content/"
+// pathTo is where an anchor of a note stands, below /{l}/.
+func (p *planner) pathTo(n *note.Note, top *note.Block, id string) string {
+	if n.Kind == note.Log && top != nil && isDay(top.Date) {
+		return monthPath(top.Date) + fragment(cmp.Or(p.month(top.Date[:7], n.Lang).anchors[top], id))
+	}
+	return escapePath(notePath(n.ID)) + fragment(id)
+}
+
+// anchors lists the anchors of a note, each with the top-level block that has it:
+// those of its blocks, and those within their HTML.
+func (p *planner) anchors(n *note.Note) map[string]*note.Block {
+	if made, ok := p.ids.Load(n); ok {
+		return made.(map[string]*note.Block)
+	}
+	out := map[string]*note.Block{}
+	for i := range n.Blocks {
+		top := &n.Blocks[i]
+		one := note.Note{Blocks: n.Blocks[i : i+1]}
+		for b := range one.All {
+			if b.ID != "" {
+				out[string(b.ID)] = top
+			}
+			for _, span := range b.Text {
+				for _, m := range attribute.FindAllStringSubmatch(span.HTML, -1) {
+					if m[1] == "id" {
+						out[html.UnescapeString(m[2])] = top
+					}
+				}
+			}
+		}
+	}
+	p.ids.Store(n, out)
+	return out
+}
+
+// local turns an address of the site itself ([note.Home]) into one that is relative
+// to the page: another note's page, or a file beside a note. It returns "" for what
+// is not there.
+func (f filler) local(dest string) string {
+	dest, ok := strings.CutPrefix(dest, note.Home)
+	u, err := url.Parse(dest)
+	if !ok || err != nil || f.n == nil {
+		return ""
+	}
+	for _, a := range f.n.Assets {
+		if a.Path == u.Path {
+			return f.up + "../files/" + escapePath(a.Path)
+		}
+	}
+	id := note.ID(strings.Trim(u.Path, "/"))
+	other := f.s.Original(id)
+	if other == nil {
+		return ""
+	}
+	if top, ok := f.everywhere(id, u.Fragment); ok && u.Fragment != "" {
+		return f.up + f.pathTo(other, top, u.Fragment)
+	}
+	return f.up + escapePath(notePath(id))
+}
+
+// everywhere finds the block that has an anchor in the original of a note, if every
+// version of it has that anchor: which one a reader is shown depends on the language.
+func (f filler) everywhere(id note.ID, anchor string) (*note.Block, bool) {
+	for _, n := range f.s.Versions(id) {
+		if _, ok := f.anchors(n)[anchor]; !ok {
+			return nil, false
+		}
+	}
+	return f.anchors(f.s.Original(id))[anchor], true
+}
 
 // rich returns a block's own HTML with the lang attribute that it needs here.
 func (sh *sheet) rich(t note.Text, lang note.Lang, n *note.Note, quoted bool) Rich {

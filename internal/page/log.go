@@ -163,7 +163,7 @@ func (sh *sheet) days(m *logMonth, quoted bool) []LogDay {
 	var out []LogDay
 	for _, q := range m.posts {
 		if n := len(out); n == 0 || out[n-1].Date.ISO != q.date {
-			out = append(out, LogDay{ID: "d-" + q.date, Href: sh.href(monthPath(q.date)) + "#d-" + q.date, Date: *sh.date(q.date)})
+			out = append(out, LogDay{ID: "d-" + q.date, Href: sh.href(dayPath(q.date)), Date: *sh.date(q.date)})
 		}
 		last := &out[len(out)-1]
 		last.Entries = append(last.Entries, sh.post(m, q, quoted))

@@ -29,24 +29,32 @@ func (sh *sheet) versionHref(n *note.Note) string {
 	return sh.up
 }
 
-// blockHref leads to a block of a note: on the note's page, or on the month of the
-// log that it stands in.
+// blockHref leads to an entry or heading of a note: on the note's page, or on the
+// month of the log that it stands in.
 func (sh *sheet) blockHref(n *note.Note, b *note.Block) string {
 	base := sh.versionHref(n)
 	if n.Kind == note.Log && isDay(b.Date) {
-		lang := sh.lang
-		if base != sh.up {
-			lang = n.Lang
-		}
-		month := sh.month(b.Date[:7], lang)
-		return base + monthPath(b.Date) + fragment(month.anchors[b])
+		return base + monthPath(b.Date) + fragment(sh.month(b.Date[:7], sh.shownIn(n)).anchors[b])
 	}
-	shown := base != sh.up || sh.s.Pick(n.ID, sh.lang) == n
-	if !shown {
+	if n.Kind == note.Log && b.Type == note.Heading && headingDay(b) != "" {
+		return base + dayPath(headingDay(b))
+	}
+	if base == sh.up && sh.s.Pick(n.ID, sh.lang) != n {
 		return base + escapePath(notePath(n.ID))
 	}
 	return base + escapePath(notePath(n.ID)) + fragment(string(b.ID))
 }
+
+// shownIn is the language of the interface in which versionHref shows a note.
+func (sh *sheet) shownIn(n *note.Note) note.Lang {
+	if sh.versionHref(n) != sh.up {
+		return n.Lang
+	}
+	return sh.lang
+}
+
+// dayPath is where a day of the log stands, below /{l}/.
+func dayPath(day string) string { return monthPath(day) + "#d-" + day }
 
 func fragment(id string) string {
 	if id == "" {
@@ -60,7 +68,11 @@ func (sh *sheet) mentionHref(m site.Mention) string {
 	switch {
 	case m.Block == nil:
 		return sh.noteHref(m.Note)
-	case m.Block.ID != "" || m.Heading == nil || m.Entry():
+	case m.Entry() || m.Heading == nil:
+		return sh.blockHref(m.Note, m.Block)
+	case m.Note.Kind == note.Log && headingDay(m.Heading) != "":
+		return sh.blockHref(m.Note, m.Heading)
+	case m.Block.ID != "":
 		return sh.blockHref(m.Note, m.Block)
 	}
 	return sh.blockHref(m.Note, m.Heading)

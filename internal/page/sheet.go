@@ -25,6 +25,7 @@ type planner struct {
 	months        func() []string       // of the log, oldest first: 2023-04
 	logs          sync.Map              // logKey -> *logMonth
 	fills         sync.Map              // fillKey -> template.HTML
+	ids           sync.Map              // *note.Note -> anchors
 	texts         sync.Map              // Markdown of upstream data -> note.Text
 	proposals     func() []site.Mention // entries of kind proposal
 	officialByKEP func() map[string][]string
