@@ -1,0 +1,204 @@
+package diag
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+)
+
+// Style says how [WriteText] prints.
+type Style struct {
+	// Color marks severities with terminal colours. Whoever calls knows whether the
+	// output is a terminal and NO_COLOR is unset.
+	Color bool
+	// Line returns the line of content that a position is in, without its end, to be
+	// shown with a caret below the place; "" shows none, and so does a nil Line.
+	Line func(Position) string
+}
+
+// WriteText prints the diagnostics for people, sorted, in the form of the package's
+// comment. With Style.Line each is followed by the line it is about:
+//
+//	    - SIG Node の PodDistruptionConditions を有効に
+//	                 ^
+//
+// Control characters of the content are made visible, so that no note can play tricks
+// on a terminal.
+func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
+	var b bytes.Buffer
+	for _, d := range Sort(slices.Clone(ds)) {
+		fmt.Fprintf(&b, "%s: %s [%s]\n", s.place(d), visible(d.Text), visible(string(d.Code)))
+		if s.Line != nil && d.Pos.Line > 0 {
+			if line := s.Line(d.Pos); line != "" {
+				b.WriteString(excerpt(line, d.Pos.Col))
+			}
+		}
+		if d.Hint != "" {
+			fmt.Fprintf(&b, "    hint: %s\n", visible(d.Hint))
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// colors are those of the severities: red, yellow, cyan.
+var colors = [...]string{Error: "31", Warning: "33", Info: "36"}
+
+// place is where d stands, in the colour of its severity. The severity itself is said
+// in words only where it is no error.
+func (s Style) place(d Diagnostic) string {
+	place := visible(d.Pos.String())
+	if s.Color {
+		place = "\x1b[" + colors[min(d.Severity, Info)] + "m" + place + "\x1b[0m"
+	}
+	if d.Severity != Error {
+		place += ": " + d.Severity.String()
+	}
+	return place
+}
+
+// WriteJSON prints the diagnostics for machines, sorted: a list of objects with pos,
+// severity, code, text and hint.
+func WriteJSON(w io.Writer, ds []Diagnostic) error {
+	sorted := Sort(slices.Clone(ds))
+	if sorted == nil {
+		sorted = []Diagnostic{}
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(sorted)
+}
+
+// visible replaces what would move the cursor or turn the direction of writing.
+func visible(s string) string {
+	if strings.IndexFunc(s, tricky) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if tricky(r) {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// tricky reports control characters and the bidirectional overrides.
+func tricky(r rune) bool {
+	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+}
+
+const (
+	indent  = "    "
+	window  = 100 // columns of a line that are shown
+	tabStop = 8
+)
+
+// excerpt shows the line around a column, which counts code points from 1, and a caret
+// right below it. Column 0 means the whole line and has no caret.
+func excerpt(line string, col int) string {
+	cells := layout(line)
+	at := min(max(col-1, 0), len(cells))
+	from, to := cut(cells, at)
+	var shown strings.Builder
+	pad := 0
+	if from > 0 {
+		shown.WriteString("…")
+		pad = 1
+	}
+	for i, c := range cells[from:to] {
+		shown.WriteString(c.text)
+		if from+i < at {
+			pad += c.width
+		}
+	}
+	if to < len(cells) {
+		shown.WriteString("…")
+	}
+	out := indent + strings.TrimRight(shown.String(), " ") + "\n"
+	if col > 0 {
+		out += indent + strings.Repeat(" ", pad) + "^\n"
+	}
+	return out
+}
+
+// cell is one code point on a terminal.
+type cell struct {
+	text  string
+	width int // in columns
+}
+
+// layout gives every code point of the line its columns.
+func layout(line string) []cell {
+	cells := make([]cell, 0, utf8.RuneCountInString(line))
+	column := 0
+	for _, r := range line {
+		c := cell{string(r), Width(r)}
+		switch {
+		case r == '\t':
+			c.width = tabStop - column%tabStop
+			c.text = strings.Repeat(" ", c.width)
+		case tricky(r) || r == utf8.RuneError:
+			c = cell{"\ufffd", 1}
+		}
+		column += c.width
+		cells = append(cells, c)
+	}
+	return cells
+}
+
+// cut chooses the cells to show: all if they fit, else a window in which the place
+// stands after a third.
+func cut(cells []cell, at int) (from, to int) {
+	total := 0
+	for _, c := range cells {
+		total += c.width
+	}
+	if total <= window {
+		return 0, len(cells)
+	}
+	from = at
+	for before := 0; from > 0 && before+cells[from-1].width <= window/3; from-- {
+		before += cells[from-1].width
+	}
+	for to = from; to < len(cells); to++ {
+		if total = sum(cells[from : to+1]); total > window {
+			break
+		}
+	}
+	return from, to
+}
+
+func sum(cells []cell) (total int) {
+	for _, c := range cells {
+		total += c.width
+	}
+	return total
+}
+
+// Width is the number of columns that a terminal gives to a character: 2 for wide and
+// full-width ones (Unicode Standard Annex #11), 0 for marks that combine with the one
+// before and for invisible ones, else 1. Tabs depend on their place and count 1 here.
+func Width(r rune) int {
+	switch {
+	case r >= 0x1160 && r <= 0x11ff: // Hangul vowels and finals join the initial before
+		return 0
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) && r != 0xad:
+		return 0
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
+}

@@ -1,0 +1,147 @@
+package diag
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestWriteText(t *testing.T) {
+	at := func(file string, line, col int) Position { return Position{File: file, Line: line, Col: col} }
+	lines := map[int]string{
+		1: "- 機能ゲート PodDistruptionConditions を有効に",
+		2: "\tか\u3099x",
+		3: strings.Repeat("長い行。", 40),
+		4: "短い",
+		5: "\x1b[31mred",
+	}
+	ds := []Diagnostic{
+		Errorf(at("b.md", 0, 0), "note/empty", "the note is empty"),
+		Warnf(at("a.md", 4, 0), "a/b", "the whole line"),
+		Errorf(at("a.md", 1, 9), "gate/unknown", "no feature gate PodDistruptionConditions").WithHint("did you mean %s?", "PodDisruptionConditions"),
+		Errorf(at("a.md", 2, 4), "a/b", "after a tab and a combining mark"),
+		Errorf(at("a.md", 3, 101), "a/b", "far to the right"),
+		Errorf(at("a.md", 4, 99), "a/b", "beyond the end"),
+		Errorf(at("a.md", 5, 5), "a/b", "tricks \x1b[2J \u202e"),
+		Errorf(at("a.md", 6, 1), "a/b", "a line that is not there"),
+		Errorf(at("a.md", 6, 1), "a/b", "a line that is not there"),
+	}
+	want := "a.md:1:9: no feature gate PodDistruptionConditions [gate/unknown]\n" +
+		"    - 機能ゲート PodDistruptionConditions を有効に\n" +
+		"                 ^\n" +
+		"    hint: did you mean PodDisruptionConditions?\n" +
+		"a.md:2:4: after a tab and a combining mark [a/b]\n" +
+		"            か\u3099x\n" +
+		"              ^\n" +
+		"a.md:3:101: far to the right [a/b]\n" +
+		"    …" + strings.Repeat("長い行。", 12) + "長い…\n" +
+		"                                     ^\n" +
+		"a.md:4: warning: the whole line [a/b]\n" +
+		"    短い\n" +
+		"a.md:4:99: beyond the end [a/b]\n" +
+		"    短い\n" +
+		"        ^\n" +
+		"a.md:5:5: tricks <U+001B>[2J <U+202E> [a/b]\n" +
+		"    \ufffd[31mred\n" +
+		"        ^\n" +
+		"a.md:6:1: a line that is not there [a/b]\n" +
+		"b.md: the note is empty [note/empty]\n"
+	var b strings.Builder
+	first := ds[0]
+	err := WriteText(&b, ds, Style{Line: func(p Position) string { return lines[p.Line] }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, b.String()); diff != "" {
+		t.Error(diff)
+	}
+	if ds[0] != first {
+		t.Error("the caller's diagnostics were sorted in place")
+	}
+}
+
+func TestWriteTextColor(t *testing.T) {
+	var b strings.Builder
+	ds := []Diagnostic{Warnf(Position{File: "a.md", Line: 1}, "a/b", "x")}
+	if err := WriteText(&b, ds, Style{Color: true}); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\x1b[33ma.md:1\x1b[0m: warning: x [a/b]\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+}
+
+// The caret stands below its character whatever comes before it.
+func TestCaret(t *testing.T) {
+	for _, before := range []string{"", "abc", "日本語", "ｶﾅ", "ＡＢ", "é", "e\u0301", "👍 ", "\t", "a\tb", "한국어", "«русский» ", strings.Repeat("あ", 300)} {
+		shown := strings.Split(excerpt(before+"X end", len([]rune(before))+1), "\n")
+		column := 0
+		for _, r := range shown[0][:strings.Index(shown[0], "X")] {
+			column += Width(r)
+		}
+		if caret := strings.Index(shown[1], "^"); caret != column {
+			t.Errorf("%q: the caret stands at %d, the character at %d", before, caret, column)
+		}
+	}
+}
+
+func TestWidth(t *testing.T) {
+	for r, want := range map[rune]int{'a': 1, 'あ': 2, 'ｱ': 1, 'Ａ': 2, '。': 2, '\u0301': 0, '\u200b': 0, '\u200d': 0, 'я': 1, '…': 1, '한': 2, '👍': 2, '\ufe0f': 0} {
+		if got := Width(r); got != want {
+			t.Errorf("Width(%q) = %d, want %d", r, got, want)
+		}
+	}
+}
+
+func TestWriteJSON(t *testing.T) {
+	var b strings.Builder
+	ds := []Diagnostic{
+		Warnf(Position{File: "b.md"}, "b/b", "<b>"),
+		Errorf(Position{File: "a.md", Line: 2, Col: 3}, "a/a", "x").WithHint("y"),
+	}
+	if err := WriteJSON(&b, ds); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), `"text": "<b>"`) {
+		t.Errorf("text is escaped: %s", &b)
+	}
+	var got []map[string]any
+	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := []map[string]any{
+		{"pos": map[string]any{"file": "a.md", "line": 2.0, "col": 3.0}, "severity": "error", "code": "a/a", "text": "x", "hint": "y"},
+		{"pos": map[string]any{"file": "b.md"}, "severity": "warning", "code": "b/b", "text": "<b>"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	b.Reset()
+	if err := WriteJSON(&b, nil); err != nil || b.String() != "[]\n" {
+		t.Errorf("nothing is printed as %q, %v", &b, err)
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
+
+func TestWriteErrors(t *testing.T) {
+	ds := []Diagnostic{Errorf(Position{File: "a"}, "a/a", "x")}
+	if WriteText(fullDisk{}, ds, Style{}) == nil || WriteJSON(fullDisk{}, ds) == nil {
+		t.Error("a failed write is no error")
+	}
+}
+
+func FuzzExcerpt(f *testing.F) {
+	f.Add("\t日本語\xff", 3)
+	f.Fuzz(func(t *testing.T, line string, col int) {
+		out := excerpt(strings.ReplaceAll(line, "\n", ""), col)
+		if n := strings.Count(out, "\n"); n != 1 && n != 2 || len([]rune(out)) > 4*window+len([]rune(line)) {
+			t.Errorf("%q at %d: %q", line, col, out)
+		}
+	})
+}
