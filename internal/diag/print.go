@@ -26,8 +26,8 @@ type Style struct {
 // WriteText prints the diagnostics for people, sorted, in the form of the package's
 // comment. With Style.Line each is followed by the line it is about:
 //
-//	    - SIG Node の PodDistruptionConditions を有効に
-//	                 ^
+//   - SIG Node の PodDistruptionConditions を有効に
+//     ^
 //
 // Control characters of the content are made visible, so that no note can play tricks
 // on a terminal.
