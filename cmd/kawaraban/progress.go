@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+)
+
+// quiet is how long a build may take before it says how far it is, and tick how
+// often it says so then.
+const (
+	quiet = time.Second
+	tick  = 100 * time.Millisecond
+)
+
+// progress tells on a terminal how far a long build is, on one line that is rewritten.
+// In a pipe it says nothing.
+type progress struct {
+	w     io.Writer
+	mu    sync.Mutex
+	next  time.Time
+	shown bool
+}
+
+func (a *app) newProgress(start time.Time) *progress {
+	p := &progress{next: start.Add(quiet)}
+	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
+		p.w = f
+	}
+	return p
+}
+
+// isTerminal reports whether f is a device that shows characters as they come.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// say is told how far a stage is.
+func (p *progress) say(stage build.Stage, done, total int) {
+	if p.w == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := time.Now()
+	if now.Before(p.next) {
+		return
+	}
+	p.next = now.Add(tick)
+	p.shown = true
+	fmt.Fprintf(p.w, "\r\033[K%s %d of %d", stage, done, total)
+}
+
+// end takes the line away.
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.w, "\r\033[K")
+		p.shown = false
+	}
+}

@@ -1,0 +1,194 @@
+// Package build is the pipeline: a [Builder] reads a site's folder and turns it into
+// the files of the built site, a [Result]. It holds the only cache and starts the
+// only goroutines.
+//
+// The stages, each a pure function of a room below: config and words; upstream data;
+// notes, parsed one by one; the link of them all; the plan of pages; the list of
+// files. The files are lazy: whoever writes or serves them makes their bytes.
+//
+// A Builder may build again and again. What did not change is not done again: a note
+// is kept under the hash of its bytes and of everything else that its parsing
+// depends on, upstream data and words under the hash of their files. There is no
+// dependency tracker, so none can be wrong.
+package build
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/output"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/static"
+	"github.com/kawaraban/kawaraban/templates"
+)
+
+// configFile is the site's settings, beside content/.
+const configFile = "site.yaml"
+
+// Options says what to build.
+type Options struct {
+	Release note.Release // that release as a whole site of its own; empty for everything
+	Drafts  bool         // notes marked as drafts too
+	// Progress, when set, is told how far a stage is. It may be called from several
+	// goroutines.
+	Progress func(stage Stage, done, total int)
+}
+
+// Stage names a part of the pipeline, for progress and times.
+type Stage string
+
+// The stages of a build.
+const (
+	StageData  Stage = "data"  // settings, words and upstream data
+	StageParse Stage = "parse" // notes
+	StageLink  Stage = "link"
+	StagePlan  Stage = "plan" // pages and files
+	StageWrite Stage = "write"
+)
+
+// Time is how long a stage took.
+type Time struct {
+	Stage  Stage
+	Millis float64
+}
+
+// Counts says how much of everything a site has.
+type Counts struct {
+	Notes    int `json:"notes"`
+	Entries  int `json:"entries"`
+	Remarks  int `json:"remarks"`
+	Releases int `json:"releases"`
+	Pages    int `json:"pages"`
+	Files    int `json:"files"`
+}
+
+// Result is a built site.
+type Result struct {
+	Files  *artifact.Set
+	Pages  []page.Page
+	Site   *site.Site
+	Config config.Config
+	Diags  []diag.Diagnostic // sorted
+	Counts Counts
+	Times  []Time
+}
+
+// Builder builds a site, again and again.
+type Builder struct {
+	opts   Options
+	words  cached[*locale.Set]
+	data   cached[upstreamData]
+	assets cached[*output.Assets]
+	notes  map[string]parsedNote // by path
+	colour *markdown.Highlighter
+	linked linked
+}
+
+// New returns a Builder with nothing cached.
+func New(o Options) *Builder {
+	return &Builder{opts: o, notes: map[string]parsedNote{}, colour: markdown.NewHighlighter()}
+}
+
+// Build builds the site whose folder is root. The error is for a machine that failed,
+// a template or a style sheet that is broken, or two files at one address; problems
+// of the content are in the result.
+func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
+	clock := stopwatch{last: time.Now()}
+	r := &Result{}
+	in, err := b.load(root, r)
+	if err != nil {
+		return nil, err
+	}
+	clock.lap(r, StageData)
+	notes, err := b.parse(ctx, root, in, r)
+	if err != nil {
+		return nil, err
+	}
+	clock.lap(r, StageParse)
+	r.Site = b.link(notes, in, r)
+	clock.lap(r, StageLink)
+	if err := b.plan(root, in, r); err != nil {
+		return nil, err
+	}
+	clock.lap(r, StagePlan)
+	r.Diags = diag.Sort(r.Diags)
+	count(r)
+	return r, nil
+}
+
+// plan lists the pages and the files.
+func (b *Builder) plan(root fs.FS, in inputs, r *Result) error {
+	css, err := in.assets.Address("site.css")
+	if err != nil {
+		return err
+	}
+	o := page.Options{
+		Titles:     r.Config.Title,
+		BaseURL:    r.Config.BaseURL,
+		Repository: r.Config.Repository,
+		Languages:  r.Config.Languages,
+		Names:      in.names,
+		CSS:        []string{css},
+	}
+	r.Pages = page.Plan(r.Site, in.words, o)
+	content, err := fs.Sub(root, contentDir)
+	if err != nil {
+		return err
+	}
+	files, err := output.Files(output.In{
+		Site: r.Site, Pages: r.Pages, Words: in.words, Config: r.Config,
+		Templates: in.templates, Assets: in.assets, Content: content,
+	})
+	if err != nil {
+		return err
+	}
+	r.Files, err = artifact.NewSet(files)
+	if err != nil {
+		return fmt.Errorf("two parts of the site want one address: %w", err)
+	}
+	return nil
+}
+
+// count fills in the counts of a result.
+func count(r *Result) {
+	c := Counts{Releases: len(r.Site.Releases()), Pages: len(r.Pages), Files: r.Files.Len()}
+	for _, n := range r.Site.Notes() {
+		c.Notes++
+		for e := range n.Entries {
+			c.Entries++
+			c.Remarks += len(e.Remarks())
+		}
+	}
+	r.Counts = c
+}
+
+// builtIn returns the folder of the built-in files with the site's own laid over it.
+func builtIn(root, embedded fs.FS, dir string) fs.FS {
+	own, err := fs.Sub(root, dir)
+	if err != nil {
+		return embedded
+	}
+	return Overlay{Site: own, BuiltIn: embedded}
+}
+
+// The folders that a site may have of its own.
+func templatesOf(root fs.FS) fs.FS { return builtIn(root, templates.FS, "templates") }
+func staticOf(root fs.FS) fs.FS    { return builtIn(root, static.FS, "static") }
+
+// stopwatch measures the stages for the report; no clock reaches a built file.
+type stopwatch struct{ last time.Time }
+
+func (s *stopwatch) lap(r *Result, stage Stage) {
+	now := time.Now()
+	r.Times = append(r.Times, Time{stage, float64(now.Sub(s.last).Microseconds()) / 1000})
+	s.last = now
+}

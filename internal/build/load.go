@@ -1,0 +1,167 @@
+package build
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/output"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// inputs is everything that the stages after loading need beside the notes.
+type inputs struct {
+	words     *locale.Set
+	data      *upstream.Data
+	names     *ref.Names
+	assets    *output.Assets
+	templates fs.FS
+	wordsKey  string // digest of the words, which the titles of alerts are made of
+}
+
+// word looks a word of the interface up for a note in any language; empty where the
+// interface does not speak it.
+func (in inputs) word() func(note.Lang, string) string {
+	return func(lang note.Lang, key string) string {
+		l := in.words.Get(lang)
+		if l == nil || !l.Has(key) {
+			return ""
+		}
+		return l.T(key)
+	}
+}
+
+// upstreamData is the upstream data with what is made of it once.
+type upstreamData struct {
+	data  *upstream.Data
+	names *ref.Names
+}
+
+// cached keeps a value for as long as the files that it was made of are the same.
+type cached[T any] struct {
+	digest [sha256.Size]byte
+	value  T
+	diags  []diag.Diagnostic
+	filled bool
+}
+
+// get returns the value made of the files of fsys, making it anew when one of them
+// differs from the last time.
+func (c *cached[T]) get(fsys fs.FS, load func() (T, []diag.Diagnostic, error)) (T, []diag.Diagnostic, error) {
+	digest, err := digestFS(fsys)
+	if err != nil {
+		return c.value, nil, err
+	}
+	if c.filled && digest == c.digest {
+		return c.value, c.diags, nil
+	}
+	value, diags, err := load()
+	if err != nil {
+		return c.value, nil, err
+	}
+	*c = cached[T]{digest, value, diags, true}
+	return value, diags, nil
+}
+
+// digestFS is the hash of all names and contents below fsys. A folder that is not
+// there has the digest of an empty one.
+func digestFS(fsys fs.FS) (sum [sha256.Size]byte, err error) {
+	h := sha256.New()
+	err = fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if p == "." && errors.Is(err, fs.ErrNotExist) {
+				return fs.SkipAll
+			}
+			return err
+		}
+		if !d.Type().IsRegular() {
+			return nil
+		}
+		data, err := fs.ReadFile(fsys, p)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h, "%d %s %d\n", len(p), p, len(data))
+		h.Write(data)
+		return nil
+	})
+	h.Sum(sum[:0])
+	return sum, err
+}
+
+// load reads the settings, the words, the upstream data and the assets.
+func (b *Builder) load(root fs.FS, r *Result) (inputs, error) {
+	in := inputs{templates: templatesOf(root)}
+	var err error
+	if r.Config, err = b.loadConfig(root, r); err != nil {
+		return in, err
+	}
+	languages, err := fs.Sub(in.templates, "languages")
+	if err != nil {
+		return in, err
+	}
+	var ds []diag.Diagnostic
+	in.words, ds, err = b.words.get(languages, func() (*locale.Set, []diag.Diagnostic, error) {
+		return locale.Load(languages)
+	})
+	if err != nil {
+		return in, fmt.Errorf("reading the words of the interface: %w", err)
+	}
+	r.Diags = append(r.Diags, ds...)
+	if err := b.loadUpstream(root, &in, r); err != nil {
+		return in, err
+	}
+	assets := staticOf(root)
+	in.assets, _, err = b.assets.get(assets, func() (*output.Assets, []diag.Diagnostic, error) {
+		a, err := output.NewAssets(assets, markdown.HighlightCSS())
+		return a, nil, err
+	})
+	if err != nil {
+		return in, err
+	}
+	in.wordsKey = fmt.Sprintf(" %x", b.words.digest)
+	return in, nil
+}
+
+// loadConfig reads site.yaml, which need not be there.
+func (b *Builder) loadConfig(root fs.FS, r *Result) (config.Config, error) {
+	src, err := fs.ReadFile(root, configFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return config.Default(), nil
+	}
+	if err != nil {
+		return config.Config{}, fmt.Errorf("reading the settings: %w", err)
+	}
+	c, ds := config.Parse(src, configFile)
+	r.Diags = append(r.Diags, ds...)
+	return c, nil
+}
+
+// loadUpstream reads content/_data, which need not be there.
+func (b *Builder) loadUpstream(root fs.FS, in *inputs, r *Result) error {
+	sub, err := fs.Sub(root, path.Join(contentDir, dataDir))
+	if err != nil {
+		return err
+	}
+	up, ds, err := b.data.get(sub, func() (upstreamData, []diag.Diagnostic, error) {
+		data, ds, err := upstream.Load(sub)
+		if err != nil {
+			return upstreamData{}, nil, err
+		}
+		return upstreamData{data, data.Names()}, ds, nil
+	})
+	if err != nil {
+		return fmt.Errorf("reading upstream data: %w", err)
+	}
+	r.Diags = append(r.Diags, ds...)
+	in.data, in.names = up.data, up.names
+	return nil
+}

@@ -1,0 +1,63 @@
+package build
+
+import (
+	"encoding/xml"
+	"image"
+	_ "image/gif" // the formats whose size is known
+	_ "image/jpeg"
+	_ "image/png"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// pictureSize returns the size of a picture in pixels, 0 and 0 for a file that is
+// none or whose size cannot be told. Only the file's head is read.
+func pictureSize(root fs.FS, file string) (width, height int) {
+	f, err := root.Open(file)
+	if err != nil {
+		return 0, 0
+	}
+	defer f.Close()
+	if strings.EqualFold(path.Ext(file), ".svg") {
+		return svgSize(xml.NewDecoder(f))
+	}
+	c, _, err := image.DecodeConfig(f)
+	if err != nil {
+		return 0, 0
+	}
+	return c.Width, c.Height
+}
+
+// svgSize reads width and height of an SVG's root element, else those of its viewBox.
+func svgSize(d *xml.Decoder) (width, height int) {
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return 0, 0
+		}
+		start, ok := t.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		attr := map[string]string{}
+		for _, a := range start.Attr {
+			attr[a.Name.Local] = a.Value
+		}
+		width, height = pixels(attr["width"]), pixels(attr["height"])
+		if box := strings.Fields(strings.ReplaceAll(attr["viewBox"], ",", " ")); (width == 0 || height == 0) && len(box) == 4 {
+			width, height = pixels(box[2]), pixels(box[3])
+		}
+		return width, height
+	}
+}
+
+// pixels reads a length without unit or in px; 0 for any other.
+func pixels(s string) int {
+	v, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(s), "px"), 64)
+	if err != nil || v < 1 || v > 1e6 {
+		return 0
+	}
+	return int(v + 0.5)
+}

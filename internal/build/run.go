@@ -1,0 +1,33 @@
+package build
+
+import (
+	"context"
+	"runtime"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Each calls f for every i below n on all processors and returns the first error.
+// After an error, or when ctx is done, no further call is begun.
+func Each(ctx context.Context, n int, f func(i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	var next atomic.Int64
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		group.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := f(i); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	return group.Wait()
+}

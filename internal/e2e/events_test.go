@@ -1,0 +1,46 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// watch asks the browser to tell of requests, exceptions and refusals.
+func watch(tab context.Context) error {
+	if _, err := chromedp.Call(tab, network.Enable, network.EnableParams{}); err != nil {
+		return err
+	}
+	if _, err := chromedp.Call(tab, runtime.Enable, cdp.Empty{}); err != nil {
+		return err
+	}
+	_, err := chromedp.Call(tab, log.Enable, cdp.Empty{})
+	return err
+}
+
+// troubled says what is wrong about an event of the browser; empty for nothing.
+func troubled(event any, base string) string {
+	switch e := event.(type) {
+	case *network.EventRequestWillBeSent:
+		if url := e.Request.URL; !strings.HasPrefix(url, base) && !strings.HasPrefix(url, "data:") {
+			return "asks for " + url
+		}
+	case *network.EventResponseReceived:
+		if e.Response.Status >= 400 {
+			return fmt.Sprintf("gets %d for %s", e.Response.Status, e.Response.URL)
+		}
+	case *runtime.EventExceptionThrown:
+		return "throws " + e.ExceptionDetails.Text
+	case *log.EventEntryAdded:
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Source == log.EntrySourceSecurity {
+			return "logs " + e.Entry.Text
+		}
+	}
+	return ""
+}

@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// js runs a script in the tab and returns its value; a promise is waited for.
+func js[T any](t *testing.T, tab context.Context, script string) T {
+	t.Helper()
+	v, err := chromedp.Run(tab, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%s: %v", script, err)
+	}
+	return v
+}
+
+// open leads a new tab to a page below the site's root.
+func open(t *testing.T, browser context.Context, address string) context.Context {
+	t.Helper()
+	tab := newTab(t, browser)
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+address)); err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// TestThemeSwitch turns the colours, finds them kept on the next page, and turns them
+// back to what the system says.
+func TestThemeSwitch(t *testing.T) {
+	browser := startBrowser(t)
+	tab := open(t, browser, "ja/")
+	if err := (look{1440, "light"}).apply(tab); err != nil {
+		t.Fatal(err)
+	}
+	const paper = `getComputedStyle(document.body).backgroundColor`
+	const click = `document.querySelector(".theme").click()`
+	light := js[string](t, tab, paper)
+	js[any](t, tab, click)
+	dark := js[string](t, tab, paper)
+	if light == dark {
+		t.Errorf("the switch changes nothing: %s", light)
+	}
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+"ja/keps/")); err != nil {
+		t.Fatal(err)
+	}
+	if got := js[string](t, tab, paper); got != dark {
+		t.Errorf("the next page is %s, not %s", got, dark)
+	}
+	js[any](t, tab, click)
+	if got := js[string](t, tab, paper+`+(localStorage.length)`); got != light+"0" {
+		t.Errorf("switched back: %s, want %s and nothing kept", got, light)
+	}
+}
+
+// TestListState filters and sorts; the address says how, and opens the same list.
+func TestListState(t *testing.T) {
+	browser := startBrowser(t)
+	tab := open(t, browser, "en/1.27/changes/")
+	const shown = `[...document.querySelectorAll("[data-row]")].filter(r => !r.hidden && r.offsetParent).length`
+	const choose = `(s => { s.value = "node"; s.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector("select[name=sig]"))`
+	all := js[int](t, tab, shown)
+	js[any](t, tab, choose)
+	some := js[int](t, tab, shown)
+	if all != 325 || some != 71 {
+		t.Errorf("1.27 shows %d changes, %d of them of SIG Node; want 325 and 71", all, some)
+	}
+	if got := js[string](t, tab, `location.search`); got != "?sig=node" {
+		t.Errorf("the address says %q", got)
+	}
+	again := open(t, browser, "en/1.27/changes/?sig=node&kind=deprecation")
+	want := js[int](t, again, `document.querySelectorAll('[data-row][data-kind~="deprecation"][data-sig~="node"]').length`)
+	if got := js[int](t, again, shown); got != want || want == 0 {
+		t.Errorf("the address shows %d changes, want %d", got, want)
+	}
+	sorted := open(t, browser, "en/keps/?sort=-number")
+	first := js[[]int](t, sorted, `[...document.querySelectorAll("tbody tr")].slice(0, 3).map(r => +r.dataset.number)`)
+	if len(first) != 3 || first[0] < first[1] || first[1] < first[2] {
+		t.Errorf("sorted down by number the list begins with %v", first)
+	}
+	if got := js[string](t, sorted, `document.querySelector("th[data-sort=number]").getAttribute("aria-sort")`); got != "descending" {
+		t.Errorf("aria-sort is %q", got)
+	}
+}
+
+// TestMenuAndCopy opens the menus by keyboard as on a phone, and copies code.
+func TestMenuAndCopy(t *testing.T) {
+	browser := startBrowser(t)
+	tab := open(t, browser, "ja/1.27/sig-node/")
+	if err := (look{360, "light"}).apply(tab); err != nil {
+		t.Fatal(err)
+	}
+	for _, menu := range []string{".menu", ".langs"} {
+		state := js[string](t, tab, fmt.Sprintf(`(d => {
+			const s = d.querySelector("summary"); s.focus(); s.click();
+			const open = d.open, inside = d.querySelector("div").getBoundingClientRect();
+			d.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
+			return [open, inside.left >= 0 && inside.right <= innerWidth, d.open, document.activeElement === s].join(" ")
+		})(document.querySelector(%q))`, menu))
+		if state != "true true false true" {
+			t.Errorf("%s opens, inside the window, stays open, focus back: %s", menu, state)
+		}
+	}
+	blocks := js[[]int](t, tab, `[document.querySelectorAll("main pre").length, document.querySelectorAll("main pre + button.copy").length]`)
+	if len(blocks) != 2 || blocks[0] == 0 || blocks[0] != blocks[1] {
+		t.Errorf("code blocks and copy buttons: %v", blocks)
+	}
+	visible := js[string](t, tab, `(b => { b.focus({focusVisible: true}); return getComputedStyle(b).opacity })(document.querySelector(".copy"))`)
+	if visible != "1" {
+		t.Errorf("a focused copy button has the opacity %s", visible)
+	}
+	kept := js[bool](t, tab, `(a => { location.hash = document.querySelector(".toc a").hash; a.addEventListener("click", e => e.preventDefault(), {once: true}); a.click(); return a.hash === location.hash && a.hash !== "" })(document.querySelector(".langs a"))`)
+	if !kept {
+		t.Error("another language does not open at the same section")
+	}
+}
+
+// TestNoScript reads pages with scripts forbidden: nothing is offered that needs one.
+func TestNoScript(t *testing.T) {
+	browser := startBrowser(t)
+	tab := newTab(t, browser)
+	if err := withoutScripts(tab); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+"ru/1.27/changes/")); err != nil {
+		t.Fatal(err)
+	}
+	for _, dead := range []string{".theme", ".filter"} {
+		if got := js[string](t, tab, fmt.Sprintf(`getComputedStyle(document.querySelector(%q)).display`, dead)); got != "none" {
+			t.Errorf("%s is offered without scripts (display: %s)", dead, got)
+		}
+	}
+	if got := js[int](t, tab, `[...document.querySelectorAll("[data-row]")].filter(r => r.offsetParent).length`); got != 325 {
+		t.Errorf("%d changes can be read without scripts, want 325", got)
+	}
+}
+
+// withoutScripts forbids the scripts of pages; the test's own still run.
+func withoutScripts(tab context.Context) error {
+	_, err := chromedp.Call(tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+	return err
+}

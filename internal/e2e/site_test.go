@@ -1,0 +1,250 @@
+// Package e2e tests the built site of this repository from outside: as files, as a
+// crawler, as the HTML checker and in a real browser. It holds no code but tests.
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/page"
+)
+
+// prefix is where the site is served: links have to work below any path.
+const prefix = "/any/prefix/"
+
+// policy is the strictest content security policy that a host may set.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'"
+
+// built is this repository's site, written to a folder and served on loopback.
+type built struct {
+	dir   string
+	url   string // of the site's root, with a slash at its end
+	pages []page.Page
+	files *artifact.Set
+}
+
+// shared is the one build that all tests look at.
+var shared = sync.OnceValues(buildSite)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if s, err := shared(); err == nil {
+		os.RemoveAll(s.dir)
+	}
+	os.Exit(code)
+}
+
+func builtSite(t *testing.T) *built {
+	t.Helper()
+	s, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func buildSite() (*built, error) {
+	root, err := os.OpenRoot(filepath.Join("..", ".."))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	result, err := build.New(build.Options{}).Build(context.Background(), root.FS())
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "kawaraban-e2e-")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range result.Files.Paths() {
+		if err := writeFile(dir, result.Files, p); err != nil {
+			return nil, err
+		}
+	}
+	mux := http.NewServeMux()
+	files := http.StripPrefix(prefix, http.FileServer(http.Dir(dir)))
+	mux.HandleFunc(prefix, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", policy)
+		files.ServeHTTP(w, r)
+	})
+	server := httptest.NewServer(mux)
+	return &built{dir: dir, url: server.URL + prefix, pages: result.Pages, files: result.Files}, nil
+}
+
+func writeFile(dir string, files *artifact.Set, p string) error {
+	f, _ := files.Get(p)
+	data, err := f.Bytes()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, filepath.FromSlash(p))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, data, 0o644)
+}
+
+// sample is a page that stands for its kind and language.
+type sample struct{ kind, lang, path string }
+
+func (s sample) String() string { return s.path }
+
+// address is the page's path as a browser asks for it.
+func (s sample) address() string { return strings.TrimSuffix(s.path, "index.html") }
+
+// samples returns, for every kind of page in every language, the heaviest page, and
+// every note: those are what people write.
+func (b *built) samples() []sample {
+	heaviest := map[[2]string]sample{}
+	size := map[[2]string]int64{}
+	var out []sample
+	for _, p := range b.pages {
+		s := sample{p.Kind, p.Lang, p.Path}
+		info, err := os.Stat(filepath.Join(b.dir, filepath.FromSlash(p.Path)))
+		if err != nil {
+			continue
+		}
+		key := [2]string{p.Kind, p.Lang}
+		switch {
+		case p.Kind == "note":
+			out = append(out, s)
+		case info.Size() > size[key]:
+			heaviest[key], size[key] = s, info.Size()
+		}
+	}
+	for _, s := range heaviest {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b sample) int { return strings.Compare(a.path, b.path) })
+	return out
+}
+
+// TestSamples holds the sampling to what it promises.
+func TestSamples(t *testing.T) {
+	site := builtSite(t)
+	kinds := map[string]map[string]bool{}
+	for _, s := range site.samples() {
+		if kinds[s.kind] == nil {
+			kinds[s.kind] = map[string]bool{}
+		}
+		kinds[s.kind][s.lang] = true
+	}
+	for kind, langs := range kinds {
+		if len(langs) != 4 && !langs[""] {
+			t.Errorf("kind %s stands in %d languages, not 4", kind, len(langs))
+		}
+	}
+	for _, p := range site.pages {
+		if kinds[p.Kind] == nil {
+			t.Errorf("no sample of kind %s", p.Kind)
+		}
+	}
+}
+
+// TestCrawl follows every link and fragment of the whole site.
+func TestCrawl(t *testing.T) {
+	site := builtSite(t)
+	ds, err := crawl.Site(os.DirFS(site.dir), prefix)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, d := range ds {
+		if i == 50 {
+			t.Fatalf("… and %d more", len(ds)-i)
+		}
+		t.Error(d)
+	}
+}
+
+// TestHTMLChecker runs the Nu HTML checker over the samples.
+func TestHTMLChecker(t *testing.T) {
+	java := need(t, "Java", program("java"))
+	jar := need(t, "the HTML checker", installed("vnu-jar/build/dist/vnu.jar"))
+	site := builtSite(t)
+	args := []string{"-jar", jar, "--format", "gnu", "--also-check-svg"}
+	for _, s := range site.samples() {
+		args = append(args, filepath.Join(site.dir, filepath.FromSlash(s.path)))
+	}
+	out, err := exec.Command(java, args...).CombinedOutput()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	for i, line := range lines {
+		if i == 50 {
+			t.Fatalf("… and %d more lines", len(lines)-i)
+		}
+		if line != "" {
+			t.Error(strings.ReplaceAll(line, site.dir, ""))
+		}
+	}
+	if err != nil && len(out) == 0 {
+		t.Error(err)
+	}
+}
+
+// TestWeight holds what a reader has to load: see docs/performance.md.
+func TestWeight(t *testing.T) {
+	site := builtSite(t)
+	css, js := 0, 0
+	for _, p := range site.files.Paths() {
+		f, _ := site.files.Get(p)
+		data, err := f.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch filepath.Ext(p) {
+		case ".css":
+			css += zipped(data)
+		case ".js":
+			js += zipped(data)
+		case ".html":
+			if strings.Contains(p, "/1.27/sig-node/") && len(data) > 90_000 {
+				t.Errorf("%s weighs %d bytes", p, len(data))
+			}
+		}
+	}
+	if css > 20_000 || js > 20_000 {
+		t.Errorf("styles weigh %d and scripts %d bytes compressed, over 20,000", css, js)
+	}
+	t.Logf("compressed: styles %d bytes, scripts %d bytes", css, js)
+}
+
+func zipped(data []byte) int {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	w.Write(data)
+	w.Close()
+	return b.Len()
+}
+
+// TestOwnNotesAreClean: the site that shows what the tool can do has no problem itself.
+func TestOwnNotesAreClean(t *testing.T) {
+	root, err := os.OpenRoot(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	result, err := build.New(build.Options{}).Build(context.Background(), root.FS())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range result.Diags {
+		if d.Severity != diag.Info {
+			t.Error(fmt.Sprint(d))
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package output
+
+import (
+	"io/fs"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+)
+
+// noteFiles emits the pictures and other files that stand beside a note and that
+// the note shows or links to. They are copied once, next to the notes' addresses
+// but outside any interface language: files/<path below content>.
+type noteFiles struct{}
+
+func (noteFiles) Name() string { return "files" }
+
+func (noteFiles) Files(in In) ([]artifact.File, error) {
+	var out []artifact.File
+	seen := map[string]bool{}
+	for _, n := range in.Site.Notes() {
+		for _, a := range n.Assets {
+			if seen[a.Path] {
+				continue
+			}
+			seen[a.Path] = true
+			out = append(out, artifact.Once("files/"+a.Path, func() ([]byte, error) {
+				return fs.ReadFile(in.Content, a.Path)
+			}))
+		}
+	}
+	return out, nil
+}
