@@ -14,7 +14,8 @@ import (
 // there are 656 kep.yaml and 440 gate pages.
 const (
 	maxSmall = 512 << 10 // a kep.yaml, a page, sigs.yaml
-	maxLarge = 32 << 20  // a release's notes
+	maxLarge = 32 << 20  // a release's notes as JSON
+	maxDraft = 4 << 20   // as Markdown
 	maxFiles = 20_000    // of one kind
 	maxDepth = 12        // of folders
 )

@@ -32,7 +32,7 @@ func Release(in In) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	md, problems, err := read(in.FS, base+".md", maxLarge)
+	md, problems, err := read(in.FS, base+".md", maxDraft)
 	if err != nil {
 		return Result{}, err
 	}

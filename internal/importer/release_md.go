@@ -116,6 +116,13 @@ func (p *draftReader) block(b *markdown.Block, from, to int) {
 	}
 }
 
+// The bounds of an entry that consists of several blocks. The longest real one has 40
+// lines; without them a hostile file would be read again for each of its blocks.
+const (
+	maxLines = 1000
+	maxEntry = 64 << 10
+)
+
 // listItem reads an item of a list at the margin. Bullets of entries stand in the
 // first column or one to the right; others are parts of the item above.
 func (p *draftReader) listItem(from, to int) {
@@ -132,11 +139,13 @@ func (p *draftReader) listItem(from, to int) {
 // sees a paragraph of its own. So a block continues an item that no attribution has
 // closed yet, and otherwise, unless it is an entry itself, the entry above it.
 func (p *draftReader) stray(from, to int) {
-	if p.open != nil {
+	if p.open != nil && to-p.open.from <= maxLines {
 		p.item(p.open.from, to)
 		return
 	}
-	if last := len(p.out.entries) - 1; last >= 0 && p.above && len(attributed(p.raw(from, to)).entries) == 0 {
+	p.flush()
+	last := len(p.out.entries) - 1
+	if p.above && last >= 0 && len(p.out.entries[last].text) <= maxEntry && len(attributed(p.raw(from, to)).entries) == 0 {
 		e := &p.out.entries[last]
 		e.text = strings.TrimSpace(e.text + "\n\n" + clean(p.raw(from, to)))
 		return

@@ -151,10 +151,12 @@ func (d *Data) indexKEPs() {
 }
 
 // successor and predecessor find the gate that took another one's place, and the
-// one whose place a gate took, in an English description.
+// one whose place a gate took, in an English description. lineage has a word of every
+// match, because the expressions cost more than all other indexing.
 var (
 	successor   = regexp.MustCompile("(?:superseded\\s+by|in\\s+favor\\s+of|renamed\\s+to)\\s+(?:the\\s+)?`([A-Z][A-Za-z0-9]+)`")
-	predecessor = regexp.MustCompile("(?i:renamed\\s+from|known\\s+as)\\s+(?:the\\s+)?`([A-Z][A-Za-z0-9]+)`")
+	predecessor = regexp.MustCompile("(?:[Rr]enamed\\s+from|known\\s+as)\\s+(?:the\\s+)?`([A-Z][A-Za-z0-9]+)`")
+	lineage     = []string{"superseded", "favor", "enamed", "known"}
 )
 
 func (d *Data) indexGates() {
@@ -203,10 +205,14 @@ func (d *Data) inheritKEPs() {
 		}
 	}
 	for _, g := range d.GateList {
-		if m := successor.FindStringSubmatch(g.Description["en"]); m != nil {
+		text := g.Description["en"]
+		if !slices.ContainsFunc(lineage, func(word string) bool { return strings.Contains(text, word) }) {
+			continue
+		}
+		if m := successor.FindStringSubmatch(text); m != nil {
 			inherit(g, d.Gate(m[1]))
 		}
-		if m := predecessor.FindStringSubmatch(g.Description["en"]); m != nil {
+		if m := predecessor.FindStringSubmatch(text); m != nil {
 			inherit(d.Gate(m[1]), g)
 		}
 	}

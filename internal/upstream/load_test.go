@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"encoding/json"
+	"os"
 	"testing"
 	"testing/fstest"
 
@@ -150,4 +151,14 @@ func FuzzLoad(f *testing.F) {
 			_ = k.Slug()
 		}
 	})
+}
+
+// BenchmarkLoad loads the repository's own data: every build does so.
+func BenchmarkLoad(b *testing.B) {
+	fsys := os.DirFS("../../content/_data")
+	for b.Loop() {
+		if d, _, err := Load(fsys); err != nil || len(d.KEPList) == 0 {
+			b.Fatal(err)
+		}
+	}
 }
