@@ -57,8 +57,8 @@ var gates = map[string][]string{
 	"golang.org/x/sync/":                 {"internal/build"},
 	"golang.org/x/net/html":              {"internal/crawl"},
 	"net/http":                           {"cmd/kawaraban", "internal/crawl", "internal/importer"},
-	"os":                                 {"cmd/kawaraban", "internal/artifact", "internal/importer"},
-	"os/exec":                            {"cmd/kawaraban"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/importer"},
+	"os/exec":                            {"internal/bench"},
 }
 
 // goers are the rooms that may start goroutines.
