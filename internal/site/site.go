@@ -223,11 +223,3 @@ func (s *Site) NotesOfKind(kind note.NoteKind) []note.ID {
 	}
 	return out
 }
-
-// File returns the published note of a file; nil when there is none.
-func (s *Site) File(path string) *note.Note {
-	if n := s.files[path]; n != nil && s.parts[n] != nil {
-		return n
-	}
-	return nil
-}

@@ -1,0 +1,256 @@
+package output
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// apiRoot is where the data behind the pages stand. The forms of the documents are
+// promised: what changes them in a way that breaks readers goes to v2.
+const apiRoot = "api/v1/"
+
+// schemas describe the documents of the API, one file a form.
+//
+//go:embed schema/*.json
+var schemas embed.FS
+
+// api emits the data behind the pages as JSON: releases with their pull requests,
+// notes with their entries, KEPs, gates and groups; and the schemas of these.
+type api struct{}
+
+func (api) Name() string { return "api" }
+
+func (api) Files(in In) ([]artifact.File, error) {
+	a := apiMaker{in.Site, in}
+	files := []artifact.File{
+		document("index.json", a.index),
+		document("notes.json", a.notes),
+		document("sigs.json", a.sigs),
+		document("gates.json", a.gates),
+	}
+	for _, n := range in.Site.Notes() {
+		files = append(files, document(noteDocument(in.Site.Original(n.ID), n), func() apiNote { return a.note(n) }))
+	}
+	for _, r := range in.Site.Releases() {
+		files = append(files, document("releases/"+string(r)+".json", func() apiRelease { return a.release(r) }))
+	}
+	for _, number := range in.Site.Keys(note.KEP) {
+		files = append(files, document("keps/"+number+".json", func() apiKEP { return a.kep(number) }))
+	}
+	return append(files, schemaFiles()...), nil
+}
+
+// noteDocument is the name of a note's document: notes/1.27/sig-node.json for the
+// original, with the language before the ending for its translations.
+func noteDocument(original, n *note.Note) string {
+	if n == original {
+		return "notes/" + string(n.ID) + ".json"
+	}
+	return "notes/" + string(n.ID) + "." + string(n.Lang) + ".json"
+}
+
+// document is a file of the API, made when it is asked for.
+func document[T any](name string, value func() T) artifact.File {
+	return artifact.Once(apiRoot+name, func() ([]byte, error) {
+		var b bytes.Buffer
+		e := json.NewEncoder(&b)
+		e.SetEscapeHTML(false)
+		if err := e.Encode(value()); err != nil {
+			return nil, fmt.Errorf("writing %s: %w", apiRoot+name, err)
+		}
+		return b.Bytes(), nil
+	})
+}
+
+func schemaFiles() []artifact.File {
+	names, err := fs.Glob(schemas, "schema/*.json")
+	if err != nil {
+		return nil
+	}
+	var files []artifact.File
+	for _, name := range names {
+		files = append(files, artifact.Once(apiRoot+name, func() ([]byte, error) { return schemas.ReadFile(name) }))
+	}
+	return files
+}
+
+// apiIndex is index.json: how much there is, and where.
+type apiIndex struct {
+	Counts    apiCounts   `json:"counts"`
+	Languages []note.Lang `json:"languages"` // in which notes are written, in the interface's order
+	Releases  []apiBrief  `json:"releases"`  // newest first
+}
+
+type apiCounts struct {
+	Notes        int `json:"notes"` // a note in two languages is one
+	Entries      int `json:"entries"`
+	Releases     int `json:"releases"`
+	PullRequests int `json:"pullRequests"` // published, in all releases
+	KEPs         int `json:"keps"`
+	Gates        int `json:"gates"`
+	SIGs         int `json:"sigs"`
+}
+
+type apiBrief struct {
+	Release   note.Release `json:"release"`
+	Date      string       `json:"date,omitempty"`
+	Published int          `json:"published"`
+	Notes     int          `json:"notes"`
+	Href      string       `json:"href"` // relative to index.json
+}
+
+// apiNotes is notes.json.
+type apiNotes struct {
+	Notes []apiNoteBrief `json:"notes"`
+}
+
+type apiNoteBrief struct {
+	ID        note.ID        `json:"id"`
+	Title     string         `json:"title"`
+	Kind      note.NoteKind  `json:"kind"`
+	Language  note.Lang      `json:"language"` // of the original
+	Languages []note.Lang    `json:"languages"`
+	Releases  []note.Release `json:"releases"`
+	SIGs      []note.SIG     `json:"sigs"`
+	Authors   []note.Person  `json:"authors"`
+	Date      string         `json:"date,omitempty"`
+	Entries   int            `json:"entries"`
+	Href      string         `json:"href"` // relative to notes.json
+}
+
+// apiNote is notes/<id>.json.
+type apiNote struct {
+	ID        note.ID        `json:"id"`
+	Title     string         `json:"title"`
+	Kind      note.NoteKind  `json:"kind"`
+	Language  note.Lang      `json:"language"`
+	Languages []note.Lang    `json:"languages"` // that the note was written in, the original's first
+	Releases  []note.Release `json:"releases"`
+	SIGs      []note.SIG     `json:"sigs"`
+	Authors   []note.Person  `json:"authors"`
+	Date      string         `json:"date,omitempty"`
+	Source    string         `json:"source,omitempty"`
+	Entries   []apiEntry     `json:"entries"`
+}
+
+// apiEntry is an entry of a note.
+type apiEntry struct {
+	ID      note.BlockID   `json:"id"`
+	Kind    note.EntryKind `json:"kind,omitempty"`
+	Stage   note.Stage     `json:"stage,omitempty"`
+	Lang    note.Lang      `json:"lang"`
+	Text    string         `json:"text"` // plain, without attribution and remarks
+	Release note.Release   `json:"release,omitempty"`
+	Date    string         `json:"date,omitempty"` // of an entry of a log
+	SIGs    []note.SIG     `json:"sigs"`
+	PRs     []string       `json:"prs"`
+	KEPs    []string       `json:"keps"`
+	Gates   []string       `json:"gates"`
+	Refs    []apiRef       `json:"refs"` // everything that the entry names, remarks included, each once
+	Remarks []string       `json:"remarks"`
+}
+
+type apiRef struct {
+	Kind note.RefKind `json:"kind"`
+	ID   string       `json:"id"`
+}
+
+// apiRelease is releases/<r>.json.
+type apiRelease struct {
+	Release      note.Release `json:"release"`
+	Name         string       `json:"name,omitempty"`
+	Date         string       `json:"date,omitempty"`
+	EndOfSupport string       `json:"endOfSupport,omitempty"`
+	Notes        []note.ID    `json:"notes"`
+	PullRequests []apiChange  `json:"pullRequests"` // published ones, by number
+}
+
+type apiChange struct {
+	PR      string           `json:"pr,omitempty"` // number in kubernetes/kubernetes; absent for another repository's
+	Thread  string           `json:"thread,omitempty"`
+	Text    string           `json:"text"` // the official sentence, in Markdown
+	Kinds   []note.EntryKind `json:"kinds"`
+	SIGs    []note.SIG       `json:"sigs"`
+	Author  note.Person      `json:"author,omitempty"`
+	KEPs    []string         `json:"keps"`
+	Urgent  bool             `json:"urgent"`
+	Removal bool             `json:"removal"` // the sentence tells of something that is gone
+	Entries []apiCitation    `json:"entries"` // that cite it
+}
+
+// apiCitation is an entry of a note that names something.
+type apiCitation struct {
+	Note     note.ID      `json:"note"`
+	Entry    note.BlockID `json:"entry"`
+	Language note.Lang    `json:"language"`
+}
+
+// apiKEP is keps/<n>.json. A number used twice has two enhancements.
+type apiKEP struct {
+	Number       string           `json:"number"`
+	Enhancements []apiEnhancement `json:"enhancements"`
+	Gates        []string         `json:"gates"`
+	Entries      []apiCitation    `json:"entries"`
+}
+
+type apiEnhancement struct {
+	Title         string       `json:"title"`
+	SIG           note.SIG     `json:"sig,omitempty"`
+	Participating []note.SIG   `json:"participating"`
+	Authors       []string     `json:"authors"`
+	Status        string       `json:"status,omitempty"`
+	Stage         string       `json:"stage,omitempty"` // as kep.yaml says today
+	Milestone     apiMilestone `json:"milestone"`
+	Folder        string       `json:"folder"`
+	Line          []apiSpan    `json:"line"`
+}
+
+type apiMilestone struct {
+	Alpha  note.Release `json:"alpha,omitempty"`
+	Beta   note.Release `json:"beta,omitempty"`
+	Stable note.Release `json:"stable,omitempty"`
+}
+
+// apiSpan is a run of releases in one stage with one default.
+type apiSpan struct {
+	Stage   note.Stage   `json:"stage"`
+	Default *bool        `json:"default,omitempty"`
+	Locked  bool         `json:"locked"`
+	From    note.Release `json:"from"`
+	To      note.Release `json:"to,omitempty"` // absent while it holds
+}
+
+// apiSIGs is sigs.json.
+type apiSIGs struct {
+	SIGs []apiSIG `json:"sigs"`
+}
+
+type apiSIG struct {
+	Label     note.SIG             `json:"label"`
+	Name      string               `json:"name"`
+	Kind      string               `json:"kind"`
+	Living    bool                 `json:"living"`
+	Notes     []note.ID            `json:"notes"`
+	KEPs      []string             `json:"keps"`
+	Published map[note.Release]int `json:"published"` // pull requests by release
+}
+
+// apiGates is gates.json.
+type apiGates struct {
+	Gates []apiGate `json:"gates"`
+}
+
+type apiGate struct {
+	Name    string        `json:"name"`
+	Former  []string      `json:"former"`
+	Stages  []apiSpan     `json:"stages"`
+	Removed bool          `json:"removed"`
+	KEPs    []string      `json:"keps"`
+	Entries []apiCitation `json:"entries"`
+}

@@ -1,0 +1,102 @@
+package output
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+)
+
+// twins emits the Markdown twin of every note's page, and llms.txt, which leads to
+// them. A page that shows another language than its own has the twin of what it shows.
+type twins struct{}
+
+func (twins) Name() string { return "twins" }
+
+func (twins) Files(in In) ([]artifact.File, error) {
+	var files []artifact.File
+	for _, p := range in.Pages {
+		if p.Kind != "note" {
+			continue
+		}
+		id := note.ID(strings.TrimPrefix(path.Dir(p.Path), p.Lang+"/"))
+		if n := in.Site.Pick(id, note.Lang(p.Lang)); n != nil {
+			files = append(files, artifact.Once(path.Dir(p.Path)+"/"+page.TwinName, func() ([]byte, error) { return twin(n), nil }))
+		}
+	}
+	return append(files, artifact.Once("llms.txt", func() ([]byte, error) { return llms(in), nil })), nil
+}
+
+// twin is a note as Markdown: its title, then its body as its author wrote it.
+func twin(n *note.Note) []byte {
+	body := strings.TrimSpace(n.Markdown)
+	return []byte("# " + oneLine(n.Title) + "\n\n" + body + "\n")
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// llms lists what a language model can read: every note in every language that it was
+// written in, and the data of the API. Addresses are whole where the site's own is known.
+func llms(in In) []byte {
+	var b strings.Builder
+	base := in.Config.BaseURL
+	fmt.Fprintf(&b, "# %s\n\n> %s\n", oneLine(in.Config.TitleIn("en")), oneLine(summary(in)))
+	section := ""
+	for _, n := range in.Site.Notes() {
+		if group, _, _ := strings.Cut(string(n.ID), "/"); group != section {
+			section = group
+			fmt.Fprintf(&b, "\n## %s\n\n", sectionTitle(group))
+		}
+		fmt.Fprintf(&b, "- [%s](%s%s): %s, %s, %d entries\n", bracketed(n.Title), base, twinAddress(in, n), n.Lang, n.Kind, countEntries(n))
+	}
+	fmt.Fprintf(&b, "\n## Data\n\n")
+	for _, d := range []struct{ name, about string }{
+		{"index.json", "counts, languages, releases"},
+		{"notes.json", "all notes; each note's entries under notes/<id>.json"},
+		{"sigs.json", "SIGs and working groups"},
+		{"gates.json", "feature gates with their stages"},
+		{"schema/note.json", "JSON Schema of a note; the other forms stand beside it"},
+	} {
+		fmt.Fprintf(&b, "- [%s](%s%s%s): %s\n", d.name, base, apiRoot, d.name, d.about)
+	}
+	return []byte(b.String())
+}
+
+func summary(in In) string {
+	if d := in.Config.DescriptionIn("en"); d != "" {
+		return d
+	}
+	return "Notes on what changes in each Kubernetes release, in the languages of those who wrote them."
+}
+
+func sectionTitle(group string) string {
+	if strings.HasPrefix(group, "1.") {
+		return "Kubernetes " + group
+	}
+	return group
+}
+
+// bracketed escapes what would end a link's text.
+func bracketed(s string) string {
+	return strings.NewReplacer("[", `\[`, "]", `\]`).Replace(oneLine(s))
+}
+
+// twinAddress is where the twin of a version stands: under its own language, or,
+// when the interface lacks that, under one that shows it.
+func twinAddress(in In, n *note.Note) string {
+	tail := "/" + string(n.ID) + "/" + page.TwinName
+	for _, l := range in.Config.Languages {
+		if l == n.Lang {
+			return string(l) + tail
+		}
+	}
+	for _, l := range in.Config.Languages {
+		if in.Site.Pick(n.ID, l) == n {
+			return string(l) + tail
+		}
+	}
+	return string(in.Config.Default) + tail
+}
