@@ -162,3 +162,21 @@ func BenchmarkLoad(b *testing.B) {
 		}
 	}
 }
+
+func TestNames(t *testing.T) {
+	d, _, err := Load(sample(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := d.Names()
+	gate, known := n.Gate("OldName")
+	sig, living := n.SIG("SIG Node")
+	got := []any{n.KEPTitles("2133"), n.IsKEP("NNNN"), n.IsKEP("2043"), gate, known, sig, living, n.Digest() == d.Names().Digest()}
+	want := []any{[]string{"One", "Other"}, false, false, "NewName", true, note.SIG("node"), true, true}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if new(Data).Names().IsKEP("1") {
+		t.Error("no data, no names")
+	}
+}
