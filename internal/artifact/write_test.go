@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -566,6 +567,54 @@ func FuzzDecodeJournal(f *testing.F) {
 		again, err := decodeJournal(j.encode())
 		if err != nil || !cmp.Equal(j, again, cmp.AllowUnexported(journal{}, staged{})) {
 			t.Errorf("%+v became %+v, %v", j, again, err)
+		}
+	})
+}
+
+// inParallel is an Each as a builder passes it.
+func inParallel(n int, f func(i int) error) error {
+	var wg sync.WaitGroup
+	errs := make([]error, n)
+	for i := range n {
+		wg.Go(func() { errs[i] = f(i) })
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+func TestWriteDirInParallel(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	dir := filepath.Join(t.TempDir(), "public")
+	for range 20 {
+		s := randomSet(t, r)
+		if _, err := WriteDir(context.Background(), dir, s, Options{Each: inParallel, disk: disk{unsynced: true}}); err != nil {
+			t.Fatal(err)
+		}
+		same(t, dir, contents(t, s))
+	}
+}
+
+// A warm build of 1,000 pages of 4 KB, and a cold one.
+func BenchmarkWriteDir(b *testing.B) {
+	var files []File
+	for i := range 1000 {
+		files = append(files, Static(fmt.Sprintf("ja/1.%d/page-%d/index.html", i%30, i), []byte(strings.Repeat("x", 4000))))
+	}
+	s, err := NewSet(files)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("cold", func(b *testing.B) {
+		base := b.TempDir()
+		for i := 0; b.Loop(); i++ {
+			write(b, filepath.Join(base, fmt.Sprint(i), "public"), s)
+		}
+	})
+	b.Run("warm", func(b *testing.B) {
+		dir := filepath.Join(b.TempDir(), "public")
+		write(b, dir, s)
+		for b.Loop() {
+			write(b, dir, s)
 		}
 	})
 }
