@@ -151,7 +151,7 @@ func (n *Names) SIG(name string) (note.SIG, bool) {
 // alsoKinds lists the gates whose names are API kinds, products or plain words too.
 // They are references only in code or beside a word for gate.
 var alsoKinds = []string{
-	"Accelerators", "AppArmor", "CSINodeInfo", "ClusterTrustBundle", "DryRun", "EndpointSlice",
+	"Accelerators", "AppArmor", "CSINodeInfo", "CSIStorageCapacity", "ClusterTrustBundle", "DryRun", "EndpointSlice",
 	"HugePages", "Initializers", "MutatingAdmissionPolicy", "PodCertificateRequest",
 	"PodDisruptionBudget", "PodSecurity", "ReadWriteOncePod", "RunAsGroup", "RuntimeClass",
 	"StartupProbe", "StorageVersionMigrator", "Sysctls", "TokenRequest", "ValidatingAdmissionPolicy",

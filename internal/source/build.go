@@ -132,7 +132,7 @@ func (b *builder) openSection(n note.Block, h heading, rest []*markdown.Block, r
 	n.Type, n.Date = note.Entry, b.dateHere()
 	n.Refs = append(n.Refs, refs...)
 	n.Kind, n.Stage, n.Area = b.kindHere(), b.stageHere(), b.areaHere()
-	if b.note.Kind != note.Overview && n.Kind == "" {
+	if b.note.Kind == note.Talk || b.note.Kind == note.Changes && n.Kind == "" {
 		n.Kind = note.Proposal
 	}
 	if n.Stage == "" && b.note.Kind == note.Overview {

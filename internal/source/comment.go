@@ -64,19 +64,21 @@ func twin(text []byte) string {
 	blank := true
 	for line := range bytes.Lines(text) {
 		s := strings.TrimRight(string(line), "\n")
-		had := s != ""
+		had := strings.TrimSpace(s) != ""
 		if !comment {
 			fenced = fenceState(fenced, s)
 		}
 		if fenced == "" || comment {
-			s, comment = uncomment(s, comment)
+			if rest, open := uncomment(s, comment); rest != s || open {
+				s, comment = strings.TrimRight(rest, " \t"), open
+			}
 		}
 		empty := strings.TrimSpace(s) == ""
-		if empty && (had && fenced == "" || blank) && (had || blank) {
+		if empty && fenced == "" && (had || blank) {
 			continue // a line that held only a comment, or a second blank one
 		}
 		blank = empty && fenced == ""
-		out.WriteString(strings.TrimRight(s, "\r"))
+		out.WriteString(s)
 		out.WriteByte('\n')
 	}
 	return strings.TrimRight(out.String(), "\n") + "\n"

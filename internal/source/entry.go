@@ -23,12 +23,9 @@ func (b *builder) listBlock(m *markdown.Block) {
 	for _, item := range m.Children {
 		b.put(b.itemEntry(item))
 		b.after = -1
-		if n := len(b.out) - 1; b.section < 0 && !b.out[n].Attr.IsZero() {
-			b.after = n
+		if b.note.Kind == note.Changes {
+			b.after = len(b.out) - 1
 		}
-	}
-	if b.note.Kind == note.Log {
-		b.after = -1
 	}
 }
 
@@ -62,7 +59,7 @@ func (b *builder) itemEntry(item *markdown.Block) note.Block {
 		}
 	}
 	n := b.entry(lead, rest)
-	if n.Attr.IsZero() {
+	if n.Attr.IsZero() && b.note.Kind == note.Changes {
 		n.Attr = item.Attr
 	}
 	if n.ID == "" {
@@ -83,6 +80,7 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	if b.note.Kind != note.Changes {
 		n.Attr = note.Attribution{}
 	}
+	n.Refs = append(n.Refs, nameless(n.Attr, n.Refs)...)
 	b.takeSource(&n)
 	if n.Stage = stageSaid(m.Plain); n.Stage == "" {
 		n.Stage = b.stageHere()
@@ -98,6 +96,18 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 		attributed = attributed || !c.Attr.IsZero() && b.note.Kind == note.Changes
 	}
 	return n
+}
+
+// nameless are the people of an attribution whose @ is lost, so that no reference names
+// them.
+func nameless(a note.Attribution, refs []note.Ref) []note.Ref {
+	var out []note.Ref
+	for _, who := range a.People {
+		if !slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.PersonRef && r.ID == string(who) }) {
+			out = append(out, note.Ref{Kind: note.PersonRef, ID: string(who), Written: string(who)})
+		}
+	}
+	return out
 }
 
 // children reads a block below an entry: the author's remarks, and what else the entry
@@ -231,9 +241,10 @@ func (b *builder) apiItem(item *markdown.Block) {
 		return
 	}
 	b.list = apiLabel(item.Plain, false)
-	n := b.flow(item)
-	n.Text = join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>")
-	b.put(n)
+	b.put(note.Block{
+		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: item.Refs, Pos: item.Pos,
+		Text: join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>"),
+	})
 	for _, c := range item.Children {
 		for _, nested := range c.Children {
 			b.apiItem(nested)

@@ -27,7 +27,7 @@ type front struct {
 	Aliases    []strictyaml.Text `yaml:"aliases,scalar"`
 	Draft      bool              `yaml:"draft"`
 	Lang       strictyaml.Text   `yaml:"lang"`
-	dialects   `yaml:",inline"`
+	Dialects   dialects          `yaml:",inline"`
 }
 
 // dialects are the keys of other tools.
@@ -95,6 +95,11 @@ func readFront(file string, text []byte) (*front, body, []diag.Diagnostic) {
 		return f, body{text: text}, nil
 	}
 	ds := strictyaml.Unmarshal(yaml, diag.Position{File: file, Line: 2, Col: 1}, f, strictyaml.Code("front-matter"))
+	for i := range ds {
+		if ds[i].Code == "front-matter/unknown-field" && strings.HasPrefix(ds[i].Hint, "the fields are") {
+			ds[i].Hint = "the fields are " + strings.Join(ownFields, ", ")
+		}
+	}
 	if !closed {
 		ds = append(ds, diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/unclosed", "the front matter is never closed").
 			WithHint("put --- on a line of its own after the last field"))
@@ -137,7 +142,14 @@ func looksLikeFront(yaml []byte) bool {
 
 // draft reports whether the note is not to be published.
 func (f *front) draft() bool {
-	return f.Draft || f.Private || f.Published != nil && !*f.Published
+	return f.Draft || f.Dialects.Private || f.Dialects.Published != nil && !*f.Dialects.Published
+}
+
+// ownFields are the fields that mean something here, as a hint lists them; those of other
+// tools would drown them.
+var ownFields = []string{
+	"title", "release", "releases", "sigs", "keps", "prs", "gates", "authors", "date", "kind", "source", "translates",
+	"aliases", "draft", "lang",
 }
 
 // noteKinds are the shapes that front matter may name.

@@ -72,8 +72,8 @@ func unique(id note.BlockID, taken map[note.BlockID]bool) note.BlockID {
 	return out
 }
 
-// entryID is what an entry is about: its attribution's number, else its first
-// reference, else a digest of its first words.
+// entryID is what an entry is about: its attribution's number, else its first reference,
+// that of a remark aside, else a digest of its first words.
 func entryID(n *note.Block) note.BlockID {
 	if len(n.Attr.PRs) > 0 {
 		return note.BlockID("pr-" + n.Attr.PRs[0])
@@ -81,15 +81,40 @@ func entryID(n *note.Block) note.BlockID {
 	if len(n.Attr.Threads) > 0 {
 		return dashed(n.Attr.Threads[0])
 	}
-	for _, r := range n.Refs {
-		switch r.Kind {
-		case note.PR, note.Issue, note.KEP, note.API:
-			return dashed(string(r.Kind) + "-" + r.ID)
-		case note.Thread, note.Repo, note.RepoRelease:
-			return dashed(r.ID)
+	own := len(n.Refs)
+	for i := range n.Children {
+		own -= len(n.Children[i].Refs)
+	}
+	if id := refID(n.Refs[:max(own, 0)], true); id != "" {
+		return id
+	}
+	for i := range n.Children {
+		if c := &n.Children[i]; c.Type != note.Remark {
+			if id := refID(c.Refs, false); id != "" {
+				return id
+			}
 		}
 	}
 	return digestID(n.Text.Plain())
+}
+
+// refID is the id by the first reference that has a number, or is a resource; "" for none.
+// A repository counts only where the entry itself names it: below, it is mentioned by the
+// way.
+func refID(refs []note.Ref, repositories bool) note.BlockID {
+	for _, r := range refs {
+		switch r.Kind {
+		case note.PR, note.Issue, note.KEP, note.API:
+			return dashed(string(r.Kind) + "-" + r.ID)
+		case note.Thread:
+			return dashed(r.ID)
+		case note.Repo, note.RepoRelease:
+			if repositories {
+				return dashed(r.ID)
+			}
+		}
+	}
+	return ""
 }
 
 // dashed turns an identifier into an anchor: containerd/containerd#8006 becomes

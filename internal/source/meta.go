@@ -17,7 +17,7 @@ import (
 func (p *parser) fill(f *front) {
 	n := p.note
 	n.Meta.Draft = f.draft()
-	n.Meta.Tags = slices.Concat(f.Topics, f.Tags)
+	n.Meta.Tags = slices.Concat(f.Dialects.Topics, f.Dialects.Tags)
 	n.Meta.Translates = f.Translates.Value
 	for _, a := range f.Aliases {
 		n.Meta.Aliases = append(n.Meta.Aliases, a.Value)
@@ -116,8 +116,8 @@ func (p *parser) gates(f *front) {
 
 func (p *parser) authors(f *front) {
 	ts := f.Authors
-	if f.Author.Value != "" {
-		ts = append(slices.Clone(ts), f.Author)
+	if f.Dialects.Author.Value != "" {
+		ts = append(slices.Clone(ts), f.Dialects.Author)
 	}
 	for _, t := range ts {
 		if a := strings.TrimPrefix(strings.TrimSpace(t.Value), "@"); a != "" {
@@ -128,7 +128,7 @@ func (p *parser) authors(f *front) {
 
 // dates takes date, else what Zenn, Qiita and Hugo call it.
 func (p *parser) dates(f *front) {
-	for _, t := range []strictyaml.Text{f.Date, f.PublishedAt, f.UpdatedAt, f.LastMod} {
+	for _, t := range []strictyaml.Text{f.Date, f.Dialects.PublishedAt, f.Dialects.UpdatedAt, f.Dialects.LastMod} {
 		if t.Value == "" {
 			continue
 		}

@@ -28,11 +28,12 @@ func (p *parser) title(f *front) {
 	}
 }
 
-// firstHeading returns the first heading of level 1, else the first of any.
+// firstHeading returns the first heading of level 1, else the first of any; a date is no
+// title.
 func firstHeading(blocks []note.Block) *note.Block {
 	var any *note.Block
 	for i := range blocks {
-		if blocks[i].Type != note.Heading {
+		if blocks[i].Type != note.Heading || blocks[i].Date != "" {
 			continue
 		}
 		if blocks[i].Level == 1 {
