@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -280,15 +281,16 @@ func (r *renderer) code(b *Block) {
 	if b.Info != "" {
 		r.write(` class="language-`, escape(strings.ToLower(b.Info)), `"`)
 	}
-	r.write(">", r.d.hl.HTML(b.Info, b.Plain), "</code></pre>\n")
+	r.write(">", r.d.hl.HTML(b.colour, b.Plain), "</code></pre>\n")
 	if b.Title != "" {
 		r.write("</figure>\n")
 	}
 }
 
-// table writes a table into a box that scrolls on its own.
+// table writes a table into a box that scrolls on its own. The box can be reached by
+// keyboard, so it is a region, and named after the columns.
 func (r *renderer) table(t *extast.Table) {
-	r.write(`<div class="scroll" tabindex="0"><table>`, "\n")
+	r.write(`<div class="scroll" role="region" aria-label="`, escape(r.columns(t)), `" tabindex="0"><table>`, "\n")
 	body := false
 	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
 		_, head := row.(*extast.TableHeader)
@@ -308,6 +310,24 @@ func (r *renderer) table(t *extast.Table) {
 		r.write("</tbody>\n")
 	}
 	r.write("</table></div>\n")
+}
+
+// columns returns the words of a table's head, a comma between two cells.
+func (r *renderer) columns(t *extast.Table) string {
+	var cells []string
+	for c := t.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
+		var b strings.Builder
+		_ = ast.Walk(c, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker returns no error
+			if text, ok := n.(*ast.Text); ok && entering {
+				b.Write(text.Segment.Value(r.d.src))
+			}
+			return ast.WalkContinue, nil
+		})
+		if words := strings.TrimSpace(b.String()); words != "" {
+			cells = append(cells, words)
+		}
+	}
+	return cmp.Or(strings.Join(cells, ", "), "…")
 }
 
 var alignClass = map[extast.Alignment]string{
