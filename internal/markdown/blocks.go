@@ -49,7 +49,7 @@ func (p *parse) block(n ast.Node) []*Block {
 		b.Type, b.Info = n.typ, n.info
 		b.Children = p.blocks(n)
 	case *ast.FencedCodeBlock, *ast.CodeBlock:
-		p.code(b, n)
+		p.codeBlock(b, n)
 	case *ast.ThematicBreak:
 		b.Type = Rule
 	case *ast.HTMLBlock:
@@ -189,7 +189,7 @@ func infoOf(n *ast.FencedCodeBlock, src []byte) (language, title string) {
 	return m[1], m[2]
 }
 
-func (p *parse) code(b *Block, n ast.Node) {
+func (p *parse) codeBlock(b *Block, n ast.Node) {
 	b.Type = Code
 	b.Plain = p.lineText(n.Lines())
 	fenced, ok := n.(*ast.FencedCodeBlock)
@@ -197,6 +197,9 @@ func (p *parse) code(b *Block, n ast.Node) {
 		return
 	}
 	b.Info, b.Title = infoOf(fenced, p.src)
+	if p.code += len(b.Plain); p.code <= maxColour {
+		b.colour = b.Info
+	}
 	if b.Info == "" || knownLanguage(b.Info) {
 		return
 	}

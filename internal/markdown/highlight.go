@@ -13,8 +13,11 @@ import (
 )
 
 const (
-	maxCode   = 64 << 10 // bytes of a code block that is coloured; a longer one stays plain
-	maxCached = 8 << 20  // bytes of coloured code that a Highlighter keeps
+	maxCode   = 16 << 10  // bytes of a code block that is coloured; a longer one stays plain
+	maxLine   = 400       // bytes of its longest line
+	maxBlank  = 100       // bytes of white space in a row
+	maxColour = 256 << 10 // bytes of code that one document has coloured
+	maxCached = 8 << 20   // bytes of coloured code that a Highlighter keeps
 )
 
 // Highlighter colours code by classes and remembers what it coloured: colouring is
@@ -32,7 +35,7 @@ func NewHighlighter() *Highlighter { return &Highlighter{seen: map[[2]string]str
 // [HighlightCSS] colours. Code of an unknown language is escaped only.
 func (h *Highlighter) HTML(language, code string) string {
 	lexer := languages()[strings.ToLower(language)]
-	if lexer == nil || len(code) > maxCode {
+	if lexer == nil || !colourable(code) {
 		return escape(code)
 	}
 	key := [2]string{strings.ToLower(language), code}
@@ -51,6 +54,27 @@ func (h *Highlighter) HTML(language, code string) string {
 	}
 	h.seen[key] = out
 	return out
+}
+
+// colourable keeps code away from lexers that they would need minutes for: their
+// patterns backtrack over long lines and long blanks.
+func colourable(code string) bool {
+	line, blank := 0, 0
+	for i := range len(code) {
+		line++
+		blank++
+		switch code[i] {
+		case '\n':
+			line = 0
+		case ' ', '\t', '\r':
+		default:
+			blank = 0
+		}
+		if line > maxLine || blank > maxBlank {
+			return false
+		}
+	}
+	return len(code) <= maxCode
 }
 
 // colour writes neighbours of one class into one span, and white space into none.

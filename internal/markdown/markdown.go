@@ -97,8 +97,9 @@ type Block struct {
 	Pos         diag.Position    //
 	Ordered     bool             // of a list: numbered
 
-	node ast.Node
-	lead ast.Node // of an item: the node of its own inline content, nil when it has none
+	node   ast.Node
+	colour string   // language that code is coloured as
+	lead   ast.Node // of an item: the node of its own inline content, nil when it has none
 }
 
 // Parse reads src. It accepts any input: what is wrong with it is in Doc.Diags.
@@ -124,6 +125,7 @@ type parse struct {
 	ids    map[int]string // by the line that they stand on
 	deep   bool           // nesting beyond the limit was reported
 	notes  int            // footnotes seen
+	code   int            // bytes of code seen
 	leaf   ast.Node       // block whose delimiters are being counted
 	delims int
 }

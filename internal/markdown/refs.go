@@ -163,17 +163,18 @@ func (p *parse) references(b *Block, f *flat) {
 func (p *parse) codeRefs(f *flat) []found {
 	var out []found
 	for _, c := range f.codes {
-		for _, m := range ref.Scan(c.code, ref.Context{InCode: true}, p.opts.Names) {
-			r := m.Ref
-			r.Written, r.Code = strings.Clone(c.code), true
-			h := found{ref: r, at: c.at, src: c.src}
-			if replaceable(c.node) {
-				h.node = &hole{}
-				c.node.Parent().ReplaceChild(c.node.Parent(), c.node, h.node)
-			}
-			out = append(out, h)
-			break
+		matches := ref.Scan(c.code, ref.Context{InCode: true}, p.opts.Names)
+		if len(matches) == 0 {
+			continue
 		}
+		r := matches[0].Ref
+		r.Written, r.Code = strings.Clone(c.code), true
+		h := found{ref: r, at: c.at, src: c.src}
+		if replaceable(c.node) {
+			h.node = &hole{}
+			c.node.Parent().ReplaceChild(c.node.Parent(), c.node, h.node)
+		}
+		out = append(out, h)
 	}
 	return out
 }

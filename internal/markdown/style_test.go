@@ -91,3 +91,22 @@ func TestSlug(t *testing.T) {
 		}
 	}
 }
+
+// TestColourable holds that what lexers choke on is escaped and nothing more.
+func TestColourable(t *testing.T) {
+	for name, code := range map[string]string{
+		"long":  strings.Repeat("a: b\n", maxCode/5+1),
+		"line":  "a: " + strings.Repeat("b", maxLine),
+		"blank": "a:" + strings.Repeat("\n", maxBlank+1) + "b",
+	} {
+		if out := NewHighlighter().HTML("yaml", code); out != escape(code) {
+			t.Errorf("%s: coloured", name)
+		}
+	}
+	block := "```yaml\n" + strings.Repeat("a: b\n", 3000) + "```\n\n"
+	d := Parse([]byte(strings.Repeat(block, 20)), Options{})
+	html := show(d.RenderAll(d.Blocks, RenderOptions{}))
+	if n := strings.Count(html, `<span class="hl-a">`); n != maxColour/15000*3000 {
+		t.Errorf("%d keys are coloured", n)
+	}
+}
