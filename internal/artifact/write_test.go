@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -469,22 +470,26 @@ func TestEveryStep(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for round := range 4 {
 		one, two := randomSet(t, r), randomSet(t, r)
-		for _, sticky := range []bool{true, false} {
-			for step := 0; ; step++ {
-				if done := failAt(t, one, two, step, sticky); done {
-					break
-				}
-				if t.Failed() {
-					t.Fatalf("round %d, step %d, killed %v: from %v to %v", round, step, sticky, one.Paths(), two.Paths())
+		for _, how := range []failure{{sticky: true}, {}, {sticky: true, elsewhere: round == 3}} {
+			for done := false; !done; how.step++ {
+				if done = failAt(t, one, two, how); t.Failed() {
+					t.Fatalf("round %d, %+v: from %v to %v", round, how, one.Paths(), two.Paths())
 				}
 			}
 		}
 	}
 }
 
+// failure is what happens to a build.
+type failure struct {
+	step      int
+	sticky    bool // as if killed: no later step succeeds
+	elsewhere bool // the state folder is on another file system
+}
+
 // failAt builds one, then two with a failure at a step, and reports whether the build
 // came to its end before that step.
-func failAt(t *testing.T, one, two *Set, at int, sticky bool) (done bool) {
+func failAt(t *testing.T, one, two *Set, how failure) (done bool) {
 	dir := filepath.Join(t.TempDir(), "public")
 	if one.Len() > 0 {
 		write(t, dir, one)
@@ -492,11 +497,11 @@ func failAt(t *testing.T, one, two *Set, at int, sticky bool) (done bool) {
 	steps, failed := 0, false
 	_, err := WriteDir(context.Background(), dir, two, Options{disk: disk{unsynced: true, before: func(op, path string) error {
 		steps++
-		if steps-1 == at || failed && sticky {
+		if steps-1 == how.step || failed && how.sticky {
 			failed = true
 			return errDead
 		}
-		return nil
+		return otherDisk(how.elsewhere, path)
 	}}})
 	if !failed {
 		same(t, dir, contents(t, two))
@@ -506,7 +511,7 @@ func failAt(t *testing.T, one, two *Set, at int, sticky bool) (done bool) {
 		t.Error("the failure was swallowed")
 	}
 	old, next := contents(t, one), contents(t, two)
-	if !sticky && !strings.Contains(err.Error(), "next build completes it") && !maps.Equal(tree(t, dir), old) && !maps.Equal(tree(t, dir), next) {
+	if !how.sticky && !strings.Contains(err.Error(), "next build completes it") && !maps.Equal(tree(t, dir), old) && !maps.Equal(tree(t, dir), next) {
 		t.Errorf("after %v the folder is neither old nor new: %v", err, tree(t, dir))
 	}
 	if err := Recover(dir, ""); err != nil {
@@ -520,6 +525,31 @@ func failAt(t *testing.T, one, two *Set, at int, sticky bool) (done bool) {
 	write(t, dir, two)
 	same(t, dir, next)
 	return false
+}
+
+// otherDisk is the error of a rename from another file system, which the probe meets.
+func otherDisk(elsewhere bool, path string) error {
+	if elsewhere && strings.Contains(path, ".kawaraban-probe-") {
+		return &os.LinkError{Op: "rename", New: path, Err: syscall.EXDEV}
+	}
+	return nil
+}
+
+// Where nothing can be renamed from the state folder, files are staged in the output
+// folder, of which nothing is left to see.
+func TestWriteDirAcrossDisks(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	for _, s := range []*Set{set(t, "a", "1", "b/c", "1"), set(t, "a", "2", "b", "1"), set(t, "a", "2")} {
+		staged := false
+		_, err := WriteDir(context.Background(), dir, s, Options{disk: disk{before: func(op, path string) error {
+			staged = staged || op == "write" && strings.HasPrefix(path, filepath.Join(dir, ".kawaraban-stage"))
+			return otherDisk(true, path)
+		}}})
+		if err != nil || !staged && s.Len() > 1 {
+			t.Errorf("staged in the output folder: %v, %v", staged, err)
+		}
+		same(t, dir, contents(t, s))
+	}
 }
 
 // After a power cut the journal may be on the disk and a staged file not. The next

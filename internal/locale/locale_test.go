@@ -108,7 +108,7 @@ func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		ru.T("release.covered", 1071, "48"): "Охвачено 48 из 1\u00a0071",
 		ru.T("release.covered", 7):          "Охвачено {1} из 7",
-		ru.T("side.overview", "{0}{1"):   "Обзор {0}{1",
+		ru.T("side.overview", "{0}{1"):      "Обзор {0}{1",
 		ru.T("no.such"):                     "no.such",
 		ru.N("no.such", 1):                  "no.such",
 		ru.T("count.notes"):                 "{n} заметки",

@@ -31,8 +31,11 @@ func FromSuffix(s string) (note.Lang, bool) {
 // Tag returns the BCP 47 tag of a language, for lang="…": zh is zh-Hans. A language
 // that nobody knows is returned as it is.
 func Tag(l note.Lang) string {
-	if l == "zh" {
+	switch l {
+	case "zh":
 		return "zh-Hans"
+	case "en", "ja", "ru": // asked for at every fragment of a page
+		return string(l)
 	}
 	t, err := language.Parse(string(l))
 	if err != nil {
