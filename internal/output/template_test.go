@@ -258,7 +258,7 @@ func (c *checker) pipe(s scope, p *parse.PipeNode) (typ reflect.Type) {
 // results are the types that functions return; nil stands for that of the first argument.
 var results = map[string]reflect.Type{
 	"or": nil, "and": nil,
-	"not": reflect.TypeFor[bool](), "eq": reflect.TypeFor[bool](), "ne": reflect.TypeFor[bool](), "gt": reflect.TypeFor[bool](),
+	"not": reflect.TypeFor[bool](), "eq": reflect.TypeFor[bool](), "ne": reflect.TypeFor[bool](), "gt": reflect.TypeFor[bool](), "lt": reflect.TypeFor[bool](),
 	"len": reflect.TypeFor[int](), "asset": reflect.TypeFor[string](),
 }
 
