@@ -51,11 +51,10 @@ var WordKeys = map[string]string{
 	"section.counts":       "Changes by release",
 	"section.remarks":      "Remarks",
 	"section.threads":      "Issues and pull requests",
-	"section.mission":      "Mission",
 	"section.description":  "What it does",
 	"section.writers":      "Who writes the notes",
 	"section.others":       "Whom the notes name",
-	"section.latest":       "Latest",
+	"section.people":       "People",
 	"section.months":       "All months",
 
 	"side.releases":   "Releases",
@@ -69,7 +68,6 @@ var WordKeys = map[string]string{
 	"alt.table":   "{0}",                      // {0}: "1.27 71, 1.26 64"
 	"alt.open":    "{0} since {1}",            // stage, release
 	"alt.closed":  "{0} {1}",                  // stage, "1.25–1.29"
-	"group.none":  "Without release",
 	"group.other": "No kind given",
 	"line.range":  "{0}–{1}",
 
