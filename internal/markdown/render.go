@@ -288,9 +288,10 @@ func (r *renderer) code(b *Block) {
 }
 
 // table writes a table into a box that scrolls on its own. The box can be reached by
-// keyboard, so it is a region, and named after the columns.
+// keyboard, so it is named after the columns; it is a group and no region, since two
+// landmarks of a page must not have one name, and tables of one form would.
 func (r *renderer) table(t *extast.Table) {
-	r.write(`<div class="scroll" role="region" aria-label="`, escape(r.columns(t)), `" tabindex="0"><table>`, "\n")
+	r.write(`<div class="scroll" role="group" aria-label="`, escape(r.columns(t)), `" tabindex="0"><table>`, "\n")
 	body := false
 	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
 		_, head := row.(*extast.TableHeader)
@@ -317,17 +318,25 @@ func (r *renderer) columns(t *extast.Table) string {
 	var cells []string
 	for c := t.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
 		var b strings.Builder
-		_ = ast.Walk(c, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // the walker returns no error
-			if text, ok := n.(*ast.Text); ok && entering {
-				b.Write(text.Segment.Value(r.d.src))
-			}
-			return ast.WalkContinue, nil
-		})
+		r.spoken(&b, c)
 		if words := strings.TrimSpace(b.String()); words != "" {
 			cells = append(cells, words)
 		}
 	}
 	return cmp.Or(strings.Join(cells, ", "), "…")
+}
+
+// spoken collects the words within a node, references as they were written.
+func (r *renderer) spoken(b *strings.Builder, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		resolve(n.Segment.Value(r.d.src), func(s string, _, _ int, _ bool) { b.WriteString(s) })
+	case *hole:
+		b.WriteString(n.ref.Written)
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		r.spoken(b, c)
+	}
 }
 
 var alignClass = map[extast.Alignment]string{
