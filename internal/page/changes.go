@@ -107,9 +107,9 @@ func (sh *sheet) changeLink(c *site.Change) Link {
 // sentence is the official text of a change.
 func (sh *sheet) sentence(c *site.Change) Rich {
 	if c.Text == nil {
-		return Rich{template.HTML(template.HTMLEscapeString(c.Note.Text)), sh.english()}
+		return Rich{template.HTML("<p>" + template.HTMLEscapeString(c.Note.Text) + "</p>"), sh.english()}
 	}
-	out := Rich{HTML: sh.fill(c.Text.Text, nil, sh.up, true), Lang: sh.tag(c.Text.Lang)}
+	out := Rich{HTML: "<p>" + sh.fill(c.Text.Text, nil, sh.up, true) + "</p>", Lang: sh.tag(c.Text.Lang)}
 	for i := range c.Text.Children {
 		out.HTML += sh.fill(c.Text.Children[i].Text, nil, sh.up, true)
 	}

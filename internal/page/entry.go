@@ -210,12 +210,12 @@ func (sh *sheet) preferred(key note.Key, first site.Mention) site.Mention {
 
 // mentionLink links to the place of a mention, under its note's title.
 func (sh *sheet) mentionLink(m site.Mention) Link {
-	return Link{Href: sh.mentionHref(m), Text: m.Note.Title, Lang: sh.tag(m.Note.Lang), Note: sh.self(m.Note.Lang).Text}
+	return Link{Href: sh.mentionHref(m), Text: m.Note.Title, Lang: sh.title(m.Note).Lang, Note: sh.self(m.Note.Lang).Text}
 }
 
 // from says where a quoted block comes from.
 func (sh *sheet) from(n *note.Note) *From {
-	f := &From{Title: sh.text(n.Title, n.Lang), Href: sh.noteHref(n)}
+	f := &From{Title: sh.title(n), Href: sh.noteHref(n)}
 	if r := newest(n.Releases); r != "" {
 		f.Release, f.RelHref = string(r), sh.releaseLink(r).Href
 	}

@@ -35,7 +35,7 @@ func (sh *sheet) kep(number string) any {
 	v.Entries, v.Count, v.Langs = sh.said(key, 0)
 	sh.kepSide(&v, all)
 	hasLine := slices.ContainsFunc(v.KEPs, func(e Enhancement) bool { return e.Line != nil })
-	sh.outline(&v.Frame, section{"line", hasLine}, section{"said", v.Count > 0},
+	sh.outline(&v.Frame, section{"line", hasLine && !v.Twice}, section{"said", v.Count > 0},
 		section{"gates", len(v.Gates) > 0}, section{"prs", len(v.PRs) > 0})
 	return v
 }

@@ -257,7 +257,7 @@ func (sh *sheet) logList() any {
 		last := &v.Years[len(v.Years)-1]
 		last.Months = append(last.Months, l)
 	}
-	sh.outline(&v.Frame, section{"latest", len(v.Latest) > 0}, section{"months", len(v.Years) > 0}, section{"notes", len(v.Notes) > 0})
+	sh.outline(&v.Frame, section{"months", len(v.Years) > 0}, section{"notes", len(v.Notes) > 0})
 	return v
 }
 

@@ -52,7 +52,7 @@ func aliasPath(alias string) (string, bool) {
 
 func (sh *sheet) moved(n *note.Note) MovedView {
 	v := MovedView{Frame: sh.frame(sh.l.T("moved.title"))}
-	v.Target = Link{Href: sh.noteHref(sh.s.Pick(n.ID, sh.lang)), Text: n.Title, Lang: sh.tag(n.Lang)}
+	v.Target = Link{Href: sh.noteHref(sh.s.Pick(n.ID, sh.lang)), Text: n.Title, Lang: sh.title(n).Lang}
 	v.Canonical = v.Target.Href
 	v.Alternates = nil
 	return v
@@ -63,10 +63,10 @@ func (sh *sheet) note(id note.ID) NoteView {
 	n := sh.s.Pick(id, sh.lang)
 	v := NoteView{
 		Frame: sh.frame(n.Title), ID: string(id), Shape: string(n.Kind), Shapes: sh.l.T("shape." + string(n.Kind)),
-		Heading: sh.text(n.Title, n.Lang), Language: sh.self(n.Lang),
+		Heading: sh.title(n), Language: sh.self(n.Lang),
 		Authors: sh.persons(n.Meta.Authors), Date: sh.date(n.Meta.Date),
 	}
-	v.TitleLang = sh.tag(n.Lang)
+	v.TitleLang = v.Heading.Lang
 	v.Markdown = TwinName
 	sh.versioned(&v.Frame, id)
 	sh.noteLinks(&v, n)
@@ -272,7 +272,7 @@ func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
 	bySIG, others := SideGroup{Title: sh.l.T("side.bysig")}, SideGroup{Title: sh.l.T("side.others")}
 	for _, id := range sh.s.NotesOf(r) {
 		other := sh.s.Pick(id, sh.lang)
-		l := Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.tag(other.Lang), Current: id == n.ID}
+		l := Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.title(other).Lang, Current: id == n.ID}
 		if other.Kind == note.Changes && len(other.SIGs) > 0 {
 			l.Text, l.Lang = sh.sigName(other.SIGs[0]), ""
 			bySIG.Links = append(bySIG.Links, l)
@@ -325,7 +325,7 @@ func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
 func (sh *sheet) noteRow(id note.ID) NoteRow {
 	n := sh.s.Pick(id, sh.lang)
 	row := NoteRow{
-		Words: sh.say(), Title: sh.text(n.Title, n.Lang), Href: sh.noteHref(n), Shape: string(n.Kind),
+		Words: sh.say(), Title: sh.title(n), Href: sh.noteHref(n), Shape: string(n.Kind),
 		ShapeWord: sh.l.T("shape." + string(n.Kind)), Authors: sh.persons(n.Meta.Authors), Date: sh.date(n.Meta.Date),
 	}
 	if r := newest(n.Releases); r != "" {

@@ -505,7 +505,7 @@ func TestReleaseView(t *testing.T) {
 		t.Errorf("stages %+v", got)
 	}
 	c := view[page.ChangesView](t, pages, "en/1.27/changes/index.html")
-	if c.Total != 4 || c.Noted != 2 || len(c.Groups) != 4 || c.Groups[0].Changes[0].Text.HTML != `Added a <em>thing</em> <a href="../../gates/UserNamespacesSupport/">gate:UserNamespacesSupport</a>.` {
+	if c.Total != 4 || c.Noted != 2 || len(c.Groups) != 4 || c.Groups[0].Changes[0].Text.HTML != `<p>Added a <em>thing</em> <a href="../../gates/UserNamespacesSupport/">gate:UserNamespacesSupport</a>.</p>` {
 		t.Errorf("changes %+v", c)
 	}
 	if c.Groups[0].Changes[0].SIGCodes != "node cli" || c.Groups[0].Changes[0].Langs != "en ja ru" {

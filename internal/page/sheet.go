@@ -133,6 +133,9 @@ func (sh *sheet) tag(lang note.Lang) string {
 
 func (sh *sheet) text(s string, lang note.Lang) Text { return Text{s, sh.tag(lang)} }
 
+// title is a note's title with the language that it is in.
+func (sh *sheet) title(n *note.Note) Text { return sh.text(n.Title, cmp.Or(n.TitleLang, n.Lang)) }
+
 // english marks an upstream text.
 func (sh *sheet) english() string { return sh.tag("en") }
 

@@ -52,8 +52,8 @@ func (sh *sheet) sig(label string) any {
 	}
 	v.Crumbs = []Link{{Href: sh.href("sigs/"), Text: sh.l.T("nav.sigs")}}
 	sh.namedAlone(&v, g)
-	sh.outline(&v.Frame, section{"mission", v.Mission != nil}, section{"notes", len(v.Notes) > 0}, section{"counts", v.Counts != nil},
-		section{"keps", len(v.KEPs) > 0}, section{"said", len(v.Entries) > 0})
+	sh.outline(&v.Frame, section{"notes", len(v.Notes) > 0}, section{"counts", v.Counts != nil},
+		section{"keps", len(v.KEPStages) > 0}, section{"said", len(v.Entries) > 0}, section{"people", len(v.Leads)+len(v.Parts) > 0})
 	return v
 }
 
