@@ -81,7 +81,7 @@ func TestLinear(t *testing.T) {
 	run("warm up", false)
 	for name, make := range hostile {
 		t.Run(name, func(t *testing.T) {
-			small, large := make(40<<10), make(400<<10)
+			small, large := make(16<<10), make(160<<10)
 			for try := 0; ; try++ {
 				a, b := run(small, true), run(large, true)
 				if b < 30*a || b < 400*time.Millisecond {
