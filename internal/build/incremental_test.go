@@ -1,0 +1,97 @@
+package build_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+)
+
+// TestIncrementalIsClean holds the pipeline to its promise: after any edits the result
+// of a Builder that saw them all is that of a Builder that never saw the site before,
+// byte for byte.
+func TestIncrementalIsClean(t *testing.T) {
+	steps := 40
+	if testing.Short() {
+		steps = 10
+	}
+	for name, o := range map[string]build.Options{
+		"whole": {}, "again": {}, "drafts": {Drafts: true}, "one release": {Release: "1.27"},
+	} {
+		t.Run(name, func(t *testing.T) { t.Parallel(); incremental(t, o, uint64(len(name)), steps) })
+	}
+}
+
+// incremental edits a site, one to three edits at a time, and compares after each time.
+func incremental(t *testing.T, o build.Options, seed uint64, steps int) {
+	e := newEditor(t, seed)
+	reused := build.New(o)
+	var done []string
+	failures := 0
+	for range steps {
+		for range 1 + e.IntN(3) {
+			done = append(done, e.edit())
+		}
+		r, err := reused.Build(context.Background(), e.site)
+		got, want := outcomeOf(t, r, err), built(t, o, e.site)
+		if want.Err != "" {
+			failures++
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("after these edits (seed %d) the reused builder differs (-clean +reused):\n%s\n%s",
+				seed, strings.Join(done, "\n"), shorten(diff))
+		}
+	}
+	if failures == steps {
+		t.Errorf("no build of %d went through, so nothing was compared", steps)
+	}
+}
+
+func shorten(s string) string {
+	if len(s) > 5000 {
+		return s[:5000] + fmt.Sprintf("… and %d bytes more", len(s)-5000)
+	}
+	return s
+}
+
+// TestSameInputSameBytes builds twice, with one processor and with eight.
+func TestSameInputSameBytes(t *testing.T) {
+	e := newEditor(t, 7)
+	var one, eight outcome
+	withProcs(1, func() { one = built(t, build.Options{}, e.site) })
+	withProcs(8, func() { eight = built(t, build.Options{}, e.site) })
+	if diff := cmp.Diff(one, eight); diff != "" {
+		t.Errorf("with 1 and 8 processors (-1 +8):\n%s", shorten(diff))
+	}
+}
+
+// TestOwnSiteSameBytes does the same with this repository's own content.
+func TestOwnSiteSameBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds thousands of pages twice")
+	}
+	root := ownSite(t).FS()
+	results := map[int]outcome{}
+	for _, n := range []int{1, 8} {
+		withProcs(n, func() {
+			r, err := build.New(build.Options{}).Build(context.Background(), root)
+			results[n] = outcomeOf(t, r, err)
+		})
+	}
+	one, eight := results[1], results[8]
+	if one.Err != "" || len(one.Files) < 1000 {
+		t.Fatalf("the own site has %d files: %s", len(one.Files), one.Err)
+	}
+	if one.Counts != eight.Counts || !cmp.Equal(one.Diags, eight.Diags) || len(one.Files) != len(eight.Files) {
+		t.Errorf("counts, problems or paths differ: %+v and %+v", one.Counts, eight.Counts)
+	}
+	for p, text := range one.Files {
+		if eight.Files[p] != text {
+			t.Errorf("%s differs", p)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package build_test
+
+import (
+	"bytes"
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// sample returns the site of testdata/site.txtar, with a picture.
+func sample(t *testing.T) fstest.MapFS {
+	t.Helper()
+	ar, err := txtar.ParseFile(filepath.Join("testdata", "site.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := fstest.MapFS{"content/1.27/pic.png": {Data: picture(t, 4, 3)}}
+	for _, f := range ar.Files {
+		site[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	return site
+}
+
+func picture(t *testing.T, width, height int) []byte {
+	t.Helper()
+	m := image.NewGray(image.Rect(0, 0, width, height))
+	m.SetGray(0, 0, color.Gray{Y: uint8(width)})
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// outcome is everything of a Result that anybody can see.
+type outcome struct {
+	Err    string
+	Files  map[string]string
+	Diags  []diag.Diagnostic
+	Counts build.Counts
+}
+
+// outcomeOf makes every file of a result, in parallel as a build does.
+func outcomeOf(t *testing.T, r *build.Result, err error) outcome {
+	t.Helper()
+	if err != nil {
+		return outcome{Err: err.Error()}
+	}
+	out := outcome{Files: map[string]string{}, Diags: r.Diags, Counts: r.Counts}
+	paths := r.Files.Paths()
+	var mu sync.Mutex
+	err = build.Each(context.Background(), len(paths), func(i int) error {
+		f, _ := r.Files.Get(paths[i])
+		data, err := f.Bytes()
+		text := string(data)
+		if err != nil {
+			text = "error: " + err.Error()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		out.Files[paths[i]] = text
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// built builds a site with a Builder of its own.
+func built(t *testing.T, o build.Options, site fstest.MapFS) outcome {
+	t.Helper()
+	r, err := build.New(o).Build(context.Background(), site)
+	return outcomeOf(t, r, err)
+}
+
+// withProcs runs f with n processors.
+func withProcs(n int, f func()) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	f()
+}
+
+// ownSite is this repository, whose content/ is a site.
+func ownSite(t *testing.T) *os.Root {
+	t.Helper()
+	root, err := os.OpenRoot(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return root
+}
