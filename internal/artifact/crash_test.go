@@ -3,10 +3,12 @@ package artifact
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -132,4 +134,33 @@ func TestDamagedStage(t *testing.T) {
 		t.Errorf("%+v", st)
 	}
 	same(t, dir, contents(t, two))
+}
+
+// randomSet makes a set in which files and folders take each other's names.
+func randomSet(t testing.TB, r *rand.Rand) *Set {
+	names := []string{"a", "b", "c.html", "d"}
+	files := map[string]string{}
+	for range r.IntN(12) {
+		var parts []string
+		for range 1 + r.IntN(3) {
+			parts = append(parts, names[r.IntN(len(names))])
+		}
+		files[strings.Join(parts, "/")] = fmt.Sprint(r.IntN(3))
+	}
+	var list []File
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		clash := false
+		for dir := parent(path); dir != ""; dir = parent(dir) {
+			_, file := files[dir]
+			clash = clash || file
+		}
+		if !clash {
+			list = append(list, Static(path, []byte(files[path])))
+		}
+	}
+	s, err := NewSet(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
