@@ -38,8 +38,12 @@ func (s *scanner) kepWord(i int) found {
 	if n == "" || s.byteAt(end) == '.' && isDigit(s.byteAt(end+1)) {
 		return found{}
 	}
-	if !joined && (len(n) < 3 && !s.names.IsKEP(n) || s.counts(end)) {
+	own, known := s.names.KEP(n)
+	switch {
+	case !joined && (len(n) < 3 && !known || s.counts(end)):
 		return found{}
+	case known:
+		return found{end: end, id: own}
 	}
 	return found{end: end, id: n}
 }
@@ -95,7 +99,8 @@ func (s *scanner) kepFolder(i int) found {
 	end := s.run(i, func(c byte) bool { return isWord(c) || c == '-' }, 120)
 	number, slug, _ := strings.Cut(s.text[i:end], "-")
 	number = strings.TrimLeft(number, "0")
-	if len(number) > 5 || strings.Trim(number, "0123456789") != "" || !s.names.IsKEP(number) {
+	own, known := s.names.KEP(number)
+	if !known {
 		return found{}
 	}
 	words := 0
@@ -107,5 +112,5 @@ func (s *scanner) kepFolder(i int) found {
 	if words < 2 || s.byteAt(end) == '/' {
 		return found{}
 	}
-	return found{end: end, id: number}
+	return found{end: end, id: own}
 }

@@ -17,6 +17,7 @@ type NamesSpec struct {
 	FormerGates map[string]string   // former title of a gate to its name
 	AlsoKinds   []string            // gates whose names are also API kinds or products, beyond those known here
 	KEPs        map[string][]string // number of a KEP to its titles (2133 has two)
+	KEPFolders  map[string]string   // number that only a folder has to the number of the KEP in it: 2043, 1884
 	SIGs        map[string]string   // label without sig- to display name: api-machinery, API Machinery
 	WGs         map[string]string   // label without wg- to display name: lts, LTS
 }
@@ -27,6 +28,7 @@ type Names struct {
 	gates  map[string]string // a name, current or former, to the current one
 	kinds  map[string]bool   // gates that need a word for gate beside them
 	keps   map[string][]string
+	folder map[string]string // number of a folder to the KEP's own
 	sigs   map[string]string // folded label or display name to label
 	wgs    map[string]string
 	titles titleIndex
@@ -36,11 +38,12 @@ type Names struct {
 // NewNames builds the set. Equal specs give equal digests.
 func NewNames(spec NamesSpec) *Names {
 	n := &Names{
-		gates: maps.Clone(spec.FormerGates),
-		kinds: map[string]bool{},
-		keps:  maps.Clone(spec.KEPs),
-		sigs:  groupNames(spec.SIGs),
-		wgs:   groupNames(spec.WGs),
+		gates:  maps.Clone(spec.FormerGates),
+		kinds:  map[string]bool{},
+		keps:   maps.Clone(spec.KEPs),
+		folder: maps.Clone(spec.KEPFolders),
+		sigs:   groupNames(spec.SIGs),
+		wgs:    groupNames(spec.WGs),
 	}
 	if n.gates == nil {
 		n.gates = map[string]string{}
@@ -120,6 +123,18 @@ func (n *Names) IsKEP(number string) bool {
 	}
 	_, ok := n.keps[number]
 	return ok
+}
+
+// KEP returns the number of the KEP that number means: its own, or that of the KEP whose
+// folder alone has it.
+func (n *Names) KEP(number string) (string, bool) {
+	if n.IsKEP(number) {
+		return number, true
+	}
+	if n != nil && n.folder[number] != "" {
+		return n.folder[number], true
+	}
+	return "", false
 }
 
 // KEPTitles returns the titles of the KEPs that have the number; usually one.

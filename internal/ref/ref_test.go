@@ -19,7 +19,7 @@ func testNames() *Names {
 		keps[n] = []string{"KEP of number " + n}
 	}
 	keps["127"] = []string{"Support User Namespaces in stateless pods"}
-	keps["2043"] = []string{"Kubelet pod resource endpoint"}
+	keps["1884"] = []string{"Kubelet pod resource endpoint"}
 	keps["3386"] = []string{"Kubelet Evented PLEG for Better Performance"}
 	keps["2400"] = []string{"Node swap"}
 	keps["5000"], keps["5001"] = []string{"One title for two proposals"}, []string{"One Title for Two Proposals"}
@@ -30,6 +30,7 @@ func testNames() *Names {
 		},
 		FormerGates: map[string]string{"OldLogQuery": "NodeLogQuery"},
 		KEPs:        keps,
+		KEPFolders:  map[string]string{"2043": "1884"},
 		SIGs: map[string]string{
 			"node": "Node", "network": "Network", "testing": "Testing", "cloud-provider": "Cloud Provider",
 			"api-machinery": "API Machinery", "release": "Release", "cli": "CLI",

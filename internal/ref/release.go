@@ -84,7 +84,7 @@ func (s *scanner) wordBefore(i int) (word string, glued bool) {
 		return "", true
 	}
 	glued = isWord(before[i-1])
-	before = strings.TrimRight(before, " ")
+	before = strings.TrimRight(before, " -—") // новая версия Kubernetes — 1.27
 	if before == "" {
 		return "", false
 	}

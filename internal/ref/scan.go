@@ -215,6 +215,16 @@ func (s *scanner) number(i, limit int) (string, int) {
 	return n, j
 }
 
+// gluedNumber is number where a word in capitals may be glued to its end, as when a line
+// break was lost: k/k#115331RestartPolicy. Only a repository before it makes that plain.
+func (s *scanner) gluedNumber(i int) (string, int) {
+	j := s.run(i, isDigit, 8)
+	if c := s.byteAt(j); j-i >= 3 && j-i < 8 && c >= 'A' && c <= 'Z' && s.text[i] != '0' {
+		return s.text[i:j], j
+	}
+	return s.number(i, 7)
+}
+
 // spaces returns the first byte from i on that is no space, at most three on.
 func (s *scanner) spaces(i int) int {
 	for k := 0; k < 3 && s.byteAt(i) == ' '; k++ {

@@ -135,7 +135,7 @@ func (s *scanner) repository(i int) (repo, tail string, end int) {
 	}
 	repo = repoName(s.text[i:slash], s.text[slash+1:end])
 	if s.byteAt(end) == '#' {
-		if n, e := s.number(end+1, 7); n != "" {
+		if n, e := s.gluedNumber(end + 1); n != "" {
 			return repo, n, e
 		}
 		if v, e := s.version(end + 1); v != "" {

@@ -12,6 +12,7 @@ func (d *Data) Names() *ref.Names {
 	spec := ref.NamesSpec{
 		FormerGates: make(map[string]string, len(d.former)),
 		KEPs:        make(map[string][]string, len(d.KEPs)),
+		KEPFolders:  make(map[string]string, len(d.folders)),
 		SIGs:        map[string]string{},
 		WGs:         map[string]string{},
 	}
@@ -27,6 +28,9 @@ func (d *Data) Names() *ref.Names {
 				spec.KEPs[number] = append(spec.KEPs[number], k.Title)
 			}
 		}
+	}
+	for number, keps := range d.folders {
+		spec.KEPFolders[number] = keps[0].Number
 	}
 	for _, s := range d.SIGList {
 		switch s.Kind {
