@@ -116,6 +116,7 @@ func (b *Builder) load(root fs.FS, r *Result) (inputs, error) {
 		return in, fmt.Errorf("reading the words of the interface: %w", err)
 	}
 	r.Diags = append(r.Diags, ds...)
+	r.Diags = append(r.Diags, unspoken(r.Config, in.words)...)
 	if err := b.loadUpstream(root, &in, r); err != nil {
 		return in, err
 	}
@@ -143,6 +144,18 @@ func (b *Builder) loadConfig(root fs.FS, r *Result) (config.Config, error) {
 	c, ds := config.Parse(src, configFile)
 	r.Diags = append(r.Diags, ds...)
 	return c, nil
+}
+
+// unspoken reports languages of the settings that the interface has no words for.
+func unspoken(c config.Config, words *locale.Set) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for _, l := range c.Languages {
+		if words.Get(l) == nil {
+			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/language", "the interface has no words in %q", l).
+				WithHint("add templates/languages/%s.yaml, or choose from %v", l, words.Codes()))
+		}
+	}
+	return ds
 }
 
 // loadUpstream reads content/_data, which need not be there.
