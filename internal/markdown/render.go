@@ -288,10 +288,10 @@ func (r *renderer) code(b *Block) {
 }
 
 // table writes a table into a box that scrolls on its own. The box can be reached by
-// keyboard, so it is named after the columns; it is a group and no region, since two
+// keyboard, so it is named after the columns; it is an article and no region, since two
 // landmarks of a page must not have one name, and tables of one form would.
 func (r *renderer) table(t *extast.Table) {
-	r.write(`<div class="scroll" role="group" aria-label="`, escape(r.columns(t)), `" tabindex="0"><table>`, "\n")
+	r.write(`<div class="scroll" role="article" aria-label="`, escape(r.columns(t)), `" tabindex="0"><table>`, "\n")
 	body := false
 	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
 		_, head := row.(*extast.TableHeader)
