@@ -195,3 +195,13 @@ func TestQuotesEscaped(t *testing.T) {
 		}
 	}
 }
+
+// TestBlankLines holds that a list goes on over blank lines, and not over thousands.
+func TestBlankLines(t *testing.T) {
+	for blanks, lists := range map[int]int{1: 1, maxBlanks: 1, maxBlanks + 10: 2} {
+		d := Parse([]byte("- a\n"+strings.Repeat("\n", blanks)+"- b\n"), Options{})
+		if len(d.Blocks) != lists {
+			t.Errorf("%d blank lines: %d lists, want %d", blanks, len(d.Blocks), lists)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func (containerParser) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.N
 			WithHint("known are :::message, :::message alert, :::note info, :::note warn, :::note alert and :::details"))
 		return nil, parser.NoChildren
 	}
-	if tooDeep(r, pc) {
+	if tooDeep(r, pc) || openFences(pc) >= maxFences {
 		return nil, parser.NoChildren
 	}
 	r.AdvanceToEOL()
@@ -66,6 +66,9 @@ func (containerParser) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.N
 
 // Continue implements parser.BlockParser.
 func (containerParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
+	if of(pc).abandoned(r) {
+		return parser.Close
+	}
 	line, _ := r.PeekLine()
 	size, rest := fence(line)
 	if size == 0 || rest != "" || closes(pc, size) != n {
@@ -84,6 +87,17 @@ func (containerParser) Close(n ast.Node, _ text.Reader, pc parser.Context) {
 	p := of(pc)
 	p.report(diag.Warnf(p.pos(n.Pos()), "markdown/unclosed-container", "a ::: block is never closed").
 		WithHint("put ::: on a line of its own where it ends"))
+}
+
+// openFences returns how many ::: blocks are open.
+func openFences(pc parser.Context) int {
+	n := 0
+	for _, b := range pc.OpenedBlocks() {
+		if b.Node.Kind() == kindContainer {
+			n++
+		}
+	}
+	return n
 }
 
 // closes returns the open container that a closing line of that many colons

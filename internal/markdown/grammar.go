@@ -15,6 +15,8 @@ import (
 
 const (
 	maxDepth     = 40        // blocks that may be open within each other
+	maxFences    = 8         // ::: blocks within each other
+	maxBlanks    = 500       // blank lines in a row that a list or quote goes on over
 	maxFootnotes = 1000      // footnotes of a text: looking one up is linear
 	maxLeaf      = 32 << 10  // bytes of a paragraph, heading or line that inline markup is looked for in
 	maxTable     = 128 << 10 // bytes of a table: goldmark's handling of \| in code is quadratic
@@ -89,6 +91,31 @@ func (d deep) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node,
 	return d.BlockParser.Open(parent, r, pc)
 }
 
+// Continue implements parser.BlockParser.
+func (d deep) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
+	if of(pc).abandoned(r) {
+		return parser.Close
+	}
+	return d.BlockParser.Continue(n, r, pc)
+}
+
+// abandoned says whether so many blank lines came in a row that all open blocks end:
+// goldmark remembers each blank line for each open block until the outermost ends.
+func (p *parse) abandoned(r text.Reader) bool {
+	line, _ := r.PeekLine()
+	if p == nil || !util.IsBlank(line) {
+		return false
+	}
+	if at, _ := r.Position(); at != p.blankAt {
+		if at != p.blankAt+1 {
+			p.blanks = 0
+		}
+		p.blanks++
+		p.blankAt = at
+	}
+	return p.blanks > maxBlanks
+}
+
 func tooDeep(r text.Reader, pc parser.Context) bool {
 	if len(pc.OpenedBlocks()) < maxDepth {
 		return false
@@ -120,6 +147,14 @@ func (f footnoteParser) Open(parent ast.Node, r text.Reader, pc parser.Context) 
 		p.report(diag.Warnf(p.pos(at.Start), "markdown/too-many-footnotes", "more than %d footnotes", maxFootnotes))
 	}
 	return n, state
+}
+
+// Continue implements parser.BlockParser.
+func (f footnoteParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
+	if of(pc).abandoned(r) {
+		return parser.Close
+	}
+	return f.BlockParser.Continue(n, r, pc)
 }
 
 // headingParser takes {#id} off the end of an ATX heading, and cuts one that is

@@ -117,17 +117,18 @@ func Parse(src []byte, o Options) *Doc {
 
 // parse is the state of one Parse: what parsers and transformers share.
 type parse struct {
-	doc    *Doc
-	src    []byte
-	opts   Options
-	lines  []int          // byte offset of each line's start
-	at     mark           // last position asked for, so that positions in order cost linear time
-	ids    map[int]string // by the line that they stand on
-	deep   bool           // nesting beyond the limit was reported
-	notes  int            // footnotes seen
-	code   int            // bytes of code seen
-	leaf   ast.Node       // block whose delimiters are being counted
-	delims int
+	doc             *Doc
+	src             []byte
+	opts            Options
+	lines           []int          // byte offset of each line's start
+	at              mark           // last position asked for, so that positions in order cost linear time
+	ids             map[int]string // by the line that they stand on
+	deep            bool           // nesting beyond the limit was reported
+	notes           int            // footnotes seen
+	blankAt, blanks int            // line of the last blank line seen, and how many in a row
+	code            int            // bytes of code seen
+	leaf            ast.Node       // block whose delimiters are being counted
+	delims          int
 }
 
 type mark struct{ line, offset, col int }
