@@ -59,15 +59,25 @@ func (f filler) ref(b *strings.Builder, r note.Ref) {
 	if r.Code {
 		words = "<code>" + words + "</code>"
 	}
+	open := `<a href="`
+	if short(r) {
+		open = `<a class="ref" href="`
+	}
 	path, outside := f.target(r)
 	switch {
 	case path != "":
-		b.WriteString(`<a href="` + html.EscapeString(f.up+path) + `">` + words + `</a>`)
+		b.WriteString(open + html.EscapeString(f.up+path) + `">` + words + `</a>`)
 	case outside != "":
-		b.WriteString(`<a href="` + html.EscapeString(outside) + `">` + words + `</a>`)
+		b.WriteString(open + html.EscapeString(outside) + `">` + words + `</a>`)
 	default:
 		b.WriteString(words)
 	}
+}
+
+// short reports whether a reference is a number that must not be broken at the end of
+// a line: KEP-1287, k/k#115331.
+func short(r note.Ref) bool {
+	return (r.Kind == note.KEP || r.Kind == note.PR) && len(r.Written) <= len("KEP-0000")+len("k/k#")
 }
 
 // attribute finds the addresses and anchors in rendered HTML. Text cannot look like

@@ -376,7 +376,7 @@ func TestNoteView(t *testing.T) {
 		t.Errorf("heading %+v", h)
 	}
 	e := v.Items[2].Entry
-	want := template.HTML(`ゲート <a href="../../gates/UserNamespacesSupport/">gate:UserNamespacesSupport</a> と <a href="../../keps/127/">kep:127</a>。<a href="../../repos/Cilium/cilium/#t-12">thread:Cilium/cilium#12</a> <a href="#features">上</a>`)
+	want := template.HTML(`ゲート <a href="../../gates/UserNamespacesSupport/">gate:UserNamespacesSupport</a> と <a class="ref" href="../../keps/127/">kep:127</a>。<a href="../../repos/Cilium/cilium/#t-12">thread:Cilium/cilium#12</a> <a href="#features">上</a>`)
 	if e.Text.HTML != want {
 		t.Errorf("entry\n%s\nwant\n%s", e.Text.HTML, want)
 	}
@@ -492,7 +492,7 @@ func TestReleaseView(t *testing.T) {
 		t.Errorf("urgent %+v", v.Urgent) // English readers see the English version, which has no remark
 	}
 	ja := view[page.ReleaseView](t, pages, "ja/1.27/index.html")
-	if r := ja.Urgent[0].Remarks; len(r) != 1 || r[0].From == nil || r[0].Rich.HTML != `<p>補足 <a href="../prs/7/">pr:7</a></p>` {
+	if r := ja.Urgent[0].Remarks; len(r) != 1 || r[0].From == nil || r[0].Rich.HTML != `<p>補足 <a class="ref" href="../prs/7/">pr:7</a></p>` {
 		t.Errorf("remarks %+v", r)
 	}
 	if v.Bars.Total != 4 || v.Bars.NoSIG != 1 || len(v.Bars.Rows) != 2 || v.Bars.Max != 2 {
