@@ -177,11 +177,12 @@ func (sh *sheet) release(r note.Release) any {
 	v.Counts = sh.figures(count{"published", len(facts.Changes)}, count{"sigs", groupsIn(facts)},
 		count{"notes", len(v.Notes)}, count{"languages", len(sh.languagesOf(r))})
 	sh.facets(&v, r, facts)
+	sh.gone(&v, r)
 	sh.releaseSide(&v, r)
 	sh.outline(&v.Frame,
 		section{"urgent", len(v.Urgent) > 0}, section{"bars", v.Bars != nil}, section{"stages", len(v.Stages) > 0},
 		section{"notes", len(v.Notes) > 0}, section{"deprecations", len(v.Deprecations) > 0},
-		section{"removals", len(v.Removals) > 0}, section{"known", v.KnownIssues != nil}, section{"new", v.WhatsNew != nil})
+		section{"removals", len(v.Removals)+len(v.RemovedGates)+len(v.RemovedAPIs) > 0}, section{"known", v.KnownIssues != nil}, section{"new", v.WhatsNew != nil})
 	return v
 }
 
@@ -208,6 +209,21 @@ func (sh *sheet) facets(v *ReleaseView, r note.Release, facts *site.Facts) {
 		}
 		if ch.Removal {
 			v.Removals = append(v.Removals, sh.change(r, ch, false))
+		}
+	}
+}
+
+// gone lists the feature gates and API resources that a release no longer has.
+func (sh *sheet) gone(v *ReleaseView, r note.Release) {
+	for _, g := range sh.s.RemovedGates(r) {
+		v.RemovedGates = append(v.RemovedGates, sh.gateLink(g))
+	}
+	for _, id := range sh.s.NotesOf(r) {
+		n := sh.s.Pick(id, sh.lang)
+		for b := range n.Entries {
+			if b.Kind == note.APIRemoved {
+				v.RemovedAPIs = append(v.RemovedAPIs, Link{Href: sh.blockHref(n, b), Text: b.Text.Plain()})
+			}
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (s *Site) newFacts(r note.Release) *Facts {
 		return f
 	}
 	for n := range f.Release.Published {
-		c := Change{Note: n, KEPs: s.data.KEPsOfNote(n), Removal: Removal(n.Text)}
+		c := Change{Note: n, KEPs: s.data.KEPsOfNote(n), Removal: Removal(n)}
 		if n.Repo == "" {
 			c.PR = strconv.Itoa(n.PR)
 			c.Text = s.Sentence(r, c.PR)

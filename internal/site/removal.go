@@ -1,27 +1,59 @@
 package site
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
 
 // Removals have no kind of their own: they are read from the official sentence.
 // It tells of a removal when it
 //
 //   - begins with the verb, where a component may stand before it
-//     (Removed the feature gate …; kubeadm: removed …; Drop support for …), or
-//   - says that something is, was or has been removed, or is no longer served or
-//     supported (… have been removed in v1.27; … is no longer served in v1.29).
+//     (Removed the feature gate …; kubeadm: removed …; Drop support for …), as does an
+//     item of a list within it, or
+//   - says that something is, was or has been removed, or is no longer served,
+//     supported or available (… have been removed in v1.27; … will no longer be served).
 //
 // What will be removed is a deprecation, not a removal, and what a controller
-// removes while it works is neither.
+// removes while it works is neither. A change that is first of all a bug fix takes
+// away what was wrong, nothing that anybody counts on.
 var (
-	removalVerb  = regexp.MustCompile("(?i)^(?:[*_`~\\s]*(?:\\[[^\\]]*\\]|[\\w./`-]+(?: [\\w./`-]+)?): ?)?[*_`\\s]*(?:remov(?:e|ed|es|ing) |delet(?:e|ed) the deprecated |drop(?:s|ped|ping)? (?:the |all )?(?:deprecated |support))")
-	removalState = regexp.MustCompile("(?i)\\b(?:is|are|was|were|been|completely|officially|now) (?:also |now |fully |completely |officially )*(?:removed\\b|no longer (?:served|supported)\\b)|\\b(?:and|, ) ?removed (?:the |all )?(?:deprecated|`--)|(?:support for|support of) [^.]{1,80} (?:is|was|has been|have been) (?:removed|dropped)\\b")
-	removalNoise = regexp.MustCompile("(?i)\\b(?:(?:will|to|can|could|should|would|may|might|must) (?:also |now |then )?be(?:en)? (?:also |now |fully |completely )*removed\\b|(?:when|if|once|until|before|after|unless|that|which|already) [^.;,]{0,60}?(?:is|are|was|were|been|already) (?:already )?removed\\b|already removed\\b)")
+	removalVerb = regexp.MustCompile("(?i)^(?:[*_`~\\s]*(?:\\[[^\\]]*\\]:?|[\\w./`-]+(?: [\\w./`-]+)?:) ?)?[*_`\\s]*(?:remov(?:e|ed|es|ing) |delet(?:e|ed) the deprecated |drop(?:s|ped|ping)? (?:the |all )?(?:deprecated |support))" +
+		"|(?m)^[-*] .{0,80}\\b(?:drop|remov)(?:p?ed|es?)? (?:the )?support for ")
+	removalState = regexp.MustCompile("(?i)\\b(?:is|are|was|were|been|completely|officially|now) (?:also |now |fully |completely |officially )*removed\\b" +
+		"|\\bno longer (?:be )?(?:served|supported|available)\\b" +
+		"|\\band removed (?:the |all )?(?:deprecated|`--)")
+	removalNoise = regexp.MustCompile("(?i)\\b(?:will|to|can|could|should|would|may|might|must) (?:also |now |then )?be(?:en)? (?:also |now |fully |completely )*removed\\b" +
+		"|\\b(?:that|which) (?:is|are|was|were|has been|have been|had been) (?:already )?removed\\b" +
+		"|\\b(?:when|if|once|until|before|after|unless) [^.;,]{0,60}?(?:is|are|was|were|been|already) (?:already )?removed\\b" +
+		"|\\bwill no longer be (?:served|supported|available) (?:in|from|as of|after) " +
+		"|\\balready removed\\b")
 )
 
-// Removal reports whether an official sentence tells of something that is gone.
-func Removal(text string) bool {
-	if removalVerb.MatchString(text) {
-		return true
+// Removal reports whether a release note tells of something that is gone.
+func Removal(n *upstream.ReleaseNote) bool {
+	if n.Kind == note.Bug {
+		return false
 	}
-	return removalState.MatchString(removalNoise.ReplaceAllString(text, " "))
+	return removalVerb.MatchString(n.Text) || removalState.MatchString(removalNoise.ReplaceAllString(n.Text, " "))
+}
+
+// RemovedGates lists the feature gates that are gone from a release on: those whose
+// last stage ended with the release before, sorted.
+func (s *Site) RemovedGates(r note.Release) []string {
+	var out []string
+	for _, g := range s.data.GateList {
+		if !g.Removed || len(g.Stages) == 0 {
+			continue
+		}
+		last := slices.MaxFunc(g.Stages, func(a, b upstream.GateStage) int { return upstream.CompareReleases(a.To, b.To) })
+		if last.To != "" && minorRelease(minorOf(last.To)+1) == r {
+			out = append(out, g.Name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
