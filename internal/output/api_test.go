@@ -27,7 +27,7 @@ func small(t *testing.T) In {
 		"keps.json":          {Data: []byte(`[{"number":"127","title":"Support User Namespaces","dir":"keps/sig-node/127-user-namespaces","sig":"node","status":"implemented","stage":"stable","milestone":{"alpha":"1.25","stable":"1.36"},"gates":[{"name":"UserNamespacesSupport"}]}]`)},
 		"gates.json":         {Data: []byte(`[{"name":"UserNamespacesSupport","stages":[{"stage":"alpha","default":false,"from":"1.28"}]}]`)},
 		"sigs.json":          {Data: []byte(`[{"label":"node","name":"Node","dir":"sig-node","kind":"sig"}]`)},
-		"releases/1.27.json": {Data: []byte(`{"release":"1.27","notes":[{"pr":100001,"text":"Removed **it**.","kind":"bug","kinds":["bug","api-change"],"sigs":["node","cli"],"author":"alice","published":true,"keps":["127"],"urgent":true},{"pr":5,"repo":"kubernetes/enhancements","text":"Other.","published":true}]}`)},
+		"releases/1.27.json": {Data: []byte(`{"release":"1.27","notes":[{"pr":100001,"text":"Removed **it**.","kind":"other","kinds":["other","api-change"],"sigs":["node","cli"],"author":"alice","published":true,"keps":["127"],"urgent":true},{"pr":5,"repo":"kubernetes/enhancements","text":"Other.","published":true}]}`)},
 		"releases.yaml":      {Data: []byte("releases:\n  - release: \"1.27\"\n    date: 2023-04-11\n    name: Chill Vibes\n")},
 	})
 	if err != nil || len(ds) > 0 {
@@ -161,7 +161,7 @@ func TestAPIRelease(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	want := apiChange{
-		PR: "100001", Text: "Removed **it**.", Kinds: []note.EntryKind{"bug", "api-change"}, SIGs: []note.SIG{"node", "cli"}, Author: "alice",
+		PR: "100001", Text: "Removed **it**.", Kinds: []note.EntryKind{"other", "api-change"}, SIGs: []note.SIG{"node", "cli"}, Author: "alice",
 		KEPs: []string{"127"}, Urgent: true, Removal: true,
 		Entries: []apiCitation{{"1.27/sig-node", "pr-100001", "ja"}, {"1.27/sig-node", "pr-100001-2", "ja"}, {"1.27/sig-node", "pr-100001", "en"}, {"log/spring", "pr-100001", "ja"}},
 	}
