@@ -89,7 +89,7 @@ func (s *scanner) wordBefore(i int) (word string, glued bool) {
 		return "", false
 	}
 	for _, w := range releaseWords { // words that are not ASCII have no boundary before them
-		if w[0] >= 0x80 && strings.HasSuffix(strings.ToLower(before[max(0, len(before)-30):]), w) {
+		if w[0] >= 0x80 && endsWith(before, w) {
 			return w, false
 		}
 	}
@@ -101,9 +101,8 @@ func (s *scanner) wordBefore(i int) (word string, glued bool) {
 }
 
 func isReleaseWord(w string) bool {
-	w = strings.ToLower(w)
 	for _, r := range releaseWords {
-		if w == r {
+		if strings.EqualFold(w, r) {
 			return true
 		}
 	}
@@ -113,7 +112,7 @@ func isReleaseWord(w string) bool {
 // continuesRelease reports whether only a joining word stands between the release
 // before and i.
 func (s *scanner) continuesRelease(i int) bool {
-	if s.prev == nil || s.prev.Ref.Kind != note.ReleaseRef || i-s.prev.End > 12 {
+	if s.prev.Ref.Kind != note.ReleaseRef || i-s.prev.End > 12 {
 		return false
 	}
 	switch strings.Trim(s.text[s.prev.End:i], " ") {

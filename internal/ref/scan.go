@@ -38,8 +38,9 @@ type scanner struct {
 	folded
 	ctx   Context
 	names *Names
-	list  int    // the end of the bracket of SIGs that the scanner is in, or 0
-	prev  *Match // the match before, with folded offsets
+	list  int   // the end of the bracket of SIGs that the scanner is in, or 0
+	prev  Match // the match before, with folded offsets
+	asked asked
 }
 
 // Scan returns the references of a text, sorted and without overlap: at each place the
@@ -78,7 +79,7 @@ func Scan(text string, in Context, names *Names) []Match {
 func (s *scanner) add(out []Match, text string, i int, kind note.RefKind, f found) []Match {
 	start, end := s.at(i), s.at(f.end)
 	r := note.Ref{Kind: kind, ID: f.id, Written: text[start:end], Comment: s.afterComment(i)}
-	s.prev = &Match{Start: i, End: f.end, Ref: r}
+	s.prev = Match{Start: i, End: f.end, Ref: r}
 	return append(out, Match{start, end, r})
 }
 
@@ -165,13 +166,17 @@ func (s *scanner) afterComment(i int) bool {
 	if len(before) < 7 {
 		return false
 	}
-	before = strings.ToLower(before)
 	for _, w := range [...]string{"comment", "comments", "コメント", "评论", "комментарий"} {
-		if strings.HasSuffix(before, w) {
+		if endsWith(before, w) {
 			return true
 		}
 	}
 	return false
+}
+
+// endsWith reports whether s ends in w, letter case aside.
+func endsWith(s, w string) bool {
+	return len(s) >= len(w) && strings.EqualFold(s[len(s)-len(w):], w)
 }
 
 // The characters of which references are made.

@@ -117,8 +117,25 @@ func matchTag(s *scanner, i int) found {
 
 // repository reads owner/name, or owner/name#tail where tail is a number or a version.
 // Slips for repositories are put right, and k/ is kubernetes/ for everybody. The empty
-// repo means that there is none here.
+// repo means that there is none here. Several rows ask for the same place in turn, so the
+// last answer is kept.
 func (s *scanner) repository(i int) (repo, tail string, end int) {
+	if s.asked.next != i+1 {
+		repo, tail, end = s.readRepository(i)
+		s.asked = asked{i + 1, repo, tail, end}
+	}
+	return s.asked.repo, s.asked.tail, s.asked.end
+}
+
+// asked is the last answer of repository; next is one more than the place, so that the
+// zero value is no answer.
+type asked struct {
+	next       int
+	repo, tail string
+	end        int
+}
+
+func (s *scanner) readRepository(i int) (repo, tail string, end int) {
 	if !s.free(i) || !isLetter(s.text[i]) && !isDigit(s.text[i]) {
 		return "", "", i
 	}

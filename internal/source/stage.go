@@ -68,19 +68,37 @@ func stageSaid(plain string) note.Stage {
 var stageHints = map[note.Stage][]string{
 	note.Alpha:      {"alpha", "アルファ", "α", "альфа"},
 	note.Beta:       {"beta", "ベータ", "β", "бета"},
-	note.Stable:     {"stable", "ga", "安定版", "一般提供", "正式", "стабильн"},
+	note.Stable:     {"stable", wordGA, "安定版", "一般提供", "正式", "стабильн"},
 	note.Deprecated: {"deprecate", "非推奨", "廃止予定", "弃用", "废弃", "устаревш"},
 	note.Removed:    {"remov", "削除", "廃止", "除去", "移除", "删除", "удал", "убран"},
 }
 
+// wordGA is a hint only where it is a word: gateway has it too.
+const wordGA = "ga"
+
 func containsAny(s string, parts []string) bool {
 	for _, p := range parts {
-		if strings.Contains(s, p) {
+		if p == wordGA && hasGA(s) || p != wordGA && strings.Contains(s, p) {
 			return true
 		}
 	}
 	return false
 }
+
+func hasGA(s string) bool {
+	for i := 0; ; {
+		at := strings.Index(s[i:], wordGA)
+		if at < 0 {
+			return false
+		}
+		i += at + len(wordGA)
+		if !asciiLetter(s, i-len(wordGA)-1) && !asciiLetter(s, i) {
+			return true
+		}
+	}
+}
+
+func asciiLetter(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= 'a' && s[i] <= 'z' }
 
 // longestStageText is how much of an entry is looked at for its stage.
 const longestStageText = 2000

@@ -1,0 +1,123 @@
+package source
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// wellFormed reports the first tag that closes nothing, or is never closed.
+func wellFormed(t note.Text) error {
+	var open []string
+	for _, s := range t {
+		if (s.Ref == nil) == (s.HTML == "") {
+			return fmt.Errorf("a span with %q and %v", s.HTML, s.Ref)
+		}
+		for rest := s.HTML; ; {
+			_, after, ok := strings.Cut(rest, "<")
+			if !ok {
+				break
+			}
+			tag, next, _ := strings.Cut(after, ">")
+			rest = next
+			name := strings.TrimLeft(strings.ToLower(tag), "/")
+			if i := strings.IndexAny(name, " \n/"); i >= 0 {
+				name = name[:i]
+			}
+			switch {
+			case name == "br" || name == "hr" || name == "img" || name == "input" || name == "wbr":
+			case tag[0] != '/':
+				open = append(open, name)
+			case len(open) == 0 || open[len(open)-1] != name:
+				return fmt.Errorf("</%s> closes %v", name, open)
+			default:
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	if len(open) > 0 {
+		return fmt.Errorf("%v never closed", open)
+	}
+	return nil
+}
+
+// notesOfRepository are the notes of this repository's own site and those of the cases.
+func notesOfRepository(t testing.TB) map[string][]byte {
+	t.Helper()
+	out := map[string][]byte{}
+	own, err := filepath.Glob("../../content/*/*.md")
+	if err != nil || len(own) == 0 {
+		t.Fatal("no notes", err)
+	}
+	for _, path := range own {
+		if !IsNote(strings.TrimPrefix(filepath.ToSlash(path), "../../")) {
+			continue
+		}
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[strings.TrimPrefix(filepath.ToSlash(path), "../../")] = b
+	}
+	cases, _ := filepath.Glob("testdata/*.txtar")
+	for _, path := range cases {
+		a, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range a.Files {
+			if !strings.HasSuffix(f.Name, ".golden") {
+				out[f.Name] = f.Data
+			}
+		}
+	}
+	return out
+}
+
+// TestWellFormed holds the HTML of every block to be well formed by itself, whatever
+// part of a list it was cut from, and every reference that is shown to be listed.
+func TestWellFormed(t *testing.T) {
+	for path, text := range notesOfRepository(t) {
+		n, _ := Parse(Input{Path: path, Bytes: text}, testNames(), Options{})
+		if n == nil {
+			t.Errorf("%s: no note", path)
+			continue
+		}
+		n.All(func(b *note.Block) bool {
+			for _, text := range []note.Text{b.Text, b.Source} {
+				if err := wellFormed(text); err != nil {
+					t.Errorf("%s: %s %s: %v\n%q", path, b.Type, b.ID, err, b.Text.Plain())
+				}
+			}
+			listed := map[note.Key]bool{}
+			for _, r := range b.Refs {
+				listed[r.Key()] = true
+			}
+			for _, s := range b.Text {
+				if s.Ref != nil && !listed[s.Ref.Key()] {
+					t.Errorf("%s: %s: %v is shown and not listed", path, b.ID, s.Ref)
+				}
+			}
+			return true
+		})
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	text, err := os.ReadFile("../../content/1.27/sig-node.ja.md")
+	if err != nil {
+		b.Fatal(err)
+	}
+	names := testNames()
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		Parse(Input{Path: "content/1.27/sig-node.ja.md", Bytes: text}, names, Options{})
+	}
+}
