@@ -48,9 +48,9 @@ func wellFormed(t note.Text) error {
 }
 
 // notesOfRepository are the notes of this repository's own site and those of the cases.
-func notesOfRepository(t testing.TB) map[string][]byte {
+func notesOfRepository(t testing.TB) []Input {
 	t.Helper()
-	out := map[string][]byte{}
+	var out []Input
 	own, err := filepath.Glob("../../content/*/*.md")
 	if err != nil || len(own) == 0 {
 		t.Fatal("no notes", err)
@@ -63,7 +63,7 @@ func notesOfRepository(t testing.TB) map[string][]byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out[strings.TrimPrefix(filepath.ToSlash(path), "../../")] = b
+		out = append(out, Input{Path: strings.TrimPrefix(filepath.ToSlash(path), "../../"), Bytes: b})
 	}
 	cases, _ := filepath.Glob("testdata/*.txtar")
 	for _, path := range cases {
@@ -73,7 +73,7 @@ func notesOfRepository(t testing.TB) map[string][]byte {
 		}
 		for _, f := range a.Files {
 			if !strings.HasSuffix(f.Name, ".golden") {
-				out[f.Name] = f.Data
+				out = append(out, Input{Path: f.Name, Bytes: f.Data})
 			}
 		}
 	}
@@ -83,8 +83,9 @@ func notesOfRepository(t testing.TB) map[string][]byte {
 // TestWellFormed holds the HTML of every block to be well formed by itself, whatever
 // part of a list it was cut from, and every reference that is shown to be listed.
 func TestWellFormed(t *testing.T) {
-	for path, text := range notesOfRepository(t) {
-		n, _ := Parse(Input{Path: path, Bytes: text}, testNames(), Options{})
+	for _, in := range notesOfRepository(t) {
+		path := in.Path
+		n, _ := Parse(in, testNames(), Options{})
 		if n == nil {
 			t.Errorf("%s: no note", path)
 			continue

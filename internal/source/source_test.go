@@ -165,7 +165,7 @@ func TestStages(t *testing.T) {
 		"廃止予定になりました": note.Deprecated, "フラグは廃止されました。": note.Removed, "非推奨となりました。": note.Deprecated,
 		"Kubelet: deprecated flag を削除": note.Removed, "feature gate が削除された。": note.Removed,
 		"削除されたPodにFailed phaseを付与する": "", "force delete された pod の終了": "", "アルファのメトリクスで": "", "非推奨となった項目の修正": "",
-		"Fixed a bug in the alpha metrics": "", "garbage collection was slow": "", "вертикальное масштабирование в бета-версии": "", "v1.29で削除されます": "",
+		"Fixed a bug in the alpha metrics": "", "garbage collection was slow": "", "Keys are reused while the key ID is stable.": "", "вертикальное масштабирование в бета-версии": "", "v1.29で削除されます": "",
 		"beta になった機能のバグを修正": "", "": "",
 	} {
 		if got := stageSaid(text); got != want {

@@ -37,7 +37,7 @@ func becoming(stage note.Stage, word string) []stageForm {
 		{stage, regexp.MustCompile(word + `\s*(?:に|へ|と|として)?\s*(?:な(?:り|って|った(?:$|、|ので|ため|が))|昇格|移行|上が|入り|導入|追加|し(?:ま|た|て|$))`)},
 		{stage, regexp.MustCompile(`(?:进阶至?|升级至?|升至|晋升为?|进入|成为|毕业至?|达到|转为|以)\s*` + word)},
 		{stage, regexp.MustCompile(`(?:graduat\w*|promot\w*|mov\w*|transition\w*|went|going|advanc\w*)\b[^.]{0,60}?(?:to|as|into)\s+(?:the\s+)?` + word + `\b`)},
-		{stage, regexp.MustCompile(`\b(?:is|are|has become|became|reached|reaches|goes|enters|hits)\s+(?:now\s+)?(?:in\s+|to\s+)?` + word + `\b`)},
+		{stage, regexp.MustCompile(`\b(?:(?:is|are)\s+(?:now\s+(?:in\s+)?|in\s+)|(?:has become|became|reached|reaches|goes|enters|hits)\s+(?:in\s+|to\s+)?)` + word + `\b`)},
 		{stage, regexp.MustCompile(`(?:переш[её]?л[аио]?|переходит|переходят|переведен[аоы]?|переведён|повышен[аоы]?|вош[её]?л[аио]?|получил[аио]?|достиг(?:ла|ли|ло)?)\s+(?:в\s+|до\s+|из\s+\S+\s+в\s+)?(?:статус[а]?\s+|стади[июя]\s+)?` + word)},
 	}
 }
