@@ -66,25 +66,6 @@ func tagName(tag string) string {
 
 // Home begins an address within the HTML of a Span that leads to the site itself:
 // content:1.27/zones.png is a file below content, content:1.27/sig-node#pr-115331 a note.
-// Whoever prints the HTML puts a link from the page at hand in its place, see [Rehome].
+// Whoever prints the HTML puts a link from the page at hand in its place. An address that
+// is a fragment alone stands as it is and means the note that the text belongs to.
 const Home = "content:"
-
-// Rehome returns html with every address that begins with Home replaced by what to
-// returns for the rest of it.
-func Rehome(html string, to func(path string) string) string {
-	const mark = `="` + Home
-	if !strings.Contains(html, mark) {
-		return html
-	}
-	var b strings.Builder
-	for {
-		before, after, ok := strings.Cut(html, mark)
-		b.WriteString(before)
-		if !ok {
-			return b.String()
-		}
-		path, rest, _ := strings.Cut(after, `"`)
-		b.WriteString(`="` + to(path) + `"`)
-		html = rest
-	}
-}

@@ -40,11 +40,8 @@ func (p *parser) local(dest string) (file, fragment string, ok bool) {
 // link gives an address of the site the form in which it stands in a Text.
 func (p *parser) link(dest string, image bool) string {
 	file, fragment, ok := p.local(dest)
-	switch {
-	case !ok:
+	if !ok || file == "" {
 		return dest
-	case file == "":
-		return note.Home + string(p.place.ID) + fragment
 	}
 	if id, _, _, isNote := Locate(Root + file); isNote && !image {
 		return note.Home + string(id) + fragment

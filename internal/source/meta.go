@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"net/url"
 	"path"
 	"slices"
@@ -19,9 +20,7 @@ func (p *parser) fill(f *front) {
 	n.Meta.Draft = f.draft()
 	n.Meta.Tags = slices.Concat(f.Dialects.Topics, f.Dialects.Tags)
 	n.Meta.Translates = f.Translates.Value
-	for _, a := range f.Aliases {
-		n.Meta.Aliases = append(n.Meta.Aliases, a.Value)
-	}
+	p.aliases(f)
 	p.releases(f)
 	p.sigs(f)
 	p.numbers(f.KEPs, note.KEP, &n.Meta.KEPs)
@@ -35,6 +34,21 @@ func (p *parser) fill(f *front) {
 
 func (p *parser) bad(t strictyaml.Text, field, why, hint string) {
 	p.report(diag.Errorf(t.Pos, "front-matter/bad-value", "%s: %q is %s", field, t.Value, why).WithHint("%s", hint))
+}
+
+// aliases takes former addresses that can be pages.
+func (p *parser) aliases(f *front) {
+	for _, t := range f.Aliases {
+		odd := ""
+		for part := range strings.SplitSeq(strings.Trim(t.Value, "/"), "/") {
+			odd = cmp.Or(odd, oddPart(part))
+		}
+		if odd != "" {
+			p.bad(t, "aliases", "no address within the site: "+odd, "write a path as 1.27/old-name")
+			continue
+		}
+		p.note.Meta.Aliases = append(p.note.Meta.Aliases, t.Value)
+	}
 }
 
 func (p *parser) releases(f *front) {
@@ -88,7 +102,7 @@ func (p *parser) sigs(f *front) {
 // numbers takes 127, KEP-127, #115331.
 func (p *parser) numbers(ts []strictyaml.Text, kind note.RefKind, to *[]string) {
 	for _, t := range ts {
-		n := strings.TrimLeft(t.Value, "KEPkepPRprk/# -")
+		n := strings.TrimLeft(t.Value, "KEPRkepr/# -")
 		n = strings.TrimLeft(n, "0")
 		if n == "" || len(n) > 7 || strings.Trim(n, "0123456789") != "" {
 			p.bad(t, string(kind)+"s", "no number", "write the number alone, as 3673")
