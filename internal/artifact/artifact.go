@@ -83,7 +83,7 @@ func NewSet(files []File) (*Set, error) {
 			errs = append(errs, err)
 			continue
 		}
-		key := fold(f.Path)
+		key := Fold(f.Path)
 		if other, taken := folded[key]; taken {
 			errs = append(errs, fmt.Errorf("two files have one path: %s and %s", other, f.Path))
 			continue
@@ -93,7 +93,7 @@ func NewSet(files []File) (*Set, error) {
 	}
 	for _, f := range s.files {
 		for dir := parent(f.Path); dir != ""; dir = parent(dir) {
-			if other, taken := folded[fold(dir)]; taken {
+			if other, taken := folded[Fold(dir)]; taken {
 				errs = append(errs, fmt.Errorf("%s is a file, and %s needs a folder of that name", other, f.Path))
 			}
 		}
@@ -145,8 +145,9 @@ func parent(p string) string {
 	return p[:max(strings.LastIndexByte(p, '/'), 0)]
 }
 
-// fold makes paths equal that a file system may take for one.
-func fold(p string) string {
+// Fold makes paths equal that a file system may take for one: it takes off letter case
+// and Unicode normal form.
+func Fold(p string) string {
 	for i := range len(p) {
 		if p[i] >= 0x80 {
 			return norm.NFC.String(cases.Fold().String(norm.NFC.String(p)))

@@ -195,11 +195,11 @@ func (p *plan) gone() (first, last []string) {
 	taken := map[string]bool{}
 	for _, f := range p.set.files {
 		for at := f.Path; at != ""; at = parent(at) {
-			taken[fold(at)] = true
+			taken[Fold(at)] = true
 		}
 	}
 	for _, path := range all {
-		if taken[fold(path)] || p.below(path) {
+		if taken[Fold(path)] || p.below(path) {
 			first = append(first, path)
 		} else {
 			last = append(last, path)

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -25,15 +27,15 @@ func (p *planner) noteRoutes(add func(string, string, func(*sheet) any)) {
 func (p *planner) movedRoutes(add func(string, string, func(*sheet) any), all []route) {
 	taken := map[string]bool{}
 	for _, r := range all {
-		taken[strings.ToLower(r.path)] = true
+		taken[artifact.Fold(r.path)] = true
 	}
 	for _, n := range p.s.Notes() {
 		for _, alias := range n.Meta.Aliases {
 			path, ok := aliasPath(alias)
-			if !ok || taken[strings.ToLower(path)] {
+			if !ok || taken[artifact.Fold(path)] {
 				continue
 			}
-			taken[strings.ToLower(path)] = true
+			taken[artifact.Fold(path)] = true
 			add(path, "moved", func(sh *sheet) any { return sh.moved(n) })
 		}
 	}
@@ -43,7 +45,7 @@ func (p *planner) movedRoutes(add func(string, string, func(*sheet) any), all []
 func aliasPath(alias string) (string, bool) {
 	alias = strings.Trim(alias, "/")
 	for _, part := range strings.Split(alias, "/") {
-		if strings.Trim(part, ".") == "" || strings.ContainsAny(part, "\\:*?\"<>|\x00#%") {
+		if strings.Trim(part, ".") == "" || strings.ContainsAny(part, "\\:*?\"<>|\x00#%") || slices.Contains(site.ReservedNames, strings.ToLower(part)) {
 			return "", false
 		}
 	}

@@ -7,8 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // ReservedTop are the first parts of addresses that pages of the site itself have,
@@ -21,6 +24,10 @@ var ReservedTop = []string{
 // ReservedInRelease are the names below a release that its own pages have.
 var ReservedInRelease = []string{"changes"}
 
+// ReservedNames are the names of files within a page's folder: no part of an address
+// may be one of them.
+var ReservedNames = []string{"index.html", "index.md"}
+
 // logMonth are the addresses of the log's years and months.
 var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2})?)?$`)
 
@@ -30,7 +37,7 @@ func (s *Site) admit() []diag.Diagnostic {
 	s.official = map[note.Release]*officialNotes{}
 	taken := map[string]*note.Note{} // by address without letter case, per language
 	spelt := map[string]*note.Note{} // by address without letter case, any language
-	for _, path := range slices.Sorted(maps.Keys(s.files)) {
+	for _, path := range slices.SortedFunc(maps.Keys(s.files), plainFirst) {
 		n := s.files[path]
 		switch {
 		case n.Kind == note.Official:
@@ -48,6 +55,18 @@ func (s *Site) admit() []diag.Diagnostic {
 	return ds
 }
 
+// plainFirst orders paths, those in lower case first: of two notes that differ only by
+// letter case the one that is spelt as usual keeps its address.
+func plainFirst(a, b string) int {
+	odd := func(path string) int {
+		if path == strings.ToLower(path) {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(odd(a), odd(b)), cmp.Compare(a, b))
+}
+
 // inScope reports whether a note belongs to the release that the site is
 // restricted to.
 func (s *Site) inScope(n *note.Note) bool {
@@ -58,7 +77,7 @@ func (s *Site) inScope(n *note.Note) bool {
 // otherwise takes the address for it.
 func refuse(n *note.Note, taken, spelt map[string]*note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
-	folded := strings.ToLower(string(n.ID))
+	folded := artifact.Fold(string(n.ID))
 	if reserved(folded) {
 		return diag.Errorf(pos, "address/reserved", "the address %s/ belongs to a page of the site, so this note is left out", n.ID).
 			WithHint("give the file another name"), true
@@ -69,7 +88,7 @@ func refuse(n *note.Note, taken, spelt map[string]*note.Note) (diag.Diagnostic, 
 			WithHint("rename one of the two, or join them"), true
 	}
 	if other := spelt[folded]; other != nil && other.ID != n.ID {
-		return diag.Errorf(pos, "address/letter-case", "differs from %s only by letter case, so this note is left out", other.Path).
+		return diag.Errorf(pos, "address/letter-case", "differs from %s only by letter case or Unicode form, so this note is left out", other.Path).
 			WithHint("many file systems and hosts hold the two for one: rename one of them"), true
 	}
 	taken[key], spelt[folded] = n, n
@@ -79,8 +98,22 @@ func refuse(n *note.Note, taken, spelt map[string]*note.Note) (diag.Diagnostic, 
 // reserved reports whether an address, in lower case, belongs to the site itself.
 func reserved(id string) bool {
 	top, rest, _ := strings.Cut(id, "/")
-	return slices.Contains(ReservedTop, top) || logMonth.MatchString(id) ||
-		top != "log" && slices.Contains(ReservedInRelease, rest)
+	return slices.Contains(ReservedTop, top) || logMonth.MatchString(id) || upstream.IsRelease(id) ||
+		top != "log" && slices.Contains(ReservedInRelease, rest) || hasReservedName(id)
+}
+
+// hasReservedName reports whether a part of an address is the name of a file: of one in
+// a page's folder, or of the data of another note, as sig-node.json or sig-node.en.json.
+func hasReservedName(id string) bool {
+	parts := strings.Split(id, "/")
+	for i, part := range parts {
+		if slices.Contains(ReservedNames, part) || i < len(parts)-1 && strings.HasSuffix(part, ".json") {
+			return true
+		}
+	}
+	last := parts[len(parts)-1]
+	_, isLang := locale.FromSuffix(last[strings.LastIndexByte(last, '.')+1:])
+	return isLang && strings.Contains(last, ".")
 }
 
 // compareNotes orders by ID; of the versions of an ID the one that translates no
