@@ -106,28 +106,32 @@ func fenceState(open, line string) string {
 // and after it. What stands in a code span is no comment.
 func uncomment(s string, inside bool) (string, bool) {
 	var b strings.Builder
-	for {
+	code := false
+	for s != "" {
 		if inside {
 			_, after, closed := strings.Cut(s, "-->")
 			if !closed {
 				return b.String(), true
 			}
 			s, inside = after, false
+			continue
 		}
-		at := strings.Index(s, "<!--")
-		for at >= 0 && strings.Count(s[:at], "`")%2 == 1 {
-			next := strings.Index(s[at+4:], "<!--")
-			if next < 0 {
-				at = -1
-				break
-			}
-			at += 4 + next
-		}
+		at := strings.IndexAny(s, "`<")
 		if at < 0 {
 			b.WriteString(s)
-			return b.String(), false
+			break
 		}
 		b.WriteString(s[:at])
-		s, inside = s[at+len("<!--"):], true
+		s = s[at:]
+		switch {
+		case s[0] == '`':
+			code = !code
+		case !code && strings.HasPrefix(s, "<!--"):
+			s, inside = s[len("<!--"):], true
+			continue
+		}
+		b.WriteByte(s[0])
+		s = s[1:]
 	}
+	return b.String(), inside
 }

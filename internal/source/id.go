@@ -15,7 +15,7 @@ import (
 // author gave come first, then entries, then headings, so that the id of an entry never
 // depends on how a heading is worded.
 func (b *builder) assignIDs() {
-	taken := map[note.BlockID]bool{}
+	taken := idSet{}
 	temporary := map[*note.Block]note.BlockID{}
 	b.each(func(n *note.Block) {
 		if at := strings.LastIndexByte(string(n.ID), 0); at >= 0 {
@@ -26,13 +26,13 @@ func (b *builder) assignIDs() {
 	})
 	b.each(func(n *note.Block) {
 		if n.Type == note.Entry && n.ID == "" {
-			n.ID = unique(entryID(n), taken)
+			n.ID = taken.unique(entryID(n))
 		}
 	})
 	final := map[note.BlockID]note.BlockID{}
 	b.each(func(n *note.Block) {
 		if n.Type == note.Heading && n.ID == "" {
-			n.ID = unique(headingID(n), taken)
+			n.ID = taken.unique(headingID(n))
 		}
 		if id, ok := temporary[n]; ok {
 			final[id] = n.ID
@@ -52,24 +52,30 @@ func (b *builder) each(f func(*note.Block)) {
 }
 
 // reserve keeps the id that the author gave; a second of the same is reported.
-func (b *builder) reserve(n *note.Block, taken map[note.BlockID]bool) {
+func (b *builder) reserve(n *note.Block, taken idSet) {
 	if n.ID == "" {
 		return
 	}
-	if taken[n.ID] {
+	if _, twice := taken[n.ID]; twice {
 		b.report(diag.Errorf(n.Pos, "markdown/duplicate-id", "the id %s is given twice", n.ID).WithHint("give each its own"))
 	}
-	n.ID = unique(n.ID, taken)
+	n.ID = taken.unique(n.ID)
 }
 
+// idSet holds the ids that are taken, each with the number that its next repeat gets.
+type idSet map[note.BlockID]int
+
 // unique returns id, or id-2, id-3 … where that is taken, and takes it.
-func unique(id note.BlockID, taken map[note.BlockID]bool) note.BlockID {
+func (s idSet) unique(id note.BlockID) note.BlockID {
 	out := id
-	for i := 2; taken[out]; i++ {
+	for i := max(s[id], 2); ; i++ {
+		if _, taken := s[out]; !taken {
+			s[out] = 2
+			return out
+		}
 		out = id + note.BlockID("-"+strconv.Itoa(i))
+		s[id] = i + 1
 	}
-	taken[out] = true
-	return out
 }
 
 // entryID is what an entry is about: its attribution's number, else its first reference,

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
@@ -282,6 +283,38 @@ entry en id=pr-115332 kind=bug attr=[115332][][a][node] | Fixed a bug. <pr 11533
 	got, _, _ = strings.Cut(got, "ref ")
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestHostile reads texts made to take long: each within a time that only something
+// worse than linear would exceed.
+func TestHostile(t *testing.T) {
+	const size = 50_000
+	for name, part := range map[string]string{
+		"one id":            "- x\n",
+		"one number":        "- x (#115331, @a)\n",
+		"headings":          "# Feature\n\n",
+		"comments in code":  "`<!--",
+		"open comments":     "<!-- ",
+		"attributions":      "(#115331, @a) [SIG Node] ",
+		"nested lists":      "- - - - ",
+		"resources":         "- batch/v1/jobs\n",
+		"titles":            "Support User Support User ",
+		"rules":             "---\n\n",
+		"fields":            "title: x\n",
+		"signs":             ":pencil:\n\n",
+		"sections":          "## x #2091\n\n#3673; KEP\n\n",
+		"references in row": "k/k#1 KEP-1 @a v1.2 SIG Node ",
+	} {
+		for _, lead := range []string{"", "---\nkind: changes\n---\n\n## Feature\n\n", "---\n", "---\nkind: overview\n---\n\n", "---\nkind: talk\n---\n\n"} {
+			start := time.Now()
+			Parse(Input{Path: "content/1.27/x.ja.md", Bytes: []byte(lead + strings.Repeat(part, size/len(part)))}, testNames(), Options{})
+			if took := time.Since(start); took > 10*time.Second {
+				t.Errorf("%s after %q: %v", name, lead, took)
+			} else if testing.Verbose() {
+				t.Logf("%-20s %-40q %v", name, lead, took)
+			}
+		}
 	}
 }
 

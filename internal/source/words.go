@@ -224,6 +224,9 @@ var apiWords = []struct {
 // apiLabel returns the kind of the API resources that a line introduces: a short line
 // that ends in a colon, or a heading.
 func apiLabel(plain string, heading bool) note.EntryKind {
+	if len(plain) > 400 {
+		return ""
+	}
 	plain = strings.TrimSpace(norm.NFKC.String(plain))
 	if len([]rune(plain)) > 60 || !heading && !strings.HasSuffix(plain, ":") {
 		return ""
