@@ -19,13 +19,36 @@ func (b *builder) listBlock(m *markdown.Block) {
 		b.put(b.flow(m))
 		return
 	}
-	b.after = -1
 	for _, item := range m.Children {
-		b.put(b.itemEntry(item))
 		b.after = -1
+		if group := grouped(item); group != nil && b.note.Kind == note.Changes {
+			b.put(b.label(item))
+			b.listBlock(group)
+			for _, more := range item.Children[1:] {
+				b.block([]*markdown.Block{more})
+			}
+			continue
+		}
+		b.put(b.itemEntry(item))
 		if b.note.Kind == note.Changes {
 			b.after = len(b.out) - 1
 		}
+	}
+}
+
+// grouped returns the list of entries below an item that is only their common label.
+func grouped(item *markdown.Block) *markdown.Block {
+	if !item.Attr.IsZero() || len(item.Children) == 0 || !hasEntries(item.Children[0]) {
+		return nil
+	}
+	return item.Children[0]
+}
+
+// label is the text of an item for itself, without what stands below it.
+func (b *builder) label(item *markdown.Block) note.Block {
+	return note.Block{
+		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: slices.Concat(item.Refs, item.AttrRefs), Pos: item.Pos,
+		Text: join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>"),
 	}
 }
 
@@ -41,9 +64,12 @@ func (b *builder) holdsEntries(m *markdown.Block) bool {
 	return false
 }
 
-// hasEntries reports whether an item of the list ends in an attribution.
+// hasEntries reports whether an item of the list ends in an attribution, or is the label
+// of a list in which one does.
 func hasEntries(m *markdown.Block) bool {
-	return m.Type == markdown.List && slices.ContainsFunc(m.Children, func(i *markdown.Block) bool { return !i.Attr.IsZero() })
+	return m.Type == markdown.List && slices.ContainsFunc(m.Children, func(i *markdown.Block) bool {
+		return !i.Attr.IsZero() || grouped(i) != nil
+	})
 }
 
 // itemEntry makes an entry of a list item.
@@ -136,7 +162,7 @@ func (b *builder) children(m *markdown.Block, attributed bool) []note.Block {
 func (b *builder) childItems(list *markdown.Block) []note.Block {
 	var out []note.Block
 	var plain []*markdown.Block
-	flush := func() {
+	flush := func() { // the other items so far
 		if len(plain) > 0 {
 			out = append(out, b.partOfList(list, plain))
 			plain = nil
@@ -144,12 +170,18 @@ func (b *builder) childItems(list *markdown.Block) []note.Block {
 	}
 	for _, item := range list.Children {
 		sign, _, ok := remarkMark(firstWords(item))
-		if !ok {
+		switch {
+		case ok:
+			flush()
+			out = append(out, b.itemRemark(item, sign))
+		case b.note.Kind == note.Changes && !item.Attr.IsZero(): // a change within a change
+			flush()
+			around := b.inside
+			out = append(out, b.itemEntry(item))
+			b.inside = around
+		default:
 			plain = append(plain, item)
-			continue
 		}
-		flush()
-		out = append(out, b.itemRemark(item, sign))
 	}
 	flush()
 	return out
@@ -241,10 +273,7 @@ func (b *builder) apiItem(item *markdown.Block) {
 		return
 	}
 	b.list = apiLabel(item.Plain, false)
-	b.put(note.Block{
-		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: item.Refs, Pos: item.Pos,
-		Text: join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>"),
-	})
+	b.put(b.label(item))
 	for _, c := range item.Children {
 		for _, nested := range c.Children {
 			b.apiItem(nested)

@@ -71,7 +71,7 @@ func (b *builder) sectionEntry(rest []*markdown.Block, h heading) (used int, ref
 	switch b.note.Kind {
 	case note.Overview:
 		refs, n, ok := kepLine(section)
-		return 1 + n, refs, ok
+		return 1 + n, refs, ok || h.stage == "" && h.kind == "" && namesKEP(rest[0].Refs)
 	case note.Changes:
 		ok := h.kind == "" && h.stage == "" && numbered(rest[0].Refs) && !slices.ContainsFunc(section, hasEntries)
 		return 1, nil, ok
