@@ -22,7 +22,7 @@ func FuzzScan(f *testing.F) {
 	}
 	names := testNames()
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, in := range []Context{{}, {InCode: true}, {Titles: true, Part: true}} {
+		for _, in := range []Context{{}, {InCode: true}, {Titles: true}} {
 			last := 0
 			for _, m := range Scan(text, in, names) {
 				if m.Start < last || m.End <= m.Start || m.End > len(text) {

@@ -215,12 +215,6 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-func TestPart(t *testing.T) {
-	if got := Scan("someone/knet-stress", Context{Part: true}, nil); got != nil {
-		t.Errorf("part of a sentence: %v", got)
-	}
-}
-
 func TestNamesDigest(t *testing.T) {
 	a := NamesSpec{Gates: []string{"A", "B"}, KEPs: map[string][]string{"1": {"x"}}}
 	b := NamesSpec{Gates: []string{"B", "A"}, KEPs: map[string][]string{"1": {"x"}}}

@@ -6,14 +6,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Context says where the text stands.
+// Context says where the text stands. Without InCode it is to be all the words of a block
+// (an item, a cell): an owner/repo that nothing else vouches for is one where it fills
+// the text.
 type Context struct {
 	// InCode: the text is an inline code span. Only a span that is exactly the name of
 	// a gate, or Name=true or Name=false, is a reference.
 	InCode bool
-	// Part: the text is not all the words of its block (its item, its cell). Then an
-	// owner/repo that nothing else vouches for is none for filling the text.
-	Part bool
 	// Titles: KEPs named by their titles are references too, as in a talk.
 	Titles bool
 }

@@ -224,7 +224,7 @@ func matchRepo(s *scanner, i int) found {
 func (s *scanner) alone(i, end int) standing {
 	left, right := strings.TrimRight(s.text[:i], " "), strings.TrimLeft(s.text[end:], " ")
 	switch {
-	case left == "" && right == "" && !s.ctx.Part:
+	case left == "" && right == "":
 		return whole
 	case left == "" || right == "":
 		return within

@@ -163,7 +163,7 @@ func TestStages(t *testing.T) {
 		"KEP перешел в beta-стадию.": note.Beta, "Фича переходит в статус stable.": note.Stable, "Поле признано устаревшим.": note.Deprecated, "Флаг удалён.": note.Removed,
 		"The feature graduated to beta.": note.Beta, "Promoted X to GA in v1.27": note.Stable, "Graduates from alpha to beta": note.Beta, "X is now GA": note.Stable,
 		"Removed the flag --x": note.Removed, "The field is deprecated": note.Deprecated,
-		"廃止予定になりました": note.Deprecated, "フラグは廃止されました。": note.Removed, "非推奨となりました。": note.Deprecated,
+		"廃止予定になりました": note.Deprecated, "フラグは廃止されました。": note.Removed, "非推奨となりました。": note.Deprecated, "このフィールドは廃止予定です。": note.Deprecated,
 		"Kubelet: deprecated flag を削除": note.Removed, "feature gate が削除された。": note.Removed,
 		"削除されたPodにFailed phaseを付与する": "", "force delete された pod の終了": "", "アルファのメトリクスで": "", "非推奨となった項目の修正": "",
 		"Fixed a bug in the alpha metrics": "", "garbage collection was slow": "", "Keys are reused while the key ID is stable.": "", "вертикальное масштабирование в бета-версии": "", "v1.29で削除されます": "",

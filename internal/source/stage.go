@@ -27,7 +27,7 @@ type stageForm struct {
 var stageForms = append(append(append(
 	becoming(note.Alpha, alphaWord), becoming(note.Beta, betaWord)...), becoming(note.Stable, stableWord)...),
 	stageForm{note.Stable, regexp.MustCompile(`正式发布|正式可用|正式版になりました|стал[аи]?\s+стабильн|признан[аы]?\s+стабильн|переш[её]?л[аи]?\s+в\s+стабильн|переходит\s+в\s+(?:стабильн|статус\s+stable)`)},
-	stageForm{note.Deprecated, regexp.MustCompile(`(?:非推奨|廃止予定|deprecated)\s*(?:に|と)(?:しま|して、|した(?:$|、)|し、|され(?:ま|た(?:$|、))|な(?:り|って|った(?:$|、)))|(?:被|已被?)?\s*(?:标记为|标为|宣布)\s*[“"「]?(?:已?弃用|即将废弃|废弃)|^(?:弃用|废弃)|已(?:被)?弃用$|(?:is|are|was|were|been|now)\s+deprecated|^deprecated?s?\b|(?:объявлен|помечен|признан)[аоы]?\s+устаревш`)},
+	stageForm{note.Deprecated, regexp.MustCompile(`(?:非推奨|廃止予定|deprecated)\s*(?:に|と)(?:しま|して、|した(?:$|、)|し、|され(?:ま|た(?:$|、))|な(?:り|って|った(?:$|、)))|(?:非推奨|廃止予定)(?:です|である|化(?:しました|されました|した|された)?)$|(?:被|已被?)?\s*(?:标记为|标为|宣布)\s*[“"「]?(?:已?弃用|即将废弃|废弃)|^(?:弃用|废弃)|已(?:被)?弃用$|(?:is|are|was|were|been|now)\s+deprecated|^deprecated?s?\b|(?:объявлен|помечен|признан)[аоы]?\s+устаревш`)},
 	stageForm{note.Removed, regexp.MustCompile(`(?:を|が|は)\s*(?:削除|廃止|除去)(?:しました|されました|された|した|済み)?$|(?:已|被|已被)?(?:移除|删除)(?:了|$)|^(?:移除|删除)|(?:was|were|been|is|are)\s+(?:now\s+)?removed|^remov(?:ed|es|e)\b|(?:удал[её]н|убран)[аоы]?(?:\s|$)|^удал(?:ил|яет)`)},
 )
 
