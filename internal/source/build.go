@@ -76,6 +76,7 @@ func (b *builder) block(rest []*markdown.Block) int {
 func (b *builder) put(n note.Block) {
 	b.takeSource(&n)
 	switch {
+	case b.after >= 0 && n.Type != note.Remark && b.continuesRemark(n):
 	case b.after >= 0 && n.Type != note.Heading && n.Type != note.Entry:
 		b.adopt(b.after, n)
 	case b.section >= 0:
@@ -83,6 +84,23 @@ func (b *builder) put(n note.Block) {
 	default:
 		b.add(n)
 	}
+}
+
+// continuesRemark adds code, a list or a picture to the remark that it follows: "as shown
+// below".
+func (b *builder) continuesRemark(n note.Block) bool {
+	p := &b.out[b.after]
+	if n.Type == note.Heading || n.Type == note.Entry || n.ID != "" || len(p.Children) == 0 {
+		return false
+	}
+	last := &p.Children[len(p.Children)-1]
+	if last.Type != note.Remark {
+		return false
+	}
+	last.Text = append(last.Text, join("\n", n.Text, "")...)
+	last.Refs = append(last.Refs, n.Refs...)
+	p.Refs = append(p.Refs, n.Refs...)
+	return true
 }
 
 func (b *builder) add(n note.Block) {
