@@ -40,18 +40,54 @@ func (sh *sheet) kep(number string) any {
 	return v
 }
 
+// maxSide is how many KEPs the left column names.
+const maxSide = 12
+
+// kepSide leads up to the list and the groups, and lists beside the KEP those of its
+// groups that notes tell of.
 func (sh *sheet) kepSide(v *KEPView, all []*upstream.KEP) {
 	v.Crumbs = []Link{{Href: sh.href("keps/"), Text: sh.l.T("nav.keps")}}
-	g := SideGroup{Title: "KEP", Links: []Link{{Href: sh.href("keps/"), Text: sh.l.T("nav.keps")}}}
 	for _, k := range all {
-		if k.SIG != "" {
-			l := sh.sigLink(k.SIG)
-			l.Text = sh.sigTitle(k.SIG)
-			g.Links = append(g.Links, l)
-			v.Crumbs = append(v.Crumbs, l)
+		if k.SIG == "" {
+			continue
+		}
+		l := sh.sigLink(k.SIG)
+		l.Text = sh.sigTitle(k.SIG)
+		v.Crumbs = append(v.Crumbs, l)
+		g := SideGroup{Title: l.Text}
+		for _, number := range sh.notedKEPs()[k.SIG] {
+			if len(g.Links) == maxSide {
+				break
+			}
+			kep := sh.kepLink(number)
+			kep.Current, kep.Note = number == v.Number, ""
+			kep.Text, kep.Lang = sh.kepTitle(number), sh.english()
+			g.Links = append(g.Links, kep)
+		}
+		if len(g.Links) > 0 {
+			v.Side = append(v.Side, g)
 		}
 	}
-	v.Side = []SideGroup{g}
+}
+
+// listNotedKEPs lists, by group, the KEPs that notes name, most named first.
+func (p *planner) listNotedKEPs() map[note.SIG][]string {
+	out := map[note.SIG][]string{}
+	count := map[string]int{}
+	for _, number := range p.s.Keys(note.KEP) {
+		if count[number] = p.s.Citations(note.Key{Kind: note.KEP, ID: number}); count[number] == 0 {
+			continue
+		}
+		for _, k := range p.data.KEPs[number] {
+			if !slices.Contains(out[k.SIG], number) {
+				out[k.SIG] = append(out[k.SIG], number)
+			}
+		}
+	}
+	for _, numbers := range out {
+		slices.SortStableFunc(numbers, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+	}
+	return out
 }
 
 // enhancement is what kep.yaml says today.

@@ -2,7 +2,11 @@ package page
 
 import (
 	"cmp"
+	"html/template"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -94,10 +98,56 @@ func (sh *sheet) quote(m site.Mention) Entry {
 		if m.Heading != nil {
 			e.Area = sh.text(m.Heading.Text.Plain(), m.Heading.Lang)
 		}
-		e.Details = []Item{sh.item(m.Block, in)}
+		sh.passage(&e, m, in)
 	}
 	return e
 }
+
+// maxPassage is how many characters of prose are quoted whole; of longer passages, and
+// of tables, the page shows the words around the mention.
+const maxPassage = 320
+
+// passage quotes prose that names a thing.
+func (sh *sheet) passage(e *Entry, m site.Mention, in place) {
+	words := m.Block.Text.Plain()
+	if utf8.RuneCountInString(words) <= maxPassage && !holdsTable(m.Block.Text) {
+		e.Details = []Item{sh.item(m.Block, in)}
+		return
+	}
+	e.Text = Rich{template.HTML(template.HTMLEscapeString(excerpt(words, m.Words))), sh.tag(m.Block.Lang)}
+}
+
+func holdsTable(t note.Text) bool {
+	return slices.ContainsFunc(t, func(s note.Span) bool { return strings.Contains(s.HTML, "<table") || strings.Contains(s.HTML, "<pre") })
+}
+
+// excerpt returns the words around what names the thing, cut at spaces and full
+// stops where there are some near.
+func excerpt(words, name string) string {
+	const before, after = 80, 160
+	at := max(strings.Index(words, name), 0)
+	head, tail := []rune(words[:at]), []rune(words[at:])
+	if len(head) > before {
+		head = head[len(head)-before:]
+		if i := slices.IndexFunc(head, isBreak); i >= 0 {
+			head = head[i+1:]
+		}
+		head = append([]rune("…"), head...)
+	}
+	if len(tail) > after {
+		tail = tail[:after]
+		for i := len(tail) - 1; i > after/2; i-- {
+			if isBreak(tail[i]) {
+				tail = tail[:i]
+				break
+			}
+		}
+		tail = append(tail, '…')
+	}
+	return string(head) + string(tail)
+}
+
+func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("。、，；！？", r) }
 
 // said groups what all notes say about a thing by release, newest first, logs last,
 // and returns how many places there are and in which languages. Of at most limit

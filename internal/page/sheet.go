@@ -21,13 +21,14 @@ type planner struct {
 	langs []*locale.Language
 
 	allRoutes     func() []route
-	sortedPaths   func() []string       // of all routes
-	months        func() []string       // of the log, oldest first: 2023-04
-	logs          sync.Map              // logKey -> *logMonth
-	fills         sync.Map              // fillKey -> template.HTML
-	ids           sync.Map              // *note.Note -> anchors
-	texts         sync.Map              // Markdown of upstream data -> note.Text
-	proposals     func() []site.Mention // entries of kind proposal
+	sortedPaths   func() []string              // of all routes
+	months        func() []string              // of the log, oldest first: 2023-04
+	logs          sync.Map                     // logKey -> *logMonth
+	fills         sync.Map                     // fillKey -> template.HTML
+	ids           sync.Map                     // *note.Note -> anchors
+	texts         sync.Map                     // Markdown of upstream data -> note.Text
+	proposals     func() []site.Mention        // entries of kind proposal
+	notedKEPs     func() map[note.SIG][]string // most named first
 	officialByKEP func() map[string][]string
 	prParts       func() []prPart                                // the list of pull requests in parts
 	covered       func() map[note.ID]map[note.Lang]site.Coverage // by note and language
@@ -48,6 +49,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p.sortedPaths = sync.OnceValue(p.sortPaths)
 	p.months = sync.OnceValue(p.listMonths)
 	p.proposals = sync.OnceValue(p.listProposals)
+	p.notedKEPs = sync.OnceValue(p.listNotedKEPs)
 	p.officialByKEP = sync.OnceValue(p.listOfficialByKEP)
 	p.prParts = sync.OnceValue(p.listPRParts)
 	p.covered = sync.OnceValue(p.countCovered)

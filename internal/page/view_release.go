@@ -67,8 +67,8 @@ type ReleaseView struct {
 	Removals     []Change
 	RemovedGates []Link // feature gates that are gone from this release on: in the section of removals
 	RemovedAPIs  []Link // API resources that notes of the release list as removed, to their entries
-	KnownIssues  *Rich // official, English
-	WhatsNew     *Rich // official, English
+	KnownIssues  *Rich  // official, English
+	WhatsNew     *Rich  // official, English
 	Prev         *Link
 	Next         *Link
 }

@@ -16,6 +16,7 @@ type Mention struct {
 	Block   *note.Block // the top-level block (mostly an entry); nil when the front matter names it
 	Heading *note.Block // the nearest heading above Block, nil when there is none
 	Written string      // the ID of the thing as this place spells it
+	Words   string      // the words that name it here; empty in an attribution and in front matter
 	seq     int         // place in the note
 }
 
@@ -114,7 +115,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	add := func(refs []note.Ref, m Mention) {
 		for _, r := range refs {
 			key := s.Normal(r.Key())
-			m.Written = r.ID
+			m.Written, m.Words = r.ID, r.Written
 			part.mentions = append(part.mentions, keyed{key, m})
 		}
 	}
@@ -245,7 +246,9 @@ func (s *Site) Normal(k note.Key) note.Key {
 		k.Kind = note.PR
 	case note.WG:
 		k = note.Key{Kind: note.SIGRef, ID: "wg-" + strings.TrimPrefix(strings.ToLower(k.ID), "wg-")}
-	case note.PersonRef, note.Repo, note.Thread, note.RepoRelease:
+	case note.PersonRef:
+		k.ID = s.normalPerson(k.ID)
+	case note.Repo, note.Thread, note.RepoRelease:
 		k.ID = strings.ToLower(k.ID)
 	case note.Gate:
 		if g := s.data.Gate(k.ID); g != nil {
@@ -255,6 +258,15 @@ func (s *Site) Normal(k note.Key) note.Key {
 		k.ID = s.normalKEP(k.ID)
 	}
 	return k
+}
+
+// normalPerson makes one of the ways to write a free name that lead to one address.
+func (s *Site) normalPerson(id string) string {
+	id = strings.ToLower(id)
+	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" || s.data.Person(note.Person(id)) != nil {
+		return id // a handle, as nearly always
+	}
+	return cmp.Or(PersonSlug(id), id)
 }
 
 func (s *Site) normalKEP(number string) string {
