@@ -98,9 +98,9 @@ func New(o Options) *Builder {
 	return &Builder{opts: o, notes: map[string]parsedNote{}, colour: markdown.NewHighlighter()}
 }
 
-// Build builds the site whose folder is root. The error is for a machine that failed,
-// a template or a style sheet that is broken, or two files at one address; problems
-// of the content are in the result.
+// Build builds the site whose folder is root. Problems of the content are in the
+// result. The error is [Broken] where a template or script of the site itself leaves
+// nothing to write, else that of a machine that failed.
 func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 	clock := stopwatch{last: time.Now()}
 	r := &Result{}
@@ -148,7 +148,11 @@ func (b *Builder) plan(root fs.FS, in inputs, r *Result) error {
 		Site: r.Site, Pages: r.Pages, Words: in.words, Config: r.Config,
 		Templates: in.templates, Assets: in.assets, Content: content,
 	})
+	mine := ownOf(root)
 	if err != nil {
+		return mine.blame(err)
+	}
+	if err := mine.tryTemplates(files, r.Pages); err != nil {
 		return err
 	}
 	r.Files, err = artifact.NewSet(files)

@@ -56,7 +56,7 @@ type cached[T any] struct {
 // get returns the value made of the files of fsys, making it anew when one of them
 // differs from the last time.
 func (c *cached[T]) get(fsys fs.FS, load func() (T, []diag.Diagnostic, error)) (T, []diag.Diagnostic, error) {
-	digest, err := digestFS(fsys)
+	digest, links, err := digestFS(fsys)
 	if err != nil {
 		return c.value, nil, err
 	}
@@ -67,13 +67,15 @@ func (c *cached[T]) get(fsys fs.FS, load func() (T, []diag.Diagnostic, error)) (
 	if err != nil {
 		return c.value, nil, err
 	}
-	*c = cached[T]{digest, value, diags, true}
+	*c = cached[T]{digest, value, diags, !links}
 	return value, diags, nil
 }
 
 // digestFS is the hash of all names and contents below fsys. A folder that is not
-// there has the digest of an empty one.
-func digestFS(fsys fs.FS) (sum [sha256.Size]byte, err error) {
+// there has the digest of an empty one. A link counts as the file that it leads to; links
+// that lead to none, but perhaps to a folder, are reported: what is in there may change
+// unseen.
+func digestFS(fsys fs.FS) (sum [sha256.Size]byte, links bool, err error) {
 	h := sha256.New()
 	err = fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -82,10 +84,15 @@ func digestFS(fsys fs.FS) (sum [sha256.Size]byte, err error) {
 			}
 			return err
 		}
-		if !d.Type().IsRegular() {
+		link := d.Type()&fs.ModeSymlink != 0
+		if !link && !d.Type().IsRegular() {
 			return nil
 		}
 		data, err := fs.ReadFile(fsys, p)
+		if err != nil && link {
+			links = true
+			return nil
+		}
 		if err != nil {
 			return err
 		}
@@ -94,7 +101,7 @@ func digestFS(fsys fs.FS) (sum [sha256.Size]byte, err error) {
 		return nil
 	})
 	h.Sum(sum[:0])
-	return sum, err
+	return sum, links, err
 }
 
 // load reads the settings, the words, the upstream data and the assets.
@@ -123,7 +130,7 @@ func (b *Builder) load(root fs.FS, r *Result) (inputs, error) {
 	assets := staticOf(root)
 	in.assets, _, err = b.assets.get(assets, func() (*output.Assets, []diag.Diagnostic, error) {
 		a, err := output.NewAssets(assets, markdown.HighlightCSS())
-		return a, nil, err
+		return a, nil, ownOf(root).blame(err)
 	})
 	if err != nil {
 		return in, err

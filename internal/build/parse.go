@@ -24,6 +24,7 @@ type assetAsk struct {
 	path  string
 	asset note.Asset
 	found bool
+	why   string // it is there and cannot be read
 }
 
 // parse reads every note of content/, each once for as long as it does not change,
@@ -61,9 +62,7 @@ func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs, r *Result) (
 func (b *Builder) parseOne(root fs.FS, t tree, path string, in inputs, rawHTML bool) parsedNote {
 	data, err := readNote(root, path)
 	if err != nil {
-		return parsedNote{diags: []diag.Diagnostic{
-			diag.Errorf(diag.Position{File: path}, "content/unreadable", "%s", reason(err)).
-				WithHint("make the file readable, or move it out of content/")}}
+		return parsedNote{diags: []diag.Diagnostic{unreadable(path, reason(err))}}
 	}
 	o := source.Options{RawHTML: rawHTML, Highlighter: b.colour, Word: in.word()}
 	key := source.Key(path, sha256.Sum256(data), in.names, o) + in.wordsKey
@@ -74,6 +73,11 @@ func (b *Builder) parseOne(root fs.FS, t tree, path string, in inputs, rawHTML b
 	p := parsedNote{key: key}
 	p.note, p.diags = source.Parse(source.Input{Path: path, Bytes: data, Asset: look.asset}, in.names, o)
 	p.asked = look.all()
+	for _, a := range p.asked {
+		if a.why != "" {
+			p.diags = append(p.diags, unreadable(source.Root+a.path, a.why))
+		}
+	}
 	return p
 }
 
@@ -125,8 +129,13 @@ func (l lookup) ask(path string) assetAsk {
 	if !l.files[full] {
 		return assetAsk{path: path}
 	}
-	width, height := pictureSize(l.root, full)
-	return assetAsk{path, note.Asset{Path: path, Width: width, Height: height}, true}
+	f, err := l.root.Open(full)
+	if err != nil {
+		return assetAsk{path: path, why: reason(err)}
+	}
+	defer f.Close()
+	width, height := pictureSize(f, path)
+	return assetAsk{path: path, asset: note.Asset{Path: path, Width: width, Height: height}, found: true}
 }
 
 // same reports whether every answer is still what it was.

@@ -6,7 +6,7 @@ import (
 	_ "image/gif" // the formats whose size is known
 	_ "image/jpeg"
 	_ "image/png"
-	"io/fs"
+	"io"
 	"path"
 	"strconv"
 	"strings"
@@ -14,13 +14,8 @@ import (
 
 // pictureSize returns the size of a picture in pixels, 0 and 0 for a file that is
 // none or whose size cannot be told. Only the file's head is read.
-func pictureSize(root fs.FS, file string) (width, height int) {
-	f, err := root.Open(file)
-	if err != nil {
-		return 0, 0
-	}
-	defer f.Close()
-	if strings.EqualFold(path.Ext(file), ".svg") {
+func pictureSize(f io.Reader, name string) (width, height int) {
+	if strings.EqualFold(path.Ext(name), ".svg") {
 		return svgSize(xml.NewDecoder(f))
 	}
 	c, _, err := image.DecodeConfig(f)

@@ -170,4 +170,29 @@ func (l *loader) dropEmpty() {
 	d.KEPList = slices.DeleteFunc(d.KEPList, func(k *KEP) bool { return k == nil || k.Number == "" })
 	d.GateList = slices.DeleteFunc(d.GateList, func(g *Gate) bool { return g == nil || g.Name == "" })
 	d.SIGList = slices.DeleteFunc(d.SIGList, func(s *SIG) bool { return s == nil || s.Label == "" })
+	gates, labels := map[string]bool{}, map[string]bool{}
+	d.GateList = slices.DeleteFunc(d.GateList, func(g *Gate) bool { return l.refuse(GateFile, "gate", g.Name, gates) })
+	d.SIGList = slices.DeleteFunc(d.SIGList, func(s *SIG) bool { return l.refuse(SIGFile, "group", string(s.Label), labels) })
+}
+
+// plainName is what can be part of an address: upstream's gates and labels have only
+// letters, digits and hyphens.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$`)
+
+// refuse reports a name that no page can have: one that is no part of an address, or that
+// of another thing of the file, letter case aside.
+func (l *loader) refuse(file, kind, name string, seen map[string]bool) bool {
+	key := strings.ToLower(name)
+	switch {
+	case !plainName.MatchString(name):
+		l.diags = append(l.diags, diag.Errorf(place(file), "data/name", "%q is no name of a %s, so it is left out", name, kind).
+			WithHint("write the file anew with kawaraban import"))
+		return true
+	case seen[key]:
+		l.diags = append(l.diags, diag.Errorf(place(file), "data/twice", "the %s %s stands here twice, letter case aside", kind, name).
+			WithHint("write the file anew with kawaraban import"))
+		return true
+	}
+	seen[key] = true
+	return false
 }

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"net/url"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -14,7 +15,7 @@ type releaseRow struct {
 	Date         strictyaml.Text `yaml:"date"`
 	EndOfSupport strictyaml.Text `yaml:"end-of-support"`
 	Name         string          `yaml:"name"`
-	Source       string          `yaml:"source"`
+	Source       strictyaml.Text `yaml:"source"`
 	Announced    Announced       `yaml:"announced"`
 	Pos          diag.Position   `yaml:",pos"`
 }
@@ -55,7 +56,17 @@ func (l *loader) addRow(row releaseRow) {
 		l.data.Releases[id] = r
 	}
 	r.Date, r.EndOfSupport = l.date(row.Date), l.date(row.EndOfSupport)
-	r.Name, r.Source, r.Announced = row.Name, row.Source, row.Announced
+	r.Name, r.Source, r.Announced = row.Name, l.address(row.Source), row.Announced
+}
+
+// address returns an address of the web, or nothing and a diagnostic.
+func (l *loader) address(t strictyaml.Text) string {
+	if u, err := url.Parse(t.Value); t.Value == "" || err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
+		return t.Value
+	}
+	l.diags = append(l.diags, diag.Errorf(t.Pos, "releases/source", "%q is no address", t.Value).
+		WithHint("write the whole address, with https://"))
+	return ""
 }
 
 // date returns a day of the calendar, or nothing and a diagnostic.

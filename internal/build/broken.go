@@ -1,0 +1,159 @@
+package build
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/page"
+)
+
+// Broken is the error of a build that a file of the site's own templates/ or static/
+// stops: a template that cannot be read or asks for what its page has not, a script
+// that is no script. Such a file is content, and not the machine, that has a problem;
+// yet without it there is nothing whole to write.
+type Broken struct{ Diag diag.Diagnostic }
+
+// Error is the problem on one line, with its place.
+func (b Broken) Error() string { return b.Diag.String() }
+
+// The errors of html/template and text/template, which say file, line and column (in
+// bytes, from 0), and the expression that failed.
+var (
+	templateError = regexp.MustCompile(`template: ?([^:\s]+):(\d+)(?::(\d+))?: (?s:(.*))$`)
+	executing     = regexp.MustCompile(`^executing "[^"]*" at <(.*?)>: (?s:(.*))$`)
+	minifying     = regexp.MustCompile(`minifying ([^:]+): (?s:(.*))$`)
+)
+
+// own are the files that a site lays over the built-in ones.
+type own struct{ templates, static fs.FS }
+
+func ownOf(root fs.FS) own {
+	has := func(dir string) fs.FS {
+		sub, err := fs.Sub(root, dir)
+		if err != nil {
+			return nil
+		}
+		if entries, err := fs.ReadDir(sub, "."); err != nil || len(entries) == 0 {
+			return nil
+		}
+		return sub
+	}
+	return own{has("templates"), has("static")}
+}
+
+// blame turns the error of a file that is made into Broken when a file of the site
+// itself is the reason. Whatever the machine failed at stays what it is.
+func (o own) blame(err error) error {
+	var missing *fs.PathError
+	if err == nil || errors.As(err, &missing) {
+		return err
+	}
+	if m := templateError.FindStringSubmatch(err.Error()); m != nil && o.templates != nil {
+		return o.blameTemplate(m, err)
+	}
+	if m := minifying.FindStringSubmatch(err.Error()); m != nil && o.static != nil {
+		return Broken{diag.Errorf(diag.Position{File: o.find(o.static, "static", "js", m[1])}, "static/broken", "%s", oneLine(m[2])).
+			WithHint("mend the file, or remove it: then the built-in one is used")}
+	}
+	return err
+}
+
+// blameTemplate gives the error its place in the site.
+func (o own) blameTemplate(m []string, err error) error {
+	pos := diag.Position{File: o.find(o.templates, "templates", "partials", m[1])}
+	if pos.File == "templates" {
+		return err // a built-in template: a fault of ours, unless a partial of the site broke it
+	}
+	pos.Line, _ = strconv.Atoi(m[2])
+	if at, err := strconv.Atoi(m[3]); err == nil {
+		pos.Col = o.column(pos, at)
+	}
+	text := m[4]
+	if e := executing.FindStringSubmatch(text); e != nil {
+		text = "{{" + e[1] + "}}: " + e[2]
+	}
+	return Broken{diag.Errorf(pos, "template/broken", "%s", oneLine(text)).
+		WithHint("compare it with the built-in template of that name, or remove it: then the built-in one is used")}
+}
+
+// find returns where a file of that name stands in dir or its folder sub, dir itself
+// when it stands in neither.
+func (o own) find(fsys fs.FS, dir, sub, name string) string {
+	for _, p := range []string{name, path.Join(sub, name)} {
+		if _, err := fs.Stat(fsys, p); err == nil {
+			return path.Join(dir, p)
+		}
+	}
+	return dir
+}
+
+// column turns a place in bytes from 0 into one in code points from 1.
+func (o own) column(pos diag.Position, at int) int {
+	src, err := fs.ReadFile(o.templates, strings.TrimPrefix(pos.File, "templates/"))
+	if err != nil {
+		return 0
+	}
+	lines := strings.Split(string(src), "\n")
+	if pos.Line < 1 || pos.Line > len(lines) || at > len(lines[pos.Line-1]) {
+		return 0
+	}
+	return utf8.RuneCountInString(lines[pos.Line-1][:at]) + 1
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// blamePage does the same for a page: what its template prints and nobody may follow,
+// such as an address that runs code, has no place that is known.
+func (o own) blamePage(kind string, err error) error {
+	var missing *fs.PathError
+	blamed := o.blame(err)
+	if errors.As(blamed, new(Broken)) || errors.As(err, &missing) {
+		return blamed
+	}
+	return Broken{diag.Errorf(diag.Position{File: o.find(o.templates, "templates", "partials", kind+".html")},
+		"template/broken", "%s", oneLine(err.Error())).
+		WithHint("see what the site's own templates print there")}
+}
+
+// tryTemplates makes one page of each kind when the site has templates of its own, so
+// that a broken one is found by check too and the first error is the same every time;
+// every other page's error is blamed on them as well.
+func (o own) tryTemplates(files []artifact.File, pages []page.Page) error {
+	if o.templates == nil {
+		return nil
+	}
+	at := make(map[string]int, len(files))
+	for i, f := range files {
+		at[f.Path] = i
+	}
+	tried := map[string]bool{}
+	for _, p := range pages {
+		i, ok := at[p.Path]
+		if !ok {
+			continue
+		}
+		print := files[i].Bytes
+		files[i].Bytes = func() ([]byte, error) {
+			b, err := print()
+			if err != nil {
+				return nil, o.blamePage(p.Kind, err)
+			}
+			return b, nil
+		}
+		if tried[p.Kind] {
+			continue
+		}
+		tried[p.Kind] = true
+		if _, err := files[i].Bytes(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
