@@ -52,7 +52,7 @@ func (p *planner) target(r note.Ref) (path, outside string) {
 	}
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
-		if p.s.Citations(key) > 1 && p.s.HasPage(repo) {
+		if p.s.CitedTwice(key) && p.s.HasPage(repo) {
 			return escapePath(p.pathOf(repo)) + "#" + threadID(key), ""
 		}
 	}

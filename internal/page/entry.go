@@ -21,9 +21,17 @@ type place struct {
 	quoted bool
 }
 
+// linksKey identifies the links on the line of an entry, which are the same in every
+// language: they are relative to /{l}/, and names of SIGs and gates are not translated.
+type linksKey struct {
+	block  *note.Block
+	up     string
+	quoted bool
+}
+
 // entry makes the view of an entry.
 func (sh *sheet) entry(b *note.Block, in place) Entry {
-	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind)}
+	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Links: linksKey{b, sh.up, in.quoted}}
 	if b.Stage != "" {
 		tag := sh.stageTag(b.Stage)
 		e.Stage = &Stage{Tag: tag, Text: tag.Label}

@@ -71,19 +71,27 @@ func (sh *sheet) absolute(lang note.Lang) string {
 // navigate fills the bar and the menu: the newest release with notes, and every
 // list that has a page.
 func (sh *sheet) navigate(f *Frame) {
+	current := ""
 	if r := sh.headline(); r != "" {
 		f.Nav = append(f.Nav, NavItem{"release", sh.href(releasePath(r)), string(r), strings.HasPrefix(sh.path, releasePath(r))})
+		if f.Nav[0].Current {
+			current = "release"
+		}
 	}
 	for _, list := range lists {
 		if !sh.exists(list.path) {
 			continue
 		}
 		item := NavItem{list.key, sh.href(list.path), sh.l.T("nav." + list.key), strings.HasPrefix(sh.path, list.path)}
+		if item.Current {
+			current = item.Key
+		}
 		f.Menu = append(f.Menu, item)
 		if list.bar {
 			f.Nav = append(f.Nav, item)
 		}
 	}
+	f.Fixed = string(sh.lang) + " " + sh.up + " " + current
 }
 
 // exists reports whether there is a page at a path below /{l}/.

@@ -41,6 +41,7 @@ type Frame struct {
 	Root string // prefix that leads to the root of the site: "../../../", or "./"
 	Home string // the language's home page
 
+	Fixed     string        // equal on all pages of a language whose Nav and Menu are equal
 	Nav       []NavItem     // the bar: newest release, KEPs, SIGs, gates, log
 	Menu      []NavItem     // every list of the site: the menu of narrow screens and the foot of the page
 	Side      []SideGroup   // the left column: neighbours of this page

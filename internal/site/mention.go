@@ -218,22 +218,40 @@ func pickRun(run []Mention, want *note.Note) []Mention {
 	return out
 }
 
+// spot is a place in a note whatever its language: an anchor, or where there is none
+// the number of the block.
+type spot struct {
+	id    note.ID
+	block note.BlockID
+	seq   int
+}
+
+func (m Mention) spot() spot {
+	sp := spot{id: m.Note.ID, block: m.Anchor()}
+	if sp.block == "" {
+		sp.seq = m.seq
+	}
+	return sp
+}
+
 // Citations counts the places that name a thing; the translations of a place count once.
 func (s *Site) Citations(key note.Key) int {
-	type place struct {
-		id    note.ID
-		block note.BlockID
-		seq   int
-	}
-	seen := map[place]bool{}
+	seen := map[spot]bool{}
 	for _, m := range s.Mentions(key) {
-		p := place{id: m.Note.ID, block: m.Anchor()}
-		if p.block == "" {
-			p.seq = m.seq
-		}
-		seen[p] = true
+		seen[m.spot()] = true
 	}
 	return len(seen)
+}
+
+// CitedTwice reports whether more than one place names a thing.
+func (s *Site) CitedTwice(key note.Key) bool {
+	all := s.Mentions(key)
+	for _, m := range all {
+		if m.spot() != all[0].spot() {
+			return true
+		}
+	}
+	return false
 }
 
 // Normal returns the one key of a thing that can be named in several ways: an issue

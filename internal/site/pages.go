@@ -32,7 +32,7 @@ func (s *Site) HasPage(key note.Key) bool {
 	case note.Gate:
 		return s.data.Gates[key.ID] != nil && s.within(key)
 	case note.PR:
-		return isNumber(key.ID) && len(s.mentions[key]) > 0 && (s.Citations(key) > 1 || len(s.Published(key.ID)) > 0)
+		return isNumber(key.ID) && len(s.mentions[key]) > 0 && (s.CitedTwice(key) || len(s.Published(key.ID)) > 0)
 	case note.SIGRef:
 		return s.lazy.labels()[note.SIG(key.ID)]
 	case note.PersonRef:

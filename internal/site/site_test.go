@@ -322,3 +322,26 @@ func TestOnly(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// BenchmarkWith measures what an edit of one note costs among 6,000.
+func BenchmarkWith(b *testing.B) {
+	d, _, err := upstream.Load(fstest.MapFS{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	var notes []*note.Note
+	for i := range 6000 {
+		var blocks []note.Block
+		for j := range 25 {
+			blocks = append(blocks, entry(fmt.Sprintf("x-%d", j), fmt.Sprintf("pr:%d", 50000+i/60*300+rng.IntN(300)), fmt.Sprintf("kep:%d", rng.IntN(600)), "sig:node"))
+		}
+		notes = append(notes, newNote(fmt.Sprintf("1.%d/n%d", 14+i%30, i), "ja", blocks...))
+	}
+	s, _ := site.Link(notes, d, site.Options{})
+	for b.Loop() {
+		changed := *notes[rng.IntN(len(notes))]
+		s, _ = s.With([]*note.Note{&changed}, nil)
+		s.Keys(note.PR)
+	}
+}
