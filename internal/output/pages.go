@@ -6,6 +6,8 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/page"
@@ -32,16 +34,24 @@ func (pages) Files(in In) ([]artifact.File, error) {
 		if file == nil {
 			return nil, fmt.Errorf("there is no template %s.html for %s", p.Kind, p.Path)
 		}
-		files = append(files, artifact.Once(p.Path, func() ([]byte, error) { return render(file, p) }))
+		files = append(files, artifact.File{Path: p.Path, Bytes: func() ([]byte, error) { return render(file, p) }})
 	}
 	return files, nil
 }
 
 // Templates parses the templates of a folder and its partials/. A template of a page
 // has the name of its file, a partial that of its define. Beside what Go has, they
-// may call asset, which returns the address of a file of static/ from the root.
+// may call asset, which returns the address of a file of static/ from the root, and
+// once, which is template for a part that is the same on many pages:
+//
+//	{{once "nav-list" .Fixed .Menu}}
+//
+// prints the partial nav-list with .Menu the first time and repeats what it printed
+// for every equal .Fixed.
 func Templates(fsys fs.FS, asset func(string) (string, error)) (*template.Template, error) {
-	t := template.New("").Funcs(template.FuncMap{"asset": asset})
+	f := &fragments{}
+	t := template.New("").Funcs(template.FuncMap{"asset": asset, "once": f.once})
+	f.set = t
 	for _, pattern := range []string{"*.html", "partials/*.html"} {
 		names, err := fs.Glob(fsys, pattern)
 		if err != nil {
@@ -58,6 +68,34 @@ func Templates(fsys fs.FS, asset func(string) (string, error)) (*template.Templa
 		}
 	}
 	return t, nil
+}
+
+// fragments keeps what partials have printed. It is safe for concurrent use.
+type fragments struct {
+	set  *template.Template
+	kept sync.Map // fragment -> template.HTML
+}
+
+// fragment identifies the output of a partial.
+type fragment struct {
+	name string
+	key  any
+}
+
+// once prints the partial called name with data, or returns what it printed for the
+// same key before.
+func (f *fragments) once(name string, key, data any) (template.HTML, error) {
+	id := fragment{name, key}
+	if made, ok := f.kept.Load(id); ok {
+		return made.(template.HTML), nil
+	}
+	var b strings.Builder
+	if err := f.set.ExecuteTemplate(&b, name, data); err != nil {
+		return "", err
+	}
+	made := template.HTML(b.String()) // html/template escaped it for the text of an element, where once stands
+	f.kept.Store(id, made)
+	return made, nil
 }
 
 // render prints one page.

@@ -86,6 +86,9 @@ func TestTemplateCheckFinds(t *testing.T) {
 		`{{.Rows}}`:                                             "cannot be printed",
 		`{{template "sub" .Title}}`:                             "no field",
 		`{{template "none" .}}`:                                 "no template",
+		`{{once "none" .Title .}}`:                              "no template",
+		`{{once "sub" .Title .Title}}`:                          "no field",
+		`{{once "sub" .}}`:                                      "once takes",
 		`{{.N "count.notes" .Title}}`:                           "argument 2",
 		`{{.T}}`:                                                "arguments",
 		`{{range $i, $r := .Rows}}{{$r.Nope}}{{end}}`:           "no field",
@@ -95,7 +98,7 @@ func TestTemplateCheckFinds(t *testing.T) {
 		`{{range .Rows}}{{with .Line}}{{.T "a"}}{{end}}{{end}}`: "",
 	}
 	for src, want := range cases {
-		set := template.Must(template.New("main").Parse(src + `{{define "sub"}}{{.Rows}}{{end}}`))
+		set := template.Must(template.New("main").Funcs(template.FuncMap{"once": (&fragments{}).once}).Parse(src + `{{define "sub"}}{{.Rows}}{{end}}`))
 		c := &checker{set: set, done: map[call]bool{}, words: map[string]bool{}}
 		c.check("main", reflect.TypeFor[page.GatesView]())
 		got := strings.Join(c.found, "; ")
@@ -269,6 +272,9 @@ func (c *checker) command(s scope, cmd *parse.CommandNode) reflect.Type {
 	}
 	switch first := cmd.Args[0].(type) {
 	case *parse.IdentifierNode:
+		if first.Ident == "once" {
+			return c.once(s, cmd, args)
+		}
 		typ, ok := results[first.Ident]
 		if !ok {
 			c.errorf(s, cmd, "the test does not know the function %s", first.Ident)
@@ -280,6 +286,20 @@ func (c *checker) command(s scope, cmd *parse.CommandNode) reflect.Type {
 		c.word(cmd)
 		return c.operand(s, first, args)
 	}
+}
+
+// once walks the partial that a call of once names, as if template called it.
+func (c *checker) once(s scope, cmd *parse.CommandNode, args []reflect.Type) reflect.Type {
+	name, ok := cmd.Args[1].(*parse.StringNode)
+	switch {
+	case !ok || len(args) != 3:
+		c.errorf(s, cmd, "once takes the name of a partial, a key and its data")
+	case c.set.Lookup(name.Text) == nil:
+		c.errorf(s, cmd, "no template of this name")
+	case args[2] != nil:
+		c.check(name.Text, args[2])
+	}
+	return reflect.TypeFor[template.HTML]()
 }
 
 // word notes the key that T or N is asked for.

@@ -23,15 +23,17 @@ type place struct {
 
 // linksKey identifies the links on the line of an entry, which are the same in every
 // language: they are relative to /{l}/, and names of SIGs and gates are not translated.
-type linksKey struct {
-	block  *note.Block
-	up     string
-	quoted bool
+func (sh *sheet) linksKey(b *note.Block, in place) string {
+	key := in.n.Path + "#" + string(b.ID) + " " + sh.up
+	if in.quoted {
+		key += "quoted"
+	}
+	return key
 }
 
 // entry makes the view of an entry.
 func (sh *sheet) entry(b *note.Block, in place) Entry {
-	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Links: linksKey{b, sh.up, in.quoted}}
+	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Links: sh.linksKey(b, in)}
 	if b.Stage != "" {
 		tag := sh.stageTag(b.Stage)
 		e.Stage = &Stage{Tag: tag, Text: tag.Label}

@@ -37,7 +37,7 @@ type Card struct {
 // Official, Details, Remarks, Nested.
 type Entry struct {
 	Words
-	Links  any    // identifies what PRs, Others, People, Gates, KEPs and SIGs print: the same in every language
+	Links  string // identifies what PRs, Others, People, Gates, KEPs and SIGs print: the same in every language
 	ID     string // anchor on this page; empty on pages that quote it
 	Href   string // on pages that quote it: the entry in its note; on the note itself "#id"
 	From   *From  // on pages that quote it; nil on the note
