@@ -174,18 +174,27 @@ func card(b *note.Block) *Card {
 	return &Card{Href: href, Text: b.Text.Plain(), Host: strings.TrimPrefix(u.Host, "www.")}
 }
 
-// also links to what other notes say about the same pull request, or the same KEP
-// where the entry is about no pull request.
-func (sh *sheet) also(b *note.Block, n *note.Note) []Link {
+// aboutKeys lists what an entry is about: the pull requests of its attribution; else
+// those that it names, then its KEPs.
+func aboutKeys(b *note.Block) []note.Key {
 	var keys []note.Key
 	for _, pr := range b.Attr.PRs {
 		keys = append(keys, note.Key{Kind: note.PR, ID: pr})
 	}
-	if len(keys) == 0 {
-		for _, k := range unique(idsOf(b.Refs, note.KEP)) {
-			keys = append(keys, note.Key{Kind: note.KEP, ID: k})
+	if len(keys) > 0 {
+		return keys
+	}
+	for _, kind := range []note.RefKind{note.PR, note.KEP} {
+		for _, id := range unique(idsOf(b.Refs, kind)) {
+			keys = append(keys, note.Key{Kind: kind, ID: id})
 		}
 	}
+	return keys
+}
+
+// also links to what other notes say about the same things.
+func (sh *sheet) also(b *note.Block, n *note.Note) []Link {
+	keys := aboutKeys(b)
 	var out []Link
 	seen := map[note.ID]bool{n.ID: true}
 	for _, key := range keys {

@@ -176,8 +176,8 @@ func (sh *sheet) pr(number string) any {
 	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
 	part := sh.partOf(number)
 	v.Crumbs = append(v.Crumbs, Link{Href: sh.href(part.path()), Text: strings.Replace(part.name, "-", "–", 1)})
-	sh.outline(&v.Frame, section{"official", v.Change != nil}, section{"keps", len(v.KEPs) > 0},
-		section{"gates", len(v.Gates) > 0}, section{"said", v.Count > 0})
+	sh.outline(&v.Frame, section{"official", v.Change != nil}, section{"said", v.Count > 0},
+		section{"keps", len(v.KEPs) > 0}, section{"gates", len(v.Gates) > 0})
 	return v
 }
 

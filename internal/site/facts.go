@@ -114,15 +114,12 @@ func inAny(c *Change, sigs []note.SIG) bool {
 	return slices.ContainsFunc(sigs, c.In)
 }
 
-// Covered reports whether a note of any language tells of a pull request as an
-// entry: covered under one SIG is covered.
+// Covered reports whether a note of any language has an entry on a pull request, not
+// merely names it: covered under one SIG is covered.
 func (s *Site) Covered(pr string) bool {
-	for _, m := range s.mentions[note.Key{Kind: note.PR, ID: pr}] {
-		if m.Entry() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.mentions[note.Key{Kind: note.PR, ID: pr}], func(m Mention) bool {
+		return m.Entry() && slices.Contains(m.Block.Attr.PRs, pr)
+	})
 }
 
 // Counts is how many changes of a release a group has, by kind; a change counts
