@@ -31,7 +31,7 @@ func (p *planner) movedRoutes(add func(string, string, func(*sheet) any), all []
 	}
 	for _, n := range p.s.Notes() {
 		for _, alias := range n.Meta.Aliases {
-			path, ok := aliasPath(alias)
+			path, ok := site.AliasPath(alias)
 			if !ok || taken[artifact.Fold(path)] {
 				continue
 			}
@@ -39,17 +39,6 @@ func (p *planner) movedRoutes(add func(string, string, func(*sheet) any), all []
 			add(path, "moved", func(sh *sheet) any { return sh.moved(n) })
 		}
 	}
-}
-
-// aliasPath cleans a former address; ok is false for one that cannot be a page.
-func aliasPath(alias string) (string, bool) {
-	alias = strings.Trim(alias, "/")
-	for _, part := range strings.Split(alias, "/") {
-		if strings.Trim(part, ".") == "" || strings.ContainsAny(part, "\\:*?\"<>|\x00#%") || slices.Contains(site.ReservedNames, strings.ToLower(part)) {
-			return "", false
-		}
-	}
-	return alias + "/", true
 }
 
 func (sh *sheet) moved(n *note.Note) MovedView {

@@ -192,8 +192,10 @@ func official() *note.Note {
 func plan(t testing.TB, opts site.Options, o page.Options) (*site.Site, []page.Page) {
 	t.Helper()
 	s, ds := site.Link(append(corpus(), official()), world(t), opts)
-	if len(ds) > 0 {
-		t.Fatal(ds)
+	for _, d := range ds {
+		if d.Code != "address/alias" {
+			t.Fatal(ds)
+		}
 	}
 	return s, page.Plan(s, words(t), o)
 }

@@ -45,6 +45,11 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 			p.langs = append(p.langs, l)
 		}
 	}
+	if len(p.langs) == 0 { // none that the words have: better all than no site
+		for _, c := range words.Codes() {
+			p.langs = append(p.langs, words.Get(c))
+		}
+	}
 	p.allRoutes = sync.OnceValue(p.makeRoutes)
 	p.sortedPaths = sync.OnceValue(p.sortPaths)
 	p.months = sync.OnceValue(p.listMonths)

@@ -30,7 +30,7 @@ func (s *Site) HasPage(key note.Key) bool {
 	case note.KEP:
 		return len(s.data.KEPs[key.ID]) > 0 && key.ID != "0" && s.within(key)
 	case note.Gate:
-		return s.data.Gates[key.ID] != nil && s.within(key)
+		return s.data.Gates[key.ID] != nil && safeSegment(key.ID) && s.within(key)
 	case note.PR:
 		return isNumber(key.ID) && len(s.mentions[key]) > 0 && (s.CitedTwice(key) || len(s.Published(key.ID)) > 0)
 	case note.SIGRef:

@@ -158,6 +158,7 @@ func (s *Site) listReleases() []note.Release {
 	for r := range s.data.Releases {
 		seen[r] = true
 	}
+	maps.DeleteFunc(seen, func(r note.Release, _ bool) bool { return !upstream.IsRelease(string(r)) })
 	return slices.SortedFunc(maps.Keys(seen), func(a, b note.Release) int { return upstream.CompareReleases(b, a) })
 }
 
