@@ -15,6 +15,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // stateDir keeps what a build has to remember, below the site's folder.
@@ -35,23 +37,31 @@ func (a *app) buildCommand() *cobra.Command {
 		Use:   "build",
 		Short: "Build the site",
 		Long: `Build reads content/ and writes the site. Only files that differ are written, files that
-are gone are removed, and a build that fails or is interrupted leaves the last site whole.
+are gone are removed, and a build that fails or is interrupted leaves the last site whole:
+what a killed build left half done, the next one completes.
 
 A note that cannot be read costs no other note: the site is written all the same, and the
-exit status is 1. With --strict a warning counts as well.`,
+exit status is 1. With --strict a warning counts as well. A template or script of the
+site's own that is broken leaves nothing to write: the last site stays, the status is 1.
+
+With --release only that release's notes are read into the site, with every page that
+their pages link to: a whole site of its own, for one folder or one archive.
+
+A build that takes over a second says on a terminal how far it is. --format json prints
+one object: counts, milliseconds of each stage, what was written, and every problem.`,
 		Example: unindent(`
 			kawaraban build
 			kawaraban build --release 1.27 --out public-1.27
-			kawaraban build --format json | jq .counts
-			kawaraban -C ../my-notes build`),
-		Args: cobra.NoArgs,
+			kawaraban build --strict --format json | jq .counts
+			kawaraban -C ../my-notes build --out /srv/www/notes`),
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), f) },
 	}
 	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder`, relative to the site's")
 	cmd.Flags().StringVar(&f.release, "release", "", "build one `release` as a site of its own")
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
-	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "build notes marked as drafts too")
+	f.common(cmd)
+	complete(cmd, "out", folders)
+	complete(cmd, "release", a.releases)
 	return cmd
 }
 
@@ -60,18 +70,43 @@ func (a *app) checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check",
 		Short: "Say what is wrong in the notes",
-		Long: `Check reads everything that build reads and writes nothing. Each problem is said with
-file, line and column, a code, and the next step.`,
+		Long: `Check reads everything that build reads and writes nothing. Each problem is said in the
+same form, with its place, its code and the next step:
+
+  content/1.27/sig-node.ja.md:24:18: no feature gate PodDistruptionConditions [gate/unknown]
+      hint: did you mean PodDisruptionConditions?
+
+A problem without a word before it is an error. Warnings make the exit status 1 only with
+--strict, and what is marked info never does.`,
 		Example: unindent(`
 			kawaraban check
-			kawaraban check --format json`),
-		Args: cobra.NoArgs,
+			kawaraban check --strict
+			kawaraban check --format json | jq '.diagnostics[].code'`),
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), f) },
 	}
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the problems as text or json")
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
-	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "read notes marked as drafts too")
+	f.common(cmd)
 	return cmd
+}
+
+// common defines the flags that build and check share.
+func (f *buildFlags) common(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
+	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
+	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// releases completes the releases that the site has a folder for.
+func (a *app) releases(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	entries, _ := os.ReadDir(filepath.Join(a.dir, "content"))
+	var out []cobra.Completion
+	for _, e := range entries {
+		if e.IsDir() && upstream.IsRelease(e.Name()) {
+			out = append(out, e.Name())
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
 // build reads, renders and writes the site.
@@ -92,7 +127,7 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	progress := a.newProgress(start)
 	result, err := a.read(ctx, site, f, progress)
 	if err != nil {
-		return err
+		return a.stopped(err, f, start)
 	}
 	writing := time.Now()
 	stats, err := artifact.WriteDir(ctx, out, result.Files, artifact.Options{
@@ -106,7 +141,7 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	})
 	progress.end()
 	if err != nil {
-		return machine(fmt.Errorf("writing %s: %w", out, err))
+		return a.stopped(fmt.Errorf("writing %s: %w", out, err), f, start)
 	}
 	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: millis(time.Since(writing))})
 	r := report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}
@@ -128,7 +163,7 @@ func (a *app) check(ctx context.Context, f buildFlags) error {
 	result, err := a.read(ctx, site, f, progress)
 	progress.end()
 	if err != nil {
-		return err
+		return a.stopped(err, f, start)
 	}
 	if err := a.print(report{Result: result, Total: time.Since(start)}, f); err != nil {
 		return err
@@ -136,24 +171,50 @@ func (a *app) check(ctx context.Context, f buildFlags) error {
 	return verdict(result.Diags, f.strict)
 }
 
+// stopped ends a build or check that has no result. A broken file of the site's own is
+// reported like any other problem of the content.
+func (a *app) stopped(err error, f buildFlags, start time.Time) error {
+	broken, ok := errors.AsType[build.Broken](err)
+	if !ok {
+		if _, done := errors.AsType[exitError](err); done {
+			return err
+		}
+		return machine(err)
+	}
+	r := report{Result: &build.Result{Diags: []diag.Diagnostic{broken.Diag}}, Total: time.Since(start), Stopped: true}
+	if err := a.print(r, f); err != nil {
+		return err
+	}
+	return exitError{status: exitContent}
+}
+
 // open checks the flags and opens the site's folder. What is read below it goes
 // through os.Root, so that no link leads out of it.
 func (a *app) open(f buildFlags) (*os.Root, error) {
 	if f.format != "text" && f.format != "json" {
-		return nil, usage("--format is text or json, not %q", f.format)
+		return nil, usage("--format is %q, and can be text or json", f.format).withHint("kawaraban check --help says what each is for")
 	}
-	if f.release != "" && !releaseForm.MatchString(f.release) {
-		return nil, usage("%q is no release; write it as 1.27", f.release)
+	if f.release != "" && !upstream.IsRelease(f.release) {
+		return nil, usage("%q is no release", f.release).withHint("write it as 1.27")
 	}
 	root, err := os.OpenRoot(a.dir)
-	if err != nil {
-		return nil, usage("the site's folder cannot be opened: %w", err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
+	case err != nil:
+		return nil, machine(fmt.Errorf("opening the site's folder: %w", err))
 	}
-	if info, err := root.Stat("content"); err != nil || !info.IsDir() {
-		root.Close()
-		return nil, usage("there is no folder content in %s; go to a site's folder, or name it with -C", a.dir)
+	info, err := root.Stat("content")
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir():
+		err = usage("%s is no site: it has no folder content", a.dir).
+			withHint("go to a site's folder or name it with -C; a new site begins with content/1.29/sig-node.ja.md")
+	case err != nil:
+		err = machine(fmt.Errorf("opening the site's folder: %w", err))
+	default:
+		return root, nil
 	}
-	return root, nil
+	return nil, errors.Join(err, root.Close())
 }
 
 // read runs the pipeline up to the list of files.
@@ -165,14 +226,19 @@ func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress
 	}).Build(ctx, root.FS())
 	if err != nil {
 		p.end()
-		return nil, machine(err)
+		return nil, err
 	}
-	if f.release != "" && !result.Site.HasRelease(note.Release(f.release)) {
+	if f.release != "" && !knows(result.Site, note.Release(f.release)) {
 		p.end()
-		return nil, exitError{exitContent, fmt.Errorf("no note and no upstream data of release %s; releases here: %v",
-			f.release, result.Site.Releases())}
+		return nil, usage("no note and no upstream data is of release %s", f.release).
+			withHint("kawaraban build without --release builds what there is")
 	}
 	return result, nil
+}
+
+// knows reports whether there is anything to say about a release.
+func knows(s *site.Site, r note.Release) bool {
+	return len(s.NotesOf(r)) > 0 || s.Data().Releases[r] != nil
 }
 
 // checkOut refuses an output folder that holds the site itself.
@@ -188,11 +254,11 @@ func (a *app) checkOut(out string) error {
 	for _, own := range []string{".", "content", "templates", "static", stateDir, ".git"} {
 		path := filepath.Join(dir, own)
 		if abs == path || own != "." && within(abs, path) || within(dir, abs) {
-			return usage("the site cannot be built into %s, which holds its sources; choose another folder with --out", out)
+			return usage("the site cannot be built into %s, which holds its sources", out).withHint("choose another folder with --out")
 		}
 	}
 	if info, err := os.Stat(out); err == nil && !info.IsDir() {
-		return usage("%s is a file; choose a folder with --out", out)
+		return usage("%s is a file", out).withHint("choose a folder with --out")
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return machine(err)
 	}

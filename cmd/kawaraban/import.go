@@ -1,17 +1,20 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // importTarget is where imported data stands below the site's folder.
@@ -23,7 +26,10 @@ func (a *app) importCommand() *cobra.Command {
 		Short: "Take KEPs, SIGs, gates and release notes from checkouts of upstream",
 		Long: `Import reads a checkout of one of Kubernetes' repositories and writes what the site
 needs of it to content/_data, as JSON whose diffs can be read. What is wrong upstream is
-said; a second import of the same checkout changes nothing.`,
+said; a second import of the same checkout changes nothing. Commit what is written: it is
+part of the site.
+
+A checkout is a folder as git clone makes it; nothing is fetched.`,
 		Example: unindent(`
 			kawaraban import keps ../enhancements
 			kawaraban import sigs ../community
@@ -38,43 +44,60 @@ said; a second import of the same checkout changes nothing.`,
 
 // importOne is the command of one importer.
 func (a *app) importOne(i importer.Importer) *cobra.Command {
-	use, args := i.Name+" <checkout>", 1
+	use, example := i.Name+" <checkout>", i.Name+" ../"+path.Base(i.Repository)
 	if i.Release {
-		use, args = i.Name+" <release> <checkout>", 2
+		use, example = i.Name+" <release> <checkout>", i.Name+" 1.29 ../"+path.Base(i.Repository)
 	}
 	var quiet bool
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: fmt.Sprintf("From %s: %s", i.Repository, i.Summary),
-		Args:  cobra.ExactArgs(args),
+		Long: fmt.Sprintf("Reads a checkout of %s: %s.\nWrites below %s what differs from what stands there.",
+			i.Repository, i.Summary, importTarget),
+		Example: "  kawaraban import " + example,
+		Args: func(_ *cobra.Command, args []string) error {
+			if want := strings.Count(use, "<"); len(args) != want {
+				return usage("import %s takes %s, not %d", i.Name, amount(want, "argument", "arguments"), len(args)).
+					withHint("as in kawaraban import %s", example)
+			}
+			return nil
+		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			in := importer.In{}
 			if i.Release {
-				if !releaseForm.MatchString(args[0]) {
-					return usage("%q is no release; write it as 1.29", args[0])
+				if !upstream.IsRelease(args[0]) {
+					return usage("%q is no release", args[0]).withHint("write it as 1.29")
 				}
 				in.Release = note.Release(args[0])
 			}
 			return a.runImport(i, in, args[len(args)-1], quiet)
 		},
+		ValidArgsFunction: folders,
 	}
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "do not list what is wrong upstream")
 	return cmd
 }
 
-var releaseForm = regexp.MustCompile(`^1\.[0-9]{1,3}$`)
-
 // runImport reads the checkout and writes what differs.
 func (a *app) runImport(i importer.Importer, in importer.In, checkout string, quiet bool) error {
+	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
+		return usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
+	}
 	root, err := os.OpenRoot(checkout)
-	if err != nil {
-		return usage("the checkout of %s cannot be opened: %w", i.Repository, err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usage("there is no folder %s", checkout).withHint("name a checkout of %s", i.Repository)
+	case err != nil:
+		return machine(fmt.Errorf("opening the checkout of %s: %w", i.Repository, err))
 	}
 	defer root.Close()
 	in.FS = root.FS()
 	result, err := i.Run(in)
+	if failed := new(*fs.PathError); errors.As(err, failed) {
+		return machine(fmt.Errorf("importing %s: %w", i.Name, err))
+	}
 	if err != nil {
-		return exitError{exitContent, fmt.Errorf("importing %s: %w", i.Name, err)}
+		return usage("importing %s from %s: %w", i.Name, checkout, err)
 	}
 	if !quiet {
 		if err := a.printDiags(result.Diags, nil); err != nil {
@@ -87,7 +110,9 @@ func (a *app) runImport(i importer.Importer, in importer.In, checkout string, qu
 		}
 	}
 	for _, c := range result.Counts {
-		fmt.Fprintf(a.stdout, "%8d %s\n", c.N, c.Name)
+		if _, err := fmt.Fprintf(a.stdout, "%8d %s\n", c.N, c.Name); err != nil {
+			return machine(err)
+		}
 	}
 	return nil
 }
@@ -100,13 +125,13 @@ func (a *app) writeData(f artifact.File) error {
 	}
 	target := filepath.Join(a.dir, filepath.FromSlash(path.Join(importTarget, f.Path)))
 	changed, err := artifact.WriteFile(target, data)
-	switch {
-	case err != nil:
+	if err != nil {
 		return machine(err)
-	case changed:
-		fmt.Fprintf(a.stdout, "wrote %s (%d bytes)\n", target, len(data))
-	default:
-		fmt.Fprintf(a.stdout, "unchanged %s\n", target)
 	}
-	return nil
+	said := "unchanged " + target
+	if changed {
+		said = fmt.Sprintf("wrote %s (%d bytes)", target, len(data))
+	}
+	_, err = fmt.Fprintln(a.stdout, said)
+	return machine(err)
 }

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"syscall"
 )
 
 // The exit statuses that scripts may count on.
@@ -22,11 +23,12 @@ const (
 	exitMachine = 3
 )
 
-// exitError ends a command with a status. An empty message prints nothing: what is
+// exitError ends a command with a status. Without an error it prints nothing: what is
 // wrong was said already.
 type exitError struct {
 	status int
 	err    error
+	hint   string
 }
 
 func (e exitError) Error() string {
@@ -38,9 +40,15 @@ func (e exitError) Error() string {
 
 func (e exitError) Unwrap() error { return e.err }
 
+// withHint adds the next step.
+func (e exitError) withHint(format string, args ...any) error {
+	e.hint = fmt.Sprintf(format, args...)
+	return e
+}
+
 // usage is an error in how the command was called.
-func usage(format string, args ...any) error {
-	return exitError{exitUsage, fmt.Errorf(format, args...)}
+func usage(format string, args ...any) exitError {
+	return exitError{status: exitUsage, err: fmt.Errorf(format, args...)}
 }
 
 // machine is an error of the machine, such as a full disk.
@@ -48,31 +56,34 @@ func machine(err error) error {
 	if err == nil {
 		return nil
 	}
-	return exitError{exitMachine, err}
+	return exitError{status: exitMachine, err: err}
 }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run carries out one command line and returns its exit status.
+// run carries out one command line and returns its exit status. Errors are printed in
+// the form of package diag, with the program in the place of a file.
 func run(args []string, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	root := newRoot(stdout, stderr)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitFine
 	}
-	status := exitUsage // whatever cobra itself refuses
-	var exit exitError
-	if errors.As(err, &exit) {
-		status = exit.status
+	exit, ok := errors.AsType[exitError](err)
+	switch {
+	case errors.Is(err, context.Canceled):
+		exit = exitError{status: exitMachine, err: errors.New("interrupted")}
+	case !ok: // whatever cobra itself refuses
+		exit = refused(cmd, err)
 	}
-	if msg := err.Error(); msg != "" {
+	if msg := exit.Error(); msg != "" {
 		fmt.Fprintln(stderr, "kawaraban:", msg)
+		if exit.hint != "" {
+			fmt.Fprintln(stderr, "    hint:", exit.hint)
+		}
 	}
-	if status == exitUsage && !errors.As(err, &exit) {
-		fmt.Fprintln(stderr, "    hint: kawaraban help lists the commands and their flags")
-	}
-	return status
+	return exit.status
 }

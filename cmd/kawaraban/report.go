@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,14 +12,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 // report is what build and check tell.
 type report struct {
 	*build.Result
-	Stats *artifact.Stats // nil when nothing was written
-	Out   string
-	Total time.Duration
+	Stats   *artifact.Stats // nil when nothing was written
+	Out     string
+	Total   time.Duration
+	Stopped bool // by a broken file of the site, so that there is no site
 }
 
 // reportJSON is the report for machines.
@@ -40,27 +43,37 @@ type writtenJSON struct {
 	Bytes     int64  `json:"bytes"`
 }
 
+// print writes the report: problems to standard error and the sum to standard output,
+// or everything as one object to standard output.
 func (a *app) print(r report, f buildFlags) error {
 	if f.format == "json" {
 		return a.printJSON(r)
 	}
-	if err := a.printDiags(r.Diags, a.sourceLine); err != nil {
+	if err := a.printDiags(r.Diags, a.sourceLine()); err != nil {
 		return err
 	}
+	_, err := io.WriteString(a.stdout, r.summary())
+	return machine(err)
+}
+
+// summary is the report in a line or two.
+func (r report) summary() string {
 	errs, warnings, _ := diag.Count(r.Diags)
+	problems := amount(errs, "error", "errors") + ", " + amount(warnings, "warning", "warnings") + "\n"
 	c := r.Counts
-	if r.Stats == nil {
-		fmt.Fprintf(a.stdout, "%s in %s, %s, %s\n", amount(c.Entries, "entry", "entries"), amount(c.Notes, "note", "notes"),
-			amount(errs, "error", "errors"), amount(warnings, "warning", "warnings"))
-		return nil
+	switch {
+	case r.Stopped:
+		return problems + "nothing was built\n"
+	case r.Stats == nil:
+		return amount(c.Entries, "entry", "entries") + " in " + amount(c.Notes, "note", "notes") + ", " + problems
 	}
-	fmt.Fprintf(a.stdout, "%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms\n", r.Out,
+	line := fmt.Sprintf("%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms\n", r.Out,
 		amount(c.Pages, "page", "pages"), amount(c.Notes, "note", "notes"),
 		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, millis(r.Total))
 	if errs+warnings > 0 {
-		fmt.Fprintf(a.stdout, "%s, %s\n", amount(errs, "error", "errors"), amount(warnings, "warning", "warnings"))
+		line += problems
 	}
-	return nil
+	return line
 }
 
 func amount(n int, one, many string) string {
@@ -83,25 +96,43 @@ func (a *app) printJSON(r report) error {
 		out.Written = &writtenJSON{r.Out, r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, r.Stats.Bytes}
 	}
 	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return machine(e.Encode(out))
 }
 
-// sourceLine returns a line of a file of the site, for the excerpt under a message;
-// empty when it cannot be had.
-func (a *app) sourceLine(pos diag.Position) string {
+// sourceLine returns a function that gives a line of a file of the site, for the excerpt
+// under a message; empty when it cannot be had. Problems come file by file, so the last
+// file is kept.
+func (a *app) sourceLine() func(diag.Position) string {
+	var name string
+	var lines []string
+	return func(pos diag.Position) string {
+		if pos.File != name {
+			name, lines = pos.File, a.linesOf(pos.File)
+		}
+		if pos.Line < 1 || pos.Line > len(lines) {
+			return ""
+		}
+		return strings.TrimSuffix(lines[pos.Line-1], "\r")
+	}
+}
+
+// linesOf reads a file of the site; nothing when it cannot be had or is too large to be
+// anything that people write.
+func (a *app) linesOf(file string) []string {
 	root, err := os.OpenRoot(a.dir)
 	if err != nil {
-		return ""
+		return nil
 	}
 	defer root.Close()
-	data, err := root.ReadFile(filepath.FromSlash(pos.File))
+	path := filepath.FromSlash(file)
+	if info, err := root.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > source.MaxBytes {
+		return nil
+	}
+	data, err := root.ReadFile(path)
 	if err != nil {
-		return ""
+		return nil
 	}
-	lines := strings.Split(string(data), "\n")
-	if pos.Line < 1 || pos.Line > len(lines) {
-		return ""
-	}
-	return strings.TrimSuffix(lines[pos.Line-1], "\r")
+	return strings.Split(string(data), "\n")
 }

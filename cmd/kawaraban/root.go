@@ -1,10 +1,14 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // app is what all commands share.
@@ -21,20 +25,101 @@ func newRoot(stdout, stderr io.Writer) *cobra.Command {
 		Long: `Kawaraban turns Markdown notes on Kubernetes releases, in any of its languages, into
 a static site that links every KEP, pull request, SIG and feature gate they name.
 
-A site is a folder with content/ in it; site.yaml, templates/ and static/ are optional.`,
+A site is a folder with content/ in it, and a note is a file such as
+content/1.29/sig-node.ja.md: the folder says the release, the ending the language.
+site.yaml, templates/ and static/ beside content/ are optional.
+
+Exit status: 0 fine, 1 the content has problems, 2 the command line is wrong, 3 the
+machine failed. Problems and errors go to standard error, everything else to standard
+output. NO_COLOR turns colours off; in a pipe there are none.`,
 		Example: unindent(`
 			kawaraban build                      content/ becomes public/
 			kawaraban build --release 1.27       one release as a site of its own
 			kawaraban check                      what is wrong in the notes
 			kawaraban import release 1.29 ../sig-release`),
+		Args:          knownCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return refused(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "the site's `folder`")
+	complete(root, "dir", folders)
 	root.AddCommand(a.buildCommand(), a.checkCommand(), a.importCommand(), a.versionCommand())
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.HasSubCommands() {
+			c.Args, c.RunE = knownCommand, whichCommand
+		}
+	}
 	return root
+}
+
+// refused says what is wrong with a command line, and where to look.
+func refused(cmd *cobra.Command, err error) exitError {
+	e := usage("%w", err)
+	e.hint = cmd.CommandPath() + " --help lists what there is"
+	missing, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return e
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := diag.Near(missing.GetSpecifiedName(), names); near != "" {
+		e.hint = "did you mean --" + near + "?"
+	}
+	return e
+}
+
+// knownCommand refuses what is the name of no subcommand.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	e := usage("%s has no command %s", cmd.CommandPath(), args[0])
+	if near := diag.Near(args[0], subcommands(cmd)); near != "" {
+		return e.withHint("did you mean %s %s?", cmd.CommandPath(), near)
+	}
+	return e.withHint("the commands are %s", strings.Join(subcommands(cmd), ", "))
+}
+
+// whichCommand is what a command does that does nothing without a subcommand.
+func whichCommand(cmd *cobra.Command, _ []string) error {
+	return usage("%s needs to know what", cmd.CommandPath()).
+		withHint("the commands are %s", strings.Join(subcommands(cmd), ", "))
+}
+
+// subcommands are the names of a command's commands, sorted.
+func subcommands(cmd *cobra.Command) []string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// noArgs refuses arguments.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("%s takes no argument, and %s is one", cmd.CommandPath(), args[0]).
+			withHint("flags begin with --; %s --help lists them", cmd.CommandPath())
+	}
+	return nil
+}
+
+// complete gives the shells what a flag may be.
+func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails for a flag that is not there, which a test would show
+}
+
+// folders completes names of folders.
+func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
 // unindent takes the indentation of the source code off an example and gives it the

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/kawaraban/kawaraban/internal/crawl"
+)
+
+// TestMain lets scripts run this test program as kawaraban.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"kawaraban": main})
+}
+
+// TestScripts runs the command line as people and scripts do; see testdata/script.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: filepath.Join("testdata", "script"),
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status,
+			"crawl":  crawled,
+			"same":   same,
+			"large":  large,
+		},
+		Condition: func(cond string) (bool, error) {
+			return os.Geteuid() == 0, nil // [root], the only one
+		},
+		RequireExplicitExec: true,
+	})
+}
+
+// status runs a command line and holds its exit status: status 2 kawaraban nonsense.
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status number command...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := "0"
+	if err != nil {
+		got = strings.TrimPrefix(err.Error(), "exit status ")
+	}
+	if got != args[0] {
+		ts.Fatalf("exit status %s, not %s", got, args[0])
+	}
+}
+
+// crawled follows every link of a built site.
+func crawled(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: crawl folder")
+	}
+	ds, err := crawl.Site(os.DirFS(ts.MkAbs(args[0])), "/any/prefix/")
+	ts.Check(err)
+	for _, d := range ds {
+		ts.Logf("%s", d)
+	}
+	if len(ds) > 0 {
+		ts.Fatalf("%d problems in %s", len(ds), args[0])
+	}
+}
+
+// same holds two folders to be equal; ! same, to differ.
+func same(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: same folder folder")
+	}
+	a, b := folder(ts, args[0]), folder(ts, args[1])
+	equal := len(a) == len(b)
+	for p, text := range a {
+		if other, ok := b[p]; !ok || other != text {
+			equal = false
+			ts.Logf("%s differs", p)
+		}
+	}
+	if equal == neg {
+		ts.Fatalf("%s has %d files, %s has %d", args[0], len(a), args[1], len(b))
+	}
+}
+
+func folder(ts *testscript.TestScript, dir string) map[string]string {
+	files, err := contents(ts.MkAbs(dir))
+	ts.Check(err)
+	if len(files) == 0 {
+		ts.Fatalf("%s is empty", dir)
+	}
+	return files
+}
+
+// contents reads all files below a folder; links count as what they are.
+func contents(dir string) (map[string]string, error) {
+	files := map[string]string{}
+	fsys := os.DirFS(dir)
+	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(fsys, p)
+		files[p] = string(data)
+		return err
+	})
+	return files, err
+}
+
+// large makes a file of so many megabytes: large content/1.27/x.ja.md 50.
+func large(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: large file")
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("long words\n"), 50<<20/11), 0o600))
+}
