@@ -52,13 +52,28 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 	return e
 }
 
-// meta fills the line over an entry: what its attribution says, what upstream knows
-// where it says nothing, and the KEPs and gates that it names.
+// lineLinks are the links on the line over an entry. They are made once for each
+// depth, like the entry's HTML, and shared by the views of every language.
+type lineLinks struct{ prs, others, people, sigs, keps, gates []Link }
+
+// meta fills the line over an entry.
 func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
+	made, ok := sh.lines.Load(e.Links)
+	if !ok {
+		made, _ = sh.lines.LoadOrStore(e.Links, sh.lineLinks(b, in))
+	}
+	l := made.(*lineLinks)
+	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
+}
+
+// lineLinks collects what an entry's attribution says, what upstream knows where it
+// says nothing, and the KEPs and gates that the entry names.
+func (sh *sheet) lineLinks(b *note.Block, in place) *lineLinks {
+	l := &lineLinks{}
 	sigs, people := b.Attr.SIGs, b.Attr.People
 	keps, gates := idsOf(b.Refs, note.KEP), idsOf(b.Refs, note.Gate)
 	for _, pr := range b.Attr.PRs {
-		e.PRs = append(e.PRs, sh.prLink(pr))
+		l.prs = append(l.prs, sh.prLink(pr))
 		for _, o := range sh.s.Published(pr) {
 			keps = append(keps, sh.data.KEPsOfNote(o.Note)...)
 			if len(b.Attr.SIGs) == 0 {
@@ -70,20 +85,21 @@ func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
 		}
 	}
 	for _, t := range b.Attr.Threads {
-		e.Others = append(e.Others, sh.link(note.Key{Kind: note.Thread, ID: t}, t))
+		l.others = append(l.others, sh.link(note.Key{Kind: note.Thread, ID: t}, t))
 	}
-	e.People = sh.persons(unique(people))
+	l.people = sh.persons(unique(people))
 	for _, k := range unique(keps) {
-		e.KEPs = append(e.KEPs, sh.kepLink(k))
+		l.keps = append(l.keps, sh.kepLink(k))
 	}
 	for _, g := range unique(gates) {
-		e.Gates = append(e.Gates, sh.gateLink(g))
+		l.gates = append(l.gates, sh.gateLink(g))
 	}
 	for _, g := range unique(sigs) {
 		if in.quoted || !slices.Contains(in.n.SIGs, g) {
-			e.SIGs = append(e.SIGs, sh.sigLink(g))
+			l.sigs = append(l.sigs, sh.sigLink(g))
 		}
 	}
+	return l
 }
 
 // unique returns each value once, in the order of the first.

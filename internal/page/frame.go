@@ -68,30 +68,52 @@ func (sh *sheet) absolute(lang note.Lang) string {
 	return strings.TrimSuffix(sh.o.BaseURL, "/") + "/" + string(lang) + "/" + escapePath(sh.path)
 }
 
+// navigation is the bar and the menu, which many pages of a language share.
+type navigation struct{ nav, menu []NavItem }
+
 // navigate fills the bar and the menu: the newest release with notes, and every
 // list that has a page.
 func (sh *sheet) navigate(f *Frame) {
-	current := ""
-	if r := sh.headline(); r != "" {
-		f.Nav = append(f.Nav, NavItem{"release", sh.href(releasePath(r)), string(r), strings.HasPrefix(sh.path, releasePath(r))})
-		if f.Nav[0].Current {
-			current = "release"
+	f.Fixed = string(sh.lang) + " " + sh.up + " " + sh.listOf()
+	made, ok := sh.navs.Load(f.Fixed)
+	if !ok {
+		made, _ = sh.navs.LoadOrStore(f.Fixed, sh.navigation())
+	}
+	n := made.(*navigation)
+	f.Nav, f.Menu = n.nav, n.menu
+}
+
+// listOf returns the address of the list, or the release of the bar, that a page
+// belongs to.
+func (sh *sheet) listOf() string {
+	if r := sh.headline(); r != "" && strings.HasPrefix(sh.path, releasePath(r)) {
+		return releasePath(r)
+	}
+	for _, list := range lists {
+		if strings.HasPrefix(sh.path, list.path) {
+			return list.path
 		}
+	}
+	return ""
+}
+
+func (sh *sheet) navigation() *navigation {
+	n := &navigation{}
+	current := sh.listOf()
+	if r := sh.headline(); r != "" {
+		n.nav = append(n.nav, NavItem{"release", sh.href(releasePath(r)), string(r), current == releasePath(r)})
 	}
 	for _, list := range lists {
 		if !sh.exists(list.path) {
 			continue
 		}
-		item := NavItem{list.key, sh.href(list.path), sh.l.T("nav." + list.key), strings.HasPrefix(sh.path, list.path)}
-		if item.Current {
-			current = item.Key
-		}
-		f.Menu = append(f.Menu, item)
+		item := NavItem{list.key, sh.href(list.path), sh.l.T("nav." + list.key), current == list.path}
+		n.menu = append(n.menu, item)
 		if list.bar {
-			f.Nav = append(f.Nav, item)
+			n.nav = append(n.nav, item)
 		}
 	}
-	f.Fixed = string(sh.lang) + " " + sh.up + " " + current
+	return n
 }
 
 // exists reports whether there is a page at a path below /{l}/.
@@ -100,9 +122,9 @@ func (p *planner) exists(path string) bool {
 	return ok
 }
 
-// headline is the release that the bar and the home lead with: the newest one that
+// findHeadline chooses the release that the bar and the home lead with: the newest one that
 // has notes or official notes, else the newest.
-func (p *planner) headline() note.Release {
+func (p *planner) findHeadline() note.Release {
 	all := p.s.Releases()
 	for _, r := range all {
 		if len(p.s.NotesOf(r)) > 0 || len(p.s.Facts(r).Changes) > 0 {

@@ -24,6 +24,8 @@ type planner struct {
 	sortedPaths   func() []string              // of all routes
 	months        func() []string              // of the log, oldest first: 2023-04
 	logs          sync.Map                     // logKey -> *logMonth
+	lines         sync.Map                     // Entry.Links -> *lineLinks
+	navs          sync.Map                     // Frame.Fixed -> *navigation
 	fills         sync.Map                     // fillKey -> template.HTML
 	ids           sync.Map                     // *note.Note -> anchors
 	texts         sync.Map                     // Markdown of upstream data -> note.Text
@@ -51,6 +53,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 		}
 	}
 	p.allRoutes = sync.OnceValue(p.makeRoutes)
+	p.headline = sync.OnceValue(p.findHeadline)
 	p.sortedPaths = sync.OnceValue(p.sortPaths)
 	p.months = sync.OnceValue(p.listMonths)
 	p.proposals = sync.OnceValue(p.listProposals)
