@@ -22,6 +22,7 @@ type planner struct {
 
 	allRoutes     func() []route
 	sortedPaths   func() []string              // of all routes
+	headline      func() note.Release          // what the bar and the home lead with
 	months        func() []string              // of the log, oldest first: 2023-04
 	logs          sync.Map                     // logKey -> *logMonth
 	lines         sync.Map                     // Entry.Links -> *lineLinks
