@@ -137,6 +137,7 @@ type apiNote struct {
 	Date      string         `json:"date,omitempty"`
 	Source    string         `json:"source,omitempty"`
 	Entries   []apiEntry     `json:"entries"`
+	Remarks   []string       `json:"remarks"` // of the author on a section, under no entry
 }
 
 // apiEntry is an entry of a note.
@@ -144,13 +145,13 @@ type apiEntry struct {
 	ID      note.BlockID   `json:"id"`
 	Kind    note.EntryKind `json:"kind,omitempty"`
 	Stage   note.Stage     `json:"stage,omitempty"`
-	Lang    note.Lang      `json:"lang"`
+	Lang    note.Lang      `json:"lang"` // of most of the text
 	Text    string         `json:"text"` // plain, without attribution and remarks
 	Release note.Release   `json:"release,omitempty"`
 	Date    string         `json:"date,omitempty"` // of an entry of a log
 	SIGs    []note.SIG     `json:"sigs"`
-	PRs     []string       `json:"prs"`
-	KEPs    []string       `json:"keps"`
+	PRs     []int          `json:"prs"`
+	KEPs    []int          `json:"keps"`
 	Gates   []string       `json:"gates"`
 	Refs    []apiRef       `json:"refs"` // everything that the entry names, remarks included, each once
 	Remarks []string       `json:"remarks"`
@@ -172,13 +173,13 @@ type apiRelease struct {
 }
 
 type apiChange struct {
-	PR      string           `json:"pr,omitempty"` // number in kubernetes/kubernetes; absent for another repository's
+	PR      int              `json:"pr,omitempty"` // number in kubernetes/kubernetes; absent for another repository's
 	Thread  string           `json:"thread,omitempty"`
 	Text    string           `json:"text"` // the official sentence, in Markdown
 	Kinds   []note.EntryKind `json:"kinds"`
 	SIGs    []note.SIG       `json:"sigs"`
 	Author  note.Person      `json:"author,omitempty"`
-	KEPs    []string         `json:"keps"`
+	KEPs    []int            `json:"keps"`
 	Urgent  bool             `json:"urgent"`
 	Removal bool             `json:"removal"` // the sentence tells of something that is gone
 	Entries []apiCitation    `json:"entries"` // that cite it
@@ -193,7 +194,7 @@ type apiCitation struct {
 
 // apiKEP is keps/<n>.json. A number used twice has two enhancements.
 type apiKEP struct {
-	Number       string           `json:"number"`
+	Number       int              `json:"number"`
 	Enhancements []apiEnhancement `json:"enhancements"`
 	Gates        []string         `json:"gates"`
 	Entries      []apiCitation    `json:"entries"`
@@ -237,7 +238,7 @@ type apiSIG struct {
 	Kind      string               `json:"kind"`
 	Living    bool                 `json:"living"`
 	Notes     []note.ID            `json:"notes"`
-	KEPs      []string             `json:"keps"`
+	KEPs      []int                `json:"keps"`
 	Published map[note.Release]int `json:"published"` // pull requests by release
 }
 
@@ -251,6 +252,6 @@ type apiGate struct {
 	Former  []string      `json:"former"`
 	Stages  []apiSpan     `json:"stages"`
 	Removed bool          `json:"removed"`
-	KEPs    []string      `json:"keps"`
+	KEPs    []int         `json:"keps"`
 	Entries []apiCitation `json:"entries"`
 }

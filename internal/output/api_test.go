@@ -129,7 +129,7 @@ func TestAPINote(t *testing.T) {
 	want := apiEntry{
 		ID: "pr-100001", Kind: "feature", Lang: "ja", Release: "1.27",
 		Text: "UserNamespacesSupport が KEP-127 で変わる。k/k#100009\n詳しく。",
-		SIGs: []note.SIG{"node"}, PRs: []string{"100001"}, KEPs: []string{"127"}, Gates: []string{"UserNamespacesSupport"},
+		SIGs: []note.SIG{"node"}, PRs: []int{100001}, KEPs: []int{127}, Gates: []string{"UserNamespacesSupport"},
 		Remarks: []string{"補足 containerd/containerd#8006"},
 	}
 	first := got.Entries[0]
@@ -150,25 +150,45 @@ func TestAPINote(t *testing.T) {
 	}
 }
 
+// TestAPINoteText reads what an entry says in two languages, and a remark on a section.
+func TestAPINoteText(t *testing.T) {
+	in := small(t)
+	n, ds := source.Parse(source.Input{Path: "content/1.27/overview.ru.md", Bytes: []byte(
+		"---\ntitle: Обзор\nkind: overview\n---\n\n## Узлы\n\n:pencil:\n\nЛичное мнение.\n\n#### Support User Namespaces\n\n#127; KEP\n\nПоддержка пользовательских пространств имен в подах.\n",
+	)}, in.Site.Data().Names(), source.Options{})
+	if n == nil {
+		t.Fatal(ds)
+	}
+	s, _ := site.Link([]*note.Note{n}, in.Site.Data(), site.Options{})
+	a := apiMaker{s, in}
+	got := a.note(n)
+	if len(got.Entries) != 1 || got.Entries[0].Lang != "ru" || !slices.Equal(got.Entries[0].KEPs, []int{127}) {
+		t.Errorf("entries %+v", got.Entries)
+	}
+	if !slices.Equal(got.Remarks, []string{"Личное мнение."}) {
+		t.Errorf("remarks %q", got.Remarks)
+	}
+}
+
 func TestAPIRelease(t *testing.T) {
 	made := files(t, api{}, small(t))
 	var got apiRelease
 	if err := json.Unmarshal([]byte(made["api/v1/releases/1.27.json"]), &got); err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(got.PullRequests, func(c apiChange) bool { return c.PR == "100001" })
+	i := slices.IndexFunc(got.PullRequests, func(c apiChange) bool { return c.PR == 100001 })
 	if i < 0 || len(got.PullRequests) != 2 {
 		t.Fatalf("%+v", got)
 	}
 	want := apiChange{
-		PR: "100001", Text: "Removed **it**.", Kinds: []note.EntryKind{"other", "api-change"}, SIGs: []note.SIG{"node", "cli"}, Author: "alice",
-		KEPs: []string{"127"}, Urgent: true, Removal: true,
+		PR: 100001, Text: "Removed **it**.", Kinds: []note.EntryKind{"other", "api-change"}, SIGs: []note.SIG{"node", "cli"}, Author: "alice",
+		KEPs: []int{127}, Urgent: true, Removal: true,
 		Entries: []apiCitation{{"1.27/sig-node", "pr-100001", "ja"}, {"1.27/sig-node", "pr-100001-2", "ja"}, {"1.27/sig-node", "pr-100001", "en"}, {"log/spring", "pr-100001", "ja"}},
 	}
 	if diff := cmp.Diff(want, got.PullRequests[i]); diff != "" {
 		t.Error(diff)
 	}
-	if other := got.PullRequests[1-i]; other.Thread != "kubernetes/enhancements#5" || other.PR != "" {
+	if other := got.PullRequests[1-i]; other.Thread != "kubernetes/enhancements#5" || other.PR != 0 {
 		t.Errorf("of another repository: %+v", other)
 	}
 }
@@ -180,8 +200,9 @@ func TestSchemasRefuse(t *testing.T) {
 		{`"kind":"feature"`, `"kind":"features"`, "is none of"},
 		{`"lang":"ja"`, `"lang":"ja","extra":1`, "extra is not allowed"},
 		{`"lang":"ja",`, ``, "lang is missing"},
-		{`"prs":["100001"]`, `"prs":[100001]`, "is no string"},
-		{`"prs":["100001"]`, `"prs":["#1"]`, "does not match"},
+		{`"prs":[100001]`, `"prs":["100001"]`, "is no integer"},
+		{`"prs":[100001]`, `"prs":[0]`, "is less than"},
+		{`"releases":["1.27"]`, `"releases":["v1.27"]`, "does not match"},
 		{`"remarks":[]`, `"remarks":null`, "is no array"},
 	} {
 		bad := strings.Replace(good, tt.old, tt.new, 1)

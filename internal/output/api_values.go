@@ -108,7 +108,7 @@ func (a apiMaker) note(n *note.Note) apiNote {
 	v := apiNote{
 		ID: n.ID, Title: n.Title, Kind: n.Kind, Language: n.Lang, Languages: a.versions(n.ID),
 		Releases: list(n.Releases), SIGs: list(n.SIGs), Authors: list(n.Meta.Authors), Date: n.Meta.Date,
-		Source: n.Meta.Source, Entries: []apiEntry{},
+		Source: n.Meta.Source, Entries: []apiEntry{}, Remarks: sectionRemarks(n.Blocks),
 	}
 	for b := range n.Entries {
 		v.Entries = append(v.Entries, a.entry(n, b))
@@ -116,22 +116,57 @@ func (a apiMaker) note(n *note.Note) apiNote {
 	return v
 }
 
+// sectionRemarks returns the remarks that belong to a section: those under no entry.
+func sectionRemarks(blocks []note.Block) []string {
+	out := []string{}
+	for i := range blocks {
+		switch b := &blocks[i]; b.Type {
+		case note.Entry:
+		case note.Remark:
+			out = append(out, b.Text.Plain())
+		default:
+			out = append(out, sectionRemarks(b.Children)...)
+		}
+	}
+	return out
+}
+
+// numbers are those of pull requests and KEPs, which are integers everywhere but among
+// refs. What is too long to be one is left out.
+func numbers(ids []string) []int {
+	out := make([]int, 0, len(ids))
+	for _, id := range ids {
+		if n, err := strconv.Atoi(id); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// numberOf is the number of one pull request or KEP.
+func numberOf(id string) int {
+	for _, n := range numbers([]string{id}) {
+		return n
+	}
+	return 0
+}
+
 // entry makes an entry's document. Its groups are those of the attribution, else those
 // that the official notes give its pull requests, else the note's. Its pull
 // requests are those of the attribution; without one, those that its text names.
 func (a apiMaker) entry(n *note.Note, b *note.Block) apiEntry {
 	e := apiEntry{
-		ID: b.ID, Kind: b.Kind, Stage: b.Stage, Lang: b.Lang, Text: entryText(b), Date: b.Date,
-		SIGs: list(b.Attr.SIGs), PRs: list(b.Attr.PRs), Refs: []apiRef{}, Remarks: []string{},
+		ID: b.ID, Kind: b.Kind, Stage: b.Stage, Lang: textLang(b), Text: entryText(b), Date: b.Date,
+		SIGs: list(b.Attr.SIGs), Refs: []apiRef{}, Remarks: []string{},
 	}
 	if len(n.Releases) > 0 {
 		e.Release = slices.MaxFunc(n.Releases, upstream.CompareReleases)
 	}
-	said := ownRefs(b)
-	if len(e.PRs) == 0 && len(b.Attr.Threads) == 0 {
-		e.PRs = idsOf(said, note.PR)
+	said, prs := ownRefs(b), b.Attr.PRs
+	if len(prs) == 0 && len(b.Attr.Threads) == 0 {
+		prs = idsOf(said, note.PR)
 	}
-	e.KEPs, e.Gates = idsOf(said, note.KEP), idsOf(said, note.Gate)
+	e.PRs, e.KEPs, e.Gates = numbers(prs), numbers(idsOf(said, note.KEP)), idsOf(said, note.Gate)
 	for _, r := range b.Refs {
 		if ref := (apiRef{r.Kind, r.ID}); !slices.Contains(e.Refs, ref) {
 			e.Refs = append(e.Refs, ref)
@@ -140,7 +175,7 @@ func (a apiMaker) entry(n *note.Note, b *note.Block) apiEntry {
 	for _, r := range b.Remarks() {
 		e.Remarks = append(e.Remarks, r.Text.Plain())
 	}
-	for _, pr := range e.PRs {
+	for _, pr := range prs {
 		for _, o := range a.s.Published(pr) {
 			if len(b.Attr.SIGs) == 0 {
 				e.SIGs = appendNew(e.SIGs, o.Note.SIGs)
@@ -174,6 +209,23 @@ func entryText(b *note.Block) string {
 		}
 	}
 	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// textLang is the language of most of what entryText returns: the title of a KEP is
+// English, and what a note says under it may not be.
+func textLang(b *note.Block) note.Lang {
+	size := map[note.Lang]int{b.Lang: len(b.Text.Plain())}
+	most := b.Lang
+	for i := range b.Children {
+		c := &b.Children[i]
+		if c.Type == note.Remark || c.Type == note.Entry || c.Type == note.Code {
+			continue
+		}
+		if size[c.Lang] += len(c.Text.Plain()); size[c.Lang] > size[most] {
+			most = c.Lang
+		}
+	}
+	return most
 }
 
 // ownRefs returns what an entry names outside its remarks.
@@ -218,14 +270,14 @@ func (a apiMaker) release(r note.Release) apiRelease {
 
 func (a apiMaker) change(c *site.Change) apiChange {
 	v := apiChange{
-		PR: c.PR, Text: c.Note.Text, Kinds: kindsOf(c.Note), SIGs: list(c.Note.SIGs), Author: c.Note.Author,
-		KEPs: list(c.KEPs), Urgent: c.Note.Urgent, Removal: c.Removal, Entries: []apiCitation{},
+		Text: c.Note.Text, Kinds: kindsOf(c.Note), SIGs: list(c.Note.SIGs), Author: c.Note.Author,
+		KEPs: numbers(c.KEPs), Urgent: c.Note.Urgent, Removal: c.Removal, Entries: []apiCitation{},
 	}
 	if c.PR == "" {
 		v.Thread = c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)
 		return v
 	}
-	v.Entries = a.citations(note.Key{Kind: note.PR, ID: c.PR})
+	v.PR, v.Entries = numberOf(c.PR), a.citations(note.Key{Kind: note.PR, ID: c.PR})
 	return v
 }
 
@@ -254,7 +306,7 @@ func (a apiMaker) citations(key note.Key) []apiCitation {
 func (a apiMaker) kep(number string) apiKEP {
 	data := a.s.Data()
 	v := apiKEP{
-		Number: number, Enhancements: []apiEnhancement{}, Gates: list(data.GatesOfKEP(number)),
+		Number: numberOf(number), Enhancements: []apiEnhancement{}, Gates: list(data.GatesOfKEP(number)),
 		Entries: a.citations(note.Key{Kind: note.KEP, ID: number}),
 	}
 	for _, k := range data.KEPs[number] {
@@ -298,7 +350,7 @@ func (a apiMaker) sigs() apiSIGs {
 		if known := data.SIGs[g.Label]; known != nil {
 			g.Name, g.Kind, g.Living = known.Name, string(known.Kind), true
 		}
-		g.KEPs, g.Published = list(keps[g.Label]), published[g.Label]
+		g.KEPs, g.Published = numbers(keps[g.Label]), published[g.Label]
 		if g.Published == nil {
 			g.Published = map[note.Release]int{}
 		}
@@ -324,7 +376,7 @@ func (a apiMaker) gates() apiGates {
 		g := data.Gates[name]
 		v.Gates = append(v.Gates, apiGate{
 			Name: name, Former: list(g.FormerTitles), Stages: spans(a.s.GateLine(name)), Removed: g.Removed,
-			KEPs: list(data.KEPsOfGate(name)), Entries: a.citations(note.Key{Kind: note.Gate, ID: name}),
+			KEPs: numbers(data.KEPsOfGate(name)), Entries: a.citations(note.Key{Kind: note.Gate, ID: name}),
 		})
 	}
 	return v
