@@ -52,7 +52,7 @@ func (a *app) importOne(i importer.Importer) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: fmt.Sprintf("From %s: %s", i.Repository, i.Summary),
-		Long: fmt.Sprintf("Reads a checkout of %s: %s.\nWrites below %s what differs from what stands there.",
+		Long: fmt.Sprintf("Reads a checkout of %s:\n%s.\nWrites below %s what differs from what stands there.",
 			i.Repository, i.Summary, importTarget),
 		Example: "  kawaraban import " + example,
 		Args: func(_ *cobra.Command, args []string) error {
