@@ -35,8 +35,8 @@ var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2})?)?$`)
 func (s *Site) admit() []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	s.official = map[note.Release]*officialNotes{}
-	taken := map[string]*note.Note{} // by address without letter case, per language
-	spelt := map[string]*note.Note{} // by address without letter case, any language
+	taken := map[string]*note.Note{} // by folded address, per language
+	spelt := map[string]*note.Note{} // by folded address, any language
 	for _, path := range slices.SortedFunc(maps.Keys(s.files), plainFirst) {
 		n := s.files[path]
 		switch {
@@ -95,7 +95,8 @@ func refuse(n *note.Note, taken, spelt map[string]*note.Note) (diag.Diagnostic, 
 	return diag.Diagnostic{}, false
 }
 
-// reserved reports whether an address, in lower case, belongs to the site itself.
+// reserved reports whether an address, in lower case, belongs to the site itself, or
+// could be taken for a file of it: index.html, a document of the API.
 func reserved(id string) bool {
 	top, rest, _ := strings.Cut(id, "/")
 	return slices.Contains(ReservedTop, top) || logMonth.MatchString(id) || upstream.IsRelease(id) ||

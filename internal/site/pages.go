@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
+	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -151,16 +153,19 @@ func safeRepo(repo string) bool {
 	return ok && safeSegment(owner) && safeSegment(name)
 }
 
+// maxSegment is how many bytes a part of an address may have: file systems allow 255.
+const maxSegment = 200
+
 // safeSegment reports whether a name can be a part of an address and of a path on
 // every file system.
 func safeSegment(s string) bool {
-	return s != "" && strings.Trim(s, ".") != "" && !strings.HasSuffix(s, ".") && !strings.ContainsAny(s, "/\\:*?\"<>|\x00 %#")
+	return s != "" && len(s) <= maxSegment && !strings.ContainsFunc(s, unicode.IsControl) && strings.Trim(s, ".") != "" && !strings.HasSuffix(s, ".") && !strings.ContainsAny(s, "/\\:*?\"<>|\x00 %#")
 }
 
 // PersonSlug returns the part of an address that stands for a person: the handle, or
 // the letters of a free name.
 func PersonSlug(id string) string {
-	fields := strings.FieldsFunc(strings.ToLower(id), func(r rune) bool {
+	fields := strings.FieldsFunc(artifact.Fold(id), func(r rune) bool {
 		return r <= ' ' || strings.ContainsRune("/\\:*?\"<>|%#&+'().,[]　", r)
 	})
 	return strings.Join(fields, "-")
@@ -182,7 +187,7 @@ func (s *Site) Spelling(key note.Key) string {
 			}
 		}
 	}
-	if m := s.mentions[key]; len(m) > 0 && strings.EqualFold(m[0].Written, key.ID) {
+	if m := s.mentions[key]; len(m) > 0 && (key.Kind == note.PersonRef || strings.EqualFold(m[0].Written, key.ID)) {
 		return m[0].Written
 	}
 	if key.Kind == note.Repo {

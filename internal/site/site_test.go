@@ -169,6 +169,8 @@ func TestAddresses(t *testing.T) {
 		{"reserved letter case", []*note.Note{newNote("1.27/Changes", "ja")}, []string{"address/reserved"}, 0},
 		{"reserved at the top", []*note.Note{newNote("keps/x", "ja")}, []string{"address/reserved"}, 0},
 		{"a month of the log", []*note.Note{newNote("log/2023/04", "ja"), newNote("log/2023", "ja"), newNote("log/2023-spring", "ja")}, []string{"address/reserved", "address/reserved"}, 1},
+		{"taken for a file", []*note.Note{newNote("1.27/a/index.html", "ja"), newNote("1.27/b.json/x", "ja"), newNote("1.27/c.en", "ja")}, []string{"address/reserved", "address/reserved", "address/reserved"}, 0},
+		{"normal form", []*note.Note{newNote("1.27/\u304c", "ja"), newNote("1.27/\u304b\u3099", "en")}, []string{"address/letter-case"}, 1},
 		{"changes below the log are fine", []*note.Note{newNote("log/changes", "ja")}, nil, 1},
 	}
 	for _, tt := range tests {
@@ -259,6 +261,11 @@ func TestHasPage(t *testing.T) {
 		kind, id, _ := strings.Cut(written, ":")
 		if got := s.HasPage(note.Key{Kind: note.RefKind(kind), ID: id}); got != want {
 			t.Errorf("HasPage(%s) = %v", written, got)
+		}
+	}
+	for _, name := range []string{"Free Name", "free-name", "FREE  name."} {
+		if got := s.Normal(note.Key{Kind: note.PersonRef, ID: name}); got.ID != "free-name" {
+			t.Errorf("%s is %s: two people would share an address", name, got.ID)
 		}
 	}
 	if got := s.Spelling(note.Key{Kind: note.Repo, ID: "a/b"}); got != "A/b" {
