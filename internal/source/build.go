@@ -221,7 +221,7 @@ func (b *builder) areaHere() string {
 func (b *builder) quote(m *markdown.Block) {
 	n := b.flow(m)
 	if b.after >= 0 || isRemark(firstWords(m)) {
-		n.Type = note.Remark
+		n.Type, n.Text = note.Remark, unmarked(n.Text)
 	}
 	b.put(n)
 }
@@ -294,16 +294,16 @@ func (b *builder) sectionRemark(rest []*markdown.Block, sign string) int {
 	}
 	b.put(note.Block{
 		Type: note.Remark, Lang: b.lang(strings.Join(words, " ")), Refs: refs, Pos: rest[0].Pos,
-		Text: b.doc.RenderAll(covered, markdown.RenderOptions{}),
+		Text: unmarked(b.doc.RenderAll(covered, markdown.RenderOptions{})),
 	})
 	return end
 }
 
-// remark is a block of the author's own; the picture that says so is left out.
+// remark is a block of the author's own; the picture or word that says so is left out.
 func (b *builder) remark(m *markdown.Block, sign string) note.Block {
 	n := b.flow(m)
 	n.Type = note.Remark
-	n.Text = b.doc.Render(m, markdown.RenderOptions{Skip: sign})
+	n.Text = unmarked(b.doc.Render(m, markdown.RenderOptions{Skip: sign}))
 	return n
 }
 

@@ -211,10 +211,10 @@ func (b *builder) partOfList(list *markdown.Block, items []*markdown.Block) note
 func (b *builder) itemRemark(item *markdown.Block, sign string) note.Block {
 	n := note.Block{Type: note.Remark, ID: note.BlockID(item.ID), Lang: b.lang(deepWords(item)), Refs: deepRefs(item), Pos: item.Pos}
 	if item.Plain == "" {
-		n.Text = b.doc.RenderAll(item.Children, markdown.RenderOptions{Skip: sign})
+		n.Text = unmarked(b.doc.RenderAll(item.Children, markdown.RenderOptions{Skip: sign}))
 		return n
 	}
-	n.Text = join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true, Skip: sign}), "</p>")
+	n.Text = unmarked(join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true, Skip: sign}), "</p>"))
 	if len(item.Children) > 0 {
 		n.Text = append(n.Text, join("\n", b.doc.RenderAll(item.Children, markdown.RenderOptions{}), "")...)
 	}
