@@ -3,6 +3,7 @@ package upstream
 import (
 	"encoding/json"
 	"os"
+	"slices"
 	"testing"
 	"testing/fstest"
 
@@ -178,5 +179,25 @@ func TestNames(t *testing.T) {
 	}
 	if new(Data).Names().IsKEP("1") {
 		t.Error("no data, no names")
+	}
+}
+
+// TestTemplateWords reads KEPs whose authors left words of the template in place.
+func TestTemplateWords(t *testing.T) {
+	d, _, err := Load(fstest.MapFS{KEPFile: pretty(t, []*KEP{
+		{Number: "NNNN", Title: "KEP Template", Dir: "keps/NNNN-kep-template", Status: "provisional|implementable", Stage: "alpha|beta|stable"},
+		{Number: "3659", Title: "KEP Template", Dir: "keps/sig-cli/3659-kubectl-apply-prune", Status: "implementable", Stage: "alpha"},
+		{Number: "85", Title: "KEP Template", Dir: "keps/85"},
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, k := range d.KEPList {
+		got = append(got, k.Number+" "+k.Title+" "+k.Status+" "+k.Stage)
+	}
+	want := []string{"NNNN KEP Template  ", "3659 Kubectl apply prune implementable alpha", "85 KEP Template  "}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -56,6 +56,27 @@ func (k *KEP) Slug() string { return path.Base(k.Dir) }
 // template's NNNN.
 func (k *KEP) Numbered() bool { return isNumber(k.Number) && strings.Trim(k.Number, "0") != "" }
 
+// templateTitle is the title of the template of kep.yaml, which some KEPs keep.
+const templateTitle = "KEP Template"
+
+// fillIn leaves out what a KEP's file still has from the template: a choice of words
+// (alpha|beta|stable) where one was to be chosen, and the template's title, for which
+// the words of the folder stand in.
+func (k *KEP) fillIn() {
+	if strings.Contains(k.Status, "|") {
+		k.Status = ""
+	}
+	if strings.Contains(k.Stage, "|") {
+		k.Stage = ""
+	}
+	_, words, ok := strings.Cut(k.Slug(), "-")
+	if k.Title != templateTitle || !k.Numbered() || !ok || words == "" {
+		return
+	}
+	words = strings.ReplaceAll(words, "-", " ")
+	k.Title = strings.ToUpper(words[:1]) + words[1:]
+}
+
 // Milestone holds the releases at which a KEP reached, or plans to reach, a stage.
 type Milestone struct {
 	Alpha      note.Release `json:"alpha,omitempty"`
