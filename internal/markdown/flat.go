@@ -93,7 +93,7 @@ func (w *flattener) node(n ast.Node) {
 		w.codeSpan(n)
 	case *ast.AutoLink:
 		w.mask(n, string(n.Label(w.p.src)))
-		w.p.link(n, string(n.URL(w.p.src)), false)
+		w.p.link(n, autoAddress(n, w.p.src), false)
 	case *ast.Link:
 		start := w.b.Len()
 		w.p.link(n, address(n.Destination), false)

@@ -139,10 +139,7 @@ func (r *renderer) openLink(dest, title string) {
 }
 
 func (r *renderer) autoLink(n *ast.AutoLink) {
-	dest := string(n.URL(r.d.src))
-	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(dest), "mailto:") {
-		dest = "mailto:" + dest
-	}
+	dest := autoAddress(n, r.d.src)
 	label := escape(string(n.Label(r.d.src)))
 	if refusedLink(dest) || slices.Contains(r.open, "a") {
 		r.write(label)

@@ -39,6 +39,16 @@ func scheme(dest string) string {
 	return strings.ToLower(dest[:i])
 }
 
+// autoAddress is where an automatic link leads: the address in it, which needs a scheme
+// where it is one of a mailbox.
+func autoAddress(n *ast.AutoLink, src []byte) string {
+	dest := string(n.URL(src))
+	if n.AutoLinkType == ast.AutoLinkEmail && scheme(dest) != "mailto" {
+		return "mailto:" + dest
+	}
+	return dest
+}
+
 // external says whether an address leads to another host.
 func external(dest string) bool {
 	s := scheme(dest)

@@ -38,6 +38,18 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestMailbox holds that the address of a mailbox is none of a file beside the note.
+func TestMailbox(t *testing.T) {
+	d := Parse([]byte("a@example.org <b@example.org> <mailto:c@example.org>\n"), Options{})
+	var got []string
+	for _, l := range d.Links {
+		got = append(got, l.Dest)
+	}
+	if want := "mailto:a@example.org mailto:b@example.org mailto:c@example.org"; strings.Join(got, " ") != want {
+		t.Errorf("links %q, want %s", got, want)
+	}
+}
+
 // TestRenderIDs holds that the id of the block asked for is left to whoever asks, and
 // those below it are printed.
 func TestRenderIDs(t *testing.T) {
