@@ -391,11 +391,12 @@ func (r *renderer) picture(b *Block, attr string) {
 }
 
 // card writes a plain link with the host before it: nothing is asked of the host
-// until a reader follows it.
+// until a reader follows it. What tells one video from another may stand in the query.
 func (r *renderer) card(b *Block, attr string) {
-	host, _, _ := strings.Cut(trimAddress(b.Info), "/")
-	r.write(`<p class="card"`, attr, `><a href="`, href(b.Info), `" rel="external"><b>`, escape(host), `</b> <span>`,
-		escape(strings.TrimPrefix(trimAddress(b.Info), host)), "</span></a></p>\n")
+	_, address, _ := strings.Cut(b.Info, "//")
+	host, rest, _ := strings.Cut(address, "/")
+	r.write(`<p class="card"`, attr, `><a href="`, href(b.Info), `" rel="external"><b>`, escape(strings.TrimPrefix(host, "www.")),
+		`</b> <span>/`, escape(rest), "</span></a></p>\n")
 }
 
 // href is an address as it stands in an attribute.

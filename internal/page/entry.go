@@ -41,7 +41,7 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 	if in.quoted {
 		e.Href, e.From = sh.blockHref(in.n, b), sh.from(in.n)
 		e.Date = sh.date(b.Date)
-		e.Area = sh.text(b.Area, in.n.Lang)
+		e.Area, e.Titled = sh.text(b.Area, in.n.Lang), b.Level > 0
 	} else {
 		e.ID, e.Href = string(b.ID), "#"+string(b.ID)
 		e.Also = sh.also(b, in.n)
@@ -187,7 +187,8 @@ func card(b *note.Block) *Card {
 	if err != nil {
 		return nil
 	}
-	return &Card{Href: href, Text: b.Text.Plain(), Host: strings.TrimPrefix(u.Host, "www.")}
+	host := strings.TrimPrefix(u.Host, "www.")
+	return &Card{Href: href, Text: strings.TrimSpace(strings.TrimPrefix(b.Text.Plain(), host)), Host: host}
 }
 
 // aboutKeys lists what an entry is about: the pull requests of its attribution; else
