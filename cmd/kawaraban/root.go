@@ -51,8 +51,11 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
-		if c.HasSubCommands() {
+		switch {
+		case c.HasSubCommands():
 			c.Args, c.RunE = knownCommand, whichCommand
+		case c.Name() == "help":
+			c.Run, c.RunE = nil, help
 		}
 	}
 	return root
@@ -84,6 +87,21 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 		return e.withHint("did you mean %s %s?", cmd.CommandPath(), near)
 	}
 	return e.withHint("the commands are %s", strings.Join(subcommands(cmd), ", "))
+}
+
+// help prints the help of a command.
+func help(cmd *cobra.Command, args []string) error {
+	about, rest, err := cmd.Root().Find(args)
+	if err != nil {
+		return refused(cmd, err)
+	}
+	if about.HasSubCommands() {
+		if err := knownCommand(about, rest); err != nil {
+			return err
+		}
+	}
+	about.InitDefaultHelpFlag()
+	return about.Help()
 }
 
 // whichCommand is what a command does that does nothing without a subcommand.

@@ -6,6 +6,9 @@
 // notes, parsed one by one; the link of them all; the plan of pages; the list of
 // files. The files are lazy: whoever writes or serves them makes their bytes.
 //
+// A file of content that is wrong costs itself and no other, and is a diagnostic. Only
+// a template or script of the site itself can leave nothing to build: see [Broken].
+//
 // A Builder may build again and again. What did not change is not done again: a note
 // is kept under the hash of its bytes and of everything else that its parsing
 // depends on, upstream data and words under the hash of their files. There is no
@@ -82,7 +85,7 @@ type Result struct {
 	Times  []Time
 }
 
-// Builder builds a site, again and again.
+// Builder builds a site, again and again, one build at a time.
 type Builder struct {
 	opts   Options
 	words  cached[*locale.Set]

@@ -58,7 +58,7 @@ type cached[T any] struct {
 func (c *cached[T]) get(fsys fs.FS, load func() (T, []diag.Diagnostic, error)) (T, []diag.Diagnostic, error) {
 	digest, links, err := digestFS(fsys)
 	if err != nil {
-		return c.value, nil, err
+		return c.value, nil, fmt.Errorf("looking for changes: %w", err)
 	}
 	if c.filled && digest == c.digest {
 		return c.value, c.diags, nil
@@ -179,7 +179,7 @@ func (b *Builder) loadUpstream(root fs.FS, in *inputs, r *Result) error {
 		return upstreamData{data, data.Names()}, ds, nil
 	})
 	if err != nil {
-		return fmt.Errorf("reading upstream data: %w", err)
+		return err
 	}
 	r.Diags = append(r.Diags, ds...)
 	in.data, in.names = up.data, up.names
