@@ -162,11 +162,16 @@ func (p *planner) langsOf(id note.ID) []string {
 	return out
 }
 
-// remarksOf returns the remarks of an entry, as quoted on another page.
+// remarksOf returns the remarks of an entry, as quoted on another page: those in one
+// language as one, so that their source is named once.
 func (sh *sheet) remarksOf(m site.Mention) []Remark {
 	var out []Remark
 	for _, b := range m.Block.Remarks() {
 		r := sh.remark(b, place{m.Note, true})
+		if n := len(out); n > 0 && out[n-1].Rich.Lang == r.Rich.Lang {
+			out[n-1].Rich.HTML += "\n" + r.Rich.HTML
+			continue
+		}
 		r.From, r.Href = sh.from(m.Note), sh.blockHref(m.Note, m.Block)
 		out = append(out, r)
 	}

@@ -56,6 +56,9 @@ type filler struct {
 // ref writes a reference as it was written, linked where it leads somewhere.
 func (f filler) ref(b *strings.Builder, r note.Ref) {
 	words := html.EscapeString(r.Written)
+	if r.Kind == note.Gate {
+		words = humps(words, longName)
+	}
 	if r.Code {
 		words = "<code>" + words + "</code>"
 	}

@@ -35,7 +35,12 @@ func (sh *sheet) kep(number string) any {
 	v.Entries, v.Count, v.Langs = sh.said(key, 0)
 	sh.kepSide(&v, all)
 	hasLine := slices.ContainsFunc(v.KEPs, func(e Enhancement) bool { return e.Line != nil })
-	sh.outline(&v.Frame, section{"line", hasLine && !v.Twice}, section{"said", v.Count > 0},
+	for i, e := range v.KEPs {
+		if v.Twice {
+			v.Outline = append(v.Outline, OutlineItem{ID: "kep-" + itoa(i), Text: e.Title, Lang: sh.english(), Level: 2})
+		}
+	}
+	sh.outline(&v.Frame, section{"line", hasLine && !v.Twice}, section{"facts", len(v.KEPs) > 0 && !v.Twice}, section{"said", v.Count > 0},
 		section{"gates", len(v.Gates) > 0}, section{"prs", len(v.PRs) > 0})
 	return v
 }

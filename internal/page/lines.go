@@ -12,14 +12,31 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// The measures of a line: where its first column stands, how wide a column is, and
-// the gap between two spans.
+// The measures of a line: where its first column stands, how wide a column is where
+// there is room, how narrow it gets where a life is long, and the gap between two spans.
 const (
 	lineStart  = 30
 	lineColumn = 62
+	leastWidth = 32 // the name of a release has room in it
+	lineRoom   = 800
 	lineGap    = 4
 	lineEnd    = 33 // what the last span has beyond its column's beginning
 )
+
+// scale says which releases a line shows and how wide each is.
+type scale struct{ first, last, column int }
+
+func scaleOf(l site.Line) scale {
+	first, last := columns(l)
+	gaps := max(last-first, 1)
+	return scale{first, last, min(lineColumn, max(leastWidth, (lineRoom-lineStart-lineEnd)/gaps))}
+}
+
+// x is where the column of a minor version stands.
+func (s scale) x(minor int) int { return lineStart + (minor-s.first)*s.column }
+
+// end is where the last span ends.
+func (s scale) end() int { return s.x(s.last) + min(lineEnd, s.column-lineGap) }
 
 // maxColumns is how many releases a line shows: older ones than that before its last
 // change are cut off with their span's beginning kept in words.
@@ -36,17 +53,17 @@ func (sh *sheet) line(l site.Line, key note.Key) *Line {
 		v.Gates = append(v.Gates, sh.gateLink(g))
 	}
 	counts := sh.perRelease(key)
-	first, last := columns(l)
-	for minor := first; minor <= last; minor++ {
+	at := scaleOf(l)
+	for minor := at.first; minor <= at.last; minor++ {
 		r := note.Release("1." + itoa(minor))
 		v.Columns = append(v.Columns, LineColumn{
-			Release: string(r), Href: sh.releaseLink(r).Href, X: lineStart + (minor-first)*lineColumn, Entries: counts[r],
+			Release: string(r), Href: sh.releaseLink(r).Href, X: at.x(minor), Entries: counts[r],
 		})
 		v.Counted = v.Counted || counts[r] > 0
 	}
-	v.Width = lineStart + (last-first)*lineColumn + lineEnd + lineStart/2
+	v.Width = at.end() + lineStart/2
 	for i, sp := range l.Spans {
-		sh.span(v, sp, nextFrom(l.Spans, i), first, last)
+		sh.span(v, sp, nextFrom(l.Spans, i), at)
 		v.Steps = append(v.Steps, sh.step(sp, counts))
 	}
 	v.Open = l.Spans[len(l.Spans)-1].To == ""
@@ -85,14 +102,12 @@ func minor(r note.Release) int {
 }
 
 // span adds one bar to the picture.
-func (sh *sheet) span(v *Line, sp site.Span, next note.Release, first, last int) {
+func (sh *sheet) span(v *Line, sp site.Span, next note.Release, at scale) {
 	st := sh.stage(sp)
-	from := max(minor(sp.From), first)
-	x := lineStart + (from-first)*lineColumn
-	end := lineStart + (last-first)*lineColumn + lineEnd
-	to := last
+	from := max(minor(sp.From), at.first)
+	x, to := at.x(from), at.last
 	if sp.To != "" {
-		to = min(minor(sp.To), last)
+		to = min(minor(sp.To), at.last)
 	}
 	if next != "" {
 		to = min(to, minor(next)-1)
@@ -100,9 +115,9 @@ func (sh *sheet) span(v *Line, sp site.Span, next note.Release, first, last int)
 	if to < from && next != "" {
 		to = from // two spans in one release: half a column each would not be read
 	}
-	w := min((to-from+1)*lineColumn-lineGap, end-x)
-	if to < last {
-		w = (to-from+1)*lineColumn - lineGap
+	w := min(at.x(to+1)-lineGap, at.end()) - x
+	if to < at.last {
+		w = at.x(to+1) - lineGap - x
 	}
 	v.Spans = append(v.Spans, LineSpan{
 		Stage: st, From: string(sp.From), To: string(sp.To), X: x, W: max(w, lineGap),

@@ -107,7 +107,11 @@ func (sh *sheet) prList(index int) any {
 	v.Part, v.Prev, v.Next = parts[index].name, link(index+1), link(index-1)
 	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
 	for _, number := range slices.Backward(parts[index].numbers) {
-		v.Rows = append(v.Rows, sh.prRow(number))
+		row := sh.prRow(number)
+		if row.Release == v.Part {
+			row.Release, row.RelHref = "", "" // the list's title says it
+		}
+		v.Rows = append(v.Rows, row)
 	}
 	return v
 }

@@ -2,7 +2,9 @@ package page
 
 import (
 	"cmp"
+	"html"
 	"html/template"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -114,11 +116,41 @@ func (sh *sheet) passage(e *Entry, m site.Mention, in place) {
 		e.Details = []Item{sh.item(m.Block, in)}
 		return
 	}
+	if row := rowOf(m.Block.Text, m.Words); row != "" {
+		words = row
+	}
 	e.Text = Rich{template.HTML(template.HTMLEscapeString(excerpt(words, m.Words))), sh.tag(m.Block.Lang)}
 }
 
 func holdsTable(t note.Text) bool {
 	return slices.ContainsFunc(t, func(s note.Span) bool { return strings.Contains(s.HTML, "<table") || strings.Contains(s.HTML, "<pre") })
+}
+
+// The parts of a rendered table that rowOf reads.
+var (
+	tableRow = regexp.MustCompile(`(?s)<tr[^>]*>(.*?)</tr>`)
+	cellEdge = regexp.MustCompile(`</t[dh]>\s*<t[dh][^>]*>`)
+	anyTag   = regexp.MustCompile(`<[^>]*>`)
+)
+
+// rowOf returns the words of the table row that names a thing, cell by cell; "" where
+// none does.
+func rowOf(t note.Text, name string) string {
+	var made strings.Builder
+	for _, s := range t {
+		made.WriteString(s.HTML)
+		if s.Ref != nil {
+			made.WriteString(html.EscapeString(s.Ref.Written))
+		}
+	}
+	for _, m := range tableRow.FindAllStringSubmatch(made.String(), -1) {
+		row := anyTag.ReplaceAllString(cellEdge.ReplaceAllString(m[1], " · "), "")
+		row = strings.Join(strings.Fields(html.UnescapeString(row)), " ")
+		if strings.Contains(row, name) {
+			return row
+		}
+	}
+	return ""
 }
 
 // excerpt returns the words around what names the thing, cut at spaces and full

@@ -176,6 +176,9 @@ func (sh *sheet) release(r note.Release) any {
 	}
 	v.Counts = sh.figures(count{"published", len(facts.Changes)}, count{"sigs", groupsIn(facts)},
 		count{"notes", len(v.Notes)}, count{"languages", len(sh.languagesOf(r))})
+	for i := range v.Notes {
+		v.Notes[i].Release, v.Notes[i].RelHref = "", "" // they stand on its page
+	}
 	sh.facets(&v, r, facts)
 	sh.gone(&v, r)
 	sh.releaseSide(&v, r)

@@ -42,6 +42,7 @@ type Entry struct {
 	Href   string // on pages that quote it: the entry in its note; on the note itself "#id"
 	From   *From  // on pages that quote it; nil on the note
 	Level  int    // 2 to 6 when the entry is a heading of the note (overview): print Text as that heading; else 0
+	Titled bool   // Text is a heading in the note: print it as a title where Level is 0
 	Kind   *Tag
 	Stage  *Stage // as the note says it: then, not now
 	Date   *Date  // of a log entry, where From is set

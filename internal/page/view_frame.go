@@ -19,6 +19,9 @@ func (w Words) T(key string, args ...any) string { return w.wording.T(key, args.
 // N returns the plural form of key for n.
 func (w Words) N(key string, n int, args ...any) string { return w.wording.N(key, n, args...) }
 
+// Voice returns whose words they are: views with an equal one say the same.
+func (w Words) Voice() any { return w.wording }
+
 // Frame is what every page has around its content. Every view embeds it.
 //
 // All addresses are relative to the page, ready for href, and end in a slash or a

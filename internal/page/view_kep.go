@@ -50,7 +50,7 @@ type EntryGroup struct {
 
 // Line is the life of a KEP or a gate: draw it as SVG on wide screens from
 // Columns and Spans, as a list from Steps on narrow ones and in print. X and W
-// are in the units of Width; a column is 62 wide, the first stands at 30.
+// are in the units of Width, which are CSS pixels.
 type Line struct {
 	Words
 	Width   int

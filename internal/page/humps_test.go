@@ -1,0 +1,17 @@
+package page
+
+import "testing"
+
+// TestHumps breaks long names between their words, and leaves short ones alone.
+func TestHumps(t *testing.T) {
+	for in, want := range map[string]string{
+		"NodeLogQuery":                       "NodeLogQuery",
+		"UserNamespacesStatelessPodsSupport": "User<wbr>Namespaces<wbr>Stateless<wbr>Pods<wbr>Support",
+		"AllowServiceLBStatusOnEveryNode":    "Allow<wbr>Service<wbr>LB<wbr>Status<wbr>On<wbr>Every<wbr>Node",
+		"A&amp;Bxxxxxxxxxxxxxxxxxxxxxxxxxxx": "A&amp;Bxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+	} {
+		if got := humps(in, longName); got != want {
+			t.Errorf("%s: got %s, want %s", in, got, want)
+		}
+	}
+}
