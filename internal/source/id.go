@@ -6,16 +6,19 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// assignIDs gives every entry and heading its id, unique in the note. Ids that the
-// author gave come first, then entries, then headings, so that the id of an entry never
-// depends on how a heading is worded.
+// assignIDs gives every entry and heading its id, unique on the note's page. Ids that
+// stand within a text and those that the author gave come first, then entries, then
+// headings, so that the id of an entry never depends on how a heading is worded.
 func (b *builder) assignIDs() {
 	taken := idSet{}
+	for _, id := range pageIDs {
+		taken.unique(id)
+	}
+	b.each(func(n *note.Block) { b.claimAnchors(n, taken) })
 	temporary := map[*note.Block]note.BlockID{}
 	b.each(func(n *note.Block) {
 		if at := strings.LastIndexByte(string(n.ID), 0); at >= 0 {
@@ -57,7 +60,7 @@ func (b *builder) reserve(n *note.Block, taken idSet) {
 		return
 	}
 	if _, twice := taken[n.ID]; twice {
-		b.report(diag.Errorf(n.Pos, "markdown/duplicate-id", "the id %s is given twice", n.ID).WithHint("give each its own"))
+		b.twice(n.ID, n.Pos)
 	}
 	n.ID = taken.unique(n.ID)
 }
