@@ -3,12 +3,15 @@ package build_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/templates"
 )
 
 // TestIncrementalIsClean holds the pipeline to its promise: after any edits the result
@@ -48,6 +51,33 @@ func incremental(t *testing.T, o build.Options, seed uint64, steps int) {
 	}
 	if failures == steps {
 		t.Errorf("no build of %d went through, so nothing was compared", steps)
+	}
+}
+
+// TestLinksAreNotCached: what a link of templates/ or static/ leads to may change without
+// the link.
+func TestLinksAreNotCached(t *testing.T) {
+	link := func(to string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte(to), Mode: fs.ModeSymlink | 0o777}
+	}
+	ja := builtIn(templates.FS, "languages/ja.yaml")
+	site := sample(t)
+	site["shared/js/own.js"] = &fstest.MapFile{Data: []byte("document.title = 1")}
+	site["static/js"] = link("../shared/js")
+	site["shared/ja.yaml"] = &fstest.MapFile{Data: []byte(ja)}
+	site["templates/languages/ja.yaml"] = link("../../shared/ja.yaml")
+	reused := build.New(build.Options{})
+	r, err := reused.Build(context.Background(), site)
+	before := outcomeOf(t, r, err)
+	site["shared/js/own.js"] = &fstest.MapFile{Data: []byte("document.title = 2")}
+	site["shared/ja.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(ja, "alert.warning: 注意", "alert.warning: 危ない", 1))}
+	r, err = reused.Build(context.Background(), site)
+	after, want := outcomeOf(t, r, err), built(t, build.Options{}, site)
+	if cmp.Equal(before, want) || want.Err != "" {
+		t.Fatal("the change changes nothing, so this proves nothing", want.Err)
+	}
+	if diff := cmp.Diff(want, after); diff != "" {
+		t.Errorf("the reused builder differs (-clean +reused):\n%s", shorten(diff))
 	}
 }
 
