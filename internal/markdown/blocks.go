@@ -240,7 +240,9 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 	b.Plain = strings.Join(strings.Fields(rest), " ")
 	switch {
 	case p.opts.RawHTML:
-		b.Plain = note.Text{{HTML: blockPolicy().Sanitize(rest)}}.Plain()
+		clean := blockPolicy().Sanitize(rest)
+		p.rawLinks(clean, b.Pos)
+		b.Plain = note.Text{{HTML: clean}}.Plain()
 	case len(comments) > 0 && !strings.Contains(rest, "<"):
 		p.report(diag.Warnf(b.Pos, "markdown/after-comment", "what follows a comment on its last line is shown as it is").
 			WithHint("begin it on a line of its own"))

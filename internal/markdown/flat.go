@@ -192,9 +192,14 @@ func (w *flattener) image(n *ast.Image) {
 	w.mask(n, alt)
 	w.p.link(n, dest, true)
 	if strings.TrimSpace(alt) == "" {
-		w.p.report(diag.Warnf(w.p.pos(start(n)), "markdown/no-alternative", "the picture %s has no alternative text", dest).
-			WithHint("say in ![…] what it shows"))
+		w.p.wordless(dest, w.p.pos(start(n)))
 	}
+}
+
+// wordless reports a picture that says nothing to who cannot see it.
+func (p *parse) wordless(dest string, at diag.Position) {
+	p.report(diag.Warnf(at, "markdown/no-alternative", "the picture %s has no alternative text", dest).
+		WithHint("say in ![…] what it shows"))
 }
 
 // plainOf returns the words within an inline node.
@@ -211,6 +216,7 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 		return
 	}
 	if w.p.opts.RawHTML {
+		w.p.rawLinks(inlinePolicy().Sanitize(raw), w.p.pos(n.Segments.At(0).Start))
 		if strings.HasPrefix(strings.ToLower(raw), "<br") {
 			w.add(piece{node: n, src: start(n), stop: start(n)}, " ")
 		}

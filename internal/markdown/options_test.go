@@ -38,6 +38,29 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// TestRawAddresses holds that links and pictures of raw HTML lead where those of Markdown
+// do, and are known.
+func TestRawAddresses(t *testing.T) {
+	o := Options{
+		File: "n.md", RawHTML: true,
+		Link:  func(dest string, image bool) string { return "../" + dest },
+		Image: func(string) (int, int, bool) { return 37, 21, true },
+	}
+	d := Parse([]byte("本文 <img src=\"a&amp;b.png\" alt=\"図\"> <a href='b.md' title=' src=\"x\"'>b</a>\n\n<p><img src=c.png width=5></p>\n"), o)
+	got := show(d.RenderAll(d.Blocks, RenderOptions{}))
+	want := "<p>本文 <img src=\"../a&amp;b.png\" width=\"37\" height=\"21\" alt=\"図\"> <a href=\"../b.md\" title=\" src=&#34;x&#34;\">b</a></p>\n" +
+		"<p><img src=\"../c.png\" width=\"5\"></p>"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if len(d.Links) != 3 || d.Links[0].Dest != "a&b.png" || !d.Links[0].Image || d.Links[1].Dest != "b.md" || d.Links[1].Image || d.Links[2].Dest != "c.png" {
+		t.Errorf("links: %v", d.Links)
+	}
+	if len(d.Diags) != 1 || d.Diags[0].Code != "markdown/no-alternative" || d.Diags[0].Pos.Line != 3 {
+		t.Errorf("diagnostics: %v", d.Diags)
+	}
+}
+
 // TestMailbox holds that the address of a mailbox is none of a file beside the note.
 func TestMailbox(t *testing.T) {
 	d := Parse([]byte("a@example.org <b@example.org> <mailto:c@example.org>\n"), Options{})

@@ -1,12 +1,16 @@
 package markdown
 
 import (
+	"fmt"
+	"html"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/microcosm-cc/bluemonday"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 var (
@@ -15,6 +19,8 @@ var (
 	direction    = regexp.MustCompile(`^(?:ltr|rtl|auto)$`)
 	relativePath = regexp.MustCompile(`^(?:\.{0,2}/)?[^:/\\][^:\\]*$`)
 	size         = regexp.MustCompile(`^[0-9]{1,5}$`)
+	rawTag       = regexp.MustCompile(`<(?:a|img) [^>]*>`) // sanitised
+	rawAddress   = regexp.MustCompile(` (href|src)="([^"]*)"`)
 	openOrClosed = regexp.MustCompile(`^(?:open)?$`)
 )
 
@@ -118,14 +124,48 @@ func (r *renderer) tag(tag string) {
 	switch {
 	case slices.Contains(voidElements, name):
 		if !closing && (name != "img" || strings.Contains(tag, ` src="`)) {
-			r.write(tag)
+			r.write(r.readdress(tag))
 		}
 	case !closing:
-		r.write(tag)
+		r.write(r.readdress(tag))
 		r.open = append(r.open, name)
 	default:
 		if i := lastIndex(r.open, name); i >= r.floor {
 			r.closeRaw(i)
+		}
+	}
+}
+
+// readdress gives the address in a raw tag the form that those of Markdown have, and a
+// picture its size.
+func (r *renderer) readdress(tag string) string {
+	return rawAddress.ReplaceAllStringFunc(tag, func(m string) string {
+		name, dest := rawDest(m)
+		out := " " + name + `="` + href(r.dest(dest, name == "src")) + `"`
+		if name == "src" && r.d.opts.Image != nil && !strings.Contains(tag, ` width="`) {
+			if w, h, ok := r.d.opts.Image(dest); ok {
+				out += fmt.Sprintf(` width="%d" height="%d"`, w, h)
+			}
+		}
+		return out
+	})
+}
+
+// rawDest is an attribute's name and the address in it.
+func rawDest(attribute string) (name, dest string) {
+	parts := rawAddress.FindStringSubmatch(attribute)
+	return parts[1], html.UnescapeString(parts[2])
+}
+
+// rawLinks notes the addresses in sanitised HTML, and the pictures without words.
+func (p *parse) rawLinks(clean string, at diag.Position) {
+	for _, tag := range rawTag.FindAllString(clean, -1) {
+		for _, attribute := range rawAddress.FindAllString(tag, -1) {
+			name, dest := rawDest(attribute)
+			p.doc.Links = append(p.doc.Links, Link{Dest: dest, Image: name == "src", Pos: at})
+			if name == "src" && !strings.Contains(tag, ` alt="`) {
+				p.wordless(dest, at)
+			}
 		}
 	}
 }
