@@ -261,3 +261,25 @@ func TestParseSIGList(t *testing.T) {
 		}
 	}
 }
+
+// TestTitleBeginsWithSmallWord: the words that people drop belong to a title that begins
+// with one, and to no other.
+func TestTitleBeginsWithSmallWord(t *testing.T) {
+	names := NewNames(NamesSpec{KEPs: map[string][]string{
+		"1287": {"In-place Update of Pod Resources"}, "127": {"Support User Namespaces"},
+	}})
+	for text, want := range map[string]string{
+		"In-place Update of Pod Resources":      "In-place Update of Pod Resources",
+		"see in-place update of pod resources.": "in-place update of pod resources",
+		"in Support User Namespaces":            "Support User Namespaces",
+		"place update of pod resources":         "place update of pod resources",
+	} {
+		got := ""
+		for _, m := range Scan(text, Context{Titles: true}, names) {
+			got += text[m.Start:m.End]
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", text, got, want)
+		}
+	}
+}

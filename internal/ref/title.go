@@ -12,6 +12,7 @@ import (
 type title struct {
 	number string
 	words  []string
+	lead   string // small word that it begins with: In-place Update
 }
 
 // titleIndex finds titles by their first word.
@@ -39,7 +40,7 @@ func newTitleIndex(keps map[string][]string) titleIndex {
 				owners[key] = map[string]bool{}
 			}
 			owners[key][number] = true
-			byKey[key] = title{number, words}
+			byKey[key] = title{number, words, leadOf(t)}
 		}
 	}
 	out := titleIndex{}
@@ -64,6 +65,18 @@ func titleWords(t string) []string {
 	return out
 }
 
+// leadOf returns the small word, in lower case, that a title begins with; "" for others.
+func leadOf(t string) string {
+	w := fold(t).text
+	if i := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }); i >= 0 {
+		w = w[:i]
+	}
+	if titleWord(w) != "" {
+		return ""
+	}
+	return strings.ToLower(w)
+}
+
 func titleWord(w string) string {
 	w = strings.ToLower(w)
 	switch w {
@@ -82,9 +95,17 @@ func matchTitle(s *scanner, i int) found {
 	if s.names == nil || !isWord(s.text[i]) {
 		return found{}
 	}
-	first := titleWord(s.text[i:s.run(i, isWord, 60)])
+	stop := s.run(i, isWord, 60)
+	first, lead := titleWord(s.text[i:stop]), ""
+	if first == "" && stop+1 < len(s.text) && strings.IndexByte(" -", s.text[stop]) >= 0 {
+		lead = strings.ToLower(s.text[i:stop])
+		first = titleWord(s.text[stop+1 : s.run(stop+1, isWord, 60)])
+	}
 	var best found
 	for _, t := range s.names.titles[first] {
+		if lead != "" && t.lead != lead {
+			continue
+		}
 		end := s.readTitle(i, t.words)
 		if len(t.words) < fewestTitleWords && s.alone(i, end) != whole {
 			continue
