@@ -80,7 +80,7 @@ func nextFrom(spans []site.Span, i int) note.Release {
 }
 
 // columns returns the first and last minor version that a line shows: from its first
-// span to its last one's beginning, or its end where that is near.
+// span to its last one's beginning, or its end where it has one.
 func columns(l site.Line) (first, last int) {
 	first, last = minor(l.Spans[0].From), 0
 	for _, sp := range l.Spans {
@@ -88,7 +88,7 @@ func columns(l site.Line) (first, last int) {
 		last = max(last, minor(sp.From))
 	}
 	if end := l.Spans[len(l.Spans)-1].To; end != "" {
-		last = max(last, min(minor(end), last+3))
+		last = max(last, minor(end))
 	}
 	return max(first, last-maxColumns+1), last
 }

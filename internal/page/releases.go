@@ -284,6 +284,9 @@ func (sh *sheet) stages(r note.Release, facts *site.Facts, a upstream.Announced)
 		for _, number := range facts.Reached[c.stage] {
 			col.KEPs = append(col.KEPs, sh.kepItem(number, r))
 		}
+		if col.Announced > 0 && col.Announced != len(col.KEPs) {
+			col.Says = sh.l.T("stage.announced", col.Announced)
+		}
 		if len(col.KEPs) > 0 {
 			out = append(out, col)
 		}

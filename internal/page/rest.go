@@ -21,11 +21,11 @@ func (p *planner) bare(kind, root string) (Frame, []Choice) {
 	for _, l := range p.langs {
 		a := Alternative{Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Href: root + string(l.Code) + "/"}
 		f.Languages = append(f.Languages, a)
-		line := l.T("choose.line")
+		c := Choice{Alternative: a, Line: l.T("choose.line")}
 		if kind == "notfound" {
-			line = l.T("notfound.line")
+			c.Title, c.Line = l.T("notfound.title"), l.T("notfound.line")
 		}
-		choices = append(choices, Choice{a, line})
+		choices = append(choices, c)
 	}
 	return f, choices
 }
@@ -43,14 +43,23 @@ func (p *planner) choose() ChooseView {
 	return ChooseView{f, choices}
 }
 
-// notFound makes 404.html. It is shown at any address, so where the site's own is
-// known its links begin with that.
+// notFound makes 404.html. It is shown at any address, so its links begin with the
+// site's own. Where that is not known it has none: they would lead to a further page that
+// is not found.
 func (p *planner) notFound() NotFoundView {
 	root := "./"
-	if u, err := url.Parse(p.o.BaseURL); err == nil && p.o.BaseURL != "" {
+	u, err := url.Parse(p.o.BaseURL)
+	known := err == nil && p.o.BaseURL != ""
+	if known {
 		root = strings.TrimSuffix(u.Path, "/") + "/"
 	}
 	f, choices := p.bare("notfound", root)
+	if !known {
+		f.Home = ""
+		for i := range choices {
+			choices[i].Href = ""
+		}
+	}
 	f.Title = p.langs[0].T("notfound.title")
 	return NotFoundView{f, choices}
 }

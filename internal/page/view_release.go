@@ -10,7 +10,8 @@ type ChooseView struct {
 // Choice is one language of the page /.
 type Choice struct {
 	Alternative
-	Line string // one sentence in that language on what the site is
+	Title string // on the page of what is not found: that, in the language
+	Line  string // one sentence in that language on what the site is, or on what is not found
 }
 
 // HomeView is the home of a language: template home.
@@ -124,7 +125,8 @@ type BarPart struct {
 // StageColumn holds the KEPs that reached a stage in a release.
 type StageColumn struct {
 	Stage     Tag
-	Announced int // 0: not announced
+	Announced int    // 0: not announced
+	Says      string // that the announcement counted otherwise; empty where it did not
 	KEPs      []KEPItem
 }
 

@@ -12,6 +12,7 @@ var WordKeys = map[string]string{
 	"stage.locked":      "{0}, locked",
 	"stage.on":          "{0}, on",
 	"stage.off":         "{0}, off",
+	"stage.announced":   "{0} in the announcement",
 	"shape.*":           "changes, overview, log, talk: Overview",
 	"nav.releases":      "Releases",
 	"nav.keps":          "KEPs",

@@ -5,8 +5,8 @@
 //     data-… attribute of the rows that it filters (words in it are separated by
 //     spaces); an input named q looks into the row's text; an <output> that counts
 //   <… id="ID"> [data-row] elements; [data-group] holds rows and goes with its last
-//   <th data-sort="KEY"> sorts the rows of its table by data-KEY, as numbers when
-//     both are numbers, else by the page's language
+//   <th data-sort="KEY"> sorts the rows of its table by what its column says, numbers
+//     by their value, words by the page's language; KEY stands in the address
 (function (doc) {
   "use strict";
   const lang = doc.documentElement.lang;
@@ -66,10 +66,9 @@
     const body = table.tBodies[0];
     const heads = [...table.querySelectorAll("th[data-sort]")];
     const sort = (head, down) => {
-      const key = head.dataset.sort;
-      const rows = [...body.rows];
-      rows.sort((a, b) => (down ? -1 : 1) * collator.compare(a.dataset[key] || "", b.dataset[key] || ""));
-      body.append(...rows);
+      const rows = [...body.rows].map((row) => [row.cells[head.cellIndex].textContent.trim(), row]);
+      rows.sort(([a], [b]) => (down ? -1 : 1) * collator.compare(a, b));
+      body.append(...rows.map(([, row]) => row));
       for (const h of heads) h.removeAttribute("aria-sort");
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
     };
