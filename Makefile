@@ -5,9 +5,9 @@ GO ?= go
 BIN := bin/kawaraban
 E2E := internal/e2e
 HUGO_VERSION := v0.165.0
-# Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese and
-# Chinese, a Java runtime for the HTML checker, npm for the checkers themselves.
-DEBIAN_PACKAGES := chromium fonts-noto-cjk default-jre-headless nodejs npm
+# Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
+# Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves.
+DEBIAN_PACKAGES := chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm
 
 .PHONY: site test check lint bench deps clean help
 
