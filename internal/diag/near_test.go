@@ -29,6 +29,8 @@ func TestNear(t *testing.T) {
 		{"nlq", gates, "NodeLogQuery"},
 		{"リリス", []string{"リリース", "機能"}, "リリース"},
 		{"net", []string{"network", "node"}, "network"},
+		{"gate", fields, "gates"}, // and not date, which is as near
+		{"lgo", []string{"changes", "overview", "log", "talk"}, "log"},
 		{"x", nil, ""},
 	} {
 		if got := Near(c.word, c.candidates); got != c.want {

@@ -163,6 +163,20 @@ func (n *Names) SIG(name string) (note.SIG, bool) {
 	return "", false
 }
 
+// SIGs returns the labels of every SIG and working group, sorted; those of working groups
+// have their wg- in front.
+func (n *Names) SIGs() []string {
+	if n == nil {
+		return nil
+	}
+	labels := slices.Collect(maps.Values(n.sigs))
+	for label := range maps.Values(n.wgs) {
+		labels = append(labels, "wg-"+label)
+	}
+	slices.Sort(labels)
+	return slices.Compact(labels)
+}
+
 // alsoKinds lists the gates whose names are API kinds, products or plain words too.
 // They are references only in code or beside a word for gate.
 var alsoKinds = []string{

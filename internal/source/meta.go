@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
@@ -36,18 +38,24 @@ func (p *parser) bad(t strictyaml.Text, field, why, hint string) {
 	p.report(diag.Errorf(t.Pos, "front-matter/bad-value", "%s: %q is %s", field, t.Value, why).WithHint("%s", hint))
 }
 
-// aliases takes former addresses that can be pages.
+// aliases takes former addresses that can be pages. A language that one begins with is left
+// out, as a page stands in every language.
 func (p *parser) aliases(f *front) {
 	for _, t := range f.Aliases {
+		alias := strings.Trim(t.Value, "/")
+		first, rest, _ := strings.Cut(alias, "/")
+		if _, isLang := locale.FromSuffix(first); isLang && rest != "" {
+			alias = rest
+		}
 		odd := ""
-		for part := range strings.SplitSeq(strings.Trim(t.Value, "/"), "/") {
+		for part := range strings.SplitSeq(alias, "/") {
 			odd = cmp.Or(odd, oddPart(part))
 		}
 		if odd != "" {
 			p.bad(t, "aliases", "no address within the site: "+odd, "write a path as 1.27/old-name")
 			continue
 		}
-		p.note.Meta.Aliases = append(p.note.Meta.Aliases, t.Value)
+		p.note.Meta.Aliases = append(p.note.Meta.Aliases, alias)
 	}
 }
 
@@ -87,6 +95,7 @@ func (p *parser) sigs(f *front) {
 				continue
 			}
 			sig = list[0]
+			p.unknownSIG(t, sig)
 		}
 		if !slices.Contains(p.note.SIGs, sig) {
 			p.note.SIGs = append(p.note.SIGs, sig)
@@ -99,12 +108,32 @@ func (p *parser) sigs(f *front) {
 	}
 }
 
+// unknownSIG reports a group that upstream has no more, or never had.
+func (p *parser) unknownSIG(t strictyaml.Text, sig note.SIG) {
+	known := p.names.SIGs()
+	if len(known) == 0 {
+		return
+	}
+	d := diag.Warnf(t.Pos, "sig/unknown", "no SIG %s", t.Value)
+	if near := diag.Near(string(sig), known); near != "" {
+		d = d.WithHint("did you mean %s?", near)
+	} else {
+		d = d.WithHint("a group that is no more is taken too")
+	}
+	p.report(d)
+}
+
+// aNumber is a number of a pull request or KEP as people write it.
+var aNumber = regexp.MustCompile(`^(?:(?i:KEP|PR)[ #-]*|(?:k/k|kubernetes/kubernetes|kubernetes/enhancements)?#)?0*([1-9][0-9]{0,6})$`)
+
 // numbers takes 127, KEP-127, #115331.
 func (p *parser) numbers(ts []strictyaml.Text, kind note.RefKind, to *[]string) {
 	for _, t := range ts {
-		n := strings.TrimLeft(t.Value, "KEPRkepr/# -")
-		n = strings.TrimLeft(n, "0")
-		if n == "" || len(n) > 7 || strings.Trim(n, "0123456789") != "" {
+		n := ""
+		if m := aNumber.FindStringSubmatch(strings.TrimSpace(t.Value)); m != nil {
+			n = m[1]
+		}
+		if n == "" {
 			p.bad(t, string(kind)+"s", "no number", "write the number alone, as 3673")
 			continue
 		}
@@ -123,9 +152,25 @@ func (p *parser) gates(f *front) {
 			p.bad(t, "gates", "no name of a feature gate", "write one name an item, as NodeLogQuery")
 			continue
 		}
+		if !ok {
+			p.unknownGate(t)
+		}
 		p.refs = append(p.refs, note.Ref{Kind: note.Gate, ID: name, Written: t.Value, Pos: t.Pos})
 		p.note.Meta.Gates = append(p.note.Meta.Gates, name)
 	}
+}
+
+// unknownGate reports a gate that upstream never had.
+func (p *parser) unknownGate(t strictyaml.Text) {
+	known := p.names.Gates()
+	if len(known) == 0 {
+		return
+	}
+	d := diag.Warnf(t.Pos, "gate/unknown", "no feature gate %s", t.Value)
+	if near := diag.Near(t.Value, known); near != "" {
+		d = d.WithHint("did you mean %s?", near)
+	}
+	p.report(d)
 }
 
 func (p *parser) authors(f *front) {
