@@ -28,6 +28,7 @@ var rooms = []string{
 	"internal/crawl",
 	"internal/output",
 	"internal/page",
+	"internal/press",
 	"internal/site",
 	"internal/source",
 	"internal/markdown",

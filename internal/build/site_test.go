@@ -93,7 +93,7 @@ func withProcs(n int, f func()) {
 }
 
 // ownSite is this repository, whose content/ is a site.
-func ownSite(t *testing.T) *os.Root {
+func ownSite(t testing.TB) *os.Root {
 	t.Helper()
 	root, err := os.OpenRoot(filepath.Join("..", ".."))
 	if err != nil {

@@ -3,7 +3,6 @@ package output
 import (
 	"bytes"
 	"compress/gzip"
-	"html/template"
 	"regexp"
 	"strings"
 	"testing"
@@ -120,14 +119,17 @@ func TestWeight(t *testing.T) {
 
 func TestRenderRefusesAddresses(t *testing.T) {
 	type view struct{ Href string }
-	set := template.Must(template.New("x").Parse(`<a href="{{.Href}}">x</a>`))
+	templates, err := Templates(folder(map[string]string{"x.html": `<a href="{{.Href}}">x</a>`, "broken.html": `{{.Nope}}`}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for href, ok := range map[string]bool{"../keps/1/": true, "https://k8s.io/": true, "javascript:alert(1)": false} {
-		_, err := render(set, page.Page{Path: "x/index.html", View: func() any { return view{href} }})
+		_, err := render(templates.Page("x.html"), page.Page{Path: "x/index.html", View: func() any { return view{href} }})
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", href, err)
 		}
 	}
-	if _, err := render(template.Must(template.New("x").Parse(`{{.Nope}}`)), page.Page{Path: "x/index.html", View: func() any { return view{} }}); err == nil || !strings.Contains(err.Error(), "x/index.html") {
+	if _, err := render(templates.Page("broken.html"), page.Page{Path: "x/index.html", View: func() any { return view{} }}); err == nil || !strings.Contains(err.Error(), "x/index.html") {
 		t.Errorf("a field that is missing gives %v", err)
 	}
 }

@@ -49,7 +49,7 @@ func parsed(t *testing.T) *template.Template {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return set
+	return set.HTML()
 }
 
 // TestTemplatesFitViews walks every template with the type of its view: each field
@@ -76,6 +76,20 @@ func TestTemplatesFitViews(t *testing.T) {
 	}
 }
 
+// TestTemplatesHavePrograms holds every built-in template to what package press knows:
+// a page with anything else would be printed as well, but ten times slower.
+func TestTemplatesHavePrograms(t *testing.T) {
+	set, err := Templates(templates.FS, func(string) (string, error) { return "", nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, view := range views {
+		if why := set.Page(kind + ".html").Why(view); why != nil {
+			t.Errorf("%s: %v", kind, why)
+		}
+	}
+}
+
 // TestTemplateCheckFinds makes sure that the walk sees each kind of mistake.
 func TestTemplateCheckFinds(t *testing.T) {
 	cases := map[string]string{
@@ -98,7 +112,7 @@ func TestTemplateCheckFinds(t *testing.T) {
 		`{{range .Rows}}{{with .Line}}{{.T "a"}}{{end}}{{end}}`: "",
 	}
 	for src, want := range cases {
-		set := template.Must(template.New("main").Funcs(template.FuncMap{"once": (&fragments{}).once}).Parse(src + `{{define "sub"}}{{.Rows}}{{end}}`))
+		set := template.Must(template.New("main").Funcs(template.FuncMap{"once": fmt.Sprint}).Parse(src + `{{define "sub"}}{{.Rows}}{{end}}`))
 		c := &checker{set: set, done: map[call]bool{}, words: map[string]bool{}}
 		c.check("main", reflect.TypeFor[page.GatesView]())
 		got := strings.Join(c.found, "; ")
