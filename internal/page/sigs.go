@@ -91,7 +91,9 @@ func (sh *sheet) group(v *SIGView, known *upstream.SIG) {
 	}
 	for _, lead := range known.Leads {
 		l := sh.personLink(string(lead.Person))
-		l.Note = lead.Role
+		if lead.Role == "chair" || lead.Role == "tech-lead" { // all that upstream has
+			l.Note = sh.l.T("role." + lead.Role)
+		}
 		v.Leads = append(v.Leads, l)
 	}
 	for _, part := range known.Subprojects {

@@ -65,10 +65,13 @@ var WordKeys = map[string]string{
 	"side.others":     "Other notes",
 	"side.neighbours": "Previous and next release",
 
-	"alt.bars":    "{0}: most changes at {1}", // {1}: "API Machinery 136, Testing 113, Apps 87"
-	"alt.table":   "{0}",                      // {0}: "1.27 71, 1.26 64"
-	"alt.open":    "{0} since {1}",            // stage, release
-	"alt.closed":  "{0} {1}",                  // stage, "1.25–1.29"
+	"alt.bars":       "{0}: most changes at {1}", // {1}: "API Machinery 136, Testing 113, Apps 87"
+	"alt.table":      "{0}",                      // {0}: "1.27 71, 1.26 64"
+	"alt.open":       "{0} since {1}",            // stage, release
+	"alt.closed":     "{0} {1}",                  // stage, "1.25–1.29"
+	"role.chair":     "chair",
+	"role.tech-lead": "tech lead",
+
 	"group.other": "No kind given",
 	"line.range":  "{0}–{1}",
 
