@@ -83,7 +83,8 @@ func TestBadInput(t *testing.T) {
 			"content/1.27/good.ja.md [address/alias]", "content/1.27/good.ja.md:3:11 [front-matter/bad-value]", "content/1.27/good.ja.md:3:22 [front-matter/bad-value]",
 			"content/1.27/good.ja.md:3:56 [front-matter/bad-value]", "content/1.27/good.ja.md:3:61 [front-matter/bad-value]"}, false},
 		{"hostile names", fstest.MapFS{"content/1.27/good.ja.md": file("---\ntitle: x\nauthors: [../../x, \"a/b\", \"a b\", 山田, \"javascript:x\", \".\"]\ngates: [../x, A/b]\nsigs: [../x, \"a b\"]\nprs: [" + strings.Repeat("9", 300) + "]\ntranslates: ../../../x\n---\n" + entry)}, []string{
-			"content/1.27/good.ja.md:5:8 [front-matter/bad-value]", "content/1.27/good.ja.md:6:7 [front-matter/bad-value]"}, false},
+			"content/1.27/good.ja.md [translates/missing]", "content/1.27/good.ja.md:4:9 [gate/unknown]", "content/1.27/good.ja.md:4:15 [gate/unknown]",
+			"content/1.27/good.ja.md:5:8 [front-matter/bad-value]", "content/1.27/good.ja.md:5:14 [sig/unknown]", "content/1.27/good.ja.md:6:7 [front-matter/bad-value]"}, false},
 		{"hostile data", fstest.MapFS{
 			"content/_data/releases.yaml":      file("releases:\n  - release: \"1.27\"\n    name: <script>\n    source: javascript:alert(1)\n"),
 			"content/_data/sigs.json":          file(`[{"label": "../x", "name": "<b>", "dir": "../x", "charter": "javascript:x", "slack": "\"", "mailingList": "javascript:x"}]`),

@@ -182,6 +182,13 @@ type Asset struct {
 	Height int
 }
 
+// Link is one that the author of a note made to another note, or to a place in this one.
+type Link struct {
+	Note  ID     // empty for the same note
+	Place string // the anchor there, empty for the whole note
+	Pos   diag.Position
+}
+
 // Meta is what the front matter says beyond the central fields.
 type Meta struct {
 	Authors    []Person
@@ -209,6 +216,7 @@ type Note struct {
 	Blocks    []Block
 	Refs      []Ref // of the whole note: front matter and text, first mention of each Key
 	Assets    []Asset
+	Links     []Link // in reading order
 	Meta      Meta
 	Markdown  string // the body without front matter and comments: the page's Markdown twin
 }

@@ -96,6 +96,7 @@ func (s *Site) relink(files map[string]*note.Note) (*Site, []diag.Diagnostic) {
 	for _, n := range next.notes {
 		ds = append(ds, next.parts[n].diags...)
 	}
+	ds = append(ds, next.crossings()...)
 	return next, diag.Sort(ds)
 }
 

@@ -49,6 +49,28 @@ func (p *parser) link(dest string, image bool) string {
 	return note.Home + escapePath(file) + fragment
 }
 
+// links lists the links to notes and places, for whoever knows them all.
+func (p *parser) links(doc *markdown.Doc) {
+	for _, l := range doc.Links {
+		file, fragment, ok := p.local(l.Dest)
+		if !ok || l.Image {
+			continue
+		}
+		to := note.Link{Place: strings.TrimPrefix(fragment, "#"), Pos: l.Pos}
+		if decoded, err := url.PathUnescape(to.Place); err == nil {
+			to.Place = decoded
+		}
+		if file != "" {
+			id, _, _, isNote := Locate(Root + file)
+			if !isNote {
+				continue
+			}
+			to.Note = id
+		}
+		p.note.Links = append(p.note.Links, to)
+	}
+}
+
 func escapePath(file string) string { return (&url.URL{Path: file}).EscapedPath() }
 
 // size is what is known of a picture.

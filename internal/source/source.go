@@ -142,6 +142,7 @@ func (p *parser) read(kind note.NoteKind) {
 	p.note.Blocks = b.build()
 	p.diags = append(p.diags, doc.Diags...)
 	p.assets(doc)
+	p.links(doc)
 }
 
 // parse reads the body as Markdown; in a talk the titles of KEPs are references.
