@@ -12,8 +12,8 @@ import (
 func clean(in Input) ([]byte, []diag.Diagnostic) {
 	whole := diag.Position{File: in.Path}
 	if len(in.Bytes) > MaxBytes {
-		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/too-large", "has %d MB, more than the limit of %d MB",
-			(len(in.Bytes)+1<<20-1)>>20, MaxBytes>>20).WithHint("part it into several notes, and keep data out of notes")}
+		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/too-large", "is larger than the limit of %d MB", MaxBytes>>20).
+			WithHint("part it into several notes, and keep data out of notes")}
 	}
 	if bytes.HasPrefix(in.Bytes, []byte{0xFF, 0xFE}) || bytes.HasPrefix(in.Bytes, []byte{0xFE, 0xFF}) {
 		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/encoding", "is UTF-16").WithHint("save it as UTF-8")}

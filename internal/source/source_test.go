@@ -80,7 +80,7 @@ func TestBadInput(t *testing.T) {
 		"latin-1":    {path, []byte("---\ntitle: x\n---\n日本caf\xe9"), "content/1.27/x.ja.md:4:6: is not UTF-8: byte 0xE9 [content/encoding]"},
 		"shift-jis":  {path, []byte("\x93\xfa\x96\x7b"), "content/1.27/x.ja.md:1:1: is not UTF-8: byte 0x93 [content/encoding]"},
 		"utf-16":     {path, []byte("\xff\xfea\x00"), "content/1.27/x.ja.md: is UTF-16 [content/encoding]"},
-		"50 MB":      {path, bytes.Repeat([]byte("a"), 50<<20), "content/1.27/x.ja.md: has 50 MB, more than the limit of 8 MB [content/too-large]"},
+		"50 MB":      {path, bytes.Repeat([]byte("a"), 50<<20), "content/1.27/x.ja.md: is larger than the limit of 8 MB [content/too-large]"},
 		"dot dot":    {"content/1.27/../x.md", []byte("x"), `content/1.27/../x.md: ".." cannot be part of an address: it leads out of its folder [content/bad-path]`},
 		"odd":        {"content/1.27/a b.md", []byte("x"), `content/1.27/a b.md: "a b" cannot be part of an address: it has the character space [content/bad-path]`},
 		"not a note": {"content/1.27/x.png", []byte("x"), "content/1.27/x.png: is no note [content/not-a-note]"},
