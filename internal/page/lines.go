@@ -20,7 +20,8 @@ const (
 	leastWidth = 32 // the name of a release has room in it
 	lineRoom   = 800
 	lineGap    = 4
-	lineEnd    = 33 // what the last span has beyond its column's beginning
+	labelRoom  = 110 // stage and default in words, in any language
+	lineEnd    = 33  // what the last span has beyond its column's beginning
 )
 
 // scale says which releases a line shows and how wide each is.
@@ -65,6 +66,11 @@ func (sh *sheet) line(l site.Line, key note.Key) *Line {
 	for i, sp := range l.Spans {
 		sh.span(v, sp, nextFrom(l.Spans, i), at)
 		v.Steps = append(v.Steps, sh.step(sp, counts))
+	}
+	for i := range v.Spans[:len(v.Spans)-1] {
+		if v.Spans[i].W < labelRoom {
+			v.Spans[i].Label = v.Spans[i].Stage.Label // the last one has room at its right
+		}
 	}
 	v.Open = l.Spans[len(l.Spans)-1].To == ""
 	v.Alt = sh.lineAlt(l)
