@@ -38,7 +38,7 @@ func (p *planner) fill(t note.Text, n *note.Note, up string, quoted bool) templa
 		if span.Ref != nil {
 			f.ref(&b, *span.Ref)
 		} else {
-			b.WriteString(f.readdress(span.HTML))
+			b.WriteString(f.voiced(f.readdress(span.HTML)))
 		}
 	}
 	made := template.HTML(b.String())
@@ -75,6 +75,16 @@ func (f filler) ref(b *strings.Builder, r note.Ref) {
 	default:
 		b.WriteString(words)
 	}
+}
+
+// voiced marks the code in a note of another language as English, which flags, fields and
+// commands are: a screen reader then says them as such, and who guesses the language of a
+// page by its words is not led astray by them.
+func (f filler) voiced(s string) string {
+	if f.n == nil || f.n.Lang == "en" {
+		return s
+	}
+	return strings.ReplaceAll(s, "<code>", `<code lang="en">`)
 }
 
 // short reports whether a reference is a number that must not be broken at the end of
