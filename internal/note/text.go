@@ -17,7 +17,8 @@ type Span struct {
 type Text []Span
 
 // Plain returns the words of the text: no markup, holes as they were written,
-// white space folded, one space between blocks.
+// white space folded, one space between blocks. The numbers that lead to footnotes and
+// the arrows that lead back are no words.
 func (t Text) Plain() string {
 	var b strings.Builder
 	for _, s := range t {
@@ -49,11 +50,21 @@ func stripTags(b *strings.Builder, s string) {
 		if end < 0 {
 			return
 		}
-		if !inline[tagName(s[open:open+end])] {
+		tag := s[open : open+end]
+		if !inline[tagName(tag)] {
 			b.WriteByte(' ')
 		}
 		s = s[open+end+1:]
+		if toFootnote(tag) {
+			_, s, _ = strings.Cut(s, "</a>")
+		}
 	}
+}
+
+// toFootnote reports whether a tag begins the link to a footnote or the one back. An
+// attribute's value cannot look like that, since its quotation marks are escaped.
+func toFootnote(tag string) bool {
+	return strings.Contains(tag, ` role="doc-noteref"`) || strings.Contains(tag, ` role="doc-backlink"`)
 }
 
 func tagName(tag string) string {

@@ -66,6 +66,9 @@ func (b *builder) block(rest []*markdown.Block) int {
 		return b.paragraph(rest)
 	case markdown.Blockquote, markdown.Alert:
 		b.quote(m)
+	case markdown.Footnotes: // of the whole note, not of the entry that they come after
+		b.after, b.section = -1, -1
+		b.put(b.flow(m))
 	default:
 		b.put(b.flow(m))
 	}

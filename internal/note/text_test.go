@@ -1,0 +1,22 @@
+package note
+
+import "testing"
+
+func TestPlain(t *testing.T) {
+	for _, c := range []struct {
+		text Text
+		want string
+	}{
+		{Text{{HTML: "<p>a <b>b</b>c</p><p>d</p>"}}, "a bc d"},
+		{Text{{HTML: "&lt;b&gt; &amp; <code>x"}, {Ref: &Ref{Written: "KEP-1"}}, {HTML: "y</code>\n"}}, "<b> & xKEP-1y"},
+		{Text{{HTML: `変更<sup><a href="#fn-1" id="fnref-1" role="doc-noteref">1</a></sup>。`}}, "変更。"},
+		{Text{{HTML: `<li id="fn-1"><p>注 <a href="#fnref-1" role="doc-backlink">↩</a></p></li>`}}, "注"},
+		{Text{{HTML: `<a title="&#34; role=&#34;doc-noteref&#34;">x</a>`}}, "x"},
+		{Text{{HTML: "a<"}}, "a"},
+		{nil, ""},
+	} {
+		if got := c.text.Plain(); got != c.want {
+			t.Errorf("%v: got %q, want %q", c.text, got, c.want)
+		}
+	}
+}
