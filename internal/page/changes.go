@@ -139,7 +139,7 @@ func (sh *sheet) cited(v *Change, c *site.Change, remarks bool) {
 	}
 	seen := map[note.ID]bool{}
 	var langs []string
-	for _, m := range sh.s.MentionsFor(note.Key{Kind: note.PR, ID: c.PR}, sh.lang) {
+	for _, m := range sh.mentions(note.Key{Kind: note.PR, ID: c.PR}) {
 		if !seen[m.Note.ID] {
 			seen[m.Note.ID] = true
 			v.Notes = append(v.Notes, sh.mentionLink(m))

@@ -166,7 +166,7 @@ func (sh *sheet) pullsOf(number string) []string {
 	for _, pr := range sh.officialByKEP()[number] {
 		seen[pr] = true
 	}
-	for _, m := range sh.s.MentionsFor(note.Key{Kind: note.KEP, ID: number}, sh.lang) {
+	for _, m := range sh.mentions(note.Key{Kind: note.KEP, ID: number}) {
 		if m.Entry() {
 			for _, pr := range m.Block.Attr.PRs {
 				seen[pr] = true
@@ -251,7 +251,7 @@ func (sh *sheet) kepRow(k *upstream.KEP) KEPRow {
 
 // noted counts the places that name a thing, with the languages of their notes.
 func (sh *sheet) noted(key note.Key) (int, []Text) {
-	all := sh.s.MentionsFor(key, sh.lang)
+	all := sh.mentions(key)
 	var codes []string
 	for _, m := range all {
 		if !slices.Contains(codes, string(m.Note.Lang)) {

@@ -180,7 +180,7 @@ func (sh *sheet) perRelease(key note.Key) map[note.Release]int {
 	if key.ID == "" {
 		return out
 	}
-	for _, m := range sh.digest(sh.s.MentionsFor(key, sh.lang)) {
+	for _, m := range sh.digest(sh.mentions(key)) {
 		if r := newest(m.Note.Releases); r != "" {
 			out[r]++
 		}
@@ -192,7 +192,7 @@ func (sh *sheet) perRelease(key note.Key) map[note.Release]int {
 func (sh *sheet) gateRow(name string, drawn bool) GateRow {
 	key := note.Key{Kind: note.Gate, ID: name}
 	l := sh.s.GateLine(name)
-	row := GateRow{Words: sh.say(), Name: name, Href: sh.link(key, "").Href, Stage: sh.now(l), Noted: len(sh.s.MentionsFor(key, sh.lang))}
+	row := GateRow{Words: sh.say(), Name: name, Href: sh.link(key, "").Href, Stage: sh.now(l), Noted: len(sh.mentions(key))}
 	if len(l.Spans) > 0 {
 		row.Since = string(l.Spans[0].From)
 	}

@@ -47,7 +47,7 @@ func (sh *sheet) people() any {
 	v := PeopleView{Frame: sh.frame(sh.l.T("nav.people"))}
 	for _, id := range sh.s.Keys(note.PersonRef) {
 		key := note.Key{Kind: note.PersonRef, ID: id}
-		row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.link(key, "").Href, Entries: len(sh.s.MentionsFor(key, sh.lang))}
+		row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.link(key, "").Href, Entries: len(sh.mentions(key))}
 		for _, noteID := range sh.s.NotesBy(note.Person(id)) {
 			row.Notes++
 			for b := range sh.s.Pick(noteID, sh.lang).All {
@@ -100,7 +100,7 @@ func (sh *sheet) thread(key note.Key) ThreadRow {
 	if row.Link.Href == "" { // the reference itself leads to this page
 		row.Link.Href = upstreamURL(key.Kind, sh.s.Spelling(key))
 	}
-	for _, m := range sh.digest(sh.s.MentionsFor(key, sh.lang)) {
+	for _, m := range sh.digest(sh.mentions(key)) {
 		row.Entries = append(row.Entries, sh.quote(m))
 	}
 	return row
@@ -115,7 +115,7 @@ func (sh *sheet) repos() any {
 			if thing.Kind != note.Repo {
 				row.Threads++
 			}
-			row.Entries += len(sh.s.MentionsFor(thing, sh.lang))
+			row.Entries += len(sh.mentions(thing))
 		}
 		v.Rows = append(v.Rows, row)
 	}

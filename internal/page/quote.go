@@ -185,7 +185,7 @@ func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("ã
 // and returns how many places there are and in which languages. Of at most limit
 // places it shows the text; 0 is no limit.
 func (sh *sheet) said(key note.Key, limit int) (groups []EntryGroup, count int, langs []Text) {
-	all := sh.digest(sh.s.MentionsFor(key, sh.lang))
+	all := sh.digest(sh.mentions(key))
 	slices.SortStableFunc(all, byNews)
 	var codes []note.Lang
 	for _, m := range all {

@@ -299,7 +299,7 @@ func (sh *sheet) stages(r note.Release, facts *site.Facts, a upstream.Announced)
 func (sh *sheet) kepItem(number string, r note.Release) KEPItem {
 	key := note.Key{Kind: note.KEP, ID: number}
 	it := KEPItem{Number: number, Href: sh.link(key, "").Href, Title: sh.kepTitle(number)}
-	for _, m := range sh.s.MentionsFor(key, sh.lang) {
+	for _, m := range sh.mentions(key) {
 		if r == "" || slices.Contains(m.Note.Releases, r) {
 			it.Noted++
 		}

@@ -29,6 +29,7 @@ type planner struct {
 	navs          sync.Map                     // Frame.Fixed -> *navigation
 	fills         sync.Map                     // fillKey -> template.HTML
 	ids           sync.Map                     // *note.Note -> anchors
+	mentioned     sync.Map                     // mentionKey -> []site.Mention
 	texts         sync.Map                     // Markdown of upstream data -> note.Text
 	proposals     func() []site.Mention        // entries of kind proposal
 	notedKEPs     func() map[note.SIG][]string // most named first
@@ -132,6 +133,24 @@ func (sh *sheet) say() Words { return Words{sh.l} }
 // href makes a path below /{l}/ relative to the page.
 func (sh *sheet) href(path string) string {
 	return cmp.Or(sh.up+path, "./")
+}
+
+// mentionKey identifies what a reader of a language is shown of a thing.
+type mentionKey struct {
+	key  note.Key
+	lang note.Lang
+}
+
+// mentions returns the places that name a thing, for a reader of this page. They are
+// chosen once per language: every page that lists a KEP or a gate counts them.
+func (sh *sheet) mentions(key note.Key) []site.Mention {
+	id := mentionKey{key, sh.lang}
+	if made, ok := sh.mentioned.Load(id); ok {
+		return made.([]site.Mention)
+	}
+	made := sh.s.MentionsFor(key, sh.lang)
+	sh.mentioned.Store(id, made)
+	return made
 }
 
 // tag returns the lang attribute that a text needs on this page.

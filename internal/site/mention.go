@@ -186,8 +186,14 @@ func (s *Site) Mentions(key note.Key) []Mention { return s.mentions[s.Normal(key
 
 // MentionsFor returns the places that name a thing, for a reader of lang: each note
 // in one language only, the one that Pick chooses if that version names the thing.
+//
+// Where no note names the thing in two languages, which is the rule, the result is
+// the very slice that Mentions returns: nobody writes into either.
 func (s *Site) MentionsFor(key note.Key, lang note.Lang) []Mention {
 	all := s.Mentions(key)
+	if !twoVersions(all) {
+		return all
+	}
 	var out []Mention
 	for len(all) > 0 {
 		end := 1
@@ -198,6 +204,17 @@ func (s *Site) MentionsFor(key note.Key, lang note.Lang) []Mention {
 		all = all[end:]
 	}
 	return out
+}
+
+// twoVersions reports whether two versions of one note are among the mentions, which
+// stand by note.
+func twoVersions(all []Mention) bool {
+	for i := 1; i < len(all); i++ {
+		if all[i].Note != all[i-1].Note && all[i].Note.ID == all[i-1].Note.ID {
+			return true
+		}
+	}
+	return false
 }
 
 // pickRun chooses from the mentions of one note those of its wanted version, else
