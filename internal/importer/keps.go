@@ -107,6 +107,7 @@ var (
 	kepStatuses = []string{"provisional", "implementable", "implemented", "deferred", "rejected", "withdrawn", "replaced"}
 	kepStages   = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
 	gateName    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
+	ofTemplate  = regexp.MustCompile(`^/?keps/sig-(?:aaa|bbb|ccc)/`)
 	noGate      = regexp.MustCompile(`(?i)^(?:n/?a|none|tbd|todo|-)?$`)
 )
 
@@ -125,9 +126,9 @@ func parseKEP(src []byte, name string) (*upstream.KEP, diag.Position, []diag.Dia
 		Created:      r.date(f.Created, "creation-date"),
 		Updated:      r.date(f.Updated, "last-updated"),
 		Gates:        r.gates(f.Gates),
-		SeeAlso:      values(f.SeeAlso),
-		Replaces:     values(f.Replaces),
-		SupersededBy: values(f.SupersededBy),
+		SeeAlso:      r.others(f.SeeAlso, "see-also"),
+		Replaces:     r.others(f.Replaces, "replaces"),
+		SupersededBy: r.others(f.SupersededBy, "superseded-by"),
 	}
 	k.LatestMilestone = string(r.milestone(f.LatestMilestone, "latest-milestone"))
 	for _, a := range f.Authors {
@@ -202,6 +203,22 @@ func (r *reader) gates(gs []kepGate) []upstream.GateUse {
 			r.warn(g.Name, "gate", "%q cannot be the name of a feature gate", cut(name))
 		}
 		out = append(out, upstream.GateUse{Name: name, Components: values(g.Components)})
+	}
+	return out
+}
+
+// others returns the KEPs and documents that a KEP points to, as written. What says that
+// there is none, and what the template has there, is left out.
+func (r *reader) others(ts []strictyaml.Text, field string) []string {
+	var out []string
+	for _, t := range ts {
+		switch v := strings.TrimSpace(t.Value); {
+		case v == "":
+		case placeholder.MatchString(v) || ofTemplate.MatchString(v):
+			r.info(t, field, "%q in %s points to nothing", cut(v), field)
+		default:
+			out = append(out, v)
+		}
 	}
 	return out
 }
