@@ -179,7 +179,8 @@ func (sh *sheet) flowItem(b *note.Block, in place, shape shapes) Item {
 }
 
 // heading makes a heading of the note's own. One whose entries are of one kind has
-// the colour of that kind, and a gloss where it is in another language.
+// the colour of that kind, and a gloss where it is in another language; one whose
+// entries have no kind and are at one stage has that stage's.
 func (sh *sheet) heading(b *note.Block, in place, shape shapes) *Heading {
 	h := &Heading{ID: string(b.ID), Level: shape.level[b], Rich: sh.rich(b.Text, b.Lang, in.n, in.quoted), Count: shape.count[b.ID]}
 	if kinds := shape.kinds[b.ID]; len(kinds) == 1 && kinds[0] != "" {
@@ -187,6 +188,10 @@ func (sh *sheet) heading(b *note.Block, in place, shape shapes) *Heading {
 		if !strings.EqualFold(strings.TrimSpace(b.Text.Plain()), h.Kind.Label) {
 			h.Gloss = h.Kind.Label
 		}
+	}
+	if stages := shape.stages[b.ID]; h.Kind == nil && len(stages) == 1 && stages[0] != "" {
+		tag := sh.stageTag(stages[0])
+		h.Stage = &tag
 	}
 	return h
 }
@@ -204,12 +209,14 @@ type shapes struct {
 	level map[*note.Block]int // 2 to 6, none skipped
 	count map[note.BlockID]int
 	kinds map[note.BlockID][]note.EntryKind // of the entries right under a heading
+
+	stages map[note.BlockID][]note.Stage // likewise
 }
 
 // outlineOf gives every heading a level such that none is skipped, and counts the
 // entries right under each.
 func outlineOf(blocks []note.Block) shapes {
-	s := shapes{map[*note.Block]int{}, map[note.BlockID]int{}, map[note.BlockID][]note.EntryKind{}}
+	s := shapes{map[*note.Block]int{}, map[note.BlockID]int{}, map[note.BlockID][]note.EntryKind{}, map[note.BlockID][]note.Stage{}}
 	var open []int
 	for i := range blocks {
 		b := &blocks[i]
@@ -225,6 +232,9 @@ func outlineOf(blocks []note.Block) shapes {
 			s.count[under]++
 			if !slices.Contains(s.kinds[under], b.Kind) {
 				s.kinds[under] = append(s.kinds[under], b.Kind)
+			}
+			if !slices.Contains(s.stages[under], b.Stage) {
+				s.stages[under] = append(s.stages[under], b.Stage)
 			}
 		}
 	}
@@ -287,20 +297,21 @@ func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
 	if len(n.SIGs) != 1 {
 		return
 	}
+	var prev, next *note.Note
 	for _, id := range sh.s.NotesOfSIG(n.SIGs[0]) { // newest first
 		other := sh.s.Pick(id, sh.lang)
 		at := newest(other.Releases)
 		if other.Kind != n.Kind || at == "" || len(other.SIGs) != 1 {
 			continue
 		}
-		l := &Link{Href: sh.noteHref(other), Text: string(at) + " · " + sh.sigTitle(n.SIGs[0])}
 		switch c := upstream.CompareReleases(at, r); {
 		case c > 0:
-			v.Next = l
-		case c < 0 && v.Prev == nil:
-			v.Prev = l
+			next = other
+		case c < 0 && prev == nil:
+			prev = other
 		}
 	}
+	v.Prev, v.Next = sh.neighbour(prev, n.SIGs[0]), sh.neighbour(next, n.SIGs[0])
 	g := SideGroup{Title: sh.l.T("side.neighbours")}
 	for _, l := range []*Link{v.Prev, v.Next} {
 		if l != nil {
@@ -310,6 +321,14 @@ func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
 	if len(g.Links) > 0 {
 		v.Side = append(v.Side, g)
 	}
+}
+
+// neighbour links to a note under its release and the group; nil for none.
+func (sh *sheet) neighbour(n *note.Note, g note.SIG) *Link {
+	if n == nil {
+		return nil
+	}
+	return &Link{Href: sh.noteHref(n), Text: string(newest(n.Releases)) + " · " + sh.sigTitle(g)}
 }
 
 // noteRow makes a row of a table of notes.

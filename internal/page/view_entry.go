@@ -17,6 +17,7 @@ type Heading struct {
 	Level int // 2 to 6
 	Rich  Rich
 	Kind  *Tag   // when the entries under it are of one kind: colour the rule by Code
+	Stage *Tag   // when they are of no kind and at one stage: colour the rule by Code
 	Gloss string // the kind in the page's language where the heading is in another one; else empty
 	Count int    // entries right under it; 0: print no number
 }
