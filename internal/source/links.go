@@ -91,6 +91,9 @@ func (p *parser) assets(doc *markdown.Doc) {
 	}
 	for _, l := range doc.Links {
 		file, _, ok := p.local(l.Dest)
+		if !ok && outside(l.Dest) {
+			p.report(diag.Errorf(l.Pos, "link/outside", "%s leads out of %s", l.Dest, Root).WithHint("put the file beside the note"))
+		}
 		if !ok || file == "" || IsNote(Root+file) {
 			continue
 		}
@@ -99,12 +102,22 @@ func (p *parser) assets(doc *markdown.Doc) {
 			p.missing(l, file)
 			continue
 		}
+		if l.Image && a.Width == 0 {
+			p.report(diag.Warnf(l.Pos, "link/no-size", "the size of the picture %s cannot be read", l.Dest).
+				WithHint("take a PNG, JPEG, GIF or SVG file with a width and a height"))
+		}
 		a.Path = file
 		if !slices.ContainsFunc(p.note.Assets, func(x note.Asset) bool { return x.Path == file }) {
 			p.note.Assets = append(p.note.Assets, a)
 		}
 	}
 	slices.SortFunc(p.note.Assets, func(a, b note.Asset) int { return cmp.Compare(a.Path, b.Path) })
+}
+
+// outside reports whether an address that is no local one is a relative path all the same.
+func outside(dest string) bool {
+	u, err := url.Parse(dest)
+	return err == nil && u.Scheme == "" && u.Host == "" && strings.Contains(u.Path, "..")
 }
 
 func (p *parser) missing(l markdown.Link, file string) {

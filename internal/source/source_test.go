@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -201,8 +202,8 @@ func TestTwin(t *testing.T) {
 // TestLinks follows addresses of the site: notes, files beside the note, places in it.
 func TestLinks(t *testing.T) {
 	const text = "---\ntitle: x\n---\n\n[a](sig-network.zh.md#pr-1) [b](../1.26/x.ja.md) [c](#here) [d](pic.png) [e](https://example.com/z.md) [f](../../out.png)\n\n" +
-		"![絵](pic.png)\n\n![無](gone.png)\n\n[g](slides%20a.pdf)\n"
-	files := map[string]note.Asset{"1.27/pic.png": {Width: 30, Height: 20}, "1.27/slides a.pdf": {}}
+		"![絵](pic.png)\n\n![無](gone.png)\n\n![空](empty.png)\n\n[g](slides%20a.pdf)\n"
+	files := map[string]note.Asset{"1.27/pic.png": {Width: 30, Height: 20}, "1.27/empty.png": {}, "1.27/slides a.pdf": {}}
 	n, ds := Parse(Input{Path: "content/1.27/x.ja.md", Bytes: []byte(text), Asset: func(p string) (note.Asset, bool) {
 		a, ok := files[p]
 		return a, ok
@@ -222,11 +223,15 @@ func TestLinks(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, &html)
 		}
 	}
-	if d := cmp.Diff([]note.Asset{{Path: "1.27/pic.png", Width: 30, Height: 20}, {Path: "1.27/slides a.pdf"}}, n.Assets); d != "" {
+	if d := cmp.Diff([]note.Asset{{Path: "1.27/empty.png"}, {Path: "1.27/pic.png", Width: 30, Height: 20}, {Path: "1.27/slides a.pdf"}}, n.Assets); d != "" {
 		t.Error(d)
 	}
-	if len(ds) != 1 || ds[0].Code != "link/missing-file" || ds[0].Pos.Line != 9 {
-		t.Errorf("diagnostics %v", ds)
+	var said []string
+	for _, d := range ds {
+		said = append(said, fmt.Sprint(d.Pos.Line, " ", d.Code))
+	}
+	if got := strings.Join(said, ", "); got != "5 link/outside, 9 link/missing-file, 11 link/no-size" {
+		t.Errorf("diagnostics %s", got)
 	}
 }
 
