@@ -100,7 +100,7 @@ func TestBadInput(t *testing.T) {
 		{"a link", fstest.MapFS{"content/1.27/out.ja.md": {Data: []byte("../../../etc/passwd"), Mode: fs.ModeSymlink | 0o777}}, []string{"content/1.27/out.ja.md [content/link]"}, true},
 		{"pictures that differ by letter case", fstest.MapFS{
 			"content/1.27/good.ja.md": file("---\ntitle: x\n---\n\n![a](a.png) ![b](A.png)\n"), "content/1.27/a.png": file("x"), "content/1.27/A.png": file("y"),
-		}, []string{"content/1.27/a.png [address/letter-case]", "content/1.27/good.ja.md:5:1 [link/missing-file]"}, false},
+		}, []string{"content/1.27/a.png [address/letter-case]", "content/1.27/good.ja.md:5:1 [link/missing-file]", "content/1.27/good.ja.md:5:13 [link/no-size]"}, false},
 		{"hostile text", fstest.MapFS{"content/1.27/good.ja.md": file("---\ntitle: <script>alert(1)</script>\n---\n\n[x](javascript:alert(1)) ![y](data:text/html,x) #ZgotmplZ \"#ZgotmplZ\n" + entry)}, []string{
 			"content/1.27/good.ja.md:5:1 [markdown/unsafe-link]", "content/1.27/good.ja.md:5:26 [markdown/unsafe-link]"}, false},
 	} {
