@@ -241,19 +241,29 @@ func (sh *sheet) digest(all []site.Mention) []site.Mention {
 // groups puts mentions, sorted by release, under their releases.
 func (sh *sheet) groups(all []site.Mention) []EntryGroup {
 	var out []EntryGroup
-	for _, m := range all {
-		r := newest(m.Note.Releases)
-		g := EntryGroup{ID: "r-" + string(r), Title: string(r), Href: sh.releaseLink(r).Href}
-		if r == "" {
-			g = EntryGroup{ID: "log", Title: sh.l.T("nav.log")}
-			if sh.exists("log/") {
-				g.Href = sh.href("log/")
-			}
+	for len(all) > 0 {
+		r, end := newest(all[0].Note.Releases), 1
+		for end < len(all) && newest(all[end].Note.Releases) == r {
+			end++
 		}
-		if n := len(out); n == 0 || out[n-1].ID != g.ID {
-			out = append(out, g)
+		g := sh.emptyGroup(r)
+		g.Entries = make([]Entry, 0, end)
+		for _, m := range all[:end] {
+			g.Entries = append(g.Entries, sh.quote(m))
 		}
-		out[len(out)-1].Entries = append(out[len(out)-1].Entries, sh.quote(m))
+		out, all = append(out, g), all[end:]
 	}
 	return out
+}
+
+// emptyGroup is the group of a release; of the log, where r is empty.
+func (sh *sheet) emptyGroup(r note.Release) EntryGroup {
+	if r != "" {
+		return EntryGroup{ID: "r-" + string(r), Title: string(r), Href: sh.releaseLink(r).Href}
+	}
+	g := EntryGroup{ID: "log", Title: sh.l.T("nav.log")}
+	if sh.exists("log/") {
+		g.Href = sh.href("log/")
+	}
+	return g
 }
