@@ -72,6 +72,7 @@ type view struct {
 	Any    any
 	Func   func() string
 	Nested []*view
+	Mute   words // has no language and panics
 	Cells  []int
 }
 
@@ -126,6 +127,8 @@ var programmed = map[string]string{
 	"recursion":         `{{template "tree" .}}`,
 	"words":             `{{.T "key"}}<p title="{{.T "key"}}">{{range .Nested}}{{.T "a<b"}}{{end}}{{$.T "key"}}{{.Base.T "key"}}`,
 	"words filled":      `{{.T "key" .Text .Num "x" 7}}{{$.N "count" .Num}}{{.N "count" (len .Names) .Text}}{{.T .Text}}`,
+	"words as values":   `{{if .T "x"}}a{{end}}{{with .T .Text}}{{.}}{{end}}{{or (.T .Text) .Text}}{{$w := .T "y"}}{{$w}}`,
+	"truth as values":   `{{with eq .Num 5}}a{{else}}b{{end}}{{$b := not .Text}}{{if $b}}c{{end}}{{if or (eq .Text "") .Flag}}d{{end}}`,
 	"method":            `{{.Leaf.Shout}}{{with .Ptr}}{{.Shout}}{{end}}`,
 	"own function":      `<link href="{{asset "a.css"}}">{{asset .Text}}`,
 	"once":              `{{once "sub" .Text .Leaf}}{{range .Leaves}}{{once "sub" .Text .}}{{end}}`,
@@ -158,6 +161,9 @@ var left = map[string]string{
 	"in script":          `<script>{{template "sub" .Leaf}}</script>`,
 	"hexadecimal":        `{{if eq .Num 0x5}}x{{end}}`,
 	"bool":               `{{.Flag}}{{eq .Num 1}}`,
+	"no order":           `{{if lt .Text .Leaf.Text}}x{{end}}{{if eq .Leaf .Leaf}}y{{end}}`,
+	"length of a map":    `{{len .Map}}{{if .Map}}x{{end}}{{not .Map}}`,
+	"other dots":         `{{with .Map}}{{len .}}{{end}}{{range .Map}}{{.}}{{end}}{{template "fixed" .Any}}`,
 	"break":              `{{range .Names}}{{if eq . "x"}}{{break}}{{end}}{{.}}{{end}}`,
 	"continue":           `{{range .Names}}{{if eq . "x"}}{{continue}}{{end}}{{.}}{{end}}`,
 	"set":                `{{$x := .Text}}{{range .Names}}{{$x}}{{$x = .}}{{end}}{{$x}}`,
@@ -186,6 +192,8 @@ var mistakes = map[string]string{
 	"nil in once":          `{{once "sub" .Text .Nil}}`,
 	"mute":                 `{{range .Nested}}{{range .Nested}}{{.T "x"}}{{end}}{{end}}{{template "mute" .Leaves}}`,
 	"function fails":       `{{asset ""}}`,
+	"words panic":          `{{.Text}}{{.Mute.T "x"}}`,
+	"count panics":         `{{.Mute.N "x" 1}}`,
 	"method fails":         `{{range .Leaves}}{{.Try}}{{end}}`,
 	"no field":             `{{.Nope}}`,
 	"no template":          `{{template "nope" .}}`,
