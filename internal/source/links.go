@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -46,7 +48,25 @@ func (p *parser) link(dest string, image bool) string {
 	if id, _, _, isNote := Locate(Root + file); isNote && !image {
 		return note.Home + string(id) + fragment
 	}
+	if kept, _, ok := p.asset(file); ok {
+		file = kept
+	}
 	return note.Home + escapePath(file) + fragment
+}
+
+// asset returns what is known of a file below content, and its path there: a link may
+// spell a name composed, and the file system keep its letters taken apart, or the other
+// way round.
+func (p *parser) asset(file string) (string, note.Asset, bool) {
+	if p.in.Asset == nil {
+		return "", note.Asset{}, false
+	}
+	for _, form := range []string{file, norm.NFC.String(file), norm.NFD.String(file)} {
+		if a, ok := p.in.Asset(form); ok {
+			return form, a, true
+		}
+	}
+	return "", note.Asset{}, false
 }
 
 // links lists the links to notes and places, for whoever knows them all.
@@ -76,10 +96,10 @@ func escapePath(file string) string { return (&url.URL{Path: file}).EscapedPath(
 // size is what is known of a picture.
 func (p *parser) size(dest string) (width, height int, ok bool) {
 	file, _, ok := p.local(dest)
-	if !ok || p.in.Asset == nil {
+	if !ok {
 		return 0, 0, false
 	}
-	a, ok := p.in.Asset(file)
+	_, a, ok := p.asset(file)
 	return a.Width, a.Height, ok && a.Width > 0
 }
 
@@ -97,7 +117,7 @@ func (p *parser) assets(doc *markdown.Doc) {
 		if !ok || file == "" || IsNote(Root+file) {
 			continue
 		}
-		a, ok := p.in.Asset(file)
+		kept, a, ok := p.asset(file)
 		if !ok {
 			p.missing(l, file)
 			continue
@@ -106,8 +126,8 @@ func (p *parser) assets(doc *markdown.Doc) {
 			p.report(diag.Warnf(l.Pos, "link/no-size", "the size of the picture %s cannot be read", l.Dest).
 				WithHint("take a PNG, JPEG, GIF or SVG file with a width and a height"))
 		}
-		a.Path = file
-		if !slices.ContainsFunc(p.note.Assets, func(x note.Asset) bool { return x.Path == file }) {
+		a.Path = kept
+		if !slices.ContainsFunc(p.note.Assets, func(x note.Asset) bool { return x.Path == kept }) {
 			p.note.Assets = append(p.note.Assets, a)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -37,7 +39,8 @@ func IsNote(p string) bool {
 	return true
 }
 
-// Locate takes the path of a note apart. The language is empty when the file name does
+// Locate takes the path of a note apart. The ID is composed (NFC), as people type it, also
+// where a file system takes the letters of a name apart. The language is empty when the file name does
 // not say it, the release when the first folder is none. It reports false when the path
 // is no note's or cannot be part of an address.
 func Locate(p string) (note.ID, note.Lang, note.Release, bool) {
@@ -65,7 +68,7 @@ func locate(p string) (place, []diag.Diagnostic) {
 				WithHint("use letters, digits, hyphens, dots and underscores, as in content/1.27/sig-node.ja.md")}
 		}
 	}
-	at.ID = note.ID(id)
+	at.ID = note.ID(norm.NFC.String(id))
 	if len(parts) > 1 {
 		at.Log = parts[0] == "log"
 		if r, ok := release(parts[0]); ok {

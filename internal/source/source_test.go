@@ -380,3 +380,25 @@ func TestNoteLinks(t *testing.T) {
 		t.Errorf("got %v, want %v", n.Links, want)
 	}
 }
+
+// TestForms holds that a name whose letters a file system took apart has the address that
+// people type, and that links to it and to pictures lead there in either form.
+func TestForms(t *testing.T) {
+	const composed, apart = "ガ", "カ\u3099"
+	text := "![図](" + composed + ".png) ![図](" + apart + ".png) [x](" + apart + ".ja.md)\n"
+	n, ds := Parse(Input{Path: "content/1.27/" + apart + ".ja.md", Bytes: []byte("---\ntitle: x\n---\n\n" + text), Asset: func(p string) (note.Asset, bool) {
+		return note.Asset{Width: 1, Height: 1}, p == "1.27/"+apart+".png"
+	}}, nil, Options{})
+	if n.ID != "1.27/"+composed || len(ds) > 0 {
+		t.Errorf("id %q, %v", n.ID, ds)
+	}
+	if len(n.Assets) != 1 || n.Assets[0].Path != "1.27/"+apart+".png" {
+		t.Errorf("assets %v", n.Assets)
+	}
+	if len(n.Links) != 1 || n.Links[0].Note != n.ID {
+		t.Errorf("links %v", n.Links)
+	}
+	if src := "content:1.27/" + escapePath(apart+".png"); strings.Count(htmlOf(n.Blocks[0].Text), src) != 2 {
+		t.Errorf("%s does not stand twice in %s", src, htmlOf(n.Blocks[0].Text))
+	}
+}
