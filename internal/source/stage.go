@@ -103,12 +103,15 @@ func asciiLetter(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= 
 // longestStageText is how much of an entry is looked at for its stage.
 const longestStageText = 2000
 
+// sentenceEnds puts a line's end for what ends a sentence.
+var sentenceEnds = strings.NewReplacer("。", "\n", "！", "\n", ". ", "\n", "; ", "\n", "；", "\n")
+
 // sentences parts a text; the full stop within v1.27 or k8s.io parts nothing.
 func sentences(s string) []string {
 	if len(s) > longestStageText {
 		s = strings.ToValidUTF8(s[:longestStageText], "")
 	}
-	s = strings.NewReplacer("。", "\n", "！", "\n", ". ", "\n", "; ", "\n", "；", "\n").Replace(s)
+	s = sentenceEnds.Replace(s)
 	var out []string
 	for part := range strings.SplitSeq(s, "\n") {
 		if part = strings.Trim(part, " .　"); part != "" {
