@@ -1,6 +1,10 @@
 package page
 
 import (
+	"html/template"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,5 +20,30 @@ func TestCard(t *testing.T) {
 	want := &Card{Href: "https://www.youtube.com/watch?v=abc&t=1", Host: "youtube.com", Text: "/watch?v=abc&t=1"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestNoteLang holds that the small words beside a link say their language: the title of a
+// KEP is English, the name of a language is its own.
+func TestNoteLang(t *testing.T) {
+	for _, c := range []struct {
+		link Link
+		want string
+	}{
+		{Link{Href: "x", Text: "KEP-1", Note: "日本語", NoteLang: "ja"}, `<a href="x">KEP-1</a> <small lang="ja">日本語</small>`},
+		{Link{Href: "x", Text: "KEP-1", Note: "5 May"}, `<a href="x">KEP-1</a> <small>5 May</small>`},
+	} {
+		src, err := os.ReadFile("../../templates/partials/words.html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		define := regexp.MustCompile(`(?s)\{\{define "link"\}\}.*?\n`).FindString(string(src))
+		var got strings.Builder
+		if err := template.Must(template.New("").Parse(define)).ExecuteTemplate(&got, "link", c.link); err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != c.want {
+			t.Errorf("got %s, want %s", &got, c.want)
+		}
 	}
 }

@@ -246,7 +246,8 @@ func (sh *sheet) preferred(key note.Key, first site.Mention) site.Mention {
 
 // mentionLink links to the place of a mention, under its note's title.
 func (sh *sheet) mentionLink(m site.Mention) Link {
-	return Link{Href: sh.mentionHref(m), Text: m.Note.Title, Lang: sh.title(m.Note).Lang, Note: sh.self(m.Note.Lang).Text}
+	self := sh.self(m.Note.Lang)
+	return Link{Href: sh.mentionHref(m), Text: m.Note.Title, Lang: sh.title(m.Note).Lang, Note: self.Text, NoteLang: self.Lang}
 }
 
 // from says where a quoted block comes from.

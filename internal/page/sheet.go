@@ -244,7 +244,7 @@ func (sh *sheet) prLink(pr string) Link {
 // kepLink names a KEP by its number, with its title beside it.
 func (sh *sheet) kepLink(number string) Link {
 	l := sh.link(note.Key{Kind: note.KEP, ID: number}, "KEP-"+number)
-	l.Note = sh.kepTitle(number)
+	l.Note, l.NoteLang = sh.kepTitle(number), "en" // on English pages too: the links of an entry are made once for all
 	return l
 }
 

@@ -105,7 +105,8 @@ type Link struct {
 	Href     string
 	Text     string
 	Lang     string // of Text
-	Note     string // small words beside it, in the page's language: a date, a count, "GitHub"
+	Note     string // small words beside it: a date, a count, the language of what it leads to
+	NoteLang string // of Note, where it is not the page's
 	Current  bool   // the page itself
 	External bool   // leads away from this site
 }
