@@ -31,7 +31,7 @@ func (d disk) write(path string, b []byte, sync bool) (time.Time, error) {
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if errors.Is(err, fs.ErrNotExist) {
-		if err = os.MkdirAll(filepath.Dir(path), 0o755); err == nil {
+		if err = makeFolder(filepath.Dir(path)); err == nil {
 			f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 		}
 	}
@@ -40,6 +40,16 @@ func (d disk) write(path string, b []byte, sync bool) (time.Time, error) {
 	}
 	at, err := fill(f, b, sync)
 	return at, errors.Join(err, f.Close())
+}
+
+// makeFolder makes a folder and those above it. Nearly every page has a folder of its
+// own in one that is there, so that is tried first: it costs no look at the disk.
+func makeFolder(path string) error {
+	err := os.Mkdir(path, 0o755)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+		return os.MkdirAll(path, 0o755)
+	}
+	return err
 }
 
 // fill writes b, to the platters if asked, and returns the file's time.
