@@ -28,12 +28,16 @@ type logMonth struct {
 	anchors map[*note.Block]string
 }
 
-// post is a block of a log under its day.
+// post is a block of a log under its day. A post without a block stands for the day's
+// heading: the author wrote the date, and perhaps nothing below it.
 type post struct {
 	date  string
 	block *note.Block
 	n     *note.Note
 }
+
+// entry reports whether the post is one.
+func (q post) entry() bool { return q.block != nil && q.block.Type == note.Entry }
 
 // logRoutes adds the log and its months.
 func (p *planner) logRoutes(add func(string, string, func(*sheet) any)) {
@@ -61,8 +65,9 @@ func (p *planner) listMonths() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// posts gives every block of a log that stands under a day its date. Headings that
-// are days, and what stands before the first day, are left out.
+// posts gives every block of a log that stands under a day its date, and every day
+// that a heading names a post without a block. What stands before the first day is
+// left out.
 func posts(n *note.Note) []post {
 	var out []post
 	current := ""
@@ -70,7 +75,9 @@ func posts(n *note.Note) []post {
 		b := &n.Blocks[i]
 		switch {
 		case b.Type == note.Heading:
-			current = headingDay(b)
+			if current = headingDay(b); current != "" {
+				out = append(out, post{current, nil, n})
+			}
 			continue
 		case isDay(b.Date):
 			current = b.Date
@@ -145,7 +152,7 @@ func (m *logMonth) anchor() {
 	taken := map[string]bool{}
 	for _, id := range m.notes {
 		for _, q := range m.posts {
-			if q.n.ID != id || q.block.ID == "" {
+			if q.n.ID != id || q.block == nil || q.block.ID == "" {
 				continue
 			}
 			a := string(q.block.ID)
@@ -163,7 +170,10 @@ func (sh *sheet) days(m *logMonth, quoted bool) []LogDay {
 	var out []LogDay
 	for _, q := range m.posts {
 		if n := len(out); n == 0 || out[n-1].Date.ISO != q.date {
-			out = append(out, LogDay{ID: "d-" + q.date, Href: sh.href(dayPath(q.date)), Date: *sh.date(q.date)})
+			out = append(out, LogDay{Words: sh.say(), ID: "d-" + q.date, Href: sh.href(dayPath(q.date)), Date: *sh.date(q.date)})
+		}
+		if q.block == nil {
+			continue
 		}
 		last := &out[len(out)-1]
 		last.Entries = append(last.Entries, sh.post(m, q, quoted))
@@ -219,7 +229,7 @@ func (sh *sheet) monthLink(month string) *Link {
 func (sh *sheet) monthLinks(n *note.Note) []Link {
 	count := map[string]int{}
 	for _, q := range posts(n) {
-		if q.block.Type == note.Entry {
+		if q.entry() {
 			count[q.date[:7]]++
 		}
 	}
@@ -244,7 +254,7 @@ func (sh *sheet) logList() any {
 	count := map[string]int{}
 	for _, m := range sh.months() {
 		for _, q := range sh.month(m, sh.lang).posts {
-			if q.block.Type == note.Entry {
+			if q.entry() {
 				count[m]++
 			}
 		}
@@ -278,7 +288,9 @@ func (sh *sheet) latest(limit int) []LogDay {
 			if len(out) == limit {
 				return out
 			}
-			out = append(out, d)
+			if len(d.Entries) > 0 {
+				out = append(out, d)
+			}
 		}
 	}
 	return out

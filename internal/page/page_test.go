@@ -167,6 +167,7 @@ func corpus() []*note.Note {
 		block(note.Heading, "d", "2023-04-08", level(2)),
 		block(note.Entry, "pr-7", "四月 {pr:7} {thread:cilium/cilium#12} {kep:127} {api:a/v1/b}", on("2023-04-08")),
 		block(note.Prose, "", "<p>その日の話 {kep:753}</p>"),
+		block(note.Heading, "d-empty", "2023-04-10", level(2)),
 		block(note.Heading, "e", "2023-05-01", level(2)),
 		block(note.Entry, "pr-9", "五月 {pr:9} {release:1.27} {release:1.99}", on("2023-05-01")))
 	log2 := newNote("log/b", "zh", note.Log, block(note.Entry, "pr-7", "四月 {pr:7}", on("2023-04-09")))
@@ -417,30 +418,6 @@ func TestNoteInOtherLanguage(t *testing.T) {
 	}
 	if e := v.Items[0].Entry; e.Text.Lang != "en" {
 		t.Errorf("entry in %q", e.Text.Lang)
-	}
-}
-
-func TestLogPages(t *testing.T) {
-	_, pages := plan(t, site.Options{}, page.Options{})
-	april := view[page.LogView](t, pages, "ja/log/2023/04/index.html")
-	var got []string
-	for _, d := range april.Days {
-		for _, e := range d.Entries {
-			got = append(got, d.ID+" "+e.ID)
-		}
-	}
-	if diff := cmp.Diff([]string{"d-2023-04-08 pr-7", "d-2023-04-08 ", "d-2023-04-09 log-b-pr-7"}, got); diff != "" {
-		t.Error(diff)
-	}
-	if april.Prev != nil || april.Next == nil || april.Next.Href != "../../../log/2023/05/" {
-		t.Errorf("neighbours %+v %+v", april.Prev, april.Next)
-	}
-	own := view[page.NoteView](t, pages, "ja/log/2023-spring/index.html")
-	if len(own.Items) != 2 || own.Items[1].Entry.ID != "pr-100001" || len(own.Months) != 2 {
-		t.Errorf("%+v", own.Items)
-	}
-	if html := own.Items[0].Rich.HTML; html != `<p>前書き <a href="../../log/2023/04/#pr-7">七</a></p>` {
-		t.Errorf("a link to a post leads to its month: %s", html)
 	}
 }
 

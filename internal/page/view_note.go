@@ -47,10 +47,11 @@ type LogView struct {
 // LogDay is a day with its entries; ID is its anchor (d-2023-04-08) on its month's
 // page, Href leads there.
 type LogDay struct {
+	Words
 	ID      string
 	Href    string
 	Date    Date
-	Entries []Entry
+	Entries []Entry // none where the author wrote the date and nothing below it
 }
 
 // LogListView is /log/: the latest days, then all months: template loglist.
