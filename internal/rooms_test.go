@@ -57,6 +57,7 @@ var gates = map[string][]string{
 	"github.com/agnivade/levenshtein":    {"internal/diag"},
 	"golang.org/x/sync/":                 {"internal/build"},
 	"golang.org/x/net/html":              {"internal/crawl"},
+	"golang.org/x/image/":                {"internal/build"},
 	"net/http":                           {"cmd/kawaraban", "internal/crawl", "internal/importer"},
 	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/importer"},
 	"os/exec":                            {"internal/bench"},

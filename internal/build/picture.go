@@ -10,6 +10,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	_ "golang.org/x/image/webp"
 )
 
 // pictureSize returns the size of a picture in pixels, 0 and 0 for a file that is

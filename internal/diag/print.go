@@ -2,7 +2,6 @@ package diag
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -62,19 +61,6 @@ func (s Style) place(d Diagnostic) string {
 		place += ": " + d.Severity.String()
 	}
 	return place
-}
-
-// WriteJSON prints the diagnostics for machines, sorted: a list of objects with pos,
-// severity, code, text and hint.
-func WriteJSON(w io.Writer, ds []Diagnostic) error {
-	sorted := Sort(slices.Clone(ds))
-	if sorted == nil {
-		sorted = []Diagnostic{}
-	}
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(sorted)
 }
 
 // visible replaces what would move the cursor or turn the direction of writing.

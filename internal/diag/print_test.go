@@ -1,7 +1,6 @@
 package diag
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -96,42 +95,13 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-func TestWriteJSON(t *testing.T) {
-	var b strings.Builder
-	ds := []Diagnostic{
-		Warnf(Position{File: "b.md"}, "b/b", "<b>"),
-		Errorf(Position{File: "a.md", Line: 2, Col: 3}, "a/a", "x").WithHint("y"),
-	}
-	if err := WriteJSON(&b, ds); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(b.String(), `"text": "<b>"`) {
-		t.Errorf("text is escaped: %s", &b)
-	}
-	var got []map[string]any
-	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
-		t.Fatal(err)
-	}
-	want := []map[string]any{
-		{"pos": map[string]any{"file": "a.md", "line": 2.0, "col": 3.0}, "severity": "error", "code": "a/a", "text": "x", "hint": "y"},
-		{"pos": map[string]any{"file": "b.md"}, "severity": "warning", "code": "b/b", "text": "<b>"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
-	b.Reset()
-	if err := WriteJSON(&b, nil); err != nil || b.String() != "[]\n" {
-		t.Errorf("nothing is printed as %q, %v", &b, err)
-	}
-}
-
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
 func TestWriteErrors(t *testing.T) {
 	ds := []Diagnostic{Errorf(Position{File: "a"}, "a/a", "x")}
-	if WriteText(fullDisk{}, ds, Style{}) == nil || WriteJSON(fullDisk{}, ds) == nil {
+	if WriteText(fullDisk{}, ds, Style{}) == nil {
 		t.Error("a failed write is no error")
 	}
 }
