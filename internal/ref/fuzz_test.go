@@ -65,29 +65,50 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLinear holds that ten times the text costs about ten times the time, on texts
-// made to lead a scanner astray.
-func TestLinear(t *testing.T) {
+// hostile are texts which, repeated, lead a careless scanner astray.
+var hostile = []string{
+	"[", "[SIG ", "(", ")", "]", "#", "@", "a/", "a-", "KEP - ", "1.", "v1.2 ", "kubernetes/", "SIG ", "Feature gate ",
+	"[SIG Node]", "(#115331, @a) [SIG Node] ", "#115331, @a) ", "＃", "support user ", "9", "feature gates ", " ",
+}
+
+// TestHostile holds that matches in such texts stand in order and as written.
+func TestHostile(t *testing.T) {
 	names := testNames()
-	for _, bad := range []string{
-		"[", "[SIG ", "(", ")", "]", "#", "@", "a/", "a-", "KEP - ", "1.", "v1.2 ", "kubernetes/", "SIG ", "Feature gate ",
-		"[SIG Node]", "(#115331, @a) [SIG Node] ", "#115331, @a) ", "＃", "support user ", "9", "feature gates ", " ",
-	} {
-		run := func(n int) time.Duration {
-			text := strings.Repeat(bad, n/len(bad))
-			best := time.Hour
-			for range 3 {
-				start := time.Now()
-				Scan(text, Context{Titles: true}, names)
-				Attribution(text, names)
-				best = min(best, time.Since(start))
+	for _, bad := range hostile {
+		text := strings.Repeat(bad, 200_000/len(bad))
+		last := 0
+		for _, m := range Scan(text, Context{Titles: true}, names) {
+			if m.Start < last || m.End <= m.Start || text[m.Start:m.End] != m.Ref.Written {
+				t.Fatalf("%q: match %+v after byte %d", bad, m, last)
 			}
-			return best
+			last = m.End
 		}
-		small, large := run(20_000), run(200_000)
-		if large > 40*small && large > time.Second {
-			t.Errorf("%q: %v for 20 KB, %v for 200 KB", bad, small, large)
+		if a, start, _, ok := Attribution(text, names); ok && (start < 0 || start > len(text) || a.IsZero()) {
+			t.Errorf("%q: attribution at %d", bad, start)
 		}
+	}
+}
+
+// BenchmarkHostile reports as ×10 how many times as long ten times the text takes:
+// about 10 where time grows with the text, 100 where it grows with its square.
+func BenchmarkHostile(b *testing.B) {
+	names := testNames()
+	run := func(text string) time.Duration {
+		begin := time.Now()
+		Scan(text, Context{Titles: true}, names)
+		Attribution(text, names)
+		return time.Since(begin)
+	}
+	for _, bad := range hostile {
+		b.Run(bad, func(b *testing.B) {
+			small, large := strings.Repeat(bad, 20_000/len(bad)), strings.Repeat(bad, 200_000/len(bad))
+			var short, long time.Duration
+			for b.Loop() {
+				short += run(small)
+				long += run(large)
+			}
+			b.ReportMetric(float64(long)/float64(short), "×10")
+		})
 	}
 }
 
