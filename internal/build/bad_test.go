@@ -80,7 +80,7 @@ func TestBadInput(t *testing.T) {
 		{"address of a file", fstest.MapFS{"content/1.27/sig-node/index.html.ja.md": file(entry), "content/1.27/sig-node/index.md.ja.md": file(entry)}, []string{
 			"content/1.27/sig-node/index.html.ja.md [address/reserved]", "content/1.27/sig-node/index.md.ja.md [address/reserved]"}, true},
 		{"former addresses that cannot be", fstest.MapFS{"content/1.27/good.ja.md": file("---\ntitle: x\naliases: [\"../../x\", \"a\\nb\", \"1.27/sig-node/index.md\", \"/\", \"" + strings.Repeat("x", 300) + "\"]\n---\n" + entry)}, []string{
-			"content/1.27/good.ja.md [address/alias]", "content/1.27/good.ja.md:3:11 [front-matter/bad-value]", "content/1.27/good.ja.md:3:22 [front-matter/bad-value]",
+			"content/1.27/good.ja.md:3:11 [front-matter/bad-value]", "content/1.27/good.ja.md:3:22 [front-matter/bad-value]", "content/1.27/good.ja.md:3:30 [front-matter/bad-value]",
 			"content/1.27/good.ja.md:3:56 [front-matter/bad-value]", "content/1.27/good.ja.md:3:61 [front-matter/bad-value]"}, false},
 		{"hostile names", fstest.MapFS{"content/1.27/good.ja.md": file("---\ntitle: x\nauthors: [../../x, \"a/b\", \"a b\", 山田, \"javascript:x\", \".\"]\ngates: [../x, A/b]\nsigs: [../x, \"a b\"]\nprs: [" + strings.Repeat("9", 300) + "]\ntranslates: ../../../x\n---\n" + entry)}, []string{
 			"content/1.27/good.ja.md [translates/missing]", "content/1.27/good.ja.md:4:9 [gate/unknown]", "content/1.27/good.ja.md:4:15 [gate/unknown]",

@@ -192,10 +192,10 @@ type Link struct {
 // Meta is what the front matter says beyond the central fields.
 type Meta struct {
 	Authors    []Person
-	Date       string // 2006-01-02, empty when unknown
-	Source     string // address where the note first appeared
-	Translates string // ID or file name of the note this one translates
-	Aliases    []string
+	Date       string   // 2006-01-02, empty when unknown
+	Source     string   // address where the note first appeared
+	Translates string   // ID or file name of the note this one translates
+	Aliases    []string // former addresses below /{l}/, without slashes around them; each can be one
 	Draft      bool
 	KEPs       []string // what the whole note is about, from the front matter
 	PRs        []string

@@ -6,7 +6,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -31,8 +30,8 @@ func (p *planner) movedRoutes(add func(string, string, func(*sheet) any), all []
 	}
 	for _, n := range p.s.Notes() {
 		for _, alias := range n.Meta.Aliases {
-			path, ok := site.AliasPath(alias)
-			if !ok || taken[artifact.Fold(path)] {
+			path := alias + "/"
+			if taken[artifact.Fold(path)] {
 				continue
 			}
 			taken[artifact.Fold(path)] = true

@@ -143,27 +143,3 @@ func langRank(l note.Lang) int {
 	}
 	return 0
 }
-
-// AliasPath returns where a page stands that leads from a former address to its note:
-// below /{l}/, ending in a slash. ok is false for what cannot be an address.
-func AliasPath(alias string) (path string, ok bool) {
-	alias = strings.Trim(strings.TrimSuffix(strings.Trim(alias, "/"), "index.html"), "/")
-	for part := range strings.SplitSeq(alias, "/") {
-		if !safeSegment(part) || strings.HasPrefix(part, "index.") {
-			return "", false
-		}
-	}
-	return alias + "/", true
-}
-
-// badAliases reports former addresses that cannot be addresses.
-func badAliases(n *note.Note) []diag.Diagnostic {
-	var ds []diag.Diagnostic
-	for _, a := range n.Meta.Aliases {
-		if _, ok := AliasPath(a); !ok {
-			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "the alias %q is no address", a).
-				WithHint("write it as the address stood below the language: 1.27/old-name"))
-		}
-	}
-	return ds
-}

@@ -124,11 +124,7 @@ func (c *crossing) translates(n *note.Note) []diag.Diagnostic {
 func (c *crossing) takenAliases(n *note.Note) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, a := range n.Meta.Aliases {
-		at, ok := AliasPath(a)
-		if !ok {
-			continue
-		}
-		at = artifact.Fold(strings.TrimSuffix(at, "/"))
+		at := artifact.Fold(a)
 		first := c.aliases[at]
 		switch {
 		case reserved(at) || c.Original(note.ID(at)) != nil:

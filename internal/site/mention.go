@@ -130,7 +130,7 @@ func (s *Site) read(n *note.Note) *contribution {
 		}
 	}
 	part.mentions = once(part.mentions)
-	part.diags = append(badAliases(n), s.unknown(n)...)
+	part.diags = s.unknown(n)
 	return part
 }
 

@@ -195,24 +195,6 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-func TestAliasPath(t *testing.T) {
-	for alias, want := range map[string]string{
-		"/1.27/old/": "1.27/old/", "old": "old/", "old/index.html": "old/", "": "", "/": "", "../x": "", "a/../b": "", "index.md": "",
-		"a//b": "", `a\b`: "", "古い名": "古い名/", "a%2fb": "",
-	} {
-		got, ok := site.AliasPath(alias)
-		if got != want || ok != (want != "") {
-			t.Errorf("%q: %q %v", alias, got, ok)
-		}
-	}
-	n := newNote("1.27/a", "ja")
-	n.Meta.Aliases = []string{"fine", "../bad"}
-	_, ds := site.Link([]*note.Note{n}, world(t), site.Options{})
-	if len(ds) != 1 || ds[0].Code != "address/alias" {
-		t.Error(ds)
-	}
-}
-
 func TestUnknownKEP(t *testing.T) {
 	n := newNote("log/x", "ja", entry("a", "kep:3761", "kep:9999", "kep:127", "kep:2043"))
 	_, ds := site.Link([]*note.Note{n}, world(t), site.Options{})

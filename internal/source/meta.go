@@ -47,9 +47,13 @@ func (p *parser) aliases(f *front) {
 		if _, isLang := locale.FromSuffix(first); isLang && rest != "" {
 			alias = rest
 		}
+		alias = strings.Trim(strings.TrimSuffix(alias, "index.html"), "/")
 		odd := ""
 		for part := range strings.SplitSeq(alias, "/") {
 			odd = cmp.Or(odd, oddPart(part))
+			if strings.HasPrefix(part, "index.") {
+				odd = cmp.Or(odd, "a file of a page itself")
+			}
 		}
 		if odd != "" {
 			p.bad(t, "aliases", "no address within the site: "+odd, "write a path as 1.27/old-name")
