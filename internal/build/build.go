@@ -130,17 +130,12 @@ func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 
 // plan lists the pages and the files.
 func (b *Builder) plan(root fs.FS, in inputs, r *Result) error {
-	css, err := in.assets.Address("site.css")
-	if err != nil {
-		return err
-	}
 	o := page.Options{
 		Titles:     r.Config.Title,
 		BaseURL:    r.Config.BaseURL,
 		Repository: r.Config.Repository,
 		Languages:  r.Config.Languages,
 		Names:      in.names,
-		CSS:        []string{css},
 	}
 	r.Pages = page.Plan(r.Site, in.words, o)
 	content, err := fs.Sub(root, contentDir)

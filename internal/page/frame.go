@@ -27,12 +27,11 @@ var lists = []struct {
 }
 
 // frame makes what stands around a page. Canonical and switch are those of a page
-// whose content is the same in every language; see noteFrame for the others.
+// whose content is the same in every language; see versioned for the others.
 func (sh *sheet) frame(title string) Frame {
 	f := Frame{
 		Words: sh.say(), Kind: sh.kind, Lang: string(sh.lang), HTMLLang: sh.l.Tag, Dir: sh.l.Dir,
 		Site: sh.siteName(sh.lang), Title: title, Root: sh.root, Home: sh.href(""),
-		Assets: sh.assets(),
 	}
 	sh.navigate(&f)
 	for _, l := range sh.langs {
@@ -48,19 +47,6 @@ func (sh *sheet) frame(title string) Frame {
 		}
 	}
 	return f
-}
-
-func (sh *sheet) assets() Assets { return sh.planner.assets(sh.root) }
-
-func (p *planner) assets(root string) Assets {
-	var a Assets
-	for _, c := range p.o.CSS {
-		a.CSS = append(a.CSS, root+c)
-	}
-	for _, s := range p.o.Scripts {
-		a.Scripts = append(a.Scripts, root+s)
-	}
-	return a
 }
 
 // absolute returns the whole address of this page in a language.

@@ -36,8 +36,6 @@ type Options struct {
 	Repository string               // address that a file's path is appended to, for "edit"; may be empty
 	Languages  []note.Lang          // of the interface, in order; empty: all that the words have
 	Names      *ref.Names           // for official texts that become HTML only here; may be nil
-	CSS        []string             // addresses below the root: assets/main.0123abcd.css
-	Scripts    []string
 }
 
 // Plan lists the pages of a site: for a site restricted to a release those of that

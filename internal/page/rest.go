@@ -15,7 +15,7 @@ func (p *planner) bare(kind, root string) (Frame, []Choice) {
 	first := p.langs[0]
 	f := Frame{
 		Words: Words{first}, Kind: kind, HTMLLang: first.Tag, Dir: first.Dir, Site: p.siteName(first.Code),
-		Title: p.siteName(first.Code), Root: root, Home: root, Assets: p.assets(root),
+		Title: p.siteName(first.Code), Root: root, Home: root,
 	}
 	var choices []Choice
 	for _, l := range p.langs {

@@ -55,7 +55,6 @@ type Frame struct {
 	Canonical  string      // <link rel=canonical>: absolute when base_url is set, else relative; empty for the page itself without base_url
 	Alternates []Alternate // <link rel=alternate hreflang>: only when base_url is set, and only languages that the content has
 	Markdown   string      // address of the page's Markdown twin; empty where there is none
-	Assets     Assets
 }
 
 // NavItem is a link of the bar or the menu.
@@ -92,12 +91,6 @@ type OutlineItem struct {
 	Text  string
 	Lang  string
 	Level int // 2 or deeper
-}
-
-// Assets are the addresses of the fingerprinted files that every page loads.
-type Assets struct {
-	CSS     []string // style sheets, in order
-	Scripts []string // module scripts, loaded when needed
 }
 
 // Link is a link, or plain words where Href is empty.
