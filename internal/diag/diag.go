@@ -62,7 +62,19 @@ type Diagnostic struct {
 	Code     Code     `json:"code"`
 	Text     string   `json:"text"`           // one sentence, lower-case, no full stop
 	Hint     string   `json:"hint,omitempty"` // the next step, in the same manner
+	Fix      Fix      `json:"fix,omitzero"`   // what mends it for certain; zero where a person has to judge
 }
+
+// Fix is an edit of the file that a diagnostic is about: the bytes from Start up to End
+// become New. It is only there where no other mending is thinkable.
+type Fix struct {
+	Start int    `json:"start"` // offset in bytes from the beginning of the file
+	End   int    `json:"end"`
+	New   string `json:"new"`
+}
+
+// IsZero reports whether there is no fix.
+func (f Fix) IsZero() bool { return f == Fix{} }
 
 // String is the diagnostic on one line, without its hint.
 func (d Diagnostic) String() string {
@@ -82,6 +94,12 @@ func Warnf(pos Position, code Code, format string, args ...any) Diagnostic {
 // WithHint returns d with the hint set.
 func (d Diagnostic) WithHint(format string, args ...any) Diagnostic {
 	d.Hint = fmt.Sprintf(format, args...)
+	return d
+}
+
+// WithFix returns d with the fix set.
+func (d Diagnostic) WithFix(f Fix) Diagnostic {
+	d.Fix = f
 	return d
 }
 

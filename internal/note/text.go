@@ -3,6 +3,7 @@ package note
 import (
 	"html"
 	"strings"
+	"unicode"
 )
 
 // Span is a piece of a Text: HTML as it goes onto a page, or a hole where a
@@ -29,6 +30,23 @@ func (t Text) Plain() string {
 		stripTags(&b, s.HTML)
 	}
 	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// Blank reports whether the text says nothing but numbers of things: KEP-127 and a colon,
+// say. So stands an entry that was begun for its author and is not yet written.
+func (t Text) Blank() bool {
+	for _, s := range t {
+		words := ""
+		if s.Ref == nil {
+			words = Text{s}.Plain()
+		} else if !strings.Contains(s.Ref.Written, s.Ref.ID) || !strings.ContainsFunc(s.Ref.ID, unicode.IsDigit) {
+			words = s.Ref.Written
+		}
+		if strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // inline lists the elements whose tags separate no words.

@@ -20,3 +20,24 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+func TestBlank(t *testing.T) {
+	kep := &Ref{Kind: KEP, ID: "127", Written: "KEP-127"}
+	titled := &Ref{Kind: KEP, ID: "127", Written: "Support User Namespaces"}
+	gate := &Ref{Kind: Gate, ID: "CSIMigration2", Written: "CSIMigration"}
+	for _, c := range []struct {
+		text Text
+		want bool
+	}{
+		{nil, true},
+		{Text{{HTML: "<p> </p>"}}, true},
+		{Text{{Ref: kep}, {HTML: ": "}}, true},
+		{Text{{Ref: kep}, {HTML: ": 説明"}}, false},
+		{Text{{Ref: titled}}, false},
+		{Text{{Ref: gate}}, false},
+	} {
+		if got := c.text.Blank(); got != c.want {
+			t.Errorf("%q: blank is %t", c.text.Plain(), got)
+		}
+	}
+}
