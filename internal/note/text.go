@@ -39,7 +39,7 @@ func (t Text) Blank() bool {
 		words := ""
 		if s.Ref == nil {
 			words = Text{s}.Plain()
-		} else if !strings.Contains(s.Ref.Written, s.Ref.ID) || !strings.ContainsFunc(s.Ref.ID, unicode.IsDigit) {
+		} else if s.Ref.Kind == API || !strings.Contains(s.Ref.Written, s.Ref.ID) || !strings.ContainsFunc(s.Ref.ID, unicode.IsDigit) {
 			words = s.Ref.Written
 		}
 		if strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {

@@ -19,6 +19,7 @@ func (s *Site) newLazy() *lazy {
 		repos:  sync.OnceValue(s.listRepos),
 		scope:  sync.OnceValue(s.listScope),
 		labels: sync.OnceValue(s.listLabels),
+		apis:   sync.OnceValue(s.listAPIs),
 		facts:  map[note.Release]*Facts{},
 		lines:  map[string]Line{},
 	}
@@ -43,6 +44,8 @@ func (s *Site) HasPage(key note.Key) bool {
 		return len(s.lazy.repos()[key.ID]) > 0
 	case note.ReleaseRef:
 		return s.HasRelease(note.Release(key.ID))
+	case note.API:
+		return len(s.apiHistory(key, s.mentions[key])) > 0
 	}
 	return false
 }

@@ -55,6 +55,7 @@ type lazy struct {
 	repos  func() map[string][]note.Key
 	scope  func() map[note.Key]bool
 	labels func() map[note.SIG]bool
+	apis   func() []APIResource
 
 	mu    sync.Mutex
 	facts map[note.Release]*Facts

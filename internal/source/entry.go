@@ -1,7 +1,6 @@
 package source
 
 import (
-	"html"
 	"slices"
 	"strings"
 
@@ -306,9 +305,9 @@ func (b *builder) apiLines(m *markdown.Block) bool {
 
 // apiEntry is one API resource.
 func (b *builder) apiEntry(resource string, m *markdown.Block) note.Block {
+	r := note.Ref{Kind: note.API, ID: resource, Written: resource, Code: true, Pos: m.Pos}
 	return note.Block{
 		Type: note.Entry, ID: note.BlockID(m.ID), Lang: b.note.Lang, Kind: b.list, Pos: m.Pos,
-		Text: note.Text{{HTML: "<code>" + html.EscapeString(resource) + "</code>"}},
-		Refs: []note.Ref{{Kind: note.API, ID: resource, Written: resource, Code: true, Pos: m.Pos}},
+		Text: note.Text{{Ref: &r}}, Refs: []note.Ref{r},
 	}
 }

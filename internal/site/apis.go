@@ -1,0 +1,122 @@
+package site
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// APIResource is a resource of the Kubernetes API in one of its versions, with what
+// the API lists of notes say became of it.
+type APIResource struct {
+	Group    string // flowcontrol.apiserver.k8s.io
+	Version  string // v1beta3
+	Resource string // flowschemas; with its subresource: deployments/scale
+	History  []APIEvent
+}
+
+// Key identifies the resource as references do.
+func (a APIResource) Key() note.Key {
+	return note.Key{Kind: note.API, ID: a.Group + "/" + a.Version + "/" + a.Resource}
+}
+
+// APIEvent is a release in which a resource was added, deprecated or removed, and the
+// place that says so. Of several notes that say the same the first by ID counts.
+type APIEvent struct {
+	Release note.Release
+	Kind    note.EntryKind // api-added, api-deprecated or api-removed
+	Mention Mention
+}
+
+// APIs returns every resource that the API list of a note names, by group, resource
+// and version; the history of each oldest first. A list counts for the newest release
+// of its note; one in a note without release says nothing.
+func (s *Site) APIs() []APIResource { return s.lazy.apis() }
+
+func (s *Site) listAPIs() []APIResource {
+	var out []APIResource
+	for key, all := range s.mentions {
+		if key.Kind != note.API {
+			continue
+		}
+		if history := s.apiHistory(key, all); len(history) > 0 {
+			group, rest, _ := strings.Cut(key.ID, "/")
+			version, resource, _ := strings.Cut(rest, "/")
+			out = append(out, APIResource{group, version, resource, history})
+		}
+	}
+	slices.SortFunc(out, func(a, b APIResource) int {
+		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Resource, b.Resource), compareVersions(a.Version, b.Version))
+	})
+	return out
+}
+
+// apiHistory reads what lists say of one resource.
+func (s *Site) apiHistory(key note.Key, all []Mention) []APIEvent {
+	type said struct {
+		release note.Release
+		kind    note.EntryKind
+	}
+	seen := map[said]bool{}
+	var out []APIEvent
+	for _, m := range all {
+		r := s.newest(m.Note.ID)
+		kind := listedAs(m.Block, key)
+		if r == "" || kind == "" || seen[said{r, kind}] {
+			continue
+		}
+		seen[said{r, kind}] = true
+		out = append(out, APIEvent{r, kind, m})
+	}
+	slices.SortStableFunc(out, func(a, b APIEvent) int {
+		return cmp.Or(upstream.CompareReleases(a.Release, b.Release), cmp.Compare(apiOrder(a.Kind), apiOrder(b.Kind)))
+	})
+	return out
+}
+
+// listedAs returns the kind of the entry of an API list that names a resource: the
+// block itself or one within it; empty where the block only mentions it.
+func listedAs(b *note.Block, key note.Key) note.EntryKind {
+	if b == nil {
+		return ""
+	}
+	if b.Type == note.Entry && apiOrder(b.Kind) >= 0 && slices.ContainsFunc(b.Refs, func(r note.Ref) bool { return r.Key() == key }) {
+		return b.Kind
+	}
+	for i := range b.Children {
+		if kind := listedAs(&b.Children[i], key); kind != "" {
+			return kind
+		}
+	}
+	return ""
+}
+
+// apiOrder is the place of a kind in a resource's life; -1 for kinds of other entries.
+func apiOrder(k note.EntryKind) int {
+	return slices.Index([]note.EntryKind{note.APIAdded, note.APIDeprecated, note.APIRemoved}, k)
+}
+
+// apiVersion cuts a version: v2beta1 into 2, beta and 1.
+var apiVersion = regexp.MustCompile(`^v([0-9]+)(?:(alpha|beta)([0-9]+))?$`)
+
+// compareVersions orders versions of an API by how far on they are: v1alpha1, v1beta1,
+// v1beta2, v1, v2beta1. What is no version comes first.
+func compareVersions(a, b string) int {
+	x, y := versionRank(a), versionRank(b)
+	return cmp.Or(slices.Compare(x, y), cmp.Compare(a, b))
+}
+
+func versionRank(v string) []int {
+	m := apiVersion.FindStringSubmatch(v)
+	if m == nil {
+		return nil
+	}
+	number := func(s string) int { n, _ := strconv.Atoi(s); return n } // digits; one too long for an int is 0
+	stage := slices.Index([]string{"alpha", "beta", ""}, m[2])
+	return []int{number(m[1]), stage, number(m[3])}
+}
