@@ -21,8 +21,9 @@ type Span struct {
 
 // Line is the life of a KEP or a gate through the releases, oldest first.
 type Line struct {
-	Spans []Span
-	Gates []string // that it is drawn from; empty: from kep.yaml's milestones
+	Spans   []Span
+	Gates   []string // that it is drawn from; empty: from kep.yaml's milestones
+	ByGates int      // how many of Spans, from the first, the gates say; the others are kep.yaml's
 }
 
 // Now returns the span that holds today; false when nothing is known.
@@ -56,6 +57,7 @@ func (s *Site) GateLine(name string) Line {
 		}
 	}
 	slices.SortStableFunc(l.Spans, func(a, b Span) int { return upstream.CompareReleases(a.From, b.From) })
+	l.ByGates = len(l.Spans)
 	return l
 }
 
@@ -87,6 +89,7 @@ func (s *Site) newKEPLine(k *upstream.KEP) Line {
 		}
 	}
 	merged := Line{Spans: merge(lines), Gates: names}
+	merged.ByGates = len(merged.Spans)
 	for _, m := range milestones(k) {
 		merged.Spans = follow(merged.Spans, m)
 	}

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
 // Data is everything that was imported, with its indexes. It is immutable once
@@ -31,6 +33,11 @@ type Data struct {
 	gatesOfKEP  map[string][]string
 	kepsOfGate  map[string][]string
 	digest      string
+
+	// Made when first asked for; making them twice gives the same, so they are no state.
+	namesOnce  sync.Once
+	names      *ref.Names
+	kepsOfNote sync.Map // *ReleaseNote -> []string
 }
 
 // OfficialNote is a release note and the release that it stands in.
@@ -102,25 +109,6 @@ func (d *Data) OfficialNote(pr int) []OfficialNote { return d.notes[pr] }
 
 // Person returns what is known of a handle, letter case aside; nil when nothing is.
 func (d *Data) Person(handle note.Person) *Person { return d.People[lower(handle)] }
-
-// KEPsOfNote returns the numbers of the KEPs that a note's documentation leads to,
-// each once: numbers that are a KEP's, and pull requests of kubernetes/enhancements
-// by the KEPs that they touched. With no KEPs imported, every number counts as one.
-func (d *Data) KEPsOfNote(n *ReleaseNote) []string {
-	var out []string
-	for _, number := range n.KEPs {
-		if len(d.KEPs) == 0 || d.KEP(number) != nil {
-			out = append(out, number)
-		} else {
-			out = append(out, d.Pulls[number]...)
-		}
-	}
-	for _, pull := range n.KEPPulls {
-		out = append(out, d.Pulls[pull]...)
-	}
-	sortNumbers(out)
-	return slices.Compact(out)
-}
 
 func lower(p note.Person) note.Person { return note.Person(strings.ToLower(string(p))) }
 

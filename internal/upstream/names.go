@@ -9,6 +9,11 @@ import (
 // Names returns what references are recognised by: gate names, KEP numbers with
 // their titles, groups. KEPs without a number and the template are no part of it.
 func (d *Data) Names() *ref.Names {
+	d.namesOnce.Do(func() { d.names = d.newNames() })
+	return d.names
+}
+
+func (d *Data) newNames() *ref.Names {
 	spec := ref.NamesSpec{
 		FormerGates: make(map[string]string, len(d.former)),
 		KEPs:        make(map[string][]string, len(d.KEPs)),

@@ -1,0 +1,106 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Joined is what upstream says of an entry through the pull requests that its
+// attribution names. Nobody writes into its slices.
+type Joined struct {
+	Official     []OfficialNote // of the entry's pull requests, the note's own release first, then oldest first
+	SIGs         []note.SIG     // the entry's own, else those of the official notes
+	Kind         note.EntryKind // the entry's own, else that of the first official note
+	KEPs         []string       // numbers: named by the entry, else by the official notes
+	OfficialKEPs []string       // numbers that the official notes lead to
+	Authors      []note.Person  // the entry's own, else those of the official notes
+	Release      note.Release   // that published it: that of the first official note; empty when none did
+}
+
+// Join returns what upstream says of an entry, or of another block of a note: zero
+// where there is no attribution and nothing is named.
+func (s *Site) Join(n *note.Note, b *note.Block) Joined {
+	j := Joined{SIGs: b.Attr.SIGs, Kind: b.Kind, Authors: b.Attr.People, Official: s.officialOf(n, b), KEPs: s.KEPsNamed(n, b)}
+	for i, o := range j.Official {
+		if i == 0 {
+			j.Release = o.Release
+		}
+		if j.Kind == "" {
+			j.Kind = o.Note.Kind
+		}
+		if len(b.Attr.SIGs) == 0 {
+			j.SIGs = with(j.SIGs, o.Note.SIGs...)
+		}
+		if len(b.Attr.People) == 0 {
+			j.Authors = withPeople(j.Authors, o.Note)
+		}
+		j.OfficialKEPs = with(j.OfficialKEPs, s.data.KEPsOfNote(o.Note)...)
+	}
+	if len(j.KEPs) == 0 {
+		j.KEPs = j.OfficialKEPs
+	}
+	return j
+}
+
+// officialOf lists the published notes of an entry's pull requests.
+func (s *Site) officialOf(n *note.Note, b *note.Block) []OfficialNote {
+	var out []OfficialNote
+	for _, pr := range b.Attr.PRs {
+		for _, o := range s.Published(pr) {
+			if !slices.ContainsFunc(out, func(have OfficialNote) bool { return have.Note == o.Note }) {
+				out = append(out, o)
+			}
+		}
+	}
+	if len(out) > 1 {
+		slices.SortStableFunc(out, func(x, y OfficialNote) int {
+			return foreign(n, x.Release) - foreign(n, y.Release)
+		})
+	}
+	return out
+}
+
+// foreign is 0 for a release that a note is about, else 1.
+func foreign(n *note.Note, r note.Release) int {
+	if slices.Contains(n.Releases, r) {
+		return 0
+	}
+	return 1
+}
+
+// KEPsNamed returns the numbers of the known KEPs that a block names itself, in reading
+// order: by their numbers or titles.
+func (s *Site) KEPsNamed(_ *note.Note, b *note.Block) []string {
+	var out []string
+	for _, r := range b.Refs {
+		if r.Kind == note.KEP {
+			if number := s.normalKEP(r.ID); len(s.data.KEPs[number]) > 0 {
+				out = with(out, number)
+			}
+		}
+	}
+	return out
+}
+
+// with returns a list with further values, each once. It never writes into the list
+// that it was given.
+func with[T comparable](list []T, more ...T) []T {
+	for _, v := range more {
+		if !slices.Contains(list, v) {
+			list = append(slices.Clip(list), v)
+		}
+	}
+	return list
+}
+
+func withPeople(list []note.Person, n *upstream.ReleaseNote) []note.Person {
+	for _, p := range append([]note.Person{n.Author}, n.Authors...) {
+		if strings.TrimSpace(string(p)) != "" {
+			list = with(list, p)
+		}
+	}
+	return list
+}
