@@ -27,6 +27,8 @@ type Data struct {
 	Releases    map[note.Release]*Release // imported or kept in releases.yaml
 	Pulls       map[string][]string       // pull request of kubernetes/enhancements -> numbers of the KEPs that it touched
 	People      map[note.Person]*Person   // by handle in lower case; see Person
+	Claims      []Claim                   // newest release first, then by group
+	Elsewhere   []Elsewhere               // in the same order
 	notes       map[int][]OfficialNote
 	former      map[string]*Gate
 	folders     map[string][]*KEP

@@ -30,6 +30,9 @@ const (
 	PullFile     = "kep-pulls.json"
 	ReleaseDir   = "releases"
 	ReleasesFile = "releases.yaml"
+
+	ClaimFile     = "claims.yaml"
+	ElsewhereFile = "elsewhere.yaml"
 )
 
 // DataDir is where the data files stand in a site; diagnostics name them below it.
@@ -52,6 +55,8 @@ func Load(fsys fs.FS) (*Data, []diag.Diagnostic, error) {
 		func() error { return l.json(PullFile, &l.data.Pulls) },
 		l.releaseNotes,
 		l.releases,
+		l.claims,
+		l.elsewhere,
 	} {
 		if err := read(); err != nil {
 			return nil, nil, err
@@ -67,6 +72,7 @@ type loader struct {
 	fsys   fs.FS
 	data   *Data
 	diags  []diag.Diagnostic
+	labels map[string]bool // of groups; see groups
 	digest interface {
 		io.Writer
 		Sum([]byte) []byte

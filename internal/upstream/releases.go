@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"net/url"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -61,7 +60,7 @@ func (l *loader) addRow(row releaseRow) {
 
 // address returns an address of the web, or nothing and a diagnostic.
 func (l *loader) address(t strictyaml.Text) string {
-	if u, err := url.Parse(t.Value); t.Value == "" || err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
+	if t.Value == "" || isAddress(t.Value) {
 		return t.Value
 	}
 	l.diags = append(l.diags, diag.Errorf(t.Pos, "releases/source", "%q is no address", t.Value).

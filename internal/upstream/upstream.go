@@ -3,7 +3,7 @@
 // questions that the site asks of them.
 //
 // [Load] is the one reader of the files under content/_data that package importer
-// writes (and of releases.yaml, which is kept by hand). The JSON files are these
+// writes, and of those that are kept by hand. The JSON files are these
 // types, marshalled; what one field means is said here and nowhere else:
 //
 //	keps.json            []KEP, by folder
@@ -11,7 +11,9 @@
 //	sigs.json            []SIG: groups, working groups, committees, by folder
 //	kep-pulls.json       number of a pull request of kubernetes/enhancements -> KEPs that it touched
 //	releases/1.27.json   Release: its notes by number, what is new, known issues
-//	releases.yaml        dates, end of support, figures as announced
+//	releases.yaml        dates, end of support, figures as announced: by hand
+//	claims.yaml          who has taken which group's part of a release: by hand
+//	elsewhere.yaml       notes that stand at other addresses: by hand
 //
 // A file that is missing leaves its part empty. A file that is broken gives
 // diagnostics and leaves its part empty: nothing here trusts what it reads.

@@ -1,0 +1,294 @@
+package upstream
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
+)
+
+// Claim says that somebody has taken a group's part of a release: what ClaimFile keeps.
+type Claim struct {
+	Release note.Release
+	SIG     note.SIG
+	Person  note.Person   // GitHub handle, else a name
+	Date    string        // on which it was or will be told: 2023-06-15; empty when unknown
+	Slides  string        // address; may be empty
+	Video   string        // address; may be empty
+	Pos     diag.Position // of the row
+}
+
+// Elsewhere is a note on a release that stands at another address: what ElsewhereFile
+// keeps.
+type Elsewhere struct {
+	Release note.Release
+	SIG     note.SIG // empty for a note on the whole release
+	Title   string   // in Lang
+	Lang    note.Lang
+	URL     string
+	Author  note.Person   // may be empty
+	Kind    note.NoteKind // changes, overview, log, talk; may be empty
+	Pos     diag.Position // of the row
+}
+
+// boardCode is the family of what can be wrong in the files that are kept by hand.
+const boardCode = "board"
+
+// claims reads who has taken what.
+func (l *loader) claims() error {
+	b, err := l.read(ClaimFile)
+	if err != nil || b == nil {
+		return err
+	}
+	var file struct {
+		Claims []struct {
+			Release strictyaml.Text `yaml:"release"`
+			SIG     strictyaml.Text `yaml:"sig"`
+			Person  strictyaml.Text `yaml:"person"`
+			Date    strictyaml.Text `yaml:"date"`
+			Slides  strictyaml.Text `yaml:"slides"`
+			Video   strictyaml.Text `yaml:"video"`
+			Pos     diag.Position   `yaml:",pos"`
+		} `yaml:"claims"`
+	}
+	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ClaimFile), &file, strictyaml.Code(boardCode))...)
+	for _, row := range file.Claims {
+		r := rowReader{l: l, pos: rowPlace(row.Pos, ClaimFile)}
+		c := Claim{
+			Release: r.release(row.Release), SIG: r.group(row.SIG, true), Person: r.person(row.Person, true),
+			Date: r.date(row.Date), Slides: r.address(row.Slides, "slides", false), Video: r.address(row.Video, "video", false), Pos: r.pos,
+		}
+		key := func(o Claim) bool {
+			return o.Release == c.Release && o.SIG == c.SIG && strings.EqualFold(string(o.Person), string(c.Person))
+		}
+		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Claims, key), "this person has this part already") {
+			l.data.Claims = append(l.data.Claims, c)
+		}
+	}
+	slices.SortStableFunc(l.data.Claims, func(a, b Claim) int {
+		return cmp.Or(CompareReleases(b.Release, a.Release), cmp.Compare(a.SIG, b.SIG))
+	})
+	return nil
+}
+
+// elsewhere reads which notes stand at other addresses.
+func (l *loader) elsewhere() error {
+	b, err := l.read(ElsewhereFile)
+	if err != nil || b == nil {
+		return err
+	}
+	var file struct {
+		Notes []struct {
+			Release strictyaml.Text `yaml:"release"`
+			SIG     strictyaml.Text `yaml:"sig"`
+			Title   strictyaml.Text `yaml:"title"`
+			Lang    strictyaml.Text `yaml:"lang"`
+			URL     strictyaml.Text `yaml:"url"`
+			Author  strictyaml.Text `yaml:"author"`
+			Kind    strictyaml.Text `yaml:"kind"`
+			Pos     diag.Position   `yaml:",pos"`
+		} `yaml:"notes"`
+	}
+	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ElsewhereFile), &file, strictyaml.Code(boardCode))...)
+	for _, row := range file.Notes {
+		r := rowReader{l: l, pos: rowPlace(row.Pos, ElsewhereFile)}
+		e := Elsewhere{
+			Release: r.release(row.Release), SIG: r.group(row.SIG, false), Title: r.title(row.Title), Lang: r.language(row.Lang),
+			URL: r.address(row.URL, "url", true), Author: r.person(row.Author, false), Kind: r.kind(row.Kind), Pos: r.pos,
+		}
+		key := func(o Elsewhere) bool { return o.Release == e.Release && o.SIG == e.SIG && o.URL == e.URL }
+		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Elsewhere, key), "this address stands here already for this release and group") {
+			l.data.Elsewhere = append(l.data.Elsewhere, e)
+		}
+	}
+	slices.SortStableFunc(l.data.Elsewhere, func(a, b Elsewhere) int {
+		return cmp.Or(CompareReleases(b.Release, a.Release), cmp.Compare(a.SIG, b.SIG))
+	})
+	return nil
+}
+
+func rowPlace(pos diag.Position, file string) diag.Position { return orPlace(pos, place(file)) }
+
+// rowReader judges the fields of one row. What the row cannot stand without makes it
+// lost; what else is wrong costs only its field.
+type rowReader struct {
+	l    *loader
+	pos  diag.Position
+	lost bool
+}
+
+func (r *rowReader) report(pos diag.Position, code diag.Code, format string, args ...any) *diag.Diagnostic {
+	r.l.diags = append(r.l.diags, diag.Errorf(orPlace(pos, r.pos), boardCode+"/"+code, format, args...))
+	return &r.l.diags[len(r.l.diags)-1]
+}
+
+// lose reports what costs the whole row.
+func (r *rowReader) lose(pos diag.Position, code diag.Code, format string, args ...any) *diag.Diagnostic {
+	r.lost = true
+	return r.report(pos, code, format, args...)
+}
+
+// present reports a field that every row needs.
+func (r *rowReader) present(t strictyaml.Text, field string) bool {
+	if strings.TrimSpace(t.Value) != "" {
+		return true
+	}
+	r.lose(t.Pos, "missing", "there is no %s, so this row is left out", field).Hint = "every row needs one"
+	return false
+}
+
+func (r *rowReader) twice(is bool, why string) bool {
+	if is {
+		r.lose(diag.Position{}, "duplicate", "%s, so this row is left out", why)
+	}
+	return is
+}
+
+func (r *rowReader) release(t strictyaml.Text) note.Release {
+	if !r.present(t, "release") {
+		return ""
+	}
+	if !IsRelease(t.Value) {
+		r.lose(t.Pos, "release", "%q is no release", t.Value).Hint = `write release: "1.27"`
+	} else if len(r.l.data.Releases) > 0 && r.l.data.Releases[note.Release(t.Value)] == nil {
+		r.lose(t.Pos, "release", "nothing is known of release %s", t.Value).Hint = "import its notes, or give it a row in " + ReleasesFile
+	}
+	return note.Release(t.Value)
+}
+
+// group reads a SIG in any form that notes may have: node, sig-node, SIG Node. Groups
+// that have ended count where the notes of a release name them.
+func (r *rowReader) group(t strictyaml.Text, needed bool) note.SIG {
+	if t.Value == "" {
+		if needed {
+			r.present(t, "sig")
+		}
+		return ""
+	}
+	known := r.l.groups()
+	name := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(t.Value)), " ", "-")
+	for _, label := range []string{name, strings.TrimPrefix(name, "sig-")} {
+		if known[label] || len(known) == 0 && plainName.MatchString(label) {
+			return note.SIG(label)
+		}
+	}
+	d := r.lose(t.Pos, "sig", "no SIG or working group %s", t.Value)
+	if near := diag.Near(strings.TrimPrefix(name, "sig-"), keys(known)); near != "" {
+		d.Hint = "did you mean " + near + "?"
+	}
+	return ""
+}
+
+func (r *rowReader) person(t strictyaml.Text, needed bool) note.Person {
+	name := strings.TrimPrefix(oneLine(t.Value), "@")
+	switch {
+	case name == "" && needed:
+		r.present(strictyaml.Text{Pos: t.Pos}, "person")
+	case name != "" && !strings.ContainsFunc(name, unicode.IsLetter):
+		r.report(t.Pos, "person", "%q is no name", t.Value).Hint = "write a GitHub handle, or a name"
+		r.lost = r.lost || needed
+		return ""
+	}
+	return note.Person(name)
+}
+
+func (r *rowReader) title(t strictyaml.Text) string {
+	r.present(t, "title")
+	return oneLine(t.Value)
+}
+
+// language reads a language as file names of notes have it: ja, zh-cn, pt-br.
+func (r *rowReader) language(t strictyaml.Text) note.Lang {
+	if !r.present(t, "lang") {
+		return ""
+	}
+	lang, ok := locale.FromSuffix(t.Value)
+	if !ok {
+		r.lose(t.Pos, "language", "%q is no code of a language", t.Value).Hint = "write one such as en, ja, zh or ru"
+	}
+	return lang
+}
+
+func (r *rowReader) kind(t strictyaml.Text) note.NoteKind {
+	kinds := []string{string(note.Changes), string(note.Overview), string(note.Log), string(note.Talk)}
+	if t.Value == "" || slices.Contains(kinds, t.Value) {
+		return note.NoteKind(t.Value)
+	}
+	d := r.report(t.Pos, "kind", "no note has the kind %q", t.Value)
+	d.Hint = "the kinds are " + strings.Join(kinds, ", ")
+	if near := diag.Near(t.Value, kinds); near != "" {
+		d.Hint = "did you mean " + near + "?"
+	}
+	return ""
+}
+
+func (r *rowReader) date(t strictyaml.Text) string {
+	if _, err := time.Parse(time.DateOnly, t.Value); err != nil && t.Value != "" {
+		r.report(t.Pos, "date", "%q is no date", t.Value).Hint = "write it as 2023-06-15"
+		return ""
+	}
+	return t.Value
+}
+
+// address reads an address of the web; one that nobody can follow from a page without
+// harm is refused.
+func (r *rowReader) address(t strictyaml.Text, field string, needed bool) string {
+	if t.Value == "" {
+		if needed {
+			r.present(t, field)
+		}
+		return ""
+	}
+	if isAddress(t.Value) {
+		return t.Value
+	}
+	r.report(t.Pos, "address", "%s is %q, which is no web address", field, t.Value).Hint = "write it whole, with https://"
+	r.lost = r.lost || needed
+	return ""
+}
+
+// isAddress reports whether s is a whole address of the web, without a name and password
+// in it.
+func isAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
+		!strings.ContainsFunc(s, unicode.IsSpace)
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// groups returns the labels of every group that the imported data name.
+func (l *loader) groups() map[string]bool {
+	if l.labels != nil {
+		return l.labels
+	}
+	l.labels = map[string]bool{}
+	for _, s := range l.data.SIGList {
+		if s != nil && s.Label != "" {
+			l.labels[string(s.Label)] = true
+		}
+	}
+	for _, r := range l.data.Releases {
+		for i := range r.Notes {
+			for _, g := range r.Notes[i].SIGs {
+				l.labels[string(g)] = true
+			}
+		}
+	}
+	return l.labels
+}
+
+func keys(m map[string]bool) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	return out
+}
