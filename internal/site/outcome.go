@@ -1,0 +1,160 @@
+package site
+
+import (
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Outcome is what became of an enhancement since a place in a note named it: what held
+// then, the stages that came after, what holds now.
+type Outcome struct {
+	KEP   *upstream.KEP
+	Then  Span   // at the release of the note, or the newest one on the day of the post
+	Known bool   // Then is set: the feature was in that release
+	After []Span // that first reached a stage later on, oldest first
+	Now   Span   // where the line stands today
+	Begun bool   // Now is set: some release has it
+	Ended string // status of kep.yaml that says it was given up, or not agreed on yet: provisional, deferred, rejected, withdrawn, replaced; else empty
+}
+
+// OutcomeOf returns what became of each enhancement that a top-level block of a note
+// names, in the order in which it names them. A number that two KEPs share gives both.
+// Nothing is said of a number that upstream does not know.
+func (s *Site) OutcomeOf(n *note.Note, b *note.Block) []Outcome {
+	at := s.stands(n, b)
+	var out []Outcome
+	for _, number := range s.kepsNamed(n, b) {
+		for _, k := range s.data.KEPs[number] {
+			out = append(out, s.outcome(k, at))
+		}
+	}
+	return out
+}
+
+func (s *Site) outcome(k *upstream.KEP, at note.Release) Outcome {
+	line := s.KEPLine(k)
+	o := Outcome{KEP: k}
+	o.Now, o.Begun = line.Now()
+	if at != "" {
+		o.Then, o.Known = line.At(at)
+		o.After = line.after(at)
+	}
+	if slices.Contains([]string{"provisional", "deferred", "rejected", "withdrawn", "replaced"}, k.Status) {
+		o.Ended = k.Status
+	}
+	return o
+}
+
+// after returns the spans in which the line first has a stage later than a release.
+func (l Line) after(r note.Release) []Span {
+	var out []Span
+	seen := map[note.Stage]bool{}
+	for _, sp := range l.Spans {
+		if !seen[sp.Stage] && upstream.CompareReleases(sp.From, r) > 0 {
+			out = append(out, sp)
+		}
+		seen[sp.Stage] = true
+	}
+	return out
+}
+
+// stands returns the release that a place in a note speaks from: of a dated post the
+// newest one on its day, else the note's newest, else the newest one on the note's
+// date; empty where nothing says it.
+func (s *Site) stands(n *note.Note, b *note.Block) note.Release {
+	switch {
+	case b != nil && b.Date != "":
+		return s.newestOn(b.Date)
+	case len(n.Releases) > 0:
+		return slices.MaxFunc(n.Releases, upstream.CompareReleases)
+	case n.Meta.Date != "":
+		return s.newestOn(n.Meta.Date)
+	}
+	return ""
+}
+
+// newestOn returns the newest release that was out on a day; empty where none was, or
+// no date is known.
+func (s *Site) newestOn(day string) note.Release {
+	var out note.Release
+	for _, r := range s.data.Releases {
+		if r.Date != "" && r.Date <= day && (out == "" || upstream.CompareReleases(r.Release, out) > 0) {
+			out = r.Release
+		}
+	}
+	return out
+}
+
+// kepsNamed lists the KEPs that upstream knows among those that a block names.
+func (s *Site) kepsNamed(n *note.Note, b *note.Block) []string {
+	if b == nil {
+		return nil
+	}
+	var out []string
+	add := func(key note.Key) {
+		if key.Kind == note.KEP && key.ID != "0" && len(s.data.KEPs[key.ID]) > 0 && !slices.Contains(out, key.ID) {
+			out = append(out, key.ID)
+		}
+	}
+	for _, r := range b.Refs {
+		add(s.Normal(r.Key()))
+	}
+	for _, key := range s.namedBy(n)[b] {
+		add(key)
+	}
+	return out
+}
+
+// namedBy lists what each top-level block of a note names, in order.
+func (s *Site) namedBy(n *note.Note) map[*note.Block][]note.Key {
+	s.lazy.mu.Lock()
+	made := s.lazy.named[n]
+	s.lazy.mu.Unlock()
+	if made != nil || s.parts[n] == nil {
+		return made
+	}
+	made = map[*note.Block][]note.Key{}
+	for _, m := range s.parts[n].mentions {
+		if m.Block != nil {
+			made[m.Block] = append(made[m.Block], m.key)
+		}
+	}
+	s.lazy.mu.Lock()
+	defer s.lazy.mu.Unlock()
+	s.lazy.named[n] = made
+	return made
+}
+
+// Later is a pull request that a place in a note names and that a release published
+// afterwards.
+type Later struct {
+	PR string
+	OfficialNote
+}
+
+// LaterOf returns the pull requests of kubernetes/kubernetes that a top-level block
+// names and that a release after it published: what came of a post in a log, or of a
+// proposal.
+func (s *Site) LaterOf(n *note.Note, b *note.Block) []Later {
+	if b == nil {
+		return nil
+	}
+	at := s.stands(n, b)
+	var out []Later
+	seen := map[string]bool{}
+	for _, key := range s.namedBy(n)[b] {
+		if key.Kind != note.PR || seen[key.ID] || at == "" {
+			continue
+		}
+		seen[key.ID] = true
+		for _, o := range s.Published(key.ID) {
+			if upstream.CompareReleases(o.Release, at) > 0 {
+				out = append(out, Later{key.ID, o})
+				break
+			}
+		}
+	}
+	return out
+}
