@@ -19,15 +19,20 @@ type Outcome struct {
 	Ended string // status of kep.yaml that says it was given up, or not agreed on yet: provisional, deferred, rejected, withdrawn, replaced; else empty
 }
 
-// OutcomeOf returns what became of each enhancement that a top-level block of a note
-// names, in the order in which it names them. A number that two KEPs share gives both.
-// Nothing is said of a number that upstream does not know.
+// OutcomeOf returns what became of each enhancement that a block of a note names, else
+// of those that its pull requests lead to, in reading order. A number that two KEPs
+// share gives both.
 func (s *Site) OutcomeOf(n *note.Note, b *note.Block) []Outcome {
+	if b == nil {
+		return nil
+	}
 	at := s.stands(n, b)
 	var out []Outcome
-	for _, number := range s.kepsNamed(n, b) {
+	for _, number := range s.Join(n, b).KEPs {
 		for _, k := range s.data.KEPs[number] {
-			out = append(out, s.outcome(k, at))
+			if k.Numbered() {
+				out = append(out, s.outcome(k, at))
+			}
 		}
 	}
 	return out
@@ -38,7 +43,7 @@ func (s *Site) outcome(k *upstream.KEP, at note.Release) Outcome {
 	o := Outcome{KEP: k}
 	o.Now, o.Begun = line.Now()
 	if at != "" {
-		o.Then, o.Known = line.At(at)
+		o.Then, o.Known = line.lasting(at)
 		o.After = line.after(at)
 	}
 	if slices.Contains([]string{"provisional", "deferred", "rejected", "withdrawn", "replaced"}, k.Status) {
@@ -87,46 +92,6 @@ func (s *Site) newestOn(day string) note.Release {
 	return out
 }
 
-// kepsNamed lists the KEPs that upstream knows among those that a block names.
-func (s *Site) kepsNamed(n *note.Note, b *note.Block) []string {
-	if b == nil {
-		return nil
-	}
-	var out []string
-	add := func(key note.Key) {
-		if key.Kind == note.KEP && key.ID != "0" && len(s.data.KEPs[key.ID]) > 0 && !slices.Contains(out, key.ID) {
-			out = append(out, key.ID)
-		}
-	}
-	for _, r := range b.Refs {
-		add(s.Normal(r.Key()))
-	}
-	for _, key := range s.namedBy(n)[b] {
-		add(key)
-	}
-	return out
-}
-
-// namedBy lists what each top-level block of a note names, in order.
-func (s *Site) namedBy(n *note.Note) map[*note.Block][]note.Key {
-	s.lazy.mu.Lock()
-	made := s.lazy.named[n]
-	s.lazy.mu.Unlock()
-	if made != nil || s.parts[n] == nil {
-		return made
-	}
-	made = map[*note.Block][]note.Key{}
-	for _, m := range s.parts[n].mentions {
-		if m.Block != nil {
-			made[m.Block] = append(made[m.Block], m.key)
-		}
-	}
-	s.lazy.mu.Lock()
-	defer s.lazy.mu.Unlock()
-	s.lazy.named[n] = made
-	return made
-}
-
 // Later is a pull request that a place in a note names and that a release published
 // afterwards.
 type Later struct {
@@ -134,26 +99,27 @@ type Later struct {
 	OfficialNote
 }
 
-// LaterOf returns the pull requests of kubernetes/kubernetes that a top-level block
-// names and that a release after it published: what came of a post in a log, or of a
-// proposal.
+// LaterOf returns the pull requests of kubernetes/kubernetes that a block names and that
+// a release after it published: what came of a post in a log, or of a proposal.
 func (s *Site) LaterOf(n *note.Note, b *note.Block) []Later {
 	if b == nil {
 		return nil
 	}
 	at := s.stands(n, b)
-	var out []Later
-	seen := map[string]bool{}
-	for _, key := range s.namedBy(n)[b] {
-		if key.Kind != note.PR || seen[key.ID] || at == "" {
-			continue
+	if at == "" {
+		return nil
+	}
+	prs := b.Attr.PRs
+	for _, r := range b.Refs {
+		if key := s.Normal(r.Key()); key.Kind == note.PR {
+			prs = with(prs, key.ID)
 		}
-		seen[key.ID] = true
-		for _, o := range s.Published(key.ID) {
-			if upstream.CompareReleases(o.Release, at) > 0 {
-				out = append(out, Later{key.ID, o})
-				break
-			}
+	}
+	var out []Later
+	for _, pr := range prs {
+		all := s.Published(pr)
+		if i := slices.IndexFunc(all, func(o OfficialNote) bool { return upstream.CompareReleases(o.Release, at) > 0 }); i >= 0 {
+			out = append(out, Later{pr, all[i]})
 		}
 	}
 	return out

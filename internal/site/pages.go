@@ -22,7 +22,6 @@ func (s *Site) newLazy() *lazy {
 		apis:   sync.OnceValue(s.listAPIs),
 		facts:  map[note.Release]*Facts{},
 		lines:  map[string]Line{},
-		named:  map[*note.Note]map[*note.Block][]note.Key{},
 	}
 }
 

@@ -60,7 +60,6 @@ type lazy struct {
 	mu    sync.Mutex
 	facts map[note.Release]*Facts
 	lines map[string]Line
-	named map[*note.Note]map[*note.Block][]note.Key // what each block names
 }
 
 // Link links the notes, official ones among them, with upstream data. Notes that
