@@ -185,6 +185,7 @@ type Asset struct {
 // Link is one that the author of a note made to another note, or to a place in this one.
 type Link struct {
 	Note  ID     // empty for the same note
+	Lang  Lang   // of the version that the address names, as sig-node.en.md; empty where it names none
 	Place string // the anchor there, empty for the whole note
 	Pos   diag.Position
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"html"
 	"path"
 	"slices"
@@ -19,11 +20,15 @@ type crossing struct {
 	files   map[note.ID][]*note.Note    // every file, drafts too
 	anchors map[note.ID]map[string]bool // of the notes that a link has led to so far
 	aliases map[string]*note.Note
+	hints   int // suggestions that may still be looked for: each goes through all names
 }
+
+// maxHints bounds the work on a text that is full of dead links.
+const maxHints = 200
 
 // crossings reports what leads from a note to where nothing is.
 func (s *Site) crossings() []diag.Diagnostic {
-	c := &crossing{s, map[note.ID][]*note.Note{}, map[note.ID]map[string]bool{}, map[string]*note.Note{}}
+	c := &crossing{s, map[note.ID][]*note.Note{}, map[note.ID]map[string]bool{}, map[string]*note.Note{}, maxHints}
 	for _, n := range s.files {
 		c.files[n.ID] = append(c.files[n.ID], n)
 	}
@@ -38,24 +43,102 @@ func (s *Site) crossings() []diag.Diagnostic {
 	return ds
 }
 
-// link reports a link to a note that is not, or to a place that no version of a note has.
-// The page leaves such a link out.
+// link reports a link to a note that is not, to a version that is not, or to a place that
+// no version of a note has. The page leaves out the first and the last; the second leads
+// to the note in the reader's language.
 func (c *crossing) link(n *note.Note, l note.Link) []diag.Diagnostic {
-	id := l.Note
-	if id == "" {
-		id = n.ID
-	}
+	id := cmp.Or(l.Note, n.ID)
+	var ds []diag.Diagnostic
 	switch {
 	case len(c.files[id]) == 0:
-		return []diag.Diagnostic{diag.Errorf(l.Pos, "link/missing-note", "no note %s", id).
-			WithHint("write the path from this file, as ../1.26/sig-network.zh.md")}
+		return []diag.Diagnostic{c.missingNote(n, l)}
 	case c.Original(id) == nil && !slices.ContainsFunc(c.files[id], func(f *note.Note) bool { return !f.Meta.Draft }):
 		return []diag.Diagnostic{diag.Warnf(l.Pos, "link/draft", "%s is a draft, so nothing leads to it", id)}
-	case l.Place == "" || c.Original(id) == nil || c.places(id)[l.Place]:
+	case c.Original(id) == nil:
 		return nil
+	case l.Lang != "" && !slices.ContainsFunc(c.files[id], func(f *note.Note) bool { return f.Lang == l.Lang }):
+		ds = append(ds, diag.Warnf(l.Pos, "link/missing-version", "%s is not written in %s", id, l.Lang).
+			WithHint("write %s", relative(n.Path, c.file(id, n.Lang).Path)))
 	}
-	return []diag.Diagnostic{diag.Warnf(l.Pos, "link/missing-place", "%s has no place %s", id, l.Place).
-		WithHint("a heading or an entry says its id at its ¶")}
+	if l.Place == "" || c.places(id)[l.Place] {
+		return ds
+	}
+	return append(ds, c.missingPlace(id, l))
+}
+
+func (c *crossing) missingNote(n *note.Note, l note.Link) diag.Diagnostic {
+	d := diag.Errorf(l.Pos, "link/missing-note", "no note %s", l.Note)
+	if near := c.near(string(l.Note), c.ids()); near != "" {
+		return d.WithHint("did you mean %s?", relative(n.Path, c.file(note.ID(near), n.Lang).Path))
+	}
+	return d.WithHint("write the path from this file, as ../1.26/sig-network.zh.md")
+}
+
+func (c *crossing) missingPlace(id note.ID, l note.Link) diag.Diagnostic {
+	d := diag.Warnf(l.Pos, "link/missing-place", "%s has no place %s", id, l.Place)
+	if near := c.near(l.Place, sameNumber(l.Place, c.places(id))); near != "" {
+		return d.WithHint("did you mean #%s? A heading or an entry says its id at its ¶", near)
+	}
+	return d.WithHint("a heading or an entry says its id at its ¶")
+}
+
+// sameNumber are the places with the number that a place has: pr-115331 is as far from
+// pr-115332 as any other.
+func sameNumber(place string, places map[string]bool) []string {
+	digits := func(s string) string {
+		i := strings.IndexAny(s, "0123456789")
+		if i < 0 {
+			return ""
+		}
+		return s[i : i+len(s[i:])-len(strings.TrimLeft(s[i:], "0123456789"))]
+	}
+	var out []string
+	for p := range places {
+		if digits(p) == digits(place) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// ids are the addresses of all notes.
+func (c *crossing) ids() []string {
+	out := make([]string, 0, len(c.files))
+	for id := range c.files {
+		out = append(out, string(id))
+	}
+	return out
+}
+
+// file is the version of a note to lead to from a text in lang.
+func (c *crossing) file(id note.ID, lang note.Lang) *note.Note {
+	return slices.MinFunc(c.files[id], func(a, b *note.Note) int {
+		switch {
+		case a.Lang == lang && b.Lang != lang:
+			return -1
+		case b.Lang == lang && a.Lang != lang:
+			return 1
+		}
+		return cmp.Compare(a.Path, b.Path)
+	})
+}
+
+// near is the name that another was probably meant to be.
+func (c *crossing) near(name string, names []string) string {
+	if c.hints--; c.hints < 0 {
+		return ""
+	}
+	return diag.Near(name, names)
+}
+
+// relative is the way from one file to another, as a link in the first writes it.
+func relative(from, to string) string {
+	dir := strings.Split(path.Dir(from), "/")
+	way := strings.Split(to, "/")
+	for len(dir) > 0 && len(way) > 1 && dir[0] == way[0] {
+		dir, way = dir[1:], way[1:]
+	}
+	return strings.Repeat("../", len(dir)) + strings.Join(way, "/")
 }
 
 // places are the anchors of a note, in any of its versions.

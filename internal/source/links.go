@@ -81,11 +81,11 @@ func (p *parser) links(doc *markdown.Doc) {
 			to.Place = decoded
 		}
 		if file != "" {
-			id, _, _, isNote := Locate(Root + file)
+			id, lang, _, isNote := Locate(Root + file)
 			if !isNote {
 				continue
 			}
-			to.Note = id
+			to.Note, to.Lang = id, lang
 		}
 		p.note.Links = append(p.note.Links, to)
 	}

@@ -414,7 +414,7 @@ func TestNoteLinks(t *testing.T) {
 	text := "[a](../1.26/x.zh.md#%E5%90%8C) [b](#here) [c](/1.27/y.md) [d](https://example.com/z.md) ![e](z.md) [f](z.csv) a@example.com\n"
 	n, _ := Parse(Input{Path: "content/1.27/n.ja.md", Bytes: []byte(text)}, nil, Options{})
 	at := func(col int) diag.Position { return diag.Position{File: "content/1.27/n.ja.md", Line: 1, Col: col} }
-	want := []note.Link{{Note: "1.26/x", Place: "同", Pos: at(1)}, {Place: "here", Pos: at(32)}, {Note: "1.27/y", Pos: at(43)}}
+	want := []note.Link{{Note: "1.26/x", Lang: "zh", Place: "同", Pos: at(1)}, {Place: "here", Pos: at(32)}, {Note: "1.27/y", Pos: at(43)}}
 	if !slices.Equal(n.Links, want) {
 		t.Errorf("got %v, want %v", n.Links, want)
 	}
