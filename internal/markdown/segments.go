@@ -1,0 +1,337 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// SegmentKind says what some bytes of a file are.
+type SegmentKind uint8
+
+// The kinds of segments. Only Words are for people to write and for a spelling to be
+// judged; everything else means something to a machine.
+const (
+	Markup          SegmentKind = iota // signs of Markdown itself, entities, escapes, emoji codes, blank space between blocks
+	Words                              // what is read as text, the labels of links and the alternative text of pictures too
+	CodeSpan                           // code within a line, with its backticks
+	CodeBlock                          // fenced or indented code, with its fences
+	Address                            // where a link or picture leads, with what parts it from its label; bare addresses; definitions
+	RawHTML                            // tags and blocks of HTML
+	HTMLComment                        // comments, on a line of their own or within one
+	FrontMatterText                    // the front matter of a file: package source marks it
+)
+
+// String names the kind, for messages of tests.
+func (k SegmentKind) String() string {
+	return [...]string{"markup", "words", "code span", "code block", "address", "HTML", "comment", "front matter"}[min(k, FrontMatterText)]
+}
+
+// Segment is a stretch of bytes of one kind.
+type Segment struct {
+	Kind       SegmentKind
+	Start, End int // offsets in bytes from the beginning
+}
+
+// Segments says what every byte of src is: the segments cover src once, in order, and
+// neighbours differ in kind. A paragraph too long for markup to be looked for in it is
+// all Markup, and so is a text that is no UTF-8: nothing can be said of it.
+func Segments(src []byte) []Segment {
+	m := &marker{src: src, kinds: make([]SegmentKind, len(src))}
+	if utf8.Valid(src) {
+		pc := parser.NewContext()
+		pc.Set(parseKey, newParse(src, Options{}))
+		m.children(grammar().Parse(text.NewReader(src), parser.WithContext(pc)))
+	}
+	return runs(m.kinds)
+}
+
+// runs joins neighbours of one kind.
+func runs(kinds []SegmentKind) []Segment {
+	var out []Segment
+	for i, k := range kinds {
+		if n := len(out); n > 0 && out[n-1].Kind == k {
+			out[n-1].End = i + 1
+			continue
+		}
+		out = append(out, Segment{k, i, i + 1})
+	}
+	return out
+}
+
+// marker writes down the kind of every byte, which is Markup until something says more.
+type marker struct {
+	src    []byte
+	kinds  []SegmentKind
+	inLink int // links and pictures that the place is within
+
+	first, last int // where the texts of the innermost link begin and end, so far
+}
+
+// saw remembers that a text, code or address stands here.
+func (m *marker) saw(from, to int) {
+	if m.first < 0 {
+		m.first = from
+	}
+	m.last = max(m.last, to)
+}
+
+func (m *marker) mark(from, to int, k SegmentKind) {
+	for i := max(from, 0); i < min(to, len(m.kinds)); i++ {
+		m.kinds[i] = k
+	}
+}
+
+func (m *marker) children(n ast.Node) {
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		m.node(c)
+	}
+}
+
+func (m *marker) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		m.words(n.Segment)
+	case *ast.CodeSpan:
+		m.codeSpan(n)
+	case *ast.Link:
+		m.link(n, n.Reference)
+	case *ast.Image:
+		m.link(n, n.Reference)
+	case *ast.AutoLink:
+		m.autoLink(n)
+	case *ast.RawHTML:
+		m.html(n.Segments)
+	case *ast.HTMLBlock:
+		lines := text.NewSegments()
+		lines.AppendAll(n.Lines().Sliced(0, n.Lines().Len()))
+		if n.HasClosure() {
+			lines.Append(n.ClosureLine)
+		}
+		m.html(lines)
+	case *ast.FencedCodeBlock, *ast.CodeBlock:
+		m.codeBlock(n)
+	case *ast.LinkReferenceDefinition:
+		m.lines(n.Lines(), Address)
+	default:
+		m.children(n)
+	}
+}
+
+func (m *marker) lines(lines *text.Segments, k SegmentKind) {
+	for i := range lines.Len() {
+		m.mark(lines.At(i).Start, lines.At(i).Stop, k)
+	}
+}
+
+// words marks a text but for its entities and escapes, which are read as something else
+// than what stands there, and for an address that is the label of a link.
+func (m *marker) words(s text.Segment) {
+	m.saw(s.Start, s.Stop)
+	resolve(m.src[s.Start:s.Stop], func(_ string, from, to int, literal bool) {
+		if literal {
+			m.mark(s.Start+from, s.Start+to, Words)
+		}
+	})
+	if m.inLink == 0 || !bytes.Contains(m.src[s.Start:s.Stop], []byte("://")) {
+		return
+	}
+	at := s.Start
+	for word := range strings.SplitAfterSeq(string(m.src[s.Start:s.Stop]), " ") {
+		if strings.Contains(word, "://") {
+			m.mark(at, at+len(strings.TrimRight(word, " ")), Address)
+		}
+		at += len(word)
+	}
+}
+
+// codeSpan marks the code and its backticks; of the blank space within them one
+// character is not part of the code.
+func (m *marker) codeSpan(n *ast.CodeSpan) {
+	from, to := -1, -1
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			m.mark(t.Segment.Start, t.Segment.Stop, CodeSpan)
+			if from < 0 {
+				from = t.Segment.Start
+			}
+			to = t.Segment.Stop
+		}
+	}
+	if from < 0 {
+		return
+	}
+	start := len(bytes.TrimRight(bytes.TrimRight(m.src[:from], " \n"), "`"))
+	end := to
+	for end < len(m.src) && (m.src[end] == ' ' || m.src[end] == '\n') {
+		end++
+	}
+	for end < len(m.src) && m.src[end] == '`' {
+		end++
+	}
+	m.mark(start, from, CodeSpan)
+	m.mark(to, end, CodeSpan)
+	m.saw(start, end)
+}
+
+// link marks the label and what follows it up to the end of the link. The label of a
+// link that is looked up by it ([label] or [label][]) leads somewhere too.
+func (m *marker) link(n ast.Node, by *ast.ReferenceLink) {
+	outer := m.first
+	m.first, m.last = -1, max(start(n), m.last)
+	m.inLink++
+	m.children(n)
+	m.inLink--
+	from, to := m.first, m.last
+	if from < 0 {
+		from = to
+	}
+	m.last = m.linkEnd(to)
+	m.mark(to, m.last, Address)
+	if by != nil && by.Type != ast.ReferenceLinkFull {
+		m.mark(from, to, Address)
+	}
+	if m.first = outer; outer < 0 {
+		m.first = from
+	}
+}
+
+// linkEnd is where a link ends whose label has no more text from at on.
+func (m *marker) linkEnd(at int) int {
+	for at < len(m.src) && m.src[at] != ']' {
+		at++
+	}
+	at++
+	switch {
+	case at >= len(m.src):
+		return len(m.src)
+	case m.src[at] == '[':
+		return at + closing(m.src[at:], '[', ']')
+	case m.src[at] == '(':
+		return at + closing(m.src[at:], '(', ')')
+	}
+	return at
+}
+
+// closing is the length of what s begins with, up to the sign that closes it: <…> and
+// texts in quotation marks may hold that sign too.
+func closing(s []byte, opens, closes byte) int {
+	depth, within := 0, byte(0)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\':
+			i++
+		case within != 0:
+			if c == within {
+				within = 0
+			}
+		case c == '<' && depth == 1 && i == 1:
+			within = '>'
+		case (c == '"' || c == '\'') && opens == '(' && i > 0 && (s[i-1] == ' ' || s[i-1] == '\n'):
+			within = c
+		case c == opens:
+			depth++
+		case c == closes:
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(s)
+}
+
+// autoLink marks an address that stands for itself, with the signs around it.
+func (m *marker) autoLink(n *ast.AutoLink) {
+	label := n.Label(m.src)
+	from := max(n.Pos(), 0)
+	at := bytes.Index(m.src[from:min(from+len(label)+maxAutoLead, len(m.src))], label)
+	if at < 0 {
+		return
+	}
+	from += at
+	to := from + len(label)
+	if from > 0 && m.src[from-1] == '<' && to < len(m.src) && m.src[to] == '>' {
+		from, to = from-1, to+1
+	}
+	m.mark(from, to, Address)
+	m.saw(from, to)
+}
+
+// maxAutoLead is how many bytes may stand between the place of a bare address and the
+// address: the sign that made the parser look.
+const maxAutoLead = 8
+
+// html marks raw HTML, its comments apart from the rest.
+func (m *marker) html(lines *text.Segments) {
+	comment := false
+	for i := range lines.Len() {
+		s := lines.At(i)
+		for at := s.Start; at < s.Stop; {
+			line := m.src[at:s.Stop]
+			if comment {
+				end := bytes.Index(line, commentEnd)
+				if end < 0 {
+					end = len(line)
+				} else {
+					end, comment = end+len(commentEnd), false
+				}
+				m.mark(at, at+end, HTMLComment)
+				at += end
+				continue
+			}
+			open := bytes.Index(line, []byte("<!--"))
+			if open < 0 {
+				open = len(line)
+			}
+			m.mark(at, at+open, RawHTML)
+			if at += open; at == s.Stop {
+				break
+			}
+			short := shortComment(m.src[at:s.Stop])
+			m.mark(at, at+max(short, len("<!--")), HTMLComment)
+			at += max(short, len("<!--"))
+			comment = short == 0
+		}
+	}
+}
+
+// shortComment is the length of <!--> or <!--->, which are whole comments; 0 for others.
+func shortComment(s []byte) int {
+	for _, c := range [...]string{"<!-->", "<!--->"} {
+		if bytes.HasPrefix(s, []byte(c)) {
+			return len(c)
+		}
+	}
+	return 0
+}
+
+// codeBlock marks the lines of code, and the fences above and below them.
+func (m *marker) codeBlock(n ast.Node) {
+	lines := n.Lines()
+	m.lines(lines, CodeBlock)
+	if n.Kind() != ast.KindFencedCodeBlock || n.Pos() < 0 {
+		return
+	}
+	open := m.lineEnd(n.Pos())
+	m.mark(n.Pos(), open, CodeBlock)
+	if lines.Len() > 0 {
+		open = max(open, lines.At(lines.Len()-1).Stop)
+	}
+	rest := m.src[open:m.lineEnd(open)]
+	sign := m.src[n.Pos() : n.Pos()+1]
+	if fence := bytes.TrimLeft(rest, " \t>"); bytes.HasPrefix(fence, bytes.Repeat(sign, 3)) && len(bytes.Trim(fence, string(sign)+" \t\n")) == 0 {
+		m.mark(open, open+len(rest), CodeBlock)
+	}
+}
+
+// lineEnd is where the line that holds an offset ends, its line feed included.
+func (m *marker) lineEnd(at int) int {
+	if end := bytes.IndexByte(m.src[min(at, len(m.src)):], '\n'); end >= 0 {
+		return at + end + 1
+	}
+	return len(m.src)
+}
