@@ -11,7 +11,7 @@ import (
 
 // changes makes the list of all published pull requests of a release.
 func (sh *sheet) changes(r note.Release) any {
-	facts := sh.s.Facts(r)
+	facts, board := sh.s.Facts(r), sh.s.Board(r)
 	v := ChangesView{
 		Frame: sh.frame(sh.l.T("changes.title", r)), Release: string(r), RelHref: sh.href(releasePath(r)), Total: len(facts.Changes),
 	}
@@ -22,7 +22,7 @@ func (sh *sheet) changes(r note.Release) any {
 		c := &facts.Changes[i]
 		made := sh.change(r, c, false)
 		made.ID = changeID(c)
-		if c.PR != "" && sh.s.Covered(c.PR) {
+		if board.Covers(c) {
 			v.Noted++
 		}
 		for _, l := range strings.Fields(made.Langs) {

@@ -126,6 +126,9 @@ func (sh *sheet) table(g note.SIG) *Table {
 	var rows []row
 	for _, r := range sh.s.Releases() {
 		at := row{release: r, byKind: map[note.EntryKind]int{}}
+		if part := sh.s.Board(r).Row(g); part != nil {
+			at.covered = part.Covered
+		}
 		facts := sh.s.Facts(r)
 		for i := range facts.Changes {
 			c := &facts.Changes[i]
@@ -135,9 +138,6 @@ func (sh *sheet) table(g note.SIG) *Table {
 			at.n++
 			at.byKind[c.Note.Kind]++
 			total[c.Note.Kind]++
-			if c.PR != "" && sh.s.Covered(c.PR) {
-				at.covered++
-			}
 		}
 		if at.n > 0 {
 			rows, t.Max = append(rows, at), max(t.Max, at.n)

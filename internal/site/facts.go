@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -71,6 +72,17 @@ func (f *Facts) Change(pr string) *Change {
 	return nil
 }
 
+// Thread returns the published change of a pull request of another repository, written
+// as owner/name#number; nil when the release did not publish it.
+func (f *Facts) Thread(id string) *Change {
+	for i := range f.Changes {
+		if c := &f.Changes[i]; c.PR == "" && strings.EqualFold(c.Key().ID, id) {
+			return c
+		}
+	}
+	return nil
+}
+
 // In reports whether a change belongs to a group.
 func (c *Change) In(g note.SIG) bool { return slices.Contains(c.Note.SIGs, g) }
 
@@ -81,45 +93,6 @@ func (c *Change) Has(k note.EntryKind) bool {
 		return c.Note.Urgent
 	}
 	return c.Note.Kind == k || slices.Contains(c.Note.Kinds, k)
-}
-
-// Coverage counts how much of what its release published for its SIGs a note tells of.
-type Coverage struct{ Covered, Published int }
-
-// CoverageOf returns the coverage of a note; zero for notes that do not go through
-// a release SIG by SIG (overviews, logs, talks, notes on several releases).
-func (s *Site) CoverageOf(n *note.Note) Coverage {
-	if n.Kind != note.Changes || len(n.Releases) != 1 || len(n.SIGs) == 0 {
-		return Coverage{}
-	}
-	facts := s.Facts(n.Releases[0])
-	covered := map[*Change]bool{}
-	for b := range n.Entries {
-		for _, pr := range b.Attr.PRs {
-			if c := facts.Change(pr); c != nil && inAny(c, n.SIGs) {
-				covered[c] = true
-			}
-		}
-	}
-	cov := Coverage{Covered: len(covered)}
-	for i := range facts.Changes {
-		if inAny(&facts.Changes[i], n.SIGs) {
-			cov.Published++
-		}
-	}
-	return cov
-}
-
-func inAny(c *Change, sigs []note.SIG) bool {
-	return slices.ContainsFunc(sigs, c.In)
-}
-
-// Covered reports whether a note of any language has an entry on a pull request, not
-// merely names it: covered under one SIG is covered.
-func (s *Site) Covered(pr string) bool {
-	return slices.ContainsFunc(s.mentions[note.Key{Kind: note.PR, ID: pr}], func(m Mention) bool {
-		return m.Entry() && slices.Contains(m.Block.Attr.PRs, pr)
-	})
 }
 
 // Counts is how many changes of a release a group has, by kind; a change counts

@@ -57,9 +57,10 @@ type lazy struct {
 	labels func() map[note.SIG]bool
 	apis   func() []APIResource
 
-	mu    sync.Mutex
-	facts map[note.Release]*Facts
-	lines map[string]Line
+	mu     sync.Mutex
+	facts  map[note.Release]*Facts
+	boards map[boardKey]*Board
+	lines  map[string]Line
 }
 
 // Link links the notes, official ones among them, with upstream data. Notes that

@@ -1,0 +1,275 @@
+package site
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Board is how far a release has been gone through: which of its published pull requests
+// notes cover, who has taken what, which notes stand elsewhere.
+//
+// A change is covered where an entry of a changes note on that release is attributed to
+// it and says something. It is covered under all of its groups then, whichever the note
+// is about, and counts once in the sums of the board, however many groups it belongs to.
+type Board struct {
+	Release   note.Release
+	Lang      note.Lang // empty: entries in any language count
+	Published int
+	Covered   int
+	Mentioned int                  // not covered, but named somewhere in a note
+	Missing   []*Change            // not covered, by number; those that are mentioned among them
+	Rows      []BoardRow           // by label; changes without a group come last
+	Elsewhere []upstream.Elsewhere // notes on the whole release
+	covered   map[*Change]bool
+}
+
+// BoardRow is a group's part of a board. Rows overlap, so their sums are no counts.
+type BoardRow struct {
+	SIG       note.SIG // empty: changes without any group
+	Published int
+	Covered   int
+	Mentioned int
+	Missing   []*Change
+	Notes     []note.ID // changes notes about the group
+	Claims    []upstream.Claim
+	Elsewhere []upstream.Elsewhere
+}
+
+// boardKey is a release, and the language of the entries that count.
+type boardKey struct {
+	release note.Release
+	lang    note.Lang
+}
+
+// Board returns the board of a release, on which entries in any language count; never
+// nil. Nobody writes into it.
+func (s *Site) Board(r note.Release) *Board { return s.BoardIn(r, "") }
+
+// BoardIn returns the board of a release on which only what is written in one language
+// counts; with an empty language it is Board. Never nil.
+func (s *Site) BoardIn(r note.Release, lang note.Lang) *Board {
+	key := boardKey{r, lang}
+	s.lazy.mu.Lock()
+	b := s.lazy.boards[key]
+	s.lazy.mu.Unlock()
+	if b != nil {
+		return b
+	}
+	b = s.newBoard(key)
+	s.lazy.mu.Lock()
+	defer s.lazy.mu.Unlock()
+	s.lazy.boards[key] = b
+	return b
+}
+
+// Row returns the part of a group; nil where the board has none.
+func (b *Board) Row(g note.SIG) *BoardRow {
+	for i := range b.Rows {
+		if b.Rows[i].SIG == g {
+			return &b.Rows[i]
+		}
+	}
+	return nil
+}
+
+// Covers reports whether a change of the board's release is covered.
+func (b *Board) Covers(c *Change) bool { return b.covered[c] }
+
+// Bare reports that there is nothing on the board: no change, no claim, no note.
+func (b *Board) Bare() bool { return len(b.Rows) == 0 && len(b.Elsewhere) == 0 }
+
+func (s *Site) newBoard(key boardKey) *Board {
+	b := &Board{Release: key.release, Lang: key.lang, covered: map[*Change]bool{}}
+	for _, id := range s.byRelease[key.release] {
+		for _, n := range s.versions[id] {
+			for _, c := range s.covers(n, key.release, key.lang) {
+				b.covered[c] = true
+			}
+		}
+	}
+	rows := map[note.SIG]*BoardRow{}
+	at := func(g note.SIG) *BoardRow {
+		if rows[g] == nil {
+			rows[g] = &BoardRow{SIG: g}
+		}
+		return rows[g]
+	}
+	facts := s.Facts(key.release)
+	for i := range facts.Changes {
+		s.count(b, &facts.Changes[i], at)
+	}
+	s.addHands(b, at)
+	for _, g := range slices.SortedFunc(maps.Keys(rows), groupless) {
+		b.Rows = append(b.Rows, *rows[g])
+	}
+	return b
+}
+
+// groupless orders labels by letter, the empty one last.
+func groupless(a, b note.SIG) int {
+	empty := func(g note.SIG) int {
+		if g == "" {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(empty(a), empty(b)), cmp.Compare(a, b))
+}
+
+// count enters a change once into the board and once into the row of each of its groups.
+func (s *Site) count(b *Board, c *Change, at func(note.SIG) *BoardRow) {
+	covered := b.covered[c]
+	mentioned := !covered && s.mentioned(c, b.Lang)
+	add := func(published, done, named *int, missing *[]*Change) {
+		*published++
+		if covered {
+			*done++
+			return
+		}
+		*missing = append(*missing, c)
+		if mentioned {
+			*named++
+		}
+	}
+	add(&b.Published, &b.Covered, &b.Mentioned, &b.Missing)
+	for _, g := range c.Groups() {
+		row := at(g)
+		add(&row.Published, &row.Covered, &row.Mentioned, &row.Missing)
+	}
+}
+
+// addHands enters the notes of the release, and what is kept by hand.
+func (s *Site) addHands(b *Board, at func(note.SIG) *BoardRow) {
+	for _, id := range s.byRelease[b.Release] {
+		n := s.Original(id)
+		if n.Kind != note.Changes {
+			continue
+		}
+		for _, g := range n.SIGs {
+			row := at(g)
+			row.Notes = append(row.Notes, id)
+		}
+	}
+	for _, c := range s.data.Claims {
+		if c.Release == b.Release {
+			row := at(c.SIG)
+			row.Claims = append(row.Claims, c)
+		}
+	}
+	for _, e := range s.data.Elsewhere {
+		if e.Release != b.Release || b.Lang != "" && e.Lang != b.Lang {
+			continue
+		}
+		if e.SIG == "" {
+			b.Elsewhere = append(b.Elsewhere, e)
+			continue
+		}
+		row := at(e.SIG)
+		row.Elsewhere = append(row.Elsewhere, e)
+	}
+}
+
+// covers lists the changes of a release that a note covers, in reading order; a change
+// can stand there twice. With a language, only entries in it count.
+func (s *Site) covers(n *note.Note, r note.Release, lang note.Lang) []*Change {
+	if n.Kind != note.Changes || !slices.Contains(n.Releases, r) {
+		return nil
+	}
+	facts := s.Facts(r)
+	var out []*Change
+	for b := range n.Entries {
+		if lang != "" && b.Lang != lang || !Written(b) {
+			continue
+		}
+		for _, pr := range b.Attr.PRs {
+			if c := facts.Change(pr); c != nil {
+				out = append(out, c)
+			}
+		}
+		for _, thread := range b.Attr.Threads {
+			if c := facts.Thread(thread); c != nil {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
+}
+
+// Written reports whether an entry says anything: one that was begun for its author and
+// holds only numbers does not, and its remarks are no part of what the change is.
+func Written(b *note.Block) bool {
+	if !b.Text.Blank() {
+		return true
+	}
+	for i := range b.Children {
+		if c := &b.Children[i]; c.Type != note.Remark && c.Type != note.Entry && !c.Text.Blank() {
+			return true
+		}
+	}
+	return false
+}
+
+// mentioned reports whether a note names a change anywhere but in an entry that is not
+// yet written.
+func (s *Site) mentioned(c *Change, lang note.Lang) bool {
+	return slices.ContainsFunc(s.mentions[s.Normal(c.Key())], func(m Mention) bool {
+		switch {
+		case m.Block == nil:
+			return lang == "" || m.Note.Lang == lang
+		case lang != "" && m.Block.Lang != lang:
+			return false
+		}
+		return !m.Entry() || Written(m.Block)
+	})
+}
+
+// Key is what a change is cited by: a pull request of kubernetes/kubernetes, else a
+// thread of another repository.
+func (c *Change) Key() note.Key {
+	if c.PR != "" {
+		return note.Key{Kind: note.PR, ID: c.PR}
+	}
+	return note.Key{Kind: note.Thread, ID: c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)}
+}
+
+// Groups lists the groups of a change, each once; the empty group where it has none.
+func (c *Change) Groups() []note.SIG {
+	if len(c.Note.SIGs) == 0 {
+		return []note.SIG{""}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(c.Note.SIGs)))
+}
+
+// Coverage counts how much of what its release published for its SIGs a note tells of.
+type Coverage struct{ Covered, Published int }
+
+// CoverageOf returns the coverage of a note by its own entries; zero for notes that do
+// not go through a release SIG by SIG (overviews, logs, talks, notes on several releases).
+func (s *Site) CoverageOf(n *note.Note) Coverage {
+	if n.Kind != note.Changes || len(n.Releases) != 1 || len(n.SIGs) == 0 {
+		return Coverage{}
+	}
+	covered := map[*Change]bool{}
+	for _, c := range s.covers(n, n.Releases[0], "") {
+		if inAny(c, n.SIGs) {
+			covered[c] = true
+		}
+	}
+	cov := Coverage{Covered: len(covered)}
+	facts := s.Facts(n.Releases[0])
+	for i := range facts.Changes {
+		if inAny(&facts.Changes[i], n.SIGs) {
+			cov.Published++
+		}
+	}
+	return cov
+}
+
+func inAny(c *Change, sigs []note.SIG) bool {
+	return slices.ContainsFunc(sigs, c.In)
+}
