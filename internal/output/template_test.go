@@ -18,6 +18,7 @@ import (
 
 // views names the struct that each template is given.
 var views = map[string]any{
+	"apis":      page.APIsView{},
 	"changes":   page.ChangesView{},
 	"choose":    page.ChooseView{},
 	"gate":      page.GateView{},

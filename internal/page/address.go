@@ -39,6 +39,8 @@ func (p *planner) pathOf(key note.Key) string {
 		return "repos/" + p.s.Spelling(key) + "/"
 	case note.ReleaseRef:
 		return releasePath(note.Release(key.ID))
+	case note.API:
+		return "apis/"
 	}
 	return ""
 }
@@ -48,6 +50,9 @@ func (p *planner) pathOf(key note.Key) string {
 func (p *planner) target(r note.Ref) (path, outside string) {
 	key := r.Key()
 	if p.s.HasPage(key) && (key.Kind != note.Repo || p.citedTwice(key)) {
+		if key.Kind == note.API {
+			return p.pathOf(key) + "#" + apiID(key), ""
+		}
 		return escapePath(p.pathOf(key)), ""
 	}
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {

@@ -49,6 +49,9 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 	sh.meta(&e, b, in)
 	e.Text = sh.rich(b.Text, b.Lang, in.n, in.quoted)
 	sh.children(&e, b, in)
+	if !in.quoted && (in.n.Kind == note.Log || b.Kind == note.Proposal) {
+		e.Came = sh.came(in.n, b)
+	}
 	return e
 }
 

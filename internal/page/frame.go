@@ -21,6 +21,7 @@ var lists = []struct {
 	{"gates", "gates/", true},
 	{"log", "log/", true},
 	{"prs", "prs/", false},
+	{"apis", "apis/", false},
 	{"proposals", "proposals/", false},
 	{"people", "people/", false},
 	{"repos", "repos/", false},

@@ -138,7 +138,8 @@ func (sh *sheet) flow(v *NoteView, n *note.Note) {
 		v.Months = sh.monthLinks(n)
 	}
 	shape := outlineOf(n.Blocks)
-	for _, b := range standing(n) {
+	blocks := standing(n)
+	for _, b := range blocks {
 		it := sh.flowItem(b, in, shape)
 		if it.Type == string(note.Entry) {
 			v.Entries++
@@ -151,6 +152,9 @@ func (sh *sheet) flow(v *NoteView, n *note.Note) {
 			v.Remarks++
 		}
 		v.Remarks += len(b.Remarks())
+	}
+	if n.Kind == note.Talk {
+		sh.sections(v.Items, blocks, n)
 	}
 }
 

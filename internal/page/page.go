@@ -113,6 +113,9 @@ func (p *planner) thingRoutes(add func(string, string, func(*sheet) any)) {
 			add(path, list.one, func(sh *sheet) any { return list.single(sh, id) })
 		}
 	}
+	if len(p.s.APIs()) > 0 {
+		add("apis/", "apis", (*sheet).apis)
+	}
 	if len(p.proposals()) > 0 {
 		add("proposals/", "proposals", (*sheet).proposalList)
 	}

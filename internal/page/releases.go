@@ -221,11 +221,10 @@ func (sh *sheet) gone(v *ReleaseView, r note.Release) {
 	for _, g := range sh.s.RemovedGates(r) {
 		v.RemovedGates = append(v.RemovedGates, sh.gateLink(g))
 	}
-	for _, id := range sh.s.NotesOf(r) {
-		n := sh.s.Pick(id, sh.lang)
-		for b := range n.Entries {
-			if b.Kind == note.APIRemoved {
-				v.RemovedAPIs = append(v.RemovedAPIs, Link{Href: sh.blockHref(n, b), Text: b.Text.Plain()})
+	for _, a := range sh.s.APIs() {
+		for _, e := range a.History {
+			if e.Release == r && e.Kind == note.APIRemoved {
+				v.RemovedAPIs = append(v.RemovedAPIs, Link{Href: sh.mentionHref(sh.preferred(a.Key(), e.Mention)), Text: a.Key().ID})
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package page
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -75,17 +74,4 @@ func (p *planner) listProposals() []site.Mention {
 		}
 	}
 	return out
-}
-
-func (sh *sheet) proposalList() any {
-	v := ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
-	all := slices.DeleteFunc(slices.Clone(sh.proposals()), func(m site.Mention) bool {
-		return sh.s.Pick(m.Note.ID, sh.lang) != m.Note
-	})
-	slices.SortStableFunc(all, byNews)
-	v.Groups, v.Count = sh.groups(all), len(all)
-	for _, g := range v.Groups {
-		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Title, Level: 2})
-	}
-	return v
 }

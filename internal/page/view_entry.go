@@ -9,6 +9,7 @@ type Item struct {
 	Card    *Card    // card
 	Rich    Rich     // prose, code, picture: flow HTML, complete with its own elements
 	ID      string   // anchor of prose, code, picture, where the author gave one
+	Came    *Came    // of a talk: what became of the features that the part names; else nil
 }
 
 // Heading is a heading of a note. Its level is made so that no level is skipped.
@@ -61,6 +62,7 @@ type Entry struct {
 	Details  []Item   // what stands under the entry and is no remark
 	Remarks  []Remark // of the note's author
 	Nested   []Entry  // entries within the entry
+	Came     *Came    // what became of what it names: in a log, on the list of proposals; else nil
 }
 
 // From says where a quoted entry comes from.

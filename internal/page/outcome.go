@@ -1,0 +1,118 @@
+package page
+
+import (
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// came says what became of what blocks of a note name; nil where there is nothing to
+// say. In a log, where much is named by the way, a feature that was already stable and
+// has not changed is passed over.
+func (sh *sheet) came(n *note.Note, blocks ...*note.Block) *Came {
+	c := &Came{Words: sh.say()}
+	keps, prs := map[string]bool{}, map[string]bool{}
+	for _, b := range blocks {
+		for _, o := range sh.s.OutcomeOf(n, b) {
+			if !keps[o.KEP.Dir] && (n.Kind != note.Log || changed(o)) {
+				c.KEPs = append(c.KEPs, sh.outcome(o))
+			}
+			keps[o.KEP.Dir] = true
+		}
+		for _, l := range sh.s.LaterOf(n, b) {
+			if link := sh.laterLink(l); !prs[l.PR] && link != nil {
+				c.PRs = append(c.PRs, *link)
+			}
+			prs[l.PR] = true
+		}
+	}
+	if len(c.KEPs)+len(c.PRs) == 0 {
+		return nil
+	}
+	return c
+}
+
+// laterLink leads to a pull request on the list of the release that published it.
+func (sh *sheet) laterLink(l site.Later) *Link {
+	change := sh.s.Facts(l.Release).Change(l.PR)
+	if change == nil || !sh.s.HasRelease(l.Release) {
+		return nil
+	}
+	href := sh.href(changesPath(l.Release)) + "#" + changeID(change)
+	return &Link{Href: href, Text: sh.l.T("came.published", "#"+l.PR, l.Release)}
+}
+
+// sections puts under each heading of a talk what became of the features that its
+// section names: a talk names them in prose, one or more to a section. What stands
+// before the first heading has it after its last block.
+func (sh *sheet) sections(items []Item, blocks []*note.Block, n *note.Note) {
+	for i := 0; i < len(blocks); {
+		end := i + 1
+		for end < len(blocks) && blocks[end].Type != note.Heading {
+			end++
+		}
+		at := i
+		if blocks[i].Type != note.Heading {
+			at = end - 1
+		}
+		items[at].Came = sh.came(n, blocks[i:end]...)
+		i = end
+	}
+}
+
+// changed reports whether something came of a feature, or is still to come.
+func changed(o site.Outcome) bool {
+	return len(o.After) > 0 || o.Ended != "" || o.Now.Stage != note.Stable
+}
+
+func (sh *sheet) outcome(o site.Outcome) Outcome {
+	v := Outcome{Words: sh.say(), KEP: sh.kepLink(o.KEP.Number), Title: o.KEP.Title, By: sh.kepRefs(o.KEP.SupersededBy)}
+	for _, sp := range o.After {
+		tag := sh.stageTag(sp.Stage)
+		v.Steps = append(v.Steps, OutcomeStep{tag, sh.l.T("came.step", tag.Label, sp.From), sh.releaseLink(sp.From).Href})
+	}
+	v.Now, v.Stage = sh.standing(o)
+	if o.Ended != "" && !(o.Begun && o.Ended == "provisional") { // what is in a release went beyond its proposal
+		v.Ended = sh.l.T("came." + o.Ended)
+	}
+	return v
+}
+
+// standing says where an enhancement is now, where its steps do not end there.
+func (sh *sheet) standing(o site.Outcome) (string, *Tag) {
+	switch {
+	case o.Ended != "" && !o.Begun:
+		return "", nil
+	case !o.Begun:
+		return sh.l.T("came.none"), nil
+	}
+	now := sh.stage(o.Now)
+	tag := now.Tag
+	if n := len(o.After); n > 0 && o.After[n-1] == o.Now {
+		return "", nil
+	}
+	if len(o.After) == 0 && o.Known && o.Then == o.Now {
+		return sh.l.T("came.still", now.Text), &tag
+	}
+	return sh.l.T("came.now", now.Text), &tag
+}
+
+// proposalList makes the list of what notes said may come, with what became of it.
+func (sh *sheet) proposalList() any {
+	v := ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
+	all := slices.DeleteFunc(slices.Clone(sh.proposals()), func(m site.Mention) bool {
+		return sh.s.Pick(m.Note.ID, sh.lang) != m.Note
+	})
+	slices.SortStableFunc(all, byNews)
+	v.Groups, v.Count = sh.groups(all), len(all)
+	i := 0
+	for _, g := range v.Groups {
+		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Title, Level: 2})
+		for k := range g.Entries {
+			g.Entries[k].Came = sh.came(all[i].Note, all[i].Block)
+			i++
+		}
+	}
+	return v
+}
