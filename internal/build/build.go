@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -41,6 +42,7 @@ const configFile = "site.yaml"
 type Options struct {
 	Release note.Release // that release as a whole site of its own; empty for everything
 	Drafts  bool         // notes marked as drafts too
+	Check   bool         // run the rules of package check, and keep the notes' bytes in Result.Sources
 	// Progress, when set, is told how far a stage is. It may be called from several
 	// goroutines.
 	Progress func(stage Stage, done, total int)
@@ -54,7 +56,8 @@ const (
 	StageData  Stage = "data"  // settings, words and upstream data
 	StageParse Stage = "parse" // notes
 	StageLink  Stage = "link"
-	StagePlan  Stage = "plan" // pages and files
+	StageCheck Stage = "check" // the rules, where they are asked for
+	StagePlan  Stage = "plan"  // pages and files
 	StageWrite Stage = "write"
 )
 
@@ -80,9 +83,11 @@ type Result struct {
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config
-	Diags  []diag.Diagnostic // sorted
-	Counts Counts
-	Times  []Time
+	// Sources are the files of the notes, by path, where the options ask for checks.
+	Sources []*check.File
+	Diags   []diag.Diagnostic // sorted
+	Counts  Counts
+	Times   []Time
 }
 
 // Builder builds a site, again and again, one build at a time.
@@ -119,11 +124,17 @@ func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 	clock.lap(r, StageParse)
 	r.Site = b.link(notes, in, r)
 	clock.lap(r, StageLink)
+	if b.opts.Check {
+		if err := b.check(ctx, in, r); err != nil {
+			return nil, err
+		}
+		clock.lap(r, StageCheck)
+	}
 	if err := b.plan(root, in, r); err != nil {
 		return nil, err
 	}
 	clock.lap(r, StagePlan)
-	r.Diags = diag.Sort(r.Diags)
+	b.settle(root, r)
 	count(r)
 	return r, nil
 }

@@ -16,6 +16,7 @@ type parsedNote struct {
 	key   string     // of everything but the files beside the note
 	asked []assetAsk // those, and what was known of them
 	note  *note.Note // nil when the file cannot be read as a note
+	bytes []byte     // of the file, where they are to be kept
 	diags []diag.Diagnostic
 }
 
@@ -61,6 +62,10 @@ func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs, r *Result) (
 // it is not written to before all notes are parsed.
 func (b *Builder) parseOne(root fs.FS, t tree, path string, in inputs, rawHTML bool) parsedNote {
 	data, err := readNote(root, path)
+	var kept []byte
+	if b.opts.Check {
+		kept = data
+	}
 	if err != nil {
 		return parsedNote{diags: []diag.Diagnostic{unreadable(path, reason(err))}}
 	}
@@ -70,7 +75,7 @@ func (b *Builder) parseOne(root fs.FS, t tree, path string, in inputs, rawHTML b
 	if old, ok := b.notes[path]; ok && old.key == key && look.same(old.asked) {
 		return old
 	}
-	p := parsedNote{key: key}
+	p := parsedNote{key: key, bytes: kept}
 	p.note, p.diags = source.Parse(source.Input{Path: path, Bytes: data, Asset: look.asset}, in.names, o)
 	p.asked = look.all()
 	for _, a := range p.asked {

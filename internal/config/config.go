@@ -7,6 +7,7 @@
 package config
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -39,7 +40,28 @@ type Config struct {
 	// Repository is the address of the folder that holds content/, for links to the
 	// source of a note: https://github.com/owner/name/blob/main. Empty for none.
 	Repository string `yaml:"repository"`
+	// Checks says what problems of the content weigh, by code, in the order of the file.
+	// Whoever knows the codes says when one is unknown.
+	Checks []Check `yaml:"checks"`
 }
+
+// Check is what a site says of one code.
+type Check struct {
+	Code  diag.Code
+	Level Level
+	Pos   diag.Position // of the level
+}
+
+// Level is what a problem weighs, or that it is not to be said.
+type Level string
+
+// The levels.
+const (
+	Off     Level = "off"
+	Info    Level = "info"
+	Warning Level = "warning"
+	Error   Level = "error"
+)
 
 // Default returns the settings of a site without site.yaml.
 func Default() Config {
@@ -85,6 +107,7 @@ type raw struct {
 	Default     strictyaml.Text            `yaml:"default_language"`
 	RawHTML     bool                       `yaml:"raw_html"`
 	Repository  strictyaml.Text            `yaml:"repository"`
+	Checks      map[string]strictyaml.Text `yaml:"checks"`
 }
 
 // Parse reads the text of site.yaml; file is its name in messages. Every mistake is an
@@ -106,6 +129,8 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	c.Repository, more = address(r.Repository, "repository")
 	ds = append(ds, more...)
 	c.RawHTML = r.RawHTML
+	c.Checks, more = checks(r.Checks)
+	ds = append(ds, more...)
 	return c, diag.Sort(append(ds, c.languages(r)...))
 }
 
@@ -145,6 +170,24 @@ func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "%s takes no question mark, # or user name", key)}
 	}
 	return strings.TrimRight(t.Value, "/"), nil
+}
+
+// checks reads what codes weigh. The codes are judged by whoever knows them.
+func checks(given map[string]strictyaml.Text) ([]Check, []diag.Diagnostic) {
+	var out []Check
+	var ds []diag.Diagnostic
+	for code, t := range given {
+		switch l := Level(t.Value); l {
+		case Off, Info, Warning, Error:
+			out = append(out, Check{diag.Code(code), l, t.Pos})
+		default:
+			ds = append(ds, diag.Errorf(t.Pos, "config/check", "%s is %q, and can be off, info, warning or error", code, t.Value))
+		}
+	}
+	slices.SortFunc(out, func(a, b Check) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Code, b.Code))
+	})
+	return out, ds
 }
 
 // languages checks the languages of the interface and the default among them.

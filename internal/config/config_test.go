@@ -60,6 +60,8 @@ func TestMistakes(t *testing.T) {
 		{"languages: [ja, ja, 日本語]", "site.yaml:1:17: the language ja stands here a second time [config/language]\nsite.yaml:1:21: \"日本語\" is no code of a language [config/language]"},
 		{"languages: [ru]\ndefault_language: en", `site.yaml:2:19: default_language is "en", which is not among languages [config/language]`},
 		{"languages: []\ntitle: ''", ""},
+		{"checks: {gate/unknown: off, a/b: error}", ""},
+		{"checks:\n  gate/unknown: fatal", `site.yaml:2:17: gate/unknown is "fatal", and can be off, info, warning or error [config/check]`},
 	} {
 		got, ds := Parse([]byte(c.src), "site.yaml")
 		var lines []string
@@ -130,6 +132,9 @@ func typeName(v reflect.Value) string {
 	case reflect.Map:
 		return "text, or a map from language to text"
 	case reflect.Slice:
+		if v.Type() == reflect.TypeFor[[]Check]() {
+			return "map from code to `off`, `info`, `warning` or `error`"
+		}
 		return "list of text"
 	case reflect.Bool:
 		return "true or false"
@@ -154,6 +159,8 @@ func value(v reflect.Value) string {
 		}
 	case []note.Lang:
 		return "`[" + join(d) + "]`"
+	case []Check:
+		return "none"
 	default:
 		if s := fmt.Sprint(d); s != "" {
 			return "`" + s + "`"

@@ -1,0 +1,234 @@
+// Package check holds the rules that join notes with upstream data and with each other,
+// and settles what all problems of a site's content weigh: those of its own rules and
+// those that reading and linking found.
+//
+// # A rule
+//
+// [Rules] is the one visible list. A [Rule] is a code, its default severity and a function
+// that looks at one [File] or at all of them; [Run] calls each for everything there is.
+// To add one: a function in a file of its family, a line in the list, a section with a bad
+// and a good example in docs/checks.md, which a test runs.
+//
+// A rule judges words only: [File.Words] leaves out code, addresses, HTML, comments and
+// front matter. Positions are [File.At], the same as those of a note's blocks and
+// references; [File.Offset] leads back to the bytes.
+//
+// # What is certain
+//
+// A diagnostic carries a diag.Fix only where no other mending is thinkable. Run drops each
+// fix that touches anything but words, so that no rule can damage code, an address or
+// front matter; [Mend] applies what is left, from the end of the file, and refuses what
+// overlaps. A file that was mended gives no fix a second time.
+//
+// # What a site decides
+//
+// [Settings] reads checks of site.yaml: a code may be off, info, warning or error. A
+// comment silences one place, on the line itself or alone on the line before:
+//
+//	<!-- kawaraban-ignore gate/unknown -->
+//
+// [Settle] applies both to every problem of the content. What makes a whole note unusable
+// can be neither silenced nor turned down: see [Entry.Fixed].
+package check
+
+import (
+	"slices"
+	"sort"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// File is one note's file. Its methods are safe for concurrent use.
+type File struct {
+	Path  string // as diagnostics name it, with content/ in front
+	Bytes []byte
+	Note  *note.Note // nil when the file cannot be read as a note
+
+	starts   func() []int
+	segments func() []source.Segment
+}
+
+// NewFile returns the file at a path with its bytes and the note made of them, which may
+// be nil.
+func NewFile(path string, b []byte, n *note.Note) *File {
+	f := &File{Path: path, Bytes: b, Note: n}
+	f.starts = sync.OnceValue(func() []int { return lineStarts(b) })
+	f.segments = sync.OnceValue(func() []source.Segment { return source.Segments(b) })
+	return f
+}
+
+// lineStarts are the offsets at which lines begin. Lines end as package source reads them:
+// at a line feed, a carriage return, or both.
+func lineStarts(b []byte) []int {
+	out := []int{0}
+	if len(b) >= len(byteOrderMark) && string(b[:len(byteOrderMark)]) == byteOrderMark {
+		out[0] = len(byteOrderMark)
+	}
+	for i, c := range b {
+		if c == '\n' || c == '\r' && (i+1 == len(b) || b[i+1] != '\n') {
+			out = append(out, i+1)
+		}
+	}
+	return out
+}
+
+const byteOrderMark = "\uFEFF"
+
+// At is the position of a byte.
+func (f *File) At(offset int) diag.Position {
+	starts := f.starts()
+	offset = min(max(offset, starts[0]), len(f.Bytes))
+	line := sort.SearchInts(starts, offset+1) - 1
+	return diag.Position{File: f.Path, Line: line + 1, Col: utf8.RuneCount(f.Bytes[starts[line]:offset]) + 1}
+}
+
+// Offset is the byte at a position: the start of the line where the column is 0, the end
+// of the line or file where the position lies beyond it.
+func (f *File) Offset(p diag.Position) int {
+	starts := f.starts()
+	if p.Line < 1 {
+		return starts[0]
+	}
+	if p.Line > len(starts) {
+		return len(f.Bytes)
+	}
+	at, end := starts[p.Line-1], f.lineEnd(p.Line)
+	for col := 1; col < p.Col && at < end; col++ {
+		_, size := utf8.DecodeRune(f.Bytes[at:end])
+		at += size
+	}
+	return at
+}
+
+// Line is a line of the file from 1, without its end; empty where there is none.
+func (f *File) Line(n int) []byte {
+	if n < 1 || n > len(f.starts()) {
+		return nil
+	}
+	return f.Bytes[f.starts()[n-1]:f.lineEnd(n)]
+}
+
+// lineEnd is where a line that exists ends, without what ends it.
+func (f *File) lineEnd(n int) int {
+	starts := f.starts()
+	if n == len(starts) {
+		return len(f.Bytes)
+	}
+	end := starts[n] - 1
+	if end > starts[n-1] && f.Bytes[end] == '\n' && f.Bytes[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// Segments says what the file's bytes are: words, code, addresses and so on. They cover
+// the file once, in order. The caller must not change them.
+func (f *File) Segments() []source.Segment { return f.segments() }
+
+// Words calls yield with the offset and the text of every stretch of words. A line end
+// within a paragraph is no word, so no stretch reaches over one.
+func (f *File) Words(yield func(at int, text string) bool) {
+	for _, s := range f.Segments() {
+		if s.Kind == source.Words && !yield(s.Start, string(f.Bytes[s.Start:s.End])) {
+			return
+		}
+	}
+}
+
+// IsWords reports whether all bytes from start up to end are words. An empty range is
+// where words stand at one side of it and nothing else reaches over it.
+func (f *File) IsWords(start, end int) bool {
+	segments := f.Segments()
+	if start < 0 || end < start || end > len(f.Bytes) {
+		return false
+	}
+	i := sort.Search(len(segments), func(i int) bool { return segments[i].End >= max(end, 1) })
+	if i == len(segments) {
+		return false
+	}
+	s := segments[i]
+	if s.Kind == source.Words {
+		return s.Start <= start
+	}
+	return start == end && end == s.End && i+1 < len(segments) && segments[i+1].Kind == source.Words
+}
+
+// In is everything that rules look at. It is not changed by them.
+type In struct {
+	Site  *site.Site
+	Names *ref.Names
+	Files []*File // by path
+
+	learned learned
+}
+
+// File returns the file at a path, or nil.
+func (in *In) File(path string) *File {
+	i := sort.Search(len(in.Files), func(i int) bool { return in.Files[i].Path >= path })
+	if i < len(in.Files) && in.Files[i].Path == path {
+		return in.Files[i]
+	}
+	return nil
+}
+
+// Rule is a check that [Run] makes.
+type Rule struct {
+	Code     diag.Code
+	Severity diag.Severity // by default
+	// File looks at one file whose note could be read. It may report under other codes of
+	// its family, which stand in the list without a function.
+	File func(*In, *File) []diag.Diagnostic
+	// Corpus looks at all files together.
+	Corpus func(*In) []diag.Diagnostic
+}
+
+// Run makes all checks, file by file and then those of the whole, in the severities of the
+// list. each calls its function for every number below n, perhaps on several processors;
+// its error is Run's. Fixes that would touch anything but words are dropped.
+func Run(in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, error) {
+	var whole []Rule
+	for _, r := range Rules {
+		if r.Corpus != nil {
+			whole = append(whole, r)
+		}
+	}
+	found := make([][]diag.Diagnostic, len(in.Files)+len(whole))
+	err := each(len(found), func(i int) error {
+		if i >= len(in.Files) {
+			found[i] = whole[i-len(in.Files)].Corpus(in)
+			return nil
+		}
+		found[i] = runFile(in, in.Files[i])
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	ds := slices.Concat(found...)
+	for i := range ds {
+		if e, ok := Codes()[ds[i].Code]; ok {
+			ds[i].Severity = e.Severity
+		}
+	}
+	return diag.Sort(ds), nil
+}
+
+// runFile makes the checks of one file.
+func runFile(in *In, f *File) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	if f.Note == nil {
+		return nil
+	}
+	for _, r := range Rules {
+		if r.File != nil {
+			ds = append(ds, r.File(in, f)...)
+		}
+	}
+	return ds
+}

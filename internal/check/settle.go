@@ -1,0 +1,200 @@
+package check
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// Weights says what a site makes of codes: a severity, or off.
+type Weights map[diag.Code]config.Level
+
+// Settings reads checks of site.yaml. An unknown code and one whose weight is fixed are
+// said, and cost nothing else.
+func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
+	out := Weights{}
+	var ds []diag.Diagnostic
+	for _, c := range checks {
+		e, known := Codes()[c.Code]
+		switch {
+		case !known:
+			d := diag.Errorf(c.Pos, "config/unknown-check", "no check has the code %s", c.Code)
+			if near := diag.Near(string(c.Code), names()); near != "" {
+				d = d.WithHint("did you mean %s?", near)
+			}
+			ds = append(ds, d)
+		case e.Fixed:
+			ds = append(ds, diag.Errorf(c.Pos, "config/fixed-check", "%s costs a note or a part of it, and is always an error", c.Code).
+				WithHint("mend the note, or move it out of content/"))
+		default:
+			out[c.Code] = c.Level
+		}
+	}
+	return out, ds
+}
+
+// Settle gives every problem the weight that the site gives it, and drops those that are
+// off or silenced by a comment in their file. file returns the file that a path names, or
+// nil where it is no note. With unused set, comments that silence nothing and codes in
+// them that do not exist are problems of their own, of all files.
+func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unused []*File) []diag.Diagnostic {
+	s := settler{weights: w, file: file, ignores: map[string]*ignores{}}
+	var out []diag.Diagnostic
+	for _, d := range ds {
+		if d, ok := s.settle(d); ok {
+			out = append(out, d)
+		}
+	}
+	for _, f := range unused {
+		for _, d := range s.of(f.Path).unused(f) {
+			if d, ok := s.settle(d); ok {
+				out = append(out, d)
+			}
+		}
+	}
+	return diag.Sort(out)
+}
+
+type settler struct {
+	weights Weights
+	file    func(string) *File
+	ignores map[string]*ignores // by path
+}
+
+// settle returns the problem in its weight; false when it is off or silenced.
+func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
+	e, known := Codes()[d.Code]
+	if !known || e.Fixed {
+		return d, true
+	}
+	if s.of(d.Pos.File).silence(d) {
+		return d, false
+	}
+	switch s.weights[d.Code] {
+	case config.Off:
+		return d, false
+	case config.Info:
+		d.Severity = diag.Info
+	case config.Warning:
+		d.Severity = diag.Warning
+	case config.Error:
+		d.Severity = diag.Error
+	}
+	return d, true
+}
+
+// of returns the ignores of a file, read once.
+func (s *settler) of(path string) *ignores {
+	if g, ok := s.ignores[path]; ok {
+		return g
+	}
+	g := &ignores{}
+	if f := s.file(path); f != nil {
+		g = readIgnores(f)
+	}
+	s.ignores[path] = g
+	return g
+}
+
+// ignore is one code of a comment that silences.
+type ignore struct {
+	code diag.Code
+	at   int // byte of the file
+	line int // that it silences
+	used bool
+}
+
+// ignores are the comments of a file that silence.
+type ignores struct {
+	list  []ignore
+	empty []int // bytes at which comments without a code begin
+}
+
+var ignoreComment = regexp.MustCompile(`<!--[ \t]*kawaraban-ignore\b([^<>]*?)-->`)
+
+// readIgnores finds the comments of a file that silence. One that stands alone on its line
+// is about the next line that is not such a comment too.
+func readIgnores(f *File) *ignores {
+	g := &ignores{}
+	if !bytes.Contains(f.Bytes, []byte("kawaraban-ignore")) {
+		return g
+	}
+	for _, s := range f.Segments() {
+		if s.Kind != source.Comment {
+			continue
+		}
+		for _, m := range ignoreComment.FindAllSubmatchIndex(f.Bytes[s.Start:s.End], -1) {
+			g.add(f, s.Start+m[0], s.Start+m[2], s.Start+m[3])
+		}
+	}
+	return g
+}
+
+// add reads the codes between two bytes.
+func (g *ignores) add(f *File, comment, start, end int) {
+	codes := string(f.Bytes[start:end])
+	line := f.At(comment).Line
+	for onlyIgnores(f.Line(line)) {
+		line++
+	}
+	fields := strings.FieldsFunc(codes, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == '\n' || r == '\r' })
+	if len(fields) == 0 {
+		g.empty = append(g.empty, comment)
+	}
+	at := 0
+	for _, code := range fields {
+		at += strings.Index(codes[at:], code)
+		g.list = append(g.list, ignore{code: diag.Code(code), at: start + at, line: line})
+		at += len(code)
+	}
+}
+
+// onlyIgnores reports whether a line holds comments that silence, and no words.
+func onlyIgnores(line []byte) bool {
+	rest := ignoreComment.ReplaceAll(line, nil)
+	return len(rest) < len(line) && len(bytes.Trim(rest, " \t>")) == 0
+}
+
+// silence reports whether a comment silences d.
+func (g *ignores) silence(d diag.Diagnostic) bool {
+	found := false
+	for i := range g.list {
+		if g.list[i].code == d.Code && g.list[i].line == d.Pos.Line {
+			g.list[i].used, found = true, true
+		}
+	}
+	return found
+}
+
+// unused says which comments silence nothing, and which name no code.
+func (g *ignores) unused(f *File) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for _, at := range g.empty {
+		ds = append(ds, diag.Warnf(f.At(at), "check/unknown-code", "the comment names no code, so it silences nothing").
+			WithHint("write the code that stands in brackets after the message"))
+	}
+	for _, i := range g.list {
+		e, known := Codes()[i.code]
+		pos := f.At(i.at)
+		switch {
+		case i.used:
+		case !known:
+			d := diag.Warnf(pos, "check/unknown-code", "no check has the code %s", i.code)
+			if near := diag.Near(string(i.code), names()); near != "" {
+				d = d.WithHint("did you mean %s?", near)
+			}
+			ds = append(ds, d)
+		case e.Fixed:
+			ds = append(ds, diag.Warnf(pos, "check/unused-ignore", "%s cannot be silenced", i.code).WithHint("mend the note"))
+		default:
+			d := diag.Warnf(pos, "check/unused-ignore", "%s is not found here, so this silences nothing", i.code).WithHint("remove it")
+			d.Severity = diag.Info
+			ds = append(ds, d)
+		}
+	}
+	return ds
+}
