@@ -21,6 +21,7 @@ func (s *Site) newLazy() *lazy {
 		labels: sync.OnceValue(s.listLabels),
 		apis:   sync.OnceValue(s.listAPIs),
 		facts:  map[note.Release]*Facts{},
+		steps:  map[note.Release]*UpgradeStep{},
 		boards: map[boardKey]*Board{},
 		lines:  map[string]Line{},
 	}

@@ -3,6 +3,7 @@ package site
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -12,33 +13,44 @@ import (
 // It tells of a removal when it
 //
 //   - begins with the verb, where a component may stand before it
-//     (Removed the feature gate …; kubeadm: removed …; Drop support for …), as does an
-//     item of a list within it, or
-//   - says that something is, was or has been removed, or is no longer served,
-//     supported or available (… have been removed in v1.27; … will no longer be served).
+//     (Removed the feature gate …; kubeadm: removed …; Drop support for …; Stopped
+//     accepting …), as does an item of a list within it, or
+//   - says that something is, was or has been removed, is now unsupported, or is no
+//     longer served, supported or available (… have been removed in v1.27; … will no
+//     longer be served).
 //
 // What will be removed is a deprecation, not a removal, and what a controller
-// removes while it works is neither. A change that is first of all a bug fix takes
-// away what was wrong, nothing that anybody counts on.
+// removes while it works is neither. What was renamed or replaced is a change of the
+// API; what a component no longer does is a change of what it does. A bug fix takes
+// away what was wrong, nothing that anybody counts on: of these only those count that
+// name in code what they remove (removed `system:masters` from a certificate), or that say
+// that it is now unsupported.
 var (
-	removalVerb = regexp.MustCompile("(?i)^(?:[*_`~\\s]*(?:\\[[^\\]]*\\]:?|[\\w./`-]+(?: [\\w./`-]+)?:) ?)?[*_`\\s]*(?:remov(?:e|ed|es|ing) |delet(?:e|ed) the deprecated |drop(?:s|ped|ping)? (?:the |all )?(?:deprecated |support))" +
+	removalVerb = regexp.MustCompile("(?i)^" + removalLead + "(?:remov(?:e|ed|es|ing) |delet(?:e|ed) the deprecated |drop(?:s|ped|ping)? (?:the |all )?(?:deprecated |support)|stop(?:s|ped)? accepting )" +
 		"|(?m)^[-*] .{0,80}\\b(?:drop|remov)(?:p?ed|es?)? (?:the )?support for ")
+	removalInFix = regexp.MustCompile("(?i)^" + removalLead + "remov(?:e|ed|es|ing) (?:the )?`|\\b(?:is|are) now unsupported\\b")
 	removalState = regexp.MustCompile("(?i)\\b(?:is|are|was|were|been|completely|officially|now) (?:also |now |fully |completely |officially )*removed\\b" +
 		"|\\bno longer (?:be )?(?:served|supported|available)\\b" +
+		"|\\b(?:is|are) now unsupported\\b" +
 		"|\\band removed (?:the |all )?(?:deprecated|`--)")
 	removalNoise = regexp.MustCompile("(?i)\\b(?:will|to|can|could|should|would|may|might|must) (?:also |now |then )?be(?:en)? (?:also |now |fully |completely )*removed\\b" +
 		"|\\b(?:that|which) (?:is|are|was|were|has been|have been|had been) (?:already )?removed\\b" +
-		"|\\b(?:when|if|once|until|before|after|unless) [^.;,]{0,60}?(?:is|are|was|were|been|already) (?:already )?removed\\b" +
+		"|\\b(?:when|if|once|until|before|after|unless|since) [^.;,]{0,60}?(?:is|are|was|were|been|already) (?:already )?removed\\b" +
 		"|\\bwill no longer be (?:served|supported|available) (?:in|from|as of|after) " +
 		"|\\balready removed\\b")
 )
 
+// removalLead is what may stand before the verb: signs of Markdown, and the component
+// or area with a colon.
+const removalLead = "(?:[*_`~\\s]*(?:\\[[^\\]]*\\]:?|[\\w./`-]+(?: [\\w./`-]+)?:) ?)?[*_`\\s]*"
+
 // Removal reports whether a release note tells of something that is gone.
 func Removal(n *upstream.ReleaseNote) bool {
+	line := strings.Join(strings.Fields(n.Text), " ")
 	if n.Kind == note.Bug {
-		return false
+		return removalInFix.MatchString(line)
 	}
-	return removalVerb.MatchString(n.Text) || removalState.MatchString(removalNoise.ReplaceAllString(n.Text, " "))
+	return removalVerb.MatchString(n.Text) || removalState.MatchString(removalNoise.ReplaceAllString(line, " "))
 }
 
 // RemovedGates lists the feature gates that are gone from a release on: those whose

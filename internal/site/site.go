@@ -59,6 +59,7 @@ type lazy struct {
 
 	mu     sync.Mutex
 	facts  map[note.Release]*Facts
+	steps  map[note.Release]*UpgradeStep
 	boards map[boardKey]*Board
 	lines  map[string]Line
 }

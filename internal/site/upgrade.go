@@ -1,0 +1,230 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// MaxUpgrade is how many releases an upgrade spans at most: so many apart are the
+// oldest release that still has support, and one that has just lost it, from the newest.
+const MaxUpgrade = 4
+
+// Upgrade is what stands between two releases: a step for each release that is new to
+// whoever goes from one to the other.
+type Upgrade struct {
+	From, To note.Release
+	Steps    []UpgradeStep // From+1 … To
+}
+
+// UpgradeStep is what one release asks of whoever comes from the release before.
+//
+// Each change stands once, in the first list that it belongs to: what is urgent is no
+// further removal, what is removed no further deprecation, and so on. Whether a change
+// belongs to a later list as well, its own fields say (Change.Removal, Change.Has).
+type UpgradeStep struct {
+	Release      note.Release
+	Urgent       []*Change    // the Markdown's urgent section and what is said to require action
+	Removals     []*Change    // the sentence tells of something that is gone: see Removal
+	Deprecations []*Change    // of kind deprecation, be it the first of their kinds or another
+	Flips        []GateChange // gates that come on or go off by default, or whose feature is GA, by name
+	Gone         []GateChange // gates that are gone: to set one is an error at start
+	APIChanges   []*Change    // of kind API change, be it the first of their kinds or another
+	APIs         []APIChange  // resources that the API lists of notes name
+}
+
+// Turn says what a release does to a feature gate.
+type Turn string
+
+// The turns of a gate.
+const (
+	TurnOn   Turn = "on"   // its default goes from off to on, or it comes new and on
+	TurnOff  Turn = "off"  // its default goes from on to off
+	TurnGA   Turn = "ga"   // it was on, and is GA now: where Span.Locked says so, it cannot be switched off any more
+	TurnGone Turn = "gone" // it is not known any more
+)
+
+// GateChange is what a release does to a feature gate.
+type GateChange struct {
+	Gate       string
+	Turn       Turn
+	Before     *Span // in the release before; nil for a gate that is new
+	After      *Span // nil for a gate that is gone
+	KEPs       []string
+	SIGs       []note.SIG  // owners of the KEPs; without a KEP, of the changes that name the gate
+	Components []Component // in which the gate is read, by kep.yaml
+	Changes    []*Change   // of the release that name the gate and are no bug fixes, by number
+}
+
+// APIChange is what became of a resource of the API in a release.
+type APIChange struct {
+	Resource APIResource
+	Kind     note.EntryKind // api-added, api-deprecated or api-removed
+	Mention  Mention        // the place that says so
+}
+
+// Upgrade returns what stands between two releases; nil when they are none of
+// UpgradePairs.
+func (s *Site) Upgrade(from, to note.Release) *Upgrade {
+	if !s.spans(from, to) {
+		return nil
+	}
+	u := &Upgrade{From: from, To: to}
+	for minor := minorOf(from) + 1; minor <= minorOf(to); minor++ {
+		u.Steps = append(u.Steps, *s.step(minorRelease(minor)))
+	}
+	return u
+}
+
+// UpgradePairs lists the upgrades that have a page: between releases that have one, up
+// to MaxUpgrade apart, where the notes of every step are imported. Newest target first,
+// then newest origin.
+func (s *Site) UpgradePairs() [][2]note.Release {
+	var out [][2]note.Release
+	for _, to := range s.releases {
+		for apart := 1; apart <= MaxUpgrade; apart++ {
+			if from := minorRelease(minorOf(to) - apart); s.spans(from, to) {
+				out = append(out, [2]note.Release{from, to})
+			}
+		}
+	}
+	return out
+}
+
+// spans reports whether two releases are a pair of UpgradePairs.
+func (s *Site) spans(from, to note.Release) bool {
+	first, last := minorOf(from)+1, minorOf(to)
+	if !s.HasRelease(from) || !s.HasRelease(to) || last < first || last-first >= MaxUpgrade {
+		return false
+	}
+	for minor := first; minor <= last; minor++ {
+		if len(s.Facts(minorRelease(minor)).Changes) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// step returns what a release asks; made once.
+func (s *Site) step(r note.Release) *UpgradeStep {
+	s.lazy.mu.Lock()
+	st := s.lazy.steps[r]
+	s.lazy.mu.Unlock()
+	if st != nil {
+		return st
+	}
+	st = s.newStep(r)
+	s.lazy.mu.Lock()
+	defer s.lazy.mu.Unlock()
+	s.lazy.steps[r] = st
+	return st
+}
+
+func (s *Site) newStep(r note.Release) *UpgradeStep {
+	st := &UpgradeStep{Release: r}
+	facts := s.Facts(r)
+	for i := range facts.Changes {
+		c := &facts.Changes[i]
+		switch {
+		case c.Note.Urgent:
+			st.Urgent = append(st.Urgent, c)
+		case c.Removal:
+			st.Removals = append(st.Removals, c)
+		case c.Has(note.Deprecation):
+			st.Deprecations = append(st.Deprecations, c)
+		case c.Has(note.APIChange):
+			st.APIChanges = append(st.APIChanges, c)
+		}
+	}
+	named := namedGates(facts)
+	st.Flips = s.flips(r, named)
+	for _, g := range s.RemovedGates(r) {
+		before, _ := s.GateLine(g).At(previous(r))
+		st.Gone = append(st.Gone, s.gateChange(g, TurnGone, &before, nil, named[g]))
+	}
+	st.APIs = s.apisOf(r)
+	return st
+}
+
+func previous(r note.Release) note.Release { return minorRelease(minorOf(r) - 1) }
+
+// namedGates lists the changes that name each gate. A bug fix names a gate to say where
+// the bug was, not what became of the gate.
+func namedGates(facts *Facts) map[string][]*Change {
+	out := map[string][]*Change{}
+	for i := range facts.Changes {
+		c := &facts.Changes[i]
+		if c.Text == nil || c.Note.Kind == note.Bug {
+			continue
+		}
+		for _, r := range c.Text.Refs {
+			if r.Kind == note.Gate && !slices.Contains(out[r.ID], c) {
+				out[r.ID] = append(out[r.ID], c)
+			}
+		}
+	}
+	return out
+}
+
+// flips lists the gates whose default a release turns, or whose feature it makes GA.
+func (s *Site) flips(r note.Release, named map[string][]*Change) []GateChange {
+	var out []GateChange
+	for _, g := range s.data.GateList {
+		line := s.GateLine(g.Name)
+		after, ok := line.At(r)
+		if !ok || after.From != r {
+			continue
+		}
+		before, known := line.At(previous(r))
+		turn := turned(before, after)
+		if turn == "" {
+			continue
+		}
+		change := s.gateChange(g.Name, turn, nil, &after, named[g.Name])
+		if known {
+			change.Before = &before
+		}
+		out = append(out, change)
+	}
+	slices.SortFunc(out, func(a, b GateChange) int { return cmp.Compare(a.Gate, b.Gate) })
+	return out
+}
+
+// turned compares two spans of a gate; the zero span before means that there was no
+// gate, so that nothing was on. A gate that is new and deprecated at once guards what
+// was always there: nothing comes on with it.
+func turned(before, after Span) Turn {
+	was, is := before.Default != nil && *before.Default, after.Default != nil && *after.Default
+	switch {
+	case is && !was && (before.Stage != "" || after.Stage != note.Deprecated):
+		return TurnOn
+	case was && !is && after.Default != nil:
+		return TurnOff
+	case is && after.Stage == note.Stable && before.Stage != note.Stable, is && after.Locked && !before.Locked:
+		return TurnGA
+	}
+	return ""
+}
+
+func (s *Site) gateChange(name string, turn Turn, before, after *Span, named []*Change) GateChange {
+	keps := s.data.KEPsOfGate(name)
+	return GateChange{
+		Gate: name, Turn: turn, Before: before, After: after, KEPs: keps, Changes: named,
+		SIGs: s.sigsOfGate(keps, named), Components: s.componentsOfGate(name),
+	}
+}
+
+// apisOf lists what the API lists of a release's notes say: what is removed first.
+func (s *Site) apisOf(r note.Release) []APIChange {
+	var out []APIChange
+	for _, a := range s.APIs() {
+		for _, event := range a.History {
+			if event.Release == r {
+				out = append(out, APIChange{Resource: a, Kind: event.Kind, Mention: event.Mention})
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b APIChange) int { return cmp.Compare(apiOrder(b.Kind), apiOrder(a.Kind)) })
+	return out
+}

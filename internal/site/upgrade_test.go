@@ -1,0 +1,157 @@
+package site_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// official links the imported releases with their official notes, and no other note.
+func official(t *testing.T) *site.Site {
+	t.Helper()
+	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notes []*note.Note
+	for _, r := range d.ReleaseList {
+		if len(r.Notes) > 0 {
+			notes = append(notes, source.Official(r, d.Names()))
+		}
+	}
+	s, _ := site.Link(notes, d, site.Options{})
+	return s
+}
+
+func TestUpgradePairs(t *testing.T) {
+	s := official(t)
+	// 1.30 to 1.32 have a page and no imported notes, 1.24 has neither.
+	want := [][2]note.Release{
+		{"1.28", "1.29"}, {"1.27", "1.29"}, {"1.26", "1.29"}, {"1.25", "1.29"}, {"1.27", "1.28"},
+		{"1.26", "1.28"}, {"1.25", "1.28"}, {"1.26", "1.27"}, {"1.25", "1.27"}, {"1.25", "1.26"},
+	}
+	if diff := cmp.Diff(want, s.UpgradePairs()); diff != "" {
+		t.Error(diff)
+	}
+	for _, none := range [][2]note.Release{{"1.29", "1.30"}, {"1.24", "1.25"}, {"1.29", "1.28"}, {"1.27", "1.27"}, {"x", "1.27"}, {"", ""}} {
+		if s.Upgrade(none[0], none[1]) != nil {
+			t.Errorf("an upgrade from %q to %q", none[0], none[1])
+		}
+	}
+	d := upstream.Data{}
+	empty, _ := site.Link(nil, &d, site.Options{})
+	if len(empty.UpgradePairs()) > 0 {
+		t.Error("upgrades without data")
+	}
+}
+
+// TestUpgradeCounts: 1.26 to 1.29, release by release. The first four columns were
+// counted apart from this code, by a script over the drafts in kubernetes/sig-release:
+// the pull requests that the Markdown publishes, urgent by its section or by
+// action_required, removals by the list of TestRemovals, the other two by the kinds of
+// the JSON or the section of the Markdown, each counted where it stands first. The
+// gates were read off the stages on kubernetes.io's pages of the gates.
+func TestUpgradeCounts(t *testing.T) {
+	want := map[note.Release][6]int{
+		//       urgent, removals, deprecations, API changes, gates that turn, gates gone
+		"1.27": {5, 16, 3, 64, 29, 14},
+		"1.28": {5, 21, 3, 39, 20, 16},
+		"1.29": {4, 20, 1, 31, 26, 14},
+	}
+	urgent, gone := 0, 0
+	for _, st := range official(t).Upgrade("1.26", "1.29").Steps {
+		got := [6]int{len(st.Urgent), len(st.Removals), len(st.Deprecations), len(st.APIChanges), len(st.Flips), len(st.Gone)}
+		if got != want[st.Release] {
+			t.Errorf("%s: %v, want %v", st.Release, got, want[st.Release])
+		}
+		urgent += len(st.Urgent)
+		for _, c := range st.Urgent {
+			if c.Removal {
+				gone++
+			}
+		}
+		gone += len(st.Removals)
+	}
+	if all := len(removals["1.27"]) + len(removals["1.28"]) + len(removals["1.29"]); urgent != 14 || gone != all {
+		t.Errorf("%d urgent, want 14; %d removals, want %d", urgent, gone, all)
+	}
+}
+
+// TestUpgradeOfSIGNode traces every number of one group: the same script as above,
+// restricted to pull requests that the JSON labels sig/node; gates by the owner of
+// their KEP, and DisableAcceleratorUsageMetrics, which has none, by #114068.
+func TestUpgradeOfSIGNode(t *testing.T) {
+	type lists struct{ Urgent, Removals, Deprecations, APIChanges []int }
+	want := map[note.Release]lists{
+		"1.27": {
+			[]int{115331, 116299, 116332, 116558},
+			[]int{114017, 114410, 115840, 116015, 116301, 116329},
+			[]int{115944},
+			[]int{
+				96120, 102884, 112136, 114997, 115220, 115363, 115371, 115434, 115719, 115721, 115750, 115847, 115969, 116093,
+				116121, 116233, 116556,
+			},
+		},
+		"1.28": {
+			[]int{118551},
+			[]int{114068, 116335, 116901, 117055, 117570, 117656, 118236, 118764},
+			[]int{118128, 118596},
+			[]int{115399, 116429, 116469, 117020, 117351, 117740, 117793, 118254, 118990, 119374, 119409},
+		},
+		"1.29": {
+			nil,
+			[]int{120248, 120249, 121246, 121252, 121257, 121291},
+			nil,
+			[]int{112599, 113374, 118653, 118760, 119026, 119659, 120954, 121275},
+		},
+	}
+	gates := map[note.Release][]string{ // with what becomes of them
+		"1.27": {
+			"DownwardAPIHugePages ga", "GRPCContainerProbe ga", "SeccompDefault ga", "TopologyManager ga",
+			"EphemeralContainers gone", "LocalStorageCapacityIsolation gone",
+		},
+		"1.28": {
+			"KubeletPodResources ga", "KubeletPodResourcesGetAllocatable ga", "ProbeTerminationGracePeriod ga",
+			"TopologyManagerPolicyBetaOptions on", "TopologyManagerPolicyOptions on",
+			"DevicePlugins gone", "DisableAcceleratorUsageMetrics gone", "PodHasNetworkCondition gone", "UserNamespacesStatelessPodsSupport gone",
+		},
+		"1.29": {
+			"DevicePluginCDIDevices on", "PodReadyToStartContainersCondition on", "SidecarContainers on",
+			"DownwardAPIHugePages gone", "GRPCContainerProbe gone", "KubeletCredentialProviders gone",
+			"ProbeTerminationGracePeriod gone", "SeccompDefault gone", "TopologyManager gone",
+		},
+	}
+	for _, st := range official(t).Upgrade("1.26", "1.29").Steps {
+		got := lists{ofNode(st.Urgent), ofNode(st.Removals), ofNode(st.Deprecations), ofNode(st.APIChanges)}
+		if diff := cmp.Diff(want[st.Release], got); diff != "" {
+			t.Errorf("%s: %s", st.Release, diff)
+		}
+		var turned []string
+		for _, g := range slices.Concat(st.Flips, st.Gone) {
+			if slices.Contains(g.SIGs, "node") {
+				turned = append(turned, g.Gate+" "+string(g.Turn))
+			}
+		}
+		if diff := cmp.Diff(gates[st.Release], turned); diff != "" {
+			t.Errorf("%s: %s", st.Release, diff)
+		}
+	}
+}
+
+func ofNode(changes []*site.Change) []int {
+	var out []int
+	for _, c := range changes {
+		if c.In("node") {
+			out = append(out, c.Note.PR)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
