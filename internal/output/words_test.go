@@ -100,6 +100,7 @@ func TestWordsAreKnownAndUsed(t *testing.T) {
 	a := asks{templateKeys(t), map[string]bool{}}
 	a.goKeys(t, "../page/*.go")
 	a.goKeys(t, "../markdown/*.go")
+	a.goKeys(t, "../scaffold/*.go")
 	for key := range a.keys {
 		if !words.Get("en").Has(key) {
 			t.Errorf("%s is asked for and in no language", key)

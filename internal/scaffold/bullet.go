@@ -1,0 +1,120 @@
+package scaffold
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// bullet is the entry of a change that waits for its words, with the English before it.
+func (in In) bullet(c *site.Change) string {
+	lead := ""
+	if len(c.KEPs) > 0 {
+		lead = "KEP-" + strings.Join(c.KEPs, ", KEP-") + ": "
+	}
+	entry := "- " + lead + in.attribution(c.Note)
+	if text := comment(c.Note.Text); text != "" {
+		return text + "\n" + entry
+	}
+	return entry
+}
+
+// attribution is what closes the entry of a release note: (#115331, @mimowo) [SIG Node].
+func (in In) attribution(rn *upstream.ReleaseNote) string {
+	var parts []string
+	for _, n := range append([]int{rn.PR}, rn.Also...) {
+		if n > 0 {
+			parts = append(parts, rn.Repo+"#"+strconv.Itoa(n))
+		}
+	}
+	parts = append(parts, rn.Threads...)
+	for _, who := range append([]note.Person{rn.Author}, rn.Authors...) {
+		if handle := "@" + string(who); upstream.IsHandle(string(who)) && !slices.Contains(parts, handle) {
+			parts = append(parts, handle)
+		}
+	}
+	out := "(" + strings.Join(parts, ", ") + ")"
+	if list := in.sigList(rn.SIGs); list != "" {
+		out += " [" + list + "]"
+	}
+	return out
+}
+
+// sigList writes groups as upstream does (SIG Cloud Provider, Node and Testing), or by
+// their labels where that would not be read back as the same.
+func (in In) sigList(groups []note.SIG) string {
+	if len(groups) == 0 {
+		return ""
+	}
+	names := make([]string, len(groups))
+	labels := make([]string, len(groups))
+	for i, g := range groups {
+		_, names[i], _ = strings.Cut(groupName(in.Site.Data(), g), " ")
+		labels[i] = "sig/" + string(g)
+		if rest, ok := strings.CutPrefix(string(g), "wg-"); ok {
+			labels[i] = "wg/" + rest
+		}
+	}
+	words := "SIG " + names[0]
+	if last := len(names) - 1; last > 0 {
+		words = "SIG " + strings.Join(names[:last], ", ") + " and " + names[last]
+	}
+	if slices.Equal(ref.ParseSIGList("["+words+"]", in.Names), groups) {
+		return words
+	}
+	return strings.Join(labels, ",")
+}
+
+// What would end a comment, also when an entity stands in for its last sign.
+var (
+	commentEnd    = regexp.MustCompile(`--!?(?:>|&(?:amp;)*gt;)`)
+	commentEntity = regexp.MustCompile(`--!?&(?:amp;)*gt;`)
+)
+
+// comment is a text within an HTML comment, as uncomment reads it back: on one line, or
+// between lines of their own. Empty for an empty text.
+func comment(text string) string {
+	text = tidy(text)
+	if text == "" {
+		return ""
+	}
+	text = commentEnd.ReplaceAllStringFunc(text, func(s string) string {
+		if open, ok := strings.CutSuffix(s, ">"); ok {
+			return open + "&gt;"
+		}
+		return strings.Replace(s, "&", "&amp;", 1)
+	})
+	if strings.Contains(text, "\n") {
+		return "<!--\n" + text + "\n-->"
+	}
+	return "<!-- " + text + " -->"
+}
+
+// uncomment is the text that comment has put between its marks.
+func uncomment(inner string) string {
+	return commentEntity.ReplaceAllStringFunc(strings.TrimSpace(inner), func(s string) string {
+		at := strings.IndexByte(s, '&')
+		if rest, ok := strings.CutPrefix(s[at:], "&amp;"); ok {
+			return s[:at] + "&" + rest
+		}
+		return s[:at] + ">"
+	})
+}
+
+// tidy is a text of upstream with plain line ends, and without what no note may hold.
+func tidy(text string) string {
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	return strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "\uFFFD").Replace(text))
+}
+
+// fold makes texts equal that differ by white space alone.
+func fold(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,108 @@
+package scaffold
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// overviewSlug is the last part of the address of an overview.
+const overviewSlug = "overview"
+
+// Target is the note that somebody asks for.
+type Target struct {
+	ID      note.ID
+	Release note.Release
+	SIG     note.SIG // empty: an overview of the release
+}
+
+// ParseTarget reads 1.29/sig-node or 1.29/overview; the path of such a file is taken too.
+// What is not known is a [Refusal] with what was probably meant.
+func ParseTarget(arg string, in In) (Target, error) {
+	id := strings.TrimPrefix(strings.TrimSuffix(arg, "/"), source.Root)
+	if at, _, _, ok := source.Locate(source.Root + id); ok {
+		id = string(at)
+	}
+	folder, slug, ok := strings.Cut(strings.TrimPrefix(id, "v"), "/")
+	if !ok || slug == "" || strings.Contains(slug, "/") {
+		return Target{}, Refusal{"no note can be begun as " + strconv.Quote(arg), "write release and SIG as 1.29/sig-node, or 1.29/overview"}
+	}
+	r, err := releaseOf(folder, in)
+	if err != nil {
+		return Target{}, err
+	}
+	if slug == overviewSlug {
+		return Target{ID: note.ID(string(r) + "/" + slug), Release: r}, nil
+	}
+	g, err := groupOf(slug, r, in)
+	if err != nil {
+		return Target{}, err
+	}
+	return Target{ID: note.ID(string(r) + "/" + slugOf(g)), Release: r, SIG: g}, nil
+}
+
+// releaseOf is the release of a folder, if its notes were imported.
+func releaseOf(folder string, in In) (note.Release, error) {
+	if folder == "log" {
+		return "", Refusal{"a log is not begun by new", `write its first entry: kawaraban log "…"`}
+	}
+	if !upstream.IsRelease(folder) {
+		return "", Refusal{strconv.Quote(folder) + " is no release", "write it as 1.29/sig-node"}
+	}
+	r := note.Release(folder)
+	if len(in.Site.Facts(r).Changes) > 0 {
+		return r, nil
+	}
+	var have []string
+	for _, known := range in.Site.Data().ReleaseList {
+		if len(known.Notes) > 0 {
+			have = append(have, string(known.Release))
+		}
+	}
+	hint := "kawaraban import release " + folder + " ../sig-release takes them from a checkout"
+	if len(have) > 0 {
+		hint += "; there are those of " + strings.Join(have, ", ")
+	}
+	return "", Refusal{"the release notes of " + folder + " were not imported", hint}
+}
+
+// slugOf is the last part of the address of a group's note: sig-node, wg-lts.
+func slugOf(g note.SIG) string {
+	if strings.HasPrefix(string(g), "wg-") || strings.HasPrefix(string(g), "committee-") {
+		return string(g)
+	}
+	return "sig-" + string(g)
+}
+
+// groupOf is the group that a slug names, if the release published anything of it.
+func groupOf(slug string, r note.Release, in In) (note.SIG, error) {
+	var slugs []string
+	groups := map[string]note.SIG{}
+	for _, c := range in.Site.Facts(r).BySIG() {
+		if c.SIG != "" {
+			slugs = append(slugs, slugOf(c.SIG))
+			groups[slugOf(c.SIG)] = c.SIG
+		}
+	}
+	slices.Sort(slugs)
+	if g, ok := groups[strings.ToLower(slug)]; ok {
+		return g, nil
+	}
+	g, known := in.Names.SIG(slug)
+	if at, ok := groups[slugOf(g)]; known && ok {
+		return at, nil
+	}
+	if known {
+		return "", Refusal{string(r) + " published nothing of " + groupName(in.Site.Data(), g), "it has " + strings.Join(slugs, ", ")}
+	}
+	refused := Refusal{"there is no SIG " + strconv.Quote(slug), "notes can be begun on " + strings.Join(slugs, ", ") + ", " + overviewSlug}
+	if near := diag.Near(strings.ToLower(slug), append(slugs, overviewSlug)); near != "" {
+		refused.Hint = "did you mean " + string(r) + "/" + near + "?"
+	}
+	return "", refused
+}
