@@ -1,0 +1,215 @@
+package check
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+)
+
+// word is a run of ASCII letters and digits in a text, low lines and single hyphens
+// between them included. Wide forms stand as their narrow ones.
+type word struct {
+	text   string
+	start  int     // offset of its first byte
+	end    int     // and of what follows it
+	off    []int32 // offset of each byte of text; nil where they follow each other
+	dashes int     // hyphens directly before it
+	before byte    // ASCII character before word and hyphens; 0 for none or another
+	after  byte    // ASCII character after it; 0 for none or another
+}
+
+// at returns the offset of byte i of the word's text, which may be its length.
+func (w word) at(i int) int {
+	switch {
+	case i >= len(w.text):
+		return w.end
+	case w.off == nil:
+		return w.start + i
+	}
+	return int(w.off[i])
+}
+
+// part returns the bytes from i up to j of a word as a word of its own.
+func (w word) part(i, j int) word {
+	p := word{text: w.text[i:j], start: w.at(i), end: w.at(j), before: w.before, after: w.after}
+	if j < len(w.text) {
+		p.after = w.text[j]
+	}
+	if i > 0 {
+		p.before = w.text[i-1]
+	} else {
+		p.dashes = w.dashes
+	}
+	if w.off != nil {
+		p.off = w.off[i:j]
+	}
+	return p
+}
+
+// words yields the words of a text that begins at offset base of its file. Any bytes are
+// taken; time is linear in their number.
+func words(text string, base int) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		for i := 0; i < len(text); {
+			c, size := narrow(text, i)
+			if !wordByte(c) {
+				i += size
+				continue
+			}
+			w := readWord(text, i)
+			w.dashes, w.before = preceding(text, i)
+			if w.end < len(text) && text[w.end] < utf8.RuneSelf {
+				w.after = text[w.end]
+			}
+			i = w.end
+			if trimmed := strings.TrimLeft(w.text, "_"); trimmed != "" {
+				w = w.part(len(w.text)-len(trimmed), len(strings.TrimRight(w.text, "_")))
+				if !yield(w.moved(base)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// moved returns the word with base added to its offsets.
+func (w word) moved(base int) word {
+	w.start += base
+	w.end += base
+	if base > 0 && w.off != nil {
+		off := make([]int32, len(w.off))
+		for i, o := range w.off {
+			off[i] = o + int32(base)
+		}
+		w.off = off
+	}
+	return w
+}
+
+// readWord reads the word that begins at i.
+func readWord(text string, i int) word {
+	j := i
+	for j < len(text) && (wordByte(text[j]) || text[j] == '-' && j > i && text[j-1] != '-' && j+1 < len(text) && wordByte(text[j+1])) {
+		j++
+	}
+	if j == len(text) || text[j] < utf8.RuneSelf {
+		return word{text: text[i:j], start: i, end: j}
+	}
+	if c, _ := narrow(text, j); !wordByte(c) && c != '-' {
+		return word{text: text[i:j], start: i, end: j}
+	}
+	return readWide(text, i)
+}
+
+// readWide is readWord where wide forms are among the letters.
+func readWide(text string, i int) word {
+	var b strings.Builder
+	w := word{start: i}
+	for j := i; j < len(text); {
+		c, size := narrow(text, j)
+		if c == '-' {
+			next, _ := narrow(text, j+size)
+			if b.Len() == 0 || !wordByte(next) {
+				break
+			}
+		} else if !wordByte(c) {
+			break
+		}
+		b.WriteByte(c)
+		w.off = append(w.off, int32(j))
+		j += size
+		w.end = j
+	}
+	w.text = b.String()
+	return w
+}
+
+// preceding counts the hyphens before i and returns the character before them.
+func preceding(text string, i int) (dashes int, before byte) {
+	for i > 0 && text[i-1] == '-' && dashes < 3 {
+		dashes++
+		i--
+	}
+	if i > 0 && text[i-1] < utf8.RuneSelf {
+		before = text[i-1]
+	}
+	return dashes, before
+}
+
+// narrow returns the ASCII character at i, or the one whose wide form stands there, with
+// its length in bytes. The character is 0 for every other.
+func narrow(text string, i int) (byte, int) {
+	if i >= len(text) {
+		return 0, 0
+	}
+	if c := text[i]; c < utf8.RuneSelf {
+		return c, 1
+	}
+	r, size := utf8.DecodeRuneInString(text[i:])
+	if r >= 0xFF01 && r <= 0xFF5E {
+		return byte(r - 0xFF01 + '!'), size
+	}
+	return 0, size
+}
+
+func wordByte(c byte) bool { return letter(c) || digit(c) || c == '_' }
+
+func letter(c byte) bool { return upper(c) || lower(c) }
+
+func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
+
+func lower(c byte) bool { return c >= 'a' && c <= 'z' }
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// humps cuts a word where its author put words together: at hyphens, low lines and
+// capitals. PodDisruptionBudget has three, LBService and APIs are LB, Service and APIs.
+func humps(w string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start := 0
+		for i := 0; i <= len(w); i++ {
+			if i < len(w) && !humpEnds(w, i) {
+				continue
+			}
+			if i > start && !yield(w[start:i]) {
+				return
+			}
+			start = i
+			if i < len(w) && (w[i] == '-' || w[i] == '_') {
+				start++
+			}
+		}
+	}
+}
+
+// humpEnds reports whether a hump ends before byte i of a word.
+func humpEnds(w string, i int) bool {
+	c := w[i]
+	if c == '-' || c == '_' {
+		return true
+	}
+	if i == 0 || !upper(c) {
+		return false
+	}
+	if !upper(w[i-1]) {
+		return true
+	}
+	return i+1 < len(w) && lower(w[i+1]) && !pluralSign(w, i+1)
+}
+
+// pluralSign reports whether the s at i is that of several acronyms: APIs, CRDsFound.
+func pluralSign(w string, i int) bool {
+	return w[i] == 's' && i >= 2 && upper(w[i-2]) && (i+1 == len(w) || !lower(w[i+1]))
+}
+
+// composed reports whether a word is one that only people who write programs write: of
+// several humps by its capitals or low lines.
+func composed(w string) bool {
+	n := 0
+	for range humps(w) {
+		if n++; n > 1 {
+			return true
+		}
+	}
+	return false
+}
