@@ -1,0 +1,227 @@
+package check_test
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/check"
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// section is what docs/checks.md says of a code.
+type section struct {
+	code      diag.Code
+	severity  string
+	fix       bool
+	bad, good files
+}
+
+// files are those of an example, by path.
+type files map[string]string
+
+const examplePath = "content/1.27/example.en.md"
+
+var (
+	sectionHead = regexp.MustCompile(`(?m)^### ([a-z-]+/[a-z-]+)\n`)
+	weightLine  = regexp.MustCompile("^\\n\\*\\*(error|warning|info)\\*\\*( · `--fix` mends it)?\n")
+	example     = regexp.MustCompile("(?m)^(`{3,})[a-z]+(?: (\\S+))?\n((?s:.*?))^(`{3,})\n")
+)
+
+// guide reads docs/checks.md.
+func guide(t *testing.T) []section {
+	t.Helper()
+	data, err := os.ReadFile("../../docs/checks.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(data), "\n-->\n") // the form stands in a comment
+	heads := sectionHead.FindAllStringSubmatchIndex(text, -1)
+	var out []section
+	for i, h := range heads {
+		end := len(text)
+		if i+1 < len(heads) {
+			end = heads[i+1][0]
+		}
+		out = append(out, readSection(t, diag.Code(text[h[2]:h[3]]), text[h[1]:end]))
+	}
+	return out
+}
+
+func readSection(t *testing.T, code diag.Code, text string) section {
+	t.Helper()
+	s := section{code: code}
+	m := weightLine.FindStringSubmatch(text)
+	if m == nil {
+		t.Errorf("%s: its section does not begin with its severity", code)
+		return s
+	}
+	s.severity, s.fix = m[1], m[2] != ""
+	before, good, _ := strings.Cut(text, "\nGood:\n")
+	_, bad, _ := strings.Cut(before, "\nBad:\n")
+	path := examplePath
+	s.bad, path = examples(bad, path)
+	s.good, _ = examples(good, path)
+	return s
+}
+
+// examples are the files in a text, and the path of the first.
+func examples(text, path string) (files, string) {
+	out, first := files{}, ""
+	for _, m := range example.FindAllStringSubmatch(text, -1) {
+		if m[2] != "" {
+			path = m[2]
+		}
+		if first == "" {
+			first = path
+		}
+		out[path] = m[3]
+	}
+	return out, first
+}
+
+// laboratory builds small sites with this repository's upstream data.
+type laboratory struct {
+	builder *build.Builder
+	data    fs.FS
+}
+
+func newLaboratory() *laboratory {
+	return &laboratory{builder: build.New(build.Options{Check: true}), data: os.DirFS("../..")}
+}
+
+// site is a folder that holds some files, and the upstream data of this repository.
+type siteFS struct {
+	fstest.MapFS
+	data fs.FS
+}
+
+// below reports whether a path is that of upstream data, which no example has of its own.
+func (s siteFS) below(name string) bool {
+	if name != dataFolder && !strings.HasPrefix(name, dataFolder+"/") {
+		return false
+	}
+	for path := range s.MapFS {
+		if strings.HasPrefix(path, dataFolder+"/") {
+			return false
+		}
+	}
+	return true
+}
+
+const dataFolder = "content/_data"
+
+func (s siteFS) Open(name string) (fs.File, error) {
+	if s.below(name) {
+		return s.data.Open(name)
+	}
+	return s.MapFS.Open(name)
+}
+
+func (s siteFS) ReadFile(name string) ([]byte, error) {
+	if s.below(name) {
+		return fs.ReadFile(s.data, name)
+	}
+	return s.MapFS.ReadFile(name)
+}
+
+func (s siteFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	if s.below(name) {
+		return fs.ReadDir(s.data, name)
+	}
+	return s.MapFS.ReadDir(name)
+}
+
+func (s siteFS) Stat(name string) (fs.FileInfo, error) {
+	if s.below(name) {
+		return fs.Stat(s.data, name)
+	}
+	return s.MapFS.Stat(name)
+}
+
+func (s siteFS) Sub(dir string) (fs.FS, error) {
+	if s.below(dir) {
+		return fs.Sub(s.data, dir)
+	}
+	return s.MapFS.Sub(dir)
+}
+
+// find builds a site of some files and returns what is wrong with it.
+func (l *laboratory) find(t *testing.T, in files) []diag.Diagnostic {
+	t.Helper()
+	m := fstest.MapFS{}
+	for path, text := range in {
+		m[path] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return l.findFS(t, m)
+}
+
+func (l *laboratory) findFS(t *testing.T, m fstest.MapFS) []diag.Diagnostic {
+	t.Helper()
+	m["content"] = &fstest.MapFile{Mode: fs.ModeDir | 0o755}
+	r, err := l.builder.Build(context.Background(), siteFS{m, l.data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Diags
+}
+
+func codesOf(ds []diag.Diagnostic) []diag.Code {
+	seen := map[diag.Code]bool{}
+	for _, d := range ds {
+		seen[d.Code] = true
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+func lines(ds []diag.Diagnostic) string {
+	var out []string
+	for _, d := range ds {
+		out = append(out, d.String())
+	}
+	return strings.Join(out, "\n")
+}
+
+// TestGuide runs docs/checks.md: every code has a section and every section a code, what
+// stands there as bad is found under that code alone, and what stands there as good is.
+func TestGuide(t *testing.T) {
+	l := newLaboratory()
+	seen := map[diag.Code]bool{}
+	for _, s := range guide(t) {
+		t.Run(string(s.code), func(t *testing.T) {
+			if seen[s.code] {
+				t.Error("has two sections")
+			}
+			seen[s.code] = true
+			e, ok := check.Codes()[s.code]
+			if !ok {
+				t.Fatal("is no code")
+			}
+			if e.Severity.String() != s.severity {
+				t.Errorf("is %s by default, the guide says %s", e.Severity, s.severity)
+			}
+			l.run(t, s)
+		})
+	}
+}
+
+func (l *laboratory) run(t *testing.T, s section) {
+	t.Helper()
+	if len(s.bad) == 0 || len(s.good) == 0 {
+		t.Fatal("has no bad or no good example")
+	}
+	found := l.find(t, s.bad)
+	if got := codesOf(found); !slices.Equal(got, []diag.Code{s.code}) {
+		t.Errorf("the bad example raises %v:\n%s", got, lines(found))
+	}
+	if ds := l.find(t, s.good); len(ds) > 0 {
+		t.Errorf("the good example is not good:\n%s", lines(ds))
+	}
+}
