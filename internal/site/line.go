@@ -97,18 +97,41 @@ func (s *Site) newKEPLine(k *upstream.KEP) Line {
 }
 
 // gatesOf returns the gates of a KEP. Where two KEPs share a number, each has only
-// the gates that its own kep.yaml names.
+// the gates that its own kep.yaml names. A gate that a KEP which was given up shares with
+// one that lives on is the other one's: DynamicResourceAllocation of KEP-3063 and KEP-4381.
+// Gates that only official notes lead to count where there is no other.
 func (s *Site) gatesOf(k *upstream.KEP) []string {
-	if len(s.data.KEPs[k.Number]) < 2 {
-		return s.data.GatesOfKEP(k.Number)
+	names := s.data.GatesOfKEP(k.Number)
+	if len(s.data.KEPs[k.Number]) > 1 {
+		names = s.gatesNamed(k)
 	}
+	if own := slices.DeleteFunc(slices.Clone(names), s.data.Learned); len(own) > 0 {
+		names = own
+	}
+	if !givenUp(k) {
+		return names
+	}
+	return slices.DeleteFunc(slices.Clone(names), func(gate string) bool {
+		return slices.ContainsFunc(s.data.KEPsOfGate(gate), func(number string) bool {
+			return slices.ContainsFunc(s.data.KEPs[number], func(other *upstream.KEP) bool { return other != k && !givenUp(other) })
+		})
+	})
+}
+
+// gatesNamed returns the known gates that a kep.yaml itself names, each once.
+func (s *Site) gatesNamed(k *upstream.KEP) []string {
 	var out []string
 	for _, use := range k.Gates {
-		if g := s.data.Gate(use.Name); g != nil && !slices.Contains(out, g.Name) {
+		if g := s.data.GateWritten(use.Name); g != nil && !slices.Contains(out, g.Name) {
 			out = append(out, g.Name)
 		}
 	}
 	return out
+}
+
+// givenUp reports whether nobody works on a KEP any more, though it is not finished.
+func givenUp(k *upstream.KEP) bool {
+	return slices.Contains([]string{"rejected", "withdrawn", "replaced", "superseded"}, k.Status)
 }
 
 // rank orders stages by how far on they are. What is deprecated or removed says
@@ -187,16 +210,20 @@ func open(lines []Line) bool {
 	})
 }
 
+// targets returns the releases that kep.yaml names for the stages, reached or not.
+func targets(k *upstream.KEP) []Span {
+	return []Span{
+		{Stage: note.Alpha, From: k.Milestone.Alpha}, {Stage: note.Beta, From: k.Milestone.Beta}, {Stage: note.Stable, From: k.Milestone.Stable},
+	}
+}
+
 // milestones returns what kep.yaml says was reached.
 func milestones(k *upstream.KEP) []Span {
 	var out []Span
-	for _, m := range []struct {
-		stage note.Stage
-		at    note.Release
-	}{{note.Alpha, k.Milestone.Alpha}, {note.Beta, k.Milestone.Beta}, {note.Stable, k.Milestone.Stable}} {
-		reached := rank(m.stage) <= rank(note.Stage(k.Stage))
-		if reached && upstream.IsRelease(string(m.at)) && started(k) {
-			out = append(out, Span{Stage: m.stage, From: m.at})
+	for _, m := range targets(k) {
+		reached := rank(m.Stage) <= rank(note.Stage(k.Stage))
+		if reached && upstream.IsRelease(string(m.From)) && started(k) {
+			out = append(out, m)
 		}
 	}
 	return out

@@ -118,8 +118,9 @@ func (s *Site) StageNow(number string) (Span, bool) {
 }
 
 // Contradicts reports that the stage that an entry says cannot have held at its note's
-// release by the data of then: neither by a gate of its KEP, nor by kep.yaml, nor by an
-// official note. held are the stages that these say, in the order of a feature's life.
+// release by the data of then: neither by a gate of its KEP nor by kep.yaml. held are the
+// stages that these say, in the order of a feature's life. An entry that says what the
+// official note of its pull request says is true to it, whoever is wrong.
 func (s *Site) Contradicts(n *note.Note, b *note.Block) (said note.Stage, held []note.Stage, kep string, yes bool) {
 	if b.Stage == "" || len(n.Releases) != 1 {
 		return "", nil, "", false
@@ -129,7 +130,24 @@ func (s *Site) Contradicts(n *note.Note, b *note.Block) (said note.Stage, held [
 		return "", nil, "", false
 	}
 	held = s.heldAt(s.onlyKEP(number), n.Releases[0])
-	return b.Stage, held, number, len(held) > 0 && !slices.Contains(held, b.Stage)
+	yes = len(held) > 0 && !slices.Contains(held, b.Stage) && !s.officiallySo(n, b)
+	return b.Stage, held, number, yes
+}
+
+// officiallySo reports whether an official note of an entry's pull requests has the word
+// for the stage that the entry says.
+func (s *Site) officiallySo(n *note.Note, b *note.Block) bool {
+	return slices.ContainsFunc(s.officialOf(n, b), func(o OfficialNote) bool {
+		return slices.ContainsFunc(stageWords[b.Stage], func(word string) bool {
+			return strings.Contains(strings.ToLower(o.Note.Text), word)
+		})
+	})
+}
+
+// stageWords are the words of official notes for a stage, in lower case.
+var stageWords = map[note.Stage][]string{
+	note.Alpha: {"alpha"}, note.Beta: {"beta"}, note.Stable: {"stable", " ga", "generally available", "general availability"},
+	note.Deprecated: {"deprecat"}, note.Removed: {"remov"},
 }
 
 // heldAt collects the stages that a KEP had at a release by anything that tells of it.
@@ -142,9 +160,6 @@ func (s *Site) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
 	}
 	if sp, ok := (Line{Spans: milestones(k)}).latest(r); ok {
 		held = with(held, sp.Stage)
-	}
-	if said := s.saysAt(k.Number, r); said != "" {
-		held = with(held, said)
 	}
 	slices.SortFunc(held, func(a, b note.Stage) int { return rank(a) - rank(b) })
 	return held
@@ -169,29 +184,33 @@ type Disagreement struct {
 	ByGate note.Release // by the gate
 }
 
-// Disagreements lists them by number of KEP and by stage: of the KEPs that have exactly
-// one known gate, the stages that both kep.yaml and the gate say were reached.
+// Disagreements lists them by number of KEP and by stage: of the KEPs whose kep.yaml names
+// exactly one known gate, the stages that the gate reached and that kep.yaml puts into
+// another release. What kep.yaml still plans is a disagreement too where the gate is
+// there already.
 func (s *Site) Disagreements() []Disagreement {
 	var out []Disagreement
 	for _, number := range s.data.KEPNumbers() {
-		k := s.onlyKEP(number)
-		if k == nil {
-			continue
-		}
-		gates := s.gatesOf(k)
-		if len(gates) != 1 {
-			continue
-		}
-		first := map[note.Stage]note.Release{}
-		for _, sp := range s.GateLine(gates[0]).Spans {
-			if first[sp.Stage] == "" {
-				first[sp.Stage] = sp.From
+		for _, k := range s.data.KEPs[number] {
+			if gates := s.gatesNamed(k); len(gates) == 1 && k.Numbered() {
+				out = append(out, s.disagreementsOf(k, gates[0])...)
 			}
 		}
-		for _, m := range milestones(k) {
-			if at := first[m.Stage]; at != "" && at != m.From {
-				out = append(out, Disagreement{k, gates[0], m.Stage, m.From, at})
-			}
+	}
+	return out
+}
+
+func (s *Site) disagreementsOf(k *upstream.KEP, gate string) []Disagreement {
+	first := map[note.Stage]note.Release{}
+	for _, sp := range s.GateLine(gate).Spans {
+		if first[sp.Stage] == "" {
+			first[sp.Stage] = sp.From
+		}
+	}
+	var out []Disagreement
+	for _, m := range targets(k) {
+		if at := first[m.Stage]; at != "" && upstream.IsRelease(string(m.From)) && at != m.From {
+			out = append(out, Disagreement{k, gate, m.Stage, m.From, at})
 		}
 	}
 	return out

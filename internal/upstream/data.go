@@ -31,9 +31,11 @@ type Data struct {
 	Elsewhere   []Elsewhere               // in the same order
 	notes       map[int][]OfficialNote
 	former      map[string]*Gate
+	folded      map[string]*Gate // by name in lower case
 	folders     map[string][]*KEP
 	gatesOfKEP  map[string][]string
 	kepsOfGate  map[string][]string
+	learned     map[string]bool // gates whose KEP only official notes tell
 	digest      string
 
 	// Made when first asked for; making them twice gives the same, so they are no state.
@@ -97,12 +99,22 @@ func (d *Data) Gate(name string) *Gate {
 	return d.former[name]
 }
 
+// GateWritten returns the gate that a kep.yaml means, letter case aside: some write
+// setHostnameAsFQDN. It is nil when there is none.
+func (d *Data) GateWritten(name string) *Gate {
+	if g := d.Gate(name); g != nil {
+		return g
+	}
+	return d.folded[strings.ToLower(name)]
+}
+
 // GatesOfKEP returns the names of the known gates that belong to a KEP, sorted.
 func (d *Data) GatesOfKEP(number string) []string { return d.gatesOfKEP[number] }
 
 // KEPsOfGate returns the numbers of the KEPs that a gate belongs to: those whose
-// kep.yaml names it (letter case aside) or one of its former titles, else those of the gate that, by the
-// descriptions, took its place.
+// kep.yaml names it (letter case aside) or one of its former titles, else those of the
+// gate that, by the descriptions, took its place, else the one that official notes which
+// name no other gate and no other KEP name beside it.
 func (d *Data) KEPsOfGate(name string) []string { return d.kepsOfGate[name] }
 
 // OfficialNote returns the notes on a pull request of kubernetes/kubernetes, oldest
@@ -117,8 +129,8 @@ func lower(p note.Person) note.Person { return note.Person(strings.ToLower(strin
 // index builds every index from the lists.
 func (d *Data) index() {
 	d.indexKEPs()
-	d.indexGates()
 	d.indexReleases()
+	d.indexGates()
 	d.indexPeople()
 }
 
@@ -158,22 +170,19 @@ func (d *Data) indexGates() {
 		}
 	}
 	d.kepsOfGate, d.gatesOfKEP = map[string][]string{}, map[string][]string{}
-	folded := make(map[string]*Gate, len(d.Gates))
+	d.folded = make(map[string]*Gate, len(d.Gates))
 	for _, g := range d.GateList {
-		folded[strings.ToLower(g.Name)] = g
+		d.folded[strings.ToLower(g.Name)] = g
 	}
 	for _, k := range d.KEPList {
 		for _, use := range k.Gates {
-			g := d.Gate(use.Name)
-			if g == nil {
-				g = folded[strings.ToLower(use.Name)] // setHostnameAsFQDN
-			}
-			if g != nil && isNumber(k.Number) {
+			if g := d.GateWritten(use.Name); g != nil && isNumber(k.Number) {
 				d.kepsOfGate[g.Name] = append(d.kepsOfGate[g.Name], k.Number)
 			}
 		}
 	}
 	d.inheritKEPs()
+	d.learnGates()
 	for name, numbers := range d.kepsOfGate {
 		sortNumbers(numbers)
 		d.kepsOfGate[name] = slices.Compact(numbers)

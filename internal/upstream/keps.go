@@ -33,37 +33,23 @@ func (d *Data) findKEPs(n *ReleaseNote) []string {
 		return inOrder(slices.Clone(n.KEPs))
 	}
 	named := d.namedIn(n.Text)
-	threads := append(slices.Clone(n.KEPPulls), named.threads...)
-	var direct []string
-	for _, number := range append(slices.Clone(n.KEPs), named.keps...) {
-		if keps := d.KEP(number); len(keps) > 0 {
-			direct = append(direct, keps[0].Number)
-		} else {
-			threads = append(threads, number)
-		}
-	}
-	if len(direct) > 0 {
-		return inOrder(direct)
+	direct := append(slices.Clone(n.KEPs), named.keps...)
+	if keps := d.numbered(direct); len(keps) > 0 {
+		return keps
 	}
 	if keps := lead(named.gates, d.KEPsOfGate); len(keps) > 0 {
 		return keps
 	}
-	return lead(threads, d.existing)
+	return lead(slices.Concat(direct, n.KEPPulls, named.threads), d.KEPsOfThread)
 }
 
-// existing returns the KEPs that a thread of kubernetes/enhancements leads to: the one
-// whose number it has, else those that the pull request touched.
-func (d *Data) existing(thread string) []string {
-	if keps := d.KEP(thread); len(keps) > 0 {
-		return []string{keps[0].Number}
+// KEPsOfThread returns the numbers of the KEPs that a thread of kubernetes/enhancements
+// leads to: the one whose number it has, else those that the pull request touched.
+func (d *Data) KEPsOfThread(number string) []string {
+	if keps := d.numbered([]string{number}); len(keps) > 0 {
+		return keps
 	}
-	var out []string
-	for _, number := range d.Pulls[thread] {
-		if keps := d.KEP(number); len(keps) > 0 {
-			out = append(out, keps[0].Number)
-		}
-	}
-	return inOrder(out)
+	return d.numbered(d.Pulls[number])
 }
 
 // lead collects where each name leads, of those that lead to one KEP alone.
@@ -85,37 +71,34 @@ func inOrder(numbers []string) []string {
 // named is what the text of a release note names of KEPs.
 type named struct{ keps, gates, threads []string }
 
-// What a text holds that is no words: code blocks and comments. What stands in code
-// spans is looked at by itself, since a name there is a name only if it fills the span.
+// notWords is what a text holds that is no words: code blocks, comments, link targets.
+// enhancements finds the threads of kubernetes/enhancements, also in link targets.
 var (
 	notWords     = regexp.MustCompile("(?s)(?:^|\n)[ \t]*(?:```|~~~).*?(?:\n[ \t]*(?:```|~~~)|$)|<!--.*?(?:-->|$)")
-	codeSpan     = regexp.MustCompile("`([^`\n]+)`")
+	linkTarget   = regexp.MustCompile(`\]\([^)\n]*\)`)
 	enhancements = regexp.MustCompile(`kubernetes/enhancements/(?:issues|pull)/([0-9]{1,6})\b`)
 )
 
-// namedIn reads the Markdown of a release note. Addresses of kubernetes/enhancements
-// count wherever they stand; other link targets are no words.
+// namedIn reads the Markdown of a release note. Code spans are read as words: release
+// notes put every name into code, API kinds too, so a name that is both a gate's and a
+// kind's is a gate here only beside a word for gate.
 func (d *Data) namedIn(text string) named {
 	var out named
 	text = notWords.ReplaceAllString(text, "\n")
 	for _, m := range enhancements.FindAllStringSubmatch(text, -1) {
 		out.threads = append(out.threads, m[1])
 	}
-	for _, m := range codeSpan.FindAllStringSubmatch(text, -1) {
-		out.scan(m[1], ref.Context{InCode: true}, d.Names())
+	text = strings.ReplaceAll(linkTarget.ReplaceAllString(text, "]"), "`", "")
+	for line := range strings.SplitSeq(text, "\n") {
+		out.scan(line, d.Names())
 	}
-	for line := range strings.SplitSeq(linkTarget.ReplaceAllString(codeSpan.ReplaceAllString(text, " \u00b7 "), "]"), "\n") {
-		out.scan(line, ref.Context{}, d.Names())
-	}
+	out.gates = slices.Compact(slices.Sorted(slices.Values(out.gates)))
 	return out
 }
 
-// linkTarget is what stands behind the words of a link.
-var linkTarget = regexp.MustCompile(`\]\([^)\n]*\)`)
-
 // scan adds what a piece of text names.
-func (out *named) scan(text string, in ref.Context, names *ref.Names) {
-	for _, m := range ref.Scan(text, in, names) {
+func (out *named) scan(text string, names *ref.Names) {
+	for _, m := range ref.Scan(text, ref.Context{}, names) {
 		switch m.Ref.Kind {
 		case note.KEP:
 			out.keps = append(out.keps, m.Ref.ID)
@@ -127,4 +110,43 @@ func (out *named) scan(text string, in ref.Context, names *ref.Names) {
 			}
 		}
 	}
+}
+
+// learnGates gives a gate that no kep.yaml leads to the KEP that official notes name
+// beside it: notes that name this one gate and one KEP, all of them the same KEP.
+func (d *Data) learnGates() {
+	d.learned = map[string]bool{}
+	found := map[string][]string{}
+	for _, r := range d.ReleaseList {
+		for n := range r.Published {
+			if len(n.KEPs) == 0 && !strings.Contains(n.Text, "KEP") {
+				continue
+			}
+			m := d.namedIn(n.Text)
+			keps := d.numbered(append(slices.Clone(n.KEPs), m.keps...))
+			if len(m.gates) == 1 && len(keps) == 1 && len(d.kepsOfGate[m.gates[0]]) == 0 {
+				found[m.gates[0]] = append(found[m.gates[0]], keps[0])
+			}
+		}
+	}
+	for gate, keps := range found {
+		if keps = inOrder(keps); len(keps) == 1 {
+			d.kepsOfGate[gate], d.learned[gate] = keps, true
+		}
+	}
+}
+
+// Learned reports whether a gate belongs to its KEP only because official notes name the
+// two together: it may be a side of the feature.
+func (d *Data) Learned(gate string) bool { return d.learned[gate] }
+
+// numbered returns the numbers of the KEPs that are known, each once, in order.
+func (d *Data) numbered(numbers []string) []string {
+	var out []string
+	for _, number := range numbers {
+		if keps := d.KEP(number); len(keps) > 0 {
+			out = append(out, keps[0].Number)
+		}
+	}
+	return inOrder(out)
 }

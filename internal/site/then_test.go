@@ -1,0 +1,144 @@
+package site_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// TestOverviewStages holds the claims of the Russian overview to what they say, and to
+// the data of then and of now. By hand: of its 37 claims seven say stable and are (2053,
+// 2413, 693, 2727, 2238, 3140, 2926), one says beta and is (3243), one says alpha and never
+// came further (3063, withdrawn); the other 28 have another stage today. Of 2238 the gate
+// ProbeTerminationGracePeriod was beta until 1.27, of 3386 EventedPLEG has been alpha ever since.
+func TestOverviewStages(t *testing.T) {
+	s := realSite(t)
+	n := s.Original("1.27/overview")
+	shown, moved := 0, 0
+	var unlike, contradicted []string
+	for b := range n.Entries {
+		number, ok := s.KEPOf(n, b)
+		if !ok || s.StageThen(n, b) != b.Stage || b.Stage == "" {
+			t.Errorf("%s: KEP %q, stage %q, shown %q", b.ID, number, b.Stage, s.StageThen(n, b))
+			continue
+		}
+		shown++
+		if now, ok := s.StageNow(number); ok && now.Stage != b.Stage {
+			moved++
+		}
+		if at := fileMilestone(s.Data().KEPs[number][0], b.Stage); at != "1.27" {
+			unlike = append(unlike, number)
+		}
+		if said, held, kep, yes := s.Contradicts(n, b); yes {
+			contradicted = append(contradicted, fmt.Sprintf("%s said %s, held %v", kep, said, held))
+		}
+	}
+	slices.SortFunc(unlike, site.CompareIDs)
+	if shown != 37 || moved != 28 {
+		t.Errorf("%d stages shown as then, %d with another stage today; want 37 and 28", shown, moved)
+	}
+	if diff := cmp.Diff([]string{"127", "2238", "3063", "3329", "3386", "3488"}, unlike); diff != "" {
+		t.Errorf("kep.yaml gives another release than 1.27: %s", diff)
+	}
+	if diff := cmp.Diff([]string{"3386 said beta, held [alpha]", "2238 said stable, held [beta]"}, contradicted); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func fileMilestone(k *upstream.KEP, st note.Stage) note.Release {
+	return map[note.Stage]note.Release{note.Alpha: k.Milestone.Alpha, note.Beta: k.Milestone.Beta, note.Stable: k.Milestone.Stable}[st]
+}
+
+// TestNothingElseContradicted: of all real notes, the entries above are the only ones
+// whose stage the data of then contradict.
+func TestNothingElseContradicted(t *testing.T) {
+	for _, s := range []*site.Site{realSite(t), linkFolder(t, "../../content")} {
+		for _, n := range s.Notes() {
+			for b := range n.Entries {
+				said, held, kep, yes := s.Contradicts(n, b)
+				if yes && !(n.ID == "1.27/overview" && (kep == "2238" || kep == "3386")) {
+					t.Errorf("%s %s: KEP-%s said %s, held %v", n.Path, b.ID, kep, said, held)
+				}
+			}
+		}
+	}
+}
+
+// TestLineOf127: the gates' data end at beta, on; what came after is kep.yaml's.
+func TestLineOf127(t *testing.T) {
+	s, _ := site.Link(nil, realData(t), site.Options{})
+	l := s.KEPLine(s.Data().KEPs["127"][0])
+	const want = "alpha off 1.25–1.29, beta off 1.30–1.32, beta on 1.33–1.35, stable 1.36– [UserNamespacesStatelessPodsSupport UserNamespacesSupport]"
+	if got := printLine(l); got != want || l.ByGates != 3 {
+		t.Errorf("%s, %d by gates", got, l.ByGates)
+	}
+	for r, want := range map[note.Release]string{"1.24": "?", "1.27": "alpha gates", "1.32": "beta gates", "1.36": "stable kep.yaml"} {
+		got := "?"
+		if th := s.Then("127", r); th.Known {
+			got = string(th.Span.Stage) + " " + th.From
+		}
+		if got != want {
+			t.Errorf("KEP-127 at %s: %s, want %s", r, got, want)
+		}
+	}
+}
+
+// TestDisagreements lists the 26 KEPs of the 225 whose kep.yaml names one known gate
+// which name another release than the gate for a stage that the gate reached, 31 stages in
+// all. Each pair was read off the kep.yaml and the gate's page in the imported files.
+func TestDisagreements(t *testing.T) {
+	s, _ := site.Link(nil, realData(t), site.Options{})
+	var got []string
+	for _, d := range s.Disagreements() {
+		got = append(got, fmt.Sprintf("%s %s %s %s", d.KEP.Number, d.Stage, d.File, d.ByGate))
+	}
+	want := strings.Split(strings.TrimSpace(`
+19 alpha 1.4 1.20
+19 beta 1.8 1.21
+19 stable 1.21 1.22
+85 alpha 1.4 1.3
+127 alpha 1.25 1.28
+127 beta 1.35 1.30
+281 alpha 1.8 1.4
+563 alpha 1.20 1.15
+1845 alpha 1.20 1.21
+1867 stable 1.22 1.25
+1884 stable 1.21 1.28
+2371 alpha 1.29 1.23
+2400 beta 1.30 1.28
+2570 alpha 1.27 1.22
+2837 alpha 1.33 1.32
+3466 stable 1.29 1.32
+3756 alpha 1.26 1.25
+3962 alpha 1.32 1.30
+4176 alpha 1.30 1.23
+4247 beta 1.32 1.28
+4265 beta 1.33 1.31
+4603 alpha 1.32 1.33
+4622 beta 1.31 1.28
+4622 stable 1.35 1.32
+4639 beta 1.34 1.33
+5018 alpha 1.33 1.32
+5526 alpha 1.36 1.32
+5526 beta 1.37 1.34
+5554 alpha 1.37 1.32
+5710 alpha 1.36 1.35
+5832 alpha 1.36 1.35`), "\n")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	keps := map[string]bool{}
+	for _, d := range s.Disagreements() {
+		keps[d.KEP.Dir] = true
+	}
+	if len(keps) != 26 {
+		t.Errorf("%d KEPs disagree", len(keps))
+	}
+}
