@@ -33,14 +33,14 @@ type Style struct {
 func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 	var b bytes.Buffer
 	for _, d := range Sort(slices.Clone(ds)) {
-		fmt.Fprintf(&b, "%s: %s [%s]\n", s.place(d), visible(d.Text), visible(string(d.Code)))
+		fmt.Fprintf(&b, "%s: %s [%s]\n", s.place(d), Visible(d.Text), Visible(string(d.Code)))
 		if s.Line != nil && d.Pos.Line > 0 {
 			if line := s.Line(d.Pos); line != "" {
 				b.WriteString(excerpt(line, d.Pos.Col))
 			}
 		}
 		if d.Hint != "" {
-			fmt.Fprintf(&b, "    hint: %s\n", visible(d.Hint))
+			fmt.Fprintf(&b, "    hint: %s\n", Visible(d.Hint))
 		}
 	}
 	_, err := w.Write(b.Bytes())
@@ -53,7 +53,7 @@ var colors = [...]string{Error: "31", Warning: "33", Info: "36"}
 // place is where d stands, in the colour of its severity. The severity itself is said
 // in words only where it is no error.
 func (s Style) place(d Diagnostic) string {
-	place := visible(d.Pos.String())
+	place := Visible(d.Pos.String())
 	if s.Color {
 		place = "\x1b[" + colors[min(d.Severity, Info)] + "m" + place + "\x1b[0m"
 	}
@@ -63,8 +63,9 @@ func (s Style) place(d Diagnostic) string {
 	return place
 }
 
-// visible replaces what would move the cursor or turn the direction of writing.
-func visible(s string) string {
+// Visible makes a text of the content fit for a terminal: what would move the cursor or
+// turn the direction of writing is replaced by its code point, as <U+001B>.
+func Visible(s string) string {
 	if strings.IndexFunc(s, tricky) < 0 {
 		return s
 	}

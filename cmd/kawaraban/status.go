@@ -1,0 +1,270 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// statusFlags are the flags of status.
+type statusFlags struct {
+	buildFlags
+	sig  string
+	lang string
+}
+
+func (a *app) statusCommand() *cobra.Command {
+	var f statusFlags
+	cmd := &cobra.Command{
+		Use:   "status",
+		Short: "Say what is covered, what is missing, and who has it",
+		Long: `Status counts, per release and SIG, how many of the published pull requests the notes
+cover. One is covered where an entry of a changes note on that release is attributed to it
+and says something; an entry that was begun and holds only numbers does not. A pull request
+of several SIGs that is covered under one is covered under all, and counts once in the sum
+of its release. What a note only names is counted apart.
+
+Beside it stands who has taken what (content/_data/claims.yaml) and which notes stand
+elsewhere (content/_data/elsewhere.yaml); docs/board.md tells of both files.
+
+With a release and a SIG each pull request that is missing is listed, with its English.
+With --lang only entries in that language count.`,
+		Example: unindent(`
+			kawaraban status
+			kawaraban status --release 1.27
+			kawaraban status --release 1.27 --sig node
+			kawaraban status --release 1.27 --lang ja
+			kawaraban status --format json | jq '.coverage[] | {release, sig, published, covered}'`),
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.status(cmd.Context(), f) },
+	}
+	cmd.Flags().StringVar(&f.release, "release", "", "only one `release`")
+	cmd.Flags().StringVar(&f.sig, "sig", "", "only one `group`, by its label: node, wg-batch")
+	cmd.Flags().StringVar(&f.lang, "lang", "", "count only entries in one `language`")
+	cmd.Flags().StringVar(&f.format, "format", "text", "print as text or json")
+	complete(cmd, "release", a.releases)
+	complete(cmd, "sig", a.groups)
+	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// groups completes the labels of the groups that upstream has.
+func (a *app) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var out []cobra.Completion
+	for _, g := range data.SIGList {
+		out = append(out, string(g.Label))
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// status reads the site and prints its boards.
+func (a *app) status(ctx context.Context, f statusFlags) error {
+	lang, ok := locale.FromSuffix(f.lang)
+	if f.lang != "" && !ok {
+		return usage("%q is no code of a language", f.lang).withHint("write one such as en, ja, zh or ru")
+	}
+	root, err := a.open(f.buildFlags)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	progress := a.newProgress(time.Now())
+	whole := f.buildFlags
+	whole.release = "" // notes on other releases name its pull requests too
+	result, err := a.read(ctx, root, whole, progress)
+	progress.end()
+	if err != nil {
+		return a.stopped(err, f.buildFlags, time.Now())
+	}
+	boards, err := chosen(result.Site, f, lang)
+	if err != nil {
+		return err
+	}
+	broken := slices.DeleteFunc(slices.Clone(result.Diags), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
+	if err := a.printDiags(broken, a.sourceLine()); err != nil {
+		return err
+	}
+	if f.format == "json" {
+		err = a.statusJSON(boards)
+	} else {
+		_, err = io.WriteString(a.stdout, statusText(result.Site, boards, f.release != "" && f.sig != ""))
+		err = machine(err)
+	}
+	if err != nil {
+		return err
+	}
+	return verdict(broken, false)
+}
+
+// chosen returns the boards that are asked for, newest release first, each with the rows
+// that are asked for. Releases of which there is nothing to count are left out.
+func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
+	var boards []site.Board
+	labels := map[string]bool{}
+	for _, r := range s.Releases() {
+		b := *s.BoardIn(r, lang)
+		if f.release != "" && f.release != string(r) || f.release == "" && b.Bare() {
+			continue
+		}
+		for _, row := range b.Rows {
+			labels[string(row.SIG)] = true
+		}
+		if f.sig != "" {
+			b.Rows = slices.DeleteFunc(slices.Clone(b.Rows), func(row site.BoardRow) bool { return string(row.SIG) != label(f.sig) })
+		}
+		if f.sig == "" || len(b.Rows) > 0 {
+			boards = append(boards, b)
+		}
+	}
+	switch {
+	case f.release != "" && !s.HasRelease(note.Release(f.release)):
+		return nil, usage("no note and no upstream data is of release %s", f.release).withHint("kawaraban status lists what there is")
+	case f.sig != "" && !labels[label(f.sig)]:
+		e := usage("no published change, note or claim is of SIG %s", f.sig)
+		if near := diag.Near(label(f.sig), keys(labels)); near != "" {
+			return nil, e.withHint("did you mean %s?", near)
+		}
+		return nil, e.withHint("kawaraban status lists the groups of a release")
+	}
+	return boards, nil
+}
+
+// label makes the label of a group of the ways to write it: node, sig-node, SIG Node.
+func label(written string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(written)), " ", "-"), "sig-")
+}
+
+func keys(m map[string]bool) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	return out
+}
+
+// statusText prints boards for people; with whole, what is missing too.
+func statusText(s *site.Site, boards []site.Board, whole bool) string {
+	if len(boards) == 0 {
+		return "nothing to count: no release has published notes, and nobody has taken anything\n"
+	}
+	var b strings.Builder
+	for i := range boards {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		board := &boards[i]
+		fmt.Fprintf(&b, "Kubernetes %s: %d of %d covered, %d missing, %d of these mentioned\n\n",
+			board.Release, board.Covered, board.Published, len(board.Missing), board.Mentioned)
+		b.WriteString(boardTable(s, board))
+		for j := range board.Rows {
+			b.WriteString(handsText(&board.Rows[j]))
+		}
+		b.WriteString(elsewhereText("", board.Elsewhere))
+		if whole {
+			for j := range board.Rows {
+				b.WriteString(missingText(board.Rows[j].Missing))
+			}
+		}
+	}
+	return b.String()
+}
+
+// boardTable is the table of a board.
+func boardTable(s *site.Site, board *site.Board) string {
+	t := textTable{Right: map[string]bool{"published": true, "covered": true, "missing": true, "mentioned": true}}
+	t.add("SIG", "published", "covered", "missing", "mentioned", "taken by", "notes")
+	for _, r := range board.Rows {
+		var people, notes []string
+		for _, c := range r.Claims {
+			people = append(people, diag.Visible(string(c.Person)))
+		}
+		for _, id := range r.Notes {
+			var langs []string
+			for _, n := range s.Versions(id) {
+				langs = append(langs, string(n.Lang))
+			}
+			notes = append(notes, diag.Visible(string(id))+" ("+strings.Join(langs, ", ")+")")
+		}
+		if n := len(r.Elsewhere); n > 0 {
+			notes = append(notes, fmt.Sprintf("%d elsewhere", n))
+		}
+		t.add(cmp.Or(string(r.SIG), "(none)"), fmt.Sprint(r.Published), fmt.Sprint(r.Covered), fmt.Sprint(len(r.Missing)),
+			fmt.Sprint(r.Mentioned), strings.Join(people, ", "), strings.Join(notes, ", "))
+	}
+	return t.String()
+}
+
+// handsText lists what is known of a group's talk and of its notes elsewhere.
+func handsText(r *site.BoardRow) string {
+	var b strings.Builder
+	for _, c := range r.Claims {
+		var facts []string
+		for _, f := range []struct{ word, value string }{{"", c.Date}, {"slides ", c.Slides}, {"video ", c.Video}} {
+			if f.value != "" {
+				facts = append(facts, f.word+f.value)
+			}
+		}
+		if len(facts) > 0 {
+			fmt.Fprintf(&b, "\n%s, %s: %s\n", r.SIG, diag.Visible(string(c.Person)), strings.Join(facts, ", "))
+		}
+	}
+	return b.String() + elsewhereText(string(r.SIG), r.Elsewhere)
+}
+
+func elsewhereText(group string, notes []upstream.Elsewhere) string {
+	var b strings.Builder
+	for _, e := range notes {
+		by := ""
+		if e.Author != "" {
+			by = ", " + diag.Visible(string(e.Author))
+		}
+		fmt.Fprintf(&b, "\n%s, elsewhere (%s%s): %s\n    %s\n", cmp.Or(group, "whole release"), e.Lang, by, diag.Visible(e.Title), e.URL)
+	}
+	return b.String()
+}
+
+// missingText lists changes with their English.
+func missingText(missing []*site.Change) string {
+	var b strings.Builder
+	for _, c := range missing {
+		head := changeName(c)
+		if c.Note.Author != "" {
+			head += "  @" + string(c.Note.Author)
+		}
+		if c.Note.Kind != "" {
+			head += "  " + string(c.Note.Kind)
+		}
+		fmt.Fprintf(&b, "\n%s\n%s", diag.Visible(head), wrap(diag.Visible(english(c)), "    "))
+	}
+	return b.String()
+}
+
+// changeName is how people write a pull request.
+func changeName(c *site.Change) string {
+	if c.PR != "" {
+		return "#" + c.PR
+	}
+	return c.Key().ID
+}
+
+// english is the official sentence of a change on one line, in Markdown.
+func english(c *site.Change) string { return strings.Join(strings.Fields(c.Note.Text), " ") }
