@@ -83,6 +83,7 @@ type Result struct {
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config
+	Words  *locale.Set // of the interface
 	// Sources are the files of the notes, by path, where the options ask for checks.
 	Sources []*check.File
 	Diags   []diag.Diagnostic // sorted
@@ -116,6 +117,7 @@ func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.Words = in.words
 	clock.lap(r, StageData)
 	notes, err := b.parse(ctx, root, in, r)
 	if err != nil {
