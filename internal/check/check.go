@@ -15,10 +15,10 @@
 //
 // # What is certain
 //
-// A diagnostic carries a diag.Fix only where no other mending is thinkable. Run drops each
-// fix that touches anything but words, so that no rule can damage code, an address or
-// front matter; [Mend] applies what is left, from the end of the file, and refuses what
-// overlaps. A file that was mended gives no fix a second time.
+// A diagnostic carries a diag.Fix only where no other mending is thinkable. [Settle] takes
+// away each fix that touches anything but words, so that no rule can damage code, an
+// address or front matter; [Mend] applies what is left, from the end of the file, and
+// refuses what overlaps or would make something else of the rest of the file.
 //
 // # What a site decides
 //
@@ -190,7 +190,7 @@ type Rule struct {
 
 // Run makes all checks, file by file and then those of the whole, in the severities of the
 // list. each calls its function for every number below n, perhaps on several processors;
-// its error is Run's. Fixes that would touch anything but words are dropped.
+// its error is Run's.
 func Run(in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, error) {
 	var whole []Rule
 	for _, r := range Rules {

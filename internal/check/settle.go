@@ -38,7 +38,8 @@ func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 }
 
 // Settle gives every problem the weight that the site gives it, and drops those that are
-// off or silenced by a comment in their file. file returns the file that a path names, or
+// off or silenced by a comment in their file. A fix that would touch anything but words is
+// taken away. file returns the file that a path names, or
 // nil where it is no note. With unused set, comments that silence nothing and codes in
 // them that do not exist are problems of their own, of all files.
 func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unused []*File) []diag.Diagnostic {
@@ -46,7 +47,7 @@ func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unuse
 	var out []diag.Diagnostic
 	for _, d := range ds {
 		if d, ok := s.settle(d); ok {
-			out = append(out, d)
+			out = append(out, s.certain(d))
 		}
 	}
 	for _, f := range unused {
@@ -85,6 +86,17 @@ func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
 		d.Severity = diag.Error
 	}
 	return d, true
+}
+
+// certain takes a fix away that would touch anything but words.
+func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
+	if d.Fix.IsZero() {
+		return d
+	}
+	if f := s.file(d.Pos.File); f == nil || !f.mayFix(d.Fix) {
+		d.Fix = diag.Fix{}
+	}
+	return d
 }
 
 // of returns the ignores of a file, read once.

@@ -1,0 +1,59 @@
+package diag
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// WriteGitHub prints the diagnostics, sorted, as workflow commands of GitHub Actions, which
+// shows them as annotations beside the lines of a pull request:
+//
+//	::warning file=content/1.27/sig-node.ja.md,line=24,col=18,title=gate/unknown::no feature gate …%0Ahint: did you mean …?
+//
+// folder is that of the site within the repository, with slashes, "" for its root: the
+// paths of annotations are those of the repository. The form is GitHub's ("Workflow
+// commands for GitHub Actions"); the escapes are those of its toolkit.
+func WriteGitHub(w io.Writer, ds []Diagnostic, folder string) error {
+	var b bytes.Buffer
+	for _, d := range Sort(slices.Clone(ds)) {
+		file := d.Pos.File
+		if folder != "" {
+			file = strings.TrimSuffix(folder, "/") + "/" + file
+		}
+		fmt.Fprintf(&b, "::%s file=%s", command(d.Severity), property(file))
+		if d.Pos.Line > 0 {
+			fmt.Fprintf(&b, ",line=%d", d.Pos.Line)
+		}
+		if d.Pos.Col > 0 {
+			fmt.Fprintf(&b, ",col=%d", d.Pos.Col)
+		}
+		text := Visible(d.Text)
+		if d.Hint != "" {
+			text += "\nhint: " + Visible(d.Hint)
+		}
+		fmt.Fprintf(&b, ",title=%s::%s\n", property(string(d.Code)), message(text))
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// command is the name of the workflow command for a severity.
+func command(s Severity) string {
+	if s == Info {
+		return "notice"
+	}
+	return s.String()
+}
+
+// message escapes what would end a command.
+func message(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+// property escapes what would end a command or one of its properties.
+func property(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
+}
