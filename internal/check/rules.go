@@ -5,5 +5,15 @@ import "github.com/kawaraban/kawaraban/internal/diag"
 // Rules is every check of this package. A code whose diagnostics another line's function
 // makes stands here without a function.
 var Rules = []Rule{
+	{Code: "entry/duplicate", Severity: diag.Warning, File: duplicates},
+	{Code: "entry/untranslated", Severity: diag.Warning, File: untranslated},
 	{Code: "heading/misspelt-kind", Severity: diag.Warning, File: misspeltKind},
+	{Code: "kep/gate-disagrees", Severity: diag.Info, Corpus: disagreements},
+	{Code: "kind/contradicted", Severity: diag.Info},
+	{Code: "pr/author", Severity: diag.Warning, File: joined},
+	{Code: "pr/labels", Severity: diag.Warning},
+	{Code: "pr/not-in-release", Severity: diag.Warning},
+	{Code: "pr/not-under-sig", Severity: diag.Info},
+	{Code: "pr/unknown", Severity: diag.Warning},
+	{Code: "stage/contradicted", Severity: diag.Warning, File: contradictedStage},
 }

@@ -1,0 +1,124 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// attributed is an entry of a changes note, with the pull requests that it names in its
+// attribution.
+type attributed struct {
+	block    *note.Block
+	official map[string]*upstream.ReleaseNote // by number; only what a release of the note published
+}
+
+// joined makes the checks of a changes note that its pull requests join with upstream.
+func joined(in *In, f *File) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for _, a := range attributedOf(in, f.Note) {
+		for _, rule := range joins {
+			ds = append(ds, rule(in, f.Note, a)...)
+		}
+	}
+	return ds
+}
+
+// joins are the checks of an attributed entry.
+var joins = []func(*In, *note.Note, attributed) []diag.Diagnostic{
+	notInRelease, notUnderSIG, wrongLabels, wrongAuthor, wrongKind,
+}
+
+// attributedOf lists the attributed entries of a changes note, where everything that its
+// releases published is known; nothing for other notes.
+func attributedOf(in *In, n *note.Note) []attributed {
+	if n.Kind != note.Changes || !imported(in.Site.Data(), n.Releases) {
+		return nil
+	}
+	var out []attributed
+	for b := range n.Entries {
+		if len(b.Attr.PRs) > 0 {
+			out = append(out, attributed{b, publishedIn(in.Site.Data(), n.Releases, b.Attr.PRs)})
+		}
+	}
+	return out
+}
+
+// imported reports whether the release notes of all the releases are there.
+func imported(d *upstream.Data, releases []note.Release) bool {
+	return len(releases) > 0 && !slices.ContainsFunc(releases, func(r note.Release) bool {
+		return d.Releases[r] == nil || len(d.Releases[r].Notes) == 0
+	})
+}
+
+// publishedIn finds the notes that the releases published on pull requests.
+func publishedIn(d *upstream.Data, releases []note.Release, prs []string) map[string]*upstream.ReleaseNote {
+	out := map[string]*upstream.ReleaseNote{}
+	for _, pr := range prs {
+		for _, o := range officialOf(d, pr) {
+			if o.Note.Published && out[pr] == nil && slices.Contains(releases, o.Release) {
+				out[pr] = o.Note
+			}
+		}
+	}
+	return out
+}
+
+// officialOf returns every release note on a pull request, drafts too.
+func officialOf(d *upstream.Data, pr string) []upstream.OfficialNote {
+	number, err := strconv.Atoi(pr)
+	if err != nil {
+		return nil
+	}
+	return d.OfficialNote(number)
+}
+
+// sigs are the groups of all pull requests of the entry; known only where upstream says
+// groups of each.
+func (a attributed) sigs() (groups []note.SIG, known bool) {
+	for _, pr := range a.block.Attr.PRs {
+		o := a.official[pr]
+		if o == nil || len(o.SIGs) == 0 {
+			return nil, false
+		}
+		groups = append(groups, o.SIGs...)
+	}
+	slices.Sort(groups)
+	return slices.Compact(groups), true
+}
+
+// attrPos is where the attribution of an entry names something: the last of its own
+// references to it, since the attribution closes the entry.
+func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
+	own := len(b.Refs)
+	for i := range b.Children {
+		own -= len(b.Children[i].Refs)
+	}
+	for _, refs := range [][]note.Ref{b.Refs[:max(own, 0)], b.Refs} {
+		for _, r := range slices.Backward(refs) {
+			if r.Kind == kind && r.ID == id && r.Pos.Line > 0 {
+				return r.Pos
+			}
+		}
+	}
+	return b.Pos
+}
+
+// listed joins words for a sentence: a, b and c.
+func listed[S ~string](words []S) string {
+	var b strings.Builder
+	for i, w := range words {
+		switch {
+		case i > 0 && i == len(words)-1:
+			b.WriteString(" and ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		b.WriteString(string(w))
+	}
+	return b.String()
+}

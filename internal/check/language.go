@@ -1,0 +1,225 @@
+package check
+
+import (
+	"bytes"
+	"html"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// untranslated reports English sentences in a note that is a translation: of the release
+// notes, or of another version of itself. Code, labels of links, quotations, words in
+// brackets and titles may be English; so may a name or two, and what is said in a mixture.
+func untranslated(in *In, f *File) []diag.Diagnostic {
+	if f.Note.Lang == "en" || !translates(in, f.Note) {
+		return nil
+	}
+	var ds []diag.Diagnostic
+	for b := range f.Note.All {
+		if b.Level > 0 || !slices.Contains([]note.BlockType{note.Entry, note.Remark, note.Prose}, b.Type) {
+			continue
+		}
+		for sentence := range sentences(b.Text) {
+			if isEnglish(in, sentence, f.Note.Lang) {
+				ds = append(ds, diag.Warnf(f.find(b.Pos, sentence), "entry/untranslated", "an English sentence: %s", shorten(sentence)).
+					WithHint("put it into the note's language, or set it in quotation marks"))
+			}
+		}
+	}
+	return ds
+}
+
+// translates reports whether a note puts into its language what stands elsewhere.
+func translates(in *In, n *note.Note) bool {
+	original := in.Site.Original(n.ID)
+	return n.Kind == note.Changes || n.Meta.Translates != "" || original != nil && original.Lang != n.Lang
+}
+
+// isEnglish reports whether a sentence is English for sure: five words of Latin letters
+// at least and English ones among them, eight where other letters stand between; and no
+// title, whose words begin with capital letters or which is a KEP's.
+func isEnglish(in *In, sentence string, around note.Lang) bool {
+	if locale.Detect(sentence, around) != "en" {
+		return false
+	}
+	words, capitals := 0, 0
+	for w := range strings.FieldsSeq(sentence) {
+		w = strings.Trim(w, `.,;:!?'`)
+		if w == "" || strings.IndexFunc(w, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '-' }) >= 0 {
+			continue
+		}
+		words++
+		if unicode.IsUpper(rune(w[0])) {
+			capitals++
+		}
+	}
+	least := 5
+	if strings.IndexFunc(sentence, func(r rune) bool { return r >= 0x400 && unicode.IsLetter(r) }) >= 0 {
+		least = 8
+	}
+	return words >= least && 2*capitals <= words && !isTitle(in.Site.Data(), sentence)
+}
+
+// isTitle reports whether a sentence is the title of a KEP, or a part of one.
+func isTitle(d *upstream.Data, sentence string) bool {
+	fold := strings.ToLower(strings.Trim(sentence, " .:"))
+	return slices.ContainsFunc(d.KEPList, func(k *upstream.KEP) bool {
+		return strings.Contains(strings.ToLower(k.Title), fold)
+	})
+}
+
+// shorten cuts a sentence for a message.
+func shorten(s string) string {
+	const most = 60
+	runes := []rune(s)
+	if len(runes) <= most {
+		return s
+	}
+	return string(runes[:most]) + "…"
+}
+
+// sentences calls yield for each sentence of a text that its author wrote as such: code,
+// labels of links, quotations and what stands in brackets are left out.
+func sentences(t note.Text) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for line := range strings.SplitSeq(written(t), "\n") {
+			for s := range split(unquoted(line)) {
+				if s = strings.TrimSpace(s); s != "" && !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// split parts a line after each full stop.
+func split(line string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		start := 0
+		for i, r := range line {
+			wide := strings.ContainsRune("。．！？", r)
+			if !wide && (!strings.ContainsRune(".!?", r) || !strings.HasPrefix(line[i+1:], " ")) {
+				continue
+			}
+			end := i + len(string(r))
+			if !yield(line[start:end]) {
+				return
+			}
+			start = end
+		}
+		yield(line[start:])
+	}
+}
+
+// quotes are the signs that enclose what somebody else said, and what stands beside.
+var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '«': '»', '《': '》', '„': '“', '"': '"', '(': ')', '（': '）', '【': '】'}
+
+// unquoted leaves out what quotation marks and brackets enclose. A sign that nothing
+// closes encloses nothing.
+func unquoted(line string) string {
+	var b strings.Builder
+	for i := 0; i < len(line); {
+		open := strings.IndexFunc(line[i:], func(r rune) bool { return quotes[r] != 0 })
+		if open < 0 {
+			b.WriteString(line[i:])
+			break
+		}
+		b.WriteString(line[i : i+open])
+		i += open
+		sign := []rune(line[i : i+min(4, len(line)-i)])[0]
+		width := len(string(sign))
+		if end := strings.IndexRune(line[i+width:], quotes[sign]); end >= 0 {
+			b.WriteString(gap)
+			i += width + end + len(string(quotes[sign]))
+			continue
+		}
+		b.WriteString(line[i : i+width])
+		i += width
+	}
+	return b.String()
+}
+
+// gap stands for what was left out of a text: no word, and no blank space either.
+const gap = "\ufffc"
+
+// others' words and what is no sentence, as elements of HTML.
+var notWritten = []string{"code", "pre", "a", "blockquote", "q", "cite", "em", "i", "kbd", "samp", "var", "del", "s", "svg", "mark"}
+
+// breaks are the elements that end a line.
+var breaks = []string{"p", "li", "ul", "ol", "div", "td", "th", "tr", "table", "br", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6"}
+
+// written is the text without markup and without what is not its author's sentence.
+func written(t note.Text) string {
+	var b strings.Builder
+	depth := 0 // of elements that are left out
+	for _, span := range t {
+		if span.Ref != nil {
+			if depth == 0 {
+				b.WriteString(gap)
+			}
+			continue
+		}
+		for s := span.HTML; s != ""; {
+			text, rest, tag := strings.Cut(s, "<")
+			if depth == 0 {
+				b.WriteString(strings.ReplaceAll(html.UnescapeString(text), "\n", " "))
+			}
+			if !tag {
+				break
+			}
+			inside, after, _ := strings.Cut(rest, ">")
+			s = after
+			depth = element(&b, inside, depth)
+		}
+	}
+	return b.String()
+}
+
+// element reads a tag, and returns how many elements are left out after it.
+func element(b *strings.Builder, tag string, depth int) int {
+	name, closing := strings.CutPrefix(tag, "/")
+	if i := strings.IndexAny(name, " \n/"); i >= 0 {
+		name = name[:i]
+	}
+	switch {
+	case slices.Contains(breaks, name):
+		b.WriteByte('\n')
+	case !slices.Contains(notWritten, name):
+	case closing:
+		return max(depth-1, 0)
+	default:
+		if depth == 0 {
+			b.WriteString(gap)
+		}
+		return depth + 1
+	}
+	return depth
+}
+
+// find returns where the words that a sentence begins with stand, at or after a place;
+// that place where they cannot be found, as markup stands between them.
+func (f *File) find(from diag.Position, sentence string) diag.Position {
+	sentence, _, _ = strings.Cut(strings.TrimLeft(sentence, gap+" "), gap)
+	words := strings.Fields(sentence)
+	start := f.Offset(from)
+	for n := min(len(words), 5); n > 0; n-- {
+		want := []byte(strings.Join(words[:n], " "))
+		for _, s := range f.Segments() {
+			if s.Kind != source.Words || s.End <= start {
+				continue
+			}
+			at := max(s.Start, start)
+			if i := bytes.Index(f.Bytes[at:s.End], want); i >= 0 {
+				return f.At(at + i)
+			}
+		}
+	}
+	return from
+}

@@ -1,0 +1,164 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// notInRelease reports the pull requests that entries are attributed to and that the
+// note's release did not publish. Where its data are not imported nothing is known.
+func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for _, pr := range a.block.Attr.PRs {
+		if a.official[pr] == nil {
+			ds = append(ds, notPublished(in, n, a.block, pr))
+		}
+	}
+	return ds
+}
+
+func notPublished(in *In, n *note.Note, b *note.Block, pr string) diag.Diagnostic {
+	d := in.Site.Data()
+	at := attrPos(b, note.PR, pr)
+	all := officialOf(d, pr)
+	if len(all) == 0 {
+		out := diag.Warnf(at, "pr/unknown", "no imported release has #%s", pr)
+		if near := meantPR(d, n, b, pr); near != "" {
+			return out.WithHint("did you mean #%s?", near)
+		}
+		return out.WithHint("look the number up at https://github.com/kubernetes/kubernetes/pull/%s", pr)
+	}
+	out := diag.Warnf(at, "pr/not-in-release", "%s did not publish #%s", listed(n.Releases), pr)
+	published := slices.IndexFunc(all, func(o upstream.OfficialNote) bool { return o.Note.Published })
+	near := meantPR(d, n, b, pr)
+	switch {
+	case near != "":
+		return out.WithHint("did you mean #%s?", near)
+	case published >= 0:
+		return out.WithHint("it stands in the release notes of %s", all[published].Release)
+	}
+	return out.WithHint("%s has it only among the drafts of its release notes, which were not published", all[0].Release)
+}
+
+// meantPR is the published pull request of the note's releases that a number was
+// probably meant to be: it is by somebody that the attribution names, no other entry of
+// the note has it, and of the digits one is another, or two are swapped. Of several it is
+// none.
+func meantPR(d *upstream.Data, n *note.Note, b *note.Block, pr string) string {
+	var found []string
+	for _, r := range n.Releases {
+		for o := range d.Releases[r].Published {
+			number := strconv.Itoa(o.PR)
+			if o.Repo == "" && misdigit(pr, number) && wroteOne(o, b.Attr.People) {
+				found = append(found, number)
+			}
+		}
+	}
+	slices.Sort(found)
+	if found = slices.Compact(found); len(found) != 1 {
+		return ""
+	}
+	for e := range n.Entries {
+		if slices.Contains(e.Attr.PRs, found[0]) {
+			return ""
+		}
+	}
+	return found[0]
+}
+
+// misdigit reports whether a number differs from another by one digit that is wrong, missing
+// or too many, or by two neighbours the other way round.
+func misdigit(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch {
+	case len(b)-len(a) > 1 || a == b:
+		return false
+	case len(a) < len(b):
+		return a[i:] == b[i+1:]
+	case a[i+1:] == b[i+1:]:
+		return true
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
+func wroteOne(o *upstream.ReleaseNote, people []note.Person) bool {
+	return slices.ContainsFunc(people, func(p note.Person) bool { return wrote(o, p) })
+}
+
+// wrote reports whether somebody is an author of a release note, letter case aside.
+func wrote(o *upstream.ReleaseNote, who note.Person) bool {
+	return slices.ContainsFunc(authors(o), func(p note.Person) bool { return strings.EqualFold(string(p), string(who)) })
+}
+
+func authors(o *upstream.ReleaseNote) []note.Person {
+	return slices.DeleteFunc(slices.Concat([]note.Person{o.Author}, o.Authors), func(p note.Person) bool { return p == "" })
+}
+
+// wrongAuthor reports the people whom an attribution names and who wrote none of its pull
+// requests. Accounts that were renamed since cannot be told from wrong ones, so nothing
+// here is certain enough to be mended without asking.
+func wrongAuthor(in *In, _ *note.Note, a attributed) []diag.Diagnostic {
+	right, known := a.authors(in.Site.Data())
+	if !known {
+		return nil
+	}
+	var ds []diag.Diagnostic
+	for _, who := range a.block.Attr.People {
+		if slices.ContainsFunc(right, func(p note.Person) bool { return strings.EqualFold(string(p), string(who)) }) {
+			continue
+		}
+		at := attrPos(a.block, note.PersonRef, string(who))
+		if at == a.block.Pos { // its @ is lost, so no reference stands there
+			at = attrPos(a.block, note.PR, a.block.Attr.PRs[0])
+		}
+		ds = append(ds, diag.Warnf(at, "pr/author", "@%s did not write %s", who, numbers(a.block.Attr.PRs)).
+			WithHint("upstream names @%s", strings.Join(asStrings(right), " and @")))
+	}
+	return ds
+}
+
+// authors are the people who wrote the pull requests of an entry, by any release that has
+// them; known only where upstream names somebody for each.
+func (a attributed) authors(d *upstream.Data) (people []note.Person, known bool) {
+	for _, pr := range a.block.Attr.PRs {
+		before := len(people)
+		for _, o := range officialOf(d, pr) {
+			people = append(people, authors(o.Note)...)
+		}
+		if len(people) == before {
+			return nil, false
+		}
+	}
+	fold := func(p note.Person) string { return strings.ToLower(string(p)) }
+	slices.SortFunc(people, func(a, b note.Person) int { return cmp.Or(cmp.Compare(fold(a), fold(b)), cmp.Compare(a, b)) })
+	return slices.CompactFunc(people, func(a, b note.Person) bool { return fold(a) == fold(b) }), true
+}
+
+func asStrings[S ~string](list []S) []string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = string(s)
+	}
+	return out
+}
+
+// numbers prints pull requests for a sentence: #1, #2 and #3.
+func numbers(prs []string) string {
+	out := make([]string, len(prs))
+	for i, pr := range prs {
+		out[i] = "#" + pr
+	}
+	return listed(out)
+}
