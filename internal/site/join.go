@@ -71,20 +71,6 @@ func foreign(n *note.Note, r note.Release) int {
 	return 1
 }
 
-// KEPsNamed returns the numbers of the known KEPs that a block names itself, in reading
-// order: by their numbers or titles.
-func (s *Site) KEPsNamed(_ *note.Note, b *note.Block) []string {
-	var out []string
-	for _, r := range b.Refs {
-		if r.Kind == note.KEP {
-			if number := s.normalKEP(r.ID); len(s.data.KEPs[number]) > 0 {
-				out = with(out, number)
-			}
-		}
-	}
-	return out
-}
-
 // with returns a list with further values, each once. It never writes into the list
 // that it was given.
 func with[T comparable](list []T, more ...T) []T {

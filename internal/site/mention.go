@@ -37,12 +37,18 @@ func (m Mention) Anchor() note.BlockID {
 	return ""
 }
 
-// contribution is what one note adds to the site. It depends on the note and on
-// upstream data alone.
+// contribution is what one note adds to the site. As read made it, it depends on the note
+// and on upstream data alone; what the note names by words depends on the names that all
+// notes print, and is added by nameIndex.find.
 type contribution struct {
-	note     *note.Note
-	mentions []keyed
-	diags    []diag.Diagnostic
+	note       *note.Note
+	mentions   []keyed
+	diags      []diag.Diagnostic
+	learned    []learned   // names that it prints beside numbers
+	candidates []candidate // texts in which it may name KEPs by words
+
+	named   map[*note.Span][]Named   // what a text, by its first span, names by words
+	byBlock map[*note.Block][]string // numbers that a block, or what stands in it, names by words
 }
 
 type keyed struct {
@@ -51,14 +57,24 @@ type keyed struct {
 }
 
 // contribute fills mentions: those of before, without the notes that are gone,
-// with the notes that are new.
+// with the notes that are new, or that name other things by words than before.
 func (s *Site) contribute(before *Site) {
+	s.bases = make(map[*note.Note]*contribution, len(s.notes))
+	for _, n := range s.notes {
+		if s.bases[n] = before.bases[n]; s.bases[n] == nil {
+			s.bases[n] = s.read(n)
+		}
+	}
+	s.names = s.newNameIndex(before.names)
 	s.parts = make(map[*note.Note]*contribution, len(s.notes))
 	var fresh, gone []*contribution
 	for _, n := range s.notes {
 		part := before.parts[n]
-		if part == nil {
-			part = s.read(n)
+		if part == nil || s.names != before.names && len(s.bases[n].candidates) > 0 {
+			if part != nil {
+				gone = append(gone, part)
+			}
+			part = s.names.find(s.bases[n])
 			fresh = append(fresh, part)
 		}
 		s.parts[n] = part
@@ -117,6 +133,9 @@ func (s *Site) read(n *note.Note) *contribution {
 			key := s.Normal(r.Key())
 			m.Written, m.Words = r.ID, r.Written
 			part.mentions = append(part.mentions, keyed{key, m})
+			for _, number := range s.throughThread(r) {
+				part.mentions = append(part.mentions, keyed{note.Key{Kind: note.KEP, ID: number}, m})
+			}
 		}
 	}
 	add(frontRefs(n), Mention{Note: n})
@@ -131,6 +150,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	}
 	part.mentions = once(part.mentions)
 	part.diags = s.unknown(n)
+	s.collect(n, part)
 	return part
 }
 

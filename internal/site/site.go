@@ -36,7 +36,9 @@ type Site struct {
 
 	notes    []*note.Note // published, by ID, the original version of an ID first
 	versions map[note.ID][]*note.Note
-	parts    map[*note.Note]*contribution
+	bases    map[*note.Note]*contribution // what each note says by itself
+	names    *nameIndex
+	parts    map[*note.Note]*contribution // with what it names by words
 	mentions map[note.Key][]Mention
 	official map[note.Release]*officialNotes
 

@@ -148,7 +148,9 @@ func randomNote(rng *rand.Rand) *note.Note {
 		}
 		blocks = append(blocks, entry(fmt.Sprintf("x-%d", i), pick...))
 	}
+	blocks = append(blocks, randomNames(rng)...)
 	n := newNote(ids[rng.IntN(len(ids))], []note.Lang{"ja", "en", "zh"}[rng.IntN(3)], blocks...)
+	n.Kind = []note.NoteKind{note.Changes, note.Overview, note.Talk, note.Log}[rng.IntN(4)]
 	n.Meta.Draft = rng.IntN(8) == 0
 	n.Meta.Authors = [][]note.Person{nil, {"Bob"}, {"bob", "Free Name"}}[rng.IntN(3)]
 	return n
