@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -29,6 +31,24 @@ type buildFlags struct {
 	format  string
 	strict  bool
 	drafts  bool
+	check   bool // it is check, and the rules run
+	fix     bool
+	dryRun  bool
+}
+
+// formats are the forms in which the report can be printed. Annotations are for check: a
+// build in a workflow is followed by others.
+func (f *buildFlags) formats() []string {
+	if f.check {
+		return []string{"text", "json", "github"}
+	}
+	return []string{"text", "json"}
+}
+
+// alternatives writes a list as people say it: a, b or c.
+func alternatives(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 func (a *app) buildCommand() *cobra.Command {
@@ -65,36 +85,12 @@ one object: counts, milliseconds of each stage, what was written, and every prob
 	return cmd
 }
 
-func (a *app) checkCommand() *cobra.Command {
-	var f buildFlags
-	cmd := &cobra.Command{
-		Use:   "check",
-		Short: "Say what is wrong in the notes",
-		Long: `Check reads everything that build reads and writes nothing. Each problem is said in the
-same form, with its place, its code and the next step:
-
-  content/1.27/sig-node.ja.md:24:18: no feature gate PodDistruptionConditions [gate/unknown]
-      hint: did you mean PodDisruptionConditions?
-
-A problem without a word before it is an error. Warnings make the exit status 1 only with
---strict, and what is marked info never does.`,
-		Example: unindent(`
-			kawaraban check
-			kawaraban check --strict
-			kawaraban check --format json | jq '.diagnostics[].code'`),
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), f) },
-	}
-	f.common(cmd)
-	return cmd
-}
-
 // common defines the flags that build and check share.
 func (f *buildFlags) common(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
+	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(f.formats()))
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
 	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
-	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "format", cobra.FixedCompletions(f.formats(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // releases completes the releases that the site has a folder for.
@@ -151,26 +147,6 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	return verdict(result.Diags, f.strict)
 }
 
-// check reads the site and says what is wrong.
-func (a *app) check(ctx context.Context, f buildFlags) error {
-	start := time.Now()
-	site, err := a.open(f)
-	if err != nil {
-		return err
-	}
-	defer site.Close()
-	progress := a.newProgress(start)
-	result, err := a.read(ctx, site, f, progress)
-	progress.end()
-	if err != nil {
-		return a.stopped(err, f, start)
-	}
-	if err := a.print(report{Result: result, Total: time.Since(start)}, f); err != nil {
-		return err
-	}
-	return verdict(result.Diags, f.strict)
-}
-
 // stopped ends a build or check that has no result. A broken file of the site's own is
 // reported like any other problem of the content.
 func (a *app) stopped(err error, f buildFlags, start time.Time) error {
@@ -191,8 +167,9 @@ func (a *app) stopped(err error, f buildFlags, start time.Time) error {
 // open checks the flags and opens the site's folder. What is read below it goes
 // through os.Root, so that no link leads out of it.
 func (a *app) open(f buildFlags) (*os.Root, error) {
-	if f.format != "text" && f.format != "json" {
-		return nil, usage("--format is %q, and can be text or json", f.format).withHint("kawaraban check --help says what each is for")
+	if formats := f.formats(); !slices.Contains(formats, f.format) {
+		return nil, usage("--format is %q, and can be %s", f.format, alternatives(formats)).
+			withHint("kawaraban check --help says what each is for")
 	}
 	if f.release != "" && !upstream.IsRelease(f.release) {
 		return nil, usage("%q is no release", f.release).withHint("write it as 1.27")
@@ -219,21 +196,29 @@ func (a *app) open(f buildFlags) (*os.Root, error) {
 
 // read runs the pipeline up to the list of files.
 func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress) (*build.Result, error) {
-	result, err := build.New(build.Options{
-		Release:  note.Release(f.release),
-		Drafts:   f.drafts,
-		Progress: p.say,
-	}).Build(ctx, root.FS())
+	result, err := f.builder(p).Build(ctx, root.FS())
+	if err == nil {
+		err = f.known(result)
+	}
 	if err != nil {
 		p.end()
 		return nil, err
 	}
-	if f.release != "" && !knows(result.Site, note.Release(f.release)) {
-		p.end()
-		return nil, usage("no note and no upstream data is of release %s", f.release).
-			withHint("kawaraban build without --release builds what there is")
-	}
 	return result, nil
+}
+
+// known refuses a release of which there is nothing.
+func (f *buildFlags) known(r *build.Result) error {
+	if f.release == "" || knows(r.Site, note.Release(f.release)) {
+		return nil
+	}
+	return usage("no note and no upstream data is of release %s", f.release).
+		withHint("kawaraban build without --release builds what there is")
+}
+
+// builder returns what builds as the flags say.
+func (f *buildFlags) builder(p *progress) *build.Builder {
+	return build.New(build.Options{Release: note.Release(f.release), Drafts: f.drafts, Check: f.check, Progress: p.say})
 }
 
 // knows reports whether there is anything to say about a release.

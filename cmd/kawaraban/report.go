@@ -21,13 +21,15 @@ type report struct {
 	Stats   *artifact.Stats // nil when nothing was written
 	Out     string
 	Total   time.Duration
-	Stopped bool // by a broken file of the site, so that there is no site
+	Mended  *mended // nil where nothing was to be mended
+	Stopped bool    // by a broken file of the site, so that there is no site
 }
 
 // reportJSON is the report for machines.
 type reportJSON struct {
 	Counts      build.Counts       `json:"counts"`
 	Written     *writtenJSON       `json:"written,omitempty"`
+	Mended      *mended            `json:"mended,omitempty"`
 	Millis      map[string]float64 `json:"milliseconds"`
 	Errors      int                `json:"errors"`
 	Warnings    int                `json:"warnings"`
@@ -46,8 +48,11 @@ type writtenJSON struct {
 // print writes the report: problems to standard error and the sum to standard output,
 // or everything as one object to standard output.
 func (a *app) print(r report, f buildFlags) error {
-	if f.format == "json" {
+	switch f.format {
+	case "json":
 		return a.printJSON(r)
+	case "github":
+		return machine(diag.WriteGitHub(a.stdout, r.Diags, a.inRepository()))
 	}
 	if err := a.printDiags(r.Diags, a.sourceLine()); err != nil {
 		return err
@@ -65,7 +70,7 @@ func (r report) summary() string {
 	case r.Stopped:
 		return problems + "nothing was built\n"
 	case r.Stats == nil:
-		return amount(c.Entries, "entry", "entries") + " in " + amount(c.Notes, "note", "notes") + ", " + problems
+		return r.Mended.summary() + amount(c.Entries, "entry", "entries") + " in " + amount(c.Notes, "note", "notes") + ", " + problems
 	}
 	line := fmt.Sprintf("%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms\n", r.Out,
 		amount(c.Pages, "page", "pages"), amount(c.Notes, "note", "notes"),
@@ -84,7 +89,7 @@ func amount(n int, one, many string) string {
 }
 
 func (a *app) printJSON(r report) error {
-	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": millis(r.Total)}, Diagnostics: r.Diags}
+	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": millis(r.Total)}, Mended: r.Mended, Diagnostics: r.Diags}
 	if out.Diagnostics == nil {
 		out.Diagnostics = []diag.Diagnostic{}
 	}

@@ -29,7 +29,7 @@ func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 			ds = append(ds, d)
 		case e.Fixed:
 			ds = append(ds, diag.Errorf(c.Pos, "config/fixed-check", "%s costs a note or a part of it, and is always an error", c.Code).
-				WithHint("mend the note, or move it out of content/"))
+				WithHint("take the line out"))
 		default:
 			out[c.Code] = c.Level
 		}
