@@ -42,6 +42,8 @@ var views = map[string]any{
 	"repos":     page.ReposView{},
 	"sig":       page.SIGView{},
 	"sigs":      page.SIGsView{},
+	"upgrade":   page.UpgradeView{},
+	"upgrades":  page.UpgradesView{},
 }
 
 func parsed(t *testing.T) *template.Template {

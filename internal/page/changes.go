@@ -124,10 +124,10 @@ func codes(tags []Tag) string {
 	return strings.Join(out, " ")
 }
 
-func joined(sigs []note.SIG) string {
+func joined[T ~string](ids []T) string {
 	var out []string
-	for _, g := range sigs {
-		out = append(out, string(g))
+	for _, id := range ids {
+		out = append(out, string(id))
 	}
 	return strings.Join(out, " ")
 }

@@ -19,6 +19,7 @@ var lists = []struct {
 	{"keps", "keps/", true},
 	{"sigs", "sigs/", true},
 	{"gates", "gates/", true},
+	{"upgrade", "upgrade/", true},
 	{"log", "log/", true},
 	{"prs", "prs/", false},
 	{"apis", "apis/", false},

@@ -80,6 +80,7 @@ func (p *planner) makeRoutes() []route {
 	add := func(path, kind string, view func(*sheet) any) { all = append(all, route{path, kind, view}) }
 	add("", "home", (*sheet).home)
 	p.releaseRoutes(add)
+	p.upgradeRoutes(add)
 	p.noteRoutes(add)
 	p.logRoutes(add)
 	p.thingRoutes(add)

@@ -361,7 +361,9 @@ sigs/ sigs
 sigs/cli/ sig
 sigs/node/ sig
 sigs/wg-batch/ sig
-sigs/wg-lts/ sig`, "\n")
+sigs/wg-lts/ sig
+upgrade/ upgrades
+upgrade/1.26-1.27/ upgrade`, "\n")
 	want = append([]string{" choose", " home"}, want...)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, got); diff != "" {

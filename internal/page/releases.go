@@ -266,7 +266,7 @@ func (sh *sheet) releaseSide(v *ReleaseView, r note.Release) {
 		}
 		g.Links = append(g.Links, l)
 	}
-	v.Side = []SideGroup{g}
+	v.Side = append([]SideGroup{g}, sh.upgradeSide(r, "")...)
 }
 
 // stages lists the KEPs that reached a stage in a release, by their number.

@@ -86,7 +86,7 @@ func TestUpgradeCounts(t *testing.T) {
 
 // TestUpgradeOfSIGNode traces every number of one group: the same script as above,
 // restricted to pull requests that the JSON labels sig/node; gates by the owner of
-// their KEP, and DisableAcceleratorUsageMetrics, which has none, by #114068.
+// their KEP, and LocalStorageCapacityIsolation, which has none, by #114410.
 func TestUpgradeOfSIGNode(t *testing.T) {
 	type lists struct{ Urgent, Removals, Deprecations, APIChanges []int }
 	want := map[note.Release]lists{

@@ -1,0 +1,102 @@
+package page
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// maxChecklist is how many characters of an official sentence a line of a checklist
+// quotes: enough to know it again; its link leads to the rest.
+const maxChecklist = 110
+
+// changeLine is the line of a change: what is pasted into an issue has whole addresses.
+func (sh *sheet) changeLine(c *site.Change) string {
+	id, url := "#"+c.PR, upstreamURL(note.PR, c.PR)
+	if c.PR == "" {
+		id = c.Note.Repo + "#" + itoa(c.Note.PR)
+		url = ref.URL(note.Ref{Kind: note.Thread, ID: id})
+	}
+	line := "- [ ] [" + id + "](" + url + ") " + lead(c.Note.Text, maxChecklist)
+	if len(c.Note.SIGs) > 0 {
+		line += " (" + sh.sigNames(c.Note.SIGs) + ")"
+	}
+	return line + "\n"
+}
+
+// gateLine is the line of a gate: what becomes of it, with its KEPs.
+func (sh *sheet) gateLine(v UpgradeGate, c site.GateChange) string {
+	line := "- [ ] `" + c.Gate + "`: " + stageWords(v.Before) + " → " + stageWords(v.After)
+	if c.Before == nil {
+		line = "- [ ] `" + c.Gate + "`: " + stageWords(v.After)
+	}
+	for _, k := range c.KEPs {
+		line += " [KEP-" + k + "](" + upstreamURL(note.KEP, k) + ")"
+	}
+	return line + "\n"
+}
+
+func stageWords(st *Stage) string {
+	if st == nil {
+		return "✕"
+	}
+	return st.Text
+}
+
+func (sh *sheet) apiLine(v UpgradeAPI) string {
+	return "- [ ] `" + v.Resource + "`: " + v.Kind.Label + "\n"
+}
+
+// lead returns the first sentence of a Markdown text on one line, cut at a space where it
+// is longer than limit characters. It is never cut within code or a link, so that what
+// follows it keeps its meaning: what has no such place is cut before it begins.
+func lead(text string, limit int) string {
+	text = firstLine(text)
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	var open nesting
+	cut, n := 0, 0
+	for i, r := range text {
+		if n++; n > limit {
+			break
+		}
+		if r == ' ' && !open.any() {
+			cut = i
+			if strings.HasSuffix(text[:i], ".") && n > limit/3 {
+				return text[:i]
+			}
+		}
+		open.read(r)
+	}
+	return strings.TrimRight(text[:cut], " ,;:") + "…"
+}
+
+// nesting follows code spans and brackets.
+type nesting struct {
+	code     bool
+	brackets int
+}
+
+func (n *nesting) any() bool { return n.code || n.brackets > 0 }
+
+func (n *nesting) read(r rune) {
+	switch {
+	case r == '`':
+		n.code = !n.code
+	case n.code:
+	case r == '[' || r == '(' || r == '<':
+		n.brackets++
+	case (r == ']' || r == ')' || r == '>') && n.brackets > 0:
+		n.brackets--
+	}
+}
+
+// firstLine folds the first paragraph of a text into a line.
+func firstLine(text string) string {
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n\n")
+	return strings.Join(strings.Fields(text), " ")
+}

@@ -1,0 +1,268 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// upgradePath is where an upgrade has its page, below /{l}/.
+func upgradePath(from, to note.Release) string {
+	return "upgrade/" + string(from) + "-" + string(to) + "/"
+}
+
+// upgradeRoutes adds the choice of upgrades, and every upgrade.
+func (p *planner) upgradeRoutes(add func(string, string, func(*sheet) any)) {
+	pairs := p.s.UpgradePairs()
+	if len(pairs) == 0 {
+		return
+	}
+	add("upgrade/", "upgrades", (*sheet).upgrades)
+	for _, pair := range pairs {
+		add(upgradePath(pair[0], pair[1]), "upgrade", func(sh *sheet) any { return sh.upgrade(pair[0], pair[1]) })
+	}
+}
+
+// upgrades makes the choice: a row for each release that one can come from.
+func (sh *sheet) upgrades() any {
+	v := UpgradesView{Frame: sh.frame(sh.l.T("nav.upgrade"))}
+	v.Description = sh.l.T("upgrade.lede")
+	for _, from := range sh.s.Releases() {
+		known := sh.planner.release(from)
+		o := UpgradeOrigin{
+			Words: sh.say(), Release: string(from), Href: sh.href(releasePath(from)), EndOfSupport: sh.date(known.EndOfSupport),
+		}
+		for _, to := range sh.targets(from) {
+			t := UpgradeTarget{Release: string(to), Href: sh.href(upgradePath(from, to))}
+			for _, st := range sh.s.Upgrade(from, to).Steps {
+				t.Urgent += len(st.Urgent)
+				t.Removals += len(st.Removals) + countRemovals(st.Urgent)
+			}
+			o.Targets = append(o.Targets, t)
+		}
+		if len(o.Targets) > 0 {
+			v.Origins = append(v.Origins, o)
+		}
+	}
+	return v
+}
+
+func countRemovals(changes []*site.Change) int {
+	n := 0
+	for _, c := range changes {
+		if c.Removal {
+			n++
+		}
+	}
+	return n
+}
+
+// targets lists where one can go from a release, nearest first.
+func (p *planner) targets(from note.Release) []note.Release {
+	var out []note.Release
+	for _, pair := range slices.Backward(p.s.UpgradePairs()) {
+		if pair[0] == from {
+			out = append(out, pair[1])
+		}
+	}
+	return out
+}
+
+// origins lists where one can come from to a release, nearest first.
+func (p *planner) origins(to note.Release) []note.Release {
+	var out []note.Release
+	for _, pair := range p.s.UpgradePairs() {
+		if pair[1] == to {
+			out = append(out, pair[0])
+		}
+	}
+	return out
+}
+
+// upgradeSide lists the upgrades from a release, and to another; "" for none.
+func (sh *sheet) upgradeSide(from, to note.Release) []SideGroup {
+	var out []SideGroup
+	link := func(a, b note.Release) Link {
+		return Link{Href: sh.href(upgradePath(a, b)), Text: string(a) + " → " + string(b), Current: a == from && b == to}
+	}
+	if targets := sh.targets(from); len(targets) > 0 {
+		g := SideGroup{Title: sh.l.T("side.upgrade", from)}
+		for _, r := range targets {
+			g.Links = append(g.Links, link(from, r))
+		}
+		out = append(out, g)
+	}
+	if origins := sh.origins(to); len(origins) > 0 {
+		g := SideGroup{Title: sh.l.T("side.upgrade_to", to)}
+		for _, r := range origins {
+			g.Links = append(g.Links, link(r, to))
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// upgrade makes the page of an upgrade.
+func (sh *sheet) upgrade(from, to note.Release) any {
+	u := sh.s.Upgrade(from, to)
+	v := UpgradeView{
+		Frame: sh.frame(sh.l.T("upgrade.title", from, to)), From: string(from), To: string(to),
+		FromHref: sh.href(releasePath(from)), FromEnd: sh.date(sh.planner.release(from).EndOfSupport),
+		English: sh.english(),
+	}
+	v.Description = sh.l.T("upgrade.lede")
+	v.Crumbs = []Link{{Href: sh.href("upgrade/"), Text: sh.l.T("nav.upgrade")}}
+	v.Side = sh.upgradeSide(from, to)
+	for _, st := range u.Steps {
+		known := sh.planner.release(st.Release)
+		v.Columns = append(v.Columns, UpgradeColumn{
+			Release: string(st.Release), Href: sh.href(releasePath(st.Release)),
+			Date: sh.date(known.Date), EndOfSupport: sh.date(known.EndOfSupport),
+		})
+	}
+	w := &upgradeWriter{sheet: sh, v: &v}
+	for _, part := range upgradeParts {
+		w.section(part, u.Steps)
+	}
+	w.finish()
+	return v
+}
+
+// upgradePart is a section of an upgrade: its anchor, its word and the class of its
+// colour, and what it takes of a step.
+type upgradePart struct {
+	id, code string
+	changes  func(*site.UpgradeStep) []*site.Change
+	gates    func(*site.UpgradeStep) []site.GateChange
+	apis     func(*site.UpgradeStep) []site.APIChange
+}
+
+// upgradeParts are the sections of an upgrade in their order: that in which a change
+// is looked for its place.
+var upgradeParts = []upgradePart{
+	{id: "urgent", code: "k-urgent", changes: func(st *site.UpgradeStep) []*site.Change { return st.Urgent }},
+	{id: "removals", code: "s-removed", changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
+	{id: "deprecations", code: "k-deprecation", changes: func(st *site.UpgradeStep) []*site.Change { return st.Deprecations }},
+	{id: "flips", code: "s-beta", gates: func(st *site.UpgradeStep) []site.GateChange { return st.Flips }},
+	{id: "gone", code: "s-removed", gates: func(st *site.UpgradeStep) []site.GateChange { return st.Gone }},
+	{
+		id: "api", code: "k-api-change",
+		changes: func(st *site.UpgradeStep) []*site.Change { return st.APIChanges },
+		apis:    func(st *site.UpgradeStep) []site.APIChange { return st.APIs },
+	},
+}
+
+// upgradeWriter fills an UpgradeView section by section.
+type upgradeWriter struct {
+	*sheet
+	v     *UpgradeView
+	tally tally
+}
+
+// section adds a section with its counts, its part of the outline and of the checklist,
+// unless nothing belongs to it.
+func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
+	sec := UpgradeSection{ID: part.id, Title: w.l.T("section." + part.id), Code: part.code, Lead: w.lead(part.id)}
+	row := UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
+	outline := []OutlineItem{{ID: part.id, Text: sec.Title, Level: 2}}
+	list := []ChecklistPart{{Title: "\n## " + sec.Title + "\n"}}
+	for i := range steps {
+		g, lines := w.group(part, &steps[i])
+		cell := UpgradeCell{N: len(lines)}
+		if cell.N > 0 {
+			cell.Href = "#" + g.ID
+			sec.Groups = append(sec.Groups, g)
+			outline = append(outline, OutlineItem{ID: g.ID, Text: g.Release, Level: 3})
+			list = append(list, ChecklistPart{"\n### " + g.Release + "\n\n", strings.Join(lines, "")})
+		}
+		row.Cells, row.Total = append(row.Cells, cell), row.Total+cell.N
+	}
+	if sec.Count = row.Total; sec.Count == 0 {
+		return
+	}
+	w.v.Sections, w.v.Counts = append(w.v.Sections, sec), append(w.v.Counts, row)
+	w.v.Outline = append(w.v.Outline, outline...)
+	w.v.Checklist = append(w.v.Checklist, list...)
+	w.v.Total += sec.Count
+}
+
+// lead is the sentence under the title of a section.
+func (w *upgradeWriter) lead(id string) string {
+	switch id {
+	case "flips":
+		return w.l.T("upgrade.flips")
+	case "gone":
+		return w.l.T("upgrade.gone")
+	}
+	return ""
+}
+
+// group makes the part of one release, with one line of the checklist for each row.
+func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep) (g UpgradeGroup, lines []string) {
+	g.ID, g.Release = part.id+"-"+string(st.Release), string(st.Release)
+	if part.changes != nil {
+		for _, c := range part.changes(st) {
+			row := w.upgradeChange(st.Release, part.id, c)
+			w.tally.add(row.UpgradeRow)
+			g.Changes, lines = append(g.Changes, row), append(lines, w.changeLine(c))
+		}
+	}
+	if part.gates != nil {
+		for _, c := range part.gates(st) {
+			row := w.upgradeGate(st.Release, part.id, c)
+			w.tally.add(row.UpgradeRow)
+			g.Gates, lines = append(g.Gates, row), append(lines, w.gateLine(row, c))
+		}
+	}
+	if part.apis != nil {
+		for _, c := range part.apis(st) {
+			row := w.upgradeAPI(c)
+			w.tally.add(row.UpgradeRow)
+			g.APIs, lines = append(g.APIs, row), append(lines, w.apiLine(row))
+		}
+	}
+	return g, lines
+}
+
+// finish adds what can be said once every row is known: the filters, and the checklist's
+// title.
+func (w *upgradeWriter) finish() {
+	v := w.v
+	for sig, n := range w.tally.sigs {
+		v.SIGs = append(v.SIGs, Option{Value: sig, Label: w.sigName(note.SIG(sig)), Count: n})
+	}
+	slices.SortFunc(v.SIGs, func(a, b Option) int { return w.l.Collate(a.Label, b.Label) })
+	for _, c := range site.Components() {
+		if n := w.tally.parts[string(c)]; n > 0 {
+			v.Parts = append(v.Parts, Option{Value: string(c), Label: string(c), Lang: w.english(), Count: n})
+		}
+	}
+	for _, part := range upgradeParts {
+		if n := w.tally.kinds[part.id]; n > 0 {
+			v.Kinds = append(v.Kinds, Option{Value: part.id, Label: w.l.T("section." + part.id), Count: n})
+		}
+	}
+	title := ChecklistPart{Title: "# " + v.Title + "\n"}
+	v.Checklist = append([]ChecklistPart{title}, v.Checklist...)
+}
+
+// tally counts rows by what the filters ask for.
+type tally struct{ sigs, parts, kinds map[string]int }
+
+func (t *tally) add(r UpgradeRow) {
+	if t.sigs == nil {
+		t.sigs, t.parts, t.kinds = map[string]int{}, map[string]int{}, map[string]int{}
+	}
+	countCodes(t.sigs, r.SIGCodes)
+	countCodes(t.parts, r.PartCodes)
+	countCodes(t.kinds, r.KindCodes)
+}
+
+// countCodes counts each of some codes, which are separated by spaces.
+func countCodes(counts map[string]int, codes string) {
+	for _, code := range strings.Fields(codes) {
+		counts[code]++
+	}
+}

@@ -1,0 +1,155 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// upgradeChange makes the row of a change in a section.
+func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) UpgradeChange {
+	v := UpgradeChange{
+		Words: sh.say(), ID: changeID(c), PR: sh.changeLink(c), Text: sh.sentence(c),
+		SIGs: sh.sigNames(c.Note.SIGs),
+		UpgradeRow: UpgradeRow{
+			SIGCodes: joined(c.Note.SIGs), PartCodes: joined(site.ComponentsOf(c.Note)), KindCodes: section,
+		},
+	}
+	v.Key = string(sh.lang) + " " + string(r) + " " + v.ID
+	for _, further := range facets(c) {
+		if further.section != section {
+			v.KindCodes += " " + further.section
+			v.Kinds = append(v.Kinds, sh.facet(further))
+		}
+	}
+	for _, k := range c.KEPs {
+		v.KEPs = append(v.KEPs, sh.kepLink(k))
+	}
+	if c.Text != nil {
+		for _, g := range unique(idsOf(c.Text.Refs, note.Gate)) {
+			v.Gates = append(v.Gates, sh.gateLink(g))
+		}
+	}
+	v.Remarks, v.Notes = sh.onChange(c)
+	return v
+}
+
+// facet is a section that a change belongs to beside the one that it stands in.
+type facet struct {
+	section string
+	kind    note.EntryKind // empty: removal
+}
+
+// facets lists what a change is, in the order of the sections.
+func facets(c *site.Change) []facet {
+	var out []facet
+	if c.Removal {
+		out = append(out, facet{"removals", ""})
+	}
+	if c.Has(note.Deprecation) {
+		out = append(out, facet{"deprecations", note.Deprecation})
+	}
+	if c.Has(note.APIChange) {
+		out = append(out, facet{"api", note.APIChange})
+	}
+	return out
+}
+
+func (sh *sheet) facet(f facet) Tag {
+	if f.kind == "" {
+		return Tag{string(note.APIRemoved), sh.l.T("upgrade.removal")}
+	}
+	return sh.kindTag(f.kind)
+}
+
+// sigNames names the groups of a change.
+func (p *planner) sigNames(sigs []note.SIG) string {
+	var out []string
+	for _, g := range sigs {
+		out = append(out, p.sigName(g))
+	}
+	return strings.Join(out, ", ")
+}
+
+// onChange returns what notes say about a change: the remarks of the entries that
+// attribute its pull request, those in the reader's language first, and links to the
+// entries that have none.
+func (sh *sheet) onChange(c *site.Change) (remarks []Remark, entries []Link) {
+	if c.PR == "" {
+		return nil, nil
+	}
+	var own []site.Mention
+	for _, m := range sh.mentions(note.Key{Kind: note.PR, ID: c.PR}) {
+		if m.Entry() && slices.Contains(m.Block.Attr.PRs, c.PR) {
+			own = append(own, m)
+		}
+	}
+	slices.SortStableFunc(own, func(a, b site.Mention) int {
+		return sh.foreign(a.Note.Lang) - sh.foreign(b.Note.Lang)
+	})
+	for _, m := range own {
+		if rs := sh.remarksOf(m); len(rs) > 0 {
+			remarks = append(remarks, rs...)
+			continue
+		}
+		entries = append(entries, sh.mentionLink(m))
+	}
+	return remarks, entries
+}
+
+// foreign is 0 for the page's own language, else 1.
+func (sh *sheet) foreign(lang note.Lang) int {
+	if lang == sh.lang {
+		return 0
+	}
+	return 1
+}
+
+// upgradeGate makes the row of a feature gate. The remarks on a change that has a row of
+// its own stand there.
+func (sh *sheet) upgradeGate(r note.Release, section string, c site.GateChange) UpgradeGate {
+	v := UpgradeGate{
+		Words: sh.say(), Key: string(sh.lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: sh.gateLink(c.Gate),
+		Before: sh.turnStage(c.Before), After: sh.turnStage(c.After),
+		UpgradeRow: UpgradeRow{SIGCodes: joined(c.SIGs), PartCodes: joined(c.Components), KindCodes: section},
+	}
+	for _, k := range c.KEPs {
+		v.KEPs = append(v.KEPs, sh.kepLink(k))
+	}
+	for _, ch := range c.Changes {
+		v.PRs = append(v.PRs, sh.changeLink(ch))
+		if !ch.Note.Urgent && len(facets(ch)) == 0 {
+			remarks, _ := sh.onChange(ch)
+			v.Remarks = append(v.Remarks, remarks...)
+		}
+	}
+	return v
+}
+
+// turnStage is the stage of a gate with its default in one word.
+func (sh *sheet) turnStage(sp *site.Span) *Stage {
+	if sp == nil {
+		return nil
+	}
+	st := sh.stage(*sp)
+	if !st.Locked && st.Default != "" && sp.Stage != note.Stable {
+		st.Text = sh.l.T("stage."+st.Default, st.Label)
+	}
+	return &st
+}
+
+func (sh *sheet) upgradeAPI(c site.APIChange) UpgradeAPI {
+	v := UpgradeAPI{
+		Words: sh.say(), Kind: sh.kindTag(c.Kind), Resource: c.Resource.Key().ID, Href: sh.mentionHref(sh.preferred(c.Resource.Key(), c.Mention)),
+		UpgradeRow: UpgradeRow{SIGCodes: joined(c.Mention.Note.SIGs), PartCodes: "kube-apiserver", KindCodes: "api"},
+	}
+	switch c.Kind {
+	case note.APIRemoved:
+		v.KindCodes += " removals"
+	case note.APIDeprecated:
+		v.KindCodes += " deprecations"
+	}
+	return v
+}
