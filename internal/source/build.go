@@ -56,7 +56,7 @@ func (b *builder) block(rest []*markdown.Block) int {
 	m := rest[0]
 	switch m.Type {
 	case markdown.Comment:
-		b.pending = m.Comment
+		b.takeComment(m)
 		return 1
 	case markdown.Heading:
 		return b.heading(rest)

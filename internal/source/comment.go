@@ -9,6 +9,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
+// ignoreMark begins a comment that silences a check. It is no source text, and none that
+// stands before it is forgotten for it.
+const ignoreMark = "kawaraban-ignore"
+
+// takeComment remembers a comment for the block after it.
+func (b *builder) takeComment(m *markdown.Block) {
+	var kept []string
+	for line := range strings.SplitSeq(m.Comment, "\n") {
+		if !strings.HasPrefix(line, ignoreMark) {
+			kept = append(kept, line)
+		}
+	}
+	if len(kept) > 0 || m.Comment == "" {
+		b.pending = strings.Join(kept, "\n")
+	}
+}
+
 // takeSource gives a block the source text of the comment that stood before it.
 func (b *builder) takeSource(n *note.Block) {
 	text := b.pending

@@ -76,7 +76,7 @@ func (b *builder) itemEntry(item *markdown.Block) note.Block {
 	lead, rest := item, item.Children
 	if item.Plain == "" { // an item that begins with a comment, or with a block
 		for len(rest) > 0 && rest[0].Type == markdown.Comment {
-			b.pending = rest[0].Comment
+			b.takeComment(rest[0])
 			rest = rest[1:]
 		}
 		if len(rest) > 0 && rest[0].Type == markdown.Paragraph {
