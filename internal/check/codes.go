@@ -49,7 +49,6 @@ var others = []Entry{
 	{"front-matter/type", diag.Error, true},
 	{"front-matter/unclosed", diag.Error, true},
 	{"front-matter/unknown-field", diag.Error, true},
-	{"gate/unknown", diag.Warning, false},
 	{"link/draft", diag.Warning, false},
 	{"link/missing-file", diag.Error, false},
 	{"link/missing-note", diag.Error, false},

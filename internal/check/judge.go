@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -24,14 +25,12 @@ func (v *Vocabulary) judge(w word, releases []note.Release) *typo {
 			return s
 		}
 	}
-	at := 0
-	for atom := range strings.SplitSeq(w.text, "-") {
-		if s := v.judgeAtom(atom, releases); s != nil {
-			s.from += at
-			s.to += at
+	for a := range atoms(word{text: w.text}) {
+		if s := v.judgeAtom(a.text, releases); s != nil {
+			s.from += a.start
+			s.to += a.start
 			return s
 		}
-		at += len(atom) + 1
 	}
 	return nil
 }
@@ -87,26 +86,60 @@ func (v *Vocabulary) judgeComposed(w string, releases []note.Release) *typo {
 
 // likely reports whether a word is rather a slip for a name than a name of its own.
 func (v *Vocabulary) likely(w string, c candidate) bool {
+	if strings.Contains(w, "_") != strings.Contains(c.text, "_") || otherNumber(w, c.text) || longer(w, c.text) || longer(c.text, w) {
+		return false
+	}
 	for h := range humps(w) {
 		if !v.spelt(h) {
 			return true
 		}
 	}
-	return inflected(w, c)
+	return c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
 }
 
-// inflected reports whether a word differs from a name by the ending of its last hump
-// alone, where such a name is a long one: maxParallelImagePulling.
+// long is the length from which on a word of spelt humps, one letter away from a gate, is
+// a slip for it all the same: WindowHostNetwork.
+const long = 16
+
+// otherNumber reports whether a word has digits that a name has not: OpenAPIV2 is no slip
+// for OpenAPIV3.
+func otherNumber(w, name string) bool {
+	a, b := digits(w), digits(name)
+	return a != b && len(a) >= len(b)
+}
+
+func digits(w string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, w)
+}
+
+// longer reports whether a word is a name with more put before or after it than one letter:
+// QueueingHintFn is no slip for QueueingHint.
+func longer(w, name string) bool {
+	if len(w) < len(name)+2 {
+		return false
+	}
+	w, name = strings.ToLower(w), strings.ToLower(name)
+	return strings.HasPrefix(w, name) || strings.HasSuffix(w, name)
+}
+
+// inflected reports whether a word differs from a long name by the ending of its last hump
+// alone: maxParallelImagePulling for maxParallelImagePulls. Only a gate has no plural.
 func inflected(w string, c candidate) bool {
 	a, n := lastHump(w)
 	b, m := lastHump(c.text)
 	if n != m || n < 3 || !strings.EqualFold(w[:len(w)-len(a)], c.text[:len(c.text)-len(b)]) {
 		return false
 	}
-	if c.trust != trustGate && plural(a, b) {
-		return false
+	if plural(a, b) {
+		return c.trust == trustGate
 	}
-	return stem(a) == stem(b)
+	root := stem(a)
+	return root == stem(b) && len(root) < len(a) && len(root) < len(b)
 }
 
 // lastHump returns the last hump of a word, and how many there are.
@@ -142,10 +175,12 @@ func (v *Vocabulary) judgePlain(w string, releases []note.Release) *typo {
 		return nil
 	}
 	near := v.plain.near(w, 1, releases)
-	for len(near) > 0 && (plural(w, near[0].text) || near[0].edits == 0) {
-		near = near[1:]
+	if len(w) >= 8 && upper(w[0]) && !strings.Contains(w, "-") {
+		near = append(near, slices.DeleteFunc(v.composed.near(w, 1, releases), func(c candidate) bool { return c.trust != trustGate && !c.kind })...)
 	}
-	return newTypo(w, near)
+	return newTypo(w, slices.DeleteFunc(near, func(c candidate) bool {
+		return c.edits == 0 || plural(w, c.text) || otherNumber(w, c.text)
+	}))
 }
 
 // judgeFlag judges a word with two hyphens before it.
@@ -169,15 +204,24 @@ func newTypo(w string, near []candidate) *typo {
 	if len(near) == 0 {
 		return nil
 	}
-	s := &typo{code: "word/near", to: len(w), meant: near[0].text}
+	s := &typo{code: "word/near", to: len(w), meant: asBegun(w, near[0]), kind: near[0].kind}
 	if near[0].trust == trustGate {
 		s.code = "gate/unknown"
 	}
 	for _, c := range near[1:] {
-		if c.edits == near[0].edits && c.trust == near[0].trust {
-			s.others = append(s.others, c.text)
+		if c.edits == near[0].edits && c.trust == near[0].trust && !strings.EqualFold(c.text, s.meant) {
+			s.others = append(s.others, asBegun(w, c))
 		}
 	}
-	s.certain = s.code == "gate/unknown" && near[0].edits <= 2 && len(s.others) == 0
+	s.certain = s.code == "gate/unknown" && near[0].edits <= 2 && len(s.others) == 0 && upper(w[0]) == upper(s.meant[0])
 	return s
+}
+
+// asBegun is a name with a small or capital letter first, as the word that was meant to be
+// it: fields and kinds of the API are named alike. What is certain keeps its letters.
+func asBegun(w string, c candidate) string {
+	if c.trust != trustGate && composed(c.text) && lower(c.text[1]) && letter(w[0]) && upper(w[0]) != upper(c.text[0]) {
+		return string(c.text[0]^0x20) + c.text[1:]
+	}
+	return c.text
 }

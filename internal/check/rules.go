@@ -7,6 +7,7 @@ import "github.com/kawaraban/kawaraban/internal/diag"
 var Rules = []Rule{
 	{Code: "entry/duplicate", Severity: diag.Warning, File: duplicates},
 	{Code: "entry/untranslated", Severity: diag.Warning, File: untranslated},
+	{Code: "gate/unknown", Severity: diag.Warning, File: misspelt},
 	{Code: "heading/misspelt-kind", Severity: diag.Warning, File: misspeltKind},
 	{Code: "kep/gate-disagrees", Severity: diag.Info, Corpus: disagreements},
 	{Code: "kind/contradicted", Severity: diag.Info},
@@ -15,5 +16,9 @@ var Rules = []Rule{
 	{Code: "pr/not-in-release", Severity: diag.Warning},
 	{Code: "pr/not-under-sig", Severity: diag.Info},
 	{Code: "pr/unknown", Severity: diag.Warning},
+	{Code: "ref/misspelt-repository", Severity: diag.Warning, Corpus: misspeltRepository},
+	{Code: "ref/slip", Severity: diag.Warning, Corpus: slippedRepository},
 	{Code: "stage/contradicted", Severity: diag.Warning, File: contradictedStage},
+	{Code: "word/mixed", Severity: diag.Warning, Corpus: mixedSpellings},
+	{Code: "word/near", Severity: diag.Warning},
 }

@@ -13,8 +13,10 @@ import (
 // learned is what rules on spelling make of all there is, each part once, when it is
 // first asked for.
 type learned struct {
-	wordsOnce  sync.Once
-	vocabulary *Vocabulary
+	wordsOnce   sync.Once
+	vocabulary  *Vocabulary
+	threadsOnce sync.Once
+	threads     *cited
 }
 
 // Vocabulary returns the names of the field by the upstream data of the site.
@@ -32,9 +34,10 @@ func (in *In) Vocabulary() *Vocabulary {
 // typo is a word that is not spelt as anything, and what it was meant to be.
 type typo struct {
 	code     diag.Code
-	from, to int    // bytes of the word
-	meant    string // the first of the candidates
-	others   []string
+	from, to int      // bytes of the word
+	meant    string   // the first of the candidates
+	others   []string // as near as the first
+	kind     bool     // also names a kind of the API
 	certain  bool
 }
 
@@ -87,6 +90,8 @@ func (s *typo) report(f *File, w word, mend bool) diag.Diagnostic {
 	p := w.part(s.from, s.to)
 	kind := "name"
 	switch {
+	case s.code == "gate/unknown" && s.kind:
+		kind = "feature gate or API kind"
 	case s.code == "gate/unknown":
 		kind = "feature gate"
 	case w.dashes == 2 && s.from == 0:

@@ -222,10 +222,10 @@ func (v *Vocabulary) knows(w string) bool {
 func (v *Vocabulary) spelt(hump string) bool {
 	low := strings.TrimRight(strings.ToLower(hump), "0123456789")
 	if low == "" || v.parts[low] >= seldom || v.parts[strings.ToLower(hump)] >= seldom {
-		return len(low) != 1 || !upper(hump[0])
+		return len(low) != 1
 	}
 	stem, plural := strings.CutSuffix(low, "s")
-	return plural && v.parts[stem] >= seldom
+	return plural && !strings.HasSuffix(stem, "s") && v.parts[stem] >= seldom || v.parts[low+"s"] >= seldom
 }
 
 // candidate is a name that a word may have been meant to be.

@@ -72,6 +72,22 @@ func words(text string, base int) iter.Seq[word] {
 	}
 }
 
+// atoms yields the parts of a word between its hyphens.
+func atoms(w word) iter.Seq[word] {
+	return func(yield func(word) bool) {
+		from := 0
+		for i := 0; i <= len(w.text); i++ {
+			if i < len(w.text) && w.text[i] != '-' {
+				continue
+			}
+			if len(w.text[from:i]) >= shortest && !yield(w.part(from, i)) {
+				return
+			}
+			from = i + 1
+		}
+	}
+}
+
 // moved returns the word with base added to its offsets.
 func (w word) moved(base int) word {
 	w.start += base

@@ -1,0 +1,300 @@
+package check
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+const (
+	kubeRepo        = "kubernetes/kubernetes"
+	enhancementRepo = "kubernetes/enhancements"
+
+	// firstPull is the number from which on a number alone is rather one of
+	// kubernetes/kubernetes than of kubernetes/enhancements; see package ref.
+	firstPull = 10000
+	// firstTelling is the number from which on two repositories hardly have the same one
+	// cited by chance.
+	firstTelling = 1000
+)
+
+// cite is a place in a note that names a thread or a release of a repository.
+type cite struct {
+	file   *File
+	repo   string // as written: kubernetes/enhancements, k/k, kk
+	number string // of the thread; empty for a release
+	start  int    // where the repository begins in the file
+	end    int    // where it ends: at the number's sign
+}
+
+// cited is every cite of all notes, and how often each repository is named rightly.
+type cited struct {
+	cites     []cite
+	count     map[string]int      // by repository
+	upstream  map[string]bool     // repositories that upstream data name
+	elsewhere map[string][]string // by number: repositories, other than Kubernetes's, that it is cited of
+	near      family
+}
+
+func (in *In) cited() *cited {
+	in.learned.threadsOnce.Do(func() {
+		c := &cited{count: map[string]int{}, upstream: map[string]bool{}, elsewhere: map[string][]string{}}
+		for _, f := range in.Files {
+			c.read(f)
+		}
+		if in.Site != nil {
+			c.readUpstream(in.Site.Data())
+		}
+		c.index()
+		in.learned.threads = c
+	})
+	return in.learned.threads
+}
+
+// read collects what a file cites, and the repositories that its addresses lead to.
+func (c *cited) read(f *File) {
+	for _, s := range f.Segments() {
+		text := string(f.Bytes[s.Start:s.End])
+		switch s.Kind {
+		case source.Words:
+			for found := range citesOf(text) {
+				found.file, found.start, found.end = f, found.start+s.Start, found.end+s.Start
+				c.cites = append(c.cites, found)
+				c.count[found.repo]++
+				if repo := found.repo; found.number != "" && repo != "kk" && repo != "k/k" && repo != kubeRepo && !slices.Contains(c.elsewhere[found.number], repo) {
+					c.elsewhere[found.number] = append(c.elsewhere[found.number], repo)
+				}
+			}
+		case source.Address:
+			if repo := addressed(text); repo != "" {
+				c.count[repo]++
+			}
+		}
+	}
+}
+
+// readUpstream collects the repositories that the imported data name. They are spelt right.
+func (c *cited) readUpstream(d *upstream.Data) {
+	for _, repo := range [...]string{kubeRepo, enhancementRepo, "kubernetes/website", "kubernetes/community", "kubernetes/sig-release", "kubernetes/test-infra"} {
+		c.upstream[repo] = true
+	}
+	for _, r := range d.ReleaseList {
+		for i := range r.Notes {
+			n := &r.Notes[i]
+			c.upstream[n.Repo] = true
+			for _, t := range n.Threads {
+				repo, _, _ := strings.Cut(t, "#")
+				c.upstream[repo] = true
+			}
+			for _, doc := range n.Docs {
+				c.upstream[addressed(doc.URL)] = true
+			}
+		}
+	}
+	delete(c.upstream, "")
+}
+
+func (c *cited) index() {
+	var known []*name
+	for repo := range c.upstream {
+		if c.count[repo] == 0 {
+			c.count[repo] = 0
+		}
+	}
+	for _, repo := range slices.Sorted(maps.Keys(c.count)) {
+		if strings.Contains(repo, "/") {
+			t := trustElse
+			if c.upstream[repo] {
+				t = trustName
+			}
+			known = append(known, &name{text: repo, trust: t})
+		}
+	}
+	c.near = newFamily(known)
+}
+
+// addressed returns the repository that an address on GitHub leads to; "" for others.
+func addressed(text string) string {
+	_, path, ok := strings.Cut(text, "github.com/")
+	if !ok {
+		return ""
+	}
+	owner, rest, ok := strings.Cut(path, "/")
+	end := 0
+	for end < len(rest) && repoByte(rest[end]) {
+		end++
+	}
+	if !ok || owner == "" || end == 0 {
+		return ""
+	}
+	return owner + "/" + strings.TrimRight(rest[:end], ".")
+}
+
+func repoByte(b byte) bool { return wordByte(b) || b == '-' || b == '.' }
+
+// citesOf yields the cites in a text: owner/name#N, owner/name#v1.2, and kk#N.
+func citesOf(text string) func(yield func(cite) bool) {
+	return func(yield func(cite) bool) {
+		for i := 0; i < len(text); {
+			c, size := narrow(text, i)
+			if c != '#' {
+				i += max(size, 1)
+				continue
+			}
+			found := cite{start: i, end: i, number: numberAt(text, i+size)}
+			tagged := i+size+1 < len(text) && text[i+size] == 'v' && digit(text[i+size+1])
+			for found.start > 0 && (repoByte(text[found.start-1]) || text[found.start-1] == '/') && i-found.start < 2*longestName {
+				found.start--
+			}
+			found.repo = text[found.start:i]
+			i += size
+			if (found.number != "" || tagged) && isRepo(found.repo) && (found.start == 0 || text[found.start-1] != '@') && !yield(found) {
+				return
+			}
+		}
+	}
+}
+
+// isRepo reports whether a text has the form of owner/name, or is kk.
+func isRepo(s string) bool {
+	owner, name, ok := strings.Cut(s, "/")
+	return s == "kk" || ok && owner != "" && name != "" && !strings.Contains(name, "/") && wordByte(owner[0]) && strings.Trim(name, ".") != ""
+}
+
+// numberAt returns the digits at i; "" where there are none or too many.
+func numberAt(text string, i int) string {
+	end := i
+	for end < len(text) && digit(text[end]) {
+		end++
+	}
+	if end-i > 7 || end < len(text) && wordByte(text[end]) {
+		return ""
+	}
+	return text[i:end]
+}
+
+// misspeltRepository reports repositories that are nearly one which other places, or
+// upstream, spell otherwise.
+func misspeltRepository(in *In) []diag.Diagnostic {
+	c := in.cited()
+	meant := map[string][]string{}
+	var ds []diag.Diagnostic
+	for _, at := range c.cites {
+		if _, known := meant[at.repo]; !known {
+			meant[at.repo] = c.meant(at.repo)
+		}
+		near := meant[at.repo]
+		if len(near) == 0 {
+			continue
+		}
+		d := diag.Warnf(at.file.At(at.start), "ref/misspelt-repository", "no repository %s", at.repo).
+			WithHint("did you mean %s?", strings.Join(near, " or "))
+		if len(near) == 1 {
+			d = d.WithFix(diag.Fix{Start: at.start, End: at.end, New: near[0]})
+		}
+		ds = append(ds, d)
+	}
+	return ds
+}
+
+// meant returns the repositories that a misspelt one was meant to be, equally near.
+func (c *cited) meant(repo string) []string {
+	if c.upstream[repo] || len(repo) < 8 {
+		return nil
+	}
+	near := c.near.near(repo, most, nil)
+	near = slices.DeleteFunc(near, func(n candidate) bool {
+		return n.edits == 0 || !c.upstream[n.text] && c.count[n.text] < 2*c.count[repo] || !alike(repo, n.text)
+	})
+	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.trust, b.trust) })
+	var out []string
+	for _, n := range near {
+		if n.edits == near[0].edits && n.trust == near[0].trust {
+			out = append(out, n.text)
+		}
+	}
+	return out
+}
+
+// alike reports whether two repositories differ as a slip does: by a quarter of the
+// letters of each of their words at most, and not where a word is as short as aws or gcp.
+func alike(a, b string) bool {
+	parts := func(s string) []string {
+		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return r == '/' || r == '-' || r == '.' })
+	}
+	as, bs := parts(a), parts(b)
+	if len(as) != len(bs) {
+		return edits(strings.ToLower(a), strings.ToLower(b), 1) <= 1
+	}
+	for i, part := range as {
+		limit := (max(len(part), len(bs[i]))) / 4
+		if edits(part, bs[i], limit) > limit {
+			return false
+		}
+	}
+	return true
+}
+
+// slippedRepository reports numbers of kubernetes/kubernetes that are another
+// repository's, and its short name without the stroke.
+func slippedRepository(in *In) []diag.Diagnostic {
+	c := in.cited()
+	var ds []diag.Diagnostic
+	for _, at := range c.cites {
+		pos := at.file.At(at.start)
+		written := at.repo + "#" + at.number
+		if at.repo == "kk" && at.number != "" {
+			ds = append(ds, diag.Warnf(pos, "ref/slip", "%s has no stroke between owner and repository", written).
+				WithHint("did you mean k/k#%s?", at.number).
+				WithFix(diag.Fix{Start: at.start, End: at.end, New: "k/k"}))
+		}
+		if at.repo != "k/k" && at.repo != "kk" && at.repo != kubeRepo {
+			continue
+		}
+		if meant := in.otherRepository(at); meant != "" {
+			ds = append(ds, diag.Warnf(pos, "ref/slip", "%s is hardly a number of kubernetes/kubernetes", written).
+				WithHint("did you mean %s?", meant))
+		}
+	}
+	return ds
+}
+
+// otherRepository returns the thread that a number of kubernetes/kubernetes was rather
+// meant to be: one that notes cite elsewhere, or a KEP or a pull request of one; "" when it
+// stands well where it is.
+//
+// Written out in full, kubernetes/kubernetes with a low number is an old issue.
+func (in *In) otherRepository(at cite) string {
+	n := at.number
+	if in.Vocabulary().pulls[n] || compareNumbers(n, firstTelling) < 0 {
+		return ""
+	}
+	if others := in.cited().elsewhere[n]; len(others) == 1 {
+		return others[0] + "#" + n
+	}
+	if in.Site == nil || compareNumbers(n, firstPull) >= 0 || at.repo == kubeRepo {
+		return ""
+	}
+	d := in.Site.Data()
+	if len(d.KEPs[n]) > 0 {
+		return "KEP-" + n
+	}
+	if touched := d.Pulls[n]; len(touched) == 1 {
+		return enhancementRepo + "#" + n + " (KEP-" + touched[0] + ")"
+	}
+	return ""
+}
+
+// compareNumbers compares digits with a number; no digits are less than every number.
+func compareNumbers(digits string, n int) int {
+	value := 0
+	for i := range len(digits) {
+		value = value*10 + int(digits[i]-'0')
+	}
+	return cmp.Compare(value, n)
+}
