@@ -306,7 +306,7 @@ func (a apiMaker) citations(key note.Key) []apiCitation {
 func (a apiMaker) kep(number string) apiKEP {
 	data := a.s.Data()
 	v := apiKEP{
-		Number: numberOf(number), Enhancements: []apiEnhancement{}, Gates: list(data.GatesOfKEP(number)),
+		Number: numberOf(number), Enhancements: []apiEnhancement{}, Gates: list(a.s.GatesOfKEP(number)),
 		Entries: a.citations(note.Key{Kind: note.KEP, ID: number}),
 	}
 	for _, k := range data.KEPs[number] {
@@ -376,7 +376,7 @@ func (a apiMaker) gates() apiGates {
 		g := data.Gates[name]
 		v.Gates = append(v.Gates, apiGate{
 			Name: name, Former: list(g.FormerTitles), Stages: spans(a.s.GateLine(name)), Removed: g.Removed,
-			KEPs: numbers(data.KEPsOfGate(name)), Entries: a.citations(note.Key{Kind: note.Gate, ID: name}),
+			KEPs: numbers(a.s.KEPsOfGate(name)), Entries: a.citations(note.Key{Kind: note.Gate, ID: name}),
 		})
 	}
 	return v

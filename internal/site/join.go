@@ -14,7 +14,7 @@ type Joined struct {
 	Official     []OfficialNote // of the entry's pull requests, the note's own release first, then oldest first
 	SIGs         []note.SIG     // the entry's own, else those of the official notes
 	Kind         note.EntryKind // the entry's own, else that of the first official note
-	KEPs         []string       // numbers: named by the entry, else by the official notes
+	KEPs         []string       // numbers: named by the entry, else by the official notes, else those of the gates that these name
 	OfficialKEPs []string       // numbers that the official notes lead to
 	Authors      []note.Person  // the entry's own, else those of the official notes
 	Release      note.Release   // that published it: that of the first official note; empty when none did
@@ -42,7 +42,33 @@ func (s *Site) Join(n *note.Note, b *note.Block) Joined {
 	if len(j.KEPs) == 0 {
 		j.KEPs = j.OfficialKEPs
 	}
+	if len(j.KEPs) == 0 {
+		j.KEPs = s.throughGates(b, j.Official)
+	}
 	return j
+}
+
+// throughGates returns the KEPs to which the gates lead that an entry or its official
+// notes name, of those that lead to one KEP alone.
+func (s *Site) throughGates(b *note.Block, official []OfficialNote) []string {
+	var out []string
+	add := func(refs []note.Ref) {
+		for _, r := range refs {
+			if r.Kind != note.Gate {
+				continue
+			}
+			if keps := s.KEPsOfGate(s.Normal(r.Key()).ID); len(keps) == 1 {
+				out = with(out, keps[0])
+			}
+		}
+	}
+	add(b.Refs)
+	for _, o := range official {
+		if o.Text != nil {
+			add(o.Text.Refs)
+		}
+	}
+	return out
 }
 
 // officialOf lists the published notes of an entry's pull requests.

@@ -46,6 +46,7 @@ type contribution struct {
 	diags      []diag.Diagnostic
 	learned    []learned   // names that it prints beside numbers
 	candidates []candidate // texts in which it may name KEPs by words
+	gates      []gateBeside
 
 	named   map[*note.Span][]Named   // what a text, by its first span, names by words
 	byBlock map[*note.Block][]string // numbers that a block, or what stands in it, names by words
@@ -66,6 +67,7 @@ func (s *Site) contribute(before *Site) {
 		}
 	}
 	s.names = s.newNameIndex(before.names)
+	s.joinGates()
 	s.parts = make(map[*note.Note]*contribution, len(s.notes))
 	var fresh, gone []*contribution
 	for _, n := range s.notes {
@@ -151,6 +153,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	part.mentions = once(part.mentions)
 	part.diags = s.unknown(n)
 	s.collect(n, part)
+	part.gates = s.beside(n)
 	return part
 }
 

@@ -121,6 +121,36 @@ func TestThreadsOfEnhancements(t *testing.T) {
 	}
 }
 
+// TestGatesBeside: notes that name one gate and one KEP tell where a gate belongs that
+// nothing else leads to a KEP, unless they disagree.
+func TestGatesBeside(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		entries []note.Block
+		want    string
+	}{
+		{"one gate, one KEP", []note.Block{entry("a", "kep:127", "gate:Nobodys")}, "[127]"},
+		{"twice the same", []note.Block{entry("a", "kep:127", "gate:Nobodys"), entry("b", "gate:Nobodys", "kep:0127")}, "[127]"},
+		{"two KEPs in two entries", []note.Block{entry("a", "kep:127", "gate:Nobodys"), entry("b", "kep:753", "gate:Nobodys")}, "[]"},
+		{"two KEPs in one", []note.Block{entry("a", "kep:127", "kep:753", "gate:Nobodys")}, "[]"},
+		{"two gates", []note.Block{entry("a", "kep:753", "gate:Nobodys", "gate:UserNamespacesSupport")}, "[]"},
+	} {
+		n := newNote("1.27/a", "ja", append(c.entries, entry("z", "gate:Nobodys"))...)
+		s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
+		if got := fmt.Sprint(s.KEPsOfGate("Nobodys")); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+		last := s.Join(n, &n.Blocks[len(n.Blocks)-1]).KEPs
+		if fmt.Sprint(last) != c.want || slices.Contains(s.GatesOfKEP("127"), "Nobodys") != (c.want == "[127]") {
+			t.Errorf("%s: an entry that names the gate alone has %v, KEP-127 has %v", c.name, last, s.GatesOfKEP("127"))
+		}
+	}
+	real := realSite(t)
+	if got := fmt.Sprint(real.KEPsOfGate("AggregatedDiscoveryEndpoint")); got != "[3352]" {
+		t.Errorf("AggregatedDiscoveryEndpoint belongs to %s", got)
+	}
+}
+
 // randomNames makes blocks that print names beside numbers, and blocks that name by words.
 func randomNames(rng *rand.Rand) []note.Block {
 	names := []string{"Pods with users of their own", "Sidecars that end last", "Support User Namespaces", "利用者の名前空間"}

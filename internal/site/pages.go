@@ -244,7 +244,7 @@ func (s *Site) listScope() map[note.Key]bool {
 	scope := map[note.Key]bool{}
 	addKEP := func(number string) {
 		scope[note.Key{Kind: note.KEP, ID: number}] = true
-		for _, gate := range s.data.GatesOfKEP(number) {
+		for _, gate := range s.GatesOfKEP(number) {
 			scope[note.Key{Kind: note.Gate, ID: gate}] = true
 		}
 	}
@@ -254,7 +254,7 @@ func (s *Site) listScope() map[note.Key]bool {
 			addKEP(key.ID)
 		case note.Gate:
 			scope[key] = true
-			for _, number := range s.data.KEPsOfGate(key.ID) {
+			for _, number := range s.KEPsOfGate(key.ID) {
 				addKEP(number)
 			}
 		}

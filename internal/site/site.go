@@ -38,6 +38,10 @@ type Site struct {
 	versions map[note.ID][]*note.Note
 	bases    map[*note.Note]*contribution // what each note says by itself
 	names    *nameIndex
+
+	kepOfGate   map[string]string   // gates of which only notes tell the KEP; "" where they do not agree
+	gatesBeside map[string][]string // the same by number of the KEP
+
 	parts    map[*note.Note]*contribution // with what it names by words
 	mentions map[note.Key][]Mention
 	official map[note.Release]*officialNotes

@@ -40,6 +40,7 @@ const (
  {"number":"1884","title":"Assignments","dir":"keps/sig-node/2043-pod-resource-concrete-assigments","sig":"node","status":"implementable","stage":"beta"}
 ]`
 	gates = `[
+ {"name":"Nobodys"},
  {"name":"UserNamespacesStatelessPodsSupport","removed":true,"stages":[{"stage":"alpha","default":false,"from":"1.25","to":"1.27"}],"description":{"en":"It was superseded by ` + "`UserNamespacesSupport`" + ` in 1.28."}},
  {"name":"UserNamespacesSupport","stages":[{"stage":"alpha","default":false,"from":"1.28","to":"1.29"},{"stage":"beta","default":false,"from":"1.30","to":"1.32"},{"stage":"beta","default":true,"from":"1.33"}]}
 ]`
@@ -138,7 +139,7 @@ func randomNote(rng *rand.Rand) *note.Note {
 	ids := []string{"1.27/sig-node", "1.27/SIG-node", "1.27/sig-cli", "1.26/sig-node", "1.27/changes", "log/spring"}
 	refs := []string{
 		"pr:100001", "pr:100002", "pr:99", "issue:100001", "kep:127", "kep:0127", "kep:2043", "kep:3761", "kep:9999",
-		"thread:A/b#1", "thread:a/B#2", "repo:a/b", "person:Alice", "person:alice", "gate:UserNamespacesSupport", "wg:lts", "sig:node",
+		"thread:A/b#1", "thread:a/B#2", "repo:a/b", "person:Alice", "person:alice", "gate:UserNamespacesSupport", "gate:Nobodys", "wg:lts", "sig:node",
 	}
 	var blocks []note.Block
 	for i := range rng.IntN(5) {
