@@ -19,6 +19,7 @@ import (
 // views names the struct that each template is given.
 var views = map[string]any{
 	"apis":      page.APIsView{},
+	"board":     page.BoardView{},
 	"changes":   page.ChangesView{},
 	"choose":    page.ChooseView{},
 	"gate":      page.GateView{},
@@ -40,8 +41,10 @@ var views = map[string]any{
 	"releases":  page.ReleasesView{},
 	"repo":      page.RepoView{},
 	"repos":     page.ReposView{},
+	"said":      page.SaidView{},
 	"sig":       page.SIGView{},
 	"sigs":      page.SIGsView{},
+	"status":    page.StatusView{},
 	"upgrade":   page.UpgradeView{},
 	"upgrades":  page.UpgradesView{},
 }

@@ -24,6 +24,7 @@ var lists = []struct {
 	{"prs", "prs/", false},
 	{"apis", "apis/", false},
 	{"proposals", "proposals/", false},
+	{"status", statusPath, false},
 	{"people", "people/", false},
 	{"repos", "repos/", false},
 }

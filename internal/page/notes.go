@@ -62,6 +62,9 @@ func (sh *sheet) note(id note.ID) NoteView {
 	sh.noteLinks(&v, n)
 	cov := sh.covered()[n.ID][n.Lang]
 	v.Covered, v.Published = cov.Covered, cov.Published
+	if v.Published > 0 {
+		v.Board = sh.coverageLink(n.Releases[0], n.SIGs...)
+	}
 	sh.flow(&v, n)
 	sh.description(&v.Frame, n)
 	sh.noteSide(&v, n)

@@ -81,6 +81,7 @@ func (p *planner) makeRoutes() []route {
 	add("", "home", (*sheet).home)
 	p.releaseRoutes(add)
 	p.upgradeRoutes(add)
+	p.statusRoutes(add)
 	p.noteRoutes(add)
 	p.logRoutes(add)
 	p.thingRoutes(add)
@@ -112,13 +113,23 @@ func (p *planner) thingRoutes(add func(string, string, func(*sheet) any)) {
 		for _, id := range ids {
 			path := p.pathOf(note.Key{Kind: list.of, ID: id})
 			add(path, list.one, func(sh *sheet) any { return list.single(sh, id) })
+			if list.of != note.SIGRef { // it quotes the newest places only
+				p.saidRoutes(add, note.Key{Kind: list.of, ID: id})
+			}
+			if list.of == note.Repo {
+				p.repoRoutes(add, id)
+			}
 		}
 	}
+	p.peopleRoutes(add)
 	if len(p.s.APIs()) > 0 {
 		add("apis/", "apis", (*sheet).apis)
 	}
 	if len(p.proposals()) > 0 {
 		add("proposals/", "proposals", (*sheet).proposalList)
+		for _, part := range partsOf(p.proposals()) {
+			add("proposals/"+part+"/", "said", func(sh *sheet) any { return sh.proposalPart(part) })
+		}
 	}
 }
 

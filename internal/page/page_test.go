@@ -362,6 +362,8 @@ sigs/cli/ sig
 sigs/node/ sig
 sigs/wg-batch/ sig
 sigs/wg-lts/ sig
+status/ status
+status/1.27/ board
 upgrade/ upgrades
 upgrade/1.26-1.27/ upgrade`, "\n")
 	want = append([]string{" choose", " home"}, want...)

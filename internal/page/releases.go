@@ -171,6 +171,7 @@ func (sh *sheet) release(r note.Release) any {
 	if known.Source != "" {
 		v.Source = &Link{Href: known.Source, Text: strings.TrimPrefix(known.Source, "https://"), External: true}
 	}
+	v.Board, v.Elsewhere = sh.coverageLink(r), sh.allElsewhere(r)
 	if len(facts.Changes) > 0 {
 		v.Changes = sh.href(changesPath(r))
 	}
@@ -184,7 +185,7 @@ func (sh *sheet) release(r note.Release) any {
 	sh.releaseSide(&v, r)
 	sh.outline(&v.Frame,
 		section{"urgent", len(v.Urgent) > 0}, section{"bars", v.Bars != nil}, section{"stages", len(v.Stages) > 0},
-		section{"notes", len(v.Notes) > 0}, section{"deprecations", len(v.Deprecations) > 0},
+		section{"notes", len(v.Notes)+len(v.Elsewhere) > 0 || v.Board != nil}, section{"deprecations", len(v.Deprecations) > 0},
 		section{"removals", len(v.Removals)+len(v.RemovedGates)+len(v.RemovedAPIs) > 0}, section{"known", v.KnownIssues != nil}, section{"new", v.WhatsNew != nil})
 	return v
 }

@@ -32,7 +32,7 @@ func (sh *sheet) sig(label string) any {
 	known := sh.data.SIGs[g]
 	v := SIGView{
 		Frame: sh.frame(sh.sigTitle(g)), Label: label, Name: sh.sigName(g), Group: string(sh.kindOfGroup(g)), Gone: known == nil,
-		Notes: sh.noteRows(sh.s.NotesOfSIG(g)), Counts: sh.table(g),
+		Notes: sh.noteRows(sh.s.NotesOfSIG(g)), Counts: sh.table(g), Board: sh.throughReleases(g),
 	}
 	if known != nil {
 		sh.group(&v, known)
@@ -52,7 +52,7 @@ func (sh *sheet) sig(label string) any {
 	}
 	v.Crumbs = []Link{{Href: sh.href("sigs/"), Text: sh.l.T("nav.sigs")}}
 	sh.namedAlone(&v, g)
-	sh.outline(&v.Frame, section{"notes", len(v.Notes) > 0}, section{"counts", v.Counts != nil},
+	sh.outline(&v.Frame, section{"notes", len(v.Notes) > 0}, section{"coverage", v.Board != nil}, section{"counts", v.Counts != nil},
 		section{"keps", len(v.KEPStages) > 0}, section{"said", len(v.Entries) > 0}, section{"people", len(v.Leads)+len(v.Parts) > 0})
 	return v
 }
@@ -120,15 +120,11 @@ func (sh *sheet) table(g note.SIG) *Table {
 	type row struct {
 		release note.Release
 		n       int
-		covered int
 		byKind  map[note.EntryKind]int
 	}
 	var rows []row
 	for _, r := range sh.s.Releases() {
 		at := row{release: r, byKind: map[note.EntryKind]int{}}
-		if part := sh.s.Board(r).Row(g); part != nil {
-			at.covered = part.Covered
-		}
 		facts := sh.s.Facts(r)
 		for i := range facts.Changes {
 			c := &facts.Changes[i]
@@ -149,7 +145,7 @@ func (sh *sheet) table(g note.SIG) *Table {
 	t.Kinds = sh.kindOptions(total)
 	var words []string
 	for _, at := range rows {
-		made := TableRow{Release: sh.releaseLink(at.release), Total: at.n, Covered: at.covered}
+		made := TableRow{Release: sh.releaseLink(at.release), Total: at.n}
 		made.Parts, made.Cells = sh.parts(at.byKind, t.Kinds, t.Max)
 		t.Rows = append(t.Rows, made)
 		words = append(words, string(at.release)+" "+sh.l.Number(at.n))

@@ -54,7 +54,8 @@ type SIGView struct {
 	Leads     []Link
 	Parts     []string // subprojects
 	Notes     []NoteRow
-	Counts    *Table // published changes by release and kind
+	Board     *BoardTable // coverage, notes and claims by release; nil where there is nothing
+	Counts    *Table      // published changes by release and kind
 	KEPs      []KEPItem
 	KEPStages []StageColumn // the same KEPs by stage now
 	Entries   []EntryGroup  // entries in notes that name the SIG without attribution; at most 50
@@ -74,7 +75,6 @@ type Table struct {
 type TableRow struct {
 	Release Link
 	Total   int
-	Covered int // by notes
 	Cells   []int
 	Parts   []BarPart
 }
@@ -105,16 +105,27 @@ type PersonView struct {
 	Handle  string
 	GitHub  *Link // nil for a free name
 	Notes   []NoteRow
-	Remarks []Remark     // with From set, newest release first; at most 100
-	Entries []EntryGroup // entries that name the person: changes made by them
-	Count   int          // of those entries
+	Remarks []RemarkGroup // newest release first
+	Written int           // remarks in all
+	Entries []EntryGroup  // entries that name the person: changes made by them
+	Count   int           // of those entries
+}
+
+// RemarkGroup holds the remarks of one release's notes.
+type RemarkGroup struct {
+	ID      string // anchor
+	Title   string // "1.27" or the word for the log
+	Href    string
+	Remarks []Remark // with From set
+	More    []Link   // notes whose remarks have no room here; Note is their count
 }
 
 // PeopleView is /people/: template people.
 type PeopleView struct {
 	Frame
-	Writers []PersonRow // who wrote notes
-	Others  []PersonRow // whom notes name
+	Writers  []PersonRow // who wrote notes
+	Others   []PersonRow // whom notes name
+	Initials []Link      // parts of the others by first letter, where they are too many; Note is the count
 }
 
 // PersonRow is a person in the list.
@@ -131,10 +142,15 @@ type PersonRow struct {
 type RepoView struct {
 	Frame
 	Name    string // owner/name
+	Part    string // numbers of this part: "8000–8999"; empty on the repository's own page
 	GitHub  Link
+	Cited   int    // threads and releases in all, or of the part
+	Parts   []Link // where the threads are too many for a page; Note is the count
 	Threads []ThreadRow
 	Entries []EntryGroup // entries that name the repository itself
 	Count   int
+	Prev    *Link // the part before
+	Next    *Link
 }
 
 // ThreadRow is an issue, pull request or release of that repository with the
@@ -163,8 +179,10 @@ type RepoRow struct {
 // ProposalsView is /proposals/: what notes said may come: template proposals.
 type ProposalsView struct {
 	Frame
-	Groups []EntryGroup // by release of the note, newest first
-	Count  int
+	Groups   []EntryGroup // by release of the note, newest first
+	Count    int
+	Releases []Option // filters
+	States   []Option // where the enhancements stand now
 }
 
 // NotFoundView is 404.html: template notfound. Frame.Languages leads to the home

@@ -23,8 +23,9 @@ type NoteView struct {
 
 	Entries   int // on this page
 	Remarks   int
-	Covered   int // published pull requests of its release and SIGs that the note covers
-	Published int // of how many; 0: no coverage to show (an overview, a log, a talk)
+	Covered   int           // published pull requests of its release and SIGs that the note covers
+	Published int           // of how many; 0: no coverage to show (an overview, a log, a talk)
+	Board     *CoverageLink // what nobody has covered of it; nil where there is no coverage
 
 	Items []Item
 

@@ -58,7 +58,9 @@ type ReleaseView struct {
 	Announced    []Figure // enhancements, alpha, beta, stable, deprecated: captioned "as announced"
 	Counts       []Figure // what this site counts: published, sigs, notes, languages
 	Published    int
-	Changes      string // address of the list of all changes; empty where nothing is imported
+	Changes      string          // address of the list of all changes; empty where nothing is imported
+	Board        *CoverageLink   // nil where nothing is imported
+	Elsewhere    []ElsewhereNote // on the whole release
 
 	Urgent       []Change // read before you upgrade
 	Bars         *Bars    // changes by SIG and kind; nil where nothing is imported

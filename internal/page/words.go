@@ -24,6 +24,7 @@ var WordKeys = map[string]string{
 	"nav.repos":         "Repositories",
 	"nav.proposals":     "Proposals",
 	"nav.notes":         "Notes",
+	"nav.status":        "Coverage",
 
 	"home.title":       "What changes in each Kubernetes release",
 	"home.description": "Notes by volunteers, in their own languages, on what changes in each Kubernetes release.",
@@ -41,6 +42,10 @@ var WordKeys = map[string]string{
 	"section.notes":        "Notes",
 	"section.deprecations": "Deprecations",
 	"section.removals":     "Removals",
+	"section.bysig":        "By SIG",
+	"section.coverage":     "Coverage by release",
+	"section.missing":      "What no note covers yet",
+	"section.elsewhere":    "Notes elsewhere",
 	"section.known":        "Known issues",
 	"section.new":          "What's new",
 	"section.line":         "History of releases",
@@ -57,6 +62,12 @@ var WordKeys = map[string]string{
 	"section.others":       "Whom the notes name",
 	"section.people":       "People",
 	"section.months":       "All months",
+
+	"status.line":  "How far the notes have gone through each release.",
+	"board.title":  "{0}: coverage",
+	"board.nosig":  "No SIG",
+	"board.slides": "slides",
+	"board.video":  "video",
 
 	"side.releases":   "Releases",
 	"side.release":    "Kubernetes {0}",

@@ -1,0 +1,304 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+const statusPath = "status/"
+
+func boardPath(r note.Release) string { return statusPath + string(r) + "/" }
+
+// statusRoutes adds the board of every release on which there is something, and the
+// table of all.
+func (p *planner) statusRoutes(add func(string, string, func(*sheet) any)) {
+	found := false
+	for _, r := range p.s.Releases() {
+		if p.s.Board(r).Bare() {
+			continue
+		}
+		found = true
+		add(boardPath(r), "board", func(sh *sheet) any { return sh.board(r) })
+	}
+	if found {
+		add(statusPath, "status", (*sheet).status)
+	}
+}
+
+// status makes the table of all boards.
+func (sh *sheet) status() any {
+	v := StatusView{Frame: sh.frame(sh.l.T("nav.status"))}
+	v.Description = sh.l.T("status.line")
+	rows := map[note.SIG]*StatusRow{}
+	var groups []note.SIG
+	for _, r := range sh.s.Releases() {
+		b := sh.s.Board(r)
+		if b.Bare() {
+			continue
+		}
+		for i := range b.Rows {
+			part := &b.Rows[i]
+			row := rows[part.SIG]
+			if row == nil {
+				row = &StatusRow{SIG: sh.groupLink(part.SIG)}
+				rows[part.SIG] = row
+				groups = append(groups, part.SIG)
+			}
+			for len(row.Cells) < len(v.Releases) {
+				row.Cells = append(row.Cells, StatusCell{})
+			}
+			cell := sh.statusCell(r, part)
+			row.Cells = append(row.Cells, cell)
+			v.Taken, v.Others = v.Taken || cell.Taken, v.Others || cell.Elsewhere
+		}
+		v.Releases = append(v.Releases, sh.statusColumn(b))
+	}
+	sh.sortGroups(groups)
+	for _, g := range groups {
+		row := rows[g]
+		for len(row.Cells) < len(v.Releases) {
+			row.Cells = append(row.Cells, StatusCell{})
+		}
+		v.Rows = append(v.Rows, *row)
+	}
+	return v
+}
+
+func (sh *sheet) statusColumn(b *site.Board) StatusColumn {
+	return StatusColumn{
+		Words: sh.say(), Release: string(b.Release), Href: sh.href(boardPath(b.Release)), Published: b.Published,
+		Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned, Percent: percent(b.Covered, b.Published),
+	}
+}
+
+func (sh *sheet) statusCell(r note.Release, part *site.BoardRow) StatusCell {
+	c := StatusCell{
+		Href: sh.href(boardPath(r)) + "#" + groupID(part.SIG), Published: part.Published, Covered: part.Covered,
+		Taken: len(part.Claims) > 0, Elsewhere: len(part.Elsewhere) > 0,
+	}
+	switch {
+	case part.Covered == 0:
+	case part.Covered == part.Published:
+		c.Step = 4
+	default:
+		c.Step = 1 + min(2, 3*part.Covered/part.Published)
+	}
+	return c
+}
+
+// percent is a share with one digit after its point: 77.5; 0 of nothing is 0.
+func percent(part, whole int) string {
+	return strconv.FormatFloat(100*float64(part)/float64(max(whole, 1)), 'f', 1, 64)
+}
+
+// groupID is the anchor of a group's row on a board.
+func groupID(g note.SIG) string { return "sig-" + cmp.Or(string(g), "none") }
+
+// groupLink names a group, or says that there is none.
+func (sh *sheet) groupLink(g note.SIG) Link {
+	if g == "" {
+		return Link{Text: sh.l.T("board.nosig")}
+	}
+	return sh.sigLink(g)
+}
+
+// sortGroups orders groups by their names, changes without a group last.
+func (sh *sheet) sortGroups(groups []note.SIG) {
+	slices.SortFunc(groups, func(a, b note.SIG) int {
+		if a == "" || b == "" {
+			return cmp.Compare(len(b), len(a))
+		}
+		return cmp.Or(sh.l.Collate(sh.sigName(a), sh.sigName(b)), cmp.Compare(a, b))
+	})
+}
+
+// board makes the board of a release.
+func (sh *sheet) board(r note.Release) any {
+	b := sh.s.Board(r)
+	v := BoardView{
+		Frame: sh.frame(sh.l.T("board.title", "Kubernetes "+string(r))), Release: string(r), RelHref: sh.href(releasePath(r)),
+		Published: b.Published, Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned,
+		Percent: percent(b.Covered, b.Published), Elsewhere: sh.elsewhere(b.Elsewhere),
+	}
+	v.Crumbs = []Link{{Href: v.RelHref, Text: "Kubernetes " + string(r)}, {Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
+	var groups []note.SIG
+	for i := range b.Rows {
+		groups = append(groups, b.Rows[i].SIG)
+	}
+	sh.sortGroups(groups)
+	v.Table = BoardTable{Words: sh.say(), Head: sh.l.T("col.sig")}
+	for _, g := range groups {
+		row := sh.boardRow(r, b.Row(g))
+		row.ID, row.Name = groupID(g), sh.groupLink(g)
+		for _, c := range b.Row(g).Missing {
+			row.Numbers = append(row.Numbers, Link{Href: "#" + changeID(c), Text: changeNumber(c)})
+		}
+		v.Table.Rows = append(v.Table.Rows, row)
+	}
+	sh.missing(&v, r, b)
+	sh.boardsAround(&v, r)
+	sh.outline(&v.Frame, section{"bysig", len(v.Table.Rows) > 0}, section{"elsewhere", len(v.Elsewhere) > 0}, section{"missing", len(v.Groups) > 0})
+	return v
+}
+
+// boardRow makes what the board of a release and the page of a group both say.
+func (sh *sheet) boardRow(r note.Release, part *site.BoardRow) BoardRow {
+	return BoardRow{
+		Words: sh.say(), Published: part.Published, Covered: part.Covered, Missing: len(part.Missing), Mentioned: part.Mentioned,
+		Percent: percent(part.Covered, part.Published), Filter: sh.href(boardPath(r)) + "?sig=" + cmp.Or(string(part.SIG), "none") + "#missing",
+		Notes: sh.noteRows(part.Notes), Claims: sh.claims(part.Claims), Elsewhere: sh.elsewhere(part.Elsewhere),
+	}
+}
+
+// throughReleases makes the table of a group through the releases; nil where there is
+// nothing in it.
+func (sh *sheet) throughReleases(g note.SIG) *BoardTable {
+	t := &BoardTable{Words: sh.say(), Head: sh.l.T("col.release")}
+	for _, r := range sh.s.Releases() {
+		if part := sh.s.Board(r).Row(g); part != nil {
+			row := sh.boardRow(r, part)
+			row.Name = sh.releaseLink(r)
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return t
+}
+
+// changeNumber is how people write a pull request.
+func changeNumber(c *site.Change) string {
+	if c.PR != "" {
+		return "#" + c.PR
+	}
+	return c.Key().ID
+}
+
+// missing lists what nobody has covered, each change once, by kind.
+func (sh *sheet) missing(v *BoardView, r note.Release, b *site.Board) {
+	byKind, counts := map[note.EntryKind][]Change{}, map[note.EntryKind]int{}
+	for _, c := range b.Missing {
+		made := sh.change(r, c, false)
+		made.ID = changeID(c)
+		if made.SIGCodes == "" {
+			made.SIGCodes = "none"
+		}
+		byKind[c.Note.Kind] = append(byKind[c.Note.Kind], made)
+		counts[c.Note.Kind]++
+	}
+	v.Kinds = sh.kindOptions(counts)
+	for _, k := range v.Kinds {
+		kind := note.EntryKind(strings.TrimSuffix(k.Value, "none"))
+		v.Groups = append(v.Groups, ChangeGroup{ID: "kind-" + k.Value, Kind: Tag{k.Value, k.Label}, Changes: byKind[kind]})
+	}
+	for _, row := range v.Table.Rows {
+		if row.Missing > 0 {
+			v.SIGs = append(v.SIGs, Option{Value: strings.TrimPrefix(row.ID, "sig-"), Label: row.Name.Text, Count: row.Missing})
+		}
+	}
+}
+
+// boardsAround links to the boards of the releases before and after.
+func (sh *sheet) boardsAround(v *BoardView, r note.Release) {
+	var all []note.Release
+	for _, other := range sh.s.Releases() {
+		if !sh.s.Board(other).Bare() {
+			all = append(all, other)
+		}
+	}
+	link := func(i int) *Link {
+		if i < 0 || i >= len(all) {
+			return nil
+		}
+		return &Link{Href: sh.href(boardPath(all[i])), Text: string(all[i])}
+	}
+	at := slices.Index(all, r)
+	v.Next, v.Prev = link(at-1), link(at+1)
+}
+
+// claims makes the list of who has taken a group's part of a release.
+func (sh *sheet) claims(list []upstream.Claim) []ClaimItem {
+	var out []ClaimItem
+	for _, c := range list {
+		it := ClaimItem{Words: sh.say(), Person: sh.namedPerson(c.Person), Date: sh.date(c.Date)}
+		if c.Slides != "" {
+			it.Slides = &Link{Href: c.Slides, Text: sh.l.T("board.slides"), External: true}
+		}
+		if c.Video != "" {
+			it.Video = &Link{Href: c.Video, Text: sh.l.T("board.video"), External: true}
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// namedPerson names somebody whom a file kept by hand names: a link to their page here,
+// and nowhere else, since the handle may be of another place than GitHub.
+func (sh *sheet) namedPerson(p note.Person) Link {
+	key := note.Key{Kind: note.PersonRef, ID: string(p)}
+	if sh.s.HasPage(key) {
+		return sh.personLink(string(p))
+	}
+	return Link{Text: string(p)}
+}
+
+// elsewhere makes the list of notes at other addresses.
+func (sh *sheet) elsewhere(list []upstream.Elsewhere) []ElsewhereNote {
+	var out []ElsewhereNote
+	for _, e := range list {
+		it := ElsewhereNote{
+			Words: sh.say(), Title: Link{Href: e.URL, Text: e.Title, Lang: sh.tag(e.Lang), External: true}, Language: sh.self(e.Lang),
+		}
+		if e.Author != "" {
+			author := sh.namedPerson(e.Author)
+			it.Author = &author
+		}
+		if e.Kind != "" {
+			it.Shape = sh.l.T("shape." + string(e.Kind))
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// allElsewhere lists the notes on a release that stand elsewhere: on the whole release
+// first, then those on a group.
+func (sh *sheet) allElsewhere(r note.Release) []ElsewhereNote {
+	b := sh.s.Board(r)
+	out := sh.elsewhere(b.Elsewhere)
+	for i := range b.Rows {
+		out = append(out, sh.elsewhere(b.Rows[i].Elsewhere)...)
+	}
+	return out
+}
+
+// coverageLink leads to the board of a release, to what is missing of the groups given or
+// of all. Nil where the release has published nothing of them.
+func (sh *sheet) coverageLink(r note.Release, sigs ...note.SIG) *CoverageLink {
+	b := sh.s.Board(r)
+	c := &CoverageLink{Words: sh.say(), Href: sh.href(boardPath(r)), Published: b.Published, Covered: b.Covered, Missing: len(b.Missing)}
+	if len(sigs) == 1 {
+		part := b.Row(sigs[0])
+		if part == nil {
+			return nil
+		}
+		c.Published, c.Covered, c.Missing = part.Published, part.Covered, len(part.Missing)
+		if c.Missing > 0 {
+			c.Href += "?sig=" + string(sigs[0])
+		}
+	}
+	if c.Published == 0 || !sh.exists(boardPath(r)) {
+		return nil
+	}
+	if c.Missing > 0 {
+		c.Href += "#missing"
+	}
+	return c
+}

@@ -1,0 +1,109 @@
+package page
+
+// StatusView is /status/: how far each release has been gone through: template status.
+type StatusView struct {
+	Frame
+	Releases []StatusColumn // newest first
+	Rows     []StatusRow    // by name, changes without a group last
+	Taken    bool           // a cell is taken, so that its sign needs a word
+	Others   bool           // a cell has notes elsewhere
+}
+
+// StatusColumn is a release, in which each change counts once.
+type StatusColumn struct {
+	Words
+	Release   string
+	Href      string // its board; empty where it has none
+	Published int
+	Covered   int
+	Missing   int
+	Mentioned int
+	Percent   string
+}
+
+// StatusRow is a group through the releases.
+type StatusRow struct {
+	SIG   Link // plain words for changes without a group
+	Cells []StatusCell
+}
+
+// StatusCell is a group's part of a release. An empty one has neither an address nor a
+// count.
+type StatusCell struct {
+	Href      string
+	Published int
+	Covered   int
+	Step      int  // 0 nothing covered, 1 to 3 some, 4 all: for a shade
+	Taken     bool // somebody has it
+	Elsewhere bool // notes on it stand elsewhere
+}
+
+// BoardView is /status/1.27/: template board.
+type BoardView struct {
+	Frame
+	Release   string
+	RelHref   string
+	Published int
+	Covered   int
+	Missing   int
+	Mentioned int
+	Percent   string
+	Elsewhere []ElsewhereNote // on the whole release
+	Table     BoardTable      // by name, changes without a group last
+	SIGs      []Option        // filters of what is missing; Count is of the missing
+	Kinds     []Option
+	Groups    []ChangeGroup // what is missing, each change once, by kind
+	Prev      *Link         // boards of the releases next to it
+	Next      *Link
+}
+
+// BoardTable holds the groups of a release, or the releases of a group.
+type BoardTable struct {
+	Words
+	Head string // of the first column
+	Rows []BoardRow
+}
+
+// BoardRow is a group's part of a release.
+type BoardRow struct {
+	Words
+	ID        string // anchor: sig-node; empty on the page of a group
+	Name      Link   // of the group, or of the release
+	Published int
+	Covered   int
+	Missing   int
+	Mentioned int
+	Percent   string
+	Filter    string // leads to what is missing, filtered to the group
+	Numbers   []Link // what is missing, each to its place on the page; none on the page of a group
+	Notes     []NoteRow
+	Claims    []ClaimItem
+	Elsewhere []ElsewhereNote
+}
+
+// ClaimItem says who has taken a group's part of a release.
+type ClaimItem struct {
+	Words
+	Person Link
+	Date   *Date
+	Slides *Link
+	Video  *Link
+}
+
+// ElsewhereNote is a note that stands at another address.
+type ElsewhereNote struct {
+	Words
+	Title    Link // with the language of the title
+	Language Text // own name of the note's language
+	Author   *Link
+	Shape    string // word for its kind; may be empty
+}
+
+// CoverageLink leads from a page to the board of its release, or to a group's part of it.
+type CoverageLink struct {
+	Words
+	Href      string
+	Published int
+	Covered   int
+	Missing   int
+}
