@@ -111,21 +111,11 @@ func New(o Options) *Builder {
 // result. The error is [Broken] where a template or script of the site itself leaves
 // nothing to write, else that of a machine that failed.
 func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
-	clock := stopwatch{last: time.Now()}
-	r := &Result{}
-	in, err := b.load(root, r)
+	clock := &stopwatch{last: time.Now()}
+	r, in, err := b.read(ctx, root, clock)
 	if err != nil {
 		return nil, err
 	}
-	r.Words = in.words
-	clock.lap(r, StageData)
-	notes, err := b.parse(ctx, root, in, r)
-	if err != nil {
-		return nil, err
-	}
-	clock.lap(r, StageParse)
-	r.Site = b.link(notes, in, r)
-	clock.lap(r, StageLink)
 	if b.opts.Check {
 		if err := b.check(ctx, in, r); err != nil {
 			return nil, err
@@ -139,6 +129,36 @@ func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 	b.settle(root, r)
 	count(r)
 	return r, nil
+}
+
+// Link reads and links the site whose folder is root, for those who ask it and build no
+// page: the result has no files and no pages, and no template is looked at.
+func (b *Builder) Link(ctx context.Context, root fs.FS) (*Result, error) {
+	r, _, err := b.read(ctx, root, &stopwatch{last: time.Now()})
+	if err != nil {
+		return nil, err
+	}
+	b.settle(root, r)
+	return r, nil
+}
+
+// read is what every build begins with: settings, words and data, notes, the link of all.
+func (b *Builder) read(ctx context.Context, root fs.FS, clock *stopwatch) (*Result, inputs, error) {
+	r := &Result{}
+	in, err := b.load(root, r)
+	if err != nil {
+		return nil, in, err
+	}
+	r.Words = in.words
+	clock.lap(r, StageData)
+	notes, err := b.parse(ctx, root, in, r)
+	if err != nil {
+		return nil, in, err
+	}
+	clock.lap(r, StageParse)
+	r.Site = b.link(notes, in, r)
+	clock.lap(r, StageLink)
+	return r, in, nil
 }
 
 // plan lists the pages and the files.
