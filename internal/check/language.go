@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"slices"
 	"strings"
@@ -26,14 +27,27 @@ func untranslated(in *In, f *File) []diag.Diagnostic {
 		if b.Level > 0 || !slices.Contains([]note.BlockType{note.Entry, note.Remark, note.Prose}, b.Type) {
 			continue
 		}
-		for sentence := range sentences(b.Text) {
-			if isEnglish(in, sentence, f.Note.Lang) {
-				ds = append(ds, diag.Warnf(f.find(b.Pos, sentence), "entry/untranslated", "an English sentence: %s", shorten(sentence)).
-					WithHint("put it into the note's language, or set it in quotation marks"))
+		if found := englishIn(in, b, f.Note.Lang); len(found) > 0 {
+			d := diag.Warnf(f.find(b.Pos, found[0]), "entry/untranslated", "an English sentence: %s", shorten(found[0]))
+			if len(found) > 1 {
+				d.Text = fmt.Sprintf("%d English sentences, the first: %s", len(found), shorten(found[0]))
 			}
+			ds = append(ds, d.WithHint("put it into the note's language, or set it in quotation marks"))
 		}
 	}
 	return ds
+}
+
+// englishIn lists the English sentences of a block.
+func englishIn(in *In, b *note.Block, around note.Lang) []string {
+	var found []string
+	official := lettersOfOfficial(in, b)
+	for sentence := range sentences(b.Text) {
+		if isEnglish(in, sentence, around) || isOfficial(sentence, official, around) {
+			found = append(found, sentence)
+		}
+	}
+	return found
 }
 
 // translates reports whether a note puts into its language what stands elsewhere.
@@ -49,8 +63,38 @@ func isEnglish(in *In, sentence string, around note.Lang) bool {
 	if locale.Detect(sentence, around) != "en" {
 		return false
 	}
-	words, capitals := 0, 0
-	for w := range strings.FieldsSeq(sentence) {
+	least := 5
+	if foreign(sentence) {
+		least = 8
+	}
+	words, capitals := latin(sentence)
+	return words >= least && 2*capitals <= words && !isTitle(in.Site.Data(), sentence)
+}
+
+// isOfficial reports whether a sentence, however short, stands in the release notes of the
+// entry's own pull requests and is more than names.
+func isOfficial(sentence, official string, around note.Lang) bool {
+	words, capitals := latin(sentence)
+	if official == "" || foreign(sentence) || locale.Detect(sentence, around) != "en" && words-capitals < 2 {
+		return false
+	}
+	for part := range strings.SplitSeq(sentence, gap) {
+		if !strings.Contains(official, letters(part)) {
+			return false
+		}
+	}
+	return true
+}
+
+// foreign reports whether letters of another script than Latin stand in a text.
+func foreign(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x370 && unicode.IsLetter(r) }) >= 0
+}
+
+// latin counts the words of a text that have Latin letters only, and those of them that
+// begin with a capital one.
+func latin(s string) (words, capitals int) {
+	for w := range strings.FieldsSeq(s) {
 		w = strings.Trim(w, `.,;:!?'`)
 		if w == "" || strings.IndexFunc(w, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '-' }) >= 0 {
 			continue
@@ -60,11 +104,28 @@ func isEnglish(in *In, sentence string, around note.Lang) bool {
 			capitals++
 		}
 	}
-	least := 5
-	if strings.IndexFunc(sentence, func(r rune) bool { return r >= 0x400 && unicode.IsLetter(r) }) >= 0 {
-		least = 8
+	return words, capitals
+}
+
+// lettersOfOfficial are the letters of what upstream says of an entry's pull requests.
+func lettersOfOfficial(in *In, b *note.Block) string {
+	var out []string
+	for _, pr := range b.Attr.PRs {
+		for _, o := range officialOf(in.Site.Data(), pr) {
+			out = append(out, letters(o.Note.Text))
+		}
 	}
-	return words >= least && 2*capitals <= words && !isTitle(in.Site.Data(), sentence)
+	return strings.Join(out, "\n")
+}
+
+// letters leaves of a text its letters and digits, in lower case.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
 }
 
 // isTitle reports whether a sentence is the title of a KEP, or a part of one.
@@ -78,9 +139,9 @@ func isTitle(d *upstream.Data, sentence string) bool {
 // shorten cuts a sentence for a message.
 func shorten(s string) string {
 	const most = 60
-	runes := []rune(s)
+	runes := []rune(strings.ReplaceAll(s, gap, "…"))
 	if len(runes) <= most {
-		return s
+		return string(runes)
 	}
 	return string(runes[:most]) + "…"
 }

@@ -1,0 +1,182 @@
+package check_test
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/check"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// joinCodes are the codes of the rules that join notes with upstream and with each other.
+var joinCodes = []diag.Code{
+	"entry/duplicate", "entry/untranslated", "kep/gate-disagrees", "kind/contradicted", "pr/author", "pr/labels",
+	"pr/not-in-release", "pr/not-under-sig", "pr/unknown", "stage/contradicted",
+}
+
+// imported is this repository's upstream data.
+var imported = sync.OnceValues(func() (*upstream.Data, error) {
+	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
+	return d, err
+})
+
+func importedData(t testing.TB) *upstream.Data {
+	t.Helper()
+	d, err := imported()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// linked reads some files, by path, and links them with the data and with the official
+// notes.
+func linked(t testing.TB, d *upstream.Data, texts files) *check.In {
+	t.Helper()
+	in := &check.In{Names: d.Names()}
+	var notes []*note.Note
+	for path, text := range texts {
+		n, ds := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, in.Names, source.Options{})
+		if n == nil {
+			t.Fatalf("%s: %v", path, ds)
+		}
+		notes = append(notes, n)
+		in.Files = append(in.Files, check.NewFile(path, []byte(text), n))
+	}
+	slices.SortFunc(in.Files, func(a, b *check.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(notes, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
+	for _, r := range d.ReleaseList {
+		if len(r.Notes) > 0 {
+			notes = append(notes, source.Official(r, in.Names))
+		}
+	}
+	in.Site, _ = site.Link(notes, d, site.Options{})
+	return in
+}
+
+// joins runs the rules and keeps what the rules of this file's kind found in notes.
+func joins(t testing.TB, in *check.In) []diag.Diagnostic {
+	t.Helper()
+	ds, err := check.Run(in, inOrder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool {
+		return !slices.Contains(joinCodes, d.Code) || d.Code == "kep/gate-disagrees"
+	})
+}
+
+func inOrder(n int, f func(int) error) error {
+	for i := range n {
+		if err := f(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func head(rest string) string { return "---\ntitle: T\n" + rest + "---\n\n" }
+
+// TestJoins holds what the rules find, and where, and what they leave alone. The data are
+// the real ones: #115331 is by mimowo, of bug, in 1.27, of cloud-provider, node and
+// testing; #96120 by LorbusChris, of api-change, in 1.27, of six groups.
+func TestJoins(t *testing.T) {
+	d := importedData(t)
+	const ok = "- Pods get a terminal phase. (#115331, @mimowo)\n"
+	for _, c := range []struct {
+		name, path, text string
+		want             []string // line:column code: text | hint
+	}{
+		{"right", "1.27/a.en.md", head("sigs: [node]\n") + ok + "- The kubelet serves logs. ([#96120](https://github.com/kubernetes/kubernetes/pull/96120), [@LORBUSCHRIS](https://github.com/LorbusChris)) [sig/node,sig/cli,sig/testing,sig/windows,sig/apps,sig/api-machinery]\n", nil},
+		{"of another release", "1.27/a.en.md", head("") + "- In 1.26 already. (#113171, @Jefftree)\n", []string{
+			"5:21 pr/not-in-release: 1.27 did not publish #113171 | it stands in the release notes of 1.26"}},
+		{"named again in a remark", "1.27/a.en.md", head("") + "- See #113171. (#113171, @Jefftree)\n  - :pencil: #113171 is large.\n", []string{
+			"5:17 pr/not-in-release: 1.27 did not publish #113171 | it stands in the release notes of 1.26"}},
+		{"a draft only", "1.27/a.en.md", head("") + "- Not published. (#111207, @lucming)\n", []string{
+			"5:19 pr/not-in-release: 1.27 did not publish #111207 | 1.27 has it only among the drafts of its release notes, which were not published"}},
+		{"full-width signs", "1.27/a.ja.md", head("") + "- 公開されていない。（＃113171、＠Jefftree）\n", []string{
+			"5:13 pr/not-in-release: 1.27 did not publish #113171 | it stands in the release notes of 1.26"}},
+		{"two digits swapped", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#115313, @mimowo)\n", []string{
+			"5:31 pr/unknown: no imported release has #115313 | did you mean #115331?"}},
+		{"two digits swapped, and the right one is there", "1.27/a.en.md", head("") + ok + "- More phases of Pods. (#115313, @mimowo)\n", []string{
+			"6:25 pr/unknown: no imported release has #115313 | look the number up at https://github.com/kubernetes/kubernetes/pull/115313"}},
+		{"a digit wrong, by somebody else", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#115339, @nobody)\n", []string{
+			"5:31 pr/unknown: no imported release has #115339 | look the number up at https://github.com/kubernetes/kubernetes/pull/115339"}},
+		{"a number too long", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#1153311, @mimowo)\n", []string{
+			"5:31 pr/unknown: no imported release has #1153311 | did you mean #115331?"}},
+		{"a release without data", "1.31/a.en.md", head("") + "- Old. (#113171, @Jefftree)\n- Unknown. (#999999, @Jefftree) [sig/node]\n", nil},
+		{"no release", "more/a.en.md", head("kind: changes\n") + "- Old. (#113171, @nobody)\n", nil},
+		{"two releases", "more/a.en.md", head("kind: changes\nreleases: ['1.26', '1.27']\n") + "- Old. (#113171, @Jefftree)\n" + ok, nil},
+		{"a log", "log/a.en.md", head("") + "## 2023-05-01\n\n- Old. (#113171, @nobody)\n", nil},
+
+		{"under no SIG of the note", "1.27/a.en.md", head("sigs: [network, storage]\n") + ok, []string{
+			"6:31 pr/not-under-sig: #115331 is not under sig/network and sig/storage | upstream has it under sig/cloud-provider, sig/node and sig/testing"}},
+		{"under one of them", "1.27/a.en.md", head("sigs: [network, testing]\n") + ok, nil},
+		{"together with one that is", "1.27/a.en.md", head("sigs: [windows]\n") + "- Both. (#115331, #96120, @mimowo, @LorbusChris)\n", nil},
+
+		{"a label too many", "1.27/a.en.md", head("") + "- Pods. (#115331, @mimowo) [sig/node,sig/testing,sig/cloud-provider,sig/cli]\n", []string{
+			"5:69 pr/labels: the groups of #115331 are others: sig/cli too many | write [sig/cloud-provider,sig/node,sig/testing]"}},
+		{"a label missing", "1.27/a.en.md", head("") + "- Pods. (#115331, @mimowo) [SIG Cloud Provider and Node]\n", []string{
+			"5:29 pr/labels: the groups of #115331 are others: sig/testing missing | write [sig/cloud-provider,sig/node,sig/testing]"}},
+
+		{"somebody else's", "1.27/a.en.md", head("") + "- Pods. (#115331, @pacoxu)\n", []string{
+			"5:19 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+		{"one of two is wrong", "1.27/a.en.md", head("") + "- Both. (#115331, #96120, @mimowo, @pacoxu)\n", []string{
+			"5:36 pr/author: @pacoxu did not write #115331 and #96120 | upstream names @LorbusChris and @mimowo"}},
+		{"his sign is lost", "1.27/a.en.md", head("") + "- Pods. (#115331, pacoxu) [SIG Cloud Provider, Node and Testing]\n", []string{
+			"5:10 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+		{"the parenthesis is lost", "1.27/a.en.md", head("") + "- Pods. #115331, @pacoxu)\n", []string{
+			"5:18 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+		{"of another repository", "1.27/a.en.md", head("") + "- Pods. (containerd/containerd#8006, @nobody)\n", nil},
+		{"within another entry", "1.27/a.en.md", head("") + "- Pods. (#115331, @mimowo)\n  - Logs. (#96120, @pacoxu)\n", []string{
+			"6:20 pr/author: @pacoxu did not write #96120 | upstream names @LorbusChris"}},
+		{"ends of lines of Windows, and a mark of byte order", "1.27/a.en.md", "\uFEFF" + strings.ReplaceAll(head("")+"- Pods. (#115331, @pacoxu)\n", "\n", "\r\n"), []string{
+			"5:19 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+		{"a draft of a note", "1.27/a.en.md", head("draft: true\n") + "- Pods. (#115331, @pacoxu)\n", []string{
+			"6:19 pr/author: @pacoxu did not write #115331 | upstream names @mimowo"}},
+		{"no author", "1.27/a.en.md", head("") + "- Pods. (#115331)\n", nil},
+
+		{"under a heading of another kind", "1.27/a.en.md", head("") + "## Feature\n\n- Logs. (#112112, @nobody)\n\n## Bug or Regression\n\n- The kubelet serves logs. (#96120, @LorbusChris)\n", []string{
+			"7:10 pr/unknown: no imported release has #112112 | look the number up at https://github.com/kubernetes/kubernetes/pull/112112",
+			"11:29 kind/contradicted: #96120 stands under bug | upstream has it under api-change and feature"}},
+		{"urgent to the author", "1.27/a.en.md", head("") + "## Urgent Upgrade Notes\n\n- The kubelet serves logs. (#96120, @LorbusChris)\n", nil},
+
+		{"the same twice", "1.27/a.en.md", head("") + ok + "- Other words. (#115331, @mimowo)\n", []string{
+			"6:17 entry/duplicate: a second entry on #115331 | the first stands in line 5: make one of them"}},
+		{"three times", "1.27/a.en.md", head("") + ok + "- Other words. (#115331, @mimowo)\n- And others. (#115331, @mimowo)\n", []string{
+			"6:17 entry/duplicate: a second entry on #115331 | the first stands in line 5: make one of them",
+			"7:16 entry/duplicate: a second entry on #115331 | the first stands in line 5: make one of them"}},
+		{"taken apart on purpose", "1.27/a.en.md", head("") + ok + "- Phases and logs of Pods. (#115331, #96120, @mimowo)\n", nil},
+		{"the same pair the other way round", "1.27/a.en.md", head("") + "- Logs. (#96120, #115331, @mimowo)\n- Phases. (#115331, #96120, @mimowo)\n", []string{
+			"6:12 entry/duplicate: a second entry on #115331 and #96120 | the first stands in line 5: make one of them"}},
+		{"listed twice by upstream", "1.29/a.en.md", head("") + "- One. (#117503)\n- Two. (#117503)\n", nil},
+		{"not yet written", "1.27/a.en.md", head("") + "- KEP-127: (#115331, @mimowo)\n- KEP-127: (#96120, @LorbusChris)\n", nil},
+		{"the same words of two", "1.27/a.en.md", head("") + "- The kubelet got better and much faster. (#115331, @mimowo)\n- The kubelet got better and much faster. (#96120, @LorbusChris)\n", []string{
+			"6:1 entry/duplicate: the same words as in line 5 | take one of the two out, or say in what they differ"}},
+		{"a few words", "1.27/a.en.md", head("") + "- Got faster. (#115331, @mimowo)\n- Got faster. (#96120, @LorbusChris)\n", nil},
+		{"the same words of a log", "log/a.ja.md", head("") + "## 2023-05-01\n\n- ノードのログを読むための新しい機能がアルファになった (blog)\n- ノードのログを読むための新しい機能がアルファになった (blog)\n", []string{
+			"8:1 entry/duplicate: the same words as in line 7 | take one of the two out, or say in what they differ"}},
+		{"of two days", "log/a.ja.md", head("") + "## 2023-05-01\n\n- ノードのログを読むための新しい機能がアルファになった\n\n## 2023-05-02\n\n- ノードのログを読むための新しい機能がアルファになった\n", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			in := linked(t, d, files{"content/" + c.path: c.text})
+			var got []string
+			for _, d := range joins(t, in) {
+				got = append(got, fmt.Sprintf("%d:%d %s: %s | %s", d.Pos.Line, d.Pos.Col, d.Code, d.Text, d.Hint))
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(- want, + got) %s", diff)
+			}
+		})
+	}
+}
