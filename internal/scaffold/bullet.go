@@ -27,24 +27,29 @@ func (in In) bullet(c *site.Change) string {
 }
 
 // attribution is what closes the entry of a release note: (#115331, @mimowo) [SIG Node].
+// Threads of other repositories stand in it as long as it is read as an attribution with
+// them: an enhancement's issue is none, and its KEP is named before.
 func (in In) attribution(rn *upstream.ReleaseNote) string {
-	var parts []string
+	var own, people []string
 	for _, n := range append([]int{rn.PR}, rn.Also...) {
 		if n > 0 {
-			parts = append(parts, rn.Repo+"#"+strconv.Itoa(n))
+			own = append(own, rn.Repo+"#"+strconv.Itoa(n))
 		}
 	}
-	parts = append(parts, rn.Threads...)
 	for _, who := range append([]note.Person{rn.Author}, rn.Authors...) {
-		if handle := "@" + string(who); upstream.IsHandle(string(who)) && !slices.Contains(parts, handle) {
-			parts = append(parts, handle)
+		if handle := "@" + string(who); upstream.IsHandle(string(who)) && !slices.Contains(people, handle) {
+			people = append(people, handle)
 		}
 	}
-	out := "(" + strings.Join(parts, ", ") + ")"
+	groups := ""
 	if list := in.sigList(rn.SIGs); list != "" {
-		out += " [" + list + "]"
+		groups = " [" + list + "]"
 	}
-	return out
+	out := "(" + strings.Join(slices.Concat(own, rn.Threads, people), ", ") + ")" + groups
+	if a, start, damaged, ok := ref.Attribution(out, in.Names); ok && start == 0 && !damaged && len(a.PRs)+len(a.Threads) == len(own)+len(rn.Threads) {
+		return out
+	}
+	return "(" + strings.Join(slices.Concat(own, people), ", ") + ")" + groups
 }
 
 // sigList writes groups as upstream does (SIG Cloud Provider, Node and Testing), or by

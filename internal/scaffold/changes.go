@@ -10,16 +10,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Changes begins the note of a SIG on a release.
-func Changes(in In, t Target, authors []note.Person) []byte {
+// Changes begins the note of a SIG on a release, in the file of that path, and reports
+// what it asks its author to write.
+func Changes(in In, path string, t Target, authors []note.Person) (Report, []byte) {
 	var b strings.Builder
+	report := newReport(path)
 	front(&b, in.T("new.title", string(t.Release), groupName(in.Site.Data(), t.SIG)), note.Changes, t, authors)
 	elsewhere := in.elsewhere(t)
 	var kind note.EntryKind
 	var covered []*site.Change
 	for _, c := range in.changesOf(t.Release, t.SIG) {
-		if elsewhere.of(c) != nil {
+		if s := elsewhere.of(c); s != nil {
 			covered = append(covered, c)
+			report.Elsewhere = append(report.Elsewhere, ElsewhereRef{label(c), s.note.ID, string(s.entry.ID)})
 			continue
 		}
 		if k := kindOf(c.Note); k != kind {
@@ -27,9 +30,12 @@ func Changes(in In, t Target, authors []note.Person) []byte {
 			b.WriteString("\n## " + in.kindWord(k) + "\n")
 		}
 		b.WriteString("\n" + in.bullet(c) + "\n")
+		report.Added = append(report.Added, Added{PR: label(c), Kind: kind, Text: tidy(c.Note.Text)})
 	}
 	in.apart(&b, t, covered, elsewhere)
-	return []byte(b.String())
+	text := []byte(b.String())
+	report.place(in.read(path, text))
+	return report, text
 }
 
 // front writes the front matter of a new note.

@@ -24,11 +24,7 @@ type Target struct {
 // ParseTarget reads 1.29/sig-node or 1.29/overview; the path of such a file is taken too.
 // What is not known is a [Refusal] with what was probably meant.
 func ParseTarget(arg string, in In) (Target, error) {
-	id := strings.TrimPrefix(strings.TrimSuffix(arg, "/"), source.Root)
-	if at, _, _, ok := source.Locate(source.Root + id); ok {
-		id = string(at)
-	}
-	folder, slug, ok := strings.Cut(strings.TrimPrefix(id, "v"), "/")
+	folder, slug, ok := strings.Cut(string(NoteID(arg)), "/")
 	if !ok || slug == "" || strings.Contains(slug, "/") {
 		return Target{}, Refusal{"no note can be begun as " + strconv.Quote(arg), "write release and SIG as 1.29/sig-node, or 1.29/overview"}
 	}
@@ -44,6 +40,19 @@ func ParseTarget(arg string, in In) (Target, error) {
 		return Target{}, err
 	}
 	return Target{ID: note.ID(string(r) + "/" + slugOf(g)), Release: r, SIG: g}, nil
+}
+
+// NoteID is the note that people mean by 1.29/sig-node, v1.29/sig-node or
+// content/1.29/sig-node.ja.md.
+func NoteID(arg string) note.ID {
+	id := strings.TrimPrefix(strings.TrimSuffix(arg, "/"), source.Root)
+	if at, _, _, ok := source.Locate(source.Root + id); ok {
+		id = string(at)
+	}
+	if folder, rest, ok := strings.Cut(id, "/"); ok && upstream.IsRelease(strings.TrimPrefix(folder, "v")) {
+		id = strings.TrimPrefix(folder, "v") + "/" + rest
+	}
+	return note.ID(id)
 }
 
 // releaseOf is the release of a folder, if its notes were imported.

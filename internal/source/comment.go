@@ -9,15 +9,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// ignoreMark begins a comment that silences a check. It is no source text, and none that
-// stands before it is forgotten for it.
-const ignoreMark = "kawaraban-ignore"
+// ownMark begins a comment for this program: one that silences a check (kawaraban-ignore),
+// or that keeps a pull request out of a note (kawaraban-skip). It is no source text, and none
+// that stands before it is forgotten for it.
+const ownMark = "kawaraban-"
 
 // takeComment remembers a comment for the block after it.
 func (b *builder) takeComment(m *markdown.Block) {
 	var kept []string
 	for line := range strings.SplitSeq(m.Comment, "\n") {
-		if !strings.HasPrefix(line, ignoreMark) {
+		if !strings.HasPrefix(line, ownMark) {
 			kept = append(kept, line)
 		}
 	}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/scaffold"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// logDir is where logs stand.
+const logDir = source.Root + "log"
+
+// logFlags are the flags of log.
+type logFlags struct {
+	lang   string
+	file   string
+	date   string
+	dryRun bool
+	format string
+}
+
+func (a *app) logCommand() *cobra.Command {
+	var f logFlags
+	cmd := &cobra.Command{
+		Use:   "log <text>...",
+		Short: "Write down one more entry of a log, under today",
+		Long: `Log appends an entry to a log, under the heading of today in the local time zone. The
+heading is made where there is none, written as the log's other days are, and where their
+order asks for it: newest day first or last.
+
+The log is the one with the newest day below content/log, in the language of --lang where
+it is given; --file names another. Where there is none, content/log/<year>.<lang>.md is
+begun. The text is Markdown, and several arguments are one text. Nothing that stands in the
+file changes. Before a text that begins with a hyphen goes --.`,
+		Example: unindent(`
+			kawaraban log "preStop の sleep を組み込みにする提案 (k/k#114465)"
+			kawaraban log --file content/log/2026.ru.md "Вышел containerd 2.0"
+			kawaraban log --date 2026-11-20 -- "--feature-gates を読み直す PR"`),
+		Args: func(_ *cobra.Command, args []string) error {
+			if strings.TrimSpace(strings.Join(args, " ")) == "" {
+				return usage("there is nothing to write down").withHint(`write what happened: kawaraban log "…"`)
+			}
+			return nil
+		},
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.log(cmd.Context(), strings.Join(args, " "), f) },
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		e := refused(cmd, err)
+		if !strings.HasPrefix(e.hint, "did you mean") {
+			e.hint = `before a text that begins with a hyphen goes --, as in kawaraban log -- "- …"`
+		}
+		return e
+	})
+	cmd.Flags().StringVar(&f.lang, "lang", "", "the `language` of the log")
+	cmd.Flags().StringVar(&f.file, "file", "", "the log's `path`, as content/log/2026.ja.md")
+	cmd.Flags().StringVar(&f.date, "date", "", "another `day` than today, as 2026-11-20")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "say where it would stand, and write nothing")
+	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
+	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// log appends an entry.
+func (a *app) log(ctx context.Context, words string, f logFlags) error {
+	lang, err := language(f.lang)
+	if err != nil {
+		return err
+	}
+	day, err := dayOf(f.date)
+	if err != nil {
+		return err
+	}
+	d, err := a.openDesk(ctx, f.format)
+	if err != nil {
+		return err
+	}
+	defer d.root.Close()
+	file, err := d.logFile(f.file, lang, day)
+	if err != nil {
+		return err
+	}
+	text, err := d.root.ReadFile(file)
+	begun := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !begun {
+		return machine(fmt.Errorf("reading %s: %w", file, err))
+	}
+	if len(text) == 0 && !begun {
+		return usage("%s is empty", file).withHint("remove it, and it is begun anew")
+	}
+	at, now, ds, err := scaffold.Log(d.in, file, text, day, words)
+	switch {
+	case err != nil:
+		return refusal(err)
+	case len(ds) > 0:
+		return d.unreadable(ds)
+	}
+	if !f.dryRun {
+		write := replace
+		if begun {
+			write = create
+		}
+		if err := write(d.root, file, now); err != nil {
+			return machine(fmt.Errorf("writing %s: %w", file, err))
+		}
+	}
+	return d.tell(f.format, at, fmt.Sprintf("%s:%d: %s\n", at.File, at.Line, at.Date))
+}
+
+// unreadable ends a command that cannot read the note it is about.
+func (d *desk) unreadable(ds []diag.Diagnostic) error {
+	if err := d.printDiags(ds, d.sourceLine()); err != nil {
+		return err
+	}
+	return exitError{status: exitContent}
+}
+
+// dayOf is the day that was asked for, else today where the clock on the wall is.
+func dayOf(date string) (time.Time, error) {
+	if date == "" {
+		y, m, d := time.Now().Date()
+		return time.Date(y, m, d, 0, 0, 0, 0, time.UTC), nil
+	}
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil || day.Year() < 1970 {
+		return day, usage("%q is no day", date).withHint("write it as 2026-11-20")
+	}
+	return day, nil
+}
+
+// logFile is the log that is meant, and sets the language of what is written into it.
+func (d *desk) logFile(asked string, lang note.Lang, day time.Time) (string, error) {
+	if asked != "" {
+		return d.namedLog(asked, lang)
+	}
+	if file := d.newestLog(lang); file != nil {
+		d.in.Lang = file.Lang
+		return file.Path, nil
+	}
+	var err error
+	if d.in.Lang, err = d.siteLanguage(lang); err != nil {
+		return "", err
+	}
+	return path.Join(logDir, day.Format("2006")+"."+string(d.in.Lang)+".md"), nil
+}
+
+// namedLog is the log of a path.
+func (d *desk) namedLog(asked string, lang note.Lang) (string, error) {
+	file := path.Clean(strings.ReplaceAll(asked, `\`, "/"))
+	if !strings.HasPrefix(file, source.Root) {
+		file = source.Root + file
+	}
+	_, said, _, ok := source.Locate(file)
+	if !ok {
+		return "", usage("%q is no path of a note", asked).withHint("name it as content/log/2026.ja.md")
+	}
+	if lang != "" && said != "" && said != lang {
+		return "", usage("%s is in %s, not in %s", file, said, lang).withHint("leave out --lang")
+	}
+	var err error
+	d.in.Lang, err = d.siteLanguage(cmp.Or(said, lang, d.langOf(file)))
+	return file, err
+}
+
+// newestLog is the log with the newest day, in a language or in any; nil when there is none.
+func (d *desk) newestLog(lang note.Lang) *note.Note {
+	var newest *note.Note
+	for _, id := range d.in.Site.NotesOfKind(note.Log) {
+		for _, n := range d.in.Site.Versions(id) {
+			if !strings.HasPrefix(n.Path, logDir+"/") || lang != "" && n.Lang != lang {
+				continue
+			}
+			if newest == nil || cmp.Or(cmp.Compare(lastDay(n), lastDay(newest)), cmp.Compare(n.Path, newest.Path)) > 0 {
+				newest = n
+			}
+		}
+	}
+	return newest
+}
+
+// lastDay is the newest day of a log.
+func lastDay(n *note.Note) string {
+	var days []string
+	for b := range n.All {
+		days = append(days, b.Date)
+	}
+	return slices.Max(append(days, ""))
+}

@@ -1,0 +1,344 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/scaffold"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// newFlags are the flags of new.
+type newFlags struct {
+	lang    string
+	authors []string
+	update  bool
+	dryRun  bool
+	format  string
+}
+
+func (a *app) newCommand() *cobra.Command {
+	var f newFlags
+	cmd := &cobra.Command{
+		Use:   "new <release>/<sig>",
+		Short: "Begin a note, or add what upstream published since",
+		Long: `New begins the note of a SIG on a release, ready to be written: one bullet for every
+published pull request of that SIG under the headings of their kinds, with the English in a
+comment before it, the KEP, the number, the author and the groups. What another note in the
+same language tells of stands apart, as links, and is not repeated. As 1.29/overview it
+begins an overview of the enhancements that reached a stage in the release, by SIG and stage.
+
+An entry that is not yet written stands on its page with the official English, and covers
+nothing. A file that is there is never overwritten.
+
+With --update an existing note is compared with what upstream publishes today. What is new
+is added at the end of its kind; what was reworded or is no longer published under the SIG
+is listed. No byte of what is written changes. A reworded text is told until the comment
+before the entry says what upstream says.
+
+Without --lang the note is in the one language in which the site has notes.`,
+		Example: unindent(`
+			kawaraban new 1.29/sig-node --lang ja
+			kawaraban new 1.29/sig-node --author y1r96
+			kawaraban new 1.29/overview --lang ru
+			kawaraban new 1.29/sig-node --update --dry-run`),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("new takes one note, not %d", len(args)).withHint("as in kawaraban new 1.29/sig-node --lang ja")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.newNote(cmd.Context(), args[0], f) },
+	}
+	cmd.Flags().StringVar(&f.lang, "lang", "", "the `language` of the note")
+	cmd.Flags().StringArrayVar(&f.authors, "author", nil, "who writes it: a `handle` or a name; again for each")
+	cmd.Flags().Lookup("author").DefValue = "" // an empty list says nothing to a reader
+	cmd.Flags().BoolVar(&f.update, "update", false, "add what upstream published since, and list what it changed")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print what would be written, and write nothing")
+	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
+	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// desk is an opened site with what a note is begun from.
+type desk struct {
+	*app
+	root *os.Root
+	in   scaffold.In
+}
+
+// openDesk reads the site.
+func (a *app) openDesk(ctx context.Context, format string) (*desk, error) {
+	root, err := a.open(buildFlags{format: format})
+	if err != nil {
+		return nil, err
+	}
+	progress := a.newProgress(time.Now())
+	result, err := build.New(build.Options{Progress: progress.say}).Link(ctx, root.FS())
+	progress.end()
+	if err != nil {
+		return nil, errors.Join(a.stopped(err, buildFlags{format: format}, time.Now()), root.Close())
+	}
+	return &desk{a, root, scaffold.In{Site: result.Site, Names: result.Site.Data().Names(), Words: result.Words}}, nil
+}
+
+// newNote begins or updates a note.
+func (a *app) newNote(ctx context.Context, arg string, f newFlags) error {
+	lang, err := language(f.lang)
+	if err != nil {
+		return err
+	}
+	authors, err := authorsOf(f.authors)
+	if err != nil {
+		return err
+	}
+	d, err := a.openDesk(ctx, f.format)
+	if err != nil {
+		return err
+	}
+	defer d.root.Close()
+	if f.update {
+		return d.update(scaffold.NoteID(arg), lang, f)
+	}
+	return d.begin(arg, lang, authors, f)
+}
+
+// language reads the code of a language; an empty one stays empty.
+func language(code string) (note.Lang, error) {
+	lang, ok := locale.FromSuffix(code)
+	if code != "" && !ok {
+		return "", usage("%q is no code of a language", code).withHint("write one such as en, ja, zh or ru")
+	}
+	return lang, nil
+}
+
+// authorsOf takes handles with and without their @, and names.
+func authorsOf(names []string) ([]note.Person, error) {
+	var out []note.Person
+	for _, n := range names {
+		n = strings.TrimPrefix(strings.TrimSpace(n), "@")
+		if n == "" || strings.ContainsFunc(n, func(r rune) bool { return !unicode.IsPrint(r) }) {
+			return nil, usage("%q is no name", n).withHint("write the handle on GitHub, as in --author mimowo")
+		}
+		out = append(out, note.Person(n))
+	}
+	return out, nil
+}
+
+// refusal turns the errors of scaffold into those of this program.
+func refusal(err error) error {
+	if r, ok := errors.AsType[scaffold.Refusal](err); ok {
+		return usage("%s", r.Text).withHint("%s", r.Hint)
+	}
+	return machine(err)
+}
+
+// begin writes a new note.
+func (d *desk) begin(arg string, lang note.Lang, authors []note.Person, f newFlags) error {
+	t, err := scaffold.ParseTarget(arg, d.in)
+	if err != nil {
+		return refusal(err)
+	}
+	if d.in.Lang, err = d.siteLanguage(lang); err != nil {
+		return err
+	}
+	file := source.Root + string(t.ID) + "." + string(d.in.Lang) + ".md"
+	versions, err := d.versions(t.ID)
+	if err != nil {
+		return machine(err)
+	}
+	for _, v := range versions {
+		if v.lang == d.in.Lang {
+			return d.exists(v.path, arg)
+		}
+	}
+	begun := begun{File: file}
+	var text []byte
+	if t.SIG == "" {
+		text, begun.Entries = scaffold.Overview(d.in, t, authors)
+	} else {
+		var report scaffold.Report
+		report, text = scaffold.Changes(d.in, file, t, authors)
+		begun.Entries, begun.Elsewhere = len(report.Added), report.Elsewhere
+	}
+	if f.dryRun {
+		_, err := d.stdout.Write(text)
+		return machine(err)
+	}
+	if err := create(d.root, file, text); errors.Is(err, fs.ErrExist) {
+		return d.exists(file, arg)
+	} else if err != nil {
+		return machine(fmt.Errorf("writing %s: %w", file, err))
+	}
+	return d.tell(f.format, begun, begun.String())
+}
+
+// begun is the report of a new note.
+type begun struct {
+	File      string                  `json:"file"`
+	Entries   int                     `json:"entries"`
+	Elsewhere []scaffold.ElsewhereRef `json:"elsewhere,omitempty"`
+}
+
+// String is the report in a line.
+func (b begun) String() string {
+	s := fmt.Sprintf("wrote %s: %s to be written", b.File, amount(b.Entries, "entry", "entries"))
+	if n := len(b.Elsewhere); n > 0 {
+		s += fmt.Sprintf(", %d in other notes already", n)
+	}
+	return s + "\n"
+}
+
+// tell prints a report for people or machines.
+func (d *desk) tell(format string, report any, text string) error {
+	if format != "json" {
+		_, err := fmt.Fprint(d.stdout, text)
+		return machine(err)
+	}
+	e := json.NewEncoder(d.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return machine(e.Encode(report))
+}
+
+// exists refuses to overwrite a note.
+func (d *desk) exists(file, arg string) error {
+	return usage("%s is there already, and is never overwritten", file).
+		withHint("kawaraban new %s --update adds what upstream published since", arg)
+}
+
+// noteFile is a note in one language.
+type noteFile struct {
+	path string
+	lang note.Lang
+}
+
+// versions are the files of a note, drafts and what cannot be read among them.
+func (d *desk) versions(id note.ID) ([]noteFile, error) {
+	dir := source.Root + path.Dir(string(id))
+	files, err := fs.ReadDir(d.root.FS(), path.Clean(dir))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []noteFile
+	for _, f := range files {
+		p := path.Join(dir, f.Name())
+		at, lang, _, ok := source.Locate(p)
+		if !ok || at != id || f.IsDir() {
+			continue
+		}
+		if lang == "" {
+			lang = d.langOf(p)
+		}
+		out = append(out, noteFile{p, lang})
+	}
+	return out, nil
+}
+
+// langOf is the language of a note whose file name does not say it; empty when it cannot
+// be read.
+func (d *desk) langOf(p string) note.Lang {
+	text, err := d.root.ReadFile(p)
+	if err != nil {
+		return ""
+	}
+	n, _ := source.Parse(source.Input{Path: p, Bytes: text}, d.in.Names, source.Options{})
+	if n == nil {
+		return ""
+	}
+	return n.Lang
+}
+
+// siteLanguage is the language that was asked for, else the one of all notes.
+func (d *desk) siteLanguage(asked note.Lang) (note.Lang, error) {
+	if asked != "" {
+		return asked, nil
+	}
+	var langs []string
+	for _, n := range d.in.Site.Notes() {
+		if !slices.Contains(langs, string(n.Lang)) {
+			langs = append(langs, string(n.Lang))
+		}
+	}
+	slices.Sort(langs)
+	switch len(langs) {
+	case 0:
+		return "", usage("the site has no note that would say the language").withHint("name it, as in --lang ja")
+	case 1:
+		return note.Lang(langs[0]), nil
+	}
+	return "", usage("the site has notes in %s", strings.Join(langs, ", ")).withHint("name the language, as in --lang %s", langs[0])
+}
+
+// update brings an existing note up to date.
+func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
+	v, err := d.existing(id, lang)
+	if err != nil {
+		return err
+	}
+	text, err := d.root.ReadFile(v.path)
+	if err != nil {
+		return machine(fmt.Errorf("reading %s: %w", v.path, err))
+	}
+	d.in.Lang = v.lang
+	report, now, ds, err := scaffold.Update(d.in, v.path, text)
+	if err != nil {
+		return refusal(err)
+	}
+	if len(ds) > 0 {
+		return d.unreadable(ds)
+	}
+	out := updated{Report: report}
+	if f.dryRun {
+		out.Diff = string(diff.Diff(v.path, text, v.path, now))
+	} else if string(now) != string(text) {
+		if err := replace(d.root, v.path, now); err != nil {
+			return machine(fmt.Errorf("writing %s: %w", v.path, err))
+		}
+	}
+	return d.tell(f.format, out, out.String())
+}
+
+// existing is the version of a note that is meant: in the language asked for, else the
+// only one.
+func (d *desk) existing(id note.ID, lang note.Lang) (noteFile, error) {
+	all, err := d.versions(id)
+	if err != nil {
+		return noteFile{}, machine(err)
+	}
+	var langs []string
+	for _, v := range all {
+		if v.lang == lang || lang == "" && len(all) == 1 {
+			return v, nil
+		}
+		langs = append(langs, string(v.lang))
+	}
+	switch {
+	case len(all) == 0:
+		return noteFile{}, usage("there is no note %s", id).withHint("kawaraban new %s --lang %s begins it", id, cmp.Or(lang, "ja"))
+	case lang == "":
+		return noteFile{}, usage("the note %s is there in %s", id, strings.Join(langs, ", ")).withHint("name the language, as in --lang %s", langs[0])
+	}
+	return noteFile{}, usage("the note %s is not there in %s, but in %s", id, lang, strings.Join(langs, ", ")).
+		withHint("kawaraban new %s --lang %s begins it", id, lang)
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/scaffold"
+)
+
+// updated is the report of new --update.
+type updated struct {
+	scaffold.Report
+	Diff string `json:"diff,omitempty"` // of a dry run
+}
+
+// String is the report for people.
+func (u updated) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %d added, %d reworded, %d dropped, %d in other notes\n",
+		u.File, len(u.Added), len(u.Reworded), len(u.Dropped), len(u.Elsewhere))
+	for _, x := range u.Added {
+		where := "no place for it found, write it by hand"
+		if x.Line > 0 {
+			where = fmt.Sprintf("line %d", x.Line)
+		}
+		fmt.Fprintf(&b, "added %s (%s, %s): %s\n", x.PR, x.Kind, where, firstLine(x.Text))
+	}
+	for _, x := range u.Reworded {
+		fmt.Fprintf(&b, "reworded %s (line %d)\n%s%s", x.PR, x.Line, prefixed("  - ", x.Was), prefixed("  + ", x.Now))
+	}
+	for _, x := range u.Dropped {
+		fmt.Fprintf(&b, "dropped %s (line %d): %s\n", x.PR, x.Line, whys[x.Why])
+	}
+	for _, x := range u.Elsewhere {
+		fmt.Fprintf(&b, "elsewhere %s: %s#%s\n", x.PR, x.Note, x.Place)
+	}
+	b.WriteString(u.Diff)
+	return b.String()
+}
+
+// whys says why an entry counts as dropped.
+var whys = map[scaffold.Why]string{
+	scaffold.NotPublished: "the release does not publish it",
+	scaffold.OtherSIG:     "it is published, but not under this SIG",
+}
+
+// firstLine is the first line of a text, marked where there are more.
+func firstLine(text string) string {
+	first, _, more := strings.Cut(text, "\n")
+	if more {
+		first += " …"
+	}
+	return first
+}
+
+// prefixed puts a sign before each line of a text.
+func prefixed(sign, text string) string {
+	return sign + strings.ReplaceAll(text, "\n", "\n"+sign) + "\n"
+}

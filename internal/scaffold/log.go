@@ -1,0 +1,270 @@
+package scaffold
+
+import (
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// Logged is where an entry of a log was put.
+type Logged struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Date    string `json:"date"`
+	Heading bool   `json:"heading"` // a heading for the day was made
+}
+
+// Log adds an entry to the text of a log, under the heading of its day, as the last of the
+// day. Where the day has no heading one is made, written as those that are there, and put
+// where the order of the days asks for it, be it the newest first or last. An empty text
+// begins a new log. The words are Markdown; what would make them something else than an
+// entry is escaped. Diagnostics come instead where the log cannot be read; the error is a
+// [Refusal].
+func Log(in In, path string, text []byte, day time.Time, words string) (Logged, []byte, []diag.Diagnostic, error) {
+	words, err := logWords(words)
+	if err != nil {
+		return Logged{}, text, nil, err
+	}
+	if len(text) == 0 {
+		text = in.newLog(path, day)
+	}
+	r := in.read(path, text)
+	switch {
+	case r.note == nil:
+		return Logged{}, text, r.diags, nil
+	case r.note.Kind != note.Log:
+		return Logged{}, text, nil, Refusal{path + " is no log", "name a log with --file, as content/log/" + day.Format("2006") + "." + string(in.Lang) + ".md"}
+	}
+	w := &logging{In: in, path: path, reading: r, lines: newLines(text), day: day}
+	for _, item := range []string{words, escapeStart(words)} {
+		for _, p := range w.places() {
+			if out, at, ok := w.try(p, item); ok {
+				return Logged{path, at, day.Format(time.DateOnly), p.heading != ""}, out, nil, nil
+			}
+		}
+	}
+	return Logged{}, text, nil, Refusal{path + " has no place for the entry: something before it is not closed, or it is not one entry",
+		"write it into the file by hand"}
+}
+
+// newLog is the beginning of a new log.
+func (in In) newLog(path string, day time.Time) []byte {
+	var b strings.Builder
+	name := day.Format("2006")
+	if id, _, _, ok := source.Locate(path); ok {
+		name = string(id[strings.LastIndexByte(string(id), '/')+1:])
+	}
+	front(&b, in.T("log.title", name), note.Log, Target{}, nil)
+	return []byte(b.String())
+}
+
+// logWords is the text of an entry with plain line ends and without blank lines around it.
+func logWords(words string) (string, error) {
+	if !utf8.ValidString(words) {
+		return "", Refusal{"the text is not UTF-8", "set the terminal to UTF-8"}
+	}
+	words = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(words)
+	for _, r := range words {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return "", Refusal{"the text has a control character", "leave it out"}
+		}
+	}
+	if words = strings.TrimSpace(words); words == "" {
+		return "", Refusal{"there is nothing to write down", `write what happened: kawaraban log "…"`}
+	}
+	return words, nil
+}
+
+// numberStart is what begins a numbered list.
+var numberStart = regexp.MustCompile(`^\d{1,9}([.)])`)
+
+// escapeStart escapes the sign at the start of a text that makes it a list, a heading, a
+// quotation or code.
+func escapeStart(words string) string {
+	if m := numberStart.FindStringSubmatchIndex(words); m != nil {
+		return words[:m[2]] + `\` + words[m[2]:]
+	}
+	if r, _ := utf8.DecodeRuneInString(words); r < utf8.RuneSelf && unicode.In(r, unicode.P, unicode.S) {
+		return `\` + words
+	}
+	return words
+}
+
+// logging is the state of one Log.
+type logging struct {
+	In
+	path    string
+	reading reading
+	lines   *lines
+	day     time.Time
+}
+
+// logPlace is where an entry may go.
+type logPlace struct {
+	after   int
+	heading string // to be made; empty where the day has one
+	indent  string // of the list that it continues
+	sign    string
+	tight   bool
+}
+
+// try adds the entry at a place and returns the file and the entry's line, if everything
+// else is still read as before and the words are one entry of the day.
+func (w *logging) try(p logPlace, words string) (out []byte, line int, ok bool) {
+	item := p.indent + p.sign + " " + indented(words, p.indent+strings.Repeat(" ", len(p.sign)+1))
+	if p.heading != "" {
+		item = p.heading + "\n\n" + item
+	}
+	out = w.lines.insert(insertion{after: p.after, text: item, tight: p.tight})
+	later := w.read(w.path, out)
+	added, ok := w.reading.added(later)
+	if !ok {
+		return nil, 0, false
+	}
+	if p.heading != "" {
+		if len(added) == 0 || added[0].Type != note.Heading || added[0].Date != w.date() {
+			return nil, 0, false
+		}
+		added = added[1:]
+	}
+	if len(added) == 0 || added[0].Type != note.Entry || added[0].Date != w.date() || added[0].Text.Plain() == "" || below(added[0]) != len(added) {
+		return nil, 0, false
+	}
+	return out, added[0].Pos.Line, true
+}
+
+// indented puts all lines but the first, and none that is blank, further in.
+func indented(words, by string) string {
+	all := strings.Split(words, "\n")
+	for i, line := range all {
+		if strings.TrimSpace(line) == "" {
+			all[i] = ""
+		} else if i > 0 {
+			all[i] = by + line
+		}
+	}
+	return strings.Join(all, "\n")
+}
+
+// below counts a block and all below it.
+func below(b *note.Block) int {
+	n := 1
+	for i := range b.Children {
+		n += below(&b.Children[i])
+	}
+	return n
+}
+
+func (w *logging) date() string { return w.day.Format(time.DateOnly) }
+
+// days are the headings of days.
+func (w *logging) days() []*note.Block {
+	var out []*note.Block
+	for _, h := range w.reading.topHeadings() {
+		if h.Date != "" {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// places are the places for the entry, the best first.
+func (w *logging) places() []logPlace {
+	var out []logPlace
+	days := w.days()
+	for i := len(days) - 1; i >= 0; i-- {
+		if days[i].Date == w.date() {
+			out = append(out, w.under(days[i])...)
+			break
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	if len(days) == 0 {
+		return []logPlace{{after: w.lines.lastFilled(w.lines.count() + 1), heading: "## " + w.date(), sign: "-"}}
+	}
+	next, near := w.follower(days)
+	was, _ := time.Parse(time.DateOnly, near.Date)
+	heading := strings.Repeat("#", near.Level) + " " + like(strings.TrimSpace(near.Text.Plain()), was, w.day)
+	for _, line := range []int{w.lines.lastFilled(next), w.lines.lastFilled(w.lines.count() + 1)} {
+		out = append(out, logPlace{after: line, heading: heading, sign: w.signOf()})
+	}
+	return out
+}
+
+// follower is the line of the heading that the new day comes before, and the day whose
+// heading is the model of the new one.
+func (w *logging) follower(days []*note.Block) (line int, near *note.Block) {
+	last := days[len(days)-1]
+	falling := days[0].Date > last.Date
+	near = last
+	for _, h := range days {
+		if falling && h.Date < w.date() || !falling && h.Date > w.date() {
+			return h.Pos.Line, h
+		}
+	}
+	return w.reading.nextSection(last.Pos.Line, last.Level, w.lines), near
+}
+
+// under are the places at the end of a day: right behind its last entry's list, or after
+// a blank line.
+func (w *logging) under(day *note.Block) []logPlace {
+	end := w.reading.nextSection(day.Pos.Line, 6, w.lines)
+	after := w.lines.lastFilled(end)
+	apart := logPlace{after: after, sign: w.signOf()}
+	last, before := w.lastEntry(day.Pos.Line, end)
+	if last == 0 {
+		return []logPlace{apart}
+	}
+	indent, sign := marker(w.lines.line(last))
+	loose := before > 0 && w.lines.blank(last-1)
+	close := logPlace{after: after, indent: indent, sign: sign, tight: !loose}
+	if sign == "" {
+		return []logPlace{apart}
+	}
+	return []logPlace{close, apart}
+}
+
+// lastEntry is the line of the last entry between two lines, and that of the one before.
+func (w *logging) lastEntry(from, to int) (last, before int) {
+	for i := range w.reading.note.Blocks {
+		b := &w.reading.note.Blocks[i]
+		if b.Pos.Line <= from || b.Pos.Line >= to {
+			continue
+		}
+		if b.Type != note.Entry || b.Level > 0 {
+			last, before = 0, 0 // something else ends the day
+			continue
+		}
+		last, before = b.Pos.Line, last
+	}
+	return last, before
+}
+
+// bulletSign is the beginning of a list item.
+var bulletSign = regexp.MustCompile(`^( {0,3})([-*+])(?:\s|$)`)
+
+// marker is the indentation and the sign of a list item; empty for none.
+func marker(line string) (indent, sign string) {
+	if m := bulletSign.FindStringSubmatch(line); m != nil {
+		return m[1], m[2]
+	}
+	return "", ""
+}
+
+// signOf is the sign that the log's lists are written with.
+func (w *logging) signOf() string {
+	for e := range w.reading.note.Entries {
+		if _, sign := marker(w.lines.line(e.Pos.Line)); sign != "" {
+			return sign
+		}
+	}
+	return "-"
+}

@@ -1,0 +1,100 @@
+package scaffold
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// reading is a file as it is read.
+type reading struct {
+	note  *note.Note
+	diags []diag.Diagnostic
+	flat  []*note.Block // all blocks, children after their parent
+	print []string      // what each of them says
+}
+
+// read reads a file; note is nil when it cannot be read.
+func (in In) read(path string, text []byte) reading {
+	r := reading{}
+	r.note, r.diags = source.Parse(source.Input{Path: path, Bytes: text}, in.Names, source.Options{})
+	if r.note == nil {
+		return r
+	}
+	for b := range r.note.All {
+		r.flat = append(r.flat, b)
+		r.print = append(r.print, says(b))
+	}
+	return r
+}
+
+// says is all that a block says, but for its anchor and its place, which what is added
+// above it may move.
+func says(b *note.Block) string {
+	return fmt.Sprintf("%s|%s|%d|%s|%s|%s|%s|%q|%q|%v|%d", b.Type, b.Lang, b.Level, b.Kind, b.Stage, b.Date, b.Area,
+		markup(b.Text), markup(b.Source), b.Attr, len(b.Children))
+}
+
+// markup is a text with its references written out.
+func markup(t note.Text) string {
+	var b strings.Builder
+	for _, s := range t {
+		b.WriteString(s.HTML)
+		if s.Ref != nil {
+			fmt.Fprintf(&b, "{%s %s %s}", s.Ref.Kind, s.Ref.ID, s.Ref.Written)
+		}
+	}
+	return b.String()
+}
+
+// added returns the blocks that a later reading has and this one has not. It reports false
+// when the later one does not read all blocks of this one as before, in their order, or
+// finds more wrong.
+func (r reading) added(later reading) ([]*note.Block, bool) {
+	if r.note == nil || later.note == nil || r.note.Kind != later.note.Kind || len(later.diags) > len(r.diags) {
+		return nil, false
+	}
+	var out []*note.Block
+	i := 0
+	for j, p := range later.print {
+		if i < len(r.print) && r.print[i] == p {
+			i++
+			continue
+		}
+		out = append(out, later.flat[j])
+	}
+	return out, i == len(r.print)
+}
+
+// topHeadings are the headings of a note's flow, not those within entries.
+func (r reading) topHeadings() []*note.Block {
+	var out []*note.Block
+	for i := range r.note.Blocks {
+		if b := &r.note.Blocks[i]; b.Type == note.Heading {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// nextSection is the line of the first heading behind a line that is of a level up to the
+// given one, be it an entry; the line behind the last when there is none.
+func (r reading) nextSection(line, level int, l *lines) int {
+	next := l.count() + 1
+	for i := range r.note.Blocks {
+		b := &r.note.Blocks[i]
+		if b.Level > 0 && b.Level <= level && b.Pos.Line > line {
+			next = min(next, b.Pos.Line)
+		}
+	}
+	return next
+}
+
+// overlap reports whether two lists share a value.
+func overlap(a, b []string) bool {
+	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
+}

@@ -1,0 +1,354 @@
+package scaffold
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Report is what became of a note's material since it was begun.
+type Report struct {
+	File      string         `json:"file"`
+	Added     []Added        `json:"added"`
+	Reworded  []Reworded     `json:"reworded"`
+	Dropped   []Dropped      `json:"dropped"`
+	Elsewhere []ElsewhereRef `json:"elsewhere"`
+}
+
+// Added is a pull request that is published under the note's SIG and that the note did not
+// tell of.
+type Added struct {
+	PR   string         `json:"pr"` // its number, as people write it
+	Kind note.EntryKind `json:"kind"`
+	Text string         `json:"text"` // the English
+	Line int            `json:"line"` // where it stands now; 0 where no place for it was found
+}
+
+// Reworded is an entry whose comment is not today's English. It is told until the author
+// changes the comment.
+type Reworded struct {
+	PR   string `json:"pr"`
+	Line int    `json:"line"`
+	Was  string `json:"was"`
+	Now  string `json:"now"`
+}
+
+// Dropped is an entry whose pull request the release does not publish under the note's SIG.
+type Dropped struct {
+	PR   string `json:"pr"`
+	Line int    `json:"line"`
+	Why  Why    `json:"why"`
+}
+
+// Why says why an entry counts as dropped.
+type Why string
+
+// The reasons.
+const (
+	NotPublished Why = "not-published"
+	OtherSIG     Why = "other-sig"
+)
+
+// ElsewhereRef is a pull request of the note's SIG that another note in the language tells of.
+type ElsewhereRef struct {
+	PR    string  `json:"pr"`
+	Note  note.ID `json:"note"`
+	Place string  `json:"place"` // its anchor there
+}
+
+// newReport is a report of nothing, whose lists are lists in JSON too.
+func newReport(path string) Report {
+	return Report{File: path, Added: []Added{}, Reworded: []Reworded{}, Dropped: []Dropped{}, Elsewhere: []ElsewhereRef{}}
+}
+
+// Update compares a note with what upstream publishes today and returns it with the new
+// pull requests added, each at the end of its kind. Nothing that is written changes.
+// Diagnostics come instead where the note cannot be read; the error is a [Refusal].
+func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic, error) {
+	r := in.read(path, text)
+	report := newReport(path)
+	if r.note == nil {
+		return report, text, r.diags, nil
+	}
+	if r.note.Kind != note.Changes || len(r.note.SIGs) == 0 || len(r.note.Releases) != 1 {
+		return report, text, nil, Refusal{path + " is not the note of a SIG on one release", "only such notes can be brought up to date"}
+	}
+	u := &update{In: in, path: path, text: text, reading: r, report: &report, target: Target{ID: r.note.ID, Release: r.note.Releases[0]}}
+	u.gather()
+	u.compare()
+	u.add()
+	return report, u.text, nil, nil
+}
+
+// update is the state of one Update.
+type update struct {
+	In
+	path    string
+	text    []byte
+	reading reading
+	report  *Report
+	target  Target
+	of      []*site.Change                   // what the note's SIGs published
+	by      map[string]*upstream.ReleaseNote // published notes by number
+}
+
+// gather lists what the note should tell of.
+func (u *update) gather() {
+	u.by = map[string]*upstream.ReleaseNote{}
+	facts := u.Site.Facts(u.target.Release)
+	for i := range facts.Changes {
+		for _, key := range keysOf(facts.Changes[i].Note) {
+			u.by[key] = facts.Changes[i].Note
+		}
+	}
+	for _, g := range u.reading.note.SIGs {
+		for _, c := range u.changesOf(u.target.Release, g) {
+			if !slices.Contains(u.of, c) {
+				u.of = append(u.of, c)
+			}
+		}
+	}
+	slices.SortStableFunc(u.of, func(a, b *site.Change) int {
+		return cmp.Or(cmp.Compare(rank(kindOf(a.Note)), rank(kindOf(b.Note))), cmp.Compare(a.Note.PR, b.Note.PR))
+	})
+}
+
+// compare tells what was reworded and dropped.
+func (u *update) compare() {
+	l := newLines(u.text)
+	for e := range u.reading.note.Entries {
+		keys := named(e)
+		if len(keys) == 0 {
+			continue
+		}
+		if why := u.gone(keys); why != "" {
+			u.report.Dropped = append(u.report.Dropped, Dropped{PR: number(keys[0]), Line: e.Pos.Line, Why: why})
+			continue
+		}
+		if was, now, ok := u.reworded(e, keys, l); ok {
+			u.report.Reworded = append(u.report.Reworded, Reworded{PR: number(keys[0]), Line: e.Pos.Line, Was: was, Now: now})
+		}
+	}
+}
+
+// gone says why an entry has no place under the SIG any more; empty where it has.
+func (u *update) gone(keys []string) Why {
+	why := NotPublished
+	for _, key := range keys {
+		rn := u.by[key]
+		switch {
+		case rn == nil:
+		case slices.ContainsFunc(u.reading.note.SIGs, func(g note.SIG) bool { return slices.Contains(rn.SIGs, g) }):
+			return ""
+		default:
+			why = OtherSIG
+		}
+	}
+	return why
+}
+
+// reworded compares the comment before an entry with today's English.
+func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now string, differs bool) {
+	if len(e.Source) == 0 && u.reading.note.Lang != "en" {
+		return "", "", false
+	}
+	was, ok := commentBefore(l, e.Pos.Line)
+	if !ok {
+		return "", "", false
+	}
+	for _, key := range keys {
+		rn := u.by[key]
+		if rn == nil {
+			continue
+		}
+		for _, text := range append([]string{rn.Text}, rn.Texts...) {
+			if fold(tidy(text)) == fold(was) {
+				return "", "", false
+			}
+		}
+		if now == "" {
+			now = tidy(rn.Text)
+		}
+	}
+	return was, now, now != ""
+}
+
+// ownComment is a comment that is for this program, not for readers.
+var ownComment = regexp.MustCompile(`^\s*<!--\s*kawaraban-[^>]*-->\s*$`)
+
+// commentBefore reads the comment that ends on the last filled line before a line.
+func commentBefore(l *lines, line int) (string, bool) {
+	end := l.lastFilled(line)
+	for end > 0 && ownComment.MatchString(l.line(end)) {
+		end = l.lastFilled(end)
+	}
+	last, ok := strings.CutSuffix(strings.TrimRight(l.line(end), " \t"), "-->")
+	if !ok {
+		return "", false
+	}
+	text := last
+	for at := end; at > 0; at-- {
+		if at < end {
+			text = l.line(at) + "\n" + text
+		}
+		inner, begins := strings.CutPrefix(strings.TrimLeft(text, " \t"), "<!--")
+		if begins {
+			return uncomment(inner), true
+		}
+		if at < end && strings.Contains(l.line(at), "-->") {
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// The comment by which an author leaves pull requests out, and what it names.
+var (
+	skipComment = regexp.MustCompile(`<!--\s*kawaraban-skip\b([^<>]*)-->`)
+	skipNumber  = regexp.MustCompile(`([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+#|#)?([1-9][0-9]{0,9})\b`)
+)
+
+// skipped are the numbers that the author keeps out of the note.
+func skipped(text []byte) map[string]bool {
+	out := map[string]bool{}
+	for _, c := range skipComment.FindAllSubmatch(text, -1) {
+		for _, m := range skipNumber.FindAllSubmatch(c[1], -1) {
+			out[strings.ToLower(strings.TrimPrefix(string(m[1]), "#")+string(m[2]))] = true
+		}
+	}
+	return out
+}
+
+// number is a key as people write it.
+func number(key string) string {
+	if strings.Contains(key, "#") {
+		return key
+	}
+	return "#" + key
+}
+
+// add puts what is new into the note, kind by kind.
+func (u *update) add() {
+	have := skipped(u.text)
+	for e := range u.reading.note.Entries {
+		for _, key := range named(e) {
+			have[key] = true
+		}
+	}
+	elsewhere := u.elsewhere(u.target)
+	byKind := map[note.EntryKind][]*site.Change{}
+	for _, c := range u.of {
+		keys := keysOf(c.Note)
+		if len(keys) == 0 || slices.ContainsFunc(keys, func(k string) bool { return have[k] }) {
+			continue
+		}
+		if s := elsewhere.of(c); s != nil {
+			u.report.Elsewhere = append(u.report.Elsewhere, ElsewhereRef{number(keys[0]), s.note.ID, string(s.entry.ID)})
+			continue
+		}
+		k := kindOf(c.Note)
+		byKind[k] = append(byKind[k], c)
+	}
+	for _, k := range note.EntryKinds {
+		if len(byKind[k]) > 0 {
+			u.addKind(k, byKind[k])
+		}
+	}
+	u.report.place(u.reading)
+}
+
+// addKind adds the changes of one kind at the first place that leaves everything else as
+// it is read today.
+func (u *update) addKind(k note.EntryKind, cs []*site.Change) {
+	bullets := make([]string, len(cs))
+	for i, c := range cs {
+		bullets[i] = u.bullet(c)
+		u.report.Added = append(u.report.Added, Added{PR: label(c), Kind: k, Text: tidy(c.Note.Text)})
+	}
+	l := newLines(u.text)
+	for _, ins := range u.places(k, strings.Join(bullets, "\n\n"), l) {
+		text := l.insert(ins)
+		later := u.read(u.path, text)
+		if added, ok := u.reading.added(later); ok && right(added, k, cs) {
+			u.text, u.reading = text, later
+			return
+		}
+	}
+}
+
+// right reports whether the added blocks are the changes in their order, of their kind and
+// waiting for their words, perhaps under a heading of it.
+func right(added []*note.Block, k note.EntryKind, cs []*site.Change) bool {
+	if len(added) > 0 && added[0].Type == note.Heading && source.KindOfHeading(added[0].Text.Plain()) == k {
+		added = added[1:]
+	}
+	if len(added) != len(cs) {
+		return false
+	}
+	for i, b := range added {
+		if b.Type != note.Entry || b.Kind != k || !b.Text.Blank() || !overlap(named(b), keysOf(cs[i].Note)) {
+			return false
+		}
+	}
+	return true
+}
+
+// place looks up the lines on which what was added stands.
+func (r *Report) place(now reading) {
+	at := map[string]int{}
+	for e := range now.note.Entries {
+		for _, key := range named(e) {
+			if _, ok := at[key]; !ok {
+				at[key] = e.Pos.Line
+			}
+		}
+	}
+	for i := range r.Added {
+		r.Added[i].Line = at[strings.TrimPrefix(r.Added[i].PR, "#")]
+	}
+}
+
+// places are the places for entries of a kind, the best first: right under a heading of
+// it, at the end of its section, under a new heading in the order of kinds, at the end.
+func (u *update) places(k note.EntryKind, bullets string, l *lines) []insertion {
+	var out []insertion
+	var before, after *note.Block
+	level := 2
+	for _, h := range u.reading.topHeadings() {
+		kind := source.KindOfHeading(h.Text.Plain())
+		switch {
+		case kind == k:
+			for _, lv := range [...]int{6, h.Level} {
+				out = append(out, insertion{after: l.lastFilled(u.reading.nextSection(h.Pos.Line, lv, l)), text: bullets})
+			}
+			continue
+		case kind == "":
+			continue
+		}
+		level = h.Level
+		if rank(kind) > rank(k) && after == nil {
+			after = h
+		} else if rank(kind) < rank(k) {
+			before = h
+		}
+	}
+	head := "# " + u.kindWord(k) + "\n\n" + bullets
+	if after != nil {
+		out = append(out, insertion{after: l.lastFilled(after.Pos.Line), text: strings.Repeat("#", after.Level-1) + head})
+	}
+	if before != nil {
+		end := u.reading.nextSection(before.Pos.Line, before.Level, l)
+		out = append(out, insertion{after: l.lastFilled(end), text: strings.Repeat("#", before.Level-1) + head})
+	}
+	for _, lv := range [...]int{level, 2, 1} {
+		out = append(out, insertion{after: l.lastFilled(l.count() + 1), text: strings.Repeat("#", lv-1) + head})
+	}
+	return out
+}
