@@ -172,9 +172,10 @@ func statusText(s *site.Site, boards []site.Board, whole bool) string {
 			b.WriteString("\n")
 		}
 		board := &boards[i]
-		fmt.Fprintf(&b, "Kubernetes %s: %d of %d covered, %d missing, %d of these mentioned\n\n",
-			board.Release, board.Covered, board.Published, len(board.Missing), board.Mentioned)
-		b.WriteString(boardTable(s, board))
+		b.WriteString(sums(board) + "\n")
+		if len(board.Rows) > 0 {
+			b.WriteString("\n" + boardTable(s, board))
+		}
 		for j := range board.Rows {
 			b.WriteString(handsText(&board.Rows[j]))
 		}
@@ -186,6 +187,14 @@ func statusText(s *site.Site, boards []site.Board, whole bool) string {
 		}
 	}
 	return b.String()
+}
+
+// sums is a release in a line.
+func sums(b *site.Board) string {
+	if b.Published == 0 {
+		return fmt.Sprintf("Kubernetes %s: its published changes are not imported", b.Release)
+	}
+	return fmt.Sprintf("Kubernetes %s: %d of %d covered, %d missing, %d of these mentioned", b.Release, b.Covered, b.Published, len(b.Missing), b.Mentioned)
 }
 
 // boardTable is the table of a board.
