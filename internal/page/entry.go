@@ -47,12 +47,41 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 		e.Also = sh.also(b, in.n)
 	}
 	sh.meta(&e, b, in)
-	e.Text = sh.rich(b.Text, b.Lang, in.n, in.quoted)
+	if e.Unwritten = unwritten(b, in.n); !e.Unwritten {
+		e.Text = sh.rich(b.Text, b.Lang, in.n, in.quoted)
+	} else if !in.quoted {
+		e.Official = sh.untranslated(b, in.n)
+	}
 	sh.children(&e, b, in)
 	if !in.quoted && (in.n.Kind == note.Log || b.Kind == note.Proposal) {
 		e.Came = sh.came(in.n, b)
 	}
 	return e
+}
+
+// unwritten reports whether an entry was begun for its author and waits for its words.
+func unwritten(b *note.Block, n *note.Note) bool {
+	return n.Kind == note.Changes && b.Level == 0 && !b.Attr.IsZero() && b.Text.Blank()
+}
+
+// untranslated is the English that stands for an entry without words: the official text,
+// else what the comment before the entry says; nil when there is neither.
+func (sh *sheet) untranslated(b *note.Block, n *note.Note) *Rich {
+	for _, o := range sh.s.Join(n, b).Official {
+		if o.Text == nil {
+			continue
+		}
+		made := sh.fill(o.Text.Text, nil, sh.up, true)
+		for _, c := range o.Text.Children {
+			made += sh.fill(c.Text, nil, sh.up, true)
+		}
+		return &Rich{made, sh.tag(o.Text.Lang)}
+	}
+	if len(b.Source) == 0 {
+		return nil
+	}
+	r := sh.rich(b.Source, "en", n, false)
+	return &r
 }
 
 // lineLinks are the links on the line over an entry. They are made once for each
@@ -222,7 +251,7 @@ func (sh *sheet) also(b *note.Block, n *note.Note) []Link {
 			if len(out) == maxAlso {
 				return out
 			}
-			if seen[m.Note.ID] {
+			if seen[m.Note.ID] || m.Block != nil && unwritten(m.Block, m.Note) {
 				continue
 			}
 			seen[m.Note.ID] = true

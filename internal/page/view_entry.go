@@ -57,12 +57,13 @@ type Entry struct {
 	Gates  []Link // print in <code>
 	Also   []Link // entries of other notes on the same pull request or KEP: Text is the note's title in its language
 
-	Text     Rich     // inline HTML
-	Official *Rich    // the official sentence of its pull request, inline or flow English HTML; on pull request, release and changes pages only
-	Details  []Item   // what stands under the entry and is no remark
-	Remarks  []Remark // of the note's author
-	Nested   []Entry  // entries within the entry
-	Came     *Came    // what became of what it names: in a log, on the list of proposals; else nil
+	Text      Rich     // inline HTML
+	Unwritten bool     // it waits for its words: say so, and print Official in their place
+	Official  *Rich    // the official sentence of its pull request, inline or flow English HTML; where Unwritten is set
+	Details   []Item   // what stands under the entry and is no remark
+	Remarks   []Remark // of the note's author
+	Nested    []Entry  // entries within the entry
+	Came      *Came    // what became of what it names: in a log, on the list of proposals; else nil
 }
 
 // From says where a quoted entry comes from.

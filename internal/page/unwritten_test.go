@@ -1,0 +1,51 @@
+package page_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// TestUnwritten shows an entry that waits for its words: with the official English on its
+// note's page, else with what the comment before it says; and never as what another note
+// says, too.
+func TestUnwritten(t *testing.T) {
+	apps := newNote("1.27/sig-apps", "ja", note.Changes,
+		block(note.Entry, "pr-100002", "{kep:127}: ", attr("100002", "node")),
+		block(note.Entry, "pr-100099", "", attr("100099", "node"), func(b *note.Block) { b.Source = note.Text{{HTML: "From the comment"}} }),
+		block(note.Entry, "pr-100098", "", attr("100098", "node")),
+		block(note.Entry, "pr-100097", "書いた", attr("100097", "node")))
+	apps.SIGs = []note.SIG{"apps"}
+	s, _ := site.Link(append(corpus(), official(), apps), world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{})
+	follow(t, pages)
+	var got []string
+	for _, it := range view[page.NoteView](t, pages, "ru/1.27/sig-apps/index.html").Items {
+		e := it.Entry
+		says := string(e.Text.HTML)
+		if e.Unwritten {
+			says = "unwritten" + says
+		}
+		if e.Official != nil {
+			says += " " + e.Official.Lang + ": " + string(e.Official.HTML)
+		}
+		got = append(got, says)
+	}
+	if len(got) != 4 || !strings.HasPrefix(got[0], "unwritten en: Added a <em>thing</em>") || got[1] != "unwritten en: From the comment" ||
+		got[2] != "unwritten" || got[3] != "書いた" {
+		t.Errorf("%q", got)
+	}
+	for _, it := range view[page.NoteView](t, pages, "ja/1.27/sig-node/index.html").Items {
+		if it.Entry == nil {
+			continue
+		}
+		for _, l := range it.Entry.Also {
+			if strings.Contains(l.Href, "sig-apps") {
+				t.Errorf("%s also leads to an entry without words", it.Entry.ID)
+			}
+		}
+	}
+}
