@@ -26,13 +26,13 @@ func (sh *sheet) kep(number string) any {
 	for _, k := range all {
 		v.KEPs = append(v.KEPs, sh.enhancement(k, key))
 	}
-	for _, g := range sh.data.GatesOfKEP(number) {
+	for _, g := range sh.s.GatesOfKEP(number) {
 		v.Gates = append(v.Gates, sh.gateRow(g, true))
 	}
 	for _, pr := range sh.pullsOf(number) {
 		v.PRs = append(v.PRs, sh.prRow(pr))
 	}
-	v.Entries, v.Count, v.Langs = sh.said(key, 0)
+	v.Entries, v.Count, v.Langs = sh.said(key)
 	sh.kepSide(&v, all)
 	hasLine := slices.ContainsFunc(v.KEPs, func(e Enhancement) bool { return e.Line != nil })
 	for i, e := range v.KEPs {
@@ -204,7 +204,7 @@ func (p *planner) listOfficialByKEP() map[string][]string {
 
 // keps makes the list of all KEPs.
 func (sh *sheet) keps() any {
-	v := KEPsView{Frame: sh.frame(sh.l.T("nav.keps"))}
+	v := KEPsView{Frame: sh.frame(sh.l.T("nav.keps")), English: sh.english()}
 	sigs, stages, statuses := map[note.SIG]int{}, map[note.Stage]int{}, map[string]int{}
 	for _, number := range sh.s.Keys(note.KEP) {
 		for _, k := range sh.data.KEPs[number] {
@@ -217,12 +217,7 @@ func (sh *sheet) keps() any {
 			}
 		}
 	}
-	for g, n := range sigs {
-		if g != "" {
-			v.SIGs = append(v.SIGs, Option{Value: string(g), Label: sh.sigName(g), Count: n})
-		}
-	}
-	slices.SortFunc(v.SIGs, func(a, b Option) int { return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })
+	v.SIGs = sh.sigOptions(sigs)
 	v.Stages = sh.stageOptions(stages)
 	for s, n := range statuses {
 		if s != "" {
@@ -233,9 +228,21 @@ func (sh *sheet) keps() any {
 	return v
 }
 
+// sigOptions lists groups for a filter, by name.
+func (sh *sheet) sigOptions(count map[note.SIG]int) []Option {
+	var out []Option
+	for g, n := range count {
+		if g != "" {
+			out = append(out, Option{Value: string(g), Label: sh.sigName(g), Count: n})
+		}
+	}
+	slices.SortFunc(out, func(a, b Option) int { return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })
+	return out
+}
+
 func (sh *sheet) kepRow(k *upstream.KEP) KEPRow {
 	row := KEPRow{
-		Words: sh.say(), Number: k.Number, Href: sh.kepLink(k.Number).Href, Title: k.Title, SIGCode: string(k.SIG),
+		Words: sh.say(), Number: k.Number, Href: sh.near(sh.kepLink(k.Number).Href), Title: k.Title, SIGCode: string(k.SIG),
 		Status: k.Status, Stage: sh.now(sh.s.KEPLine(k)), Release: k.LatestMilestone,
 	}
 	if k.SIG != "" {

@@ -192,14 +192,14 @@ func (sh *sheet) perRelease(key note.Key) map[note.Release]int {
 func (sh *sheet) gateRow(name string, drawn bool) GateRow {
 	key := note.Key{Kind: note.Gate, ID: name}
 	l := sh.s.GateLine(name)
-	row := GateRow{Words: sh.say(), Name: name, Href: sh.link(key, "").Href, Stage: sh.now(l), Noted: len(sh.mentions(key))}
+	row := GateRow{Words: sh.say(), Name: name, Href: sh.near(sh.link(key, "").Href), Stage: sh.now(l), Noted: len(sh.mentions(key))}
 	if len(l.Spans) > 0 {
 		row.Since = string(l.Spans[0].From)
 	}
 	if g := sh.data.Gate(name); g != nil {
 		row.Removed = g.Removed
 	}
-	for _, k := range sh.data.KEPsOfGate(name) {
+	for _, k := range sh.s.KEPsOfGate(name) {
 		row.KEPs = append(row.KEPs, sh.kepLink(k))
 	}
 	if drawn {
@@ -221,10 +221,10 @@ func (sh *sheet) gate(name string) any {
 	for _, sp := range l.Spans {
 		v.Rows = append(v.Rows, GateStage{Stage: sh.stage(sp), From: string(sp.From), To: string(sp.To)})
 	}
-	for _, k := range sh.data.KEPsOfGate(name) {
+	for _, k := range sh.s.KEPsOfGate(name) {
 		v.KEPs = append(v.KEPs, sh.kepItem(k, ""))
 	}
-	v.Entries, v.Count, _ = sh.said(key, 0)
+	v.Entries, v.Count, _ = sh.said(key)
 	v.Crumbs = []Link{{Href: sh.href("gates/"), Text: sh.l.T("nav.gates")}}
 	sh.outline(&v.Frame, section{"line", v.Line != nil}, section{"description", len(v.Description) > 0},
 		section{"keps", len(v.KEPs) > 0}, section{"said", v.Count > 0})

@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -98,21 +99,90 @@ func (sh *sheet) standing(o site.Outcome) (string, *Tag) {
 	return sh.l.T("came.now", now.Text), &tag
 }
 
-// proposalList makes the list of what notes said may come, with what became of it.
-func (sh *sheet) proposalList() any {
-	v := ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
+// shownProposals are the proposals in the versions for this page's reader, newest first.
+func (sh *sheet) shownProposals() []site.Mention {
 	all := slices.DeleteFunc(slices.Clone(sh.proposals()), func(m site.Mention) bool {
 		return sh.s.Pick(m.Note.ID, sh.lang) != m.Note
 	})
 	slices.SortStableFunc(all, byNews)
-	v.Groups, v.Count = sh.groups(all), len(all)
-	i := 0
-	for _, g := range v.Groups {
-		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Title, Level: 2})
-		for k := range g.Entries {
-			g.Entries[k].Came = sh.came(all[i].Note, all[i].Block)
-			i++
+	return all
+}
+
+// proposal quotes a proposal with what became of it.
+func (sh *sheet) proposal(m site.Mention) Entry {
+	e := sh.quote(m)
+	e.Came = sh.came(m.Note, m.Block)
+	if e.Came != nil {
+		e.Came.Codes = strings.Join(sh.statesNow(m), " ")
+	}
+	return e
+}
+
+// statesNow lists where the enhancements of a proposal stand: stages, what ended them,
+// or none for those that are in no release.
+func (sh *sheet) statesNow(m site.Mention) []string {
+	var out []string
+	for _, o := range sh.s.OutcomeOf(m.Note, m.Block) {
+		switch {
+		case o.Begun:
+			out = append(out, string(o.Now.Stage))
+		case o.Ended != "":
+			out = append(out, o.Ended)
+		default:
+			out = append(out, "none")
 		}
 	}
+	if len(out) == 0 {
+		out = []string{"none"}
+	}
+	return unique(out)
+}
+
+// proposalList makes the list of what notes said may come.
+func (sh *sheet) proposalList() any {
+	v := ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
+	all := sh.shownProposals()
+	v.Count = len(all)
+	v.Groups = sh.bounded(slices.Clone(all), "proposals/", sh.proposal)
+	states := map[string]int{}
+	for _, m := range all {
+		for _, code := range sh.statesNow(m) {
+			states[code]++
+		}
+	}
+	v.States = sh.stateOptions(states)
+	for _, g := range v.Groups {
+		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Title, Level: 2})
+		if len(g.Entries) > 0 {
+			v.Releases = append(v.Releases, Option{Value: g.ID, Label: g.Title, Count: len(g.Entries)})
+		}
+	}
+	return v
+}
+
+// stateOptions lists the states that occur: how far on, then why not.
+func (sh *sheet) stateOptions(count map[string]int) []Option {
+	var out []Option
+	for _, st := range []note.Stage{note.Stable, note.Beta, note.Alpha, note.Deprecated, note.Removed} {
+		if n := count[string(st)]; n > 0 {
+			out = append(out, Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: n})
+		}
+	}
+	for _, code := range []string{"none", "provisional", "deferred", "rejected", "withdrawn", "replaced"} {
+		if n := count[code]; n > 0 {
+			out = append(out, Option{Value: code, Label: sh.l.T("came." + code), Count: n})
+		}
+	}
+	return out
+}
+
+// proposalPart makes the list of the proposals of one release, or of a year of the log.
+func (sh *sheet) proposalPart(part string) any {
+	all := sh.shownProposals()
+	v := sh.partView(all, partsOf(sh.proposals()), part, "proposals/", sh.l.T("nav.proposals"))
+	for _, m := range inPart(all, part) {
+		v.Entries = append(v.Entries, sh.proposal(m))
+	}
+	v.Crumbs = []Link{{Href: sh.href("proposals/"), Text: sh.l.T("nav.proposals")}}
 	return v
 }

@@ -12,11 +12,9 @@ import (
 
 type mention = site.Mention
 
-// Bounds of a person's page: who made many changes is named by many notes.
-const (
-	maxRemarks = 100
-	maxEntries = 50
-)
+// maxRemarks is how many remarks the page of a person quotes; of further ones it has
+// their notes.
+const maxRemarks = 100
 
 // person makes the page of somebody who writes notes or whom notes name.
 func (sh *sheet) person(id string) any {
@@ -28,96 +26,147 @@ func (sh *sheet) person(id string) any {
 	}
 	ids := sh.s.NotesBy(note.Person(id))
 	v.Notes = sh.noteRows(ids)
-	for _, noteID := range ids {
-		n := sh.s.Pick(noteID, sh.lang)
-		for b := range n.Entries {
-			if room := maxRemarks - len(v.Remarks); room > 0 {
-				made := sh.remarksOf(mention{Note: n, Block: b})
-				v.Remarks = append(v.Remarks, made[:min(room, len(made))]...)
-			}
-		}
-	}
-	v.Entries, v.Count, _ = sh.said(key, maxEntries)
+	v.Remarks, v.Written = sh.remarksBy(ids)
+	v.Entries, v.Count, _ = sh.said(key)
 	v.Crumbs = []Link{{Href: sh.href("people/"), Text: sh.l.T("nav.people")}}
 	sh.outline(&v.Frame, section{"notes", len(v.Notes) > 0}, section{"remarks", len(v.Remarks) > 0}, section{"said", v.Count > 0})
 	return v
 }
 
-func (sh *sheet) people() any {
-	v := PeopleView{Frame: sh.frame(sh.l.T("nav.people"))}
-	for _, id := range sh.s.Keys(note.PersonRef) {
-		key := note.Key{Kind: note.PersonRef, ID: id}
-		row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.link(key, "").Href, Entries: len(sh.mentions(key))}
-		for _, noteID := range sh.s.NotesBy(note.Person(id)) {
-			row.Notes++
-			for b := range sh.s.Pick(noteID, sh.lang).All {
-				if b.Type == note.Remark {
-					row.Remarks++
-				}
-			}
+// remarksBy collects the remarks of notes under the releases of the notes, and counts
+// them. Of a note whose remarks have no room any more there is a link.
+func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup, count int) {
+	for _, id := range ids {
+		n := sh.s.Pick(id, sh.lang)
+		var made []Remark
+		for b := range n.Entries {
+			made = append(made, sh.remarksOf(mention{Note: n, Block: b})...)
 		}
-		if row.Notes > 0 {
-			v.Writers = append(v.Writers, row)
-		} else {
-			v.Others = append(v.Others, row)
-		}
-	}
-	for _, rows := range [][]PersonRow{v.Writers, v.Others} {
-		slices.SortStableFunc(rows, func(a, b PersonRow) int {
-			return cmp.Or(sh.l.Collate(a.Handle, b.Handle), cmp.Compare(a.Handle, b.Handle))
-		})
-	}
-	sh.outline(&v.Frame, section{"writers", len(v.Writers) > 0}, section{"others", len(v.Others) > 0})
-	return v
-}
-
-// repo makes the page of another repository.
-func (sh *sheet) repo(id string) any {
-	key := note.Key{Kind: note.Repo, ID: id}
-	name := sh.s.Spelling(key)
-	v := RepoView{Frame: sh.frame(name), Name: name, GitHub: Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}}
-	for _, thread := range sh.s.Repo(id) {
-		if thread.Kind == note.Repo {
+		if len(made) == 0 {
 			continue
 		}
-		v.Threads = append(v.Threads, sh.thread(thread))
+		head := sh.emptyGroup(newest(n.Releases))
+		if k := len(groups); k == 0 || groups[k-1].ID != head.ID+"-remarks" {
+			groups = append(groups, RemarkGroup{ID: head.ID + "-remarks", Title: head.Title, Href: head.Href})
+		}
+		g := &groups[len(groups)-1]
+		if count+len(made) > maxRemarks && count > 0 {
+			g.More = append(g.More, Link{Href: sh.noteHref(n), Text: n.Title, Lang: sh.title(n).Lang, Note: sh.l.N("count.remarks", len(made))})
+		} else {
+			g.Remarks = append(g.Remarks, made...)
+		}
+		count += len(made)
 	}
-	v.Entries, v.Count, _ = sh.said(key, 0)
-	v.Crumbs = []Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}}
-	sh.outline(&v.Frame, section{"threads", len(v.Threads) > 0}, section{"said", v.Count > 0})
+	return groups, count
+}
+
+// maxPeople is how many people one list names. Of more, those who wrote no note stand
+// in lists by the first letter.
+const maxPeople = 1000
+
+// initial is the part of the list of people that a person stands in: a letter, 0 for
+// digits, _ for everything else.
+func initial(id string) string {
+	c := strings.ToLower(id + "_")[0]
+	switch {
+	case c >= 'a' && c <= 'z':
+		return string(c)
+	case c >= '0' && c <= '9':
+		return "0"
+	}
+	return "_"
+}
+
+// initials lists the parts of the list of people; nothing where it is whole.
+func (p *planner) initials() []string {
+	ids := p.s.Keys(note.PersonRef)
+	if len(ids) <= maxPeople {
+		return nil
+	}
+	var out []string
+	for _, id := range ids {
+		if len(p.s.NotesBy(note.Person(id))) == 0 {
+			out = append(out, initial(id))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// peopleRoutes adds the parts of the list of people. No handle has a page at by/a/.
+func (p *planner) peopleRoutes(add func(string, string, func(*sheet) any)) {
+	for _, letter := range p.initials() {
+		add(initialPath(letter), "people", func(sh *sheet) any { return sh.peopleBy(letter) })
+	}
+}
+
+func initialPath(letter string) string { return "people/by/" + letter + "/" }
+
+// people makes the list of people: those who wrote notes first.
+func (sh *sheet) people() any {
+	v := PeopleView{Frame: sh.frame(sh.l.T("nav.people"))}
+	count := map[string]int{}
+	split := sh.initials()
+	for _, id := range sh.s.Keys(note.PersonRef) {
+		switch {
+		case len(sh.s.NotesBy(note.Person(id))) > 0:
+			v.Writers = append(v.Writers, sh.personRow(id))
+		case split == nil:
+			v.Others = append(v.Others, sh.personRow(id))
+		default:
+			count[initial(id)]++
+		}
+	}
+	for _, letter := range split {
+		v.Initials = append(v.Initials, Link{Href: sh.href(initialPath(letter)), Text: initialName(letter), Note: sh.l.Number(count[letter])})
+	}
+	sh.sortPeople(v.Writers)
+	sh.sortPeople(v.Others)
+	sh.outline(&v.Frame, section{"writers", len(v.Writers) > 0}, section{"others", len(v.Others)+len(v.Initials) > 0})
 	return v
 }
 
-// thread makes an issue, pull request or release of another repository with the
-// places that cite it.
-func (sh *sheet) thread(key note.Key) ThreadRow {
-	_, number, _ := strings.Cut(sh.s.Spelling(key), "#")
-	_, outside := sh.target(note.Ref{Kind: key.Kind, ID: sh.s.Spelling(key)})
-	row := ThreadRow{ID: threadID(key), Link: Link{Href: outside, Text: number, External: true}}
-	if key.Kind == note.Thread {
-		row.Link.Text = "#" + number
+// peopleBy makes a part of the list of people.
+func (sh *sheet) peopleBy(letter string) any {
+	v := PeopleView{Frame: sh.frame(sh.l.T("nav.people") + " · " + initialName(letter))}
+	for _, id := range sh.s.Keys(note.PersonRef) {
+		if initial(id) == letter && len(sh.s.NotesBy(note.Person(id))) == 0 {
+			v.Others = append(v.Others, sh.personRow(id))
+		}
 	}
-	if row.Link.Href == "" { // the reference itself leads to this page
-		row.Link.Href = upstreamURL(key.Kind, sh.s.Spelling(key))
+	sh.sortPeople(v.Others)
+	v.Crumbs = []Link{{Href: sh.href("people/"), Text: sh.l.T("nav.people")}}
+	return v
+}
+
+// initialName is how a part of the list of people is called.
+func initialName(letter string) string {
+	switch letter {
+	case "0":
+		return "0–9"
+	case "_":
+		return "…"
 	}
-	for _, m := range sh.digest(sh.mentions(key)) {
-		row.Entries = append(row.Entries, sh.quote(m))
+	return strings.ToUpper(letter)
+}
+
+func (sh *sheet) sortPeople(rows []PersonRow) {
+	slices.SortStableFunc(rows, func(a, b PersonRow) int {
+		return cmp.Or(sh.l.Collate(a.Handle, b.Handle), cmp.Compare(a.Handle, b.Handle))
+	})
+}
+
+// personRow makes a person in a list.
+func (sh *sheet) personRow(id string) PersonRow {
+	key := note.Key{Kind: note.PersonRef, ID: id}
+	row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.near(sh.link(key, "").Href), Entries: len(sh.mentions(key))}
+	for _, noteID := range sh.s.NotesBy(note.Person(id)) {
+		row.Notes++
+		for b := range sh.s.Pick(noteID, sh.lang).All {
+			if b.Type == note.Remark {
+				row.Remarks++
+			}
+		}
 	}
 	return row
-}
-
-func (sh *sheet) repos() any {
-	v := ReposView{Frame: sh.frame(sh.l.T("nav.repos"))}
-	for _, id := range sh.s.Keys(note.Repo) {
-		key := note.Key{Kind: note.Repo, ID: id}
-		row := RepoRow{Words: sh.say(), Name: sh.s.Spelling(key), Href: sh.href(escapePath(sh.pathOf(key)))}
-		for _, thing := range sh.s.Repo(id) {
-			if thing.Kind != note.Repo {
-				row.Threads++
-			}
-			row.Entries += len(sh.mentions(thing))
-		}
-		v.Rows = append(v.Rows, row)
-	}
-	return v
 }

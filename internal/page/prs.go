@@ -75,6 +75,7 @@ func (p *planner) prRoutes(add func(string, string, func(*sheet) any)) {
 		add(part.path(), "prs", func(sh *sheet) any { return sh.prList(i) })
 		for _, number := range part.numbers {
 			add("prs/"+number+"/", "pr", func(sh *sheet) any { return sh.pr(number) })
+			p.saidRoutes(add, note.Key{Kind: note.PR, ID: number})
 		}
 	}
 }
@@ -106,14 +107,33 @@ func (sh *sheet) prList(index int) any {
 	}
 	v.Part, v.Prev, v.Next = parts[index].name, link(index+1), link(index-1)
 	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
-	for _, number := range slices.Backward(parts[index].numbers) {
+	sh.prRows(&v, parts[index].numbers)
+	return v
+}
+
+// prRows fills a part of the list, with what it filters by.
+func (sh *sheet) prRows(v *PRsView, numbers []string) {
+	sigs, kinds := map[note.SIG]int{}, map[note.EntryKind]int{}
+	for _, number := range slices.Backward(numbers) {
 		row := sh.prRow(number)
 		if row.Release == v.Part {
 			row.Release, row.RelHref = "", "" // the list's title says it
 		}
+		row.Href, row.Weight = "../"+number+"/", row.Noted
+		if all := sh.s.Published(number); len(all) > 0 {
+			n := all[0].Note
+			row.SIGCodes, row.KindCode = joined(n.SIGs), string(n.Kind)
+			kinds[n.Kind]++
+			for _, g := range n.SIGs {
+				sigs[g]++
+			}
+		}
 		v.Rows = append(v.Rows, row)
 	}
-	return v
+	v.SIGs = sh.sigOptions(sigs)
+	if len(kinds) > 0 {
+		v.Kinds = sh.kindOptions(kinds)
+	}
 }
 
 // prRow makes a pull request in a list.
@@ -176,7 +196,7 @@ func (sh *sheet) pr(number string) any {
 	for _, g := range gates {
 		v.Gates = append(v.Gates, sh.gateRow(g, true))
 	}
-	v.Entries, v.Count, _ = sh.said(key, 0)
+	v.Entries, v.Count, _ = sh.said(key)
 	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
 	part := sh.partOf(number)
 	v.Crumbs = append(v.Crumbs, Link{Href: sh.href(part.path()), Text: strings.Replace(part.name, "-", "–", 1)})

@@ -182,9 +182,9 @@ func excerpt(words, name string) string {
 func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("。、，；！？", r) }
 
 // said groups what all notes say about a thing by release, newest first, logs last,
-// and returns how many places there are and in which languages. Of at most limit
-// places it shows the text; 0 is no limit.
-func (sh *sheet) said(key note.Key, limit int) (groups []EntryGroup, count int, langs []Text) {
+// and returns how many places there are and in which languages. Where these are too
+// many for one page, older releases have only a link (see maxSaid).
+func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Text) {
 	all := sh.digest(sh.mentions(key))
 	slices.SortStableFunc(all, byNews)
 	var codes []note.Lang
@@ -197,11 +197,10 @@ func (sh *sheet) said(key note.Key, limit int) (groups []EntryGroup, count int, 
 	for _, c := range codes {
 		langs = append(langs, sh.self(c))
 	}
-	count = len(all)
-	if limit > 0 && len(all) > limit {
-		all = all[:limit]
+	if parts := partsOf(sh.s.Mentions(key)); parts != nil {
+		return sh.bounded(all, sh.pathOf(key), sh.quote), len(all), langs
 	}
-	return sh.groups(all), count, langs
+	return sh.groups(all), len(all), langs
 }
 
 // byNews orders mentions by the newest release of their note, newest first; those of

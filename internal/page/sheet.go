@@ -31,6 +31,7 @@ type planner struct {
 	ids           sync.Map                     // *note.Note -> anchors
 	mentioned     sync.Map                     // mentionKey -> []site.Mention
 	texts         sync.Map                     // Markdown of upstream data -> note.Text
+	repoSplits    sync.Map                     // repository -> []threadPart
 	proposals     func() []site.Mention        // entries of kind proposal
 	notedKEPs     func() map[note.SIG][]string // most named first
 	officialByKEP func() map[string][]string
@@ -133,6 +134,15 @@ func (sh *sheet) say() Words { return Words{sh.l} }
 // href makes a path below /{l}/ relative to the page.
 func (sh *sheet) href(path string) string {
 	return cmp.Or(sh.up+path, "./")
+}
+
+// near makes a link as short as can be: what stands below the page, as the things of a
+// list do, needs no way up. It is not for links that several pages share.
+func (sh *sheet) near(href string) string {
+	if rest, ok := strings.CutPrefix(href, sh.up+sh.path); ok && rest != "" {
+		return rest
+	}
+	return href
 }
 
 // mentionKey identifies what a reader of a language is shown of a thing.

@@ -28,8 +28,9 @@ type APIRow struct {
 // Came is what became of what an entry or a section names: template part came.
 type Came struct {
 	Words
-	KEPs []Outcome
-	PRs  []Link // that a release published later: Text says so, to the change on the list of its release
+	KEPs  []Outcome
+	Codes string // on the list of proposals: stages that the enhancements have now ("beta stable"), none or what ended them, for a data attribute
+	PRs   []Link // that a release published later: Text says so, to the change on the list of its release
 }
 
 // Outcome is what became of an enhancement since it was named.

@@ -46,6 +46,16 @@ type EntryGroup struct {
 	Title   string // "1.27" or the word for the log
 	Href    string
 	Entries []Entry
+	More    *Link // to all entries of the group, where the page has not all of them; else nil
+}
+
+// SaidView is a part of what notes say about a thing that they name often (/keps/127/1.27/),
+// or of the proposals: template said.
+type SaidView struct {
+	Frame
+	Entries []Entry
+	Prev    *Link // the release before; Note is the count
+	Next    *Link
 }
 
 // Line is the life of a KEP or a gate: draw it as SVG on wide screens from
@@ -135,6 +145,7 @@ type GatesView struct {
 // KEPsView is /keps/: template keps.
 type KEPsView struct {
 	Frame
+	English  string // language of titles and statuses where it is not the page's
 	Rows     []KEPRow
 	SIGs     []Option
 	Stages   []Option

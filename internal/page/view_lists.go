@@ -27,6 +27,10 @@ type PRRow struct {
 	SIGs    []Link
 	Noted   int // entries that cite it
 	Langs   []Text
+
+	SIGCodes string // on a list that filters: "node api-machinery", for a data attribute
+	KindCode string // likewise
+	Weight   int    // Noted, likewise
 }
 
 // PRsView is /prs/ and its parts (/prs/1.27/, /prs/115000-115999/): template prs.
@@ -37,6 +41,8 @@ type PRsView struct {
 	Ranges   []Link // parts by number, of those that no imported release published
 	Part     string // name of this part; empty on the front page
 	Rows     []PRRow
+	SIGs     []Option // filters; none where the part has no official notes
+	Kinds    []Option
 	Prev     *Link
 	Next     *Link
 }

@@ -1,91 +1,139 @@
 // Filter and sort a list. The whole list is in the page; what is chosen stands in
-// the address (?sig=node&kind=bug&sort=-number), so it can be linked to and kept.
+// the address (?sig=node&kind=bug&sort=-number), so it can be linked to and kept, and
+// going back undoes it.
 //
-//   <form class="filter" data-for="ID"> selects and inputs, each named after the
-//     data-… attribute of the rows that it filters (words in it are separated by
-//     spaces); an input named q looks into the row's text; an <output> that counts
-//   <… id="ID"> [data-row] elements; [data-group] holds rows and goes with its last
-//   <th data-sort="KEY"> sorts the rows of its table by what its column says, numbers
-//     by their value, words by the page's language; KEY stands in the address
+//   <form class="filter" data-for="ID" data-rows="SELECTOR"> selects and inputs, each
+//     named after the data-… attribute of the rows, of what they stand in or of
+//     something within them, that it filters (words in it are separated by spaces; a
+//     row without it is "none"), else after its column's KEY; an input named q looks into the row's text; a select
+//     named sort orders the rows within their parents by data-…, else by what has
+//     that class; an <output> that counts
+//   <… id="ID"> holds the rows; [data-group] within it goes with its last row
+//   <th data-sort="KEY"> sorts the rows of its table by what its column says: dates
+//     and numbers by their value, words by the page's language, what a select named
+//     KEY filters in the order of its options; KEY stands in the address
 (function (doc) {
   "use strict";
   const lang = doc.documentElement.lang;
   const collator = new Intl.Collator(lang, { numeric: true });
   const format = new Intl.NumberFormat(lang);
+  const fold = (s) => s.normalize("NFKC").toLocaleLowerCase(lang);
+  const params = () => new URLSearchParams(location.search);
 
-  function setAddress(change) {
+  // A choice is a step to go back to; typing is one step, however many letters.
+  function setAddress(change, step) {
     const url = new URL(location.href);
     for (const [key, value] of Object.entries(change)) {
       if (value) url.searchParams.set(key, value);
       else url.searchParams.delete(key);
     }
-    history.replaceState(history.state, "", url);
+    if (url.href === location.href) return;
+    history[step ? "pushState" : "replaceState"](history.state, "", url);
+  }
+
+  function said(row, name) {
+    const at = row.closest(`[data-${name}]`) || row.querySelector(`[data-${name}]`);
+    if (at) return at.dataset[name];
+    const head = row.cells && row.closest("table").querySelector(`th[data-sort="${name}"]`);
+    return head ? row.cells[head.cellIndex].textContent.trim() : "";
   }
 
   function matches(row, name, value) {
     if (!value) return true;
     if (name === "q") {
-      row.words ??= row.textContent.normalize("NFKC").toLocaleLowerCase(lang);
-      return value.normalize("NFKC").toLocaleLowerCase(lang).split(/\s+/).every((w) => row.words.includes(w));
+      row.words ??= fold(row.textContent);
+      return fold(value).split(/\s+/).every((w) => row.words.includes(w));
     }
-    return (row.dataset[name] || "").split(" ").includes(value);
+    return (said(row, name) || "none").split(" ").includes(value);
+  }
+
+  // Rows go into order within their parent, those with nothing to go by last.
+  function arrange(rows, key, down) {
+    const keyed = rows.map((row, i) => [key ? key(row) : "", row, i]);
+    keyed.sort(([a, , i], [b, , j]) => {
+      const order = !a - !b || (down ? -1 : 1) * collator.compare(a, b);
+      return order || i - j;
+    });
+    for (const [, row] of keyed) row.parentNode.append(row);
   }
 
   function filter(form) {
     const list = doc.getElementById(form.dataset.for);
-    const rows = [...list.querySelectorAll("[data-row]")];
+    const rows = [...list.querySelectorAll(form.dataset.rows)];
     const groups = [...list.querySelectorAll("[data-group]")];
     const output = form.querySelector("output");
     const fields = [...form.elements].filter((f) => f.name);
-    const apply = () => {
+    const order = form.elements.sort;
+    let sorted = "";
+    const show = () => {
       let shown = 0;
       for (const row of rows) {
-        row.hidden = !fields.every((f) => matches(row, f.name, f.value.trim()));
+        row.hidden = !fields.every((f) => f === order || matches(row, f.name, f.value.trim()));
         if (!row.hidden) shown++;
       }
-      for (const group of groups) group.hidden = !group.querySelector("[data-row]:not([hidden])");
+      for (const group of groups) group.hidden = !rows.some((row) => !row.hidden && group.contains(row));
       if (output) output.textContent = output.dataset.words.replace("{0}", format.format(shown)).replace("{1}", format.format(rows.length));
-      setAddress(Object.fromEntries(fields.map((f) => [f.name, f.value.trim()])));
+      if (!order || order.value === sorted) return;
+      sorted = order.value;
+      const name = sorted.replace(/^-/, "");
+      arrange(rows, name && ((row) => said(row, name) || row.querySelector("." + name)?.textContent.trim() || ""), sorted !== name);
     };
+    const keep = (step) => setAddress(Object.fromEntries(fields.map((f) => [f.name, f.value.trim()])), step);
     const read = () => {
-      const params = new URLSearchParams(location.search);
       for (const f of fields) {
-        f.value = params.get(f.name) || "";
+        f.value = params().get(f.name) || "";
         if (f.selectedIndex === -1) f.value = "";
       }
-      apply();
+      show();
     };
     form.addEventListener("submit", (e) => e.preventDefault());
-    form.addEventListener("input", apply);
-    form.addEventListener("reset", () => requestAnimationFrame(apply));
+    form.addEventListener("input", (e) => { show(); keep(e.target.tagName === "SELECT"); });
+    form.addEventListener("reset", () => requestAnimationFrame(() => {
+      show();
+      setAddress({ ...Object.fromEntries(fields.map((f) => [f.name, ""])), sort: "" }, true);
+    }));
     addEventListener("popstate", read);
+    addEventListener("pageshow", read);
     read();
   }
 
   function sortable(table) {
-    const body = table.tBodies[0];
+    const rows = [...table.tBodies[0].rows];
     const heads = [...table.querySelectorAll("th[data-sort]")];
-    const sort = (head, down) => {
-      const rows = [...body.rows].map((row) => [row.cells[head.cellIndex].textContent.trim(), row]);
-      rows.sort(([a], [b]) => (down ? -1 : 1) * collator.compare(a, b));
-      body.append(...rows.map(([, row]) => row));
-      for (const h of heads) h.removeAttribute("aria-sort");
-      head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    const form = doc.querySelector("form.filter");
+    const keyOf = (head) => {
+      const options = form && form.elements[head.dataset.sort]?.options;
+      const rank = options && new Map([...options].map((o, i) => [o.value, String(i)]));
+      return (row) => {
+        if (rank) return rank.get(said(row, head.dataset.sort)) || "";
+        const cell = row.cells[head.cellIndex];
+        return cell.querySelector("time")?.dateTime || cell.textContent.trim();
+      };
     };
+    const sort = (wanted) => {
+      const head = heads.find((h) => h.dataset.sort === wanted.replace(/^-/, ""));
+      const down = wanted.startsWith("-");
+      for (const h of heads) h.removeAttribute("aria-sort");
+      if (head) head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      arrange(rows, head && keyOf(head), down);
+    };
+    const read = () => sort(params().get("sort") || "");
     for (const head of heads) {
       const button = doc.createElement("button");
       button.type = "button";
       button.append(...head.childNodes);
       head.append(button);
+      const steps = head.classList.contains("n") ? ["-", ""] : ["", "-"]; // what is counted: most first
+      const both = steps.map((s) => s + head.dataset.sort);
       button.addEventListener("click", () => {
-        const down = head.getAttribute("aria-sort") === "ascending";
-        sort(head, down);
-        setAddress({ sort: (down ? "-" : "") + head.dataset.sort });
+        const next = both[both.indexOf(params().get("sort") || "") + 1] || "";
+        sort(next);
+        setAddress({ sort: next }, true);
       });
     }
-    const wanted = new URLSearchParams(location.search).get("sort") || "";
-    const head = heads.find((h) => h.dataset.sort === wanted.replace(/^-/, ""));
-    if (head) sort(head, wanted.startsWith("-"));
+    if (form) form.addEventListener("reset", () => sort(""));
+    addEventListener("popstate", read);
+    if (params().has("sort")) read();
   }
 
   doc.querySelectorAll("form.filter").forEach(filter);

@@ -1,0 +1,167 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// maxSaid is how many places a page quotes. Of a thing that notes name more often, and
+// of a long list of proposals, the page has the newest releases; each release has a
+// page of its own below it, and a link from its heading leads there.
+const maxSaid = 60
+
+// partOf says which part of what is said of a thing a mention belongs to: its note's
+// release, else a year of the log.
+func partOf(m site.Mention) string {
+	if r := newest(m.Note.Releases); upstream.IsRelease(string(r)) {
+		return string(r)
+	}
+	if date := dateOf(m); isDay(date) {
+		return "log-" + date[:4]
+	}
+	return "log"
+}
+
+// partsOf lists the parts of mentions where there are too many for one page; nothing
+// else. They must not depend on the reader's language: a part has one address in all.
+func partsOf(all []site.Mention) []string {
+	if len(all) <= maxSaid {
+		return nil
+	}
+	var out []string
+	for _, m := range all {
+		out = append(out, partOf(m))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// saidRoutes adds the parts of what is said of a thing.
+func (p *planner) saidRoutes(add func(string, string, func(*sheet) any), key note.Key) {
+	for _, part := range partsOf(p.s.Mentions(key)) {
+		add(p.pathOf(key)+part+"/", "said", func(sh *sheet) any { return sh.saidPart(key, part) })
+	}
+}
+
+// partTitle names a part to the reader: 1.27, or the log and its year.
+func (sh *sheet) partTitle(part string) string {
+	if year, ok := strings.CutPrefix(part, "log"); ok {
+		return strings.TrimSpace(sh.l.T("nav.log") + " " + strings.TrimPrefix(year, "-"))
+	}
+	return part
+}
+
+// saidPart makes the page of one part of what is said of a thing.
+func (sh *sheet) saidPart(key note.Key, part string) SaidView {
+	name, lang := sh.thingName(key)
+	all := sh.digest(sh.mentions(key))
+	slices.SortStableFunc(all, byNews)
+	v := sh.partView(all, partsOf(sh.s.Mentions(key)), part, sh.pathOf(key), name)
+	v.TitleLang = lang
+	for _, m := range inPart(all, part) {
+		v.Entries = append(v.Entries, sh.quote(m))
+	}
+	v.Crumbs = []Link{{Href: sh.href(escapePath(sh.pathOf(key))), Text: name, Lang: lang}}
+	return v
+}
+
+// partView makes what stands around the entries of a part.
+func (sh *sheet) partView(all []site.Mention, parts []string, part, path, name string) SaidView {
+	v := SaidView{Frame: sh.frame(name + " · " + sh.partTitle(part))}
+	slices.SortFunc(parts, func(a, b string) int { return compareParts(b, a) })
+	i := slices.Index(parts, part)
+	link := func(i int) *Link {
+		return &Link{
+			Href: sh.href(escapePath(path + parts[i] + "/")), Text: sh.partTitle(parts[i]),
+			Note: sh.l.Number(len(inPart(all, parts[i]))),
+		}
+	}
+	if i+1 < len(parts) {
+		v.Prev = link(i + 1)
+	}
+	if i > 0 {
+		v.Next = link(i - 1)
+	}
+	return v
+}
+
+// compareParts orders parts: the log by years, then releases.
+func compareParts(a, b string) int {
+	if x, y := strings.HasPrefix(a, "log"), strings.HasPrefix(b, "log"); x != y {
+		if x {
+			return -1
+		}
+		return 1
+	} else if x {
+		return strings.Compare(a, b)
+	}
+	return upstream.CompareReleases(note.Release(a), note.Release(b))
+}
+
+// inPart returns the mentions of a part.
+func inPart(all []site.Mention, part string) []site.Mention {
+	var out []site.Mention
+	for _, m := range all {
+		if partOf(m) == part {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// thingName is how a part's title names the thing, with the language of the words.
+func (sh *sheet) thingName(key note.Key) (string, string) {
+	switch key.Kind {
+	case note.KEP:
+		return "KEP-" + key.ID, ""
+	case note.PR:
+		return "#" + key.ID, ""
+	}
+	return sh.s.Spelling(key), ""
+}
+
+// bounded groups mentions, sorted, for a page below which their parts stand at path:
+// the newest groups are quoted, of the others the headings lead on.
+func (sh *sheet) bounded(all []site.Mention, path string, quote func(site.Mention) Entry) []EntryGroup {
+	slices.SortStableFunc(all, func(a, b site.Mention) int { return compareParts(partOf(b), partOf(a)) })
+	var out []EntryGroup
+	room := maxSaid
+	for len(all) > 0 {
+		part, end := partOf(all[0]), 1
+		for end < len(all) && partOf(all[end]) == part {
+			end++
+		}
+		g := sh.partGroup(part)
+		shown := end
+		if end > room {
+			shown = 0
+			if len(out) == 0 {
+				shown = room
+			}
+			room = shown
+			g.More = &Link{Href: sh.href(escapePath(path + part + "/")), Text: sh.l.N("said.all", end)}
+		}
+		for _, m := range all[:shown] {
+			g.Entries = append(g.Entries, quote(m))
+		}
+		room -= shown
+		out, all = append(out, g), all[end:]
+	}
+	return out
+}
+
+// partGroup is the heading of a part, without entries.
+func (sh *sheet) partGroup(part string) EntryGroup {
+	if !strings.HasPrefix(part, "log") {
+		return sh.emptyGroup(note.Release(part))
+	}
+	g := sh.emptyGroup("")
+	if part != "log" {
+		g.ID, g.Title = part, sh.partTitle(part)
+	}
+	return g
+}

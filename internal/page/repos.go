@@ -1,0 +1,175 @@
+package page
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// maxThreads is how many threads of a repository one page has. Of more, they stand in
+// parts by their numbers.
+const maxThreads = 100
+
+// threadPart is a part of what is cited of a repository: a thousand numbers, or a
+// hundred of them where a thousand hold too many.
+type threadPart struct {
+	name string // 8000-8999
+	keys []note.Key
+}
+
+// repoParts parts the threads of a repository; nothing where one page has room for
+// all. Releases have no number: they stay on the repository's own page.
+func (p *planner) repoParts(id string) []threadPart {
+	numbers := map[note.Key]int{}
+	thousands := map[int]int{}
+	var keys []note.Key
+	for _, key := range p.s.Repo(id) {
+		_, number, _ := strings.Cut(key.ID, "#")
+		if n, err := strconv.Atoi(number); err == nil && n >= 0 && key.Kind == note.Thread {
+			keys, numbers[key] = append(keys, key), n
+			thousands[n/rangeSize]++
+		}
+	}
+	if len(keys) <= maxThreads {
+		return nil
+	}
+	slices.SortFunc(keys, func(a, b note.Key) int { return numbers[a] - numbers[b] })
+	var out []threadPart
+	for _, key := range keys {
+		size := rangeSize
+		if thousands[numbers[key]/rangeSize] > maxThreads {
+			size = maxThreads
+		}
+		from := numbers[key] / size * size
+		name := itoa(from) + "-" + itoa(from+size-1)
+		if n := len(out); n == 0 || out[n-1].name != name {
+			out = append(out, threadPart{name: name})
+		}
+		last := &out[len(out)-1]
+		last.keys = append(last.keys, key)
+	}
+	return out
+}
+
+// repoRoutes adds the parts of a repository.
+func (p *planner) repoRoutes(add func(string, string, func(*sheet) any), id string) {
+	for i, part := range p.partsOfRepo(id) {
+		add(p.pathOf(note.Key{Kind: note.Repo, ID: id})+part.name+"/", "repo", func(sh *sheet) any { return sh.repoPart(id, i) })
+	}
+}
+
+// partsOfRepo is repoParts, made once.
+func (p *planner) partsOfRepo(id string) []threadPart {
+	if made, ok := p.repoSplits.Load(id); ok {
+		return made.([]threadPart)
+	}
+	made, _ := p.repoSplits.LoadOrStore(id, p.repoParts(id))
+	return made.([]threadPart)
+}
+
+// threadPath is the page on which a thread or release of a repository stands.
+func (p *planner) threadPath(key, repo note.Key) string {
+	path := p.pathOf(repo)
+	for _, part := range p.partsOfRepo(repo.ID) {
+		if slices.Contains(part.keys, key) {
+			return path + part.name + "/"
+		}
+	}
+	return path
+}
+
+// repo makes the page of another repository.
+func (sh *sheet) repo(id string) any {
+	v := sh.repoView(id, "")
+	key := note.Key{Kind: note.Repo, ID: id}
+	parts := sh.partsOfRepo(id)
+	for _, part := range slices.Backward(parts) {
+		v.Parts = append(v.Parts, sh.repoPartLink(key, part))
+	}
+	for _, thread := range sh.s.Repo(id) {
+		if thread.Kind != note.Repo && sh.threadPath(thread, key) == sh.pathOf(key) {
+			v.Threads = append(v.Threads, sh.thread(thread))
+		}
+		if thread.Kind != note.Repo {
+			v.Cited++
+		}
+	}
+	v.Entries, v.Count, _ = sh.said(key)
+	v.Crumbs = []Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}}
+	sh.outline(&v.Frame, section{"threads", len(v.Threads)+len(v.Parts) > 0}, section{"said", v.Count > 0})
+	return v
+}
+
+func (sh *sheet) repoView(id, part string) RepoView {
+	key := note.Key{Kind: note.Repo, ID: id}
+	name := sh.s.Spelling(key)
+	title := name
+	if part != "" {
+		title += " · " + dashedRange(part)
+	}
+	return RepoView{Frame: sh.frame(title), Name: name, Part: dashedRange(part), GitHub: Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}}
+}
+
+// dashedRange prints a range as people do: 8000–8999.
+func dashedRange(name string) string { return strings.Replace(name, "-", "–", 1) }
+
+func (sh *sheet) repoPartLink(repo note.Key, part threadPart) Link {
+	return Link{Href: sh.href(escapePath(sh.pathOf(repo) + part.name + "/")), Text: dashedRange(part.name), Note: sh.l.Number(len(part.keys))}
+}
+
+// repoPart makes a part of a repository.
+func (sh *sheet) repoPart(id string, i int) any {
+	key := note.Key{Kind: note.Repo, ID: id}
+	parts := sh.partsOfRepo(id)
+	v := sh.repoView(id, parts[i].name)
+	for _, thread := range parts[i].keys {
+		v.Threads = append(v.Threads, sh.thread(thread))
+	}
+	v.Cited = len(v.Threads)
+	v.Crumbs = []Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}, {Href: sh.href(escapePath(sh.pathOf(key))), Text: v.Name}}
+	if i > 0 {
+		l := sh.repoPartLink(key, parts[i-1])
+		v.Prev = &l
+	}
+	if i+1 < len(parts) {
+		l := sh.repoPartLink(key, parts[i+1])
+		v.Next = &l
+	}
+	return v
+}
+
+// thread makes an issue, pull request or release of another repository with the
+// places that cite it.
+func (sh *sheet) thread(key note.Key) ThreadRow {
+	_, number, _ := strings.Cut(sh.s.Spelling(key), "#")
+	_, outside := sh.target(note.Ref{Kind: key.Kind, ID: sh.s.Spelling(key)})
+	row := ThreadRow{ID: threadID(key), Link: Link{Href: outside, Text: number, External: true}}
+	if key.Kind == note.Thread {
+		row.Link.Text = "#" + number
+	}
+	if row.Link.Href == "" { // the reference itself leads to this page
+		row.Link.Href = upstreamURL(key.Kind, sh.s.Spelling(key))
+	}
+	for _, m := range sh.digest(sh.mentions(key)) {
+		row.Entries = append(row.Entries, sh.quote(m))
+	}
+	return row
+}
+
+func (sh *sheet) repos() any {
+	v := ReposView{Frame: sh.frame(sh.l.T("nav.repos"))}
+	for _, id := range sh.s.Keys(note.Repo) {
+		key := note.Key{Kind: note.Repo, ID: id}
+		row := RepoRow{Words: sh.say(), Name: sh.s.Spelling(key), Href: sh.near(sh.href(escapePath(sh.pathOf(key))))}
+		for _, thing := range sh.s.Repo(id) {
+			if thing.Kind != note.Repo {
+				row.Threads++
+			}
+			row.Entries += len(sh.mentions(thing))
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}
