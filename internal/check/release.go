@@ -36,11 +36,11 @@ func notPublished(in *In, n *note.Note, b *note.Block, pr string) diag.Diagnosti
 	}
 	out := diag.Warnf(at, "pr/not-in-release", "%s did not publish #%s", listed(n.Releases), pr)
 	published := slices.IndexFunc(all, func(o upstream.OfficialNote) bool { return o.Note.Published })
-	near := meantPR(d, n, b, pr)
-	switch {
-	case near != "":
+	theirs := published >= 0 && wroteOne(all[published].Note, b.Attr.People) // so the number is right
+	if near := meantPR(d, n, b, pr); near != "" && !theirs {
 		return out.WithHint("did you mean #%s?", near)
-	case published >= 0:
+	}
+	if published >= 0 {
 		return out.WithHint("it stands in the release notes of %s", all[published].Release)
 	}
 	return out.WithHint("%s has it only among the drafts of its release notes, which were not published", all[0].Release)

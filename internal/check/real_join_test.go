@@ -1,0 +1,252 @@
+package check_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/check"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+const (
+	ownNotes  = "../../content"
+	realNotes = "../../../shared/corpus/notes"
+)
+
+// notesIn reads the files of all notes below a folder, as if it were content/.
+func notesIn(t testing.TB, dir string) files {
+	t.Helper()
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("the real notes are not at %s", dir)
+	}
+	out := files{}
+	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, p)
+		path := "content/" + filepath.ToSlash(rel)
+		if err != nil || !source.IsNote(path) {
+			return err
+		}
+		b, err := os.ReadFile(p)
+		out[path] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestJoinsOnRealNotes holds everything that the rules find in the real notes. Each was
+// looked up by hand: in the JSON of 1.26 the labels of the four pull requests are
+// api-machinery and auth, cli and testing, api-machinery, cluster-lifecycle, so 28 of the
+// 32 entries count for SIG Network; the gate of KEP-3386 is alpha from 1.26 on, the one
+// of KEP-2238 beta until 1.27. Both SIG notes of 1.27 say of KEP-3386 what the release
+// note of #115967 says.
+func TestJoinsOnRealNotes(t *testing.T) {
+	want := []string{
+		"content/1.26/sig-network.zh.md:95:246: #112309 is not under sig/network [pr/not-under-sig]",
+		"content/1.26/sig-network.zh.md:101:195: #112580 is not under sig/network [pr/not-under-sig]",
+		"content/1.26/sig-network.zh.md:114:163: #112299 is not under sig/network [pr/not-under-sig]",
+		"content/1.26/sig-network.zh.md:140:70: #112751 is not under sig/network [pr/not-under-sig]",
+		"content/1.27/overview.ru.md:128:1: KEP-3386 was not beta in 1.27 [stage/contradicted]",
+		"content/1.27/overview.ru.md:166:1: KEP-2238 was not stable in 1.27 [stage/contradicted]",
+	}
+	found := joins(t, linked(t, importedData(t), notesIn(t, realNotes)))
+	if diff := cmp.Diff(strings.Join(want, "\n"), lines(found)); diff != "" {
+		t.Errorf("(- want, + got) %s", diff)
+	}
+	hints := []string{found[4].Hint, found[5].Hint}
+	if diff := cmp.Diff([]string{"by the data of then it was alpha", "by the data of then it was beta"}, hints); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestJoinsOnOwnNotes: this repository's notes are as upstream has it.
+func TestJoinsOnOwnNotes(t *testing.T) {
+	if found := joins(t, linked(t, importedData(t), notesIn(t, ownNotes))); len(found) > 0 {
+		t.Error(lines(found))
+	}
+}
+
+// TestGateDisagreements: 26 of the KEPs with one known gate are told of, each once, at the
+// data file, as worth knowing.
+func TestGateDisagreements(t *testing.T) {
+	in := linked(t, importedData(t), nil)
+	ds, err := check.Run(in, inOrder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kep := map[string]bool{}
+	var first string
+	for _, d := range ds {
+		if d.Code != "kep/gate-disagrees" || d.Severity != diag.Info || d.Pos != (diag.Position{File: "content/_data/keps.json"}) {
+			t.Errorf("%s: %v", d.Severity, d)
+		}
+		number, _, _ := strings.Cut(d.Text, ":")
+		if kep[number] = true; number == "KEP-127" {
+			first = d.Text
+		}
+	}
+	if len(ds) != 26 || len(kep) != 26 {
+		t.Errorf("%d diagnostics on %d KEPs, want 26", len(ds), len(kep))
+	}
+	if want := "KEP-127: kep.yaml or its gate UserNamespacesSupport: alpha 1.25 or 1.28, beta 1.35 or 1.30"; first != want {
+		t.Errorf("got %q, want %q", first, want)
+	}
+}
+
+// attribution is a whole one of a real note, with what stands on its line before and after.
+var attribution = regexp.MustCompile(`^(- .*)\(#(\d+), @([\w-]+)\)(.*)$`)
+
+// spoiled is a line of a note that was made wrong on purpose.
+type spoiled struct {
+	lines []string // in its place, the wrong one last
+	sign  string   // with which the slip begins: the last of its kind in the line
+	hint  string   // that says what is right
+}
+
+// entryLine is the line of an attributed entry, taken apart.
+type entryLine struct {
+	before, pr, who  string
+	after            string
+	number, sequence int
+}
+
+func (e entryLine) with(pr, who, after string) []string {
+	return []string{fmt.Sprintf("%s(#%s, @%s)%s", e.before, pr, who, after)}
+}
+
+// slips are the ways to make an entry wrong, each with the code under which it has to be
+// found. They return false where an entry cannot be made wrong in that way.
+var slips = []struct {
+	name string
+	code diag.Code
+	make func(d *upstream.Data, e entryLine) (spoiled, bool)
+}{
+	{"of another release", "pr/not-in-release", func(d *upstream.Data, e entryLine) (spoiled, bool) {
+		other := d.Releases["1.28"].Notes
+		n := other[e.sequence%len(other)]
+		if !n.Published || n.Repo != "" || len(d.OfficialNote(n.PR)) > 1 {
+			return spoiled{}, false
+		}
+		return spoiled{e.with(strconv.Itoa(n.PR), string(n.Author), ""), "#" + strconv.Itoa(n.PR), "it stands in the release notes of 1.28"}, true
+	}},
+	{"two digits swapped", "pr/unknown", func(d *upstream.Data, e entryLine) (spoiled, bool) {
+		b := []byte(e.pr)
+		b[2], b[3] = b[3], b[2]
+		number, _ := strconv.Atoi(string(b))
+		if number == e.number || len(d.OfficialNote(number)) > 0 {
+			return spoiled{}, false
+		}
+		return spoiled{e.with(string(b), e.who, e.after), "#" + string(b), "did you mean #" + e.pr + "?"}, true
+	}},
+	{"somebody else's", "pr/author", func(_ *upstream.Data, e entryLine) (spoiled, bool) {
+		return spoiled{e.with(e.pr, "somebody-else", e.after), "@somebody", "upstream names @" + e.who}, true
+	}},
+	{"a group too many", "pr/labels", func(_ *upstream.Data, e entryLine) (spoiled, bool) {
+		if !strings.HasSuffix(e.after, "]") || strings.Contains(e.after, "contributor") {
+			return spoiled{}, false
+		}
+		after := strings.TrimSuffix(e.after, "]") + ",sig/contributor-experience]"
+		return spoiled{e.with(e.pr, e.who, after), "sig/contributor", "write ["}, strings.Contains(after, "sig/node,") || strings.Contains(after, "[sig/")
+	}},
+	{"said twice", "entry/duplicate", func(_ *upstream.Data, e entryLine) (spoiled, bool) {
+		line := e.with(e.pr, e.who, e.after)[0]
+		return spoiled{[]string{line, line}, "#" + e.pr, "the first stands in line "}, true
+	}},
+}
+
+// spoil makes every attributed entry of a text wrong in one way. It returns the new text,
+// and the slips by line.
+func spoil(d *upstream.Data, text string, slip func(*upstream.Data, entryLine) (spoiled, bool)) (string, map[int]spoiled) {
+	var out []string
+	made := map[int]spoiled{}
+	for i, line := range strings.Split(text, "\n") {
+		m := attribution.FindStringSubmatch(line)
+		if m == nil {
+			out = append(out, line)
+			continue
+		}
+		number, _ := strconv.Atoi(m[2])
+		s, ok := slip(d, entryLine{before: m[1], pr: m[2], who: m[3], after: m[4], number: number, sequence: i})
+		if !ok {
+			out = append(out, line)
+			continue
+		}
+		out = append(out, s.lines...)
+		made[len(out)] = s
+	}
+	return strings.Join(out, "\n"), made
+}
+
+// beside are codes under which a slip of another kind may be found too: what an entry is
+// attributed to instead has other groups, kinds and stages.
+var beside = []diag.Code{"pr/not-under-sig", "kind/contradicted", "stage/contradicted"}
+
+// TestSeededSlips makes every attributed entry of this repository's notes, and of the real
+// ones where they are, wrong in each way that the rules know, and prints how many are
+// found, at their line and column and with the right hint. Where one author has two pull
+// requests one digit away from a number, none of them is suggested.
+func TestSeededSlips(t *testing.T) {
+	d := importedData(t)
+	sets := []files{notesIn(t, ownNotes)}
+	if _, err := os.Stat(realNotes); err == nil {
+		sets = append(sets, notesIn(t, realNotes))
+	}
+	t.Logf("%-20s %-18s %6s %6s %6s %6s %6s", "slip", "code", "made", "found", "place", "hint", "wrong")
+	for _, slip := range slips {
+		var sum tally
+		for _, set := range sets {
+			wrong, made := files{}, map[string]map[int]spoiled{}
+			for path, text := range set {
+				wrong[path], made[path] = spoil(d, text, slip.make)
+			}
+			sum.add(slip.code, made, joins(t, linked(t, d, wrong)))
+		}
+		t.Logf("%-20s %-18s %6d %6d %6d %6d %6d", slip.name, slip.code, sum.made, sum.found, sum.placed, sum.hinted, sum.wrong)
+		if sum.made < 50 || sum.found < sum.made || sum.placed < sum.made || 100*sum.hinted < 98*sum.made || sum.wrong > 0 {
+			t.Errorf("%s: not all of them are found as they are", slip.name)
+		}
+	}
+}
+
+// tally counts slips that were made, and what was found.
+type tally struct{ made, found, placed, hinted, wrong int }
+
+func (sum *tally) add(code diag.Code, made map[string]map[int]spoiled, found []diag.Diagnostic) {
+	for _, slips := range made {
+		sum.made += len(slips)
+	}
+	for _, x := range found {
+		s, ok := made[x.Pos.File][x.Pos.Line]
+		if x.Code != code || !ok {
+			if !slices.Contains(beside, x.Code) {
+				sum.wrong++
+			}
+			continue
+		}
+		sum.found++
+		line := s.lines[len(s.lines)-1]
+		if at := strings.LastIndex(line, s.sign); x.Pos.Col == utf8.RuneCountInString(line[:at])+1 {
+			sum.placed++
+		}
+		if strings.Contains(x.Hint, s.hint) {
+			sum.hinted++
+		}
+	}
+}
