@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -108,19 +109,15 @@ func (sh *sheet) upgradeSide(from, to note.Release) []SideGroup {
 func (sh *sheet) upgrade(from, to note.Release) any {
 	u := sh.s.Upgrade(from, to)
 	v := UpgradeView{
-		Frame: sh.frame(sh.l.T("upgrade.title", from, to)), From: string(from), To: string(to),
-		FromHref: sh.href(releasePath(from)), FromEnd: sh.date(sh.planner.release(from).EndOfSupport),
-		English: sh.english(),
+		Frame: sh.frame(sh.l.T("upgrade.title", from, to)), From: string(from), To: string(to), English: sh.english(),
+		Releases: []UpgradeRelease{sh.upgradeRelease(from)},
 	}
 	v.Description = sh.l.T("upgrade.lede")
 	v.Crumbs = []Link{{Href: sh.href("upgrade/"), Text: sh.l.T("nav.upgrade")}}
 	v.Side = sh.upgradeSide(from, to)
+	v.Releases[0].Origin = true
 	for _, st := range u.Steps {
-		known := sh.planner.release(st.Release)
-		v.Columns = append(v.Columns, UpgradeColumn{
-			Release: string(st.Release), Href: sh.href(releasePath(st.Release)),
-			Date: sh.date(known.Date), EndOfSupport: sh.date(known.EndOfSupport),
-		})
+		v.Releases = append(v.Releases, sh.upgradeRelease(st.Release))
 	}
 	w := &upgradeWriter{sheet: sh, v: &v}
 	for _, part := range upgradeParts {
@@ -128,6 +125,13 @@ func (sh *sheet) upgrade(from, to note.Release) any {
 	}
 	w.finish()
 	return v
+}
+
+func (sh *sheet) upgradeRelease(r note.Release) UpgradeRelease {
+	known := sh.planner.release(r)
+	return UpgradeRelease{
+		Release: string(r), Href: sh.href(releasePath(r)), Date: sh.date(known.Date), EndOfSupport: sh.date(known.EndOfSupport),
+	}
 }
 
 // upgradePart is a section of an upgrade: its anchor, its word and the class of its
@@ -205,21 +209,21 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep) (g Upgrade
 	if part.changes != nil {
 		for _, c := range part.changes(st) {
 			row := w.upgradeChange(st.Release, part.id, c)
-			w.tally.add(row.UpgradeRow)
+			w.tally.add(part.id, row.UpgradeRow)
 			g.Changes, lines = append(g.Changes, row), append(lines, w.changeLine(c))
 		}
 	}
 	if part.gates != nil {
 		for _, c := range part.gates(st) {
 			row := w.upgradeGate(st.Release, part.id, c)
-			w.tally.add(row.UpgradeRow)
+			w.tally.add(part.id, row.UpgradeRow)
 			g.Gates, lines = append(g.Gates, row), append(lines, w.gateLine(row, c))
 		}
 	}
 	if part.apis != nil {
 		for _, c := range part.apis(st) {
 			row := w.upgradeAPI(c)
-			w.tally.add(row.UpgradeRow)
+			w.tally.add(part.id, row.UpgradeRow)
 			g.APIs, lines = append(g.APIs, row), append(lines, w.apiLine(row))
 		}
 	}
@@ -251,13 +255,13 @@ func (w *upgradeWriter) finish() {
 // tally counts rows by what the filters ask for.
 type tally struct{ sigs, parts, kinds map[string]int }
 
-func (t *tally) add(r UpgradeRow) {
+func (t *tally) add(section string, r UpgradeRow) {
 	if t.sigs == nil {
 		t.sigs, t.parts, t.kinds = map[string]int{}, map[string]int{}, map[string]int{}
 	}
 	countCodes(t.sigs, r.SIGCodes)
 	countCodes(t.parts, r.PartCodes)
-	countCodes(t.kinds, r.KindCodes)
+	countCodes(t.kinds, cmp.Or(r.KindCodes, section))
 }
 
 // countCodes counts each of some codes, which are separated by spaces.

@@ -14,13 +14,13 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) U
 		Words: sh.say(), ID: changeID(c), PR: sh.changeLink(c), Text: sh.sentence(c),
 		SIGs: sh.sigNames(c.Note.SIGs),
 		UpgradeRow: UpgradeRow{
-			SIGCodes: joined(c.Note.SIGs), PartCodes: joined(site.ComponentsOf(c.Note)), KindCodes: section,
+			SIGCodes: joined(c.Note.SIGs), PartCodes: joined(site.ComponentsOf(c.Note)),
 		},
 	}
 	v.Key = string(sh.lang) + " " + string(r) + " " + v.ID
 	for _, further := range facets(c) {
 		if further.section != section {
-			v.KindCodes += " " + further.section
+			v.further(section, further.section)
 			v.Kinds = append(v.Kinds, sh.facet(further))
 		}
 	}
@@ -34,6 +34,14 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) U
 	}
 	v.Remarks, v.Notes = sh.onChange(c)
 	return v
+}
+
+// further notes that a row of a section belongs to another one as well.
+func (r *UpgradeRow) further(section, other string) {
+	if r.KindCodes == "" {
+		r.KindCodes = section
+	}
+	r.KindCodes += " " + other
 }
 
 // facet is a section that a change belongs to beside the one that it stands in.
@@ -113,7 +121,7 @@ func (sh *sheet) upgradeGate(r note.Release, section string, c site.GateChange) 
 	v := UpgradeGate{
 		Words: sh.say(), Key: string(sh.lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: sh.gateLink(c.Gate),
 		Before: sh.turnStage(c.Before), After: sh.turnStage(c.After),
-		UpgradeRow: UpgradeRow{SIGCodes: joined(c.SIGs), PartCodes: joined(c.Components), KindCodes: section},
+		UpgradeRow: UpgradeRow{SIGCodes: joined(c.SIGs), PartCodes: joined(c.Components)},
 	}
 	for _, k := range c.KEPs {
 		v.KEPs = append(v.KEPs, sh.kepLink(k))
@@ -143,13 +151,13 @@ func (sh *sheet) turnStage(sp *site.Span) *Stage {
 func (sh *sheet) upgradeAPI(c site.APIChange) UpgradeAPI {
 	v := UpgradeAPI{
 		Words: sh.say(), Kind: sh.kindTag(c.Kind), Resource: c.Resource.Key().ID, Href: sh.mentionHref(sh.preferred(c.Resource.Key(), c.Mention)),
-		UpgradeRow: UpgradeRow{SIGCodes: joined(c.Mention.Note.SIGs), PartCodes: "kube-apiserver", KindCodes: "api"},
+		UpgradeRow: UpgradeRow{SIGCodes: joined(c.Mention.Note.SIGs), PartCodes: "kube-apiserver"},
 	}
 	switch c.Kind {
 	case note.APIRemoved:
-		v.KindCodes += " removals"
+		v.further("api", "removals")
 	case note.APIDeprecated:
-		v.KindCodes += " deprecations"
+		v.further("api", "deprecations")
 	}
 	return v
 }

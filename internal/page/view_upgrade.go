@@ -29,23 +29,22 @@ type UpgradeTarget struct {
 type UpgradeView struct {
 	Frame
 	From, To  string
-	FromHref  string // page of the release
-	FromEnd   *Date  // its end of support
-	Columns   []UpgradeColumn
-	Counts    []UpgradeCount // one for each section that is not empty
-	Total     int            // rows of all sections
-	SIGs      []Option       // filters
-	Parts     []Option       // components
-	Kinds     []Option       // what a change is: a row can be several
+	Releases  []UpgradeRelease // From, and every release on the way
+	Counts    []UpgradeCount   // one for each section that is not empty
+	Total     int              // rows of all sections
+	SIGs      []Option         // filters
+	Parts     []Option         // components
+	Kinds     []Option         // what a change is: a row can be several
 	Sections  []UpgradeSection
 	Checklist []ChecklistPart
 	English   string // tag of the language of the checklist's lines, where it is not the page's
 }
 
-// UpgradeColumn is a release on the way, in the table of counts.
-type UpgradeColumn struct {
+// UpgradeRelease is a release with its dates.
+type UpgradeRelease struct {
 	Release      string
 	Href         string
+	Origin       bool // where one comes from: it has no column in the table of counts
 	Date         *Date
 	EndOfSupport *Date
 }
@@ -88,7 +87,7 @@ type UpgradeGroup struct {
 type UpgradeRow struct {
 	SIGCodes  string
 	PartCodes string // components
-	KindCodes string // section and further ones: "urgent removal"
+	KindCodes string // where it belongs to further sections than the one it stands in: all of them, "urgent removals"
 }
 
 // UpgradeChange is a published pull request, shown in few words.

@@ -2,15 +2,15 @@
 // line in it, in the same order; when the filter hides rows, their lines go, and with the
 // last line its heading.
 //
-//   <details class="checklist" data-for="ID"> with a <pre>: headings in elements, "# "
-//     to "### " by their level, lines in the text after them
-//   <… id="ID"> [data-row] elements
+//   <details class="checklist" data-for="ID" data-rows="SELECTOR"> with a <pre>: headings
+//     in elements, "# " to "### " by their level, lines in the text after them
+//   <… id="ID"> holds the rows
 (function (doc) {
   "use strict";
 
   function keep(box) {
     const list = doc.getElementById(box.dataset.for);
-    const rows = [...list.querySelectorAll("[data-row]")];
+    const rows = [...list.querySelectorAll(box.dataset.rows)];
     const pre = box.querySelector("pre");
     const parts = [...pre.children].map((heading) => ({
       heading,
