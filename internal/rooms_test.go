@@ -39,6 +39,7 @@ var rooms = []string{
 	"internal/locale",
 	"internal/config",
 	"internal/strictyaml",
+	"internal/git",
 	"internal/note",
 	"internal/artifact",
 	"internal/diag",
@@ -62,7 +63,7 @@ var gates = map[string][]string{
 	"golang.org/x/image/":                {"internal/build"},
 	"net/http":                           {"cmd/kawaraban", "internal/crawl", "internal/importer"},
 	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/importer"},
-	"os/exec":                            {"internal/bench"},
+	"os/exec":                            {"internal/bench", "internal/git"},
 }
 
 // goers are the rooms that may start goroutines.

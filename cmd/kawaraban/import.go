@@ -49,6 +49,7 @@ func (a *app) importOne(i importer.Importer) *cobra.Command {
 		use, example = i.Name+" <release> <checkout>", i.Name+" 1.29 ../"+path.Base(i.Repository)
 	}
 	var quiet bool
+	var table string
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: fmt.Sprintf("From %s: %s", i.Repository, i.Summary),
@@ -70,12 +71,43 @@ func (a *app) importOne(i importer.Importer) *cobra.Command {
 				}
 				in.Release = note.Release(args[0])
 			}
+			if err := readTable(&in, table); err != nil {
+				return err
+			}
 			return a.runImport(i, in, args[len(args)-1], quiet)
 		},
 		ValidArgsFunction: folders,
 	}
+	if i.Pulls {
+		cmd.Flags().StringVar(&table, "pull-requests", "", "take from a `file` which KEPs pull requests touched, not from the history")
+	}
 	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "do not list what is wrong upstream")
 	return cmd
+}
+
+// maxTable is how many bytes a table of pull requests may have.
+const maxTable = 32 << 20
+
+// readTable reads the table of pull requests that a flag names, if it does.
+func readTable(in *importer.In, file string) error {
+	if file == "" {
+		return nil
+	}
+	info, err := os.Stat(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usage("there is no file %s", file)
+	case err != nil:
+		return machine(fmt.Errorf("reading the table of pull requests: %w", err))
+	case !info.Mode().IsRegular() || info.Size() > maxTable:
+		return usage("%s is no file of at most %d MB", file, maxTable>>20)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return machine(fmt.Errorf("reading the table of pull requests: %w", err))
+	}
+	in.Pulls = &importer.Table{Name: file, Bytes: b}
+	return nil
 }
 
 // runImport reads the checkout and writes what differs.
@@ -91,7 +123,7 @@ func (a *app) runImport(i importer.Importer, in importer.In, checkout string, qu
 		return machine(fmt.Errorf("opening the checkout of %s: %w", i.Repository, err))
 	}
 	defer root.Close()
-	in.FS = root.FS()
+	in.FS, in.Dir = root.FS(), checkout
 	result, err := i.Run(in)
 	if failed := new(*fs.PathError); errors.As(err, failed) {
 		return machine(fmt.Errorf("importing %s: %w", i.Name, err))

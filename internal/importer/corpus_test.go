@@ -33,7 +33,7 @@ func corpus(t *testing.T, repository string) fs.FS {
 
 // imports lists every import that content/_data is made by.
 var imports = []struct{ name, repository, release string }{
-	{"keps", "enhancements", ""}, {"sigs", "community", ""}, {"gates", "website", ""}, {"pulls", "", ""},
+	{"keps", "enhancements", ""}, {"sigs", "community", ""}, {"gates", "website", ""},
 	{"release", "sig-release", "1.25"}, {"release", "sig-release", "1.26"}, {"release", "sig-release", "1.27"},
 	{"release", "sig-release", "1.28"}, {"release", "sig-release", "1.29"},
 }
@@ -43,7 +43,16 @@ func runImport(t *testing.T, name, repository, release string) Result {
 	t.Helper()
 	for _, i := range Importers {
 		if i.Name == name {
-			r, err := i.Run(In{FS: corpus(t, repository), Release: note.Release(release)})
+			in := In{FS: corpus(t, repository), Release: note.Release(release)}
+			if i.Pulls {
+				const name = "enhancements_pr_to_kep.json"
+				b, err := fs.ReadFile(corpus(t, ""), name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				in.Pulls = &Table{name, b}
+			}
+			r, err := i.Run(in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,10 +158,9 @@ func TestCounts(t *testing.T) {
 		name, repository, release string
 		want                      map[string]int
 	}{
-		{"keps", "enhancements", "", map[string]int{"files": 656, "KEPs": 656}},
+		{"keps", "enhancements", "", map[string]int{"files": 656, "KEPs": 656, "pull requests": 2452}},
 		{"sigs", "community", "", map[string]int{"SIGs": 24, "working groups": 8, "user groups": 0, "committees": 3}},
 		{"gates", "website", "", map[string]int{"gates": 440, "descriptions in en": 440, "descriptions in zh": 420, "descriptions in ja": 1}},
-		{"pulls", "", "", map[string]int{"pull requests": 2452}},
 		// 221 pull requests of kubernetes/kubernetes, one of them not in the JSON, and one enhancement.
 		{"release", "sig-release", "1.25", map[string]int{"notes": 239, "published": 221, "numbers": 222, "entries": 221}},
 		{"release", "sig-release", "1.26", map[string]int{"notes": 229, "published": 218, "numbers": 218, "entries": 218}},
@@ -231,7 +239,7 @@ func slicesDelete(lines []string, prefix string) (out []string) {
 func TestReleases(t *testing.T) {
 	d := world(t)
 	urgent, memberships, several := 0, 0, 0
-	direct, all := map[string]bool{}, map[string]bool{}
+	direct, linked, all := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, id := range []note.Release{"1.27", "1.28", "1.29"} {
 		for n := range d.Releases[id].Published {
 			if n.Urgent {
@@ -246,16 +254,21 @@ func TestReleases(t *testing.T) {
 			}
 			for _, k := range n.KEPs {
 				if d.KEP(k) != nil {
-					direct[k] = true
+					direct[k], linked[k] = true, true
 				}
 			}
 			for _, k := range d.KEPsOfNote(n) {
 				all[k] = true
 			}
+			for _, pull := range n.KEPPulls {
+				if keps := d.KEPsOfThread(pull); len(keps) == 1 {
+					linked[keps[0]] = true
+				}
+			}
 		}
 	}
-	got := map[string]int{"urgent, 1.27 to 1.29": urgent, "memberships": memberships, "with several SIGs": several, "KEPs linked": len(direct), "and by pull requests": len(all)}
-	want := map[string]int{"urgent, 1.27 to 1.29": 14, "memberships": 753, "with several SIGs": 200, "KEPs linked": 39, "and by pull requests": 44}
+	got := map[string]int{"urgent, 1.27 to 1.29": urgent, "memberships": memberships, "with several SIGs": several, "KEPs linked": len(direct), "and by pull requests": len(linked), "and by gates": len(all)}
+	want := map[string]int{"urgent, 1.27 to 1.29": 14, "memberships": 753, "with several SIGs": 200, "KEPs linked": 39, "and by pull requests": 44, "and by gates": 63}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

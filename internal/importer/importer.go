@@ -3,11 +3,10 @@
 // to import of it, and returns a [Result], the files with what is wrong upstream and
 // with counts. Nothing is written here; the command does that.
 //
-//	keps      kubernetes/enhancements   keps.json
+//	keps      kubernetes/enhancements   keps.json, kep-pulls.json
 //	sigs      kubernetes/community      sigs.json
 //	gates     kubernetes/website        gates.json
 //	release   kubernetes/sig-release    releases/<release>.json
-//	pulls     (derived)                 kep-pulls.json
 //
 // [Importers] lists them; another one is a file here and a line there. Package
 // upstream holds the types that are written and reads them back.
@@ -40,6 +39,8 @@ import (
 type In struct {
 	FS      fs.FS        // the root of the checkout; for safety over os.Root, so that links lead nowhere else
 	Release note.Release // for importers that import one release
+	Dir     string       // where the checkout stands on disk, for its history; empty: there is none
+	Pulls   *Table       // for importers that take one; nil: none was given
 }
 
 // Count says how many of something an import found.
@@ -71,16 +72,16 @@ type Importer struct {
 	Repository string // of the checkout that it reads
 	Summary    string
 	Release    bool // imports one release, named before the checkout
+	Pulls      bool // takes a table of pull requests
 	Run        func(In) (Result, error)
 }
 
 // Importers lists every importer, in the order in which help shows them.
 var Importers = []Importer{
-	{"keps", "kubernetes/enhancements", "every kep.yaml", false, KEPs},
-	{"sigs", "kubernetes/community", "the groups of sigs.yaml", false, SIGs},
-	{"gates", "kubernetes/website", "the feature gate pages with their translations", false, Gates},
-	{"release", "kubernetes/sig-release", "the release notes of one release", true, Release},
-	{"pulls", "kubernetes/enhancements", "which KEPs its merged pull requests touched (" + pullSource + ")", false, Pulls},
+	{"keps", "kubernetes/enhancements", "every kep.yaml, and which KEPs the merged pull requests touched", false, true, KEPs},
+	{"sigs", "kubernetes/community", "the groups of sigs.yaml", false, false, SIGs},
+	{"gates", "kubernetes/website", "the feature gate pages with their translations", false, false, Gates},
+	{"release", "kubernetes/sig-release", "the release notes of one release", true, false, Release},
 }
 
 // encode writes v as JSON that people can read the diffs of.

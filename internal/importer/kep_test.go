@@ -4,11 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // tree makes a file system of a case's files, apart from what it wants.
@@ -68,11 +73,78 @@ func TestPulls(t *testing.T) {
 		{`[]`, `null 1`},
 		{`{"1": ["a"`, `null 1`},
 	} {
-		pulls, ds := parsePulls([]byte(c.src))
+		pulls, ds := parsePulls([]byte(c.src), "table.json")
 		b, err := json.Marshal(pulls)
 		if got := string(b) + " " + string(rune('0'+len(ds))); err != nil || got != c.want {
 			t.Errorf("%s: %s, want %s; %v", c.src, got, c.want, err)
 		}
+	}
+}
+
+func TestFolderNumber(t *testing.T) {
+	for name, want := range map[string]int{
+		"keps/sig-node/127-user-namespaces/kep.yaml": 127, "keps/sig-network/0752-slices/README.md": 752,
+		"keps/sig-cli/kustomize/2206-openapi/kep.yaml": 2206, "keps/sig-node/20190129-hugepages.md": 0,
+		"keps/NNNN-kep-template/kep.yaml": 0, "keps/prod-readiness/sig-node/127.yaml": 0, "keps/sig-node/0000-x/kep.yaml": 0,
+		"keps/sig-node/127-a/128-b/kep.yaml": 127, "README.md": 0, "keps/sig-node/123456789-x/kep.yaml": 0,
+	} {
+		if got := folderNumber(name); got != want {
+			t.Errorf("%s: %d, want %d", name, got, want)
+		}
+	}
+}
+
+// TestPullsOfHistory imports a checkout with its history, and one without: then no table
+// is written, so that an older one stays, and it is said why.
+func TestPullsOfHistory(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git command")
+	}
+	dir := t.TempDir()
+	call := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=Ann", "-c", "user.email=ann@example.com", "-c", "commit.gpgSign=false"}, args...)...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	write := func(name, text string) {
+		t.Helper()
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const kep = "title: A\nkep-number: 127\nowning-sig: sig-node\nstatus: implemented\n"
+	write("keps/sig-node/127-a/kep.yaml", kep)
+	without, err := KEPs(In{FS: os.DirFS(dir), Dir: dir})
+	if err != nil || len(without.Files) != 1 || len(without.Diags) != 1 || without.Diags[0].Code != "pulls/history" {
+		t.Errorf("without a history: %d files, %v, %v", len(without.Files), without.Diags, err)
+	}
+	call("init", "-q")
+	call("add", ".")
+	call("commit", "-q", "-m", "Merge pull request #12 from ann/a")
+	write("keps/sig-node/127-a/README.md", "x")
+	write("keps/sig-cli/1441-b/README.md", "x")
+	write("keps/sig-cli/0000-c/README.md", "x")
+	call("add", ".")
+	call("commit", "-q", "-m", "Two at once (#13)")
+	write("keps/sig-cli/1441-b/README.md", "y")
+	call("commit", "-q", "-a", "-m", "By hand")
+	r, err := KEPs(In{FS: os.DirFS(dir), Dir: dir})
+	if err != nil || r.Count("pull requests") != 2 {
+		t.Fatal(r.Counts, r.Diags, err)
+	}
+	if got, want := content(t, r)[upstream.PullFile], "{\n  \"12\": [\n    \"127\"\n  ],\n  \"13\": [\n    \"127\",\n    \"1441\"\n  ]\n}\n"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	r, err = KEPs(In{FS: os.DirFS(dir), Dir: dir, Pulls: &Table{"t.json", []byte(`{"5": [753]}`)}})
+	if err != nil || content(t, r)[upstream.PullFile] != "{\n  \"5\": [\n    \"753\"\n  ]\n}\n" {
+		t.Errorf("a table goes before the history: %v, %v", r.Counts, err)
 	}
 }
 

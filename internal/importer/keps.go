@@ -15,7 +15,8 @@ import (
 
 // KEPs imports every kep.yaml below keps/ of kubernetes/enhancements, whatever is
 // wrong with it: a KEP whose file cannot be parsed is there with its folder's number.
-// The template is imported too (its number is NNNN); package upstream keeps it apart.
+// The template is imported too (its number is NNNN); package upstream keeps it apart. With
+// the KEPs it imports which of them the pull requests of the repository touched.
 func KEPs(in In) (Result, error) {
 	names, ds, err := find(in.FS, "keps", func(name string) bool { return path.Base(name) == "kep.yaml" })
 	if err != nil {
@@ -44,10 +45,14 @@ func KEPs(in In) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	pulls, err := importPulls(in)
+	if err != nil {
+		return Result{}, err
+	}
 	return Result{
-		Files:  files(file),
-		Diags:  diag.Sort(ds),
-		Counts: []Count{{"files", len(names)}, {"KEPs", len(keps)}},
+		Files:  append(files(file), pulls.Files...),
+		Diags:  diag.Sort(append(ds, pulls.Diags...)),
+		Counts: append([]Count{{"files", len(names)}, {"KEPs", len(keps)}}, pulls.Counts...),
 	}, nil
 }
 

@@ -4,30 +4,37 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// pullSource is a table derived from the history of kubernetes/enhancements: for each
-// merged pull request the numbers of the KEP folders that it touched. It is made
-// outside and lies beside the checkout.
-const pullSource = "enhancements_pr_to_kep.json"
+// Table is a table of pull requests that was made outside: for each merged pull request
+// of kubernetes/enhancements the numbers of the KEP folders that it touched, as JSON.
+type Table struct {
+	Name  string // as diagnostics say it
+	Bytes []byte
+}
 
-// Pulls imports the table that leads from a pull request of kubernetes/enhancements
-// to KEPs, because release notes and logs often cite the pull request.
-func Pulls(in In) (Result, error) {
-	src, ds, err := read(in.FS, pullSource, maxLarge)
-	if err != nil {
-		return Result{}, err
+// importPulls makes the table that leads from a pull request of kubernetes/enhancements to
+// KEPs, because release notes and logs often cite the pull request: from the table that was
+// given, else from the history of the checkout. Where there is neither, there is no file, so
+// that an older one stays.
+func importPulls(in In) (Result, error) {
+	var pulls map[string][]string
+	var ds []diag.Diagnostic
+	switch {
+	case in.Pulls != nil:
+		pulls, ds = parsePulls(in.Pulls.Bytes, in.Pulls.Name)
+	case in.Dir != "":
+		pulls, ds = pullsOfHistory(in.Dir)
 	}
-	if src == nil && len(ds) == 0 {
-		return Result{}, errCheckout(pullSource, "the data beside kubernetes/enhancements")
-	}
-	pulls, problems := parsePulls(src)
-	ds = append(ds, problems...)
 	if len(pulls) == 0 {
 		return Result{Diags: ds}, nil
 	}
@@ -35,16 +42,61 @@ func Pulls(in In) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Files: files(file), Diags: diag.Sort(ds), Counts: []Count{{"pull requests", len(pulls)}}}, nil
+	return Result{Files: files(file), Diags: ds, Counts: []Count{{"pull requests", len(pulls)}}}, nil
+}
+
+// pullsOfHistory reads the table off the history of a checkout.
+func pullsOfHistory(dir string) (map[string][]string, []diag.Diagnostic) {
+	merged, err := git.Merged(dir, "keps")
+	if err == nil && len(merged) == 0 {
+		err = errors.New("the history has no pull request that touched a KEP")
+	}
+	if err != nil {
+		return nil, []diag.Diagnostic{diag.Warnf(diag.Position{File: "keps"}, "pulls/history", "%v: %s stays as it is", err, upstream.PullFile).
+			WithHint("clone the whole history, or name a table with --pull-requests")}
+	}
+	table := map[string]map[int]bool{}
+	for _, pull := range merged {
+		for _, name := range pull.Paths {
+			if n := folderNumber(name); n > 0 {
+				if table[pull.Number] == nil {
+					table[pull.Number] = map[int]bool{}
+				}
+				table[pull.Number][n] = true
+			}
+		}
+	}
+	out := make(map[string][]string, len(table))
+	for pull, numbers := range table {
+		for _, n := range slices.Sorted(maps.Keys(numbers)) {
+			out[pull] = append(out[pull], strconv.Itoa(n))
+		}
+	}
+	return out, nil
+}
+
+// kepDir finds the folder of a KEP in a path below keps/, which may lie deeper:
+// keps/sig-node/127-user-namespaces/README.md.
+var kepDir = regexp.MustCompile(`^keps/(?:[^/]+/)+?([0-9]{1,8})-[^/]*/`)
+
+// folderNumber returns the number of the KEP in whose folder a file lies; 0 for others, and
+// for a KEP that has no number yet.
+func folderNumber(name string) int {
+	m := kepDir.FindStringSubmatch(name)
+	if m == nil {
+		return 0
+	}
+	n, _ := strconv.Atoi(m[1])
+	return n
 }
 
 // parsePulls reads the table; encoding/json sorts its keys when it is written.
-func parsePulls(src []byte) (map[string][]string, []diag.Diagnostic) {
+func parsePulls(src []byte, name string) (map[string][]string, []diag.Diagnostic) {
 	table := map[string][]json.Number{}
 	d := json.NewDecoder(bytes.NewReader(src))
 	d.UseNumber()
 	if err := d.Decode(&table); err != nil {
-		return nil, []diag.Diagnostic{diag.Errorf(diag.Position{File: pullSource}, "pulls/syntax", "this is no table of pull requests: %v", err)}
+		return nil, []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, "pulls/syntax", "this is no table of pull requests: %v", err)}
 	}
 	var ds []diag.Diagnostic
 	out := make(map[string][]string, len(table))
@@ -56,7 +108,7 @@ func parsePulls(src []byte) (map[string][]string, []diag.Diagnostic) {
 				numbers = append(numbers, n)
 				continue
 			}
-			ds = append(ds, diag.Warnf(diag.Position{File: pullSource}, "pulls/number", "pull request %q, KEP %q: no number", cut(pull), cut(k.String())))
+			ds = append(ds, diag.Warnf(diag.Position{File: name}, "pulls/number", "pull request %q, KEP %q: no number", cut(pull), cut(k.String())))
 		}
 		slices.SortFunc(numbers, cmp.Compare)
 		for _, n := range slices.Compact(numbers) {
