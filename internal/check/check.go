@@ -141,8 +141,9 @@ func (f *File) Words(yield func(at int, text string) bool) {
 	}
 }
 
-// IsWords reports whether all bytes from start up to end are words. An empty range is
-// where words stand at one side of it and nothing else reaches over it.
+// IsWords reports whether all bytes from start up to end are words. An empty range is where
+// something may be put between words and what is none: at a place within words, or where
+// they or signs of Markdown begin or end.
 func (f *File) IsWords(start, end int) bool {
 	segments := f.Segments()
 	if start < 0 || end < start || end > len(f.Bytes) {
@@ -156,7 +157,11 @@ func (f *File) IsWords(start, end int) bool {
 	if s.Kind == source.Words {
 		return s.Start <= start
 	}
-	return start == end && end == s.End && i+1 < len(segments) && segments[i+1].Kind == source.Words
+	if start < end || end < s.End || i+1 == len(segments) {
+		return false
+	}
+	next := segments[i+1].Kind
+	return next == source.Words || next == source.Markup || s.Kind == source.Markup && next == source.Address
 }
 
 // In is everything that rules look at. It is not changed by them.

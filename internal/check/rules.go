@@ -6,11 +6,17 @@ import "github.com/kawaraban/kawaraban/internal/diag"
 // makes stands here without a function.
 var Rules = []Rule{
 	{Code: "entry/duplicate", Severity: diag.Warning, File: duplicates},
+	{Code: "entry/remark-alone", Severity: diag.Warning, File: remarksAlone},
 	{Code: "entry/untranslated", Severity: diag.Warning, File: untranslated},
+	{Code: "flag/dash", Severity: diag.Warning, File: dashes},
 	{Code: "gate/unknown", Severity: diag.Warning, File: misspelt},
+	{Code: "heading/empty-kind", Severity: diag.Warning, File: emptyKinds},
 	{Code: "heading/misspelt-kind", Severity: diag.Warning, File: misspeltKind},
 	{Code: "kep/gate-disagrees", Severity: diag.Info, Corpus: disagreements},
 	{Code: "kind/contradicted", Severity: diag.Info},
+	{Code: "markup/apostrophe", Severity: diag.Warning, File: apostrophes},
+	{Code: "markup/literal-emphasis", Severity: diag.Warning, File: literalEmphasis},
+	{Code: "markup/lost-link", Severity: diag.Warning, File: lostLinks},
 	{Code: "pr/author", Severity: diag.Warning, File: joined},
 	{Code: "pr/labels", Severity: diag.Warning},
 	{Code: "pr/not-in-release", Severity: diag.Warning},

@@ -88,12 +88,18 @@ func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
 	return d, true
 }
 
-// certain takes a fix away that would touch anything but words.
+// certain finds the fix of a problem that has none where that is known, and takes one away
+// that would touch anything but words.
 func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
-	if d.Fix.IsZero() {
+	e := Codes()[d.Code]
+	if d.Fix.IsZero() && e.mend == nil {
 		return d
 	}
-	if f := s.file(d.Pos.File); f == nil || !f.mayFix(d.Fix) {
+	f := s.file(d.Pos.File)
+	if f != nil && d.Fix.IsZero() {
+		d.Fix = e.mend(f, d)
+	}
+	if f == nil || !f.mayFix(d.Fix) {
 		d.Fix = diag.Fix{}
 	}
 	return d

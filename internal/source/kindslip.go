@@ -13,6 +13,10 @@ import (
 // real notes have are taken for what they mean: see [MisspeltKind].
 func KindOfHeading(words string) note.EntryKind { return kindOfHeading(words) }
 
+// IsRemark reports whether a text begins as the remark of an author does: with the sign
+// for it, or a word for it and a colon.
+func IsRemark(plain string) bool { return isRemark(plain) }
+
 // kindSlips are the aliases that are slips: what they mean is plain, so they are read, and
 // what they should be is certain.
 var kindSlips = map[string]string{"falling test": "Failing Test", "falling tests": "Failing Tests"}

@@ -1,0 +1,83 @@
+package check
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// remarksAlone finds remarks that belong to no entry: items of the list of entries that
+// begin as a remark does, and remarks under the heading of a kind of change before its
+// first entry. A remark of a whole section stands after the sign alone, and is none.
+func remarksAlone(_ *In, f *File) []diag.Diagnostic {
+	if f.Note.Kind != note.Changes && f.Note.Kind != note.Log {
+		return nil
+	}
+	var ds []diag.Diagnostic
+	report := func(b *note.Block) {
+		ds = append(ds, diag.Warnf(b.Pos, "entry/remark-alone", "a remark without an entry").
+			WithHint("indent it below the entry that it is about"))
+	}
+	kind := false // the section is one of a kind of change
+	for i := range f.Note.Blocks {
+		b := &f.Note.Blocks[i]
+		words := b.Text.Plain()
+		switch {
+		case b.Type == note.Heading:
+			kind = source.KindOfHeading(words) != ""
+		case b.Type == note.Entry:
+			if b.Attr.IsZero() && b.Level == 0 && source.IsRemark(words) {
+				report(b)
+			}
+		case f.Note.Kind == note.Changes && kind && source.IsRemark(words) && b.Type == note.Prose:
+			report(b)
+		case f.Note.Kind == note.Changes && kind && b.Type == note.Remark && !f.signAlone(b):
+			report(b)
+		}
+	}
+	return ds
+}
+
+// signAlone reports whether a remark begins with a line that holds only the sign for it, so
+// that it speaks for its section.
+func (f *File) signAlone(b *note.Block) bool {
+	return !strings.ContainsFunc(signs.Replace(string(f.Line(b.Pos.Line))), unicode.IsLetter)
+}
+
+// signs are the signs for remarks that are written with letters.
+var signs = strings.NewReplacer(":pencil:", "", ":memo:", "", ":pencil2:", "")
+
+// emptyKinds finds headings for a kind of change under which nothing stands.
+func emptyKinds(_ *In, f *File) []diag.Diagnostic {
+	if f.Note.Kind != note.Changes {
+		return nil
+	}
+	var ds []diag.Diagnostic
+	for i := range f.Note.Blocks {
+		h := &f.Note.Blocks[i]
+		words := h.Text.Plain()
+		if h.Type != note.Heading || source.KindOfHeading(words) == "" || holdsAnything(f.Note.Blocks[i+1:], h.Level) {
+			continue
+		}
+		ds = append(ds, diag.Warnf(h.Pos, "heading/empty-kind", "nothing stands under %s", words).
+			WithHint("write its entries, or take the heading out"))
+	}
+	return ds
+}
+
+// holdsAnything reports whether a block other than a heading stands before the next heading
+// that is not deeper than level.
+func holdsAnything(rest []note.Block, level int) bool {
+	for i := range rest {
+		switch {
+		case rest[i].Type != note.Heading:
+			return true
+		case rest[i].Level <= level:
+			return false
+		}
+	}
+	return false
+}

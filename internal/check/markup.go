@@ -1,0 +1,155 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// quoteForApostrophe is an opening quotation mark between a Latin word and its Russian
+// ending: KEP«а for KEP’а, as typography that guesses makes of an apostrophe.
+var quoteForApostrophe = regexp.MustCompile(`[A-Za-z0-9]«([а-яё]{1,4})([^а-яёА-ЯЁA-Za-z»]|$)`)
+
+// apostrophes finds quotation marks that stand for an apostrophe.
+func apostrophes(_ *In, f *File) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for at, line := range f.maskedLines() {
+		for _, m := range quoteForApostrophe.FindAllStringSubmatchIndex(line, -1) {
+			start := at + m[0] + 1
+			word := lastWord(line[:m[0]+1])
+			ds = append(ds, diag.Warnf(f.At(start), "markup/apostrophe", "a quotation mark stands for an apostrophe in %s«%s", word, line[m[2]:m[3]]).
+				WithHint("write %s’%s", word, line[m[2]:m[3]]).
+				WithFix(diag.Fix{Start: start, End: start + len("«"), New: "’"}))
+		}
+	}
+	return ds
+}
+
+// lastWord is the run of letters and digits that ends a text.
+func lastWord(s string) string {
+	i := strings.LastIndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
+	if i < 0 {
+		return s
+	}
+	_, size := utf8.DecodeRuneInString(s[i:])
+	return s[i+size:]
+}
+
+// literalEmphasis finds ** that Markdown left in the text.
+func literalEmphasis(_ *In, f *File) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for at, line := range f.maskedLines() {
+		places := literalStars(line)
+		for _, i := range places {
+			d := diag.Warnf(f.At(at+i), "markup/literal-emphasis", "** stands in the text as it is")
+			if len(places) == 1 {
+				d = d.WithHint("there is no other one that it belongs to: add that, or write \\*\\*")
+			} else {
+				d = d.WithHint("write **words** with no blank inside, or \\*\\*")
+			}
+			ds = append(ds, d)
+		}
+	}
+	return ds
+}
+
+// literalStars are the places of ** in the words of a line that were meant as emphasis. A
+// single one between blanks is a sign of its own, as is one in a file pattern (**/*.go) or
+// between numbers (2**10).
+func literalStars(line string) []int {
+	var meant, blank []int
+	for i := 0; i+1 < len(line); i++ {
+		if line[i] != '*' {
+			continue
+		}
+		end := i
+		for end < len(line) && line[end] == '*' {
+			end++
+		}
+		switch kind := starsBetween(line[:i], line[end:]); {
+		case end-i != 2 || kind == starsSign:
+		case kind == starsBlank:
+			blank = append(blank, i)
+		default:
+			meant = append(meant, i)
+		}
+		i = end
+	}
+	if len(meant) == 0 && len(blank) < 2 {
+		return nil
+	}
+	out := append(meant, blank...)
+	if len(blank) > 0 {
+		slices.Sort(out)
+	}
+	return out
+}
+
+type stars uint8
+
+const (
+	starsMeant stars = iota
+	starsBlank       // between blanks, or beside one and the end of a line
+	starsSign        // a pattern, a power
+)
+
+// starsBetween says what two stars are by what stands before and after them.
+func starsBetween(before, after string) stars {
+	a, _ := utf8.DecodeLastRuneInString(before)
+	b, _ := utf8.DecodeRuneInString(after)
+	blankBefore, blankAfter := before == "" || unicode.IsSpace(a), after == "" || unicode.IsSpace(b)
+	switch {
+	case a == '/' || b == '/' || a == '.' && b == '.' || isDigit(a) && isDigit(b):
+		return starsSign
+	case blankBefore && blankAfter:
+		return starsBlank
+	}
+	return starsMeant
+}
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// dashedFlag is a dash where two hyphens belong, and the name after it: –raw, —node-ip=x.
+// What stands before is the beginning, a blank, an opening sign or a wide character.
+var dashedFlag = regexp.MustCompile(`(^|[\s(\[{"'=/,:;\x01]|[^\x00-\x7F])([–—―−])([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`)
+
+// dashes finds flags whose two hyphens typography made into a dash. The mending is certain
+// where the name is that of a flag, or has a value.
+func dashes(in *In, f *File) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for at, line := range f.maskedLines() {
+		for i := 0; i < len(line); {
+			m := dashedFlag.FindStringSubmatchIndex(line[i:])
+			if m == nil {
+				break
+			}
+			from, to, end := i+m[4], i+m[5], i+m[7]
+			i = end
+			if !maybeFlag(line[:from], line[end:], line[to:end]) && !in.Vocabulary().IsFlag(line[to:end]) {
+				continue
+			}
+			if before, _ := utf8.DecodeLastRuneInString(line[:from]); isDash(before) || unicode.In(before, unicode.Latin, unicode.Cyrillic) {
+				continue
+			}
+			d := diag.Warnf(f.At(at+from), "flag/dash", "the flag %s has a dash for its two hyphens", line[to:end]).
+				WithHint("write --%s", line[to:end])
+			if in.Vocabulary().IsFlag(line[to:end]) || strings.HasPrefix(line[end:], "=") {
+				d = d.WithFix(diag.Fix{Start: at + from, End: at + to, New: "--"})
+			}
+			ds = append(ds, d)
+		}
+	}
+	return ds
+}
+
+// maybeFlag reports whether a name after a dash looks like a flag that is not known: it has
+// a value or hyphens, and is not set between two dashes.
+func maybeFlag(before, after, name string) bool {
+	return strings.HasPrefix(after, "=") || strings.Contains(name, "-") && !strings.ContainsFunc(before+after, isDash)
+}
+
+func isDash(r rune) bool { return r == '–' || r == '—' || r == '―' || r == '−' }
