@@ -52,10 +52,9 @@ func markup(t note.Text) string {
 }
 
 // added returns the blocks that a later reading has and this one has not. It reports false
-// when the later one does not read all blocks of this one as before, in their order, or
-// finds more wrong.
+// when the later one does not read all blocks of this one as before, in their order.
 func (r reading) added(later reading) ([]*note.Block, bool) {
-	if r.note == nil || later.note == nil || r.note.Kind != later.note.Kind || len(later.diags) > len(r.diags) {
+	if r.note == nil || later.note == nil || r.note.Kind != later.note.Kind {
 		return nil, false
 	}
 	var out []*note.Block

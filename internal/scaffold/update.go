@@ -276,7 +276,7 @@ func (u *update) addKind(k note.EntryKind, cs []*site.Change) {
 	for _, ins := range u.places(k, strings.Join(bullets, "\n\n"), l) {
 		text := l.insert(ins)
 		later := u.read(u.path, text)
-		if added, ok := u.reading.added(later); ok && right(added, k, cs) {
+		if added, ok := u.reading.added(later); ok && right(added, k, cs) && len(later.diags) <= len(u.reading.diags) {
 			u.text, u.reading = text, later
 			return
 		}
