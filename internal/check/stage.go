@@ -60,7 +60,7 @@ func disagreements(in *In) []diag.Diagnostic {
 			stages = append(stages, fmt.Sprintf("%s %s or %s", all[0].Stage, all[0].File, all[0].ByGate))
 			all = all[1:]
 		}
-		ds = append(ds, diag.Warnf(at, "kep/gate-disagrees", "KEP-%s: kep.yaml or its gate %s: %s", first.KEP.Number, first.Gate, strings.Join(stages, ", ")))
+		ds = append(ds, diag.Warnf(at, "kep/gate-disagrees", "kep.yaml and the gate %s disagree on KEP-%s: %s", first.Gate, first.KEP.Number, strings.Join(stages, ", ")))
 	}
 	return ds
 }
