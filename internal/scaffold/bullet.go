@@ -33,7 +33,7 @@ func (in In) attribution(rn *upstream.ReleaseNote) string {
 	var own, people []string
 	for _, n := range append([]int{rn.PR}, rn.Also...) {
 		if n > 0 {
-			own = append(own, rn.Repo+"#"+strconv.Itoa(n))
+			own = append(own, thread(rn.Repo, n))
 		}
 	}
 	for _, who := range append([]note.Person{rn.Author}, rn.Authors...) {
@@ -50,6 +50,18 @@ func (in In) attribution(rn *upstream.ReleaseNote) string {
 		return out
 	}
 	return "(" + strings.Join(slices.Concat(own, people), ", ") + ")" + groups
+}
+
+// oldest is the first number that alone means kubernetes/kubernetes; below stand those of
+// enhancements.
+const oldest = 10000
+
+// thread is how an attribution names a pull request.
+func thread(repo string, n int) string {
+	if repo == "" && n < oldest {
+		repo = "kubernetes/kubernetes"
+	}
+	return repo + "#" + strconv.Itoa(n)
 }
 
 // sigList writes groups as upstream does (SIG Cloud Provider, Node and Testing), or by
@@ -77,11 +89,50 @@ func (in In) sigList(groups []note.SIG) string {
 	return strings.Join(labels, ",")
 }
 
-// What would end a comment, also when an entity stands in for its last sign.
-var (
-	commentEnd    = regexp.MustCompile(`--!?(?:>|&(?:amp;)*gt;)`)
-	commentEntity = regexp.MustCompile(`--!?&(?:amp;)*gt;`)
-)
+// entity is a sign that no comment may hold in its place: < in <!-- and > in -->.
+type entity struct {
+	sign, name string
+	found      *regexp.Regexp // with the sign, or an entity for it
+}
+
+// entities are the signs in the order in which they are written; they are read back in the
+// other one.
+var entities = []entity{
+	{">", "gt;", regexp.MustCompile(`--!?(>|&(?:amp;)*gt;)`)},
+	{"<", "lt;", regexp.MustCompile(`(<|&(?:amp;)*lt;)!--`)},
+}
+
+// write puts an entity for the sign, and one more amp; into what is an entity already.
+func (e entity) write(text string) string {
+	return e.replace(text, func(s string) string {
+		if s == e.sign {
+			return "&" + e.name
+		}
+		return "&amp;" + s[1:]
+	})
+}
+
+// read undoes write.
+func (e entity) read(text string) string {
+	return e.replace(text, func(s string) string {
+		if rest, ok := strings.CutPrefix(s, "&amp;"); ok {
+			return "&" + rest
+		}
+		return e.sign
+	})
+}
+
+// replace replaces the sign, or the entity for it, wherever it is found.
+func (e entity) replace(text string, with func(string) string) string {
+	var b strings.Builder
+	at := 0
+	for _, m := range e.found.FindAllStringSubmatchIndex(text, -1) {
+		b.WriteString(text[at:m[2]] + with(text[m[2]:m[3]]))
+		at = m[3]
+	}
+	b.WriteString(text[at:])
+	return b.String()
+}
 
 // comment is a text within an HTML comment, as uncomment reads it back: on one line, or
 // between lines of their own. Empty for an empty text.
@@ -90,12 +141,9 @@ func comment(text string) string {
 	if text == "" {
 		return ""
 	}
-	text = commentEnd.ReplaceAllStringFunc(text, func(s string) string {
-		if open, ok := strings.CutSuffix(s, ">"); ok {
-			return open + "&gt;"
-		}
-		return strings.Replace(s, "&", "&amp;", 1)
-	})
+	for _, e := range entities {
+		text = e.write(text)
+	}
 	if strings.Contains(text, "\n") {
 		return "<!--\n" + text + "\n-->"
 	}
@@ -104,13 +152,11 @@ func comment(text string) string {
 
 // uncomment is the text that comment has put between its marks.
 func uncomment(inner string) string {
-	return commentEntity.ReplaceAllStringFunc(strings.TrimSpace(inner), func(s string) string {
-		at := strings.IndexByte(s, '&')
-		if rest, ok := strings.CutPrefix(s[at:], "&amp;"); ok {
-			return s[:at] + "&" + rest
-		}
-		return s[:at] + ">"
-	})
+	inner = strings.TrimSpace(inner)
+	for _, e := range slices.Backward(entities) {
+		inner = e.read(inner)
+	}
+	return inner
 }
 
 // tidy is a text of upstream with plain line ends, and without what no note may hold.

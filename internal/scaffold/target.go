@@ -110,7 +110,11 @@ func groupOf(slug string, r note.Release, in In) (note.SIG, error) {
 		return "", Refusal{string(r) + " published nothing of " + groupName(in.Site.Data(), g), "it has " + strings.Join(slugs, ", ")}
 	}
 	refused := Refusal{"there is no SIG " + strconv.Quote(slug), "notes can be begun on " + strings.Join(slugs, ", ") + ", " + overviewSlug}
-	if near := diag.Near(strings.ToLower(slug), append(slugs, overviewSlug)); near != "" {
+	near := diag.Near(strings.ToLower(slug), append(slugs, overviewSlug))
+	if _, ok := groups["sig-"+strings.ToLower(slug)]; ok {
+		near = "sig-" + strings.ToLower(slug)
+	}
+	if near != "" {
 		refused.Hint = "did you mean " + string(r) + "/" + near + "?"
 	}
 	return "", refused

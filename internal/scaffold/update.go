@@ -69,7 +69,8 @@ func newReport(path string) Report {
 }
 
 // Update compares a note with what upstream publishes today and returns it with the new
-// pull requests added, each at the end of its kind. Nothing that is written changes.
+// pull requests added, each at the end of its kind. Nothing that is written changes. The
+// lines of the report are those of the note as it is returned.
 // Diagnostics come instead where the note cannot be read; the error is a [Refusal].
 func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic, error) {
 	r := in.read(path, text)
@@ -82,8 +83,8 @@ func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic,
 	}
 	u := &update{In: in, path: path, text: text, reading: r, report: &report, target: Target{ID: r.note.ID, Release: r.note.Releases[0]}}
 	u.gather()
-	u.compare()
 	u.add()
+	u.compare()
 	return report, u.text, nil, nil
 }
 
