@@ -7,6 +7,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // changes makes the list of all published pull requests of a release.
@@ -18,8 +19,12 @@ func (sh *sheet) changes(r note.Release) any {
 	v.Crumbs = []Link{{Href: v.RelHref, Text: "Kubernetes " + string(r)}}
 	groups := map[note.EntryKind][]Change{}
 	langs := map[string]int{}
+	urgent := 0
 	for i := range facts.Changes {
 		c := &facts.Changes[i]
+		if c.Note.Urgent {
+			urgent++
+		}
 		made := sh.change(r, c, false)
 		made.ID = changeID(c)
 		if board.Covers(c) {
@@ -36,8 +41,12 @@ func (sh *sheet) changes(r note.Release) any {
 		}
 	}
 	slices.SortStableFunc(v.SIGs, func(a, b Option) int { return sh.l.Collate(a.Label, b.Label) })
-	v.Kinds, v.Languages = sh.kindOptions(facts.ByKind()), sh.langOptions(langs)
-	for _, k := range v.Kinds {
+	kinds := sh.kindOptions(facts.ByKind())
+	v.Kinds, v.Languages = kinds, sh.langOptions(langs)
+	if urgent > 0 {
+		v.Kinds = append([]Option{{Value: string(note.Urgent), Label: sh.l.T("kind.urgent"), Count: urgent}}, kinds...)
+	}
+	for _, k := range kinds {
 		kind := note.EntryKind(strings.TrimSuffix(k.Value, "none"))
 		g := ChangeGroup{ID: "kind-" + k.Value, Kind: Tag{k.Value, k.Label}, Changes: groups[kind]}
 		v.Groups = append(v.Groups, g)
@@ -79,7 +88,7 @@ func (sh *sheet) change(r note.Release, c *site.Change, remarks bool) Change {
 			v.Kinds = append(v.Kinds, sh.kindTag(k))
 		}
 	}
-	v.KindCodes, v.SIGCodes = codes(v.Kinds), joined(n.SIGs)
+	v.KindCodes, v.SIGCodes = filteredAs(n), joined(n.SIGs)
 	for _, g := range n.SIGs {
 		v.SIGs = append(v.SIGs, sh.sigLink(g))
 	}
@@ -91,8 +100,19 @@ func (sh *sheet) change(r note.Release, c *site.Change, remarks bool) Change {
 			v.Gates = append(v.Gates, sh.gateLink(g))
 		}
 	}
-	sh.cited(&v, c, remarks)
+	sh.cited(&v, r, c, remarks)
 	return v
+}
+
+// citing links to a place that cites a change of a release. A note on one group's part
+// of that release is named by the group.
+func (sh *sheet) citing(r note.Release, m site.Mention) Link {
+	l := sh.mentionLink(m)
+	l.Href = sh.near(l.Href)
+	if n := m.Note; n.Kind == note.Changes && len(n.SIGs) == 1 && newest(n.Releases) == r {
+		l.Text, l.Lang = sh.sigTitle(n.SIGs[0]), ""
+	}
+	return l
 }
 
 // changeLink leads to the page of a change's pull request, here or upstream.
@@ -116,12 +136,13 @@ func (sh *sheet) sentence(c *site.Change) Rich {
 	return out
 }
 
-func codes(tags []Tag) string {
-	var out []string
-	for _, t := range tags {
-		out = append(out, t.Code)
+// filteredAs lists what a change is found under: the kind that it counts under
+// everywhere, so that a filter shows as many changes as its count says, and urgent.
+func filteredAs(n *upstream.ReleaseNote) string {
+	if n.Urgent {
+		return strings.TrimSpace(string(n.Kind) + " " + string(note.Urgent))
 	}
-	return strings.Join(out, " ")
+	return string(n.Kind)
 }
 
 func joined[T ~string](ids []T) string {
@@ -133,7 +154,7 @@ func joined[T ~string](ids []T) string {
 }
 
 // cited fills in the entries that cite a change.
-func (sh *sheet) cited(v *Change, c *site.Change, remarks bool) {
+func (sh *sheet) cited(v *Change, r note.Release, c *site.Change, remarks bool) {
 	if c.PR == "" {
 		return
 	}
@@ -142,7 +163,7 @@ func (sh *sheet) cited(v *Change, c *site.Change, remarks bool) {
 	for _, m := range sh.mentions(note.Key{Kind: note.PR, ID: c.PR}) {
 		if !seen[m.Note.ID] {
 			seen[m.Note.ID] = true
-			v.Notes = append(v.Notes, sh.mentionLink(m))
+			v.Notes = append(v.Notes, sh.citing(r, m))
 			langs = append(langs, sh.langsOf(m.Note.ID)...)
 		}
 		if remarks && m.Entry() {

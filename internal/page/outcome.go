@@ -57,7 +57,10 @@ func (sh *sheet) sections(items []Item, blocks []*note.Block, n *note.Note) {
 		if blocks[i].Type != note.Heading {
 			at = end - 1
 		}
-		items[at].Came = sh.came(n, blocks[i:end]...)
+		section := slices.DeleteFunc(slices.Clone(blocks[i:end]), func(b *note.Block) bool {
+			return b.Type == note.Entry // it says so itself
+		})
+		items[at].Came = sh.came(n, section...)
 		i = end
 	}
 }

@@ -185,7 +185,7 @@ func (sh *sheet) release(r note.Release) any {
 	sh.releaseSide(&v, r)
 	sh.outline(&v.Frame,
 		section{"urgent", len(v.Urgent) > 0}, section{"bars", v.Bars != nil}, section{"stages", len(v.Stages) > 0},
-		section{"notes", len(v.Notes)+len(v.Elsewhere) > 0 || v.Board != nil}, section{"deprecations", len(v.Deprecations) > 0},
+		section{"notes", len(v.Notes)+len(v.Elsewhere) > 0 || v.Board != nil}, section{"deprecations", len(v.Deprecations)+len(v.DeprecatedAPIs) > 0},
 		section{"removals", len(v.Removals)+len(v.RemovedGates)+len(v.RemovedAPIs) > 0}, section{"known", v.KnownIssues != nil}, section{"new", v.WhatsNew != nil})
 	return v
 }
@@ -217,18 +217,26 @@ func (sh *sheet) facets(v *ReleaseView, r note.Release, facts *site.Facts) {
 	}
 }
 
-// gone lists the feature gates and API resources that a release no longer has.
+// gone lists the feature gates that a release no longer has, and the API resources that
+// it no longer has or deprecates.
 func (sh *sheet) gone(v *ReleaseView, r note.Release) {
 	for _, g := range sh.s.RemovedGates(r) {
 		v.RemovedGates = append(v.RemovedGates, sh.gateLink(g))
 	}
+	v.DeprecatedAPIs, v.RemovedAPIs = sh.apisOf(r, note.APIDeprecated), sh.apisOf(r, note.APIRemoved)
+}
+
+// apisOf lists the API resources that the notes of a release list under a kind.
+func (sh *sheet) apisOf(r note.Release, kind note.EntryKind) []Link {
+	var out []Link
 	for _, a := range sh.s.APIs() {
 		for _, e := range a.History {
-			if e.Release == r && e.Kind == note.APIRemoved {
-				v.RemovedAPIs = append(v.RemovedAPIs, Link{Href: sh.mentionHref(sh.preferred(a.Key(), e.Mention)), Text: a.Key().ID})
+			if e.Release == r && e.Kind == kind {
+				out = append(out, Link{Href: sh.mentionHref(sh.preferred(a.Key(), e.Mention)), Text: a.Key().ID})
 			}
 		}
 	}
+	return out
 }
 
 func (sh *sheet) announced(a upstream.Announced) []Figure {
@@ -325,9 +333,13 @@ func (sh *sheet) bars(r note.Release, facts *site.Facts) *Bars {
 		return nil
 	}
 	rows := facts.BySIG()
-	b := &Bars{Words: sh.say(), Total: len(facts.Changes), Linked: true}
+	list := sh.near(sh.href(changesPath(r)))
+	b := &Bars{Words: sh.say(), Total: len(facts.Changes), Linked: true, Href: list}
 	kinds := sh.kindOptions(facts.ByKind())
 	b.Kinds = kinds
+	for _, k := range kinds {
+		b.Sums = append(b.Sums, BarCell{k.Count, list + "?kind=" + k.Value})
+	}
 	for _, row := range rows {
 		if row.SIG != "" {
 			b.Max = max(b.Max, row.Total)
@@ -339,8 +351,12 @@ func (sh *sheet) bars(r note.Release, facts *site.Facts) *Bars {
 			b.NoSIG = row.Total
 			continue
 		}
-		bar := BarRow{SIG: sh.sigLink(row.SIG), Total: row.Total, Href: sh.href(changesPath(r)) + "?sig=" + string(row.SIG)}
-		bar.Parts, bar.Cells = sh.parts(row.ByKind, kinds, b.Max)
+		bar := BarRow{SIG: sh.sigLink(row.SIG), Total: row.Total, Href: list + "?sig=" + string(row.SIG)}
+		var counts []int
+		bar.Parts, counts = sh.parts(row.ByKind, kinds, b.Max)
+		for i, n := range counts {
+			bar.Cells = append(bar.Cells, BarCell{n, bar.Href + "&kind=" + kinds[i].Value})
+		}
 		b.Rows = append(b.Rows, bar)
 		if len(most) < 3 {
 			most = append(most, sh.sigName(row.SIG)+" "+sh.l.Number(row.Total))

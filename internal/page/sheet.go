@@ -136,13 +136,23 @@ func (sh *sheet) href(path string) string {
 	return cmp.Or(sh.up+path, "./")
 }
 
-// near makes a link as short as can be: what stands below the page, as the things of a
-// list do, needs no way up. It is not for links that several pages share.
+// near makes a link as short as can be: what stands beside or below the page needs no
+// way up to /{l}/. It is not for links that several pages share.
 func (sh *sheet) near(href string) string {
-	if rest, ok := strings.CutPrefix(href, sh.up+sh.path); ok && rest != "" {
-		return rest
+	rest, ok := strings.CutPrefix(href, sh.up)
+	if !ok || sh.up == "" {
+		return href
 	}
-	return href
+	here := sh.path
+	for here != "" {
+		part, after, _ := strings.Cut(here, "/")
+		short, ok := strings.CutPrefix(rest, part+"/")
+		if !ok || short == "" {
+			break
+		}
+		here, rest = after, short
+	}
+	return depth(here) + rest
 }
 
 // mentionKey identifies what a reader of a language is shown of a thing.

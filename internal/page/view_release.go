@@ -68,12 +68,14 @@ type ReleaseView struct {
 	Notes        []NoteRow
 	Deprecations []Change
 	Removals     []Change
-	RemovedGates []Link // feature gates that are gone from this release on: in the section of removals
-	RemovedAPIs  []Link // API resources that notes of the release list as removed, to their entries
-	KnownIssues  *Rich  // official, English
-	WhatsNew     *Rich  // official, English
-	Prev         *Link
-	Next         *Link
+
+	DeprecatedAPIs []Link // API resources that notes of the release list as deprecated, to their entries
+	RemovedGates   []Link // feature gates that are gone from this release on: in the section of removals
+	RemovedAPIs    []Link // API resources that notes of the release list as removed, to their entries
+	KnownIssues    *Rich  // official, English
+	WhatsNew       *Rich  // official, English
+	Prev           *Link
+	Next           *Link
 }
 
 // NoteRow is a note in a table of notes.
@@ -99,13 +101,15 @@ type NoteRow struct {
 // bars, or as plain numbers from the same rows.
 type Bars struct {
 	Words
-	Kinds  []Option // the kinds that occur, in reading order: legend and columns; Count is of the release, not the sum of the column
-	Rows   []BarRow // by Total, most first
-	Total  int      // published in all: less than the sum of rows, since a change may belong to several SIGs
-	Max    int      // greatest Total of a row
-	Alt    string   // the picture in a sentence
-	NoSIG  int      // changes that belong to no SIG
-	Linked bool     // rows lead to the list of changes, filtered
+	Kinds  []Option  // the kinds that occur, in reading order: legend and columns; Count is of the release, not the sum of the column
+	Rows   []BarRow  // by Total, most first
+	Total  int       // published in all: less than the sum of rows, since a change may belong to several SIGs
+	Max    int       // greatest Total of a row
+	Alt    string    // the picture in a sentence
+	NoSIG  int       // changes that belong to no SIG
+	Sums   []BarCell // changes of each of Kinds: of the release, not the sum of the column
+	Href   string    // the list of changes
+	Linked bool      // rows lead to the list of changes, filtered
 }
 
 // BarRow is a SIG's changes.
@@ -114,7 +118,13 @@ type BarRow struct {
 	Total int
 	Href  string // the list of changes, filtered to this SIG; may be empty
 	Parts []BarPart
-	Cells []int // counts in the order of Bars.Kinds, zeros included
+	Cells []BarCell // in the order of Bars.Kinds, zeros included
+}
+
+// BarCell is a count of a SIG's changes of a kind.
+type BarCell struct {
+	N    int
+	Href string // the list of changes, filtered to these
 }
 
 // BarPart is a piece of a bar; pieces without changes are left out.
@@ -170,7 +180,7 @@ type Change struct {
 	Text      Rich   // official, English flow HTML
 	Author    *Link
 	Kinds     []Tag
-	KindCodes string // "bug regression" for a data attribute: first kind first, separated by spaces
+	KindCodes string // the kind that it counts under, and urgent: "bug urgent", for a data attribute
 	SIGs      []Link
 	SIGCodes  string // "node api-machinery"
 	KEPs      []Link
