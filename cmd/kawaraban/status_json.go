@@ -17,24 +17,26 @@ type statusDocument struct {
 
 // coverageJSON is a group's part of a release. Groups share pull requests.
 type coverageJSON struct {
-	Release   note.Release    `json:"release"`
-	SIG       note.SIG        `json:"sig"`
-	Published int             `json:"published"`
-	Covered   int             `json:"covered"`
-	Mentioned int             `json:"mentioned"`
-	Missing   []missingJSON   `json:"missing"`
-	Notes     []note.ID       `json:"notes"`
-	Claims    []claimJSON     `json:"claims"`
-	Elsewhere []elsewhereJSON `json:"elsewhere"`
+	Release   note.Release      `json:"release"`
+	SIG       note.SIG          `json:"sig"`
+	Published int               `json:"published"`
+	Covered   int               `json:"covered"`
+	Mentioned int               `json:"mentioned"`
+	Missing   []missingJSON     `json:"missing"`
+	Languages map[note.Lang]int `json:"languages"`
+	Notes     []note.ID         `json:"notes"`
+	Claims    []claimJSON       `json:"claims"`
+	Elsewhere []elsewhereJSON   `json:"elsewhere"`
 }
 
 // releaseJSON is a release as a whole, in which each pull request counts once.
 type releaseJSON struct {
-	Release   note.Release    `json:"release"`
-	Published int             `json:"published"`
-	Covered   int             `json:"covered"`
-	Mentioned int             `json:"mentioned"`
-	Elsewhere []elsewhereJSON `json:"elsewhere"`
+	Release   note.Release      `json:"release"`
+	Published int               `json:"published"`
+	Covered   int               `json:"covered"`
+	Mentioned int               `json:"mentioned"`
+	Languages map[note.Lang]int `json:"languages"`
+	Elsewhere []elsewhereJSON   `json:"elsewhere"`
 }
 
 type missingJSON struct {
@@ -66,7 +68,7 @@ func (a *app) statusJSON(boards []site.Board) error {
 	doc := statusDocument{Coverage: []coverageJSON{}, Releases: []releaseJSON{}}
 	for i := range boards {
 		b := &boards[i]
-		doc.Releases = append(doc.Releases, releaseJSON{b.Release, b.Published, b.Covered, b.Mentioned, elsewhereList(b.Elsewhere)})
+		doc.Releases = append(doc.Releases, releaseJSON{b.Release, b.Published, b.Covered, b.Mentioned, byLanguage(b.Written), elsewhereList(b.Elsewhere)})
 		for j := range b.Rows {
 			doc.Coverage = append(doc.Coverage, coverageOf(b.Release, &b.Rows[j]))
 		}
@@ -80,7 +82,8 @@ func (a *app) statusJSON(boards []site.Board) error {
 func coverageOf(r note.Release, row *site.BoardRow) coverageJSON {
 	out := coverageJSON{
 		Release: r, SIG: row.SIG, Published: row.Published, Covered: row.Covered, Mentioned: row.Mentioned, Missing: []missingJSON{},
-		Notes: append([]note.ID{}, row.Notes...), Claims: []claimJSON{}, Elsewhere: elsewhereList(row.Elsewhere),
+		Languages: byLanguage(row.Written),
+		Notes:     append([]note.ID{}, row.Notes...), Claims: []claimJSON{}, Elsewhere: elsewhereList(row.Elsewhere),
 	}
 	for _, c := range row.Missing {
 		kinds := append([]note.EntryKind{}, c.Note.Kinds...)
@@ -94,6 +97,15 @@ func coverageOf(r note.Release, row *site.BoardRow) coverageJSON {
 	}
 	for _, c := range row.Claims {
 		out.Claims = append(out.Claims, claimJSON{c.Person, c.Date, c.Slides, c.Video})
+	}
+	return out
+}
+
+// byLanguage says how many changes are covered in each language.
+func byLanguage(counts []site.LangCount) map[note.Lang]int {
+	out := map[note.Lang]int{}
+	for _, c := range counts {
+		out[c.Lang] = c.Covered
 	}
 	return out
 }

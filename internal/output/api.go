@@ -21,7 +21,7 @@ const apiRoot = "api/v1/"
 var schemas embed.FS
 
 // api emits the data behind the pages as JSON: releases with their pull requests,
-// notes with their entries, KEPs, gates and groups; and the schemas of these.
+// notes with their entries, KEPs, gates, groups and coverage; and the schemas of these.
 type api struct{}
 
 func (api) Name() string { return "api" }
@@ -33,6 +33,7 @@ func (api) Files(in In) ([]artifact.File, error) {
 		document("notes.json", a.notes),
 		document("sigs.json", a.sigs),
 		document("gates.json", a.gates),
+		document("status.json", a.status),
 	}
 	for _, n := range in.Site.Notes() {
 		files = append(files, document(noteDocument(in.Site.Original(n.ID), n), func() apiNote { return a.note(n) }))

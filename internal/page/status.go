@@ -73,8 +73,17 @@ func (sh *sheet) status() any {
 func (sh *sheet) statusColumn(b *site.Board) StatusColumn {
 	return StatusColumn{
 		Words: sh.say(), Release: string(b.Release), Href: sh.href(boardPath(b.Release)), Published: b.Published,
-		Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned, Percent: percent(b.Covered, b.Published),
+		Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned, Percent: percent(b.Covered, b.Published), Languages: sh.written(b.Written),
 	}
+}
+
+// written names the languages in which changes are covered.
+func (sh *sheet) written(counts []site.LangCount) []LangFigure {
+	var out []LangFigure
+	for _, c := range counts {
+		out = append(out, LangFigure{sh.self(c.Lang), c.Covered})
+	}
+	return out
 }
 
 func (sh *sheet) statusCell(r note.Release, part *site.BoardRow) StatusCell {
@@ -124,7 +133,7 @@ func (sh *sheet) board(r note.Release) any {
 	v := BoardView{
 		Frame: sh.frame(sh.l.T("board.title", "Kubernetes "+string(r))), Release: string(r), RelHref: sh.href(releasePath(r)),
 		Published: b.Published, Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned,
-		Percent: percent(b.Covered, b.Published), Elsewhere: sh.elsewhere(b.Elsewhere),
+		Percent: percent(b.Covered, b.Published), Languages: sh.written(b.Written), Elsewhere: sh.elsewhere(b.Elsewhere),
 	}
 	v.Crumbs = []Link{{Href: v.RelHref, Text: "Kubernetes " + string(r)}, {Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
 	var groups []note.SIG

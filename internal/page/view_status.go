@@ -19,6 +19,13 @@ type StatusColumn struct {
 	Missing   int
 	Mentioned int
 	Percent   string
+	Languages []LangFigure // in which it is covered, most first
+}
+
+// LangFigure is how many changes are covered in a language.
+type LangFigure struct {
+	Language Text // own name
+	N        int
 }
 
 // StatusRow is a group through the releases.
@@ -48,6 +55,7 @@ type BoardView struct {
 	Missing   int
 	Mentioned int
 	Percent   string
+	Languages []LangFigure    // in which it is covered, most first
 	Elsewhere []ElsewhereNote // on the whole release
 	Table     BoardTable      // by name, changes without a group last
 	SIGs      []Option        // filters of what is missing; Count is of the missing

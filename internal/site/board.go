@@ -23,6 +23,7 @@ type Board struct {
 	Covered   int
 	Mentioned int                  // not covered, but named somewhere in a note
 	Missing   []*Change            // not covered, by number; those that are mentioned among them
+	Written   []LangCount          // how many are covered in each language, most first
 	Rows      []BoardRow           // by label; changes without a group come last
 	Elsewhere []upstream.Elsewhere // notes on the whole release
 	covered   map[*Change]bool
@@ -35,9 +36,16 @@ type BoardRow struct {
 	Covered   int
 	Mentioned int
 	Missing   []*Change
+	Written   []LangCount
 	Notes     []note.ID // changes notes about the group
 	Claims    []upstream.Claim
 	Elsewhere []upstream.Elsewhere
+}
+
+// LangCount is how many changes are covered in a language.
+type LangCount struct {
+	Lang    note.Lang
+	Covered int
 }
 
 // boardKey is a release, and the language of the entries that count.
@@ -85,10 +93,15 @@ func (b *Board) Bare() bool { return len(b.Rows) == 0 && len(b.Elsewhere) == 0 }
 
 func (s *Site) newBoard(key boardKey) *Board {
 	b := &Board{Release: key.release, Lang: key.lang, covered: map[*Change]bool{}}
+	in := map[*Change]map[note.Lang]bool{}
 	for _, id := range s.byRelease[key.release] {
 		for _, n := range s.versions[id] {
 			for _, c := range s.covers(n, key.release, key.lang) {
-				b.covered[c] = true
+				b.covered[c.change] = true
+				if in[c.change] == nil {
+					in[c.change] = map[note.Lang]bool{}
+				}
+				in[c.change][c.lang] = true
 			}
 		}
 	}
@@ -104,6 +117,7 @@ func (s *Site) newBoard(key boardKey) *Board {
 		s.count(b, &facts.Changes[i], at)
 	}
 	s.addHands(b, at)
+	b.countLanguages(in, at)
 	for _, g := range slices.SortedFunc(maps.Keys(rows), groupless) {
 		b.Rows = append(b.Rows, *rows[g])
 	}
@@ -143,6 +157,37 @@ func (s *Site) count(b *Board, c *Change, at func(note.SIG) *BoardRow) {
 	}
 }
 
+// countLanguages enters how many changes are covered in each language.
+func (b *Board) countLanguages(in map[*Change]map[note.Lang]bool, at func(note.SIG) *BoardRow) {
+	all, groups := map[note.Lang]int{}, map[note.SIG]map[note.Lang]int{}
+	for c, langs := range in {
+		for l := range langs {
+			all[l]++
+			for _, g := range c.Groups() {
+				if groups[g] == nil {
+					groups[g] = map[note.Lang]int{}
+				}
+				groups[g][l]++
+			}
+		}
+	}
+	b.Written = mostFirst(all)
+	for g, counts := range groups {
+		at(g).Written = mostFirst(counts)
+	}
+}
+
+func mostFirst(counts map[note.Lang]int) []LangCount {
+	var out []LangCount
+	for l, n := range counts {
+		out = append(out, LangCount{l, n})
+	}
+	slices.SortFunc(out, func(a, b LangCount) int {
+		return cmp.Or(cmp.Compare(b.Covered, a.Covered), cmp.Compare(a.Lang, b.Lang))
+	})
+	return out
+}
+
 // addHands enters the notes of the release, and what is kept by hand.
 func (s *Site) addHands(b *Board, at func(note.SIG) *BoardRow) {
 	for _, id := range s.byRelease[b.Release] {
@@ -174,26 +219,32 @@ func (s *Site) addHands(b *Board, at func(note.SIG) *BoardRow) {
 	}
 }
 
+// covering is a change that an entry covers, and the language of the entry.
+type covering struct {
+	change *Change
+	lang   note.Lang
+}
+
 // covers lists the changes of a release that a note covers, in reading order; a change
 // can stand there twice. With a language, only entries in it count.
-func (s *Site) covers(n *note.Note, r note.Release, lang note.Lang) []*Change {
+func (s *Site) covers(n *note.Note, r note.Release, lang note.Lang) []covering {
 	if n.Kind != note.Changes || !slices.Contains(n.Releases, r) {
 		return nil
 	}
 	facts := s.Facts(r)
-	var out []*Change
+	var out []covering
 	for b := range n.Entries {
 		if lang != "" && b.Lang != lang || !Written(b) {
 			continue
 		}
 		for _, pr := range b.Attr.PRs {
 			if c := facts.Change(pr); c != nil {
-				out = append(out, c)
+				out = append(out, covering{c, b.Lang})
 			}
 		}
 		for _, thread := range b.Attr.Threads {
 			if c := facts.Thread(thread); c != nil {
-				out = append(out, c)
+				out = append(out, covering{c, b.Lang})
 			}
 		}
 	}
@@ -256,8 +307,8 @@ func (s *Site) CoverageOf(n *note.Note) Coverage {
 	}
 	covered := map[*Change]bool{}
 	for _, c := range s.covers(n, n.Releases[0], "") {
-		if inAny(c, n.SIGs) {
-			covered[c] = true
+		if inAny(c.change, n.SIGs) {
+			covered[c.change] = true
 		}
 	}
 	cov := Coverage{Covered: len(covered)}
