@@ -147,7 +147,7 @@ type upgradePart struct {
 // is looked for its place.
 var upgradeParts = []upgradePart{
 	{id: "urgent", code: "k-urgent", changes: func(st *site.UpgradeStep) []*site.Change { return st.Urgent }},
-	{id: "removals", code: "s-removed", changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
+	{id: "removals", code: "k-removal", changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
 	{id: "deprecations", code: "k-deprecation", changes: func(st *site.UpgradeStep) []*site.Change { return st.Deprecations }},
 	{id: "flips", code: "s-beta", gates: func(st *site.UpgradeStep) []site.GateChange { return st.Flips }},
 	{id: "gone", code: "s-removed", gates: func(st *site.UpgradeStep) []site.GateChange { return st.Gone }},

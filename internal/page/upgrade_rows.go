@@ -67,7 +67,7 @@ func facets(c *site.Change) []facet {
 
 func (sh *sheet) facet(f facet) Tag {
 	if f.kind == "" {
-		return Tag{string(note.APIRemoved), sh.l.T("upgrade.removal")}
+		return Tag{"removal", sh.l.T("upgrade.removal")}
 	}
 	return sh.kindTag(f.kind)
 }

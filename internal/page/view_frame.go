@@ -122,7 +122,7 @@ type Date struct {
 
 // Tag is a kind or a stage: never colour alone, so print the label.
 type Tag struct {
-	Code  string // kinds: urgent, deprecation, api-change, feature, design, documentation, failing-test, bug, other, dependency, uncategorized, proposal, api-added, api-deprecated, api-removed; stages: alpha, beta, stable, deprecated, removed
+	Code  string // kinds: urgent, removal (of an upgrade), deprecation, api-change, feature, design, documentation, failing-test, bug, other, dependency, uncategorized, proposal, api-added, api-deprecated, api-removed; stages: alpha, beta, stable, deprecated, removed
 	Label string // in the page's language; stages: alpha, beta, GA everywhere
 }
 

@@ -1,0 +1,120 @@
+package e2e
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// The parts of an upgrade's page that the tests ask for.
+const (
+	upgradeShown = `[...document.querySelectorAll("#rows .entry, #rows .turns > li")].filter(r => r.offsetParent).length`
+	upgradeLines = `document.querySelector(".checklist pre").textContent`
+)
+
+// checklist counts the lines and the headings of a checklist.
+func checklist(t *testing.T, tab context.Context) (lines, headings int) {
+	t.Helper()
+	for line := range strings.Lines(js[string](t, tab, upgradeLines)) {
+		switch {
+		case strings.HasPrefix(line, "- [ ] "):
+			lines++
+		case strings.HasPrefix(line, "#"):
+			headings++
+		case strings.TrimSpace(line) != "":
+			t.Errorf("neither heading nor item: %q", line)
+		}
+	}
+	return lines, headings
+}
+
+// TestUpgradeFilter filters by SIG and by component: the address says so, the checklist
+// follows, going back undoes it, and the address opens the same page.
+func TestUpgradeFilter(t *testing.T) {
+	tab := open(t, startBrowser(t), "en/upgrade/1.26-1.29/")
+	choose := func(name, value string) {
+		js[any](t, tab, `(s => { s.value = "`+value+`"; s.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector("select[name=`+name+`]"))`)
+	}
+	see := func(want int, address string) {
+		t.Helper()
+		js[any](t, tab, `new Promise(done => setTimeout(done, 100))`) // the checklist follows in its own time
+		if got := js[int](t, tab, upgradeShown); got != want {
+			t.Errorf("%d rows at %q, want %d", got, address, want)
+		}
+		if lines, _ := checklist(t, tab); lines != want {
+			t.Errorf("%d lines at %q, want %d", lines, address, want)
+		}
+		if got := js[string](t, tab, `location.search`); got != address {
+			t.Errorf("the address says %q, want %q", got, address)
+		}
+	}
+	see(331, "")
+	if _, headings := checklist(t, tab); headings != 1+6+18 {
+		t.Errorf("%d headings, want a title, 6 sections and 3 releases in each", headings)
+	}
+	// 4+1 urgent, 6+8+6 removals, 1+2 deprecations, 17+11+8 API changes and 24 gates:
+	// the lists of TestUpgradeOfSIGNode in package site.
+	choose("sig", "node")
+	see(88, "?sig=node")
+	choose("kind", "deprecations")
+	see(3, "?sig=node&kind=deprecations") // #115944, #118128 and #118596
+	if _, headings := checklist(t, tab); headings != 1+1+2 {
+		t.Errorf("%d headings, want the title, the section, 1.27 and 1.28", headings)
+	}
+	js[any](t, tab, `history.back()`)
+	see(88, "?sig=node")
+	js[any](t, tab, `history.back()`)
+	see(331, "")
+	again := open(t, tab, "ja/upgrade/1.26-1.29/?part=kubeadm&kind=urgent")
+	if got := js[int](t, again, upgradeShown); got != 2 { // #120788 and #121305
+		t.Errorf("the address shows %d urgent notes on kubeadm, want 2", got)
+	}
+}
+
+// TestUpgradeCopy copies the checklist: it is the Markdown of what is shown.
+func TestUpgradeCopy(t *testing.T) {
+	tab := open(t, startBrowser(t), "en/upgrade/1.26-1.29/?sig=node&kind=urgent")
+	_, err := chromedp.Call(tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	js[any](t, tab, `document.querySelector(".checklist").open = true`)
+	js[any](t, tab, `navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve() }`)
+	js[any](t, tab, `document.querySelector(".checklist .copy").click()`)
+	copied := js[string](t, tab, `window.copied`)
+	for _, want := range []string{
+		"# Upgrade from 1.26 to 1.29\n", "\n## Read before you upgrade\n", "\n### 1.27\n",
+		"- [ ] [#115331](https://github.com/kubernetes/kubernetes/pull/115331) Give terminal phase",
+		"- [ ] [#118551](https://github.com/kubernetes/kubernetes/pull/118551) ",
+	} {
+		if !strings.Contains(copied, want) {
+			t.Errorf("the copy has no %q:\n%s", want, copied)
+		}
+	}
+	if n := strings.Count(copied, "- [ ]"); n != 5 || strings.Contains(copied, "### 1.29") {
+		t.Errorf("%d lines, want 5, and no heading for 1.29:\n%s", n, copied)
+	}
+}
+
+// TestUpgradeWithoutScripts: the checklist is there, whole, and opens.
+func TestUpgradeWithoutScripts(t *testing.T) {
+	tab := newTab(t, startBrowser(t))
+	if err := withoutScripts(tab); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+"zh/upgrade/1.26-1.29/")); err != nil {
+		t.Fatal(err)
+	}
+	if lines, _ := checklist(t, tab); lines != 331 {
+		t.Errorf("%d lines, want 331", lines)
+	}
+	if got := js[int](t, tab, upgradeShown); got != 331 {
+		t.Errorf("%d rows can be read, want 331", got)
+	}
+	if !js[bool](t, tab, `(d => { d.open = true; return d.querySelector("pre").offsetHeight > 100 })(document.querySelector(".checklist"))`) {
+		t.Error("the checklist does not open")
+	}
+}

@@ -1,0 +1,161 @@
+package page_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// ownUpgrade makes the view of 1.26 to 1.29 from this repository's own notes.
+func ownUpgrade(t *testing.T, lang note.Lang) page.UpgradeView {
+	t.Helper()
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja"}})
+	return view[page.UpgradeView](t, pages, string(lang)+"/upgrade/1.26-1.29/index.html")
+}
+
+// TestUpgradePage reads the counts of TestUpgradeCounts in package site off the page:
+// the table, the sections and the filters say the same.
+func TestUpgradePage(t *testing.T) {
+	v := ownUpgrade(t, "en")
+	var table []string
+	for _, row := range v.Counts {
+		line := row.Href
+		for _, c := range row.Cells {
+			line += fmt.Sprint(" ", c.N)
+		}
+		table = append(table, fmt.Sprint(line, " = ", row.Total))
+	}
+	want := []string{
+		"#urgent 5 5 4 = 14", "#removals 16 21 20 = 57", "#deprecations 3 3 1 = 7",
+		"#flips 29 20 26 = 75", "#gone 14 16 14 = 44", "#api 64 39 31 = 134",
+	}
+	if diff := cmp.Diff(want, table); diff != "" {
+		t.Error(diff)
+	}
+	rows, remarks := 0, 0
+	ids := map[string]bool{}
+	for _, sec := range v.Sections {
+		for _, g := range sec.Groups {
+			rows += len(g.Changes) + len(g.Gates) + len(g.APIs)
+			for _, c := range g.Changes {
+				remarks += len(c.Remarks)
+				if ids[c.ID] {
+					t.Errorf("%s stands twice", c.ID)
+				}
+				ids[c.ID] = true
+			}
+		}
+	}
+	if rows != 331 || v.Total != rows || remarks == 0 {
+		t.Errorf("%d rows, %d in all, %d remarks", rows, v.Total, remarks)
+	}
+	for _, o := range v.Kinds { // a change that is several things is found under each
+		if o.Value == "removals" && o.Count != 62 || o.Value == "urgent" && o.Count != 14 {
+			t.Errorf("the filter says %s %d", o.Value, o.Count)
+		}
+	}
+	var dates []string
+	for _, r := range v.Releases {
+		dates = append(dates, r.Release+" "+r.Date.ISO+" "+r.EndOfSupport.ISO)
+	}
+	if diff := cmp.Diff([]string{
+		"1.26 2022-12-09 2024-02-28", "1.27 2023-04-11 2024-07-16", "1.28 2023-08-15 2024-10-22", "1.29 2023-12-13 2025-02-28",
+	}, dates); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestUpgradeRemarks: what a Japanese note says of #116255 and #115331 stands beside the
+// sentence, in the reader's language where the note has it.
+func TestUpgradeRemarks(t *testing.T) {
+	for _, lang := range []note.Lang{"en", "ja"} {
+		found := ""
+		for _, c := range ownUpgrade(t, lang).Sections[0].Groups[0].Changes {
+			if c.ID == "pr-115331" && len(c.Remarks) > 0 {
+				found = c.Remarks[0].Rich.Lang + " " + c.Remarks[0].Href
+			}
+		}
+		if want := " ../../1.27/sig-node/#pr-115331"; found != want {
+			t.Errorf("%s: the remark on #115331 is %q, want %q", lang, found, want)
+		}
+	}
+}
+
+// TestChecklist: one line for each row, in the order of the rows, each with the address
+// of its pull request, none with a code span or a bracket left open.
+func TestChecklist(t *testing.T) {
+	v := ownUpgrade(t, "ja")
+	var lines []string
+	for _, part := range v.Checklist {
+		lines = append(lines, strings.SplitAfter(part.Lines, "\n")...)
+	}
+	lines = deleteEmpty(lines)
+	var ids []string
+	for _, sec := range v.Sections {
+		for _, g := range sec.Groups {
+			for _, c := range g.Changes {
+				ids = append(ids, "/pull/"+strings.TrimPrefix(c.ID, "pr-"))
+			}
+			for _, c := range g.Gates {
+				ids = append(ids, "`"+c.Gate.Text+"`")
+			}
+			for _, c := range g.APIs {
+				ids = append(ids, c.Resource)
+			}
+		}
+	}
+	if len(lines) != len(ids) {
+		t.Fatalf("%d lines for %d rows", len(lines), len(ids))
+	}
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "- [ ] ") || !strings.Contains(line, ids[i]) {
+			t.Errorf("line %d is no line of %s: %s", i, ids[i], line)
+		}
+		if strings.Count(line, "`")%2 != 0 || strings.Count(line, "[") != strings.Count(line, "]") {
+			t.Errorf("something is left open: %s", line)
+		}
+		if n := utf8.RuneCountInString(line); n > 340 {
+			t.Errorf("%d characters: %s", n, line)
+		}
+	}
+	if title := v.Checklist[1].Title; !regexp.MustCompile(`^\n## \S`).MatchString(title) {
+		t.Errorf("the first section's title is %q", title)
+	}
+}
+
+func deleteEmpty(in []string) (out []string) {
+	for _, s := range in {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// TestUpgradeOfNothing: data without notes, or a site of one release, have no upgrade.
+func TestUpgradeOfNothing(t *testing.T) {
+	for _, s := range []*site.Site{linked(t, &upstream.Data{}, site.Options{}), linked(t, upstreamData(t), site.Options{Only: "1.27"})} {
+		for _, p := range page.Plan(s, words(t), page.Options{}) {
+			if strings.HasPrefix(p.Kind, "upgrade") {
+				t.Errorf("there is %s", p.Path)
+			}
+		}
+	}
+}
+
+func linked(t *testing.T, d *upstream.Data, o site.Options) *site.Site {
+	t.Helper()
+	s, _ := site.Link(nil, d, o)
+	return s
+}
