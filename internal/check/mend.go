@@ -66,8 +66,11 @@ func apart(fixes []diag.Fix) []diag.Fix {
 	bad := make([]bool, len(fixes))
 	reach, by := -1, 0 // the farthest end so far, and whose it is
 	for i, fix := range fixes {
-		if i > 0 && (fix.Start < reach || fix.Start == fixes[i-1].Start) {
-			bad[i], bad[by], bad[i-1] = true, true, bad[i-1] || fix.Start == fixes[i-1].Start
+		if fix.Start < reach {
+			bad[i], bad[by] = true, true
+		}
+		if i > 0 && fix.Start == fixes[i-1].Start {
+			bad[i], bad[i-1] = true, true
 		}
 		if fix.End > reach {
 			reach, by = fix.End, i
