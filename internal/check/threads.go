@@ -120,8 +120,8 @@ func (c *cited) index() {
 
 // addressed returns the repository that an address on GitHub leads to; "" for others.
 func addressed(text string) string {
-	_, path, ok := strings.Cut(text, "github.com/")
-	if !ok {
+	host, path, ok := strings.Cut(text, "github.com/")
+	if !ok || strings.HasSuffix(host, "gist.") {
 		return ""
 	}
 	owner, rest, ok := strings.Cut(path, "/")
@@ -202,7 +202,8 @@ func misspeltRepository(in *In) []diag.Diagnostic {
 	return ds
 }
 
-// meant returns the repositories that a misspelt one was meant to be, equally near.
+// meant returns the repositories that a misspelt one was meant to be, equally near: one
+// that upstream names, else one that notes cite at least twice as often.
 func (c *cited) meant(repo string) []string {
 	if c.upstream[repo] || len(repo) < 8 {
 		return nil
@@ -211,54 +212,68 @@ func (c *cited) meant(repo string) []string {
 	near = slices.DeleteFunc(near, func(n candidate) bool {
 		return n.edits == 0 || !c.upstream[n.text] && c.count[n.text] < 2*c.count[repo] || !alike(repo, n.text)
 	})
-	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.trust, b.trust) })
+	slices.SortStableFunc(near, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.trust, b.trust), cmp.Compare(a.edits, b.edits), cmp.Compare(c.count[b.text], c.count[a.text]))
+	})
 	var out []string
 	for _, n := range near {
-		if n.edits == near[0].edits && n.trust == near[0].trust {
+		first := near[0]
+		if n.edits == first.edits && n.trust == first.trust && 2*c.count[n.text] >= c.count[first.text] {
 			out = append(out, n.text)
 		}
 	}
 	return out
 }
 
-// alike reports whether two repositories differ as a slip does: by a quarter of the
-// letters of each of their words at most, and not where a word is as short as aws or gcp.
+// alike reports whether two repositories differ as a slip does: by a letter too much or
+// too little, or two swapped, or else by a quarter of the letters of each of their words
+// at most. What is as short as ebs and efs may differ by a letter and be right.
 func alike(a, b string) bool {
-	parts := func(s string) []string {
-		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return r == '/' || r == '-' || r == '.' })
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	if edits(a, b, 1) <= 1 && (len(a) != len(b) || swapped(a, b)) {
+		return true
 	}
-	as, bs := parts(a), parts(b)
+	as, bs := repoWords(a), repoWords(b)
 	if len(as) != len(bs) {
-		return edits(strings.ToLower(a), strings.ToLower(b), 1) <= 1
+		return false
 	}
-	for i, part := range as {
-		limit := (max(len(part), len(bs[i]))) / 4
-		if edits(part, bs[i], limit) > limit {
+	for i, w := range as {
+		limit := max(len(w), len(bs[i])) / 4
+		if edits(w, bs[i], limit) > limit {
 			return false
 		}
 	}
 	return true
 }
 
+func repoWords(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '-' || r == '.' })
+}
+
+// swapped reports whether two words of one length have the same letters.
+func swapped(a, b string) bool {
+	x, y := []byte(a), []byte(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return string(x) == string(y)
+}
+
 // slippedRepository reports numbers of kubernetes/kubernetes that are another
 // repository's, and its short name without the stroke.
 func slippedRepository(in *In) []diag.Diagnostic {
-	c := in.cited()
 	var ds []diag.Diagnostic
-	for _, at := range c.cites {
-		pos := at.file.At(at.start)
-		written := at.repo + "#" + at.number
-		if at.repo == "kk" && at.number != "" {
-			ds = append(ds, diag.Warnf(pos, "ref/slip", "%s has no stroke between owner and repository", written).
-				WithHint("did you mean k/k#%s?", at.number).
-				WithFix(diag.Fix{Start: at.start, End: at.end, New: "k/k"}))
-		}
-		if at.repo != "k/k" && at.repo != "kk" && at.repo != kubeRepo {
+	for _, at := range in.cited().cites {
+		if at.number == "" || at.repo != "k/k" && at.repo != "kk" && at.repo != kubeRepo {
 			continue
 		}
+		pos, written := at.file.At(at.start), at.repo+"#"+at.number
 		if meant := in.otherRepository(at); meant != "" {
 			ds = append(ds, diag.Warnf(pos, "ref/slip", "%s is hardly a number of kubernetes/kubernetes", written).
 				WithHint("did you mean %s?", meant))
+		} else if at.repo == "kk" {
+			ds = append(ds, diag.Warnf(pos, "ref/slip", "%s has no stroke between owner and repository", written).
+				WithHint("did you mean k/k#%s?", at.number).
+				WithFix(diag.Fix{Start: at.start, End: at.end, New: "k/k"}))
 		}
 	}
 	return ds

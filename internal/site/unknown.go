@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -28,7 +29,8 @@ func (s *Site) unknownKEP(n *note.Note, r note.Ref) diag.Diagnostic {
 		pos.File = n.Path
 	}
 	d := diag.Warnf(pos, "ref/unknown-kep", "no KEP has the number %s", r.ID)
-	if touched := s.data.Pulls[r.ID]; len(touched) > 0 {
+	touched := slices.DeleteFunc(slices.Clone(s.data.Pulls[r.ID]), func(kep string) bool { return len(s.data.KEP(kep)) == 0 })
+	if len(touched) > 0 {
 		return d.WithHint("%s is a pull request of KEP-%s: did you mean KEP-%s?", r.ID, strings.Join(touched, " and KEP-"), touched[0])
 	}
 	return d.WithHint("look the number up at https://kep.k8s.io/%s", r.ID)

@@ -1,0 +1,380 @@
+package check
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// mutations are the slips of a hand.
+var mutations = []func(r *rand.Rand, w string) string{
+	func(r *rand.Rand, w string) string { // a letter too much
+		i := r.IntN(len(w) + 1)
+		return w[:i] + string(rune('a'+r.IntN(26))) + w[i:]
+	},
+	func(r *rand.Rand, w string) string { // one left out
+		i := r.IntN(len(w))
+		return w[:i] + w[i+1:]
+	},
+	func(r *rand.Rand, w string) string { // one for another
+		i := r.IntN(len(w))
+		return w[:i] + string(rune('a'+r.IntN(26))) + w[i+1:]
+	},
+	func(r *rand.Rand, w string) string { // two in the wrong order
+		i := r.IntN(len(w) - 1)
+		return w[:i] + w[i+1:i+2] + w[i:i+1] + w[i+2:]
+	},
+	func(r *rand.Rand, w string) string { // one doubled
+		i := r.IntN(len(w))
+		return w[:i+1] + w[i:]
+	},
+}
+
+// mutate makes a slip of a name that names nothing itself. Its signs stay as they are.
+func mutate(r *rand.Rand, name string, known func(string) bool) string {
+	for {
+		w := mutations[r.IntN(len(mutations))](r, name)
+		if w != name && strings.Trim(w, "-/.") == w && signsOf(w) == signsOf(name) && !known(w) {
+			return w
+		}
+	}
+}
+
+// signsOf is what stands between the words of a name.
+func signsOf(w string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (letter(byte(r)) || digit(byte(r))) {
+			return -1
+		}
+		return r
+	}, w)
+}
+
+var special = regexp.MustCompile("[<>`_*\\[\\]|#:\\\\&~!]")
+
+// realSentences are the stretches of words of real notes, our own and, where they are
+// there, those of the corpus, that can be put on a line of their own and have nothing wrong
+// themselves.
+func realSentences(t testing.TB) []string {
+	t.Helper()
+	var out []string
+	for _, dir := range []string{ownContent, realNotes} {
+		files := notesBelow(t, dir)
+		for _, name := range sortedKeys(files) {
+			for _, text := range NewFile(name, files[name], nil).Words {
+				if text = strings.TrimSpace(text); utf8.RuneCountInString(text) > 20 && !special.MatchString(text) {
+					out = append(out, text)
+				}
+			}
+		}
+	}
+	const name = "content/1.27/sentences.ja.md"
+	in, link := linked(map[string][]byte{name: []byte(strings.Join(out, "\n\n"))}, upstreamData(t))
+	for _, d := range spellings(in, link) {
+		out[(d.Pos.Line-1)/2] = ""
+	}
+	return slices.DeleteFunc(out, func(s string) bool { return s == "" })
+}
+
+// put puts a word into a sentence: between two letters that are not Latin, as people glue
+// names to Japanese, or beside a space. With code set one in four
+// becomes a code span. It returns the line, and the column of the word.
+func put(r *rand.Rand, sentence, w string, code bool) (line string, col int) {
+	fits := func(i int) bool {
+		before, _ := utf8.DecodeLastRuneInString(sentence[:i])
+		after, _ := utf8.DecodeRuneInString(sentence[i:])
+		return (before == ' ' || before >= 0x3040) && (after == ' ' || after >= 0x3040)
+	}
+	var places []int
+	for i := range sentence {
+		if i > 0 && fits(i) {
+			places = append(places, i)
+		}
+	}
+	if len(places) == 0 {
+		return "- " + sentence + " " + w, utf8.RuneCountInString(sentence) + 4
+	}
+	at := places[r.IntN(len(places))]
+	if code && r.IntN(4) == 0 {
+		w = "`" + w + "`"
+	}
+	col = utf8.RuneCountInString(sentence[:at]) + 3
+	if w[0] == '`' {
+		col++
+	}
+	return "- " + sentence[:at] + w + sentence[at:], col
+}
+
+// score is what a class of names came to.
+type score struct {
+	class           string
+	made, right     int // slips made, and those found at their place with the right suggestion
+	exact, reported int // names put exactly, and everything that was reported
+	wrong           []string
+}
+
+func (s score) recall() float64 { return float64(s.right) / float64(s.made) }
+
+func (s score) precision() float64 { return float64(s.right) / float64(max(1, s.reported)) }
+
+// trial is a name and what is written in its place; the same where nothing is wrong.
+type trial struct{ name, written string }
+
+// measure puts every trial into a real sentence and judges all of them as one site, beside
+// the real notes.
+func measure(t *testing.T, r *rand.Rand, class string, trials []trial, form func(string) string, hint func(name string) string) score {
+	t.Helper()
+	sentences := realSentences(t)
+	s := score{class: class}
+	files := notesBelow(t, realNotes)
+	lines, cols := []string{"---", "title: Trials", "---", ""}, []int{0, 0, 0, 0}
+	for _, x := range trials {
+		line, col := put(r, sentences[r.IntN(len(sentences))], form(x.written), class != "repositories" && class != "KEP numbers")
+		lines, cols = append(lines, line), append(cols, col)
+	}
+	const name = "content/1.27/trials.ja.md"
+	files[name] = []byte(strings.Join(lines, "\n"))
+	in, link := linked(files, upstreamData(t))
+	found := map[int][]diag.Diagnostic{}
+	for _, d := range spellings(in, link) {
+		if d.Pos.File == name {
+			found[d.Pos.Line] = append(found[d.Pos.Line], d)
+		}
+	}
+	for i, x := range trials {
+		s.add(x, found[i+5], cols[i+4], hint(x.name), lines[i+4])
+	}
+	return s
+}
+
+// add counts what was found on the line of a trial.
+func (s *score) add(x trial, found []diag.Diagnostic, col int, hint, line string) {
+	s.reported += len(found)
+	if x.name == x.written {
+		s.exact++
+	} else {
+		s.made++
+	}
+	hit := slices.ContainsFunc(found, func(d diag.Diagnostic) bool {
+		return d.Pos.Col >= col && d.Pos.Col <= col+2 && strings.Contains(strings.ToLower(d.Hint), strings.ToLower(hint))
+	})
+	switch {
+	case hit && x.name != x.written:
+		s.right++
+	case x.name != x.written || len(found) > 0:
+		s.wrong = append(s.wrong, fmt.Sprintf("%s for %s: %s\n\t%s", x.written, x.name, shorts(found), line))
+	}
+}
+
+// slips makes n slips of names, and adds the names as they are.
+func slips(r *rand.Rand, n int, names []string, known func(string) bool) []trial {
+	var out []trial
+	made := map[string]bool{}
+	for len(out) < n {
+		name := names[r.IntN(len(names))]
+		if w := mutate(r, name, known); !made[w] {
+			made[w] = true
+			out = append(out, trial{name, w})
+		}
+	}
+	for _, name := range names {
+		out = append(out, trial{name, name})
+	}
+	return out
+}
+
+func plainly(w string) string { return w }
+
+func meant(name string) string { return "did you mean " + name + "?" }
+
+// TestSpellingFigures prints what the rules find of slips made by chance in real
+// sentences, and what they report of names that are right; every class has a bar.
+func TestSpellingFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads the real notes seven times")
+	}
+	d := upstreamData(t)
+	v := NewVocabulary(d)
+	r := rand.New(rand.NewPCG(1, 27))
+	known := func(w string) bool { return v.knows(w) || v.flags[w] }
+	scores := []score{
+		measure(t, r, "gates", slips(r, 200, gateNames(d), known), plainly, meant),
+		measure(t, r, "flags", slips(r, 200, flagNames(v), known), func(w string) string { return "--" + w }, meant),
+		measure(t, r, "components", slips(r, 200, components[:], known), plainly, meant),
+		measure(t, r, "identifiers", slips(r, 200, identifiers(v), known), plainly, meant),
+		measure(t, r, "repositories", slips(r, 200, repositories(t, d), func(string) bool { return false }), func(w string) string { return "(" + w + "#4321)" }, meant),
+		measure(t, r, "KEP numbers", kepTrials(d), func(w string) string { return "KEP-" + w }, func(name string) string { return meant("KEP-" + name) }),
+	}
+	t.Log(table(scores))
+	for _, s := range scores {
+		if s.recall() < .95 || s.precision() < .98 {
+			t.Errorf("%s: recall %.3f, precision %.3f", s.class, s.recall(), s.precision())
+		}
+		t.Logf("%s: %s", s.class, strings.Join(s.wrong, "\n"))
+	}
+}
+
+func table(scores []score) string {
+	var b strings.Builder
+	b.WriteString("\n| class | slips made | found, rightly | names exact | reported in all | recall | precision |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	for _, s := range scores {
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %.3f | %.3f |\n", s.class, s.made, s.right, s.exact, s.reported, s.recall(), s.precision())
+	}
+	return b.String()
+}
+
+func gateNames(d *upstream.Data) []string {
+	var out []string
+	for _, g := range d.GateList {
+		out = append(out, g.Name)
+	}
+	return out
+}
+
+func flagNames(v *Vocabulary) []string {
+	return slices.DeleteFunc(sortedKeys(v.flags), func(f string) bool { return len(f) < 8 })
+}
+
+// identifiers are the names of several humps that are no gates, of eight letters or more,
+// and stand alone: to nothing else are they as near as two slips.
+func identifiers(v *Vocabulary) []string {
+	var out []string
+	for _, n := range v.composed.names {
+		if n.trust != trustGate && len(n.text) >= 8 && len(v.composed.near(n.text, 2, nil)) == 1 {
+			out = append(out, n.text)
+		}
+	}
+	return out
+}
+
+// repositories are those that upstream's data name, or the notes twice.
+func repositories(t *testing.T, d *upstream.Data) []string {
+	in, _ := linked(notesBelow(t, realNotes), d)
+	c := in.cited()
+	return slices.DeleteFunc(sortedKeys(c.count), func(repo string) bool {
+		return !strings.Contains(repo, "/") || repo == "k/k" || !c.upstream[repo] && c.count[repo] < 2 || len(c.meant(repo)) > 0
+	})
+}
+
+// kepTrials are the pull requests of kubernetes/enhancements that are no KEPs and touched
+// only one, every fifth, and all numbers of KEPs.
+func kepTrials(d *upstream.Data) []trial {
+	var out []trial
+	for i, pull := range sortedKeys(d.Pulls) {
+		if touched := d.Pulls[pull]; i%5 == 0 && len(touched) == 1 && len(d.KEP(pull)) == 0 && len(d.KEP(touched[0])) > 0 {
+			out = append(out, trial{touched[0], pull})
+		}
+	}
+	for _, number := range d.KEPNumbers() {
+		if number != "0000" {
+			out = append(out, trial{number, number})
+		}
+	}
+	return out
+}
+
+// TestExactNames holds that no name of the real notes or of upstream is reported: the gates
+// that the notes name, EndpointSlices, and every word of the English notes of five releases.
+func TestExactNames(t *testing.T) {
+	d := upstreamData(t)
+	v := NewVocabulary(d)
+	gates := map[string]bool{}
+	in, _ := linked(notesBelow(t, realNotes), d)
+	for _, f := range in.Files {
+		for w := range f.tokens {
+			if d.Gate(w.text) != nil {
+				gates[w.text] = true
+			}
+		}
+	}
+	if len(in.Files) > 0 && len(gates) != 31 {
+		t.Errorf("the real notes name %d gates exactly: %v", len(gates), sortedKeys(gates))
+	}
+	for _, w := range append(sortedKeys(gates), "EndpointSlices", "EndpointSlice", "PodDisruptionBudgets", "kubelets") {
+		if s := v.judge(word{text: w}, nil); s != nil {
+			t.Errorf("%s: did you mean %s?", w, s.meant)
+		}
+	}
+	releases, tokens := 0, 0
+	for _, r := range d.ReleaseList {
+		if len(r.Notes) == 0 {
+			continue
+		}
+		releases++
+		n := 0
+		ds := misspelt(&In{Site: in.Site}, officialFile(r, &n))
+		tokens += n
+		for _, x := range ds {
+			t.Error(x, x.Hint)
+		}
+	}
+	t.Logf("%d words of the English notes of %d releases", tokens, releases)
+}
+
+// officialFile is a note that holds everything that a release published in English.
+func officialFile(r *upstream.Release, tokens *int) *File {
+	var b strings.Builder
+	for i := range r.Notes {
+		b.WriteString(r.Notes[i].Text)
+		b.WriteString("\n\n")
+	}
+	f := NewFile("content/"+string(r.Release)+"/all.en.md", []byte(b.String()), &note.Note{Releases: []note.Release{r.Release}})
+	for range f.tokens {
+		*tokens++
+	}
+	return f
+}
+
+// unheard are the words of the notes of each release that are reported where only the
+// other releases, gates and KEPs are known: five slips of upstream's own, and kubeproxy,
+// the name of a package.
+const unheard = `
+1.26 kubctl -> kubectl
+1.26 cAdvsior -> cAdvisor
+1.28 AdmissionWebhookMatchCondition -> AdmissionWebhookMatchConditions
+1.28 ValidtaingAdmissionPolicy -> ValidatingAdmissionPolicy
+1.29 kubeproxy -> kube-proxy
+1.29 kubadm -> kubeadm
+`
+
+// TestHeldOut measures precision on names that no data know: the English notes of each
+// release are read with its own left out of the vocabulary.
+func TestHeldOut(t *testing.T) {
+	d := upstreamData(t)
+	var out []string
+	for _, r := range d.ReleaseList {
+		if len(r.Notes) == 0 {
+			continue
+		}
+		rest := &upstream.Data{KEPList: d.KEPList, GateList: d.GateList}
+		for _, o := range d.ReleaseList {
+			if o != r {
+				rest.ReleaseList = append(rest.ReleaseList, o)
+			}
+		}
+		v := NewVocabulary(rest)
+		seen := map[string]bool{}
+		n := 0
+		for w, s := range officialFile(r, &n).tokens {
+			if s.Kind == source.CodeBlock || seen[w.text] {
+				continue
+			}
+			seen[w.text] = true
+			if x := v.judge(w, nil); x != nil {
+				out = append(out, fmt.Sprintf("%s %s -> %s", r.Release, w.text, x.meant))
+			}
+		}
+	}
+	if got := strings.Join(out, "\n"); got != strings.TrimSpace(unheard) {
+		t.Error(got)
+	}
+}

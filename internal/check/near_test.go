@@ -1,0 +1,85 @@
+package check
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b        string
+		limit, want int
+	}{
+		{"", "", 3, 0},
+		{"kublet", "kubelet", 3, 1},
+		{"kubeelt", "kubelet", 3, 1},
+		{"kubeelt", "kubelet", 0, 1},
+		{"schedular", "scheduler", 1, 1},
+		{"enhancent", "enhancements", 3, 3},
+		{"pulling", "pulls", 3, 3},
+		{"pulling", "pulls", 2, 3},
+		{"abcdef", "uvwxyz", 2, 3},
+		{"", "abc", 3, 3},
+		{"ca", "abc", 3, 3}, // no letter is touched twice
+		{strings.Repeat("a", 500), strings.Repeat("a", 499), 3, 4},
+	} {
+		if got := edits(c.a, c.b, c.limit); got != c.want {
+			t.Errorf("%s and %s within %d: %d, not %d", c.a, c.b, c.limit, got, c.want)
+		}
+		if got := edits(c.b, c.a, c.limit); got != c.want {
+			t.Errorf("%s and %s within %d: %d, not %d", c.b, c.a, c.limit, got, c.want)
+		}
+	}
+}
+
+// plainEdits counts single edits, each swap as two, over the whole table.
+func plainEdits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		last := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := last
+			if a[i] != b[j] {
+				d++
+			}
+			last = row[j+1]
+			row[j+1] = min(d, last+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// TestNearIndex compares the index with a look at every name: what is within three single
+// edits, or two of a short name, is found.
+func TestNearIndex(t *testing.T) {
+	names := gateNames(upstreamData(t))
+	names = append(names, components[:]...)
+	x := newNearIndex(names)
+	r := rand.New(rand.NewPCG(3, 4))
+	found := 0
+	for range 400 {
+		w := strings.ToLower(names[r.IntN(len(names))])
+		for range 1 + r.IntN(3) {
+			w = strings.ToLower(mutations[r.IntN(len(mutations))](r, w))
+		}
+		near := x.find(w)
+		for i, n := range x.names {
+			if plainEdits(w, n) >= piecesOf(len(n)) {
+				continue
+			}
+			found++
+			if !slices.Contains(near, int32(i)) {
+				t.Errorf("%s is not found as %s", n, w)
+			}
+		}
+	}
+	if found < 300 {
+		t.Errorf("only %d names were near", found)
+	}
+}
