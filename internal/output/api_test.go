@@ -29,6 +29,8 @@ func small(t *testing.T) In {
 		"sigs.json":          {Data: []byte(`[{"label":"node","name":"Node","dir":"sig-node","kind":"sig"}]`)},
 		"releases/1.27.json": {Data: []byte(`{"release":"1.27","notes":[{"pr":100001,"text":"Removed **it**.","kind":"other","kinds":["other","api-change"],"sigs":["node","cli"],"author":"alice","published":true,"keps":["127"],"urgent":true},{"pr":5,"repo":"kubernetes/enhancements","text":"Other.","published":true}]}`)},
 		"releases.yaml":      {Data: []byte("releases:\n  - release: \"1.27\"\n    date: 2023-04-11\n    name: Chill Vibes\n")},
+		"claims.yaml":        {Data: []byte("claims:\n  - {release: \"1.27\", sig: node, person: y1r96, date: 2023-06-15}\n")},
+		"elsewhere.yaml":     {Data: []byte("notes:\n  - {release: \"1.27\", title: まとめ, lang: ja, url: https://example.org/, author: octo, kind: overview}\n")},
 	})
 	if err != nil || len(ds) > 0 {
 		t.Fatal(err, ds)

@@ -1,0 +1,137 @@
+package page_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// boards are the pages of this repository's own site in one language.
+func boards(t *testing.T, lang note.Lang) []page.Page {
+	t.Helper()
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	return page.Plan(s, words(t), page.Options{Languages: []note.Lang{lang}})
+}
+
+// row prints a row of a board without its lists.
+func row(r page.BoardRow) string {
+	out := fmt.Sprintf("%s %s %d/%d %s%% %d %s", r.ID, r.Name.Text, r.Covered, r.Published, r.Percent, r.Missing, r.Filter)
+	for _, c := range r.Claims {
+		out += " @" + c.Person.Text
+	}
+	for _, n := range r.Notes {
+		out += " " + n.Href
+	}
+	for _, e := range r.Elsewhere {
+		out += " " + e.Title.Href + " " + e.Title.Lang
+	}
+	return out
+}
+
+// TestBoardView reads the board of 1.26 off its view: the row of SIG Network, whose one
+// missing change is #111708, and that each missing change stands there once.
+func TestBoardView(t *testing.T) {
+	pages := boards(t, "en")
+	v := view[page.BoardView](t, pages, "en/status/1.26/index.html")
+	if v.Published != 218 || v.Covered != 28 || v.Missing != 190 {
+		t.Errorf("%d of %d, %d missing", v.Covered, v.Published, v.Missing)
+	}
+	var network page.BoardRow
+	for _, r := range v.Table.Rows {
+		if r.ID == "sig-network" {
+			network = r
+		}
+	}
+	want := "sig-network Network 28/29 96.6% 1 ../../status/1.26/?sig=network#missing @kawaraban @tkusumi ../../1.26/sig-network/ " +
+		"https://qiita.com/tkusumi/items/bc3b6c8073c5b3785741 ja"
+	if got := row(network); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if diff := cmp.Diff([]page.Link{{Href: "#pr-111708", Text: "#111708"}}, network.Numbers); diff != "" {
+		t.Errorf("numbers (-want +got):\n%s", diff)
+	}
+	seen := map[string]bool{}
+	for _, g := range v.Groups {
+		for _, c := range g.Changes {
+			if seen[c.ID] || !strings.HasPrefix(c.ID, "pr-") {
+				t.Errorf("%q stands there twice, or has no anchor", c.ID)
+			}
+			seen[c.ID] = true
+		}
+	}
+	for _, r := range v.Table.Rows {
+		for _, l := range r.Numbers {
+			if !seen[strings.TrimPrefix(l.Href, "#")] {
+				t.Errorf("%s: %s leads nowhere", r.ID, l.Href)
+			}
+		}
+	}
+	if len(seen) != 190 || v.Prev.Text != "1.25" || v.Next.Text != "1.27" || len(v.Elsewhere) != 2 {
+		t.Errorf("%d missing, between %v and %v, %d elsewhere", len(seen), v.Prev, v.Next, len(v.Elsewhere))
+	}
+}
+
+// TestStatusView holds the table of all boards to be a full one, each cell at the anchor
+// that its board has.
+func TestStatusView(t *testing.T) {
+	pages := boards(t, "ja")
+	v := view[page.StatusView](t, pages, "ja/status/index.html")
+	anchors := map[string]bool{}
+	for _, c := range v.Releases {
+		for _, r := range view[page.BoardView](t, pages, "ja/status/"+c.Release+"/index.html").Table.Rows {
+			anchors["../status/"+c.Release+"/#"+r.ID] = true
+		}
+	}
+	for _, r := range v.Rows {
+		if len(r.Cells) != len(v.Releases) {
+			t.Errorf("%s has %d cells for %d releases", r.SIG.Text, len(r.Cells), len(v.Releases))
+		}
+		for _, c := range r.Cells {
+			if c.Href != "" && !anchors[c.Href] {
+				t.Errorf("%s: no row at %s", r.SIG.Text, c.Href)
+			}
+			delete(anchors, c.Href)
+		}
+	}
+	if len(anchors) > 0 {
+		t.Errorf("no cell leads to %v", anchors)
+	}
+	if last := v.Rows[len(v.Rows)-1].SIG; last.Href != "" || last.Text != "SIG なし" {
+		t.Errorf("changes without a group come last, not %v", last)
+	}
+}
+
+// TestCoverageLinks follows the ways from a note, a release and a group to the board.
+func TestCoverageLinks(t *testing.T) {
+	pages := boards(t, "en")
+	n := view[page.NoteView](t, pages, "en/1.27/sig-node/index.html")
+	r := view[page.ReleaseView](t, pages, "en/1.27/index.html")
+	g := view[page.SIGView](t, pages, "en/sigs/node/index.html")
+	var got []string
+	for _, c := range []*page.CoverageLink{n.Board, r.Board} {
+		got = append(got, fmt.Sprintf("%s %d/%d %d", c.Href, c.Covered, c.Published, c.Missing))
+	}
+	for _, row27 := range g.Board.Rows {
+		if row27.Name.Text == "1.27" {
+			got = append(got, row(row27))
+		}
+	}
+	want := []string{
+		"../../status/1.27/?sig=node#missing 55/71 16",
+		"../status/1.27/#missing 55/325 270",
+		" 1.27 55/71 77.5% 16 ../../status/1.27/?sig=node#missing @kawaraban ../../1.27/sig-node/",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if len(r.Elsewhere) != 3 {
+		t.Errorf("%d notes on 1.27 stand elsewhere", len(r.Elsewhere))
+	}
+}
