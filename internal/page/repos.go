@@ -88,14 +88,16 @@ func (sh *sheet) repo(id string) any {
 	for _, part := range slices.Backward(parts) {
 		v.Parts = append(v.Parts, sh.repoPartLink(key, part))
 	}
+	var here []note.Key
 	for _, thread := range sh.s.Repo(id) {
 		if thread.Kind != note.Repo && sh.threadPath(thread, key) == sh.pathOf(key) {
-			v.Threads = append(v.Threads, sh.thread(thread))
+			here = append(here, thread)
 		}
 		if thread.Kind != note.Repo {
 			v.Cited++
 		}
 	}
+	v.Threads = sh.threads(here)
 	v.Entries, v.Count, _ = sh.said(key)
 	v.Crumbs = []Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}}
 	sh.outline(&v.Frame, section{"threads", len(v.Threads)+len(v.Parts) > 0}, section{"said", v.Count > 0})
@@ -124,9 +126,7 @@ func (sh *sheet) repoPart(id string, i int) any {
 	key := note.Key{Kind: note.Repo, ID: id}
 	parts := sh.partsOfRepo(id)
 	v := sh.repoView(id, parts[i].name)
-	for _, thread := range parts[i].keys {
-		v.Threads = append(v.Threads, sh.thread(thread))
-	}
+	v.Threads = sh.threads(parts[i].keys)
 	v.Cited = len(v.Threads)
 	v.Crumbs = []Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}, {Href: sh.href(escapePath(sh.pathOf(key))), Text: v.Name}}
 	if i > 0 {
@@ -140,9 +140,24 @@ func (sh *sheet) repoPart(id string, i int) any {
 	return v
 }
 
-// thread makes an issue, pull request or release of another repository with the
-// places that cite it.
-func (sh *sheet) thread(key note.Key) ThreadRow {
+// maxQuotes is how many places that cite threads a page quotes.
+const maxQuotes = 2 * maxSaid
+
+// threads makes issues, pull requests and releases of another repository with the places
+// that cite them. Each has one quoted; more as far as the page has room.
+func (sh *sheet) threads(keys []note.Key) []ThreadRow {
+	var out []ThreadRow
+	room := maxQuotes - len(keys)
+	for _, key := range keys {
+		row := sh.thread(key, 1+max(room, 0))
+		room -= len(row.Entries) - 1
+		out = append(out, row)
+	}
+	return out
+}
+
+// thread makes one of them, and quotes at most limit places.
+func (sh *sheet) thread(key note.Key, limit int) ThreadRow {
 	_, number, _ := strings.Cut(sh.s.Spelling(key), "#")
 	_, outside := sh.target(note.Ref{Kind: key.Kind, ID: sh.s.Spelling(key)})
 	row := ThreadRow{ID: threadID(key), Link: Link{Href: outside, Text: number, External: true}}
@@ -152,12 +167,17 @@ func (sh *sheet) thread(key note.Key) ThreadRow {
 	if row.Link.Href == "" { // the reference itself leads to this page
 		row.Link.Href = upstreamURL(key.Kind, sh.s.Spelling(key))
 	}
-	for _, m := range sh.digest(sh.mentions(key)) {
-		row.Entries = append(row.Entries, sh.quote(m))
+	for i, m := range sh.digest(sh.mentions(key)) {
+		if i < limit {
+			row.Entries = append(row.Entries, sh.quote(m))
+		} else {
+			row.More = append(row.More, sh.mentionLink(m))
+		}
 	}
 	return row
 }
 
+// repos makes the list of other repositories.
 func (sh *sheet) repos() any {
 	v := ReposView{Frame: sh.frame(sh.l.T("nav.repos"))}
 	for _, id := range sh.s.Keys(note.Repo) {

@@ -165,6 +165,7 @@ type ThreadRow struct {
 	ID      string // anchor: t-8006
 	Link    Link   // "#8006" on GitHub
 	Entries []Entry
+	More    []Link // further places that cite it, where the page has no room to quote them
 }
 
 // ReposView is /repos/: template repos.

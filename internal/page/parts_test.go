@@ -1,0 +1,182 @@
+package page_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// many makes notes in which one KEP, one gate, one person and one repository are named
+// in every entry, in two languages and in a log, and everything else grows: people,
+// threads, proposals.
+func many() []*note.Note {
+	var notes []*note.Note
+	for r := 10; r < 40; r++ {
+		for _, sig := range []note.SIG{"node", "cli"} {
+			for _, lang := range []note.Lang{"ja", "ru"} {
+				var blocks []note.Block
+				for i := range 20 {
+					pr := 100000 + r*1000 + i
+					b := block(note.Entry, fmt.Sprintf("pr-%d", pr), fmt.Sprintf("#%d {kep:127} {gate:UserNamespacesSupport}", pr), attr(fmt.Sprint(pr), sig))
+					b.Attr.People = []note.Person{"busy", note.Person(fmt.Sprintf("%c-person-%d", 'a'+i, r))}
+					b.Refs = append(b.Refs, note.Ref{Kind: note.Thread, ID: fmt.Sprintf("owner/repo#%d", r*20+i), Written: "x"})
+					if i == 0 {
+						b.Kind = note.Proposal
+					}
+					blocks = append(blocks, b)
+				}
+				n := newNote(fmt.Sprintf("1.%d/sig-%s", r, sig), lang, note.Changes, blocks...)
+				n.Releases = []note.Release{note.Release(fmt.Sprintf("1.%d", r))}
+				notes = append(notes, n)
+			}
+		}
+	}
+	var posts []note.Block
+	for i := range 100 {
+		posts = append(posts, block(note.Entry, fmt.Sprintf("x-%d", i), "{kep:127}", on(fmt.Sprintf("20%02d-01-02", 10+i/10))))
+	}
+	return append(notes, newNote("log/all", "ja", note.Log, posts...))
+}
+
+// count walks a view and counts the values of a type, in slices alone.
+func count[T any](v reflect.Value) int {
+	n := 0
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			n += count[T](v.Elem())
+		}
+	case reflect.Struct:
+		if v.Type() == reflect.TypeFor[T]() {
+			return 1
+		}
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				n += count[T](v.Field(i))
+			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			n += count[T](v.Index(i))
+		}
+	}
+	return n
+}
+
+// TestPagesAreBounded makes every page of notes that name the same things thousands of
+// times: none quotes them all, and from each thing's page links lead to every entry.
+func TestPagesAreBounded(t *testing.T) {
+	s, _ := site.Link(many(), world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
+	quoted := map[string]int{}
+	for _, p := range pages {
+		view := p.View()
+		if p.Kind == "note" || p.Kind == "log" || p.Kind == "home" { // as long as their authors made them
+			continue
+		}
+		entries := count[page.Entry](reflect.ValueOf(view))
+		quoted[strings.TrimSuffix(p.Path, "index.html")] = entries
+		if entries > 120 {
+			t.Errorf("%s quotes %d entries", p.Path, entries)
+		}
+		if people := count[page.PersonRow](reflect.ValueOf(view)); people > 1000 {
+			t.Errorf("%s lists %d people", p.Path, people)
+		}
+	}
+	// 60 notes of two versions with 20 entries each, and 100 posts.
+	for _, thing := range []struct {
+		at   string
+		want int
+	}{{"ja/keps/127/", 60*20 + 100}, {"ja/gates/UserNamespacesSupport/", 60 * 20}, {"ja/people/busy/", 60 * 20}, {"ja/proposals/", 60}} {
+		sum := 0
+		for path, n := range quoted {
+			if below, ok := strings.CutPrefix(path, thing.at); ok && below != "" {
+				sum += n
+			}
+		}
+		if sum == 0 { // it fits
+			sum = quoted[thing.at]
+		}
+		if sum != thing.want {
+			t.Errorf("below %s stand %d entries, want %d", thing.at, sum, thing.want)
+		}
+	}
+	follow(t, pages)
+}
+
+// TestPartsOfARepository finds each of 600 threads on one page, where references lead.
+func TestPartsOfARepository(t *testing.T) {
+	s, _ := site.Link(many(), world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
+	at := map[string]string{}
+	for _, p := range pages {
+		if p.Kind != "repo" {
+			continue
+		}
+		for _, row := range p.View().(page.RepoView).Threads {
+			if at[row.ID] != "" {
+				t.Errorf("%s stands on %s and on %s", row.ID, at[row.ID], p.Path)
+			}
+			at[row.ID] = p.Path
+		}
+	}
+	if len(at) != 600 { // 30 releases of 20 numbers
+		t.Errorf("%d threads have a place, want 600", len(at))
+	}
+	if got := at["t-250"]; got != "ja/repos/owner/repo/200-299/index.html" {
+		t.Errorf("thread 250 stands on %s", got)
+	}
+}
+
+// TestPeopleByLetter parts a list of more than a thousand people, and keeps who wrote
+// notes on its first page.
+func TestPeopleByLetter(t *testing.T) {
+	var blocks []note.Block
+	for i := range 1200 {
+		b := block(note.Entry, fmt.Sprintf("x-%d", i), "words")
+		b.Attr.People = []note.Person{note.Person(fmt.Sprintf("%c%d", "ab0"[i%3], i))}
+		blocks = append(blocks, b)
+	}
+	n := newNote("1.27/sig-node", "ja", note.Changes, blocks...)
+	n.Meta.Authors = []note.Person{"writer"}
+	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
+	front := view[page.PeopleView](t, pages, "ja/people/index.html")
+	if len(front.Writers) != 1 || len(front.Others) != 0 {
+		t.Errorf("%d writers and %d others on the first page", len(front.Writers), len(front.Others))
+	}
+	var parts []string
+	for _, l := range front.Initials {
+		parts = append(parts, l.Href+" "+l.Text+" "+l.Note)
+	}
+	if want := []string{"../people/by/0/ 0–9 400", "../people/by/a/ A 400", "../people/by/b/ B 400"}; !slices.Equal(parts, want) {
+		t.Errorf("parts %q, want %q", parts, want)
+	}
+	follow(t, pages)
+}
+
+// TestUpstreamReleasesOnly keeps what a note calls a release, and is none, out of addresses.
+func TestUpstreamReleasesOnly(t *testing.T) {
+	var blocks []note.Block
+	for i := range 80 {
+		blocks = append(blocks, block(note.Entry, fmt.Sprintf("x-%d", i), "{kep:127}"))
+	}
+	n := newNote("odd/note", "ja", note.Changes, blocks...)
+	n.Releases = []note.Release{"../../../up"}
+	if upstream.IsRelease(string(n.Releases[0])) {
+		t.Fatal("that is a release")
+	}
+	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
+	for _, p := range page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}}) {
+		if strings.Contains(p.Path, "..") {
+			t.Errorf("a page at %s", p.Path)
+		}
+	}
+}
