@@ -15,6 +15,7 @@ import (
 type attributed struct {
 	block    *note.Block
 	official map[string]*upstream.ReleaseNote // by number; only what a release of the note published
+	taken    map[string]bool                  // the numbers that some entry of the note is attributed to
 }
 
 // joined makes the checks of a changes note that its pull requests join with upstream.
@@ -40,9 +41,13 @@ func attributedOf(in *In, n *note.Note) []attributed {
 		return nil
 	}
 	var out []attributed
+	taken := map[string]bool{}
 	for b := range n.Entries {
 		if len(b.Attr.PRs) > 0 {
-			out = append(out, attributed{b, publishedIn(in.Site.Data(), n.Releases, b.Attr.PRs)})
+			out = append(out, attributed{b, publishedIn(in.Site.Data(), n.Releases, b.Attr.PRs), taken})
+		}
+		for _, pr := range b.Attr.PRs {
+			taken[pr] = true
 		}
 	}
 	return out

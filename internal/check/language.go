@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"sort"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -23,11 +26,12 @@ func untranslated(in *In, f *File) []diag.Diagnostic {
 		return nil
 	}
 	var ds []diag.Diagnostic
+	e := english{in.Site.Data(), f.Note.Lang, sync.OnceValue(func() map[string]bool { return titles(in.Site.Data()) })}
 	for b := range f.Note.All {
 		if b.Level > 0 || !slices.Contains([]note.BlockType{note.Entry, note.Remark, note.Prose}, b.Type) {
 			continue
 		}
-		if found := englishIn(in, b, f.Note.Lang); len(found) > 0 {
+		if found := e.sentencesOf(b); len(found) > 0 {
 			d := diag.Warnf(f.find(b.Pos, found[0]), "entry/untranslated", "an English sentence: %s", shorten(found[0]))
 			if len(found) > 1 {
 				d.Text = fmt.Sprintf("%d English sentences, the first: %s", len(found), shorten(found[0]))
@@ -38,12 +42,19 @@ func untranslated(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// englishIn lists the English sentences of a block.
-func englishIn(in *In, b *note.Block, around note.Lang) []string {
+// english finds English sentences in a note of another language.
+type english struct {
+	data   *upstream.Data
+	around note.Lang
+	titles func() map[string]bool
+}
+
+// sentencesOf lists the English sentences of a block.
+func (e english) sentencesOf(b *note.Block) []string {
 	var found []string
-	official := lettersOfOfficial(in, b)
+	official := lettersOfOfficial(e.data, b)
 	for sentence := range sentences(b.Text) {
-		if isEnglish(in, sentence, around) || isOfficial(sentence, official, around) {
+		if e.sure(sentence) || e.isOfficial(sentence, official) {
 			found = append(found, sentence)
 		}
 	}
@@ -56,11 +67,11 @@ func translates(in *In, n *note.Note) bool {
 	return n.Kind == note.Changes || n.Meta.Translates != "" || original != nil && original.Lang != n.Lang
 }
 
-// isEnglish reports whether a sentence is English for sure: five words of Latin letters
+// sure reports whether a sentence is English for sure: five words of Latin letters
 // at least and English ones among them, eight where other letters stand between; and no
 // title, whose words begin with capital letters or which is a KEP's.
-func isEnglish(in *In, sentence string, around note.Lang) bool {
-	if locale.Detect(sentence, around) != "en" {
+func (e english) sure(sentence string) bool {
+	if locale.Detect(sentence, e.around) != "en" {
 		return false
 	}
 	least := 5
@@ -68,14 +79,14 @@ func isEnglish(in *In, sentence string, around note.Lang) bool {
 		least = 8
 	}
 	words, capitals := latin(sentence)
-	return words >= least && 2*capitals <= words && !isTitle(in.Site.Data(), sentence)
+	return words >= least && 2*capitals <= words && !e.titles()[letters(sentence)]
 }
 
 // isOfficial reports whether a sentence, however short, stands in the release notes of the
 // entry's own pull requests and is more than names.
-func isOfficial(sentence, official string, around note.Lang) bool {
+func (e english) isOfficial(sentence, official string) bool {
 	words, capitals := latin(sentence)
-	if official == "" || foreign(sentence) || locale.Detect(sentence, around) != "en" && words-capitals < 2 {
+	if official == "" || foreign(sentence) || locale.Detect(sentence, e.around) != "en" && words-capitals < 2 {
 		return false
 	}
 	for part := range strings.SplitSeq(sentence, gap) {
@@ -108,10 +119,10 @@ func latin(s string) (words, capitals int) {
 }
 
 // lettersOfOfficial are the letters of what upstream says of an entry's pull requests.
-func lettersOfOfficial(in *In, b *note.Block) string {
+func lettersOfOfficial(d *upstream.Data, b *note.Block) string {
 	var out []string
 	for _, pr := range b.Attr.PRs {
-		for _, o := range officialOf(in.Site.Data(), pr) {
+		for _, o := range officialOf(d, pr) {
 			out = append(out, letters(o.Note.Text))
 		}
 	}
@@ -128,12 +139,13 @@ func letters(s string) string {
 	}, s)
 }
 
-// isTitle reports whether a sentence is the title of a KEP, or a part of one.
-func isTitle(d *upstream.Data, sentence string) bool {
-	fold := strings.ToLower(strings.Trim(sentence, " .:"))
-	return slices.ContainsFunc(d.KEPList, func(k *upstream.KEP) bool {
-		return strings.Contains(strings.ToLower(k.Title), fold)
-	})
+// titles are the letters of the titles of all KEPs.
+func titles(d *upstream.Data) map[string]bool {
+	out := map[string]bool{}
+	for _, k := range d.KEPList {
+		out[letters(k.Title)] = true
+	}
+	return out
 }
 
 // shorten cuts a sentence for a message.
@@ -186,23 +198,23 @@ var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '«': '»',
 // closes encloses nothing.
 func unquoted(line string) string {
 	var b strings.Builder
+	open := map[rune]bool{} // signs that nothing closes from here on
 	for i := 0; i < len(line); {
-		open := strings.IndexFunc(line[i:], func(r rune) bool { return quotes[r] != 0 })
-		if open < 0 {
+		next := strings.IndexFunc(line[i:], func(r rune) bool { return quotes[r] != 0 && !open[r] })
+		if next < 0 {
 			b.WriteString(line[i:])
 			break
 		}
-		b.WriteString(line[i : i+open])
-		i += open
-		sign := []rune(line[i : i+min(4, len(line)-i)])[0]
-		width := len(string(sign))
-		if end := strings.IndexRune(line[i+width:], quotes[sign]); end >= 0 {
-			b.WriteString(gap)
-			i += width + end + len(string(quotes[sign]))
+		b.WriteString(line[i : i+next])
+		i += next
+		sign, width := utf8.DecodeRuneInString(line[i:])
+		end := strings.IndexRune(line[i+width:], quotes[sign])
+		if end < 0 {
+			open[sign] = true
 			continue
 		}
-		b.WriteString(line[i : i+width])
-		i += width
+		b.WriteString(gap)
+		i += width + end + utf8.RuneLen(quotes[sign])
 	}
 	return b.String()
 }
@@ -264,20 +276,25 @@ func element(b *strings.Builder, tag string, depth int) int {
 	return depth
 }
 
-// find returns where the words that a sentence begins with stand, at or after a place;
-// that place where they cannot be found, as markup stands between them.
+// farthest is how many bytes after the beginning of a block its sentences are looked for.
+const farthest = 16 << 10
+
+// find returns where the words that a sentence begins with stand, after a place; that
+// place where they cannot be found, as markup stands between them.
 func (f *File) find(from diag.Position, sentence string) diag.Position {
 	sentence, _, _ = strings.Cut(strings.TrimLeft(sentence, gap+" "), gap)
 	words := strings.Fields(sentence)
 	start := f.Offset(from)
+	segments := f.Segments()
+	first := sort.Search(len(segments), func(i int) bool { return segments[i].End > start })
 	for n := min(len(words), 5); n > 0; n-- {
 		want := []byte(strings.Join(words[:n], " "))
-		for _, s := range f.Segments() {
-			if s.Kind != source.Words || s.End <= start {
-				continue
+		for _, s := range segments[first:] {
+			if s.Start > start+farthest {
+				break
 			}
 			at := max(s.Start, start)
-			if i := bytes.Index(f.Bytes[at:s.End], want); i >= 0 {
+			if i := bytes.Index(f.Bytes[at:s.End], want); i >= 0 && s.Kind == source.Words {
 				return f.At(at + i)
 			}
 		}

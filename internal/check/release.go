@@ -17,27 +17,27 @@ func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, pr := range a.block.Attr.PRs {
 		if a.official[pr] == nil {
-			ds = append(ds, notPublished(in, n, a.block, pr))
+			ds = append(ds, notPublished(in, n, a, pr))
 		}
 	}
 	return ds
 }
 
-func notPublished(in *In, n *note.Note, b *note.Block, pr string) diag.Diagnostic {
+func notPublished(in *In, n *note.Note, a attributed, pr string) diag.Diagnostic {
 	d := in.Site.Data()
-	at := attrPos(b, note.PR, pr)
+	at := attrPos(a.block, note.PR, pr)
 	all := officialOf(d, pr)
 	if len(all) == 0 {
 		out := diag.Warnf(at, "pr/unknown", "no imported release has #%s", pr)
-		if near := meantPR(d, n, b, pr); near != "" {
+		if near := meantPR(d, n, a, pr); near != "" {
 			return out.WithHint("did you mean #%s?", near)
 		}
 		return out.WithHint("look the number up at https://github.com/kubernetes/kubernetes/pull/%s", pr)
 	}
 	out := diag.Warnf(at, "pr/not-in-release", "%s did not publish #%s", listed(n.Releases), pr)
 	published := slices.IndexFunc(all, func(o upstream.OfficialNote) bool { return o.Note.Published })
-	theirs := published >= 0 && wroteOne(all[published].Note, b.Attr.People) // so the number is right
-	if near := meantPR(d, n, b, pr); near != "" && !theirs {
+	theirs := published >= 0 && wroteOne(all[published].Note, a.block.Attr.People) // so the number is right
+	if near := meantPR(d, n, a, pr); near != "" && !theirs {
 		return out.WithHint("did you mean #%s?", near)
 	}
 	if published >= 0 {
@@ -50,24 +50,23 @@ func notPublished(in *In, n *note.Note, b *note.Block, pr string) diag.Diagnosti
 // probably meant to be: it is by somebody that the attribution names, no other entry of
 // the note has it, and of the digits one is another, or two are swapped. Of several it is
 // none.
-func meantPR(d *upstream.Data, n *note.Note, b *note.Block, pr string) string {
+func meantPR(d *upstream.Data, n *note.Note, a attributed, pr string) string {
 	var found []string
-	for _, r := range n.Releases {
-		for o := range d.Releases[r].Published {
-			number := strconv.Itoa(o.PR)
-			if o.Repo == "" && misdigit(pr, number) && wroteOne(o, b.Attr.People) {
+	for _, who := range a.block.Attr.People {
+		p := d.Person(who)
+		if p == nil {
+			continue
+		}
+		for _, o := range p.Notes {
+			number := strconv.Itoa(o.Note.PR)
+			if o.Note.Published && o.Note.Repo == "" && slices.Contains(n.Releases, o.Release) && misdigit(pr, number) {
 				found = append(found, number)
 			}
 		}
 	}
 	slices.Sort(found)
-	if found = slices.Compact(found); len(found) != 1 {
+	if found = slices.Compact(found); len(found) != 1 || a.taken[found[0]] {
 		return ""
-	}
-	for e := range n.Entries {
-		if slices.Contains(e.Attr.PRs, found[0]) {
-			return ""
-		}
 	}
 	return found[0]
 }
@@ -93,13 +92,14 @@ func misdigit(a, b string) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
+// wroteOne reports whether one of some people is an author of a release note, letter case
+// aside.
 func wroteOne(o *upstream.ReleaseNote, people []note.Person) bool {
-	return slices.ContainsFunc(people, func(p note.Person) bool { return wrote(o, p) })
+	return slices.ContainsFunc(people, func(p note.Person) bool { return among(authors(o), p) })
 }
 
-// wrote reports whether somebody is an author of a release note, letter case aside.
-func wrote(o *upstream.ReleaseNote, who note.Person) bool {
-	return slices.ContainsFunc(authors(o), func(p note.Person) bool { return strings.EqualFold(string(p), string(who)) })
+func among(people []note.Person, who note.Person) bool {
+	return slices.ContainsFunc(people, func(p note.Person) bool { return strings.EqualFold(string(p), string(who)) })
 }
 
 func authors(o *upstream.ReleaseNote) []note.Person {
@@ -116,7 +116,7 @@ func wrongAuthor(in *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	}
 	var ds []diag.Diagnostic
 	for _, who := range a.block.Attr.People {
-		if slices.ContainsFunc(right, func(p note.Person) bool { return strings.EqualFold(string(p), string(who)) }) {
+		if among(right, who) {
 			continue
 		}
 		at := attrPos(a.block, note.PersonRef, string(who))
