@@ -257,21 +257,35 @@ func (u *update) add() {
 		k := kindOf(c.Note)
 		byKind[k] = append(byKind[k], c)
 	}
-	for _, k := range note.EntryKinds {
-		if len(byKind[k]) > 0 {
-			u.addKind(k, byKind[k])
-		}
-	}
+	u.addKinds(byKind)
 	u.report.place(u.reading)
 }
 
+// addKinds adds kind by kind. What is added may close what was open, so kinds that found no
+// place are tried again for as long as others find one.
+func (u *update) addKinds(byKind map[note.EntryKind][]*site.Change) {
+	for _, k := range note.EntryKinds {
+		for _, c := range byKind[k] {
+			u.report.Added = append(u.report.Added, Added{PR: label(c), Kind: k, Text: tidy(c.Note.Text)})
+		}
+	}
+	for progress := true; progress; {
+		progress = false
+		for _, k := range note.EntryKinds {
+			if len(byKind[k]) > 0 && u.addKind(k, byKind[k]) {
+				delete(byKind, k)
+				progress = true
+			}
+		}
+	}
+}
+
 // addKind adds the changes of one kind at the first place that leaves everything else as
-// it is read today.
-func (u *update) addKind(k note.EntryKind, cs []*site.Change) {
+// it is read today; it reports whether there is one.
+func (u *update) addKind(k note.EntryKind, cs []*site.Change) bool {
 	bullets := make([]string, len(cs))
 	for i, c := range cs {
 		bullets[i] = u.bullet(c)
-		u.report.Added = append(u.report.Added, Added{PR: label(c), Kind: k, Text: tidy(c.Note.Text)})
 	}
 	l := newLines(u.text)
 	for _, ins := range u.places(k, strings.Join(bullets, "\n\n"), l) {
@@ -279,9 +293,10 @@ func (u *update) addKind(k note.EntryKind, cs []*site.Change) {
 		later := u.read(u.path, text)
 		if added, ok := u.reading.added(later); ok && right(added, k, cs) && len(later.diags) <= len(u.reading.diags) {
 			u.text, u.reading = text, later
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // right reports whether the added blocks are the changes in their order, of their kind and
