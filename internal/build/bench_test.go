@@ -3,6 +3,9 @@ package build
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
+	"path"
 	"testing"
 	"testing/fstest"
 
@@ -64,6 +67,50 @@ func renderAll(b *testing.B, r *Result) {
 	err := Each(context.Background(), len(paths), func(i int) error {
 		f, _ := r.Files.Get(paths[i])
 		_, err := f.Bytes()
+		return err
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkCheck reads and links a site with this repository's upstream data from nothing,
+// as check does, and says what part of that the rules take.
+func BenchmarkCheck(b *testing.B) {
+	for _, n := range []int{100, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			site := madeSite(n)
+			addData(b, site)
+			var rules, all float64
+			for b.Loop() {
+				r, err := New(Options{Check: true}).Build(context.Background(), site)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for _, t := range r.Times {
+					all += t.Millis
+					if t.Stage == StageCheck {
+						rules += t.Millis
+					}
+				}
+			}
+			b.ReportMetric(100*rules/all, "%rules")
+			b.ReportMetric(rules/float64(b.N), "ms-rules/op")
+		})
+	}
+}
+
+// addData puts this repository's upstream data into a site.
+func addData(b *testing.B, site fstest.MapFS) {
+	b.Helper()
+	const dir = "content/_data"
+	data := os.DirFS("../../" + dir)
+	err := fs.WalkDir(data, ".", func(p string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(data, p)
+		site[path.Join(dir, p)] = &fstest.MapFile{Data: text}
 		return err
 	})
 	if err != nil {

@@ -71,22 +71,22 @@ func translates(in *In, n *note.Note) bool {
 // at least and English ones among them, eight where other letters stand between; and no
 // title, whose words begin with capital letters or which is a KEP's.
 func (e english) sure(sentence string) bool {
-	if locale.Detect(sentence, e.around) != "en" {
-		return false
-	}
 	least := 5
 	if foreign(sentence) {
 		least = 8
 	}
 	words, capitals := latin(sentence)
-	return words >= least && 2*capitals <= words && !e.titles()[letters(sentence)]
+	return words >= least && 2*capitals <= words && locale.Detect(sentence, e.around) == "en" && !e.titles()[letters(sentence)]
 }
 
 // isOfficial reports whether a sentence, however short, stands in the release notes of the
 // entry's own pull requests and is more than names.
 func (e english) isOfficial(sentence, official string) bool {
+	if official == "" || foreign(sentence) {
+		return false
+	}
 	words, capitals := latin(sentence)
-	if official == "" || foreign(sentence) || locale.Detect(sentence, e.around) != "en" && words-capitals < 2 {
+	if words < 2 || words-capitals < 2 && locale.Detect(sentence, e.around) != "en" {
 		return false
 	}
 	for part := range strings.SplitSeq(sentence, gap) {
