@@ -41,6 +41,9 @@ func (api) Files(in In) ([]artifact.File, error) {
 	for _, r := range in.Site.Releases() {
 		files = append(files, document("releases/"+string(r)+".json", func() apiRelease { return a.release(r) }))
 	}
+	for _, pair := range in.Site.UpgradePairs() {
+		files = append(files, document(upgradeDocument(pair[0], pair[1]), func() apiUpgrade { return a.upgrade(pair[0], pair[1]) }))
+	}
 	for _, number := range in.Site.Keys(note.KEP) {
 		files = append(files, document("keps/"+number+".json", func() apiKEP { return a.kep(number) }))
 	}
@@ -83,9 +86,10 @@ func schemaFiles() []artifact.File {
 
 // apiIndex is index.json: how much there is, and where.
 type apiIndex struct {
-	Counts    apiCounts   `json:"counts"`
-	Languages []note.Lang `json:"languages"` // in which notes are written, in the interface's order
-	Releases  []apiBrief  `json:"releases"`  // newest first
+	Counts    apiCounts    `json:"counts"`
+	Languages []note.Lang  `json:"languages"` // in which notes are written, in the interface's order
+	Releases  []apiBrief   `json:"releases"`  // newest first
+	Upgrades  []apiJourney `json:"upgrades"`  // newest target first, then newest origin
 }
 
 type apiCounts struct {

@@ -3,6 +3,7 @@ package output
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -86,6 +87,8 @@ func schemaOf(path string) string {
 		return "note"
 	case strings.HasPrefix(name, "releases/"):
 		return "release"
+	case strings.HasPrefix(name, "upgrade/"):
+		return "upgrade"
 	case strings.HasPrefix(name, "keps/"):
 		return "kep"
 	}
@@ -94,6 +97,7 @@ func schemaOf(path string) string {
 
 func TestAPIFollowsSchema(t *testing.T) {
 	made := files(t, api{}, small(t))
+	maps.Copy(made, files(t, api{}, journey(t)))
 	used := map[string]bool{}
 	for path, text := range made {
 		if strings.HasPrefix(path, apiRoot+"schema/") {

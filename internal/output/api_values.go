@@ -44,7 +44,7 @@ func countEntries(n *note.Note) int {
 }
 
 func (a apiMaker) index() apiIndex {
-	v := apiIndex{Languages: a.languages(), Releases: []apiBrief{}}
+	v := apiIndex{Languages: a.languages(), Releases: []apiBrief{}, Upgrades: a.journeys()}
 	v.Counts = apiCounts{
 		Releases: len(a.s.Releases()), KEPs: len(a.s.Keys(note.KEP)), Gates: len(a.s.Keys(note.Gate)), SIGs: len(a.s.Keys(note.SIGRef)),
 	}

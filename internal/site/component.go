@@ -73,7 +73,7 @@ func labels(areas []string, area string) bool {
 // its KEPs says.
 func (s *Site) componentsOfGate(name string) []Component {
 	used := map[Component]bool{}
-	for _, number := range s.data.KEPsOfGate(name) {
+	for _, number := range s.KEPsOfGate(name) {
 		for _, k := range s.data.KEPs[number] {
 			for _, use := range k.Gates {
 				if g := s.data.Gate(use.Name); g == nil || g.Name != name {

@@ -208,7 +208,7 @@ func turned(before, after Span) Turn {
 }
 
 func (s *Site) gateChange(name string, turn Turn, before, after *Span, named []*Change) GateChange {
-	keps := s.data.KEPsOfGate(name)
+	keps := s.KEPsOfGate(name)
 	return GateChange{
 		Gate: name, Turn: turn, Before: before, After: after, KEPs: keps, Changes: named,
 		SIGs: s.sigsOfGate(keps, named), Components: s.componentsOfGate(name),

@@ -1,0 +1,133 @@
+package output
+
+import (
+	"strconv"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// apiJourney leads to an upgrade, in index.json.
+type apiJourney struct {
+	From note.Release `json:"from"`
+	To   note.Release `json:"to"`
+	Href string       `json:"href"`
+}
+
+// apiUpgrade is upgrade/<from>-<to>.json.
+type apiUpgrade struct {
+	From         note.Release `json:"from"`
+	To           note.Release `json:"to"`
+	EndOfSupport string       `json:"endOfSupport,omitempty"` // of From
+	Steps        []apiStep    `json:"steps"`
+}
+
+// apiStep is what one release asks. A change stands in the first list that it belongs to.
+type apiStep struct {
+	Release      note.Release    `json:"release"`
+	Date         string          `json:"date,omitempty"`
+	EndOfSupport string          `json:"endOfSupport,omitempty"`
+	Urgent       []apiMet        `json:"urgent"`
+	Removals     []apiMet        `json:"removals"`
+	Deprecations []apiMet        `json:"deprecations"`
+	Flips        []apiTurn       `json:"flips"`
+	Gone         []apiTurn       `json:"gone"`
+	APIChanges   []apiMet        `json:"apiChanges"`
+	APIs         []apiListedKind `json:"apis"`
+}
+
+// apiMet is a change that an upgrade meets.
+type apiMet struct {
+	apiChange
+	Components []site.Component `json:"components"`
+}
+
+// apiTurn is what a release does to a feature gate.
+type apiTurn struct {
+	Gate       string           `json:"gate"`
+	Turn       site.Turn        `json:"turn"`
+	Before     *apiSpan         `json:"before,omitempty"`
+	After      *apiSpan         `json:"after,omitempty"`
+	KEPs       []int            `json:"keps"`
+	SIGs       []note.SIG       `json:"sigs"`
+	Components []site.Component `json:"components"`
+	PRs        []int            `json:"prs"`
+}
+
+// apiListedKind is what the API list of a note says of a resource.
+type apiListedKind struct {
+	Resource string         `json:"resource"`
+	Kind     note.EntryKind `json:"kind"`
+	Note     note.ID        `json:"note"`
+}
+
+func upgradeDocument(from, to note.Release) string {
+	return "upgrade/" + string(from) + "-" + string(to) + ".json"
+}
+
+func (a apiMaker) journeys() []apiJourney {
+	out := []apiJourney{}
+	for _, pair := range a.s.UpgradePairs() {
+		out = append(out, apiJourney{pair[0], pair[1], upgradeDocument(pair[0], pair[1])})
+	}
+	return out
+}
+
+func (a apiMaker) upgrade(from, to note.Release) apiUpgrade {
+	v := apiUpgrade{From: from, To: to, Steps: []apiStep{}}
+	if known := a.s.Data().Releases[from]; known != nil {
+		v.EndOfSupport = known.EndOfSupport
+	}
+	u := a.s.Upgrade(from, to)
+	for i := range u.Steps {
+		v.Steps = append(v.Steps, a.step(&u.Steps[i]))
+	}
+	return v
+}
+
+func (a apiMaker) step(st *site.UpgradeStep) apiStep {
+	v := apiStep{
+		Release: st.Release, Urgent: a.met(st.Urgent), Removals: a.met(st.Removals), Deprecations: a.met(st.Deprecations),
+		Flips: a.turns(st.Flips), Gone: a.turns(st.Gone), APIChanges: a.met(st.APIChanges), APIs: []apiListedKind{},
+	}
+	if known := a.s.Data().Releases[st.Release]; known != nil {
+		v.Date, v.EndOfSupport = known.Date, known.EndOfSupport
+	}
+	for _, c := range st.APIs {
+		v.APIs = append(v.APIs, apiListedKind{c.Resource.Key().ID, c.Kind, c.Mention.Note.ID})
+	}
+	return v
+}
+
+func (a apiMaker) met(changes []*site.Change) []apiMet {
+	out := make([]apiMet, 0, len(changes))
+	for _, c := range changes {
+		out = append(out, apiMet{a.change(c), list(site.ComponentsOf(c.Note))})
+	}
+	return out
+}
+
+func (a apiMaker) turns(changes []site.GateChange) []apiTurn {
+	out := make([]apiTurn, 0, len(changes))
+	for _, c := range changes {
+		t := apiTurn{
+			Gate: c.Gate, Turn: c.Turn, Before: spanOf(c.Before), After: spanOf(c.After), KEPs: numbers(c.KEPs),
+			SIGs: list(c.SIGs), Components: list(c.Components), PRs: []int{},
+		}
+		for _, named := range c.Changes {
+			if n, err := strconv.Atoi(named.PR); err == nil {
+				t.PRs = append(t.PRs, n)
+			}
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// spanOf is one span of a line; nil for none.
+func spanOf(sp *site.Span) *apiSpan {
+	if sp == nil {
+		return nil
+	}
+	return &spans(site.Line{Spans: []site.Span{*sp}})[0]
+}
