@@ -35,7 +35,6 @@ var others = []Entry{
 	{Code: "content/folder-named-as-note", Severity: diag.Warning},
 	{Code: "content/link", Severity: diag.Warning},
 	{Code: "content/not-a-file", Severity: diag.Warning},
-	{Code: "content/not-a-note", Severity: diag.Error, Fixed: true},
 	{Code: "content/too-large", Severity: diag.Error, Fixed: true},
 	{Code: "content/unreadable", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/alias", Severity: diag.Error, Fixed: true},

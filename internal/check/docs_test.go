@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 // section is what docs/checks.md says of a code.
@@ -32,7 +34,7 @@ const examplePath = "content/1.27/example.en.md"
 var (
 	sectionHead = regexp.MustCompile(`(?m)^### ([a-z-]+/[a-z-]+)\n`)
 	weightLine  = regexp.MustCompile("^\\n\\*\\*(error|warning|info)\\*\\*( · `--fix` mends it)?\n")
-	example     = regexp.MustCompile("(?m)^(`{3,})[a-z]+(?: (\\S+))?\n((?s:.*?))^(`{3,})\n")
+	example     = regexp.MustCompile("(?m)^(`{3,})[a-z]+(?: (\\S+))?\n")
 )
 
 // guide reads docs/checks.md.
@@ -75,16 +77,21 @@ func readSection(t *testing.T, code diag.Code, text string) section {
 // examples are the files in a text, and the path of the first.
 func examples(text, path string) (files, string) {
 	out, first := files{}, ""
-	for _, m := range example.FindAllStringSubmatch(text, -1) {
+	for {
+		m := example.FindStringSubmatch(text)
+		if m == nil {
+			return out, first
+		}
+		_, text, _ = strings.Cut(text, m[0])
+		body, rest, _ := strings.Cut("\n"+text, "\n"+m[1]+"\n")
 		if m[2] != "" {
 			path = m[2]
 		}
 		if first == "" {
 			first = path
 		}
-		out[path] = m[3]
+		out[path], text = strings.TrimPrefix(body+"\n", "\n"), rest
 	}
-	return out, first
 }
 
 // laboratory builds small sites with this repository's upstream data.
@@ -128,6 +135,9 @@ func (s siteFS) Open(name string) (fs.File, error) {
 func (s siteFS) ReadFile(name string) ([]byte, error) {
 	if s.below(name) {
 		return fs.ReadFile(s.data, name)
+	}
+	if f := s.MapFS[name]; f != nil && string(f.Data) == unreadable {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
 	}
 	return s.MapFS.ReadFile(name)
 }
@@ -198,11 +208,11 @@ func TestGuide(t *testing.T) {
 	l := newLaboratory()
 	seen := map[diag.Code]bool{}
 	for _, s := range guide(t) {
+		if seen[s.code] {
+			t.Errorf("%s has two sections", s.code)
+		}
+		seen[s.code] = true
 		t.Run(string(s.code), func(t *testing.T) {
-			if seen[s.code] {
-				t.Error("has two sections")
-			}
-			seen[s.code] = true
 			e, ok := check.Codes()[s.code]
 			if !ok {
 				t.Fatal("is no code")
@@ -210,8 +220,68 @@ func TestGuide(t *testing.T) {
 			if e.Severity.String() != s.severity {
 				t.Errorf("is %s by default, the guide says %s", e.Severity, s.severity)
 			}
+			if m := made[s.code]; m != nil {
+				l.runMade(t, s, m())
+				return
+			}
 			l.run(t, s)
 		})
+	}
+	for code := range check.Codes() {
+		if !seen[code] {
+			t.Errorf("%s has no section in docs/checks.md", code)
+		}
+	}
+}
+
+// made makes the sites of those problems that no text shows.
+var made = map[diag.Code]func() fstest.MapFS{
+	"content/binary":   func() fstest.MapFS { return one("# Notes\n\nText\x00.\n") },
+	"content/encoding": func() fstest.MapFS { return one("# Notes\n\nText\xff.\n") },
+	"content/link": func() fstest.MapFS {
+		m := one("# Notes\n\nText.\n")
+		m["content/1.27/other.en.md"] = &fstest.MapFile{Data: []byte("example.en.md"), Mode: fs.ModeSymlink | 0o777}
+		return m
+	},
+	"content/not-a-file": func() fstest.MapFS {
+		m := one("# Notes\n\nText.\n")
+		m["content/1.27/other.en.md"] = &fstest.MapFile{Mode: fs.ModeNamedPipe | 0o666}
+		return m
+	},
+	"content/too-large":     func() fstest.MapFS { return one("# Notes\n\n" + strings.Repeat("Text.\n", source.MaxBytes/6)) },
+	"content/unreadable":    func() fstest.MapFS { return one(unreadable) },
+	"front-matter/encoding": func() fstest.MapFS { return one("---\ntitle: Notes\x1b[2J\n---\n\n# Notes\n\nText.\n") },
+	"front-matter/limit": func() fstest.MapFS {
+		return one("---\ntitle: Notes\nsigs: " + strings.Repeat("[", 99) + "\n---\n\nText.\n")
+	},
+	"markdown/too-long":           func() fstest.MapFS { return one("# Notes\n\n" + strings.Repeat("Text ", 32<<10/4) + "\n") },
+	"markdown/too-many-footnotes": func() fstest.MapFS { return one(footnotes(1000)) },
+}
+
+// unreadable is the text of a file that the laboratory refuses to read.
+const unreadable = "unreadable"
+
+func one(text string) fstest.MapFS {
+	return fstest.MapFS{examplePath: {Data: []byte(text)}}
+}
+
+func footnotes(n int) string {
+	var marks, notes strings.Builder
+	for i := range n {
+		fmt.Fprintf(&marks, "Text.[^%d]\n\n", i)
+		fmt.Fprintf(&notes, "[^%d]: More.\n", i)
+	}
+	return "# Notes\n\n" + marks.String() + notes.String()
+}
+
+func (l *laboratory) runMade(t *testing.T, s section, m fstest.MapFS) {
+	t.Helper()
+	if len(s.bad) > 0 || len(s.good) > 0 || s.fix {
+		t.Error("has examples as text after all")
+	}
+	found := l.findFS(t, m)
+	if got := codesOf(found); !slices.Contains(got, s.code) || len(got) > 1 && s.code != "front-matter/limit" {
+		t.Errorf("the made site raises %v:\n%s", got, lines(found))
 	}
 }
 
@@ -224,7 +294,31 @@ func (l *laboratory) run(t *testing.T, s section) {
 	if got := codesOf(found); !slices.Equal(got, []diag.Code{s.code}) {
 		t.Errorf("the bad example raises %v:\n%s", got, lines(found))
 	}
+	for _, d := range found {
+		if s.fix == d.Fix.IsZero() {
+			t.Errorf("that --fix mends it is %t in the guide, and not so here: %s", s.fix, d)
+		}
+	}
 	if ds := l.find(t, s.good); len(ds) > 0 {
 		t.Errorf("the good example is not good:\n%s", lines(ds))
+	}
+	if s.fix {
+		l.mends(t, s.bad, found)
+	}
+}
+
+// mends mends a bad example, after which nothing is wrong with it.
+func (l *laboratory) mends(t *testing.T, bad files, found []diag.Diagnostic) {
+	t.Helper()
+	var all []*check.File
+	for path, text := range bad {
+		all = append(all, check.NewFile(path, []byte(text), nil))
+	}
+	after := maps.Clone(bad)
+	for _, m := range check.Mend(all, found) {
+		after[m.Path] = string(m.After)
+	}
+	if ds := l.find(t, after); len(ds) > 0 {
+		t.Errorf("mended it is %v, and still:\n%s", after, lines(ds))
 	}
 }
