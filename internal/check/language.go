@@ -51,10 +51,13 @@ type english struct {
 
 // sentencesOf lists the English sentences of a block.
 func (e english) sentencesOf(b *note.Block) []string {
+	text := written(b.Text)
+	if words, _ := latin(text); words < 2 {
+		return nil
+	}
 	var found []string
-	official := lettersOfOfficial(e.data, b)
-	for sentence := range sentences(b.Text) {
-		if e.sure(sentence) || e.isOfficial(sentence, official) {
+	for sentence := range sentences(text) {
+		if e.sure(sentence) || e.isOfficial(sentence, b) {
 			found = append(found, sentence)
 		}
 	}
@@ -81,14 +84,15 @@ func (e english) sure(sentence string) bool {
 
 // isOfficial reports whether a sentence, however short, stands in the release notes of the
 // entry's own pull requests and is more than names.
-func (e english) isOfficial(sentence, official string) bool {
-	if official == "" || foreign(sentence) {
+func (e english) isOfficial(sentence string, b *note.Block) bool {
+	if len(b.Attr.PRs) == 0 || foreign(sentence) {
 		return false
 	}
 	words, capitals := latin(sentence)
 	if words < 2 || words-capitals < 2 && locale.Detect(sentence, e.around) != "en" {
 		return false
 	}
+	official := lettersOfOfficial(e.data, b)
 	for part := range strings.SplitSeq(sentence, gap) {
 		if !strings.Contains(official, letters(part)) {
 			return false
@@ -158,11 +162,11 @@ func shorten(s string) string {
 	return string(runes[:most]) + "…"
 }
 
-// sentences calls yield for each sentence of a text that its author wrote as such: code,
-// labels of links, quotations and what stands in brackets are left out.
-func sentences(t note.Text) func(yield func(string) bool) {
+// sentences calls yield for each sentence of what was written, without quotations and
+// what stands in brackets.
+func sentences(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		for line := range strings.SplitSeq(written(t), "\n") {
+		for line := range strings.SplitSeq(text, "\n") {
 			for s := range split(unquoted(line)) {
 				if s = strings.TrimSpace(s); s != "" && !yield(s) {
 					return
