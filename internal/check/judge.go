@@ -81,25 +81,51 @@ func (v *Vocabulary) judgeComposed(w string, releases []note.Release) *typo {
 	for len(near) > 0 && !v.likely(w, near[0]) {
 		near = near[1:]
 	}
-	return newTypo(w, near)
+	return v.newTypo(w, near)
 }
 
-// likely reports whether a word is rather a slip for a name than a name of its own.
+// likely reports whether a word is rather a slip for a name than a name of its own: a hump
+// that the name has not is no word of English notes, and no hump is wholly another.
 func (v *Vocabulary) likely(w string, c candidate) bool {
 	if strings.Contains(w, "_") != strings.Contains(c.text, "_") || otherNumber(w, c.text) || longer(w, c.text) || longer(c.text, w) {
 		return false
 	}
+	mine, theirs := slices.Collect(humps(w)), slices.Collect(humps(c.text))
+	for i, h := range mine {
+		if len(mine) == len(theirs) && otherHump(h, theirs[i], len(w) < long && c.trust != trustGate) {
+			return false
+		}
+	}
+	return v.odd(w, c.text) || c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
+}
+
+// odd reports whether a word has a hump that a name has not, and that is no word of English
+// notes either.
+func (v *Vocabulary) odd(w, name string) bool {
+	theirs := slices.Collect(humps(name))
 	for h := range humps(w) {
-		if !v.spelt(h) {
+		if !v.spelt(h) && !slices.ContainsFunc(theirs, func(other string) bool { return strings.EqualFold(h, other) }) {
 			return true
 		}
 	}
-	return c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
+	return false
+}
+
+// otherHump reports whether a hump differs from another by more than a slip of the hand;
+// in a short word so does one of two or three letters that has another letter.
+func otherHump(a, b string, short bool) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	n := max(len(a), len(b))
+	if short && n <= 3 && len(a) == len(b) && !swapped(a, b) {
+		return a != b
+	}
+	limit := max(1, n/4)
+	return edits(a, b, limit) > limit && stem(a) != stem(b)
 }
 
 // long is the length from which on a word of spelt humps, one letter away from a gate, is
 // a slip for it all the same: WindowHostNetwork.
-const long = 16
+const long = 12
 
 // otherNumber reports whether a word has digits that a name has not: OpenAPIV2 is no slip
 // for OpenAPIV3.
@@ -154,7 +180,10 @@ func lastHump(w string) (last string, n int) {
 // plural reports whether of two words one is the plural of the other.
 func plural(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
-	return a+"s" == b || b+"s" == a
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return b == a+"s" || b == strings.TrimSuffix(a, "y")+"ies"
 }
 
 // stem is an English word in lower case without its ending.
@@ -168,8 +197,9 @@ func stem(w string) string {
 	return w
 }
 
-// judgePlain judges a word of one hump, or of several with hyphens: only components, API
-// kinds and gates are looked for, and a word that stands in any English text is no slip.
+// judgePlain judges a word of one hump, or of several with hyphens: only components, long
+// API kinds and gates are looked for, and a word that stands in any English text is no
+// slip.
 func (v *Vocabulary) judgePlain(w string, releases []note.Release) *typo {
 	if len(w) < shortest+1 || v.parts[strings.ToLower(w)] > 0 || v.knows(w) {
 		return nil
@@ -178,8 +208,9 @@ func (v *Vocabulary) judgePlain(w string, releases []note.Release) *typo {
 	if len(w) >= 8 && upper(w[0]) && !strings.Contains(w, "-") {
 		near = append(near, slices.DeleteFunc(v.composed.near(w, 1, releases), func(c candidate) bool { return c.trust != trustGate && !c.kind })...)
 	}
-	return newTypo(w, slices.DeleteFunc(near, func(c candidate) bool {
-		return c.edits == 0 || plural(w, c.text) || otherNumber(w, c.text)
+	return v.newTypo(w, slices.DeleteFunc(near, func(c candidate) bool {
+		named := upper(c.text[0])
+		return c.edits == 0 || named && (!upper(w[0]) || len(c.text) < 8 && c.trust != trustGate) || plural(w, c.text) || otherNumber(w, c.text)
 	}))
 }
 
@@ -196,11 +227,11 @@ func (v *Vocabulary) judgeFlag(w string, releases []note.Release) *typo {
 	for len(near) > 0 && !v.likely(w, near[0]) {
 		near = near[1:]
 	}
-	return newTypo(w, near)
+	return v.newTypo(w, near)
 }
 
 // newTypo makes a typo of what is near a word, nearest first; nil of nothing.
-func newTypo(w string, near []candidate) *typo {
+func (v *Vocabulary) newTypo(w string, near []candidate) *typo {
 	if len(near) == 0 {
 		return nil
 	}
@@ -213,8 +244,15 @@ func newTypo(w string, near []candidate) *typo {
 			s.others = append(s.others, asBegun(w, c))
 		}
 	}
-	s.certain = s.code == "gate/unknown" && near[0].edits <= 2 && len(s.others) == 0 && upper(w[0]) == upper(s.meant[0])
+	s.certain = s.code == "gate/unknown" && near[0].edits <= 2 && len(s.others) == 0 && v.surely(w, s.meant)
 	return s
+}
+
+// surely reports whether a word of several humps can be meant for a gate alone: it begins
+// as the gate does, and one of its humps is no word. A gate without its last s is not
+// surely a slip.
+func (v *Vocabulary) surely(w, gate string) bool {
+	return composed(w) && upper(w[0]) == upper(gate[0]) && v.odd(w, gate)
 }
 
 // asBegun is a name with a small or capital letter first, as the word that was meant to be

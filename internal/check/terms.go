@@ -7,7 +7,7 @@ var components = [...]string{
 	"kubectl", "kubeadm", "cloud-controller-manager", "kube-aggregator", "kubemark",
 	"apiextensions-apiserver", "metrics-server", "cluster-autoscaler", "kube-state-metrics",
 	"node-problem-detector", "external-provisioner", "snapshot-controller", "minikube",
-	"containerd", "crictl", "CoreDNS", "konnectivity", "kustomize",
+	"containerd", "crictl", "CoreDNS", "konnectivity",
 }
 
 // apiKinds are the kinds of the API whose names English notes need not hold; from the
