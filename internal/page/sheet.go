@@ -161,14 +161,19 @@ type mentionKey struct {
 	lang note.Lang
 }
 
-// mentions returns the places that name a thing, for a reader of this page. They are
-// chosen once per language: every page that lists a KEP or a gate counts them.
+// mentions returns the places that name a thing and say something of it, for a reader of
+// this page. They are chosen once per language: every page that lists a KEP or a gate
+// counts them.
 func (sh *sheet) mentions(key note.Key) []site.Mention {
 	id := mentionKey{key, sh.lang}
 	if made, ok := sh.mentioned.Load(id); ok {
 		return made.([]site.Mention)
 	}
 	made := sh.s.MentionsFor(key, sh.lang)
+	silent := func(m site.Mention) bool { return m.Block != nil && unwritten(m.Block, m.Note) }
+	if slices.ContainsFunc(made, silent) { // the slice is shared
+		made = slices.DeleteFunc(slices.Clone(made), silent)
+	}
 	sh.mentioned.Store(id, made)
 	return made
 }
