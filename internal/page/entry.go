@@ -34,10 +34,7 @@ func (sh *sheet) linksKey(b *note.Block, in place) string {
 // entry makes the view of an entry.
 func (sh *sheet) entry(b *note.Block, in place) Entry {
 	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Links: sh.linksKey(b, in)}
-	if b.Stage != "" {
-		tag := sh.stageTag(b.Stage)
-		e.Stage = &Stage{Tag: tag, Text: tag.Label}
-	}
+	sh.thenAndNow(&e, b, in.n)
 	if in.quoted {
 		e.Href, e.From = sh.blockHref(in.n, b), sh.from(in.n)
 		e.Date = sh.date(b.Date)
@@ -53,7 +50,7 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 		e.Official = sh.untranslated(b, in.n)
 	}
 	sh.children(&e, b, in)
-	if !in.quoted && (in.n.Kind == note.Log || b.Kind == note.Proposal) {
+	if !in.quoted && (in.n.Kind == note.Log || in.n.Kind == note.Talk || b.Kind == note.Proposal) {
 		e.Came = sh.came(in.n, b)
 	}
 	return e
@@ -86,7 +83,12 @@ func (sh *sheet) untranslated(b *note.Block, n *note.Note) *Rich {
 
 // lineLinks are the links on the line over an entry. They are made once for each
 // depth, like the entry's HTML, and shared by the views of every language.
-type lineLinks struct{ prs, others, people, sigs, keps, gates []Link }
+type lineLinks struct {
+	prs, others, people, sigs, keps, gates []Link
+
+	upSIGs []Link         // by the official notes, where the entry names none
+	upKind note.EntryKind // the same
+}
 
 // meta fills the line over an entry.
 func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
@@ -96,42 +98,53 @@ func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
 	}
 	l := made.(*lineLinks)
 	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
+	if sh.kind != "pr" { // whose page has the official note itself
+		e.UpSIGs, e.UpKind = l.upSIGs, sh.kindOf(l.upKind)
+	}
 }
 
 // lineLinks collects what an entry's attribution says, what upstream knows where it
 // says nothing, and the KEPs and gates that the entry names.
 func (sh *sheet) lineLinks(b *note.Block, in place) *lineLinks {
-	l := &lineLinks{}
-	sigs, people := b.Attr.SIGs, b.Attr.People
-	keps, gates := idsOf(b.Refs, note.KEP), idsOf(b.Refs, note.Gate)
+	l, j := &lineLinks{}, sh.s.Join(in.n, b)
 	for _, pr := range b.Attr.PRs {
 		l.prs = append(l.prs, sh.prLink(pr))
-		for _, o := range sh.s.Published(pr) {
-			keps = append(keps, sh.data.KEPsOfNote(o.Note)...)
-			if len(b.Attr.SIGs) == 0 {
-				sigs = append(sigs, o.Note.SIGs...)
-			}
-			if len(b.Attr.People) == 0 && o.Note.Author != "" {
-				people = append(people, o.Note.Author)
-			}
-		}
 	}
 	for _, t := range b.Attr.Threads {
 		l.others = append(l.others, sh.link(note.Key{Kind: note.Thread, ID: t}, t))
 	}
-	l.people = sh.persons(unique(people))
-	for _, k := range unique(keps) {
+	l.people = sh.persons(unique(j.Authors))
+	for _, k := range sh.kepsJoined(b, j) {
 		l.keps = append(l.keps, sh.kepLink(k))
 	}
-	for _, g := range unique(gates) {
+	for _, g := range unique(idsOf(b.Refs, note.Gate)) {
 		l.gates = append(l.gates, sh.gateLink(g))
 	}
-	for _, g := range unique(sigs) {
+	var sigs []Link
+	for _, g := range unique(j.SIGs) {
 		if in.quoted || !slices.Contains(in.n.SIGs, g) {
-			l.sigs = append(l.sigs, sh.sigLink(g))
+			sigs = append(sigs, sh.sigLink(g))
 		}
 	}
+	if len(b.Attr.SIGs) > 0 {
+		l.sigs = sigs
+	} else {
+		l.upSIGs = sigs
+	}
+	if b.Kind == "" {
+		l.upKind = j.Kind
+	}
 	return l
+}
+
+// kepsJoined lists the KEPs on the line of an entry: those that it names, known or not, then
+// those that the join leads to.
+func (sh *sheet) kepsJoined(b *note.Block, j site.Joined) []string {
+	var out []string
+	for _, number := range slices.Concat(idsOf(b.Refs, note.KEP), j.KEPs, j.OfficialKEPs) {
+		out = append(out, sh.s.Normal(note.Key{Kind: note.KEP, ID: number}).ID)
+	}
+	return unique(out)
 }
 
 // unique returns each value once, in the order of the first.

@@ -41,7 +41,7 @@ func (p *planner) fill(t note.Text, n *note.Note, up string, quoted bool) templa
 			b.WriteString(f.voiced(f.readdress(span.HTML)))
 		}
 	}
-	made := template.HTML(b.String())
+	made := template.HTML(f.named(b.String(), t))
 	p.fills.Store(key, made)
 	return made
 }

@@ -98,10 +98,14 @@ func (p *planner) listNotedKEPs() map[note.SIG][]string {
 // enhancement is what kep.yaml says today.
 func (sh *sheet) enhancement(k *upstream.KEP, key note.Key) Enhancement {
 	line := sh.s.KEPLine(k)
+	drawn := sh.line(line, key)
+	if drawn != nil {
+		drawn.Differ = sh.differ(k)
+	}
 	e := Enhancement{
 		Words: sh.say(), Title: k.Title, Status: k.Status, Stage: sh.now(line), Created: sh.date(k.Created),
 		Folder: Link{Href: enhancements + "tree/master/" + escapePath(k.Dir), Text: k.Dir, External: true},
-		Line:   sh.line(line, key), Milestones: sh.milestones(k.Milestone),
+		Line:   drawn, Milestones: sh.milestones(k.Milestone),
 		Replaces: sh.kepRefs(k.Replaces), SupersededBy: sh.kepRefs(k.SupersededBy), SeeAlso: sh.kepRefs(k.SeeAlso),
 	}
 	if k.SIG != "" {

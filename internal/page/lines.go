@@ -72,6 +72,9 @@ func (sh *sheet) line(l site.Line, key note.Key) *Line {
 			v.Spans[i].Label = v.Spans[i].Stage.Label // the last one has room at its right
 		}
 	}
+	if l.ByGates > 0 && l.ByGates < len(l.Spans) {
+		v.File = string(l.Spans[l.ByGates].From)
+	}
 	v.Open = l.Spans[len(l.Spans)-1].To == ""
 	v.Alt = sh.lineAlt(l)
 	return v
@@ -222,7 +225,7 @@ func (sh *sheet) gate(name string) any {
 		v.Rows = append(v.Rows, GateStage{Stage: sh.stage(sp), From: string(sp.From), To: string(sp.To)})
 	}
 	for _, k := range sh.s.KEPsOfGate(name) {
-		v.KEPs = append(v.KEPs, sh.kepItem(k, ""))
+		v.KEPs = append(v.KEPs, sh.kepOnPage(k, ""))
 	}
 	v.Entries, v.Count, _ = sh.said(key)
 	v.Crumbs = []Link{{Href: sh.href("gates/"), Text: sh.l.T("nav.gates")}}

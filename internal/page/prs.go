@@ -169,7 +169,10 @@ func (sh *sheet) pr(number string) any {
 		GitHub: Link{Href: "https://github.com/kubernetes/kubernetes/pull/" + number, Text: "GitHub", External: true},
 	}
 	var keps, gates []string
-	for _, o := range sh.s.Published(number) {
+	var first note.Release // that published it
+	all := sh.s.Published(number)
+	for _, o := range all {
+		first = cmp.Or(first, o.Release)
 		l := sh.releaseLink(o.Release)
 		l.Note = sh.l.Date(sh.planner.release(o.Release).Date)
 		v.Releases = append(v.Releases, l)
@@ -182,6 +185,9 @@ func (sh *sheet) pr(number string) any {
 			gates = append(gates, idsOf(c.Text.Refs, note.Gate)...)
 		}
 		made := sh.change(o.Release, c, false)
+		if len(all) > 1 {
+			made.Release = &Link{Href: l.Href, Text: l.Text}
+		}
 		if v.Change == nil {
 			v.Change = &made
 			sh.prDescription(&v.Frame, c)
@@ -191,7 +197,7 @@ func (sh *sheet) pr(number string) any {
 	}
 	keps, gates = sh.namedBeside(number, keps, gates)
 	for _, k := range keps {
-		v.KEPs = append(v.KEPs, sh.kepItem(k, ""))
+		v.KEPs = append(v.KEPs, sh.kepOnPage(k, first))
 	}
 	for _, g := range gates {
 		v.Gates = append(v.Gates, sh.gateRow(g, true))
@@ -218,7 +224,7 @@ func (sh *sheet) prDescription(f *Frame, c *site.Change) {
 func (sh *sheet) namedBeside(number string, keps, gates []string) ([]string, []string) {
 	for _, m := range sh.s.Mentions(note.Key{Kind: note.PR, ID: number}) {
 		if m.Entry() && slices.Contains(m.Block.Attr.PRs, number) {
-			keps = append(keps, idsOf(m.Block.Refs, note.KEP)...)
+			keps = append(keps, sh.s.Join(m.Note, m.Block).KEPs...)
 			gates = append(gates, idsOf(m.Block.Refs, note.Gate)...)
 		}
 	}

@@ -321,6 +321,9 @@ func (sh *sheet) kepItem(number string, r note.Release) KEPItem {
 		if ok {
 			st := sh.stage(sp)
 			it.Stage = &st
+			if now, ok := line.Now(); ok && r != "" && now.Stage != sp.Stage {
+				it.Now = sh.today(now)
+			}
 			break
 		}
 	}

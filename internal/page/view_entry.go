@@ -39,23 +39,27 @@ type Card struct {
 // Official, Details, Remarks, Nested.
 type Entry struct {
 	Words
-	Links  string // identifies what PRs, Others, People, Gates, KEPs and SIGs print: the same in every language
-	ID     string // anchor on this page; empty on pages that quote it
-	Href   string // on pages that quote it: the entry in its note; on the note itself "#id"
-	From   *From  // on pages that quote it; nil on the note
-	Level  int    // 2 to 6 when the entry is a heading of the note (overview): print Text as that heading; else 0
-	Titled bool   // Text is a heading in the note: print it as a title where Level is 0
-	Kind   *Tag
-	Stage  *Stage // as the note says it: then, not now
-	Date   *Date  // of a log entry, where From is set
-	Area   Text   // of an overview's entry, where From is set
-	PRs    []Link // "#115331": to their pages here, else to GitHub
-	Others []Link // threads of other repositories named by the attribution
-	People []Link // authors of the change, handles without @
-	SIGs   []Link
-	KEPs   []Link // "KEP-127"; the KEP's title is the Note
-	Gates  []Link // print in <code>
-	Also   []Link // entries of other notes on the same pull request or KEP: Text is the note's title in its language
+	Links   string // identifies what PRs, Others, People, Gates, KEPs and SIGs print: the same in every language
+	ID      string // anchor on this page; empty on pages that quote it
+	Href    string // on pages that quote it: the entry in its note; on the note itself "#id"
+	From    *From  // on pages that quote it; nil on the note
+	Level   int    // 2 to 6 when the entry is a heading of the note (overview): print Text as that heading; else 0
+	Titled  bool   // Text is a heading in the note: print it as a title where Level is 0
+	Kind    *Tag
+	Stage   *Stage // as the note says it: then, not now
+	Now     *Stage // today's stage of its KEP, where that is another one; its Text says that it is today's
+	Date    *Date  // of a log entry, where From is set
+	Area    Text   // of an overview's entry, where From is set
+	PRs     []Link // "#115331": to their pages here, else to GitHub
+	Others  []Link // threads of other repositories named by the attribution
+	People  []Link // authors of the change, handles without @
+	SIGs    []Link
+	KEPs    []Link // "KEP-127"; the KEP's title is the Note
+	Gates   []Link // print in <code>
+	UpSIGs  []Link // by the official note, where the entry names none
+	UpStage *Stage // what held of its KEP at the release of the note, where the note does not say it
+	UpKind  *Tag   // the same
+	Also    []Link // entries of other notes on the same pull request or KEP: Text is the note's title in its language
 
 	Text      Rich     // inline HTML
 	Unwritten bool     // it waits for its words: say so, and print Official in their place

@@ -69,6 +69,8 @@ type Line struct {
 	Steps   []LineStep
 	Alt     string // the line in one sentence, for aria-label
 	Gates   []Link // that it is drawn from; empty: drawn from kep.yaml's milestones
+	File    string // release from which kep.yaml says what the gates' data do not; empty where they say all or nothing
+	Differ  string // what kep.yaml and the one gate put into different releases, in words; empty where they agree
 	Open    bool   // the last span goes on beyond the last column
 	Counted bool   // some column has entries: explain the number in the circle
 }

@@ -147,8 +147,10 @@ type KEPItem struct {
 	Number string
 	Href   string
 	Title  string // English
-	Stage  *Stage
-	Noted  int // entries of notes that name it (in that release, where the list is of a release)
+	Stage  *Stage // then, in a list of a release; else today's
+	Then   *Stage // the same, where the list does not say it by its headings
+	Now    *Stage // today's, where that is another one; its Text says that it is today's
+	Noted  int    // entries of notes that name it (in that release, where the list is of a release)
 }
 
 // ChangesView is the list of all published pull requests of a release: template
@@ -177,6 +179,7 @@ type Change struct {
 	Words
 	ID        string // anchor on the list of changes: pr-115331; else empty
 	PR        Link   // "#115331": its page here, else GitHub
+	Release   *Link  // on the page of a pull request that several releases published; else nil
 	Text      Rich   // official, English flow HTML
 	Author    *Link
 	Kinds     []Tag

@@ -122,8 +122,8 @@ func (s *Site) StageNow(number string) (Span, bool) {
 // stages that these say, in the order of a feature's life. An entry that says what the
 // official note of its pull request says is true to it, whoever is wrong.
 func (s *Site) Contradicts(n *note.Note, b *note.Block) (said note.Stage, held []note.Stage, kep string, yes bool) {
-	if b.Stage == "" || len(n.Releases) != 1 {
-		return "", nil, "", false
+	if !slices.Contains([]note.Stage{note.Alpha, note.Beta, note.Stable}, b.Stage) || len(n.Releases) != 1 {
+		return "", nil, "", false // what is deprecated or removed may be a part of a feature that lives on
 	}
 	number, ok := s.KEPOf(n, b)
 	if !ok {
@@ -192,15 +192,19 @@ func (s *Site) Disagreements() []Disagreement {
 	var out []Disagreement
 	for _, number := range s.data.KEPNumbers() {
 		for _, k := range s.data.KEPs[number] {
-			if gates := s.gatesNamed(k); len(gates) == 1 && k.Numbered() {
-				out = append(out, s.disagreementsOf(k, gates[0])...)
-			}
+			out = append(out, s.DisagreementsOf(k)...)
 		}
 	}
 	return out
 }
 
-func (s *Site) disagreementsOf(k *upstream.KEP, gate string) []Disagreement {
+// DisagreementsOf returns those of one KEP, by stage.
+func (s *Site) DisagreementsOf(k *upstream.KEP) []Disagreement {
+	gates := s.gatesNamed(k)
+	if len(gates) != 1 || !k.Numbered() {
+		return nil
+	}
+	gate := gates[0]
 	first := map[note.Stage]note.Release{}
 	for _, sp := range s.GateLine(gate).Spans {
 		if first[sp.Stage] == "" {
