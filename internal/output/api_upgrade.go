@@ -102,7 +102,7 @@ func (a apiMaker) step(st *site.UpgradeStep) apiStep {
 func (a apiMaker) met(changes []*site.Change) []apiMet {
 	out := make([]apiMet, 0, len(changes))
 	for _, c := range changes {
-		out = append(out, apiMet{a.change(c), list(site.ComponentsOf(c.Note))})
+		out = append(out, apiMet{a.change(c), list(a.s.ComponentsOf(c))})
 	}
 	return out
 }

@@ -13,6 +13,9 @@ import (
 // quotes: enough to know it again; its link leads to the rest.
 const maxChecklist = 110
 
+// maxGroups is how many groups a line names: what concerns more concerns nearly all.
+const maxGroups = 3
+
 // changeLine is the line of a change: what is pasted into an issue has whole addresses.
 func (sh *sheet) changeLine(c *site.Change) string {
 	id, url := "#"+c.PR, upstreamURL(note.PR, c.PR)
@@ -21,8 +24,11 @@ func (sh *sheet) changeLine(c *site.Change) string {
 		url = ref.URL(note.Ref{Kind: note.Thread, ID: id})
 	}
 	line := "- [ ] [" + id + "](" + url + ") " + lead(c.Note.Text, maxChecklist)
-	if len(c.Note.SIGs) > 0 {
-		line += " (" + sh.sigNames(c.Note.SIGs) + ")"
+	switch sigs := c.Note.SIGs; {
+	case len(sigs) > maxGroups:
+		line += " (" + sh.sigNames(sigs[:maxGroups]) + ", …)"
+	case len(sigs) > 0:
+		line += " (" + sh.sigNames(sigs) + ")"
 	}
 	return line + "\n"
 }

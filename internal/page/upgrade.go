@@ -235,6 +235,9 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep) (g Upgrade
 func (w *upgradeWriter) finish() {
 	v := w.v
 	for sig, n := range w.tally.sigs {
+		if sig == "" {
+			continue
+		}
 		v.SIGs = append(v.SIGs, Option{Value: sig, Label: w.sigName(note.SIG(sig)), Count: n})
 	}
 	slices.SortFunc(v.SIGs, func(a, b Option) int { return w.l.Collate(a.Label, b.Label) })
@@ -243,6 +246,8 @@ func (w *upgradeWriter) finish() {
 			v.Parts = append(v.Parts, Option{Value: string(c), Label: string(c), Lang: w.english(), Count: n})
 		}
 	}
+	v.SIGs = orNone(v.SIGs, w.tally.sigs, w.l.T("board.nosig"))
+	v.Parts = orNone(v.Parts, w.tally.parts, w.l.T("upgrade.nopart"))
 	for _, part := range upgradeParts {
 		if n := w.tally.kinds[part.id]; n > 0 {
 			v.Kinds = append(v.Kinds, Option{Value: part.id, Label: w.l.T("section." + part.id), Count: n})
@@ -250,6 +255,14 @@ func (w *upgradeWriter) finish() {
 	}
 	title := ChecklistPart{Title: "# " + v.Title + "\n"}
 	v.Checklist = append([]ChecklistPart{title}, v.Checklist...)
+}
+
+// orNone adds the option that finds the rows that no other option does.
+func orNone(options []Option, counts map[string]int, label string) []Option {
+	if n := counts[""]; n > 0 {
+		options = append(options, Option{Value: "none", Label: label, Count: n})
+	}
+	return options
 }
 
 // tally counts rows by what the filters ask for.
@@ -264,8 +277,12 @@ func (t *tally) add(section string, r UpgradeRow) {
 	countCodes(t.kinds, cmp.Or(r.KindCodes, section))
 }
 
-// countCodes counts each of some codes, which are separated by spaces.
+// countCodes counts each of some codes, which are separated by spaces; none of them
+// counts as an empty one.
 func countCodes(counts map[string]int, codes string) {
+	if codes == "" {
+		counts[""]++
+	}
 	for _, code := range strings.Fields(codes) {
 		counts[code]++
 	}

@@ -14,7 +14,7 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) U
 		Words: sh.say(), ID: changeID(c), PR: sh.changeLink(c), Text: sh.sentence(c),
 		SIGs: sh.sigNames(c.Note.SIGs),
 		UpgradeRow: UpgradeRow{
-			SIGCodes: joined(c.Note.SIGs), PartCodes: joined(site.ComponentsOf(c.Note)),
+			SIGCodes: joined(c.Note.SIGs), PartCodes: joined(sh.s.ComponentsOf(c)),
 		},
 	}
 	v.Key = string(sh.lang) + " " + string(r) + " " + v.ID

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // Component is a part of Kubernetes that is upgraded and configured on its own, as its
@@ -15,10 +14,10 @@ type Component string
 
 // components lists what changes are sorted by, in the order of a cluster: the control
 // plane, the nodes, the tools, what stands behind. A change concerns a component when
-// one of its area labels is the component's, or when its official sentence names it.
-// The labels say which code was touched, the sentence whom it is about: a reader who
-// filters wants both. Labels that are no component (test, dependency, batch …) say
-// nothing here.
+// one of its area labels is the component's, when its official sentence names it, or
+// names a feature gate that the component reads. The labels say which code was
+// touched, the sentence whom it is about: a reader who filters wants both. Labels that
+// are no component (test, dependency, batch …) say nothing here.
 //
 // The patterns are read with the bounds of a word at their left only, so that metrics
 // (scheduler_goroutines) and API groups (kubescheduler.config.k8s.io) name it too.
@@ -35,7 +34,7 @@ var components = []struct {
 	{"kube-proxy", []string{"kube-proxy", "ipvs"}, regexp.MustCompile(`(?i)\bkube-?proxy|\bproxier\b`)},
 	{"kubeadm", []string{"kubeadm"}, regexp.MustCompile(`(?i)\bkubeadm`)},
 	{"kubectl", []string{"kubectl"}, regexp.MustCompile(`(?i)\bkubectl`)},
-	{"client-go", nil, regexp.MustCompile(`\bclient-go\b`)},
+	{"client-go", nil, regexp.MustCompile(`(?i)\bclient-go\b`)},
 	{"etcd", nil, regexp.MustCompile(`(?i)\betcd`)},
 	{"CRI", nil, regexp.MustCompile(`\bCRI\b|(?i)\bcontainer runtime interface`)},
 	{"CSI", nil, regexp.MustCompile(`\bCSI|\bcsi-`)},
@@ -50,16 +49,24 @@ func Components() []Component {
 	return out
 }
 
-// ComponentsOf returns the components that a release note concerns, in the order of
-// [Components]: those of its area labels, and those that its sentence names.
-func ComponentsOf(n *upstream.ReleaseNote) []Component {
-	var out []Component
-	for _, c := range components {
-		if slices.ContainsFunc(n.Areas, func(area string) bool { return labels(c.areas, area) }) || c.words.MatchString(n.Text) {
-			out = append(out, c.name)
+// ComponentsOf returns the components that a change concerns, in the order of
+// [Components]. Where the official notes were not given to Link, gates say nothing.
+func (s *Site) ComponentsOf(c *Change) []Component {
+	concerned := map[Component]bool{}
+	for _, known := range components {
+		concerned[known.name] = known.words.MatchString(c.Note.Text) ||
+			slices.ContainsFunc(c.Note.Areas, func(area string) bool { return labels(known.areas, area) })
+	}
+	if c.Text != nil {
+		for _, r := range c.Text.Refs {
+			if r.Kind == note.Gate {
+				for _, name := range s.componentsOfGate(r.ID) {
+					concerned[name] = true
+				}
+			}
 		}
 	}
-	return out
+	return slices.DeleteFunc(Components(), func(name Component) bool { return !concerned[name] })
 }
 
 // labels reports whether an area is one of a component's labels.
