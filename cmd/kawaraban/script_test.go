@@ -22,13 +22,22 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the command line as people and scripts do; see testdata/script.
 func TestScripts(t *testing.T) {
+	repository, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "script"),
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPOSITORY", repository)
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status,
-			"crawl":  crawled,
-			"same":   same,
-			"large":  large,
+			"status":  status,
+			"crawl":   crawled,
+			"same":    same,
+			"large":   large,
+			"ownData": ownData,
 		},
 		Condition:           condition,
 		RequireExplicitExec: true,
@@ -124,4 +133,14 @@ func large(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: large file")
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("long words\n"), 50<<20/11), 0o600))
+}
+
+// ownData puts the imported data of this repository's own site into the script's.
+func ownData(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) > 0 {
+		ts.Fatalf("usage: ownData")
+	}
+	target := ts.MkAbs("content/_data")
+	ts.Check(os.MkdirAll(filepath.Dir(target), 0o700))
+	ts.Check(os.CopyFS(target, os.DirFS(filepath.Join(ts.Getenv("REPOSITORY"), "content", "_data"))))
 }

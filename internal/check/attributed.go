@@ -97,7 +97,8 @@ func (a attributed) sigs() (groups []note.SIG, known bool) {
 }
 
 // attrPos is where the attribution of an entry names something: the last of its own
-// references to it, since the attribution closes the entry.
+// references to it, since the attribution closes the entry. What is no reference (a
+// person whose @ is lost, a group that nobody knows) stands beside the pull request.
 func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
 	own := len(b.Refs)
 	for i := range b.Children {
@@ -109,6 +110,9 @@ func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
 				return r.Pos
 			}
 		}
+	}
+	if kind != note.PR {
+		return attrPos(b, note.PR, b.Attr.PRs[0])
 	}
 	return b.Pos
 }

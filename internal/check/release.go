@@ -120,9 +120,6 @@ func wrongAuthor(in *In, _ *note.Note, a attributed) []diag.Diagnostic {
 			continue
 		}
 		at := attrPos(a.block, note.PersonRef, string(who))
-		if at == a.block.Pos { // its @ is lost, so no reference stands there
-			at = attrPos(a.block, note.PR, a.block.Attr.PRs[0])
-		}
 		ds = append(ds, diag.Warnf(at, "pr/author", "@%s did not write %s", who, numbers(a.block.Attr.PRs)).
 			WithHint("upstream names @%s", strings.Join(asStrings(right), " and @")))
 	}
