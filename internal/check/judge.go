@@ -85,18 +85,30 @@ func (v *Vocabulary) judgeComposed(w string, releases []note.Release) *typo {
 }
 
 // likely reports whether a word is rather a slip for a name than a name of its own: a hump
-// that the name has not is no word of English notes, and no hump is wholly another.
+// that the name has not is no word of English notes.
 func (v *Vocabulary) likely(w string, c candidate) bool {
-	if strings.Contains(w, "_") != strings.Contains(c.text, "_") || otherNumber(w, c.text) || longer(w, c.text) || longer(c.text, w) {
+	if !sameShape(w, c.text, len(w) < long && c.trust != trustGate) {
 		return false
 	}
-	mine, theirs := slices.Collect(humps(w)), slices.Collect(humps(c.text))
+	return v.odd(w, c.text) || c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
+}
+
+// sameShape reports whether a word that is near a name is put together as the name is: no
+// hump is wholly another or one too many, and numbers are the same.
+func sameShape(w, name string, short bool) bool {
+	if strings.Contains(w, "_") != strings.Contains(name, "_") || otherNumber(w, name) || longer(w, name) || longer(name, w) {
+		return false
+	}
+	mine, theirs := slices.Collect(humps(w)), slices.Collect(humps(name))
+	if len(mine) != len(theirs) {
+		return true
+	}
 	for i, h := range mine {
-		if len(mine) == len(theirs) && otherHump(h, theirs[i], len(w) < long && c.trust != trustGate) {
+		if otherHump(h, theirs[i], short) {
 			return false
 		}
 	}
-	return v.odd(w, c.text) || c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
+	return true
 }
 
 // odd reports whether a word has a hump that a name has not, and that is no word of English

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -37,37 +39,50 @@ func mixedSpellings(in *In) []diag.Diagnostic {
 	near := newFamily(names)
 	var ds []diag.Diagnostic
 	for _, u := range uses {
-		if best := rightSpelling(u, near, byText); best != nil {
+		if best := rival(u, near, byText); best != nil {
 			ds = append(ds, reportMixed(u, best)...)
 		}
 	}
 	return ds
 }
 
-// rightSpelling is the word that a rarer one was meant to be, or nil.
-func rightSpelling(u *use, near family, byText map[string]*use) *use {
+// rival is the more usual spelling of a word, or one as usual that stands before it; nil
+// where there is none.
+func rival(u *use, near family, byText map[string]*use) *use {
 	if !u.odd {
 		return nil
 	}
 	limit := 1
-	if len(u.text) >= 10 {
+	if len(u.text) >= 10 && composed(u.text) {
 		limit = 2
 	}
 	var best *use
 	for _, c := range near.near(u.text, limit, nil) {
 		other := byText[c.text]
-		if c.edits == 0 || otherNumber(u.text, c.text) || longer(u.text, c.text) || longer(c.text, u.text) || plural(u.text, c.text) {
+		if c.edits == 0 || !sameShape(u.text, c.text, len(u.text) < long) || plural(u.text, c.text) {
 			continue
 		}
-		if moreUsual(other, u) && (best == nil || moreUsual(other, best)) {
+		if !composed(u.text) && (len(other.places) < fewest || len(other.places) < fewest*len(u.places)) {
+			continue
+		}
+		if order := usual(other, u); (order < 0 || order == 0 && other.places[0].before(u.places[0])) && (best == nil || usual(other, best) < 0) {
 			best = other
 		}
 	}
 	return best
 }
 
-// moreUsual reports whether the notes prefer spelling a to b.
-func moreUsual(a, b *use) bool {
+// fewest is how many times a word of one hump must be written, and how many times as often
+// as another, for that to be a slip: names of people and products are often alike.
+const fewest = 3
+
+// before reports whether a place stands before another.
+func (p place) before(o place) bool {
+	return cmp.Or(cmp.Compare(p.file.Path, o.file.Path), cmp.Compare(p.at.start, o.at.start)) < 0
+}
+
+// usual compares two spellings: the one that the notes prefer is less.
+func usual(a, b *use) int {
 	odd := func(u *use) int {
 		if u.odd {
 			return 1
@@ -78,22 +93,28 @@ func moreUsual(a, b *use) bool {
 		cmp.Compare(b.files, a.files),
 		cmp.Compare(len(b.places), len(a.places)),
 		cmp.Compare(odd(a), odd(b)),
-	) < 0
+	)
 }
 
-// reportMixed reports every place of a word that is better written as another.
-func reportMixed(u, right *use) []diag.Diagnostic {
-	first := right.places[0]
+// reportMixed reports every place of a word that is written as another elsewhere.
+func reportMixed(u, other *use) []diag.Diagnostic {
+	there := other.places[0].file.At(other.places[0].at.start)
 	var ds []diag.Diagnostic
 	for _, p := range u.places {
-		ds = append(ds, diag.Warnf(p.file.At(p.at.start), "word/mixed", "%s is written %s elsewhere", u.text, right.text).
-			WithHint("did you mean %s, as at %s?", right.text, first.file.At(first.at.start)))
+		d := diag.Warnf(p.file.At(p.at.start), "word/mixed", "%s is written %s elsewhere", u.text, other.text)
+		if usual(other, u) < 0 {
+			d = d.WithHint("did you mean %s, as at %s?", other.text, there)
+		} else {
+			d = d.WithHint("both are as frequent: keep to one of them, here and at %s", there)
+		}
+		ds = append(ds, d)
 	}
 	return ds
 }
 
-// unknownWords lists the words of several humps, in words and code spans of all notes,
-// that upstream does not know and that are near to nothing it knows; by the alphabet.
+// unknownWords lists the words, in words and code spans of all notes, that upstream does
+// not know and that are near to nothing it knows; by the alphabet. Words of one hump count
+// where the note's language is not written in Latin letters, so that they are names.
 func (in *In) unknownWords() []*use {
 	v := in.Vocabulary()
 	byText := map[string]*use{}
@@ -104,10 +125,10 @@ func (in *In) unknownWords() []*use {
 				continue
 			}
 			for a := range atoms(w) {
-				if !composed(a.text) || foreign[a.text] {
+				if foreign[a.text] || !composed(a.text) && !foreignName(f, a.text) {
 					continue
 				}
-				if byText[a.text] == nil && (v.knows(a.text) || v.judgeAtom(a.text, nil) != nil) {
+				if byText[a.text] == nil && (v.parts[strings.ToLower(a.text)] > 0 || v.knows(a.text) || v.judgeAtom(a.text, nil) != nil) {
 					foreign[a.text] = true
 					continue
 				}
@@ -119,6 +140,14 @@ func (in *In) unknownWords() []*use {
 	slices.SortFunc(out, func(a, b *use) int { return cmp.Compare(a.text, b.text) })
 	return out
 }
+
+// foreignName reports whether a word of one hump can only be a name in a file.
+func foreignName(f *File, w string) bool {
+	return len(w) > shortest && upper(w[0]) && strings.Trim(w[1:], lowerCase) == "" &&
+		f.Note != nil && slices.Contains([]note.Lang{"ja", "zh", "ru"}, f.Note.Lang)
+}
+
+const lowerCase = "abcdefghijklmnopqrstuvwxyz"
 
 // used adds a place to the uses of a word.
 func (v *Vocabulary) used(u *use, p place) *use {

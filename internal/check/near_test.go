@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 func TestEdits(t *testing.T) {
@@ -81,5 +84,43 @@ func TestNearIndex(t *testing.T) {
 	}
 	if found < 300 {
 		t.Errorf("only %d names were near", found)
+	}
+}
+
+// TestTrust holds the order in which spellings are trusted: gates, then what the English
+// notes of the note's own release have, then those of others. All four are made up.
+func TestTrust(t *testing.T) {
+	release := func(r note.Release, text string) *upstream.Release {
+		return &upstream.Release{Release: r, Notes: []upstream.ReleaseNote{{PR: 1, Text: text}}}
+	}
+	v := NewVocabulary(&upstream.Data{
+		GateList: []*upstream.Gate{{Name: "QuuxWidgetPolica"}},
+		ReleaseList: []*upstream.Release{
+			release("1.26", "QuuxWidgetPolicb and FrobGadgetStata"),
+			release("1.27", "QuuxWidgetPolicc and FrobGadgetStatb"),
+		},
+	})
+	for _, c := range []struct {
+		word     string
+		releases []note.Release
+		meant    string
+		others   []string
+		certain  bool
+	}{
+		{"QuuxWidgetPolicx", []note.Release{"1.27"}, "QuuxWidgetPolica", nil, true},
+		{"FrobGadgetStatx", []note.Release{"1.26"}, "FrobGadgetStata", nil, false},
+		{"FrobGadgetStatx", []note.Release{"1.27"}, "FrobGadgetStatb", nil, false},
+		{"FrobGadgetStatx", nil, "FrobGadgetStata", []string{"FrobGadgetStatb"}, false},
+		{"FrobGadgetStatx", []note.Release{"1.26", "1.27"}, "FrobGadgetStata", []string{"FrobGadgetStatb"}, false},
+	} {
+		s := v.judge(word{text: c.word}, c.releases)
+		if s == nil || s.meant != c.meant || !slices.Equal(s.others, c.others) || s.certain != c.certain {
+			t.Errorf("%s in %v: %+v", c.word, c.releases, s)
+		}
+	}
+	for _, right := range []string{"QuuxWidgetPolica", "FrobGadgetStata", "FrobGadgetStatb", "NothingNearToThis"} {
+		if s := v.judge(word{text: right}, []note.Release{"1.26"}); s != nil {
+			t.Errorf("%s: %+v", right, s)
+		}
 	}
 }
