@@ -20,7 +20,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/crawl"
-	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -231,19 +230,20 @@ func zipped(data []byte) int {
 	return b.Len()
 }
 
-// TestOwnNotesAreClean: the site that shows what the tool can do has no problem itself.
+// TestOwnNotesAreClean: the site that shows what the tool can do has no problem itself, not
+// even one that is only worth knowing.
 func TestOwnNotesAreClean(t *testing.T) {
 	root, err := os.OpenRoot(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	result, err := build.New(build.Options{}).Build(context.Background(), root.FS())
+	result, err := build.New(build.Options{Check: true}).Build(context.Background(), root.FS())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, d := range result.Diags {
-		if d.Severity != diag.Info {
+		if d.Code != "kep/gate-disagrees" { // of upstream's data
 			t.Error(fmt.Sprint(d))
 		}
 	}
