@@ -86,8 +86,8 @@ func (sh *sheet) untranslated(b *note.Block, n *note.Note) *Rich {
 type lineLinks struct {
 	prs, others, people, sigs, keps, gates []Link
 
-	upSIGs []Link         // by the official notes, where the entry names none
-	upKind note.EntryKind // the same
+	upSIGs  []Link // by the official notes, where the entry names none
+	upKinds []note.EntryKind
 }
 
 // meta fills the line over an entry.
@@ -99,7 +99,10 @@ func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
 	l := made.(*lineLinks)
 	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
 	if sh.kind != "pr" { // whose page has the official note itself
-		e.UpSIGs, e.UpKind = l.upSIGs, sh.kindOf(l.upKind)
+		e.UpSIGs = l.upSIGs
+		for _, k := range l.upKinds {
+			e.UpKinds = append(e.UpKinds, sh.kindTag(k))
+		}
 	}
 }
 
@@ -131,8 +134,11 @@ func (sh *sheet) lineLinks(b *note.Block, in place) *lineLinks {
 	} else {
 		l.upSIGs = sigs
 	}
-	if b.Kind == "" {
-		l.upKind = j.Kind
+	if j.Urgent && b.Kind != note.Urgent {
+		l.upKinds = append(l.upKinds, note.Urgent)
+	}
+	if b.Kind == "" && j.Kind != "" {
+		l.upKinds = append(l.upKinds, j.Kind)
 	}
 	return l
 }

@@ -25,6 +25,7 @@ type planner struct {
 	headline      func() note.Release          // what the bar and the home lead with
 	months        func() []string              // of the log, oldest first: 2023-04
 	logs          sync.Map                     // logKey -> *logMonth
+	stagesOf      sync.Map                     // *note.Block -> thenNow
 	lines         sync.Map                     // Entry.Links -> *lineLinks
 	navs          sync.Map                     // Frame.Fixed -> *navigation
 	fills         sync.Map                     // fillKey -> template.HTML

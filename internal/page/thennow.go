@@ -13,30 +13,53 @@ import (
 // stage of the KEP is theirs.
 var aboutFeature = []note.EntryKind{"", note.Urgent, note.APIChange, note.Feature, note.Design}
 
+// thenNow is what the data say of an entry's stage, in no language.
+type thenNow struct {
+	up  note.Stage // what held of its KEP at the note's release, where the note says no stage
+	now *site.Span // today's stage, where it is another one than then
+}
+
 // thenAndNow says the stage of an entry as it was and, where it is another one, as it is today.
 func (sh *sheet) thenAndNow(e *Entry, b *note.Block, n *note.Note) {
 	if b.Stage != "" {
-		tag := sh.stageTag(b.Stage)
-		e.Stage = &Stage{Tag: tag, Text: tag.Label}
+		e.Stage = sh.plainStage(b.Stage)
 	}
-	if !lives(b.Stage) || !slices.Contains(aboutFeature, b.Kind) || n.Kind == note.Log {
-		return
-	}
-	number, ok := sh.s.KEPOf(n, b)
+	made, ok := sh.stagesOf.Load(b)
 	if !ok {
-		return
+		made, _ = sh.stagesOf.LoadOrStore(b, sh.findThenNow(b, n))
 	}
-	then := b.Stage
-	if then == "" {
-		if then = sh.s.StageThen(n, b); then == "" {
-			return
-		}
-		tag := sh.stageTag(then)
-		e.UpStage = &Stage{Tag: tag, Text: tag.Label}
+	st := made.(thenNow)
+	if st.up != "" {
+		e.UpStage = sh.plainStage(st.up)
 	}
-	if now, ok := sh.s.StageNow(number); ok && now.Stage != then {
-		e.Now = sh.today(now)
+	if st.now != nil {
+		e.Now = sh.today(*st.now)
 	}
+}
+
+// findThenNow looks up the stages of an entry. It is done once for all languages.
+func (p *planner) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
+	if !lives(b.Stage) || !slices.Contains(aboutFeature, b.Kind) || n.Kind == note.Log {
+		return st
+	}
+	number, ok := p.s.KEPOf(n, b)
+	then := p.s.StageThen(n, b)
+	if !ok || then == "" {
+		return st
+	}
+	if b.Stage == "" {
+		st.up = then
+	}
+	if now, ok := p.s.StageNow(number); ok && now.Stage != then {
+		st.now = &now
+	}
+	return st
+}
+
+// plainStage is a stage of which nothing more is known.
+func (sh *sheet) plainStage(st note.Stage) *Stage {
+	tag := sh.stageTag(st)
+	return &Stage{Tag: tag, Text: tag.Label}
 }
 
 // kepOnPage makes a KEP on the page of a pull request or a gate: with the stage it had at

@@ -58,7 +58,7 @@ type Entry struct {
 	Gates   []Link // print in <code>
 	UpSIGs  []Link // by the official note, where the entry names none
 	UpStage *Stage // what held of its KEP at the release of the note, where the note does not say it
-	UpKind  *Tag   // the same
+	UpKinds []Tag  // by the official note: urgent, where the note does not say so; the kind, where it gives none
 	Also    []Link // entries of other notes on the same pull request or KEP: Text is the note's title in its language
 
 	Text      Rich     // inline HTML

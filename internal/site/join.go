@@ -14,6 +14,7 @@ type Joined struct {
 	Official     []OfficialNote // of the entry's pull requests, the note's own release first, then oldest first
 	SIGs         []note.SIG     // the entry's own, else those of the official notes
 	Kind         note.EntryKind // the entry's own, else that of the first official note
+	Urgent       bool           // an official note of them is urgent
 	KEPs         []string       // numbers: named by the entry, else by the official notes, else those of the gates that these name
 	OfficialKEPs []string       // numbers that the official notes lead to
 	Authors      []note.Person  // the entry's own, else those of the official notes
@@ -28,6 +29,7 @@ func (s *Site) Join(n *note.Note, b *note.Block) Joined {
 		if i == 0 {
 			j.Release = o.Release
 		}
+		j.Urgent = j.Urgent || o.Note.Urgent
 		if j.Kind == "" {
 			j.Kind = o.Note.Kind
 		}

@@ -86,10 +86,11 @@ func (s *Site) StageThen(n *note.Note, b *note.Block) note.Stage {
 	if !ok || len(n.Releases) != 1 {
 		return ""
 	}
-	if t := s.Then(number, n.Releases[0]); t.Known {
-		return t.Span.Stage
+	sp, known := s.KEPLine(s.onlyKEP(number)).lasting(n.Releases[0])
+	if !known {
+		return ""
 	}
-	return ""
+	return sp.Stage
 }
 
 // KEPOf returns the number of the KEP that an entry is about: the one of its id, else the
