@@ -16,6 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -41,12 +42,12 @@ heading is made where there is none, written as the log's other days are, and wh
 order asks for it: newest day first or last.
 
 The log is the one with the newest day below content/log, in the language of --lang where
-it is given; --file names another. Where there is none, content/log/<year>.<lang>.md is
+it is given; --file names another. Where there is none, content/log/log-<year>.<lang>.md is
 begun. The text is Markdown, and several arguments are one text. Nothing that stands in the
 file changes. Before a text that begins with a hyphen goes --.`,
 		Example: unindent(`
 			kawaraban log "preStop の sleep を組み込みにする提案 (k/k#114465)"
-			kawaraban log --file content/log/2026.ru.md "Вышел containerd 2.0"
+			kawaraban log --file content/log/2026-autumn.ru.md "Вышел containerd 2.0"
 			kawaraban log --date 2026-11-20 -- "--feature-gates を読み直す PR"`),
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, " ")) == "" {
@@ -65,7 +66,7 @@ file changes. Before a text that begins with a hyphen goes --.`,
 		return e
 	})
 	cmd.Flags().StringVar(&f.lang, "lang", "", "the `language` of the log")
-	cmd.Flags().StringVar(&f.file, "file", "", "the log's `path`, as content/log/2026.ja.md")
+	cmd.Flags().StringVar(&f.file, "file", "", "the log's `path`, as content/log/2026-autumn.ja.md")
 	cmd.Flags().StringVar(&f.date, "date", "", "another `day` than today, as 2026-11-20")
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "say where it would stand, and write nothing")
 	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
@@ -154,7 +155,7 @@ func (d *desk) logFile(asked string, lang note.Lang, day time.Time) (string, err
 	if d.in.Lang, err = d.siteLanguage(lang); err != nil {
 		return "", err
 	}
-	return path.Join(logDir, day.Format("2006")+"."+string(d.in.Lang)+".md"), nil
+	return path.Join(logDir, "log-"+day.Format("2006")+"."+string(d.in.Lang)+".md"), nil
 }
 
 // namedLog is the log of a path.
@@ -163,9 +164,12 @@ func (d *desk) namedLog(asked string, lang note.Lang) (string, error) {
 	if !strings.HasPrefix(file, source.Root) {
 		file = source.Root + file
 	}
-	_, said, _, ok := source.Locate(file)
+	id, said, _, ok := source.Locate(file)
 	if !ok {
-		return "", usage("%q is no path of a note", asked).withHint("name it as content/log/2026.ja.md")
+		return "", usage("%q is no path of a note", asked).withHint("name it as content/log/2026-autumn.ja.md")
+	}
+	if site.Reserved(id) {
+		return "", usage("the address of %s belongs to a page of the site", file).withHint("name it as content/log/2026-autumn.ja.md")
 	}
 	if lang != "" && said != "" && said != lang {
 		return "", usage("%s is in %s, not in %s", file, said, lang).withHint("leave out --lang")

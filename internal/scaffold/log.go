@@ -39,7 +39,7 @@ func Log(in In, path string, text []byte, day time.Time, words string) (Logged, 
 	case r.note == nil:
 		return Logged{}, text, r.diags, nil
 	case r.note.Kind != note.Log:
-		return Logged{}, text, nil, Refusal{path + " is no log", "name a log with --file, as content/log/" + day.Format("2006") + "." + string(in.Lang) + ".md"}
+		return Logged{}, text, nil, Refusal{path + " is no log", "name a log with --file, as content/log/" + day.Format("2006") + "-log." + string(in.Lang) + ".md"}
 	}
 	w := &logging{In: in, path: path, reading: r, lines: newLines(text), day: day}
 	for _, item := range []string{words, escapeStart(words)} {
@@ -58,7 +58,7 @@ func (in In) newLog(path string, day time.Time) []byte {
 	var b strings.Builder
 	name := day.Format("2006")
 	if id, _, _, ok := source.Locate(path); ok {
-		name = string(id[strings.LastIndexByte(string(id), '/')+1:])
+		name = strings.TrimPrefix(string(id[strings.LastIndexByte(string(id), '/')+1:]), "log-")
 	}
 	front(&b, in.T("log.title", name), note.Log, Target{}, nil)
 	return []byte(b.String())

@@ -95,6 +95,10 @@ func refuse(n *note.Note, taken, spelt map[string]*note.Note) (diag.Diagnostic, 
 	return diag.Diagnostic{}, false
 }
 
+// Reserved reports whether pages of the site itself have the address of a note, so that it
+// would be left out.
+func Reserved(id note.ID) bool { return reserved(artifact.Fold(string(id))) }
+
 // reserved reports whether an address, in lower case, belongs to the site itself, or
 // could be taken for a file of it: index.html, a document of the API.
 func reserved(id string) bool {
