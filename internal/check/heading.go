@@ -18,8 +18,8 @@ func misspeltKind(_ *In, f *File) []diag.Diagnostic {
 			continue
 		}
 		written := h.Text.Plain()
-		right, ok := source.MisspeltKind(written)
-		if !ok {
+		right, certain := source.MisspeltKind(written)
+		if right == "" {
 			continue
 		}
 		d := diag.Warnf(h.Pos, "heading/misspelt-kind", "%s is no kind of change", written).WithHint("did you mean %s?", right)
@@ -27,7 +27,9 @@ func misspeltKind(_ *In, f *File) []diag.Diagnostic {
 		if at := bytes.Index(line, []byte(written)); at >= 0 {
 			start := f.Offset(diag.Position{Line: h.Pos.Line}) + at
 			d.Pos = f.At(start)
-			d = d.WithFix(diag.Fix{Start: start, End: start + len(written), New: right})
+			if certain {
+				d = d.WithFix(diag.Fix{Start: start, End: start + len(written), New: right})
+			}
 		}
 		ds = append(ds, d)
 	}

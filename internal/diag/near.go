@@ -51,7 +51,7 @@ func nearest(word string, candidates []string) string {
 			continue
 		}
 		low := strings.ToLower(c)
-		d := distance(word, low)
+		d := Edits(word, low)
 		if d > limit || 2*d > max(n, length) {
 			continue
 		}
@@ -63,8 +63,9 @@ func nearest(word string, candidates []string) string {
 	return best
 }
 
-// distance counts the edits between two words; two letters in the wrong order are one.
-func distance(a, b string) int {
+// Edits counts the edits between two words: letters put in, left out or taken for others.
+// Two letters in the wrong order are one.
+func Edits(a, b string) int {
 	d := levenshtein.ComputeDistance(a, b)
 	if d == 2 && swapped([]rune(a), []rune(b)) {
 		return 1

@@ -1,7 +1,9 @@
 package source
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,43 +24,62 @@ func IsRemark(plain string) bool { return isRemark(plain) }
 var kindSlips = map[string]string{"falling test": "Failing Test", "falling tests": "Failing Tests"}
 
 // MisspeltKind returns the heading that was meant by one which is nearly the name of a
-// kind of change; ok is false for one that is right, and for one that is far from all. The
-// case of the first letter is kept.
-func MisspeltKind(words string) (right string, ok bool) {
+// kind of change, with the capital letters that it has; "" for one that is right, and for
+// one that is far from all. certain says that it is no other word: one that only ends in
+// another way may be (Featured), and so may one of ideographs.
+func MisspeltKind(words string) (right string, certain bool) {
 	folded := foldWords(words)
-	if right, ok = kindSlips[folded]; ok {
+	if right = kindSlips[folded]; right != "" {
 		return right, true
 	}
-	if kindOfHeading(words) != "" || stageOfHeading(words) != "" || utf8.RuneCountInString(folded) < minKindSlip {
+	if kindOfHeading(words) != "" || stageOfHeading(words) != "" {
 		return "", false
 	}
-	near := diag.Near(folded, kindNames)
-	if near == "" || strings.HasPrefix(near, folded) || apart(near, folded) > maxKindSlip {
+	length := utf8.RuneCountInString(folded)
+	limit := 1
+	if length >= longKind {
+		limit = 2
+	}
+	near := ""
+	for _, name := range kindNames() {
+		n := utf8.RuneCountInString(name)
+		if n < shortKind && !(ideographic(name) && n >= shortIdeographs) || max(n-length, length-n) > limit {
+			continue
+		}
+		if edits := diag.Edits(folded, name); edits < limit || edits == limit && near == "" {
+			near, limit = name, edits
+		}
+	}
+	if near == "" {
 		return "", false
 	}
-	return asWritten(near, words), true
+	a, _ := utf8.DecodeLastRuneInString(folded)
+	b, _ := utf8.DecodeLastRuneInString(near)
+	return asWritten(near, words), a == b && !ideographic(near)
 }
 
-// minKindSlip is how long a heading must be for a letter of it to be a slip: among short
-// words there are too many that are other words.
-const minKindSlip = 6
+// The lengths in letters that names of kinds have: among short ones a letter makes another
+// word, and in long ones two letters are a slip.
+const (
+	shortKind       = 6
+	shortIdeographs = 4
+	longKind        = 8
+)
 
-// maxKindSlip is how much shorter or longer a slip may be.
-const maxKindSlip = 2
-
-// kindNames are the right names of kinds.
-var kindNames = func() []string {
+// kindNames are the right names of kinds, sorted.
+var kindNames = sync.OnceValue(func() []string {
 	var out []string
 	for w := range kindWords {
-		if _, slip := kindSlips[w]; !slip {
+		if kindSlips[w] == "" {
 			out = append(out, w)
 		}
 	}
+	slices.Sort(out)
 	return out
-}()
+})
 
-func apart(a, b string) int {
-	return max(utf8.RuneCountInString(a)-utf8.RuneCountInString(b), utf8.RuneCountInString(b)-utf8.RuneCountInString(a))
+func ideographic(s string) bool {
+	return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }
 
 // asWritten gives a name of the table the capital letters that the heading has.
