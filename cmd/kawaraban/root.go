@@ -36,6 +36,7 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 			kawaraban build                      content/ becomes public/
 			kawaraban build --release 1.27       one release as a site of its own
 			kawaraban check                      what is wrong in the notes
+			kawaraban status --release 1.27      what is covered, what is missing, who has it
 			kawaraban import release 1.29 ../sig-release`),
 		Args:          knownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },

@@ -104,7 +104,7 @@ func (a *app) status(ctx context.Context, f statusFlags) error {
 		return err
 	}
 	if f.format == "json" {
-		err = a.statusJSON(boards)
+		err = a.statusJSON(boards, lang)
 	} else {
 		_, err = io.WriteString(a.stdout, statusText(result.Site, boards, f.release != "" && f.sig != ""))
 		err = machine(err)

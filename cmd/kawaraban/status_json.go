@@ -11,6 +11,7 @@ import (
 
 // statusDocument is what status prints for machines.
 type statusDocument struct {
+	Language note.Lang      `json:"language,omitempty"` // that entries had to be in to count
 	Coverage []coverageJSON `json:"coverage"`
 	Releases []releaseJSON  `json:"releases"`
 }
@@ -64,8 +65,8 @@ type elsewhereJSON struct {
 }
 
 // statusJSON prints boards as one object. Lists are never null.
-func (a *app) statusJSON(boards []site.Board) error {
-	doc := statusDocument{Coverage: []coverageJSON{}, Releases: []releaseJSON{}}
+func (a *app) statusJSON(boards []site.Board, lang note.Lang) error {
+	doc := statusDocument{Language: lang, Coverage: []coverageJSON{}, Releases: []releaseJSON{}}
 	for i := range boards {
 		b := &boards[i]
 		doc.Releases = append(doc.Releases, releaseJSON{b.Release, b.Published, b.Covered, b.Mentioned, byLanguage(b.Written), elsewhereList(b.Elsewhere)})

@@ -144,7 +144,7 @@ func (sh *sheet) board(r note.Release) any {
 	v.Table = BoardTable{Words: sh.say(), Head: sh.l.T("col.sig")}
 	for _, g := range groups {
 		row := sh.boardRow(r, b.Row(g))
-		row.ID, row.Name = groupID(g), sh.groupLink(g)
+		row.ID, row.Name, row.Filter = groupID(g), sh.groupLink(g), boardFilter(g)
 		for _, c := range b.Row(g).Missing {
 			row.Numbers = append(row.Numbers, Link{Href: "#" + changeID(c), Text: changeNumber(c)})
 		}
@@ -160,10 +160,13 @@ func (sh *sheet) board(r note.Release) any {
 func (sh *sheet) boardRow(r note.Release, part *site.BoardRow) BoardRow {
 	return BoardRow{
 		Words: sh.say(), Published: part.Published, Covered: part.Covered, Missing: len(part.Missing), Mentioned: part.Mentioned,
-		Percent: percent(part.Covered, part.Published), Filter: sh.href(boardPath(r)) + "?sig=" + cmp.Or(string(part.SIG), "none") + "#missing",
+		Percent: percent(part.Covered, part.Published), Filter: sh.href(boardPath(r)) + boardFilter(part.SIG),
 		Notes: sh.noteRows(part.Notes), Claims: sh.claims(part.Claims), Elsewhere: sh.elsewhere(part.Elsewhere),
 	}
 }
+
+// boardFilter shows on a board what is missing of a group.
+func boardFilter(g note.SIG) string { return "?sig=" + cmp.Or(string(g), "none") + "#missing" }
 
 // throughReleases makes the table of a group through the releases; nil where there is
 // nothing in it.
@@ -299,14 +302,14 @@ func (sh *sheet) coverageLink(r note.Release, sigs ...note.SIG) *CoverageLink {
 			return nil
 		}
 		c.Published, c.Covered, c.Missing = part.Published, part.Covered, len(part.Missing)
-		if c.Missing > 0 {
-			c.Href += "?sig=" + string(sigs[0])
-		}
 	}
-	if c.Published == 0 || !sh.exists(boardPath(r)) {
+	switch {
+	case c.Published == 0 || !sh.exists(boardPath(r)):
 		return nil
-	}
-	if c.Missing > 0 {
+	case c.Missing == 0:
+	case len(sigs) == 1:
+		c.Href += boardFilter(sigs[0])
+	default:
 		c.Href += "#missing"
 	}
 	return c

@@ -49,7 +49,7 @@ func TestBoardView(t *testing.T) {
 			network = r
 		}
 	}
-	want := "sig-network Network 28/29 96.6% 1 ../../status/1.26/?sig=network#missing @kawaraban @tkusumi ../../1.26/sig-network/ " +
+	want := "sig-network Network 28/29 96.6% 1 ?sig=network#missing @kawaraban @tkusumi ../../1.26/sig-network/ " +
 		"https://qiita.com/tkusumi/items/bc3b6c8073c5b3785741 ja"
 	if got := row(network); got != want {
 		t.Errorf("%s\nwant %s", got, want)

@@ -1,0 +1,59 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestBoardFilter comes from the note of SIG Node in 1.27 to what is missing of it: 16 of
+// the 270 that no note of the release covers, as the count beside the filter says. The
+// link of another group shows that group's.
+func TestBoardFilter(t *testing.T) {
+	tab := open(t, startBrowser(t), "en/1.27/sig-node/")
+	follow := func(link string, want int, count, address string) {
+		t.Helper()
+		js[any](t, tab, `location.assign(document.querySelector('`+link+`').href)`)
+		if err := chromedp.Do(tab, chromedp.WaitReady("#missing")); err != nil {
+			t.Fatal(err)
+		}
+		js[any](t, tab, `new Promise(done => setTimeout(done, 200))`)
+		if got := js[int](t, tab, rowsShown); got != want {
+			t.Errorf("%d rows, want %d", got, want)
+		}
+		if got := js[string](t, tab, `document.querySelector(".filter output").textContent`); got != count {
+			t.Errorf("the count says %q, want %q", got, count)
+		}
+		if got := js[string](t, tab, `location.search + location.hash`); got != address {
+			t.Errorf("the address says %q, want %q", got, address)
+		}
+	}
+	follow(`.head a[href*="status/"]`, 16, "16 of 270", "?sig=node#missing")
+	follow("#sig-none .only", 1, "1 of 270", "?sig=none#missing")
+}
+
+// TestBoardWithoutScripts reads the same board where scripts are off: everything that is
+// missing stands there, and each group's numbers lead to it.
+func TestBoardWithoutScripts(t *testing.T) {
+	tab := newTab(t, startBrowser(t))
+	if err := withoutScripts(tab); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+"ja/status/1.27/")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		what string
+		ask  string
+		want int
+	}{
+		{"changes that can be read", `[...document.querySelectorAll(".change")].filter(r => r.offsetParent).length`, 270},
+		{"filters on offer", `[...document.querySelectorAll(".filter, .only")].filter(r => r.offsetParent).length`, 0},
+		{"numbers of SIG Node", `document.querySelectorAll("#sig-node .numbers a[href^='#pr-']").length`, 16},
+		{"numbers that lead nowhere", `[...document.querySelectorAll(".numbers a[href^='#']")].filter(a => !document.getElementById(a.hash.slice(1))).length`, 0},
+	} {
+		if got := js[int](t, tab, c.ask); got != c.want {
+			t.Errorf("%s: %d, want %d", c.what, got, c.want)
+		}
+	}
+}
