@@ -119,7 +119,7 @@ func (sh *sheet) upgrade(from, to note.Release) any {
 	for _, st := range u.Steps {
 		v.Releases = append(v.Releases, sh.upgradeRelease(st.Release))
 	}
-	w := &upgradeWriter{sheet: sh, v: &v}
+	w := &upgradeWriter{sheet: sh, v: &v, told: map[*site.Change]bool{}}
 	for _, part := range upgradeParts {
 		w.section(part, u.Steps)
 	}
@@ -163,6 +163,7 @@ type upgradeWriter struct {
 	*sheet
 	v     *UpgradeView
 	tally tally
+	told  map[*site.Change]bool // whose remarks stand at a gate
 }
 
 // section adds a section with its counts, its part of the outline and of the checklist,

@@ -11,7 +11,7 @@ import (
 // upgradeChange makes the row of a change in a section.
 func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) UpgradeChange {
 	v := UpgradeChange{
-		Words: sh.say(), ID: changeID(c), PR: sh.changeLink(c), Text: sh.sentence(c),
+		Words: sh.say(), ID: sh.rowID(r, c), PR: sh.changeLink(c), Text: sh.sentence(c),
 		SIGs: sh.sigNames(c.Note.SIGs),
 		UpgradeRow: UpgradeRow{
 			SIGCodes: joined(c.Note.SIGs), PartCodes: joined(sh.s.ComponentsOf(c)),
@@ -34,6 +34,15 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) U
 	}
 	v.Remarks, v.Notes = sh.onChange(c)
 	return v
+}
+
+// rowID is the anchor of a change on the pages of upgrades. What an earlier release
+// published already may stand on the same page twice.
+func (p *planner) rowID(r note.Release, c *site.Change) string {
+	if before := p.s.Published(c.PR); len(before) > 0 && before[0].Release != r {
+		return changeID(c) + "-" + string(r)
+	}
+	return changeID(c)
 }
 
 // further notes that a row of a section belongs to another one as well.
@@ -116,20 +125,21 @@ func (sh *sheet) foreign(lang note.Lang) int {
 }
 
 // upgradeGate makes the row of a feature gate. The remarks on a change that has a row of
-// its own stand there.
-func (sh *sheet) upgradeGate(r note.Release, section string, c site.GateChange) UpgradeGate {
+// its own stand there; those on one that names several gates stand at the first.
+func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange) UpgradeGate {
 	v := UpgradeGate{
-		Words: sh.say(), Key: string(sh.lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: sh.gateLink(c.Gate),
-		Before: sh.turnStage(c.Before), After: sh.turnStage(c.After),
+		Words: w.say(), Key: string(w.lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: w.gateLink(c.Gate),
+		Before: w.turnStage(c.Before), After: w.turnStage(c.After),
 		UpgradeRow: UpgradeRow{SIGCodes: joined(c.SIGs), PartCodes: joined(c.Components)},
 	}
 	for _, k := range c.KEPs {
-		v.KEPs = append(v.KEPs, sh.kepLink(k))
+		v.KEPs = append(v.KEPs, w.kepLink(k))
 	}
 	for _, ch := range c.Changes {
-		v.PRs = append(v.PRs, sh.changeLink(ch))
-		if !ch.Note.Urgent && len(facets(ch)) == 0 {
-			remarks, _ := sh.onChange(ch)
+		v.PRs = append(v.PRs, w.changeLink(ch))
+		if !ch.Note.Urgent && len(facets(ch)) == 0 && !w.told[ch] {
+			w.told[ch] = true
+			remarks, _ := w.onChange(ch)
 			v.Remarks = append(v.Remarks, remarks...)
 		}
 	}
