@@ -9,6 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/site"
 )
 
 // TestSpellingCases runs the cases of testdata/spelling: notes, and under "want" what is
@@ -43,4 +46,49 @@ func TestSpellingCases(t *testing.T) {
 			}
 		})
 	}
+}
+
+// FuzzSpelling gives the rules two notes of any bytes: positions lead back to themselves,
+// a fix changes words of the file to something else, and mended files get no fix again.
+func FuzzSpelling(f *testing.F) {
+	f.Add("機能JodPodFailurePolicyを\r\n`PodDistruptionConditions`", "ProvisiningRequest ProvisioningRequest")
+	f.Add("kk#1 (kk＃115139) cilum/cilium#7", "cilium/cilium#7 cilium/cilium#8, k/k#7777, cilium/cilium#7777")
+	f.Add("\uFEFF---\ntitle: x\n---\r\rＪｏｄＰｏｄＦａｉｌｕｒｅＰｏｌｉｃｙ", "a://JodPodFailurePolicy#b/c#1")
+	d := upstreamData(f)
+	s, _ := site.Link(nil, d, site.Options{})
+	v := NewVocabulary(d)
+	find := func(files []*File) []diag.Diagnostic {
+		in := &In{Site: s, Files: files}
+		in.learned.wordsOnce.Do(func() { in.learned.vocabulary = v })
+		return spellings(in, nil)
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		files := []*File{NewFile("content/a.ja.md", []byte(a), nil), NewFile("content/b.ja.md", []byte(b), nil)}
+		mended := [2][]byte{}
+		for i, file := range files {
+			rest := 0
+			for _, d := range find(files) {
+				if d.Pos.File != file.Path {
+					continue
+				}
+				if at := file.At(file.Offset(d.Pos)); at != d.Pos {
+					t.Fatalf("%v is at %v", d, at)
+				}
+				if d.Fix.IsZero() {
+					continue
+				}
+				if !file.IsWords(d.Fix.Start, d.Fix.End) || d.Fix.Start < rest || string(file.Bytes[d.Fix.Start:d.Fix.End]) == d.Fix.New {
+					t.Fatalf("%v: %+v", d, d.Fix)
+				}
+				mended[i] = append(append(mended[i], file.Bytes[rest:d.Fix.Start]...), d.Fix.New...)
+				rest = d.Fix.End
+			}
+			mended[i] = append(mended[i], file.Bytes[rest:]...)
+		}
+		for _, d := range find([]*File{NewFile("content/a.ja.md", mended[0], nil), NewFile("content/b.ja.md", mended[1], nil)}) {
+			if !d.Fix.IsZero() {
+				t.Fatalf("%q, mended, is mended again: %v %+v", mended, d, d.Fix)
+			}
+		}
+	})
 }

@@ -185,16 +185,17 @@ func misspeltRepository(in *In) []diag.Diagnostic {
 	meant := map[string][]string{}
 	var ds []diag.Diagnostic
 	for _, at := range c.cites {
-		if _, known := meant[at.repo]; !known {
-			meant[at.repo] = c.meant(at.repo)
+		near, known := meant[at.repo]
+		if !known {
+			near = c.meant(at.repo)
+			meant[at.repo] = near
 		}
-		near := meant[at.repo]
 		if len(near) == 0 {
 			continue
 		}
 		d := diag.Warnf(at.file.At(at.start), "ref/misspelt-repository", "no repository %s", at.repo).
 			WithHint("did you mean %s?", strings.Join(near, " or "))
-		if len(near) == 1 {
+		if len(near) == 1 && c.surely(at.repo, near[0]) {
 			d = d.WithFix(diag.Fix{Start: at.start, End: at.end, New: near[0]})
 		}
 		ds = append(ds, d)
@@ -208,9 +209,8 @@ func (c *cited) meant(repo string) []string {
 	if c.upstream[repo] || len(repo) < 8 {
 		return nil
 	}
-	near := c.near.near(repo, most, nil)
-	near = slices.DeleteFunc(near, func(n candidate) bool {
-		return n.edits == 0 || !c.upstream[n.text] && c.count[n.text] < 2*c.count[repo] || !alike(repo, n.text)
+	near := slices.DeleteFunc(c.alike(repo), func(n candidate) bool {
+		return !c.upstream[n.text] && c.count[n.text] < 2*c.count[repo]
 	})
 	slices.SortStableFunc(near, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.trust, b.trust), cmp.Compare(a.edits, b.edits), cmp.Compare(c.count[b.text], c.count[a.text]))
@@ -223,6 +223,20 @@ func (c *cited) meant(repo string) []string {
 		}
 	}
 	return out
+}
+
+// alike returns the repositories that differ from one as a slip does.
+func (c *cited) alike(repo string) []candidate {
+	return slices.DeleteFunc(c.near.near(repo, most, nil), func(n candidate) bool {
+		return n.edits == 0 || !alike(repo, n.text)
+	})
+}
+
+// surely reports whether a repository can only be meant for another: upstream has that one,
+// or it is written once, and nothing else is like it. That does not depend on how often
+// others are written, which mending changes.
+func (c *cited) surely(repo, meant string) bool {
+	return c.upstream[meant] || c.count[repo] == 1 && len(c.alike(repo)) == 1
 }
 
 // alike reports whether two repositories differ as a slip does: by a letter too much or
