@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // newFlags are the flags of new.
@@ -64,7 +66,8 @@ Without --lang the note is in the one language in which the site has notes.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return a.newNote(cmd.Context(), args[0], f) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.newNote(cmd.Context(), args[0], f) },
+		ValidArgsFunction: a.targets,
 	}
 	cmd.Flags().StringVar(&f.lang, "lang", "", "the `language` of the note")
 	cmd.Flags().StringArrayVar(&f.authors, "author", nil, "who writes it: a `handle` or a name; again for each")
@@ -75,6 +78,15 @@ Without --lang the note is in the one language in which the site has notes.`,
 	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+// targets completes the notes that can be begun.
+func (a *app) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	if err != nil || len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return scaffold.Targets(data), cobra.ShellCompDirectiveNoFileComp
 }
 
 // desk is an opened site with what a note is begun from.
@@ -115,6 +127,9 @@ func (a *app) newNote(ctx context.Context, arg string, f newFlags) error {
 	}
 	defer d.root.Close()
 	if f.update {
+		if len(authors) > 0 {
+			return usage("--update changes nothing that is written, and so no author").withHint("write authors in the front matter")
+		}
 		return d.update(scaffold.NoteID(arg), lang, f)
 	}
 	return d.begin(arg, lang, authors, f)
@@ -316,7 +331,13 @@ func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
 			return machine(fmt.Errorf("writing %s: %w", v.path, err))
 		}
 	}
-	return d.tell(f.format, out, out.String())
+	if err := d.tell(f.format, out, out.String()); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(report.Added, func(x scaffold.Added) bool { return x.Line == 0 }) {
+		return exitError{status: exitContent}
+	}
+	return nil
 }
 
 // existing is the version of a note that is meant: in the language asked for, else the

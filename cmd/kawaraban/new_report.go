@@ -32,7 +32,11 @@ func (u updated) String() string {
 		fmt.Fprintf(&b, "dropped %s (line %d): %s\n", x.PR, x.Line, whys[x.Why])
 	}
 	for _, x := range u.Elsewhere {
-		fmt.Fprintf(&b, "elsewhere %s: %s#%s\n", x.PR, x.Note, x.Place)
+		fmt.Fprintf(&b, "elsewhere %s: %s#%s", x.PR, x.Note, x.Place)
+		if x.Line > 0 {
+			fmt.Fprintf(&b, " (line %d waits for its words)", x.Line)
+		}
+		b.WriteByte('\n')
 	}
 	b.WriteString(u.Diff)
 	return b.String()

@@ -20,9 +20,9 @@ func Changes(in In, path string, t Target, authors []note.Person) (Report, []byt
 	var kind note.EntryKind
 	var covered []*site.Change
 	for _, c := range in.changesOf(t.Release, t.SIG) {
-		if s := elsewhere.of(c); s != nil {
+		if s := elsewhere.of(keysOf(c.Note)); s != nil {
 			covered = append(covered, c)
-			report.Elsewhere = append(report.Elsewhere, ElsewhereRef{label(c), s.note.ID, string(s.entry.ID)})
+			report.Elsewhere = append(report.Elsewhere, ElsewhereRef{PR: label(c), Note: s.note.ID, Place: string(s.entry.ID)})
 			continue
 		}
 		if k := kindOf(c.Note); k != kind {
@@ -66,9 +66,9 @@ type said struct {
 // told holds by number what other notes tell of.
 type told map[string]said
 
-// of returns where a change is told of; nil where it is not.
-func (t told) of(c *site.Change) *said {
-	for _, key := range keysOf(c.Note) {
+// of returns where a change is told of, by its numbers; nil where it is not.
+func (t told) of(keys []string) *said {
+	for _, key := range keys {
 		if s, ok := t[key]; ok {
 			return &s
 		}
@@ -114,7 +114,7 @@ func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhe
 	var notes []*note.Note
 	links := map[*note.Note][]string{}
 	for _, c := range covered {
-		s := elsewhere.of(c)
+		s := elsewhere.of(keysOf(c.Note))
 		if !slices.Contains(notes, s.note) {
 			notes = append(notes, s.note)
 		}

@@ -42,6 +42,25 @@ func ParseTarget(arg string, in In) (Target, error) {
 	return Target{ID: note.ID(string(r) + "/" + slugOf(g)), Release: r, SIG: g}, nil
 }
 
+// Targets lists the notes that can be begun, by release: an overview, and one for each SIG
+// that the release published anything of.
+func Targets(data *upstream.Data) []string {
+	var out []string
+	for _, r := range data.ReleaseList {
+		var slugs []string
+		for n := range r.Published {
+			for _, g := range n.SIGs {
+				slugs = append(slugs, string(r.Release)+"/"+slugOf(g))
+			}
+		}
+		if len(slugs) > 0 {
+			slices.Sort(slugs)
+			out = append(append(out, string(r.Release)+"/"+overviewSlug), slices.Compact(slugs)...)
+		}
+	}
+	return out
+}
+
 // NoteID is the note that people mean by 1.29/sig-node, v1.29/sig-node or
 // content/1.29/sig-node.ja.md.
 func NoteID(arg string) note.ID {

@@ -60,7 +60,8 @@ const (
 type ElsewhereRef struct {
 	PR    string  `json:"pr"`
 	Note  note.ID `json:"note"`
-	Place string  `json:"place"` // its anchor there
+	Place string  `json:"place"`          // its anchor there
+	Line  int     `json:"line,omitempty"` // where it waits for its words in this note
 }
 
 // newReport is a report of nothing, whose lists are lists in JSON too.
@@ -98,11 +99,13 @@ type update struct {
 	target  Target
 	of      []*site.Change                   // what the note's SIGs published
 	by      map[string]*upstream.ReleaseNote // published notes by number
+	told    told                             // what other notes tell of
 }
 
 // gather lists what the note should tell of.
 func (u *update) gather() {
 	u.by = map[string]*upstream.ReleaseNote{}
+	u.told = u.elsewhere(u.target)
 	facts := u.Site.Facts(u.target.Release)
 	for i := range facts.Changes {
 		for _, key := range keysOf(facts.Changes[i].Note) {
@@ -121,7 +124,8 @@ func (u *update) gather() {
 	})
 }
 
-// compare tells what was reworded and dropped.
+// compare tells what was reworded and dropped, and what waits for words that another note
+// has found.
 func (u *update) compare() {
 	l := newLines(u.text)
 	for e := range u.reading.note.Entries {
@@ -132,6 +136,9 @@ func (u *update) compare() {
 		if why := u.gone(keys); why != "" {
 			u.report.Dropped = append(u.report.Dropped, Dropped{PR: number(keys[0]), Line: e.Pos.Line, Why: why})
 			continue
+		}
+		if s := u.told.of(keys); s != nil && e.Text.Blank() {
+			u.report.Elsewhere = append(u.report.Elsewhere, ElsewhereRef{number(keys[0]), s.note.ID, string(s.entry.ID), e.Pos.Line})
 		}
 		if was, now, ok := u.reworded(e, keys, l); ok {
 			u.report.Reworded = append(u.report.Reworded, Reworded{PR: number(keys[0]), Line: e.Pos.Line, Was: was, Now: now})
@@ -243,15 +250,14 @@ func (u *update) add() {
 			have[key] = true
 		}
 	}
-	elsewhere := u.elsewhere(u.target)
 	byKind := map[note.EntryKind][]*site.Change{}
 	for _, c := range u.of {
 		keys := keysOf(c.Note)
 		if len(keys) == 0 || slices.ContainsFunc(keys, func(k string) bool { return have[k] }) {
 			continue
 		}
-		if s := elsewhere.of(c); s != nil {
-			u.report.Elsewhere = append(u.report.Elsewhere, ElsewhereRef{number(keys[0]), s.note.ID, string(s.entry.ID)})
+		if s := u.told.of(keys); s != nil {
+			u.report.Elsewhere = append(u.report.Elsewhere, ElsewhereRef{PR: number(keys[0]), Note: s.note.ID, Place: string(s.entry.ID)})
 			continue
 		}
 		k := kindOf(c.Note)

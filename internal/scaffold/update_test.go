@@ -47,7 +47,11 @@ func summary(r Report) string {
 		fmt.Fprintf(&b, "dropped %s at %d: %s\n", x.PR, x.Line, x.Why)
 	}
 	for _, x := range r.Elsewhere {
-		fmt.Fprintf(&b, "elsewhere %s: %s#%s\n", x.PR, x.Note, x.Place)
+		fmt.Fprintf(&b, "elsewhere %s: %s#%s", x.PR, x.Note, x.Place)
+		if x.Line > 0 {
+			fmt.Fprintf(&b, " at %d", x.Line)
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

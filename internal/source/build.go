@@ -285,6 +285,9 @@ func (b *builder) sectionRemark(rest []*markdown.Block, sign string) int {
 	for end < len(rest) && rest[end].Type != markdown.Heading && !hasEntries(rest[end]) && (sign != "" || end < 2) {
 		end++
 	}
+	for end < len(rest) && hasEntries(rest[end]) && rest[end-1].Type == markdown.Comment {
+		end-- // the source text of the entry
+	}
 	covered := rest[1:end]
 	if sign == "" {
 		covered = rest[:end]
