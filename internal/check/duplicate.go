@@ -88,8 +88,11 @@ func wordsOf(b *note.Block) string {
 		return ""
 	}
 	key := []string{text, string(b.Stage), string(b.Lang)}
-	if b.Level > 0 || len(b.Attr.PRs) == 0 {
+	if len(b.Attr.PRs) == 0 {
 		key = append(key, string(b.Kind), string(last(b.Trail)))
+	}
+	if b.Level > 0 && len(b.Refs) > 0 { // two KEPs may have one title
+		key = append(key, string(b.Refs[0].Kind), b.Refs[0].ID)
 	}
 	return strings.Join(key, "\x00")
 }

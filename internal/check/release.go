@@ -16,11 +16,22 @@ import (
 func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, pr := range a.block.Attr.PRs {
-		if a.official[pr] == nil {
+		if a.official[pr] == nil && !a.quotes(pr) {
 			ds = append(ds, notPublished(in, n, a, pr))
 		}
 	}
 	return ds
+}
+
+// quotes reports whether a number stands in what upstream says of the entry's other pull
+// requests: then it is an issue or so that the sentence itself names, and no attribution.
+func (a attributed) quotes(pr string) bool {
+	for _, o := range a.official {
+		if slices.Contains(strings.FieldsFunc(o.Text, func(r rune) bool { return r != '#' && (r < '0' || r > '9') }), "#"+pr) {
+			return true
+		}
+	}
+	return false
 }
 
 func notPublished(in *In, n *note.Note, a attributed, pr string) diag.Diagnostic {

@@ -13,13 +13,13 @@ import (
 )
 
 // contradictedStage reports entries that say a stage of a feature which cannot have held
-// at the note's release by the data of then. An entry that is attributed to a pull
+// at the note's release by the data of then. A proposal tells of what may come. An entry that is attributed to a pull
 // request whose release note says the stage translates what was said, right or wrong.
 func contradictedStage(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for b := range f.Note.Entries {
 		said, held, kep, yes := in.Site.Contradicts(f.Note, b)
-		if !yes || saidUpstream(in.Site, f.Note, b) {
+		if !yes || b.Kind == note.Proposal || saidUpstream(in.Site, f.Note, b) {
 			continue
 		}
 		ds = append(ds, diag.Warnf(b.Pos, "stage/contradicted", "KEP-%s was not %s in %s", kep, said, f.Note.Releases[0]).

@@ -162,6 +162,11 @@ func (s *Site) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
 	if sp, ok := (Line{Spans: milestones(k)}).latest(r); ok {
 		held = with(held, sp.Stage)
 	}
+	for _, m := range milestones(k) { // some put several stages into one release
+		if m.From == r {
+			held = with(held, m.Stage)
+		}
+	}
 	slices.SortFunc(held, func(a, b note.Stage) int { return rank(a) - rank(b) })
 	return held
 }
