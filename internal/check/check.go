@@ -13,6 +13,16 @@
 // front matter. Positions are [File.At], the same as those of a note's blocks and
 // references; [File.Offset] leads back to the bytes.
 //
+// # How names are judged
+//
+// A [Vocabulary] holds the names of the field; a word that is none of them is a slip when
+// it is a few letters away from one, put together as that one is, and has a part that no
+// English text of upstream has. So a name that upstream does not have yet, made of known
+// words, is never a slip. Suggestions are trusted in this order: feature gates; names in
+// the English notes of the note's own release, components and kinds of the API; names in
+// those of other releases; and last, for words that are near to none of these, what most
+// notes of the site write. Where nothing is near, nothing is reported.
+//
 // # What is certain
 //
 // A diagnostic carries a diag.Fix only where no other mending is thinkable. [Settle] takes
