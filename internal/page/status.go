@@ -20,7 +20,7 @@ func boardPath(r note.Release) string { return statusPath + string(r) + "/" }
 func (p *planner) statusRoutes(add func(string, string, func(*sheet) any)) {
 	found := false
 	for _, r := range p.s.Releases() {
-		if p.s.Board(r).Bare() {
+		if !p.s.HasBoard(r) {
 			continue
 		}
 		found = true
@@ -38,10 +38,10 @@ func (sh *sheet) status() any {
 	rows := map[note.SIG]*StatusRow{}
 	var groups []note.SIG
 	for _, r := range sh.s.Releases() {
-		b := sh.s.Board(r)
-		if b.Bare() {
+		if !sh.s.HasBoard(r) {
 			continue
 		}
+		b := sh.s.Board(r)
 		for i := range b.Rows {
 			part := &b.Rows[i]
 			row := rows[part.SIG]
@@ -221,7 +221,7 @@ func (sh *sheet) missing(v *BoardView, r note.Release, b *site.Board) {
 func (sh *sheet) boardsAround(v *BoardView, r note.Release) {
 	var all []note.Release
 	for _, other := range sh.s.Releases() {
-		if !sh.s.Board(other).Bare() {
+		if sh.s.HasBoard(other) {
 			all = append(all, other)
 		}
 	}

@@ -91,6 +91,20 @@ func (b *Board) Covers(c *Change) bool { return b.covered[c] }
 // Bare reports that there is nothing on the board: no change, no claim, no note.
 func (b *Board) Bare() bool { return len(b.Rows) == 0 && len(b.Elsewhere) == 0 }
 
+// HasBoard reports whether there is anything on the board of a release, without counting
+// it.
+func (s *Site) HasBoard(r note.Release) bool {
+	if len(s.Facts(r).Changes) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(s.data.Claims, func(c upstream.Claim) bool { return c.Release == r }) ||
+		slices.ContainsFunc(s.data.Elsewhere, func(e upstream.Elsewhere) bool { return e.Release == r }) ||
+		slices.ContainsFunc(s.byRelease[r], func(id note.ID) bool {
+			n := s.Original(id)
+			return n.Kind == note.Changes && len(n.SIGs) > 0
+		})
+}
+
 func (s *Site) newBoard(key boardKey) *Board {
 	b := &Board{Release: key.release, Lang: key.lang, covered: map[*Change]bool{}}
 	in := map[*Change]map[note.Lang]bool{}
@@ -228,24 +242,47 @@ type covering struct {
 // covers lists the changes of a release that a note covers, in reading order; a change
 // can stand there twice. With a language, only entries in it count.
 func (s *Site) covers(n *note.Note, r note.Release, lang note.Lang) []covering {
-	if n.Kind != note.Changes || !slices.Contains(n.Releases, r) {
+	part := s.parts[n]
+	if part == nil || !slices.Contains(n.Releases, r) {
 		return nil
 	}
 	facts := s.Facts(r)
 	var out []covering
-	for b := range n.Entries {
-		if lang != "" && b.Lang != lang || !Written(b) {
+	for _, t := range part.told {
+		if lang != "" && t.lang != lang {
 			continue
 		}
-		for _, pr := range b.Attr.PRs {
+		for _, pr := range t.prs {
 			if c := facts.Change(pr); c != nil {
-				out = append(out, covering{c, b.Lang})
+				out = append(out, covering{c, t.lang})
 			}
 		}
-		for _, thread := range b.Attr.Threads {
+		for _, thread := range t.threads {
 			if c := facts.Thread(thread); c != nil {
-				out = append(out, covering{c, b.Lang})
+				out = append(out, covering{c, t.lang})
 			}
+		}
+	}
+	return out
+}
+
+// told is what an entry covers, whatever any release has published.
+type told struct {
+	prs     []string // numbers in kubernetes/kubernetes
+	threads []string // owner/name#N of other repositories
+	lang    note.Lang
+}
+
+// tellings lists what the entries of a changes note cover. It is read once per note, since
+// an edit of one note asks for the boards anew.
+func tellings(n *note.Note) []told {
+	if n.Kind != note.Changes {
+		return nil
+	}
+	var out []told
+	for b := range n.Entries {
+		if (len(b.Attr.PRs) > 0 || len(b.Attr.Threads) > 0) && Written(b) {
+			out = append(out, told{b.Attr.PRs, b.Attr.Threads, b.Lang})
 		}
 	}
 	return out

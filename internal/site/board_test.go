@@ -173,6 +173,9 @@ func TestBoardsAddUp(t *testing.T) {
 	s := linkFolder(t, "../../content")
 	for _, r := range s.Releases() {
 		b := s.Board(r)
+		if s.HasBoard(r) == b.Bare() {
+			t.Errorf("%s: its board is bare: %t", r, b.Bare())
+		}
 		if b.Published != len(s.Facts(r).Changes) || b.Covered+len(b.Missing) != b.Published || b.Mentioned > len(b.Missing) {
 			t.Errorf("%s: %d published, %d covered, %d missing", r, b.Published, b.Covered, len(b.Missing))
 		}

@@ -47,6 +47,7 @@ type contribution struct {
 	learned    []learned   // names that it prints beside numbers
 	candidates []candidate // texts in which it may name KEPs by words
 	gates      []gateBeside
+	told       []told // what its entries cover
 
 	named   map[*note.Span][]Named   // what a text, by its first span, names by words
 	byBlock map[*note.Block][]string // numbers that a block, or what stands in it, names by words
@@ -154,6 +155,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	part.diags = s.unknown(n)
 	s.collect(n, part)
 	part.gates = s.beside(n)
+	part.told = tellings(n)
 	return part
 }
 

@@ -18,11 +18,10 @@ import (
 type Claim struct {
 	Release note.Release
 	SIG     note.SIG
-	Person  note.Person   // GitHub handle, else a name
-	Date    string        // on which it was or will be told: 2023-06-15; empty when unknown
-	Slides  string        // address; may be empty
-	Video   string        // address; may be empty
-	Pos     diag.Position // of the row
+	Person  note.Person // GitHub handle, else a name
+	Date    string      // on which it was or will be told: 2023-06-15; empty when unknown
+	Slides  string      // address; may be empty
+	Video   string      // address; may be empty
 }
 
 // Elsewhere is a note on a release that stands at another address: what ElsewhereFile
@@ -35,7 +34,6 @@ type Elsewhere struct {
 	URL     string
 	Author  note.Person   // may be empty
 	Kind    note.NoteKind // changes, overview, log, talk; may be empty
-	Pos     diag.Position // of the row
 }
 
 // boardCode is the family of what can be wrong in the files that are kept by hand.
@@ -63,7 +61,7 @@ func (l *loader) claims() error {
 		r := rowReader{l: l, pos: rowPlace(row.Pos, ClaimFile)}
 		c := Claim{
 			Release: r.release(row.Release), SIG: r.group(row.SIG, true), Person: r.person(row.Person, true),
-			Date: r.date(row.Date), Slides: r.address(row.Slides, "slides", false), Video: r.address(row.Video, "video", false), Pos: r.pos,
+			Date: r.date(row.Date), Slides: r.address(row.Slides, "slides", false), Video: r.address(row.Video, "video", false),
 		}
 		key := func(o Claim) bool {
 			return o.Release == c.Release && o.SIG == c.SIG && strings.EqualFold(string(o.Person), string(c.Person))
@@ -101,7 +99,7 @@ func (l *loader) elsewhere() error {
 		r := rowReader{l: l, pos: rowPlace(row.Pos, ElsewhereFile)}
 		e := Elsewhere{
 			Release: r.release(row.Release), SIG: r.group(row.SIG, false), Title: r.title(row.Title), Lang: r.language(row.Lang),
-			URL: r.address(row.URL, "url", true), Author: r.person(row.Author, false), Kind: r.kind(row.Kind), Pos: r.pos,
+			URL: r.address(row.URL, "url", true), Author: r.person(row.Author, false), Kind: r.kind(row.Kind),
 		}
 		key := func(o Elsewhere) bool { return o.Release == e.Release && o.SIG == e.SIG && o.URL == e.URL }
 		if !r.lost && !r.twice(slices.ContainsFunc(l.data.Elsewhere, key), "this address stands here already for this release and group") {
