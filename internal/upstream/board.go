@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -122,15 +123,16 @@ type rowReader struct {
 	lost bool
 }
 
-func (r *rowReader) report(pos diag.Position, code diag.Code, format string, args ...any) *diag.Diagnostic {
-	r.l.diags = append(r.l.diags, diag.Errorf(orPlace(pos, r.pos), boardCode+"/"+code, format, args...))
-	return &r.l.diags[len(r.l.diags)-1]
-}
+// at is the place of a field, else that of its row.
+func (r *rowReader) at(t strictyaml.Text) diag.Position { return orPlace(t.Pos, r.pos) }
+
+// report says what is wrong with a field.
+func (r *rowReader) report(d diag.Diagnostic) { r.l.diags = append(r.l.diags, d) }
 
 // lose reports what costs the whole row.
-func (r *rowReader) lose(pos diag.Position, code diag.Code, format string, args ...any) *diag.Diagnostic {
+func (r *rowReader) lose(d diag.Diagnostic) {
 	r.lost = true
-	return r.report(pos, code, format, args...)
+	r.report(d)
 }
 
 // present reports a field that every row needs.
@@ -138,25 +140,26 @@ func (r *rowReader) present(t strictyaml.Text, field string) bool {
 	if strings.TrimSpace(t.Value) != "" {
 		return true
 	}
-	r.lose(t.Pos, "missing", "there is no %s, so this row is left out", field).Hint = "every row needs one"
+	r.lose(diag.Errorf(r.at(t), "board/missing", "there is no %s, so this row is left out", field).WithHint("every row needs one"))
 	return false
 }
 
 func (r *rowReader) twice(is bool, why string) bool {
 	if is {
-		r.lose(diag.Position{}, "duplicate", "%s, so this row is left out", why)
+		r.lose(diag.Errorf(r.pos, "board/duplicate", "%s, so this row is left out", why))
 	}
 	return is
 }
 
 func (r *rowReader) release(t strictyaml.Text) note.Release {
-	if !r.present(t, "release") {
-		return ""
-	}
-	if !IsRelease(t.Value) {
-		r.lose(t.Pos, "release", "%q is no release", t.Value).Hint = `write release: "1.27"`
-	} else if len(r.l.data.Releases) > 0 && r.l.data.Releases[note.Release(t.Value)] == nil {
-		r.lose(t.Pos, "release", "nothing is known of release %s", t.Value).Hint = "import its notes, or give it a row in " + ReleasesFile
+	known := r.l.data.Releases
+	switch {
+	case !r.present(t, "release"):
+	case !IsRelease(t.Value):
+		r.lose(diag.Errorf(r.at(t), "board/release", "%q is no release", t.Value).WithHint(`write release: "1.27"`))
+	case len(known) > 0 && known[note.Release(t.Value)] == nil:
+		r.lose(diag.Errorf(r.at(t), "board/release", "nothing is known of release %s", t.Value).
+			WithHint("import its notes, or give it a row in " + ReleasesFile))
 	}
 	return note.Release(t.Value)
 }
@@ -177,11 +180,17 @@ func (r *rowReader) group(t strictyaml.Text, needed bool) note.SIG {
 			return note.SIG(label)
 		}
 	}
-	d := r.lose(t.Pos, "sig", "no SIG or working group %s", t.Value)
-	if near := diag.Near(strings.TrimPrefix(name, "sig-"), keys(known)); near != "" {
-		d.Hint = "did you mean " + near + "?"
-	}
+	d := diag.Errorf(r.at(t), "board/sig", "no SIG or working group %s", t.Value)
+	r.lose(meant(d, strings.TrimPrefix(name, "sig-"), slices.Collect(maps.Keys(known))))
 	return ""
+}
+
+// meant adds what was probably meant, where anything is near.
+func meant(d diag.Diagnostic, word string, candidates []string) diag.Diagnostic {
+	if near := diag.Near(word, candidates); near != "" {
+		return d.WithHint("did you mean %s?", near)
+	}
+	return d
 }
 
 func (r *rowReader) person(t strictyaml.Text, needed bool) note.Person {
@@ -190,7 +199,7 @@ func (r *rowReader) person(t strictyaml.Text, needed bool) note.Person {
 	case name == "" && needed:
 		r.present(strictyaml.Text{Pos: t.Pos}, "person")
 	case name != "" && !strings.ContainsFunc(name, unicode.IsLetter):
-		r.report(t.Pos, "person", "%q is no name", t.Value).Hint = "write a GitHub handle, or a name"
+		r.report(diag.Errorf(r.at(t), "board/person", "%q is no name", t.Value).WithHint("write a GitHub handle, or a name"))
 		r.lost = r.lost || needed
 		return ""
 	}
@@ -209,7 +218,7 @@ func (r *rowReader) language(t strictyaml.Text) note.Lang {
 	}
 	lang, ok := locale.FromSuffix(t.Value)
 	if !ok {
-		r.lose(t.Pos, "language", "%q is no code of a language", t.Value).Hint = "write one such as en, ja, zh or ru"
+		r.lose(diag.Errorf(r.at(t), "board/language", "%q is no code of a language", t.Value).WithHint("write one such as en, ja, zh or ru"))
 	}
 	return lang
 }
@@ -219,17 +228,14 @@ func (r *rowReader) kind(t strictyaml.Text) note.NoteKind {
 	if t.Value == "" || slices.Contains(kinds, t.Value) {
 		return note.NoteKind(t.Value)
 	}
-	d := r.report(t.Pos, "kind", "no note has the kind %q", t.Value)
-	d.Hint = "the kinds are " + strings.Join(kinds, ", ")
-	if near := diag.Near(t.Value, kinds); near != "" {
-		d.Hint = "did you mean " + near + "?"
-	}
+	d := diag.Errorf(r.at(t), "board/kind", "no note has the kind %q", t.Value).WithHint("the kinds are %s", strings.Join(kinds, ", "))
+	r.report(meant(d, t.Value, kinds))
 	return ""
 }
 
 func (r *rowReader) date(t strictyaml.Text) string {
 	if _, err := time.Parse(time.DateOnly, t.Value); err != nil && t.Value != "" {
-		r.report(t.Pos, "date", "%q is no date", t.Value).Hint = "write it as 2023-06-15"
+		r.report(diag.Errorf(r.at(t), "board/date", "%q is no date", t.Value).WithHint("write it as 2023-06-15"))
 		return ""
 	}
 	return t.Value
@@ -247,7 +253,7 @@ func (r *rowReader) address(t strictyaml.Text, field string, needed bool) string
 	if isAddress(t.Value) {
 		return t.Value
 	}
-	r.report(t.Pos, "address", "%s is %q, which is no web address", field, t.Value).Hint = "write it whole, with https://"
+	r.report(diag.Errorf(r.at(t), "board/address", "%s is %q, which is no web address", field, t.Value).WithHint("write it whole, with https://"))
 	r.lost = r.lost || needed
 	return ""
 }
@@ -281,12 +287,4 @@ func (l *loader) groups() map[string]bool {
 		}
 	}
 	return l.labels
-}
-
-func keys(m map[string]bool) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	return out
 }
