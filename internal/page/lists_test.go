@@ -1,0 +1,191 @@
+package page_test
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// filtered counts the changes of a list that a cell's address chooses, as the browser
+// does: by the SIGs of a change, by its kind, else the kind of its group.
+func filtered(v page.ChangesView, query url.Values) int {
+	n := 0
+	for _, g := range v.Groups {
+		for _, c := range g.Changes {
+			kinds := c.KindCodes
+			if kinds == "" {
+				kinds = g.Kind.Code
+			}
+			if holds(c.SIGCodes, query.Get("sig")) && holds(kinds, query.Get("kind")) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func holds(codes, want string) bool {
+	if codes == "" {
+		codes = "none"
+	}
+	return want == "" || slices.Contains(strings.Fields(codes), want)
+}
+
+// TestCellsFilter follows every cell of the tables of the imported releases: the list
+// shows as many changes as the cell says, and so does every option of its filters.
+func TestCellsFilter(t *testing.T) {
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
+	cells := 0
+	for _, r := range []string{"1.25", "1.26", "1.27", "1.28", "1.29"} {
+		list := view[page.ChangesView](t, pages, "en/"+r+"/changes/index.html")
+		bars := view[page.ReleaseView](t, pages, "en/"+r+"/index.html").Bars
+		follow := func(c page.BarCell) {
+			u, err := url.Parse(c.Href)
+			if err != nil || u.Path != "changes/" {
+				t.Fatalf("%s: a cell leads to %q", r, c.Href)
+			}
+			cells++
+			if got := filtered(list, u.Query()); got != c.N {
+				t.Errorf("%s: %s shows %d changes, the cell says %d", r, c.Href, got, c.N)
+			}
+		}
+		for _, row := range bars.Rows {
+			follow(page.BarCell{N: row.Total, Href: row.Href})
+			for _, c := range row.Cells {
+				follow(c)
+			}
+		}
+		for _, c := range bars.Sums {
+			follow(c)
+		}
+		for name, options := range map[string][]page.Option{"sig": list.SIGs, "kind": list.Kinds} {
+			for _, o := range options {
+				if got := filtered(list, url.Values{name: {o.Value}}); got != o.Count {
+					t.Errorf("%s: %s=%s shows %d changes, the option says %d", r, name, o.Value, got, o.Count)
+				}
+			}
+		}
+	}
+	if cells < 500 {
+		t.Errorf("only %d cells were followed", cells)
+	}
+}
+
+// TestAPIsView lists what the SIG Network note of 1.26 says of the API: two resources
+// added, three removed, two deprecated, and where its references lead.
+func TestAPIsView(t *testing.T) {
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ru", "zh"}})
+	v := view[page.APIsView](t, pages, "ru/apis/index.html")
+	var got []string
+	for _, row := range v.Rows {
+		line := row.Group + " " + row.Resource + " " + row.Version
+		for _, cell := range []struct {
+			sign  string
+			links []page.Link
+		}{{"+", row.Added}, {"△", row.Deprecated}, {"−", row.Removed}} {
+			for _, l := range cell.links {
+				line += " " + cell.sign + l.Text
+				if !strings.HasPrefix(l.Href, "../../zh/1.26/sig-network/#api-") && !strings.HasPrefix(l.Href, "../1.26/sig-network/#api-") {
+					t.Errorf("%s leads to %s", line, l.Href)
+				}
+			}
+		}
+		got = append(got, line)
+	}
+	const flow = "flowcontrol.apiserver.k8s.io "
+	want := []string{
+		"autoscaling horizontalpodautoscalers v2beta2 −1.26",
+		flow + "flowschemas v1beta1 −1.26", flow + "flowschemas v1beta2 △1.26", flow + "flowschemas v1beta3 +1.26",
+		flow + "prioritylevelconfigurations v1beta1 −1.26", flow + "prioritylevelconfigurations v1beta2 △1.26",
+		flow + "prioritylevelconfigurations v1beta3 +1.26",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	release := view[page.ReleaseView](t, pages, "zh/1.26/index.html")
+	if len(release.RemovedAPIs) != 3 || len(release.DeprecatedAPIs) != 2 {
+		t.Errorf("the release has %d removed and %d deprecated resources, want 3 and 2", len(release.RemovedAPIs), len(release.DeprecatedAPIs))
+	}
+	own := view[page.NoteView](t, pages, "zh/1.26/sig-network/index.html")
+	linked := 0
+	for _, it := range own.Items {
+		if it.Entry != nil && strings.Contains(string(it.Entry.Text.HTML), `href="../../apis/#api-`) {
+			linked++
+		}
+	}
+	if linked != 7 {
+		t.Errorf("%d entries of the note lead to the list, want 7", linked)
+	}
+}
+
+// TestCame says in each language what came of a proposal of the SIG Network note, of a
+// feature of the talk, and of a post of the log. By the gates PodLifecycleSleepAction
+// (KEP-3960) is alpha from 1.29, beta from 1.30 and GA from 1.34; k/k#117388 stands in
+// the notes of 1.28.
+func TestCame(t *testing.T) {
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "zh", "ru"}})
+	for lang, want := range map[string][]string{
+		"en": {"alpha in 1.29", "beta in 1.30", "GA in 1.34"}, "ja": {"1.29 で alpha", "1.30 で beta", "1.34 で GA"},
+		"zh": {"1.29 进入 alpha", "1.30 进入 beta", "1.34 进入 GA"}, "ru": {"alpha в 1.29", "beta в 1.30", "GA в 1.34"},
+	} {
+		places := map[string]*page.Came{}
+		for _, g := range view[page.ProposalsView](t, pages, lang+"/proposals/index.html").Groups {
+			for _, e := range g.Entries {
+				if e.Came != nil && strings.Contains(e.Href, "#pr-114465") {
+					places["proposals"] = e.Came
+				}
+			}
+		}
+		for _, it := range view[page.NoteView](t, pages, lang+"/1.26/upcoming-features/index.html").Items {
+			if it.Entry != nil && it.Entry.Came != nil && strings.HasPrefix(it.Entry.ID, "kep-3960") {
+				places["talk"] = it.Entry.Came
+			}
+		}
+		later := ""
+		for _, day := range view[page.LogView](t, pages, lang+"/log/2023/04/index.html").Days {
+			for _, e := range day.Entries {
+				if e.Came == nil {
+					continue
+				}
+				if strings.HasPrefix(e.ID, "kep-3960") {
+					places["log"] = e.Came
+				}
+				for _, l := range e.Came.PRs {
+					if strings.Contains(l.Text, "#117388") {
+						later = l.Href
+					}
+				}
+			}
+		}
+		for _, place := range []string{"proposals", "talk", "log"} {
+			came := places[place]
+			if came == nil {
+				t.Errorf("%s: %s says nothing of KEP-3960", lang, place)
+				continue
+			}
+			var got []string
+			for _, st := range came.KEPs[0].Steps {
+				got = append(got, st.Text)
+			}
+			if !slices.Equal(got, want) || came.KEPs[0].Now != "" {
+				t.Errorf("%s: %s says %q, now %q; want %q", lang, place, got, came.KEPs[0].Now, want)
+			}
+		}
+		if later != "../../../1.28/changes/#pr-117388" {
+			t.Errorf("%s: k/k#117388 leads to %q", lang, later)
+		}
+	}
+}
