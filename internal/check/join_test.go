@@ -112,6 +112,7 @@ func TestJoins(t *testing.T) {
 			"6:25 pr/unknown: no imported release has #115313 | look the number up at https://github.com/kubernetes/kubernetes/pull/115313"}},
 		{"a digit wrong, by somebody else", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#115339, @nobody)\n", []string{
 			"5:31 pr/unknown: no imported release has #115339 | look the number up at https://github.com/kubernetes/kubernetes/pull/115339"}},
+		{"a number that the sentence quotes", "1.28/a.en.md", head("") + "- The log is shorter (#105536) (#116134, @cvvz)\n", nil},
 		{"a number too long", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#1153311, @mimowo)\n", []string{
 			"5:31 pr/unknown: no imported release has #1153311 | did you mean #115331?"}},
 		{"a release without data", "1.31/a.en.md", head("") + "- Old. (#113171, @Jefftree)\n- Unknown. (#999999, @Jefftree) [sig/node]\n", nil},
@@ -164,6 +165,17 @@ func TestJoins(t *testing.T) {
 		{"the same words of two", "1.27/a.en.md", head("") + "- The kubelet got better and much faster. (#115331, @mimowo)\n- The kubelet got better and much faster. (#96120, @LorbusChris)\n", []string{
 			"6:1 entry/duplicate: the same words as in line 5 | take one of the two out, or say in what they differ"}},
 		{"a few words", "1.27/a.en.md", head("") + "- Got faster. (#115331, @mimowo)\n- Got faster. (#96120, @LorbusChris)\n", nil},
+		{"two KEPs of one title", "1.20/a.en.md", head("kind: overview\n") + "## Alpha\n\n### Support for the same thing everywhere\n\n#127; KEP\n\nWords.\n\n### Support for the same thing everywhere\n\n#3673; KEP\n\nWords.\n", nil},
+		{"one KEP twice", "1.20/a.en.md", head("kind: overview\n") + "## Nodes\n\n### Support for the same thing everywhere\n\n#127; KEP\n\nWords.\n\n### Support for the same thing everywhere\n\n#127; KEP\n\nWords.\n", []string{
+			"14:1 entry/duplicate: the same words as in line 8 | take one of the two out, or say in what they differ"}},
+		{"a stage that did not hold", "1.27/a.en.md", head("kind: overview\n") + "## Nodes\n\n### Stable\n\n#### Liveness Probe Grace Period\n\n#2238\n\nWords.\n", []string{
+			"10:1 stage/contradicted: KEP-2238 was not stable in 1.27 | by the data of then it was beta"}},
+		{"a stage of an entry", "1.27/a.ja.md", head("") + "- KEP-2238 が GA になりました。(#115331, @mimowo)\n- KEP-127 がアルファになりました。(#96120, @LorbusChris)\n", []string{
+			"5:1 stage/contradicted: KEP-2238 was not stable in 1.27 | by the data of then it was beta"}},
+		{"a stage that the release note says too", "1.27/a.ja.md", head("") + "- KEP-3386 の Evented PLEG がベータになりました。 (#115967, @harche)\n", nil},
+		{"a stage of a KEP that nobody knows", "1.27/a.en.md", head("kind: overview\n") + "## Stable\n\n### Something else\n\n#999999\n\nWords.\n", nil},
+		{"a stage without a release", "more/a.en.md", head("kind: overview\n") + "## Stable\n\n### Liveness Probe Grace Period\n\n#2238\n\nWords.\n", nil},
+		{"a stage that may come", "1.27/a.en.md", head("kind: talk\n") + "## Liveness Probe Grace Period\n\nKEP-2238 will be stable.\n", nil},
 		{"the same words of a log", "log/a.ja.md", head("") + "## 2023-05-01\n\n- ノードのログを読むための新しい機能がアルファになった (blog)\n- ノードのログを読むための新しい機能がアルファになった (blog)\n", []string{
 			"8:1 entry/duplicate: the same words as in line 7 | take one of the two out, or say in what they differ"}},
 		{"of two days", "log/a.ja.md", head("") + "## 2023-05-01\n\n- ノードのログを読むための新しい機能がアルファになった\n\n## 2023-05-02\n\n- ノードのログを読むための新しい機能がアルファになった\n", nil},

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -138,17 +139,17 @@ func (s *Site) Contradicts(n *note.Note, b *note.Block) (said note.Stage, held [
 // officiallySo reports whether an official note of an entry's pull requests has the word
 // for the stage that the entry says.
 func (s *Site) officiallySo(n *note.Note, b *note.Block) bool {
-	return slices.ContainsFunc(s.officialOf(n, b), func(o OfficialNote) bool {
-		return slices.ContainsFunc(stageWords[b.Stage], func(word string) bool {
-			return strings.Contains(strings.ToLower(o.Note.Text), word)
-		})
+	word := stageWords[b.Stage]
+	return word != nil && slices.ContainsFunc(s.officialOf(n, b), func(o OfficialNote) bool {
+		return word.MatchString(o.Note.Text)
 	})
 }
 
-// stageWords are the words of official notes for a stage, in lower case.
-var stageWords = map[note.Stage][]string{
-	note.Alpha: {"alpha"}, note.Beta: {"beta"}, note.Stable: {"stable", " ga", "generally available", "general availability"},
-	note.Deprecated: {"deprecat"}, note.Removed: {"remov"},
+// stageWords are the words of official notes for a stage.
+var stageWords = map[note.Stage]*regexp.Regexp{
+	note.Alpha:  regexp.MustCompile(`(?i)\balpha\b`),
+	note.Beta:   regexp.MustCompile(`(?i)\bbeta\b`),
+	note.Stable: regexp.MustCompile(`\bGA\b|(?i:\bstable\b|\bgenerally available\b|\bgeneral availability\b)`), // a gate is no GA
 }
 
 // heldAt collects the stages that a KEP had at a release by anything that tells of it.
