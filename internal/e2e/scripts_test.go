@@ -61,7 +61,7 @@ func TestThemeSwitch(t *testing.T) {
 func TestListState(t *testing.T) {
 	browser := startBrowser(t)
 	tab := open(t, browser, "en/1.27/changes/")
-	const shown = `[...document.querySelectorAll("[data-row]")].filter(r => !r.hidden && r.offsetParent).length`
+	const shown = `[...document.querySelectorAll(".change")].filter(r => !r.hidden && r.offsetParent).length`
 	const choose = `(s => { s.value = "node"; s.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector("select[name=sig]"))`
 	all := js[int](t, tab, shown)
 	js[any](t, tab, choose)
@@ -73,12 +73,12 @@ func TestListState(t *testing.T) {
 		t.Errorf("the address says %q", got)
 	}
 	again := open(t, browser, "en/1.27/changes/?sig=node&kind=deprecation")
-	want := js[int](t, again, `document.querySelectorAll('[data-row][data-kind~="deprecation"][data-sig~="node"]').length`)
+	want := js[int](t, again, `document.querySelectorAll('[data-kind~="deprecation"] .change[data-sig~="node"]').length`)
 	if got := js[int](t, again, shown); got != want || want == 0 {
 		t.Errorf("the address shows %d changes, want %d", got, want)
 	}
 	sorted := open(t, browser, "en/keps/?sort=-number")
-	first := js[[]int](t, sorted, `[...document.querySelectorAll("tbody tr")].slice(0, 3).map(r => +r.dataset.number)`)
+	first := js[[]int](t, sorted, `[...document.querySelectorAll("tbody tr")].slice(0, 3).map(r => +r.cells[0].textContent)`)
 	if len(first) != 3 || first[0] < first[1] || first[1] < first[2] {
 		t.Errorf("sorted down by number the list begins with %v", first)
 	}
@@ -134,7 +134,7 @@ func TestNoScript(t *testing.T) {
 			t.Errorf("%s is offered without scripts (display: %s)", dead, got)
 		}
 	}
-	if got := js[int](t, tab, `[...document.querySelectorAll("[data-row]")].filter(r => r.offsetParent).length`); got != 325 {
+	if got := js[int](t, tab, `[...document.querySelectorAll(".change")].filter(r => r.offsetParent).length`); got != 325 {
 		t.Errorf("%d changes can be read without scripts, want 325", got)
 	}
 }

@@ -103,7 +103,7 @@
     const form = doc.querySelector("form.filter");
     const keyOf = (head) => {
       const options = form && form.elements[head.dataset.sort]?.options;
-      const rank = options && new Map([...options].map((o, i) => [o.value, String(i)]));
+      const rank = options && new Map([...options].map((o, i) => [o.value, o.value && String(i)]));
       return (row) => {
         if (rank) return rank.get(said(row, head.dataset.sort)) || "";
         const cell = row.cells[head.cellIndex];

@@ -1,0 +1,160 @@
+package e2e
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// What the tests ask of a list, and do to it.
+const (
+	rowsShown = `[...document.querySelectorAll(document.querySelector(".filter").dataset.rows)].filter(r => r.offsetParent).length`
+	chosen    = `[...document.querySelectorAll(".filter [name]")].map(f => f.value).join("|")`
+	step      = `new Promise(done => { addEventListener("popstate", () => setTimeout(done, 0), {once: true}); setTimeout(done, 5000); `
+)
+
+func choose(t *testing.T, tab context.Context, name, value string) {
+	t.Helper()
+	js[any](t, tab, `(s => { s.value = "`+value+`"; s.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector(".filter [name=`+name+`]"))`)
+}
+
+// TestListHistory filters the changes of a release: each choice is a step to go back to,
+// words are one, and the list is as it was when a reader comes back to it. The counts
+// are those of the release's table: 325 in all, 71 of SIG Node, 17 of these bugs.
+func TestListHistory(t *testing.T) {
+	tab := open(t, startBrowser(t), "en/1.27/changes/")
+	see := func(what string, want int, address, fields string) {
+		t.Helper()
+		if got := js[int](t, tab, rowsShown); got != want {
+			t.Errorf("%s: %d rows, want %d", what, got, want)
+		}
+		if got := js[string](t, tab, `location.search`); got != address {
+			t.Errorf("%s: the address says %q, want %q", what, got, address)
+		}
+		if got := js[string](t, tab, chosen); got != fields {
+			t.Errorf("%s: the fields say %q, want %q", what, got, fields)
+		}
+	}
+	see("opened", 325, "", "|||")
+	choose(t, tab, "sig", "node")
+	choose(t, tab, "kind", "bug")
+	see("chosen", 17, "?sig=node&kind=bug", "node|bug||")
+	length := js[int](t, tab, `history.length`)
+	choose(t, tab, "q", "k")
+	choose(t, tab, "q", "kubelet")
+	if got := js[int](t, tab, `history.length`); got != length {
+		t.Errorf("typing made %d steps", got-length)
+	}
+	choose(t, tab, "q", "")
+	js[any](t, tab, step+`history.back() })`)
+	see("back", 71, "?sig=node", "node|||")
+	js[any](t, tab, step+`history.back() })`)
+	see("back twice", 325, "", "|||")
+	js[any](t, tab, step+`history.forward() })`)
+	see("forward", 71, "?sig=node", "node|||")
+
+	site := builtSite(t).url
+	if err := chromedp.Do(tab, chromedp.Navigate(site+"en/1.27/")); err != nil {
+		t.Fatal(err)
+	}
+	js[any](t, tab, `void setTimeout(() => history.back(), 0)`)
+	for range 100 { // a page that the browser kept is shown without being loaded
+		time.Sleep(50 * time.Millisecond)
+		path, err := chromedp.Run(tab, chromedp.Evaluate[string](`location.pathname`, chromedp.EvalAwaitPromise))
+		if err == nil && strings.HasSuffix(path, "/changes/") {
+			break
+		}
+	}
+	see("come back to", 71, "?sig=node", "node|||")
+	if got := js[string](t, tab, `document.querySelector(".filter output").textContent`); got != "71 of 325" {
+		t.Errorf("the count says %q", got)
+	}
+	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
+	see("cleared", 325, "", "|||")
+}
+
+// TestListOrder sorts the KEPs by what their columns hold: numbers by value, most first,
+// stages in their order, what is empty last; a third click and going back undo it.
+func TestListOrder(t *testing.T) {
+	tab := open(t, startBrowser(t), "en/keps/?status=implementable")
+	column := func(i string) []string {
+		t.Helper()
+		return strings.Split(js[string](t, tab, `[...document.querySelectorAll("tbody tr")].map(r => (`+i+`) || "-").join(" ")`), " ")
+	}
+	const number, noted, stage = `r.cells[0].textContent`, `parseInt(r.cells[6].textContent)`, `r.dataset.stage`
+	before := column(number)
+	click := func(key string) {
+		t.Helper()
+		js[any](t, tab, `document.querySelector("th[data-sort=`+key+`] button").click()`)
+	}
+	falls := func(what string, values []string, rank func(string) int) {
+		t.Helper()
+		last := 1 << 30
+		for i, v := range values {
+			if n := rank(v); n > last {
+				t.Fatalf("%s: row %d is %q after a lesser one", what, i, v)
+			} else {
+				last = n
+			}
+		}
+	}
+	count := func(s string) int {
+		n := -1
+		if s != "-" {
+			n = 0
+			for _, c := range s {
+				n = n*10 + int(c-'0')
+			}
+		}
+		return n
+	}
+	click("noted")
+	if got := js[string](t, tab, `location.search`); got != "?status=implementable&sort=-noted" {
+		t.Errorf("sorted, the address says %q", got)
+	}
+	falls("most entries", column(noted), count)
+	if got := column(noted); got[0] == "-" {
+		t.Error("no KEP has entries")
+	}
+	js[any](t, tab, step+`history.back() })`)
+	if got := column(number); strings.Join(got, " ") != strings.Join(before, " ") {
+		t.Error("going back does not undo the order")
+	}
+	click("stage")
+	falls("stages", column(stage), func(s string) int {
+		return map[string]int{"alpha": 5, "beta": 4, "stable": 3, "deprecated": 2, "removed": 1, "-": 0}[s]
+	})
+	if got := js[string](t, tab, `document.querySelector("th[data-sort=stage]").getAttribute("aria-sort")`); got != "ascending" {
+		t.Errorf("aria-sort is %q", got)
+	}
+	click("stage")
+	click("stage")
+	if got := column(number); strings.Join(got, " ") != strings.Join(before, " ") {
+		t.Error("a third click does not undo the order")
+	}
+	if got := js[string](t, tab, `location.search`); got != "?status=implementable" {
+		t.Errorf("unsorted, the address says %q", got)
+	}
+}
+
+// TestListsWithoutTables orders lists that are no tables, from their addresses.
+func TestListsWithoutTables(t *testing.T) {
+	browser := startBrowser(t)
+	people := open(t, browser, "en/people/?sort=-n")
+	if got := js[string](t, people, `[...document.querySelectorAll("section:last-of-type li")].slice(0, 3).map(l => l.dataset.n).sort((a, b) => b - a).join() === [...document.querySelectorAll("section:last-of-type li")].slice(0, 3).map(l => l.dataset.n).join() ? "falls" : "does not"`); got != "falls" {
+		t.Errorf("people by entries: the order %s", got)
+	}
+	releases := open(t, browser, "ru/releases/?sort=t")
+	if got := js[string](t, releases, `document.querySelector("#list > li").id`); got != "r-1.25" {
+		t.Errorf("the oldest release is %s", got)
+	}
+	proposals := open(t, browser, "ja/proposals/?now=stable")
+	all := js[int](t, proposals, `document.querySelectorAll("#list .entry").length`)
+	want := js[int](t, proposals, `document.querySelectorAll('#list .entry:has([data-now~="stable"])').length`)
+	if got := js[int](t, proposals, rowsShown); got != want || want == 0 || want == all {
+		t.Errorf("%d proposals that are stable now, want %d of %d", got, want, all)
+	}
+}
