@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -98,11 +99,17 @@ func examples(text, path string) (files, string) {
 type laboratory struct {
 	builder *build.Builder
 	data    fs.FS
+	known   map[string][]diag.Diagnostic // what find returned, by the files
 }
 
 func newLaboratory() *laboratory {
-	return &laboratory{builder: build.New(build.Options{Check: true}), data: os.DirFS("../..")}
+	return &laboratory{
+		builder: build.New(build.Options{Check: true}), data: os.DirFS("../.."), known: map[string][]diag.Diagnostic{},
+	}
 }
+
+// shared is the laboratory of the tests that build the guide's examples.
+var shared = sync.OnceValue(newLaboratory)
 
 // site is a folder that holds some files, and the upstream data of this repository.
 type siteFS struct {
@@ -166,11 +173,16 @@ func (s siteFS) Sub(dir string) (fs.FS, error) {
 // find builds a site of some files and returns what is wrong with it.
 func (l *laboratory) find(t *testing.T, in files) []diag.Diagnostic {
 	t.Helper()
+	key := fmt.Sprintf("%q", in) // maps are printed in the order of their keys
+	if ds, ok := l.known[key]; ok {
+		return ds
+	}
 	m := fstest.MapFS{}
 	for path, text := range in {
 		m[path] = &fstest.MapFile{Data: []byte(text)}
 	}
-	return l.findFS(t, m)
+	l.known[key] = l.findFS(t, m)
+	return l.known[key]
 }
 
 func (l *laboratory) findFS(t *testing.T, m fstest.MapFS) []diag.Diagnostic {
@@ -205,7 +217,7 @@ func lines(ds []diag.Diagnostic) string {
 // TestGuide runs docs/checks.md: every code has a section and every section a code, what
 // stands there as bad is found under that code alone, and what stands there as good is.
 func TestGuide(t *testing.T) {
-	l := newLaboratory()
+	l := shared()
 	seen := map[diag.Code]bool{}
 	for _, s := range guide(t) {
 		if seen[s.code] {

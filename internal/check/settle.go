@@ -122,9 +122,15 @@ func (s *settler) of(path string) *ignores {
 type ignore struct {
 	code diag.Code
 	at   int // byte of the file
+	own  int // line that it stands on
 	line int // that it silences
+	top  int // nothing else stands between it and line top, to which front matter reaches; -1 for others
 	used bool
 }
+
+// covers reports whether the comment is about a place: its line, or, at the top of the
+// text, the front matter and the file as a whole.
+func (i ignore) covers(line int) bool { return line == i.own || line == i.line || line <= i.top }
 
 // ignores are the comments of a file that silence.
 type ignores struct {
@@ -155,7 +161,8 @@ func readIgnores(f *File) *ignores {
 // add reads the codes between two bytes.
 func (g *ignores) add(f *File, comment, start, end int) {
 	codes := string(f.Bytes[start:end])
-	line := f.At(comment).Line
+	own := f.At(comment).Line
+	line, top := own, f.top(own)
 	for onlyIgnores(f.Line(line)) {
 		line++
 	}
@@ -166,9 +173,26 @@ func (g *ignores) add(f *File, comment, start, end int) {
 	at := 0
 	for _, code := range fields {
 		at += strings.Index(codes[at:], code)
-		g.list = append(g.list, ignore{code: diag.Code(code), at: start + at, line: line})
+		g.list = append(g.list, ignore{code: diag.Code(code), at: start + at, own: own, line: line, top: top})
 		at += len(code)
 	}
+}
+
+// top is the line to which front matter reaches, 0 without any, if between it and a comment
+// on line own there are only such comments, -1 else.
+func (f *File) top(own int) int {
+	last := 0
+	for _, s := range f.Segments()[:min(2, len(f.Segments()))] { // a mark of byte order may stand before it
+		if s.Kind == source.FrontMatter {
+			last = f.At(s.End).Line - 1
+		}
+	}
+	for line := own; line > last; line-- {
+		if !onlyIgnores(f.Line(line)) && len(bytes.TrimSpace(f.Line(line))) > 0 {
+			return -1
+		}
+	}
+	return last
 }
 
 // onlyIgnores reports whether a line holds comments that silence, and no words.
@@ -181,7 +205,7 @@ func onlyIgnores(line []byte) bool {
 func (g *ignores) silence(d diag.Diagnostic) bool {
 	found := false
 	for i := range g.list {
-		if g.list[i].code == d.Code && g.list[i].line == d.Pos.Line {
+		if g.list[i].code == d.Code && g.list[i].covers(d.Pos.Line) {
 			g.list[i].used, found = true, true
 		}
 	}
