@@ -39,10 +39,26 @@ func importedData(t testing.TB) *upstream.Data {
 	return d
 }
 
-// linked reads some files, by path, and links them with the data and with the official
-// notes.
-func linked(t testing.TB, d *upstream.Data, texts files) *check.In {
+// official is the site of the imported data without any note but the official ones.
+var official = sync.OnceValue(func() *site.Site {
+	d, err := imported()
+	if err != nil {
+		d = &upstream.Data{} // importedData says it
+	}
+	var notes []*note.Note
+	for _, r := range d.ReleaseList {
+		if len(r.Notes) > 0 {
+			notes = append(notes, source.Official(r, d.Names()))
+		}
+	}
+	s, _ := site.Link(notes, d, site.Options{})
+	return s
+})
+
+// linked reads some files, by path, and links them with the imported data.
+func linked(t testing.TB, texts files) *check.In {
 	t.Helper()
+	d := importedData(t)
 	in := &check.In{Names: d.Names()}
 	var notes []*note.Note
 	for path, text := range texts {
@@ -55,12 +71,7 @@ func linked(t testing.TB, d *upstream.Data, texts files) *check.In {
 	}
 	slices.SortFunc(in.Files, func(a, b *check.File) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortFunc(notes, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
-	for _, r := range d.ReleaseList {
-		if len(r.Notes) > 0 {
-			notes = append(notes, source.Official(r, in.Names))
-		}
-	}
-	in.Site, _ = site.Link(notes, d, site.Options{})
+	in.Site, _ = official().With(notes, nil)
 	return in
 }
 
@@ -91,7 +102,6 @@ func head(rest string) string { return "---\ntitle: T\n" + rest + "---\n\n" }
 // the real ones: #115331 is by mimowo, of bug, in 1.27, of cloud-provider, node and
 // testing; #96120 by LorbusChris, of api-change, in 1.27, of six groups.
 func TestJoins(t *testing.T) {
-	d := importedData(t)
 	const ok = "- Pods get a terminal phase. (#115331, @mimowo)\n"
 	for _, c := range []struct {
 		name, path, text string
@@ -181,7 +191,7 @@ func TestJoins(t *testing.T) {
 		{"of two days", "log/a.ja.md", head("") + "## 2023-05-01\n\n- ノードのログを読むための新しい機能がアルファになった\n\n## 2023-05-02\n\n- ノードのログを読むための新しい機能がアルファになった\n", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			in := linked(t, d, files{"content/" + c.path: c.text})
+			in := linked(t, files{"content/" + c.path: c.text})
 			var got []string
 			for _, d := range joins(t, in) {
 				got = append(got, fmt.Sprintf("%d:%d %s: %s | %s", d.Pos.Line, d.Pos.Col, d.Code, d.Text, d.Hint))
@@ -206,7 +216,7 @@ func BenchmarkJoins(b *testing.B) {
 		{"English", head("kind: changes\n") + strings.Repeat("- The *limits* of the kubelet have been raised. (#115331, @mimowo)\n", 5_000)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			in := linked(b, d, files{"content/1.27/sig-node.ja.md": c.text})
+			in := linked(b, files{"content/1.27/sig-node.ja.md": c.text})
 			in.Files[0].Segments()
 			b.SetBytes(int64(len(c.text)))
 			for b.Loop() {

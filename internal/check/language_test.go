@@ -11,7 +11,6 @@ import (
 // TestUntranslated holds which sentences count as left in English, where they begin, and
 // which English is as it should be.
 func TestUntranslated(t *testing.T) {
-	d := importedData(t)
 	const found = " an English sentence: "
 	for _, c := range []struct {
 		name, path, text string
@@ -50,7 +49,7 @@ func TestUntranslated(t *testing.T) {
 		{"an English note", "1.27/a.en.md", "- The limits of the kubelet have been raised. (#116121, @wojtek-t)\n", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			in := linked(t, d, files{"content/" + c.path: head("") + c.text})
+			in := linked(t, files{"content/" + c.path: head("") + c.text})
 			var got []string
 			for _, d := range joins(t, in) {
 				if d.Code == "entry/untranslated" {
@@ -68,7 +67,7 @@ func TestUntranslated(t *testing.T) {
 // left over; in the first it is its author's.
 func TestUntranslatedVersion(t *testing.T) {
 	const text = "ことばの説明です。\n\nThis is a note on what has changed in the kubelet.\n"
-	in := linked(t, importedData(t), files{
+	in := linked(t, files{
 		"content/1.27/talk.ja.md": head("kind: talk\n") + text,
 		"content/1.27/more.ja.md": head("kind: talk\ntranslates: more.en.md\n") + text,
 		"content/1.27/more.en.md": head("kind: talk\n") + "This is a note on what has changed in the kubelet.\n",
@@ -88,7 +87,7 @@ func TestUntranslatedVersion(t *testing.T) {
 func TestUntranslatedMeasure(t *testing.T) {
 	d := importedData(t)
 	lines := func(path string, entries []string) (found int) {
-		in := linked(t, d, files{path: head("kind: changes\n") + strings.Join(entries, "")})
+		in := linked(t, files{path: head("kind: changes\n") + strings.Join(entries, "")})
 		seen := map[int]bool{}
 		for _, d := range joins(t, in) {
 			if d.Code == "entry/untranslated" {

@@ -90,7 +90,7 @@ func TestMarkup(t *testing.T) {
 // parentheses: 17 slack, 16 blog, 5 twitter, 4 video, 3 youtube and link each, 2 site and
 // docs each, and one gist, source and release note.
 func TestRealMarkup(t *testing.T) {
-	in := linked(t, importedData(t), notesIn(t, realNotes))
+	in := linked(t, notesIn(t, realNotes))
 	ds, err := check.Run(in, inOrder)
 	if err != nil {
 		t.Fatal(err)

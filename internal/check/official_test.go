@@ -55,7 +55,7 @@ func TestOfficialNotesAreRight(t *testing.T) {
 			all += n
 		}
 	}
-	found := joins(t, linked(t, d, texts))
+	found := joins(t, linked(t, texts))
 	t.Logf("%d entries, %d findings", all, len(found))
 	if all < 1300 || len(found) > 0 {
 		t.Error(lines(found))
@@ -83,8 +83,7 @@ func asOverview(s *site.Site, r note.Release, under func(note.Stage) note.Stage)
 // TestStagesOfAllReleases puts every enhancement of fifteen releases under the heading of
 // the stage that it reached, which is right, and under another one, which is not.
 func TestStagesOfAllReleases(t *testing.T) {
-	d := importedData(t)
-	s := linked(t, d, nil).Site
+	s := linked(t, nil).Site
 	for _, c := range []struct {
 		name  string
 		under func(note.Stage) note.Stage
@@ -102,7 +101,7 @@ func TestStagesOfAllReleases(t *testing.T) {
 			texts["content/"+string(r)+"/all.en.md"] = text
 			all += n
 		}
-		found := joins(t, linked(t, d, texts))
+		found := joins(t, linked(t, texts))
 		t.Logf("under the heading of %s stage: %d of %d reported", c.name, len(found), all)
 		if all < 300 || float64(len(found)) < c.least*float64(all) || c.least == 0 && len(found) > 0 {
 			t.Error(lines(found[:min(len(found), 20)]))
