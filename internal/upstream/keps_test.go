@@ -95,3 +95,14 @@ func TestLearnedGates(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestIsRelease(t *testing.T) {
+	for s, want := range map[string]bool{
+		"1.27": true, "1.0": true, "1.9": true, "1.999": true, "1.1000": false, "1.": false, "1": false, "": false, "1.07": false,
+		"1.00": false, "2.1": false, "v1.27": false, "1.27.1": false, "1.2x": false, "1.-1": false, "1.２": false,
+	} {
+		if IsRelease(s) != want {
+			t.Errorf("IsRelease(%q) is %v", s, !want)
+		}
+	}
+}

@@ -38,10 +38,12 @@ const (
 // DataDir is where the data files stand in a site; diagnostics name them below it.
 const DataDir = "content/_data"
 
-var releaseName = regexp.MustCompile(`^1\.(0|[1-9][0-9]{0,2})$`)
-
 // IsRelease reports whether s is a minor release as the site's addresses spell it: 1.27.
-func IsRelease(s string) bool { return releaseName.MatchString(s) }
+// Sorting by release asks it again and again, so there is no regular expression.
+func IsRelease(s string) bool {
+	number, ok := strings.CutPrefix(s, "1.")
+	return ok && isNumber(number) && len(number) <= 3 && (number[0] != '0' || number == "0")
+}
 
 // Load reads the data files of fsys, which is the folder content/_data. Missing
 // files leave their part empty; what cannot be read is a diagnostic and leaves its
