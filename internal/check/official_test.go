@@ -2,9 +2,11 @@ package check_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -17,25 +19,30 @@ var headings = map[note.EntryKind]string{
 	note.Other: "Other (Cleanup or Flake)", note.Uncategorized: "Uncategorized",
 }
 
-// asNote writes what a release published as somebody would who takes all of it as it is.
-func asNote(r *upstream.Release) (text string, entries int) {
+// asNote writes what a release published as somebody would who takes it as it is, each
+// note under the heading of a kind; those of the empty kind are left out.
+func asNote(r *upstream.Release, front string, under func(*upstream.ReleaseNote) note.EntryKind) (text string, entries int) {
 	byKind := map[note.EntryKind][]string{}
 	for n := range r.Published {
-		if n.Repo != "" {
+		kind := under(n)
+		if n.Repo != "" || kind == "" {
 			continue
 		}
-		var labels []string
+		labels := ""
 		for _, g := range n.SIGs {
-			labels = append(labels, "sig/"+string(g))
+			labels += ",sig/" + string(g)
+		}
+		if labels != "" {
+			labels = " [" + labels[1:] + "]"
 		}
 		first, _, _ := strings.Cut(n.Text, "\n")
 		for range max(1, len(n.Sections), 1+len(n.Texts)) {
-			byKind[n.Kind] = append(byKind[n.Kind], fmt.Sprintf("- %s (#%d, @%s) [%s]\n", first, n.PR, n.Author, strings.Join(labels, ",")))
+			byKind[kind] = append(byKind[kind], fmt.Sprintf("- %s (#%d, @%s)%s\n", first, n.PR, n.Author, labels))
 			entries++
 		}
 	}
 	var b strings.Builder
-	b.WriteString(head("kind: changes\n"))
+	b.WriteString(head("kind: changes\n" + front))
 	for _, k := range note.EntryKinds {
 		if len(byKind[k]) > 0 {
 			b.WriteString("## " + headings[k] + "\n\n" + strings.Join(byKind[k], "") + "\n")
@@ -44,21 +51,55 @@ func asNote(r *upstream.Release) (text string, entries int) {
 	return b.String(), entries
 }
 
-// TestOfficialNotesAreRight: taken as they are, the release notes of five releases are as
-// upstream has them.
-func TestOfficialNotesAreRight(t *testing.T) {
-	d := importedData(t)
-	all, texts := 0, files{}
-	for _, r := range d.ReleaseList {
-		if text, n := asNote(r); n > 0 {
-			texts["content/"+string(r.Release)+"/all.en.md"] = text
-			all += n
+// anotherKind is the first kind that a release note does not have.
+func anotherKind(n *upstream.ReleaseNote) note.EntryKind {
+	if !slices.Contains(sortedKinds, n.Kind) {
+		return ""
+	}
+	for _, k := range sortedKinds {
+		if k != n.Kind && !slices.Contains(n.Kinds, k) {
+			return k
 		}
 	}
-	found := joins(t, linked(t, texts))
-	t.Logf("%d entries, %d findings", all, len(found))
-	if all < 1300 || len(found) > 0 {
-		t.Error(lines(found))
+	return ""
+}
+
+// sortedKinds are those of the headings of release notes that sort.
+var sortedKinds = []note.EntryKind{
+	note.Feature, note.Bug, note.Deprecation, note.APIChange, note.Documentation, note.FailingTest, note.Other,
+}
+
+// TestOfficialNotes: taken as they are, the release notes of five releases are as upstream
+// has them; under a heading of another kind, or in a note on a SIG that has none of them,
+// every one is found but #116134 of 1.28, whose sentence ends in the number of an issue.
+func TestOfficialNotes(t *testing.T) {
+	for _, c := range []struct {
+		name, front string
+		under       func(*upstream.ReleaseNote) note.EntryKind
+		code        diag.Code // under which all are found; empty where none may be
+	}{
+		{"as they are", "", func(n *upstream.ReleaseNote) note.EntryKind { return n.Kind }, ""},
+		{"under another kind", "", anotherKind, "kind/contradicted"},
+		{"under another SIG", "sigs: [ui]\n", func(n *upstream.ReleaseNote) note.EntryKind {
+			if len(n.SIGs) == 0 || slices.Contains(n.SIGs, "ui") {
+				return ""
+			}
+			return n.Kind
+		}, "pr/not-under-sig"},
+	} {
+		all, texts := 0, files{}
+		for _, r := range importedData(t).ReleaseList {
+			if text, n := asNote(r, c.front, c.under); n > 0 {
+				texts["content/"+string(r.Release)+"/all.en.md"] = text
+				all += n
+			}
+		}
+		found := joins(t, linked(t, texts))
+		other := slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return d.Code == c.code })
+		t.Logf("%s: %d entries, %d findings", c.name, all, len(found))
+		if all < 1200 || len(other) > 0 || c.code != "" && len(found) < all-1 {
+			t.Error(lines(other))
+		}
 	}
 }
 
