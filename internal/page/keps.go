@@ -29,9 +29,7 @@ func (sh *sheet) kep(number string) any {
 	for _, g := range sh.s.GatesOfKEP(number) {
 		v.Gates = append(v.Gates, sh.gateRow(g, true))
 	}
-	for _, pr := range sh.pullsOf(number) {
-		v.PRs = append(v.PRs, sh.prRow(pr))
-	}
+	sh.kepPulls(&v, number)
 	v.Entries, v.Count, v.Langs = sh.said(key)
 	sh.kepSide(&v, all)
 	hasLine := slices.ContainsFunc(v.KEPs, func(e Enhancement) bool { return e.Line != nil })
@@ -43,6 +41,21 @@ func (sh *sheet) kep(number string) any {
 	sh.outline(&v.Frame, section{"line", hasLine && !v.Twice}, section{"facts", len(v.KEPs) > 0 && !v.Twice}, section{"said", v.Count > 0},
 		section{"gates", len(v.Gates) > 0}, section{"prs", len(v.PRs) > 0})
 	return v
+}
+
+// maxPulls is how many pull requests the page of a KEP lists.
+const maxPulls = 100
+
+// kepPulls lists the newest pull requests of a KEP; of older ones it leads to the lists
+// by release.
+func (sh *sheet) kepPulls(v *KEPView, number string) {
+	all := sh.pullsOf(number)
+	for _, pr := range all[:min(len(all), maxPulls)] {
+		v.PRs = append(v.PRs, sh.prRow(pr))
+	}
+	if older := len(all) - len(v.PRs); older > 0 && sh.exists("prs/") {
+		v.OlderPRs = &Link{Href: sh.href("prs/"), Text: sh.l.N("kep.older", older)}
+	}
 }
 
 // maxSide is how many KEPs the left column names.

@@ -86,6 +86,9 @@ func TestPagesAreBounded(t *testing.T) {
 		if entries > 120 {
 			t.Errorf("%s quotes %d entries", p.Path, entries)
 		}
+		if prs := count[page.PRRow](reflect.ValueOf(view)); p.Kind == "kep" && prs > 100 {
+			t.Errorf("%s lists %d pull requests", p.Path, prs)
+		}
 		if people := count[page.PersonRow](reflect.ValueOf(view)); people > 1000 {
 			t.Errorf("%s lists %d people", p.Path, people)
 		}

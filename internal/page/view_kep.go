@@ -4,15 +4,16 @@ package page
 // enhancements; the rest of the page is about the number.
 type KEPView struct {
 	Frame
-	Number  string
-	Twice   bool          // the number is used twice: say so
-	KEPs    []Enhancement // one or two; none for a number that only notes know
-	Gates   []GateRow
-	PRs     []PRRow
-	Entries []EntryGroup // everything that notes of any language say about it, newest release first
-	Count   int          // entries in all
-	Langs   []Text       // languages of those
-	GitHub  Link
+	Number   string
+	Twice    bool          // the number is used twice: say so
+	KEPs     []Enhancement // one or two; none for a number that only notes know
+	Gates    []GateRow
+	PRs      []PRRow      // newest first, at most 100
+	OlderPRs *Link        // to the lists of all, where there are more; else nil
+	Entries  []EntryGroup // everything that notes of any language say about it, newest release first
+	Count    int          // entries in all
+	Langs    []Text       // languages of those
+	GitHub   Link
 }
 
 // Enhancement is what kep.yaml says today, and the line through the releases.
