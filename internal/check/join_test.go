@@ -98,6 +98,15 @@ func inOrder(n int, f func(int) error) error {
 
 func head(rest string) string { return "---\ntitle: T\n" + rest + "---\n\n" }
 
+// unknowns is what is said of so many numbers in the first entry of a note, from a first.
+func unknowns(first, n int) []string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf("5:%d pr/unknown: no imported release has #%d | look the number up at https://github.com/kubernetes/kubernetes/pull/%d", 9+10*i, first+i, first+i))
+	}
+	return out
+}
+
 // TestJoins holds what the rules find, and where, and what they leave alone. The data are
 // the real ones: #115331 is by mimowo, of bug, in 1.27, of cloud-provider, node and
 // testing; #96120 by LorbusChris, of api-change, in 1.27, of six groups.
@@ -123,6 +132,7 @@ func TestJoins(t *testing.T) {
 		{"a digit wrong, by somebody else", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#115339, @nobody)\n", []string{
 			"5:31 pr/unknown: no imported release has #115339 | look the number up at https://github.com/kubernetes/kubernetes/pull/115339"}},
 		{"a number that the sentence quotes", "1.28/a.en.md", head("") + "- The log is shorter (#105536) (#116134, @cvvz)\n", nil},
+		{"many numbers", "1.27/a.en.md", head("") + "- All. (#1153390, #1153391, #1153392, #1153393, #1153394, #1153395, #1153396, #1153397, #1153398, #1153399)\n", unknowns(1153390, 8)},
 		{"a number too long", "1.27/a.en.md", head("") + "- Pods get a terminal phase. (#1153311, @mimowo)\n", []string{
 			"5:31 pr/unknown: no imported release has #1153311 | did you mean #115331?"}},
 		{"a release without data", "1.31/a.en.md", head("") + "- Old. (#113171, @Jefftree)\n- Unknown. (#999999, @Jefftree) [sig/node]\n", nil},

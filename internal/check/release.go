@@ -11,6 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
+// maxNumbers is how many pull requests of one entry are told of: real ones have three at
+// most.
+const maxNumbers = 8
+
 // notInRelease reports the pull requests that entries are attributed to and that the
 // note's release did not publish. Where its data are not imported nothing is known.
 func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
@@ -18,6 +22,9 @@ func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
 	for _, pr := range a.block.Attr.PRs {
 		if a.official[pr] == nil && !a.quotes(pr) {
 			ds = append(ds, notPublished(in, n, a, pr))
+		}
+		if len(ds) == maxNumbers {
+			break
 		}
 	}
 	return ds
@@ -164,9 +171,13 @@ func asStrings[S ~string](list []S) []string {
 
 // numbers prints pull requests for a sentence: #1, #2 and #3.
 func numbers(prs []string) string {
-	out := make([]string, len(prs))
+	var out []string
 	for i, pr := range prs {
-		out[i] = "#" + pr
+		if i == maxNumbers {
+			out = append(out, strconv.Itoa(len(prs)-i)+" more")
+			break
+		}
+		out = append(out, "#"+pr)
 	}
 	return listed(out)
 }
