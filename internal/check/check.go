@@ -62,6 +62,7 @@ type File struct {
 
 	starts   func() []int
 	segments func() []source.Segment
+	mask     func() string
 }
 
 // NewFile returns the file at a path with its bytes and the note made of them, which may
@@ -70,6 +71,7 @@ func NewFile(path string, b []byte, n *note.Note) *File {
 	f := &File{Path: path, Bytes: b, Note: n}
 	f.starts = sync.OnceValue(func() []int { return lineStarts(b) })
 	f.segments = sync.OnceValue(func() []source.Segment { return source.Segments(b) })
+	f.mask = sync.OnceValue(f.newMask)
 	return f
 }
 

@@ -118,10 +118,12 @@ func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 var dashedFlag = regexp.MustCompile(`(^|[\s(\[{"'=/,:;\x01]|[^\x00-\x7F])([–—―−])([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`)
 
 // dashes finds flags whose two hyphens typography made into a dash. The mending is certain
-// where the name is that of a flag, or has a value.
+// where the name is that of a flag, or has a value; a name with hyphens after the only dash
+// of a line looks like one.
 func dashes(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for at, line := range f.maskedLines() {
+		alone := strings.IndexFunc(line, isDash) == strings.LastIndexFunc(line, isDash)
 		for i := 0; i < len(line); {
 			m := dashedFlag.FindStringSubmatchIndex(line[i:])
 			if m == nil {
@@ -129,27 +131,22 @@ func dashes(in *In, f *File) []diag.Diagnostic {
 			}
 			from, to, end := i+m[4], i+m[5], i+m[7]
 			i = end
-			if !maybeFlag(line[:from], line[end:], line[to:end]) && !in.Vocabulary().IsFlag(line[to:end]) {
-				continue
+			known, value := in.Vocabulary().IsFlag(line[to:end]), strings.HasPrefix(line[end:], "=")
+			if !known && !value && !(alone && strings.Contains(line[to:end], "-")) {
+				continue // a word between dashes, perhaps, or after one
 			}
 			if before, _ := utf8.DecodeLastRuneInString(line[:from]); isDash(before) || unicode.In(before, unicode.Latin, unicode.Cyrillic) {
 				continue
 			}
 			d := diag.Warnf(f.At(at+from), "flag/dash", "the flag %s has a dash for its two hyphens", line[to:end]).
 				WithHint("write --%s", line[to:end])
-			if in.Vocabulary().IsFlag(line[to:end]) || strings.HasPrefix(line[end:], "=") {
+			if known || value {
 				d = d.WithFix(diag.Fix{Start: at + from, End: at + to, New: "--"})
 			}
 			ds = append(ds, d)
 		}
 	}
 	return ds
-}
-
-// maybeFlag reports whether a name after a dash looks like a flag that is not known: it has
-// a value or hyphens, and is not set between two dashes.
-func maybeFlag(before, after, name string) bool {
-	return strings.HasPrefix(after, "=") || strings.Contains(name, "-") && !strings.ContainsFunc(before+after, isDash)
 }
 
 func isDash(r rune) bool { return r == '–' || r == '—' || r == '―' || r == '−' }

@@ -16,7 +16,10 @@ const (
 
 // Mask is the file byte for byte, with a sign in the place of each that is no word, so
 // that a pattern over a line sees words and what stands between them. Line feeds stay.
-func (f *File) Mask() []byte {
+func (f *File) Mask() string { return f.mask() }
+
+// newMask makes the mask, which is kept.
+func (f *File) newMask() string {
 	out := make([]byte, 0, len(f.Bytes))
 	for _, s := range f.Segments() {
 		part := f.Bytes[s.Start:s.End]
@@ -40,16 +43,14 @@ func (f *File) Mask() []byte {
 			out = append(out, c)
 		}
 	}
-	return out
+	return string(out)
 }
 
 // maskedLines yields the lines of the mask, each with the offset of its first byte.
 func (f *File) maskedLines() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		mask := string(f.Mask())
-		for n := 1; n <= len(f.starts()); n++ {
-			at := f.starts()[n-1]
-			if !yield(at, mask[at:f.lineEnd(n)]) {
+		for n, at := range f.starts() {
+			if !yield(at, f.Mask()[at:f.lineEnd(n+1)]) {
 				return
 			}
 		}

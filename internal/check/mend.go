@@ -108,11 +108,13 @@ const maxTries = 100
 
 // edit returns the text with the fixes made, which are sorted and apart.
 func edit(text []byte, fixes []diag.Fix) []byte {
-	out := slices.Clone(text)
-	for _, fix := range slices.Backward(fixes) {
-		out = slices.Replace(out, fix.Start, fix.End, []byte(fix.New)...)
+	out := make([]byte, 0, len(text)+16*len(fixes))
+	at := 0
+	for _, fix := range fixes {
+		out = append(append(out, text[at:fix.Start]...), fix.New...)
+		at = fix.End
 	}
-	return out
+	return append(out, text[at:]...)
 }
 
 // skeleton is everything of a text but its words: each byte with what it is.

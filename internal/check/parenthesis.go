@@ -19,11 +19,11 @@ func mendParenthesis(f *File, d diag.Diagnostic) diag.Fix {
 	mask := f.Mask()
 	for n := d.Pos.Line; n <= len(f.starts()) && (n == d.Pos.Line || continues(f.Line(n))); n++ {
 		at := f.starts()[n-1]
-		m := closingLine.FindSubmatchIndex(mask[at:f.lineEnd(n)])
+		line := mask[at:f.lineEnd(n)]
+		m := closingLine.FindStringSubmatchIndex(line)
 		if m == nil {
 			continue
 		}
-		line := string(mask[at:f.lineEnd(n)])
 		opened, closed := line[m[4]:m[5]], line[m[8]:m[9]]
 		if depth(line[:m[3]]) != 0 {
 			return diag.Fix{}

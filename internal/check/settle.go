@@ -122,50 +122,80 @@ func (s *settler) of(path string) *ignores {
 type ignore struct {
 	code diag.Code
 	at   int // byte of the file
-	own  int // line that it stands on
-	line int // that it silences
-	top  int // nothing else stands between it and line top, to which front matter reaches; -1 for others
 	used bool
 }
 
-// covers reports whether the comment is about a place: its line, or, at the top of the
-// text, the front matter and the file as a whole.
-func (i ignore) covers(line int) bool { return line == i.own || line == i.line || line <= i.top }
+// about is what a comment is about.
+type about struct {
+	code diag.Code
+	line int // 0 for the front matter and the file as a whole
+}
 
 // ignores are the comments of a file that silence.
 type ignores struct {
-	list  []ignore
-	empty []int // bytes at which comments without a code begin
+	list   []*ignore
+	places map[about][]*ignore
+	front  int   // lines of front matter
+	empty  []int // bytes at which comments without a code begin
 }
 
 var ignoreComment = regexp.MustCompile(`<!--[ \t]*kawaraban-ignore\b([^<>]*?)-->`)
 
 // readIgnores finds the comments of a file that silence. One that stands alone on its line
-// is about the next line that is not such a comment too.
+// is about the next line that holds more than such comments too; one before which nothing
+// stands but front matter is about that and the whole file.
 func readIgnores(f *File) *ignores {
-	g := &ignores{}
+	g := &ignores{places: map[about][]*ignore{}}
 	if !bytes.Contains(f.Bytes, []byte("kawaraban-ignore")) {
 		return g
 	}
+	alone, top := g.lines(f)
 	for _, s := range f.Segments() {
 		if s.Kind != source.Comment {
 			continue
 		}
 		for _, m := range ignoreComment.FindAllSubmatchIndex(f.Bytes[s.Start:s.End], -1) {
-			g.add(f, s.Start+m[0], s.Start+m[2], s.Start+m[3])
+			own := f.At(s.Start + m[0]).Line
+			lines := []int{own}
+			if next := alone[own]; next != 0 {
+				lines = append(lines, next)
+			}
+			if own <= top {
+				lines = append(lines, 0)
+			}
+			g.add(f, s.Start+m[0], s.Start+m[2], s.Start+m[3], lines)
 		}
 	}
 	return g
 }
 
-// add reads the codes between two bytes.
-func (g *ignores) add(f *File, comment, start, end int) {
-	codes := string(f.Bytes[start:end])
-	own := f.At(comment).Line
-	line, top := own, f.top(own)
-	for onlyIgnores(f.Line(line)) {
-		line++
+// lines finds, for each line that holds only comments that silence, the next one that holds
+// more; and the last line before which nothing stands but front matter and such comments.
+func (g *ignores) lines(f *File) (alone map[int]int, top int) {
+	for _, s := range f.Segments()[:min(2, len(f.Segments()))] { // a mark of byte order may stand before it
+		if s.Kind == source.FrontMatter {
+			g.front = f.At(s.End).Line - 1
+		}
 	}
+	alone = map[int]int{}
+	for n, next := len(f.starts()), 0; n > g.front; n-- {
+		if line := f.Line(n); onlyIgnores(line) {
+			alone[n] = next
+		} else {
+			next = n
+		}
+	}
+	for top = g.front; top < len(f.starts()); top++ {
+		if _, ok := alone[top+1]; !ok && len(bytes.TrimSpace(f.Line(top+1))) > 0 {
+			break
+		}
+	}
+	return alone, top
+}
+
+// add reads the codes between two bytes.
+func (g *ignores) add(f *File, comment, start, end int, lines []int) {
+	codes := string(f.Bytes[start:end])
 	fields := strings.FieldsFunc(codes, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == '\n' || r == '\r' })
 	if len(fields) == 0 {
 		g.empty = append(g.empty, comment)
@@ -173,43 +203,35 @@ func (g *ignores) add(f *File, comment, start, end int) {
 	at := 0
 	for _, code := range fields {
 		at += strings.Index(codes[at:], code)
-		g.list = append(g.list, ignore{code: diag.Code(code), at: start + at, own: own, line: line, top: top})
+		i := &ignore{code: diag.Code(code), at: start + at}
 		at += len(code)
-	}
-}
-
-// top is the line to which front matter reaches, 0 without any, if between it and a comment
-// on line own there are only such comments, -1 else.
-func (f *File) top(own int) int {
-	last := 0
-	for _, s := range f.Segments()[:min(2, len(f.Segments()))] { // a mark of byte order may stand before it
-		if s.Kind == source.FrontMatter {
-			last = f.At(s.End).Line - 1
+		g.list = append(g.list, i)
+		for _, line := range lines {
+			key := about{i.code, line}
+			g.places[key] = append(g.places[key], i)
 		}
 	}
-	for line := own; line > last; line-- {
-		if !onlyIgnores(f.Line(line)) && len(bytes.TrimSpace(f.Line(line))) > 0 {
-			return -1
-		}
-	}
-	return last
 }
 
 // onlyIgnores reports whether a line holds comments that silence, and no words.
 func onlyIgnores(line []byte) bool {
+	if !bytes.Contains(line, []byte("kawaraban-ignore")) {
+		return false
+	}
 	rest := ignoreComment.ReplaceAll(line, nil)
 	return len(rest) < len(line) && len(bytes.Trim(rest, " \t>")) == 0
 }
 
 // silence reports whether a comment silences d.
 func (g *ignores) silence(d diag.Diagnostic) bool {
-	found := false
-	for i := range g.list {
-		if g.list[i].code == d.Code && g.list[i].covers(d.Pos.Line) {
-			g.list[i].used, found = true, true
-		}
+	by := g.places[about{d.Code, d.Pos.Line}]
+	if d.Pos.Line <= g.front {
+		by = append(by[:len(by):len(by)], g.places[about{d.Code, 0}]...)
 	}
-	return found
+	for _, i := range by {
+		i.used = true
+	}
+	return len(by) > 0
 }
 
 // unused says which comments silence nothing, and which name no code.

@@ -190,7 +190,7 @@ func (m *marker) link(n ast.Node, by *ast.ReferenceLink) {
 	if from < 0 {
 		from = to
 	}
-	m.last = m.linkEnd(to)
+	m.last = m.linkEnd(to, by)
 	m.mark(to, m.last, Address)
 	if by != nil && by.Type != ast.ReferenceLinkFull {
 		m.mark(from, to, Address)
@@ -201,24 +201,24 @@ func (m *marker) link(n ast.Node, by *ast.ReferenceLink) {
 }
 
 // linkEnd is where a link ends whose label has no more text from at on.
-func (m *marker) linkEnd(at int) int {
+func (m *marker) linkEnd(at int, by *ast.ReferenceLink) int {
 	for at < len(m.src) && m.src[at] != ']' {
 		at++
 	}
-	at++
+	at = min(at+1, len(m.src))
+	rest := m.src[at:min(at+maxLeaf, len(m.src))]
 	switch {
-	case at >= len(m.src):
-		return len(m.src)
-	case m.src[at] == '[':
-		return at + closing(m.src[at:], '[', ']')
-	case m.src[at] == '(':
-		return at + closing(m.src[at:], '(', ')')
+	case by == nil:
+		return at + closing(rest, '(', ')')
+	case by.Type != ast.ReferenceLinkShortcut:
+		return at + closing(rest, '[', ']')
 	}
 	return at
 }
 
 // closing is the length of what s begins with, up to the sign that closes it: <…> and
-// texts in quotation marks may hold that sign too.
+// texts in quotation marks may hold that sign too. It is 0 where s begins with another sign
+// or ends too early.
 func closing(s []byte, opens, closes byte) int {
 	depth, within := 0, byte(0)
 	for i := 0; i < len(s); i++ {
@@ -235,13 +235,15 @@ func closing(s []byte, opens, closes byte) int {
 			within = c
 		case c == opens:
 			depth++
+		case i == 0:
+			return 0
 		case c == closes:
 			if depth--; depth == 0 {
 				return i + 1
 			}
 		}
 	}
-	return len(s)
+	return 0
 }
 
 // autoLink marks an address that stands for itself, with the signs around it.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -32,6 +33,7 @@ func TestSegments(t *testing.T) {
 		{"link with code", "[`b`](x) c\n", ".cccaaaaww."},
 		{"label is an address", "[http://x.y](z) c\n", ".aaaaaaaaaaaaaaww."},
 		{"looked up by its label", "[b] c\n\n[b]: http://x.y\n", ".aaww..aaaaaaaaaaaaaaa."},
+		{"looked up, a parenthesis after it", "[b](c d [b][](e\n\n[b]: x\n", ".aawwwww.aaaaww..aaaaaa."},
 		{"looked up", "[b][d] c\n\n[d]: x\n", ".waaaaww..aaaaaa."},
 		{"picture", "![b](x.png) c\n", "..waaaaaaaaww."},
 		{"bare address", "a https://x.yz/b c\n", "wwaaaaaaaaaaaaaaww."},
@@ -58,6 +60,23 @@ func TestSegments(t *testing.T) {
 	} {
 		if got := painted(c.file); got != c.want {
 			t.Errorf("%s: %q\n got %s\nwant %s", c.name, c.file, got, c.want)
+		}
+	}
+}
+
+// BenchmarkSegments measures hostile texts, in paragraphs just short enough for markup to
+// be looked for in them: time must grow with the length of the text.
+func BenchmarkSegments(b *testing.B) {
+	for _, part := range []string{"[a](", "[a][", "![", "`a` ", "<!--", "<a ", "[a](b \"", "*a_ ", "- a\n", "> a\n\n", "```\n", "http://a.b/(", "|a"} {
+		for _, size := range []int{64 << 10, 1 << 20} {
+			paragraph := strings.Repeat(part, 30<<10/len(part)) + "\n\n"
+			text := []byte(strings.Repeat(paragraph, size/len(paragraph)) + "[a]: b\n")
+			b.Run(fmt.Sprintf("%q/%d", part, size), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					Segments(text)
+				}
+			})
 		}
 	}
 }
