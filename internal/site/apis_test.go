@@ -17,6 +17,19 @@ func listed(kind note.EntryKind, resource string) note.Block {
 	return b
 }
 
+// apiLines puts the resources of a site into lines.
+func apiLines(s *site.Site) []string {
+	var out []string
+	for _, a := range s.APIs() {
+		line := a.Group + " " + a.Version + " " + a.Resource
+		for _, e := range a.History {
+			line += " " + string(e.Release) + ":" + string(e.Kind) + "@" + string(e.Mention.Note.ID)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
 // TestAPIs reads the lists of several notes: each resource once, its history in order,
 // what is only mentioned left out.
 func TestAPIs(t *testing.T) {
@@ -31,14 +44,7 @@ func TestAPIs(t *testing.T) {
 		newNote("1.27/node", "ja", outer, entry("x-1", "api:batch/v1/jobs")),
 		newNote("log/spring", "ja", listed(note.APIRemoved, "batch/v1beta1/cronjobs")), // of no release
 	}, world(t), site.Options{})
-	var got []string
-	for _, a := range s.APIs() {
-		line := a.Group + " " + a.Version + " " + a.Resource
-		for _, e := range a.History {
-			line += " " + string(e.Release) + ":" + string(e.Kind) + "@" + string(e.Mention.Note.ID)
-		}
-		got = append(got, line)
-	}
+	got := apiLines(s)
 	want := []string{
 		"apps v1beta1 deployments/scale 1.27:api-removed@1.27/node",
 		"flowcontrol.apiserver.k8s.io v1beta2 flowschemas 1.26:api-deprecated@1.26/network 1.29:api-removed@1.29/api",

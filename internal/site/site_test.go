@@ -131,6 +131,9 @@ func TestWithIsLink(t *testing.T) {
 				t.Fatal(kind, diff)
 			}
 		}
+		if diff := cmp.Diff(apiLines(clean), apiLines(next)); diff != "" {
+			t.Fatal(diff)
+		}
 		s = next
 	}
 }
@@ -148,6 +151,10 @@ func randomNote(rng *rand.Rand) *note.Note {
 			pick = append(pick, refs[rng.IntN(len(refs))])
 		}
 		blocks = append(blocks, entry(fmt.Sprintf("x-%d", i), pick...))
+	}
+	if rng.IntN(3) == 0 {
+		kind := []note.EntryKind{note.APIAdded, note.APIDeprecated, note.APIRemoved}[rng.IntN(3)]
+		blocks = append(blocks, listed(kind, []string{"apps/v1/deployments", "batch/v1beta1/cronjobs"}[rng.IntN(2)]))
 	}
 	blocks = append(blocks, randomNames(rng)...)
 	n := newNote(ids[rng.IntN(len(ids))], []note.Lang{"ja", "en", "zh"}[rng.IntN(3)], blocks...)
