@@ -102,13 +102,11 @@ func (sh *sheet) standing(o site.Outcome) (string, *Tag) {
 	return sh.l.T("came.now", now.Text), &tag
 }
 
-// shownProposals are the proposals in the versions for this page's reader, newest first.
+// shownProposals are the proposals in the versions for this page's reader.
 func (sh *sheet) shownProposals() []site.Mention {
-	all := slices.DeleteFunc(slices.Clone(sh.proposals()), func(m site.Mention) bool {
+	return slices.DeleteFunc(slices.Clone(sh.proposals()), func(m site.Mention) bool {
 		return sh.s.Pick(m.Note.ID, sh.lang) != m.Note
 	})
-	slices.SortStableFunc(all, byNews)
-	return all
 }
 
 // proposal quotes a proposal with what became of it.
@@ -146,7 +144,7 @@ func (sh *sheet) proposalList() any {
 	v := ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
 	all := sh.shownProposals()
 	v.Count = len(all)
-	v.Groups = sh.bounded(slices.Clone(all), "proposals/", sh.proposal)
+	v.Groups = sh.bounded(newPlaces(all), "proposals/", sh.proposal)
 	states := map[string]int{}
 	for _, m := range all {
 		for _, code := range sh.statesNow(m) {
@@ -180,10 +178,10 @@ func (sh *sheet) stateOptions(count map[string]int) []Option {
 }
 
 // proposalPart makes the list of the proposals of one release, or of a year of the log.
-func (sh *sheet) proposalPart(part string) any {
-	all := sh.shownProposals()
-	v := sh.partView(all, partsOf(sh.proposals()), part, "proposals/", sh.l.T("nav.proposals"))
-	for _, m := range inPart(all, part) {
+func (sh *sheet) proposalPart(part string, parts []string) any {
+	pl := newPlaces(sh.shownProposals())
+	v := sh.partView(pl, parts, part, "proposals/", sh.l.T("nav.proposals"))
+	for _, m := range pl.byPart[part] {
 		v.Entries = append(v.Entries, sh.proposal(m))
 	}
 	v.Crumbs = []Link{{Href: sh.href("proposals/"), Text: sh.l.T("nav.proposals")}}

@@ -127,8 +127,9 @@ func (p *planner) thingRoutes(add func(string, string, func(*sheet) any)) {
 	}
 	if len(p.proposals()) > 0 {
 		add("proposals/", "proposals", (*sheet).proposalList)
-		for _, part := range partsOf(p.proposals()) {
-			add("proposals/"+part+"/", "said", func(sh *sheet) any { return sh.proposalPart(part) })
+		parts := partsOf(p.proposals())
+		for _, part := range parts {
+			add("proposals/"+part+"/", "said", func(sh *sheet) any { return sh.proposalPart(part, parts) })
 		}
 	}
 }

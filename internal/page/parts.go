@@ -1,6 +1,8 @@
 package page
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,24 +28,25 @@ func partOf(m site.Mention) string {
 	return "log"
 }
 
-// partsOf lists the parts of mentions where there are too many for one page; nothing
-// else. They must not depend on the reader's language: a part has one address in all.
+// partsOf lists the parts of mentions, newest first, where there are too many for one
+// page; nothing else. They must not depend on the reader's language: a part has one
+// address in all.
 func partsOf(all []site.Mention) []string {
 	if len(all) <= maxSaid {
 		return nil
 	}
-	var out []string
+	seen := map[string]bool{}
 	for _, m := range all {
-		out = append(out, partOf(m))
+		seen[partOf(m)] = true
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slices.SortedFunc(maps.Keys(seen), func(a, b string) int { return compareParts(b, a) })
 }
 
 // saidRoutes adds the parts of what is said of a thing.
 func (p *planner) saidRoutes(add func(string, string, func(*sheet) any), key note.Key) {
-	for _, part := range partsOf(p.s.Mentions(key)) {
-		add(p.pathOf(key)+part+"/", "said", func(sh *sheet) any { return sh.saidPart(key, part) })
+	parts := partsOf(p.s.Mentions(key))
+	for _, part := range parts {
+		add(p.pathOf(key)+part+"/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) })
 	}
 }
 
@@ -55,14 +58,44 @@ func (sh *sheet) partTitle(part string) string {
 	return part
 }
 
-// saidPart makes the page of one part of what is said of a thing.
-func (sh *sheet) saidPart(key note.Key, part string) SaidView {
+// places are mentions in the order in which pages quote them, whole and part by part.
+type places struct {
+	all    []site.Mention
+	byPart map[string][]site.Mention
+}
+
+func newPlaces(all []site.Mention) *places {
+	pl := &places{all, map[string][]site.Mention{}}
+	for _, m := range all {
+		part := partOf(m)
+		pl.byPart[part] = append(pl.byPart[part], m)
+	}
+	pl.all = pl.all[:0:0]
+	for _, part := range slices.SortedFunc(maps.Keys(pl.byPart), func(a, b string) int { return compareParts(b, a) }) {
+		slices.SortStableFunc(pl.byPart[part], func(a, b site.Mention) int { return cmp.Compare(dateOf(b), dateOf(a)) })
+		pl.all = append(pl.all, pl.byPart[part]...)
+	}
+	return pl
+}
+
+// placesOf are the places that name a thing, for a reader of this page. They are put
+// into order once per language: every part of a thing asks for all of them.
+func (sh *sheet) placesOf(key note.Key) *places {
+	id := mentionKey{key, sh.lang}
+	if made, ok := sh.placed.Load(id); ok {
+		return made.(*places)
+	}
+	made, _ := sh.placed.LoadOrStore(id, newPlaces(sh.digest(sh.mentions(key))))
+	return made.(*places)
+}
+
+// saidPart makes the page of one of the parts of what is said of a thing.
+func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
 	name, lang := sh.thingName(key)
-	all := sh.digest(sh.mentions(key))
-	slices.SortStableFunc(all, byNews)
-	v := sh.partView(all, partsOf(sh.s.Mentions(key)), part, sh.pathOf(key), name)
+	pl := sh.placesOf(key)
+	v := sh.partView(pl, parts, part, sh.pathOf(key), name)
 	v.TitleLang = lang
-	for _, m := range inPart(all, part) {
+	for _, m := range pl.byPart[part] {
 		v.Entries = append(v.Entries, sh.quote(m))
 	}
 	v.Crumbs = []Link{{Href: sh.href(escapePath(sh.pathOf(key))), Text: name, Lang: lang}}
@@ -70,14 +103,13 @@ func (sh *sheet) saidPart(key note.Key, part string) SaidView {
 }
 
 // partView makes what stands around the entries of a part.
-func (sh *sheet) partView(all []site.Mention, parts []string, part, path, name string) SaidView {
+func (sh *sheet) partView(pl *places, parts []string, part, path, name string) SaidView {
 	v := SaidView{Frame: sh.frame(name + " · " + sh.partTitle(part))}
-	slices.SortFunc(parts, func(a, b string) int { return compareParts(b, a) })
 	i := slices.Index(parts, part)
 	link := func(i int) *Link {
 		return &Link{
 			Href: sh.href(escapePath(path + parts[i] + "/")), Text: sh.partTitle(parts[i]),
-			Note: sh.l.Number(len(inPart(all, parts[i]))),
+			Note: sh.l.Number(len(pl.byPart[parts[i]])),
 		}
 	}
 	if i+1 < len(parts) {
@@ -102,17 +134,6 @@ func compareParts(a, b string) int {
 	return upstream.CompareReleases(note.Release(a), note.Release(b))
 }
 
-// inPart returns the mentions of a part.
-func inPart(all []site.Mention, part string) []site.Mention {
-	var out []site.Mention
-	for _, m := range all {
-		if partOf(m) == part {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
 // thingName is how a part's title names the thing, with the language of the words.
 func (sh *sheet) thingName(key note.Key) (string, string) {
 	switch key.Kind {
@@ -124,17 +145,14 @@ func (sh *sheet) thingName(key note.Key) (string, string) {
 	return sh.s.Spelling(key), ""
 }
 
-// bounded groups mentions, sorted, for a page below which their parts stand at path:
-// the newest groups are quoted, of the others the headings lead on.
-func (sh *sheet) bounded(all []site.Mention, path string, quote func(site.Mention) Entry) []EntryGroup {
-	slices.SortStableFunc(all, func(a, b site.Mention) int { return compareParts(partOf(b), partOf(a)) })
+// bounded groups places for a page below which their parts stand at path: the newest
+// groups are quoted, of the others the headings lead on.
+func (sh *sheet) bounded(pl *places, path string, quote func(site.Mention) Entry) []EntryGroup {
 	var out []EntryGroup
 	room := maxSaid
-	for len(all) > 0 {
-		part, end := partOf(all[0]), 1
-		for end < len(all) && partOf(all[end]) == part {
-			end++
-		}
+	for all := pl.all; len(all) > 0; {
+		part := partOf(all[0])
+		end := len(pl.byPart[part])
 		g := sh.partGroup(part)
 		shown := end
 		if end > room {

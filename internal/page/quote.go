@@ -185,8 +185,14 @@ func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("ã
 // and returns how many places there are and in which languages. Where these are too
 // many for one page, older releases have only a link (see maxSaid).
 func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Text) {
-	all := sh.digest(sh.mentions(key))
-	slices.SortStableFunc(all, byNews)
+	split := len(sh.s.Mentions(key)) > maxSaid
+	var all []site.Mention
+	if split {
+		all = sh.placesOf(key).all
+	} else {
+		all = sh.digest(sh.mentions(key))
+		slices.SortStableFunc(all, byNews)
+	}
 	var codes []note.Lang
 	for _, m := range all {
 		if !slices.Contains(codes, m.Note.Lang) {
@@ -197,8 +203,8 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 	for _, c := range codes {
 		langs = append(langs, sh.self(c))
 	}
-	if parts := partsOf(sh.s.Mentions(key)); parts != nil {
-		return sh.bounded(all, sh.pathOf(key), sh.quote), len(all), langs
+	if split {
+		return sh.bounded(sh.placesOf(key), sh.pathOf(key), sh.quote), len(all), langs
 	}
 	return sh.groups(all), len(all), langs
 }

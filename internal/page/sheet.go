@@ -32,6 +32,7 @@ type planner struct {
 	ids           sync.Map                     // *note.Note -> anchors
 	mentioned     sync.Map                     // mentionKey -> []site.Mention
 	texts         sync.Map                     // Markdown of upstream data -> note.Text
+	placed        sync.Map                     // mentionKey -> *places, of what is named often
 	repoSplits    sync.Map                     // repository -> []threadPart
 	proposals     func() []site.Mention        // entries of kind proposal
 	notedKEPs     func() map[note.SIG][]string // most named first
