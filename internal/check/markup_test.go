@@ -65,8 +65,8 @@ func TestMarkup(t *testing.T) {
 		{"perhaps another word", "## Featured\n\n- a (#115331, @mimowo)\n", []string{"5:4 heading/misspelt-kind"}},
 		{"other headings", "## Failing Tests\n\n- a (#115331, @mimowo)\n\n## Failures\n\n- a (#115331, @mimowo)\n\n## Networking\n\n- a (#115331, @mimowo)\n\n## Storage\n\n- a (#115331, @mimowo)\n\n## Bugs!\n\n- a (#115331, @mimowo)\n", nil},
 		{"parentheses", "## Feature\n\n- a #115331, @mimowo)\n- a (#115331, @mimowo\n- a ((#115331, @mimowo)\n- a (#115331, @mimowo))\n- a (b (#115331, @mimowo)) [SIG Node]\n- a（#115331、@mimowo\n- a [#115331](http://x), [@mimowo](http://y)) [sig/node]\n- a ([#115331](http://x), [@mimowo](http://y)\n", []string{
-			"7:1 attribution/parenthesis -> |(", "8:1 attribution/parenthesis -> |)", "9:1 attribution/parenthesis -> (|", "10:1 attribution/parenthesis -> )|",
-			"11:1 attribution/parenthesis", "12:1 attribution/parenthesis -> |）", "13:1 attribution/parenthesis -> |(", "14:1 attribution/parenthesis -> |)"}},
+			"7:5 attribution/parenthesis -> |(", "8:22 attribution/parenthesis -> |)", "9:5 attribution/parenthesis -> (|", "10:23 attribution/parenthesis -> )|",
+			"11:1 attribution/parenthesis", "12:20 attribution/parenthesis -> |）", "13:5 attribution/parenthesis -> |(", "14:46 attribution/parenthesis -> |)"}},
 		{"remarks", "## Feature\n\n:pencil: before any\n\n- a (#115331, @mimowo)\n  - :pencil: mine\n- :pencil: alone\n- 補足: alone too\n\n## Bug\n\n:pencil:\n\nof the section\n\n- a (#115331, @mimowo)\n", []string{
 			"7:1 entry/remark-alone", "11:1 entry/remark-alone", "12:1 entry/remark-alone"}},
 		{"remarks elsewhere", "## 所感\n\n:pencil: all in all\n\n## Feature\n\n- a (#115331, @mimowo)\n\n:pencil: after it\n\n> 補足: and more\n", nil},

@@ -46,8 +46,8 @@ func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unuse
 	s := settler{weights: w, file: file, ignores: map[string]*ignores{}}
 	var out []diag.Diagnostic
 	for _, d := range ds {
-		if d, ok := s.settle(d); ok {
-			out = append(out, s.certain(d))
+		if d, ok := s.settle(s.certain(d)); ok {
+			out = append(out, d)
 		}
 	}
 	for _, f := range unused {
@@ -88,8 +88,8 @@ func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
 	return d, true
 }
 
-// certain finds the fix of a problem that has none where that is known, and takes one away
-// that would touch anything but words.
+// certain finds the fix of a problem that has none where that is known, and with it the exact
+// place; it takes a fix away that would touch anything but words.
 func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
 	e := Codes()[d.Code]
 	if d.Fix.IsZero() && e.mend == nil {
@@ -97,7 +97,9 @@ func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
 	}
 	f := s.file(d.Pos.File)
 	if f != nil && d.Fix.IsZero() {
-		d.Fix = e.mend(f, d)
+		if d.Fix = e.mend(f, d); !d.Fix.IsZero() {
+			d.Pos = f.At(d.Fix.Start)
+		}
 	}
 	if f == nil || !f.mayFix(d.Fix) {
 		d.Fix = diag.Fix{}
