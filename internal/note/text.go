@@ -38,15 +38,30 @@ func (t Text) Blank() bool {
 	for _, s := range t {
 		words := ""
 		if s.Ref == nil {
+			if begins(s.HTML) {
+				return false
+			}
 			words = Text{s}.Plain()
 		} else if s.Ref.Kind == API || !strings.Contains(s.Ref.Written, s.Ref.ID) || !strings.ContainsFunc(s.Ref.ID, unicode.IsDigit) {
 			words = s.Ref.Written
 		}
-		if strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) {
+		if strings.ContainsFunc(words, isWord) {
 			return false
 		}
 	}
 	return true
+}
+
+func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
+
+// begins reports whether rendered HTML has words before any markup, as nearly every text
+// has: then nothing need be taken out of it to see that it says something.
+func begins(html string) bool {
+	html = strings.TrimPrefix(strings.TrimPrefix(html, "<p>"), "<code>")
+	if i := strings.IndexAny(html, "<&"); i >= 0 {
+		html = html[:i]
+	}
+	return strings.ContainsFunc(html, isWord)
 }
 
 // inline lists the elements whose tags separate no words.
