@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -33,6 +34,16 @@ var pointsElsewhere = regexp.MustCompile(`(?:は|が)(こちら|ここ)(?:です
 	`(?:请看|见|参见|参考|点击|详见)(这里|此处)(?:[。.!！)）]|$)|` +
 	`(?:см\.|смотрите|читайте|подробнее|подробности)\s+(?:—\s+)?(здесь|тут|по ссылке)(?:[.,!)]|$)`)
 
+// pointers are the words one of which stands in every match of pointsElsewhere, in lower
+// case: to look for them takes a tenth of the time.
+var pointers = []string{"こちら", "ここ", "参照", "here", "这里", "此处", "здесь", "тут", "по ссылке"}
+
+// points reports whether a line may send its reader elsewhere.
+func points(line string) bool {
+	line = strings.ToLower(line)
+	return slices.ContainsFunc(pointers, func(w string) bool { return strings.Contains(line, w) })
+}
+
 // lostLinks finds labels whose link was lost, as happens where a text is copied without
 // its addresses.
 func lostLinks(_ *In, f *File) []diag.Diagnostic {
@@ -50,7 +61,7 @@ func lostLinks(_ *In, f *File) []diag.Diagnostic {
 				labelsIn(line[m[2]:m[3]], func(from int, label string) { report(starts[n]+m[2]+from, label) })
 			}
 		}
-		if strings.ContainsRune(line, maskAddress) || n+1 < len(lines) && leads(lines[n+1:]) {
+		if !points(line) || strings.ContainsRune(line, maskAddress) || n+1 < len(lines) && leads(lines[n+1:]) {
 			continue
 		}
 		for _, m := range pointsElsewhere.FindAllStringSubmatchIndex(line, -1) {

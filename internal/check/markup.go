@@ -18,6 +18,9 @@ var quoteForApostrophe = regexp.MustCompile(`[A-Za-z0-9]«([а-яё]{1,4})([^а-
 func apostrophes(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for at, line := range f.maskedLines() {
+		if !strings.Contains(line, "«") {
+			continue
+		}
 		for _, m := range quoteForApostrophe.FindAllStringSubmatchIndex(line, -1) {
 			start := at + m[0] + 1
 			word := lastWord(line[:m[0]+1])
@@ -123,7 +126,11 @@ var dashedFlag = regexp.MustCompile(`(^|[\s(\[{"'=/,:;\x01]|[^\x00-\x7F])([–�
 func dashes(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for at, line := range f.maskedLines() {
-		alone := strings.IndexFunc(line, isDash) == strings.LastIndexFunc(line, isDash)
+		first := strings.IndexFunc(line, isDash)
+		if first < 0 {
+			continue
+		}
+		alone := first == strings.LastIndexFunc(line, isDash)
 		for i := 0; i < len(line); {
 			m := dashedFlag.FindStringSubmatchIndex(line[i:])
 			if m == nil {
