@@ -166,7 +166,11 @@ func (a apiMaker) entry(n *note.Note, b *note.Block) apiEntry {
 	if len(prs) == 0 && len(b.Attr.Threads) == 0 {
 		prs = idsOf(said, note.PR)
 	}
-	e.PRs, e.KEPs, e.Gates = numbers(prs), numbers(idsOf(said, note.KEP)), idsOf(said, note.Gate)
+	keps := idsOf(said, note.KEP)
+	for _, named := range a.s.NamedIn(n, b.Text) {
+		keps = appendNew(keps, []string{named.KEP})
+	}
+	e.PRs, e.KEPs, e.Gates = numbers(prs), numbers(keps), idsOf(said, note.Gate)
 	for _, r := range b.Refs {
 		if ref := (apiRef{r.Kind, r.ID}); !slices.Contains(e.Refs, ref) {
 			e.Refs = append(e.Refs, ref)

@@ -15,8 +15,11 @@ type title struct {
 	lead   string // small word that it begins with: In-place Update
 }
 
-// titleIndex finds titles by their first word.
+// titleIndex finds titles by their first word and, for slips in that one, by bySecond and
+// their second.
 type titleIndex map[string][]title
+
+const bySecond = "\x00"
 
 // Titles of fewer words than fewestTitleWords are ordinary phrases (Pod Overhead) unless
 // they are all of a text, as in a heading; of a single word not even then.
@@ -48,6 +51,7 @@ func newTitleIndex(keps map[string][]string) titleIndex {
 		if len(owners[key]) == 1 {
 			t := byKey[key]
 			out[t.words[0]] = append(out[t.words[0]], t)
+			out[bySecond+t.words[1]] = append(out[bySecond+t.words[1]], t)
 		}
 	}
 	return out
@@ -101,8 +105,12 @@ func matchTitle(s *scanner, i int) found {
 		lead = strings.ToLower(s.text[i:stop])
 		first = titleWord(s.text[stop+1 : s.run(stop+1, isWord, 60)])
 	}
+	candidates := s.names.titles[first]
+	if lead == "" && len(first) >= leastSlip {
+		candidates = slices.Concat(candidates, s.slipped(stop, first))
+	}
 	var best found
-	for _, t := range s.names.titles[first] {
+	for _, t := range candidates {
 		if lead != "" && t.lead != lead {
 			continue
 		}
@@ -117,12 +125,38 @@ func matchTitle(s *scanner, i int) found {
 	return best
 }
 
+// slipped returns the titles whose first word is nearly first and whose second one is the
+// next word of the text from i on that is not small.
+func (s *scanner) slipped(i int, first string) []title {
+	for range 3 {
+		start := i
+		for start-i < 4 && start < len(s.text) && strings.IndexByte(titleGap, s.text[start]) >= 0 {
+			start++
+		}
+		stop := s.run(start, isWord, 60)
+		if stop == start || start == i {
+			return nil
+		}
+		if w := titleWord(s.text[start:stop]); w != "" {
+			return slices.DeleteFunc(slices.Clone(s.names.titles[bySecond+w]), func(t title) bool { return !oneSlip(first, t.words[0]) })
+		}
+		i = stop
+	}
+	return nil
+}
+
+// titleGap are the signs that may stand between two words of a title.
+const titleGap = " -/,:'\"()&.{}"
+
+// leastSlip is how many letters a word has in which a slip is told from another word.
+const leastSlip = 5
+
 // readTitle returns the end of the title at i, or 0.
 func (s *scanner) readTitle(i int, words []string) int {
 	end, slips := i, 0
 	for k := 0; k < len(words); {
 		start := end
-		for start-end < 4 && start < len(s.text) && strings.IndexByte(" -/,:'\"()&.{}", s.text[start]) >= 0 {
+		for start-end < 4 && start < len(s.text) && strings.IndexByte(titleGap, s.text[start]) >= 0 {
 			start++
 		}
 		stop := s.run(start, isWord, 60)
@@ -150,7 +184,7 @@ func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(a) < 5 || len(b)-len(a) > 1 {
+	if len(a) < leastSlip || len(b)-len(a) > 1 {
 		return false
 	}
 	i := 0
