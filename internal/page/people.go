@@ -26,22 +26,41 @@ func (sh *sheet) person(id string) any {
 	}
 	ids := sh.s.NotesBy(note.Person(id))
 	v.Notes = sh.noteRows(ids)
-	v.Remarks, v.Written = sh.remarksBy(ids)
+	v.Remarks, v.Written = sh.remarksBy(ids), sh.personRow(id).Remarks
 	v.Entries, v.Count, _ = sh.said(key)
 	v.Crumbs = []Link{{Href: sh.href("people/"), Text: sh.l.T("nav.people")}}
 	sh.outline(&v.Frame, section{"notes", len(v.Notes) > 0}, section{"remarks", len(v.Remarks) > 0}, section{"said", v.Count > 0})
 	return v
 }
 
-// remarksBy collects the remarks of notes under the releases of the notes, and counts
-// them. Of a note whose remarks have no room any more there is a link.
-func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup, count int) {
+// remarksIn collects the remarks of a note in reading order: those on its entries, and
+// those on its sections.
+func (sh *sheet) remarksIn(n *note.Note) []Remark {
+	var out []Remark
+	for i := range n.Blocks {
+		top := &n.Blocks[i]
+		if top.Type == note.Remark {
+			r := sh.remark(top, place{n, true})
+			r.From, r.Href = sh.from(n), sh.noteHref(n)
+			if len(top.Trail) > 0 && n.Kind != note.Log { // whose days stand on their months
+				r.Href += fragment(string(top.Trail[len(top.Trail)-1]))
+			}
+			out = append(out, r)
+		}
+		for b := range (&note.Note{Blocks: n.Blocks[i : i+1]}).Entries {
+			out = append(out, sh.remarksOf(mention{Note: n, Block: b})...)
+		}
+	}
+	return out
+}
+
+// remarksBy collects the remarks of notes under the releases of the notes. Of a note
+// whose remarks have no room any more there is a link.
+func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup) {
+	count := 0
 	for _, id := range ids {
 		n := sh.s.Pick(id, sh.lang)
-		var made []Remark
-		for b := range n.Entries {
-			made = append(made, sh.remarksOf(mention{Note: n, Block: b})...)
-		}
+		made := sh.remarksIn(n)
 		if len(made) == 0 {
 			continue
 		}
@@ -57,7 +76,7 @@ func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup, count int) {
 		}
 		count += len(made)
 	}
-	return groups, count
+	return groups
 }
 
 // maxPeople is how many people one list names. Of more, those who wrote no note stand
