@@ -10,6 +10,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 // markupCodes are the codes of the rules on what copying and typography do to a text.
@@ -63,7 +64,7 @@ func TestMarkup(t *testing.T) {
 			"13:4 heading/misspelt-kind -> Deprication|Deprecation", "17:4 heading/misspelt-kind -> バグまたはリグレシション|バグまたはリグレッション",
 			"21:4 heading/misspelt-kind -> Новые возможнсти|Новые возможности"}},
 		{"perhaps another word", "## Featured\n\n- a (#115331, @mimowo)\n", []string{"5:4 heading/misspelt-kind"}},
-		{"other headings", "## Failing Tests\n\n- a (#115331, @mimowo)\n\n## Failures\n\n- a (#115331, @mimowo)\n\n## Networking\n\n- a (#115331, @mimowo)\n\n## Storage\n\n- a (#115331, @mimowo)\n\n## Bugs!\n\n- a (#115331, @mimowo)\n", nil},
+		{"other headings", "## Failing Tests\n\n- a (#115331, @mimowo)\n\n## Приложения\n\n- a (#115331, @mimowo)\n\n## Fixtures\n\n- a (#115331, @mimowo)\n\n## Networking\n\n- a (#115331, @mimowo)\n\n## Storage\n\n- a (#115331, @mimowo)\n\n## Bugs!\n\n- a (#115331, @mimowo)\n", nil},
 		{"parentheses", "## Feature\n\n- a #115331, @mimowo)\n- a (#115331, @mimowo\n- a ((#115331, @mimowo)\n- a (#115331, @mimowo))\n- a (b (#115331, @mimowo)) [SIG Node]\n- a（#115331、@mimowo\n- a [#115331](http://x), [@mimowo](http://y)) [sig/node]\n- a ([#115331](http://x), [@mimowo](http://y)\n", []string{
 			"7:5 attribution/parenthesis -> |(", "8:22 attribution/parenthesis -> |)", "9:5 attribution/parenthesis -> (|", "10:23 attribution/parenthesis -> )|",
 			"11:1 attribution/parenthesis", "12:20 attribution/parenthesis -> |）", "13:5 attribution/parenthesis -> |(", "14:46 attribution/parenthesis -> |)"}},
@@ -128,6 +129,27 @@ func TestRealMarkup(t *testing.T) {
 		"1.27/sig-node.ja.md markup/lost-link": 7, "log/2023-spring.ja.md markup/lost-link": 55,
 	}
 	if diff := cmp.Diff(wantCounts, counts); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestHeadings: of all headings of the real notes and of this repository's, whatever stands
+// under them, one is misspelt.
+func TestHeadings(t *testing.T) {
+	var got []string
+	for _, dir := range []string{ownNotes, realNotes} {
+		for path, text := range notesIn(t, dir) {
+			for line := range strings.Lines(text) {
+				if words := strings.TrimSpace(strings.TrimLeft(line, "#")); strings.HasPrefix(line, "#") {
+					if right, certain := source.MisspeltKind(words); right != "" {
+						got = append(got, fmt.Sprintf("%s: %s -> %s %t", path, words, right, certain))
+					}
+				}
+			}
+		}
+	}
+	want := []string{"content/1.27/sig-node.ja.md: Falling Test -> Failing Test true"}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 }

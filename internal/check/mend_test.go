@@ -226,3 +226,26 @@ func shape(n *note.Note, whole bool) []string {
 	})
 	return out
 }
+
+// FuzzFix makes any edit of any text: whatever it is, what is no word stays byte for byte.
+func FuzzFix(f *testing.F) {
+	f.Add([]byte("a `b` [c](d) <e> <!-- f -->\n"), 0, 1, "`")
+	f.Add([]byte("---\na: b\n---\nc\n\n    d\n"), 12, 13, "    ")
+	f.Add([]byte("a\r\nb\r\n"), 3, 4, "- - -")
+	f.Add([]byte("[a]\n\n[a]: b\n"), 1, 2, "c")
+	f.Add([]byte("a  \nb\n"), 4, 5, "===")
+	f.Add([]byte("|a|b|\n|-|-|\n|c|d|\n"), 13, 14, "|")
+	f.Add([]byte("(http://a.b)\n"), 12, 12, "c")
+	f.Fuzz(func(t *testing.T, text []byte, start, end int, to string) {
+		file := check.NewFile("a.md", text, nil)
+		d := diag.Warnf(diag.Position{File: "a.md"}, "word/near", "x").WithFix(diag.Fix{Start: start, End: end, New: to})
+		for _, m := range check.Mend([]*check.File{file}, []diag.Diagnostic{d}) {
+			if a, b := unworded(file), unworded(check.NewFile("a.md", m.After, nil)); a != b {
+				t.Fatalf("%q became %q", text, m.After)
+			}
+			if want := string(text[:start]) + to + string(text[end:]); string(m.After) != want {
+				t.Fatalf("%q became %q, want %q", text, m.After, want)
+			}
+		}
+	})
+}

@@ -25,8 +25,8 @@ var kindSlips = map[string]string{"falling test": "Failing Test", "falling tests
 
 // MisspeltKind returns the heading that was meant by one which is nearly the name of a
 // kind of change, with the capital letters that it has; "" for one that is right, and for
-// one that is far from all. certain says that it is no other word: one that only ends in
-// another way may be (Featured), and so may one of ideographs.
+// one that is far from all. certain says that it is no other word: one with two slips may
+// be, one that only ends in another way (Featured), and one of ideographs.
 func MisspeltKind(words string) (right string, certain bool) {
 	folded := foldWords(words)
 	if right = kindSlips[folded]; right != "" {
@@ -55,7 +55,7 @@ func MisspeltKind(words string) (right string, certain bool) {
 	}
 	a, _ := utf8.DecodeLastRuneInString(folded)
 	b, _ := utf8.DecodeLastRuneInString(near)
-	return asWritten(near, words), a == b && !ideographic(near)
+	return asWritten(near, words), limit == 1 && a == b && !ideographic(near)
 }
 
 // The lengths in letters that names of kinds have: among short ones a letter makes another
@@ -63,7 +63,7 @@ func MisspeltKind(words string) (right string, certain bool) {
 const (
 	shortKind       = 6
 	shortIdeographs = 4
-	longKind        = 8
+	longKind        = 12
 )
 
 // kindNames are the right names of kinds, sorted.

@@ -45,7 +45,7 @@ var kindTable = []struct {
 		"失败的测试", "失败测试", "测试失败", "падающие тесты", "падающий тест",
 	}},
 	{note.Bug, []string{
-		"bug or regression", "bugs or regressions", "bug and regression", "bug", "bugs", "bug fix", "bug fixes", "bugfixes", "regression",
+		"bug or regression", "bugs or regressions", "bug and regression", "bug", "bugs", "bug fix", "bug fixes", "bugfix", "bugfixes", "regression",
 		"バグまたはリグレッション", "バグやリグレッション", "バグ修正", "バグ", "バグとリグレッション", "不具合の修正", "不具合修正",
 		"错误或回归", "bug 或回归", "bug或回归", "缺陷或回归", "错误修复", "bug 修复", "bug修复", "错误", "缺陷",
 		"исправления и регрессии", "ошибки и регрессии", "исправления ошибок", "исправления", "баги", "баги и регрессии",
