@@ -79,6 +79,11 @@ func (a *app) examine(ctx context.Context, site *os.Root, f buildFlags, p *progr
 		result, err := a.read(ctx, site, f, p)
 		return result, nil, err
 	}
+	unlock, err := lockNotes(ctx, site)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer unlock()
 	over := &overlay{under: site.FS(), files: map[string][]byte{}}
 	result, fixes, err := a.mend(ctx, over, f.builder(p))
 	if err != nil {

@@ -93,7 +93,7 @@ func rows(c *cobra.Command) []string {
 		if f.Shorthand != "" {
 			name = "`-" + f.Shorthand + "`, " + name
 		}
-		if f.DefValue != "" && f.DefValue != "false" {
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" {
 			def = "`" + f.DefValue + "`"
 		}
 		out = append(out, fmt.Sprintf("| %s | %s | %s | %s |", name, value, def, meaning))

@@ -89,9 +89,12 @@ func (a *app) log(ctx context.Context, words string, f logFlags) error {
 	if err != nil {
 		return err
 	}
-	defer d.root.Close()
+	defer d.close()
 	file, err := d.logFile(f.file, lang, day)
 	if err != nil {
+		return err
+	}
+	if err := noLink(d.root, file); err != nil {
 		return err
 	}
 	text, err := d.root.ReadFile(file)
@@ -110,11 +113,12 @@ func (a *app) log(ctx context.Context, words string, f logFlags) error {
 		return d.unreadable(ds)
 	}
 	if !f.dryRun {
-		write := replace
 		if begun {
-			write = create
+			err = create(d.root, file, now)
+		} else {
+			err = replace(d.root, file, text, now)
 		}
-		if err := write(d.root, file, now); err != nil {
+		if err != nil {
 			return machine(fmt.Errorf("writing %s: %w", file, err))
 		}
 	}

@@ -90,8 +90,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case !ok: // whatever cobra itself refuses
 		exit = refused(cmd, err)
 	}
-	if msg := exit.Error(); msg != "" {
-		fmt.Fprintln(stderr, "kawaraban:", msg)
+	if exit.err != nil {
+		fmt.Fprintln(stderr, "kawaraban:", spoken(exit.err))
+		if exit.hint == "" {
+			exit.hint = nextStep(exit.err)
+		}
 		if exit.hint != "" {
 			fmt.Fprintln(stderr, "    hint:", exit.hint)
 		}

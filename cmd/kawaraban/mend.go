@@ -100,14 +100,7 @@ func (m *mended) write(site *os.Root) error {
 		if err := plain(site, f.Path); err != nil {
 			return err
 		}
-		now, err := site.ReadFile(f.Path)
-		switch {
-		case err != nil:
-			return fmt.Errorf("mending %s: %w", f.Path, err)
-		case !bytes.Equal(now, f.before):
-			return fmt.Errorf("mending %s: it was changed meanwhile", f.Path)
-		}
-		if err := replace(site, f.Path, f.after); err != nil {
+		if err := replace(site, f.Path, f.before, f.after); err != nil {
 			return fmt.Errorf("mending %s: %w", f.Path, err)
 		}
 	}

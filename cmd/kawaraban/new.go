@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
@@ -40,11 +41,12 @@ func (a *app) newCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "new <release>/<sig>",
 		Short: "Begin a note, or add what upstream published since",
-		Long: `New begins the note of a SIG on a release, ready to be written: one bullet for every
-published pull request of that SIG under the headings of their kinds, with the English in a
-comment before it, the KEP, the number, the author and the groups. What another note in the
-same language tells of stands apart, as links, and is not repeated. As 1.29/overview it
-begins an overview of the enhancements that reached a stage in the release, by SIG and stage.
+		Long: `New begins the note of a SIG on a release, content/1.29/sig-node.ja.md, ready to be
+written: one bullet for every published pull request of that SIG under the headings of their
+kinds, with the English in a comment before it, the KEP, the number, the author and the
+groups. What another note in the same language tells of stands apart, as links, and is not
+repeated. As 1.29/overview it begins an overview of the enhancements that reached a stage in
+the release, by SIG and stage.
 
 An entry that is not yet written stands on its page with the official English, and covers
 nothing. A file that is there is never overwritten.
@@ -71,7 +73,6 @@ Without --lang the note is in the one language in which the site has notes.`,
 	}
 	cmd.Flags().StringVar(&f.lang, "lang", "", "the `language` of the note")
 	cmd.Flags().StringArrayVar(&f.authors, "author", nil, "who writes it: a `handle` or a name; again for each")
-	cmd.Flags().Lookup("author").DefValue = "" // an empty list says nothing to a reader
 	cmd.Flags().BoolVar(&f.update, "update", false, "add what upstream published since, and list what it changed")
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "print what would be written, and write nothing")
 	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as text or json")
@@ -92,23 +93,37 @@ func (a *app) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Comple
 // desk is an opened site with what a note is begun from.
 type desk struct {
 	*app
-	root *os.Root
-	in   scaffold.In
+	root   *os.Root
+	in     scaffold.In
+	diags  []diag.Diagnostic // what is wrong on the site
+	unlock func()
 }
 
-// openDesk reads the site.
+// openDesk reads the site, for a command that may write a note: others wait for its end.
 func (a *app) openDesk(ctx context.Context, format string) (*desk, error) {
 	root, err := a.open(buildFlags{format: format})
 	if err != nil {
 		return nil, err
 	}
+	unlock, err := lockNotes(ctx, root)
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
 	progress := a.newProgress(time.Now())
 	result, err := build.New(build.Options{Progress: progress.say}).Link(ctx, root.FS())
 	progress.end()
 	if err != nil {
+		unlock()
 		return nil, errors.Join(a.stopped(err, buildFlags{format: format}, time.Now()), root.Close())
 	}
-	return &desk{a, root, scaffold.In{Site: result.Site, Names: result.Site.Data().Names(), Words: result.Words}}, nil
+	in := scaffold.In{Site: result.Site, Names: result.Site.Data().Names(), Words: result.Words}
+	return &desk{a, root, in, result.Diags, unlock}, nil
+}
+
+// close ends the work on the site.
+func (d *desk) close() {
+	d.unlock()
+	_ = d.root.Close()
 }
 
 // newNote begins or updates a note.
@@ -125,14 +140,25 @@ func (a *app) newNote(ctx context.Context, arg string, f newFlags) error {
 	if err != nil {
 		return err
 	}
-	defer d.root.Close()
+	defer d.close()
 	if f.update {
 		if len(authors) > 0 {
 			return usage("--update changes nothing that is written, and so no author").withHint("write authors in the front matter")
 		}
-		return d.update(scaffold.NoteID(arg), lang, f)
+		return d.update(d.meant(arg), lang, f)
 	}
 	return d.begin(arg, lang, authors, f)
+}
+
+// meant is the note that somebody names: 1.29/sig-node, else what new would begin.
+func (d *desk) meant(arg string) note.ID {
+	id := scaffold.NoteID(arg)
+	if files, err := d.versions(id); err == nil && len(files) == 0 {
+		if t, err := scaffold.ParseTarget(arg, d.in); err == nil {
+			return t.ID
+		}
+	}
+	return id
 }
 
 // language reads the code of a language; an empty one stays empty.
@@ -165,23 +191,38 @@ func refusal(err error) error {
 	return machine(err)
 }
 
+// brokenData says which files of upstream's data cannot be read: what is missing may stand
+// in them.
+func (d *desk) brokenData() error {
+	var ds []diag.Diagnostic
+	for _, p := range d.diags {
+		if p.Code == "data/unreadable" {
+			ds = append(ds, p)
+		}
+	}
+	return d.printDiags(ds, d.sourceLine())
+}
+
 // begin writes a new note.
 func (d *desk) begin(arg string, lang note.Lang, authors []note.Person, f newFlags) error {
 	t, err := scaffold.ParseTarget(arg, d.in)
 	if err != nil {
-		return refusal(err)
+		return errors.Join(d.brokenData(), refusal(err))
 	}
 	if d.in.Lang, err = d.siteLanguage(lang); err != nil {
 		return err
 	}
 	file := source.Root + string(t.ID) + "." + string(d.in.Lang) + ".md"
+	if err := noLink(d.root, file); err != nil {
+		return err
+	}
 	versions, err := d.versions(t.ID)
 	if err != nil {
 		return machine(err)
 	}
 	for _, v := range versions {
 		if v.lang == d.in.Lang {
-			return d.exists(v.path, arg)
+			return d.exists(v.path, t.ID)
 		}
 	}
 	begun := begun{File: file}
@@ -198,7 +239,7 @@ func (d *desk) begin(arg string, lang note.Lang, authors []note.Person, f newFla
 		return machine(err)
 	}
 	if err := create(d.root, file, text); errors.Is(err, fs.ErrExist) {
-		return d.exists(file, arg)
+		return d.exists(file, t.ID)
 	} else if err != nil {
 		return machine(fmt.Errorf("writing %s: %w", file, err))
 	}
@@ -234,9 +275,9 @@ func (d *desk) tell(format string, report any, text string) error {
 }
 
 // exists refuses to overwrite a note.
-func (d *desk) exists(file, arg string) error {
+func (d *desk) exists(file string, id note.ID) error {
 	return usage("%s is there already, and is never overwritten", file).
-		withHint("kawaraban new %s --update adds what upstream published since", arg)
+		withHint("kawaraban new %s --update adds what upstream published since", id)
 }
 
 // noteFile is a note in one language.
@@ -307,8 +348,14 @@ func (d *desk) siteLanguage(asked note.Lang) (note.Lang, error) {
 
 // update brings an existing note up to date.
 func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
+	if err := noLink(d.root, path.Dir(source.Root+string(id))); err != nil {
+		return err
+	}
 	v, err := d.existing(id, lang)
 	if err != nil {
+		return err
+	}
+	if err := noLink(d.root, v.path); err != nil {
 		return err
 	}
 	text, err := d.root.ReadFile(v.path)
@@ -327,7 +374,7 @@ func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
 	if f.dryRun {
 		out.Diff = string(diff.Diff(v.path, text, v.path, now))
 	} else if string(now) != string(text) {
-		if err := replace(d.root, v.path, now); err != nil {
+		if err := replace(d.root, v.path, text, now); err != nil {
 			return machine(fmt.Errorf("writing %s: %w", v.path, err))
 		}
 	}

@@ -1,15 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path"
 )
-
-// maxLinks is how many links in a row are followed to the file that they mean.
-const maxLinks = 10
 
 // create writes a file that is not there yet, with the folders above it. The error is
 // [fs.ErrExist] where something has its name already: nothing is ever overwritten.
@@ -27,10 +24,14 @@ func create(root *os.Root, name string, data []byte) error {
 	return nil
 }
 
-// replace gives a file new content, in one step: it is there whole at any moment, as it was
-// or as it is to be. Its permissions stay, and a link goes on leading to it.
-func replace(root *os.Root, name string, data []byte) error {
-	name, info, err := behindLinks(root, name)
+// errChanged says that somebody wrote a file between its reading and its replacement.
+var errChanged = errors.New("it was changed meanwhile")
+
+// replace gives a file that was read as was new content, in one step: it is there whole at
+// any moment, as it was or as it is to be. Its permissions stay. Where it is no longer what
+// was read, nothing is written.
+func replace(root *os.Root, name string, was, data []byte) error {
+	info, err := root.Lstat(name)
 	if err != nil {
 		return err
 	}
@@ -42,19 +43,39 @@ func replace(root *os.Root, name string, data []byte) error {
 	next := path.Join(path.Dir(name), "."+path.Base(name)+".new")
 	f, err := root.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, info.Mode().Perm())
 	if err != nil {
-		return err
+		return about(name, err)
 	}
 	err = filled(f, data)
 	if err == nil {
 		err = root.Chmod(next, info.Mode().Perm())
 	}
 	if err == nil {
+		err = unchanged(root, name, was)
+	}
+	if err == nil {
 		err = root.Rename(next, name)
 	}
 	if err != nil {
-		return errors.Join(err, root.Remove(next))
+		return errors.Join(about(name, err), root.Remove(next))
 	}
 	return nil
+}
+
+// unchanged is an error where a file is not as it was read.
+func unchanged(root *os.Root, name string, was []byte) error {
+	now, err := root.ReadFile(name)
+	if err == nil && !bytes.Equal(now, was) {
+		err = errChanged
+	}
+	return err
+}
+
+// about says an error of the file beside another one as one of that file.
+func about(name string, err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return &fs.PathError{Op: e.Op, Path: name, Err: e.Err}
+	}
+	return err
 }
 
 // filled writes, stores and closes a file.
@@ -66,21 +87,28 @@ func filled(f *os.File, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// behindLinks is the file that a name means.
-func behindLinks(root *os.Root, name string) (string, fs.FileInfo, error) {
-	for range maxLinks {
-		info, err := root.Lstat(name)
-		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
-			return name, info, err
+// onPath is the first part of a file's path that is a link; empty where none is, and from
+// where nothing stands yet. What notes are read through, no link is part of.
+func onPath(root *os.Root, name string) string {
+	for i := 0; i <= len(name); i++ {
+		if i < len(name) && name[i] != '/' {
+			continue
 		}
-		to, err := root.Readlink(name)
+		info, err := root.Lstat(name[:i])
 		if err != nil {
-			return name, nil, err
+			return ""
 		}
-		if path.IsAbs(to) {
-			return name, nil, fmt.Errorf("%s is a link out of the site's folder", name)
+		if info.Mode()&fs.ModeSymlink != 0 {
+			return name[:i]
 		}
-		name = path.Join(path.Dir(name), to)
 	}
-	return name, nil, fmt.Errorf("%s is a link to a link to a link", name)
+	return ""
+}
+
+// noLink refuses a file to which a link leads: the site does not read it either.
+func noLink(root *os.Root, name string) error {
+	if at := onPath(root, name); at != "" {
+		return usage("%s is a link, and links are not followed", at).withHint("put the file or folder itself there")
+	}
+	return nil
 }

@@ -1,0 +1,35 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"syscall"
+	"time"
+)
+
+// lockPause is how long a command waits before it looks again whether another has ended.
+const lockPause = 20 * time.Millisecond
+
+// lockNotes waits until no other command of this program changes notes, and keeps others
+// waiting until unlock is called or the process ends. It leaves nothing behind: the lock is
+// on the folder itself. Where the file system knows no locks, none is held. The error is
+// that of the context.
+func lockNotes(ctx context.Context, site *os.Root) (unlock func(), err error) {
+	f, err := site.Open("content")
+	if err != nil {
+		return func() {}, nil // whoever reads the folder says why
+	}
+	unlock = func() { _ = f.Close() }
+	for errors.Is(syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB), syscall.EWOULDBLOCK) {
+		select {
+		case <-ctx.Done():
+			unlock()
+			return func() {}, ctx.Err()
+		case <-time.After(lockPause):
+		}
+	}
+	return unlock, nil
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// TestSpoken holds errors of the machine to words for people: no name of a system call, no
+// name of a file twice, and the next step where there is one.
+func TestSpoken(t *testing.T) {
+	file := func(op, path string, err error) error { return &fs.PathError{Op: op, Path: path, Err: err} }
+	for _, c := range []struct {
+		err        error
+		text, hint string
+	}{
+		{errors.New("another build is writing"), "another build is writing", ""},
+		{fmt.Errorf("writing content/x.md: %w", file("openat", "content/x.md", syscall.EACCES)),
+			"writing content/x.md: permission denied", "let your account read and write it, or call the command as who may"},
+		{fmt.Errorf("writing content/x.md: %w", file("write", "./content/x.md", syscall.ENOSPC)),
+			"writing content/x.md: no space left on device", "the disk is full: make room and call the command again"},
+		{fmt.Errorf("writing public: %w", file("mkdir", "/srv/public", syscall.EROFS)),
+			"writing public: /srv/public: read-only file system", "the disk can only be read: take a copy of the site's folder"},
+		{file("write", "/dev/stdout", syscall.EPIPE), "/dev/stdout: broken pipe", ""},
+		{fmt.Errorf("mending content/x.md: %w", errChanged), "mending content/x.md: it was changed meanwhile", "call the command again"},
+	} {
+		if text, hint := spoken(c.err), nextStep(c.err); text != c.text || hint != c.hint {
+			t.Errorf("%v:\n got %q, %q\nwant %q, %q", c.err, text, hint, c.text, c.hint)
+		}
+	}
+}
+
+// TestSpokenLink holds the words of a link that leads out to what os.Root really says.
+func TestSpokenLink(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Symlink("..", filepath.Join(dir, "out")); err != nil {
+		t.Skip(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	_, err = root.Open("out")
+	if text := spoken(err); text != "out: it is a link that leads out of the site's folder" || nextStep(err) == "" {
+		t.Errorf("%v: %q, %q", err, text, nextStep(err))
+	}
+}
+
+// TestReplaceChanged holds a file that somebody wrote meanwhile to stay as it is.
+func TestReplaceChanged(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "x.md")
+	if err := os.WriteFile(name, []byte("theirs"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if err := replace(root, "x.md", []byte("read"), []byte("ours")); !errors.Is(err, errChanged) {
+		t.Errorf("replace: %v", err)
+	}
+	if err := replace(root, "x.md", []byte("theirs"), []byte("ours")); err != nil {
+		t.Error(err)
+	}
+	files, err := contents(dir)
+	if err != nil || len(files) != 1 || files["x.md"] != "ours" {
+		t.Errorf("the folder holds %q, %v", files, err)
+	}
+}
