@@ -182,7 +182,7 @@ func (d *decoder) syntax(err error, first, last int) {
 	}
 	var e *yaml.LoadError
 	if !errors.As(err, &e) {
-		d.report(first+1, 1, "syntax", "%v", err)
+		d.report(first+1, 1, "syntax", "this is no YAML: %v", err)
 		return
 	}
 	for _, s := range slips {
@@ -191,11 +191,21 @@ func (d *decoder) syntax(err error, first, last int) {
 			if s.context && e.ContextMark.Line > 0 {
 				mark = e.ContextMark
 			}
-			d.report(first+mark.Line, mark.Column, s.code, "%s", s.text).Hint = s.hint
+			line, col := d.written(first+mark.Line, mark.Column)
+			d.report(line, col, s.code, "%s", s.text).Hint = s.hint
 			return
 		}
 	}
-	d.report(first+max(e.Mark.Line, 1), e.Mark.Column, "syntax", "%s", strings.TrimPrefix(e.Message, "yaml: "))
+	d.report(first+max(e.Mark.Line, 1), e.Mark.Column, "syntax", "this is no YAML: %s", strings.TrimPrefix(e.Message, "yaml: "))
+}
+
+// written moves a place on blank lines at the end of the text to the end of the line before
+// them, where something can be seen.
+func (d *decoder) written(line, col int) (int, int) {
+	for i := min(line, len(d.lines)); i > 1 && blank(strings.Join(d.lines[i-1:], "\n")); i-- {
+		line, col = i-1, len(d.lines[i-2])+1
+	}
+	return line, col
 }
 
 // tab finds the tab that indents a line up to the one at which reading failed.
@@ -230,5 +240,18 @@ var slips = []struct {
 	{sign: "could not find expected ':'", code: "syntax", text: "a colon is missing after the key", hint: "write key: value", context: true},
 	{sign: "unknown anchor", code: "alias", text: "a value that begins with * is an alias, and aliases are not taken", hint: "put the value in quotes"},
 	{sign: "alphabetic or numeric character", code: "alias", text: "a value that begins with * or & is an alias or anchor, and they are not taken", hint: "put the value in quotes", context: true},
+	{sign: "did not find expected node content", code: "syntax", text: "a value is missing here", hint: "close every [ and { that is opened, and delete what closes or parts nothing"},
+	{sign: "block sequence entries are not allowed", code: "syntax", text: "a list cannot begin on the line of its key", hint: "put every - on a line of its own, or write [a, b]"},
+	{sign: "unknown escape character", code: "syntax", text: "this backslash means nothing within double quotes", hint: `write \\, or take single quotes`},
+	{sign: "expected hexadecimal number", code: "syntax", text: "this is no number of a character", hint: `write \u and four digits, or \\ for a backslash`},
+	{sign: "invalid Unicode character escape", code: "syntax", text: "this is no number of a character", hint: `write \u and four digits, or \\ for a backslash`},
+	{sign: "unexpected document indicator", code: "syntax", text: "the quote that opens here is never closed", hint: "close it on the same line", context: true},
+	{sign: "indentation indicator", code: "syntax", text: "0 is no depth of indentation", hint: "write | alone and indent the text below it"},
+	{sign: "comment or line break", code: "syntax", text: "after | or > nothing else stands on the line", hint: "put the text on the lines below and indent it"},
+	{sign: "mapping keys are not allowed", code: "syntax", text: "a question mark and a space cannot stand here", hint: "put the value in quotes"},
+	{sign: " tag", code: "type", text: "a value that begins with ! is a tag, and tags are not taken", hint: "put the value in quotes", context: true},
+	{sign: "the expected '>'", code: "type", text: "a value that begins with ! is a tag, and tags are not taken", hint: "put the value in quotes", context: true},
+	{sign: "YAML document", code: "syntax", text: "a line that begins with % is a directive, and directives are not taken", hint: "delete it"},
+	{sign: "directive", code: "syntax", text: "a line that begins with % is a directive, and directives are not taken", hint: "delete it"},
 	{sign: "exceeded max depth", code: "limit", text: "lists and maps are nested too deeply"},
 }

@@ -59,7 +59,10 @@ func (l *loader) claims() error {
 	}
 	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ClaimFile), &file, strictyaml.Code(boardCode))...)
 	for _, row := range file.Claims {
-		r := rowReader{l: l, pos: rowPlace(row.Pos, ClaimFile)}
+		if row.Pos.Line == 0 { // what stands there is no row, and was said
+			continue
+		}
+		r := rowReader{l: l, pos: row.Pos}
 		c := Claim{
 			Release: r.release(row.Release), SIG: r.group(row.SIG, true), Person: r.person(row.Person, true),
 			Date: r.date(row.Date), Slides: r.address(row.Slides, "slides", false), Video: r.address(row.Video, "video", false),
@@ -97,7 +100,10 @@ func (l *loader) elsewhere() error {
 	}
 	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ElsewhereFile), &file, strictyaml.Code(boardCode))...)
 	for _, row := range file.Notes {
-		r := rowReader{l: l, pos: rowPlace(row.Pos, ElsewhereFile)}
+		if row.Pos.Line == 0 { // what stands there is no row, and was said
+			continue
+		}
+		r := rowReader{l: l, pos: row.Pos}
 		e := Elsewhere{
 			Release: r.release(row.Release), SIG: r.group(row.SIG, false), Title: r.title(row.Title), Lang: r.language(row.Lang),
 			URL: r.address(row.URL, "url", true), Author: r.person(row.Author, false), Kind: r.kind(row.Kind),
@@ -112,8 +118,6 @@ func (l *loader) elsewhere() error {
 	})
 	return nil
 }
-
-func rowPlace(pos diag.Position, file string) diag.Position { return orPlace(pos, place(file)) }
 
 // rowReader judges the fields of one row. What the row cannot stand without makes it
 // lost; what else is wrong costs only its field.

@@ -93,6 +93,8 @@ func TestBoardMistakes(t *testing.T) {
 		{"password", "  - {release: '1.27', sig: node, person: a, video: 'https://u:p@example.org'}", false, `claims.yaml:3:52: video is "https://u:p@example.org", which is no web address [board/address] | write it whole, with https://`, 2},
 		{"twice", "  - {release: '1.27', sig: sig-node, person: Octo}", false, `claims.yaml:3:5: this person has this part already, so this row is left out [board/duplicate] | `, 1},
 		{"field", "  - {release: '1.27', sig: node, person: a, slide: x}", false, `claims.yaml:3:45: there is no field slide [board/unknown-field] | did you mean slides?`, 2},
+		{"no row", "  - octo", false, `claims.yaml:3:5: claims[2] takes keys with values, not the text "octo" [board/type] | `, 1},
+		{"empty row", "  - {}", true, `elsewhere.yaml:3:5: there is no release, so this row is left out [board/missing]`, 1},
 		{"list", "  - {release: ['1.27'], sig: node, person: a}", false, `claims[2].release takes text, not a list [board/type]`, 1},
 		{"title", "  - {release: '1.27', lang: ja, url: https://example.org/2}", true, `elsewhere.yaml:3:5: there is no title, so this row is left out [board/missing] | every row needs one`, 1},
 		{"language", "  - {release: '1.27', title: T, lang: japanese, url: https://example.org/2}", true, `elsewhere.yaml:3:39: "japanese" is no code of a language [board/language] | write one such as en, ja, zh or ru`, 1},

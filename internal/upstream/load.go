@@ -91,8 +91,9 @@ func (l *loader) read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading upstream data: %w", err)
 	}
-	if info.IsDir() || info.Size() > maxFile {
-		l.diags = append(l.diags, diag.Errorf(place(name), "data/unreadable", "%s is no file of at most %d MB", name, maxFile>>20))
+	if d, ok := unreadable(info); ok {
+		d.Pos = place(name)
+		l.diags = append(l.diags, d)
 		return nil, nil
 	}
 	b, err := fs.ReadFile(l.fsys, name)
@@ -102,6 +103,20 @@ func (l *loader) read(name string) ([]byte, error) {
 	fmt.Fprintf(l.digest, "%s %d\n", name, len(b))
 	l.digest.Write(b)
 	return b, nil
+}
+
+// unreadable says why something is no data file; its place is for the caller to set.
+func unreadable(info fs.FileInfo) (diag.Diagnostic, bool) {
+	const code = "data/unreadable"
+	switch {
+	case info.IsDir():
+		return diag.Errorf(diag.Position{}, code, "a folder stands in the place of a data file").WithHint("take it away, or write the file anew"), true
+	case !info.Mode().IsRegular():
+		return diag.Errorf(diag.Position{}, code, "this is no file").WithHint("take it away, or write the file anew"), true
+	case info.Size() > maxFile:
+		return diag.Errorf(diag.Position{}, code, "the file is larger than %d MB", maxFile>>20).WithHint("write it anew"), true
+	}
+	return diag.Diagnostic{}, false
 }
 
 func place(name string) diag.Position { return diag.Position{File: path.Join(DataDir, name)} }
@@ -118,22 +133,43 @@ func (l *loader) json(name string, v any) error {
 	return nil
 }
 
+// kindOfJSON says in words what stands in the place of another kind of value.
+func kindOfJSON(kind string) string {
+	switch kind {
+	case "array":
+		return "a list"
+	case "bool":
+		return "true or false"
+	case "string":
+		return "text"
+	case "object":
+		return "a map"
+	}
+	return "a " + kind // number, or "number 1e99"
+}
+
 // jsonProblem says where in the file decoding failed.
 func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
 	pos := place(name)
-	offset := int64(-1)
+	offset, why := int64(-1), "this is no JSON"
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 		offset = e.Offset
+		if offset >= int64(len(b)) {
+			why = "it ends too early"
+		}
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		offset = e.Offset
+		offset, why = e.Offset, e.Field+" cannot be "+kindOfJSON(e.Value)
+		if e.Field == "" {
+			why = "it cannot be " + kindOfJSON(e.Value)
+		}
 	}
 	if offset > 0 && offset <= int64(len(b)) {
 		before := b[:offset-1]
 		pos.Line = 1 + bytes.Count(before, []byte("\n"))
 		pos.Col = 1 + len([]rune(string(before[bytes.LastIndexByte(before, '\n')+1:])))
 	}
-	return diag.Errorf(pos, "data/unreadable", "no data file of kawaraban: %v", err).
+	return diag.Errorf(pos, "data/unreadable", "no data file of kawaraban: %s", why).
 		WithHint("write it anew with kawaraban import")
 }
 

@@ -34,6 +34,7 @@ func (l *loader) releases() error {
 	for _, row := range file.Releases {
 		name := row.Release.Value
 		switch {
+		case row.Pos.Line == 0: // what stands there is no row, and was said
 		case !IsRelease(name):
 			l.diags = append(l.diags, diag.Errorf(orPlace(row.Release.Pos, row.Pos), "releases/release", "%q is no release", name).
 				WithHint(`write release: "1.27"`))

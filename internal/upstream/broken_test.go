@@ -1,0 +1,30 @@
+package upstream
+
+import (
+	"io/fs"
+	"testing"
+	"testing/fstest"
+)
+
+// TestBrokenData holds what is said of data files that cannot be read to words for people,
+// with their place.
+func TestBrokenData(t *testing.T) {
+	for _, c := range []struct {
+		name, file, text, want string
+	}{
+		{"cut off", "keps.json", "[\n  {", "content/_data/keps.json:2:3: no data file of kawaraban: it ends too early [data/unreadable]"},
+		{"no JSON", "keps.json", "[x]", "content/_data/keps.json:1:2: no data file of kawaraban: this is no JSON [data/unreadable]"},
+		{"another kind", "releases/1.27.json", `{"release": 1.27}`, "content/_data/releases/1.27.json:1:16: no data file of kawaraban: release cannot be a number [data/unreadable]"},
+		{"whole", "sigs.json", `"x"`, "content/_data/sigs.json:1:3: no data file of kawaraban: it cannot be text [data/unreadable]"},
+		{"row", ReleasesFile, "releases:\n- octo\n", `content/_data/releases.yaml:2:3: releases[1] takes keys with values, not the text "octo" [releases/type]`},
+	} {
+		_, ds, err := Load(fstest.MapFS{c.file: {Data: []byte(c.text)}})
+		if err != nil || len(ds) != 1 || ds[0].String() != c.want {
+			t.Errorf("%s:\n got %v, %v\nwant %s", c.name, ds, err, c.want)
+		}
+	}
+	_, ds, err := Load(fstest.MapFS{ClaimFile: {Mode: fs.ModeDir}})
+	if want := "content/_data/claims.yaml: a folder stands in the place of a data file [data/unreadable]"; err != nil || len(ds) != 1 || ds[0].String() != want {
+		t.Errorf("folder: %v, %v", ds, err)
+	}
+}
