@@ -122,7 +122,10 @@ func run(dir string, args ...string) (string, error) {
 		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
 	case err != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
-		return "", fmt.Errorf("git %s: %w: %s", args[0], err, line)
+		if line == "" {
+			return "", fmt.Errorf("git %s: %w", args[0], err)
+		}
+		return "", fmt.Errorf("git says: %s", line)
 	}
 	return out.String(), nil
 }

@@ -70,13 +70,24 @@ func TestPulls(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{`{"3761": [753, 753], "20": [0, 3, 20200309]}`, `{"20":["3","20200309"],"3761":["753"]} 0`},
 		{`{"x": [1], "5": [-1, 2]}`, `{"5":["2"]} 2`},
-		{`[]`, `null 1`},
-		{`{"1": ["a"`, `null 1`},
 	} {
-		pulls, ds := parsePulls([]byte(c.src), "table.json")
+		pulls, ds, err := parsePulls([]byte(c.src), "table.json")
+		if err != nil {
+			t.Error(err)
+		}
 		b, err := json.Marshal(pulls)
 		if got := string(b) + " " + string(rune('0'+len(ds))); err != nil || got != c.want {
 			t.Errorf("%s: %s, want %s; %v", c.src, got, c.want, err)
+		}
+	}
+}
+
+// TestNoTable refuses files that are no table: whoever names one wants it taken.
+func TestNoTable(t *testing.T) {
+	const want = "table.json is no table of pull requests: a JSON object from their numbers to lists of numbers of KEPs"
+	for _, src := range []string{``, `{}`, `null`, `[]`, `{"1": ["a"`, `{"12": "x"}`, `{"1": [2]} {`} {
+		if _, _, err := parsePulls([]byte(src), "table.json"); err == nil || err.Error() != want {
+			t.Errorf("%s: %v", src, err)
 		}
 	}
 }

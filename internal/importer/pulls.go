@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -31,7 +32,10 @@ func importPulls(in In) (Result, error) {
 	var ds []diag.Diagnostic
 	switch {
 	case in.Pulls != nil:
-		pulls, ds = parsePulls(in.Pulls.Bytes, in.Pulls.Name)
+		var err error
+		if pulls, ds, err = parsePulls(in.Pulls.Bytes, in.Pulls.Name); err != nil {
+			return Result{}, err
+		}
 	case in.Dir != "":
 		pulls, ds = pullsOfHistory(in.Dir)
 	}
@@ -90,13 +94,14 @@ func folderNumber(name string) int {
 	return n
 }
 
-// parsePulls reads the table; encoding/json sorts its keys when it is written.
-func parsePulls(src []byte, name string) (map[string][]string, []diag.Diagnostic) {
+// parsePulls reads the table; encoding/json sorts its keys when it is written. The error is
+// that of a file that is no such table: whoever names one wants it taken.
+func parsePulls(src []byte, name string) (map[string][]string, []diag.Diagnostic, error) {
 	table := map[string][]json.Number{}
 	d := json.NewDecoder(bytes.NewReader(src))
 	d.UseNumber()
-	if err := d.Decode(&table); err != nil {
-		return nil, []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, "pulls/syntax", "this is no table of pull requests: %v", err)}
+	if err := d.Decode(&table); err != nil || d.More() || len(table) == 0 {
+		return nil, nil, fmt.Errorf("%s is no table of pull requests: a JSON object from their numbers to lists of numbers of KEPs", name)
 	}
 	var ds []diag.Diagnostic
 	out := make(map[string][]string, len(table))
@@ -117,5 +122,5 @@ func parsePulls(src []byte, name string) (map[string][]string, []diag.Diagnostic
 			}
 		}
 	}
-	return out, ds
+	return out, ds, nil
 }
