@@ -39,7 +39,7 @@ func (sh *sheet) upgrades() any {
 			t := UpgradeTarget{Release: string(to), Href: sh.href(upgradePath(from, to))}
 			for _, st := range sh.s.Upgrade(from, to).Steps {
 				t.Urgent += len(st.Urgent)
-				t.Removals += len(st.Removals) + countRemovals(st.Urgent)
+				t.Removals += countRemovals(&st)
 			}
 			o.Targets = append(o.Targets, t)
 		}
@@ -50,10 +50,17 @@ func (sh *sheet) upgrades() any {
 	return v
 }
 
-func countRemovals(changes []*site.Change) int {
-	n := 0
-	for _, c := range changes {
+// countRemovals counts all that a step removes, whichever section it stands in: what the
+// page of the upgrade counts under removals and beside it.
+func countRemovals(st *site.UpgradeStep) int {
+	n := len(st.Removals)
+	for _, c := range st.Urgent {
 		if c.Removal {
+			n++
+		}
+	}
+	for _, c := range st.APIs {
+		if c.Kind == note.APIRemoved {
 			n++
 		}
 	}
@@ -231,10 +238,15 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep) (g Upgrade
 	return g, lines
 }
 
-// finish adds what can be said once every row is known: the filters, and the checklist's
-// title.
+// finish adds what can be said once every row is known: what is counted in another
+// section, the filters, and the checklist's title.
 func (w *upgradeWriter) finish() {
 	v := w.v
+	for i := range v.Counts {
+		row := &v.Counts[i]
+		row.Further = w.tally.kinds[strings.TrimPrefix(row.Href, "#")] - row.Total
+		v.Further = v.Further || row.Further > 0
+	}
 	for sig, n := range w.tally.sigs {
 		if sig == "" {
 			continue

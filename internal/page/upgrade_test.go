@@ -34,11 +34,11 @@ func TestUpgradePage(t *testing.T) {
 		for _, c := range row.Cells {
 			line += fmt.Sprint(" ", c.N)
 		}
-		table = append(table, fmt.Sprint(line, " = ", row.Total))
+		table = append(table, fmt.Sprint(line, " = ", row.Total, " +", row.Further))
 	}
 	want := []string{
-		"#urgent 5 5 4 = 14", "#removals 16 21 20 = 57", "#deprecations 3 3 1 = 7",
-		"#flips 29 20 26 = 75", "#gone 14 16 14 = 44", "#api 64 39 31 = 134",
+		"#urgent 5 5 4 = 14 +0", "#removals 16 21 20 = 57 +5", "#deprecations 3 3 1 = 7 +11",
+		"#flips 29 20 26 = 75 +0", "#gone 14 16 14 = 44 +0", "#api 64 39 31 = 134 +17",
 	}
 	if diff := cmp.Diff(want, table); diff != "" {
 		t.Error(diff)
@@ -73,6 +73,36 @@ func TestUpgradePage(t *testing.T) {
 		"1.26 2022-12-09 2024-02-28", "1.27 2023-04-11 2024-07-16", "1.28 2023-08-15 2024-10-22", "1.29 2023-12-13 2025-02-28",
 	}, dates); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestUpgradeChoiceAgrees: what the choice of upgrades counts is what the page of each
+// says, in its table and in its filter.
+func TestUpgradeChoiceAgrees(t *testing.T) {
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
+	seen := 0
+	for _, o := range view[page.UpgradesView](t, pages, "en/upgrade/index.html").Origins {
+		for _, to := range o.Targets {
+			v := view[page.UpgradeView](t, pages, "en/upgrade/"+o.Release+"-"+to.Release+"/index.html")
+			said := map[string]int{}
+			for _, row := range v.Counts {
+				said[row.Href] = row.Total + row.Further
+			}
+			for _, kind := range v.Kinds {
+				if said["#"+kind.Value] != kind.Count {
+					t.Errorf("%s: the table says %d %s, the filter %d", v.Title, said["#"+kind.Value], kind.Value, kind.Count)
+				}
+			}
+			if said["#urgent"] != to.Urgent || said["#removals"] != to.Removals {
+				t.Errorf("%s: the page says %v, the choice %d urgent, %d removals", v.Title, said, to.Urgent, to.Removals)
+			}
+			seen++
+		}
+	}
+	if seen != 10 { // five releases, up to four apart
+		t.Errorf("%d upgrades, want 10", seen)
 	}
 }
 

@@ -21,7 +21,7 @@ type UpgradeTarget struct {
 	Release  string
 	Href     string // the page of the upgrade
 	Urgent   int    // urgent notes on the way
-	Removals int    // removals on the way, urgent ones among them
+	Removals int    // removals on the way, in whichever section they stand
 }
 
 // UpgradeView is what stands between two releases: template upgrade. Every change
@@ -31,6 +31,7 @@ type UpgradeView struct {
 	From, To  string
 	Releases  []UpgradeRelease // From, and every release on the way
 	Counts    []UpgradeCount   // one for each section that is not empty
+	Further   bool             // a count has more in other sections
 	Total     int              // rows of all sections
 	SIGs      []Option         // filters
 	Parts     []Option         // components
@@ -56,6 +57,9 @@ type UpgradeCount struct {
 	Href  string // "#urgent"
 	Cells []UpgradeCell
 	Total int
+	// Further is how many rows of other sections are of this kind too: a removal
+	// among the urgent notes.
+	Further int
 }
 
 // UpgradeCell is a count for one release.
