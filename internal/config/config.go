@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -49,7 +50,7 @@ type Config struct {
 type Check struct {
 	Code  diag.Code
 	Level Level
-	Pos   diag.Position // of the level
+	Pos   diag.Position // of the code
 }
 
 // Level is what a problem weighs, or that it is not to be said.
@@ -129,7 +130,7 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	c.Repository, more = address(r.Repository, "repository")
 	ds = append(ds, more...)
 	c.RawHTML = r.RawHTML
-	c.Checks, more = checks(r.Checks)
+	c.Checks, more = checks(r.Checks, strings.Split(string(src), "\n"))
 	ds = append(ds, more...)
 	return c, diag.Sort(append(ds, c.languages(r)...))
 }
@@ -173,13 +174,13 @@ func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 }
 
 // checks reads what codes weigh. The codes are judged by whoever knows them.
-func checks(given map[string]strictyaml.Text) ([]Check, []diag.Diagnostic) {
+func checks(given map[string]strictyaml.Text, lines []string) ([]Check, []diag.Diagnostic) {
 	var out []Check
 	var ds []diag.Diagnostic
 	for code, t := range given {
 		switch l := Level(t.Value); l {
 		case Off, Info, Warning, Error:
-			out = append(out, Check{diag.Code(code), l, t.Pos})
+			out = append(out, Check{diag.Code(code), l, keyPlace(code, t.Pos, lines)})
 		default:
 			ds = append(ds, diag.Errorf(t.Pos, "config/check", "%s is %q, and can be off, info, warning or error", code, t.Value))
 		}
@@ -188,6 +189,20 @@ func checks(given map[string]strictyaml.Text) ([]Check, []diag.Diagnostic) {
 		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Code, b.Code))
 	})
 	return out, ds
+}
+
+// keyPlace is the place of a key, which stands before its value on the same line; else that
+// of the value.
+func keyPlace(key string, value diag.Position, lines []string) diag.Position {
+	if value.Line < 1 || value.Line > len(lines) {
+		return value
+	}
+	line := []rune(strings.TrimPrefix(lines[value.Line-1], "\ufeff"))
+	before := string(line[:min(max(value.Col-1, 0), len(line))])
+	if at := strings.LastIndex(before, key); at >= 0 {
+		value.Col = 1 + utf8.RuneCountInString(before[:at])
+	}
+	return value
 }
 
 // languages checks the languages of the interface and the default among them.

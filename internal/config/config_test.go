@@ -178,3 +178,25 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestCheckPlaces holds a code to its own place, not to that of its level.
+func TestCheckPlaces(t *testing.T) {
+	for src, want := range map[string]string{
+		"checks:\n  gate/unknown: off\n":                        "site.yaml:2:3",
+		"\ufeffchecks: {gate/unknown: off}":                     "site.yaml:1:10",
+		"checks: {a/b: off, gate/unknown: error}":               "site.yaml:1:20",
+		"checks:\n  gate/unknown:\n    off\n":                   "site.yaml:3:5",
+		"checks:\r\n  \"gate/unknown\": off # gate/unknown\r\n": "site.yaml:2:4",
+	} {
+		c, ds := Parse([]byte(src), "site.yaml")
+		at := ""
+		for _, k := range c.Checks {
+			if k.Code == "gate/unknown" {
+				at = k.Pos.String()
+			}
+		}
+		if at != want || len(ds) > 0 {
+			t.Errorf("%q: %s, want %s; %v", src, at, want, ds)
+		}
+	}
+}
