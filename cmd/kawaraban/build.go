@@ -176,22 +176,51 @@ func (a *app) open(f buildFlags) (*os.Root, error) {
 	}
 	root, err := os.OpenRoot(a.dir)
 	switch {
+	case a.dir == "":
+		return nil, usage("-C names no folder").withHint("name the site's folder")
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
+	case isFile(a.dir):
+		return nil, usage("%s is no folder", a.dir).withHint("name the site's folder with -C")
 	case err != nil:
 		return nil, machine(fmt.Errorf("opening the site's folder: %w", err))
 	}
 	info, err := root.Stat("content")
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir():
-		err = usage("%s is no site: it has no folder content", a.dir).
-			withHint("go to a site's folder or name it with -C; a new site begins with content/1.29/sig-node.ja.md")
+		err = noSite(a.dir)
 	case err != nil:
 		err = machine(fmt.Errorf("opening the site's folder: %w", err))
 	default:
 		return root, nil
 	}
 	return nil, errors.Join(err, root.Close())
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
+}
+
+// noSite refuses a folder without content/, and names the site that it is a part of.
+func noSite(dir string) error {
+	refused := usage("%s is no site: it has no folder content", dir)
+	above := dir
+	for range strings.Count(filepath.ToSlash(abs(dir)), "/") {
+		above = filepath.Join(above, "..")
+		if info, err := os.Stat(filepath.Join(above, "content")); err == nil && info.IsDir() {
+			return refused.withHint("the site is in %s: name it with -C %s", above, above)
+		}
+	}
+	return refused.withHint("go to a site's folder or name it with -C; a new site begins with content/1.29/sig-node.ja.md")
+}
+
+// abs is a folder's whole path, as far as it can be had.
+func abs(dir string) string {
+	if whole, err := filepath.Abs(dir); err == nil {
+		return whole
+	}
+	return dir
 }
 
 // read runs the pipeline up to the list of files.

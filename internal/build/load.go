@@ -178,6 +178,9 @@ func (b *Builder) loadUpstream(root fs.FS, in *inputs, r *Result) error {
 		}
 		return upstreamData{data, data.Names()}, ds, nil
 	})
+	if e, ok := errors.AsType[*fs.PathError](err); ok { // whose path is that below the folder
+		return fmt.Errorf("reading upstream data: %w", &fs.PathError{Op: e.Op, Path: path.Join(contentDir, dataDir, e.Path), Err: e.Err})
+	}
 	if err != nil {
 		return err
 	}
