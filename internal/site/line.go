@@ -66,17 +66,11 @@ func (s *Site) GateLine(name string) Line {
 // furthest on counts, release by release. Of kep.yaml only those milestones count
 // whose stage it says was reached: the others are plans.
 func (s *Site) KEPLine(k *upstream.KEP) Line {
-	key := k.Dir
-	s.lazy.mu.Lock()
-	l, ok := s.lazy.lines[key]
-	s.lazy.mu.Unlock()
-	if ok {
-		return l
+	if made, ok := s.lazy.upstream.lines.Load(k); ok {
+		return made.(Line)
 	}
-	l = s.newKEPLine(k)
-	s.lazy.mu.Lock()
-	defer s.lazy.mu.Unlock()
-	s.lazy.lines[key] = l
+	l := s.newKEPLine(k)
+	s.lazy.upstream.lines.Store(k, l)
 	return l
 }
 
@@ -176,9 +170,11 @@ func same(a, b Span) bool {
 		(a.Default == nil) == (b.Default == nil) && (a.Default == nil || *a.Default == *b.Default)
 }
 
+// furthest returns the span that is furthest on at a release. A feature whose gate went
+// away when it was stable has not gone back to the stage of a gate that is left.
 func furthest(lines []Line, r note.Release) (best Span, ok bool) {
 	for _, l := range lines {
-		sp, found := l.At(r)
+		sp, found := l.lasting(r)
 		if found && (!ok || rank(sp.Stage) > rank(best.Stage)) {
 			best, ok = sp, true
 		}

@@ -90,6 +90,17 @@ func TestLineOf127(t *testing.T) {
 	}
 }
 
+// TestLineAfterItsGate: CSIMigrationvSphere was stable in 1.26 and went away after 1.28, while
+// InTreePluginvSphereUnregister, of the same KEP, stayed alpha: the KEP did not go back to it.
+func TestLineAfterItsGate(t *testing.T) {
+	s, _ := site.Link(nil, realData(t), site.Options{})
+	for number, stable := range map[string]note.Release{"1487": "1.25", "1488": "1.25", "1489": "1.24", "1490": "1.24", "1491": "1.26", "1885": "1.26"} {
+		if sp, ok := s.StageNow(number); !ok || sp.Stage != note.Stable || sp.From != stable {
+			t.Errorf("KEP-%s stands at %s since %s, want stable since %s", number, sp.Stage, sp.From, stable)
+		}
+	}
+}
+
 // TestDisagreements lists the 26 KEPs of the 225 whose kep.yaml names one known gate
 // which name another release than the gate for a stage that the gate reached, 31 stages in
 // all. Each pair was read off the kep.yaml and the gate's page in the imported files.
