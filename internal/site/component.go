@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // Component is a part of Kubernetes that is upgraded and configured on its own, as its
@@ -53,9 +54,8 @@ func Components() []Component {
 // [Components]. Where the official notes were not given to Link, gates say nothing.
 func (s *Site) ComponentsOf(c *Change) []Component {
 	concerned := map[Component]bool{}
-	for _, known := range components {
-		concerned[known.name] = known.words.MatchString(c.Note.Text) ||
-			slices.ContainsFunc(c.Note.Areas, func(area string) bool { return labels(known.areas, area) })
+	for _, name := range s.componentsSaid(c.Note) {
+		concerned[name] = true
 	}
 	if c.Text != nil {
 		for _, r := range c.Text.Refs {
@@ -67,6 +67,22 @@ func (s *Site) ComponentsOf(c *Change) []Component {
 		}
 	}
 	return slices.DeleteFunc(Components(), func(name Component) bool { return !concerned[name] })
+}
+
+// componentsSaid returns the components that the labels and the sentence of a release note
+// name. It is read once per note: every page of an upgrade that has the change asks for it.
+func (s *Site) componentsSaid(n *upstream.ReleaseNote) []Component {
+	if made, ok := s.lazy.upstream.components.Load(n); ok {
+		return made.([]Component)
+	}
+	var out []Component
+	for _, known := range components {
+		if known.words.MatchString(n.Text) || slices.ContainsFunc(n.Areas, func(area string) bool { return labels(known.areas, area) }) {
+			out = append(out, known.name)
+		}
+	}
+	s.lazy.upstream.components.Store(n, out)
+	return out
 }
 
 // labels reports whether an area is one of a component's labels.

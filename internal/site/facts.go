@@ -10,7 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Facts is what a release amounts to, without language.
+// Facts is what a release amounts to, without language: by upstream data and the official
+// notes, whatever other notes say. An edit of those leaves it as it is.
 type Facts struct {
 	Release *upstream.Release // nil when upstream data do not know it
 	Changes []Change          // published, by number
@@ -38,6 +39,9 @@ func (s *Site) Facts(r note.Release) *Facts {
 	f = s.newFacts(r)
 	s.lazy.mu.Lock()
 	defer s.lazy.mu.Unlock()
+	if first := s.lazy.facts[r]; first != nil { // boards know changes by their place in it
+		return first
+	}
 	s.lazy.facts[r] = f
 	return f
 }

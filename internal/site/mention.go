@@ -95,33 +95,46 @@ func (s *Site) contribute(before *Site) {
 func replace(index map[note.Key][]Mention, gone, fresh []*contribution) map[note.Key][]Mention {
 	out := maps.Clone(index)
 	dropped := map[*note.Note]bool{}
-	touched := map[note.Key]bool{}
+	added := map[note.Key][]Mention{} // for every key that is touched
 	for _, part := range gone {
 		dropped[part.note] = true
 		for _, k := range part.mentions {
-			touched[k.key] = true
+			added[k.key] = nil
 		}
-	}
-	for key := range touched {
-		out[key] = slices.DeleteFunc(slices.Clone(out[key]), func(m Mention) bool { return dropped[m.Note] })
 	}
 	for _, part := range fresh {
 		for _, k := range part.mentions {
-			if !touched[k.key] {
-				touched[k.key] = true
-				out[k.key] = slices.Clone(out[k.key])
-			}
-			out[k.key] = append(out[k.key], k.Mention)
+			added[k.key] = append(added[k.key], k.Mention)
 		}
 	}
-	for key := range touched {
-		if len(out[key]) == 0 {
+	for key, more := range added {
+		slices.SortFunc(more, compareMentions)
+		if list := merged(index[key], dropped, more); len(list) > 0 {
+			out[key] = list
+		} else {
 			delete(out, key)
-			continue
 		}
-		slices.SortFunc(out[key], compareMentions)
 	}
 	return out
+}
+
+// merged returns a list in order without the mentions of notes that are dropped, and with
+// more, which is in order too. An edit of one note changes little of a long list.
+func merged(list []Mention, dropped map[*note.Note]bool, more []Mention) []Mention {
+	if len(list) == 0 {
+		return slices.Clip(more)
+	}
+	out := make([]Mention, 0, len(list)+len(more))
+	for _, m := range list {
+		if dropped[m.Note] {
+			continue
+		}
+		for len(more) > 0 && compareMentions(more[0], m) < 0 {
+			out, more = append(out, more[0]), more[1:]
+		}
+		out = append(out, m)
+	}
+	return append(out, more...)
 }
 
 func compareMentions(a, b Mention) int {

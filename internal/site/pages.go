@@ -13,8 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-func (s *Site) newLazy() *lazy {
-	return &lazy{
+// newLazy begins what is made when it is asked for, with what before has made already
+// that depends on upstream data alone.
+func (s *Site) newLazy(before *Site) *lazy {
+	l := &lazy{
 		keys:   sync.OnceValue(s.listKeys),
 		repos:  sync.OnceValue(s.listRepos),
 		scope:  sync.OnceValue(s.listScope),
@@ -23,8 +25,20 @@ func (s *Site) newLazy() *lazy {
 		facts:  map[note.Release]*Facts{},
 		steps:  map[note.Release]*UpgradeStep{},
 		boards: map[boardKey]*Board{},
-		lines:  map[string]Line{},
 	}
+	if before.lazy == nil {
+		l.upstream = &readings{}
+		return l
+	}
+	l.upstream = before.lazy.upstream
+	before.lazy.mu.Lock()
+	defer before.lazy.mu.Unlock()
+	for r, f := range before.lazy.facts {
+		if s.Official(r) == before.Official(r) {
+			l.facts[r] = f
+		}
+	}
+	return l
 }
 
 // HasPage reports whether a thing has a page of its own here: wherever there is

@@ -67,7 +67,15 @@ type lazy struct {
 	facts  map[note.Release]*Facts
 	steps  map[note.Release]*UpgradeStep
 	boards map[boardKey]*Board
-	lines  map[string]Line
+
+	upstream *readings
+}
+
+// readings holds what is read from upstream data alone. An edit of notes does not change
+// it, so a site shares it with the one that it was made from.
+type readings struct {
+	lines      sync.Map // *upstream.KEP -> Line
+	components sync.Map // *upstream.ReleaseNote -> []Component
 }
 
 // Link links the notes, official ones among them, with upstream data. Notes that
@@ -101,7 +109,7 @@ func (s *Site) relink(files map[string]*note.Note) (*Site, []diag.Diagnostic) {
 	ds := next.admit()
 	next.arrange()
 	next.contribute(s)
-	next.lazy = next.newLazy()
+	next.lazy = next.newLazy(s)
 	for _, n := range next.notes {
 		ds = append(ds, next.parts[n].diags...)
 	}
