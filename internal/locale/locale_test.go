@@ -124,6 +124,27 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestSpaceWithinCJK: a space sets Latin letters and numbers off, and nothing else.
+func TestSpaceWithinCJK(t *testing.T) {
+	s := own(t)
+	ja, zh, en := s.Get("ja"), s.Get("zh"), s.Get("en")
+	pair := &Language{words: map[string]map[string]string{"k": {"": "{0} {1} の"}}}
+	for _, c := range [][2]string{
+		{ja.T("entry.now", "GA"), "現在は GA"},
+		{ja.T("entry.now", "非推奨、無効"), "現在は非推奨、無効"},
+		{zh.T("entry.now", "已弃用"), "现为已弃用"},
+		{zh.T("came.step", "已弃用", "1.26"), "1.26 进入已弃用"},
+		{zh.T("came.step", "GA", "1.26"), "1.26 进入 GA"},
+		{en.T("entry.now", "非推奨"), "now 非推奨"},
+		{pair.T("k", "前", "後"), "前 後の"},
+		{pair.T("k", "前", "GA"), "前 GA の"},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("got %q, want %q", c[0], c[1])
+		}
+	}
+}
+
 func TestCollate(t *testing.T) {
 	s := own(t)
 	for l, want := range map[note.Lang][]string{

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
@@ -59,29 +61,48 @@ func (l *Language) form(n int) string {
 	return forms[plural.Cardinal.MatchPlural(l.tag, max(n, -n, 0), 0, 0, 0, 0)]
 }
 
-// fill replaces the places in a word. A place without a value stays as it is.
+// fill replaces the places in a word. A place without a value stays as it is. The space that
+// sets a value off from Japanese or Chinese words is for Latin letters and numbers: between
+// two of their own characters there is none.
 func (l *Language) fill(text, n string, args []any) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
-	var b strings.Builder
+	made := ""
 	for {
 		before, rest, found := strings.Cut(text, "{")
-		b.WriteString(before)
+		made = join(made, before)
 		if !found {
-			return b.String()
+			return made
 		}
 		name, after, closed := strings.Cut(rest, "}")
 		value, ok := l.value(name, n, args)
 		if !closed || !ok {
-			b.WriteByte('{')
+			made += "{"
 			text = rest
 			continue
 		}
-		b.WriteString(value)
+		if before == " " { // it parts two values
+			made += value
+		} else {
+			made = join(made, value)
+		}
 		text = after
 	}
 }
+
+// join puts words behind others, without the space between characters that need none.
+func join(a, b string) string {
+	x, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(a, " "))
+	y, _ := utf8.DecodeRuneInString(strings.TrimPrefix(b, " "))
+	if unspaced(x) && unspaced(y) {
+		return strings.TrimSuffix(a, " ") + strings.TrimPrefix(b, " ")
+	}
+	return a + b
+}
+
+// unspaced reports whether a character is one of those that are written without spaces.
+func unspaced(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
 
 // value returns what the place {name} stands for.
 func (l *Language) value(name, n string, args []any) (string, bool) {
