@@ -12,6 +12,7 @@ import (
 // What the tests ask of a list, and do to it.
 const (
 	rowsShown = `[...document.querySelectorAll(document.querySelector(".filter").dataset.rows)].filter(r => r.offsetParent).length`
+	tocShown  = `[...document.querySelectorAll(".toc a")].filter(a => !a.closest("[hidden]")).map(a => a.textContent).join("|")`
 	chosen    = `[...document.querySelectorAll(".filter [name]")].map(f => f.value).join("|")`
 	step      = `new Promise(done => { addEventListener("popstate", () => setTimeout(done, 0), {once: true}); setTimeout(done, 5000); `
 )
@@ -42,6 +43,9 @@ func TestListHistory(t *testing.T) {
 	choose(t, tab, "sig", "node")
 	choose(t, tab, "kind", "bug")
 	see("chosen", 17, "?sig=node&kind=bug", "node|bug||")
+	if got := js[string](t, tab, tocShown); got != "Bug or Regression" {
+		t.Errorf("the table of contents leads to %q", got)
+	}
 	length := js[int](t, tab, `history.length`)
 	choose(t, tab, "q", "k")
 	choose(t, tab, "q", "kubelet")
@@ -74,6 +78,9 @@ func TestListHistory(t *testing.T) {
 	}
 	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
 	see("cleared", 325, "", "|||")
+	if got := js[string](t, tab, tocShown); strings.Count(got, "|") != 6 {
+		t.Errorf("the table of contents leads to %q", got)
+	}
 }
 
 // TestListOrder sorts the KEPs by what their columns hold: numbers by value, most first,

@@ -72,6 +72,10 @@
         if (!row.hidden) shown++;
       }
       for (const group of groups) group.hidden = !rows.some((row) => !row.hidden && group.contains(row));
+      // What is left out is no place to go to.
+      for (const a of doc.querySelectorAll(".toc a[href^='#']")) {
+        a.parentNode.hidden = Boolean(doc.getElementById(decodeURIComponent(a.hash.slice(1)))?.closest("[data-group][hidden]"));
+      }
       if (output) output.textContent = output.dataset.words.replace("{0}", format.format(shown)).replace("{1}", format.format(rows.length));
       if (!order || order.value === sorted) return;
       sorted = order.value;
