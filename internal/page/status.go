@@ -42,6 +42,11 @@ func (sh *sheet) status() any {
 			continue
 		}
 		b := sh.s.Board(r)
+		column := sh.statusColumn(b)
+		v.Releases = append(v.Releases, column)
+		if len(b.Rows) == 0 {
+			continue
+		}
 		for i := range b.Rows {
 			part := &b.Rows[i]
 			row := rows[part.SIG]
@@ -50,19 +55,19 @@ func (sh *sheet) status() any {
 				rows[part.SIG] = row
 				groups = append(groups, part.SIG)
 			}
-			for len(row.Cells) < len(v.Releases) {
+			for len(row.Cells) < len(v.Columns) {
 				row.Cells = append(row.Cells, StatusCell{})
 			}
 			cell := sh.statusCell(r, part)
 			row.Cells = append(row.Cells, cell)
 			v.Taken, v.Others = v.Taken || cell.Taken, v.Others || cell.Elsewhere
 		}
-		v.Releases = append(v.Releases, sh.statusColumn(b))
+		v.Columns = append(v.Columns, column)
 	}
 	sh.sortGroups(groups)
 	for _, g := range groups {
 		row := rows[g]
-		for len(row.Cells) < len(v.Releases) {
+		for len(row.Cells) < len(v.Columns) {
 			row.Cells = append(row.Cells, StatusCell{})
 		}
 		v.Rows = append(v.Rows, *row)
@@ -74,6 +79,7 @@ func (sh *sheet) statusColumn(b *site.Board) StatusColumn {
 	return StatusColumn{
 		Words: sh.say(), Release: string(b.Release), Href: sh.href(boardPath(b.Release)), Published: b.Published,
 		Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned, Percent: percent(b.Covered, b.Published), Languages: sh.written(b.Written),
+		Elsewhere: len(sh.allElsewhere(b.Release)),
 	}
 }
 
@@ -141,7 +147,7 @@ func (sh *sheet) board(r note.Release) any {
 		groups = append(groups, b.Rows[i].SIG)
 	}
 	sh.sortGroups(groups)
-	v.Table = BoardTable{Words: sh.say(), Head: sh.l.T("col.sig")}
+	v.Table = BoardTable{Words: sh.say(), Head: sh.l.T("col.sig"), Counted: b.Published > 0}
 	for _, g := range groups {
 		row := sh.boardRow(r, b.Row(g))
 		row.ID, row.Name, row.Filter = groupID(g), sh.groupLink(g), boardFilter(g)
@@ -176,6 +182,7 @@ func (sh *sheet) throughReleases(g note.SIG) *BoardTable {
 		if part := sh.s.Board(r).Row(g); part != nil {
 			row := sh.boardRow(r, part)
 			row.Name = sh.releaseLink(r)
+			t.Counted = t.Counted || row.Published > 0
 			t.Rows = append(t.Rows, row)
 		}
 	}
@@ -199,6 +206,7 @@ func (sh *sheet) missing(v *BoardView, r note.Release, b *site.Board) {
 	for _, c := range b.Missing {
 		made := sh.change(r, c, false)
 		made.ID = changeID(c)
+		made.SIGs, made.SIGNames = nil, sh.sigNames(c.Note.SIGs)
 		if made.SIGCodes == "" {
 			made.SIGCodes = "none"
 		}

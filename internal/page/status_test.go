@@ -90,8 +90,8 @@ func TestStatusView(t *testing.T) {
 		}
 	}
 	for _, r := range v.Rows {
-		if len(r.Cells) != len(v.Releases) {
-			t.Errorf("%s has %d cells for %d releases", r.SIG.Text, len(r.Cells), len(v.Releases))
+		if len(r.Cells) != len(v.Columns) {
+			t.Errorf("%s has %d cells for %d releases", r.SIG.Text, len(r.Cells), len(v.Columns))
 		}
 		for _, c := range r.Cells {
 			if c.Href != "" && !anchors[c.Href] {
@@ -102,6 +102,10 @@ func TestStatusView(t *testing.T) {
 	}
 	if len(anchors) > 0 {
 		t.Errorf("no cell leads to %v", anchors)
+	}
+	// 1.31 has one note at another address, and nothing of any group
+	if len(v.Releases) != 8 || len(v.Columns) != 7 || v.Releases[1].Release != "1.31" || v.Releases[1].Elsewhere != 1 {
+		t.Errorf("%d releases, %d with columns, second %+v", len(v.Releases), len(v.Columns), v.Releases[1])
 	}
 	if last := v.Rows[len(v.Rows)-1].SIG; last.Href != "" || last.Text != "SIG なし" {
 		t.Errorf("changes without a group come last, not %v", last)

@@ -185,6 +185,7 @@ type Change struct {
 	Kinds     []Tag
 	KindCodes string // the kind that it counts under, and urgent: "bug urgent", for a data attribute
 	SIGs      []Link
+	SIGNames  string // "API Machinery, Node": in the place of SIGs where the page links to them already
 	SIGCodes  string // "node api-machinery"
 	KEPs      []Link
 	Gates     []Link

@@ -4,7 +4,8 @@ package page
 type StatusView struct {
 	Frame
 	Releases []StatusColumn // newest first
-	Rows     []StatusRow    // by name, changes without a group last
+	Columns  []StatusColumn // those of Releases on which there is something of a group
+	Rows     []StatusRow    // by name, changes without a group last; a cell for each of Columns
 	Taken    bool           // a cell is taken, so that its sign needs a word
 	Others   bool           // a cell has notes elsewhere
 }
@@ -20,6 +21,7 @@ type StatusColumn struct {
 	Mentioned int
 	Percent   string
 	Languages []LangFigure // in which it is covered, most first
+	Elsewhere int          // notes that stand at other addresses
 }
 
 // LangFigure is how many changes are covered in a language.
@@ -68,8 +70,9 @@ type BoardView struct {
 // BoardTable holds the groups of a release, or the releases of a group.
 type BoardTable struct {
 	Words
-	Head string // of the first column
-	Rows []BoardRow
+	Head    string // of the first column
+	Counted bool   // a row has something published: without, nothing can be covered or missing
+	Rows    []BoardRow
 }
 
 // BoardRow is a group's part of a release.
