@@ -169,7 +169,7 @@ func (a *app) stopped(err error, f buildFlags, start time.Time) error {
 func (a *app) open(f buildFlags) (*os.Root, error) {
 	if formats := f.formats(); !slices.Contains(formats, f.format) {
 		return nil, usage("--format is %q, and can be %s", f.format, alternatives(formats)).
-			withHint("kawaraban check --help says what each is for")
+			withHint("without it the report is text")
 	}
 	if f.release != "" && !upstream.IsRelease(f.release) {
 		return nil, usage("%q is no release", f.release).withHint("write it as 1.27")
