@@ -267,8 +267,10 @@ func TestReleases(t *testing.T) {
 			}
 		}
 	}
+	// Documents of type KEP lead to 39 and 44; #114997 names KEP-3466 by its short address,
+	// which the file calls external.
 	got := map[string]int{"urgent, 1.27 to 1.29": urgent, "memberships": memberships, "with several SIGs": several, "KEPs linked": len(direct), "and by pull requests": len(linked), "and by gates": len(all)}
-	want := map[string]int{"urgent, 1.27 to 1.29": 14, "memberships": 753, "with several SIGs": 200, "KEPs linked": 39, "and by pull requests": 44, "and by gates": 63}
+	want := map[string]int{"urgent, 1.27 to 1.29": 14, "memberships": 753, "with several SIGs": 200, "KEPs linked": 40, "and by pull requests": 45, "and by gates": 64}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

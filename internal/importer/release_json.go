@@ -228,6 +228,10 @@ var (
 		regexp.MustCompile(`(?:kep|kep-url|features)\.k8s\.io/([1-9][0-9]{0,5})\b`),
 	}
 	kepPull = regexp.MustCompile(`github\.com/kubernetes/enhancements/pull/([1-9][0-9]{0,5})\b`)
+
+	// kepShort is the short address of a KEP. The release notes call it "external", as they
+	// do every address outside the repository of KEPs.
+	kepShort = regexp.MustCompile(`^https?://(?:kep|kep-url)\.k8s\.io/`)
 )
 
 // documents sorts the documents of a note and takes the KEPs from their addresses:
@@ -240,7 +244,7 @@ func (p *notesReader) documents(r rawNote, n *upstream.ReleaseNote) {
 			continue
 		}
 		n.Docs = append(n.Docs, upstream.Doc{Type: d.Type, Description: strings.Trim(strings.TrimSpace(d.Description), "[]"), URL: address})
-		if d.Type == "KEP" {
+		if d.Type == "KEP" || strings.Contains(d.Description, "KEP") || kepShort.MatchString(address) {
 			p.kepOf(r, n, address)
 		}
 	}
