@@ -97,6 +97,9 @@ func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
 		made, _ = sh.lines.LoadOrStore(e.Links, sh.lineLinks(b, in))
 	}
 	l := made.(*lineLinks)
+	if own := sh.own(); in.quoted && own != "" && l.has(own) {
+		l, e.Links = l.without(own), e.Links+" "+own
+	}
 	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
 	if sh.kind != "pr" { // whose page has the official note itself
 		e.UpSIGs = l.upSIGs
@@ -104,6 +107,37 @@ func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
 			e.UpKinds = append(e.UpKinds, sh.kindTag(k))
 		}
 	}
+}
+
+// own is the address of what the page is about, of which its quotes need not say that they
+// name it; empty where it is about nothing that entries name.
+func (sh *sheet) own() string {
+	path := sh.path
+	if sh.kind == "said" {
+		path = path[:strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1]
+	} else if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, sh.kind) {
+		return ""
+	}
+	return sh.href(escapePath(path))
+}
+
+func (l *lineLinks) lists() []*[]Link {
+	return []*[]Link{&l.prs, &l.others, &l.people, &l.sigs, &l.keps, &l.gates, &l.upSIGs}
+}
+
+func (l *lineLinks) has(href string) bool {
+	return slices.ContainsFunc(l.lists(), func(list *[]Link) bool {
+		return slices.ContainsFunc(*list, func(k Link) bool { return k.Href == href })
+	})
+}
+
+// without returns the links but those to an address. What it is called on is shared.
+func (l *lineLinks) without(href string) *lineLinks {
+	left := *l
+	for _, list := range left.lists() {
+		*list = slices.DeleteFunc(slices.Clone(*list), func(k Link) bool { return k.Href == href })
+	}
+	return &left
 }
 
 // lineLinks collects what an entry's attribution says, what upstream knows where it

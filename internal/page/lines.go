@@ -195,7 +195,8 @@ func (sh *sheet) perRelease(key note.Key) map[note.Release]int {
 func (sh *sheet) gateRow(name string, drawn bool) GateRow {
 	key := note.Key{Kind: note.Gate, ID: name}
 	l := sh.s.GateLine(name)
-	row := GateRow{Words: sh.say(), Name: name, Href: sh.near(sh.link(key, "").Href), Stage: sh.now(l), Noted: len(sh.mentions(key))}
+	row := GateRow{Words: sh.say(), Name: name, Href: sh.near(sh.link(key, "").Href), Stage: sh.now(l)}
+	row.Noted, row.Langs = sh.noted(key)
 	if len(l.Spans) > 0 {
 		row.Since = string(l.Spans[0].From)
 	}

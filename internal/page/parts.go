@@ -44,7 +44,7 @@ func partsOf(all []site.Mention) []string {
 
 // saidRoutes adds the parts of what is said of a thing.
 func (p *planner) saidRoutes(add func(string, string, func(*sheet) any), key note.Key) {
-	parts := partsOf(p.s.Mentions(key))
+	parts := partsOf(spoken(p.s.Mentions(key)))
 	for _, part := range parts {
 		add(p.pathOf(key)+part+"/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) })
 	}
@@ -109,7 +109,7 @@ func (sh *sheet) partView(pl *places, parts []string, part, path, name string) S
 	link := func(i int) *Link {
 		return &Link{
 			Href: sh.href(escapePath(path + parts[i] + "/")), Text: sh.partTitle(parts[i]),
-			Note: sh.l.Number(len(pl.byPart[parts[i]])),
+			Note: sh.l.N("count.entries", len(pl.byPart[parts[i]])),
 		}
 	}
 	if i+1 < len(parts) {

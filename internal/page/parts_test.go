@@ -114,6 +114,50 @@ func TestPagesAreBounded(t *testing.T) {
 	follow(t, pages)
 }
 
+// TestNoPartWithoutWords keeps entries that wait for their words from getting a part of what
+// is said, which would be an empty page.
+func TestNoPartWithoutWords(t *testing.T) {
+	begun := newNote("1.41/sig-node", "ja", note.Changes, block(note.Entry, "pr-1", "{kep:127}: ", attr("1", "node")))
+	begun.Releases = []note.Release{"1.41"}
+	s, _ := site.Link(append(many(), begun), world(t), site.Options{})
+	for _, p := range page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}}) {
+		if p.Kind != "said" {
+			continue
+		}
+		if v, ok := p.View().(page.SaidView); ok && len(v.Entries) == 0 {
+			t.Errorf("%s says nothing", p.Path)
+		}
+	}
+}
+
+// TestQuotesDoNotNameTheirPage: what a page is about is not named again over every entry
+// that the page quotes, nor on the parts below it; what else the entry names is.
+func TestQuotesDoNotNameTheirPage(t *testing.T) {
+	s, _ := site.Link(many(), world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
+	named := func(e page.Entry) (out []string) {
+		for _, l := range slices.Concat(e.People[:1], e.KEPs, e.Gates) {
+			out = append(out, l.Text)
+		}
+		return out
+	}
+	kep := view[page.KEPView](t, pages, "ja/keps/127/index.html").Entries[0].Entries[0]
+	part := view[page.SaidView](t, pages, "ja/keps/127/1.39/index.html").Entries[0]
+	gate := view[page.GateView](t, pages, "ja/gates/UserNamespacesSupport/index.html").Entries[0].Entries[0]
+	busy := view[page.PersonView](t, pages, "ja/people/busy/index.html").Entries[0].Entries[0]
+	for _, c := range []struct {
+		got  []string
+		want string
+	}{
+		{named(kep), "busy UserNamespacesSupport"}, {named(part), "busy UserNamespacesSupport"},
+		{named(gate), "busy KEP-127"}, {named(busy), "a-person-39 KEP-127 UserNamespacesSupport"},
+	} {
+		if got := strings.Join(c.got, " "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 // TestPartsOfARepository finds each of 600 threads on one page, where references lead.
 func TestPartsOfARepository(t *testing.T) {
 	s, _ := site.Link(many(), world(t), site.Options{})

@@ -61,6 +61,9 @@ func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup) {
 	for _, id := range ids {
 		n := sh.s.Pick(id, sh.lang)
 		made := sh.remarksIn(n)
+		for i := range made { // the page says whose they are; with whom, each says
+			made[i].Authors = slices.DeleteFunc(made[i].Authors, func(l Link) bool { return l.Href == sh.own() })
+		}
 		if len(made) == 0 {
 			continue
 		}

@@ -171,13 +171,18 @@ func (sh *sheet) mentions(key note.Key) []site.Mention {
 	if made, ok := sh.mentioned.Load(id); ok {
 		return made.([]site.Mention)
 	}
-	made := sh.s.MentionsFor(key, sh.lang)
-	silent := func(m site.Mention) bool { return m.Block != nil && unwritten(m.Block, m.Note) }
-	if slices.ContainsFunc(made, silent) { // the slice is shared
-		made = slices.DeleteFunc(slices.Clone(made), silent)
-	}
+	made := spoken(sh.s.MentionsFor(key, sh.lang))
 	sh.mentioned.Store(id, made)
 	return made
+}
+
+// spoken leaves out the mentions in entries that wait for their words. The slice is shared.
+func spoken(all []site.Mention) []site.Mention {
+	silent := func(m site.Mention) bool { return m.Block != nil && unwritten(m.Block, m.Note) }
+	if slices.ContainsFunc(all, silent) {
+		return slices.DeleteFunc(slices.Clone(all), silent)
+	}
+	return all
 }
 
 // tag returns the lang attribute that a text needs on this page.

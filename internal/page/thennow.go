@@ -66,6 +66,9 @@ func (sh *sheet) plainStage(st note.Stage) *Stage {
 // the release that is the page's, if one is, and today's.
 func (sh *sheet) kepOnPage(number string, r note.Release) KEPItem {
 	it := sh.kepItem(number, r)
+	if it.Noted > 0 {
+		it.InWords = sh.l.N("count.entries", it.Noted)
+	}
 	if r != "" {
 		it.Then = it.Stage
 		return it

@@ -135,7 +135,8 @@ type GateRow struct {
 	Removed bool
 	KEPs    []Link
 	Noted   int
-	Line    *Line // on KEP pages, and small in the list
+	Langs   []Text // own names, of the notes that name it
+	Line    *Line  // on KEP pages, and small in the list
 }
 
 // GatesView is /gates/: template gates.

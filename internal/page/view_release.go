@@ -151,6 +151,8 @@ type KEPItem struct {
 	Then   *Stage // the same, where the list does not say it by its headings
 	Now    *Stage // today's, where that is another one; its Text says that it is today's
 	Noted  int    // entries of notes that name it (in that release, where the list is of a release)
+
+	InWords string // the same in words, where there is room for them; else empty
 }
 
 // ChangesView is the list of all published pull requests of a release: template
@@ -178,7 +180,7 @@ type ChangeGroup struct {
 type Change struct {
 	Words
 	ID        string // anchor on the list of changes: pr-115331; else empty
-	PR        Link   // "#115331": its page here, else GitHub
+	PR        Link   // "#115331": its page here, else GitHub; on its page itself empty, as Author and Notes are
 	Release   *Link  // on the page of a pull request that several releases published; else nil
 	Text      Rich   // official, English flow HTML
 	Author    *Link
