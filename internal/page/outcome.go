@@ -142,6 +142,7 @@ func (sh *sheet) statesNow(m site.Mention) []string {
 // proposalList makes the list of what notes said may come.
 func (sh *sheet) proposalList() any {
 	v := ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
+	v.Description = sh.l.T("proposals.line")
 	all := sh.shownProposals()
 	v.Count = len(all)
 	v.Groups = sh.bounded(newPlaces(all), "proposals/", sh.proposal)

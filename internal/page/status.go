@@ -210,6 +210,9 @@ func (sh *sheet) missing(v *BoardView, r note.Release, b *site.Board) {
 		if made.SIGCodes == "" {
 			made.SIGCodes = "none"
 		}
+		if made.KindCodes == string(c.Note.Kind) {
+			made.KindCodes = "" // its group says it
+		}
 		byKind[c.Note.Kind] = append(byKind[c.Note.Kind], made)
 		counts[c.Note.Kind]++
 	}
