@@ -365,7 +365,7 @@ func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
 	d.in.Lang = v.lang
 	report, now, ds, err := scaffold.Update(d.in, v.path, text)
 	if err != nil {
-		return refusal(err)
+		return errors.Join(d.brokenData(), refusal(err))
 	}
 	if len(ds) > 0 {
 		return d.unreadable(ds)

@@ -83,8 +83,13 @@ func releaseOf(folder string, in In) (note.Release, error) {
 		return "", Refusal{strconv.Quote(folder) + " is no release", "write it as 1.29/sig-node"}
 	}
 	r := note.Release(folder)
+	return r, in.imported(r)
+}
+
+// imported refuses a release of which nothing published is known.
+func (in In) imported(r note.Release) error {
 	if len(in.Site.Facts(r).Changes) > 0 {
-		return r, nil
+		return nil
 	}
 	var have []string
 	for _, known := range in.Site.Data().ReleaseList {
@@ -92,11 +97,11 @@ func releaseOf(folder string, in In) (note.Release, error) {
 			have = append(have, string(known.Release))
 		}
 	}
-	hint := "kawaraban import release " + folder + " ../sig-release takes them from a checkout"
+	hint := "kawaraban import release " + string(r) + " ../sig-release takes them from a checkout"
 	if len(have) > 0 {
 		hint += "; there are those of " + strings.Join(have, ", ")
 	}
-	return "", Refusal{"the release notes of " + folder + " were not imported", hint}
+	return Refusal{"the release notes of " + string(r) + " were not imported", hint}
 }
 
 // slugOf is the last part of the address of a group's note: sig-node, wg-lts.

@@ -82,6 +82,9 @@ func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic,
 	if r.note.Kind != note.Changes || len(r.note.SIGs) == 0 || len(r.note.Releases) != 1 {
 		return report, text, nil, Refusal{path + " is not the note of a SIG on one release", "only such notes can be brought up to date"}
 	}
+	if err := in.imported(r.note.Releases[0]); err != nil {
+		return report, text, nil, err
+	}
 	u := &update{In: in, path: path, text: text, reading: r, report: &report, target: Target{ID: r.note.ID, Release: r.note.Releases[0]}}
 	u.gather()
 	u.add()
