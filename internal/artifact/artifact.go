@@ -63,10 +63,7 @@ func Static(path string, b []byte) File {
 }
 
 // Set is the files of one site, sorted by path. It does not change.
-type Set struct {
-	files []File
-	index map[string]int
-}
+type Set struct{ files []File }
 
 // NewSet returns the set of the files, or an error that names every path which cannot
 // be: unsafe ones (empty, absolute, with .., a backslash or a control character, a name
@@ -74,11 +71,11 @@ type Set struct {
 // Unicode normal form, which many file systems do not tell apart, and a file where
 // another needs a folder.
 func NewSet(files []File) (*Set, error) {
-	s := &Set{files: slices.Clone(files), index: make(map[string]int, len(files))}
-	slices.SortStableFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	s := &Set{files: slices.Clone(files)}
+	slices.SortFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	var errs []error
 	folded := make(map[string]string, len(files))
-	for i, f := range s.files {
+	for _, f := range s.files {
 		if err := checkPath(f.Path); err != nil {
 			errs = append(errs, err)
 			continue
@@ -89,19 +86,30 @@ func NewSet(files []File) (*Set, error) {
 			continue
 		}
 		folded[key] = f.Path
-		s.index[f.Path] = i
 	}
+	above, last := []string(nil), "" // files that stand where the folder last needs one
 	for _, f := range s.files {
-		for dir := parent(f.Path); dir != ""; dir = parent(dir) {
-			if other, taken := folded[Fold(dir)]; taken {
-				errs = append(errs, fmt.Errorf("%s is a file, and %s needs a folder of that name", other, f.Path))
-			}
+		if dir := parent(f.Path); dir != last {
+			above, last = filesAbove(dir, folded), dir
+		}
+		for _, other := range above {
+			errs = append(errs, fmt.Errorf("%s is a file, and %s needs a folder of that name", other, f.Path))
 		}
 	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}
 	return s, nil
+}
+
+// filesAbove lists the files that stand where a folder, or one above it, has to be.
+func filesAbove(dir string, folded map[string]string) (out []string) {
+	for ; dir != ""; dir = parent(dir) {
+		if other, taken := folded[Fold(dir)]; taken {
+			out = append(out, other)
+		}
+	}
+	return out
 }
 
 // Paths lists the paths, sorted.
@@ -116,9 +124,15 @@ func (s *Set) Paths() []string {
 // Len returns the number of files.
 func (s *Set) Len() int { return len(s.files) }
 
+// has reports whether there is a file at the path.
+func (s *Set) has(path string) bool {
+	_, ok := s.Get(path)
+	return ok
+}
+
 // Get returns the file at the path.
 func (s *Set) Get(path string) (File, bool) {
-	i, ok := s.index[path]
+	i, ok := slices.BinarySearchFunc(s.files, path, func(f File, path string) int { return strings.Compare(f.Path, path) })
 	if !ok {
 		return File{}, false
 	}

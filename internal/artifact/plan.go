@@ -67,7 +67,7 @@ func (p *plan) checkFolders() error {
 
 // checkOld does the same for a file that is to be removed.
 func (p *plan) checkOld(path string, check func(string) error) error {
-	if _, stays := p.set.index[path]; stays {
+	if p.set.has(path) {
 		return nil
 	}
 	return check(parent(path))
@@ -184,7 +184,7 @@ func (p *plan) decide() (journal, manifest) {
 func (p *plan) gone() (first, last []string) {
 	var all []string
 	for path := range p.old.files {
-		if _, stays := p.set.index[path]; !stays {
+		if !p.set.has(path) {
 			all = append(all, path)
 		}
 	}
@@ -211,7 +211,7 @@ func (p *plan) gone() (first, last []string) {
 // below reports whether a folder above the path is a file of the set.
 func (p *plan) below(path string) bool {
 	for dir := parent(path); dir != ""; dir = parent(dir) {
-		if _, file := p.set.index[dir]; file {
+		if p.set.has(dir) {
 			return true
 		}
 	}

@@ -61,7 +61,7 @@ func noteDocument(original, n *note.Note) string {
 
 // document is a file of the API, made when it is asked for.
 func document[T any](name string, value func() T) artifact.File {
-	return artifact.Once(apiRoot+name, func() ([]byte, error) {
+	return artifact.File{Path: apiRoot + name, Bytes: func() ([]byte, error) {
 		var b bytes.Buffer
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
@@ -69,7 +69,7 @@ func document[T any](name string, value func() T) artifact.File {
 			return nil, fmt.Errorf("writing %s: %w", apiRoot+name, err)
 		}
 		return b.Bytes(), nil
-	})
+	}}
 }
 
 func schemaFiles() []artifact.File {

@@ -24,7 +24,9 @@ func (twins) Files(in In) ([]artifact.File, error) {
 		}
 		id := note.ID(strings.TrimPrefix(path.Dir(p.Path), p.Lang+"/"))
 		if n := in.Site.Pick(id, note.Lang(p.Lang)); n != nil {
-			files = append(files, artifact.Once(path.Dir(p.Path)+"/"+page.TwinName, func() ([]byte, error) { return twin(n), nil }))
+			files = append(files, artifact.File{
+				Path: path.Dir(p.Path) + "/" + page.TwinName, Bytes: func() ([]byte, error) { return twin(n), nil },
+			})
 		}
 	}
 	return append(files, artifact.Once("llms.txt", func() ([]byte, error) { return llms(in), nil })), nil
