@@ -133,3 +133,47 @@ func tidy(rows []string) []string {
 	slices.Sort(rows)
 	return rows
 }
+
+// TestReadme holds the commands of the README to what there is, and its note to what check
+// and the imported data say.
+func TestReadme(t *testing.T) {
+	src, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands, note, within := 0, "", false
+	for line := range strings.SplitSeq(string(src), "\n") {
+		line, indented := strings.CutPrefix(line, "    ")
+		if indented && line == "---" {
+			within = true
+		}
+		if within = within && (indented || line == ""); within {
+			note += line + "\n"
+		}
+		if called, ok := strings.CutPrefix(line, "kawaraban "); ok && indented {
+			commands++
+			called, _, _ = strings.Cut(called, "  ")
+			cmd, rest, err := newRoot(&bytes.Buffer{}, &bytes.Buffer{}).Find(strings.Fields(called))
+			if err != nil || cmd.ParseFlags(rest) != nil || cmd.Name() != strings.Fields(called)[0] && cmd.Parent().Name() != "import" {
+				t.Errorf("the README calls kawaraban %s", called)
+			}
+		}
+	}
+	if commands < 10 || !strings.Contains(note, "(#119026, @AxeZhan)") {
+		t.Fatalf("%d commands, and the note\n%s", commands, note)
+	}
+	site := t.TempDir()
+	if err := os.CopyFS(filepath.Join(site, "content", "_data"), os.DirFS(filepath.Join("..", "..", "content", "_data"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(site, "content", "1.29"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(site, "content", "1.29", "sig-node.ja.md"), []byte(note), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	if status := run(t.Context(), []string{"-C", site, "check", "--strict"}, &said, &said); status != exitFine {
+		t.Errorf("check of the README's note ends with %d:\n%s", status, said.String())
+	}
+}
