@@ -185,6 +185,7 @@ func (sh *sheet) pr(number string) any {
 			gates = append(gates, idsOf(c.Text.Refs, note.Gate)...)
 		}
 		made := sh.change(o.Release, c, false)
+		v.Author = cmp.Or(v.Author, made.Author)
 		made.PR, made.Author, made.Notes = Link{}, nil, nil // the page's head says the first two, and the rest quotes the notes
 		if len(all) > 1 {
 			made.Release = &Link{Href: l.Href, Text: l.Text}

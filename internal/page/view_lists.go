@@ -6,6 +6,7 @@ type PRView struct {
 	Number   string
 	Heading  Text     // "#115331"
 	Releases []Link   // that published it; Note is the date
+	Author   *Link    // as the official note has it; nil where it has none
 	Change   *Change  // official; nil where no release published it
 	More     []Change // the same pull request in further releases
 	KEPs     []KEPItem
