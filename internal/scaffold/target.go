@@ -28,12 +28,15 @@ func ParseTarget(arg string, in In) (Target, error) {
 	if !ok || slug == "" || strings.Contains(slug, "/") {
 		return Target{}, Refusal{"no note can be begun as " + strconv.Quote(arg), "write release and SIG as 1.29/sig-node, or 1.29/overview"}
 	}
-	r, err := releaseOf(folder, in)
+	r, err := releaseOf(folder)
+	if err == nil && slug == overviewSlug {
+		return Target{ID: note.ID(string(r) + "/" + slug), Release: r}, in.reached(r)
+	}
+	if err == nil {
+		err = in.imported(r)
+	}
 	if err != nil {
 		return Target{}, err
-	}
-	if slug == overviewSlug {
-		return Target{ID: note.ID(string(r) + "/" + slug), Release: r}, nil
 	}
 	g, err := groupOf(slug, r, in)
 	if err != nil {
@@ -74,16 +77,24 @@ func NoteID(arg string) note.ID {
 	return note.ID(id)
 }
 
-// releaseOf is the release of a folder, if its notes were imported.
-func releaseOf(folder string, in In) (note.Release, error) {
+// releaseOf is the release of a folder.
+func releaseOf(folder string) (note.Release, error) {
 	if folder == "log" {
 		return "", Refusal{"a log is not begun by new", `write its first entry: kawaraban log "…"`}
 	}
 	if !upstream.IsRelease(folder) {
 		return "", Refusal{strconv.Quote(folder) + " is no release", "write it as 1.29/sig-node"}
 	}
-	r := note.Release(folder)
-	return r, in.imported(r)
+	return note.Release(folder), nil
+}
+
+// reached refuses a release in which no known KEP reached a stage: an overview of it would
+// be empty. The release notes themselves it does not need.
+func (in In) reached(r note.Release) error {
+	if len(in.Site.Facts(r).Reached) > 0 {
+		return nil
+	}
+	return Refusal{"no KEP is known that reached a stage in " + string(r), "kawaraban import keps ../enhancements takes KEPs from a checkout"}
 }
 
 // imported refuses a release of which nothing published is known.

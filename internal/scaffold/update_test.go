@@ -170,7 +170,7 @@ func TestTargets(t *testing.T) {
 	in := desk(t, smallData(t), realWords(t), "ja", nil)
 	for arg, want := range map[string]string{
 		"1.29/sig-node": "1.29/sig-node", "v1.29/sig-node": "1.29/sig-node", "content/1.29/sig-node.ja.md": "1.29/sig-node",
-		"1.29/sig-node/": "1.29/sig-node", "1.29/SIG-Node": "1.29/sig-node", "1.29/overview": "1.29/overview",
+		"1.29/sig-node/": "1.29/sig-node", "1.29/SIG-Node": "1.29/sig-node",
 	} {
 		if got, err := ParseTarget(arg, in); err != nil || string(got.ID) != want {
 			t.Errorf("%s: %+v, %v", arg, got, err)
@@ -180,7 +180,7 @@ func TestTargets(t *testing.T) {
 		"1.29/sig-nod": "did you mean 1.29/sig-node?", "1.29/node": "did you mean 1.29/sig-node?", "1.29/overveiw": "did you mean 1.29/overview?",
 		"1.30/sig-node": "there are those of 1.29", "sig-node": "write release and SIG", "log/2026": "kawaraban log", "1.29/../../etc/passwd": "write release and SIG",
 		"../1.29/sig-node": "write release and SIG", "": "write release and SIG", "1.29/": "write release and SIG", "talks/x": "1.29/sig-node",
-		"1.29/sig-docs": "sig-network", "1.29/\x00": "sig-network",
+		"1.29/overview": "kawaraban import keps", "1.29/sig-docs": "sig-network", "1.29/\x00": "sig-network",
 	} {
 		got, err := ParseTarget(arg, in)
 		if r, ok := errors.AsType[Refusal](err); !ok || !strings.Contains(r.Hint, hint) {
