@@ -155,6 +155,9 @@ func (sh *sheet) board(r note.Release) any {
 			row.Numbers = append(row.Numbers, Link{Href: "#" + changeID(c), Text: changeNumber(c)})
 		}
 		v.Table.Rows = append(v.Table.Rows, row)
+		if g != "" && row.Missing > 0 && len(row.Claims) == 0 {
+			v.Free++
+		}
 	}
 	sh.missing(&v, r, b)
 	sh.boardsAround(&v, r)

@@ -56,6 +56,7 @@ type BoardView struct {
 	Covered   int
 	Missing   int
 	Mentioned int
+	Free      int // groups of which something is missing and that nobody has taken
 	Percent   string
 	Languages []LangFigure    // in which it is covered, most first
 	Elsewhere []ElsewhereNote // on the whole release
