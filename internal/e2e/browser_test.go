@@ -138,12 +138,16 @@ const runAxe = `axe.run(document, {resultTypes: ["violations"], selectors: false
 // TestAccessibility runs axe on one page of every kind, in every language, in light
 // and dark, at three widths, and looks for content that is wider than the window.
 func TestAccessibility(t *testing.T) {
+	site := builtSite(t)
+	examineAll(t, site, site.samples())
+}
+
+func examineAll(t *testing.T, site *built, samples []sample) {
 	axe := need(t, "axe-core", installed("axe-core/axe.min.js"))
 	script, err := os.ReadFile(axe)
 	if err != nil {
 		t.Fatal(err)
 	}
-	site := builtSite(t)
 	browser := startBrowser(t)
 	jobs := make(chan sample)
 	var tabs sync.WaitGroup
@@ -157,7 +161,7 @@ func TestAccessibility(t *testing.T) {
 			}
 		}()
 	}
-	for _, s := range site.samples() {
+	for _, s := range samples {
 		jobs <- s
 	}
 	close(jobs)

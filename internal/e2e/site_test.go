@@ -7,6 +7,7 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -38,7 +39,7 @@ type built struct {
 }
 
 // shared is the one build that all tests look at.
-var shared = sync.OnceValues(buildSite)
+var shared = sync.OnceValues(buildOwn)
 
 func TestMain(m *testing.M) {
 	code := m.Run()
@@ -57,13 +58,17 @@ func builtSite(t *testing.T) *built {
 	return s
 }
 
-func buildSite() (*built, error) {
+func buildOwn() (*built, error) {
 	root, err := os.OpenRoot(filepath.Join("..", ".."))
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	result, err := build.New(build.Options{}).Build(context.Background(), root.FS())
+	return buildSite(root.FS())
+}
+
+func buildSite(fsys fs.FS) (*built, error) {
+	result, err := build.New(build.Options{}).Build(context.Background(), fsys)
 	if err != nil {
 		return nil, err
 	}
@@ -173,11 +178,15 @@ func TestCrawl(t *testing.T) {
 
 // TestHTMLChecker runs the Nu HTML checker over the samples.
 func TestHTMLChecker(t *testing.T) {
+	site := builtSite(t)
+	checkHTML(t, site, site.samples())
+}
+
+func checkHTML(t *testing.T, site *built, samples []sample) {
 	java := need(t, "Java", program("java"))
 	jar := need(t, "the HTML checker", installed("vnu-jar/build/dist/vnu.jar"))
-	site := builtSite(t)
 	args := []string{"-jar", jar, "--format", "gnu", "--also-check-svg"}
-	for _, s := range site.samples() {
+	for _, s := range samples {
 		args = append(args, filepath.Join(site.dir, filepath.FromSlash(s.path)))
 	}
 	out, err := exec.Command(java, args...).CombinedOutput()
