@@ -200,6 +200,21 @@ func TestNoPermission(t *testing.T) {
 	}
 }
 
+// TestNoPermissionForData: what cannot be read of upstream's data ends the build, and is
+// named by its path from the site's folder.
+func TestNoPermissionForData(t *testing.T) {
+	for _, p := range []string{"content/_data", "content/_data/releases", "content/_data/keps.json", "content/_data/releases/1.27.json"} {
+		site := unreadable{maps.Clone(sample(t)), []string{p}}
+		site.MapFS["content/_data/keps.json"] = &fstest.MapFile{Data: []byte("[]")}
+		site.MapFS["content/_data/releases/1.27.json"] = &fstest.MapFile{Data: []byte("{}")}
+		_, err := build.New(build.Options{}).Build(t.Context(), struct{ fs.FS }{site})
+		e, ok := errors.AsType[*fs.PathError](err)
+		if !ok || e.Path != p || !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("%s: %v", p, err)
+		}
+	}
+}
+
 // TestBrokenTemplate: one clear error with file, line and column, the same every time.
 func TestBrokenTemplate(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -178,13 +179,24 @@ func (b *Builder) loadUpstream(root fs.FS, in *inputs, r *Result) error {
 		}
 		return upstreamData{data, data.Names()}, ds, nil
 	})
-	if e, ok := errors.AsType[*fs.PathError](err); ok { // whose path is that below the folder
-		return fmt.Errorf("reading upstream data: %w", &fs.PathError{Op: e.Op, Path: path.Join(contentDir, dataDir, e.Path), Err: e.Err})
-	}
 	if err != nil {
-		return err
+		return below(path.Join(contentDir, dataDir), err)
 	}
 	r.Diags = append(r.Diags, ds...)
 	in.data, in.names = up.data, up.names
 	return nil
+}
+
+// below says an error of a file with its path from the site's folder: some calls say only
+// the part below dir.
+func below(dir string, err error) error {
+	e, ok := errors.AsType[*fs.PathError](err)
+	if !ok {
+		return err
+	}
+	at := e.Path
+	if at != dir && !strings.HasPrefix(at, dir+"/") {
+		at = path.Join(dir, at)
+	}
+	return fmt.Errorf("reading upstream data: %w", &fs.PathError{Op: e.Op, Path: at, Err: e.Err})
 }
