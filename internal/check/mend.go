@@ -52,9 +52,23 @@ func (f *File) certain(fixes []diag.Fix) []diag.Fix {
 
 // mayFix reports whether a fix replaces words by words within one line.
 func (f *File) mayFix(fix diag.Fix) bool {
-	return f.IsWords(fix.Start, fix.End) && utf8.ValidString(fix.New) &&
+	return f.IsWords(fix.Start, fix.End) && !f.trails(fix.Start) && utf8.ValidString(fix.New) &&
 		!strings.ContainsFunc(fix.New, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }) &&
 		string(f.Bytes[fix.Start:fix.End]) != fix.New
+}
+
+// trails reports whether the words at an offset stand right after a bare address, with no
+// blank between: Markdown ends an address at the first letter that is not ASCII, its
+// author may not.
+func (f *File) trails(offset int) bool {
+	before := f.Mask()[:offset]
+	run := before[strings.LastIndexAny(before, " \t\n\u3000")+1:]
+	i := strings.LastIndexByte(run, maskAddress)
+	if i < 0 {
+		return false
+	}
+	at := offset - len(run) + i
+	return !strings.ContainsRune(")]>", rune(f.Bytes[at]))
 }
 
 // apart sorts the fixes, takes repeats of one out, and all that overlap another.

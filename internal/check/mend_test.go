@@ -114,6 +114,29 @@ func TestMend(t *testing.T) {
 	}
 }
 
+// TestMendAfterAddress: what an author may have meant as a part of a bare address stays.
+func TestMendAfterAddress(t *testing.T) {
+	for text, want := range map[string]bool{
+		"https://a.b/記事/kublet の話":           false,
+		"(https://a.b/–raw?x=kublet)":        false,
+		"https://a.b/ kublet":                true,
+		"https://a.b/の\u3000kublet":          true,
+		"[記事](https://a.b/c)の kublet":        true,
+		"[記事](https://a.b/c)のkublet":         true,
+		"<https://a.b/c>のkublet":             true,
+		"`https://a.b/`のkublet":              true,
+		"https://a.b/\nkublet":               true,
+		"[記事][a]のkublet\n\n[a]: https://a.b": true,
+	} {
+		f := check.NewFile("content/a.md", []byte(text), nil)
+		i := strings.Index(text, "kublet")
+		d := diag.Warnf(diag.Position{File: f.Path}, "word/near", "x").WithFix(diag.Fix{Start: i, End: i + len("kublet"), New: "kubelet"})
+		if got := len(check.Mend([]*check.File{f}, []diag.Diagnostic{d})) > 0; got != want {
+			t.Errorf("%q: mended %v, want %v", text, got, want)
+		}
+	}
+}
+
 // smallData is upstream data that notes are mended by when there is no time for the real.
 var smallData = sync.OnceValues(func() (*upstream.Data, error) {
 	d, _, err := upstream.Load(fstest.MapFS{
