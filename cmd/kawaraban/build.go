@@ -34,6 +34,7 @@ type buildFlags struct {
 	check   bool // it is check, and the rules run
 	fix     bool
 	dryRun  bool
+	only    []string // paths from the site's folder to report on; none: all
 }
 
 // formats are the forms in which the report can be printed. Annotations are for check: a

@@ -5,17 +5,20 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 func (a *app) checkCommand() *cobra.Command {
 	f := buildFlags{check: true}
 	cmd := &cobra.Command{
-		Use:   "check",
+		Use:   "check [path]...",
 		Short: "Say what is wrong in the notes",
 		Long: `Check reads everything that build reads, joins the notes with upstream's data and with each
 other, and writes nothing. Each problem is said in the same form, with its place, its code
@@ -32,14 +35,20 @@ With --fix what is certain is mended in the notes: words only, never code, addre
 front matter. What is left is reported, and decides the exit status. --dry-run prints
 instead, as a diff, what --fix would write; the report is the same.
 
+With paths only problems in these notes or folders are said and mended; the rest of the site
+is read all the same, since notes are checked against each other.
+
 --format github prints annotations for a workflow of GitHub Actions.`,
 		Example: unindent(`
 			kawaraban check
+			kawaraban check content/1.29/sig-node.ja.md
 			kawaraban check --fix --dry-run
 			kawaraban check --strict --format github
 			kawaraban check --format json | jq '.diagnostics[].code'`),
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.check(cmd.Context(), f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.only = args
+			return a.check(cmd.Context(), f)
+		},
 	}
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "mend what is certain")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print a diff, write nothing")
@@ -61,12 +70,16 @@ func (a *app) check(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	defer site.Close()
+	if f.only, err = a.inSite(site, f.only); err != nil {
+		return err
+	}
 	progress := a.newProgress(start)
 	result, fixes, err := a.examine(ctx, site, f, progress)
 	progress.end()
 	if err != nil {
 		return a.stopped(err, f, start)
 	}
+	result.Diags = f.asked(result.Diags)
 	if err := a.print(report{Result: result, Mended: fixes, Total: time.Since(start)}, f); err != nil {
 		return err
 	}
@@ -85,7 +98,7 @@ func (a *app) examine(ctx context.Context, site *os.Root, f buildFlags, p *progr
 	}
 	defer unlock()
 	over := &overlay{under: site.FS(), files: map[string][]byte{}}
-	result, fixes, err := a.mend(ctx, over, f.builder(p))
+	result, fixes, err := a.mend(ctx, over, f.builder(p), f.asked)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -95,6 +108,54 @@ func (a *app) examine(ctx context.Context, site *os.Root, f buildFlags, p *progr
 		return result, fixes, machine(err)
 	}
 	return result, fixes, machine(fixes.write(site))
+}
+
+// inSite turns paths as somebody types them, from where they are or from the site's folder,
+// into those that problems have. What is not there is refused.
+func (a *app) inSite(site *os.Root, typed []string) ([]string, error) {
+	var out []string
+	for _, t := range typed {
+		p, ok := "", false
+		for _, from := range []string{"", a.dir} {
+			at := t
+			if !filepath.IsAbs(t) {
+				at = filepath.Join(from, t)
+			}
+			if p, ok = sitePath(a.dir, at); ok {
+				_, err := site.Lstat(p)
+				ok = err == nil
+			}
+			if ok {
+				break
+			}
+		}
+		if !ok {
+			return nil, usage("there is no %s in the site", t).withHint("write it as content/1.29/sig-node.ja.md")
+		}
+		out = append(out, filepath.ToSlash(p))
+	}
+	return out, nil
+}
+
+// sitePath is the path of a file from a folder, where it is below it.
+func sitePath(dir, file string) (string, bool) {
+	p, err := filepath.Rel(abs(dir), abs(file))
+	return p, err == nil && filepath.IsLocal(p)
+}
+
+// asked are the problems that check was asked for.
+func (f *buildFlags) asked(ds []diag.Diagnostic) []diag.Diagnostic {
+	if len(f.only) == 0 {
+		return ds
+	}
+	var out []diag.Diagnostic
+	for _, d := range ds {
+		below := func(p string) bool { return p == "." || d.Pos.File == p || strings.HasPrefix(d.Pos.File, p+"/") }
+		if slices.ContainsFunc(f.only, below) {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // inRepository is the site's folder as annotations name it: below the folder that check

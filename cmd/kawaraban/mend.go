@@ -15,6 +15,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/check"
+	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // mended says what --fix did, or would do.
@@ -36,15 +37,16 @@ type mendedFile struct {
 const maxRounds = 8
 
 // mend mends what is certain until nothing is left, in memory: over holds what the files
-// become. The result is that of the mended site.
-func (a *app) mend(ctx context.Context, over *overlay, b *build.Builder) (*build.Result, *mended, error) {
+// become. Of each round's problems those of asked are mended. The result is that of the
+// mended site.
+func (a *app) mend(ctx context.Context, over *overlay, b *build.Builder, asked func([]diag.Diagnostic) []diag.Diagnostic) (*build.Result, *mended, error) {
 	files := map[string]*mendedFile{}
 	for round := 0; ; round++ {
 		result, err := b.Build(ctx, over)
 		if err != nil {
 			return nil, nil, err
 		}
-		fixed := check.Mend(result.Sources, result.Diags)
+		fixed := check.Mend(result.Sources, asked(result.Diags))
 		if len(fixed) == 0 || round == maxRounds {
 			return result, sumOf(files), nil
 		}
