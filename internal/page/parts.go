@@ -98,7 +98,12 @@ func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
 	for _, m := range pl.byPart[part] {
 		v.Entries = append(v.Entries, sh.quote(m))
 	}
-	v.Crumbs = []Link{{Href: sh.href(escapePath(sh.pathOf(key))), Text: name, Lang: lang}}
+	path := sh.pathOf(key)
+	list, _, _ := strings.Cut(path, "/")
+	v.Crumbs = []Link{
+		{Href: sh.href(list + "/"), Text: sh.l.T("nav." + list)},
+		{Href: sh.href(escapePath(path)), Text: name, Lang: lang},
+	}
 	return v
 }
 
