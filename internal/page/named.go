@@ -26,7 +26,7 @@ func (f filler) named(made string, t note.Text) string {
 }
 
 // linkWords makes a link of the first place where words, as HTML, stand in a fragment and
-// neither in a tag nor in a link.
+// neither in a tag nor in a link nor in code.
 func linkWords(made, words, href string) string {
 	linked := 0
 	for at := 0; at < len(made); {
@@ -38,9 +38,9 @@ func linkWords(made, words, href string) string {
 		switch {
 		case !ok:
 			return made
-		case strings.HasPrefix(tag, "<a ") || tag == "<a>":
+		case strings.HasPrefix(tag, "<a ") || tag == "<a>" || strings.HasPrefix(tag, "<code"):
 			linked++
-		case tag == "</a>":
+		case tag == "</a>" || tag == "</code>":
 			linked--
 		}
 		at += len(text) + len(tag)
