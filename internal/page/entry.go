@@ -21,20 +21,11 @@ type place struct {
 	quoted bool
 }
 
-// linksKey identifies the links on the line of an entry, which are the same in every
-// language: they are relative to /{l}/, and names of SIGs and gates are not translated.
-func (sh *sheet) linksKey(b *note.Block, in place) string {
-	key := in.n.Path + "#" + string(b.ID) + " " + sh.up
-	if in.quoted {
-		key += "quoted"
-	}
-	return key
-}
-
 // entry makes the view of an entry.
 func (sh *sheet) entry(b *note.Block, in place) Entry {
-	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Links: sh.linksKey(b, in)}
-	sh.thenAndNow(&e, b, in.n)
+	known := sh.sharedOf(b, in)
+	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Unwritten: known.unwritten}
+	sh.thenAndNow(&e, b, known.stages)
 	if in.quoted {
 		e.Href, e.From = sh.blockHref(in.n, b), sh.from(in.n)
 		e.Date = sh.date(b.Date)
@@ -43,9 +34,9 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 		e.ID, e.Href = string(b.ID), "#"+string(b.ID)
 		e.Also = sh.also(b, in.n)
 	}
-	sh.meta(&e, b, in)
-	if e.Unwritten = unwritten(b, in.n); !e.Unwritten {
-		e.Text = sh.rich(b.Text, b.Lang, in.n, in.quoted)
+	sh.meta(&e, known, in)
+	if !e.Unwritten {
+		e.Text = Rich{known.text, sh.tag(b.Lang)}
 	} else if !in.quoted {
 		e.Official = sh.untranslated(b, in.n)
 	}
@@ -54,11 +45,6 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 		e.Came = sh.came(in.n, b)
 	}
 	return e
-}
-
-// unwritten reports whether an entry was begun for its author and waits for its words.
-func unwritten(b *note.Block, n *note.Note) bool {
-	return n.Kind == note.Changes && b.Level == 0 && !b.Attr.IsZero() && b.Text.Blank()
 }
 
 // untranslated is the English that stands for an entry without words: the official text,
@@ -81,69 +67,10 @@ func (sh *sheet) untranslated(b *note.Block, n *note.Note) *Rich {
 	return &r
 }
 
-// lineLinks are the links on the line over an entry. They are made once for each
-// depth, like the entry's HTML, and shared by the views of every language.
-type lineLinks struct {
-	prs, others, people, sigs, keps, gates []Link
-
-	upSIGs  []Link // by the official notes, where the entry names none
-	upKinds []note.EntryKind
-}
-
-// meta fills the line over an entry.
-func (sh *sheet) meta(e *Entry, b *note.Block, in place) {
-	made, ok := sh.lines.Load(e.Links)
-	if !ok {
-		made, _ = sh.lines.LoadOrStore(e.Links, sh.lineLinks(b, in))
-	}
-	l := made.(*lineLinks)
-	if own := sh.own(); in.quoted && own != "" && l.has(own) {
-		l, e.Links = l.without(own), e.Links+" "+own
-	}
-	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
-	if sh.kind != "pr" { // whose page has the official note itself
-		e.UpSIGs = l.upSIGs
-		for _, k := range l.upKinds {
-			e.UpKinds = append(e.UpKinds, sh.kindTag(k))
-		}
-	}
-}
-
-// own is the address of what the page is about, of which its quotes need not say that they
-// name it; empty where it is about nothing that entries name.
-func (sh *sheet) own() string {
-	path := sh.path
-	if sh.kind == "said" {
-		path = path[:strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1]
-	} else if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, sh.kind) {
-		return ""
-	}
-	return sh.href(escapePath(path))
-}
-
-func (l *lineLinks) lists() []*[]Link {
-	return []*[]Link{&l.prs, &l.others, &l.people, &l.sigs, &l.keps, &l.gates, &l.upSIGs}
-}
-
-func (l *lineLinks) has(href string) bool {
-	return slices.ContainsFunc(l.lists(), func(list *[]Link) bool {
-		return slices.ContainsFunc(*list, func(k Link) bool { return k.Href == href })
-	})
-}
-
-// without returns the links but those to an address. What it is called on is shared.
-func (l *lineLinks) without(href string) *lineLinks {
-	left := *l
-	for _, list := range left.lists() {
-		*list = slices.DeleteFunc(slices.Clone(*list), func(k Link) bool { return k.Href == href })
-	}
-	return &left
-}
-
 // lineLinks collects what an entry's attribution says, what upstream knows where it
 // says nothing, and the KEPs and gates that the entry names.
-func (sh *sheet) lineLinks(b *note.Block, in place) *lineLinks {
-	l, j := &lineLinks{}, sh.s.Join(in.n, b)
+func (sh *sheet) lineLinks(b *note.Block, in place) (l lineLinks) {
+	j := sh.s.Join(in.n, b)
 	for _, pr := range b.Attr.PRs {
 		l.prs = append(l.prs, sh.prLink(pr))
 	}
@@ -304,7 +231,7 @@ func (sh *sheet) also(b *note.Block, n *note.Note) []Link {
 			if len(out) == maxAlso {
 				return out
 			}
-			if seen[m.Note.ID] || m.Block != nil && unwritten(m.Block, m.Note) {
+			if seen[m.Note.ID] || m.Waits {
 				continue
 			}
 			seen[m.Note.ID] = true
@@ -335,8 +262,17 @@ func (sh *sheet) mentionLink(m site.Mention) Link {
 	return Link{Href: sh.mentionHref(m), Text: m.Note.Title, Lang: sh.title(m.Note).Lang, Note: self.Text, NoteLang: self.Lang}
 }
 
-// from says where a quoted block comes from.
+// from says where a quoted block comes from. Nobody writes into it: pages share it.
 func (sh *sheet) from(n *note.Note) *From {
+	key := originKey{n, sh.lang, sh.up}
+	made, ok := sh.froms.Load(key)
+	if !ok {
+		made, _ = sh.froms.LoadOrStore(key, sh.newFrom(n))
+	}
+	return made.(*From)
+}
+
+func (sh *sheet) newFrom(n *note.Note) *From {
 	f := &From{Title: sh.title(n), Href: sh.noteHref(n)}
 	if r := newest(n.Releases); r != "" {
 		f.Release, f.RelHref = string(r), sh.releaseLink(r).Href

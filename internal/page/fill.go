@@ -32,6 +32,13 @@ func (p *planner) fill(t note.Text, n *note.Note, up string, quoted bool) templa
 	if made, ok := p.fills.Load(key); ok {
 		return made.(template.HTML)
 	}
+	made := p.filled(t, n, up, quoted)
+	p.fills.Store(key, made)
+	return made
+}
+
+// filled is fill without keeping what it made.
+func (p *planner) filled(t note.Text, n *note.Note, up string, quoted bool) template.HTML {
 	var b strings.Builder
 	f := filler{planner: p, n: n, up: up, quoted: quoted}
 	for _, span := range t {
@@ -41,9 +48,7 @@ func (p *planner) fill(t note.Text, n *note.Note, up string, quoted bool) templa
 			b.WriteString(f.voiced(f.readdress(span.HTML)))
 		}
 	}
-	made := template.HTML(f.named(b.String(), t))
-	p.fills.Store(key, made)
-	return made
+	return template.HTML(f.named(b.String(), t))
 }
 
 type filler struct {

@@ -177,18 +177,12 @@ func (sh *sheet) lineAlt(l site.Line) string {
 	return strings.Join(parts, ", ")
 }
 
-// perRelease counts the places of each release's notes that name a thing.
+// perRelease counts the places of each release's notes that name a thing; nothing for none.
 func (sh *sheet) perRelease(key note.Key) map[note.Release]int {
-	out := map[note.Release]int{}
 	if key.ID == "" {
-		return out
+		return nil
 	}
-	for _, m := range sh.digest(sh.mentions(key)) {
-		if r := newest(m.Note.Releases); r != "" {
-			out[r]++
-		}
-	}
-	return out
+	return sh.named(key).perRelease()
 }
 
 // gateRow makes a gate in a list.

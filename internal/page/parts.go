@@ -65,39 +65,28 @@ type places struct {
 }
 
 func newPlaces(all []site.Mention) *places {
-	pl := &places{all, map[string][]site.Mention{}}
+	byPart := map[string][]site.Mention{}
 	for _, m := range all {
 		part := partOf(m)
-		pl.byPart[part] = append(pl.byPart[part], m)
+		byPart[part] = append(byPart[part], m)
 	}
-	pl.all = pl.all[:0:0]
-	for _, part := range slices.SortedFunc(maps.Keys(pl.byPart), func(a, b string) int { return compareParts(b, a) }) {
-		slices.SortStableFunc(pl.byPart[part], func(a, b site.Mention) int { return cmp.Compare(dateOf(b), dateOf(a)) })
-		pl.all = append(pl.all, pl.byPart[part]...)
+	pl := &places{make([]site.Mention, 0, len(all)), byPart}
+	for _, part := range slices.SortedFunc(maps.Keys(byPart), func(a, b string) int { return compareParts(b, a) }) {
+		slices.SortStableFunc(byPart[part], func(a, b site.Mention) int { return cmp.Compare(dateOf(b), dateOf(a)) })
+		from := len(pl.all)
+		pl.all = append(pl.all, byPart[part]...)
+		byPart[part] = pl.all[from:] // and no copy of its own
 	}
 	return pl
-}
-
-// placesOf are the places that name a thing, for a reader of this page. They are put
-// into order once per language: every part of a thing asks for all of them.
-func (sh *sheet) placesOf(key note.Key) *places {
-	id := mentionKey{key, sh.lang}
-	if made, ok := sh.placed.Load(id); ok {
-		return made.(*places)
-	}
-	made, _ := sh.placed.LoadOrStore(id, newPlaces(sh.digest(sh.mentions(key))))
-	return made.(*places)
 }
 
 // saidPart makes the page of one of the parts of what is said of a thing.
 func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
 	name, lang := sh.thingName(key)
-	pl := sh.placesOf(key)
+	pl := sh.named(key).places()
 	v := sh.partView(pl, parts, part, sh.pathOf(key), name)
 	v.TitleLang = lang
-	for _, m := range pl.byPart[part] {
-		v.Entries = append(v.Entries, sh.quote(m))
-	}
+	v.Entries = quoted(pl.byPart[part], sh.quote)
 	path := sh.pathOf(key)
 	list, _, _ := strings.Cut(path, "/")
 	v.Crumbs = []Link{
@@ -168,9 +157,7 @@ func (sh *sheet) bounded(pl *places, path string, quote func(site.Mention) Entry
 			room = shown
 			g.More = &Link{Href: sh.href(escapePath(path + part + "/")), Text: sh.l.N("said.all", end)}
 		}
-		for _, m := range all[:shown] {
-			g.Entries = append(g.Entries, quote(m))
-		}
+		g.Entries = quoted(all[:shown], quote)
 		room -= shown
 		out, all = append(out, g), all[end:]
 	}

@@ -188,9 +188,9 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 	split := len(spoken(sh.s.Mentions(key))) > maxSaid
 	var all []site.Mention
 	if split {
-		all = sh.placesOf(key).all
+		all = sh.named(key).places().all
 	} else {
-		all = sh.digest(sh.mentions(key))
+		all = slices.Clone(sh.named(key).digest())
 		slices.SortStableFunc(all, byNews)
 	}
 	var codes []note.Lang
@@ -204,7 +204,7 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 		langs = append(langs, sh.self(c))
 	}
 	if split {
-		return sh.bounded(sh.placesOf(key), sh.pathOf(key), sh.quote), len(all), langs
+		return sh.bounded(sh.named(key).places(), sh.pathOf(key), sh.quote), len(all), langs
 	}
 	return sh.groups(all), len(all), langs
 }
@@ -222,23 +222,14 @@ func dateOf(m site.Mention) string {
 	return m.Block.Date
 }
 
-// digest keeps one mention for each section of prose, since a passage that goes on
-// about a thing names it again and again.
-func (sh *sheet) digest(all []site.Mention) []site.Mention {
-	seen := map[*note.Block]bool{}
-	var out []site.Mention
-	for _, m := range all {
-		under := m.Heading
-		if m.Block != nil && m.Block.Type == note.Heading {
-			under = m.Block
-		}
-		if !m.Entry() && under != nil {
-			if seen[under] {
-				continue
-			}
-			seen[under] = true
-		}
-		out = append(out, m)
+// quoted quotes mentions; nil for none.
+func quoted(all []site.Mention, quote func(site.Mention) Entry) []Entry {
+	if len(all) == 0 {
+		return nil
+	}
+	out := make([]Entry, len(all)) // entries are large: no growing
+	for i, m := range all {
+		out[i] = quote(m)
 	}
 	return out
 }
@@ -252,10 +243,7 @@ func (sh *sheet) groups(all []site.Mention) []EntryGroup {
 			end++
 		}
 		g := sh.emptyGroup(r)
-		g.Entries = make([]Entry, 0, end)
-		for _, m := range all[:end] {
-			g.Entries = append(g.Entries, sh.quote(m))
-		}
+		g.Entries = quoted(all[:end], sh.quote)
 		out, all = append(out, g), all[end:]
 	}
 	return out

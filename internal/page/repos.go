@@ -167,7 +167,7 @@ func (sh *sheet) thread(key note.Key, limit int) ThreadRow {
 	if row.Link.Href == "" { // the reference itself leads to this page
 		row.Link.Href = upstreamURL(key.Kind, sh.s.Spelling(key))
 	}
-	for i, m := range sh.digest(sh.mentions(key)) {
+	for i, m := range sh.named(key).digest() {
 		if i < limit {
 			row.Entries = append(row.Entries, sh.quote(m))
 		} else {

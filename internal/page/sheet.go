@@ -25,14 +25,13 @@ type planner struct {
 	headline      func() note.Release          // what the bar and the home lead with
 	months        func() []string              // of the log, oldest first: 2023-04
 	logs          sync.Map                     // logKey -> *logMonth
-	stagesOf      sync.Map                     // *note.Block -> thenNow
-	lines         sync.Map                     // Entry.Links -> *lineLinks
+	entries       sync.Map                     // way to /{l}/ -> *entries
+	froms         sync.Map                     // originKey -> *From
 	navs          sync.Map                     // Frame.Fixed -> *navigation
 	fills         sync.Map                     // fillKey -> template.HTML
 	ids           sync.Map                     // *note.Note -> anchors
-	mentioned     sync.Map                     // mentionKey -> []site.Mention
+	mentioned     sync.Map                     // mentionKey -> *named
 	texts         sync.Map                     // Markdown of upstream data -> note.Text
-	placed        sync.Map                     // mentionKey -> *places, of what is named often
 	repoSplits    sync.Map                     // repository -> []threadPart
 	proposals     func() []site.Mention        // entries of kind proposal
 	notedKEPs     func() map[note.SIG][]string // most named first
@@ -117,17 +116,22 @@ func (p *planner) siteName(lang note.Lang) string {
 // sheet makes one page: it knows the page's language and its place in the tree.
 type sheet struct {
 	*planner
-	l    *locale.Language
-	lang note.Lang
-	path string // below /{l}/
-	kind string
-	up   string // leads to /{l}/: "../../", or "" on the home
-	root string // leads to the root of the site
+	l     *locale.Language
+	lang  note.Lang
+	path  string // below /{l}/
+	kind  string
+	up    string // leads to /{l}/: "../../", or "" on the home
+	root  string // leads to the root of the site
+	about string // leads to what the page is about: see own
+
+	shared *entries // what entries on pages of this depth share
 }
 
 func (p *planner) sheet(l *locale.Language, r route) *sheet {
 	up := depth(r.path)
-	return &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../"}
+	sh := &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../"}
+	sh.about, sh.shared = sh.own(), p.entriesAt(up)
+	return sh
 }
 
 // words of the page's language, for parts of views that have a template of their own.
@@ -155,34 +159,6 @@ func (sh *sheet) near(href string) string {
 		here, rest = after, short
 	}
 	return depth(here) + rest
-}
-
-// mentionKey identifies what a reader of a language is shown of a thing.
-type mentionKey struct {
-	key  note.Key
-	lang note.Lang
-}
-
-// mentions returns the places that name a thing and say something of it, for a reader of
-// this page. They are chosen once per language: every page that lists a KEP or a gate
-// counts them.
-func (sh *sheet) mentions(key note.Key) []site.Mention {
-	id := mentionKey{key, sh.lang}
-	if made, ok := sh.mentioned.Load(id); ok {
-		return made.([]site.Mention)
-	}
-	made := spoken(sh.s.MentionsFor(key, sh.lang))
-	sh.mentioned.Store(id, made)
-	return made
-}
-
-// spoken leaves out the mentions in entries that wait for their words. The slice is shared.
-func spoken(all []site.Mention) []site.Mention {
-	silent := func(m site.Mention) bool { return m.Block != nil && unwritten(m.Block, m.Note) }
-	if slices.ContainsFunc(all, silent) {
-		return slices.DeleteFunc(slices.Clone(all), silent)
-	}
-	return all
 }
 
 // tag returns the lang attribute that a text needs on this page.

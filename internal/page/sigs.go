@@ -63,8 +63,8 @@ const maxNamed = 50
 // namedAlone quotes what names a group outside an attribution and outside the notes
 // that are about it.
 func (sh *sheet) namedAlone(v *SIGView, g note.SIG) {
-	all := sh.digest(sh.mentions(note.Key{Kind: note.SIGRef, ID: string(g)}))
-	all = slices.DeleteFunc(all, func(m mention) bool {
+	all := sh.named(note.Key{Kind: note.SIGRef, ID: string(g)}).digest()
+	all = slices.DeleteFunc(slices.Clone(all), func(m mention) bool {
 		return slices.Contains(m.Note.SIGs, g) || m.Block == nil || slices.Contains(m.Block.Attr.SIGs, g)
 	})
 	slices.SortStableFunc(all, byNews)

@@ -20,15 +20,10 @@ type thenNow struct {
 }
 
 // thenAndNow says the stage of an entry as it was and, where it is another one, as it is today.
-func (sh *sheet) thenAndNow(e *Entry, b *note.Block, n *note.Note) {
+func (sh *sheet) thenAndNow(e *Entry, b *note.Block, st thenNow) {
 	if b.Stage != "" {
 		e.Stage = sh.plainStage(b.Stage)
 	}
-	made, ok := sh.stagesOf.Load(b)
-	if !ok {
-		made, _ = sh.stagesOf.LoadOrStore(b, sh.findThenNow(b, n))
-	}
-	st := made.(thenNow)
 	if st.up != "" {
 		e.UpStage = sh.plainStage(st.up)
 	}
@@ -37,7 +32,7 @@ func (sh *sheet) thenAndNow(e *Entry, b *note.Block, n *note.Note) {
 	}
 }
 
-// findThenNow looks up the stages of an entry. It is done once for all languages.
+// findThenNow looks up the stages of an entry. It is the same in all languages.
 func (p *planner) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
 	if !lives(b.Stage) || !slices.Contains(aboutFeature, b.Kind) || n.Kind == note.Log {
 		return st

@@ -302,6 +302,12 @@ func Written(b *note.Block) bool {
 	return false
 }
 
+// Waits reports whether an entry of a note was begun for its author and waits for its
+// words: it has an attribution and says nothing but numbers.
+func Waits(n *note.Note, b *note.Block) bool {
+	return n.Kind == note.Changes && b.Level == 0 && !b.Attr.IsZero() && b.Text.Blank()
+}
+
 // mentioned reports whether a note names a change anywhere but in an entry that is not
 // yet written.
 func (s *Site) mentioned(c *Change, lang note.Lang) bool {

@@ -17,7 +17,8 @@ type Mention struct {
 	Heading *note.Block // the nearest heading above Block, nil when there is none
 	Written string      // the ID of the thing as this place spells it
 	Words   string      // the words that name it here; empty in an attribution and in front matter
-	seq     int         // place in the note
+	seq     int32       // place in the note
+	Waits   bool        // Block was begun for its author and is not yet written: see Waits
 }
 
 // Entry reports whether an entry names the thing.
@@ -158,8 +159,9 @@ func (s *Site) read(n *note.Note) *contribution {
 	var heading *note.Block
 	for i := range n.Blocks {
 		b := &n.Blocks[i]
-		add(b.Refs, Mention{Note: n, Block: b, Heading: heading, seq: i + 1})
-		add(attributed(b.Attr), Mention{Note: n, Block: b, Heading: heading, seq: i + 1})
+		m := mentionIn(n, i, heading)
+		add(b.Refs, m)
+		add(attributed(b.Attr), m)
 		if b.Type == note.Heading || b.Type == note.Entry && b.Level > 0 {
 			heading = b
 		}
@@ -172,11 +174,17 @@ func (s *Site) read(n *note.Note) *contribution {
 	return part
 }
 
+// mentionIn begins a mention in the block of a note that has number i, under a heading.
+func mentionIn(n *note.Note, i int, heading *note.Block) Mention {
+	b := &n.Blocks[i]
+	return Mention{Note: n, Block: b, Heading: heading, seq: int32(i + 1), Waits: Waits(n, b)}
+}
+
 // once drops repeats of a thing within one block.
 func once(ks []keyed) []keyed {
 	type place struct {
 		key note.Key
-		seq int
+		seq int32
 	}
 	seen := make(map[place]bool, len(ks))
 	return slices.DeleteFunc(ks, func(k keyed) bool {
@@ -278,7 +286,7 @@ func pickRun(run []Mention, want *note.Note) []Mention {
 type spot struct {
 	id    note.ID
 	block note.BlockID
-	seq   int
+	seq   int32
 }
 
 func (m Mention) spot() spot {

@@ -105,7 +105,7 @@ func (s *Site) collect(n *note.Note, part *contribution) {
 	var heading *note.Block
 	for i := range n.Blocks {
 		b := &n.Blocks[i]
-		s.collectIn(n, part, b, nil, Mention{Note: n, Block: b, Heading: heading, seq: i + 1})
+		s.collectIn(n, part, b, nil, mentionIn(n, i, heading))
 		if b.Type == note.Heading || b.Type == note.Entry && b.Level > 0 {
 			heading = b
 		}

@@ -1,0 +1,134 @@
+package page
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// entries is what the views of entries share on pages of one depth, in every language.
+type entries struct{ own, quoted sync.Map } // *note.Block -> *sharedEntry; on the note's page, and quoted elsewhere
+
+// sharedEntry is what the views of an entry share: below /{l}/ relative links are the same
+// in every language, and names of SIGs and gates are not translated.
+type sharedEntry struct {
+	key       string // of the links, for the parts of templates that are printed once
+	links     lineLinks
+	stages    thenNow
+	unwritten bool
+	text      template.HTML // empty where that is so
+}
+
+// lineLinks are the links on the line over an entry.
+type lineLinks struct {
+	prs, others, people, sigs, keps, gates []Link
+
+	upSIGs  []Link // by the official notes, where the entry names none
+	upKinds []note.EntryKind
+}
+
+// entriesAt returns what entries share on pages whose way to /{l}/ is up.
+func (p *planner) entriesAt(up string) *entries {
+	made, ok := p.entries.Load(up)
+	if !ok {
+		made, _ = p.entries.LoadOrStore(up, &entries{})
+	}
+	return made.(*entries)
+}
+
+// sharedOf returns what the views of an entry share.
+func (sh *sheet) sharedOf(b *note.Block, in place) *sharedEntry {
+	of := &sh.shared.own
+	if in.quoted {
+		of = &sh.shared.quoted
+	}
+	made, ok := of.Load(b)
+	if !ok {
+		made, _ = of.LoadOrStore(b, sh.newShared(b, in))
+	}
+	return made.(*sharedEntry)
+}
+
+func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
+	made := &sharedEntry{
+		key: in.n.Path + "#" + string(b.ID) + " " + sh.up, links: sh.lineLinks(b, in),
+		stages: sh.findThenNow(b, in.n), unwritten: site.Waits(in.n, b),
+	}
+	if in.quoted {
+		made.key += "quoted"
+	}
+	if !made.unwritten && len(b.Text) > 0 {
+		made.text = sh.filled(b.Text, in.n, sh.up, in.quoted)
+	}
+	return made
+}
+
+// meta fills the line over an entry.
+func (sh *sheet) meta(e *Entry, known *sharedEntry, in place) {
+	l := &known.links
+	e.Links = known.key
+	if in.quoted && sh.about != "" && l.has(sh.about) {
+		l, e.Links = l.without(sh.about), e.Links+" "+sh.about
+	}
+	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
+	if sh.kind != "pr" { // whose page has the official note itself
+		e.UpSIGs = l.upSIGs
+		for _, k := range l.upKinds {
+			e.UpKinds = append(e.UpKinds, sh.kindTag(k))
+		}
+	} else if len(l.upSIGs) > 0 {
+		e.Links += " pr" // other links than elsewhere
+	}
+}
+
+// own is the address of what the page is about, of which its quotes need not say that
+// they name it; empty where it is about nothing that entries name.
+func (sh *sheet) own() string {
+	path := sh.path
+	if sh.kind == "said" {
+		path = path[:strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1]
+	} else if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, sh.kind) {
+		return ""
+	}
+	return sh.href(escapePath(path))
+}
+
+func (l *lineLinks) lists() [7]*[]Link {
+	return [...]*[]Link{&l.prs, &l.others, &l.people, &l.sigs, &l.keps, &l.gates, &l.upSIGs}
+}
+
+func (l *lineLinks) has(href string) bool {
+	for _, list := range l.lists() {
+		if leads(*list, href) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether one of some links leads to an address.
+func leads(links []Link, href string) bool {
+	return slices.ContainsFunc(links, func(k Link) bool { return k.Href == href })
+}
+
+// without returns the links but those to an address. What it is called on is shared.
+func (l *lineLinks) without(href string) *lineLinks {
+	left := *l
+	for _, list := range left.lists() {
+		if leads(*list, href) {
+			*list = slices.DeleteFunc(slices.Clone(*list), func(k Link) bool { return k.Href == href })
+		}
+	}
+	return &left
+}
+
+// originKey identifies a note as a source on pages of one depth and language.
+type originKey struct {
+	n    *note.Note
+	lang note.Lang
+	up   string
+}
