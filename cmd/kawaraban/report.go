@@ -33,6 +33,7 @@ type reportJSON struct {
 	Millis      map[string]float64 `json:"milliseconds"`
 	Errors      int                `json:"errors"`
 	Warnings    int                `json:"warnings"`
+	Infos       int                `json:"infos"`
 	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
 }
 
@@ -63,8 +64,12 @@ func (a *app) print(r report, f buildFlags) error {
 
 // summary is the report in a line or two.
 func (r report) summary() string {
-	errs, warnings, _ := diag.Count(r.Diags)
-	problems := amount(errs, "error", "errors") + ", " + amount(warnings, "warning", "warnings") + "\n"
+	errs, warnings, infos := diag.Count(r.Diags)
+	problems := amount(errs, "error", "errors") + ", " + amount(warnings, "warning", "warnings")
+	if infos > 0 {
+		problems += ", " + amount(infos, "info", "infos")
+	}
+	problems += "\n"
 	c := r.Counts
 	switch {
 	case r.Stopped:
@@ -75,7 +80,7 @@ func (r report) summary() string {
 	line := fmt.Sprintf("%s: %s of %s, %d written, %d unchanged, %d removed, %.0f ms\n", r.Out,
 		amount(c.Pages, "page", "pages"), amount(c.Notes, "note", "notes"),
 		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, millis(r.Total))
-	if errs+warnings > 0 {
+	if errs+warnings+infos > 0 {
 		line += problems
 	}
 	return line
@@ -96,7 +101,7 @@ func (a *app) printJSON(r report) error {
 	for _, t := range r.Times {
 		out.Millis[string(t.Stage)] = t.Millis
 	}
-	out.Errors, out.Warnings, _ = diag.Count(r.Diags)
+	out.Errors, out.Warnings, out.Infos = diag.Count(r.Diags)
 	if r.Stats != nil {
 		out.Written = &writtenJSON{r.Out, r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, r.Stats.Bytes}
 	}
