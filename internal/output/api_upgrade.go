@@ -31,6 +31,7 @@ type apiStep struct {
 	Removals     []apiMet        `json:"removals"`
 	Deprecations []apiMet        `json:"deprecations"`
 	Flips        []apiTurn       `json:"flips"`
+	GA           []apiTurn       `json:"ga"`
 	Gone         []apiTurn       `json:"gone"`
 	APIChanges   []apiMet        `json:"apiChanges"`
 	APIs         []apiListedKind `json:"apis"`
@@ -88,7 +89,7 @@ func (a apiMaker) upgrade(from, to note.Release) apiUpgrade {
 func (a apiMaker) step(st *site.UpgradeStep) apiStep {
 	v := apiStep{
 		Release: st.Release, Urgent: a.met(st.Urgent), Removals: a.met(st.Removals), Deprecations: a.met(st.Deprecations),
-		Flips: a.turns(st.Flips), Gone: a.turns(st.Gone), APIChanges: a.met(st.APIChanges), APIs: []apiListedKind{},
+		Flips: a.turns(st.Flips), GA: a.turns(st.GA), Gone: a.turns(st.Gone), APIChanges: a.met(st.APIChanges), APIs: []apiListedKind{},
 	}
 	if known := a.s.Data().Releases[st.Release]; known != nil {
 		v.Date, v.EndOfSupport = known.Date, known.EndOfSupport

@@ -157,6 +157,7 @@ var upgradeParts = []upgradePart{
 	{id: "removals", code: "k-removal", changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
 	{id: "deprecations", code: "k-deprecation", changes: func(st *site.UpgradeStep) []*site.Change { return st.Deprecations }},
 	{id: "flips", code: "s-beta", gates: func(st *site.UpgradeStep) []site.GateChange { return st.Flips }},
+	{id: "ga", code: "s-stable", gates: func(st *site.UpgradeStep) []site.GateChange { return st.GA }},
 	{id: "gone", code: "s-removed", gates: func(st *site.UpgradeStep) []site.GateChange { return st.Gone }},
 	{
 		id: "api", code: "k-api-change",
@@ -205,6 +206,8 @@ func (w *upgradeWriter) lead(id string) string {
 	switch id {
 	case "flips":
 		return w.l.T("upgrade.flips")
+	case "ga":
+		return w.l.T("upgrade.ga")
 	case "gone":
 		return w.l.T("upgrade.gone")
 	}

@@ -38,7 +38,7 @@ func TestUpgradePage(t *testing.T) {
 	}
 	want := []string{
 		"#urgent 5 5 4 = 14 +0", "#removals 16 21 20 = 57 +5", "#deprecations 3 3 1 = 7 +11",
-		"#flips 29 20 26 = 75 +0", "#gone 14 16 14 = 44 +0", "#api 64 39 31 = 134 +17",
+		"#flips 21 9 17 = 47 +0", "#ga 8 11 9 = 28 +0", "#gone 14 16 14 = 44 +0", "#api 64 39 31 = 134 +17",
 	}
 	if diff := cmp.Diff(want, table); diff != "" {
 		t.Error(diff)

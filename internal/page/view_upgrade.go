@@ -70,7 +70,7 @@ type UpgradeCell struct {
 
 // UpgradeSection holds what is of one kind, release by release.
 type UpgradeSection struct {
-	ID     string // anchor: urgent, removals, deprecations, flips, gone, api
+	ID     string // anchor: urgent, removals, deprecations, flips, ga, gone, api
 	Title  string
 	Code   string // class of its colour
 	Lead   string // a sentence on what it holds; may be empty
@@ -110,7 +110,7 @@ type UpgradeChange struct {
 	Remarks []Remark // of the entries on it, the reader's language first
 }
 
-// UpgradeGate is a feature gate whose default flips, or that goes.
+// UpgradeGate is a feature gate whose default flips, that is GA now, or that goes.
 type UpgradeGate struct {
 	Words
 	UpgradeRow

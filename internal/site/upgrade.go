@@ -28,7 +28,8 @@ type UpgradeStep struct {
 	Urgent       []*Change    // the Markdown's urgent section and what is said to require action
 	Removals     []*Change    // the sentence tells of something that is gone: see Removal
 	Deprecations []*Change    // of kind deprecation, be it the first of their kinds or another
-	Flips        []GateChange // gates that come on or go off by default, or whose feature is GA, by name
+	Flips        []GateChange // gates that come on or go off by default, by name
+	GA           []GateChange // gates that were on and whose feature is GA now, by name
 	Gone         []GateChange // gates that are gone: to set one is an error at start
 	APIChanges   []*Change    // of kind API change, be it the first of their kinds or another
 	APIs         []APIChange  // resources that the API lists of notes name
@@ -138,7 +139,13 @@ func (s *Site) newStep(r note.Release) *UpgradeStep {
 		}
 	}
 	named := namedGates(facts)
-	st.Flips = s.flips(r, named)
+	for _, c := range s.turns(r, named) {
+		if c.Turn == TurnGA {
+			st.GA = append(st.GA, c)
+		} else {
+			st.Flips = append(st.Flips, c)
+		}
+	}
 	for _, g := range s.RemovedGates(r) {
 		before, _ := s.GateLine(g).At(previous(r))
 		st.Gone = append(st.Gone, s.gateChange(g, TurnGone, &before, nil, named[g]))
@@ -167,8 +174,8 @@ func namedGates(facts *Facts) map[string][]*Change {
 	return out
 }
 
-// flips lists the gates whose default a release turns, or whose feature it makes GA.
-func (s *Site) flips(r note.Release, named map[string][]*Change) []GateChange {
+// turns lists the gates whose default a release turns, or whose feature it makes GA.
+func (s *Site) turns(r note.Release, named map[string][]*Change) []GateChange {
 	var out []GateChange
 	for _, g := range s.data.GateList {
 		line := s.GateLine(g.Name)

@@ -59,15 +59,15 @@ func TestUpgradePairs(t *testing.T) {
 // the JSON or the section of the Markdown, each counted where it stands first. The
 // gates were read off the stages on kubernetes.io's pages of the gates.
 func TestUpgradeCounts(t *testing.T) {
-	want := map[note.Release][6]int{
-		//       urgent, removals, deprecations, API changes, gates that turn, gates gone
-		"1.27": {5, 16, 3, 64, 29, 14},
-		"1.28": {5, 21, 3, 39, 20, 16},
-		"1.29": {4, 20, 1, 31, 26, 14},
+	want := map[note.Release][7]int{
+		//       urgent, removals, deprecations, API changes, gates that flip, GA, gone
+		"1.27": {5, 16, 3, 64, 21, 8, 14},
+		"1.28": {5, 21, 3, 39, 9, 11, 16},
+		"1.29": {4, 20, 1, 31, 17, 9, 14},
 	}
 	urgent, gone := 0, 0
 	for _, st := range official(t).Upgrade("1.26", "1.29").Steps {
-		got := [6]int{len(st.Urgent), len(st.Removals), len(st.Deprecations), len(st.APIChanges), len(st.Flips), len(st.Gone)}
+		got := [7]int{len(st.Urgent), len(st.Removals), len(st.Deprecations), len(st.APIChanges), len(st.Flips), len(st.GA), len(st.Gone)}
 		if got != want[st.Release] {
 			t.Errorf("%s: %v, want %v", st.Release, got, want[st.Release])
 		}
@@ -134,7 +134,7 @@ func TestUpgradeOfSIGNode(t *testing.T) {
 			t.Errorf("%s: %s", st.Release, diff)
 		}
 		var turned []string
-		for _, g := range slices.Concat(st.Flips, st.Gone) {
+		for _, g := range slices.Concat(st.GA, st.Flips, st.Gone) {
 			if slices.Contains(g.SIGs, "node") {
 				turned = append(turned, g.Gate+" "+string(g.Turn))
 			}
