@@ -93,13 +93,14 @@ type Result struct {
 
 // Builder builds a site, again and again, one build at a time.
 type Builder struct {
-	opts   Options
-	words  cached[*locale.Set]
-	data   cached[upstreamData]
-	assets cached[*output.Assets]
-	notes  map[string]parsedNote // by path
-	colour *markdown.Highlighter
-	linked linked
+	opts    Options
+	words   cached[*locale.Set]
+	data    cached[upstreamData]
+	assets  cached[*output.Assets]
+	notes   map[string]parsedNote // by path
+	colour  *markdown.Highlighter
+	linked  linked
+	checked checked
 }
 
 // New returns a Builder with nothing cached.

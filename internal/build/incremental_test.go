@@ -23,7 +23,7 @@ func TestIncrementalIsClean(t *testing.T) {
 		steps = 10
 	}
 	for name, o := range map[string]build.Options{
-		"whole": {}, "again": {}, "drafts": {Drafts: true}, "one release": {Release: "1.27"},
+		"whole": {}, "again": {}, "drafts": {Drafts: true}, "one release": {Release: "1.27"}, "checked": {Check: true, Drafts: true},
 	} {
 		t.Run(name, func(t *testing.T) { t.Parallel(); incremental(t, o, uint64(len(name)), steps) })
 	}

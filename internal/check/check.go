@@ -180,7 +180,8 @@ func (f *File) IsWords(start, end int) bool {
 type In struct {
 	Site  *site.Site
 	Names *ref.Names
-	Files []*File // by path
+	Files []*File     // by path
+	Words *Vocabulary // by Site's upstream data, for those who check again and again; may be nil
 
 	learned learned
 }

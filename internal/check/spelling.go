@@ -24,6 +24,9 @@ type learned struct {
 
 // Vocabulary returns the names of the field by the upstream data of the site.
 func (in *In) Vocabulary() *Vocabulary {
+	if in.Words != nil {
+		return in.Words
+	}
 	in.learned.wordsOnce.Do(func() {
 		d := &upstream.Data{}
 		if in.Site != nil {
