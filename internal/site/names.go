@@ -358,17 +358,32 @@ func (x *nameIndex) find(base *contribution) *contribution {
 
 // in returns the names in a text.
 func (x *nameIndex) in(c candidate) []Named {
+	var out []Named
 	if c.whole {
 		if number, ok := x.titles.Whole(c.plain); ok {
-			return []Named{{number, c.plain}}
+			out = append(out, Named{number, c.plain})
 		}
-		return nil
+	} else {
+		for _, m := range x.titles.Find(c.plain) {
+			out = append(out, Named{m.Ref.ID, m.Ref.Written})
+		}
 	}
-	var out []Named
-	for _, m := range x.titles.Find(c.plain) {
-		out = append(out, Named{m.Ref.ID, m.Ref.Written})
+	return slices.DeleteFunc(out, func(n Named) bool { return c.onlyInCode(n.Words) })
+}
+
+// codeIn finds the code within a rendered text.
+var codeIn = regexp.MustCompile(`(?s)<code[^>]*>(.*?)</code>`)
+
+// onlyInCode reports whether words stand within code and nowhere else: code names nothing.
+// A name of which only a part is code is one all the same.
+func (c candidate) onlyInCode(words string) bool {
+	in := 0
+	for _, sp := range c.text {
+		for _, m := range codeIn.FindAllStringSubmatch(sp.HTML, -1) {
+			in += strings.Count(note.Text{{HTML: m[1]}}.Plain(), words)
+		}
 	}
-	return out
+	return in > 0 && in >= strings.Count(c.plain, words)
 }
 
 func (part *contribution) add(c candidate, named Named) {

@@ -51,6 +51,9 @@ func TestLearnedNames(t *testing.T) {
 		{"the name before the number", numbered("en", "<table><tr><td>Sidecars that end last</td><td>", "753", "</td><td>beta</td></tr></table>"), "Sidecars that end last", "753 Sidecars that end last"},
 		{"a cell with more than a number", numbered("en", "<table><tr><td>see ", "753", "</td><td>Sidecars that end last</td></tr></table>"), "Sidecars that end last", ""},
 		{"a number that is no KEP's", titled("9999", "Pods with users of their own"), "Pods with users of their own", ""},
+		{"code", titled("127", "Pods with users of their own"), "次は <code>Pods with users of their own</code> です", ""},
+		{"code and words", titled("127", "Pods with users of their own"), "<code>Pods with users of their own</code>は Pods with users of their own です", "127 Pods with users of their own, 127 Pods with users of their own"},
+		{"partly code", titled("127", "Pods with users of their own"), "次は Pods with <code>users</code> of their own です", "127 Pods with users of their own"},
 		{"two words within prose", titled("127", "User Mappings"), "ここで User Mappings を", ""},
 		{"two words that are all", titled("127", "User Mappings"), "User mapping", "127 User mapping"},
 		{"other letters", titled("127", "利用者の名前空間"), "利用者の名前空間", ""}, // only a whole heading can be that
