@@ -264,10 +264,9 @@ func (sh *sheet) mentionLink(m site.Mention) Link {
 
 // from says where a quoted block comes from. Nobody writes into it: pages share it.
 func (sh *sheet) from(n *note.Note) *From {
-	key := originKey{n, sh.lang, sh.up}
-	made, ok := sh.froms.Load(key)
+	made, ok := sh.froms.Load(n)
 	if !ok {
-		made, _ = sh.froms.LoadOrStore(key, sh.newFrom(n))
+		made, _ = sh.froms.LoadOrStore(n, sh.newFrom(n))
 	}
 	return made.(*From)
 }

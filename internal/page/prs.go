@@ -224,6 +224,9 @@ func (sh *sheet) prDescription(f *Frame, c *site.Change) {
 // namedBeside adds the known KEPs and gates that entries attributed to a pull
 // request name.
 func (sh *sheet) namedBeside(number string, keps, gates []string) ([]string, []string) {
+	if made, ok := sh.beside.Load(number); ok {
+		return made.(besides).keps, made.(besides).gates
+	}
 	for _, m := range sh.s.Mentions(note.Key{Kind: note.PR, ID: number}) {
 		if m.Entry() && slices.Contains(m.Block.Attr.PRs, number) {
 			keps = append(keps, sh.s.Join(m.Note, m.Block).KEPs...)
@@ -240,5 +243,10 @@ func (sh *sheet) namedBeside(number string, keps, gates []string) ([]string, []s
 		slices.SortFunc(out, site.CompareIDs)
 		return slices.Compact(out)
 	}
-	return normal(note.KEP, keps), normal(note.Gate, gates)
+	made := besides{normal(note.KEP, keps), normal(note.Gate, gates)}
+	sh.beside.Store(number, made)
+	return made.keps, made.gates
 }
+
+// besides are the KEPs and gates on the page of a pull request, in every language.
+type besides struct{ keps, gates []string }

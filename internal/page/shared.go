@@ -126,9 +126,12 @@ func (l *lineLinks) without(href string) *lineLinks {
 	return &left
 }
 
-// originKey identifies a note as a source on pages of one depth and language.
-type originKey struct {
-	n    *note.Note
-	lang note.Lang
-	up   string
+// fromsAt returns where quotes come from, for pages of a language whose way to /{l}/ is up.
+func (p *planner) fromsAt(lang note.Lang, up string) *sync.Map {
+	key := string(lang) + " " + up
+	made, ok := p.sources.Load(key)
+	if !ok {
+		made, _ = p.sources.LoadOrStore(key, &sync.Map{})
+	}
+	return made.(*sync.Map)
 }

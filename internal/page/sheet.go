@@ -26,7 +26,8 @@ type planner struct {
 	months        func() []string              // of the log, oldest first: 2023-04
 	logs          sync.Map                     // logKey -> *logMonth
 	entries       sync.Map                     // way to /{l}/ -> *entries
-	froms         sync.Map                     // originKey -> *From
+	sources       sync.Map                     // language and way to /{l}/ -> *sync.Map of *From
+	beside        sync.Map                     // number of a pull request -> besides
 	navs          sync.Map                     // Frame.Fixed -> *navigation
 	fills         sync.Map                     // fillKey -> template.HTML
 	ids           sync.Map                     // *note.Note -> anchors
@@ -124,13 +125,14 @@ type sheet struct {
 	root  string // leads to the root of the site
 	about string // leads to what the page is about: see own
 
-	shared *entries // what entries on pages of this depth share
+	shared *entries  // what entries on pages of this depth share
+	froms  *sync.Map // *note.Note -> *From, of pages of this depth and language
 }
 
 func (p *planner) sheet(l *locale.Language, r route) *sheet {
 	up := depth(r.path)
 	sh := &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../"}
-	sh.about, sh.shared = sh.own(), p.entriesAt(up)
+	sh.about, sh.shared, sh.froms = sh.own(), p.entriesAt(up), p.fromsAt(sh.lang, up)
 	return sh
 }
 

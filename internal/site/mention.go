@@ -166,7 +166,7 @@ func (s *Site) read(n *note.Note) *contribution {
 			heading = b
 		}
 	}
-	part.mentions = once(part.mentions)
+	part.mentions = slices.Clone(once(part.mentions)) // there is one for each note as long as the site is: without room to grow
 	part.diags = s.unknown(n)
 	s.collect(n, part)
 	part.gates = s.beside(n)
