@@ -33,8 +33,8 @@ func (s *scanner) freeGate(i int) bool {
 	return c == '=' || c == '/' && s.prevByte(i-1) >= 0x80 || s.free(i)
 }
 
-// besideGate reports whether a word for gate stands directly before or after, other
-// gates of the same list aside, or the gate is set as on a command line.
+// besideGate reports whether a word for gate stands directly before or after, or the gate
+// is set as on a command line, or it stands in a list of feature gates.
 func (s *scanner) besideGate(i, end int) bool {
 	after := s.text[end:min(len(s.text), end+120)]
 	if strings.HasPrefix(after, "=true") || strings.HasPrefix(after, "=false") || s.prevByte(i) == '=' {
@@ -48,8 +48,36 @@ func (s *scanner) besideGate(i, end int) bool {
 			return true
 		}
 	}
-	return false
+	return s.listedGate(i)
 }
+
+// listedGate reports whether names of gates and a word for gates stand before: the feature
+// gates NodeLogQuery, SeccompDefault and PodSecurity.
+func (s *scanner) listedGate(i int) bool {
+	rest := s.text[max(0, i-maxGateList):i]
+	for {
+		joined := strings.TrimRight(rest, between)
+		list := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(joined, "and"), "or"), between+",")
+		if list == joined {
+			return false
+		}
+		at := len(list)
+		for at > 0 && isWord(list[at-1]) {
+			at--
+		}
+		if _, ok := s.names.gates[list[at:]]; !ok {
+			return false
+		}
+		rest = list[:at]
+		before := strings.ToLower(strings.TrimRight(rest, between))
+		if strings.HasSuffix(before, "gates") || strings.HasSuffix(before, "feature flags") {
+			return true
+		}
+	}
+}
+
+// maxGateList is how many bytes of a list of gates are looked at.
+const maxGateList = 400
 
 // between is what may stand between a gate and the word that says that it is one.
 const between = " `'\"“”「」『』«»():*_"
