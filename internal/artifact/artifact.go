@@ -87,13 +87,13 @@ func NewSet(files []File) (*Set, error) {
 		}
 		folded[key] = f.Path
 	}
-	above, last := []string(nil), "" // files that stand where the folder last needs one
+	var above []folder
 	for _, f := range s.files {
-		if dir := parent(f.Path); dir != last {
-			above, last = filesAbove(dir, folded), dir
-		}
-		for _, other := range above {
-			errs = append(errs, fmt.Errorf("%s is a file, and %s needs a folder of that name", other, f.Path))
+		above = foldersAbove(above, f.Path, folded)
+		for _, dir := range slices.Backward(above) {
+			if dir.file != "" {
+				errs = append(errs, fmt.Errorf("%s is a file, and %s needs a folder of that name", dir.file, f.Path))
+			}
 		}
 	}
 	if len(errs) > 0 {
@@ -102,14 +102,29 @@ func NewSet(files []File) (*Set, error) {
 	return s, nil
 }
 
-// filesAbove lists the files that stand where a folder, or one above it, has to be.
-func filesAbove(dir string, folded map[string]string) (out []string) {
-	for ; dir != ""; dir = parent(dir) {
-		if other, taken := folded[Fold(dir)]; taken {
-			out = append(out, other)
-		}
+// folder is one that files need, and the file that has its name, if there is one.
+type folder struct{ path, file string }
+
+// foldersAbove lists the folders above a path, the top first, from those above the path
+// before: of sorted paths most share them, and each is looked up once.
+func foldersAbove(last []folder, path string, folded map[string]string) []folder {
+	within := func(dir string) bool { return len(path) > len(dir) && path[len(dir)] == '/' && path[:len(dir)] == dir }
+	for len(last) > 0 && !within(last[len(last)-1].path) {
+		last = last[:len(last)-1]
 	}
-	return out
+	from := 0
+	if len(last) > 0 {
+		from = len(last[len(last)-1].path) + 1
+	}
+	for {
+		i := strings.IndexByte(path[from:], '/')
+		if i < 0 {
+			return last
+		}
+		dir := path[:from+i]
+		last = append(last, folder{dir, folded[Fold(dir)]})
+		from += i + 1
+	}
 }
 
 // Paths lists the paths, sorted.
@@ -145,6 +160,9 @@ const maxName = 255 // bytes in one element of a path, the limit of common file 
 func checkPath(p string) error {
 	if !fs.ValidPath(p) || p == "." || strings.ContainsFunc(p, func(r rune) bool { return r == '\\' || unicode.IsControl(r) }) {
 		return fmt.Errorf("the path %q is not safe to write to", p)
+	}
+	if len(p) <= maxName {
+		return nil
 	}
 	for name := range strings.SplitSeq(p, "/") {
 		if len(name) > maxName {

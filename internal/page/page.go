@@ -13,6 +13,7 @@
 package page
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -46,6 +47,7 @@ func Plan(s *site.Site, words *locale.Set, o Options) []Page {
 		{Path: "index.html", Kind: "choose", View: func() any { return p.choose() }},
 		{Path: "404.html", Kind: "notfound", View: func() any { return p.notFound() }},
 	}
+	pages = slices.Grow(pages, len(p.langs)*len(p.allRoutes()))
 	for _, l := range p.langs {
 		pages = append(pages, p.pagesOf(l)...)
 	}
