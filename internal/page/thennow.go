@@ -88,15 +88,17 @@ func (sh *sheet) today(sp site.Span) *Stage {
 }
 
 // differ says in words which stages kep.yaml and its one gate put into different
-// releases: kep.yaml and UserNamespacesSupport differ: alpha 1.25 / 1.28, beta 1.35 / 1.30.
+// releases: By kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30.
 func (sh *sheet) differ(k *upstream.KEP) string {
-	var parts []string
+	var file, gate []string
 	all := sh.s.DisagreementsOf(k)
 	for _, d := range all {
-		parts = append(parts, sh.stageTag(d.Stage).Label+" "+string(d.File)+" / "+string(d.ByGate))
+		stage := sh.stageTag(d.Stage).Label + " "
+		file, gate = append(file, stage+string(d.File)), append(gate, stage+string(d.ByGate))
 	}
-	if len(parts) == 0 {
+	if len(all) == 0 {
 		return ""
 	}
-	return sh.l.T("line.differ", all[0].Gate, strings.Join(parts, sh.l.T("mark.comma")))
+	comma := sh.l.T("mark.comma")
+	return sh.l.T("line.differ", strings.Join(file, comma), all[0].Gate, strings.Join(gate, comma))
 }
