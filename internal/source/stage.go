@@ -45,13 +45,15 @@ func becoming(stage note.Stage, word string) []stageForm {
 // stageSaid returns the stage that a text says of itself: that of the first sentence
 // which says one.
 func stageSaid(plain string) note.Stage {
-	for _, s := range sentences(strings.ToLower(plain)) {
+	plain = clipped(strings.ToLower(plain))
+	forms := formsHinted(stageForms, plain)
+	if len(forms) == 0 {
+		return "" // as nearly always
+	}
+	for _, s := range sentences(plain) {
 		var stage note.Stage
 		last := -1
-		for _, f := range stageForms {
-			if !containsAny(s, stageHints[f.stage]) {
-				continue
-			}
+		for _, f := range formsHinted(forms, s) {
 			if at := f.pattern.FindAllStringIndex(s, -1); at != nil && at[len(at)-1][1] > last {
 				stage, last = f.stage, at[len(at)-1][1]
 			}
@@ -61,6 +63,21 @@ func stageSaid(plain string) note.Stage {
 		}
 	}
 	return ""
+}
+
+// formsHinted returns the forms of which a text has a hint.
+func formsHinted(forms []stageForm, s string) (out []stageForm) {
+	for len(forms) > 0 {
+		end := 1
+		for end < len(forms) && forms[end].stage == forms[0].stage {
+			end++
+		}
+		if containsAny(s, stageHints[forms[0].stage]) {
+			out = append(out, forms[:end]...)
+		}
+		forms = forms[end:]
+	}
+	return out
 }
 
 // stageHints are parts of words of which one must stand in a sentence before the forms
@@ -106,11 +123,16 @@ const longestStageText = 2000
 // sentenceEnds puts a line's end for what ends a sentence.
 var sentenceEnds = strings.NewReplacer("。", "\n", "！", "\n", ". ", "\n", "; ", "\n", "；", "\n")
 
+// clipped is the part of an entry's text that is looked at.
+func clipped(s string) string {
+	if len(s) > longestStageText {
+		return strings.ToValidUTF8(s[:longestStageText], "")
+	}
+	return s
+}
+
 // sentences parts a text; the full stop within v1.27 or k8s.io parts nothing.
 func sentences(s string) []string {
-	if len(s) > longestStageText {
-		s = strings.ToValidUTF8(s[:longestStageText], "")
-	}
 	s = sentenceEnds.Replace(s)
 	var out []string
 	for part := range strings.SplitSeq(s, "\n") {
