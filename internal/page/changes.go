@@ -170,6 +170,11 @@ func (sh *sheet) cited(v *Change, r note.Release, c *site.Change, remarks bool) 
 			v.Remarks = append(v.Remarks, sh.remarksOf(m)...)
 		}
 	}
+	if remarks {
+		if teller := sh.teller(c, sh.onPull(c)); teller != nil {
+			v.Told = sh.tell(*teller)
+		}
+	}
 	slices.Sort(langs)
 	v.Langs = strings.Join(slices.Compact(langs), " ")
 }

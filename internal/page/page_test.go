@@ -479,6 +479,9 @@ func TestReleaseView(t *testing.T) {
 	if r := ja.Urgent[0].Remarks; len(r) != 1 || r[0].From == nil || r[0].Rich.HTML != `<p>補足 <a class="ref" href="../prs/7/">pr:7</a></p>` {
 		t.Errorf("remarks %+v", r)
 	}
+	if v.Urgent[0].Told != nil || ja.Urgent[0].Told == nil || ja.Urgent[0].Told.Rich.Lang != "" || ja.Urgent[0].Told.Href == "" {
+		t.Errorf("told %+v, in Japanese %+v", v.Urgent[0].Told, ja.Urgent[0].Told)
+	}
 	if v.Bars.Total != 4 || v.Bars.NoSIG != 1 || len(v.Bars.Rows) != 2 || v.Bars.Max != 2 {
 		t.Errorf("bars %+v", v.Bars)
 	}

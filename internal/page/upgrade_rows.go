@@ -32,7 +32,7 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) U
 			v.Gates = append(v.Gates, sh.gateLink(g))
 		}
 	}
-	v.Remarks, v.Notes = sh.onChange(c)
+	v.Told, v.Remarks, v.Notes = sh.onChange(c)
 	return v
 }
 
@@ -90,18 +90,14 @@ func (p *planner) sigNames(sigs []note.SIG) string {
 	return strings.Join(out, ", ")
 }
 
-// onChange returns what notes say about a change: the remarks of the entries that
-// attribute its pull request, those in the reader's language first, and links to the
-// entries that have none.
-func (sh *sheet) onChange(c *site.Change) (remarks []Remark, entries []Link) {
-	if c.PR == "" {
-		return nil, nil
-	}
-	var own []site.Mention
-	for _, m := range sh.mentions(note.Key{Kind: note.PR, ID: c.PR}) {
-		if m.Entry() && slices.Contains(m.Block.Attr.PRs, c.PR) {
-			own = append(own, m)
-		}
+// onChange returns what notes say about a change: one entry in the reader's language, the
+// remarks of all entries that attribute its pull request, those in the reader's language
+// first, and links to the entries that say nothing of this here.
+func (sh *sheet) onChange(c *site.Change) (told *Remark, remarks []Remark, entries []Link) {
+	own := sh.onPull(c)
+	teller := sh.teller(c, own)
+	if teller != nil {
+		told = sh.tell(*teller)
 	}
 	slices.SortStableFunc(own, func(a, b site.Mention) int {
 		return sh.foreign(a.Note.Lang) - sh.foreign(b.Note.Lang)
@@ -111,9 +107,11 @@ func (sh *sheet) onChange(c *site.Change) (remarks []Remark, entries []Link) {
 			remarks = append(remarks, rs...)
 			continue
 		}
-		entries = append(entries, sh.mentionLink(m))
+		if teller == nil || m.Block != teller.Block {
+			entries = append(entries, sh.mentionLink(m))
+		}
 	}
-	return remarks, entries
+	return told, remarks, entries
 }
 
 // foreign is 0 for the page's own language, else 1.
@@ -139,7 +137,7 @@ func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateC
 		v.PRs = append(v.PRs, w.changeLink(ch))
 		if !ch.Note.Urgent && len(facets(ch)) == 0 && !w.told[ch] {
 			w.told[ch] = true
-			remarks, _ := w.onChange(ch)
+			_, remarks, _ := w.onChange(ch)
 			v.Remarks = append(v.Remarks, remarks...)
 		}
 	}

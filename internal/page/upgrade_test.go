@@ -20,7 +20,7 @@ func ownUpgrade(t *testing.T, lang note.Lang) page.UpgradeView {
 	t.Helper()
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
-	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja"}})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "ru"}})
 	return view[page.UpgradeView](t, pages, string(lang)+"/upgrade/1.26-1.29/index.html")
 }
 
@@ -118,6 +118,46 @@ func TestUpgradeRemarks(t *testing.T) {
 		}
 		if want := " ../../1.27/sig-node/#pr-115331"; found != want {
 			t.Errorf("%s: the remark on #115331 is %q, want %q", lang, found, want)
+		}
+	}
+}
+
+// TestUpgradeTold: the Japanese note's own words stand over the official sentence for its
+// readers, be there a remark (#115331) or none (#116332), and the note is not linked again;
+// an English reader has the sentence itself, a Russian one no note in Russian.
+func TestUpgradeTold(t *testing.T) {
+	for _, lang := range []note.Lang{"en", "ja", "ru"} {
+		told := map[string]string{}
+		all := 0
+		for _, sec := range ownUpgrade(t, lang).Sections {
+			for _, g := range sec.Groups {
+				for _, c := range g.Changes {
+					if c.Told == nil {
+						continue
+					}
+					all++
+					told[c.ID] = c.Told.Href + " " + c.Told.Rich.Lang
+					if html := string(c.Told.Rich.HTML); !strings.HasPrefix(html, "<p>") || !strings.HasSuffix(html, "</p>") || strings.Contains(html, "mimowo") {
+						t.Errorf("%s %s: %s", lang, c.ID, html)
+					}
+					for _, l := range c.Notes {
+						if l.Href == c.Told.Href {
+							t.Errorf("%s %s: %s is linked twice", lang, c.ID, l.Href)
+						}
+					}
+				}
+			}
+		}
+		if lang != "ja" {
+			if all > 0 {
+				t.Errorf("%s: %v", lang, told)
+			}
+			continue
+		}
+		for _, id := range []string{"pr-115331", "pr-116332"} {
+			if want := "../../1.27/sig-node/#" + id + " "; told[id] != want {
+				t.Errorf("%s: %q, want %q", id, told[id], want)
+			}
 		}
 	}
 }

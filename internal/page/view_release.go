@@ -194,5 +194,6 @@ type Change struct {
 	Urgent    bool
 	Notes     []Link   // entries that cite it: Text is the note's title in its language, Note the language's own name
 	Langs     string   // "ja zh": languages of those notes, for a data attribute
+	Told      *Remark  // as UpgradeChange.Told; on the release's urgent notes only
 	Remarks   []Remark // of those entries; on the release's urgent notes only
 }

@@ -106,7 +106,8 @@ type UpgradeChange struct {
 	KEPs    []Link
 	Gates   []Link
 	Text    Rich     // official, English flow HTML
-	Notes   []Link   // entries on it without a remark: Text is the note's title, Note the language's own name
+	Told    *Remark  // the words of an entry on it in the page's language, where Text is in another one; else nil
+	Notes   []Link   // further entries on it without a remark: Text is the note's title, Note the language's own name
 	Remarks []Remark // of the entries on it, the reader's language first
 }
 
