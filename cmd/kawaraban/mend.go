@@ -89,10 +89,16 @@ func (m *mended) diff() string {
 	m.dry = true
 	var b strings.Builder
 	for _, f := range m.Files {
-		_, hunks, _ := bytes.Cut(diff.Diff("a/"+f.Path, f.before, "b/"+f.Path, f.after), []byte("\n"))
-		b.Write(hunks)
+		b.Write(unified(f.Path, f.before, f.after))
 	}
 	return b.String()
+}
+
+// unified is the difference that a file would have, in the form that git apply and patch -p1
+// read; empty where there is none.
+func unified(path string, before, after []byte) []byte {
+	_, hunks, _ := bytes.Cut(diff.Diff("a/"+path, before, "b/"+path, after), []byte("\n"))
+	return hunks
 }
 
 // write replaces the files, each in one step. A file that is not as it was read is left as

@@ -15,7 +15,6 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/build"
@@ -372,7 +371,7 @@ func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
 	}
 	out := updated{Report: report}
 	if f.dryRun {
-		out.Diff = string(diff.Diff(v.path, text, v.path, now))
+		out.Diff = string(unified(v.path, text, now))
 	} else if string(now) != string(text) {
 		if err := replace(d.root, v.path, text, now); err != nil {
 			return machine(fmt.Errorf("writing %s: %w", v.path, err))

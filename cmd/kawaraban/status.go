@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,6 +17,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -56,11 +58,26 @@ With --lang only entries in that language count.`,
 	cmd.Flags().StringVar(&f.sig, "sig", "", "only one `group`, by its label: node, wg-batch")
 	cmd.Flags().StringVar(&f.lang, "lang", "", "count only entries in one `language`")
 	cmd.Flags().StringVar(&f.format, "format", "text", "print as text or json")
-	complete(cmd, "release", a.releases)
+	complete(cmd, "release", a.releasesKnown)
 	complete(cmd, "sig", a.groups)
 	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
 	complete(cmd, "format", cobra.FixedCompletions([]cobra.Completion{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+// releasesKnown completes the releases that the site knows, newest first: those that it has a
+// folder for and those of its upstream data.
+func (a *app) releasesKnown(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	out, does := a.releases(cmd, args, begun)
+	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
+	if err != nil {
+		return out, does
+	}
+	for r := range data.Releases {
+		out = append(out, string(r))
+	}
+	slices.SortFunc(out, func(a, b string) int { return upstream.CompareReleases(note.Release(b), note.Release(a)) })
+	return slices.Compact(out), does
 }
 
 // groups completes the labels of the groups that upstream has.
@@ -148,6 +165,16 @@ func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
 	return boards, nil
 }
 
+// statusJSON prints boards as one object.
+func (a *app) statusJSON(boards []site.Board, lang note.Lang) error {
+	doc := output.StatusOf(boards, true)
+	doc.Language = lang
+	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return machine(e.Encode(doc))
+}
+
 // label makes the label of a group of the ways to write it: node, sig-node, SIG Node.
 func label(written string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(written)), " ", "-"), "sig-")
@@ -197,10 +224,16 @@ func sums(b *site.Board) string {
 	return fmt.Sprintf("Kubernetes %s: %d of %d covered, %d missing, %d of these mentioned", b.Release, b.Covered, b.Published, len(b.Missing), b.Mentioned)
 }
 
-// boardTable is the table of a board.
+// boardTable is the table of a board. Where nothing is imported there is nothing to count,
+// and numbers would say that nothing was published.
 func boardTable(s *site.Site, board *site.Board) string {
 	t := textTable{Right: map[string]bool{"published": true, "covered": true, "missing": true, "mentioned": true}}
-	t.add("SIG", "published", "covered", "missing", "mentioned", "taken by", "notes")
+	imported := board.Published > 0
+	if imported {
+		t.add("SIG", "published", "covered", "missing", "mentioned", "taken by", "notes")
+	} else {
+		t.add("SIG", "taken by", "notes")
+	}
 	for _, r := range board.Rows {
 		var people, notes []string
 		for _, c := range r.Claims {
@@ -216,8 +249,11 @@ func boardTable(s *site.Site, board *site.Board) string {
 		if n := len(r.Elsewhere); n > 0 {
 			notes = append(notes, fmt.Sprintf("%d elsewhere", n))
 		}
-		t.add(cmp.Or(string(r.SIG), "(none)"), fmt.Sprint(r.Published), fmt.Sprint(r.Covered), fmt.Sprint(len(r.Missing)),
-			fmt.Sprint(r.Mentioned), strings.Join(people, ", "), strings.Join(notes, ", "))
+		cells := []string{cmp.Or(string(r.SIG), "(none)")}
+		if imported {
+			cells = append(cells, fmt.Sprint(r.Published), fmt.Sprint(r.Covered), fmt.Sprint(len(r.Missing)), fmt.Sprint(r.Mentioned))
+		}
+		t.add(append(cells, strings.Join(people, ", "), strings.Join(notes, ", "))...)
 	}
 	return t.String()
 }

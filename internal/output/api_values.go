@@ -272,6 +272,15 @@ func (a apiMaker) release(r note.Release) apiRelease {
 	return v
 }
 
+// status leaves out what upstream says of the missing changes: releases/<r>.json has it.
+func (a apiMaker) status() Status {
+	var boards []site.Board
+	for _, r := range a.s.Releases() {
+		boards = append(boards, *a.s.Board(r))
+	}
+	return StatusOf(boards, false)
+}
+
 func (a apiMaker) change(c *site.Change) apiChange {
 	v := apiChange{
 		Text: c.Note.Text, Kinds: kindsOf(c.Note), SIGs: list(c.Note.SIGs), Author: c.Note.Author,
