@@ -109,11 +109,10 @@ type kepGate struct {
 
 // Words that a kep.yaml may use, and names that are no gates.
 var (
-	kepStatuses = []string{"provisional", "implementable", "implemented", "deferred", "rejected", "withdrawn", "replaced"}
-	kepStages   = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
-	gateName    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
-	ofTemplate  = regexp.MustCompile(`^/?keps/sig-(?:aaa|bbb|ccc)/`)
-	noGate      = regexp.MustCompile(`(?i)^(?:n/?a|none|tbd|todo|-)?$`)
+	kepStages  = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
+	gateName   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
+	ofTemplate = regexp.MustCompile(`^/?keps/sig-(?:aaa|bbb|ccc)/`)
+	noGate     = regexp.MustCompile(`(?i)^(?:n/?a|none|tbd|todo|-)?$`)
 )
 
 // parseKEP reads one kep.yaml. It always returns a KEP, and the place of its number.
@@ -125,7 +124,7 @@ func parseKEP(src []byte, name string) (*upstream.KEP, diag.Position, []diag.Dia
 		Title:        r.required(f.Title, "title"),
 		Dir:          path.Dir(name),
 		SIG:          r.sig(f.OwningSIG),
-		Status:       r.word(f.Status, "status", kepStatuses),
+		Status:       r.word(f.Status, "status", upstream.KEPStatuses),
 		Stage:        r.optionalWord(f.Stage, "stage", kepStages),
 		Milestone:    r.milestones(f.Milestone),
 		Created:      r.date(f.Created, "creation-date"),

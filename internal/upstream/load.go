@@ -213,7 +213,7 @@ func (l *loader) dropEmpty() {
 	d := l.data
 	d.KEPList = slices.DeleteFunc(d.KEPList, func(k *KEP) bool { return k == nil || k.Number == "" })
 	for _, k := range d.KEPList {
-		k.fillIn()
+		k.tidy()
 	}
 	d.GateList = slices.DeleteFunc(d.GateList, func(g *Gate) bool { return g == nil || g.Name == "" })
 	d.SIGList = slices.DeleteFunc(d.SIGList, func(s *SIG) bool { return s == nil || s.Label == "" })

@@ -201,3 +201,31 @@ func TestTemplateWords(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Near spellings of a status are that status; a word that is none, or short for several, is
+// left as it is written.
+func TestStatusMeant(t *testing.T) {
+	for written, want := range map[string]string{
+		"implemented": "implemented", "implementable": "implementable", "imlpemented": "implemented", "implemented (alpha)": "implemented",
+		"Provisional": "provisional", "witdrawn": "withdrawn", "defered ": "deferred", "superseded": "superseded", "removed": "removed",
+		"imp": "imp", "r": "r", "": "", "(alpha)": "(alpha)",
+	} {
+		if got := statusMeant(written); got != want {
+			t.Errorf("statusMeant(%q) = %q, want %q", written, got, want)
+		}
+	}
+}
+
+// TestTitlesArePlain loads titles that are written in Markdown.
+func TestTitlesArePlain(t *testing.T) {
+	d, _, err := Load(fstest.MapFS{KEPFile: pretty(t, []*KEP{
+		{Number: "3720", Title: "Freezing `k8s.gcr.io` image registry", Dir: "keps/sig-release/3720-freeze"},
+		{Number: "1", Title: "**Bold** a_b * c", Dir: "keps/sig-release/1-bold"},
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := d.KEPs["3720"][0].Title, d.KEPs["1"][0].Title; a != "Freezing k8s.gcr.io image registry" || b != "Bold a_b * c" {
+		t.Errorf("got %q and %q", a, b)
+	}
+}

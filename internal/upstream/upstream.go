@@ -24,13 +24,16 @@ package upstream
 
 import (
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
 // KEP is one Kubernetes Enhancement Proposal, from its kep.yaml in
-// kubernetes/enhancements. Text is as the file has it; what is no value (TBD,
+// kubernetes/enhancements. Text is as the file has it, but a title has no Markdown signs
+// and a status that is nearly one of [KEPStatuses] is that one; what is no value (TBD,
 // "n/a", an impossible date) is left out, with a diagnostic at import.
 type KEP struct {
 	Number          string     `json:"number"` // kep-number as written: 127; 0000 where none was given yet; NNNN for the template
@@ -39,7 +42,7 @@ type KEP struct {
 	SIG             note.SIG   `json:"sig,omitempty"` // owning-sig
 	Participating   []note.SIG `json:"participating,omitempty"`
 	Authors         []string   `json:"authors,omitempty"` // handles without @; free names where no handle is given
-	Status          string     `json:"status,omitempty"`  // provisional, implementable, implemented, deferred, rejected, withdrawn, replaced; else as written
+	Status          string     `json:"status,omitempty"`  // one of KEPStatuses; else as written
 	Stage           string     `json:"stage,omitempty"`   // alpha, beta, stable, deprecated, disabled, removed; else as written
 	LatestMilestone string     `json:"latestMilestone,omitempty"`
 	Milestone       Milestone  `json:"milestone,omitzero"`
@@ -60,6 +63,34 @@ func (k *KEP) Numbered() bool { return isNumber(k.Number) && strings.Trim(k.Numb
 
 // templateTitle is the title of the template of kep.yaml, which some KEPs keep.
 const templateTitle = "KEP Template"
+
+// KEPStatuses are the words that a kep.yaml may have as its status.
+var KEPStatuses = []string{"provisional", "implementable", "implemented", "deferred", "rejected", "withdrawn", "replaced"}
+
+// markdownSigns are those that titles have: of code and of bold letters.
+var markdownSigns = strings.NewReplacer("`", "", "**", "")
+
+// tidy makes of what a KEP's file has what is shown and compared.
+func (k *KEP) tidy() {
+	k.fillIn()
+	k.Title = markdownSigns.Replace(k.Title)
+	k.Status = statusMeant(k.Status)
+}
+
+// statusMeant is the status that a word nearly spells (imlpemented), remarks in brackets
+// behind it left out (implemented (alpha)); the word itself where there is none. An
+// abbreviation may be of several, so it is taken for none.
+func statusMeant(written string) string {
+	word, _, _ := strings.Cut(written, "(")
+	word = strings.ToLower(strings.TrimSpace(word))
+	if slices.Contains(KEPStatuses, word) {
+		return word
+	}
+	if near := diag.Near(word, KEPStatuses); near != "" && len(word)+2 >= len(near) {
+		return near
+	}
+	return written
+}
 
 // fillIn leaves out what a KEP's file still has from the template: a choice of words
 // (alpha|beta|stable) where one was to be chosen, and the template's title, for which
