@@ -35,7 +35,7 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 		e.Also = sh.also(b, in.n)
 	}
 	sh.meta(&e, known, in)
-	if !e.Unwritten {
+	if !e.Unwritten || b.Level > 0 {
 		e.Text = Rich{known.text, sh.tag(b.Lang)}
 	} else if !in.quoted {
 		e.Official = sh.untranslated(b, in.n)

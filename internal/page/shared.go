@@ -20,7 +20,7 @@ type sharedEntry struct {
 	links     lineLinks
 	stages    thenNow
 	unwritten bool
-	text      template.HTML // empty where that is so
+	text      template.HTML // empty where that is so, but for the title of an entry that is a heading
 }
 
 // lineLinks are the links on the line over an entry.
@@ -61,7 +61,7 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 	if in.quoted {
 		made.key += "quoted"
 	}
-	if !made.unwritten && len(b.Text) > 0 {
+	if (!made.unwritten || b.Level > 0) && len(b.Text) > 0 {
 		made.text = sh.filled(b.Text, in.n, sh.up, in.quoted)
 	}
 	return made

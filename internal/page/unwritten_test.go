@@ -1,6 +1,7 @@
 package page_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,5 +48,35 @@ func TestUnwritten(t *testing.T) {
 				t.Errorf("%s also leads to an entry without words", it.Entry.ID)
 			}
 		}
+	}
+}
+
+// TestUnwrittenTitles shows the entries of an overview that was begun: a heading in English
+// with nothing under it keeps its title and says that it waits; one with words under it, one
+// with a title in the note's language, and those of an English note do not.
+func TestUnwrittenTitles(t *testing.T) {
+	english := func(b *note.Block) { b.Lang = "en" }
+	said := child(block(note.Prose, "", "<p>説明</p>"))
+	blocks := []note.Block{
+		block(note.Entry, "kep-127", "Support User Namespaces", level(4), english),
+		block(note.Entry, "kep-1287", "In-Place Update", level(4), english, said),
+		block(note.Entry, "kep-753", "サイドカー", level(4)),
+	}
+	begun, same := newNote("1.29/overview", "ja", note.Overview, blocks...), newNote("1.28/overview", "en", note.Overview, blocks[0])
+	s, _ := site.Link(append(corpus(), official(), begun, same), world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{})
+	var got []bool
+	for _, path := range []string{"ja/1.29/overview/index.html", "en/1.28/overview/index.html"} {
+		for _, it := range view[page.NoteView](t, pages, path).Items {
+			if it.Entry == nil {
+				continue
+			}
+			if got = append(got, it.Entry.Unwritten); it.Entry.Text.HTML == "" {
+				t.Errorf("%s: %s has no title", path, it.Entry.ID)
+			}
+		}
+	}
+	if want := []bool{true, false, false, false}; !slices.Equal(got, want) {
+		t.Errorf("unwritten: got %v, want %v", got, want)
 	}
 }

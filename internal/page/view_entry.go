@@ -62,7 +62,7 @@ type Entry struct {
 	Also    []Link // entries of other notes on the same pull request or KEP: Text is the note's title in its language
 
 	Text      Rich     // inline HTML
-	Unwritten bool     // it waits for its words: say so, and print Official in their place
+	Unwritten bool     // it waits for its words: say so, and print Official in their place; a heading has its title all the same
 	Official  *Rich    // the official sentence of its pull request, inline or flow English HTML; where Unwritten is set
 	Details   []Item   // what stands under the entry and is no remark
 	Remarks   []Remark // of the note's author

@@ -303,8 +303,12 @@ func Written(b *note.Block) bool {
 }
 
 // Waits reports whether an entry of a note was begun for its author and waits for its
-// words: it has an attribution and says nothing but numbers.
+// words: in a changes note it has an attribution and says nothing but numbers, in an
+// overview nothing stands under its English title, and the note is in another language.
 func Waits(n *note.Note, b *note.Block) bool {
+	if n.Kind == note.Overview {
+		return b.Level > 0 && b.Lang == "en" && n.Lang != "en" && len(b.Children) == 0
+	}
 	return n.Kind == note.Changes && b.Level == 0 && !b.Attr.IsZero() && b.Text.Blank()
 }
 
