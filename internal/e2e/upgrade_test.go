@@ -11,8 +11,9 @@ import (
 
 // The parts of an upgrade's page that the tests ask for.
 const (
-	upgradeShown = `[...document.querySelectorAll("#rows .entry, #rows .turns > li")].filter(r => r.offsetParent).length`
-	upgradeLines = `document.querySelector(".checklist pre").textContent`
+	upgradeShown  = `[...document.querySelectorAll("#rows .entry, #rows .turns > li")].filter(r => r.offsetParent).length`
+	upgradeLines  = `document.querySelector(".checklist pre").textContent`
+	upgradeCounts = `[...document.querySelectorAll("#rows [data-count]")].filter(c => c.offsetParent).map(c => c.textContent).join("|")`
 )
 
 // checklist counts the lines and the headings of a checklist.
@@ -59,8 +60,16 @@ func TestUpgradeFilter(t *testing.T) {
 	// the lists of TestUpgradeOfSIGNode in package site.
 	choose("sig", "node")
 	see(88, "?sig=node")
+	counts := func(want string) {
+		t.Helper()
+		if got := js[string](t, tab, upgradeCounts); got != want {
+			t.Errorf("the headings count %q, want %q", got, want)
+		}
+	}
+	counts("5|20|3|5|7|12|36") // gates by the same lists: 2+3 flip, 4+3 GA, 2+4+6 go
 	choose("kind", "deprecations")
 	see(3, "?sig=node&kind=deprecations") // #115944, #118128 and #118596
+	counts("3")
 	if _, headings := checklist(t, tab); headings != 1+1+2 {
 		t.Errorf("%d headings, want the title, the section, 1.27 and 1.28", headings)
 	}
@@ -68,6 +77,7 @@ func TestUpgradeFilter(t *testing.T) {
 	see(88, "?sig=node")
 	js[any](t, tab, `history.back()`)
 	see(331, "")
+	counts("14|57|7|47|28|44|134") // the table of TestUpgradePage in package page
 	again := open(t, tab, "ja/upgrade/1.26-1.29/?part=kubeadm&kind=urgent")
 	if got := js[int](t, again, upgradeShown); got != 2 { // #120788 and #121305
 		t.Errorf("the address shows %d urgent notes on kubeadm, want 2", got)
@@ -97,6 +107,32 @@ func TestUpgradeCopy(t *testing.T) {
 	if n := strings.Count(copied, "- [ ]"); n != 5 || strings.Contains(copied, "### 1.29") {
 		t.Errorf("%d lines, want 5, and no heading for 1.29:\n%s", n, copied)
 	}
+}
+
+// TestUpgradeLanguages: in the checklist of a Japanese page what quotes English says so,
+// what becomes of a gate is Japanese, and so it stays with the filter on and off again.
+func TestUpgradeLanguages(t *testing.T) {
+	tab := open(t, startBrowser(t), "ja/upgrade/1.26-1.29/?sig=node")
+	const byLang = `(() => {
+		const count = {};
+		const walk = document.createTreeWalker(document.querySelector(".checklist pre"), NodeFilter.SHOW_TEXT);
+		while (walk.nextNode()) for (const line of walk.currentNode.data.split("\n")) {
+			const kind = line.startsWith("#") ? "heading" : line.includes("/pull/") ? "change" : line.startsWith("- [ ] ") ? "other" : "";
+			const key = kind + " " + walk.currentNode.parentNode.closest("[lang]").lang;
+			if (kind) count[key] = (count[key] || 0) + 1;
+		}
+		return Object.entries(count).sort().map(e => e.join(" ")).join("|");
+	})()`
+	see := func(want string) {
+		t.Helper()
+		js[any](t, tab, `new Promise(done => setTimeout(done, 100))`)
+		if got := js[string](t, tab, byLang); got != want {
+			t.Errorf("the checklist has %q, want %q", got, want)
+		}
+	}
+	see("change en 64|heading ja 25|other ja 24") // 5+20+3+36 changes, 5+7+12 gates, 1+7 headings and 17 of releases
+	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
+	see("change en 212|heading ja 29|other ja 119") // 14+57+7+134 and 47+28+44, no note has an API list
 }
 
 // TestUpgradeWithoutScripts: the checklist is there, whole, and opens.

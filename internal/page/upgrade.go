@@ -183,12 +183,13 @@ func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 	list := []ChecklistPart{{Title: "\n## " + sec.Title + "\n"}}
 	for i := range steps {
 		g, lines := w.group(part, &steps[i])
-		cell := UpgradeCell{N: len(lines)}
+		cell := UpgradeCell{N: len(g.Changes) + len(g.Gates) + len(g.APIs)}
 		if cell.N > 0 {
 			cell.Href = "#" + g.ID
 			sec.Groups = append(sec.Groups, g)
 			outline = append(outline, OutlineItem{ID: g.ID, Text: g.Release, Level: 3})
-			list = append(list, ChecklistPart{"\n### " + g.Release + "\n\n", strings.Join(lines, "")})
+			lines.Title = "\n### " + g.Release + "\n\n"
+			list = append(list, lines)
 		}
 		row.Cells, row.Total = append(row.Cells, cell), row.Total+cell.N
 	}
@@ -215,27 +216,27 @@ func (w *upgradeWriter) lead(id string) string {
 }
 
 // group makes the part of one release, with one line of the checklist for each row.
-func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep) (g UpgradeGroup, lines []string) {
+func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep) (g UpgradeGroup, lines ChecklistPart) {
 	g.ID, g.Release = part.id+"-"+string(st.Release), string(st.Release)
 	if part.changes != nil {
 		for _, c := range part.changes(st) {
 			row := w.upgradeChange(st.Release, part.id, c)
 			w.tally.add(part.id, row.UpgradeRow)
-			g.Changes, lines = append(g.Changes, row), append(lines, w.changeLine(c))
+			g.Changes, lines.Quotes = append(g.Changes, row), lines.Quotes+w.changeLine(c)
 		}
 	}
 	if part.gates != nil {
 		for _, c := range part.gates(st) {
 			row := w.upgradeGate(st.Release, part.id, c)
 			w.tally.add(part.id, row.UpgradeRow)
-			g.Gates, lines = append(g.Gates, row), append(lines, w.gateLine(row, c))
+			g.Gates, lines.Lines = append(g.Gates, row), lines.Lines+w.gateLine(row, c)
 		}
 	}
 	if part.apis != nil {
 		for _, c := range part.apis(st) {
 			row := w.upgradeAPI(c)
 			w.tally.add(part.id, row.UpgradeRow)
-			g.APIs, lines = append(g.APIs, row), append(lines, w.apiLine(row))
+			g.APIs, lines.Lines = append(g.APIs, row), lines.Lines+w.apiLine(row)
 		}
 	}
 	return g, lines

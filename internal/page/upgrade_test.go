@@ -168,7 +168,10 @@ func TestChecklist(t *testing.T) {
 	v := ownUpgrade(t, "ja")
 	var lines []string
 	for _, part := range v.Checklist {
-		lines = append(lines, strings.SplitAfter(part.Lines, "\n")...)
+		lines = append(lines, strings.SplitAfter(part.Quotes+part.Lines, "\n")...)
+		if strings.Contains(part.Quotes, " → ") || strings.Contains(part.Lines, "/pull/") {
+			t.Errorf("English and Japanese are mixed under %q", part.Title)
+		}
 	}
 	lines = deleteEmpty(lines)
 	var ids []string

@@ -38,7 +38,7 @@ type UpgradeView struct {
 	Kinds     []Option         // what a change is: a row can be several
 	Sections  []UpgradeSection
 	Checklist []ChecklistPart
-	English   string // tag of the language of the checklist's lines, where it is not the page's
+	English   string // tag of the language of ChecklistPart.Quotes, where it is not the page's
 }
 
 // UpgradeRelease is a release with its dates.
@@ -133,10 +133,10 @@ type UpgradeAPI struct {
 	Href     string // the entry of the list
 }
 
-// ChecklistPart is a piece of the checklist in Markdown: a heading in the page's
-// language, and lines in the language of what they quote. There is one line for each row
-// of the page, in the same order.
+// ChecklistPart is a piece of the checklist in Markdown: a heading, and a line for each
+// row of the page, in the same order.
 type ChecklistPart struct {
-	Title string // with its #, and the empty lines around it
-	Lines string // "- [ ] …\n- [ ] …\n"; empty for a heading of headings
+	Title  string // with its #, and the empty lines around it
+	Quotes string // "- [ ] …\n- [ ] …\n": lines of changes, which quote English; may be empty
+	Lines  string // those of gates and API resources, in the page's language; may be empty
 }

@@ -2,8 +2,9 @@
 // line in it, in the same order; when the filter hides rows, their lines go, and with the
 // last line its heading.
 //
-//   <details class="checklist" data-for="ID" data-rows="SELECTOR"> with a <pre>: headings
-//     in elements, "# " to "### " by their level, lines in the text after them
+//   <details class="checklist" data-for="ID" data-rows="SELECTOR"> with a <pre>: each
+//     heading in a <b>, "# " to "### " by its level; lines after it, as text or, where
+//     they have a language of their own, within an element
 //   <… id="ID"> holds the rows
 (function (doc) {
   "use strict";
@@ -12,24 +13,28 @@
     const list = doc.getElementById(box.dataset.for);
     const rows = [...list.querySelectorAll(box.dataset.rows)];
     const pre = box.querySelector("pre");
-    const parts = [...pre.children].map((heading) => ({
-      heading,
-      level: heading.textContent.trim().indexOf(" "),
-      lines: heading.nextSibling?.nodeType === 3 ? heading.nextSibling.data.match(/.*\n/g) || [] : [],
-    }));
+    const parts = [];
     let from = 0;
-    for (const part of parts) {
-      part.rows = rows.slice(from, (from += part.lines.length));
+    for (const node of [...pre.childNodes]) {
+      if (node.nodeName === "B") {
+        parts.push({ heading: node, level: node.textContent.trim().indexOf(" "), blocks: [] });
+        continue;
+      }
+      const lines = node.textContent.match(/.*\n/g) || [];
+      parts.at(-1)?.blocks.push({ node, lines, rows: rows.slice(from, (from += lines.length)) });
     }
     const show = () => {
       const out = [];
       let pending = [];
-      for (const part of parts) {
-        const lines = part.lines.filter((_, i) => !part.rows[i].hidden).join("");
-        pending = pending.filter((p) => p.level < part.level);
-        pending.push(part);
-        if (lines || part.level === 1) {
-          out.push(...pending.map((p) => p.heading), lines);
+      for (const { heading, level, blocks } of parts) {
+        for (const { node, lines, rows } of blocks) {
+          node.textContent = lines.filter((_, i) => !rows[i]?.hidden).join("");
+        }
+        const shown = blocks.map((b) => b.node).filter((node) => node.textContent);
+        pending = pending.filter((p) => p.level < level);
+        pending.push({ heading, level });
+        if (shown.length || level === 1) {
+          out.push(...pending.map((p) => p.heading), ...shown);
           pending = [];
         }
       }

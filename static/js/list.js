@@ -8,7 +8,8 @@
 //     row without it is "none"), else after its column's KEY; an input named q looks into the row's text; a select
 //     named sort orders the rows within their parents by data-…, else by what has
 //     that class; an <output> that counts
-//   <… id="ID"> holds the rows; [data-group] within it goes with its last row
+//   <… id="ID"> holds the rows; [data-group] within it goes with its last row, and
+//     [data-count] in that says how many of its rows are shown
 //   <th data-sort="KEY"> sorts the rows of its table by what its column says: dates
 //     and numbers by their value, words by the page's language, what a select named
 //     KEY filters in the order of its options; KEY stands in the address
@@ -61,6 +62,10 @@
     const list = doc.getElementById(form.dataset.for);
     const rows = [...list.querySelectorAll(form.dataset.rows)];
     const groups = [...list.querySelectorAll("[data-group]")];
+    const counts = [...list.querySelectorAll("[data-count]")].map((at) => {
+      const group = at.closest("[data-group]") || list;
+      return { at, whole: at.textContent, rows: rows.filter((row) => group.contains(row)) };
+    });
     const output = form.querySelector("output");
     const fields = [...form.elements].filter((f) => f.name);
     const order = form.elements.sort;
@@ -72,6 +77,10 @@
         if (!row.hidden) shown++;
       }
       for (const group of groups) group.hidden = !rows.some((row) => !row.hidden && group.contains(row));
+      for (const { at, whole, rows } of counts) {
+        const left = rows.filter((row) => !row.hidden).length;
+        at.textContent = left < rows.length ? format.format(left) : whole;
+      }
       // What is left out is no place to go to.
       for (const a of doc.querySelectorAll(".toc a[href^='#']")) {
         a.parentNode.hidden = Boolean(doc.getElementById(decodeURIComponent(a.hash.slice(1)))?.closest("[data-group][hidden]"));
