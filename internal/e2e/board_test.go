@@ -11,6 +11,7 @@ import (
 // link of another group shows that group's.
 func TestBoardFilter(t *testing.T) {
 	tab := open(t, startBrowser(t), "en/1.27/sig-node/")
+	const shownByGroup = `[...document.querySelectorAll("[data-count]")].filter(c => c.offsetParent).reduce((n, c) => n + Number(c.textContent), 0)`
 	follow := func(link string, want int, count, address string) {
 		t.Helper()
 		js[any](t, tab, `location.assign(document.querySelector('`+link+`').href)`)
@@ -20,6 +21,9 @@ func TestBoardFilter(t *testing.T) {
 		js[any](t, tab, `new Promise(done => setTimeout(done, 200))`)
 		if got := js[int](t, tab, rowsShown); got != want {
 			t.Errorf("%d rows, want %d", got, want)
+		}
+		if got := js[int](t, tab, shownByGroup); got != want {
+			t.Errorf("the headings count %d rows, want %d", got, want)
 		}
 		if got := js[string](t, tab, `document.querySelector(".filter output").textContent`); got != count {
 			t.Errorf("the count says %q, want %q", got, count)

@@ -11,10 +11,11 @@ import (
 
 // What the tests ask of a list, and do to it.
 const (
-	rowsShown = `[...document.querySelectorAll(document.querySelector(".filter").dataset.rows)].filter(r => r.offsetParent).length`
-	tocShown  = `[...document.querySelectorAll(".toc a")].filter(a => !a.closest("[hidden]")).map(a => a.textContent).join("|")`
-	chosen    = `[...document.querySelectorAll(".filter [name]")].map(f => f.value).join("|")`
-	step      = `new Promise(done => { addEventListener("popstate", () => setTimeout(done, 0), {once: true}); setTimeout(done, 5000); `
+	rowsShown  = `[...document.querySelectorAll(document.querySelector(".filter").dataset.rows)].filter(r => r.offsetParent).length`
+	tocShown   = `[...document.querySelectorAll(".toc a")].filter(a => !a.closest("[hidden]")).map(a => a.textContent).join("|")`
+	groupCount = `document.querySelector("[data-group][data-kind=bug] [data-count]").textContent`
+	chosen     = `[...document.querySelectorAll(".filter [name]")].map(f => f.value).join("|")`
+	step       = `new Promise(done => { addEventListener("popstate", () => setTimeout(done, 0), {once: true}); setTimeout(done, 5000); `
 )
 
 func choose(t *testing.T, tab context.Context, name, value string) {
@@ -45,6 +46,9 @@ func TestListHistory(t *testing.T) {
 	see("chosen", 17, "?sig=node&kind=bug", "node|bug||")
 	if got := js[string](t, tab, tocShown); got != "Bug or Regression" {
 		t.Errorf("the table of contents leads to %q", got)
+	}
+	if got := js[string](t, tab, groupCount); got != "17" {
+		t.Errorf("the heading counts %q", got)
 	}
 	length := js[int](t, tab, `history.length`)
 	choose(t, tab, "q", "k")
@@ -78,6 +82,9 @@ func TestListHistory(t *testing.T) {
 	}
 	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
 	see("cleared", 325, "", "|||")
+	if got := js[string](t, tab, groupCount); got != "100" { // as the option of the filter says
+		t.Errorf("cleared, the heading counts %q", got)
+	}
 	if got := js[string](t, tab, tocShown); strings.Count(got, "|") != 6 {
 		t.Errorf("the table of contents leads to %q", got)
 	}
