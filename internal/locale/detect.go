@@ -81,8 +81,9 @@ type tally struct {
 // characters decide: those that GB 2312 has and JIS X 0208 has not mean Chinese, and
 // the other way round Japanese, unless Big5 has them all and traditional Chinese is as
 // likely. Cyrillic means Russian, Hangul Korean. A few names in Latin letters mean
-// nothing; an English sentence needs English function words. Where page is another
-// language of the same script, that is kept.
+// nothing; an English sentence needs English function words. A sentence that closes as
+// Japanese and Chinese ones do is none, whatever words it is made of. Where page is
+// another language of the same script, that is kept.
 func Detect(text string, page note.Lang) note.Lang {
 	t := count(prefix(text, detectBytes))
 	cjk := t.kana + t.han
@@ -163,7 +164,15 @@ func count(text string) (t tally) {
 			t.han++
 		}
 	}
-	t.countWords(text)
+	if t.kana+t.han == 0 {
+		t.countWords(text)
+		return t
+	}
+	for sentence := range sentences(text) {
+		if !closesEastern(sentence) {
+			t.countWords(sentence)
+		}
+	}
 	return t
 }
 

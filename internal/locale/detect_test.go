@@ -67,6 +67,18 @@ func TestDetect(t *testing.T) {
 		{"API Change", "ja", "ja"},
 		{"Die Knoten werden jetzt in der Reihenfolge beendet", "de", "de"},
 		{"The word 変更 stands for a change in the list of a release", "ja", "en"},
+		// Names within a sentence that closes as its language does; the last sentences are English,
+		// whatever they name and whatever stands behind them.
+		{"kubelet の in-tree volume plugin for the AWS EBS of a node and the CSI migration is on を追加", "ja", "ja"},
+		{"Set the volume to be in use by the node when it is not attached を報告する (#115331, @handle) [SIG Node]", "ja", "ja"},
+		{"PodSandbox has been in the state of NotReady for a while のときにリトライ（see the KEP）。", "zh", "ja"},
+		{"kubelet is in the state of not ready for the node 时", "zh", "zh"},
+		{"移除 in-tree plugin of the AWS EBS for the kubelet and the node 的支持", "zh", "zh"},
+		{"修复了 The pod is not in the list of the node when it is restarted。", "zh", "zh"},
+		{"The stage of the gate is now 変更", "ja", "en"},
+		{"The name of the part that is in the node is 后端", "zh", "en"},
+		{"The pods are removed from the node when this is set and it is on. 未訳です。", "ja", "en"},
+		{"The words 変更 and を are in the list of what is not translated (変更)", "ja", "en"},
 		{"", "ja", "ja"},
 		{"\xff\xfe", "ja", "ja"},
 	} {

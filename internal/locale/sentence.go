@@ -1,0 +1,71 @@
+package locale
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// sentences parts a text at the ends of lines, after 。！？, and after .!? before a space.
+func sentences(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		begin, last := 0, ' '
+		for i, r := range text {
+			if strings.ContainsRune("。！？\n", last) || strings.ContainsRune(".!?", last) && r == ' ' {
+				if !yield(text[begin:i]) {
+					return
+				}
+				begin = i
+			}
+			last = r
+		}
+		yield(text[begin:])
+	}
+}
+
+// chineseEndings are Chinese words of one character that stand behind what they belong to.
+const chineseEndings = "的了着过时後后前中上下里裡内內吗嗎"
+
+// closesEastern reports whether a sentence ends as Japanese and Chinese ones do, so that
+// its words in Latin letters are names within it: with their full stop, with hiragana
+// (追加した), with Chinese characters or katakana behind hiragana (を追加), or with
+// Chinese ones of which the last is such a word or another is 的 or 了. One Chinese word at the end is none of these: an English
+// sentence may end with what it talks of.
+func closesEastern(sentence string) bool {
+	rest := withoutTail(sentence)
+	last, _ := utf8.DecodeLastRuneInString(rest)
+	switch {
+	case strings.ContainsRune("。！？", last), isHiragana(last):
+		return true
+	case !isWordOfEast(last):
+		return false
+	}
+	before := strings.TrimRightFunc(rest, isWordOfEast)
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return isHiragana(r) || strings.ContainsRune(chineseEndings, last) || strings.ContainsAny(rest[len(before):], "的了")
+}
+
+// withoutTail takes from the end of a sentence what says nothing of its language: spaces,
+// punctuation, and brackets that have neither kana nor Chinese characters: (#115331, @handle).
+func withoutTail(s string) string {
+	for {
+		s = strings.TrimRightFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:!?\"'`*_」』”：", r) })
+		last, _ := utf8.DecodeLastRuneInString(s)
+		open := map[rune]rune{')': '(', ']': '[', '）': '（'}[last]
+		at := strings.LastIndexFunc(s, func(r rune) bool { return open != 0 && r == open })
+		if at < 0 || strings.ContainsFunc(s[at:], isEastern) {
+			return strings.TrimRight(s, ")]）")
+		}
+		s = s[:at]
+	}
+}
+
+func isHiragana(r rune) bool { return r >= 0x3041 && r <= 0x309f }
+
+// isWordOfEast holds of Chinese characters and katakana.
+func isWordOfEast(r rune) bool {
+	return unicode.Is(unicode.Han, r) || r >= 0x30a1 && r <= 0x30ff && r != '・' || r >= 0xff66 && r <= 0xff9f
+}
+
+func isEastern(r rune) bool { return isHiragana(r) || isWordOfEast(r) }
