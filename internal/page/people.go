@@ -62,7 +62,7 @@ func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup) {
 		n := sh.s.Pick(id, sh.lang)
 		made := sh.remarksIn(n)
 		for i := range made { // the page says whose they are; with whom, each says
-			made[i].Authors = slices.DeleteFunc(made[i].Authors, func(l Link) bool { return l.Href == sh.own() })
+			made[i].Authors = slices.DeleteFunc(made[i].Authors, func(l Link) bool { return l.Href == sh.about })
 		}
 		if len(made) == 0 {
 			continue

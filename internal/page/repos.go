@@ -19,8 +19,28 @@ type threadPart struct {
 	keys []note.Key
 }
 
-// repoParts parts the threads of a repository; nothing where one page has room for
-// all. Releases have no number: they stay on the repository's own page.
+// repoSplit is how the threads of a repository are parted.
+type repoSplit struct {
+	parts []threadPart        // by number; none where one page has room for all
+	names map[note.Key]string // the part of a thread; releases have no number and stand in none
+}
+
+// splitRepo returns how a repository is parted; made once, and shared.
+func (p *planner) splitRepo(id string) *repoSplit {
+	made, ok := p.repoSplits.Load(id)
+	if !ok {
+		split := &repoSplit{p.repoParts(id), map[note.Key]string{}}
+		for _, part := range split.parts {
+			for _, key := range part.keys {
+				split.names[key] = part.name
+			}
+		}
+		made, _ = p.repoSplits.LoadOrStore(id, split)
+	}
+	return made.(*repoSplit)
+}
+
+// repoParts parts the threads of a repository; nothing where one page has room for all.
 func (p *planner) repoParts(id string) []threadPart {
 	numbers := map[note.Key]int{}
 	thousands := map[int]int{}
@@ -55,27 +75,16 @@ func (p *planner) repoParts(id string) []threadPart {
 
 // repoRoutes adds the parts of a repository.
 func (p *planner) repoRoutes(add func(string, string, func(*sheet) any), id string) {
-	for i, part := range p.partsOfRepo(id) {
+	for i, part := range p.splitRepo(id).parts {
 		add(p.pathOf(note.Key{Kind: note.Repo, ID: id})+part.name+"/", "repo", func(sh *sheet) any { return sh.repoPart(id, i) })
 	}
-}
-
-// partsOfRepo is repoParts, made once.
-func (p *planner) partsOfRepo(id string) []threadPart {
-	if made, ok := p.repoSplits.Load(id); ok {
-		return made.([]threadPart)
-	}
-	made, _ := p.repoSplits.LoadOrStore(id, p.repoParts(id))
-	return made.([]threadPart)
 }
 
 // threadPath is the page on which a thread or release of a repository stands.
 func (p *planner) threadPath(key, repo note.Key) string {
 	path := p.pathOf(repo)
-	for _, part := range p.partsOfRepo(repo.ID) {
-		if slices.Contains(part.keys, key) {
-			return path + part.name + "/"
-		}
+	if part, ok := p.splitRepo(repo.ID).names[key]; ok {
+		return path + part + "/"
 	}
 	return path
 }
@@ -84,17 +93,18 @@ func (p *planner) threadPath(key, repo note.Key) string {
 func (sh *sheet) repo(id string) any {
 	v := sh.repoView(id, "")
 	key := note.Key{Kind: note.Repo, ID: id}
-	parts := sh.partsOfRepo(id)
-	for _, part := range slices.Backward(parts) {
+	split := sh.splitRepo(id)
+	for _, part := range slices.Backward(split.parts) {
 		v.Parts = append(v.Parts, sh.repoPartLink(key, part))
 	}
 	var here []note.Key
 	for _, thread := range sh.s.Repo(id) {
-		if thread.Kind != note.Repo && sh.threadPath(thread, key) == sh.pathOf(key) {
-			here = append(here, thread)
+		if thread.Kind == note.Repo {
+			continue
 		}
-		if thread.Kind != note.Repo {
-			v.Cited++
+		v.Cited++
+		if split.names[thread] == "" {
+			here = append(here, thread)
 		}
 	}
 	v.Threads = sh.threads(here)
@@ -124,7 +134,7 @@ func (sh *sheet) repoPartLink(repo note.Key, part threadPart) Link {
 // repoPart makes a part of a repository.
 func (sh *sheet) repoPart(id string, i int) any {
 	key := note.Key{Kind: note.Repo, ID: id}
-	parts := sh.partsOfRepo(id)
+	parts := sh.splitRepo(id).parts
 	v := sh.repoView(id, parts[i].name)
 	v.Threads = sh.threads(parts[i].keys)
 	v.Cited = len(v.Threads)

@@ -31,9 +31,9 @@ type planner struct {
 	navs          sync.Map                     // Frame.Fixed -> *navigation
 	fills         sync.Map                     // fillKey -> template.HTML
 	ids           sync.Map                     // *note.Note -> anchors
-	mentioned     sync.Map                     // mentionKey -> *named
+	mentioned     sync.Map                     // mentionKey -> *mentioned
 	texts         sync.Map                     // Markdown of upstream data -> note.Text
-	repoSplits    sync.Map                     // repository -> []threadPart
+	repoSplits    sync.Map                     // repository -> *repoSplit
 	proposals     func() []site.Mention        // entries of kind proposal
 	notedKEPs     func() map[note.SIG][]string // most named first
 	officialByKEP func() map[string][]string
