@@ -57,7 +57,8 @@ func TestUpgradePairs(t *testing.T) {
 // the pull requests that the Markdown publishes, urgent by its section or by
 // action_required, removals by the list of TestRemovals, the other two by the kinds of
 // the JSON or the section of the Markdown, each counted where it stands first. The
-// gates were read off the stages on kubernetes.io's pages of the gates.
+// gates were listed from gates.json; a script apart from this code, which reads the front
+// matter of the gates' pages in kubernetes/website, counts the same.
 func TestUpgradeCounts(t *testing.T) {
 	want := map[note.Release][7]int{
 		//       urgent, removals, deprecations, API changes, gates that flip, GA, gone
