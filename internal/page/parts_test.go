@@ -209,6 +209,33 @@ func TestPeopleByLetter(t *testing.T) {
 	follow(t, pages)
 }
 
+// TestRemarksAreBounded: of a note with more remarks than a page holds, a person's page has
+// those of the first hundred entries and a link; of the next note it has the link alone. The
+// links count every remark: two on each entry, which are quoted as one.
+func TestRemarksAreBounded(t *testing.T) {
+	var notes []*note.Note
+	remark := child(block(note.Remark, "", "<p>remark</p>"))
+	for id, n := range map[string]int{"1.27/sig-node": 150, "1.26/sig-node": 20} {
+		var entries []note.Block
+		for i := range n {
+			entries = append(entries, block(note.Entry, fmt.Sprintf("x-%d", i), "words", remark, remark))
+		}
+		made := newNote(id, "ja", note.Changes, entries...)
+		made.Meta.Authors = []note.Person{"writer"}
+		notes = append(notes, made)
+	}
+	s, _ := site.Link(notes, world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
+	v := view[page.PersonView](t, pages, "en/people/writer/index.html")
+	var got []string
+	for _, g := range v.Remarks {
+		got = append(got, fmt.Sprintf("%s: %d, %s", g.Title, len(g.Remarks), g.More[0].Note))
+	}
+	if want := []string{"1.27: 100, 300 remarks", "1.26: 0, 40 remarks"}; !slices.Equal(got, want) || v.Written != 340 {
+		t.Errorf("%d written: %q, want %q", v.Written, got, want)
+	}
+}
+
 // TestUpstreamReleasesOnly keeps what a note calls a release, and is none, out of addresses.
 func TestUpstreamReleasesOnly(t *testing.T) {
 	var blocks []note.Block

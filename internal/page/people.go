@@ -54,8 +54,8 @@ func (sh *sheet) remarksIn(n *note.Note) []Remark {
 	return out
 }
 
-// remarksBy collects the remarks of notes under the releases of the notes. Of a note
-// whose remarks have no room any more there is a link.
+// remarksBy collects the remarks of notes under the releases of the notes. To a note whose
+// remarks have no room any more there is a link; the first has as many as a page holds.
 func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup) {
 	count := 0
 	for _, id := range ids {
@@ -72,11 +72,15 @@ func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup) {
 			groups = append(groups, RemarkGroup{ID: head.ID + "-remarks", Title: head.Title, Href: head.Href})
 		}
 		g := &groups[len(groups)-1]
-		if count+len(made) > maxRemarks && count > 0 {
-			g.More = append(g.More, Link{Href: sh.noteHref(n), Text: n.Title, Lang: sh.title(n).Lang, Note: sh.l.N("count.remarks", len(made))})
-		} else {
-			g.Remarks = append(g.Remarks, made...)
+		shown := len(made)
+		if count+shown > maxRemarks {
+			shown = 0
+			if count == 0 {
+				shown = maxRemarks
+			}
+			g.More = append(g.More, Link{Href: sh.noteHref(n), Text: n.Title, Lang: sh.title(n).Lang, Note: sh.l.N("count.remarks", countRemarks(n))})
 		}
+		g.Remarks = append(g.Remarks, made[:shown]...)
 		count += len(made)
 	}
 	return groups
@@ -184,11 +188,19 @@ func (sh *sheet) personRow(id string) PersonRow {
 	row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.near(sh.link(key, "").Href), Entries: len(sh.mentions(key))}
 	for _, noteID := range sh.s.NotesBy(note.Person(id)) {
 		row.Notes++
-		for b := range sh.s.Pick(noteID, sh.lang).All {
-			if b.Type == note.Remark {
-				row.Remarks++
-			}
-		}
+		row.Remarks += countRemarks(sh.s.Pick(noteID, sh.lang))
 	}
 	return row
+}
+
+// countRemarks counts the remarks of a note one by one: those on one entry too, which are
+// quoted as one.
+func countRemarks(n *note.Note) int {
+	count := 0
+	for b := range n.All {
+		if b.Type == note.Remark {
+			count++
+		}
+	}
+	return count
 }
