@@ -65,18 +65,23 @@ func (s *Site) apiHistory(key note.Key, all []Mention) []APIEvent {
 	seen := map[said]bool{}
 	var out []APIEvent
 	for _, m := range all {
-		r := s.newest(m.Note.ID)
-		kind := listedAs(m.Block, key)
-		if r == "" || kind == "" || seen[said{r, kind}] {
-			continue
+		e, ok := s.apiEvent(m, key)
+		if at := (said{e.Release, e.Kind}); ok && !seen[at] {
+			seen[at] = true
+			out = append(out, e)
 		}
-		seen[said{r, kind}] = true
-		out = append(out, APIEvent{r, kind, m})
 	}
 	slices.SortStableFunc(out, func(a, b APIEvent) int {
 		return cmp.Or(upstream.CompareReleases(a.Release, b.Release), cmp.Compare(apiOrder(a.Kind), apiOrder(b.Kind)))
 	})
 	return out
+}
+
+// apiEvent returns what a mention says of a resource; false where it is in no list, or its
+// note in no release.
+func (s *Site) apiEvent(m Mention, key note.Key) (APIEvent, bool) {
+	e := APIEvent{s.newest(m.Note.ID), listedAs(m.Block, key), m}
+	return e, e.Release != "" && e.Kind != ""
 }
 
 // listedAs returns the kind of the entry of an API list that names a resource: the

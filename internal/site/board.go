@@ -62,17 +62,7 @@ func (s *Site) Board(r note.Release) *Board { return s.BoardIn(r, "") }
 // counts; with an empty language it is Board. Never nil.
 func (s *Site) BoardIn(r note.Release, lang note.Lang) *Board {
 	key := boardKey{r, lang}
-	s.lazy.mu.Lock()
-	b := s.lazy.boards[key]
-	s.lazy.mu.Unlock()
-	if b != nil {
-		return b
-	}
-	b = s.newBoard(key)
-	s.lazy.mu.Lock()
-	defer s.lazy.mu.Unlock()
-	s.lazy.boards[key] = b
-	return b
+	return madeOnce(&s.lazy.mu, s.lazy.boards, key, func() *Board { return s.newBoard(key) })
 }
 
 // Row returns the part of a group; nil where the board has none.

@@ -77,7 +77,7 @@ func (s *Site) componentsSaid(n *upstream.ReleaseNote) []Component {
 	}
 	var out []Component
 	for _, known := range components {
-		if known.words.MatchString(n.Text) || slices.ContainsFunc(n.Areas, func(area string) bool { return labels(known.areas, area) }) {
+		if known.words.MatchString(n.Text) || slices.ContainsFunc(n.Areas, func(area string) bool { return hasLabel(known.areas, area) }) {
 			out = append(out, known.name)
 		}
 	}
@@ -85,8 +85,8 @@ func (s *Site) componentsSaid(n *upstream.ReleaseNote) []Component {
 	return out
 }
 
-// labels reports whether an area is one of a component's labels.
-func labels(areas []string, area string) bool {
+// hasLabel reports whether an area is one of a component's labels.
+func hasLabel(areas []string, area string) bool {
 	return slices.ContainsFunc(areas, func(a string) bool {
 		return a == area || strings.HasSuffix(a, "/") && strings.HasPrefix(area, a)
 	})
@@ -117,8 +117,8 @@ func (s *Site) sigsOfGate(keps []string, named []*Change) []note.SIG {
 	var out []note.SIG
 	for _, number := range keps {
 		for _, k := range s.data.KEPs[number] {
-			if k.SIG != "" && !slices.Contains(out, k.SIG) {
-				out = append(out, k.SIG)
+			if k.SIG != "" {
+				out = with(out, k.SIG)
 			}
 		}
 	}
@@ -126,11 +126,7 @@ func (s *Site) sigsOfGate(keps []string, named []*Change) []note.SIG {
 		return out
 	}
 	for _, c := range named {
-		for _, g := range c.Note.SIGs {
-			if !slices.Contains(out, g) {
-				out = append(out, g)
-			}
-		}
+		out = with(out, c.Note.SIGs...)
 	}
 	return out
 }

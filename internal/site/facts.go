@@ -30,20 +30,7 @@ type Change struct {
 
 // Facts returns what is known of a release; never nil.
 func (s *Site) Facts(r note.Release) *Facts {
-	s.lazy.mu.Lock()
-	f := s.lazy.facts[r]
-	s.lazy.mu.Unlock()
-	if f != nil {
-		return f
-	}
-	f = s.newFacts(r)
-	s.lazy.mu.Lock()
-	defer s.lazy.mu.Unlock()
-	if first := s.lazy.facts[r]; first != nil { // boards know changes by their place in it
-		return first
-	}
-	s.lazy.facts[r] = f
-	return f
+	return madeOnce(&s.lazy.mu, s.lazy.facts, r, func() *Facts { return s.newFacts(r) })
 }
 
 func (s *Site) newFacts(r note.Release) *Facts {

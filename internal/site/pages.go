@@ -41,6 +41,26 @@ func (s *Site) newLazy(before *Site) *lazy {
 	return l
 }
 
+// madeOnce returns the value of a key, and makes it where there is none yet. Two that ask at
+// once may both make it, without holding the lock, and both get the first one: changes are
+// known by their place in the facts of their release.
+func madeOnce[K comparable, V any](mu *sync.Mutex, made map[K]*V, key K, create func() *V) *V {
+	mu.Lock()
+	v := made[key]
+	mu.Unlock()
+	if v != nil {
+		return v
+	}
+	v = create()
+	mu.Lock()
+	defer mu.Unlock()
+	if first := made[key]; first != nil {
+		return first
+	}
+	made[key] = v
+	return v
+}
+
 // HasPage reports whether a thing has a page of its own here: wherever there is
 // more to say than the line that cites it.
 func (s *Site) HasPage(key note.Key) bool {
@@ -61,7 +81,7 @@ func (s *Site) HasPage(key note.Key) bool {
 	case note.ReleaseRef:
 		return s.HasRelease(note.Release(key.ID))
 	case note.API:
-		return len(s.apiHistory(key, s.mentions[key])) > 0
+		return slices.ContainsFunc(s.mentions[key], func(m Mention) bool { _, ok := s.apiEvent(m, key); return ok })
 	}
 	return false
 }

@@ -109,17 +109,7 @@ func (s *Site) spans(from, to note.Release) bool {
 
 // step returns what a release asks; made once.
 func (s *Site) step(r note.Release) *UpgradeStep {
-	s.lazy.mu.Lock()
-	st := s.lazy.steps[r]
-	s.lazy.mu.Unlock()
-	if st != nil {
-		return st
-	}
-	st = s.newStep(r)
-	s.lazy.mu.Lock()
-	defer s.lazy.mu.Unlock()
-	s.lazy.steps[r] = st
-	return st
+	return madeOnce(&s.lazy.mu, s.lazy.steps, r, func() *UpgradeStep { return s.newStep(r) })
 }
 
 func (s *Site) newStep(r note.Release) *UpgradeStep {
