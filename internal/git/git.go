@@ -62,8 +62,8 @@ func Merged(dir, below string) ([]Pull, error) {
 	return parse(out), nil
 }
 
-// begin and end stand around a commit's subject in the output. Neither can be in a subject
-// or, at its beginning, in a path.
+// begin and end stand around a commit's subject in the output. A subject or a path that has
+// one of them is read as another commit, which says no more than any commit can say anyway.
 const begin, end = "\x01", "\x02"
 
 // pulls finds the number of the pull request in a commit's subject.

@@ -1,10 +1,16 @@
 // Package site links notes with upstream data and with each other: a [Site] is what
 // [Link] makes of all notes, and answers who mentions what ([Mention]), which
-// things have a page of their own, and what happened in a release ([Facts]).
+// things have a page of their own, and what happened in a release ([Facts]). It joins an
+// entry with what upstream says of its pull requests ([Site.Join]), knows what held of a KEP
+// then and what holds now ([Then], [Line]), how far a release has been gone through
+// ([Board]), and what stands between two releases ([Upgrade]).
 //
 // A Site is immutable. Linking is a sum of contributions, one per note: after an edit
 // [Site.With] takes the old contribution out, puts the new one in, and shares
-// everything else. It returns what a clean Link of the same notes returns.
+// everything else. What only all notes together say (by which names they call the KEPs, to
+// which KEP a gate belongs) is gathered from the contributions; where the names change, the
+// notes in which they may stand are read for them again. It returns what a clean Link of
+// the same notes returns.
 //
 // Every question about a thing is asked by its [note.Key], and every way to write
 // the thing leads to one key: see [Site.Normal].
