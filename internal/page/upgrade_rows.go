@@ -6,6 +6,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // upgradeChange makes the row of a change in a section.
@@ -39,10 +40,21 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) U
 // rowID is the anchor of a change on the pages of upgrades. What an earlier release
 // published already may stand on the same page twice.
 func (p *planner) rowID(r note.Release, c *site.Change) string {
-	if before := p.s.Published(c.PR); len(before) > 0 && before[0].Release != r {
+	if p.publishedBefore(r, c) {
 		return changeID(c) + "-" + string(r)
 	}
 	return changeID(c)
+}
+
+// publishedBefore reports whether a release before r published a change already.
+func (p *planner) publishedBefore(r note.Release, c *site.Change) bool {
+	if c.PR != "" {
+		all := p.s.Published(c.PR)
+		return len(all) > 0 && all[0].Release != r
+	}
+	return slices.ContainsFunc(p.s.Releases(), func(other note.Release) bool {
+		return upstream.CompareReleases(other, r) < 0 && p.s.Facts(other).Thread(c.Key().ID) != nil
+	})
 }
 
 // further notes that a row of a section belongs to another one as well.

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -231,4 +232,31 @@ func linked(t *testing.T, d *upstream.Data, o site.Options) *site.Site {
 	t.Helper()
 	s, _ := site.Link(nil, d, o)
 	return s
+}
+
+// TestUpgradeAnchors: what two releases publish, in kubernetes/kubernetes or elsewhere, has
+// two anchors on the page of an upgrade that meets both.
+func TestUpgradeAnchors(t *testing.T) {
+	const notes = `,"notes":[{"pr":1,"text":"A.","kind":"deprecation","published":true},
+ {"pr":5,"repo":"kubernetes/enhancements","text":"B.","kind":"deprecation","published":true}]}`
+	d, ds, err := upstream.Load(fstest.MapFS{
+		"releases.yaml":      {Data: []byte("releases:\n  - release: \"1.25\"\n    date: 2022-08-23\n")},
+		"releases/1.26.json": {Data: []byte(`{"release":"1.26"` + notes)},
+		"releases/1.27.json": {Data: []byte(`{"release":"1.27"` + notes)},
+	})
+	if err != nil || len(ds) > 0 {
+		t.Fatal(ds, err)
+	}
+	s, _ := site.Link(nil, d, site.Options{})
+	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
+	var got []string
+	for _, g := range view[page.UpgradeView](t, pages, "en/upgrade/1.25-1.27/index.html").Sections[0].Groups {
+		for _, c := range g.Changes {
+			got = append(got, c.ID)
+		}
+	}
+	want := []string{"pr-1", "pr-kubernetes-enhancements-5", "pr-1-1.27", "pr-kubernetes-enhancements-5-1.27"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
 }
