@@ -92,16 +92,23 @@ func (sh *sheet) change(r note.Release, c *site.Change, remarks bool) Change {
 	for _, g := range n.SIGs {
 		v.SIGs = append(v.SIGs, sh.sigLink(g))
 	}
+	v.KEPs, v.Gates = sh.featuresOf(c)
+	sh.cited(&v, r, c, remarks)
+	return v
+}
+
+// featuresOf links to the KEPs that a change is about, and to the gates that its official
+// sentence names.
+func (sh *sheet) featuresOf(c *site.Change) (keps, gates []Link) {
 	for _, k := range c.KEPs {
-		v.KEPs = append(v.KEPs, sh.kepLink(k))
+		keps = append(keps, sh.kepLink(k))
 	}
 	if c.Text != nil {
 		for _, g := range unique(idsOf(c.Text.Refs, note.Gate)) {
-			v.Gates = append(v.Gates, sh.gateLink(g))
+			gates = append(gates, sh.gateLink(g))
 		}
 	}
-	sh.cited(&v, r, c, remarks)
-	return v
+	return keps, gates
 }
 
 // citing links to a place that cites a change of a release. A note on one group's part

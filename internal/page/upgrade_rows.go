@@ -25,14 +25,7 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) U
 			v.Kinds = append(v.Kinds, sh.facet(further))
 		}
 	}
-	for _, k := range c.KEPs {
-		v.KEPs = append(v.KEPs, sh.kepLink(k))
-	}
-	if c.Text != nil {
-		for _, g := range unique(idsOf(c.Text.Refs, note.Gate)) {
-			v.Gates = append(v.Gates, sh.gateLink(g))
-		}
-	}
+	v.KEPs, v.Gates = sh.featuresOf(c)
 	v.Told, v.Remarks, v.Notes = sh.onChange(c)
 	return v
 }

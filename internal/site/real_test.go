@@ -27,6 +27,17 @@ func realData(t *testing.T) *upstream.Data {
 	return d
 }
 
+// officialNotes makes notes of the releases whose notes are imported.
+func officialNotes(d *upstream.Data) []*note.Note {
+	var notes []*note.Note
+	for _, r := range d.ReleaseList {
+		if len(r.Notes) > 0 {
+			notes = append(notes, source.Official(r, d.Names()))
+		}
+	}
+	return notes
+}
+
 // realSite links the real notes with this repository's upstream data.
 func realSite(t *testing.T) *site.Site {
 	t.Helper()
@@ -64,11 +75,6 @@ func linkFolder(t *testing.T, dir string) *site.Site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range d.ReleaseList {
-		if len(r.Notes) > 0 {
-			notes = append(notes, source.Official(r, d.Names()))
-		}
-	}
-	s, _ := site.Link(notes, d, site.Options{})
+	s, _ := site.Link(append(notes, officialNotes(d)...), d, site.Options{})
 	return s
 }

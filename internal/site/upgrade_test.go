@@ -1,7 +1,6 @@
 package site_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -9,24 +8,14 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
-	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // official links the imported releases with their official notes, and no other note.
 func official(t *testing.T) *site.Site {
 	t.Helper()
-	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var notes []*note.Note
-	for _, r := range d.ReleaseList {
-		if len(r.Notes) > 0 {
-			notes = append(notes, source.Official(r, d.Names()))
-		}
-	}
-	s, _ := site.Link(notes, d, site.Options{})
+	d := realData(t)
+	s, _ := site.Link(officialNotes(d), d, site.Options{})
 	return s
 }
 
