@@ -18,8 +18,8 @@
 // A file that is missing leaves its part empty. A file that is broken gives
 // diagnostics and leaves its part empty: nothing here trusts what it reads.
 //
-// Upstream says what holds today. What held when a note was written is the note's
-// to say.
+// A kep.yaml says what holds today, the stages of a gate what held in each release, an
+// official note what was said of one. What a note of the site says is the note's own.
 package upstream
 
 import (

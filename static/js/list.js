@@ -5,9 +5,9 @@
 //   <form class="filter" data-for="ID" data-rows="SELECTOR"> selects and inputs, each
 //     named after the data-… attribute of the rows, of what they stand in or of
 //     something within them, that it filters (words in it are separated by spaces; a
-//     row without it is "none"), else after its column's KEY; an input named q looks into the row's text; a select
-//     named sort orders the rows within their parents by data-…, else by what has
-//     that class; an <output> that counts
+//     row without it is "none"), else after its column's KEY; an input named q looks
+//     into the row's text; a select named sort orders the rows within their parents by
+//     data-…, else by what has that class; an <output> that counts
 //   <… id="ID"> holds the rows; [data-group] within it goes with its last row, and
 //     [data-count] in that says how many of its rows are shown
 //   <th data-sort="KEY"> sorts the rows of its table by what its column says: dates
