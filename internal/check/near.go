@@ -63,6 +63,11 @@ func cut(length, k int) (from, to int) {
 	return length * k / n, length * (k + 1) / n
 }
 
+// crowd is how many names may have a piece in common for it to lead to them. Of the
+// names in this site's data eight at most do; a note full of names that begin alike would
+// otherwise be compared with itself, word by word.
+const crowd = 256
+
 // find returns the numbers of the names that may be near a word, in order.
 func (x *nearIndex) find(w string) []int32 {
 	if len(w) > longestName {
@@ -75,7 +80,9 @@ func (x *nearIndex) find(w string) []int32 {
 			from, to := cut(length, k)
 			for shift := -most; shift <= most; shift++ {
 				if a, b := from+shift, to+shift; a >= 0 && b <= len(w) {
-					out = append(out, x.pieces[piece{w[a:b], int8(k), int8(length)}]...)
+					if found := x.pieces[piece{w[a:b], int8(k), int8(length)}]; len(found) <= crowd {
+						out = append(out, found...)
+					}
 				}
 			}
 		}

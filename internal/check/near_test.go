@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -122,5 +123,34 @@ func TestTrust(t *testing.T) {
 		if s := v.judge(word{text: right}, []note.Release{"1.26"}); s != nil {
 			t.Errorf("%s: %+v", right, s)
 		}
+	}
+}
+
+// TestCrowdedNames holds the work for a note full of names that begin alike: what they have
+// in common leads to none of them, and what they have not leads to the one that is meant.
+func TestCrowdedNames(t *testing.T) {
+	var names []string
+	for i := range 4 * crowd {
+		names = append(names, fmt.Sprintf("quuxwidget%06d", i*7919%1000000))
+	}
+	x := newNearIndex(append(names, "frobgadgetpolicy"))
+	if found := x.find("frobgadgetpolicx"); !slices.Equal(found, []int32{int32(len(names))}) {
+		t.Errorf("the name among the crowd: %v", found)
+	}
+	if found := x.find("quuxwidgetzzzzzz"); len(found) > crowd {
+		t.Errorf("%d names to be compared", len(found))
+	}
+}
+
+// TestElsewhereIsBounded holds what is remembered of a number that a note cites of ever more
+// repositories.
+func TestElsewhereIsBounded(t *testing.T) {
+	var b strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&b, "owner/repository-%d#5000\n\n", i)
+	}
+	in := &In{Files: []*File{NewFile("content/1.27/a.ja.md", []byte(b.String()), nil)}}
+	if c := in.cited(); len(c.cites) != 100 || len(c.elsewhere["5000"]) != 2 {
+		t.Errorf("%d cites, elsewhere %v", len(c.cites), c.elsewhere)
 	}
 }

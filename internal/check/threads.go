@@ -37,7 +37,7 @@ type cited struct {
 	cites     []cite
 	count     map[string]int      // by repository
 	upstream  map[string]bool     // repositories that upstream data name
-	elsewhere map[string][]string // by number: repositories, other than Kubernetes's, that it is cited of
+	elsewhere map[string][]string // by number: repositories, other than Kubernetes's, that it is cited of; two at most
 	near      family
 }
 
@@ -66,15 +66,24 @@ func (c *cited) read(f *File) {
 				found.file, found.start, found.end = f, found.start+s.Start, found.end+s.Start
 				c.cites = append(c.cites, found)
 				c.count[found.repo]++
-				if repo := found.repo; found.number != "" && repo != "kk" && repo != "k/k" && repo != kubeRepo && !slices.Contains(c.elsewhere[found.number], repo) {
-					c.elsewhere[found.number] = append(c.elsewhere[found.number], repo)
-				}
+				c.readElsewhere(found)
 			}
 		case source.Address:
 			if repo := addressed(text); repo != "" {
 				c.count[repo]++
 			}
 		}
+	}
+}
+
+// readElsewhere remembers the repository of a cite other than Kubernetes's by its number: two
+// for a number at most, since only one that is alone tells anything.
+func (c *cited) readElsewhere(at cite) {
+	if at.number == "" || at.repo == "kk" || at.repo == "k/k" || at.repo == kubeRepo {
+		return
+	}
+	if repos := c.elsewhere[at.number]; len(repos) < 2 && !slices.Contains(repos, at.repo) {
+		c.elsewhere[at.number] = append(repos, at.repo)
 	}
 }
 
