@@ -39,9 +39,9 @@ func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 
 // Settle gives every problem the weight that the site gives it, and drops those that are
 // off or silenced by a comment in their file. A fix that would touch anything but words is
-// taken away. file returns the file that a path names, or
-// nil where it is no note. With unused set, comments that silence nothing and codes in
-// them that do not exist are problems of their own, of all files.
+// taken away. file returns the file that a path names, or nil where it is no note.
+// Comments of the files in unused that silence nothing, and codes in them that do not
+// exist, are problems of their own.
 func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unused []*File) []diag.Diagnostic {
 	s := settler{weights: w, file: file, ignores: map[string]*ignores{}}
 	var out []diag.Diagnostic
@@ -152,12 +152,13 @@ func readIgnores(f *File) *ignores {
 		return g
 	}
 	alone, top := g.lines(f)
+	at := placer{file: f}
 	for _, s := range f.Segments() {
 		if s.Kind != source.Comment {
 			continue
 		}
 		for _, m := range ignoreComment.FindAllSubmatchIndex(f.Bytes[s.Start:s.End], -1) {
-			own := f.At(s.Start + m[0]).Line
+			own := at.place(s.Start + m[0]).Line
 			lines := []int{own}
 			if next := alone[own]; next != 0 {
 				lines = append(lines, next)
@@ -239,13 +240,14 @@ func (g *ignores) silence(d diag.Diagnostic) bool {
 // unused says which comments silence nothing, and which name no code.
 func (g *ignores) unused(f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
+	place := placer{file: f}
 	for _, at := range g.empty {
-		ds = append(ds, diag.Warnf(f.At(at), "check/unknown-code", "the comment names no code, so it silences nothing").
+		ds = append(ds, diag.Warnf(place.place(at), "check/unknown-code", "the comment names no code, so it silences nothing").
 			WithHint("write the code that stands in brackets after the message"))
 	}
 	for _, i := range g.list {
 		e, known := Codes()[i.code]
-		pos := f.At(i.at)
+		pos := place.place(i.at)
 		switch {
 		case i.used:
 		case !known:
