@@ -74,3 +74,31 @@ func TestReplaceChanged(t *testing.T) {
 		t.Errorf("the folder holds %q, %v", files, err)
 	}
 }
+
+// TestReplaceThroughNoLink holds a link that stands at the name of the new content to be
+// replaced itself, not what it leads to.
+func TestReplaceThroughNoLink(t *testing.T) {
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	for name, text := range map[string]string{"x.md": "was", "site.yaml": "title: theirs"} {
+		if err := root.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := root.Symlink("site.yaml", ".x.md.new"); err != nil {
+		t.Skip("no links here:", err)
+	}
+	if err := replace(root, "x.md", []byte("was"), []byte("ours")); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"x.md": "ours", "site.yaml": "title: theirs"} {
+		info, err := root.Lstat(name)
+		if got, _ := root.ReadFile(name); err != nil || string(got) != want || !info.Mode().IsRegular() {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}

@@ -41,7 +41,10 @@ func replace(root *os.Root, name string, was, data []byte) error {
 		return err
 	}
 	next := path.Join(path.Dir(name), "."+path.Base(name)+".new")
-	f, err := root.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, info.Mode().Perm())
+	if err := root.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a command that was killed
+		return about(name, err)
+	}
+	f, err := root.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()) // through no link
 	if err != nil {
 		return about(name, err)
 	}
