@@ -200,24 +200,21 @@ func commentBefore(l *lines, line int) (string, bool) {
 	for end > 0 && ownComment.MatchString(l.line(end)) {
 		end = l.lastFilled(end)
 	}
-	last, ok := strings.CutSuffix(strings.TrimRight(l.line(end), " \t"), "-->")
-	if !ok {
+	if !strings.HasSuffix(strings.TrimRight(l.line(end), " \t"), "-->") {
 		return "", false
 	}
-	text := last
-	for at := end; at > 0; at-- {
-		if at < end {
-			text = l.line(at) + "\n" + text
-		}
-		inner, begins := strings.CutPrefix(strings.TrimLeft(text, " \t"), "<!--")
-		if begins {
-			return uncomment(inner), true
-		}
-		if at < end && strings.Contains(l.line(at), "-->") {
+	begin := end
+	for !strings.HasPrefix(strings.TrimLeft(l.line(begin), " \t"), "<!--") {
+		if begin--; begin < 1 || strings.Contains(l.line(begin), "-->") {
 			return "", false
 		}
 	}
-	return "", false
+	var all []string
+	for n := begin; n <= end; n++ {
+		all = append(all, l.line(n))
+	}
+	text := strings.Trim(strings.Join(all, "\n"), " \t")
+	return uncomment(strings.TrimSuffix(strings.TrimPrefix(text, "<!--"), "-->")), true
 }
 
 // The comment by which an author leaves pull requests out, and what it names.
