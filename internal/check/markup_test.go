@@ -65,6 +65,8 @@ func TestMarkup(t *testing.T) {
 			"21:4 heading/misspelt-kind -> Новые возможнсти|Новые возможности"}},
 		{"perhaps another word", "## Featured\n\n- a (#115331, @mimowo)\n", []string{"5:4 heading/misspelt-kind"}},
 		{"other headings", "## Failing Tests\n\n- a (#115331, @mimowo)\n\n## Приложения\n\n- a (#115331, @mimowo)\n\n## Fixtures\n\n- a (#115331, @mimowo)\n\n## Networking\n\n- a (#115331, @mimowo)\n\n## Storage\n\n- a (#115331, @mimowo)\n\n## Bugs!\n\n- a (#115331, @mimowo)\n", nil},
+		{"parentheses over lines", "## Feature\n\n- a\n  b #115331, @mimowo)\n- a,\n  b #115332, @mimowo)\n- a)\n  b #115333, @mimowo)\n- a #115334,\n@mimowo)\n- a ((#115335,\n  @mimowo)\n", []string{
+			"8:5 attribution/parenthesis -> |(", "10:5 attribution/parenthesis -> |(", "11:1 attribution/parenthesis", "13:1 attribution/parenthesis", "15:1 attribution/parenthesis"}},
 		{"parentheses", "## Feature\n\n- a #115331, @mimowo)\n- a (#115331, @mimowo\n- a ((#115331, @mimowo)\n- a (#115331, @mimowo))\n- a (b (#115331, @mimowo)) [SIG Node]\n- a（#115331、@mimowo\n- a [#115331](http://x), [@mimowo](http://y)) [sig/node]\n- a ([#115331](http://x), [@mimowo](http://y)\n", []string{
 			"7:5 attribution/parenthesis -> |(", "8:22 attribution/parenthesis -> |)", "9:5 attribution/parenthesis -> (|", "10:23 attribution/parenthesis -> )|",
 			"11:1 attribution/parenthesis", "12:20 attribution/parenthesis -> |）", "13:5 attribution/parenthesis -> |(", "14:46 attribution/parenthesis -> |)"}},

@@ -14,18 +14,23 @@ var closingLine = regexp.MustCompile(`^(.*?)([(（]*)((?:\x01*[#＃][0-9]+[\x01\
 
 // mendParenthesis finds the parenthesis of an attribution that is lost or one too many. It
 // is certain where those before the attribution match each other, so that only one of its
-// own can be meant, and one is missing or too many.
+// own can be meant, and one is missing or too many. The fix is zero where that is not so, and
+// where the attribution begins on a line before its last.
 func mendParenthesis(f *File, d diag.Diagnostic) diag.Fix {
 	mask := f.Mask()
+	open := 0 // parentheses of the lines before
 	for n := d.Pos.Line; n <= len(f.starts()) && (n == d.Pos.Line || continues(f.Line(n))); n++ {
 		at := f.starts()[n-1]
 		line := mask[at:f.lineEnd(n)]
 		m := closingLine.FindStringSubmatchIndex(line)
 		if m == nil {
+			if open += depth(line); splitAttribution.MatchString(line) {
+				return diag.Fix{}
+			}
 			continue
 		}
 		opened, closed := line[m[4]:m[5]], line[m[8]:m[9]]
-		if depth(line[:m[3]]) != 0 {
+		if open+depth(line[:m[3]]) != 0 {
 			return diag.Fix{}
 		}
 		a, b := strings.Count(opened, "(")+strings.Count(opened, "（"), strings.Count(closed, ")")+strings.Count(closed, "）")
@@ -44,10 +49,16 @@ func mendParenthesis(f *File, d diag.Diagnostic) diag.Fix {
 	return diag.Fix{}
 }
 
+// splitAttribution is the end of a line whose attribution goes on in the next one.
+var splitAttribution = regexp.MustCompile(`[#＃@＠][A-Za-z0-9-]+(?:\[bot\])?[\x01\x03]*\s*[,、，]\s*$`)
+
+// itemStart is the sign of a list item.
+var itemStart = regexp.MustCompile(`^(?:[-*+]|[0-9]{1,9}[.)])(?:\s|$)`)
+
 // continues reports whether a line can belong to the paragraph before it.
 func continues(line []byte) bool {
 	s := strings.TrimSpace(string(line))
-	return s != "" && !strings.HasPrefix(s, "- ") && !strings.HasPrefix(s, "* ") && !strings.HasPrefix(s, "#")
+	return s != "" && !itemStart.MatchString(s) && !strings.HasPrefix(s, "#")
 }
 
 // depth is how many more parentheses a text opens than it closes.

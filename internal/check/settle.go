@@ -96,13 +96,19 @@ func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
 		return d
 	}
 	f := s.file(d.Pos.File)
-	if f != nil && d.Fix.IsZero() {
-		if d.Fix = e.mend(f, d); !d.Fix.IsZero() {
-			d.Pos = f.At(d.Fix.Start)
-		}
-	}
-	if f == nil || !f.mayFix(d.Fix) {
+	if f == nil {
 		d.Fix = diag.Fix{}
+		return d
+	}
+	found := d.Fix.IsZero()
+	if found {
+		d.Fix = e.mend(f, d)
+	}
+	switch {
+	case !f.mayFix(d.Fix):
+		d.Fix = diag.Fix{}
+	case found:
+		d.Pos = f.At(d.Fix.Start)
 	}
 	return d
 }
