@@ -186,7 +186,7 @@ func checks(given map[string]strictyaml.Text, lines []string) ([]Check, []diag.D
 		}
 	}
 	slices.SortFunc(out, func(a, b Check) int {
-		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Code, b.Code))
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col), cmp.Compare(a.Code, b.Code))
 	})
 	return out, ds
 }

@@ -200,3 +200,15 @@ func TestCheckPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckOrder holds checks to the order of the file, on one line too.
+func TestCheckOrder(t *testing.T) {
+	c, _ := Parse([]byte("checks: {pr/author: off, gate/unknown: info, a/b: error}"), "site.yaml")
+	var codes []string
+	for _, k := range c.Checks {
+		codes = append(codes, string(k.Code))
+	}
+	if got := strings.Join(codes, " "); got != "pr/author gate/unknown a/b" {
+		t.Errorf("checks in the order %s", got)
+	}
+}
