@@ -55,9 +55,10 @@ func (e english) sentencesOf(b *note.Block) []string {
 	if words, _ := latin(text); words < 2 {
 		return nil
 	}
+	official := sync.OnceValue(func() string { return lettersOfOfficial(e.data, b) })
 	var found []string
 	for sentence := range sentences(text) {
-		if e.sure(sentence) || e.isOfficial(sentence, b) {
+		if e.sure(sentence) || e.isOfficial(sentence, official) {
 			found = append(found, sentence)
 		}
 	}
@@ -83,18 +84,17 @@ func (e english) sure(sentence string) bool {
 }
 
 // isOfficial reports whether a sentence, however short, stands in the release notes of the
-// entry's own pull requests and is more than names.
-func (e english) isOfficial(sentence string, b *note.Block) bool {
-	if len(b.Attr.PRs) == 0 || foreign(sentence) {
+// entry's own pull requests, whose letters official returns, and is more than names.
+func (e english) isOfficial(sentence string, official func() string) bool {
+	if foreign(sentence) {
 		return false
 	}
 	words, capitals := latin(sentence)
 	if words < 2 || words-capitals < 2 && locale.Detect(sentence, e.around) != "en" {
 		return false
 	}
-	official := lettersOfOfficial(e.data, b)
 	for part := range strings.SplitSeq(sentence, gap) {
-		if !strings.Contains(official, letters(part)) {
+		if !strings.Contains(official(), letters(part)) {
 			return false
 		}
 	}
@@ -297,8 +297,11 @@ func (f *File) find(from diag.Position, sentence string) diag.Position {
 			if s.Start > start+farthest {
 				break
 			}
+			if s.Kind != source.Words {
+				continue
+			}
 			at := max(s.Start, start)
-			if i := bytes.Index(f.Bytes[at:s.End], want); i >= 0 && s.Kind == source.Words {
+			if i := bytes.Index(f.Bytes[at:s.End], want); i >= 0 {
 				return f.At(at + i)
 			}
 		}
