@@ -103,7 +103,7 @@ func (a *app) examine(ctx context.Context, site *os.Root, f buildFlags, p *progr
 		return nil, nil, err
 	}
 	p.end()
-	if f.dryRun {
+	if fixes.dry = f.dryRun; fixes.dry {
 		_, err = io.WriteString(a.stdout, fixes.diff())
 		return result, fixes, machine(err)
 	}
@@ -158,8 +158,9 @@ func (f *buildFlags) asked(ds []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
-// inRepository is the site's folder as annotations name it: below the folder that check
-// was called in, which a workflow calls it in the repository's root.
+// inRepository is the site's folder as annotations name it: below the folder that check was
+// called in, which in a workflow is the repository's root. Empty where it is that folder, or
+// was named by its whole path.
 func (a *app) inRepository() string {
 	dir := filepath.ToSlash(filepath.Clean(a.dir))
 	if dir == "." || filepath.IsAbs(a.dir) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -22,7 +23,7 @@ import (
 type mended struct {
 	Problems int          `json:"problems"`
 	Files    []mendedFile `json:"files"`
-	dry      bool
+	dry      bool         // nothing is written
 }
 
 // mendedFile is a file that is mended.
@@ -86,7 +87,6 @@ func (m *mended) summary() string {
 
 // diff is all that would be written, as a unified diff.
 func (m *mended) diff() string {
-	m.dry = true
 	var b strings.Builder
 	for _, f := range m.Files {
 		b.Write(unified(f.Path, f.before, f.after))
@@ -148,7 +148,7 @@ func (o *overlay) Open(name string) (fs.File, error) {
 	}
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, f.Close())
 	}
 	return &overlaid{File: f, Reader: bytes.NewReader(data), info: overlaidInfo{info, int64(len(data))}}, nil
 }
