@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !unix || solaris || aix
 
 package main
 
@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// lockNotes holds nothing here: the system has no advisory locks that end with a process.
+// lockNotes holds nothing here: package syscall has no lock for this system that ends with a process.
 func lockNotes(context.Context, *os.Root) (unlock func(), err error) { return func() {}, nil }
