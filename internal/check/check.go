@@ -9,8 +9,8 @@
 // To add one: a function in a file of its family, a line in the list, a section with a bad
 // and a good example in docs/checks.md, which a test runs.
 //
-// A rule judges words only: [File.Words] leaves out code, addresses, HTML, comments and
-// front matter. Positions are [File.At], the same as those of a note's blocks and
+// A rule judges words: [File.Segments] tells them from code, addresses, HTML, comments and
+// front matter, and [File.Mask] shows them line by line without these. Positions are [File.At], the same as those of a note's blocks and
 // references; [File.Offset] leads back to the bytes.
 //
 // # How names are judged
@@ -142,16 +142,6 @@ func (f *File) lineEnd(n int) int {
 // Segments says what the file's bytes are: words, code, addresses and so on. They cover
 // the file once, in order. The caller must not change them.
 func (f *File) Segments() []source.Segment { return f.segments() }
-
-// Words calls yield with the offset and the text of every stretch of words. A line end
-// within a paragraph is no word, so no stretch reaches over one.
-func (f *File) Words(yield func(at int, text string) bool) {
-	for _, s := range f.Segments() {
-		if s.Kind == source.Words && !yield(s.Start, string(f.Bytes[s.Start:s.End])) {
-			return
-		}
-	}
-}
 
 // IsWords reports whether all bytes from start up to end are words. An empty range is where
 // something may be put between words and what is none: at a place within words, or where

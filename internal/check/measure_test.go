@@ -70,8 +70,9 @@ func realSentences(t testing.TB) []string {
 	for _, dir := range []string{ownContent, realNotes} {
 		files := notesBelow(t, dir)
 		for _, name := range sortedKeys(files) {
-			for _, text := range NewFile(name, files[name], nil).Words {
-				if text = strings.TrimSpace(text); utf8.RuneCountInString(text) > 20 && !special.MatchString(text) {
+			for _, s := range source.Segments(files[name]) {
+				text := strings.TrimSpace(string(files[name][s.Start:s.End]))
+				if s.Kind == source.Words && utf8.RuneCountInString(text) > 20 && !special.MatchString(text) {
 					out = append(out, text)
 				}
 			}
