@@ -49,6 +49,12 @@ func condition(cond string) (bool, error) {
 	switch cond {
 	case "root": // whom no permission stops
 		return os.Geteuid() == 0, nil
+	case "tty": // a kernel that lends terminals, as a container without /dev/pts does not
+		f, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+		if err == nil {
+			err = f.Close()
+		}
+		return err == nil, nil
 	case "mount": // a user who may have file systems of their own
 		return exec.Command("unshare", "-Urm", "mount", "-t", "tmpfs", "tmpfs", os.TempDir()).Run() == nil, nil
 	}
