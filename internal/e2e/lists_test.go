@@ -40,10 +40,10 @@ func TestListHistory(t *testing.T) {
 			t.Errorf("%s: the fields say %q, want %q", what, got, fields)
 		}
 	}
-	see("opened", 325, "", "|||")
+	see("opened", 325, "", "||||")
 	choose(t, tab, "sig", "node")
 	choose(t, tab, "kind", "bug")
-	see("chosen", 17, "?sig=node&kind=bug", "node|bug||")
+	see("chosen", 17, "?sig=node&kind=bug", "node|bug|||")
 	if got := js[string](t, tab, tocShown); got != "Bug or Regression" {
 		t.Errorf("the table of contents leads to %q", got)
 	}
@@ -58,11 +58,11 @@ func TestListHistory(t *testing.T) {
 	}
 	choose(t, tab, "q", "")
 	js[any](t, tab, step+`history.back() })`)
-	see("back", 71, "?sig=node", "node|||")
+	see("back", 71, "?sig=node", "node||||")
 	js[any](t, tab, step+`history.back() })`)
-	see("back twice", 325, "", "|||")
+	see("back twice", 325, "", "||||")
 	js[any](t, tab, step+`history.forward() })`)
-	see("forward", 71, "?sig=node", "node|||")
+	see("forward", 71, "?sig=node", "node||||")
 
 	site := builtSite(t).url
 	if err := chromedp.Do(tab, chromedp.Navigate(site+"en/1.27/")); err != nil {
@@ -76,17 +76,36 @@ func TestListHistory(t *testing.T) {
 			break
 		}
 	}
-	see("come back to", 71, "?sig=node", "node|||")
+	see("come back to", 71, "?sig=node", "node||||")
 	if got := js[string](t, tab, `document.querySelector(".filter output").textContent`); got != "71 of 325" {
 		t.Errorf("the count says %q", got)
 	}
 	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
-	see("cleared", 325, "", "|||")
+	see("cleared", 325, "", "||||")
 	if got := js[string](t, tab, groupCount); got != "100" { // as the option of the filter says
 		t.Errorf("cleared, the heading counts %q", got)
 	}
 	if got := js[string](t, tab, tocShown); strings.Count(got, "|") != 6 {
 		t.Errorf("the table of contents leads to %q", got)
+	}
+}
+
+// TestChangesOrder turns the changes of a release round: within each kind the highest
+// numbers first, under its heading, and back.
+func TestChangesOrder(t *testing.T) {
+	tab := open(t, startBrowser(t), "en/1.27/changes/?sort=-id")
+	const turned = `[...document.querySelectorAll("#changes [data-group]")].every(g => {
+		const ids = [...g.querySelectorAll(".change")].map(c => Number(c.id.split("-")[1]));
+		return g.firstElementChild.querySelector("h2") && ids.every((n, i) => !i || (n - ids[i-1]) * WAY > 0) })`
+	if !js[bool](t, tab, strings.ReplaceAll(turned, "WAY", "-1")) {
+		t.Error("newest first is another order")
+	}
+	js[any](t, tab, `new Promise(done => { document.querySelector(".filter button[type=reset]").click(); setTimeout(done, 100) })`)
+	if !js[bool](t, tab, strings.ReplaceAll(turned, "WAY", "1")) {
+		t.Error("cleared, the order is not that of the page")
+	}
+	if got := js[string](t, tab, `location.search`); got != "" {
+		t.Errorf("cleared, the address says %q", got)
 	}
 }
 
