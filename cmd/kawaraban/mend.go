@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path"
 	"slices"
 	"strings"
 
@@ -115,20 +114,13 @@ func (m *mended) write(site *os.Root) error {
 	return nil
 }
 
-// plain refuses a path that is not of a regular file below content/, or that a link is
-// part of.
+// plain refuses a path that is not below content/, or that a link is part of.
 func plain(site *os.Root, name string) error {
 	if !strings.HasPrefix(name, "content/") || !fs.ValidPath(name) {
 		return fmt.Errorf("mending %s: it is no note of the site", name)
 	}
-	for at := name; at != "content"; at = path.Dir(at) {
-		info, err := site.Lstat(at)
-		if err != nil {
-			return fmt.Errorf("mending %s: %w", name, err)
-		}
-		if at == name && !info.Mode().IsRegular() || at != name && !info.IsDir() {
-			return fmt.Errorf("mending %s: %s is a link", name, at)
-		}
+	if at := onPath(site, name); at != "" {
+		return fmt.Errorf("mending %s: %s is a link", name, at)
 	}
 	return nil
 }
