@@ -145,21 +145,25 @@ type BlockID string
 // Block is a part of a note. Blocks of a note stand in reading order; an entry
 // holds its remarks and details as Children, in reading order too.
 type Block struct {
-	Type     BlockType
-	ID       BlockID // set on headings and entries, and where the author gave one
-	Lang     Lang    // language of Text; never empty
-	Level    int     // of a heading, and of an entry that is a heading; else 0
-	Trail    []BlockID
-	Kind     EntryKind // of an entry, from the headings above it
-	Stage    Stage     // of an entry: said by itself, else by the headings above it
-	Date     string    // of a log entry: 2023-02-23; empty where the post has none
-	Area     string    // of an overview's entry: plain text of the area heading above it
-	Text     Text      // entry and heading: inline HTML; else flow HTML
-	Attr     Attribution
-	Refs     []Ref // everything that Text, attribution and children name, in reading order
-	Source   Text  // the source text that stood in a comment before a translated block
-	Children []Block
-	Pos      diag.Position
+	Type   BlockType
+	ID     BlockID // set on headings and entries, and where the author gave one
+	Lang   Lang    // language of Text; never empty
+	Level  int     // of a heading, and of an entry that is a heading; else 0
+	Trail  []BlockID
+	Kind   EntryKind // of an entry, from the headings above it
+	Stage  Stage     // of an entry: said by itself, else by the headings above it
+	Date   string    // of a log entry: 2023-02-23; empty where the post has none
+	Area   string    // of an overview's entry: plain text of the area heading above it
+	Text   Text      // entry and heading: inline HTML; else flow HTML
+	Attr   Attribution
+	Refs   []Ref // everything that Text, attribution and children name, in reading order
+	Source Text  // the source text that stood in a comment before a translated block
+	// SourceLang is the language of Source; empty where there is none.
+	SourceLang Lang
+	Was        Text // the source that the block was made from, where a comment keeps an older one
+	Machine    bool // made by a program, and not yet read by a human
+	Children   []Block
+	Pos        diag.Position
 }
 
 // Attribution is what closes an entry of a changes note: (#115331, @mimowo) [SIG Node].
@@ -211,15 +215,19 @@ type Note struct {
 	Path      string // slash-separated path of the file, as diagnostics name it
 	Title     string // plain text
 	TitleLang Lang   // language of Title; empty means that of the note
-	Releases  []Release
-	SIGs      []SIG
-	Kind      NoteKind
-	Blocks    []Block
-	Refs      []Ref // of the whole note: front matter and text, first mention of each Key
-	Assets    []Asset
-	Links     []Link // in reading order
-	Meta      Meta
-	Markdown  string // the body without front matter and comments: the page's Markdown twin
+	// SourceTitle is the title that Title translates, where a comment holds it, and
+	// SourceTitleLang its language.
+	SourceTitle     string
+	SourceTitleLang Lang
+	Releases        []Release
+	SIGs            []SIG
+	Kind            NoteKind
+	Blocks          []Block
+	Refs            []Ref // of the whole note: front matter and text, first mention of each Key
+	Assets          []Asset
+	Links           []Link // in reading order
+	Meta            Meta
+	Markdown        string // the body without front matter and comments: the page's Markdown twin
 }
 
 // Entries calls yield for every entry, in reading order, nested ones included.
