@@ -32,6 +32,7 @@ var rooms = []string{
 	"internal/page",
 	"internal/press",
 	"internal/site",
+	"internal/pair",
 	"internal/source",
 	"internal/markdown",
 	"internal/upstream",
