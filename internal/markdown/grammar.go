@@ -168,7 +168,7 @@ func (h headingParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 	if n == nil || p == nil || n.Lines().Len() == 0 {
 		return n, state
 	}
-	takeID(n.Lines(), r.Source(), p)
+	takeID(n.Lines(), r.Source(), p, false)
 	if s := n.Lines().At(0); s.Len() > maxLeaf {
 		n.Lines().Set(0, s.WithStop(s.Start+maxLeaf))
 		p.report(diag.Warnf(p.pos(s.Start), "markdown/too-long", "a heading of more than %d bytes is cut", maxLeaf))

@@ -92,6 +92,7 @@ type Block struct {
 	Title       string           // of a code block: the file name behind its language (go:main.go)
 	Attr        note.Attribution // what closes the own content; of an item, else that of its last paragraph which has one
 	AttrDamaged bool             // a parenthesis of Attr is lost or doubled
+	AttrPos     diag.Position    // where the attribution of the own content begins; zero where there is none
 	Refs        []note.Ref       // of the own inline content, in reading order, without AttrRefs
 	AttrRefs    []note.Ref       // within the attribution
 	Pos         diag.Position    //

@@ -48,13 +48,14 @@ type idTransformer struct{}
 
 // Transform implements parser.ParagraphTransformer.
 func (idTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
-	takeID(n.Lines(), r.Source(), of(pc))
+	_, item := n.Parent().(*ast.ListItem)
+	takeID(n.Lines(), r.Source(), of(pc), item && n.PreviousSibling() == nil)
 }
 
 // takeID cuts {#id} from the end of the lines and remembers it under the line it
 // stands on: the node of a paragraph is replaced when it becomes a heading or part
-// of a tight list.
-func takeID(lines *text.Segments, src []byte, p *parse) {
+// of a tight list. It may be all there is of an item, which then waits for its words.
+func takeID(lines *text.Segments, src []byte, p *parse, item bool) {
 	if lines.Len() == 0 {
 		return
 	}
@@ -69,7 +70,7 @@ func takeID(lines *text.Segments, src []byte, p *parse) {
 		return
 	}
 	cut := from + m[0]
-	if len(bytes.TrimSpace(v[:cut])) == 0 || v[cut-1] == '\\' {
+	if alone := len(bytes.TrimSpace(v[:cut])) == 0; alone && (!item || lines.Len() > 1) || cut > 0 && v[cut-1] == '\\' {
 		return // nothing would be left of the line, or the brace is escaped
 	}
 	p.ids[p.lineOf(last.Start)] = string(v[from+m[2] : from+m[3]])

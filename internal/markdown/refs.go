@@ -47,6 +47,9 @@ func (p *parse) attribution(b *Block, block ast.Node, f *flat) {
 	b.Attr, b.AttrDamaged = attr, damaged
 	at = len(strings.TrimRightFunc(f.text[:at], unicode.IsSpace))
 	f.attr = at
+	if i := f.pieceAt(at); i < len(f.pieces) {
+		b.AttrPos = p.pos(f.pieces[i].offset(at))
+	}
 	first := f.cutAt(block, at)
 	if first == nil {
 		return
