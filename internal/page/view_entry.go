@@ -10,6 +10,8 @@ type Item struct {
 	Rich    Rich     // prose, code, picture: flow HTML, complete with its own elements
 	ID      string   // anchor of prose, code, picture, where the author gave one
 	Came    *Came    // of a talk: what became of the features that the part names; else nil
+	Pair    *Pair    // prose beside its counterpart: stands for Rich; else nil
+	Mark    Mark
 }
 
 // Heading is a heading of a note. Its level is made so that no level is skipped.
@@ -17,6 +19,8 @@ type Heading struct {
 	ID    string
 	Level int // 2 to 6
 	Rich  Rich
+	B     *Rich  // the same heading in the other language; nil where there is none, or the same words
+	State string // see Mark.State
 	Kind  *Tag   // when the entries under it are of one kind: colour the rule by Code
 	Stage *Tag   // when they are of no kind and at one stage: colour the rule by Code
 	Gloss string // the kind in the page's language where the heading is in another one; else empty
@@ -61,7 +65,10 @@ type Entry struct {
 	UpKinds []Tag  // by the official note: urgent, where the note does not say so; the kind, where it gives none
 	Also    []Link // entries of other notes on the same pull request or KEP: Text is the note's title in its language
 
-	Text      Rich     // inline HTML
+	Text      Rich  // inline HTML
+	TextB     *Rich // the same in the other language, of an entry that is a heading; else nil
+	Pair      *Pair // Text beside its counterpart: stands for Text where Level is 0; nil where there is none
+	Mark      Mark
 	Unwritten bool     // it waits for its words: say so, and print Official in their place; a heading has its title all the same
 	Official  *Rich    // the official sentence of its pull request, inline or flow English HTML; where Unwritten is set
 	Details   []Item   // what stands under the entry and is no remark
@@ -85,6 +92,8 @@ type Remark struct {
 	Words
 	Authors []Link // who wrote the note; may be empty
 	Rich    Rich   // flow HTML
+	Pair    *Pair  // Rich beside its counterpart: stands for it; else nil
+	Mark    Mark
 	From    *From  // where it stands beside an official sentence (release, changes); nil within its note
 	Href    string // the entry it belongs to, where From is set
 }

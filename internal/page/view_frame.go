@@ -90,7 +90,8 @@ type OutlineItem struct {
 	ID    string // fragment without #
 	Text  string
 	Lang  string
-	Level int // 2 or deeper
+	B     Text // the same in the other language of a note; else empty
+	Level int  // 2 or deeper
 }
 
 // Link is a link, or plain words where Href is empty.

@@ -13,6 +13,8 @@ type NoteView struct {
 	Language Text   // own name of the language shown
 	Versions []Link // the other languages that the note was written in; Text is their own name
 	Notice   *Notice
+	HeadingB *Text // the title in the other language of Two; nil where there is none
+	Two      *Two  // the choice of views; nil where the page has one language
 	Source   *Link // where the note first appeared
 	Edit     *Link // the file in the repository, when site.yaml names one
 	Releases []Link

@@ -86,6 +86,17 @@ var WordKeys = map[string]string{
 	"group.other": "No kind given",
 	"line.range":  "{0}–{1}",
 
+	"pair.none":        "No counterpart",
+	"pair.missing":     "Not yet translated",
+	"pair.only":        "Only in this language",
+	"pair.machine":     "Machine-made, not yet read by a human",
+	"note.official":    "Official release note",
+	"from.translation": "translation of this note",
+	"from.original":    "original of this note",
+	"from.comment":     "source text kept in the note",
+	"from.note":        "other notes",
+	"from.machine":     "machine translation, not yet read by a human",
+
 	"count.published": "{n} published changes",
 	"count.sigs":      "{n} SIGs",
 	"count.notes":     "{n} notes",
