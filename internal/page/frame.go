@@ -36,6 +36,7 @@ func (sh *sheet) frame(title string) Frame {
 		Words: sh.say(), Kind: sh.kind, Lang: string(sh.lang), HTMLLang: sh.l.Tag, Dir: sh.l.Dir,
 		Site: sh.siteName(sh.lang), Title: title, Root: sh.root, Home: sh.href(""),
 	}
+	f.Feeds = sh.feedLinks()
 	sh.navigate(&f)
 	for _, l := range sh.langs {
 		f.Languages = append(f.Languages, Alternative{

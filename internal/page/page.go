@@ -24,10 +24,11 @@ import (
 
 // Page is one page of the site.
 type Page struct {
-	Path string     // of the file: ja/1.27/sig-node/index.html
-	Lang string     // interface language; empty on / and 404
-	Kind string     // name of the template
-	View func() any // makes the view: one of the structs of view_*.go
+	Path string       // of the file: ja/1.27/sig-node/index.html
+	Lang string       // interface language; empty on / and 404
+	Kind string       // name of the template
+	View func() any   // makes the view: one of the structs of view_*.go
+	Feed func() *Feed // makes what its feeds say; nil where it has none
 }
 
 // Options is what pages need to know beside the site and the words.
@@ -65,11 +66,17 @@ func (p *planner) pagesOf(l *locale.Language) []Page {
 	routes := p.allRoutes()
 	pages := make([]Page, 0, len(routes))
 	for _, r := range routes {
+		feed := p.feedAt(l, r)
 		pages = append(pages, Page{
 			Path: string(l.Code) + "/" + r.path + "index.html",
 			Lang: string(l.Code),
 			Kind: r.kind,
-			View: func() any { return r.view(p.sheet(l, r)) },
+			View: func() any {
+				sh := p.sheet(l, r)
+				sh.fed = feed != nil
+				return r.view(sh)
+			},
+			Feed: feed,
 		})
 	}
 	return pages

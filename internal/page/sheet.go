@@ -23,6 +23,7 @@ type planner struct {
 	allRoutes     func() []route
 	sortedPaths   func() []string              // of all routes
 	headline      func() note.Release          // what the bar and the home lead with
+	feeds         func() map[string]feedSource // by path below /{l}/
 	months        func() []string              // of the log, oldest first: 2023-04
 	logs          sync.Map                     // logKey -> *logMonth
 	entries       sync.Map                     // way to /{l}/ -> *entries
@@ -60,6 +61,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p.allRoutes = sync.OnceValue(p.makeRoutes)
 	p.headline = sync.OnceValue(p.findHeadline)
 	p.sortedPaths = sync.OnceValue(p.sortPaths)
+	p.feeds = sync.OnceValue(p.listFeeds)
 	p.months = sync.OnceValue(p.listMonths)
 	p.proposals = sync.OnceValue(p.listProposals)
 	p.notedKEPs = sync.OnceValue(p.listNotedKEPs)
@@ -124,6 +126,7 @@ type sheet struct {
 	up    string // leads to /{l}/: "../../", or "" on the home
 	root  string // leads to the root of the site
 	about string // leads to what the page is about: see own
+	fed   bool   // there are feeds beside the page
 
 	shared *entries  // what entries on pages of this depth share
 	froms  *sync.Map // *note.Note -> *From, of pages of this depth and language

@@ -54,6 +54,7 @@ type Frame struct {
 
 	Canonical  string      // <link rel=canonical>: absolute when base_url is set, else relative; empty for the page itself without base_url
 	Alternates []Alternate // <link rel=alternate hreflang>: only when base_url is set, and only languages that the content has
+	Feeds      []FeedLink  // what tells of the same things, newest first: Atom, then JSON; none where no note tells of anything
 	Markdown   string      // address of the page's Markdown twin; empty where there is none
 }
 
@@ -84,6 +85,9 @@ type Alternative struct {
 
 // Alternate is one <link rel="alternate">.
 type Alternate struct{ Tag, Href string }
+
+// FeedLink leads to a feed of the page.
+type FeedLink struct{ Href, Type, Title string }
 
 // OutlineItem is a heading of the page.
 type OutlineItem struct {

@@ -1,0 +1,124 @@
+package output
+
+import (
+	"bytes"
+	"encoding/xml"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/page"
+)
+
+// atom prints a feed as Atom 1.0 (RFC 4287). Texts are plain, contents are HTML in
+// text (section 3.1.1.2). What is in another language than the feed says so itself
+// (section 2).
+func atom(f *page.Feed) []byte {
+	var w atomWriter
+	w.WriteString(xml.Header + `<feed xmlns="http://www.w3.org/2005/Atom"`)
+	w.attribute("xml:lang", f.Lang)
+	w.WriteString(">\n")
+	w.text("title", f.Title, f.Lang)
+	if f.Subtitle.Text != "" {
+		w.text("subtitle", f.Subtitle, f.Lang)
+	}
+	w.plain("id", f.Page+page.AtomName)
+	w.plain("updated", f.Updated)
+	w.person(page.FeedPerson{Name: f.Site, Href: f.SiteHome})
+	w.link("self", "application/atom+xml", "", f.Page+page.AtomName)
+	w.link("alternate", "text/html", f.Lang, f.Page)
+	w.WriteString(`<generator uri="https://github.com/kawaraban/kawaraban">Kawaraban</generator>` + "\n")
+	for i := range f.Items {
+		w.entry(f, &f.Items[i])
+	}
+	w.WriteString("</feed>\n")
+	return w.Bytes()
+}
+
+// atomWriter prints elements in a fixed order, each on a line of its own.
+type atomWriter struct{ bytes.Buffer }
+
+// entry prints an item (section 4.1.2). An entry without authors has those of the feed.
+func (w *atomWriter) entry(f *page.Feed, it *page.FeedItem) {
+	w.WriteString("<entry")
+	if it.Lang != f.Lang {
+		w.attribute("xml:lang", it.Lang)
+	}
+	w.WriteString(">\n")
+	w.text("title", it.Title, it.Lang)
+	w.plain("id", it.ID)
+	w.plain("updated", it.Updated)
+	for _, a := range it.Authors {
+		w.person(a)
+	}
+	w.link("alternate", "text/html", f.Lang, it.Href)
+	for _, tag := range it.Tags {
+		w.WriteString("<category")
+		w.attribute("term", tag)
+		w.WriteString("/>\n")
+	}
+	w.WriteString(`<content type="html">`)
+	w.content(it.HTML)
+	w.WriteString("</content>\n</entry>\n")
+}
+
+// text prints a text with its language where that is not the one around it.
+func (w *atomWriter) text(element string, t page.Text, around string) {
+	w.WriteString("<" + element)
+	if t.Lang != around {
+		w.attribute("xml:lang", t.Lang)
+	}
+	w.WriteString(">")
+	w.content(t.Text)
+	w.WriteString("</" + element + ">\n")
+}
+
+func (w *atomWriter) plain(element, s string) {
+	w.WriteString("<" + element + ">")
+	w.content(s)
+	w.WriteString("</" + element + ">\n")
+}
+
+func (w *atomWriter) person(p page.FeedPerson) {
+	w.WriteString("<author>")
+	w.WriteString("<name>")
+	w.content(p.Name)
+	w.WriteString("</name>")
+	if p.Href != "" {
+		w.WriteString("<uri>")
+		w.content(p.Href)
+		w.WriteString("</uri>")
+	}
+	w.WriteString("</author>\n")
+}
+
+func (w *atomWriter) link(rel, kind, lang, href string) {
+	w.WriteString("<link")
+	w.attribute("rel", rel)
+	w.attribute("type", kind)
+	if lang != "" {
+		w.attribute("hreflang", lang)
+	}
+	w.attribute("href", href)
+	w.WriteString("/>\n")
+}
+
+func (w *atomWriter) attribute(name, value string) {
+	w.WriteString(" " + name + `="`)
+	_ = xml.EscapeText(w, []byte(value)) // a buffer takes everything
+	w.WriteString(`"`)
+}
+
+// inText escapes what text between tags must not hold. Quotation marks, of which HTML is
+// full, may stand there as they are.
+var inText = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;")
+
+// content writes text between tags.
+func (w *atomWriter) content(s string) { _, _ = inText.WriteString(w, strings.Map(xmlChar, s)) } // a buffer takes everything
+
+// xmlChar puts U+FFFD in the place of what no XML may hold (XML 1.0, section 2.2).
+func xmlChar(r rune) rune {
+	switch {
+	case r == '\t', r == '\n', r == '\r', r >= 0x20 && r <= 0xd7ff, r >= 0xe000 && r <= 0xfffd, r >= 0x10000:
+		return r
+	}
+	return '\ufffd'
+}

@@ -1,0 +1,295 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// The names of the feeds beside a page.
+const (
+	AtomName     = "feed.xml"
+	JSONFeedName = "feed.json"
+)
+
+// maxItems is how many items a feed has: the newest.
+const maxItems = 50
+
+// How many bytes of HTML an item holds. A note stands in the feed of the site with its
+// beginning, and with less in those of its releases and groups: of 1,000 notes these
+// would else weigh as much as all pages of notes. An entry stands whole but for the
+// longest.
+const (
+	siteRoom  = 8_000
+	noteRoom  = 1_500
+	entryRoom = 4_000
+)
+
+// Feed is what a feed reader is given beside a page. All addresses are whole, all
+// languages BCP 47 and set, all dates RFC 3339.
+type Feed struct {
+	Title    Text
+	Subtitle Text   // may be empty
+	Lang     string // of the interface
+	Page     string // address of the page; the feeds stand right below it
+	Site     string // name of the site, which is the author of what has no other
+	SiteHome string // address of the site's page in the language
+	Updated  string // the newest of its items'
+	Items    []FeedItem
+}
+
+// FeedItem is a note, or an entry or passage of one.
+type FeedItem struct {
+	ID      string // the same whatever language the item is shown in, and whatever page it stands on
+	Href    string
+	Title   Text
+	Lang    string // of the content
+	Authors []FeedPerson
+	Updated string
+	HTML    string   // escaped and sanitised as on the page, every address whole
+	Tags    []string // releases and groups of the note
+	Machine bool     // a program wrote some of it, and no human has read that
+}
+
+// FeedPerson is an author; Href may be empty.
+type FeedPerson struct{ Name, Href string }
+
+// told is a place that a feed has an item of: a note, or with a block a part of it.
+type told struct {
+	mention
+	date string
+}
+
+// feedSource is what a feed tells of.
+type feedSource struct {
+	name   string // empty for the feed of the whole site
+	about  string // more on it, in English; may be empty
+	places func(*sheet) []told
+	room   int // bytes of HTML for each place
+}
+
+// listFeeds lists what may have a feed, by its path below /{l}/. Feeds need whole
+// addresses, so there are none where the site's own is not known.
+func (p *planner) listFeeds() map[string]feedSource {
+	out := map[string]feedSource{}
+	if p.o.BaseURL == "" {
+		return out
+	}
+	out[""] = feedSource{places: func(sh *sheet) []told { return sh.toldIn(sh.noteIDs()) }, room: siteRoom}
+	for _, r := range p.s.Releases() {
+		out[releasePath(r)] = feedSource{
+			name: "Kubernetes " + string(r), room: noteRoom,
+			places: func(sh *sheet) []told { return sh.toldIn(sh.s.NotesOf(r)) },
+		}
+	}
+	add := func(kind note.RefKind, make func(key note.Key) feedSource) {
+		for _, id := range p.s.Keys(kind) {
+			key := note.Key{Kind: kind, ID: id}
+			out[p.pathOf(key)] = make(key)
+		}
+	}
+	add(note.SIGRef, p.groupFeed)
+	add(note.KEP, p.kepFeed)
+	add(note.PersonRef, p.personFeed)
+	return out
+}
+
+func (p *planner) groupFeed(key note.Key) feedSource {
+	g := note.SIG(key.ID)
+	return feedSource{
+		name: p.sigTitle(g), room: noteRoom,
+		places: func(sh *sheet) []told { return sh.toldIn(sh.s.NotesOfSIG(g)) },
+	}
+}
+
+func (p *planner) kepFeed(key note.Key) feedSource {
+	return feedSource{
+		name: "KEP-" + key.ID, about: p.kepTitle(key.ID), room: entryRoom,
+		places: func(sh *sheet) []told { return sh.toldOf(key, nil) },
+	}
+}
+
+// personFeed tells of what somebody wrote, and of where others name them.
+func (p *planner) personFeed(key note.Key) feedSource {
+	own := p.s.NotesBy(note.Person(key.ID))
+	return feedSource{
+		name: p.s.Spelling(key), room: entryRoom,
+		places: func(sh *sheet) []told { return append(sh.toldIn(own), sh.toldOf(key, own)...) },
+	}
+}
+
+// noteIDs lists all notes.
+func (p *planner) noteIDs() []note.ID {
+	var out []note.ID
+	for _, n := range p.s.Notes() {
+		out = append(out, n.ID)
+	}
+	return slices.Compact(out)
+}
+
+// toldIn returns notes as places; of a log, its posts.
+func (sh *sheet) toldIn(ids []note.ID) []told {
+	var out []told
+	for _, id := range ids {
+		n := sh.s.Pick(id, sh.lang)
+		if n.Kind != note.Log {
+			out = append(out, told{mention{Note: n}, sh.day(n, nil)})
+			continue
+		}
+		for i := range n.Blocks {
+			if b := &n.Blocks[i]; b.Type == note.Entry {
+				out = append(out, told{mention{Note: n, Block: b}, sh.day(n, b)})
+			}
+		}
+	}
+	return out
+}
+
+// toldOf returns the places that name a thing, but for those in some notes.
+func (sh *sheet) toldOf(key note.Key, but []note.ID) []told {
+	var out []told
+	for _, m := range sh.named(key).digest() {
+		if !slices.Contains(but, m.Note.ID) {
+			out = append(out, told{m, sh.day(m.Note, m.Block)})
+		}
+	}
+	return out
+}
+
+// day is when a place was written: the day of the post, else the date of the note, else
+// that of its original, else that of the newest release it is about. Empty where none of
+// these is known: such a place is in no feed, since a feed demands a date and none is
+// invented.
+func (p *planner) day(n *note.Note, b *note.Block) string {
+	if b != nil && isDay(b.Date) {
+		return b.Date
+	}
+	for _, date := range []string{n.Meta.Date, p.s.Original(n.ID).Meta.Date, p.release(newest(n.Releases)).Date} {
+		if isDay(date) {
+			return date
+		}
+	}
+	return ""
+}
+
+// listTold returns what the feed of this page has, the newest first; nothing where the
+// page has no feed.
+func (sh *sheet) listTold() []told {
+	src := sh.feeds()[sh.path]
+	seen := map[string]bool{}
+	all := slices.DeleteFunc(src.places(sh), func(t told) bool {
+		id := sh.itemPath(t)
+		gone := t.date == "" || seen[id] || t.Block != nil && site.Waits(t.Note, t.Block)
+		seen[id] = true
+		return gone
+	})
+	slices.SortStableFunc(all, func(a, b told) int {
+		return cmp.Or(cmp.Compare(b.date, a.date), upstream.CompareReleases(newest(b.Note.Releases), newest(a.Note.Releases)))
+	})
+	return all[:min(len(all), maxItems)]
+}
+
+// feedAt returns how the feed of a page is made; nil where it would have nothing.
+func (p *planner) feedAt(l *locale.Language, r route) func() *Feed {
+	if _, ok := p.feeds()[r.path]; !ok {
+		return nil
+	}
+	sh := p.sheet(l, r)
+	if len(sh.listTold()) == 0 {
+		return nil
+	}
+	return sh.whole().feed
+}
+
+// feedLinks leads from the head and the foot of a page to its feeds.
+func (sh *sheet) feedLinks() []FeedLink {
+	if !sh.fed {
+		return nil
+	}
+	title := sh.feedTitle().Text
+	return []FeedLink{{AtomName, "application/atom+xml", title}, {JSONFeedName, "application/feed+json", title}}
+}
+
+// whole is the sheet of the same page on which every address is whole.
+func (sh *sheet) whole() *sheet {
+	w := *sh
+	w.root = strings.TrimSuffix(sh.o.BaseURL, "/") + "/"
+	w.up = w.root + string(sh.lang) + "/"
+	return &w
+}
+
+// feed makes the feed of a page; its sheet is a whole one.
+func (sh *sheet) feed() *Feed {
+	f := &Feed{Lang: sh.l.Tag, Page: sh.up + escapePath(sh.path), Site: sh.siteName(sh.lang), SiteHome: sh.up}
+	src := sh.feeds()[sh.path]
+	f.Title, f.Subtitle = sh.feedTitle(), Text{src.about, "en"}
+	if src.name == "" {
+		f.Subtitle = Text{sh.l.T("home.description"), sh.l.Tag}
+	}
+	for _, t := range sh.listTold() {
+		it := sh.feedItem(t, src.room)
+		f.Updated = max(f.Updated, it.Updated)
+		f.Items = append(f.Items, it)
+	}
+	return f
+}
+
+// feedTitle names the feed of this page: what it tells of, and the site.
+func (sh *sheet) feedTitle() Text {
+	site := sh.siteName(sh.lang)
+	if name := sh.feeds()[sh.path].name; name != "" {
+		site = name + " · " + site
+	}
+	return Text{site, sh.l.Tag}
+}
+
+// itemPath is what tells the items of a language apart: the address of the note, and the
+// place in it. It is that of no page where the note is a log, whose posts stand on their
+// months: there another log can take an anchor away.
+func (sh *sheet) itemPath(t told) string {
+	return notePath(t.Note.ID) + fragment(string(t.Anchor()))
+}
+
+// feedItem makes the item of a place.
+func (sh *sheet) feedItem(t told, room int) FeedItem {
+	n := t.Note
+	it := FeedItem{
+		ID: sh.up + escapePath(notePath(n.ID)) + fragment(string(t.Anchor())), Href: sh.mentionHref(t.mention),
+		Lang: locale.Tag(n.Lang), Updated: t.date + "T00:00:00Z",
+	}
+	w := feedText{sh: sh, n: n, lang: n.Lang}
+	if t.Block == nil {
+		it.Title = Text{n.Title, locale.Tag(cmp.Or(n.TitleLang, n.Lang))}
+		w.blocks(standing(n), room, it.Href)
+	} else {
+		it.Lang, w.lang = locale.Tag(t.Block.Lang), t.Block.Lang
+		it.Title = Text{sh.itemTitle(t), it.Lang}
+		w.blocks([]*note.Block{t.Block}, room, it.Href)
+	}
+	it.HTML, it.Machine = w.made.String(), w.machine
+	for _, a := range n.Meta.Authors {
+		link := sh.personLink(string(a))
+		it.Authors = append(it.Authors, FeedPerson{link.Text, link.Href})
+	}
+	for _, r := range n.Releases {
+		it.Tags = append(it.Tags, "Kubernetes "+string(r))
+	}
+	for _, g := range n.SIGs {
+		it.Tags = append(it.Tags, sh.sigTitle(g))
+	}
+	return it
+}
+
+// maxItemTitle is how many characters of an entry are its title in a feed.
+const maxItemTitle = 100
+
+// itemTitle is the first words of an entry or passage; those of the note's title where it
+// has none.
+func (sh *sheet) itemTitle(t told) string {
+	return cmp.Or(cut(t.Block.Text.Plain(), maxItemTitle), t.Note.Title)
+}

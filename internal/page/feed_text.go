@@ -1,0 +1,121 @@
+package page
+
+import (
+	"html"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// feedText puts blocks of a note into the plain HTML of a feed: no anchor, no word of a
+// comment, every address whole.
+type feedText struct {
+	sh      *sheet // a whole one
+	n       *note.Note
+	lang    note.Lang // of the item
+	made    strings.Builder
+	machine bool
+}
+
+// blocks writes blocks as long as there is room, and then a link to the rest. An entry
+// that waits for its words says nothing, nor does a heading with nothing under it.
+func (w *feedText) blocks(all []*note.Block, room int, href string) {
+	heading, whole := "", true
+	for _, b := range all {
+		if b.Type == note.Entry && site.Waits(w.n, b) {
+			continue
+		}
+		one := feedText{sh: w.sh, n: w.n, lang: w.lang}
+		one.block(b)
+		if b.Type == note.Heading {
+			heading = one.made.String()
+			continue
+		}
+		if whole = w.made.Len()+len(heading)+one.made.Len() <= room; !whole {
+			break
+		}
+		w.made.WriteString(heading + one.made.String())
+		w.machine, heading = w.machine || one.machine, ""
+	}
+	if !whole || w.made.Len() == 0 {
+		w.aside(`<a href="` + html.EscapeString(href) + `">` + html.EscapeString(w.sh.l.T("feed.more")) + `</a>`)
+	}
+}
+
+// aside writes a line in the words of the interface.
+func (w *feedText) aside(made string) {
+	lang := ""
+	if w.lang != w.sh.lang {
+		lang = ` lang="` + w.sh.l.Tag + `"`
+	}
+	w.made.WriteString("<p" + lang + ">" + made + "</p>")
+}
+
+// block writes a block and what stands below it.
+func (w *feedText) block(b *note.Block) {
+	tag := w.element(b)
+	lang := ""
+	if b.Lang != w.lang && b.Lang != "" {
+		lang = ` lang="` + html.EscapeString(locale.Tag(b.Lang)) + `"`
+	}
+	if b.Machine {
+		w.machine = true
+		w.aside("<small>" + html.EscapeString(w.sh.l.T("feed.machine")) + "</small>")
+	}
+	if text := w.text(b); text != "" {
+		w.made.WriteString("<" + tag + lang + ">" + text)
+		if b.Type == note.Entry && b.Level == 0 {
+			w.pulls(b)
+		}
+		w.made.WriteString("</" + tag + ">")
+	}
+	if len(b.Children) > 0 {
+		w.children(b)
+	}
+}
+
+// element is what a block stands in. The title of the item is a heading of its own, so
+// those of the note begin one below it.
+func (w *feedText) element(b *note.Block) string {
+	switch {
+	case b.Type == note.Heading || b.Type == note.Entry && b.Level > 0:
+		return "h" + strconv.Itoa(min(max(b.Level, 2)+1, 6))
+	case b.Type == note.Entry:
+		return "p"
+	case b.Type == note.Remark:
+		return "blockquote"
+	}
+	return "div"
+}
+
+// children writes what stands below a block.
+func (w *feedText) children(b *note.Block) {
+	for i := range b.Children {
+		if c := &b.Children[i]; c.Type != note.Entry || !site.Waits(w.n, c) {
+			w.block(c)
+		}
+	}
+}
+
+// text is the HTML of a block with whole addresses. Files beside a note stand outside
+// of any language.
+func (w *feedText) text(b *note.Block) string {
+	made := string(w.sh.filled(b.Text, w.n, w.sh.up, true))
+	return strings.ReplaceAll(made, w.sh.up+"../", w.sh.root)
+}
+
+// pulls writes the pull requests that the attribution of an entry names, which are no
+// part of its text.
+func (w *feedText) pulls(b *note.Block) {
+	var links []string
+	for _, pr := range b.Attr.PRs {
+		l := w.sh.prLink(pr)
+		links = append(links, `<a href="`+html.EscapeString(l.Href)+`">`+html.EscapeString(l.Text)+`</a>`)
+	}
+	if len(links) > 0 {
+		w.made.WriteString(" (" + strings.Join(links, ", ") + ")")
+	}
+}
