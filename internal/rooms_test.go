@@ -36,6 +36,7 @@ var rooms = []string{
 	"internal/source",
 	"internal/markdown",
 	"internal/upstream",
+	"internal/glossary",
 	"internal/ref",
 	"internal/locale",
 	"internal/config",

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
@@ -29,6 +30,7 @@ type Data struct {
 	People      map[note.Person]*Person   // by handle in lower case; see Person
 	Claims      []Claim                   // newest release first, then by group
 	Elsewhere   []Elsewhere               // in the same order
+	Glossary    *glossary.Glossary        // the words of the field; nil where there is no file of them
 	notes       map[int][]OfficialNote
 	former      map[string]*Gate
 	folded      map[string]*Gate // by name in lower case

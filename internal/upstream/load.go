@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -33,6 +34,7 @@ const (
 
 	ClaimFile     = "claims.yaml"
 	ElsewhereFile = "elsewhere.yaml"
+	GlossaryFile  = "glossary.yaml"
 )
 
 // DataDir is where the data files stand in a site; diagnostics name them below it.
@@ -59,6 +61,7 @@ func Load(fsys fs.FS) (*Data, []diag.Diagnostic, error) {
 		l.releases,
 		l.claims,
 		l.elsewhere,
+		l.glossary,
 	} {
 		if err := read(); err != nil {
 			return nil, nil, err
@@ -191,6 +194,17 @@ func (l *loader) releaseNotes() error {
 			return err
 		}
 	}
+	return nil
+}
+
+// glossary reads the words of the field.
+func (l *loader) glossary() error {
+	b, err := l.read(GlossaryFile)
+	if err != nil || b == nil {
+		return err
+	}
+	g, ds := glossary.Parse(b, path.Join(DataDir, GlossaryFile))
+	l.data.Glossary, l.diags = g, append(l.diags, ds...)
 	return nil
 }
 

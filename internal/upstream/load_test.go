@@ -229,3 +229,23 @@ func TestTitlesArePlain(t *testing.T) {
 		t.Errorf("got %q and %q", a, b)
 	}
 }
+
+func TestGlossary(t *testing.T) {
+	m := sample(t)
+	d, ds, err := Load(m)
+	if err != nil || len(ds) > 0 || d.Glossary != nil {
+		t.Fatal("without a file there is a glossary", err, ds)
+	}
+	without := d.Digest()
+	m[GlossaryFile] = &fstest.MapFile{Data: []byte("terms:\n  - id: pod\n    names: {en: Pod}\n  - id: Node\n    names: {en: node}\n")}
+	d, ds, err = Load(m)
+	if err != nil || d.Glossary.Term("pod") == nil || len(d.Glossary.Terms) != 1 || len(d.KEPs) == 0 {
+		t.Fatal("a broken term costs more than itself", err)
+	}
+	if len(ds) != 1 || ds[0].Pos.String() != "content/_data/glossary.yaml:4:9" || ds[0].Code != "glossary/id" {
+		t.Errorf("diagnostics %v", ds)
+	}
+	if d.Digest() == without {
+		t.Error("the digest does not know the glossary")
+	}
+}

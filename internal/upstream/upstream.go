@@ -14,6 +14,7 @@
 //	releases.yaml        dates, end of support, figures as announced: by hand
 //	claims.yaml          who has taken which group's part of a release: by hand
 //	elsewhere.yaml       notes that stand at other addresses: by hand
+//	glossary.yaml        words of the field in several languages, see package glossary: by hand
 //
 // A file that is missing leaves its part empty. A file that is broken gives
 // diagnostics and leaves its part empty: nothing here trusts what it reads.

@@ -1,0 +1,103 @@
+package glossary
+
+import "github.com/kawaraban/kawaraban/internal/note"
+
+// Hit is a place of a text where a term is named.
+type Hit struct {
+	Start, End int // offsets in bytes
+	Term       *Term
+	Lang       note.Lang // of the name: the text's, or English
+}
+
+// Find returns where a text in a language names terms, in order and without overlaps. Where
+// several names begin at one place the longest counts. Time is linear in the text.
+func (g *Glossary) Find(text string, lang note.Lang) []Hit { return g.find(text, lang, false) }
+
+// Avoided returns where a text in a language uses words that are wrong for a term. What
+// is part of a longer name is none of them.
+func (g *Glossary) Avoided(text string, lang note.Lang) []Hit { return g.find(text, lang, true) }
+
+func (g *Glossary) find(text string, lang note.Lang, avoid bool) []Hit {
+	root := g.trieOf(lang)
+	if root == nil {
+		return nil
+	}
+	var hits []Hit
+	tokens := cut(text)
+	for i := 0; i < len(tokens); {
+		last, found := root.longest(text, tokens[i:])
+		if found.term == nil {
+			i++
+			continue
+		}
+		if found.avoid == avoid {
+			hits = append(hits, Hit{tokens[i].start, tokens[i+last].end, found.term, found.lang})
+		}
+		i += last + 1
+	}
+	return hits
+}
+
+// trieOf returns the names that a text in a language may use: English ones where the
+// glossary does not have the language.
+func (g *Glossary) trieOf(lang note.Lang) *node {
+	if g == nil {
+		return nil
+	}
+	if root := g.tries[lang]; root != nil {
+		return root
+	}
+	return g.tries["en"]
+}
+
+// node is a place in a trie of tokens.
+type node struct {
+	next map[string]*node
+	end  end
+}
+
+// end is what a path through the trie means; without a term it means nothing.
+type end struct {
+	term  *Term
+	lang  note.Lang
+	avoid bool
+}
+
+// put lets a name mean something, unless it means something already, which it returns.
+func (n *node) put(name string, e end) (old end) {
+	for _, t := range cut(name) {
+		if n.next == nil {
+			n.next = map[string]*node{}
+		}
+		key := t.key(name)
+		if n.next[key] == nil {
+			n.next[key] = &node{}
+		}
+		n = n.next[key]
+	}
+	if n.end.term != nil {
+		return n.end
+	}
+	n.end = e
+	return end{}
+}
+
+// longest finds the longest name that begins with the first of the tokens, and the index of
+// its last token.
+func (n *node) longest(text string, tokens []token) (last int, found end) {
+	if !opens(text, tokens[0]) {
+		return 0, end{}
+	}
+	for i, t := range tokens {
+		if i > 0 && !near(text, tokens[i-1], t) {
+			break
+		}
+		if n = n.next[t.key(text)]; n == nil {
+			break
+		}
+		if n.end.term != nil && closes(text, t) {
+			last, found = i, n.end
+		}
+	}
+	return last, found
+}
