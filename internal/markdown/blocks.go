@@ -129,6 +129,7 @@ func (p *parse) leafBlock(b *Block, n ast.Node) {
 	p.references(b, f)
 	p.missingFootnotes(f)
 	b.Plain = f.words(f.attr)
+	b.Comments = f.comments
 }
 
 var footnoteMark = regexp.MustCompile(`\[\^[^\]\s]{1,100}\]`)
@@ -213,25 +214,27 @@ func (p *parse) codeBlock(b *Block, n ast.Node) {
 // htmlComment matches a comment, also an unclosed one.
 var htmlComment = regexp.MustCompile(`(?s)<!--(?:>|->|(.*?)(?:-->|$))`)
 
-// html reads a block of raw HTML: comments, and what is left without them.
+// html reads a block of raw HTML: comments, each by itself, and what is left without them.
 func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 	raw := p.lineText(n.Lines())
 	if n.HasClosure() {
 		raw += string(n.ClosureLine.Value(p.src))
 	}
-	comments := htmlComment.FindAllStringSubmatch(raw, -1)
+	comments := htmlComment.FindAllStringSubmatchIndex(raw, -1)
 	rest := htmlComment.ReplaceAllString(raw, "")
 	var out []*Block
-	if len(comments) > 0 {
-		words := make([]string, len(comments))
-		for i, c := range comments {
-			words[i] = strings.TrimSpace(c[1])
+	for _, c := range comments {
+		at := b.Pos
+		at.Line += strings.Count(raw[:c[0]], "\n")
+		words := ""
+		if c[2] >= 0 {
+			words = outdent(raw[c[2]:c[3]])
 		}
-		out = append(out, &Block{Type: Comment, Comment: strings.Join(words, "\n"), Pos: b.Pos, node: n})
-		if strings.LastIndex(raw, "<!--") > strings.LastIndex(raw, "-->") {
-			p.report(diag.Errorf(b.Pos, "markdown/unclosed-comment", "a comment is never closed and hides what follows").
-				WithHint("put --> where it ends"))
-		}
+		out = append(out, &Block{Type: Comment, Comment: words, Pos: at, node: n})
+	}
+	if strings.LastIndex(raw, "<!--") > strings.LastIndex(raw, "-->") {
+		p.report(diag.Errorf(b.Pos, "markdown/unclosed-comment", "a comment is never closed and hides what follows").
+			WithHint("put --> where it ends"))
 	}
 	if strings.TrimSpace(rest) == "" {
 		return out
@@ -250,6 +253,29 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 		p.reportHTML(b.Pos, rest)
 	}
 	return append(out, b)
+}
+
+// outdent is the text of a comment without the blank space around it, and without that
+// which all its lines begin with, as they do where the whole comment is indented.
+func outdent(s string) string {
+	first, rest, several := strings.Cut(strings.TrimRight(s, " \t\n"), "\n")
+	if !several {
+		return strings.TrimSpace(first)
+	}
+	lines := strings.Split(rest, "\n")
+	if strings.TrimSpace(first) != "" {
+		lines = append([]string{strings.TrimSpace(first)}, lines...)
+	}
+	common := -1
+	for _, l := range lines {
+		if indent := len(l) - len(strings.TrimLeft(l, " ")); strings.TrimSpace(l) != "" && (common < 0 || indent < common) {
+			common = indent
+		}
+	}
+	for i, l := range lines {
+		lines[i] = l[min(max(common, 0), len(l)):]
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
 func (p *parse) reportHTML(at diag.Position, raw string) {

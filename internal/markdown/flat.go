@@ -23,7 +23,9 @@ type flat struct {
 	pieces []piece
 	codes  []*codePiece
 	links  []linkPiece
-	attr   int // where the attribution begins in text; len(text) without one
+
+	comments []string // where one stands before all words
+	attr     int      // where the attribution begins in text; len(text) without one
 }
 
 // piece is a stretch of a flat text and where it comes from.
@@ -213,6 +215,7 @@ func (p *parse) plainOf(n ast.Node) string {
 func (w *flattener) rawHTML(n *ast.RawHTML) {
 	raw := string(n.Segments.Value(w.p.src))
 	if strings.HasPrefix(raw, "<!--") {
+		w.comment(n, raw)
 		return
 	}
 	if w.p.opts.RawHTML {
@@ -226,6 +229,22 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 		w.p.reportHTML(w.p.pos(n.Segments.At(0).Start), raw)
 	}
 	w.mask(n, raw)
+}
+
+// comment keeps a comment that stands before all words, and those that follow it. The
+// blank space behind it parts it from the words and is none of theirs.
+func (w *flattener) comment(n *ast.RawHTML, raw string) {
+	leads := w.b.Len() == 0 && w.pending == nil
+	if !leads && w.f.comments == nil {
+		return
+	}
+	w.f.comments = append(w.f.comments, outdent(strings.TrimSuffix(strings.TrimPrefix(raw, "<!--"), "-->")))
+	if t, ok := n.NextSibling().(*ast.Text); ok && leads {
+		t.Segment = t.Segment.TrimLeftSpace(w.p.src)
+		if t.Segment.IsEmpty() {
+			t.SetSoftLineBreak(false)
+		}
+	}
 }
 
 // words is the text up to an offset as people read it.

@@ -87,7 +87,8 @@ type Block struct {
 	ID          string           // given by {#id}, else ""
 	Children    []*Block         //
 	Plain       string           // words of the own inline content, attribution left out
-	Comment     string           // text of an HTML comment block, without its marks
+	Comment     string           // text of an HTML comment block, without its marks and the indentation of its lines
+	Comments    []string         // texts of the HTML comments within the own inline content, where one stands before its words
 	Info        string           // see the types
 	Title       string           // of a code block: the file name behind its language (go:main.go)
 	Attr        note.Attribution // what closes the own content; of an item, else that of its last paragraph which has one

@@ -53,6 +53,9 @@ func outline(b *strings.Builder, bs []*Block, indent string) {
 		for _, r := range x.Refs {
 			fmt.Fprintf(b, " [%s %s %d:%d %q]", r.Kind, r.ID, r.Pos.Line, r.Pos.Col, r.Written)
 		}
+		if x.Comments != nil {
+			fmt.Fprintf(b, " comments=%q", x.Comments)
+		}
 		if !x.Attr.IsZero() {
 			fmt.Fprintf(b, " attr=%v", x.Attr)
 		}

@@ -122,6 +122,37 @@ func (l lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.
 // the rest of the line to the comment; no example of it shows that.
 type commentParser struct{ parser.BlockParser }
 
+// Open implements parser.BlockParser. A line that begins with a comment and goes on in words
+// is a paragraph: <!-- English --> 中文. CommonMark shows such words without their markup.
+func (c commentParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
+	if line, _ := r.PeekLine(); of(pc) != nil && wordsFollow(line) {
+		return nil, parser.NoChildren
+	}
+	return c.BlockParser.Open(parent, r, pc)
+}
+
+// blockMark is what begins another block than a paragraph.
+var blockMark = regexp.MustCompile("^(?:#{1,6}[ \\t]|[-*+][ \\t]|[>|<]|[0-9]+[.)][ \\t]|```|~~~|:::)")
+
+// wordsFollow reports whether words of a paragraph stand behind the comments that a line
+// begins with.
+func wordsFollow(line []byte) bool {
+	found := false
+	for {
+		line = bytes.TrimLeft(line, " \t")
+		if !bytes.HasPrefix(line, commentStart) {
+			break
+		}
+		rest := line[len(commentStart):]
+		end := bytes.Index(rest, commentEnd)
+		if end < 0 || shortComment(line) > 0 {
+			return false
+		}
+		line, found = rest[end+len(commentEnd):], true
+	}
+	return found && !util.IsBlank(line) && !blockMark.Match(line)
+}
+
 // Continue implements parser.BlockParser.
 func (c commentParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
 	block := n.(*ast.HTMLBlock)
@@ -140,4 +171,4 @@ func (c commentParser) Continue(n ast.Node, r text.Reader, pc parser.Context) pa
 	return parser.Close
 }
 
-var commentEnd = []byte("-->")
+var commentStart, commentEnd = []byte("<!--"), []byte("-->")

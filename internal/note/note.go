@@ -160,10 +160,14 @@ type Block struct {
 	Source Text  // the source text that stood in a comment before a translated block
 	// SourceLang is the language of Source; empty where there is none.
 	SourceLang Lang
-	Was        Text // the source that the block was made from, where a comment keeps an older one
-	Machine    bool // made by a program, and not yet read by a human
-	Children   []Block
-	Pos        diag.Position
+	// SourceAbove means that a comment holds the source of several blocks, of which it cannot
+	// be told which is whose: they are this one, those before it that say so too, and the
+	// one before these, which has all of it as its Source.
+	SourceAbove bool
+	Was         Text // the source that the block was made from, where a comment keeps an older one
+	Machine     bool // made by a program, and not yet read by a human
+	Children    []Block
+	Pos         diag.Position
 }
 
 // Attribution is what closes an entry of a changes note: (#115331, @mimowo) [SIG Node].
