@@ -24,20 +24,6 @@ type Mention struct {
 // Entry reports whether an entry names the thing.
 func (m Mention) Entry() bool { return m.Block != nil && m.Block.Type == note.Entry }
 
-// Anchor returns the fragment that leads to the mention, or to the nearest heading
-// above it; empty when only the page can be linked.
-func (m Mention) Anchor() note.BlockID {
-	switch {
-	case m.Block == nil:
-		return ""
-	case m.Block.ID != "":
-		return m.Block.ID
-	case m.Heading != nil:
-		return m.Heading.ID
-	}
-	return ""
-}
-
 // contribution is what one note adds to the site. As read made it, it depends on the note
 // and on upstream data alone; what the note names by words depends on the names that all
 // notes print, and is added by nameIndex.find.
@@ -49,6 +35,7 @@ type contribution struct {
 	candidates []candidate // texts in which it may name KEPs by words
 	gates      []gateBeside
 	told       []told // what its entries cover
+	machine    bool   // a machine made all of it
 
 	named   map[*note.Span][]Named   // what a text, by its first span, names by words
 	byBlock map[*note.Block][]string // numbers that a block, or what stands in it, names by words
@@ -171,6 +158,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	s.collect(n, part)
 	part.gates = s.beside(n)
 	part.told = tellings(n)
+	part.machine = madeByMachine(n)
 	return part
 }
 
@@ -281,6 +269,21 @@ func pickRun(run []Mention, want *note.Note) []Mention {
 	return out
 }
 
+// Anchor returns the fragment that leads to the mention, or to the nearest heading
+// above it, as the note's own version calls it; empty when only the page can be linked.
+// Pages have that of Site.MentionAnchor.
+func (m Mention) Anchor() note.BlockID {
+	switch {
+	case m.Block == nil:
+		return ""
+	case m.Block.ID != "":
+		return m.Block.ID
+	case m.Heading != nil:
+		return m.Heading.ID
+	}
+	return ""
+}
+
 // spot is a place in a note whatever its language: an anchor, or where there is none
 // the number of the block.
 type spot struct {
@@ -289,8 +292,8 @@ type spot struct {
 	seq   int32
 }
 
-func (m Mention) spot() spot {
-	sp := spot{id: m.Note.ID, block: m.Anchor()}
+func (s *Site) spot(m Mention) spot {
+	sp := spot{id: m.Note.ID, block: s.MentionAnchor(m)}
 	if sp.block == "" {
 		sp.seq = m.seq
 	}
@@ -301,7 +304,7 @@ func (m Mention) spot() spot {
 func (s *Site) Citations(key note.Key) int {
 	seen := map[spot]bool{}
 	for _, m := range s.Mentions(key) {
-		seen[m.spot()] = true
+		seen[s.spot(m)] = true
 	}
 	return len(seen)
 }
@@ -310,7 +313,7 @@ func (s *Site) Citations(key note.Key) int {
 func (s *Site) CitedTwice(key note.Key) bool {
 	all := s.Mentions(key)
 	for _, m := range all {
-		if m.spot() != all[0].spot() {
+		if s.spot(m) != s.spot(all[0]) {
 			return true
 		}
 	}

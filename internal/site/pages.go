@@ -11,6 +11,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
 )
 
 // newLazy begins what is made when it is asked for, with what before has made already
@@ -25,6 +26,10 @@ func (s *Site) newLazy(before *Site) *lazy {
 		facts:  map[note.Release]*Facts{},
 		steps:  map[note.Release]*UpgradeStep{},
 		boards: map[boardKey]*Board{},
+
+		pairings:   map[pairingKey]*Pairing{},
+		alignments: map[[2]*note.Note]*pair.Alignment{},
+		anchors:    map[note.ID]*anchors{},
 	}
 	if before.lazy == nil {
 		l.upstream = &readings{}
@@ -36,6 +41,16 @@ func (s *Site) newLazy(before *Site) *lazy {
 	for r, f := range before.lazy.facts {
 		if s.Official(r) == before.Official(r) {
 			l.facts[r] = f
+		}
+	}
+	for versions, al := range before.lazy.alignments {
+		if s.bases[versions[0]] != nil && s.bases[versions[1]] != nil {
+			l.alignments[versions] = al
+		}
+	}
+	for id, a := range before.lazy.anchors {
+		if slices.Equal(s.versions[id], a.versions) {
+			l.anchors[id] = a
 		}
 	}
 	return l

@@ -3,7 +3,10 @@
 // things have a page of their own, and what happened in a release ([Facts]). It joins an
 // entry with what upstream says of its pull requests ([Site.Join]), knows what held of a KEP
 // then and what holds now ([Then], [Line]), how far a release has been gone through
-// ([Board]), and what stands between two releases ([Upgrade]).
+// ([Board]), and what stands between two releases ([Upgrade]); and what stands beside each
+// block of a note in another language ([Site.Pairing]), how old a translation is
+// ([Site.StaleOf], [Site.Translations]), and which anchor a block has in all languages
+// ([Site.Anchor]).
 //
 // A Site is immutable. Linking is a sum of contributions, one per note: after an edit
 // [Site.With] takes the old contribution out, puts the new one in, and shares
@@ -24,6 +27,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -32,6 +36,9 @@ type Options struct {
 	// Only restricts the site to one release: its notes, and of everything else
 	// what its pages name. Empty means all.
 	Only note.Release
+	// Fallback says in which languages readers of a language are shown notes that are not
+	// in their own, the best first. Where it says nothing of a language, in English.
+	Fallback map[note.Lang][]note.Lang
 }
 
 // Site is a linked site.
@@ -73,6 +80,10 @@ type lazy struct {
 	facts  map[note.Release]*Facts
 	steps  map[note.Release]*UpgradeStep
 	boards map[boardKey]*Board
+
+	pairings   map[pairingKey]*Pairing
+	alignments map[[2]*note.Note]*pair.Alignment // of two versions, in their order
+	anchors    map[note.ID]*anchors
 
 	upstream *readings
 }
@@ -206,19 +217,6 @@ func (s *Site) Original(id note.ID) *note.Note {
 		return v[0]
 	}
 	return nil
-}
-
-// Pick returns the version of a note for a reader of lang: in that language, else
-// in English, else the original.
-func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
-	for _, want := range []note.Lang{lang, "en"} {
-		for _, n := range s.versions[id] {
-			if n.Lang == want {
-				return n
-			}
-		}
-	}
-	return s.Original(id)
 }
 
 // Releases returns the releases that have a page, newest first.

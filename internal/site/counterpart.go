@@ -1,0 +1,268 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+)
+
+// How says by which way a text in another language was found beside a block.
+type How string
+
+// The ways, the best first: where several lead to a text in one language, the first does.
+const (
+	ByTranslation How = "translation" // another version of the note has it
+	ByComment     How = "comment"     // the block's source, in the comment before it
+	ByOfficial    How = "official"    // the official release note of the entry's pull request
+	ByNote        How = "note"        // an entry of another note on the same pull request or KEP
+	ByMachine     How = "machine"     // another version has it, made by a program and read by nobody
+)
+
+// Hows lists the ways in the order of preference.
+var Hows = []How{ByTranslation, ByComment, ByOfficial, ByNote, ByMachine}
+
+// Counterpart is what stands beside a block in another language. Nobody writes into it.
+type Counterpart struct {
+	How    How
+	Lang   note.Lang     // of the version, the comment, the official note, the other note's text
+	Note   *note.Note    // whose Blocks these are; nil for a comment
+	Blocks []*note.Block // none for a comment. By translation their children stand in Row.Children, else they belong to them
+	Text   note.Text     // of a comment
+}
+
+// Counterparts returns the best counterpart of a block in every language that has one; of
+// other notes it looks for all languages that notes are written in.
+func (s *Site) Counterparts(n *note.Note, b *note.Block) map[note.Lang]Counterpart {
+	p := s.newPairer(n)
+	out := map[note.Lang]Counterpart{}
+	keep := func(c Counterpart) {
+		if have, ok := out[c.Lang]; !ok || rankOf(c.How) < rankOf(have.How) {
+			out[c.Lang] = c
+		}
+	}
+	for _, c := range p.found(b) {
+		keep(c)
+	}
+	for _, c := range s.said(n, b, "") {
+		keep(c)
+	}
+	delete(out, n.Lang)
+	return out
+}
+
+func rankOf(h How) int { return slices.Index(Hows, h) }
+
+// found lists the counterparts of a block that its own note and the official ones give, in
+// no order of preference.
+func (p *pairer) found(b *note.Block) []Counterpart {
+	var out []Counterpart
+	for _, v := range p.versions {
+		if c, ok := v.counterpart(b); ok {
+			out = append(out, c)
+		}
+	}
+	if len(b.Source) > 0 && b.SourceLang != p.note.Lang {
+		out = append(out, Counterpart{How: ByComment, Lang: b.SourceLang, Text: b.Source})
+	}
+	if c, ok := p.officially(p.note, b); ok {
+		out = append(out, c)
+	}
+	return out
+}
+
+// counterpart is the text of another version that stands for a block; none where that was
+// begun and waits for its words.
+func (v version) counterpart(b *note.Block) (Counterpart, bool) {
+	_, theirs, ok := v.of(b)
+	if !ok || !slices.ContainsFunc(theirs, func(t *note.Block) bool { return !Waits(v.note, t) }) {
+		return Counterpart{}, false
+	}
+	c := Counterpart{How: ByTranslation, Lang: v.note.Lang, Note: v.note, Blocks: theirs}
+	if slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Machine }) {
+		c.How = ByMachine
+	}
+	return c, true
+}
+
+// officially returns the official English of an entry in another language: of each of its
+// pull requests what the note's own release published, else the first that did. The blocks
+// of several stand together; Note is that of the first.
+func (s *Site) officially(n *note.Note, b *note.Block) (Counterpart, bool) {
+	if b.Type != note.Entry || len(b.Attr.PRs) == 0 || TextLang(b) == "en" && !b.Text.Blank() {
+		return Counterpart{}, false
+	}
+	all := s.officialOf(n, b)
+	c := Counterpart{How: ByOfficial, Lang: "en"}
+	for _, pr := range b.Attr.PRs {
+		i := slices.IndexFunc(all, func(o OfficialNote) bool { return o.Text != nil && slices.Contains(o.Text.Attr.PRs, pr) })
+		if i < 0 {
+			continue
+		}
+		if c.Note == nil {
+			c.Note = s.Official(all[i].Release)
+		}
+		c.Blocks = with(c.Blocks, all[i].Text)
+	}
+	return c, c.Note != nil
+}
+
+// said lists what other notes tell of the thing that an entry is about, the best for each
+// language; with a language only in that one. An entry on the same pull request comes
+// before one on the same KEP, changes notes before overviews and others, the same release
+// before another.
+func (s *Site) said(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
+	if b.Type != note.Entry || Waits(n, b) {
+		return nil
+	}
+	own := TextLang(b)
+	best := map[note.Lang]telling{}
+	var langs []note.Lang
+	offer := func(t telling) {
+		if t.lang == own || t.lang == n.Lang || lang != "" && t.lang != lang {
+			return
+		}
+		have, ok := best[t.lang]
+		if !ok {
+			langs = append(langs, t.lang)
+		}
+		if !ok || t.rank < have.rank {
+			best[t.lang] = t
+		}
+	}
+	for _, pr := range b.Attr.PRs {
+		s.tellOfPull(n, pr, offer)
+	}
+	if kep := s.aboutKEP(n, b); kep != "" {
+		s.tellOfKEP(n, b, kep, offer)
+	}
+	var out []Counterpart
+	for _, l := range langs {
+		out = append(out, Counterpart{How: ByNote, Lang: l, Note: best[l].note, Blocks: []*note.Block{best[l].entry}})
+	}
+	return out
+}
+
+// telling is an entry of another note on the same thing.
+type telling struct {
+	note  *note.Note
+	entry *note.Block
+	lang  note.Lang
+	rank  int // the lower the better
+}
+
+func (s *Site) tellOfPull(n *note.Note, pr string, offer func(telling)) {
+	for _, m := range s.mentions[note.Key{Kind: note.PR, ID: pr}] {
+		if tells(n, m) && slices.Contains(m.Block.Attr.PRs, pr) {
+			offer(newTelling(n, m, 0))
+		}
+	}
+}
+
+// tellOfKEP offers the entries about a KEP: of a note that has several none, since they
+// tell of different parts of it, and none that is attributed to other pull requests.
+func (s *Site) tellOfKEP(n *note.Note, b *note.Block, kep string, offer func(telling)) {
+	var of []Mention
+	for _, m := range s.mentions[note.Key{Kind: note.KEP, ID: kep}] {
+		if tells(n, m) && s.aboutKEP(m.Note, m.Block) == kep {
+			of = append(of, m)
+		}
+	}
+	for i, m := range of {
+		alone := (i == 0 || of[i-1].Note != m.Note) && (i+1 == len(of) || of[i+1].Note != m.Note)
+		if alone && (len(b.Attr.PRs) == 0 || len(m.Block.Attr.PRs) == 0) {
+			offer(newTelling(n, m, 100))
+		}
+	}
+}
+
+// tells reports whether a mention is an entry of another note that says something.
+func tells(n *note.Note, m Mention) bool {
+	return m.Note.ID != n.ID && m.Entry() && !m.Waits && Written(m.Block)
+}
+
+func newTelling(n *note.Note, m Mention, rank int) telling {
+	switch m.Note.Kind {
+	case note.Changes:
+	case note.Overview:
+		rank += 10
+	default:
+		rank += 20
+	}
+	if !slices.ContainsFunc(m.Note.Releases, func(r note.Release) bool { return foreign(n, r) == 0 }) {
+		rank++
+	}
+	return telling{m.Note, m.Block, TextLang(m.Block), rank}
+}
+
+// aboutKEP returns the number of the one KEP that an entry is about; empty where it is about
+// none or several: what it says under a KEP's title, else the one that its own words name,
+// else the one that its pull requests lead to.
+func (s *Site) aboutKEP(n *note.Note, b *note.Block) string {
+	if rest, ok := strings.CutPrefix(string(b.ID), "kep-"); ok && b.Level > 0 {
+		number, _, _ := strings.Cut(rest, "-")
+		return s.normalKEP(number)
+	}
+	var keps []string
+	for _, sp := range b.Text {
+		if sp.Ref != nil {
+			keps = with(keps, s.kepsOfRef(*sp.Ref)...)
+		}
+	}
+	for _, named := range s.NamedIn(n, b.Text) {
+		keps = with(keps, named.KEP)
+	}
+	if len(keps) == 0 && len(b.Attr.PRs) > 0 {
+		keps = s.Join(n, b).KEPs
+	}
+	if len(keps) != 1 {
+		return ""
+	}
+	return keps[0]
+}
+
+// TextLang is the language of most of what an entry says, remarks and nested entries left
+// out: the title of a KEP is English, and what a note says under it may not be.
+func TextLang(b *note.Block) note.Lang {
+	size := map[note.Lang]int{b.Lang: len(b.Text.Plain())}
+	most := b.Lang
+	for i := range b.Children {
+		c := &b.Children[i]
+		if c.Type == note.Remark || c.Type == note.Entry || c.Type == note.Code {
+			continue
+		}
+		if size[c.Lang] += len(c.Text.Plain()); size[c.Lang] > size[most] {
+			most = c.Lang
+		}
+	}
+	return most
+}
+
+// version is another version of a note, and how its blocks stand to the note's.
+type version struct {
+	note    *note.Note
+	aligned *pair.Alignment
+	flipped bool // the note is the second of the alignment
+}
+
+// of returns the blocks of the other version that stand for a block, and those of the note
+// that stand for them together with it.
+func (v version) of(b *note.Block) (own, theirs []*note.Block, ok bool) {
+	if v.flipped {
+		m, ok := v.aligned.OfB(b)
+		return m.B, m.A, ok
+	}
+	m, ok := v.aligned.OfA(b)
+	return m.A, m.B, ok
+}
+
+// has reports whether a block of the other version stands for one of the note.
+func (v version) has(theirs *note.Block) bool {
+	of := v.aligned.OfB
+	if v.flipped {
+		of = v.aligned.OfA
+	}
+	_, ok := of(theirs)
+	return ok
+}

@@ -1,0 +1,68 @@
+package site
+
+import (
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// byDefault is what readers are shown where a note is not in their language and the site
+// says nothing else.
+var byDefault = []note.Lang{"en"}
+
+// Chain returns the languages in which a reader of a language is shown notes, the best
+// first: their own, then those that the site falls back to from it, else English.
+func (s *Site) Chain(lang note.Lang) []note.Lang {
+	next, said := s.opts.Fallback[lang]
+	if !said {
+		next = byDefault
+	}
+	return with([]note.Lang{lang}, next...)
+}
+
+// Pick returns the version of a note for a reader of lang: in the first language of their
+// [Site.Chain] that it was written in, else the original; nil when there is no such note. A
+// version that a machine made and nobody has read comes after every other in the chain.
+func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
+	all := s.versions[id]
+	if len(all) < 2 {
+		return s.Original(id)
+	}
+	var machine *note.Note
+	for _, want := range s.Chain(lang) {
+		i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want })
+		switch {
+		case i < 0:
+		case !s.ByMachine(all[i]):
+			return all[i]
+		case machine == nil:
+			machine = all[i]
+		}
+	}
+	if machine != nil {
+		return machine
+	}
+	return all[0]
+}
+
+// ByMachine reports whether a machine made a whole note: whatever in it is translated.
+func (s *Site) ByMachine(n *note.Note) bool {
+	if part := s.bases[n]; part != nil {
+		return part.machine
+	}
+	return madeByMachine(n)
+}
+
+// madeByMachine reports whether all blocks of a note that hold words were made by a machine.
+func madeByMachine(n *note.Note) bool {
+	made := false
+	for b := range n.All {
+		switch {
+		case b.Machine:
+			made = true
+		case !neutral(b):
+			return false
+		}
+	}
+	return made
+}

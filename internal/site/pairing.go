@@ -1,0 +1,240 @@
+package site
+
+import (
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+)
+
+// Pairing is a note with what stands beside its blocks in another language. Nobody writes
+// into it.
+type Pairing struct {
+	Note *note.Note
+	Lang note.Lang // of the other column; empty when nothing has a counterpart
+	Rows []Row
+}
+
+// Row is a block of the note, with what stands beside it.
+type Row struct {
+	Blocks   []*note.Block // of the note; several where they stand for one of the other; none where only the other version has it: then Other has it, in the order of the trail
+	Other    []Counterpart // none: no counterpart. The first is in Pairing.Lang; one ByNote in the reader's language may follow, or stand alone, where that is neither
+	Stale    *Stale        // the block, or its counterpart, is behind its source
+	Children []Row         // of a single block: its children in order, paired in the same way
+}
+
+// pairingKey is a note, and the language of its reader.
+type pairingKey struct {
+	note   *note.Note
+	reader note.Lang
+}
+
+// Pairing returns a published note with what stands beside it for a reader of a language.
+// The other column is in the first of these that has translations, comments or official
+// notes beside the note's blocks: the original's language, English, those of the other
+// versions; else in the reader's, where other notes in it tell of the same things; else in
+// that of a version made by a machine.
+func (s *Site) Pairing(n *note.Note, reader note.Lang) *Pairing {
+	return madeOnce(&s.lazy.mu, s.lazy.pairings, pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
+}
+
+func (s *Site) newPairing(n *note.Note, reader note.Lang) *Pairing {
+	p := s.newPairer(n)
+	p.listen(reader)
+	if reader != "" && len(p.heard) == 0 {
+		return s.Pairing(n, "")
+	}
+	p.lang = p.column(reader)
+	for _, v := range p.versions {
+		if v.note.Lang == p.lang {
+			p.beside = &v
+		}
+	}
+	var theirs []note.Block
+	if p.beside != nil {
+		theirs = p.beside.note.Blocks
+	}
+	return &Pairing{Note: n, Lang: p.lang, Rows: p.rows(n.Blocks, theirs)}
+}
+
+// pairer pairs the blocks of one note.
+type pairer struct {
+	*Site
+	note     *note.Note
+	versions []version // the others, the original first
+	lang     note.Lang // of the other column
+	beside   *version  // the version in that language, where there is one
+	heard    map[*note.Block]Counterpart
+}
+
+func (s *Site) newPairer(n *note.Note) *pairer {
+	p := &pairer{Site: s, note: n}
+	for _, v := range s.versions[n.ID] {
+		if v != n {
+			p.versions = append(p.versions, s.facing(n, v))
+		}
+	}
+	return p
+}
+
+// facing aligns a version of a note with another.
+func (s *Site) facing(n, other *note.Note) version {
+	if compareNotes(other, n) < 0 {
+		return version{other, s.aligned(other, n), true}
+	}
+	return version{other, s.aligned(n, other), false}
+}
+
+// aligned aligns two versions of a note, the first in the order of versions being a.
+func (s *Site) aligned(a, b *note.Note) *pair.Alignment {
+	return madeOnce(&s.lazy.mu, s.lazy.alignments, [2]*note.Note{a, b}, func() *pair.Alignment { return pair.Align(a, b) })
+}
+
+// listen looks for what other notes in the reader's language tell of the same things.
+func (p *pairer) listen(reader note.Lang) {
+	if reader == "" || reader == p.note.Lang {
+		return
+	}
+	for b := range p.note.Entries {
+		for _, c := range p.said(p.note, b, reader) {
+			if p.heard == nil {
+				p.heard = map[*note.Block]Counterpart{}
+			}
+			p.heard[b] = c
+		}
+	}
+}
+
+// column chooses the language of the other column.
+func (p *pairer) column(reader note.Lang) note.Lang {
+	human, machine := map[note.Lang]bool{}, map[note.Lang]bool{}
+	for b := range p.note.All {
+		for _, c := range p.found(b) {
+			human[c.Lang] = human[c.Lang] || c.How != ByMachine
+			machine[c.Lang] = machine[c.Lang] || c.How == ByMachine
+		}
+	}
+	langs := []note.Lang{"en"}
+	for i, v := range p.versions {
+		if i == 0 && p.Original(p.note.ID) == v.note {
+			langs = []note.Lang{v.note.Lang, "en"}
+			continue
+		}
+		langs = append(langs, v.note.Lang)
+	}
+	langs = slices.DeleteFunc(langs, func(l note.Lang) bool { return l == p.note.Lang })
+	for _, l := range langs {
+		if human[l] {
+			return l
+		}
+	}
+	if len(p.heard) > 0 {
+		return reader
+	}
+	for _, l := range langs {
+		if machine[l] {
+			return l
+		}
+	}
+	return ""
+}
+
+// rows pairs blocks that stand side by side; theirs are those of the other version that
+// stand in the same place.
+func (p *pairer) rows(blocks, theirs []note.Block) []Row {
+	var out []Row
+	for i := 0; i < len(blocks); {
+		row, taken := p.row(blocks[i:])
+		out = append(out, row)
+		i += taken
+	}
+	if p.beside == nil || len(theirs) == 0 {
+		return out
+	}
+	return p.solos(out, theirs)
+}
+
+// row pairs the first of blocks, with those after it that stand for one of the other
+// version together with it. It says how many it took.
+func (p *pairer) row(blocks []note.Block) (Row, int) {
+	b := &blocks[0]
+	row := Row{Blocks: []*note.Block{b}}
+	first := true
+	if p.beside != nil {
+		if own, _, ok := p.beside.of(b); ok {
+			row.Blocks = together(blocks, own)
+			first = own[0] == b
+		}
+	}
+	if first {
+		row.Other = p.others(b)
+	}
+	row.Stale = p.staleIn(row)
+	if len(row.Blocks) == 1 && len(b.Children) > 0 {
+		row.Children = p.rows(b.Children, p.childrenBeside(row))
+	}
+	return row, len(row.Blocks)
+}
+
+// together returns the blocks at the beginning of a list that are those of a match, or the
+// first alone where they do not follow each other.
+func together(blocks []note.Block, own []*note.Block) []*note.Block {
+	out := make([]*note.Block, 0, len(own))
+	for i, b := range own {
+		if i >= len(blocks) || b != &blocks[i] {
+			return []*note.Block{&blocks[0]}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// others are the counterparts of a block: the best in the language of the column, and what
+// another note says in the reader's.
+func (p *pairer) others(b *note.Block) []Counterpart {
+	var out []Counterpart
+	waits := Waits(p.note, b)
+	for _, c := range p.found(b) {
+		if c.Lang != p.lang || waits && c.How != ByTranslation && c.How != ByMachine {
+			continue
+		}
+		if len(out) == 0 || rankOf(c.How) < rankOf(out[0].How) {
+			out = []Counterpart{c}
+		}
+	}
+	heard, ok := p.heard[b]
+	switch {
+	case !ok:
+	case heard.Lang != p.lang:
+		out = append(out, heard)
+	case len(out) == 0 || out[0].How == ByMachine:
+		out = []Counterpart{heard}
+	}
+	return out
+}
+
+// childrenBeside are the children of the one block of the other version beside a row.
+func (p *pairer) childrenBeside(row Row) []note.Block {
+	if len(row.Other) > 0 && (row.Other[0].How == ByTranslation || row.Other[0].How == ByMachine) && len(row.Other[0].Blocks) == 1 {
+		return row.Other[0].Blocks[0].Children
+	}
+	return nil
+}
+
+// staleIn is what of a row is behind its source: a block of the note, else one of the other
+// version.
+func (p *pairer) staleIn(row Row) *Stale {
+	for _, b := range row.Blocks {
+		if st := p.StaleOf(p.note, b); st != nil {
+			return st
+		}
+	}
+	if len(row.Other) > 0 && p.beside != nil && row.Other[0].Note == p.beside.note {
+		for _, b := range row.Other[0].Blocks {
+			if st := p.StaleOf(p.beside.note, b); st != nil {
+				return st
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package site
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Stale is a translated block whose source has been reworded since.
+type Stale struct {
+	Block    *note.Block // the translated one
+	Note     *note.Note  // whose block it is
+	Lang     note.Lang   // of the source
+	Was, Now note.Text   // the source as it was translated, and as it is today
+}
+
+// StaleOf returns how far a block of a note is behind its source: a comment keeps what the
+// source was, or what was recorded is not what the source says today, be that another
+// version of the note or, where none has the block, the official note of the one pull
+// request that an entry of a changes note is attributed to. It is nil where the block is up
+// to date, and where nothing says what it was made from.
+func (s *Site) StaleOf(n *note.Note, b *note.Block) *Stale {
+	if len(b.Source) == 0 && len(b.Was) == 0 || Waits(n, b) {
+		return nil
+	}
+	stale := &Stale{Block: b, Note: n, Lang: b.SourceLang, Was: b.Was, Now: b.Source}
+	recorded, today := s.sourceToday(n, b)
+	switch {
+	case len(b.Was) > 0:
+		if len(today) > 0 {
+			stale.Now = today[0]
+		}
+		return stale
+	case len(today) == 0 || slices.ContainsFunc(today, func(t note.Text) bool { return pair.Same(t, recorded) }):
+		return nil
+	}
+	stale.Was, stale.Now = recorded, today[0]
+	return stale
+}
+
+// sourceToday returns what a block's comments record, and what its source says today: one
+// text, or several of which each is as good; none where it is not known.
+func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, today []note.Text) {
+	if src := s.SourceOf(n); src != nil {
+		own, theirs, ok := s.facing(n, src).of(b)
+		if ok && s.records(b, theirs) {
+			return recordedIn(own), []note.Text{joined(theirs)}
+		}
+		if b.SourceLang == src.Lang {
+			return b.Source, nil
+		}
+	}
+	if n.Kind != note.Changes || len(b.Attr.PRs) != 1 || len(b.Attr.Threads) > 0 || b.SourceLang != "en" {
+		return b.Source, nil
+	}
+	return b.Source, s.officialWordings(n, b)
+}
+
+// records reports whether a block's comment can hold the source blocks' words: it is in the
+// language of one of them, or says the same.
+func (s *Site) records(b *note.Block, theirs []*note.Block) bool {
+	return slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Lang == b.SourceLang }) || pair.Same(b.Source, joined(theirs))
+}
+
+// recordedIn is what the comments before some blocks hold together.
+func recordedIn(blocks []*note.Block) note.Text {
+	var out note.Text
+	for _, b := range blocks {
+		out = apart(out, b.Source)
+	}
+	return out
+}
+
+// joined is what some blocks say together, without their children.
+func joined(blocks []*note.Block) note.Text {
+	var out note.Text
+	for _, b := range blocks {
+		out = apart(out, b.Text)
+	}
+	return out
+}
+
+// apart joins two texts with a space between them.
+func apart(a, b note.Text) note.Text {
+	if len(a) == 0 || len(b) == 0 {
+		return append(slices.Clip(a), b...)
+	}
+	return append(append(slices.Clip(a), note.Span{HTML: "\n"}), b...)
+}
+
+// SourceOf returns the version that a version of a note translates: the one that its front
+// matter names, else the original; nil for the original.
+func (s *Site) SourceOf(n *note.Note) *note.Note {
+	all := s.versions[n.ID]
+	if len(all) < 2 || all[0] == n {
+		return nil
+	}
+	if named := translatedLang(n); named != "" {
+		for _, v := range all {
+			if v != n && v.Lang == named {
+				return v
+			}
+		}
+	}
+	return all[0]
+}
+
+// translatedLang is the language of the version that a note says it translates; empty where
+// it names none.
+func translatedLang(n *note.Note) note.Lang {
+	name := strings.TrimSuffix(n.Meta.Translates, ".md")
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		if l, ok := locale.FromSuffix(name[i+1:]); ok {
+			return l
+		}
+	}
+	return ""
+}
+
+// officialWordings are the ways in which an entry's pull request is worded in the official
+// notes of the note's release, or of the first that published it: whole, and its first
+// paragraph alone, since a comment before an entry may hold no more.
+func (s *Site) officialWordings(n *note.Note, b *note.Block) []note.Text {
+	for _, o := range s.officialOf(n, b) {
+		if o.Text == nil {
+			continue
+		}
+		out := wordings(nil, o.Text)
+		for _, again := range o.Note.Texts {
+			other := *o.Note
+			other.Text, other.Published = again, true
+			read := source.Official(&upstream.Release{Release: o.Release, Notes: []upstream.ReleaseNote{other}}, s.data.Names())
+			for e := range read.Entries {
+				out = wordings(out, e)
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func wordings(out []note.Text, e *note.Block) []note.Text {
+	whole := e.Text
+	for i := range e.Children {
+		whole = apart(whole, e.Children[i].Text)
+	}
+	if len(e.Children) == 0 {
+		return append(out, whole)
+	}
+	return append(out, whole, e.Text)
+}

@@ -1,0 +1,228 @@
+package site
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+)
+
+// Translation is how far a version of a note has come that translates another, or a note
+// that keeps its source in comments. What is the same in all languages is not counted: code,
+// pictures, cards, and blocks of numbers, names in code and references alone.
+type Translation struct {
+	Note       *note.Note
+	From       note.Lang
+	Blocks     int // of the source: headings, entries, remarks and prose
+	Translated int // of them, however old and whoever made them
+	Stale      int // of the translated: their source has been reworded
+	Missing    int // not yet translated
+	Uncertain  int // perhaps translated: no block was surely found to stand for them
+	Machine    int // of the translated: made by a machine and not yet read by a human
+	Unrecorded int // of the translated: nothing says what they were made from, so their age is not known
+	Pieces     []Piece
+}
+
+// Piece is a block of the source of a translation, or one that only the translation has.
+type Piece struct {
+	Source *note.Block // nil where a comment holds the source, and of a block that only the translation has
+	Block  *note.Block // nil where nothing stands for the source
+	State  string      // one of the constants below
+	Stale  *Stale      // where the state is StaleState
+	// Recorded is set where the block, or one that stands beside it for the same source, says
+	// what it was made from.
+	Recorded bool
+	Machine  bool // a machine made the block
+}
+
+// The states of pieces.
+const (
+	TranslatedState = "translated"
+	StaleState      = "stale"     // translated, and the source has been reworded since
+	MachineState    = "machine"   // translated by a machine, and not behind its source
+	MissingState    = "missing"   // not translated
+	UncertainState  = "uncertain" // no block was surely found to stand for it
+	NeutralState    = "neutral"   // the same in all languages; not counted
+	OwnState        = "own"       // only the translation has it; not counted
+)
+
+// Translations lists every published version of a note that is a translation, and every
+// note that keeps its source in comments, by note and language.
+func (s *Site) Translations() []Translation {
+	var out []Translation
+	for _, n := range s.notes {
+		if t, ok := s.TranslationOf(n); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// TranslationOf counts how far a published note has come as a translation; false where it
+// is none.
+func (s *Site) TranslationOf(n *note.Note) (Translation, bool) {
+	t := Translation{Note: n}
+	src := s.SourceOf(n)
+	switch {
+	case src != nil:
+		t.From = src.Lang
+		t.Pieces = s.piecesOf(n, src)
+	default:
+		t.From = recordedLang(n)
+		if t.From == "" {
+			return t, false
+		}
+		for b := range n.All {
+			t.Pieces = append(t.Pieces, s.pieceOfComment(n, b))
+		}
+	}
+	for _, p := range t.Pieces {
+		t.count(p)
+	}
+	return t, true
+}
+
+func (t *Translation) count(p Piece) {
+	switch p.State {
+	case NeutralState, OwnState:
+		return
+	case MissingState:
+		t.Missing++
+	case UncertainState:
+		t.Uncertain++
+	default:
+		t.Translated++
+		if !p.Recorded {
+			t.Unrecorded++
+		}
+		if p.Machine {
+			t.Machine++
+		}
+		if p.State == StaleState {
+			t.Stale++
+		}
+	}
+	t.Blocks++
+}
+
+// recordedLang is the language in which most of a note's comments hold its source; empty
+// where none does.
+func recordedLang(n *note.Note) note.Lang {
+	count := map[note.Lang]int{}
+	most := note.Lang("")
+	for b := range n.All {
+		if l := b.SourceLang; l != "" && l != n.Lang {
+			count[l]++
+			if count[l] > count[most] || count[l] == count[most] && cmp.Less(l, most) {
+				most = l
+			}
+		}
+	}
+	return most
+}
+
+// piecesOf lists the blocks of a source with what stands for them, then the blocks that
+// only the translation has.
+func (s *Site) piecesOf(n, src *note.Note) []Piece {
+	v := s.facing(src, n)
+	doubted := map[*note.Block]bool{}
+	for _, d := range v.aligned.Doubts {
+		for _, b := range append(append([]*note.Block{}, d.A...), d.B...) {
+			doubted[b] = true
+		}
+	}
+	var out []Piece
+	for b := range src.All {
+		own, theirs, ok := v.of(b)
+		switch {
+		case neutral(b):
+			out = append(out, Piece{Source: b, Block: firstOf(theirs), State: NeutralState})
+		case ok:
+			out = append(out, s.piece(n, b, own, theirs))
+		case doubted[b]:
+			out = append(out, Piece{Source: b, State: UncertainState})
+		default:
+			out = append(out, Piece{Source: b, State: MissingState})
+		}
+	}
+	for b := range n.All {
+		if !v.has(b) {
+			out = append(out, Piece{Block: b, State: OwnState})
+		}
+	}
+	return out
+}
+
+// piece is a block of the source for which blocks of a translation stand. It is not yet
+// translated where they still have its own words in its own language, or none.
+func (s *Site) piece(n *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
+	p := Piece{Source: b, Block: theirs[0], State: TranslatedState}
+	for _, t := range theirs {
+		p.Recorded = p.Recorded || len(t.Source) > 0 || len(t.Was) > 0
+		p.Machine = p.Machine || t.Machine
+		if p.Stale == nil {
+			p.Stale = s.StaleOf(n, t)
+		}
+	}
+	return p.settled(Waits(n, p.Block) || sameWords(n, own, theirs))
+}
+
+// settled gives a piece its state.
+func (p Piece) settled(missing bool) Piece {
+	switch {
+	case missing:
+		p.State, p.Stale, p.Machine = MissingState, nil, false
+	case p.Stale != nil:
+		p.State = StaleState
+	case p.Machine:
+		p.State = MachineState
+	}
+	return p
+}
+
+// sameWords reports whether a translation still says a source in the source's own words. A
+// block that is in the language of the translation already, or that the source itself cites
+// in a third one, as the English title of a KEP, may stay as it is.
+func sameWords(n *note.Note, source, translation []*note.Block) bool {
+	return source[0].Lang != n.Lang && source[0].Lang == translation[0].Lang && pair.Same(joined(source), joined(translation))
+}
+
+// pieceOfComment is a block with the source in the comment before it.
+func (s *Site) pieceOfComment(n *note.Note, b *note.Block) Piece {
+	switch {
+	case neutral(b) && !Waits(n, b):
+		return Piece{Block: b, State: NeutralState}
+	case len(b.Source) == 0 && len(b.Was) == 0:
+		return Piece{Block: b, State: OwnState}
+	}
+	p := Piece{Block: b, State: TranslatedState, Recorded: true, Machine: b.Machine, Stale: s.StaleOf(n, b)}
+	return p.settled(b.Text.Blank() || pair.Same(b.Source, b.Text))
+}
+
+// codeOrTag is what says nothing in the HTML of a text.
+var codeOrTag = regexp.MustCompile(`(?s)<code[^>]*>.*?</code>|<[^>]*>|&[^;]*;`)
+
+// neutral reports whether a block is the same in all languages: code, pictures, cards, and
+// what says nothing but numbers, names in code and references.
+func neutral(b *note.Block) bool {
+	switch b.Type {
+	case note.Code, note.Picture, note.Card:
+		return true
+	}
+	for _, sp := range b.Text {
+		if sp.Ref == nil && strings.ContainsFunc(codeOrTag.ReplaceAllString(sp.HTML, ""), unicode.IsLetter) {
+			return false
+		}
+	}
+	return true
+}
+
+func firstOf(blocks []*note.Block) *note.Block {
+	if len(blocks) == 0 {
+		return nil
+	}
+	return blocks[0]
+}
