@@ -1,0 +1,393 @@
+package source
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+)
+
+// Layout says where the blocks of a note stand in its file, and what was written for each.
+type Layout struct {
+	Front    int       // lines of front matter, with what closes it; 0 for none
+	Passages []Passage // one for each block, children after their parent
+	Asides   []Aside   // by line
+	Links    []string  // definitions of links, [name]: address
+}
+
+// Passage is what stands in a file for a block: its own words, not those of its children.
+type Passage struct {
+	Block    *note.Block
+	From, To int    // lines, from 1: the first, and the one behind the last; equal where a block shares its line with one before
+	Indent   string // before the first line
+	Sign     string // what makes it an item or a heading, with the blank space behind: "- ", "## "
+	Mark     string // the picture that makes it a remark, as written: ":pencil:"
+	Words    string // Markdown, without the indentation, the above and the below
+	Tail     string // of an entry that is a heading: the lines behind it, with its number
+	Attr     string // what closes it, on one line: (#115331, @mimowo) [SIG Node]
+	Damaged  bool   // a parenthesis of Attr is lost or doubled
+	ID       string // given by {#id}
+}
+
+// Aside is a comment between blocks.
+type Aside struct {
+	From, To int    // lines, as those of a passage
+	Indent   string // before it
+	Words    string // without its marks
+	Alone    bool   // nothing else stands on its lines
+	// Before is the block that follows it with nothing but comments between, nil where none
+	// does: where another block or the end of a list item comes next.
+	Before *note.Block
+}
+
+// Layouts finds the blocks of a note in its file, of which [Parse] made it. A file that
+// Parse refuses has an empty layout.
+func Layouts(n *note.Note, file []byte, names *ref.Names) *Layout {
+	text, ds := clean(Input{Path: n.Path, Bytes: file})
+	if len(ds) > 0 {
+		return &Layout{}
+	}
+	_, body, _ := readFront(n.Path, text)
+	l := &layout{
+		lines: strings.Split(string(text), "\n"), read: map[spot]*markdown.Block{}, blocks: map[spot]*note.Block{},
+		kinds: lineKinds(body), out: &Layout{Front: body.line},
+	}
+	for b := range n.All {
+		if at := spotOf(b.Pos); l.blocks[at] == nil {
+			l.blocks[at] = b
+		}
+	}
+	l.walk(markdown.Parse(body.text, markdown.Options{Names: names, File: n.Path, Line: body.line}).Blocks)
+	slices.Sort(l.starts)
+	l.passages(n)
+	slices.SortStableFunc(l.out.Asides, func(a, b Aside) int { return a.From - b.From })
+	return l.out
+}
+
+// layout is the state of one Layouts.
+type layout struct {
+	lines  []string
+	read   map[spot]*markdown.Block
+	blocks map[spot]*note.Block // the first at each place
+	starts []int                // lines on which blocks, comments and footnotes begin
+	notes  []int                // those of them on which footnotes do
+	kinds  map[int]lineKind
+	out    *Layout
+}
+
+// spot is a place in a file.
+type spot struct{ line, col int }
+
+func spotOf(p diag.Position) spot { return spot{p.Line, p.Col} }
+
+// lineKind is what a line is for that no block stands on.
+type lineKind uint8
+
+const (
+	endsComment lineKind = 1 << iota // the last line of a comment
+	definesLink
+	holdsMore // something else than a comment stands on it too
+)
+
+// lineKinds finds the lines on which comments end and links are defined.
+func lineKinds(b body) map[int]lineKind {
+	out := map[int]lineKind{}
+	line, at := b.line+1, 0
+	for _, s := range markdown.Segments(b.text) {
+		line += bytes.Count(b.text[at:s.Start], []byte("\n"))
+		at = s.Start
+		stretch := b.text[s.Start:s.End]
+		switch {
+		case s.Kind == Comment:
+			out[line+bytes.Count(bytes.TrimRight(stretch, "\n"), []byte("\n"))] |= endsComment
+		case s.Kind == Address && linkDefinition.Match(stretch) && lineStart(b.text, s.Start):
+			for i := range bytes.Count(bytes.TrimRight(stretch, "\n"), []byte("\n")) + 1 {
+				out[line+i] |= definesLink
+			}
+		default:
+			for i, part := range bytes.Split(stretch, []byte("\n")) {
+				if len(bytes.TrimSpace(part)) > 0 {
+					out[line+i] |= holdsMore
+				}
+			}
+		}
+	}
+	return out
+}
+
+// linkDefinition begins the definition of a link.
+var linkDefinition = regexp.MustCompile(`^ {0,3}\[[^\]^][^\]]*\]:`)
+
+// lineStart reports whether nothing but blank space stands before an offset on its line.
+func lineStart(text []byte, at int) bool {
+	return len(bytes.TrimSpace(text[bytes.LastIndexByte(text[:at], '\n')+1:at])) == 0
+}
+
+// walk visits what the blocks of a note were made of, and no deeper.
+func (l *layout) walk(list []*markdown.Block) {
+	for i, m := range list {
+		at := spotOf(m.Pos)
+		if had := l.read[at]; had == nil || had.Type == markdown.List {
+			l.read[at] = m
+		}
+		if l.blocks[at] != nil {
+			l.starts = append(l.starts, at.line)
+		}
+		switch {
+		case m.Type == markdown.Comment:
+			l.aside(m, list[i+1:])
+		case m.Type == markdown.Footnotes:
+			for _, f := range m.Children {
+				l.starts = append(l.starts, f.Pos.Line)
+				l.notes = append(l.notes, f.Pos.Line)
+			}
+		case l.holds(m):
+			l.walk(m.Children)
+		}
+	}
+}
+
+// holds reports whether blocks of the note, or comments on them, stand below a block.
+func (l *layout) holds(m *markdown.Block) bool {
+	if b := l.blocks[spotOf(m.Pos)]; m.Type == markdown.Item && b != nil && b.Type == note.Entry {
+		return true
+	}
+	return slices.ContainsFunc(m.Children, func(c *markdown.Block) bool {
+		b := l.blocks[spotOf(c.Pos)]
+		return b != nil && (m.Type != markdown.List || b.Type != note.Prose || c.Pos != m.Pos) || l.holds(c)
+	})
+}
+
+// aside takes a comment, which stands before the rest of its siblings.
+func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
+	from := m.Pos.Line
+	a := Aside{From: from, To: from + 1, Indent: indentOf(l.line(from)), Words: m.Comment}
+	alone := l.kinds[from]&holdsMore == 0
+	for ; a.To <= len(l.lines) && l.kinds[a.To-1]&endsComment == 0; a.To++ {
+	}
+	a.Alone = alone && l.kinds[a.To-1]&holdsMore == 0
+	for len(rest) > 0 && rest[0].Type == markdown.Comment {
+		rest = rest[1:]
+	}
+	if len(rest) > 0 {
+		a.Before = l.first(rest[0])
+	}
+	l.starts = append(l.starts, from)
+	l.out.Asides = append(l.out.Asides, a)
+}
+
+// first is the block that begins where m does.
+func (l *layout) first(m *markdown.Block) *note.Block {
+	if b := l.blocks[spotOf(m.Pos)]; b != nil || len(m.Children) == 0 {
+		return b
+	}
+	return l.first(m.Children[0])
+}
+
+func (l *layout) line(n int) string {
+	if n < 1 || n > len(l.lines) {
+		return ""
+	}
+	return l.lines[n-1]
+}
+
+// end is the line behind the last that belongs to what begins on a line.
+func (l *layout) end(from int) int {
+	at, found := slices.BinarySearch(l.starts, from)
+	for found && at < len(l.starts) && l.starts[at] == from {
+		at++
+	}
+	to := len(l.lines) + 1
+	if at < len(l.starts) {
+		to = l.starts[at]
+	}
+	for to-1 > from && (strings.TrimSpace(l.line(to-1)) == "" || l.kinds[to-1]&definesLink != 0) {
+		to--
+	}
+	return to
+}
+
+// passages finds what stands for each block.
+func (l *layout) passages(n *note.Note) {
+	last := spot{}
+	for b := range n.All {
+		at := spotOf(b.Pos)
+		p := Passage{Block: b, From: at.line, To: at.line}
+		if at.line > last.line {
+			p.To = l.end(at.line)
+			l.fill(&p, at)
+		}
+		last = at
+		l.out.Passages = append(l.out.Passages, p)
+	}
+	for i := range l.lines {
+		if l.kinds[i+1]&definesLink != 0 {
+			l.out.Links = append(l.out.Links, strings.TrimSpace(l.line(i+1)))
+		}
+	}
+}
+
+// fill takes apart what stands on the lines of a block.
+func (l *layout) fill(p *Passage, at spot) {
+	first := []rune(l.line(at.line))
+	lead := string(first[:min(max(at.col-1, 0), len(first))])
+	p.Indent = indentOf(lead)
+	rest := string(first[min(max(at.col-1, 0), len(first)):])
+	m := l.read[at]
+	if m == nil {
+		m = &markdown.Block{}
+	}
+	if m.Type == markdown.Footnotes {
+		p.Words = l.footnotes(p)
+		return
+	}
+	label := p.Block.Type == note.Prose && l.holds(m)
+	switch {
+	case m.Type == markdown.Item && (p.Block.Type != note.Prose || label):
+		p.Sign = itemSign.FindString(rest)
+	case p.Block.Level > 0:
+		p.Sign = headingSign.FindString(rest)
+	}
+	deeper := width(lead) + len([]rune(p.Sign))
+	if p.Block.Level > 0 {
+		deeper = 0
+	}
+	lines := []string{rest[len(p.Sign):]}
+	for n := p.From + 1; n < p.To; n++ {
+		lines = append(lines, outdent(l.line(n), deeper))
+	}
+	l.words(p, m, lines, deeper)
+}
+
+// words takes the ends off a block's lines.
+func (l *layout) words(p *Passage, m *markdown.Block, lines []string, deeper int) {
+	if p.Block.Level > 0 {
+		lines = headingWords(p, lines)
+	}
+	if m.ID != "" {
+		p.ID = m.ID
+		for i := len(lines) - 1; i >= 0; i-- {
+			if cut, ok := cutID(lines[i], m.ID); ok {
+				lines[i] = cut
+				break
+			}
+		}
+	}
+	if p.Block.Type == note.Entry && m.AttrPos.Line > 0 && m.AttrPos.Line < p.To {
+		l.attribution(p, m, lines, deeper)
+		return
+	}
+	p.Words = strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
+	if p.Block.Type == note.Remark {
+		p.takeMark()
+	}
+}
+
+// headingWords parts the line of a heading from those behind it.
+func headingWords(p *Passage, lines []string) []string {
+	if p.Sign == "" && len(lines) > 1 { // underlined
+		p.Sign = strings.Repeat("#", min(p.Block.Level, 6)) + " "
+		for i := 1; i < len(lines); i++ {
+			if underline.MatchString(lines[i]) {
+				p.Tail = strings.TrimSpace(strings.Join(lines[i+1:], "\n"))
+				return []string{strings.Join(lines[:i], " ")}
+			}
+		}
+	}
+	p.Tail = strings.TrimSpace(strings.Join(lines[1:], "\n"))
+	return []string{closingHashes.ReplaceAllString(lines[0], "")}
+}
+
+// attribution parts an entry's words from what closes it.
+func (l *layout) attribution(p *Passage, m *markdown.Block, lines []string, deeper int) {
+	row := m.AttrPos.Line - p.From
+	line := []rune(l.line(m.AttrPos.Line))
+	behind := string(line[min(m.AttrPos.Col-1, len(line)):])
+	if cut, ok := cutID(behind, m.ID); ok && m.ID != "" {
+		behind = cut
+	}
+	at := len(lines[row]) - len(behind)
+	if at < 0 || !strings.HasSuffix(lines[row], behind) {
+		p.Words = strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
+		return
+	}
+	p.Attr = strings.Join(strings.Fields(strings.Join(append([]string{behind}, lines[row+1:]...), " ")), " ")
+	p.Damaged = m.AttrDamaged
+	p.Words = strings.TrimRight(strings.Join(append(slices.Clone(lines[:row]), lines[row][:at]), "\n"), " \t\n")
+}
+
+// takeMark parts the picture that makes a remark from its words.
+func (p *Passage) takeMark() {
+	for _, s := range remarkSigns {
+		if rest, ok := strings.CutPrefix(p.Words, s); ok {
+			if more, ok := strings.CutPrefix(rest, "\uFE0F"); ok {
+				rest, s = more, s+"\uFE0F"
+			}
+			p.Mark, p.Words = s, strings.TrimLeft(rest, " \t\n")
+			return
+		}
+	}
+}
+
+// footnotes are the definitions of all footnotes, wherever they stand.
+func (l *layout) footnotes(p *Passage) string {
+	var all []string
+	slices.Sort(l.notes)
+	for _, from := range slices.Compact(l.notes) {
+		to := l.end(from)
+		all = append(all, strings.Join(l.lines[from-1:to-1], "\n"))
+		p.To = max(p.To, to)
+	}
+	return strings.Join(all, "\n\n")
+}
+
+// The beginnings and ends of lines.
+var (
+	itemSign      = regexp.MustCompile(`^(?:[-*+]|\d{1,9}[.)])[ \t]*`)
+	headingSign   = regexp.MustCompile(`^#{1,6}(?:[ \t]+|$)`)
+	closingHashes = regexp.MustCompile(`[ \t]+#+[ \t]*$`)
+	underline     = regexp.MustCompile(`^ {0,3}(?:=+|-+)[ \t]*$`)
+)
+
+// cutID takes {#id} off the end of a line.
+func cutID(line, id string) (string, bool) {
+	return strings.CutSuffix(strings.TrimRight(line, " \t"), "{#"+id+"}")
+}
+
+// indentOf is the blank space that a line begins with.
+func indentOf(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
+
+// width is how many columns a text takes up before the place where it ends.
+func width(s string) int {
+	n := 0
+	for _, r := range s {
+		if n++; r == '\t' {
+			n = (n + 3) / 4 * 4
+		}
+	}
+	return n
+}
+
+// outdent takes so many columns of blank space off a line, or as many as it has.
+func outdent(line string, columns int) string {
+	at := 0
+	for at < columns && line != "" {
+		switch line[0] {
+		case ' ':
+			at++
+		case '\t':
+			if at = (at/4 + 1) * 4; at > columns {
+				return strings.Repeat(" ", at-columns) + line[1:]
+			}
+		default:
+			return line
+		}
+		line = line[1:]
+	}
+	return line
+}
