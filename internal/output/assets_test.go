@@ -96,7 +96,7 @@ func TestWeight(t *testing.T) {
 	}
 	sheet, _ := bytesOf(t, a, "site.css")
 	scripts := ""
-	for _, name := range []string{"theme.js", "page.js", "list.js"} {
+	for _, name := range []string{"theme.js", "page.js", "list.js", "checklist.js", "views.js"} {
 		script, _ := bytesOf(t, a, name)
 		scripts += script
 	}

@@ -40,9 +40,44 @@
     doc.addEventListener("pointerdown", (e) => !details.contains(e.target) && close());
   }
 
-  // Another language opens at the same section.
-  function keepSection(link) {
-    link.addEventListener("click", () => { link.hash = location.hash; });
+  // Another language opens at the same place, in the same view and with the same rows. The
+  // place is what the address names until the reader has scrolled away from it, then the
+  // block with an anchor that is uppermost in the window.
+  let left = false;
+  const inWindow = (at) => at && at.getBoundingClientRect().bottom > 0 && at.getBoundingClientRect().top < innerHeight;
+  const named = () => doc.querySelector(":target");
+  addEventListener("hashchange", () => { left = false; });
+  addEventListener("scrollend", () => { left = !inWindow(named()); });
+  function place() {
+    if (location.hash && !left) return location.hash;
+    if (scrollY === 0) return "";
+    const shown = [...doc.querySelectorAll("main [id]")].filter((at) => at.matches(".entry, h2, h3, h4, h5, h6") && inWindow(at));
+    const first = shown.find((at) => at.getBoundingClientRect().top >= 0) || shown.at(-1);
+    return first ? "#" + encodeURIComponent(first.id) : "";
+  }
+
+  // Who reads the language of the page goes on to read that of the next one.
+  function keepView(link) {
+    const radio = doc.querySelector(".views :checked");
+    if (!radio || (radio.defaultChecked && !new URLSearchParams(location.search).has("view"))) return;
+    const code = (tag) => tag.split("-")[0];
+    const view = radio.value === code(root.lang) ? code(link.hreflang) : radio.value;
+    const url = new URL(link.href);
+    url.searchParams.set("view", view);
+    link.search = url.search;
+  }
+
+  function otherLanguages(menu) {
+    const links = [...menu.querySelectorAll("a")];
+    const lead = () => {
+      for (const link of links) {
+        link.search = location.search;
+        link.hash = place();
+        keepView(link);
+      }
+    };
+    menu.addEventListener("toggle", lead);
+    menu.addEventListener("click", lead, true);
   }
 
   // The outline marks the last heading above the upper third of the window.
@@ -99,7 +134,7 @@
 
   doc.querySelectorAll(".theme").forEach(themeSwitch);
   doc.querySelectorAll("details.drop").forEach(menu);
-  doc.querySelectorAll(".langs a").forEach(keepSection);
+  doc.querySelectorAll(".langs").forEach(otherLanguages);
   doc.querySelectorAll("main pre").forEach(copyButton);
   spy(doc.querySelectorAll(".toc a[href^='#']"));
 })(document);

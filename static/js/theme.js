@@ -1,12 +1,39 @@
-// Loaded in the head, before the first paint: what the reader chose last time is
-// on the page before anything is drawn, so nothing flashes and nothing shifts.
-(function (root) {
+// Loaded in the head, before the first paint: what the reader chose last time is on the
+// page before anything is drawn, so nothing flashes and nothing shifts.
+(function (doc, root) {
   "use strict";
   root.classList.add("js");
-  try {
-    var chosen = localStorage.getItem("kawaraban-theme");
-    if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
-  } catch (e) {
-    // Storage may be forbidden: the system decides.
+
+  function kept(name) {
+    try {
+      return localStorage.getItem("kawaraban-" + name);
+    } catch {
+      return null; // Storage may be forbidden: the system and the page decide.
+    }
   }
-})(document.documentElement);
+
+  const theme = kept("theme");
+  if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+
+  // The view of a note in two languages: what the address asks for (?view=en), else what
+  // was chosen last, where "own" is the language of the page. A language of the site that
+  // this page has no column of shows the note itself; any other word is as good as none.
+  function radio(view) {
+    const radios = [...doc.querySelectorAll(".views input")];
+    const known = [...doc.querySelectorAll(".langs [hreflang]")].some((a) => a.hreflang.split("-")[0] === view);
+    return radios.find((r) => r.value === view) || (known && radios[0]);
+  }
+  function applyView() {
+    if (!doc.querySelector(".views [value=both]")) return false;
+    const chosen = radio(new URLSearchParams(location.search).get("view")) || radio(kept("view") === "own" ? root.lang.split("-")[0] : kept("view"));
+    if (chosen) chosen.checked = true;
+    return true;
+  }
+
+  // The choice is made as soon as the parser has read the switch, before it is drawn.
+  const parsing = new MutationObserver(() => { if (applyView()) parsing.disconnect(); });
+  parsing.observe(root, { childList: true, subtree: true });
+  doc.addEventListener("DOMContentLoaded", () => { parsing.disconnect(); applyView(); });
+  addEventListener("popstate", applyView);
+  addEventListener("pageshow", (e) => e.persisted && applyView());
+})(document, document.documentElement);

@@ -1,0 +1,162 @@
+// A note in two languages. The radios of the bar show one side or both without a script;
+// here what is chosen is kept, in the address and for the next page, the reader stays
+// where he is, and what stands side by side can be copied together.
+//
+//   <fieldset class="views" data-copy="WORD"> the radios, v-a, v-b and v-both; theme.js
+//     has checked the right one
+//   <div class="two"> blocks; <div class="pair"> holds the two sides, .a and .b, as a
+//     heading does
+(function (doc) {
+  "use strict";
+  const views = doc.querySelector(".views");
+  const note = doc.querySelector(".two");
+  const words = doc.body.dataset;
+  if (!views || !note) return;
+
+  // What the reader looks at is known before a choice is made, and stands at the same
+  // height after it: the first block that begins in the upper half of the window, else
+  // the smallest that reaches into it.
+  const blocks = [...note.querySelectorAll(".entry, .pair, .remark, .prose, h2, h3, h4, h5, h6")];
+  let seen = null;
+  function look() {
+    seen = null;
+    if (scrollY === 0) return;
+    const line = views.getBoundingClientRect().bottom;
+    for (const block of blocks) {
+      const { top, bottom, height } = block.getBoundingClientRect();
+      if (!height || bottom <= line) continue;
+      if (seen && top > innerHeight / 2) break;
+      seen = { block, top };
+      if (top >= line) break;
+    }
+  }
+  function stay() {
+    if (!seen) return;
+    const style = doc.documentElement.style;
+    style.overflowAnchor = "none"; // else the browser does it a second time
+    scrollBy({ top: seen.block.getBoundingClientRect().top - seen.top, behavior: "instant" });
+    requestAnimationFrame(() => { style.overflowAnchor = ""; });
+  }
+  let waiting = false;
+  const later = () => {
+    if (!waiting) requestAnimationFrame(() => { waiting = false; look(); });
+    waiting = true;
+  };
+  addEventListener("scroll", later, { passive: true });
+  addEventListener("resize", later);
+  views.parentNode.addEventListener("pointerdown", look);
+  views.parentNode.addEventListener("keydown", look);
+
+  // Who reads the language of the page will read that of a page in another one.
+  function keep(view) {
+    const url = new URL(location.href);
+    url.searchParams.set("view", view);
+    try {
+      localStorage.setItem("kawaraban-view", view === doc.documentElement.lang.split("-")[0] ? "own" : view);
+    } catch {
+      // The choice then lasts as long as the address is kept.
+    }
+    try {
+      history.replaceState(history.state, "", url);
+    } catch {
+      // A page opened as a file has an address that stays.
+    }
+  }
+  views.parentNode.addEventListener("change", (e) => {
+    stay();
+    if (e.target.name === "view") keep(e.target.value);
+  });
+
+  // What is copied together: a pair; an entry's own pair with its title; a heading with
+  // the pairs of its section.
+  function unit(at) {
+    const pair = at.closest(".pair");
+    if (pair && !pair.parentNode.matches(".entry")) return { box: pair, holds: [pair] };
+    const entry = at.closest(".entry");
+    if (entry) {
+      const holds = [...entry.querySelectorAll(":scope > :is(h2, h3, h4, h5, h6, .pair)")];
+      return { box: holds.findLast((h) => h.matches(".pair")) || entry, holds };
+    }
+    const heading = at.closest(".plain, .kind");
+    if (!heading) return null;
+    const holds = [heading.querySelector("h2, h3, h4, h5, h6")];
+    for (let next = heading.nextElementSibling; next && !next.matches(".plain, .kind, .entry"); next = next.nextElementSibling) {
+      holds.push(...(next.matches(".pair") ? [next] : next.querySelectorAll(".pair")));
+    }
+    return { box: heading, holds };
+  }
+  const sides = (holds, side) => holds.flatMap((h) => [...h.querySelectorAll(":scope > " + side)]);
+
+  // The text of a side, whether it is shown or not: a line for each paragraph and item.
+  function lines(node) {
+    if (node.nodeType === Node.TEXT_NODE) return node.parentNode.closest("pre") ? node.data : node.data.replace(/\s+/g, " ");
+    if (node.nodeType !== Node.ELEMENT_NODE || node.matches(".cap, button")) return "";
+    const text = [...node.childNodes].map(lines).join("");
+    if (node.matches("li")) return "\n- " + text.trim() + "\n";
+    if (node.matches("th, td")) return text.trim() + "\t";
+    if (node.matches("pre")) return "\n" + text + "\n";
+    return node.matches("p, div, ul, ol, dl, dt, dd, tr, table, blockquote, figure, br") ? "\n" + text.trim() + "\n" : text;
+  }
+  function named(side) {
+    const own = views.querySelector(side.matches(".a") ? ".v-a" : ".v-b");
+    const lang = side.lang || doc.documentElement.lang;
+    const other = side.matches(".said") && !lang.startsWith(own.value);
+    return other ? new Intl.DisplayNames([lang], { type: "language" }).of(lang) : own.parentNode.textContent.trim();
+  }
+  function both({ box, holds }) {
+    const byName = new Map();
+    for (const side of [...sides(holds, ".a"), ...sides(holds, ".b")]) {
+      const name = named(side);
+      const text = lines(side).replace(/\s*\n/g, "\n").trim();
+      byName.set(name, byName.has(name) ? byName.get(name) + "\n" + text : text);
+    }
+    const url = new URL(location.href);
+    url.search = "";
+    url.hash = place(box);
+    return [...byName].map(([name, text]) => name + "\n" + text + "\n\n").join("") + url + "\n";
+  }
+  // The nearest anchor: of the block, of what it stands in, of the heading over it.
+  function place(box) {
+    const own = box.querySelector("h2[id], h3[id], h4[id], h5[id], h6[id], .a[id]") || box.closest(".two [id]");
+    const above = [...note.querySelectorAll(".plain [id], .kind [id]")];
+    return (own || above.findLast((h) => h.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING))?.id || "";
+  }
+
+  // One button for all: it comes to what the pointer or the focus is in, so a keyboard
+  // meets it once in an entry, after the entry's text.
+  const button = doc.createElement("button");
+  let current = null;
+  button.type = "button";
+  button.className = "twin";
+  button.setAttribute("aria-live", "polite");
+  button.textContent = views.dataset.copy;
+  function come(e) {
+    if (e.target === button || button.matches(":focus-visible")) return;
+    const next = unit(e.target);
+    if (!next || !next.box || !sides(next.holds, ".b").length) return;
+    if (current && current.box === next.box && button.isConnected) return;
+    current = next;
+    button.blur();
+    button.textContent = views.dataset.copy;
+    next.box.append(button);
+  }
+  function leave(e) {
+    if (e.relatedTarget && note.contains(e.relatedTarget)) return;
+    button.remove();
+  }
+  note.addEventListener("pointerover", come);
+  note.addEventListener("focusin", come);
+  note.addEventListener("pointerleave", (e) => e.pointerType === "mouse" && !note.contains(doc.activeElement) && button.remove());
+  note.addEventListener("focusout", leave);
+  button.addEventListener("click", async () => {
+    const copied = current;
+    try {
+      await navigator.clipboard.writeText(both(copied));
+      button.textContent = words.copied;
+    } catch {
+      button.textContent = words.copyfailed;
+      getSelection().selectAllChildren(copied.box);
+    }
+    setTimeout(() => { if (current === copied) button.textContent = views.dataset.copy; }, 2000);
+  });
+})(document);
