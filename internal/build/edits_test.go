@@ -217,7 +217,7 @@ func (e *editor) choose(p string, variants ...string) string {
 
 func (e *editor) settings() string {
 	return e.choose("site.yaml", "raw_html: true\n", "languages: [ja, en]\ntitle: Two\n", "title: [\n",
-		"base_url: https://example.org/any/prefix/\n", "repository: https://example.org/r\nraw_html: false\n")
+		"base_url: https://example.org/any/prefix/\n", "fallback: {zh: [ja, en], ru: [], en: [ja]}\n", "repository: https://example.org/r\nraw_html: false\n")
 }
 
 func (e *editor) data() string {

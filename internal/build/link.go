@@ -1,6 +1,7 @@
 package build
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,13 +14,14 @@ import (
 // linked is the last link, for the next one to start from.
 type linked struct {
 	data     *upstream.Data
+	fallback map[note.Lang][]note.Lang
 	site     *site.Site
 	official []*note.Note
 	notes    map[string]*note.Note // what was linked, by path
 }
 
-// link joins the notes with the upstream data. When the data are those of the last
-// time only what changed is linked anew; the result is that of a clean link.
+// link joins the notes with the upstream data. When the data and the settings are those of
+// the last time only what changed is linked anew; the result is that of a clean link.
 func (b *Builder) link(notes []*note.Note, in inputs, r *Result) *site.Site {
 	if b.opts.Drafts {
 		notes = asPublished(notes)
@@ -29,7 +31,8 @@ func (b *Builder) link(notes []*note.Note, in inputs, r *Result) *site.Site {
 		now[n.Path] = n
 	}
 	l := &b.linked
-	if l.site != nil && l.data == in.data {
+	same := maps.EqualFunc(l.fallback, r.Config.Fallback, slices.Equal)
+	if l.site != nil && l.data == in.data && same {
 		changed, removed := difference(l.notes, now)
 		s, ds := l.site.With(changed, removed)
 		r.Diags = append(r.Diags, ds...)
@@ -37,9 +40,9 @@ func (b *Builder) link(notes []*note.Note, in inputs, r *Result) *site.Site {
 		return s
 	}
 	official := officialNotes(in)
-	s, ds := site.Link(append(slices.Clone(notes), official...), in.data, site.Options{Only: b.opts.Release})
+	s, ds := site.Link(append(slices.Clone(notes), official...), in.data, site.Options{Only: b.opts.Release, Fallback: r.Config.Fallback})
 	r.Diags = append(r.Diags, ds...)
-	*l = linked{data: in.data, site: s, official: official, notes: now}
+	*l = linked{data: in.data, fallback: r.Config.Fallback, site: s, official: official, notes: now}
 	return s
 }
 

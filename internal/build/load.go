@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/config"
@@ -125,6 +127,7 @@ func (b *Builder) load(root fs.FS, r *Result) (inputs, error) {
 	}
 	r.Diags = append(r.Diags, ds...)
 	r.Diags = append(r.Diags, unspoken(r.Config, in.words)...)
+	r.Diags = append(r.Diags, unwritten(r.Config)...)
 	if err := b.loadUpstream(root, &in, r); err != nil {
 		return in, err
 	}
@@ -161,6 +164,25 @@ func unspoken(c config.Config, words *locale.Set) []diag.Diagnostic {
 		if words.Get(l) == nil {
 			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/language", "the interface has no words in %q", l).
 				WithHint("add templates/languages/%s.yaml, or choose from %v", l, words.Codes()))
+		}
+	}
+	return ds
+}
+
+// unwritten reports languages to fall back to that no note can be in.
+func unwritten(c config.Config) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for _, from := range slices.Sorted(maps.Keys(c.Fallback)) {
+		for _, l := range c.Fallback[from] {
+			known, ok := locale.FromSuffix(string(l))
+			if ok && known == l {
+				continue
+			}
+			d := diag.Errorf(diag.Position{File: configFile}, "config/language", "readers of %s are led to %q, in which no note can be", from, l)
+			if ok {
+				d = d.WithHint("write %s", known)
+			}
+			ds = append(ds, d)
 		}
 	}
 	return ds

@@ -8,6 +8,7 @@ package config
 
 import (
 	"cmp"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -35,6 +36,10 @@ type Config struct {
 	// Default is the language for readers of whom nothing is known. It is one of
 	// Languages.
 	Default note.Lang `yaml:"default_language"`
+	// Fallback says in which languages readers of a language are shown notes that are not
+	// in their own, the best first; an empty list leads to the original at once. Where it
+	// says nothing of a language, in English.
+	Fallback map[note.Lang][]note.Lang `yaml:"fallback"`
 	// RawHTML lets notes contain HTML, which is then sanitised. Without it HTML is
 	// shown as text and reported.
 	RawHTML bool `yaml:"raw_html"`
@@ -101,14 +106,15 @@ var code = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8})*$`)
 
 // raw is the file before it is judged: what needs a place in a message has one.
 type raw struct {
-	Title       map[string]strictyaml.Text `yaml:"title,scalar"`
-	Description map[string]strictyaml.Text `yaml:"description,scalar"`
-	BaseURL     strictyaml.Text            `yaml:"base_url"`
-	Languages   []strictyaml.Text          `yaml:"languages"`
-	Default     strictyaml.Text            `yaml:"default_language"`
-	RawHTML     bool                       `yaml:"raw_html"`
-	Repository  strictyaml.Text            `yaml:"repository"`
-	Checks      map[string]strictyaml.Text `yaml:"checks"`
+	Title       map[string]strictyaml.Text   `yaml:"title,scalar"`
+	Description map[string]strictyaml.Text   `yaml:"description,scalar"`
+	BaseURL     strictyaml.Text              `yaml:"base_url"`
+	Languages   []strictyaml.Text            `yaml:"languages"`
+	Default     strictyaml.Text              `yaml:"default_language"`
+	Fallback    map[string][]strictyaml.Text `yaml:"fallback"`
+	RawHTML     bool                         `yaml:"raw_html"`
+	Repository  strictyaml.Text              `yaml:"repository"`
+	Checks      map[string]strictyaml.Text   `yaml:"checks"`
 }
 
 // Parse reads the text of site.yaml; file is its name in messages. Every mistake is an
@@ -132,7 +138,9 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	c.RawHTML = r.RawHTML
 	c.Checks, more = checks(r.Checks, strings.Split(string(src), "\n"))
 	ds = append(ds, more...)
-	return c, diag.Sort(append(ds, c.languages(r)...))
+	ds = append(ds, c.languages(r)...)
+	c.Fallback, more = c.fallback(r.Fallback, file)
+	return c, diag.Sort(append(ds, more...))
 }
 
 // texts turns the texts of a key into those by language. Where none is left the
@@ -234,6 +242,41 @@ func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 		c.Default = c.Languages[0]
 	}
 	return ds
+}
+
+// fallback reads the languages to fall back to. A chain is not followed into another, so
+// two languages may name each other.
+func (c *Config) fallback(given map[string][]strictyaml.Text, file string) (map[note.Lang][]note.Lang, []diag.Diagnostic) {
+	var out map[note.Lang][]note.Lang
+	var ds []diag.Diagnostic
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		l, chain := note.Lang(key), given[key]
+		if !slices.Contains(c.Languages, l) {
+			at := diag.Position{File: file}
+			if len(chain) > 0 {
+				at = chain[0].Pos
+			}
+			ds = append(ds, diag.Errorf(at, "config/language", "fallback is given for %q, which is not among languages", key).
+				WithHint("the languages are %s", join(c.Languages)))
+			continue
+		}
+		list := []note.Lang{}
+		for _, t := range chain {
+			switch to := note.Lang(t.Value); {
+			case !code.MatchString(t.Value):
+				ds = append(ds, badCode(t.Pos, t.Value))
+			case to == l || slices.Contains(list, to):
+				ds = append(ds, diag.Errorf(t.Pos, "config/language", "readers of %s are led to %s a second time", l, to))
+			default:
+				list = append(list, to)
+			}
+		}
+		if out == nil {
+			out = map[note.Lang][]note.Lang{}
+		}
+		out[l] = list
+	}
+	return out, ds
 }
 
 func badCode(pos diag.Position, text string) diag.Diagnostic {

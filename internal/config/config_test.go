@@ -29,6 +29,7 @@ func TestParse(t *testing.T) {
 description: one for all
 base_url: https://example.org/notes
 languages: [ja, zh]
+fallback: {zh: [ja, en], ja: []}
 raw_html: true
 repository: https://github.com/owner/name/blob/main/
 `), "site.yaml")
@@ -41,6 +42,7 @@ repository: https://github.com/owner/name/blob/main/
 		BaseURL:     "https://example.org/notes/",
 		Languages:   []note.Lang{"ja", "zh"},
 		Default:     "ja",
+		Fallback:    map[note.Lang][]note.Lang{"zh": {"ja", "en"}, "ja": {}},
 		RawHTML:     true,
 		Repository:  "https://github.com/owner/name/blob/main",
 	}
@@ -60,6 +62,13 @@ func TestMistakes(t *testing.T) {
 		{"languages: [ja, ja, 日本語]", "site.yaml:1:17: the language ja stands here a second time [config/language]\nsite.yaml:1:21: \"日本語\" is no code of a language [config/language]"},
 		{"languages: [ru]\ndefault_language: en", `site.yaml:2:19: default_language is "en", which is not among languages [config/language]`},
 		{"languages: []\ntitle: ''", ""},
+		{"fallback: {zh: [ja], ja: [zh]}", ""},
+		{"fallback:\n  zh: [JP, en, zh, en]\n  ko: [en]\n  de: []", "site.yaml: fallback is given for \"de\", which is not among languages [config/language]\n" +
+			"site.yaml:2:8: \"JP\" is no code of a language [config/language]\n" +
+			"site.yaml:2:16: readers of zh are led to zh a second time [config/language]\n" +
+			"site.yaml:2:20: readers of zh are led to en a second time [config/language]\n" +
+			"site.yaml:3:8: fallback is given for \"ko\", which is not among languages [config/language]"},
+		{"fallback: {zh: en}", "site.yaml:1:16: fallback.zh takes a list, not the text \"en\" [config/type]"},
 		{"checks: {gate/unknown: off, a/b: error}", ""},
 		{"checks:\n  gate/unknown: fatal", `site.yaml:2:17: gate/unknown is "fatal", and can be off, info, warning or error [config/check]`},
 	} {
@@ -130,6 +139,9 @@ func TestGuide(t *testing.T) {
 func typeName(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Map:
+		if v.Type().Elem().Kind() == reflect.Slice {
+			return "map from language to list of text"
+		}
 		return "text, or a map from language to text"
 	case reflect.Slice:
 		if v.Type() == reflect.TypeFor[[]Check]() {
@@ -159,7 +171,7 @@ func value(v reflect.Value) string {
 		}
 	case []note.Lang:
 		return "`[" + join(d) + "]`"
-	case []Check:
+	case []Check, map[note.Lang][]note.Lang:
 		return "none"
 	default:
 		if s := fmt.Sprint(d); s != "" {
