@@ -169,6 +169,7 @@ func (b *Builder) plan(root fs.FS, in inputs, r *Result) error {
 		BaseURL:    r.Config.BaseURL,
 		Repository: r.Config.Repository,
 		Languages:  r.Config.Languages,
+		Default:    r.Config.Default,
 		Names:      in.names,
 	}
 	r.Pages = page.Plan(r.Site, in.words, o)

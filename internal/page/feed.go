@@ -265,7 +265,7 @@ func (sh *sheet) feedItem(t told, room int) FeedItem {
 	w := feedText{sh: sh, n: n, lang: n.Lang}
 	if t.Block == nil {
 		it.Title = Text{n.Title, locale.Tag(cmp.Or(n.TitleLang, n.Lang))}
-		w.blocks(standing(n), room, it.Href)
+		w.blocks(blocksOf(n), room, it.Href)
 	} else {
 		it.Lang, w.lang = locale.Tag(t.Block.Lang), t.Block.Lang
 		it.Title = Text{sh.itemTitle(t), it.Lang}
@@ -283,6 +283,14 @@ func (sh *sheet) feedItem(t told, room int) FeedItem {
 		it.Tags = append(it.Tags, sh.sigTitle(g))
 	}
 	return it
+}
+
+func blocksOf(n *note.Note) []*note.Block {
+	out := make([]*note.Block, len(n.Blocks))
+	for i := range n.Blocks {
+		out[i] = &n.Blocks[i]
+	}
+	return out
 }
 
 // maxItemTitle is how many characters of an entry are its title in a feed.

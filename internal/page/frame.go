@@ -29,8 +29,8 @@ var lists = []struct {
 	{"repos", "repos/", false},
 }
 
-// frame makes what stands around a page. Canonical and switch are those of a page
-// whose content is the same in every language; see versioned for the others.
+// frame makes what stands around a page. The switch is that of a page whose content is the
+// same in every language; see versioned for the others.
 func (sh *sheet) frame(title string) Frame {
 	f := Frame{
 		Words: sh.say(), Kind: sh.kind, Lang: string(sh.lang), HTMLLang: sh.l.Tag, Dir: sh.l.Dir,
@@ -44,18 +44,8 @@ func (sh *sheet) frame(title string) Frame {
 			Href: sh.root + string(l.Code) + "/" + escapePath(sh.path),
 		})
 	}
-	if sh.o.BaseURL != "" {
-		f.Canonical = sh.absolute(sh.lang)
-		for _, l := range sh.langs {
-			f.Alternates = append(f.Alternates, Alternate{l.Tag, sh.absolute(l.Code)})
-		}
-	}
+	sh.locate(&f)
 	return f
-}
-
-// absolute returns the whole address of this page in a language.
-func (sh *sheet) absolute(lang note.Lang) string {
-	return strings.TrimSuffix(sh.o.BaseURL, "/") + "/" + string(lang) + "/" + escapePath(sh.path)
 }
 
 // navigation is the bar and the menu, which many pages of a language share.
@@ -127,14 +117,8 @@ func (p *planner) findHeadline() note.Release {
 	return ""
 }
 
-// versioned adapts the frame of a page whose content exists in some languages only:
-// the switch says what it will show, the canonical address is the original's, and
-// search engines are offered only the languages that there are.
+// versioned adapts the frame of a note's page: the switch says what it will show.
 func (sh *sheet) versioned(f *Frame, id note.ID) {
-	written := map[note.Lang]bool{}
-	for _, n := range sh.s.Versions(id) {
-		written[n.Lang] = true
-	}
 	for i := range f.Languages {
 		a := &f.Languages[i]
 		if shown := sh.s.Pick(id, note.Lang(a.Lang)); string(shown.Lang) != a.Lang {
@@ -142,15 +126,7 @@ func (sh *sheet) versioned(f *Frame, id note.ID) {
 			a.Shows, a.ShowTag = self.Text, cmp.Or(self.Lang, locale.Tag(shown.Lang))
 		}
 	}
-	f.Alternates = slices.DeleteFunc(f.Alternates, func(a Alternate) bool {
-		return !slices.ContainsFunc(sh.s.Versions(id), func(n *note.Note) bool { return locale.Tag(n.Lang) == a.Tag })
-	})
-	if original := sh.s.Original(id).Lang; !written[sh.lang] && sh.has(original) {
-		f.Canonical = sh.root + string(original) + "/" + escapePath(sh.path)
-		if sh.o.BaseURL != "" {
-			f.Canonical = sh.absolute(original)
-		}
-	}
+	sh.article(f, sh.s.Pick(id, sh.lang))
 }
 
 // outline lists the sections of a page that are not empty.

@@ -24,17 +24,21 @@ import (
 
 // Page is one page of the site.
 type Page struct {
-	Path string       // of the file: ja/1.27/sig-node/index.html
-	Lang string       // interface language; empty on / and 404
-	Kind string       // name of the template
-	View func() any   // makes the view: one of the structs of view_*.go
-	Feed func() *Feed // makes what its feeds say; nil where it has none
+	Path string     // of the file: ja/1.27/sig-node/index.html
+	Lang string     // interface language; empty on / and 404
+	Kind string     // name of the template
+	View func() any // makes the view: one of the structs of view_*.go
+	// Place makes what search engines are told; nil where they are told of another page, or
+	// where the site's own address is not known.
+	Place func() Place
+	Feed  func() *Feed // makes what its feeds say; nil where it has none
 }
 
 // Options is what pages need to know beside the site and the words.
 type Options struct {
 	Titles     map[note.Lang]string // name of the site; "" is the name where a language has none of its own
 	BaseURL    string               // https://example.org/notes/; empty when unknown
+	Default    note.Lang            // of Languages, for readers of whom nothing is known; empty: the first
 	Repository string               // address that a file's path is appended to, for "edit"; may be empty
 	Languages  []note.Lang          // of the interface, in order; empty: all that the words have
 	Names      *ref.Names           // for official texts that become HTML only here; may be nil
@@ -45,7 +49,7 @@ type Options struct {
 func Plan(s *site.Site, words *locale.Set, o Options) []Page {
 	p := newPlanner(s, words, o)
 	pages := []Page{
-		{Path: "index.html", Kind: "choose", View: func() any { return p.choose() }},
+		{Path: "index.html", Kind: "choose", View: func() any { return p.choose() }, Place: p.choicePlace()},
 		{Path: "404.html", Kind: "notfound", View: func() any { return p.notFound() }},
 	}
 	pages = slices.Grow(pages, len(p.langs)*len(p.allRoutes()))
@@ -76,7 +80,8 @@ func (p *planner) pagesOf(l *locale.Language) []Page {
 				sh.fed = feed != nil
 				return r.view(sh)
 			},
-			Feed: feed,
+			Feed:  feed,
+			Place: p.placeOf(l, r),
 		})
 	}
 	return pages

@@ -33,13 +33,23 @@ func (p *planner) bare(kind, root string) (Frame, []Choice) {
 func (p *planner) choose() ChooseView {
 	f, choices := p.bare("choose", "./")
 	f.Description = p.langs[0].T("choose.line")
-	if p.o.BaseURL != "" {
-		f.Canonical = strings.TrimSuffix(p.o.BaseURL, "/") + "/"
-		for _, l := range p.langs {
-			f.Alternates = append(f.Alternates, Alternate{l.Tag, f.Canonical + string(l.Code) + "/"})
-		}
+	if place := p.choicePlace(); place != nil {
+		at := place()
+		f.Canonical, f.Alternates = at.Address, at.Alternates
+		f.Share = p.share(f.Canonical, p.langs[0].Code, p.homesOf(route{}))
 	}
 	return ChooseView{f, choices}
+}
+
+// choicePlace is the place of the choice of languages: the homes lead to it as the page
+// for everybody else, and it to them.
+func (p *planner) choicePlace() func() Place {
+	if p.o.BaseURL == "" {
+		return nil
+	}
+	return func() Place {
+		return Place{Address: p.address(""), Alternates: p.alternates(route{}, p.homesOf(route{}))}
+	}
 }
 
 // notFound makes 404.html. It is shown at any address, so its links begin with the

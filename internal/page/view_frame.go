@@ -53,7 +53,8 @@ type Frame struct {
 	Outline   []OutlineItem // headings of the page, for "on this page"; empty where a page is short
 
 	Canonical  string      // <link rel=canonical>: absolute when base_url is set, else relative; empty for the page itself without base_url
-	Alternates []Alternate // <link rel=alternate hreflang>: only when base_url is set, and only languages that the content has
+	Alternates []Alternate // <link rel=alternate hreflang>: only when base_url is set: in each language that the content has, this one among them, then x-default; none where the canonical address is another page's
+	Share      *Share      // for messages that lead here; nil without base_url, and where nothing stands
 	Feeds      []FeedLink  // what tells of the same things, newest first: Atom, then JSON; none where no note tells of anything
 	Markdown   string      // address of the page's Markdown twin; empty where there is none
 }

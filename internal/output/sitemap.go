@@ -1,0 +1,113 @@
+package output
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/page"
+)
+
+// What a sitemap may hold, by the protocol of sitemaps.org.
+const (
+	maxSitemapURLs  = 50_000
+	maxSitemapBytes = 50 << 20
+)
+
+const sitemapName = "sitemap.xml"
+
+// sitemaps emits the list of pages for search engines, each with its other languages.
+// It needs whole addresses, and is left out where the site's own is not known. What does
+// not fit into one file stands in several, and the first is an index of them.
+type sitemaps struct{}
+
+func (sitemaps) Name() string { return "sitemap" }
+
+func (sitemaps) Files(in In) ([]artifact.File, error) {
+	return sitemapFiles(in, maxSitemapURLs, maxSitemapBytes), nil
+}
+
+func sitemapFiles(in In, urls, size int) []artifact.File {
+	parts := sitemapParts(in, urls, size)
+	switch len(parts) {
+	case 0:
+		return nil
+	case 1:
+		return []artifact.File{sitemapFile(sitemapName, parts[0])}
+	}
+	var files []artifact.File
+	for i, part := range parts {
+		files = append(files, sitemapFile(fmt.Sprintf("sitemap-%d.xml", i+1), part))
+	}
+	return append(files, artifact.Static(sitemapName, sitemapIndex(in.Config.BaseURL, files)))
+}
+
+// sitemapParts parts the pages that have a place such that no part is too large. How
+// large one becomes is estimated, never too low: the places of all pages would be made
+// only to be measured.
+func sitemapParts(in In, urls, size int) [][]page.Page {
+	var parts [][]page.Page
+	room, weight := 0, 0
+	for _, p := range in.Pages {
+		if p.Place == nil {
+			continue
+		}
+		// an address for each language, x-default and the page itself, each character of
+		// the path perhaps escaped
+		heavy := (len(in.Config.Languages)+2)*(100+2*len(in.Config.BaseURL)+6*len(p.Path)) + 100
+		if room == 0 || weight+heavy > size {
+			parts, room, weight = append(parts, nil), urls, len(sitemapHead)+len(sitemapFoot)
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], p)
+		room, weight = room-1, weight+heavy
+	}
+	return parts
+}
+
+const (
+	sitemapHead = xml.Header + `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">` + "\n"
+	sitemapFoot = "</urlset>\n"
+)
+
+func sitemapFile(name string, pages []page.Page) artifact.File {
+	return artifact.File{Path: name, Bytes: func() ([]byte, error) {
+		var b bytes.Buffer
+		b.WriteString(sitemapHead)
+		for _, p := range pages {
+			sitemapURL(&b, p.Place())
+		}
+		b.WriteString(sitemapFoot)
+		return b.Bytes(), nil
+	}}
+}
+
+// sitemapURL writes a page. The alternates are those of its head, as search engines want
+// them: every page of a group names all of them.
+func sitemapURL(b *bytes.Buffer, at page.Place) {
+	b.WriteString("<url><loc>" + inXML(at.Address) + "</loc>")
+	if at.Modified != "" {
+		b.WriteString("<lastmod>" + at.Modified + "</lastmod>")
+	}
+	for _, a := range at.Alternates {
+		b.WriteString(`<xhtml:link rel="alternate" hreflang="` + inXML(a.Tag) + `" href="` + inXML(a.Href) + `"/>`)
+	}
+	b.WriteString("</url>\n")
+}
+
+// sitemapIndex lists the files of a sitemap that has several.
+func sitemapIndex(base string, files []artifact.File) []byte {
+	var b bytes.Buffer
+	b.WriteString(xml.Header + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
+	for _, f := range files {
+		b.WriteString("<sitemap><loc>" + inXML(strings.TrimSuffix(base, "/")+"/"+f.Path) + "</loc></sitemap>\n")
+	}
+	b.WriteString("</sitemapindex>\n")
+	return b.Bytes()
+}
+
+var escapeXML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&apos;")
+
+// inXML escapes an address.
+func inXML(s string) string { return escapeXML.Replace(s) }

@@ -1,0 +1,184 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// anyLanguage is how search engines are told which page is for readers of whom nothing
+// is known.
+const anyLanguage = "x-default"
+
+// Place is what search engines are told of a page: where it is, and where it is in
+// other languages. All addresses are whole.
+type Place struct {
+	Address    string
+	Alternates []Alternate // in every language that its content has, its own among them; then x-default
+	Modified   string      // 2023-05-12: when the note, or the newest post of the month, was written; empty where nothing says it
+}
+
+// homes lists the languages of the interface in which a note is at home: those that it
+// is written in. A note in none of them is at home on one page all the same.
+func (p *planner) homes(id note.ID) []note.Lang {
+	var out []note.Lang
+	for _, l := range p.langs {
+		if slices.ContainsFunc(p.s.Versions(id), func(n *note.Note) bool { return n.Lang == l.Code }) {
+			out = append(out, l.Code)
+		}
+	}
+	if len(out) == 0 {
+		return []note.Lang{p.byDefault()}
+	}
+	return out
+}
+
+// byDefault is the language for readers of whom nothing is known.
+func (p *planner) byDefault() note.Lang {
+	if p.has(p.o.Default) {
+		return p.o.Default
+	}
+	return p.langs[0].Code
+}
+
+// prefer returns the first of some languages that are wanted which a note is at home in,
+// else the first that it is at home in.
+func prefer(homes []note.Lang, wanted ...note.Lang) note.Lang {
+	for _, l := range wanted {
+		if slices.Contains(homes, l) {
+			return l
+		}
+	}
+	return homes[0]
+}
+
+// homesOf lists the languages in which the page of a route has its content: all but for
+// the pages of notes.
+func (p *planner) homesOf(r route) []note.Lang {
+	if r.kind == "note" {
+		return p.homes(noteAt(r.path))
+	}
+	out := make([]note.Lang, len(p.langs))
+	for i, l := range p.langs {
+		out[i] = l.Code
+	}
+	return out
+}
+
+// noteAt returns the note whose page stands at a path.
+func noteAt(path string) note.ID { return note.ID(strings.TrimSuffix(path, "/")) }
+
+// address returns the whole address of a path from the root of the site; only where
+// that is known.
+func (p *planner) address(path string) string {
+	return strings.TrimSuffix(p.o.BaseURL, "/") + "/" + escapePath(path)
+}
+
+// alternates leads to the page of a route in all languages that its content has, and to
+// the one for everybody else: of the home that is the choice of languages; else the page
+// in the default language, or where the content lacks it, in that of the original.
+func (p *planner) alternates(r route, homes []note.Lang) []Alternate {
+	var out []Alternate
+	for _, l := range homes {
+		out = append(out, Alternate{p.words.Get(l).Tag, p.address(string(l) + "/" + r.path)})
+	}
+	switch {
+	case r.path == "":
+		return append(out, Alternate{anyLanguage, p.address("")})
+	case r.kind == "note":
+		l := prefer(homes, p.byDefault(), p.s.Original(noteAt(r.path)).Lang)
+		return append(out, Alternate{anyLanguage, p.address(string(l) + "/" + r.path)})
+	}
+	return append(out, Alternate{anyLanguage, p.address(string(p.byDefault()) + "/" + r.path)})
+}
+
+// placeOf returns how the place of a page is made; nil where search engines are told of
+// none: a note that is shown in another language has its place there, and what has moved
+// where it went.
+func (p *planner) placeOf(l *locale.Language, r route) func() Place {
+	homes := p.homesOf(r)
+	if p.o.BaseURL == "" || r.kind == "moved" || !slices.Contains(homes, l.Code) {
+		return nil
+	}
+	return func() Place {
+		return Place{p.address(string(l.Code) + "/" + r.path), p.alternates(r, homes), p.modified(l.Code, r)}
+	}
+}
+
+// modified is the day on which what a page shows was written, where that is known.
+func (p *planner) modified(lang note.Lang, r route) string {
+	switch r.kind {
+	case "note":
+		if date := p.s.Pick(noteAt(r.path), lang).Meta.Date; isDay(date) {
+			return date
+		}
+	case "log":
+		_, month, _ := strings.Cut(strings.TrimSuffix(r.path, "/"), "/")
+		posts := p.month(strings.ReplaceAll(month, "/", "-"), lang).posts
+		if len(posts) > 0 {
+			return posts[len(posts)-1].date
+		}
+	}
+	return ""
+}
+
+// locate says in the frame where the page is at home. Where the site's own address is
+// not known, only a note that is at home elsewhere says so. What has moved says itself where it went.
+func (sh *sheet) locate(f *Frame) {
+	if sh.kind == "moved" {
+		return
+	}
+	r := route{path: sh.path, kind: sh.kind}
+	homes := sh.homesOf(r)
+	home := sh.lang
+	if !slices.Contains(homes, home) {
+		home = prefer(homes, sh.s.Original(noteAt(sh.path)).Lang, sh.byDefault())
+	}
+	path := string(home) + "/" + sh.path
+	switch {
+	case sh.o.BaseURL == "" && home != sh.lang:
+		f.Canonical = sh.root + escapePath(path)
+	case sh.o.BaseURL != "":
+		f.Canonical = sh.address(path)
+		if home == sh.lang { // else the page is offered to nobody, and no page there leads back to it
+			f.Alternates = sh.alternates(r, homes)
+		}
+		f.Share = sh.share(f.Canonical, sh.lang, homes)
+	}
+}
+
+// Share is what a message shows that leads to a page (the Open Graph protocol): only
+// where the site's own address is known.
+type Share struct {
+	Type      string   // website, article
+	Address   string   // of the page, where it is at home
+	Base      string   // address of the site, to which that of the picture is appended
+	Locale    string   // of what the page shows: zh_CN
+	Locales   []string // the others that it is written in
+	Published string   // of an article: 2023-05-12; may be empty
+}
+
+// share makes it for a page that is shown in a language and has its content in some.
+func (p *planner) share(address string, shown note.Lang, homes []note.Lang) *Share {
+	s := &Share{Type: "website", Address: address, Base: p.address(""), Locale: locale.OpenGraph(shown)}
+	for _, l := range homes {
+		if l != shown {
+			s.Locales = append(s.Locales, locale.OpenGraph(l))
+		}
+	}
+	return s
+}
+
+// article makes the page of a note an article, in the language of the version shown.
+func (sh *sheet) article(f *Frame, n *note.Note) {
+	if f.Share == nil {
+		return
+	}
+	f.Share = sh.share(f.Share.Address, n.Lang, sh.homes(n.ID))
+	f.Share.Type = "article"
+	if isDay(n.Meta.Date) {
+		f.Share.Published = n.Meta.Date
+	}
+}
