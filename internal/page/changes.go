@@ -200,7 +200,7 @@ func (p *planner) langsOf(id note.ID) []string {
 func (sh *sheet) remarksOf(m site.Mention) []Remark {
 	var out []Remark
 	for _, b := range m.Block.Remarks() {
-		r := sh.remark(b, place{m.Note, true})
+		r := sh.remark(b, place{n: m.Note, quoted: true})
 		if n := len(out); n > 0 && out[n-1].Rich.Lang == r.Rich.Lang {
 			out[n-1].Rich.HTML += "\n" + r.Rich.HTML
 			continue

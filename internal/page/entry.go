@@ -15,23 +15,37 @@ import (
 // request and the KEP name them all.
 const maxAlso = 3
 
-// place says where a block is shown: on its note's page, or quoted elsewhere.
+// place says where a block is shown: on its note's page, among the blocks of another
+// version there, or quoted elsewhere.
 type place struct {
 	n      *note.Note
 	quoted bool
+	solo   bool // on the page of its note, which shows another version
 }
+
+// inner reports whether anchors within the HTML of the text are left out.
+func (in place) inner() bool { return in.quoted || in.solo }
 
 // entry makes the view of an entry.
 func (sh *sheet) entry(b *note.Block, in place) Entry {
+	e := sh.bare(b, in)
+	sh.children(&e, b, in)
+	sh.outcomes(&e, b, in)
+	return e
+}
+
+// bare makes the view of an entry without what stands below it.
+func (sh *sheet) bare(b *note.Block, in place) Entry {
 	known := sh.sharedOf(b, in)
-	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Unwritten: known.unwritten}
+	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Unwritten: known.unwritten, Mark: Mark{Machine: sh.machine(b)}}
 	sh.thenAndNow(&e, b, known.stages)
 	if in.quoted {
 		e.Href, e.From = sh.blockHref(in.n, b), sh.from(in.n)
 		e.Date = sh.date(b.Date)
 		e.Area, e.Titled = sh.text(b.Area, in.n.Lang), b.Level > 0
 	} else {
-		e.ID, e.Href = string(b.ID), "#"+string(b.ID)
+		e.ID = sh.anchor(in.n, b)
+		e.Href = fragment(e.ID)
 		e.Also = sh.also(b, in.n)
 	}
 	sh.meta(&e, known, in)
@@ -40,11 +54,22 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 	} else if !in.quoted {
 		e.Official = sh.untranslated(b, in.n)
 	}
-	sh.children(&e, b, in)
+	return e
+}
+
+// outcomes says what became of what an entry names.
+func (sh *sheet) outcomes(e *Entry, b *note.Block, in place) {
 	if !in.quoted && (in.n.Kind == note.Log || in.n.Kind == note.Talk || b.Kind == note.Proposal) {
 		e.Came = sh.came(in.n, b)
 	}
-	return e
+}
+
+// machine is the sign of blocks that a program made; empty where none did.
+func (sh *sheet) machine(blocks ...*note.Block) string {
+	if slices.ContainsFunc(blocks, func(b *note.Block) bool { return b.Machine }) {
+		return sh.l.T("pair.machine")
+	}
+	return ""
 }
 
 // untranslated is the English that stands for an entry without words: the official text,
@@ -153,14 +178,17 @@ func (sh *sheet) children(e *Entry, b *note.Block, in place) {
 }
 
 func (sh *sheet) remark(b *note.Block, in place) Remark {
-	return Remark{Words: sh.say(), Authors: sh.persons(in.n.Meta.Authors), Rich: sh.rich(b.Text, b.Lang, in.n, in.quoted)}
+	return Remark{Words: sh.say(), Authors: sh.persons(in.n.Meta.Authors), Rich: sh.rich(b.Text, b.Lang, in.n, in.inner()), Mark: Mark{Machine: sh.machine(b)}}
 }
 
 // item makes the view of a block that is neither heading nor entry of a note's flow.
 func (sh *sheet) item(b *note.Block, in place) Item {
 	it := Item{Type: string(b.Type)}
+	if b.Type != note.Entry && b.Type != note.Remark {
+		it.Mark.Machine = sh.machine(b)
+	}
 	if !in.quoted {
-		it.ID = string(b.ID)
+		it.ID = sh.anchor(in.n, b)
 	}
 	switch b.Type {
 	case note.Remark:
@@ -175,9 +203,9 @@ func (sh *sheet) item(b *note.Block, in place) Item {
 			it.Card = c
 			break
 		}
-		it.Type, it.Rich = string(note.Prose), sh.rich(b.Text, b.Lang, in.n, in.quoted)
+		it.Type, it.Rich = string(note.Prose), sh.rich(b.Text, b.Lang, in.n, in.inner())
 	default:
-		it.Rich = sh.rich(b.Text, b.Lang, in.n, in.quoted)
+		it.Rich = sh.rich(b.Text, b.Lang, in.n, in.inner())
 	}
 	return it
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"html"
 	"html/template"
 	"net/url"
@@ -139,6 +138,7 @@ func (f filler) within(id string) string {
 	if f.n == nil {
 		return ""
 	}
+	id = f.s.PlaceIn(f.n, id)
 	top, ok := f.anchors(f.n)[id]
 	switch {
 	case !ok:
@@ -155,36 +155,9 @@ func (f filler) within(id string) string {
 // pathTo is where an anchor of a note stands, below /{l}/.
 func (p *planner) pathTo(n *note.Note, top *note.Block, id string) string {
 	if n.Kind == note.Log && top != nil && isDay(top.Date) {
-		return monthPath(top.Date) + fragment(cmp.Or(p.month(top.Date[:7], n.Lang).anchors[top], id))
+		return monthPath(top.Date) + fragment(p.month(top.Date[:7], n.Lang).anchorOf(n.ID, id))
 	}
 	return escapePath(notePath(n.ID)) + fragment(id)
-}
-
-// anchors lists the anchors of a note, each with the top-level block that has it:
-// those of its blocks, and those within their HTML.
-func (p *planner) anchors(n *note.Note) map[string]*note.Block {
-	if made, ok := p.ids.Load(n); ok {
-		return made.(map[string]*note.Block)
-	}
-	out := map[string]*note.Block{}
-	for i := range n.Blocks {
-		top := &n.Blocks[i]
-		one := note.Note{Blocks: n.Blocks[i : i+1]}
-		for b := range one.All {
-			if b.ID != "" {
-				out[string(b.ID)] = top
-			}
-			for _, span := range b.Text {
-				for _, m := range attribute.FindAllStringSubmatch(span.HTML, -1) {
-					if m[1] == "id" {
-						out[html.UnescapeString(m[2])] = top
-					}
-				}
-			}
-		}
-	}
-	p.ids.Store(n, out)
-	return out
 }
 
 // local turns an address of the site itself ([note.Home]) into one that is relative
@@ -206,21 +179,14 @@ func (f filler) local(dest string) string {
 	if other == nil {
 		return ""
 	}
-	if top, ok := f.everywhere(id, u.Fragment); ok && u.Fragment != "" {
-		return f.up + f.pathTo(other, top, u.Fragment)
+	if u.Fragment == "" {
+		return f.up + escapePath(notePath(id))
+	}
+	place := f.s.Place(id, u.Fragment)
+	if top, ok := f.everywhere(id, place); ok {
+		return f.up + f.pathTo(other, top, place)
 	}
 	return f.up + escapePath(notePath(id))
-}
-
-// everywhere finds the block that has an anchor in the original of a note, if every
-// version of it has that anchor: which one a reader is shown depends on the language.
-func (f filler) everywhere(id note.ID, anchor string) (*note.Block, bool) {
-	for _, n := range f.s.Versions(id) {
-		if _, ok := f.anchors(n)[anchor]; !ok {
-			return nil, false
-		}
-	}
-	return f.anchors(f.s.Original(id))[anchor], true
 }
 
 // rich returns a block's own HTML with the lang attribute that it needs here.

@@ -1,12 +1,14 @@
 package page
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
 )
 
 // day is what a date of the log looks like.
@@ -25,19 +27,32 @@ type logKey struct {
 type logMonth struct {
 	posts   []post
 	notes   []note.ID
-	anchors map[*note.Block]string
+	anchors map[logAnchor]string
 }
 
-// post is a block of a log under its day. A post without a block stands for the day's
-// heading: the author wrote the date, and perhaps nothing below it.
+// logAnchor is an anchor of a log, the same in all its versions.
+type logAnchor struct {
+	id     note.ID
+	anchor string
+}
+
+// anchorOf is the anchor that a block of a log has on the page of the month.
+func (m *logMonth) anchorOf(id note.ID, anchor string) string {
+	return cmp.Or(m.anchors[logAnchor{id, anchor}], anchor)
+}
+
+// post is a row of a log under its day. A post without a row stands for the day's heading:
+// the author wrote the date, and perhaps nothing below it.
 type post struct {
-	date  string
-	block *note.Block
-	n     *note.Note
+	date string
+	row  *site.Row
+	n    *note.Note // whose page has it: not of the other version where only that has it
 }
 
-// entry reports whether the post is one.
-func (q post) entry() bool { return q.block != nil && q.block.Type == note.Entry }
+// entry reports whether the post is one of the log's own.
+func (q post) entry() bool {
+	return q.row != nil && len(q.row.Blocks) > 0 && q.row.Blocks[0].Type == note.Entry
+}
 
 // logRoutes adds the log and its months.
 func (p *planner) logRoutes(add func(string, string, func(*sheet) any)) {
@@ -65,18 +80,17 @@ func (p *planner) listMonths() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// posts gives every block of a log that stands under a day its date, and every day
-// that a heading names a post without a block. What stands before the first day is
-// left out.
-func posts(n *note.Note) []post {
+// postsIn gives every row of a log that stands under a day its date, and every day that a
+// heading names a post without a row. What stands before the first day is left out.
+func postsIn(rows []site.Row) []post {
 	var out []post
 	current := ""
-	for i := range n.Blocks {
-		b := &n.Blocks[i]
+	for i := range rows {
+		b := head(rows[i])
 		switch {
 		case b.Type == note.Heading:
 			if current = headingDay(b); current != "" {
-				out = append(out, post{current, nil, n})
+				out = append(out, post{date: current})
 			}
 			continue
 		case isDay(b.Date):
@@ -85,7 +99,7 @@ func posts(n *note.Note) []post {
 			current = ""
 		}
 		if current != "" {
-			out = append(out, post{current, b, n})
+			out = append(out, post{date: current, row: &rows[i]})
 		}
 	}
 	return out
@@ -103,36 +117,19 @@ func headingDay(b *note.Block) string {
 	return ""
 }
 
-// undated returns the blocks of a log that stand on its own page: those under no
-// day, without the headings that are days.
-func undated(n *note.Note) []*note.Block {
-	dated := map[*note.Block]bool{}
-	for _, p := range posts(n) {
-		dated[p.block] = true
-	}
-	var out []*note.Block
-	for i := range n.Blocks {
-		b := &n.Blocks[i]
-		if dated[b] || b.Type == note.Heading && headingDay(b) != "" {
-			continue
-		}
-		out = append(out, b)
-	}
-	return out
-}
-
 // month collects what stands on the page of a month.
 func (p *planner) month(month string, lang note.Lang) *logMonth {
 	key := logKey{month, lang}
 	if made, ok := p.logs.Load(key); ok {
 		return made.(*logMonth)
 	}
-	m := &logMonth{anchors: map[*note.Block]string{}}
+	m := &logMonth{anchors: map[logAnchor]string{}}
 	for _, id := range p.s.NotesOfKind(note.Log) {
 		n := p.s.Pick(id, lang)
 		before := len(m.posts)
-		for _, q := range posts(n) {
+		for _, q := range postsIn(p.s.Pairing(n, lang).Rows) {
 			if strings.HasPrefix(q.date, month) {
+				q.n = n
 				m.posts = append(m.posts, q)
 			}
 		}
@@ -141,71 +138,180 @@ func (p *planner) month(month string, lang note.Lang) *logMonth {
 		}
 	}
 	slices.SortStableFunc(m.posts, func(a, b post) int { return strings.Compare(a.date, b.date) })
-	m.anchor()
+	p.anchorPosts(m)
 	made, _ := p.logs.LoadOrStore(key, m)
 	return made.(*logMonth)
 }
 
-// anchor gives every post that has an id an anchor. Two logs can write about the same
+// anchorPosts gives every post that has an id an anchor. Two logs can write about the same
 // thing in one month: the second then has its note's name before the id.
-func (m *logMonth) anchor() {
+func (p *planner) anchorPosts(m *logMonth) {
 	taken := map[string]bool{}
 	for _, id := range m.notes {
 		for _, q := range m.posts {
-			if q.n.ID != id || q.block == nil || q.block.ID == "" {
+			if q.n.ID != id || q.row == nil {
 				continue
 			}
-			a := string(q.block.ID)
-			if taken[a] {
-				a = strings.ReplaceAll(string(id), "/", "-") + "-" + a
+			for _, own := range p.anchorsOf(q) {
+				a := own
+				if taken[a] {
+					a = strings.ReplaceAll(string(id), "/", "-") + "-" + a
+				}
+				taken[a] = true
+				m.anchors[logAnchor{id, own}] = a
 			}
-			taken[a] = true
-			m.anchors[q.block] = a
 		}
 	}
 }
 
-// days makes the days of a month: as they stand on its page, or quoted elsewhere.
-func (sh *sheet) days(m *logMonth, quoted bool) []LogDay {
+// anchorsOf lists the anchors of the blocks of a post that have one.
+func (p *planner) anchorsOf(q post) []string {
+	n, blocks := q.n, q.row.Blocks
+	if len(blocks) == 0 {
+		n, blocks = q.row.Other[0].Note, q.row.Other[0].Blocks
+	}
+	var out []string
+	for _, b := range blocks {
+		if a := p.anchor(n, b); a != "" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// days makes the days of a month as they stand on its page, beside other languages.
+func (sh *sheet) days(m *logMonth, logs map[*note.Note]*sides) []LogDay {
+	return sh.eachDay(m, func(q post) []Entry { return logs[q.n].posts(m, q) })
+}
+
+// quotedDays makes the days of a month for other pages: what only another version has is
+// left out.
+func (sh *sheet) quotedDays(m *logMonth) []LogDay {
+	return sh.eachDay(m, func(q post) []Entry {
+		var out []Entry
+		for _, b := range q.row.Blocks {
+			out = append(out, sh.quotedPost(m, q, b))
+		}
+		return out
+	})
+}
+
+func (sh *sheet) eachDay(m *logMonth, entries func(post) []Entry) []LogDay {
 	var out []LogDay
 	for _, q := range m.posts {
 		if n := len(out); n == 0 || out[n-1].Date.ISO != q.date {
 			out = append(out, LogDay{Words: sh.say(), ID: "d-" + q.date, Href: sh.href(dayPath(q.date)), Date: *sh.date(q.date)})
 		}
-		if q.block == nil {
-			continue
+		if q.row != nil {
+			last := &out[len(out)-1]
+			last.Entries = append(last.Entries, entries(q)...)
 		}
-		last := &out[len(out)-1]
-		last.Entries = append(last.Entries, sh.post(m, q, quoted))
 	}
 	return out
 }
 
-// post makes the entry of a post; other blocks of a day become entries that have
-// only details.
-func (sh *sheet) post(m *logMonth, q post, quoted bool) Entry {
-	in := place{q.n, quoted}
-	anchor := m.anchors[q.block]
+// logsOf reads the logs of a month.
+func (sh *sheet) logsOf(m *logMonth) map[*note.Note]*sides {
+	out := map[*note.Note]*sides{}
+	for _, q := range m.posts {
+		if out[q.n] == nil {
+			out[q.n] = sh.sides(q.n, m.rowsOf(q.n))
+		}
+	}
+	return out
+}
+
+// bar is the choice of views of a month, and whether anything in it has a counterpart.
+// Where logs in different languages stand beside others, no bar can name them.
+func (m *logMonth) bar(logs map[*note.Note]*sides) (bar *Two, pairs bool) {
+	for _, q := range m.posts {
+		two := logs[q.n].two()
+		switch {
+		case two == nil:
+		case !pairs:
+			bar, pairs = two, true
+		case bar == nil || bar.A != two.A || bar.B != two.B:
+			return nil, true
+		}
+	}
+	return bar, pairs
+}
+
+// rowsOf lists the rows of a log in the month.
+func (m *logMonth) rowsOf(n *note.Note) []site.Row {
+	var out []site.Row
+	for _, q := range m.posts {
+		if q.n == n && q.row != nil {
+			out = append(out, *q.row)
+		}
+	}
+	return out
+}
+
+// remarks reports whether a post of the month has remarks.
+func (m *logMonth) remarks() bool {
+	return slices.ContainsFunc(m.posts, func(q post) bool {
+		return q.row != nil && slices.ContainsFunc(q.row.Blocks, func(b *note.Block) bool {
+			return b.Type == note.Remark || len(b.Remarks()) > 0
+		})
+	})
+}
+
+// quotedPost quotes a block of a day; one that is no entry becomes an entry that has only
+// details.
+func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
+	in := place{n: q.n, quoted: true}
 	e := Entry{Words: sh.say()}
-	if q.block.Type == note.Entry {
-		e = sh.entry(q.block, in)
+	if b.Type == note.Entry {
+		e = sh.entry(b, in)
 		e.Date = nil
 	} else {
-		it := sh.item(q.block, in)
-		it.ID = ""
-		e.Details = []Item{it}
+		e.Details = []Item{sh.item(b, in)}
 	}
-	e.ID, e.Href = anchor, fragment(anchor)
-	if quoted {
-		e.ID, e.Href, e.From = "", sh.href(monthPath(q.date))+fragment(anchor), sh.from(q.n)
-	}
+	e.Href, e.From = sh.href(monthPath(q.date))+fragment(m.anchorOf(q.n.ID, sh.anchor(q.n, b))), sh.from(q.n)
 	return e
+}
+
+// posts makes the entries of a post, beside what another language has; other blocks of a
+// day become entries that have only details.
+func (c *sides) posts(m *logMonth, q post) []Entry {
+	var out []Entry
+	for _, it := range c.items(*q.row) {
+		e := Entry{Words: c.say()}
+		if it.Entry != nil {
+			e = *it.Entry
+		} else {
+			e.ID = it.anchor()
+			e.Details = []Item{it}
+		}
+		if e.ID != "" {
+			e.ID = m.anchorOf(c.n.ID, e.ID)
+		}
+		e.Href = fragment(e.ID)
+		out = append(out, e)
+	}
+	return out
+}
+
+// anchor takes the anchor from an item that is no entry.
+func (it *Item) anchor() string {
+	id := it.ID
+	it.ID = ""
+	if it.Pair != nil {
+		it.Pair.ID = ""
+	}
+	return id
 }
 
 func (sh *sheet) logPage(month string) any {
 	m := sh.month(month, sh.lang)
 	title := sh.l.T("log.title", sh.l.Date(month))
-	v := LogView{Frame: sh.frame(title), Month: *sh.date(month), Days: sh.days(m, false), Notes: sh.noteRows(m.notes)}
+	v := LogView{Frame: sh.frame(title), Month: *sh.date(month), Notes: sh.noteRows(m.notes)}
+	logs := sh.logsOf(m)
+	v.Days = sh.days(m, logs)
+	if v.Two, v.Pairs = m.bar(logs); v.Two != nil {
+		v.Two.Remarks = m.remarks()
+	}
 	for _, d := range v.Days {
 		v.Outline = append(v.Outline, OutlineItem{ID: d.ID, Text: d.Date.Text, Level: 2})
 	}
@@ -228,7 +334,7 @@ func (sh *sheet) monthLink(month string) *Link {
 // monthLinks lists the months of one log, newest first, with the count of its posts.
 func (sh *sheet) monthLinks(n *note.Note) []Link {
 	count := map[string]int{}
-	for _, q := range posts(n) {
+	for _, q := range postsIn(sh.s.Pairing(n, sh.lang).Rows) {
 		if q.entry() {
 			count[q.date[:7]]++
 		}
@@ -283,7 +389,7 @@ func (sh *sheet) latest(limit int) []LogDay {
 	var out []LogDay
 	for _, month := range slices.Backward(sh.months()) {
 		m := sh.month(month, sh.lang)
-		days := sh.days(m, true)
+		days := sh.quotedDays(m)
 		for _, d := range slices.Backward(days) {
 			if len(out) == limit {
 				return out

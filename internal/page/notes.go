@@ -6,6 +6,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -134,61 +135,81 @@ func (sh *sheet) versions(v *NoteView, n *note.Note) {
 	}
 }
 
-// flow fills the items of a note. The dated entries of a log stand on its months.
+// flow fills the items of a note, beside those of another language where there are such.
+// The dated entries of a log stand on its months.
 func (sh *sheet) flow(v *NoteView, n *note.Note) {
-	in := place{n: n}
 	if n.Kind == note.Log {
 		v.Months = sh.monthLinks(n)
 	}
-	shape := outlineOf(n.Blocks)
-	blocks := standing(n)
-	for _, b := range blocks {
-		it := sh.flowItem(b, in, shape)
-		if it.Type == string(note.Entry) {
+	rows := standing(sh.s.Pairing(n, sh.lang))
+	c := sh.sides(n, rows)
+	v.Two, v.HeadingB = c.two(), c.titleB()
+	var owners [][]*note.Block // of each item, in the note
+	for _, r := range rows {
+		items := c.items(r)
+		for i, it := range items {
+			own := r.Blocks
+			if len(items) == len(own) {
+				own = own[i : i+1]
+			}
+			v.Items, owners = append(v.Items, it), append(owners, own)
+			if o, ok := outlineItem(it, r); ok {
+				v.Outline = append(v.Outline, o)
+			}
+		}
+		v.count(r)
+	}
+	if v.Two != nil {
+		v.Two.Remarks = v.Remarks > 0
+	}
+	if n.Kind == note.Talk {
+		sh.sections(v.Items, owners, n)
+	}
+}
+
+// count adds up what a row has of the note itself.
+func (v *NoteView) count(r site.Row) {
+	for _, b := range r.Blocks {
+		switch b.Type {
+		case note.Entry:
 			v.Entries++
-		}
-		v.Items = append(v.Items, it)
-		if o, ok := outlineItem(it, b); ok {
-			v.Outline = append(v.Outline, o)
-		}
-		if b.Type == note.Remark {
+		case note.Remark:
 			v.Remarks++
 		}
 		v.Remarks += len(b.Remarks())
 	}
-	if n.Kind == note.Talk {
-		sh.sections(v.Items, blocks, n)
-	}
 }
 
-// standing returns the blocks that stand on a note's own page.
-func standing(n *note.Note) []*note.Block {
-	if n.Kind == note.Log {
-		return undated(n)
+// standing returns the rows that stand on a note's own page.
+func standing(p *site.Pairing) []site.Row {
+	if p.Note.Kind != note.Log {
+		return p.Rows
 	}
-	out := make([]*note.Block, len(n.Blocks))
-	for i := range n.Blocks {
-		out[i] = &n.Blocks[i]
+	dated := map[*note.Block]bool{}
+	for _, q := range postsIn(p.Rows) {
+		if q.row != nil {
+			dated[head(*q.row)] = true
+		}
 	}
-	return out
+	return slices.DeleteFunc(slices.Clone(p.Rows), func(r site.Row) bool {
+		b := head(r)
+		return dated[b] || b.Type == note.Heading && headingDay(b) != ""
+	})
 }
 
-func (sh *sheet) flowItem(b *note.Block, in place, shape shapes) Item {
-	if b.Type == note.Heading {
-		return Item{Type: string(b.Type), Heading: sh.heading(b, in, shape)}
+// head is the first block of a row, of the note or else of the other version.
+func head(r site.Row) *note.Block {
+	if len(r.Blocks) > 0 {
+		return r.Blocks[0]
 	}
-	it := sh.item(b, in)
-	if it.Entry != nil && b.Level > 0 {
-		it.Entry.Level = shape.level[b]
-	}
-	return it
+	return r.Other[0].Blocks[0]
 }
 
 // heading makes a heading of the note's own. One whose entries are of one kind has
 // the colour of that kind, and a gloss where it is in another language; one whose
 // entries have no kind and are at one stage has that stage's.
 func (sh *sheet) heading(b *note.Block, in place, shape shapes) *Heading {
-	h := &Heading{ID: string(b.ID), Level: shape.level[b], Rich: sh.rich(b.Text, b.Lang, in.n, in.quoted), Count: shape.count[b.ID]}
+	h := &Heading{ID: sh.anchor(in.n, b), Rich: sh.rich(b.Text, b.Lang, in.n, in.quoted), Count: shape.count[b.ID]}
 	if kinds := shape.kinds[b.ID]; len(kinds) == 1 && kinds[0] != "" {
 		h.Kind = sh.kindOf(kinds[0])
 		if !strings.EqualFold(strings.TrimSpace(b.Text.Plain()), h.Kind.Label) {
@@ -203,36 +224,39 @@ func (sh *sheet) heading(b *note.Block, in place, shape shapes) *Heading {
 }
 
 // outlineItem lists a heading for "on this page".
-func outlineItem(it Item, b *note.Block) (OutlineItem, bool) {
-	if it.Heading == nil || it.Heading.Level > 3 || it.Heading.ID == "" {
+func outlineItem(it Item, r site.Row) (OutlineItem, bool) {
+	h := it.Heading
+	if h == nil || h.Level > 3 || h.ID == "" {
 		return OutlineItem{}, false
 	}
-	return OutlineItem{ID: it.Heading.ID, Text: b.Text.Plain(), Lang: it.Heading.Rich.Lang, Level: it.Heading.Level}, true
+	o := OutlineItem{ID: h.ID, Text: head(r).Text.Plain(), Lang: h.Rich.Lang, Level: h.Level}
+	if h.B != nil {
+		o.B = Text{plainOf(r.Other[0]), h.B.Lang}
+	}
+	return o, true
+}
+
+// plainOf returns the words of a counterpart.
+func plainOf(o site.Counterpart) string {
+	if len(o.Blocks) > 0 {
+		return o.Blocks[0].Text.Plain()
+	}
+	return o.Text.Plain()
 }
 
 // shapes is what a note's headings amount to.
 type shapes struct {
-	level map[*note.Block]int // 2 to 6, none skipped
 	count map[note.BlockID]int
 	kinds map[note.BlockID][]note.EntryKind // of the entries right under a heading
 
 	stages map[note.BlockID][]note.Stage // likewise
 }
 
-// outlineOf gives every heading a level such that none is skipped, and counts the
-// entries right under each.
+// outlineOf counts the entries right under each heading.
 func outlineOf(blocks []note.Block) shapes {
-	s := shapes{map[*note.Block]int{}, map[note.BlockID]int{}, map[note.BlockID][]note.EntryKind{}, map[note.BlockID][]note.Stage{}}
-	var open []int
+	s := shapes{map[note.BlockID]int{}, map[note.BlockID][]note.EntryKind{}, map[note.BlockID][]note.Stage{}}
 	for i := range blocks {
 		b := &blocks[i]
-		if b.Type == note.Heading || b.Type == note.Entry && b.Level > 0 {
-			for len(open) > 0 && open[len(open)-1] >= b.Level {
-				open = open[:len(open)-1]
-			}
-			open = append(open, b.Level)
-			s.level[b] = min(len(open)+1, 6)
-		}
 		if b.Type == note.Entry && len(b.Trail) > 0 {
 			under := b.Trail[len(b.Trail)-1]
 			s.count[under]++
@@ -245,6 +269,30 @@ func outlineOf(blocks []note.Block) shapes {
 		}
 	}
 	return s
+}
+
+// levelsOf gives every heading among the rows of a page a level from 2 to 6, such that none
+// is skipped.
+func levelsOf(rows []site.Row) map[*note.Block]int {
+	out := map[*note.Block]int{}
+	var open []int
+	for _, r := range rows {
+		blocks := r.Blocks
+		if len(blocks) == 0 {
+			blocks = r.Other[0].Blocks
+		}
+		for _, b := range blocks {
+			if b.Type != note.Heading && (b.Type != note.Entry || b.Level == 0) {
+				continue
+			}
+			for len(open) > 0 && open[len(open)-1] >= b.Level {
+				open = open[:len(open)-1]
+			}
+			open = append(open, b.Level)
+			out[b] = min(len(open)+1, 6)
+		}
+	}
+	return out
 }
 
 // description is the first sentence of prose, or the first entry.

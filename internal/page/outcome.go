@@ -47,17 +47,19 @@ func (sh *sheet) laterLink(l site.Later) *Link {
 // sections puts under each heading of a talk what became of the features that its
 // section names: a talk names them in prose, one or more to a section. What stands
 // before the first heading has it after its last block.
-func (sh *sheet) sections(items []Item, blocks []*note.Block, n *note.Note) {
-	for i := 0; i < len(blocks); {
+//
+// The blocks are those that the note itself has for each item.
+func (sh *sheet) sections(items []Item, blocks [][]*note.Block, n *note.Note) {
+	for i := 0; i < len(items); {
 		end := i + 1
-		for end < len(blocks) && blocks[end].Type != note.Heading {
+		for end < len(items) && items[end].Heading == nil {
 			end++
 		}
 		at := i
-		if blocks[i].Type != note.Heading {
+		if items[i].Heading == nil {
 			at = end - 1
 		}
-		section := slices.DeleteFunc(slices.Clone(blocks[i:end]), func(b *note.Block) bool {
+		section := slices.DeleteFunc(slices.Concat(blocks[i:end]...), func(b *note.Block) bool {
 			return b.Type == note.Entry // it says so itself
 		})
 		items[at].Came = sh.came(n, section...)

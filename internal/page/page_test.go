@@ -136,8 +136,20 @@ func TestNoteInOtherLanguage(t *testing.T) {
 	if got := strings.Join(shows, "; "); got != want {
 		t.Errorf("switch %s", got)
 	}
-	if e := v.Items[0].Entry; e.Text.Lang != "en" {
-		t.Errorf("entry in %q", e.Text.Lang)
+	var got []string
+	for _, it := range v.Items { // the prose, the headings and an entry stand in Japanese alone
+		switch {
+		case it.Heading != nil:
+			got = append(got, it.Heading.State+" "+it.Heading.ID)
+		case it.Entry != nil:
+			got = append(got, it.Entry.Mark.State+" "+it.Entry.ID+" "+it.Entry.Text.Lang)
+		default:
+			got = append(got, it.Mark.State+" "+it.Rich.Lang)
+		}
+	}
+	want = "solo ja;  pr-100002 en; solo features; solo bugs; solo pr-100001 ja"
+	if got := strings.Join(got, "; "); got != want {
+		t.Errorf("items %s\nwant  %s", got, want)
 	}
 }
 

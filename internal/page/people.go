@@ -40,10 +40,10 @@ func (sh *sheet) remarksIn(n *note.Note) []Remark {
 	for i := range n.Blocks {
 		top := &n.Blocks[i]
 		if top.Type == note.Remark {
-			r := sh.remark(top, place{n, true})
+			r := sh.remark(top, place{n: n, quoted: true})
 			r.From, r.Href = sh.from(n), sh.noteHref(n)
 			if len(top.Trail) > 0 && n.Kind != note.Log { // whose days stand on their months
-				r.Href += fragment(string(top.Trail[len(top.Trail)-1]))
+				r.Href += fragment(sh.s.PlaceIn(n, string(top.Trail[len(top.Trail)-1])))
 			}
 			out = append(out, r)
 		}

@@ -40,15 +40,18 @@ func (sh *sheet) versionHref(n *note.Note) string {
 func (sh *sheet) blockHref(n *note.Note, b *note.Block) string {
 	base := sh.versionHref(n)
 	if n.Kind == note.Log && isDay(b.Date) {
-		return base + monthPath(b.Date) + fragment(sh.month(b.Date[:7], sh.shownIn(n)).anchors[b])
+		return base + monthPath(b.Date) + fragment(sh.month(b.Date[:7], sh.shownIn(n)).anchorOf(n.ID, sh.anchor(n, b)))
 	}
 	if n.Kind == note.Log && b.Type == note.Heading && headingDay(b) != "" {
 		return base + dayPath(headingDay(b))
 	}
+	anchor := sh.anchor(n, b)
 	if base == sh.up && sh.s.Pick(n.ID, sh.lang) != n {
-		return base + escapePath(notePath(n.ID))
+		if _, ok := sh.everywhere(n.ID, anchor); !ok {
+			anchor = ""
+		}
 	}
-	return base + escapePath(notePath(n.ID)) + fragment(string(b.ID))
+	return base + escapePath(notePath(n.ID)) + fragment(anchor)
 }
 
 // shownIn is the language of the interface in which versionHref shows a note.
@@ -87,7 +90,7 @@ func (sh *sheet) mentionHref(m site.Mention) string {
 // quote shows a mention on the page of what it mentions: the entry, else the passage
 // under its heading.
 func (sh *sheet) quote(m site.Mention) Entry {
-	in := place{m.Note, true}
+	in := place{n: m.Note, quoted: true}
 	if m.Entry() {
 		return sh.entry(m.Block, in)
 	}

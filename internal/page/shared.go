@@ -42,6 +42,9 @@ func (p *planner) entriesAt(up string) *entries {
 
 // sharedOf returns what the views of an entry share.
 func (sh *sheet) sharedOf(b *note.Block, in place) *sharedEntry {
+	if in.solo { // rare, and with other HTML than where the version has the page
+		return sh.newShared(b, in)
+	}
 	of := &sh.shared.own
 	if in.quoted {
 		of = &sh.shared.quoted
@@ -62,7 +65,7 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 		made.key += "quoted"
 	}
 	if (!made.unwritten || b.Level > 0) && len(b.Text) > 0 {
-		made.text = sh.filled(b.Text, in.n, sh.up, in.quoted)
+		made.text = sh.filled(b.Text, in.n, sh.up, in.inner())
 	}
 	return made
 }

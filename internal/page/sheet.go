@@ -32,6 +32,7 @@ type planner struct {
 	navs          sync.Map                     // Frame.Fixed -> *navigation
 	fills         sync.Map                     // fillKey -> template.HTML
 	ids           sync.Map                     // *note.Note -> anchors
+	shown         sync.Map                     // note.ID -> anchors that its pages have in every language
 	mentioned     sync.Map                     // mentionKey -> *mentioned
 	texts         sync.Map                     // Markdown of upstream data -> note.Text
 	repoSplits    sync.Map                     // repository -> *repoSplit

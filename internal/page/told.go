@@ -54,7 +54,7 @@ func (sh *sheet) teller(c *site.Change, entries []site.Mention) *site.Mention {
 
 // tell quotes the words of an entry, with the prose below it and without its remarks.
 func (sh *sheet) tell(m site.Mention) *Remark {
-	in := place{m.Note, true}
+	in := place{n: m.Note, quoted: true}
 	r := &Remark{
 		Words: sh.say(), Authors: sh.persons(m.Note.Meta.Authors), From: sh.from(m.Note), Href: sh.blockHref(m.Note, m.Block),
 		Rich: Rich{"<p>" + sh.sharedOf(m.Block, in).text + "</p>", sh.tag(m.Block.Lang)},

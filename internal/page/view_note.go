@@ -42,6 +42,8 @@ type LogView struct {
 	Frame
 	Month Date
 	Notes []NoteRow // the notes that the entries come from
+	Two   *Two      // the choice of views; nil where no entry has a counterpart, or several logs are in different languages
+	Pairs bool      // some entry has a counterpart
 	Days  []LogDay
 	Prev  *Link // the month before that has entries
 	Next  *Link

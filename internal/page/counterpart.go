@@ -1,0 +1,146 @@
+package page
+
+import (
+	"cmp"
+	"html/template"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// words returns the other language's words of a heading, and the class of one that has
+// none. The same words are shown once.
+func (c *sides) words(r site.Row) (*Rich, string) {
+	if len(r.Other) == 0 {
+		return nil, c.loneState(r.Blocks[0])
+	}
+	if c.same(r) {
+		return nil, ""
+	}
+	made := c.side(r.Other[0]).Rich
+	return &made, ""
+}
+
+// loneState is the class of a block without a counterpart.
+func (c *sides) loneState(b *note.Block) string {
+	if c.lang == "" || neutral(b) {
+		return ""
+	}
+	return "lone"
+}
+
+// neutral reports whether a block belongs to no language: it is shown whatever view is
+// chosen.
+func neutral(b *note.Block) bool {
+	return b.Type == note.Code || b.Type == note.Picture || b.Type == note.Card
+}
+
+// same reports whether a block says in both languages the same in the same words: code,
+// a name. It is then shown once.
+func (c *sides) same(r site.Row) bool {
+	o := r.Other[0]
+	if len(r.Blocks) != 1 || o.How == site.ByNote || o.How == site.ByOfficial {
+		return false
+	}
+	if o.Note == nil {
+		return pair.Same(r.Blocks[0].Text, o.Text)
+	}
+	return len(o.Blocks) == 1 && pair.Same(r.Blocks[0].Text, o.Blocks[0].Text)
+}
+
+// beside puts a text beside what the other language has; nil where it has nothing, or the
+// very same.
+func (c *sides) beside(r site.Row, class string, text Rich) (*Pair, Mark) {
+	m := Mark{Stale: c.stale(r.Stale)}
+	machine := c.machine(r.Blocks...)
+	if len(r.Other) == 0 {
+		m.State, m.Machine = c.loneState(r.Blocks[0]), machine
+		return nil, m
+	}
+	if c.same(r) {
+		m.Machine = machine
+		return nil, m
+	}
+	p := &Pair{Class: class, Self: c.l.Tag, A: text, Machine: machine}
+	for _, o := range r.Other {
+		p.B = append(p.B, c.side(o))
+	}
+	return p, m
+}
+
+// side makes a counterpart.
+func (c *sides) side(o site.Counterpart) Beside {
+	s := Beside{Rich: c.counterpart(o), Machine: c.machine(o.Blocks...)}
+	if o.How == site.ByMachine {
+		s.Machine = c.l.T("pair.machine")
+	}
+	switch from := sourceOf(o); {
+	case o.How == site.ByNote && len(o.Blocks) > 0:
+		s.By = c.saidBy(o)
+	case from != c.main && o.How != site.ByMachine:
+		s.From = c.fromWord(from)
+	}
+	return s
+}
+
+// saidBy links to the entry of another note. The words around it are in the language of the
+// counterpart.
+func (c *sides) saidBy(o site.Counterpart) *Link {
+	l := &Link{Href: c.blockHref(o.Note, o.Blocks[0]), Text: o.Note.Title}
+	if lang := cmp.Or(o.Note.TitleLang, o.Note.Lang); lang != o.Lang {
+		l.Lang = locale.Tag(lang)
+	}
+	return l
+}
+
+// counterpart makes the HTML of a counterpart: the text of a comment, or of blocks with
+// what stands below them and is nobody's remark.
+func (c *sides) counterpart(o site.Counterpart) Rich {
+	if o.Note == nil {
+		return Rich{c.fill(o.Text, c.n, c.up, true), c.tag(o.Lang)}
+	}
+	from := o.Note
+	if from.Kind == note.Official {
+		from = nil
+	}
+	var made template.HTML
+	for _, b := range o.Blocks {
+		html := c.fill(b.Text, from, c.up, true)
+		if len(o.Blocks) > 1 && (b.Type == note.Entry || b.Type == note.Heading) {
+			html = "<p>" + html + "</p>"
+		}
+		made += html
+		if o.How == site.ByOfficial || o.How == site.ByNote {
+			made += c.below(b, from)
+		}
+	}
+	return Rich{made, c.tag(o.Lang)}
+}
+
+// below is the prose below an entry.
+func (c *sides) below(b *note.Block, from *note.Note) template.HTML {
+	var made template.HTML
+	for i := range b.Children {
+		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == b.Lang {
+			made += c.fill(child.Text, from, c.up, true)
+		}
+	}
+	return made
+}
+
+// stale shows how a source has changed since it was translated; nil where it has not.
+func (sh *sheet) stale(st *site.Stale) *Stale {
+	if st == nil {
+		return nil
+	}
+	v := &Stale{Words: sh.say(), Lang: sh.tag(st.Lang)}
+	for _, e := range pair.Diff(st.Was.Plain(), st.Now.Plain()) {
+		v.Edits = append(v.Edits, Edit{editOps[e.Op], e.Text})
+	}
+	return v
+}
+
+// editOps are the elements of a difference.
+var editOps = map[pair.Op]string{pair.Cut: "del", pair.Add: "ins"}

@@ -1,0 +1,344 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// sides makes the items of a note that is shown beside another language, row by row.
+type sides struct {
+	*sheet
+	n      *note.Note
+	lang   note.Lang           // of the other column; empty where nothing has a counterpart
+	main   source              // where most of that comes from
+	levels map[*note.Block]int // of headings, and of entries that are headings
+	shape  shapes
+}
+
+// source is where a counterpart comes from: a version of the note, another note, or what
+// belongs to no note.
+type source struct {
+	how site.How
+	of  *note.Note
+}
+
+func sourceOf(c site.Counterpart) source {
+	switch c.How {
+	case site.ByTranslation, site.ByMachine:
+		return source{c.How, c.Note}
+	}
+	return source{how: c.How}
+}
+
+// sides reads the rows of a note that stand on this page.
+func (sh *sheet) sides(n *note.Note, rows []site.Row) *sides {
+	c := &sides{sheet: sh, n: n, shape: outlineOf(n.Blocks), levels: levelsOf(rows), main: mainSource(rows)}
+	if c.main.how != "" {
+		c.lang = sh.s.Pairing(n, sh.lang).Lang
+	}
+	return c
+}
+
+// mainSource is where most of the other column comes from; of equals the first.
+func mainSource(rows []site.Row) source {
+	count := map[source]int{}
+	var order []source
+	var walk func([]site.Row)
+	walk = func(rows []site.Row) {
+		for _, r := range rows {
+			if len(r.Other) > 0 {
+				from := sourceOf(r.Other[0])
+				if count[from] == 0 {
+					order = append(order, from)
+				}
+				count[from]++
+			}
+			walk(r.Children)
+		}
+	}
+	walk(rows)
+	var most source
+	for _, from := range order {
+		if count[from] > count[most] {
+			most = from
+		}
+	}
+	return most
+}
+
+// two is the bar over the note; nil where the page has one language.
+func (c *sides) two() *Two {
+	if c.lang == "" {
+		return nil
+	}
+	t := &Two{Words: c.say(), A: c.view(c.n.Lang), B: c.view(c.lang), From: c.fromWord(c.main)}
+	if of := c.main.of; of != nil {
+		t.By = c.persons(of.Meta.Authors)
+	}
+	return t
+}
+
+// titleB is the title in the other language; nil where the note has none, or the same.
+func (c *sides) titleB() *Text {
+	title, lang := c.n.SourceTitle, c.n.SourceTitleLang
+	for _, v := range c.s.Versions(c.n.ID) {
+		if v.Lang == c.lang && v != c.n {
+			title, lang = v.Title, cmp.Or(v.TitleLang, v.Lang)
+		}
+	}
+	if title == "" || title == c.n.Title || lang != c.lang {
+		return nil
+	}
+	t := c.text(title, lang)
+	return &t
+}
+
+func (c *sides) view(lang note.Lang) View {
+	self := c.self(lang)
+	return View{Value: string(lang), Text: self.Text, Lang: c.tag(lang)}
+}
+
+// fromWord says in words where a counterpart comes from.
+func (sh *sheet) fromWord(from source) string {
+	switch from.how {
+	case site.ByOfficial:
+		return sh.l.T("note.official")
+	case site.ByTranslation:
+		if sh.s.Original(from.of.ID) == from.of {
+			return sh.l.T("from.original")
+		}
+		return sh.l.T("from.translation")
+	}
+	return sh.l.T("from." + string(from.how))
+}
+
+// items makes what a row is on the page.
+func (c *sides) items(r site.Row) []Item {
+	switch {
+	case len(r.Blocks) == 0:
+		return c.solo(r)
+	case len(r.Blocks) > 1:
+		return c.run(r)
+	}
+	return []Item{c.item(r)}
+}
+
+// item makes a row of one block of the note.
+func (c *sides) item(r site.Row) Item {
+	b, in := r.Blocks[0], place{n: c.n}
+	it := Item{Type: string(b.Type)}
+	switch b.Type {
+	case note.Heading:
+		it.Heading = c.heading(b, in, c.shape)
+		it.Heading.Level = c.levels[b]
+		it.Heading.B, it.Heading.State = c.words(r)
+	case note.Entry:
+		e := c.entryRow(r)
+		it.Entry = &e
+	case note.Remark:
+		rem := c.remarkRow(r)
+		it.Remark = &rem
+	default:
+		it = c.sheet.item(b, in)
+		it.Pair, it.Mark = c.beside(r, "prose", it.Rich)
+		if it.Pair != nil {
+			it.Pair.ID = it.ID
+		}
+		if c.tells() {
+			it.Mark.Cap = c.lone(it.Mark, b)
+		}
+	}
+	return it
+}
+
+// tells reports whether the other column is the note itself in another language: only
+// then is it worth saying that a paragraph has no counterpart.
+func (c *sides) tells() bool {
+	return c.main.of != nil || c.main.how == site.ByComment
+}
+
+// lone is what to say of a block without a counterpart, if anything.
+func (c *sides) lone(m Mark, b *note.Block) string {
+	if m.State == "lone" && (b.Type == note.Entry || b.Type == note.Prose) {
+		return c.l.T("pair.none")
+	}
+	return m.Cap
+}
+
+// entryRow makes an entry with its children, each beside its counterpart.
+func (c *sides) entryRow(r site.Row) Entry {
+	b, in := r.Blocks[0], place{n: c.n}
+	e := c.bare(b, in)
+	if b.Level > 0 {
+		e.Level = c.levels[b]
+	}
+	c.entryPair(&e, r)
+	for _, child := range r.Children {
+		c.child(&e, child)
+	}
+	c.outcomes(&e, b, in)
+	return e
+}
+
+// entryPair puts the words of an entry beside their counterpart. One that waits for its
+// words has the official ones in their place already.
+func (c *sides) entryPair(e *Entry, r site.Row) {
+	b := r.Blocks[0]
+	if e.Unwritten && e.Official != nil {
+		return
+	}
+	said := slices.IndexFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByNote || o.How == site.ByOfficial })
+	if b.Level > 0 && said != 0 { // a heading beside a heading
+		e.TextB, e.Mark.State = c.words(r)
+		r.Other = r.Other[min(1, len(r.Other)):]
+		if e.Mark.Stale = c.stale(r.Stale); len(r.Other) == 0 {
+			return
+		}
+	}
+	machine, state := e.Mark.Machine, e.Mark.State
+	text := e.Text
+	if b.Level > 0 {
+		text = Rich{}
+	}
+	e.Pair, e.Mark = c.beside(r, "text", text)
+	if e.Pair == nil {
+		e.Mark.Machine = machine
+	}
+	if b.Level > 0 {
+		e.Mark.State = state
+	}
+	e.Mark.Cap = c.lone(e.Mark, b)
+}
+
+// child adds a row below an entry to it.
+func (c *sides) child(e *Entry, r site.Row) {
+	for _, it := range c.items(r) {
+		if it.Mark.State == "lone" {
+			it.Mark.Cap = "" // its entry says enough
+		}
+		switch {
+		case it.Entry != nil:
+			e.Nested = append(e.Nested, *it.Entry)
+		case it.Remark != nil:
+			e.Remarks = append(e.Remarks, *it.Remark)
+		default:
+			e.Details = append(e.Details, it)
+		}
+	}
+}
+
+func (c *sides) remarkRow(r site.Row) Remark {
+	rem := c.remark(r.Blocks[0], place{n: c.n})
+	rem.Pair, rem.Mark = c.beside(r, "text", rem.Rich)
+	return rem
+}
+
+// run makes a row of several blocks of the note, which one of the other stands for. Flow
+// text becomes one side of a pair; of other blocks the first has the counterpart.
+func (c *sides) run(r site.Row) []Item {
+	flow := func(b *note.Block) bool { return b.Type == note.Prose && b.ID == "" && b.Lang == r.Blocks[0].Lang }
+	if all(r.Blocks, flow) {
+		made := Rich{Lang: c.tag(r.Blocks[0].Lang)}
+		for _, b := range r.Blocks {
+			made.HTML += c.fill(b.Text, c.n, c.up, false)
+		}
+		it := Item{Type: string(note.Prose), Rich: made}
+		it.Pair, it.Mark = c.beside(r, "prose", made)
+		return []Item{it}
+	}
+	var out []Item
+	for i, b := range r.Blocks {
+		one := site.Row{Blocks: []*note.Block{b}, Children: plainRows(b)}
+		if i == 0 {
+			one.Other, one.Stale = r.Other, r.Stale
+		}
+		it := c.item(one)
+		if i > 0 {
+			it.unmark()
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+func all(blocks []*note.Block, ok func(*note.Block) bool) bool {
+	return !slices.ContainsFunc(blocks, func(b *note.Block) bool { return !ok(b) })
+}
+
+// unmark takes back that nothing stands beside an item: what does is beside an earlier one.
+func (it *Item) unmark() {
+	it.Mark.State, it.Mark.Cap = "", ""
+	switch {
+	case it.Heading != nil:
+		it.Heading.State = ""
+	case it.Entry != nil:
+		it.Entry.Mark.State, it.Entry.Mark.Cap = "", ""
+	case it.Remark != nil:
+		it.Remark.Mark.State, it.Remark.Mark.Cap = "", ""
+	}
+}
+
+// plainRows makes rows without counterparts of a block's children.
+func plainRows(b *note.Block) []site.Row {
+	var out []site.Row
+	for i := range b.Children {
+		out = append(out, site.Row{Blocks: []*note.Block{&b.Children[i]}, Children: plainRows(&b.Children[i])})
+	}
+	return out
+}
+
+// solo makes what only the other version has.
+func (c *sides) solo(r site.Row) []Item {
+	var out []Item
+	for _, o := range r.Other[:min(1, len(r.Other))] {
+		in := place{n: o.Note, solo: true}
+		for _, b := range o.Blocks {
+			it := c.soloItem(b, in)
+			it.mark(Mark{State: "solo", Cap: c.soloCap(b)})
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func (c *sides) soloItem(b *note.Block, in place) Item {
+	if b.Type == note.Heading {
+		return Item{Type: string(b.Type), Heading: &Heading{
+			ID: c.anchor(in.n, b), Level: c.levels[b], Rich: c.rich(b.Text, b.Lang, in.n, true),
+		}}
+	}
+	it := c.sheet.item(b, in)
+	if it.Entry != nil && b.Level > 0 {
+		it.Entry.Level = c.levels[b]
+	}
+	return it
+}
+
+// soloCap says of an entry or a paragraph why the note does not have it.
+func (c *sides) soloCap(b *note.Block) string {
+	switch {
+	case b.Type != note.Entry && b.Type != note.Prose:
+		return ""
+	case c.s.Original(c.n.ID) == c.n:
+		return c.l.T("pair.only")
+	}
+	return c.l.T("pair.missing")
+}
+
+// mark says of an item what is to be known of it.
+func (it *Item) mark(m Mark) {
+	switch {
+	case it.Heading != nil:
+		it.Heading.State = m.State
+	case it.Entry != nil:
+		m.Machine = it.Entry.Mark.Machine
+		it.Entry.Mark = m
+	case it.Remark != nil:
+		it.Remark.Mark = m
+	default:
+		it.Mark = m
+	}
+}
