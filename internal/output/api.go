@@ -160,6 +160,8 @@ type apiEntry struct {
 	Gates   []string       `json:"gates"`
 	Refs    []apiRef       `json:"refs"` // everything that the entry names, remarks included, each once
 	Remarks []string       `json:"remarks"`
+	// Translations are what stands beside the entry in other languages.
+	Translations map[note.Lang]apiTranslation `json:"translations"`
 }
 
 type apiRef struct {

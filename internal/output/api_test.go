@@ -136,7 +136,12 @@ func TestAPINote(t *testing.T) {
 		ID: "pr-100001", Kind: "feature", Lang: "ja", Release: "1.27",
 		Text: "UserNamespacesSupport が KEP-127 で変わる。k/k#100009\n詳しく。",
 		SIGs: []note.SIG{"node"}, PRs: []int{100001}, KEPs: []int{127}, Gates: []string{"UserNamespacesSupport"},
-		Remarks: []string{"補足 containerd/containerd#8006"},
+		Remarks:      []string{"補足 containerd/containerd#8006"},
+		Translations: map[note.Lang]apiTranslation{"en": {Text: "It changes.", How: site.ByTranslation}},
+	}
+	official := map[note.Lang]apiTranslation{"en": {Text: "Removed it.", How: site.ByOfficial}}
+	if diff := cmp.Diff(official, got.Entries[1].Translations); diff != "" {
+		t.Errorf("an entry that the English version does not have: %s", diff)
 	}
 	first := got.Entries[0]
 	var refs []string

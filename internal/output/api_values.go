@@ -156,8 +156,9 @@ func numberOf(id string) int {
 // requests are those of the attribution; without one, those that its text names.
 func (a apiMaker) entry(n *note.Note, b *note.Block) apiEntry {
 	e := apiEntry{
-		ID: b.ID, Kind: b.Kind, Stage: b.Stage, Lang: textLang(b), Text: entryText(b), Date: b.Date,
+		ID: a.s.Anchor(n, b), Kind: b.Kind, Stage: b.Stage, Lang: site.TextLang(b), Text: entryText(b), Date: b.Date,
 		SIGs: list(b.Attr.SIGs), Refs: []apiRef{}, Remarks: []string{},
+		Translations: a.translations(n, b),
 	}
 	if len(n.Releases) > 0 {
 		e.Release = slices.MaxFunc(n.Releases, upstream.CompareReleases)
@@ -215,23 +216,6 @@ func entryText(b *note.Block) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// textLang is the language of most of what entryText returns: the title of a KEP is
-// English, and what a note says under it may not be.
-func textLang(b *note.Block) note.Lang {
-	size := map[note.Lang]int{b.Lang: len(b.Text.Plain())}
-	most := b.Lang
-	for i := range b.Children {
-		c := &b.Children[i]
-		if c.Type == note.Remark || c.Type == note.Entry || c.Type == note.Code {
-			continue
-		}
-		if size[c.Lang] += len(c.Text.Plain()); size[c.Lang] > size[most] {
-			most = c.Lang
-		}
-	}
-	return most
-}
-
 // ownRefs returns what an entry names outside its remarks.
 func ownRefs(b *note.Block) []note.Ref {
 	inRemarks := map[note.Ref]bool{}
@@ -278,7 +262,9 @@ func (a apiMaker) status() Status {
 	for _, r := range a.s.Releases() {
 		boards = append(boards, *a.s.Board(r))
 	}
-	return StatusOf(boards, false)
+	v := StatusOf(boards, false)
+	v.Translations = TranslationsOf(a.s.Translations())
+	return v
 }
 
 func (a apiMaker) change(c *site.Change) apiChange {
@@ -310,7 +296,7 @@ func (a apiMaker) citations(key note.Key) []apiCitation {
 	out := []apiCitation{}
 	for _, m := range a.s.Mentions(key) {
 		if m.Entry() {
-			out = append(out, apiCitation{m.Note.ID, m.Block.ID, m.Note.Lang})
+			out = append(out, apiCitation{m.Note.ID, a.s.Anchor(m.Note, m.Block), m.Note.Lang})
 		}
 	}
 	return out

@@ -12,6 +12,8 @@ type Status struct {
 	Language note.Lang       `json:"language,omitempty"` // that entries had to be in to count; empty: any
 	Releases []ReleaseStatus `json:"releases"`
 	Coverage []Coverage      `json:"coverage"` // a row for each release and group
+	// Translations are those of the whole site, which TranslationsOf makes.
+	Translations []TranslationStatus `json:"translations"`
 }
 
 // ReleaseStatus is a release as a whole: each change counts once.
@@ -74,7 +76,7 @@ type Elsewhere struct {
 // each missing change is in it; a change stands in the row of each of its groups, so that
 // makes it many times as large.
 func StatusOf(boards []site.Board, texts bool) Status {
-	v := Status{Releases: []ReleaseStatus{}, Coverage: []Coverage{}}
+	v := Status{Releases: []ReleaseStatus{}, Coverage: []Coverage{}, Translations: []TranslationStatus{}}
 	for i := range boards {
 		b := &boards[i]
 		v.Releases = append(v.Releases, ReleaseStatus{

@@ -141,7 +141,8 @@ func relative(from, to string) string {
 	return strings.Repeat("../", len(dir)) + strings.Join(way, "/")
 }
 
-// places are the anchors of a note, in any of its versions.
+// places are the anchors of a note's pages, and those that its versions call blocks by: see
+// Site.Place.
 func (c *crossing) places(id note.ID) map[string]bool {
 	if made := c.anchors[id]; made != nil {
 		return made
@@ -149,7 +150,7 @@ func (c *crossing) places(id note.ID) map[string]bool {
 	out := map[string]bool{}
 	for _, n := range c.Versions(id) {
 		for b := range n.All {
-			out[string(b.ID)] = true
+			out[string(b.ID)], out[string(c.Anchor(n, b))] = true, true
 			for _, span := range b.Text {
 				anchorsIn(span.HTML, out)
 			}

@@ -1,0 +1,79 @@
+package output
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// apiTranslation is what stands beside an entry in another language.
+type apiTranslation struct {
+	Text    string       `json:"text"` // plain, as an entry's
+	How     site.How     `json:"how"`
+	Note    note.ID      `json:"note,omitempty"`  // of another note: which
+	Entry   note.BlockID `json:"entry,omitempty"` // of another note: its anchor there
+	Stale   bool         `json:"stale,omitempty"` // the source has been reworded since, of this text or of the entry
+	Remarks []string     `json:"remarks,omitempty"`
+}
+
+// translations lists what stands beside an entry, by language.
+func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTranslation {
+	out := map[note.Lang]apiTranslation{}
+	own := a.s.StaleOf(n, b)
+	for lang, c := range a.s.Counterparts(n, b) {
+		t := apiTranslation{Text: c.Text.Plain(), How: c.How, Stale: own != nil && own.Lang == lang}
+		var texts []string
+		for _, x := range c.Blocks {
+			texts = append(texts, entryText(x))
+			for _, r := range x.Remarks() {
+				t.Remarks = append(t.Remarks, r.Text.Plain())
+			}
+		}
+		switch c.How {
+		case site.ByComment:
+		case site.ByNote:
+			t.Note, t.Entry = c.Note.ID, a.s.Anchor(c.Note, c.Blocks[0])
+			fallthrough
+		default:
+			t.Text = strings.Join(texts, "\n")
+			t.Stale = t.Stale || slices.ContainsFunc(c.Blocks, func(x *note.Block) bool { return a.behind(n, c.Note, x) })
+		}
+		out[lang] = t
+	}
+	return out
+}
+
+// behind reports whether a block of another version is behind its source, and this is a
+// version of the same note.
+func (a apiMaker) behind(n, other *note.Note, b *note.Block) bool {
+	return other.ID == n.ID && a.s.SourceOf(other) == n && a.s.StaleOf(other, b) != nil
+}
+
+// TranslationStatus says how far a translation has come. What is the same in all languages
+// is not counted.
+type TranslationStatus struct {
+	Note       note.ID   `json:"note"`
+	Lang       note.Lang `json:"lang"`
+	From       note.Lang `json:"from"`
+	Blocks     int       `json:"blocks"`     // of the source: headings, entries, remarks, prose
+	Translated int       `json:"translated"` // of them, however old and whoever made them
+	Stale      int       `json:"stale"`      // of the translated: the source has been reworded since
+	Missing    int       `json:"missing"`    // not yet translated
+	Uncertain  int       `json:"uncertain"`  // perhaps translated: nothing was surely found to stand for them
+	Machine    int       `json:"machine"`    // of the translated: made by a machine, read by nobody
+	Unrecorded int       `json:"unrecorded"` // of the translated: nothing says what they were made from
+}
+
+// TranslationsOf makes the status of translations, in their order; never nil.
+func TranslationsOf(ts []site.Translation) []TranslationStatus {
+	out := []TranslationStatus{}
+	for _, t := range ts {
+		out = append(out, TranslationStatus{
+			Note: t.Note.ID, Lang: t.Note.Lang, From: t.From, Blocks: t.Blocks, Translated: t.Translated, Stale: t.Stale,
+			Missing: t.Missing, Uncertain: t.Uncertain, Machine: t.Machine, Unrecorded: t.Unrecorded,
+		})
+	}
+	return out
+}
