@@ -45,27 +45,11 @@ func (al *Alignment) of(in map[*note.Block]int, b *note.Block) (Match, bool) {
 
 // Align pairs the blocks of two versions of a note; either may translate the other.
 func Align(a, b *note.Note) *Alignment {
-	al := &Alignment{ofA: map[*note.Block]int{}, ofB: map[*note.Block]int{}}
-	byID := map[note.BlockID]*note.Block{}
-	for x := range b.All {
-		if x.ID != "" {
-			byID[x.ID] = x
-		}
+	flipped := order(a, b) > 0
+	if flipped {
+		a, b = b, a
 	}
-	for x := range a.All {
-		y := byID[x.ID]
-		if y == nil || y.Type != x.Type {
-			al.OnlyA = append(al.OnlyA, x)
-			continue
-		}
-		delete(byID, x.ID)
-		al.ofA[x], al.ofB[y] = len(al.Matches), len(al.Matches)
-		al.Matches = append(al.Matches, Match{A: []*note.Block{x}, B: []*note.Block{y}})
-	}
-	for y := range b.All {
-		if _, ok := al.ofB[y]; !ok {
-			al.OnlyB = append(al.OnlyB, y)
-		}
-	}
-	return al
+	l := newAligner(a, b)
+	l.run()
+	return l.result(flipped)
 }

@@ -1,0 +1,138 @@
+package pair
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// aligner is one Align at work: it goes from what is certain to what follows from it.
+type aligner struct {
+	a, b       *side
+	vocabulary *vocabulary
+	scorer     *scorer
+	doubts     []doubt
+}
+
+// doubt is a Doubt by features.
+type doubt struct {
+	xs, ys []*feature
+	why    string
+}
+
+func newAligner(a, b *note.Note) *aligner {
+	v := newVocabulary()
+	l := &aligner{a: newSide(a, v), b: newSide(b, v), vocabulary: v}
+	v.count(l.a, l.b)
+	l.scorer = newScorer(v, l.a, l.b)
+	return l
+}
+
+// run pairs all that can be paired.
+func (l *aligner) run() {
+	l.byID()
+	l.byRecord()
+	l.byText()
+	l.fitRatio()
+	l.byTwins()
+	l.byTokens()
+	l.byHeading()
+	l.fitRatio()
+	hole := l.bySequence()
+	l.byChildren(hole)
+}
+
+// match pairs a block of the first version with one of the second.
+func (l *aligner) match(x, y *feature) {
+	x.mates, y.mates = append(x.mates, y), append(y.mates, x)
+}
+
+// matchOf pairs a block of a version with one of the other.
+func (l *aligner) matchOf(from *side, f, g *feature) {
+	if from == l.b {
+		f, g = g, f
+	}
+	l.match(f, g)
+}
+
+// fitRatio learns from the pairs found how long this translation is for its source.
+func (l *aligner) fitRatio() {
+	p, q := 600.0, 600.0
+	for _, x := range l.a.all {
+		if len(x.mates) == 1 && (x.block().Type == note.Entry || x.block().Type == note.Prose) {
+			p += l.a.size(x)
+			q += l.b.size(x.mates[0])
+		}
+	}
+	l.scorer.ratio = q / p
+}
+
+// result puts what was found into the form of an Alignment. flipped says that the first
+// version stands on the side b.
+func (l *aligner) result(flipped bool) *Alignment {
+	a, b := l.a, l.b
+	if flipped {
+		a, b = b, a
+	}
+	al := &Alignment{ofA: map[*note.Block]int{}, ofB: map[*note.Block]int{}}
+	for _, f := range a.all {
+		if !f.matched() {
+			al.OnlyA = append(al.OnlyA, f.block())
+			continue
+		}
+		if _, done := al.ofA[f.block()]; !done {
+			al.add(Match{A: blocksOf(f.mates[0].mates), B: blocksOf(f.mates)})
+		}
+	}
+	for _, f := range b.all {
+		if !f.matched() {
+			al.OnlyB = append(al.OnlyB, f.block())
+		}
+	}
+	for _, d := range l.doubts {
+		if flipped {
+			d.xs, d.ys = d.ys, d.xs
+		}
+		al.Doubts = append(al.Doubts, Doubt{A: blocksOf(d.xs), B: blocksOf(d.ys), Why: d.why})
+	}
+	slices.SortStableFunc(al.Doubts, func(p, q Doubt) int { return 0 })
+	return al
+}
+
+func (al *Alignment) add(m Match) {
+	for _, b := range m.A {
+		al.ofA[b] = len(al.Matches)
+	}
+	for _, b := range m.B {
+		al.ofB[b] = len(al.Matches)
+	}
+	al.Matches = append(al.Matches, m)
+}
+
+func blocksOf(fs []*feature) []*note.Block {
+	out := make([]*note.Block, len(fs))
+	for i, f := range fs {
+		out[i] = f.block()
+	}
+	return out
+}
+
+// order compares two versions, so that Align looks at them in one order whichever of them
+// comes first, and what it finds is the mirror of what it would find the other way round.
+func order(a, b *note.Note) int {
+	return cmp.Or(
+		cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID),
+		cmp.Compare(a.Title, b.Title), cmp.Compare(a.Markdown, b.Markdown), orderBlocks(a.Blocks, b.Blocks),
+	)
+}
+
+func orderBlocks(a, b []note.Block) int {
+	return slices.CompareFunc(a, b, func(x, y note.Block) int {
+		return cmp.Or(
+			cmp.Compare(x.Type, y.Type), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Level, y.Level),
+			cmp.Compare(canonical(x.Text), canonical(y.Text)), cmp.Compare(canonical(x.Source), canonical(y.Source)),
+			cmp.Compare(canonical(x.Was), canonical(y.Was)), orderBlocks(x.Children, y.Children),
+		)
+	})
+}

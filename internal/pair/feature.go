@@ -1,0 +1,383 @@
+package pair
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// shape is what a block looks like, whatever it says: only equal shapes pair with ease.
+type shape string
+
+// The shapes of blocks beside their types.
+const (
+	paragraph shape = "paragraph"
+	list      shape = "list"
+	table     shape = "table"
+	quote     shape = "quote"
+	footnotes shape = "footnotes"
+	rule      shape = "rule"
+	flow      shape = "flow" // any other HTML
+)
+
+// feature is what is known of a block without understanding its language. Several blocks
+// that stand for one of the other version have one feature together.
+type feature struct {
+	blocks []*note.Block
+	at     int // place among all blocks of the note, in reading order
+	shape  shape
+	level  int // of a heading
+	print  string
+	parent *feature
+	under  []*feature // the children
+
+	own, other int // letters of the note's language; of code, names and numbers in it
+	items      int // of a list, or the rows of a table
+	columns    int
+	sentences  int
+	marks      [4]int      // question marks, brackets, emphases, colons at an end
+	tokens     []token     // sorted: what translations keep, see vocabulary
+	words      []token     // sorted: words in Latin letters
+	source     []note.Text // the recorded source and the older one
+	bag        []token     // sorted, with repeats: all words, for the likeness to a recorded source
+	bags       [][]token   // those of source
+
+	mates []*feature // what it was matched with
+}
+
+func (f *feature) block() *note.Block { return f.blocks[0] }
+
+func (f *feature) matched() bool { return len(f.mates) > 0 }
+
+// side is one of the two versions.
+type side struct {
+	note    *note.Note
+	all     []*feature
+	top     []*feature
+	latin   bool    // written in Latin letters
+	density float64 // letters of English that one of its letters stands for
+	sourced bool    // some block has a recorded source
+	byID    map[note.BlockID]*feature
+}
+
+// density lists how many letters of English one letter of a language stands for, as
+// counted on this repository's notes.
+var density = map[note.Lang]float64{"ja": 2.1, "zh": 2.9, "ko": 1.9, "ru": 0.95}
+
+// newSide takes a note apart.
+func newSide(n *note.Note, v *vocabulary) *side {
+	s := &side{note: n, density: 1, byID: map[note.BlockID]*feature{}}
+	if d, ok := density[n.Lang]; ok {
+		s.density = d
+	}
+	s.latin = mostlyLatin(n)
+	for i := range n.Blocks {
+		s.top = append(s.top, s.add(&n.Blocks[i], nil, v))
+	}
+	return s
+}
+
+func (s *side) add(b *note.Block, parent *feature, v *vocabulary) *feature {
+	f := &feature{blocks: []*note.Block{b}, at: len(s.all), level: b.Level, parent: parent, print: Fingerprint(b.Text)}
+	s.all = append(s.all, f)
+	if b.ID != "" && s.byID[b.ID] == nil {
+		s.byID[b.ID] = f
+	}
+	r := reader{f: f, v: v, latin: s.latin}
+	r.read(b)
+	f.shape = shapeOf(b, r.first)
+	for _, t := range []note.Text{b.Source, b.Was} {
+		if len(t) > 0 {
+			f.source = append(f.source, t)
+			s.sourced = true
+		}
+	}
+	for i := range b.Children {
+		f.under = append(f.under, s.add(&b.Children[i], f, v))
+	}
+	return f
+}
+
+// mostlyLatin reports whether a note is written in Latin letters: four fifths of its
+// letters are, code aside.
+func mostlyLatin(n *note.Note) bool {
+	latin, others := 0, 0
+	for b := range n.All {
+		if b.Type == note.Code {
+			continue
+		}
+		for _, s := range b.Text {
+			for _, r := range s.HTML {
+				switch {
+				case r < 0x250:
+					latin++
+				case unicode.IsLetter(r):
+					others++
+				}
+			}
+		}
+	}
+	return others*5 < latin
+}
+
+// shapeOf is the shape of a block whose text begins with an element of that name.
+func shapeOf(b *note.Block, first string) shape {
+	if b.Type != note.Prose && b.Type != note.Remark {
+		return shape(b.Type)
+	}
+	name, class, _ := strings.Cut(first, " ")
+	switch name {
+	case "p", "":
+		return paragraph
+	case "ul", "ol", "dl":
+		return list
+	case "blockquote":
+		return quote
+	case "table":
+		return table
+	case "hr":
+		return rule
+	}
+	switch {
+	case strings.Contains(class, "footnotes"):
+		return footnotes
+	case strings.Contains(class, "scroll"):
+		return table
+	case strings.Contains(class, "alert"):
+		return quote
+	}
+	return flow
+}
+
+// reader gathers the feature of one block from the pieces of its text.
+type reader struct {
+	f     *feature
+	v     *vocabulary
+	latin bool
+
+	first string // the first tag
+	pre   bool
+	code  *strings.Builder // within a code span
+	text  strings.Builder
+	seen  map[string]bool
+	rows  int
+	cells int
+}
+
+func (r *reader) read(b *note.Block) {
+	r.seen = map[string]bool{}
+	eachPiece(b.Text, r.piece)
+	r.plain(r.text.String())
+	for _, n := range b.Attr.PRs {
+		r.token("r:pr:" + n)
+	}
+	for _, n := range b.Attr.Threads {
+		r.token("r:thread:" + n)
+	}
+	if b.Type == note.Heading && b.Date != "" {
+		r.token("d:" + b.Date)
+	}
+	r.f.tokens, r.f.words = sorted(r.f.tokens), sorted(r.f.words)
+	if r.rows > 0 {
+		r.f.items, r.f.columns = r.rows, r.cells
+	}
+}
+
+func (r *reader) piece(p piece) {
+	switch {
+	case p.ref != nil:
+		r.token("r:" + string(p.ref.Kind) + ":" + p.ref.ID)
+		r.f.other += len(p.ref.Written)
+		r.text.WriteString(" ")
+	case p.tag != "":
+		r.tag(p.tag)
+	case r.pre:
+		latinWords(p.words, r.word)
+	case r.code != nil:
+		r.code.WriteString(p.words)
+	default:
+		r.text.WriteString(p.words)
+	}
+}
+
+func (r *reader) tag(tag string) {
+	if r.first == "" {
+		r.first = tag
+	}
+	name, closing := tagName(tag), strings.HasPrefix(tag, "/")
+	if !inline[name] {
+		r.text.WriteByte('\n')
+	}
+	switch {
+	case name == "code":
+		r.codeSpan(closing)
+	case name == "pre":
+		r.pre = !closing
+	case closing:
+	case name == "li":
+		r.f.items++
+	case name == "tr":
+		r.rows++
+	case (name == "td" || name == "th") && r.rows == 1:
+		r.cells++
+	case name == "strong" || name == "em":
+		r.f.marks[2]++
+	case name == "a":
+		r.link(attribute(tag, "href"))
+	case name == "img":
+		r.token("l:" + attribute(tag, "src"))
+	}
+}
+
+func (r *reader) codeSpan(closing bool) {
+	switch {
+	case r.pre:
+	case !closing:
+		r.code = &strings.Builder{}
+		r.text.WriteByte(' ')
+	case r.code != nil:
+		said := strings.Join(strings.Fields(r.code.String()), " ")
+		r.token("c:" + said)
+		r.f.other += len(said)
+		r.code = nil
+	}
+}
+
+// link takes the address of a link as a token, without the folder of a language.
+func (r *reader) link(href string) {
+	if href == "" || strings.HasPrefix(href, "#") {
+		return
+	}
+	for _, folder := range []string{"/ja/", "/zh-cn/", "/ru/", "/ko/", "/zh/", "/en/"} {
+		href = strings.Replace(href, folder, "/", 1)
+	}
+	r.token("l:" + href)
+}
+
+// token remembers what a translation keeps.
+func (r *reader) token(s string) {
+	if !r.seen[s] {
+		r.seen[s] = true
+		r.f.tokens = append(r.f.tokens, r.v.token(s))
+	}
+}
+
+// plain reads the words of a text: numbers, Latin words, sentences and marks.
+func (r *reader) plain(s string) {
+	for line := range strings.Lines(s) {
+		line = strings.TrimSpace(line)
+		r.f.sentences += sentences(line)
+		if strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") {
+			r.f.marks[3]++
+		}
+		for _, c := range line {
+			r.mark(c)
+		}
+		latinWords(line, r.word)
+	}
+}
+
+func (r *reader) mark(c rune) {
+	switch {
+	case c == '?' || c == '？':
+		r.f.marks[0]++
+	case c == '(' || c == '（':
+		r.f.marks[1]++
+	case unicode.IsLetter(c) && (r.latin || c >= 0x250):
+		r.f.own++
+	}
+}
+
+// word takes a word in Latin letters or a number.
+func (r *reader) word(w string) {
+	if !r.latin {
+		r.f.other += len(w)
+	} else if w[0] <= '9' {
+		r.f.other += len(w)
+	}
+	key := wordKey(w)
+	if key == "" || r.seen[key] {
+		return
+	}
+	r.seen[key] = true
+	if strings.HasPrefix(key, "n:") {
+		r.f.tokens = append(r.f.tokens, r.v.token(key))
+	} else {
+		r.f.words = append(r.f.words, r.v.token(key))
+	}
+}
+
+// sentences counts the sentences of a line: ends of one, and what stands after the last.
+func sentences(line string) int {
+	n, open := 0, false
+	runes := []rune(line)
+	for i, c := range runes {
+		last := i+1 == len(runes)
+		switch {
+		case strings.ContainsRune("。！？", c), strings.ContainsRune(".!?", c) && (last || unicode.IsSpace(runes[i+1])):
+			if open {
+				n++
+			}
+			open = false
+		case unicode.IsLetter(c), unicode.IsDigit(c):
+			open = true
+		}
+	}
+	if open {
+		n++
+	}
+	return n
+}
+
+// latinWords calls f for every run of Latin letters and digits in a text, with the signs
+// that hold names together: kube-proxy, v1.27.2, node_name.
+func latinWords(s string, f func(string)) {
+	start := -1
+	end := func(at int) {
+		if start >= 0 {
+			if w := strings.Trim(s[start:at], "-_.,"); w != "" {
+				f(w)
+			}
+		}
+		start = -1
+	}
+	for i, c := range s {
+		joined := c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c) || start >= 0 && strings.ContainsRune("-_.,", c))
+		if !joined {
+			end(i)
+		} else if start < 0 {
+			start = i
+		}
+	}
+	end(len(s))
+}
+
+// wordKey is the way of writing that a word or number has in all languages: without the
+// signs within a number, without the s of a plural; "" for a letter alone.
+func wordKey(w string) string {
+	digits := strings.Map(func(c rune) rune {
+		if c == '.' || c == ',' {
+			return -1
+		}
+		return c
+	}, w)
+	if _, err := strconv.ParseUint(digits, 10, 64); err == nil {
+		return "n:" + digits
+	}
+	w = strings.ToLower(w)
+	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		w = w[:len(w)-1]
+	}
+	if len(w) < 2 {
+		return ""
+	}
+	return "w:" + w
+}
+
+func sorted(ts []token) []token {
+	slices.Sort(ts)
+	return slices.Compact(ts)
+}

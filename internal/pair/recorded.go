@@ -1,0 +1,110 @@
+package pair
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// recorded scores the source that one of the blocks recorded against the other's text.
+func (s *scorer) recorded(x, y *feature) float64 {
+	like, any := s.likeness(x, y)
+	if !any {
+		return 0
+	}
+	switch {
+	case like >= 0.9:
+		return 9
+	case like >= 0.7:
+		return 6
+	case like >= 0.5:
+		return 3
+	case like >= 0.35:
+		return 0
+	case like >= 0.2:
+		return -3
+	}
+	return -7
+}
+
+// likeness is how much of the words a recorded source and the text it may be of share,
+// from 0 to 1, the best of several; false where nothing is recorded.
+func (s *scorer) likeness(x, y *feature) (best float64, any bool) {
+	for _, bag := range s.bagsOf(x) {
+		any = true
+		best = max(best, dice(bag, s.bagOf(y)))
+	}
+	for _, bag := range s.bagsOf(y) {
+		any = true
+		best = max(best, dice(bag, s.bagOf(x)))
+	}
+	return best, any
+}
+
+func (s *scorer) bagsOf(f *feature) [][]token {
+	if f.bags == nil && len(f.source) > 0 {
+		for _, t := range f.source {
+			f.bags = append(f.bags, s.bag(t))
+		}
+	}
+	return f.bags
+}
+
+func (s *scorer) bagOf(f *feature) []token {
+	if f.bag == nil {
+		f.bag = []token{}
+		for _, b := range f.blocks {
+			f.bag = append(f.bag, s.bag(b.Text)...)
+		}
+		slices.Sort(f.bag)
+	}
+	return f.bag
+}
+
+// bag is what a text is made of, sorted, with repeats: words, and pairs of neighbouring
+// characters where words are not set apart.
+func (s *scorer) bag(t note.Text) []token {
+	var out []token
+	last, run := rune(0), []byte(nil)
+	end := func() {
+		if len(run) > 0 {
+			out = append(out, s.v.token("s:"+string(run)))
+		}
+		run = run[:0]
+	}
+	for _, r := range t.Plain() {
+		switch {
+		case wide(r) && (unicode.IsLetter(r) || unicode.IsNumber(r)):
+			end()
+			if last != 0 {
+				out = append(out, s.v.token("s:"+string([]rune{last, r})))
+			}
+			last = r
+			continue
+		case unicode.IsLetter(r), unicode.IsNumber(r):
+			run = utf8.AppendRune(run, unicode.ToLower(r))
+		default:
+			end()
+		}
+		last = 0
+	}
+	end()
+	slices.Sort(out)
+	return out
+}
+
+// dice is twice what two sorted bags share, by what they hold together.
+func dice(x, y []token) float64 {
+	if len(x)+len(y) == 0 {
+		return 0
+	}
+	shared := 0
+	compare(x, y, func(_ token, where int) {
+		if where == 0 {
+			shared++
+		}
+	})
+	return 2 * float64(shared) / float64(len(x)+len(y))
+}

@@ -1,0 +1,288 @@
+package pair
+
+import (
+	"math"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// The bounds of what a run may cost. One of more cells is looked at only near its
+// diagonal.
+const (
+	maxCells = 1 << 15
+	halfBand = 24
+)
+
+// The ways in which a step of a run goes: one block each, one against two, two against one.
+const (
+	single = iota
+	split
+	merge
+	ways
+)
+
+// steps are how many blocks of each side a way takes.
+var steps = [ways][2]int{single: {1, 1}, split: {1, 2}, merge: {2, 1}}
+
+// prior is how likely a pair is of each way, as a logarithm.
+var prior = [ways]float64{single: math.Log(0.97), split: math.Log(0.015), merge: math.Log(0.015)}
+
+// gapGoesOn is how likely a block without a counterpart is followed by another.
+const gapGoesOn = 0.4
+
+// run is a stretch of both versions between two certain pairs. It is a pair hidden Markov
+// model: each way to lay one side along the other, with blocks left out on both, has a
+// likelihood, and a pair is as certain as the ways that hold it weigh among all. So a pair
+// is certain by its place only where no other place could be meant.
+//
+// Cell (i, j) stands for the first i blocks of xs and the first j of ys being done with.
+type run struct {
+	xs, ys []*feature
+	lo     []int             // of each row, the first column within the band
+	width  int               // of the band
+	scores [ways][]float64   // of the pair that ends in a cell; nil before the first look
+	cells  [states][]float64 // forward: the likelihood of all ways into a cell, per state
+	back   [states][]float64
+	total  float64
+}
+
+// The states of a run: the last step was a pair, a block of xs alone, one of ys alone.
+const (
+	paired = iota
+	aloneX
+	aloneY
+	states
+)
+
+// certainty is how sure a run is of a pair, from 0 to 1.
+type certainty struct {
+	way  int
+	i, j int // the last block of each side
+	sure float64
+}
+
+// newRun prepares a run; nil where it would cost too much and the sides are too unlike in
+// number for a band to hold them.
+func newRun(xs, ys []*feature) *run {
+	n, m := len(xs), len(ys)
+	r := &run{xs: xs, ys: ys, lo: make([]int, n+1), width: m + 1}
+	if n*m > maxCells {
+		if max(n-m, m-n) > halfBand/2 {
+			return nil
+		}
+		r.width = min(m+1, 2*halfBand+1)
+	}
+	for i := range r.lo {
+		center := i
+		if n > 0 {
+			center = i * m / n
+		}
+		r.lo[i] = max(0, min(center-r.width/2, m+1-r.width))
+	}
+	return r
+}
+
+// at is the place of a cell, -1 outside the band.
+func (r *run) at(i, j int) int {
+	if i < 0 || j < 0 || i >= len(r.lo) || j < r.lo[i] || j >= r.lo[i]+r.width {
+		return -1
+	}
+	return i*r.width + j - r.lo[i]
+}
+
+// score looks at every pair of the run once.
+func (r *run) score(s *scorer) {
+	for w := range ways {
+		r.scores[w] = filled(len(r.lo) * r.width)
+	}
+	twoX, twoY := joins(r.xs), joins(r.ys)
+	r.eachCell(func(i, j, at int) {
+		if i == 0 || j == 0 {
+			return
+		}
+		x, y := r.xs[i-1], r.ys[j-1]
+		r.scores[single][at] = s.of(x, y)
+		if two := twoY[j-1]; two != nil && s.holds(x.sentences, s.a.size(x)*s.ratio, s.b.size(two)) {
+			r.scores[split][at] = s.of(x, two)
+		}
+		if two := twoX[i-1]; two != nil && s.holds(y.sentences, s.b.size(y), s.a.size(two)*s.ratio) {
+			r.scores[merge][at] = s.of(two, y)
+		}
+	})
+}
+
+func (r *run) eachCell(f func(i, j, at int)) {
+	for i := range r.lo {
+		for j := r.lo[i]; j < r.lo[i]+r.width; j++ {
+			f(i, j, i*r.width+j-r.lo[i])
+		}
+	}
+}
+
+func filled(n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = never
+	}
+	return out
+}
+
+// weigh finds how likely every cell is, forward and backward, when a block has no
+// counterpart with the likelihood hole.
+func (r *run) weigh(hole float64) {
+	t := transitions(hole)
+	r.forward(t)
+	r.backward(t)
+	end := r.at(len(r.xs), len(r.ys))
+	r.total = never
+	for s := range states {
+		r.total = logSum(r.total, r.cells[s][end])
+	}
+}
+
+// transitions are the likelihoods of one state after another, as logarithms. Blocks left
+// out on both sides stand in one order only, those of xs first.
+func transitions(hole float64) (t [states][states]float64) {
+	t[paired] = [states]float64{math.Log(1 - 2*hole), math.Log(hole), math.Log(hole)}
+	t[aloneX] = [states]float64{math.Log(1 - gapGoesOn - hole), math.Log(gapGoesOn), math.Log(hole)}
+	t[aloneY] = [states]float64{math.Log(1 - gapGoesOn), never, math.Log(gapGoesOn)}
+	return t
+}
+
+func (r *run) forward(t [states][states]float64) {
+	for s := range states {
+		r.cells[s] = filled(len(r.lo) * r.width)
+	}
+	r.cells[paired][r.at(0, 0)] = 0
+	r.eachCell(func(i, j, at int) {
+		for w := range ways {
+			from := r.at(i-steps[w][0], j-steps[w][1])
+			if from < 0 || r.scores[w][at] == never {
+				continue
+			}
+			into := r.into(r.cells, from, t, paired) + prior[w] + r.scores[w][at]
+			r.cells[paired][at] = logSum(r.cells[paired][at], into)
+		}
+		if from := r.at(i-1, j); from >= 0 {
+			r.cells[aloneX][at] = r.into(r.cells, from, t, aloneX)
+		}
+		if from := r.at(i, j-1); from >= 0 {
+			r.cells[aloneY][at] = r.into(r.cells, from, t, aloneY)
+		}
+	})
+}
+
+// into is the likelihood of leaving a cell, in whatever state it was reached, for a state.
+func (r *run) into(cells [states][]float64, from int, t [states][states]float64, to int) float64 {
+	sum := never
+	for s := range states {
+		sum = logSum(sum, cells[s][from]+t[s][to])
+	}
+	return sum
+}
+
+func (r *run) backward(t [states][states]float64) {
+	for s := range states {
+		r.back[s] = filled(len(r.lo) * r.width)
+		r.back[s][r.at(len(r.xs), len(r.ys))] = 0
+	}
+	for i := len(r.xs); i >= 0; i-- {
+		for j := r.lo[i] + r.width - 1; j >= r.lo[i]; j-- {
+			r.leave(i, j, t)
+		}
+	}
+}
+
+// leave adds up all ways out of a cell.
+func (r *run) leave(i, j int, t [states][states]float64) {
+	at := r.at(i, j)
+	add := func(to int, likelihood float64) {
+		if likelihood == never {
+			return
+		}
+		for s := range states {
+			r.back[s][at] = logSum(r.back[s][at], t[s][to]+likelihood)
+		}
+	}
+	for w := range ways {
+		if next := r.at(i+steps[w][0], j+steps[w][1]); next >= 0 && r.scores[w][next] != never {
+			add(paired, prior[w]+r.scores[w][next]+r.back[paired][next])
+		}
+	}
+	if next := r.at(i+1, j); next >= 0 {
+		add(aloneX, r.back[aloneX][next])
+	}
+	if next := r.at(i, j+1); next >= 0 {
+		add(aloneY, r.back[aloneY][next])
+	}
+}
+
+// eachPair calls f for every pair that is not out of the question, in reading order.
+func (r *run) eachPair(hole float64, f func(certainty)) {
+	t := transitions(hole)
+	r.eachCell(func(i, j, at int) {
+		for w := range ways {
+			from := r.at(i-steps[w][0], j-steps[w][1])
+			if from < 0 || r.scores[w][at] == never {
+				continue
+			}
+			sure := math.Exp(r.into(r.cells, from, t, paired) + prior[w] + r.scores[w][at] + r.back[paired][at] - r.total)
+			if sure > 1e-4 {
+				f(certainty{way: w, i: i - 1, j: j - 1, sure: sure})
+			}
+		}
+	})
+}
+
+// holes is how many blocks the run expects to have no counterpart.
+func (r *run) holes(hole float64) float64 {
+	rest := float64(len(r.xs) + len(r.ys))
+	r.eachPair(hole, func(c certainty) { rest -= c.sure * float64(steps[c.way][0]+steps[c.way][1]) })
+	return max(0, rest)
+}
+
+func logSum(x, y float64) float64 {
+	switch {
+	case x == never:
+		return y
+	case y == never:
+		return x
+	case x < y:
+		x, y = y, x
+	}
+	return x + math.Log1p(math.Exp(y-x))
+}
+
+// holds reports whether a paragraph has room for two of the other side: sizes by one
+// measure.
+func (s *scorer) holds(sentences int, size, both float64) bool {
+	return sentences > 1 && both > size/2 && both < size*2
+}
+
+// joins are the features of neighbouring paragraphs taken together; nil where two are not
+// of a kind that a translation would make one of.
+func joins(fs []*feature) []*feature {
+	out := make([]*feature, len(fs))
+	for i := 1; i < len(fs); i++ {
+		f, g := fs[i-1], fs[i]
+		if f.shape == paragraph && g.shape == paragraph && f.block().Type == g.block().Type && f.at+1 == g.at {
+			out[i] = joined(f, g)
+		}
+	}
+	return out
+}
+
+// joined is the feature of two blocks that stand for one.
+func joined(f, g *feature) *feature {
+	out := &feature{
+		blocks: []*note.Block{f.block(), g.block()}, at: f.at, shape: f.shape, parent: f.parent,
+		own: f.own + g.own, other: f.other + g.other, sentences: f.sentences + g.sentences,
+		tokens: sorted(slices.Concat(f.tokens, g.tokens)), words: sorted(slices.Concat(f.words, g.words)),
+		source: slices.Concat(f.source, g.source),
+	}
+	for i := range out.marks {
+		out.marks[i] = f.marks[i] + g.marks[i]
+	}
+	return out
+}

@@ -1,0 +1,256 @@
+package pair
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// sure is how certain a run must be of a pair: once in a thousand it may be wrong by its
+// own reckoning.
+const sure = 0.999
+
+// segment is what stands between two paired headings, on both sides.
+type segment struct{ xs, ys []*feature }
+
+// bySequence pairs what is left within sections by its shape and its neighbours, and
+// returns how likely a block has no counterpart in this pair of versions.
+func (l *aligner) bySequence() float64 {
+	var runs []*run
+	blocks := 0.0
+	for _, seg := range l.segments() {
+		for _, r := range l.runs(seg.xs, seg.ys) {
+			runs = append(runs, r)
+			blocks += float64(len(r.xs) + len(r.ys))
+		}
+	}
+	known, lost := l.known()
+	hole := (2 + lost) / (40 + known)
+	for range 3 {
+		expected := 0.0
+		for _, r := range runs {
+			r.weigh(hole)
+			expected += r.holes(hole)
+		}
+		hole = min(0.3, (2+lost+expected)/(40+known+blocks))
+	}
+	for _, r := range runs {
+		l.settle(r, hole)
+	}
+	return hole
+}
+
+// known counts the blocks whose counterpart could be told by itself, and those of them
+// that have none.
+func (l *aligner) known() (known, lost float64) {
+	for _, s := range []*side{l.a, l.b} {
+		for _, f := range s.all {
+			switch b := f.block(); {
+			case f.matched():
+				known++
+			case b.Type == note.Entry && len(b.Attr.PRs)+len(b.Attr.Threads) > 0:
+				known++
+				lost++
+			}
+		}
+	}
+	return known, lost
+}
+
+// segments cuts both versions at their paired headings.
+func (l *aligner) segments() []*segment {
+	at := map[*feature]*segment{}
+	first := &segment{}
+	out := []*segment{first}
+	here := first
+	for _, x := range l.a.top {
+		if x.block().Type == note.Heading && x.matched() {
+			here = &segment{}
+			at[x] = here
+			out = append(out, here)
+			continue
+		}
+		here.xs = append(here.xs, x)
+	}
+	here = first
+	for _, y := range l.b.top {
+		if y.block().Type == note.Heading && y.matched() && at[y.mates[0]] != nil {
+			here = at[y.mates[0]]
+			continue
+		}
+		here.ys = append(here.ys, y)
+	}
+	return out
+}
+
+// runs cuts two stretches at the pairs that keep their order, and leaves out those that do
+// not: they have moved.
+func (l *aligner) runs(xs, ys []*feature) []*run {
+	place := map[*feature]int{}
+	for j, y := range ys {
+		place[y] = j
+	}
+	var is, js []int
+	for i, x := range xs {
+		if len(x.mates) == 1 {
+			if j, ok := place[x.mates[0]]; ok {
+				is, js = append(is, i), append(js, j)
+			}
+		}
+	}
+	var out []*run
+	fromI, fromJ := 0, 0
+	cut := func(i, j int) {
+		out = append(out, l.between(free(xs[fromI:i]), free(ys[fromJ:j]))...)
+		fromI, fromJ = i+1, j+1
+	}
+	for _, k := range rising(js) {
+		cut(is[k], js[k])
+	}
+	cut(len(xs), len(ys))
+	return out
+}
+
+func free(fs []*feature) []*feature {
+	return slices.DeleteFunc(slices.Clone(fs), (*feature).matched)
+}
+
+// between begins the run of two stretches; none where one is empty or there are too many
+// blocks to tell them apart.
+func (l *aligner) between(xs, ys []*feature) []*run {
+	if len(xs) == 0 || len(ys) == 0 {
+		return nil
+	}
+	r := newRun(xs, ys)
+	if r == nil {
+		l.doubts = append(l.doubts, doubt{xs, ys, fmt.Sprintf("%d blocks stand against %d, too many to tell which is which", len(xs), len(ys))})
+		return nil
+	}
+	r.score(l.scorer)
+	return []*run{r}
+}
+
+// rising returns the places of a longest rising subsequence.
+func rising(js []int) []int {
+	var ends []int // place of the smallest end of a subsequence, by length
+	before := make([]int, len(js))
+	for k, j := range js {
+		n, _ := slices.BinarySearchFunc(ends, j, func(e, j int) int { return js[e] - j })
+		before[k] = -1
+		if n > 0 {
+			before[k] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, k)
+		} else {
+			ends[n] = k
+		}
+	}
+	if len(ends) == 0 {
+		return nil
+	}
+	var out []int
+	for k := ends[len(ends)-1]; k >= 0; k = before[k] {
+		out = append(out, k)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// settle takes the certain pairs of a run, and puts into doubt what is left on both sides
+// between two of them.
+func (l *aligner) settle(r *run, hole float64) {
+	r.weigh(hole)
+	var certain []certainty
+	maybe := map[[2]int]float64{}
+	r.eachPair(hole, func(c certainty) {
+		if c.sure >= sure {
+			certain = append(certain, c)
+		}
+		maybe[[2]int{c.i, c.j}] += c.sure
+	})
+	fromI, fromJ := 0, 0
+	for _, c := range certain {
+		i, j := c.i+1-steps[c.way][0], c.j+1-steps[c.way][1]
+		l.question(r, fromI, i, fromJ, j, maybe)
+		for _, x := range r.xs[i : c.i+1] {
+			for _, y := range r.ys[j : c.j+1] {
+				l.match(x, y)
+			}
+		}
+		fromI, fromJ = c.i+1, c.j+1
+	}
+	l.question(r, fromI, len(r.xs), fromJ, len(r.ys), maybe)
+}
+
+// likely is how likely the pairs of a stretch must be together to be worth a doubt.
+const likely = 0.05
+
+// question reports the blocks of a stretch that may be pairs.
+func (l *aligner) question(r *run, i0, i1, j0, j1 int, maybe map[[2]int]float64) {
+	var xs, ys []*feature
+	inY := map[int]bool{}
+	for i := i0; i < i1; i++ {
+		sum := 0.0
+		for j := j0; j < j1; j++ {
+			if p := maybe[[2]int{i, j}]; p >= likely {
+				sum += p
+				inY[j] = true
+			}
+		}
+		if sum > 0 {
+			xs = append(xs, r.xs[i])
+		}
+	}
+	for j := j0; j < j1; j++ {
+		if inY[j] {
+			ys = append(ys, r.ys[j])
+		}
+	}
+	if len(xs) > 0 {
+		l.doubts = append(l.doubts, doubt{xs, ys, why(xs, ys)})
+	}
+}
+
+// why says in one sentence what makes a pair uncertain.
+func why(xs, ys []*feature) string {
+	if len(xs) != len(ys) {
+		return fmt.Sprintf("%s against %s between the same neighbours, and nothing in them says which belong together", number(xs), number(ys))
+	}
+	if len(xs) > 1 {
+		return fmt.Sprintf("%s on either side have their place in common, but too little else to be sure", number(xs))
+	}
+	return "the two have their place in common, but too little else to be sure"
+}
+
+// number counts blocks in words: 1 paragraph, 2 blocks.
+func number(fs []*feature) string {
+	word := string(fs[0].shape)
+	for _, f := range fs {
+		if f.shape != fs[0].shape {
+			word = "block"
+		}
+	}
+	word = strings.TrimSuffix(word, "s")
+	if word == "entry" && len(fs) > 1 {
+		return fmt.Sprintf("%d entries", len(fs))
+	}
+	if len(fs) > 1 {
+		word += "s"
+	}
+	return fmt.Sprintf("%d %s", len(fs), word)
+}
+
+// byChildren pairs what stands within paired entries.
+func (l *aligner) byChildren(hole float64) {
+	for _, x := range l.a.all {
+		if len(x.mates) != 1 || len(x.under) == 0 {
+			continue
+		}
+		for _, r := range l.runs(x.under, x.mates[0].under) {
+			l.settle(r, hole)
+		}
+	}
+}
