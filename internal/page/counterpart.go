@@ -3,6 +3,8 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -32,9 +34,17 @@ func (c *sides) loneState(b *note.Block) string {
 }
 
 // neutral reports whether a block belongs to no language: it is shown whatever view is
-// chosen.
+// chosen. So does an entry that is the name of an API resource.
 func neutral(b *note.Block) bool {
-	return b.Type == note.Code || b.Type == note.Picture || b.Type == note.Card
+	switch b.Type {
+	case note.Code, note.Picture, note.Card:
+		return true
+	case note.Entry:
+		return len(b.Text) > 0 && !slices.ContainsFunc(b.Text, func(s note.Span) bool {
+			return (s.Ref == nil || s.Ref.Kind != note.API) && strings.TrimSpace(s.HTML) != ""
+		})
+	}
+	return false
 }
 
 // same reports whether a block says in both languages the same in the same words: code,

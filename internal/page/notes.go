@@ -45,7 +45,9 @@ func (sh *sheet) moved(n *note.Note) MovedView {
 	v := MovedView{Frame: sh.frame(sh.l.T("moved.title"))}
 	v.Target = Link{Href: sh.noteHref(sh.s.Pick(n.ID, sh.lang)), Text: n.Title, Lang: sh.title(n).Lang}
 	v.Canonical = v.Target.Href
-	v.Alternates = nil
+	if sh.o.BaseURL != "" {
+		v.Canonical = sh.address(sh.homeOf(n.ID, sh.lang))
+	}
 	return v
 }
 
@@ -399,7 +401,8 @@ func (sh *sheet) noteRow(id note.ID) NoteRow {
 		row.SIGs = append(row.SIGs, sh.sigLink(g))
 	}
 	for _, version := range sh.s.Versions(id) {
-		row.Languages = append(row.Languages, sh.self(version.Lang))
+		self := sh.self(version.Lang)
+		row.Languages = append(row.Languages, Version{self.Text, self.Lang, sh.ageOf(version)})
 	}
 	keps := map[string]bool{}
 	for b := range n.Entries {
@@ -412,6 +415,18 @@ func (sh *sheet) noteRow(id note.ID) NoteRow {
 	cov := sh.covered()[id][n.Lang]
 	row.Covered, row.Published = cov.Covered, cov.Published
 	return row
+}
+
+// ageOf says in words how a translation stands to its source; empty where that is as it
+// should be.
+func (sh *sheet) ageOf(n *note.Note) string {
+	if sh.s.ByMachine(n) {
+		return sh.l.T("from.machine")
+	}
+	if t, ok := sh.s.TranslationOf(n); ok && t.Stale > 0 {
+		return sh.l.N("count.stale", t.Stale)
+	}
+	return ""
 }
 
 func (sh *sheet) noteRows(ids []note.ID) []NoteRow {

@@ -179,8 +179,31 @@ func (c *sides) entryRow(r site.Row) Entry {
 	for _, child := range r.Children {
 		c.child(&e, child)
 	}
+	e.settle()
 	c.outcomes(&e, b, in)
 	return e
+}
+
+// settle puts what another note says beside the prose below an entry whose own text is the
+// title over it.
+func (e *Entry) settle() {
+	if e.Pair == nil || e.Pair.A.HTML != "" {
+		return
+	}
+	plain := func(it Item) bool {
+		return it.Type == string(note.Prose) && it.ID == "" && it.Pair == nil && it.Mark.Stale == nil && it.Mark.State != "solo" && it.Rich.Lang == e.Details[0].Rich.Lang
+	}
+	p, n := *e.Pair, 0
+	for n < len(e.Details) && plain(e.Details[n]) {
+		p.A.HTML += e.Details[n].Rich.HTML
+		n++
+	}
+	if n == 0 {
+		return
+	}
+	p.Class, p.A.Lang, p.Machine = "prose", e.Details[0].Rich.Lang, e.Details[0].Mark.Machine
+	beside := Item{Type: string(note.Prose), Rich: p.A, Pair: &p}
+	e.Details, e.Pair = append([]Item{beside}, e.Details[n:]...), nil
 }
 
 // entryPair puts the words of an entry beside their counterpart. One that waits for its

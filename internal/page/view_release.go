@@ -90,11 +90,18 @@ type NoteRow struct {
 	SIGs      []Link
 	Authors   []Link
 	Date      *Date
-	Languages []Text // written in, original first
+	Languages []Version // written in, original first
 	Entries   int
 	KEPs      int // distinct KEPs that its entries name: what an overview covers
 	Covered   int // of Published; see NoteView
 	Published int
+}
+
+// Version is a language that a note was written in.
+type Version struct {
+	Text string // own name
+	Lang string
+	Note string // what is to be known of a translation: how much of it is stale, that a machine made it; else empty
 }
 
 // Bars is the picture of a release: changes by SIG and kind. Drawn as a table of

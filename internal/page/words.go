@@ -95,6 +95,7 @@ var WordKeys = map[string]string{
 	"from.original":    "original of this note",
 	"from.comment":     "source text kept in the note",
 	"from.note":        "other notes",
+	"count.stale":      "{n} passages to update",
 	"from.machine":     "machine translation, not yet read by a human",
 
 	"count.published": "{n} published changes",
