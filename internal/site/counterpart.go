@@ -2,10 +2,12 @@ package site
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // How says by which way a text in another language was found beside a block.
@@ -163,18 +165,56 @@ func (s *Site) tellOfPull(n *note.Note, pr string, offer func(telling)) {
 // tellOfKEP offers the entries about a KEP: of a note that has several none, since they
 // tell of different parts of it, and none that is attributed to other pull requests.
 func (s *Site) tellOfKEP(n *note.Note, b *note.Block, kep string, offer func(telling)) {
-	var of []Mention
-	for _, m := range s.mentions[note.Key{Kind: note.KEP, ID: kep}] {
-		if tells(n, m) && s.aboutKEP(m.Note, m.Block) == kep {
-			of = append(of, m)
-		}
-	}
+	of := s.entriesAbout(n, kep)
 	for i, m := range of {
 		alone := (i == 0 || of[i-1].Note != m.Note) && (i+1 == len(of) || of[i+1].Note != m.Note)
 		if alone && (len(b.Attr.PRs) == 0 || len(m.Block.Attr.PRs) == 0) {
 			offer(newTelling(n, m, 100))
 		}
 	}
+}
+
+// entriesAbout lists the entries of other notes about a KEP, those that its pull requests
+// lead to it among them, in order.
+func (s *Site) entriesAbout(n *note.Note, kep string) []Mention {
+	var of []Mention
+	seen := map[*note.Block]bool{}
+	collect := func(key note.Key) {
+		for _, m := range s.mentions[key] {
+			if !tells(n, m) || seen[m.Block] || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
+				continue
+			}
+			seen[m.Block] = true
+			if s.aboutKEP(m.Note, m.Block) == kep {
+				of = append(of, m)
+			}
+		}
+	}
+	collect(note.Key{Kind: note.KEP, ID: kep})
+	for _, pr := range s.lazy.upstream.pulls()[kep] {
+		collect(note.Key{Kind: note.PR, ID: pr})
+	}
+	slices.SortFunc(of, compareMentions)
+	return of
+}
+
+// listPulls lists, by KEP, the pull requests of kubernetes/kubernetes whose official notes
+// lead to it.
+func listPulls(data *upstream.Data) map[string][]string {
+	out := map[string][]string{}
+	for _, r := range data.ReleaseList {
+		for n := range r.Published {
+			if n.Repo != "" {
+				continue
+			}
+			for _, kep := range data.KEPsOfNote(n) {
+				for _, pr := range append([]int{n.PR}, n.Also...) {
+					out[kep] = with(out[kep], strconv.Itoa(pr))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // tells reports whether a mention is an entry of another note that says something.
@@ -198,7 +238,8 @@ func newTelling(n *note.Note, m Mention, rank int) telling {
 
 // aboutKEP returns the number of the one KEP that an entry is about; empty where it is about
 // none or several: what it says under a KEP's title, else the one that its own words name,
-// else the one that its pull requests lead to.
+// else the one that its pull requests lead to. An entry without an attribution, as a post of
+// a log, is about a KEP only where it names no other thread, and no comment in one.
 func (s *Site) aboutKEP(n *note.Note, b *note.Block) string {
 	if rest, ok := strings.CutPrefix(string(b.ID), "kep-"); ok && b.Level > 0 {
 		number, _, _ := strings.Cut(rest, "-")
@@ -206,9 +247,14 @@ func (s *Site) aboutKEP(n *note.Note, b *note.Block) string {
 	}
 	var keps []string
 	for _, sp := range b.Text {
-		if sp.Ref != nil {
-			keps = with(keps, s.kepsOfRef(*sp.Ref)...)
+		if sp.Ref == nil {
+			continue
 		}
+		of := s.kepsOfRef(*sp.Ref)
+		if b.Attr.IsZero() && (sp.Ref.Comment || len(of) == 0 && isThread(sp.Ref.Kind)) {
+			return ""
+		}
+		keps = with(keps, of...)
 	}
 	for _, named := range s.NamedIn(n, b.Text) {
 		keps = with(keps, named.KEP)
@@ -220,6 +266,11 @@ func (s *Site) aboutKEP(n *note.Note, b *note.Block) string {
 		return ""
 	}
 	return keps[0]
+}
+
+// isThread reports whether a reference of a kind leads to a discussion.
+func isThread(k note.RefKind) bool {
+	return k == note.PR || k == note.Issue || k == note.Thread || k == note.KEP
 }
 
 // TextLang is the language of most of what an entry says, remarks and nested entries left

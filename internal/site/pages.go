@@ -32,7 +32,7 @@ func (s *Site) newLazy(before *Site) *lazy {
 		anchors:    map[note.ID]*anchors{},
 	}
 	if before.lazy == nil {
-		l.upstream = &readings{}
+		l.upstream = &readings{pulls: sync.OnceValue(func() map[string][]string { return listPulls(s.data) })}
 		return l
 	}
 	l.upstream = before.lazy.upstream

@@ -91,8 +91,9 @@ type lazy struct {
 // readings holds what is read from upstream data alone. An edit of notes does not change
 // it, so a site shares it with the one that it was made from.
 type readings struct {
-	lines      sync.Map // *upstream.KEP -> Line
-	components sync.Map // *upstream.ReleaseNote -> []Component
+	lines      sync.Map                   // *upstream.KEP -> Line
+	components sync.Map                   // *upstream.ReleaseNote -> []Component
+	pulls      func() map[string][]string // by number of the KEP
 }
 
 // Link links the notes, official ones among them, with upstream data. Notes that

@@ -1,0 +1,168 @@
+package site_test
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"text/tabwriter"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// pairSeed draws the sample of TestPairSample.
+var pairSeed = flag.Uint64("pair.seed", 4, "draw another sample of pairs")
+
+// pairCount is how many entries of a note have a counterpart in a language, by source.
+type pairCount struct {
+	note    string
+	lang    note.Lang
+	entries int
+	by      map[site.How]int
+}
+
+// countPairs counts, for each note and language, the entries that have a counterpart.
+func countPairs(s *site.Site) []pairCount {
+	var out []pairCount
+	for _, n := range s.Notes() {
+		byLang := map[note.Lang]map[site.How]int{}
+		entries := 0
+		for b := range n.Entries {
+			entries++
+			for lang, c := range s.Counterparts(n, b) {
+				if byLang[lang] == nil {
+					byLang[lang] = map[site.How]int{}
+				}
+				byLang[lang][c.How]++
+			}
+		}
+		for _, lang := range []note.Lang{"en", "ja", "ru", "zh"} {
+			if by := byLang[lang]; by != nil {
+				out = append(out, pairCount{fmt.Sprintf("%s.%s", n.ID, n.Lang), lang, entries, by})
+			}
+		}
+	}
+	return out
+}
+
+// printPairs prints counts as a table.
+func printPairs(t *testing.T, title string, counts []pairCount) {
+	t.Helper()
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprint(w, "note\tbeside it\tentries")
+	for _, h := range site.Hows {
+		fmt.Fprintf(w, "\t%s", h)
+	}
+	fmt.Fprintln(w)
+	for _, c := range counts {
+		fmt.Fprintf(w, "%s\t%s\t%d", c.note, c.lang, c.entries)
+		for _, h := range site.Hows {
+			fmt.Fprintf(w, "\t%d", c.by[h])
+		}
+		fmt.Fprintln(w)
+	}
+	w.Flush()
+	t.Logf("%s\n%s", title, b.String())
+}
+
+// TestPairTable counts the pairs of the real notes, and of this repository's own.
+func TestPairTable(t *testing.T) {
+	got := countPairs(realSite(t))
+	printPairs(t, "real notes", got)
+	own := countPairs(linkFolder(t, "../../content"))
+	printPairs(t, "this repository's notes", own)
+	official := 0
+	for _, c := range got {
+		if c.note == "1.27/sig-node.ja" && c.lang == "en" {
+			official = c.by[site.ByOfficial]
+		}
+	}
+	if official != 48 {
+		t.Errorf("%d entries of the SIG Node note have official English, want 48", official)
+	}
+}
+
+// TestPairSample prints pairs of all notes, drawn by a seed, with both texts, to be read.
+func TestPairSample(t *testing.T) {
+	if !testing.Verbose() {
+		t.Skip("prints pairs to be read: run it with -v")
+	}
+	s := realSite(t)
+	var all []string
+	for _, n := range s.Notes() {
+		for b := range n.Entries {
+			cs := s.Counterparts(n, b)
+			for _, lang := range []note.Lang{"en", "ja", "ru", "zh"} {
+				if c, ok := cs[lang]; ok {
+					all = append(all, fmt.Sprintf("%s.%s#%s → %s by %s %s\n    %s\n    %s", n.ID, n.Lang, b.ID, lang, c.How, whose(c), short(textOf(b)), short(counterpartText(c))))
+				}
+			}
+		}
+	}
+	rng := rand.New(rand.NewPCG(*pairSeed, 0))
+	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	all = all[:min(60, len(all))]
+	slices.Sort(all)
+	for i, p := range all {
+		t.Logf("%2d  %s", i+1, p)
+	}
+}
+
+func whose(c site.Counterpart) string {
+	if c.Note == nil {
+		return ""
+	}
+	return fmt.Sprintf("(%s)", c.Note.ID)
+}
+
+// textOf is what an entry says, with its details.
+func textOf(b *note.Block) string {
+	parts := []string{b.Text.Plain()}
+	for i := range b.Children {
+		if c := &b.Children[i]; c.Type != note.Remark && c.Type != note.Entry {
+			parts = append(parts, c.Text.Plain())
+		}
+	}
+	return strings.Join(parts, " / ")
+}
+
+func counterpartText(c site.Counterpart) string {
+	if len(c.Blocks) == 0 {
+		return c.Text.Plain()
+	}
+	var parts []string
+	for _, b := range c.Blocks {
+		parts = append(parts, textOf(b))
+	}
+	return strings.Join(parts, " // ")
+}
+
+func short(s string) string {
+	if r := []rune(s); len(r) > 260 {
+		return string(r[:260]) + "…"
+	}
+	return s
+}
+
+// TestTranslationOfOwnNote holds the counts of sig-node.en.md to a count by hand of what
+// sig-node.ja.md has: 13 headings, 55 items with an attribution, 30 remarks (29 items and the
+// paragraphs of the first section), and 8 of prose: the two paragraphs at the start, the
+// checklist, the table, one sentence each before the settings and before the urgent notes,
+// the warning, the footnote. The code block of settings is the same in all languages.
+func TestTranslationOfOwnNote(t *testing.T) {
+	s := linkFolder(t, "../../content")
+	var got []string
+	for _, tr := range s.Translations() {
+		got = append(got, fmt.Sprintf("%s.%s from %s: blocks %d, translated %d, stale %d, missing %d, uncertain %d, machine %d, unrecorded %d",
+			tr.Note.ID, tr.Note.Lang, tr.From, tr.Blocks, tr.Translated, tr.Stale, tr.Missing, tr.Uncertain, tr.Machine, tr.Unrecorded))
+	}
+	if diff := cmp.Diff([]string{"1.27/sig-node.en from ja: blocks 106, translated 106, stale 0, missing 0, uncertain 0, machine 0, unrecorded 106"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
