@@ -124,6 +124,13 @@ func (p *planner) modified(lang note.Lang, r route) string {
 	return ""
 }
 
+// homeOf returns the path, from the root of the site, at which a note is at home for those
+// who read it in a language.
+func (p *planner) homeOf(id note.ID, lang note.Lang) string {
+	homes := p.homes(id)
+	return string(prefer(homes, lang, p.s.Original(id).Lang, p.byDefault())) + "/" + notePath(id)
+}
+
 // locate says in the frame where the page is at home. Where the site's own address is
 // not known, only a note that is at home elsewhere says so. What has moved says itself where it went.
 func (sh *sheet) locate(f *Frame) {
