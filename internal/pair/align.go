@@ -61,8 +61,8 @@ func (l *aligner) fitRatio() {
 	p, q := 600.0, 600.0
 	for _, x := range l.a.all {
 		if len(x.mates) == 1 && (x.block().Type == note.Entry || x.block().Type == note.Prose) {
-			p += l.a.size(x)
-			q += l.b.size(x.mates[0])
+			p += x.length
+			q += x.mates[0].length
 		}
 	}
 	l.scorer.ratio = q / p

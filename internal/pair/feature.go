@@ -34,16 +34,16 @@ type feature struct {
 	parent *feature
 	under  []*feature // the children
 
-	own, other int // letters of the note's language; of code, names and numbers in it
-	items      int // of a list, or the rows of a table
-	columns    int
-	sentences  int
-	marks      [4]int      // question marks, brackets, emphases, colons at an end
-	tokens     []token     // sorted: what translations keep, see vocabulary
-	words      []token     // sorted: words in Latin letters
-	source     []note.Text // the recorded source and the older one
-	bag        []token     // sorted, with repeats: all words, for the likeness to a recorded source
-	bags       [][]token   // those of source
+	length  float64   // in letters as English would need them
+	parts   []float64 // the lengths of its sentences; of the items, where it is a list
+	items   int       // of a list, or the rows of a table
+	columns int
+	marks   [4]int      // question marks, brackets, emphases, colons at an end
+	tokens  []token     // sorted: what translations keep, see vocabulary
+	words   []token     // sorted: words in Latin letters
+	source  []note.Text // the recorded source and the older one
+	bag     []token     // sorted, with repeats: all words, for the likeness to a recorded source
+	bags    [][]token   // those of source
 
 	mates []*feature // what it was matched with
 }
@@ -86,7 +86,7 @@ func (s *side) add(b *note.Block, parent *feature, v *vocabulary) *feature {
 	if b.ID != "" && s.byID[b.ID] == nil {
 		s.byID[b.ID] = f
 	}
-	r := reader{f: f, v: v, latin: s.latin}
+	r := reader{f: f, v: v, side: s}
 	r.read(b)
 	f.shape = shapeOf(b, r.first)
 	for _, t := range []note.Text{b.Source, b.Was} {
@@ -154,9 +154,9 @@ func shapeOf(b *note.Block, first string) shape {
 
 // reader gathers the feature of one block from the pieces of its text.
 type reader struct {
-	f     *feature
-	v     *vocabulary
-	latin bool
+	f    *feature
+	v    *vocabulary
+	side *side
 
 	first string // the first tag
 	pre   bool
@@ -190,8 +190,7 @@ func (r *reader) piece(p piece) {
 	switch {
 	case p.ref != nil:
 		r.token("r:" + string(p.ref.Kind) + ":" + p.ref.ID)
-		r.f.other += len(p.ref.Written)
-		r.text.WriteString(" ")
+		r.aside(p.ref.Written)
 	case p.tag != "":
 		r.tag(p.tag)
 	case r.pre:
@@ -237,12 +236,21 @@ func (r *reader) codeSpan(closing bool) {
 	case r.pre:
 	case !closing:
 		r.code = &strings.Builder{}
-		r.text.WriteByte(' ')
 	case r.code != nil:
 		said := strings.Join(strings.Fields(r.code.String()), " ")
 		r.token("c:" + said)
-		r.f.other += len(said)
+		r.aside(said)
 		r.code = nil
+	}
+}
+
+// neutral stands for a letter that no translation changes, of code or a reference.
+const neutral = '\uE000'
+
+// aside keeps the place and length of code or a reference within a text.
+func (r *reader) aside(s string) {
+	for range s {
+		r.text.WriteRune(neutral)
 	}
 }
 
@@ -269,7 +277,20 @@ func (r *reader) token(s string) {
 func (r *reader) plain(s string) {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSpace(line)
-		r.f.sentences += sentences(line)
+		if line == "" {
+			continue
+		}
+		before := r.f.length
+		for sentence := range sentences(line) {
+			size := r.size(sentence)
+			r.f.length += size
+			if r.f.items == 0 {
+				r.f.parts = append(r.f.parts, size)
+			}
+		}
+		if r.f.items > 0 {
+			r.f.parts = append(r.f.parts, r.f.length-before)
+		}
 		if strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") {
 			r.f.marks[3]++
 		}
@@ -281,23 +302,31 @@ func (r *reader) plain(s string) {
 }
 
 func (r *reader) mark(c rune) {
-	switch {
-	case c == '?' || c == '？':
+	switch c {
+	case '?', '？':
 		r.f.marks[0]++
-	case c == '(' || c == '（':
+	case '(', '（':
 		r.f.marks[1]++
-	case unicode.IsLetter(c) && (r.latin || c >= 0x250):
-		r.f.own++
 	}
+}
+
+// size is the length of a text: a letter of the note's language counts as many as English
+// would need, and one of code or a name as one.
+func (r *reader) size(s string) float64 {
+	sum := 0.0
+	for _, c := range s {
+		switch {
+		case c == neutral, unicode.IsDigit(c), !r.side.latin && c < 0x250 && unicode.IsLetter(c):
+			sum++
+		case unicode.IsLetter(c):
+			sum += r.side.density
+		}
+	}
+	return sum
 }
 
 // word takes a word in Latin letters or a number.
 func (r *reader) word(w string) {
-	if !r.latin {
-		r.f.other += len(w)
-	} else if w[0] <= '9' {
-		r.f.other += len(w)
-	}
 	key := wordKey(w)
 	if key == "" || r.seen[key] {
 		return
@@ -310,26 +339,24 @@ func (r *reader) word(w string) {
 	}
 }
 
-// sentences counts the sentences of a line: ends of one, and what stands after the last.
-func sentences(line string) int {
-	n, open := 0, false
-	runes := []rune(line)
-	for i, c := range runes {
-		last := i+1 == len(runes)
-		switch {
-		case strings.ContainsRune("。！？", c), strings.ContainsRune(".!?", c) && (last || unicode.IsSpace(runes[i+1])):
-			if open {
-				n++
+// sentences cuts a line after each end of a sentence. What holds no letter is none.
+func sentences(line string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		from, said, ended := 0, false, false
+		for i, c := range line {
+			if ended && (unicode.IsSpace(c) || c >= 0x2E80) && !strings.ContainsRune("。！？」』）", c) {
+				if said && !yield(line[from:i]) {
+					return
+				}
+				from, said = i, false
 			}
-			open = false
-		case unicode.IsLetter(c), unicode.IsDigit(c):
-			open = true
+			ended = strings.ContainsRune("。！？.!?", c) || ended && strings.ContainsRune("」』）)\"”", c)
+			said = said || c == neutral || unicode.IsLetter(c) || unicode.IsDigit(c)
+		}
+		if said {
+			yield(line[from:])
 		}
 	}
-	if open {
-		n++
-	}
-	return n
 }
 
 // latinWords calls f for every run of Latin letters and digits in a text, with the signs

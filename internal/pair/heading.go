@@ -1,6 +1,11 @@
 package pair
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -58,8 +63,9 @@ func (sec *section) take(b *note.Block) {
 // ones that the last has paired.
 const rounds = 4
 
-// byHeading pairs headings: by the place that their ids number below paired headings, by
-// the kind, stage or date of all that stands under them, by the vote of the entries there.
+// byHeading pairs headings: by the vote of the entries under them; below paired headings by
+// their ids, which only number them where several are worded alike, and by the kind, stage
+// or date of all that stands under them.
 func (l *aligner) byHeading() {
 	secA, secB := sections(l.a), sections(l.b)
 	of := func(f *feature) *section {
@@ -68,6 +74,8 @@ func (l *aligner) byHeading() {
 		}
 		return secB[f]
 	}
+	l.scorer.votes = poll(secA, secB, l.a.top)
+	l.elect()
 	for range rounds {
 		for _, key := range []func(*side, *section) string{idBelow, kindBelow, stageBelow, dateBelow} {
 			l.unique(func(s *side, f *feature) []string {
@@ -76,27 +84,24 @@ func (l *aligner) byHeading() {
 					return nil
 				}
 				k := key(s, sec)
-				if k == "" {
+				if k == "" || sec.above != nil && !sec.above.heading.matched() {
 					return nil
 				}
-				return []string{k + "\x00" + l.trail(s, sec.above)}
-			}, l.fits)
+				return []string{fmt.Sprint(k, " under ", l.trail(s, sec.above))}
+			}, l.possible)
 		}
 	}
-	l.byVote(secA, secB)
 }
 
-// trail names the paired heading above, the same on both sides.
-func (l *aligner) trail(s *side, above *section) string {
-	for ; above != nil; above = above.above {
-		if f := above.heading; f.matched() {
-			if s == l.b {
-				f = f.mates[0]
-			}
-			return string(f.block().ID)
-		}
+// trail numbers the paired heading above, the same on both sides; 0 at the top.
+func (l *aligner) trail(s *side, above *section) int {
+	switch {
+	case above == nil:
+		return 0
+	case s == l.b:
+		return above.heading.mates[0].at + 1
 	}
-	return ""
+	return above.heading.at + 1
 }
 
 func idBelow(s *side, sec *section) string {
@@ -127,35 +132,81 @@ func dateBelow(_ *side, sec *section) string {
 	return "date " + sec.entries[0].block().Date
 }
 
-// votes is how many entries below a heading are paired with one below another.
-type votes map[*feature]map[*feature]int
+// votes is how many entries below a heading are paired with one below another, at any
+// depth.
+type votes struct {
+	shared map[[2]*feature]int
+	sum    map[*feature]int
+}
 
-// byVote pairs headings of which most entries agree: more than half of those on either
-// side that are paired at all, and two at least.
-func (l *aligner) byVote(secA, secB map[*feature]*section) {
-	home := map[*feature]*feature{}
-	for h, sec := range secB {
+// of returns the votes for a pair of headings, and those for either with any.
+func (v votes) of(x, y *feature) (shared, sumX, sumY int) {
+	return v.shared[[2]*feature{x, y}], v.sum[x], v.sum[y]
+}
+
+// poll lets the paired entries vote for the headings above them, level by level.
+func poll(secA, secB map[*feature]*section, top []*feature) votes {
+	v := votes{shared: map[[2]*feature]int{}, sum: map[*feature]int{}}
+	home := map[*feature]*section{}
+	for _, sec := range secB {
 		for _, e := range sec.entries {
-			home[e] = h
+			home[e] = sec
 		}
 	}
-	cast, got := votes{}, map[*feature]int{}
-	sum := map[*feature]int{}
-	for h, sec := range secA {
-		cast[h] = map[*feature]int{}
+	for _, h := range top {
+		sec := secA[h]
+		if sec == nil {
+			continue
+		}
 		for _, e := range sec.entries {
 			if e.matched() && home[e.mates[0]] != nil {
-				cast[h][home[e.mates[0]]]++
-				got[home[e.mates[0]]]++
-				sum[h]++
+				v.cast(sec, home[e.mates[0]])
 			}
 		}
 	}
-	for _, x := range l.a.top {
-		for y, n := range cast[x] {
-			if n > 1 && 2*n > sum[x] && 2*n > got[y] && !x.matched() && !y.matched() && l.fits(x, y) {
-				l.match(x, y)
+	return v
+}
+
+// cast is one entry's vote: for the heading above it on either side, and those above these
+// of equal level.
+func (v votes) cast(p, q *section) {
+	for p := p; p != nil; p = p.above {
+		v.sum[p.heading]++
+	}
+	for q := q; q != nil; q = q.above {
+		v.sum[q.heading]++
+		for p := p; p != nil; p = p.above {
+			if p.heading.level == q.heading.level {
+				v.shared[[2]*feature{p.heading, q.heading}]++
 			}
 		}
 	}
+}
+
+// elect pairs headings of which most entries agree: more than half of those on either
+// side that are paired at all, and two at least.
+func (l *aligner) elect() {
+	v := l.scorer.votes
+	for _, pair := range l.winners() {
+		x, y := pair[0], pair[1]
+		if n, sumX, sumY := v.of(x, y); n > 1 && 2*n > sumX && 2*n > sumY && !x.matched() && !y.matched() && x.level == y.level {
+			l.match(x, y)
+		}
+	}
+}
+
+// winners lists the pairs of headings that got votes, in reading order.
+func (l *aligner) winners() [][2]*feature {
+	out := slices.Collect(maps.Keys(l.scorer.votes.shared))
+	slices.SortFunc(out, func(p, q [2]*feature) int {
+		return cmp.Or(cmp.Compare(p[0].at, q[0].at), cmp.Compare(p[1].at, q[1].at))
+	})
+	return out
+}
+
+// possible reports whether two headings may be a pair as far as the entries below them
+// tell.
+func (l *aligner) possible(x, y *feature) bool {
+	shared, sumX, sumY := l.scorer.votes.of(x, y)
+	return l.fits(x, y) && (shared > 0 || sumX == 0 || sumY == 0)
 }

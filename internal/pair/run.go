@@ -103,10 +103,10 @@ func (r *run) score(s *scorer) {
 		}
 		x, y := r.xs[i-1], r.ys[j-1]
 		r.scores[single][at] = s.of(x, y)
-		if two := twoY[j-1]; two != nil && s.holds(x.sentences, s.a.size(x)*s.ratio, s.b.size(two)) {
+		if two := twoY[j-1]; two != nil && s.holds(x, x.length*s.ratio, two.length) {
 			r.scores[split][at] = s.of(x, two)
 		}
-		if two := twoX[i-1]; two != nil && s.holds(y.sentences, s.b.size(y), s.a.size(two)*s.ratio) {
+		if two := twoX[i-1]; two != nil && s.holds(y, y.length, two.length*s.ratio) {
 			r.scores[merge][at] = s.of(two, y)
 		}
 	})
@@ -256,8 +256,8 @@ func logSum(x, y float64) float64 {
 
 // holds reports whether a paragraph has room for two of the other side: sizes by one
 // measure.
-func (s *scorer) holds(sentences int, size, both float64) bool {
-	return sentences > 1 && both > size/2 && both < size*2
+func (s *scorer) holds(f *feature, size, both float64) bool {
+	return len(f.parts) > 1 && both > size/2 && both < size*2
 }
 
 // joins are the features of neighbouring paragraphs taken together; nil where two are not
@@ -277,7 +277,7 @@ func joins(fs []*feature) []*feature {
 func joined(f, g *feature) *feature {
 	out := &feature{
 		blocks: []*note.Block{f.block(), g.block()}, at: f.at, shape: f.shape, parent: f.parent,
-		own: f.own + g.own, other: f.other + g.other, sentences: f.sentences + g.sentences,
+		length: f.length + g.length, parts: slices.Concat(f.parts, g.parts),
 		tokens: sorted(slices.Concat(f.tokens, g.tokens)), words: sorted(slices.Concat(f.words, g.words)),
 		source: slices.Concat(f.source, g.source),
 	}

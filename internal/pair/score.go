@@ -17,6 +17,7 @@ type scorer struct {
 	a, b   *side
 	ratio  float64 // letters of b for one of a, beyond what is usual of their languages
 	shapes map[shape]float64
+	votes  votes
 }
 
 func newScorer(v *vocabulary, a, b *side) *scorer {
@@ -36,7 +37,7 @@ func (s *scorer) of(x, y *feature) float64 {
 	if fit == never {
 		return never
 	}
-	if x.print == y.print && x.print != "" && (x.shape == "code" || x.shape == "card" || x.shape == "picture" || x.own+x.other > 20) {
+	if x.print == y.print && x.print != "" && (x.shape == "code" || x.shape == "card" || x.shape == "picture" || x.length > 20) {
 		return fit + 12
 	}
 	score := fit + s.length(x, y) + s.kept(x, y) + s.recorded(x, y)
@@ -63,6 +64,9 @@ func (s *scorer) fit(x, y *feature) float64 {
 	if x.shape != y.shape {
 		return score - 4.5
 	}
+	if x.shape == rule {
+		return score - 2 // says nothing by itself
+	}
 	score += math.Min(3, math.Log(1/(s.shapes[x.shape]+0.01)))
 	switch p.Type {
 	case note.Heading:
@@ -74,10 +78,19 @@ func (s *scorer) fit(x, y *feature) float64 {
 }
 
 func (s *scorer) heading(x, y *feature) float64 {
+	score := 0.5
 	if x.level != y.level {
-		return -4
+		score = -4
 	}
-	return 0.5
+	switch shared, sumX, sumY := s.votes.of(x, y); {
+	case shared > 0 && 2*shared > sumX && 2*shared > sumY:
+		score += math.Min(6, 1+2*float64(shared))
+	case shared == 0 && sumX > 0 && sumY > 0:
+		score -= 8
+	case shared == 0 && sumX+sumY > 0:
+		score -= 2
+	}
+	return score
 }
 
 // entry scores what entries say of themselves; those that are about different pull
@@ -109,19 +122,39 @@ func apart(x, y []string) bool {
 }
 
 // length scores how well the lengths of two texts go together, in the manner of Gale and
-// Church: the longer a text, the nearer its translation is to the usual ratio.
+// Church: the longer a text, the nearer its translation is to the usual ratio. Where both
+// have as many sentences, or items, each of these counts too.
 func (s *scorer) length(x, y *feature) float64 {
-	if x.shape == rule || x.shape == "code" || x.shape == "card" || x.shape == "picture" {
+	switch x.shape {
+	case rule, "code", "card", "picture":
 		return 0
 	}
-	p, q := s.a.size(x)*s.ratio+4, s.b.size(y)+4
+	score := s.ratios(x.length, y.length, 0.17)
+	if len(x.parts) != len(y.parts) || len(x.parts) < 2 {
+		return score
+	}
+	var parts []float64
+	for i := range x.parts {
+		parts = append(parts, s.ratios(x.parts[i], y.parts[i], 0.25))
+	}
+	return score + math.Max(-6, math.Min(4, 0.5*sum(parts)))
+}
+
+// ratios scores two lengths: near is how far they usually are apart, as the logarithm of
+// their ratio, where they are long.
+func (s *scorer) ratios(p, q, near float64) float64 {
+	p, q = p*s.ratio+4, q+4
 	d := math.Log(q / p)
-	near := math.Sqrt(0.17*0.17 + 4/(p+q))
+	near = math.Sqrt(near*near + 4/(p+q))
 	return math.Log(0.96*bell(d, near)+0.04*bell(d, 1)) - math.Log(bell(d, 0.9)+0.02)
 }
 
-// size is the length of a block in letters as English would need them.
-func (s *side) size(f *feature) float64 { return s.density*float64(f.own) + float64(f.other) }
+func sum(vs []float64) (total float64) {
+	for _, v := range vs {
+		total += v
+	}
+	return total
+}
 
 func bell(x, width float64) float64 {
 	return math.Exp(-x*x/(2*width*width)) / (width * 2.5066)
@@ -136,8 +169,8 @@ func counts(x, y *feature) float64 {
 		} else {
 			score -= math.Min(4, 1.5+math.Abs(float64(x.items-y.items))*0.5)
 		}
-	} else if d := x.sentences - y.sentences; d == 0 {
-		score += 0.4 + math.Min(1, 0.15*float64(x.sentences))
+	} else if d := len(x.parts) - len(y.parts); d == 0 {
+		score += 0.4 + math.Min(1, 0.15*float64(len(x.parts)))
 	} else {
 		score -= math.Min(3, 0.7*math.Abs(float64(d))-0.3)
 	}

@@ -8,9 +8,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// sure is how certain a run must be of a pair: once in a thousand it may be wrong by its
+// sure is how certain a run must be of a pair: once in two thousand it may be wrong by its
 // own reckoning.
-const sure = 0.999
+const sure = 0.9995
 
 // segment is what stands between two paired headings, on both sides.
 type segment struct{ xs, ys []*feature }

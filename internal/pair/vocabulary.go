@@ -73,7 +73,10 @@ func (v *vocabulary) missing(t token) float64 {
 	case 'l':
 		return -1
 	}
-	return -0.7
+	if v.named(t) {
+		return -2
+	}
+	return -1.3
 }
 
 // named reports whether a word is the name of a thing rather than a word of a language.
