@@ -28,6 +28,7 @@ var others = []Entry{
 	{Code: "attribution/parenthesis", Severity: diag.Warning, mend: mendParenthesis},
 	{Code: "check/unknown-code", Severity: diag.Warning},
 	{Code: "check/unused-ignore", Severity: diag.Info},
+	{Code: "comment/unknown-mark", Severity: diag.Warning},
 	{Code: "content/bad-path", Severity: diag.Error, Fixed: true},
 	{Code: "content/binary", Severity: diag.Error, Fixed: true},
 	{Code: "content/empty", Severity: diag.Error, Fixed: true},
@@ -78,6 +79,7 @@ var others = []Entry{
 	{Code: "sig/unknown", Severity: diag.Warning},
 	{Code: "translates/address", Severity: diag.Warning},
 	{Code: "translates/missing", Severity: diag.Warning},
+	{Code: "translation/untracked-mark", Severity: diag.Warning},
 }
 
 // Codes is what is known of every code that content can raise, in this room or below. The

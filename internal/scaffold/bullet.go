@@ -1,7 +1,6 @@
 package scaffold
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -89,51 +89,6 @@ func (in In) sigList(groups []note.SIG) string {
 	return strings.Join(labels, ",")
 }
 
-// entity is a sign that no comment may hold in its place: < in <!-- and > in -->.
-type entity struct {
-	sign, name string
-	found      *regexp.Regexp // with the sign, or an entity for it
-}
-
-// entities are the signs in the order in which they are written; they are read back in the
-// other one.
-var entities = []entity{
-	{">", "gt;", regexp.MustCompile(`--!?(>|&(?:amp;)*gt;)`)},
-	{"<", "lt;", regexp.MustCompile(`(<|&(?:amp;)*lt;)!--`)},
-}
-
-// write puts an entity for the sign, and one more amp; into what is an entity already.
-func (e entity) write(text string) string {
-	return e.replace(text, func(s string) string {
-		if s == e.sign {
-			return "&" + e.name
-		}
-		return "&amp;" + s[1:]
-	})
-}
-
-// read undoes write.
-func (e entity) read(text string) string {
-	return e.replace(text, func(s string) string {
-		if rest, ok := strings.CutPrefix(s, "&amp;"); ok {
-			return "&" + rest
-		}
-		return e.sign
-	})
-}
-
-// replace replaces the sign, or the entity for it, wherever it is found.
-func (e entity) replace(text string, with func(string) string) string {
-	var b strings.Builder
-	at := 0
-	for _, m := range e.found.FindAllStringSubmatchIndex(text, -1) {
-		b.WriteString(text[at:m[2]] + with(text[m[2]:m[3]]))
-		at = m[3]
-	}
-	b.WriteString(text[at:])
-	return b.String()
-}
-
 // comment is a text within an HTML comment, as uncomment reads it back: on one line, or
 // between lines of their own. Empty for an empty text.
 func comment(text string) string {
@@ -141,9 +96,7 @@ func comment(text string) string {
 	if text == "" {
 		return ""
 	}
-	for _, e := range entities {
-		text = e.write(text)
-	}
+	text = source.ForComment(text)
 	if strings.Contains(text, "\n") {
 		return "<!--\n" + text + "\n-->"
 	}
@@ -152,11 +105,7 @@ func comment(text string) string {
 
 // uncomment is the text that comment has put between its marks.
 func uncomment(inner string) string {
-	inner = strings.TrimSpace(inner)
-	for _, e := range slices.Backward(entities) {
-		inner = e.read(inner)
-	}
-	return inner
+	return source.FromComment(strings.TrimSpace(inner))
 }
 
 // tidy is a text of upstream with plain line ends, and without what no note may hold.

@@ -23,8 +23,9 @@ type builder struct {
 	section int            // index in out of the entry whose section this is, or -1
 	after   int            // index in out of the attributed entry that a paragraph would comment on, or -1
 	list    note.EntryKind // kind of the API resources that a list here holds
-	pending string         // the comment before the next block
-	inside  note.Lang      // the language of the entry whose children are read, or ""
+
+	origins map[*markdown.Block]*origin // what comments say of blocks
+	inside  note.Lang                   // the language of the entry whose children are read, or ""
 }
 
 // heading is what a heading says to what stands under it.
@@ -38,7 +39,11 @@ type heading struct {
 }
 
 func newBuilder(p *parser, doc *markdown.Doc) *builder {
-	return &builder{parser: p, doc: doc, section: -1, after: -1}
+	b := &builder{parser: p, doc: doc, section: -1, after: -1}
+	if doc != nil {
+		b.origins = p.trace(doc.Blocks, p.note.Kind)
+	}
+	return b
 }
 
 // build reads the whole document.
@@ -55,8 +60,7 @@ func (b *builder) build() []note.Block {
 func (b *builder) block(rest []*markdown.Block) int {
 	m := rest[0]
 	switch m.Type {
-	case markdown.Comment:
-		b.takeComment(m)
+	case markdown.Comment: // read before, see origins
 		return 1
 	case markdown.Heading:
 		return b.heading(rest)
@@ -77,7 +81,6 @@ func (b *builder) block(rest []*markdown.Block) int {
 
 // put adds a block to the entry whose section or comment this is, else to the note.
 func (b *builder) put(n note.Block) {
-	b.takeSource(&n)
 	switch {
 	case b.after >= 0 && n.Type != note.Remark && b.continuesRemark(n):
 	case b.after >= 0 && n.Type != note.Heading && n.Type != note.Entry:
@@ -101,9 +104,23 @@ func (b *builder) continuesRemark(n note.Block) bool {
 		return false
 	}
 	last.Text = append(last.Text, join("\n", n.Text, "")...)
+	b.continueSource(last, n)
 	last.Refs = append(last.Refs, n.Refs...)
 	p.Refs = append(p.Refs, n.Refs...)
 	return true
+}
+
+// continueSource adds the source of a block to that of the remark that it continues.
+func (b *builder) continueSource(last *note.Block, n note.Block) {
+	if n.Type == note.Code && len(n.Source) == 0 {
+		n.Source = bare(n.Text)
+	}
+	if len(last.Source) == 0 || len(n.Source) == 0 {
+		last.Source, last.SourceLang, last.Was = nil, "", nil
+		return
+	}
+	all := told{source: last.Source, was: last.Was}.and(told{source: n.Source, was: n.Was})
+	last.Source, last.Was, last.Machine = all.source, all.was, last.Machine || n.Machine
 }
 
 func (b *builder) add(n note.Block) {
@@ -135,6 +152,7 @@ func (b *builder) heading(rest []*markdown.Block) int {
 		Type: note.Heading, Level: m.Level, ID: h.id, Lang: b.headingLang(h), Date: h.date,
 		Text: b.doc.Render(m, markdown.RenderOptions{Inline: true}), Refs: slices.Concat(m.Refs, m.AttrRefs), Pos: m.Pos,
 	}
+	b.traced(&n, m)
 	b.list = apiLabel(m.Plain, true)
 	read := 1
 	if b.section < 0 {
@@ -159,7 +177,7 @@ func (b *builder) openSection(n note.Block, h heading, rest []*markdown.Block, r
 	if n.Stage == "" && b.note.Kind == note.Overview {
 		n.Stage = sectionStage(rest)
 	}
-	b.takeSource(&n)
+	b.traced(&n, rest[0])
 	b.add(n)
 	b.section = len(b.out) - 1
 	b.above = append(b.above, h)
@@ -225,16 +243,22 @@ func (b *builder) quote(m *markdown.Block) {
 	n := b.flow(m)
 	if b.after >= 0 || isRemark(firstWords(m)) {
 		n.Type, n.Text = note.Remark, unmarked(n.Text)
+		n.Source, n.Was = unmarked(n.Source), unmarked(n.Was)
 	}
 	b.put(n)
 }
 
 // firstWords is the text that a block begins with.
 func firstWords(m *markdown.Block) string {
-	if m.Plain != "" || len(m.Children) == 0 {
+	if m.Plain != "" {
 		return m.Plain
 	}
-	return firstWords(m.Children[0])
+	for _, c := range m.Children {
+		if c.Type != markdown.Comment {
+			return firstWords(c)
+		}
+	}
+	return ""
 }
 
 func isRemark(plain string) bool {
@@ -281,12 +305,12 @@ func (b *builder) explanation(m *markdown.Block, sign string) bool {
 // sectionRemark reads the sign alone: all up to the next heading or entry is one remark.
 // A word alone (Примечание) speaks for the one block that follows.
 func (b *builder) sectionRemark(rest []*markdown.Block, sign string) int {
-	end := 1
-	for end < len(rest) && rest[end].Type != markdown.Heading && !hasEntries(rest[end]) && (sign != "" || end < 2) {
+	end, read := 1, 0
+	for end < len(rest) && rest[end].Type != markdown.Heading && !hasEntries(rest[end]) && (sign != "" || read < 1) {
+		if rest[end].Type != markdown.Comment {
+			read++
+		}
 		end++
-	}
-	for end < len(rest) && hasEntries(rest[end]) && rest[end-1].Type == markdown.Comment {
-		end-- // the source text of the entry
 	}
 	covered := rest[1:end]
 	if sign == "" {
@@ -298,10 +322,13 @@ func (b *builder) sectionRemark(rest []*markdown.Block, sign string) int {
 		words = append(words, deepWords(m))
 		refs = append(refs, deepRefs(m)...)
 	}
-	b.put(note.Block{
+	n := note.Block{
 		Type: note.Remark, Lang: b.lang(strings.Join(words, " ")), Refs: refs, Pos: rest[0].Pos,
 		Text: unmarked(b.doc.RenderAll(covered, markdown.RenderOptions{})),
-	})
+	}
+	b.traced(&n, covered...)
+	n.Source, n.Was = unmarked(n.Source), unmarked(n.Was)
+	b.put(n)
 	return end
 }
 
@@ -310,6 +337,7 @@ func (b *builder) remark(m *markdown.Block, sign string) note.Block {
 	n := b.flow(m)
 	n.Type = note.Remark
 	n.Text = unmarked(b.doc.Render(m, markdown.RenderOptions{Skip: sign}))
+	b.traced(&n, m)
 	return n
 }
 
@@ -327,6 +355,7 @@ func (b *builder) flow(m *markdown.Block) note.Block {
 	case markdown.Picture:
 		n.Type = note.Picture
 	}
+	b.traced(&n, m)
 	return n
 }
 

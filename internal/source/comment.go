@@ -1,155 +1,243 @@
 package source
 
 import (
-	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// ownMark begins a comment for this program: one that silences a check (kawaraban-ignore),
-// or that keeps a pull request out of a note (kawaraban-skip). It is no source text, and none
-// that stands before it is forgotten for it.
+// commentKind says what a comment is for.
+type commentKind uint8
+
+const (
+	aside       commentKind = iota // for its author or for a tool: as if it were not there
+	sectionMark                    // of kubernetes.io: what stood before it is over
+	sourceText                     // what the block after it was translated from
+	staleMark                      // what the source said when the block was translated
+	machineMark                    // the block was made by a program
+)
+
+// ownMark begins a comment for this program.
 const ownMark = "kawaraban-"
 
-// takeComment remembers a comment for the block after it.
-func (b *builder) takeComment(m *markdown.Block) {
-	var kept []string
-	for line := range strings.SplitSeq(m.Comment, "\n") {
-		if !strings.HasPrefix(line, ownMark) {
-			kept = append(kept, line)
-		}
-	}
-	if len(kept) > 0 || m.Comment == "" {
-		b.pending = strings.Join(kept, "\n")
-	}
+// ownMarks are the comments for this program, by what follows [ownMark]: ignore silences a
+// check, skip keeps a pull request out of a note.
+var ownMarks = map[string]commentKind{"ignore": aside, "skip": aside, "stale": staleMark, "machine": machineMark}
+
+// sectionMarks are the words that kubernetes.io parts the contents of a page by.
+var sectionMarks = []string{
+	"overview", "body", "steps", "discussion", "prerequisites", "objectives", "lessoncontent", "cleanup", "whatsnext",
+	"synopsis", "options", "seealso",
 }
 
-// takeSource gives a block the source text of the comment that stood before it.
-func (b *builder) takeSource(n *note.Block) {
-	text := b.pending
-	b.pending = ""
-	if text == "" || !b.isSource(text) {
-		return
-	}
-	doc := markdown.Parse([]byte(text), markdown.Options{
-		Names: b.names, File: b.in.Path, Prefix: "source-", Highlighter: b.opts.Highlighter, Link: b.link, Image: b.size,
-	})
-	if n.Type == note.Entry || n.Type == note.Heading {
-		for _, m := range doc.Blocks {
-			if m.Type == markdown.Heading || m.Type == markdown.Paragraph {
-				n.Source = doc.Render(m, markdown.RenderOptions{Inline: true})
-				return
-			}
-		}
-	}
-	n.Source = doc.RenderAll(doc.Blocks, markdown.RenderOptions{})
-}
+// toolComment begins a comment to oneself or for a tool.
+var toolComment = regexp.MustCompile(`(?i)^(?:(?:todo|fixme|xxx|note)\b[:.]|(?:todo|fixme|xxx)\b|` +
+	`(?:toc|mdtoc|markdownlint|prettier|textlint|vale|cspell|eslint|dprint)\b|end(?: of)? (?:section|toc|mdtoc)\b|[#/]?(?:region|endregion)\b)`)
 
-// isSource tells the text that a block was translated from from comments of other kinds:
-// marks such as <!-- body -->, things to do, and remarks in the note's own language.
-func (b *builder) isSource(text string) bool {
+// readComment tells what a comment is for; the text is what is left of it without its mark.
+func (p *parser) readComment(text string, at diag.Position) (commentKind, string) {
+	if rest, ok := strings.CutPrefix(text, ownMark); ok {
+		end := strings.IndexFunc(rest, unicode.IsSpace)
+		if end < 0 {
+			end = len(rest)
+		}
+		kind, known := ownMarks[rest[:end]]
+		if !known {
+			p.unknownMark(rest[:end], at)
+		}
+		return kind, strings.Trim(rest[end:], " \t\n")
+	}
 	words := strings.Fields(text)
-	if len(words) == 0 || b.note.Lang == "en" {
-		return false
-	}
-	if len(words) == 1 && !strings.HasPrefix(words[0], "#") && strings.ToLower(words[0]) == words[0] {
-		return false
-	}
-	switch strings.ToLower(strings.Trim(words[0], ":.")) {
-	case "todo", "fixme", "xxx", "note", "end", "toc", "markdownlint-disable", "prettier-ignore", "textlint-disable", "textlint-enable":
-		return false
-	}
-	latin, own := 0, 0
-	for _, r := range text {
-		switch {
-		case r < 0x250 && unicode.IsLetter(r):
-			latin++
-		case unicode.IsLetter(r):
-			own++
-		}
-	}
-	return latin > 3*own
-}
-
-// twin is the body as Markdown without its comments: what stands beside the page for
-// those who would rather read it so.
-func twin(text []byte) string {
-	var out bytes.Buffer
-	fenced, comment := "", false
-	blank := true
-	for line := range bytes.Lines(text) {
-		s := strings.TrimRight(string(line), "\n")
-		had := strings.TrimSpace(s) != ""
-		if !comment {
-			fenced = fenceState(fenced, s)
-		}
-		if fenced == "" || comment {
-			if rest, open := uncomment(s, comment); rest != s || open {
-				s, comment = strings.TrimRight(rest, " \t"), open
-			}
-		}
-		empty := strings.TrimSpace(s) == ""
-		if empty && fenced == "" && (had || blank) {
-			continue // a line that held only a comment, or a second blank one
-		}
-		blank = empty && fenced == ""
-		out.WriteString(s)
-		out.WriteByte('\n')
-	}
-	return strings.TrimRight(out.String(), "\n") + "\n"
-}
-
-// fenceState follows the fences of code: the fence that is open after the line.
-func fenceState(open, line string) string {
-	t := strings.TrimLeft(line, " \t>-*+0123456789.")
-	run := t[:len(t)-len(strings.TrimLeft(t, "`"))]
-	if run == "" {
-		run = t[:len(t)-len(strings.TrimLeft(t, "~"))]
-	}
 	switch {
-	case len(run) < 3:
-		return open
-	case open == "" && !(run[0] == '`' && strings.Contains(t[len(run):], "`")):
-		return run
-	case open != "" && run[0] == open[0] && len(run) >= len(open) && strings.TrimSpace(t[len(run):]) == "":
-		return ""
+	case len(words) == 0:
+		return aside, ""
+	case len(words) == 1 && slices.Contains(sectionMarks, strings.ToLower(strings.Trim(words[0], "/"))):
+		return sectionMark, ""
+	case len(words) == 1 && strings.ToLower(words[0]) == words[0] && words[0][0] >= 'a' && words[0][0] <= 'z', toolComment.MatchString(text):
+		return aside, ""
 	}
-	return open
+	if _, ok := p.sourceLang(text); !ok {
+		return aside, ""
+	}
+	return sourceText, text
 }
 
-// uncomment takes the comments out of a line; inside says whether one is open before
-// and after it. What stands in a code span is no comment.
-func uncomment(s string, inside bool) (string, bool) {
-	var b strings.Builder
-	code := false
-	for s != "" {
-		if inside {
-			_, after, closed := strings.Cut(s, "-->")
-			if !closed {
-				return b.String(), true
-			}
-			s, inside = after, false
-			continue
-		}
-		at := strings.IndexAny(s, "`<")
-		if at < 0 {
-			b.WriteString(s)
-			break
-		}
-		b.WriteString(s[:at])
-		s = s[at:]
-		switch {
-		case s[0] == '`':
-			code = !code
-		case !code && strings.HasPrefix(s, "<!--"):
-			s, inside = s[len("<!--"):], true
-			continue
-		}
-		b.WriteByte(s[0])
-		s = s[1:]
+// unknownMark reports a comment that would be for this program if it were spelt right.
+func (p *parser) unknownMark(name string, at diag.Position) {
+	var known []string
+	for k := range ownMarks {
+		known = append(known, ownMark+k)
 	}
-	return b.String(), inside
+	slices.Sort(known)
+	d := diag.Warnf(at, "comment/unknown-mark", "no comment %s%s", ownMark, name)
+	if near := diag.Near(ownMark+name, known); near != "" {
+		d = d.WithHint("did you mean %s?", near)
+	} else {
+		d = d.WithHint("known are %s", strings.Join(known, ", "))
+	}
+	p.report(d)
+}
+
+// lostMark reports a mark after which no block stands that it could be said of.
+func (p *parser) lostMark(name string, at diag.Position) {
+	p.report(diag.Warnf(at, "translation/untracked-mark", "the comment %s%s belongs to no block", ownMark, name).
+		WithHint("put it right before the block that it speaks of, after the comment with its source, or take it out"))
+}
+
+// sourceLang is the language of the words of a comment. It reports false where that is the
+// note's own: nothing is translated from it.
+func (p *parser) sourceLang(words string) (note.Lang, bool) {
+	from := p.translatedFrom()
+	lang := locale.Detect(words, from)
+	latin, wide := 0, 0
+	for _, r := range words {
+		switch {
+		case !unicode.IsLetter(r):
+		case r < 0x250:
+			latin++
+		default:
+			wide++
+		}
+	}
+	if lang == p.note.Lang && latin > 3*wide && p.note.Lang != "en" && wide > 0 {
+		lang = "en" // English that names something by its name here
+	}
+	if lang == p.note.Lang {
+		return "", false
+	}
+	if wide == 0 && lang == from && severalWords(words) {
+		switch from {
+		case "ja", "zh", "ru": // English kind headings and titles of KEPs stand in notes of every language
+			lang = "en"
+		}
+	}
+	return lang, true
+}
+
+// severalWords reports whether a text has more than one word that has letters.
+func severalWords(text string) bool {
+	n := 0
+	for word := range strings.FieldsSeq(text) {
+		if strings.IndexFunc(word, unicode.IsLetter) >= 0 {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// translatedFrom is the language that the file name in translates says, else English.
+func (p *parser) translatedFrom() note.Lang {
+	name := strings.TrimSuffix(p.note.Meta.Translates, ".md")
+	if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, '/') {
+		if lang, ok := locale.FromSuffix(name[dot+1:]); ok {
+			return lang
+		}
+	}
+	return "en"
+}
+
+// excerpt is a stretch of what a comment holds, read as Markdown.
+type excerpt struct {
+	doc    *markdown.Doc
+	blocks []*markdown.Block
+	lang   note.Lang
+}
+
+// excerpt reads the text of a comment. What is wrong with it is no problem of the note.
+func (p *parser) excerpt(text string) excerpt {
+	doc := markdown.Parse([]byte(FromComment(text)), markdown.Options{
+		Names: p.names, File: p.in.Path, Prefix: sourcePrefix, Highlighter: p.opts.Highlighter, Link: p.link, Image: p.size,
+	})
+	lang, ok := p.sourceLang(text)
+	if !ok {
+		lang = p.translatedFrom()
+	}
+	e := excerpt{doc: doc, lang: lang}
+	for _, m := range doc.Blocks {
+		if !skipped(m) && m.Type != markdown.Footnotes && m.Type != markdown.Comment {
+			e.blocks = append(e.blocks, m)
+		}
+	}
+	return e
+}
+
+// part is an excerpt of the excerpt.
+func (e excerpt) part(blocks ...*markdown.Block) excerpt {
+	e.blocks = blocks
+	return e
+}
+
+// inline is the excerpt as the words of a heading or an entry. Of several blocks the first
+// is that: upstream's note of a change may go on in further paragraphs, as an entry does in
+// its children. Items of a list that could not be told apart stand below each other. drops
+// says of which block the attribution is left out.
+func (e excerpt) inline(o markdown.RenderOptions, drops func(*markdown.Block) bool) note.Text {
+	o.Inline = true
+	at := slices.IndexFunc(e.blocks, func(m *markdown.Block) bool {
+		return m.Type == markdown.Paragraph || m.Type == markdown.Heading || m.Type == markdown.Item || m.Type == markdown.List
+	})
+	if at < 0 {
+		return nil
+	}
+	first := e.blocks[at]
+	o.DropAttribution = drops(first)
+	if first.Type != markdown.List {
+		return bare(e.doc.Render(first, o))
+	}
+	var out note.Text
+	for i, item := range first.Children {
+		if i > 0 {
+			out = append(out, note.Span{HTML: "<br>"})
+		}
+		o.DropAttribution = drops(item)
+		out = append(out, e.doc.Render(item, o)...)
+	}
+	return bare(out)
+}
+
+// flow is the excerpt as blocks.
+func (e excerpt) flow(o markdown.RenderOptions, drops func(*markdown.Block) bool) note.Text {
+	if len(e.blocks) == 0 {
+		return nil
+	}
+	o.DropAttribution = drops(e.blocks[0])
+	return bare(e.doc.RenderAll(e.blocks, o))
+}
+
+// sourcePrefix begins the ids of footnotes in comments.
+const sourcePrefix = "source-"
+
+// footnoteLink is a link to a footnote of the same comment, which has no place to stand.
+var footnoteLink = regexp.MustCompile(`<sup><a href="#` + sourcePrefix + `[^"]*"[^>]*>[0-9]+</a></sup>`)
+
+// anID is an id in rendered HTML, as [idAttribute] begins one.
+var anID = regexp.MustCompile(idAttribute + `[^"]*"`)
+
+// bare is a text without anchors: they are those of the translation.
+func bare(t note.Text) note.Text {
+	t = join("", t, "")
+	out := t[:0]
+	for _, s := range t {
+		if s.Ref == nil && strings.Contains(s.HTML, idAttribute) {
+			s.HTML = anID.ReplaceAllString(footnoteLink.ReplaceAllString(s.HTML, ""), "")
+		}
+		if s.Ref != nil || s.HTML != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// shortcode is a paragraph of nothing but tags of kubernetes.io's templates.
+var shortcode = regexp.MustCompile(`^(?:\s*\{\{[<%][^{}]*[%>]\}\})+\s*$`)
+
+// skipped reports whether a block has no words and can be no translation.
+func skipped(m *markdown.Block) bool {
+	return m.Type == markdown.Rule || m.Type == markdown.Paragraph && shortcode.MatchString(m.Plain)
 }

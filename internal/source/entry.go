@@ -45,10 +45,12 @@ func grouped(item *markdown.Block) *markdown.Block {
 
 // label is the text of an item for itself, without what stands below it.
 func (b *builder) label(item *markdown.Block) note.Block {
-	return note.Block{
+	n := note.Block{
 		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: slices.Concat(item.Refs, item.AttrRefs), Pos: item.Pos,
 		Text: join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>"),
 	}
+	b.own(item, true, false).within("<p>", "</p>").put(&n)
+	return n
 }
 
 // holdsEntries reports whether each item of a list is an entry: every list of a log, and
@@ -76,7 +78,6 @@ func (b *builder) itemEntry(item *markdown.Block) note.Block {
 	lead, rest := item, item.Children
 	if item.Plain == "" { // an item that begins with a comment, or with a block
 		for len(rest) > 0 && rest[0].Type == markdown.Comment {
-			b.takeComment(rest[0])
 			rest = rest[1:]
 		}
 		if len(rest) > 0 && rest[0].Type == markdown.Paragraph {
@@ -84,6 +85,9 @@ func (b *builder) itemEntry(item *markdown.Block) note.Block {
 		}
 	}
 	n := b.entry(lead, rest)
+	if lead != item && len(n.Source) == 0 {
+		b.tracedItem(&n, item)
+	}
 	if n.Attr.IsZero() && b.note.Kind == note.Changes {
 		n.Attr = item.Attr
 	}
@@ -91,6 +95,14 @@ func (b *builder) itemEntry(item *markdown.Block) note.Block {
 		n.ID = note.BlockID(item.ID)
 	}
 	return n
+}
+
+// tracedItem gives an entry whose words are a paragraph of its own within the item what is
+// said of the item.
+func (b *builder) tracedItem(n *note.Block, item *markdown.Block) {
+	machine := n.Machine
+	b.traced(n, item)
+	n.Machine = n.Machine || machine
 }
 
 // entry makes an entry of the block that holds its words and of the blocks below it.
@@ -106,7 +118,7 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 		n.Attr = note.Attribution{}
 	}
 	n.Refs = append(n.Refs, nameless(n.Attr, n.Refs)...)
-	b.takeSource(&n)
+	b.traced(&n, m)
 	if n.Stage = stageSaid(m.Plain); n.Stage == "" {
 		n.Stage = b.stageHere()
 	}
@@ -203,13 +215,16 @@ func (b *builder) partOfList(list *markdown.Block, items []*markdown.Block) note
 	}
 	n.Lang = b.lang(strings.Join(words, " "))
 	n.Text = join("<"+tag+">\n", b.doc.RenderAll(items, markdown.RenderOptions{}), "\n</"+tag+">")
+	b.joined(items, false).within("<"+tag+">\n", "\n</"+tag+">").put(&n)
 	return n
 }
 
 // itemRemark makes a remark of a list item.
 func (b *builder) itemRemark(item *markdown.Block, sign string) note.Block {
 	n := note.Block{Type: note.Remark, ID: note.BlockID(item.ID), Lang: b.lang(deepWords(item)), Refs: deepRefs(item), Pos: item.Pos}
+	b.item(item, true).put(&n)
 	if item.Plain == "" {
+		n.Source, n.Was = unmarked(n.Source), unmarked(n.Was)
 		n.Text = unmarked(b.doc.RenderAll(item.Children, markdown.RenderOptions{Skip: sign}))
 		return n
 	}

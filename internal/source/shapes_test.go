@@ -84,6 +84,9 @@ func describe(n *note.Note, ds []diag.Diagnostic) string {
 	} else {
 		fmt.Fprintf(&b, "%s %s %s %q(%s)", n.ID, n.Lang, n.Kind, n.Title, n.TitleLang)
 		fmt.Fprintf(&b, " releases=%v sigs=%v meta=%+v\n", n.Releases, n.SIGs, n.Meta)
+		if n.SourceTitle != "" {
+			fmt.Fprintf(&b, "title of the source: %q(%s)\n", n.SourceTitle, n.SourceTitleLang)
+		}
 		describeBlocks(&b, n.Blocks, "")
 		for _, r := range n.Refs {
 			fmt.Fprintf(&b, "ref %s %s %d:%d\n", r.Kind, r.ID, r.Pos.Line, r.Pos.Col)
@@ -127,7 +130,16 @@ func describeBlocks(b *strings.Builder, blocks []note.Block, indent string) {
 			}
 		}
 		if x.Source != nil {
-			fmt.Fprintf(b, " | source: %s", x.Source.Plain())
+			fmt.Fprintf(b, " | source %s: %s", x.SourceLang, x.Source.Plain())
+		}
+		if x.Was != nil {
+			fmt.Fprintf(b, " | was: %s", x.Was.Plain())
+		}
+		if x.SourceAbove {
+			b.WriteString(" | source above")
+		}
+		if x.Machine {
+			b.WriteString(" | machine")
 		}
 		b.WriteByte('\n')
 		describeBlocks(b, x.Children, indent+"    ")

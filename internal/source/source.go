@@ -138,6 +138,7 @@ func (p *parser) read(kind note.NoteKind) {
 		}
 	}
 	p.note.Kind = kind
+	p.sourceTitle(doc)
 	b := newBuilder(p, doc)
 	p.note.Blocks = b.build()
 	p.diags = append(p.diags, doc.Diags...)
@@ -178,7 +179,7 @@ func (p *parser) allRefs() []note.Ref {
 
 // version changes when the same file is read in another way, so that no cache returns
 // what an older Kawaraban made.
-const version = "1"
+const version = "2"
 
 // Key identifies the result of Parse: equal keys mean equal notes and diagnostics, as
 // long as the files beside the note are the same.

@@ -2,10 +2,14 @@ package source
 
 import (
 	"path"
+	"regexp"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
 // title takes the front matter's, else the first heading of level 1, else the first
@@ -24,6 +28,9 @@ func (p *parser) title(f *front) {
 	}
 	n.TitleLang = locale.Detect(n.Title, n.Lang)
 	if len(n.Blocks) > 0 && n.Blocks[0].Type == note.Heading && n.Blocks[0].Level == 1 && n.Blocks[0].Text.Plain() == n.Title {
+		if h := n.Blocks[0]; n.SourceTitle == "" {
+			n.SourceTitle, n.SourceTitleLang = h.Source.Plain(), h.SourceLang
+		}
 		n.Blocks = withoutHeading(n.Blocks)
 	}
 }
@@ -56,4 +63,64 @@ func withoutHeading(blocks []note.Block) []note.Block {
 		}
 	}
 	return rest
+}
+
+// A line of front matter, and the one with the title.
+var (
+	frontLine = regexp.MustCompile(`^(?:[ \t]|- |#|[A-Za-z_][A-Za-z0-9_-]*:(?:[ \t]|$))`)
+	titleLine = regexp.MustCompile(`(?m)^title:[ \t]*(.*)$`)
+)
+
+// sourceTitle takes the title that a comment before all else holds, as pages of
+// kubernetes.io have the front matter of their source there. Its other fields are nobody's
+// source; what follows them in the comment is that of the blocks after it.
+func (p *parser) sourceTitle(doc *markdown.Doc) {
+	for _, m := range doc.Blocks {
+		if m.Type != markdown.Comment {
+			return
+		}
+		text, rest := commentFront(m.Comment)
+		if text == "" {
+			continue
+		}
+		m.Comment = rest
+		title := titleOf(FromComment(text))
+		if lang, ok := p.sourceLang(title); ok && title != "" {
+			p.note.SourceTitle, p.note.SourceTitleLang = title, lang
+		}
+		return
+	}
+}
+
+// commentFront parts the text of a comment into the front matter that it begins with and
+// what follows. Without a title there is none.
+func commentFront(text string) (front, rest string) {
+	text = strings.TrimPrefix(text, fence+"\n")
+	var kept []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if !frontLine.MatchString(line) {
+			break
+		}
+		kept = append(kept, line)
+	}
+	front = strings.Join(kept, "\n")
+	if !titleLine.MatchString(front) {
+		return "", text
+	}
+	rest = strings.TrimLeft(text[len(front):], " \t\n")
+	return front, strings.TrimLeft(strings.TrimPrefix(rest, fence), " \t\n")
+}
+
+// titleOf reads the title of front matter, or takes it as it stands where that is no YAML.
+func titleOf(front string) string {
+	var f struct {
+		Title strictyaml.Text `yaml:"title"`
+	}
+	line := titleLine.FindStringSubmatch(front)
+	for _, yaml := range [...]string{front, line[0]} {
+		if ds := strictyaml.Unmarshal([]byte(yaml), diag.Position{}, &f, strictyaml.Lax()); len(ds) == 0 && f.Title.Value != "" {
+			return strings.Join(strings.Fields(f.Title.Value), " ")
+		}
+	}
+	return strings.Trim(strings.TrimSpace(line[1]), `"'`)
 }
