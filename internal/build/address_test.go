@@ -1,0 +1,296 @@
+package build_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// address is where the site of these tests stands.
+const address = "https://notes.example.org/k8s/"
+
+// addressed gives a site its address.
+func addressed(site fstest.MapFS) fstest.MapFS {
+	settings := ""
+	if f := site["site.yaml"]; f != nil {
+		settings = string(f.Data)
+	}
+	if !strings.Contains(settings, address) {
+		site["site.yaml"] = &fstest.MapFile{Data: []byte(settings + "\nbase_url: " + address + "\n")}
+	}
+	return site
+}
+
+// published builds a site and returns its files.
+func published(t *testing.T, site fs.FS) fstest.MapFS {
+	t.Helper()
+	r, err := build.New(build.Options{}).Build(context.Background(), site)
+	return filesOf(t, outcomeOf(t, r, err))
+}
+
+func filesOf(t *testing.T, o outcome) fstest.MapFS {
+	t.Helper()
+	if o.Err != "" {
+		t.Fatal(o.Err)
+	}
+	files := fstest.MapFS{}
+	for p, text := range o.Files {
+		files[p] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return files
+}
+
+// judged returns what search engines and feed readers would find wrong.
+func judged(t *testing.T, files fs.FS) []diag.Diagnostic {
+	t.Helper()
+	var all []diag.Diagnostic
+	for _, judge := range []func(fs.FS, string) ([]diag.Diagnostic, error){crawl.Feeds, crawl.Sitemap, crawl.Heads} {
+		ds, err := judge(files, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, ds...)
+	}
+	return all
+}
+
+// TestAddressedSite: feeds, sitemap and heads keep the rules of their specifications.
+func TestAddressedSite(t *testing.T) {
+	files := published(t, addressed(sample(t)))
+	for _, d := range judged(t, files) {
+		t.Error(d)
+	}
+	for _, p := range []string{
+		"ja/feed.xml", "en/feed.json", "ru/1.27/feed.xml", "zh/sigs/node/feed.xml", "ja/keps/1287/feed.xml", "ja/people/mona/feed.json", "sitemap.xml",
+	} {
+		if files[p] == nil {
+			t.Errorf("%s is missing", p)
+		}
+	}
+}
+
+// TestNoAddressNoFeed: what needs whole addresses is left out where the site's own is not
+// known.
+func TestNoAddressNoFeed(t *testing.T) {
+	for p, f := range published(t, sample(t)) {
+		if strings.Contains(p, "feed.") || strings.HasPrefix(p, "sitemap") {
+			t.Errorf("%s is there", p)
+		}
+		if bytes.Contains(f.Data, []byte("og:")) || bytes.Contains(f.Data, []byte("x-default")) {
+			t.Errorf("%s says where it stands", p)
+		}
+	}
+}
+
+// TestEditedSitesKeepTheRules: whatever people write.
+func TestEditedSitesKeepTheRules(t *testing.T) {
+	e := newEditor(t, 77)
+	var done []string
+	judgements := 0
+	for range 25 {
+		done = append(done, e.edit())
+		r, err := build.New(build.Options{}).Build(context.Background(), addressed(e.site))
+		got := outcomeOf(t, r, err)
+		if got.Err != "" || e.site["templates/notfound.html"] != nil || r.Config.BaseURL != address {
+			continue // the site's own template is not ours to answer for, and settings may be broken
+		}
+		judgements++
+		if ds := judged(t, filesOf(t, got)); len(ds) > 0 {
+			t.Fatalf("after these edits:\n%s\n%v", strings.Join(done, "\n"), ds[:min(len(ds), 10)])
+		}
+	}
+	if judgements < 10 {
+		t.Errorf("only %d sites could be judged", judgements)
+	}
+}
+
+// atomFeed is what the tests below read of a feed.
+type atomFeed struct {
+	Lang    string `xml:"http://www.w3.org/XML/1998/namespace lang,attr"`
+	Title   string `xml:"title"`
+	Updated string `xml:"updated"`
+	Entries []struct {
+		Lang    string `xml:"http://www.w3.org/XML/1998/namespace lang,attr"`
+		ID      string `xml:"id"`
+		Title   string `xml:"title"`
+		Updated string `xml:"updated"`
+		Content string `xml:"content"`
+	} `xml:"entry"`
+}
+
+func readAtom(t *testing.T, files fstest.MapFS, p string) atomFeed {
+	t.Helper()
+	var f atomFeed
+	if files[p] == nil {
+		t.Fatalf("%s is missing", p)
+	}
+	if err := xml.Unmarshal(files[p].Data, &f); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestFeedFollowsTranslation: an item keeps its id when a translation comes, and then is
+// in that language.
+func TestFeedFollowsTranslation(t *testing.T) {
+	site := addressed(sample(t))
+	text := site["content/1.27/sig-node.en.md"]
+	find := func(id string) (lang, title string) {
+		for _, e := range readAtom(t, published(t, site), "en/1.27/feed.xml").Entries {
+			if e.ID == id {
+				return e.Lang, e.Title
+			}
+		}
+		return "", ""
+	}
+	const id = address + "en/1.27/sig-node/"
+	delete(site, "content/1.27/sig-node.en.md")
+	if lang, title := find(id); lang != "ja" || title != "1.27 のノード" {
+		t.Errorf("without a translation: %q in %q", title, lang)
+	}
+	site["content/1.27/sig-node.en.md"] = text
+	if lang, title := find(id); lang != "" || title != "Nodes in 1.27" {
+		t.Errorf("with one: %q in %q", title, lang)
+	}
+}
+
+// TestFeedHoldsNoComment: the sources that a translation keeps in comments are in no feed.
+func TestFeedHoldsNoComment(t *testing.T) {
+	site := addressed(sample(t))
+	site["content/1.27/sig-node.zh.md"] = &fstest.MapFile{Data: []byte(`---
+title: 1.27 的节点变更
+translates: sig-node.ja.md
+date: 2023-06-01
+---
+
+<!--
+A paragraph of secret English source.
+-->
+这是译文的一个段落。
+
+### Feature
+
+<!-- An entry of secret English source. -->
+- 可以选择崩溃后的等待时间。 (#115331, @octo) [SIG Node]
+`)}
+	found := false
+	for p, f := range published(t, site) {
+		if !strings.Contains(p, "feed.") {
+			continue
+		}
+		if bytes.Contains(f.Data, []byte("secret")) {
+			t.Errorf("%s holds the source", p)
+		}
+		found = found || bytes.Contains(f.Data, []byte("这是译文的一个段落。"))
+	}
+	if !found {
+		t.Error("no feed has the note")
+	}
+}
+
+// TestFeedIsBounded: of a long log a feed has the newest 50 posts, newest first, each dated
+// by its day; of a long note the beginning and a link.
+func TestFeedIsBounded(t *testing.T) {
+	site := addressed(sample(t))
+	var log strings.Builder
+	log.WriteString("---\ntitle: Log\nkind: log\n---\n")
+	for month := 1; month <= 3; month++ {
+		for day := 1; day <= 28; day++ {
+			fmt.Fprintf(&log, "\n## 2030-%02d-%02d\n\n- Post of the day with KEP-1287.\n", month, day)
+		}
+	}
+	site["content/log/posts.en.md"] = &fstest.MapFile{Data: []byte(log.String())}
+	site["content/1.27/long.en.md"] = &fstest.MapFile{Data: []byte("---\ntitle: Long\ndate: 2031-01-01\n---\n\n" + strings.Repeat("A paragraph of some words.\n\n", 2000))}
+	files := published(t, site)
+	f := readAtom(t, files, "en/feed.xml")
+	if len(f.Entries) != 50 || f.Updated != "2031-01-01T00:00:00Z" || f.Entries[0].Title != "Long" {
+		t.Fatalf("%d items, updated %s, first %q", len(f.Entries), f.Updated, f.Entries[0].Title)
+	}
+	if n := len(f.Entries[0].Content); n > 8_300 || !strings.Contains(f.Entries[0].Content, `<a href="`+address+`en/1.27/long/">The whole note</a>`) {
+		t.Errorf("the long note has %d bytes, or no link to the rest", n)
+	}
+	if f.Entries[1].Updated != "2030-03-28T00:00:00Z" || f.Entries[49].Updated != "2030-02-08T00:00:00Z" {
+		t.Errorf("posts from %s to %s", f.Entries[1].Updated, f.Entries[49].Updated)
+	}
+	if n := len(readAtom(t, files, "en/keps/1287/feed.xml").Entries); n != 50 {
+		t.Errorf("the feed of the KEP has %d items", n)
+	}
+	for _, d := range judged(t, files) {
+		t.Error(d)
+	}
+}
+
+// TestJSONFeedSaysTheSame: the two forms of a feed have the same items.
+func TestJSONFeedSaysTheSame(t *testing.T) {
+	files := published(t, addressed(sample(t)))
+	for p := range files {
+		dir, ok := strings.CutSuffix(p, "feed.xml")
+		if !ok {
+			continue
+		}
+		var j struct {
+			Items []struct {
+				ID      string `json:"id"`
+				Lang    string `json:"language"`
+				Content string `json:"content_html"`
+				Date    string `json:"date_published"`
+			} `json:"items"`
+		}
+		if err := json.Unmarshal(files[dir+"feed.json"].Data, &j); err != nil {
+			t.Fatal(err)
+		}
+		var a, b []string
+		for _, it := range j.Items {
+			a = append(a, it.ID+it.Lang+it.Date+it.Content)
+		}
+		f := readAtom(t, files, p)
+		for _, e := range f.Entries {
+			lang := e.Lang
+			if lang == "" {
+				lang = f.Lang
+			}
+			b = append(b, e.ID+lang+e.Updated+e.Content)
+		}
+		if diff := cmp.Diff(b, a); diff != "" {
+			t.Errorf("%s and its JSON differ: %s", p, diff)
+		}
+	}
+}
+
+// dated finds the dates of a sitemap.
+var dated = regexp.MustCompile(`<loc>([^<]*)</loc><lastmod>([^<]*)</lastmod>`)
+
+// TestSitemapDates: a note has its date, a month of the log its newest day, and nothing else
+// has any. sig-node is dated in Japanese only.
+func TestSitemapDates(t *testing.T) {
+	site := addressed(sample(t))
+	site["content/log/posts.en.md"] = &fstest.MapFile{Data: []byte("---\ntitle: Log\nkind: log\n---\n\n## 2030-01-05\n\n- One.\n\n## 2030-01-03\n\n- Two.\n")}
+	var got []string
+	for _, m := range dated.FindAllStringSubmatch(string(published(t, site)["sitemap.xml"].Data), -1) {
+		if at := strings.TrimPrefix(m[1], address); strings.Contains(at, "2030") || strings.HasSuffix(at, "sig-node/") {
+			got = append(got, at+" "+m[2])
+		}
+	}
+	slices.Sort(got)
+	want := []string{
+		"en/log/2030/01/ 2030-01-05", "ja/1.27/sig-node/ 2023-05-12", "ja/log/2030/01/ 2030-01-05",
+		"ru/log/2030/01/ 2030-01-05", "zh/log/2030/01/ 2030-01-05",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
