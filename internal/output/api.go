@@ -33,6 +33,7 @@ func (api) Files(in In) ([]artifact.File, error) {
 		document("notes.json", a.notes),
 		document("sigs.json", a.sigs),
 		document("gates.json", a.gates),
+		document("glossary.json", a.glossary),
 		document("status.json", a.status),
 	}
 	for _, n := range in.Site.Notes() {
@@ -61,15 +62,18 @@ func noteDocument(original, n *note.Note) string {
 
 // document is a file of the API, made when it is asked for.
 func document[T any](name string, value func() T) artifact.File {
-	return artifact.File{Path: apiRoot + name, Bytes: func() ([]byte, error) {
-		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(value()); err != nil {
-			return nil, fmt.Errorf("writing %s: %w", apiRoot+name, err)
-		}
-		return b.Bytes(), nil
-	}}
+	return artifact.File{Path: apiRoot + name, Bytes: func() ([]byte, error) { return encode(apiRoot+name, value()) }}
+}
+
+// encode writes a value as JSON; name is that of the file, for the error.
+func encode(name string, value any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(value); err != nil {
+		return nil, fmt.Errorf("writing %s: %w", name, err)
+	}
+	return b.Bytes(), nil
 }
 
 func schemaFiles() []artifact.File {

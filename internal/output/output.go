@@ -39,7 +39,7 @@ type Output interface {
 
 // All lists every output in the order in which reports name them.
 func All() []Output {
-	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, feeds{}, sitemaps{}}
+	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}}
 }
 
 // Files lists the files of all outputs.

@@ -24,6 +24,7 @@ var views = map[string]any{
 	"choose":    page.ChooseView{},
 	"gate":      page.GateView{},
 	"gates":     page.GatesView{},
+	"glossary":  page.GlossaryView{},
 	"home":      page.HomeView{},
 	"kep":       page.KEPView{},
 	"keps":      page.KEPsView{},

@@ -47,7 +47,7 @@ func (p *planner) filled(t note.Text, n *note.Note, up string, quoted bool) temp
 			b.WriteString(f.voiced(f.readdress(span.HTML)))
 		}
 	}
-	return template.HTML(f.named(b.String(), t))
+	return template.HTML(f.termed(f.named(b.String(), t), t))
 }
 
 type filler struct {

@@ -24,6 +24,7 @@ var lists = []struct {
 	{"prs", "prs/", false},
 	{"apis", "apis/", false},
 	{"proposals", "proposals/", false},
+	{"glossary", glossaryPath, false},
 	{"status", statusPath, false},
 	{"people", "people/", false},
 	{"repos", "repos/", false},

@@ -136,6 +136,7 @@ func (p *planner) thingRoutes(add func(string, string, func(*sheet) any)) {
 		}
 	}
 	p.peopleRoutes(add)
+	p.glossaryRoutes(add)
 	if len(p.s.APIs()) > 0 {
 		add("apis/", "apis", (*sheet).apis)
 	}

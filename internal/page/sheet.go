@@ -33,6 +33,7 @@ type planner struct {
 	fills         sync.Map                     // fillKey -> template.HTML
 	ids           sync.Map                     // *note.Note -> anchors
 	shown         sync.Map                     // note.ID -> anchors that its pages have in every language
+	terms         sync.Map                     // *note.Note -> the terms that its texts are the first to name
 	mentioned     sync.Map                     // mentionKey -> *mentioned
 	texts         sync.Map                     // Markdown of upstream data -> note.Text
 	repoSplits    sync.Map                     // repository -> *repoSplit

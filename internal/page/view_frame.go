@@ -61,7 +61,7 @@ type Frame struct {
 
 // NavItem is a link of the bar or the menu.
 type NavItem struct {
-	Key     string // releases, release, keps, prs, apis, sigs, gates, log, people, repos, proposals: for icons and classes
+	Key     string // releases, release, keps, prs, apis, sigs, gates, log, people, repos, proposals, glossary: for icons and classes
 	Href    string
 	Text    string
 	Current bool // the page itself or the list it belongs to: aria-current

@@ -17,7 +17,7 @@ import (
 // ReservedTop are the first parts of addresses that pages of the site itself have,
 // now or in what is planned: no note may stand there.
 var ReservedTop = []string{
-	"api", "apis", "assets", "files", "gates", "keps", "people", "proposals", "prs", "releases", "repos",
+	"api", "apis", "assets", "files", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
 	"search", "sigs", "status", "upgrade",
 }
 

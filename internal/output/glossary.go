@@ -1,0 +1,81 @@
+package output
+
+import (
+	"path"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// terms emits, beside the glossary page of each language, what the cards of terms say:
+// ja/glossary/terms.json.
+type terms struct{}
+
+func (terms) Name() string { return "terms" }
+
+func (terms) Files(in In) ([]artifact.File, error) {
+	var files []artifact.File
+	for _, p := range in.Pages {
+		if p.Kind != "glossary" {
+			continue
+		}
+		name := path.Dir(p.Path) + "/terms.json"
+		files = append(files, artifact.File{Path: name, Bytes: func() ([]byte, error) {
+			return encode(name, cardsOf(in.Site.Data().Glossary, note.Lang(p.Lang)))
+		}})
+	}
+	return files, nil
+}
+
+// card is what the card of a term says.
+type card struct {
+	Names map[note.Lang]string `json:"names"` // the one to use of each language
+	About string               `json:"about,omitempty"`
+	Lang  string               `json:"lang,omitempty"` // tag of About's language, where that is not the page's
+}
+
+// cardsOf makes the cards of all terms that notes link to.
+func cardsOf(g *glossary.Glossary, lang note.Lang) map[glossary.ID]card {
+	out := map[glossary.ID]card{}
+	for i := range g.Terms {
+		t := &g.Terms[i]
+		if !t.Link {
+			continue
+		}
+		c := card{Names: map[note.Lang]string{}}
+		for l, names := range t.Names {
+			c.Names[l] = names[0]
+		}
+		about, said := t.Sentence(lang)
+		if c.About = about; about != "" && said != lang {
+			c.Lang = locale.Tag(said)
+		}
+		out[t.ID] = c
+	}
+	return out
+}
+
+// apiGlossary is glossary.json.
+type apiGlossary struct {
+	Terms []apiTerm `json:"terms"` // by id
+}
+
+// apiTerm is a word of the field.
+type apiTerm struct {
+	ID    glossary.ID            `json:"id"`
+	Names map[note.Lang][]string `json:"names"` // the one to use first
+	Avoid map[note.Lang][]string `json:"avoid"`
+	About map[note.Lang]string   `json:"about"`
+}
+
+func (a apiMaker) glossary() apiGlossary {
+	v := apiGlossary{Terms: []apiTerm{}}
+	if g := a.s.Data().Glossary; g != nil {
+		for _, t := range g.Terms {
+			v.Terms = append(v.Terms, apiTerm{t.ID, t.Names, t.Avoid, t.About})
+		}
+	}
+	return v
+}

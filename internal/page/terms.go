@@ -1,0 +1,144 @@
+package page
+
+import (
+	"html"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+const glossaryPath = "glossary/"
+
+// firsts are the terms that a text is the first of its note to name.
+type firsts struct {
+	lang note.Lang // of the text
+	ids  []glossary.ID
+}
+
+// firstTerms says which terms of the glossary each text of a note is the first to name,
+// by the first span of the text. Headings name none, nor does what is code, a link or a
+// reference already.
+func (p *planner) firstTerms(n *note.Note) map[*note.Span]firsts {
+	if made, ok := p.terms.Load(n); ok {
+		return made.(map[*note.Span]firsts)
+	}
+	out := map[*note.Span]firsts{}
+	seen := map[glossary.ID]bool{}
+	for b := range n.All {
+		if b.Level > 0 || len(b.Text) == 0 || b.Type != note.Entry && b.Type != note.Remark && b.Type != note.Prose {
+			continue
+		}
+		if ids := p.newTerms(b, seen); len(ids) > 0 {
+			out[&b.Text[0]] = firsts{b.Lang, ids}
+		}
+	}
+	p.terms.Store(n, out)
+	return out
+}
+
+// newTerms lists the terms that a block names and that were not seen before.
+func (p *planner) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glossary.ID) {
+	var r reader
+	for _, span := range b.Text {
+		for words := range r.words(span.HTML) {
+			for _, h := range p.data.Glossary.Find(words, b.Lang) {
+				if h.Term.Link && !seen[h.Term.ID] {
+					seen[h.Term.ID] = true
+					ids = append(ids, h.Term.ID)
+				}
+			}
+		}
+	}
+	return ids
+}
+
+// termed links the terms of the glossary that a text is the first of its note to name.
+func (f filler) termed(made string, t note.Text) string {
+	if f.n == nil || f.quoted || f.data.Glossary == nil {
+		return made
+	}
+	first, ok := f.firstTerms(f.n)[&t[0]]
+	if !ok {
+		return made
+	}
+	left := map[glossary.ID]bool{}
+	for _, id := range first.ids {
+		left[id] = true
+	}
+	return f.linkTerms(made, first.lang, left)
+}
+
+// linkTerms makes a link of the first mention of each term that is left.
+func (f filler) linkTerms(made string, lang note.Lang, left map[glossary.ID]bool) string {
+	var b strings.Builder
+	var r reader
+	for words, tag := range r.parts(made) {
+		at := 0
+		if r.reads() {
+			for _, h := range f.data.Glossary.Find(words, lang) {
+				if left[h.Term.ID] {
+					delete(left, h.Term.ID)
+					b.WriteString(words[at:h.Start] + `<a class="term" href="` + html.EscapeString(f.up+glossaryPath) + "#" + string(h.Term.ID) + `">` + words[h.Start:h.End] + `</a>`)
+					at = h.End
+				}
+			}
+		}
+		b.WriteString(words[at:] + tag)
+	}
+	return b.String()
+}
+
+// reader goes through HTML and knows whether it is within something whose words are no
+// running text: see shut.
+type reader struct{ depth int }
+
+// shut are the elements whose words are not read: what is a link or code, and headings.
+var shut = map[string]bool{
+	"a": true, "code": true, "pre": true, "kbd": true, "samp": true, "summary": true, "th": true, "svg": true,
+	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true,
+}
+
+func (r *reader) reads() bool { return r.depth == 0 }
+
+// parts yields text and the tag after it, which is empty at the end; whether the text is
+// read holds while it is looked at.
+func (r *reader) parts(made string) func(func(text, tag string) bool) {
+	return func(yield func(text, tag string) bool) {
+		for len(made) > 0 {
+			text, tag, _ := nextTag(made)
+			made = made[len(text)+len(tag):]
+			if !yield(text, tag) {
+				return
+			}
+			r.pass(tag)
+		}
+	}
+}
+
+// pass goes into an element or out of it.
+func (r *reader) pass(tag string) {
+	name := strings.Trim(tag, "<>")
+	name, closes := strings.CutPrefix(name, "/")
+	if i := strings.IndexAny(name, " \t\n"); i >= 0 {
+		name = name[:i]
+	}
+	switch {
+	case !shut[name]:
+	case closes:
+		r.depth = max(r.depth-1, 0)
+	default:
+		r.depth++
+	}
+}
+
+// words yields the pieces of running text.
+func (r *reader) words(made string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for text := range r.parts(made) {
+			if text != "" && r.reads() && !yield(text) {
+				return
+			}
+		}
+	}
+}
