@@ -233,7 +233,16 @@ func newTelling(n *note.Note, m Mention, rank int) telling {
 	if !slices.ContainsFunc(m.Note.Releases, func(r note.Release) bool { return foreign(n, r) == 0 }) {
 		rank++
 	}
-	return telling{m.Note, m.Block, TextLang(m.Block), rank}
+	return telling{m.Note, m.Block, tellingLang(m.Note, m.Block), rank}
+}
+
+// tellingLang is the language in which an entry tells of a thing: what stands under the
+// English title of a KEP, however little, is what its author says.
+func tellingLang(n *note.Note, b *note.Block) note.Lang {
+	if b.Level > 0 && slices.ContainsFunc(b.Children, func(c note.Block) bool { return c.Type == note.Prose && c.Lang == n.Lang }) {
+		return n.Lang
+	}
+	return TextLang(b)
 }
 
 // aboutKEP returns the number of the one KEP that an entry is about; empty where it is about
