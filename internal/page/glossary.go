@@ -38,10 +38,19 @@ func (sh *sheet) termRow(t *glossary.Term) TermRow {
 	}
 	for _, other := range sh.termLangs(t) {
 		if other != lang {
-			row.Others = append(row.Others, TermNames{Language: sh.self(other), Lang: locale.Tag(other), Names: t.Names[other]})
+			row.Others = append(row.Others, TermNames{sh.self(other).Text, locale.Tag(other), sh.listed(other, t.Names[other])})
 		}
 	}
 	return row
+}
+
+// listed joins names as their language does, where the interface has it.
+func (p *planner) listed(lang note.Lang, names []string) string {
+	comma := ", "
+	if l := p.words.Get(lang); l != nil {
+		comma = l.T("mark.comma")
+	}
+	return strings.Join(names, comma)
 }
 
 // termLangs lists the languages that a term has names in: those of the interface in its

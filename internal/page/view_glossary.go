@@ -19,7 +19,7 @@ type TermRow struct {
 
 // TermNames are the names of a term in another language.
 type TermNames struct {
-	Language Text     // the language's own name
-	Lang     string   // tag of the names
-	Names    []string // the one to use first
+	Language string // its own name, in itself
+	Lang     string // tag of both
+	Names    string // the one to use first, parted as the language parts them
 }
