@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"math/rand/v2"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -56,6 +57,7 @@ var edits = []edit{
 	{"add", 3, (*editor).add},
 	{"change", 5, (*editor).change},
 	{"front matter", 4, (*editor).front},
+	{"translate", 4, (*editor).translate},
 	{"rename", 3, (*editor).rename},
 	{"delete", 2, (*editor).remove},
 	{"break", 2, (*editor).breakNote},
@@ -171,6 +173,35 @@ func (e *editor) front() string {
 	}
 	e.put(p, append([]byte("---\n"+field+"\n"), text...))
 	return p + " " + field
+}
+
+// translate puts a translation beside a note: its lines with their source in comments, some
+// left out, some said to be old or made by a machine.
+func (e *editor) translate() string {
+	p := e.note()
+	if p == "" {
+		return "nothing"
+	}
+	stem, _, _ := strings.Cut(path.Base(p), ".")
+	to := path.Join(path.Dir(p), stem) + pick(e, []string{".ja", ".en", ".zh", ".ru"}) + ".md"
+	if to == p {
+		return "nothing"
+	}
+	_, body, _ := strings.Cut(string(e.site[p].Data), "\n---\n")
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\ntitle: T\ntranslates: %s\n---\n", path.Base(p))
+	for line := range strings.Lines(body) {
+		words := strings.TrimSpace(line)
+		if e.IntN(5) == 0 {
+			continue
+		}
+		if words != "" && strings.Trim(line[:1], " |<`>:") != "" && !strings.Contains(words, "--") {
+			b.WriteString("\n" + pick(e, []string{"", "<!-- " + words + " -->\n", "<!-- " + words + " -->\n<!-- kawaraban-machine -->\n", "<!-- " + words + " -->\n<!-- kawaraban-stale\nbefore\n-->\n"}))
+		}
+		b.WriteString(line)
+	}
+	e.put(to, []byte(b.String()))
+	return p + " as " + to
 }
 
 func (e *editor) breakNote() string {

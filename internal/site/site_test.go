@@ -134,8 +134,30 @@ func TestWithIsLink(t *testing.T) {
 		if diff := cmp.Diff(apiLines(clean), apiLines(next)); diff != "" {
 			t.Fatal(diff)
 		}
+		if diff := cmp.Diff(beside(clean), beside(next)); diff != "" {
+			t.Fatal(diff)
+		}
 		s = next
 	}
+}
+
+// beside is all that a site says of languages side by side, as lines.
+func beside(s *site.Site) []string {
+	var out []string
+	for _, n := range s.Notes() {
+		out = append(out, n.Path, fmt.Sprint(s.Chain(n.Lang), s.Pick(n.ID, "ru").Path))
+		for _, reader := range []note.Lang{"en", "ja", "ru", "zh"} {
+			p := s.Pairing(n, reader)
+			out = append(out, string(p.Lang)+"\n"+printRows(p.Rows, ""))
+		}
+		for b := range n.All {
+			out = append(out, fmt.Sprint(s.Anchor(n, b), s.Place(n.ID, string(b.ID)), len(s.Counterparts(n, b))))
+		}
+	}
+	for _, tr := range s.Translations() {
+		out = append(out, fmt.Sprint(tr.Note.Path, tr.From, tr.Blocks, tr.Translated, tr.Stale, tr.Missing, tr.Uncertain, tr.Machine, tr.Unrecorded, len(tr.Pieces)))
+	}
+	return out
 }
 
 func randomNote(rng *rand.Rand) *note.Note {
@@ -157,6 +179,13 @@ func randomNote(rng *rand.Rand) *note.Note {
 		blocks = append(blocks, listed(kind, []string{"apps/v1/deployments", "batch/v1beta1/cronjobs"}[rng.IntN(2)]))
 	}
 	blocks = append(blocks, randomNames(rng)...)
+	for i := range blocks {
+		if rng.IntN(3) == 0 {
+			blocks[i].SourceLang = []note.Lang{"en", "ja"}[rng.IntN(2)]
+			blocks[i].Source = note.Text{{HTML: fmt.Sprintf("x-%d", rng.IntN(3))}}
+			blocks[i].Machine = rng.IntN(2) == 0
+		}
+	}
 	n := newNote(ids[rng.IntN(len(ids))], []note.Lang{"ja", "en", "zh"}[rng.IntN(3)], blocks...)
 	n.Kind = []note.NoteKind{note.Changes, note.Overview, note.Talk, note.Log}[rng.IntN(4)]
 	n.Meta.Draft = rng.IntN(8) == 0
