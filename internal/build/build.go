@@ -19,6 +19,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
@@ -158,6 +159,9 @@ func (b *Builder) read(ctx context.Context, root fs.FS, clock *stopwatch) (*Resu
 	}
 	clock.lap(r, StageParse)
 	r.Site = b.link(notes, in, r)
+	r.Config = r.Config.Speaking(in.words.Codes(), func(l note.Lang) bool {
+		return slices.ContainsFunc(r.Site.Notes(), func(n *note.Note) bool { return n.Lang == l })
+	})
 	clock.lap(r, StageLink)
 	return r, in, nil
 }

@@ -160,7 +160,11 @@ func (b *Builder) loadConfig(root fs.FS, r *Result) (config.Config, error) {
 // unspoken reports languages of the settings that the interface has no words for.
 func unspoken(c config.Config, words *locale.Set) []diag.Diagnostic {
 	var ds []diag.Diagnostic
-	for _, l := range c.Languages {
+	wanted := c.Languages
+	if len(wanted) == 0 {
+		wanted = []note.Lang{c.Default}
+	}
+	for _, l := range wanted {
 		if words.Get(l) == nil {
 			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/language", "the interface has no words in %q", l).
 				WithHint("add templates/languages/%s.yaml, or choose from %v", l, words.Codes()))

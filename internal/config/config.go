@@ -30,11 +30,12 @@ type Config struct {
 	// https://example.org/notes/. Empty when unknown; pages do without, since their
 	// links are relative, and what needs whole addresses is left out.
 	BaseURL string `yaml:"base_url"`
-	// Languages are those of the interface, in the order of the switch. Each needs
-	// a file of words; whoever loads those says when one is missing.
+	// Languages are those of the interface, in the order of the switch; none where the
+	// file names none: see Speaking. Each needs a file of words; whoever loads those says
+	// when one is missing.
 	Languages []note.Lang `yaml:"languages"`
 	// Default is the language for readers of whom nothing is known. It is one of
-	// Languages.
+	// Languages where there are any.
 	Default note.Lang `yaml:"default_language"`
 	// Fallback says in which languages readers of a language are shown notes that are not
 	// in their own, the best first; an empty list leads to the original at once. Where it
@@ -72,10 +73,30 @@ const (
 // Default returns the settings of a site without site.yaml.
 func Default() Config {
 	return Config{
-		Title:     map[note.Lang]string{"": "Kawaraban", "ja": "瓦版"},
-		Languages: []note.Lang{"en", "ja", "zh", "ru"},
-		Default:   "en",
+		Title:   map[note.Lang]string{"": "Kawaraban", "ja": "瓦版"},
+		Default: "en",
 	}
+}
+
+// Speaking returns the settings of a site whose notes are in some languages, out of
+// spoken, those that the interface has words for, in the order of the switch. Where the
+// file names no languages, the interface has those of the notes, the default one, and
+// English; where it has words for none of these, all that are spoken.
+func (c Config) Speaking(spoken []note.Lang, inNotes func(note.Lang) bool) Config {
+	if len(c.Languages) == 0 {
+		for _, l := range spoken {
+			if l == "en" || l == c.Default || inNotes(l) {
+				c.Languages = append(c.Languages, l)
+			}
+		}
+	}
+	if len(c.Languages) == 0 {
+		c.Languages = slices.Clone(spoken)
+	}
+	if len(c.Languages) > 0 && !slices.Contains(c.Languages, c.Default) {
+		c.Default = c.Languages[0]
+	}
+	return c
 }
 
 // TitleIn returns the name of the site in a language.
@@ -227,19 +248,22 @@ func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 			list = append(list, l)
 		}
 	}
-	if len(list) > 0 {
-		c.Languages = list
-	}
-	if l := note.Lang(r.Default.Value); slices.Contains(c.Languages, l) {
+	c.Languages = list
+	l := note.Lang(r.Default.Value)
+	switch {
+	case slices.Contains(list, l), len(list) == 0 && code.MatchString(r.Default.Value):
 		c.Default = l
 		return ds
-	}
-	if r.Default.Value != "" {
+	case l != "" && len(list) == 0:
+		return append(ds, badCode(r.Default.Pos, r.Default.Value))
+	case len(list) == 0:
+		return ds
+	case l != "":
 		ds = append(ds, diag.Errorf(r.Default.Pos, "config/language", "default_language is %q, which is not among languages", r.Default.Value).
 			WithHint("the languages are %s", join(c.Languages)))
 	}
-	if !slices.Contains(c.Languages, c.Default) {
-		c.Default = c.Languages[0]
+	if !slices.Contains(list, c.Default) {
+		c.Default = list[0]
 	}
 	return ds
 }
@@ -251,7 +275,7 @@ func (c *Config) fallback(given map[string][]strictyaml.Text, file string) (map[
 	var ds []diag.Diagnostic
 	for _, key := range slices.Sorted(maps.Keys(given)) {
 		l, chain := note.Lang(key), given[key]
-		if !slices.Contains(c.Languages, l) {
+		if len(c.Languages) > 0 && !slices.Contains(c.Languages, l) {
 			at := diag.Position{File: file}
 			if len(chain) > 0 {
 				at = chain[0].Pos

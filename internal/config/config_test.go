@@ -62,8 +62,10 @@ func TestMistakes(t *testing.T) {
 		{"languages: [ja, ja, 日本語]", "site.yaml:1:17: the language ja stands here a second time [config/language]\nsite.yaml:1:21: \"日本語\" is no code of a language [config/language]"},
 		{"languages: [ru]\ndefault_language: en", `site.yaml:2:19: default_language is "en", which is not among languages [config/language]`},
 		{"languages: []\ntitle: ''", ""},
+		{"default_language: ja", ""},
+		{"default_language: 日本語", "site.yaml:1:19: \"日本語\" is no code of a language [config/language]"},
 		{"fallback: {zh: [ja], ja: [zh]}", ""},
-		{"fallback:\n  zh: [JP, en, zh, en]\n  ko: [en]\n  de: []", "site.yaml: fallback is given for \"de\", which is not among languages [config/language]\n" +
+		{"fallback:\n  zh: [JP, en, zh, en]\n  ko: [en]\n  de: []\nlanguages: [en, ja, zh, ru]", "site.yaml: fallback is given for \"de\", which is not among languages [config/language]\n" +
 			"site.yaml:2:8: \"JP\" is no code of a language [config/language]\n" +
 			"site.yaml:2:16: readers of zh are led to zh a second time [config/language]\n" +
 			"site.yaml:2:20: readers of zh are led to en a second time [config/language]\n" +
@@ -83,6 +85,7 @@ func TestMistakes(t *testing.T) {
 		if got.TitleIn("en") == "" {
 			t.Errorf("%s: the site has no name", c.src)
 		}
+		got = got.Speaking([]note.Lang{"en"}, func(note.Lang) bool { return false })
 		if len(got.Languages) == 0 || !slices.Contains(got.Languages, got.Default) {
 			t.Errorf("%s: the default %q is not among %v", c.src, got.Default, got.Languages)
 		}
@@ -169,9 +172,7 @@ func value(v reflect.Value) string {
 		if len(parts) > 0 {
 			return strings.Join(parts, ", ")
 		}
-	case []note.Lang:
-		return "`[" + join(d) + "]`"
-	case []Check, map[note.Lang][]note.Lang:
+	case []note.Lang, []Check, map[note.Lang][]note.Lang:
 		return "none"
 	default:
 		if s := fmt.Sprint(d); s != "" {
@@ -181,10 +182,39 @@ func value(v reflect.Value) string {
 	return "none"
 }
 
+// TestSpeaking: a site that names no languages has those of its notes, and English.
+func TestSpeaking(t *testing.T) {
+	all := []note.Lang{"en", "ja", "zh", "ru"}
+	for _, c := range []struct {
+		src, notes string
+		spoken     []note.Lang
+		want       string
+	}{
+		{"", "", all, "[en] en"},
+		{"", "ja", all, "[en ja] en"},
+		{"", "ru ja", all, "[en ja ru] en"},
+		{"", "ko ja", all, "[en ja] en"}, // of Korean there are no words
+		{"default_language: ja", "ja", all, "[en ja] ja"},
+		{"default_language: zh", "ja", all, "[en ja zh] zh"},
+		{"default_language: ko", "ja", all, "[en ja] en"},
+		{"languages: [ru, ja]", "zh", all, "[ru ja] ru"},
+		{"languages: [ru, ja]\ndefault_language: ja", "zh", all, "[ru ja] ja"},
+		{"", "ja", []note.Lang{"ja", "zh"}, "[ja] ja"},
+		{"", "", []note.Lang{"ja", "zh"}, "[ja zh] ja"},
+	} {
+		got, ds := Parse([]byte(c.src), "site.yaml")
+		got = got.Speaking(c.spoken, func(l note.Lang) bool { return strings.Contains(c.notes, string(l)) })
+		if said := fmt.Sprintf("%v %s", got.Languages, got.Default); said != c.want || len(ds) > 0 {
+			t.Errorf("%q with notes in %q: %s, want %s %v", c.src, c.notes, said, c.want, ds)
+		}
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("languages: [ja]\nbase_url: http://[::1"))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		c, _ := Parse(src, "site.yaml")
+		c = c.Speaking([]note.Lang{"en", "ja"}, func(l note.Lang) bool { return l == "ja" })
 		if !slices.Contains(c.Languages, c.Default) {
 			t.Errorf("the default %q is not among %v", c.Default, c.Languages)
 		}

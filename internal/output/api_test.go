@@ -52,6 +52,7 @@ func small(t *testing.T) In {
 	}
 	s, _ := site.Link(notes, data, site.Options{})
 	c := config.Default()
+	c.Languages = []note.Lang{"en", "ja", "zh", "ru"}
 	return In{Site: s, Config: c, Pages: []page.Page{
 		{Path: "ja/1.27/sig-node/index.html", Lang: "ja", Kind: "note"}, {Path: "ru/1.27/sig-node/index.html", Lang: "ru", Kind: "note"},
 		{Path: "ja/keps/index.html", Lang: "ja", Kind: "keps"},
