@@ -10,6 +10,7 @@ var Rules = []Rule{
 	{Code: "entry/untranslated", Severity: diag.Warning, File: untranslated},
 	{Code: "flag/dash", Severity: diag.Warning, File: dashes},
 	{Code: "gate/unknown", Severity: diag.Warning, File: misspelt},
+	{Code: "glossary/other-word", Severity: diag.Warning, File: otherWords},
 	{Code: "heading/empty-kind", Severity: diag.Warning, File: emptyKinds},
 	{Code: "heading/misspelt-kind", Severity: diag.Warning, File: misspeltKind},
 	{Code: "kep/gate-disagrees", Severity: diag.Info, Corpus: disagreements},

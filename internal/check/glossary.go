@@ -1,0 +1,106 @@
+package check
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// otherWords reports words that the glossary says are wrong for a term. Where English
+// stands beside the block and names that term, nothing else can be meant, and where words
+// are not inflected the right one takes the place of the wrong one.
+func otherWords(in *In, f *File) []diag.Diagnostic {
+	if in.Site == nil || in.Site.Data().Glossary == nil {
+		return nil
+	}
+	var ds []diag.Diagnostic
+	g := in.Site.Data().Glossary
+	w := wording{in: in, file: f, terms: g, blocks: blocksByLine(f.Note)}
+	for start, line := range f.maskedLines() {
+		b := w.blockAt(f.At(start).Line)
+		lang := f.Note.Lang
+		if b != nil {
+			lang = b.Lang
+		}
+		for _, h := range g.Avoided(line, lang) {
+			ds = append(ds, w.report(b, lang, h, start, line))
+		}
+	}
+	return ds
+}
+
+// wording is the state of otherWords.
+type wording struct {
+	in     *In
+	file   *File
+	terms  *glossary.Glossary
+	blocks []*note.Block // by line
+}
+
+// blocksByLine lists the blocks of a note by the lines that they begin at.
+func blocksByLine(n *note.Note) []*note.Block {
+	var out []*note.Block
+	for b := range n.All {
+		if b.Pos.Line > 0 {
+			out = append(out, b)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *note.Block) int { return a.Pos.Line - b.Pos.Line })
+	return out
+}
+
+// blockAt is the last block that begins at a line or above it; nil before the first.
+func (w *wording) blockAt(line int) *note.Block {
+	i := sort.Search(len(w.blocks), func(i int) bool { return w.blocks[i].Pos.Line > line })
+	if i == 0 {
+		return nil
+	}
+	return w.blocks[i-1]
+}
+
+// uninflected are the languages in which one word can take the place of another as it is.
+var uninflected = []note.Lang{"ja", "zh"}
+
+// report makes the diagnostic of a wrong word.
+func (w *wording) report(b *note.Block, lang note.Lang, h glossary.Hit, start int, line string) diag.Diagnostic {
+	wrong := line[h.Start:h.End]
+	english, _ := h.Term.Name("en")
+	right, in := h.Term.Name(lang)
+	d := diag.Warnf(w.file.At(start+h.Start), "glossary/other-word", "%s is not the word for %s", wrong, english)
+	if in != lang {
+		return d
+	}
+	d = d.WithHint("write %s", right)
+	if !w.meant(b, lang, h.Term) {
+		return d
+	}
+	d.Text = "the English beside it says " + english + ", which is " + right + " and not " + wrong
+	if slices.Contains(uninflected, lang) {
+		d = d.WithFix(diag.Fix{Start: start + h.Start, End: start + h.End, New: right})
+	}
+	return d
+}
+
+// meant reports whether English that stands beside a block names a term, of which the block
+// itself has none of the right names.
+func (w *wording) meant(b *note.Block, lang note.Lang, t *glossary.Term) bool {
+	if b == nil || w.names(b.Text.Plain(), lang, t) {
+		return false
+	}
+	c, ok := w.in.Site.Counterparts(w.file.Note, b)["en"]
+	if !ok || c.How == site.ByNote || c.How == site.ByMachine {
+		return false
+	}
+	if w.names(c.Text.Plain(), "en", t) {
+		return true
+	}
+	return slices.ContainsFunc(c.Blocks, func(b *note.Block) bool { return w.names(b.Text.Plain(), "en", t) })
+}
+
+func (w *wording) names(text string, lang note.Lang, t *glossary.Term) bool {
+	return slices.ContainsFunc(w.terms.Find(text, lang), func(h glossary.Hit) bool { return h.Term == t })
+}

@@ -1,0 +1,82 @@
+package check_test
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// wrong are the problems of the rule, each with what its fix writes.
+func wrong(ds []diag.Diagnostic) []string {
+	var out []string
+	for _, d := range ds {
+		if d.Code == "glossary/other-word" {
+			line := d.String() + " / " + d.Hint
+			if !d.Fix.IsZero() {
+				line += " / " + d.Fix.New
+			}
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func TestOtherWords(t *testing.T) {
+	const at, code = "content/1.27/example", " [glossary/other-word] / "
+	for _, c := range []struct {
+		name string
+		in   files
+		want []string
+	}{
+		{
+			"nothing beside it", files{"content/1.27/example.ja.md": "# ノート\n\n新しい機能ゲート。\n"},
+			[]string{at + ".ja.md:3:4: 機能ゲート is not the word for feature gate" + code + "write フィーチャーゲート"},
+		},
+		{
+			"its source names the term", files{"content/1.27/example.zh.md": "# 笔记\n\n<!--\nA new feature gate.\n-->\n新的功能门控。\n"},
+			[]string{at + ".zh.md:6:3: the English beside it says feature gate, which is 特性门控 and not 功能门控" + code + "write 特性门控 / 特性门控"},
+		},
+		{
+			"its source does not", files{"content/1.27/example.zh.md": "# 笔记\n\n<!--\nA new switch.\n-->\n新的功能门控。\n"},
+			[]string{at + ".zh.md:6:3: 功能门控 is not the word for feature gate" + code + "write 特性门控"},
+		},
+		{
+			"the right word is there too", files{"content/1.27/example.zh.md": "# 笔记\n\n<!--\nA new feature gate.\n-->\n新的特性门控（功能门控）。\n"},
+			[]string{at + ".zh.md:6:8: 功能门控 is not the word for feature gate" + code + "write 特性门控"},
+		},
+		{
+			"another version names it", files{
+				"content/1.27/example.en.md": "# Notes\n\n- A new feature gate (#1, @a) {#one}\n",
+				"content/1.27/example.ja.md": "# ノート\n\n- 新しい機能ゲート (#1, @a) {#one}\n",
+			},
+			[]string{at + ".ja.md:3:6: the English beside it says feature gate, which is フィーチャーゲート and not 機能ゲート" + code + "write フィーチャーゲート / フィーチャーゲート"},
+		},
+		{
+			"Russian words have endings", files{"content/1.27/example.ru.md": "# Заметка\n\n<!--\nThe feature gates.\n-->\nО новых воротах функций.\n"},
+			[]string{at + ".ru.md:6:9: the English beside it says feature gate, which is feature gate and not воротах функций" + code + "write feature gate"},
+		},
+		{"code, addresses, comments", files{"content/1.27/example.ja.md": "# ノート\n\n`機能ゲート` と [ここ](https://example.org/機能ゲート)。 <!-- 機能ゲート -->\n\n    機能ゲート\n"}, nil},
+		{"a longer word", files{"content/1.27/example.ja.md": "# ノート\n\n機能ゲートウェイ。\n"}, nil},
+		{"words of another language", files{"content/1.27/example.en.md": "# Notes\n\nThis is the word 機能ゲート, which stands in an English sentence and is not wrong.\n"}, nil},
+		{"silenced", files{"content/1.27/example.ja.md": "# ノート\n\n機能ゲートとは言わない。 <!-- kawaraban-ignore glossary/other-word -->\n"}, nil},
+	} {
+		if diff := cmp.Diff(c.want, wrong(shared().find(t, c.in))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", c.name, diff)
+		}
+	}
+}
+
+// TestOtherWordsNoGlossary checks a site that has no glossary.
+func TestOtherWordsNoGlossary(t *testing.T) {
+	l := newLaboratory()
+	got := wrong(l.findFS(t, fstest.MapFS{
+		"content/_data/claims.yaml":  {Data: []byte("claims: []\n")},
+		"content/1.27/example.ja.md": {Data: []byte("# ノート\n\n機能ゲート。\n")},
+	}))
+	if len(got) > 0 {
+		t.Error(got)
+	}
+}
