@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"html"
 	"net/url"
 	"regexp"
@@ -88,7 +89,7 @@ func (sh *sheet) untranslated(b *note.Block, n *note.Note) *Rich {
 	if len(b.Source) == 0 {
 		return nil
 	}
-	r := sh.rich(b.Source, "en", n, false)
+	r := sh.rich(b.Source, cmp.Or(b.SourceLang, "en"), n, true)
 	return &r
 }
 

@@ -234,6 +234,17 @@ func (c *sides) entryPair(e *Entry, r site.Row) {
 		e.Mark.State = state
 	}
 	e.Mark.Cap = c.lone(e.Mark, b)
+	e.Also = e.Pair.without(e.Also)
+}
+
+// without leaves out of some links those to what stands beside the block.
+func (p *Pair) without(also []Link) []Link {
+	if p == nil {
+		return also
+	}
+	return slices.DeleteFunc(also, func(l Link) bool {
+		return slices.ContainsFunc(p.B, func(b Beside) bool { return b.By != nil && b.By.Href == l.Href })
+	})
 }
 
 // child adds a row below an entry to it.

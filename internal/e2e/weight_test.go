@@ -1,0 +1,126 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// maxPage is how many bytes of HTML the page of a note with 25 entries may have, with both
+// languages and all views.
+const maxPage = 60 << 10
+
+// TestPageOf25 weighs pages of 25 real entries, side by side: of this repository's note with
+// its translation, and of one that was written for a meetup, beside the official English.
+func TestPageOf25(t *testing.T) {
+	const ja, en = "content/1.27/sig-node.ja.md", "content/1.27/sig-node.en.md"
+	t.Run("translated", func(t *testing.T) {
+		site := ownFiles(t)
+		for _, name := range []string{ja, en} {
+			site[name] = &fstest.MapFile{Data: firstEntries(t, name, site[name].Data, 25)}
+		}
+		weigh(t, site, 25)
+	})
+	t.Run("official", func(t *testing.T) {
+		data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "corpus", "notes", "1.27", "sig-node.ja.md"))
+		if errors.Is(err, fs.ErrNotExist) {
+			t.Skip("the corpus of real notes is not on this machine")
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		site := ownFiles(t)
+		delete(site, en)
+		site[ja] = &fstest.MapFile{Data: firstEntries(t, ja, data, 25)}
+		weigh(t, site, 25)
+	})
+}
+
+// weigh builds a site and weighs the pages of its note on SIG Node, which have so many pairs
+// of entries at least.
+func weigh(t *testing.T, site fs.FS, entries int) {
+	t.Helper()
+	result, err := build.New(build.Options{}).Build(context.Background(), site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+		f, ok := result.Files.Get(lang + "/1.27/sig-node/index.html")
+		if !ok {
+			t.Fatal("no page in", lang)
+		}
+		data, err := f.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs := bytes.Count(data, []byte(`<div class="pair"><div class="a text"`))
+		t.Logf("%s: %d bytes, %d pairs of entries and remarks, %d bytes compressed", lang, len(data), pairs, zipped(data))
+		if len(data) > maxPage || pairs < entries-1 {
+			t.Errorf("the page in %s weighs %d bytes and has %d pairs; want at most %d bytes and %d pairs", lang, len(data), pairs, maxPage, entries)
+		}
+	}
+}
+
+// ownFiles reads what this repository's site is made of.
+func ownFiles(t *testing.T) fstest.MapFS {
+	t.Helper()
+	out := fstest.MapFS{}
+	root := os.DirFS(filepath.Join("..", ".."))
+	read := func(name string) {
+		data, err := fs.ReadFile(root, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[name] = &fstest.MapFile{Data: data}
+	}
+	read("site.yaml")
+	err := fs.WalkDir(root, "content", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			read(name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// firstEntries leaves of a note its front matter and n entries under their headings: an essay
+// before the first of them is not what is weighed.
+func firstEntries(t *testing.T, name string, src []byte, n int) []byte {
+	t.Helper()
+	parsed, _ := source.Parse(source.Input{Path: name, Bytes: src}, &ref.Names{}, source.Options{})
+	if parsed == nil {
+		t.Fatal("no note in", name)
+	}
+	var front, from, to, count int
+	if i := bytes.Index(src, []byte("\n---\n")); i > 0 {
+		front = bytes.Count(src[:i+5], []byte("\n"))
+	}
+	for _, b := range parsed.Blocks {
+		switch {
+		case b.Type == note.Heading && count == 0:
+			from = b.Pos.Line - 1
+		case b.Type == note.Entry && count == n && to == 0:
+			to = b.Pos.Line - 1
+		case b.Type == note.Entry && to == 0:
+			count++
+		}
+	}
+	lines := strings.SplitAfter(string(src), "\n")
+	if from == 0 || to == 0 {
+		t.Fatalf("%s has only %d entries, or none under a heading", name, count)
+	}
+	return []byte(strings.Join(lines[:front], "") + strings.Join(lines[from:to], ""))
+}
