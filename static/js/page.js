@@ -1,5 +1,6 @@
-// What every page does beyond being read: the switch of colours, menus that close,
-// the outline that follows, code that can be copied. All of it can be missed.
+// What every page does beyond being read: the switch of colours, menus that close, the
+// outline that follows, code that can be copied, another language at the same place,
+// cards for terms. All of it can be missed.
 (function (doc) {
   "use strict";
   const root = doc.documentElement;
@@ -41,20 +42,23 @@
   }
 
   // Another language opens at the same place, in the same view and with the same rows. The
-  // place is what the address names until the reader has scrolled away from it, then the
-  // block with an anchor that is uppermost in the window.
-  let left = false;
-  const inWindow = (at) => at && at.getBoundingClientRect().bottom > 0 && at.getBoundingClientRect().top < innerHeight;
-  const named = () => doc.querySelector(":target");
-  addEventListener("hashchange", () => { left = false; });
-  addEventListener("scrollend", () => { left = !inWindow(named()); });
-  function place() {
-    if (location.hash && !left) return location.hash;
+  // place is what the address names, else the uppermost block that has an anchor. A keyboard
+  // jumps to the menu from the middle of a page: then what was read before the jump counts.
+  const mast = doc.querySelector(".mast");
+  let read = { top: 0, place: "" };
+  let jumped = "";
+  function uppermost() {
     if (scrollY === 0) return "";
-    const shown = [...doc.querySelectorAll("main [id]")].filter((at) => at.matches(".entry, h2, h3, h4, h5, h6") && inWindow(at));
-    const first = shown.find((at) => at.getBoundingClientRect().top >= 0) || shown.at(-1);
+    const tops = [...doc.querySelectorAll("main [id]:is(.entry, h2, h3, h4, h5, h6)")].map((at) => [at, at.getBoundingClientRect()]);
+    const shown = tops.filter(([, box]) => box.height && box.bottom > 0 && box.top < innerHeight);
+    const [first] = shown.find(([, box]) => box.top >= 0) || tops.findLast(([, box]) => box.height && box.top < 0) || [];
     return first ? "#" + encodeURIComponent(first.id) : "";
   }
+  addEventListener("scrollend", () => { read = { top: scrollY, place: uppermost() }; });
+  mast.addEventListener("focusin", (e) => {
+    if (!mast.contains(e.relatedTarget)) jumped = read.top > mast.offsetHeight ? read.place : "";
+  });
+  const place = () => jumped || location.hash || uppermost();
 
   // Who reads the language of the page goes on to read that of the next one.
   function keepView(link) {
@@ -132,9 +136,82 @@
     box.append(pre, button);
   }
 
+  // A term of the glossary shows what it is on hover and on focus, in a card over its line:
+  // what is read next stays free. The file is asked for when the first card is; where it
+  // does not come, and by touch, the term is a link and nothing more.
+  //
+  //   <a class="term" href="…/glossary/#ID">; beside that page lies terms.json:
+  //     {"ID": {"names": {"en": "…", …}, "about": "…", "lang": "en"}}, lang where the
+  //     sentence is not in the page's language
+  function cards() {
+    const card = doc.createElement("div");
+    card.className = "tip";
+    card.id = "term-card";
+    card.setAttribute("role", "tooltip");
+    let file = null;
+    let owner = null;
+    let timer = 0;
+    const load = (a) => (file ??= fetch(new URL("terms.json", a.href)).then((r) => (r.ok ? r.json() : {})).catch(() => ({})));
+
+    function element(name, lang, text) {
+      const made = doc.createElement(name);
+      if (lang) made.lang = lang;
+      made.textContent = text;
+      return made;
+    }
+    function fill({ names, about, lang }) {
+      const list = doc.createElement("dl");
+      for (const [code, name] of Object.entries(names || {})) {
+        const link = doc.querySelector(`.langs [hreflang|="${CSS.escape(code)}"]`);
+        list.append(element("dt", link?.lang || code, link?.firstChild.textContent.trim() || code), element("dd", link?.lang || code, name));
+      }
+      card.replaceChildren(list, ...(about ? [element("p", lang, about)] : []));
+    }
+    function stand(a) {
+      const lines = a.getClientRects();
+      const above = lines[0].top - card.offsetHeight - 6;
+      const top = above >= 0 ? above : lines[lines.length - 1].bottom + 6;
+      const start = Math.max(8, Math.min(lines[0].left, root.clientWidth - card.offsetWidth - 8));
+      card.style.top = `${top + scrollY}px`;
+      card.style.left = `${start + scrollX}px`;
+    }
+    async function show(a) {
+      clearTimeout(timer);
+      if (owner === a) return;
+      hide();
+      owner = a;
+      const term = (await load(a))[decodeURIComponent(a.hash.slice(1))];
+      if (!term || owner !== a) return;
+      fill(term);
+      doc.body.append(card);
+      stand(a);
+      a.setAttribute("aria-describedby", card.id);
+    }
+    function hide() {
+      clearTimeout(timer);
+      owner?.removeAttribute("aria-describedby");
+      owner = null;
+      card.remove();
+    }
+    const soon = (what, ms) => { clearTimeout(timer); timer = setTimeout(what, ms); };
+    const term = (e) => e.target.closest?.("a.term");
+    doc.addEventListener("pointerover", (e) => {
+      if (e.pointerType === "touch") return;
+      const a = term(e);
+      if (a) soon(() => show(a), 250);
+      else if (card.contains(e.target)) clearTimeout(timer);
+      else if (owner && owner !== doc.activeElement) soon(hide, 250);
+      else if (!owner) clearTimeout(timer);
+    });
+    doc.addEventListener("focusin", (e) => term(e)?.matches(":focus-visible") ? show(term(e)) : owner && hide());
+    doc.addEventListener("focusout", (e) => term(e) && hide());
+    doc.addEventListener("keydown", (e) => e.key === "Escape" && hide());
+  }
+
   doc.querySelectorAll(".theme").forEach(themeSwitch);
   doc.querySelectorAll("details.drop").forEach(menu);
   doc.querySelectorAll(".langs").forEach(otherLanguages);
   doc.querySelectorAll("main pre").forEach(copyButton);
   spy(doc.querySelectorAll(".toc a[href^='#']"));
+  if (doc.querySelector("a.term")) cards();
 })(document);
