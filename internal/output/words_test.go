@@ -5,12 +5,14 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/templates"
@@ -19,8 +21,9 @@ import (
 // asks collects the words that code asks for: whole keys, and beginnings of keys
 // that are completed with a code ("kind." + code).
 type asks struct {
-	keys   map[string]bool
-	starts map[string]bool
+	keys     map[string]bool
+	starts   map[string]bool
+	literals map[string]bool // every string of the code, one of which completes a beginning
 }
 
 func (a asks) has(key string) bool {
@@ -28,7 +31,7 @@ func (a asks) has(key string) bool {
 		return true
 	}
 	for start := range a.starts {
-		if strings.HasPrefix(key, start) {
+		if code, ok := strings.CutPrefix(key, start); ok && a.literals[code] {
 			return true
 		}
 	}
@@ -60,6 +63,11 @@ func (a asks) goKeys(t *testing.T, pattern string) {
 			t.Fatal(err)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok {
+				if text, err := strconv.Unquote(lit.Value); err == nil {
+					a.literals[text] = true
+				}
+			}
 			if c, ok := n.(*ast.CallExpr); ok && len(c.Args) > 0 {
 				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && slices.Contains([]string{"T", "N", "Word"}, sel.Sel.Name) {
 					a.argument(c.Args[0])
@@ -93,22 +101,87 @@ func TestWordsAreKnownAndUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words, ds, err := locale.Load(languages)
-	if err != nil || len(ds) > 0 {
-		t.Fatal(err, ds)
+	for _, problem := range wordProblems(t, languages, asked(t)) {
+		t.Error(problem)
 	}
-	a := asks{templateKeys(t), map[string]bool{}}
-	a.goKeys(t, "../page/*.go")
-	a.goKeys(t, "../markdown/*.go")
-	a.goKeys(t, "../scaffold/*.go")
-	for key := range a.keys {
+}
+
+// asked collects what templates and code ask for.
+func asked(t *testing.T) asks {
+	a := asks{templateKeys(t), map[string]bool{}, map[string]bool{}}
+	for _, room := range []string{"page", "markdown", "scaffold", "note", "site"} {
+		a.goKeys(t, "../"+room+"/*.go")
+	}
+	return a
+}
+
+func wordProblems(t *testing.T, languages fs.FS, a asks) []string {
+	t.Helper()
+	words, ds, err := locale.Load(languages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, d := range ds {
+		out = append(out, d.String())
+	}
+	for _, key := range slices.Sorted(maps.Keys(a.keys)) {
 		if !words.Get("en").Has(key) {
-			t.Errorf("%s is asked for and in no language", key)
+			out = append(out, key+" is asked for and in no language")
 		}
 	}
 	for _, key := range words.Keys() {
 		if !a.has(key) {
-			t.Errorf("nothing asks for %s", key)
+			out = append(out, "nothing asks for "+key)
 		}
 	}
+	return out
+}
+
+// TestWordCheckFinds makes sure that a word which is missing everywhere, missing in one
+// language, or asked for by nobody is found.
+func TestWordCheckFinds(t *testing.T) {
+	a := asked(t)
+	codes := []string{"en", "ja", "ru", "zh"}
+	for _, c := range []struct {
+		name   string
+		codes  []string
+		change func(string) string
+		want   string
+	}{
+		{"missing everywhere", codes, func(s string) string { return without(s, "nav.gates") }, "nav.gates is asked for and in no language"},
+		{"missing in a template", codes, func(s string) string { return without(s, "site.skip") }, "site.skip is asked for and in no language"},
+		{"missing in one", []string{"ru"}, func(s string) string { return without(s, "nav.gates") }, "no word for nav.gates"},
+		{"unused, under a beginning that is completed", codes, func(s string) string { return s + "  section.nobody: x\n" }, "nothing asks for section.nobody"},
+		{"unused", codes, func(s string) string { return s + "  nav.nobody: x\n" }, "nothing asks for nav.nobody"},
+		{"unused in one", []string{"zh"}, func(s string) string { return s + "  nav.nobody: x\n" }, "no word for nav.nobody"},
+		{"without a plural form", []string{"ru"}, func(s string) string { return without(s, "few") }, "no plural form few"},
+	} {
+		changed := fstest.MapFS{}
+		for _, code := range codes {
+			src, err := fs.ReadFile(templates.FS, "languages/"+code+".yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := string(src)
+			if slices.Contains(c.codes, code) {
+				text = c.change(text)
+			}
+			changed[code+".yaml"] = &fstest.MapFile{Data: []byte(text)}
+		}
+		if found := strings.Join(wordProblems(t, changed, a), "\n"); !strings.Contains(found, c.want) {
+			t.Errorf("%s: found %q, want %q", c.name, found, c.want)
+		}
+	}
+}
+
+// without takes the lines of a key out of a file of words.
+func without(src, key string) string {
+	var out []string
+	for line := range strings.Lines(src) {
+		if !strings.HasPrefix(strings.TrimSpace(line), key+":") {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "")
 }

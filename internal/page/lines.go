@@ -244,7 +244,7 @@ func (sh *sheet) descriptions(g *upstream.Gate) []Rich {
 }
 
 func (sh *sheet) gates() any {
-	v := GatesView{Frame: sh.frame(sh.l.T("nav.gates"))}
+	v := GatesView{Frame: sh.frame(sh.l.T("gates.title"))}
 	count := map[note.Stage]int{}
 	for _, name := range sh.s.Keys(note.Gate) {
 		row := sh.gateRow(name, false)
