@@ -90,6 +90,8 @@ func TestFind(t *testing.T) {
 		{"ru", "sidecar-контейнеры, Sidecar-ы и сайдкаров", "sidecar-контейнеры=sidecar-container Sidecar=sidecar-container сайдкаров=sidecar-container"},
 		{"ru", "постоянных томов, томом", "постоянных томов=persistent-volume"},
 		{"ko", "노드의 Pod", "Pod=pod"},
+		{"ja", "フィーチャー\nゲート、フィーチャーゲート", "フィーチャーゲート=feature-gate"},
+		{"zh", "边车\n容器和边车 容器", "边车\n容器=sidecar-container 边车 容器=sidecar-container"},
 		{"", "Pod", "Pod=pod"},
 	} {
 		if got := strings.Join(said(c.text, g.Find(c.text, c.lang)), " "); got != c.want {

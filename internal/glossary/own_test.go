@@ -1,6 +1,7 @@
 package glossary
 
 import (
+	"encoding/json"
 	"os"
 	"slices"
 	"strings"
@@ -111,4 +112,47 @@ func TestOwnWords(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", c.text, got, c.want)
 		}
 	}
+}
+
+// TestOwnAgreesWithUpstream holds the names to those that the Kubernetes documentation has:
+// where the English description of a feature gate names a term, the Chinese
+// one names it too, but for a few that say it otherwise or not at all.
+func TestOwnAgreesWithUpstream(t *testing.T) {
+	g := own(t)
+	src, err := os.ReadFile("../../content/_data/gates.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gates []struct {
+		Name        string               `json:"name"`
+		Description map[note.Lang]string `json:"description"`
+	}
+	if err := json.Unmarshal(src, &gates); err != nil {
+		t.Fatal(err)
+	}
+	same, other := 0, 0
+	for _, gate := range gates {
+		there := named(g, gate.Description["zh"], "zh")
+		for id := range named(g, gate.Description["en"], "en") {
+			switch {
+			case gate.Description["zh"] == "":
+			case there[id]:
+				same++
+			default:
+				other++
+			}
+		}
+	}
+	t.Logf("%d mentions have their name, %d have not", same, other)
+	if same < 800 || other*20 > same {
+		t.Errorf("only %d of %d mentions have a name that the glossary knows", same, same+other)
+	}
+}
+
+func named(g *Glossary, text string, lang note.Lang) map[ID]bool {
+	out := map[ID]bool{}
+	for _, h := range g.Find(text, lang) {
+		out[h.Term.ID] = true
+	}
+	return out
 }

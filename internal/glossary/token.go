@@ -85,16 +85,10 @@ func (t token) key(text string) string {
 }
 
 // near reports whether nothing parts two tokens of a name: no character, blanks, or one
-// hyphen. Characters that stand by themselves have nothing between them.
+// hyphen.
 func near(text string, a, b token) bool {
-	switch gap := text[a.end:b.start]; {
-	case gap == "":
-		return true
-	case a.class == single && b.class == single:
-		return false
-	default:
-		return gap == "-" || gap == "\u2011" || strings.TrimSpace(gap) == ""
-	}
+	gap := text[a.end:b.start]
+	return gap == "-" || gap == "\u2011" || strings.TrimSpace(gap) == ""
 }
 
 // opens reports whether a name may begin with a token: Latin letters not within something

@@ -1,0 +1,150 @@
+package page
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+const terms = `terms:
+  - id: sidecar
+    names: {en: [sidecar container, sidecar], ja: サイドカー, zh: 边车容器, ko: [사이드카, 사이드카 컨테이너]}
+    avoid: {ja: [横車]}
+    about: {en: It runs beside., ja: 隣で動く。, zh: 在旁运行。}
+  - id: taint
+    names: {en: taint, ja: [Taint, テイント], ru: тейнт}
+    about: {en: It keeps Pods away.}
+  - id: pod
+    names: {en: Pod}
+    link: false
+  - id: beta
+    names: {en: beta, zh: 测试}
+`
+
+// planned plans a site of notes with a glossary, or without one where it is empty.
+func planned(t *testing.T, file string, notes ...*note.Note) *planner {
+	t.Helper()
+	data := fstest.MapFS{}
+	if file != "" {
+		data["glossary.yaml"] = &fstest.MapFile{Data: []byte(file)}
+	}
+	d, ds, err := upstream.Load(data)
+	if err != nil || len(ds) > 0 {
+		t.Fatal(err, ds)
+	}
+	words, _, err := locale.Load(os.DirFS("../../templates/languages"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := site.Link(notes, d, site.Options{})
+	return newPlanner(s, words, Options{})
+}
+
+func spans(html ...string) note.Text {
+	var out note.Text
+	for _, s := range html {
+		if word, ok := strings.CutPrefix(s, "@"); ok {
+			out = append(out, note.Span{Ref: &note.Ref{Kind: note.PersonRef, ID: "nobody", Written: word}})
+		} else {
+			out = append(out, note.Span{HTML: s})
+		}
+	}
+	return out
+}
+
+// TestTerms links the first mention of each term of a note, in running text alone.
+func TestTerms(t *testing.T) {
+	link := func(id, words string) string {
+		return `<a class="term" href="../../glossary/#` + id + `">` + words + `</a>`
+	}
+	n := &note.Note{ID: "1.27/x", Lang: "ja", Kind: note.Talk, Title: "X", Releases: []note.Release{"1.27"}, Blocks: []note.Block{
+		{Type: note.Heading, Level: 2, ID: "h", Lang: "ja", Text: spans("サイドカーと Taint")},
+		{Type: note.Entry, Level: 3, ID: "e", Lang: "ja", Text: spans("サイドカー"), Children: []note.Block{
+			{Type: note.Prose, Lang: "ja", Text: spans(`<p><a href="https://example.org/">サイドカー</a>、<code>taint</code> と `, "@サイドカー", ` の<em>サイドカー</em>、サイドカー</p>`)},
+		}},
+		{Type: note.Code, Lang: "ja", Text: spans("<pre>Taint</pre>")},
+		{Type: note.Remark, Lang: "en", Text: spans("<p>Pods, a sidecar &amp; two <a ", `href="https://example.org/">taints`, "</a>: taints</p>")},
+		{Type: note.Prose, Lang: "ja", Text: spans("<h3>beta</h3><p>テイントと beta &lt;beta&gt;</p>")},
+	}}
+	p := planned(t, terms, n)
+	var got []string
+	for b := range n.All {
+		got = append(got, string(p.filled(b.Text, n, "../../", false)))
+	}
+	want := []string{
+		"サイドカーと Taint", "サイドカー",
+		`<p><a href="https://example.org/">サイドカー</a>、<code lang="en">taint</code> と <a href="https://github.com/nobody">サイドカー</a> の<em>` + link("sidecar", "サイドカー") + `</em>、サイドカー</p>`,
+		"<pre>Taint</pre>",
+		`<p>Pods, a sidecar &amp; two <a href="https://example.org/">taints</a>: ` + link("taint", "taints") + `</p>`,
+		"<h3>beta</h3><p>テイントと " + link("beta", "beta") + " &lt;beta&gt;</p>",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for b := range n.All {
+		if quoted := p.filled(b.Text, n, "../../", true); strings.Contains(string(quoted), "glossary") {
+			t.Errorf("quoted elsewhere, terms are links: %s", quoted)
+		}
+	}
+	plain := planned(t, "", n)
+	for b := range n.All {
+		if made := plain.filled(b.Text, n, "../../", false); strings.Contains(string(made), "glossary") {
+			t.Errorf("without a glossary there is a link to it: %s", made)
+		}
+	}
+}
+
+// TestTermsBesideNames keeps the title of a KEP one link where it holds a term.
+func TestTermsBesideNames(t *testing.T) {
+	f := filler{planner: planned(t, terms), up: "../"}
+	for in, want := range map[string]string{
+		`<a href="x">Sidecar Containers</a> and sidecars`: `<a href="x">Sidecar Containers</a> and <a class="term" href="../glossary/#sidecar">sidecars</a>`,
+		"sidecar": `<a class="term" href="../glossary/#sidecar">sidecar</a>`,
+		"none":    "none",
+		"<p":      "<p",
+	} {
+		if got := f.linkTerms(in, "en", map[glossary.ID]bool{"sidecar": true}); got != want {
+			t.Errorf("%s: got %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestGlossaryPage lists all terms in the page's language, in its order.
+func TestGlossaryPage(t *testing.T) {
+	p := planned(t, terms)
+	if !p.exists("glossary/") || planned(t, "").exists("glossary/") {
+		t.Error("there is a page where there are terms, and only there")
+	}
+	v := p.sheet(p.words.Get("ja"), route{glossaryPath, "glossary", nil}).glossary().(GlossaryView)
+	for i := range v.Terms {
+		v.Terms[i].Words = Words{}
+	}
+	want := []TermRow{
+		{ID: "beta", Name: Text{"beta", "en"}, Others: []TermNames{{"简体中文", "zh-Hans", "测试"}}},
+		{ID: "pod", Name: Text{"Pod", "en"}},
+		{ID: "taint", Name: Text{"Taint", ""}, Also: []string{"テイント"}, About: Text{"It keeps Pods away.", "en"}, Others: []TermNames{
+			{"English", "en", "taint"}, {"Русский", "ru", "тейнт"},
+		}},
+		{ID: "sidecar", Name: Text{"サイドカー", ""}, Also: []string{}, Avoid: []string{"横車"}, About: Text{"隣で動く。", ""}, Others: []TermNames{
+			{"English", "en", "sidecar container, sidecar"}, {"简体中文", "zh-Hans", "边车容器"}, {"ko", "ko", "사이드카, 사이드카 컨테이너"},
+		}},
+	}
+	if diff := cmp.Diff(want, v.Terms, cmp.Comparer(func(a, b Words) bool { return true })); diff != "" {
+		t.Error(diff)
+	}
+	if f := v.Frame; f.Title != "用語集" || f.Description == "" {
+		t.Errorf("title %q, description %q", f.Title, f.Description)
+	}
+	if i := len(v.Menu) - 1; i < 0 || v.Menu[i].Key != "glossary" || !v.Menu[i].Current || len(v.Nav) > 0 {
+		t.Errorf("the menu is %v, the bar %v", v.Menu, v.Nav)
+	}
+}
