@@ -285,6 +285,9 @@ func isThread(k note.RefKind) bool {
 // TextLang is the language of most of what an entry says, remarks and nested entries left
 // out: the title of a KEP is English, and what a note says under it may not be.
 func TextLang(b *note.Block) note.Lang {
+	if !slices.ContainsFunc(b.Children, func(c note.Block) bool { return c.Lang != b.Lang }) {
+		return b.Lang // as nearly always, without a look at any word
+	}
 	size := map[note.Lang]int{b.Lang: len(b.Text.Plain())}
 	most := b.Lang
 	for i := range b.Children {

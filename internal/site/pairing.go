@@ -107,36 +107,56 @@ func (p *pairer) listen(reader note.Lang) {
 
 // column chooses the language of the other column.
 func (p *pairer) column(reader note.Lang) note.Lang {
+	langs := p.columns()
 	human, machine := map[note.Lang]bool{}, map[note.Lang]bool{}
 	for b := range p.note.All {
 		for _, c := range p.found(b) {
-			human[c.Lang] = human[c.Lang] || c.How != ByMachine
-			machine[c.Lang] = machine[c.Lang] || c.How == ByMachine
+			switch {
+			case c.How == ByMachine:
+				machine[c.Lang] = true
+			case c.Lang == langs[0]:
+				return c.Lang
+			default:
+				human[c.Lang] = true
+			}
 		}
 	}
-	langs := []note.Lang{"en"}
-	for i, v := range p.versions {
-		if i == 0 && p.Original(p.note.ID) == v.note {
-			langs = []note.Lang{v.note.Lang, "en"}
-			continue
+	first := func(of map[note.Lang]bool) note.Lang {
+		i := slices.IndexFunc(langs, func(l note.Lang) bool { return of[l] })
+		if i < 0 {
+			return ""
 		}
-		langs = append(langs, v.note.Lang)
+		return langs[i]
 	}
-	langs = slices.DeleteFunc(langs, func(l note.Lang) bool { return l == p.note.Lang })
-	for _, l := range langs {
-		if human[l] {
-			return l
-		}
-	}
-	if len(p.heard) > 0 {
+	switch l := first(human); {
+	case l != "":
+		return l
+	case len(p.heard) > 0:
 		return reader
 	}
-	for _, l := range langs {
-		if machine[l] {
-			return l
+	return first(machine)
+}
+
+// columns are the languages that the other column can be in, the best first: the original's,
+// English, those of the other versions, those of comments.
+func (p *pairer) columns() []note.Lang {
+	langs := []note.Lang{"en"}
+	if o := p.Original(p.note.ID); o != nil {
+		langs = with([]note.Lang{o.Lang}, "en")
+	}
+	for _, v := range p.versions {
+		langs = with(langs, v.note.Lang)
+	}
+	for b := range p.note.All {
+		if b.SourceLang != "" {
+			langs = with(langs, b.SourceLang)
 		}
 	}
-	return ""
+	langs = slices.DeleteFunc(langs, func(l note.Lang) bool { return l == p.note.Lang })
+	if len(langs) == 0 {
+		return []note.Lang{""}
+	}
+	return langs
 }
 
 // rows pairs blocks that stand side by side; theirs are those of the other version that
