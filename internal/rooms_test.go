@@ -25,6 +25,7 @@ var rooms = []string{
 	"internal/corpus",
 	"internal/importer",
 	"internal/scaffold",
+	"internal/draft",
 	"internal/build",
 	"internal/crawl",
 	"internal/check",
@@ -65,7 +66,7 @@ var gates = map[string][]string{
 	"golang.org/x/image/":                {"internal/build"},
 	"net/http":                           {"cmd/kawaraban", "internal/crawl", "internal/importer"},
 	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/importer"},
-	"os/exec":                            {"internal/bench", "internal/git"},
+	"os/exec":                            {"internal/bench", "internal/draft", "internal/git"},
 }
 
 // goers are the rooms that may start goroutines.
