@@ -26,11 +26,11 @@ const sidesShown = `["a", "b"].map((side) => {
 	return seen === 0 ? "" : seen === all.length ? side : seen + " of " + all.length + " " + side;
 }).join("") + " " + document.querySelector(".views :checked").value`
 
-// pointAt moves the mouse to the middle of the first element that the selector finds and,
-// where press is true, presses and releases it there.
+// pointAt moves the mouse to the middle of the first line of the first element that the
+// selector finds and, where press is true, presses and releases it there.
 func pointAt(t *testing.T, tab context.Context, selector string, press bool) {
 	t.Helper()
-	at := js[[]float64](t, tab, fmt.Sprintf(`(e => { const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] })(document.querySelector(%q))`, selector))
+	at := js[[]float64](t, tab, fmt.Sprintf(`(e => { const b = e.getClientRects()[0]; return [b.x + b.width / 2, b.y + b.height / 2] })(document.querySelector(%q))`, selector))
 	var err error
 	if press {
 		err = chromedp.Do(tab, chromedp.MouseClickXY(at[0], at[1]))
