@@ -51,9 +51,8 @@ type FeedItem struct {
 	Lang    string // of the content
 	Authors []FeedPerson
 	Updated string
-	HTML    string   // escaped and sanitised as on the page, every address whole
+	HTML    string   // escaped and sanitised as on the page, every address whole; it says what a program wrote
 	Tags    []string // releases and groups of the note
-	Machine bool     // a program wrote some of it, and no human has read that
 }
 
 // FeedPerson is an author; Href may be empty.
@@ -251,15 +250,21 @@ func (sh *sheet) feedTitle() Text {
 // itemPath is what tells the items of a language apart: the address of the note, and the
 // place in it. It is that of no page where the note is a log, whose posts stand on their
 // months: there another log can take an anchor away.
+//
+// The anchor is that of the original, so it stays when a translation comes.
 func (sh *sheet) itemPath(t told) string {
-	return notePath(t.Note.ID) + fragment(string(t.Anchor()))
+	b := t.Block
+	if b != nil && b.ID == "" {
+		b = t.Heading
+	}
+	return escapePath(notePath(t.Note.ID)) + fragment(sh.anchor(t.Note, b))
 }
 
 // feedItem makes the item of a place.
 func (sh *sheet) feedItem(t told, room int) FeedItem {
 	n := t.Note
 	it := FeedItem{
-		ID: sh.up + escapePath(notePath(n.ID)) + fragment(string(t.Anchor())), Href: sh.mentionHref(t.mention),
+		ID: sh.up + sh.itemPath(t), Href: sh.mentionHref(t.mention),
 		Lang: locale.Tag(n.Lang), Updated: t.date + "T00:00:00Z",
 	}
 	w := feedText{sh: sh, n: n, lang: n.Lang}
@@ -271,7 +276,7 @@ func (sh *sheet) feedItem(t told, room int) FeedItem {
 		it.Title = Text{sh.itemTitle(t), it.Lang}
 		w.blocks([]*note.Block{t.Block}, room, it.Href)
 	}
-	it.HTML, it.Machine = w.made.String(), w.machine
+	it.HTML = w.made.String()
 	for _, a := range n.Meta.Authors {
 		link := sh.personLink(string(a))
 		it.Authors = append(it.Authors, FeedPerson{link.Text, link.Href})

@@ -13,17 +13,19 @@ import (
 // feedText puts blocks of a note into the plain HTML of a feed: no anchor, no word of a
 // comment, every address whole.
 type feedText struct {
-	sh      *sheet // a whole one
-	n       *note.Note
-	lang    note.Lang // of the item
-	made    strings.Builder
-	machine bool
+	sh   *sheet // a whole one
+	n    *note.Note
+	lang note.Lang // of the item
+	made strings.Builder
 }
 
 // blocks writes blocks as long as there is room, and then a link to the rest. An entry
 // that waits for its words says nothing, nor does a heading with nothing under it.
 func (w *feedText) blocks(all []*note.Block, room int, href string) {
 	heading, whole := "", true
+	if w.sh.s.ByMachine(w.n) {
+		w.machine()
+	}
 	for _, b := range all {
 		if b.Type == note.Entry && site.Waits(w.n, b) {
 			continue
@@ -38,7 +40,7 @@ func (w *feedText) blocks(all []*note.Block, room int, href string) {
 			break
 		}
 		w.made.WriteString(heading + one.made.String())
-		w.machine, heading = w.machine || one.machine, ""
+		heading = ""
 	}
 	if !whole || w.made.Len() == 0 {
 		w.aside(`<a href="` + html.EscapeString(href) + `">` + html.EscapeString(w.sh.l.T("feed.more")) + `</a>`)
@@ -54,6 +56,11 @@ func (w *feedText) aside(made string) {
 	w.made.WriteString("<p" + lang + ">" + made + "</p>")
 }
 
+// machine says that what follows was made by a program, and that nobody has read it yet.
+func (w *feedText) machine() {
+	w.aside("<small>" + html.EscapeString(w.sh.l.T("pair.machine")) + "</small>")
+}
+
 // block writes a block and what stands below it.
 func (w *feedText) block(b *note.Block) {
 	tag := w.element(b)
@@ -61,9 +68,8 @@ func (w *feedText) block(b *note.Block) {
 	if b.Lang != w.lang && b.Lang != "" {
 		lang = ` lang="` + html.EscapeString(locale.Tag(b.Lang)) + `"`
 	}
-	if b.Machine {
-		w.machine = true
-		w.aside("<small>" + html.EscapeString(w.sh.l.T("feed.machine")) + "</small>")
+	if b.Machine && !w.sh.s.ByMachine(w.n) { // else the item says so once
+		w.machine()
 	}
 	if text := w.text(b); text != "" {
 		w.made.WriteString("<" + tag + lang + ">" + text)

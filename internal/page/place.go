@@ -20,12 +20,13 @@ type Place struct {
 	Modified   string      // 2023-05-12: when the note, or the newest post of the month, was written; empty where nothing says it
 }
 
-// homes lists the languages of the interface in which a note is at home: those that it
-// is written in. A note in none of them is at home on one page all the same.
+// homes lists the languages of the interface in which a note is at home: those whose
+// readers are shown it in their own. A note in none of them is at home on one page all the
+// same.
 func (p *planner) homes(id note.ID) []note.Lang {
 	var out []note.Lang
 	for _, l := range p.langs {
-		if slices.ContainsFunc(p.s.Versions(id), func(n *note.Note) bool { return n.Lang == l.Code }) {
+		if p.s.Pick(id, l.Code).Lang == l.Code {
 			out = append(out, l.Code)
 		}
 	}

@@ -31,7 +31,6 @@ var WordKeys = map[string]string{
 	"changes.title":    "All changes in {0}",
 	"gates.title":      "Feature gates",
 	"feed.more":        "The whole note",
-	"feed.machine":     "Some of this was written by a program, and no human has read it yet.",
 	"prs.title":        "Pull requests: {0}",
 	"log.title":        "Daily log, {0}",
 	"notfound.title":   "Page not found",
