@@ -39,7 +39,12 @@ func (l *aligner) run() {
 	l.byTokens()
 	l.byHeading()
 	l.fitRatio()
-	hole := l.bySequence()
+	// What is certain between headings tells which headings belong together, so these are
+	// decided last.
+	l.bySequence(func(f *feature) bool { return f.block().Type != note.Heading })
+	l.doubts = nil
+	l.byHeading()
+	hole := l.bySequence(func(*feature) bool { return true })
 	l.byChildren(hole)
 }
 

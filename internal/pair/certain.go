@@ -116,26 +116,37 @@ func (l *aligner) agreeable(x, y *feature) bool {
 // byRecord pairs blocks by the source that one side recorded, where it is word for word a
 // block of the other; afterwards where it clearly was one.
 func (l *aligner) byRecord() {
-	if !l.a.sourced && !l.b.sourced {
+	if l.a.sourced+l.b.sourced == 0 {
 		return
 	}
-	l.unique(printKeys, l.fits)
+	l.unique(printKeys, l.fitsBelow)
 	l.byLikeness(l.a, l.b)
 	l.byLikeness(l.b, l.a)
 }
 
 // printKeys are the fingerprints of a block's text and of its recorded sources.
 func printKeys(_ *side, f *feature) []string {
-	if f.parent != nil && f.block().Type != note.Entry || f.print == "" {
-		return nil
+	var out []string
+	if f.print != "" {
+		out = append(out, f.print)
 	}
-	out := []string{f.print}
 	for _, t := range f.source {
 		if p := Fingerprint(t); p != "" && !slices.Contains(out, p) {
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// fitsBelow reports whether two blocks can be a pair by what they are and by what they stand
+// below: a remark waits for its words in the entry that its source belongs to.
+func (l *aligner) fitsBelow(x, y *feature) bool {
+	if x.block().Type != note.Entry && (x.parent != nil || y.parent != nil) {
+		if x.parent == nil || y.parent == nil || !slices.Contains(x.parent.mates, y.parent) {
+			return false
+		}
+	}
+	return l.fits(x, y)
 }
 
 func (l *aligner) fits(x, y *feature) bool { return l.scorer.fit(x, y) != never }

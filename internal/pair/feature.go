@@ -59,7 +59,7 @@ type side struct {
 	top     []*feature
 	latin   bool    // written in Latin letters
 	density float64 // letters of English that one of its letters stands for
-	sourced bool    // some block has a recorded source
+	sourced int     // how many blocks have a recorded source
 	byID    map[note.BlockID]*feature
 }
 
@@ -92,8 +92,10 @@ func (s *side) add(b *note.Block, parent *feature, v *vocabulary) *feature {
 	for _, t := range []note.Text{b.Source, b.Was} {
 		if len(t) > 0 {
 			f.source = append(f.source, t)
-			s.sourced = true
 		}
+	}
+	if len(f.source) > 0 {
+		s.sourced++
 	}
 	for i := range b.Children {
 		f.under = append(f.under, s.add(&b.Children[i], f, v))

@@ -12,9 +12,9 @@ import (
 // section is a heading with what stands under it.
 type section struct {
 	heading *feature
-	above   *section // the section that it is part of, nil at the top
-	entries []*feature
-	deep    int // entries of its own and of the sections below
+	above   *section   // the section that it is part of, nil at the top
+	blocks  []*feature // what stands directly under it
+	deep    int        // entries of its own and of the sections below
 	kind    note.EntryKind
 	stage   note.Stage
 	mixed   [2]bool // whether entries differ in kind, in stage
@@ -37,13 +37,14 @@ func sections(s *side) map[*feature]*section {
 			}
 			out[f] = sec
 			open = append(open, sec)
+			continue
 		case note.Entry:
-			if len(open) > 0 {
-				open[len(open)-1].entries = append(open[len(open)-1].entries, f)
-			}
 			for _, sec := range open {
 				sec.take(f.block())
 			}
+		}
+		if len(open) > 0 {
+			open[len(open)-1].blocks = append(open[len(open)-1].blocks, f)
 		}
 	}
 	return out
@@ -74,7 +75,7 @@ func (l *aligner) byHeading() {
 		}
 		return secB[f]
 	}
-	l.scorer.votes = poll(secA, secB, l.a.top)
+	l.poll()
 	l.elect()
 	for range rounds {
 		for _, key := range []func(*side, *section) string{idBelow, kindBelow, stageBelow, dateBelow} {
@@ -126,17 +127,18 @@ func stageBelow(_ *side, sec *section) string {
 }
 
 func dateBelow(_ *side, sec *section) string {
-	if len(sec.entries) == 0 || sec.entries[0].block().Date == "" {
+	if len(sec.blocks) == 0 || sec.blocks[0].block().Date == "" {
 		return ""
 	}
-	return "date " + sec.entries[0].block().Date
+	return "date " + sec.blocks[0].block().Date
 }
 
-// votes is how many entries below a heading are paired with one below another, at any
+// votes is how many blocks below a heading are paired with one below another, at any
 // depth.
 type votes struct {
 	shared map[[2]*feature]int
 	sum    map[*feature]int
+	first  map[*feature]*feature // the heading above what the first paired block below is paired with
 }
 
 // of returns the votes for a pair of headings, and those for either with any.
@@ -144,30 +146,45 @@ func (v votes) of(x, y *feature) (shared, sumX, sumY int) {
 	return v.shared[[2]*feature{x, y}], v.sum[x], v.sum[y]
 }
 
-// poll lets the paired entries vote for the headings above them, level by level.
-func poll(secA, secB map[*feature]*section, top []*feature) votes {
-	v := votes{shared: map[[2]*feature]int{}, sum: map[*feature]int{}}
-	home := map[*feature]*section{}
-	for _, sec := range secB {
-		for _, e := range sec.entries {
-			home[e] = sec
+// poll lets the paired blocks vote for the headings above them, level by level.
+func (l *aligner) poll() {
+	secA, secB := sections(l.a), sections(l.b)
+	v := votes{shared: map[[2]*feature]int{}, sum: map[*feature]int{}, first: map[*feature]*feature{}}
+	homeA, homeB := homes(secA), homes(secB)
+	for _, x := range l.a.top {
+		if len(x.mates) == 1 && homeA[x] != nil && homeB[x.mates[0]] != nil {
+			v.cast(homeA[x], homeB[x.mates[0]])
 		}
 	}
-	for _, h := range top {
-		sec := secA[h]
-		if sec == nil {
-			continue
+	v.open(secA, homeB)
+	v.open(secB, homeA)
+	l.scorer.votes = v
+}
+
+// homes finds the section that each block stands directly in.
+func homes(secs map[*feature]*section) map[*feature]*section {
+	out := map[*feature]*section{}
+	for _, sec := range secs {
+		for _, f := range sec.blocks {
+			out[f] = sec
 		}
-		for _, e := range sec.entries {
-			if e.matched() && home[e.mates[0]] != nil {
-				v.cast(sec, home[e.mates[0]])
+	}
+	return out
+}
+
+// open notes which heading the first paired block below each heading speaks for.
+func (v votes) open(secs map[*feature]*section, home map[*feature]*section) {
+	for h, sec := range secs {
+		for _, f := range sec.blocks {
+			if len(f.mates) == 1 && home[f.mates[0]] != nil {
+				v.first[h] = home[f.mates[0]].heading
+				break
 			}
 		}
 	}
-	return v
 }
 
-// cast is one entry's vote: for the heading above it on either side, and those above these
+// cast is one block's vote: for the heading above it on either side, and those above these
 // of equal level.
 func (v votes) cast(p, q *section) {
 	for p := p; p != nil; p = p.above {
@@ -183,13 +200,20 @@ func (v votes) cast(p, q *section) {
 	}
 }
 
-// elect pairs headings of which most entries agree: more than half of those on either
-// side that are paired at all, and two at least.
+// quorum is how many votes decide; fewer are only evidence.
+const quorum = 3
+
+// elect pairs headings of which the blocks below agree: three in four at least of those on
+// either side that are paired at all, and the first of each. Where a heading is missing in a
+// version, what stands under it votes for the one before it, but does not come first
+// there.
 func (l *aligner) elect() {
 	v := l.scorer.votes
 	for _, pair := range l.winners() {
 		x, y := pair[0], pair[1]
-		if n, sumX, sumY := v.of(x, y); n > 1 && 2*n > sumX && 2*n > sumY && !x.matched() && !y.matched() && x.level == y.level {
+		n, sumX, sumY := v.of(x, y)
+		if n >= quorum && 4*n >= 3*max(sumX, sumY) && v.first[x] == y && v.first[y] == x &&
+			!x.matched() && !y.matched() && x.level == y.level && l.possible(x, y) {
 			l.match(x, y)
 		}
 	}
@@ -204,9 +228,10 @@ func (l *aligner) winners() [][2]*feature {
 	return out
 }
 
-// possible reports whether two headings may be a pair as far as the entries below them
-// tell.
+// possible reports whether two headings may be a pair as far as what is below them tells,
+// and their words where they are in one language.
 func (l *aligner) possible(x, y *feature) bool {
 	shared, sumX, sumY := l.scorer.votes.of(x, y)
-	return l.fits(x, y) && (shared > 0 || sumX == 0 || sumY == 0)
+	like, any := l.scorer.likeness(x, y)
+	return l.fits(x, y) && (shared > 0 || sumX == 0 || sumY == 0) && (!any || like > 0.2)
 }

@@ -24,6 +24,7 @@ type made struct {
 	names  float64
 	of     map[string][]string // mark of a block of b → marks of those of a it stands for
 	next   int
+	kinds  map[string]note.Block // mark of a heading → what entries under it are
 }
 
 // mark names a block for the truth: it is kept in Pos, which Align does not look at.
@@ -31,7 +32,7 @@ func mark(b *note.Block) string { return b.Pos.File }
 
 // make translates a note whole.
 func translate(n *note.Note, seed uint64, record bool) *made {
-	m := &made{rnd: rand.New(rand.NewPCG(seed, 7)), a: *n, source: record, names: 0.9, of: map[string][]string{}}
+	m := &made{rnd: rand.New(rand.NewPCG(seed, 7)), a: *n, source: record, names: 0.95, of: map[string][]string{}}
 	m.latin = n.Lang == "en"
 	m.a.Blocks = m.copies(n.Blocks)
 	m.b = m.a
@@ -41,6 +42,9 @@ func translate(n *note.Note, seed uint64, record bool) *made {
 	}
 	m.b.Path = "made." + string(m.b.Lang) + ".md"
 	m.b.Blocks = m.blocks(m.a.Blocks)
+	m.kinds = map[string]note.Block{}
+	m.learn(&m.a)
+	m.learn(&m.b)
 	return m
 }
 
@@ -50,6 +54,7 @@ func (m *made) copies(bs []note.Block) []note.Block {
 	for i := range out {
 		out[i].Pos.File = m.mark()
 		out[i].Children = m.copies(out[i].Children)
+		out[i].Source, out[i].SourceLang, out[i].Was = nil, "", nil
 	}
 	return out
 }
@@ -69,6 +74,7 @@ func (m *made) blocks(bs []note.Block) []note.Block {
 		if b.Type != note.Code {
 			t.Text = m.text(b.Text)
 		}
+		t.Source, t.SourceLang, t.Was = nil, "", nil
 		if m.source {
 			t.Source, t.SourceLang = b.Text, b.Lang
 		}
@@ -137,7 +143,7 @@ func (m *made) words(s string, stretch float64) string {
 			out.WriteByte(';')
 		case r < 0x80 && unicode.IsLetter(r):
 			from := i
-			for i+1 < len(runes) && runes[i+1] < 0x80 && (unicode.IsLetter(runes[i+1]) || unicode.IsDigit(runes[i+1])) {
+			for i+1 < len(runes) && runes[i+1] < 0x80 && (unicode.IsLetter(runes[i+1]) || unicode.IsDigit(runes[i+1]) || strings.ContainsRune("-_.", runes[i+1])) {
 				i++
 			}
 			m.latinWord(&out, string(runes[from:i+1]), stretch)
@@ -206,6 +212,42 @@ func number(n *note.Note) {
 			b.ID = note.BlockID(fmt.Sprintf("%s-%d", stem, i))
 		}
 		taken[b.ID] = true
+	}
+}
+
+// settle gives the entries of both versions the kinds and dates of the headings that they
+// stand under after all edits, as a reader of the file would.
+func (m *made) settle() {
+	m.under(&m.a)
+	m.under(&m.b)
+	number(&m.b)
+}
+
+func (m *made) under(n *note.Note) {
+	var above note.Block
+	for i := range n.Blocks {
+		b := &n.Blocks[i]
+		if kind, ok := m.kinds[mark(b)]; ok {
+			above.Kind, above.Date = kind.Kind, kind.Date
+		}
+		if b.Type == note.Entry && b.Level == 0 {
+			b.Kind, b.Date = above.Kind, above.Date
+		}
+	}
+}
+
+// learn notes which kind and date the headings of a version stand for.
+func (m *made) learn(n *note.Note) {
+	last := ""
+	for _, b := range n.Blocks {
+		switch {
+		case b.Type == note.Heading:
+			last = mark(&b)
+			m.kinds[last] = note.Block{}
+		case b.Type == note.Entry && last != "":
+			m.kinds[last] = note.Block{Kind: b.Kind, Date: b.Date}
+			last = ""
+		}
 	}
 }
 

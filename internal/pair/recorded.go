@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"math"
 	"slices"
 	"unicode"
 	"unicode/utf8"
@@ -8,11 +9,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// recorded scores the source that one of the blocks recorded against the other's text.
+// recorded scores the source that one of the blocks recorded against the other's text, and
+// what else of them is in one language, as what is not yet translated is.
 func (s *scorer) recorded(x, y *feature) float64 {
 	like, any := s.likeness(x, y)
 	if !any {
-		return 0
+		return s.a.unrecorded(x) + s.b.unrecorded(y)
 	}
 	switch {
 	case like >= 0.9:
@@ -29,16 +31,42 @@ func (s *scorer) recorded(x, y *feature) float64 {
 	return -7
 }
 
-// likeness is how much of the words a recorded source and the text it may be of share,
-// from 0 to 1, the best of several; false where nothing is recorded.
+// unrecorded scores a block without a recorded source, by how many in its version have one:
+// where nearly all do, this one may have been added.
+func (s *side) unrecorded(f *feature) float64 {
+	if s.sourced == 0 || f.shape == "code" || f.shape == rule || f.shape == "card" || f.shape == "picture" {
+		return 0
+	}
+	return math.Log(1.05 - min(1, float64(s.sourced)/float64(len(s.all))))
+}
+
+// likeness is how much of their words two blocks share, from 0 to 1, as far as there are
+// texts of one language to compare: their own, and the sources that they recorded. It is the
+// best of several; false where there are none.
 func (s *scorer) likeness(x, y *feature) (best float64, any bool) {
-	for _, bag := range s.bagsOf(x) {
+	compare := func(p, q []token) {
 		any = true
-		best = max(best, dice(bag, s.bagOf(y)))
+		best = max(best, dice(p, q))
+	}
+	langX, langY := x.block().Lang, y.block().Lang
+	sourceX, sourceY := x.block().SourceLang, y.block().SourceLang
+	for _, bag := range s.bagsOf(x) {
+		if sourceX == langY {
+			compare(bag, s.bagOf(y))
+		}
+		for _, other := range s.bagsOf(y) {
+			if sourceX == sourceY {
+				compare(bag, other)
+			}
+		}
 	}
 	for _, bag := range s.bagsOf(y) {
-		any = true
-		best = max(best, dice(bag, s.bagOf(x)))
+		if sourceY == langX {
+			compare(bag, s.bagOf(x))
+		}
+	}
+	if langX == langY && x.shape != "code" {
+		compare(s.bagOf(x), s.bagOf(y))
 	}
 	return best, any
 }

@@ -28,8 +28,8 @@ var steps = [ways][2]int{single: {1, 1}, split: {1, 2}, merge: {2, 1}}
 // prior is how likely a pair is of each way, as a logarithm.
 var prior = [ways]float64{single: math.Log(0.97), split: math.Log(0.015), merge: math.Log(0.015)}
 
-// gapGoesOn is how likely a block without a counterpart is followed by another.
-const gapGoesOn = 0.4
+// goesOn is how likely a block without a counterpart is followed by another, as a logarithm.
+var goesOn = math.Log(0.4)
 
 // run is a stretch of both versions between two certain pairs. It is a pair hidden Markov
 // model: each way to lay one side along the other, with blocks left out on both, has a
@@ -45,6 +45,7 @@ type run struct {
 	cells  [states][]float64 // forward: the likelihood of all ways into a cell, per state
 	back   [states][]float64
 	total  float64
+	skip   holes // how likely a block is left out, as a logarithm
 }
 
 // The states of a run: the last step was a pair, a block of xs alone, one of ys alone.
@@ -128,12 +129,14 @@ func filled(n int) []float64 {
 	return out
 }
 
-// weigh finds how likely every cell is, forward and backward, when a block has no
-// counterpart with the likelihood hole.
-func (r *run) weigh(hole float64) {
-	t := transitions(hole)
-	r.forward(t)
-	r.backward(t)
+// weigh finds how likely every cell is, forward and backward, when blocks have no
+// counterpart with the likelihoods of rate.
+func (r *run) weigh(rate holes) {
+	for c := range rate {
+		r.skip[c] = math.Log(rate[c])
+	}
+	r.forward()
+	r.backward()
 	end := r.at(len(r.xs), len(r.ys))
 	r.total = never
 	for s := range states {
@@ -141,16 +144,21 @@ func (r *run) weigh(hole float64) {
 	}
 }
 
-// transitions are the likelihoods of one state after another, as logarithms. Blocks left
-// out on both sides stand in one order only, those of xs first.
-func transitions(hole float64) (t [states][states]float64) {
-	t[paired] = [states]float64{math.Log(1 - 2*hole), math.Log(hole), math.Log(hole)}
-	t[aloneX] = [states]float64{math.Log(1 - gapGoesOn - hole), math.Log(gapGoesOn), math.Log(hole)}
-	t[aloneY] = [states]float64{math.Log(1 - gapGoesOn), never, math.Log(gapGoesOn)}
-	return t
+// to is the likelihood of a state after another, as a logarithm; f is the block that is
+// left out. Blocks left out on both sides stand in one order only, those of xs first.
+func (r *run) to(from, state int, f *feature) float64 {
+	switch {
+	case state == paired:
+		return 0
+	case from == aloneY && state == aloneX:
+		return never
+	case from == state:
+		return max(goesOn, r.skip[class(f)])
+	}
+	return r.skip[class(f)]
 }
 
-func (r *run) forward(t [states][states]float64) {
+func (r *run) forward() {
 	for s := range states {
 		r.cells[s] = filled(len(r.lo) * r.width)
 	}
@@ -161,85 +169,89 @@ func (r *run) forward(t [states][states]float64) {
 			if from < 0 || r.scores[w][at] == never {
 				continue
 			}
-			into := r.into(r.cells, from, t, paired) + prior[w] + r.scores[w][at]
+			into := r.into(from, paired, nil) + prior[w] + r.scores[w][at]
 			r.cells[paired][at] = logSum(r.cells[paired][at], into)
 		}
 		if from := r.at(i-1, j); from >= 0 {
-			r.cells[aloneX][at] = r.into(r.cells, from, t, aloneX)
+			r.cells[aloneX][at] = r.into(from, aloneX, r.xs[i-1])
 		}
 		if from := r.at(i, j-1); from >= 0 {
-			r.cells[aloneY][at] = r.into(r.cells, from, t, aloneY)
+			r.cells[aloneY][at] = r.into(from, aloneY, r.ys[j-1])
 		}
 	})
 }
 
-// into is the likelihood of leaving a cell, in whatever state it was reached, for a state.
-func (r *run) into(cells [states][]float64, from int, t [states][states]float64, to int) float64 {
+// into is the likelihood of leaving a cell, in whatever state it was reached, for another
+// in the given state.
+func (r *run) into(from, state int, f *feature) float64 {
 	sum := never
 	for s := range states {
-		sum = logSum(sum, cells[s][from]+t[s][to])
+		sum = logSum(sum, r.cells[s][from]+r.to(s, state, f))
 	}
 	return sum
 }
 
-func (r *run) backward(t [states][states]float64) {
+func (r *run) backward() {
 	for s := range states {
 		r.back[s] = filled(len(r.lo) * r.width)
 		r.back[s][r.at(len(r.xs), len(r.ys))] = 0
 	}
 	for i := len(r.xs); i >= 0; i-- {
 		for j := r.lo[i] + r.width - 1; j >= r.lo[i]; j-- {
-			r.leave(i, j, t)
+			r.leave(i, j)
 		}
 	}
 }
 
 // leave adds up all ways out of a cell.
-func (r *run) leave(i, j int, t [states][states]float64) {
+func (r *run) leave(i, j int) {
 	at := r.at(i, j)
-	add := func(to int, likelihood float64) {
-		if likelihood == never {
-			return
-		}
+	add := func(state int, f *feature, likelihood float64) {
 		for s := range states {
-			r.back[s][at] = logSum(r.back[s][at], t[s][to]+likelihood)
+			r.back[s][at] = logSum(r.back[s][at], r.to(s, state, f)+likelihood)
 		}
 	}
 	for w := range ways {
-		if next := r.at(i+steps[w][0], j+steps[w][1]); next >= 0 && r.scores[w][next] != never {
-			add(paired, prior[w]+r.scores[w][next]+r.back[paired][next])
+		if next := r.at(i+steps[w][0], j+steps[w][1]); next >= 0 {
+			add(paired, nil, prior[w]+r.scores[w][next]+r.back[paired][next])
 		}
 	}
 	if next := r.at(i+1, j); next >= 0 {
-		add(aloneX, r.back[aloneX][next])
+		add(aloneX, r.xs[i], r.back[aloneX][next])
 	}
 	if next := r.at(i, j+1); next >= 0 {
-		add(aloneY, r.back[aloneY][next])
+		add(aloneY, r.ys[j], r.back[aloneY][next])
 	}
 }
 
 // eachPair calls f for every pair that is not out of the question, in reading order.
-func (r *run) eachPair(hole float64, f func(certainty)) {
-	t := transitions(hole)
+func (r *run) eachPair(f func(certainty)) {
 	r.eachCell(func(i, j, at int) {
 		for w := range ways {
 			from := r.at(i-steps[w][0], j-steps[w][1])
 			if from < 0 || r.scores[w][at] == never {
 				continue
 			}
-			sure := math.Exp(r.into(r.cells, from, t, paired) + prior[w] + r.scores[w][at] + r.back[paired][at] - r.total)
-			if sure > 1e-4 {
+			sure := math.Exp(r.into(from, paired, nil) + prior[w] + r.scores[w][at] + r.back[paired][at] - r.total)
+			if sure > 1e-3 {
 				f(certainty{way: w, i: i - 1, j: j - 1, sure: sure})
 			}
 		}
 	})
 }
 
-// holes is how many blocks the run expects to have no counterpart.
-func (r *run) holes(hole float64) float64 {
-	rest := float64(len(r.xs) + len(r.ys))
-	r.eachPair(hole, func(c certainty) { rest -= c.sure * float64(steps[c.way][0]+steps[c.way][1]) })
-	return max(0, rest)
+// expect adds how many blocks of the run are likely to have no counterpart.
+func (r *run) expect(lost *holes) {
+	var rest holes
+	for _, fs := range [][]*feature{r.xs, r.ys} {
+		for _, f := range fs {
+			rest[class(f)]++
+		}
+	}
+	r.eachPair(func(c certainty) { rest[class(r.xs[c.i])] -= c.sure * float64(steps[c.way][0]+steps[c.way][1]) })
+	for c := range rest {
+		lost[c] += max(0, rest[c])
+	}
 }
 
 func logSum(x, y float64) float64 {

@@ -64,17 +64,24 @@ func (s *scorer) fit(x, y *feature) float64 {
 	if x.shape != y.shape {
 		return score - 4.5
 	}
-	if x.shape == rule {
-		return score - 2 // says nothing by itself
-	}
-	score += math.Min(3, math.Log(1/(s.shapes[x.shape]+0.01)))
 	switch p.Type {
+	case note.Prose, note.Remark, note.Code, note.Picture, note.Card:
+		score += s.rare(x.shape)
 	case note.Heading:
 		return score + s.heading(x, y)
 	case note.Entry:
 		return score + s.entry(x, y)
 	}
 	return score
+}
+
+// rare scores a shape that both have. One that is common says nothing, as neighbours mostly
+// have it; nor does a rule.
+func (s *scorer) rare(x shape) float64 {
+	if x == rule {
+		return 0
+	}
+	return math.Max(0, math.Min(2, math.Log(1/(s.shapes[x]+0.01))-1))
 }
 
 func (s *scorer) heading(x, y *feature) float64 {
@@ -87,6 +94,8 @@ func (s *scorer) heading(x, y *feature) float64 {
 		score += math.Min(6, 1+2*float64(shared))
 	case shared == 0 && sumX > 0 && sumY > 0:
 		score -= 8
+	case shared == 0 && sumX+sumY > 1:
+		score -= 5
 	case shared == 0 && sumX+sumY > 0:
 		score -= 2
 	}

@@ -8,55 +8,80 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// sure is how certain a run must be of a pair: once in two thousand it may be wrong by its
+// sure is how certain a run must be of a pair: three times in ten thousand it may be wrong by its
 // own reckoning.
-const sure = 0.9995
+const sure = 0.9997
 
 // segment is what stands between two paired headings, on both sides.
 type segment struct{ xs, ys []*feature }
 
-// bySequence pairs what is left within sections by its shape and its neighbours, and
-// returns how likely a block has no counterpart in this pair of versions.
-func (l *aligner) bySequence() float64 {
+// bySequence pairs what is left within sections by its shape and its neighbours, as far as
+// it may, and returns how likely blocks have no counterpart in this pair of versions.
+func (l *aligner) bySequence(may func(*feature) bool) holes {
 	var runs []*run
-	blocks := 0.0
+	var known, lost holes
 	for _, seg := range l.segments() {
-		for _, r := range l.runs(seg.xs, seg.ys) {
-			runs = append(runs, r)
-			blocks += float64(len(r.xs) + len(r.ys))
-		}
+		runs = append(runs, l.runs(seg.xs, seg.ys)...)
 	}
-	known, lost := l.known()
-	hole := (2 + lost) / (40 + known)
-	for range 3 {
-		expected := 0.0
+	l.known(&known, &lost)
+	rate := holes{}
+	for range 4 {
+		rate = estimate(known, lost)
+		lost = holes{}
+		l.known(&holes{}, &lost)
 		for _, r := range runs {
-			r.weigh(hole)
-			expected += r.holes(hole)
+			r.weigh(rate)
+			r.expect(&lost)
 		}
-		hole = min(0.3, (2+lost+expected)/(40+known+blocks))
 	}
 	for _, r := range runs {
-		l.settle(r, hole)
+		l.settle(r, rate, may)
 	}
-	return hole
+	return rate
 }
 
-// known counts the blocks whose counterpart could be told by itself, and those of them
-// that have none.
-func (l *aligner) known() (known, lost float64) {
+// holes is a number for entries and one for all other blocks: how many of them have no
+// counterpart, or how likely one has none. Who leaves out entries need not leave out
+// paragraphs.
+type holes [2]float64
+
+const (
+	ofEntries = iota
+	ofOthers
+)
+
+func class(f *feature) int {
+	if f.block().Type == note.Entry {
+		return ofEntries
+	}
+	return ofOthers
+}
+
+// estimate is how likely a block has no counterpart, from how many are known to have one
+// and none. A little of the likelihood for entries goes over to the rest, and back.
+func estimate(known, lost holes) holes {
+	var out holes
+	for c := range out {
+		out[c] = (0.6 + lost[c] + lost[1-c]/40) / (40 + known[c] + known[1-c]/40)
+		out[c] = min(0.3, out[c])
+	}
+	return out
+}
+
+// known counts the blocks of both versions, and those whose counterpart could be told by
+// itself and that have none.
+func (l *aligner) known(known, lost *holes) {
 	for _, s := range []*side{l.a, l.b} {
 		for _, f := range s.all {
-			switch b := f.block(); {
-			case f.matched():
-				known++
-			case b.Type == note.Entry && len(b.Attr.PRs)+len(b.Attr.Threads) > 0:
-				known++
-				lost++
+			b := f.block()
+			if f.parent == nil {
+				known[class(f)]++
+			}
+			if !f.matched() && b.Type == note.Entry && len(b.Attr.PRs)+len(b.Attr.Threads) > 0 {
+				lost[ofEntries]++
 			}
 		}
 	}
-	return known, lost
 }
 
 // segments cuts both versions at their paired headings.
@@ -161,12 +186,12 @@ func rising(js []int) []int {
 
 // settle takes the certain pairs of a run, and puts into doubt what is left on both sides
 // between two of them.
-func (l *aligner) settle(r *run, hole float64) {
-	r.weigh(hole)
+func (l *aligner) settle(r *run, rate holes, may func(*feature) bool) {
+	r.weigh(rate)
 	var certain []certainty
 	maybe := map[[2]int]float64{}
-	r.eachPair(hole, func(c certainty) {
-		if c.sure >= sure {
+	r.eachPair(func(c certainty) {
+		if c.sure >= sure && may(r.xs[c.i]) {
 			certain = append(certain, c)
 		}
 		maybe[[2]int{c.i, c.j}] += c.sure
@@ -244,13 +269,13 @@ func number(fs []*feature) string {
 }
 
 // byChildren pairs what stands within paired entries.
-func (l *aligner) byChildren(hole float64) {
+func (l *aligner) byChildren(rate holes) {
 	for _, x := range l.a.all {
 		if len(x.mates) != 1 || len(x.under) == 0 {
 			continue
 		}
 		for _, r := range l.runs(x.under, x.mates[0].under) {
-			l.settle(r, hole)
+			l.settle(r, rate, func(*feature) bool { return true })
 		}
 	}
 }

@@ -49,9 +49,14 @@ func (v *vocabulary) count(a, b *side) {
 	}
 }
 
-// chance is how likely a block has the token by chance, between 0 and 1.
+// chance is how likely a block has the token by chance, between 0 and 1. What several blocks
+// have is a topic, and neighbours often share that.
 func (v *vocabulary) chance(t token) float64 {
-	return (float64(v.in[0][t]+v.in[1][t]) + 0.5) / (float64(v.blocks[0]+v.blocks[1]) + 2)
+	p := (float64(v.in[0][t]+v.in[1][t]) + 0.5) / (float64(v.blocks[0]+v.blocks[1]) + 2)
+	if v.in[0][t] > 1 || v.in[1][t] > 1 {
+		return max(p, 0.2)
+	}
+	return max(p, 0.005)
 }
 
 // shared is what it says for a pair that both have the token, and missing what it says,
