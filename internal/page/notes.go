@@ -60,6 +60,9 @@ func (sh *sheet) note(id note.ID) NoteView {
 		Authors: sh.persons(n.Meta.Authors), Date: sh.date(n.Meta.Date),
 	}
 	v.TitleLang = v.Heading.Lang
+	if sh.s.ByMachine(n) {
+		v.Machine = sh.l.T("from.machine")
+	}
 	v.Markdown = TwinName
 	sh.versioned(&v.Frame, id)
 	sh.noteLinks(&v, n)
@@ -122,7 +125,7 @@ func (sh *sheet) versions(v *NoteView, n *note.Note) {
 			continue
 		}
 		self := sh.self(other.Lang)
-		l := Link{Text: self.Text, Lang: self.Lang}
+		l := Link{Text: self.Text, Lang: self.Lang, Note: sh.ageOf(other)}
 		if sh.has(other.Lang) {
 			l.Href = sh.root + string(other.Lang) + "/" + escapePath(sh.path)
 		}

@@ -11,7 +11,8 @@ type NoteView struct {
 	Authors  []Link
 	Date     *Date
 	Language Text   // own name of the language shown
-	Versions []Link // the other languages that the note was written in; Text is their own name
+	Machine  string // says so where a machine made the version shown; else empty
+	Versions []Link // the other languages that the note was written in; Text is their own name, Note what is to be known of a translation
 	Notice   *Notice
 	HeadingB *Text // the title in the other language of Two; nil where there is none
 	Two      *Two  // the choice of views; nil where the page has one language
