@@ -95,6 +95,9 @@ func TestBadInput(t *testing.T) {
 			"content/1.26/sig-network.zh.md:4:8 [ref/unknown-kep]", "content/1.27/overview.ru.md:17:1 [ref/unknown-kep]",
 			"content/_data/gates.json [data/name]", "content/_data/gates.json [data/twice]", "content/_data/gates.json [data/twice]",
 			"content/_data/releases.yaml:4:13 [releases/source]", "content/_data/sigs.json [data/name]"}, false},
+		{"hostile glossary", fstest.MapFS{"content/_data/glossary.yaml": file("terms:\n  - id: ../x\n    names: {en: a}\n  - id: good\n    names: {en: [Pod, \"<script>\"], \"../x\": b}\n    about: {en: \"</dd><script>\", ja: \"&amp;\"}\n  - id: \"index.html\"\n    names: {en: c}\n")}, []string{
+			"content/_data/glossary.yaml:2:9 [glossary/id]", "content/_data/glossary.yaml:5:23 [glossary/name]", "content/_data/glossary.yaml:5:44 [glossary/language]",
+			"content/_data/glossary.yaml:7:9 [glossary/id]"}, false},
 		{"hostile settings", fstest.MapFS{"site.yaml": file("title: <b>\nrepository: javascript:alert(1)\nbase_url: data:x\nlanguages: [../x, ja]\n")}, []string{
 			"site.yaml:2:13 [config/address]", "site.yaml:3:11 [config/address]", "site.yaml:4:13 [config/language]"}, false},
 		{"a link", fstest.MapFS{"content/1.27/out.ja.md": {Data: []byte("../../../etc/passwd"), Mode: fs.ModeSymlink | 0o777}}, []string{"content/1.27/out.ja.md [content/link]"}, true},

@@ -268,6 +268,10 @@ func (e *editor) data() string {
 			return e.choose("content/_data/releases/1.26.json", `{"release": "1.26", "notes": [{"pr": 114000, "text": "Local endpoints, see #115331.", "published": true}]}`)
 		},
 		func() string {
+			term := "terms:\n  - id: pod\n    names: {en: %s, ja: ノード}\n    avoid: {ja: 終了}\n"
+			return e.choose("content/_data/glossary.yaml", fmt.Sprintf(term, "node"), fmt.Sprintf(term, "[the, Pod]"), "terms: [\n", "terms:\n  - id: Pod\n")
+		},
+		func() string {
 			return e.choose("content/_data/releases.yaml", "releases:\n  - release: \"1.26\"\n    date: 2022-12-09\n", "releases: [\n")
 		},
 	})()

@@ -152,6 +152,7 @@ func TestParseMistakes(t *testing.T) {
 		{"unknown field", "terms:\n  - id: pod\n    names: {en: Pod}\n    abuot: {en: x}\n", file + ":4:5: [glossary/unknown-field]", "pod"},
 		{"no id", "terms:\n  - names: {en: Pod}\n", file + ":2:5: [glossary/id]", ""},
 		{"bad id", "terms:\n  - id: Pod!\n    names: {en: Pod}\n", file + ":2:9: [glossary/id]", ""},
+		{"id of the page", "terms:\n  - id: main\n    names: {en: main}\n", file + ":2:9: [glossary/id]", ""},
 		{"id twice", "terms:\n  - id: pod\n    names: {en: Pod}\n  - id: pod\n    names: {en: Pods}\n", file + ":4:9: [glossary/duplicate]", "pod"},
 		{"name twice", "terms:\n  - id: pod\n    names: {en: Pod}\n  - id: unit\n    names: {en: [unit, pods]}\n", file + ":5:24: [glossary/duplicate]", "pod unit"},
 		{"form twice", "terms:\n  - id: pod\n    names: {ru: [под, поды]}\n", file + ":3:23: [glossary/duplicate]", "pod"},
