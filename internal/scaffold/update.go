@@ -179,7 +179,7 @@ func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now stri
 		if rn == nil {
 			continue
 		}
-		for _, text := range append([]string{rn.Text}, rn.Texts...) {
+		for _, text := range rn.Wordings() {
 			if fold(tidy(text)) == fold(was) {
 				return "", "", false
 			}

@@ -65,13 +65,20 @@ func (p *pairer) found(b *note.Block) []Counterpart {
 			out = append(out, c)
 		}
 	}
-	if len(b.Source) > 0 && b.SourceLang != p.note.Lang {
+	official, published := p.officially(p.note, b)
+	if len(b.Source) > 0 && b.SourceLang != p.note.Lang && !(published && copies(b, official)) {
 		out = append(out, Counterpart{How: ByComment, Lang: b.SourceLang, Text: b.Source})
 	}
-	if c, ok := p.officially(p.note, b); ok {
-		out = append(out, c)
+	if published {
+		out = append(out, official)
 	}
 	return out
+}
+
+// copies reports whether the comment before an entry is a copy of its official note, which
+// is then shown itself: it has its links, and may go on in further paragraphs.
+func copies(b *note.Block, official Counterpart) bool {
+	return len(official.Blocks) == 1 && pair.Same(b.Source, official.Blocks[0].Text)
 }
 
 // counterpart is the text of another version that stands for a block; none where that was

@@ -131,7 +131,7 @@ func (s *Site) officialWordings(n *note.Note, b *note.Block) []note.Text {
 			continue
 		}
 		out := wordings(nil, o.Text)
-		for _, again := range o.Note.Texts {
+		for _, again := range o.Note.Wordings()[1:] {
 			other := *o.Note
 			other.Text, other.Published = again, true
 			read := source.Official(&upstream.Release{Release: o.Release, Notes: []upstream.ReleaseNote{other}}, s.data.Names())

@@ -207,6 +207,10 @@ type ReleaseNote struct {
 	Published bool             `json:"published,omitempty"` // stands in the published notes
 }
 
+// Wordings are all the ways in which a release words the note, Text first: each of them is
+// the official English.
+func (n *ReleaseNote) Wordings() []string { return append([]string{n.Text}, n.Texts...) }
+
 // Doc is a document that a release note links to.
 type Doc struct {
 	Type        string `json:"type,omitempty"` // KEP, official, external
