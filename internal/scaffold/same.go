@@ -35,8 +35,8 @@ func (in In) read(path string, text []byte) reading {
 // says is all that a block says, but for its anchor and its place, which what is added
 // above it may move.
 func says(b *note.Block) string {
-	return fmt.Sprintf("%s|%s|%d|%s|%s|%s|%s|%q|%q|%v|%d", b.Type, b.Lang, b.Level, b.Kind, b.Stage, b.Date, b.Area,
-		markup(b.Text), markup(b.Source), b.Attr, len(b.Children))
+	return fmt.Sprintf("%s|%s|%d|%s|%s|%s|%s|%q|%q|%q|%t|%v|%d", b.Type, b.Lang, b.Level, b.Kind, b.Stage, b.Date, b.Area,
+		markup(b.Text), markup(b.Source), markup(b.Was), b.Machine, b.Attr, len(b.Children))
 }
 
 // markup is a text with its references written out.

@@ -55,8 +55,8 @@ func (p *parser) readComment(text string, at diag.Position) (commentKind, string
 	}
 	words := strings.Fields(text)
 	switch {
-	case len(words) == 0:
-		return aside, ""
+	case len(words) == 0: // what stood before it belongs to nothing that follows
+		return sectionMark, ""
 	case len(words) == 1 && slices.Contains(sectionMarks, strings.ToLower(strings.Trim(words[0], "/"))):
 		return sectionMark, ""
 	case len(words) == 1 && strings.ToLower(words[0]) == words[0] && words[0][0] >= 'a' && words[0][0] <= 'z', toolComment.MatchString(text):
@@ -153,6 +153,7 @@ type excerpt struct {
 func (p *parser) excerpt(text string) excerpt {
 	doc := markdown.Parse([]byte(FromComment(text)), markdown.Options{
 		Names: p.names, File: p.in.Path, Prefix: sourcePrefix, Highlighter: p.opts.Highlighter, Link: p.link, Image: p.size,
+		Titles: p.note.Kind == note.Talk,
 	})
 	lang, ok := p.sourceLang(text)
 	if !ok {

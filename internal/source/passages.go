@@ -26,12 +26,24 @@ type Passage struct {
 	From, To int    // lines, from 1: the first, and the one behind the last; equal where a block shares its line with one before
 	Indent   string // before the first line
 	Sign     string // what makes it an item or a heading, with the blank space behind: "- ", "## "
-	Mark     string // the picture that makes it a remark, as written: ":pencil:"
+	Mark     string // the picture that makes it a remark, as written: ":pencil:"; a word only where it is Alone
+	Alone    bool   // Mark stands on a line of its own
 	Words    string // Markdown, without the indentation, the above and the below
 	Tail     string // of an entry that is a heading: the lines behind it, with its number
 	Attr     string // what closes it, on one line: (#115331, @mimowo) [SIG Node]
 	Damaged  bool   // a parenthesis of Attr is lost or doubled
 	ID       string // given by {#id}
+	// Parts are the paragraphs, lists and so on of a remark that has several, else what
+	// Words holds. Each can have its own comment.
+	Parts []Part
+}
+
+// Part is one of the blocks of Markdown that a block of a note is made of.
+type Part struct {
+	From, To int
+	Indent   string // before the first line
+	Words    string
+	Neutral  bool // code, a picture or a card
 }
 
 // Aside is a comment between blocks.
@@ -40,9 +52,12 @@ type Aside struct {
 	Indent   string // before it
 	Words    string // without its marks
 	Alone    bool   // nothing else stands on its lines
-	// Before is the block that follows it with nothing but comments between, nil where none
-	// does: where another block or the end of a list item comes next.
+	// Before is the block that follows it with nothing but comments between, nil where the
+	// end of a list item or of the text comes next. Within says that not the block follows,
+	// but one of its later parts: that on line Part.
 	Before *note.Block
+	Within bool
+	Part   int
 }
 
 // Layouts finds the blocks of a note in its file, of which [Parse] made it. A file that
@@ -55,7 +70,7 @@ func Layouts(n *note.Note, file []byte, names *ref.Names) *Layout {
 	_, body, _ := readFront(n.Path, text)
 	l := &layout{
 		lines: strings.Split(string(text), "\n"), read: map[spot]*markdown.Block{}, blocks: map[spot]*note.Block{},
-		kinds: lineKinds(body), out: &Layout{Front: body.line},
+		kinds: lineKinds(body), parts: map[*note.Block][]*markdown.Block{}, hidden: map[int]bool{}, out: &Layout{Front: body.line},
 	}
 	for b := range n.All {
 		if at := spotOf(b.Pos); l.blocks[at] == nil {
@@ -77,6 +92,9 @@ type layout struct {
 	starts []int                // lines on which blocks, comments and footnotes begin
 	notes  []int                // those of them on which footnotes do
 	kinds  map[int]lineKind
+	last   *note.Block // the one that began last
+	parts  map[*note.Block][]*markdown.Block
+	hidden map[int]bool // lines of comments within blocks
 	out    *Layout
 }
 
@@ -135,8 +153,11 @@ func (l *layout) walk(list []*markdown.Block) {
 		if had := l.read[at]; had == nil || had.Type == markdown.List {
 			l.read[at] = m
 		}
-		if l.blocks[at] != nil {
+		if b := l.blocks[at]; b != nil {
 			l.starts = append(l.starts, at.line)
+			l.last = b
+		} else if l.last != nil && m.Type != markdown.Comment && m.Type != markdown.Footnotes {
+			l.parts[l.last] = append(l.parts[l.last], m)
 		}
 		switch {
 		case m.Type == markdown.Comment:
@@ -154,7 +175,7 @@ func (l *layout) walk(list []*markdown.Block) {
 
 // holds reports whether blocks of the note, or comments on them, stand below a block.
 func (l *layout) holds(m *markdown.Block) bool {
-	if b := l.blocks[spotOf(m.Pos)]; m.Type == markdown.Item && b != nil && b.Type == note.Entry {
+	if b := l.blocks[spotOf(m.Pos)]; m.Type == markdown.Item && b != nil && (b.Type == note.Entry || b.Type == note.Remark) {
 		return true
 	}
 	return slices.ContainsFunc(m.Children, func(c *markdown.Block) bool {
@@ -175,10 +196,18 @@ func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
 		rest = rest[1:]
 	}
 	if len(rest) > 0 {
-		a.Before = l.first(rest[0])
+		if a.Before = l.first(rest[0]); a.Before == nil && rest[0].Type != markdown.Footnotes {
+			a.Before, a.Within, a.Part = l.last, l.last != nil, rest[0].Pos.Line
+		}
 	}
-	l.starts = append(l.starts, from)
 	l.out.Asides = append(l.out.Asides, a)
+	if !a.Within {
+		l.starts = append(l.starts, from)
+		return
+	}
+	for n := a.From; n < a.To; n++ {
+		l.hidden[n] = true
+	}
 }
 
 // first is the block that begins where m does.
@@ -246,7 +275,8 @@ func (l *layout) fill(p *Passage, at spot) {
 		p.Words = l.footnotes(p)
 		return
 	}
-	label := p.Block.Type == note.Prose && l.holds(m)
+	// Of an item that only introduces those after it the words are a paragraph.
+	label := p.Block.Type == note.Prose && len(p.Block.Text) > 0 && strings.HasPrefix(p.Block.Text[0].HTML, "<p>")
 	switch {
 	case m.Type == markdown.Item && (p.Block.Type != note.Prose || label):
 		p.Sign = itemSign.FindString(rest)
@@ -259,9 +289,69 @@ func (l *layout) fill(p *Passage, at spot) {
 	}
 	lines := []string{rest[len(p.Sign):]}
 	for n := p.From + 1; n < p.To; n++ {
-		lines = append(lines, outdent(l.line(n), deeper))
+		if !l.hidden[n] {
+			lines = append(lines, outdent(l.line(n), deeper))
+		}
 	}
 	l.words(p, m, lines, deeper)
+	l.part(p, m, deeper)
+}
+
+// part parts a remark that is made of several blocks.
+func (l *layout) part(p *Passage, m *markdown.Block, deeper int) {
+	p.Parts = []Part{{p.From, p.To, p.Indent, p.Words, neutralPart(m)}}
+	more := l.parts[p.Block]
+	if p.Block.Type != note.Remark || len(more) == 0 || more[0].Pos.Line <= p.From || more[len(more)-1].Pos.Line >= p.To {
+		return
+	}
+	first := Part{From: p.From, Indent: p.Indent, Words: l.between(p.From, more[0].Pos.Line, deeper)}
+	first.To = l.filled(p.From, more[0].Pos.Line)
+	lead := (&Passage{Words: strings.TrimPrefix(strings.TrimLeft(first.Words, " \t"), p.Sign)})
+	lead.takeMark()
+	first.Words = lead.Words
+	p.Parts = p.Parts[:0]
+	if _, alone, ok := remarkMark(first.Words); ok && alone && p.Sign == "" && p.Mark == "" {
+		p.Mark, p.Alone = first.Words, true
+		p.Words = strings.TrimLeft(strings.TrimPrefix(p.Words, first.Words), " \t\n")
+	}
+	if !p.Alone {
+		p.Parts = append(p.Parts, first)
+	}
+	for i, x := range more {
+		to := p.To
+		if i+1 < len(more) {
+			to = more[i+1].Pos.Line
+		}
+		if x.Pos.Line >= to {
+			continue
+		}
+		p.Parts = append(p.Parts, Part{
+			From: x.Pos.Line, To: l.filled(x.Pos.Line, to), Indent: indentOf(l.line(x.Pos.Line)), Words: l.between(x.Pos.Line, to, deeper), Neutral: neutralPart(x),
+		})
+	}
+}
+
+func neutralPart(m *markdown.Block) bool {
+	return m.Type == markdown.Code || m.Type == markdown.Picture || m.Type == markdown.Card
+}
+
+// between is what stands on lines, without comments.
+func (l *layout) between(from, to, deeper int) string {
+	var lines []string
+	for n := from; n < to; n++ {
+		if !l.hidden[n] {
+			lines = append(lines, outdent(l.line(n), deeper))
+		}
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
+}
+
+// filled is the line behind the last of a stretch that has words.
+func (l *layout) filled(from, to int) int {
+	for to-1 > from && (strings.TrimSpace(l.line(to-1)) == "" || l.hidden[to-1]) {
+		to--
+	}
+	return to
 }
 
 // words takes the ends off a block's lines.
@@ -329,6 +419,7 @@ func (p *Passage) takeMark() {
 				rest, s = more, s+"\uFE0F"
 			}
 			p.Mark, p.Words = s, strings.TrimLeft(rest, " \t\n")
+			p.Alone = p.Sign == "" && (p.Words == "" || strings.HasPrefix(strings.TrimLeft(rest, " \t"), "\n"))
 			return
 		}
 	}

@@ -119,6 +119,9 @@ func (b *builder) item(m *markdown.Block, remark bool) told {
 		return lead
 	}
 	rest := b.joined(m.Children, false)
+	if !slices.ContainsFunc(m.Children, func(c *markdown.Block) bool { return !neutral(c) }) {
+		rest.source = bare(b.doc.RenderAll(m.Children, markdown.RenderOptions{}))
+	}
 	if len(rest.source) == 0 && !allSkipped(m.Children) {
 		return told{machine: lead.machine || rest.machine}
 	}

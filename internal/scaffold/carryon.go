@@ -1,0 +1,417 @@
+package scaffold
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// carryOn brings a translation up to date.
+func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
+	r := t.read(t.to.Path, t.to.Text)
+	if r.note == nil {
+		return r.diags, nil
+	}
+	if err := t.strange(r.note); err != nil {
+		return nil, err
+	}
+	t.set(t.to.Text, r)
+	t.age(o.Record)
+	t.reword()
+	t.fill()
+	t.leftovers()
+	return nil, nil
+}
+
+// strange refuses a file that is no translation of the original.
+func (t *translation) strange(n *note.Note) error {
+	switch said := n.Meta.Translates; {
+	case means(t.origin.note.Meta.Translates, n):
+		return Refusal{t.to.Path + " is the original, which " + t.from.Path + " translates", "name the language of the translation with --to"}
+	case said == "":
+		return Refusal{t.to.Path + " does not say that it translates " + t.from.Path, "write translates: " + path.Base(t.from.Path) + " into its front matter"}
+	case !means(said, t.origin.note):
+		return Refusal{t.to.Path + " translates " + said + ", not " + t.from.Path, "name the language of the original with --from"}
+	}
+	return nil
+}
+
+// means reports whether the field translates of a note's front matter names a note: by its
+// file, with or without the folder, or by its address.
+func means(said string, n *note.Note) bool {
+	said = strings.TrimPrefix(strings.TrimPrefix(said, "./"), source.Root)
+	file := strings.TrimPrefix(n.Path, source.Root)
+	return said != "" && slices.Contains([]string{file, path.Base(file), string(n.ID), path.Base(string(n.ID))}, said)
+}
+
+// edit puts text in the place of some lines; none where from is to.
+type edit struct {
+	from, to int
+	text     string // whole lines, without the last line end
+}
+
+// edited is the text with edits made, which touch no line twice.
+func (l *lines) edited(edits []edit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
+	var out []byte
+	at := 1
+	for _, e := range edits {
+		for ; at < e.from; at++ {
+			out = append(out, l.raw(at)...)
+		}
+		if e.text != "" {
+			out = append(out, strings.ReplaceAll(e.text, "\n", l.eol)...)
+			out = append(out, l.eol...)
+		}
+		at = max(at, e.to)
+	}
+	for ; at <= l.count(); at++ {
+		out = append(out, l.raw(at)...)
+	}
+	return out
+}
+
+// comments are those before a block.
+type comments struct{ source, stale, machine *source.Aside }
+
+// The comments for this program that speak of a block.
+const (
+	staleWord   = "kawaraban-stale"
+	machineWord = "kawaraban-machine"
+	ownWord     = "kawaraban-"
+)
+
+// commentsOn finds the comments before each block, and those that belong to none but may
+// hold the source of a block to be translated.
+func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
+	out := map[*note.Block]comments{}
+	var loose []*source.Aside
+	first := 0
+	if len(l.Passages) > 0 {
+		first = l.Passages[0].From
+	}
+	for i := range l.Asides {
+		a := &l.Asides[i]
+		if a.Within {
+			continue
+		}
+		c := out[a.Before]
+		switch {
+		case strings.HasPrefix(a.Words, staleWord):
+			c.stale = a
+		case strings.HasPrefix(a.Words, machineWord):
+			c.machine = a
+		case strings.HasPrefix(a.Words, ownWord), strings.HasPrefix(a.Words, "title:") && a.From < first:
+			continue
+		case a.Before == nil || a.Words == "":
+			if c.source != nil {
+				loose = append(loose, c.source)
+			}
+			if c.source = nil; a.Words != "" {
+				loose = append(loose, a)
+			}
+		default:
+			if c.source != nil {
+				loose = append(loose, c.source)
+			}
+			c.source = a
+		}
+		if a.Before != nil {
+			out[a.Before] = c
+		}
+	}
+	return out, loose
+}
+
+// squeezed is a text without white space, as wrapping it anew changes nothing.
+func squeezed(text string) string {
+	return strings.Join(strings.FieldsFunc(text, unicode.IsSpace), "")
+}
+
+// waitsFor reports whether a comment holds the source of a block that waits for its
+// translation.
+func (t *translation) waitsFor(a *source.Aside, p *source.Passage) bool {
+	return p != nil && squeezed(source.FromComment(a.Words)) == squeezed(t.sourceText(p))
+}
+
+// mark is a change of the comments before one block.
+type mark struct {
+	block *note.Block // of the translation
+	edits []edit
+	now   note.Text
+	list  *[]Piece
+	piece Piece
+}
+
+// age compares what blocks were translated from with what the original says.
+func (t *translation) age(record bool) {
+	al := pair.Align(t.origin.note, t.now.note)
+	on, _ := commentsOn(t.layout)
+	at := map[*note.Block]*source.Passage{}
+	for i := range t.layout.Passages {
+		at[t.layout.Passages[i].Block] = &t.layout.Passages[i]
+	}
+	var marks []mark
+	for _, m := range al.Matches {
+		if len(m.B) != 1 || t.neutral(t.at[m.A[0]]) {
+			continue
+		}
+		if k, ok := t.mark(m, on[m.B[0]], at[m.B[0]], record); ok {
+			marks = append(marks, k)
+		}
+	}
+	t.apply(marks)
+}
+
+// mark is what has to be written before the translation of some blocks, if anything.
+func (t *translation) mark(m pair.Match, c comments, p *source.Passage, record bool) (mark, bool) {
+	b := m.B[0]
+	var words []string
+	k := mark{block: b, piece: t.piece(t.at[m.A[0]])}
+	for _, a := range m.A {
+		words = append(words, t.sourceText(t.at[a]))
+		k.now = append(k.now, a.Text...)
+	}
+	text := strings.Join(words, "\n\n")
+	k.piece.Text = text
+	if c.source == nil {
+		if !record || len(b.Source) > 0 || c.stale != nil || p == nil || p.From == p.To || strings.TrimSpace(comment(text)) == "" {
+			return k, false
+		}
+		k.list = &t.report.Recorded
+		k.edits = []edit{{p.From, p.From, within(comment(text), p.Indent)}}
+		return k, p.Indent == indentBefore(newLines(t.text).line(p.From))
+	}
+	was := source.FromComment(c.source.Words)
+	same := pair.Same(b.Source, k.now) || squeezed(was) == squeezed(text)
+	if !c.source.Alone || len(b.Source) == 0 || c.stale != nil && !c.stale.Alone || b.SourceLang != t.origin.note.Lang && b.SourceLang != m.A[0].Lang {
+		return k, false
+	}
+	renewed := edit{c.source.From, c.source.To, within(comment(text), c.source.Indent)}
+	switch {
+	case c.stale != nil && len(b.Was) > 0 && pair.Same(b.Was, k.now):
+		k.list = &t.report.Settled
+		k.edits = []edit{renewed, {c.stale.From, c.stale.To, ""}}
+	case same:
+		return k, false
+	case c.stale != nil || b.Text.Blank():
+		k.list, k.edits = &t.report.Refreshed, []edit{renewed}
+	default:
+		k.list, k.piece.Was = &t.report.Stale, was
+		renewed.text += "\n" + within(staleComment(was), c.source.Indent)
+		k.edits = []edit{renewed}
+	}
+	return k, true
+}
+
+// indentBefore is the blank space at the beginning of a line.
+func indentBefore(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
+
+// staleComment holds what the source said when a block was translated.
+func staleComment(was string) string {
+	return "<!-- " + staleWord + "\n" + source.ForComment(tidy(was)) + "\n-->"
+}
+
+// apply makes changes before blocks, if everything else is read as it was; where they do
+// not go together, those that go one by one.
+func (t *translation) apply(marks []mark) {
+	if len(marks) == 0 || t.marked(marks) {
+		return
+	}
+	for i := range marks { // from the end, so that the lines of the others stay
+		k := marks[len(marks)-1-i]
+		if !t.marked([]mark{k}) {
+			k.piece.Why = "the comment before it cannot be written without changing how the rest is read"
+			t.report.Uncertain = append(t.report.Uncertain, k.piece)
+		}
+	}
+}
+
+// marked makes changes, if nothing is read in another way for them.
+func (t *translation) marked(marks []mark) bool {
+	var edits []edit
+	changed := map[int]mark{}
+	for _, k := range marks {
+		edits = append(edits, k.edits...)
+		i := slices.IndexFunc(t.now.flat, func(b *note.Block) bool { return b.Pos == k.block.Pos && b.Type == k.block.Type })
+		if i < 0 {
+			return false
+		}
+		changed[i] = k
+	}
+	text := newLines(t.text).edited(edits)
+	later := t.read(t.to.Path, text)
+	if later.note == nil || len(later.flat) != len(t.now.flat) {
+		return false
+	}
+	for i, b := range later.flat {
+		k, ok := changed[i]
+		if !ok && later.print[i] != t.now.print[i] || ok && (words(b) != words(t.now.flat[i]) || !pair.Same(b.Source, k.now) && len(marks) > 1 || len(b.Source) == 0) {
+			return false
+		}
+	}
+	t.set(text, later)
+	for _, k := range marks {
+		*k.list = append(*k.list, k.piece)
+	}
+	return true
+}
+
+// words is what a block says, whatever it was made from.
+func words(b *note.Block) string {
+	c := *b
+	c.Source, c.SourceLang, c.Was, c.Machine = nil, "", nil, false
+	return says(&c)
+}
+
+// reword writes anew the comments of blocks that were reworded before anybody translated
+// them.
+func (t *translation) reword() {
+	missing, loose := t.missing()
+	var edits []edit
+	var told []Piece
+	for _, p := range missing {
+		if t.neutral(p) || t.skeleton(p).body != "" {
+			continue
+		}
+		best, at := 0.5, -1
+		for i, a := range loose {
+			if a == nil || !a.Alone {
+				continue
+			}
+			if alike := likeness(source.FromComment(a.Words), t.sourceText(p)); alike > best {
+				best, at = alike, i
+			}
+		}
+		if at < 0 {
+			continue
+		}
+		edits = append(edits, edit{loose[at].From, loose[at].To, within(comment(t.sourceText(p)), loose[at].Indent)})
+		told = append(told, t.piece(p))
+		loose[at] = nil
+	}
+	if len(edits) == 0 {
+		return
+	}
+	text := newLines(t.text).edited(edits)
+	if later := t.read(t.to.Path, text); later.note != nil && slices.Equal(later.print, t.now.print) {
+		t.set(text, later)
+		t.report.Refreshed = append(t.report.Refreshed, told...)
+	}
+}
+
+// likeness is how much of two texts is the same, from 0 to 1.
+func likeness(was, now string) float64 {
+	kept, all := 0, 0
+	for _, e := range pair.Diff(was, now) {
+		all += len(e.Text)
+		if e.Op == pair.Keep {
+			kept += len(e.Text)
+			all += len(e.Text)
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return float64(2*kept) / float64(all)
+}
+
+// missing are the blocks of the original that have no place in the translation, not even
+// one to wait in, and the comments that wait for nothing the original says.
+func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
+	al := pair.Align(t.origin.note, t.now.note)
+	_, loose := commentsOn(t.layout)
+	doubtful := map[*note.Block]bool{}
+	for _, d := range al.Doubts {
+		for _, a := range d.A {
+			doubtful[a] = true
+		}
+	}
+	waiting, there := map[string][]int{}, map[string]int{}
+	for i, a := range loose {
+		key := squeezed(source.FromComment(a.Words))
+		waiting[key] = append(waiting[key], i)
+	}
+	for i := range t.layout.Passages {
+		p := &t.layout.Passages[i]
+		if _, ok := al.OfB(p.Block); !ok {
+			there[thereAs(p)]++
+		}
+	}
+	take := func(words string) bool {
+		key := squeezed(words)
+		if len(waiting[key]) == 0 {
+			return false
+		}
+		loose[waiting[key][0]] = nil
+		waiting[key] = waiting[key][1:]
+		return true
+	}
+	var out []*source.Passage
+	for i := range t.source.Passages {
+		p := &t.source.Passages[i]
+		_, ok := al.OfA(p.Block)
+		ok = ok || doubtful[p.Block] || p.From == p.To
+		if p.Alone || len(p.Parts) > 1 {
+			for j, part := range p.Parts {
+				ok = take(part.Words) || j == 0 && take(t.firstPart(p)) || ok
+			}
+		}
+		if ok || take(t.sourceText(p)) {
+			continue
+		}
+		if key := thereAs(p); there[key] > 0 {
+			there[key]--
+			continue
+		}
+		out = append(out, p)
+	}
+	return out, slices.DeleteFunc(loose, func(a *source.Aside) bool { return a == nil })
+}
+
+// thereAs is what a block is known by that says the same in both versions.
+func thereAs(p *source.Passage) string { return string(p.Block.Type) + " " + squeezed(p.Words+p.Attr) }
+
+// leftovers tells what the translation alone has, and what is uncertain.
+func (t *translation) leftovers() {
+	al := pair.Align(t.origin.note, t.now.note)
+	_, loose := t.missing()
+	in := map[*note.Block]bool{}
+	doubtful := map[*note.Block]bool{}
+	for _, d := range al.Doubts {
+		for _, a := range d.A {
+			p := t.piece(t.at[a])
+			p.Line, p.Why = d.B[0].Pos.Line, d.Why
+			t.report.Uncertain = append(t.report.Uncertain, p)
+		}
+		for _, b := range d.B {
+			doubtful[b] = true
+		}
+	}
+	for i := range t.layout.Passages {
+		p := &t.layout.Passages[i]
+		if _, ok := al.OfB(p.Block); ok || doubtful[p.Block] || in[p.Block] || rule.MatchString(p.Words) || p.From == p.To || p.Alone && p.Words == "" {
+			continue
+		}
+		for j := range p.Block.Children {
+			in[&p.Block.Children[j]] = true
+		}
+		piece := Piece{Line: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
+		if len(p.Block.Source) > 0 {
+			t.report.Gone = append(t.report.Gone, piece)
+		} else {
+			t.report.Own = append(t.report.Own, piece)
+		}
+	}
+	for _, a := range loose {
+		t.report.Gone = append(t.report.Gone, Piece{Line: a.From, Text: source.FromComment(a.Words)})
+	}
+	slices.SortStableFunc(t.report.Gone, func(a, b Piece) int { return a.Line - b.Line })
+}

@@ -1,0 +1,327 @@
+package scaffold
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// wanted is a text that waits for a draft, and where that would stand.
+type wanted struct {
+	p      *source.Passage
+	text   string // of the original
+	edit   edit   // its text is what stands before the draft, and after says what behind
+	after  string
+	sign   string // of a heading or an item, which the draft's further lines stand under
+	marked bool   // there is a mark already
+	block  *note.Block
+}
+
+// draft asks for drafts of what is not translated and puts those that pass at their
+// places, each marked as made by a machine.
+func (t *translation) draft(ask func(string) (string, error)) {
+	var edits []wanted
+	for _, w := range t.wanted() {
+		out, err := ask(w.text)
+		if err == nil {
+			out, err = t.judged(w.text, out)
+		}
+		if err != nil {
+			t.refuse(w, err)
+			continue
+		}
+		w.edit.text = w.written(out)
+		edits = append(edits, w)
+	}
+	if len(edits) == 0 || t.drafted(edits) {
+		return
+	}
+	slices.SortStableFunc(edits, func(a, b wanted) int { return cmp.Compare(b.edit.from, a.edit.from) })
+	for len(edits) > 0 { // block by block from the end, so that the lines of the others stay
+		n := 1
+		for n < len(edits) && edits[n].block == edits[0].block {
+			n++
+		}
+		if !t.drafted(edits[:n]) {
+			for _, w := range edits[:n] {
+				t.refuse(w, errors.New("at its place it would be read as something else, or change how the rest is read"))
+			}
+		}
+		edits = edits[n:]
+	}
+}
+
+func (t *translation) refuse(w wanted, why error) {
+	p := t.piece(w.p)
+	p.Text, p.Why = w.text, why.Error()
+	t.report.Refused = append(t.report.Refused, p)
+}
+
+// written are the lines of a draft.
+func (w wanted) written(draft string) string {
+	indent := w.edit.text[:len(w.edit.text)-len(strings.TrimLeft(w.edit.text, " \t"))]
+	inner := strings.Repeat(" ", len(w.sign))
+	first := strings.TrimLeft(w.edit.text, " \t") + indented(draft, inner) + w.after
+	if !w.marked {
+		first = "<!-- " + machineWord + " -->\n" + first
+	}
+	return within(first, indent)
+}
+
+// wanted lists what waits for its translation: bullets and remarks without words, headings
+// in the words of the original, and comments behind which nothing stands. Entries that have
+// official words in the target language are left to their author.
+func (t *translation) wanted() []wanted {
+	al := pair.Align(t.origin.note, t.now.note)
+	on, loose := commentsOn(t.layout)
+	at := map[*note.Block]*source.Passage{}
+	for i := range t.layout.Passages {
+		at[t.layout.Passages[i].Block] = &t.layout.Passages[i]
+	}
+	used := map[*source.Aside]bool{}
+	var out []wanted
+	for i := range t.source.Passages {
+		p := &t.source.Passages[i]
+		if t.neutral(p) {
+			continue
+		}
+		m, ok := al.OfA(p.Block)
+		if ok && len(m.A) == 1 && len(m.B) == 1 && at[m.B[0]] != nil {
+			if w, ok := t.wantedAt(p, at[m.B[0]], on[m.B[0]]); ok {
+				out = append(out, w)
+			}
+		}
+		for j, part := range p.Parts {
+			text := part.Words
+			if len(p.Parts) == 1 && !p.Alone {
+				text = t.sourceText(p)
+			} else if j == 0 && !p.Alone {
+				text = t.firstPart(p)
+			}
+			if part.Neutral || ok && !p.Alone && (j == 0 || len(p.Parts) == 1) {
+				continue
+			}
+			if a := waitingComment(loose, used, text); a != nil {
+				used[a] = true
+				w := wanted{p: p, text: text, edit: edit{a.To, a.To, a.Indent}, block: p.Block}
+				if !p.Alone && j == 0 && p.Mark != "" {
+					w.text, w.edit.text = p.Parts[0].Words, a.Indent+p.Mark+" "
+				}
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
+// waitingComment is a comment that holds a text and belongs to no block.
+func waitingComment(loose []*source.Aside, used map[*source.Aside]bool, text string) *source.Aside {
+	for _, a := range loose {
+		if !used[a] && a.Alone && squeezed(source.FromComment(a.Words)) == squeezed(text) {
+			return a
+		}
+	}
+	return nil
+}
+
+// wantedAt is what waits in a block of the translation that has no words yet.
+func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool) {
+	w := wanted{p: p, text: p.Words, block: p.Block, marked: on.machine != nil, edit: edit{from: q.From, to: q.To}, sign: q.Sign, after: given(q.ID)}
+	b := q.Block
+	switch {
+	case q.From == q.To || on.stale != nil:
+		return w, false
+	case b.Level > 0:
+		same := squeezed(q.Words) == squeezed(p.Words) && b.Lang != t.Lang
+		kind := source.KindOfHeading(b.Text.Plain()) != "" || p.Block.Type == note.Heading && source.StageOfHeading(b.Text.Plain()) != ""
+		if !same || kind || !strings.HasPrefix(strings.TrimLeft(newLines(t.text).line(q.From), " "), "#") {
+			return w, false
+		}
+		w.edit.to, w.sign = q.From+1, ""
+		w.edit.text = q.Indent + q.Sign
+		return w, true
+	case b.Type == note.Entry:
+		if strings.TrimSpace(q.Words) != "" || q.Sign == "" || t.official(p.Block) != "" {
+			return w, false
+		}
+		w.edit.text = q.Indent + q.Sign
+		if q.Attr != "" {
+			w.after = " " + q.Attr + w.after
+		}
+		return w, true
+	case b.Type == note.Remark && q.Sign != "" && len(q.Parts) > 0 && q.Parts[0].Words == "":
+		w.text, w.edit.to = p.Parts[0].Words, q.From+1
+		w.edit.text = q.Indent + q.Sign + q.Mark + " "
+		return w, true
+	}
+	return w, false
+}
+
+// drafted puts drafts in, if each is read as what it is a draft of, and nothing else in
+// another way.
+func (t *translation) drafted(list []wanted) bool {
+	var edits []edit
+	touched := map[*note.Block]bool{}
+	before := pair.Align(t.origin.note, t.now.note)
+	for _, w := range list {
+		edits = append(edits, w.edit)
+		if m, ok := before.OfA(w.block); ok {
+			touched[m.B[0]] = true
+		}
+	}
+	text := newLines(t.text).edited(edits)
+	later := t.read(t.to.Path, text)
+	if later.note == nil || !t.kept(touched, later) {
+		return false
+	}
+	after := pair.Align(t.origin.note, later.note)
+	for _, w := range list {
+		m, ok := after.OfA(w.block)
+		if !ok || !m.B[0].Machine || !alike(w.block, m.B[0], w.p.Mark == "") {
+			return false
+		}
+	}
+	t.set(text, later)
+	for _, w := range list {
+		p := t.piece(w.p)
+		p.Text = w.text
+		t.report.Drafted = append(t.report.Drafted, p)
+	}
+	return true
+}
+
+// alike reports whether a draft is read as the block that it is a draft of. What a word made
+// a remark need not be one by the word for it in another language.
+func alike(a, b *note.Block, byWord bool) bool {
+	return (a.Type == b.Type || byWord && a.Type == note.Remark && b.Type == note.Prose) && a.Kind == b.Kind && a.Level == b.Level && slices.Equal(a.Attr.PRs, b.Attr.PRs) &&
+		slices.Equal(a.Attr.Threads, b.Attr.Threads) && slices.Equal(a.Attr.People, b.Attr.People)
+}
+
+// kept reports whether all blocks but those touched are in a later reading as they were, in
+// their order.
+func (t *translation) kept(touched map[*note.Block]bool, later reading) bool {
+	j := 0
+	for _, b := range t.now.flat {
+		if touched[b] || b.Type == note.Remark && b.Text.Blank() {
+			continue
+		}
+		own, found := saysBelow(b), false
+		for j < len(later.flat) && !found {
+			found = saysBelow(later.flat[j]) == own
+			j++
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// saysBelow is what a block says, whatever the headings above it say in their words.
+func saysBelow(b *note.Block) string {
+	c := *b
+	c.Children, c.Area = nil, ""
+	return says(&c)
+}
+
+// maxDraft is how many times as long as its original a draft may be, in bytes, beyond a
+// few lines.
+const maxDraft = 8
+
+// judged says whether a draft can stand for a text: it must be made of the same kinds of
+// blocks, name the same things and hold the same code.
+func (t *translation) judged(text, out string) (string, error) {
+	out = strings.TrimSpace(out)
+	switch {
+	case out == "":
+		return "", errors.New("the draft is empty")
+	case !utf8.ValidString(out):
+		return "", errors.New("the draft is not UTF-8")
+	case strings.ContainsFunc(out, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }):
+		return "", errors.New("the draft has a control character")
+	case len(out) > maxDraft*len(text)+1024:
+		return "", fmt.Errorf("the draft is %d times as long as its original", len(out)/max(1, len(text)))
+	case strings.Contains(out, "<!--") || strings.Contains(out, "-->"):
+		return "", errors.New("the draft has a comment in it")
+	case squeezed(out) == squeezed(text):
+		return "", errors.New("the draft is the original")
+	}
+	was, now := t.traits(text), t.traits(out)
+	for _, x := range []struct {
+		what     string
+		was, now []string
+	}{
+		{"parts", was.shape, now.shape}, {"references", was.refs, now.refs}, {"code", was.code, now.code}, {"addresses", was.links, now.links},
+	} {
+		if !slices.Equal(x.was, x.now) {
+			return "", fmt.Errorf("the draft has other %s than its original: %s", x.what, difference(x.was, x.now))
+		}
+	}
+	return out, nil
+}
+
+// difference names what two lists do not share.
+func difference(was, now []string) string {
+	var out []string
+	for _, s := range was {
+		if !slices.Contains(now, s) {
+			out = append(out, "without "+s)
+		}
+	}
+	for _, s := range now {
+		if !slices.Contains(was, s) {
+			out = append(out, "with "+s)
+		}
+	}
+	if len(out) == 0 {
+		return "in another number or order"
+	}
+	return strings.Join(slices.Compact(out), ", ")
+}
+
+// traits are what a text and its translation have in common.
+type traits struct{ shape, refs, code, links []string }
+
+func (t *translation) traits(text string) traits {
+	var out traits
+	doc := markdown.Parse([]byte(text), markdown.Options{Names: t.Names})
+	var visit func([]*markdown.Block)
+	visit = func(list []*markdown.Block) {
+		for _, b := range list {
+			shape := string(b.Type)
+			if b.ID != "" {
+				shape += " with an id"
+			}
+			out.shape = append(out.shape, shape)
+			// Releases and people are known by the words beside them, which are translated.
+			for _, r := range slices.Concat(b.Refs, b.AttrRefs) {
+				if r.Kind != note.ReleaseRef && (r.Kind != note.PersonRef || !b.Attr.IsZero()) {
+					out.refs = append(out.refs, string(r.Kind)+" "+r.ID)
+				}
+			}
+			visit(b.Children)
+		}
+	}
+	visit(doc.Blocks)
+	for _, l := range doc.Links {
+		out.links = append(out.links, l.Dest)
+	}
+	for _, s := range markdown.Segments([]byte(text)) {
+		if s.Kind == markdown.CodeSpan || s.Kind == markdown.CodeBlock {
+			out.code = append(out.code, text[s.Start:s.End])
+		}
+	}
+	slices.Sort(out.refs)
+	slices.Sort(out.code)
+	slices.Sort(out.links)
+	return out
+}

@@ -1,0 +1,328 @@
+package scaffold
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// run is a row of blocks of the original that have no place in the translation, with what
+// stands around them.
+type run struct {
+	blocks     []*note.Block
+	in         *note.Block // the entry of the translation that they go into; nil for the note
+	prev, next *note.Block // of the original, nil for none
+	nested     bool
+}
+
+// filling is the state of putting new blocks into a translation.
+type filling struct {
+	*translation
+	missing  map[*note.Block]bool
+	al       *pair.Alignment
+	layout   *source.Layout // of the translation as it was before, like what follows
+	base     *lines
+	was      reading
+	on       map[*note.Block]comments
+	loose    []*source.Aside
+	where    map[*note.Block]*source.Passage // of the translation
+	inserted []insertedAt
+	runs     []run
+}
+
+// insertedAt is how many lines were put behind a line of the translation as it was.
+type insertedAt struct{ after, lines int }
+
+// fill puts what is new in the original at its place in the translation.
+func (t *translation) fill() {
+	list, _ := t.missing()
+	if len(list) == 0 {
+		return
+	}
+	f := &filling{translation: t, missing: map[*note.Block]bool{}, al: pair.Align(t.origin.note, t.now.note),
+		layout: t.layout, base: newLines(t.text), was: t.now, where: map[*note.Block]*source.Passage{}}
+	f.on, f.loose = commentsOn(t.layout)
+	for i := range t.layout.Passages {
+		f.where[t.layout.Passages[i].Block] = &t.layout.Passages[i]
+	}
+	for _, p := range list {
+		f.missing[p.Block] = true
+	}
+	var tops []*note.Block
+	for i := range t.origin.note.Blocks {
+		tops = append(tops, &t.origin.note.Blocks[i])
+	}
+	f.collect(tops, nil)
+	for _, r := range f.runs {
+		f.put(r)
+	}
+}
+
+// collect gathers rows of missing blocks.
+func (f *filling) collect(blocks []*note.Block, in *note.Block) {
+	var r *run
+	for i, b := range blocks {
+		if f.missing[b] {
+			if r == nil || r.nested != f.nested(b) {
+				f.runs = append(f.runs, run{in: in, nested: f.nested(b), next: f.following(blocks[i:])})
+				r = &f.runs[len(f.runs)-1]
+				if i > 0 {
+					r.prev = blocks[i-1]
+				}
+			}
+			r.blocks = append(r.blocks, b)
+			continue
+		}
+		r = nil
+		m, ok := f.al.OfA(b)
+		if !ok || len(m.A) != 1 || len(m.B) != 1 {
+			continue
+		}
+		var children []*note.Block
+		for j := range b.Children {
+			children = append(children, &b.Children[j])
+		}
+		f.collect(children, m.B[0])
+	}
+}
+
+// following is the first block that has a place.
+func (f *filling) following(blocks []*note.Block) *note.Block {
+	for _, b := range blocks {
+		if !f.missing[b] {
+			return b
+		}
+	}
+	return nil
+}
+
+// put inserts a row, whole or, where that cannot be, block by block.
+func (f *filling) put(r run) {
+	if f.tryAll(r) {
+		for _, b := range r.blocks {
+			f.tell(b)
+		}
+		return
+	}
+	if len(r.blocks) == 1 {
+		p := f.piece(f.at[r.blocks[0]])
+		p.Why = "at no place would everything else still be read as it is"
+		f.report.Unplaced = append(f.report.Unplaced, p)
+		return
+	}
+	for _, b := range r.blocks {
+		f.put(run{blocks: []*note.Block{b}, in: r.in, prev: r.prev, next: r.next, nested: r.nested})
+	}
+}
+
+// tell reports a block that was put in, and those below it.
+func (f *filling) tell(b *note.Block) {
+	if !f.neutral(f.at[b]) {
+		f.report.Added = append(f.report.Added, f.piece(f.at[b]))
+	}
+	for i := range b.Children {
+		f.tell(&b.Children[i])
+	}
+}
+
+// tryAll tries the places for a row, the best first.
+func (f *filling) tryAll(r run) bool {
+	indent := ""
+	if r.nested && r.in != nil {
+		p := f.where[r.in]
+		if p == nil || p.Sign == "" {
+			return false
+		}
+		indent = p.Indent + strings.Repeat(" ", len(p.Sign))
+	}
+	text := f.skeletons(r.blocks, indent)
+	for _, after := range f.places(r) {
+		for _, end := range []string{"", "\n" + indent + nothing} {
+			if r.nested && f.try(r, insertion{after: after, text: text + end, tight: true}) || f.try(r, insertion{after: after, text: text + end}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// places are lines behind which a row may stand, the best first.
+func (f *filling) places(r run) []int {
+	var out []int
+	if r.prev != nil {
+		if _, end := f.extent(r.prev); end > 0 {
+			out = append(out, end)
+		}
+	}
+	if r.next != nil {
+		if begin, _ := f.extent(r.next); begin > 0 {
+			out = append(out, max(f.base.lastFilled(begin), f.head()))
+		}
+	}
+	if r.in != nil {
+		return append(out, f.where[r.in].To-1)
+	}
+	if h := f.headingAbove(r.blocks[0]); h != nil {
+		out = append(out, h.Pos.Line, f.base.lastFilled(f.was.nextSection(h.Pos.Line, h.Level, f.base)))
+	}
+	return append(out, f.base.lastFilled(f.base.count()+1))
+}
+
+// head is the last line of what stands before the first block: front matter and title.
+func (f *filling) head() int {
+	head := f.layout.Front
+	for i := range f.layout.Asides {
+		if a := &f.layout.Asides[i]; strings.HasPrefix(a.Words, "title:") && f.base.lastFilled(a.From) <= head {
+			return a.To - 1
+		}
+	}
+	return head
+}
+
+// extent is the first line of what stands in the translation for a block of the original,
+// its comments included, and the last one; zeros where there is nothing.
+func (f *filling) extent(b *note.Block) (begin, end int) {
+	m, ok := f.al.OfA(b)
+	if !ok {
+		for _, a := range f.loose {
+			if f.waitsFor(a, f.at[b]) {
+				return a.From, a.To - 1
+			}
+		}
+		return 0, 0
+	}
+	for _, x := range m.B {
+		from, to := f.extentOf(x)
+		if begin == 0 || from < begin {
+			begin = from
+		}
+		end = max(end, to)
+	}
+	return begin, end
+}
+
+// extentOf is the first line of a block of the translation and the last one of what
+// belongs to it.
+func (f *filling) extentOf(b *note.Block) (begin, end int) {
+	p := f.where[b]
+	if p == nil {
+		return b.Pos.Line, b.Pos.Line
+	}
+	begin, end = p.From, p.To-1
+	c := f.on[b]
+	for _, a := range []*source.Aside{c.source, c.stale, c.machine} {
+		if a != nil {
+			begin = min(begin, a.From)
+		}
+	}
+	for i := range b.Children {
+		_, to := f.extentOf(&b.Children[i])
+		end = max(end, to)
+	}
+	for _, a := range f.loose { // what waits within the item
+		if len(a.Indent) > len(p.Indent) && f.base.lastFilled(a.From) == end {
+			end = a.To - 1
+		}
+	}
+	return begin, end
+}
+
+// headingAbove is the heading of the translation under which a block of the original
+// belongs; nil where none is known.
+func (f *filling) headingAbove(b *note.Block) *note.Block {
+	trail := b.Trail
+	if b.Type == note.Heading && len(trail) == 0 {
+		return nil
+	}
+	for _, id := range slices.Backward(trail) {
+		for h := range f.origin.note.All {
+			if h.ID != id {
+				continue
+			}
+			if m, ok := f.al.OfA(h); ok && m.B[0].Level > 0 {
+				return m.B[0]
+			}
+		}
+	}
+	return nil
+}
+
+// try inserts text, its place being counted in the translation as it was, if everything
+// that is there is still read as it was, and the row as what it is.
+func (f *filling) try(r run, in insertion) bool {
+	at := in.after
+	for _, x := range f.inserted {
+		if x.after <= at {
+			in.after += x.lines
+		}
+	}
+	l := newLines(f.text)
+	text := l.insert(in)
+	later := f.read(f.to.Path, text)
+	added, ok := addedTo(f.now, later)
+	if !ok || !f.right(r, added) || len(later.diags) > len(f.now.diags) {
+		return false
+	}
+	f.inserted = append(f.inserted, insertedAt{at, newLines(text).count() - l.count()})
+	f.set(text, later)
+	return true
+}
+
+// right reports whether the blocks that were added are read as those of the row are.
+func (f *filling) right(r run, added []*note.Block) bool {
+	var want []*note.Block
+	var gather func(*note.Block)
+	gather = func(b *note.Block) {
+		if f.skeleton(f.at[b]).body != "" {
+			want = append(want, b)
+		}
+		for i := range b.Children {
+			gather(&b.Children[i])
+		}
+	}
+	for _, b := range r.blocks {
+		gather(b)
+	}
+	return slices.EqualFunc(want, added, func(a, b *note.Block) bool {
+		return a.Type == b.Type && a.Kind == b.Kind && a.Level == b.Level && a.Date == b.Date && slices.Equal(named(a), named(b))
+	})
+}
+
+// addedTo returns the blocks that a later reading has more. It reports false where a block
+// that was there is read in another way, or belongs to another one; more may belong to it.
+func addedTo(was, later reading) ([]*note.Block, bool) {
+	if later.note == nil || was.note.Kind != later.note.Kind {
+		return nil, false
+	}
+	had, has := places(was.note), places(later.note)
+	var out []*note.Block
+	i := 0
+	for j, p := range has {
+		if i < len(had) && had[i] == p {
+			i++
+			continue
+		}
+		out = append(out, later.flat[j])
+	}
+	return out, i == len(had)
+}
+
+// places says of each block of a note what it says, and below what it stands.
+func places(n *note.Note) []string {
+	var out []string
+	var visit func([]note.Block, string)
+	visit = func(blocks []note.Block, below string) {
+		for i := range blocks {
+			c := blocks[i]
+			c.Children = nil
+			own := says(&c)
+			out = append(out, own+" below "+below)
+			visit(blocks[i].Children, own)
+		}
+	}
+	visit(n.Blocks, "")
+	return out
+}
