@@ -144,7 +144,7 @@ func (f filler) within(id string) string {
 	case !ok:
 		return ""
 	case !f.quoted && f.n.Kind != note.Log:
-		return "#" + (&url.URL{Path: id}).EscapedPath()
+		return fragment(id)
 	}
 	if _, ok := f.everywhere(f.n.ID, id); !ok {
 		return f.up + escapePath(notePath(f.n.ID))

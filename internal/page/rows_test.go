@@ -68,7 +68,17 @@ func rowsCase(t *testing.T, name string) {
 	var got strings.Builder
 	for _, p := range shown {
 		fmt.Fprintf(&got, "%s\n", p)
-		printNote(&got, view[page.NoteView](t, pages, p+"/index.html"))
+		for _, made := range pages {
+			if made.Path != p+"/index.html" {
+				continue
+			}
+			switch v := made.View().(type) {
+			case page.NoteView:
+				printNote(&got, v)
+			case page.LogView:
+				printLog(&got, v)
+			}
+		}
 	}
 	if *update {
 		want.Data = []byte(got.String())
@@ -91,19 +101,36 @@ type printer struct {
 func printNote(b *strings.Builder, v page.NoteView) {
 	p := printer{b, "  "}
 	p.line("title %s", text2(v.Heading, v.HeadingB))
-	if v.Two != nil {
-		by := ""
-		for _, l := range v.Two.By {
-			by += " " + l.Text
-		}
-		p.line("two %s|%s %s%s remarks=%v", v.Two.A.Value, v.Two.B.Value, v.Two.From, by, v.Two.Remarks)
-	}
+	p.two(v.Two)
 	for _, o := range v.Outline {
 		p.line("outline %s %s", o.ID, text2(page.Text{Text: o.Text, Lang: o.Lang}, &o.B))
 	}
 	for _, it := range v.Items {
 		p.item(it)
 	}
+}
+
+func printLog(b *strings.Builder, v page.LogView) {
+	p := printer{b, "  "}
+	p.two(v.Two)
+	p.line("pairs %v", v.Pairs)
+	for _, d := range v.Days {
+		p.line("day %s", d.ID)
+		for _, e := range d.Entries {
+			p.deeper().entry(e)
+		}
+	}
+}
+
+func (p printer) two(two *page.Two) {
+	if two == nil {
+		return
+	}
+	by := ""
+	for _, l := range two.By {
+		by += " " + l.Text
+	}
+	p.line("two %s|%s %s%s remarks=%v", two.A.Value, two.B.Value, two.From, by, two.Remarks)
 }
 
 func (p printer) line(format string, args ...any) {
@@ -127,10 +154,14 @@ func lang(tag string) string {
 	return "@" + tag
 }
 
-var tags = regexp.MustCompile(`<[^>]*>`)
+var (
+	tags   = regexp.MustCompile(`<[^>]*>`)
+	inPage = regexp.MustCompile(`<a href="([^"]*(?:#|guide/)[^"]*)">`)
+)
 
 func rich(r page.Rich) string {
-	words := strings.Join(strings.Fields(tags.ReplaceAllString(string(r.HTML), " ")), " ")
+	html := inPage.ReplaceAllString(string(r.HTML), "{$1}")
+	words := strings.Join(strings.Fields(tags.ReplaceAllString(html, " ")), " ")
 	if words == "" {
 		return "-"
 	}
