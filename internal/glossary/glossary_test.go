@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -233,6 +235,15 @@ func TestSingular(t *testing.T) {
 	for _, pair := range [][2]string{{"DNS", "DN"}, {"status", "statu"}, {"class", "clas"}, {"is", "i"}} {
 		if singular(pair[0]) == singular(pair[1]) {
 			t.Errorf("%s and %s are one word", pair[0], pair[1])
+		}
+	}
+}
+
+// TestClass holds the short ways to the tables.
+func TestClass(t *testing.T) {
+	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
+		if fast, slow := classOf(r), classByTable(r); fast != slow {
+			t.Errorf("%U %c is %d, by the tables %d", r, r, fast, slow)
 		}
 	}
 }

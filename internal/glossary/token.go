@@ -36,7 +36,7 @@ func cut(text string) []token {
 		last := len(out) - 1
 		touches := last >= 0 && out[last].end == i
 		switch {
-		case touches && unicode.Is(unicode.Mn, r): // an accent written by itself
+		case c == none && touches && r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r): // an accent written by itself
 			out[last].end += size
 		case c == none:
 		case touches && c != single && c == out[last].class:
@@ -48,7 +48,7 @@ func cut(text string) []token {
 	return out
 }
 
-// classOf says what a character is. ASCII, most of most texts, is decided first.
+// classOf says what a character is. What most of most texts is made of is decided first.
 func classOf(r rune) class {
 	switch {
 	case r < utf8.RuneSelf:
@@ -56,6 +56,21 @@ func classOf(r rune) class {
 			return latin
 		}
 		return none
+	case 'ぁ' <= r && r <= 'ゖ' || '一' <= r && r <= '鿿':
+		return single
+	case 'ァ' <= r && r <= 'ヺ' || r == 'ー':
+		return katakana
+	case 'А' <= r && r <= 'я':
+		return cyrillic
+	case '、' <= r && r <= '。' || '「' <= r && r <= '】' || '！' <= r && r <= '／':
+		return none
+	}
+	return classByTable(r)
+}
+
+// classByTable is classOf by the tables of Unicode.
+func classByTable(r rune) class {
+	switch {
 	case unicode.Is(unicode.Cyrillic, r):
 		return cyrillic
 	case r == 'ー' || r == 'ｰ' || unicode.Is(unicode.Katakana, r):
