@@ -124,7 +124,8 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	}
 	b.inside = n.Lang
 	defer func() { b.inside = "" }()
-	attributed := !m.Attr.IsZero() && b.note.Kind == note.Changes
+	// an item whose attribution closes a paragraph below goes on up to there
+	attributed := !m.Attr.IsZero() && b.note.Kind == note.Changes && (m.Type != markdown.Item || len(m.AttrRefs) > 0)
 	for _, c := range below {
 		for _, child := range b.children(c, attributed) {
 			n.Children = append(n.Children, child)
