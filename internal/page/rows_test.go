@@ -43,12 +43,18 @@ func rowsCase(t *testing.T, name string) {
 			notes = append(notes, source.Official(r, d.Names()))
 		}
 	}
+	fallback := map[note.Lang][]note.Lang{}
 	var want *txtar.File
 	var shown []string
 	for i := range a.Files {
 		switch f := &a.Files[i]; f.Name {
 		case "pages":
 			shown = strings.Fields(string(f.Data))
+		case "fallback": // a language, and those that its readers are shown in its stead
+			said := strings.Fields(string(f.Data))
+			for _, l := range said[1:] {
+				fallback[note.Lang(said[0])] = append(fallback[note.Lang(said[0])], note.Lang(l))
+			}
 		case "want":
 			want = f
 		default:
@@ -59,7 +65,7 @@ func rowsCase(t *testing.T, name string) {
 			notes = append(notes, n)
 		}
 	}
-	s, ds := site.Link(notes, d, site.Options{})
+	s, ds := site.Link(notes, d, site.Options{Fallback: fallback})
 	if len(ds) > 0 {
 		t.Fatal(ds)
 	}
@@ -101,6 +107,12 @@ type printer struct {
 func printNote(b *strings.Builder, v page.NoteView) {
 	p := printer{b, "  "}
 	p.line("title %s", text2(v.Heading, v.HeadingB))
+	if v.Machine != "" {
+		p.line("made by a machine: %s", v.Machine)
+	}
+	if v.Notice != nil {
+		p.line("notice: shown in %s", v.Notice.Shown.Text)
+	}
 	p.two(v.Two)
 	for _, o := range v.Outline {
 		p.line("outline %s %s", o.ID, text2(page.Text{Text: o.Text, Lang: o.Lang}, &o.B))
