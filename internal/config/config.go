@@ -50,6 +50,8 @@ type Config struct {
 	// Checks says what problems of the content weigh, by code, in the order of the file.
 	// Whoever knows the codes says when one is unknown.
 	Checks []Check `yaml:"checks"`
+	// Draft is the command that makes drafts of translations, if any.
+	Draft Draft `yaml:"draft"`
 }
 
 // Check is what a site says of one code.
@@ -136,6 +138,7 @@ type raw struct {
 	RawHTML     bool                         `yaml:"raw_html"`
 	Repository  strictyaml.Text              `yaml:"repository"`
 	Checks      map[string]strictyaml.Text   `yaml:"checks"`
+	Draft       rawDraft                     `yaml:"draft"`
 }
 
 // Parse reads the text of site.yaml; file is its name in messages. Every mistake is an
@@ -158,6 +161,8 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	ds = append(ds, more...)
 	c.RawHTML = r.RawHTML
 	c.Checks, more = checks(r.Checks, strings.Split(string(src), "\n"))
+	ds = append(ds, more...)
+	c.Draft, more = r.Draft.judged()
 	ds = append(ds, more...)
 	ds = append(ds, c.languages(r)...)
 	c.Fallback, more = c.fallback(r.Fallback, file)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -32,6 +33,7 @@ languages: [ja, zh]
 fallback: {zh: [ja, en], ja: []}
 raw_html: true
 repository: https://github.com/owner/name/blob/main/
+draft: {command: [my-translator, "--to={to}"], timeout: 90s}
 `), "site.yaml")
 	if len(ds) > 0 {
 		t.Error(ds)
@@ -45,6 +47,7 @@ repository: https://github.com/owner/name/blob/main/
 		Fallback:    map[note.Lang][]note.Lang{"zh": {"ja", "en"}, "ja": {}},
 		RawHTML:     true,
 		Repository:  "https://github.com/owner/name/blob/main",
+		Draft:       Draft{Command: []string{"my-translator", "--to={to}"}, Timeout: 90 * time.Second},
 	}
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Error(diff)
@@ -56,6 +59,10 @@ func TestMistakes(t *testing.T) {
 		{"titel: x", "site.yaml:1:1: there is no field titel [config/unknown-field]"},
 		{"title: {JA: x}", `site.yaml:1:13: "JA" is no code of a language [config/language]`},
 		{"raw_html: yes", `site.yaml:1:11: raw_html takes true or false, not the text "yes" [config/type]`},
+		{"draft: {timeout: 60s}", "site.yaml:1:18: draft has a timeout, and no command [config/draft]"},
+		{"draft: {command: [x], timeout: 60}", `site.yaml:1:32: the timeout of draft is "60" [config/draft]`},
+		{"draft: {command: [x], timeout: -1s}", `site.yaml:1:32: the timeout of draft is "-1s" [config/draft]`},
+		{"draft: {command: ['', x]}", "site.yaml:1:19: the command of draft has no program [config/draft]"},
 		{"base_url: example.org", `site.yaml:1:11: base_url is "example.org", which is no web address [config/address]`},
 		{"base_url: 'javascript:alert(1)'", `site.yaml:1:11: base_url is "javascript:alert(1)", which is no web address [config/address]`},
 		{"repository: 'https://a.example/?x'", `site.yaml:1:13: repository takes no question mark, # or user name [config/address]`},
@@ -153,6 +160,8 @@ func typeName(v reflect.Value) string {
 		return "list of text"
 	case reflect.Bool:
 		return "true or false"
+	case reflect.Struct:
+		return "map of `command`, a list of text, and `timeout`"
 	}
 	return "text"
 }
@@ -172,7 +181,7 @@ func value(v reflect.Value) string {
 		if len(parts) > 0 {
 			return strings.Join(parts, ", ")
 		}
-	case []note.Lang, []Check, map[note.Lang][]note.Lang:
+	case []note.Lang, []Check, map[note.Lang][]note.Lang, Draft:
 		return "none"
 	default:
 		if s := fmt.Sprint(d); s != "" {

@@ -29,6 +29,9 @@ const (
 	maxErrors = 4 << 10
 )
 
+// ErrProgram says that the program could not be started: no other text will do better.
+var ErrProgram = errors.New("the program cannot be started")
+
 // Command is a program with its arguments, and how it is run.
 type Command struct {
 	Args    []string      // the program first; {from} and {to} stand for the languages
@@ -69,6 +72,8 @@ func (c Command) Run(ctx context.Context, text string, from, to note.Lang) (stri
 		return "", fmt.Errorf("%s wrote more than %d KB", args[0], maxOutput>>10)
 	case errors.Is(within.Err(), context.DeadlineExceeded):
 		return "", fmt.Errorf("%s took longer than %s", args[0], c.Timeout)
+	case err != nil && cmd.Process == nil:
+		return "", fmt.Errorf("%w: %w", ErrProgram, err)
 	case err != nil:
 		return "", fmt.Errorf("%s failed: %w%s", args[0], err, said.text())
 	}

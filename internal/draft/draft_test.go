@@ -90,4 +90,9 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%v: %q, %v", c, out, err)
 		}
 	}
+	for _, name := range []string{"./no-such-program", "no-such-program"} {
+		if _, err := (Command{Args: []string{name}, Timeout: time.Second}).Run(t.Context(), "text", "ja", "en"); !errors.Is(err, ErrProgram) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }
