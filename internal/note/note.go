@@ -158,6 +158,9 @@ type Block struct {
 	Attr   Attribution
 	Refs   []Ref // everything that Text, attribution and children name, in reading order
 	Source Text  // the source text that stood in a comment before a translated block
+	// SourceMore is what the comment before an entry goes on with behind the words in Source,
+	// as upstream's note may in further paragraphs.
+	SourceMore Text
 	// SourceLang is the language of Source; empty where there is none.
 	SourceLang Lang
 	// SourceAbove means that a comment holds the source of several blocks, of which it cannot

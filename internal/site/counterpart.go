@@ -32,6 +32,7 @@ type Counterpart struct {
 	Note   *note.Note    // whose Blocks these are; nil for a comment
 	Blocks []*note.Block // none for a comment. By translation their children stand in Row.Children, else they belong to them
 	Text   note.Text     // of a comment
+	More   note.Text     // of a comment before an entry: the paragraphs behind Text
 }
 
 // Counterparts returns the best counterpart of a block in every language that has one; of
@@ -67,7 +68,7 @@ func (p *pairer) found(b *note.Block) []Counterpart {
 	}
 	official, published := p.officially(p.note, b)
 	if len(b.Source) > 0 && b.SourceLang != p.note.Lang && !(published && copies(b, official)) {
-		out = append(out, Counterpart{How: ByComment, Lang: b.SourceLang, Text: b.Source})
+		out = append(out, Counterpart{How: ByComment, Lang: b.SourceLang, Text: b.Source, More: b.SourceMore})
 	}
 	if published {
 		out = append(out, official)
@@ -78,7 +79,12 @@ func (p *pairer) found(b *note.Block) []Counterpart {
 // copies reports whether the comment before an entry is a copy of its official note, which
 // is then shown itself: it has its links, and may go on in further paragraphs.
 func copies(b *note.Block, official Counterpart) bool {
-	return len(official.Blocks) == 1 && pair.Same(b.Source, official.Blocks[0].Text)
+	if len(official.Blocks) != 1 {
+		return false
+	}
+	return slices.ContainsFunc(wordings(nil, b, official.Blocks[0]), func(t note.Text) bool {
+		return pair.Same(t, apart(b.Source, b.SourceMore))
+	})
 }
 
 // counterpart is the text of another version that stands for a block; none where that was

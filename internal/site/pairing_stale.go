@@ -47,8 +47,8 @@ func (s *Site) StaleOf(n *note.Note, b *note.Block) *Stale {
 // text, or several of which each is as good; none where it is not known.
 func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, today []note.Text) {
 	if src := s.SourceOf(n); src != nil {
-		own, theirs, ok := s.facing(n, src).of(b)
-		if ok && s.records(b, theirs) {
+		own, theirs := s.sourcesOf(n, src, b)
+		if len(theirs) > 0 && s.records(b, theirs) {
 			return recordedIn(own), []note.Text{joined(theirs)}
 		}
 		if b.SourceLang == src.Lang {
@@ -58,7 +58,37 @@ func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, tod
 	if n.Kind != note.Changes || len(b.Attr.PRs) != 1 || len(b.Attr.Threads) > 0 || b.SourceLang != "en" {
 		return b.Source, nil
 	}
-	return b.Source, s.officialWordings(n, b)
+	recorded = apart(b.Source, b.SourceMore)
+	return recorded, s.officialWordings(n, b)
+}
+
+// sourcesOf returns the blocks of the source for which a block stands, and the blocks that
+// stand for them together with it. Where its comment holds the source of several blocks, all
+// of those are among them.
+func (s *Site) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.Block) {
+	v := s.facing(n, src)
+	for _, x := range sharing(n, b) {
+		mine, of, _ := v.of(x)
+		own, theirs = with(own, mine...), with(theirs, of...)
+	}
+	return own, theirs
+}
+
+// sharing are a block and those right behind it whose source stands in its comment.
+func sharing(n *note.Note, b *note.Block) []*note.Block {
+	out := []*note.Block{b}
+	found := false
+	for x := range n.All {
+		switch {
+		case x == b:
+			found = true
+		case found && x.SourceAbove:
+			out = append(out, x)
+		case found:
+			return out
+		}
+	}
+	return out
 }
 
 // records reports whether a block's comment can hold the source blocks' words: it is in the
@@ -123,20 +153,20 @@ func translatedLang(n *note.Note) note.Lang {
 }
 
 // officialWordings are the ways in which an entry's pull request is worded in the official
-// notes of the note's release, or of the first that published it: whole, and its first
-// paragraph alone, since a comment before an entry may hold no more.
+// notes of the note's release, or of the first that published it: whole, or the first
+// paragraph alone where the comment before the entry holds no more.
 func (s *Site) officialWordings(n *note.Note, b *note.Block) []note.Text {
 	for _, o := range s.officialOf(n, b) {
 		if o.Text == nil {
 			continue
 		}
-		out := wordings(nil, o.Text)
+		out := wordings(nil, b, o.Text)
 		for _, again := range o.Note.Wordings()[1:] {
 			other := *o.Note
 			other.Text, other.Published = again, true
 			read := source.Official(&upstream.Release{Release: o.Release, Notes: []upstream.ReleaseNote{other}}, s.data.Names())
 			for e := range read.Entries {
-				out = wordings(out, e)
+				out = wordings(out, b, e)
 			}
 		}
 		return out
@@ -144,12 +174,12 @@ func (s *Site) officialWordings(n *note.Note, b *note.Block) []note.Text {
 	return nil
 }
 
-func wordings(out []note.Text, e *note.Block) []note.Text {
+func wordings(out []note.Text, b, e *note.Block) []note.Text {
 	whole := e.Text
 	for i := range e.Children {
 		whole = apart(whole, e.Children[i].Text)
 	}
-	if len(e.Children) == 0 {
+	if len(b.SourceMore) > 0 || len(e.Children) == 0 {
 		return append(out, whole)
 	}
 	return append(out, whole, e.Text)

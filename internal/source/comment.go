@@ -180,9 +180,7 @@ func (e excerpt) part(blocks ...*markdown.Block) excerpt {
 // says of which block the attribution is left out.
 func (e excerpt) inline(o markdown.RenderOptions, drops func(*markdown.Block) bool) note.Text {
 	o.Inline = true
-	at := slices.IndexFunc(e.blocks, func(m *markdown.Block) bool {
-		return m.Type == markdown.Paragraph || m.Type == markdown.Heading || m.Type == markdown.Item || m.Type == markdown.List
-	})
+	at := e.words()
 	if at < 0 {
 		return nil
 	}
@@ -200,6 +198,23 @@ func (e excerpt) inline(o markdown.RenderOptions, drops func(*markdown.Block) bo
 		out = append(out, e.doc.Render(item, o)...)
 	}
 	return bare(out)
+}
+
+// words is the number of the block that has the words of a heading or an entry; -1 where
+// none has.
+func (e excerpt) words() int {
+	return slices.IndexFunc(e.blocks, func(m *markdown.Block) bool {
+		return m.Type == markdown.Paragraph || m.Type == markdown.Heading || m.Type == markdown.Item || m.Type == markdown.List
+	})
+}
+
+// more is what goes on behind these words.
+func (e excerpt) more() note.Text {
+	at := e.words()
+	if at < 0 || at+1 == len(e.blocks) {
+		return nil
+	}
+	return bare(e.doc.RenderAll(e.blocks[at+1:], markdown.RenderOptions{}))
 }
 
 // flow is the excerpt as blocks.

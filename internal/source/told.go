@@ -10,6 +10,7 @@ import (
 // told is what comments say of a block, rendered.
 type told struct {
 	source, was note.Text
+	more        note.Text // behind source, where that is the words of an entry or a heading
 	lang        note.Lang
 	above       bool
 	machine     bool
@@ -19,6 +20,9 @@ type told struct {
 func (t told) put(n *note.Block) {
 	n.Source, n.Was, n.SourceLang = t.source, t.was, t.lang
 	n.SourceAbove, n.Machine = t.above && len(t.source) == 0, t.machine
+	if n.Type == note.Entry {
+		n.SourceMore = t.more
+	}
 	if len(n.Source) == 0 {
 		n.SourceLang = ""
 	}
@@ -70,7 +74,11 @@ func (b *builder) own(m *markdown.Block, inline, remark bool) told {
 		}
 		return out
 	}
-	return told{source: text(o.source), was: text(o.was), lang: o.source.lang, above: o.above, machine: o.machine}
+	t := told{source: text(o.source), was: text(o.was), lang: o.source.lang, above: o.above, machine: o.machine}
+	if inline {
+		t.more = o.source.more()
+	}
+	return t
 }
 
 // closes reports whether what looks like the attribution of a source is that of the change
