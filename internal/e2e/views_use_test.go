@@ -225,7 +225,7 @@ func TestCodeStandsOnce(t *testing.T) {
 
 // TestRemarksOnly shows the remarks and, quietly, what they are on.
 func TestRemarksOnly(t *testing.T) {
-	tab := open(t, startBrowser(t), bilingual)
+	tab := openAt(t, startBrowser(t), 1440, bilingual)
 	const shown = `(sel => [...document.querySelectorAll(sel)].filter(e => e.offsetParent).length)`
 	before := js[[]int](t, tab, `[".remark", ".two .entry:not(:has(.remark))", ".two pre:not(.remark *)"].map(`+shown+`)`)
 	js[any](t, tab, `document.querySelector(".only input").click()`)
@@ -233,4 +233,9 @@ func TestRemarksOnly(t *testing.T) {
 	if after[0] != before[0] || before[0] < 30 || after[1] != 0 || before[1] == 0 || after[2] != 0 || before[2] == 0 {
 		t.Errorf("remarks, entries without one, code: before %v, after %v", before, after)
 	}
+	// Of the three parts of the first section only the first paragraphs are a remark.
+	const parts = `[...document.querySelectorAll(".two h2, .two h3, .toc a")].filter(e => e.offsetParent && /チェックリスト|確認リスト|一覧|設定の例|所感/.test(e.textContent)).map(e => e.nodeName).join(" ")`
+	see(t, tab, "headings and outline", parts, "H2 A")
+	js[any](t, tab, `document.querySelector(".only input").click()`)
+	see(t, tab, "headings and outline again", parts, "H2 H3 H3 H3 A A A A")
 }

@@ -67,6 +67,27 @@
     if (e.target.name === "view") keep(e.target.value);
   });
 
+  // Where remarks are shown alone, a heading that has none under it goes, here and in the
+  // outline.
+  const level = (at) => Number(at.querySelector("h2, h3, h4, h5, h6").nodeName[1]);
+  function remarked(heading) {
+    for (let next = heading.nextElementSibling; next; next = next.nextElementSibling) {
+      if (next.matches(".plain, .kind") && level(next) <= level(heading)) return false;
+      if (next.matches(".remark, :has(.remark)")) return true;
+    }
+    return false;
+  }
+  views.parentNode.querySelector(".only input")?.addEventListener("change", (e) => {
+    for (const heading of note.querySelectorAll(":scope > :is(.plain, .kind)")) {
+      if (remarked(heading)) continue;
+      heading.classList.toggle("bare", e.target.checked);
+      const id = "#" + encodeURIComponent(heading.querySelector("[id]").id);
+      for (const a of doc.querySelectorAll(":is(.toc, .menu) a")) {
+        if (a.hash.toLowerCase() === id.toLowerCase()) a.parentNode.hidden = e.target.checked;
+      }
+    }
+  });
+
   // What is copied together: a pair; an entry's own pair with its title; a heading with
   // the pairs of its section.
   function unit(at) {
@@ -86,11 +107,16 @@
     return { box: heading, holds };
   }
   const sides = (holds, side) => holds.flatMap((h) => [...h.querySelectorAll(":scope > " + side)]);
+  // Where only the other side is a pair's, the entry's own text stands around it.
+  const first = (box, holds) => {
+    const own = sides(holds, ".a");
+    return own.length ? own : [...box.closest(".entry").querySelectorAll(":scope > :is(h2, h3, h4, h5, h6, .text, .details)")];
+  };
 
   // The text of a side, whether it is shown or not: a line for each paragraph and item.
   function lines(node) {
     if (node.nodeType === Node.TEXT_NODE) return node.parentNode.closest("pre") ? node.data : node.data.replace(/\s+/g, " ");
-    if (node.nodeType !== Node.ELEMENT_NODE || node.matches(".cap, button")) return "";
+    if (node.nodeType !== Node.ELEMENT_NODE || node.matches(".cap, .remark, button")) return "";
     const text = [...node.childNodes].map(lines).join("");
     if (node.matches("li")) return "\n- " + text.trim() + "\n";
     if (node.matches("th, td")) return text.trim() + "\t";
@@ -98,14 +124,14 @@
     return node.matches("p, div, ul, ol, dl, dt, dd, tr, table, blockquote, figure, br") ? "\n" + text.trim() + "\n" : text;
   }
   function named(side) {
-    const own = views.querySelector(side.matches(".a") ? ".v-a" : ".v-b");
+    const own = views.querySelector(side.matches(".b") ? ".v-b" : ".v-a");
     const lang = side.lang || doc.documentElement.lang;
     const other = side.matches(".said") && !lang.startsWith(own.value);
     return other ? new Intl.DisplayNames([lang], { type: "language" }).of(lang) : own.parentNode.textContent.trim();
   }
   function both({ box, holds }) {
     const byName = new Map();
-    for (const side of [...sides(holds, ".a"), ...sides(holds, ".b")]) {
+    for (const side of [...first(box, holds), ...sides(holds, ".b")]) {
       const name = named(side);
       const text = lines(side).replace(/\s*\n/g, "\n").trim();
       byName.set(name, byName.has(name) ? byName.get(name) + "\n" + text : text);
