@@ -11,7 +11,7 @@ import (
 // diagonal.
 const (
 	maxCells = 1 << 15
-	halfBand = 24
+	halfBand = 12
 )
 
 // The ways in which a step of a run goes: one block each, one against two, two against one.

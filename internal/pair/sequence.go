@@ -2,6 +2,7 @@ package pair
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func (l *aligner) bySequence(may func(*feature) bool) holes {
 	}
 	l.known(&known, &lost)
 	rate := holes{}
-	for range 4 {
+	for range estimates {
 		rate = estimate(known, lost)
 		lost = holes{}
 		l.known(&holes{}, &lost)
@@ -35,10 +36,13 @@ func (l *aligner) bySequence(may func(*feature) bool) holes {
 		}
 	}
 	for _, r := range runs {
-		l.settle(r, rate, may)
+		l.settle(r, may)
 	}
 	return rate
 }
+
+// estimates is how many times the likelihood of holes is weighed against what it leads to.
+const estimates = 3
 
 // holes is a number for entries and one for all other blocks: how many of them have no
 // counterpart, or how likely one has none. Who leaves out entries need not leave out
@@ -186,20 +190,19 @@ func rising(js []int) []int {
 
 // settle takes the certain pairs of a run, and puts into doubt what is left on both sides
 // between two of them.
-func (l *aligner) settle(r *run, rate holes, may func(*feature) bool) {
-	r.weigh(rate)
-	var certain []certainty
-	maybe := map[[2]int]float64{}
+func (l *aligner) settle(r *run, may func(*feature) bool) {
+	var certain, maybe []certainty
 	r.eachPair(func(c certainty) {
 		if c.sure >= sure && may(r.xs[c.i]) {
 			certain = append(certain, c)
+		} else if c.sure >= likely {
+			maybe = append(maybe, c)
 		}
-		maybe[[2]int{c.i, c.j}] += c.sure
 	})
 	fromI, fromJ := 0, 0
 	for _, c := range certain {
 		i, j := c.i+1-steps[c.way][0], c.j+1-steps[c.way][1]
-		l.question(r, fromI, i, fromJ, j, maybe)
+		maybe = l.question(r, i, j, fromI, fromJ, maybe)
 		for _, x := range r.xs[i : c.i+1] {
 			for _, y := range r.ys[j : c.j+1] {
 				l.match(x, y)
@@ -207,36 +210,36 @@ func (l *aligner) settle(r *run, rate holes, may func(*feature) bool) {
 		}
 		fromI, fromJ = c.i+1, c.j+1
 	}
-	l.question(r, fromI, len(r.xs), fromJ, len(r.ys), maybe)
+	l.question(r, len(r.xs), len(r.ys), fromI, fromJ, maybe)
 }
 
-// likely is how likely the pairs of a stretch must be together to be worth a doubt.
+// likely is how likely a pair must be to be worth a doubt.
 const likely = 0.05
 
-// question reports the blocks of a stretch that may be pairs.
-func (l *aligner) question(r *run, i0, i1, j0, j1 int, maybe map[[2]int]float64) {
-	var xs, ys []*feature
-	inY := map[int]bool{}
-	for i := i0; i < i1; i++ {
-		sum := 0.0
-		for j := j0; j < j1; j++ {
-			if p := maybe[[2]int{i, j}]; p >= likely {
-				sum += p
-				inY[j] = true
-			}
-		}
-		if sum > 0 {
-			xs = append(xs, r.xs[i])
+// question reports the blocks before a place, and not before another, that may be pairs, and
+// returns the pairs that are left to look at.
+func (l *aligner) question(r *run, endI, endJ, fromI, fromJ int, maybe []certainty) []certainty {
+	inX, inY := map[int]bool{}, map[int]bool{}
+	for ; len(maybe) > 0 && maybe[0].i < endI; maybe = maybe[1:] {
+		c := maybe[0]
+		if i, j := c.i+1-steps[c.way][0], c.j+1-steps[c.way][1]; i >= fromI && j >= fromJ && c.j < endJ {
+			inX[i], inX[c.i], inY[j], inY[c.j] = true, true, true, true
 		}
 	}
-	for j := j0; j < j1; j++ {
-		if inY[j] {
-			ys = append(ys, r.ys[j])
-		}
-	}
-	if len(xs) > 0 {
+	if len(inX) > 0 {
+		xs, ys := pick(r.xs, inX), pick(r.ys, inY)
 		l.doubts = append(l.doubts, doubt{xs, ys, why(xs, ys)})
 	}
+	return maybe
+}
+
+// pick is the blocks at some places, in order.
+func pick(fs []*feature, at map[int]bool) []*feature {
+	var out []*feature
+	for _, i := range slices.Sorted(maps.Keys(at)) {
+		out = append(out, fs[i])
+	}
+	return out
 }
 
 // why says in one sentence what makes a pair uncertain.
@@ -275,7 +278,8 @@ func (l *aligner) byChildren(rate holes) {
 			continue
 		}
 		for _, r := range l.runs(x.under, x.mates[0].under) {
-			l.settle(r, rate, func(*feature) bool { return true })
+			r.weigh(rate)
+			l.settle(r, func(*feature) bool { return true })
 		}
 	}
 }
