@@ -34,8 +34,9 @@ type contribution struct {
 	learned    []learned   // names that it prints beside numbers
 	candidates []candidate // texts in which it may name KEPs by words
 	gates      []gateBeside
-	told       []told // what its entries cover
-	machine    bool   // a machine made all of it
+	told       []told                        // what its entries cover
+	machine    bool                          // a machine made all of it
+	shared     map[*note.Block][]*note.Block // the blocks whose source stands in the comment before another
 
 	named   map[*note.Span][]Named   // what a text, by its first span, names by words
 	byBlock map[*note.Block][]string // numbers that a block, or what stands in it, names by words
@@ -159,6 +160,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	part.gates = s.beside(n)
 	part.told = tellings(n)
 	part.machine = madeByMachine(n)
+	part.shared = sharers(n)
 	return part
 }
 

@@ -189,6 +189,9 @@ func (p *pairer) row(blocks []note.Block) (Row, int) {
 	if first {
 		row.Other = p.others(b)
 	}
+	if len(row.Blocks) == 1 && len(row.Other) > 0 && row.Other[0].How == ByComment {
+		row.Blocks = withThoseBelow(blocks)
+	}
 	row.Stale = p.staleIn(row)
 	if len(row.Blocks) == 1 && len(b.Children) > 0 {
 		row.Children = p.rows(b.Children, p.childrenBeside(row))
@@ -205,6 +208,16 @@ func together(blocks []note.Block, own []*note.Block) []*note.Block {
 			return []*note.Block{&blocks[0]}
 		}
 		out = append(out, b)
+	}
+	return out
+}
+
+// withThoseBelow returns the first of blocks with those behind it whose source stands in its
+// comment.
+func withThoseBelow(blocks []note.Block) []*note.Block {
+	out := []*note.Block{&blocks[0]}
+	for i := 1; i < len(blocks) && blocks[i].SourceAbove; i++ {
+		out = append(out, &blocks[i])
 	}
 	return out
 }

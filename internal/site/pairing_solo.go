@@ -11,7 +11,8 @@ import (
 
 // solos puts the blocks that only the other version has among the rows.
 func (p *pairer) solos(rows []Row, theirs []note.Block) []Row {
-	o := soloer{p, rows, map[*note.Block]*note.Block{}}
+	o := soloer{p, rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
+	o.number(0)
 	for _, row := range rows {
 		for _, b := range row.Blocks {
 			if _, beside, ok := p.beside.of(b); ok {
@@ -30,7 +31,9 @@ func (p *pairer) solos(rows []Row, theirs []note.Block) []Row {
 		if t.Machine {
 			c.How = how
 		}
-		o.rows = slices.Insert(o.rows, o.place(theirs, i), Row{Other: []Counterpart{c}})
+		at := o.place(theirs, i)
+		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{c}})
+		o.number(at)
 		o.first[t] = t
 	}
 	return o.rows
@@ -41,6 +44,14 @@ type soloer struct {
 	*pairer
 	rows  []Row
 	first map[*note.Block]*note.Block // of the other version: the first block of the row that it is in
+	index map[*note.Block]int         // the number of the row that begins with a block
+}
+
+// number notes the numbers of the rows from one on.
+func (o soloer) number(from int) {
+	for i, r := range o.rows[from:] {
+		o.index[r.head()] = from + i
+	}
 }
 
 // place returns the number of the row before which a block of the other version goes.
@@ -104,11 +115,10 @@ func lastHeading(blocks []note.Block, level int) int {
 
 // at is the number of the row that a block of the other version is in; -1 where none is.
 func (o soloer) at(t *note.Block) int {
-	first := o.first[t]
-	if first == nil {
-		return -1
+	if first := o.first[t]; first != nil {
+		return o.index[first]
 	}
-	return slices.IndexFunc(o.rows, func(r Row) bool { return r.head() == first })
+	return -1
 }
 
 // next is the number of the first row from a place on that is a heading of up to a level,

@@ -67,26 +67,31 @@ func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, tod
 // of those are among them.
 func (s *Site) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.Block) {
 	v := s.facing(n, src)
-	for _, x := range sharing(n, b) {
+	shared := []*note.Block{b}
+	if part := s.bases[n]; part != nil {
+		shared = append(shared, part.shared[b]...)
+	}
+	for _, x := range shared {
 		mine, of, _ := v.of(x)
 		own, theirs = with(own, mine...), with(theirs, of...)
 	}
 	return own, theirs
 }
 
-// sharing are a block and those right behind it whose source stands in its comment.
-func sharing(n *note.Note, b *note.Block) []*note.Block {
-	out := []*note.Block{b}
-	found := false
-	for x := range n.All {
-		switch {
-		case x == b:
-			found = true
-		case found && x.SourceAbove:
-			out = append(out, x)
-		case found:
-			return out
+// sharers lists, by the block before which a comment stands, the blocks right behind it whose
+// source is in the same comment.
+func sharers(n *note.Note) map[*note.Block][]*note.Block {
+	var out map[*note.Block][]*note.Block
+	var before *note.Block
+	for b := range n.All {
+		if !b.SourceAbove || before == nil {
+			before = b
+			continue
 		}
+		if out == nil {
+			out = map[*note.Block][]*note.Block{}
+		}
+		out[before] = append(out[before], b)
 	}
 	return out
 }

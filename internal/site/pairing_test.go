@@ -195,6 +195,43 @@ kind: overview
 
 サイドカー。
 `},
+		{"a page in the convention of kubernetes.io", "talks/page.zh", "ru", `
+en
+开始之前 | en comment: Before you begin
+你需要一个集群。 | en comment: You need a cluster.
+两段合为一段。 + 后来又加了一段。 + 再加一段。 | en comment: A paragraph. Another one.
+没有来源。
+`, `
+-- talks/page.zh.md --
+---
+title: 页面
+kind: talk
+---
+
+<!--
+## Before you begin
+
+You need a cluster.
+-->
+## 开始之前
+
+你需要一个集群。
+
+<!--
+A paragraph.
+
+Another one.
+-->
+两段合为一段。
+
+后来又加了一段。
+
+再加一段。
+
+<!-- body -->
+
+没有来源。
+`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := linkTexts(t, tt.files, site.Options{})
@@ -203,5 +240,24 @@ kind: overview
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestPairingOfManySolos: a version that has thousands of blocks more costs no more than a
+// look at the rows for each.
+func TestPairingOfManySolos(t *testing.T) {
+	var own, theirs []note.Block
+	for i := range 3000 {
+		b := entry(fmt.Sprintf("x-%d", i))
+		if i%2 == 0 {
+			own = append([]note.Block{b}, own...) // turned round
+		}
+		theirs = append(theirs, b)
+	}
+	a, b := newNote("1.27/a", "ja", own...), newNote("1.27/a", "en", theirs...)
+	s, _ := site.Link([]*note.Note{a, b}, world(t), site.Options{})
+	p := s.Pairing(a, "ja")
+	if len(p.Rows) != 3000 {
+		t.Errorf("%d rows", len(p.Rows))
 	}
 }

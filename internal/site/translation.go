@@ -161,7 +161,7 @@ func (s *Site) piecesOf(n, src *note.Note) []Piece {
 func (s *Site) piece(n *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
 	p := Piece{Source: b, Block: theirs[0], State: TranslatedState}
 	for _, t := range theirs {
-		p.Recorded = p.Recorded || len(t.Source) > 0 || len(t.Was) > 0
+		p.Recorded = p.Recorded || len(t.Source) > 0 || len(t.Was) > 0 || t.SourceAbove
 		p.Machine = p.Machine || t.Machine
 		if p.Stale == nil {
 			p.Stale = s.StaleOf(n, t)
@@ -190,10 +190,11 @@ func sameWords(n *note.Note, source, translation []*note.Block) bool {
 	return source[0].Lang != n.Lang && source[0].Lang == translation[0].Lang && pair.Same(joined(source), joined(translation))
 }
 
-// pieceOfComment is a block with the source in the comment before it.
+// pieceOfComment is a block with the source in the comment before it. One whose source stands
+// with that of the block before it is no piece of its own.
 func (s *Site) pieceOfComment(n *note.Note, b *note.Block) Piece {
 	switch {
-	case neutral(b) && !Waits(n, b):
+	case (neutral(b) || b.SourceAbove) && !Waits(n, b):
 		return Piece{Block: b, State: NeutralState}
 	case len(b.Source) == 0 && len(b.Was) == 0:
 		return Piece{Block: b, State: OwnState}
