@@ -208,3 +208,19 @@ func (t *tally) countWords(text string) {
 func notLatin(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
+
+// HanOf returns the language that a Chinese character gives away: zh where GB 2312 has it
+// and JIS X 0208 has not, ja the other way round. Empty for a character that both have or
+// neither has, and for what is no Chinese character.
+func HanOf(r rune) note.Lang {
+	if r < firstHan || r > lastHan {
+		return ""
+	}
+	switch in := hanSets()[r-firstHan]; {
+	case in&inGB2312 != 0 && in&inJIS == 0:
+		return "zh"
+	case in&inJIS != 0 && in&inGB2312 == 0:
+		return "ja"
+	}
+	return ""
+}

@@ -139,3 +139,13 @@ func BenchmarkDetect(b *testing.B) {
 		Detect(text, "ja")
 	}
 }
+
+func TestHanOf(t *testing.T) {
+	for r, want := range map[rune]note.Lang{
+		'这': "zh", '边': "zh", '变': "zh", '変': "ja", '機': "ja", '概': "", '要': "", 'あ': "", 'a': "", '㐀': "", '𠀀': "",
+	} {
+		if got := HanOf(r); got != want {
+			t.Errorf("%c: %q, want %q", r, got, want)
+		}
+	}
+}

@@ -117,23 +117,32 @@ func (c *sides) counterpart(o site.Counterpart) Rich {
 	}
 	var made template.HTML
 	for _, b := range o.Blocks {
-		html := c.fill(b.Text, from, c.up, true)
+		html := c.spoken(c.fill(b.Text, from, c.up, true), b.Lang, o.Lang)
 		if len(o.Blocks) > 1 && (b.Type == note.Entry || b.Type == note.Heading) {
 			html = "<p>" + html + "</p>"
 		}
 		made += html
 		if o.How == site.ByOfficial || o.How == site.ByNote {
-			made += c.below(b, from)
+			made += c.below(b, from, o.Lang)
 		}
 	}
 	return Rich{made, c.tag(o.Lang)}
 }
 
-// below is the prose below an entry.
-func (c *sides) below(b *note.Block, from *note.Note) template.HTML {
+// spoken marks words that are in another language than those around them: the English title
+// of an entry.
+func (c *sides) spoken(made template.HTML, lang, around note.Lang) template.HTML {
+	if lang == around || lang == "" {
+		return made
+	}
+	return `<span lang="` + template.HTML(template.HTMLEscapeString(locale.Tag(lang))) + `">` + made + `</span>`
+}
+
+// below is the prose below an entry, in the language of the counterpart.
+func (c *sides) below(b *note.Block, from *note.Note, lang note.Lang) template.HTML {
 	var made template.HTML
 	for i := range b.Children {
-		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == b.Lang {
+		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang {
 			made += c.fill(child.Text, from, c.up, true)
 		}
 	}

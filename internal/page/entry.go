@@ -179,7 +179,7 @@ func (sh *sheet) children(e *Entry, b *note.Block, in place) {
 }
 
 func (sh *sheet) remark(b *note.Block, in place) Remark {
-	return Remark{Words: sh.say(), Authors: sh.persons(in.n.Meta.Authors), Rich: sh.rich(b.Text, b.Lang, in.n, in.inner()), Mark: Mark{Machine: sh.machine(b)}}
+	return Remark{Words: sh.say(), Authors: sh.authors(in.n), Rich: sh.rich(b.Text, b.Lang, in.n, in.inner()), Mark: Mark{Machine: sh.machine(b)}}
 }
 
 // item makes the view of a block that is neither heading nor entry of a note's flow.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -163,17 +164,32 @@ func (sh *sheet) kepRefs(written []string) []Link {
 			out = append(out, l)
 			continue
 		}
-		if isExternal(w) {
-			if u, err := url.Parse(w); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
-				out = append(out, Link{Href: w, Text: cmp.Or(path.Base(u.Path), u.Host), External: true})
-				continue
-			}
-		}
 		if w != "" {
-			out = append(out, Link{Text: w})
+			out = append(out, sh.elsewhereRef(w))
 		}
 	}
 	return out
+}
+
+// markdownLink is how some kep.yaml name a document.
+var markdownLink = regexp.MustCompile(`^\[([^\]]+)\]\((\S+)\)$`)
+
+// elsewhereRef links to a document that a kep.yaml names: by an address alone, with words
+// behind it, or in Markdown; else it is plain words.
+func (sh *sheet) elsewhereRef(w string) Link {
+	address, words, _ := strings.Cut(w, " ")
+	if m := markdownLink.FindStringSubmatch(w); m != nil {
+		address, words = m[2], m[1]
+	}
+	words = strings.TrimLeft(words, "- ")
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
+		return Link{Text: w, Lang: sh.tag(locale.Detect(w, sh.lang))}
+	}
+	if words == "" {
+		return Link{Href: address, Text: cmp.Or(path.Base(u.Path), u.Host), External: true}
+	}
+	return Link{Href: address, Text: words, Lang: sh.tag(locale.Detect(words, sh.lang)), External: true}
 }
 
 // pullsOf lists the pull requests that have to do with a KEP: official notes that

@@ -57,7 +57,7 @@ func (sh *sheet) note(id note.ID) NoteView {
 	v := NoteView{
 		Frame: sh.frame(n.Title), ID: string(id), Shape: string(n.Kind), Shapes: sh.l.T("shape." + string(n.Kind)),
 		Heading: sh.title(n), Language: sh.self(n.Lang),
-		Authors: sh.persons(n.Meta.Authors), Date: sh.date(n.Meta.Date),
+		Authors: sh.authors(n), Date: sh.date(n.Meta.Date),
 	}
 	v.TitleLang = v.Heading.Lang
 	if sh.s.ByMachine(n) {
@@ -395,7 +395,7 @@ func (sh *sheet) noteRow(id note.ID) NoteRow {
 	n := sh.s.Pick(id, sh.lang)
 	row := NoteRow{
 		Words: sh.say(), Title: sh.title(n), Href: sh.noteHref(n), Shape: string(n.Kind),
-		ShapeWord: sh.l.T("shape." + string(n.Kind)), Authors: sh.persons(n.Meta.Authors), Date: sh.date(n.Meta.Date),
+		ShapeWord: sh.l.T("shape." + string(n.Kind)), Authors: sh.authors(n), Date: sh.date(n.Meta.Date),
 	}
 	if r := newest(n.Releases); r != "" {
 		row.Release, row.RelHref = string(r), sh.releaseLink(r).Href

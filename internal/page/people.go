@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -21,6 +22,7 @@ func (sh *sheet) person(id string) any {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	name := sh.s.Spelling(key)
 	v := PersonView{Frame: sh.frame(name), Handle: name}
+	v.TitleLang = sh.nameLang(name, sh.speaks(id))
 	if upstream.IsHandle(name) {
 		v.GitHub = &Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}
 	}
@@ -84,6 +86,32 @@ func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup) {
 		count += len(made)
 	}
 	return groups
+}
+
+// nameLang is the lang attribute of a person's name: none for a handle, else the language
+// of its letters, where several have them that of the notes which name the person.
+func (sh *sheet) nameLang(name string, near note.Lang) string {
+	if !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x370 }) {
+		return ""
+	}
+	return sh.tag(locale.Detect(name, near))
+}
+
+// authors links to those who wrote a note.
+func (sh *sheet) authors(n *note.Note) []Link {
+	out := sh.persons(n.Meta.Authors)
+	for i := range out {
+		out[i].Lang = sh.nameLang(out[i].Text, n.Lang)
+	}
+	return out
+}
+
+// speaks is the language of somebody's first note; empty where they wrote none.
+func (sh *sheet) speaks(id string) note.Lang {
+	if ids := sh.s.NotesBy(note.Person(id)); len(ids) > 0 {
+		return sh.s.Original(ids[0]).Lang
+	}
+	return ""
 }
 
 // maxPeople is how many people one list names. Of more, those who wrote no note stand
@@ -186,6 +214,7 @@ func (sh *sheet) sortPeople(rows []PersonRow) {
 func (sh *sheet) personRow(id string) PersonRow {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.near(sh.link(key, "").Href), Entries: len(sh.mentions(key))}
+	row.Lang = sh.nameLang(row.Handle, sh.speaks(id))
 	for _, noteID := range sh.s.NotesBy(note.Person(id)) {
 		row.Notes++
 		row.Remarks += countRemarks(sh.s.Pick(noteID, sh.lang))

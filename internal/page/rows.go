@@ -76,7 +76,7 @@ func (c *sides) two() *Two {
 	}
 	t := &Two{Words: c.say(), A: c.view(c.n.Lang), B: c.view(c.lang), From: c.fromWord(c.main)}
 	if of := c.main.of; of != nil {
-		t.By = c.persons(of.Meta.Authors)
+		t.By = c.authors(of)
 	}
 	return t
 }
@@ -134,7 +134,8 @@ func (c *sides) item(r site.Row) Item {
 	case note.Heading:
 		it.Heading = c.heading(b, in, c.shape)
 		it.Heading.Level = c.levels[b]
-		it.Heading.B, it.Heading.State = c.words(r)
+		it.Heading.B, it.Heading.Mark.State = c.words(r)
+		it.Heading.Mark.Stale, it.Heading.Mark.Machine = c.stale(r.Stale), c.machine(b)
 	case note.Entry:
 		e := c.entryRow(r)
 		it.Entry = &e
@@ -307,7 +308,7 @@ func (it *Item) unmark() {
 	it.Mark.State, it.Mark.Cap = "", ""
 	switch {
 	case it.Heading != nil:
-		it.Heading.State = ""
+		it.Heading.Mark.State = ""
 	case it.Entry != nil:
 		it.Entry.Mark.State, it.Entry.Mark.Cap = "", ""
 	case it.Remark != nil:
@@ -366,13 +367,15 @@ func (c *sides) soloCap(b *note.Block) string {
 func (it *Item) mark(m Mark) {
 	switch {
 	case it.Heading != nil:
-		it.Heading.State = m.State
+		it.Heading.Mark = m
 	case it.Entry != nil:
 		m.Machine = it.Entry.Mark.Machine
 		it.Entry.Mark = m
 	case it.Remark != nil:
+		m.Machine = it.Remark.Mark.Machine
 		it.Remark.Mark = m
 	default:
+		m.Machine = it.Mark.Machine
 		it.Mark = m
 	}
 }

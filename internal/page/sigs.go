@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -34,6 +35,7 @@ func (sh *sheet) sig(label string) any {
 		Frame: sh.frame(sh.sigTitle(g)), Label: label, Name: sh.sigName(g), Group: string(sh.kindOfGroup(g)), Gone: known == nil,
 		Notes: sh.noteRows(sh.s.NotesOfSIG(g)), Counts: sh.table(g), Board: sh.throughReleases(g),
 	}
+	v.TitleLang = sh.tag(locale.Detect(v.Title, sh.lang)) // Code of Conduct is English, SIG Node a name
 	if known != nil {
 		sh.group(&v, known)
 	}

@@ -284,6 +284,7 @@ func (sh *sheet) elsewhere(list []upstream.Elsewhere) []ElsewhereNote {
 		}
 		if e.Author != "" {
 			author := sh.namedPerson(e.Author)
+			author.Lang = sh.nameLang(author.Text, e.Lang)
 			it.Author = &author
 		}
 		if e.Kind != "" {

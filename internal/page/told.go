@@ -56,7 +56,7 @@ func (sh *sheet) teller(c *site.Change, entries []site.Mention) *site.Mention {
 func (sh *sheet) tell(m site.Mention) *Remark {
 	in := place{n: m.Note, quoted: true}
 	r := &Remark{
-		Words: sh.say(), Authors: sh.persons(m.Note.Meta.Authors), From: sh.from(m.Note), Href: sh.blockHref(m.Note, m.Block),
+		Words: sh.say(), Authors: sh.authors(m.Note), From: sh.from(m.Note), Href: sh.blockHref(m.Note, m.Block),
 		Mark: Mark{Machine: sh.machine(m.Block)},
 		Rich: Rich{"<p>" + sh.sharedOf(m.Block, in).text + "</p>", sh.tag(m.Block.Lang)},
 	}

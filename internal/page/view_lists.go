@@ -138,6 +138,7 @@ type PeopleView struct {
 // PersonRow is a person in the list.
 type PersonRow struct {
 	Words
+	Lang    string // of Handle, which is a free name where no handle is known
 	Handle  string
 	Href    string
 	Notes   int
