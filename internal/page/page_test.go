@@ -140,7 +140,7 @@ func TestNoteInOtherLanguage(t *testing.T) {
 	for _, it := range v.Items { // the prose, the headings and an entry stand in Japanese alone
 		switch {
 		case it.Heading != nil:
-			got = append(got, it.Heading.State+" "+it.Heading.ID)
+			got = append(got, it.Heading.Mark.State+" "+it.Heading.ID)
 		case it.Entry != nil:
 			got = append(got, it.Entry.Mark.State+" "+it.Entry.ID+" "+it.Entry.Text.Lang)
 		default:

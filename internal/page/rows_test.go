@@ -188,7 +188,8 @@ func (p printer) item(it page.Item) {
 		if h.B != nil {
 			b = "| " + rich(*h.B)
 		}
-		p.line("h%d #%s %s: %s %s", h.Level, h.ID, h.State, rich(h.Rich), b)
+		p.line("h%d #%s %s: %s %s", h.Level, h.ID, h.Mark.State, rich(h.Rich), b)
+		p.mark(h.Mark)
 	case it.Entry != nil:
 		p.entry(*it.Entry)
 	case it.Remark != nil:

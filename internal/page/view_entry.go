@@ -19,8 +19,8 @@ type Heading struct {
 	ID    string
 	Level int // 2 to 6
 	Rich  Rich
-	B     *Rich  // the same heading in the other language; nil where there is none, or the same words
-	State string // see Mark.State
+	B     *Rich // the same heading in the other language; nil where there is none, or the same words
+	Mark  Mark
 	Kind  *Tag   // when the entries under it are of one kind: colour the rule by Code
 	Stage *Tag   // when they are of no kind and at one stage: colour the rule by Code
 	Gloss string // the kind in the page's language where the heading is in another one; else empty
