@@ -76,7 +76,7 @@ func (c *sides) two() *Two {
 	}
 	t := &Two{Words: c.say(), A: c.view(c.n.Lang), B: c.view(c.lang), From: c.fromWord(c.main)}
 	if of := c.main.of; of != nil {
-		t.By = c.persons(of.Meta.Authors)
+		t.By = c.authors(of)
 	}
 	return t
 }
