@@ -26,6 +26,9 @@ var Rules = []Rule{
 	{Code: "ref/misspelt-repository", Severity: diag.Warning, Corpus: misspeltRepository},
 	{Code: "ref/slip", Severity: diag.Warning, Corpus: slippedRepository},
 	{Code: "stage/contradicted", Severity: diag.Warning, File: contradictedStage},
+	{Code: "translation/missing", Severity: diag.Info, File: translations},
+	{Code: "translation/stale", Severity: diag.Info},
+	{Code: "translation/uncertain", Severity: diag.Info},
 	{Code: "word/mixed", Severity: diag.Warning, Corpus: mixedSpellings},
 	{Code: "word/near", Severity: diag.Warning},
 }

@@ -1,0 +1,147 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// translations reports how far a note has come as a translation: blocks whose source was
+// reworded since, what is not translated yet, and pairs that are not sure enough to stand
+// beside each other.
+func translations(in *In, f *File) []diag.Diagnostic {
+	tr, ok := in.Site.TranslationOf(f.Note)
+	if !ok {
+		return nil
+	}
+	src := in.Site.SourceOf(f.Note)
+	var ds []diag.Diagnostic
+	for _, p := range tr.Pieces {
+		if p.Stale != nil {
+			ds = append(ds, staleBlock(f.Note, src, p.Stale))
+		}
+	}
+	if d, ok := missingBlocks(f, src, tr); ok {
+		ds = append(ds, d)
+	}
+	for _, d := range in.Site.Doubts(f.Note) {
+		ds = append(ds, doubtful(f, src, d))
+	}
+	return ds
+}
+
+// staleBlock reports a block whose source is not what it was made from.
+func staleBlock(n, src *note.Note, s *site.Stale) diag.Diagnostic {
+	if len(s.Block.Was) > 0 && pair.Same(s.Was, s.Now) {
+		return diag.Warnf(s.Block.Pos, "translation/untracked-mark", "the comment kawaraban-stale says what the source still says").
+			WithHint("take it out")
+	}
+	d := diag.Warnf(s.Block.Pos, "translation/stale", "the source was reworded: %s", reworded(s.Was.Plain(), s.Now.Plain()))
+	switch {
+	case len(s.Block.Was) > 0:
+		return d.WithHint("bring the text up to date, then take the comment kawaraban-stale out")
+	case src != nil:
+		return d.WithHint("%s puts what it says now before the block", translateCommand(n))
+	}
+	return d.WithHint("bring the text up to date, and put the new wording into the comment before it")
+}
+
+// translateCommand is what brings a note up to date.
+func translateCommand(n *note.Note) string {
+	return fmt.Sprintf("kawaraban translate %s --to %s", n.ID, n.Lang)
+}
+
+// mostChanges is how many changes of a source are told.
+const mostChanges = 2
+
+// reworded tells in short how a text became another.
+func reworded(was, now string) string {
+	edits := pair.Diff(was, now)
+	var changes []string
+	for i := 0; i < len(edits); i++ {
+		e := edits[i]
+		switch {
+		case e.Op == pair.Cut && i+1 < len(edits) && edits[i+1].Op == pair.Add:
+			changes = append(changes, quoted(e.Text)+" is now "+quoted(edits[i+1].Text))
+			i++
+		case e.Op == pair.Cut:
+			changes = append(changes, quoted(e.Text)+" is gone")
+		case e.Op == pair.Add:
+			changes = append(changes, quoted(e.Text)+" is new")
+		}
+	}
+	switch more := len(changes) - mostChanges; {
+	case len(changes) == 0: // the words are the same: a link, or code within them, is not
+		return "its words are the same, its links or marks are not"
+	case more > 0:
+		return strings.Join(changes[:mostChanges], ", ") + ", and " + strconv.Itoa(more) + " more"
+	}
+	return strings.Join(changes, ", ")
+}
+
+// quoted is some words as a message cites them.
+func quoted(s string) string { return strconv.Quote(shorten(strings.TrimSpace(s))) }
+
+// mostPlaces is how many places a message lists.
+const mostPlaces = 3
+
+// missingBlocks reports once what of its source a note has not translated.
+func missingBlocks(f *File, src *note.Note, tr site.Translation) (diag.Diagnostic, bool) {
+	if tr.Missing == 0 {
+		return diag.Diagnostic{}, false
+	}
+	var lines []int
+	for _, p := range tr.Pieces {
+		b := p.Source
+		if b == nil {
+			b = p.Block
+		}
+		if p.State == site.MissingState && b.Pos.Line > 0 {
+			lines = append(lines, b.Pos.Line)
+		}
+	}
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	where := "lines " + places(lines)
+	if len(lines) == 1 {
+		where = "line " + places(lines)
+	}
+	d := diag.Warnf(f.At(0), "translation/missing", "%d of %d blocks are not translated: %s", tr.Missing, tr.Blocks, where)
+	if src == nil {
+		return d.WithHint("write them where their source stands in a comment"), true
+	}
+	d.Text = fmt.Sprintf("%d of %d blocks of %s are not translated: %s there", tr.Missing, tr.Blocks, src.Path, where)
+	return d.WithHint("%s adds them with their source", translateCommand(f.Note)), true
+}
+
+// places lists the first lines.
+func places(lines []int) string {
+	var out []string
+	for _, l := range lines[:min(len(lines), mostPlaces)] {
+		out = append(out, strconv.Itoa(l))
+	}
+	if len(lines) > mostPlaces {
+		return strings.Join(out, ", ") + " …"
+	}
+	return strings.Join(out, ", ")
+}
+
+// doubtful reports a pair that was left out.
+func doubtful(f *File, src *note.Note, d pair.Doubt) diag.Diagnostic {
+	at := f.At(0)
+	if len(d.B) > 0 {
+		at = d.B[0].Pos
+	}
+	there := src.Path
+	if len(d.A) > 0 && d.A[0].Pos.Line > 0 {
+		there = fmt.Sprintf("%s:%d", src.Path, d.A[0].Pos.Line)
+	}
+	return diag.Warnf(at, "translation/uncertain", "does not surely stand for %s: %s", there, strings.TrimSuffix(d.Why, ".")).
+		WithHint("where the two are the same, give both one {#id}, or keep the source in a comment before the block; else nothing need be done")
+}
