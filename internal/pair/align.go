@@ -15,12 +15,6 @@ type aligner struct {
 	doubts     []doubt
 }
 
-// doubt is a Doubt by features.
-type doubt struct {
-	xs, ys []*feature
-	why    string
-}
-
 func newAligner(a, b *note.Note) *aligner {
 	v := newVocabulary()
 	l := &aligner{a: newSide(a, v), b: newSide(b, v), vocabulary: v}
@@ -95,13 +89,15 @@ func (l *aligner) result(flipped bool) *Alignment {
 			al.OnlyB = append(al.OnlyB, f.block())
 		}
 	}
-	for _, d := range l.doubts {
-		if flipped {
-			d.xs, d.ys = d.ys, d.xs
+	if flipped {
+		for i, d := range l.doubts {
+			l.doubts[i] = doubt{d.ys, d.xs}
 		}
-		al.Doubts = append(al.Doubts, Doubt{A: blocksOf(d.xs), B: blocksOf(d.ys), Why: d.why})
 	}
-	slices.SortStableFunc(al.Doubts, func(p, q Doubt) int { return 0 })
+	sortDoubts(l.doubts)
+	for _, d := range l.doubts {
+		al.Doubts = append(al.Doubts, Doubt{A: blocksOf(d.xs), B: blocksOf(d.ys), Why: d.why()})
+	}
 	return al
 }
 

@@ -85,7 +85,7 @@ func lines(al *pair.Alignment, flip bool) []string {
 		add("match", m.A, m.B)
 	}
 	for _, d := range al.Doubts {
-		add("doubt "+d.Why, d.A, d.B)
+		add("doubt", d.A, d.B)
 	}
 	slices.Sort(out)
 	return out
@@ -136,7 +136,7 @@ func FuzzAlign(f *testing.F) {
 // Whatever is certain about them, nothing is where a few are missing.
 func TestHostile(t *testing.T) {
 	const n = 3000
-	for _, block := range []string{"## Heading\n\n", "The same paragraph.\n\n", "- the same entry (#1, @a)\n\n"} {
+	for _, block := range []string{"## Heading\n\n", "The same paragraph.\n\n", "- the same entry (#115331, @a)\n\n"} {
 		a := parse(t, "content/1.27/a.ja.md", strings.Repeat(block, n))
 		b := parse(t, "content/1.27/a.en.md", strings.Repeat(block, n-300))
 		checkAlignment(t, a, b)
@@ -158,7 +158,7 @@ func BenchmarkAlign(b *testing.B) {
 // BenchmarkHostile pairs two notes of 10,000 blocks that nothing tells apart, as many on
 // either side, and with half as many of them the time must be about half.
 func BenchmarkHostile(b *testing.B) {
-	for _, block := range []string{"## Heading\n\n", "The same paragraph.\n\n", "- the same entry (#1, @a)\n\n", "- an entry\n\n<!-- x y -->\n\nA paragraph.\n\n## H\n\n"} {
+	for _, block := range []string{"## Heading\n\n", "The same paragraph.\n\n", "- the same entry (#115331, @a)\n\n", "- an entry\n\n<!-- x y -->\n\nA paragraph.\n\n## H\n\n"} {
 		for _, n := range []int{5000, 10000} {
 			x := parse(b, "content/1.27/a.ja.md", strings.Repeat(block, n))
 			y := parse(b, "content/1.27/a.zh.md", strings.Repeat(block, n))

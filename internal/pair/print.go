@@ -42,7 +42,8 @@ type piece struct {
 	tag   string    // the inside of a tag: a href="…", /li
 }
 
-// eachPiece takes rendered HTML apart. What leads to footnotes and back is left out.
+// eachPiece takes rendered HTML apart. What leads to footnotes and back is left out, and so is
+// the word above an alert: the interface has put it there.
 func eachPiece(t note.Text, f func(piece)) {
 	for _, s := range t {
 		if s.Ref != nil {
@@ -69,6 +70,10 @@ func nextPiece(s string, f func(piece)) (rest string) {
 	}
 	if strings.Contains(tag, ` role="doc-noteref"`) || strings.Contains(tag, ` role="doc-backlink"`) {
 		_, rest, _ = strings.Cut(rest, "</a>")
+		return rest
+	}
+	if strings.Contains(tag, ` class="alert-title"`) {
+		_, rest, _ = strings.Cut(rest, "</p>")
 		return rest
 	}
 	f(piece{tag: tag})

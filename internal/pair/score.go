@@ -113,8 +113,11 @@ func (s *scorer) entry(x, y *feature) float64 {
 	if (p.Level == 0) != (q.Level == 0) {
 		score -= 3
 	}
-	if p.Date != q.Date {
-		score -= 3
+	switch {
+	case p.Date != q.Date:
+		score -= 4
+	case p.Date != "":
+		score++
 	}
 	if p.Kind != q.Kind {
 		score -= 2

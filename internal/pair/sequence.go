@@ -1,10 +1,8 @@
 package pair
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -154,7 +152,7 @@ func (l *aligner) between(xs, ys []*feature) []*run {
 	}
 	r := newRun(xs, ys)
 	if r == nil {
-		l.doubts = append(l.doubts, doubt{xs, ys, fmt.Sprintf("%d blocks stand against %d, too many to tell which is which", len(xs), len(ys))})
+		l.doubts = append(l.doubts, doubt{xs, ys})
 		return nil
 	}
 	r.score(l.scorer)
@@ -219,16 +217,21 @@ const likely = 0.05
 // question reports the blocks before a place, and not before another, that may be pairs, and
 // returns the pairs that are left to look at.
 func (l *aligner) question(r *run, endI, endJ, fromI, fromJ int, maybe []certainty) []certainty {
-	inX, inY := map[int]bool{}, map[int]bool{}
+	inX, inY := map[note.BlockType]map[int]bool{}, map[note.BlockType]map[int]bool{}
 	for ; len(maybe) > 0 && maybe[0].i < endI; maybe = maybe[1:] {
 		c := maybe[0]
-		if i, j := c.i+1-steps[c.way][0], c.j+1-steps[c.way][1]; i >= fromI && j >= fromJ && c.j < endJ {
-			inX[i], inX[c.i], inY[j], inY[c.j] = true, true, true, true
+		i, j := c.i+1-steps[c.way][0], c.j+1-steps[c.way][1]
+		if i < fromI || j < fromJ || c.j >= endJ {
+			continue
 		}
+		t := min(r.xs[i].block().Type, r.ys[j].block().Type)
+		if inX[t] == nil {
+			inX[t], inY[t] = map[int]bool{}, map[int]bool{}
+		}
+		inX[t][i], inX[t][c.i], inY[t][j], inY[t][c.j] = true, true, true, true
 	}
-	if len(inX) > 0 {
-		xs, ys := pick(r.xs, inX), pick(r.ys, inY)
-		l.doubts = append(l.doubts, doubt{xs, ys, why(xs, ys)})
+	for _, t := range slices.Sorted(maps.Keys(inX)) {
+		l.doubts = append(l.doubts, doubt{pick(r.xs, inX[t]), pick(r.ys, inY[t])})
 	}
 	return maybe
 }
@@ -240,35 +243,6 @@ func pick(fs []*feature, at map[int]bool) []*feature {
 		out = append(out, fs[i])
 	}
 	return out
-}
-
-// why says in one sentence what makes a pair uncertain.
-func why(xs, ys []*feature) string {
-	if len(xs) != len(ys) {
-		return fmt.Sprintf("%s against %s between the same neighbours, and nothing in them says which belong together", number(xs), number(ys))
-	}
-	if len(xs) > 1 {
-		return fmt.Sprintf("%s on either side have their place in common, but too little else to be sure", number(xs))
-	}
-	return "the two have their place in common, but too little else to be sure"
-}
-
-// number counts blocks in words: 1 paragraph, 2 blocks.
-func number(fs []*feature) string {
-	word := string(fs[0].shape)
-	for _, f := range fs {
-		if f.shape != fs[0].shape {
-			word = "block"
-		}
-	}
-	word = strings.TrimSuffix(word, "s")
-	if word == "entry" && len(fs) > 1 {
-		return fmt.Sprintf("%d entries", len(fs))
-	}
-	if len(fs) > 1 {
-		word += "s"
-	}
-	return fmt.Sprintf("%d %s", len(fs), word)
 }
 
 // byChildren pairs what stands within paired entries.

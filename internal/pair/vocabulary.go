@@ -49,10 +49,13 @@ func (v *vocabulary) count(a, b *side) {
 	}
 }
 
+// fewBlocks is of how many blocks on the shares of tokens say how rare they are.
+const fewBlocks = 60
+
 // chance is how likely a block has the token by chance, between 0 and 1. What several blocks
 // have is a topic, and neighbours often share that.
 func (v *vocabulary) chance(t token) float64 {
-	p := (float64(v.in[0][t]+v.in[1][t]) + 0.5) / (float64(v.blocks[0]+v.blocks[1]) + 2)
+	p := (float64(v.in[0][t]+v.in[1][t]) + 0.5) / max(fewBlocks, float64(v.blocks[0]+v.blocks[1])+2)
 	if v.in[0][t] > 1 || v.in[1][t] > 1 {
 		return max(p, 0.2)
 	}
