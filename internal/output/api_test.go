@@ -41,7 +41,7 @@ func small(t *testing.T) In {
 	for path, src := range map[string]string{
 		"content/1.27/sig-node.ja.md": "---\ntitle: ノード [一]\nsigs: [node]\nauthors: [y1r96]\ndate: 2023-05-12\n---\n\n前書き。\n\n### Feature\n\n" +
 			"- `UserNamespacesSupport` が KEP-127 で変わる。k/k#100009 (#100001, @alice) [SIG Node]\n  - :pencil: 補足 containerd/containerd#8006\n  - 詳しく。\n- ラベルなし。(#100001, @alice)\n",
-		"content/1.27/sig-node.en.md": "---\ntitle: Node\nsigs: [node]\ntranslates: sig-node.ja.md\n---\n\n### Feature\n\n- It changes. (#100001, @alice) [SIG Node]\n",
+		"content/1.27/sig-node.en.md": "---\ntitle: Node\nsigs: [node]\ntranslates: sig-node.ja.md\n---\n\n### Feature\n\n- `UserNamespacesSupport` changes with KEP-127. (#100001, @alice) [SIG Node]\n",
 		"content/log/spring.ja.md":    "---\ntitle: ログ\nkind: log\n---\n\n## 2023-04-08\n\n- 話 (k/k#100001, WG-LTS)\n",
 	} {
 		n, ds := source.Parse(source.Input{Path: path, Bytes: []byte(src)}, names, source.Options{})
@@ -138,7 +138,7 @@ func TestAPINote(t *testing.T) {
 		Text: "UserNamespacesSupport が KEP-127 で変わる。k/k#100009\n詳しく。",
 		SIGs: []note.SIG{"node"}, PRs: []int{100001}, KEPs: []int{127}, Gates: []string{"UserNamespacesSupport"},
 		Remarks:      []string{"補足 containerd/containerd#8006"},
-		Translations: map[note.Lang]apiTranslation{"en": {Text: "It changes.", How: site.ByTranslation}},
+		Translations: map[note.Lang]apiTranslation{"en": {Text: "UserNamespacesSupport changes with KEP-127.", How: site.ByTranslation}},
 	}
 	official := map[note.Lang]apiTranslation{"en": {Text: "Removed it.", How: site.ByOfficial}}
 	if diff := cmp.Diff(official, got.Entries[1].Translations); diff != "" {

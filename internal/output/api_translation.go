@@ -33,6 +33,7 @@ func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTra
 		}
 		switch c.How {
 		case site.ByComment:
+			t.Text = strings.TrimSpace(t.Text + "\n" + c.More.Plain())
 		case site.ByNote:
 			t.Note, t.Entry = c.Note.ID, a.s.Anchor(c.Note, c.Blocks[0])
 			fallthrough

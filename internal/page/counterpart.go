@@ -109,7 +109,7 @@ func (c *sides) saidBy(o site.Counterpart) *Link {
 // what stands below them and is nobody's remark.
 func (c *sides) counterpart(o site.Counterpart) Rich {
 	if o.Note == nil {
-		return Rich{c.fill(o.Text, c.n, c.up, true), c.tag(o.Lang)}
+		return Rich{c.fill(o.Text, c.n, c.up, true) + c.fill(o.More, c.n, c.up, true), c.tag(o.Lang)}
 	}
 	from := o.Note
 	if from.Kind == note.Official {
