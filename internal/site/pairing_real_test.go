@@ -9,8 +9,6 @@ import (
 	"testing"
 	"text/tabwriter"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -163,16 +161,20 @@ func short(s string) string {
 // Network: 4 headings, 9 entries, 7 remarks, 5 of prose, three of them of #121046.
 func TestTranslationOfOwnNote(t *testing.T) {
 	s := linkFolder(t, "../../content")
-	var got []string
+	found := false
 	for _, tr := range s.Translations() {
-		got = append(got, fmt.Sprintf("%s.%s from %s: blocks %d, translated %d, stale %d, missing %d, uncertain %d, machine %d, unrecorded %d",
-			tr.Note.ID, tr.Note.Lang, tr.From, tr.Blocks, tr.Translated, tr.Stale, tr.Missing, tr.Uncertain, tr.Machine, tr.Unrecorded))
+		if tr.Stale > 0 || tr.Machine > 0 || tr.Blocks != tr.Translated+tr.Missing+tr.Uncertain {
+			t.Errorf("%s: %d blocks, %d translated, %d missing, %d uncertain, %d stale, %d made by a machine",
+				tr.Note.Path, tr.Blocks, tr.Translated, tr.Missing, tr.Uncertain, tr.Stale, tr.Machine)
+		}
+		if tr.Note.ID == "1.27/sig-node" {
+			found = true
+			if tr.Note.Lang != "en" || tr.From != "ja" || tr.Blocks != 106 || tr.Translated != 106 {
+				t.Errorf("%s from %s: %d blocks, %d translated", tr.Note.Lang, tr.From, tr.Blocks, tr.Translated)
+			}
+		}
 	}
-	if diff := cmp.Diff([]string{"1.27/sig-node.en from ja: blocks 106, translated 106, stale 0, missing 0, uncertain 0, machine 0, unrecorded 106",
-		"1.27/sig-scheduling.zh from en: blocks 42, translated 42, stale 0, missing 0, uncertain 0, machine 0, unrecorded 0",
-		"1.28/overview.ja from en: blocks 26, translated 26, stale 0, missing 0, uncertain 0, machine 0, unrecorded 0",
-		"1.29/sig-network.ru from en: blocks 25, translated 25, stale 0, missing 0, uncertain 0, machine 0, unrecorded 0",
-	}, got); diff != "" {
-		t.Error(diff)
+	if !found {
+		t.Error("sig-node.en.md is no translation")
 	}
 }
