@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -95,6 +96,7 @@ type desk struct {
 	root   *os.Root
 	in     scaffold.In
 	diags  []diag.Diagnostic // what is wrong on the site
+	config config.Config
 	unlock func()
 }
 
@@ -116,7 +118,7 @@ func (a *app) openDesk(ctx context.Context, format string) (*desk, error) {
 		return nil, errors.Join(a.stopped(err, buildFlags{format: format}, time.Now()), root.Close())
 	}
 	in := scaffold.In{Site: result.Site, Names: result.Site.Data().Names(), Words: result.Words}
-	return &desk{a, root, in, result.Diags, unlock}, nil
+	return &desk{a, root, in, result.Diags, result.Config, unlock}, nil
 }
 
 // close ends the work on the site.

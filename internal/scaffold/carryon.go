@@ -159,8 +159,16 @@ func (t *translation) age(record bool) {
 		at[t.layout.Passages[i].Block] = &t.layout.Passages[i]
 	}
 	var marks []mark
+	parts := commentsWithin(t.layout)
 	for _, m := range al.Matches {
-		if len(m.B) != 1 || t.neutral(t.at[m.A[0]]) {
+		a := t.at[m.A[0]]
+		if len(m.B) != 1 || t.neutral(a) || footnote.MatchString(a.Words) {
+			continue
+		}
+		if len(m.A) == 1 && (a.Alone || len(a.Parts) > 1) && at[m.B[0]] != nil {
+			if k, ok := t.markParts(m, on[m.B[0]], parts, at[m.B[0]], record); ok {
+				marks = append(marks, k)
+			}
 			continue
 		}
 		if k, ok := t.mark(m, on[m.B[0]], at[m.B[0]], record); ok {

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/scaffold"
+)
+
+// translation is the report of translate.
+type translation struct {
+	scaffold.Translated
+	Diff string `json:"diff,omitempty"` // of a dry run
+}
+
+// text is the report for people: a line for each block that somebody has to look at.
+func (t translation) text(coloured bool) string {
+	var b strings.Builder
+	if t.Begun {
+		fmt.Fprintf(&b, "%s: begun from %s, %s to translate", t.File, t.From, amount(len(t.Added), "block", "blocks"))
+	} else {
+		fmt.Fprintf(&b, "%s: %d added, %d stale, %d gone", t.File, len(t.Added), len(t.Stale), len(t.Gone))
+	}
+	for _, x := range []struct {
+		word string
+		n    int
+	}{
+		{"refreshed", len(t.Refreshed)}, {"settled", len(t.Settled)}, {"recorded", len(t.Recorded)}, {"without a place", len(t.Unplaced)},
+		{"uncertain", len(t.Uncertain)}, {"drafted", len(t.Drafted)}, {"drafts refused", len(t.Refused)},
+	} {
+		if x.n > 0 {
+			fmt.Fprintf(&b, ", %d %s", x.n, x.word)
+		}
+	}
+	b.WriteByte('\n')
+	if !t.Begun {
+		pieces(&b, "added", t.Added)
+	}
+	for _, p := range t.Stale {
+		fmt.Fprintf(&b, "stale (line %d): %s\n", p.Line, difference(p.Was, p.Text, coloured))
+	}
+	pieces(&b, "refreshed", t.Refreshed)
+	pieces(&b, "settled", t.Settled)
+	pieces(&b, "gone", t.Gone)
+	pieces(&b, "in the translation alone", t.Own)
+	pieces(&b, "no place found", t.Unplaced)
+	pieces(&b, "uncertain", t.Uncertain)
+	pieces(&b, "draft refused", t.Refused)
+	b.WriteString(t.Diff)
+	return b.String()
+}
+
+// pieces are blocks, a line each.
+func pieces(b *strings.Builder, word string, list []scaffold.Piece) {
+	for _, p := range list {
+		fmt.Fprintf(b, "%s (", word)
+		if p.Line > 0 {
+			fmt.Fprintf(b, "line %d", p.Line)
+		} else {
+			fmt.Fprintf(b, "line %d of the original", p.Origin)
+		}
+		fmt.Fprintf(b, "): %s", diag.Visible(cut(firstLine(p.Text))))
+		if p.Why != "" {
+			fmt.Fprintf(b, ": %s", diag.Visible(p.Why))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// lineRunes is how much of a text a line of a report shows.
+const lineRunes = 72
+
+// cut is the beginning of a text.
+func cut(s string) string {
+	if r := []rune(s); len(r) > lineRunes {
+		return string(r[:lineRunes]) + "…"
+	}
+	return s
+}
+
+// coloured reports whether standard output is a terminal that colours are wanted on.
+func (a *app) coloured() bool {
+	f, ok := a.stdout.(*os.File)
+	return ok && isTerminal(f) && !color.NoColor
+}
+
+// difference shows in one line how a text became another: what was cut stands in [-…-] and
+// what was added in {+…+}, in colours instead on a terminal.
+func difference(was, now string, coloured bool) string {
+	var b strings.Builder
+	for _, e := range pair.Diff(was, now) {
+		text := diag.Visible(strings.ReplaceAll(e.Text, "\n", " "))
+		switch {
+		case e.Op == pair.Keep:
+			b.WriteString(text)
+		case coloured && e.Op == pair.Cut:
+			b.WriteString("\033[31;9m" + text + "\033[0m")
+		case coloured:
+			b.WriteString("\033[32;4m" + text + "\033[0m")
+		case e.Op == pair.Cut:
+			b.WriteString("[-" + text + "-]")
+		default:
+			b.WriteString("{+" + text + "+}")
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,109 @@
+package scaffold
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// commentsWithin finds the comments before the later parts of blocks, by the line on which
+// the part begins.
+func commentsWithin(l *source.Layout) map[int]comments {
+	out := map[int]comments{}
+	for i := range l.Asides {
+		a := &l.Asides[i]
+		if !a.Within {
+			continue
+		}
+		c := out[a.Part]
+		switch {
+		case strings.HasPrefix(a.Words, staleWord):
+			c.stale = a
+		case strings.HasPrefix(a.Words, machineWord):
+			c.machine = a
+		case !strings.HasPrefix(a.Words, ownWord):
+			c.source = a
+		}
+		out[a.Part] = c
+	}
+	return out
+}
+
+// worded are the parts of a remark that have words.
+func worded(p *source.Passage) []source.Part {
+	return slices.DeleteFunc(slices.Clone(p.Parts), func(x source.Part) bool { return x.Neutral || x.Words == "" })
+}
+
+// markParts is what has to be written before the parts of a remark that has several: each
+// has its own comment. A remark that has not as many parts in the translation is left alone.
+func (t *translation) markParts(m pair.Match, on comments, parts map[int]comments, q *source.Passage, record bool) (mark, bool) {
+	p := t.at[m.A[0]]
+	k := mark{block: m.B[0], now: m.A[0].Text, piece: t.piece(p)}
+	was, now := worded(q), worded(p)
+	if len(was) != len(now) {
+		return k, false
+	}
+	w := partMarks{translation: t, record: record && len(m.B[0].Source) == 0}
+	for i, part := range now {
+		c := parts[was[i].From]
+		if i == 0 && !q.Alone {
+			c, part.Words = on, t.firstPart(p)
+		}
+		w.part(part.Words, was[i], c)
+	}
+	k.edits, k.piece.Text, k.piece.Was = w.edits, strings.Join(w.now, "\n\n"), strings.Join(w.was, "\n\n")
+	switch {
+	case w.stale > 0:
+		k.list = &t.report.Stale
+	case w.settled > 0:
+		k.list = &t.report.Settled
+	case w.refreshed > 0:
+		k.list = &t.report.Refreshed
+	default:
+		k.list = &t.report.Recorded
+	}
+	return k, len(k.edits) > 0
+}
+
+// partMarks gathers what has to be written before the parts of one remark.
+type partMarks struct {
+	*translation
+	record                    bool
+	edits                     []edit
+	was, now                  []string
+	stale, settled, refreshed int
+}
+
+// part compares a part with what the original says of it.
+func (w *partMarks) part(text string, at source.Part, c comments) {
+	switch {
+	case c.source == nil:
+		if w.record && c.stale == nil {
+			w.edits = append(w.edits, edit{at.From, at.From, within(comment(text), at.Indent)})
+			w.now = append(w.now, text)
+		}
+		return
+	case !c.source.Alone || c.stale != nil && !c.stale.Alone:
+		return
+	}
+	was := source.FromComment(c.source.Words)
+	renewed := edit{c.source.From, c.source.To, within(comment(text), c.source.Indent)}
+	switch {
+	case c.stale != nil && squeezed(source.FromComment(strings.TrimPrefix(c.stale.Words, staleWord))) == squeezed(text):
+		w.settled++
+		w.edits = append(w.edits, renewed, edit{c.stale.From, c.stale.To, ""})
+	case squeezed(was) == squeezed(text):
+		return
+	case c.stale != nil:
+		w.refreshed++
+		w.edits = append(w.edits, renewed)
+	default:
+		w.stale++
+		w.was = append(w.was, was)
+		renewed.text += "\n" + within(staleComment(was), c.source.Indent)
+		w.edits = append(w.edits, renewed)
+	}
+	w.now = append(w.now, text)
+}
