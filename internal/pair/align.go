@@ -13,6 +13,7 @@ type aligner struct {
 	vocabulary *vocabulary
 	scorer     *scorer
 	doubts     []doubt
+	alone      holes // blocks that stand where the other version has nothing
 }
 
 func newAligner(a, b *note.Note) *aligner {
@@ -47,12 +48,12 @@ func (l *aligner) match(x, y *feature) {
 	x.mates, y.mates = append(x.mates, y), append(y.mates, x)
 }
 
-// matchOf pairs a block of a version with one of the other.
-func (l *aligner) matchOf(from *side, f, g *feature) {
+// sides orders a block of a version and one of the other by their versions.
+func (l *aligner) sides(from *side, f, g *feature) (x, y *feature) {
 	if from == l.b {
-		f, g = g, f
+		return g, f
 	}
-	l.match(f, g)
+	return f, g
 }
 
 // fitRatio learns from the pairs found how long this translation is for its source.

@@ -5,9 +5,13 @@ import "slices"
 // The likeness from which on a recorded source clearly is an older wording of a block,
 // and by how much it must be ahead of the next.
 const (
-	clearlyLike = 0.5
+	clearlyLike = 0.7
 	likeAhead   = 0.2
 )
+
+// likeEnough is what a block that is like a recorded source must score besides: it names the
+// same things.
+const likeEnough = 4
 
 // The bounds of what looking for likenesses may cost: words that more blocks have say
 // little, and so many blocks are compared at most.
@@ -44,8 +48,12 @@ func (l *aligner) byLikeness(from, to *side) {
 		}
 	}
 	for _, g := range order {
-		if f := taken[g]; f != nil {
-			l.matchOf(from, f, g)
+		f := taken[g]
+		if f == nil {
+			continue
+		}
+		if x, y := l.sides(from, f, g); l.scorer.of(x, y) >= likeEnough {
+			l.match(x, y)
 		}
 	}
 }

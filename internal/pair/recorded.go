@@ -16,20 +16,32 @@ func (s *scorer) recorded(x, y *feature) float64 {
 	if !any {
 		return s.a.unrecorded(x) + s.b.unrecorded(y)
 	}
-	switch {
-	case like >= 0.9:
-		return 9
-	case like >= 0.7:
-		return 6
-	case like >= 0.5:
-		return 3
-	case like >= 0.35:
-		return 0
-	case like >= 0.2:
+	if like < 0.99 && s.other(x, y) {
 		return -3
+	}
+	for _, step := range likeScores {
+		if like >= step[0] {
+			return step[1]
+		}
 	}
 	return -7
 }
+
+// other reports whether two blocks name things in code, and none in common: then one of
+// them tells the same of another thing, which is no rewording.
+func (s *scorer) other(x, y *feature) bool {
+	var only [3]int
+	compare(x.tokens, y.tokens, func(t token, where int) {
+		if s.v.names[t][0] == 'c' {
+			only[where+1]++
+		}
+	})
+	return only[0] > 0 && only[2] > 0 && only[1] == 0
+}
+
+// likeScores are what a likeness of at least the first is worth. Texts of one note share
+// their manner of speaking, so half of their words say nothing yet.
+var likeScores = [...][2]float64{{0.9, 9}, {0.8, 6}, {0.7, 3}, {0.5, 0}, {0.35, -3}}
 
 // unrecorded scores a block without a recorded source, by how many in its version have one:
 // where nearly all do, this one may have been added.

@@ -18,16 +18,15 @@ type segment struct{ xs, ys []*feature }
 // it may, and returns how likely blocks have no counterpart in this pair of versions.
 func (l *aligner) bySequence(may func(*feature) bool) holes {
 	var runs []*run
-	var known, lost holes
+	l.alone = holes{}
 	for _, seg := range l.segments() {
 		runs = append(runs, l.runs(seg.xs, seg.ys)...)
 	}
-	l.known(&known, &lost)
+	known, lost := l.known(), l.alone
 	rate := holes{}
 	for range estimates {
 		rate = estimate(known, lost)
-		lost = holes{}
-		l.known(&holes{}, &lost)
+		lost = l.alone
 		for _, r := range runs {
 			r.weigh(rate)
 			r.expect(&lost)
@@ -70,20 +69,14 @@ func estimate(known, lost holes) holes {
 	return out
 }
 
-// known counts the blocks of both versions, and those whose counterpart could be told by
-// itself and that have none.
-func (l *aligner) known(known, lost *holes) {
+// known counts the blocks of both versions that stand at the top.
+func (l *aligner) known() (known holes) {
 	for _, s := range []*side{l.a, l.b} {
-		for _, f := range s.all {
-			b := f.block()
-			if f.parent == nil {
-				known[class(f)]++
-			}
-			if !f.matched() && b.Type == note.Entry && len(b.Attr.PRs)+len(b.Attr.Threads) > 0 {
-				lost[ofEntries]++
-			}
+		for _, f := range s.top {
+			known[class(f)]++
 		}
 	}
+	return known
 }
 
 // segments cuts both versions at their paired headings.
@@ -144,10 +137,13 @@ func free(fs []*feature) []*feature {
 	return slices.DeleteFunc(slices.Clone(fs), (*feature).matched)
 }
 
-// between begins the run of two stretches; none where one is empty or there are too many
-// blocks to tell them apart.
+// between begins the run of two stretches; none where one is empty, so that the other
+// certainly has no counterpart, or there are too many blocks to tell them apart.
 func (l *aligner) between(xs, ys []*feature) []*run {
 	if len(xs) == 0 || len(ys) == 0 {
+		for _, f := range slices.Concat(xs, ys) {
+			l.alone[class(f)]++
+		}
 		return nil
 	}
 	r := newRun(xs, ys)
