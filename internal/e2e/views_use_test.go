@@ -239,3 +239,14 @@ func TestRemarksOnly(t *testing.T) {
 	js[any](t, tab, `document.querySelector(".only input").click()`)
 	see(t, tab, "headings and outline again", parts, "H2 H3 H3 H3 A A A A")
 }
+
+// TestPaperHasBoth prints a page that shows one language: both are on paper, the switch is not.
+func TestPaperHasBoth(t *testing.T) {
+	tab := openAt(t, startBrowser(t), 768, bilingual+"?view=en")
+	see(t, tab, "on the screen", sidesShown, "b en")
+	if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	see(t, tab, "on paper", sidesShown, "ab en")
+	see(t, tab, "the switch", `String(document.querySelector(".views").offsetParent)`, "null")
+}
