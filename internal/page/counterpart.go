@@ -21,7 +21,7 @@ func (c *sides) words(r site.Row) (*Rich, string) {
 	if c.same(r) {
 		return nil, ""
 	}
-	made := c.side(r.Other[0]).Rich
+	made := c.side(r.Other[0], true).Rich
 	return &made, ""
 }
 
@@ -75,14 +75,15 @@ func (c *sides) beside(r site.Row, class string, text Rich) (*Pair, Mark) {
 	}
 	p := &Pair{Class: class, Self: c.l.Tag, A: text, Machine: machine}
 	for _, o := range r.Other {
-		p.B = append(p.B, c.side(o))
+		p.B = append(p.B, c.side(o, len(p.B) == 0))
 	}
 	return p, m
 }
 
-// side makes a counterpart.
-func (c *sides) side(o site.Counterpart) Beside {
-	s := Beside{Rich: c.counterpart(o), Machine: c.machine(o.Blocks...)}
+// side makes a counterpart. Of what another note says beside a first one that is whole there
+// is the beginning: the link leads to the rest.
+func (c *sides) side(o site.Counterpart, whole bool) Beside {
+	s := Beside{Rich: c.counterpart(o, whole), Machine: c.machine(o.Blocks...)}
 	if o.How == site.ByMachine {
 		s.Machine = c.l.T("pair.machine")
 	}
@@ -107,7 +108,10 @@ func (c *sides) saidBy(o site.Counterpart) *Link {
 
 // counterpart makes the HTML of a counterpart: the text of a comment, or of blocks with
 // what stands below them and is nobody's remark.
-func (c *sides) counterpart(o site.Counterpart) Rich {
+func (c *sides) counterpart(o site.Counterpart, whole bool) Rich {
+	if o.How == site.ByNote {
+		return Rich{c.saying(o, whole), c.tag(o.Lang)}
+	}
 	if o.Note == nil {
 		return Rich{c.fill(o.Text, c.n, c.up, true) + c.fill(o.More, c.n, c.up, true), c.tag(o.Lang)}
 	}
@@ -122,8 +126,8 @@ func (c *sides) counterpart(o site.Counterpart) Rich {
 			html = "<p>" + html + "</p>"
 		}
 		made += html
-		if o.How == site.ByOfficial || o.How == site.ByNote {
-			made += c.below(b, from, o.Lang)
+		if o.How == site.ByOfficial {
+			made += joinHTML(c.below(b, from, o.Lang))
 		}
 	}
 	return Rich{made, c.tag(o.Lang)}
@@ -138,12 +142,33 @@ func (c *sides) spoken(made template.HTML, lang, around note.Lang) template.HTML
 	return `<span lang="` + template.HTML(template.HTMLEscapeString(locale.Tag(lang))) + `">` + made + `</span>`
 }
 
+// saying is what an entry of another note says. The title over it, which names the thing
+// that both are about, is left out where it has more to say.
+func (c *sides) saying(o site.Counterpart, whole bool) template.HTML {
+	b := o.Blocks[0]
+	parts := c.below(b, o.Note, o.Lang)
+	if b.Level == 0 || len(parts) == 0 {
+		parts = append([]template.HTML{c.spoken(c.fill(b.Text, o.Note, c.up, true), b.Lang, o.Lang)}, parts...)
+	}
+	if !whole {
+		parts = parts[:1]
+	}
+	return joinHTML(parts)
+}
+
+func joinHTML(parts []template.HTML) (made template.HTML) {
+	for _, p := range parts {
+		made += p
+	}
+	return made
+}
+
 // below is the prose below an entry, in the language of the counterpart.
-func (c *sides) below(b *note.Block, from *note.Note, lang note.Lang) template.HTML {
-	var made template.HTML
+func (c *sides) below(b *note.Block, from *note.Note, lang note.Lang) []template.HTML {
+	var made []template.HTML
 	for i := range b.Children {
 		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang {
-			made += c.fill(child.Text, from, c.up, true)
+			made = append(made, c.fill(child.Text, from, c.up, true))
 		}
 	}
 	return made
