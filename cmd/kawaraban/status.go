@@ -44,7 +44,12 @@ Beside it stands who has taken what (content/_data/claims.yaml) and which notes 
 elsewhere (content/_data/elsewhere.yaml); docs/board.md tells of both files.
 
 With a release and a SIG each pull request that is missing is listed, with its English.
-With --lang only entries in that language count.`,
+With --lang only entries in that language count.
+
+Then come the translations: how many blocks of the source are translated, how many of these
+are stale since their source was reworded, and how many are missing; which a machine made,
+and of which nothing says what they were made from. With a release and a SIG each stale block
+is listed, with what was [-cut-] from its source and {+added+} to it.`,
 		Example: unindent(`
 			kawaraban status
 			kawaraban status --release 1.27
@@ -120,10 +125,12 @@ func (a *app) status(ctx context.Context, f statusFlags) error {
 	if err := a.printDiags(broken, a.sourceLine()); err != nil {
 		return err
 	}
+	translations := translationsOf(result.Site, f, lang)
 	if f.format == "json" {
-		err = a.statusJSON(boards, lang)
+		err = a.statusJSON(boards, translations, lang)
 	} else {
-		_, err = io.WriteString(a.stdout, statusText(result.Site, boards, f.release != "" && f.sig != ""))
+		whole := f.release != "" && f.sig != ""
+		_, err = io.WriteString(a.stdout, statusText(result.Site, boards, whole)+translationsText(translations, whole, a.coloured()))
 		err = machine(err)
 	}
 	if err != nil {
@@ -165,9 +172,10 @@ func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
 	return boards, nil
 }
 
-// statusJSON prints boards as one object.
-func (a *app) statusJSON(boards []site.Board, lang note.Lang) error {
+// statusJSON prints boards and translations as one object.
+func (a *app) statusJSON(boards []site.Board, translations []site.Translation, lang note.Lang) error {
 	doc := output.StatusOf(boards, true)
+	doc.Translations = output.TranslationsOf(translations)
 	doc.Language = lang
 	e := json.NewEncoder(a.stdout)
 	e.SetEscapeHTML(false)

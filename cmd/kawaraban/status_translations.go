@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// translationsOf are the translations that are asked for.
+func translationsOf(s *site.Site, f statusFlags, lang note.Lang) []site.Translation {
+	return slices.DeleteFunc(slices.Clone(s.Translations()), func(t site.Translation) bool {
+		return f.release != "" && !slices.Contains(t.Note.Releases, note.Release(f.release)) ||
+			f.sig != "" && !slices.Contains(t.Note.SIGs, note.SIG(label(f.sig))) ||
+			lang != "" && t.Note.Lang != lang
+	})
+}
+
+// translationsText is a table of translations; with whole, what is stale in them too.
+func translationsText(list []site.Translation, whole, coloured bool) string {
+	if len(list) == 0 {
+		return ""
+	}
+	t := textTable{Right: map[string]bool{}}
+	heads := []string{"note", "language", "from", "blocks", "translated", "stale", "missing", "machine", "unrecorded"}
+	for _, h := range heads[3:] {
+		t.Right[h] = true
+	}
+	t.add(heads...)
+	for _, x := range list {
+		cells := []string{diag.Visible(string(x.Note.ID)), string(x.Note.Lang), string(x.From)}
+		for _, n := range []int{x.Blocks, x.Translated, x.Stale, x.Missing, x.Machine, x.Unrecorded} {
+			cells = append(cells, fmt.Sprint(n))
+		}
+		t.add(cells...)
+	}
+	var b strings.Builder
+	b.WriteString("\nTranslations\n\n" + t.String())
+	if whole {
+		for _, x := range list {
+			b.WriteString(staleText(x, coloured))
+		}
+	}
+	return b.String()
+}
+
+// staleText lists the blocks of a translation whose source was reworded, with the difference.
+func staleText(t site.Translation, coloured bool) string {
+	var b strings.Builder
+	for _, p := range t.Pieces {
+		if p.Stale == nil || p.Block == nil {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s:%d: stale\n%s", t.Note.Path, p.Block.Pos.Line,
+			wrap(difference(p.Stale.Was.Plain(), p.Stale.Now.Plain(), coloured), "    "))
+	}
+	return b.String()
+}
