@@ -1,6 +1,7 @@
 package pair
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -110,7 +111,7 @@ func (l *aligner) agreeable(x, y *feature) bool {
 	if p.Type != note.Entry || len(p.Attr.PRs)+len(p.Attr.Threads) > 0 && len(q.Attr.PRs)+len(q.Attr.Threads) > 0 {
 		return true
 	}
-	return l.scorer.of(x, y) > -6
+	return l.scorer.of(x, y) > -10
 }
 
 // byRecord pairs blocks by the source that one side recorded, where it is word for word a
@@ -195,10 +196,10 @@ const clear = 4.5
 // byTwins tells apart entries that are about the same thing on one side or both, by what
 // they are made of.
 func (l *aligner) byTwins() {
-	in := l.index(l.b, twinKeys)
-	for k, xs := range l.index(l.a, twinKeys) {
-		if ys := in[k]; len(ys) > 0 && len(xs) <= maxTwins && len(ys) <= maxTwins {
-			l.clearest(xs, ys, 0)
+	groups, in := l.index(l.a, twinKeys), l.index(l.b, twinKeys)
+	for _, k := range slices.Sorted(maps.Keys(groups)) {
+		if xs, ys := groups[k], in[k]; len(ys) > 0 && len(xs) <= maxTwins && len(ys) <= maxTwins {
+			l.clearest(xs, ys)
 		}
 	}
 }
@@ -210,12 +211,12 @@ func twinKeys(s *side, f *feature) []string {
 	return idKeys(s, f)
 }
 
-// clearest pairs those of two groups that are each other's best by far, and at least score
-// least.
-func (l *aligner) clearest(xs, ys []*feature, least float64) {
+// clearest pairs those of two groups that are each other's best by far, and have more in
+// common than not.
+func (l *aligner) clearest(xs, ys []*feature) {
 	for _, x := range xs {
 		y, lead := l.best(x, ys, false)
-		if y == nil || lead < clear || l.scorer.of(x, y) < least {
+		if y == nil || lead < clear || l.scorer.of(x, y) < 0 {
 			continue
 		}
 		if back, lead := l.best(y, xs, true); back == x && lead >= clear {

@@ -9,7 +9,8 @@ import (
 )
 
 // ownPair is the Japanese note of SIG Node beside its English translation, with the truth
-// that TestOwn shows to be read: all their blocks are pairs.
+// that TestOwn shows to be read: all their blocks are pairs. Every second time the sources
+// that the translation records are taken away.
 func ownPair(t testing.TB, seed uint64) *made {
 	ja, en := own(t, "1.27/sig-node.ja.md"), own(t, "1.27/sig-node.en.md")
 	al := pair.Align(ja, en)
@@ -23,7 +24,17 @@ func ownPair(t testing.TB, seed uint64) *made {
 	m.a.Blocks, m.b.Blocks = slices.Clone(ja.Blocks), slices.Clone(en.Blocks)
 	m.learn(&m.a)
 	m.learn(&m.b)
+	if seed%2 == 1 {
+		forget(&m.b)
+	}
 	return m
+}
+
+// forget takes the recorded sources from a translation.
+func forget(n *note.Note) {
+	for b := range n.All {
+		b.Source, b.SourceLang, b.Was = nil, "", nil
+	}
 }
 
 // drop takes blocks out of the source: those of the translation have been added.

@@ -37,7 +37,7 @@ func canonical(t note.Text) string {
 
 // piece is a stretch of words, a reference or a tag of a text.
 type piece struct {
-	words string    // plain words, or the number of a footnote left out
+	words string    // plain words
 	ref   *note.Ref // nil for others
 	tag   string    // the inside of a tag: a href="…", /li
 }
@@ -104,6 +104,7 @@ type canon struct {
 	last  rune // the last rune of words, 0 at the start
 	space bool // white space waits for what follows
 	pre   int  // depth of code blocks
+	lines int  // line breaks of a code block that wait for what follows
 }
 
 func (c *canon) add(p piece) {
@@ -113,8 +114,7 @@ func (c *canon) add(p piece) {
 	case p.tag != "":
 		c.tag(p.tag)
 	case c.pre > 0:
-		c.b.WriteString(p.words)
-		c.last = 0
+		c.code(p.words)
 	default:
 		c.words(noteMark.ReplaceAllString(p.words, ""))
 	}
@@ -172,17 +172,24 @@ func (c *canon) tag(tag string) {
 	c.b.WriteString("\x05")
 }
 
-// inPre keeps count of code blocks; the last line break of one says nothing.
+// code writes the words of a code block as they are; its last line breaks say nothing.
+func (c *canon) code(s string) {
+	kept := strings.TrimRight(s, "\n")
+	if kept != "" {
+		c.b.WriteString(strings.Repeat("\n", c.lines) + kept)
+		c.lines = 0
+	}
+	c.lines += len(s) - len(kept)
+}
+
+// inPre keeps count of code blocks.
 func (c *canon) inPre(tag string) {
-	c.last, c.space = 0, false
+	c.last, c.space, c.lines = 0, false, 0
 	if !strings.HasPrefix(tag, "/") {
 		c.pre++
 		return
 	}
 	c.pre = max(c.pre-1, 0)
-	kept := strings.TrimRight(c.b.String(), "\n")
-	c.b.Reset()
-	c.b.WriteString(kept)
 }
 
 // attribute returns the value of an attribute in double quotation marks, "" where there is

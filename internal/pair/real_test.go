@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
@@ -38,10 +40,17 @@ func own(t testing.TB, name string) *note.Note {
 }
 
 // TestOwn pairs the Japanese note of SIG Node with its English translation: every block
-// of both has its counterpart. Run it with -v to read the pairs.
+// of both has its counterpart, the same whether or not the translation records its
+// sources. Run it with -v to read the pairs.
 func TestOwn(t *testing.T) {
 	ja, en := own(t, "1.27/sig-node.ja.md"), own(t, "1.27/sig-node.en.md")
 	al := pair.Align(ja, en)
+	all := lines(al, false)
+	forget(en)
+	al = pair.Align(ja, en)
+	if d := cmp.Diff(all, lines(al, false)); d != "" {
+		t.Errorf("without the recorded sources other blocks are pairs: %s", d)
+	}
 	for _, m := range al.Matches {
 		t.Logf("%s\n\t%s\n\t%s", m.A[0].Type, words(m.A), words(m.B))
 	}
