@@ -31,6 +31,26 @@
 // Примечание …), or it follows an attributed entry. The sign alone under a heading makes
 // one remark of that section.
 //
+// # Comments
+//
+// A comment right before a block holds its source, as the pages of kubernetes.io keep the
+// English: Block.Source. It may stand in the same line, or within an item, a quote or a
+// nested list, and a comment before a whole is passed over for those before its parts. One
+// comment may hold several blocks, which are those that follow it up to the next comment;
+// they are paired where kinds and numbers agree, items of lists by the pull requests of
+// their attributions where they have any. Where they do not agree, the first block has all
+// of it and the others say Block.SourceAbove. A source that fits nothing behind it, since
+// another comment, another section or the end follows, is nobody's: its block is not
+// translated yet. What is in the note's own language, to do, or for a tool, is no source;
+// the words of kubernetes.io that part a page, such as body, and an empty comment end
+// what stands before them. The comment after the front matter holds the source's title.
+//
+// kawaraban-stale before a block keeps what its source said when it was translated
+// (Block.Was), kawaraban-machine says that a program made it (Block.Machine).
+//
+// What comments say counts as nothing that the note says: it makes no block, no reference,
+// no link, and no word of the Markdown twin.
+//
 // # What stands in the HTML
 //
 // References are holes. An address of the site itself begins with [note.Home]: whoever

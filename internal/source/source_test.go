@@ -192,8 +192,8 @@ func TestRemarkMark(t *testing.T) {
 }
 
 func TestTwin(t *testing.T) {
-	const in = "<!-- a -->\n# 題 <!-- b -->\n\n<!--\nlong\n\ncomment\n-->\n\n段落 `<!-- code -->`。\n\n```html\n<!-- kept -->\n\n\n```\n\n- 項目<!-- c -->です\n"
-	const want = "# 題\n\n段落 `<!-- code -->`。\n\n```html\n<!-- kept -->\n\n\n```\n\n- 項目です\n"
+	const in = "<!-- a -->\n# 題 <!-- b -->\n\n<!--\nlong\n\ncomment\n-->\n\n段落 `<!-- code -->`。\n\n```html\n<!-- kept -->\n\n\n```\n\n- 項目<!-- c -->です\n- <!-- d --> 行\n"
+	const want = "# 題\n\n段落 `<!-- code -->`。\n\n```html\n<!-- kept -->\n\n\n```\n\n- 項目です\n- 行\n"
 	if d := cmp.Diff(want, twin([]byte(in))); d != "" {
 		t.Error(d)
 	}

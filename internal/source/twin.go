@@ -63,6 +63,9 @@ func uncomment(s string, inside bool) (string, bool) {
 				return b.String(), true
 			}
 			s, inside = after, false
+			if before := b.String(); before == "" || strings.HasSuffix(before, " ") {
+				s = strings.TrimLeft(s, " \t") // it parted the comment from the words
+			}
 			continue
 		}
 		at := strings.IndexAny(s, "`<")
