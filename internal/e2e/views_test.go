@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -233,5 +234,26 @@ func TestViewIsThereAtOnce(t *testing.T) {
 			t.Errorf("%s: the layout shifts by %v", view, moved)
 		}
 		see(t, tab, "view", `document.querySelector(".views :checked").value`, view)
+	}
+}
+
+// TestViewTargets: what is pressed is 24 pixels high for a mouse and 44 for a finger, and no
+// word of the bar is under 13.
+func TestViewTargets(t *testing.T) {
+	browser := startBrowser(t)
+	const least = `(all => [Math.min(...all.map(e => e.getBoundingClientRect().height)), Math.min(...all.map(e => parseFloat(getComputedStyle(e).fontSize)))])([...document.querySelectorAll(".views label, .only")])`
+	for _, width := range widths {
+		tab := openAt(t, browser, width, bilingual)
+		if got := js[[]float64](t, tab, least); got[0] < 24 || got[1] < 13 {
+			t.Errorf("by mouse at %d: least height and size %v", width, got)
+		}
+		if _, err := chromedp.Call(tab, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true}); err != nil {
+			t.Fatal(err)
+		}
+		see(t, tab, "a finger", `String(matchMedia("(pointer: coarse)").matches)`, "true")
+		if got := js[[]float64](t, tab, least); got[0] < 44 {
+			t.Errorf("by finger at %d: least height %v", width, got[0])
+		}
+		see(t, tab, "wider than the window", narrowOverflow, "0")
 	}
 }

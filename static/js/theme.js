@@ -23,17 +23,21 @@
     const known = [...doc.querySelectorAll(".langs [hreflang]")].some((a) => a.hreflang.split("-")[0] === view);
     return radios.find((r) => r.value === view) || (known && radios[0]);
   }
+  const asked = () => new URLSearchParams(location.search).get("view");
+  const chosen = () => (kept("view") === "own" ? root.lang.split("-")[0] : kept("view"));
   function applyView() {
     if (!doc.querySelector(".views [value=both]")) return false;
-    const chosen = radio(new URLSearchParams(location.search).get("view")) || radio(kept("view") === "own" ? root.lang.split("-")[0] : kept("view"));
-    if (chosen) chosen.checked = true;
+    const found = radio(asked()) || radio(chosen());
+    if (found) found.checked = true;
     return true;
   }
 
   // The choice is made as soon as the parser has read the switch, before it is drawn.
-  const parsing = new MutationObserver(() => { if (applyView()) parsing.disconnect(); });
-  parsing.observe(root, { childList: true, subtree: true });
-  doc.addEventListener("DOMContentLoaded", () => { parsing.disconnect(); applyView(); });
+  if (asked() || kept("view")) {
+    const parsing = new MutationObserver(() => { if (applyView()) parsing.disconnect(); });
+    parsing.observe(root, { childList: true, subtree: true });
+    doc.addEventListener("DOMContentLoaded", () => { parsing.disconnect(); applyView(); });
+  }
   addEventListener("popstate", applyView);
   addEventListener("pageshow", (e) => e.persisted && applyView());
 })(document, document.documentElement);
