@@ -191,6 +191,9 @@ func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now stri
 	return was, now, now != ""
 }
 
+// ownMark begins a comment for this program.
+const ownMark = "kawaraban-"
+
 // ownComment is a comment that is for this program, not for readers.
 var ownComment = regexp.MustCompile(`^\s*<!--\s*kawaraban-[^>]*-->\s*$`)
 
@@ -214,7 +217,11 @@ func commentBefore(l *lines, line int) (string, bool) {
 		all = append(all, l.line(n))
 	}
 	text := strings.Trim(strings.Join(all, "\n"), " \t")
-	return uncomment(strings.TrimSuffix(strings.TrimPrefix(text, "<!--"), "-->")), true
+	inner := strings.TrimSuffix(strings.TrimPrefix(text, "<!--"), "-->")
+	if strings.HasPrefix(strings.TrimSpace(inner), ownMark) { // of several lines: an older source
+		return commentBefore(l, begin)
+	}
+	return uncomment(inner), true
 }
 
 // The comment by which an author leaves pull requests out, and what it names.

@@ -165,6 +165,14 @@ func holdComment(t *testing.T, text string) {
 	}
 }
 
+// TestOlderSource holds that what the source said once is not taken for what it says now.
+func TestOlderSource(t *testing.T) {
+	l := newLines([]byte("<!-- now -->\n<!-- kawaraban-stale\nonce\n-->\n<!-- kawaraban-machine -->\n- entry\n"))
+	if got, ok := commentBefore(l, l.count()); !ok || got != "now" {
+		t.Errorf("%q, %t", got, ok)
+	}
+}
+
 // TestTargets holds which notes can be begun, and what is said where one cannot.
 func TestTargets(t *testing.T) {
 	in := desk(t, smallData(t), realWords(t), "ja", nil)
