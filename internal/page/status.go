@@ -72,6 +72,7 @@ func (sh *sheet) status() any {
 		}
 		v.Rows = append(v.Rows, *row)
 	}
+	v.Translations = sh.translationsByLanguage()
 	return v
 }
 
@@ -161,7 +162,9 @@ func (sh *sheet) board(r note.Release) any {
 	}
 	sh.missing(&v, r, b)
 	sh.boardsAround(&v, r)
-	sh.outline(&v.Frame, section{"bysig", len(v.Table.Rows) > 0}, section{"elsewhere", len(v.Elsewhere) > 0}, section{"missing", len(v.Groups) > 0})
+	v.Translations = sh.translationsOf(r)
+	sh.outline(&v.Frame, section{"bysig", len(v.Table.Rows) > 0}, section{"translations", v.Translations != nil},
+		section{"elsewhere", len(v.Elsewhere) > 0}, section{"missing", len(v.Groups) > 0})
 	return v
 }
 

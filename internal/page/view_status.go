@@ -8,6 +8,8 @@ type StatusView struct {
 	Rows     []StatusRow    // by name, changes without a group last; a cell for each of Columns
 	Taken    bool           // a cell is taken, so that its sign needs a word
 	Others   bool           // a cell has notes elsewhere
+
+	Translations *TranslationTable // by language; nil for none
 }
 
 // StatusColumn is a release, in which each change counts once.
@@ -50,22 +52,23 @@ type StatusCell struct {
 // BoardView is /status/1.27/: template board.
 type BoardView struct {
 	Frame
-	Release   string
-	RelHref   string
-	Published int
-	Covered   int
-	Missing   int
-	Mentioned int
-	Free      int // groups of which something is missing and that nobody has taken
-	Percent   string
-	Languages []LangFigure    // in which it is covered, most first
-	Elsewhere []ElsewhereNote // on the whole release
-	Table     BoardTable      // by name, changes without a group last
-	SIGs      []Option        // filters of what is missing; Count is of the missing
-	Kinds     []Option
-	Groups    []ChangeGroup // what is missing, each change once, by kind
-	Prev      *Link         // boards of the releases next to it
-	Next      *Link
+	Release      string
+	RelHref      string
+	Published    int
+	Covered      int
+	Missing      int
+	Mentioned    int
+	Free         int // groups of which something is missing and that nobody has taken
+	Percent      string
+	Languages    []LangFigure    // in which it is covered, most first
+	Elsewhere    []ElsewhereNote // on the whole release
+	Table        BoardTable      // by name, changes without a group last
+	SIGs         []Option        // filters of what is missing; Count is of the missing
+	Kinds        []Option
+	Groups       []ChangeGroup     // what is missing, each change once, by kind
+	Translations *TranslationTable // of the notes on it; nil for none
+	Prev         *Link             // boards of the releases next to it
+	Next         *Link
 }
 
 // BoardTable holds the groups of a release, or the releases of a group.
