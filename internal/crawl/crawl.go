@@ -1,7 +1,8 @@
 // Package crawl reads a built site as a browser and a search engine would: [Site]
 // follows every link and fragment of every page and returns what leads nowhere as
 // diagnostics, whose positions are places in the built files. [Feeds], [Sitemap] and
-// [Heads] hold what a site says of its addresses to the specifications.
+// [Heads] hold what a site says of its addresses to the specifications, [Languages] every
+// text to the language in force.
 //
 // It knows nothing of how the site was made, so that it can find what the makers
 // did not think of. Addresses outside the site are never asked for.

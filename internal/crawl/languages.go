@@ -24,6 +24,8 @@ type Interface struct {
 	// Allowed reports whether a word of Latin letters may stand in a text of a language that is
 	// written in other ones: a term of the field, or a name.
 	Allowed func(word string, lang note.Lang) bool
+	// Names are names of several words, or a word that is one only behind another: SIG Release.
+	Names []string
 }
 
 // Languages compares every text of every page with the language that is in force there,
@@ -72,7 +74,7 @@ type langReader struct {
 type place struct {
 	lang string
 	code bool // within code
-	name bool // within a link to a thing that has a name of its own, a number or a title
+	name bool // within a link to a thing that has a name of its own, a number or a title, or a list of such names
 
 	called bool // within a link to a thing whose name is in no language: Code of Conduct is a group
 }
@@ -130,7 +132,7 @@ func (r *langReader) enter(n *html.Node, at place) place {
 		at.called = at.called || leadsTo(attrs["href"], named)
 		at.name = at.name || at.called || leadsTo(attrs["href"], titled) || strings.Contains(attrs["href"], "://")
 	}
-	at.name = at.name || n.DataAtom == atom.Option && attrs["value"] != "" && !allLower(attrs["value"])
+	at.name = at.name || n.DataAtom == atom.Select && attrs["name"] == "sig"
 	for _, name := range shown {
 		if v := attrs[name]; v != "" {
 			r.alone(v, at)
@@ -141,8 +143,6 @@ func (r *langReader) enter(n *html.Node, at place) place {
 	}
 	return at
 }
-
-func allLower(s string) bool { return s == strings.ToLower(s) }
 
 // named are the lists of things whose names are in no language.
 var named = []string{"people/", "repos/", "sigs/", "gates/", "apis/"}
@@ -254,7 +254,11 @@ func (r *langReader) latin(p piece) {
 		return
 	}
 	base, _, _ := strings.Cut(p.lang, "-")
-	for word := range strings.FieldsFuncSeq(p.text, notWord) {
+	text := p.text
+	for _, name := range r.words.Names {
+		text = strings.ReplaceAll(text, name, " ")
+	}
+	for word := range strings.FieldsFuncSeq(text, notWord) {
 		word = strings.Trim(word, ".-_/'’")
 		if strings.IndexFunc(word, isLatin) >= 0 && !r.words.Allowed(word, note.Lang(base)) {
 			r.report("has the word "+word, p.text, p.place)

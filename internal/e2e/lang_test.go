@@ -1,10 +1,24 @@
 package e2e
 
 import (
+	"encoding/json"
+	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
+	"testing/fstest"
+	"unicode"
 
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/templates"
 )
 
 // TestLanguages: every text of every page is in the language that is in force there, as far
@@ -21,4 +35,229 @@ func TestLanguages(t *testing.T) {
 		}
 		t.Error(d)
 	}
+}
+
+// englishNotes are notes of every shape, so that every kind of page is there.
+const englishNotes = `
+-- content/1.27/overview.en.md --
+---
+title: What is new in 1.27
+date: 2023-04-20
+authors: [octo]
+---
+
+## Nodes
+
+### Alpha
+
+#### Add support for user namespaces
+
+#127
+
+A pod may have users of its own (#115331).
+-- content/1.27/sig-node.en.md --
+---
+title: What changed for SIG Node
+sigs: [node]
+authors: [octo]
+---
+
+### Feature
+
+- Logs of a node can be asked for with NodeLogQuery. (#96120, @LorbusChris) [SIG Node]
+  - :pencil: Off by default.
+- Images are pulled side by side. (#115220, @ruiwen-zhao) [SIG Node]
+
+### Bug or Regression
+
+- A stopped pod is counted once. (#115331, @mimowo) [SIG Node]
+-- content/1.27/api.en.md --
+---
+title: The API in 1.27
+sigs: [api-machinery]
+---
+
+### Added
+
+- flowcontrol.apiserver.k8s.io/v1beta3/flowschemas
+-- content/log/spring.en.md --
+---
+title: A log
+kind: log
+---
+
+## 2023-04-11
+
+- Released: k/k#115331, containerd/containerd#8006, containerd/containerd#8006.
+
+## 2024-05-01
+
+- More on KEP-127.
+-- content/1.26/talk.en.md --
+---
+title: What may come
+kind: talk
+releases: ["1.28"]
+aliases: [talks/old]
+---
+
+## Future
+
+A word on sidecar containers, KEP-753.
+`
+
+// TestInterface: where the notes are in English, all that is Japanese, Chinese or Russian is
+// the interface. It has no word of Latin letters but names and the terms of the field, which
+// testdata/latin.txt lists with the reason for each group.
+func TestInterface(t *testing.T) {
+	site := fstest.MapFS{"site.yaml": {Data: []byte("languages: [en, ja, zh, ru]\nbase_url: https://example.org/\n")}}
+	for _, f := range txtar.Parse([]byte(englishNotes)).Files {
+		site[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	root := os.DirFS(filepath.Join("..", ".."))
+	err := fs.WalkDir(root, "content", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasPrefix(p, "content/_data/") || strings.HasSuffix(p, "glossary.yaml") {
+			return err
+		}
+		text, err := fs.ReadFile(root, p)
+		if p == "content/_data/gates.json" {
+			text = inEnglish(t, text)
+		}
+		site[p] = &fstest.MapFile{Data: text}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := build.New(build.Options{}).Build(t.Context(), site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]bool{}
+	for _, p := range r.Pages {
+		kinds[p.Kind] = true
+	}
+	if len(kinds) < 27 { // all but those of glossaries, proposals, and what is said in many places
+		t.Errorf("only %d kinds of pages: %v", len(kinds), kinds)
+	}
+	files := fstest.MapFS{}
+	for _, p := range r.Files.Paths() {
+		if f, _ := r.Files.Get(p); path.Ext(p) == ".html" {
+			text, err := f.Bytes()
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[p] = &fstest.MapFile{Data: text}
+		}
+	}
+	terms := latinTerms(t)
+	used := map[string]bool{}
+	names := namesOf(t, r.Site)
+	var groups []string
+	for _, g := range r.Site.Data().SIGs {
+		groups = append(groups, "SIG "+g.Name)
+	}
+	ds, err := crawl.Languages(files, &crawl.Interface{Names: groups, Allowed: func(word string, lang note.Lang) bool {
+		for _, key := range []string{word, string(lang) + ":" + word} {
+			if terms[key] {
+				used[key] = true
+				return true
+			}
+		}
+		return names[word] || code.MatchString(word)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 50
+	for _, d := range ds {
+		if strings.HasSuffix(d.Pos.File, "/keps/index.html") && strings.HasPrefix(d.Text, `"Release" `) {
+			continue // SIG Release, in the column of groups
+		}
+		if left--; left < 0 {
+			t.Fatalf("… and more: %d in all", len(ds))
+		}
+		t.Error(d)
+	}
+	for term := range terms {
+		if !used[term] {
+			t.Errorf("testdata/latin.txt: no page has %q", term)
+		}
+	}
+}
+
+// inEnglish takes the Chinese descriptions out of the gates: they are texts of upstream.
+func inEnglish(t *testing.T, text []byte) []byte {
+	var gates []map[string]any
+	if err := json.Unmarshal(text, &gates); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range gates {
+		if all, ok := g["description"].(map[string]any); ok {
+			delete(all, "zh")
+		}
+	}
+	out, err := json.Marshal(gates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// code is what no word of any language is: versions and numbers, kep-127, v1.27, #t-8006,
+// names with capitals within, addresses and files, handles.
+var code = regexp.MustCompile(`^@|[0-9/]|[a-z][A-Z]|^[a-z]+\.(yaml|xml|json|md|io)$|\.k8s\.io$`)
+
+// namesOf lists the words of names that pages have without a link: of groups, gates and
+// people. A word that the interface says in English is none, though a group is called so:
+// else a Russian page might say Release, since there is a SIG Release.
+func namesOf(t *testing.T, s *site.Site) map[string]bool {
+	t.Helper()
+	out := map[string]bool{}
+	add := func(name string) {
+		for _, w := range strings.Fields(name) {
+			out[strings.Trim(w, "_")] = true // as the crawl takes words
+		}
+	}
+	for _, g := range s.Data().SIGs {
+		add(g.Name)
+	}
+	for _, kind := range []note.RefKind{note.Gate, note.PersonRef} {
+		for _, id := range s.Keys(kind) {
+			add(s.Spelling(note.Key{Kind: kind, ID: id}))
+		}
+	}
+	for _, c := range s.Data().Claims {
+		add(string(c.Person))
+	}
+	for _, e := range s.Data().Elsewhere {
+		add(string(e.Author))
+	}
+	said, err := fs.ReadFile(templates.FS, "languages/en.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for w := range strings.FieldsFuncSeq(string(said), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		delete(out, w)
+	}
+	return out
+}
+
+// latinTerms reads the terms of the field that may stand in the interface of any language,
+// or with "ru:" before them of one.
+func latinTerms(t *testing.T) map[string]bool {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "latin.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if line, _, _ := strings.Cut(line, "#"); strings.TrimSpace(line) != "" {
+			for _, w := range strings.Fields(line) {
+				out[w] = true
+			}
+		}
+	}
+	return out
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -184,12 +183,12 @@ func (sh *sheet) elsewhereRef(w string) Link {
 	words = strings.TrimLeft(words, "- ")
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return Link{Text: w, Lang: sh.tag(locale.Detect(w, sh.lang))}
+		return Link{Text: w, Lang: sh.english()}
 	}
 	if words == "" {
 		return Link{Href: address, Text: cmp.Or(path.Base(u.Path), u.Host), External: true}
 	}
-	return Link{Href: address, Text: words, Lang: sh.tag(locale.Detect(words, sh.lang)), External: true}
+	return Link{Href: address, Text: words, Lang: sh.english(), External: true}
 }
 
 // pullsOf lists the pull requests that have to do with a KEP: official notes that
