@@ -21,26 +21,21 @@ func (s *Site) Chain(lang note.Lang) []note.Lang {
 }
 
 // Pick returns the version of a note for a reader of lang: in the first language of their
-// [Site.Chain] that it was written in, else the original; nil when there is no such note. A
-// version that a machine made and nobody has read comes after every other in the chain.
+// [Site.Chain] that a human wrote it in, else the original; nil when there is no such note.
+// A version that a machine made and nobody has read is never picked before a human's: it
+// stands beside it, in the other column.
 func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
 	all := s.versions[id]
 	if len(all) < 2 {
 		return s.Original(id)
 	}
-	var machine *note.Note
 	for _, want := range s.Chain(lang) {
-		i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want })
-		switch {
-		case i < 0:
-		case !s.ByMachine(all[i]):
+		if i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want && !s.ByMachine(n) }); i >= 0 {
 			return all[i]
-		case machine == nil:
-			machine = all[i]
 		}
 	}
-	if machine != nil {
-		return machine
+	if i := slices.IndexFunc(all, func(n *note.Note) bool { return !s.ByMachine(n) }); i >= 0 {
+		return all[i]
 	}
 	return all[0]
 }

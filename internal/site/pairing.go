@@ -30,10 +30,10 @@ type pairingKey struct {
 }
 
 // Pairing returns a published note with what stands beside it for a reader of a language.
-// The other column is in the first of these that has translations, comments or official
-// notes beside the note's blocks: the original's language, English, those of the other
-// versions; else in the reader's, where other notes in it tell of the same things; else in
-// that of a version made by a machine.
+// The other column is in the reader's language where only a machine wrote the note in it; else
+// in the first of these that has translations, comments or official notes beside the note's
+// blocks: the original's language, English, those of the other versions; else in the reader's,
+// where other notes in it tell of the same things; else in that of a version made by a machine.
 func (s *Site) Pairing(n *note.Note, reader note.Lang) *Pairing {
 	return madeOnce(&s.lazy.mu, s.lazy.pairings, pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
 }
@@ -41,7 +41,7 @@ func (s *Site) Pairing(n *note.Note, reader note.Lang) *Pairing {
 func (s *Site) newPairing(n *note.Note, reader note.Lang) *Pairing {
 	p := s.newPairer(n)
 	p.listen(reader)
-	if reader != "" && len(p.heard) == 0 {
+	if reader != "" && len(p.heard) == 0 && !p.mechanical(reader) {
 		return s.Pairing(n, "")
 	}
 	p.lang = p.column(reader)
@@ -105,8 +105,17 @@ func (p *pairer) listen(reader note.Lang) {
 	}
 }
 
+// mechanical reports whether only a machine wrote the note in the reader's language: they are
+// shown a human's words, and the machine's beside them.
+func (p *pairer) mechanical(reader note.Lang) bool {
+	return slices.ContainsFunc(p.versions, func(v version) bool { return v.note.Lang == reader && p.ByMachine(v.note) })
+}
+
 // column chooses the language of the other column.
 func (p *pairer) column(reader note.Lang) note.Lang {
+	if p.mechanical(reader) {
+		return reader
+	}
 	langs := p.columns()
 	human, machine := map[note.Lang]bool{}, map[note.Lang]bool{}
 	for b := range p.note.All {
