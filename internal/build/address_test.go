@@ -96,15 +96,23 @@ func TestNoAddressNoFeed(t *testing.T) {
 	}
 }
 
-// TestEditedSitesKeepTheRules: whatever people write.
+// TestEditedSitesKeepTheRules: whatever people write, and by a builder that has seen the site
+// before as by one that has not.
 func TestEditedSitesKeepTheRules(t *testing.T) {
 	e := newEditor(t, 77)
 	var done []string
 	judgements := 0
-	for range 15 {
+	reused := build.New(build.Options{})
+	for i := range 15 {
 		done = append(done, e.edit())
-		r, err := build.New(build.Options{}).Build(context.Background(), addressed(e.site))
+		r, err := reused.Build(context.Background(), addressed(e.site))
 		got := outcomeOf(t, r, err)
+		if i%5 == 4 {
+			r, err := build.New(build.Options{}).Build(context.Background(), e.site)
+			if diff := cmp.Diff(outcomeOf(t, r, err), got); diff != "" {
+				t.Fatalf("after these edits:\n%s\n%s", strings.Join(done, "\n"), diff)
+			}
+		}
 		if got.Err != "" || e.site["templates/notfound.html"] != nil || r.Config.BaseURL != address {
 			continue // the site's own template is not ours to answer for, and settings may be broken
 		}
