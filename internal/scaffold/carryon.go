@@ -22,12 +22,23 @@ func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
 		return nil, err
 	}
 	t.set(t.to.Text, r)
-	t.age(o.Record)
-	t.reword()
-	t.fill()
+	for range maxRounds {
+		was := t.text
+		t.report.Uncertain, t.report.Unplaced = t.report.Uncertain[:0], t.report.Unplaced[:0]
+		t.age(o.Record)
+		t.reword()
+		t.fill()
+		if string(t.text) == string(was) {
+			break
+		}
+	}
 	t.leftovers()
 	return nil, nil
 }
+
+// maxRounds is how often a translation is gone through: what was put in may make sure what
+// was uncertain before.
+const maxRounds = 4
 
 // strange refuses a file that is no translation of the original.
 func (t *translation) strange(n *note.Note) error {
@@ -233,8 +244,8 @@ func (t *translation) apply(marks []mark) {
 	if len(marks) == 0 || t.marked(marks) {
 		return
 	}
-	for i := range marks { // from the end, so that the lines of the others stay
-		k := marks[len(marks)-1-i]
+	slices.SortStableFunc(marks, func(a, b mark) int { return b.edits[0].from - a.edits[0].from })
+	for _, k := range marks { // from the end, so that the lines of the others stay
 		if !t.marked([]mark{k}) {
 			k.piece.Why = "the comment before it cannot be written without changing how the rest is read"
 			t.report.Uncertain = append(t.report.Uncertain, k.piece)
