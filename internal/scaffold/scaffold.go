@@ -1,6 +1,7 @@
 // Package scaffold begins notes for their authors and carries them on: [Changes] and
 // [Overview] write a note that waits for its words, [Update] adds what upstream published
-// since, [Log] adds an entry to a log. Bytes go in, bytes come out; who calls reads and
+// since, [Translate] begins a translation or brings one up to date, [Log] adds an entry to a
+// log. Bytes go in, bytes come out; who calls reads and
 // writes the files.
 //
 // # A note that waits for its words
@@ -17,9 +18,16 @@
 // What would end the comment within the English is written as an entity, and one more amp;
 // is put into what looks like that already, so that [Update] reads back every text.
 //
+// # A translation
+//
+// The source of each block stands in a comment before it, or before the place where its
+// translation will stand; package source says how such comments are read. A block's words
+// are found by the [source.Layout] of its file, its counterpart by [pair.Align]. Of what is
+// there only comments with a source are ever written anew.
+//
 // # What is written is never touched
 //
-// [Update] and [Log] only put text between lines that are there. The result is read again
+// [Update], [Translate] and [Log] only put text between lines that are there. The result is read again
 // before it is returned: every block of the note must still be read as it was, and the only
 // new ones must be those that were added. Where a place does not pass, the next is tried;
 // where none does, nothing is written and the caller is told.
