@@ -34,17 +34,18 @@ func (sh *sheet) apis() any {
 		}
 	}
 	for i := range v.Groups {
-		v.Groups[i].Count = groups[v.Groups[i].Value]
+		n := groups[v.Groups[i].Value]
+		v.Groups[i].Count, v.Groups[i].Figure = n, sh.l.Number(n)
 	}
 	for r, n := range releases {
-		v.Releases = append(v.Releases, Option{Value: r, Label: r, Count: n})
+		v.Releases = append(v.Releases, Option{Value: r, Label: r, Count: n, Figure: sh.l.Number(n)})
 	}
 	slices.SortFunc(v.Releases, func(a, b Option) int {
 		return upstream.CompareReleases(note.Release(b.Value), note.Release(a.Value))
 	})
 	for _, k := range []note.EntryKind{note.APIAdded, note.APIDeprecated, note.APIRemoved} {
 		if n := kinds[string(k)]; n > 0 {
-			v.Kinds = append(v.Kinds, Option{Value: string(k), Label: sh.l.T("kind." + string(k)), Count: n})
+			v.Kinds = append(v.Kinds, Option{Value: string(k), Label: sh.l.T("kind." + string(k)), Count: n, Figure: sh.l.Number(n)})
 		}
 	}
 	return v

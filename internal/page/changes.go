@@ -37,14 +37,14 @@ func (sh *sheet) changes(r note.Release) any {
 	}
 	for _, row := range facts.BySIG() {
 		if row.SIG != "" {
-			v.SIGs = append(v.SIGs, Option{Value: string(row.SIG), Label: sh.sigName(row.SIG), Count: row.Total})
+			v.SIGs = append(v.SIGs, Option{Value: string(row.SIG), Label: sh.sigName(row.SIG), Count: row.Total, Figure: sh.l.Number(row.Total)})
 		}
 	}
 	slices.SortStableFunc(v.SIGs, func(a, b Option) int { return sh.l.Collate(a.Label, b.Label) })
 	kinds := sh.kindOptions(facts.ByKind())
 	v.Kinds, v.Languages = kinds, sh.langOptions(langs)
 	if urgent > 0 {
-		v.Kinds = append([]Option{{Value: string(note.Urgent), Label: sh.l.T("kind.urgent"), Count: urgent}}, kinds...)
+		v.Kinds = append([]Option{{Value: string(note.Urgent), Label: sh.l.T("kind.urgent"), Count: urgent, Figure: sh.l.Number(urgent)}}, kinds...)
 	}
 	for _, k := range kinds {
 		kind := note.EntryKind(strings.TrimSuffix(k.Value, "none"))
@@ -59,7 +59,7 @@ func (sh *sheet) langOptions(count map[string]int) []Option {
 	var out []Option
 	for l, n := range count {
 		self := sh.self(note.Lang(l))
-		out = append(out, Option{Value: l, Label: self.Text, Lang: self.Lang, Count: n})
+		out = append(out, Option{Value: l, Label: self.Text, Lang: self.Lang, Count: n, Figure: sh.l.Number(n)})
 	}
 	slices.SortFunc(out, func(a, b Option) int { return strings.Compare(a.Value, b.Value) })
 	return out

@@ -253,7 +253,7 @@ func (sh *sheet) keps() any {
 	v.Stages = sh.stageOptions(stages)
 	for s, n := range statuses {
 		if s != "" {
-			v.Statuses = append(v.Statuses, Option{Value: s, Label: s, Lang: sh.english(), Count: n})
+			v.Statuses = append(v.Statuses, Option{Value: s, Label: s, Lang: sh.english(), Count: n, Figure: sh.l.Number(n)})
 		}
 	}
 	slices.SortFunc(v.Statuses, func(a, b Option) int { return cmp.Compare(a.Value, b.Value) })
@@ -265,7 +265,7 @@ func (sh *sheet) sigOptions(count map[note.SIG]int) []Option {
 	var out []Option
 	for g, n := range count {
 		if g != "" {
-			out = append(out, Option{Value: string(g), Label: sh.sigName(g), Count: n})
+			out = append(out, Option{Value: string(g), Label: sh.sigName(g), Count: n, Figure: sh.l.Number(n)})
 		}
 	}
 	slices.SortFunc(out, func(a, b Option) int { return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })

@@ -262,7 +262,7 @@ func (sh *sheet) stageOptions(count map[note.Stage]int) []Option {
 	var out []Option
 	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
 		if count[st] > 0 {
-			out = append(out, Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: count[st]})
+			out = append(out, Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: count[st], Figure: sh.l.Number(count[st])})
 		}
 	}
 	return out

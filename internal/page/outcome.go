@@ -158,7 +158,7 @@ func (sh *sheet) proposalList() any {
 	for _, g := range v.Groups {
 		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Title, Level: 2})
 		if len(g.Entries) > 0 {
-			v.Releases = append(v.Releases, Option{Value: g.ID, Label: g.Title, Count: len(g.Entries)})
+			v.Releases = append(v.Releases, Option{Value: g.ID, Label: g.Title, Count: len(g.Entries), Figure: sh.l.Number(len(g.Entries))})
 		}
 	}
 	return v
@@ -169,12 +169,12 @@ func (sh *sheet) stateOptions(count map[string]int) []Option {
 	var out []Option
 	for _, st := range []note.Stage{note.Stable, note.Beta, note.Alpha, note.Deprecated, note.Removed} {
 		if n := count[string(st)]; n > 0 {
-			out = append(out, Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: n})
+			out = append(out, Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: n, Figure: sh.l.Number(n)})
 		}
 	}
 	for _, code := range []string{"none", "provisional", "deferred", "rejected", "withdrawn", "replaced"} {
 		if n := count[code]; n > 0 {
-			out = append(out, Option{Value: code, Label: sh.l.T("came." + code), Count: n})
+			out = append(out, Option{Value: code, Label: sh.l.T("came." + code), Count: n, Figure: sh.l.Number(n)})
 		}
 	}
 	return out

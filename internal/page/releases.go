@@ -374,11 +374,11 @@ func (sh *sheet) kindOptions(byKind map[note.EntryKind]int) []Option {
 	var out []Option
 	for _, k := range note.EntryKinds {
 		if byKind[k] > 0 {
-			out = append(out, Option{Value: string(k), Label: sh.l.T("kind." + string(k)), Count: byKind[k]})
+			out = append(out, Option{Value: string(k), Label: sh.l.T("kind." + string(k)), Count: byKind[k], Figure: sh.l.Number(byKind[k])})
 		}
 	}
 	if byKind[""] > 0 {
-		out = append(out, Option{Value: "none", Label: sh.l.T("group.other"), Count: byKind[""]})
+		out = append(out, Option{Value: "none", Label: sh.l.T("group.other"), Count: byKind[""], Figure: sh.l.Number(byKind[""])})
 	}
 	return out
 }
@@ -396,7 +396,7 @@ func (sh *sheet) parts(byKind map[note.EntryKind]int, kinds []Option, longest in
 		cells = append(cells, n)
 		if n > 0 {
 			percent := strconv.FormatFloat(float64(n)*barWidth/float64(longest), 'f', 1, 64)
-			parts = append(parts, BarPart{Kind: Tag{k.Value, k.Label}, N: n, Percent: percent})
+			parts = append(parts, BarPart{Kind: Tag{k.Value, k.Label}, N: n, Figure: sh.l.Number(n), Percent: percent})
 		}
 	}
 	return parts, cells

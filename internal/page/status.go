@@ -88,7 +88,7 @@ func (sh *sheet) statusColumn(b *site.Board) StatusColumn {
 func (sh *sheet) written(counts []site.LangCount) []LangFigure {
 	var out []LangFigure
 	for _, c := range counts {
-		out = append(out, LangFigure{sh.self(c.Lang), c.Covered})
+		out = append(out, LangFigure{sh.self(c.Lang), c.Covered, sh.l.Number(c.Covered)})
 	}
 	return out
 }
@@ -229,7 +229,7 @@ func (sh *sheet) missing(v *BoardView, r note.Release, b *site.Board) {
 	}
 	for _, row := range v.Table.Rows {
 		if row.Missing > 0 {
-			v.SIGs = append(v.SIGs, Option{Value: strings.TrimPrefix(row.ID, "sig-"), Label: row.Name.Text, Count: row.Missing})
+			v.SIGs = append(v.SIGs, Option{Value: strings.TrimPrefix(row.ID, "sig-"), Label: row.Name.Text, Count: row.Missing, Figure: sh.l.Number(row.Missing)})
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -255,19 +256,19 @@ func (w *upgradeWriter) finish() {
 		if sig == "" {
 			continue
 		}
-		v.SIGs = append(v.SIGs, Option{Value: sig, Label: w.sigName(note.SIG(sig)), Count: n})
+		v.SIGs = append(v.SIGs, Option{Value: sig, Label: w.sigName(note.SIG(sig)), Count: n, Figure: w.l.Number(n)})
 	}
 	slices.SortFunc(v.SIGs, func(a, b Option) int { return w.l.Collate(a.Label, b.Label) })
 	for _, c := range site.Components() {
 		if n := w.tally.parts[string(c)]; n > 0 {
-			v.Parts = append(v.Parts, Option{Value: string(c), Label: string(c), Lang: w.english(), Count: n})
+			v.Parts = append(v.Parts, Option{Value: string(c), Label: string(c), Lang: w.english(), Count: n, Figure: w.l.Number(n)})
 		}
 	}
-	v.SIGs = orNone(v.SIGs, w.tally.sigs, w.l.T("board.nosig"))
-	v.Parts = orNone(v.Parts, w.tally.parts, w.l.T("upgrade.nopart"))
+	v.SIGs = orNone(w.l, v.SIGs, w.tally.sigs, w.l.T("board.nosig"))
+	v.Parts = orNone(w.l, v.Parts, w.tally.parts, w.l.T("upgrade.nopart"))
 	for _, part := range upgradeParts {
 		if n := w.tally.kinds[part.id]; n > 0 {
-			v.Kinds = append(v.Kinds, Option{Value: part.id, Label: w.l.T("section." + part.id), Count: n})
+			v.Kinds = append(v.Kinds, Option{Value: part.id, Label: w.l.T("section." + part.id), Count: n, Figure: w.l.Number(n)})
 		}
 	}
 	title := ChecklistPart{Title: "# " + v.Title + "\n"}
@@ -275,9 +276,9 @@ func (w *upgradeWriter) finish() {
 }
 
 // orNone adds the option that finds the rows that no other option does.
-func orNone(options []Option, counts map[string]int, label string) []Option {
+func orNone(l *locale.Language, options []Option, counts map[string]int, label string) []Option {
 	if n := counts[""]; n > 0 {
-		options = append(options, Option{Value: "none", Label: label, Count: n})
+		options = append(options, Option{Value: "none", Label: label, Count: n, Figure: l.Number(n)})
 	}
 	return options
 }

@@ -150,8 +150,9 @@ type Figure struct {
 
 // Option is a value of a filter of a list.
 type Option struct {
-	Value string // as it stands in data attributes and in the address
-	Label string
-	Lang  string
-	Count int
+	Value  string // as it stands in data attributes and in the address
+	Label  string
+	Lang   string
+	Count  int
+	Figure string // Count as the language writes it
 }

@@ -138,6 +138,7 @@ type BarCell struct {
 type BarPart struct {
 	Kind    Tag
 	N       int
+	Figure  string // N as the language writes it
 	Percent string // of the picture's width: "31.2"
 }
 

@@ -30,6 +30,7 @@ type StatusColumn struct {
 type LangFigure struct {
 	Language Text // own name
 	N        int
+	Figure   string // N as the language writes it
 }
 
 // StatusRow is a group through the releases.

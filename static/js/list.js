@@ -120,7 +120,8 @@
       return (row) => {
         if (rank) return rank.get(said(row, head.dataset.sort)) || "";
         const cell = row.cells[head.cellIndex];
-        return cell.querySelector("time")?.dateTime || cell.textContent.trim();
+        // The collator takes the groups of 1,234 for two numbers.
+        return cell.querySelector("time")?.dateTime || cell.textContent.trim().replace(/(\d)[\s,.](?=\d{3}(?!\d))/g, "$1");
       };
     };
     const sort = (wanted) => {
