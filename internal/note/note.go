@@ -145,32 +145,35 @@ type BlockID string
 // Block is a part of a note. Blocks of a note stand in reading order; an entry
 // holds its remarks and details as Children, in reading order too.
 type Block struct {
-	Type   BlockType
-	ID     BlockID // set on headings and entries, and where the author gave one
-	Lang   Lang    // language of Text; never empty
-	Level  int     // of a heading, and of an entry that is a heading; else 0
-	Trail  []BlockID
-	Kind   EntryKind // of an entry, from the headings above it
-	Stage  Stage     // of an entry: said by itself, else by the headings above it
-	Date   string    // of a log entry: 2023-02-23; empty where the post has none
-	Area   string    // of an overview's entry: plain text of the area heading above it
-	Text   Text      // entry and heading: inline HTML; else flow HTML
-	Attr   Attribution
-	Refs   []Ref // everything that Text, attribution and children name, in reading order
-	Source Text  // the source text that stood in a comment before a translated block
-	// SourceMore is what the comment before an entry goes on with behind the words in Source,
-	// as upstream's note may in further paragraphs.
-	SourceMore Text
-	// SourceLang is the language of Source; empty where there is none.
-	SourceLang Lang
+	Type  BlockType
+	ID    BlockID // set on headings and entries, and where the author gave one
+	Lang  Lang    // language of Text; never empty
+	Level int     // of a heading, and of an entry that is a heading; else 0
+	Trail []BlockID
+	Kind  EntryKind // of an entry, from the headings above it
+	Stage Stage     // of an entry: said by itself, else by the headings above it
+	Date  string    // of a log entry: 2023-02-23; empty where the post has none
+	Area  string    // of an overview's entry: plain text of the area heading above it
+	Text  Text      // entry and heading: inline HTML; else flow HTML
+	Attr  Attribution
+	Refs  []Ref // everything that Text, attribution and children name, in reading order
+	Origin
+	Children []Block
+	Pos      diag.Position
+}
+
+// Origin is what the comments before a block say of what it was made from. It is empty for
+// a block that is no translation, or of which nothing says so.
+type Origin struct {
+	Source     Text // what was translated: the words of a heading or an entry, else flow content
+	SourceMore Text // of an entry: what the comment goes on with behind these words, as upstream's note may in further paragraphs
+	SourceLang Lang // language of Source; empty where there is none
 	// SourceAbove means that a comment holds the source of several blocks, of which it cannot
 	// be told which is whose: they are this one, those before it that say so too, and the
 	// one before these, which has all of it as its Source.
 	SourceAbove bool
-	Was         Text // the source that the block was made from, where a comment keeps an older one
+	Was         Text // the older source that the block was made from, where a comment keeps one beside that of today
 	Machine     bool // made by a program, and not yet read by a human
-	Children    []Block
-	Pos         diag.Position
 }
 
 // Attribution is what closes an entry of a changes note: (#115331, @mimowo) [SIG Node].

@@ -117,10 +117,10 @@ func (b *builder) continueSource(last *note.Block, n note.Block) {
 	}
 	if len(last.Source) == 0 || len(n.Source) == 0 {
 		last.Source, last.SourceLang, last.Was = nil, "", nil
+		last.Machine = last.Machine || n.Machine
 		return
 	}
-	all := told{source: last.Source, was: last.Was}.and(told{source: n.Source, was: n.Was})
-	last.Source, last.Was, last.Machine = all.source, all.was, last.Machine || n.Machine
+	last.Origin = inRow(last.Origin, n.Origin)
 }
 
 func (b *builder) add(n note.Block) {

@@ -49,7 +49,7 @@ func (b *builder) label(item *markdown.Block) note.Block {
 		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: slices.Concat(item.Refs, item.AttrRefs), Pos: item.Pos,
 		Text: join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>"),
 	}
-	b.own(item, true, false).within("<p>", "</p>").put(&n)
+	from(&n, within(b.own(item, true, false), "<p>", "</p>"))
 	return n
 }
 
@@ -216,14 +216,14 @@ func (b *builder) partOfList(list *markdown.Block, items []*markdown.Block) note
 	}
 	n.Lang = b.lang(strings.Join(words, " "))
 	n.Text = join("<"+tag+">\n", b.doc.RenderAll(items, markdown.RenderOptions{}), "\n</"+tag+">")
-	b.joined(items, false).within("<"+tag+">\n", "\n</"+tag+">").put(&n)
+	from(&n, within(b.joined(items, false), "<"+tag+">\n", "\n</"+tag+">"))
 	return n
 }
 
 // itemRemark makes a remark of a list item.
 func (b *builder) itemRemark(item *markdown.Block, sign string) note.Block {
 	n := note.Block{Type: note.Remark, ID: note.BlockID(item.ID), Lang: b.lang(deepWords(item)), Refs: deepRefs(item), Pos: item.Pos}
-	b.item(item, true).put(&n)
+	from(&n, b.item(item, true))
 	if item.Plain == "" {
 		n.Source, n.Was = unmarked(n.Source), unmarked(n.Was)
 		n.Text = unmarked(b.doc.RenderAll(item.Children, markdown.RenderOptions{Skip: sign}))

@@ -7,57 +7,49 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// told is what comments say of a block, rendered.
-type told struct {
-	source, was note.Text
-	more        note.Text // behind source, where that is the words of an entry or a heading
-	lang        note.Lang
-	above       bool
-	machine     bool
-}
-
-// put writes it into a block.
-func (t told) put(n *note.Block) {
-	n.Source, n.Was, n.SourceLang = t.source, t.was, t.lang
-	n.SourceAbove, n.Machine = t.above && len(t.source) == 0, t.machine
-	if n.Type == note.Entry {
-		n.SourceMore = t.more
-	}
-	if len(n.Source) == 0 {
-		n.SourceLang = ""
-	}
-}
-
 // traced gives a note's block what the comments say of the blocks that it is made of.
 func (b *builder) traced(n *note.Block, ms ...*markdown.Block) {
 	inline := n.Type == note.Entry || n.Type == note.Heading
 	if len(ms) == 1 {
-		b.told(ms[0], inline, n.Type == note.Remark).put(n)
+		from(n, b.told(ms[0], inline, n.Type == note.Remark))
 		return
 	}
-	b.joined(ms, false).put(n)
+	from(n, b.joined(ms, false))
+}
+
+// from gives a note's block its origin, without what is said of no block of its type.
+func from(n *note.Block, o note.Origin) {
+	if n.Type != note.Entry {
+		o.SourceMore = nil
+	}
+	if len(o.Source) == 0 {
+		o.SourceLang = ""
+	} else {
+		o.SourceAbove = false
+	}
+	n.Origin = o
 }
 
 // told is what the comments say of one block: the comment before it, else those before all
 // of its parts.
-func (b *builder) told(m *markdown.Block, inline, remark bool) told {
+func (b *builder) told(m *markdown.Block, inline, remark bool) note.Origin {
 	t := b.own(m, inline, remark)
-	if len(t.source) > 0 || inline || len(m.Children) == 0 {
+	if len(t.Source) > 0 || inline || len(m.Children) == 0 {
 		return t
 	}
 	parts := b.composed(m)
-	t.source, t.lang, t.machine = parts.source, parts.lang, t.machine || parts.machine
-	if len(t.was) == 0 {
-		t.was = parts.was
+	t.Source, t.SourceLang, t.Machine = parts.Source, parts.SourceLang, t.Machine || parts.Machine
+	if len(t.Was) == 0 {
+		t.Was = parts.Was
 	}
 	return t
 }
 
 // own is what the comment right before a block says of it.
-func (b *builder) own(m *markdown.Block, inline, remark bool) told {
+func (b *builder) own(m *markdown.Block, inline, remark bool) note.Origin {
 	o := b.origins[m]
 	if o == nil {
-		return told{}
+		return note.Origin{}
 	}
 	drops := func(s *markdown.Block) bool { return b.note.Kind == note.Changes && closes(s.Attr, m.Attr) }
 	text := func(e excerpt) note.Text {
@@ -74,9 +66,9 @@ func (b *builder) own(m *markdown.Block, inline, remark bool) told {
 		}
 		return out
 	}
-	t := told{source: text(o.source), was: text(o.was), lang: o.source.lang, above: o.above, machine: o.machine}
+	t := note.Origin{Source: text(o.source), Was: text(o.was), SourceLang: o.source.lang, SourceAbove: o.above, Machine: o.machine}
 	if inline {
-		t.more = o.source.more()
+		t.SourceMore = o.source.more()
 	}
 	return t
 }
@@ -96,101 +88,101 @@ func shares(a, b note.Attribution) bool {
 
 // composed is what the comments within a block say of all its parts together. Where a part
 // has none, nothing is said of the whole: a text with a hole would never be up to date.
-func (b *builder) composed(m *markdown.Block) told {
+func (b *builder) composed(m *markdown.Block) note.Origin {
 	switch m.Type {
 	case markdown.List:
 		tag := "ul"
 		if m.Ordered {
 			tag = "ol"
 		}
-		return b.joined(m.Children, false).within("<"+tag+">\n", "\n</"+tag+">")
+		return within(b.joined(m.Children, false), "<"+tag+">\n", "\n</"+tag+">")
 	case markdown.Item:
-		return b.item(m, false).within("<li>", "</li>")
+		return within(b.item(m, false), "<li>", "</li>")
 	case markdown.Blockquote:
-		return b.joined(m.Children, false).within("<blockquote>\n", "\n</blockquote>")
+		return within(b.joined(m.Children, false), "<blockquote>\n", "\n</blockquote>")
 	case markdown.Alert, markdown.Details:
 		return b.joined(m.Children, false)
 	}
-	return told{}
+	return note.Origin{}
 }
 
 // item is what is said of an item's own words and of what stands below them.
-func (b *builder) item(m *markdown.Block, remark bool) told {
+func (b *builder) item(m *markdown.Block, remark bool) note.Origin {
 	if m.Plain == "" {
 		return b.joined(m.Children, remark)
 	}
 	lead := b.own(m, true, remark)
 	if remark {
-		lead = lead.within("<p>", "</p>")
+		lead = within(lead, "<p>", "</p>")
 	}
-	if len(lead.source) == 0 || len(m.Children) == 0 {
+	if len(lead.Source) == 0 || len(m.Children) == 0 {
 		return lead
 	}
 	rest := b.joined(m.Children, false)
 	if !slices.ContainsFunc(m.Children, func(c *markdown.Block) bool { return !neutral(c) }) {
-		rest.source = bare(b.doc.RenderAll(m.Children, markdown.RenderOptions{}))
+		rest.Source = bare(b.doc.RenderAll(m.Children, markdown.RenderOptions{}))
 	}
-	if len(rest.source) == 0 && !allSkipped(m.Children) {
-		return told{machine: lead.machine || rest.machine}
+	if len(rest.Source) == 0 && !allSkipped(m.Children) {
+		return note.Origin{Machine: lead.Machine || rest.Machine}
 	}
-	return lead.and(rest)
+	return inRow(lead, rest)
 }
 
 // joined is what is said of several blocks in a row; remark means that the sign for one may
 // stand before the first.
-func (b *builder) joined(ms []*markdown.Block, remark bool) told {
-	var all told
+func (b *builder) joined(ms []*markdown.Block, remark bool) note.Origin {
+	var all note.Origin
 	hole := false
 	for _, m := range ms {
 		if skipped(m) || m.Type == markdown.Comment {
 			continue
 		}
-		var t told
+		var t note.Origin
 		if m.Type == markdown.Item {
 			t = b.composed(m)
 		} else {
 			t = b.told(m, false, remark)
 		}
-		if len(t.source) == 0 && neutral(m) {
-			t.source = bare(b.doc.Render(m, markdown.RenderOptions{}))
+		if len(t.Source) == 0 && neutral(m) {
+			t.Source = bare(b.doc.Render(m, markdown.RenderOptions{}))
 		}
-		hole, remark = hole || len(t.source) == 0, false
-		all = all.and(t)
+		hole, remark = hole || len(t.Source) == 0, false
+		all = inRow(all, t)
 	}
-	if hole || all.lang == "" {
-		return told{machine: all.machine}
+	if hole || all.SourceLang == "" {
+		return note.Origin{Machine: all.Machine}
 	}
 	return all
 }
 
-// and is what is said of a block and of one after it.
-func (t told) and(next told) told {
-	if len(t.was) > 0 || len(next.was) > 0 {
-		was := next.was
+// inRow is what is said of a block and of one after it.
+func inRow(t, next note.Origin) note.Origin {
+	if len(t.Was) > 0 || len(next.Was) > 0 {
+		was := next.Was
 		if len(was) == 0 {
-			was = next.source
+			was = next.Source
 		}
-		before := t.was
+		before := t.Was
 		if len(before) == 0 {
-			before = t.source
+			before = t.Source
 		}
-		t.was = row(before, was)
+		t.Was = row(before, was)
 	}
-	t.source = row(t.source, next.source)
-	if t.lang == "" {
-		t.lang = next.lang
+	t.Source = row(t.Source, next.Source)
+	if t.SourceLang == "" {
+		t.SourceLang = next.SourceLang
 	}
-	t.machine = t.machine || next.machine
+	t.Machine = t.Machine || next.Machine
 	return t
 }
 
 // within puts HTML around the texts that there are.
-func (t told) within(before, after string) told {
-	if len(t.source) > 0 {
-		t.source = join(before, t.source, after)
+func within(t note.Origin, before, after string) note.Origin {
+	if len(t.Source) > 0 {
+		t.Source = join(before, t.Source, after)
 	}
-	if len(t.was) > 0 {
-		t.was = join(before, t.was, after)
+	if len(t.Was) > 0 {
+		t.Was = join(before, t.Was, after)
 	}
 	return t
 }
