@@ -176,7 +176,7 @@ func (d *desk) file(name string) (scaffold.File, error) {
 
 // originalOf chooses among the other versions of a note the one that is translated: that of
 // the language asked for, that which the translation names, the one that is no translation
-// itself, or the only one.
+// itself, the one that the site takes for the original, or the only one.
 func (d *desk) originalOf(id note.ID, others []noteFile, from, to note.Lang, translated scaffold.File) (noteFile, error) {
 	var langs []string
 	var originals []noteFile
@@ -190,15 +190,21 @@ func (d *desk) originalOf(id note.ID, others []noteFile, from, to note.Lang, tra
 			originals = append(originals, v)
 		}
 	}
-	switch {
+	first := d.in.Site.Original(id)
+	isFirst := func(v noteFile) bool { return first != nil && v.path == first.Path }
+	switch i := slices.IndexFunc(others, isFirst); {
 	case len(others) == 0:
 		return noteFile{}, usage("the note %s is in %s only: there is nothing to translate from", id, to).withHint("name another language with --to")
 	case from != "":
 		return noteFile{}, usage("the note %s is not there in %s, but in %s", id, from, strings.Join(langs, ", ")).withHint("name one of these with --from")
 	case len(originals) == 1:
 		return originals[0], nil
+	case i >= 0:
+		return others[i], nil
 	case len(others) == 1:
 		return others[0], nil
+	case isFirst(noteFile{path: translated.Path}):
+		return noteFile{}, usage("%s is the original, which others translate", translated.Path).withHint("name the language of the translation with --to")
 	}
 	return noteFile{}, usage("the note %s is there in %s", id, strings.Join(langs, ", ")).withHint("name the original, as in --from %s", langs[0])
 }

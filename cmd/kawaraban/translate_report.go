@@ -38,6 +38,9 @@ func (t translation) text(coloured bool) string {
 		}
 	}
 	b.WriteByte('\n')
+	if t.Unnamed != "" {
+		fmt.Fprintf(&b, "it does not say what it translates: write translates: %s into its front matter\n", t.Unnamed)
+	}
 	if !t.Begun {
 		pieces(&b, "added", t.Added)
 	}

@@ -45,12 +45,28 @@ func (t *translation) strange(n *note.Note) error {
 	switch said := n.Meta.Translates; {
 	case means(t.origin.note.Meta.Translates, n):
 		return Refusal{t.to.Path + " is the original, which " + t.from.Path + " translates", "name the language of the translation with --to"}
+	case said == "" && t.takenFor(n):
+		t.report.Unnamed = path.Base(t.from.Path)
+	case said == "" && t.Site.Original(n.ID) != nil && t.Site.Original(n.ID).Path == n.Path:
+		return Refusal{t.to.Path + " is the original", "name the language of the translation with --to; if it translates " + t.from.Path + ", write translates: " + path.Base(t.from.Path) + " into its front matter"}
 	case said == "":
 		return Refusal{t.to.Path + " does not say that it translates " + t.from.Path, "write translates: " + path.Base(t.from.Path) + " into its front matter"}
 	case !means(said, t.origin.note):
 		return Refusal{t.to.Path + " translates " + said + ", not " + t.from.Path, "name the language of the original with --from"}
 	}
 	return nil
+}
+
+// takenFor reports whether the site takes a version that does not say what it translates for
+// a translation of the original: it does so with every version but the first.
+func (t *translation) takenFor(n *note.Note) bool {
+	for _, v := range t.Site.Versions(n.ID) {
+		if v.Path == n.Path {
+			of := t.Site.SourceOf(v)
+			return of != nil && of.Path == t.origin.note.Path
+		}
+	}
+	return false
 }
 
 // means reports whether the field translates of a note's front matter names a note: by its

@@ -39,15 +39,16 @@ type Translated struct {
 	From      string    `json:"from"`
 	Lang      note.Lang `json:"lang"`
 	Begun     bool      `json:"begun"`
-	Added     []Piece   `json:"added"`     // put at their places, to be translated
-	Stale     []Piece   `json:"stale"`     // marked now: the original says something else
-	Refreshed []Piece   `json:"refreshed"` // their comments say what the original says now; they were not translated, or are marked already
-	Settled   []Piece   `json:"settled"`   // no longer marked: the original says again what they were made from
-	Recorded  []Piece   `json:"recorded"`  // have their source in a comment now
-	Gone      []Piece   `json:"gone"`      // made from what the original no longer has
-	Own       []Piece   `json:"own"`       // in the translation alone, and made from nothing that is known
-	Unplaced  []Piece   `json:"unplaced"`  // new, and no place was found
-	Uncertain []Piece   `json:"uncertain"` // may be there, or not
+	Unnamed   string    `json:"translates,omitempty"` // what its front matter should say that it translates; empty where it says so
+	Added     []Piece   `json:"added"`                // put at their places, to be translated
+	Stale     []Piece   `json:"stale"`                // marked now: the original says something else
+	Refreshed []Piece   `json:"refreshed"`            // their comments say what the original says now; they were not translated, or are marked already
+	Settled   []Piece   `json:"settled"`              // no longer marked: the original says again what they were made from
+	Recorded  []Piece   `json:"recorded"`             // have their source in a comment now
+	Gone      []Piece   `json:"gone"`                 // made from what the original no longer has
+	Own       []Piece   `json:"own"`                  // in the translation alone, and made from nothing that is known
+	Unplaced  []Piece   `json:"unplaced"`             // new, and no place was found
+	Uncertain []Piece   `json:"uncertain"`            // may be there, or not
 	Drafted   []Piece   `json:"drafted"`
 	Refused   []Piece   `json:"refused"` // drafts that were not taken
 }
