@@ -1,12 +1,6 @@
 package output
 
-import (
-	"bytes"
-	"encoding/json"
-	"fmt"
-
-	"github.com/kawaraban/kawaraban/internal/page"
-)
+import "github.com/kawaraban/kawaraban/internal/page"
 
 // jsonFeedVersion names the specification, JSON Feed 1.1.
 const jsonFeedVersion = "https://jsonfeed.org/version/1.1"
@@ -53,11 +47,5 @@ func jsonFeed(f *page.Feed) ([]byte, error) {
 		}
 		out.Items = append(out.Items, made)
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(out); err != nil {
-		return nil, fmt.Errorf("printing %s%s: %w", f.Page, page.JSONFeedName, err)
-	}
-	return b.Bytes(), nil
+	return encode(f.Page+page.JSONFeedName, out)
 }
