@@ -240,6 +240,44 @@ translates: sig-node.ja.md
 	t.Error("the note is not in the feed")
 }
 
+// TestFeedsOfHostileNotes: whatever a note holds, feeds, heads and sitemap keep their rules,
+// nothing in them runs, and a title reads as it was written.
+func TestFeedsOfHostileNotes(t *testing.T) {
+	const title = `]]></title><script>alert(1)</script> & "quoted" <b>`
+	site := addressed(sample(t))
+	site["site.yaml"].Data = append(site["site.yaml"].Data, "raw_html: true\n"...)
+	site["content/1.27/hostile.en.md"] = &fstest.MapFile{Data: []byte("---\ntitle: '" + title + `'
+date: 2031-01-01
+authors: ['"><script>alert(2)</script>']
+sigs: ['node', 'x"><script>']
+aliases: ['a"b/<c>']
+---
+
+<script>alert(3)</script><img src="x" onerror="alert(4)"><p style="color: red" onclick="alert(5)">Raw ]]&gt; words.</p>
+
+[one](javascript:alert(6)) [two](JaVaScRiPt&colon;alert(7)) [three](data:text/html,x) <vbscript:x> ![four](javascript:alert(8))
+
+- An entry. (#100001, @"><script>) {#"><script>}
+
+## Heading {#a"onmouseover=b}
+
+[away](//example.com/x) [up](../../../../../../etc/passwd) [here](#a&quot;onmouseover=b)
+`)}
+	files := published(t, site)
+	for _, d := range judged(t, files) {
+		t.Error(d)
+	}
+	for _, p := range []string{"en/feed.xml", "zh/1.27/feed.xml"} {
+		f := readAtom(t, files, p)
+		if f.Entries[0].Title != title || !strings.Contains(f.Entries[0].Content, "An entry.") {
+			t.Errorf("%s: %q: %s", p, f.Entries[0].Title, f.Entries[0].Content)
+		}
+		if strings.Contains(f.Entries[0].Content, `"javascript:`) {
+			t.Errorf("%s: %s", p, f.Entries[0].Content)
+		}
+	}
+}
+
 // TestFeedIsBounded: of a long log a feed has the newest 50 posts, newest first, each dated
 // by its day; of a long note the beginning and a link.
 func TestFeedIsBounded(t *testing.T) {

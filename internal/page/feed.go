@@ -240,11 +240,11 @@ func (sh *sheet) feed() *Feed {
 
 // feedTitle names the feed of this page: what it tells of, and the site.
 func (sh *sheet) feedTitle() Text {
-	site := sh.siteName(sh.lang)
+	title := sh.siteName(sh.lang)
 	if name := sh.feeds()[sh.path].name; name != "" {
-		site = name + " · " + site
+		title = name + " · " + title
 	}
-	return Text{site, sh.l.Tag}
+	return Text{title, sh.l.Tag}
 }
 
 // itemPath is what tells the items of a language apart: the address of the note, and the

@@ -2,6 +2,7 @@ package page
 
 import (
 	"html"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,9 @@ import (
 )
 
 // feedText puts blocks of a note into the plain HTML of a feed: no anchor, no word of a
-// comment, every address whole.
+// comment, every address whole. It stands here and not with the formats of feeds, in package
+// output: only who knows the pages knows where a reference leads, and both formats hold the
+// same text.
 type feedText struct {
 	sh   *sheet // a whole one
 	n    *note.Note
@@ -19,30 +22,44 @@ type feedText struct {
 	made strings.Builder
 }
 
+// feedHeading is a heading that nothing has come under yet.
+type feedHeading struct {
+	level int
+	made  string
+}
+
 // blocks writes blocks as long as there is room, and then a link to the rest. An entry
 // that waits for its words says nothing, nor does a heading with nothing under it.
 func (w *feedText) blocks(all []*note.Block, room int, href string) {
-	heading, whole := "", true
 	if w.sh.s.ByMachine(w.n) {
 		w.machine()
 	}
+	before, whole := w.made.Len(), true
+	var over []feedHeading
 	for _, b := range all {
 		if b.Type == note.Entry && site.Waits(w.n, b) {
 			continue
 		}
+		if isHeading(b) {
+			over = slices.DeleteFunc(over, func(h feedHeading) bool { return h.level >= b.Level })
+		}
 		one := feedText{sh: w.sh, n: w.n, lang: w.lang}
 		one.block(b)
 		if b.Type == note.Heading {
-			heading = one.made.String()
+			over = append(over, feedHeading{b.Level, one.made.String()})
 			continue
 		}
-		if whole = w.made.Len()+len(heading)+one.made.Len() <= room; !whole {
+		made := one.made.String()
+		for _, h := range slices.Backward(over) {
+			made = h.made + made
+		}
+		if whole = w.made.Len()+len(made) <= room; !whole {
 			break
 		}
-		w.made.WriteString(heading + one.made.String())
-		heading = ""
+		w.made.WriteString(made)
+		over = nil
 	}
-	if !whole || w.made.Len() == 0 {
+	if !whole || w.made.Len() == before {
 		w.aside(`<a href="` + html.EscapeString(href) + `">` + html.EscapeString(w.sh.l.T("feed.more")) + `</a>`)
 	}
 }
@@ -87,7 +104,7 @@ func (w *feedText) block(b *note.Block) {
 // those of the note begin one below it.
 func (w *feedText) element(b *note.Block) string {
 	switch {
-	case b.Type == note.Heading || b.Type == note.Entry && b.Level > 0:
+	case isHeading(b):
 		return "h" + strconv.Itoa(min(max(b.Level, 2)+1, 6))
 	case b.Type == note.Entry:
 		return "p"
@@ -107,10 +124,15 @@ func (w *feedText) children(b *note.Block) {
 }
 
 // text is the HTML of a block with whole addresses. Files beside a note stand outside
-// of any language.
+// of any language, and an address without a scheme is read as https: a feed
+// has no scheme to take it from.
 func (w *feedText) text(b *note.Block) string {
 	made := string(w.sh.filled(b.Text, w.n, w.sh.up, true))
-	return strings.ReplaceAll(made, w.sh.up+"../", w.sh.root)
+	for _, attr := range []string{` href="`, ` src="`} { // as words they stay: quotation marks are escaped there
+		made = strings.ReplaceAll(made, attr+w.sh.up+"../", attr+w.sh.root)
+		made = strings.ReplaceAll(made, attr+"//", attr+"https://")
+	}
+	return made
 }
 
 // pulls writes the pull requests that the attribution of an entry names, which are no

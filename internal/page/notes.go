@@ -276,6 +276,11 @@ func outlineOf(blocks []note.Block) shapes {
 	return s
 }
 
+// isHeading reports whether a block is a heading, be it one that is an entry as well.
+func isHeading(b *note.Block) bool {
+	return b.Type == note.Heading || b.Type == note.Entry && b.Level > 0
+}
+
 // levelsOf gives every heading among the rows of a page a level from 2 to 6, such that none
 // is skipped.
 func levelsOf(rows []site.Row) map[*note.Block]int {
@@ -287,7 +292,7 @@ func levelsOf(rows []site.Row) map[*note.Block]int {
 			blocks = r.Other[0].Blocks
 		}
 		for _, b := range blocks {
-			if b.Type != note.Heading && (b.Type != note.Entry || b.Level == 0) {
+			if !isHeading(b) {
 				continue
 			}
 			for len(open) > 0 && open[len(open)-1] >= b.Level {

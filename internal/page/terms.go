@@ -55,7 +55,7 @@ func (p *planner) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glos
 
 // termed links the terms of the glossary that a text is the first of its note to name.
 func (f filler) termed(made string, t note.Text) string {
-	if f.n == nil || f.quoted || f.data.Glossary == nil {
+	if f.n == nil || f.quoted || f.data.Glossary == nil || len(t) == 0 {
 		return made
 	}
 	first, ok := f.firstTerms(f.n)[&t[0]]
