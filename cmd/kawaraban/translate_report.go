@@ -37,6 +37,9 @@ func (t translation) text(coloured bool) string {
 			fmt.Fprintf(&b, ", %d %s", x.n, x.word)
 		}
 	}
+	if t.Title != "" {
+		b.WriteString(", the title recorded")
+	}
 	b.WriteByte('\n')
 	if t.Unnamed != "" {
 		fmt.Fprintf(&b, "it does not say what it translates: write translates: %s into its front matter\n", t.Unnamed)

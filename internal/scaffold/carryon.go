@@ -32,8 +32,27 @@ func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
 			break
 		}
 	}
+	if o.Record {
+		t.recordTitle()
+	}
 	t.leftovers()
 	return nil, nil
+}
+
+// recordTitle writes the title of the original behind the front matter of a translation that
+// has one of its own and does not say what that was made from.
+func (t *translation) recordTitle() {
+	n, was := t.origin.note, t.now.note
+	if t.layout.Front == 0 || was.SourceTitle != "" || n.TitleLang == t.Lang || squeezed(n.Title) == squeezed(was.Title) {
+		return
+	}
+	text := newLines(t.text).edited([]edit{{t.layout.Front + 1, t.layout.Front + 1, "\n" + titleComment(n.Title)}})
+	later := t.read(t.to.Path, text)
+	if later.note == nil || later.note.SourceTitle == "" || !slices.Equal(later.print, t.now.print) {
+		return
+	}
+	t.set(text, later)
+	t.report.Title = n.Title
 }
 
 // maxRounds is how often a translation is gone through: what was put in may make sure what

@@ -40,6 +40,7 @@ type Translated struct {
 	Lang      note.Lang `json:"lang"`
 	Begun     bool      `json:"begun"`
 	Unnamed   string    `json:"translates,omitempty"` // what its front matter should say that it translates; empty where it says so
+	Title     string    `json:"title,omitempty"`      // of the original, where it was recorded now
 	Added     []Piece   `json:"added"`                // put at their places, to be translated
 	Stale     []Piece   `json:"stale"`                // marked now: the original says something else
 	Refreshed []Piece   `json:"refreshed"`            // their comments say what the original says now; they were not translated, or are marked already
@@ -211,10 +212,13 @@ func (t *translation) frontMatter() string {
 	}
 	b.WriteString("translates: " + path.Base(t.from.Path) + "\n---\n")
 	if n.TitleLang != t.Lang {
-		b.WriteString("\n" + comment("title: "+strconv.Quote(n.Title)) + "\n")
+		b.WriteString("\n" + titleComment(n.Title) + "\n")
 	}
 	return b.String()
 }
+
+// titleComment holds the title of the original.
+func titleComment(title string) string { return comment("title: " + strconv.Quote(title)) }
 
 // official is the official text of an entry in the language of the translation; empty
 // where there is none, or where it tells of more than one change.
