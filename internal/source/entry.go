@@ -236,24 +236,29 @@ func (b *builder) itemRemark(item *markdown.Block, sign string) note.Block {
 	return n
 }
 
-// join puts HTML before and after a text.
+// join puts HTML before and after a text. What stands between two references becomes one
+// span, built in one go: a text may come in very many pieces.
 func join(before string, t note.Text, after string) note.Text {
-	out := note.Text{{HTML: before}}
+	var out note.Text
+	words, open := strings.Builder{}, true
+	words.WriteString(before)
 	for _, s := range t {
-		if last := &out[len(out)-1]; s.Ref == nil && last.Ref == nil {
-			last.HTML += s.HTML
+		if s.Ref == nil {
+			words.WriteString(s.HTML)
+			open = true
 			continue
+		}
+		if open {
+			out = append(out, note.Span{HTML: words.String()})
+			words, open = strings.Builder{}, false
 		}
 		out = append(out, s)
 	}
-	if after == "" {
-		return out
+	words.WriteString(after)
+	if open || after != "" {
+		out = append(out, note.Span{HTML: words.String()})
 	}
-	if last := &out[len(out)-1]; last.Ref == nil {
-		last.HTML += after
-		return out
-	}
-	return append(out, note.Span{HTML: after})
+	return out
 }
 
 // apiList reads a list of API resources: each item is one, or a word for what follows,
