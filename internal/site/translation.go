@@ -157,9 +157,12 @@ func (s *Site) piecesOf(n, src *note.Note) []Piece {
 }
 
 // piece is a block of the source for which blocks of a translation stand. It is not yet
-// translated where they still have its own words in its own language, or none.
+// translated where they still have its own words in its own language, or none. Where both say
+// the same, nothing has to tell what the translation was made from.
 func (s *Site) piece(n *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
-	p := Piece{Source: b, Block: theirs[0], State: TranslatedState}
+	said := joined(theirs)
+	same := pair.Same(joined(own), said)
+	p := Piece{Source: b, Block: theirs[0], State: TranslatedState, Recorded: same}
 	for _, t := range theirs {
 		p.Recorded = p.Recorded || len(t.Source) > 0 || len(t.Was) > 0 || t.SourceAbove
 		p.Machine = p.Machine || t.Machine
@@ -167,7 +170,7 @@ func (s *Site) piece(n *note.Note, b *note.Block, own, theirs []*note.Block) Pie
 			p.Stale = s.StaleOf(n, t)
 		}
 	}
-	return p.settled(Waits(n, p.Block) || sameWords(n, own, theirs))
+	return p.settled(Waits(n, p.Block) || said.Blank() || same && untold(n, own[0], theirs[0]))
 }
 
 // settled gives a piece its state.
@@ -183,11 +186,11 @@ func (p Piece) settled(missing bool) Piece {
 	return p
 }
 
-// sameWords reports whether a translation still says a source in the source's own words. A
-// block that is in the language of the translation already, or that the source itself cites
-// in a third one, as the English title of a KEP, may stay as it is.
-func sameWords(n *note.Note, source, translation []*note.Block) bool {
-	return source[0].Lang != n.Lang && source[0].Lang == translation[0].Lang && pair.Same(joined(source), joined(translation))
+// untold reports whether neither a source nor what stands for it is in the language of the
+// translation. The language of a block is that of its words alone: those of Japanese in a
+// Russian note may be taken for Chinese.
+func untold(n *note.Note, source, translation *note.Block) bool {
+	return source.Lang != n.Lang && translation.Lang != n.Lang
 }
 
 // pieceOfComment is a block with the source in the comment before it. One whose source stands
