@@ -61,9 +61,9 @@ func (s *Site) PlaceIn(n *note.Note, place string) string {
 	return s.Place(n.ID, place)
 }
 
-// MentionAnchor returns the fragment that leads to a mention on the pages of all versions of
+// mentionAnchor returns the fragment that leads to a mention on the pages of all versions of
 // its note, or to the nearest heading above it; empty when only the page can be linked.
-func (s *Site) MentionAnchor(m Mention) note.BlockID {
+func (s *Site) mentionAnchor(m Mention) note.BlockID {
 	if m.Block != nil {
 		if id := s.Anchor(m.Note, m.Block); id != "" {
 			return id

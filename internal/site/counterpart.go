@@ -22,8 +22,8 @@ const (
 	ByMachine     How = "machine"     // another version has it, made by a program and read by nobody
 )
 
-// Hows lists the ways in the order of preference.
-var Hows = []How{ByTranslation, ByComment, ByOfficial, ByNote, ByMachine}
+// hows lists the ways in the order of preference.
+var hows = []How{ByTranslation, ByComment, ByOfficial, ByNote, ByMachine}
 
 // Counterpart is what stands beside a block in another language. Nobody writes into it.
 type Counterpart struct {
@@ -55,7 +55,7 @@ func (s *Site) Counterparts(n *note.Note, b *note.Block) map[note.Lang]Counterpa
 	return out
 }
 
-func rankOf(h How) int { return slices.Index(Hows, h) }
+func rankOf(h How) int { return slices.Index(hows, h) }
 
 // found lists the counterparts of a block that its own note and the official ones give, in
 // no order of preference.
@@ -94,11 +94,16 @@ func (v version) counterpart(b *note.Block) (Counterpart, bool) {
 	if !ok || !slices.ContainsFunc(theirs, func(t *note.Block) bool { return !Waits(v.note, t) }) {
 		return Counterpart{}, false
 	}
+	return v.says(theirs...), true
+}
+
+// says makes blocks of another version a counterpart.
+func (v version) says(theirs ...*note.Block) Counterpart {
 	c := Counterpart{How: ByTranslation, Lang: v.note.Lang, Note: v.note, Blocks: theirs}
 	if slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Machine }) {
 		c.How = ByMachine
 	}
-	return c, true
+	return c
 }
 
 // officially returns the official English of an entry in another language: of each of its

@@ -10,9 +10,9 @@ import (
 // says nothing else.
 var byDefault = []note.Lang{"en"}
 
-// Chain returns the languages in which a reader of a language is shown notes, the best
+// chain returns the languages in which a reader of a language is shown notes, the best
 // first: their own, then those that the site falls back to from it, else English.
-func (s *Site) Chain(lang note.Lang) []note.Lang {
+func (s *Site) chain(lang note.Lang) []note.Lang {
 	next, said := s.opts.Fallback[lang]
 	if !said {
 		next = byDefault
@@ -21,7 +21,7 @@ func (s *Site) Chain(lang note.Lang) []note.Lang {
 }
 
 // Pick returns the version of a note for a reader of lang: in the first language of their
-// [Site.Chain] that a human wrote it in, else the original; nil when there is no such note.
+// chain that a human wrote it in, else the original; nil when there is no such note.
 // A version that a machine made and nobody has read is never picked before a human's: it
 // stands beside it, in the other column.
 func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
@@ -29,7 +29,7 @@ func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
 	if len(all) < 2 {
 		return s.Original(id)
 	}
-	for _, want := range s.Chain(lang) {
+	for _, want := range s.chain(lang) {
 		if i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want && !s.ByMachine(n) }); i >= 0 {
 			return all[i]
 		}

@@ -271,21 +271,6 @@ func pickRun(run []Mention, want *note.Note) []Mention {
 	return out
 }
 
-// Anchor returns the fragment that leads to the mention, or to the nearest heading
-// above it, as the note's own version calls it; empty when only the page can be linked.
-// Pages have that of Site.MentionAnchor.
-func (m Mention) Anchor() note.BlockID {
-	switch {
-	case m.Block == nil:
-		return ""
-	case m.Block.ID != "":
-		return m.Block.ID
-	case m.Heading != nil:
-		return m.Heading.ID
-	}
-	return ""
-}
-
 // spot is a place in a note whatever its language: an anchor, or where there is none
 // the number of the block.
 type spot struct {
@@ -295,7 +280,7 @@ type spot struct {
 }
 
 func (s *Site) spot(m Mention) spot {
-	sp := spot{id: m.Note.ID, block: s.MentionAnchor(m)}
+	sp := spot{id: m.Note.ID, block: s.mentionAnchor(m)}
 	if sp.block == "" {
 		sp.seq = m.seq
 	}

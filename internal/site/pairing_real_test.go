@@ -48,19 +48,22 @@ func countPairs(s *site.Site) []pairCount {
 	return out
 }
 
+// hows are the ways to find what stands beside a block, as the table lists them.
+var hows = []site.How{site.ByTranslation, site.ByComment, site.ByOfficial, site.ByNote, site.ByMachine}
+
 // printPairs prints counts as a table.
 func printPairs(t *testing.T, title string, counts []pairCount) {
 	t.Helper()
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "note\tbeside it\tentries")
-	for _, h := range site.Hows {
+	for _, h := range hows {
 		fmt.Fprintf(w, "\t%s", h)
 	}
 	fmt.Fprintln(w)
 	for _, c := range counts {
 		fmt.Fprintf(w, "%s\t%s\t%d", c.note, c.lang, c.entries)
-		for _, h := range site.Hows {
+		for _, h := range hows {
 			fmt.Fprintf(w, "\t%d", c.by[h])
 		}
 		fmt.Fprintln(w)

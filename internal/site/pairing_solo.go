@@ -27,12 +27,8 @@ func (p *pairer) solos(rows []Row, theirs []note.Block) []Row {
 		if p.beside.has(t) || Waits(p.beside.note, t) {
 			continue
 		}
-		c, how := Counterpart{How: ByTranslation, Lang: p.lang, Note: p.beside.note, Blocks: []*note.Block{t}}, ByMachine
-		if t.Machine {
-			c.How = how
-		}
 		at := o.place(theirs, i)
-		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{c}})
+		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{p.beside.says(t)}})
 		o.number(at)
 		o.first[t] = t
 	}

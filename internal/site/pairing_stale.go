@@ -48,7 +48,7 @@ func (s *Site) StaleOf(n *note.Note, b *note.Block) *Stale {
 func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, today []note.Text) {
 	if src := s.SourceOf(n); src != nil {
 		own, theirs := s.sourcesOf(n, src, b)
-		if len(theirs) > 0 && s.records(b, theirs) {
+		if len(theirs) > 0 && records(b, theirs) {
 			return recordedIn(own), []note.Text{joined(theirs)}
 		}
 		if b.SourceLang == src.Lang {
@@ -98,7 +98,7 @@ func sharers(n *note.Note) map[*note.Block][]*note.Block {
 
 // records reports whether a block's comment can hold the source blocks' words: it is in the
 // language of one of them, or says the same.
-func (s *Site) records(b *note.Block, theirs []*note.Block) bool {
+func records(b *note.Block, theirs []*note.Block) bool {
 	return slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Lang == b.SourceLang }) || pair.Same(b.Source, joined(theirs))
 }
 

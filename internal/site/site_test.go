@@ -145,10 +145,10 @@ func TestWithIsLink(t *testing.T) {
 func beside(s *site.Site) []string {
 	var out []string
 	for _, n := range s.Notes() {
-		out = append(out, n.Path, fmt.Sprint(s.Chain(n.Lang), s.Pick(n.ID, "ru").Path))
+		out = append(out, n.Path)
 		for _, reader := range []note.Lang{"en", "ja", "ru", "zh"} {
 			p := s.Pairing(n, reader)
-			out = append(out, string(p.Lang)+"\n"+printRows(p.Rows, ""))
+			out = append(out, s.Pick(n.ID, reader).Path, string(p.Lang)+"\n"+printRows(p.Rows, ""))
 		}
 		for b := range n.All {
 			out = append(out, fmt.Sprint(s.Anchor(n, b), s.Place(n.ID, string(b.ID)), len(s.Counterparts(n, b))))

@@ -130,7 +130,7 @@ kind: log
 	for _, tr := range s.Translations() {
 		var states []string
 		for _, p := range tr.Pieces {
-			states = append(states, p.State)
+			states = append(states, string(p.State))
 		}
 		got = append(got, fmt.Sprintf("%s.%s from %s: %d = %d + %d, stale %d, machine %d, unrecorded %d: %s", tr.Note.ID, tr.Note.Lang, tr.From,
 			tr.Blocks, tr.Translated, tr.Missing, tr.Stale, tr.Machine, tr.Unrecorded, strings.Join(states, " ")))

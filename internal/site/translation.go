@@ -30,23 +30,26 @@ type Translation struct {
 type Piece struct {
 	Source *note.Block // nil where a comment holds the source, and of a block that only the translation has
 	Block  *note.Block // nil where nothing stands for the source
-	State  string      // one of the constants below
-	Stale  *Stale      // where the state is StaleState
+	State  PieceState
+	Stale  *Stale // where the state is StaleState
 	// Recorded is set where the block, or one that stands beside it for the same source, says
 	// what it was made from.
 	Recorded bool
 	Machine  bool // a machine made the block
 }
 
+// PieceState says how a piece of a translation stands.
+type PieceState string
+
 // The states of pieces.
 const (
-	TranslatedState = "translated"
-	StaleState      = "stale"     // translated, and the source has been reworded since
-	MachineState    = "machine"   // translated by a machine, and not behind its source
-	MissingState    = "missing"   // not translated
-	UncertainState  = "uncertain" // no block was surely found to stand for it
-	NeutralState    = "neutral"   // the same in all languages; not counted
-	OwnState        = "own"       // only the translation has it; not counted
+	TranslatedState PieceState = "translated"
+	StaleState      PieceState = "stale"     // translated, and the source has been reworded since
+	MachineState    PieceState = "machine"   // translated by a machine, and not behind its source
+	MissingState    PieceState = "missing"   // not translated
+	UncertainState  PieceState = "uncertain" // no block was surely found to stand for it
+	NeutralState    PieceState = "neutral"   // the same in all languages; not counted
+	OwnState        PieceState = "own"       // only the translation has it; not counted
 )
 
 // Translations lists every published version of a note that is a translation, and every
