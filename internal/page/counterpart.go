@@ -77,6 +77,7 @@ func (c *sides) beside(r site.Row, class string, text Rich) (*Pair, Mark) {
 	for _, o := range r.Other {
 		p.B = append(p.B, c.side(o, len(p.B) == 0))
 	}
+	p.knit()
 	return p, m
 }
 

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -136,6 +137,9 @@ func (c *sides) item(r site.Row) Item {
 		it.Heading.Level = c.levels[b]
 		it.Heading.B, it.Heading.Mark.State = c.words(r)
 		it.Heading.Mark.Stale, it.Heading.Mark.Machine = c.stale(r.Stale), c.machine(b)
+		if other := it.Heading.B; other != nil && strings.EqualFold(plainWords(string(other.HTML)), it.Heading.Gloss) {
+			it.Heading.Gloss = "" // the other language says it already
+		}
 	case note.Entry:
 		e := c.entryRow(r)
 		it.Entry = &e
@@ -181,14 +185,23 @@ func (c *sides) entryRow(r site.Row) Entry {
 		c.child(&e, child)
 	}
 	e.settle()
+	e.Also = e.Pair.without(e.Also)
+	for _, it := range e.Details {
+		e.Also = it.Pair.without(e.Also)
+	}
 	c.outcomes(&e, b, in)
 	return e
 }
 
 // settle puts what another note says beside the prose below an entry whose own text is the
-// title over it.
+// title over it. Where that prose has counterparts of its own, which are nearer, the other
+// note is only named on the line.
 func (e *Entry) settle() {
 	if e.Pair == nil || e.Pair.A.HTML != "" {
+		return
+	}
+	if slices.ContainsFunc(e.Details, func(it Item) bool { return it.Pair != nil }) {
+		e.Pair = nil
 		return
 	}
 	plain := func(it Item) bool {
@@ -235,7 +248,6 @@ func (c *sides) entryPair(e *Entry, r site.Row) {
 		e.Mark.State = state
 	}
 	e.Mark.Cap = c.lone(e.Mark, b)
-	e.Also = e.Pair.without(e.Also)
 }
 
 // without leaves out of some links those to what stands beside the block.

@@ -1,5 +1,7 @@
 package page
 
+import "html/template"
+
 // Two is the bar over a note that is shown in two languages: a choice of views, each
 // named by its language, and where the other side comes from.
 type Two struct {
@@ -26,6 +28,11 @@ type Pair struct {
 	A       Rich   // without HTML where the block's own text stands elsewhere
 	Machine string // the sign of A where a program made it; else empty
 	B       []Beside
+
+	// What both sides have, printed once: in place of them, or behind them.
+	Table  template.HTML // a table that says both in every row; else empty
+	Shared template.HTML // code behind the two texts; else empty
+	Next   *Pair         // what stands behind Shared; else nil
 }
 
 // Beside is what the other language has beside a block.

@@ -106,35 +106,38 @@
     }
     return { box: heading, holds };
   }
-  const sides = (holds, side) => holds.flatMap((h) => [...h.querySelectorAll(":scope > " + side)]);
+  const sides = (holds, side) => holds.flatMap((h) => h.matches(".table") ? [h] : [...h.querySelectorAll(":scope > " + side)]);
   // Where only the other side is a pair's, the entry's own text stands around it.
   const first = (box, holds) => {
     const own = sides(holds, ".a");
     return own.length ? own : [...box.closest(".entry").querySelectorAll(":scope > :is(h2, h3, h4, h5, h6, .text, .details)")];
   };
 
-  // The text of a side, whether it is shown or not: a line for each paragraph and item.
-  function lines(node) {
+  // The text of a side, whether it is shown or not: a line for each paragraph and item. Of
+  // a table that says both, what is in the other language is left out.
+  function lines(node, not) {
     if (node.nodeType === Node.TEXT_NODE) return node.parentNode.closest("pre") ? node.data : node.data.replace(/\s+/g, " ");
-    if (node.nodeType !== Node.ELEMENT_NODE || node.matches(".cap, .remark, button")) return "";
-    const text = [...node.childNodes].map(lines).join("");
+    if (node.nodeType !== Node.ELEMENT_NODE || node.matches(".cap, .remark, button") || node.matches(".table " + not)) return "";
+    const text = [...node.childNodes].map((child) => lines(child, not)).join("");
     if (node.matches("li")) return "\n- " + text.trim() + "\n";
     if (node.matches("th, td")) return text.trim() + "\t";
     if (node.matches("pre")) return "\n" + text + "\n";
     return node.matches("p, div, ul, ol, dl, dt, dd, tr, table, blockquote, figure, br") ? "\n" + text.trim() + "\n" : text;
   }
-  function named(side) {
-    const own = views.querySelector(side.matches(".b") ? ".v-b" : ".v-a");
+  function named(side, which) {
+    const own = views.querySelector(which === ".b" ? ".v-b" : ".v-a");
     const lang = side.lang || doc.documentElement.lang;
     const other = side.matches(".said") && !lang.startsWith(own.value);
     return other ? new Intl.DisplayNames([lang], { type: "language" }).of(lang) : own.parentNode.textContent.trim();
   }
   function both({ box, holds }) {
     const byName = new Map();
-    for (const side of [...first(box, holds), ...sides(holds, ".b")]) {
-      const name = named(side);
-      const text = lines(side).replace(/\s*\n/g, "\n").trim();
-      byName.set(name, byName.has(name) ? byName.get(name) + "\n" + text : text);
+    for (const [which, not, of] of [[".a", ".b", first(box, holds)], [".b", ".a", sides(holds, ".b")]]) {
+      for (const side of of) {
+        const name = named(side, which);
+        const text = lines(side, not).replace(/\s*\n/g, "\n").trim();
+        byName.set(name, byName.has(name) ? byName.get(name) + "\n" + text : text);
+      }
     }
     const url = new URL(location.href);
     url.search = "";
