@@ -95,7 +95,11 @@ func wide(r rune) bool {
 }
 
 // joins reports whether a line break between a and b is no white space: both are
-// wide, and of a script that writes no spaces.
+// wide, and of a script that writes no spaces, or one is a punctuation mark that brings its
+// own space.
 func joins(a, b rune) bool {
+	if wide(a) && unicode.IsPunct(a) || wide(b) && unicode.IsPunct(b) {
+		return true
+	}
 	return wide(a) && wide(b) && !unicode.Is(unicode.Hangul, a) && !unicode.Is(unicode.Hangul, b)
 }
