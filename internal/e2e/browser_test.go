@@ -53,10 +53,18 @@ func installed(path string) func() (string, error) {
 	}
 }
 
-// startBrowser starts a headless Chromium for the time of the test.
-func startBrowser(t *testing.T) context.Context {
-	t.Helper()
-	bin := need(t, "Chromium", program("chromium", "chromium-browser", "google-chrome"))
+// chromium finds the browser.
+var chromium = program("chromium", "chromium-browser", "google-chrome")
+
+// stopBrowser ends the browser that launched has started.
+var stopBrowser = func() {}
+
+// launched is the headless Chromium of all tests: to start one takes more than a second.
+var launched = sync.OnceValues(func() (context.Context, error) {
+	bin, err := chromium()
+	if err != nil {
+		return nil, err
+	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(bin),
 		chromedp.NoSandbox, // tests may run as root, where Chromium refuses its sandbox
@@ -64,12 +72,25 @@ func startBrowser(t *testing.T) context.Context {
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("hide-scrollbars", true),
 	)
-	alloc, cancelAlloc := chromedp.NewExecAllocator(context.Background(), opts...)
-	t.Cleanup(cancelAlloc)
-	ctx, cancel := chromedp.NewContext(alloc)
+	alloc, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
+	stopBrowser = cancel
+	ctx, _ := chromedp.NewContext(alloc)
+	return ctx, chromedp.Do(ctx)
+})
+
+// startBrowser opens a profile of its own in the browser for the time of the test: nothing
+// that another test has kept is in it.
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	need(t, "Chromium", chromium)
+	browser, err := launched()
+	if err != nil {
+		t.Fatalf("starting Chromium: %v", err)
+	}
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("starting Chromium: %v", err)
+		t.Fatalf("opening a profile: %v", err)
 	}
 	return ctx
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -43,6 +44,7 @@ var shared = sync.OnceValues(buildOwn)
 
 func TestMain(m *testing.M) {
 	code := m.Run()
+	stopBrowser()
 	if s, err := shared(); err == nil {
 		os.RemoveAll(s.dir)
 	}
@@ -165,6 +167,12 @@ func TestSamples(t *testing.T) {
 func TestCrawl(t *testing.T) {
 	site := builtSite(t)
 	ds, err := crawl.Site(os.DirFS(site.dir), prefix)
+	report(t, ds, err)
+}
+
+// report fails the test for each finding of a crawl, as far as one reads them.
+func report(t *testing.T, ds []diag.Diagnostic, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
