@@ -6,7 +6,6 @@ import "github.com/kawaraban/kawaraban/internal/note"
 type Hit struct {
 	Start, End int // offsets in bytes
 	Term       *Term
-	Lang       note.Lang // of the name: the text's, or English
 }
 
 // Find returns where a text in a language names terms, in order and without overlaps. Where
@@ -31,7 +30,7 @@ func (g *Glossary) find(text string, lang note.Lang, avoid bool) []Hit {
 			continue
 		}
 		if found.avoid == avoid {
-			hits = append(hits, Hit{tokens[i].start, tokens[i+last].end, found.term, found.lang})
+			hits = append(hits, Hit{tokens[i].start, tokens[i+last].end, found.term})
 		}
 		i += last + 1
 	}
@@ -59,7 +58,6 @@ type node struct {
 // end is what a path through the trie means; without a term it means nothing.
 type end struct {
 	term  *Term
-	lang  note.Lang
 	avoid bool
 }
 

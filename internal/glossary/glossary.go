@@ -102,14 +102,6 @@ func (g *Glossary) Term(id ID) *Term {
 	return g.byID[id]
 }
 
-// Langs lists the languages that terms have names in, sorted.
-func (g *Glossary) Langs() []note.Lang {
-	if g == nil {
-		return nil
-	}
-	return sortedLangs(g.tries)
-}
-
 const (
 	maxName  = 80  // characters of a name
 	maxAbout = 400 // of a sentence
@@ -183,12 +175,12 @@ func (p *parser) term(r row, ids map[string]bool) {
 	}
 	ids[r.ID.Value] = true
 	t := Term{ID: ID(r.ID.Value), Link: r.Link == nil || *r.Link, Pos: r.Pos}
-	t.Names = p.names(t.ID, r.Names, r.Pos)
+	t.Names = p.words(r.Names, r.Pos, func(lang note.Lang, name string, at diag.Position) bool { return p.unspoken(lang, t.ID, name, at) })
 	if len(t.Names) == 0 {
 		p.report(at, "glossary/missing", "every term needs one, such as en: init container", "the term %s has no name, so it is left out", t.ID)
 		return
 	}
-	t.Avoid = p.avoided(r.Avoid, r.Pos)
+	t.Avoid = p.words(r.Avoid, r.Pos, func(note.Lang, string, diag.Position) bool { return true })
 	t.About = p.abouts(r.About, r.Pos)
 	p.g.Terms = append(p.g.Terms, t)
 }
@@ -213,8 +205,8 @@ func place(texts []strictyaml.Text, around diag.Position) diag.Position {
 	return around
 }
 
-// names reads the names of a term.
-func (p *parser) names(id ID, in map[string][]strictyaml.Text, around diag.Position) map[note.Lang][]string {
+// words reads the words of a term by language, as far as they are good and taken.
+func (p *parser) words(in map[string][]strictyaml.Text, around diag.Position, take func(note.Lang, string, diag.Position) bool) map[note.Lang][]string {
 	out := map[note.Lang][]string{}
 	for _, key := range sortedKeys(in) {
 		lang, ok := p.lang(key, place(in[key], around))
@@ -222,8 +214,8 @@ func (p *parser) names(id ID, in map[string][]strictyaml.Text, around diag.Posit
 			continue
 		}
 		for _, t := range in[key] {
-			if name, ok := p.word(t, around); ok && p.unspoken(lang, id, name, t.Pos) {
-				out[lang] = append(out[lang], name)
+			if word, ok := p.word(t, around); ok && take(lang, word, t.Pos) {
+				out[lang] = append(out[lang], word)
 			}
 		}
 	}
@@ -242,23 +234,6 @@ func (p *parser) unspoken(lang note.Lang, id ID, name string, at diag.Position) 
 	}
 	p.spoken[lang][key] = id
 	return true
-}
-
-// avoided reads the words that are wrong for a term.
-func (p *parser) avoided(in map[string][]strictyaml.Text, around diag.Position) map[note.Lang][]string {
-	out := map[note.Lang][]string{}
-	for _, key := range sortedKeys(in) {
-		lang, ok := p.lang(key, place(in[key], around))
-		if !ok {
-			continue
-		}
-		for _, t := range in[key] {
-			if word, ok := p.word(t, around); ok {
-				out[lang] = append(out[lang], word)
-			}
-		}
-	}
-	return out
 }
 
 // word judges a name: one that no text could be found to hold is none.
@@ -318,7 +293,7 @@ func (p *parser) index() {
 		g.byID[t.ID] = t
 		for lang, names := range t.Names {
 			for _, name := range names {
-				p.trie(lang).put(name, end{term: t, lang: lang})
+				p.trie(lang).put(name, end{term: t})
 			}
 		}
 	}
@@ -327,8 +302,8 @@ func (p *parser) index() {
 	}
 	for i := range g.Terms {
 		for _, name := range g.Terms[i].Names["en"] {
-			for _, lang := range g.Langs() {
-				p.trie(lang).put(name, end{term: &g.Terms[i], lang: "en"})
+			for _, lang := range sortedLangs(g.tries) {
+				p.trie(lang).put(name, end{term: &g.Terms[i]})
 			}
 		}
 	}
@@ -338,7 +313,7 @@ func (p *parser) index() {
 func (p *parser) avoid(t *Term) {
 	for _, lang := range sortedLangs(t.Avoid) {
 		for _, word := range t.Avoid[lang] {
-			if old := p.trie(lang).put(word, end{term: t, lang: lang, avoid: true}); old.term != nil {
+			if old := p.trie(lang).put(word, end{term: t, avoid: true}); old.term != nil {
 				p.report(t.Pos, "glossary/avoid", "a word cannot be right and wrong", "%s, to be avoided for %s, stands for %s too", word, t.ID, old.term.ID)
 			}
 		}
