@@ -128,6 +128,7 @@ func TestAddressRules(t *testing.T) {
 		{"head", "en/index.html", `content="4"`, `content="1200"`, "width"},
 		{"head", "en/index.html", `k/a.png`, `k/b.png`, "no file"},
 		{"head", "en/index.html", `title="瓦版" `, ``, "is called"},
+		{"head", "en/index.html", `href="feed.xml"`, `href="../feed.xml"`, "is called"},
 	} {
 		site := goodSite(t)
 		if c.file != "" {

@@ -58,7 +58,7 @@ func Heads(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
 		s.alternates(h, heads)
 		s.graph(h)
 		for _, f := range h.feeds {
-			if f.title == "" || f.lang != h.lang || f.href != strings.TrimPrefix(path.Base(f.href), "/") {
+			if f.title == "" || f.lang != h.lang || f.href != path.Base(f.href) {
 				h.wrong("the feed %q is called %q, in %q", f.href, f.title, f.lang)
 			}
 		}
