@@ -49,11 +49,11 @@ translates: n.ja.md
 <!-- 感想です。 -->
 `, site.Options{})
 	tr, ok := s.TranslationOf(s.Versions("1.29/n")[1])
-	var got []string
+	var got []site.PieceState
 	for _, p := range tr.Pieces {
 		got = append(got, p.State)
 	}
-	if want := []string{site.TranslatedState, site.MissingState, site.MissingState, site.MissingState, site.MissingState}; !ok || !slices.Equal(got, want) {
+	if want := []site.PieceState{site.TranslatedState, site.MissingState, site.MissingState, site.MissingState, site.MissingState}; !ok || !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if tr.Blocks != 5 || tr.Translated != 1 || tr.Unrecorded != 0 {
