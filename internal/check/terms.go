@@ -10,6 +10,10 @@ var components = [...]string{
 	"containerd", "crictl", "CoreDNS", "konnectivity",
 }
 
+// ordinary are words of English that are near a component's name. The texts of upstream have
+// them all, but a site may have imported none.
+const ordinary = "container containers contained connectivity"
+
 // apiKinds are the kinds of the API whose names English notes need not hold; from the
 // reference of the API.
 var apiKinds = [...]string{

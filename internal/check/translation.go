@@ -21,7 +21,7 @@ func translations(in *In, f *File) []diag.Diagnostic {
 		return nil
 	}
 	src := in.Site.SourceOf(f.Note)
-	var ds []diag.Diagnostic
+	ds := titleOf(f, src)
 	for _, p := range tr.Pieces {
 		if p.Stale != nil {
 			ds = append(ds, staleBlock(f.Note, src, p.Stale))
@@ -34,6 +34,22 @@ func translations(in *In, f *File) []diag.Diagnostic {
 		ds = append(ds, doubtful(f, src, d))
 	}
 	return ds
+}
+
+// titleOf reports a title that is still the source's, or whose source was reworded since.
+func titleOf(f *File, src *note.Note) []diag.Diagnostic {
+	n := f.Note
+	switch {
+	case src == nil:
+		return nil
+	case n.TitleLang != n.Lang && (n.Title == src.Title || n.Title == n.SourceTitle):
+		return []diag.Diagnostic{diag.Warnf(f.At(0), "translation/missing", "the title is still that of %s", src.Path).
+			WithHint("write title: in the front matter in the language of the note")}
+	case n.SourceTitle != "" && n.SourceTitleLang == src.TitleLang && n.SourceTitle != strings.Join(strings.Fields(src.Title), " "):
+		return []diag.Diagnostic{diag.Warnf(f.At(0), "translation/stale", "the title of the source was reworded: %s", reworded(n.SourceTitle, src.Title)).
+			WithHint("bring the title up to date, then write title: %s into the comment behind the front matter", strconv.Quote(src.Title))}
+	}
+	return nil
 }
 
 // staleBlock reports a block whose source is not what it was made from.
@@ -117,7 +133,7 @@ func missingBlocks(f *File, src *note.Note, tr site.Translation) (diag.Diagnosti
 		return d.WithHint("write them where their source stands in a comment"), true
 	}
 	d.Text = fmt.Sprintf("%d of %d blocks of %s are not translated: %s there", tr.Missing, tr.Blocks, src.Path, where)
-	return d.WithHint("%s adds them with their source", translateCommand(f.Note)), true
+	return d.WithHint("write them behind the comments with their source; %s adds those that are not there", translateCommand(f.Note)), true
 }
 
 // places lists the first lines.

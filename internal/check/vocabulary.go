@@ -83,6 +83,7 @@ func NewVocabulary(d *upstream.Data) *Vocabulary {
 	for _, c := range components {
 		v.add(c, trustName)
 	}
+	v.read(ordinary, trustElse, "")
 	for _, k := range apiKinds {
 		v.add(k, trustName).kind = true
 	}
