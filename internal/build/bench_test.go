@@ -22,10 +22,19 @@ func madeSite(n int) fstest.MapFS {
 }
 
 // BenchmarkCold builds a site from nothing and makes the bytes of all its files.
-func BenchmarkCold(b *testing.B) {
+func BenchmarkCold(b *testing.B) { cold(b, false) }
+
+// BenchmarkColdJoined does so with this repository's upstream data, beside whose official
+// notes entries stand.
+func BenchmarkColdJoined(b *testing.B) { cold(b, true) }
+
+func cold(b *testing.B, joined bool) {
 	for _, n := range []int{100, 1000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			site := madeSite(n)
+			if joined {
+				addData(b, site)
+			}
 			var pages int
 			for b.Loop() {
 				r, err := New(Options{}).Build(context.Background(), site)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
@@ -82,9 +83,12 @@ func (c *sides) beside(r site.Row, class string, text Rich) (*Pair, Mark) {
 }
 
 // side makes a counterpart. Of what another note says beside a first one that is whole there
-// is the beginning: the link leads to the rest.
+// is one line, in a third language: the link leads to the rest.
 func (c *sides) side(o site.Counterpart, whole bool) Beside {
-	s := Beside{Rich: c.counterpart(o, whole), Machine: c.machine(o.Blocks...)}
+	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
+		return c.brief(o)
+	}
+	s := Beside{Rich: c.counterpart(o), Machine: c.machine(o.Blocks...)}
 	if o.How == site.ByMachine {
 		s.Machine = c.l.T("pair.machine")
 	}
@@ -109,9 +113,9 @@ func (c *sides) saidBy(o site.Counterpart) *Link {
 
 // counterpart makes the HTML of a counterpart: the text of a comment, or of blocks with
 // what stands below them and is nobody's remark.
-func (c *sides) counterpart(o site.Counterpart, whole bool) Rich {
+func (c *sides) counterpart(o site.Counterpart) Rich {
 	if o.How == site.ByNote {
-		return Rich{c.saying(o, whole), c.tag(o.Lang)}
+		return Rich{c.saying(o), c.tag(o.Lang)}
 	}
 	if o.Note == nil {
 		return Rich{c.fill(o.Text, c.n, c.up, true) + c.fill(o.More, c.n, c.up, true), c.tag(o.Lang)}
@@ -145,16 +149,53 @@ func (c *sides) spoken(made template.HTML, lang, around note.Lang) template.HTML
 
 // saying is what an entry of another note says. The title over it, which names the thing
 // that both are about, is left out where it has more to say.
-func (c *sides) saying(o site.Counterpart, whole bool) template.HTML {
+func (c *sides) saying(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
 	if b.Level == 0 || len(parts) == 0 {
 		parts = append([]template.HTML{c.spoken(c.fill(b.Text, o.Note, c.up, true), b.Lang, o.Lang)}, parts...)
 	}
-	if !whole {
-		parts = parts[:1]
-	}
 	return joinHTML(parts)
+}
+
+// briefWidth is how many columns of what another note says stand on its line: such lines
+// stand beside most entries of a note, and its page has to stay small.
+const briefWidth = 64
+
+// brief is a line that names another note and begins what its entry says.
+func (c *sides) brief(o site.Counterpart) Beside {
+	words, lang := o.Blocks[0].Text.Plain(), o.Blocks[0].Lang
+	if below := o.Blocks[0].Children; lang != o.Lang || o.Blocks[0].Level > 0 {
+		i := slices.IndexFunc(below, func(b note.Block) bool { return b.Type == note.Prose && b.Lang == o.Lang })
+		if i >= 0 {
+			words, lang = below[i].Text.Plain(), o.Lang
+		}
+	}
+	by := c.saidBy(o)
+	if from := c.from(o.Note); from.Release != "" && from.KindWord+from.SIGs != "" {
+		by.Text, by.Lang = from.Release+" · "+from.KindWord+from.SIGs, ""
+	}
+	made := c.spoken(template.HTML(template.HTMLEscapeString(beginning(words, briefWidth))), lang, o.Lang)
+	return Beside{Rich: Rich{template.HTML(template.HTMLEscapeString(c.l.T("mark.colon"))) + made, c.tag(o.Lang)}, By: by, Brief: true, Machine: c.machine(o.Blocks...)}
+}
+
+// beginning shortens a text to so many columns of a terminal: to half as many characters
+// where they are Chinese or Japanese.
+func beginning(words string, columns int) string {
+	half := columns / 2
+	end, used := 0, 0
+	for i, r := range words {
+		if isBreak(r) && used > half {
+			end = i
+		}
+		if used += diag.Width(r); used > columns {
+			if end == 0 {
+				end = i
+			}
+			return strings.TrimRightFunc(words[:end], isBreak) + "…"
+		}
+	}
+	return words
 }
 
 func joinHTML(parts []template.HTML) (made template.HTML) {

@@ -240,7 +240,7 @@ func (c *sides) entryPair(e *Entry, r site.Row) {
 	if b.Level > 0 {
 		text = Rich{}
 	}
-	e.Pair, e.Mark = c.beside(r, "text", text)
+	e.Pair, e.Mark = c.beside(r, "", text)
 	if e.Pair == nil {
 		e.Mark.Machine = machine
 	}
@@ -279,7 +279,10 @@ func (c *sides) child(e *Entry, r site.Row) {
 
 func (c *sides) remarkRow(r site.Row) Remark {
 	rem := c.remark(r.Blocks[0], place{n: c.n})
-	rem.Pair, rem.Mark = c.beside(r, "text", rem.Rich)
+	if c.kind == "note" {
+		rem.Authors = nil // they stand over the note
+	}
+	rem.Pair, rem.Mark = c.beside(r, "", rem.Rich)
 	return rem
 }
 

@@ -90,7 +90,7 @@ type From struct {
 // Remark is what the author of a note adds of their own.
 type Remark struct {
 	Words
-	Authors []Link // who wrote the note; may be empty
+	Authors []Link // who wrote the note; empty on its own page, which says so once
 	Rich    Rich   // flow HTML
 	Pair    *Pair  // Rich beside its counterpart: stands for it; else nil
 	Mark    Mark

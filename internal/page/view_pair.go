@@ -22,7 +22,7 @@ type View struct {
 // Pair is a block beside what the other language has. It is printed in place of the block's
 // own text.
 type Pair struct {
-	Class   string // of both sides: text, prose
+	Class   string // of both sides: prose where they are flow HTML; else empty
 	ID      string // anchor of A; may be empty
 	Self    string // tag of the page's language, for its words within a side
 	A       Rich   // without HTML where the block's own text stands elsewhere
@@ -39,6 +39,7 @@ type Pair struct {
 type Beside struct {
 	Rich    Rich
 	By      *Link  // the note that says it, where it says it in its own words of the same thing; else nil
+	Brief   bool   // Rich begins what By says, after the mark between a name and words: print both on one line
 	From    string // where it comes from, in words, where that is not what the bar says
 	Machine string // the sign of what a program made
 }
