@@ -26,8 +26,8 @@
 // after another with nothing but a blank or a hyphen between them. So Pod is not found in
 // PodSpec, in --pod-cidr or in api/pods.go, and サイドカー not in サイドカーコンテナ, which is
 // another name. Letter case does not count, nor does the ending of an English plural or of
-// a Russian noun or adjective: see stem. Forms that change within (узел, узла) are names of
-// their own in the file.
+// a Russian noun or adjective: see stem. Forms that change within (узел, узла) stand in the
+// file.
 //
 // In every language the English names are found too, since notes of every language use them.
 package glossary
@@ -50,6 +50,7 @@ type ID string
 type Term struct {
 	ID    ID
 	Names map[note.Lang][]string // the first is the one to use; a language is absent or has one at least
+	Forms map[note.Lang][]string // of names: found, but no names to show
 	Avoid map[note.Lang][]string // words that are wrong for the term
 	About map[note.Lang]string   // one sentence, plain text
 	Link  bool                   // whether a mention of it in a note helps its reader as a link
@@ -117,6 +118,7 @@ var taken = []string{"list", "main", "term-card"}
 type row struct {
 	ID    strictyaml.Text              `yaml:"id"`
 	Names map[string][]strictyaml.Text `yaml:"names,scalar"`
+	Forms map[string][]strictyaml.Text `yaml:"forms,scalar"`
 	Avoid map[string][]strictyaml.Text `yaml:"avoid,scalar"`
 	About map[string]strictyaml.Text   `yaml:"about"`
 	Link  *bool                        `yaml:"link"`
@@ -175,11 +177,13 @@ func (p *parser) term(r row, ids map[string]bool) {
 	}
 	ids[r.ID.Value] = true
 	t := Term{ID: ID(r.ID.Value), Link: r.Link == nil || *r.Link, Pos: r.Pos}
-	t.Names = p.words(r.Names, r.Pos, func(lang note.Lang, name string, at diag.Position) bool { return p.unspoken(lang, t.ID, name, at) })
+	unspoken := func(lang note.Lang, name string, at diag.Position) bool { return p.unspoken(lang, t.ID, name, at) }
+	t.Names = p.words(r.Names, r.Pos, unspoken)
 	if len(t.Names) == 0 {
 		p.report(at, "glossary/missing", "every term needs one, such as en: init container", "the term %s has no name, so it is left out", t.ID)
 		return
 	}
+	t.Forms = p.words(r.Forms, r.Pos, unspoken)
 	t.Avoid = p.words(r.Avoid, r.Pos, func(note.Lang, string, diag.Position) bool { return true })
 	t.About = p.abouts(r.About, r.Pos)
 	p.g.Terms = append(p.g.Terms, t)
@@ -291,9 +295,11 @@ func (p *parser) index() {
 	for i := range g.Terms {
 		t := &g.Terms[i]
 		g.byID[t.ID] = t
-		for lang, names := range t.Names {
-			for _, name := range names {
-				p.trie(lang).put(name, end{term: t})
+		for _, written := range []map[note.Lang][]string{t.Names, t.Forms} {
+			for lang, names := range written {
+				for _, name := range names {
+					p.trie(lang).put(name, end{term: t})
+				}
 			}
 		}
 	}

@@ -31,7 +31,8 @@ const small = `terms:
     about: {ja: 隣で動くもの。}
     link: false
   - id: node
-    names: {en: node, ja: ノード, ru: [узел, узла], zh: 节点}
+    names: {en: node, ja: ノード, ru: узел, zh: 节点}
+    forms: {ru: [узла]}
   - id: pod
     names: {en: Pod, ja: Pod, ru: под, zh: Pod}
   - id: network-policy
@@ -155,6 +156,8 @@ func TestParseMistakes(t *testing.T) {
 		{"id twice", "terms:\n  - id: pod\n    names: {en: Pod}\n  - id: pod\n    names: {en: Pods}\n", file + ":4:9: [glossary/duplicate]", "pod"},
 		{"name twice", "terms:\n  - id: pod\n    names: {en: Pod}\n  - id: unit\n    names: {en: [unit, pods]}\n", file + ":5:24: [glossary/duplicate]", "pod unit"},
 		{"form twice", "terms:\n  - id: pod\n    names: {ru: [под, поды]}\n", file + ":3:23: [glossary/duplicate]", "pod"},
+		{"form that is found", "terms:\n  - id: pod\n    names: {ru: под}\n    forms: {ru: поды}\n", file + ":4:17: [glossary/duplicate]", "pod"},
+		{"form alone", "terms:\n  - id: node\n    forms: {ru: узла}\n", file + ":2:9: [glossary/missing]", ""},
 		{"same name in two languages", "terms:\n  - id: pod\n    names: {en: Pod, ja: Pod}\n", "", "pod"},
 		{"no name", "terms:\n  - id: pod\n    about: {en: x}\n", file + ":2:9: [glossary/missing]", ""},
 		{"empty name", "terms:\n  - id: pod\n    names:\n      en: [Pod, \" \"]\n", file + ":4:17: [glossary/missing]", "pod"},
