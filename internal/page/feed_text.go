@@ -12,9 +12,8 @@ import (
 )
 
 // feedText puts blocks of a note into the plain HTML of a feed: no anchor, no word of a
-// comment, every address whole. It stands here and not with the formats of feeds, in package
-// output: only who knows the pages knows where a reference leads, and both formats hold the
-// same text.
+// comment, every address whole. It is no part of package output, which has the forms of
+// feeds: who does not know the pages does not know where a reference leads.
 type feedText struct {
 	sh   *sheet // a whole one
 	n    *note.Note

@@ -8,6 +8,10 @@
 // and fragments of HTML that were made once per block and depth: below /{l}/ the
 // relative links are the same in every language.
 //
+// What feeds and search engines are told of a page is made here as well ([Feed], [Place]),
+// since it is what the page says and where it leads, once more. Package output has the
+// forms: Atom, JSON, sitemap.
+//
 // A view is made by a sheet, which knows the page's language and its place in the
 // tree. Views of one plan may be made from several goroutines at once.
 package page
