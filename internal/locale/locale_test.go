@@ -244,6 +244,17 @@ func TestLoadMistakes(t *testing.T) {
 	}
 }
 
+func TestCutLang(t *testing.T) {
+	for name, want := range map[string][2]string{
+		"sig-node.ja": {"sig-node", "ja"}, "1.27/sig-node.zh-cn": {"1.27/sig-node", "zh"}, "1.27/sig-node": {"1.27/sig-node", ""},
+		"a.ja/b": {"a.ja/b", ""}, "v1.27": {"v1.27", ""}, "en": {"en", ""}, ".en": {"", "en"}, "": {"", ""},
+	} {
+		if stem, lang := CutLang(name); stem != want[0] || string(lang) != want[1] {
+			t.Errorf("CutLang(%q) = %q, %q, want %q", name, stem, lang, want)
+		}
+	}
+}
+
 func TestSuffixAndTag(t *testing.T) {
 	for s, want := range map[string]note.Lang{"ja": "ja", "zh-cn": "zh", "zh-Hans": "zh", "zh_CN": "zh", "zh-TW": "zh-hant", "RU": "ru", "io": "", "draft": "", "": "", "27": ""} {
 		if got, ok := FromSuffix(s); got != want || ok != (want != "") {

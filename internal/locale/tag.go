@@ -28,6 +28,18 @@ func FromSuffix(s string) (note.Lang, bool) {
 	return l, ok
 }
 
+// CutLang parts the name of a file, without the extension, from the language that it ends
+// in: sig-node.ja is sig-node in ja. Folders may stand before it. Where it ends in none the
+// language is empty and the name whole.
+func CutLang(name string) (string, note.Lang) {
+	if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, '/') {
+		if l, ok := FromSuffix(name[dot+1:]); ok {
+			return name[:dot], l
+		}
+	}
+	return name, ""
+}
+
 // Tag returns the BCP 47 tag of a language, for lang="…": zh is zh-Hans. A language
 // that nobody knows is returned as it is.
 func Tag(l note.Lang) string {

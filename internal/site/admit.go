@@ -117,8 +117,8 @@ func hasReservedName(id string) bool {
 		}
 	}
 	last := parts[len(parts)-1]
-	_, isLang := locale.FromSuffix(last[strings.LastIndexByte(last, '.')+1:])
-	return isLang && strings.Contains(last, ".")
+	_, lang := locale.CutLang(last)
+	return lang != ""
 }
 
 // compareNotes orders by ID; of the versions of an ID the one that translates no

@@ -181,12 +181,7 @@ func (c *crossing) translates(n *note.Note) []diag.Diagnostic {
 	if said == "" {
 		return nil
 	}
-	name := strings.TrimPrefix(strings.TrimSuffix(said, ".md"), "/")
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		if _, ok := locale.FromSuffix(name[i+1:]); ok {
-			name = name[:i]
-		}
-	}
+	name, _ := locale.CutLang(strings.TrimPrefix(strings.TrimSuffix(said, ".md"), "/"))
 	pos := diag.Position{File: n.Path}
 	beside := note.ID(path.Join(path.Dir(string(n.ID)), name))
 	for _, id := range []note.ID{beside, note.ID(name)} {

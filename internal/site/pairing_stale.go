@@ -135,7 +135,7 @@ func (s *Site) SourceOf(n *note.Note) *note.Note {
 	if len(all) < 2 || all[0] == n {
 		return nil
 	}
-	if named := translatedLang(n); named != "" {
+	if _, named := locale.CutLang(strings.TrimSuffix(n.Meta.Translates, ".md")); named != "" {
 		for _, v := range all {
 			if v != n && v.Lang == named {
 				return v
@@ -143,18 +143,6 @@ func (s *Site) SourceOf(n *note.Note) *note.Note {
 		}
 	}
 	return all[0]
-}
-
-// translatedLang is the language of the version that a note says it translates; empty where
-// it names none.
-func translatedLang(n *note.Note) note.Lang {
-	name := strings.TrimSuffix(n.Meta.Translates, ".md")
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		if l, ok := locale.FromSuffix(name[i+1:]); ok {
-			return l
-		}
-	}
-	return ""
 }
 
 // officialWordings are the ways in which an entry's pull request is worded in the official

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -133,13 +134,8 @@ func severalWords(text string) bool {
 
 // translatedFrom is the language that the file name in translates says, else English.
 func (p *parser) translatedFrom() note.Lang {
-	name := strings.TrimSuffix(p.note.Meta.Translates, ".md")
-	if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, '/') {
-		if lang, ok := locale.FromSuffix(name[dot+1:]); ok {
-			return lang
-		}
-	}
-	return "en"
+	_, lang := locale.CutLang(strings.TrimSuffix(p.note.Meta.Translates, ".md"))
+	return cmp.Or(lang, "en")
 }
 
 // excerpt is a stretch of what a comment holds, read as Markdown.

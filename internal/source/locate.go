@@ -54,13 +54,8 @@ func locate(p string) (place, []diag.Diagnostic) {
 		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/not-a-note", "is no note").
 			WithHint("a note lies below content/ and ends in .md")}
 	}
-	id := strings.TrimPrefix(p[:len(p)-len(".md")], Root)
-	var at place
-	if dot := strings.LastIndexByte(id, '.'); dot > strings.LastIndexByte(id, '/') {
-		if lang, ok := locale.FromSuffix(id[dot+1:]); ok {
-			at.Lang, id = lang, id[:dot]
-		}
-	}
+	id, lang := locale.CutLang(strings.TrimPrefix(p[:len(p)-len(".md")], Root))
+	at := place{Lang: lang}
 	parts := strings.Split(id, "/")
 	for _, part := range parts {
 		if why := oddPart(part); why != "" {
