@@ -174,7 +174,7 @@ type telling struct {
 
 func (s *Site) tellOfPull(n *note.Note, pr string, offer func(telling)) {
 	for _, m := range s.mentions[note.Key{Kind: note.PR, ID: pr}] {
-		if tells(n, m) && slices.Contains(m.Block.Attr.PRs, pr) {
+		if m.Note.ID != n.ID && slices.Contains(m.Block.Attr.PRs, pr) && speaks(m) {
 			offer(newTelling(n, m, 0))
 		}
 	}
@@ -183,23 +183,36 @@ func (s *Site) tellOfPull(n *note.Note, pr string, offer func(telling)) {
 // tellOfKEP offers the entries about a KEP: of a note that has several none, since they
 // tell of different parts of it, and none that is attributed to other pull requests.
 func (s *Site) tellOfKEP(n *note.Note, b *note.Block, kep string, offer func(telling)) {
-	of := s.entriesAbout(n, kep)
-	for i, m := range of {
-		alone := (i == 0 || of[i-1].Note != m.Note) && (i+1 == len(of) || of[i+1].Note != m.Note)
-		if alone && (len(b.Attr.PRs) == 0 || len(m.Block.Attr.PRs) == 0) {
+	about := s.entriesAbout(kep)
+	of := about.alone
+	if len(b.Attr.PRs) > 0 {
+		of = about.free
+	}
+	for _, m := range of {
+		if m.Note.ID != n.ID {
 			offer(newTelling(n, m, 100))
 		}
 	}
 }
 
-// entriesAbout lists the entries of other notes about a KEP, those that its pull requests
-// lead to it among them, in order.
-func (s *Site) entriesAbout(n *note.Note, kep string) []Mention {
+// tellers are the entries of all notes that tell of a KEP, in order.
+type tellers struct {
+	alone []Mention // the entries about it that are the only one of their note
+	free  []Mention // those of them without a pull request of their own
+}
+
+// entriesAbout lists the entries about a KEP, those that its pull requests lead to it among
+// them. Every entry that is about it asks, in every language.
+func (s *Site) entriesAbout(kep string) *tellers {
+	return madeOnce(&s.lazy.mu, s.lazy.tellers, kep, func() *tellers { return s.newEntriesAbout(kep) })
+}
+
+func (s *Site) newEntriesAbout(kep string) *tellers {
 	var of []Mention
 	seen := map[*note.Block]bool{}
 	collect := func(key note.Key) {
 		for _, m := range s.mentions[key] {
-			if !tells(n, m) || seen[m.Block] || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
+			if seen[m.Block] || !speaks(m) || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
 				continue
 			}
 			seen[m.Block] = true
@@ -213,7 +226,17 @@ func (s *Site) entriesAbout(n *note.Note, kep string) []Mention {
 		collect(note.Key{Kind: note.PR, ID: pr})
 	}
 	slices.SortFunc(of, compareMentions)
-	return of
+	about := &tellers{}
+	for i, m := range of {
+		if i > 0 && of[i-1].Note == m.Note || i+1 < len(of) && of[i+1].Note == m.Note {
+			continue
+		}
+		about.alone = append(about.alone, m)
+		if len(m.Block.Attr.PRs) == 0 {
+			about.free = append(about.free, m)
+		}
+	}
+	return about
 }
 
 // listPulls lists, by KEP, the pull requests of kubernetes/kubernetes whose official notes
@@ -235,10 +258,8 @@ func listPulls(data *upstream.Data) map[string][]string {
 	return out
 }
 
-// tells reports whether a mention is an entry of another note that says something.
-func tells(n *note.Note, m Mention) bool {
-	return m.Note.ID != n.ID && m.Entry() && !m.Waits && Written(m.Block)
-}
+// speaks reports whether a mention is an entry that says something.
+func speaks(m Mention) bool { return m.Entry() && !m.Waits && Written(m.Block) }
 
 func newTelling(n *note.Note, m Mention, rank int) telling {
 	switch m.Note.Kind {

@@ -30,6 +30,7 @@ func (s *Site) newLazy(before *Site) *lazy {
 		pairings:   map[pairingKey]*Pairing{},
 		alignments: map[[2]*note.Note]*pair.Alignment{},
 		anchors:    map[note.ID]*anchors{},
+		tellers:    map[string]*tellers{},
 	}
 	if before.lazy == nil {
 		l.upstream = &readings{pulls: sync.OnceValue(func() map[string][]string { return listPulls(s.data) })}

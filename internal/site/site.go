@@ -84,6 +84,7 @@ type lazy struct {
 	pairings   map[pairingKey]*Pairing
 	alignments map[[2]*note.Note]*pair.Alignment // of two versions, in their order
 	anchors    map[note.ID]*anchors
+	tellers    map[string]*tellers // by number of the KEP
 
 	upstream *readings
 }
