@@ -22,7 +22,7 @@ type translation struct {
 func (t translation) text(coloured bool) string {
 	var b strings.Builder
 	if t.Begun {
-		fmt.Fprintf(&b, "%s: begun from %s, %s to translate", t.File, t.From, amount(len(t.Added), "block", "blocks"))
+		fmt.Fprintf(&b, "%s: begun from %s, %s to translate", t.File, t.From, amount(t.Missing, "block", "blocks"))
 	} else {
 		fmt.Fprintf(&b, "%s: %d added, %d stale, %d gone", t.File, len(t.Added), len(t.Stale), len(t.Gone))
 	}
@@ -31,9 +31,9 @@ func (t translation) text(coloured bool) string {
 		n    int
 	}{
 		{"refreshed", len(t.Refreshed)}, {"settled", len(t.Settled)}, {"recorded", len(t.Recorded)}, {"without a place", len(t.Unplaced)},
-		{"uncertain", len(t.Uncertain)}, {"drafted", len(t.Drafted)}, {"drafts refused", len(t.Refused)},
+		{"uncertain", len(t.Uncertain)}, {"drafted", len(t.Drafted)}, {"drafts refused", len(t.Refused)}, {"missing", t.Missing},
 	} {
-		if x.n > 0 {
+		if x.n > 0 && (!t.Begun || x.word != "missing") {
 			fmt.Fprintf(&b, ", %d %s", x.n, x.word)
 		}
 	}

@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -459,6 +460,7 @@ func (t *translation) leftovers() {
 		}
 		piece := Piece{Line: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
 		if len(p.Block.Source) > 0 {
+			piece.Text = cmp.Or(p.Words, p.Block.Source.Plain(), p.Attr) // it may wait for its words still
 			t.report.Gone = append(t.report.Gone, piece)
 		} else {
 			t.report.Own = append(t.report.Own, piece)

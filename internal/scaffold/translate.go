@@ -1,6 +1,7 @@
 package scaffold
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -41,6 +42,7 @@ type Translated struct {
 	Begun     bool      `json:"begun"`
 	Unnamed   string    `json:"translates,omitempty"` // what its front matter should say that it translates; empty where it says so
 	Title     string    `json:"title,omitempty"`      // of the original, where it was recorded now
+	Missing   int       `json:"missing"`              // blocks that are not translated yet, as the site counts them
 	Added     []Piece   `json:"added"`                // put at their places, to be translated
 	Stale     []Piece   `json:"stale"`                // marked now: the original says something else
 	Refreshed []Piece   `json:"refreshed"`            // their comments say what the original says now; they were not translated, or are marked already
@@ -86,6 +88,7 @@ func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.
 		t.draft(o.Draft)
 	}
 	t.lines()
+	t.report.Missing = t.left()
 	return t.report, t.text, nil, nil
 }
 
@@ -250,13 +253,21 @@ func sentence(text string) string {
 // blockStart begins a list, a heading, a quotation, a table or code.
 var blockStart = regexp.MustCompile("^\\s*(?:[-*+#>|`~]|\\d+[.)]|=+\\s*$)|^(?: {4}|\t)")
 
-// lines looks up the lines of what is reported.
+// left counts what the file as it is now has not translated.
+func (t *translation) left() int {
+	s, _ := t.Site.With([]*note.Note{t.origin.note, t.now.note}, nil)
+	tr, _ := s.TranslationOf(t.now.note)
+	return tr.Missing
+}
+
+// lines looks up the lines of what is reported, and orders it by them.
 func (t *translation) lines() {
 	al := pair.Align(t.origin.note, t.now.note)
 	for _, list := range [][]Piece{t.report.Added, t.report.Stale, t.report.Refreshed, t.report.Settled, t.report.Recorded, t.report.Drafted, t.report.Refused} {
 		for i := range list {
 			list[i].Line = t.lineOf(al, list[i].block)
 		}
+		slices.SortStableFunc(list, func(a, b Piece) int { return cmp.Compare(a.Line, b.Line) })
 	}
 }
 
