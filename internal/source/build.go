@@ -25,6 +25,7 @@ type builder struct {
 	list    note.EntryKind // kind of the API resources that a list here holds
 
 	origins map[*markdown.Block]*origin // what comments say of blocks
+	lists   lists                       // those that comments part from each other
 	inside  note.Lang                   // the language of the entry whose children are read, or ""
 }
 
@@ -41,7 +42,8 @@ type heading struct {
 func newBuilder(p *parser, doc *markdown.Doc) *builder {
 	b := &builder{parser: p, doc: doc, section: -1, after: -1}
 	if doc != nil {
-		b.origins = p.trace(doc.Blocks, p.note.Kind)
+		o := p.trace(doc.Blocks, p.note.Kind)
+		b.origins, b.lists = o.of, o.lists
 	}
 	return b
 }
@@ -306,7 +308,7 @@ func (b *builder) explanation(m *markdown.Block, sign string) bool {
 // A word alone (Примечание) speaks for the one block that follows.
 func (b *builder) sectionRemark(rest []*markdown.Block, sign string) int {
 	end, read := 1, 0
-	for end < len(rest) && rest[end].Type != markdown.Heading && !hasEntries(rest[end]) && (sign != "" || read < 1) {
+	for end < len(rest) && rest[end].Type != markdown.Heading && !hasEntries(rest[end]) && !b.lists.entries[rest[end]] && (sign != "" || read < 1) {
 		if rest[end].Type != markdown.Comment {
 			read++
 		}

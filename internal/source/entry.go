@@ -54,13 +54,14 @@ func (b *builder) label(item *markdown.Block) note.Block {
 }
 
 // holdsEntries reports whether each item of a list is an entry: every list of a log, and
-// a list of a changes note in which an item ends in an attribution.
+// a list of a changes note in which an item ends in an attribution, or that goes on from one
+// behind the source of its first item.
 func (b *builder) holdsEntries(m *markdown.Block) bool {
 	switch b.note.Kind {
 	case note.Log:
 		return b.section < 0
 	case note.Changes:
-		return b.section < 0 && hasEntries(m)
+		return b.section < 0 && (hasEntries(m) || b.lists.entries[m])
 	}
 	return false
 }
@@ -155,7 +156,10 @@ func (b *builder) children(m *markdown.Block, attributed bool) []note.Block {
 	case markdown.Comment:
 		return nil
 	case markdown.List:
-		return b.childItems(m)
+		if b.lists.later[m] { // read with the first of them
+			return nil
+		}
+		return b.childItems(append([]*markdown.Block{m}, b.lists.behind[m]...))
 	}
 	n := b.flow(m)
 	if !m.Attr.IsZero() {
@@ -170,17 +174,22 @@ func (b *builder) children(m *markdown.Block, attributed bool) []note.Block {
 	return []note.Block{n}
 }
 
-// childItems parts a list below an entry into remarks and lists of the other items.
-func (b *builder) childItems(list *markdown.Block) []note.Block {
+// childItems parts a list below an entry into remarks and lists of the other items. The list
+// may go on behind comments.
+func (b *builder) childItems(list []*markdown.Block) []note.Block {
 	var out []note.Block
 	var plain []*markdown.Block
 	flush := func() { // the other items so far
 		if len(plain) > 0 {
-			out = append(out, b.partOfList(list, plain))
+			out = append(out, b.partOfList(list[0], plain))
 			plain = nil
 		}
 	}
-	for _, item := range list.Children {
+	var items []*markdown.Block
+	for _, m := range list {
+		items = append(items, m.Children...)
+	}
+	for _, item := range items {
 		sign, _, ok := remarkMark(firstWords(item))
 		switch {
 		case ok:
@@ -201,7 +210,7 @@ func (b *builder) childItems(list *markdown.Block) []note.Block {
 
 // partOfList renders some items of a list as a list.
 func (b *builder) partOfList(list *markdown.Block, items []*markdown.Block) note.Block {
-	if len(items) == len(list.Children) {
+	if slices.Equal(items, list.Children) {
 		return b.flow(list)
 	}
 	tag := "ul"

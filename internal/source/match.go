@@ -158,15 +158,18 @@ func conflict(s, r *markdown.Block) bool {
 // hasNumber reports whether a block names the change that it tells of.
 func hasNumber(m *markdown.Block) bool { return len(m.Attr.PRs)+len(m.Attr.Threads) > 0 }
 
-// one pairs two blocks that fit.
+// one pairs two blocks that fit. Words before a list of one item are those of the item: the
+// source of the list is made of them, a list as well, unless more stands below the item.
 func (t *matcher) one(s, r *markdown.Block) {
-	t.set(r, s)
-	switch {
-	case r.Type != markdown.List:
-	case s.Type == markdown.List:
-		t.items(s, r)
-	case len(r.Children) == 1:
+	if s.Type != markdown.List && r.Type == markdown.List && len(r.Children) == 1 {
 		t.set(r.Children[0], s)
+		if len(r.Children[0].Children) == 0 {
+			return
+		}
+	}
+	t.set(r, s)
+	if s.Type == markdown.List && r.Type == markdown.List {
+		t.items(s, r)
 	}
 }
 
@@ -183,7 +186,7 @@ func (t *matcher) entry(s []*markdown.Block, r *markdown.Block) {
 		return
 	}
 	t.set(item, s...)
-	if r.Type == markdown.List && len(r.Children) == 1 {
+	if r.Type == markdown.List && len(r.Children) == 1 && len(s)+len(item.Children) > 1 {
 		t.set(r, s...)
 	}
 	t.children(s[1:], item.Children)

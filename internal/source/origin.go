@@ -18,15 +18,16 @@ type origin struct {
 // origins finds for the blocks of a text what the comments say of them.
 type origins struct {
 	*parser
-	kind note.NoteKind
-	of   map[*markdown.Block]*origin
+	kind  note.NoteKind
+	of    map[*markdown.Block]*origin
+	lists lists
 }
 
 // trace reads the comments among the blocks of a text.
-func (p *parser) trace(blocks []*markdown.Block, kind note.NoteKind) map[*markdown.Block]*origin {
-	o := &origins{parser: p, kind: kind, of: map[*markdown.Block]*origin{}}
+func (p *parser) trace(blocks []*markdown.Block, kind note.NoteKind) *origins {
+	o := &origins{parser: p, kind: kind, of: map[*markdown.Block]*origin{}, lists: newLists()}
 	o.level(blocks)
-	return o.of
+	return o
 }
 
 // at is what is known of a block.
@@ -79,26 +80,98 @@ func (g *group) take(kind commentKind, text string, at diag.Position) {
 // level reads the comments among neighbours, and then those within each of them: a comment
 // right before a part of a block says more of it than one before the whole.
 func (o *origins) level(blocks []*markdown.Block) {
+	read := o.comments(blocks)
+	o.goOn(blocks, read)
 	var g group
-	for _, m := range blocks {
+	for i, m := range blocks {
 		if m.Type != markdown.Comment {
 			g.run = append(g.run, m)
 			continue
 		}
-		kind, text := o.readComment(m.Comment, m.Pos)
-		if kind == aside {
+		c := read[i]
+		if c.kind == aside {
 			continue
 		}
-		if g.closes(kind) {
+		if g.closes(c.kind) {
 			o.pair(&g)
 			g = group{}
 		}
-		g.take(kind, text, m.Pos)
+		g.take(c.kind, c.text, m.Pos)
 	}
 	o.pair(&g)
 	for _, m := range blocks {
 		o.leading(m)
 		o.level(m.Children)
+	}
+}
+
+// comment is a comment with what it is for.
+type comment struct {
+	kind commentKind
+	text string
+}
+
+// comments reads the comments among blocks, by their places.
+func (o *origins) comments(blocks []*markdown.Block) map[int]comment {
+	var out map[int]comment
+	for i, m := range blocks {
+		if m.Type != markdown.Comment {
+			continue
+		}
+		if out == nil {
+			out = map[int]comment{}
+		}
+		kind, text := o.readComment(m.Comment, m.Pos)
+		out[i] = comment{kind, text}
+	}
+	return out
+}
+
+// goOn finds the lists that a comment with a source, or a mark, parts from the list before:
+// to Markdown they are several, to a reader one.
+func (o *origins) goOn(blocks []*markdown.Block, read map[int]comment) {
+	var lists []*markdown.Block
+	end := func() {
+		if len(lists) > 1 {
+			o.lists.add(lists)
+		}
+		lists = nil
+	}
+	for i, m := range blocks {
+		switch {
+		case m.Type == markdown.Comment && read[i].kind != aside && read[i].kind != sectionMark:
+		case m.Type != markdown.List:
+			end()
+		default:
+			if len(lists) > 0 && (lists[0].Ordered != m.Ordered || blocks[i-1].Type != markdown.Comment) {
+				end()
+			}
+			lists = append(lists, m)
+		}
+	}
+	end()
+}
+
+// lists are those that comments part from each other.
+type lists struct {
+	behind  map[*markdown.Block][]*markdown.Block // by the first list, those that it goes on in
+	later   map[*markdown.Block]bool              // these
+	entries map[*markdown.Block]bool              // all of those of which one has entries
+}
+
+func newLists() lists {
+	return lists{map[*markdown.Block][]*markdown.Block{}, map[*markdown.Block]bool{}, map[*markdown.Block]bool{}}
+}
+
+func (l lists) add(row []*markdown.Block) {
+	l.behind[row[0]] = row[1:]
+	for _, m := range row[1:] {
+		l.later[m] = true
+	}
+	if slices.ContainsFunc(row, hasEntries) {
+		for _, m := range row {
+			l.entries[m] = true
+		}
 	}
 }
 
@@ -179,5 +252,5 @@ func (o *origins) target(m *markdown.Block) *markdown.Block {
 
 // entries reports whether a list is one of entries.
 func (o *origins) entries(m *markdown.Block) bool {
-	return m.Type == markdown.List && (o.kind == note.Log || o.kind == note.Changes && hasEntries(m))
+	return m.Type == markdown.List && (o.kind == note.Log || o.kind == note.Changes && (hasEntries(m) || o.lists.entries[m]))
 }
