@@ -22,7 +22,7 @@ func (c *sides) words(r site.Row) (*Rich, string) {
 	if c.same(r) {
 		return nil, ""
 	}
-	made := c.side(r.Other[0], true).Rich
+	made := c.side(r, r.Other[0], true).Rich
 	return &made, ""
 }
 
@@ -76,7 +76,7 @@ func (c *sides) beside(r site.Row, class string, text Rich) (*Pair, Mark) {
 	}
 	p := &Pair{Class: class, Self: c.l.Tag, A: text, Machine: machine}
 	for _, o := range r.Other {
-		p.B = append(p.B, c.side(o, len(p.B) == 0))
+		p.B = append(p.B, c.side(r, o, len(p.B) == 0))
 	}
 	p.knit()
 	return p, m
@@ -84,11 +84,11 @@ func (c *sides) beside(r site.Row, class string, text Rich) (*Pair, Mark) {
 
 // side makes a counterpart. Of what another note says beside a first one that is whole there
 // is one line, in a third language: the link leads to the rest.
-func (c *sides) side(o site.Counterpart, whole bool) Beside {
+func (c *sides) side(r site.Row, o site.Counterpart, whole bool) Beside {
 	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
 		return c.brief(o)
 	}
-	s := Beside{Rich: c.counterpart(o), Machine: c.machine(o.Blocks...)}
+	s := Beside{Rich: c.counterpart(r, o), Machine: c.machine(o.Blocks...)}
 	if o.How == site.ByMachine {
 		s.Machine = c.l.T("pair.machine")
 	}
@@ -111,9 +111,10 @@ func (c *sides) saidBy(o site.Counterpart) *Link {
 	return l
 }
 
-// counterpart makes the HTML of a counterpart: the text of a comment, or of blocks with
-// what stands below them and is nobody's remark.
-func (c *sides) counterpart(o site.Counterpart) Rich {
+// counterpart makes the HTML of a counterpart of a row: the text of a comment, or of blocks
+// with what stands below them, is nobody's remark and stands beside none of the row's own
+// children.
+func (c *sides) counterpart(r site.Row, o site.Counterpart) Rich {
 	if o.How == site.ByNote {
 		return Rich{c.saying(o), c.tag(o.Lang)}
 	}
@@ -132,7 +133,7 @@ func (c *sides) counterpart(o site.Counterpart) Rich {
 		}
 		made += html
 		if o.How == site.ByOfficial {
-			made += joinHTML(c.below(b, from, o.Lang))
+			made += joinHTML(c.below(b, from, o.Lang, r.Children...))
 		}
 	}
 	return Rich{made, c.tag(o.Lang)}
@@ -205,15 +206,23 @@ func joinHTML(parts []template.HTML) (made template.HTML) {
 	return made
 }
 
-// below is the prose below an entry, in the language of the counterpart.
-func (c *sides) below(b *note.Block, from *note.Note, lang note.Lang) []template.HTML {
+// below is the prose below an entry, in the language of the counterpart, without what stands
+// beside one of rows already.
+func (c *sides) below(b *note.Block, from *note.Note, lang note.Lang, rows ...site.Row) []template.HTML {
 	var made []template.HTML
 	for i := range b.Children {
-		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang {
+		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang && !standsBeside(rows, child.Text) {
 			made = append(made, c.fill(child.Text, from, c.up, true))
 		}
 	}
 	return made
+}
+
+// standsBeside reports whether a text is what the comment before a row holds.
+func standsBeside(rows []site.Row, text note.Text) bool {
+	return slices.ContainsFunc(rows, func(r site.Row) bool {
+		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && pair.Same(o.Text, text) })
+	})
 }
 
 // stale shows how a source has changed since it was translated; nil where it has not.
