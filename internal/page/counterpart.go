@@ -231,10 +231,38 @@ func (sh *sheet) stale(st *site.Stale) *Stale {
 		return nil
 	}
 	v := &Stale{Words: sh.say(), Lang: sh.tag(st.Lang)}
-	for _, e := range pair.Diff(st.Was.Plain(), st.Now.Plain()) {
+	for _, e := range nearby(pair.Diff(st.Was.Plain(), st.Now.Plain())) {
 		v.Edits = append(v.Edits, Edit{editOps[e.Op], e.Text})
 	}
 	return v
+}
+
+// near is how many letters of a text that has stayed are shown on each side of a change.
+const near = 60
+
+// nearby leaves out of a difference what stands far from every change: of a long table one
+// cell may be new.
+func nearby(edits []pair.Edit) []pair.Edit {
+	out := slices.Clone(edits)
+	for i := range out {
+		e := &out[i]
+		if kept := []rune(e.Text); e.Op == pair.Keep && len(kept) > 3*near {
+			before, after := string(kept[:near]), string(kept[len(kept)-near:])
+			if at := strings.LastIndexByte(before, ' '); at > len(before)/2 {
+				before = before[:at]
+			}
+			if at := strings.IndexByte(after, ' '); at >= 0 && at < len(after)/2 {
+				after = after[at+1:]
+			}
+			switch e.Text = before + " … " + after; {
+			case i == 0:
+				e.Text = "… " + after
+			case i == len(out)-1:
+				e.Text = before + " …"
+			}
+		}
+	}
+	return out
 }
 
 // editOps are the elements of a difference.

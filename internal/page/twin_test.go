@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/pair"
 )
 
 // tableOf writes a table as the renderer does: a line for each row, cells between bars.
@@ -93,6 +95,25 @@ func TestCodeIsSharedWithinAPair(t *testing.T) {
 		}
 		if s := strings.Join(got, ";"); s != c.want {
 			t.Errorf("%s: got %s, want %s", c.name, s, c.want)
+		}
+	}
+}
+
+// TestNearby: what is kept is shortened on the side where nothing has changed, between words
+// where there are any; 60 letters stay.
+func TestNearby(t *testing.T) {
+	x, words := strings.Repeat("あ", 181), strings.Repeat("word ", 40)
+	for _, c := range []struct {
+		name     string
+		was, got []pair.Edit
+	}{
+		{"short", []pair.Edit{{Op: pair.Keep, Text: x[3:]}, {Op: pair.Add, Text: "い"}}, []pair.Edit{{Op: pair.Keep, Text: x[3:]}, {Op: pair.Add, Text: "い"}}},
+		{"before, between and behind", []pair.Edit{{Op: pair.Keep, Text: x}, {Op: pair.Cut, Text: x}, {Op: pair.Keep, Text: x}, {Op: pair.Add, Text: "い"}, {Op: pair.Keep, Text: x}},
+			[]pair.Edit{{Op: pair.Keep, Text: "… " + x[:180]}, {Op: pair.Cut, Text: x}, {Op: pair.Keep, Text: x[:180] + " … " + x[:180]}, {Op: pair.Add, Text: "い"}, {Op: pair.Keep, Text: x[:180] + " …"}}},
+		{"between words", []pair.Edit{{Op: pair.Add, Text: "a"}, {Op: pair.Keep, Text: " a" + words}}, []pair.Edit{{Op: pair.Add, Text: "a"}, {Op: pair.Keep, Text: " a" + words[:54] + " …"}}},
+	} {
+		if diff := cmp.Diff(c.got, nearby(c.was)); diff != "" {
+			t.Errorf("%s: %s", c.name, diff)
 		}
 	}
 }
