@@ -128,12 +128,17 @@ func (l *lines) edited(edits []edit) []byte {
 // comments are those before a block.
 type comments struct{ source, stale, machine *source.Aside }
 
-// The comments for this program that speak of a block.
-const (
-	staleWord   = "kawaraban-stale"
-	machineWord = "kawaraban-machine"
-	ownWord     = "kawaraban-"
-)
+// take adds a comment, unless it is for this program and says nothing of the block.
+func (c *comments) take(a *source.Aside) {
+	switch a.Mark {
+	case source.StaleMark:
+		c.stale = a
+	case source.MachineMark:
+		c.machine = a
+	case "":
+		c.source = a
+	}
+}
 
 // commentsOn finds the comments before each block, and those that belong to none but may
 // hold the source of a block to be translated.
@@ -146,29 +151,20 @@ func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
 	}
 	for i := range l.Asides {
 		a := &l.Asides[i]
-		if a.Within {
+		if a.Within || strings.HasPrefix(a.Words, "title:") && a.Mark == "" && a.From < first {
 			continue
 		}
 		c := out[a.Before]
+		if a.Mark == "" && c.source != nil { // that one's block is not translated yet
+			loose = append(loose, c.source)
+			c.source = nil
+		}
 		switch {
-		case strings.HasPrefix(a.Words, staleWord):
-			c.stale = a
-		case strings.HasPrefix(a.Words, machineWord):
-			c.machine = a
-		case strings.HasPrefix(a.Words, ownWord), strings.HasPrefix(a.Words, "title:") && a.From < first:
-			continue
-		case a.Before == nil || a.Words == "":
-			if c.source != nil {
-				loose = append(loose, c.source)
-			}
-			if c.source = nil; a.Words != "" {
-				loose = append(loose, a)
-			}
+		case a.Mark == "" && a.Words == "": // what stood before it belongs to nothing behind it
+		case a.Mark == "" && a.Before == nil:
+			loose = append(loose, a)
 		default:
-			if c.source != nil {
-				loose = append(loose, c.source)
-			}
-			c.source = a
+			c.take(a)
 		}
 		if a.Before != nil {
 			out[a.Before] = c
@@ -199,26 +195,21 @@ type mark struct {
 
 // age compares what blocks were translated from with what the original says.
 func (t *translation) age(record bool) {
-	al := pair.Align(t.origin.note, t.now.note)
 	on, _ := commentsOn(t.layout)
-	at := map[*note.Block]*source.Passage{}
-	for i := range t.layout.Passages {
-		at[t.layout.Passages[i].Block] = &t.layout.Passages[i]
-	}
-	var marks []mark
 	parts := commentsWithin(t.layout)
-	for _, m := range al.Matches {
+	var marks []mark
+	for _, m := range t.aligned().Matches {
 		a := t.at[m.A[0]]
 		if len(m.B) != 1 || t.neutral(a) || footnote.MatchString(a.Words) {
 			continue
 		}
-		if len(m.A) == 1 && (a.Alone || len(a.Parts) > 1) && at[m.B[0]] != nil {
-			if k, ok := t.markParts(m, on[m.B[0]], parts, at[m.B[0]], record); ok {
+		if len(m.A) == 1 && (a.Alone || len(a.Parts) > 1) && t.where[m.B[0]] != nil {
+			if k, ok := t.markParts(m, on[m.B[0]], parts, t.where[m.B[0]], record); ok {
 				marks = append(marks, k)
 			}
 			continue
 		}
-		if k, ok := t.mark(m, on[m.B[0]], at[m.B[0]], record); ok {
+		if k, ok := t.mark(m, on[m.B[0]], t.where[m.B[0]], record); ok {
 			marks = append(marks, k)
 		}
 	}
@@ -242,7 +233,7 @@ func (t *translation) mark(m pair.Match, c comments, p *source.Passage, record b
 		}
 		k.list = &t.report.Recorded
 		k.edits = []edit{{p.From, p.From, within(comment(text), p.Indent)}}
-		return k, p.Indent == indentBefore(newLines(t.text).line(p.From))
+		return k, p.Indent == indentOf(newLines(t.text).line(p.From))
 	}
 	was := source.FromComment(c.source.Words)
 	same := pair.Same(b.Source, k.now) || squeezed(was) == squeezed(text)
@@ -266,12 +257,9 @@ func (t *translation) mark(m pair.Match, c comments, p *source.Passage, record b
 	return k, true
 }
 
-// indentBefore is the blank space at the beginning of a line.
-func indentBefore(line string) string { return line[:len(line)-len(strings.TrimLeft(line, " \t"))] }
-
 // staleComment holds what the source said when a block was translated.
 func staleComment(was string) string {
-	return "<!-- " + staleWord + "\n" + source.ForComment(tidy(was)) + "\n-->"
+	return "<!-- " + source.StaleMark + "\n" + source.ForComment(tidy(was)) + "\n-->"
 }
 
 // apply makes changes before blocks, if everything else is read as it was; where they do
@@ -381,45 +369,22 @@ func likeness(was, now string) float64 {
 // missing are the blocks of the original that have no place in the translation, not even
 // one to wait in, and the comments that wait for nothing the original says.
 func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
-	al := pair.Align(t.origin.note, t.now.note)
+	al := t.aligned()
 	_, loose := commentsOn(t.layout)
-	doubtful := map[*note.Block]bool{}
-	for _, d := range al.Doubts {
-		for _, a := range d.A {
-			doubtful[a] = true
-		}
-	}
-	waiting, there := map[string][]int{}, map[string]int{}
-	for i, a := range loose {
-		key := squeezed(source.FromComment(a.Words))
-		waiting[key] = append(waiting[key], i)
-	}
+	w, there := newWaiting(loose), map[string]int{}
 	for i := range t.layout.Passages {
 		p := &t.layout.Passages[i]
 		if _, ok := al.OfB(p.Block); !ok {
 			there[thereAs(p)]++
 		}
 	}
-	take := func(words string) bool {
-		key := squeezed(words)
-		if len(waiting[key]) == 0 {
-			return false
-		}
-		loose[waiting[key][0]] = nil
-		waiting[key] = waiting[key][1:]
-		return true
-	}
+	doubtful := doubted(al, func(d pair.Doubt) []*note.Block { return d.A })
 	var out []*source.Passage
 	for i := range t.source.Passages {
 		p := &t.source.Passages[i]
 		_, ok := al.OfA(p.Block)
-		ok = ok || doubtful[p.Block] || p.From == p.To
-		if p.Alone || len(p.Parts) > 1 {
-			for j, part := range p.Parts {
-				ok = take(part.Words) || j == 0 && take(t.firstPart(p)) || ok
-			}
-		}
-		if ok || take(t.sourceText(p)) {
+		waits := t.takeParts(w, p)
+		if ok || waits || doubtful[p.Block] || p.From == p.To || w.take(t.sourceText(p)) {
 			continue
 		}
 		if key := thereAs(p); there[key] > 0 {
@@ -428,7 +393,60 @@ func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
 		}
 		out = append(out, p)
 	}
-	return out, slices.DeleteFunc(loose, func(a *source.Aside) bool { return a == nil })
+	return out, w.left()
+}
+
+// takeParts takes the comments in which parts of a block wait; it reports whether any does.
+func (t *translation) takeParts(w *waiting, p *source.Passage) bool {
+	found := false
+	if p.Alone || len(p.Parts) > 1 {
+		for i, part := range p.Parts {
+			found = w.take(part.Words) || i == 0 && w.take(t.firstPart(p)) || found
+		}
+	}
+	return found
+}
+
+// waiting are comments in which sources wait for their translation.
+type waiting struct {
+	all []*source.Aside  // nil where one was taken
+	by  map[string][]int // by squeezed text
+}
+
+func newWaiting(all []*source.Aside) *waiting {
+	w := &waiting{all, map[string][]int{}}
+	for i, a := range all {
+		key := squeezed(source.FromComment(a.Words))
+		w.by[key] = append(w.by[key], i)
+	}
+	return w
+}
+
+// take takes the first comment that holds a text, if any does.
+func (w *waiting) take(text string) bool {
+	key := squeezed(text)
+	of := w.by[key]
+	if len(of) == 0 {
+		return false
+	}
+	w.all[of[0]], w.by[key] = nil, of[1:]
+	return true
+}
+
+// left are the comments that were not taken.
+func (w *waiting) left() []*source.Aside {
+	return slices.DeleteFunc(w.all, func(a *source.Aside) bool { return a == nil })
+}
+
+// doubted are the blocks of one side that uncertain pairs have.
+func doubted(al *pair.Alignment, side func(pair.Doubt) []*note.Block) map[*note.Block]bool {
+	out := map[*note.Block]bool{}
+	for _, d := range al.Doubts {
+		for _, b := range side(d) {
+			out[b] = true
+		}
+	}
+	return out
 }
 
 // thereAs is what a block is known by that says the same in both versions.
@@ -436,27 +454,24 @@ func thereAs(p *source.Passage) string { return string(p.Block.Type) + " " + squ
 
 // leftovers tells what the translation alone has, and what is uncertain.
 func (t *translation) leftovers() {
-	al := pair.Align(t.origin.note, t.now.note)
+	al := t.aligned()
 	_, loose := t.missing()
 	in := map[*note.Block]bool{}
-	doubtful := map[*note.Block]bool{}
 	for _, d := range al.Doubts {
 		for _, a := range d.A {
 			p := t.piece(t.at[a])
 			p.Line, p.Why = d.B[0].Pos.Line, d.Why
 			t.report.Uncertain = append(t.report.Uncertain, p)
 		}
-		for _, b := range d.B {
-			doubtful[b] = true
-		}
 	}
+	doubtful := doubted(al, func(d pair.Doubt) []*note.Block { return d.B })
 	for i := range t.layout.Passages {
 		p := &t.layout.Passages[i]
 		if _, ok := al.OfB(p.Block); ok || doubtful[p.Block] || in[p.Block] || rule.MatchString(p.Words) || p.From == p.To || p.Alone && p.Words == "" {
 			continue
 		}
-		for j := range p.Block.Children {
-			in[&p.Block.Children[j]] = true
+		for _, c := range pointers(p.Block.Children) {
+			in[c] = true
 		}
 		piece := Piece{Line: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
 		if len(p.Block.Source) > 0 {

@@ -68,11 +68,11 @@ func (t *translation) refuse(w wanted, why error) {
 
 // written are the lines of a draft.
 func (w wanted) written(draft string) string {
-	indent := w.edit.text[:len(w.edit.text)-len(strings.TrimLeft(w.edit.text, " \t"))]
+	indent := indentOf(w.edit.text)
 	inner := strings.Repeat(" ", len(w.sign))
 	first := strings.TrimLeft(w.edit.text, " \t") + indented(draft, inner) + w.after
 	if !w.marked {
-		first = "<!-- " + machineWord + " -->\n" + first
+		first = "<!-- " + source.MachineMark + " -->\n" + first
 	}
 	return within(first, indent)
 }
@@ -81,12 +81,8 @@ func (w wanted) written(draft string) string {
 // in the words of the original, and comments behind which nothing stands. Entries that have
 // official words in the target language are left to their author.
 func (t *translation) wanted() []wanted {
-	al := pair.Align(t.origin.note, t.now.note)
+	al := t.aligned()
 	on, loose := commentsOn(t.layout)
-	at := map[*note.Block]*source.Passage{}
-	for i := range t.layout.Passages {
-		at[t.layout.Passages[i].Block] = &t.layout.Passages[i]
-	}
 	used := map[*source.Aside]bool{}
 	var out []wanted
 	for i := range t.source.Passages {
@@ -95,8 +91,8 @@ func (t *translation) wanted() []wanted {
 			continue
 		}
 		m, ok := al.OfA(p.Block)
-		if ok && len(m.A) == 1 && len(m.B) == 1 && at[m.B[0]] != nil {
-			if w, ok := t.wantedAt(p, at[m.B[0]], on[m.B[0]]); ok {
+		if ok && len(m.A) == 1 && len(m.B) == 1 && t.where[m.B[0]] != nil {
+			if w, ok := t.wantedAt(p, t.where[m.B[0]], on[m.B[0]]); ok {
 				out = append(out, w)
 			}
 		}
@@ -171,7 +167,7 @@ func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool)
 func (t *translation) drafted(list []wanted) bool {
 	var edits []edit
 	touched := map[*note.Block]bool{}
-	before := pair.Align(t.origin.note, t.now.note)
+	before := t.aligned()
 	for _, w := range list {
 		edits = append(edits, w.edit)
 		if m, ok := before.OfA(w.block); ok {
@@ -191,6 +187,7 @@ func (t *translation) drafted(list []wanted) bool {
 		}
 	}
 	t.set(text, later)
+	t.sides = after
 	for _, w := range list {
 		p := t.piece(w.p)
 		p.Text = w.text

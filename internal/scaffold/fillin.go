@@ -42,20 +42,13 @@ func (t *translation) fill() {
 	if len(list) == 0 {
 		return
 	}
-	f := &filling{translation: t, missing: map[*note.Block]bool{}, al: pair.Align(t.origin.note, t.now.note),
-		layout: t.layout, base: newLines(t.text), was: t.now, where: map[*note.Block]*source.Passage{}}
+	f := &filling{translation: t, missing: map[*note.Block]bool{}, al: t.aligned(),
+		layout: t.layout, base: newLines(t.text), was: t.now, where: t.where}
 	f.on, f.loose = commentsOn(t.layout)
-	for i := range t.layout.Passages {
-		f.where[t.layout.Passages[i].Block] = &t.layout.Passages[i]
-	}
 	for _, p := range list {
 		f.missing[p.Block] = true
 	}
-	var tops []*note.Block
-	for i := range t.origin.note.Blocks {
-		tops = append(tops, &t.origin.note.Blocks[i])
-	}
-	f.collect(tops, nil)
+	f.collect(pointers(t.origin.note.Blocks), nil)
 	for _, r := range f.runs {
 		f.put(r)
 	}
@@ -81,11 +74,7 @@ func (f *filling) collect(blocks []*note.Block, in *note.Block) {
 		if !ok || len(m.A) != 1 || len(m.B) != 1 {
 			continue
 		}
-		var children []*note.Block
-		for j := range b.Children {
-			children = append(children, &b.Children[j])
-		}
-		f.collect(children, m.B[0])
+		f.collect(pointers(b.Children), m.B[0])
 	}
 }
 
@@ -123,8 +112,8 @@ func (f *filling) tell(b *note.Block) {
 	if !f.neutral(f.at[b]) {
 		f.report.Added = append(f.report.Added, f.piece(f.at[b]))
 	}
-	for i := range b.Children {
-		f.tell(&b.Children[i])
+	for _, c := range pointers(b.Children) {
+		f.tell(c)
 	}
 }
 
@@ -218,8 +207,8 @@ func (f *filling) extentOf(b *note.Block) (begin, end int) {
 			begin = min(begin, a.From)
 		}
 	}
-	for i := range b.Children {
-		_, to := f.extentOf(&b.Children[i])
+	for _, c := range pointers(b.Children) {
+		_, to := f.extentOf(c)
 		end = max(end, to)
 	}
 	for _, a := range f.loose { // what waits within the item
@@ -279,8 +268,8 @@ func (f *filling) right(r run, added []*note.Block) bool {
 		if f.skeleton(f.at[b]).body != "" {
 			want = append(want, b)
 		}
-		for i := range b.Children {
-			gather(&b.Children[i])
+		for _, c := range pointers(b.Children) {
+			gather(c)
 		}
 	}
 	for _, b := range r.blocks {

@@ -18,14 +18,7 @@ func commentsWithin(l *source.Layout) map[int]comments {
 			continue
 		}
 		c := out[a.Part]
-		switch {
-		case strings.HasPrefix(a.Words, staleWord):
-			c.stale = a
-		case strings.HasPrefix(a.Words, machineWord):
-			c.machine = a
-		case !strings.HasPrefix(a.Words, ownWord):
-			c.source = a
-		}
+		c.take(a)
 		out[a.Part] = c
 	}
 	return out
@@ -91,7 +84,7 @@ func (w *partMarks) part(text string, at source.Part, c comments) {
 	was := source.FromComment(c.source.Words)
 	renewed := edit{c.source.From, c.source.To, within(comment(text), c.source.Indent)}
 	switch {
-	case c.stale != nil && squeezed(source.FromComment(strings.TrimPrefix(c.stale.Words, staleWord))) == squeezed(text):
+	case c.stale != nil && squeezed(source.FromComment(c.stale.Words)) == squeezed(text):
 		w.settled++
 		w.edits = append(w.edits, renewed, edit{c.stale.From, c.stale.To, ""})
 	case squeezed(was) == squeezed(text):

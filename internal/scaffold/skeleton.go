@@ -15,11 +15,7 @@ const pencil = ":pencil:"
 // body is the note with everything to be translated.
 func (t *translation) body() string {
 	var b strings.Builder
-	var tops []*note.Block
-	for i := range t.origin.note.Blocks {
-		tops = append(tops, &t.origin.note.Blocks[i])
-	}
-	if s := t.skeletons(tops, ""); s != "" {
+	if s := t.skeletons(pointers(t.origin.note.Blocks), ""); s != "" {
 		b.WriteString("\n" + s + "\n")
 	}
 	if len(t.source.Links) > 0 {
@@ -66,8 +62,8 @@ func (w *skeletonWriter) one(b *note.Block, s skeleton, indent string) {
 		w.open = s.body == "" || s.open && s.sign == ""
 	}
 	var below, behind []*note.Block
-	for i := range b.Children {
-		if c := &b.Children[i]; w.nested(c) {
+	for _, c := range pointers(b.Children) {
+		if w.nested(c) {
 			below = append(below, c)
 		} else {
 			behind = append(behind, c)
@@ -361,3 +357,6 @@ func within(text, by string) string {
 	}
 	return by + indented(text, by)
 }
+
+// indentOf is the blank space that a text begins with.
+func indentOf(text string) string { return text[:len(text)-len(strings.TrimLeft(text, " \t"))] }

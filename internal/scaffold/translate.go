@@ -74,7 +74,7 @@ func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.
 	if origin.note == nil {
 		return t.report, to.Text, origin.diags, nil
 	}
-	t.origin, t.source = origin, source.Layouts(origin.note, from.Text, in.Names)
+	t.origin, t.source = origin, source.LayoutOf(origin.note, from.Text, in.Names)
 	if err := t.refused(); err != nil {
 		return t.report, to.Text, nil, err
 	}
@@ -115,6 +115,8 @@ type translation struct {
 	text   []byte  // the translation as it is now
 	now    reading // of text
 	layout *source.Layout
+	where  map[*note.Block]*source.Passage // of layout
+	sides  *pair.Alignment                 // of the original and now; nil until it is asked for
 }
 
 // refused refuses what cannot be translated.
@@ -133,21 +135,45 @@ func (t *translation) refused() error {
 
 // index finds for each block of the original where it stands.
 func (t *translation) index() {
-	t.at, t.parents, t.plain = map[*note.Block]*source.Passage{}, map[*note.Block]*note.Block{}, map[*note.Block]bool{}
-	for i := range t.source.Passages {
-		t.at[t.source.Passages[i].Block] = &t.source.Passages[i]
-	}
+	t.at, t.parents, t.plain = passages(t.source), map[*note.Block]*note.Block{}, map[*note.Block]bool{}
 	for b := range t.origin.note.All {
-		for i := range b.Children {
-			t.parents[&b.Children[i]] = b
+		for _, c := range pointers(b.Children) {
+			t.parents[c] = b
 		}
 	}
 }
 
 // set makes a text the translation as it is now.
 func (t *translation) set(text []byte, r reading) {
-	t.text, t.now = text, r
-	t.layout = source.Layouts(r.note, text, t.Names)
+	t.text, t.now, t.sides = text, r, nil
+	t.layout = source.LayoutOf(r.note, text, t.Names)
+	t.where = passages(t.layout)
+}
+
+// aligned lays the original beside the translation as it is now.
+func (t *translation) aligned() *pair.Alignment {
+	if t.sides == nil {
+		t.sides = pair.Align(t.origin.note, t.now.note)
+	}
+	return t.sides
+}
+
+// passages are those of a layout by their blocks.
+func passages(l *source.Layout) map[*note.Block]*source.Passage {
+	out := make(map[*note.Block]*source.Passage, len(l.Passages))
+	for i := range l.Passages {
+		out[l.Passages[i].Block] = &l.Passages[i]
+	}
+	return out
+}
+
+// pointers are the blocks of a list, to be told apart by.
+func pointers(blocks []note.Block) []*note.Block {
+	out := make([]*note.Block, len(blocks))
+	for i := range blocks {
+		out[i] = &blocks[i]
+	}
+	return out
 }
 
 // begin writes a new translation. Official texts that would not be read as what they are
@@ -171,7 +197,7 @@ func (t *translation) begin() {
 // misread leaves out the official text of entries that are not read as the original's
 // because of it; it reports whether there are any.
 func (t *translation) misread() bool {
-	al := pair.Align(t.origin.note, t.now.note)
+	al := t.aligned()
 	found := false
 	for e := range t.origin.note.Entries {
 		if t.plain[e] || t.official(e) == "" {
@@ -262,7 +288,7 @@ func (t *translation) left() int {
 
 // lines looks up the lines of what is reported, and orders it by them.
 func (t *translation) lines() {
-	al := pair.Align(t.origin.note, t.now.note)
+	al := t.aligned()
 	for _, list := range [][]Piece{t.report.Added, t.report.Stale, t.report.Refreshed, t.report.Settled, t.report.Recorded, t.report.Drafted, t.report.Refused} {
 		for i := range list {
 			list[i].Line = t.lineOf(al, list[i].block)

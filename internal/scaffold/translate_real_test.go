@@ -75,10 +75,10 @@ func recordedOf(t *testing.T, in In, from, to File) (recorded, waiting, bad int)
 	t.Helper()
 	w := &translation{In: in, from: from, to: to}
 	w.origin = in.read(from.Path, from.Text)
-	w.source = source.Layouts(w.origin.note, from.Text, in.Names)
+	w.source = source.LayoutOf(w.origin.note, from.Text, in.Names)
 	w.index()
 	w.set(to.Text, in.read(to.Path, to.Text))
-	al := pair.Align(w.origin.note, w.now.note)
+	al := w.aligned()
 	_, loose := commentsOn(w.layout)
 	for i := range w.source.Passages {
 		p := &w.source.Passages[i]

@@ -28,7 +28,7 @@ type entrySpan struct {
 func editNote(t testing.TB, in In, f File, r *rand.Rand) editedNote {
 	t.Helper()
 	n := in.read(f.Path, f.Text).note
-	layout := source.Layouts(n, f.Text, in.Names)
+	layout := source.LayoutOf(n, f.Text, in.Names)
 	lines := strings.SplitAfter(string(f.Text), "\n")
 	var spans []entrySpan
 	end := map[int]int{}
@@ -95,7 +95,7 @@ func translatedByHand(t testing.TB, in In, f File, path string) []byte {
 	}
 	var out strings.Builder
 	for line := range strings.SplitAfterSeq(string(text), "\n") {
-		if strings.TrimSpace(line) != "<!-- "+machineWord+" -->" {
+		if strings.TrimSpace(line) != "<!-- "+source.MachineMark+" -->" {
 			out.WriteString(line)
 		}
 	}
@@ -143,7 +143,7 @@ func TestTranslateSeeds(t *testing.T) {
 				t.Errorf("seed %d: %s %v, not %v\n%s", seed, x.what, x.got, want, summed(report))
 			}
 		}
-		if n := strings.Count(string(after), "<!-- "+staleWord); n != 5 || len(report.Unplaced) > 0 {
+		if n := strings.Count(string(after), "<!-- "+source.StaleMark); n != 5 || len(report.Unplaced) > 0 {
 			t.Errorf("seed %d: %d marks\n%s", seed, n, summed(report))
 		}
 		keepsLines(t, seed, before, after)

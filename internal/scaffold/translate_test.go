@@ -27,7 +27,7 @@ func summed(r Translated) string {
 }
 
 // foreign are letters that no English word has.
-var foreign = regexp.MustCompile("[^\\x00-\\x7f]+")
+var foreign = regexp.MustCompile(`[^\x00-\x7f]+`)
 
 // pseudo is a translator for tests: it puts a word for all that is not English, and leaves
 // the rest alone.

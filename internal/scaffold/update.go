@@ -191,9 +191,6 @@ func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now stri
 	return was, now, now != ""
 }
 
-// ownMark begins a comment for this program.
-const ownMark = "kawaraban-"
-
 // ownComment is a comment that is for this program, not for readers.
 var ownComment = regexp.MustCompile(`^\s*<!--\s*kawaraban-[^>]*-->\s*$`)
 
@@ -218,7 +215,7 @@ func commentBefore(l *lines, line int) (string, bool) {
 	}
 	text := strings.Trim(strings.Join(all, "\n"), " \t")
 	inner := strings.TrimSuffix(strings.TrimPrefix(text, "<!--"), "-->")
-	if strings.HasPrefix(strings.TrimSpace(inner), ownMark) { // of several lines: an older source
+	if strings.HasPrefix(strings.TrimSpace(inner), source.OwnMark) { // of several lines: an older source
 		return commentBefore(l, begin)
 	}
 	return uncomment(inner), true

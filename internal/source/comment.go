@@ -2,6 +2,7 @@ package source
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,12 +25,31 @@ const (
 	machineMark                    // the block was made by a program
 )
 
-// ownMark begins a comment for this program.
-const ownMark = "kawaraban-"
+// OwnMark begins a comment for this program; what follows up to a space says what it is for.
+const OwnMark = "kawaraban-"
 
-// ownMarks are the comments for this program, by what follows [ownMark]: ignore silences a
-// check, skip keeps a pull request out of a note.
-var ownMarks = map[string]commentKind{"ignore": aside, "skip": aside, "stale": staleMark, "machine": machineMark}
+// The comments for this program that speak of the block behind them.
+const (
+	StaleMark   = OwnMark + "stale"   // then what the block's source said when it was translated
+	MachineMark = OwnMark + "machine" // a program made the block, and no human has read it
+)
+
+// ownMarks are the comments for this program: ignore silences a check, skip keeps a pull
+// request out of a note.
+var ownMarks = map[string]commentKind{OwnMark + "ignore": aside, OwnMark + "skip": aside, StaleMark: staleMark, MachineMark: machineMark}
+
+// cutMark parts the mark of a comment for this program from what follows it; the mark of any
+// other comment is empty.
+func cutMark(text string) (mark, rest string) {
+	if !strings.HasPrefix(text, OwnMark) {
+		return "", text
+	}
+	end := strings.IndexFunc(text, unicode.IsSpace)
+	if end < 0 {
+		end = len(text)
+	}
+	return text[:end], strings.Trim(text[end:], " \t\n")
+}
 
 // sectionMarks are the words that kubernetes.io parts the contents of a page by.
 var sectionMarks = []string{
@@ -43,16 +63,12 @@ var toolComment = regexp.MustCompile(`(?i)^(?:(?:todo|fixme|xxx|note)\b[:.]|(?:t
 
 // readComment tells what a comment is for; the text is what is left of it without its mark.
 func (p *parser) readComment(text string, at diag.Position) (commentKind, string) {
-	if rest, ok := strings.CutPrefix(text, ownMark); ok {
-		end := strings.IndexFunc(rest, unicode.IsSpace)
-		if end < 0 {
-			end = len(rest)
-		}
-		kind, known := ownMarks[rest[:end]]
+	if mark, rest := cutMark(text); mark != "" {
+		kind, known := ownMarks[mark]
 		if !known {
-			p.unknownMark(rest[:end], at)
+			p.unknownMark(mark, at)
 		}
-		return kind, strings.Trim(rest[end:], " \t\n")
+		return kind, rest
 	}
 	words := strings.Fields(text)
 	switch {
@@ -70,14 +86,10 @@ func (p *parser) readComment(text string, at diag.Position) (commentKind, string
 }
 
 // unknownMark reports a comment that would be for this program if it were spelt right.
-func (p *parser) unknownMark(name string, at diag.Position) {
-	var known []string
-	for k := range ownMarks {
-		known = append(known, ownMark+k)
-	}
-	slices.Sort(known)
-	d := diag.Warnf(at, "comment/unknown-mark", "no comment %s%s", ownMark, name)
-	if near := diag.Near(ownMark+name, known); near != "" {
+func (p *parser) unknownMark(mark string, at diag.Position) {
+	known := slices.Sorted(maps.Keys(ownMarks))
+	d := diag.Warnf(at, "comment/unknown-mark", "no comment %s", mark)
+	if near := diag.Near(mark, known); near != "" {
 		d = d.WithHint("did you mean %s?", near)
 	} else {
 		d = d.WithHint("known are %s", strings.Join(known, ", "))
@@ -86,8 +98,8 @@ func (p *parser) unknownMark(name string, at diag.Position) {
 }
 
 // lostMark reports a mark after which no block stands that it could be said of.
-func (p *parser) lostMark(name string, at diag.Position) {
-	p.report(diag.Warnf(at, "translation/untracked-mark", "the comment %s%s belongs to no block", ownMark, name).
+func (p *parser) lostMark(mark string, at diag.Position) {
+	p.report(diag.Warnf(at, "translation/untracked-mark", "the comment %s belongs to no block", mark).
 		WithHint("put it right before the block that it speaks of, after the comment with its source, or take it out"))
 }
 

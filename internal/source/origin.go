@@ -70,10 +70,10 @@ func (g *group) take(kind commentKind, text string, at diag.Position) {
 		g.source = text
 	case staleMark:
 		g.was = text
-		g.marks = append(g.marks, mark{"stale", at})
+		g.marks = append(g.marks, mark{StaleMark, at})
 	case machineMark:
 		g.machine = true
-		g.marks = append(g.marks, mark{"machine", at})
+		g.marks = append(g.marks, mark{MachineMark, at})
 	}
 }
 
@@ -234,8 +234,8 @@ func (o *origins) pair(g *group) {
 // empty reports a mark for an older source that holds none.
 func (o *origins) empty(g *group) {
 	for _, m := range g.marks {
-		if m.name == "stale" && g.was == "" {
-			o.report(diag.Warnf(m.at, "translation/untracked-mark", "the comment %sstale holds no text", ownMark).
+		if m.name == StaleMark && g.was == "" {
+			o.report(diag.Warnf(m.at, "translation/untracked-mark", "the comment %s holds no text", StaleMark).
 				WithHint("put in it what the source said when the block was translated, or take it out"))
 		}
 	}

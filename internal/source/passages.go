@@ -50,7 +50,8 @@ type Part struct {
 type Aside struct {
 	From, To int    // lines, as those of a passage
 	Indent   string // before it
-	Words    string // without its marks
+	Mark     string // of a comment for this program: StaleMark and so on; else empty
+	Words    string // without what makes it a comment, and without Mark
 	Alone    bool   // nothing else stands on its lines
 	// Before is the block that follows it with nothing but comments between, nil where the
 	// end of a list item or of the text comes next. Within says that not the block follows,
@@ -60,9 +61,9 @@ type Aside struct {
 	Part   int
 }
 
-// Layouts finds the blocks of a note in its file, of which [Parse] made it. A file that
+// LayoutOf finds the blocks of a note in its file, of which [Parse] made it. A file that
 // Parse refuses has an empty layout.
-func Layouts(n *note.Note, file []byte, names *ref.Names) *Layout {
+func LayoutOf(n *note.Note, file []byte, names *ref.Names) *Layout {
 	text, ds := clean(Input{Path: n.Path, Bytes: file})
 	if len(ds) > 0 {
 		return &Layout{}
@@ -84,7 +85,7 @@ func Layouts(n *note.Note, file []byte, names *ref.Names) *Layout {
 	return l.out
 }
 
-// layout is the state of one Layouts.
+// layout is the state of one LayoutOf.
 type layout struct {
 	lines  []string
 	read   map[spot]*markdown.Block
@@ -187,7 +188,8 @@ func (l *layout) holds(m *markdown.Block) bool {
 // aside takes a comment, which stands before the rest of its siblings.
 func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
 	from := m.Pos.Line
-	a := Aside{From: from, To: from + 1, Indent: indentOf(l.line(from)), Words: m.Comment}
+	a := Aside{From: from, To: from + 1, Indent: indentOf(l.line(from))}
+	a.Mark, a.Words = cutMark(m.Comment)
 	alone := l.kinds[from]&holdsMore == 0
 	for ; a.To <= len(l.lines) && l.kinds[a.To-1]&endsComment == 0; a.To++ {
 	}
@@ -299,7 +301,7 @@ func (l *layout) fill(p *Passage, at spot) {
 
 // part parts a remark that is made of several blocks.
 func (l *layout) part(p *Passage, m *markdown.Block, deeper int) {
-	p.Parts = []Part{{p.From, p.To, p.Indent, p.Words, neutralPart(m)}}
+	p.Parts = []Part{{p.From, p.To, p.Indent, p.Words, neutral(m)}}
 	more := l.parts[p.Block]
 	if p.Block.Type != note.Remark || len(more) == 0 || more[0].Pos.Line <= p.From || more[len(more)-1].Pos.Line >= p.To {
 		return
@@ -326,13 +328,9 @@ func (l *layout) part(p *Passage, m *markdown.Block, deeper int) {
 			continue
 		}
 		p.Parts = append(p.Parts, Part{
-			From: x.Pos.Line, To: l.filled(x.Pos.Line, to), Indent: indentOf(l.line(x.Pos.Line)), Words: l.between(x.Pos.Line, to, deeper), Neutral: neutralPart(x),
+			From: x.Pos.Line, To: l.filled(x.Pos.Line, to), Indent: indentOf(l.line(x.Pos.Line)), Words: l.between(x.Pos.Line, to, deeper), Neutral: neutral(x),
 		})
 	}
-}
-
-func neutralPart(m *markdown.Block) bool {
-	return m.Type == markdown.Code || m.Type == markdown.Picture || m.Type == markdown.Card
 }
 
 // between is what stands on lines, without comments.
