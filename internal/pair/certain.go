@@ -101,18 +101,25 @@ func numbered(id note.BlockID) (note.BlockID, bool) {
 }
 
 // agreeable reports whether two blocks of one id do not contradict each other otherwise.
-// An attribution is beyond doubt; the first reference of a text is not.
+// An attribution is beyond doubt; the first reference of a text is not. A section that is an
+// entry and an item of a list with an attribution have one id by chance.
 func (l *aligner) agreeable(x, y *feature) bool {
 	fit := l.scorer.fit(x, y)
 	if fit == never {
 		return false
 	}
 	p, q := x.block(), y.block()
-	if p.Type != note.Entry || len(p.Attr.PRs)+len(p.Attr.Threads) > 0 && len(q.Attr.PRs)+len(q.Attr.Threads) > 0 {
+	if p.Type != note.Entry || attributed(p) && attributed(q) {
 		return true
+	}
+	if (p.Level == 0) != (q.Level == 0) && attributed(p) != attributed(q) {
+		return false
 	}
 	return l.scorer.of(x, y) > -10
 }
+
+// attributed reports whether an entry says which change it tells of.
+func attributed(b *note.Block) bool { return len(b.Attr.PRs)+len(b.Attr.Threads) > 0 }
 
 // byRecord pairs blocks by the source that one side recorded, where it is word for word a
 // block of the other; afterwards where it clearly was one.
