@@ -53,7 +53,7 @@ func (sh *sheet) bare(b *note.Block, in place) Entry {
 	if !e.Unwritten || b.Level > 0 {
 		e.Text = Rich{known.text, sh.tag(b.Lang)}
 	} else if !in.quoted {
-		e.Official = sh.untranslated(b, in.n)
+		e.Official, e.Upstream = sh.untranslated(b, in.n)
 	}
 	return e
 }
@@ -73,9 +73,10 @@ func (sh *sheet) machine(blocks ...*note.Block) string {
 	return ""
 }
 
-// untranslated is the English that stands for an entry without words: the official text,
-// else what the comment before the entry says; nil when there is neither.
-func (sh *sheet) untranslated(b *note.Block, n *note.Note) *Rich {
+// untranslated is what stands for an entry without words: the official text, else what the
+// comment before the entry says; nil when there is neither. It reports whether the text is
+// upstream's: so is a comment in a note that translates no other.
+func (sh *sheet) untranslated(b *note.Block, n *note.Note) (text *Rich, official bool) {
 	for _, o := range sh.s.Join(n, b).Official {
 		if o.Text == nil {
 			continue
@@ -84,13 +85,13 @@ func (sh *sheet) untranslated(b *note.Block, n *note.Note) *Rich {
 		for _, c := range o.Text.Children {
 			made += sh.fill(c.Text, nil, sh.up, true)
 		}
-		return &Rich{made, sh.tag(o.Text.Lang)}
+		return &Rich{made, sh.tag(o.Text.Lang)}, true
 	}
 	if len(b.Source) == 0 {
-		return nil
+		return nil, false
 	}
 	r := sh.rich(b.Source, cmp.Or(b.SourceLang, "en"), n, true)
-	return &r
+	return &r, sh.s.SourceOf(n) == nil
 }
 
 // lineLinks collects what an entry's attribution says, what upstream knows where it

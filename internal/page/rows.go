@@ -283,6 +283,10 @@ func (c *sides) remarkRow(r site.Row) Remark {
 		rem.Authors = nil // they stand over the note
 	}
 	rem.Pair, rem.Mark = c.beside(r, "", rem.Rich)
+	if r.Blocks[0].Text.Blank() && rem.Pair != nil { // it waits for its words
+		rem.Rich, rem.Pair = rem.Pair.B[0].Rich, nil
+		rem.Mark = Mark{State: "solo", Cap: c.l.T("pair.missing")}
+	}
 	return rem
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 // TestUnwritten shows an entry that waits for its words: with the official English on its
@@ -31,7 +32,9 @@ func TestUnwritten(t *testing.T) {
 			says = "unwritten" + says
 		}
 		if e.Official != nil {
-			says += " " + e.Official.Lang + ": " + string(e.Official.HTML)
+			if says += " " + e.Official.Lang + ": " + string(e.Official.HTML); !e.Upstream {
+				t.Errorf("%q is not upstream's", says)
+			}
 		}
 		got = append(got, says)
 	}
@@ -48,6 +51,26 @@ func TestUnwritten(t *testing.T) {
 				t.Errorf("%s also leads to an entry without words", it.Entry.ID)
 			}
 		}
+	}
+}
+
+// TestBegunTranslation shows the source in the place of an entry and a remark that wait for
+// their words in a translation, and does not call it official.
+func TestBegunTranslation(t *testing.T) {
+	parse := func(path, text string) *note.Note {
+		n, _ := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, world(t).Names(), source.Options{})
+		return n
+	}
+	in := parse("content/1.29/n.ja.md", "---\ntitle: い\n---\n\n- 待つ動作が加わった。(#100099, @ann) [SIG Node]\n  - :pencil: アルファ版です。\n")
+	out := parse("content/1.29/n.ru.md", "---\ntitle: И\ntranslates: n.ja.md\n---\n\n<!-- 待つ動作が加わった。 -->\n- (#100099, @ann) [SIG Node]\n  <!-- アルファ版です。 -->\n  - :pencil:\n")
+	s, _ := site.Link(append(corpus(), in, out), world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{})
+	e := view[page.NoteView](t, pages, "ru/1.29/n/index.html").Items[0].Entry
+	if e == nil || !e.Unwritten || e.Upstream || e.Official == nil || e.Official.Lang != "ja" {
+		t.Fatalf("%+v", e)
+	}
+	if r := e.Remarks[0]; r.Pair != nil || r.Mark.State != "solo" || r.Mark.Cap == "" || !strings.Contains(string(r.Rich.HTML), "アルファ版です。") || r.Rich.Lang != "ja" {
+		t.Errorf("%+v", r)
 	}
 }
 

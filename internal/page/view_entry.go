@@ -70,7 +70,8 @@ type Entry struct {
 	Pair      *Pair // Text beside its counterpart: stands for Text where Level is 0; nil where there is none
 	Mark      Mark
 	Unwritten bool     // it waits for its words: say so, and print Official in their place; a heading has its title all the same
-	Official  *Rich    // the official sentence of its pull request, inline or flow English HTML; where Unwritten is set
+	Official  *Rich    // the official sentence of its pull request, or what its comment says, inline or flow HTML; where Unwritten is set
+	Upstream  bool     // Official is upstream's; of a translation's comment it is the original's
 	Details   []Item   // what stands under the entry and is no remark
 	Remarks   []Remark // of the note's author
 	Nested    []Entry  // entries within the entry
