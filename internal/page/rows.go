@@ -322,18 +322,22 @@ func all(blocks []*note.Block, ok func(*note.Block) bool) bool {
 	return !slices.ContainsFunc(blocks, func(b *note.Block) bool { return !ok(b) })
 }
 
-// unmark takes back that nothing stands beside an item: what does is beside an earlier one.
-func (it *Item) unmark() {
-	it.Mark.State, it.Mark.Cap = "", ""
+// marked is what is to be known of an item: of the heading, entry or remark that it is, else
+// its own.
+func (it *Item) marked() *Mark {
 	switch {
 	case it.Heading != nil:
-		it.Heading.Mark.State = ""
+		return &it.Heading.Mark
 	case it.Entry != nil:
-		it.Entry.Mark.State, it.Entry.Mark.Cap = "", ""
+		return &it.Entry.Mark
 	case it.Remark != nil:
-		it.Remark.Mark.State, it.Remark.Mark.Cap = "", ""
+		return &it.Remark.Mark
 	}
+	return &it.Mark
 }
+
+// unmark takes back that nothing stands beside an item: what does is beside an earlier one.
+func (it *Item) unmark() { it.marked().State, it.marked().Cap = "", "" }
 
 // plainRows makes rows without counterparts of a block's children.
 func plainRows(b *note.Block) []site.Row {
@@ -382,19 +386,8 @@ func (c *sides) soloCap(b *note.Block) string {
 	return c.l.T("pair.missing")
 }
 
-// mark says of an item what is to be known of it.
+// mark says of an item what is to be known of it; who made it stays.
 func (it *Item) mark(m Mark) {
-	switch {
-	case it.Heading != nil:
-		it.Heading.Mark = m
-	case it.Entry != nil:
-		m.Machine = it.Entry.Mark.Machine
-		it.Entry.Mark = m
-	case it.Remark != nil:
-		m.Machine = it.Remark.Mark.Machine
-		it.Remark.Mark = m
-	default:
-		m.Machine = it.Mark.Machine
-		it.Mark = m
-	}
+	m.Machine = it.marked().Machine
+	*it.marked() = m
 }
