@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/draft"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
@@ -135,7 +136,11 @@ func (d *desk) pairOf(id note.ID, from, to note.Lang) (original, translated scaf
 		return original, translated, machine(err)
 	}
 	if len(all) == 0 {
-		return original, translated, usage("there is no note %s", id).withHint("kawaraban new %s --lang ja begins one", id)
+		missing := usage("there is no note %s", cmp.Or(id, "without a name"))
+		if _, err := scaffold.ParseTarget(string(id), d.in); err != nil {
+			return original, translated, missing.withHint("name it by its place in content/, as in kawaraban translate 1.27/sig-node --to %s", to)
+		}
+		return original, translated, missing.withHint("kawaraban new %s --lang ja begins one", id)
 	}
 	translated = scaffold.File{Path: source.Root + string(id) + "." + string(to) + ".md"}
 	var others []noteFile
@@ -233,6 +238,9 @@ func (d *desk) translate(ctx context.Context, original, translated scaffold.File
 		o.Draft = ask
 	}
 	report, now, ds, err := scaffold.Translate(d.in, original, translated, o)
+	if o.Draft != nil {
+		d.tellDraft(0)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return machine(ctx.Err())
@@ -278,6 +286,15 @@ func (d *desk) write(f scaffold.File, now []byte) error {
 func (d *desk) drafter(ctx context.Context, original scaffold.File, dead *error) (func(string) (string, error), error) {
 	c := draft.Command{Args: d.config.Draft.Command, Timeout: d.config.Draft.Timeout, Dir: d.dir}
 	if len(c.Args) == 0 {
+		var ds []diag.Diagnostic
+		for _, p := range d.diags {
+			if p.Pos.File == "site.yaml" {
+				ds = append(ds, p)
+			}
+		}
+		if len(ds) > 0 {
+			return nil, d.unreadable(ds)
+		}
 		return nil, usage("site.yaml names no command for drafts").
 			withHint(`write draft: {command: ["my-translator", "--to", "{to}"]} into it; Kawaraban has none of its own`)
 	}
@@ -297,9 +314,14 @@ func (d *desk) drafter(ctx context.Context, original scaffold.File, dead *error)
 	}, nil
 }
 
-// tellDraft says on a terminal how many drafts were asked for.
+// tellDraft says on a terminal how many drafts were asked for; 0 takes the line away.
 func (d *desk) tellDraft(n int) {
-	if f, ok := d.stderr.(*os.File); ok && isTerminal(f) {
-		fmt.Fprintf(f, "\r\033[Kdraft %d", n)
+	f, ok := d.stderr.(*os.File)
+	if !ok || !isTerminal(f) {
+		return
+	}
+	fmt.Fprint(f, "\r\033[K")
+	if n > 0 {
+		fmt.Fprintf(f, "draft %d", n)
 	}
 }

@@ -53,6 +53,7 @@ func TestBadInput(t *testing.T) {
 		want  []string // file:line:col [code] of every problem of these files
 		out   bool     // nothing is published of them: the site is what it is without them
 	}{
+		{"readers of nothing", fstest.MapFS{"site.yaml": file("fallback: {xx: [en], de: [ja]}\n")}, []string{"site.yaml [config/language]", "site.yaml [config/language]"}, false},
 		{"empty", fstest.MapFS{"content/1.27/bad.ja.md": file("")}, []string{"content/1.27/bad.ja.md [content/empty]"}, true},
 		{"only blanks", fstest.MapFS{"content/1.27/bad.ja.md": file(" \n\t\n")}, []string{"content/1.27/bad.ja.md [content/empty]"}, true},
 		{"binary", fstest.MapFS{"content/1.27/bad.ja.md": file("a\nb\x00c")}, []string{"content/1.27/bad.ja.md:2:2 [content/binary]"}, true},

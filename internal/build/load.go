@@ -127,7 +127,7 @@ func (b *Builder) load(root fs.FS, r *Result) (inputs, error) {
 	}
 	r.Diags = append(r.Diags, ds...)
 	r.Diags = append(r.Diags, unspoken(r.Config, in.words)...)
-	r.Diags = append(r.Diags, unwritten(r.Config)...)
+	r.Diags = append(r.Diags, unwritten(r.Config, in.words)...)
 	if err := b.loadUpstream(root, &in, r); err != nil {
 		return in, err
 	}
@@ -173,10 +173,15 @@ func unspoken(c config.Config, words *locale.Set) []diag.Diagnostic {
 	return ds
 }
 
-// unwritten reports languages to fall back to that no note can be in.
-func unwritten(c config.Config) []diag.Diagnostic {
+// unwritten reports languages to fall back to that no note can be in, and those of readers
+// that the interface has no words for.
+func unwritten(c config.Config, words *locale.Set) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, from := range slices.Sorted(maps.Keys(c.Fallback)) {
+		if words.Get(from) == nil && len(c.Languages) == 0 {
+			ds = append(ds, diag.Errorf(diag.Position{File: configFile}, "config/language", "fallback is given for readers of %q, in which the interface has no words", from).
+				WithHint("add templates/languages/%s.yaml, or choose from %v", from, words.Codes()))
+		}
 		for _, l := range c.Fallback[from] {
 			known, ok := locale.FromSuffix(string(l))
 			if ok && known == l {

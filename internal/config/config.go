@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -162,11 +163,29 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	c.RawHTML = r.RawHTML
 	c.Checks, more = checks(r.Checks, strings.Split(string(src), "\n"))
 	ds = append(ds, more...)
-	c.Draft, more = r.Draft.judged()
-	ds = append(ds, more...)
+	if !draftAsText(ds) {
+		c.Draft, more = r.Draft.judged()
+		ds = append(ds, more...)
+	}
 	ds = append(ds, c.languages(r)...)
 	c.Fallback, more = c.fallback(r.Fallback, file)
 	return c, diag.Sort(append(ds, more...))
+}
+
+// draftAsText reports whether the command for drafts is written as on a command line. What to
+// write instead is then a word for each of its words.
+func draftAsText(ds []diag.Diagnostic) bool {
+	for i := range ds {
+		if line, ok := strings.CutPrefix(ds[i].Text, `draft.command takes a list, not the text "`); ok {
+			words := strings.Fields(strings.TrimSuffix(line, `"`))
+			for j, w := range words {
+				words[j] = strconv.Quote(w)
+			}
+			ds[i].Hint = "write [" + strings.Join(words, ", ") + "]: no shell takes it apart"
+			return true
+		}
+	}
+	return false
 }
 
 // texts turns the texts of a key into those by language. Where none is left the

@@ -59,6 +59,7 @@ func TestMistakes(t *testing.T) {
 		{"titel: x", "site.yaml:1:1: there is no field titel [config/unknown-field]"},
 		{"title: {JA: x}", `site.yaml:1:13: "JA" is no code of a language [config/language]`},
 		{"raw_html: yes", `site.yaml:1:11: raw_html takes true or false, not the text "yes" [config/type]`},
+		{"draft: {command: 'tr --to {to}', timeout: 9s}", `site.yaml:1:18: draft.command takes a list, not the text "tr --to {to}" [config/type]`},
 		{"draft: {timeout: 60s}", "site.yaml:1:18: draft has a timeout, and no command [config/draft]"},
 		{"draft: {command: [x], timeout: 60}", `site.yaml:1:32: the timeout of draft is "60" [config/draft]`},
 		{"draft: {command: [x], timeout: -1s}", `site.yaml:1:32: the timeout of draft is "-1s" [config/draft]`},

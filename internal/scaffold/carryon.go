@@ -16,8 +16,8 @@ import (
 // carryOn brings a translation up to date.
 func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
 	r := t.read(t.to.Path, t.to.Text)
-	if r.note == nil {
-		return r.diags, nil
+	if ds := broken(r); ds != nil {
+		return ds, nil
 	}
 	if err := t.strange(r.note); err != nil {
 		return nil, err

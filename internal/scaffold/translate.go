@@ -71,8 +71,8 @@ type Translating struct {
 func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.Diagnostic, error) {
 	t := &translation{In: in, from: from, to: to, report: newTranslated(in, from, to)}
 	origin := in.read(from.Path, from.Text)
-	if origin.note == nil {
-		return t.report, to.Text, origin.diags, nil
+	if ds := broken(origin); ds != nil {
+		return t.report, to.Text, ds, nil
 	}
 	t.origin, t.source = origin, source.LayoutOf(origin.note, from.Text, in.Names)
 	if err := t.refused(); err != nil {
@@ -90,6 +90,21 @@ func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.
 	t.lines()
 	t.report.Missing = t.left()
 	return t.report, t.text, nil, nil
+}
+
+// broken says what is wrong with a file that cannot be read, or whose front matter cannot:
+// its title would be lost.
+func broken(r reading) []diag.Diagnostic {
+	if r.note == nil {
+		return r.diags
+	}
+	var ds []diag.Diagnostic
+	for _, d := range r.diags {
+		if d.Code == "front-matter/syntax" || d.Code == "front-matter/tab" {
+			ds = append(ds, d)
+		}
+	}
+	return ds
 }
 
 // newTranslated is a report of nothing, whose lists are lists in JSON too.
