@@ -197,8 +197,8 @@ func (l *aligner) byTokens() {
 // maxTwins bounds how many blocks about one thing are compared each with each.
 const maxTwins = 8
 
-// clear is by how much the best of several must be ahead.
-const clear = 4.5
+// ahead is by how much the best of several must lead.
+const ahead = 4.5
 
 // byTwins tells apart entries that are about the same thing on one side or both, by what
 // they are made of.
@@ -223,10 +223,10 @@ func twinKeys(s *side, f *feature) []string {
 func (l *aligner) clearest(xs, ys []*feature) {
 	for _, x := range xs {
 		y, lead := l.best(x, ys, false)
-		if y == nil || lead < clear || l.scorer.of(x, y) < 0 {
+		if y == nil || lead < ahead || l.scorer.of(x, y) < 0 {
 			continue
 		}
-		if back, lead := l.best(y, xs, true); back == x && lead >= clear {
+		if back, lead := l.best(y, xs, true); back == x && lead >= ahead {
 			l.match(x, y)
 		}
 	}

@@ -23,6 +23,15 @@ const (
 	flow      shape = "flow" // any other HTML
 )
 
+// wordless reports whether blocks of a shape are the same in every language.
+func (s shape) wordless() bool {
+	switch note.BlockType(s) {
+	case note.Code, note.Card, note.Picture:
+		return true
+	}
+	return false
+}
+
 // feature is what is known of a block without understanding its language. Several blocks
 // that stand for one of the other version have one feature together.
 type feature struct {

@@ -232,6 +232,6 @@ func (l *aligner) winners() [][2]*feature {
 // and their words where they are in one language.
 func (l *aligner) possible(x, y *feature) bool {
 	shared, sumX, sumY := l.scorer.votes.of(x, y)
-	like, any := l.scorer.likeness(x, y)
-	return l.fits(x, y) && (shared > 0 || sumX == 0 || sumY == 0) && (!any || like > 0.2)
+	like, known := l.scorer.likeness(x, y)
+	return l.fits(x, y) && (shared > 0 || sumX == 0 || sumY == 0) && (!known || like > 0.2)
 }

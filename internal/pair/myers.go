@@ -1,5 +1,7 @@
 package pair
 
+import "slices"
+
 // The bounds of what comparing two texts may cost: how many pieces may differ, and how many
 // are compared in all.
 const (
@@ -23,16 +25,7 @@ func shortest(p, q []string) ([]Op, bool) {
 	if !m.search() {
 		return nil, false
 	}
-	ops := append(repeat(Keep, head), m.way()...)
-	return append(ops, repeat(Keep, tail)...), true
-}
-
-func repeat(op Op, n int) []Op {
-	out := make([]Op, n)
-	for i := range out {
-		out[i] = op
-	}
-	return out
+	return slices.Concat(slices.Repeat([]Op{Keep}, head), m.way(), slices.Repeat([]Op{Keep}, tail)), true
 }
 
 // myers is one search. far[d] holds, for each diagonal k = x - y that d edits reach, the
@@ -112,8 +105,6 @@ func (m *myers) way() []Op {
 			x--
 		}
 	}
-	for i, j := 0, len(back)-1; i < j; i, j = i+1, j-1 {
-		back[i], back[j] = back[j], back[i]
-	}
+	slices.Reverse(back)
 	return back
 }

@@ -39,8 +39,8 @@ type Match struct {
 
 // Doubt is a pair that was left out of the Matches of an Alignment, since it is uncertain.
 type Doubt struct {
-	A, B []*note.Block
-	Why  string // one plain sentence
+	A, B []*note.Block // neither empty
+	Why  string        // one plain sentence
 }
 
 // Alignment is what two versions of a note have in common. Every block of both, children

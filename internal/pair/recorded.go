@@ -12,8 +12,8 @@ import (
 // recorded scores the source that one of the blocks recorded against the other's text, and
 // what else of them is in one language, as what is not yet translated is.
 func (s *scorer) recorded(x, y *feature) float64 {
-	like, any := s.likeness(x, y)
-	if !any {
+	like, known := s.likeness(x, y)
+	if !known {
 		return s.a.unrecorded(x) + s.b.unrecorded(y)
 	}
 	if like < 0.99 && s.other(x, y) {
@@ -46,7 +46,7 @@ var likeScores = [...][2]float64{{0.9, 9}, {0.8, 6}, {0.7, 3}, {0.5, 0}, {0.35, 
 // unrecorded scores a block without a recorded source, by how many in its version have one:
 // where nearly all do, this one may have been added.
 func (s *side) unrecorded(f *feature) float64 {
-	if s.sourced == 0 || f.shape == "code" || f.shape == rule || f.shape == "card" || f.shape == "picture" {
+	if s.sourced == 0 || f.shape == rule || f.shape.wordless() {
 		return 0
 	}
 	return math.Log(1.05 - min(1, float64(s.sourced)/float64(len(s.all))))
@@ -55,9 +55,9 @@ func (s *side) unrecorded(f *feature) float64 {
 // likeness is how much of their words two blocks share, from 0 to 1, as far as there are
 // texts of one language to compare: their own, and the sources that they recorded. It is the
 // best of several; false where there are none.
-func (s *scorer) likeness(x, y *feature) (best float64, any bool) {
+func (s *scorer) likeness(x, y *feature) (best float64, known bool) {
 	compare := func(p, q []token) {
-		any = true
+		known = true
 		best = max(best, dice(p, q))
 	}
 	langX, langY := x.block().Lang, y.block().Lang
@@ -77,10 +77,10 @@ func (s *scorer) likeness(x, y *feature) (best float64, any bool) {
 			compare(bag, s.bagOf(x))
 		}
 	}
-	if langX == langY && x.shape != "code" {
+	if langX == langY && x.shape != shape(note.Code) {
 		compare(s.bagOf(x), s.bagOf(y))
 	}
-	return best, any
+	return best, known
 }
 
 func (s *scorer) bagsOf(f *feature) [][]token {

@@ -37,7 +37,7 @@ func (s *scorer) of(x, y *feature) float64 {
 	if fit == never {
 		return never
 	}
-	if x.print == y.print && x.print != "" && (x.shape == "code" || x.shape == "card" || x.shape == "picture" || x.length > 20) {
+	if x.print == y.print && x.print != "" && (x.shape.wordless() || x.length > 20) {
 		return fit + 12
 	}
 	score := fit + s.length(x, y) + s.kept(x, y) + s.recorded(x, y)
@@ -51,10 +51,10 @@ func (s *scorer) of(x, y *feature) float64 {
 // fit scores types and shapes; never where the two cannot stand for each other.
 func (s *scorer) fit(x, y *feature) float64 {
 	p, q := x.block(), y.block()
-	flow := func(b *note.Block) bool { return b.Type == note.Prose || b.Type == note.Remark }
+	text := func(b *note.Block) bool { return b.Type == note.Prose || b.Type == note.Remark }
 	score := 0.0
 	switch {
-	case p.Type != q.Type && !(flow(p) && flow(q)):
+	case p.Type != q.Type && !(text(p) && text(q)):
 		return never
 	case p.Type != q.Type:
 		score = -3
@@ -137,8 +137,7 @@ func apart(x, y []string) bool {
 // Church: the longer a text, the nearer its translation is to the usual ratio. Where both
 // have as many sentences, or items, each of these counts too.
 func (s *scorer) length(x, y *feature) float64 {
-	switch x.shape {
-	case rule, "code", "card", "picture":
+	if x.shape == rule || x.shape.wordless() {
 		return 0
 	}
 	score := s.ratios(x.length, y.length, 0.17)

@@ -98,8 +98,8 @@ func (t *translation) firstGap(c *note.Block) string {
 // each other in the original.
 func (t *translation) gap(a, b *note.Block) string {
 	p, q := t.at[a], t.at[b]
-	close := p.Sign != "" && q.Sign != "" && p.Block.Level == 0 && q.Block.Level == 0
-	if close && (t.nested(b) || t.neutral(p) && t.neutral(q)) {
+	items := p.Sign != "" && q.Sign != "" && p.Block.Level == 0 && q.Block.Level == 0
+	if items && (t.nested(b) || t.neutral(p) && t.neutral(q)) {
 		return "\n"
 	}
 	return "\n\n"

@@ -38,7 +38,7 @@ func (p *parser) title(f *front) {
 // firstHeading returns the first heading of level 1, else the first of any; a date is no
 // title.
 func firstHeading(blocks []note.Block) *note.Block {
-	var any *note.Block
+	var first *note.Block
 	for i := range blocks {
 		if blocks[i].Type != note.Heading || blocks[i].Date != "" {
 			continue
@@ -46,11 +46,11 @@ func firstHeading(blocks []note.Block) *note.Block {
 		if blocks[i].Level == 1 {
 			return &blocks[i]
 		}
-		if any == nil {
-			any = &blocks[i]
+		if first == nil {
+			first = &blocks[i]
 		}
 	}
-	return any
+	return first
 }
 
 // withoutHeading drops the first block and takes it out of the trails.
