@@ -174,7 +174,7 @@ type telling struct {
 
 func (s *Site) tellOfPull(n *note.Note, pr string, offer func(telling)) {
 	for _, m := range s.mentions[note.Key{Kind: note.PR, ID: pr}] {
-		if m.Note.ID != n.ID && slices.Contains(m.Block.Attr.PRs, pr) && speaks(m) {
+		if m.Note.ID != n.ID && speaks(m) && slices.Contains(m.Block.Attr.PRs, pr) {
 			offer(newTelling(n, m, 0))
 		}
 	}
