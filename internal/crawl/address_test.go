@@ -44,8 +44,7 @@ func headed(lang, locale string) string {
 <link rel="alternate" type="application/atom+xml" hreflang="` + lang + `" title="瓦版" href="feed.xml">
 <meta property="og:title" content="x"><meta property="og:type" content="article"><meta property="og:url" content="https://example.org/k/` + lang + `/">
 <meta property="og:site_name" content="瓦版"><meta property="og:locale" content="` + locale + `"><meta property="article:published_time" content="2023-05-12">
-<meta property="og:image" content="https://example.org/k/a.png"><meta property="og:image:alt" content="x"><meta property="og:image:width" content="4"><meta property="og:image:height" content="3">
-<meta name="twitter:card" content="summary"></head><body id="a"></body></html>`
+<meta property="og:image" content="https://example.org/k/a.png"><meta property="og:image:alt" content="x"><meta name="description" property="og:description" content="y"></head><body id="a"></body></html>`
 }
 
 func goodSite(t *testing.T) fstest.MapFS {
@@ -125,7 +124,8 @@ func TestAddressRules(t *testing.T) {
 		{"head", "en/index.html", `<meta property="og:type" content="article">`, "", "no og:type"},
 		{"head", "en/index.html", `content="en_US"`, `content="en-US"`, "ll_TT"},
 		{"head", "en/index.html", `content="article"`, `content="website"`, "as website"},
-		{"head", "en/index.html", `content="4"`, `content="1200"`, "width"},
+		{"head", "en/index.html", `<meta property="og:image:alt"`, `<meta property="og:locale" content="ja_JP"><meta property="og:image:alt"`, "second"},
+		{"head", "en/index.html", ` property="og:description"`, ``, "not its description"},
 		{"head", "en/index.html", `k/a.png`, `k/b.png`, "no file"},
 		{"head", "en/index.html", `title="瓦版" `, ``, "is called"},
 		{"head", "en/index.html", `href="feed.xml"`, `href="../feed.xml"`, "is called"},

@@ -153,28 +153,32 @@ func (sh *sheet) locate(f *Frame) {
 		if home == sh.lang { // else the page is offered to nobody, and no page there leads back to it
 			f.Alternates = sh.alternates(r, homes)
 		}
-		f.Share = sh.share(f.Canonical, sh.lang, homes)
+		f.Share = sh.share(f.Canonical, sh.lang)
 	}
 }
 
-// Share is what a message shows that leads to a page (the Open Graph protocol): only
-// where the site's own address is known.
+// Share is what a message shows that leads to a page: only where the site's own address is
+// known. Of the Open Graph protocol (ogp.me) a page has the four properties that every page
+// has to have, the name of the site and the words for the picture, which it should have. What
+// may be left out is, for every page has all of it: the size of the picture; the languages
+// that the page is also in, which its alternates name; a kind of card, where the usual one is
+// meant. The description of the page serves both.
 type Share struct {
-	Type      string   // website, article
-	Address   string   // of the page, where it is at home
-	Base      string   // address of the site, to which that of the picture is appended
-	Locale    string   // of what the page shows: zh_CN
-	Locales   []string // the others that it is written in
-	Published string   // of an article: 2023-05-12; may be empty
+	Type      string // website, article
+	Address   string // of the page, where it is at home
+	Base      string // address of the site, to which that of the picture is appended
+	Locale    string // of what the page shows: zh_CN; empty for en_US, which is meant where none stands
+	Published string // of an article: 2023-05-12; may be empty
 }
 
-// share makes it for a page that is shown in a language and has its content in some.
-func (p *planner) share(address string, shown note.Lang, homes []note.Lang) *Share {
+// usualLocale is that of a page that names none.
+const usualLocale = "en_US"
+
+// share makes it for a page that is shown in a language.
+func (p *planner) share(address string, shown note.Lang) *Share {
 	s := &Share{Type: "website", Address: address, Base: p.address(""), Locale: locale.OpenGraph(shown)}
-	for _, l := range homes {
-		if l != shown {
-			s.Locales = append(s.Locales, locale.OpenGraph(l))
-		}
+	if s.Locale == usualLocale {
+		s.Locale = ""
 	}
 	return s
 }
@@ -184,7 +188,7 @@ func (sh *sheet) article(f *Frame, n *note.Note) {
 	if f.Share == nil {
 		return
 	}
-	f.Share = sh.share(f.Share.Address, n.Lang, sh.homes(n.ID))
+	f.Share = sh.share(f.Share.Address, n.Lang)
 	f.Share.Type = "article"
 	if isDay(n.Meta.Date) {
 		f.Share.Published = n.Meta.Date

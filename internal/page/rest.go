@@ -36,7 +36,7 @@ func (p *planner) choose() ChooseView {
 	if place := p.choicePlace(); place != nil {
 		at := place()
 		f.Canonical, f.Alternates = at.Address, at.Alternates
-		f.Share = p.share(f.Canonical, p.langs[0].Code, p.homesOf(route{}))
+		f.Share = p.share(f.Canonical, p.langs[0].Code)
 	}
 	return ChooseView{f, choices}
 }
