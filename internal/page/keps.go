@@ -116,7 +116,7 @@ func (sh *sheet) enhancement(k *upstream.KEP, key note.Key) Enhancement {
 		drawn.Differ = sh.differ(k)
 	}
 	e := Enhancement{
-		Words: sh.say(), Title: k.Title, Status: k.Status, Stage: sh.now(line), Created: sh.date(k.Created),
+		Words: sh.say(), Title: k.Title, Status: k.Status, StatusWord: sh.statusWord(k.Status), Stage: sh.now(line), Created: sh.date(k.Created),
 		Folder: Link{Href: enhancements + "tree/master/" + escapePath(k.Dir), Text: k.Dir, External: true},
 		Line:   drawn, Milestones: sh.milestones(k.Milestone),
 		Replaces: sh.kepRefs(k.Replaces), SupersededBy: sh.kepRefs(k.SupersededBy), SeeAlso: sh.kepRefs(k.SeeAlso),
@@ -253,11 +253,30 @@ func (sh *sheet) keps() any {
 	v.Stages = sh.stageOptions(stages)
 	for s, n := range statuses {
 		if s != "" {
-			v.Statuses = append(v.Statuses, Option{Value: s, Label: s, Lang: sh.english(), Count: n, Figure: sh.l.Number(n)})
+			o := Option{Value: s, Label: s, Lang: sh.english(), Count: n, Figure: sh.l.Number(n)}
+			if word := sh.statusWord(s); word != "" {
+				o.Label, o.Lang = word, ""
+			}
+			v.Statuses = append(v.Statuses, o)
 		}
 	}
-	slices.SortFunc(v.Statuses, func(a, b Option) int { return cmp.Compare(a.Value, b.Value) })
+	at := func(o Option) int {
+		if i := slices.Index(upstream.KEPStatuses, o.Value); i >= 0 {
+			return i
+		}
+		return len(upstream.KEPStatuses)
+	}
+	slices.SortFunc(v.Statuses, func(a, b Option) int { return cmp.Or(at(a)-at(b), cmp.Compare(a.Value, b.Value)) })
 	return v
+}
+
+// statusWord is a KEP's status in the page's language; empty where that is upstream's own,
+// or upstream has a word that nobody foresaw.
+func (sh *sheet) statusWord(status string) string {
+	if sh.english() == "" || !slices.Contains(upstream.KEPStatuses, status) {
+		return ""
+	}
+	return sh.l.T("kep.status." + status)
 }
 
 // sigOptions lists groups for a filter, by name.
@@ -275,7 +294,7 @@ func (sh *sheet) sigOptions(count map[note.SIG]int) []Option {
 func (sh *sheet) kepRow(k *upstream.KEP) KEPRow {
 	row := KEPRow{
 		Words: sh.say(), Number: k.Number, Href: sh.near(sh.kepLink(k.Number).Href), Title: k.Title, SIGCode: string(k.SIG),
-		Status: k.Status, Stage: sh.now(sh.s.KEPLine(k)), Release: k.LatestMilestone,
+		Status: k.Status, StatusWord: sh.statusWord(k.Status), Stage: sh.now(sh.s.KEPLine(k)), Release: k.LatestMilestone,
 	}
 	if k.SIG != "" {
 		l := sh.sigLink(k.SIG)

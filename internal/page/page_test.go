@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // TestLinks makes every view of a site and follows every address in it: links between
@@ -231,7 +232,7 @@ func TestReleaseView(t *testing.T) {
 // TestWords holds the catalogs to what Go code asks for.
 func TestWords(t *testing.T) {
 	set := words(t)
-	families := map[string][]string{"kind.": {}, "stage.": {"alpha", "beta", "stable", "deprecated", "removed"}, "shape.": {"changes", "overview", "log", "talk"}}
+	families := map[string][]string{"kind.": {}, "stage.": {"alpha", "beta", "stable", "deprecated", "removed"}, "shape.": {"changes", "overview", "log", "talk"}, "kep.status.": upstream.KEPStatuses}
 	for _, k := range note.EntryKinds {
 		families["kind."] = append(families["kind."], string(k))
 	}

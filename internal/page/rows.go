@@ -250,13 +250,17 @@ func (c *sides) entryPair(e *Entry, r site.Row) {
 	e.Mark.Cap = c.lone(e.Mark, b)
 }
 
-// without leaves out of some links those to what stands beside the block.
+// without leaves out of some links those to the notes that stand beside the block.
 func (p *Pair) without(also []Link) []Link {
 	if p == nil {
 		return also
 	}
+	page := func(l *Link) string {
+		path, _, _ := strings.Cut(l.Href, "#")
+		return path
+	}
 	return slices.DeleteFunc(also, func(l Link) bool {
-		return slices.ContainsFunc(p.B, func(b Beside) bool { return b.By != nil && b.By.Href == l.Href })
+		return slices.ContainsFunc(p.B, func(b Beside) bool { return b.By != nil && page(b.By) == page(&l) })
 	})
 }
 

@@ -21,6 +21,7 @@ type Enhancement struct {
 	Words
 	Title        string // English
 	Status       string // implementable, implemented, …: as upstream writes it
+	StatusWord   string // the same in the page's language; empty where that is Status
 	Stage        *Stage // now
 	SIG          *Link
 	Also         []Link // participating SIGs
@@ -159,15 +160,16 @@ type KEPsView struct {
 // KEPRow is a KEP in the list.
 type KEPRow struct {
 	Words
-	Number  string
-	Href    string
-	Title   string // English
-	SIG     *Link
-	SIGCode string
-	Status  string // as upstream writes it
-	Stage   *Stage
-	Release string // latest milestone
-	RelHref string
-	Noted   int
-	Langs   []Text
+	Number     string
+	Href       string
+	Title      string // English
+	SIG        *Link
+	SIGCode    string
+	Status     string // as upstream writes it
+	StatusWord string // the same in the page's language; empty where that is Status
+	Stage      *Stage
+	Release    string // latest milestone
+	RelHref    string
+	Noted      int
+	Langs      []Text
 }

@@ -14,6 +14,7 @@ var WordKeys = map[string]string{
 	"stage.off":         "{0}, off",
 	"stage.announced":   "{0} in the announcement",
 	"shape.*":           "changes, overview, log, talk: Overview",
+	"kep.status.*":      "provisional, implementable, …: as upstream.KEPStatuses has them",
 	"nav.releases":      "Releases",
 	"nav.keps":          "KEPs",
 	"nav.prs":           "Pull requests",
