@@ -25,14 +25,14 @@ func translationsText(list []site.Translation, whole, coloured bool) string {
 		return ""
 	}
 	t := textTable{Right: map[string]bool{}}
-	heads := []string{"note", "language", "from", "blocks", "translated", "stale", "missing", "machine", "unrecorded"}
+	heads := []string{"note", "language", "from", "blocks", "translated", "stale", "missing", "uncertain", "machine", "unrecorded"}
 	for _, h := range heads[3:] {
 		t.Right[h] = true
 	}
 	t.add(heads...)
 	for _, x := range list {
 		cells := []string{diag.Visible(string(x.Note.ID)), string(x.Note.Lang), string(x.From)}
-		for _, n := range []int{x.Blocks, x.Translated, x.Stale, x.Missing, x.Machine, x.Unrecorded} {
+		for _, n := range []int{x.Blocks, x.Translated, x.Stale, x.Missing, x.Uncertain, x.Machine, x.Unrecorded} {
 			cells = append(cells, fmt.Sprint(n))
 		}
 		t.add(cells...)
