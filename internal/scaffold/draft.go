@@ -83,7 +83,7 @@ func (w wanted) written(draft string) string {
 func (t *translation) wanted() []wanted {
 	al := t.aligned()
 	on, loose := commentsOn(t.layout)
-	used := map[*source.Aside]bool{}
+	waits := newWaiting(slices.DeleteFunc(loose, func(a *source.Aside) bool { return !a.Alone }))
 	var out []wanted
 	for i := range t.source.Passages {
 		p := &t.source.Passages[i]
@@ -106,8 +106,7 @@ func (t *translation) wanted() []wanted {
 			if part.Neutral || ok && !p.Alone && (j == 0 || len(p.Parts) == 1) {
 				continue
 			}
-			if a := waitingComment(loose, used, text); a != nil {
-				used[a] = true
+			if a := waits.take(text); a != nil {
 				w := wanted{p: p, text: text, edit: edit{a.To, a.To, a.Indent}, block: p.Block}
 				if !p.Alone && j == 0 && p.Mark != "" {
 					w.text, w.edit.text = p.Parts[0].Words, a.Indent+p.Mark+" "
@@ -117,16 +116,6 @@ func (t *translation) wanted() []wanted {
 		}
 	}
 	return out
-}
-
-// waitingComment is a comment that holds a text and belongs to no block.
-func waitingComment(loose []*source.Aside, used map[*source.Aside]bool, text string) *source.Aside {
-	for _, a := range loose {
-		if !used[a] && a.Alone && squeezed(source.FromComment(a.Words)) == squeezed(text) {
-			return a
-		}
-	}
-	return nil
 }
 
 // wantedAt is what waits in a block of the translation that has no words yet.
