@@ -57,14 +57,15 @@ func Tag(l note.Lang) string {
 }
 
 // OpenGraph returns the language as the Open Graph protocol wants it, with the country in
-// which most of its readers are, by the Unicode CLDR's likely subtags: ja_JP, zh_CN.
+// which most of its readers are, by the Unicode CLDR's likely subtags: ja_JP, zh_CN. Where
+// none is likely, it is the language alone.
 func OpenGraph(l note.Lang) string {
 	t, err := language.Parse(Tag(l))
 	if err != nil {
 		return string(l)
 	}
 	base, _ := t.Base()
-	if region, sure := t.Region(); sure != language.No {
+	if region, sure := t.Region(); sure != language.No && region.IsCountry() {
 		return base.String() + "_" + region.String()
 	}
 	return base.String()
