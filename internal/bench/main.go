@@ -26,12 +26,14 @@ import (
 func main() {
 	notes := flag.Int("notes", 1000, "number of notes")
 	entries := flag.Int("entries", 25, "entries in each note")
+	translated := flag.Int("translated", 5, "one note in so many has a translation, a file more; 0 for none")
 	runs := flag.Int("runs", 5, "counted runs of each generator, after one that is not counted")
 	ours := flag.String("kawaraban", "bin/kawaraban", "the binary to measure")
 	hugo := flag.String("hugo", "", "Hugo's binary; empty measures Kawaraban alone")
 	data := flag.String("data", "content/_data", "upstream data to build with; empty for none")
 	flag.Parse()
-	if err := run(*notes, *entries, *runs, *ours, *hugo, *data); err != nil {
+	o := corpus.Options{Notes: *notes, Entries: *entries, Translated: *translated, Seed: 1}
+	if err := run(o, *runs, *ours, *hugo, *data); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
@@ -56,13 +58,13 @@ type sample struct {
 	bytes     int64
 }
 
-func run(notes, entries, runs int, ours, hugo, data string) error {
+func run(o corpus.Options, runs int, ours, hugo, data string) error {
 	dir, err := workDir()
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	gens, err := prepare(dir, corpus.Options{Notes: notes, Entries: entries, Seed: 1}, ours, hugo, data)
+	gens, err := prepare(dir, o, ours, hugo, data)
 	if err != nil {
 		return err
 	}
@@ -77,7 +79,7 @@ func run(notes, entries, runs int, ours, hugo, data string) error {
 			}
 		}
 	}
-	fmt.Printf("%d notes of %d entries, %d runs in turn, medians\n\n", notes, entries, runs)
+	fmt.Printf("%d notes of %d entries, one in %d translated; %d runs in turn, medians\n\n", o.Notes, o.Entries, o.Translated, runs)
 	report(gens)
 	return nil
 }

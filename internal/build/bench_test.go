@@ -12,10 +12,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
-// madeSite is a site of n made notes in memory.
+// madeSite is a site of n made notes in memory, a fifth of them with a translation.
 func madeSite(n int) fstest.MapFS {
 	site := fstest.MapFS{}
-	for _, f := range corpus.Make(corpus.Options{Notes: n, Entries: 25, Seed: 1}, corpus.Kawaraban) {
+	for _, f := range corpus.Make(corpus.Options{Notes: n, Entries: 25, Translated: 5, Seed: 1}, corpus.Kawaraban) {
 		site[f.Path] = &fstest.MapFile{Data: f.Data}
 	}
 	return site

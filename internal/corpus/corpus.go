@@ -5,7 +5,9 @@
 // release in one of three languages, an entry ends in an attribution with its SIGs,
 // a fifth of the entries have a remark, and pull requests recur: the 325 published
 // notes of Kubernetes 1.27 have 753 memberships in SIGs, so each pull request is
-// written about by 2.3 notes on average.
+// written about by 2.3 notes on average. Some notes have an English translation, which keeps
+// the source of each block in a comment before it: of ten entries nine are translated, and of
+// ten translations one is of what the source no longer says.
 package corpus
 
 import (
@@ -16,9 +18,10 @@ import (
 
 // Options says how much to make.
 type Options struct {
-	Notes   int // number of notes
-	Entries int // entries in each
-	Seed    uint64
+	Notes      int // number of notes
+	Entries    int // entries in each
+	Translated int // one note in so many has a translation, which is a file more; 0 for none
+	Seed       uint64
 }
 
 // Dialect says for which generator the notes are written.
@@ -40,13 +43,26 @@ type File struct {
 // package comment).
 const memberships = 2.3
 
-// Make returns the notes in the order in which they were made.
+// Make returns the notes in the order in which they were made, a translation behind its
+// source.
 func Make(o Options, d Dialect) []File {
 	files := make([]File, 0, o.Notes)
 	for i := range o.Notes {
-		files = append(files, makeNote(o, i, d))
+		n := makeNote(o, i)
+		files = append(files, n.file(d))
+		if o.Translated > 0 && i%o.Translated == 0 {
+			files = append(files, n.translated(o, i).file(d))
+		}
 	}
 	return files
+}
+
+// made is a note before it is written down.
+type made struct {
+	lang         *language
+	of           *language // of what it translates; nil where it is no translation
+	release, sig string
+	entries      []entry
 }
 
 // entry is one change of a note before it is written down.
@@ -57,11 +73,13 @@ type entry struct {
 	sigs    []string
 	text    string
 	remark  string
+
+	source, remarked string // what a translation keeps of text and remark in comments; else empty
 }
 
 // makeNote makes the i-th note. Notes of one release stand together and differ
 // first in SIG, then in language.
-func makeNote(o Options, i int, d Dialect) File {
+func makeNote(o Options, i int) *made {
 	perRelease := len(sigs)
 	release := fmt.Sprintf("1.%d", 14+i/perRelease)
 	sig := sigs[i%perRelease]
@@ -72,9 +90,36 @@ func makeNote(o Options, i int, d Dialect) File {
 	for j := range entries {
 		entries[j] = makeEntry(rng, lang, sig, 50000+i/perRelease*pool+rng.IntN(pool))
 	}
-	slug := "sig-" + sig
-	path := fmt.Sprintf("content/%s/%s.%s.md", release, slug, lang.code)
-	return File{Path: path, Data: []byte(write(lang, release, sig, entries, d))}
+	return &made{lang: lang, release: release, sig: sig, entries: entries}
+}
+
+// translated makes the translation of the i-th note.
+func (m *made) translated(o Options, i int) *made {
+	rng := rand.New(rand.NewPCG(o.Seed+1, uint64(i)))
+	t := &made{lang: english, of: m.lang, release: m.release, sig: m.sig}
+	for _, e := range m.entries {
+		if rng.IntN(10) == 0 {
+			continue
+		}
+		was := e.text
+		if rng.IntN(10) == 0 {
+			was = sentence(rng, m.lang, e)
+		}
+		e.source, e.remarked = was, e.remark
+		e.text = sentence(rng, english, e)
+		if e.remark != "" {
+			e.remark = sentence(rng, english, entry{kep: e.kep})
+		}
+		t.entries = append(t.entries, e)
+	}
+	return t
+}
+
+// name is the name of a note's file.
+func (m *made) name(lang *language) string { return "sig-" + m.sig + "." + lang.code + ".md" }
+
+func (m *made) file(d Dialect) File {
+	return File{Path: "content/" + m.release + "/" + m.name(m.lang), Data: []byte(m.write(d))}
 }
 
 // makeEntry makes an entry on a pull request. What belongs to the pull request
@@ -122,25 +167,46 @@ func sentence(rng *rand.Rand, lang *language, e entry) string {
 func pick(rng *rand.Rand, from []string) string { return from[rng.IntN(len(from))] }
 
 // write prints the note as Markdown with front matter.
-func write(lang *language, release, sig string, entries []entry, d Dialect) string {
+func (m *made) write(d Dialect) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "---\ntitle: %q\n", fmt.Sprintf(lang.title, release, sig))
+	fmt.Fprintf(&b, "---\ntitle: %q\n", fmt.Sprintf(m.lang.title, m.release, m.sig))
+	if m.of != nil {
+		fmt.Fprintf(&b, "translates: %s\n", m.name(m.of))
+	}
 	if d == Hugo {
-		writeTaxonomies(&b, release, sig, entries)
+		writeTaxonomies(&b, m.release, m.sig, m.entries)
 	} else {
-		fmt.Fprintf(&b, "sigs: [%s]\n", sig)
+		fmt.Fprintf(&b, "sigs: [%s]\n", m.sig)
 	}
 	b.WriteString("---\n\n")
-	for j, e := range entries {
-		if at := j * len(lang.kinds) / len(entries); j == 0 || at != (j-1)*len(lang.kinds)/len(entries) {
-			fmt.Fprintf(&b, "\n## %s\n\n", lang.kinds[at])
+	for j, e := range m.entries {
+		if at := j * len(m.lang.kinds) / len(m.entries); j == 0 || at != (j-1)*len(m.lang.kinds)/len(m.entries) {
+			m.writeHeading(&b, at)
 		}
-		fmt.Fprintf(&b, "- %s (#%d, @%s) [sig/%s]\n", e.text, e.pr, e.author, strings.Join(e.sigs, ",sig/"))
-		if e.remark != "" {
-			fmt.Fprintf(&b, "  - :pencil: %s\n", e.remark)
-		}
+		e.write(&b)
 	}
 	return b.String()
+}
+
+func (m *made) writeHeading(b *strings.Builder, at int) {
+	b.WriteByte('\n')
+	if m.of != nil {
+		fmt.Fprintf(b, "<!-- ## %s -->\n", m.of.kinds[at])
+	}
+	fmt.Fprintf(b, "## %s\n\n", m.lang.kinds[at])
+}
+
+func (e *entry) write(b *strings.Builder) {
+	if e.source != "" {
+		fmt.Fprintf(b, "<!-- %s -->\n", e.source)
+	}
+	fmt.Fprintf(b, "- %s (#%d, @%s) [sig/%s]\n", e.text, e.pr, e.author, strings.Join(e.sigs, ",sig/"))
+	if e.remarked != "" {
+		fmt.Fprintf(b, "  <!-- :pencil: %s -->\n", e.remarked)
+	}
+	if e.remark != "" {
+		fmt.Fprintf(b, "  - :pencil: %s\n", e.remark)
+	}
 }
 
 // writeTaxonomies writes what a note names as Hugo's taxonomies.

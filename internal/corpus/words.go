@@ -9,6 +9,25 @@ type language struct {
 
 var languages = []*language{japanese, chinese, russian}
 
+// english is what some of the notes are translated into.
+var english = &language{
+	code: "en", title: "Kubernetes %s: what changed for SIG %s", stop: ". ",
+	gate: "The feature gate %s switches this on", kep: "The background is in %s",
+	kinds: []string{"API Change", "Feature", "Bug or Regression", "Other (Cleanup or Flake)"},
+	clauses: []string{
+		"The default of {f} in {c} is another one now",
+		"{c} no longer loses {f} when it starts again",
+		"On its start {c} checks {f} and warns of mistakes",
+		"The deprecated {f} was taken out of {c}",
+		"In large clusters {c} needs less memory",
+		"A new metric of {c} follows the state of {f}",
+		"While a node shuts down, {c} updates {f} once and not twice",
+		"On Windows {c} knows {f} as well",
+		"The log of {c} says the value of {f}",
+		"Without {f}, {c} works as it did before",
+	},
+}
+
 var japanese = &language{
 	code: "ja", title: "Kubernetes %s: SIG %s の変更内容", stop: "。",
 	gate: "この動作はフィーチャーゲート %s で切り替えられます", kep: "背景は %s にまとまっています",
