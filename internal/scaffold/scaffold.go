@@ -1,8 +1,7 @@
 // Package scaffold begins notes for their authors and carries them on: [Changes] and
 // [Overview] write a note that waits for its words, [Update] adds what upstream published
 // since, [Translate] begins a translation or brings one up to date, [Log] adds an entry to a
-// log. Bytes go in, bytes come out; who calls reads and
-// writes the files.
+// log. Bytes go in, bytes come out; who calls reads and writes the files.
 //
 // # A note that waits for its words
 //
@@ -27,10 +26,10 @@
 //
 // # What is written is never touched
 //
-// [Update], [Translate] and [Log] only put text between lines that are there. The result is read again
-// before it is returned: every block of the note must still be read as it was, and the only
-// new ones must be those that were added. Where a place does not pass, the next is tried;
-// where none does, nothing is written and the caller is told.
+// [Update], [Translate] and [Log] only put text between lines that are there. The result is
+// read again before it is returned: every block of the note must still be read as it was, and
+// the only new ones must be those that were added. Where a place does not pass, the next is
+// tried; where none does, nothing is written and the caller is told.
 package scaffold
 
 import (

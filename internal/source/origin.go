@@ -81,7 +81,7 @@ func (g *group) take(kind commentKind, text string, at diag.Position) {
 // right before a part of a block says more of it than one before the whole.
 func (o *origins) level(blocks []*markdown.Block) {
 	read := o.comments(blocks)
-	o.goOn(blocks, read)
+	o.goOn(blocks)
 	var g group
 	for i, m := range blocks {
 		if m.Type != markdown.Comment {
@@ -127,9 +127,10 @@ func (o *origins) comments(blocks []*markdown.Block) map[int]comment {
 	return out
 }
 
-// goOn finds the lists that a comment with a source, or a mark, parts from the list before:
-// to Markdown they are several, to a reader one.
-func (o *origins) goOn(blocks []*markdown.Block, read map[int]comment) {
+// goOn finds the lists that a comment parts from the list before: to Markdown they are
+// several, to a reader one. What the comment says does not matter, so that it makes no block,
+// but an empty one parts them on purpose.
+func (o *origins) goOn(blocks []*markdown.Block) {
 	var lists []*markdown.Block
 	end := func() {
 		if len(lists) > 1 {
@@ -139,7 +140,7 @@ func (o *origins) goOn(blocks []*markdown.Block, read map[int]comment) {
 	}
 	for i, m := range blocks {
 		switch {
-		case m.Type == markdown.Comment && read[i].kind != aside && read[i].kind != sectionMark:
+		case m.Type == markdown.Comment && m.Comment != "":
 		case m.Type != markdown.List:
 			end()
 		default:

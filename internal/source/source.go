@@ -1,6 +1,7 @@
 // Package source reads one content file into one note.Note: [Parse] is a pure function
 // of an [Input], the names that are known and the site's [Options], so its result can be
-// cached by [Key]. [Official] makes the same kind of note of upstream's release notes.
+// cached by [Key]. [Official] makes the same kind of note of upstream's release notes;
+// [LayoutOf] says where the blocks of a note stand in its file, for who writes into it.
 //
 // # Where a note lies
 //
