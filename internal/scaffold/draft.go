@@ -78,8 +78,8 @@ func (w wanted) written(draft string) string {
 }
 
 // wanted lists what waits for its translation: bullets and remarks without words, headings
-// in the words of the original, and comments behind which nothing stands. Entries that have
-// official words in the target language are left to their author.
+// in the original's own words and language, and comments behind which nothing stands. Entries
+// that have official words in the target language are left to their author.
 func (t *translation) wanted() []wanted {
 	al := t.aligned()
 	on, loose := commentsOn(t.layout)
@@ -126,7 +126,7 @@ func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool)
 	case q.From == q.To || on.stale != nil:
 		return w, false
 	case b.Level > 0:
-		same := squeezed(q.Words) == squeezed(p.Words) && b.Lang != t.Lang
+		same := squeezed(q.Words) == squeezed(p.Words) && b.Lang != t.Lang && p.Block.Lang == t.origin.note.Lang
 		kind := source.KindOfHeading(b.Text.Plain()) != "" || p.Block.Type == note.Heading && source.StageOfHeading(b.Text.Plain()) != ""
 		if !same || kind || !strings.HasPrefix(strings.TrimLeft(newLines(t.text).line(q.From), " "), "#") {
 			return w, false

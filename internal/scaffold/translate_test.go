@@ -3,9 +3,12 @@ package scaffold
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+	"testing"
 
 	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // summed is a report in short lines.
@@ -41,4 +44,20 @@ func pseudo(text string) (string, error) {
 		b.WriteString(part)
 	}
 	return b.String(), nil
+}
+
+// TestCitedTitlesAreNotAsked asks for drafts of the headings in the original's own language,
+// and not of what it cites in another, which may stay as it is.
+func TestCitedTitlesAreNotAsked(t *testing.T) {
+	const from = "content/1.29/o.ru.md"
+	text := "---\ntitle: Обзор\nkind: overview\n---\n\n## Узлы и поды\n\n#### In-Place Update of Pod Resources\n\nРесурсы меняются.\n"
+	in := desk(t, &upstream.Data{}, realWords(t), "ja", map[string]string{from: text})
+	var asked []string
+	_, _, _, err := Translate(in, File{from, []byte(text)}, File{Path: "content/1.29/o.ja.md"}, Translating{Draft: func(s string) (string, error) {
+		asked = append(asked, s)
+		return pseudo(s)
+	}})
+	if want := []string{"Узлы и поды", "Ресурсы меняются."}; err != nil || !slices.Equal(asked, want) {
+		t.Errorf("asked for %q, want %q (%v)", asked, want, err)
+	}
 }

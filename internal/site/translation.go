@@ -8,11 +8,13 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 // Translation is how far a version of a note has come that translates another, or a note
 // that keeps its source in comments. What is the same in all languages is not counted: code,
-// pictures, cards, and blocks of numbers, names in code and references alone.
+// pictures, cards, and blocks of numbers, names in code and references alone; nor is what the
+// source cites in another language than its own and the translation keeps.
 type Translation struct {
 	Note       *note.Note
 	From       note.Lang
@@ -48,7 +50,7 @@ const (
 	MachineState    PieceState = "machine"   // translated by a machine, and not behind its source
 	MissingState    PieceState = "missing"   // not translated
 	UncertainState  PieceState = "uncertain" // no block was surely found to stand for it
-	NeutralState    PieceState = "neutral"   // the same in all languages; not counted
+	NeutralState    PieceState = "neutral"   // the same in all languages, or cited and kept; not counted
 	OwnState        PieceState = "own"       // only the translation has it; not counted
 )
 
@@ -144,7 +146,7 @@ func (s *Site) piecesOf(n, src *note.Note) []Piece {
 		case neutral(b):
 			out = append(out, Piece{Source: b, Block: firstOf(theirs), State: NeutralState})
 		case ok:
-			out = append(out, s.piece(n, b, own, theirs))
+			out = append(out, s.piece(n, src, b, own, theirs))
 		case doubted[b]:
 			out = append(out, Piece{Source: b, State: UncertainState})
 		default:
@@ -161,8 +163,9 @@ func (s *Site) piecesOf(n, src *note.Note) []Piece {
 
 // piece is a block of the source for which blocks of a translation stand. It is not yet
 // translated where they still have its own words in its own language, or none. Where both say
-// the same, nothing has to tell what the translation was made from.
-func (s *Site) piece(n *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
+// the same, nothing has to tell what the translation was made from. What the source itself
+// cites in another language, as the English title of a KEP, may stay as it is everywhere.
+func (s *Site) piece(n, src *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
 	said := joined(theirs)
 	same := pair.Same(joined(own), said)
 	p := Piece{Source: b, Block: theirs[0], State: TranslatedState, Recorded: same}
@@ -173,7 +176,12 @@ func (s *Site) piece(n *note.Note, b *note.Block, own, theirs []*note.Block) Pie
 			p.Stale = s.StaleOf(n, t)
 		}
 	}
-	return p.settled(Waits(n, p.Block) || said.Blank() || same && untold(n, own[0], theirs[0]))
+	kept := same && untold(n, own[0], theirs[0]) && !usual(theirs[0])
+	p = p.settled(Waits(n, p.Block) || said.Blank() || kept && own[0].Lang == src.Lang)
+	if kept && p.State == TranslatedState {
+		p.State = NeutralState
+	}
+	return p
 }
 
 // settled gives a piece its state.
@@ -196,6 +204,17 @@ func untold(n *note.Note, source, translation *note.Block) bool {
 	return source.Lang != n.Lang && translation.Lang != n.Lang
 }
 
+// usual reports whether a block is a heading that names a kind or a stage as upstream does:
+// many a note in another language keeps its English words.
+func usual(b *note.Block) bool {
+	if b.Type != note.Heading {
+		return false
+	}
+	words := b.Text.Plain()
+	return strings.IndexFunc(words, func(r rune) bool { return r > unicode.MaxASCII && unicode.IsLetter(r) }) < 0 &&
+		(source.KindOfHeading(words) != "" || source.StageOfHeading(words) != "")
+}
+
 // pieceOfComment is a block with the source in the comment before it. One whose source stands
 // with that of the block before it is no piece of its own.
 func (s *Site) pieceOfComment(n *note.Note, b *note.Block) Piece {
@@ -206,7 +225,7 @@ func (s *Site) pieceOfComment(n *note.Note, b *note.Block) Piece {
 		return Piece{Block: b, State: OwnState}
 	}
 	p := Piece{Block: b, State: TranslatedState, Recorded: true, Machine: b.Machine, Stale: s.StaleOf(n, b)}
-	return p.settled(b.Text.Blank() || pair.Same(b.Source, b.Text))
+	return p.settled(b.Text.Blank() || pair.Same(b.Source, b.Text) && !usual(b))
 }
 
 // codeOrTag is what says nothing in the HTML of a text.

@@ -1,8 +1,12 @@
 package site_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -58,5 +62,143 @@ translates: n.ja.md
 	}
 	if tr.Blocks != 5 || tr.Translated != 1 || tr.Unrecorded != 0 {
 		t.Errorf("%d blocks, %d translated, %d unrecorded; want 5, 1, 0", tr.Blocks, tr.Translated, tr.Unrecorded)
+	}
+}
+
+// TestKeptAsCited lets a translation keep what the source itself cites in another language,
+// and the English words for kinds and stages, and nothing else.
+func TestKeptAsCited(t *testing.T) {
+	s := linkTexts(t, `
+-- 1.29/n.ru.md --
+---
+title: Обзор
+kind: overview
+---
+
+## Узлы
+
+### Alpha
+
+#### In-Place Update of Pod Resources
+
+#1287; KEP
+
+Ресурсы пода меняются на месте.
+
+### Новое в узлах
+
+Ещё одно предложение остаётся как есть.
+-- 1.29/n.ja.md --
+---
+title: 概要
+kind: overview
+translates: n.ru.md
+---
+
+## ノード
+
+### Alpha
+
+#### In-Place Update of Pod Resources
+
+#1287; KEP
+
+Podの資源をその場で変えられます。
+
+### Новое в узлах
+
+Ещё одно предложение остаётся как есть.
+-- 1.29/m.en.md --
+---
+title: M
+kind: changes
+---
+
+## Feature
+
+- It waits. (#110001, @mona)
+
+## First impressions
+
+### Graduated to Stable
+-- 1.29/m.ja.md --
+---
+title: あ
+kind: changes
+translates: m.en.md
+---
+
+## Feature
+
+- 待ちます。 (#110001, @mona)
+
+## First impressions
+
+### Graduated to Stable
+-- 1.29/c.zh.md --
+---
+title: 甲
+kind: changes
+---
+
+<!-- ## Feature -->
+## Feature
+
+<!-- ## Some impressions -->
+## Some impressions
+
+<!-- It waits. -->
+- 它会等待。 (#110001, @mona)
+`, site.Options{})
+	for name, want := range map[string][]site.PieceState{
+		// Alpha and Feature are counted as translated, the title of the KEP is not counted
+		"1.29/n.ja": {site.TranslatedState, site.TranslatedState, site.NeutralState, site.TranslatedState, site.MissingState, site.MissingState},
+		"1.29/m.ja": {site.TranslatedState, site.TranslatedState, site.MissingState, site.TranslatedState},
+		"1.29/c.zh": {site.TranslatedState, site.MissingState, site.TranslatedState},
+	} {
+		tr, ok := s.TranslationOf(version(t, s, name))
+		var got []site.PieceState
+		for _, p := range tr.Pieces {
+			got = append(got, p.State)
+		}
+		if !ok || !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestRealTitlesKept translates every line of the Russian overview that has Russian words,
+// and keeps the others, English titles of KEPs mostly: then nothing is missing.
+func TestRealTitlesKept(t *testing.T) {
+	file := filepath.Join(realNotes, "1.27", "overview.ru.md")
+	ru, err := os.ReadFile(file)
+	if err != nil {
+		t.Skipf("no real note at %s", file)
+	}
+	lines := strings.Split(string(ru), "\n")
+	head := slices.Index(lines[1:], "---") + 2
+	var ja []string
+	for _, l := range lines[head:] {
+		sign := l[:len(l)-len(strings.TrimLeft(l, "#- "))]
+		if strings.ContainsFunc(l, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) && !strings.HasPrefix(l, "```") {
+			ja = append(ja, "<!-- "+strings.ReplaceAll(l, "-->", "--&gt;")+" -->")
+			l = sign + "ここに訳があります。"
+		}
+		ja = append(ja, l)
+	}
+	s := linkTexts(t, "-- 1.27/o.ru.md --\n"+string(ru)+"-- 1.27/o.ja.md --\n---\ntitle: 概要\nrelease: \"1.27\"\ntranslates: o.ru.md\n---\n"+strings.Join(ja, "\n"), site.Options{})
+	tr, ok := s.TranslationOf(version(t, s, "1.27/o.ja"))
+	kept := 0
+	for _, p := range tr.Pieces {
+		if p.State == site.NeutralState && p.Source != nil && p.Source.Lang == "en" {
+			kept++
+		}
+		if p.State == site.MissingState {
+			t.Errorf("missing: %s", p.Source.Text.Plain())
+		}
+	}
+	t.Logf("%d blocks, %d translated, %d uncertain, %d kept in English", tr.Blocks, tr.Translated, tr.Uncertain, kept)
+	if !ok || kept != 35 || tr.Translated != 160 {
+		t.Errorf("%d translated, %d kept, want 160 and 35", tr.Translated, kept)
 	}
 }
