@@ -174,29 +174,75 @@ func anchorsIn(s string, out map[string]bool) {
 	}
 }
 
-// translates reports a note that says to translate one that is not, or one beside which
-// it does not stand: versions of a note are those that share its address.
+// translates reports a note that says to translate one that is not, one beside which it does
+// not stand, or itself, be it by way of others: versions of a note are those that share its
+// address.
 func (c *crossing) translates(n *note.Note) []diag.Diagnostic {
 	said := n.Meta.Translates
 	if said == "" {
 		return nil
 	}
-	name, _ := locale.CutLang(strings.TrimPrefix(strings.TrimSuffix(said, ".md"), "/"))
+	ids, lang := namesSource(n)
 	pos := diag.Position{File: n.Path}
-	beside := note.ID(path.Join(path.Dir(string(n.ID)), name))
-	for _, id := range []note.ID{beside, note.ID(name)} {
+	for _, id := range ids {
+		if id == n.ID && lang == n.Lang {
+			return []diag.Diagnostic{diag.Warnf(pos, "translates/itself", "translates itself").
+				WithHint("name the version that it was made from, or take translates out if it is the original")}
+		}
 		for _, other := range c.files[id] {
 			switch {
 			case id != n.ID:
 				return []diag.Diagnostic{diag.Warnf(pos, "translates/address", "translates %s, but has an address of its own", id).
 					WithHint("name it content/%s.%s.md: versions of a note share its address", id, n.Lang)}
 			case other.Lang != n.Lang:
-				return nil
+				return c.circle(n)
 			}
 		}
 	}
 	return []diag.Diagnostic{diag.Warnf(pos, "translates/missing", "translates %s, which is no note", said).
 		WithHint("name the file beside it, as sig-node.ja.md")}
+}
+
+// namesSource is what the field translates of a note names: the address, from the note's folder
+// or from content/, and the language of the version, empty where it says none.
+func namesSource(n *note.Note) (ids []note.ID, lang note.Lang) {
+	name, lang := locale.CutLang(strings.TrimPrefix(strings.TrimSuffix(n.Meta.Translates, ".md"), "/"))
+	return []note.ID{note.ID(path.Join(path.Dir(string(n.ID)), name)), note.ID(name)}, lang
+}
+
+// circle reports, at the first of them, versions of a note that translate each other in turn.
+// The site takes one for the original all the same: see compareNotes.
+func (c *crossing) circle(n *note.Note) []diag.Diagnostic {
+	var through []string
+	at := c.sourceSaid(n)
+	for range c.Versions(n.ID) {
+		switch {
+		case at == nil || compareNotes(at, n) < 0:
+			return nil
+		case at == n:
+			return []diag.Diagnostic{diag.Warnf(diag.Position{File: n.Path}, "translates/circle",
+				"translates %s, which translates it in turn", strings.Join(through, ", which translates ")).
+				WithHint("take translates out of the one that was written first; until then %s is taken for the original", c.Original(n.ID).Path)}
+		}
+		through = append(through, path.Base(at.Path))
+		at = c.sourceSaid(at)
+	}
+	return nil
+}
+
+// sourceSaid is the published version that a version says to translate; without a language
+// the first of the others. It is nil where it says none.
+func (c *crossing) sourceSaid(n *note.Note) *note.Note {
+	ids, lang := namesSource(n)
+	if n.Meta.Translates == "" || !slices.Contains(ids, n.ID) {
+		return nil
+	}
+	for _, v := range c.Versions(n.ID) {
+		if v.Lang == lang || lang == "" && v != n {
+			return v
+		}
+	}
+	return nil
 }
 
 // takenAliases reports former addresses at which a page stands.

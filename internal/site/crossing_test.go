@@ -70,3 +70,48 @@ func TestCrossings(t *testing.T) {
 		}
 	}
 }
+
+// TestTranslatesInCircles names versions that translate themselves or each other in turn, once,
+// and takes a definite original all the same, in whatever order the files come.
+func TestTranslatesInCircles(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		says     []string // a language and what its version translates
+		original note.Lang
+		want     []string
+	}{
+		{"no circle", []string{"ja", "", "en", "n.ja.md", "zh", "n.en.md"}, "ja", nil},
+		{"itself alone", []string{"ja", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/itself: translates itself"}},
+		{"itself, by its address", []string{"ja", "1.29/n.ja.md", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/itself: translates itself"}},
+		{"two", []string{"ja", "n.en.md", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translates n.en.md, which translates it in turn"}},
+		{"two, one without a language", []string{"ja", "n", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translates n.en.md, which translates it in turn"}},
+		{"three", []string{"zh", "n.ja.md", "en", "n.zh.md", "ja", "n.en.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translates n.en.md, which translates n.zh.md, which translates it in turn"}},
+		{"two beside an original, and one that leads to them", []string{"en", "", "ja", "n.zh.md", "zh", "n.ja.md", "ru", "n.ja.md"}, "en", []string{"content/1.29/n.ja.md translates/circle: translates n.zh.md, which translates it in turn"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var notes []*note.Note
+			for i := 0; i < len(tt.says); i += 2 {
+				n := newNote("1.29/n", note.Lang(tt.says[i]), entry("pr-1", "pr:1"))
+				n.Meta.Translates = tt.says[i+1]
+				notes = append(notes, n)
+			}
+			for range notes {
+				notes = append(notes[1:], notes[0])
+				s, ds := site.Link(notes, world(t), site.Options{})
+				var got []string
+				for _, d := range ds {
+					if strings.HasPrefix(string(d.Code), "translates/") {
+						got = append(got, d.Pos.File+" "+string(d.Code)+": "+d.Text)
+					}
+				}
+				if diff := cmp.Diff(tt.want, got); diff != "" {
+					t.Error(diff)
+				}
+				first := s.Original("1.29/n")
+				if first.Lang != tt.original || s.SourceOf(first) != nil || len(s.Translations()) != len(notes)-1 {
+					t.Errorf("the original is %s, of %d translations", first.Lang, len(s.Translations()))
+				}
+			}
+		})
+	}
+}
