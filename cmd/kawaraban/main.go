@@ -86,7 +86,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	exit, ok := errors.AsType[exitError](err)
 	switch {
 	case errors.Is(err, context.Canceled):
-		exit = exitError{status: exitMachine, err: errors.New("interrupted")}
+		exit = exitError{status: exitMachine, err: errors.New("interrupted"), hint: exit.hint}
 	case !ok: // whatever cobra itself refuses
 		exit = refused(cmd, err)
 	}

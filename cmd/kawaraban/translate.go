@@ -241,11 +241,10 @@ func (d *desk) translate(ctx context.Context, original, translated scaffold.File
 	if o.Draft != nil {
 		d.tellDraft(0)
 	}
+	ended := endOfDrafts(ctx, dead)
 	switch {
-	case ctx.Err() != nil:
-		return machine(ctx.Err())
-	case dead != nil:
-		return usage("the command for drafts cannot be run: %w", dead).withHint("see draft in site.yaml")
+	case ended != nil && len(report.Drafted) == 0:
+		return *ended
 	case err != nil:
 		return refusal(err)
 	case len(ds) > 0:
@@ -260,8 +259,24 @@ func (d *desk) translate(ctx context.Context, original, translated scaffold.File
 	if err := d.tell(f.format, out, out.text(d.coloured())); err != nil {
 		return err
 	}
-	if len(report.Unplaced)+len(report.Refused) > 0 {
+	switch {
+	case ended != nil && f.dryRun:
+		return *ended
+	case ended != nil:
+		return ended.withHint("what was drafted until then is in %s: the same command goes on", translated.Path)
+	case len(report.Unplaced)+len(report.Refused) > 0:
 		return exitError{status: exitContent}
+	}
+	return nil
+}
+
+// endOfDrafts is why not every draft was asked for; nil where all were.
+func endOfDrafts(ctx context.Context, dead error) *exitError {
+	switch {
+	case ctx.Err() != nil:
+		return &exitError{status: exitMachine, err: ctx.Err()}
+	case dead != nil:
+		return &exitError{status: exitUsage, err: fmt.Errorf("the command for drafts cannot be run: %w", dead), hint: "see draft in site.yaml"}
 	}
 	return nil
 }
@@ -302,13 +317,16 @@ func (d *desk) drafter(ctx context.Context, original scaffold.File, dead *error)
 	asked := 0
 	return func(text string) (string, error) {
 		if *dead != nil || ctx.Err() != nil {
-			return "", cmp.Or(*dead, ctx.Err())
+			return "", scaffold.ErrNoMore
 		}
 		asked++
 		d.tellDraft(asked)
 		out, err := c.Run(ctx, text, from, d.in.Lang)
 		if errors.Is(err, draft.ErrProgram) {
 			*dead = err
+		}
+		if *dead != nil || err != nil && ctx.Err() != nil {
+			return "", scaffold.ErrNoMore
 		}
 		return out, err
 	}, nil

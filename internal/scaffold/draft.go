@@ -32,6 +32,9 @@ func (t *translation) draft(ask func(string) (string, error)) {
 	var edits []wanted
 	for _, w := range t.wanted() {
 		out, err := ask(w.text)
+		if errors.Is(err, ErrNoMore) {
+			break
+		}
 		if err == nil {
 			out, err = t.judged(w.text, out)
 		}

@@ -2,6 +2,7 @@ package scaffold
 
 import (
 	"cmp"
+	"errors"
 	"path"
 	"regexp"
 	"slices"
@@ -60,9 +61,13 @@ type Translated struct {
 type Translating struct {
 	Record bool // write today's source before blocks that have none
 	// Draft makes a draft of a text in Markdown; nil where none is wanted. An error costs
-	// the block its draft, and is told as the reason.
+	// the block its draft, and is told as the reason; [ErrNoMore] ends the asking.
 	Draft func(text string) (string, error)
 }
+
+// ErrNoMore says that no further draft is to be had: what has none yet waits on, and is not
+// told as refused.
+var ErrNoMore = errors.New("no more drafts")
 
 // Translate begins the translation of a note in a file that is not there, or brings one up
 // to date. Nothing that is translated changes: lines are only put between those that are

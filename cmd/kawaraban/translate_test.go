@@ -1,0 +1,97 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// slowly makes one draft, and hangs at the next after it has said so in a file.
+const slowly = `if test -e asked; then touch hangs; exec sleep 600; fi
+touch asked
+sed 's/[^ -~]\{1,\}/Words /g'
+`
+
+// An interruption leaves the drafts that were made until then, and what was not asked for
+// waits: it is not refused. Before the first draft nothing is written.
+func TestInterruptedDrafts(t *testing.T) {
+	for _, tt := range []struct {
+		name, flag string
+		asked      bool // the program hangs at the first text
+		drafts     int
+		says       string
+	}{
+		{"one made", "--draft", false, 1, "kawaraban: interrupted\n    hint: what was drafted until then is in content/x.en.md: the same command goes on\n"},
+		{"only shown", "--dry-run", false, 0, "kawaraban: interrupted\n"},
+		{"none made", "--draft", true, 0, "kawaraban: interrupted\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			files := map[string]string{
+				"site.yaml": "draft: {command: [sh, slowly.sh]}\n", "slowly.sh": slowly,
+				"content/x.ja.md": "---\ntitle: 題\nkind: talk\n---\n\n話の始まりです。\n\n話の続きです。\n\n話の終わりです。\n",
+			}
+			if tt.asked {
+				files["asked"] = ""
+			}
+			writeFiles(t, dir, files)
+			out, errs, status := interrupt(t, dir, filepath.Join(dir, "hangs"), "translate", "x", "--to", "en", "--draft", tt.flag)
+			if status != exitMachine || errs != tt.says {
+				t.Errorf("status %d: %q", status, errs)
+			}
+			made, err := os.ReadFile(filepath.Join(dir, "content", "x.en.md"))
+			if tt.drafts == 0 {
+				if err == nil {
+					t.Errorf("%s was written", made)
+				}
+				if shown := strings.Contains(out, "+<!-- kawaraban-machine -->"); shown != (tt.flag == "--dry-run") {
+					t.Errorf("the report is %q", out)
+				}
+				return
+			}
+			if err != nil || strings.Count(string(made), "kawaraban-machine") != tt.drafts || !strings.Contains(string(made), "<!-- 話の終わりです。 -->") {
+				t.Errorf("%v in %s", err, made)
+			}
+			if !strings.Contains(out, ", 1 drafted") || strings.Contains(out, "refused") {
+				t.Errorf("the report is %q", out)
+			}
+		})
+	}
+}
+
+// interrupt runs a command and cancels it as soon as a file is there.
+func interrupt(t *testing.T, dir, when string, args ...string) (out, errs string, status int) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(when); err == nil {
+				cancel()
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	var o, e bytes.Buffer
+	status = run(ctx, append([]string{"-C", dir}, args...), &o, &e)
+	return o.String(), e.String(), status
+}
+
+func writeFiles(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
