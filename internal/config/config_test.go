@@ -63,6 +63,11 @@ func TestMistakes(t *testing.T) {
 		{"draft: {timeout: 60s}", "site.yaml:1:18: draft has a timeout, and no command [config/draft]"},
 		{"draft: {command: [x], timeout: 60}", `site.yaml:1:32: the timeout of draft is "60" [config/draft]`},
 		{"draft: {command: [x], timeout: -1s}", `site.yaml:1:32: the timeout of draft is "-1s" [config/draft]`},
+		{"draft: {command: [x, '{lang}']}", `site.yaml:1:22: {lang} stands for nothing in the command of draft [config/draft]`},
+		{"draft: {command: [x, '--in={form}', '{to}', '{TO}']}", "site.yaml:1:22: {form} stands for nothing in the command of draft [config/draft]\n" +
+			"site.yaml:1:45: {TO} stands for nothing in the command of draft [config/draft]"},
+		{"draft: {command: [x, '{text}']}", "site.yaml:1:22: {text} stands for nothing in the command of draft [config/draft]"},
+		{"draft: {command: [sh, -c, 'x {source-lang} | awk {print} && y ${lang} {} {0}']}", "site.yaml:1:27: {source-lang} stands for nothing in the command of draft [config/draft]"},
 		{"draft: {command: ['', x]}", "site.yaml:1:19: the command of draft has no program [config/draft]"},
 		{"base_url: example.org", `site.yaml:1:11: base_url is "example.org", which is no web address [config/address]`},
 		{"base_url: 'javascript:alert(1)'", `site.yaml:1:11: base_url is "javascript:alert(1)", which is no web address [config/address]`},

@@ -1,8 +1,11 @@
 package config
 
 import (
+	"cmp"
+	"regexp"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
@@ -29,6 +32,39 @@ type rawDraft struct {
 	Timeout strictyaml.Text   `yaml:"timeout"`
 }
 
+// place is a name in braces; one behind a dollar sign is a shell's variable.
+var place = regexp.MustCompile(`\$?\{\pL[\pL\d_.-]*\}`)
+
+// places are the names that somebody may write for those which the languages stand for.
+var places = map[string]string{
+	"from": "from", "source": "from", "src": "from", "origin": "from", "original": "from", "source_lang": "from", "from_lang": "from",
+	"to": "to", "lang": "to", "language": "to", "target": "to", "dst": "to", "dest": "to", "locale": "to", "target_lang": "to", "to_lang": "to",
+}
+
+// unknownPlaces says which names in braces stand for nothing. In a word with spaces, a
+// script, braces can have a sense of their own: there only those are meant that are known
+// for a language.
+func (r rawDraft) unknownPlaces() []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for _, w := range r.Command {
+		for _, p := range place.FindAllString(w.Value, -1) {
+			meant := places[strings.ReplaceAll(strings.ToLower(strings.Trim(p, "{}")), "-", "_")]
+			script := strings.ContainsFunc(w.Value, unicode.IsSpace)
+			if p[0] == '$' || p == "{"+meant+"}" || meant == "" && script {
+				continue
+			}
+			d := diag.Errorf(w.Pos, "config/draft", "%s stands for nothing in the command of draft", p)
+			if meant = cmp.Or(meant, diag.Near(strings.Trim(p, "{}"), []string{"from", "to"})); meant != "" {
+				d = d.WithHint("did you mean {%s}?", meant)
+			} else {
+				d = d.WithHint("{from} and {to} stand for the languages; the text comes on standard input")
+			}
+			ds = append(ds, d)
+		}
+	}
+	return ds
+}
+
 // judged checks what the file says of drafts.
 func (r rawDraft) judged() (Draft, []diag.Diagnostic) {
 	var d Draft
@@ -40,6 +76,10 @@ func (r rawDraft) judged() (Draft, []diag.Diagnostic) {
 		ds = append(ds, diag.Errorf(r.Command[0].Pos, "config/draft", "the command of draft has no program").
 			WithHint(`write it as command: ["my-translator", "--to", "{to}"]`))
 		d.Command = nil
+	}
+	if unknown := r.unknownPlaces(); len(unknown) > 0 {
+		ds = append(ds, unknown...)
+		d.Command = nil // it would translate into another language than is wanted
 	}
 	if len(d.Command) > 0 {
 		d.Timeout = draftTimeout

@@ -1,0 +1,22 @@
+package config
+
+import "testing"
+
+// A name in braces that stands for nothing says which one is meant, and the command is not
+// run: it would translate into another language than is wanted.
+func TestUnknownPlaces(t *testing.T) {
+	for word, want := range map[string]string{
+		"{lang}": "did you mean {to}?", "--in={Source}": "did you mean {from}?", "{form}": "did you mean {from}?",
+		"{text}": "{from} and {to} stand for the languages; the text comes on standard input",
+	} {
+		got, ds := Parse([]byte("draft: {command: [x, '"+word+"', '{to}']}"), "site.yaml")
+		if len(ds) != 1 || ds[0].Hint != want || len(got.Draft.Command) > 0 {
+			t.Errorf("%s: %v, the command %q; want %q", word, ds, got.Draft.Command, want)
+		}
+	}
+	for _, word := range []string{"{from}-{to}", "{}", "{0}", "a {print} of ${lang}", "${x}"} {
+		if got, ds := Parse([]byte("draft: {command: [x, '"+word+"']}"), "site.yaml"); len(ds) > 0 || len(got.Draft.Command) != 2 {
+			t.Errorf("%s: %v", word, ds)
+		}
+	}
+}
