@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,7 +27,18 @@ func Fingerprint(t note.Text) string {
 }
 
 // Same reports whether two texts say the same; see Fingerprint.
-func Same(x, y note.Text) bool { return canonical(x) == canonical(y) }
+func Same(x, y note.Text) bool {
+	return slices.EqualFunc(x, y, identical) || canonical(x) == canonical(y)
+}
+
+// identical reports whether two spans are the same to the letter, as the words of a block and
+// those that were recorded mostly are.
+func identical(a, b note.Span) bool {
+	if a.Ref == nil || b.Ref == nil {
+		return a.HTML == b.HTML && a.Ref == b.Ref
+	}
+	return a.Ref.Key() == b.Ref.Key() && a.Ref.Written == b.Ref.Written && a.Ref.Code == b.Ref.Code
+}
 
 // canonical is the text with what counts in one way of writing.
 func canonical(t note.Text) string {
@@ -116,7 +128,11 @@ func (c *canon) add(p piece) {
 	case c.pre > 0:
 		c.code(p.words)
 	default:
-		c.words(noteMark.ReplaceAllString(p.words, ""))
+		words := p.words
+		if strings.Contains(words, "[^") {
+			words = noteMark.ReplaceAllString(words, "")
+		}
+		c.words(words)
 	}
 }
 

@@ -31,6 +31,8 @@ func (s *Site) newLazy(before *Site) *lazy {
 		alignments: map[[2]*note.Note]*pair.Alignment{},
 		anchors:    map[note.ID]*anchors{},
 		tellers:    map[string]*tellers{},
+
+		translations: map[*note.Note]*Translation{},
 	}
 	if before.lazy == nil {
 		l.upstream = &readings{pulls: sync.OnceValue(func() map[string][]string { return listPulls(s.data) })}

@@ -86,6 +86,8 @@ type lazy struct {
 	anchors    map[note.ID]*anchors
 	tellers    map[string]*tellers // by number of the KEP
 
+	translations map[*note.Note]*Translation
+
 	upstream *readings
 }
 

@@ -67,9 +67,16 @@ func (s *Site) Translations() []Translation {
 }
 
 // TranslationOf counts how far a published note has come as a translation; false where it
-// is none.
+// is none. Lists of notes ask it for each of them, so it is counted once; nobody writes into
+// the pieces.
 func (s *Site) TranslationOf(n *note.Note) (Translation, bool) {
-	t := Translation{Note: n}
+	t := madeOnce(&s.lazy.mu, s.lazy.translations, n, func() *Translation { return s.newTranslation(n) })
+	return *t, t.From != ""
+}
+
+// newTranslation counts; From is empty where the note is no translation.
+func (s *Site) newTranslation(n *note.Note) *Translation {
+	t := &Translation{Note: n}
 	src := s.SourceOf(n)
 	switch {
 	case src != nil:
@@ -78,7 +85,7 @@ func (s *Site) TranslationOf(n *note.Note) (Translation, bool) {
 	default:
 		t.From = recordedLang(n)
 		if t.From == "" {
-			return t, false
+			return t
 		}
 		for b := range n.All {
 			t.Pieces = append(t.Pieces, s.pieceOfComment(n, b))
@@ -87,7 +94,7 @@ func (s *Site) TranslationOf(n *note.Note) (Translation, bool) {
 	for _, p := range t.Pieces {
 		t.count(p)
 	}
-	return t, true
+	return t
 }
 
 func (t *Translation) count(p Piece) {
@@ -239,6 +246,10 @@ func neutral(b *note.Block) bool {
 		return true
 	}
 	for _, sp := range b.Text {
+		words, _, _ := strings.Cut(sp.HTML, "<")
+		if sp.Ref == nil && !strings.Contains(words, "&") && strings.ContainsFunc(words, unicode.IsLetter) {
+			return false // as nearly always, without taking markup out
+		}
 		if sp.Ref == nil && strings.ContainsFunc(codeOrTag.ReplaceAllString(sp.HTML, ""), unicode.IsLetter) {
 			return false
 		}
