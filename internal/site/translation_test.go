@@ -202,3 +202,29 @@ func TestRealTitlesKept(t *testing.T) {
 		t.Errorf("%d translated, %d kept, want 160 and 35", tr.Translated, kept)
 	}
 }
+
+// TestListsItemByItem pairs a list whose items have their sources one by one, as pages of
+// kubernetes.io have them, with the source's one list, however wide it is set.
+func TestListsItemByItem(t *testing.T) {
+	const en = "-- 1.29/p.en.md --\n---\ntitle: P\nkind: talk\ntranslates: p.ja.md\n---\n\n<!-- 前です。 -->\nBefore.\n\n" +
+		"<!-- 一つ目の話です。 -->\n* The first.\n\n<!-- 二つ目の話です。 -->\n* The second.\n  <!-- 細かい話です。 -->\n  * A detail.\n\n" +
+		"<!-- 三つ目の話です。 -->\n* The third.\n\n<!-- 後です。 -->\nAfter.\n"
+	const head = "-- 1.29/p.ja.md --\n---\ntitle: あ\nkind: talk\n---\n\n前です。\n\n"
+	for name, tt := range map[string]struct {
+		ja    string
+		stale int
+	}{
+		"close":    {"- 一つ目の話です。\n- 二つ目の話です。\n  - 細かい話です。\n- 三つ目の話です。\n", 0},
+		"wide":     {"- 一つ目の話です。\n\n- 二つ目の話です。\n  - 細かい話です。\n\n- 三つ目の話です。\n", 0},
+		"reworded": {"- 一つ目の話です。\n- 二つ目の話でした。\n  - 細かい話です。\n- 三つ目の話です。\n", 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := linkTexts(t, head+tt.ja+"\n後です。\n"+en, site.Options{})
+			n := version(t, s, "1.29/p.en")
+			tr, _ := s.TranslationOf(n)
+			if tr.Blocks != 3 || tr.Translated != 3 || tr.Stale != tt.stale || tr.Unrecorded != 0 || len(tr.Pieces) != 3 {
+				t.Errorf("got %d blocks, %d translated, %d stale, %d unrecorded, %d pieces", tr.Blocks, tr.Translated, tr.Stale, tr.Unrecorded, len(tr.Pieces))
+			}
+		})
+	}
+}

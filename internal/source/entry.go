@@ -11,11 +11,14 @@ import (
 
 // listBlock reads a list: of entries, of API resources, or of anything else.
 func (b *builder) listBlock(m *markdown.Block) {
+	if b.lists.read[m] {
+		return
+	}
 	if b.note.Kind != note.Log && b.apiList(m) {
 		return
 	}
 	if !b.holdsEntries(m) {
-		b.put(b.flow(m))
+		b.put(b.wholeList(m))
 		return
 	}
 	for _, item := range m.Children {
@@ -33,6 +36,40 @@ func (b *builder) listBlock(m *markdown.Block) {
 			b.after = len(b.out) - 1
 		}
 	}
+}
+
+// wholeList is a list as it stands, with those that it goes on in behind comments. It ends
+// where one has API resources, and where it would lose what a comment says of all of one list,
+// since nothing says it of the items.
+func (b *builder) wholeList(m *markdown.Block) note.Block {
+	row := append([]*markdown.Block{m}, b.lists.behind[m]...)
+	if len(row) == 1 || slices.ContainsFunc(row, namesResources) {
+		return b.flow(m)
+	}
+	n := b.partOfList(m, itemsOf(row))
+	if len(n.Source) == 0 && slices.ContainsFunc(row, func(l *markdown.Block) bool { return len(b.told(l, false, false).Source) > 0 }) {
+		return b.flow(m)
+	}
+	for _, later := range row[1:] {
+		b.lists.read[later] = true
+	}
+	return n
+}
+
+// namesResources reports whether an API resource stands in a list, or below it.
+func namesResources(list *markdown.Block) bool {
+	return slices.ContainsFunc(list.Children, func(m *markdown.Block) bool {
+		return m.Type == markdown.Item && isResource(m.Plain) || namesResources(m)
+	})
+}
+
+// itemsOf are the items of some lists.
+func itemsOf(lists []*markdown.Block) []*markdown.Block {
+	var items []*markdown.Block
+	for _, m := range lists {
+		items = append(items, m.Children...)
+	}
+	return items
 }
 
 // grouped returns the list of entries below an item that is only their common label.
@@ -185,11 +222,7 @@ func (b *builder) childItems(list []*markdown.Block) []note.Block {
 			plain = nil
 		}
 	}
-	var items []*markdown.Block
-	for _, m := range list {
-		items = append(items, m.Children...)
-	}
-	for _, item := range items {
+	for _, item := range itemsOf(list) {
 		sign, _, ok := remarkMark(firstWords(item))
 		switch {
 		case ok:

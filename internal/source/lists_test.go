@@ -1,6 +1,8 @@
 package source
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -32,6 +34,58 @@ var listCases = map[string]struct {
 		},
 	},
 }
+
+// proseCases are notes with lists that hold no entries; what they say is told block by block.
+var proseCases = map[string]struct {
+	body string
+	want []string // text ← source
+}{
+	"a comment before each item": {
+		"<!-- 始めに。 -->\nFirst of all.\n\n<!-- 一つ目。 -->\n* The first.\n\n<!-- 二つ目。 -->\n* The second.\n  More on it.\n\n<!-- 三つ目。 -->\n* The third.\n\n<!-- 終わりです。 -->\nThe end.\n",
+		[]string{"First of all. ← 始めに。", "The first. The second. More on it. The third. ← 一つ目。 二つ目。 三つ目。", "The end. ← 終わりです。"},
+	},
+	"lists in the comments, one of two items, numbered": {
+		"<!--\n1. 一つ目。\n2. 二つ目。\n-->\n1. The first.\n2. The second.\n\n<!--\n3. 三つ目。\n-->\n3. The third.\n",
+		[]string{"The first. The second. The third. ← 一つ目。 二つ目。 三つ目。"},
+	},
+	"a comment on two items of which the source has one": {
+		"<!--\n- 一つ目。\n-->\n- The first.\n- My own.\n\n<!-- 二つ目。 -->\n- The second.\n",
+		[]string{"The first. My own. ← 一つ目。", "The second. ← 二つ目。"},
+	},
+	"one numbered, one not": {
+		"<!-- 一つ目。 -->\n1. The first.\n\n<!-- 二つ目。 -->\n- The second.\n",
+		[]string{"The first. ← 一つ目。", "The second. ← 二つ目。"},
+	},
+	"marks alone": {
+		"- The first.\n\n<!-- kawaraban-machine -->\n- The second.\n",
+		[]string{"The first. The second. ← "},
+	},
+	"API resources are never among other items": {
+		"### Added APIs\n\n- Some more:\n\n<!-- 二つ目。 -->\n- resource.k8s.io/v1alpha2/podschedulings\n",
+		[]string{"Added APIs ← ", "Some more: ← ", "resource.k8s.io/v1alpha2/podschedulings ← "},
+	},
+}
+
+func TestProseListsGoOnBehindComments(t *testing.T) {
+	for name, c := range proseCases {
+		t.Run(name, func(t *testing.T) {
+			file := "---\ntitle: T\nrelease: \"1.27\"\nkind: talk\ntranslates: a.ja.md\n---\n\n" + c.body
+			n, ds := Parse(Input{Path: "content/1.27/a.en.md", Bytes: []byte(file)}, testNames(), Options{})
+			if len(ds) > 0 {
+				t.Error(ds)
+			}
+			var got []string
+			for b := range n.All {
+				got = append(got, flat(b.Text)+" ← "+flat(b.Source))
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+		})
+	}
+}
+
+func flat(t note.Text) string { return strings.Join(strings.Fields(t.Plain()), " ") }
 
 func TestListsGoOnBehindComments(t *testing.T) {
 	for name, c := range listCases {

@@ -157,11 +157,14 @@ func (o *origins) goOn(blocks []*markdown.Block) {
 type lists struct {
 	behind  map[*markdown.Block][]*markdown.Block // by the first list, those that it goes on in
 	later   map[*markdown.Block]bool              // these
+	read    map[*markdown.Block]bool              // of these, those that are in a block already
 	entries map[*markdown.Block]bool              // all of those of which one has entries
 }
 
 func newLists() lists {
-	return lists{map[*markdown.Block][]*markdown.Block{}, map[*markdown.Block]bool{}, map[*markdown.Block]bool{}}
+	return lists{
+		behind: map[*markdown.Block][]*markdown.Block{}, later: map[*markdown.Block]bool{}, read: map[*markdown.Block]bool{}, entries: map[*markdown.Block]bool{},
+	}
 }
 
 func (l lists) add(row []*markdown.Block) {

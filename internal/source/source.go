@@ -36,7 +36,8 @@
 //
 // A comment right before a block holds its source, as the pages of kubernetes.io keep the
 // English: Block.Source. It may stand in the same line, or within an item, a quote or a
-// nested list, and a comment before a whole is passed over for those before its parts. One
+// nested list, and a comment before a whole is passed over for those before its parts. A list
+// goes on behind the comments before its items, though Markdown ends it at each. One
 // comment may hold several blocks, which are those that follow it up to the next comment;
 // they are paired where kinds and numbers agree, items of lists by the pull requests of
 // their attributions where they have any. Where they do not agree, the first block has all
