@@ -183,7 +183,7 @@ func (sh *sheet) listTold() []told {
 	seen := map[string]bool{}
 	all := slices.DeleteFunc(src.places(sh), func(t told) bool {
 		id := sh.itemPath(t)
-		gone := t.date == "" || seen[id] || t.Block != nil && site.Waits(t.Note, t.Block)
+		gone := t.date == "" || seen[id] || sh.s.Unwritten(t.Note) || t.Block != nil && site.Waits(t.Note, t.Block)
 		seen[id] = true
 		return gone
 	})

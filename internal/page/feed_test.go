@@ -72,3 +72,38 @@ func TestFeedTextIsCut(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestBegunIsInNoFeed: a translation without words gives no item, its original does; a note
+// that was begun and translates none is there as it is.
+func TestBegunIsInNoFeed(t *testing.T) {
+	d := world(t)
+	var notes []*note.Note
+	for path, text := range map[string]string{
+		"1.27/a.ja.md": "title: 題\nkind: changes\n---\n\n## 所感\n\n- 消えました。(#100001, @alice) [SIG Node]\n",
+		"1.27/a.ru.md": "title: 題\nkind: changes\ntranslates: a.ja.md\n---\n\n<!-- ## 所感 -->\n## 所感\n\n<!-- 消えました。 -->\n- (#100001, @alice) [SIG Node]\n",
+		"1.27/b.ru.md": "title: Новое\nkind: changes\n---\n\n- (#100002, @alice) [SIG Node]\n",
+	} {
+		n, ds := source.Parse(source.Input{Path: "content/" + path, Bytes: []byte("---\n" + text)}, d.Names(), source.Options{})
+		if n == nil || len(ds) > 0 {
+			t.Fatal(path, ds)
+		}
+		notes = append(notes, n)
+	}
+	s, _ := site.Link(notes, d, site.Options{})
+	got := map[string]string{}
+	for _, p := range page.Plan(s, words(t), page.Options{BaseURL: "https://example.org"}) {
+		if p.Feed == nil {
+			continue
+		}
+		for _, it := range p.Feed().Items {
+			got[p.Path] += it.Lang + ":" + it.Title.Text + " "
+		}
+	}
+	for path, want := range map[string]string{
+		"ru/index.html": "ja:題 ru:Новое ", "ja/index.html": "ja:題 ru:Новое ", "ru/people/alice/index.html": "ja:消えました。 ",
+	} {
+		if got[path] != want {
+			t.Errorf("%s: %q, want %q", path, got[path], want)
+		}
+	}
+}

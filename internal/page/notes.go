@@ -121,7 +121,7 @@ func (sh *sheet) noteLinks(v *NoteView, n *note.Note) {
 // is none of them.
 func (sh *sheet) versions(v *NoteView, n *note.Note) {
 	for _, other := range sh.s.Versions(n.ID) {
-		if other == n {
+		if other == n || sh.s.Unwritten(other) {
 			continue
 		}
 		self := sh.self(other.Lang)
@@ -409,6 +409,9 @@ func (sh *sheet) noteRow(id note.ID) NoteRow {
 		row.SIGs = append(row.SIGs, sh.sigLink(g))
 	}
 	for _, version := range sh.s.Versions(id) {
+		if sh.s.Unwritten(version) {
+			continue
+		}
 		self := sh.self(version.Lang)
 		row.Languages = append(row.Languages, Version{self.Text, self.Lang, sh.ageOf(version)})
 	}

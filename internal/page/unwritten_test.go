@@ -61,11 +61,11 @@ func TestBegunTranslation(t *testing.T) {
 		n, _ := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, world(t).Names(), source.Options{})
 		return n
 	}
-	in := parse("content/1.29/n.ja.md", "---\ntitle: い\n---\n\n- 待つ動作が加わった。(#100099, @ann) [SIG Node]\n  - :pencil: アルファ版です。\n")
-	out := parse("content/1.29/n.ru.md", "---\ntitle: И\ntranslates: n.ja.md\n---\n\n<!-- 待つ動作が加わった。 -->\n- (#100099, @ann) [SIG Node]\n  <!-- アルファ版です。 -->\n  - :pencil:\n")
+	in := parse("content/1.29/n.ja.md", "---\ntitle: い\n---\n\n前書きです。\n\n- 待つ動作が加わった。(#100099, @ann) [SIG Node]\n  - :pencil: アルファ版です。\n")
+	out := parse("content/1.29/n.ru.md", "---\ntitle: И\ntranslates: n.ja.md\n---\n\n<!-- 前書きです。 -->\nПредисловие.\n\n<!-- 待つ動作が加わった。 -->\n- (#100099, @ann) [SIG Node]\n  <!-- アルファ版です。 -->\n  - :pencil:\n")
 	s, _ := site.Link(append(corpus(), in, out), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{})
-	e := view[page.NoteView](t, pages, "ru/1.29/n/index.html").Items[0].Entry
+	e := view[page.NoteView](t, pages, "ru/1.29/n/index.html").Items[1].Entry
 	if e == nil || !e.Unwritten || e.Upstream || e.Official == nil || e.Official.Lang != "ja" {
 		t.Fatalf("%+v", e)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/pair"
 )
 
 // byDefault is what readers are shown where a note is not in their language and the site
@@ -23,21 +24,50 @@ func (s *Site) chain(lang note.Lang) []note.Lang {
 // Pick returns the version of a note for a reader of lang: in the first language of their
 // chain that a human wrote it in, else the original; nil when there is no such note.
 // A version that a machine made and nobody has read is never picked before a human's: it
-// stands beside it, in the other column.
+// stands beside it, in the other column. Nor is one in which nothing is written yet.
 func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
 	all := s.versions[id]
 	if len(all) < 2 {
 		return s.Original(id)
 	}
+	told := func(n *note.Note) bool { return !s.ByMachine(n) && !s.Unwritten(n) }
 	for _, want := range s.chain(lang) {
-		if i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want && !s.ByMachine(n) }); i >= 0 {
+		if i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want && told(n) }); i >= 0 {
 			return all[i]
 		}
 	}
-	if i := slices.IndexFunc(all, func(n *note.Note) bool { return !s.ByMachine(n) }); i >= 0 {
+	if i := slices.IndexFunc(all, told); i >= 0 {
 		return all[i]
 	}
-	return all[0]
+	return all[0] // never unwritten: it translates none
+}
+
+// Unwritten reports whether a version was begun as a translation and says nothing yet: what
+// it should say is missing in it, but for headings at most. It comes after every version
+// with words, and stands beside none.
+func (s *Site) Unwritten(n *note.Note) bool {
+	part := s.bases[n]
+	return part != nil && part.wordless && s.SourceOf(n) != nil && s.waitsForWords(n)
+}
+
+// waitsForWords reports whether a translation without words lacks any. One of a talk that is
+// headings and slides lacks none once a heading is translated.
+func (s *Site) waitsForWords(n *note.Note) bool {
+	t, _ := s.TranslationOf(n)
+	return t.Missing > 0 && (t.Translated == 0 || slices.ContainsFunc(t.Pieces, func(p Piece) bool {
+		return p.State == MissingState && p.Source.Type != note.Heading
+	}))
+}
+
+// wordless reports whether nothing in a note is words but its headings: its entries and
+// remarks wait for theirs, or have those of their source still.
+func wordless(n *note.Note) bool {
+	for b := range n.All {
+		if b.Level == 0 && !neutral(b) && (len(b.Source) == 0 || !pair.Same(b.Source, b.Text)) {
+			return false
+		}
+	}
+	return true
 }
 
 // ByMachine reports whether a machine made a whole note: whatever in it is translated.

@@ -36,6 +36,7 @@ type contribution struct {
 	gates      []gateBeside
 	told       []told                        // what its entries cover
 	machine    bool                          // a machine made all of it
+	wordless   bool                          // nothing but headings and what waits
 	shared     map[*note.Block][]*note.Block // the blocks whose source stands in the comment before another
 
 	named   map[*note.Span][]Named   // what a text, by its first span, names by words
@@ -160,6 +161,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	part.gates = s.beside(n)
 	part.told = tellings(n)
 	part.machine = madeByMachine(n)
+	part.wordless = wordless(n)
 	part.shared = sharers(n)
 	return part
 }

@@ -70,7 +70,7 @@ type pairer struct {
 func (s *Site) newPairer(n *note.Note) *pairer {
 	p := &pairer{Site: s, note: n}
 	for _, v := range s.versions[n.ID] {
-		if v != n {
+		if v != n && !s.Unwritten(v) {
 			p.versions = append(p.versions, s.facing(n, v))
 		}
 	}

@@ -186,6 +186,11 @@ func randomNote(rng *rand.Rand) *note.Note {
 			blocks[i].Machine = rng.IntN(2) == 0
 		}
 	}
+	if rng.IntN(4) == 0 { // begun, and no word written
+		for i := range blocks {
+			blocks[i].Text = nil
+		}
+	}
 	n := newNote(ids[rng.IntN(len(ids))], []note.Lang{"ja", "en", "zh"}[rng.IntN(3)], blocks...)
 	n.Kind = []note.NoteKind{note.Changes, note.Overview, note.Talk, note.Log}[rng.IntN(4)]
 	n.Meta.Draft = rng.IntN(8) == 0

@@ -227,6 +227,13 @@ kind: changes
 func TestPick(t *testing.T) {
 	machine := "\n<!-- kawaraban-machine -->\nText.\n"
 	head := func(lang string) string { return "-- talks/x." + lang + ".md --\n---\ntitle: X\nkind: talk\n---\n" }
+	of := func(lang string) string {
+		return strings.Replace(head(lang), "kind: talk\n", "kind: talk\ntranslates: x.ja.md\n", 1)
+	}
+	begun := of("ru") + "\n<!-- ## 所感 -->\n## 所感\n\n<!-- 話です。 -->\n"
+	slides := func(a, b string) string {
+		return "\n## " + a + "\n\n![](a.png)\n\n## " + b + "\n\n![](b.png)\n"
+	}
 	all := head("ja") + "\n話です。\n" + head("en") + machine + head("zh") + "\n文字。\n"
 	for _, tt := range []struct {
 		name, files string
@@ -237,6 +244,13 @@ func TestPick(t *testing.T) {
 		{"a chain", all, map[note.Lang][]note.Lang{"ru": {"en", "zh"}, "en": {"zh"}}, "zh ja zh zh"},
 		{"chains that name each other", all, map[note.Lang][]note.Lang{"ru": {"zh"}, "zh": {"ru"}}, "ja ja zh zh"},
 		{"no fallback", all, map[note.Lang][]note.Lang{"ru": {}}, "ja ja ja zh"},
+		{"begun", head("ja") + "\n話です。\n" + begun, nil, "ja ja ja ja"},
+		{"begun, and a machine's", head("ja") + "\n話です。\n" + begun + head("zh") + machine, nil, "ja ja ja ja"},
+		{"begun, in a chain", head("ja") + "\n話です。\n" + begun + head("en") + "\nText.\n", map[note.Lang][]note.Lang{"zh": {"ru"}}, "en ja en ja"},
+		{"one word of it written", head("ja") + "\n話です。\n\n続きです。\n" + begun + "\nСлово.\n", nil, "ja ja ru ja"},
+		{"headings and slides", head("ja") + slides("所感", "質問") + of("ru") + slides("Впечатления", "質問"), nil, "ja ja ru ja"},
+		{"headings and slides as they are", head("ja") + slides("所感", "質問") + of("ru") + slides("所感", "質問"), nil, "ja ja ja ja"},
+		{"of nothing but code", head("ja") + "\n```sh\nls\n```\n" + of("ru") + "\n```sh\nls\n```\n", nil, "ja ja ru ja"},
 		{"a human's in part", head("ja") + "\n話です。\n" + head("en") + machine + "\nAnother.\n", map[note.Lang][]note.Lang{"en": {"ja"}}, "en ja en en"},
 	} {
 		s := linkTexts(t, tt.files, site.Options{Fallback: tt.fallback})
