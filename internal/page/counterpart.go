@@ -127,7 +127,7 @@ func (c *sides) counterpart(r site.Row, o site.Counterpart) Rich {
 	}
 	var made template.HTML
 	for _, b := range o.Blocks {
-		html := c.spoken(c.fill(b.Text, from, c.up, true), b.Lang, o.Lang)
+		html := c.spoken(c.fill(b.Text, from, c.up, true), c.s.LangOf(from, b), o.Lang)
 		if len(o.Blocks) > 1 && (b.Type == note.Entry || b.Type == note.Heading) {
 			html = "<p>" + html + "</p>"
 		}
@@ -154,7 +154,7 @@ func (c *sides) saying(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
 	if b.Level == 0 || len(parts) == 0 {
-		parts = append([]template.HTML{c.spoken(c.fill(b.Text, o.Note, c.up, true), b.Lang, o.Lang)}, parts...)
+		parts = append([]template.HTML{c.spoken(c.fill(b.Text, o.Note, c.up, true), c.s.LangOf(o.Note, b), o.Lang)}, parts...)
 	}
 	return joinHTML(parts)
 }

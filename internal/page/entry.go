@@ -51,7 +51,7 @@ func (sh *sheet) bare(b *note.Block, in place) Entry {
 	}
 	sh.meta(&e, known, in)
 	if !e.Unwritten || b.Level > 0 {
-		e.Text = Rich{known.text, sh.tag(b.Lang)}
+		e.Text = Rich{known.text, sh.tag(sh.s.LangOf(in.n, b))}
 	} else if !in.quoted {
 		e.Official, e.Upstream = sh.untranslated(b, in.n)
 	}
@@ -180,7 +180,7 @@ func (sh *sheet) children(e *Entry, b *note.Block, in place) {
 }
 
 func (sh *sheet) remark(b *note.Block, in place) Remark {
-	return Remark{Words: sh.say(), Authors: sh.authors(in.n), Rich: sh.rich(b.Text, b.Lang, in.n, in.inner()), Mark: Mark{Machine: sh.machine(b)}}
+	return Remark{Words: sh.say(), Authors: sh.authors(in.n), Rich: sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.inner()), Mark: Mark{Machine: sh.machine(b)}}
 }
 
 // item makes the view of a block that is neither heading nor entry of a note's flow.
@@ -201,13 +201,13 @@ func (sh *sheet) item(b *note.Block, in place) Item {
 		it.Entry = &e
 	case note.Card:
 		if c := card(b); c != nil {
-			c.Lang = sh.tag(b.Lang)
+			c.Lang = sh.tag(sh.s.LangOf(in.n, b))
 			it.Card = c
 			break
 		}
-		it.Type, it.Rich = string(note.Prose), sh.rich(b.Text, b.Lang, in.n, in.inner())
+		it.Type, it.Rich = string(note.Prose), sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.inner())
 	default:
-		it.Rich = sh.rich(b.Text, b.Lang, in.n, in.inner())
+		it.Rich = sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.inner())
 	}
 	return it
 }

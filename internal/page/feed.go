@@ -272,7 +272,8 @@ func (sh *sheet) feedItem(t told, room int) FeedItem {
 		it.Title = Text{n.Title, locale.Tag(cmp.Or(n.TitleLang, n.Lang))}
 		w.blocks(blocksOf(n), room, it.Href)
 	} else {
-		it.Lang, w.lang = locale.Tag(t.Block.Lang), t.Block.Lang
+		w.lang = sh.s.LangOf(n, t.Block)
+		it.Lang = locale.Tag(w.lang)
 		it.Title = Text{sh.itemTitle(t), it.Lang}
 		w.blocks([]*note.Block{t.Block}, room, it.Href)
 	}

@@ -107,3 +107,39 @@ func TestBegunIsInNoFeed(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftInFeed: what a translation has in the words of its source says that it is in the
+// source's language, in the title of an item too.
+func TestLeftInFeed(t *testing.T) {
+	d := world(t)
+	var notes []*note.Note
+	for path, text := range map[string]string{
+		"1.27/a.ja.md": "kind: changes\n---\n\n## 所感\n\n- 変更点 (#100001, @alice) [SIG Node]\n- 話です。(#100002, @bob) [SIG Node]\n",
+		"1.27/a.ru.md": "kind: changes\ntranslates: a.ja.md\n---\n\n## 所感\n\n- 変更点 (#100001, @alice) [SIG Node]\n- Слово. (#100002, @bob) [SIG Node]\n",
+	} {
+		n, ds := source.Parse(source.Input{Path: "content/" + path, Bytes: []byte("---\ntitle: 1.27\n" + text)}, d.Names(), source.Options{})
+		if n == nil || len(ds) > 0 {
+			t.Fatal(path, ds)
+		}
+		notes = append(notes, n)
+	}
+	s, _ := site.Link(notes, d, site.Options{})
+	got := map[string]string{}
+	for _, p := range page.Plan(s, words(t), page.Options{BaseURL: "https://example.org"}) {
+		if p.Feed == nil {
+			continue
+		}
+		for _, it := range p.Feed().Items {
+			made, _, _ := strings.Cut(it.HTML, " (")
+			got[p.Path] += it.Lang + " " + it.Title.Lang + " " + it.Title.Text + ": " + made
+		}
+	}
+	for path, want := range map[string]string{
+		"ru/index.html":              `ru ru 1.27: <h3 lang="ja">所感</h3><p lang="ja">変更点`,
+		"ru/people/alice/index.html": "ja ja 変更点: <p>変更点",
+	} {
+		if got[path] != want {
+			t.Errorf("%s: %q, want %q", path, got[path], want)
+		}
+	}
+}

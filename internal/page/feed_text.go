@@ -81,8 +81,8 @@ func (w *feedText) machine() {
 func (w *feedText) block(b *note.Block) {
 	tag := w.element(b)
 	lang := ""
-	if b.Lang != w.lang && b.Lang != "" {
-		lang = ` lang="` + html.EscapeString(locale.Tag(b.Lang)) + `"`
+	if said := w.sh.s.LangOf(w.n, b); said != w.lang && said != "" {
+		lang = ` lang="` + html.EscapeString(locale.Tag(said)) + `"`
 	}
 	if b.Machine && !w.sh.s.ByMachine(w.n) { // else the item says so once
 		w.machine()

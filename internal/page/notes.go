@@ -214,7 +214,7 @@ func head(r site.Row) *note.Block {
 // the colour of that kind, and a gloss where it is in another language; one whose
 // entries have no kind and are at one stage has that stage's.
 func (sh *sheet) heading(b *note.Block, in place, shape shapes) *Heading {
-	h := &Heading{ID: sh.anchor(in.n, b), Rich: sh.rich(b.Text, b.Lang, in.n, in.quoted), Count: shape.count[b.ID]}
+	h := &Heading{ID: sh.anchor(in.n, b), Rich: sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.quoted), Count: shape.count[b.ID]}
 	if kinds := shape.kinds[b.ID]; len(kinds) == 1 && kinds[0] != "" {
 		h.Kind = sh.kindOf(kinds[0])
 		if !strings.EqualFold(strings.TrimSpace(b.Text.Plain()), h.Kind.Label) {
@@ -312,7 +312,7 @@ func (sh *sheet) description(f *Frame, n *note.Note) {
 			continue
 		}
 		if words := b.Text.Plain(); words != "" {
-			f.Description, f.DescLang = cut(words, 160), sh.tag(b.Lang)
+			f.Description, f.DescLang = cut(words, 160), sh.tag(sh.s.LangOf(n, b))
 			return
 		}
 	}

@@ -98,10 +98,10 @@ func (sh *sheet) quote(m site.Mention) Entry {
 	switch {
 	case m.Block == nil:
 	case m.Block.Type == note.Heading:
-		e.Text = sh.rich(m.Block.Text, m.Block.Lang, m.Note, true)
+		e.Text = sh.rich(m.Block.Text, sh.s.LangOf(m.Note, m.Block), m.Note, true)
 	default:
 		if m.Heading != nil {
-			e.Area = sh.text(m.Heading.Text.Plain(), m.Heading.Lang)
+			e.Area = sh.text(m.Heading.Text.Plain(), sh.s.LangOf(m.Note, m.Heading))
 		}
 		sh.passage(&e, m, in)
 	}
@@ -122,7 +122,7 @@ func (sh *sheet) passage(e *Entry, m site.Mention, in place) {
 	if row := rowOf(m.Block.Text, m.Words); row != "" {
 		words = row
 	}
-	e.Text = Rich{template.HTML(template.HTMLEscapeString(excerpt(words, m.Words))), sh.tag(m.Block.Lang)}
+	e.Text = Rich{template.HTML(template.HTMLEscapeString(excerpt(words, m.Words))), sh.tag(sh.s.LangOf(m.Note, m.Block))}
 }
 
 func holdsTable(t note.Text) bool {

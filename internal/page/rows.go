@@ -299,7 +299,7 @@ func (c *sides) remarkRow(r site.Row) Remark {
 func (c *sides) run(r site.Row) []Item {
 	flow := func(b *note.Block) bool { return b.Type == note.Prose && b.ID == "" && b.Lang == r.Blocks[0].Lang }
 	if all(r.Blocks, flow) {
-		made := Rich{Lang: c.tag(r.Blocks[0].Lang)}
+		made := Rich{Lang: c.tag(c.s.LangOf(c.n, r.Blocks[0]))}
 		for _, b := range r.Blocks {
 			made.HTML += c.fill(b.Text, c.n, c.up, false)
 		}
@@ -369,7 +369,7 @@ func (c *sides) solo(r site.Row) []Item {
 func (c *sides) soloItem(b *note.Block, in place) Item {
 	if b.Type == note.Heading {
 		return Item{Type: string(b.Type), Heading: &Heading{
-			ID: c.anchor(in.n, b), Level: c.levels[b], Rich: c.rich(b.Text, b.Lang, in.n, true),
+			ID: c.anchor(in.n, b), Level: c.levels[b], Rich: c.rich(b.Text, c.s.LangOf(in.n, b), in.n, true),
 		}}
 	}
 	it := c.sheet.item(b, in)
