@@ -64,8 +64,8 @@
   function keepView(link) {
     const radio = doc.querySelector(".views :checked");
     if (!radio || (radio.defaultChecked && !new URLSearchParams(location.search).has("view"))) return;
-    const code = (tag) => tag.split("-")[0];
-    const view = radio.value === code(root.lang) ? code(link.hreflang) : radio.value;
+    const own = doc.querySelector(".langs [aria-current]")?.dataset.lang;
+    const view = radio.value === own ? link.dataset.lang : radio.value;
     const url = new URL(link.href);
     url.searchParams.set("view", view);
     link.search = url.search;
@@ -162,7 +162,7 @@
     function fill({ names, about, lang }) {
       const list = doc.createElement("dl");
       for (const [code, name] of Object.entries(names || {})) {
-        const link = doc.querySelector(`.langs [hreflang|="${CSS.escape(code)}"]`);
+        const link = doc.querySelector(`.langs [data-lang="${CSS.escape(code)}"]`);
         list.append(element("dt", link?.lang || code, link?.firstChild.textContent.trim() || code), element("dd", link?.lang || code, name));
       }
       card.replaceChildren(list, ...(about ? [element("p", lang, about)] : []));

@@ -20,11 +20,11 @@
   // this page has no column of shows the note itself; any other word is as good as none.
   function radio(view) {
     const radios = [...doc.querySelectorAll(".views input")];
-    const known = [...doc.querySelectorAll(".langs [hreflang]")].some((a) => a.hreflang.split("-")[0] === view);
+    const known = [...doc.querySelectorAll(".langs a")].some((a) => a.dataset.lang === view);
     return radios.find((r) => r.value === view) || (known && radios[0]);
   }
   const asked = () => new URLSearchParams(location.search).get("view");
-  const chosen = () => (kept("view") === "own" ? root.lang.split("-")[0] : kept("view"));
+  const chosen = () => (kept("view") === "own" ? doc.querySelector(".langs [aria-current]")?.dataset.lang : kept("view"));
   function applyView() {
     if (!doc.querySelector(".views [value=both]")) return false;
     const found = radio(asked()) || radio(chosen());

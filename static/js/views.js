@@ -51,8 +51,9 @@
   function keep(view) {
     const url = new URL(location.href);
     url.searchParams.set("view", view);
+    const own = doc.querySelector(".langs [aria-current]")?.dataset.lang;
     try {
-      localStorage.setItem("kawaraban-view", view === doc.documentElement.lang.split("-")[0] ? "own" : view);
+      localStorage.setItem("kawaraban-view", view === own ? "own" : view);
     } catch {
       // The choice then lasts as long as the address is kept.
     }
