@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -62,7 +63,7 @@ const maxRounds = 4
 // strange refuses a file that is no translation of the original.
 func (t *translation) strange(n *note.Note) error {
 	switch said := n.Meta.Translates; {
-	case means(t.origin.note.Meta.Translates, n):
+	case site.Translates(t.origin.note, n):
 		return Refusal{t.to.Path + " is the original, which " + t.from.Path + " translates", "name the language of the translation with --to"}
 	case said == "" && t.takenFor(n):
 		t.report.Unnamed = path.Base(t.from.Path)
@@ -70,7 +71,7 @@ func (t *translation) strange(n *note.Note) error {
 		return Refusal{t.to.Path + " is the original", "name the language of the translation with --to; if it translates " + t.from.Path + ", write translates: " + path.Base(t.from.Path) + " into its front matter"}
 	case said == "":
 		return Refusal{t.to.Path + " does not say that it translates " + t.from.Path, "write translates: " + path.Base(t.from.Path) + " into its front matter"}
-	case !means(said, t.origin.note):
+	case !site.Translates(n, t.origin.note):
 		return Refusal{t.to.Path + " translates " + said + ", not " + t.from.Path, "name the language of the original with --from"}
 	}
 	return nil
@@ -86,14 +87,6 @@ func (t *translation) takenFor(n *note.Note) bool {
 		}
 	}
 	return false
-}
-
-// means reports whether the field translates of a note's front matter names a note: by its
-// file, with or without the folder, or by its address.
-func means(said string, n *note.Note) bool {
-	said = strings.TrimPrefix(strings.TrimPrefix(said, "./"), source.Root)
-	file := strings.TrimPrefix(n.Path, source.Root)
-	return said != "" && slices.Contains([]string{file, path.Base(file), string(n.ID), path.Base(string(n.ID))}, said)
 }
 
 // edit puts text in the place of some lines; none where from is to.

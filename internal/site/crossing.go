@@ -11,6 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 // crossing holds what notes say about each other: links, what they translate, former
@@ -203,10 +204,22 @@ func (c *crossing) translates(n *note.Note) []diag.Diagnostic {
 		WithHint("name the file beside it, as sig-node.ja.md")}
 }
 
+// Translates reports whether the field translates of a note's front matter names another: by
+// its file, from the note's folder or from content/, or by its address. Without a language it
+// names every version but the note itself.
+func Translates(n, of *note.Note) bool {
+	ids, lang := namesSource(n)
+	if n.Meta.Translates == "" || !slices.Contains(ids, of.ID) {
+		return false
+	}
+	return lang == of.Lang || lang == "" && of.Lang != n.Lang
+}
+
 // namesSource is what the field translates of a note names: the address, from the note's folder
 // or from content/, and the language of the version, empty where it says none.
 func namesSource(n *note.Note) (ids []note.ID, lang note.Lang) {
-	name, lang := locale.CutLang(strings.TrimPrefix(strings.TrimSuffix(n.Meta.Translates, ".md"), "/"))
+	said := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
+	name, lang := locale.CutLang(strings.TrimSuffix(said, ".md"))
 	return []note.ID{note.ID(path.Join(path.Dir(string(n.ID)), name)), note.ID(name)}, lang
 }
 
@@ -233,12 +246,8 @@ func (c *crossing) circle(n *note.Note) []diag.Diagnostic {
 // sourceSaid is the published version that a version says to translate; without a language
 // the first of the others. It is nil where it says none.
 func (c *crossing) sourceSaid(n *note.Note) *note.Note {
-	ids, lang := namesSource(n)
-	if n.Meta.Translates == "" || !slices.Contains(ids, n.ID) {
-		return nil
-	}
 	for _, v := range c.Versions(n.ID) {
-		if v.Lang == lang || lang == "" && v != n {
+		if Translates(n, v) {
 			return v
 		}
 	}

@@ -81,6 +81,7 @@ func TestTranslatesInCircles(t *testing.T) {
 		want     []string
 	}{
 		{"no circle", []string{"ja", "", "en", "n.ja.md", "zh", "n.en.md"}, "ja", nil},
+		{"by the whole path, and from the folder", []string{"ja", "", "en", "content/1.29/n.ja.md", "zh", "./n.ja.md"}, "ja", nil},
 		{"itself alone", []string{"ja", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/itself: translates itself"}},
 		{"itself, by its address", []string{"ja", "1.29/n.ja.md", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/itself: translates itself"}},
 		{"two", []string{"ja", "n.en.md", "en", "n.ja.md"}, "ja", []string{"content/1.29/n.ja.md translates/circle: translates n.en.md, which translates it in turn"}},

@@ -2,9 +2,7 @@ package site
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
@@ -135,11 +133,9 @@ func (s *Site) SourceOf(n *note.Note) *note.Note {
 	if len(all) < 2 || all[0] == n {
 		return nil
 	}
-	if _, named := locale.CutLang(strings.TrimSuffix(n.Meta.Translates, ".md")); named != "" {
-		for _, v := range all {
-			if v != n && v.Lang == named {
-				return v
-			}
+	for _, v := range all {
+		if v != n && Translates(n, v) {
+			return v
 		}
 	}
 	return all[0]
