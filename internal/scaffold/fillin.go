@@ -286,17 +286,7 @@ func addedTo(was, later reading) ([]*note.Block, bool) {
 	if later.note == nil || was.note.Kind != later.note.Kind {
 		return nil, false
 	}
-	had, has := places(was.note), places(later.note)
-	var out []*note.Block
-	i := 0
-	for j, p := range has {
-		if i < len(had) && had[i] == p {
-			i++
-			continue
-		}
-		out = append(out, later.flat[j])
-	}
-	return out, i == len(had)
+	return beyond(places(was.note), places(later.note), later.flat)
 }
 
 // places says of each block of a note what it says, and below what it stands.

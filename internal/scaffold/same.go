@@ -57,16 +57,22 @@ func (r reading) added(later reading) ([]*note.Block, bool) {
 	if r.note == nil || later.note == nil || r.note.Kind != later.note.Kind {
 		return nil, false
 	}
+	return beyond(r.print, later.print, later.flat)
+}
+
+// beyond returns the blocks whose prints are more than those that were there. It reports false
+// where not all of these are found again, in their order.
+func beyond(had, has []string, blocks []*note.Block) ([]*note.Block, bool) {
 	var out []*note.Block
 	i := 0
-	for j, p := range later.print {
-		if i < len(r.print) && r.print[i] == p {
+	for j, p := range has {
+		if i < len(had) && had[i] == p {
 			i++
 			continue
 		}
-		out = append(out, later.flat[j])
+		out = append(out, blocks[j])
 	}
-	return out, i == len(r.print)
+	return out, i == len(had)
 }
 
 // topHeadings are the headings of a note's flow, not those within entries.
