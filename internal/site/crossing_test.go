@@ -116,3 +116,17 @@ func TestTranslatesInCircles(t *testing.T) {
 		})
 	}
 }
+
+// TestSourceNamed takes for the source of a version the one that it names, and the original
+// where what it names is another note, whatever language that is in.
+func TestSourceNamed(t *testing.T) {
+	for said, want := range map[string]note.Lang{"n.zh.md": "zh", "content/1.29/n.zh.md": "zh", "1.29/n": "ja", "": "ja", "other.zh.md": "ja"} {
+		en := newNote("1.29/n", "en", entry("pr-1", "pr:1"))
+		zh := newNote("1.29/n", "zh", entry("pr-1", "pr:1"))
+		en.Meta.Translates, zh.Meta.Translates = said, "n.ja.md"
+		s, _ := site.Link([]*note.Note{newNote("1.29/n", "ja", entry("pr-1", "pr:1")), en, zh}, world(t), site.Options{})
+		if got := s.SourceOf(en); got == nil || got.Lang != want {
+			t.Errorf("translates %q: the source is %v, want %s", said, got, want)
+		}
+	}
+}
