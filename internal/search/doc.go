@@ -1,0 +1,62 @@
+package search
+
+import "github.com/kawaraban/kawaraban/internal/note"
+
+// Type says what a document is.
+type Type string
+
+// The types of documents: things first, then what notes hold.
+const (
+	KEP     Type = "kep"
+	PR      Type = "pr"
+	SIG     Type = "sig"
+	Gate    Type = "gate"
+	Term    Type = "term"    // of the glossary
+	Note    Type = "note"    // the title of a note
+	Section Type = "section" // a heading with the prose under it
+	Entry   Type = "entry"
+)
+
+// Types lists the types in the order in which documents are numbered.
+var Types = []Type{KEP, PR, SIG, Gate, Term, Note, Section, Entry}
+
+// Role says whose words a text is.
+type Role int
+
+// The roles of texts. Own words and remarks weigh as the document's own; official
+// English and names behind references lead to it, and weigh less.
+const (
+	Own       Role = iota // the document's own words, in any of its versions
+	Remark                // what the author of the note adds
+	Official              // upstream's English, and what a machine made
+	Reference             // names behind references: KEP titles, gates
+)
+
+// Text is plain words of a document in one language.
+type Text struct {
+	Lang note.Lang
+	Text string
+	Role Role
+}
+
+// Doc is one document: what a search finds as one row, whatever language the words
+// were in that led to it.
+type Doc struct {
+	Type     Type
+	Path     string // below /{l}/, with the #anchor
+	Name     string // as it is shown: #115331, KEP-753 Sidecar Containers, a heading
+	NameLang note.Lang
+	IDs      []string // terms of the thing itself, by token.ID
+	Refs     []string // terms of what it names, by token.ID
+	Texts    []Text
+	Release  note.Release // empty: of none
+	SIGs     []note.SIG
+	Kind     note.EntryKind
+	Stage    note.Stage
+	Langs    []note.Lang // those in which its note is written
+	Out      string      // the upstream address, or empty
+}
+
+// Concept is one thing of the glossary with all its names, in all languages, as one
+// would type them.
+type Concept struct{ Names []string }

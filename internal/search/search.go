@@ -1,0 +1,3 @@
+// Package search turns documents into the files of an index that a browser searches
+// with no server.
+package search
