@@ -137,7 +137,7 @@ func (h *head) link(a map[string]string) {
 // canonical holds that the canonical address leads to a page that is canonical itself.
 func (s *served) canonical(h *head, heads map[string]*head) {
 	if h.canonical == "" {
-		if h.path != "404.html" {
+		if h.path != "404.html" && !h.unlisted() {
 			h.wrong("has no canonical address")
 		}
 		return
@@ -155,6 +155,10 @@ func (s *served) canonical(h *head, heads map[string]*head) {
 		h.wrong("has the canonical address %q, and that page has %q", h.canonical, target.canonical)
 	}
 }
+
+// unlisted reports whether the page tells search engines not to list it: it needs no
+// address by which they would.
+func (h *head) unlisted() bool { return slices.Contains(h.props["robots"], "noindex") }
 
 // alternates holds that a group of pages names all of itself: else none of it counts.
 func (s *served) alternates(h *head, heads map[string]*head) {

@@ -37,7 +37,7 @@ func (sh *sheet) frame(title string) Frame {
 		Words: sh.say(), Kind: sh.kind, Lang: string(sh.lang), HTMLLang: sh.l.Tag, Dir: sh.l.Dir,
 		Site: sh.siteName(sh.lang), Title: title, Root: sh.root, Home: sh.href(""),
 	}
-	f.Feeds = sh.feedLinks()
+	f.Feeds, f.Release = sh.feedLinks(), string(sh.releaseOf())
 	sh.navigate(&f)
 	for _, l := range sh.langs {
 		f.Languages = append(f.Languages, Alternative{
@@ -47,6 +47,16 @@ func (sh *sheet) frame(title string) Frame {
 	}
 	sh.locate(&f)
 	return f
+}
+
+// releaseOf returns the release that a page stands below, or that the whole site is of;
+// empty for other pages.
+func (sh *sheet) releaseOf() note.Release {
+	first, _, _ := strings.Cut(sh.path, "/")
+	if r := note.Release(first); r != "" && sh.s.HasRelease(r) {
+		return r
+	}
+	return sh.s.Only()
 }
 
 // navigation is the bar and the menu, which many pages of a language share.

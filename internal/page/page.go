@@ -56,7 +56,7 @@ func Plan(s *site.Site, words *locale.Set, o Options) []Page {
 		{Path: "index.html", Kind: "choose", View: func() any { return p.choose() }, Place: p.choicePlace()},
 		{Path: "404.html", Kind: "notfound", View: func() any { return p.notFound() }},
 	}
-	pages = slices.Grow(pages, len(p.langs)*len(p.allRoutes()))
+	pages = slices.Grow(pages, len(p.langs)*(len(p.allRoutes())+1))
 	for _, l := range p.langs {
 		pages = append(pages, p.pagesOf(l)...)
 	}
@@ -72,7 +72,7 @@ type route struct {
 
 func (p *planner) pagesOf(l *locale.Language) []Page {
 	routes := p.allRoutes()
-	pages := make([]Page, 0, len(routes))
+	pages := make([]Page, 0, len(routes)+1)
 	for _, r := range routes {
 		feed := p.feedAt(l, r)
 		pages = append(pages, Page{
@@ -88,7 +88,7 @@ func (p *planner) pagesOf(l *locale.Language) []Page {
 			Place: p.placeOf(l, r),
 		})
 	}
-	return pages
+	return append(pages, p.finder(l))
 }
 
 // makeRoutes lists what exists below every language, which does not depend on the
@@ -97,6 +97,7 @@ func (p *planner) makeRoutes() []route {
 	var all []route
 	add := func(path, kind string, view func(*sheet) any) { all = append(all, route{path, kind, view}) }
 	add("", "home", (*sheet).home)
+	add(searchPath, "search", (*sheet).searchPage)
 	p.releaseRoutes(add)
 	p.upgradeRoutes(add)
 	p.statusRoutes(add)

@@ -70,6 +70,8 @@ releases/ releases
 repos/ repos
 repos/Cilium/cilium/ repo
 repos/kong/blixt/ repo
+search/ search
+search/dialog.html finder
 sigs/ sigs
 sigs/cli/ sig
 sigs/node/ sig

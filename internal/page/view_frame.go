@@ -41,6 +41,8 @@ type Frame struct {
 	Description string // one plain sentence for <meta name=description>; may be empty
 	DescLang    string
 
+	Release string // of pages below a release, and of all pages of a site of one release: what a search on it looks through first; else empty
+
 	Root string // prefix that leads to the root of the site: "../../../", or "./"
 	Home string // the language's home page
 

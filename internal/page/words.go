@@ -13,6 +13,7 @@ var WordKeys = map[string]string{
 	"stage.on":          "{0}, on",
 	"stage.off":         "{0}, off",
 	"stage.announced":   "{0} in the announcement",
+	"type.*":            "entry, section, note, kep, pr, gate, sig, term, release: Change",
 	"shape.*":           "changes, overview, log, talk: Overview",
 	"kep.status.*":      "provisional, implementable, …: as upstream.KEPStatuses has them",
 	"nav.releases":      "Releases",
@@ -65,6 +66,9 @@ var WordKeys = map[string]string{
 	"section.others":       "Whom the notes name",
 	"section.people":       "People",
 	"section.months":       "All months",
+
+	"search.title":       "Search",
+	"search.description": "Search notes in all languages, KEPs, pull requests, feature gates and SIGs.",
 
 	"status.line":  "How far the notes have gone through each release.",
 	"board.title":  "{0}: coverage",
