@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 
 	"github.com/tdewolff/minify/v2"
@@ -20,6 +21,13 @@ import (
 // styleSheet is the name of the one style sheet that all of css/ is joined into.
 const styleSheet = "site.css"
 
+// searchModule is the name of the one module that all of js/search/ is joined into.
+const searchModule = "search.js"
+
+// exported finds what a file of js/search/ offers: a function or a constant whose
+// declaration begins a line with export.
+var exported = regexp.MustCompile(`(?m)^export ((?:async )?function\*?|const|class) ([A-Za-z_$][A-Za-z0-9_$]*)`)
+
 // mediaTypes says how files of static/ are minified, by extension. Files of other
 // types are copied as they are.
 var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javascript", ".svg": "image/svg+xml"}
@@ -32,9 +40,9 @@ type Assets struct {
 }
 
 // NewAssets reads static/: css/ is joined in the order of its names, with highlight
-// (the colours of code) in a cascade layer of its own after it; each script of js/
-// and each icon of icons/ is a file by itself. It fails when a file cannot be read or
-// parsed.
+// (the colours of code) in a cascade layer of its own after it; js/search/ is joined to
+// one module (see [joinModule]); each script of js/ and each icon of icons/ is a file by
+// itself. It fails when a file cannot be read or parsed.
 func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
 	a := &Assets{addresses: map[string]string{}}
 	m := minify.New()
@@ -48,7 +56,16 @@ func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
 	if err := a.add(m, styleSheet, sheet); err != nil {
 		return nil, err
 	}
-	for _, pattern := range []string{"js/*", "icons/*"} {
+	module, err := joinModule(static)
+	if err != nil {
+		return nil, err
+	}
+	if len(module) > 0 {
+		if err := a.add(m, searchModule, module); err != nil {
+			return nil, err
+		}
+	}
+	for _, pattern := range []string{"js/*.js", "icons/*"} {
 		if err := a.addAll(m, static, pattern); err != nil {
 			return nil, err
 		}
@@ -73,6 +90,35 @@ func joinCSS(static fs.FS, highlight []byte) ([]byte, error) {
 	}
 	fmt.Fprintf(&sheet, "@layer code {\n%s}\n", highlight)
 	return sheet.Bytes(), nil
+}
+
+// joinModule joins the scripts of js/search/, in the order of their names, to one module
+// that exports what each of them exports. They share one scope, and it is a function's,
+// since only there does minifying shorten names. It returns nothing where there are none.
+func joinModule(static fs.FS) ([]byte, error) {
+	names, err := fs.Glob(static, "js/search/*.js")
+	if err != nil {
+		return nil, fmt.Errorf("listing the scripts of the search: %w", err)
+	}
+	var all bytes.Buffer
+	for _, name := range names {
+		part, err := fs.ReadFile(static, name)
+		if err != nil {
+			return nil, fmt.Errorf("reading script %s: %w", name, err)
+		}
+		all.Write(part)
+		all.WriteByte('\n')
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	var offered []string
+	for _, m := range exported.FindAllSubmatch(all.Bytes(), -1) {
+		offered = append(offered, string(m[2]))
+	}
+	list := strings.Join(offered, ", ")
+	body := exported.ReplaceAll(all.Bytes(), []byte("$1 $2"))
+	return fmt.Appendf(nil, "export const { %s } = (() => {\n%s\nreturn { %s };\n})();\n", list, body, list), nil
 }
 
 // addAll adds every file that the pattern names, each by itself.

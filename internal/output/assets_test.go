@@ -81,14 +81,59 @@ func TestNewAssets(t *testing.T) {
 	}
 }
 
+// TestModule joins scripts to one module, in the order of their names; whoever imports it
+// gets what each of them exports, and what they do not export keeps no name.
+func TestModule(t *testing.T) {
+	files := map[string]string{
+		"js/search/20-b.js":  "const secretThing = twice(2);\nexport const four = () => secretThing;\n",
+		"js/search/10-a.js":  "// Twice.\nexport function twice(number) { return 2 * number; }\nexport async function later() { return 1; }\nexport class Box {}",
+		"js/search/notes.md": "no",
+	}
+	a, err := NewAssets(folder(files), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, address := bytesOf(t, a, "search.js")
+	if !regexp.MustCompile(`^assets/search\.[0-9a-f]{8}\.js$`).MatchString(address) {
+		t.Errorf("the module is at %s", address)
+	}
+	if !strings.HasPrefix(module, "export const{twice,later,Box,four}=(()=>{function ") {
+		t.Errorf("the module exports something else: %s", module)
+	}
+	if strings.Contains(module, "secretThing") || strings.Count(module, "export") != 1 {
+		t.Errorf("the module is %s", module)
+	}
+	if _, err := a.Address("20-b.js"); err == nil {
+		t.Error("a script of the module has an address of its own")
+	}
+	if none, err := NewAssets(folder(map[string]string{"js/x.js": "let a"}), nil); err != nil || none.addresses["search.js"] != "" {
+		t.Errorf("no script of a search gives %v, %v", none, err)
+	}
+}
+
 func TestNewAssetsFails(t *testing.T) {
 	if _, err := NewAssets(folder(map[string]string{"js/x.js": "function ("}), nil); err == nil || !strings.Contains(err.Error(), "x.js") {
 		t.Errorf("a broken script gives %v", err)
 	}
 }
 
+// gzipped is the size of a text after gzip -9.
+func gzipped(t *testing.T, text string) int {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	return b.Len()
+}
+
 // TestWeight holds the built-in style sheet and scripts to 20 KB each after gzip, and
-// makes sure that minifying kept what older tools do not know.
+// and the search, which has everything in one module, to 8; it makes sure that minifying
+// kept what older tools do not know.
 func TestWeight(t *testing.T) {
 	a, err := NewAssets(static.FS, markdown.HighlightCSS())
 	if err != nil {
@@ -100,14 +145,15 @@ func TestWeight(t *testing.T) {
 		script, _ := bytesOf(t, a, name)
 		scripts += script
 	}
-	for what, text := range map[string]string{"style sheet": sheet, "scripts": scripts} {
-		var b bytes.Buffer
-		w := gzip.NewWriter(&b)
-		if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
-			t.Fatal(err)
-		}
-		if b.Len() > 20_000 {
-			t.Errorf("%s: %d bytes after gzip", what, b.Len())
+	module, _ := bytesOf(t, a, "search.js")
+	for _, of := range []struct {
+		what, text string
+		most       int
+	}{{"style sheet", sheet, 20_000}, {"scripts", scripts, 20_000}, {"search", module, 7_999}} {
+		if n := gzipped(t, of.text); n > of.most {
+			t.Errorf("%s: %d bytes after gzip", of.what, n)
+		} else {
+			t.Logf("%s: %d bytes after gzip", of.what, n)
 		}
 	}
 	for _, want := range []string{"light-dark(", "@container", "@layer tokens", "text-autospace", "word-break:auto-phrase", "prefers-reduced-motion", "@media print"} {

@@ -1,6 +1,6 @@
 // What every page does beyond being read: the switch of colours, menus that close, the
 // outline that follows, code that can be copied, another language at the same place,
-// cards for terms. All of it can be missed.
+// cards for terms, the search. All of it can be missed.
 (function (doc) {
   "use strict";
   const root = doc.documentElement;
@@ -208,10 +208,59 @@
     doc.addEventListener("keydown", (e) => e.key === "Escape" && hide());
   }
 
+  // The search is a dialog on every page: a script of its own, which comes when somebody
+  // goes for it. Letters typed before it is there are not lost. Where it does not come, the
+  // link leads to the page of the search, as it does without any script.
+  //
+  //   <a class="find" href="…/search/" data-search="address of the script">
+  function finder(link) {
+    let typed = null;
+    const load = () => import(new URL(link.dataset.search, doc.baseURI)).then((search) => search.dialog(link));
+    const ahead = () => load().catch(() => {});
+    const keep = (e) => {
+      if (e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
+      if (e.key.length === 1) typed += e.key;
+      else if (e.key === "Backspace") typed = typed.slice(0, -1);
+      else return;
+      e.preventDefault();
+    };
+    async function open() {
+      if (typed !== null) return;
+      typed = "";
+      addEventListener("keydown", keep, true);
+      try {
+        const { show } = await load();
+        show(typed);
+      } catch {
+        location.assign(link.href + (typed && "?q=" + encodeURIComponent(typed)));
+      } finally {
+        typed = null;
+        removeEventListener("keydown", keep, true);
+      }
+    }
+    link.addEventListener("pointerenter", ahead);
+    link.addEventListener("focus", ahead);
+    link.addEventListener("click", (e) => {
+      if (e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+      e.preventDefault();
+      open();
+    });
+    doc.addEventListener("keydown", (e) => {
+      if (e.isComposing || e.keyCode === 229 || e.altKey || e.defaultPrevented) return;
+      const control = e.ctrlKey || e.metaKey;
+      const k = e.key.toLowerCase() === "k" || (e.code === "KeyK" && !/^[a-z]$/i.test(e.key)); // a keyboard of another script
+      const field = e.target.closest?.("input, textarea, select, [contenteditable]");
+      if (control ? !k || e.shiftKey : e.key !== "/" || field) return;
+      e.preventDefault();
+      open();
+    });
+  }
+
   doc.querySelectorAll(".theme").forEach(themeSwitch);
   doc.querySelectorAll("details.drop").forEach(menu);
   doc.querySelectorAll(".langs").forEach(otherLanguages);
   doc.querySelectorAll("main pre").forEach(copyButton);
   spy(doc.querySelectorAll(".toc a[href^='#']"));
   if (doc.querySelector("a.term")) cards();
+  doc.querySelectorAll("a.find").forEach(finder);
 })(document);
