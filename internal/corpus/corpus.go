@@ -8,11 +8,17 @@
 // written about by 2.3 notes on average. Some notes have an English translation, which keeps
 // the source of each block in a comment before it: of ten entries nine are translated, and of
 // ten translations one is of what the source no longer says.
+//
+// Their words are a few made clauses, which is enough to measure a build by. What depends on
+// which words there are and how often (a search index) is measured with sentences of real
+// notes in their place: see [Material].
 package corpus
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -22,6 +28,7 @@ type Options struct {
 	Entries    int // entries in each
 	Translated int // one note in so many has a translation, which is a file more; 0 for none
 	Seed       uint64
+	From       *Material // what to weave the notes from; nil for made clauses
 }
 
 // Dialect says for which generator the notes are written.
@@ -44,17 +51,37 @@ type File struct {
 const memberships = 2.3
 
 // Make returns the notes in the order in which they were made, a translation behind its
-// source.
+// source. Behind the notes that are woven, and made for Kawaraban, stand files of upstream
+// data with the official note of each of their pull requests.
 func Make(o Options, d Dialect) []File {
 	files := make([]File, 0, o.Notes)
+	w := o.From.prepare()
+	cited := map[string]map[int]bool{}
 	for i := range o.Notes {
-		n := makeNote(o, i)
+		n := makeNote(o, w, i)
 		files = append(files, n.file(d))
 		if o.Translated > 0 && i%o.Translated == 0 {
-			files = append(files, n.translated(o, i).file(d))
+			files = append(files, n.translated(o, w, i).file(d))
 		}
+		n.cite(cited)
+	}
+	if w == nil || d != Kawaraban {
+		return files
+	}
+	for _, release := range slices.Sorted(maps.Keys(cited)) {
+		files = append(files, w.official(release, slices.Sorted(maps.Keys(cited[release]))))
 	}
 	return files
+}
+
+// cite adds the note's pull requests to those of its release.
+func (m *made) cite(cited map[string]map[int]bool) {
+	if cited[m.release] == nil {
+		cited[m.release] = map[int]bool{}
+	}
+	for _, e := range m.entries {
+		cited[m.release][e.pr] = true
+	}
 }
 
 // made is a note before it is written down.
@@ -79,7 +106,7 @@ type entry struct {
 
 // makeNote makes the i-th note. Notes of one release stand together and differ
 // first in SIG, then in language.
-func makeNote(o Options, i int) *made {
+func makeNote(o Options, w *woven, i int) *made {
 	perRelease := len(sigs)
 	release := fmt.Sprintf("1.%d", 14+i/perRelease)
 	sig := sigs[i%perRelease]
@@ -88,14 +115,23 @@ func makeNote(o Options, i int) *made {
 	pool := max(1, int(float64(o.Entries*perRelease)/memberships))
 	entries := make([]entry, o.Entries)
 	for j := range entries {
-		entries[j] = makeEntry(rng, lang, sig, 50000+i/perRelease*pool+rng.IntN(pool))
+		nth := i/perRelease*pool + rng.IntN(pool)
+		if w != nil {
+			entries[j] = w.entry(rng, lang, sig, w.number(nth))
+		} else {
+			entries[j] = makeEntry(rng, lang, sig, 50000+nth)
+		}
 	}
 	return &made{lang: lang, release: release, sig: sig, entries: entries}
 }
 
 // translated makes the translation of the i-th note.
-func (m *made) translated(o Options, i int) *made {
+func (m *made) translated(o Options, w *woven, i int) *made {
 	rng := rand.New(rand.NewPCG(o.Seed+1, uint64(i)))
+	sentence := sentence
+	if w != nil {
+		sentence = w.text
+	}
 	t := &made{lang: english, of: m.lang, release: m.release, sig: m.sig}
 	for _, e := range m.entries {
 		if rng.IntN(10) == 0 {
@@ -147,21 +183,29 @@ func makeEntry(rng *rand.Rand, lang *language, sig string, pr int) entry {
 func sentence(rng *rand.Rand, lang *language, e entry) string {
 	var b strings.Builder
 	for n := 1 + rng.IntN(2); n >= 0; n-- {
-		clause := pick(rng, lang.clauses)
-		clause = strings.Replace(clause, "{c}", pick(rng, components), 1)
-		clause = strings.Replace(clause, "{f}", "`"+pick(rng, fields)+"`", 1)
-		b.WriteString(clause)
+		b.WriteString(clause(rng, lang))
 		b.WriteString(lang.stop)
 	}
+	e.name(&b, lang)
+	return strings.TrimSpace(b.String())
+}
+
+func clause(rng *rand.Rand, lang *language) string {
+	clause := pick(rng, lang.clauses)
+	clause = strings.Replace(clause, "{c}", pick(rng, components), 1)
+	return strings.Replace(clause, "{f}", "`"+pick(rng, fields)+"`", 1)
+}
+
+// name adds sentences that name the entry's gate and KEP.
+func (e *entry) name(b *strings.Builder, lang *language) {
 	if e.gate != "" {
-		fmt.Fprintf(&b, lang.gate, "`"+e.gate+"`")
+		fmt.Fprintf(b, lang.gate, "`"+e.gate+"`")
 		b.WriteString(lang.stop)
 	}
 	if e.kep != 0 {
-		fmt.Fprintf(&b, lang.kep, fmt.Sprintf("KEP-%d", e.kep))
+		fmt.Fprintf(b, lang.kep, fmt.Sprintf("KEP-%d", e.kep))
 		b.WriteString(lang.stop)
 	}
-	return strings.TrimSpace(b.String())
 }
 
 func pick(rng *rand.Rand, from []string) string { return from[rng.IntN(len(from))] }
@@ -226,7 +270,7 @@ func writeTaxonomies(b *strings.Builder, release, sig string, entries []entry) {
 		release, sig, prs, kepIDs, gateNames, people)
 }
 
-// list collects quoted words, each once, in order of arrival.
+// list collects words, each once, in order of arrival.
 type list struct {
 	words []string
 	seen  map[string]bool
@@ -238,8 +282,15 @@ func (l *list) add(w string) {
 	}
 	if !l.seen[w] {
 		l.seen[w] = true
-		l.words = append(l.words, fmt.Sprintf("%q", w))
+		l.words = append(l.words, w)
 	}
 }
 
-func (l *list) String() string { return strings.Join(l.words, ", ") }
+// String lists the words in quotation marks.
+func (l *list) String() string {
+	quoted := make([]string, len(l.words))
+	for i, w := range l.words {
+		quoted[i] = fmt.Sprintf("%q", w)
+	}
+	return strings.Join(quoted, ", ")
+}

@@ -1,0 +1,174 @@
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Material is what made notes are woven from where Options have it: whole sentences in the
+// place of made clauses, and the names of what a real site speaks of. Gather reads it.
+//
+// A woven entry is one to three sentences. They are drawn unevenly, so that some stand in a
+// thousand entries and some in a few, as words of real notes do; a name in a code span may
+// give its place to another of its shape, so that there are as many names as in real notes.
+// Each pull request has an official note in English, in a file of its release's upstream data.
+type Material struct {
+	Sentences map[string][]string // Markdown without stop, by language code; a language without any keeps the made clauses
+	Names     []string            // what stands in code spans: flags, fields, groups, metrics
+	KEPs      []int               // numbers to be cited; none: made notes cite those that they always do
+	Gates     []string            // names to be cited; none: as with KEPs
+}
+
+// woven is Material in the shape that drawing needs.
+type woven struct {
+	*Material
+	sentences map[string][]string // shuffled: where a sentence stood does not say how common it becomes
+	byShape   map[shape][]string
+}
+
+// prepare returns nil for nil.
+func (m *Material) prepare() *woven {
+	if m == nil {
+		return nil
+	}
+	w := &woven{Material: m, sentences: map[string][]string{}, byShape: map[shape][]string{}}
+	for code, from := range m.Sentences {
+		all := slices.Clone(from)
+		rand.New(rand.NewPCG(4, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		w.sentences[code] = all
+	}
+	for _, n := range m.Names {
+		w.byShape[shapeOf(n)] = append(w.byShape[shapeOf(n)], n)
+	}
+	return w
+}
+
+// shape is a kind of names of which one can stand for another.
+type shape int
+
+const (
+	word shape = iota // camel case or plain
+	flag
+	group
+	dotted
+	snake
+)
+
+func shapeOf(name string) shape {
+	switch {
+	case strings.HasPrefix(name, "-"):
+		return flag
+	case strings.Contains(name, "/"):
+		return group
+	case strings.Contains(name, "."):
+		return dotted
+	case strings.Contains(name, "_"):
+		return snake
+	}
+	return word
+}
+
+// apart is how far the numbers of neighbouring pull requests with a note are from each other
+// on average: 325 notes of 1.27 stand between some 114,000 and 117,000.
+const apart = 9
+
+// number is that of the n-th pull request of a woven site.
+func (w *woven) number(n int) int {
+	return 60000 + n*apart + rand.New(rand.NewPCG(2, uint64(n))).IntN(apart)
+}
+
+// entry makes an entry on a pull request, as makeEntry does.
+func (w *woven) entry(rng *rand.Rand, lang *language, sig string, pr int) entry {
+	e := w.about(pr, sig)
+	e.text = w.text(rng, lang, e)
+	if rng.IntN(5) == 0 {
+		e.remark = w.text(rng, lang, entry{kep: e.kep})
+	}
+	return e
+}
+
+// about is what belongs to a pull request whoever writes about it, and the SIG of who does.
+func (w *woven) about(pr int, sig string) entry {
+	own := rand.New(rand.NewPCG(1, uint64(pr)))
+	e := entry{pr: pr, author: authors[own.IntN(len(authors))], sigs: []string{sig}}
+	if own.IntN(3) == 0 {
+		e.kep = oneOf(own, w.KEPs, keps)
+	}
+	if own.IntN(4) == 0 {
+		e.gate = oneOf(own, w.Gates, gates)
+	}
+	for range own.IntN(3) {
+		e.sigs = append(e.sigs, sigs[own.IntN(len(sigs))])
+	}
+	return e
+}
+
+func oneOf[T any](rng *rand.Rand, from, otherwise []T) T {
+	if len(from) == 0 {
+		from = otherwise
+	}
+	return from[rng.IntN(len(from))]
+}
+
+// text joins one to three sentences and names the entry's gate and KEP.
+func (w *woven) text(rng *rand.Rand, lang *language, e entry) string {
+	var b strings.Builder
+	for n := rng.IntN(3) * rng.IntN(2); n >= 0; n-- {
+		b.WriteString(w.sentence(rng, lang))
+		b.WriteString(lang.stop)
+	}
+	e.name(&b, lang)
+	return strings.TrimSpace(b.String())
+}
+
+// sentence draws one: the square makes the first of a thousand stand in 3 of a hundred
+// places, and the last in one of two thousand.
+func (w *woven) sentence(rng *rand.Rand, lang *language) string {
+	from := w.sentences[lang.code]
+	if len(from) == 0 {
+		return clause(rng, lang)
+	}
+	at := rng.Float64()
+	s := from[int(at*at*float64(len(from)))]
+	return span.ReplaceAllStringFunc(s, func(name string) string {
+		others := w.byShape[shapeOf(strings.Trim(name, "`"))]
+		if len(others) == 0 || rng.IntN(2) == 0 {
+			return name
+		}
+		return "`" + pick(rng, others) + "`"
+	})
+}
+
+// official is the data file of a release: the notes of its pull requests. A tenth of them
+// have no groups, as those in which upstream's bot failed.
+func (w *woven) official(release string, prs []int) File {
+	r := upstream.Release{Release: note.Release(release)}
+	for _, pr := range prs {
+		rng := rand.New(rand.NewPCG(3, uint64(pr)))
+		e := w.about(pr, pick(rng, sigs))
+		n := upstream.ReleaseNote{PR: pr, Text: w.text(rng, english, entry{gate: e.gate}), Author: note.Person(e.author),
+			Kind: kinds[rng.IntN(len(kinds))], Published: true}
+		n.Kinds = []note.EntryKind{n.Kind}
+		for _, s := range e.sigs[rng.IntN(10)/9*len(e.sigs):] {
+			if !slices.Contains(n.SIGs, note.SIG(s)) {
+				n.SIGs = append(n.SIGs, note.SIG(s))
+			}
+		}
+		if e.kep != 0 {
+			n.KEPs = []string{fmt.Sprint(e.kep)}
+		}
+		r.Notes = append(r.Notes, n)
+	}
+	data, _ := json.Marshal(r) // strings and numbers: it cannot fail
+	return File{Path: path.Join(upstream.DataDir, upstream.ReleaseDir, release+".json"), Data: data}
+}
+
+// kinds are those of the headings that made notes have.
+var kinds = []note.EntryKind{note.APIChange, note.Feature, note.Bug, note.Other}
