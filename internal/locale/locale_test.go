@@ -272,3 +272,25 @@ func TestSuffixAndTag(t *testing.T) {
 		}
 	}
 }
+
+// TestForms lists the plural forms of a word as a script needs them.
+func TestForms(t *testing.T) {
+	s := own(t)
+	ru := s.Get("ru").Forms("count.notes")
+	var names []string
+	for _, f := range ru {
+		names = append(names, f.Name)
+		if !strings.Contains(f.Text, "{n}") {
+			t.Errorf("the form %s is %q, without a place for the number", f.Name, f.Text)
+		}
+	}
+	if got := strings.Join(names, " "); got != "few many one other" {
+		t.Errorf("Russian has the forms %q", got)
+	}
+	if got := s.Get("ja").Forms("nav.notes"); len(got) != 1 || got[0] != (Form{"other", "ノート"}) {
+		t.Errorf("a word without plural forms has %v", got)
+	}
+	if got := s.Get("en").Forms("no.such.word"); len(got) != 0 {
+		t.Errorf("no word has the forms %v", got)
+	}
+}

@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -121,6 +122,23 @@ func (l *Language) value(name, n string, args []any) (string, bool) {
 	default:
 		return fmt.Sprint(a), true
 	}
+}
+
+// Form is one of the plural forms of a word.
+type Form struct {
+	Name string // by CLDR: zero, one, two, few, many, other
+	Text string // with {n} where the number goes
+}
+
+// Forms returns all plural forms of a word, sorted by name, for a script that counts in
+// the browser and chooses by Intl.PluralRules. A word without them has the form other; of
+// a key that does not exist there are none.
+func (l *Language) Forms(key string) []Form {
+	var all []Form
+	for _, name := range slices.Sorted(maps.Keys(l.words[key])) {
+		all = append(all, Form{cmp.Or(name, "other"), l.words[key][name]})
+	}
+	return all
 }
 
 // needed lists the plural forms that whole numbers have in the language. CLDR's rules

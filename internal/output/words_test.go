@@ -69,7 +69,7 @@ func (a asks) goKeys(t *testing.T, pattern string) {
 				}
 			}
 			if c, ok := n.(*ast.CallExpr); ok && len(c.Args) > 0 {
-				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && slices.Contains([]string{"T", "N", "Word"}, sel.Sel.Name) {
+				if sel, ok := c.Fun.(*ast.SelectorExpr); ok && slices.Contains([]string{"T", "N", "Word", "Forms"}, sel.Sel.Name) {
 					a.argument(c.Args[0])
 				}
 			}

@@ -1,5 +1,7 @@
 package page
 
+import "github.com/kawaraban/kawaraban/internal/locale"
+
 // SearchView is /search/: template search. The script fills it; without JavaScript its
 // form leads to the lists.
 type SearchView struct {
@@ -19,14 +21,15 @@ type FinderView struct {
 // Search is what the dialog and the page of the search say: names for the values that a
 // search is narrowed to, each value as the index and the address spell it.
 type Search struct {
-	Page      string   // address of /search/
-	Only      string   // the release that the site is restricted to, so that it need not be chosen; else empty
-	Releases  []string // that have a page, newest first
-	SIGs      []Option // by name; no counts
-	Kinds     []Tag    // in the order in which a release lists them
-	Stages    []Tag    // in the order of a feature's life
-	Types     []Tag    // what is found: entry, section, note, kep, pr, gate, sig, term, release
-	Languages []Option // in which notes are written: Value as addresses spell it, Label its own name; no counts
+	Page      string        // address of /search/
+	Only      string        // the release that the site is restricted to, so that it need not be chosen; else empty
+	Releases  []string      // that have a page, newest first
+	SIGs      []Option      // by name; no counts
+	Kinds     []Tag         // in the order in which a release lists them
+	Stages    []Tag         // in the order of a feature's life
+	Types     []Tag         // what is found: entry, section, note, kep, pr, gate, sig, term, release
+	Found     []locale.Form // how many results there are, in every plural form; {n} is the number
+	Languages []Option      // in which notes are written: Value as addresses spell it, Label its own name; no counts
 }
 
 // SearchList is a list of the site, with its parts where it has any: the pull requests
