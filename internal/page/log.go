@@ -164,12 +164,18 @@ func (p *planner) anchorPosts(m *logMonth) {
 	}
 }
 
+// shown returns the blocks of a post with a row: the log's own, else those of the other
+// version, and the version that has them.
+func (q post) shown() (*note.Note, []*note.Block) {
+	if len(q.row.Blocks) == 0 {
+		return q.row.Other[0].Note, q.row.Other[0].Blocks
+	}
+	return q.n, q.row.Blocks
+}
+
 // anchorsOf lists the anchors of the blocks of a post that have one.
 func (p *planner) anchorsOf(q post) []string {
-	n, blocks := q.n, q.row.Blocks
-	if len(blocks) == 0 {
-		n, blocks = q.row.Other[0].Note, q.row.Other[0].Blocks
-	}
+	n, blocks := q.shown()
 	var out []string
 	for _, b := range blocks {
 		if a := p.anchor(n, b); a != "" {

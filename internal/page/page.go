@@ -51,7 +51,12 @@ type Options struct {
 // Plan lists the pages of a site: for a site restricted to a release those of that
 // release, and every page that these link to.
 func Plan(s *site.Site, words *locale.Set, o Options) []Page {
-	p := newPlanner(s, words, o)
+	return NewPlanner(s, words, o).Pages()
+}
+
+// Pages lists the pages, as [Plan] does.
+func (pl Planner) Pages() []Page {
+	p := pl.p
 	pages := []Page{
 		{Path: "index.html", Kind: "choose", View: func() any { return p.choose() }, Place: p.choicePlace()},
 		{Path: "404.html", Kind: "notfound", View: func() any { return p.notFound() }},

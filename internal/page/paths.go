@@ -1,0 +1,114 @@
+package page
+
+import (
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// Planner plans the pages of a site, and says where things stand on them to those who lead
+// there from what is no page. It may be asked from several goroutines at once.
+type Planner struct{ p *planner }
+
+// NewPlanner prepares a plan. Nothing of it is made before it is asked for.
+func NewPlanner(s *site.Site, words *locale.Set, o Options) Planner {
+	return Planner{newPlanner(s, words, o)}
+}
+
+// Thing is where the page of a thing stands below the /{l}/ of every language, ready for
+// an address; empty for what has no page.
+func (pl Planner) Thing(key note.Key) string {
+	if !pl.p.s.HasPage(key) {
+		return ""
+	}
+	return escapePath(pl.p.pathOf(key))
+}
+
+// Note is where the page of a note stands below every /{l}/.
+func (pl Planner) Note(id note.ID) string { return escapePath(notePath(id)) }
+
+// Term is where a word of the field stands below every /{l}/.
+func (pl Planner) Term(id glossary.ID) string { return glossaryPath + "#" + string(id) }
+
+// Languages are those that pages exist in.
+func (pl Planner) Languages() []note.Lang {
+	out := make([]note.Lang, len(pl.p.langs))
+	for i, l := range pl.p.langs {
+		out[i] = l.Code
+	}
+	return out
+}
+
+// Block is where a heading or an entry of a version of a note stands below every /{l}/.
+// Where the page of some language does not have it, it is as near as all of them lead.
+func (pl Planner) Block(n *note.Note, b *note.Block) string {
+	p := pl.p
+	anchor := p.anchor(n, b)
+	switch {
+	case n.Kind == note.Log && isDay(b.Date):
+		return p.postPath(n.ID, b.Date, anchor)
+	case n.Kind == note.Log && b.Type == note.Heading && headingDay(b) != "":
+		return p.postPath(n.ID, headingDay(b), "")
+	case len(p.s.Versions(n.ID)) > 1:
+		if _, ok := p.everywhere(n.ID, anchor); !ok {
+			anchor = ""
+		}
+	}
+	return pl.Note(n.ID) + fragment(anchor)
+}
+
+// postPath is where a post of a log stands on its month in every language, else its day,
+// else the month.
+func (p *planner) postPath(id note.ID, day, anchor string) string {
+	var at, days []string
+	for _, l := range p.langs {
+		m := p.month(day[:7], l.Code)
+		at = append(at, p.shownAt(m, id, anchor))
+		if m.has(day) {
+			days = append(days, day)
+		}
+	}
+	if same := slices.Compact(at); len(same) == 1 && same[0] != "" {
+		return monthPath(day) + fragment(same[0])
+	}
+	if len(days) == len(p.langs) {
+		return dayPath(day)
+	}
+	return monthPath(day)
+}
+
+// shownAt is the anchor on the page of the month of what has an anchor in a log; empty where
+// the page does not have it.
+func (p *planner) shownAt(m *logMonth, id note.ID, anchor string) string {
+	if at, ok := m.anchors[logAnchor{id, anchor}]; ok || anchor == "" {
+		return at
+	}
+	for _, q := range m.posts {
+		if q.n.ID == id && q.row != nil && p.below(q, anchor) {
+			return anchor
+		}
+	}
+	return ""
+}
+
+// below reports whether something below the blocks of a post has an anchor.
+func (p *planner) below(q post, anchor string) bool {
+	n, blocks := q.shown()
+	for _, b := range blocks {
+		within := note.Note{Blocks: b.Children}
+		for c := range within.All {
+			if p.anchor(n, c) == anchor {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// has reports whether a day stands on the page of the month.
+func (m *logMonth) has(day string) bool {
+	return slices.ContainsFunc(m.posts, func(q post) bool { return q.date == day })
+}
