@@ -199,10 +199,15 @@ func (sh *sheet) markdown(src string, lang note.Lang) *Rich {
 	if strings.TrimSpace(src) == "" {
 		return nil
 	}
-	made, ok := sh.texts.Load(src)
+	return &Rich{sh.fill(sh.rendered(src), nil, sh.up, true), sh.tag(lang)}
+}
+
+// rendered reads Markdown of upstream data.
+func (p *planner) rendered(src string) note.Text {
+	made, ok := p.texts.Load(src)
 	if !ok {
-		doc := markdown.Parse([]byte(src), markdown.Options{Names: sh.o.Names})
-		made, _ = sh.texts.LoadOrStore(src, doc.RenderAll(doc.Blocks, markdown.RenderOptions{}))
+		doc := markdown.Parse([]byte(src), markdown.Options{Names: p.o.Names})
+		made, _ = p.texts.LoadOrStore(src, doc.RenderAll(doc.Blocks, markdown.RenderOptions{}))
 	}
-	return &Rich{sh.fill(made.(note.Text), nil, sh.up, true), sh.tag(lang)}
+	return made.(note.Text)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // Planner plans the pages of a site, and says where things stand on them to those who lead
@@ -32,6 +33,18 @@ func (pl Planner) Note(id note.ID) string { return escapePath(notePath(id)) }
 
 // Term is where a word of the field stands below every /{l}/.
 func (pl Planner) Term(id glossary.ID) string { return glossaryPath + "#" + string(id) }
+
+// KEPTitle is what a KEP is called: both titles where two KEPs share the number.
+func (pl Planner) KEPTitle(number string) string { return pl.p.kepTitle(number) }
+
+// SIGTitle is what a group is called: SIG Node, WG Batch.
+func (pl Planner) SIGTitle(g note.SIG) string { return pl.p.sigTitle(g) }
+
+// SIGFolder is the address of a group's folder upstream.
+func (pl Planner) SIGFolder(known *upstream.SIG) string { return community + known.Dir }
+
+// Words are the plain words of Markdown of upstream data.
+func (pl Planner) Words(src string) string { return pl.p.rendered(src).Plain() }
 
 // Languages are those that pages exist in.
 func (pl Planner) Languages() []note.Lang {

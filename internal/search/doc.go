@@ -12,13 +12,14 @@ const (
 	SIG     Type = "sig"
 	Gate    Type = "gate"
 	Term    Type = "term"    // of the glossary
+	Release Type = "release"
 	Note    Type = "note"    // the title of a note
 	Section Type = "section" // a heading with the prose under it
 	Entry   Type = "entry"
 )
 
 // Types lists the types in the order in which documents are numbered.
-var Types = []Type{KEP, PR, SIG, Gate, Term, Note, Section, Entry}
+var Types = []Type{KEP, PR, SIG, Gate, Term, Release, Note, Section, Entry}
 
 // Role says whose words a text is.
 type Role int
@@ -30,6 +31,7 @@ const (
 	Remark                // what the author of the note adds
 	Official              // upstream's English, and what a machine made
 	Reference             // names behind references: KEP titles, gates
+	Title                 // what the document is also called, in another language say: as good as its name; in a record it is its own words
 )
 
 // Text is plain words of a document in one language.
