@@ -11,7 +11,7 @@ const (
 	PR      Type = "pr"
 	SIG     Type = "sig"
 	Gate    Type = "gate"
-	Term    Type = "term"    // of the glossary
+	Term    Type = "term" // of the glossary
 	Release Type = "release"
 	Note    Type = "note"    // the title of a note
 	Section Type = "section" // a heading with the prose under it
