@@ -63,33 +63,74 @@ function tell(texts, marks, lang) {
   return texts.reduce((best, text) => (best && worth(best) >= worth(text) ? best : text), undefined);
 }
 
-// makeRow makes the row of a hit: {row, labels} are the templates, base the address that
-// the paths of the index are below, lang the code of the page's language.
-export function makeRow({ doc, marks = [] }, { row, labels, base, lang }) {
-  const made = row.content.firstElementChild.cloneNode(true);
-  const part = (name) => made.querySelector("." + name);
-  const label = (kind, code) => labels.content.querySelector(`[data-${kind}="${CSS.escape(code)}"]`);
-  const tag = (code) => label("lang", code)?.lang || code;
-  const link = made.matches("a") ? made : made.querySelector("a");
-  link.href = new URL(doc.path, base);
-  if (doc.nameLang && doc.nameLang !== lang) part("name").lang = tag(doc.nameLang);
-  paint(part("name"), doc.name, marks);
-  const say = (kind, code) => {
-    const known = code && label(kind, code);
-    if (known) part("line").append(" ", known.cloneNode(true));
+// speaker reads what rows are made of from the templates within an element, as the
+// partial "search" has them; base is the address that the paths of the index are below,
+// lang the code of the page's language. Its say returns words of the interface, count how
+// many results there are, in the plural form that goes with it.
+export function speaker(box, base, lang) {
+  const [row, group, labels, words] = ["row", "group", "labels", "words"].map((name) => box.querySelector("template." + name).content);
+  const tongue = document.documentElement.lang;
+  const word = (by) => words.querySelector(by)?.textContent;
+  return {
+    row, group, base, lang,
+    label: (kind, code) => code && labels.querySelector(`[data-${kind}="${CSS.escape(code)}"]`),
+    say: (key, value) => word(`[data-say="${key}"]`).replace("{0}", () => value),
+    count: (n) => (word(`[data-form=${new Intl.PluralRules(tongue).select(n)}]`) || word("[data-form=other]")).replace("{n}", n.toLocaleString(tongue)),
   };
-  const [code, text] = tell(doc.texts, marks, lang) || [];
-  say("type", doc.type);
-  if (doc.release) part("line").append(" ", Object.assign(document.createElement("span"), { className: "n", textContent: doc.release }));
-  for (const sig of doc.sigs) say("sig", sig);
-  say("kind", doc.kind);
-  say("stage", doc.stage);
-  if (text) {
-    paint(part("text"), text, marks, 90);
-    if (code !== lang) {
-      part("text").lang = tag(code);
-      say("lang", code);
-    }
-  } else part("text").remove();
+}
+
+// makeRow makes the row of a hit: a context is what speaker returns.
+export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
+  const made = row.firstElementChild.cloneNode(true);
+  const part = (name) => made.querySelector("." + name);
+  const link = made.matches("a") ? made : made.querySelector("a");
+  const speak = (element, code) => { if (code && code !== lang) element.lang = label("lang", code)?.lang || code; };
+  const add = (known) => known && part("line").append(" ", known.cloneNode(true));
+  link.href = marked(new URL(doc.path, base), marks);
+  if (!/^https?:$/.test(link.protocol)) link.removeAttribute("href");
+  speak(part("name"), doc.nameLang);
+  paint(part("name"), doc.name, marks);
+  add(label("type", doc.type));
+  if (doc.release) add(Object.assign(document.createElement("span"), { textContent: doc.release }));
+  for (const sig of doc.sigs) add(label("sig", sig));
+  add(label("kind", doc.kind));
+  add(label("stage", doc.stage));
+  const [code, text] = tell(doc.texts, marks, lang) || [lang, ""];
+  paint(part("text"), text, marks, 90);
+  speak(part("text"), code);
+  if (code !== lang) add(label("lang", code));
   return made;
+}
+
+// makeList makes the rows of an answer in their groups: what an id names, with its place
+// upstream; what has the words themselves; then what has them only in another form, each
+// under a heading that says so.
+export function makeList({ jump = [], hits, nearest, also }, context) {
+  const { group, say } = context;
+  const list = document.createDocumentFragment();
+  const groups = {};
+  const put = (key, value, ...rows) => {
+    if (!groups[key]) {
+      const made = group.firstElementChild.cloneNode(true);
+      made.querySelector(".label").textContent = say(key, value);
+      if (made.matches("[role]")) made.setAttribute("aria-label", say(key, value));
+      made.dataset.tier = key;
+      list.append((groups[key] = made));
+    }
+    (groups[key].querySelector(".rows") || groups[key]).append(...rows);
+  };
+  for (const hit of jump) {
+    put("jump", "", makeRow(hit, context));
+    const { out } = hit.doc;
+    if (!out) continue;
+    const row = makeRow({ doc: { path: out, name: say("upstream"), texts: [[context.lang, out.replace(/^https:\/\//, "")]], sigs: [] } }, context);
+    row.classList.add("out");
+    put("jump", "", row);
+  }
+  for (const hit of hits) {
+    if (jump.some(({ id }) => id === hit.id)) continue;
+    if (hit.tier === 3 && also) put("also", also, makeRow(hit, context));
+    else put(hit.tier, nearest, makeRow(hit, context));
+  }
+  return list;
 }
