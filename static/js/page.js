@@ -213,10 +213,15 @@
   // link leads to the page of the search, as it does without any script.
   //
   //   <a class="find" href="…/search/" data-search="address of the script">
+  //
+  // On the page of the search its own field is where to search. A page that a search has
+  // led to (?mark=WORD) marks what was found.
   function finder(link) {
+    const box = doc.querySelector(".seek input");
     let typed = null;
-    const load = () => import(new URL(link.dataset.search, doc.baseURI)).then((search) => search.dialog(link));
-    const ahead = () => load().catch(() => {});
+    const script = () => import(new URL(link.dataset.search, doc.baseURI));
+    const load = () => script().then((search) => search.dialog(link));
+    const ahead = () => box || load().catch(() => {});
     const keep = (e) => {
       if (e.isComposing || e.ctrlKey || e.metaKey || e.altKey) return;
       if (e.key.length === 1) typed += e.key;
@@ -225,6 +230,7 @@
       e.preventDefault();
     };
     async function open() {
+      if (box) return box.focus(), box.select();
       if (typed !== null) return;
       typed = "";
       addEventListener("keydown", keep, true);
@@ -254,6 +260,8 @@
       e.preventDefault();
       open();
     });
+    if (box) script().then((search) => search.page(link)).catch(() => doc.querySelector(".unscripted").classList.remove("unscripted"));
+    else if (/[?&]mark=/.test(location.search)) script().then((search) => search.mark()).catch(() => {});
   }
 
   doc.querySelectorAll(".theme").forEach(themeSwitch);
