@@ -22,6 +22,7 @@ const module = "github.com/kawaraban/kawaraban/"
 var rooms = []string{
 	"cmd/kawaraban",
 	"internal/bench",
+	"internal/bench/search",
 	"internal/corpus",
 	"internal/importer",
 	"internal/scaffold",
@@ -30,6 +31,8 @@ var rooms = []string{
 	"internal/crawl",
 	"internal/check",
 	"internal/output",
+	"internal/search",
+	"internal/token",
 	"internal/page",
 	"internal/press",
 	"internal/site",
@@ -64,9 +67,9 @@ var gates = map[string][]string{
 	"golang.org/x/sync/":                 {"internal/build"},
 	"golang.org/x/net/html":              {"internal/crawl"},
 	"golang.org/x/image/":                {"internal/build"},
-	"net/http":                           {"cmd/kawaraban", "internal/crawl", "internal/importer"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/importer"},
-	"os/exec":                            {"internal/bench", "internal/draft", "internal/git"},
+	"net/http":                           {"cmd/kawaraban", "internal/bench/search", "internal/crawl", "internal/importer"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/artifact", "internal/importer"},
+	"os/exec":                            {"internal/bench", "internal/bench/search", "internal/draft", "internal/git"},
 }
 
 // goers are the rooms that may start goroutines.

@@ -1,0 +1,191 @@
+// Package token cuts text into the terms by which the search finds it, and says how a
+// query is cut to meet them. It knows Japanese, Chinese, Russian and English and the
+// names, flags, groups and numbers of Kubernetes, without a dictionary.
+//
+// The browser cuts queries by a twin of this package, static/js/search/10-terms.js. Both
+// give the same answer for every text: testdata/vectors.txtar is run in both, and a
+// test in Chromium compares them over random strings.
+//
+// # Folding
+//
+// Fold makes what is to be taken for the same the same: NFKC, lower case, ё is е, ς is
+// σ, stress (за́мок) and invisible characters go, ガベージ・コレクション is written without
+// its dot. Marks stay: が is not か, й is not и.
+//
+// # Terms
+//
+// A document is looked up by prefix: a key finds every term that begins with it.
+//
+//   - A word of Latin, Cyrillic or another alphabet is cut into parts at - _ . and at
+//     the humps of camel case; from each part on the rest, joined, is a term. So
+//     --node-ip has the terms nodeip and ip, and VolumeBindingMode is found by
+//     bindingmode. IPv6 and PVCs have no hump: one small letter does not make a word.
+//   - A number stands alone, wherever it is: utf-8 has utf8 and 8.
+//   - A number with dots is one term without its v: v1.27 has 1.27, and 127 does not
+//     find it.
+//   - Words joined by / are terms of their own, and joined where that says more:
+//     node.k8s.io/v1 and apps/v1 have nodek8siov1 and appsv1 as well.
+//   - Han, kana and Hangul have a term at each character: it and the next, of
+//     katakana it and the next three. Any piece is the AND of overlapping windows.
+//   - KEP-127, KEP 127, KEP127, keps/sig-node/127, enhancements#127, kep.k8s.io/127
+//     have kep127 and 127; sig-node, sig/node and SIG Node have signode and node.
+//
+// # Queries
+//
+// Query cuts likewise, but looks only for the longest: BindingMode is bindingmode alone.
+// What only says that a number is a pull request's is left out, since the text that
+// names it may say it otherwise: k/k#115143, PR 115143 and its address are 115143.
+package token
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of terms, in characters (code points). They are part of the format: the twin
+// in the browser has the same.
+const (
+	maxTerm  = 40 // a longer term is cut: what is typed of it is cut, too
+	wideKana = 4  // window of katakana
+	wideHan  = 2  // window of Han, hiragana and Hangul
+	minWord  = 4  // letters of a word in which a typing error is looked for
+	minKana  = 3  // the same for katakana
+	maxWord  = 24 // longer words are names that nobody types by heart
+)
+
+// Script says what kind of characters a Piece is made of, and with that how it is
+// looked for.
+type Script string
+
+const (
+	ScriptWord   Script = "word"   // letters, perhaps with digits: by prefix
+	ScriptNumber Script = "number" // digits, perhaps with dots: exact where the exact one exists
+	ScriptID     Script = "id"     // kep127, signode: a thing; as a number
+	ScriptKata   Script = "kata"   // katakana
+	ScriptHan    Script = "han"    // holds Han: has variants in other languages
+	ScriptKana   Script = "kana"   // hiragana or Hangul only
+)
+
+// Piece is a part of a query. A document has to have all pieces.
+type Piece struct {
+	Text   string   // folded; of a word its parts joined
+	Script Script   // how it is looked for
+	Keys   []string // each has to be the beginning of a term of the document
+	Parts  []string // of a word of several parts: each, folded; else nil
+}
+
+// Terms returns the terms of a text in its order, repeats included.
+func Terms(text string) []string {
+	s := scan(rewrite(plain(text)))
+	terms := make([]string, 0, len(s.spans)+8)
+	for i, t := range s.spans {
+		switch t.kind {
+		case number:
+			terms = append(terms, s.whole[t.start:t.end])
+		case kata:
+			terms = windows(terms, s.whole[t.start:t.end], wideKana)
+		case cjk:
+			terms = windows(terms, s.whole[t.start:t.end], wideHan)
+		case word:
+			terms = s.tails(terms, i)
+		}
+	}
+	return terms
+}
+
+// tails appends the terms of the word at i: those that join the word before it and it,
+// then its own.
+func (s *scanner) tails(terms []string, i int) []string {
+	t := s.spans[i]
+	if t.joined {
+		for _, p := range s.partsOf(i - 1) {
+			if !p.number {
+				terms = append(terms, cut(s.whole[p.start:t.end]))
+			}
+		}
+	}
+	for _, p := range s.partsOf(i) {
+		if p.number {
+			terms = append(terms, cut(s.whole[p.start:p.end]))
+		} else {
+			terms = append(terms, cut(s.whole[p.start:t.end]))
+		}
+	}
+	return terms
+}
+
+// windows appends the window of wide characters at each character of run.
+func windows(terms []string, run string, wide int) []string {
+	end, ahead := 0, 0
+	for i := range run {
+		for ; ahead < wide && end < len(run); ahead++ {
+			_, n := utf8.DecodeRuneInString(run[end:])
+			end += n
+		}
+		terms = append(terms, run[i:end])
+		ahead--
+	}
+	return terms
+}
+
+// cut returns the first maxTerm characters of s.
+func cut(s string) string {
+	if len(s) <= maxTerm {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n > maxTerm {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// Words returns the words of a text in which typing errors are worth looking for: the
+// terms of alphabets that have four letters or more and no digit, and whole runs of
+// three katakana or more. Words of more than 24 characters are left out.
+func Words(text string) []string {
+	s := scan(rewrite(plain(text)))
+	var words []string
+	for i, t := range s.spans {
+		switch t.kind {
+		case kata:
+			words = between(words, s.whole[t.start:t.end], minKana)
+		case word:
+			for _, p := range s.partsOf(i) {
+				if w := s.whole[p.start:t.end]; !strings.ContainsAny(w, "0123456789") {
+					words = between(words, w, minWord)
+				}
+			}
+		}
+	}
+	return words
+}
+
+// between appends w if it has at least low characters and not more than maxWord.
+func between(words []string, w string, low int) []string {
+	if n := utf8.RuneCountInString(w); n >= low && n <= maxWord {
+		return append(words, w)
+	}
+	return words
+}
+
+// ID returns the terms by which a reference is found, the most telling first: KEP 127 by
+// kep127 and 127, a pull request or an issue by its number, the SIG api-machinery by
+// sigapimachinery, a release by 1.27, and whatever has a name (a gate, an API group) by
+// that, joined. kind and id are as note.Ref has them. It is nothing when id has neither
+// letter nor digit.
+func ID(kind, id string) []string {
+	if kind == "sig" || kind == "kep" {
+		id = kind + "-" + id
+	}
+	var terms []string
+	for _, p := range Query(id) {
+		terms = append(terms, p.Keys...)
+		if p.Script == ScriptID && p.Parts[0] == "kep" {
+			terms = append(terms, p.Parts[1])
+		}
+	}
+	return terms
+}
