@@ -56,7 +56,7 @@ const memberships = 2.3
 func Make(o Options, d Dialect) []File {
 	files := make([]File, 0, o.Notes)
 	w := o.From.prepare()
-	cited := map[string]map[int]bool{}
+	cited := map[string]map[int][]string{}
 	for i := range o.Notes {
 		n := makeNote(o, w, i)
 		files = append(files, n.file(d))
@@ -69,18 +69,23 @@ func Make(o Options, d Dialect) []File {
 		return files
 	}
 	for _, release := range slices.Sorted(maps.Keys(cited)) {
-		files = append(files, w.official(release, slices.Sorted(maps.Keys(cited[release]))))
+		files = append(files, w.official(release, cited[release]))
 	}
 	return files
 }
 
-// cite adds the note's pull requests to those of its release.
-func (m *made) cite(cited map[string]map[int]bool) {
+// cite adds the note's pull requests to those of its release, each with the SIGs that it has.
+func (m *made) cite(cited map[string]map[int][]string) {
 	if cited[m.release] == nil {
-		cited[m.release] = map[int]bool{}
+		cited[m.release] = map[int][]string{}
 	}
+	of := cited[m.release]
 	for _, e := range m.entries {
-		cited[m.release][e.pr] = true
+		for _, s := range e.sigs {
+			if !slices.Contains(of[e.pr], s) {
+				of[e.pr] = append(of[e.pr], s)
+			}
+		}
 	}
 }
 

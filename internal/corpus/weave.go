@@ -3,6 +3,7 @@ package corpus
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path"
 	"slices"
@@ -146,20 +147,17 @@ func (w *woven) sentence(rng *rand.Rand, lang *language) string {
 	})
 }
 
-// official is the data file of a release: the notes of its pull requests. A tenth of them
-// have no groups, as those in which upstream's bot failed.
-func (w *woven) official(release string, prs []int) File {
+// official is the data file of a release: the notes of its pull requests, with their SIGs.
+func (w *woven) official(release string, sigs map[int][]string) File {
 	r := upstream.Release{Release: note.Release(release)}
-	for _, pr := range prs {
+	for _, pr := range slices.Sorted(maps.Keys(sigs)) {
 		rng := rand.New(rand.NewPCG(3, uint64(pr)))
-		e := w.about(pr, pick(rng, sigs))
+		e := w.about(pr, "")
 		n := upstream.ReleaseNote{PR: pr, Text: w.text(rng, english, entry{gate: e.gate}), Author: note.Person(e.author),
 			Kind: kinds[rng.IntN(len(kinds))], Published: true}
 		n.Kinds = []note.EntryKind{n.Kind}
-		for _, s := range e.sigs[rng.IntN(10)/9*len(e.sigs):] {
-			if !slices.Contains(n.SIGs, note.SIG(s)) {
-				n.SIGs = append(n.SIGs, note.SIG(s))
-			}
+		for _, s := range sigs[pr] {
+			n.SIGs = append(n.SIGs, note.SIG(s))
 		}
 		if e.kep != 0 {
 			n.KEPs = []string{fmt.Sprint(e.kep)}
