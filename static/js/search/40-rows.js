@@ -105,32 +105,32 @@ export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
 // makeList makes the rows of an answer in their groups: what an id names, with its place
 // upstream; what has the words themselves; then what has them only in another form, each
 // under a heading that says so.
-export function makeList({ jump = [], hits, nearest, also }, context) {
+export function makeList({ jump = [], hits, nearest }, context) {
   const { group, say } = context;
   const list = document.createDocumentFragment();
   const groups = {};
-  const put = (key, value, ...rows) => {
+  const entitle = (made, title) => {
+    made.querySelector(".label").textContent = title;
+    if (made.matches("[role]")) made.setAttribute("aria-label", title);
+  };
+  const put = (key, hit) => {
     if (!groups[key]) {
       const made = group.firstElementChild.cloneNode(true);
-      made.querySelector(".label").textContent = say(key, value);
-      if (made.matches("[role]")) made.setAttribute("aria-label", say(key, value));
+      entitle(made, say(key, nearest));
       made.dataset.tier = key;
       list.append((groups[key] = made));
     }
-    (groups[key].querySelector(".rows") || groups[key]).append(...rows);
+    const row = makeRow(hit, context);
+    (groups[key].querySelector(".rows") || groups[key]).append(row);
+    return row;
   };
   for (const hit of jump) {
-    put("jump", "", makeRow(hit, context));
+    put("jump", hit);
     const { out } = hit.doc;
-    if (!out) continue;
-    const row = makeRow({ doc: { path: out, name: say("upstream"), texts: [[context.lang, out.replace(/^https:\/\//, "")]], sigs: [] } }, context);
-    row.classList.add("out");
-    put("jump", "", row);
+    if (out) put("jump", { doc: { path: out, name: say("upstream"), texts: [[context.lang, out.replace(/^https:\/\//, "")]], sigs: [] } }).classList.add("out");
   }
-  for (const hit of hits) {
-    if (jump.some(({ id }) => id === hit.id)) continue;
-    if (hit.tier === 3 && also) put("also", also, makeRow(hit, context));
-    else put(hit.tier, nearest, makeRow(hit, context));
-  }
+  for (const hit of hits) jump.some(({ id }) => id === hit.id) || put(hit.tier, hit);
+  const others = new Set([...(groups[3]?.querySelectorAll("mark") || [])].map((mark) => fold(mark.textContent)));
+  if (others.size) entitle(groups[3], say("also", [...others].slice(0, 3).join(", ")));
   return list;
 }
