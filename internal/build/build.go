@@ -3,15 +3,16 @@
 // only goroutines.
 //
 // The stages, each a pure function of a room below: config and words; upstream data;
-// notes, parsed one by one; the link of them all; the plan of pages; the list of
-// files. The files are lazy: whoever writes or serves them makes their bytes.
+// notes, parsed one by one; the link of them all; the search index, of which each note
+// has its part; the plan of pages; the list of files. The files are lazy: whoever writes or serves them makes their bytes.
 //
 // A file of content that is wrong costs itself and no other, and is a diagnostic. Only
 // a template or script of the site itself can leave nothing to build: see [Broken].
 //
 // A Builder may build again and again. What did not change is not done again: a note
 // is kept under the hash of its bytes and of everything else that its parsing
-// depends on, upstream data and words under the hash of their files. There is no
+// depends on, upstream data and words under the hash of their files, a part of the index
+// as long as nothing that its documents depend on is another. There is no
 // dependency tracker, so none can be wrong.
 package build
 
@@ -31,6 +32,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/static"
 	"github.com/kawaraban/kawaraban/templates"
@@ -58,6 +60,7 @@ const (
 	StageParse Stage = "parse" // notes
 	StageLink  Stage = "link"
 	StageCheck Stage = "check" // the rules, where they are asked for
+	StageIndex Stage = "index" // of the search
 	StagePlan  Stage = "plan"  // pages and files
 	StageWrite Stage = "write"
 )
@@ -101,6 +104,7 @@ type Builder struct {
 	notes   map[string]parsedNote // by path
 	colour  *markdown.Highlighter
 	linked  linked
+	indexed indexed
 	checked checked
 }
 
@@ -124,7 +128,13 @@ func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 		}
 		clock.lap(r, StageCheck)
 	}
-	if err := b.plan(root, in, r); err != nil {
+	plan := planner(in, r)
+	index, err := b.index(ctx, r.Site, plan)
+	if err != nil {
+		return nil, err
+	}
+	clock.lap(r, StageIndex)
+	if err := b.plan(root, in, r, plan, index); err != nil {
 		return nil, err
 	}
 	clock.lap(r, StagePlan)
@@ -166,24 +176,28 @@ func (b *Builder) read(ctx context.Context, root fs.FS, clock *stopwatch) (*Resu
 	return r, in, nil
 }
 
-// plan lists the pages and the files.
-func (b *Builder) plan(root fs.FS, in inputs, r *Result) error {
-	o := page.Options{
+// planner prepares the plan of the pages.
+func planner(in inputs, r *Result) page.Planner {
+	return page.NewPlanner(r.Site, in.words, page.Options{
 		Titles:     r.Config.Title,
 		BaseURL:    r.Config.BaseURL,
 		Repository: r.Config.Repository,
 		Languages:  r.Config.Languages,
 		Default:    r.Config.Default,
 		Names:      in.names,
-	}
-	r.Pages = page.Plan(r.Site, in.words, o)
+	})
+}
+
+// plan lists the pages and the files.
+func (b *Builder) plan(root fs.FS, in inputs, r *Result, plan page.Planner, index *search.Index) error {
+	r.Pages = plan.Pages()
 	content, err := fs.Sub(root, contentDir)
 	if err != nil {
 		return err
 	}
 	files, err := output.Files(output.In{
 		Site: r.Site, Pages: r.Pages, Words: in.words, Config: r.Config,
-		Templates: in.templates, Assets: in.assets, Content: content,
+		Templates: in.templates, Assets: in.assets, Content: content, Index: index,
 	})
 	mine := ownOf(root)
 	if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
@@ -23,9 +24,10 @@ type In struct {
 	Pages     []page.Page
 	Words     *locale.Set
 	Config    config.Config
-	Templates fs.FS   // templates/, the site's own files laid over the built-in ones
-	Assets    *Assets // style sheets, scripts and icons under their final names
-	Content   fs.FS   // content/, for the files beside the notes
+	Templates fs.FS         // templates/, the site's own files laid over the built-in ones
+	Assets    *Assets       // style sheets, scripts and icons under their final names
+	Content   fs.FS         // content/, for the files beside the notes
+	Index     *search.Index // of the search; nil: none is emitted
 }
 
 // Output is one family of emitted files.
@@ -39,7 +41,7 @@ type Output interface {
 
 // All lists every output in the order in which reports name them.
 func All() []Output {
-	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}}
+	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, index{}}
 }
 
 // Files lists the files of all outputs.

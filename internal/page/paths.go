@@ -28,6 +28,15 @@ func (pl Planner) Thing(key note.Key) string {
 	return escapePath(pl.p.pathOf(key))
 }
 
+// Change is where a published pull request stands below every /{l}/: on a page of its own,
+// else on the list of its release.
+func (pl Planner) Change(r note.Release, c *site.Change) string {
+	if own := pl.Thing(c.Key()); own != "" && c.PR != "" {
+		return own
+	}
+	return escapePath(changesPath(r)) + fragment(changeID(c))
+}
+
 // Note is where the page of a note stands below every /{l}/.
 func (pl Planner) Note(id note.ID) string { return escapePath(notePath(id)) }
 

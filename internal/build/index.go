@@ -1,0 +1,58 @@
+package build
+
+import (
+	"context"
+	"crypto/sha256"
+
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// indexed is what is kept of the last index, for the next one to start from.
+type indexed struct {
+	site   *site.Site
+	chunks map[string]digested // by the name of their source
+}
+
+// digested is the digest of the documents of one source.
+type digested struct {
+	sum   [sha256.Size]byte // of the documents
+	chunk *search.Chunk
+}
+
+// index makes the search index. A source whose documents are surely those of the last time
+// is not asked for them; one whose documents turn out to be the same is not digested again.
+func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*search.Index, error) {
+	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
+	made := make([]digested, len(sources))
+	err := Each(ctx, len(sources), func(i int) error {
+		made[i] = b.digest(sources[i], since)
+		b.progress(StageIndex, i+1, len(sources))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	kept, chunks := make(map[string]digested, len(made)), make([]*search.Chunk, len(made))
+	for i, d := range made {
+		kept[sources[i].Name], chunks[i] = d, d.chunk
+	}
+	b.indexed = indexed{s, kept}
+	return search.New(chunks, search.Concepts(s.Data())), nil
+}
+
+// digest reads the documents of a source, or takes what was kept of them. Only what was
+// kept is shared, and it is not written to before all sources are read.
+func (b *Builder) digest(from search.Source, since site.Since) digested {
+	old, ok := b.indexed.chunks[from.Name]
+	if ok && from.Kept(since) {
+		return old
+	}
+	docs := from.Docs()
+	sum := search.Sum(docs)
+	if ok && old.sum == sum {
+		return old
+	}
+	return digested{sum, search.Digest(docs)}
+}

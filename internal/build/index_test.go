@@ -1,0 +1,139 @@
+package build_test
+
+import (
+	"context"
+	"html"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// sourcesOf lists where the documents of a built site come from.
+func sourcesOf(r *build.Result) []search.Source {
+	return search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{Languages: r.Config.Languages}))
+}
+
+// documentsOf makes the documents of a built site once more.
+func documentsOf(r *build.Result) []search.Doc {
+	var docs []search.Doc
+	for _, from := range sourcesOf(r) {
+		docs = append(docs, from.Docs()...)
+	}
+	return docs
+}
+
+// idAttribute finds the anchors of a page.
+var idAttribute = regexp.MustCompile(` id="?([^" >]+)`)
+
+// stranded returns what of the documents leads nowhere, in any language of the site: to a
+// page that is none, or to an anchor that the page does not have.
+func stranded(r *build.Result, got outcome) []string {
+	ids := map[string]map[string]bool{}
+	var out []string
+	for _, d := range documentsOf(r) {
+		at, err := url.Parse(d.Path)
+		if err != nil || d.Path == "" || d.Name == "" && len(d.Texts) == 0 {
+			out = append(out, "the address or the words of "+string(d.Type)+" "+d.Path+" "+d.Name)
+			continue
+		}
+		for _, lang := range r.Config.Languages {
+			p := string(lang) + "/" + at.Path + "index.html"
+			text, ok := got.Files[p]
+			if ids[p] == nil {
+				ids[p] = map[string]bool{}
+				for _, m := range idAttribute.FindAllStringSubmatch(text, -1) {
+					ids[p][html.UnescapeString(m[1])] = true
+				}
+			}
+			if !ok || at.Fragment != "" && !ids[p][at.Fragment] {
+				out = append(out, string(d.Type)+" "+p+"#"+at.Fragment)
+			}
+		}
+	}
+	return out
+}
+
+// TestDocumentsStand: whatever the search finds is there, in every language.
+func TestDocumentsStand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds thousands of pages")
+	}
+	for _, o := range []build.Options{{}, {Release: "1.27"}} {
+		r, err := build.New(o).Build(context.Background(), ownSite(t).FS())
+		got := outcomeOf(t, r, err)
+		if got.Err != "" {
+			t.Fatal(got.Err)
+		}
+		if lost := stranded(r, got); len(lost) > 0 {
+			t.Errorf("release %q: %d lead nowhere:\n%s", o.Release, len(lost), strings.Join(lost[:min(len(lost), 30)], "\n"))
+		}
+	}
+}
+
+// TestDocumentsOfEditedSitesStand: so is what people write, by a builder that has seen the
+// site before.
+func TestDocumentsOfEditedSitesStand(t *testing.T) {
+	judged := 0
+	for seed, o := range []build.Options{{}, {Release: "1.27"}, {Drafts: true}} {
+		e := newEditor(t, uint64(90+seed))
+		var done []string
+		reused := build.New(o)
+		for range 25 {
+			done = append(done, e.edit())
+			r, err := reused.Build(context.Background(), e.site)
+			got := outcomeOf(t, r, err)
+			if got.Err != "" {
+				continue
+			}
+			judged++
+			if lost := stranded(r, got); len(lost) > 0 {
+				t.Errorf("after these edits (seed %d):\n%s\n%s", seed, strings.Join(done, "\n"), strings.Join(lost[:min(len(lost), 10)], "\n"))
+				break
+			}
+		}
+	}
+	if judged < 40 {
+		t.Errorf("only %d sites could be judged", judged)
+	}
+}
+
+// TestKeptIsSame: what an edit surely leaves as it was has the same documents after it. Most
+// of what an edit of one note leaves as it was is known to be so.
+func TestKeptIsSame(t *testing.T) {
+	kept, asked := 0, 0
+	for seed, o := range []build.Options{{}, {Release: "1.27"}, {Drafts: true}} {
+		e := newEditor(t, uint64(30+seed))
+		var done []string
+		var before *site.Site
+		reused, sums := build.New(o), map[string][32]byte{}
+		for range 40 {
+			done = append(done, e.edit())
+			r, err := reused.Build(context.Background(), e.site)
+			if err != nil {
+				continue
+			}
+			since, now := r.Site.Since(before), map[string][32]byte{}
+			for _, from := range sourcesOf(r) {
+				sum := search.Sum(from.Docs())
+				old, ok := sums[from.Name]
+				asked++
+				if ok && from.Kept(since) {
+					if kept++; old != sum {
+						t.Fatalf("after these edits (seed %d) the documents of %q are others:\n%s", seed, from.Name, strings.Join(done, "\n"))
+					}
+				}
+				now[from.Name] = sum
+			}
+			before, sums = r.Site, now
+		}
+	}
+	if kept < asked/3 {
+		t.Errorf("of %d sources only %d were kept", asked, kept)
+	}
+}

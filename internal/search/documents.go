@@ -1,0 +1,146 @@
+package search
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// Source is where documents come from: a note in all its versions, or some things of one
+// kind. Its documents are made when they are asked for, and may be dropped when they have
+// been digested.
+type Source struct {
+	// Name says what the documents are of: sources of equal names, of a site and of one that
+	// came of it by edits, have the same documents where [Source.Kept] says so.
+	Name string
+	// Docs makes the documents. It may be called from any goroutine.
+	Docs func() []Doc
+
+	notes []note.ID // on which the documents depend, beside what belongs to no one note
+}
+
+// Kept reports whether the documents are surely those of the source of the same name in the
+// site of before.
+func (s Source) Kept(since site.Since) bool {
+	for _, id := range s.notes {
+		if !since.Note(id) {
+			return false
+		}
+	}
+	return since.Same()
+}
+
+// portion is how many things one source holds: enough that a source costs nothing, few
+// enough that all processors have something to do.
+const portion = 250
+
+// Sources lists where the documents of a site come from: things first, then notes in the
+// order of their releases, the oldest first, those of none before them. The plan says where
+// they stand.
+func Sources(s *site.Site, plan page.Planner) []Source {
+	m := &maker{s: s, plan: plan}
+	var out []Source
+	for _, kind := range []struct {
+		of   note.RefKind
+		make func(id string) Doc
+	}{
+		{note.KEP, m.kep}, {note.PR, m.pull}, {note.SIGRef, m.sig}, {note.Gate, m.gate},
+	} {
+		out = append(out, portions(string(kind.of), s.Keys(kind.of), kind.make)...)
+	}
+	out = append(out, m.changes()...)
+	out = append(out, portions("term", m.termIDs(), m.term)...)
+	out = append(out, portions("release", m.releaseIDs(), m.release)...)
+	return append(out, m.notes()...)
+}
+
+// portions parts things into sources.
+func portions(kind string, ids []string, make func(id string) Doc) []Source {
+	var out []Source
+	for len(ids) > 0 {
+		part := ids[:min(portion, len(ids))]
+		ids = ids[len(part):]
+		out = append(out, Source{Name: kind + " " + strings.Join(part, " "), Docs: func() []Doc {
+			var docs []Doc
+			for _, id := range part {
+				docs = append(docs, make(id))
+			}
+			return docs
+		}})
+	}
+	return out
+}
+
+// maker makes the documents of a site.
+type maker struct {
+	s    *site.Site
+	plan page.Planner
+}
+
+// write adds a text to a document, if it says anything that the document does not say in
+// that language already.
+func (d *Doc) write(t Text) {
+	t.Text = strings.TrimSpace(t.Text)
+	if t.Text == "" || t.Text == d.Name {
+		return
+	}
+	for i := range d.Texts {
+		if have := &d.Texts[i]; have.Text == t.Text && have.Lang == t.Lang {
+			have.Role = better(have.Role, t.Role)
+			return
+		}
+	}
+	d.Texts = append(d.Texts, t)
+}
+
+// better returns the role that weighs more.
+func better(a, b Role) Role {
+	byWeight := []Role{Title, Own, Remark, Official, Reference}
+	return byWeight[min(slices.Index(byWeight, a), slices.Index(byWeight, b))]
+}
+
+// refer adds the terms of what the document names.
+func (d *Doc) refer(terms []string) {
+	for _, t := range terms {
+		if !slices.Contains(d.Refs, t) && !slices.Contains(d.IDs, t) {
+			d.Refs = append(d.Refs, t)
+		}
+	}
+}
+
+// Sum tells documents apart: equal ones have equal sums, others another.
+func Sum(docs []Doc) [sha256.Size]byte {
+	var b []byte
+	str := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
+	for i := range docs {
+		d := &docs[i]
+		for _, s := range []string{
+			string(d.Type), d.Path, d.Name, string(d.NameLang), string(d.Release), string(d.Kind), string(d.Stage), d.Out,
+			strings.Join(d.IDs, "\n"), strings.Join(d.Refs, "\n"), lines(d.SIGs), lines(d.Langs),
+		} {
+			str(s)
+		}
+		b = binary.AppendUvarint(b, uint64(len(d.Texts)))
+		for _, t := range d.Texts {
+			str(string(t.Lang))
+			str(t.Text)
+			b = append(b, byte(t.Role))
+		}
+	}
+	return sha256.Sum256(b)
+}
+
+// lines lists labels or codes, which hold no line end.
+func lines[T ~string](list []T) string {
+	var b strings.Builder
+	for _, s := range list {
+		b.WriteString(string(s))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,254 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// notes lists the notes, each with all its versions as one source. Where a post of a log
+// stands depends on the other logs.
+func (m *maker) notes() []Source {
+	logs := m.s.NotesOfKind(note.Log)
+	var ids []note.ID
+	for _, n := range m.s.Notes() {
+		if len(ids) == 0 || ids[len(ids)-1] != n.ID {
+			ids = append(ids, n.ID)
+		}
+	}
+	slices.SortStableFunc(ids, func(a, b note.ID) int {
+		return upstream.CompareReleases(m.releaseOf(a), m.releaseOf(b))
+	})
+	name, among := "note in "+lines(m.plan.Languages()), "among\n"+lines(logs)
+	out := make([]Source, len(ids))
+	for i, id := range ids {
+		out[i] = Source{Name: name + string(id), Docs: func() []Doc { return m.note(id) }, notes: []note.ID{id}}
+		if m.s.Original(id).Kind == note.Log {
+			out[i].Name, out[i].notes = name+string(id)+"\n"+among, logs
+		}
+	}
+	return out
+}
+
+// releaseOf is the release that a note is found under: that of the site, where it has one,
+// else the newest of the note's; empty for a note on none.
+func (m *maker) releaseOf(id note.ID) note.Release {
+	all := m.s.Original(id).Releases
+	if only := m.s.Only(); len(all) == 0 || slices.Contains(all, only) {
+		return only
+	}
+	return slices.MaxFunc(all, upstream.CompareReleases)
+}
+
+// reading makes the documents of one note out of its versions: a block and its translations
+// are one, since they have one anchor.
+type reading struct {
+	*maker
+	about Doc               // what all documents of the note have in common
+	docs  []*draft          // in the order of the original; what only a translation has behind what stands before it there
+	at    map[string]*draft // by anchor; that of the note itself is empty
+	last  *draft            // the one before, in the version at hand
+}
+
+// draft is a document that is being made. What upstream says is added when the words of all
+// versions are known: what a version says in the same words is its own.
+type draft struct {
+	Doc
+	late []func(*Doc)
+}
+
+// note makes the documents of a note: the note itself, its headings, its entries.
+func (m *maker) note(id note.ID) []Doc {
+	n := m.s.Original(id)
+	r := &reading{maker: m, at: map[string]*draft{}, about: Doc{Release: m.releaseOf(id), SIGs: n.SIGs}}
+	var versions []*note.Note
+	for _, v := range m.s.Versions(id) {
+		if !m.s.Unwritten(v) {
+			versions = append(versions, v)
+			r.about.Langs = append(r.about.Langs, v.Lang)
+		}
+	}
+	for _, v := range versions {
+		r.version(v)
+	}
+	out := make([]Doc, 0, len(r.docs))
+	for _, d := range r.docs {
+		for _, add := range d.late {
+			add(&d.Doc)
+		}
+		r.referSIGs(&d.Doc)
+		out = append(out, d.Doc)
+	}
+	return out
+}
+
+// version adds what a version of the note says. Prose belongs to the heading above it, else
+// to the note; entries that are headings have their prose below them.
+func (r *reading) version(n *note.Note) {
+	r.last = nil
+	title := Text{cmp.Or(n.TitleLang, n.Lang), n.Title, r.role(Title, r.s.ByMachine(n))}
+	top := r.draft("", func(d *Doc) { d.Type, d.Path = Note, r.plan.Note(n.ID) })
+	top.call(title)
+	r.front(&top.Doc, n)
+	section := top
+	for i := range n.Blocks {
+		switch b := &n.Blocks[i]; b.Type {
+		case note.Heading:
+			section = r.heading(n, b)
+		case note.Entry:
+			r.entry(n, b)
+		default:
+			r.under(section, n, b)
+		}
+	}
+}
+
+// front adds what the front matter says that the note is about.
+func (r *reading) front(d *Doc, n *note.Note) {
+	for _, k := range n.Meta.KEPs {
+		r.referKEP(d, r.s.Normal(note.Key{Kind: note.KEP, ID: k}).ID)
+	}
+	for _, pr := range n.Meta.PRs {
+		d.refer(token.ID(string(note.PR), pr))
+	}
+	for _, g := range n.Meta.Gates {
+		r.referAll(d, []note.Ref{{Kind: note.Gate, ID: g}})
+	}
+}
+
+// role is whose words a text is: a machine's weigh as upstream's.
+func (r *reading) role(role Role, machine bool) Role {
+	if machine {
+		return Official
+	}
+	return role
+}
+
+// draft returns the document at an anchor, and begins it where there is none yet.
+func (r *reading) draft(anchor string, begin func(*Doc)) *draft {
+	d := r.at[anchor]
+	if d == nil {
+		d = &draft{Doc: r.about}
+		begin(&d.Doc)
+		r.at[anchor] = d
+		r.docs = slices.Insert(r.docs, slices.Index(r.docs, r.last)+1, d)
+	}
+	r.last = d
+	return d
+}
+
+// call gives a document its name; what another version calls it is a further one.
+func (d *draft) call(t Text) {
+	if d.Name == "" {
+		d.Name, d.NameLang = t.Text, t.Lang
+		return
+	}
+	d.write(t)
+}
+
+// words is what a block of a version says.
+func (r *reading) words(n *note.Note, b *note.Block, role Role) Text {
+	return Text{r.s.LangOf(n, b), b.Text.Plain(), r.role(role, b.Machine)}
+}
+
+// heading adds a heading.
+func (r *reading) heading(n *note.Note, b *note.Block) *draft {
+	d := r.draft(r.anchor(n, b), func(d *Doc) { d.Type, d.Path = Section, r.plan.Block(n, b) })
+	d.call(r.words(n, b, Title))
+	r.referAll(&d.Doc, b.Refs)
+	return d
+}
+
+// anchor is what versions of a block have in common. A block that has none stands with the
+// note itself.
+func (r *reading) anchor(n *note.Note, b *note.Block) string { return string(r.s.Anchor(n, b)) }
+
+// under adds what stands under a heading, or in an entry, and is no entry.
+func (r *reading) under(d *draft, n *note.Note, b *note.Block) {
+	role := Own
+	if b.Type == note.Remark {
+		role = Remark
+	}
+	d.write(r.words(n, b, role))
+	r.referAll(&d.Doc, b.Refs)
+	for i := range b.Children {
+		r.below(d, n, &b.Children[i])
+	}
+}
+
+// below adds a child of a block: an entry is a document of its own.
+func (r *reading) below(d *draft, n *note.Note, b *note.Block) {
+	if b.Type == note.Entry {
+		r.entry(n, b)
+		return
+	}
+	r.under(d, n, b)
+}
+
+// entry adds an entry.
+func (r *reading) entry(n *note.Note, b *note.Block) {
+	j := r.s.Join(n, b)
+	d := r.draft(r.anchor(n, b), func(d *Doc) {
+		d.Type, d.Path = Entry, r.plan.Block(n, b)
+		if b.Level == 0 {
+			d.Name, d.NameLang = r.nameOf(n, b)
+		}
+	})
+	d.Kind, d.Stage = cmp.Or(d.Kind, j.Kind), cmp.Or(d.Stage, r.s.StageThen(n, b))
+	if len(j.SIGs) > 0 && slices.Equal(d.SIGs, r.about.SIGs) {
+		d.SIGs = j.SIGs
+	}
+	if b.Level > 0 {
+		d.call(r.words(n, b, Title))
+	} else {
+		d.write(r.words(n, b, Own))
+	}
+	for i := range b.Children {
+		r.below(d, n, &b.Children[i])
+	}
+	d.late = append(d.late, func(d *Doc) {
+		r.attributed(d, b)
+		r.referAll(d, b.Refs)
+		for _, k := range slices.Concat(j.KEPs, j.OfficialKEPs) {
+			r.referKEP(d, k)
+		}
+		for _, o := range j.Official {
+			r.official(d, o)
+		}
+	})
+}
+
+// attributed adds what closes an entry.
+func (r *reading) attributed(d *Doc, b *note.Block) {
+	for _, pr := range b.Attr.PRs {
+		d.refer(token.ID(string(note.PR), pr))
+	}
+	for _, t := range b.Attr.Threads {
+		d.refer(token.ID(string(note.Thread), t))
+	}
+}
+
+// nameOf is what an entry is called that is no heading: by its pull request, else by the
+// KEP that it is about, else by its day; empty where it has none of them.
+func (r *reading) nameOf(n *note.Note, b *note.Block) (string, note.Lang) {
+	for _, pr := range b.Attr.PRs {
+		return ref.Label(note.Ref{Kind: note.PR, ID: pr}), english
+	}
+	for _, t := range b.Attr.Threads {
+		return ref.Label(note.Ref{Kind: note.Thread, ID: t}), english
+	}
+	for _, x := range b.Refs { // an entry is named after the first thing that it is about
+		if x.Kind == note.PR && strings.HasPrefix(string(b.ID), "pr-"+x.ID) {
+			return ref.Label(x), english
+		}
+	}
+	if k, ok := r.s.KEPOf(n, b); ok {
+		return strings.TrimSpace(ref.Label(note.Ref{Kind: note.KEP, ID: k}) + " " + r.plan.KEPTitle(k)), english
+	}
+	return b.Date, ""
+}

@@ -1,0 +1,252 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// english is the language of what upstream writes.
+const english note.Lang = "en"
+
+// thing begins the document of a thing that has a page.
+func (m *maker) thing(t Type, kind note.RefKind, id string) Doc {
+	r := note.Ref{Kind: kind, ID: id}
+	return Doc{Type: t, Path: m.plan.Thing(r.Key()), Name: ref.Label(r), NameLang: english, IDs: token.ID(string(kind), id), Out: ref.URL(r)}
+}
+
+// kep makes the document of a number, under which two KEPs may stand.
+func (m *maker) kep(number string) Doc {
+	d := m.thing(KEP, note.KEP, number)
+	d.Name += " " + m.plan.KEPTitle(number)
+	for _, k := range m.s.Data().KEPs[number] {
+		if k.SIG != "" && !slices.Contains(d.SIGs, k.SIG) {
+			d.SIGs = append(d.SIGs, k.SIG)
+		}
+	}
+	if now, ok := m.s.StageNow(number); ok {
+		d.Stage = now.Stage
+	}
+	for _, g := range m.s.GatesOfKEP(number) {
+		d.write(Text{english, g, Reference})
+		d.refer(token.ID(string(note.Gate), g))
+	}
+	m.referSIGs(&d)
+	return d
+}
+
+// pull makes the document of a pull request: what every release that published it says.
+func (m *maker) pull(number string) Doc {
+	d := m.thing(PR, note.PR, number)
+	for _, o := range m.s.Published(number) {
+		if d.Release == "" {
+			d.Release, d.Kind, d.SIGs = o.Release, o.Note.Kind, o.Note.SIGs
+		}
+		m.official(&d, o)
+		for _, k := range m.s.Data().KEPsOfNote(o.Note) {
+			m.referKEP(&d, k)
+		}
+	}
+	m.referSIGs(&d)
+	return d
+}
+
+// changes lists the published pull requests that have no page of their own, oldest release
+// first: each stands on the list of the first release that published it.
+func (m *maker) changes() []Source {
+	seen := map[string]bool{}
+	for _, number := range m.s.Keys(note.PR) {
+		seen[number] = true
+	}
+	var out []Source
+	for _, r := range slices.Backward(m.s.Releases()) {
+		byID := map[string]*site.Change{}
+		var ids []string
+		facts := m.s.Facts(r)
+		for i := range facts.Changes {
+			c := &facts.Changes[i]
+			if id := c.Key().ID; !seen[id] {
+				seen[id], byID[id] = true, c
+				ids = append(ids, id)
+			}
+		}
+		out = append(out, portions("change "+string(r), ids, func(id string) Doc { return m.change(r, byID[id]) })...)
+	}
+	return out
+}
+
+// change makes the document of a published pull request without a page.
+func (m *maker) change(r note.Release, c *site.Change) Doc {
+	key := c.Key()
+	d := m.thing(PR, key.Kind, key.ID)
+	d.Path = m.plan.Change(r, c)
+	d.Release, d.Kind, d.SIGs = r, c.Note.Kind, c.Note.SIGs
+	m.official(&d, site.OfficialNote{Release: r, Note: c.Note, Text: c.Text})
+	for _, k := range c.KEPs {
+		m.referKEP(&d, k)
+	}
+	m.referSIGs(&d)
+	return d
+}
+
+// official adds what upstream says of a pull request.
+func (m *maker) official(d *Doc, o site.OfficialNote) {
+	if o.Text == nil {
+		d.write(Text{english, o.Note.Text, Official})
+		return
+	}
+	within := note.Note{Blocks: o.Text.Children}
+	d.write(Text{o.Text.Lang, o.Text.Text.Plain(), Official})
+	for b := range within.All {
+		d.write(Text{b.Lang, b.Text.Plain(), Official})
+	}
+	m.referAll(d, o.Text.Refs)
+}
+
+func (m *maker) sig(label string) Doc {
+	g := note.SIG(label)
+	d := m.thing(SIG, note.SIGRef, label)
+	d.Name, d.SIGs, d.Out = m.plan.SIGTitle(g), []note.SIG{g}, ""
+	if known := m.s.Data().SIGs[g]; known != nil {
+		d.Out = m.plan.SIGFolder(known)
+		d.write(Text{english, strings.Join(strings.Fields(known.Mission), " "), Official})
+		for _, p := range known.Subprojects {
+			d.write(Text{english, p.Name, Reference})
+		}
+	}
+	return d
+}
+
+func (m *maker) gate(name string) Doc {
+	d := m.thing(Gate, note.Gate, name)
+	known := m.s.Data().Gate(name)
+	d.write(Text{english, strings.Join(known.FormerTitles, ", "), Title})
+	for _, lang := range sortedLangs(known.Description) {
+		d.write(Text{lang, m.plan.Words(known.Description[lang]), Official})
+	}
+	if now, ok := m.s.GateLine(name).Now(); ok {
+		d.Stage = now.Stage
+	}
+	for _, k := range m.s.KEPsOfGate(name) {
+		m.referKEP(&d, k)
+	}
+	return d
+}
+
+func sortedLangs[V any](in map[note.Lang]V) []note.Lang {
+	var out []note.Lang
+	for l := range in {
+		out = append(out, l)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (m *maker) termIDs() []string {
+	g := m.s.Data().Glossary
+	if g == nil {
+		return nil
+	}
+	var out []string
+	for i := range g.Terms {
+		out = append(out, string(g.Terms[i].ID))
+	}
+	return out
+}
+
+// term makes the document of a word of the field: its names and what it is, in every
+// language. Words that are wrong for it lead to it, too: they are what somebody may type
+// who does not know the right one.
+func (m *maker) term(id string) Doc {
+	t := m.s.Data().Glossary.Term(glossary.ID(id))
+	d := Doc{Type: Term, Path: m.plan.Term(t.ID)}
+	d.Name, d.NameLang = t.Name(english)
+	for _, lang := range sortedLangs(t.Names) {
+		for _, name := range t.Names[lang] {
+			d.write(Text{lang, name, Title})
+		}
+		d.write(Text{lang, strings.Join(t.Avoid[lang], ", "), Reference})
+	}
+	for _, lang := range sortedLangs(t.About) {
+		d.write(Text{lang, t.About[lang], Own})
+	}
+	return d
+}
+
+func (m *maker) releaseIDs() []string {
+	var out []string
+	for _, r := range slices.Backward(m.s.Releases()) {
+		out = append(out, string(r))
+	}
+	return out
+}
+
+func (m *maker) release(id string) Doc {
+	d := m.thing(Release, note.ReleaseRef, id)
+	d.Name, d.Release = "Kubernetes "+id, note.Release(id)
+	if known := m.s.Data().Releases[d.Release]; known != nil {
+		d.write(Text{english, known.Name, Official})
+	}
+	return d
+}
+
+// referAll adds what references mean: pull requests, KEPs, gates and groups. Words of the
+// text itself say the rest.
+func (m *maker) referAll(d *Doc, refs []note.Ref) {
+	for _, r := range refs {
+		key := m.s.Normal(r.Key())
+		switch key.Kind {
+		case note.KEP:
+			m.referKEP(d, key.ID)
+		case note.Gate:
+			d.write(Text{english, key.ID, Reference})
+			d.refer(token.ID(string(key.Kind), key.ID))
+		case note.PR, note.SIGRef, note.Thread:
+			d.refer(token.ID(string(key.Kind), key.ID))
+		case note.API:
+			d.write(Text{english, key.ID, Reference})
+		}
+	}
+}
+
+// referKEP adds a KEP by its number and by its title.
+func (m *maker) referKEP(d *Doc, number string) {
+	d.refer(token.ID(string(note.KEP), number))
+	d.write(Text{english, m.plan.KEPTitle(number), Reference})
+}
+
+// referSIGs adds the groups of a document.
+func (m *maker) referSIGs(d *Doc) {
+	for _, g := range d.SIGs {
+		d.refer(token.ID(string(note.SIGRef), string(g)))
+	}
+}
+
+// Concepts lists the words of the field that have several names, each with all of them.
+func Concepts(data *upstream.Data) []Concept {
+	if data.Glossary == nil {
+		return nil
+	}
+	var out []Concept
+	for i := range data.Glossary.Terms {
+		t := &data.Glossary.Terms[i]
+		var c Concept
+		for _, lang := range sortedLangs(t.Names) {
+			for _, name := range t.Names[lang] {
+				if !slices.Contains(c.Names, name) {
+					c.Names = append(c.Names, name)
+				}
+			}
+		}
+		if len(c.Names) > 1 {
+			out = append(out, c)
+		}
+	}
+	return out
+}
