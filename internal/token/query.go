@@ -2,7 +2,6 @@ package token
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -18,12 +17,11 @@ var (
 func Query(text string) []Piece {
 	s := scan(rewrite(only(plain(text))))
 	var pieces []Piece
-	for i := 0; i < len(s.spans); i++ {
-		t := s.spans[i]
+	for i, t := range s.spans {
 		run := s.whole[t.start:t.end]
 		switch t.kind {
 		case number:
-			pieces = append(pieces, Piece{Text: run, Script: ScriptNumber, Keys: []string{run}})
+			pieces = append(pieces, Piece{Text: cut(run), Script: ScriptNumber, Keys: []string{cut(run)}})
 		case kata:
 			pieces = append(pieces, Piece{Text: run, Script: ScriptKata, Keys: keys(run, wideKana)})
 		case cjk:
@@ -33,12 +31,7 @@ func Query(text string) []Piece {
 			}
 			pieces = append(pieces, Piece{Text: run, Script: script, Keys: keys(run, wideHan)})
 		case word:
-			last := i
-			for last+1 < len(s.spans) && s.spans[last+1].joined {
-				last++
-			}
-			pieces = s.pieces(pieces, i, last)
-			i = last
+			pieces = s.piece(pieces, i)
 		}
 	}
 	return pieces
@@ -58,49 +51,43 @@ func only(query string) string {
 	return pr.ReplaceAllString(query, "$1")
 }
 
-// pieces appends the words from first to last, joined to one. Numbers before them stand
-// alone, as they do in Terms.
-func (s *scanner) pieces(to []Piece, first, last int) []Piece {
-	parts := s.partsOf(first)
-	for len(parts) > 0 && parts[0].number {
-		n := cut(s.whole[parts[0].start:parts[0].end])
-		to = append(to, Piece{Text: n, Script: ScriptNumber, Keys: []string{n}})
-		parts = parts[1:]
+// piece appends the word at i, or joins it to the piece before where a / does so; then a
+// key is what Terms has of two neighbours.
+func (s *scanner) piece(to []Piece, i int) []Piece {
+	t := s.spans[i]
+	text := s.whole[t.start:t.end]
+	if !t.joined {
+		to = append(to, Piece{Text: text, Script: ScriptWord, Keys: []string{cut(text)}})
 	}
-	if len(parts) == 0 {
-		return to
+	p := &to[len(to)-1]
+	for _, part := range s.partsOf(i) {
+		p.Parts = append(p.Parts, s.whole[part.start:part.end])
 	}
-	start := parts[0].start
-	p := Piece{Text: s.whole[start:s.spans[last].end], Script: ScriptWord}
-	for i := first; i <= last; i++ {
-		if i > first {
-			parts = append(slices.Clip(parts), s.partsOf(i)...)
-		}
-		if i < last || i == first {
-			p.Keys = append(p.Keys, cut(s.whole[start:s.spans[min(i+1, last)].end]))
-		}
-		if i < last {
-			start = s.spans[i+1].start
-		}
+	switch before := s.spans[max(i-1, 0)]; {
+	case !t.joined && isThing(p.Parts):
+		p.Script = ScriptID
+	case t.joined && !before.joined:
+		p.Text += text
+		p.Keys[0] = cut(s.whole[before.start:t.end])
+	case t.joined:
+		p.Text += text
+		p.Keys = append(p.Keys, cut(s.whole[before.start:t.end]))
 	}
-	if len(parts) > 1 {
-		for _, part := range parts {
-			p.Parts = append(p.Parts, s.whole[part.start:part.end])
-		}
-		if p.Parts[0] == "sig" || p.Parts[0] == "kep" && len(parts) == 2 && parts[1].number {
-			p.Script = ScriptID
-		}
-	}
-	return append(to, p)
+	return to
 }
 
-// keys returns the windows of a run that together cover it: of Han each two that stand
-// together, of katakana each third four and the last.
+// isThing tells KEP 127 and SIG Node by their parts.
+func isThing(parts []string) bool {
+	return len(parts) > 1 && (parts[0] == "sig" || parts[0] == "kep" && isNumber(parts[1]) && len(parts) == 2)
+}
+
+// keys returns as few windows of a run as touch all its characters: one beside the other,
+// and the last.
 func keys(run string, wide int) []string {
 	all := windows(nil, run, wide)
 	last := max(0, len(all)-wide) // the others are cut off by the end of the run
 	var keys []string
-	for i := 0; i < last; i += wide - 1 {
+	for i := 0; i < last; i += wide {
 		keys = append(keys, all[i])
 	}
 	return append(keys, all[last])

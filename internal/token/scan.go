@@ -42,8 +42,8 @@ func scan(src string) *scanner {
 		switch k := kindOf(r); k {
 		case word:
 			slash := end >= 0 && end+1 == i && src[end] == '/'
-			i = s.word(i, slash)
-			end = i
+			end = s.word(i, slash)
+			i = end
 		case kata, cjk:
 			i = s.run(i, k)
 		default:
@@ -148,10 +148,11 @@ func (s *scanner) write(from, to int, odd bool) {
 	}
 }
 
-// word reads the word at i, all parts of it, and returns where it ends. slash says that
-// the word before and a / stand right before it.
+// word reads the word at i, all parts of it, and returns where it ends. The numbers that
+// it begins with are spans of their own. slash says that a word and a / stand right before
+// it.
 func (s *scanner) word(i int, slash bool) int {
-	t := span{start: len(s.buf), first: len(s.parts), kind: word}
+	t := span{kind: word, first: len(s.parts)}
 	from := i
 	for more := true; more; {
 		if i, more = s.part(i); more {
@@ -162,9 +163,16 @@ func (s *scanner) word(i int, slash bool) int {
 			i, more = i+n, true
 		}
 	}
-	t.end = len(s.buf)
-	t.joined = slash && s.joins(s.src[from:i])
-	s.spans = append(s.spans, t)
+	t.joined = slash && !s.parts[t.first].number && s.joins(s.src[from:i])
+	for t.first < len(s.parts) && s.parts[t.first].number {
+		p := s.parts[t.first]
+		t.first++
+		s.spans = append(s.spans, span{start: p.start, end: p.end, first: t.first, kind: number})
+	}
+	if t.first < len(s.parts) {
+		t.start, t.end = s.parts[t.first].start, len(s.buf)
+		s.spans = append(s.spans, t)
+	}
 	return i
 }
 
@@ -223,18 +231,10 @@ func (s *scanner) hump(before, r rune, i int) bool {
 // isLetter reports whether r is a letter of an alphabet.
 func isLetter(r rune) bool { return kindOf(r) == word && unicode.IsLetter(r) }
 
-// joins reports whether a / joins the last span and the word after it to one name: the
-// group and version of an API, a domain and its name.
+// joins reports whether a / joins the last span and the word right to one name: the group
+// and version of an API, a domain and its name.
 func (s *scanner) joins(right string) bool {
+	left := s.spans[len(s.spans)-1]
 	version := len(right) > 1 && (right[0] == 'v' || right[0] == 'V') && isDigit(rune(right[1]))
-	left := len(s.spans) - 1
-	if !version && !s.spans[left].dotted {
-		return false
-	}
-	for _, p := range s.parts[s.spans[left].first:] {
-		if !p.number {
-			return true
-		}
-	}
-	return false
+	return left.kind == word && (version || left.dotted)
 }

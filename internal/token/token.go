@@ -71,17 +71,17 @@ type Piece struct {
 	Text   string   // folded; of a word its parts joined
 	Script Script   // how it is looked for
 	Keys   []string // each has to be the beginning of a term of the document
-	Parts  []string // of a word of several parts: each, folded; else nil
+	Parts  []string // of a word and an id: what joiners and humps cut it into, folded; else nil
 }
 
 // Terms returns the terms of a text in its order, repeats included.
 func Terms(text string) []string {
 	s := scan(rewrite(plain(text)))
-	terms := make([]string, 0, len(s.spans)+8)
+	terms := make([]string, 0, len(s.spans)+len(s.parts)+8)
 	for i, t := range s.spans {
 		switch t.kind {
 		case number:
-			terms = append(terms, s.whole[t.start:t.end])
+			terms = append(terms, cut(s.whole[t.start:t.end]))
 		case kata:
 			terms = windows(terms, s.whole[t.start:t.end], wideKana)
 		case cjk:
