@@ -1,11 +1,203 @@
 package search
 
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/token"
+)
+
 // Chunk is the digest of some documents that belong together, of one note say: all
-// that an index takes of them. It does not change, so it may be kept as long as the
-// documents stay as they are.
+// that an index takes of them, and no more. It does not change, so it may be kept as
+// long as the documents stay as they are; New only joins chunks.
 type Chunk struct {
-	docs []Doc
+	docs  []digested
+	terms []string // each once; parts of one string
+	words []uint32 // which terms are whole words, for typos
+	posts []uint32 // term<<2 | field, document after document, each term once
+	recs  []byte   // the records of the documents, one after another
+	sum   [sha256.Size]byte
 }
 
+// digested is a document within a chunk: what it is numbered by, its facets, and where
+// its record and its terms end.
+type digested struct {
+	typ     Type
+	release note.Release
+	kind    note.EntryKind
+	stage   note.Stage
+	langs   []note.Lang
+	sigs    []note.SIG
+	rec     int
+	post    int
+}
+
+// field says where in a document a term stands; the highest is the best.
+type field uint32
+
+const (
+	fieldOther field = iota // official English, names behind references
+	fieldOwn
+	fieldName
+	fieldID
+	fields = 4
+)
+
 // Digest reads the documents. It is pure, so that many may run at once.
-func Digest(docs []Doc) *Chunk { return &Chunk{docs: docs} }
+func Digest(docs []Doc) *Chunk {
+	d := digester{ids: map[string]uint32{}, c: &Chunk{docs: make([]digested, 0, len(docs))}}
+	for i := range docs {
+		d.add(&docs[i])
+	}
+	return d.done()
+}
+
+type digester struct {
+	c    *Chunk
+	ids  map[string]uint32
+	text strings.Builder // all terms
+	ends []int           // of each term in text
+	word []bool          // by term
+	best []field         // by term: its best field in the document at hand, plus one
+	seen []uint32        // the terms of the document at hand
+}
+
+func (d *digester) add(doc *Doc) {
+	d.all(doc.IDs, fieldID)
+	d.read(doc.Name, fieldName)
+	for _, t := range doc.Texts {
+		d.read(t.Text, fieldOf(t.Role))
+	}
+	d.all(doc.Refs, fieldOwn)
+	for _, t := range d.seen {
+		d.c.posts = append(d.c.posts, t<<2|uint32(d.best[t]-1))
+		d.best[t] = 0
+	}
+	d.seen = d.seen[:0]
+	d.c.recs = appendRecord(d.c.recs, doc)
+	d.c.docs = append(d.c.docs, digested{
+		typ: doc.Type, release: doc.Release, kind: doc.Kind, stage: doc.Stage,
+		langs: doc.Langs, sigs: doc.SIGs, rec: len(d.c.recs), post: len(d.c.posts),
+	})
+}
+
+// fieldOf returns the field of a text by its role.
+func fieldOf(r Role) field {
+	switch r {
+	case Title:
+		return fieldName
+	case Own, Remark:
+		return fieldOwn
+	}
+	return fieldOther
+}
+
+// read takes the terms of a text, and its whole words.
+func (d *digester) read(text string, f field) {
+	if text == "" {
+		return
+	}
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	d.all(token.Terms(text), f)
+	for _, w := range token.Words(text) {
+		if fit(w) {
+			d.word[d.id(w)] = true
+		}
+	}
+}
+
+func (d *digester) all(terms []string, f field) {
+	for _, t := range terms {
+		if !fit(t) {
+			continue
+		}
+		id := d.id(t)
+		if d.best[id] == 0 {
+			d.seen = append(d.seen, id)
+		}
+		d.best[id] = max(d.best[id], f+1)
+	}
+}
+
+// fit reports whether a term can be a key: keys that begin with a control character
+// are the index's own.
+func fit(term string) bool { return term != "" && term[0] >= ' ' }
+
+func (d *digester) id(term string) uint32 {
+	id, ok := d.ids[term]
+	if !ok {
+		id = uint32(len(d.ends))
+		d.ids[term] = id
+		d.text.WriteString(term)
+		d.ends = append(d.ends, d.text.Len())
+		d.word = append(d.word, false)
+		d.best = append(d.best, 0)
+	}
+	return id
+}
+
+// done lets go of what was needed only while reading.
+func (d *digester) done() *Chunk {
+	c, text, start := d.c, strings.Clone(d.text.String()), 0
+	c.terms = make([]string, len(d.ends))
+	for i, end := range d.ends {
+		c.terms[i] = text[start:end]
+		start = end
+		if d.word[i] {
+			c.words = append(c.words, uint32(i))
+		}
+	}
+	c.sum = c.digest(text)
+	return c
+}
+
+// digest is of all that goes into files: the names of the files are made of it.
+func (c *Chunk) digest(text string) (sum [sha256.Size]byte) {
+	h := sha256.New()
+	h.Write([]byte(text))
+	h.Write(c.recs)
+	var b []byte
+	for i, t := range c.terms {
+		b = binary.AppendUvarint(b, uint64(len(t)))
+		if i%4096 == 0 {
+			h.Write(b)
+			b = b[:0]
+		}
+	}
+	for _, list := range [][]uint32{c.words, c.posts} {
+		b = binary.AppendUvarint(b, uint64(len(list)))
+		for _, n := range list {
+			b = binary.LittleEndian.AppendUint32(b, n)
+		}
+	}
+	for i := range c.docs {
+		b = c.docs[i].append(b)
+	}
+	h.Write(b)
+	h.Sum(sum[:0])
+	return sum
+}
+
+// append writes all of a document but its record.
+func (d *digested) append(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(d.rec))
+	b = binary.AppendUvarint(b, uint64(d.post))
+	for _, s := range []string{string(d.typ), string(d.release), string(d.kind), string(d.stage)} {
+		b = appendString(b, s)
+	}
+	b = binary.AppendUvarint(b, uint64(len(d.langs)))
+	for _, l := range d.langs {
+		b = appendString(b, string(l))
+	}
+	b = binary.AppendUvarint(b, uint64(len(d.sigs)))
+	for _, s := range d.sigs {
+		b = appendString(b, string(s))
+	}
+	return b
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}

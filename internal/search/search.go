@@ -1,3 +1,120 @@
 // Package search turns documents into the files of an index that a browser searches
-// with no server.
+// with no server. There is one query engine, the script below static/js/search; this
+// package only writes what it reads, and this comment is the manual of the format.
+//
+// # From documents to files
+//
+// A [Doc] is what a search finds as one row: an entry, a heading with its prose, a
+// note, or a thing that notes name. [Digest] reads some documents into a [Chunk], by
+// the terms that package token finds; [New] numbers all documents and sorts the terms;
+// [Index.Files] encodes and compresses each file when it is asked for. All of it is
+// pure: the files depend on the documents and their order, and on nothing else. A
+// chunk of documents that did not change can be kept and given to New again.
+//
+// Documents are numbered from 0: things first, by type in the order of [Types], then
+// what notes hold, by release from the oldest on and by type; among these by the set
+// of their note's languages, and then in the order of the chunks. So a higher number
+// is a newer document, what is alike stands together, which makes postings and
+// records small, and the root tells type, release and languages of all in a few runs.
+//
+// # Files
+//
+//	search/root.bin         what is where; in a small index everything
+//	search/<gen>/t0.bin …   terms
+//	search/<gen>/d0.bin …   documents, as they are shown
+//	search/<gen>/f.bin      facets
+//	search/<gen>/h.bin      variants of Han characters
+//
+// gen is 12 hexadecimal digits that name all that went in: the same content has the
+// same files at the same addresses, another has all at others, so that a file can be
+// cached for ever, and a shard that is missing means that the index was replaced
+// since the root was read.
+//
+// Every file is a zlib stream (RFC 1950, what DecompressionStream calls "deflate");
+// what follows is what it holds. Its checksum is how a reader tells a file that was
+// cut short or damaged. A number is an unsigned LEB128 varint unless something else is
+// said, a u32 is four bytes, the lowest first. A string is its length in bytes and
+// UTF-8, which is always valid.
+//
+// # root.bin
+//
+// A u32, the length of the JSON that follows:
+//
+//	v         1, the version of the format
+//	gen       the name of this index
+//	docs      how many documents there are
+//	per       how many documents a document shard holds; the last may hold fewer
+//	terms     by term shard the key that parts it from the one before: above every key
+//	          of that one, not above the first of this. That of the first shard is "".
+//	          The shard of a key is the last whose string is not above the key; a
+//	          prefix begins there, and goes on while the next string begins with it
+//	runs      [count, type, release, languages] for documents one after another: an index
+//	          into types, an index into releases plus one (0: of no release), and a
+//	          bit for each of langs, the lowest for the first: those in which the
+//	          document's note is written
+//	types     names of types
+//	releases  from the oldest on
+//	langs     codes, sorted
+//	at        only where the index is small: the lengths of all shards (t0…, d0…, f, h),
+//	          which follow the JSON one after another, none compressed by itself.
+//	          There are no other files then
+//
+// An index with no documents has no term and no document shards.
+//
+// # t<N>.bin
+//
+// The number of terms, then the terms, keys ascending as JavaScript compares strings
+// (by UTF-16 code units). Of each:
+//
+//	shared  how many bytes the key has in common with the one before it (0 for the first
+//	        of a shard); they may end within a character, so that a reader keeps the
+//	        bytes of the key and decodes them whole
+//	rest    a string: the bytes of the key that follow
+//	mask    one byte; for each bit of it that is set, from the highest on, one block:
+//
+//	16  names of a concept: their number, and the strings: other names of the thing in
+//	    the glossary that this key names, as one would type them. Such a key is a name
+//	    as package token cuts a query, its pieces joined: サイドカー, poddisruptionbudget
+//	 8  documents that are what the term says: KEP-127 under kep127
+//	 4  documents that have it in their title, heading or name
+//	 2  documents that have it in their own words, in any of their versions, in a remark,
+//	    or name the thing that it says
+//	 1  documents to which it leads by official English or by the name of something that
+//	    they refer to
+//
+// A block of documents is their number, the first, and the differences from one to
+// the next. A document stands under a key once, in the best block.
+//
+// Keys are the terms of package token, and two kinds of words for typos, with mask 0:
+// whole words that are no term, which only katakana has, and each whole word from its end,
+// behind the character U+0001 (its code points in reverse order). Whoever mistypes a word
+// leaves one half of it as it is: what was meant begins with the half of what was
+// typed, or ends with it.
+//
+// # d<N>.bin
+//
+// A JSON array of the documents from N·per on, each an array of
+//
+//	path      below /{l}/, with the anchor
+//	name      as it is shown
+//	nameLang  the language of the name
+//	texts     [language, text, role] each; the role is 0 for own words, 1 for a remark,
+//	          2 for official English and machine-made text, 3 for names behind
+//	          references. What is longer than 280 characters is cut and ends in "…"
+//	release   or ""
+//	sigs      an array of labels without sig-
+//	kind      as in note.EntryKind, or ""
+//	stage     as in note.Stage, or ""
+//	out       the address upstream, or ""
+//
+// # f.bin
+//
+// A u32, the length of the JSON that follows, and three columns, each one number for
+// every document: the index of its set of SIGs in sets, of its kind in kinds plus one,
+// of its stage in stages plus one; 0 stands for none. The JSON has sigs (labels), sets
+// (arrays of indexes into sigs), kinds and stages.
+//
+// # h.bin
+//
+// A text with a group of characters on each line, which are forms of one another.
 package search

@@ -1,0 +1,178 @@
+package search
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"fmt"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+const (
+	version = 1
+
+	// termShard is the length in bytes, before compression, at which a term shard is
+	// full.
+	termShard = 4500
+
+	// wholeLimit is the length in bytes, before compression, up to which all shards
+	// stand in the root.
+	wholeLimit = 180_000
+)
+
+// Files lists the files of the index: root.bin, and the shards where they do not
+// stand in it. Each may be made on any goroutine; an error is the machine's.
+func (x *Index) Files() []artifact.File {
+	parts := x.parts()
+	whole := total(parts) <= wholeLimit
+	files := []artifact.File{{Path: "search/root.bin", Bytes: func() ([]byte, error) {
+		return x.presses.press(x.root(parts, whole))
+	}}}
+	if whole {
+		return files
+	}
+	for _, p := range parts {
+		files = append(files, artifact.File{
+			Path:  "search/" + x.gen + "/" + p.name + ".bin",
+			Bytes: func() ([]byte, error) { return x.presses.press(p.bytes()) },
+		})
+	}
+	return files
+}
+
+// part is a shard: its name, its length and how to make it.
+type part struct {
+	name  string
+	size  int
+	bytes func() []byte
+}
+
+// parts lists the shards in the order in which they stand in a root that holds all.
+func (x *Index) parts() []part {
+	var parts []part
+	for i, t := range x.terms {
+		parts = append(parts, part{fmt.Sprint("t", i), len(t), func() []byte { return t }})
+	}
+	for from := 0; from < len(x.docs); from += perShard {
+		docs := x.docs[from:min(from+perShard, len(x.docs))]
+		parts = append(parts, part{fmt.Sprint("d", from/perShard), docShardSize(docs), func() []byte { return docShard(docs) }})
+	}
+	facets, variants := x.facets(), hanVariants()
+	return append(parts,
+		part{"f", len(facets), func() []byte { return facets }},
+		part{"h", len(variants), func() []byte { return variants }})
+}
+
+func total(parts []part) (n int) {
+	for _, p := range parts {
+		n += p.size
+	}
+	return n
+}
+
+// docShardSize returns the length of docShard(docs).
+func docShardSize(docs []located) int {
+	n := 1 + len(docs) // brackets, and commas between
+	for i := range docs {
+		n += len(docs[i].record())
+	}
+	return n
+}
+
+// docShard is a JSON array of the records.
+func docShard(docs []located) []byte {
+	b := append(make([]byte, 0, docShardSize(docs)), '[')
+	for i := range docs {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, docs[i].record()...)
+	}
+	return append(b, ']')
+}
+
+// root is the beginning of everything: what is where, and what every number is.
+type root struct {
+	V        int            `json:"v"`
+	Gen      string         `json:"gen"`
+	Docs     int            `json:"docs"`
+	Per      int            `json:"per"`
+	Terms    []string       `json:"terms"`
+	Runs     [][4]uint32    `json:"runs"`
+	Types    []Type         `json:"types"`
+	Releases []note.Release `json:"releases"`
+	Langs    []note.Lang    `json:"langs"`
+	At       []int          `json:"at,omitempty"`
+}
+
+func (x *Index) root(parts []part, whole bool) []byte {
+	r := root{
+		V: version, Gen: x.gen, Docs: len(x.docs), Per: perShard,
+		Terms: append([]string{}, x.seps...), Runs: x.runs(), Types: Types,
+		Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
+	}
+	if !whole {
+		return headed(r)
+	}
+	for _, p := range parts {
+		r.At = append(r.At, p.size)
+	}
+	b := headed(r)
+	for _, p := range parts {
+		b = append(b, p.bytes()...)
+	}
+	return b
+}
+
+// headed writes a value as JSON with its length before it.
+func headed(v any) []byte {
+	b := appendJSON(make([]byte, 4), v)
+	binary.LittleEndian.PutUint32(b, uint32(len(b)-4))
+	return b
+}
+
+// runs tells how many documents, one after another, are of one type, release and set
+// of languages.
+func (x *Index) runs() [][4]uint32 {
+	runs := [][4]uint32{}
+	for i := range x.docs {
+		d := &x.docs[i]
+		run := [4]uint32{0, uint32(d.typ), uint32(d.release + 1), d.langs}
+		if n := len(runs); n == 0 || [3]uint32(runs[n-1][1:]) != [3]uint32(run[1:]) {
+			runs = append(runs, run)
+		}
+		runs[len(runs)-1][0]++
+	}
+	return runs
+}
+
+// presses are writers to compress with, kept because each needs a megabyte to begin.
+type presses struct{ idle sync.Pool }
+
+func newPresses() *presses { return &presses{} }
+
+// press compresses to zlib (RFC 1950), whose checksum lets the reader tell what is cut
+// short or damaged.
+func (p *presses) press(data []byte) ([]byte, error) {
+	var out bytes.Buffer
+	w, ok := p.idle.Get().(*zlib.Writer)
+	if ok {
+		w.Reset(&out)
+	} else {
+		var err error
+		if w, err = zlib.NewWriterLevel(&out, zlib.BestCompression); err != nil {
+			return nil, fmt.Errorf("compress a shard of the search index: %w", err)
+		}
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, fmt.Errorf("compress a shard of the search index: %w", err)
+	}
+	if err := w.Close(); err != nil {
+		return nil, fmt.Errorf("compress a shard of the search index: %w", err)
+	}
+	p.idle.Put(w)
+	return out.Bytes(), nil
+}

@@ -1,0 +1,129 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// TestHostile reads back what nobody would write, and what somebody will.
+func TestHostile(t *testing.T) {
+	bad := "a\x00b \xff\xfe \xed\xa0\x80 \u2028 \u0001x \ufeffbom \U0010FFFF \"</script>\\"
+	docs := []Doc{
+		{},
+		{Path: "1", Type: "of no kind", Release: "not-a-release", Name: bad, Texts: []Text{{"ja", bad, Own}, {"", "", Own}, {"en", " \t\n", Official}}},
+		{Path: "2", Type: Entry, Texts: []Text{{"en", strings.Repeat("aB", 1<<13), Own}}},
+		{Path: "3", Type: Entry, Texts: []Text{{"ja", strings.Repeat("タイムアウト", 1<<12), Own}, {"ja", strings.Repeat("変更", 1<<13), Remark}}},
+		{Path: "4", Type: Entry, Texts: []Text{{"en", strings.Repeat("node.k8s.io/v1 ", 1<<12), Official}}},
+		{Path: "5", Type: Entry, Texts: []Text{{"en", "e" + strings.Repeat("\u0301", 1<<13), Own}}},
+		{Path: "6", Type: Entry, Texts: []Text{{"en", strings.Repeat("a/", 1<<13), Own}, {"en", strings.Repeat("1.", 1<<13), Own}}},
+		{Path: "7", Type: Entry, IDs: []string{"", "\x01x", "kep1"}, Refs: []string{"", "\x00"}, SIGs: []note.SIG{"b", "a", "b"}, Langs: manyLangs()},
+	}
+	r, err := open(New([]*Chunk{Digest(nil), Digest(docs), Digest(nil)}, []Concept{{[]string{bad, "x"}}, {}}).Files())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.docs) != len(docs) {
+		t.Fatalf("%d documents, want %d", len(r.docs), len(docs))
+	}
+	for i, k := range r.keys {
+		if !utf8.ValidString(k) || k == "" || k[0] < ' ' && r.terms[k].docs[8] != nil {
+			t.Errorf("key %d is %q", i, k)
+		}
+	}
+	for _, d := range r.docs {
+		for _, text := range d.texts {
+			if n := utf8.RuneCountInString(text[1].(string)); n > maxText+20 || n == 0 {
+				t.Errorf("%s has a text of %d characters", d.path, n)
+			}
+		}
+	}
+}
+
+func manyLangs() (langs []note.Lang) {
+	for i := range 40 {
+		langs = append(langs, note.Lang(fmt.Sprintf("l%02d", i)))
+	}
+	return langs
+}
+
+func TestCut(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"", ""},
+		{" a  b\n", "a b"},
+		{"ten letter", "ten letter"},
+		{"eleven letters", "eleven…"},
+		{"one two three", "one two…"},
+		{"a bcdefghijkl", "a bcdefghi…"}, // no space in the last third
+		{"ガベージコレクションの変更", "ガベージコレクション…"},
+		{"123456789e\u0301\u0301x", "123456789e\u0301\u0301…"},
+		{"123456789e\u0301\u0301", "123456789e\u0301\u0301"},
+		{"\xff", "\uFFFD"},
+	} {
+		if got := cut(c.in, 10); got != c.want {
+			t.Errorf("cut(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+	if got := cut("e"+strings.Repeat("\u0301", 1000), 10); utf8.RuneCountInString(got) > 25 {
+		t.Errorf("a letter with 1,000 marks keeps %d characters", utf8.RuneCountInString(got))
+	}
+}
+
+// TestCompareKeys holds the order of keys against that of UTF-16.
+func TestCompareKeys(t *testing.T) {
+	keys := []string{"", "a", "ab", "b", "\u0001z", "é", "\u07ff", "\u0800", "タ", "\ud7ff", "\ue000", "\uffee", "𐀀", "𠮷", "\U0010FFFF", "a𠮷", "a\uffee", "a\ue000"}
+	for _, a := range keys {
+		for _, b := range keys {
+			want := slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+			if got := compareKeys(a, b); got != want {
+				t.Errorf("compareKeys(%q, %q) = %d, want %d", a, b, got, want)
+			}
+			if want < 0 && a != "" {
+				sep := separator(a, b)
+				if compareKeys(a, sep) >= 0 || compareKeys(sep, b) > 0 || !utf8.ValidString(sep) {
+					t.Errorf("separator(%q, %q) = %q", a, b, sep)
+				}
+			}
+		}
+	}
+}
+
+// TestGeneration says that any change of content has another name, and none the same.
+func TestGeneration(t *testing.T) {
+	docs := func(change func(*Doc)) []Doc {
+		d := madeDoc(randFor(5), 5)
+		d.Texts = []Text{{"ja", "変更", Own}}
+		d.SIGs, d.Langs = []note.SIG{"node"}, []note.Lang{"ja"}
+		change(&d)
+		return []Doc{d}
+	}
+	seen := map[string]string{}
+	for name, change := range map[string]func(*Doc){
+		"nothing": func(*Doc) {}, "type": func(d *Doc) { d.Type += "x" }, "path": func(d *Doc) { d.Path += "x" },
+		"name": func(d *Doc) { d.Name += "." }, "language of the name": func(d *Doc) { d.NameLang += "x" },
+		"ids": func(d *Doc) { d.IDs = []string{"other"} }, "refs": func(d *Doc) { d.Refs = []string{"other"} },
+		"text": func(d *Doc) { d.Texts[0].Text += "x" }, "role": func(d *Doc) { d.Texts[0].Role = Official },
+		"language": func(d *Doc) { d.Texts[0].Lang = "zh" }, "release": func(d *Doc) { d.Release = "1.99" },
+		"sigs": func(d *Doc) { d.SIGs[0] = "storage" }, "kind": func(d *Doc) { d.Kind = note.Urgent },
+		"stage": func(d *Doc) { d.Stage = note.Removed }, "languages": func(d *Doc) { d.Langs[0] = "ru" },
+		"out": func(d *Doc) { d.Out += "x" },
+	} {
+		gen := New([]*Chunk{Digest(docs(change))}, nil).gen
+		if gen != New([]*Chunk{Digest(docs(change))}, nil).gen || len(gen) != 12 {
+			t.Errorf("%s: %s is no lasting name", name, gen)
+		}
+		if other := seen[gen]; other != "" {
+			t.Errorf("a change of %s has the name of %s", name, other)
+		}
+		seen[gen] = name
+	}
+	chunk := []*Chunk{Digest(docs(func(*Doc) {}))}
+	if New(chunk, nil).gen == New(chunk, []Concept{{[]string{"a", "b"}}}).gen {
+		t.Error("a concept does not change the name")
+	}
+}

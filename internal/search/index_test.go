@@ -1,0 +1,306 @@
+package search
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unicode/utf16"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/token"
+)
+
+// vocabulary is what made texts are of: every script, ids, flags, groups, and what no
+// text should hold.
+var vocabulary = strings.Fields(`
+kubelet scheduler pods Pod deprecated --node-ip maxParallelImagePulls node.k8s.io/v1 KEP-127 #115143 v1.27 k/k#115143
+タイムアウト リダイレクト ガベージコレクション コンテナ 変更 修正します 廃止予定 サイドカーコンテナ が か ー
+под подов контейнер версия ёлка обновлён 变更 弃用 垃圾回收 超时 容器
+한국어 𠮷野家 𝔘𝔫𝔦 ﬁle ½ e\u0301 <b>&amp; "quote" \\ … 👩‍👩‍👧 עברית`)
+
+// chunks makes n documents by a seed, some in each chunk.
+func made(seed uint64, n int) [][]Doc {
+	r := randFor(seed)
+	var all [][]Doc
+	for i := 0; i < n; {
+		var docs []Doc
+		for range min(1+r.IntN(20), n-i) {
+			docs = append(docs, madeDoc(r, i))
+			i++
+		}
+		all = append(all, docs)
+	}
+	return all
+}
+
+func randFor(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+func madeDoc(r *rand.Rand, i int) Doc {
+	pick := func(n int) string {
+		var words []string
+		for range r.IntN(n) {
+			w := vocabulary[r.IntN(len(vocabulary))]
+			if r.IntN(3) == 0 {
+				w += fmt.Sprint(r.IntN(2000))
+			}
+			words = append(words, w)
+		}
+		return strings.Join(words, " ")
+	}
+	d := Doc{
+		Type: Types[r.IntN(len(Types))], Path: fmt.Sprintf("x/%d#a", i), Name: pick(5), NameLang: "ja",
+		IDs: token.ID("kep", fmt.Sprint(i)), Out: "https://example.org/" + fmt.Sprint(i),
+		Release: []note.Release{"", "1.9", "1.10", "1.27"}[r.IntN(4)],
+		Kind:    []note.EntryKind{"", note.Bug, note.Feature}[r.IntN(3)],
+		Stage:   []note.Stage{"", note.Alpha, note.Beta}[r.IntN(3)],
+		Langs:   [][]note.Lang{nil, {"ja"}, {"ru", "ja"}, {"zh"}}[r.IntN(4)],
+		SIGs:    [][]note.SIG{nil, {"node"}, {"storage", "node"}, {"api-machinery"}}[r.IntN(4)],
+	}
+	for range r.IntN(4) {
+		d.Texts = append(d.Texts, Text{[]note.Lang{"ja", "ru"}[r.IntN(2)], pick(40), Role(r.IntN(4))})
+		d.Refs = append(d.Refs, token.ID("pr", fmt.Sprint(r.IntN(90)))...)
+	}
+	return d
+}
+
+var testConcepts = []Concept{
+	{[]string{"sidecar", "サイドカー", "边车", "sidecar"}},
+	{[]string{"Pod Disruption Budget", "PDB", "ポッド"}},
+	{[]string{"", "only"}},
+}
+
+func digestAll(all [][]Doc) (chunks []*Chunk) {
+	for _, docs := range all {
+		chunks = append(chunks, Digest(docs))
+	}
+	return chunks
+}
+
+// TestReadBack holds every posting, record and facet against the documents, counted
+// anew by plain maps.
+func TestReadBack(t *testing.T) {
+	for _, n := range []int{0, 1, perShard, perShard + 1, 100, 4000} {
+		all := made(uint64(n), n)
+		r, err := open(New(digestAll(all), testConcepts).Files())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole := r.root.At != nil; whole != (n <= 100) {
+			t.Errorf("%d documents: all in the root: %v", n, whole)
+		}
+		compare(t, r, slices.Concat(all...))
+	}
+}
+
+// compare holds what was read against the documents, which have different paths.
+func compare(t *testing.T, r *reader, docs []Doc) {
+	t.Helper()
+	if r.root.Docs != len(docs) || len(r.docs) != len(docs) {
+		t.Fatalf("%d documents in the root, %d read, want %d", r.root.Docs, len(r.docs), len(docs))
+	}
+	byPath := map[string]int{}
+	for i, d := range docs {
+		byPath[d.Path] = i
+	}
+	order := make([]*Doc, len(docs))
+	for id, d := range r.docs {
+		order[id] = &docs[byPath[d.path]]
+		delete(byPath, d.path)
+		compareDoc(t, r, id, order[id])
+	}
+	if len(byPath) > 0 {
+		t.Fatalf("not read: %v", slices.Collect(maps.Keys(byPath)))
+	}
+	compareOrder(t, order)
+	compareTerms(t, r, recount(order))
+	compareKeysRead(t, r)
+}
+
+func compareDoc(t *testing.T, r *reader, id int, want *Doc) {
+	t.Helper()
+	got := r.docs[id]
+	var sigs []string
+	for _, s := range got.sigs {
+		sigs = append(sigs, s.(string))
+	}
+	clean := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+	typ, release, langs := r.run(id)
+	compareEqual(t, "record", []string{got.name, got.nameLang, got.release, fmt.Sprint(sigs), got.kind, got.stage, got.out},
+		[]string{clean(want.Name), string(want.NameLang), string(want.Release), fmt.Sprint(want.SIGs), string(want.Kind), string(want.Stage), want.Out})
+	compareEqual(t, "run", []string{typ, release, langs},
+		[]string{string(want.Type), string(want.Release), spaced(want.Langs)})
+	compareEqual(t, "facets", []string{strings.Join(r.sigs[id], " "), r.kinds[id], r.stage[id]},
+		[]string{spaced(want.SIGs), string(want.Kind), string(want.Stage)})
+}
+
+func compareEqual(t *testing.T, what string, got, want any) {
+	t.Helper()
+	if d := gocmp.Diff(want, got); d != "" {
+		t.Fatalf("%s (-want +got):\n%s", what, d)
+	}
+}
+
+func spaced[T ~string](list []T) string {
+	var out []string
+	for _, v := range list {
+		out = append(out, string(v))
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
+}
+
+// compareOrder holds the numbers of documents against the order that the manual tells.
+func compareOrder(t *testing.T, docs []*Doc) {
+	t.Helper()
+	rank := func(d *Doc) [3]int {
+		typ := slices.Index(Types, d.Type)
+		return [3]int{min(typ, slices.Index(Types, Note)), slices.Index([]note.Release{"", "1.9", "1.10", "1.27"}, d.Release), typ}
+	}
+	for i := 1; i < len(docs); i++ {
+		a, b := rank(docs[i-1]), rank(docs[i])
+		if slices.Compare(a[:], b[:]) > 0 {
+			t.Fatalf("document %d %v stands before %v", i-1, a, b)
+		}
+	}
+}
+
+// recount finds by plain maps what each key should have: by bit of the mask, the
+// documents.
+func recount(docs []*Doc) map[string]map[int][]int {
+	want := map[string]map[int][]int{}
+	key := func(k string) map[int][]int {
+		if want[k] == nil {
+			want[k] = map[int][]int{}
+		}
+		return want[k]
+	}
+	for id, d := range docs {
+		best := map[string]int{}
+		put := func(bit int, terms []string) {
+			for _, term := range terms {
+				best[term] = max(best[term], bit)
+			}
+		}
+		text := func(bit int, s string) {
+			s = strings.ToValidUTF8(s, "\uFFFD")
+			put(bit, token.Terms(s))
+			for _, w := range token.Words(s) {
+				key(w)
+				backwards := ""
+				for _, c := range w {
+					backwards = string(c) + backwards
+				}
+				key("\x01" + backwards)
+			}
+		}
+		put(8, d.IDs)
+		put(2, d.Refs)
+		text(4, d.Name)
+		for _, x := range d.Texts {
+			text([]int{2, 2, 1, 1}[x.Role], x.Text)
+		}
+		for term, bit := range best {
+			key(term)[bit] = append(key(term)[bit], id)
+		}
+	}
+	return want
+}
+
+func compareTerms(t *testing.T, r *reader, want map[string]map[int][]int) {
+	t.Helper()
+	names := map[string][]string{
+		"sidecar": {"サイドカー", "边车"}, "サイドカー": {"sidecar", "边车"}, "边车": {"sidecar", "サイドカー"},
+		"poddisruptionbudget": {"PDB", "ポッド"}, "pdb": {"Pod Disruption Budget", "ポッド"}, "ポッド": {"Pod Disruption Budget", "PDB"},
+		"only": {""},
+	}
+	got := map[string]map[int][]int{}
+	for k, term := range r.terms {
+		if term.names != nil && !slices.Equal(names[k], term.names) {
+			t.Errorf("%q names %q, want %q", k, term.names, names[k])
+		}
+		if term.names != nil && want[k] == nil && len(term.docs) == 0 {
+			continue
+		}
+		got[k] = term.docs
+	}
+	compareEqual(t, "terms", got, want)
+}
+
+// compareKeysRead holds the order of keys, and that the root leads to each.
+func compareKeysRead(t *testing.T, r *reader) {
+	t.Helper()
+	for i, k := range r.keys {
+		if i > 0 && slices.Compare(utf16.Encode([]rune(r.keys[i-1])), utf16.Encode([]rune(k))) >= 0 {
+			t.Fatalf("%q stands before %q", r.keys[i-1], k)
+		}
+		shard := -1
+		for _, sep := range r.root.Terms {
+			if slices.Compare(utf16.Encode([]rune(sep)), utf16.Encode([]rune(k))) <= 0 {
+				shard++
+			}
+		}
+		if shard != r.shard[i] {
+			t.Fatalf("the root leads for %q to shard %d, not %d", k, shard, r.shard[i])
+		}
+	}
+}
+
+// TestAnyOrder digests chunks at once and makes the files in any order: the bytes are
+// the same.
+func TestAnyOrder(t *testing.T) {
+	all := made(7, 3000)
+	want := contents(t, New(digestAll(all), testConcepts).Files(), nil)
+	for seed := range uint64(3) {
+		chunks := make([]*Chunk, len(all))
+		var wait sync.WaitGroup
+		for _, i := range rand.New(rand.NewPCG(seed, 2)).Perm(len(all)) {
+			wait.Go(func() { chunks[i] = Digest(all[i]) })
+		}
+		wait.Wait()
+		got := contents(t, New(chunks, testConcepts).Files(), rand.New(rand.NewPCG(seed, 3)))
+		if !maps.EqualFunc(want, got, bytes.Equal) {
+			t.Fatal("another order has other files")
+		}
+	}
+}
+
+// contents makes the files, in the order of the list or at once in one drawn.
+func contents(t *testing.T, files []artifact.File, r *rand.Rand) map[string][]byte {
+	t.Helper()
+	out := make([][]byte, len(files))
+	var wait sync.WaitGroup
+	one := func(i int) {
+		b, err := files[i].Bytes()
+		if err != nil {
+			t.Error(err)
+		}
+		out[i] = b
+	}
+	for i := range files {
+		if r == nil {
+			one(i)
+		}
+	}
+	if r != nil {
+		for _, i := range r.Perm(len(files)) {
+			wait.Go(func() { one(i) })
+		}
+	}
+	wait.Wait()
+	all := map[string][]byte{}
+	for i, f := range files {
+		all[f.Path] = out[i]
+	}
+	if len(all) != len(files) {
+		t.Fatalf("%d paths for %d files", len(all), len(files))
+	}
+	return all
+}

@@ -1,0 +1,285 @@
+package search
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+)
+
+// reader reads an index as the manual in the package's comment says, sharing no code
+// with the writer.
+type reader struct {
+	root  readRoot
+	terms map[string]readTerm
+	keys  []string // in the order of the files
+	shard []int    // by key: its term shard
+	docs  []readDoc
+	han   string
+	sigs  [][]string // by document
+	kinds []string
+	stage []string
+}
+
+type readRoot struct {
+	V, Docs, Per    int
+	Gen             string
+	Terms           []string
+	Runs            [][4]int
+	Types, Releases []string
+	Langs           []string
+	At              []int
+}
+
+type readTerm struct {
+	names []string
+	docs  map[int][]int // by bit of the mask
+}
+
+type readDoc struct {
+	path, name, nameLang string
+	texts                [][3]any
+	release              string
+	sigs                 []any
+	kind, stage, out     string
+}
+
+// open reads all files.
+func open(files []artifact.File) (*reader, error) {
+	raw := map[string][]byte{}
+	for _, f := range files {
+		b, err := f.Bytes()
+		if err != nil {
+			return nil, err
+		}
+		if raw[f.Path], err = inflate(b); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Path, err)
+		}
+	}
+	r := &reader{terms: map[string]readTerm{}}
+	rest, err := unhead(raw["search/root.bin"], &r.root)
+	if err != nil {
+		return nil, err
+	}
+	if r.root.At != nil {
+		if len(files) != 1 {
+			return nil, fmt.Errorf("%d files, the root holds all", len(files))
+		}
+		if raw, err = r.split(rest); err != nil {
+			return nil, err
+		}
+	} else if len(rest) > 0 {
+		return nil, errors.New("the root goes on behind its JSON")
+	}
+	return r, r.read(raw, len(files))
+}
+
+func inflate(b []byte) ([]byte, error) {
+	z, err := zlib.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(z)
+}
+
+func unhead(b []byte, v any) (rest []byte, err error) {
+	if len(b) < 4 {
+		return nil, errors.New("no length")
+	}
+	n := int(b[0]) | int(b[1])<<8 | int(b[2])<<16 | int(b[3])<<24
+	if n > len(b)-4 {
+		return nil, errors.New("the JSON is cut short")
+	}
+	return b[4+n:], json.Unmarshal(b[4:4+n], v)
+}
+
+// split cuts the shards out of a root that holds all.
+func (r *reader) split(b []byte) (map[string][]byte, error) {
+	raw := map[string][]byte{}
+	for i, n := range r.root.At {
+		if n > len(b) {
+			return nil, errors.New("a shard is cut short")
+		}
+		raw[r.name(i)], b = b[:n], b[n:]
+	}
+	if len(b) > 0 {
+		return nil, errors.New("something follows the last shard")
+	}
+	return raw, nil
+}
+
+func (r *reader) docShards() int { return (r.root.Docs + r.root.Per - 1) / r.root.Per }
+
+func (r *reader) name(i int) string {
+	dir, terms, docs := "search/"+r.root.Gen+"/", len(r.root.Terms), r.docShards()
+	switch {
+	case i < terms:
+		return fmt.Sprintf("%st%d.bin", dir, i)
+	case i < terms+docs:
+		return fmt.Sprintf("%sd%d.bin", dir, i-terms)
+	}
+	return dir + string("fh"[i-terms-docs]) + ".bin"
+}
+
+func (r *reader) read(raw map[string][]byte, files int) error {
+	shards := len(r.root.Terms) + r.docShards() + 2
+	if r.root.At == nil && files != shards+1 {
+		return fmt.Errorf("%d files for %d shards", files, shards)
+	}
+	for i := range shards {
+		b, ok := raw[r.name(i)]
+		if !ok {
+			return fmt.Errorf("no %s", r.name(i))
+		}
+		var err error
+		switch {
+		case i < len(r.root.Terms):
+			err = r.readTerms(i, &cursor{b: b})
+		case i < shards-2:
+			err = r.readDocs(i-len(r.root.Terms), b)
+		case i < shards-1:
+			err = r.readFacets(b)
+		default:
+			r.han = string(b)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.name(i), err)
+		}
+	}
+	return nil
+}
+
+// cursor reads numbers and strings; it fails by a panic, which no test recovers.
+type cursor struct{ b []byte }
+
+func (c *cursor) number() int {
+	n, used := binary.Uvarint(c.b)
+	if used <= 0 {
+		panic("a number is cut short")
+	}
+	c.b = c.b[used:]
+	return int(n)
+}
+
+func (c *cursor) bytes() []byte {
+	n := c.number()
+	b := c.b[:n]
+	c.b = c.b[n:]
+	return b
+}
+
+func (r *reader) readTerms(shard int, c *cursor) error {
+	var key []byte
+	for range c.number() {
+		shared := c.number()
+		key = append(key[:shared:shared], c.bytes()...)
+		mask := c.b[0]
+		c.b = c.b[1:]
+		t := readTerm{docs: map[int][]int{}}
+		for bit := 128; bit > 0; bit /= 2 {
+			switch {
+			case int(mask)&bit == 0:
+			case bit == 16:
+				for range c.number() {
+					t.names = append(t.names, string(c.bytes()))
+				}
+			case bit < 16:
+				t.docs[bit] = c.docs()
+			default:
+				return fmt.Errorf("mask %d", mask)
+			}
+		}
+		r.keys = append(r.keys, string(key))
+		r.shard = append(r.shard, shard)
+		r.terms[string(key)] = t
+	}
+	if len(c.b) > 0 {
+		return errors.New("something follows the last term")
+	}
+	return nil
+}
+
+func (c *cursor) docs() (docs []int) {
+	last := 0
+	for range c.number() {
+		last += c.number()
+		docs = append(docs, last)
+	}
+	return docs
+}
+
+func (r *reader) readDocs(shard int, b []byte) error {
+	var list [][9]any
+	if err := json.Unmarshal(b, &list); err != nil {
+		return err
+	}
+	if want := min(r.root.Per, r.root.Docs-shard*r.root.Per); len(list) != want {
+		return fmt.Errorf("%d documents, want %d", len(list), want)
+	}
+	for _, l := range list {
+		d := readDoc{l[0].(string), l[1].(string), l[2].(string), nil, l[4].(string), l[5].([]any),
+			l[6].(string), l[7].(string), l[8].(string)}
+		for _, t := range l[3].([]any) {
+			d.texts = append(d.texts, [3]any(t.([]any)))
+		}
+		r.docs = append(r.docs, d)
+	}
+	return nil
+}
+
+func (r *reader) readFacets(b []byte) error {
+	var f struct {
+		SIGs, Kinds, Stages []string
+		Sets                [][]int
+	}
+	rest, err := unhead(b, &f)
+	if err != nil {
+		return err
+	}
+	c := &cursor{rest}
+	for range r.root.Docs {
+		sigs := []string{}
+		for _, n := range f.Sets[c.number()] {
+			sigs = append(sigs, f.SIGs[n])
+		}
+		r.sigs = append(r.sigs, sigs)
+	}
+	for _, column := range []struct {
+		names []string
+		to    *[]string
+	}{{f.Kinds, &r.kinds}, {f.Stages, &r.stage}} {
+		for range r.root.Docs {
+			*column.to = append(*column.to, append([]string{""}, column.names...)[c.number()])
+		}
+	}
+	if len(c.b) > 0 {
+		return errors.New("something follows the last column")
+	}
+	return nil
+}
+
+// run returns type, release and languages of a document.
+func (r *reader) run(doc int) (typ, release string, langs string) {
+	for _, run := range r.root.Runs {
+		if doc -= run[0]; doc >= 0 {
+			continue
+		}
+		if run[2] > 0 {
+			release = r.root.Releases[run[2]-1]
+		}
+		var in []string
+		for i, l := range r.root.Langs {
+			if run[3]>>i&1 == 1 {
+				in = append(in, l)
+			}
+		}
+		return r.root.Types[run[1]], release, strings.Join(in, " ")
+	}
+	return "", "", ""
+}
