@@ -8,21 +8,19 @@ let finder;
 // the index. It resolves to {show(text)}; where something does not come it is tried again
 // the next time.
 export function dialog(link) {
-  finder ??= prepare(link).catch((e) => {
-    finder = undefined;
-    throw e;
-  });
+  finder ??= prepare(link.href);
+  finder.catch(() => { finder = null; });
   return finder;
 }
 
-async function prepare(link) {
-  const home = new URL("../", link.href);
+async function prepare(page) {
+  const home = new URL("../", page);
   const index = openIndex(new URL("../search/", home));
-  const answer = await fetch(new URL("dialog.html", link.href));
-  if (!answer.ok) throw new Trouble("missing", answer.url);
-  const box = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("dialog");
+  const markup = await (await fetch(page + "dialog.html")).text();
+  const box = new DOMParser().parseFromString(markup, "text/html").querySelector("dialog");
+  const context = speaker(box, home);
   document.body.append(box);
-  return wire(box, link.href, index, speaker(box, home, home.pathname.split("/").at(-2)));
+  return wire(box, page, index, context);
 }
 
 // What was searched for lately, newest first. Where nothing can be kept there is nothing.
@@ -48,83 +46,77 @@ function wire(box, page, index, context) {
   const [form, input, said, trouble, list, forget, all] = ["form", "input", ".said", ".trouble", ".answers", ".forget", ".all"].map((at) => box.querySelector(at));
   const { release } = document.body.dataset;
   const { say, count, lang } = context;
-  let options = [];
+  let options;
   let chosen; // the row
-  let turn = 0; // of the newest question: older answers are dropped
+  let stop; // ends the answer that is under way
   let timer;
-  let waiting = false; // for an answer
-  let eager = false; // Enter came before the answer
-  let composing = false;
+  let waiting; // for an answer
+  let eager; // Enter came before it
+  let composing;
 
-  const leading = (text) => page + (text.trim() && "?" + new URLSearchParams({ q: text }));
+  const leading = (text) => page + (text && "?" + new URLSearchParams({ q: text }));
 
   function choose(row) {
-    chosen?.setAttribute("aria-selected", "false");
+    if (chosen) chosen.ariaSelected = false;
     chosen = row;
     if (row) {
-      row.setAttribute("aria-selected", "true");
+      row.ariaSelected = true;
       row.scrollIntoView({ block: "nearest" });
-      input.setAttribute("aria-activedescendant", row.id);
-    } else input.removeAttribute("aria-activedescendant");
+    }
+    input.setAttribute("aria-activedescendant", row?.id || "");
   }
 
-  // fill shows rows; what is said of them is read out.
-  function fill(rows, words, problem) {
+  // fill shows rows, says a word about them, or what went wrong.
+  function fill(answer, words, problem) {
     waiting = false;
-    list.replaceChildren(rows);
-    options = [...list.querySelectorAll("[role=option]")];
+    list.replaceChildren(makeList(answer, context));
+    options = [...list.querySelectorAll(".hit")];
     options.forEach((row, i) => { row.id = "hit-" + i; });
-    input.setAttribute("aria-expanded", options.length > 0);
+    input.ariaExpanded = options.length > 0;
     said.textContent = words;
     trouble.hidden = !problem;
     trouble.firstChild.textContent = problem;
-    forget.hidden = true;
-    list.scrollTop = 0;
-    choose();
-  }
-
-  function showRecent() {
-    const hits = recent().map((text) => ({ tier: "recent", doc: { path: leading(text), name: text, texts: [], sigs: [] } }));
-    fill(makeList({ hits }, context), "", "");
-    forget.hidden = !hits.length;
+    choose(words && options[0]);
   }
 
   async function answer() {
-    const mine = ++turn;
-    const text = input.value;
+    const text = input.value.trim();
     clearTimeout(timer);
-    all.href = form.action = leading(text);
-    if (!text.trim()) return showRecent();
+    stop?.abort();
+    stop = new AbortController();
+    const { signal } = stop;
+    all.href = leading(text);
+    const before = text ? [] : recent();
+    forget.hidden = !before[0];
+    if (!text) return fill({ hits: before.map((name) => ({ tier: "recent", doc: { path: leading(name), name, texts: [], sigs: [] } })) }, "");
     try {
-      const found = await search(index, text, { lang, release });
-      if (mine !== turn) return;
-      const { hits, total, dropped } = found;
-      const words = hits.length ? [dropped && say("dropped", dropped), count(total), release && say("first", release)] : [say("none", text.trim())];
-      fill(makeList(found, context), words.filter(Boolean).join(" · "), "");
-      choose(options[0]);
+      const found = await search(index, text, { lang, release, signal });
+      if (signal.aborted) return;
+      const { total, dropped } = found;
+      fill(found, (total ? [dropped && say("dropped", dropped), count(total), release && say("first", release)].filter(Boolean).join(" · ") : say("none", text)));
       if (eager) act();
     } catch (e) {
-      if (mine === turn) fill("", "", say(e.kind === "offline" ? "offline" : "failed"));
+      if (!signal.aborted) fill({ hits: [] }, "", say(e.kind === "offline" ? "offline" : "failed"));
     }
   }
 
-  // later waits for the end of a word; ask does not.
-  function later() {
-    waiting = true;
-    eager = false;
-    clearTimeout(timer);
-    timer = setTimeout(answer, 80);
-  }
-
+  // ask searches at once, later waits for the end of a word.
   function ask(text) {
     input.value = text;
     input.focus();
     answer();
   }
 
+  function later() {
+    composing = eager = false;
+    waiting = true;
+    clearTimeout(timer);
+    timer = setTimeout(answer, 80);
+  }
+
   function remember() {
     const text = input.value.trim();
-    if (text) keepRecent([text, ...recent().filter((before) => before !== text)]);
+    keepRecent([text, ...recent().filter((before) => before !== text)]);
   }
 
   // act opens the chosen row; where its answer is still under way, the first one of it.
@@ -136,47 +128,42 @@ function wire(box, page, index, context) {
     open(chosen.href, "_blank", "noopener");
   }
 
-  function key(e) {
-    if (e.isComposing || composing || e.keyCode === 229) return;
+  input.addEventListener("keydown", (e) => {
+    const { key, ctrlKey, metaKey } = e;
+    const control = ctrlKey || metaKey;
     const i = options.indexOf(chosen);
     const n = options.length;
-    const to = { ArrowDown: i + 1, ArrowUp: i < 1 ? n - 1 : i - 1, Home: 0, End: n - 1 }[e.key];
-    if (e.key === "Escape") {
-      if (input.value) ask("");
-      else box.close();
-    } else if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) act(true);
-    else if (n && to !== undefined && !e.shiftKey && !e.ctrlKey && !e.metaKey && !e.altKey) choose(options[to % n]);
+    const to = { ArrowDown: i + 1, ArrowUp: i < 1 ? n - 1 : i - 1, Home: 0, End: n - 1 }[key];
+    if (e.isComposing || composing || e.keyCode === 229) return;
+    if (key === "Escape") input.value ? ask("") : box.close();
+    else if (key === "Enter" && control) act(true);
+    else if (n && to >= 0 && !control && !e.shiftKey && !e.altKey) choose(options[to % n]);
     else return;
     e.preventDefault();
-  }
-
-  input.addEventListener("keydown", key);
+  });
   input.addEventListener("input", () => composing || later());
   input.addEventListener("compositionstart", () => { composing = true; });
-  input.addEventListener("compositionend", () => {
-    composing = false;
-    later();
-  });
+  input.addEventListener("compositionend", later);
   form.addEventListener("submit", (e) => {
     e.preventDefault();
     if (!composing) act();
   });
-  box.addEventListener("cancel", (e) => composing && e.preventDefault());
   list.addEventListener("mousedown", (e) => e.preventDefault()); // the focus stays
   list.addEventListener("pointermove", (e) => {
     const row = e.target.closest(".hit");
     if (row && row !== chosen) choose(row);
   });
   box.addEventListener("click", (e) => {
-    const row = e.target.closest(".hit");
+    const { target } = e;
+    const row = target.closest(".hit");
     const apart = e.ctrlKey || e.metaKey || e.shiftKey;
     if (row && !apart && !input.value.trim()) {
       e.preventDefault();
       ask(row.querySelector(".name").textContent);
-    } else if (row || e.target.closest(".all")) {
+    } else if (row) {
       remember();
       if (!apart) box.close();
-    } else if (e.target === box || e.target.closest(".close")) box.close();
+    } else if (target === box || target.closest(".close, .all")) box.close();
   });
   trouble.lastChild.addEventListener("click", () => ask(input.value));
   forget.addEventListener("click", () => {
@@ -186,11 +173,8 @@ function wire(box, page, index, context) {
   return {
     show(text) {
       if (!box.open) box.showModal();
-      if (text) ask(text);
-      else {
-        input.select();
-        answer();
-      }
+      if (!text) input.select();
+      ask(text || input.value);
     },
   };
 }

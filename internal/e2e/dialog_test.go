@@ -1,0 +1,511 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// Scripts that look at the dialog of the search.
+const (
+	finderOpen  = `String(document.querySelector(".finder")?.open ?? false)`
+	finderText  = `document.querySelector(".finder input").value`
+	finderSaid  = `document.querySelector(".finder .said").textContent`
+	finderRows  = `String(document.querySelectorAll(".finder [role=option]").length)`
+	finderFocus = `String(document.activeElement === document.querySelector(".finder input"))`
+
+	// chosenRow is the place of the row that the field names as the chosen one, after it was
+	// made sure that the row says the same of itself.
+	chosenRow = `(() => {
+		const field = document.querySelector(".finder input"), rows = [...document.querySelectorAll(".finder [role=option]")];
+		const id = field.getAttribute("aria-activedescendant");
+		const marked = rows.filter(r => r.getAttribute("aria-selected") === "true");
+		if (marked.length > 1 || (marked[0]?.id ?? "") !== id) return "the field names " + id + ", selected are " + marked.map(r => r.id);
+		return String(rows.indexOf(marked[0]));
+	})()`
+)
+
+// until waits for a script to return what is wanted.
+func until(t *testing.T, tab context.Context, what, script, want string) {
+	t.Helper()
+	got := ""
+	for range 100 {
+		var err error
+		if got, err = chromedp.Run(tab, chromedp.Evaluate[string](script)); err == nil && got == want {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("%s: %q, want %q", what, got, want)
+}
+
+// chord presses a key together with others.
+func chord(t *testing.T, tab context.Context, key string, with ...chromedp.Modifier) {
+	t.Helper()
+	if err := chromedp.Do(tab, chromedp.KeyEvent(key, chromedp.KeyModifiers(with...))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// openFinder opens the dialog by its key and waits for it.
+func openFinder(t *testing.T, tab context.Context) {
+	t.Helper()
+	press(t, tab, "/")
+	until(t, tab, "the dialog", finderOpen+` + `+finderFocus, "truetrue")
+}
+
+// typeQuery types a query, letter by letter, and waits until it is answered.
+func typeQuery(t *testing.T, tab context.Context, query string) {
+	t.Helper()
+	js[any](t, tab, `window.answered = 0; new MutationObserver(() => { window.answered++ }).observe(document.querySelector(".finder .answers"), {childList: true})`)
+	press(t, tab, query)
+	until(t, tab, "an answer to "+query, `String(window.answered > 0 && `+finderText+`.endsWith(`+fmt.Sprintf("%q", query)+`))`, "true")
+	time.Sleep(200 * time.Millisecond) // an answer to its first letters may have come before
+}
+
+// focused opens a page in a tab that has the focus, as the tab that one looks at has.
+func focused(t *testing.T, browser context.Context, address string) context.Context {
+	t.Helper()
+	tab := newTab(t, browser)
+	if err := (look{1440, "light"}).apply(tab); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+address)); err != nil {
+		t.Fatal(err)
+	}
+	return tab
+}
+
+// TestFinderOpens opens the dialog in every way there is, in every language; what opened it
+// has the focus again when it closes. In a field the slash is a slash.
+func TestFinderOpens(t *testing.T) {
+	browser := startBrowser(t)
+	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+		tab := focused(t, browser, lang+"/keps/")
+		ways := []struct {
+			what string
+			do   func()
+		}{
+			{"slash", func() { press(t, tab, "/") }},
+			{"Ctrl-K", func() { chord(t, tab, "k", chromedp.ModifierCtrl) }},
+			{"Meta-K", func() { chord(t, tab, "k", chromedp.ModifierMeta) }},
+			{"click", func() { pointAt(t, tab, "a.find", true) }},
+			{"Enter on the link", func() { press(t, tab, kb.Enter) }},
+			{"Ctrl-K of another script", func() {
+				js[any](t, tab, `document.dispatchEvent(new KeyboardEvent("keydown", {key: "л", code: "KeyK", ctrlKey: true, cancelable: true, bubbles: true}))`)
+			}},
+		}
+		js[any](t, tab, `document.querySelector("a.find").focus()`)
+		for _, way := range ways {
+			way.do()
+			until(t, tab, lang+": "+way.what, finderOpen+` + `+finderFocus, "truetrue")
+			press(t, tab, kb.Escape)
+			until(t, tab, lang+": Escape", finderOpen, "false")
+			see(t, tab, lang+": the focus after "+way.what, `document.activeElement.className`, "find")
+		}
+		js[any](t, tab, `document.querySelector(".filter input[name=q]").focus()`)
+		press(t, tab, "/")
+		see(t, tab, lang+": a slash in a field", `document.activeElement.value + " " + `+finderOpen, "/ false")
+		chord(t, tab, "k", chromedp.ModifierCtrl)
+		until(t, tab, lang+": Ctrl-K in a field", finderOpen, "true")
+		press(t, tab, kb.Escape)
+		see(t, tab, lang+": back in the field", `document.activeElement.name`, "q")
+	}
+}
+
+// TestFinderKeys goes through what was found by keys alone, and holds the roles and states
+// that a screen reader is told.
+func TestFinderKeys(t *testing.T) {
+	browser := startBrowser(t)
+	tab := focused(t, browser, "en/")
+	openFinder(t, tab)
+	see(t, tab, "the field", `(i => [i.getAttribute("role"), i.getAttribute("aria-expanded"), i.getAttribute("aria-autocomplete"), document.getElementById(i.getAttribute("aria-controls")).getAttribute("role"), i.getAttribute("aria-label")].join(" "))(document.querySelector(".finder input"))`, "combobox false list listbox Search")
+	see(t, tab, "the dialog", `(d => d.matches(":modal") + " " + d.getAttribute("aria-label"))(document.querySelector(".finder"))`, "true Search")
+	typeQuery(t, tab, "kubelet")
+	until(t, tab, "expanded", `document.querySelector(".finder input").getAttribute("aria-expanded")`, "true")
+	see(t, tab, "the count is said", `(s => s.getAttribute("role") + " " + /^[\d,]+ results$/.test(s.textContent))(document.querySelector(".finder .said"))`, "status true")
+	see(t, tab, "every option is in a group that has a name", `String([...document.querySelectorAll(".finder [role=option]")].every(r => r.closest("[role=group]")?.getAttribute("aria-label") && r.closest("[role=listbox]")))`, "true")
+	see(t, tab, "every option leads somewhere", `String([...document.querySelectorAll(".finder [role=option]")].every(r => r.href && r.tabIndex === -1))`, "true")
+	n := js[int](t, tab, `document.querySelectorAll(".finder [role=option]").length`)
+	if n < 5 {
+		t.Fatalf("%d rows for kubelet", n)
+	}
+	last := fmt.Sprint(n - 1)
+	for _, step := range []struct{ what, key, want string }{
+		{"at first", "", "0"},
+		{"down", kb.ArrowDown, "1"},
+		{"down again", kb.ArrowDown, "2"},
+		{"up", kb.ArrowUp, "1"},
+		{"end", kb.End, last},
+		{"down over the end", kb.ArrowDown, "0"},
+		{"up over the beginning", kb.ArrowUp, last},
+		{"home", kb.Home, "0"},
+	} {
+		if step.key != "" {
+			press(t, tab, step.key)
+		}
+		see(t, tab, step.what, chosenRow, step.want)
+		see(t, tab, step.what+" keeps the focus and the text", finderFocus+` + " " + `+finderText, "true kubelet")
+		see(t, tab, step.what+" shows the row", `String((r => { const b = r.getBoundingClientRect(), l = r.closest(".answers").getBoundingClientRect(); return b.top >= l.top - 1 && b.bottom <= l.bottom + 1 })(document.querySelector(".finder [aria-selected=true]")))`, "true")
+	}
+
+	js[any](t, tab, `window.open = (...to) => { window.opened = to.join(" ") }`)
+	press(t, tab, kb.ArrowDown)
+	href := js[string](t, tab, `document.querySelectorAll(".finder [role=option]")[1].href`)
+	chord(t, tab, kb.Enter, chromedp.ModifierCtrl)
+	see(t, tab, "Ctrl-Enter", `window.opened + " " + `+finderOpen, href+" _blank noopener true")
+
+	press(t, tab, kb.Escape)
+	until(t, tab, "Escape clears", finderText+` + `+finderOpen, "true")
+	see(t, tab, "what was looked for", `[...document.querySelectorAll(".finder .name")].map(n => n.textContent).join()`, "kubelet")
+	see(t, tab, "nothing is chosen yet", chosenRow, "-1")
+	press(t, tab, kb.ArrowDown)
+	press(t, tab, kb.Enter)
+	until(t, tab, "looked for again", finderText+` + " " + `+chosenRow, "kubelet 0")
+	press(t, tab, kb.ArrowDown)
+	follow(t, tab, `0`+press1(t, tab, kb.Enter))
+	see(t, tab, "Enter", `location.href`, href)
+
+	// Back, the page is as it was before, the dialog opens again, and so it is forth.
+	follow(t, tab, `history.back()`)
+	see(t, tab, "back", `location.pathname.split("/").at(-2) + " " + `+finderOpen, "en false")
+	openFinder(t, tab)
+	follow(t, tab, `history.forward()`)
+	see(t, tab, "forth", `location.href`, href)
+	openFinder(t, tab)
+}
+
+// press1 presses a key while follow waits for the page that it leads to.
+func press1(t *testing.T, tab context.Context, key string) string {
+	t.Helper()
+	time.AfterFunc(100*time.Millisecond, func() {
+		_ = chromedp.Do(tab, chromedp.KeyEvent(key))
+	})
+	return ""
+}
+
+// compose types with an input method: what is not yet decided, then what is.
+func compose(t *testing.T, tab context.Context, steps ...string) {
+	t.Helper()
+	for _, text := range steps {
+		n := int64(len([]rune(text)))
+		if _, err := chromedp.Call(tab, input.ImeSetComposition, input.ImeSetCompositionParams{Text: text, SelectionStart: n, SelectionEnd: n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestFinderComposes types as one does in Japanese and Chinese: nothing is looked for, and
+// no key does anything, until the input method has decided.
+func TestFinderComposes(t *testing.T) {
+	browser := startBrowser(t)
+	for _, c := range []struct {
+		lang  string
+		steps []string
+		done  string
+	}{
+		{"ja", []string{"さ", "さい", "さいど", "サイドカー"}, "サイドカー"},
+		{"zh", []string{"r", "rong", "rongqi"}, "容器"},
+		{"ru", []string{"п", "по", "под"}, "под"},
+		{"en", []string{"p", "po", "pod"}, "pod"},
+	} {
+		tab := focused(t, browser, c.lang+"/")
+		openFinder(t, tab)
+		compose(t, tab, c.steps...)
+		for _, key := range []struct {
+			name string
+			code int64
+		}{{"Enter", 13}, {"ArrowDown", 40}, {"Escape", 27}} {
+			// As browsers tell it while an input method works: the key code 229.
+			for _, typ := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeRawKeyDown, input.DispatchKeyEventTypeKeyUp} {
+				_, err := chromedp.Call(tab, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: typ, Key: key.name, Code: key.name, WindowsVirtualKeyCode: 229})
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			see(t, tab, c.lang+": "+key.name+" within", finderOpen+` + " " + `+finderText+` + " " + `+finderRows, "true "+c.steps[len(c.steps)-1]+" 0")
+		}
+		time.Sleep(200 * time.Millisecond)
+		see(t, tab, c.lang+": nothing is looked for", finderRows+` + `+finderSaid, "0")
+		if _, err := chromedp.Call(tab, input.InsertText, input.InsertTextParams{Text: c.done}); err != nil {
+			t.Fatal(err)
+		}
+		until(t, tab, c.lang+": looked for when decided", finderText+` + " " + (`+finderRows+` > 0)`, c.done+" true")
+
+		// Safari ends the composition before it tells of the key that did.
+		before := js[string](t, tab, `location.href`)
+		js[any](t, tab, `(i => {
+			i.dispatchEvent(new CompositionEvent("compositionstart"));
+			i.dispatchEvent(new CompositionEvent("compositionend", {data: "x"}));
+			for (const key of ["Enter", "ArrowDown", "Escape"]) i.dispatchEvent(new KeyboardEvent("keydown", {key, keyCode: 229, bubbles: true, cancelable: true}));
+			for (const key of ["Enter", "ArrowDown", "Escape"]) i.dispatchEvent(new KeyboardEvent("keydown", {key, isComposing: true, bubbles: true, cancelable: true}));
+		})(document.querySelector(".finder input"))`)
+		time.Sleep(200 * time.Millisecond)
+		see(t, tab, c.lang+": an early end", `location.href + " " + `+finderOpen+` + " " + `+finderText+` + " " + `+chosenRow, before+" true "+c.done+" 0")
+	}
+}
+
+// TestFinderJumps names things by their ids, in several spellings: the first row leads to
+// the thing here, the second to where it is upstream.
+func TestFinderJumps(t *testing.T) {
+	tab := focused(t, startBrowser(t), "en/1.27/sig-node/")
+	for query, want := range map[string]string{
+		"#115331":          "en/prs/115331/ https://github.com/kubernetes/kubernetes/pull/115331",
+		"k/k#115331":       "en/prs/115331/ https://github.com/kubernetes/kubernetes/pull/115331",
+		"KEP-753":          "en/keps/753/ https://kep.k8s.io/753",
+		"enhancements#753": "en/keps/753/ https://kep.k8s.io/753",
+	} {
+		openFinder(t, tab)
+		typeQuery(t, tab, query)
+		until(t, tab, query, `[...document.querySelectorAll(".finder [data-tier=jump] [role=option]")].slice(0, 2).map(r => r.href.replace(/^.*(?=en\/)/, "").replace(/\?.*/, "")).join(" ")`, want)
+		see(t, tab, query+" is chosen", chosenRow, "0")
+		press(t, tab, kb.Escape)
+		press(t, tab, kb.Escape)
+		until(t, tab, "closed", finderOpen, "false")
+	}
+}
+
+// TestFinderKnowsTheRelease: a page of a release looks through that release first, and says so.
+func TestFinderKnowsTheRelease(t *testing.T) {
+	browser := startBrowser(t)
+	for _, c := range []struct{ address, said string }{
+		{"en/1.27/", `^[\d,]+ results · 1\.27 first$`},
+		{"ja/1.26/", `^[\d,]+ 件 · 1\.26 を優先$`},
+		{"zh/1.27/", `^[\d,]+ 条结果 · 1\.27 优先$`},
+		{"ru/1.27/", `^[\d\s]+ результат(а|ов)? · сначала 1\.27$`},
+		{"ru/keps/", `^[\d\s]+ результат(а|ов)?$`},
+	} {
+		tab := focused(t, browser, c.address)
+		openFinder(t, tab)
+		typeQuery(t, tab, "kubelet")
+		see(t, tab, c.address, fmt.Sprintf(`String(new RegExp(%q, "u").test(%s)) + " " + %s`, c.said, finderSaid, `""`), "true ")
+	}
+	tab := focused(t, browser, "en/1.26/")
+	openFinder(t, tab)
+	typeQuery(t, tab, "kubelet")
+	see(t, tab, "the first row is of that release", `String([...document.querySelector(".finder [data-tier='0'] .line").children].some(c => c.textContent === "1.26"))`, "true")
+}
+
+// TestFinderSpeaks: what is not in the page's language says which it is in, where it is
+// shown, and what was looked for is marked in it.
+func TestFinderSpeaks(t *testing.T) {
+	tab := focused(t, startBrowser(t), "en/")
+	openFinder(t, tab)
+	typeQuery(t, tab, "サイドカー")
+	see(t, tab, "marked in Japanese", `(m => [m.textContent, m.closest("[lang]").lang].join(" "))(document.querySelector(".finder mark"))`, "サイドカー ja")
+	see(t, tab, "every Japanese text says so", `[...document.querySelectorAll(".finder .hit .text")].filter(e => /[ぁ-んァ-ン]/.test(e.textContent) && e.lang !== "ja").map(e => e.textContent).join()`, "")
+	see(t, tab, "and has a badge", `[...document.querySelectorAll(".finder .hit")].filter(r => r.querySelector(".text").lang === "ja" && !r.querySelector(".tongue:lang(ja)")).length + ""`, "0")
+}
+
+// TestFinderFindsNothing says so, and leads to the page of the search; odd queries do no harm.
+func TestFinderFindsNothing(t *testing.T) {
+	tab := focused(t, startBrowser(t), "ru/")
+	openFinder(t, tab)
+	for _, query := range []string{"ёёqqzzxx", "<img src=x onerror=alert(1)>", "(((", "\u202e\u202d", strings.Repeat("щ", 10000), "   ", "。、！"} {
+		js[any](t, tab, fmt.Sprintf(`(i => { i.value = %q; i.dispatchEvent(new Event("input")) })(document.querySelector(".finder input"))`, query))
+		time.Sleep(300 * time.Millisecond)
+		see(t, tab, query[:min(len(query), 20)], finderOpen+` + " " + document.querySelectorAll(".finder img").length + " " + document.querySelector(".finder .trouble").hidden`, "true 0 true")
+	}
+	js[any](t, tab, `(i => { i.value = "ёёqqzzxx"; i.dispatchEvent(new Event("input")) })(document.querySelector(".finder input"))`)
+	until(t, tab, "nothing", finderSaid+` + " " + `+finderRows, "По запросу «ёёqqzzxx» ничего не найдено 0")
+	see(t, tab, "all results", `decodeURIComponent(document.querySelector(".finder .all").href.split("/ru/")[1])`, "search/?q=ёёqqzzxx")
+	js[any](t, tab, `(i => { i.value = "\ud800x"; i.dispatchEvent(new Event("input")) })(document.querySelector(".finder input"))`)
+	time.Sleep(300 * time.Millisecond)
+	see(t, tab, "half a character", `document.querySelector(".finder .trouble").hidden + ""`, "true")
+}
+
+// refuse makes requests for addresses fail from now on; without any, none fails.
+func refuse(t *testing.T, tab context.Context, patterns ...string) {
+	t.Helper()
+	p := network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{}}
+	for _, pattern := range patterns {
+		p.URLPatterns = append(p.URLPatterns, &network.BlockPattern{URLPattern: pattern, Block: true})
+	}
+	if _, err := chromedp.Call(tab, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(tab, network.SetBlockedURLs, p); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestFinderRetries blocks the index: the dialog says that it did not come, and finds when
+// it is asked again. Where the script itself is blocked the link leads to the page of the
+// search with what was typed.
+func TestFinderRetries(t *testing.T) {
+	browser := startBrowser(t)
+	tab := focused(t, browser, "en/")
+	refuse(t, tab, "*://*:*/*/search/*.bin")
+	openFinder(t, tab)
+	press(t, tab, "kubelet")
+	until(t, tab, "trouble", `(p => p.hidden ? "" : p.firstChild.textContent + " " + p.getAttribute("role") + " " + p.lastChild.textContent)(document.querySelector(".finder .trouble"))`, "The site cannot be reached. alert Try again")
+	see(t, tab, "no rows", finderRows+` + `+finderSaid, "0")
+	refuse(t, tab)
+	pointAt(t, tab, ".finder .trouble button", true)
+	until(t, tab, "after the second try", `String(document.querySelector(".finder .trouble").hidden && `+finderRows+` > 0)`, "true")
+	see(t, tab, "the focus", finderFocus+` + " " + `+finderText, "true kubelet")
+
+	other := focused(t, browser, "en/")
+	refuse(t, other, "*://*:*/*/assets/search.*.js")
+	follow(t, other, `document.querySelector("a.find").click()`)
+	see(t, other, "without the script", `location.pathname.split("/").slice(-3).join("/") + location.search`, "en/search/")
+}
+
+// TestFinderDropsStaleAnswers holds back the first file of the index that a query needs:
+// what is asked after it is answered, and the late answer changes nothing.
+func TestFinderDropsStaleAnswers(t *testing.T) {
+	tab := focused(t, startBrowser(t), "en/")
+	openFinder(t, tab)
+	typeQuery(t, tab, "kubelet")
+	js[any](t, tab, `(() => {
+		const get = window.fetch;
+		let first = true;
+		window.fetch = async (...a) => {
+			const held = first;
+			first = false;
+			if (held) await new Promise(go => { window.release = go });
+			return get(...a);
+		};
+	})()`)
+	set := func(query string) {
+		js[any](t, tab, fmt.Sprintf(`(i => { i.value = %q; i.dispatchEvent(new Event("input")) })(document.querySelector(".finder input"))`, query))
+		time.Sleep(300 * time.Millisecond)
+	}
+	set("windows")
+	set("kubelet")
+	before := js[string](t, tab, finderSaid)
+	js[any](t, tab, `window.release?.()`)
+	time.Sleep(300 * time.Millisecond)
+	see(t, tab, "after the late answer", finderSaid+` + " " + `+finderText, before+" kubelet")
+}
+
+// TestFinderRemembers keeps what was looked for as long as the reader wants, and does
+// without where nothing can be kept.
+func TestFinderRemembers(t *testing.T) {
+	browser := startBrowser(t)
+	tab := focused(t, browser, "en/")
+	const names = `[...document.querySelectorAll(".finder .name")].map(n => n.textContent).join()`
+	js[any](t, tab, `window.open = () => {}`)
+	openFinder(t, tab)
+	for _, query := range []string{"kubelet", "windows", "kubelet"} {
+		typeQuery(t, tab, query)
+		chord(t, tab, kb.Enter, chromedp.ModifierCtrl)
+		press(t, tab, kb.Escape)
+	}
+	see(t, tab, "newest first, each once", names, "kubelet,windows")
+	second := focused(t, browser, "ja/")
+	openFinder(t, second)
+	until(t, second, "in another tab", names, "kubelet,windows")
+	pointAt(t, second, ".finder .forget", true)
+	until(t, second, "forgotten", names+` + " " + document.querySelector(".finder .forget").hidden + " " + `+finderFocus, " true true")
+
+	for name, script := range map[string]string{
+		"blocked": `Object.defineProperty(window, "localStorage", {get() { throw new DOMException("no", "SecurityError") }})`,
+		"foreign": `localStorage.setItem("kawaraban-searches", '{"a": [1, null]}')`,
+		"odd":     `localStorage.setItem("kawaraban-searches", '[1, null, {"trim": 2}, ["x"]]')`,
+	} {
+		other := newTab(t, browser)
+		if err := chromedp.Do(other); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := chromedp.Call(other, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+			t.Fatal(err)
+		}
+		if err := chromedp.Do(other, chromedp.Navigate(builtSite(t).url+"en/")); err != nil {
+			t.Fatal(err)
+		}
+		js[any](t, other, `window.open = () => {}`)
+		openFinder(t, other)
+		see(t, other, name+": nothing is kept", finderRows, "0")
+		typeQuery(t, other, "kubelet")
+		see(t, other, name+": found", chosenRow, "0")
+		chord(t, other, kb.Enter, chromedp.ModifierCtrl)
+		see(t, other, name+": still open", finderOpen, "true")
+	}
+}
+
+// TestFinderWithoutScripts: the link leads to the page of the search.
+func TestFinderWithoutScripts(t *testing.T) {
+	tab := newTab(t, startBrowser(t))
+	if err := withoutScripts(tab); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+"zh/1.27/")); err != nil {
+		t.Fatal(err)
+	}
+	pointAt(t, tab, "a.find", true)
+	until(t, tab, "the page of the search", `location.pathname.split("/").slice(-3).join("/")`, "zh/search/")
+}
+
+// TestFinderIsAccessible runs axe with the dialog open: empty, with what was looked for
+// before, with results, with none and with trouble, in every look and language; nothing is
+// wider than the window, and nothing that the browser reports is wrong.
+func TestFinderIsAccessible(t *testing.T) {
+	axe, err := os.ReadFile(need(t, "axe-core", installed("axe-core/axe.min.js")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := startBrowser(t)
+	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+		tab := focused(t, browser, lang+"/1.27/sig-node/")
+		var mu sync.Mutex
+		err := chromedp.Listen(tab, func(event any) {
+			mu.Lock()
+			defer mu.Unlock()
+			if problem := troubled(event, builtSite(t).url); problem != "" {
+				t.Errorf("%s: %s", lang, problem)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := watch(tab); err != nil {
+			t.Fatal(err)
+		}
+		js[any](t, tab, string(axe)+`;localStorage.setItem("kawaraban-searches", '["kubelet", "変更"]'); undefined`)
+		openFinder(t, tab)
+		for _, query := range []string{"", "115331", "kubelet", "qqzzxxqq"} {
+			js[any](t, tab, fmt.Sprintf(`(i => { i.value = %q; i.dispatchEvent(new Event("input")) })(document.querySelector(".finder input"))`, query))
+			time.Sleep(400 * time.Millisecond)
+			for _, l := range looks {
+				if lang != "ja" && l.width == 768 {
+					continue
+				}
+				if err := l.apply(tab); err != nil {
+					t.Fatal(err)
+				}
+				for _, v := range js[[]violation](t, tab, runAxe) {
+					t.Errorf("%s, %q at %s: %s", lang, query, l, v)
+				}
+				see(t, tab, fmt.Sprintf("%s, %q at %s: wider than the window", lang, query, l), `String(Math.max(0, document.querySelector(".finder").scrollWidth - document.querySelector(".finder").clientWidth, document.querySelector(".answers").scrollWidth - document.querySelector(".answers").clientWidth, document.documentElement.scrollWidth - innerWidth))`, "0")
+			}
+		}
+	}
+}
+
+// TestFinderFillsAPhone: on a narrow screen the dialog is the screen, and fingers find what
+// they press.
+func TestFinderFillsAPhone(t *testing.T) {
+	tab := focused(t, startBrowser(t), "ja/")
+	if err := (look{360, "light"}).apply(tab); err != nil {
+		t.Fatal(err)
+	}
+	openFinder(t, tab)
+	typeQuery(t, tab, "kubelet")
+	see(t, tab, "its box", `(b => [b.left, b.top, b.width, b.height - innerHeight].join(" "))(document.querySelector(".finder").getBoundingClientRect())`, "0 0 360 0")
+	see(t, tab, "small targets", `[...document.querySelectorAll(".finder :is(button, a, input)")].filter(e => e.offsetParent && e.getBoundingClientRect().height < 24).map(e => e.className).join()`, "")
+}
