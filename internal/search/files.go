@@ -101,7 +101,7 @@ type root struct {
 	Docs     int            `json:"docs"`
 	Per      int            `json:"per"`
 	Terms    []string       `json:"terms"`
-	Runs     [][4]uint32    `json:"runs"`
+	Runs     [4][]uint32    `json:"runs"`
 	Types    []Type         `json:"types"`
 	Releases []note.Release `json:"releases"`
 	Langs    []note.Lang    `json:"langs"`
@@ -135,18 +135,27 @@ func headed(v any) []byte {
 }
 
 // runs tells how many documents, one after another, are of one type, release and set
-// of languages.
-func (x *Index) runs() [][4]uint32 {
-	runs := [][4]uint32{}
+// of languages: by columns, which compress to a tenth of what rows do.
+func (x *Index) runs() [4][]uint32 {
+	runs := [4][]uint32{{}, {}, {}, {}}
 	for i := range x.docs {
 		d := &x.docs[i]
-		run := [4]uint32{0, uint32(d.typ), uint32(d.release + 1), d.langs}
-		if n := len(runs); n == 0 || [3]uint32(runs[n-1][1:]) != [3]uint32(run[1:]) {
-			runs = append(runs, run)
+		last := len(runs[0]) - 1
+		if i == 0 || x.docs[i-1].run() != d.run() {
+			last++
+			runs[0] = append(runs[0], 0)
+			for column, v := range d.run() {
+				runs[column+1] = append(runs[column+1], v)
+			}
 		}
-		runs[len(runs)-1][0]++
+		runs[0][last]++
 	}
 	return runs
+}
+
+// run is what the documents of a run have alike.
+func (l *located) run() [3]uint32 {
+	return [3]uint32{uint32(l.typ), uint32(l.release + 1), l.langs}
 }
 
 // presses are writers to compress with, kept because each needs a megabyte to begin.

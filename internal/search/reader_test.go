@@ -31,7 +31,7 @@ type readRoot struct {
 	V, Docs, Per    int
 	Gen             string
 	Terms           []string
-	Runs            [][4]int
+	Runs            [4][]int
 	Types, Releases []string
 	Langs           []string
 	At              []int
@@ -266,20 +266,20 @@ func (r *reader) readFacets(b []byte) error {
 
 // run returns type, release and languages of a document.
 func (r *reader) run(doc int) (typ, release string, langs string) {
-	for _, run := range r.root.Runs {
-		if doc -= run[0]; doc >= 0 {
+	for run, count := range r.root.Runs[0] {
+		if doc -= count; doc >= 0 {
 			continue
 		}
-		if run[2] > 0 {
-			release = r.root.Releases[run[2]-1]
+		if n := r.root.Runs[2][run]; n > 0 {
+			release = r.root.Releases[n-1]
 		}
 		var in []string
 		for i, l := range r.root.Langs {
-			if run[3]>>i&1 == 1 {
+			if r.root.Runs[3][run]>>i&1 == 1 {
 				in = append(in, l)
 			}
 		}
-		return r.root.Types[run[1]], release, strings.Join(in, " ")
+		return r.root.Types[r.root.Runs[1][run]], release, strings.Join(in, " ")
 	}
 	return "", "", ""
 }

@@ -48,10 +48,10 @@
 //	          of that one, not above the first of this. That of the first shard is "".
 //	          The shard of a key is the last whose string is not above the key; a
 //	          prefix begins there, and goes on while the next string begins with it
-//	runs      [count, type, release, languages] for documents one after another: an index
-//	          into types, an index into releases plus one (0: of no release), and a
-//	          bit for each of langs, the lowest for the first: those in which the
-//	          document's note is written
+//	runs      four columns, [counts, types, releases, languages], with one value for each
+//	          run of documents that are alike: how many, an index into types, an index
+//	          into releases plus one (0: of no release), and a bit for each of langs,
+//	          the lowest for the first: those in which the document's note is written
 //	types     names of types
 //	releases  from the oldest on
 //	langs     codes, sorted

@@ -63,7 +63,8 @@ function readRoot(bytes, index) {
     const [root, start] = splitJSON(bytes);
     const all = { ...root, index, kept: new Map(), type: new Uint8Array(root.docs), release: new Uint16Array(root.docs), lang: new Uint32Array(root.docs) };
     let doc = 0;
-    for (const [count, type, release, langs] of root.runs) {
+    for (let run = 0; run < root.runs[0].length; run++) {
+      const [count, type, release, langs] = root.runs.map((column) => column[run]);
       all.type.fill(type, doc, doc + count);
       all.release.fill(release, doc, doc + count);
       all.lang.fill(langs, doc, (doc += count));

@@ -1,0 +1,102 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"runtime"
+	"testing"
+	"testing/fstest"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/corpus"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search"
+)
+
+// entriesInNote is how many entries a made note has, as many as the real ones.
+const entriesInNote = 13
+
+// madeDocs returns the documents of a site of made notes, woven from the sentences of
+// real ones: those of this repository and, where it is there, of the corpus.
+func madeDocs(tb testing.TB, entries int) [][]search.Doc {
+	tb.Helper()
+	content := os.DirFS("../../content")
+	folders := []fs.FS{content}
+	if notes := "../../../shared/corpus/notes"; exists(notes) {
+		folders = append(folders, os.DirFS(notes))
+	}
+	from, err := corpus.Gather(folders...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	files := fstest.MapFS{}
+	if err := copyData(files, content); err != nil {
+		tb.Fatal(err)
+	}
+	o := corpus.Options{Notes: (entries + entriesInNote - 1) / entriesInNote, Entries: entriesInNote, Translated: 5, Seed: 1, From: from}
+	for _, f := range corpus.Make(o, corpus.Kawaraban) {
+		files[f.Path] = &fstest.MapFile{Data: f.Data}
+	}
+	r, err := build.New(build.Options{}).Link(context.Background(), files)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var docs [][]search.Doc
+	for _, s := range search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{Languages: r.Config.Languages})) {
+		docs = append(docs, s.Docs())
+	}
+	return docs
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// copyData copies the upstream data of this repository's own site.
+func copyData(to fstest.MapFS, content fs.FS) error {
+	return fs.WalkDir(content, "_data", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(content, name)
+		to[path.Join("content", name)] = &fstest.MapFile{Data: b}
+		return err
+	})
+}
+
+// BenchmarkIndex makes an index on one core, from documents to compressed files: its
+// time must grow as the number of documents does.
+func BenchmarkIndex(b *testing.B) {
+	for _, entries := range []int{1500, 20_000, 100_000} {
+		b.Run(fmt.Sprint("entries=", entries), func(b *testing.B) {
+			all := madeDocs(b, entries)
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+			b.ReportAllocs()
+			var docs, size, files int
+			for b.Loop() {
+				docs, size, files = 0, 0, 0
+				chunks := make([]*search.Chunk, len(all))
+				for i := range all {
+					chunks[i] = search.Digest(all[i])
+					docs += len(all[i])
+				}
+				for _, f := range search.New(chunks, nil).Files() {
+					data, err := f.Bytes()
+					if err != nil {
+						b.Fatal(err)
+					}
+					size += len(data)
+					files++
+				}
+			}
+			b.ReportMetric(float64(docs), "docs")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*docs), "µs/doc")
+			b.ReportMetric(float64(size)/1e6, "MB")
+			b.ReportMetric(float64(files), "files")
+		})
+	}
+}
