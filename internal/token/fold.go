@@ -10,38 +10,35 @@ import (
 
 // maxMarks is how many marks may follow one another; further ones are dropped. Nothing
 // that is written has more, and norm, unlike the browser, breaks runs of over thirty.
-const maxMarks = 10
+const maxMarks = 9
 
 // Fold returns s with everything the same that a reader takes for the same; see the
 // package. Bytes that are no UTF-8 become U+FFFD.
-func Fold(s string) string { return low(plain(s)) }
+func Fold(s string) string { return fold(upright(s)) }
 
-// plain is the half of Fold that keeps the case, since humps are told by it.
-func plain(s string) string {
+// upright is the part of Fold that keeps the case, since humps are told by it.
+func upright(s string) string {
 	if isASCII(s) {
 		return s
 	}
 	return drop(norm.NFKC.String(guard(strings.ToValidUTF8(s, "\uFFFD"))))
 }
 
-// low is the other half of Fold.
-func low(s string) string {
+// fold is the rest of Fold.
+func fold(s string) string {
 	if isASCII(s) {
 		return strings.ToLower(s)
 	}
-	return strings.ReplaceAll(norm.NFC.String(strings.Map(lower, s)), "ё", "е")
+	s = strings.Map(unicode.ToLower, strings.ReplaceAll(s, "İ", "i\u0307"))
+	return strings.NewReplacer("ё", "е", "ς", "σ").Replace(upright(s))
 }
 
-// lower returns r in lower case. Of the letters whose lower case is more than one
-// (there is only İ) it returns the first, of sigma the form within words.
-func lower(r rune) rune {
-	if 'A' <= r && r <= 'Z' {
-		return r + 'a' - 'A'
-	}
-	if r < utf8.RuneSelf {
-		return r
-	}
-	if r = unicode.ToLower(r); r == 'ς' {
+// foldRune is fold for a character that stands beside none that is odd.
+func foldRune(r rune) rune {
+	switch r = unicode.ToLower(r); r {
+	case 'ё':
+		return 'е'
+	case 'ς':
 		return 'σ'
 	}
 	return r
@@ -58,50 +55,45 @@ func isASCII(s string) bool {
 
 // guard drops what goes beyond maxMarks in a run of marks.
 func guard(s string) string {
-	run := 0
-	long := strings.ContainsFunc(s, func(r rune) bool {
-		run = runOf(r, run)
-		return run > maxMarks
-	})
+	run, long := 0, false
+	for _, r := range s {
+		if run++; !stacks(r) {
+			run = 0
+		}
+		long = long || run > maxMarks
+	}
 	if !long {
 		return s
 	}
 	run = 0
 	return strings.Map(func(r rune) rune {
-		if run = runOf(r, run); run > maxMarks {
+		if run++; !stacks(r) {
+			run = 0
+		}
+		if run > maxMarks {
 			return -1
 		}
 		return r
 	}, s)
 }
 
-// runOf returns how many marks stand together up to r, where before it were run.
-func runOf(r rune, run int) int {
-	if r >= 0x300 && stacks(r) {
-		return run + 1
-	}
-	return 0
-}
-
-// stacks reports whether r is a mark or becomes one by NFKC (the voiced marks of
-// half-width katakana), or a part of a Hangul syllable, which norm counts as a mark.
+// stacks reports whether r is a mark or becomes one by NFKC, as the voiced marks of
+// half-width katakana do.
 func stacks(r rune) bool {
-	return r == 'ﾞ' || r == 'ﾟ' || isMark(r)
+	return r >= 0x300 && (r < 0x3400 || r > 0x9FFF) && (unicode.IsMark(r) || r == 'ﾞ' || r == 'ﾟ')
 }
 
-// drop takes out what has no meaning of its own: characters that are not seen, stress
-// and the dot above that no letter took up, and the dot between two katakana.
+// drop takes out what has no meaning of its own: what is not seen, stress and the dot
+// above that no letter took up, and the dot before katakana.
 func drop(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r == '・' || isDropped(r) }) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r == '・' || isUnseen(r) }) {
 		return s
 	}
 	var b strings.Builder
-	before := rune(0)
 	for i, r := range s {
-		if !isDropped(r) && (r != '・' || !isKata(before) || !isKata(after(s[i:]))) {
+		if !isUnseen(r) && (r != '・' || !isKata(after(s[i:]))) {
 			b.WriteRune(r)
 		}
-		before = r
 	}
 	return b.String()
 }
@@ -111,16 +103,4 @@ func after(s string) rune {
 	_, n := utf8.DecodeRuneInString(s)
 	r, _ := utf8.DecodeRuneInString(s[n:])
 	return r
-}
-
-func isDropped(r rune) bool {
-	switch {
-	case r < 0xAD:
-		return false
-	case r == 0xAD, r == 0x300, r == 0x301, r == 0x307, r == 0x34F, r == 0xFEFF:
-		return true
-	case r >= 0x200B && r <= 0x200F, r >= 0x2060 && r <= 0x2064:
-		return true
-	}
-	return r >= 0xFE00 && r <= 0xFE0F || r >= 0xE0100 && r <= 0xE01EF
 }

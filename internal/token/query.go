@@ -3,19 +3,20 @@ package token
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // What a query may say around a number, each written as in the twin.
 var (
 	address = regexp.MustCompile(`[\w./:#?=&%-]+`)
-	kepIn   = regexp.MustCompile(`(?i)\b(?:keps?(?:[ \n#:-]{0,3}|/(?:[a-z][\w-]*/){0,2})|enhancements(?:#|/issues/)|kep\.k8s\.io/)(\d+)`)
+	kepIn   = regexp.MustCompile(`(?i)\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)/(?:[a-z][\w-]*/)?)(\d+)`)
 	prIn    = regexp.MustCompile(`(?i)(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?/)(\d+)`)
-	pr      = regexp.MustCompile(`(?i)\bpr[ #-]*(\d)`)
+	pr      = regexp.MustCompile(`(?i)\bpr[ -]*(\d)`)
 )
 
 // Query returns the pieces of a query in its order, repeats included.
 func Query(text string) []Piece {
-	s := scan(rewrite(only(plain(text))))
+	s := scan(rewrite(only(upright(text))))
 	var pieces []Piece
 	for i, t := range s.spans {
 		run := s.whole[t.start:t.end]
@@ -26,7 +27,7 @@ func Query(text string) []Piece {
 			pieces = append(pieces, Piece{Text: run, Script: ScriptKata, Keys: keys(run, wideKana)})
 		case cjk:
 			script := ScriptKana
-			if strings.ContainsFunc(run, isHan) {
+			if strings.ContainsFunc(run, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 				script = ScriptHan
 			}
 			pieces = append(pieces, Piece{Text: run, Script: script, Keys: keys(run, wideHan)})
@@ -64,7 +65,7 @@ func (s *scanner) piece(to []Piece, i int) []Piece {
 		p.Parts = append(p.Parts, s.whole[part.start:part.end])
 	}
 	switch before := s.spans[max(i-1, 0)]; {
-	case !t.joined && isThing(p.Parts):
+	case !t.joined && strings.HasPrefix(text, "kep") && isNumber(text[len("kep"):]):
 		p.Script = ScriptID
 	case t.joined && !before.joined:
 		p.Text += text
@@ -74,11 +75,6 @@ func (s *scanner) piece(to []Piece, i int) []Piece {
 		p.Keys = append(p.Keys, cut(s.whole[before.start:t.end]))
 	}
 	return to
-}
-
-// isThing tells KEP 127 and SIG Node by their parts.
-func isThing(parts []string) bool {
-	return len(parts) > 1 && (parts[0] == "sig" || parts[0] == "kep" && isNumber(parts[1]) && len(parts) == 2)
 }
 
 // keys returns as few windows of a run as touch all its characters: one beside the other,
@@ -91,4 +87,17 @@ func keys(run string, wide int) []string {
 		keys = append(keys, all[i])
 	}
 	return append(keys, all[last])
+}
+
+// String writes a piece in short: its script and text, then in brackets its keys where
+// they are not the text, in parentheses its parts where there are several.
+func (p Piece) String() string {
+	s := string(p.Script) + ":" + p.Text
+	if keys := strings.Join(p.Keys, ","); keys != p.Text {
+		s += "[" + keys + "]"
+	}
+	if parts := strings.Join(p.Parts, ","); len(p.Parts) > 1 {
+		s += "(" + parts + ")"
+	}
+	return s
 }

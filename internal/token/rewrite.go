@@ -32,18 +32,11 @@ func rewriteWith(s string, first byte, read func(string) (as string, length int)
 // readKEP reads a mention of a KEP at the beginning of s.
 func readKEP(s string) (as string, length int) {
 	i := lead(s, "enhancements")
-	switch {
-	case i > 0 && lead(s[i:], "#") > 0:
-		i++
-	case i > 0:
-		i += lead(s[i:], "/issues/")
-		if i == len("enhancements") {
-			return "", 0
-		}
-	default:
-		if i = lead(s, "kep.k8s.io/"); i == 0 {
-			i = readKEPs(s)
-		}
+	if i > 0 {
+		i = readFolder(s, i, "#")
+	} else if i = lead(s, "kep"); i > 0 {
+		i += lead(s[i:], "s")
+		i = readFolder(s, i, " \n#:-")
 	}
 	n := i
 	for n < len(s) && isDigit(rune(s[n])) {
@@ -55,30 +48,32 @@ func readKEP(s string) (as string, length int) {
 	return "kep-" + s[i:n] + " ", n
 }
 
-// readKEPs reads kep or keps and what stands between it and a number: up to three spaces
-// and signs, or a / and up to two folders.
-func readKEPs(s string) int {
-	i := lead(s, "kep")
-	if i == 0 {
-		return 0
+// readFolder reads what stands between kep and its number, from i on: a / and perhaps a
+// folder, or up to three of signs. It returns where that ends, 0 where nothing may.
+func readFolder(s string, i int, signs string) int {
+	start := i
+	if signs != "#" {
+		i += lead(s[i:], ".k8s.io")
 	}
-	i += lead(s[i:], "s")
 	if lead(s[i:], "/") == 0 {
-		for n := 0; n < 3 && i < len(s) && strings.IndexByte(" \n#:-", s[i]) >= 0; n++ {
+		if i > start {
+			return 0
+		}
+		for n := 0; n < 3 && i < len(s) && strings.IndexByte(signs, s[i]) >= 0; n++ {
 			i++
+		}
+		if signs == "#" && i != start+1 {
+			return 0
 		}
 		return i
 	}
 	i++
-	for range 2 {
-		n := i
-		for n < len(s) && (isASCIIWord(s[n]) && (n > i || !isDigit(rune(s[n])) && s[n] != '_') || n > i && s[n] == '-') {
-			n++
-		}
-		if n == i || lead(s[n:], "/") == 0 {
-			break
-		}
-		i = n + 1
+	n := i
+	for n < len(s) && (isASCIIWord(s[n]) && (n > i || !isDigit(rune(s[n])) && s[n] != '_') || n > i && s[n] == '-') {
+		n++
+	}
+	if n > i && lead(s[n:], "/") > 0 {
+		return n + 1
 	}
 	return i
 }
@@ -117,17 +112,21 @@ func lead(s, prefix string) int {
 		return 0
 	}
 	for i := range len(prefix) {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != prefix[i] {
+		if lowerASCII(s[i]) != prefix[i] {
 			return 0
 		}
 	}
 	return len(prefix)
 }
 
+func lowerASCII(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		c |= 0x20
+	}
+	return c
+}
+
+// isASCIIWord reports whether c is of \w in patterns.
 func isASCIIWord(c byte) bool {
-	return c < 0x80 && kindOf(rune(c)) == word || c == '_'
+	return c < 0x80 && ascii[c] == word || c == '_'
 }

@@ -18,7 +18,8 @@ type scanner struct {
 // span is a word, number or run: a piece of buf.
 type span struct {
 	start, end int
-	first      int // its first part in scanner.parts; the parts go to those of the next word
+	first      int // its first part in scanner.parts, and the one after its last
+	last       int
 	kind       kind
 	joined     bool // a / joins it to the span before
 	dotted     bool // written with a dot
@@ -63,13 +64,7 @@ func (s *scanner) at(i int) (rune, int) {
 }
 
 // partsOf returns the parts of the word at i of spans.
-func (s *scanner) partsOf(i int) []part {
-	last := len(s.parts)
-	if i+1 < len(s.spans) {
-		last = s.spans[i+1].first
-	}
-	return s.parts[s.spans[i].first:last]
-}
+func (s *scanner) partsOf(i int) []part { return s.parts[s.spans[i].first:s.spans[i].last] }
 
 // version reads digits with dots, or v and such, at i. It returns where they end, 0 when
 // there are none.
@@ -83,7 +78,7 @@ func (s *scanner) version(i int, r rune) int {
 	if end > 0 {
 		start := len(s.buf)
 		s.buf = append(s.buf, s.src[i:end]...)
-		s.spans = append(s.spans, span{start: start, end: len(s.buf), first: len(s.parts), kind: number})
+		s.spans = append(s.spans, span{start: start, end: len(s.buf), kind: number})
 	}
 	return end
 }
@@ -122,14 +117,14 @@ func (s *scanner) run(i int, k kind) int {
 	for i < len(s.src) {
 		r, n := s.at(i)
 		c := kindOf(r)
-		if c != k && c != mark {
+		if c != k && !unicode.IsMark(r) {
 			break
 		}
-		odd = odd || c == mark || isJamo(r)
+		odd = odd || c != k || k == cjk && isOdd(r)
 		i += n
 	}
 	s.write(from, i, odd)
-	s.spans = append(s.spans, span{start: start, end: len(s.buf), first: len(s.parts), kind: k})
+	s.spans = append(s.spans, span{start: start, end: len(s.buf), kind: k})
 	return i
 }
 
@@ -137,14 +132,15 @@ func (s *scanner) run(i int, k kind) int {
 // changes character by character.
 func (s *scanner) write(from, to int, odd bool) {
 	if odd {
-		s.buf = append(s.buf, low(s.src[from:to])...)
+		s.buf = append(s.buf, fold(s.src[from:to])...)
 		return
 	}
 	for _, r := range s.src[from:to] {
-		if r = lower(r); r == 'ё' {
-			r = 'е'
+		if r < utf8.RuneSelf {
+			s.buf = append(s.buf, lowerASCII(byte(r)))
+		} else {
+			s.buf = utf8.AppendRune(s.buf, foldRune(r))
 		}
-		s.buf = utf8.AppendRune(s.buf, r)
 	}
 }
 
@@ -167,10 +163,10 @@ func (s *scanner) word(i int, slash bool) int {
 	for t.first < len(s.parts) && s.parts[t.first].number {
 		p := s.parts[t.first]
 		t.first++
-		s.spans = append(s.spans, span{start: p.start, end: p.end, first: t.first, kind: number})
+		s.spans = append(s.spans, span{start: p.start, end: p.end, kind: number})
 	}
 	if t.first < len(s.parts) {
-		t.start, t.end = s.parts[t.first].start, len(s.buf)
+		t.start, t.end, t.last = s.parts[t.first].start, len(s.buf), len(s.parts)
 		s.spans = append(s.spans, t)
 	}
 	return i

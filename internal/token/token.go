@@ -60,7 +60,7 @@ type Script string
 const (
 	ScriptWord   Script = "word"   // letters, perhaps with digits: by prefix
 	ScriptNumber Script = "number" // digits, perhaps with dots: exact where the exact one exists
-	ScriptID     Script = "id"     // kep127, signode: a thing; as a number
+	ScriptID     Script = "id"     // kep127: a thing by its number; as a number
 	ScriptKata   Script = "kata"   // katakana
 	ScriptHan    Script = "han"    // holds Han: has variants in other languages
 	ScriptKana   Script = "kana"   // hiragana or Hangul only
@@ -76,7 +76,7 @@ type Piece struct {
 
 // Terms returns the terms of a text in its order, repeats included.
 func Terms(text string) []string {
-	s := scan(rewrite(plain(text)))
+	s := scan(rewrite(upright(text)))
 	terms := make([]string, 0, len(s.spans)+len(s.parts)+8)
 	for i, t := range s.spans {
 		switch t.kind {
@@ -146,7 +146,7 @@ func cut(s string) string {
 // terms of alphabets that have four letters or more and no digit, and whole runs of
 // three katakana or more. Words of more than 24 characters are left out.
 func Words(text string) []string {
-	s := scan(rewrite(plain(text)))
+	s := scan(rewrite(upright(text)))
 	var words []string
 	for i, t := range s.spans {
 		switch t.kind {
@@ -183,8 +183,8 @@ func ID(kind, id string) []string {
 	var terms []string
 	for _, p := range Query(id) {
 		terms = append(terms, p.Keys...)
-		if p.Script == ScriptID && p.Parts[0] == "kep" {
-			terms = append(terms, p.Parts[1])
+		if p.Script == ScriptID {
+			terms = append(terms, strings.TrimPrefix(p.Text, "kep"))
 		}
 	}
 	return terms

@@ -1,0 +1,185 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/tdewolff/minify/v2"
+	minifyjs "github.com/tdewolff/minify/v2/js"
+
+	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/static"
+)
+
+// A cut is what a text becomes: by Go, or by the script that readers get.
+type cut struct {
+	Text  string `json:"text"`
+	Fold  string `json:"fold"`
+	Terms string `json:"terms"` // between spaces
+	Query string `json:"query"` // pieces as token.Piece.String writes them
+}
+
+// Stand-ins for halves of surrogate pairs, which no string of Go can hold.
+const high, low = "\uE000", "\uE001"
+
+// surrogates makes of the stand-ins what Go makes of lone surrogates, and of a pair its
+// character.
+var surrogates = strings.NewReplacer(high+low, "\U00010000", high, "\uFFFD", low, "\uFFFD")
+
+// byGo cuts a text in Go.
+func byGo(text string) cut {
+	s := surrogates.Replace(text)
+	var query []string
+	for _, p := range token.Query(s) {
+		query = append(query, p.String())
+	}
+	return cut{text, token.Fold(s), strings.Join(token.Terms(s), " "), strings.Join(query, " ")}
+}
+
+// cutAll is the script by which the browser says where it cuts otherwise than wanted.
+const cutAll = `
+globalThis.cutAll = (wanted) => wanted.flatMap((want) => {
+	const text = want.text.replaceAll("\ue000", "\ud800").replaceAll("\ue001", "\udc00");
+	const piece = (p) => {
+		const keys = p.keys.join(), parts = p.parts?.join() ?? p.text;
+		return p.script + ":" + p.text + (keys === p.text ? "" : "[" + keys + "]") + (parts === p.text ? "" : "(" + parts + ")");
+	};
+	const got = { text: want.text, fold: search.fold(text).toWellFormed(), terms: search.terms(text).join(" "), query: search.pieces(text).map(piece).join(" ") };
+	return got.fold === want.fold && got.terms === want.terms && got.query === want.query ? [] : [got];
+})`
+
+// cutter opens a tab that has the tokenizer of the search, minified as it is emitted.
+func cutter(t *testing.T) context.Context {
+	t.Helper()
+	src, err := static.FS.ReadFile("js/search/10-terms.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := minify.New()
+	m.AddFunc("application/javascript", minifyjs.Minify)
+	small, err := m.Bytes("application/javascript", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := json.Marshal(string(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := newTab(t, startBrowser(t))
+	js[any](t, tab, fmt.Sprintf(`import(URL.createObjectURL(new Blob([%s], { type: "text/javascript" }))).then((module) => { globalThis.search = module; })`, module))
+	js[any](t, tab, cutAll+"; undefined")
+	return tab
+}
+
+// compare reports every text that the browser does not cut as wanted.
+func compare(t *testing.T, tab context.Context, wanted []cut) {
+	t.Helper()
+	for len(wanted) > 0 {
+		n := min(len(wanted), 4000)
+		some, err := json.Marshal(wanted[:n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range js[[]cut](t, tab, "cutAll("+string(some)+")") {
+			want := byGo(got.Text)
+			t.Errorf("%+q\nbrowser %+q\n     Go %+q", got.Text, got, want)
+		}
+		if wanted = wanted[n:]; t.Failed() {
+			return
+		}
+	}
+}
+
+// TestTokenVectors runs the vectors of package token in the browser.
+func TestTokenVectors(t *testing.T) {
+	tab := cutter(t)
+	src, err := os.ReadFile("../token/testdata/vectors.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wanted []cut
+	for _, f := range txtar.Parse(src).Files {
+		for _, v := range strings.Split(strings.TrimSpace(string(f.Data)), "\n\n") {
+			lines := strings.Split(v, "\n")
+			if len(lines) != 3 {
+				t.Fatalf("%s: a vector is a text, its terms, its pieces: %q", f.Name, v)
+			}
+			text := vectorText(lines[0])
+			wanted = append(wanted, cut{text, token.Fold(text), strings.TrimSpace(lines[1][1:]), strings.TrimSpace(lines[2][1:])})
+		}
+	}
+	if len(wanted) < 300 {
+		t.Errorf("%d vectors are fewer than 300", len(wanted))
+	}
+	compare(t, tab, wanted)
+}
+
+// TestTokenCharacters compares both over every character that Go knows, by itself and
+// beside letters.
+func TestTokenCharacters(t *testing.T) {
+	tab := cutter(t)
+	var wanted []cut
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if known(r) && (!unicode.In(r, unicode.Han, unicode.Hangul) || r%97 == 0) {
+			c := string(r)
+			wanted = append(wanted, byGo(c+" a"+c+"Bc1"+c+"変"+c))
+		}
+	}
+	compare(t, tab, wanted)
+}
+
+// known reports whether Go knows r as a character, and its Unicode (15) says the same of
+// it as the browser's: U+0295, and so what NFKC makes it of, was a small letter then.
+func known(r rune) bool {
+	return r != 0x295 && r != 0x2E4 && unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cc, unicode.Cf)
+}
+
+// TestTokenRandom compares both over random strings of pieces that are apt to be cut
+// differently.
+func TestTokenRandom(t *testing.T) {
+	tab := cutter(t)
+	random := rand.New(rand.NewPCG(5, 127))
+	var wanted []cut
+	for range 20_000 {
+		wanted = append(wanted, byGo(randomText(random)))
+	}
+	compare(t, tab, wanted)
+}
+
+var crumbs = strings.Split("a|b|Node|IP|kube|HPA|Scale|v|V1|v1|s|k8s|io|x86|IPv6|PVCs|é|ß|ẞ|ſ|K|"+
+	"0|1|27|1.27|007|127|115143|²|①|٣|Ⅷ|½|"+
+	"под|ов|Ёж|ё|е\u0308|за\u0301мок|Й|й|И\u0306|İ|I\u0307|ı|Σ|ς|ΟΔΟΣ|H\u0331|J\u030c|ǅ|"+
+	"変|更|の起|々|〇|〆|豈|\U00020BB7|が|か\u3099|か゛|ゝ|ガ|カ\u3099|ｶﾞ|ﾊﾟ|ﾞ|ー|ｰ|・|･|コンテナ|サーバ|ㇰ|ヽ|한|글|\u1112\u1161\u11ab|\u1161|ㅎ|"+
+	"ﬁ|ﬀ|㎏|㍿|℡|™|ﷺ|א|ب|שלום|مرحبا|\u0651|\u064b|ไทย|ก\u0e33|क्षि|\U0001F600|\U0001F468\u200d\U0001F469|\U00010400|\U00010428|\U0001D400|𝟙|"+
+	"\u0301|\u0300|\u0307|\u0308|\u0327|\u0345|\u0344|\u034f|\u00ad|\u200b|\u200d|\u202e|\ufe0f|\ufeff|\U000E0100|\u3099|\u309a|\u20dd|\u302e|"+
+	high+"|"+low+"|\uFFFD|\x00|\t|\n| | | |\u00a0|\u3000|-|-|_|.|.|/|/|#|:|@|=|,|'|’|‐|‑|–|−|－|．|／|＃|"+
+	"KEP|KEP-|kep |keps/|KEPs #|enhancements#|enhancements/issues/|kep.k8s.io/|keps/sig-node/|SIG |sig/|sig-|machinery|Lifecycle|PR |pr#|pull/|issues/|k/k#|https://github.com/|kubernetes/|node.k8s.io/v1|--node-ip", "|")
+
+// randomText strings some crumbs together, now and then one of them many times.
+func randomText(random *rand.Rand) string {
+	var b strings.Builder
+	for range 1 + random.IntN(12) {
+		crumb := crumbs[random.IntN(len(crumbs))]
+		if random.IntN(40) == 0 {
+			crumb = strings.Repeat(crumb, random.IntN(50))
+		}
+		b.WriteString(crumb)
+	}
+	return b.String()
+}
+
+// vectorText reads the first line of a vector: a text, or one in quotes as in Go.
+func vectorText(line string) string {
+	if text, err := strconv.Unquote(line); err == nil {
+		return text
+	}
+	return line
+}
