@@ -11,9 +11,10 @@
 
 // ranges says where in a text words stand that were looked for, as [start, end] in order:
 // in any case, with or without what joins their parts (node-ip for nodeip), Latin and
-// Cyrillic ones and numbers from the beginning of a word or of a part of one on.
+// Cyrillic ones and numbers from the beginning of a word or of a part of one on; a mark that
+// ends in $ is a whole word.
 export function ranges(text, marks) {
-  const ways = marks.map((mark) => [...mark.replace(/[^\p{L}\p{N}\p{M}.]/gu, "")].join("[-_./‐]*").replace(/\.(?!\/)/g, "\\.").replaceAll("е", "[её]")).filter(Boolean);
+  const ways = marks.map((mark) => [...mark.replace(/[^\p{L}\p{N}\p{M}.]/gu, "")].join("[-_./‐\\s]*").replace(/\.(?!\/)/g, "\\.").replaceAll("е", "[её]") + (mark.endsWith("$") ? "(?!\\p{L})" : "")).filter(Boolean);
   return Array.from(text.matchAll(new RegExp(ways.sort((a, b) => b.length - a.length).join("|") || "(?!)", "giu")), ({ 0: found, index }) => [index, index + found.length])
     .filter(([start]) => !start || /^[^\p{L}\p{N}]|^[\p{Ll}\d]\p{Lu}|[^\p{Script=Latin}\p{Script=Cyrillic}\d]$/u.test(text.slice(start - 1, start + 1)));
 }
@@ -53,7 +54,8 @@ export function speaker(box, base) {
 }
 
 // makeRow makes the row of a hit: a context is what speaker returns. Of its texts it shows
-// the one that has most of the words, before all in the reader's language.
+// the one that has most of the words; a sentence goes before a name (role 3), the reader's
+// language before others.
 export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
   const { path, name, nameLang, texts, type, release, sigs, kind, stage } = doc;
   const made = row.firstElementChild.cloneNode(true);
@@ -62,13 +64,13 @@ export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
     paint(part(name), text, marks);
     if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
   };
-  const worth = ([code, text]) => 2 * marks.filter((mark) => ranges(text, [mark])[0]).length + (code === lang);
-  const [code, text] = [...texts].sort((a, b) => worth(b) - worth(a))[0] || [lang, ""];
+  const worth = ([code, text, role]) => 4 * marks.filter((mark) => ranges(text, [mark])[0]).length + 2 * (role < 3) + (code === lang);
+  const [code, text, role] = [...texts].sort((a, b) => worth(b) - worth(a))[0] || [lang, ""];
   const link = made.href === "" ? made : made.querySelector("a");
   link.href = marked(new URL(path, base), marks);
   put("name", name, nameLang);
   put("text", text, code);
-  const tags = [label("type", type), release, ...sigs.map((sig) => label("sig", sig)), label("kind", kind), label("stage", stage), code !== lang && label("lang", code)];
+  const tags = [label("type", type), release, ...sigs.map((sig) => label("sig", sig)), label("kind", kind), label("stage", stage), code !== lang && role < 3 && label("lang", code)];
   for (const tag of tags) {
     if (!tag) continue;
     const shown = tag.cloneNode?.(true) || document.createElement("span");
@@ -105,6 +107,7 @@ export function makeList({ jump = [], hits, nearest }, context) {
   }
   for (const hit of hits) jump.some(({ id }) => id === hit.id) || put(hit.tier, hit);
   const others = new Set(Array.from(groups[3]?.querySelectorAll("mark") || [], (mark) => fold(mark.textContent)));
-  if (others.size) entitle(groups[3], say("also", [...others].slice(0, 3).join(", ")));
+  const names = [...others].filter((name) => ![...others].some((part) => part !== name && name.includes(part)));
+  if (names[0]) entitle(groups[3], say("also", names.slice(0, 3).join(", ")));
   return list;
 }
