@@ -106,11 +106,11 @@ export function page(link) {
       if (signal.aborted) return;
       const { hits, total, next, dropped } = answer;
       list.replaceChildren(makeList(answer, context));
-      said.textContent = hits.length ? [...dropped.map((word) => say("dropped", word)), count(total)].join(" · ") : say("none", q);
+      said.textContent = hits.length ? (dropped && say("dropped", dropped) + " · ") + count(total) : say("none", q);
       further.hidden = !next;
       doors.hidden = hits.length > 0;
       for (const [by, value, a] of links) {
-        const n = counts[by].get(value);
+        const n = counts[by][value];
         a.dataset.count = (n || 0).toLocaleString(document.documentElement.lang);
         a.parentNode.hidden = !n && !a.ariaCurrent;
       }

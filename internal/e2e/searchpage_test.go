@@ -1,0 +1,380 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// What the tests ask of the page of the search.
+const (
+	hitNames   = `[...document.querySelectorAll(".list .name")].map(a => a.textContent)`
+	foundCount = `Number(document.querySelector(".found .said").textContent.match(/\d[\d,]*/)?.[0].replace(",", "") || 0)`
+	chipWords  = `[...document.querySelectorAll(".chips a")].map(a => a.textContent).join("|")`
+	asked      = `decodeURIComponent(location.search)`
+	markedText = `[...(CSS.highlights.get("found") || [])].map(r => r.toString())`
+)
+
+// settled waits until the page of the search shows what its address says.
+func settled(t *testing.T, tab context.Context) {
+	t.Helper()
+	for range 200 {
+		if js[bool](t, tab, `document.querySelector(".found .list")?.ariaBusy === "false"`) {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	t.Fatalf("the page of the search does not settle: %s", js[string](t, tab, `location.href`))
+}
+
+// openSearch opens the page of the search at an address and waits for what it shows.
+func openSearch(t *testing.T, browser context.Context, address string) context.Context {
+	t.Helper()
+	tab := open(t, browser, address)
+	settled(t, tab)
+	return tab
+}
+
+// walk goes through the history: the page is the same, what it shows another.
+func walk(t *testing.T, tab context.Context, step string) {
+	t.Helper()
+	js[any](t, tab, `new Promise(done => { addEventListener("popstate", () => setTimeout(done, 0), {once: true}); setTimeout(done, 5000); `+step+` })`)
+	settled(t, tab)
+}
+
+// choices are the values of a facet that can be chosen, with what it says each would give.
+func choices(t *testing.T, tab context.Context, facet string) map[string]int {
+	t.Helper()
+	return js[map[string]int](t, tab, fmt.Sprintf(`Object.fromEntries([...document.querySelectorAll("[data-facet=%s] li:not([hidden]) a")].map(a => [a.dataset.value, Number(a.dataset.count.replace(",", ""))]))`, facet))
+}
+
+// narrow clicks on a value of a facet.
+func narrow(t *testing.T, tab context.Context, facet, value string) {
+	t.Helper()
+	js[any](t, tab, fmt.Sprintf(`document.querySelector("[data-facet=%s] [data-value='%s']").click()`, facet, value))
+	settled(t, tab)
+}
+
+// TestFacetsCountWhatTheyGive chooses in every facet its most frequent and its rarest
+// value: as many are found as it said, a chip says what is chosen, and taking it away
+// gives back what was there.
+func TestFacetsCountWhatTheyGive(t *testing.T) {
+	tab := openSearch(t, startBrowser(t), "en/search/?q=kubelet")
+	all := js[int](t, tab, foundCount)
+	if all < 50 {
+		t.Fatalf("kubelet: %d found", all)
+	}
+	for _, facet := range []string{"release", "type", "kind", "stage", "lang", "sig"} {
+		values := choices(t, tab, facet)
+		most, least := "", ""
+		for v, n := range values {
+			if most == "" || n > values[most] {
+				most = v
+			}
+			if least == "" || n < values[least] {
+				least = v
+			}
+		}
+		if len(values) < 2 {
+			t.Errorf("%s: %d values for %d results", facet, len(values), all)
+			continue
+		}
+		for _, v := range []string{most, least} {
+			narrow(t, tab, facet, v)
+			if got := js[int](t, tab, foundCount); got != values[v] {
+				t.Errorf("%s %s: %d found, the facet said %d", facet, v, got, values[v])
+			}
+			see(t, tab, facet+" "+v, asked, "?q=kubelet&"+facet+"="+v)
+			if got, again := len(choices(t, tab, facet)), len(values); got != again {
+				t.Errorf("%s %s: the facet offers %d other values, want %d", facet, v, got, again)
+			}
+			js[any](t, tab, `document.querySelector(".chips a").click()`)
+			settled(t, tab)
+			see(t, tab, "without "+facet, asked, "?q=kubelet")
+			if got := js[int](t, tab, foundCount); got != all {
+				t.Errorf("without %s: %d found, want %d", facet, got, all)
+			}
+		}
+	}
+}
+
+// TestFacetsTogether narrows by several facets and by an operator in the field: each is a
+// chip, each count holds for all of them, and an operator goes when its chip goes, or when
+// another value of its facet is chosen.
+func TestFacetsTogether(t *testing.T) {
+	tab := openSearch(t, startBrowser(t), "en/search/?q=sig:node+type:entry+kubelet&lang=ja")
+	see(t, tab, "chips", chipWords, "Node|Change|日本語")
+	see(t, tab, "current", `[...document.querySelectorAll(".facets [aria-current]")].map(a => a.dataset.value).join()`, "entry,ja,node")
+	releases := choices(t, tab, "release")
+	sum := 0
+	for _, n := range releases {
+		sum += n
+	}
+	if got := js[int](t, tab, foundCount); got != sum || got == 0 {
+		t.Errorf("%d found, %d by release", got, sum)
+	}
+	narrow(t, tab, "sig", "network")
+	see(t, tab, "another SIG", asked, "?q=type:entry+kubelet&lang=ja&sig=network")
+	see(t, tab, "chips then", chipWords, "Change|日本語|Network")
+	js[any](t, tab, `document.querySelector(".chips a").click()`)
+	settled(t, tab)
+	see(t, tab, "without the operator", asked+` + " " + document.querySelector(".seek input").value`, "?q=kubelet&lang=ja&sig=network kubelet")
+	see(t, tab, "the name of a chip", `document.querySelector(".chips a").getAttribute("aria-label")`, "Remove: 日本語")
+	js[any](t, tab, `document.querySelector(".chips a").focus(); document.activeElement.click()`)
+	see(t, tab, "the focus goes on", `document.activeElement.textContent`, "Network")
+}
+
+// typeOn types letters into the field of the page, each by its key.
+func typeOn(t *testing.T, tab context.Context, text string) {
+	t.Helper()
+	js[any](t, tab, `document.querySelector(".seek input").focus()`)
+	if err := chromedp.Do(tab, chromedp.KeyEvent(text)); err != nil {
+		t.Fatal(err)
+	}
+	settled(t, tab)
+}
+
+// TestSearchSteps types, chooses and goes back: what is typed is one step however many
+// letters, a choice is one, and each step shows again what it showed.
+func TestSearchSteps(t *testing.T) {
+	tab := openSearch(t, startBrowser(t), "en/search/")
+	see(t, tab, "the lists are shown, the field has the focus", `[document.querySelector(".doors").hidden, document.querySelector(".found").hidden, document.activeElement.name].join()`, "false,true,q")
+	length := js[int](t, tab, `history.length`)
+	typeOn(t, tab, "sidecar")
+	if got := js[int](t, tab, `history.length`) - length; got != 1 {
+		t.Errorf("typing a word made %d steps", got)
+	}
+	sidecar := js[string](t, tab, hitNames+`.join("|")`)
+	see(t, tab, "the title says it", `document.title.split(" · ")[0]`, "sidecar")
+	narrow(t, tab, "type", "kep")
+	keps := js[string](t, tab, hitNames+`.join("|")`)
+	typeOn(t, tab, kb.End+" containers")
+	if got := js[int](t, tab, `history.length`) - length; got != 3 {
+		t.Errorf("typing, choosing, typing made %d steps", got)
+	}
+	see(t, tab, "typed on", asked, "?q=sidecar+containers&type=kep")
+	walk(t, tab, `history.back()`)
+	see(t, tab, "back to the choice", asked+`+`+hitNames+`.join("|")`, "?q=sidecar&type=kep"+keps)
+	walk(t, tab, `history.back()`)
+	see(t, tab, "back to the word", asked+`+`+hitNames+`.join("|")`, "?q=sidecar"+sidecar)
+	see(t, tab, "the field says it", `document.querySelector(".seek input").value`, "sidecar")
+	walk(t, tab, `history.back()`)
+	see(t, tab, "back to the beginning", asked+` + document.querySelector(".found").hidden + document.title`, "trueSearch · Kawaraban")
+	walk(t, tab, `history.go(2)`)
+	see(t, tab, "forth", asked+`+`+hitNames+`.join("|")`, "?q=sidecar&type=kep"+keps)
+}
+
+// TestSearchComesBack asks for more, follows a result far down and comes back: as many
+// results are there, the page is where it was, and the link has the focus. So it is where
+// the browser kept the page, and where it has to be made anew.
+func TestSearchComesBack(t *testing.T) {
+	browser := startBrowser(t)
+	for _, kept := range []bool{true, false} {
+		tab := openSearch(t, browser, "ja/search/?q=kubelet")
+		js[any](t, tab, `window.left = true`)
+		if !kept { // a page that holds a lock is not kept
+			js[any](t, tab, `void navigator.locks.request("page", () => new Promise(() => {}))`)
+		}
+		for range 2 {
+			js[any](t, tab, `document.querySelector(".further").click()`)
+			settled(t, tab)
+		}
+		rows := js[int](t, tab, hitNames+`.length`)
+		if rows < 60 {
+			t.Fatalf("asked twice for more, %d are shown", rows)
+		}
+		js[any](t, tab, `document.documentElement.style.scrollBehavior = "auto"; document.querySelectorAll(".list .name")[50].focus(); new Promise(done => setTimeout(done, 300))`)
+		y := js[int](t, tab, `Math.round(scrollY)`)
+		name := js[string](t, tab, `document.activeElement.textContent`)
+		follow(t, tab, `document.activeElement.click()`)
+		if got := js[string](t, tab, `location.pathname`); strings.HasSuffix(got, "/search/") {
+			t.Fatalf("%s leads nowhere", name)
+		}
+		js[any](t, tab, `void setTimeout(() => history.back(), 0)`)
+		time.Sleep(300 * time.Millisecond)
+		settled(t, tab)
+		see(t, tab, "the page is the one that was left", `String(window.left === true)`, fmt.Sprint(kept))
+		if got := js[int](t, tab, hitNames+`.length`); got != rows {
+			t.Errorf("kept %v: come back, %d are shown, want %d", kept, got, rows)
+		}
+		if got := js[int](t, tab, `Math.round(scrollY)`); got < y-2 || got > y+2 || y == 0 {
+			t.Errorf("kept %v: come back, the page is at %d, want %d", kept, got, y)
+		}
+		see(t, tab, "focus", `document.activeElement.textContent`, name)
+	}
+}
+
+// slow makes the index answer late, in this tab from its next page on.
+func slow(t *testing.T, tab context.Context) {
+	t.Helper()
+	script := `{ const real = fetch; window.fetch = async (...a) => { await new Promise(r => setTimeout(r, 250)); return real(...a) } }`
+	if _, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestStaleAnswersAreDropped goes on, back and forth while answers are under way: what is
+// shown at the end is what the address says, as if there had been nothing before.
+func TestStaleAnswersAreDropped(t *testing.T) {
+	browser := startBrowser(t)
+	want := map[string]string{}
+	for _, q := range []string{"sidecar", "kubelet", "タイムアウト"} {
+		tab := openSearch(t, browser, "en/search/?q="+url.QueryEscape(q))
+		want[q] = js[string](t, tab, hitNames+`.join("|")`)
+	}
+	if want["sidecar"] == want["kubelet"] {
+		t.Fatal("two words find the same")
+	}
+	tab := newTab(t, browser)
+	slow(t, tab)
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+"en/search/?q=sidecar")); err != nil {
+		t.Fatal(err)
+	}
+	typed := func(q string) string {
+		return `(box => { box.value = "` + q + `"; box.dispatchEvent(new Event("input", {bubbles: true})); box.dispatchEvent(new Event("change")) })(document.querySelector(".seek input"));`
+	}
+	pause := `await new Promise(r => setTimeout(r, 40));`
+	js[any](t, tab, `(async () => { while (document.querySelector(".list").ariaBusy !== "true") await new Promise(r => setTimeout(r, 5)); `+typed("kubelet")+pause+typed("タイムアウト")+pause+`history.back();`+pause+`})()`)
+	settled(t, tab)
+	see(t, tab, "back in the middle", asked+`+`+hitNames+`.join("|")`, "?q=kubelet"+want["kubelet"])
+	js[any](t, tab, `(async () => { history.back();`+pause+`history.forward();`+pause+`history.forward();`+pause+` })()`)
+	settled(t, tab)
+	see(t, tab, "back and forth", asked+`+`+hitNames+`.join("|")`, "?q=タイムアウト"+want["タイムアウト"])
+	if err := chromedp.Do(tab, chromedp.Reload()); err != nil {
+		t.Fatal(err)
+	}
+	settled(t, tab)
+	see(t, tab, "loaded again", asked+`+`+hitNames+`.join("|")`, "?q=タイムアウト"+want["タイムアウト"])
+}
+
+// TestSearchKeepsItsWordsInAnotherLanguage switches the language of the page: the question
+// and what narrows it go along, and what is found is the same, in another order perhaps.
+func TestSearchKeepsItsWordsInAnotherLanguage(t *testing.T) {
+	tab := openSearch(t, startBrowser(t), "en/search/?q=kubelet&sig=node&type=entry")
+	n := js[int](t, tab, foundCount)
+	follow(t, tab, `document.querySelector(".langs summary").click(); document.querySelector(".langs [data-lang=ru]").click()`)
+	settled(t, tab)
+	see(t, tab, "address", `location.pathname.split("/").slice(-3).join("/")+`+asked, "ru/search/?q=kubelet&sig=node&type=entry")
+	if got := js[int](t, tab, foundCount); got != n || n == 0 {
+		t.Errorf("%d found, in English %d", got, n)
+	}
+	see(t, tab, "chips", chipWords, "Изменение|Node")
+}
+
+// TestSearchWithoutScript reads the page with scripts forbidden: it says so, its lists lead
+// on, and its form leads to them; nothing is offered that does not work.
+func TestSearchWithoutScript(t *testing.T) {
+	tab := newTab(t, startBrowser(t))
+	if err := withoutScripts(tab); err != nil {
+		t.Fatal(err)
+	}
+	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+		if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+lang+"/search/")); err != nil {
+			t.Fatal(err)
+		}
+		see(t, tab, lang, `["form.seek", ".unscripted", ".doors", ".found"].map(s => getComputedStyle(document.querySelector(s)).display !== "none").join()`, "true,true,true,false")
+		lists := js[string](t, tab, `[...document.querySelectorAll(".doors a")].map(a => a.href.split("/").slice(-3).join("/")).join(" ")`)
+		for _, list := range []string{"/keps/", "/prs/", "prs/1.27/", "/gates/", "/sigs/", "/glossary/", "/releases/"} {
+			if !strings.Contains(lists, list) {
+				t.Errorf("%s: no link to %s", lang, list)
+			}
+		}
+	}
+	see(t, tab, "form", `(f => new URL(f.action).pathname.split("/").slice(-3).join("/") + new URL(f.action).hash + f.method)(document.querySelector(".seek"))`, "ru/search/#listsget")
+}
+
+// TestSearchScriptThatDoesNotCome opens the page where its script cannot be had: the page
+// says so, and the lists are there.
+func TestSearchScriptThatDoesNotCome(t *testing.T) {
+	tab := open(t, startBrowser(t), "en/search/")
+	js[any](t, tab, `document.querySelector(".find").dataset.search = "nothing.js"; document.querySelector("script[defer]").remove(); undefined`)
+	gone := js[string](t, tab, `(async () => {
+		const text = await (await fetch(location.href)).text();
+		const doc = new DOMParser().parseFromString(text, "text/html");
+		document.querySelector("main").replaceWith(doc.querySelector("main"));
+		const again = document.createElement("script");
+		again.src = doc.querySelector("script[defer]").getAttribute("src");
+		document.head.append(again);
+		await new Promise(r => setTimeout(r, 500));
+		return ["form.seek", "main > .notice", ".doors"].map(s => getComputedStyle(document.querySelector(s)).display !== "none").join();
+	})()`)
+	if gone != "true,true,true" {
+		t.Errorf("the form, what is wrong and the lists are shown: %s", gone)
+	}
+}
+
+// TestNothingFound asks for what is nowhere: the page says so, and leads to the lists.
+func TestNothingFound(t *testing.T) {
+	browser := startBrowser(t)
+	tab := openSearch(t, browser, "en/search/?q=zzzzqqqq")
+	see(t, tab, "nothing", `[document.querySelector(".said").textContent, document.querySelector(".doors").hidden, document.querySelectorAll(".list .hit").length].join()`, "Nothing found for “zzzzqqqq”,false,0")
+	typeOn(t, tab, kb.End+strings.Repeat(kb.Backspace, 8)+"kubelt")
+	if got := js[string](t, tab, `document.querySelector(".list .label").textContent`); !strings.Contains(got, "kubelet") {
+		t.Errorf("kubelt: the nearest word is not told: %q", got)
+	}
+	typeOn(t, tab, " zzzzqqqq")
+	if got := js[string](t, tab, `document.querySelector(".said").textContent`); !strings.Contains(got, "Without “zzzzqqqq”") {
+		t.Errorf("the word that was left out is not told: %q", got)
+	}
+	if js[int](t, tab, foundCount) == 0 {
+		t.Error("without the word that is nowhere nothing is found")
+	}
+}
+
+// TestLostIndex takes the index away while the page is used: it says what is wrong, and
+// trying again when it is there again finds.
+func TestLostIndex(t *testing.T) {
+	tab := openSearch(t, startBrowser(t), "en/search/")
+	js[any](t, tab, `window.real = fetch; window.fetch = () => Promise.reject(new TypeError("no network")); undefined`)
+	js[any](t, tab, `localStorage.clear()`)
+	typeOn(t, tab, "sidecar zzzzqqqq")
+	const trouble = `document.querySelector(".trouble").hidden ? "" : document.querySelector(".trouble span").textContent`
+	if js[int](t, tab, hitNames+`.length`) == 0 {
+		see(t, tab, "what is wrong", trouble, "The site cannot be reached.")
+		see(t, tab, "the lists", `String(document.querySelector(".doors").hidden)`, "false")
+	}
+	js[any](t, tab, `window.fetch = window.real; document.querySelector(".trouble button").click()`)
+	settled(t, tab)
+	see(t, tab, "again", trouble, "")
+	if js[int](t, tab, foundCount) == 0 {
+		t.Error("nothing is found when the index is there again")
+	}
+}
+
+// TestSearchIsAccessible runs axe on the page with results, with chips and open facets, with
+// nothing found, and looks for what is wider than the window.
+func TestSearchIsAccessible(t *testing.T) {
+	axe, err := os.ReadFile(need(t, "axe-core", installed("axe-core/axe.min.js")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := startBrowser(t)
+	for _, address := range []string{"en/search/?q=kubelet", "ja/search/?q=タイムアウト", "zh/search/?q=变更&type=entry", "ru/search/?q=подов&sig=node", "en/search/?q=zzzzqqqq"} {
+		tab := openSearch(t, browser, address)
+		if _, err := chromedp.Run(tab, chromedp.Evaluate[any](string(axe)+";undefined")); err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range looks {
+			if err := l.apply(tab); err != nil {
+				t.Fatal(err)
+			}
+			js[any](t, tab, `document.querySelector(".facets").open = true`)
+			found, err := chromedp.Run(tab, chromedp.Evaluate[[]violation](runAxe, chromedp.EvalAwaitPromise))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range found {
+				t.Errorf("%s at %s: %s", address, l, v)
+			}
+			see(t, tab, address+" at "+l.String()+": pixels wider than the window", narrowOverflow, "0")
+		}
+	}
+}
