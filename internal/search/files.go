@@ -14,10 +14,6 @@ import (
 const (
 	version = 1
 
-	// termShard is the length in bytes, before compression, at which a term shard is
-	// full.
-	termShard = 4500
-
 	// wholeLimit is the length in bytes, before compression, up to which all shards
 	// stand in the root.
 	wholeLimit = 180_000
@@ -100,7 +96,7 @@ type root struct {
 	Gen      string         `json:"gen"`
 	Docs     int            `json:"docs"`
 	Per      int            `json:"per"`
-	Terms    []string       `json:"terms"`
+	Terms    string         `json:"terms"`
 	Runs     [4][]uint32    `json:"runs"`
 	Types    []Type         `json:"types"`
 	Releases []note.Release `json:"releases"`
@@ -111,7 +107,7 @@ type root struct {
 func (x *Index) root(parts []part, whole bool) []byte {
 	r := root{
 		V: version, Gen: x.gen, Docs: len(x.docs), Per: perShard,
-		Terms: append([]string{}, x.seps...), Runs: x.runs(), Types: Types,
+		Terms: fronted(x.seps), Runs: x.runs(), Types: Types,
 		Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
 	}
 	if !whole {

@@ -12,7 +12,7 @@ import (
 )
 
 // perShard is how many documents a document shard holds.
-const perShard = 6
+const perShard = 4
 
 // maskLangs is how many languages the bits of a number hold that JavaScript shifts.
 const maskLangs = 31
@@ -74,7 +74,7 @@ func New(chunks []*Chunk, concepts []Concept) *Index {
 func generation(chunks []*Chunk, concepts []Concept) string {
 	h := sha256.New()
 	b := []byte{version, perShard}
-	b = binary.AppendUvarint(b, termShard)
+	b = binary.AppendUvarint(b, lookups)
 	b = binary.AppendUvarint(b, uint64(len(chunks)))
 	for _, c := range chunks {
 		b = append(b, c.sum[:]...)

@@ -1,10 +1,8 @@
 package search
 
 import (
-	"encoding/binary"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/token"
 )
@@ -130,128 +128,4 @@ func reversed(s string) string {
 	r := []rune(s)
 	slices.Reverse(r)
 	return string(r)
-}
-
-// shards writes the terms in the order of their keys, and returns the bytes of each
-// shard with the key that parts it from the one before.
-func (m *merger) shards() (shards [][]byte, seps []string) {
-	order := make([]uint32, len(m.keys))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return compareKeys(m.keys[a], m.keys[b]) })
-	w := shardWriter{m: m}
-	for _, id := range order {
-		w.add(id)
-	}
-	w.flush()
-	return w.shards, w.seps
-}
-
-// shardWriter fills term shards.
-type shardWriter struct {
-	m      *merger
-	shards [][]byte
-	seps   []string
-	body   []byte // of the shard at hand, without the number of terms
-	count  int
-	last   string // the key before
-	lists  [fields][]uint32
-}
-
-func (w *shardWriter) add(id uint32) {
-	key := w.m.keys[id]
-	if len(w.body) >= termShard {
-		w.flush()
-	}
-	shared := 0
-	if w.count == 0 {
-		w.seps = append(w.seps, separator(w.last, key))
-	} else {
-		shared = common(w.last, key)
-	}
-	w.body = binary.AppendUvarint(w.body, uint64(shared))
-	w.body = appendString(w.body, key[shared:])
-	w.postings(id)
-	w.last = key
-	w.count++
-}
-
-// postings writes the mask of a key and what it announces.
-func (w *shardWriter) postings(id uint32) {
-	for f := range w.lists {
-		w.lists[f] = w.lists[f][:0]
-	}
-	for _, p := range w.m.of(id) {
-		w.lists[p&3] = append(w.lists[p&3], p>>2)
-	}
-	mask, names := byte(0), w.m.names[id]
-	if len(names) > 0 {
-		mask |= maskConcept
-	}
-	for f, list := range w.lists {
-		if len(list) > 0 {
-			mask |= 1 << f
-		}
-	}
-	w.body = append(w.body, mask)
-	if len(names) > 0 {
-		w.body = binary.AppendUvarint(w.body, uint64(len(names)))
-		for _, n := range names {
-			w.body = appendString(w.body, n)
-		}
-	}
-	for f := fields - 1; f >= 0; f-- {
-		w.body = appendDocs(w.body, w.lists[f])
-	}
-}
-
-// maskConcept is the bit of a mask that announces the names of a concept; those below
-// are 1 << field.
-const maskConcept = 16
-
-// appendDocs writes ascending numbers as their count, the first and the differences;
-// nothing where there is none.
-func appendDocs(b []byte, docs []uint32) []byte {
-	if len(docs) == 0 {
-		return b
-	}
-	b = binary.AppendUvarint(b, uint64(len(docs)))
-	last := uint32(0)
-	for _, d := range docs {
-		b = binary.AppendUvarint(b, uint64(d-last))
-		last = d
-	}
-	return b
-}
-
-func (w *shardWriter) flush() {
-	if w.count == 0 {
-		return
-	}
-	shard := binary.AppendUvarint(make([]byte, 0, len(w.body)+3), uint64(w.count))
-	w.shards = append(w.shards, append(shard, w.body...))
-	w.body, w.count = w.body[:0], 0
-}
-
-// separator returns the shortest string above a and not above b, where b is above a;
-// for the first shard, that has none before it, the empty one.
-func separator(a, b string) string {
-	if a == "" {
-		return ""
-	}
-	n := common(a, b) + 1
-	for n < len(b) && !utf8.RuneStart(b[n]) {
-		n++
-	}
-	return b[:n]
-}
-
-// common returns how many bytes two keys begin with alike.
-func common(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }

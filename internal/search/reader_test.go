@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 )
@@ -17,6 +18,7 @@ import (
 // with the writer.
 type reader struct {
 	root  readRoot
+	seps  []string // by term shard
 	terms map[string]readTerm
 	keys  []string // in the order of the files
 	shard []int    // by key: its term shard
@@ -30,7 +32,7 @@ type reader struct {
 type readRoot struct {
 	V, Docs, Per    int
 	Gen             string
-	Terms           []string
+	Terms           string
 	Runs            [4][]int
 	Types, Releases []string
 	Langs           []string
@@ -66,6 +68,11 @@ func open(files []artifact.File) (*reader, error) {
 	rest, err := unhead(raw["search/root.bin"], &r.root)
 	if err != nil {
 		return nil, err
+	}
+	last := []uint16{}
+	for _, sep := range strings.Split(r.root.Terms, "\n") {
+		last = append(last[:sep[0]-'0':sep[0]-'0'], utf16.Encode([]rune(sep[1:]))...)
+		r.seps = append(r.seps, string(utf16.Decode(last)))
 	}
 	if r.root.At != nil {
 		if len(files) != 1 {
@@ -117,7 +124,7 @@ func (r *reader) split(b []byte) (map[string][]byte, error) {
 func (r *reader) docShards() int { return (r.root.Docs + r.root.Per - 1) / r.root.Per }
 
 func (r *reader) name(i int) string {
-	dir, terms, docs := "search/"+r.root.Gen+"/", len(r.root.Terms), r.docShards()
+	dir, terms, docs := "search/"+r.root.Gen+"/", len(r.seps), r.docShards()
 	switch {
 	case i < terms:
 		return fmt.Sprintf("%st%d.bin", dir, i)
@@ -128,7 +135,7 @@ func (r *reader) name(i int) string {
 }
 
 func (r *reader) read(raw map[string][]byte, files int) error {
-	shards := len(r.root.Terms) + r.docShards() + 2
+	shards := len(r.seps) + r.docShards() + 2
 	if r.root.At == nil && files != shards+1 {
 		return fmt.Errorf("%d files for %d shards", files, shards)
 	}
@@ -139,10 +146,10 @@ func (r *reader) read(raw map[string][]byte, files int) error {
 		}
 		var err error
 		switch {
-		case i < len(r.root.Terms):
+		case i < len(r.seps):
 			err = r.readTerms(i, &cursor{b: b})
 		case i < shards-2:
-			err = r.readDocs(i-len(r.root.Terms), b)
+			err = r.readDocs(i-len(r.seps), b)
 		case i < shards-1:
 			err = r.readFacets(b)
 		default:

@@ -44,10 +44,12 @@
 //	gen       the name of this index
 //	docs      how many documents there are
 //	per       how many documents a document shard holds; the last may hold fewer
-//	terms     by term shard the key that parts it from the one before: above every key
-//	          of that one, not above the first of this. That of the first shard is "".
-//	          The shard of a key is the last whose string is not above the key; a
-//	          prefix begins there, and goes on while the next string begins with it
+//	terms     one string; by term shard, a line feed between them, the key that parts it
+//	          from the shard before: above every key of that one, not above the first of
+//	          this; that of the first shard is empty. Of each stands a character, so many
+//	          behind "0" as the key has UTF-16 units in common with the one before (0 to
+//	          64), then the rest. The shard of a key is the last whose string is not above
+//	          the key; a prefix begins there, and goes on while the next string begins with it
 //	runs      four columns, [counts, types, releases, languages], with one value for each
 //	          run of documents that are alike: how many, an index into types, an index
 //	          into releases plus one (0: of no release), and a bit for each of langs,
@@ -59,7 +61,8 @@
 //	          which follow the JSON one after another, none compressed by itself.
 //	          There are no other files then
 //
-// An index with no documents has no term and no document shards.
+// There is always a term shard, if an empty one; an index with no documents has no
+// document shards.
 //
 // # t<N>.bin
 //

@@ -61,6 +61,8 @@ function splitJSON(bytes) {
 function readRoot(bytes, index) {
   return decoded(bytes, "root.bin", () => {
     const [root, start] = splitJSON(bytes);
+    let key = ""; // where a shard begins: how much it has of the last one (0, 1 …), then the rest
+    root.terms = root.terms.split("\n").map((rest) => (key = key.slice(0, rest.charCodeAt() - 48) + rest.slice(1)));
     const all = { ...root, index, kept: new Map(), type: new Uint8Array(root.docs), release: new Uint16Array(root.docs), lang: new Uint32Array(root.docs) };
     let doc = 0;
     for (let run = 0; run < root.runs[0].length; run++) {

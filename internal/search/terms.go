@@ -1,0 +1,241 @@
+package search
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	// lookups is how many term shards a first query reads, more or less. It weighs the
+	// bytes of shards against those of the root, which has a key for each.
+	lookups = 4
+
+	// rootKey and rootByte say what a key costs in the root, compressed, in eighths of a
+	// byte: each key, and each byte of one.
+	rootKey, rootByte = 13, 5
+)
+
+// shards writes the terms in the order of their keys, and returns the bytes of each
+// shard with the key that parts it from the one before.
+func (m *merger) shards() (shards [][]byte, seps []string) {
+	order := make([]uint32, len(m.keys))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return compareKeys(m.keys[a], m.keys[b]) })
+	w := termWriter{m: m, order: order, starts: make([]int, 0, len(order)+1), masks: make([]int, 0, len(order))}
+	for i := range order {
+		w.add(i)
+	}
+	w.starts = append(w.starts, len(w.body))
+	for _, cut := range w.cuts() {
+		shards = append(shards, w.shard(cut[0], cut[1]))
+		seps = append(seps, w.separator(cut[0]))
+	}
+	return shards, seps
+}
+
+// termWriter writes all terms one after another, to be cut into shards.
+type termWriter struct {
+	m      *merger
+	order  []uint32 // of the keys
+	body   []byte
+	starts []int // of each term in body, and the end of the last
+	masks  []int // where in body the mask of each term is, behind its key
+	lists  [fields][]uint32
+}
+
+// key returns the key at a place in the order; before the first it is empty.
+func (w *termWriter) key(i int) string {
+	if i < 0 {
+		return ""
+	}
+	return w.m.keys[w.order[i]]
+}
+
+func (w *termWriter) add(i int) {
+	key := w.key(i)
+	shared := common(w.key(i-1), key)
+	w.starts = append(w.starts, len(w.body))
+	w.body = binary.AppendUvarint(w.body, uint64(shared))
+	w.body = appendString(w.body, key[shared:])
+	w.masks = append(w.masks, len(w.body))
+	w.postings(w.order[i])
+}
+
+// postings writes the mask of a key and what it announces.
+func (w *termWriter) postings(id uint32) {
+	for f := range w.lists {
+		w.lists[f] = w.lists[f][:0]
+	}
+	for _, p := range w.m.of(id) {
+		w.lists[p&3] = append(w.lists[p&3], p>>2)
+	}
+	mask, names := byte(0), w.m.names[id]
+	if len(names) > 0 {
+		mask |= maskConcept
+	}
+	for f, list := range w.lists {
+		if len(list) > 0 {
+			mask |= 1 << f
+		}
+	}
+	w.body = append(w.body, mask)
+	if len(names) > 0 {
+		w.body = binary.AppendUvarint(w.body, uint64(len(names)))
+		for _, n := range names {
+			w.body = appendString(w.body, n)
+		}
+	}
+	for f := fields - 1; f >= 0; f-- {
+		w.body = appendDocs(w.body, w.lists[f])
+	}
+}
+
+// shard is the terms from one place in the order up to another; the first has its
+// whole key.
+func (w *termWriter) shard(from, to int) []byte {
+	if from == to {
+		return []byte{0}
+	}
+	key := w.key(from)
+	rest := w.body[w.masks[from]:w.starts[to]]
+	b := make([]byte, 0, len(rest)+len(key)+3*binary.MaxVarintLen32)
+	b = binary.AppendUvarint(b, uint64(to-from))
+	b = append(b, 0)
+	return append(appendString(b, key), rest...)
+}
+
+// separator parts the shard that begins at a place from the one before.
+func (w *termWriter) separator(from int) string {
+	if from == 0 {
+		return ""
+	}
+	return separator(w.key(from-1), w.key(from))
+}
+
+// cuts says where shards begin and end, such that a query costs the least: what the
+// shards that it reads have in bytes, each weighed by how often its terms are asked
+// for, and the keys in the root, which every first query reads. So a term that half
+// of all documents have stands alone, rare ones stand together, and shards begin at
+// short keys. It is the shortest way through all places at which a shard can begin.
+func (w *termWriter) cuts() [][2]int {
+	n := len(w.order)
+	weights := make([]int64, n+1) // of all terms before
+	for i, id := range w.order {
+		weights[i+1] = weights[i] + weight(len(w.m.of(id)))
+	}
+	roots := make([]int64, n)
+	for i := range roots {
+		roots[i] = rootKey + rootByte*int64(len(w.separator(i)))
+	}
+	all, best, from := weights[n], make([]int64, n+1), make([]int, n+1)
+	for to := 1; to <= n; to++ {
+		for i := to - 1; i >= 0; i-- {
+			read := 8 * lookups * (weights[to] - weights[i]) * int64(w.starts[to]-w.starts[i])
+			if i < to-1 && read > muchRead*all {
+				break
+			}
+			if cost := best[i] + read + roots[i]*all; i == to-1 || cost < best[to] {
+				best[to], from[to] = cost, i
+			}
+		}
+	}
+	if n == 0 {
+		return [][2]int{{0, 0}}
+	}
+	var cuts [][2]int
+	for to := n; to > 0; to = from[to] {
+		cuts = append(cuts, [2]int{from[to], to})
+	}
+	slices.Reverse(cuts)
+	return cuts
+}
+
+// muchRead is what a shard costs, in the measure of [rootKey], that is better cut in two:
+// ten times the key that this needs.
+const muchRead = 500
+
+// weight says how often a term is asked for that so many documents have: those that
+// many have more often, by the root of their number.
+func weight(docs int) int64 { return 1 << (bits.Len(uint(docs)) / 2) }
+
+// maskConcept is the bit of a mask that announces the names of a concept; those below
+// are 1 << field.
+const maskConcept = 16
+
+// appendDocs writes ascending numbers as their count, the first and the differences;
+// nothing where there is none.
+func appendDocs(b []byte, docs []uint32) []byte {
+	if len(docs) == 0 {
+		return b
+	}
+	b = binary.AppendUvarint(b, uint64(len(docs)))
+	last := uint32(0)
+	for _, d := range docs {
+		b = binary.AppendUvarint(b, uint64(d-last))
+		last = d
+	}
+	return b
+}
+
+// separator returns the shortest string above a and not above b, where b is above a;
+// for the first shard, that has none before it, the empty one.
+func separator(a, b string) string {
+	if a == "" {
+		return ""
+	}
+	n := common(a, b) + 1
+	for n < len(b) && !utf8.RuneStart(b[n]) {
+		n++
+	}
+	return b[:n]
+}
+
+// common returns how many bytes two keys begin with alike.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// maxFronted is how many units [fronted] says at most that two keys have in common.
+const maxFronted = 64
+
+// fronted writes ascending keys, a line feed between them, each as the character that is
+// so many behind "0" as it has units of UTF-16 in common with the one before, then the
+// rest. It saves a fifth of the root.
+func fronted(keys []string) string {
+	var b strings.Builder
+	last := ""
+	for i, key := range keys {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		shared, units := sharedUnits(last, key)
+		b.WriteByte('0' + byte(units))
+		b.WriteString(key[shared:])
+		last = key
+	}
+	return b.String()
+}
+
+// sharedUnits returns how many bytes of whole characters two keys begin with alike, and
+// how many units of UTF-16 these are.
+func sharedUnits(a, b string) (bytes, units int) {
+	n := common(a, b)
+	for i, r := range b {
+		end := i + utf8.RuneLen(r)
+		if end > n || units+utf16.RuneLen(r) > maxFronted {
+			break
+		}
+		bytes, units = end, units+utf16.RuneLen(r)
+	}
+	return bytes, units
+}
