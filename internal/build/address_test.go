@@ -90,7 +90,7 @@ func TestNoAddressNoFeed(t *testing.T) {
 		if strings.Contains(p, "feed.") || strings.HasPrefix(p, "sitemap") {
 			t.Errorf("%s is there", p)
 		}
-		if bytes.Contains(f.Data, []byte("og:")) || bytes.Contains(f.Data, []byte("x-default")) {
+		if bytes.Contains(f.Data, []byte(`property="og:`)) || bytes.Contains(f.Data, []byte("x-default")) {
 			t.Errorf("%s says where it stands", p)
 		}
 	}

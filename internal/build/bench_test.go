@@ -6,10 +6,13 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"runtime"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/kawaraban/kawaraban/internal/corpus"
+	"github.com/kawaraban/kawaraban/internal/search"
 )
 
 // madeSite is a site of n made notes in memory, a fifth of them with a translation.
@@ -69,6 +72,58 @@ func BenchmarkOneEdit(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkIndex makes the search index of a linked site from nothing on one processor, by
+// its steps, with this repository's upstream data: documents alone, documents and their
+// digests, the index of digests. It says how many documents there are, and how much memory
+// the digests keep, which is what a Builder holds for the next build.
+func BenchmarkIndex(b *testing.B) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	made := madeSite(1000)
+	addData(b, made)
+	r, in, err := New(Options{}).read(context.Background(), made, &stopwatch{last: time.Now()})
+	if err != nil {
+		b.Fatal(err)
+	}
+	sources := search.Sources(r.Site, planner(in, r))
+	var docs int
+	var chunks []*search.Chunk
+	b.Run("documents", func(b *testing.B) {
+		for b.Loop() {
+			docs = 0
+			for _, from := range sources {
+				docs += len(from.Docs())
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*docs), "µs/doc")
+		b.ReportMetric(float64(docs), "docs")
+	})
+	b.Run("digests", func(b *testing.B) {
+		before := heap()
+		for b.Loop() {
+			chunks = chunks[:0]
+			for _, from := range sources {
+				chunks = append(chunks, search.Digest(from.Docs()))
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*docs), "µs/doc")
+		b.ReportMetric(float64(heap()-before)/(1<<20), "MB-kept")
+	})
+	b.Run("index", func(b *testing.B) {
+		for b.Loop() {
+			search.New(chunks, search.Concepts(r.Site.Data()))
+		}
+		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*docs), "µs/doc")
+	})
+}
+
+// heap is how many bytes are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
 
 func renderAll(b *testing.B, r *Result) {

@@ -5,10 +5,12 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/token"
 )
 
 // Source is where documents come from: a note in all its versions, or some things of one
@@ -78,8 +80,19 @@ func portions(kind string, ids []string, make func(id string) Doc) []Source {
 
 // maker makes the documents of a site.
 type maker struct {
-	s    *site.Site
-	plan page.Planner
+	s     *site.Site
+	plan  page.Planner
+	known sync.Map // note.Key -> the terms of the thing, most of which many documents name
+}
+
+// terms are those by which a thing is found.
+func (m *maker) terms(kind note.RefKind, id string) []string {
+	key := note.Key{Kind: kind, ID: id}
+	made, ok := m.known.Load(key)
+	if !ok {
+		made, _ = m.known.LoadOrStore(key, token.ID(string(kind), id))
+	}
+	return made.([]string)
 }
 
 // write adds a text to a document, if it says anything that the document does not say in

@@ -7,7 +7,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
-	"github.com/kawaraban/kawaraban/internal/token"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -114,7 +113,7 @@ func (r *reading) front(d *Doc, n *note.Note) {
 		r.referKEP(d, r.s.Normal(note.Key{Kind: note.KEP, ID: k}).ID)
 	}
 	for _, pr := range n.Meta.PRs {
-		d.refer(token.ID(string(note.PR), pr))
+		d.refer(r.terms(note.PR, pr))
 	}
 	for _, g := range n.Meta.Gates {
 		r.referAll(d, []note.Ref{{Kind: note.Gate, ID: g}})
@@ -226,10 +225,10 @@ func (r *reading) entry(n *note.Note, b *note.Block) {
 // attributed adds what closes an entry.
 func (r *reading) attributed(d *Doc, b *note.Block) {
 	for _, pr := range b.Attr.PRs {
-		d.refer(token.ID(string(note.PR), pr))
+		d.refer(r.terms(note.PR, pr))
 	}
 	for _, t := range b.Attr.Threads {
-		d.refer(token.ID(string(note.Thread), t))
+		d.refer(r.terms(note.Thread, t))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
-	"github.com/kawaraban/kawaraban/internal/token"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -18,7 +17,7 @@ const english note.Lang = "en"
 // thing begins the document of a thing that has a page.
 func (m *maker) thing(t Type, kind note.RefKind, id string) Doc {
 	r := note.Ref{Kind: kind, ID: id}
-	return Doc{Type: t, Path: m.plan.Thing(r.Key()), Name: ref.Label(r), NameLang: english, IDs: token.ID(string(kind), id), Out: ref.URL(r)}
+	return Doc{Type: t, Path: m.plan.Thing(r.Key()), Name: ref.Label(r), NameLang: english, IDs: m.terms(kind, id), Out: ref.URL(r)}
 }
 
 // kep makes the document of a number, under which two KEPs may stand.
@@ -35,7 +34,7 @@ func (m *maker) kep(number string) Doc {
 	}
 	for _, g := range m.s.GatesOfKEP(number) {
 		d.write(Text{english, g, Reference})
-		d.refer(token.ID(string(note.Gate), g))
+		d.refer(m.terms(note.Gate, g))
 	}
 	m.referSIGs(&d)
 	return d
@@ -206,9 +205,9 @@ func (m *maker) referAll(d *Doc, refs []note.Ref) {
 			m.referKEP(d, key.ID)
 		case note.Gate:
 			d.write(Text{english, key.ID, Reference})
-			d.refer(token.ID(string(key.Kind), key.ID))
+			d.refer(m.terms(key.Kind, key.ID))
 		case note.PR, note.SIGRef, note.Thread:
-			d.refer(token.ID(string(key.Kind), key.ID))
+			d.refer(m.terms(key.Kind, key.ID))
 		case note.API:
 			d.write(Text{english, key.ID, Reference})
 		}
@@ -217,14 +216,14 @@ func (m *maker) referAll(d *Doc, refs []note.Ref) {
 
 // referKEP adds a KEP by its number and by its title.
 func (m *maker) referKEP(d *Doc, number string) {
-	d.refer(token.ID(string(note.KEP), number))
+	d.refer(m.terms(note.KEP, number))
 	d.write(Text{english, m.plan.KEPTitle(number), Reference})
 }
 
 // referSIGs adds the groups of a document.
 func (m *maker) referSIGs(d *Doc) {
 	for _, g := range d.SIGs {
-		d.refer(token.ID(string(note.SIGRef), string(g)))
+		d.refer(m.terms(note.SIGRef, string(g)))
 	}
 }
 
