@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -180,8 +181,8 @@ func TestSearchComesBack(t *testing.T) {
 	for _, kept := range []bool{true, false} {
 		tab := openSearch(t, browser, "ja/search/?q=kubelet")
 		js[any](t, tab, `window.left = true`)
-		if !kept { // a page that holds a lock is not kept
-			js[any](t, tab, `void navigator.locks.request("page", () => new Promise(() => {}))`)
+		if !kept { // a page that waits for this is not kept
+			js[any](t, tab, `void addEventListener("unload", () => {})`)
 		}
 		for range 2 {
 			js[any](t, tab, `document.querySelector(".further").click()`)
@@ -210,6 +211,86 @@ func TestSearchComesBack(t *testing.T) {
 		}
 		see(t, tab, "focus", `document.activeElement.textContent`, name)
 	}
+}
+
+// TestWordsAreMarked follows a result: on the page that it leads to the words are marked,
+// in the form in which they stand there, and nothing else is; in a new tab, too.
+func TestWordsAreMarked(t *testing.T) {
+	browser := startBrowser(t)
+	for _, c := range []struct{ lang, query, marks string }{
+		{"en", "kubelet&release=1.27&type=entry", `(?i)kubelets?`},
+		{"ru", "узлами&lang=ru", `(?i)уз(ел|ла|лы|лов|лу|лам|лом|лами|ле|лах)`},
+		{"ja", "変更&type=section", `変更|变更`},
+		{"zh", "变更&type=section", `变更|変更`},
+		{"en", "node-ip&type=kep", `(?i)node-?ips?`},
+		{"en", "NodeIP&type=gate", `(?i)node-?ips?`},
+		{"en", "garbage-collection&type=term", `(?i)garbage.collect(ion|or)|ガ[ーベジ]+コレク(ション|ター)|сбор(ка)? мусора`},
+		{"ja", "サイドカー&type=kep", `(?i)サイドカー(コンテナ)?|sidecar( container)?|сайдкар`},
+	} {
+		tab := openSearch(t, browser, c.lang+"/search/?q="+c.query)
+		right := regexp.MustCompile("^(" + c.marks + ")$")
+		links := js[[]string](t, tab, `[...document.querySelectorAll(".list a.name")].map(a => a.href)`)
+		if len(links) == 0 {
+			t.Errorf("%s: nothing is found", c.query)
+		}
+		for _, href := range links[:min(2, len(links))] {
+			arrived := newTab(t, browser)
+			if err := chromedp.Do(arrived, chromedp.Navigate(href)); err != nil {
+				t.Fatal(err)
+			}
+			marks := waitMarks(t, arrived)
+			if len(marks) == 0 {
+				t.Errorf("%s: nothing is marked on %s", c.query, href)
+			}
+			for _, m := range marks {
+				if !right.MatchString(m) {
+					t.Errorf("%s: %q is marked on %s", c.query, m, href)
+				}
+			}
+		}
+	}
+}
+
+// waitMarks waits for marks and returns their texts.
+func waitMarks(t *testing.T, tab context.Context) []string {
+	t.Helper()
+	for range 100 {
+		if marks := js[[]string](t, tab, markedText); len(marks) > 0 {
+			return marks
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	return nil
+}
+
+// TestMarksLeaveThePageAlone compares a page with marks to the same without: it has the same
+// elements, a copy of it is the same text, Escape puts the marks away, address and all, but
+// not while something is open that Escape closes.
+func TestMarksLeaveThePageAlone(t *testing.T) {
+	browser := startBrowser(t)
+	plain := open(t, browser, "en/gates/")
+	tab := open(t, browser, "en/gates/?sort=-name&mark=node&mark=pod#list")
+	if len(waitMarks(t, tab)) < 20 {
+		t.Fatal("nodes and pods are not marked")
+	}
+	const count = `document.querySelectorAll("main *").length + " " + getSelection().selectAllChildren(document.querySelector("tbody")) + [...getSelection().toString()].sort().join("")`
+	see(t, tab, "elements and copy", count, js[string](t, plain, count))
+	if got := js[int](t, plain, `performance.getEntriesByType("resource").filter(e => e.name.includes("/search.")).length`); got != 0 {
+		t.Error("a page that no search led to loads the search")
+	}
+	js[any](t, tab, `(s => { s.focus(); s.click() })(document.querySelector(".langs summary"))`)
+	press(t, tab, kb.Escape)
+	see(t, tab, "Escape closes the menu", `document.querySelector(".langs").open + " " + CSS.highlights.has("found")`, "false true")
+	press(t, tab, kb.Escape)
+	see(t, tab, "Escape puts the marks away", `CSS.highlights.has("found") + location.search + location.hash`, "false?sort=-name#list")
+}
+
+// TestMarksOverElements looks for words that elements cut: they are marked whole, where the
+// page breaks lines within words, but not from one paragraph into the next.
+func TestMarksOverElements(t *testing.T) {
+	tab := open(t, startBrowser(t), "en/?mark=zebraherd&mark=z.1")
+	js[any](t, tab, `document.querySelector("main").innerHTML = "<p>a zebra<wbr>herd, <b>zeb</b>ra<i>-Her</i>d! <span>z</span>.1</p><p>zebra</p><p>herd <em></em></p>"; import(document.querySelector(".find").dataset.search.replace(/^/, document.baseURI.replace(/[^/]*$/, ""))).then(s => s.mark())`)
+	see(t, tab, "marks", markedText+`.join("|")`, "zebraherd|zebra-Herd|z.1")
 }
 
 // slow makes the index answer late, in this tab from its next page on.

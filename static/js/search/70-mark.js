@@ -9,8 +9,8 @@ function marked(url, marks) {
   return url;
 }
 
-// mark marks the words that the address names. Escape puts the marks away, unless there is
-// something open to be closed first. A browser that cannot paint over text does nothing.
+// mark marks the words that the address names. Escape puts the marks away, unless it is
+// for what is open. A browser that cannot paint over text does nothing.
 export function mark() {
   const words = new URLSearchParams(location.search).getAll("mark").slice(0, 99);
   if (!window.Highlight) return;
@@ -43,7 +43,7 @@ export function mark() {
   look();
   CSS.highlights.set("found", places);
   addEventListener("keydown", (e) => {
-    if (e.key !== "Escape" || e.isComposing || document.querySelector("dialog[open], .drop[open]")) return;
+    if (e.key !== "Escape" || e.isComposing || e.target.closest("dialog, .drop[open]")) return;
     CSS.highlights.delete("found");
     const url = new URL(location);
     url.searchParams.delete("mark");
