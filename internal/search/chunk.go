@@ -100,8 +100,9 @@ func (d *digester) read(text string, f field) {
 		return
 	}
 	text = strings.ToValidUTF8(text, "\uFFFD")
-	d.all(token.Terms(text), f)
-	for _, w := range token.Words(text) {
+	terms, words := token.Read(text)
+	d.all(terms, f)
+	for _, w := range words {
 		if fit(w) {
 			d.word[d.id(w)] = true
 		}

@@ -17,11 +17,11 @@ func TestHostile(t *testing.T) {
 	docs := []Doc{
 		{},
 		{Path: "1", Type: "of no kind", Release: "not-a-release", Name: bad, Texts: []Text{{"ja", bad, Own}, {"", "", Own}, {"en", " \t\n", Official}}},
-		{Path: "2", Type: Entry, Texts: []Text{{"en", strings.Repeat("aB", 1<<13), Own}}},
-		{Path: "3", Type: Entry, Texts: []Text{{"ja", strings.Repeat("タイムアウト", 1<<12), Own}, {"ja", strings.Repeat("変更", 1<<13), Remark}}},
-		{Path: "4", Type: Entry, Texts: []Text{{"en", strings.Repeat("node.k8s.io/v1 ", 1<<12), Official}}},
-		{Path: "5", Type: Entry, Texts: []Text{{"en", "e" + strings.Repeat("\u0301", 1<<13), Own}}},
-		{Path: "6", Type: Entry, Texts: []Text{{"en", strings.Repeat("a/", 1<<13), Own}, {"en", strings.Repeat("1.", 1<<13), Own}}},
+		{Path: "2", Type: Entry, Texts: []Text{{"en", strings.Repeat("aB", 1<<19), Own}}},
+		{Path: "3", Type: Entry, Texts: []Text{{"ja", strings.Repeat("タイムアウト", 1<<16), Own}, {"ja", strings.Repeat("変更", 1<<19), Remark}}},
+		{Path: "4", Type: Entry, Texts: []Text{{"en", strings.Repeat("node.k8s.io/v1 ", 1<<16), Official}}},
+		{Path: "5", Type: Entry, Texts: []Text{{"en", "e" + strings.Repeat("\u0301", 1<<19), Own}}},
+		{Path: "6", Type: Entry, Texts: []Text{{"en", strings.Repeat("a/", 1<<19), Own}, {"en", strings.Repeat("1.", 1<<19), Own}}},
 		{Path: "7", Type: Entry, IDs: []string{"", "\x01x", "kep1"}, Refs: []string{"", "\x00"}, SIGs: []note.SIG{"b", "a", "b"}, Langs: manyLangs()},
 	}
 	r, err := open(New([]*Chunk{Digest(nil), Digest(docs), Digest(nil)}, []Concept{{[]string{bad, "x"}}, {}}).Files())

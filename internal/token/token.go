@@ -75,8 +75,15 @@ type Piece struct {
 }
 
 // Terms returns the terms of a text in its order, repeats included.
-func Terms(text string) []string {
+func Terms(text string) []string { return scan(rewrite(upright(text))).terms() }
+
+// Read returns Terms and Words of a text, for hardly more than one of them costs.
+func Read(text string) (terms, words []string) {
 	s := scan(rewrite(upright(text)))
+	return s.terms(), s.words()
+}
+
+func (s *scanner) terms() []string {
 	terms := make([]string, 0, len(s.spans)+len(s.parts)+8)
 	for i, t := range s.spans {
 		switch t.kind {
@@ -145,8 +152,9 @@ func cut(s string) string {
 // Words returns the words of a text in which typing errors are worth looking for: the
 // terms of alphabets that have four letters or more and no digit, and whole runs of
 // three katakana or more. Words of more than 24 characters are left out.
-func Words(text string) []string {
-	s := scan(rewrite(upright(text)))
+func Words(text string) []string { return scan(rewrite(upright(text))).words() }
+
+func (s *scanner) words() []string {
 	var words []string
 	for i, t := range s.spans {
 		switch t.kind {
@@ -154,7 +162,7 @@ func Words(text string) []string {
 			words = between(words, s.whole[t.start:t.end], minKana)
 		case word:
 			for _, p := range s.partsOf(i) {
-				if w := s.whole[p.start:t.end]; !strings.ContainsAny(w, "0123456789") {
+				if w := s.whole[p.start:t.end]; len(w) <= utf8.UTFMax*maxWord && !strings.ContainsAny(w, "0123456789") {
 					words = between(words, w, minWord)
 				}
 			}
