@@ -96,10 +96,11 @@ func (m *maker) terms(kind note.RefKind, id string) []string {
 }
 
 // write adds a text to a document, if it says anything that the document does not say in
-// that language already.
+// that language already. The name of something that is referred to is left out where any text
+// has it.
 func (d *Doc) write(t Text) {
 	t.Text = strings.TrimSpace(t.Text)
-	if t.Text == "" || t.Text == d.Name {
+	if t.Text == "" || t.Text == d.Name || t.Role == Reference && d.says(t.Text) {
 		return
 	}
 	for i := range d.Texts {
@@ -109,6 +110,11 @@ func (d *Doc) write(t Text) {
 		}
 	}
 	d.Texts = append(d.Texts, t)
+}
+
+// says reports whether the words of a document have a name in them.
+func (d *Doc) says(name string) bool {
+	return strings.Contains(d.Name, name) || slices.ContainsFunc(d.Texts, func(t Text) bool { return strings.Contains(t.Text, name) })
 }
 
 // better returns the role that weighs more.

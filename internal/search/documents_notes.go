@@ -211,13 +211,13 @@ func (r *reading) entry(n *note.Note, b *note.Block) {
 		r.below(d, n, &b.Children[i])
 	}
 	d.late = append(d.late, func(d *Doc) {
+		for _, o := range j.Official {
+			r.official(d, o)
+		}
 		r.attributed(d, b)
 		r.referAll(d, b.Refs)
 		for _, k := range slices.Concat(j.KEPs, j.OfficialKEPs) {
 			r.referKEP(d, k)
-		}
-		for _, o := range j.Official {
-			r.official(d, o)
 		}
 	})
 }
