@@ -12,43 +12,54 @@
 
 const longest = 300; // characters of a query that are read
 const mostPieces = 16;
-const mostShards = 3; // that are read for the words which begin with a piece
+const firstShards = 2; // of the words which begin with a piece, that are read at once
+const mostShards = 8; // of those that are read where the first have too few
 
 const operator = /(^|\s)(-?)(?:(kep|pr|sig|rel|release|kind|stage|lang|type):)?(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|(\S+))/giu;
 
-// parse cuts a query: what is to be found, what is not to be found, and by what to narrow.
+const east = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
+
+// tight is a text without what parts its words.
+const tight = (text) => fold(text).replace(/[\s\-_./#]+/g, "");
+
+// parse cuts a query: what is to be found, what is not, what a text must have letter for
+// letter, and by what to narrow.
 function parse(text) {
   const whole = text.normalize("NFKC");
-  const asked = { wanted: [], unwanted: [], filters: [], cut: whole.length > longest };
+  const asked = { wanted: [], unwanted: [], literal: [], filters: [], cut: whole.length > longest };
   let plain = "";
-  const take = (words, minus, extra) => {
-    for (const piece of pieces(words)) (minus ? asked.unwanted : asked.wanted).push({ ...piece, ...extra });
+  const take = (minus, list) => {
+    const to = minus ? asked.unwanted : asked.wanted;
+    asked.cut ||= to.length + list.length > mostPieces;
+    to.push(...list.slice(0, mostPieces - to.length));
   };
   const flush = () => {
-    take(plain);
+    take(false, pieces(plain.replace(/=(true|false)\b|\b(kubernetes|k8s) (?=v?\d+\.\d)/gi, "")));
     plain = "";
   };
-  for (const [, , dash, by, quoted, bare] of whole.slice(0, longest).matchAll(operator)) {
-    const minus = dash && !(bare?.[0] === "-");
+  for (const [, , dash, name, quoted, bare] of whole.slice(0, longest).matchAll(operator)) {
+    const minus = dash && bare?.[0] !== "-";
     const words = quoted ?? bare;
-    if (!minus && !by && quoted === undefined) {
-      plain += " " + dash + words;
-      continue;
+    const by = name?.toLowerCase().replace(/^rel$/, "release");
+    const digits = /^(kep|pr)$/.test(by) && words.match(/\d+$/);
+    if (!minus && quoted === undefined) {
+      if (!by && east.test(words)) asked.literal.push(tight(words));
+      if (!by) {
+        plain += " " + dash + words;
+        continue;
+      }
     }
     flush();
-    const dimension = by?.toLowerCase().replace(/^rel$/, "release");
-    const digits = words.match(/\d+$/)?.[0];
-    if (/kep|pr/.test(dimension) && digits) {
-      const key = (dimension === "kep" ? "kep" : "") + digits;
-      (minus ? asked.unwanted : asked.wanted).push({ text: key, keys: [key], script: "id", exact: true });
-    } else if (!dimension || /kep|pr/.test(dimension)) take(words, minus, { exact: quoted !== undefined, phrase: !minus && quoted !== undefined && fold(quoted).replace(/\s+/g, " ").trim() });
-    else asked.filters.push({ by: dimension, values: [words], not: minus });
+    if (digits) {
+      const key = (by === "kep" ? by : "") + digits;
+      take(minus, [{ text: key, keys: [key], script: "id", exact: true }]);
+    } else if (!by || /^(kep|pr)$/.test(by)) {
+      take(minus, pieces(words).map((piece) => ({ ...piece, exact: quoted !== undefined })));
+      if (!minus) asked.literal.push(tight(words));
+    } else asked.filters.push({ by, values: [words], not: !!minus });
   }
   flush();
   if (!asked.wanted.length && !asked.filters.length) [asked.wanted, asked.unwanted] = [asked.unwanted, []];
-  asked.cut ||= asked.wanted.length > mostPieces;
-  asked.wanted.length = Math.min(asked.wanted.length, mostPieces);
-  asked.unwanted.length = Math.min(asked.unwanted.length, mostPieces);
   return asked;
 }
 
@@ -105,13 +116,10 @@ function shardAt({ terms }, key) {
   return from;
 }
 
-// reach lists the shards of the keys that begin with a string, as many as are read; piece
-// is vague where there would be more.
-function reach(all, start, most, piece = {}) {
+// reach lists the shards of the keys that begin with a string.
+function reach(all, start) {
   const first = shardAt(all, start);
-  const count = shardAt(all, start + "\uffff") - first + 1;
-  if (count > most) piece.vague = true;
-  return Array.from({ length: Math.min(count, most) }, (_, i) => first + i);
+  return Array.from({ length: shardAt(all, start + "\uffff") - first + 1 }, (_, i) => first + i);
 }
 
 // gather writes into found how each document is found by the keys that rate gives a tier,
@@ -137,58 +145,84 @@ async function gather(all, found, numbers, rate) {
 async function lookUp(all, piece) {
   piece.found = new Uint8Array(all.docs);
   piece.marks = new Set([piece.text]);
-  piece.windows = piece.keys.map((key) => ({ key, found: new Uint8Array(all.docs) }));
-  await Promise.all(piece.windows.map((window) => (isRun(piece) ? lookUpRun : lookUpWord)(all, piece, window)));
-  meet(piece);
+  piece.windows = [];
+  await addWindows(all, piece, piece.keys);
 }
 
 const isRun = ({ script }) => /ka|han/.test(script);
 
+async function addWindows(all, piece, keys) {
+  const added = keys.map((key) => ({ key, found: new Uint8Array(all.docs) }));
+  piece.windows.push(...added);
+  await Promise.all(added.map((window) => (isRun(piece) ? lookUpRun : lookUpWord)(all, piece, window)));
+  meet(piece);
+}
+
+// What is typed last may be the beginning of a word, so those that begin with it are found,
+// too. But of a number and of a Russian word only where it is not found itself.
 async function lookUpWord(all, { marks, exact, whole, script }, window) {
   const { key, found } = window;
   const forms = exact || script !== "word" ? new Set() : formsOf(key);
-  const starts = exact || whole ? [shardAt(all, key)] : reach(all, key, mostShards, window);
+  const shy = script !== "word" || /[а-я]/.test(key);
+  const range = exact || whole ? [shardAt(all, key)] : reach(all, key);
   const begins = (term) => (!exact && !whole && term.startsWith(key) ? 2 : undefined);
-  const itself = await gather(all, found, [...starts, ...Array.from(forms, (form) => shardAt(all, form))], (term) => {
+  const itself = await gather(all, found, [...range.slice(0, shy ? 1 : firstShards), ...Array.from(forms, (form) => shardAt(all, form))], (term) => {
     if (term === key) return 0;
-    if (forms.has(term)) return marks.add(term) && 1;
-    return script === "word" ? begins(term) : undefined;
+    if (forms.has(term)) return marks.add(term + "$") && 1; // a whole word
+    return shy ? (script === "number" && term.startsWith(key + ".") ? 2 : undefined) : begins(term);
   });
-  // A number is the beginning of another only where it is not found itself.
-  if (script !== "word" && !itself) await gather(all, found, starts, begins);
-  if (itself) window.vague = false;
+  window.more = shy ? (itself || found.some(Boolean) ? [] : range) : range.slice(firstShards);
+  window.sharp = itself;
+  window.rate = begins;
 }
 
 async function lookUpRun(all, piece, window) {
-  await gather(all, window.found, reach(all, window.key, mostShards, window), (term) => (term.startsWith(window.key) ? 0 : undefined));
+  const range = reach(all, window.key);
+  window.more = range.slice(firstShards);
+  window.rate = (term) => (term.startsWith(window.key) ? 0 : undefined);
+  await gather(all, window.found, range.slice(0, firstShards), window.rate);
 }
 
-// meet says of a piece what is found by all its windows. Those of which too much was to be
-// read do not count.
+// deepen reads more of the shards of what begins with a piece.
+async function deepen(all, piece) {
+  const open = piece.windows.filter(({ more }) => more.length);
+  await Promise.all(open.map((window) => gather(all, window.found, window.more.splice(0, mostShards), window.rate)));
+  if (open.length) meet(piece);
+}
+
+// sharpen looks up all windows of a run, where those that cover it find what is not it.
+function sharpen(all, piece) {
+  const wide = piece.script === "kata" ? 4 : 2;
+  const keys = windows({ ...piece, wide }).slice(0, 1 - wide);
+  return addWindows(all, piece, keys.filter((key) => !piece.windows.some((window) => window.key === key)).slice(0, 8));
+}
+
+// meet says of a piece what is found by all its windows. Those of which there is more to be
+// read do not count where others do.
 function meet(piece) {
-  const sharp = piece.windows.filter((w) => !w.vague);
+  const sharp = piece.windows.filter((window) => window.sharp || !window.more.length);
   piece.vague = !sharp.length;
-  const lists = (piece.vague ? piece.windows : sharp).map((w) => w.found);
-  for (let doc = 0; doc < piece.found.length; doc++) {
-    let code = 0;
-    for (const list of lists) {
-      if (!list[doc]) {
-        code = 0;
-        break;
-      }
-      if (list[doc] > code) code = list[doc];
+  const [first, ...lists] = (piece.vague ? piece.windows : sharp).map(({ found }) => found);
+  piece.found.set(first);
+  for (const list of lists) {
+    for (let doc = 0; doc < list.length; doc++) {
+      piece.found[doc] = piece.found[doc] && list[doc] && Math.max(piece.found[doc], list[doc]);
     }
-    piece.found[doc] = code;
   }
 }
 
-// widen adds what is written in another way: Han variants, other names of concepts.
+// widen adds what is written in another way: Han variants, other names of concepts, the
+// parts of a word apart.
 async function widen(all, wanted) {
   const free = wanted.filter((piece) => !piece.exact);
   const runs = free.filter(({ script }) => script === "han");
   const han = runs.length ? await file(all, "h", readHan) : new Map();
-  await Promise.all([...runs.map((piece) => addVariants(all, piece, han)), ...free.map((_, i) => addConcepts(all, free.slice(i)))]);
-  return han;
+  const whole = free.filter(({ parts, found }) => parts?.length > 1 && !count(found));
+  await Promise.all([
+    ...runs.map((piece) => addVariants(all, piece, han)),
+    ...free.map((_, i) => addConcepts(all, free.slice(i))),
+    ...whole.map((piece) => addOther(all, [piece], piece.parts.map((text) => ({ text, keys: [text], script: "word" })), 8)),
+  ]);
 }
 
 async function addVariants(all, piece, han) {
@@ -196,7 +230,7 @@ async function addVariants(all, piece, han) {
     let ways = [""];
     for (const c of key) ways = ways.flatMap((way) => Array.from(han.get(c) || c, (other) => way + other)).slice(0, 9);
     return Promise.all(ways.filter((way) => way !== key).map((way) =>
-      gather(all, found, reach(all, way, 1), (term) => (term.startsWith(way) ? piece.marks.add(way) && 3 : undefined))));
+      gather(all, found, [shardAt(all, way)], (term) => (term.startsWith(way) ? piece.marks.add(way) && 3 : undefined))));
   }));
   meet(piece);
 }
@@ -207,16 +241,20 @@ async function addConcepts(all, list) {
   for (const [i, piece] of list.slice(0, 4).entries()) {
     joined += piece.text;
     const { names } = await file(all, "t" + shardAt(all, joined), readTerms);
-    for (const name of names.get(joined)?.slice(0, 6) || []) {
-      const others = pieces(name).map((other) => ({ ...other, whole: true }));
-      await Promise.all(others.map((other) => lookUp(all, other)));
-      for (const named of list.slice(0, i + 1)) {
-        named.marks.add(fold(name));
-        others[0]?.found.forEach((_, doc) => {
-          const codes = others.map((other) => other.found[doc]);
-          if (!named.found[doc] && Math.min(...codes)) named.found[doc] = 13 + ((Math.max(...codes) - 1) & 3);
-        });
-      }
+    for (const name of names.get(joined)?.slice(0, 6) || []) await addOther(all, list.slice(0, i + 1), pieces(name), 12);
+  }
+}
+
+// addOther lets other pieces, all of them, stand for some, as codes above a base.
+async function addOther(all, list, others, base) {
+  for (const other of others) other.whole = true;
+  await Promise.all(others.map((other) => lookUp(all, other)));
+  for (const { marks, found } of list) {
+    for (const other of others) marks.add(other.text);
+    for (let doc = 0; doc < found.length; doc++) {
+      let worst = found[doc] ? 0 : 1;
+      for (const other of others) worst = worst && other.found[doc] && Math.max(worst, other.found[doc]);
+      if (worst) found[doc] = base + 1 + ((worst - 1) & 3);
     }
   }
 }
@@ -237,30 +275,39 @@ function distance(a, b) {
   return rows[a.length][b.length];
 }
 
+const ending = new RegExp(`(?<=.{3})(${russian.slice(0, 3).flat().filter(Boolean).join("|")})$`);
+const stem = (word) => word.replace(ending, "");
+
 // approach takes for a word that is found nowhere the nearest one. A slip leaves one half
 // of it whole: words that begin with the first, and words that end with the second, which
 // the index holds backward, too.
 async function approach(all, piece) {
   const { text } = piece;
-  if (text.length < 4 || !/^(\p{Script=Latin}+|\p{Script=Cyrillic}+|[ァ-ヺー]+)$/u.test(text)) return;
-  const half = (text.length - 1) >> 1;
+  if (text.length < 4 || !/^(\p{sc=Latin}+|\p{sc=Cyrillic}+|[ァ-ヺー]+)$/u.test(text)) return;
+  const half = (word) => word.slice(0, (word.length - 1) >> 1);
   const most = text.length > 7 ? 2 : 1;
-  const near = [[], [], []];
-  const starts = [text.slice(0, half), "\u0001" + backward(text).slice(0, half)];
-  const numbers = new Set(starts.flatMap((start) => reach(all, start, 8)));
+  const starts = [half(text), "\u0001" + half(backward(text)), "\u0001" + half(backward(stem(text)))];
+  const numbers = new Set(starts.flatMap((start) => reach(all, start).slice(0, mostShards)));
+  const words = new Set();
   for (const { keys } of await Promise.all([...numbers].map((n) => file(all, "t" + n, readTerms)))) {
     for (const key of keys) {
-      const word = key[0] === "\u0001" ? backward(key.slice(1)) : key;
       // Keys of four katakana are mostly windows, and not words.
-      if (Math.abs(word.length - text.length) > most || (/^[ァ-ヺー]{1,4}$/.test(key) && text.length > 4)) continue;
-      if (starts.some((start) => key.startsWith(start))) near[Math.min(distance(word, text), 3)]?.push(word);
+      if (!starts.some((start) => key.startsWith(start)) || (/^[ァ-ヺー]{1,4}$/.test(key) && text.length > 4)) continue;
+      words.add(key[0] === "\u0001" ? backward(key.slice(1)) : key);
     }
   }
-  const words = [...new Set(near[1].length || most < 2 ? near[1] : near[2])].slice(0, 8).map((word) => ({ ...pieces(word)[0], whole: true, documents: 0 }));
-  await Promise.all(words.map((word) => lookUp(all, word)));
-  for (const word of words) word.documents = count(word.found);
-  const [best] = words.sort((a, b) => b.documents - a.documents);
-  if (!best?.documents) return;
+  const near = [[], [], []];
+  for (const word of words) if (Math.abs(word.length - text.length) <= most) near[distance(word, text)]?.push(word);
+  // Of a Russian word another form may be there.
+  if (!near[1].length && ending.test(text)) {
+    for (const word of words) {
+      if (distance(stem(word), stem(text)) < 2 || [...formsOf(word)].some((form) => Math.abs(form.length - text.length) < 2 && distance(form, text) < 2)) near[1].push(word);
+    }
+  }
+  const others = (near[1].length || most < 2 ? near[1] : near[2]).slice(0, 8).map((word) => ({ ...pieces(word)[0], whole: true }));
+  await Promise.all(others.map((other) => lookUp(all, other)));
+  const [best] = others.sort((a, b) => count(b.found) - count(a.found));
+  if (!best || !count(best.found)) return;
   piece.near = best.text;
   piece.marks = best.marks;
   piece.found = best.found.map((code) => code && code + 16);
@@ -289,7 +336,7 @@ function rank(all, { wanted, unwanted, fails }, { lang, release }) {
     for (let i = 0; i < wanted.length; i++) {
       const code = wanted[i].found[doc];
       if (code) {
-        tier = Math.max(tier, Math.min((code - 1) >> 2, 4));
+        tier = Math.max(tier, (code - 1) >> 2);
         score += rare[i] * weights[(code - 1) & 3];
       } else if (!sharp || !wanted[i].vague) continue next;
     }
@@ -361,17 +408,12 @@ async function docAt(all, id) {
   return { path, name, nameLang, texts, release, sigs, kind, stage, out, type: all.types[all.type[id]] };
 }
 
-// stands looks whether a document's texts hold what was asked, for what the index alone
-// cannot tell: phrases, and runs that were found by windows. Where a text was cut, they may.
-function stands({ name, texts }, id, { wanted, han }) {
-  const same = (text) => Array.from(fold(text).replace(/\s+/g, " "), (c) => han?.get(c) || c).join("");
-  let all;
-  return wanted.every((piece) => {
-    const { phrase, windows, vague, text, found } = piece;
-    if (!phrase && !(isRun(piece) && (vague || windows.length > 1) && found[id] < 5)) return true;
-    all ??= [name, ...texts.map(([, words]) => words)].map(same);
-    return all.some((words) => words.includes(same(phrase || text)) || words.endsWith("…"));
-  });
+// stands looks whether a document's texts have what they must have letter for letter: the
+// index knows only the pieces. Where a text was cut, they may.
+function stands({ name, texts }, literal) {
+  if (!literal.length) return true;
+  const all = [name, ...texts.map(([, words]) => words)].map(tight);
+  return literal.every((words) => all.some((text) => text.includes(words) || text.endsWith("…")));
 }
 
 // search finds what a text asks for:
@@ -407,48 +449,67 @@ async function answer(all, text, options) {
   const asked = parse(text);
   for (const [by, values] of Object.entries(filters)) if (values?.length) asked.filters.push({ by, values: [values].flat(), not: false });
   const { wanted, unwanted } = asked;
-  asked.fails = new Uint8Array(all.docs);
   const dropped = [];
-  let list = { ids: [], tiers: new Uint8Array(all.docs) };
+  let list;
   const again = () => {
     signal?.throwIfAborted();
     list = rank(all, asked, options);
+    return list.found;
   };
+  asked.fails = new Uint8Array(all.docs);
   if (wanted.length || asked.filters.length) {
-    [asked.fails] = await Promise.all([narrow(all, asked.filters), lookUpJoined(all, wanted), ...unwanted.map((piece) => lookUp(all, { ...piece, whole: true }))]);
+    [asked.fails] = await Promise.all([narrow(all, asked.filters), lookUpJoined(all, wanted), ...unwanted.map((piece) => lookUp(all, Object.assign(piece, { whole: true })))]);
     again();
     if (full || list.ids.length <= from + want) {
-      asked.han = await widen(all, wanted);
+      await Promise.all(wanted.map((piece) => deepen(all, piece)));
+      await widen(all, wanted);
       again();
     }
-    if (!list.found) {
-      await Promise.all(wanted.filter((piece) => !piece.exact && !count(piece.found)).map((piece) => approach(all, piece)));
-      again();
-    }
-    while (!list.found && wanted.length > 1) {
-      dropped.push(drop(all, asked, options));
-      again();
-    }
+  } else list = { ids: [], tiers: asked.fails };
+  const free = wanted.filter((piece) => !piece.exact);
+  const runs = wanted.filter(isRun);
+  const look = () => show(all, list, asked, options);
+  if (from) await Promise.all(runs.map((piece) => sharpen(all, piece)));
+  let shown = await look();
+  if (shown.wrong && !from) {
+    await Promise.all(runs.map((piece) => sharpen(all, piece)));
+    again();
+    shown = await look();
+  }
+  if (!shown.hits.length && wanted.length) {
+    // Nothing has it as it was typed: what is nearest, what has the words apart, what has most of them.
+    await Promise.all(free.filter((piece) => list.found ? piece.windows.length > 1 : !count(piece.found)).map((piece) => approach(all, piece)));
+    asked.literal = [];
+    while (!again() && wanted.length > 1) dropped.push(drop(all, asked, options));
+    shown = await look();
   }
   const marks = [...new Set(wanted.flatMap((piece) => [...piece.marks]))];
-  const hitAt = async (id) => ({ id, tier: list.tiers[id] - 1, doc: await docAt(all, id), marks });
+  return {
+    hits: shown.hits.map((hit) => ({ ...hit, marks })), total: list.ids.length - shown.wrong, next: shown.next,
+    jump: shown.hits.filter(({ id }) => wanted.length && wanted.every(({ found }) => found[id] === 1)).slice(0, 3).map((hit) => ({ ...hit, marks })),
+    marks, dropped: dropped.join(" "), nearest: wanted.map((piece) => piece.near || "").join(" ").trim(),
+    pieces: wanted.map((piece) => piece.text), cut: asked.cut, all, fails: asked.fails, tiers: list.tiers,
+  };
+}
+
+// show fetches documents from a place of a list on, until there are hits enough, but not for
+// ever: wrong says how many of them were none.
+async function show(all, { ids, tiers }, { literal }, { from = 0, want = 10, signal }) {
   const hits = [];
   let next = from;
-  let total = list.ids.length;
-  while (hits.length < want && next < list.ids.length) {
+  let wrong = 0;
+  for (let round = 0; round < 4 && hits.length < want && next < ids.length; round++) {
     signal?.throwIfAborted();
-    const some = await Promise.all(list.ids.slice(next, (next += want - hits.length)).map(hitAt));
-    const right = some.filter(({ id, doc }) => stands(doc, id, asked));
-    total -= some.length - right.length;
-    hits.push(...right);
+    const docs = await Promise.all(ids.slice(next, next + want - hits.length + (round && 4)).map((id) => docAt(all, id)));
+    for (const doc of docs) {
+      if (hits.length === want) break;
+      const id = ids[next++];
+      const tier = Math.min(tiers[id] - 1, 4);
+      if (tier > 2 || stands(doc, literal)) hits.push({ id, tier, doc });
+      else wrong++;
+    }
   }
-  return {
-    hits, total, marks, dropped: dropped.join(" "), all, fails: asked.fails, tiers: list.tiers,
-    next: next < list.ids.length ? next : 0,
-    jump: hits.filter(({ id }) => wanted.length && wanted.every(({ found }) => found[id] === 1)).slice(0, 3),
-    pieces: wanted.map((piece) => piece.text), cut: asked.cut,
-    nearest: wanted.map((piece) => piece.near || "").join(" ").trim(),
-  };
+  return { hits, wrong, next: next < ids.length ? next : 0 };
 }
 
 // lookUpJoined looks up all pieces, and words of a query as one, too: what somebody writes
