@@ -4,15 +4,16 @@
 GO ?= go
 BIN := bin/kawaraban
 E2E := internal/e2e
+BENCH_SEARCH := internal/bench/search
 HUGO_VERSION := v0.165.0
 # Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
 # Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves.
 DEBIAN_PACKAGES := chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm
 
-.PHONY: site test check lint bench deps clean help
+.PHONY: site test check lint bench bench-search deps clean help
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 site: $(BIN) ## build this repository's site into public/
 	$(BIN) build
@@ -37,6 +38,10 @@ lint: ## vet, format and static checks
 bench: $(BIN) bin/hugo ## measure a cold build of 1,000 made notes, beside Hugo
 	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo $(BENCH)
 
+bench-search: ## measure the search at 1,500 to 100,000 entries, beside Pagefind
+	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix $(BENCH_SEARCH) >/dev/null || echo "npm could not install Pagefind"
+	$(GO) run ./$(BENCH_SEARCH) $(BENCH)
+
 bin/hugo:
 	GOBIN=$(CURDIR)/bin $(GO) install github.com/gohugoio/hugo@$(HUGO_VERSION)
 
@@ -49,4 +54,4 @@ $(E2E)/node_modules/.installed: $(E2E)/package-lock.json
 	@touch $@
 
 clean: ## remove everything that was built
-	rm -rf public .kawaraban bin $(E2E)/node_modules
+	rm -rf public .kawaraban bin $(E2E)/node_modules $(BENCH_SEARCH)/node_modules
