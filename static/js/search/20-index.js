@@ -26,8 +26,11 @@ export function openIndex(base) {
 function edition(index, cache) {
   if (!index.edition || cache) {
     const before = index.edition;
-    const opening = (index.edition = load(new URL("root.bin", index.base), cache).then((bytes) => readRoot(bytes, index)));
-    opening.catch(() => index.edition === opening && (index.edition = before));
+    const opening = (index.edition = load(new URL("root.bin", index.base), cache || index.cache).then((bytes) => readRoot(bytes, index)));
+    opening.catch(() => {
+      index.cache = "reload";
+      if (index.edition === opening) index.edition = before;
+    });
   }
   return index.edition;
 }
@@ -92,16 +95,18 @@ function file(all, name, read) {
 }
 
 // A file that cannot be had may be of a build that another has replaced: then the index
-// begins anew. Else what is broken may be so only in the browser's cache.
+// begins anew. Else what is bad may be so only in the browser's cache, which keeps answers of
+// every kind: from the first bad one on it is gone past.
 async function fetched(all, name, read) {
   const url = new URL(all.gen + "/" + name + ".bin", all.index.base);
-  const once = async (cache) => decoded(all.within?.get(name) || (await load(url, cache)), name, read);
+  const once = async () => decoded(all.within?.get(name) || (await load(url, all.index.cache)), name, read);
   try {
     return await once();
   } catch (e) {
+    all.index.cache = "reload";
     if (e.kind === "offline") throw e;
     if ((await latest(all)).gen !== all.gen) throw new Trouble("replaced", name);
-    return once("reload");
+    return once();
   }
 }
 
