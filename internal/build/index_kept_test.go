@@ -12,28 +12,41 @@ import (
 )
 
 // TestOneEditDigestsOneNote: after an edit of one note among a hundred, its part of the index
-// is made anew and no other; after one that changes what all notes together call a KEP, no
-// part is digested anew whose documents stay the same.
+// is digested anew and no other. Where it changes what all notes together say, here to which
+// KEP a gate belongs, the documents of all are made, and those that are others digested: the
+// note's own, and those of the KEP and the gate.
 func TestOneEditDigestsOneNote(t *testing.T) {
 	site := madeSite(100)
 	path := corpus.Make(corpus.Options{Notes: 1, Entries: 25, Seed: 1}, corpus.Kawaraban)[0].Path
+	id := strings.TrimSuffix(strings.TrimPrefix(path, "content/"), ".ja.md")
 	site["content/_data/keps.json"] = &fstest.MapFile{Data: []byte(`[{"number": "1287", "title": "Configurable Backoff", "dir": "keps/sig-node/1287-backoff", "sig": "node"}]`)}
+	site["content/_data/gates.json"] = &fstest.MapFile{Data: []byte(`[{"name": "NewBackoff", "stages": [{"stage": "alpha", "from": "1.14"}]}]`)}
 	b := New(Options{})
-	for i, more := range []string{"", "\n\nOne more paragraph.\n", "\n\n#### KEP-1287: How Long to Wait After a Crash\n\nIt waits.\n"} {
+	if _, err := b.Build(context.Background(), site); err != nil {
+		t.Fatal(err)
+	}
+	for _, edit := range []struct {
+		text string
+		anew []string
+	}{
+		{"\n\nOne more paragraph.\n", []string{"note " + id}},
+		{"\n\n- `NewBackoff`、KEP-1287 です。 (#115331, @octo) [sig/node]\n", []string{"gate NewBackoff", "kep 1287", "note " + id}},
+	} {
 		before := maps.Clone(b.indexed.chunks)
-		site[path] = &fstest.MapFile{Data: append(slices.Clone(site[path].Data), more...)}
+		site[path] = &fstest.MapFile{Data: append(slices.Clone(site[path].Data), edit.text...)}
 		if _, err := b.Build(context.Background(), site); err != nil {
 			t.Fatal(err)
 		}
 		var anew []string
 		for name, d := range b.indexed.chunks {
 			if before[name].chunk != d.chunk {
-				anew = append(anew, name)
+				kind, _, _ := strings.Cut(name, " ")
+				anew = append(anew, kind+" "+name[strings.LastIndexAny(name, " \n")+1:])
 			}
 		}
-		id := strings.TrimSuffix(strings.TrimPrefix(path, "content/"), ".ja.md")
-		if i > 0 && (len(anew) != 1 || !strings.HasSuffix(anew[0], id)) {
-			t.Errorf("after %q %d of %d parts are digested anew: %q", more, len(anew), len(b.indexed.chunks), anew)
+		slices.Sort(anew)
+		if !slices.Equal(anew, edit.anew) {
+			t.Errorf("after %q of %d parts these are digested anew: %q, not %q", edit.text, len(b.indexed.chunks), anew, edit.anew)
 		}
 	}
 }
