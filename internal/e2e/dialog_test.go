@@ -198,15 +198,12 @@ func press1(t *testing.T, tab context.Context, key string) string {
 	return ""
 }
 
-// TestFinderByMouse: a row under the pointer is the chosen one, a click on it opens it and
-// closes the dialog, and so does one beside the dialog; the focus never leaves the field.
+// TestFinderByMouse: a click on a row opens it and closes the dialog, and so does one beside
+// the dialog; the focus never leaves the field.
 func TestFinderByMouse(t *testing.T) {
 	tab := focused(t, startBrowser(t), "en/")
 	openFinder(t, tab)
 	typeQuery(t, tab, "kubelet")
-	pointAt(t, tab, ".finder .hit:nth-of-type(3) .name", false)
-	chosen := js[string](t, tab, chosenRow)
-	see(t, tab, "pointed at", `String([...document.querySelectorAll(".finder .hit")].indexOf(document.querySelector(".finder .hit:nth-of-type(3)")))`, chosen)
 	js[any](t, tab, `document.addEventListener("mousedown", e => setTimeout(() => { window.after = `+finderFocus+` }), {once: true}); document.querySelector(".finder .answers").addEventListener("click", e => e.preventDefault(), {once: true})`)
 	pointAt(t, tab, ".finder .hit:nth-of-type(3) .line", true)
 	until(t, tab, "the focus while the button is down", `String(window.after)`, "true")
@@ -329,7 +326,7 @@ func TestFinderKnowsTheRelease(t *testing.T) {
 	tab := focused(t, browser, "en/1.26/")
 	openFinder(t, tab)
 	typeQuery(t, tab, "kubelet")
-	see(t, tab, "the first row is of that release", `String([...document.querySelector(".finder [data-tier='0'] .line").children].some(c => c.textContent === "1.26"))`, "true")
+	see(t, tab, "the first row is of that release", `String([...document.querySelector(".finder [data-tier='0'] .line").childNodes].some(c => c.textContent === "1.26"))`, "true")
 }
 
 // TestFinderSpeaks: what is not in the page's language says which it is in, where it is

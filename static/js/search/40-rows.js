@@ -38,18 +38,20 @@ function paint(element, text, marks) {
 
 // speaker reads what rows are made of from the templates within an element; base is the
 // address that the paths of the index are below, and ends in the code of the page's
-// language. Its say returns words of the interface, count how many results there are, in
-// the plural form that goes with it.
+// language. Its say returns words of the interface, sum says how many results an answer has
+// (in the plural form that goes with it) and what was left out, fault what went wrong.
 export function speaker(box, base) {
   const [row, group, labels, words] = ["row", "group", "labels", "words"].map((name) => box.querySelector("template." + name).content);
   const tongue = document.documentElement.lang;
   const word = (by) => words.querySelector(by)?.textContent;
+  const say = (key, value) => word(`[data-say="${key}"]`).replace("{0}", () => value);
+  const count = (n) => (word(`[data-form=${new Intl.PluralRules(tongue).select(n)}]`) || word("[data-form=other]")).replace("{n}", n.toLocaleString(tongue));
   return {
-    row, group, base,
+    row, group, base, say,
     lang: base.pathname.split("/").at(-2),
     label: (kind, code) => code && labels.querySelector(`[data-${kind}="${CSS.escape(code)}"]`),
-    say: (key, value) => word(`[data-say="${key}"]`).replace("{0}", () => value),
-    count: (n) => (word(`[data-form=${new Intl.PluralRules(tongue).select(n)}]`) || word("[data-form=other]")).replace("{n}", n.toLocaleString(tongue)),
+    sum: ({ total, dropped }, text, release) => total ? [dropped && say("dropped", dropped), count(total), release && say("first", release)].filter(Boolean).join(" · ") : say("none", text),
+    fault: ({ kind }) => say(kind === "offline" ? kind : "failed"),
   };
 }
 
@@ -71,12 +73,7 @@ export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
   put("name", name, nameLang);
   put("text", text, code);
   const tags = [label("type", type), release, ...sigs.map((sig) => label("sig", sig)), label("kind", kind), label("stage", stage), code !== lang && role < 3 && label("lang", code)];
-  for (const tag of tags) {
-    if (!tag) continue;
-    const shown = tag.cloneNode?.(true) || document.createElement("span");
-    if (tag === release) shown.append(tag);
-    part("line").append(" ", shown);
-  }
+  for (const tag of tags) if (tag) part("line").append(" ", tag.cloneNode?.(true) || tag);
   return made;
 }
 
@@ -107,7 +104,6 @@ export function makeList({ jump = [], hits, nearest }, context) {
   }
   for (const hit of hits) jump.some(({ id }) => id === hit.id) || put(hit.tier, hit);
   const others = new Set(Array.from(groups[3]?.querySelectorAll("mark") || [], (mark) => fold(mark.textContent)));
-  const names = [...others].filter((name) => ![...others].some((part) => part !== name && name.includes(part)));
-  if (names[0]) entitle(groups[3], say("also", names.slice(0, 3).join(", ")));
+  if (others.size) entitle(groups[3], say("also", [...others].slice(0, 3).join(", ")));
   return list;
 }

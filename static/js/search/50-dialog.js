@@ -23,36 +23,32 @@ async function prepare(page) {
   return wire(box, page, index, context);
 }
 
-// What was searched for lately, newest first. Where nothing can be kept there is nothing.
-const storeKey = "kawaraban-searches";
-
-function recent() {
+// recent returns what was searched for lately, newest first; a text goes before the others,
+// an empty one forgets them. Where nothing can be kept there is nothing.
+function recent(text) {
+  let texts = [];
   try {
-    return JSON.parse(localStorage.getItem(storeKey)).filter((text) => text.trim());
+    texts = JSON.parse(localStorage["kawaraban-searches"]).filter((before) => before.trim());
   } catch {
-    return [];
+    // Nothing yet, or nothing that was written here.
   }
-}
-
-function keepRecent(texts) {
   try {
-    localStorage.setItem(storeKey, JSON.stringify(texts.slice(0, 8)));
+    if (text != null) localStorage["kawaraban-searches"] = JSON.stringify(text ? [text, ...texts.filter((before) => before !== text)].slice(0, 8) : []);
   } catch {
     // Then they are forgotten.
   }
+  return texts;
 }
 
 function wire(box, page, index, context) {
   const [form, input, said, trouble, list, forget, all] = ["form", "input", ".said", ".trouble", ".answers", ".forget", ".all"].map((at) => box.querySelector(at));
   const { release } = document.body.dataset;
-  const { say, count, lang } = context;
   let options;
   let chosen; // the row
   let stop; // ends the answer that is under way
   let timer;
   let waiting; // for an answer
   let eager; // Enter came before it
-  let composing;
 
   const leading = (text) => page + (text && "?" + new URLSearchParams({ q: text }));
 
@@ -90,13 +86,12 @@ function wire(box, page, index, context) {
     forget.hidden = !before[0];
     if (!text) return fill({ hits: before.map((name) => ({ tier: "recent", doc: { path: leading(name), name, texts: [], sigs: [] } })) }, "");
     try {
-      const found = await search(index, text, { lang, release, signal });
+      const found = await search(index, text, { lang: context.lang, release, signal });
       if (signal.aborted) return;
-      const { total, dropped } = found;
-      fill(found, (total ? [dropped && say("dropped", dropped), count(total), release && say("first", release)].filter(Boolean).join(" · ") : say("none", text)));
+      fill(found, context.sum(found, text, release));
       if (eager) act();
     } catch (e) {
-      if (!signal.aborted) fill({ hits: [] }, "", say(e.kind === "offline" ? "offline" : "failed"));
+      if (!signal.aborted) fill({ hits: [] }, "", context.fault(e));
     }
   }
 
@@ -108,15 +103,10 @@ function wire(box, page, index, context) {
   }
 
   function later() {
-    composing = eager = false;
+    eager = false;
     waiting = true;
     clearTimeout(timer);
     timer = setTimeout(answer, 80);
-  }
-
-  function remember() {
-    const text = input.value.trim();
-    keepRecent([text, ...recent().filter((before) => before !== text)]);
   }
 
   // act opens the chosen row; where its answer is still under way, the first one of it.
@@ -124,7 +114,7 @@ function wire(box, page, index, context) {
     eager = waiting;
     if (waiting || !chosen) return;
     if (!apart) return chosen.click();
-    remember();
+    recent(input.value.trim());
     open(chosen.href, "_blank", "noopener");
   }
 
@@ -134,25 +124,20 @@ function wire(box, page, index, context) {
     const i = options.indexOf(chosen);
     const n = options.length;
     const to = { ArrowDown: i + 1, ArrowUp: i < 1 ? n - 1 : i - 1, Home: 0, End: n - 1 }[key];
-    if (e.isComposing || composing || e.keyCode === 229) return;
+    if (e.isComposing || e.keyCode === 229) return;
     if (key === "Escape") input.value ? ask("") : box.close();
     else if (key === "Enter" && control) act(true);
     else if (n && to >= 0 && !control && !e.shiftKey && !e.altKey) choose(options[to % n]);
     else return;
     e.preventDefault();
   });
-  input.addEventListener("input", () => composing || later());
-  input.addEventListener("compositionstart", () => { composing = true; });
+  input.addEventListener("input", (e) => e.isComposing || later());
   input.addEventListener("compositionend", later);
   form.addEventListener("submit", (e) => {
     e.preventDefault();
-    if (!composing) act();
+    act();
   });
   list.addEventListener("mousedown", (e) => e.preventDefault()); // the focus stays
-  list.addEventListener("pointermove", (e) => {
-    const row = e.target.closest(".hit");
-    if (row && row !== chosen) choose(row);
-  });
   box.addEventListener("click", (e) => {
     const { target } = e;
     const row = target.closest(".hit");
@@ -161,13 +146,13 @@ function wire(box, page, index, context) {
       e.preventDefault();
       ask(row.querySelector(".name").textContent);
     } else if (row) {
-      remember();
+      recent(input.value.trim());
       if (!apart) box.close();
     } else if (target === box || target.closest(".close, .all")) box.close();
   });
   trouble.lastChild.addEventListener("click", () => ask(input.value));
   forget.addEventListener("click", () => {
-    keepRecent([]);
+    recent("");
     ask("");
   });
   return {
