@@ -11,14 +11,13 @@ var (
 	address = regexp.MustCompile(`[\w./:#?=&%-]+`)
 	kepIn   = regexp.MustCompile(`(?i)\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)/(?:[a-z][\w-]*/)?)(\d+)`)
 	prIn    = regexp.MustCompile(`(?i)(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?/)(\d+)`)
-	pr      = regexp.MustCompile(`(?i)\bpr[ -]*(\d)`)
 )
 
 // Query returns the pieces of a query in its order, repeats included.
 func Query(text string) []Piece {
 	s := scan(rewrite(only(upright(text))))
 	var pieces []Piece
-	for i, t := range s.spans {
+	for _, t := range s.spans {
 		run := s.whole[t.start:t.end]
 		switch t.kind {
 		case number:
@@ -32,15 +31,15 @@ func Query(text string) []Piece {
 			}
 			pieces = append(pieces, Piece{Text: run, Script: script, Keys: keys(run, wideHan)})
 		case word:
-			pieces = s.piece(pieces, i)
+			pieces = append(pieces, s.piece(t))
 		}
 	}
 	return pieces
 }
 
-// only leaves of an address, and of what names a pull request, its number.
+// only leaves of an address that names a pull request or a KEP its number.
 func only(query string) string {
-	query = address.ReplaceAllStringFunc(query, func(w string) string {
+	return address.ReplaceAllStringFunc(query, func(w string) string {
 		if m := kepIn.FindStringSubmatch(w); m != nil {
 			return "kep-" + m[1] + " "
 		}
@@ -49,32 +48,19 @@ func only(query string) string {
 		}
 		return w
 	})
-	return pr.ReplaceAllString(query, "$1")
 }
 
-// piece appends the word at i, or joins it to the piece before where a / does so; then a
-// key is what Terms has of two neighbours.
-func (s *scanner) piece(to []Piece, i int) []Piece {
-	t := s.spans[i]
-	text := s.whole[t.start:t.end]
-	if !t.joined {
-		to = append(to, Piece{Text: text, Script: ScriptWord, Keys: []string{cut(text)}})
-	}
-	p := &to[len(to)-1]
-	for _, part := range s.partsOf(i) {
+// piece returns the word t as a piece.
+func (s *scanner) piece(t span) Piece {
+	p := Piece{Text: s.whole[t.start:t.end], Script: ScriptWord}
+	p.Keys = []string{cut(p.Text)}
+	for _, part := range s.parts[t.first:t.last] {
 		p.Parts = append(p.Parts, s.whole[part.start:part.end])
 	}
-	switch before := s.spans[max(i-1, 0)]; {
-	case !t.joined && strings.HasPrefix(text, "kep") && isNumber(text[len("kep"):]):
+	if strings.HasPrefix(p.Text, "kep") && isNumber(p.Text[len("kep"):]) {
 		p.Script = ScriptID
-	case t.joined && !before.joined:
-		p.Text += text
-		p.Keys[0] = cut(s.whole[before.start:t.end])
-	case t.joined:
-		p.Text += text
-		p.Keys = append(p.Keys, cut(s.whole[before.start:t.end]))
 	}
-	return to
+	return p
 }
 
 // keys returns as few windows of a run as touch all its characters: one beside the other,

@@ -2,10 +2,13 @@ package token
 
 import "strings"
 
-// rewrite writes the spellings of KEPs and SIGs as ones that are cut alike: KEP 127 and
-// keps/sig-node/127 as "kep-127 ", SIG Node as "sig-node- ". The pattern it follows is
-// that of the twin, kep and sig in the test; boundaries are those of ASCII.
-func rewrite(s string) string { return rewriteWith(rewriteWith(s, 'k', readKEP), 's', readSIG) }
+// rewrite writes the spellings of numbers and SIGs as ones that are cut alike: KEP 127 and
+// keps/sig-node/127 as "kep-127 ", SIG Node as "sig-node- ", PR 115143 as its number. It
+// reads by hand what the twin says in patterns (kepName, sigName, pullWord), since it goes
+// over all texts; boundaries are those of ASCII.
+func rewrite(s string) string {
+	return rewriteWith(rewriteWith(rewriteWith(s, 'k', readKEP), 's', readSIG), 'p', readPR)
+}
 
 // rewriteWith replaces what read finds at word boundaries. All that it finds begins with
 // the letter first, or with e.
@@ -99,11 +102,23 @@ func readSIG(s string) (as string, length int) {
 	for _, second := range seconds {
 		if n < len(s) && strings.IndexByte(" \n-", s[n]) >= 0 {
 			if m := lead(s[n+1:], second); m > 0 && (n+1+m == len(s) || !isASCIIWord(s[n+1+m])) {
-				return as + second + " ", n + 1 + m
+				return as + s[n+1:n+1+m] + " ", n + 1 + m
 			}
 		}
 	}
 	return as + " ", n
+}
+
+// readPR reads what says at the beginning of s that a number is a pull request's.
+func readPR(s string) (as string, length int) {
+	n := lead(s, "pr")
+	for n > 0 && n < len(s) && strings.IndexByte(" \n#-", s[n]) >= 0 {
+		n++
+	}
+	if n == len(s) || !isDigit(rune(s[n])) {
+		return "", 0
+	}
+	return "", n
 }
 
 // lead returns the length of prefix if s begins with it in any case of ASCII, else 0.

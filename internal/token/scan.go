@@ -21,8 +21,6 @@ type span struct {
 	first      int // its first part in scanner.parts, and the one after its last
 	last       int
 	kind       kind
-	joined     bool // a / joins it to the span before
-	dotted     bool // written with a dot
 }
 
 // part is what stands between two joints of a word: a piece of buf.
@@ -33,7 +31,6 @@ type part struct {
 
 func scan(src string) *scanner {
 	s := &scanner{src: src, buf: make([]byte, 0, len(src)+8), spans: make([]span, 0, len(src)/6+4), parts: make([]part, 0, len(src)/6+4)}
-	end := -1 // of the word before, in src
 	for i := 0; i < len(src); {
 		r, n := s.at(i)
 		if to := s.version(i, r); to > 0 {
@@ -42,9 +39,7 @@ func scan(src string) *scanner {
 		}
 		switch k := kindOf(r); k {
 		case word:
-			slash := end >= 0 && end+1 == i && src[end] == '/'
-			end = s.word(i, slash)
-			i = end
+			i = s.word(i)
 		case kata, cjk:
 			i = s.run(i, k)
 		default:
@@ -62,9 +57,6 @@ func (s *scanner) at(i int) (rune, int) {
 	}
 	return utf8.DecodeRuneInString(s.src[i:])
 }
-
-// partsOf returns the parts of the word at i of spans.
-func (s *scanner) partsOf(i int) []part { return s.parts[s.spans[i].first:s.spans[i].last] }
 
 // version reads digits with dots, or v and such, at i. It returns where they end, 0 when
 // there are none.
@@ -145,21 +137,20 @@ func (s *scanner) write(from, to int, odd bool) {
 }
 
 // word reads the word at i, all parts of it, and returns where it ends. The numbers that
-// it begins with are spans of their own. slash says that a word and a / stand right before
-// it.
-func (s *scanner) word(i int, slash bool) int {
+// it begins with are spans of their own.
+func (s *scanner) word(i int) int {
 	t := span{kind: word, first: len(s.parts)}
-	from := i
+	dotted := false // since the last /
 	for more := true; more; {
 		if i, more = s.part(i); more {
 			continue
 		}
-		if r, n := s.at(i); isJoiner(r) && s.begins(i+n) {
-			t.dotted = t.dotted || r == '.'
+		r, n := s.at(i)
+		if (isJoiner(r) || r == '/' && (dotted || s.isVersion(i+n))) && s.begins(i+n) {
+			dotted = r == '.' || dotted && r != '/'
 			i, more = i+n, true
 		}
 	}
-	t.joined = slash && !s.parts[t.first].number && s.joins(s.src[from:i])
 	for t.first < len(s.parts) && s.parts[t.first].number {
 		p := s.parts[t.first]
 		t.first++
@@ -175,7 +166,21 @@ func (s *scanner) word(i int, slash bool) int {
 // begins reports whether a part begins at i.
 func (s *scanner) begins(i int) bool {
 	r, _ := s.at(i)
-	return kindOf(r) == word && (!isDigit(r) || s.dotted(i) == 0)
+	return kindOf(r) == word && !s.stops(i, r, 0)
+}
+
+// stops reports whether a number with dots, or v and such, begins with the character r at
+// i, where before stands before it in the part.
+func (s *scanner) stops(i int, r, before rune) bool {
+	if isDigit(r) {
+		return !isDigit(before) && s.dotted(i) > 0
+	}
+	return (r == 'v' || r == 'V') && !isASCIIWord(s.src[i-1]) && s.dotted(i+1) > 0
+}
+
+// isVersion reports whether the version of an API stands at i: v and a digit.
+func (s *scanner) isVersion(i int) bool {
+	return lead(s.src[i:], "v") > 0 && s.digits(i+1) > i+1
 }
 
 // part reads the part at i and returns where it ends, and whether a hump ends it, so that
@@ -186,7 +191,7 @@ func (s *scanner) part(i int) (end int, hump bool) {
 	for i < len(s.src) {
 		r, n := s.at(i)
 		k := kindOf(r)
-		if k != word && k != mark || isDigit(r) && !isDigit(before) && s.dotted(i) > 0 {
+		if k != word && k != mark || before != 0 && s.stops(i, r, before) {
 			break
 		}
 		if before != 0 && s.hump(before, r, i+n) {
@@ -226,11 +231,3 @@ func (s *scanner) hump(before, r rune, i int) bool {
 
 // isLetter reports whether r is a letter of an alphabet.
 func isLetter(r rune) bool { return kindOf(r) == word && unicode.IsLetter(r) }
-
-// joins reports whether a / joins the last span and the word right to one name: the group
-// and version of an API, a domain and its name.
-func (s *scanner) joins(right string) bool {
-	left := s.spans[len(s.spans)-1]
-	version := len(right) > 1 && (right[0] == 'v' || right[0] == 'V') && isDigit(rune(right[1]))
-	return left.kind == word && (version || left.dotted)
-}

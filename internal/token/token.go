@@ -23,8 +23,8 @@
 //   - A number stands alone, wherever it is: utf-8 has utf8 and 8.
 //   - A number with dots is one term without its v: v1.27 has 1.27, and 127 does not
 //     find it.
-//   - Words joined by / are terms of their own, and joined where that says more:
-//     node.k8s.io/v1 and apps/v1 have nodek8siov1 and appsv1 as well.
+//   - A / parts words, but joins the group and version of an API and a domain and its
+//     name: node.k8s.io/v1 is one word, and so are apps/v1 and kubernetes.io/hostname.
 //   - Han, kana and Hangul have a term at each character: it and the next, of
 //     katakana it and the next three. Any piece is the AND of overlapping windows.
 //   - KEP-127, KEP 127, KEP127, keps/sig-node/127, enhancements#127, kep.k8s.io/127
@@ -33,8 +33,9 @@
 // # Queries
 //
 // Query cuts likewise, but looks only for the longest: BindingMode is bindingmode alone.
-// What only says that a number is a pull request's is left out, since the text that
-// names it may say it otherwise: k/k#115143, PR 115143 and its address are 115143.
+// Of an address only the number is looked for, since a text may say it otherwise: k/k#115143
+// and https://github.com/kubernetes/kubernetes/pull/115143 are 115143. PR 115143 is that in
+// texts, too.
 package token
 
 import (
@@ -85,7 +86,7 @@ func Read(text string) (terms, words []string) {
 
 func (s *scanner) terms() []string {
 	terms := make([]string, 0, len(s.spans)+len(s.parts)+8)
-	for i, t := range s.spans {
+	for _, t := range s.spans {
 		switch t.kind {
 		case number:
 			terms = append(terms, cut(s.whole[t.start:t.end]))
@@ -94,29 +95,20 @@ func (s *scanner) terms() []string {
 		case cjk:
 			terms = windows(terms, s.whole[t.start:t.end], wideHan)
 		case word:
-			terms = s.tails(terms, i)
+			terms = s.tails(terms, t)
 		}
 	}
 	return terms
 }
 
-// tails appends the terms of the word at i: those that join the word before it and it,
-// then its own.
-func (s *scanner) tails(terms []string, i int) []string {
-	t := s.spans[i]
-	if t.joined {
-		for _, p := range s.partsOf(i - 1) {
-			if !p.number {
-				terms = append(terms, cut(s.whole[p.start:t.end]))
-			}
-		}
-	}
-	for _, p := range s.partsOf(i) {
+// tails appends the terms of the word t.
+func (s *scanner) tails(terms []string, t span) []string {
+	for _, p := range s.parts[t.first:t.last] {
+		end := t.end
 		if p.number {
-			terms = append(terms, cut(s.whole[p.start:p.end]))
-		} else {
-			terms = append(terms, cut(s.whole[p.start:t.end]))
+			end = p.end
 		}
+		terms = append(terms, cut(s.whole[p.start:end]))
 	}
 	return terms
 }
@@ -156,12 +148,12 @@ func Words(text string) []string { return scan(rewrite(upright(text))).words() }
 
 func (s *scanner) words() []string {
 	var words []string
-	for i, t := range s.spans {
+	for _, t := range s.spans {
 		switch t.kind {
 		case kata:
 			words = between(words, s.whole[t.start:t.end], minKana)
 		case word:
-			for _, p := range s.partsOf(i) {
+			for _, p := range s.parts[t.first:t.last] {
 				if w := s.whole[p.start:t.end]; len(w) <= utf8.UTFMax*maxWord && !strings.ContainsAny(w, "0123456789") {
 					words = between(words, w, minWord)
 				}

@@ -5,15 +5,18 @@
 const kata = "\\p{sc=Kana}ー";
 const cjk = "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Hang}";
 // A letter or digit of an alphabet, unless a number with dots begins with it; left open.
-const letter = `(?![${kata}${cjk}]|(?<!\\d)\\d+\\.\\d)[\\p{L}\\p{N}`;
+const letter = `(?![${kata}${cjk}]|(?:(?<!\\d)|\\b[vV])\\d+\\.\\d)[\\p{L}\\p{N}`;
 const part = `${letter}](?:${letter}\\p{M}])*`;
-const token = new RegExp(`[vV]?(\\d+(?:\\.\\d+)+)|(${part}(?:[-_.‐]${part})*)|([${kata}][${kata}\\p{M}]*)|[${cjk}][${cjk}\\p{M}]*`, "gu");
+const token = new RegExp(`[vV]?(\\d+(?:\\.\\d+)+)|(${part}(?:[-_.‐/]${part})*)|([${kata}][${kata}\\p{M}]*)|[${cjk}][${cjk}\\p{M}]*`, "gu");
 
+// Words that a / parts: it joins the group and version of an API, a domain and its name.
+const slash = /(?<!\.[^/]*)\/(?!v\d)/i;
 // Where a word comes apart: at a joiner, and before a capital that begins a word.
-const joint = /[-_.‐]|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{Lu}\p{L})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}\p{L})/u;
+const joint = /[-_.‐/]|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{Lu}\p{L})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}\p{L})/u;
 
 const kepName = /\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)\/(?:[a-z][\w-]*\/)?)(\d+)/gi;
 const sigName = /\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|experience|infra)\b)?/gi;
+const pullWord = /\bpr[ \n#-]*(?=\d)/gi;
 const pullName = /(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?\/)(\d+)/i;
 
 // upright takes away how text is written, but not its case: too many marks, forms of one
@@ -28,23 +31,17 @@ const isNumber = (part) => /^[\d.]+$/.test(part);
 const cut = (term) => term.match(/^.{0,40}/su)[0];
 
 // tokens cuts upright text: { text, script }, of a word also its parts, of a run of the
-// East how wide its windows are. joined counts the words before a word that a / joins to
-// it: the group and version of an API, a domain and its name.
-function tokens(text) {
-  let before = {};
-  text = text.replace(kepName, "kep-$1 ").replace(sigName, "sig-$1-$2 ");
-  return [...text.matchAll(token)].flatMap(({ 0: all, 1: version, 2: word, 3: kata, index }) => {
-    if (!version && !word) return { text: fold(all), script: kata ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide: kata ? 4 : 2 };
-    const parts = version ? [version] : word.split(joint).map(fold);
-    const found = [];
-    while (isNumber(parts[0])) found.push({ text: cut(parts.shift()), script: "number" });
-    if (!parts[0]) return found;
-    const slash = !found[0] && before.end + 1 === index && text[before.end] === "/" && (before.dotted || /^v\d/i.test(word));
-    const whole = parts.join("");
-    before = { text: whole, script: /^kep\d+$/.test(whole) ? "id" : "word", parts, before, joined: slash ? before.joined + 1 : 0, end: index + word.length, dotted: /\./.test(word) };
-    return [...found, before];
+// East how wide its windows are.
+const tokens = (text) =>
+  [...text.replace(kepName, "kep-$1 ").replace(sigName, "sig-$1-$2 ").replace(pullWord, "").matchAll(token)].flatMap(([all, version, word, run]) => {
+    if (!version && !word) return { text: fold(all), script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide: run ? 4 : 2 };
+    return (version ? [[version]] : word.split(slash).map((name) => name.split(joint).map(fold))).flatMap((parts) => {
+      const found = [];
+      while (isNumber(parts[0])) found.push({ text: cut(parts.shift()), script: "number" });
+      const text = parts.join("");
+      return text ? [...found, { text, script: /^kep\d+$/.test(text) ? "id" : "word", parts }] : found;
+    });
   });
-}
 
 // windows are the characters of a run from each one on, as many as are taken together.
 function windows({ text, wide }) {
@@ -52,40 +49,28 @@ function windows({ text, wide }) {
   return characters.map((_, i) => characters.slice(i, i + wide).join(""));
 }
 
-// tails joins to each part of a word what follows, and more; numbers stand alone.
-const tails = (parts, more) =>
-  parts.flatMap((part, i) => (!isNumber(part) ? cut(parts.slice(i).join("") + more) : more ? [] : cut(part)));
-
 // terms returns what a text is found by, each by its beginning.
 export const terms = (text) =>
   tokens(upright(text)).flatMap((token) => {
-    const { parts, before, joined } = token;
-    if (parts) return [...(joined ? tails(before.parts, token.text) : []), ...tails(parts, "")];
-    return token.wide ? windows(token) : token.text;
+    const { text, parts, wide } = token;
+    if (parts) return parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join("")));
+    return wide ? windows(token) : text;
   });
 
 // pieces cuts a query: { text, script, keys, parts }. A document has to have all pieces,
-// and for each key a term that begins with it. Of an address, and of what names a pull
-// request, only the number is looked for: a text may say it otherwise.
+// and for each key a term that begins with it. Of an address that names a pull request or
+// a KEP only the number is looked for: a text may say it otherwise.
 export function pieces(text) {
   const query = upright(text).replace(/[\w./:#?=&%-]+/g, (word) => {
     const [kep] = word.matchAll(kepName);
     return kep ? `kep-${kep[1]} ` : word.match(pullName)?.[1] || word;
   });
-  const found = [];
-  for (const token of tokens(query.replace(/\bpr[ -]*(?=\d)/gi, ""))) {
-    const { text, script, parts, before, joined, wide } = token;
-    if (joined) {
-      const piece = found.at(-1);
-      piece.text += text;
-      piece.parts.push(...parts);
-      piece.keys[joined - 1] = cut(before.text + text);
-    } else {
-      // As few windows as touch all characters: one beside the other, and the last.
-      const all = wide ? windows(token) : [cut(text)];
-      const last = Math.max(0, all.length - wide);
-      found.push({ text, script, keys: wide ? all.filter((_, i) => (i < last ? i % wide === 0 : i === last)) : all, parts: parts && [...parts] });
-    }
-  }
-  return found;
+  return tokens(query).map((token) => {
+    const { text, wide } = token;
+    if (!wide) return { ...token, keys: [cut(text)] };
+    // As few windows as touch all characters: one beside the other, and the last.
+    const all = windows(token);
+    const last = Math.max(0, all.length - wide);
+    return { ...token, keys: all.filter((_, i) => (i < last ? i % wide === 0 : i === last)) };
+  });
 }
