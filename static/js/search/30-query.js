@@ -250,7 +250,7 @@ async function addOther(all, list, others, base) {
   for (const other of others) other.whole = true;
   await Promise.all(others.map((other) => lookUp(all, other)));
   for (const { marks, found } of list) {
-    for (const other of others) marks.add(other.text);
+    marks.add(others.map(({ text }) => text).join(" "));
     for (let doc = 0; doc < found.length; doc++) {
       let worst = found[doc] ? 0 : 1;
       for (const other of others) worst = worst && other.found[doc] && Math.max(worst, other.found[doc]);
