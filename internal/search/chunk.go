@@ -3,6 +3,7 @@ package search
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -47,7 +48,17 @@ const (
 
 // Digest reads the documents. It is pure, so that many may run at once.
 func Digest(docs []Doc) *Chunk {
-	d := digester{ids: map[string]uint32{}, c: &Chunk{docs: make([]digested, 0, len(docs))}}
+	size := 0 // of the texts in bytes: a term is new in a chunk every twenty or so
+	for i := range docs {
+		for _, t := range docs[i].Texts {
+			size += len(t.Text)
+		}
+	}
+	terms := min(size/20, 1<<12)
+	d := digester{
+		ids: make(map[string]uint32, terms), ends: make([]int, 0, terms), word: make([]bool, 0, terms), best: make([]field, 0, terms),
+		c: &Chunk{docs: make([]digested, 0, len(docs))},
+	}
 	for i := range docs {
 		d.add(&docs[i])
 	}
@@ -142,6 +153,7 @@ func (d *digester) id(term string) uint32 {
 // done lets go of what was needed only while reading.
 func (d *digester) done() *Chunk {
 	c, text, start := d.c, strings.Clone(d.text.String()), 0
+	c.recs, c.posts = slices.Clip(slices.Clone(c.recs)), slices.Clip(slices.Clone(c.posts))
 	c.terms = make([]string, len(d.ends))
 	for i, end := range d.ends {
 		c.terms[i] = text[start:end]
@@ -159,13 +171,9 @@ func (c *Chunk) digest(text string) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	h.Write([]byte(text))
 	h.Write(c.recs)
-	var b []byte
-	for i, t := range c.terms {
+	b := make([]byte, 0, len(c.terms)+4*(len(c.words)+len(c.posts))+64*len(c.docs)+16)
+	for _, t := range c.terms {
 		b = binary.AppendUvarint(b, uint64(len(t)))
-		if i%4096 == 0 {
-			h.Write(b)
-			b = b[:0]
-		}
 	}
 	for _, list := range [][]uint32{c.words, c.posts} {
 		b = binary.AppendUvarint(b, uint64(len(list)))

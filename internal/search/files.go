@@ -16,7 +16,7 @@ const (
 
 	// wholeLimit is the length in bytes, before compression, up to which all shards
 	// stand in the root.
-	wholeLimit = 180_000
+	wholeLimit = 130_000
 )
 
 // Files lists the files of the index: root.bin, and the shards where they do not

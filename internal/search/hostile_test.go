@@ -1,6 +1,7 @@
 package search
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -71,6 +72,37 @@ func TestCut(t *testing.T) {
 	}
 	if got := cut("e"+strings.Repeat("\u0301", 1000), 10); utf8.RuneCountInString(got) > 25 {
 		t.Errorf("a letter with 1,000 marks keeps %d characters", utf8.RuneCountInString(got))
+	}
+}
+
+// TestQuoted holds the strings of records against encoding/json.
+func TestQuoted(t *testing.T) {
+	for _, s := range []string{"", "a", `"`, `\\n`, "\x00\x1f\x7f", "タ\u2028\u2029<&>", "a\xffb\xed\xa0\x80", "\ufffd", "\U0010FFFF"} {
+		var got []string
+		if err := json.Unmarshal(append(appendQuoted([]byte("["), s, s), ']'), &got); err != nil {
+			t.Errorf("%q: %v", s, err)
+			continue
+		}
+		want := strings.ToValidUTF8(s, "\uFFFD")
+		if strings.Contains(s, "\xed") {
+			want = "a\ufffdb\ufffd\ufffd\ufffd" // one for each byte, as json has it
+		}
+		if !slices.Equal(got, []string{want, want}) {
+			t.Errorf("%q is read as %q", s, got)
+		}
+	}
+}
+
+// TestFronted reads front-coded keys as the browser does.
+func TestFronted(t *testing.T) {
+	long := strings.Repeat("a", 100)
+	keys := []string{"", "\u0001a", "a", "ab", "abc", "b", long, long + "b", "が", "がか", "𠮷", "𠮷野", "𠮸", "𠮸" + long, "𠮸" + long + "b"}
+	var last []uint16
+	for i, part := range strings.Split(fronted(keys), "\n") {
+		last = append(last[:part[0]-'0':part[0]-'0'], utf16.Encode([]rune(part[1:]))...)
+		if got := string(utf16.Decode(last)); got != keys[i] {
+			t.Errorf("key %d is read as %q, want %q", i, got, keys[i])
+		}
 	}
 }
 

@@ -3,10 +3,10 @@ package search
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"strings"
 	"unicode"
-
-	"github.com/kawaraban/kawaraban/internal/note"
+	"unicode/utf8"
 )
 
 // maxText is the length in characters at which a text in a record is cut.
@@ -15,17 +15,32 @@ const maxText = 280
 // appendRecord writes the record of a document, a JSON array in the order that the
 // package's comment tells.
 func appendRecord(b []byte, d *Doc) []byte {
-	texts := make([][3]any, 0, len(d.Texts))
+	b = append(b, '[')
+	b = appendQuoted(b, d.Path, d.Name, string(d.NameLang))
+	b = append(b, ",["...)
+	first := len(b)
 	for _, t := range d.Texts {
-		if text := cut(t.Text, maxText); text != "" {
-			texts = append(texts, [3]any{t.Lang, text, t.Role.shown()})
+		text := cut(t.Text, maxText)
+		if text == "" {
+			continue
 		}
+		if len(b) > first {
+			b = append(b, ',')
+		}
+		b = appendQuoted(append(b, '['), string(t.Lang), text)
+		b = strconv.AppendInt(append(b, ','), int64(t.Role.shown()), 10)
+		b = append(b, ']')
 	}
-	sigs := d.SIGs
-	if sigs == nil {
-		sigs = []note.SIG{}
+	b = appendQuoted(append(b, "],"...), string(d.Release))
+	b = append(b, ",["...)
+	for i, s := range d.SIGs {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendQuoted(b, string(s))
 	}
-	return appendJSON(b, []any{d.Path, d.Name, d.NameLang, texts, d.Release, sigs, d.Kind, d.Stage, d.Out})
+	b = appendQuoted(append(b, "],"...), string(d.Kind), string(d.Stage), d.Out)
+	return append(b, ']')
 }
 
 // shown returns the role that a record tells: another title is a document's own words.
@@ -34,6 +49,51 @@ func (r Role) shown() Role {
 		return Own
 	}
 	return r
+}
+
+// appendQuoted writes JSON strings with a comma between. It does by hand what
+// encoding/json does, which needs a fifth of the time of a digest for it.
+func appendQuoted(b []byte, list ...string) []byte {
+	for i, s := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '"')
+		for len(s) > 0 {
+			n := plain(s)
+			b, s = append(b, s[:n]...), s[n:]
+			if len(s) == 0 {
+				break
+			}
+			b, n = appendEscaped(b, s)
+			s = s[n:]
+		}
+		b = append(b, '"')
+	}
+	return b
+}
+
+// plain returns how many bytes of s, from the first on, stand in JSON as they are.
+func plain(s string) int {
+	for i, r := range s {
+		if r < ' ' || r == '"' || r == '\\' || r == utf8.RuneError {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// appendEscaped writes the first character of s, and returns how many bytes it has.
+func appendEscaped(b []byte, s string) ([]byte, int) {
+	r, n := utf8.DecodeRuneInString(s)
+	switch {
+	case r == utf8.RuneError:
+		return utf8.AppendRune(b, r), n
+	case r < ' ':
+		const digits = "0123456789abcdef"
+		return append(b, '\\', 'u', '0', '0', digits[r>>4], digits[r&15]), n
+	}
+	return append(b, '\\', byte(r)), n
 }
 
 // appendJSON writes a value that holds nothing but strings, numbers and arrays, which
@@ -50,7 +110,7 @@ func appendJSON(b []byte, v any) []byte {
 // one, else anywhere but before a mark. What was cut ends in an ellipsis. White space
 // is folded.
 func cut(text string, n int) string {
-	text = strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
+	text = folded(strings.ToValidUTF8(text, "\uFFFD"))
 	end := after(text, n)
 	if end == len(text) {
 		return text
@@ -59,6 +119,19 @@ func cut(text string, n int) string {
 		end = space
 	}
 	return text[:end] + "…"
+}
+
+// folded returns the text with one space in the place of any white space, none at its
+// ends: most texts as they are.
+func folded(text string) string {
+	before := ' '
+	for _, r := range text {
+		if r != ' ' && unicode.IsSpace(r) || r == ' ' && before == ' ' {
+			return strings.Join(strings.Fields(text), " ")
+		}
+		before = r
+	}
+	return strings.TrimSuffix(text, " ")
 }
 
 // after returns where n characters of the text end, with the marks that belong to the
