@@ -1,0 +1,61 @@
+package e2e
+
+import (
+	"html"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search"
+)
+
+// TestDocumentsHoldWhatIsWritten looks for the words of every entry, in each version of its
+// note, and of its remarks, in the document that stands where the entry does: the scan looks
+// through documents, and what they left out it could not miss.
+func TestDocumentsHoldWhatIsWritten(t *testing.T) {
+	own := fstest.MapFS{}
+	addAll(t, own, os.DirFS(filepathOfContent), "")
+	site := measure(t, own)
+	plan := page.NewPlanner(site.Site, site.Words, page.Options{})
+	entries := 0
+	for _, n := range site.Site.Notes() {
+		for b := range n.Entries {
+			entries++
+			address := plan.Block(n, b)
+			if len(site.byPath[address]) != 1 || site.docs[site.byPath[address][0]].Type != search.Entry {
+				t.Errorf("%s: no document of the entry at %s", b.Pos, address)
+				continue
+			}
+			doc := site.docs[site.byPath[address][0]]
+			for _, words := range written(b) {
+				if !strings.Contains(doc.tight, words) {
+					t.Errorf("%s: the document at %s does not have %q", b.Pos, address, words)
+				}
+			}
+		}
+	}
+	if entries < 250 {
+		t.Errorf("%d entries were looked at: the own site has more", entries)
+	}
+}
+
+var tag = regexp.MustCompile(`<[^>]*>`)
+
+// written lists what an entry and its remarks say between markup and references.
+func written(b *note.Block) (all []string) {
+	for _, span := range b.Text {
+		for _, words := range strings.Split(tag.ReplaceAllString(span.HTML, "\x00"), "\x00") {
+			if words = strings.Join(strings.Fields(fold(html.UnescapeString(words))), ""); words != "" {
+				all = append(all, words)
+			}
+		}
+	}
+	for _, r := range b.Remarks() {
+		all = append(all, written(r)...)
+	}
+	return all
+}

@@ -1,0 +1,323 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/search"
+)
+
+// query is one that was drawn: what is typed, and what is meant by it: the thing, or the word
+// before it was misspelt.
+type query struct {
+	class, text, meant string
+}
+
+// perClass is how many queries of each class are drawn.
+const perClass = 16
+
+// drawer draws queries from the documents of a library.
+type drawer struct {
+	*library
+	rng    *rand.Rand
+	texts  map[note.Lang][]string // own words, remarks and official English, as written
+	things map[note.RefKind][]string
+}
+
+// class is a way to draw.
+type class struct {
+	name string
+	draw func(*drawer) query // its text is empty where a place that was drawn has no such query
+}
+
+// classes are drawn one by one in this order, each by a seed of its own.
+var classes = []class{
+	{"ja-word", piece("ja", katakanaOrHan, whole(2, 8))},
+	{"ja-compound", piece("ja", compound, whole(5, 14))},
+	{"ja-piece", piece("ja", japanese, window(2, 7))},
+	{"zh-word", piece("zh", han, whole(2, 4))},
+	{"zh-compound", piece("zh", han, whole(5, 12))},
+	{"zh-piece", piece("zh", han, window(2, 6))},
+	{"ru-form", form("ru", paradigms)},
+	{"en-form", form("en", inflections)},
+	{"en-word", piece("en", english, whole(4, 20))},
+	{"camel", camelTail},
+	{"flag", piece("", flags, whole(5, 60))},
+	{"group", piece("", groups, whole(5, 80))},
+	{"kep", id(note.KEP, spellKEP)},
+	{"number", id(note.KEP, func(_ *drawer, id string) []string { return []string{id} })},
+	{"pr", id(note.PR, spellPR)},
+	{"sig", id(note.SIGRef, spellSIG)},
+	{"gate", id(note.Gate, spellGate)},
+	{"release", id(note.ReleaseRef, spellRelease)},
+	{"mixed", piece("", mixed, joined)},
+	{"two", two},
+	{"typo-ja-word", typo(piece("ja", katakana, whole(5, 12)), katakanaKeys)},
+	{"typo-ru-form", typo(said("ru", paradigms), cyrillicKeys)},
+	{"typo-en-word", typo(piece("en", english, whole(6, 16)), latinKeys)},
+	{"typo-camel", typo(camelTail, latinKeys)},
+}
+
+var (
+	katakana      = regexp.MustCompile(`[ァ-ヺー]{3,}`)
+	katakanaOrHan = regexp.MustCompile(`[ァ-ヺー]{3,}|\p{Han}{2,}`)
+	compound      = regexp.MustCompile(`[ァ-ヺー\p{Han}]{5,}`)
+	japanese      = regexp.MustCompile(`[ァ-ヺーぁ-ゖ\p{Han}]{2,}`)
+	han           = regexp.MustCompile(`\p{Han}{2,}`)
+	english       = regexp.MustCompile(`(?:^|[ (])[a-z]{4,}(?:$|[ ,;:).])`)
+	identifier    = regexp.MustCompile(`[a-zA-Z]*[a-z](?:[A-Z]+[a-z0-9]+){1,}`)
+	flags         = regexp.MustCompile(`--[a-z][a-z0-9]*(?:-[a-z0-9]+)*`)
+	groups        = regexp.MustCompile(`\b[a-z][a-z0-9.]*\.k8s\.io(?:/v[0-9][a-z0-9]*(?:/[a-z]+)?)?\b|\b(?:apps|batch|policy|autoscaling)/v[0-9][a-z0-9]*`)
+	mixed         = regexp.MustCompile(`(?:^|[^A-Za-z0-9.#/_-])[A-Za-z][A-Za-z0-9]+ ?[ァ-ヺーぁ-ゖ\p{Han}]{1,5}|[ァ-ヺーぁ-ゖ\p{Han}]{1,5} ?[A-Za-z][A-Za-z0-9]+`)
+)
+
+// draw draws the queries of all classes. Each has something to find.
+func (l *library) draw(seed uint64) (all []query) {
+	d := &drawer{library: l, texts: map[note.Lang][]string{}, things: map[note.RefKind][]string{}}
+	d.gather()
+	for i, c := range classes {
+		d.rng = rand.New(rand.NewPCG(seed, uint64(i)))
+		all = append(all, d.class(c)...)
+	}
+	return all
+}
+
+// class draws the queries of one class, each once.
+func (d *drawer) class(c class) (qs []query) {
+	seen := map[string]bool{}
+	for tries := 0; len(qs) < perClass && tries < 400*perClass; tries++ {
+		q := c.draw(d)
+		if q.text == "" || seen[q.text] {
+			continue
+		}
+		seen[q.text] = true
+		q.class = c.name
+		if len(d.truth(q)) > 0 {
+			qs = append(qs, q)
+		}
+	}
+	return qs
+}
+
+// gather sorts out what is drawn from: the texts by language, and the things that are named.
+// All of it stands in the order of the documents, things each once.
+func (d *drawer) gather() {
+	seen := map[note.Key]bool{}
+	for _, doc := range d.docs {
+		for _, t := range doc.Texts {
+			if doc.Type == search.Entry && t.Role != search.Reference {
+				d.texts[t.Lang] = append(d.texts[t.Lang], t.Text)
+				d.texts[""] = append(d.texts[""], t.Text)
+			}
+		}
+		for key := range doc.keys {
+			if !seen[key] {
+				seen[key] = true
+				d.things[key.Kind] = append(d.things[key.Kind], key.ID)
+			}
+		}
+	}
+	for kind := range d.things {
+		slices.Sort(d.things[kind])
+	}
+}
+
+func pick[T any](rng *rand.Rand, from []T) (v T) {
+	if len(from) == 0 {
+		return v
+	}
+	return from[rng.IntN(len(from))]
+}
+
+// piece draws a match of a pattern from the texts in a language, or in any, and of that a part.
+func piece(lang note.Lang, pattern *regexp.Regexp, part func(*rand.Rand, string) string) func(*drawer) query {
+	return func(d *drawer) query {
+		s := part(d.rng, pick(d.rng, pattern.FindAllString(pick(d.rng, d.texts[lang]), -1)))
+		s = strings.Trim(s, " (),;:.\"'、。：；，（）「」“”")
+		return query{text: s, meant: s}
+	}
+}
+
+// whole takes all of a match that has a length, in characters.
+func whole(least, most int) func(*rand.Rand, string) string {
+	return func(_ *rand.Rand, s string) string {
+		if n := len([]rune(s)); n < least || n > most {
+			return ""
+		}
+		return s
+	}
+}
+
+// joined takes all of a match without its blank.
+func joined(rng *rand.Rand, s string) string {
+	return strings.ReplaceAll(whole(4, 16)(rng, strings.Trim(s, " ")), " ", "")
+}
+
+// window takes a piece of a match, from anywhere.
+func window(least, most int) func(*rand.Rand, string) string {
+	return func(rng *rand.Rand, s string) string {
+		runes, n := []rune(s), least+rng.IntN(most-least+1)
+		if len(runes) < n {
+			return ""
+		}
+		from := rng.IntN(len(runes) - n + 1)
+		return string(runes[from : from+n])
+	}
+}
+
+// form draws a word that stands in a table of forms from a text, and of its row any form.
+func form(lang note.Lang, table []string) func(*drawer) query {
+	return func(d *drawer) query {
+		s := pick(d.rng, formsOf(table, said(lang, table)(d).text))
+		return query{text: s, meant: s}
+	}
+}
+
+// said draws such a word as it stands there.
+func said(lang note.Lang, table []string) func(*drawer) query {
+	return func(d *drawer) query {
+		words := strings.FieldsFunc(fold(pick(d.rng, d.texts[lang])), func(r rune) bool { return !unicode.IsLetter(r) })
+		s := pick(d.rng, words)
+		if len(formsOf(table, s)) == 0 {
+			return query{}
+		}
+		return query{text: s, meant: s}
+	}
+}
+
+// camelTail draws an identifier, and of it what stands from one of its humps on; half of the
+// time in lower case.
+func camelTail(d *drawer) query {
+	word := pick(d.rng, identifier.FindAllString(pick(d.rng, d.texts[""]), -1))
+	humps := []int{0}
+	for i := 1; i < len(word); i++ {
+		if unicode.IsUpper(rune(word[i])) && unicode.IsLower(rune(word[i-1])) {
+			humps = append(humps, i)
+		}
+	}
+	s := word[pick(d.rng, humps):]
+	if len(s) < 4 {
+		return query{}
+	}
+	if d.rng.IntN(2) == 0 {
+		s = strings.ToLower(s)
+	}
+	return query{text: s, meant: s}
+}
+
+// two draws two words of one text, of any scripts.
+func two(d *drawer) query {
+	text := pick(d.rng, d.texts[pick(d.rng, []note.Lang{"ja", "zh"})])
+	a := strings.Trim(pick(d.rng, katakanaOrHan.FindAllString(text, -1)), " ")
+	b := pick(d.rng, latinWord.FindAllString(text, -1))
+	if a == "" || len(b) < 3 {
+		return query{}
+	}
+	s := a + " " + b
+	if d.rng.IntN(2) == 0 {
+		s = b + " " + a
+	}
+	return query{text: s, meant: s}
+}
+
+var latinWord = regexp.MustCompile(`\b[A-Za-z]{3,}\b`)
+
+// id draws a thing of a kind, and one of its spellings.
+func id(kind note.RefKind, spell func(d *drawer, id string) []string) func(*drawer) query {
+	return func(d *drawer) query {
+		thing := pick(d.rng, d.things[kind])
+		return query{text: pick(d.rng, spell(d, thing)), meant: thing}
+	}
+}
+
+func formats(id string, all ...string) (out []string) {
+	for _, f := range all {
+		out = append(out, strings.ReplaceAll(f, "%", id))
+	}
+	return out
+}
+
+func spellKEP(d *drawer, id string) []string {
+	all := formats(id, "KEP-%", "KEP %", "kep-%", "KEP #%", "kep%", "enhancements#%", "kubernetes/enhancements#%", "keps/%",
+		"kep.k8s.io/%", "https://github.com/kubernetes/enhancements/issues/%", "ＫＥＰ－%")
+	if dir := d.dirs[id]; dir != "" {
+		all = append(all, "https://github.com/kubernetes/enhancements/tree/master/"+dir)
+	}
+	return all
+}
+
+func spellPR(_ *drawer, id string) []string {
+	return formats(id, "%", "#%", "k/k#%", "kubernetes/kubernetes#%", "PR %", "PR #%", "pull/%", "＃%",
+		"https://github.com/kubernetes/kubernetes/pull/%")
+}
+
+// spellSIG: a working group and a committee have their kind in the name already.
+func spellSIG(_ *drawer, id string) []string {
+	spaced := strings.ReplaceAll(id, "-", " ")
+	if name, ok := strings.CutPrefix(id, "wg-"); ok {
+		return append(formats(name, "wg-%", "WG-%"), formats(strings.ReplaceAll(name, "-", " "), "WG %", "wg %")...)
+	}
+	if strings.HasPrefix(id, "committee-") || strings.HasPrefix(id, "ug-") {
+		return []string{id, spaced}
+	}
+	return append(formats(id, "sig-%", "SIG-%", "sig/%"), formats(spaced, "SIG %", "sig %")...)
+}
+
+func spellGate(_ *drawer, id string) []string {
+	return append(formats(id, "%", "%=true", "%"), strings.ToLower(id))
+}
+
+func spellRelease(_ *drawer, id string) []string {
+	return formats(id, "%", "v%", "V%", "Kubernetes %", "kubernetes v%", "Ｖ%")
+}
+
+// typo misspells what is drawn: a character more, less or another, or two that changed places.
+// Where the result is a word that stands somewhere too, nothing is wrong with it.
+func typo(draw func(*drawer) query, keys []rune) func(*drawer) query {
+	return func(d *drawer) query {
+		q := draw(d)
+		runes := []rune(q.text)
+		if len(runes) < 5 {
+			return query{}
+		}
+		q.text = string(misspell(d.rng, runes, keys))
+		if want := fold(q.text); len(d.find(func(s *scanned) bool { return strings.Contains(s.fold, want) })) > 0 {
+			return query{}
+		}
+		return q
+	}
+}
+
+var (
+	latinKeys    = []rune("abcdefghijklmnopqrstuvwxyz")
+	cyrillicKeys = []rune("абвгдежзийклмнопрстуфхцчшщыьэюя")
+	katakanaKeys = []rune("アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワンー")
+)
+
+func misspell(rng *rand.Rand, runes, keys []rune) []rune {
+	i := rng.IntN(len(runes) - 1)
+	out := slices.Clone(runes)
+	switch rng.IntN(4) {
+	case 0:
+		out[i] = pick(rng, keys)
+	case 1:
+		out = slices.Delete(out, i, i+1)
+	case 2:
+		out = slices.Insert(out, i, pick(rng, keys))
+	default:
+		out[i], out[i+1] = out[i+1], out[i]
+	}
+	return out
+}
+
+func (q query) String() string {
+	if q.meant == q.text {
+		return q.text
+	}
+	return fmt.Sprintf("%s\t%s", q.text, q.meant)
+}

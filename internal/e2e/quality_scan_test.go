@@ -1,0 +1,285 @@
+package e2e
+
+import (
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/search"
+)
+
+// The truth of a query is found by a plain scan over what documents say, and shares no code
+// with package token or the script. What is to be found is defined by class:
+//
+//	ja-*, zh-*    the query, folded (see fold), is part of the folded text
+//	ru-form       the text has a form of the same word, by paradigms, as a whole word
+//	en-form       likewise, by inflections; or what en-word says
+//	en-word,      the query, letter case and - _ . within a word aside, stands in the text and
+//	camel, flag,  begins where a word or a part of an identifier begins; what follows may go on
+//	group
+//	kep, pr, sig, the document is the thing, or names it: by a reference that was read when the
+//	gate, release note was (by which titles and links count), or spelt out in its text
+//	number        the document is or names the KEP or the pull request of the number, or the
+//	              number stands in its text and is no part of another, of a version or a word
+//	mixed         the query, which runs from one script into another with no blank, is part of
+//	              the text; whether that has a blank there is of no matter
+//	two           each word of the query, taken by itself, is to be found: a blank parts words
+//	typo-*        what is to be found of the word before it was misspelt
+
+// scanned is a document as the scan sees it.
+type scanned struct {
+	search.Doc
+	lines []string // name and texts, NFKC
+	fold  string   // the same, folded; a line break between them
+	tight string   // fold without blanks
+	loose loose
+	words map[string]bool   // whole words of fold
+	keys  map[note.Key]bool // what the document is or names
+}
+
+// fold makes the same what differs for no reader: width, letter case, ё and е, a dot between
+// the parts of a katakana word.
+func fold(s string) string {
+	return same.Replace(strings.ToLower(norm.NFKC.String(s)))
+}
+
+var same = strings.NewReplacer("ё", "е", "・", "")
+
+func scanOf(doc search.Doc, keys map[note.Key]bool) *scanned {
+	s := &scanned{Doc: doc, keys: keys, words: map[string]bool{}, lines: []string{norm.NFKC.String(doc.Name)}}
+	for _, t := range doc.Texts {
+		s.lines = append(s.lines, norm.NFKC.String(t.Text))
+	}
+	all := strings.Join(s.lines, "\n")
+	s.fold = fold(all)
+	s.tight = strings.Join(strings.Fields(s.fold), "")
+	s.loose = loosen(all)
+	for _, w := range strings.FieldsFunc(s.fold, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		s.words[w] = true
+	}
+	return s
+}
+
+// loose is a text in lower case without the - _ . that stand within words, and where in it a
+// word or a part of an identifier begins.
+type loose struct {
+	text  string
+	begin map[int]bool // offsets in bytes
+}
+
+func loosen(s string) loose {
+	runes := []rune(s)
+	var b strings.Builder
+	begin := map[int]bool{}
+	for i, r := range runes {
+		before, after := at(runes, i-1), at(runes, i+1)
+		if joins(r) && alnum(before) && alnum(after) {
+			continue
+		}
+		hump := unicode.IsUpper(r) && (!unicode.IsUpper(before) || unicode.IsLower(after))
+		if alnum(r) && (!alnum(before) || hump) {
+			begin[b.Len()] = true
+		}
+		b.WriteString(fold(string(r)))
+	}
+	return loose{b.String(), begin}
+}
+
+func at(runes []rune, i int) rune {
+	if i < 0 || i >= len(runes) {
+		return ' '
+	}
+	return runes[i]
+}
+
+// joins reports whether a sign parts an identifier without ending it: typography makes
+// dashes of hyphens.
+func joins(r rune) bool { return strings.ContainsRune("-_.‐‑–", r) }
+
+// alnum reports whether r is of a word: Latin, Cyrillic, digit. Other scripts have no words.
+func alnum(r rune) bool {
+	return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Cyrillic)
+}
+
+// has reports whether a loosened query stands in the text from a beginning on.
+func (l loose) has(query string) bool {
+	for from := 0; query != ""; {
+		i := strings.Index(l.text[from:], query)
+		if i < 0 {
+			return false
+		}
+		if l.begin[from+i] {
+			return true
+		}
+		from += i + 1
+	}
+	return false
+}
+
+// number reports whether a number stands in a folded text by itself: it is no part of another,
+// of a version or of a word.
+func number(text, n string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], n)
+		if i < 0 {
+			return false
+		}
+		before, after := text[:from+i], text[from+i+len(n):]
+		if !numberBefore.MatchString(before) && !numberAfter.MatchString(after) {
+			return true
+		}
+		from += i + len(n)
+	}
+}
+
+var (
+	numberBefore = regexp.MustCompile(`(?:[0-9a-z]|\d[.,])$`)
+	numberAfter  = regexp.MustCompile(`^(?:[0-9a-z]|[.,]\d)`)
+)
+
+// library is all documents of a site, as the scan sees them.
+type library struct {
+	docs   []*scanned
+	byPath map[string][]int  // one, or more where logs tell of the same day
+	dirs   map[string]string // of a KEP, by its number: its folder in the repository
+}
+
+// find returns the documents for which ok holds.
+func (l *library) find(ok func(*scanned) bool) found {
+	f := found{}
+	for i, d := range l.docs {
+		if ok(d) {
+			f[i] = true
+		}
+	}
+	return f
+}
+
+// found is a set of documents.
+type found map[int]bool
+
+// truth returns what is to be found by a query.
+func (l *library) truth(q query) found {
+	class, meant := q.class, q.meant
+	if word, ok := strings.CutPrefix(class, "typo-"); ok {
+		class = word
+	}
+	switch class {
+	case "ja-word", "ja-compound", "ja-piece", "zh-word", "zh-compound", "zh-piece":
+		want := fold(meant)
+		return l.find(func(d *scanned) bool { return strings.Contains(d.fold, want) })
+	case "mixed":
+		want := strings.Join(strings.Fields(fold(meant)), "")
+		return l.find(func(d *scanned) bool { return strings.Contains(d.tight, want) })
+	case "ru-form":
+		return l.forms(paradigms, fold(meant))
+	case "en-form":
+		f := l.forms(inflections, fold(meant))
+		for doc := range l.truth(query{class: "en-word", meant: meant}) {
+			f[doc] = true
+		}
+		return f
+	case "two":
+		return l.both(strings.Fields(meant))
+	case "kep", "pr", "sig", "gate", "release":
+		return l.named(note.RefKind(class), meant)
+	case "number":
+		kep, pr := note.Key{Kind: note.KEP, ID: meant}, note.Key{Kind: note.PR, ID: meant}
+		return l.find(func(d *scanned) bool { return d.keys[kep] || d.keys[pr] || number(d.fold, meant) })
+	}
+	want := strings.TrimLeft(loosen(norm.NFKC.String(meant)).text, "-")
+	return l.find(func(d *scanned) bool { return d.loose.has(want) })
+}
+
+// forms finds a form of the word whose row in a table has the word.
+func (l *library) forms(table []string, word string) found {
+	forms := formsOf(table, word)
+	return l.find(func(d *scanned) bool {
+		return slices.ContainsFunc(forms, func(f string) bool { return d.words[f] })
+	})
+}
+
+// formsOf returns the forms that stand in a row with the word, in all rows that have it.
+func formsOf(table []string, word string) (forms []string) {
+	for _, row := range table {
+		if row := strings.Fields(fold(row)); slices.Contains(row, word) {
+			forms = append(forms, row...)
+		}
+	}
+	return forms
+}
+
+// both finds all words, each as its script demands.
+func (l *library) both(words []string) found {
+	all := found{}
+	for i, w := range words {
+		class := "en-word"
+		if !alnum([]rune(w)[0]) {
+			class = "ja-word"
+		}
+		f := l.truth(query{class: class, meant: w})
+		if i == 0 {
+			all = f
+		}
+		for doc := range all {
+			if !f[doc] {
+				delete(all, doc)
+			}
+		}
+	}
+	return all
+}
+
+// named finds what is a thing or names it.
+func (l *library) named(kind note.RefKind, id string) found {
+	key := note.Key{Kind: kind, ID: id}
+	spelt := spelling(kind, id)
+	return l.find(func(d *scanned) bool { return d.keys[key] || spelt(d) })
+}
+
+// spelling returns how a thing is spelt out in a text.
+func spelling(kind note.RefKind, id string) func(*scanned) bool {
+	switch kind {
+	case note.KEP:
+		return matching(id, `\bkep[ #–-]*0*`+id+`(?:\D|$)|\benhancements?#`+id+`(?:\D|$)`)
+	case note.PR:
+		return matching(id, `(?:^|[^/\w.-])(?:k/k|kubernetes/kubernetes|pr ?|pull/)?#?`+id+`(?:\D|$)`)
+	case note.SIGRef:
+		kind, name := "sig", id
+		for _, other := range []string{"wg", "ug", "committee"} {
+			if rest, ok := strings.CutPrefix(id, other+"-"); ok {
+				kind, name = other, rest
+			}
+		}
+		return matching(kind, `\b`+kind+`[-/ ]`+strings.ReplaceAll(name, "-", `[- ]`)+`\b`)
+	case note.ReleaseRef:
+		return matching(id, `(?:^|[^\d.a-z]|[^a-z]v)`+regexp.QuoteMeta(id)+`(?:\D|$)`)
+	}
+	want := strings.ToLower(id)
+	return func(d *scanned) bool { return d.loose.has(want) }
+}
+
+// matching looks for the literal first, since most texts do not have it.
+func matching(literal, pattern string) func(*scanned) bool {
+	re := regexp.MustCompile(`(?m)` + pattern)
+	return func(d *scanned) bool { return strings.Contains(d.fold, literal) && re.MatchString(d.fold) }
+}
+
+// holds reports whether a document at an address is in the set.
+func (l *library) holds(f found, address string) bool {
+	return slices.ContainsFunc(l.byPath[address], func(doc int) bool { return f[doc] })
+}
+
+// sorted lists a set in the order of documents.
+func (f found) sorted() (ids []int) {
+	for i := range f {
+		ids = append(ids, i)
+	}
+	sort.Ints(ids)
+	return ids
+}

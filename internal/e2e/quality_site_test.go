@@ -1,0 +1,240 @@
+package e2e
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/corpus"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// realContent are notes as people have written them, with upstream data of this repository.
+const realContent = "../../../shared/corpus/notes"
+
+// realNotes returns the folder of real notes, or skips the test where it is absent.
+func realNotes(t *testing.T) fs.FS {
+	t.Helper()
+	if _, err := os.Stat(realContent); err != nil {
+		t.Skip("no real notes beside the checkout (" + realContent + ")")
+	}
+	return os.DirFS(realContent)
+}
+
+// measured is a site that search is measured on.
+type measured struct {
+	*build.Result
+	*library
+}
+
+// madeSite is a site of 800 notes of 25 entries that are woven from this repository's content
+// and from the notes in further folders, with its upstream data; and those notes themselves.
+func madeSite(t *testing.T, further ...fs.FS) *measured {
+	t.Helper()
+	own := os.DirFS(filepathOfContent)
+	material, err := corpus.Gather(append([]fs.FS{own}, further...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{}
+	addAll(t, files, own, "")
+	for _, f := range further {
+		addAll(t, files, f, "real-")
+	}
+	taken := map[string]bool{}
+	for p := range files {
+		taken[idOf(p)] = true
+	}
+	for _, f := range corpus.Make(corpus.Options{Notes: 800, Entries: 25, Translated: 5, Seed: 1, From: material}, corpus.Kawaraban) {
+		if !taken[idOf(f.Path)] {
+			files[f.Path] = &fstest.MapFile{Data: f.Data}
+		}
+	}
+	return measure(t, files)
+}
+
+const filepathOfContent = "../../content"
+
+// idOf is the path of a note without its language: a made note must not become a version of
+// one that is there. Files of data stand for themselves.
+func idOf(p string) string {
+	stem, isNote := strings.CutSuffix(p, ".md")
+	if !isNote {
+		return p
+	}
+	return strings.TrimSuffix(stem, path.Ext(stem))
+}
+
+// addAll adds the files of a folder as content, their names behind a prefix.
+func addAll(t *testing.T, to fstest.MapFS, from fs.FS, prefix string) {
+	t.Helper()
+	err := fs.WalkDir(from, ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(from, p)
+		to[path.Join("content", path.Dir(p), prefix+path.Base(p))] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// measure builds a site, without the bytes of any page, and reads its documents.
+func measure(t *testing.T, files fs.FS) *measured {
+	t.Helper()
+	result, err := build.New(build.Options{}).Build(context.Background(), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := page.NewPlanner(result.Site, result.Words, page.Options{})
+	keys := keysOf(result.Site, plan)
+	lib := &library{byPath: map[string][]int{}, dirs: map[string]string{}}
+	for _, k := range result.Site.Data().KEPList {
+		lib.dirs[k.Number] = k.Dir
+	}
+	for _, s := range search.Sources(result.Site, plan) {
+		for _, doc := range s.Docs() {
+			lib.byPath[doc.Path] = append(lib.byPath[doc.Path], len(lib.docs))
+			lib.docs = append(lib.docs, scanOf(doc, keys[doc.Path]))
+		}
+	}
+	return &measured{result, lib}
+}
+
+// named says what stands at each address, and what it names.
+type namedAt map[string]map[note.Key]bool
+
+func (n namedAt) add(address string, keys ...note.Key) {
+	if n[address] == nil {
+		n[address] = map[note.Key]bool{}
+	}
+	for _, k := range keys {
+		n[address][k] = true
+	}
+}
+
+// keysOf asks the site, and no document, what is named where.
+func keysOf(s *site.Site, plan page.Planner) namedAt {
+	at := namedAt{}
+	for _, kind := range []note.RefKind{note.KEP, note.PR, note.SIGRef, note.Gate} {
+		for _, id := range s.Keys(kind) {
+			key := note.Key{Kind: kind, ID: id}
+			at.add(plan.Thing(key), key)
+			at.add(plan.Thing(key), behind(s, key)...)
+		}
+	}
+	for _, r := range s.Releases() {
+		key := note.Key{Kind: note.ReleaseRef, ID: string(r)}
+		at.add(plan.Thing(key), key)
+		at.changes(s, plan, r)
+	}
+	for _, n := range s.Notes() {
+		at.note(s, plan, n)
+	}
+	return at
+}
+
+// changes adds what a release published, be it that it has a page or stands in a list.
+func (n namedAt) changes(s *site.Site, plan page.Planner, r note.Release) {
+	facts := s.Facts(r)
+	for i := range facts.Changes {
+		c := &facts.Changes[i]
+		address := plan.Change(r, c)
+		n.add(address, c.Key())
+		n.add(address, sigKeys(c.Note.SIGs...)...)
+		n.add(address, keysFor(note.KEP, c.KEPs)...)
+		if c.Text != nil {
+			n.add(address, keysIn(s, c.Text)...)
+		}
+	}
+}
+
+// behind is what upstream says that a thing belongs to.
+func behind(s *site.Site, key note.Key) (keys []note.Key) {
+	switch key.Kind {
+	case note.KEP:
+		for _, k := range s.Data().KEPs[key.ID] {
+			keys = append(keys, sigKeys(k.SIG)...)
+		}
+		keys = append(keys, keysFor(note.Gate, s.GatesOfKEP(key.ID))...)
+	case note.Gate:
+		keys = append(keys, keysFor(note.KEP, s.KEPsOfGate(key.ID))...)
+	case note.PR:
+		for _, o := range s.Published(key.ID) {
+			keys = append(keys, sigKeys(o.Note.SIGs...)...)
+			keys = append(keys, keysOfOfficial(s, o)...)
+		}
+	}
+	return keys
+}
+
+func keysOfOfficial(s *site.Site, o site.OfficialNote) []note.Key {
+	keys := keysFor(note.KEP, s.Data().KEPsOfNote(o.Note))
+	if o.Text != nil {
+		keys = append(keys, keysIn(s, o.Text)...)
+	}
+	return keys
+}
+
+func keysFor(kind note.RefKind, ids []string) (keys []note.Key) {
+	for _, id := range ids {
+		keys = append(keys, note.Key{Kind: kind, ID: id})
+	}
+	return keys
+}
+
+func sigKeys(sigs ...note.SIG) (keys []note.Key) {
+	for _, g := range sigs {
+		keys = append(keys, note.Key{Kind: note.SIGRef, ID: string(g)})
+	}
+	return keys
+}
+
+// keysIn is what a block names, its attribution and what stands below it included.
+func keysIn(s *site.Site, b *note.Block) []note.Key {
+	keys := append(sigKeys(b.Attr.SIGs...), keysFor(note.PR, b.Attr.PRs)...)
+	for _, r := range b.Refs {
+		keys = append(keys, s.Normal(r.Key()))
+	}
+	return keys
+}
+
+// note adds what a version of a note names: at its entries, and at its headings with what
+// stands under them.
+func (n namedAt) note(s *site.Site, plan page.Planner, v *note.Note) {
+	under := plan.Note(v.ID)
+	n.add(under, sigKeys(v.SIGs...)...)
+	for i := range v.Blocks {
+		b := &v.Blocks[i]
+		switch b.Type {
+		case note.Entry:
+			continue
+		case note.Heading:
+			under = plan.Block(v, b)
+		}
+		n.add(under, keysIn(s, b)...)
+	}
+	for b := range v.Entries {
+		n.entry(s, v, b, plan.Block(v, b))
+	}
+}
+
+func (n namedAt) entry(s *site.Site, v *note.Note, b *note.Block, address string) {
+	joined := s.Join(v, b)
+	n.add(address, keysIn(s, b)...)
+	n.add(address, sigKeys(joined.SIGs...)...)
+	n.add(address, keysFor(note.KEP, joined.KEPs)...)
+	for _, o := range joined.Official {
+		n.add(address, keysOfOfficial(s, o)...)
+	}
+}
