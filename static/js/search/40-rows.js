@@ -56,8 +56,8 @@ export function speaker(box, base) {
 }
 
 // makeRow makes the row of a hit: a context is what speaker returns. Of its texts it shows
-// the one that has most of the words; a sentence goes before a name (role 3), the reader's
-// language before others.
+// the one that has most of the words, before all the first, which was typed and is no other
+// way to write it; a sentence goes before a name (role 3), the reader's language before others.
 export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
   const { path, name, nameLang, texts, type, release, sigs, kind, stage } = doc;
   const made = row.firstElementChild.cloneNode(true);
@@ -66,7 +66,7 @@ export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
     paint(part(name), text, marks);
     if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
   };
-  const worth = ([code, text, role]) => 4 * marks.filter((mark) => ranges(text, [mark])[0]).length + 2 * (role < 3) + (code === lang);
+  const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (ranges(text, [mark])[0] ? 4 / (i + 1) : 0), 2 * (role < 3)) + (code === lang);
   const [code, text, role] = [...texts].sort((a, b) => worth(b) - worth(a))[0] || [lang, ""];
   const link = made.href === "" ? made : made.querySelector("a");
   link.href = marked(new URL(path, base), marks);
@@ -104,6 +104,7 @@ export function makeList({ jump = [], hits, nearest }, context) {
   }
   for (const hit of hits) jump.some(({ id }) => id === hit.id) || put(hit.tier, hit);
   const others = new Set(Array.from(groups[3]?.querySelectorAll("mark") || [], (mark) => fold(mark.textContent)));
-  if (others.size) entitle(groups[3], say("also", [...others].slice(0, 3).join(", ")));
+  const names = [...others].sort().filter((name, i, [first]) => !i || !name.startsWith(first));
+  if (names[0]) entitle(groups[3], say("also", names.slice(0, 3).join(", ")));
   return list;
 }
