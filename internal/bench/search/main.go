@@ -34,8 +34,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"time"
 )
 
 func main() {
@@ -110,8 +112,20 @@ func (o *options) run(out io.Writer) error {
 		}
 		results = append(results, found...)
 	}
+	fmt.Fprintf(out, "%s; %d readers on each network\n\n", machine(), o.runs)
 	report(out, results)
 	return nil
+}
+
+// machine says when and on what this was measured.
+func machine() string {
+	cpu := ""
+	info, err := os.ReadFile("/proc/cpuinfo")
+	if err == nil {
+		_, rest, _ := strings.Cut(string(info), "model name\t: ")
+		cpu, _, _ = strings.Cut(rest, "\n")
+	}
+	return fmt.Sprintf("%s, %d cores (%s), %s", time.Now().UTC().Format(time.DateOnly), runtime.NumCPU(), cpu, runtime.Version())
 }
 
 // child is a process that serves a site.

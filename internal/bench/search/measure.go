@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -42,7 +43,7 @@ type result struct {
 	times     []timing  // by links
 	recall    float64
 	precision float64
-	missed    []string // queries that have an answer of which nothing was found
+	short     []string // queries that found less than they should, or something else, with both figures
 }
 
 // timing is how long readers on one network waited, in milliseconds.
@@ -180,8 +181,8 @@ func (b *bench) sitting(s *side, r *result, truth []map[int]bool) error {
 		if len(found) > 0 {
 			precision = append(precision, right)
 		}
-		if got == 0 {
-			r.missed = append(r.missed, q.text)
+		if got < 1 || right < 1 {
+			r.short = append(r.short, fmt.Sprintf("`%s` %.2f, %.2f", q.text, got, right))
 		}
 	}
 	r.recall, r.precision = mean(recall), mean(precision)

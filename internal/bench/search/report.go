@@ -55,8 +55,8 @@ func report(out io.Writer, results []result) {
 		fmt.Fprintf(out, "| %s | %s |\n", r.name, strings.Join(r.cells(results), " | "))
 	}
 	for i := range results {
-		if missed := results[i].missed; len(missed) > 0 {
-			fmt.Fprintf(out, "\n%s at %s entries finds nothing of: `%s`\n", results[i].side, thousands(results[i].entries), strings.Join(missed, "`, `"))
+		if short := results[i].short; len(short) > 0 {
+			fmt.Fprintf(out, "\n%s at %s entries, recall and precision of what is not right: %s\n", results[i].side, thousands(results[i].entries), strings.Join(short, "; "))
 		}
 	}
 }

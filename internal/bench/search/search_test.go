@@ -168,7 +168,7 @@ func TestReport(t *testing.T) {
 	made := func(side string, entries int, seconds, bytes float64) result {
 		t := []timing{{[]float64{100}, []float64{50}}, {}, {}}
 		return result{side: side, entries: entries, cost: cost{Documents: 5, Seconds: seconds, Bytes: 1e6},
-			first: []float64{bytes, 1000, 3000}, times: t, recall: .9876, missed: []string{"x"}}
+			first: []float64{bytes, 1000, 3000}, times: t, recall: .9876, short: []string{"`x` 0.50, 1.00", "`y` 0.00, 0.00"}}
 	}
 	var b strings.Builder
 	report(&b, []result{made("Kawaraban", 1500, 2, 2000), made("Pagefind", 1500, 5, 9000), made("Kawaraban", 100000, 1, 1)})
@@ -182,7 +182,7 @@ func TestReport(t *testing.T) {
 		"| RTT 20 ms, 50 Mbit/s: first, ms | 100 | 100 | 1.0 | 100 |",
 		"| RTT 100 ms, 5 Mbit/s: first, ms |  |  |  |  |",
 		"| recall of the first ten | 0.988 | 0.988 |  | 0.988 |",
-		"Pagefind at 1,500 entries finds nothing of: `x`",
+		"Pagefind at 1,500 entries, recall and precision of what is not right: `x` 0.50, 1.00; `y` 0.00, 0.00",
 	} {
 		if !strings.Contains(b.String(), line+"\n") {
 			t.Errorf("the table has no line %q:\n%s", line, b.String())
