@@ -185,8 +185,10 @@ func TestSearchComesBack(t *testing.T) {
 			js[any](t, tab, `void addEventListener("unload", () => {})`)
 		}
 		for range 2 {
+			shown := js[int](t, tab, hitNames+`.length`)
 			js[any](t, tab, `document.querySelector(".further").click()`)
 			settled(t, tab)
+			see(t, tab, "the focus goes on to what is new", `String([...document.querySelectorAll(".list .name")].indexOf(document.activeElement))`, fmt.Sprint(shown))
 		}
 		rows := js[int](t, tab, hitNames+`.length`)
 		if rows < 60 {
