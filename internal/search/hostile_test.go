@@ -46,6 +46,25 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// FuzzReadBack reads back whatever a text and a name hold.
+func FuzzReadBack(f *testing.F) {
+	for _, s := range vocabulary {
+		f.Add(s, s)
+	}
+	f.Add("kep-127 \x00\xff node.k8s.io/v1", "タイムアウト"+strings.Repeat("x", 300))
+	f.Fuzz(func(t *testing.T, text, name string) {
+		docs := []Doc{
+			{Type: Entry, Path: "a", Name: strings.ToValidUTF8(name, "\uFFFD"), Texts: []Text{{"ja", text, Own}, {"en", name, Official}}},
+			{Type: KEP, Path: "b", Name: "KEP", Texts: []Text{{"en", name + text, Reference}, {"ru", text, Title}}},
+		}
+		r, err := open(New(digestAll([][]Doc{docs[:1], docs[1:]}), nil).Files())
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, r, docs)
+	})
+}
+
 func manyLangs() (langs []note.Lang) {
 	for i := range 40 {
 		langs = append(langs, note.Lang(fmt.Sprintf("l%02d", i)))

@@ -129,10 +129,10 @@ func (x *Index) locate(chunks []*Chunk) {
 			x.docs = append(x.docs, x.place(c, i))
 		}
 	}
+	notes := slices.Index(Types, Note)
 	slices.SortStableFunc(x.docs, func(a, b located) int {
-		thing := func(l located) int { return min(l.typ, slices.Index(Types, Note)) }
 		return cmp.Or(
-			cmp.Compare(thing(a), thing(b)),
+			cmp.Compare(min(a.typ, notes), min(b.typ, notes)),
 			cmp.Compare(a.release, b.release),
 			cmp.Compare(a.typ, b.typ),
 			cmp.Compare(a.langs, b.langs),

@@ -66,7 +66,7 @@ func madeDoc(r *rand.Rand, i int) Doc {
 		SIGs:    [][]note.SIG{nil, {"node"}, {"storage", "node"}, {"api-machinery"}}[r.IntN(4)],
 	}
 	for range r.IntN(4) {
-		d.Texts = append(d.Texts, Text{[]note.Lang{"ja", "ru"}[r.IntN(2)], pick(40), Role(r.IntN(4))})
+		d.Texts = append(d.Texts, Text{[]note.Lang{"ja", "ru"}[r.IntN(2)], pick(40), Role(r.IntN(5))})
 		d.Refs = append(d.Refs, token.ID("pr", fmt.Sprint(r.IntN(90)))...)
 	}
 	return d
@@ -209,7 +209,7 @@ func recount(docs []*Doc) map[string]map[int][]int {
 		put(2, d.Refs)
 		text(4, d.Name)
 		for _, x := range d.Texts {
-			text([]int{2, 2, 1, 1}[x.Role], x.Text)
+			text([]int{2, 2, 1, 1, 4}[x.Role], x.Text)
 		}
 		for term, bit := range best {
 			key(term)[bit] = append(key(term)[bit], id)
