@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // What a query may say around a number, each written as in the twin.
@@ -34,7 +35,30 @@ func Query(text string) []Piece {
 			pieces = append(pieces, s.piece(t))
 		}
 	}
+	s.sew(pieces)
 	return pieces
+}
+
+// sew adds to runs what tells that they and their neighbours stand together: where that
+// was typed, and where one of the two is a single character, which says little by itself
+// and is looked for in no other way.
+func (s *scanner) sew(pieces []Piece) {
+	single := func(i int) bool { return s.spans[i].isRun() && utf8.RuneCountInString(pieces[i].Text) == 1 }
+	for i, t := range s.spans {
+		seam := s.seam(i)
+		if seam == "" || t.near == blank && !single(i) && !single(i-1) {
+			continue
+		}
+		if !t.isRun() {
+			i--
+		}
+		pieces[i].Keys = append(pieces[i].Keys, seam)
+	}
+	for i := range pieces {
+		if single(i) && len(pieces[i].Keys) > 1 {
+			pieces[i].Keys = pieces[i].Keys[1:]
+		}
+	}
 }
 
 // only leaves of an address that names a pull request or a KEP its number.
@@ -57,7 +81,7 @@ func (s *scanner) piece(t span) Piece {
 	for _, part := range s.parts[t.first:t.last] {
 		p.Parts = append(p.Parts, s.whole[part.start:part.end])
 	}
-	if strings.HasPrefix(p.Text, "kep") && isNumber(p.Text[len("kep"):]) {
+	if isKEP(p.Text) {
 		p.Script = ScriptID
 	}
 	return p

@@ -21,7 +21,17 @@ type span struct {
 	first      int // its first part in scanner.parts, and the one after its last
 	last       int
 	kind       kind
+	near       near // to the span before
 }
+
+// near says what stands between two spans.
+type near uint8
+
+const (
+	apart near = iota
+	blank      // one blank
+	close      // nothing
+)
 
 // part is what stands between two joints of a word: a piece of buf.
 type part struct {
@@ -31,24 +41,55 @@ type part struct {
 
 func scan(src string) *scanner {
 	s := &scanner{src: src, buf: make([]byte, 0, len(src)+8), spans: make([]span, 0, len(src)/6+4), parts: make([]part, 0, len(src)/6+4)}
+	before := -1 // where the spans before end
 	for i := 0; i < len(src); {
+		from, next := i, len(s.spans)
 		r, n := s.at(i)
 		if to := s.version(i, r); to > 0 {
 			i = to
-			continue
+		} else {
+			switch k := kindOf(r); k {
+			case word:
+				i = s.word(i)
+			case kata, cjk:
+				i = s.run(i, k)
+			default:
+				i += n
+			}
 		}
-		switch k := kindOf(r); k {
-		case word:
-			i = s.word(i)
-		case kata, cjk:
-			i = s.run(i, k)
-		default:
-			i += n
+		if next < len(s.spans) {
+			s.spans[next].near = s.between(before, from)
+			before = i
 		}
 	}
 	s.whole = string(s.buf)
 	return s
 }
+
+// between says what stands between two places of the text.
+func (s *scanner) between(from, to int) near {
+	switch {
+	case from == to:
+		return close
+	case from >= 0 && from+1 == to && s.src[from] == ' ':
+		return blank
+	}
+	return apart
+}
+
+// seam returns the last character of the span before i and the first of i, where one of
+// the two is a run and nothing but a blank parts them; else nothing.
+func (s *scanner) seam(i int) string {
+	t := s.spans[i]
+	if t.near == apart || !t.isRun() && !s.spans[i-1].isRun() {
+		return ""
+	}
+	_, left := utf8.DecodeLastRuneInString(s.whole[:t.start])
+	_, right := utf8.DecodeRuneInString(s.whole[t.start:])
+	return s.whole[t.start-left : t.start+right]
+}
+
+func (t span) isRun() bool { return t.kind == kata || t.kind == cjk }
 
 // at returns the character at i of the text and its length; nothing at the end.
 func (s *scanner) at(i int) (rune, int) {
@@ -218,16 +259,19 @@ func (s *scanner) hump(before, r rune, i int) bool {
 	if unicode.IsLower(before) {
 		return true
 	}
-	next, n := s.at(i)
-	if !isLetter(next) {
-		return false
+	next, n := s.letter(i)
+	if isDigit(before) || n == 0 {
+		return n > 0
 	}
-	if isDigit(before) {
-		return true
-	}
-	last, _ := s.at(i + n)
-	return unicode.IsUpper(before) && unicode.IsLower(next) && isLetter(last)
+	_, last := s.letter(i + n)
+	return unicode.IsUpper(before) && unicode.IsLower(next) && last > 0
 }
 
-// isLetter reports whether r is a letter of an alphabet.
-func isLetter(r rune) bool { return kindOf(r) == word && unicode.IsLetter(r) }
+// letter returns the letter at i and its length, nothing where none of the word is.
+func (s *scanner) letter(i int) (rune, int) {
+	r, n := s.at(i)
+	if kindOf(r) != word || !unicode.IsLetter(r) || s.stops(i, r, 0) {
+		return 0, 0
+	}
+	return r, n
+}

@@ -27,6 +27,8 @@
 //     name: node.k8s.io/v1 is one word, and so are apps/v1 and kubernetes.io/hostname.
 //   - Han, kana and Hangul have a term at each character: it and the next, of
 //     katakana it and the next three. Any piece is the AND of overlapping windows.
+//   - Where such a run meets another or a word, with nothing or a blank between them,
+//     the two characters that meet are a term: デフォルト値 has ト値, and Pod は has dは.
 //   - KEP-127, KEP 127, KEP127, keps/sig-node/127, enhancements#127, kep.k8s.io/127
 //     have kep127 and 127; sig-node, sig/node and SIG Node have signode and node.
 //
@@ -86,7 +88,10 @@ func Read(text string) (terms, words []string) {
 
 func (s *scanner) terms() []string {
 	terms := make([]string, 0, len(s.spans)+len(s.parts)+8)
-	for _, t := range s.spans {
+	for i, t := range s.spans {
+		if seam := s.seam(i); seam != "" {
+			terms = append(terms, seam)
+		}
 		switch t.kind {
 		case number:
 			terms = append(terms, cut(s.whole[t.start:t.end]))
@@ -110,7 +115,16 @@ func (s *scanner) tails(terms []string, t span) []string {
 		}
 		terms = append(terms, cut(s.whole[p.start:end]))
 	}
+	if isKEP(s.whole[t.start:t.end]) {
+		terms = append(terms, "kep")
+	}
 	return terms
+}
+
+// isKEP reports whether a word names a KEP by its number.
+func isKEP(word string) bool {
+	number, ok := strings.CutPrefix(word, "kep")
+	return ok && isNumber(number)
 }
 
 // windows appends the window of wide characters at each character of run.
@@ -142,8 +156,9 @@ func cut(s string) string {
 }
 
 // Words returns the words of a text in which typing errors are worth looking for: the
-// terms of alphabets that have four letters or more and no digit, and whole runs of
-// three katakana or more. Words of more than 24 characters are left out.
+// terms of alphabets that have four letters or more and no digit, Russian ones without
+// their endings, and whole runs of three katakana or more. Words of more than 24
+// characters are left out.
 func Words(text string) []string { return scan(rewrite(upright(text))).words() }
 
 func (s *scanner) words() []string {
@@ -166,9 +181,31 @@ func (s *scanner) words() []string {
 // between appends w if it has at least low characters and not more than maxWord.
 func between(words []string, w string, low int) []string {
 	if n := utf8.RuneCountInString(w); n >= low && n <= maxWord {
-		return append(words, w)
+		return append(words, stem(w))
 	}
 	return words
+}
+
+// endings are those of Russian nouns and adjectives.
+var endings = func() map[string]bool {
+	all := map[string]bool{}
+	for _, e := range strings.Fields(`а у ом е ы и ов ам ами ах о ой ою ь я ю ем й ей ев ям ями ях ью
+		ый ий ая яя ое ее ые ие ого его ому ему ым им ую юю ых их ыми ими`) {
+		all[e] = true
+	}
+	return all
+}()
+
+// stem returns a Russian word without its ending, of which three letters at least are
+// left: a slip of the pen is looked for in any form of the word. Other words stay.
+func stem(w string) string {
+	const letter = len("а")
+	for n := 3 * letter; n > 0; n -= letter {
+		if n+3*letter <= len(w) && endings[w[len(w)-n:]] {
+			return w[:len(w)-n]
+		}
+	}
+	return w
 }
 
 // ID returns the terms by which a reference is found, the most telling first: KEP 127 by

@@ -152,7 +152,7 @@ func TestWords(t *testing.T) {
 		{"The VolumeBindingMode of kubelet v1.27", "volumebindingmode bindingmode mode kubelet"},
 		{"IPv6 pods x86_64 utf8", "pods"},
 		{"タイムアウトのキー、サーバ", "タイムアウト サーバ"},
-		{"под поды ёлка", "поды елка"},
+		{"под поды ёлка узлами", "под елк узл"},
 		{"変更 起動", ""},
 		{"userNamespacesStatelessPodsSupport", "statelesspodssupport podssupport support"},
 		{"コントロールプレーンコンポーネントコントローラーマネージャー", ""},

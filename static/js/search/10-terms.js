@@ -19,10 +19,10 @@ const sigName = /\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|ex
 const pullWord = /\bpr[ \n#-]*(?=\d)/gi;
 const pullName = /(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?\/)(\d+)/i;
 
-// upright takes away how text is written, but not its case: too many marks, forms of one
+// upright takes away how text is written, but not its case: broken characters, too many marks, forms of one
 // letter, what is not seen, stress that no letter took up, the dot before katakana.
 const upright = (text) =>
-  text.replace(/([\p{M}ﾞﾟ]{9})[\p{M}ﾞﾟ]+/gu, "$1").normalize("NFKC").replace(/[\p{DI}\u0300\u0301\u0307]|・(?=[\p{sc=Kana}ー])/gu, "");
+  text.replace(/\p{Cs}/gu, "\ufffd").replace(/([\p{M}ﾞﾟ]{9})[\p{M}ﾞﾟ]+/gu, "$1").normalize("NFKC").replace(/[\p{DI}\u0300\u0301\u0307]|・(?=[\p{sc=Kana}ー])/gu, "");
 
 // fold makes the same what is to be taken for the same.
 export const fold = (text) => upright(upright(text).toLowerCase()).replace(/ё/g, "е").replace(/ς/g, "σ");
@@ -30,18 +30,31 @@ export const fold = (text) => upright(upright(text).toLowerCase()).replace(/ё/g
 const isNumber = (part) => /^[\d.]+$/.test(part);
 const cut = (term) => term.match(/^.{0,40}/su)[0];
 
+const isRun = ({ script }) => /ka|han/.test(script);
+
 // tokens cuts upright text: { text, script }, of a word also its parts, of a run of the
-// East how wide its windows are.
-const tokens = (text) =>
-  [...text.replace(kepName, "kep-$1 ").replace(sigName, "sig-$1-$2 ").replace(pullWord, "").matchAll(token)].flatMap(([all, version, word, run]) => {
-    if (!version && !word) return { text: fold(all), script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide: run ? 4 : 2 };
-    return (version ? [[version]] : word.split(slash).map((name) => name.split(joint).map(fold))).flatMap((parts) => {
-      const found = [];
+// East how wide its windows are. near says that a blank (1) or nothing (2) parts one from
+// the one before and that a run is among them; then seam is the two characters that meet.
+function tokens(text) {
+  let before = {};
+  text = text.replace(kepName, "kep-$1 ").replace(sigName, "sig-$1-$2 ").replace(pullWord, "");
+  return [...text.matchAll(token)].flatMap(({ 0: all, 1: version, 2: word, 3: run, index }) => {
+    const letters = [...fold(version || all)];
+    const east = !version && !word;
+    const found = east ? [{ text: fold(all), script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide: run ? 4 : 2 }] : [];
+    for (const parts of east ? [] : version ? [[version]] : word.split(slash).map((name) => name.split(joint).map(fold))) {
       while (isNumber(parts[0])) found.push({ text: cut(parts.shift()), script: "number" });
       const text = parts.join("");
-      return text ? [...found, { text, script: /^kep\d+$/.test(text) ? "id" : "word", parts }] : found;
-    });
+      if (text) found.push({ text, script: /^kep\d+$/.test(text) ? "id" : "word", parts });
+    }
+    if (found[0]) {
+      const gap = text.slice(before.end, index);
+      if (before.last && (east || before.east) && (!gap || gap === " ")) Object.assign(found[0], { near: gap ? 1 : 2, seam: before.last + letters[0] });
+      before = { end: index + all.length, east, last: letters.at(-1) };
+    }
+    return found;
   });
+}
 
 // windows are the characters of a run from each one on, as many as are taken together.
 function windows({ text, wide }) {
@@ -52,9 +65,9 @@ function windows({ text, wide }) {
 // terms returns what a text is found by, each by its beginning.
 export const terms = (text) =>
   tokens(upright(text)).flatMap((token) => {
-    const { text, parts, wide } = token;
-    if (parts) return parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join("")));
-    return wide ? windows(token) : text;
+    const { text, parts, script, seam } = token;
+    const found = parts ? parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join(""))) : isRun(token) ? windows(token) : [text];
+    return [...(seam ? [seam] : []), ...found, ...(script === "id" ? ["kep"] : [])];
   });
 
 // pieces cuts a query: { text, script, keys, parts }. A document has to have all pieces,
@@ -65,7 +78,7 @@ export function pieces(text) {
     const [kep] = word.matchAll(kepName);
     return kep ? `kep-${kep[1]} ` : word.match(pullName)?.[1] || word;
   });
-  return tokens(query).map((token) => {
+  const found = tokens(query).map((token) => {
     const { text, wide } = token;
     if (!wide) return { ...token, keys: [cut(text)] };
     // As few windows as touch all characters: one beside the other, and the last.
@@ -73,4 +86,12 @@ export function pieces(text) {
     const last = Math.max(0, all.length - wide);
     return { ...token, keys: all.filter((_, i) => (i < last ? i % wide === 0 : i === last)) };
   });
+  // Runs have a seam, too, where they were typed together with a neighbour, and where one of
+  // the two is a single character, which is looked for in no other way.
+  const single = (piece) => isRun(piece) && [...piece.text].length < 2;
+  found.forEach((piece, i) => {
+    if (piece.near > 1 || (piece.near && (single(piece) || single(found[i - 1])))) (isRun(piece) ? piece : found[i - 1]).keys.push(piece.seam);
+  });
+  for (const piece of found) if (single(piece) && piece.keys[1]) piece.keys.shift();
+  return found;
 }

@@ -149,8 +149,6 @@ async function lookUp(all, piece) {
   await addWindows(all, piece, piece.keys);
 }
 
-const isRun = ({ script }) => /ka|han/.test(script);
-
 async function addWindows(all, piece, keys) {
   const added = keys.map((key) => ({ key, found: new Uint8Array(all.docs) }));
   piece.windows.push(...added);
@@ -413,7 +411,7 @@ async function docAt(all, id) {
 function stands({ name, texts }, literal) {
   if (!literal.length) return true;
   const all = [name, ...texts.map(([, words]) => words)].map(tight);
-  return literal.every((words) => all.some((text) => text.includes(words) || text.endsWith("…")));
+  return literal.every((words) => all.some((text) => text.includes(words))) || texts.some(([, words]) => words.endsWith("…"));
 }
 
 // search finds what a text asks for:
