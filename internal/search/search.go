@@ -110,6 +110,17 @@
 //	stage     as in note.Stage, or ""
 //	out       the address upstream, or ""
 //
+// # Sizes
+//
+// Term shards are cut where a query costs the least (see [termWriter.cuts]), document
+// shards hold four, and up to 130,000 bytes before compression, which are 60 KB after it,
+// all stands in the root. At 20,000 made entries, which with headings and things are
+// 36,971 documents: 4.5 KB of root, 1,513 term shards of 1.5 KB on average, 9,243 document
+// shards of 0.9 KB; the shard of a word drawn from any text has 2.0 KB, of one drawn from
+// all words 1.3 KB. Varints, compressed, need 3 % more than the bound for postings in
+// no order, so that no other code would save much. What is shorter in fewer but larger
+// shards is the whole, and not what is loaded of it.
+//
 // # f.bin
 //
 // A u32, the length of the JSON that follows, and three columns, each one number for
