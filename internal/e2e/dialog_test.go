@@ -539,3 +539,60 @@ func TestFinderFillsAPhone(t *testing.T) {
 	see(t, tab, "its box", `(b => [b.left, b.top, b.width, b.height - innerHeight].join(" "))(document.querySelector(".finder").getBoundingClientRect())`, "0 0 360 0")
 	see(t, tab, "small targets", `[...document.querySelectorAll(".finder :is(button, a, input)")].filter(e => e.offsetParent && e.getBoundingClientRect().height < 24).map(e => e.className).join()`, "")
 }
+
+// typed are queries of every kind; those with an input method's characters are composed.
+var typed = []string{
+	"サイドカー", "変更", "变更", "容器", "シャットダウン", "終了", // composed
+	"подов", "кластера", "контейнер",
+	"kubelet", "graceful shutdown", "volume", "kubelte",
+	"#115331", "k/k#115331", "KEP-753", "enhancements#753", "753", "sig-node", "1.27",
+	"SidecarContainers", "ParallelImagePulls", `"terminal phase"`, "kep:753", "rel:1.27 kubelet -windows",
+}
+
+// TestFinderIsTypedInto types 25 queries by keys, and those in Japanese and Chinese through
+// an input method, in every language of the interface. Each finds something, and as much in
+// every language; what was typed is marked or is what the first row leads to; the first row
+// is chosen; the address of all results says what was typed. Enter opens the row, and back
+// the dialog is closed.
+func TestFinderIsTypedInto(t *testing.T) {
+	browser := startBrowser(t)
+	totals := map[string]int{}
+	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+		tab := focused(t, browser, lang+"/")
+		openFinder(t, tab)
+		for i, query := range typed {
+			what := lang + ": " + query
+			if i < 6 {
+				compose(t, tab, query[:3], query)
+				if _, err := chromedp.Call(tab, input.InsertText, input.InsertTextParams{Text: query}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				press(t, tab, query)
+			}
+			until(t, tab, what, `(a => new URL(a.href).searchParams.get("q"))(document.querySelector(".finder .all"))`, query)
+			until(t, tab, what+" is answered", chosenRow+` + " " + document.querySelector(".finder .trouble").hidden`, "0 true")
+			total := js[int](t, tab, `+`+finderSaid+`.replace(/[^\d]/g, "")`)
+			if lang == "en" {
+				totals[query] = total
+			}
+			if total == 0 || total != totals[query] {
+				t.Errorf("%s finds %d, in English %d", what, total, totals[query])
+			}
+			see(t, tab, what+" is marked, or the thing itself", `String(document.querySelectorAll(".finder mark, .finder [data-tier=jump]").length > 0)`, "true")
+			if i%8 == 0 {
+				href := js[string](t, tab, `document.querySelector(".finder .hit").href`)
+				time.AfterFunc(100*time.Millisecond, func() { _ = chromedp.Do(tab, chromedp.KeyEvent(kb.Enter)) })
+				follow(t, tab, "0")
+				see(t, tab, what+" is opened", `location.href`, href)
+				follow(t, tab, `history.back()`)
+				see(t, tab, what+", and back", finderOpen, "false")
+				openFinder(t, tab)
+			}
+			if js[string](t, tab, finderText) != "" {
+				press(t, tab, kb.Escape)
+			}
+			until(t, tab, what+" is cleared", finderText, "")
+		}
+	}
+}
