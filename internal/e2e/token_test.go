@@ -52,7 +52,7 @@ globalThis.cutAll = (wanted) => wanted.flatMap((want) => {
 		const keys = p.keys.join(), parts = p.parts?.join() ?? p.text;
 		return p.script + ":" + p.text + (keys === p.text ? "" : "[" + keys + "]") + (parts === p.text ? "" : "(" + parts + ")");
 	};
-	const got = { text: want.text, fold: search.fold(text).toWellFormed(), terms: search.terms(text).join(" "), query: search.pieces(text).map(piece).join(" ") };
+	const got = { text: want.text, fold: search.fold(text), terms: search.terms(text).join(" "), query: search.pieces(text).map(piece).join(" ") };
 	return got.fold === want.fold && got.terms === want.terms && got.query === want.query ? [] : [got];
 })`
 

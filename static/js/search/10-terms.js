@@ -19,8 +19,9 @@ const sigName = /\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|ex
 const pullWord = /\bpr[ \n#-]*(?=\d)/gi;
 const pullName = /(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?\/)(\d+)/i;
 
-// upright takes away how text is written, but not its case: broken characters, too many marks, forms of one
-// letter, what is not seen, stress that no letter took up, the dot before katakana.
+// upright takes away how text is written, but not its case: halves of characters, too many
+// marks, forms of one letter, what is not seen, stress that no letter took up, the dot
+// before katakana.
 const upright = (text) =>
   text.replace(/\p{Cs}/gu, "\ufffd").replace(/([\p{M}ﾞﾟ]{9})[\p{M}ﾞﾟ]+/gu, "$1").normalize("NFKC").replace(/[\p{DI}\u0300\u0301\u0307]|・(?=[\p{sc=Kana}ー])/gu, "");
 
