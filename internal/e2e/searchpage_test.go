@@ -432,6 +432,30 @@ func TestLostIndex(t *testing.T) {
 	}
 }
 
+// TestFacetsThatDoNotCome lets only the facets be lost: what was found is shown, it is said
+// what is wrong, and trying again brings them.
+func TestFacetsThatDoNotCome(t *testing.T) {
+	tab := newTab(t, startBrowser(t))
+	script := `{ const real = fetch; window.lost = true; window.fetch = (url, ...a) => window.lost && /\/f\.bin$/.test(url) ? Promise.reject(new TypeError("no network")) : real(url, ...a) }`
+	if _, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+"en/search/?q=sidecar")); err != nil {
+		t.Fatal(err)
+	}
+	settled(t, tab)
+	if js[int](t, tab, hitNames+`.length`) < 10 {
+		t.Error("without facets nothing is shown")
+	}
+	see(t, tab, "what is wrong", `document.querySelector(".trouble").hidden + document.querySelector(".trouble span").textContent`, "falseThe site cannot be reached.")
+	js[any](t, tab, `window.lost = false; document.querySelector(".trouble button").click()`)
+	settled(t, tab)
+	see(t, tab, "again", `String(document.querySelector(".trouble").hidden)`, "true")
+	if len(choices(t, tab, "type")) < 2 {
+		t.Error("tried again, there are no facets")
+	}
+}
+
 // TestSearchIsAccessible runs axe on the page with results, with chips and open facets, with
 // nothing found, and looks for what is wider than the window.
 func TestSearchIsAccessible(t *testing.T) {

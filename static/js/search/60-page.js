@@ -79,7 +79,8 @@ export function page(link) {
   }
 
   // read does what the address says; it is told how the page was left, if it was.
-  async function read({ n = portion, y, focus }) {
+  async function read(left) {
+    const { n = portion, y, focus } = left;
     under?.abort();
     const { signal } = (under = new AbortController());
     const params = new URLSearchParams(location.search);
@@ -92,26 +93,33 @@ export function page(link) {
     found.hidden = !busy;
     doors.hidden = busy;
     if (!busy) return;
+    let answer;
     try {
-      const answer = await search(index, q, { lang, release, filters: Object.fromEntries(params), want: n, full: true, signal });
-      const counts = await facets(index, answer);
+      answer = await search(index, q, { lang, release, filters: Object.fromEntries(params), want: n, full: true, signal });
       if (signal.aborted) return;
       list.replaceChildren(makeList(answer, context));
       said.textContent = sum(answer, q, release);
       further.hidden = !answer.next;
       doors.hidden = answer.total;
+      if (y >= 0) scrollTo({ top: y, behavior: "instant" });
+      const counts = await facets(index, answer);
+      if (signal.aborted) return;
       for (const [by, value, a] of links) {
         const n = counts[by][value] || 0;
         a.dataset.count = n.toLocaleString(document.documentElement.lang);
         a.parentNode.hidden = !n && !a.ariaCurrent;
       }
-      if (y >= 0) scrollTo({ top: y, behavior: "instant" });
       main.querySelector(`a[href="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     } catch (e) {
       if (signal.aborted) return;
-      list.textContent = said.textContent = "";
-      trouble.hidden = doors.hidden = false;
+      if (e.kind === "replaced") return read(left);
+      trouble.hidden = false;
       trouble.firstChild.textContent = fault(e);
+      if (!answer) {
+        list.textContent = said.textContent = "";
+        doors.hidden = false;
+        further.hidden = true;
+      }
     }
     busy = list.ariaBusy = false;
   }
