@@ -67,7 +67,7 @@ export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
     if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
   };
   const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (ranges(text, [mark])[0] ? 4 / (i + 1) : 0), 2 * (role < 3)) + (code === lang);
-  const [code, text, role] = [...texts].sort((a, b) => worth(b) - worth(a))[0] || [lang, ""];
+  const [, code, text, role] = texts.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
   const link = made.href === "" ? made : made.querySelector("a");
   link.href = marked(new URL(path, base), marks);
   put("name", name, nameLang);
