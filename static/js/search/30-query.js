@@ -7,101 +7,94 @@
 //        3  another way to write it: a Han variant, another name of a concept
 //        4  the nearest word, where the piece is found nowhere
 //
-// A document's tier is that of its worst piece. Per piece a byte for each document says
-// how it is found, 0 for not at all: so pieces are joined by one run over the bytes.
+// A document's tier is that of its worst piece. For each piece a byte per document says how
+// it is found: 0 not at all, else 4 × tier + field + 1. So pieces are joined by one run over
+// the bytes, however many documents they lead to.
 
 const longest = 300; // characters of a query that are read
 const mostPieces = 16;
-const firstShards = 2; // of the words which begin with a piece, that are read at once
-const mostShards = 8; // of those that are read where the first have too few
+const firstShards = 2; // of what begins with a piece, that are read at once
+const mostShards = 8; // that are read where the first have too little
 
 const operator = /(^|\s)(-?)(?:(kep|pr|sig|rel|release|kind|stage|lang|type):)?(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|(\S+))/giu;
+const east = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
-const east = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/u;
-
-// tight is a text without what parts its words.
+const all = (list, work) => Promise.all(list.map(work));
 const tight = (text) => fold(text).replace(/[\s\-_./#]+/g, "");
 
-// parse cuts a query: what is to be found, what is not, what a text must have letter for
+// parse cuts a query: what is wanted and what is not, what texts must have letter for
 // letter, and by what to narrow.
 function parse(text) {
   const whole = text.normalize("NFKC");
   const asked = { wanted: [], unwanted: [], literal: [], filters: [], cut: whole.length > longest };
   let plain = "";
-  const take = (minus, list) => {
-    const to = minus ? asked.unwanted : asked.wanted;
+  const take = (to, list) => {
     asked.cut ||= to.length + list.length > mostPieces;
     to.push(...list.slice(0, mostPieces - to.length));
   };
   const flush = () => {
-    take(false, pieces(plain.replace(/=(true|false)\b|\b(kubernetes|k8s) (?=v?\d+\.\d)/gi, "")));
+    // A gate is often copied with its value, a release with the project's name.
+    take(asked.wanted, pieces(plain.replace(/=(true|false)\b|\b(kubernetes|k8s) (?=v?\d+\.\d)/gi, "")));
     plain = "";
   };
   for (const [, , dash, name, quoted, bare] of whole.slice(0, longest).matchAll(operator)) {
-    const minus = dash && bare?.[0] !== "-";
     const words = quoted ?? bare;
+    const not = dash && words[0] !== "-"; // -word, but --flag
     const by = name?.toLowerCase().replace(/^rel$/, "release");
-    const digits = /^(kep|pr)$/.test(by) && words.match(/\d+$/);
-    if (!minus && quoted === undefined) {
-      if (!by && east.test(words)) asked.literal.push(tight(words));
-      if (!by) {
-        plain += " " + dash + words;
-        continue;
-      }
+    const thing = /^(kep|pr)$/.test(by);
+    if (by && !thing) asked.filters.push({ by, values: [words], not: !!not });
+    else if (thing || not || quoted !== undefined) {
+      flush();
+      const exact = quoted !== undefined || thing;
+      take(not ? asked.unwanted : asked.wanted, pieces(by === "kep" ? words.replace(/^\D*/, "kep-") : words).map((piece) => ({ ...piece, exact, whole: true })));
+      if (!not && !thing) asked.literal.push(tight(words));
+    } else {
+      if (east.test(words)) asked.literal.push(tight(words));
+      plain += " " + dash + words;
     }
-    flush();
-    if (digits) {
-      const key = (by === "kep" ? by : "") + digits;
-      take(minus, [{ text: key, keys: [key], script: "id", exact: true }]);
-    } else if (!by || /^(kep|pr)$/.test(by)) {
-      take(minus, pieces(words).map((piece) => ({ ...piece, exact: quoted !== undefined })));
-      if (!minus) asked.literal.push(tight(words));
-    } else asked.filters.push({ by, values: [words], not: !!minus });
   }
   flush();
-  if (!asked.wanted.length && !asked.filters.length) [asked.wanted, asked.unwanted] = [asked.unwanted, []];
+  if (!asked.wanted[0] && !asked.filters[0]) [asked.wanted, asked.unwanted] = [asked.unwanted, []];
   return asked;
 }
 
-// Endings of one pattern of words each: two words are forms of one another where taking an
-// ending from each leaves the same.
-const split = (endings) => endings.split(" ");
-const reflexive = (endings) => split(endings).flatMap((e) => [e, e + "ся", e + "сь"]);
+// Endings of one pattern of words in each row: two words are forms of one another where
+// taking an ending from each leaves the same. The first three are of nouns and adjectives.
 const russian = [
-  split(" а у ом е ы и ов ам ами ах о ой ою"),
-  split(" ь я ю ем е и й ей ев ям ями ях ью"),
-  split("ый ий ой ая яя ое ее ые ие ого его ому ему ым им ом ем ую юю ых их ыми ими ей"),
-  reflexive("ть л ла ло ли ет ют ем ете я ющий ющая ющее ющие ющих"),
-  reflexive("ить ил ила ило или ит ят им ите"),
-  reflexive("овать овал овала овало овали ует уют уем уя ующий ующая ующее ующие ующих"),
-];
-const english = [split(" s es ed ing"), split("e es ed ing"), split("y ies ied")];
+  " а у ом е ы и ов ам ами ах о ой ою",
+  " ь я ю ем е и й ей ев ям ями ях ью",
+  "ый ий ой ая яя ое ее ые ие ого его ому ему ым им ом ем ую юю ых их ыми ими ей",
+  "ть л ла ло ли ет ют ться лся лась лось лись ется ются",
+  "ить ил ила ило или ит ят иться ился илась илось ились ится ятся",
+  "овать овал овала овало овали ует уют оваться овался овалась овалось овались уется уются",
+].map((row) => row.split(" "));
+const english = [" s es ed ing", "e es ed ing", "y ies ied"].map((row) => row.split(" "));
+const ending = new RegExp(`(?<=.{3})(${russian.slice(0, 3).flat().filter(Boolean).join("|")})$`);
+const stem = (word) => word.replace(ending, "");
 
-// formsOf lists the forms that a word could have besides itself. Few of them exist: the
-// index tells which.
+// Other forms of a stem: running, run; узел, узла; ошибка, ошибок; настройка, настроек.
+const bend = [
+  [/(.)\1$/, "$1"],
+  [/([a-z])$/, "$1$1"],
+  [/(?<=..)[ое](?=[клнц]$)/, ""],
+  [/(?<=[бвгджзйклмнпрстфхцчшщ])(?=[клнцр]$)/, "о"],
+  [/[йь](?=[клнцр]$)|(?<=[бвгджзклмнпрстфхцчшщ])(?=[клнцр]$)/, "е"],
+  [/(?<=[аеиоуыэюя])е(?=к$)/, "й"],
+];
+
+// formsOf lists the forms that a word could have. Few of them exist: the index tells which.
 function formsOf(word) {
   const forms = new Set();
-  const cyrillic = /^[а-я]+$/.test(word);
-  if (!cyrillic && !/^[a-z]+$/.test(word)) return forms;
-  (cyrillic ? russian : english).forEach((endings, i) => {
-    const all = (base) => base.length > 2 && /[аеиоуыэюяaeiouy]/.test(base) && endings.forEach((ending) => forms.add(base + ending));
+  if (!/^([а-я]+|[a-z]+)$/.test(word)) return forms;
+  for (const endings of word < "а" ? english : russian) {
     for (const ending of endings) {
       if (!word.endsWith(ending)) continue;
       const base = word.slice(0, word.length - ending.length);
-      all(base);
-      const last = base.at(-1);
-      if (!cyrillic && !i) {
-        // running, run
-        if (base.at(-2) === last) all(base.slice(0, -1));
-        if (!ending) forms.add(base + last + "ed").add(base + last + "ing");
-      } else if (cyrillic && i < 2) {
-        // ошибка, ошибок; настройка, настроек
-        if (ending && /[^аеиоуыэюя]{2}$/.test(base)) for (const vowel of "ое") forms.add(base.slice(0, -1).replace(/[йь]$/, "") + vowel + last);
-        else if (!ending) all(base.replace(/(.)[ое]([^аеиоуыэюяйь])$/, (_, before, after) => before + (/[аеиоуыэюя]/.test(before) ? "й" : "") + after));
+      for (const stem of [base, ...bend.map(([from, to]) => base.replace(from, to))]) {
+        if (/^(?=.*[аеиоуыэюяaeiouy])..../.test(stem + "-")) for (const other of endings) forms.add(stem + other);
       }
     }
-  });
-  forms.delete(word);
+  }
   return forms;
 }
 
@@ -117,20 +110,21 @@ function shardAt({ terms }, key) {
 }
 
 // reach lists the shards of the keys that begin with a string.
-function reach(all, start) {
-  const first = shardAt(all, start);
-  return Array.from({ length: shardAt(all, start + "\uffff") - first + 1 }, (_, i) => first + i);
+function reach(index, start) {
+  const first = shardAt(index, start);
+  return Array.from({ length: shardAt(index, start + "\uffff") - first + 1 }, (_, i) => first + i);
 }
 
+const shards = (index, numbers) => all([...new Set(numbers)], (n) => file(index, "t" + n, readTerms));
+
 // gather writes into found how each document is found by the keys that rate gives a tier,
-// in the shards of those numbers, and returns how many postings there were of tier 0.
-async function gather(all, found, numbers, rate) {
+// and returns how many postings of tier 0 there were.
+async function gather(index, found, numbers, rate) {
   let exact = 0;
-  for (const shard of await Promise.all([...new Set(numbers)].map((n) => file(all, "t" + n, readTerms)))) {
+  for (const shard of await shards(index, numbers)) {
     shard.keys.forEach((key, i) => {
       const tier = rate(key);
-      if (tier === undefined) return;
-      postings(shard, i, (field, doc) => {
+      if (tier >= 0) postings(shard, i, (field, doc) => {
         const code = tier * 4 + field + 1;
         if (!found[doc] || found[doc] > code) found[doc] = code;
         if (!tier) exact++;
@@ -140,120 +134,92 @@ async function gather(all, found, numbers, rate) {
   return exact;
 }
 
-// lookUp finds the documents of a piece: those that all its keys lead to. An exact piece is
-// found as it is; a whole one in all its forms, but not as the beginning of other words.
-async function lookUp(all, piece) {
-  piece.found = new Uint8Array(all.docs);
-  piece.marks = new Set([piece.text]);
-  piece.windows = [];
-  await addWindows(all, piece, piece.keys);
-}
-
-async function addWindows(all, piece, keys) {
-  const added = keys.map((key) => ({ key, found: new Uint8Array(all.docs) }));
-  piece.windows.push(...added);
-  await Promise.all(added.map((window) => (isRun(piece) ? lookUpRun : lookUpWord)(all, piece, window)));
+// lookUp finds the documents of a piece: those that all its keys lead to. A whole piece is
+// not the beginning of other words, an exact one has no other forms either.
+async function lookUp(index, piece, keys = piece.keys) {
+  piece.found ??= new Uint8Array(index.docs);
+  piece.marks ??= new Set([piece.text]);
+  piece.windows ??= [];
+  await all(keys, async (key) => piece.windows.push(await lookUpKey(index, piece, key)));
   meet(piece);
 }
 
 // What is typed last may be the beginning of a word, so those that begin with it are found,
-// too. But of a number and of a Russian word only where it is not found itself.
-async function lookUpWord(all, { marks, exact, whole, script }, window) {
-  const { key, found } = window;
-  const forms = exact || script !== "word" ? new Set() : formsOf(key);
-  const shy = script !== "word" || /[а-я]/.test(key);
-  const range = exact || whole ? [shardAt(all, key)] : reach(all, key);
-  const begins = (term) => (!exact && !whole && term.startsWith(key) ? 2 : undefined);
-  const itself = await gather(all, found, [...range.slice(0, shy ? 1 : firstShards), ...Array.from(forms, (form) => shardAt(all, form))], (term) => {
+// too; but of a number and a Russian word only where it is not found itself.
+async function lookUpKey(index, piece, key) {
+  const { script, exact, whole, marks } = piece;
+  const found = new Uint8Array(index.docs);
+  const word = script === "word";
+  const shy = !isRun(piece) && (!word || /[а-я]/.test(key));
+  const forms = word && !exact ? formsOf(key) : new Set();
+  const range = whole ? [shardAt(index, key)] : reach(index, key);
+  const begins = (term) => (!term.startsWith(key) ? -1 : isRun(piece) ? 0 : whole ? -1 : 2);
+  const exactly = await gather(index, found, [...range.slice(0, shy ? 1 : firstShards), ...Array.from(forms, (form) => shardAt(index, form))], (term) => {
     if (term === key) return 0;
-    if (forms.has(term)) return marks.add(term + "$") && 1; // a whole word
-    return shy ? (script === "number" && term.startsWith(key + ".") ? 2 : undefined) : begins(term);
+    if (forms.has(term)) return marks.add(term) && 1;
+    return !shy || term.startsWith(key + ".") ? begins(term) : -1;
   });
-  window.more = shy ? (itself || found.some(Boolean) ? [] : range) : range.slice(firstShards);
-  window.sharp = itself;
-  window.rate = begins;
+  const more = shy ? (found.some(Boolean) ? [] : range) : range.slice(firstShards);
+  return { key, found, more, begins, vague: more[0] >= 0 && (isRun(piece) || !exactly) };
 }
 
-async function lookUpRun(all, piece, window) {
-  const range = reach(all, window.key);
-  window.more = range.slice(firstShards);
-  window.rate = (term) => (term.startsWith(window.key) ? 0 : undefined);
-  await gather(all, window.found, range.slice(0, firstShards), window.rate);
-}
-
-// deepen reads more of the shards of what begins with a piece.
-async function deepen(all, piece) {
-  const open = piece.windows.filter(({ more }) => more.length);
-  await Promise.all(open.map((window) => gather(all, window.found, window.more.splice(0, mostShards), window.rate)));
-  if (open.length) meet(piece);
-}
-
-// sharpen looks up all windows of a run, where those that cover it find what is not it.
-function sharpen(all, piece) {
-  const wide = piece.script === "kata" ? 4 : 2;
-  const keys = windows({ ...piece, wide }).slice(0, 1 - wide);
-  return addWindows(all, piece, keys.filter((key) => !piece.windows.some((window) => window.key === key)).slice(0, 8));
-}
-
-// meet says of a piece what is found by all its windows. Those of which there is more to be
-// read do not count where others do.
+// meet says of a piece what is found by all its windows. Vague ones, of which there is more
+// to be read, do not count where others do.
 function meet(piece) {
-  const sharp = piece.windows.filter((window) => window.sharp || !window.more.length);
-  piece.vague = !sharp.length;
-  const [first, ...lists] = (piece.vague ? piece.windows : sharp).map(({ found }) => found);
+  const sharp = piece.windows.filter(({ vague }) => !vague);
+  piece.vague = !sharp[0];
+  const [first, ...others] = (sharp[0] ? sharp : piece.windows).map(({ found }) => found);
   piece.found.set(first);
-  for (const list of lists) {
-    for (let doc = 0; doc < list.length; doc++) {
-      piece.found[doc] = piece.found[doc] && list[doc] && Math.max(piece.found[doc], list[doc]);
-    }
-  }
+  for (const found of others) found.forEach((code, doc) => (piece.found[doc] = piece.found[doc] && code && Math.max(piece.found[doc], code)));
 }
 
-// widen adds what is written in another way: Han variants, other names of concepts, the
-// parts of a word apart.
-async function widen(all, wanted) {
-  const free = wanted.filter((piece) => !piece.exact);
-  const runs = free.filter(({ script }) => script === "han");
-  const han = runs.length ? await file(all, "h", readHan) : new Map();
-  const whole = free.filter(({ parts, found }) => parts?.length > 1 && !count(found));
-  await Promise.all([
-    ...runs.map((piece) => addVariants(all, piece, han)),
-    ...free.map((_, i) => addConcepts(all, free.slice(i))),
-    ...whole.map((piece) => addOther(all, [piece], piece.parts.map((text) => ({ text, keys: [text], script: "word" })), 8)),
-  ]);
-}
-
-async function addVariants(all, piece, han) {
-  await Promise.all(piece.windows.map(({ key, found }) => {
-    let ways = [""];
-    for (const c of key) ways = ways.flatMap((way) => Array.from(han.get(c) || c, (other) => way + other)).slice(0, 9);
-    return Promise.all(ways.filter((way) => way !== key).map((way) =>
-      gather(all, found, [shardAt(all, way)], (term) => (term.startsWith(way) ? piece.marks.add(way) && 3 : undefined))));
-  }));
+// deepen reads more of what begins with a piece.
+async function deepen(index, piece) {
+  await all(piece.windows, async (window) => {
+    await gather(index, window.found, window.more.splice(0, mostShards), window.begins);
+    window.vague &&= window.more[0] >= 0;
+  });
   meet(piece);
 }
 
-// addConcepts looks for a concept that the first of some pieces name, alone or together.
-async function addConcepts(all, list) {
-  let joined = "";
-  for (const [i, piece] of list.slice(0, 4).entries()) {
-    joined += piece.text;
-    const { names } = await file(all, "t" + shardAt(all, joined), readTerms);
-    for (const name of names.get(joined)?.slice(0, 6) || []) await addOther(all, list.slice(0, i + 1), pieces(name), 12);
-  }
+// sharpen looks up all windows of a run, where those that cover it find what is not it.
+const sharpen = (index, piece) => lookUp(index, piece, windows(piece).slice(0, 1 - piece.wide).filter((key) => !piece.keys.includes(key)).slice(0, mostShards));
+
+// widen adds what is written in another way: Han variants, the parts of a word apart, other
+// names of the concepts that pieces name, alone or together.
+async function widen(index, wanted) {
+  const free = wanted.filter(({ exact }) => !exact);
+  const runs = free.filter(({ script }) => script === "han");
+  const han = runs[0] && (await file(index, "h", readHan));
+  await all(runs, async (piece) => {
+    await all(piece.windows, ({ key, found }) => {
+      let ways = [""];
+      for (const c of key) ways = ways.flatMap((way) => Array.from(han.get(c) || c, (other) => way + other)).slice(0, 9);
+      return gather(index, found, ways.map((way) => shardAt(index, way)), (term) => (term !== key && ways.some((way) => way !== key && term.startsWith(way)) ? piece.marks.add(term) && 3 : -1));
+    });
+    meet(piece);
+  });
+  await all(free, async (piece, i) => {
+    if (piece.parts?.[1] && !count(piece.found)) await addOther(index, [piece], piece.parts.map((text) => ({ text, keys: [text], script: "word" })), 8);
+    let joined = "";
+    for (let end = i; end < free.length && end < i + 4; ) {
+      joined += free[end++].text;
+      const [{ names }] = await shards(index, [shardAt(index, joined)]);
+      await all(names.get(joined)?.slice(0, 6) || [], (name) => addOther(index, free.slice(i, end), pieces(name), 12));
+    }
+  });
 }
 
-// addOther lets other pieces, all of them, stand for some, as codes above a base.
-async function addOther(all, list, others, base) {
-  for (const other of others) other.whole = true;
-  await Promise.all(others.map((other) => lookUp(all, other)));
+// addOther lets other pieces, all of them, stand for some, in a tier whose codes begin above
+// a number.
+async function addOther(index, list, others, base) {
+  await all(others, (other) => lookUp(index, Object.assign(other, { whole: true })));
   for (const { marks, found } of list) {
     marks.add(others.map(({ text }) => text).join(" "));
-    for (let doc = 0; doc < found.length; doc++) {
-      let worst = found[doc] ? 0 : 1;
-      for (const other of others) worst = worst && other.found[doc] && Math.max(worst, other.found[doc]);
-      if (worst) found[doc] = base + 1 + ((worst - 1) & 3);
-    }
+    found.forEach((code, doc) => {
+      const codes = others.map((other) => other.found[doc]);
+      if (!code && Math.min(...codes)) found[doc] = base + 1 + ((Math.max(...codes) - 1) & 3);
+    });
   }
 }
 
@@ -263,155 +229,150 @@ const backward = (word) => [...word].reverse().join("");
 function distance(a, b) {
   const rows = [[...Array(b.length + 1).keys()]];
   for (let i = 1; i <= a.length; i++) {
-    rows.push([i]);
+    const row = (rows[i] = [i]);
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1];
-      rows[i][j] = Math.min(rows[i - 1][j - 1] + !same, rows[i - 1][j] + 1, rows[i][j - 1] + 1);
-      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) rows[i][j] = Math.min(rows[i][j], rows[i - 2][j - 2] + 1);
+      row[j] = Math.min(rows[i - 1][j - 1] + (a[i - 1] !== b[j - 1]), rows[i - 1][j] + 1, row[j - 1] + 1);
+      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
     }
   }
   return rows[a.length][b.length];
 }
 
-const ending = new RegExp(`(?<=.{3})(${russian.slice(0, 3).flat().filter(Boolean).join("|")})$`);
-const stem = (word) => word.replace(ending, "");
-
 // approach takes for a word that is found nowhere the nearest one. A slip leaves one half
 // of it whole: words that begin with the first, and words that end with the second, which
-// the index holds backward, too.
-async function approach(all, piece) {
+// the index holds backward, Russian ones without their endings.
+async function approach(index, piece) {
   const { text } = piece;
   if (text.length < 4 || !/^(\p{sc=Latin}+|\p{sc=Cyrillic}+|[ァ-ヺー]+)$/u.test(text)) return;
-  const half = (word) => word.slice(0, (word.length - 1) >> 1);
-  const most = text.length > 7 ? 2 : 1;
-  const starts = [half(text), "\u0001" + half(backward(text)), "\u0001" + half(backward(stem(text)))];
-  const numbers = new Set(starts.flatMap((start) => reach(all, start).slice(0, mostShards)));
+  const half = (word) => word.slice(0, (word.length - 1) >> 1 || 1);
+  const starts = [half(text), "\u0001" + half(backward(stem(text)))];
+  const near = [[], [], []];
   const words = new Set();
-  for (const { keys } of await Promise.all([...numbers].map((n) => file(all, "t" + n, readTerms)))) {
+  for (const { keys } of await shards(index, starts.flatMap((start) => reach(index, start).slice(0, mostShards)))) {
     for (const key of keys) {
       // Keys of four katakana are mostly windows, and not words.
-      if (!starts.some((start) => key.startsWith(start)) || (/^[ァ-ヺー]{1,4}$/.test(key) && text.length > 4)) continue;
-      words.add(key[0] === "\u0001" ? backward(key.slice(1)) : key);
+      if (starts.some((start) => key.startsWith(start)) && !(/^[ァ-ヺー]{1,4}$/.test(key) && text[4])) words.add(key[0] === "\u0001" ? backward(key.slice(1)) : key);
     }
   }
-  const near = [[], [], []];
-  for (const word of words) if (Math.abs(word.length - text.length) <= most) near[distance(word, text)]?.push(word);
+  for (const word of words) if (Math.abs(word.length - text.length) < 3) near[distance(word, text)]?.push(word);
   // Of a Russian word another form may be there.
-  if (!near[1].length && ending.test(text)) {
-    for (const word of words) {
-      if (distance(stem(word), stem(text)) < 2 || [...formsOf(word)].some((form) => Math.abs(form.length - text.length) < 2 && distance(form, text) < 2)) near[1].push(word);
-    }
+  if (!near[1][0] && /[а-я]/.test(text)) {
+    near[1] = [...words].filter((word) => word[2] && [word, stem(word)].some((base) => distance(base, stem(text)) < 2) || [...formsOf(word)].some((form) => Math.abs(form.length - text.length) < 2 && distance(form, text) < 2));
   }
-  const others = (near[1].length || most < 2 ? near[1] : near[2]).slice(0, 8).map((word) => ({ ...pieces(word)[0], whole: true }));
-  await Promise.all(others.map((other) => lookUp(all, other)));
-  const [best] = others.sort((a, b) => count(b.found) - count(a.found));
+  const others = near[1][0] || !text[7] ? near[1] : near[2];
+  const found = await all(others.slice(0, mostShards), async (word) => {
+    const [other] = pieces(word);
+    await lookUp(index, Object.assign(other, { whole: true }));
+    return other;
+  });
+  const [best] = found.sort((a, b) => count(b.found) - count(a.found));
   if (!best || !count(best.found)) return;
-  piece.near = best.text;
-  piece.marks = best.marks;
-  piece.found = best.found.map((code) => code && code + 16);
+  Object.assign(piece, { near: best.text, marks: best.marks, found: best.found.map((code) => code && code + 16) });
 }
 
 const count = (found) => found.reduce((n, code) => n + !!code, 0);
 
-const weights = [8, 4, 2, 1]; // of fields
-
 // rank puts the documents in order that all wanted pieces lead to: by tier, those of the
 // page's release first, by how rare the pieces and how weighty their places are, those in
 // the page's language first, newer ones first. tiers says which tier each is of, plus one,
-// those that are filtered out, too.
-function rank(all, { wanted, unwanted, fails }, { lang, release }) {
-  const sharp = wanted.some((piece) => !piece.vague);
-  const rare = wanted.map((piece) => Math.log(1 + all.docs / (1 + count(piece.found))));
+// of those that filters take out, too.
+function rank(index, { wanted, unwanted, fails }, { lang, release }) {
+  const { docs } = index;
+  const sharp = wanted.some(({ vague }) => !vague);
+  const rare = wanted.map(({ found }) => Math.log(1 + docs / (1 + count(found))));
   const best = 8 * rare.reduce((a, b) => a + b, 0) || 1;
-  const own = 1 << all.langs.indexOf(lang);
-  const here = all.releases.indexOf(release) + 1;
-  const order = new Float64Array(all.docs);
-  const tiers = new Uint8Array(all.docs);
+  const own = 1 << index.langs.indexOf(lang);
+  const here = index.releases.indexOf(release) + 1;
+  const order = new Float64Array(docs);
+  const tiers = new Uint8Array(docs);
   let total = 0;
-  next: for (let doc = 0; doc < all.docs; doc++) {
+  next: for (let doc = 0; doc < docs; doc++) {
     let tier = 0;
     let score = 0;
     for (let i = 0; i < wanted.length; i++) {
-      const code = wanted[i].found[doc];
-      if (code) {
-        tier = Math.max(tier, (code - 1) >> 2);
-        score += rare[i] * weights[(code - 1) & 3];
+      const code = wanted[i].found[doc] - 1;
+      if (code >= 0) {
+        tier = Math.max(tier, code >> 2);
+        score += rare[i] * (8 >> (code & 3));
       } else if (!sharp || !wanted[i].vague) continue next;
     }
     for (const { found } of unwanted) if (found[doc]) continue next;
     tiers[doc] = tier + 1;
     if (fails[doc]) continue;
-    const place = (tier * 2 + (here > 0 && all.release[doc] !== here)) * 4096 + Math.round(4095 * (1 - score / best));
-    order[total++] = (place * 2 + !(all.lang[doc] & own)) * all.docs + all.docs - 1 - doc;
+    const place = (tier * 2 + (here > 0 && index.release[doc] !== here)) * 4096 + Math.round(4095 * (1 - score / best));
+    order[total++] = (place * 2 + !(index.lang[doc] & own)) * docs + docs - 1 - doc;
   }
-  const ids = Array.from(order.subarray(0, total).sort(), (n) => all.docs - 1 - (n % all.docs));
-  return { ids, tiers, found: tiers.some(Boolean) };
+  return { tiers, ids: Array.from(order.subarray(0, total).sort(), (n) => docs - 1 - (n % docs)) };
 }
 
-// scales says by what documents are counted and narrowed: the names, each document's
-// code, and what names a code stands for.
-async function scales(all) {
+// scales lists by what documents are counted and narrowed: its name, a document's code, and
+// the names that a code stands for.
+async function scales(index) {
+  const { docs, types, releases, langs } = index;
+  const { sigs, sets, kinds, stages, cells } = await file(index, "f", readFacets);
   const one = (names) => (code) => (code ? [names[code - 1]] : []);
-  const { sigs, sets, kinds, stages, cells } = await file(all, "f", readFacets);
-  return {
-    type: [all.types, (doc) => all.type[doc] + 1, one(all.types)],
-    release: [all.releases, (doc) => all.release[doc], one(all.releases)],
-    lang: [all.langs, (doc) => all.lang[doc], (mask) => all.langs.filter((_, i) => (mask >> i) & 1)],
-    sig: [sigs, (doc) => cells[doc], (set) => sets[set].map((i) => sigs[i])],
-    kind: [kinds, (doc) => cells[all.docs + doc], one(kinds)],
-    stage: [stages, (doc) => cells[2 * all.docs + doc], one(stages)],
-  };
+  return [
+    ["type", (doc) => index.type[doc] + 1, one(types)],
+    ["release", (doc) => index.release[doc], one(releases)],
+    ["lang", (doc) => index.lang[doc], (mask) => langs.filter((_, i) => (mask >> i) & 1)],
+    ["sig", (doc) => cells[doc], (set) => sets[set].map((i) => sigs[i])],
+    ["kind", (doc) => cells[docs + doc], one(kinds)],
+    ["stage", (doc) => cells[2 * docs + doc], one(stages)],
+  ];
 }
 
-const plain = (value) => fold(value).replace(/^(sigs?[-/ ]|v(?=\d))/, "").replace(/[\s_]+/g, "-").replace(/^ga$/, "stable");
-
-// narrow marks for each document by which filters it fails: a bit for each scale, in
-// their order, and one for all that is not wanted.
-async function narrow(all, filters) {
-  const fails = new Uint8Array(all.docs);
-  const known = filters.length ? await scales(all) : {};
-  Object.entries(known).forEach(([by, [names, codeOf, namesOf]], bit) => {
+// narrow marks for each document by which filters it fails: a bit for each scale, and one
+// for all that is not wanted.
+async function narrow(index, filters) {
+  const fails = new Uint8Array(index.docs);
+  const plain = (name) => fold(name).replace(/^(sig[-/ ]|v(?=\d))/, "").replace(/[\s_]+/g, "-").replace(/^ga$/, "stable");
+  for (const [bit, [by, codeOf, namesOf]] of (filters[0] ? await scales(index) : []).entries()) {
     for (const not of [false, true]) {
-      const values = filters.filter((f) => f.by === by && f.not === not).flatMap((f) => f.values).map(plain);
-      if (!values.length) continue;
-      const fits = (name) => values.some((v) => (names.some((n) => plain(n) === v) ? plain(name) === v : plain(name).startsWith(v)));
+      const values = filters.filter((f) => f.by === by && f.not === not).flatMap((f) => f.values.map(plain));
       const passes = [];
-      for (let doc = 0; doc < all.docs; doc++) {
+      if (values[0] !== undefined) fails.forEach((_, doc) => {
         const code = codeOf(doc);
-        passes[code] ??= namesOf(code).some(fits) !== not;
+        passes[code] ??= namesOf(code).some((name) => values.includes(plain(name))) !== not;
         if (!passes[code]) fails[doc] |= not ? 128 : 1 << bit;
-      }
+      });
     }
-  });
+  }
   return fails;
 }
 
-// facets counts what a result could be narrowed to: by each scale, how many documents each
-// name has among those that pass the filters of the other scales.
-export async function facets(index, { all, tiers, fails }) {
+// facets counts what a result could be narrowed to: {sig: {node: 12, …}, …}, on each scale
+// among the documents that pass the filters of the others.
+export async function facets(_, { edition, tiers, fails }) {
   const counts = {};
-  Object.entries(await scales(all)).forEach(([by, [, codeOf, namesOf]], bit) => {
-    const codes = new Map();
-    for (let doc = 0; doc < all.docs; doc++) {
-      if (tiers[doc] && !(fails[doc] & ~(1 << bit))) codes.set(codeOf(doc), (codes.get(codeOf(doc)) || 0) + 1);
-    }
+  for (const [bit, [by, codeOf, namesOf]] of (await scales(edition)).entries()) {
     counts[by] = {};
-    for (const [code, n] of codes) for (const name of namesOf(code)) counts[by][name] = (counts[by][name] || 0) + n;
-  });
+    tiers.forEach((tier, doc) => {
+      if (tier && !(fails[doc] & ~(1 << bit))) for (const name of namesOf(codeOf(doc))) counts[by][name] = (counts[by][name] || 0) + 1;
+    });
+  }
   return counts;
 }
 
-async function docAt(all, id) {
-  const [path, name, nameLang, texts, release, sigs, kind, stage, out] = (await file(all, "d" + Math.floor(id / all.per), readDocs))[id % all.per];
-  return { path, name, nameLang, texts, release, sigs, kind, stage, out, type: all.types[all.type[id]] };
-}
-
-// stands looks whether a document's texts have what they must have letter for letter: the
-// index knows only the pieces. Where a text was cut, they may.
-function stands({ name, texts }, literal) {
-  if (!literal.length) return true;
-  const all = [name, ...texts.map(([, words]) => words)].map(tight);
-  return literal.every((words) => all.some((text) => text.includes(words))) || texts.some(([, words]) => words.endsWith("…"));
+// show fetches documents from a place of a list on, until there are hits enough, but not for
+// ever. Their texts must have what was asked for letter for letter, since the index knows
+// only pieces of it; where a text was cut, it may. wrong says how many had not.
+async function show(index, { ids, tiers }, { literal }, { from = 0, want = 10, signal }) {
+  const hits = [];
+  let next = from;
+  let wrong = 0;
+  for (let round = 0; round < 4 && hits.length < want && next < ids.length; round++) {
+    signal?.throwIfAborted();
+    const docs = await all(ids.slice(next, next + want - hits.length + (round && 4)), async (id) => (await file(index, "d" + Math.floor(id / index.per), readDocs))[id % index.per]);
+    for (const [path, name, nameLang, texts, release, sigs, kind, stage, out] of docs) {
+      if (hits.length === want) break;
+      const id = ids[next++];
+      const tier = Math.min(tiers[id] - 1, 4);
+      const has = (words) => [["", name], ...texts].some(([, text]) => tight(text).includes(words) || (/…$/.test(text) && east.test(text) === east.test(words)));
+      if (tier > 2 || literal.every(has)) hits.push({ id, tier, doc: { path, name, nameLang, texts, release, sigs, kind, stage, out, type: index.types[index.type[id]] } });
+      else wrong++;
+    }
+  }
+  return { hits, wrong, next: next < ids.length ? next : 0 };
 }
 
 // search finds what a text asks for:
@@ -442,89 +403,52 @@ export async function search(index, text, options = {}) {
   }
 }
 
-async function answer(all, text, options) {
+async function answer(index, text, options) {
   const { filters = {}, want = 10, from = 0, full, signal } = options;
   const asked = parse(text);
-  for (const [by, values] of Object.entries(filters)) if (values?.length) asked.filters.push({ by, values: [values].flat(), not: false });
   const { wanted, unwanted } = asked;
+  for (const [by, values] of Object.entries(filters)) if (values?.length) asked.filters.push({ by, values: [values].flat(), not: false });
+  [asked.fails] = await Promise.all([narrow(index, asked.filters), ...[...wanted, ...unwanted].map((piece) => lookUp(index, piece))]);
+  const runs = wanted.filter(isRun);
   const dropped = [];
   let list;
-  const again = () => {
+  let shown;
+  const order = () => {
     signal?.throwIfAborted();
-    list = rank(all, asked, options);
-    return list.found;
+    list = wanted[0] || asked.filters[0] ? rank(index, asked, options) : { ids: [], tiers: asked.fails };
+    return list.tiers.some(Boolean);
   };
-  asked.fails = new Uint8Array(all.docs);
-  if (wanted.length || asked.filters.length) {
-    [asked.fails] = await Promise.all([narrow(all, asked.filters), lookUpJoined(all, wanted), ...unwanted.map((piece) => lookUp(all, Object.assign(piece, { whole: true })))]);
-    again();
-    if (full || list.ids.length <= from + want) {
-      await Promise.all(wanted.map((piece) => deepen(all, piece)));
-      await widen(all, wanted);
-      again();
-    }
-  } else list = { ids: [], tiers: asked.fails };
-  const free = wanted.filter((piece) => !piece.exact);
-  const runs = wanted.filter(isRun);
-  const look = () => show(all, list, asked, options);
-  if (from) await Promise.all(runs.map((piece) => sharpen(all, piece)));
-  let shown = await look();
-  if (shown.wrong && !from) {
-    await Promise.all(runs.map((piece) => sharpen(all, piece)));
-    again();
-    shown = await look();
+  const look = async () => (shown = await show(index, list, asked, options));
+  order();
+  if (full || list.ids.length <= from + want) {
+    await all(wanted, (piece) => deepen(index, piece));
+    await widen(index, wanted);
   }
-  if (!shown.hits.length && wanted.length) {
+  if (from) await all(runs, (piece) => sharpen(index, piece));
+  order();
+  await look();
+  if (shown.wrong && !from) {
+    await all(runs, (piece) => sharpen(index, piece));
+    order();
+    await look();
+  }
+  if (!shown.hits[0] && wanted[0]) {
     // Nothing has it as it was typed: what is nearest, what has the words apart, what has most of them.
-    await Promise.all(free.filter((piece) => list.found ? piece.windows.length > 1 : !count(piece.found)).map((piece) => approach(all, piece)));
+    const some = order();
+    await all(wanted.filter(({ exact, windows, found }) => !exact && (some ? windows[1] : !count(found))), (piece) => approach(index, piece));
     asked.literal = [];
-    while (!again() && wanted.length > 1) dropped.push(drop(all, asked, options));
-    shown = await look();
+    while (!order() && wanted[1]) {
+      const left = wanted.map((piece) => rank(index, { ...asked, wanted: wanted.filter((other) => other !== piece) }, options).ids.length - count(piece.found) / index.docs);
+      dropped.push(wanted.splice(left.indexOf(Math.max(...left)), 1)[0].text);
+    }
+    await look();
   }
   const marks = [...new Set(wanted.flatMap((piece) => [...piece.marks]))];
+  const hits = shown.hits.map((hit) => ({ ...hit, marks }));
   return {
-    hits: shown.hits.map((hit) => ({ ...hit, marks })), total: list.ids.length - shown.wrong, next: shown.next,
-    jump: shown.hits.filter(({ id }) => wanted.length && wanted.every(({ found }) => found[id] === 1)).slice(0, 3).map((hit) => ({ ...hit, marks })),
-    marks, dropped: dropped.join(" "), nearest: wanted.map((piece) => piece.near || "").join(" ").trim(),
-    pieces: wanted.map((piece) => piece.text), cut: asked.cut, all, fails: asked.fails, tiers: list.tiers,
+    hits, marks, total: list.ids.length - shown.wrong, next: shown.next,
+    jump: hits.filter(({ id }) => wanted[0] && wanted.every(({ found }) => found[id] === 1)).slice(0, 3),
+    pieces: wanted.map((piece) => piece.text), cut: asked.cut, dropped: dropped.join(" "),
+    nearest: wanted.flatMap(({ near }) => near || []).join(" "), edition: index, tiers: list.tiers, fails: asked.fails,
   };
-}
-
-// show fetches documents from a place of a list on, until there are hits enough, but not for
-// ever: wrong says how many of them were none.
-async function show(all, { ids, tiers }, { literal }, { from = 0, want = 10, signal }) {
-  const hits = [];
-  let next = from;
-  let wrong = 0;
-  for (let round = 0; round < 4 && hits.length < want && next < ids.length; round++) {
-    signal?.throwIfAborted();
-    const docs = await Promise.all(ids.slice(next, next + want - hits.length + (round && 4)).map((id) => docAt(all, id)));
-    for (const doc of docs) {
-      if (hits.length === want) break;
-      const id = ids[next++];
-      const tier = Math.min(tiers[id] - 1, 4);
-      if (tier > 2 || stands(doc, literal)) hits.push({ id, tier, doc });
-      else wrong++;
-    }
-  }
-  return { hits, wrong, next: next < ids.length ? next : 0 };
-}
-
-// lookUpJoined looks up all pieces, and words of a query as one, too: what somebody writes
-// apart (node ip) may stand together (nodeIP).
-async function lookUpJoined(all, wanted) {
-  const looks = wanted.map((piece) => lookUp(all, piece));
-  const together = wanted.length > 1 && wanted.length < 5 && wanted.every((piece) => !isRun(piece) && !piece.exact);
-  const text = wanted.map((piece) => piece.text).join("");
-  const joined = { text, keys: [text], exact: true, script: "word" };
-  if (together) looks.push(lookUp(all, joined));
-  await Promise.all(looks);
-  if (together) for (const { found } of wanted) joined.found.forEach((code, doc) => code && (found[doc] = code));
-}
-
-// drop takes out of a query the piece without which most is found.
-function drop(all, asked, options) {
-  const { wanted } = asked;
-  const left = wanted.map((_, i) => rank(all, { ...asked, wanted: wanted.filter((_, j) => i !== j) }, options).ids.length - count(wanted[i].found) / all.docs);
-  return wanted.splice(left.indexOf(Math.max(...left)), 1)[0].text;
 }
