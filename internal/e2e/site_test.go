@@ -48,6 +48,7 @@ func TestMain(m *testing.M) {
 	if s, err := shared(); err == nil {
 		os.RemoveAll(s.dir)
 	}
+	os.RemoveAll(otherDir)
 	os.Exit(code)
 }
 

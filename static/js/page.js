@@ -219,7 +219,15 @@
   function finder(link) {
     const box = doc.querySelector(".seek input");
     let typed = null;
-    const script = () => import(new URL(link.dataset.search, doc.baseURI));
+    // A bad answer for the script may be kept, by the browser or on the way: another address
+    // goes past that.
+    let module;
+    const script = () => {
+      const at = new URL(link.dataset.search, doc.baseURI);
+      module ??= import(at).catch(() => import(at + "?" + Date.now()));
+      module.catch(() => { module = undefined; });
+      return module;
+    };
     const load = () => script().then((search) => search.dialog(link));
     const ahead = () => box || load().catch(() => {});
     const keep = (e) => {
@@ -238,7 +246,7 @@
         const { show } = await load();
         show(typed);
       } catch {
-        location.assign(link.href + (typed && "?q=" + encodeURIComponent(typed)));
+        location.assign(link.href + (typed && "?" + new URLSearchParams({ q: typed })));
       } finally {
         typed = null;
         removeEventListener("keydown", keep, true);

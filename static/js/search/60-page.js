@@ -156,5 +156,6 @@ export function page(link) {
   addEventListener("popstate", again);
   history.scrollRestoration = "manual";
   if (!location.search) box.focus({ preventScroll: true });
+  if (box.value) history.replaceState(history.state, "", at({ q: box.value })); // typed before the script was there
   again();
 }

@@ -1,0 +1,166 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"testing"
+	"time"
+)
+
+// fault is what a bad host or network does to a request, in place of its answer.
+type fault func(w http.ResponseWriter, r *http.Request, next http.Handler)
+
+// badHost serves a built site as a host does, whose browser may keep everything for ten
+// minutes, and does wrong where it is told to.
+type badHost struct {
+	url string
+
+	mu    sync.Mutex
+	site  *built
+	where *regexp.Regexp // in the path; nil: nowhere
+	wrong fault
+	asked map[string]int // how often each path was
+}
+
+func newBadHost(t *testing.T, site *built) *badHost {
+	h := &badHost{site: site, asked: map[string]int{}}
+	server := httptest.NewServer(h)
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	h.url = server.URL + prefix
+	return h
+}
+
+func (h *badHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.mu.Lock()
+	files := http.StripPrefix(prefix, http.FileServer(http.Dir(h.site.dir)))
+	wrong := h.wrong
+	if h.where == nil || !h.where.MatchString(r.URL.Path) {
+		wrong = nil
+	}
+	h.asked[r.URL.Path]++
+	h.mu.Unlock()
+	w.Header().Set("Content-Security-Policy", policy)
+	w.Header().Set("Cache-Control", "max-age=600")
+	if wrong == nil {
+		files.ServeHTTP(w, r)
+		return
+	}
+	wrong(w, r, files)
+}
+
+// do makes the host do wrong from now on.
+func (h *badHost) do(where string, wrong fault) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.where, h.wrong = regexp.MustCompile(where), wrong
+}
+
+// heal makes it a good host again.
+func (h *badHost) heal() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.where = nil
+}
+
+// deploy replaces the site by another one.
+func (h *badHost) deploy(site *built) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.site = site
+}
+
+// The faults.
+func missing(w http.ResponseWriter, r *http.Request, _ http.Handler) { http.NotFound(w, r) }
+
+func overloaded(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+	w.WriteHeader(http.StatusServiceUnavailable)
+}
+
+// homepage is what some hosts answer for whatever they do not have.
+func homepage(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprint(w, "<!doctype html><title>Home</title><p>Welcome")
+}
+
+// truncated has half of the bytes, and says so: a copy to the host that was interrupted.
+func truncated(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	whole := recorded(r, next)
+	w.Header().Set("Content-Type", whole.Header().Get("Content-Type"))
+	w.Write(whole.Body.Bytes()[:whole.Body.Len()/2])
+}
+
+// severed promises all of the bytes and breaks off after half of them.
+func severed(w http.ResponseWriter, r *http.Request, next http.Handler) {
+	whole := recorded(r, next)
+	w.Header().Set("Content-Type", whole.Header().Get("Content-Type"))
+	w.Header().Set("Content-Length", fmt.Sprint(whole.Body.Len()))
+	w.Write(whole.Body.Bytes()[:whole.Body.Len()/2])
+	panic(http.ErrAbortHandler)
+}
+
+// blocked gives no answer.
+func blocked(http.ResponseWriter, *http.Request, http.Handler) { panic(http.ErrAbortHandler) }
+
+// slowly answers after a while.
+func slowly(after time.Duration) fault {
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		select {
+		case <-time.After(after):
+			next.ServeHTTP(w, r)
+		case <-r.Context().Done():
+		}
+	}
+}
+
+// instead answers with the bytes of another file of the site.
+func instead(site *built, name string) fault {
+	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
+		data, err := os.ReadFile(filepath.Join(site.dir, filepath.FromSlash(name)))
+		if err != nil {
+			w.WriteHeader(http.StatusInternalServerError)
+			return
+		}
+		w.Header().Set("Content-Type", "application/octet-stream")
+		w.Write(data)
+	}
+}
+
+func recorded(r *http.Request, next http.Handler) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	r.Header.Del("If-Modified-Since")
+	next.ServeHTTP(w, r)
+	return w
+}
+
+// indexOf is the folder of the index's files and one file of a kind in it.
+func indexOf(t *testing.T, site *built, pattern string) (gen, name string) {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(site.dir, "search", "????????????", pattern))
+	if err != nil || len(found) == 0 {
+		t.Fatalf("the index has no %s (%v)", pattern, err)
+	}
+	name, _ = filepath.Rel(site.dir, found[len(found)/2])
+	return filepath.Base(filepath.Dir(found[0])), filepath.ToSlash(name)
+}
+
+// word is what the interface says in a language.
+func word(t *testing.T, lang, key string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("..", "..", "templates", "languages", lang+".yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`(?m)^  ` + regexp.QuoteMeta(key) + `: "?(.*?)"?$`).FindSubmatch(data)
+	if m == nil {
+		t.Fatalf("%s has no word %s", lang, key)
+	}
+	return string(m[1])
+}
