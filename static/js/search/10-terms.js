@@ -34,25 +34,23 @@ const cut = (term) => term.match(/^.{0,40}/su)[0];
 const isRun = ({ script }) => /ka|han/.test(script);
 
 // tokens cuts upright text: { text, script }, of a word also its parts, of a run of the
-// East how wide its windows are. near says that a blank (1) or nothing (2) parts one from
-// the one before and that a run is among them; then seam is the two characters that meet.
+// East how wide its windows are. Where a run is parted from a neighbour by a blank or by
+// nothing (tight), seam is the two characters that meet.
 function tokens(text) {
   let before = {};
   text = text.replace(kepName, "kep-$1 ").replace(sigName, "sig-$1-$2 ").replace(pullWord, "");
   return [...text.matchAll(token)].flatMap(({ 0: all, 1: version, 2: word, 3: run, index }) => {
-    const letters = [...fold(version || all)];
-    const east = !version && !word;
-    const found = east ? [{ text: fold(all), script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide: run ? 4 : 2 }] : [];
-    for (const parts of east ? [] : version ? [[version]] : word.split(slash).map((name) => name.split(joint).map(fold))) {
+    const characters = [...fold(version || all)];
+    const wide = version || word ? 0 : run ? 4 : 2;
+    const found = wide ? [{ text: characters.join(""), script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide }] : [];
+    for (const parts of version ? [[version]] : word?.split(slash).map((name) => name.split(joint).map(fold)) || []) {
       while (isNumber(parts[0])) found.push({ text: cut(parts.shift()), script: "number" });
       const text = parts.join("");
       if (text) found.push({ text, script: /^kep\d+$/.test(text) ? "id" : "word", parts });
     }
-    if (found[0]) {
-      const gap = text.slice(before.end, index);
-      if (before.last && (east || before.east) && (!gap || gap === " ")) Object.assign(found[0], { near: gap ? 1 : 2, seam: before.last + letters[0] });
-      before = { end: index + all.length, east, last: letters.at(-1) };
-    }
+    const gap = text.slice(before.end, index);
+    if (before.last && (wide || before.wide) && /^ ?$/.test(gap)) Object.assign(found[0], { tight: !gap, seam: before.last + characters[0] });
+    before = { end: index + all.length, wide, last: characters.at(-1) };
     return found;
   });
 }
@@ -66,9 +64,9 @@ function windows({ text, wide }) {
 // terms returns what a text is found by, each by its beginning.
 export const terms = (text) =>
   tokens(upright(text)).flatMap((token) => {
-    const { text, parts, script, seam } = token;
-    const found = parts ? parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join(""))) : isRun(token) ? windows(token) : [text];
-    return [...(seam ? [seam] : []), ...found, ...(script === "id" ? ["kep"] : [])];
+    const { text, parts, script, wide, seam } = token;
+    const found = parts ? parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join(""))) : wide ? windows(token) : [text];
+    return [seam || [], found, script === "id" ? "kep" : []].flat();
   });
 
 // pieces cuts a query: { text, script, keys, parts }. A document has to have all pieces,
@@ -89,9 +87,9 @@ export function pieces(text) {
   });
   // Runs have a seam, too, where they were typed together with a neighbour, and where one of
   // the two is a single character, which is looked for in no other way.
-  const single = (piece) => isRun(piece) && [...piece.text].length < 2;
-  found.forEach((piece, i) => {
-    if (piece.near > 1 || (piece.near && (single(piece) || single(found[i - 1])))) (isRun(piece) ? piece : found[i - 1]).keys.push(piece.seam);
+  const single = ({ text, wide }) => wide && ![...text][1];
+  found.forEach(({ seam, tight, wide }, i) => {
+    if (tight || (seam && (single(found[i]) || single(found[i - 1])))) found[wide ? i : i - 1].keys.push(seam);
   });
   for (const piece of found) if (single(piece) && piece.keys[1]) piece.keys.shift();
   return found;
