@@ -216,7 +216,7 @@ func TestFinderIsTypedAhead(t *testing.T) {
 	press(t, tab, "/kubelex")
 	press(t, tab, kb.Backspace+"t")
 	until(t, tab, "what was typed", finderOpen+` + `+finderText, "truekubelet")
-	until(t, tab, "and found", chosenRow, "0")
+	until(t, tab, "and found", `new URL(document.querySelector(".finder [aria-selected=true]").href).searchParams.get("mark")`, "kubelet")
 	first := js[string](t, tab, `document.querySelector(".finder .hit").href`)
 
 	// Enter at once opens the first row of the answer that is still to come.

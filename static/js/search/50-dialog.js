@@ -95,18 +95,11 @@ function wire(box, page, index, context) {
     }
   }
 
-  // ask searches at once, later waits for the end of a word.
+  // ask searches at once; who types is waited for until a word may be at its end.
   function ask(text) {
     input.value = text;
     input.focus();
     answer();
-  }
-
-  function later() {
-    eager = false;
-    waiting = true;
-    clearTimeout(timer);
-    timer = setTimeout(answer, 80);
   }
 
   // act opens the chosen row; where its answer is still under way, the first one of it.
@@ -131,8 +124,13 @@ function wire(box, page, index, context) {
     else return;
     e.preventDefault();
   });
-  input.addEventListener("input", (e) => e.isComposing || later());
-  input.addEventListener("compositionend", later);
+  for (const type of ["input", "compositionend"]) input.addEventListener(type, (e) => {
+    if (e.isComposing) return;
+    eager = false;
+    waiting = true;
+    clearTimeout(timer);
+    timer = setTimeout(answer, 80);
+  });
   form.addEventListener("submit", (e) => {
     e.preventDefault();
     act();
@@ -148,12 +146,11 @@ function wire(box, page, index, context) {
     } else if (row) {
       recent(input.value.trim());
       if (!apart) box.close();
+    } else if (target.closest(".again")) ask(input.value);
+    else if (target === forget) {
+      recent("");
+      ask("");
     } else if (target === box || target.closest(".close, .all")) box.close();
-  });
-  trouble.lastChild.addEventListener("click", () => ask(input.value));
-  forget.addEventListener("click", () => {
-    recent("");
-    ask("");
   });
   return {
     show(text) {
