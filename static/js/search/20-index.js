@@ -58,6 +58,7 @@ const utf8 = new TextDecoder();
 // splitJSON reads a JSON text with its length before it, and where it ends.
 function splitJSON(bytes) {
   const end = 4 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  if (end > bytes.length) throw 0;
   return [JSON.parse(utf8.decode(bytes.subarray(4, end))), end];
 }
 
@@ -173,4 +174,4 @@ function readFacets(bytes) {
 }
 
 const readHan = (bytes) => new Map(utf8.decode(bytes).split("\n").flatMap((group) => Array.from(group, (c) => [c, group])));
-const readDocs = (bytes) => JSON.parse(utf8.decode(bytes));
+const readDocs = (bytes) => JSON.parse(utf8.decode(bytes)).map(([...doc]) => doc);

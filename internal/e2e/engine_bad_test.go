@@ -1,0 +1,249 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestEngineTrouble lets each kind of file come to harm in each way: the engine says what is
+// wrong, keeps nothing of it, and finds everything when the host is well again.
+func TestEngineTrouble(t *testing.T) {
+	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
+	tab := engineTab(t, h)
+	other := func(text string) func(http.ResponseWriter, []byte) {
+		var b bytes.Buffer
+		z := zlib.NewWriter(&b)
+		fmt.Fprint(z, text)
+		z.Close()
+		return func(w http.ResponseWriter, _ []byte) { w.Write(b.Bytes()) }
+	}
+	for _, f := range []struct {
+		name, want string
+		how        func(http.ResponseWriter, []byte)
+	}{
+		{"none", "missing", func(w http.ResponseWriter, _ []byte) { w.WriteHeader(http.StatusNotFound) }},
+		{"overloaded", "offline", func(w http.ResponseWriter, _ []byte) { w.WriteHeader(http.StatusServiceUnavailable) }},
+		{"no answer", "offline", func(http.ResponseWriter, []byte) { panic(http.ErrAbortHandler) }},
+		{"half of it", "broken", func(w http.ResponseWriter, b []byte) { w.Write(b[:len(b)/2]) }},
+		{"a bit turned", "broken", func(w http.ResponseWriter, b []byte) { b = slices.Clone(b); b[len(b)/2] ^= 4; w.Write(b) }},
+		{"nothing in it", "broken", func(http.ResponseWriter, []byte) {}},
+		{"a page", "broken", func(w http.ResponseWriter, _ []byte) { fmt.Fprint(w, "<!doctype html><p>Home") }},
+		{"other packed text", "broken", other("\xff\xff\xff\xff[1, 2, 3]")},
+		{"other JSON", "broken", other(`{"v":1}`)},
+	} {
+		for _, where := range []string{"root.bin", "/t", "/d", "/f.bin"} {
+			h.spoil(where, f.how)
+			js[any](t, tab, "begin()")
+			if got := askEngine(t, tab, "timeout kind:feature", "").Error; got != f.want {
+				t.Errorf("%s: %s: the engine says %q, want %q", where, f.name, got, f.want)
+			}
+			h.spoil("", nil)
+			if got := askEngine(t, tab, "timeout kind:feature", ""); len(got.Hits) != 1 {
+				t.Errorf("%s: %s: after it the engine finds %v %s", where, f.name, got.paths(), got.Error)
+			}
+		}
+	}
+}
+
+// TestEngineReplaced puts another build in the place of an index that is open: what is asked
+// next is answered by the new one.
+func TestEngineReplaced(t *testing.T) {
+	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
+	tab := engineTab(t, h)
+	if got := askEngine(t, tab, "sidecar", ""); len(got.Hits) != 2 {
+		t.Fatalf("sidecar finds %v %s", got.paths(), got.Error)
+	}
+	docs := append(engineDocs(), filler(2900)...)
+	docs[4].Path = "1.26/moved"
+	h.deploy(t, docs...)
+	if diff := cmp.Diff([]string{"0:1.26/moved", "0:prs/115143/", "1:1.28/g"}, askEngine(t, tab, "timeout", "").paths()); diff != "" {
+		t.Errorf("from the new index (-want +got):\n%s", diff)
+	}
+	h.deploy(t, engineDocs()...)
+	if got := askEngine(t, tab, "подов", ""); len(got.Hits) != 2 {
+		t.Errorf("from an index in one file: %v %s", got.paths(), got.Error)
+	}
+}
+
+// TestEngineRequests counts what a query asks of the host, and how often it has to wait for
+// an answer before it can ask on: root, terms, documents, with the script four.
+func TestEngineRequests(t *testing.T) {
+	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
+	tab := engineTab(t, h)
+	terms := func(asked []string) (n int) {
+		for _, p := range asked {
+			if strings.Contains(p, "/t") {
+				n++
+			}
+		}
+		return n
+	}
+	for _, c := range []struct {
+		query string
+		most  int // term shards: two of what begins with a word, more only where that is too little
+	}{
+		{"common", 2}, {"ww5", 2}, {"common ww5", 4}, {"qq7x zz", 12}, {"common release:0.1", 2},
+	} {
+		h.requests()
+		js[any](t, tab, "begin()")
+		a := askEngine(t, tab, c.query, "")
+		asked := h.requests()
+		if len(a.Hits) == 0 || a.Waves > 3 || terms(asked) > c.most {
+			t.Errorf("%s: %d hits after %d waves of %q %s", c.query, len(a.Hits), a.Waves, asked, a.Error)
+		}
+		if n := len(slices.Compact(slices.Sorted(slices.Values(asked)))); n != len(asked) {
+			t.Errorf("%s: something is asked for twice: %q", c.query, asked)
+		}
+		askEngine(t, tab, c.query, "")
+		if asked := h.requests(); len(asked) > 0 {
+			t.Errorf("%s: asked again, it fetches %q", c.query, asked)
+		}
+	}
+	js[any](t, tab, "begin()")
+	askEngine(t, tab, "変更しましたプローブのタイムアウトを", "")
+	if n := terms(h.requests()); n > 12 {
+		t.Errorf("18 characters are looked for in %d shards", n)
+	}
+	if js[bool](t, tab, `Promise.all([ask("timeout"), ask("timeout"), ask("timeouts")]).then((all) => all.every((a) => JSON.parse(a).total === 3))`) == false {
+		t.Error("queries at once do not find what they should")
+	}
+	if asked := h.requests(); len(slices.Compact(slices.Sorted(slices.Values(asked)))) != len(asked) {
+		t.Errorf("queries at once ask twice: %q", asked)
+	}
+}
+
+// TestEngineAbort stops an answer: nothing more is fetched for it.
+func TestEngineAbort(t *testing.T) {
+	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
+	tab := engineTab(t, h)
+	got := js[string](t, tab, `(() => { const stop = new AbortController(), a = ask("timeout", { signal: stop.signal }); stop.abort(); return a })()`)
+	if !strings.Contains(got, "Abort") {
+		t.Errorf("a stopped answer says %s", got)
+	}
+	for _, p := range h.requests() {
+		if strings.Contains(p, "/d") {
+			t.Errorf("a stopped answer fetches %s", p)
+		}
+	}
+}
+
+// TestEnginePages takes many hits in portions: each once, newer ones first, as all at once.
+func TestEnginePages(t *testing.T) {
+	const n = 3000
+	h := newEngineHost(t, append(engineDocs(), filler(n)...)...)
+	tab := engineTab(t, h)
+	all := askEngine(t, tab, "common", `{"want":40}`)
+	if all.Total != n || len(all.Hits) != 40 || all.Hits[0].Path != fmt.Sprintf("0.1/x%d", n-1) || all.Hits[39].Path != fmt.Sprintf("0.1/x%d", n-40) {
+		t.Errorf("common finds %d, first %v", all.Total, all.paths())
+	}
+	var paged []engineHit
+	for from := 0; len(paged) < 40; {
+		a := askEngine(t, tab, "common", fmt.Sprintf(`{"from":%d}`, from))
+		if a.Next != from+10 {
+			t.Fatalf("after %d comes %d %s", from, a.Next, a.Error)
+		}
+		paged, from = append(paged, a.Hits...), a.Next
+	}
+	if diff := cmp.Diff(all.Hits, paged); diff != "" {
+		t.Errorf("in portions (-at once +paged):\n%s", diff)
+	}
+	if a := askEngine(t, tab, "common", fmt.Sprintf(`{"from":%d}`, n-5)); len(a.Hits) != 5 || a.Next != 0 {
+		t.Errorf("the last portion has %d hits, next %d", len(a.Hits), a.Next)
+	}
+}
+
+// TestEngineSays looks at what an answer says beside its hits.
+func TestEngineSays(t *testing.T) {
+	h := newEngineHost(t, engineDocs()...)
+	tab := engineTab(t, h)
+	for query, want := range map[string]string{
+		"KEP-127": "keps/127/", "127": "keps/127/", "k/k#115143": "prs/115143/", "PR 115143": "prs/115143/",
+		"sig-node": "sigs/node/", "SIG Node": "sigs/node/", "nodeswap": "gates/NodeSwap/", "NodeSwap=true": "gates/NodeSwap/",
+		"timeout": "", "タイムアウト": "", "KEP-127 timeout": "",
+	} {
+		if got := strings.Join(askEngine(t, tab, query, "").Jump, " "); got != want {
+			t.Errorf("%s jumps to %q, want %q", query, got, want)
+		}
+	}
+	if a := askEngine(t, tab, "timeuot", ""); a.Nearest != "timeout" || a.Dropped != "" {
+		t.Errorf("timeuot is taken for %q, and %q dropped", a.Nearest, a.Dropped)
+	}
+	a := askEngine(t, tab, "sidecar zzzzqqqq", "")
+	if a.Dropped != "zzzzqqqq" || len(a.Hits) != 2 {
+		t.Errorf("dropped is %q, found %v", a.Dropped, a.paths())
+	}
+	if a := askEngine(t, tab, "sidecar timeout", ""); a.Dropped != "sidecar" || len(a.Hits) != 3 {
+		t.Errorf("of two words that no text has together %q is dropped, found %v", a.Dropped, a.paths())
+	}
+}
+
+// TestEngineFacets counts 変更: a and f, as beta feature of node in 1.26 and as deprecation of
+// network in 1.27, both in Japanese; b in Chinese is found by another character. A filter
+// does not change the counts of its own scale.
+func TestEngineFacets(t *testing.T) {
+	h := newEngineHost(t, engineDocs()...)
+	tab := engineTab(t, h)
+	type counts map[string]map[string]int
+	for filter, want := range map[string]counts{
+		`{}`: {
+			"type": {"entry": 3}, "release": {"1.26": 2, "1.27": 1}, "lang": {"ja": 2, "zh": 1},
+			"sig": {"node": 1, "network": 2}, "kind": {"feature": 1, "bug": 1, "deprecation": 1}, "stage": {"beta": 1},
+		},
+		`{"filters":{"release":"1.26"}}`: {
+			"type": {"entry": 2}, "release": {"1.26": 2, "1.27": 1}, "lang": {"ja": 1, "zh": 1},
+			"sig": {"node": 1, "network": 1}, "kind": {"feature": 1, "bug": 1}, "stage": {"beta": 1},
+		},
+		`{"filters":{"release":"1.26","lang":"ja"}}`: {
+			"type": {"entry": 1}, "release": {"1.26": 1, "1.27": 1}, "lang": {"ja": 1, "zh": 1},
+			"sig": {"node": 1}, "kind": {"feature": 1}, "stage": {"beta": 1},
+		},
+	} {
+		askEngine(t, tab, "変更", filter)
+		var got counts
+		if err := json.Unmarshal([]byte(js[string](t, tab, "count()")), &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", filter, diff)
+		}
+	}
+}
+
+// TestEngineHostile asks what nobody would: the engine neither fails nor asks for more than a
+// few dozen files, and says when a query was too long to be read whole.
+func TestEngineHostile(t *testing.T) {
+	h := newEngineHost(t, append(engineDocs(), filler(3000)...)...)
+	tab := engineTab(t, h)
+	for query, cut := range map[string]bool{
+		strings.Repeat("a", 10000): true, strings.Repeat("変", 10000): true, strings.Repeat("ア", 10000): true, strings.Repeat("под ", 2500): true,
+		strings.Repeat("-", 10000): true, strings.Repeat(`"`, 10000): true, strings.Repeat("kep:", 2500): true, strings.Repeat("a b c d ", 5): true,
+		strings.Repeat("\U00020BB7", 5000): true, "": false, "   \t\u3000": false, "!?…。、": false, "\u0301\u0301": false, "\\ud800": false,
+		"שלום עולם": false, "\u202etuoemit": false, ".*+?^${}()|[]\\": false, "<img src=x onerror=alert(1)>": false, "__proto__": false, "constructor": false,
+		"kep:": false, "kep:x": false, "rel:": false, "-": false, "- -": false, "-timeout": false, `"`: false, `""`: false, `sig:""`: false, "type:__proto__": false,
+		"\u0001toume": false, "\uffff": false, "\x00": false, "a": false, "の": false, "1": false, "1.": false,
+	} {
+		h.requests()
+		js[any](t, tab, "begin()")
+		a := askEngine(t, tab, query, "")
+		if a.Error != "" || a.Cut != cut || len(a.Hits) > 10 {
+			t.Errorf("%.30q: %q, cut %v, %d hits", query, a.Error, a.Cut, len(a.Hits))
+		}
+		if asked := h.requests(); len(asked) > 120 {
+			t.Errorf("%.30q: %d requests", query, len(asked))
+		}
+	}
+	if a := askEngine(t, tab, "-timeout", ""); len(a.Hits) != 3 {
+		t.Errorf("a lone -timeout is looked for itself: %v", a.paths())
+	}
+	if js[bool](t, tab, `ask("timeout\ud800").then((a) => !JSON.parse(a).error)`) == false {
+		t.Error("half a character is an error")
+	}
+}
