@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -106,10 +107,13 @@ func byPath(docs []document) func(string) int {
 		numbers[d.Path] = i
 	}
 	return func(address string) int {
-		_, path, _ := strings.Cut(address, "/ja/")
-		path, rest, _ := strings.Cut(path, "?")
-		if _, fragment, ok := strings.Cut(rest, "#"); ok {
-			path += "#" + fragment
+		u, err := url.Parse(address)
+		if err != nil {
+			return -1
+		}
+		_, path, _ := strings.Cut(u.Path, "/ja/")
+		if u.Fragment != "" {
+			path += "#" + u.Fragment
 		}
 		if i, ok := numbers[path]; ok {
 			return i

@@ -92,7 +92,7 @@ func TestPages(t *testing.T) {
 }
 
 func TestDocumentsAreKept(t *testing.T) {
-	docs := []document{{Path: "1.27/sig-node/#pr-1", Name: "#1", Lang: "en", Texts: []passage{{"ja", "行\n二"}}}, {}}
+	docs := []document{{Path: "1.27/sig-node/#pr-1", Name: "#1", Lang: "en", Texts: []passage{{"ja", "行\n二"}}}, {Path: "log/#変更"}}
 	name := filepath.Join(t.TempDir(), documentsFile)
 	if err := saveDocuments(name, docs); err != nil {
 		t.Fatal(err)
@@ -107,6 +107,7 @@ func TestDocumentsAreKept(t *testing.T) {
 	for address, want := range map[string]int{
 		"http://127.0.0.1:1/ja/1.27/sig-node/#pr-1": 0, "http://127.0.0.1:1/ja/1.27/sig-node/?mark=a&mark=b#pr-1": 0,
 		"http://127.0.0.1:1/ja/1.27/sig-node/?mark=a": -1, "https://example.org/ja/x": -1,
+		"http://127.0.0.1:1/ja/log/?mark=%E5%A4%89#%E5%A4%89%E6%9B%B4": 1, "%": -1,
 	} {
 		if i := byPath(docs)(address); i != want {
 			t.Errorf("%s is the address of document %d, not %d", address, i, want)
