@@ -287,6 +287,72 @@ func TestNewIndex(t *testing.T) {
 	}
 }
 
+// TestForeignRoot: a host that gives out the root of another build than its shards, as a cache on
+// the way may, is a trouble until it does no more.
+func TestForeignRoot(t *testing.T) {
+	browser := startBrowser(t)
+	for _, p := range places[:2] {
+		host := newBadHost(t, builtSite(t))
+		host.do(rootFile, instead(otherSite(t), "search/root.bin"))
+		s := seek(t, browser, host, p.at, p.lang)
+		s.ask(`"kubelet"`)
+		if got, want := s.until("trouble", shown.trouble).Trouble, word(t, p.lang, "search.failed"); got != want {
+			t.Errorf("%s says %q, want %q", p.at, got, want)
+		}
+		host.heal()
+		s.retry()
+		s.until("result", shown.rows)
+	}
+}
+
+// TestForeignShards: shards of another build under this one's name are well formed and wrong.
+// Whatever they lead to, nothing breaks.
+func TestForeignShards(t *testing.T) {
+	browser := startBrowser(t)
+	gen, _ := indexOf(t, otherSite(t), "f.bin")
+	for i, where := range []string{termFiles, docFiles, facetFile, hanFile} {
+		host := newBadHost(t, builtSite(t))
+		host.do(where, func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			instead(otherSite(t), "search/"+gen+"/"+filepath.Base(r.URL.Path))(w, r, next)
+		})
+		s := seek(t, browser, host, places[i].at, places[i].lang)
+		for _, query := range []string{`"kubelet"`, `"变更 node"`, `"sig:node timeout"`, `"kubelte"`} {
+			s.ask(query)
+			s.until("answer", shown.settled)
+		}
+	}
+}
+
+// small is a site whose whole index stands in its root.
+var small = fstest.MapFS{"content/1.29/sig-storage.ja.md": &fstest.MapFile{Data: []byte(newNote)}}
+
+// TestSmallIndex replaces a site by one whose index is a single file, and that by nothing.
+func TestSmallIndex(t *testing.T) {
+	site, err := buildSite(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(site.dir) })
+	if shards, _ := filepath.Glob(filepath.Join(site.dir, "search", "*", "*.bin")); len(shards) > 0 {
+		t.Fatalf("a small index has the files %v", shards)
+	}
+	browser := startBrowser(t)
+	for _, p := range places[:2] {
+		host := newBadHost(t, builtSite(t))
+		s := seek(t, browser, host, p.at, p.lang)
+		s.ask(`"kubelet"`)
+		s.until("result", shown.rows)
+		host.deploy(site)
+		s.ask(`"topology"`)
+		s.until("answer that there is nothing", shown.nothing)
+		s.ask(`"zebrafinch"`)
+		s.until("result of the small index", shown.rows)
+		host.do(`/search/`, missing)
+		s.ask(`"zebra"`)
+		s.until("result of what is there already", shown.rows)
+	}
+}
+
 // TestIndexIsGone: a site that is taken away under a reader is a trouble and no loop.
 func TestIndexIsGone(t *testing.T) {
 	host := newBadHost(t, builtSite(t))
