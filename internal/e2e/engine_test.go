@@ -216,7 +216,7 @@ func engineTab(t *testing.T, h *engineHost) context.Context {
 		t.Fatal(err)
 	}
 	js[any](t, tab, engineScript)
-	askEngine(t, tab, "timeout", "") // the index is open
+	askEngine(t, tab, "!", "") // the root is read
 	return tab
 }
 

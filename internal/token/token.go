@@ -53,7 +53,7 @@ const (
 	wideHan  = 2  // window of Han, hiragana and Hangul
 	minWord  = 4  // letters of a word in which a typing error is looked for
 	minKana  = 3  // the same for katakana
-	maxWord  = 24 // longer words are names that nobody types by heart
+	maxWord  = 32 // longer words are names that nobody types by heart
 )
 
 // Script says what kind of characters a Piece is made of, and with that how it is
@@ -157,7 +157,7 @@ func cut(s string) string {
 
 // Words returns the words of a text in which typing errors are worth looking for: the
 // terms of alphabets that have four letters or more and no digit, Russian ones without
-// their endings, and whole runs of three katakana or more. Words of more than 24
+// their endings, and whole runs of three katakana or more. Words of more than 32
 // characters are left out.
 func Words(text string) []string { return scan(rewrite(upright(text))).words() }
 
@@ -210,11 +210,11 @@ func stem(w string) string {
 
 // ID returns the terms by which a reference is found, the most telling first: KEP 127 by
 // kep127 and 127, a pull request or an issue by its number, the SIG api-machinery by
-// sigapimachinery, a release by 1.27, and whatever has a name (a gate, an API group) by
-// that, joined. kind and id are as note.Ref has them. It is nothing when id has neither
-// letter nor digit.
+// sigapimachinery, the working group wg-batch by wgbatch, a release by 1.27, and whatever
+// has a name (a gate, an API group) by that, joined. kind and id are as note.Ref has them.
+// It is nothing when id has neither letter nor digit.
 func ID(kind, id string) []string {
-	if kind == "sig" || kind == "kep" {
+	if kind == "kep" || kind == "sig" && !strings.HasPrefix(id, "wg-") {
 		id = kind + "-" + id
 	}
 	var terms []string

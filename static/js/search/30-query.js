@@ -157,7 +157,7 @@ async function lookUpKey(index, piece, key) {
   const exactly = await gather(index, found, [...range.slice(0, shy ? 1 : firstShards), ...Array.from(forms, (form) => shardAt(index, form))], (term) => {
     if (term === key) return 0;
     if (forms.has(term)) return marks.add(term) && 1;
-    return !shy || term.startsWith(key + ".") ? begins(term) : -1;
+    return !shy || (/\./.test(key) && term.startsWith(key + ".")) ? begins(term) : -1;
   });
   const more = shy ? (found.some(Boolean) ? [] : range) : range.slice(firstShards);
   return { key, found, more, begins, vague: more[0] >= 0 && (isRun(piece) || !exactly) };
@@ -176,7 +176,7 @@ function meet(piece) {
 // deepen reads more of what begins with a piece.
 async function deepen(index, piece) {
   await all(piece.windows, async (window) => {
-    await gather(index, window.found, window.more.splice(0, mostShards), window.begins);
+    await gather(index, window.found, window.more.splice(0, window.vague ? mostShards : firstShards), window.begins);
     window.vague &&= window.more[0] >= 0;
   });
   meet(piece);
@@ -245,13 +245,16 @@ async function approach(index, piece) {
   const { text } = piece;
   if (text.length < 4 || !/^(\p{sc=Latin}+|\p{sc=Cyrillic}+|[ァ-ヺー]+)$/u.test(text)) return;
   const half = (word) => word.slice(0, (word.length - 1) >> 1 || 1);
+  const whole = [text, "\u0001" + backward(stem(text))];
   const starts = [half(text), "\u0001" + half(backward(stem(text)))];
+  // Of many shards the nearest ones: a slip far from them is near to those of the other half.
+  const around = (start, i) => reach(index, start).sort((a, b) => Math.abs(a - shardAt(index, whole[i])) - Math.abs(b - shardAt(index, whole[i]))).slice(0, 5);
   const near = [[], [], []];
   const words = new Set();
-  for (const { keys } of await shards(index, starts.flatMap((start) => reach(index, start).slice(0, mostShards)))) {
+  for (const { keys } of await shards(index, starts.flatMap(around))) {
     for (const key of keys) {
       // Keys of four katakana are mostly windows, and not words.
-      if (starts.some((start) => key.startsWith(start)) && !(/^[ァ-ヺー]{1,4}$/.test(key) && text[4])) words.add(key[0] === "\u0001" ? backward(key.slice(1)) : key);
+      if (starts.some((start) => key.startsWith(start)) && !/^[ァ-ヺー]{1,4}$/.test(key)) words.add(key[0] === "\u0001" ? backward(key.slice(1)) : key);
     }
   }
   for (const word of words) if (Math.abs(word.length - text.length) < 3) near[distance(word, text)]?.push(word);
@@ -355,9 +358,11 @@ export async function facets(_, { edition, tiers, fails }) {
 
 // show fetches documents from a place of a list on, until there are hits enough, but not for
 // ever. Their texts must have what was asked for letter for letter, since the index knows
-// only pieces of it; where a text was cut, it may. wrong says how many had not.
+// only pieces of it; those of which a text was cut may have it, and come last. wrong says how
+// many have not.
 async function show(index, { ids, tiers }, { literal }, { from = 0, want = 10, signal }) {
   const hits = [];
+  const perhaps = [];
   let next = from;
   let wrong = 0;
   for (let round = 0; round < 4 && hits.length < want && next < ids.length; round++) {
@@ -367,12 +372,14 @@ async function show(index, { ids, tiers }, { literal }, { from = 0, want = 10, s
       if (hits.length === want) break;
       const id = ids[next++];
       const tier = Math.min(tiers[id] - 1, 4);
-      const has = (words) => [["", name], ...texts].some(([, text]) => tight(text).includes(words) || (/…$/.test(text) && east.test(text) === east.test(words)));
-      if (tier > 2 || literal.every(has)) hits.push({ id, tier, doc: { path, name, nameLang, texts, release, sigs, kind, stage, out, type: index.types[index.type[id]] } });
+      const hit = { id, tier, doc: { path, name, nameLang, texts, release, sigs, kind, stage, out, type: index.types[index.type[id]] } };
+      const has = (words) => [["", name], ...texts].some(([, text]) => tight(text).includes(words));
+      if (tier > 2 || literal.every(has)) hits.push(hit);
+      else if (texts.some(([, text]) => text.endsWith("…"))) perhaps.push(hit);
       else wrong++;
     }
   }
-  return { hits, wrong, next: next < ids.length ? next : 0 };
+  return { hits: [...hits, ...perhaps].slice(0, want), wrong, next: next < ids.length ? next : 0 };
 }
 
 // search finds what a text asks for:
