@@ -206,7 +206,9 @@ func (m *maker) referAll(d *Doc, refs []note.Ref) {
 		case note.Gate:
 			d.write(Text{english, key.ID, Reference})
 			d.refer(m.terms(key.Kind, key.ID))
-		case note.PR, note.SIGRef, note.Thread:
+		case note.SIGRef:
+			m.referGroup(d, note.SIG(key.ID))
+		case note.PR, note.Thread:
 			d.refer(m.terms(key.Kind, key.ID))
 		case note.API:
 			d.write(Text{english, key.ID, Reference})
@@ -223,7 +225,16 @@ func (m *maker) referKEP(d *Doc, number string) {
 // referSIGs adds the groups of a document.
 func (m *maker) referSIGs(d *Doc) {
 	for _, g := range d.SIGs {
-		d.refer(m.terms(note.SIGRef, string(g)))
+		m.referGroup(d, g)
+	}
+}
+
+// referGroup adds a group by its label; one that is no SIG by its name as well, since a query
+// knows SIG Node for what sig-node is, but WG Batch for two words.
+func (m *maker) referGroup(d *Doc, g note.SIG) {
+	d.refer(m.terms(note.SIGRef, string(g)))
+	if title := m.plan.SIGTitle(g); !strings.HasPrefix(title, "SIG ") {
+		d.write(Text{english, title, Reference})
 	}
 }
 

@@ -186,35 +186,13 @@ func between(words []string, w string, low int) []string {
 	return words
 }
 
-// endings are those of Russian nouns and adjectives.
-var endings = func() map[string]bool {
-	all := map[string]bool{}
-	for _, e := range strings.Fields(`а у ом е ы и ов ам ами ах о ой ою ь я ю ем й ей ев ям ями ях ью
-		ый ий ая яя ое ее ые ие ого его ому ему ым им ую юю ых их ыми ими`) {
-		all[e] = true
-	}
-	return all
-}()
-
-// stem returns a Russian word without its ending, of which three letters at least are
-// left: a slip of the pen is looked for in any form of the word. Other words stay.
-func stem(w string) string {
-	const letter = len("а")
-	for n := 3 * letter; n > 0; n -= letter {
-		if n+3*letter <= len(w) && endings[w[len(w)-n:]] {
-			return w[:len(w)-n]
-		}
-	}
-	return w
-}
-
 // ID returns the terms by which a reference is found, the most telling first: KEP 127 by
 // kep127 and 127, a pull request or an issue by its number, the SIG api-machinery by
-// sigapimachinery, the working group wg-batch by wgbatch, a release by 1.27, and whatever
-// has a name (a gate, an API group) by that, joined. kind and id are as note.Ref has them.
-// It is nothing when id has neither letter nor digit.
+// sigapimachinery, the working group wg-batch by wgbatch, committee-steering likewise, a
+// release by 1.27, and whatever has a name (a gate, an API group) by that, joined. kind and
+// id are as note.Ref has them. It is nothing when id has neither letter nor digit.
 func ID(kind, id string) []string {
-	if kind == "kep" || kind == "sig" && !strings.HasPrefix(id, "wg-") {
+	if kind == "kep" || kind == "sig" && !strings.HasPrefix(id, "wg-") && !strings.HasPrefix(id, "committee-") {
 		id = kind + "-" + id
 	}
 	var terms []string

@@ -133,6 +133,9 @@ func TestID(t *testing.T) {
 		{"sig", "node", "signode"},
 		{"sig", "api-machinery", "sigapimachinery"},
 		{"sig", "k8s-infra", "sigk8sinfra"},
+		{"sig", "wg-batch", "wgbatch"},
+		{"sig", "wg-workload-aware-scheduling", "wgworkloadawarescheduling"},
+		{"sig", "committee-steering", "committeesteering"},
 		{"release", "1.27", "1.27"},
 		{"gate", "HPAScaleToZero", "hpascaletozero"},
 		{"api", "node.k8s.io/v1/runtimeclasses", "nodek8siov1 runtimeclasses"},
@@ -159,6 +162,24 @@ func TestWords(t *testing.T) {
 	} {
 		if got := strings.Join(Words(c.text), " "); got != c.want {
 			t.Errorf("Words(%q) = %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// TestGroups: whoever types the label of a group of any sort finds what names it.
+func TestGroups(t *testing.T) {
+	for _, c := range []struct{ label, typed string }{
+		{"node", "sig-node|SIG Node|sig/node|signode"},
+		{"api-machinery", "sig-api-machinery|SIG API Machinery"},
+		{"wg-batch", "wg-batch|wgbatch|wg_batch|wg"},
+		{"wg-device-management", "wg-device-management|WG-Device-Management"},
+		{"committee-code-of-conduct", "committee-code-of-conduct|committee"},
+	} {
+		terms := ID("sig", c.label)
+		for q := range strings.SplitSeq(c.typed, "|") {
+			if missing := unmet(terms, q); missing != "" {
+				t.Errorf("%q does not find %s: no term of %q begins with %q", q, c.label, terms, missing)
+			}
 		}
 	}
 }
