@@ -9,6 +9,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/token"
 )
 
 const (
@@ -23,7 +24,7 @@ const (
 // stand in it. Each may be made on any goroutine; an error is the machine's.
 func (x *Index) Files() []artifact.File {
 	parts := x.parts()
-	whole := total(parts) <= wholeLimit
+	whole := isSmall(parts)
 	files := []artifact.File{{Path: "search/root.bin", Bytes: func() ([]byte, error) {
 		return x.presses.press(x.root(parts, whole))
 	}}}
@@ -39,10 +40,9 @@ func (x *Index) Files() []artifact.File {
 	return files
 }
 
-// part is a shard: its name, its length and how to make it.
+// part is a shard: its name and how to make it.
 type part struct {
 	name  string
-	size  int
 	bytes func() []byte
 }
 
@@ -50,37 +50,30 @@ type part struct {
 func (x *Index) parts() []part {
 	var parts []part
 	for i, t := range x.terms {
-		parts = append(parts, part{fmt.Sprint("t", i), len(t), func() []byte { return t }})
+		parts = append(parts, part{fmt.Sprint("t", i), func() []byte { return t }})
 	}
 	for from := 0; from < len(x.docs); from += perShard {
 		docs := x.docs[from:min(from+perShard, len(x.docs))]
-		parts = append(parts, part{fmt.Sprint("d", from/perShard), docShardSize(docs), func() []byte { return docShard(docs) }})
+		parts = append(parts, part{fmt.Sprint("d", from/perShard), func() []byte { return docShard(docs) }})
 	}
-	facets, variants := x.facets(), hanVariants()
-	return append(parts,
-		part{"f", len(facets), func() []byte { return facets }},
-		part{"h", len(variants), func() []byte { return variants }})
+	return append(parts, part{"f", x.facets}, part{"h", hanVariants})
 }
 
-func total(parts []part) (n int) {
+// isSmall reports whether all parts fit into the root. It makes no more of them than it
+// takes to tell.
+func isSmall(parts []part) bool {
+	left := wholeLimit
 	for _, p := range parts {
-		n += p.size
+		if left -= len(p.bytes()); left < 0 {
+			return false
+		}
 	}
-	return n
-}
-
-// docShardSize returns the length of docShard(docs).
-func docShardSize(docs []located) int {
-	n := 1 + len(docs) // brackets, and commas between
-	for i := range docs {
-		n += len(docs[i].record())
-	}
-	return n
+	return true
 }
 
 // docShard is a JSON array of the records.
 func docShard(docs []located) []byte {
-	b := append(make([]byte, 0, docShardSize(docs)), '[')
+	b := []byte{'['}
 	for i := range docs {
 		if i > 0 {
 			b = append(b, ',')
@@ -101,6 +94,7 @@ type root struct {
 	Types    []Type         `json:"types"`
 	Releases []note.Release `json:"releases"`
 	Langs    []note.Lang    `json:"langs"`
+	Forms    token.Patterns `json:"forms"`
 	At       []int          `json:"at,omitempty"`
 }
 
@@ -109,18 +103,17 @@ func (x *Index) root(parts []part, whole bool) []byte {
 		V: version, Gen: x.gen, Docs: len(x.docs), Per: perShard,
 		Terms: fronted(x.seps), Runs: x.runs(), Types: Types,
 		Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
+		Forms: token.Forms,
 	}
-	if !whole {
-		return headed(r)
+	var shards []byte
+	if whole {
+		for _, p := range parts {
+			start := len(shards)
+			shards = append(shards, p.bytes()...)
+			r.At = append(r.At, len(shards)-start)
+		}
 	}
-	for _, p := range parts {
-		r.At = append(r.At, p.size)
-	}
-	b := headed(r)
-	for _, p := range parts {
-		b = append(b, p.bytes()...)
-	}
-	return b
+	return append(headed(r), shards...)
 }
 
 // headed writes a value as JSON with its length before it.

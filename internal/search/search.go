@@ -50,6 +50,7 @@
 //	          behind "0" as the key has UTF-16 units in common with the one before (0 to
 //	          64), then the rest. The shard of a key is the last whose string is not above
 //	          the key; a prefix begins there, and goes on while the next string begins with it
+//	forms     how words change, of which the browser finds the other forms: token.Patterns
 //	runs      four columns, [counts, types, releases, languages], with one value for each
 //	          run of documents that are alike: how many, an index into types, an index
 //	          into releases plus one (0: of no release), and a bit for each of langs,

@@ -75,6 +75,12 @@ function readRoot(bytes, index) {
       all.release.fill(release, doc, doc + count);
       all.lang.fill(langs, doc, (doc += count));
     }
+    const { ru, en, bends } = root.forms;
+    const rows = (list) => list.map((row) => row.split(" "));
+    all.russian = rows(ru);
+    all.english = rows(en);
+    all.bends = bends.map(([from, to]) => [new RegExp(from), to]);
+    all.ending = new RegExp(`(?<=.{3})(${ru.slice(0, 3).join(" ").trim().replace(/ +/g, "|")})$`);
     if (doc !== root.docs || root.v !== 1) throw 0;
     // A small index has all its files in this one.
     let at = start;

@@ -58,39 +58,16 @@ function parse(text) {
   return asked;
 }
 
-// Endings of one pattern of words in each row: two words are forms of one another where
-// taking an ending from each leaves the same. The first three are of nouns and adjectives.
-const russian = [
-  " а у ом е ы и ов ам ами ах о ой ою",
-  " ь я ю ем е и й ей ев ям ями ях ью",
-  "ый ий ой ая яя ое ее ые ие ого его ому ему ым им ом ем ую юю ых их ыми ими ей",
-  "ть л ла ло ли ет ют ться лся лась лось лись ется ются",
-  "ить ил ила ило или ит ят иться ился илась илось ились ится ятся",
-  "овать овал овала овало овали ует уют оваться овался овалась овалось овались уется уются",
-].map((row) => row.split(" "));
-const english = [" s es ed ing", "e es ed ing", "y ies ied"].map((row) => row.split(" "));
-const ending = new RegExp(`(?<=.{3})(${russian.slice(0, 3).flat().filter(Boolean).join("|")})$`);
-const stem = (word) => word.replace(ending, "");
-
-// Other forms of a stem: running, run; узел, узла; ошибка, ошибок; настройка, настроек.
-const bend = [
-  [/(.)\1$/, "$1"],
-  [/([a-z])$/, "$1$1"],
-  [/(?<=..)[ое](?=[клнц]$)/, ""],
-  [/(?<=[бвгджзйклмнпрстфхцчшщ])(?=[клнцр]$)/, "о"],
-  [/[йь](?=[клнцр]$)|(?<=[бвгджзклмнпрстфхцчшщ])(?=[клнцр]$)/, "е"],
-  [/(?<=[аеиоуыэюя])е(?=к$)/, "й"],
-];
-
-// formsOf lists the forms that a word could have. Few of them exist: the index tells which.
-function formsOf(word) {
+// formsOf lists the forms that a word could have. Few of them exist: the index tells which,
+// and how words change.
+function formsOf(word, { russian, english, bends }) {
   const forms = new Set();
   if (!/^([а-я]+|[a-z]+)$/.test(word)) return forms;
   for (const endings of word < "а" ? english : russian) {
     for (const ending of endings) {
       if (!word.endsWith(ending)) continue;
       const base = word.slice(0, word.length - ending.length);
-      for (const stem of [base, ...bend.map(([from, to]) => base.replace(from, to))]) {
+      for (const stem of [base, ...bends.map(([from, to]) => base.replace(from, to))]) {
         if (/^(?=.*[аеиоуыэюяaeiouy])..../.test(stem + "-")) for (const other of endings) forms.add(stem + other);
       }
     }
@@ -151,7 +128,7 @@ async function lookUpKey(index, piece, key) {
   const found = new Uint8Array(index.docs);
   const word = script === "word";
   const shy = !isRun(piece) && (!word || /[а-я]/.test(key));
-  const forms = word && !exact ? formsOf(key) : new Set();
+  const forms = word && !exact ? formsOf(key, index) : new Set();
   const range = whole ? [shardAt(index, key)] : reach(index, key);
   const begins = (term) => (!term.startsWith(key) ? -1 : isRun(piece) ? 0 : whole ? -1 : 2);
   const exactly = await gather(index, found, [...range.slice(0, shy ? 1 : firstShards), ...Array.from(forms, (form) => shardAt(index, form))], (term) => {
@@ -243,6 +220,7 @@ function distance(a, b) {
 // the index holds backward, Russian ones without their endings.
 async function approach(index, piece) {
   const { text } = piece;
+  const stem = (word) => word.replace(index.ending, "");
   if (text.length < 4 || !/^(\p{sc=Latin}+|\p{sc=Cyrillic}+|[ァ-ヺー]+)$/u.test(text)) return;
   const half = (word) => word.slice(0, (word.length - 1) >> 1 || 1);
   const whole = [text, "\u0001" + backward(stem(text))];
@@ -260,7 +238,7 @@ async function approach(index, piece) {
   for (const word of words) if (Math.abs(word.length - text.length) < 3) near[distance(word, text)]?.push(word);
   // Of a Russian word another form may be there.
   if (!near[1][0] && /[а-я]/.test(text)) {
-    near[1] = [...words].filter((word) => word[2] && [word, stem(word)].some((base) => distance(base, stem(text)) < 2) || [...formsOf(word)].some((form) => Math.abs(form.length - text.length) < 2 && distance(form, text) < 2));
+    near[1] = [...words].filter((word) => word[2] && [word, stem(word)].some((base) => distance(base, stem(text)) < 2) || [...formsOf(word, index)].some((form) => Math.abs(form.length - text.length) < 2 && distance(form, text) < 2));
   }
   const others = near[1][0] || !text[7] ? near[1] : near[2];
   const found = await all(others.slice(0, mostShards), async (word) => {
