@@ -53,7 +53,7 @@ const (
 	wideHan  = 2  // window of Han, hiragana and Hangul
 	minWord  = 4  // letters of a word in which a typing error is looked for
 	minKana  = 3  // the same for katakana
-	maxWord  = 32 // longer words are names that nobody types by heart
+	maxWord  = 40 // longer words are names that nobody types by heart
 )
 
 // Script says what kind of characters a Piece is made of, and with that how it is
@@ -157,7 +157,7 @@ func cut(s string) string {
 
 // Words returns the words of a text in which typing errors are worth looking for: the
 // terms of alphabets that have four letters or more and no digit, Russian ones without
-// their endings, and whole runs of three katakana or more. Words of more than 32
+// their endings, and whole runs of three katakana or more. Words of more than 40
 // characters are left out.
 func Words(text string) []string { return scan(rewrite(upright(text))).words() }
 

@@ -157,8 +157,8 @@ func TestWords(t *testing.T) {
 		{"タイムアウトのキー、サーバ", "タイムアウト サーバ"},
 		{"под поды ёлка узлами", "под елк узл"},
 		{"変更 起動", ""},
-		{"userNamespacesStatelessPodsSupport", "namespacesstatelesspodssupport statelesspodssupport podssupport support"},
-		{"コントロールプレーンコンポーネントコントローラーマネージャーオペレーター", ""},
+		{"userNamespacesStatelessPodsSupport", "usernamespacesstatelesspodssupport namespacesstatelesspodssupport statelesspodssupport podssupport support"},
+		{strings.Repeat("コントロールプレーン", 5), ""},
 	} {
 		if got := strings.Join(Words(c.text), " "); got != c.want {
 			t.Errorf("Words(%q) = %q, want %q", c.text, got, c.want)

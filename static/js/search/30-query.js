@@ -226,7 +226,7 @@ async function approach(index, piece) {
   const whole = [text, "\u0001" + backward(stem(text))];
   const starts = [half(text), "\u0001" + half(backward(stem(text)))];
   // Of many shards the nearest ones: a slip far from them is near to those of the other half.
-  const around = (start, i) => reach(index, start).sort((a, b) => Math.abs(a - shardAt(index, whole[i])) - Math.abs(b - shardAt(index, whole[i]))).slice(0, 5);
+  const around = (start, i) => reach(index, start).sort((a, b) => Math.abs(a - shardAt(index, whole[i])) - Math.abs(b - shardAt(index, whole[i]))).slice(0, text[6] ? 5 : mostShards);
   const near = [[], [], []];
   const words = new Set();
   for (const { keys } of await shards(index, starts.flatMap(around))) {
