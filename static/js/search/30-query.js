@@ -194,8 +194,9 @@ async function addOther(index, list, others, base) {
   for (const { marks, found } of list) {
     marks.add(others.map(({ text }) => text).join(" "));
     found.forEach((code, doc) => {
+      if (code || !others[0]?.found[doc]) return;
       const codes = others.map((other) => other.found[doc]);
-      if (!code && Math.min(...codes)) found[doc] = base + 1 + ((Math.max(...codes) - 1) & 3);
+      if (Math.min(...codes)) found[doc] = base + 1 + ((Math.max(...codes) - 1) & 3);
     });
   }
 }
