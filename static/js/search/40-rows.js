@@ -12,9 +12,10 @@
 // ranges says where in a text words stand that were looked for, as [start, end] in order:
 // in any case, with or without what joins their parts (node-ip for nodeip), Latin and
 // Cyrillic ones and numbers from the beginning of a word or of a part of one on; a mark that
-// ends in $ is a whole word.
+// ends in $ is a whole word. The last letter goes on with a word: sidecars is not in
+// "sidecar spec".
 export function ranges(text, marks) {
-  const ways = marks.map((mark) => [...mark.replace(/[^\p{L}\p{N}\p{M}.]/gu, "")].join("[-_./‐\\s]*").replace(/\.(?!\/)/g, "\\.").replaceAll("е", "[её]") + (mark.endsWith("$") ? "(?!\\p{L})" : "")).filter(Boolean);
+  const ways = marks.map((mark) => [...mark.replace(/[^\p{L}\p{N}\p{M}.]/gu, "")].join("[-_./‐\\s]*").replace(/\\s(?=]\*.$)/, "").replace(/\.(?!\/)/g, "\\.").replaceAll("е", "[её]") + (mark.endsWith("$") ? "(?!\\p{L})" : "")).filter(Boolean);
   return Array.from(text.matchAll(new RegExp(ways.sort((a, b) => b.length - a.length).join("|") || "(?!)", "giu")), ({ 0: found, index }) => [index, index + found.length])
     .filter(([start]) => !start || /^[^\p{L}\p{N}]|^[\p{Ll}\d]\p{Lu}|[^\p{Script=Latin}\p{Script=Cyrillic}\d]$/u.test(text.slice(start - 1, start + 1)));
 }
@@ -57,7 +58,8 @@ export function speaker(box, base) {
 
 // makeRow makes the row of a hit: a context is what speaker returns. Of its texts it shows
 // the one that has most of the words, before all the first, which was typed and is no other
-// way to write it; a sentence goes before a name (role 3), the reader's language before others.
+// way to write it and does not stand in the name already; a sentence goes before a name
+// (role 3), the reader's language before others.
 export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
   const { path, name, nameLang, texts, type, release, sigs, kind, stage } = doc;
   const made = row.firstElementChild.cloneNode(true);
@@ -66,7 +68,7 @@ export function makeRow({ doc, marks = [] }, { row, label, base, lang }) {
     paint(part(name), text, marks);
     if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
   };
-  const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (ranges(text, [mark])[0] ? 4 / (i + 1) : 0), 2 * (role < 3)) + (code === lang);
+  const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (ranges(text, [mark])[0] ? (ranges(name, [mark])[0] ? 1 : 4) / (i + 1) : 0), 2 * (role < 3)) + 2.5 * (code === lang);
   const [, code, text, role] = texts.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
   const link = made.href === "" ? made : made.querySelector("a");
   link.href = marked(new URL(path, base), marks);

@@ -64,7 +64,7 @@ function wire(box, page, index, context) {
 
   // fill shows rows, says a word about them, or what went wrong.
   function fill(answer, words, problem) {
-    waiting = false;
+    waiting = list.ariaBusy = false;
     list.replaceChildren(makeList(answer, context));
     options = [...list.querySelectorAll(".hit")];
     options.forEach((row, i) => { row.id = "hit-" + i; });
@@ -127,7 +127,7 @@ function wire(box, page, index, context) {
   for (const type of ["input", "compositionend"]) input.addEventListener(type, (e) => {
     if (e.isComposing) return;
     eager = false;
-    waiting = true;
+    waiting = list.ariaBusy = true;
     clearTimeout(timer);
     timer = setTimeout(answer, 80);
   });
