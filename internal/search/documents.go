@@ -103,9 +103,9 @@ func (d *Doc) write(t Text) {
 	if t.Text == "" || t.Text == d.Name || t.Role == Reference && d.says(t.Text) {
 		return
 	}
-	for i := range d.Texts {
-		if have := &d.Texts[i]; have.Text == t.Text && have.Lang == t.Lang {
-			have.Role = better(have.Role, t.Role)
+	for i, have := range lately(d.Texts) {
+		if have.Text == t.Text && have.Lang == t.Lang {
+			lately(d.Texts)[i].Role = better(have.Role, t.Role)
 			return
 		}
 	}
@@ -114,8 +114,13 @@ func (d *Doc) write(t Text) {
 
 // says reports whether the words of a document have a name in them.
 func (d *Doc) says(name string) bool {
-	return strings.Contains(d.Name, name) || slices.ContainsFunc(d.Texts, func(t Text) bool { return strings.Contains(t.Text, name) })
+	return strings.Contains(d.Name, name) || slices.ContainsFunc(lately(d.Texts), func(t Text) bool { return strings.Contains(t.Text, name) })
 }
+
+// lately returns the end of a list, in which what is new is looked for. No document that
+// somebody reads has more, and to say something twice harms nothing; to look through
+// thousands of paragraphs for each of them would.
+func lately[T any](list []T) []T { return list[max(0, len(list)-64):] }
 
 // better returns the role that weighs more.
 func better(a, b Role) Role {
@@ -126,7 +131,7 @@ func better(a, b Role) Role {
 // refer adds the terms of what the document names.
 func (d *Doc) refer(terms []string) {
 	for _, t := range terms {
-		if !slices.Contains(d.Refs, t) && !slices.Contains(d.IDs, t) {
+		if !slices.Contains(lately(d.Refs), t) && !slices.Contains(d.IDs, t) {
 			d.Refs = append(d.Refs, t)
 		}
 	}

@@ -135,7 +135,11 @@ func (r *reading) draft(anchor string, begin func(*Doc)) *draft {
 		d = &draft{Doc: r.about}
 		begin(&d.Doc)
 		r.at[anchor] = d
-		r.docs = slices.Insert(r.docs, slices.Index(r.docs, r.last)+1, d)
+		end := len(r.docs)
+		if end > 0 && r.docs[end-1] != r.last {
+			end = slices.Index(r.docs, r.last) + 1
+		}
+		r.docs = slices.Insert(r.docs, end, d)
 	}
 	r.last = d
 	return d

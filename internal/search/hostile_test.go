@@ -94,6 +94,26 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// TestManyTexts: a document of ten thousand paragraphs has a record as short as others, whose
+// end says that there is more; what it is found by is all of them.
+func TestManyTexts(t *testing.T) {
+	var texts []Text
+	for i := range 10_000 {
+		texts = append(texts, Text{"en", fmt.Sprintf("paragraph %d %s", i, strings.Repeat("x", 85)), Own})
+	}
+	r, err := open(New([]*Chunk{Digest([]Doc{{Type: Section, Path: "1", Texts: texts}})}, nil).Files())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.docs[0].texts
+	if last := got[len(got)-1][1]; len(got) < maxTexts/110 || len(got) > maxTexts/95 || last != "…" {
+		t.Errorf("the record has %d texts, the last %q", len(got), last)
+	}
+	if r.terms["9999"].docs[2] == nil {
+		t.Error("the last paragraph does not find it")
+	}
+}
+
 // TestQuoted holds the strings of records against encoding/json.
 func TestQuoted(t *testing.T) {
 	for _, s := range []string{"", "a", `"`, `\\n`, "\x00\x1f\x7f", "タ\u2028\u2029<&>", "a\xffb\xed\xa0\x80", "\ufffd", "\U0010FFFF"} {

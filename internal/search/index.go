@@ -62,30 +62,29 @@ func (l *located) posts() []uint32 {
 // numbered in the order of the chunks, and within one in the order they had; the
 // outcome depends on nothing else.
 func New(chunks []*Chunk, concepts []Concept) *Index {
-	x := &Index{gen: generation(chunks, concepts), presses: newPresses()}
+	x := &Index{presses: newPresses()}
 	x.langs, x.releases = scales(chunks)
 	x.locate(chunks)
 	m := merge(chunks, concepts, x.docs)
 	x.terms, x.seps = m.shards()
+	x.gen = generation(chunks, x.terms)
 	return x
 }
 
-// generation names all that goes in: another outcome has another name.
-func generation(chunks []*Chunk, concepts []Concept) string {
+// generation names what the files hold: records and facets as the chunks have them, in the
+// order of numbers that the terms tell, and what is the same in every index. So another
+// way to cut shards has other names, too.
+func generation(chunks []*Chunk, terms [][]byte) string {
 	h := sha256.New()
-	b := []byte{version, perShard}
-	b = binary.AppendUvarint(b, lookups)
-	b = binary.AppendUvarint(b, uint64(len(chunks)))
+	b := append([]byte{version, perShard}, hanVariants()...)
 	for _, c := range chunks {
 		b = append(b, c.sum[:]...)
 	}
-	for _, c := range concepts {
-		b = binary.AppendUvarint(b, uint64(len(c.Names)))
-		for _, n := range c.Names {
-			b = appendString(b, n)
-		}
-	}
 	h.Write(b)
+	for _, t := range terms {
+		h.Write(binary.AppendUvarint(nil, uint64(len(t))))
+		h.Write(t)
+	}
 	return hex.EncodeToString(h.Sum(nil)[:6])
 }
 

@@ -9,8 +9,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxText is the length in characters at which a text in a record is cut.
-const maxText = 280
+// Lengths in characters at which texts in a record are cut: each, and all together, since
+// who finds one of the four documents of a shard loads them all. No document of this
+// repository's own site has half of it.
+const (
+	maxText  = 280
+	maxTexts = 4000
+)
 
 // appendRecord writes the record of a document, a JSON array in the order that the
 // package's comment tells.
@@ -18,19 +23,7 @@ func appendRecord(b []byte, d *Doc) []byte {
 	b = append(b, '[')
 	b = appendQuoted(b, d.Path, d.Name, string(d.NameLang))
 	b = append(b, ",["...)
-	first := len(b)
-	for _, t := range d.Texts {
-		text := cut(t.Text, maxText)
-		if text == "" {
-			continue
-		}
-		if len(b) > first {
-			b = append(b, ',')
-		}
-		b = appendQuoted(append(b, '['), string(t.Lang), text)
-		b = strconv.AppendInt(append(b, ','), int64(t.Role.shown()), 10)
-		b = append(b, ']')
-	}
+	b = appendTexts(b, d.Texts)
 	b = appendQuoted(append(b, "],"...), string(d.Release))
 	b = append(b, ",["...)
 	for i, s := range d.SIGs {
@@ -41,6 +34,31 @@ func appendRecord(b []byte, d *Doc) []byte {
 	}
 	b = appendQuoted(append(b, "],"...), string(d.Kind), string(d.Stage), d.Out)
 	return append(b, ']')
+}
+
+// appendTexts writes texts with a comma between, an ellipsis in the place of those for which
+// there is no room.
+func appendTexts(b []byte, texts []Text) []byte {
+	first, room := len(b), maxTexts
+	for _, t := range texts {
+		text := cut(t.Text, maxText)
+		if text == "" {
+			continue
+		}
+		if room -= utf8.RuneCountInString(text); room < 0 {
+			text = "…"
+		}
+		if len(b) > first {
+			b = append(b, ',')
+		}
+		b = appendQuoted(append(b, '['), string(t.Lang), text)
+		b = strconv.AppendInt(append(b, ','), int64(t.Role.shown()), 10)
+		b = append(b, ']')
+		if room < 0 {
+			break
+		}
+	}
+	return b
 }
 
 // shown returns the role that a record tells: another title is a document's own words.

@@ -25,7 +25,7 @@
 //	search/<gen>/f.bin      facets
 //	search/<gen>/h.bin      variants of Han characters
 //
-// gen is 12 hexadecimal digits that name all that went in: the same content has the
+// gen is 12 hexadecimal digits that name what the files hold: the same content has the
 // same files at the same addresses, another has all at others, so that a file can be
 // cached for ever, and a shard that is missing means that the index was replaced
 // since the root was read.
@@ -104,7 +104,8 @@
 //	nameLang  the language of the name
 //	texts     [language, text, role] each; the role is 0 for own words, 1 for a remark,
 //	          2 for official English and machine-made text, 3 for names behind
-//	          references. What is longer than 280 characters is cut and ends in "…"
+//	          references. What is longer than 280 characters is cut and ends in "…",
+//	          and where all are longer than 4,000 the rest of them is one "…"
 //	release   or ""
 //	sigs      an array of labels without sig-
 //	kind      as in note.EntryKind, or ""
