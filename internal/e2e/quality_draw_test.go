@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/search"
@@ -19,7 +20,7 @@ type query struct {
 }
 
 // perClass is how many queries of each class are drawn.
-const perClass = 16
+const perClass = 20
 
 // drawer draws queries from the documents of a library.
 type drawer struct {
@@ -27,6 +28,7 @@ type drawer struct {
 	rng    *rand.Rand
 	texts  map[note.Lang][]string // own words, remarks and official English, as written
 	things map[note.RefKind][]string
+	words  map[string]bool // of all documents, four letters or more
 }
 
 // class is a way to draw.
@@ -70,15 +72,15 @@ var (
 	japanese      = regexp.MustCompile(`[ァ-ヺーぁ-ゖ\p{Han}]{2,}`)
 	han           = regexp.MustCompile(`\p{Han}{2,}`)
 	english       = regexp.MustCompile(`(?:^|[ (])[a-z]{4,}(?:$|[ ,;:).])`)
-	identifier    = regexp.MustCompile(`[a-zA-Z]*[a-z](?:[A-Z]+[a-z0-9]+){1,}`)
+	identifier    = regexp.MustCompile(`[a-zA-Z]*[a-z](?:[A-Z]+[a-z0-9]*)+`)
 	flags         = regexp.MustCompile(`--[a-z][a-z0-9]*(?:-[a-z0-9]+)*`)
 	groups        = regexp.MustCompile(`\b[a-z][a-z0-9.]*\.k8s\.io(?:/v[0-9][a-z0-9]*(?:/[a-z]+)?)?\b|\b(?:apps|batch|policy|autoscaling)/v[0-9][a-z0-9]*`)
-	mixed         = regexp.MustCompile(`(?:^|[^A-Za-z0-9.#/_-])[A-Za-z][A-Za-z0-9]+ ?[ァ-ヺーぁ-ゖ\p{Han}]{1,5}|[ァ-ヺーぁ-ゖ\p{Han}]{1,5} ?[A-Za-z][A-Za-z0-9]+`)
+	mixed         = regexp.MustCompile(`(?:^|[^A-Za-z0-9.#/_-])[A-Za-z][A-Za-z0-9]+ ?[ァ-ヺーぁ-ゖ\p{Han}]{1,5}|[ァ-ヺーぁ-ゖ\p{Han}]{1,5} ?[A-Za-z][A-Za-z0-9]+(?:[^A-Za-z0-9.#/_-]|$)`)
 )
 
 // draw draws the queries of all classes. Each has something to find.
 func (l *library) draw(seed uint64) (all []query) {
-	d := &drawer{library: l, texts: map[note.Lang][]string{}, things: map[note.RefKind][]string{}}
+	d := &drawer{library: l, texts: map[note.Lang][]string{}, things: map[note.RefKind][]string{}, words: map[string]bool{}}
 	d.gather()
 	for i, c := range classes {
 		d.rng = rand.New(rand.NewPCG(seed, uint64(i)))
@@ -113,6 +115,11 @@ func (d *drawer) gather() {
 			if doc.Type == search.Entry && t.Role != search.Reference {
 				d.texts[t.Lang] = append(d.texts[t.Lang], t.Text)
 				d.texts[""] = append(d.texts[""], t.Text)
+			}
+		}
+		for w := range doc.words {
+			if utf8.RuneCountInString(w) >= 4 {
+				d.words[w] = true
 			}
 		}
 		for key := range doc.keys {
@@ -181,8 +188,7 @@ func form(lang note.Lang, table []string) func(*drawer) query {
 // said draws such a word as it stands there.
 func said(lang note.Lang, table []string) func(*drawer) query {
 	return func(d *drawer) query {
-		words := strings.FieldsFunc(fold(pick(d.rng, d.texts[lang])), func(r rune) bool { return !unicode.IsLetter(r) })
-		s := pick(d.rng, words)
+		s := pick(d.rng, wordsIn(fold(pick(d.rng, d.texts[lang]))))
 		if len(formsOf(table, s)) == 0 {
 			return query{}
 		}
@@ -277,7 +283,8 @@ func spellRelease(_ *drawer, id string) []string {
 }
 
 // typo misspells what is drawn: a character more, less or another, or two that changed places.
-// Where the result is a word that stands somewhere too, nothing is wrong with it.
+// Where the result stands somewhere, nothing is wrong with it; where another word is one such
+// slip away from it as well, nobody can tell which was meant.
 func typo(draw func(*drawer) query, keys []rune) func(*drawer) query {
 	return func(d *drawer) query {
 		q := draw(d)
@@ -286,11 +293,49 @@ func typo(draw func(*drawer) query, keys []rune) func(*drawer) query {
 			return query{}
 		}
 		q.text = string(misspell(d.rng, runes, keys))
-		if want := fold(q.text); len(d.find(func(s *scanned) bool { return strings.Contains(s.fold, want) })) > 0 {
+		want := fold(q.text)
+		if len(d.find(func(s *scanned) bool { return strings.Contains(s.fold, want) })) > 0 || d.doubtful(want, fold(q.meant)) {
 			return query{}
 		}
 		return q
 	}
+}
+
+// doubtful reports whether a word of the documents is a slip away from what is typed, other
+// than what was meant, a longer word that begins with it, or a form of it.
+func (d *drawer) doubtful(typed, meant string) bool {
+	forms := append(formsOf(paradigms, meant), meant)
+	for w := range d.words {
+		if strings.HasPrefix(w, meant) || slices.Contains(forms, w) {
+			continue
+		}
+		if slip([]rune(typed), []rune(w)) {
+			return true
+		}
+	}
+	return false
+}
+
+// slip reports whether b is a with a character more, less or another, or with two that changed
+// places.
+func slip(a, b []rune) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return slices.Equal(a[i:], b[i+1:])
+	}
+	if i == len(a) || slices.Equal(a[i+1:], b[i+1:]) {
+		return true
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
 }
 
 var (

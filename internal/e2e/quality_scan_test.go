@@ -1,11 +1,13 @@
 package e2e
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -18,7 +20,7 @@ import (
 //
 //	ja-*, zh-*    the query, folded (see fold), is part of the folded text
 //	ru-form       the text has a form of the same word, by paradigms, as a whole word
-//	en-form       likewise, by inflections; or what en-word says
+//	en-form       likewise, by inflections, be it as a part of an identifier; or what en-word says
 //	en-word,      the query, letter case and - _ . within a word aside, stands in the text and
 //	camel, flag,  begins where a word or a part of an identifier begins; what follows may go on
 //	group
@@ -30,6 +32,11 @@ import (
 //	              the text; whether that has a blank there is of no matter
 //	two           each word of the query, taken by itself, is to be found: a blank parts words
 //	typo-*        what is to be found of the word before it was misspelt
+//
+// Right, and not asked for, is what the script says to be found in another way (its tier), if
+// a scan finds each word of the query as it stands or in that way: from tier 1 on by another
+// ending, from tier 3 on by other Han characters or by another name in the glossary. For the
+// word KEP any document will do that names one.
 
 // scanned is a document as the scan sees it.
 type scanned struct {
@@ -59,10 +66,39 @@ func scanOf(doc search.Doc, keys map[note.Key]bool) *scanned {
 	s.fold = fold(all)
 	s.tight = strings.Join(strings.Fields(s.fold), "")
 	s.loose = loosen(all)
-	for _, w := range strings.FieldsFunc(s.fold, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	for _, w := range wordsIn(s.fold) {
 		s.words[w] = true
 	}
 	return s
+}
+
+// wordsIn lists the runs of letters of one script: Latin, Cyrillic, katakana.
+func wordsIn(text string) (words []string) {
+	var script *unicode.RangeTable
+	start := 0
+	for i, r := range text + "\n" {
+		now := scriptOf(r)
+		if now == script {
+			continue
+		}
+		if script != nil {
+			words = append(words, text[start:i])
+		}
+		script, start = now, i
+	}
+	return words
+}
+
+func scriptOf(r rune) *unicode.RangeTable {
+	switch {
+	case r < utf8.RuneSelf && unicode.IsLetter(r), unicode.Is(unicode.Latin, r):
+		return unicode.Latin
+	case unicode.Is(unicode.Cyrillic, r):
+		return unicode.Cyrillic
+	case unicode.Is(unicode.Katakana, r), r == 'ー':
+		return unicode.Katakana
+	}
+	return nil
 }
 
 // loose is a text in lower case without the - _ . that stand within words, and where in it a
@@ -106,6 +142,22 @@ func alnum(r rune) bool {
 	return unicode.IsDigit(r) || unicode.In(r, unicode.Latin, unicode.Cyrillic)
 }
 
+// whole reports whether a loosened word stands in the text from a beginning to an end.
+func (l loose) whole(word string) bool {
+	for from := 0; ; {
+		i := strings.Index(l.text[from:], word)
+		if i < 0 {
+			return false
+		}
+		end := from + i + len(word)
+		next, _ := utf8.DecodeRuneInString(l.text[end:])
+		if l.begin[from+i] && (l.begin[end] || !alnum(next)) {
+			return true
+		}
+		from += i + 1
+	}
+}
+
 // has reports whether a loosened query stands in the text from a beginning on.
 func (l loose) has(query string) bool {
 	for from := 0; query != ""; {
@@ -147,6 +199,8 @@ type library struct {
 	docs   []*scanned
 	byPath map[string][]int  // one, or more where logs tell of the same day
 	dirs   map[string]string // of a KEP, by its number: its folder in the repository
+	terms  [][]string        // of the glossary: the names of each, folded
+	known  map[query]found   // what truth has found
 }
 
 // find returns the documents for which ok holds.
@@ -163,8 +217,18 @@ func (l *library) find(ok func(*scanned) bool) found {
 // found is a set of documents.
 type found map[int]bool
 
-// truth returns what is to be found by a query.
+// truth returns what is to be found by a query. Nobody writes into it.
 func (l *library) truth(q query) found {
+	q.text = ""
+	f, ok := l.known[q]
+	if !ok {
+		f = l.look(q)
+		l.known[q] = f
+	}
+	return f
+}
+
+func (l *library) look(q query) found {
 	class, meant := q.class, q.meant
 	if word, ok := strings.CutPrefix(class, "typo-"); ok {
 		class = word
@@ -200,7 +264,7 @@ func (l *library) truth(q query) found {
 func (l *library) forms(table []string, word string) found {
 	forms := formsOf(table, word)
 	return l.find(func(d *scanned) bool {
-		return slices.ContainsFunc(forms, func(f string) bool { return d.words[f] })
+		return slices.ContainsFunc(forms, func(f string) bool { return d.words[f] || d.loose.whole(f) })
 	})
 }
 
@@ -216,19 +280,17 @@ func formsOf(table []string, word string) (forms []string) {
 
 // both finds all words, each as its script demands.
 func (l *library) both(words []string) found {
-	all := found{}
-	for i, w := range words {
+	var all found
+	for _, w := range words {
 		class := "en-word"
 		if !alnum([]rune(w)[0]) {
 			class = "ja-word"
 		}
-		f := l.truth(query{class: class, meant: w})
-		if i == 0 {
-			all = f
-		}
-		for doc := range all {
-			if !f[doc] {
-				delete(all, doc)
+		f, last := l.truth(query{class: class, meant: w}), all
+		all = found{}
+		for doc := range f {
+			if last == nil || last[doc] {
+				all[doc] = true
 			}
 		}
 	}
@@ -273,6 +335,70 @@ func matching(literal, pattern string) func(*scanned) bool {
 // holds reports whether a document at an address is in the set.
 func (l *library) holds(f found, address string) bool {
 	return slices.ContainsFunc(l.byPath[address], func(doc int) bool { return f[doc] })
+}
+
+// otherwise reports whether the document at an address has the words of a query in another
+// way, as far as a tier allows.
+func (l *library) otherwise(text, address string, tier int) bool {
+	for _, doc := range l.byPath[address] {
+		d := l.docs[doc]
+		if tier >= otherWords && l.renamed(d, fold(text)) {
+			return true
+		}
+		lacks := func(w string) bool { return !l.fits(d, w, tier) }
+		if words := strings.FieldsFunc(fold(text), parts); len(words) > 0 && !slices.ContainsFunc(words, lacks) {
+			return true
+		}
+	}
+	return false
+}
+
+// parts reports whether a sign parts the words of a query.
+func parts(r rune) bool { return r == '/' || unicode.IsSpace(r) }
+
+func (l *library) fits(d *scanned, word string, tier int) bool {
+	switch {
+	case strings.Contains(d.fold, word), d.loose.has(loosen(word).text):
+		return true
+	case word == "kep":
+		return slices.ContainsFunc(slices.Collect(maps.Keys(d.keys)), func(k note.Key) bool { return k.Kind == note.KEP })
+	case tier >= otherForm && ending.MatchString(word) && d.loose.has(loosen(ending.ReplaceAllString(word, "")).text):
+		return true
+	}
+	return tier >= otherWords && l.renamed(d, word)
+}
+
+// The tiers from which on hits are shown as found by another form of a word, and by other
+// words: another character or name for the same, or the nearest word.
+const otherForm, otherWords = 1, 3
+
+// ending is what English words of three letters or more change when they are inflected.
+var ending = regexp.MustCompile(`(?:ies|es|ed|ing|s|e|y)$`)
+
+// renamed reports whether a document has a text in other characters, or another name of a term
+// that the text names: with what else the text says, where it is more than the name.
+func (l *library) renamed(d *scanned, text string) bool {
+	if strings.Contains(simplified.Replace(d.fold), simplified.Replace(text)) {
+		return true
+	}
+	for _, names := range l.terms {
+		for _, name := range names {
+			before, after, ok := strings.Cut(text, name)
+			if ok && strings.Contains(d.fold, strings.TrimSpace(before)) && strings.Contains(d.fold, strings.TrimSpace(after)) &&
+				slices.ContainsFunc(names, func(other string) bool { return other != name && d.mentions(other) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mentions reports whether a name stands in the text, a Latin or Cyrillic one at a beginning.
+func (s *scanned) mentions(name string) bool {
+	if alnum([]rune(name)[0]) && !strings.Contains(name, " ") {
+		return s.loose.has(loosen(name).text)
+	}
+	return strings.Contains(s.fold, name)
 }
 
 // sorted lists a set in the order of documents.

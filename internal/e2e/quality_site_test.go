@@ -11,6 +11,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/corpus"
+	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/search"
@@ -46,6 +47,7 @@ func madeSite(t *testing.T, further ...fs.FS) *measured {
 	}
 	files := fstest.MapFS{}
 	addAll(t, files, own, "")
+	addAll(t, files, os.DirFS(listedNotes), "listed-")
 	for _, f := range further {
 		addAll(t, files, f, "real-")
 	}
@@ -61,7 +63,10 @@ func madeSite(t *testing.T, further ...fs.FS) *measured {
 	return measure(t, files)
 }
 
-const filepathOfContent = "../../content"
+const (
+	filepathOfContent = "../../content"
+	listedNotes       = "testdata/listed" // have what the listed queries ask for and the content has not
+)
 
 // idOf is the path of a note without its language: a made note must not become a version of
 // one that is there. Files of data stand for themselves.
@@ -98,9 +103,12 @@ func measure(t *testing.T, files fs.FS) *measured {
 	}
 	plan := page.NewPlanner(result.Site, result.Words, page.Options{})
 	keys := keysOf(result.Site, plan)
-	lib := &library{byPath: map[string][]int{}, dirs: map[string]string{}}
+	lib := &library{byPath: map[string][]int{}, dirs: map[string]string{}, known: map[query]found{}}
 	for _, k := range result.Site.Data().KEPList {
 		lib.dirs[k.Number] = k.Dir
+	}
+	for _, t := range result.Site.Data().Glossary.Terms {
+		lib.terms = append(lib.terms, namesOf(t))
 	}
 	for _, s := range search.Sources(result.Site, plan) {
 		for _, doc := range s.Docs() {
@@ -111,7 +119,16 @@ func measure(t *testing.T, files fs.FS) *measured {
 	return &measured{result, lib}
 }
 
-// named says what stands at each address, and what it names.
+func namesOf(t glossary.Term) (names []string) {
+	for _, of := range t.Names {
+		for _, name := range of {
+			names = append(names, fold(name))
+		}
+	}
+	return names
+}
+
+// namedAt says what stands at each address, and what it names.
 type namedAt map[string]map[note.Key]bool
 
 func (n namedAt) add(address string, keys ...note.Key) {
