@@ -108,7 +108,7 @@ func measure(t *testing.T, files fs.FS) *measured {
 		lib.dirs[k.Number] = k.Dir
 	}
 	for _, t := range result.Site.Data().Glossary.Terms {
-		lib.terms = append(lib.terms, namesOf(t))
+		lib.terms = append(lib.terms, foldedNames(t))
 	}
 	for _, s := range search.Sources(result.Site, plan) {
 		for _, doc := range s.Docs() {
@@ -119,7 +119,7 @@ func measure(t *testing.T, files fs.FS) *measured {
 	return &measured{result, lib}
 }
 
-func namesOf(t glossary.Term) (names []string) {
+func foldedNames(t glossary.Term) (names []string) {
 	for _, of := range t.Names {
 		for _, name := range of {
 			names = append(names, fold(name))
