@@ -86,14 +86,11 @@ func (o *options) run(out io.Writer) error {
 	if dir, ok := strings.CutPrefix(o.serve, "folder:"); ok {
 		return serve(fromFolder(dir), (&cost{}).tell)
 	}
-	pagefind := ""
-	if o.modules != "" {
-		bin, err := findPagefind(o.modules)
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "Pagefind:", err)
-		}
-		pagefind = bin
-	}
+	return o.compare(out)
+}
+
+// compare measures all sizes and prints what it has found.
+func (o *options) compare(out io.Writer) error {
 	from, err := material(strings.Split(o.words, ","))
 	if err != nil {
 		return err
@@ -103,18 +100,33 @@ func (o *options) run(out io.Writer) error {
 		return err
 	}
 	defer stop()
+	pagefind := o.pagefind()
 	var results []result
 	for _, n := range o.sizes {
+		fmt.Fprintf(os.Stderr, "measuring %d entries\n", n)
 		b := bench{entries: n, runs: o.runs, data: o.data, from: from, browser: browser, pagefind: pagefind}
-		found, err := b.measure()
-		if err != nil {
-			return fmt.Errorf("%d entries: %w", n, err)
-		}
+		found, measured := b.measure()
 		results = append(results, found...)
+		if err = measured; err != nil {
+			err = fmt.Errorf("%d entries: %w", n, err)
+			break // what was measured until then is still told
+		}
 	}
 	fmt.Fprintf(out, "%s; %d readers on each network\n\n", machine(), o.runs)
 	report(out, results)
-	return nil
+	return err
+}
+
+// pagefind finds Pagefind's program; where it is not there, that is said, and nothing returned.
+func (o *options) pagefind() string {
+	if o.modules == "" {
+		return ""
+	}
+	bin, err := findPagefind(o.modules)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "Pagefind:", err)
+	}
+	return bin
 }
 
 // machine says when and on what this was measured.

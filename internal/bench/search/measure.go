@@ -50,7 +50,7 @@ type result struct {
 // timing is how long readers on one network waited, in milliseconds.
 type timing struct{ first, later []float64 }
 
-// measure measures both sides.
+// measure measures both sides. With an error it returns what was measured whole before it.
 func (b *bench) measure() ([]result, error) {
 	dir, err := workDir()
 	if err != nil {
@@ -72,11 +72,17 @@ func (b *bench) measure() ([]result, error) {
 	truth := scan(docs)
 	ours := &side{name: "Kawaraban", url: site.Address, page: "/ja/", driver: oursDriver, docOf: byPath(docs)}
 	r, err := b.side(ours, site.cost, truth)
-	if err != nil || b.pagefind == "" {
-		return []result{r}, err
+	if err != nil {
+		return nil, err
+	}
+	if b.pagefind == "" {
+		return []result{r}, nil
 	}
 	theirs, err := b.theirs(dir, docs, truth)
-	return []result{r, theirs}, err
+	if err != nil {
+		return []result{r}, err
+	}
+	return []result{r, theirs}, nil
 }
 
 // theirs measures Pagefind on the same documents.
