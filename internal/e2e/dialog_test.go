@@ -350,7 +350,7 @@ func TestFinderFindsNothing(t *testing.T) {
 		see(t, tab, query[:min(len(query), 20)], finderOpen+` + " " + document.querySelectorAll(".finder img").length + " " + document.querySelector(".finder .trouble").hidden`, "true 0 true")
 	}
 	js[any](t, tab, `(i => { i.value = "ёёqqzzxx"; i.dispatchEvent(new Event("input")) })(document.querySelector(".finder input"))`)
-	until(t, tab, "nothing", finderSaid+` + " " + `+finderRows, "По запросу «ёёqqzzxx» ничего не найдено 0")
+	until(t, tab, "nothing", finderSaid+` + " " + `+finderRows, "Ничего не найдено по запросу «ёёqqzzxx» 0")
 	see(t, tab, "all results", `decodeURIComponent(document.querySelector(".finder .all").href.split("/ru/")[1])`, "search/?q=ёёqqzzxx")
 	js[any](t, tab, `(i => { i.value = "\ud800x"; i.dispatchEvent(new Event("input")) })(document.querySelector(".finder input"))`)
 	time.Sleep(300 * time.Millisecond)
