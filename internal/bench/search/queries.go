@@ -28,7 +28,7 @@ const (
 var session = []query{
 	{"タイムアウト", regexp.MustCompile(`タイムアウト`)},
 	{"リダイレクト", regexp.MustCompile(`リダイレクト`)},
-	{"ガベージコレクション", regexp.MustCompile(`ガベージコレクション|garbage collect`)},
+	{"ガベージコレクション", regexp.MustCompile(`ガベージコレクション|garbage collection`)},
 	{"127", regexp.MustCompile(digits + `127(?:$|[^0-9.]|\.(?:$|[^0-9]))`)},
 	{"k/k#115143", regexp.MustCompile(`115143(?:$|[^0-9])`)},
 	{"--node-ip", regexp.MustCompile(latin + `node-?ip`)},
