@@ -2,41 +2,36 @@ package search
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-const (
-	// lookups is how many term shards a first query reads, more or less. It weighs the
-	// bytes of shards against those of the root, which has a key for each.
-	lookups = 4
-
-	// rootKey and rootByte say what a key costs in the root, compressed, in eighths of a
-	// byte: each key, and each byte of one.
-	rootKey, rootByte = 13, 5
-)
-
-// shards writes the terms in the order of their keys, and returns the bytes of each
-// shard with the key that parts it from the one before.
+// shards returns the bytes of each term shard, with the key that parts it from the one
+// before.
 func (m *merger) shards() (shards [][]byte, seps []string) {
-	order := make([]uint32, len(m.keys))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortFunc(order, func(a, b uint32) int { return compareKeys(m.keys[a], m.keys[b]) })
-	w := termWriter{m: m, order: order, starts: make([]int, 0, len(order)+1), masks: make([]int, 0, len(order))}
-	for i := range order {
-		w.add(i)
-	}
-	w.starts = append(w.starts, len(w.body))
+	w := m.write()
 	for _, cut := range w.cuts() {
 		shards = append(shards, w.shard(cut[0], cut[1]))
 		seps = append(seps, w.separator(cut[0]))
 	}
 	return shards, seps
+}
+
+// write writes the terms in the order of their keys.
+func (m *merger) write() *termWriter {
+	order := make([]uint32, len(m.keys))
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return compareKeys(m.keys[a], m.keys[b]) })
+	w := &termWriter{m: m, order: order, starts: make([]int, 0, len(order)+1), masks: make([]int, 0, len(order))}
+	for i := range order {
+		w.add(i)
+	}
+	w.starts = append(w.starts, len(w.body))
+	return w
 }
 
 // termWriter writes all terms one after another, to be cut into shards.
@@ -75,8 +70,11 @@ func (w *termWriter) postings(id uint32) {
 	for _, p := range w.m.of(id) {
 		w.lists[p&3] = append(w.lists[p&3], p>>2)
 	}
-	mask, names := byte(0), w.m.names[id]
+	mask, names, named := byte(0), w.m.names[id], w.m.named[id]
 	if len(names) > 0 {
+		mask |= maskNames
+	}
+	if len(named) > 0 {
 		mask |= maskConcept
 	}
 	for f, list := range w.lists {
@@ -90,6 +88,9 @@ func (w *termWriter) postings(id uint32) {
 		for _, n := range names {
 			w.body = appendString(w.body, n)
 		}
+	}
+	if len(named) > 0 {
+		w.body = appendString(w.body, strings.Join(named, "\n"))
 	}
 	for f := fields - 1; f >= 0; f-- {
 		w.body = appendDocs(w.body, w.lists[f])
@@ -118,55 +119,11 @@ func (w *termWriter) separator(from int) string {
 	return separator(w.key(from-1), w.key(from))
 }
 
-// cuts says where shards begin and end, such that a query costs the least: what the
-// shards that it reads have in bytes, each weighed by how often its terms are asked
-// for, and the keys in the root, which every first query reads. So a term that half
-// of all documents have stands alone, rare ones stand together, and shards begin at
-// short keys. It is the shortest way through all places at which a shard can begin.
-func (w *termWriter) cuts() [][2]int {
-	n := len(w.order)
-	weights := make([]int64, n+1) // of all terms before
-	for i, id := range w.order {
-		weights[i+1] = weights[i] + weight(len(w.m.of(id)))
-	}
-	roots := make([]int64, n)
-	for i := range roots {
-		roots[i] = rootKey + rootByte*int64(len(w.separator(i)))
-	}
-	all, best, from := weights[n], make([]int64, n+1), make([]int, n+1)
-	for to := 1; to <= n; to++ {
-		for i := to - 1; i >= 0; i-- {
-			read := 8 * lookups * (weights[to] - weights[i]) * int64(w.starts[to]-w.starts[i])
-			if i < to-1 && read > muchRead*all {
-				break
-			}
-			if cost := best[i] + read + roots[i]*all; i == to-1 || cost < best[to] {
-				best[to], from[to] = cost, i
-			}
-		}
-	}
-	if n == 0 {
-		return [][2]int{{0, 0}}
-	}
-	var cuts [][2]int
-	for to := n; to > 0; to = from[to] {
-		cuts = append(cuts, [2]int{from[to], to})
-	}
-	slices.Reverse(cuts)
-	return cuts
-}
-
-// muchRead is what a shard costs, in the measure of [rootKey], that is better cut in two:
-// ten times the key that this needs.
-const muchRead = 500
-
-// weight says how often a term is asked for that so many documents have: those that
-// many have more often, by the root of their number.
-func weight(docs int) int64 { return 1 << (bits.Len(uint(docs)) / 2) }
-
-// maskConcept is the bit of a mask that announces the names of a concept; those below
-// are 1 << field.
-const maskConcept = 16
+// The bits of a mask above those of fields, which are 1 << field.
+const (
+	maskConcept = 16 // the key names a concept
+	maskNames   = 32 // the key is that of a concept
+)
 
 // appendDocs writes ascending numbers as their count, the first and the differences;
 // nothing where there is none.
