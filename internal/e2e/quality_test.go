@@ -1,0 +1,254 @@
+package e2e
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"text/tabwriter"
+)
+
+var (
+	drawSeed = flag.Uint64("search.seed", 0, "measure the search by queries drawn with this seed, too")
+	misses   = flag.String("search.misses", "", "write what queries found and should have into this file")
+)
+
+// secondSeed draws queries at every run, beside those that are kept.
+const secondSeed = 20261120
+
+// TestSearchQuality holds the search to its bars, by the kept queries and by others.
+func TestSearchQuality(t *testing.T) {
+	kept, err := os.ReadFile(queriesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := startBrowser(t)
+	site := ownMade(t)
+	host := serve(t, site)
+	sets := map[string][]query{"kept": readQueries(kept), "second": site.draw(secondSeed)}
+	if *drawSeed != 0 {
+		sets[fmt.Sprintf("seed %d", *drawSeed)] = site.draw(*drawSeed)
+	}
+	for name, qs := range sets {
+		t.Run(name, func(t *testing.T) { hold(t, host, host.results(t, browser, name, qs)) })
+	}
+	t.Run("session", func(t *testing.T) { host.session(t, browser, sets["kept"]) })
+}
+
+// TestSearchQualityOnRealNotes does so on a site that has the real notes, and is woven from
+// them.
+func TestSearchQualityOnRealNotes(t *testing.T) {
+	notes := realNotes(t)
+	browser := startBrowser(t)
+	site := madeSite(t, notes)
+	host := serve(t, site)
+	qs := site.draw(keptSeed)
+	hold(t, host, host.results(t, browser, "real", qs))
+}
+
+// result is a query with what was to be found, and what was.
+type result struct {
+	query
+	truth  found
+	answer answer
+	right  int   // of the first ten
+	others int   // of the first ten: right in another way
+	wrong  []hit // of the first ten
+	all    int   // how many of the truth the index leads to
+}
+
+// ten is how many rows are looked at.
+const ten = 10
+
+// results asks every query as the first of a visit.
+func (h *host) results(t *testing.T, browser context.Context, set string, qs []query) []*result {
+	t.Helper()
+	var out []*result
+	var asks []ask
+	for i, q := range qs {
+		out = append(out, &result{query: q, truth: h.site.truth(q)})
+		asks = append(asks, ask{fmt.Sprintf("%s-%d", strings.ReplaceAll(set, " ", "-"), i), q.text, q.lang(), ten})
+	}
+	paths := h.paths(t)
+	for i, a := range h.ask(t, browser, asks) {
+		out[i].judge(h.site.library, a, paths)
+	}
+	return out
+}
+
+// judge tells the right hits from the wrong ones.
+func (r *result) judge(l *library, a answer, paths []string) {
+	a.Hits = a.Hits[:min(len(a.Hits), ten)]
+	r.answer = a
+	for _, h := range a.Hits {
+		switch {
+		case l.holds(r.truth, h.Path):
+			r.right++
+		case l.otherwise(r.text, h.Path, h.Tier):
+			r.others++
+		default:
+			r.wrong = append(r.wrong, h)
+		}
+	}
+	seen := found{}
+	for i, p := range paths {
+		if i/8 < len(a.Found) && a.Found[i/8]>>(i%8)&1 != 0 {
+			for _, doc := range l.byPath[p] {
+				seen[doc] = r.truth[doc]
+			}
+		}
+	}
+	for _, yes := range seen {
+		if yes {
+			r.all++
+		}
+	}
+}
+
+// score is the mean of some queries.
+type score struct {
+	name              string
+	queries           int
+	recall, precision float64 // of the first ten, mean over the queries
+	all               float64 // of what is to be found, how much the index leads to: mean
+	bytes, most       int     // of first queries: sum, and the most
+}
+
+func (s *score) add(r *result) {
+	s.queries++
+	s.recall += float64(r.right) / float64(min(ten, len(r.truth)))
+	if n := len(r.answer.Hits); n > 0 {
+		s.precision += float64(r.right+r.others) / float64(n)
+	}
+	s.all += float64(r.all) / float64(len(r.truth))
+	s.bytes += r.answer.Bytes
+	s.most = max(s.most, r.answer.Bytes)
+}
+
+func (s *score) means() (recall, precision float64) {
+	return s.recall / float64(s.queries), s.precision / float64(s.queries)
+}
+
+// The bars.
+const (
+	barRecall, barPrecision = .99, .98
+	barClass                = .95
+	barWorst                = 100_000 // bytes of any first query, with script and dialog
+	barSession              = 400_000 // bytes of 25 queries, likewise
+)
+
+// hold prints the scores and fails where one is under its bar.
+func hold(t *testing.T, h *host, rs []*result) {
+	t.Helper()
+	ground := h.ground(t)
+	total := &score{name: "all"}
+	var scores []*score
+	for _, c := range classes {
+		s := &score{name: c.name}
+		for _, r := range rs {
+			if r.class == c.name {
+				s.add(r)
+				total.add(r)
+			}
+		}
+		scores = append(scores, s)
+		if recall, precision := s.means(); recall < barClass || precision < barClass {
+			t.Errorf("class %s: recall@10 %.3f, precision@10 %.3f, want %.2f or more", s.name, recall, precision, barClass)
+		}
+		if s.most+ground > barWorst {
+			t.Errorf("class %s: a first query fetches %d bytes, with script and dialog; want %d or fewer", s.name, s.most+ground, barWorst)
+		}
+	}
+	if recall, precision := total.means(); recall < barRecall || precision < barPrecision {
+		t.Errorf("recall@10 %.3f, precision@10 %.3f, want %.2f and %.2f", recall, precision, barRecall, barPrecision)
+	}
+	t.Logf("%d documents; script and dialog: %d bytes\n%s", len(h.site.docs), ground, table(append(scores, total)))
+	writeMisses(t, h.site.library, rs)
+}
+
+// ground is what every first query fetches beside the index: script and dialog.
+func (h *host) ground(t *testing.T) int {
+	t.Helper()
+	return h.weight(t, h.site.script(t)) + h.weight(t, "en/search/dialog.html")
+}
+
+func table(scores []*score) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "class\tqueries\trecall@10\tprecision@10\trecall of all\tbytes\tmost\t")
+	for _, s := range scores {
+		recall, precision := s.means()
+		fmt.Fprintf(w, "%s\t%d\t%.3f\t%.3f\t%.3f\t%d\t%d\t\n", s.name, s.queries, recall, precision, s.all/float64(s.queries), s.bytes/s.queries, s.most)
+	}
+	w.Flush()
+	return b.String()
+}
+
+// writeMisses writes the queries that are not perfect into the file of the flag.
+func writeMisses(t *testing.T, l *library, rs []*result) {
+	if *misses == "" {
+		return
+	}
+	f, err := os.OpenFile(*misses, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	fmt.Fprintf(f, "== %s\n", t.Name())
+	for _, r := range rs {
+		want := min(ten, len(r.truth))
+		if r.right >= want && len(r.wrong) == 0 && r.all == len(r.truth) {
+			continue
+		}
+		fmt.Fprintf(f, "%s\t%q meant %q: %d of %d right, %d hits, %d to find, of all %d found; %d bytes\n",
+			r.class, r.text, r.meant, r.right, want, len(r.answer.Hits), len(r.truth), r.all, r.answer.Bytes)
+		r.explain(f, l)
+	}
+}
+
+// explain says what was found wrongly, and what was not found.
+func (r *result) explain(f *os.File, l *library) {
+	got := map[string]bool{}
+	for _, h := range r.answer.Hits {
+		got[h.Path] = true
+	}
+	for i, h := range r.wrong {
+		if i < 3 {
+			fmt.Fprintf(f, "\twrong, tier %d: %s %.300q\n", h.Tier, h.Path, l.said(h.Path))
+		}
+	}
+	if r.right == min(ten, len(r.truth)) {
+		return
+	}
+	n := 0
+	for _, doc := range r.truth.sorted() {
+		if p := l.docs[doc].Path; !got[p] && n < 3 {
+			n++
+			fmt.Fprintf(f, "\tmissing: %s %.300q\n", p, l.said(p))
+		}
+	}
+}
+
+func (l *library) said(path string) string {
+	for _, doc := range l.byPath[path] {
+		return strings.Join(l.docs[doc].lines, " | ")
+	}
+	return "no document"
+}
+
+// session asks 25 queries of one visit.
+func (h *host) session(t *testing.T, browser context.Context, qs []query) {
+	var asks []ask
+	for i := range 25 {
+		q := ofClass(qs, classes[i%len(classes)].name)[i/len(classes)]
+		asks = append(asks, ask{"session", q.text, q.lang(), ten})
+	}
+	h.ask(t, browser, asks)
+	all := h.ground(t) + h.sent["session"]
+	t.Logf("25 queries fetch %d bytes in %d requests, with script and dialog", all, h.asked["session"]+2)
+	if all > barSession {
+		t.Errorf("25 queries fetch %d bytes, want %d or fewer", all, barSession)
+	}
+}
