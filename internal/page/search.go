@@ -88,7 +88,8 @@ func (sh *sheet) search() Search {
 func (sh *sheet) searchSIGs() []Option {
 	var out []Option
 	for _, id := range sh.s.Keys(note.SIGRef) {
-		out = append(out, Option{Value: id, Label: sh.sigName(note.SIG(id))})
+		name := sh.sigName(note.SIG(id))
+		out = append(out, Option{Value: id, Label: name, Lang: sh.tag(locale.Detect(name, sh.lang))}) // Code of Conduct is English, Node a name
 	}
 	slices.SortFunc(out, func(a, b Option) int { return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })
 	return out
