@@ -12,6 +12,7 @@ import (
 // indexed is what is kept of the last index, for the next one to start from.
 type indexed struct {
 	site   *site.Site
+	words  [sha256.Size]byte   // of the concepts that documents name
 	chunks map[string]digested // by the name of their source
 }
 
@@ -23,11 +24,16 @@ type digested struct {
 
 // index makes the search index. A source whose documents are surely those of the last time
 // is not asked for them; one whose documents turn out to be the same is not digested again.
+// Another glossary finds other concepts in the same documents, so that nothing is kept then.
 func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*search.Index, error) {
+	concepts := search.ConceptsOf(s.Data().Glossary)
+	if b.indexed.words != concepts.Sum() {
+		b.indexed = indexed{}
+	}
 	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
 	made := make([]digested, len(sources))
 	err := Each(ctx, len(sources), func(i int) error {
-		made[i] = b.digest(sources[i], since)
+		made[i] = b.digest(sources[i], since, concepts)
 		b.progress(StageIndex, i+1, len(sources))
 		return nil
 	})
@@ -38,13 +44,13 @@ func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*
 	for i, d := range made {
 		kept[sources[i].Name], chunks[i] = d, d.chunk
 	}
-	b.indexed = indexed{s, kept}
-	return search.New(chunks, search.Concepts(s.Data())), nil
+	b.indexed = indexed{s, concepts.Sum(), kept}
+	return search.New(chunks, concepts), nil
 }
 
 // digest reads the documents of a source, or takes what was kept of them. Only what was
 // kept is shared, and it is not written to before all sources are read.
-func (b *Builder) digest(from search.Source, since site.Since) digested {
+func (b *Builder) digest(from search.Source, since site.Since, concepts *search.Concepts) digested {
 	old, ok := b.indexed.chunks[from.Name]
 	if ok && from.Kept(since) {
 		return old
@@ -54,5 +60,5 @@ func (b *Builder) digest(from search.Source, since site.Since) digested {
 	if ok && old.sum == sum {
 		return old
 	}
-	return digested{sum, search.Digest(docs)}
+	return digested{sum, search.Digest(docs, concepts)}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/token"
@@ -53,7 +54,15 @@ func engineDocs() []search.Doc {
 	}
 }
 
-var engineConcepts = []search.Concept{{Names: []string{"sidecar", "サイドカー"}}}
+// engineConcepts are those of a glossary of one term.
+func engineConcepts(t *testing.T) *search.Concepts {
+	t.Helper()
+	g, diags := glossary.Parse([]byte("terms: [{id: sidecar-container, names: {en: sidecar, ja: サイドカー}, about: {en: It runs beside others.}}]"), "glossary.yaml")
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	return search.ConceptsOf(g)
+}
 
 // filler are documents that make an index too large for one file; none has a word of the
 // others.
@@ -104,7 +113,8 @@ func (h *engineHost) deploy(t *testing.T, docs ...search.Doc) {
 		}
 		files["/engine.js"] = append(files["/engine.js"], part...)
 	}
-	for _, f := range search.New([]*search.Chunk{search.Digest(docs)}, engineConcepts).Files() {
+	concepts := engineConcepts(t)
+	for _, f := range search.New([]*search.Chunk{search.Digest(docs, concepts)}, concepts).Files() {
 		if files["/"+f.Path], err = f.Bytes(); err != nil {
 			t.Fatal(err)
 		}

@@ -25,7 +25,7 @@ const entriesInNote = 13
 
 // madeDocs returns the documents of a site of made notes, woven from the sentences of
 // real ones: those of this repository and, where it is there, of the corpus.
-func madeDocs(tb testing.TB, entries int) [][]search.Doc {
+func madeDocs(tb testing.TB, entries int) ([][]search.Doc, *search.Concepts) {
 	tb.Helper()
 	content := os.DirFS("../../content")
 	folders := []fs.FS{content}
@@ -52,7 +52,7 @@ func madeDocs(tb testing.TB, entries int) [][]search.Doc {
 	for _, s := range search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{Languages: r.Config.Languages})) {
 		docs = append(docs, s.Docs())
 	}
-	return docs
+	return docs, search.ConceptsOf(r.Site.Data().Glossary)
 }
 
 func exists(name string) bool {
@@ -79,7 +79,7 @@ func copyData(to fstest.MapFS, content fs.FS) error {
 func BenchmarkIndex(b *testing.B) {
 	for _, entries := range []int{1500, 20_000, 100_000} {
 		b.Run(fmt.Sprint("entries=", entries), func(b *testing.B) {
-			all := madeDocs(b, entries)
+			all, concepts := madeDocs(b, entries)
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 			b.ReportAllocs()
 			var docs, size, files int
@@ -87,9 +87,9 @@ func BenchmarkIndex(b *testing.B) {
 			for b.Loop() {
 				steps[0] += processor(b)
 				var chunks []*search.Chunk
-				chunks, docs = digests(all)
+				chunks, docs = digests(all, concepts)
 				steps[1] += processor(b)
-				x := search.New(chunks, nil)
+				x := search.New(chunks, concepts)
 				steps[2] += processor(b)
 				size, files = press(b, x)
 				steps[3] += processor(b)
@@ -117,9 +117,9 @@ func processor(b *testing.B) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-func digests(all [][]search.Doc) (chunks []*search.Chunk, docs int) {
+func digests(all [][]search.Doc, concepts *search.Concepts) (chunks []*search.Chunk, docs int) {
 	for i := range all {
-		chunks = append(chunks, search.Digest(all[i]))
+		chunks = append(chunks, search.Digest(all[i], concepts))
 		docs += len(all[i])
 	}
 	return chunks, docs

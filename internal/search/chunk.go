@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/token"
 )
@@ -46,8 +47,9 @@ const (
 	fields = 4
 )
 
-// Digest reads the documents. It is pure, so that many may run at once.
-func Digest(docs []Doc) *Chunk {
+// Digest reads the documents, and finds the concepts that they name. It is pure, so that many
+// may run at once.
+func Digest(docs []Doc, concepts *Concepts) *Chunk {
 	size := 0 // of the texts in bytes: a term is new in a chunk every twenty or so
 	for i := range docs {
 		for _, t := range docs[i].Texts {
@@ -56,7 +58,8 @@ func Digest(docs []Doc) *Chunk {
 	}
 	terms := min(size/20, 1<<12)
 	d := digester{
-		ids: make(map[string]uint32, terms), ends: make([]int, 0, terms), word: make([]bool, 0, terms), best: make([]field, 0, terms),
+		concepts: concepts,
+		ids:      make(map[string]uint32, terms), ends: make([]int, 0, terms), word: make([]bool, 0, terms), best: make([]field, 0, terms),
 		c: &Chunk{docs: make([]digested, 0, len(docs))},
 	}
 	for i := range docs {
@@ -66,22 +69,24 @@ func Digest(docs []Doc) *Chunk {
 }
 
 type digester struct {
-	c    *Chunk
-	ids  map[string]uint32
-	text strings.Builder // all terms
-	ends []int           // of each term in text
-	word []bool          // by term
-	best []field         // by term: its best field in the document at hand, plus one
-	seen []uint32        // the terms of the document at hand
+	concepts *Concepts
+	c        *Chunk
+	ids      map[string]uint32
+	text     strings.Builder // all terms
+	ends     []int           // of each term in text
+	word     []bool          // by term
+	best     []field         // by term: its best field in the document at hand, plus one
+	seen     []uint32        // the terms of the document at hand
 }
 
 func (d *digester) add(doc *Doc) {
 	d.all(doc.IDs, fieldID)
-	d.read(doc.Name, fieldName)
+	d.read(doc.Name, doc.NameLang, fieldName)
 	for _, t := range doc.Texts {
-		d.read(t.Text, fieldOf(t.Role))
+		d.read(t.Text, t.Lang, fieldOf(t.Role))
 	}
 	d.all(doc.Refs, fieldOwn)
+	d.is(doc.Concept)
 	for _, t := range d.seen {
 		d.c.posts = append(d.c.posts, t<<2|uint32(d.best[t]-1))
 		d.best[t] = 0
@@ -92,6 +97,16 @@ func (d *digester) add(doc *Doc) {
 		typ: doc.Type, release: doc.Release, kind: doc.Kind, stage: doc.Stage,
 		langs: doc.Langs, sigs: doc.SIGs, rec: len(d.c.recs), post: len(d.c.posts),
 	})
+}
+
+// is marks the document of a term of the glossary.
+func (d *digester) is(id glossary.ID) {
+	if id == "" || d.concepts == nil {
+		return
+	}
+	if key, ok := d.concepts.keys[d.concepts.words.Term(id)]; ok {
+		d.mark(key, fieldID)
+	}
 }
 
 // fieldOf returns the field of a text by its role.
@@ -105,8 +120,8 @@ func fieldOf(r Role) field {
 	return fieldOther
 }
 
-// read takes the terms of a text, and its whole words.
-func (d *digester) read(text string, f field) {
+// read takes the terms of a text, its whole words, and the concepts that it names.
+func (d *digester) read(text string, lang note.Lang, f field) {
 	if text == "" {
 		return
 	}
@@ -118,19 +133,31 @@ func (d *digester) read(text string, f field) {
 			d.word[d.id(w)] = true
 		}
 	}
+	if d.concepts == nil {
+		return
+	}
+	for _, h := range d.concepts.words.Find(text, lang) {
+		if key, ok := d.concepts.keys[h.Term]; ok {
+			d.mark(key, f)
+		}
+	}
 }
 
 func (d *digester) all(terms []string, f field) {
 	for _, t := range terms {
-		if !fit(t) {
-			continue
+		if fit(t) {
+			d.mark(t, f)
 		}
-		id := d.id(t)
-		if d.best[id] == 0 {
-			d.seen = append(d.seen, id)
-		}
-		d.best[id] = max(d.best[id], f+1)
 	}
+}
+
+// mark notes that the document at hand has a key in a field.
+func (d *digester) mark(key string, f field) {
+	id := d.id(key)
+	if d.best[id] == 0 {
+		d.seen = append(d.seen, id)
+	}
+	d.best[id] = max(d.best[id], f+1)
 }
 
 // fit reports whether a term can be a key: keys that begin with a control character

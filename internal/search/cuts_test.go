@@ -10,7 +10,7 @@ import (
 func TestCuts(t *testing.T) {
 	cut := 0
 	for seed, n := range []int{0, 1, 2, 3, 5, 10, 20, 40, 80, 160, 320, 640} {
-		x, chunks := &Index{}, digestAll(made(uint64(seed), n))
+		x, chunks := &Index{}, digestAll(made(uint64(seed), n), nil)
 		x.langs, x.releases = scales(chunks)
 		x.locate(chunks)
 		w := merge(chunks, nil, x.docs).write()

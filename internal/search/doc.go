@@ -1,6 +1,9 @@
 package search
 
-import "github.com/kawaraban/kawaraban/internal/note"
+import (
+	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
 
 // Type says what a document is.
 type Type string
@@ -48,8 +51,9 @@ type Doc struct {
 	Path     string // below /{l}/, with the #anchor
 	Name     string // as it is shown: #115331, KEP-753 Sidecar Containers, a heading
 	NameLang note.Lang
-	IDs      []string // terms of the thing itself, by token.ID
-	Refs     []string // terms of what it names, by token.ID
+	IDs      []string    // terms of the thing itself, by token.ID
+	Refs     []string    // terms of what it names, by token.ID
+	Concept  glossary.ID // of the term of the glossary that it is
 	Texts    []Text
 	Release  note.Release // empty: of none
 	SIGs     []note.SIG
@@ -58,7 +62,3 @@ type Doc struct {
 	Langs    []note.Lang // those in which its note is written
 	Out      string      // the upstream address, or empty
 }
-
-// Concept is one thing of the glossary with all its names, in all languages, as one
-// would type them.
-type Concept struct{ Names []string }

@@ -144,7 +144,7 @@ func Sum(docs []Doc) [sha256.Size]byte {
 	for i := range docs {
 		d := &docs[i]
 		for _, s := range []string{
-			string(d.Type), d.Path, d.Name, string(d.NameLang), string(d.Release), string(d.Kind), string(d.Stage), d.Out,
+			string(d.Type), d.Path, d.Name, string(d.NameLang), string(d.Release), string(d.Kind), string(d.Stage), d.Out, string(d.Concept),
 			strings.Join(d.IDs, "\n"), strings.Join(d.Refs, "\n"), lines(d.SIGs), lines(d.Langs),
 		} {
 			str(s)

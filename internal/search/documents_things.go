@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // english is the language of what upstream writes.
@@ -164,7 +163,7 @@ func (m *maker) termIDs() []string {
 // who does not know the right one.
 func (m *maker) term(id string) Doc {
 	t := m.s.Data().Glossary.Term(glossary.ID(id))
-	d := Doc{Type: Term, Path: m.plan.Term(t.ID)}
+	d := Doc{Type: Term, Path: m.plan.Term(t.ID), Concept: t.ID}
 	d.Name, d.NameLang = t.Name(english)
 	for _, lang := range sortedLangs(t.Names) {
 		for _, name := range t.Names[lang] {
@@ -236,27 +235,4 @@ func (m *maker) referGroup(d *Doc, g note.SIG) {
 	if title := m.plan.SIGTitle(g); !strings.HasPrefix(title, "SIG ") {
 		d.write(Text{english, title, Reference})
 	}
-}
-
-// Concepts lists the words of the field that have several names, each with all of them.
-func Concepts(data *upstream.Data) []Concept {
-	if data.Glossary == nil {
-		return nil
-	}
-	var out []Concept
-	for i := range data.Glossary.Terms {
-		t := &data.Glossary.Terms[i]
-		var c Concept
-		for _, lang := range sortedLangs(t.Names) {
-			for _, name := range t.Names[lang] {
-				if !slices.Contains(c.Names, name) {
-					c.Names = append(c.Names, name)
-				}
-			}
-		}
-		if len(c.Names) > 1 {
-			out = append(out, c)
-		}
-	}
-	return out
 }

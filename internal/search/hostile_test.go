@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -25,7 +26,8 @@ func TestHostile(t *testing.T) {
 		{Path: "6", Type: Entry, Texts: []Text{{"en", strings.Repeat("a/", 1<<19), Own}, {"en", strings.Repeat("1.", 1<<19), Own}}},
 		{Path: "7", Type: Entry, IDs: []string{"", "\x01x", "kep1"}, Refs: []string{"", "\x00"}, SIGs: []note.SIG{"b", "a", "b"}, Langs: manyLangs()},
 	}
-	r, err := open(New([]*Chunk{Digest(nil), Digest(docs), Digest(nil)}, []Concept{{[]string{bad, "x"}}, {}}).Files())
+	c := parseConcepts(t)
+	r, err := open(New([]*Chunk{Digest(nil, nil), Digest(docs, c), Digest(nil, nil)}, c).Files())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,11 +59,12 @@ func FuzzReadBack(f *testing.F) {
 			{Type: Entry, Path: "a", Name: strings.ToValidUTF8(name, "\uFFFD"), Texts: []Text{{"ja", text, Own}, {"en", name, Official}}},
 			{Type: KEP, Path: "b", Name: "KEP", Texts: []Text{{"en", name + text, Reference}, {"ru", text, Title}}},
 		}
-		r, err := open(New(digestAll([][]Doc{docs[:1], docs[1:]}), nil).Files())
+		c := parseConcepts(t)
+		r, err := open(New(digestAll([][]Doc{docs[:1], docs[1:]}, c), c).Files())
 		if err != nil {
 			t.Fatal(err)
 		}
-		compare(t, r, docs)
+		compare(t, r, docs, c)
 	})
 }
 
@@ -101,7 +104,7 @@ func TestManyTexts(t *testing.T) {
 	for i := range 10_000 {
 		texts = append(texts, Text{"en", fmt.Sprintf("paragraph %d %s", i, strings.Repeat("x", 85)), Own})
 	}
-	r, err := open(New([]*Chunk{Digest([]Doc{{Type: Section, Path: "1", Texts: texts}})}, nil).Files())
+	r, err := open(New([]*Chunk{Digest([]Doc{{Type: Section, Path: "1", Texts: texts}}, nil)}, nil).Files())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,8 +187,8 @@ func TestGeneration(t *testing.T) {
 		"stage": func(d *Doc) { d.Stage = note.Removed }, "languages": func(d *Doc) { d.Langs[0] = "ru" },
 		"out": func(d *Doc) { d.Out += "x" },
 	} {
-		gen := New([]*Chunk{Digest(docs(change))}, nil).gen
-		if gen != New([]*Chunk{Digest(docs(change))}, nil).gen || len(gen) != 12 {
+		gen := New([]*Chunk{Digest(docs(change), nil)}, nil).gen
+		if gen != New([]*Chunk{Digest(docs(change), nil)}, nil).gen || len(gen) != 12 {
 			t.Errorf("%s: %s is no lasting name", name, gen)
 		}
 		if other := seen[gen]; other != "" {
@@ -193,8 +196,16 @@ func TestGeneration(t *testing.T) {
 		}
 		seen[gen] = name
 	}
-	chunk := []*Chunk{Digest(docs(func(*Doc) {}))}
-	if New(chunk, nil).gen == New(chunk, []Concept{{[]string{"a", "b"}}}).gen {
-		t.Error("a concept does not change the name")
+	for name, src := range map[string]string{
+		"concept": "terms: [{id: change, names: {ja: 変更, zh: 变更}}]", "id of it": "terms: [{id: other, names: {ja: 変更, zh: 变更}}]",
+		"name of it": "terms: [{id: change, names: {ja: 変更, zh: 更改}}]", "form of it": "terms: [{id: change, names: {ja: 変更, zh: 变更}, forms: {ru: смен}}]",
+	} {
+		g, _ := glossary.Parse([]byte(src), "glossary.yaml")
+		c := ConceptsOf(g)
+		gen := New([]*Chunk{Digest(docs(func(*Doc) {}), c)}, c).gen
+		if other := seen[gen]; other != "" {
+			t.Errorf("a change of the %s has the name of %s", name, other)
+		}
+		seen[gen] = name
 	}
 }

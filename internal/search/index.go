@@ -12,7 +12,7 @@ import (
 )
 
 // perShard is how many documents a document shard holds.
-const perShard = 4
+const perShard = 3
 
 // maskLangs is how many languages the bits of a number hold that JavaScript shifts.
 const maskLangs = 31
@@ -61,7 +61,7 @@ func (l *located) posts() []uint32 {
 // New joins the chunks. The documents of a type, release and set of languages are
 // numbered in the order of the chunks, and within one in the order they had; the
 // outcome depends on nothing else.
-func New(chunks []*Chunk, concepts []Concept) *Index {
+func New(chunks []*Chunk, concepts *Concepts) *Index {
 	x := &Index{presses: newPresses()}
 	x.langs, x.releases = scales(chunks)
 	x.locate(chunks)

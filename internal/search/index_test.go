@@ -15,6 +15,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/token"
 )
@@ -72,15 +73,34 @@ func madeDoc(r *rand.Rand, i int) Doc {
 	return d
 }
 
-var testConcepts = []Concept{
-	{[]string{"sidecar", "サイドカー", "边车", "sidecar"}},
-	{[]string{"Pod Disruption Budget", "PDB", "ポッド"}},
-	{[]string{"", "only"}},
+// testTerms have what a glossary can have: names of several words and in several scripts, a
+// name of two terms, a form, a wrong word that is the name of another in another language, one
+// name for all, and one that no document has.
+const testTerms = `terms:
+  - {id: change, names: {ja: 変更, zh: [变更, 更改], ru: изменение}, forms: {ru: смен}, avoid: {ru: версия}}
+  - {id: container, names: {en: container, ja: コンテナ, ru: контейнер, zh: 容器}}
+  - {id: deprecation, names: {en: [deprecation, deprecated], ja: 廃止予定, zh: 弃用}}
+  - {id: garbage-collection, names: {en: garbage collection, ja: ガベージコレクション, zh: 垃圾回收}}
+  - {id: kubelet, names: {en: kubelet}}
+  - {id: nothing, names: {en: nothing, ja: 何もない}}
+  - {id: pod, names: {en: Pod, ru: под}}
+  - {id: scheduler, names: {en: [scheduler, scheduler pods], ru: планировщик}}
+  - {id: sidecar, names: {en: [side car, sidecar container], ja: サイドカーコンテナ, ko: 容器}}
+  - {id: timeout, names: {ja: タイムアウト, zh: 超时}}
+`
+
+func parseConcepts(t *testing.T) *Concepts {
+	t.Helper()
+	g, diags := glossary.Parse([]byte(testTerms), "glossary.yaml")
+	for _, d := range diags {
+		t.Error(d)
+	}
+	return ConceptsOf(g)
 }
 
-func digestAll(all [][]Doc) (chunks []*Chunk) {
+func digestAll(all [][]Doc, concepts *Concepts) (chunks []*Chunk) {
 	for _, docs := range all {
-		chunks = append(chunks, Digest(docs))
+		chunks = append(chunks, Digest(docs, concepts))
 	}
 	return chunks
 }
@@ -90,19 +110,20 @@ func digestAll(all [][]Doc) (chunks []*Chunk) {
 func TestReadBack(t *testing.T) {
 	for _, n := range []int{0, 1, perShard, perShard + 1, 100, 4000} {
 		all := made(uint64(n), n)
-		r, err := open(New(digestAll(all), testConcepts).Files())
+		c := parseConcepts(t)
+		r, err := open(New(digestAll(all, c), c).Files())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if whole := r.root.At != nil; whole != (n <= 100) {
 			t.Errorf("%d documents: all in the root: %v", n, whole)
 		}
-		compare(t, r, slices.Concat(all...))
+		compare(t, r, slices.Concat(all...), c)
 	}
 }
 
 // compare holds what was read against the documents, which have different paths.
-func compare(t *testing.T, r *reader, docs []Doc) {
+func compare(t *testing.T, r *reader, docs []Doc, concepts *Concepts) {
 	t.Helper()
 	if r.root.Docs != len(docs) || len(r.docs) != len(docs) {
 		t.Fatalf("%d documents in the root, %d read, want %d", r.root.Docs, len(r.docs), len(docs))
@@ -121,7 +142,8 @@ func compare(t *testing.T, r *reader, docs []Doc) {
 		t.Fatalf("not read: %v", slices.Collect(maps.Keys(byPath)))
 	}
 	compareOrder(t, order)
-	compareTerms(t, r, recount(order))
+	compareTerms(t, r, recount(order, concepts.words))
+	compareConcepts(t, r)
 	compareKeysRead(t, r)
 }
 
@@ -178,7 +200,7 @@ func compareOrder(t *testing.T, docs []*Doc) {
 
 // recount finds by plain maps what each key should have: by bit of the mask, the
 // documents.
-func recount(docs []*Doc) map[string]map[int][]int {
+func recount(docs []*Doc, words *glossary.Glossary) map[string]map[int][]int {
 	want := map[string]map[int][]int{}
 	key := func(k string) map[int][]int {
 		if want[k] == nil {
@@ -193,8 +215,13 @@ func recount(docs []*Doc) map[string]map[int][]int {
 				best[term] = max(best[term], bit)
 			}
 		}
-		text := func(bit int, s string) {
+		text := func(bit int, lang note.Lang, s string) {
 			s = strings.ToValidUTF8(s, "\uFFFD")
+			for _, h := range words.Find(s, lang) {
+				if several(h.Term) {
+					put(bit, []string{"\x02" + string(h.Term.ID)})
+				}
+			}
 			put(bit, token.Terms(s))
 			for _, w := range token.Words(s) {
 				key(w)
@@ -207,9 +234,12 @@ func recount(docs []*Doc) map[string]map[int][]int {
 		}
 		put(8, d.IDs)
 		put(2, d.Refs)
-		text(4, d.Name)
+		text(4, d.NameLang, d.Name)
+		if term := words.Term(d.Concept); term != nil && several(term) {
+			put(8, []string{"\x02" + string(term.ID)})
+		}
 		for _, x := range d.Texts {
-			text([]int{2, 2, 1, 1, 4}[x.Role], x.Text)
+			text([]int{2, 2, 1, 1, 4}[x.Role], x.Lang, x.Text)
 		}
 		for term, bit := range best {
 			key(term)[bit] = append(key(term)[bit], id)
@@ -220,22 +250,63 @@ func recount(docs []*Doc) map[string]map[int][]int {
 
 func compareTerms(t *testing.T, r *reader, want map[string]map[int][]int) {
 	t.Helper()
-	names := map[string][]string{
-		"sidecar": {"サイドカー", "边车"}, "サイドカー": {"sidecar", "边车"}, "边车": {"sidecar", "サイドカー"},
-		"poddisruptionbudget": {"PDB", "ポッド"}, "pdb": {"Pod Disruption Budget", "ポッド"}, "ポッド": {"Pod Disruption Budget", "PDB"},
-		"only": {""},
-	}
 	got := map[string]map[int][]int{}
 	for k, term := range r.terms {
-		if term.names != nil && !slices.Equal(names[k], term.names) {
-			t.Errorf("%q names %q, want %q", k, term.names, names[k])
-		}
-		if term.names != nil && want[k] == nil && len(term.docs) == 0 {
+		if term.concepts != nil && want[k] == nil && len(term.docs) == 0 {
 			continue
 		}
 		got[k] = term.docs
 	}
 	compareEqual(t, "terms", got, want)
+}
+
+// compareConcepts holds what each name leads to, and what each concept is called. By hand,
+// from testTerms: names in the order of their languages, then forms; no wrong words; a key as
+// who types the name has it. 容器 is a name of two.
+func compareConcepts(t *testing.T, r *reader) {
+	t.Helper()
+	all := map[string][]string{
+		"change": {"変更", "изменение", "变更", "更改", "смен"}, "container": {"container", "コンテナ", "контейнер", "容器"},
+		"deprecation":        {"deprecation", "deprecated", "廃止予定", "弃用"},
+		"garbage-collection": {"garbage collection", "ガベージコレクション", "垃圾回收"},
+		"nothing":            {"nothing", "何もない"}, "pod": {"Pod", "под"}, "scheduler": {"scheduler", "scheduler pods", "планировщик"},
+		"sidecar": {"side car", "sidecar container", "サイドカーコンテナ", "容器"}, "timeout": {"タイムアウト", "超时"},
+	}
+	names, concepts := map[string][]string{}, map[string][]string{}
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		if _, ok := r.terms["\x02"+id]; !ok {
+			continue // no document names it
+		}
+		names["\x02"+id] = all[id]
+		for _, name := range all[id] {
+			key := strings.ReplaceAll(strings.ToLower(name), " ", "")
+			concepts[key] = append(concepts[key], "\x02"+id)
+		}
+	}
+	gotNames, gotConcepts := map[string][]string{}, map[string][]string{}
+	for k, term := range r.terms {
+		if term.names != nil {
+			gotNames[k] = term.names
+		}
+		if term.concepts != nil {
+			gotConcepts[k] = term.concepts
+		}
+	}
+	compareEqual(t, "names", gotNames, names)
+	compareEqual(t, "concepts", gotConcepts, concepts)
+}
+
+// several reports whether a term has more names than one, whatever the language.
+func several(term *glossary.Term) bool {
+	names := map[string]bool{}
+	for _, of := range []map[note.Lang][]string{term.Names, term.Forms} {
+		for _, list := range of {
+			for _, name := range list {
+				names[name] = true
+			}
+		}
+	}
+	return len(names) > 1
 }
 
 // compareKeysRead holds the order of keys, and that the root leads to each.
@@ -261,15 +332,16 @@ func compareKeysRead(t *testing.T, r *reader) {
 // the same.
 func TestAnyOrder(t *testing.T) {
 	all := made(7, 3000)
-	want := contents(t, New(digestAll(all), testConcepts).Files(), nil)
+	c := parseConcepts(t)
+	want := contents(t, New(digestAll(all, c), c).Files(), nil)
 	for seed := range uint64(3) {
 		chunks := make([]*Chunk, len(all))
 		var wait sync.WaitGroup
 		for _, i := range rand.New(rand.NewPCG(seed, 2)).Perm(len(all)) {
-			wait.Go(func() { chunks[i] = Digest(all[i]) })
+			wait.Go(func() { chunks[i] = Digest(all[i], c) })
 		}
 		wait.Wait()
-		got := contents(t, New(chunks, testConcepts).Files(), rand.New(rand.NewPCG(seed, 3)))
+		got := contents(t, New(chunks, c).Files(), rand.New(rand.NewPCG(seed, 3)))
 		if !maps.EqualFunc(want, got, bytes.Equal) {
 			t.Fatal("another order has other files")
 		}

@@ -1,11 +1,6 @@
 package search
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/kawaraban/kawaraban/internal/token"
-)
+import "slices"
 
 // backward begins the keys that hold a word from its end, for typos in its first half.
 const backward = "\u0001"
@@ -17,12 +12,13 @@ type merger struct {
 	word  []bool              // by key: whether it is a whole word
 	ends  []uint32            // by key, plus one: where in posts its postings end
 	posts []uint32            // document<<2 | field, key after key, ascending
-	names map[uint32][]string // by key: the other names of the concept that it names
+	names map[uint32][]string // by key of a concept: its names
+	named map[uint32][]string // by key that names concepts: their keys
 }
 
 // merge gathers the postings of the documents, which are in the order of their numbers.
-func merge(chunks []*Chunk, concepts []Concept, docs []located) *merger {
-	m := &merger{ids: map[string]uint32{}, names: map[uint32][]string{}}
+func merge(chunks []*Chunk, concepts *Concepts, docs []located) *merger {
+	m := &merger{ids: map[string]uint32{}, names: map[uint32][]string{}, named: map[uint32][]string{}}
 	global := make(map[*Chunk][]uint32, len(chunks))
 	for _, c := range chunks {
 		global[c] = m.number(c)
@@ -33,9 +29,7 @@ func merge(chunks []*Chunk, concepts []Concept, docs []located) *merger {
 			m.id(backward + reversed(m.keys[id]))
 		}
 	}
-	for _, c := range concepts {
-		m.concept(c)
-	}
+	m.name(concepts.all())
 	return m
 }
 
@@ -96,32 +90,6 @@ func (m *merger) of(id uint32) []uint32 {
 		from = m.ends[id-1]
 	}
 	return m.posts[from:m.ends[id]]
-}
-
-// concept lets each name of a concept lead to the others.
-func (m *merger) concept(c Concept) {
-	for _, name := range c.Names {
-		key := joined(name)
-		if !fit(key) {
-			continue
-		}
-		id := m.id(key)
-		for _, other := range c.Names {
-			other = strings.ToValidUTF8(other, "\uFFFD")
-			if joined(other) != key && !slices.Contains(m.names[id], other) {
-				m.names[id] = append(m.names[id], other)
-			}
-		}
-	}
-}
-
-// joined makes one key of a name, as a query makes one of a run of its words.
-func joined(name string) string {
-	var b strings.Builder
-	for _, p := range token.Query(strings.ToValidUTF8(name, "\uFFFD")) {
-		b.WriteString(p.Text)
-	}
-	return b.String()
 }
 
 func reversed(s string) string {

@@ -40,8 +40,9 @@ type readRoot struct {
 }
 
 type readTerm struct {
-	names []string
-	docs  map[int][]int // by bit of the mask
+	names    []string      // of a concept, at its key
+	concepts []string      // their keys, at a name
+	docs     map[int][]int // by bit of the mask
 }
 
 type readDoc struct {
@@ -193,6 +194,8 @@ func (r *reader) readTerms(shard int, c *cursor) error {
 			switch {
 			case int(mask)&bit == 0:
 			case bit == 16:
+				t.concepts = strings.Split(string(c.bytes()), "\n")
+			case bit == 32:
 				for range c.number() {
 					t.names = append(t.names, string(c.bytes()))
 				}

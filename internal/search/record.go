@@ -10,7 +10,7 @@ import (
 )
 
 // Lengths in characters at which texts in a record are cut: each, and all together, since
-// who finds one of the four documents of a shard loads them all. No document of this
+// who finds one of the documents of a shard loads them all. No document of this
 // repository's own site has half of it.
 const (
 	maxText  = 280

@@ -76,9 +76,11 @@
 //	rest    a string: the bytes of the key that follow
 //	mask    one byte; for each bit of it that is set, from the highest on, one block:
 //
-//	16  names of a concept: their number, and the strings: other names of the thing in
-//	    the glossary that this key names, as one would type them. Such a key is a name
-//	    as package token cuts a query, its pieces joined: サイドカー, poddisruptionbudget
+//	32  names of a concept, at the concept's own key: their number, and the strings, in
+//	    all languages, as texts have them: what is to be marked in these
+//	16  concepts that the key is a name of: a string, their keys, a line feed between
+//	    them (two terms of a glossary may have one name in two languages). Such a key is
+//	    a name as package token cuts a query, its pieces joined: サイドカー, poddisruptionbudget
 //	 8  documents that are what the term says: KEP-127 under kep127
 //	 4  documents that have it in their title, heading or name
 //	 2  documents that have it in their own words, in any of their versions, in a remark,
@@ -89,7 +91,14 @@
 // A block of documents is their number, the first, and the differences from one to
 // the next. A document stands under a key once, in the best block.
 //
-// Keys are the terms of package token, and two kinds of words for typos, with mask 0:
+// Concepts are the words of the glossary that have several names. Digest finds in each text
+// the names of its language, in any form ([glossary.Glossary.Find]), and the document stands
+// under the key of the concept, U+0002 and the id of the term: サイドカー leads by
+// "\u0002sidecar-container" to all that say sidecar, 边车 or сайдкара, with one look-up. The
+// term's own document is the thing itself. A word that is wrong for a term names nothing. A
+// concept that no document names is left out.
+//
+// Other keys are the terms of package token, and two kinds of words for typos, with mask 0:
 // whole words that are no term, which only katakana has, and each whole word from its end,
 // behind the character U+0001 (its code points in reverse order). Whoever mistypes a word
 // leaves one half of it as it is: what was meant begins with the half of what was
@@ -115,7 +124,7 @@
 // # Sizes
 //
 // Term shards are cut where a query costs the least (see [termWriter.cuts]), document
-// shards hold four, and up to 130,000 bytes before compression, which are 60 KB after it,
+// shards hold three, and up to 130,000 bytes before compression, which are 60 KB after it,
 // all stands in the root. At 20,000 made entries, which with headings and things are
 // 36,971 documents: 4.5 KB of root, 1,513 term shards of 1.5 KB on average, 9,243 document
 // shards of 0.9 KB; the shard of a word drawn from any text has 2.0 KB, of one drawn from

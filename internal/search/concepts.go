@@ -1,0 +1,117 @@
+package search
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/token"
+)
+
+// conceptual begins the keys of concepts; the rest is the id of the term in the glossary.
+const conceptual = "\u0002"
+
+// Concepts are the words of the field that have several names, whatever the languages: a
+// document that says one of them is found by all. They do not change; nil is none.
+type Concepts struct {
+	words *glossary.Glossary
+	list  []concept                 // by id
+	keys  map[*glossary.Term]string // of those in the list
+	sum   [sha256.Size]byte
+}
+
+// concept is a term of the glossary.
+type concept struct {
+	key   string
+	names []string // in all languages, as a text has them; names to show before other forms
+}
+
+// ConceptsOf returns the concepts of a glossary. A term with a single name is none: what it
+// names is found by that.
+func ConceptsOf(g *glossary.Glossary) *Concepts {
+	c := &Concepts{words: g, keys: map[*glossary.Term]string{}}
+	var b []byte
+	if g != nil {
+		for i := range g.Terms {
+			b = appendWords(b, &g.Terms[i])
+			c.add(&g.Terms[i])
+		}
+	}
+	c.sum = sha256.Sum256(b)
+	return c
+}
+
+func (c *Concepts) add(t *glossary.Term) {
+	var names []string
+	for _, of := range []map[note.Lang][]string{t.Names, t.Forms} {
+		for _, lang := range sortedLangs(of) {
+			for _, name := range of[lang] {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+	}
+	if len(names) > 1 {
+		c.keys[t] = conceptual + string(t.ID)
+		c.list = append(c.list, concept{c.keys[t], names})
+	}
+}
+
+// appendWords writes all of a term that [glossary.Glossary.Find] depends on.
+func appendWords(b []byte, t *glossary.Term) []byte {
+	b = appendString(b, string(t.ID))
+	for _, of := range []map[note.Lang][]string{t.Names, t.Forms, t.Avoid} {
+		b = binary.AppendUvarint(b, uint64(len(of)))
+		for _, lang := range sortedLangs(of) {
+			b = binary.AppendUvarint(appendString(b, string(lang)), uint64(len(of[lang])))
+			for _, word := range of[lang] {
+				b = appendString(b, word)
+			}
+		}
+	}
+	return b
+}
+
+// Sum tells concepts apart: with equal sums the same documents have the same digest.
+func (c *Concepts) Sum() [sha256.Size]byte { return c.sum }
+
+// all lists the concepts by their ids.
+func (c *Concepts) all() []concept {
+	if c == nil {
+		return nil
+	}
+	return c.list
+}
+
+// name gives the concepts that documents name their names, and lets each name lead to them.
+func (m *merger) name(concepts []concept) {
+	for _, c := range concepts {
+		id, ok := m.ids[c.key]
+		if !ok {
+			continue
+		}
+		m.names[id] = c.names
+		for _, name := range c.names {
+			key := joined(name)
+			if !fit(key) {
+				continue
+			}
+			if of := m.id(key); !slices.Contains(m.named[of], c.key) {
+				m.named[of] = append(m.named[of], c.key)
+			}
+		}
+	}
+}
+
+// joined makes one key of a name, as a query makes one of a run of its words.
+func joined(name string) string {
+	var b strings.Builder
+	for _, p := range token.Query(name) {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
