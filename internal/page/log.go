@@ -25,9 +25,9 @@ type logKey struct {
 // logMonth is what stands on the page of a month: of every log the version for the
 // reader, with anchors that are unique on the page.
 type logMonth struct {
-	posts   []post
+	posts   []post // by day
 	notes   []note.ID
-	anchors map[logAnchor]string
+	anchors map[logAnchor]string // on the page, of every block of the posts that has one
 }
 
 // logAnchor is an anchor of a log, the same in all its versions.
@@ -144,7 +144,8 @@ func (p *planner) month(month string, lang note.Lang) *logMonth {
 }
 
 // anchorPosts gives every post that has an id an anchor. Two logs can write about the same
-// thing in one month: the second then has its note's name before the id.
+// thing in one month: the second then has its note's name before the id. What stands below
+// the blocks of a post keeps its own.
 func (p *planner) anchorPosts(m *logMonth) {
 	taken := map[string]bool{}
 	for _, id := range m.notes {
@@ -160,6 +161,9 @@ func (p *planner) anchorPosts(m *logMonth) {
 				taken[a] = true
 				m.anchors[logAnchor{id, own}] = a
 			}
+			for _, own := range p.anchorsBelow(q) {
+				m.anchors[logAnchor{id, own}] = own
+			}
 		}
 	}
 }
@@ -171,6 +175,21 @@ func (q post) shown() (*note.Note, []*note.Block) {
 		return q.row.Other[0].Note, q.row.Other[0].Blocks
 	}
 	return q.n, q.row.Blocks
+}
+
+// anchorsBelow lists the anchors of what stands below the blocks of a post.
+func (p *planner) anchorsBelow(q post) []string {
+	n, blocks := q.shown()
+	var out []string
+	for _, b := range blocks {
+		within := note.Note{Blocks: b.Children}
+		for c := range within.All {
+			if a := p.anchor(n, c); a != "" {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
 }
 
 // anchorsOf lists the anchors of the blocks of a post that have one.

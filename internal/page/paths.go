@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -88,7 +89,7 @@ func (p *planner) postPath(id note.ID, day, anchor string) string {
 	var at, days []string
 	for _, l := range p.langs {
 		m := p.month(day[:7], l.Code)
-		at = append(at, p.shownAt(m, id, anchor))
+		at = append(at, m.anchors[logAnchor{id, anchor}])
 		if m.has(day) {
 			days = append(days, day)
 		}
@@ -102,35 +103,8 @@ func (p *planner) postPath(id note.ID, day, anchor string) string {
 	return monthPath(day)
 }
 
-// shownAt is the anchor on the page of the month of what has an anchor in a log; empty where
-// the page does not have it.
-func (p *planner) shownAt(m *logMonth, id note.ID, anchor string) string {
-	if at, ok := m.anchors[logAnchor{id, anchor}]; ok || anchor == "" {
-		return at
-	}
-	for _, q := range m.posts {
-		if q.n.ID == id && q.row != nil && p.below(q, anchor) {
-			return anchor
-		}
-	}
-	return ""
-}
-
-// below reports whether something below the blocks of a post has an anchor.
-func (p *planner) below(q post, anchor string) bool {
-	n, blocks := q.shown()
-	for _, b := range blocks {
-		within := note.Note{Blocks: b.Children}
-		for c := range within.All {
-			if p.anchor(n, c) == anchor {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // has reports whether a day stands on the page of the month.
 func (m *logMonth) has(day string) bool {
-	return slices.ContainsFunc(m.posts, func(q post) bool { return q.date == day })
+	_, ok := slices.BinarySearchFunc(m.posts, day, func(q post, day string) int { return strings.Compare(q.date, day) })
+	return ok
 }
