@@ -22,17 +22,13 @@ func (g *Glossary) find(text string, lang note.Lang, avoid bool) []Hit {
 		return nil
 	}
 	var hits []Hit
-	tokens := cut(text)
-	for i := 0; i < len(tokens); {
-		last, found := root.longest(text, tokens[i:])
-		if found.term == nil {
-			i++
-			continue
+	t, ok := next(text, 0)
+	for ok {
+		end, found := root.longest(text, t)
+		if found.term != nil && found.avoid == avoid {
+			hits = append(hits, Hit{t.start, end, found.term})
 		}
-		if found.avoid == avoid {
-			hits = append(hits, Hit{tokens[i].start, tokens[i+last].end, found.term})
-		}
-		i += last + 1
+		t, ok = next(text, end)
 	}
 	return hits
 }
@@ -80,22 +76,34 @@ func (n *node) put(name string, e end) (old end) {
 	return end{}
 }
 
-// longest finds the longest name that begins with the first of the tokens, and the index of
-// its last token.
-func (n *node) longest(text string, tokens []token) (last int, found end) {
-	if !opens(text, tokens[0]) {
-		return 0, end{}
+// longest finds the longest name that begins with a token, and where it ends; where none
+// does, that is the end of the token.
+func (n *node) longest(text string, t token) (to int, found end) {
+	to = t.end
+	if !opens(text, t) {
+		return to, end{}
 	}
-	for i, t := range tokens {
-		if i > 0 && !near(text, tokens[i-1], t) {
-			break
-		}
-		if n = n.next[t.key(text)]; n == nil {
-			break
+	for {
+		if n = n.after(text, t); n == nil {
+			return to, found
 		}
 		if n.end.term != nil && closes(text, t) {
-			last, found = i, n.end
+			to, found = t.end, n.end
 		}
+		if n.next == nil {
+			return to, found
+		}
+		following, ok := next(text, t.end)
+		if !ok || !near(text, t, following) {
+			return to, found
+		}
+		t = following
 	}
-	return last, found
+}
+
+// after returns the place that a token leads to, or nil. Nothing is allocated for words as
+// long as those of names, since each word of all texts is looked up.
+func (n *node) after(text string, t token) *node {
+	var key [2 * maxName]byte
+	return n.next[string(t.appendKey(key[:0], text))]
 }

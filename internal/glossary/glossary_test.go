@@ -211,13 +211,13 @@ func TestStem(t *testing.T) {
 	} {
 		words := strings.Fields(forms)
 		for _, w := range words[1:] {
-			if stem(w) != stem(words[0]) {
-				t.Errorf("%s has the stem %s, %s has %s", words[0], stem(words[0]), w, stem(w))
+			if stemOf(w) != stemOf(words[0]) {
+				t.Errorf("%s has the stem %s, %s has %s", words[0], stemOf(words[0]), w, stemOf(w))
 			}
 		}
 	}
 	for _, pair := range [][2]string{{"под", "подсеть"}, {"том", "то"}, {"проба", "пробел"}, {"сеть", "сетка"}} {
-		if stem(pair[0]) == stem(pair[1]) {
+		if stemOf(pair[0]) == stemOf(pair[1]) {
 			t.Errorf("%s and %s have one stem", pair[0], pair[1])
 		}
 	}
@@ -228,12 +228,12 @@ func TestSingular(t *testing.T) {
 		{"Pod", "pods"}, {"node", "Nodes"}, {"policy", "policies"}, {"class", "classes"}, {"CRD", "CRDs"}, {"PV", "PVs"},
 		{"watch", "watches"}, {"lease", "leases"}, {"quota", "quotas"}, {"API", "APIs"}, {"api", "apis"}, {"IPVS", "ipvs"}, {"cache", "caches"},
 	} {
-		if singular(pair[0]) != singular(pair[1]) {
-			t.Errorf("%s is %s, %s is %s", pair[0], singular(pair[0]), pair[1], singular(pair[1]))
+		if singularOf(pair[0]) != singularOf(pair[1]) {
+			t.Errorf("%s is %s, %s is %s", pair[0], singularOf(pair[0]), pair[1], singularOf(pair[1]))
 		}
 	}
 	for _, pair := range [][2]string{{"DNS", "DN"}, {"status", "statu"}, {"class", "clas"}, {"is", "i"}} {
-		if singular(pair[0]) == singular(pair[1]) {
+		if singularOf(pair[0]) == singularOf(pair[1]) {
 			t.Errorf("%s and %s are one word", pair[0], pair[1])
 		}
 	}
@@ -301,3 +301,6 @@ func BenchmarkFind(b *testing.B) {
 		g.Find(text, "ja")
 	}
 }
+
+func stemOf(word string) string     { return string(appendStem(nil, word)) }
+func singularOf(word string) string { return string(appendSingular(nil, word)) }

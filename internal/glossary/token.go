@@ -27,25 +27,44 @@ type token struct {
 // cut parts a text into its tokens.
 func cut(text string) []token {
 	var out []token
-	for i, r := range text {
-		size := utf8.RuneLen(r)
-		if r == utf8.RuneError {
-			_, size = utf8.DecodeRuneInString(text[i:])
-		}
-		c := classOf(r)
-		last := len(out) - 1
-		touches := last >= 0 && out[last].end == i
-		switch {
-		case c == none && touches && r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r): // an accent written by itself
-			out[last].end += size
-		case c == none:
-		case touches && c != single && c == out[last].class:
-			out[last].end += size
-		default:
-			out = append(out, token{i, i + size, c})
-		}
+	for t, ok := next(text, 0); ok; t, ok = next(text, t.end) {
+		out = append(out, t)
 	}
 	return out
+}
+
+// next returns the first token at a place of a text or behind it, if there is one.
+func next(text string, at int) (t token, ok bool) {
+	for at < len(text) {
+		r, size := runeAt(text, at)
+		c := classOf(r)
+		at += size
+		if c != none {
+			return token{at - size, endOf(text, at, c), c}, true
+		}
+	}
+	return token{}, false
+}
+
+// endOf returns where a token ends of which a character ends at a place.
+func endOf(text string, at int, of class) int {
+	for at < len(text) {
+		r, size := runeAt(text, at)
+		c := classOf(r)
+		accent := c == none && r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r) // written by itself
+		if !accent && (c != of || c == single) {
+			break
+		}
+		at += size
+	}
+	return at
+}
+
+func runeAt(text string, at int) (rune, int) {
+	if c := text[at]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(text[at:])
 }
 
 // classOf says what a character is. What most of most texts is made of is decided first.
@@ -86,17 +105,19 @@ func classByTable(r rune) class {
 }
 
 // key is what must be equal for two tokens to be the same word.
-func (t token) key(text string) string {
+func (t token) key(text string) string { return string(t.appendKey(nil, text)) }
+
+func (t token) appendKey(b []byte, text string) []byte {
 	word := text[t.start:t.end]
 	switch t.class {
 	case latin:
-		return singular(word)
+		return appendSingular(b, word)
 	case cyrillic:
-		return stem(word)
+		return appendStem(b, word)
 	case other:
-		return strings.ToLower(word)
+		word = strings.ToLower(word)
 	}
-	return word
+	return append(b, word...)
 }
 
 // near reports whether nothing parts two tokens of a name: no character, blanks, or one
