@@ -70,6 +70,7 @@ func Digest(docs []Doc, concepts *Concepts) *Chunk {
 
 type digester struct {
 	concepts *Concepts
+	reader   token.Reader
 	c        *Chunk
 	ids      map[string]uint32
 	text     strings.Builder // all terms
@@ -126,7 +127,7 @@ func (d *digester) read(text string, lang note.Lang, f field) {
 		return
 	}
 	text = strings.ToValidUTF8(text, "\uFFFD")
-	terms, words := token.Read(text)
+	terms, words := d.reader.Read(text)
 	d.all(terms, f)
 	for _, w := range words {
 		if fit(w) {

@@ -12,13 +12,14 @@ var entries = []string{
 	"修复了 kube-proxy 在 IPv6 环境下无法更新端点的问题，并将 VolumeBindingMode 的默认值变更为 WaitForFirstConsumer。升级前请检查所有 StorageClass 的配置，以及 /healthz 的返回值。 Fixed a bug in kube-proxy where endpoints were not updated on IPv6 nodes (#120432, @someone) [SIG Network].",
 }
 
-// BenchmarkTerms cuts 20,000 entries, which is what a large site has.
-func BenchmarkTerms(b *testing.B) {
+// BenchmarkRead cuts 20,000 entries, which is what a large site has.
+func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(20000 * len(strings.Join(entries, "")) / len(entries)))
 	b.ReportAllocs()
+	var r Reader
 	for b.Loop() {
 		for i := range 20000 {
-			Terms(entries[i%len(entries)])
+			r.Read(entries[i%len(entries)])
 		}
 	}
 }

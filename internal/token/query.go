@@ -10,13 +10,14 @@ import (
 // What a query may say around a number, each written as in the twin.
 var (
 	address = regexp.MustCompile(`[\w./:#?=&%-]+`)
-	kepIn   = regexp.MustCompile(`(?i)\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)/(?:[a-z][\w-]*/)?)(\d+)`)
+	kepIn   = regexp.MustCompile(`(?i)\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)/(?:[a-z][\w-]*/){0,2})(\d+)`)
 	prIn    = regexp.MustCompile(`(?i)(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?/)(\d+)`)
 )
 
 // Query returns the pieces of a query in its order, repeats included.
 func Query(text string) []Piece {
-	s := scan(rewrite(only(upright(text))))
+	var s scanner
+	s.scan(rewrite(only(upright(text))))
 	var pieces []Piece
 	for _, t := range s.spans {
 		run := s.whole[t.start:t.end]

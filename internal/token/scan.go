@@ -39,8 +39,9 @@ type part struct {
 	number     bool
 }
 
-func scan(src string) *scanner {
-	s := &scanner{src: src, buf: make([]byte, 0, len(src)+8), spans: make([]span, 0, len(src)/6+4), parts: make([]part, 0, len(src)/6+4)}
+// scan begins anew with a text.
+func (s *scanner) scan(src string) {
+	s.src, s.buf, s.spans, s.parts = src, s.buf[:0], s.spans[:0], s.parts[:0]
 	before := -1 // where the spans before end
 	for i := 0; i < len(src); {
 		from, next := i, len(s.spans)
@@ -63,7 +64,6 @@ func scan(src string) *scanner {
 		}
 	}
 	s.whole = string(s.buf)
-	return s
 }
 
 // between says what stands between two places of the text.
@@ -78,15 +78,20 @@ func (s *scanner) between(from, to int) near {
 }
 
 // seam returns the last character of the span before i and the first of i, where one of
-// the two is a run and nothing but a blank parts them; else nothing.
+// the two is a run and nothing but a blank parts them; else nothing. As a number with dots
+// stands without its v, so does what may become one when it is typed on: 到v1, 到v1.27.
 func (s *scanner) seam(i int) string {
 	t := s.spans[i]
 	if t.near == apart || !t.isRun() && !s.spans[i-1].isRun() {
 		return ""
 	}
-	_, left := utf8.DecodeLastRuneInString(s.whole[:t.start])
-	_, right := utf8.DecodeRuneInString(s.whole[t.start:])
-	return s.whole[t.start-left : t.start+right]
+	before, after := s.whole[:t.start], s.whole[t.start:t.end]
+	if t.kind == word && s.parts[t.first].end > t.start+1 && after[0] == 'v' && isDigit(rune(after[1])) {
+		after = after[1:]
+	}
+	_, left := utf8.DecodeLastRuneInString(before)
+	_, right := utf8.DecodeRuneInString(after)
+	return before[len(before)-left:] + after[:right]
 }
 
 func (t span) isRun() bool { return t.kind == kata || t.kind == cjk }

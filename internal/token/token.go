@@ -78,16 +78,28 @@ type Piece struct {
 }
 
 // Terms returns the terms of a text in its order, repeats included.
-func Terms(text string) []string { return scan(rewrite(upright(text))).terms() }
-
-// Read returns Terms and Words of a text, for hardly more than one of them costs.
-func Read(text string) (terms, words []string) {
-	s := scan(rewrite(upright(text)))
-	return s.terms(), s.words()
+func Terms(text string) []string {
+	var r Reader
+	terms, _ := r.Read(text)
+	return terms
 }
 
-func (s *scanner) terms() []string {
-	terms := make([]string, 0, len(s.spans)+len(s.parts)+8)
+// Reader reads one text after another into the same memory. The zero value is ready.
+type Reader struct {
+	s            scanner
+	terms, words []string
+}
+
+// Read returns Terms and Words of a text, for hardly more than one of them costs. The lists
+// hold until the next text is read; what stands in them stays.
+func (r *Reader) Read(text string) (terms, words []string) {
+	r.s.scan(rewrite(upright(text)))
+	r.terms, r.words = r.s.terms(r.terms[:0]), r.s.words(r.words[:0])
+	return r.terms, r.words
+}
+
+// terms appends the terms of the text.
+func (s *scanner) terms(terms []string) []string {
 	for i, t := range s.spans {
 		if seam := s.seam(i); seam != "" {
 			terms = append(terms, seam)
@@ -159,10 +171,14 @@ func cut(s string) string {
 // terms of alphabets that have four letters or more and no digit, Russian ones without
 // their endings, and whole runs of three katakana or more. Words of more than 40
 // characters are left out.
-func Words(text string) []string { return scan(rewrite(upright(text))).words() }
+func Words(text string) []string {
+	var r Reader
+	_, words := r.Read(text)
+	return words
+}
 
-func (s *scanner) words() []string {
-	var words []string
+// words appends the words of the text.
+func (s *scanner) words(words []string) []string {
 	for _, t := range s.spans {
 		switch t.kind {
 		case kata:

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -55,6 +56,25 @@ func TestVectors(t *testing.T) {
 		got := vector{want.text, strings.Join(Terms(want.text), " "), written(want.text)}
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(vector{})); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", want.text, diff)
+		}
+	}
+}
+
+// TestReader: what one text left behind is in no other, and what was read of it stays.
+func TestReader(t *testing.T) {
+	var r Reader
+	var kept [][]string
+	all := vectors(t)
+	for _, v := range all {
+		terms, words := r.Read(v.text)
+		if diff := cmp.Diff(append(Terms(v.text), Words(v.text)...), slices.Concat(terms, words), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q (-alone +after others):\n%s", v.text, diff)
+		}
+		kept = append(kept, slices.Clone(terms))
+	}
+	for i, v := range all {
+		if got := strings.Join(kept[i], " "); got != v.terms {
+			t.Errorf("what was read of %q is now %q", v.text, got)
 		}
 	}
 }
@@ -212,7 +232,7 @@ func TestHan(t *testing.T) {
 
 // The patterns of the twin, which rewrite reads by hand.
 var (
-	kepName  = regexp.MustCompile(`(?i)\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)/(?:[a-z][\w-]*/)?)(\d+)`)
+	kepName  = regexp.MustCompile(`(?i)\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)/(?:[a-z][\w-]*/){0,2})(\d+)`)
 	sigName  = regexp.MustCompile(`(?i)\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|experience|infra)\b)?`)
 	pullWord = regexp.MustCompile(`(?i)\bpr[ \n#-]*(\d)`)
 )
