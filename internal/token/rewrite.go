@@ -52,7 +52,8 @@ func readKEP(s string) (as string, length int) {
 }
 
 // readFolder reads what stands between kep and its number, from i on: a / and perhaps a
-// folder, or up to three of signs. It returns where that ends, 0 where nothing may.
+// folder or two (those of cloud providers have folders of their own), or up to three of
+// signs. It returns where that ends, 0 where nothing may.
 func readFolder(s string, i int, signs string) int {
 	start := i
 	if signs != "#" {
@@ -70,7 +71,12 @@ func readFolder(s string, i int, signs string) int {
 		}
 		return i
 	}
-	i++
+	i = skipFolder(s, i+1)
+	return skipFolder(s, i)
+}
+
+// skipFolder returns where a folder that begins at i ends with its /, i when there is none.
+func skipFolder(s string, i int) int {
 	n := i
 	for n < len(s) && (isASCIIWord(s[n]) && (n > i || !isDigit(rune(s[n])) && s[n] != '_') || n > i && s[n] == '-') {
 		n++

@@ -85,13 +85,12 @@ func (s *scanner) seam(i int) string {
 	if t.near == apart || !t.isRun() && !s.spans[i-1].isRun() {
 		return ""
 	}
-	before, after := s.whole[:t.start], s.whole[t.start:t.end]
-	if t.kind == word && s.parts[t.first].end > t.start+1 && after[0] == 'v' && isDigit(rune(after[1])) {
-		after = after[1:]
+	_, left := utf8.DecodeLastRuneInString(s.whole[:t.start])
+	if t.kind == word && s.parts[t.first].end > t.start+1 && s.whole[t.start] == 'v' && isDigit(rune(s.whole[t.start+1])) {
+		return s.whole[t.start-left:t.start] + s.whole[t.start+1:t.start+2]
 	}
-	_, left := utf8.DecodeLastRuneInString(before)
-	_, right := utf8.DecodeRuneInString(after)
-	return before[len(before)-left:] + after[:right]
+	_, right := utf8.DecodeRuneInString(s.whole[t.start:])
+	return s.whole[t.start-left : t.start+right]
 }
 
 func (t span) isRun() bool { return t.kind == kata || t.kind == cjk }

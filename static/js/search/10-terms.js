@@ -14,7 +14,7 @@ const slash = /(?<!\.[^/]*)\/(?!v\d)/i;
 // Where a word comes apart: at a joiner, and before a capital that begins a word.
 const joint = /[-_.‐/]|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{Lu}\p{L})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}\p{L})/u;
 
-const kepName = /\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)\/(?:[a-z][\w-]*\/)?)(\d+)/gi;
+const kepName = /\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)\/(?:[a-z][\w-]*\/){0,2})(\d+)/gi;
 const sigName = /\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|experience|infra)\b)?/gi;
 const pullWord = /\bpr[ \n#-]*(?=\d)/gi;
 const pullName = /(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?\/)(\d+)/i;
@@ -40,7 +40,7 @@ function tokens(text) {
   let before = {};
   text = text.replace(kepName, "kep-$1 ").replace(sigName, "sig-$1-$2 ").replace(pullWord, "");
   return [...text.matchAll(token)].flatMap(({ 0: all, 1: version, 2: word, 3: run, index }) => {
-    const characters = [...fold(version || all)];
+    const characters = [...fold(all.replace(/^v(?=\d)/i, ""))];
     const wide = version || word ? 0 : run ? 4 : 2;
     const found = wide ? [{ text: characters.join(""), script: run ? "kata" : /\p{sc=Han}/u.test(all) ? "han" : "kana", wide }] : [];
     for (const parts of version ? [[version]] : word?.split(slash).map((name) => name.split(joint).map(fold)) || []) {
