@@ -1,0 +1,47 @@
+package search_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search"
+)
+
+// TestTypesHaveWords: what the dialog offers to narrow a search to is what documents are,
+// and each has a word in every language.
+func TestTypesHaveWords(t *testing.T) {
+	r, err := build.New(build.Options{}).Link(context.Background(), fstest.MapFS{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, typ := range search.Types {
+		want = append(want, string(typ))
+	}
+	slices.Sort(want)
+	finders := 0
+	for _, p := range page.NewPlanner(r.Site, r.Words, page.Options{}).Pages() {
+		if p.Kind != "finder" {
+			continue
+		}
+		finders++
+		var got []string
+		for _, tag := range p.View().(page.FinderView).Types {
+			got = append(got, tag.Code)
+			if tag.Label == "" || tag.Label == "type."+tag.Code {
+				t.Errorf("%s has no word for the type %s", p.Path, tag.Code)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s offers the types %q, documents have %q", p.Path, got, want)
+		}
+	}
+	if finders < 4 {
+		t.Errorf("%d dialogs, not one for each language", finders)
+	}
+}
