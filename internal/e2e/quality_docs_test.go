@@ -26,7 +26,11 @@ func TestDocumentsHoldWhatIsWritten(t *testing.T) {
 		for b := range n.Entries {
 			entries++
 			address := plan.Block(n, b)
-			if len(site.byPath[address]) != 1 || site.docs[site.byPath[address][0]].Type != search.Entry {
+			want := search.Entry
+			if n.Kind == note.Log {
+				want = search.Post
+			}
+			if len(site.byPath[address]) != 1 || site.docs[site.byPath[address][0]].Type != want {
 				t.Errorf("%s: no document of the entry at %s", b.Pos, address)
 				continue
 			}

@@ -16,7 +16,7 @@ const finderFile = "dialog.html"
 
 // searchTypes are the types of what is found, as package search has them, in the order in
 // which they are offered.
-var searchTypes = []string{"entry", "section", "note", "kep", "pr", "gate", "sig", "term", "release"}
+var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "sig", "term", "release"}
 
 // searchLists are the lists that lead to everything without a script, in order: the keys
 // of lists.

@@ -27,7 +27,7 @@ type Search struct {
 	SIGs      []Option      // by name; no counts
 	Kinds     []Tag         // in the order in which a release lists them
 	Stages    []Tag         // in the order of a feature's life
-	Types     []Tag         // what is found: entry, section, note, kep, pr, gate, sig, term, release
+	Types     []Tag         // what is found: entry, section, note, post, kep, pr, gate, sig, term, release
 	Found     []locale.Form // how many results there are, in every plural form; {n} is the number
 	Languages []Option      // in which notes are written: Value as addresses spell it, Label its own name; no counts
 }

@@ -18,22 +18,24 @@ const (
 	Release Type = "release"
 	Note    Type = "note"    // the title of a note
 	Section Type = "section" // a heading with the prose under it
+	Post    Type = "post"    // of a log: a day, and what was written down on it
 	Entry   Type = "entry"
 )
 
 // Types lists the types in the order in which documents are numbered.
-var Types = []Type{KEP, PR, SIG, Gate, Term, Release, Note, Section, Entry}
+var Types = []Type{KEP, PR, SIG, Gate, Term, Release, Note, Section, Post, Entry}
 
 // Role says whose words a text is.
 type Role int
 
 // The roles of texts. Own words and remarks weigh as the document's own; official
-// English and names behind references lead to it, and weigh less.
+// English, names behind references and code lead to it, and weigh less.
 const (
 	Own       Role = iota // the document's own words, in any of its versions
 	Remark                // what the author of the note adds
 	Official              // upstream's English, and what a machine made
 	Reference             // names behind references: KEP titles, gates
+	Code                  // a block of code or of output: no sentence to show where there is one
 	Title                 // what the document is also called, in another language say: as good as its name; in a record it is its own words
 )
 
@@ -51,6 +53,8 @@ type Doc struct {
 	Path     string // below /{l}/, with the #anchor
 	Name     string // as it is shown: #115331, KEP-753 Sidecar Containers, a heading
 	NameLang note.Lang
+	Of       string // the title of the note that a heading is in: shown behind its name, and no name of it
+	OfLang   note.Lang
 	IDs      []string    // terms of the thing itself, by token.ID
 	Refs     []string    // terms of what it names, by token.ID
 	Concept  glossary.ID // of the term of the glossary that it is

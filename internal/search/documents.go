@@ -124,7 +124,7 @@ func lately[T any](list []T) []T { return list[max(0, len(list)-64):] }
 
 // better returns the role that weighs more.
 func better(a, b Role) Role {
-	byWeight := []Role{Title, Own, Remark, Official, Reference}
+	byWeight := []Role{Title, Own, Remark, Official, Code, Reference}
 	return byWeight[min(slices.Index(byWeight, a), slices.Index(byWeight, b))]
 }
 
@@ -144,7 +144,7 @@ func Sum(docs []Doc) [sha256.Size]byte {
 	for i := range docs {
 		d := &docs[i]
 		for _, s := range []string{
-			string(d.Type), d.Path, d.Name, string(d.NameLang), string(d.Release), string(d.Kind), string(d.Stage), d.Out, string(d.Concept),
+			string(d.Type), d.Path, d.Name, string(d.NameLang), d.Of, string(d.OfLang), string(d.Release), string(d.Kind), string(d.Stage), d.Out, string(d.Concept),
 			strings.Join(d.IDs, "\n"), strings.Join(d.Refs, "\n"), lines(d.SIGs), lines(d.Langs),
 		} {
 			str(s)

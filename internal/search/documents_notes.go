@@ -90,7 +90,7 @@ func (m *maker) note(id note.ID) []Doc {
 // to the note; entries that are headings have their prose below them.
 func (r *reading) version(n *note.Note) {
 	r.last = nil
-	title := Text{cmp.Or(n.TitleLang, n.Lang), n.Title, r.role(Title, r.s.ByMachine(n))}
+	title := Text{titleLang(n), n.Title, r.role(Title, r.s.ByMachine(n))}
 	top := r.draft("", func(d *Doc) { d.Type, d.Path = Note, r.plan.Note(n.ID) })
 	top.call(title)
 	r.front(&top.Doc, n)
@@ -106,6 +106,8 @@ func (r *reading) version(n *note.Note) {
 		}
 	}
 }
+
+func titleLang(n *note.Note) note.Lang { return cmp.Or(n.TitleLang, n.Lang) }
 
 // front adds what the front matter says that the note is about.
 func (r *reading) front(d *Doc, n *note.Note) {
@@ -161,10 +163,22 @@ func (r *reading) words(n *note.Note, b *note.Block, role Role) Text {
 
 // heading adds a heading.
 func (r *reading) heading(n *note.Note, b *note.Block) *draft {
-	d := r.draft(r.anchor(n, b), func(d *Doc) { d.Type, d.Path = Section, r.plan.Block(n, b) })
+	d := r.draft(r.anchor(n, b), func(d *Doc) {
+		d.Type, d.Path = within(n, Section), r.plan.Block(n, b)
+		d.Of, d.OfLang = n.Title, titleLang(n)
+	})
 	d.call(r.words(n, b, Title))
 	r.referAll(&d.Doc, b.Refs)
 	return d
+}
+
+// within is the type of what stands in a note: a day of a log and what was written on it is
+// no section of anything, nor a change.
+func within(n *note.Note, t Type) Type {
+	if n.Kind == note.Log {
+		return Post
+	}
+	return t
 }
 
 // anchor is what versions of a block have in common. A block that has none stands with the
@@ -174,8 +188,11 @@ func (r *reading) anchor(n *note.Note, b *note.Block) string { return string(r.s
 // under adds what stands under a heading, or in an entry, and is no entry.
 func (r *reading) under(d *draft, n *note.Note, b *note.Block) {
 	role := Own
-	if b.Type == note.Remark {
+	switch b.Type {
+	case note.Remark:
 		role = Remark
+	case note.Code:
+		role = Code
 	}
 	d.write(r.words(n, b, role))
 	r.referAll(&d.Doc, b.Refs)
@@ -197,7 +214,7 @@ func (r *reading) below(d *draft, n *note.Note, b *note.Block) {
 func (r *reading) entry(n *note.Note, b *note.Block) {
 	j := r.s.Join(n, b)
 	d := r.draft(r.anchor(n, b), func(d *Doc) {
-		d.Type, d.Path = Entry, r.plan.Block(n, b)
+		d.Type, d.Path = within(n, Entry), r.plan.Block(n, b)
 		if b.Level == 0 {
 			d.Name, d.NameLang = r.nameOf(n, b)
 		}

@@ -58,6 +58,9 @@ func TestDocuments(t *testing.T) {
 // describe prints a document: a line for what it is, one for each text.
 func describe(b *strings.Builder, d search.Doc) {
 	fmt.Fprintf(b, "%s %s %q %s\n", d.Type, d.Path, d.Name, d.NameLang)
+	if d.Of != "" {
+		fmt.Fprintf(b, "    of: %q %s\n", d.Of, d.OfLang)
+	}
 	for _, fact := range []struct{ name, value string }{
 		{"is", strings.Join(d.IDs, " ")}, {"names", strings.Join(d.Refs, " ")}, {"release", string(d.Release)},
 		{"sigs", listed(d.SIGs)}, {"kind", string(d.Kind)}, {"stage", string(d.Stage)}, {"langs", listed(d.Langs)}, {"out", d.Out}, {"concept", string(d.Concept)},
@@ -67,7 +70,7 @@ func describe(b *strings.Builder, d search.Doc) {
 		}
 	}
 	for _, t := range d.Texts {
-		role := []string{"own", "remark", "official", "reference", "title"}[t.Role]
+		role := []string{"own", "remark", "official", "reference", "code", "title"}[t.Role]
 		fmt.Fprintf(b, "  %s %s: %s\n", t.Lang, role, t.Text)
 	}
 }

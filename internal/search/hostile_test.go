@@ -172,6 +172,7 @@ func TestGeneration(t *testing.T) {
 	docs := func(change func(*Doc)) []Doc {
 		d := madeDoc(randFor(5), 5)
 		d.Texts = []Text{{"ja", "変更", Own}}
+		d.Of, d.OfLang = "", ""
 		d.SIGs, d.Langs = []note.SIG{"node"}, []note.Lang{"ja"}
 		change(&d)
 		return []Doc{d}
@@ -180,7 +181,8 @@ func TestGeneration(t *testing.T) {
 	for name, change := range map[string]func(*Doc){
 		"nothing": func(*Doc) {}, "type": func(d *Doc) { d.Type += "x" }, "path": func(d *Doc) { d.Path += "x" },
 		"name": func(d *Doc) { d.Name += "." }, "language of the name": func(d *Doc) { d.NameLang += "x" },
-		"ids": func(d *Doc) { d.IDs = []string{"other"} }, "refs": func(d *Doc) { d.Refs = []string{"other"} },
+		"what it is of": func(d *Doc) { d.Of = "of" },
+		"ids":           func(d *Doc) { d.IDs = []string{"other"} }, "refs": func(d *Doc) { d.Refs = []string{"other"} },
 		"text": func(d *Doc) { d.Texts[0].Text += "x" }, "role": func(d *Doc) { d.Texts[0].Role = Official },
 		"language": func(d *Doc) { d.Texts[0].Lang = "zh" }, "release": func(d *Doc) { d.Release = "1.99" },
 		"sigs": func(d *Doc) { d.SIGs[0] = "storage" }, "kind": func(d *Doc) { d.Kind = note.Urgent },

@@ -67,8 +67,11 @@ func madeDoc(r *rand.Rand, i int) Doc {
 		SIGs:    [][]note.SIG{nil, {"node"}, {"storage", "node"}, {"api-machinery"}}[r.IntN(4)],
 	}
 	for range r.IntN(4) {
-		d.Texts = append(d.Texts, Text{[]note.Lang{"ja", "ru"}[r.IntN(2)], pick(40), Role(r.IntN(5))})
+		d.Texts = append(d.Texts, Text{[]note.Lang{"ja", "ru"}[r.IntN(2)], pick(40), Role(r.IntN(6))})
 		d.Refs = append(d.Refs, token.ID("pr", fmt.Sprint(r.IntN(90)))...)
+	}
+	if r.IntN(4) == 0 {
+		d.Of, d.OfLang = pick(30), "ru"
 	}
 	return d
 }
@@ -239,7 +242,7 @@ func recount(docs []*Doc, words *glossary.Glossary) map[string]map[int][]int {
 			put(8, []string{"\x02" + string(term.ID)})
 		}
 		for _, x := range d.Texts {
-			text([]int{2, 2, 1, 1, 4}[x.Role], x.Lang, x.Text)
+			text([]int{2, 2, 1, 1, 1, 4}[x.Role], x.Lang, x.Text)
 		}
 		for term, bit := range best {
 			key(term)[bit] = append(key(term)[bit], id)

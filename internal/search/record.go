@@ -2,11 +2,14 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/note"
 )
 
 // Lengths in characters at which texts in a record are cut: each, and all together, since
@@ -15,13 +18,15 @@ import (
 const (
 	maxText  = 280
 	maxTexts = 4000
+	maxOf    = 60 // of a note's title behind a heading
 )
 
 // appendRecord writes the record of a document, a JSON array in the order that the
 // package's comment tells.
 func appendRecord(b []byte, d *Doc) []byte {
+	name, lang := shownName(d)
 	b = append(b, '[')
-	b = appendQuoted(b, d.Path, d.Name, string(d.NameLang))
+	b = appendQuoted(b, d.Path, name, string(lang))
 	b = append(b, ",["...)
 	b = appendTexts(b, d.Texts)
 	b = appendQuoted(append(b, "],"...), string(d.Release))
@@ -34,6 +39,16 @@ func appendRecord(b []byte, d *Doc) []byte {
 	}
 	b = appendQuoted(append(b, "],"...), string(d.Kind), string(d.Stage), d.Out)
 	return append(b, ']')
+}
+
+// shownName is the name of a row: of a heading with the title of its note, since a list of
+// what was found has many a "Feature". Where the two are in two languages it is told as in
+// that of the title, which is most of it.
+func shownName(d *Doc) (string, note.Lang) {
+	if d.Of == "" || d.Of == d.Name {
+		return d.Name, d.NameLang
+	}
+	return d.Name + " · " + cut(d.Of, maxOf), cmp.Or(d.OfLang, d.NameLang)
 }
 
 // appendTexts writes texts with a comma between, an ellipsis in the place of those for which

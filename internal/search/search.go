@@ -4,9 +4,9 @@
 //
 // # From documents to files
 //
-// A [Doc] is what a search finds as one row: an entry, a heading with its prose, a
-// note, or a thing that notes name. [Digest] reads some documents into a [Chunk], by
-// the terms that package token finds; [New] numbers all documents and sorts the terms;
+// A [Doc] is what a search finds as one row: an entry, a post of a log, a heading with
+// its prose, a note, or a thing that notes name. [Digest] reads some documents into a
+// [Chunk], by the terms that package token finds; [New] numbers all documents and sorts the terms;
 // [Index.Files] encodes and compresses each file when it is asked for. All of it is
 // pure: the files depend on the documents and their order, and on nothing else. A
 // chunk of documents that did not change can be kept and given to New again.
@@ -109,12 +109,15 @@
 // A JSON array of the documents from N·per on, each an array of
 //
 //	path      below /{l}/, with the anchor
-//	name      as it is shown
-//	nameLang  the language of the name
+//	name      as it is shown: of a heading " · " and the title of its note follow, which is
+//	          no name of it, so that a note's words do not lead to all its headings
+//	nameLang  the language of the name; of a heading with a title that of the title
 //	texts     [language, text, role] each; the role is 0 for own words, 1 for a remark,
 //	          2 for official English and machine-made text, 3 for names behind
-//	          references. What is longer than 280 characters is cut and ends in "…",
-//	          and where all are longer than 4,000 the rest of them is one "…"
+//	          references, 4 for a block of code; 3 and 4 weigh as official English and are
+//	          shown where no sentence fits better. What is longer than 280 characters
+//	          is cut and ends in "…", and where all are longer than 4,000 the rest of
+//	          them is one "…"
 //	release   or ""
 //	sigs      an array of labels without sig-
 //	kind      as in note.EntryKind, or ""
