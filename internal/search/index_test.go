@@ -158,9 +158,13 @@ func compareDoc(t *testing.T, r *reader, id int, want *Doc) {
 		sigs = append(sigs, s.(string))
 	}
 	clean := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+	name, lang := want.Name, want.NameLang
+	if want.Of != "" && want.Of != name {
+		name, lang = name+" · "+cut(want.Of, 60), want.OfLang
+	}
 	typ, release, langs := r.run(id)
 	compareEqual(t, "record", []string{got.name, got.nameLang, got.release, fmt.Sprint(sigs), got.kind, got.stage, got.out},
-		[]string{clean(want.Name), string(want.NameLang), string(want.Release), fmt.Sprint(want.SIGs), string(want.Kind), string(want.Stage), want.Out})
+		[]string{clean(name), string(lang), string(want.Release), fmt.Sprint(want.SIGs), string(want.Kind), string(want.Stage), want.Out})
 	compareEqual(t, "run", []string{typ, release, langs},
 		[]string{string(want.Type), string(want.Release), spaced(want.Langs)})
 	compareEqual(t, "facets", []string{strings.Join(r.sigs[id], " "), r.kinds[id], r.stage[id]},
