@@ -14,7 +14,9 @@ import (
 // TestTypesHaveWords: what the dialog offers to narrow a search to is what documents are,
 // and each has a word in every language.
 func TestTypesHaveWords(t *testing.T) {
-	r, err := build.New(build.Options{}).Link(context.Background(), fstest.MapFS{})
+	r, err := build.New(build.Options{}).Link(context.Background(), fstest.MapFS{
+		"content/talk.ja.md": {Data: []byte("---\ntitle: 話\n---\n\n本文\n")},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
