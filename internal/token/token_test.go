@@ -222,7 +222,7 @@ func TestHan(t *testing.T) {
 			}
 		}
 	}
-	for _, pair := range strings.Fields("変变 変變 检検 权権 节節 后後 关関 关關 应応 启啓 扩拡 续続 说説 错錯 数數 为為 计計 划画 约約 络絡 发発") {
+	for _, pair := range strings.Fields("変变 変變 检検 权権 节節 后後 关関 关關 应応 启啓 扩拡 续続 说説 错錯 数數 为為 计計 划画 约約 络絡 发発 佈布 占佔 驟骤 齐齊 鑰钥 抢搶 宽寬") {
 		r := []rune(pair)
 		if seen[r[0]] == "" || seen[r[0]] != seen[r[1]] {
 			t.Errorf("%c and %c stand in no group together", r[0], r[1])
