@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -126,7 +127,7 @@ func (d *digester) read(text string, lang note.Lang, f field) {
 	if text == "" {
 		return
 	}
-	text = strings.ToValidUTF8(text, "\uFFFD")
+	text = valid(text)
 	terms, words := d.reader.Read(text)
 	d.all(terms, f)
 	for _, w := range words {
@@ -142,6 +143,14 @@ func (d *digester) read(text string, lang note.Lang, f field) {
 			d.mark(key, f)
 		}
 	}
+}
+
+// valid puts U+FFFD in the place of what is not UTF-8, as nearly all text is.
+func valid(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
 func (d *digester) all(terms []string, f field) {

@@ -143,7 +143,7 @@ func appendJSON(b []byte, v any) []byte {
 // one, else anywhere but before a mark. What was cut ends in an ellipsis. White space
 // is folded.
 func cut(text string, n int) string {
-	text = folded(strings.ToValidUTF8(text, "\uFFFD"))
+	text = folded(valid(text))
 	end := after(text, n)
 	if end == len(text) {
 		return text

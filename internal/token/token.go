@@ -185,13 +185,22 @@ func (s *scanner) words(words []string) []string {
 			words = between(words, s.whole[t.start:t.end], minKana)
 		case word:
 			for _, p := range s.parts[t.first:t.last] {
-				if w := s.whole[p.start:t.end]; len(w) <= utf8.UTFMax*maxWord && !strings.ContainsAny(w, "0123456789") {
+				if w := s.whole[p.start:t.end]; len(w) <= utf8.UTFMax*maxWord && !hasDigit(w) {
 					words = between(words, w, minWord)
 				}
 			}
 		}
 	}
 	return words
+}
+
+func hasDigit(w string) bool {
+	for i := range len(w) {
+		if isDigit(rune(w[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 // between appends w if it has at least low characters and not more than maxWord.
