@@ -1,13 +1,16 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/token"
 )
 
 // english is the language of what upstream writes.
@@ -146,15 +149,27 @@ func sortedLangs[V any](in map[note.Lang]V) []note.Lang {
 	return out
 }
 
+// termIDs lists the words of the glossary, longer names first: of documents that weigh the
+// same the last one is found first, and whoever asks for a volume or a Pod wants that and not
+// a persistent volume, a static Pod.
 func (m *maker) termIDs() []string {
 	g := m.s.Data().Glossary
 	if g == nil {
 		return nil
 	}
+	size := func(id string) (words, letters int) {
+		name, _ := g.Term(glossary.ID(id)).Name(english)
+		return len(strings.Fields(name)), utf8.RuneCountInString(name)
+	}
 	var out []string
 	for i := range g.Terms {
 		out = append(out, string(g.Terms[i].ID))
 	}
+	slices.SortFunc(out, func(a, b string) int {
+		wordsA, lettersA := size(a)
+		wordsB, lettersB := size(b)
+		return cmp.Or(wordsB-wordsA, lettersB-lettersA, strings.Compare(b, a))
+	})
 	return out
 }
 
@@ -168,6 +183,7 @@ func (m *maker) term(id string) Doc {
 	for _, lang := range sortedLangs(t.Names) {
 		for _, name := range t.Names[lang] {
 			d.write(Text{lang, name, Title})
+			d.identify(name)
 		}
 		d.write(Text{lang, strings.Join(t.Avoid[lang], ", "), Reference})
 	}
@@ -175,6 +191,20 @@ func (m *maker) term(id string) Doc {
 		d.write(Text{lang, t.About[lang], Own})
 	}
 	return d
+}
+
+// identify adds a name by which a document is the very thing asked for: one that is looked
+// for by a single term. Those of a longer name stand in others as well.
+func (d *Doc) identify(name string) {
+	pieces := token.Query(name)
+	if len(pieces) != 1 {
+		return
+	}
+	switch p := pieces[0]; {
+	case p.Script == token.ScriptNumber, p.Script == token.ScriptID, len(p.Keys) > 1, slices.Contains(d.IDs, p.Text):
+	case p.Keys[0] == p.Text:
+		d.IDs = append(d.IDs, p.Text)
+	}
 }
 
 func (m *maker) releaseIDs() []string {
