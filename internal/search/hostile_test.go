@@ -53,6 +53,12 @@ func FuzzReadBack(f *testing.F) {
 	for _, s := range vocabulary {
 		f.Add(s, s)
 	}
+	for _, s := range []string{
+		"サイドカーコンテナ サイドカー", "side-car Side\u2011Cars side  car", "смена версий, версию, сменить", "containers/container=容器.コンテナ",
+		"garbage\xffcollection garbage\ncollections", "\x02sidecar \x02", "schedulers Pods pod-scheduler", "Deprecated変更タイムアウト超时",
+	} {
+		f.Add(s, s+"s")
+	}
 	f.Add("kep-127 \x00\xff node.k8s.io/v1", "タイムアウト"+strings.Repeat("x", 300))
 	f.Fuzz(func(t *testing.T, text, name string) {
 		docs := []Doc{
@@ -82,6 +88,9 @@ func TestCut(t *testing.T) {
 		{"ten letter", "ten letter"},
 		{"eleven letters", "eleven…"},
 		{"one two three", "one two…"},
+		{"One thing. Two", "One thing. …"},
+		{"one, two, three", "one, two…"},
+		{"一つ目、二つ目の、三つ目", "一つ目、二つ目の…"},
 		{"a bcdefghijkl", "a bcdefghi…"}, // no space in the last third
 		{"ガベージコレクションの変更", "ガベージコレクション…"},
 		{"123456789e\u0301\u0301x", "123456789e\u0301\u0301…"},

@@ -1,0 +1,36 @@
+package search
+
+import (
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+)
+
+// Named is what the files of an index say of a concept.
+type Named struct {
+	Names []string
+	Docs  map[string]int // by path: the bit of the mask under which it stands
+}
+
+// ReadNamed reads the files of an index, and returns its concepts by their ids.
+func ReadNamed(files []artifact.File) (map[string]Named, error) {
+	r, err := open(files)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Named{}
+	for key, term := range r.terms {
+		id, ok := strings.CutPrefix(key, "\x02")
+		if !ok {
+			continue
+		}
+		n := Named{term.names, map[string]int{}}
+		for bit, docs := range term.docs {
+			for _, doc := range docs {
+				n.Docs[r.docs[doc].path] = bit
+			}
+		}
+		out[id] = n
+	}
+	return out, nil
+}
