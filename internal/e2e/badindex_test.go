@@ -61,6 +61,7 @@ func TestBadIndex(t *testing.T) {
 				i++
 				lang := []string{"en", "ja", "zh", "ru"}[i%4]
 				t.Run(fmt.Sprintf("%s %s, %s in %s", what, c.name, p, lang), func(t *testing.T) {
+					t.Parallel() // it mostly waits
 					host := newBadHost(t, site)
 					host.do(where, c.wrong)
 					s := seek(t, browser, host, p, lang)
@@ -97,6 +98,7 @@ func TestBadExtras(t *testing.T) {
 		for i, c := range badCases(t, other) {
 			lang := []string{"en", "ja", "zh", "ru"}[i%4]
 			t.Run(fmt.Sprintf("%s %s, %s in %s", f.what, c.name, f.at, lang), func(t *testing.T) {
+				t.Parallel() // it mostly waits
 				host := newBadHost(t, site)
 				host.do(f.where, c.wrong)
 				s := seek(t, browser, host, f.at, lang)
@@ -126,6 +128,7 @@ func TestBadDialog(t *testing.T) {
 	const open = `["/", "k", "u", "b", "e"].forEach(key => document.body.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true})))`
 	for name, wrong := range map[string]fault{"missing": missing, "homepage": homepage, "truncated": truncated, "blocked": blocked} {
 		t.Run("dialog "+name, func(t *testing.T) {
+			t.Parallel() // it mostly waits
 			host := newBadHost(t, site)
 			host.do(dialogFile, wrong)
 			s := seek(t, browser, host, "dialog", "ja")
@@ -135,6 +138,7 @@ func TestBadDialog(t *testing.T) {
 			s.until("result on the page", shown.rows)
 		})
 		t.Run("script "+name, func(t *testing.T) {
+			t.Parallel() // it mostly waits
 			host := newBadHost(t, site)
 			host.do(scriptFile, wrong)
 			s := seek(t, browser, host, "dialog", "zh")
@@ -157,6 +161,7 @@ func TestBadDialog(t *testing.T) {
 		})
 	}
 	t.Run("slow", func(t *testing.T) {
+		t.Parallel() // it mostly waits
 		host := newBadHost(t, site)
 		host.do(dialogFile, slowly(1500*time.Millisecond))
 		s := seek(t, browser, host, "dialog", "ru")
@@ -403,6 +408,7 @@ func TestStorage(t *testing.T) {
 		"numbers": spoiledStorage(`"[1, null, {}, \"kubelet\"]"`), "much": spoiledStorage(`JSON.stringify(Array(5000).fill("a"))`),
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel() // it mostly waits
 			host := newBadHost(t, builtSite(t))
 			for _, p := range places[:2] {
 				s := &seeker{t, newTab(t, browser), p.at, p.lang}
