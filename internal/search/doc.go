@@ -36,7 +36,7 @@ const (
 	Official              // upstream's English, and what a machine made
 	Reference             // names behind references: KEP titles, gates
 	Code                  // a block of code or of output: no sentence to show where there is one
-	Title                 // what the document is also called, in another language say: as good as its name; in a record it is its own words
+	Title                 // what the document is also called, in another language say: as good as its name
 )
 
 // Text is plain words of a document in one language.

@@ -90,7 +90,7 @@ func TestCut(t *testing.T) {
 		{"one two three", "one two…"},
 		{"One thing. Two", "One thing. …"},
 		{"one, two, three", "one, two…"},
-		{"一つ目、二つ目の、三つ目", "一つ目、二つ目の…"},
+		{"一つ目、二つ目のは、三つ目", "一つ目、二つ目のは…"},
 		{"a bcdefghijkl", "a bcdefghi…"}, // no space in the last third
 		{"ガベージコレクションの変更", "ガベージコレクション…"},
 		{"123456789e\u0301\u0301x", "123456789e\u0301\u0301…"},

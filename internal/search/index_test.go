@@ -162,9 +162,26 @@ func compareDoc(t *testing.T, r *reader, id int, want *Doc) {
 	if want.Of != "" && want.Of != name {
 		name, lang = name+" · "+cut(want.Of, 60), want.OfLang
 	}
+	shown := want.SIGs
+	if want.Type == SIG {
+		shown = nil
+	}
+	var roles, wantRoles []int
+	for _, text := range got.texts {
+		roles = append(roles, int(text[2].(float64)))
+	}
+	for _, text := range want.Texts {
+		if text.Role == Title && want.Of != "" {
+			text.Role = Own
+		}
+		if clean(strings.TrimSpace(text.Text)) != "" {
+			wantRoles = append(wantRoles, int(text.Role))
+		}
+	}
+	compareEqual(t, "roles", roles, wantRoles)
 	typ, release, langs := r.run(id)
 	compareEqual(t, "record", []string{got.name, got.nameLang, got.release, fmt.Sprint(sigs), got.kind, got.stage, got.out},
-		[]string{clean(name), string(lang), string(want.Release), fmt.Sprint(want.SIGs), string(want.Kind), string(want.Stage), want.Out})
+		[]string{clean(name), string(lang), string(want.Release), fmt.Sprint(shown), string(want.Kind), string(want.Stage), want.Out})
 	compareEqual(t, "run", []string{typ, release, langs},
 		[]string{string(want.Type), string(want.Release), spaced(want.Langs)})
 	compareEqual(t, "facets", []string{strings.Join(r.sigs[id], " "), r.kinds[id], r.stage[id]},

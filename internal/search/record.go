@@ -28,14 +28,16 @@ func appendRecord(b []byte, d *Doc) []byte {
 	b = append(b, '[')
 	b = appendQuoted(b, d.Path, name, string(lang))
 	b = append(b, ",["...)
-	b = appendTexts(b, d.Texts)
+	b = appendTexts(b, d)
 	b = appendQuoted(append(b, "],"...), string(d.Release))
 	b = append(b, ",["...)
-	for i, s := range d.SIGs {
-		if i > 0 {
-			b = append(b, ',')
+	if d.Type != SIG { // whose name is its own
+		for i, s := range d.SIGs {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = appendQuoted(b, string(s))
 		}
-		b = appendQuoted(b, string(s))
 	}
 	b = appendQuoted(append(b, "],"...), string(d.Kind), string(d.Stage), d.Out)
 	return append(b, ']')
@@ -51,11 +53,11 @@ func shownName(d *Doc) (string, note.Lang) {
 	return d.Name + " · " + cut(d.Of, maxOf), cmp.Or(d.OfLang, d.NameLang)
 }
 
-// appendTexts writes texts with a comma between, an ellipsis in the place of those for which
-// there is no room.
-func appendTexts(b []byte, texts []Text) []byte {
+// appendTexts writes the texts of a document with a comma between, an ellipsis in the place
+// of those for which there is no room.
+func appendTexts(b []byte, d *Doc) []byte {
 	first, room := len(b), maxTexts
-	for _, t := range texts {
+	for _, t := range d.Texts {
 		text := cut(t.Text, maxText)
 		if text == "" {
 			continue
@@ -67,7 +69,7 @@ func appendTexts(b []byte, texts []Text) []byte {
 			b = append(b, ',')
 		}
 		b = appendQuoted(append(b, '['), string(t.Lang), text)
-		b = strconv.AppendInt(append(b, ','), int64(t.Role.shown()), 10)
+		b = strconv.AppendInt(append(b, ','), int64(d.shown(t.Role)), 10)
 		b = append(b, ']')
 		if room < 0 {
 			break
@@ -76,9 +78,10 @@ func appendTexts(b []byte, texts []Text) []byte {
 	return b
 }
 
-// shown returns the role that a record tells: another title is a document's own words.
-func (r Role) shown() Role {
-	if r == Title {
+// shown returns the role that a record tells. A title in another language is what the row may
+// be called there, but of a heading, which is not shown without that of its note.
+func (d *Doc) shown(r Role) Role {
+	if r == Title && d.Of != "" {
 		return Own
 	}
 	return r
@@ -141,7 +144,7 @@ func appendJSON(b []byte, v any) []byte {
 
 // cut shortens a text to n characters: at a space of its last third where there is
 // one, else anywhere but before a mark. What was cut ends in an ellipsis. White space
-// is folded.
+// is folded. Behind a sentence's end the ellipsis stands apart, and in the place of a comma.
 func cut(text string, n int) string {
 	text = folded(valid(text))
 	end := after(text, n)
@@ -151,7 +154,11 @@ func cut(text string, n int) string {
 	if space := strings.LastIndexByte(text[:end+1], ' '); space >= end*2/3-1 {
 		end = space
 	}
-	return text[:end] + "…"
+	kept := strings.TrimRight(text[:end], " ,;:、，；：")
+	if strings.TrimRight(kept, ".!?") != kept {
+		kept += " "
+	}
+	return kept + "…"
 }
 
 // folded returns the text with one space in the place of any white space, none at its
