@@ -14,7 +14,8 @@ type Patterns struct {
 	Bends [][2]string `json:"bends"`
 }
 
-// Forms are the patterns of Russian (nouns, soft and hard, adjectives, verbs) and of English.
+// Forms are the patterns of Russian (nouns, soft and hard, adjectives, verbs, and participles,
+// which are short in most notes: удалён, удалённых) and of English.
 var Forms = Patterns{
 	Russian: []string{
 		" а у ом е ы и ов ам ами ах о ой ою",
@@ -23,6 +24,9 @@ var Forms = Patterns{
 		"ть л ла ло ли ет ют ться лся лась лось лись ется ются",
 		"ить ил ила ило или ит ят иться ился илась илось ились ится ятся",
 		"овать овал овала овало овали ует уют оваться овался овалась овалось овались уется уются",
+		"ен ена ено ены енный енная енное енные енного енному енным енной енную енных енными",
+		"ан ана ано аны анный анная анное анные анного анному анным анной анную анных анными",
+		"т та то ты тый тая тое тые того тому тым той тую тых тыми",
 	},
 	English: []string{" s es ed ing", "e es ed ing", "y ies ied"},
 	Bends: [][2]string{

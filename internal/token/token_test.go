@@ -186,6 +186,31 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestForms holds which words one row makes forms of one another without a bend, and which not.
+func TestForms(t *testing.T) {
+	related := func(a, b string) bool {
+		return slices.ContainsFunc(Forms.Russian, func(row string) bool {
+			for ending := range strings.SplitSeq(row, " ") {
+				base, ok := strings.CutSuffix(a, ending)
+				if rest, same := strings.CutPrefix(b, base); ok && same && slices.Contains(strings.Split(row, " "), rest) {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	for pair := range strings.FieldsSeq("под/подов версия/версиями новый/новых удален/удаленных удалены/удаленный указано/указанная использован/использованными открыты/открытых добавить/добавила") {
+		if a, b, _ := strings.Cut(pair, "/"); !related(a, b) || !related(b, a) {
+			t.Errorf("%s and %s are no forms of one word", a, b)
+		}
+	}
+	for pair := range strings.FieldsSeq("план/планировщик тест/тестовый под/подключен удаление/удаленный") {
+		if a, b, _ := strings.Cut(pair, "/"); related(a, b) {
+			t.Errorf("%s and %s are forms of one word", a, b)
+		}
+	}
+}
+
 // TestGroups: whoever types the label of a group of any sort finds what names it.
 func TestGroups(t *testing.T) {
 	for _, c := range []struct{ label, typed string }{
@@ -193,6 +218,7 @@ func TestGroups(t *testing.T) {
 		{"api-machinery", "sig-api-machinery|SIG API Machinery"},
 		{"wg-batch", "wg-batch|wgbatch|wg_batch|wg"},
 		{"wg-device-management", "wg-device-management|WG-Device-Management"},
+		{"wg-workload-aware-scheduling", "wg-workload-aware-scheduling|WG-Workload-Aware-Scheduling|wg-workload"},
 		{"committee-code-of-conduct", "committee-code-of-conduct|committee"},
 	} {
 		terms := ID("sig", c.label)
