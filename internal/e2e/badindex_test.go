@@ -42,9 +42,9 @@ func badCases(t *testing.T, other *built) []badCase {
 		{"homepage", homepage, "search.failed"},
 		{"truncated", truncated, "search.failed"},
 		{"of another build", instead(other, facets), "search.failed"},
-		{"severed", severed, "search.offline"},
+		{"severed", severed, "search.failed"},
 		{"blocked", blocked, "search.offline"},
-		{"overloaded", overloaded, "search.offline"},
+		{"overloaded", overloaded, "search.failed"},
 	}
 }
 

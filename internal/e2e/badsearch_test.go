@@ -96,7 +96,7 @@ func (s *seeker) visit(address string) {
 // count.
 func (s *seeker) ask(query string) {
 	s.t.Helper()
-	ready := `document.querySelector("[data-facet=kind] a") !== null` // what the script has filled
+	ready := `Boolean(document.querySelector(".found .list")?.ariaBusy)` // the script is there
 	if s.at == "dialog" {
 		ready = inDialog + ` !== null`
 		js[any](s.t, s.tab, ready+` || document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true, cancelable: true}))`)

@@ -56,6 +56,17 @@ globalThis.cutAll = (wanted) => wanted.flatMap((want) => {
 	return got.fold === want.fold && got.terms === want.terms && got.query === want.query ? [] : [got];
 })`
 
+// termsOf says by what a text is found: readers never need it, since Go has written the
+// index, but it is made of the very tokens that a query is.
+const termsOf = `
+const terms = (text) => tokens(upright(text)).flatMap((token) => {
+	const { text, parts, script, wide, seam } = token;
+	const found = parts ? parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join(""))) : wide ? windows(token) : [text];
+	return [seam || [], found, script === "id" ? "kep" : []].flat();
+});
+export { fold, terms, pieces };
+`
+
 // cutter opens a tab that has the tokenizer of the search, minified as it is emitted.
 func cutter(t *testing.T) context.Context {
 	t.Helper()
@@ -63,6 +74,7 @@ func cutter(t *testing.T) context.Context {
 	if err != nil {
 		t.Fatal(err)
 	}
+	src = append(src, termsOf...)
 	m := minify.New()
 	m.AddFunc("application/javascript", minifyjs.Minify)
 	small, err := m.Bytes("application/javascript", src)

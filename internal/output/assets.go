@@ -21,8 +21,9 @@ import (
 // styleSheet is the name of the one style sheet that all of css/ is joined into.
 const styleSheet = "site.css"
 
-// searchModule is the name of the one module that all of js/search/ is joined into.
-const searchModule = "search.js"
+// searchModule is the name of the module that all of js/search/ is joined into, and
+// resultsModule that of what it loads on the page of the search: all of js/results/.
+const searchModule, resultsModule = "search.js", "results.js"
 
 // exported finds what a file of js/search/ offers: a function or a constant whose
 // declaration begins a line with export.
@@ -40,8 +41,8 @@ type Assets struct {
 }
 
 // NewAssets reads static/: css/ is joined in the order of its names, with highlight
-// (the colours of code) in a cascade layer of its own after it; js/search/ is joined to
-// one module (see [joinModule]); each script of js/ and each icon of icons/ is a file by
+// (the colours of code) in a cascade layer of its own after it; js/search/ and js/results/
+// are joined to a module each (see [joinModule]); each script of js/ and each icon of icons/ is a file by
 // itself. It fails when a file cannot be read or parsed.
 func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
 	a := &Assets{addresses: map[string]string{}}
@@ -56,12 +57,18 @@ func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
 	if err := a.add(m, styleSheet, sheet); err != nil {
 		return nil, err
 	}
-	module, err := joinModule(static)
-	if err != nil {
-		return nil, err
-	}
-	if len(module) > 0 {
-		if err := a.add(m, searchModule, module); err != nil {
+	for _, name := range []string{resultsModule, searchModule} {
+		module, err := joinModule(static, strings.TrimSuffix(name, ".js"))
+		if err != nil {
+			return nil, err
+		}
+		if len(module) == 0 {
+			continue
+		}
+		// The one loads the other from beside it, by the name that it has got.
+		beside := path.Base(a.addresses[resultsModule])
+		module = bytes.ReplaceAll(module, []byte(`"./`+resultsModule+`"`), []byte(`"./`+beside+`"`))
+		if err := a.add(m, name, module); err != nil {
 			return nil, err
 		}
 	}
@@ -92,13 +99,13 @@ func joinCSS(static fs.FS, highlight []byte) ([]byte, error) {
 	return sheet.Bytes(), nil
 }
 
-// joinModule joins the scripts of js/search/, in the order of their names, to one module
+// joinModule joins the scripts of a folder of js/, in the order of their names, to one module
 // that exports what each of them exports. They share one scope, and it is a function's,
 // since only there does minifying shorten names. It returns nothing where there are none.
-func joinModule(static fs.FS) ([]byte, error) {
-	names, err := fs.Glob(static, "js/search/*.js")
+func joinModule(static fs.FS, folder string) ([]byte, error) {
+	names, err := fs.Glob(static, "js/"+folder+"/*.js")
 	if err != nil {
-		return nil, fmt.Errorf("listing the scripts of the search: %w", err)
+		return nil, fmt.Errorf("listing the scripts of %s: %w", folder, err)
 	}
 	var all bytes.Buffer
 	for _, name := range names {

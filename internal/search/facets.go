@@ -1,95 +1,76 @@
 package search
 
 import (
-	"encoding/binary"
+	"encoding/json"
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/token"
 )
 
-// facets are the columns by which documents are counted and filtered, but for those
-// that the root tells.
-type facets struct {
-	SIGs   []note.SIG       `json:"sigs"`
-	Sets   [][]int          `json:"sets"` // of indexes into SIGs
-	Kinds  []note.EntryKind `json:"kinds"`
-	Stages []note.Stage     `json:"stages"`
+// A scale is what documents are counted and narrowed by: the lists of names that a
+// document can have of it, and for each document which of them, as a character so many
+// behind "0": JSON has that as one string, which is small and quickly read.
+type scale struct {
+	lists [][]string
+	codes strings.Builder
+	known map[string]rune // by the names, a line feed behind each
 }
 
-// facets writes the names and the columns: SIGs, kind, stage.
+// mostLists is how many lists a scale can tell apart: characters that are one unit of
+// UTF-16, below its surrogates.
+const mostLists = 0xD800 - '0'
+
+func newScale() *scale { return &scale{lists: [][]string{}, known: map[string]rune{}} }
+
+// add writes the names that the next document has.
+func (s *scale) add(names ...string) {
+	slices.Sort(names)
+	names = slices.Compact(names)
+	key := strings.Join(append(names, ""), "\n")
+	code, ok := s.known[key]
+	if !ok && len(s.lists) < mostLists {
+		code = rune(len(s.lists))
+		s.known[key] = code
+		s.lists = append(s.lists, append([]string{}, names...))
+	}
+	s.codes.WriteRune('0' + code)
+}
+
+// one is a name by itself, none where it is empty.
+func one[T ~string](name T) []string {
+	if name == "" {
+		return nil
+	}
+	return []string{string(name)}
+}
+
+func spelled[T ~string](names []T) []string {
+	list := make([]string, 0, len(names)+1)
+	for _, n := range names {
+		list = append(list, string(n))
+	}
+	return list
+}
+
+// MarshalJSON writes the lists and the codes of the documents.
+func (s *scale) MarshalJSON() ([]byte, error) {
+	return json.Marshal([]any{s.lists, s.codes.String()})
+}
+
+// facets writes all scales, by their names.
 func (x *Index) facets() []byte {
-	f := facets{SIGs: x.sigs(), Sets: [][]int{}, Kinds: []note.EntryKind{}, Stages: []note.Stage{}}
-	sets := map[string]int{}
-	var columns [3][]byte
+	types, release, lang, sig, kind, stage := newScale(), newScale(), newScale(), newScale(), newScale(), newScale()
 	for i := range x.docs {
 		d := x.docs[i].digested()
-		set := f.set(d.sigs)
-		key := string(appendInts(nil, set))
-		n, ok := sets[key]
-		if !ok {
-			n = len(f.Sets)
-			sets[key] = n
-			f.Sets = append(f.Sets, set)
-		}
-		columns[0] = binary.AppendUvarint(columns[0], uint64(n))
-		columns[1] = binary.AppendUvarint(columns[1], column(&f.Kinds, d.kind))
-		columns[2] = binary.AppendUvarint(columns[2], column(&f.Stages, d.stage))
+		types.add(one(d.typ)...)
+		release.add(one(d.release)...)
+		lang.add(spelled(d.langs)...)
+		sig.add(spelled(d.sigs)...)
+		kind.add(one(d.kind)...)
+		stage.add(one(d.stage)...)
 	}
-	b := headed(f)
-	for _, c := range columns {
-		b = append(b, c...)
-	}
-	return b
-}
-
-// sigs returns all SIGs that documents have, sorted.
-func (x *Index) sigs() []note.SIG {
-	seen := map[note.SIG]bool{}
-	all := []note.SIG{}
-	for i := range x.docs {
-		for _, s := range x.docs[i].digested().sigs {
-			if !seen[s] {
-				seen[s] = true
-				all = append(all, s)
-			}
-		}
-	}
-	slices.Sort(all)
-	return all
-}
-
-// set returns the indexes of the SIGs, ascending, each once.
-func (f *facets) set(sigs []note.SIG) []int {
-	set := make([]int, 0, len(sigs))
-	for _, s := range sigs {
-		n, _ := slices.BinarySearch(f.SIGs, s)
-		set = append(set, n)
-	}
-	slices.Sort(set)
-	return slices.Compact(set)
-}
-
-// column returns the index of a value in the list plus one, adding it where it is new;
-// 0 for no value.
-func column[T ~string](list *[]T, v T) uint64 {
-	if v == "" {
-		return 0
-	}
-	n := slices.Index(*list, v)
-	if n < 0 {
-		n = len(*list)
-		*list = append(*list, v)
-	}
-	return uint64(n) + 1
-}
-
-func appendInts(b []byte, list []int) []byte {
-	for _, n := range list {
-		b = binary.AppendUvarint(b, uint64(n))
-	}
-	return b
+	return appendJSON(nil, map[string]*scale{"type": types, "release": release, "lang": lang, "sig": sig, "kind": kind, "stage": stage})
 }
 
 // hanVariants lists the characters that are one another's forms, a group on a line.

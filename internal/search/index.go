@@ -12,7 +12,7 @@ import (
 )
 
 // perShard is how many documents a document shard holds.
-const perShard = 3
+const perShard = 2
 
 // maskLangs is how many languages the bits of a number hold that JavaScript shifts.
 const maskLangs = 31

@@ -184,8 +184,8 @@ func compareDoc(t *testing.T, r *reader, id int, want *Doc) {
 		[]string{clean(name), string(lang), string(want.Release), fmt.Sprint(shown), string(want.Kind), string(want.Stage), want.Out})
 	compareEqual(t, "run", []string{typ, release, langs},
 		[]string{string(want.Type), string(want.Release), spaced(want.Langs)})
-	compareEqual(t, "facets", []string{strings.Join(r.sigs[id], " "), r.kinds[id], r.stage[id]},
-		[]string{spaced(want.SIGs), string(want.Kind), string(want.Stage)})
+	compareEqual(t, "facets", []string{strings.Join(r.sigs[id], " "), r.kinds[id], r.stage[id], r.types[id], r.since[id], r.langs[id]},
+		[]string{spaced(want.SIGs), string(want.Kind), string(want.Stage), typ, release, langs})
 }
 
 func compareEqual(t *testing.T, what string, got, want any) {

@@ -27,6 +27,9 @@ type reader struct {
 	sigs  [][]string // by document
 	kinds []string
 	stage []string
+	types []string // as the facets tell them, and so
+	since []string // release
+	langs []string
 }
 
 type readRoot struct {
@@ -244,32 +247,29 @@ func (r *reader) readDocs(shard int, b []byte) error {
 }
 
 func (r *reader) readFacets(b []byte) error {
-	var f struct {
-		SIGs, Kinds, Stages []string
-		Sets                [][]int
-	}
-	rest, err := unhead(b, &f)
-	if err != nil {
+	var scales map[string][2]json.RawMessage
+	if err := json.Unmarshal(b, &scales); err != nil {
 		return err
 	}
-	c := &cursor{rest}
-	for range r.root.Docs {
-		sigs := []string{}
-		for _, n := range f.Sets[c.number()] {
-			sigs = append(sigs, f.SIGs[n])
+	names := func(by string) (of [][]string) {
+		var lists [][]string
+		var codes string
+		if err := errors.Join(json.Unmarshal(scales[by][0], &lists), json.Unmarshal(scales[by][1], &codes)); err != nil {
+			return nil
 		}
-		r.sigs = append(r.sigs, sigs)
-	}
-	for _, column := range []struct {
-		names []string
-		to    *[]string
-	}{{f.Kinds, &r.kinds}, {f.Stages, &r.stage}} {
-		for range r.root.Docs {
-			*column.to = append(*column.to, append([]string{""}, column.names...)[c.number()])
+		for _, c := range codes {
+			of = append(of, lists[c-'0'])
 		}
+		return of
 	}
-	if len(c.b) > 0 {
-		return errors.New("something follows the last column")
+	r.sigs = names("sig")
+	for by, to := range map[string]*[]string{"kind": &r.kinds, "stage": &r.stage, "type": &r.types, "release": &r.since, "lang": &r.langs} {
+		for _, list := range names(by) {
+			*to = append(*to, strings.Join(list, " "))
+		}
+		if len(*to) != r.root.Docs || len(r.sigs) != r.root.Docs {
+			return fmt.Errorf("%s: %d of %d documents", by, len(*to), r.root.Docs)
+		}
 	}
 	return nil
 }

@@ -128,7 +128,7 @@
 // # Sizes
 //
 // Term shards are cut where a query costs the least (see [termWriter.cuts]), document
-// shards hold three, and up to 130,000 bytes before compression, which are 60 KB after it,
+// shards hold two, and up to 130,000 bytes before compression, which are 60 KB after it,
 // all stands in the root. At 20,000 made entries, which with headings and things are
 // 36,971 documents: 5.2 KB of root, 1,617 term shards of 1.6 KB on average, 12,324 document
 // shards of 0.7 KB; the shard of a word drawn from any text has 2.0 KB, of one drawn from

@@ -26,12 +26,10 @@ const upright = (text) =>
   text.replace(/\p{Cs}/gu, "\ufffd").replace(/([\p{M}ﾞﾟ]{9})[\p{M}ﾞﾟ]+/gu, "$1").normalize("NFKC").replace(/[\p{DI}\u0300\u0301\u0307]|・(?=[\p{sc=Kana}ー])/gu, "");
 
 // fold makes the same what is to be taken for the same.
-export const fold = (text) => upright(upright(text).toLowerCase()).replace(/ё/g, "е").replace(/ς/g, "σ");
+const fold = (text) => upright(upright(text).toLowerCase()).replace(/ё/g, "е").replace(/ς/g, "σ");
 
 const isNumber = (part) => /^[\d.]+$/.test(part);
 const cut = (term) => term.match(/^.{0,40}/su)[0];
-
-const isRun = ({ script }) => /ka|han/.test(script);
 
 // tokens cuts upright text: { text, script }, of a word also its parts, of a run of the
 // East how wide its windows are. Where a run is parted from a neighbour by a blank or by
@@ -61,18 +59,10 @@ function windows({ text, wide }) {
   return characters.map((_, i) => characters.slice(i, i + wide).join(""));
 }
 
-// terms returns what a text is found by, each by its beginning.
-export const terms = (text) =>
-  tokens(upright(text)).flatMap((token) => {
-    const { text, parts, script, wide, seam } = token;
-    const found = parts ? parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join(""))) : wide ? windows(token) : [text];
-    return [seam || [], found, script === "id" ? "kep" : []].flat();
-  });
-
 // pieces cuts a query: { text, script, keys, parts }. A document has to have all pieces,
 // and for each key a term that begins with it. Of an address that names a pull request or
 // a KEP only the number is looked for: a text may say it otherwise.
-export function pieces(text) {
+function pieces(text) {
   const query = upright(text).replace(/[\w./:#?=&%-]+/g, (word) => {
     const [kep] = word.matchAll(kepName);
     return kep ? `kep-${kep[1]} ` : word.match(pullName)?.[1] || word;

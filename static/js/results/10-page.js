@@ -1,0 +1,106 @@
+// The page of the search. What is asked for stands in its address (?q=…&sig=…&n=40): a choice
+// is a step to go back to, typing is one step however many letters. Beside a step is kept
+// how far the page was scrolled, so that whoever comes back finds the page as it was left.
+//
+//   form.seek with the field; .found holds .chips, .facets with [data-facet="sig"] for each
+//   dimension and in it a link [data-value] for each value, .further and what a seeker has;
+//   .doors shows other ways
+
+const portion = 20;
+
+// page makes the page work, with the seeker that search.js makes of an element.
+export function page(seeker) {
+  const main = document.querySelector("main");
+  const [box, found, chips, trouble, further, doors] = ["seek input", "found", "chips", "trouble", "further", "doors"].map((name) => main.querySelector("." + name));
+  const { list, fill, ask } = seeker(found);
+  const { title } = document;
+  const links = Array.from(found.querySelectorAll(".facets a"), (a) => [a.closest("[data-facet]").dataset.facet, a.dataset.value, a]);
+  let busy; // until the page is as its address says
+  let typing;
+
+  // at is the address with another value; an empty one goes.
+  function at(by, value) {
+    const url = new URL(location);
+    url.searchParams.delete("n");
+    if (value) url.searchParams.set(by, value);
+    else url.searchParams.delete(by);
+    return url.href;
+  }
+  function go(to, step) {
+    if (to === location.href) return;
+    history[step ? "pushState" : "replaceState"]({}, "", to);
+    return read();
+  }
+
+  // read does what the address says.
+  async function read() {
+    const params = new URLSearchParams(location.search);
+    const q = params.get("q") || "";
+    const want = +params.get("n") || portion;
+    const { y } = history.state || {};
+    const filters = {};
+    const focus = chips.contains(document.activeElement);
+    chips.textContent = "";
+    for (const [by, value, a] of links) {
+      filters[by] = params.get(by);
+      const is = filters[by] === value;
+      a.href = at(by, is ? "" : value);
+      a.ariaCurrent = is || null;
+      if (!is) continue;
+      const chip = a.parentNode.cloneNode(true);
+      chip.hidden = false;
+      chip.firstChild.ariaLabel = found.dataset.remove.replace("{0}", () => a.textContent);
+      chips.append(chip);
+    }
+    if (focus) (chips.querySelector("a") || box).focus();
+    if (box.value !== q) box.value = q;
+    document.title = (q && q + " · ") + title;
+    const asks = q.trim() || Object.values(filters).some(Boolean);
+    found.hidden = !asks;
+    doors.hidden = busy = asks;
+    const answer = await ask(q, asks && { filters, want, full: true });
+    if (asks && !answer) return;
+    if (!asks) fill({ hits: [] });
+    const { total, more, counts } = answer || {};
+    doors.hidden = total;
+    further.hidden = !more;
+    if (counts) for (const [by, value, a] of links) {
+      const n = counts[by][value] || 0;
+      a.dataset.count = n.toLocaleString(document.documentElement.lang);
+      a.parentNode.hidden = !n && !a.ariaCurrent;
+    }
+    if (y >= 0) scrollTo({ top: y, behavior: "instant" });
+    busy = false;
+  }
+
+  const again = () => {
+    typing = false;
+    read();
+  };
+  for (const type of ["input", "compositionend"]) box.addEventListener(type, (e) => {
+    if (e.isComposing) return;
+    go(at("q", box.value), !typing);
+    typing = true;
+  });
+  box.onchange = () => { typing = false; };
+  box.form.onsubmit = (e) => e.preventDefault();
+  found.onclick = (e) => {
+    const a = e.target.closest(".chips a, .facets a");
+    if (!a || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+    e.preventDefault();
+    typing = false;
+    go(a.href, true);
+  };
+  further.onclick = async () => {
+    const before = list.querySelectorAll("a").length;
+    await go(at("n", before + portion));
+    list.querySelectorAll("a")[before]?.focus();
+  };
+  trouble.lastChild.onclick = again;
+  addEventListener("scrollend", () => busy || history.replaceState({ y: scrollY }, ""));
+  addEventListener("popstate", again);
+  history.scrollRestoration = "manual";
+  if (!location.search) box.focus({ preventScroll: true });
+  if (box.value) history.replaceState(history.state, "", at("q", box.value)); // typed before the script was there
+  again();
+}

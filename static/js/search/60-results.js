@@ -1,0 +1,14 @@
+// What only the page of the search and the pages that it leads to need is a module of its
+// own, results.js, which is loaded when one of them asks for it.
+
+const results = () => import("./results.js");
+
+// page makes the page of the search work, to which link leads.
+export async function page({ href }) {
+  const home = new URL("../", href);
+  const index = openIndex(new URL("../search/", home));
+  (await results()).page((box) => seeker(box, home, index));
+}
+
+// mark marks on a page what a search has found there (?mark=…).
+export const mark = async () => (await results()).mark(ranges);
