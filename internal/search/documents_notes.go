@@ -253,7 +253,7 @@ func (r *reading) attributed(d *Doc, b *note.Block) {
 	}
 }
 
-// nameOf is what an entry is called that is no heading: by its pull request, else by the
+// nameOf is what an entry is called that is no heading: by its pull request, the API or the
 // KEP that it is about, else by its day; empty where it has none of them.
 func (r *reading) nameOf(n *note.Note, b *note.Block) (string, note.Lang) {
 	for _, pr := range b.Attr.PRs {
@@ -265,6 +265,9 @@ func (r *reading) nameOf(n *note.Note, b *note.Block) (string, note.Lang) {
 	for _, x := range b.Refs { // an entry is named after the first thing that it is about
 		if x.Kind == note.PR && strings.HasPrefix(string(b.ID), "pr-"+x.ID) {
 			return ref.Label(x), english
+		}
+		if x.Kind == note.API && strings.HasPrefix(string(b.ID), "api-") {
+			return x.ID, english
 		}
 	}
 	if k, ok := r.s.KEPOf(n, b); ok {
