@@ -42,7 +42,7 @@ func badCases(t *testing.T, other *built) []badCase {
 		{"homepage", homepage, "search.failed"},
 		{"truncated", truncated, "search.failed"},
 		{"of another build", instead(other, facets), "search.failed"},
-		{"severed", severed, "search.failed"},
+		{"severed", severed, "search.offline"},
 		{"blocked", blocked, "search.offline"},
 		{"overloaded", overloaded, "search.failed"},
 	}

@@ -149,7 +149,7 @@ async function approach(index, piece) {
     return `${before}(.?${after}|.${c}${after}|${after[0]}${c}${after.slice(1)})`;
   }).join("|") + ".)$", "u");
   const slips = [text, stem(text)].map(slip);
-  const starts = [text, "\u0001" + backward(stem(text))].map((word) => [word, word.slice(0, word.length >> 1)]);
+  const starts = [text, "\u0001" + backward(stem(text))].map((word) => [word, word.slice(0, (word.length - 1) >> 1)]);
   // Of many shards the nearest ones: a slip far from them is near to those of the other half.
   const near = starts.flatMap(([word, half]) => reach(index, half).sort((a, b) => Math.abs(a - shardAt(index, word)) - Math.abs(b - shardAt(index, word))).slice(0, text[6] ? 5 : 8));
   const words = new Set((await termsIn(index, near)).map(([key]) => (key[0] === "\u0001" ? backward(key.slice(1)) + text.slice(stem(text).length) : key)));
@@ -293,8 +293,7 @@ async function answer(index, text, options) {
     ids = wanted[0] || asked.filters[0] ? rank(index, wanted, tiers, fails, options) : [];
   };
   const look = async (depth) => {
-    await all([...wanted, ...unwanted], (piece) => lookUp(index, piece, depth));
-    [fails, scales] = await narrowing;
+    [[fails, scales]] = await Promise.all([narrowing, ...[...wanted, ...unwanted].map((piece) => lookUp(index, piece, depth))]);
     if (depth) await relate(index, wanted);
     else for (const { found } of unwanted) found.forEach((code, doc) => { if (code) fails[doc] |= 128; });
     order();
