@@ -1,0 +1,43 @@
+package e2e
+
+import (
+	"os"
+	"testing"
+)
+
+// barFirst is how many bytes a first query may fetch, with script and dialog: each listed one,
+// and those that are drawn on average.
+const barFirst = 30_000
+
+// TestFirstQueryBytes asks the listed queries, and of each class the first three kept ones, as
+// the first of a visit among 20,000 entries.
+func TestFirstQueryBytes(t *testing.T) {
+	kept, err := os.ReadFile(queriesFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := startBrowser(t)
+	host := serve(t, ownMade(t))
+	ground := host.ground(t)
+	for _, r := range host.results(t, browser, "listed", listed) {
+		all := r.answer.Bytes + ground
+		t.Logf("%-12s %4d to be found, %2d of the first %2d hits right, %d bytes", r.text, len(r.truth), r.right+r.others, len(r.answer.Hits), all)
+		if all > barFirst {
+			t.Errorf("%s: as a first query it fetches %d bytes, want %d or fewer", r.text, all, barFirst)
+		}
+		if r.right < min(ten, len(r.truth)) || len(r.wrong) > 0 {
+			t.Errorf("%s: %d right, wrong %v", r.text, r.right, r.wrong)
+		}
+	}
+	var qs []query
+	for _, c := range classes {
+		qs = append(qs, ofClass(readQueries(kept), c.name)[:3]...)
+	}
+	sum := 0
+	for _, r := range host.results(t, browser, "first", qs) {
+		sum += r.answer.Bytes + ground
+	}
+	if mean := sum / len(qs); mean > barFirst {
+		t.Errorf("a first query fetches %d bytes on average, want %d or fewer", mean, barFirst)
+	}
+}
