@@ -44,12 +44,13 @@ function paint(element, text, marks) {
 // went wrong; ask fills in what a text finds and resolves to it, or to nothing where
 // something else was asked for in the meantime; say returns words of the interface.
 function seeker(box, home, index) {
-  const [row, group, labels, words, said, trouble, list] = ["row", "group", "labels", "words", "said", "trouble", "answers"].map((name) => box.querySelector("." + name));
+  const [row, group, labels, words] = ["row", "group", "labels", "words"].map((name) => box.querySelector("template." + name).content);
+  const [said, trouble, list] = ["said", "trouble", "answers"].map((name) => box.querySelector("." + name));
   const lang = home.pathname.split("/").at(-2);
   const tongue = document.documentElement.lang;
   const { release } = document.body.dataset;
-  const label = (kind, code) => code && labels.content.querySelector(`[data-${kind}="${CSS.escape(code)}"]`);
-  const say = (key, value) => words.content.querySelector(`[data-say="${key}"]`).textContent.replace(/\{.\}/, () => value);
+  const label = (kind, code) => code && labels.querySelector(`[data-${kind}="${CSS.escape(code)}"]`);
+  const say = (key, value) => words.querySelector(`[data-say="${key}"]`).textContent.replace(/\{.\}/, () => value);
   let stop; // ends the answer that is under way
 
   // makeRow makes the row of a document. Of its texts it shows the one that has most of the
@@ -57,7 +58,7 @@ function seeker(box, home, index) {
   // stand in the name already; a sentence goes before a name (role 3), the reader's language
   // before others.
   function makeRow({ path, name, nameLang, texts = [], type, release, sigs = [], kind, stage }, marks) {
-    const made = row.content.firstElementChild.cloneNode(true);
+    const made = row.firstElementChild.cloneNode(true);
     const part = (name) => made.querySelector("." + name);
     const put = (name, text, code) => {
       paint(part(name), text, marks);
@@ -83,7 +84,7 @@ function seeker(box, home, index) {
     const groups = {};
     const put = (key, doc, marks = []) => {
       if (!groups[key]) {
-        list.append(group.content.cloneNode(true));
+        list.append(group.cloneNode(true));
         groups[key] = list.lastElementChild;
         groups[key].dataset.tier = key;
         groups[key].ariaLabel = groups[key].querySelector(".label").textContent = say(key, nearest);
