@@ -234,7 +234,7 @@ async function show(index, ids, tiers, literal, want) {
       const id = ids[next++];
       const tier = Math.min(tiers[id] - 1, 4);
       const told = [["", name], ...texts].map(([, text]) => text);
-      const has = tier > 2 || literal.every((words) => told.some((text) => tight(text).includes(words)));
+      const has = tier === 3 || literal.every((words) => told.some((text) => tight(text).includes(words)));
       if (has || told.some((text) => text.endsWith("…"))) {
         (has ? hits : perhaps).push({ id, tier, doc: { path, name, nameLang, texts, release, sigs, kind, stage, out, type: index.types[index.runs[1][index.run[id]]] } });
       }
@@ -313,7 +313,8 @@ async function answer(index, text, options) {
       if (parts?.[1] && !count(found)) wanted.splice(i, 1, ...pieces(parts.join(" ")));
     }
     await all(wanted, (piece) => piece.found || lookUp(index, piece, 1));
-    asked.literal = [];
+    // The windows of a katakana word may stand apart, those of the nearest word as well.
+    asked.literal = wanted.flatMap(({ near, keys }) => (near && keys[1] ? near : []));
     for (order(); !ids[0] && wanted[1]; order()) {
       const counts = wanted.map(({ found }) => count(found));
       dropped.push(wanted.splice(counts.indexOf(Math.min(...counts)), 1)[0].text);
