@@ -62,7 +62,7 @@ const termsOf = `
 const terms = (text) => tokens(upright(text)).flatMap((token) => {
 	const { text, parts, script, wide, seam } = token;
 	const found = parts ? parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join(""))) : wide ? windows(token) : [text];
-	return [seam || [], found, script === "id" ? "kep" : []].flat();
+	return [seam || [], found, script === "id" ? "kep" : [], parts?.[1] && parts[0] === "sig" ? "sig" : []].flat();
 });
 export { fold, terms, pieces };
 `

@@ -30,7 +30,8 @@
 //   - Where such a run meets another or a word, with nothing or a blank between them,
 //     the two characters that meet are a term: デフォルト値 has ト値, and Pod は has dは.
 //   - KEP-127, KEP 127, KEP127, keps/sig-node/127, enhancements#127, kep.k8s.io/127
-//     have kep127 and 127; sig-node, sig/node and SIG Node have signode and node.
+//     have kep127 and 127; sig-node, sig/node and SIG Node have signode and node. The
+//     words before have kep and sig alone, too: as beginnings they would be too many.
 //
 // # Queries
 //
@@ -127,8 +128,11 @@ func (s *scanner) tails(terms []string, t span) []string {
 		}
 		terms = append(terms, cut(s.whole[p.start:end]))
 	}
-	if isKEP(s.whole[t.start:t.end]) {
+	switch parts := s.parts[t.first:t.last]; {
+	case isKEP(s.whole[t.start:t.end]):
 		terms = append(terms, "kep")
+	case len(parts) > 1 && s.whole[parts[0].start:parts[0].end] == "sig":
+		terms = append(terms, "sig")
 	}
 	return terms
 }
