@@ -22,7 +22,7 @@
 //	search/root.bin         what is where; in a small index everything
 //	search/<gen>/t0.bin …   terms
 //	search/<gen>/d0.bin …   documents, as they are shown
-//	search/<gen>/f.bin      facets
+//	search/<gen>/f.bin      facets: what documents are narrowed by
 //	search/<gen>/h.bin      variants of Han characters
 //
 // gen is 12 hexadecimal digits that name what the files hold: the same content has the
@@ -130,14 +130,15 @@
 // Term shards are cut where a query costs the least (see [termWriter.cuts]), document
 // shards hold two, and up to 130,000 bytes before compression, which are 60 KB after it,
 // all stands in the root. At 20,000 made entries, which with headings and things are
-// 36,971 documents: 5.2 KB of root, 1,617 term shards of 1.6 KB on average, 12,324 document
-// shards of 0.7 KB; the shard of a word drawn from any text has 2.0 KB, of one drawn from
-// all words 1.3 KB. Varints, compressed, need 3 % more than the bound for postings in
-// no order, so that no other code would save much. What is shorter in fewer but larger
-// shards is the whole, and not what is loaded of it.
+// 37,035 documents: 5.4 KB of root, 1,640 term shards of 1.6 KB on average, 18,518 document
+// shards of 0.5 KB; the shard of a term drawn from any text has 2.0 KB, of one drawn from
+// all terms 1.4 KB; facets have 76 KB, which a query reads only to narrow or to count,
+// variants of Han characters 3 KB. Varints, compressed, need 3 % more than the bound for
+// postings in no order, so that no other code would save much. What is shorter in fewer but
+// larger shards is the whole, and not what is loaded of it.
 //
-// Of these, 132 KB in 32 shards are the 115,000 postings of 159 concepts. A name leads to
-// what is found by the others with one more shard of 2.5 KB on average, of 5.5 KB for Pod,
+// Of these, 137 KB in 54 shards hold the 132,000 postings of 200 concepts. A name leads to
+// what is found by the others with one more shard of 2.4 KB on average, of 5.5 KB for Pod,
 // which 10,823 documents name: none is too common to have it.
 //
 // # f.bin
