@@ -82,11 +82,11 @@
 //	    them (two terms of a glossary may have one name in two languages). Such a key is
 //	    a name as package token cuts a query, its pieces joined: サイドカー, poddisruptionbudget
 //	 8  documents that are what the term says: KEP-127 under kep127
-//	 4  documents that have it in their title, heading or name
+//	 4  documents that have it in their title, heading or name, in any language
 //	 2  documents that have it in their own words, in any of their versions, in a remark,
 //	    or name the thing that it says
-//	 1  documents to which it leads by official English or by the name of something that
-//	    they refer to
+//	 1  documents to which it leads by official English, by a block of code or by the name
+//	    of something that they refer to
 //
 // A block of documents is their number, the first, and the differences from one to
 // the next. A document stands under a key once, in the best block.

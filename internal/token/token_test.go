@@ -230,8 +230,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestHan holds the form of the table: no character twice, none alone, and small enough
-// for the network (see internal/search for what it weighs).
+// TestHan holds the form of the table: no character twice, none alone; and that pairs which
+// texts have stand in it. What it weighs is told by the comment of package search.
 func TestHan(t *testing.T) {
 	seen := map[rune]string{}
 	for _, group := range Han {
