@@ -58,17 +58,7 @@ func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
 		return nil, err
 	}
 	for _, name := range []string{resultsModule, searchModule} {
-		module, err := joinModule(static, strings.TrimSuffix(name, ".js"))
-		if err != nil {
-			return nil, err
-		}
-		if len(module) == 0 {
-			continue
-		}
-		// The one loads the other from beside it, by the name that it has got.
-		beside := path.Base(a.addresses[resultsModule])
-		module = bytes.ReplaceAll(module, []byte(`"./`+resultsModule+`"`), []byte(`"./`+beside+`"`))
-		if err := a.add(m, name, module); err != nil {
+		if err := a.addModule(m, static, name); err != nil {
 			return nil, err
 		}
 	}
@@ -126,6 +116,38 @@ func joinModule(static fs.FS, folder string) ([]byte, error) {
 	list := strings.Join(offered, ", ")
 	body := exported.ReplaceAll(all.Bytes(), []byte("$1 $2"))
 	return fmt.Appendf(nil, "export const { %s } = (() => {\n%s\nreturn { %s };\n})();\n", list, body, list), nil
+}
+
+// addModule adds the module of that name, unless there are no scripts for it.
+func (a *Assets) addModule(m *minify.M, static fs.FS, name string) error {
+	folder := strings.TrimSuffix(name, ".js")
+	module, err := joinModule(static, folder)
+	if err != nil || len(module) == 0 {
+		return err
+	}
+	// The one loads the other from beside it, by the name that it has got.
+	beside := path.Base(a.addresses[resultsModule])
+	module = bytes.ReplaceAll(module, []byte(`"./`+resultsModule+`"`), []byte(`"./`+beside+`"`))
+	if err := a.add(m, name, module); err != nil {
+		return blameScript(m, static, folder, err)
+	}
+	return nil
+}
+
+// blameScript names the script because of which a module cannot be minified, with its own
+// lines; err where each by itself can be.
+func blameScript(m *minify.M, static fs.FS, folder string, err error) error {
+	names, _ := fs.Glob(static, "js/"+folder+"/*.js")
+	for _, name := range names {
+		part, unread := fs.ReadFile(static, name)
+		if unread != nil {
+			return fmt.Errorf("reading script %s: %w", name, unread)
+		}
+		if _, bad := m.Bytes(mediaTypes[".js"], part); bad != nil {
+			return fmt.Errorf("minifying %s: %w", strings.TrimPrefix(name, "js/"), bad)
+		}
+	}
+	return err
 }
 
 // addAll adds every file that the pattern names, each by itself.
