@@ -224,6 +224,8 @@ func TestEngineHostile(t *testing.T) {
 		"שלום עולם", "\u202etuoemit", ".*+?^${}()|[]\\", "<img src=x onerror=alert(1)>", "__proto__", "constructor",
 		"kep:", "kep:x", "rel:", "-", "- -", "-timeout", `"`, `""`, `sig:""`, "type:__proto__",
 		"\u0001toume", "\uffff", "\x00", "a", "の", "1", "1.",
+		// joined words that are nowhere, of which a part is a number, an id or a Russian word
+		"KEP-99999", "kep:99999", "KEP-99999 timeout", "x86-64", "node-256", "log4j-2", "наконец-то", "под-сайдкар",
 	} {
 		h.requests()
 		js[any](t, tab, "begin()")

@@ -84,7 +84,7 @@ function put(found, docs, tier) {
 // lookUp finds the documents of a piece: those that all its keys lead to.
 async function lookUp(index, piece, depth) {
   const { text, keys, wide, script, exact } = piece;
-  piece.marks = new Set([text]);
+  const marks = [];
   // Of katakana the first window and the last say nearly all.
   const asked = depth > 1 && text[wide] ? windows(piece).slice(0, 1 - wide) : script === "kata" ? [keys[0], keys.at(-1)] : keys;
   const founds = await all(asked, async (key) => {
@@ -94,7 +94,7 @@ async function lookUp(index, piece, depth) {
     // What is typed last may be the beginning of a word, but a number and a Russian word are
     // that only where they are not found themselves.
     const shy = script !== "word" || /[а-я]/.test(key);
-    const starts = wide || (!exact && (!shy || (depth && !piece.found.some(Boolean)))) ? [key] : /\./.test(key) ? [key + "."] : [];
+    const starts = wide || (!exact && (!shy || (depth && !piece.found?.some(Boolean)))) ? [key] : /\./.test(key) ? [key + "."] : [];
     if (depth && script === "han" && !exact) {
       const han = await file(index, "h", (bytes) => utf8.decode(bytes).split("\n"));
       let others = [""];
@@ -107,7 +107,7 @@ async function lookUp(index, piece, depth) {
       const tier = ways.get(term) ?? (start ? (wide ? ways.get(start) : 2) : -1);
       if (tier < 0 || !docs.length) continue;
       put(found, docs, tier);
-      if (tier & 1) piece.marks.add(term);
+      if (tier & 1) marks.push(tier > 1 ? term : term + "$");
     }
     return found;
   });
@@ -115,6 +115,8 @@ async function lookUp(index, piece, depth) {
   const [first, ...others] = founds;
   for (const found of others) for (const doc of first.keys()) first[doc] = first[doc] && found[doc] && Math.max(first[doc], found[doc]);
   piece.found = first;
+  // A Russian word that is found itself is not the beginning of others.
+  piece.marks = new Set([/[а-я]$/.test(text) && first.some((code) => code && code < 5) ? text + "$" : text, ...marks]);
 }
 
 // relate adds to pieces what says the same in other words, where one of them, or some

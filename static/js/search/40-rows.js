@@ -14,10 +14,14 @@
 // ranges says where in a text words stand that were looked for, as [start, end] in order:
 // in any case, with or without what joins their parts (node-ip for nodeip), Latin and
 // Cyrillic ones and numbers from the beginning of a word or of a part of one on; a mark that
-// ends in $ is a whole word. The last letter goes on with a word: sidecars is not in
-// "sidecar spec".
+// ends in $ is a whole word, and 127 is not in 1.27. The last letter goes on with a word:
+// sidecars is not in "sidecar spec".
 function ranges(text, marks) {
-  const ways = marks.map((mark) => [...mark.replace(/[^\p{L}\p{N}\p{M}.]/gu, "")].join("[-_./‐\\s]*").replace(/\\s(?=]\*.$)/, "").replace(/\.(?!\/)/g, "\\.").replaceAll("е", "[её]") + (mark.endsWith("$") ? "(?!\\p{L})" : "")).filter(Boolean);
+  const ways = marks.map((mark) => {
+    const number = /^[\d.]+$/.test(mark);
+    const letters = [...mark.replace(/[^\p{L}\p{N}\p{M}.]/gu, "")].join(number ? "" : "[-_./‐\\s]*");
+    return letters.replace(/\\s(?=]\*.$)/, "").replace(/\.(?!\/)/g, "\\.").replaceAll("е", "[её]") + (number ? "(?!\\d)" : mark.endsWith("$") ? "(?!\\p{L})" : "");
+  }).filter((way) => /^[^(]/.test(way));
   return Array.from(text.matchAll(new RegExp(ways.sort((a, b) => b.length - a.length).join("|") || "(?!)", "giu")), ({ 0: found, index }) => [index, index + found.length])
     .filter(([start]) => !start || /^[^\p{L}\p{N}]|^[\p{Ll}\d]\p{Lu}|[^\p{Script=Latin}\p{Script=Cyrillic}\d]$/u.test(text.slice(start - 1, start + 1)));
 }
