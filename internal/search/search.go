@@ -114,11 +114,11 @@
 //	nameLang  the language of the name; of a heading with a title that of the title
 //	texts     [language, text, role] each; the role is 0 for own words, 1 for a remark,
 //	          2 for official English and machine-made text, 3 for names behind
-//	          references, 4 for a block of code, 5 for what the row may be called where
-//	          that language is read, the best name first; 3 and 4 weigh as official English
-//	          and are shown where no sentence fits better. What is longer than 280 characters
-//	          is cut and ends in "…", and where all are longer than 4,000 the rest of
-//	          them is one "…"
+//	          references, 4 for a block of code, 5 for another name of the thing, in the
+//	          language in which it is that, the best one first; 3 and 4 weigh as official
+//	          English, 5 as the name, and all three are shown where no sentence fits better.
+//	          What is longer than 280 characters is cut and ends in "…", and where all are
+//	          longer than 4,000 the rest of them is one "…"
 //	release   or ""
 //	sigs      an array of labels without sig-; none for a SIG itself
 //	kind      as in note.EntryKind, or ""
