@@ -173,12 +173,12 @@ func TestBadDialog(t *testing.T) {
 	})
 }
 
-// untilAt waits until the tab is at an address below the site.
+// untilAt waits until the tab is at an address below the site, and the page there is whole.
 func (s *seeker) untilAt(address string) {
 	s.t.Helper()
 	var at string
 	for range 200 {
-		at, _ = chromedp.Run(s.tab, chromedp.Evaluate[string](`location.pathname + location.search`))
+		at, _ = chromedp.Run(s.tab, chromedp.Evaluate[string](`document.readyState === "loading" ? "on its way" : location.pathname + location.search`))
 		if strings.HasSuffix(at, address) {
 			return
 		}

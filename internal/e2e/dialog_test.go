@@ -53,7 +53,7 @@ func until(t *testing.T, tab context.Context, what, script, want string) {
 // chord presses a key together with others.
 func chord(t *testing.T, tab context.Context, key string, with ...chromedp.Modifier) {
 	t.Helper()
-	if err := chromedp.Do(tab, chromedp.KeyEvent(key, chromedp.KeyModifiers(with...))); err != nil {
+	if err := chromedp.Do(tab, chromedp.KeyEvent(key, asKeyboard, chromedp.KeyModifiers(with...))); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -177,7 +177,7 @@ func TestFinderKeys(t *testing.T) {
 	press(t, tab, kb.Enter)
 	until(t, tab, "looked for again", finderText+` + " " + `+chosenRow, "kubelet 0")
 	press(t, tab, kb.ArrowDown)
-	time.AfterFunc(100*time.Millisecond, func() { _ = chromedp.Do(tab, chromedp.KeyEvent(kb.Enter)) })
+	time.AfterFunc(100*time.Millisecond, func() { _ = chromedp.Do(tab, chromedp.KeyEvent(kb.Enter, asKeyboard)) })
 	follow(t, tab, "0")
 	see(t, tab, "Enter", `location.href`, href)
 
@@ -222,7 +222,7 @@ func TestFinderIsTypedAhead(t *testing.T) {
 	// Enter at once opens the first row of the answer that is still to come.
 	press(t, tab, kb.Escape)
 	until(t, tab, "cleared", finderText, "")
-	time.AfterFunc(100*time.Millisecond, func() { _ = chromedp.Do(tab, chromedp.KeyEvent("kubelet"+kb.Enter)) })
+	time.AfterFunc(100*time.Millisecond, func() { _ = chromedp.Do(tab, chromedp.KeyEvent("kubelet"+kb.Enter, asKeyboard)) })
 	follow(t, tab, "0")
 	see(t, tab, "opened", `location.href`, first)
 }
@@ -582,7 +582,7 @@ func TestFinderIsTypedInto(t *testing.T) {
 			see(t, tab, what+" is marked, or the thing itself", `String(document.querySelectorAll(".finder mark, .finder [data-tier=jump]").length > 0)`, "true")
 			if i%8 == 0 {
 				href := js[string](t, tab, `document.querySelector(".finder .hit").href`)
-				time.AfterFunc(100*time.Millisecond, func() { _ = chromedp.Do(tab, chromedp.KeyEvent(kb.Enter)) })
+				time.AfterFunc(100*time.Millisecond, func() { _ = chromedp.Do(tab, chromedp.KeyEvent(kb.Enter, asKeyboard)) })
 				follow(t, tab, "0")
 				see(t, tab, what+" is opened", `location.href`, href)
 				follow(t, tab, `history.back()`)

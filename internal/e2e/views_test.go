@@ -46,8 +46,17 @@ func pointAt(t *testing.T, tab context.Context, selector string, press bool) {
 // press sends keys to what has the focus.
 func press(t *testing.T, tab context.Context, keys string) {
 	t.Helper()
-	if err := chromedp.Do(tab, chromedp.KeyEvent(keys)); err != nil {
+	if err := chromedp.Do(tab, chromedp.KeyEvent(keys, asKeyboard)); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// asKeyboard tells of a key as the system does: that it is down, raw, apart from its letter.
+// Only then does the browser leave out the letter of a key that a script has taken; else it
+// would stand in a field that gets the focus between the two.
+func asKeyboard(key *input.DispatchKeyEventParams) {
+	if key.Type == kb.KeyDown {
+		key.Type = kb.KeyRawDown
 	}
 }
 
