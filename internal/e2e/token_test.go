@@ -64,7 +64,7 @@ const terms = (text) => tokens(upright(text)).flatMap((token) => {
 	const found = parts ? parts.map((part, i) => cut(isNumber(part) ? part : parts.slice(i).join(""))) : wide ? windows(token) : [text];
 	return [seam || [], found, script === "id" ? "kep" : [], parts?.[1] && parts[0] === "sig" ? "sig" : []].flat();
 });
-export { fold, terms, pieces };
+export { equip, fold, terms, pieces };
 `
 
 // cutter opens a tab that has the tokenizer of the search, minified as it is emitted.
@@ -87,7 +87,11 @@ func cutter(t *testing.T) context.Context {
 	}
 	tab := newTab(t, startBrowser(t))
 	js[any](t, tab, fmt.Sprintf(`import(URL.createObjectURL(new Blob([%s], { type: "text/javascript" }))).then((module) => { globalThis.search = module; })`, module))
-	js[any](t, tab, cutAll+"; undefined")
+	grammar, err := json.Marshal(token.Grammar)
+	if err != nil {
+		t.Fatal(err)
+	}
+	js[any](t, tab, fmt.Sprintf("search.equip(%s); %s; undefined", grammar, cutAll))
 	return tab
 }
 

@@ -21,9 +21,8 @@ import (
 // styleSheet is the name of the one style sheet that all of css/ is joined into.
 const styleSheet = "site.css"
 
-// searchModule is the name of the module that all of js/search/ is joined into, and
-// resultsModule that of what it loads on the page of the search: all of js/results/.
-const searchModule, resultsModule = "search.js", "results.js"
+// searchModule is the name of the module that all of js/search/ is joined into.
+const searchModule = "search.js"
 
 // exported finds what a file of js/search/ offers: a function or a constant whose
 // declaration begins a line with export.
@@ -41,8 +40,8 @@ type Assets struct {
 }
 
 // NewAssets reads static/: css/ is joined in the order of its names, with highlight
-// (the colours of code) in a cascade layer of its own after it; js/search/ and js/results/
-// are joined to a module each (see [joinModule]); each script of js/ and each icon of icons/ is a file by
+// (the colours of code) in a cascade layer of its own after it; js/search/
+// is joined to a module (see [joinModule]); each script of js/ and each icon of icons/ is a file by
 // itself. It fails when a file cannot be read or parsed.
 func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
 	a := &Assets{addresses: map[string]string{}}
@@ -57,10 +56,8 @@ func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
 	if err := a.add(m, styleSheet, sheet); err != nil {
 		return nil, err
 	}
-	for _, name := range []string{resultsModule, searchModule} {
-		if err := a.addModule(m, static, name); err != nil {
-			return nil, err
-		}
+	if err := a.addModule(m, static, searchModule); err != nil {
+		return nil, err
 	}
 	for _, pattern := range []string{"js/*.js", "icons/*"} {
 		if err := a.addAll(m, static, pattern); err != nil {
@@ -125,9 +122,6 @@ func (a *Assets) addModule(m *minify.M, static fs.FS, name string) error {
 	if err != nil || len(module) == 0 {
 		return err
 	}
-	// The one loads the other from beside it, by the name that it has got.
-	beside := path.Base(a.addresses[resultsModule])
-	module = bytes.ReplaceAll(module, []byte(`"./`+resultsModule+`"`), []byte(`"./`+beside+`"`))
 	if err := a.add(m, name, module); err != nil {
 		return blameScript(m, static, folder, err)
 	}

@@ -95,7 +95,8 @@ type root struct {
 	Releases []note.Release `json:"releases"`
 	Langs    []note.Lang    `json:"langs"`
 	Forms    token.Patterns `json:"forms"`
-	At       []int          `json:"at,omitempty"`
+	Grammar  [][]token.Rule `json:"grammar"`
+	At       [][2]any       `json:"at,omitempty"`
 }
 
 func (x *Index) root(parts []part, whole bool) []byte {
@@ -103,14 +104,14 @@ func (x *Index) root(parts []part, whole bool) []byte {
 		V: version, Gen: x.gen, Docs: len(x.docs), Per: perShard,
 		Terms: fronted(x.seps), Runs: x.runs(), Types: Types,
 		Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
-		Forms: token.Forms,
+		Forms: token.Forms, Grammar: token.Grammar,
 	}
 	var shards []byte
 	if whole {
 		for _, p := range parts {
 			start := len(shards)
 			shards = append(shards, p.bytes()...)
-			r.At = append(r.At, len(shards)-start)
+			r.At = append(r.At, [2]any{p.name, len(shards) - start})
 		}
 	}
 	return append(headed(r), shards...)

@@ -39,7 +39,7 @@ type readRoot struct {
 	Runs            [4][]int
 	Types, Releases []string
 	Langs           []string
-	At              []int
+	At              [][2]any // a shard's name, its length
 }
 
 type readTerm struct {
@@ -54,6 +54,7 @@ type readDoc struct {
 	release              string
 	sigs                 []any
 	kind, stage, out     string
+	typ                  string
 }
 
 // open reads all files.
@@ -113,7 +114,12 @@ func unhead(b []byte, v any) (rest []byte, err error) {
 // split cuts the shards out of a root that holds all.
 func (r *reader) split(b []byte) (map[string][]byte, error) {
 	raw := map[string][]byte{}
-	for i, n := range r.root.At {
+	for i, at := range r.root.At {
+		length, _ := at[1].(float64)
+		n := int(length)
+		if name := fmt.Sprintf("search/%s/%v.bin", r.root.Gen, at[0]); name != r.name(i) {
+			return nil, fmt.Errorf("the shard %s stands where %s should", name, r.name(i))
+		}
 		if n > len(b) {
 			return nil, errors.New("a shard is cut short")
 		}
@@ -228,7 +234,7 @@ func (c *cursor) docs() (docs []int) {
 }
 
 func (r *reader) readDocs(shard int, b []byte) error {
-	var list [][9]any
+	var list [][10]any
 	if err := json.Unmarshal(b, &list); err != nil {
 		return err
 	}
@@ -237,7 +243,7 @@ func (r *reader) readDocs(shard int, b []byte) error {
 	}
 	for _, l := range list {
 		d := readDoc{l[0].(string), l[1].(string), l[2].(string), nil, l[4].(string), l[5].([]any),
-			l[6].(string), l[7].(string), l[8].(string)}
+			l[6].(string), l[7].(string), l[8].(string), l[9].(string)}
 		for _, t := range l[3].([]any) {
 			d.texts = append(d.texts, [3]any(t.([]any)))
 		}

@@ -39,7 +39,7 @@ func appendRecord(b []byte, d *Doc) []byte {
 			b = appendQuoted(b, string(s))
 		}
 	}
-	b = appendQuoted(append(b, "],"...), string(d.Kind), string(d.Stage), d.Out)
+	b = appendQuoted(append(b, "],"...), string(d.Kind), string(d.Stage), d.Out, string(d.Type))
 	return append(b, ']')
 }
 

@@ -2,31 +2,23 @@
 // package token, whose comment tells the rules. Both give the same for every text; the
 // vectors of that package hold them together.
 
-const kata = "\\p{sc=Kana}ー";
-const cjk = "\\p{sc=Han}\\p{sc=Hira}\\p{sc=Hang}";
-// A letter or digit of an alphabet, unless a number with dots begins with it; left open.
-const letter = `(?![${kata}${cjk}]|(?:(?<!\\d)|\\b[vV])\\d+\\.\\d)[\\p{L}\\p{N}`;
-const part = `${letter}](?:${letter}\\p{M}])*`;
-const token = new RegExp(`[vV]?(\\d+(?:\\.\\d+)+)|(${part}(?:[-_.‐/]${part})*)|([${kata}][${kata}\\p{M}]*)|[${cjk}][${cjk}\\p{M}]*`, "gu");
-
-// Words that a / parts: it joins the group and version of an API, a domain and its name.
-const slash = /(?<!\.[^/]*)\/(?!v\d)/i;
-// Where a word comes apart: at a joiner, and before a capital that begins a word.
-const joint = /[-_.‐/]|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{Lu}\p{L})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}\p{L})/u;
-
-const kepName = /\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)\/(?:[a-z][\w-]*\/){0,2})(\d+)/gi;
-const sigName = /\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|experience|infra)\b)?/gi;
-const pullWord = /\bpr[ \n#-]*(?=\d)/gi;
-const pullName = /(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?\/)(\d+)/i;
+// The patterns of both are data: token.Grammar, which the root of the index has. Rules say
+// what to put in the place of what; the others are a rule each that puts nothing.
+let hidden, unseen, folded, named, valued, plainly, spaced;
+let token, slash, joint, pullName, address, kepName, operator, east, mistaken, windowed, stemmed, ending;
+const equip = (grammar) => {
+  [hidden, unseen, folded, named, valued, plainly, spaced, [[token], [slash], [joint], [pullName], [address], [kepName], [operator], [east], [mistaken], [windowed], [stemmed], [ending]]] =
+    grammar.map((rules) => rules.map(([from, flags, to = ""]) => [new RegExp(from, flags), to]));
+};
+const rewrite = (text, rules) => rules.reduce((text, rule) => text.replace(...rule), text);
 
 // upright takes away how text is written, but not its case: halves of characters, too many
 // marks, forms of one letter, what is not seen, stress that no letter took up, the dot
 // before katakana.
-const upright = (text) =>
-  text.replace(/\p{Cs}/gu, "\ufffd").replace(/([\p{M}ﾞﾟ]{9})[\p{M}ﾞﾟ]+/gu, "$1").normalize("NFKC").replace(/[\p{DI}\u0300\u0301\u0307]|・(?=[\p{sc=Kana}ー])/gu, "");
+const upright = (text) => rewrite(rewrite(text, hidden).normalize("NFKC"), unseen);
 
 // fold makes the same what is to be taken for the same.
-const fold = (text) => upright(upright(text).toLowerCase()).replace(/ё/g, "е").replace(/ς/g, "σ");
+const fold = (text) => rewrite(upright(upright(text).toLowerCase()), folded);
 
 const isNumber = (part) => /^[\d.]+$/.test(part);
 const cut = (term) => term.match(/^.{0,40}/su)[0];
@@ -36,7 +28,7 @@ const cut = (term) => term.match(/^.{0,40}/su)[0];
 // nothing (tight), seam is the two characters that meet.
 function tokens(text) {
   let before = {};
-  text = text.replace(kepName, "kep-$1 ").replace(sigName, "sig-$1-$2 ").replace(pullWord, "");
+  text = rewrite(text, named);
   return [...text.matchAll(token)].flatMap(({ 0: all, 1: version, 2: word, 3: run, index }) => {
     const characters = [...fold(all.replace(/^v(?=\d)/i, ""))];
     const wide = version || word ? 0 : run ? 4 : 2;
@@ -63,7 +55,7 @@ function windows({ text, wide }) {
 // and for each key a term that begins with it. Of an address that names a pull request or
 // a KEP only the number is looked for: a text may say it otherwise.
 function pieces(text) {
-  const query = upright(text).replace(/[\w./:#?=&%-]+/g, (word) => {
+  const query = upright(text).replace(address, (word) => {
     const [kep] = word.matchAll(kepName);
     return kep ? `kep-${kep[1]} ` : word.match(pullName)?.[1] || word;
   });

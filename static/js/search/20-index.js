@@ -5,7 +5,7 @@
 const utf8 = new TextDecoder();
 const readJSON = (bytes) => JSON.parse(utf8.decode(bytes));
 const readScales = (bytes) => Object.entries(readJSON(bytes)).map(([by, [lists, codes]]) => [by, lists, (doc) => codes.charCodeAt(doc) - 48]);
-const readDocs = (bytes) => readJSON(bytes).map(([...doc]) => doc);
+const readDocs = (bytes) => readJSON(bytes).map(([path, name, nameLang, texts, release, sigs, kind, stage, out, type]) => ({ path, name, nameLang, texts, release, sigs, kind, stage, out, type }));
 
 // openIndex begins to read the index below the address base, the folder of root.bin.
 export function openIndex(base) {
@@ -26,12 +26,13 @@ async function readRoot(index) {
   const bytes = await load(index, "root.bin");
   let end = 4 + new DataView(bytes.buffer).getUint32(0, true);
   const root = readJSON(bytes.subarray(4, end));
-  const { terms, runs, docs, per, at } = root;
+  const { terms, runs, at, grammar } = root;
   const within = {}; // A small index has all its files in this one.
   let key = ""; // where a shard begins: how much it has of the last one (0, 1 …), then the rest
   root.terms = terms.split("\n").map((rest) => (key = key.slice(0, rest.charCodeAt() - 48) + rest.slice(1)));
   root.run = runs[0].flatMap((count, run) => Array(count).fill(run));
-  if (at) [...root.terms.map((_, i) => "t" + i), ...Array.from({ length: Math.ceil(docs / per) }, (_, i) => "d" + i), "f", "h"].forEach((name, i) => (within[name] = bytes.subarray(end, (end += at[i]))));
+  for (const [name, length] of at || []) within[name] = bytes.subarray(end, (end += length));
+  equip(grammar);
   return { ...index, ...root, within };
 }
 

@@ -15,10 +15,8 @@
 // what is to be shown: the words and their forms; more of what begins with them, and what is
 // written in another way; all windows of a run, where its characters stand, but apart.
 
-const operator = /(^|\s)(-?)(?:(kep|pr|sig|rel|release|kind|stage|lang|type):)?(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|(\S+))/giu;
-
 const all = (list, work) => Promise.all(list.map(work));
-const tight = (text) => fold(text).replace(/[\s\-_./#]+/g, "");
+const tight = (text) => rewrite(fold(text), spaced);
 const count = (found) => found.reduce((n, code) => n + !!code, 0);
 
 // parse cuts a query: what is wanted and what is not, what texts must have letter for
@@ -35,14 +33,14 @@ function parse(text) {
     const thing = /^(kep|pr)$/.test(by);
     if (by && !thing) filters.push([by, words, not]);
     else {
-      if (!not && !thing && (quoted || /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(words))) literal.push(tight(words));
+      if (!not && !thing && (quoted || east.test(words))) literal.push(tight(words));
       if (!by && !not && quoted == null) return whole;
       (not ? unwanted : wanted).push(...pieces(by === "kep" ? words.replace(/^\D*/, "kep-") : words).map((piece) => ({ ...piece, exact: true })));
     }
     return " ";
   });
   // A gate is often copied with its value, a release with the project's name.
-  wanted.unshift(...pieces(rest.replace(/=(true|false)\b|\b(kubernetes|k8s) (?=v?\d+\.\d)/gi, "")));
+  wanted.unshift(...pieces(rewrite(rest, valued)));
   return { wanted: (wanted[0] || filters[0] ? wanted : unwanted).slice(0, 16), unwanted: wanted[0] || filters[0] ? unwanted.slice(0, 16) : [], literal, filters };
 }
 
@@ -57,7 +55,7 @@ function formsOf(word, { ru, en, bends }) {
       const base = word.slice(0, word.length - ending.length);
       for (const [from, to] of [["$", ""], ...bends]) {
         const stem = base.replace(new RegExp(from), to);
-        if (/^(?=.*[аеиоуыэюяaeiouy]).../.test(stem + "-")) forms.push(...endings.map((other) => stem + other));
+        if (stemmed.test(stem + "-")) forms.push(...endings.map((other) => stem + other));
       }
     }
   }
@@ -141,8 +139,7 @@ const relate = (index, wanted) => all(wanted, async (_, i) => {
 // the index holds backward, Russian ones without their endings.
 async function approach(index, piece) {
   const { text } = piece;
-  if (!/^(\p{sc=Latin}{4,}|\p{sc=Cyrillic}{4,}|[ァ-ヺー]{4,})$/u.test(text)) return;
-  const ending = new RegExp(`(?<=.{3})(${index.forms.ru.slice(0, 3).join(" ").trim().replace(/ +/g, "|")})$`);
+  if (!mistaken.test(text)) return;
   const stem = (word) => word.replace(ending, "");
   const backward = (word) => [...word].reverse().join("");
   // One letter another, left out, put in, or two that have changed places.
@@ -156,7 +153,7 @@ async function approach(index, piece) {
   const near = starts.flatMap(([word, half]) => reach(index, half).sort((a, b) => Math.abs(a - shardAt(index, word)) - Math.abs(b - shardAt(index, word))).slice(0, text[6] ? 5 : 8));
   const words = new Set((await termsIn(index, near)).map(([key]) => (key[0] === "\u0001" ? backward(key.slice(1)) + text.slice(stem(text).length) : key)));
   // Keys of four katakana are mostly windows, and not words.
-  const others = [...words].filter((word) => !/^[ァ-ヺー]{1,4}$/.test(word) && (slips[0].test(word) || slips[1].test(stem(word))));
+  const others = [...words].filter((word) => !windowed.test(word) && (slips[0].test(word) || slips[1].test(stem(word))));
   const found = await all(others.slice(0, 8), async (word) => {
     const [other] = pieces(word);
     await lookUp(index, other, 0);
@@ -171,7 +168,7 @@ async function approach(index, piece) {
 async function narrow(index, filters, counting) {
   const fails = new Uint8Array(index.docs);
   const scales = filters[0] || counting ? await file(index, "f", readScales) : [];
-  const plain = (name) => fold(name).replace(/^(sig[-/ ]|v(?=\d))/, "").replace(/[\s_]+/g, "-").replace(/^ga$/, "stable");
+  const plain = (name) => rewrite(fold(name), plainly);
   const not = (filter) => filter[2];
   scales.forEach(([by, lists, codeOf], bit) => {
     const own = filters.filter((filter) => filter[0] === by);
@@ -204,8 +201,9 @@ function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang
   const own = 1 << langs.indexOf(lang);
   const here = releases.indexOf(release) + 1;
   const order = [];
+  const places = [];
   tiers.fill(0);
-  next: for (let doc = 0; doc < docs; doc++) {
+  next: for (let doc = docs; doc--; ) {
     let worst = 0;
     let score = 0;
     for (let i = 0; i < wanted.length; i++) {
@@ -215,10 +213,11 @@ function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang
       score += rare[i] * (8 >> ((code - 1) & 3));
     }
     const tier = (tiers[doc] = (worst >> 2) || 1);
-    const place = (tier * 2 + (here > 0 && runs[2][run[doc]] !== here)) * 4096 + Math.round(4095 * (1 - score / best));
-    if (!fails[doc]) order.push((place * 2 + !(runs[3][run[doc]] & own)) * docs + docs - 1 - doc);
+    // A score is a whole at most and an eighth at least, so the language only parts what is alike.
+    places[doc] = tier * 2 + (here > 0 && runs[2][run[doc]] !== here) - score / best + !(runs[3][run[doc]] & own) / 4096;
+    if (!fails[doc]) order.push(doc);
   }
-  return Array.from(Float64Array.from(order).sort(), (n) => docs - 1 - (n % docs));
+  return order.sort((a, b) => places[a] - places[b]);
 }
 
 // show fetches documents, until there are hits enough, but not for ever. Their texts must
@@ -231,14 +230,14 @@ async function show(index, ids, tiers, literal, want) {
   for (let round = 0; round < 4 && hits.length < want && next < ids.length; round++) {
     const some = ids.slice(next, next + want - hits.length + (round && 4));
     const docs = await all(some, async (id) => (await file(index, "d" + Math.floor(id / index.per), readDocs))[id % index.per]);
-    for (const [path, name, nameLang, texts, release, sigs, kind, stage, out] of docs) {
+    for (const doc of docs) {
       if (hits.length === want) break;
       const id = ids[next++];
       const tier = Math.min(tiers[id] - 1, 4);
-      const told = [["", name], ...texts].map(([, text]) => text);
+      const told = [["", doc.name], ...doc.texts].map(([, text]) => text);
       const has = tier === 3 || literal.every((words) => told.some((text) => tight(text).includes(words)));
       if (has || told.some((text) => text.endsWith("…"))) {
-        (has ? hits : perhaps).push({ id, tier, doc: { path, name, nameLang, texts, release, sigs, kind, stage, out, type: index.types[index.runs[1][index.run[id]]] } });
+        (has ? hits : perhaps).push({ id, tier, doc });
       }
     }
   }

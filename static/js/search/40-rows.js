@@ -26,6 +26,9 @@ function ranges(text, marks) {
     .filter(([start]) => !start || /^[^\p{L}\p{N}]|^[\p{Ll}\d]\p{Lu}|[^\p{Script=Latin}\p{Script=Cyrillic}\d]$/u.test(text.slice(start - 1, start + 1)));
 }
 
+// parts are elements within another, by selectors with commas between.
+const parts = (box, list) => list.split(",").map((at) => box.querySelector(at));
+
 // paint sets the text of an element, with <mark> around what was looked for. Where that
 // stands far behind, the text begins a little before it.
 function paint(element, text, marks) {
@@ -47,84 +50,88 @@ function paint(element, text, marks) {
 // ends in the code of the page's language. fill shows an answer, words about it, or what
 // went wrong; ask fills in what a text finds and resolves to it, or to nothing where
 // something else was asked for in the meantime; say returns words of the interface.
-function seeker(box, home, index) {
-  const [row, group, labels, words] = ["row", "group", "labels", "words"].map((name) => box.querySelector("template." + name).content);
-  const [said, trouble, list] = ["said", "trouble", "answers"].map((name) => box.querySelector("." + name));
-  const lang = home.pathname.split("/").at(-2);
-  const tongue = document.documentElement.lang;
-  const { release } = document.body.dataset;
-  const label = (kind, code) => code && labels.querySelector(`[data-${kind}="${CSS.escape(code)}"]`);
-  const say = (key, value) => words.querySelector(`[data-say="${key}"]`).textContent.replace(/\{.\}/, () => value);
-  let stop; // ends the answer that is under way
+const seeker = ({ href }) => {
+  const home = new URL("../", href);
+  const index = openIndex(new URL("../search/", home));
+  return (box) => {
+    const [row, group, labels, words] = parts(box, ".row,.group,.labels,.words").map((template) => template.content);
+    const [said, trouble, list] = parts(box, ".said,.trouble,.answers");
+    const lang = home.pathname.split("/").at(-2);
+    const tongue = document.documentElement.lang;
+    const { release } = document.body.dataset;
+    const label = (kind, code) => code && labels.querySelector(`[data-${kind}="${CSS.escape(code)}"]`);
+    const say = (key, value) => words.querySelector(`[data-say="${key}"]`).textContent.replace(/\{.\}/, () => value);
+    let stop; // ends the answer that is under way
 
-  // makeRow makes the row of a document. Of its texts it shows the one that has most of the
-  // words, before all the first, which was typed and is no other way to write it and does not
-  // stand in the name already; a sentence goes before a name (role 3), the reader's language
-  // before others.
-  function makeRow({ path, name, nameLang, texts = [], type, release, sigs = [], kind, stage }, marks) {
-    const made = row.firstElementChild.cloneNode(true);
-    const part = (name) => made.querySelector("." + name);
-    const put = (name, text, code) => {
-      paint(part(name), text, marks);
-      if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
-    };
-    const has = (text, mark) => ranges(text, [mark])[0];
-    const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (has(text, mark) ? (has(name, mark) ? 1 : 4) / (i + 1) : 0), 2 * (role < 3)) + 2.5 * (code === lang);
-    const [, code, text] = texts.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
-    const url = new URL(path, home);
-    for (const word of marks) url.searchParams.append("mark", word);
-    (made.querySelector("a") || made).href = url;
-    put("name", name, nameLang);
-    put("text", text, code);
-    for (const tag of [label("type", type), release, ...sigs.map((sig) => label("sig", sig)), label("kind", kind), label("stage", stage), code !== lang && label("lang", code)]) {
-      if (tag) part("line").append(" ", tag.cloneNode?.(true) || tag);
-    }
-    return made;
-  }
-
-  // fill shows rows in their groups: what an id names, with its place upstream; what has the
-  // words themselves; then what has them only in another form, each under a heading that says so.
-  function fill({ hits, jump = [], marks = [], nearest }, words = "", problem = "") {
-    const groups = {};
-    const put = (key, doc, marks = []) => {
-      if (!groups[key]) {
-        list.append(group.cloneNode(true));
-        groups[key] = list.lastElementChild;
-        groups[key].dataset.tier = key;
-        groups[key].ariaLabel = groups[key].querySelector(".label").textContent = say(key, nearest);
+    // makeRow makes the row of a document. Of its texts it shows the one that has most of the
+    // words, before all the first, which was typed and is no other way to write it and does not
+    // stand in the name already; a sentence goes before a name (role 3), the reader's language
+    // before others.
+    function makeRow({ path, name, nameLang, texts = [], type, release, sigs = [], kind, stage }, marks) {
+      const made = row.firstElementChild.cloneNode(true);
+      const part = (name) => made.querySelector("." + name);
+      const put = (name, text, code) => {
+        paint(part(name), text, marks);
+        if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
+      };
+      const has = (text, mark) => ranges(text, [mark])[0];
+      const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (has(text, mark) ? (has(name, mark) ? 1 : 4) / (i + 1) : 0), 2 * (role < 3)) + 2.5 * (code === lang);
+      const [, code, text] = texts.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
+      const url = new URL(path, home);
+      for (const word of marks) url.searchParams.append("mark", word);
+      (made.querySelector("a") || made).href = url;
+      put("name", name, nameLang);
+      put("text", text, code);
+      for (const tag of [label("type", type), release, ...sigs.map((sig) => label("sig", sig)), label("kind", kind), label("stage", stage), code !== lang && label("lang", code)]) {
+        if (tag) part("line").append(" ", tag.cloneNode?.(true) || tag);
       }
-      (groups[key].querySelector(".rows") || groups[key]).append(makeRow(doc, marks));
-    };
-    list.textContent = "";
-    for (const { doc } of jump) {
-      put("jump", doc, marks);
-      if (doc.out) put("jump", { path: doc.out, name: say("upstream"), texts: [[lang, doc.out.slice(8)]] });
+      return made;
     }
-    for (const hit of hits) if (!jump.includes(hit)) put(hit.tier, hit.doc, marks);
-    said.textContent = words;
-    trouble.hidden = !problem;
-    trouble.firstChild.textContent = problem;
-    list.ariaBusy = false;
-  }
 
-  async function ask(text, options) {
-    stop?.abort();
-    if (!options) return;
-    const { signal } = (stop = new AbortController());
-    let answer = { hits: [] };
-    let words;
-    let problem;
-    list.ariaBusy = true;
-    try {
-      answer = await search(index, text, { lang, release, signal, ...options });
-      const { total, dropped } = answer;
-      words = total ? [dropped && say("dropped", dropped), say(new Intl.PluralRules(tongue).select(total), total.toLocaleString(tongue)), release && say("first", release)].filter(Boolean).join(" · ") : say("none", text);
-    } catch (e) {
-      problem = say(e === "offline" ? e : "failed");
+    // fill shows rows in their groups: what an id names, with its place upstream; what has the
+    // words themselves; then what has them only in another form, each under a heading that says so.
+    function fill({ hits, jump = [], marks = [], nearest }, words = "", problem = "") {
+      const groups = {};
+      const put = (key, doc, marks = []) => {
+        if (!groups[key]) {
+          list.append(group.cloneNode(true));
+          groups[key] = list.lastElementChild;
+          groups[key].dataset.tier = key;
+          groups[key].ariaLabel = groups[key].querySelector(".label").textContent = say(key, nearest);
+        }
+        (groups[key].querySelector(".rows") || groups[key]).append(makeRow(doc, marks));
+      };
+      list.textContent = "";
+      for (const { doc } of jump) {
+        put("jump", doc, marks);
+        if (doc.out) put("jump", { path: doc.out, name: say("upstream"), texts: [[lang, doc.out.slice(8)]] });
+      }
+      for (const hit of hits) if (!jump.includes(hit)) put(hit.tier, hit.doc, marks);
+      said.textContent = words;
+      trouble.hidden = !problem;
+      trouble.firstChild.textContent = problem;
+      list.ariaBusy = false;
     }
-    if (signal.aborted) return;
-    fill(answer, words, problem);
-    return answer;
-  }
-  return { list, fill, ask };
-}
+
+    async function ask(text, options) {
+      stop?.abort();
+      if (!options) return;
+      const { signal } = (stop = new AbortController());
+      let answer = { hits: [] };
+      let words;
+      let problem;
+      list.ariaBusy = true;
+      try {
+        answer = await search(index, text, { lang, release, signal, ...options });
+        const { total, dropped } = answer;
+        words = total ? [dropped && say("dropped", dropped), say(new Intl.PluralRules(tongue).select(total), total.toLocaleString(tongue)), release && say("first", release)].filter(Boolean).join(" · ") : say("none", text);
+      } catch (e) {
+        problem = say(e === "offline" ? e : "failed");
+      }
+      if (signal.aborted) return;
+      fill(answer, words, problem);
+      return answer;
+    }
+    return { list, fill, ask };
+  };
+};

@@ -7,20 +7,19 @@ let finder;
 // dialog prepares the dialog for the link to the page of the search, and begins to read
 // the index. It resolves to {show(text)}; where something does not come it is tried again
 // the next time.
-export function dialog({ href }) {
-  finder ??= prepare(href);
+export function dialog(link) {
+  finder ??= prepare(link);
   finder.catch(() => { finder = null; });
   return finder;
 }
 
-async function prepare(page) {
-  const home = new URL("../", page);
-  const index = openIndex(new URL("../search/", home));
+async function prepare(link) {
+  const within = seeker(link); // begins to read the index
+  const page = link.href;
   const markup = await (await fetch(page + "dialog.html")).text();
   const box = new DOMParser().parseFromString(markup, "text/html").querySelector("dialog");
-  const seeking = seeker(box, home, index);
   document.body.append(box);
-  return wire(box, page, seeking);
+  return wire(box, page, within(box));
 }
 
 // recent returns what was searched for lately, newest first; a text goes before the others,
@@ -42,7 +41,7 @@ function recent(text) {
 }
 
 function wire(box, page, { list, fill, ask }) {
-  const [form, input, forget, all] = ["form", "input", ".forget", ".all"].map((at) => box.querySelector(at));
+  const [form, input, forget, all] = parts(box, "form,input,.forget,.all");
   const typed = () => input.value.trim();
   const leading = (text) => page + (text && "?" + new URLSearchParams({ q: text }));
   let rows;

@@ -6,7 +6,7 @@
 // mark marks the words that the address names. Escape puts the marks away, unless it is
 // for what is open. ranges is what says where in a text words stand. A browser that cannot
 // paint over text does nothing.
-export function mark(ranges) {
+export function mark() {
   const url = new URL(location);
   const places = new Highlight();
   const nodes = []; // with the place of each in the text

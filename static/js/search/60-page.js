@@ -8,11 +8,10 @@
 
 const portion = 20;
 
-// page makes the page work, with the seeker that search.js makes of an element.
-export function page(seeker) {
-  const main = document.querySelector("main");
-  const [box, found, chips, trouble, further, doors] = ["seek input", "found", "chips", "trouble", "further", "doors"].map((name) => main.querySelector("." + name));
-  const { list, fill, ask } = seeker(found);
+// page makes the page work to which link leads.
+export function page(link) {
+  const [box, found, chips, trouble, further, doors] = parts(document, ".seek input,.found,.chips,.trouble,.further,.doors");
+  const { list, fill, ask } = seeker(link)(found);
   const { title } = document;
   const links = Array.from(found.querySelectorAll(".facets a"), (a) => [a.closest("[data-facet]").dataset.facet, a.dataset.value, a]);
   let busy; // until the page is as its address says
