@@ -3,7 +3,6 @@ package search
 import (
 	"bytes"
 	"compress/zlib"
-	"encoding/binary"
 	"fmt"
 	"sync"
 
@@ -114,14 +113,7 @@ func (x *Index) root(parts []part, whole bool) []byte {
 			r.At = append(r.At, [2]any{p.name, len(shards) - start})
 		}
 	}
-	return append(headed(r), shards...)
-}
-
-// headed writes a value as JSON with its length before it.
-func headed(v any) []byte {
-	b := appendJSON(make([]byte, 4), v)
-	binary.LittleEndian.PutUint32(b, uint32(len(b)-4))
-	return b
+	return append(append(appendJSON(nil, r), '\n'), shards...)
 }
 
 // runs tells how many documents, one after another, are of one type, release and set

@@ -101,14 +101,11 @@ func inflate(b []byte) ([]byte, error) {
 }
 
 func unhead(b []byte, v any) (rest []byte, err error) {
-	if len(b) < 4 {
-		return nil, errors.New("no length")
-	}
-	n := int(b[0]) | int(b[1])<<8 | int(b[2])<<16 | int(b[3])<<24
-	if n > len(b)-4 {
+	line, rest, ok := bytes.Cut(b, []byte{'\n'})
+	if !ok {
 		return nil, errors.New("the JSON is cut short")
 	}
-	return b[4+n:], json.Unmarshal(b[4:4+n], v)
+	return rest, json.Unmarshal(line, v)
 }
 
 // split cuts the shards out of a root that holds all.

@@ -33,12 +33,11 @@
 // Every file is a zlib stream (RFC 1950, what DecompressionStream calls "deflate");
 // what follows is what it holds. Its checksum is how a reader tells a file that was
 // cut short or damaged. A number is an unsigned LEB128 varint unless something else is
-// said, a u32 is four bytes, the lowest first. A string is its length in bytes and
-// UTF-8, which is always valid.
+// said. A string is its length in bytes and UTF-8, which is always valid.
 //
 // # root.bin
 //
-// A u32, the length of the JSON that follows:
+// A line of JSON:
 //
 //	v         1, the version of the format
 //	gen       the name of this index

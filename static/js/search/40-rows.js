@@ -29,6 +29,12 @@ function ranges(text, marks) {
 // parts are elements within another, by selectors with commas between.
 const parts = (box, list) => list.split(",").map((at) => box.querySelector(at));
 
+// heed calls when what stands in a field has changed, but not while it is composed.
+const heed = (field, changed) => ["input", "compositionend"].forEach((type) => field.addEventListener(type, (e) => e.isComposing || changed()));
+
+// apart says of a click or a key that it is not only that.
+const apart = (e) => e.ctrlKey || e.metaKey || e.shiftKey || e.altKey;
+
 // paint sets the text of an element, with <mark> around what was looked for. Where that
 // stands far behind, the text begins a little before it.
 function paint(element, text, marks) {

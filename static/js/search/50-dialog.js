@@ -7,20 +7,10 @@ let finder;
 // dialog prepares the dialog for the link to the page of the search, and begins to read
 // the index. It resolves to {show(text)}; where something does not come it is tried again
 // the next time.
-export function dialog(link) {
-  finder ??= prepare(link);
-  finder.catch(() => { finder = null; });
-  return finder;
-}
-
-async function prepare(link) {
-  const within = seeker(link); // begins to read the index
-  const page = link.href;
-  const markup = await (await fetch(page + "dialog.html")).text();
-  const box = new DOMParser().parseFromString(markup, "text/html").querySelector("dialog");
-  document.body.append(box);
-  return wire(box, page, within(box));
-}
+export const dialog = (link) => (finder ??= prepare(link).catch((e) => {
+  finder = null;
+  throw e;
+}));
 
 // recent returns what was searched for lately, newest first; a text goes before the others,
 // an empty one forgets them. Where nothing can be kept there is nothing.
@@ -40,7 +30,12 @@ function recent(text) {
   return texts;
 }
 
-function wire(box, page, { list, fill, ask }) {
+async function prepare(link) {
+  const within = seeker(link); // begins to read the index
+  const page = link.href;
+  const markup = await (await fetch(page + "dialog.html")).text();
+  const box = new DOMParser().parseFromString(markup, "text/html").querySelector("dialog");
+  const { list, fill, ask } = within(box);
   const [form, input, forget, all] = parts(box, "form,input,.forget,.all");
   const typed = () => input.value.trim();
   const leading = (text) => page + (text && "?" + new URLSearchParams({ q: text }));
@@ -48,6 +43,7 @@ function wire(box, page, { list, fill, ask }) {
   let chosen; // the row
   let timer;
   let eager; // Enter came before the answer
+  document.body.append(box);
 
   function choose(row) {
     if (chosen) chosen.ariaSelected = false;
@@ -90,23 +86,21 @@ function wire(box, page, { list, fill, ask }) {
 
   input.onkeydown = (e) => {
     const { key } = e;
-    const control = e.ctrlKey || e.metaKey;
     const i = rows.indexOf(chosen);
     const n = rows.length;
     const to = { ArrowDown: i + 1, ArrowUp: i < 1 ? n - 1 : i - 1, Home: 0, End: n - 1 }[key];
     if (e.isComposing || e.keyCode === 229) return;
     if (key === "Escape") input.value ? seek("") : box.close();
-    else if (key === "Enter" && control) {
+    else if (key === "Enter" && (e.ctrlKey || e.metaKey)) {
       if (chosen) {
         recent(typed());
         open(chosen.href, "_blank", "noopener");
       }
-    } else if (n && to >= 0 && !control && !e.shiftKey && !e.altKey) choose(rows[to % n]);
+    } else if (n && to >= 0 && !apart(e)) choose(rows[to % n]);
     else return;
     e.preventDefault();
   };
-  for (const type of ["input", "compositionend"]) input.addEventListener(type, (e) => {
-    if (e.isComposing) return;
+  heed(input, () => {
     eager = false;
     list.ariaBusy = true;
     clearTimeout(timer);
@@ -120,13 +114,12 @@ function wire(box, page, { list, fill, ask }) {
   box.onclick = (e) => {
     const { target } = e;
     const row = target.closest(".hit");
-    const apart = e.ctrlKey || e.metaKey || e.shiftKey;
-    if (row && !apart && !typed()) {
+    if (row && !apart(e) && !typed()) {
       e.preventDefault();
       seek(row.querySelector(".name").textContent);
     } else if (row) {
       recent(typed());
-      if (!apart) box.close();
+      if (!apart(e)) box.close();
     } else if (target.closest(".again")) seek(input.value);
     else if (target === forget) {
       recent("");

@@ -76,8 +76,7 @@ export function page(link) {
     typing = false;
     read();
   };
-  for (const type of ["input", "compositionend"]) box.addEventListener(type, (e) => {
-    if (e.isComposing) return;
+  heed(box, () => {
     go(at("q", box.value), !typing);
     typing = true;
   });
@@ -85,7 +84,7 @@ export function page(link) {
   box.form.onsubmit = (e) => e.preventDefault();
   found.onclick = (e) => {
     const a = e.target.closest(".chips a, .facets a");
-    if (!a || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey) return;
+    if (!a || apart(e)) return;
     e.preventDefault();
     typing = false;
     go(a.href, true);

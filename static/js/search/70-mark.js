@@ -15,7 +15,8 @@ export function mark() {
   const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   for (let node; (node = walk.nextNode()); ) {
     // Words go over the borders of elements (node<wbr>-ip), but not over those of blocks.
-    const own = node.parentNode.closest(":not(a, abbr, b, bdi, cite, code, del, em, i, kbd, mark, s, small, span, strong, sub, sup, time)");
+    let own = node.parentNode;
+    while (getComputedStyle(own).display === "inline") own = own.parentNode;
     if (own !== block) text += "\0";
     block = own;
     nodes.push([text.length, node]);
