@@ -89,8 +89,7 @@ type root struct {
 	Docs     int            `json:"docs"`
 	Per      int            `json:"per"`
 	Terms    string         `json:"terms"`
-	Runs     [4][]uint32    `json:"runs"`
-	Types    []Type         `json:"types"`
+	Runs     [3][]uint32    `json:"runs"`
 	Releases []note.Release `json:"releases"`
 	Langs    []note.Lang    `json:"langs"`
 	Forms    token.Patterns `json:"forms"`
@@ -101,7 +100,7 @@ type root struct {
 func (x *Index) root(parts []part, whole bool) []byte {
 	r := root{
 		V: version, Gen: x.gen, Docs: len(x.docs), Per: perShard,
-		Terms: fronted(x.seps), Runs: x.runs(), Types: Types,
+		Terms: fronted(x.seps), Runs: x.runs(),
 		Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
 		Forms: token.Forms, Grammar: token.Grammar,
 	}
@@ -116,10 +115,10 @@ func (x *Index) root(parts []part, whole bool) []byte {
 	return append(append(appendJSON(nil, r), '\n'), shards...)
 }
 
-// runs tells how many documents, one after another, are of one type, release and set
+// runs tells how many documents, one after another, are of one release and set
 // of languages: by columns, which compress to a tenth of what rows do.
-func (x *Index) runs() [4][]uint32 {
-	runs := [4][]uint32{{}, {}, {}, {}}
+func (x *Index) runs() [3][]uint32 {
+	runs := [3][]uint32{{}, {}, {}}
 	for i := range x.docs {
 		d := &x.docs[i]
 		last := len(runs[0]) - 1
@@ -136,8 +135,8 @@ func (x *Index) runs() [4][]uint32 {
 }
 
 // run is what the documents of a run have alike.
-func (l *located) run() [3]uint32 {
-	return [3]uint32{uint32(l.typ), uint32(l.release + 1), l.langs}
+func (l *located) run() [2]uint32 {
+	return [2]uint32{uint32(l.release + 1), l.langs}
 }
 
 // presses are writers to compress with, kept because each needs a megabyte to begin.

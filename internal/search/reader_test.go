@@ -33,13 +33,13 @@ type reader struct {
 }
 
 type readRoot struct {
-	V, Docs, Per    int
-	Gen             string
-	Terms           string
-	Runs            [4][]int
-	Types, Releases []string
-	Langs           []string
-	At              [][2]any // a shard's name, its length
+	V, Docs, Per int
+	Gen          string
+	Terms        string
+	Runs         [3][]int
+	Releases     []string
+	Langs        []string
+	At           [][2]any // a shard's name, its length
 }
 
 type readTerm struct {
@@ -277,22 +277,22 @@ func (r *reader) readFacets(b []byte) error {
 	return nil
 }
 
-// run returns type, release and languages of a document.
-func (r *reader) run(doc int) (typ, release string, langs string) {
+// run returns release and languages of a document.
+func (r *reader) run(doc int) (release, langs string) {
 	for run, count := range r.root.Runs[0] {
 		if doc -= count; doc >= 0 {
 			continue
 		}
-		if n := r.root.Runs[2][run]; n > 0 {
+		if n := r.root.Runs[1][run]; n > 0 {
 			release = r.root.Releases[n-1]
 		}
 		var in []string
 		for i, l := range r.root.Langs {
-			if r.root.Runs[3][run]>>i&1 == 1 {
+			if r.root.Runs[2][run]>>i&1 == 1 {
 				in = append(in, l)
 			}
 		}
-		return r.root.Types[r.root.Runs[1][run]], release, strings.Join(in, " ")
+		return release, strings.Join(in, " ")
 	}
-	return "", "", ""
+	return "", ""
 }

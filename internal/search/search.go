@@ -52,16 +52,15 @@
 //	forms     how words change, of which the browser finds the other forms: token.Patterns
 //	grammar   by what it cuts and compares texts: token.Grammar, each rule a regular
 //	          expression, its flags, and what to put in its place
-//	runs      four columns, [counts, types, releases, languages], with one value for each
-//	          run of documents that are alike: how many, an index into types, an index
-//	          into releases plus one (0: of no release), and a bit for each of langs,
-//	          the lowest for the first: those in which the document's note is written
-//	types     names of types
+//	runs      three columns, [counts, releases, languages], with one value for each run
+//	          of documents that are alike: how many, an index into releases plus one (0:
+//	          of no release), and a bit for each of langs, the lowest for the first: those
+//	          in which the document's note is written
 //	releases  from the oldest on
 //	langs     codes, sorted
 //	at        only where the index is small: of all shards (t0…, d0…, f, h) the names and
-//	          lengths, [name, length]; they follow the JSON one after another, none compressed by itself.
-//	          There are no other files then
+//	          lengths, [name, length]; they follow the JSON one after another, none
+//	          compressed by itself. There are no other files then
 //
 // There is always a term shard, if an empty one; an index with no documents has no
 // document shards.
@@ -125,7 +124,7 @@
 //	kind      as in note.EntryKind, or ""
 //	stage     as in note.Stage, or ""
 //	out       the address upstream, or ""
-//	type      its type
+//	type      one of Types
 //
 // # Sizes
 //

@@ -256,10 +256,11 @@ func TestHan(t *testing.T) {
 	}
 }
 
-// The patterns of the twin, which rewrite reads by hand.
+// The patterns of the twin, which rewrite reads by hand: [Grammar] has them, too, the last
+// as Go cannot read it.
 var (
-	kepName  = regexp.MustCompile(`(?i)\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)/(?:[a-z][\w-]*/){0,2})(\d+)`)
-	sigName  = regexp.MustCompile(`(?i)\bsig[ \n/-]([a-z\d]+)(?:[ \n-](machinery|lifecycle|provider|experience|infra)\b)?`)
+	kepName  = regexp.MustCompile(`(?i)` + Grammar[3][0][0])
+	sigName  = regexp.MustCompile(`(?i)` + Grammar[3][1][0])
 	pullWord = regexp.MustCompile(`(?i)\bpr[ \n#-]*(\d)`)
 )
 

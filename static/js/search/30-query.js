@@ -214,7 +214,7 @@ function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang
     }
     const tier = (tiers[doc] = (worst >> 2) || 1);
     // A score is a whole at most and an eighth at least, so the language only parts what is alike.
-    places[doc] = tier * 2 + (here > 0 && runs[2][run[doc]] !== here) - score / best + !(runs[3][run[doc]] & own) / 4096;
+    places[doc] = tier * 2 + (here > 0 && runs[1][run[doc]] !== here) - score / best + !(runs[2][run[doc]] & own) / 4096;
     if (!fails[doc]) order.push(doc);
   }
   return order.sort((a, b) => places[a] - places[b]);
