@@ -4,7 +4,7 @@ import "strings"
 
 // rewrite writes the spellings of numbers and SIGs as ones that are cut alike: KEP 127 and
 // keps/sig-node/127 as "kep-127 ", SIG Node as "sig-node- ", PR 115143 as its number. It
-// reads by hand what the twin says in patterns (kepName, sigName, pullWord), since it goes
+// reads by hand what the twin says in patterns (the fourth group of [Grammar]), since it goes
 // over all texts; boundaries are those of ASCII.
 func rewrite(s string) string {
 	return rewriteWith(rewriteWith(rewriteWith(s, 'k', readKEP), 's', readSIG), 'p', readPR)

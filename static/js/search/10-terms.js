@@ -2,8 +2,9 @@
 // package token, whose comment tells the rules. Both give the same for every text; the
 // vectors of that package hold them together.
 
-// The patterns of both are data: token.Grammar, which the root of the index has. Rules say
-// what to put in the place of what; the others are a rule each that puts nothing.
+// The patterns are data: token.Grammar, which the root of the index has and equip reads
+// before anything is asked. Groups of rules say what to put in the place of what; each of
+// the last group is a pattern by itself.
 let hidden, unseen, folded, named, valued, plainly, spaced;
 let token, slash, joint, pullName, address, kepName, operator, east, mistaken, windowed, stemmed, ending;
 const equip = (grammar) => {

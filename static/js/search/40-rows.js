@@ -52,8 +52,9 @@ function paint(element, text, marks) {
   element.append(text.slice(from));
 }
 
-// seeker makes what is in an element a search of the site whose pages are below home, which
-// ends in the code of the page's language. fill shows an answer, words about it, or what
+// seeker begins to read the index of the site, to whose page of the search the link leads, and
+// makes what is in an element a search of it. Pages are below home, which ends in the code
+// of the page's language. fill shows an answer, words about it, or what
 // went wrong; ask fills in what a text finds and resolves to it, or to nothing where
 // something else was asked for in the meantime; say returns words of the interface.
 const seeker = ({ href }) => {

@@ -30,6 +30,8 @@ function recent(text) {
   return texts;
 }
 
+// prepare fetches the dialog, puts it into the page and does what its keys, its field and
+// its rows ask for.
 async function prepare(link) {
   const within = seeker(link); // begins to read the index
   const page = link.href;
