@@ -22,8 +22,8 @@ async function load({ base, cache }, path) {
 }
 
 // readRoot reads an edition of the index: what one build has written.
-async function readRoot(index) {
-  const bytes = await load(index, "root.bin");
+async function readRoot({ base, cache, kept }) {
+  const bytes = await load({ base, cache }, "root.bin");
   let end = 4 + new DataView(bytes.buffer).getUint32(0, true);
   const root = readJSON(bytes.subarray(4, end));
   const { terms, runs, docs, per, at } = root;
@@ -32,7 +32,7 @@ async function readRoot(index) {
   root.terms = terms.split("\n").map((rest) => (key = key.slice(0, rest.charCodeAt() - 48) + rest.slice(1)));
   root.run = runs[0].flatMap((count, run) => Array(count).fill(run));
   if (at) [...root.terms.map((_, i) => "t" + i), ...Array.from({ length: Math.ceil(docs / per) }, (_, i) => "d" + i), "f", "h"].forEach((name, i) => (within[name] = bytes.subarray(end, (end += at[i]))));
-  return { ...index, ...root, within };
+  return { ...root, base, cache, kept, within };
 }
 
 // file is what read makes of a file of an edition. What fails is not kept.
