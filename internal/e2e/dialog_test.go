@@ -213,13 +213,23 @@ func TestFinderByMouse(t *testing.T) {
 // TestFinderIsTypedAhead types before the script is there: no letter is lost.
 func TestFinderIsTypedAhead(t *testing.T) {
 	tab := focused(t, startBrowser(t), "en/")
+	complain(t, tab)
 	press(t, tab, "/kubelex")
 	press(t, tab, kb.Backspace+"t")
 	until(t, tab, "what was typed", finderOpen+` + `+finderText, "truekubelet")
 	until(t, tab, "and found", `new URL(document.querySelector(".finder [aria-selected=true]").href).searchParams.get("mark")`, "kubelet")
 	first := js[string](t, tab, `document.querySelector(".finder .hit").href`)
 
+	// Enter with nothing typed does nothing, even after Enter for an answer that was given up;
+	// keys that come before the first answer are heard.
+	press(t, tab, kb.Escape)
+	until(t, tab, "cleared", finderText, "")
+	press(t, tab, kb.Enter+"kubelet"+kb.Enter+kb.Escape+kb.Enter)
+	time.Sleep(300 * time.Millisecond)
+	see(t, tab, "still open", finderOpen+` + " " + `+finderText, "true ")
+
 	// Enter at once opens the first row of the answer that is still to come.
+	press(t, tab, "k")
 	press(t, tab, kb.Escape)
 	until(t, tab, "cleared", finderText, "")
 	time.AfterFunc(100*time.Millisecond, func() { _ = chromedp.Do(tab, chromedp.KeyEvent("kubelet"+kb.Enter, asKeyboard)) })
@@ -437,6 +447,12 @@ func TestFinderRemembers(t *testing.T) {
 		press(t, tab, kb.Escape)
 	}
 	see(t, tab, "newest first, each once", names, "kubelet,windows")
+	press(t, tab, kb.ArrowDown)
+	chord(t, tab, kb.Enter, chromedp.ModifierCtrl)
+	press(t, tab, kb.Escape)
+	until(t, tab, "closed", finderOpen+` + document.activeElement.tagName`, "falseBODY")
+	openFinder(t, tab)
+	until(t, tab, "kept when one of them is opened in another tab", names, "kubelet,windows")
 	second := focused(t, browser, "ja/")
 	openFinder(t, second)
 	until(t, second, "in another tab", names, "kubelet,windows")

@@ -11,11 +11,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/search"
+	"github.com/kawaraban/kawaraban/internal/site"
 )
 
 // TestDocumentsHoldWhatIsWritten looks for the words of every entry, in each version of its
-// note, and of its remarks, in the document that stands where the entry does: the scan looks
-// through documents, and what they left out it could not miss.
+// note, of its remarks, and of releases on the pull requests that it names, in the document
+// that stands where the entry does: the scan looks through documents, and what they left out
+// it could not miss.
 func TestDocumentsHoldWhatIsWritten(t *testing.T) {
 	own := fstest.MapFS{}
 	addAll(t, own, os.DirFS(filepathOfContent), "")
@@ -35,7 +37,7 @@ func TestDocumentsHoldWhatIsWritten(t *testing.T) {
 				continue
 			}
 			doc := site.docs[site.byPath[address][0]]
-			for _, words := range written(b) {
+			for _, words := range append(written(b), published(site.Site, b)...) {
 				if !strings.Contains(doc.tight, words) {
 					t.Errorf("%s: the document at %s does not have %q", b.Pos, address, words)
 				}
@@ -45,6 +47,18 @@ func TestDocumentsHoldWhatIsWritten(t *testing.T) {
 	if entries < 250 {
 		t.Errorf("%d entries were looked at: the own site has more", entries)
 	}
+}
+
+// published lists what releases say of the pull requests that an entry names.
+func published(s *site.Site, b *note.Block) (all []string) {
+	for _, r := range b.Refs {
+		for _, o := range s.Published(r.ID) {
+			if r.Kind == note.PR && o.Text != nil {
+				all = append(all, written(o.Text)...)
+			}
+		}
+	}
+	return all
 }
 
 var tag = regexp.MustCompile(`<[^>]*>`)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -58,7 +59,34 @@ type reading struct {
 // versions are known: what a version says in the same words is its own.
 type draft struct {
 	Doc
-	late []func(*Doc)
+	told  []site.OfficialNote // of the pull requests that it names
+	named []string            // these pull requests, and those that it is of
+	late  []func(*Doc)
+}
+
+// mostNamed is of how many pull requests that an entry names it has the official sentences:
+// more than anybody tells of in one, few enough that a list of links stays one.
+const mostNamed = 8
+
+// tell adds what upstream says of the pull requests that an entry or a post names and is not
+// of: the first of those that were published.
+func (r *reading) tell(d *draft, refs []note.Ref) {
+	if d.Type != Entry && d.Type != Post {
+		return
+	}
+	for _, x := range refs {
+		if len(d.named) >= mostNamed {
+			return
+		}
+		key := r.s.Normal(x.Key())
+		if key.Kind != note.PR || slices.Contains(d.named, key.ID) {
+			continue
+		}
+		if all := r.s.Published(key.ID); len(all) > 0 {
+			d.named = append(d.named, key.ID)
+			d.told = append(d.told, all...)
+		}
+	}
 }
 
 // note makes the documents of a note: the note itself, its headings, its entries.
@@ -79,6 +107,9 @@ func (m *maker) note(id note.ID) []Doc {
 	for _, d := range r.docs {
 		for _, add := range d.late {
 			add(&d.Doc)
+		}
+		for _, o := range d.told {
+			r.sentence(&d.Doc, o)
 		}
 		r.referSIGs(&d.Doc)
 		out = append(out, d.Doc)
@@ -168,6 +199,7 @@ func (r *reading) heading(n *note.Note, b *note.Block) *draft {
 		d.Of, d.OfLang = n.Title, titleLang(n)
 	})
 	d.call(r.words(n, b, Title))
+	r.tell(d, b.Refs)
 	r.referAll(&d.Doc, b.Refs)
 	return d
 }
@@ -195,6 +227,7 @@ func (r *reading) under(d *draft, n *note.Note, b *note.Block) {
 		role = Code
 	}
 	d.write(r.words(n, b, role))
+	r.tell(d, b.Refs)
 	r.referAll(&d.Doc, b.Refs)
 	for i := range b.Children {
 		r.below(d, n, &b.Children[i])
@@ -228,6 +261,10 @@ func (r *reading) entry(n *note.Note, b *note.Block) {
 	} else {
 		d.write(r.words(n, b, Own))
 	}
+	if len(d.named) == 0 {
+		d.named = slices.Clip(b.Attr.PRs)
+	}
+	r.tell(d, b.Refs)
 	for i := range b.Children {
 		r.below(d, n, &b.Children[i])
 	}

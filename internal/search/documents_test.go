@@ -55,6 +55,44 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// TestNamedPullRequests: an entry has the official sentences of the first eight published pull
+// requests that it names, each once, in whatever version, and of no other.
+func TestNamedPullRequests(t *testing.T) {
+	var notes, named []string
+	for i := range 12 {
+		published := i != 2 // the third was not
+		notes = append(notes, fmt.Sprintf(`{"pr": %d, "text": "Sentence %d.", "author": "octo", "kind": "bug", "published": %v}`, 115000+i, i, published))
+		named = append(named, fmt.Sprintf("k/k#%d", 115000+i))
+	}
+	site := fstest.MapFS{
+		"content/_data/releases/1.27.json": {Data: []byte(`{"release": "1.27", "notes": [` + strings.Join(notes, ",") + `]}`)},
+		"content/1.27/a.ja.md": {Data: []byte("---\ntitle: 変更\n---\n\n- まとめ " + strings.Join(named, " ") + " k/k#115000\n" +
+			"- 一つ (#115001, @octo) [sig/node]\n  - k/k#115011 と k/k#115001\n")},
+		"content/1.27/a.en.md": {Data: []byte("---\ntitle: Changes\ntranslates: a.ja.md\n---\n\n<!-- 一つ (#115001, @octo) [sig/node] -->\n- One (#115001, @octo) [sig/node]\n  - k/k#115011, k/k#115010\n")},
+	}
+	r, err := build.New(build.Options{}).Link(context.Background(), site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string][]string{}
+	for _, from := range search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{})) {
+		for _, d := range from.Docs() {
+			for _, text := range d.Texts {
+				if d.Type == search.Entry && text.Role == search.Official {
+					got[d.Name] = append(got[d.Name], text.Text)
+				}
+			}
+		}
+	}
+	want := map[string][]string{
+		"#115000": {"Sentence 0.", "Sentence 1.", "Sentence 3.", "Sentence 4.", "Sentence 5.", "Sentence 6.", "Sentence 7.", "Sentence 8."},
+		"#115001": {"Sentence 1.", "Sentence 11.", "Sentence 10."},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // describe prints a document: a line for what it is, one for each text.
 func describe(b *strings.Builder, d search.Doc) {
 	fmt.Fprintf(b, "%s %s %q %s\n", d.Type, d.Path, d.Name, d.NameLang)

@@ -96,8 +96,16 @@ func (m *maker) change(r note.Release, c *site.Change) Doc {
 	return d
 }
 
-// official adds what upstream says of a pull request.
+// official adds what upstream says of a pull request, and what it names there.
 func (m *maker) official(d *Doc, o site.OfficialNote) {
+	m.sentence(d, o)
+	if o.Text != nil {
+		m.referAll(d, o.Text.Refs)
+	}
+}
+
+// sentence adds the words in which a release published a pull request.
+func (m *maker) sentence(d *Doc, o site.OfficialNote) {
 	if o.Text == nil {
 		d.write(Text{english, o.Note.Text, Official})
 		return
@@ -107,7 +115,6 @@ func (m *maker) official(d *Doc, o site.OfficialNote) {
 	for b := range within.All {
 		d.write(Text{b.Lang, b.Text.Plain(), Official})
 	}
-	m.referAll(d, o.Text.Refs)
 }
 
 func (m *maker) sig(label string) Doc {

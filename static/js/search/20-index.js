@@ -22,8 +22,8 @@ async function load({ base, cache }, path) {
 }
 
 // readRoot reads an edition of the index: what one build has written.
-async function readRoot(index) {
-  const bytes = await load(index, "root.bin");
+async function readRoot({ base, cache, kept }) {
+  const bytes = await load({ base, cache }, "root.bin");
   let end = bytes.indexOf(10) + 1; // of a line of JSON
   const root = readJSON(bytes.subarray(0, end));
   const { terms, runs, at, grammar } = root;
@@ -33,7 +33,7 @@ async function readRoot(index) {
   root.run = runs[0].flatMap((count, run) => Array(count).fill(run));
   for (const [name, length] of at || []) within[name] = bytes.subarray(end, (end += length));
   equip(grammar);
-  return { ...index, ...root, within };
+  return { ...root, base, cache, kept, within };
 }
 
 // file is what read makes of a file of an edition. What fails is not kept.

@@ -13,8 +13,8 @@ export const dialog = (link) => (finder ??= prepare(link).catch((e) => {
 }));
 
 // recent returns what was searched for lately, newest first; a text goes before the others,
-// an empty one forgets them. Where nothing can be kept there is nothing.
-function recent(text) {
+// clear forgets them. Where nothing can be kept there is nothing.
+function recent(text, clear) {
   const key = "kawaraban-searches";
   let texts = [];
   try {
@@ -23,7 +23,7 @@ function recent(text) {
     // Nothing yet, or nothing that was written here.
   }
   try {
-    if (text != null) localStorage[key] = JSON.stringify(text ? [text, ...texts.filter((before) => before !== text)].slice(0, 8) : []);
+    if (text || clear) localStorage[key] = JSON.stringify(text ? [text, ...texts.filter((before) => before !== text)].slice(0, 8) : []);
   } catch {
     // Then they are forgotten.
   }
@@ -41,7 +41,7 @@ async function prepare(link) {
   const [form, input, forget, all] = parts(box, "form,input,.forget,.all");
   const typed = () => input.value.trim();
   const leading = (text) => page + (text && "?" + new URLSearchParams({ q: text }));
-  let rows;
+  let rows = [];
   let chosen; // the row
   let timer;
   let eager; // Enter came before the answer
@@ -69,12 +69,13 @@ async function prepare(link) {
     rows = [...list.querySelectorAll(".hit")];
     rows.forEach((row, i) => { row.id = "hit-" + i; });
     input.ariaExpanded = rows.length > 0;
-    choose(text && rows[0]);
-    if (eager) act();
+    choose(rows[text ? 0 : -1]);
+    if (eager && box.open) act();
   }
 
   // search for a text at once; who types is waited for until a word may be at its end.
   function seek(text) {
+    eager = false;
     input.value = text;
     input.focus();
     answer();
@@ -124,7 +125,7 @@ async function prepare(link) {
       if (!apart(e)) box.close();
     } else if (target.closest(".again")) seek(input.value);
     else if (target === forget) {
-      recent("");
+      recent("", true);
       seek("");
     } else if (target === box || target.closest(".close, .all")) box.close();
   };

@@ -7,7 +7,7 @@
 // for what is open. ranges is what says where in a text words stand. A browser that cannot
 // paint over text does nothing.
 export function mark() {
-  const url = new URL(location);
+  const words = new URLSearchParams(location.search).getAll("mark");
   const places = new Highlight();
   const nodes = []; // with the place of each in the text
   let text = "";
@@ -22,7 +22,7 @@ export function mark() {
     nodes.push([text.length, node]);
     text += node.data;
   }
-  for (const [start, end] of ranges(text, url.searchParams.getAll("mark").slice(0, 99))) {
+  for (const [start, end] of ranges(text, words.slice(0, 99))) {
     const [first, last] = [start, end - 1].map((at) => nodes.findLast(([from]) => from <= at));
     const range = new Range();
     range.setStart(first[1], start - first[0]);
@@ -33,6 +33,7 @@ export function mark() {
   addEventListener("keydown", (e) => {
     if (e.key !== "Escape" || e.isComposing || e.target.closest("dialog, .drop[open]")) return;
     CSS.highlights.delete("found");
+    const url = new URL(location);
     url.searchParams.delete("mark");
     history.replaceState(history.state, "", url);
   }, true);
