@@ -39,7 +39,7 @@ bench: $(BIN) bin/hugo ## measure a cold build of 1,000 made notes, beside Hugo
 	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo $(BENCH)
 
 bench-search: ## measure the search at 1,500 to 100,000 entries, beside Pagefind
-	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix $(BENCH_SEARCH) >/dev/null || echo "npm could not install Pagefind"
+	@npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error --prefix $(BENCH_SEARCH) >/dev/null || echo "npm could not install Pagefind"
 	$(GO) run ./$(BENCH_SEARCH) $(BENCH)
 
 bin/hugo:

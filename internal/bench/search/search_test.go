@@ -67,6 +67,7 @@ func TestQuality(t *testing.T) {
 		{"half of them wrong", []int{0, 1, 50, 51}, twelve, .2, .5},
 		{"one document twice is one", []int{3, 3}, map[int]bool{3: true, 4: true}, .5, .5},
 		{"nothing", nil, twelve, 0, 0},
+		{"right as well, but not asked for", []int{0, 1}, map[int]bool{0: true, 1: false, 2: true}, .5, 1},
 		{"an unknown address", []int{-1, 0}, map[int]bool{0: true}, 1, .5},
 	} {
 		recall, precision := quality(c.found, c.truth)
