@@ -119,7 +119,7 @@ var (
 	// span is a code span that holds one name and no more.
 	span = regexp.MustCompile("`[-./\\w]{3,60}`")
 	// unfit is what a made entry must not have, since it would be read as more than words.
-	unfit = regexp.MustCompile("[\\[\\]<>|{}*]|https?:|^[-#:=]|[:：]$")
+	unfit = regexp.MustCompile(`[\[\]<>|{}*]|https?:|^[-#:=]|[:：]$`)
 )
 
 // text takes the sentences of Markdown, each in the language that it is in.
