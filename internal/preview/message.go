@@ -1,0 +1,100 @@
+package preview
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// The messages between a page and the preview are JSON texts on one WebSocket; which one it
+// is says the field type.
+
+// Said is what a page says: hello, once and first; visible, when it is shown or hidden;
+// patched, when what came with that number has been painted.
+type Said struct {
+	Type    string `json:"type"`
+	Page    string `json:"page,omitempty"`    // of hello: data-page of the script
+	Sum     string `json:"sum,omitempty"`     // of hello: data-sum of the script, or the sum of the last page message
+	Boot    string `json:"boot,omitempty"`    // of hello: data-boot of the script
+	Visible bool   `json:"visible,omitempty"` // of hello and visible
+	Seq     uint64 `json:"seq,omitempty"`     // of patched
+}
+
+// The types of what a page says.
+const (
+	saidHello   = "hello"
+	saidVisible = "visible"
+	saidPatched = "patched"
+)
+
+// pageMessage brings a page up to date: html is all of it, without the preview's script.
+// Painted, it is answered by patched.
+type pageMessage struct {
+	Type   string `json:"type"` // page
+	Seq    uint64 `json:"seq"`
+	Sum    string `json:"sum"`
+	HTML   string `json:"html"`
+	Follow bool   `json:"follow"` // scroll to what changed and mark it
+}
+
+// sameMessage answers a hello whose page is what the preview has.
+type sameMessage struct {
+	Type string `json:"type"` // same
+	Seq  uint64 `json:"seq"`
+}
+
+// goneMessage says that there is no such page any more.
+type goneMessage struct {
+	Type  string `json:"type"` // gone
+	To    string `json:"to"`   // where it went, relative to the page; empty where that is not known
+	Words words  `json:"words"`
+}
+
+// gotoMessage leads to the page of the note that is being edited.
+type gotoMessage struct {
+	Type string `json:"type"` // goto
+	To   string `json:"to"`   // relative to the page
+}
+
+// reloadMessage asks for the page anew, with all that it loads.
+type reloadMessage struct {
+	Type string `json:"type"` // reload
+}
+
+// problemsMessage says all that is wrong; nothing, with an empty list. It follows every
+// hello.
+type problemsMessage struct {
+	Type  string    `json:"type"` // problems
+	List  []problem `json:"list"`
+	More  int       `json:"more"` // how many further ones there are
+	Words words     `json:"words"`
+}
+
+// problem is one of them.
+type problem struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"` // from 1; 0: the whole file
+	Col      int    `json:"col"`  // from 1, in code points; 0: the whole line
+	Severity string `json:"severity"`
+	Code     string `json:"code"`
+	Text     string `json:"text"`
+	Hint     string `json:"hint"`
+	Excerpt  string `json:"excerpt"` // the line, or a part of it between ellipses; empty where there is none
+	Caret    int    `json:"caret"`   // how many code points of the excerpt stand before the place; -1: nowhere
+	URL      string `json:"url"`     // opens it in an editor; empty where none is known
+}
+
+// words are those of the interface whose keys begin with "preview.", without that, in the
+// language of the page. One that counts is an object of its plural forms by CLDR's names,
+// with {n} where the number goes; every other one is a text, with {0} and so on.
+type words map[string]any
+
+// encode makes the text of a message.
+func encode(m any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // a page would be a third longer
+	if e.Encode(m) != nil { // these structs have nothing that has no form in JSON
+		return nil
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
