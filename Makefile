@@ -10,13 +10,16 @@ HUGO_VERSION := v0.165.0
 # Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves.
 DEBIAN_PACKAGES := chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm
 
-.PHONY: site test check lint bench bench-search deps clean help
+.PHONY: site serve test check lint bench bench-search bench-preview deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 site: $(BIN) ## build this repository's site into public/
 	$(BIN) build
+
+serve: $(BIN) ## show this repository's site while it is written (ARGS="--open --follow")
+	$(BIN) serve $(ARGS)
 
 $(BIN): FORCE
 	$(GO) build -trimpath -o $@ ./cmd/kawaraban
@@ -41,6 +44,9 @@ bench: $(BIN) bin/hugo ## measure a cold build of 1,000 made notes, beside Hugo
 bench-search: ## measure the search at 1,500 to 100,000 entries, beside Pagefind
 	@npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error --prefix $(BENCH_SEARCH) >/dev/null || echo "npm could not install Pagefind"
 	$(GO) run ./$(BENCH_SEARCH) $(BENCH)
+
+bench-preview: $(BIN) bin/hugo ## measure how soon a save is on screen, at 5 to 10,000 notes, beside Hugo
+	$(GO) run ./internal/bench/preview -kawaraban $(BIN) -hugo bin/hugo $(BENCH)
 
 bin/hugo:
 	GOBIN=$(CURDIR)/bin $(GO) install github.com/gohugoio/hugo@$(HUGO_VERSION)

@@ -117,7 +117,7 @@ func prepare(dir string, o corpus.Options, ours, hugo, data string) ([]*generato
 	}
 	h := &generator{name: "Hugo", dir: filepath.Join(dir, "hugo"), out: "public",
 		args: []string{bin, "--quiet"}, junk: []string{"resources"}}
-	if err := writeSite(h.dir, append(corpus.Make(o, corpus.Hugo), hugoSite...)); err != nil {
+	if err := writeSite(h.dir, append(corpus.Make(o, corpus.Hugo), corpus.HugoSite()...)); err != nil {
 		return nil, err
 	}
 	return append(gens, h), nil

@@ -1,11 +1,13 @@
-package main
+package corpus
 
-import "github.com/kawaraban/kawaraban/internal/corpus"
+import "slices"
 
-// hugoSite is the smallest Hugo site that does what is compared: every reference is
-// a taxonomy term with a page that lists the notes which name it, and every note
-// links the terms that it names.
-var hugoSite = []corpus.File{
+// HugoSite returns the files beside the notes of the smallest Hugo site that does what is
+// compared: every reference is a taxonomy term with a page that lists the notes which name it,
+// and every note links the terms that it names.
+func HugoSite() []File { return slices.Clone(hugoSite) }
+
+var hugoSite = []File{
 	{Path: "hugo.yaml", Data: []byte(`baseURL: https://example.org/
 title: Notes
 defaultContentLanguage: ja

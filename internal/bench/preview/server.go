@@ -1,0 +1,164 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// server is one of the programs that are compared, with the site that it serves.
+type server struct {
+	name  string
+	dir   string   // the site's folder
+	args  []string // program and arguments, run in dir; {port} is the port that it is to take
+	scene *scene
+
+	url string // of the site, with a slash at its end, once it runs
+	cmd *exec.Cmd
+	log *os.File // what it says
+}
+
+// start starts the server and waits until it gives out the page of the scene; it returns how
+// long that took.
+func (s *server) start(patience time.Duration) (time.Duration, error) {
+	port, err := freePort()
+	if err != nil {
+		return 0, err
+	}
+	if s.log, err = os.Create(filepath.Join(filepath.Dir(s.dir), s.name+".log")); err != nil {
+		return 0, err
+	}
+	args := make([]string, len(s.args))
+	for i, arg := range s.args {
+		args[i] = strings.ReplaceAll(arg, "{port}", port)
+	}
+	s.url = "http://127.0.0.1:" + port + "/"
+	s.cmd = exec.Command(args[0], args[1:]...)
+	s.cmd.Dir, s.cmd.Stdout, s.cmd.Stderr = s.dir, s.log, s.log
+	// What the collector of a Go program tells of each collection is how a server says what
+	// its memory holds, without being asked.
+	s.cmd.Env = append(os.Environ(), "GODEBUG=gctrace=1")
+	begun := time.Now()
+	if err := s.cmd.Start(); err != nil {
+		return 0, err
+	}
+	err = s.ready(begun.Add(patience))
+	return time.Since(begun), err
+}
+
+// freePort is a port that nobody listens on.
+func freePort() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer listener.Close()
+	_, port, err := net.SplitHostPort(listener.Addr().String())
+	return port, err
+}
+
+// ready waits until the page of the scene is there.
+func (s *server) ready(until time.Time) error {
+	for {
+		resp, err := http.Get(s.url + s.scene.page)
+		if err == nil {
+			resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return nil
+			}
+			err = fmt.Errorf("%s: %s", s.scene.page, resp.Status)
+		}
+		if time.Now().After(until) || s.ended() {
+			return fmt.Errorf("%s gives out no page: %w\n%s", s.name, err, s.words())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// ended says whether the process is no more, where that can be known: Linux keeps no memory for
+// a process that has ended and has not been waited for.
+func (s *server) ended() bool {
+	return runtime.GOOS == "linux" && s.resident() == 0
+}
+
+// stop ends the server.
+func (s *server) stop() {
+	if s.cmd != nil && s.cmd.Process != nil {
+		s.cmd.Process.Kill()
+		s.cmd.Wait() // it was killed, which is no news
+	}
+	if s.log != nil {
+		s.log.Close()
+	}
+}
+
+// words are the last things that the server has said, but for its collector.
+func (s *server) words() string {
+	data, err := os.ReadFile(s.log.Name())
+	if err != nil {
+		return err.Error()
+	}
+	var lines []string
+	for line := range strings.Lines(string(data)) {
+		if !collection.MatchString(line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines[max(0, len(lines)-10):], "")
+}
+
+// memory is what a server holds, in bytes; 0 where that is not to be known.
+type memory struct {
+	Saves    int   // after so many
+	Resident int64 // the process, as the machine sees it
+	Live     int64 // what its collector found in use at the last collection
+}
+
+// held reads what the server holds now.
+func (s *server) held(saves int) memory {
+	m := memory{Saves: saves, Resident: s.resident()}
+	if f, err := os.Open(s.log.Name()); err == nil {
+		defer f.Close()
+		m.Live = lastLive(f)
+	}
+	return m
+}
+
+func (s *server) resident() int64 {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := bytes.Cut(status, []byte("\nVmRSS:"))
+	var kb int64
+	fmt.Fscan(bytes.NewReader(rest), &kb) // without such a line it stays 0
+	return kb * 1024
+}
+
+// collection is a line of Go's collector, as package runtime documents it: "4->5->3 MB" are the
+// heap at the beginning, at the end, and what of it is live.
+var collection = regexp.MustCompile(`^gc \d+ @.* (\d+)->(\d+)->(\d+) MB, `)
+
+// lastLive is what was live after the last collection that a log tells of, in bytes; 0 if it
+// tells of none.
+func lastLive(log io.Reader) int64 {
+	live := int64(0)
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		if m := collection.FindStringSubmatch(lines.Text()); m != nil {
+			mb, _ := strconv.ParseInt(m[3], 10, 64) // digits; what does not fit is not to be believed
+			live = mb << 20
+		}
+	}
+	return live
+}
