@@ -1,0 +1,232 @@
+package watch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestOverflow loses all events of a while, and is told so.
+func TestOverflow(t *testing.T) {
+	s := newSite(t)
+	s.write("content/1.26/in/x.ja.md", "x")
+	w := s.watch(Options{})
+	w.wire.setMute(true)
+	s.write(noteA, "edited")
+	s.remove(noteB)
+	s.rename("content/1.26", "content/1.30")
+	s.write("content/1.29/deep/new.ja.md", "new")
+	w.wire.swallowed(t)
+	w.wire.setMute(false)
+	w.wire.errs <- fsnotify.ErrEventOverflow
+	w.expect("removed content/1.26/in/x.ja.md", "removed "+noteB, "edited "+noteA,
+		"added content/1.29/deep/new.ja.md", "added content/1.30/in/x.ja.md")
+	for _, name := range []string{"content/1.30/in/x.ja.md", "content/1.29/deep/new.ja.md"} {
+		s.write(name, "edited after")
+		w.expect("edited " + name)
+	}
+	if len(*w.notices) > 0 {
+		t.Errorf("said %q", *w.notices)
+	}
+}
+
+// TestManyNames names more paths than a batch does.
+func TestManyNames(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{})
+	for i := range 2 * maxNamed {
+		w.queue.put(fmt.Sprint("content/", i), fsnotify.Write)
+	}
+	s.write(noteA, "edited")
+	w.expect("edited " + noteA)
+}
+
+// TestDeaf has a file system of which no event comes, though it takes every watch: it comes
+// to polling by itself, says so once, and loses nothing.
+func TestDeaf(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{Interval: time.Millisecond}, func(p *pace, c *wire) {
+		p.safety, p.trust = 20*time.Millisecond, 10*time.Millisecond
+		c.mute = true
+	})
+	for i := range 5 {
+		s.write(noteA, fmt.Sprint("same size ", i))
+		w.expect("edited " + noteA)
+	}
+	s.write("content/1.29/deep/new.ja.md", "new")
+	w.expect("added content/1.29/deep/new.ja.md")
+	s.rename("content/1.29", "content/1.30")
+	w.expect("removed content/1.29/deep/new.ja.md", "added content/1.30/deep/new.ja.md")
+	s.remove("content/1.30")
+	w.expect("removed content/1.30/deep/new.ja.md")
+	want := []string{"the system does not tell of changes in this folder; looking for changes again and again instead"}
+	if diff := cmp.Diff(want, *w.notices); diff != "" {
+		t.Errorf("said (-want +got):\n%s", diff)
+	}
+}
+
+// TestLostWatch takes a watch away behind the watcher's back: the walk finds what happened
+// and sets it again, and that is no reason to poll.
+func TestLostWatch(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{}, func(p *pace, _ *wire) { p.safety, p.trust = 5*time.Millisecond, 0 })
+	for range 3 {
+		s.ok(w.wire.Remove(s.path("content/1.27")))
+		s.write(noteA, time.Now().String())
+		w.expect("edited " + noteA)
+		w.nothing() // takes the walks that came after
+	}
+	if len(*w.notices) > 0 || w.polling {
+		t.Errorf("polls: said %q", *w.notices)
+	}
+}
+
+// TestNoWatches has a system that has no watches left, and one that gives no events at all.
+func TestNoWatches(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{Interval: time.Millisecond}, func(_ *pace, c *wire) {
+		c.refuse = os.NewSyscallError("inotify_add_watch", syscall.ENOSPC)
+	})
+	s.write(noteA, "edited")
+	w.expect("edited " + noteA)
+	if len(*w.notices) != 1 || !strings.Contains((*w.notices)[0], "cannot watch every folder") {
+		t.Errorf("said %q", *w.notices)
+	}
+
+	root, err := os.OpenRoot(s.dir)
+	s.ok(err)
+	defer root.Close()
+	var said []string
+	o := Options{Interval: time.Millisecond, Notice: func(text string) { said = append(said, text) }}
+	none, err := open(root, o, usualPace, func() (notifier, error) { return nil, errors.New("too many open files") })
+	s.ok(err)
+	defer none.Close()
+	s.write(noteA, "edited again")
+	if c, err := none.Next(t.Context()); err != nil || !cmp.Equal(c.Paths, []Path{{noteA, Edited}}) {
+		t.Errorf("%v, %v", c.Paths, err)
+	}
+	if len(said) != 1 || !strings.Contains(said[0], "too many open files") {
+		t.Errorf("said %q", said)
+	}
+}
+
+// TestSameTick writes twice within one tick of the clock, with the same size, and no event
+// tells of the second one.
+func TestSameTick(t *testing.T) {
+	s := newSite(t)
+	s.write(noteA, "aaaa")
+	tick := time.Now()
+	s.ok(os.Chtimes(s.path(noteA), tick, tick))
+	w := s.watch(Options{Poll: true, Interval: time.Millisecond})
+	for _, text := range []string{"bbbb", "cccc"} {
+		s.write(noteA, text)
+		s.ok(os.Chtimes(s.path(noteA), tick, tick))
+		it, _ := w.now.top.find(noteA)
+		known := *it
+		info, err := os.Lstat(s.path(noteA))
+		s.ok(err)
+		known.stat = statOf(info) // as a file system without a time of the inode has it
+		w.now = &Tree{root: w.root, live: w.live, top: w.now.top.with(noteA, &known)}
+		w.expect("edited " + noteA)
+	}
+	if _, ok := w.fresh[noteA]; !ok {
+		t.Error("takes a file for settled that was written just now")
+	}
+}
+
+// TestCancel cancels while something is pending: the next call tells it.
+func TestCancel(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{})
+	for range 20 {
+		s.write(noteA, time.Now().String())
+		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+		_, err := w.Next(ctx)
+		cancel()
+		if err == nil {
+			continue // was quick
+		}
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+		w.expect("edited " + noteA)
+	}
+}
+
+// TestClose ends a Next that waits, and leaves no goroutine and no watch.
+func TestClose(t *testing.T) {
+	before := ours()
+	s := newSite(t)
+	root, err := os.OpenRoot(s.dir)
+	s.ok(err)
+	defer root.Close()
+	for _, o := range []Options{{}, {Poll: true, Interval: time.Hour}} {
+		w, err := Open(root, o)
+		s.ok(err)
+		got := make(chan error)
+		go func() {
+			_, err := w.Next(context.Background())
+			got <- err
+		}()
+		s.ok(w.Close())
+		if err := <-got; !errors.Is(err, ErrClosed) {
+			t.Errorf("Next: %v", err)
+		}
+		s.ok(w.Close())
+		if _, err := w.Next(t.Context()); !errors.Is(err, ErrClosed) {
+			t.Errorf("Next: %v", err)
+		}
+		if data, err := w.Tree().ReadFile(noteA); err != nil || len(data) == 0 {
+			t.Errorf("a tree cannot be read once its watcher is closed: %v", err)
+		}
+	}
+	eventually(t, "goroutines to end", func() bool { return ours() <= before })
+}
+
+// ours counts the goroutines of this package and of fsnotify, but for the tests' own.
+func ours() int {
+	buf := make([]byte, 1<<20)
+	n := 0
+	for g := range strings.SplitSeq(string(buf[:runtime.Stack(buf, true)]), "\n\n") {
+		if strings.Contains(g, "watch.(*Watcher)") || strings.Contains(g, "fsnotify.(*") {
+			n++
+		}
+	}
+	return n
+}
+
+// TestOpenErrors opens what cannot be watched.
+func TestOpenErrors(t *testing.T) {
+	before := ours()
+	s := newSite(t)
+	root, err := os.OpenRoot(s.dir)
+	s.ok(err)
+	for _, names := range [][]string{{"content/1.27"}, {"../x"}, {"."}, {""}} {
+		if w, err := Open(root, Options{Names: names}); err == nil {
+			t.Errorf("watches %q: %v", names, w.Close())
+		}
+	}
+	s.ok(root.Close())
+	if w, err := Open(root, Options{}); err == nil {
+		t.Error("watches a root that is closed: ", w.Close())
+	}
+	eventually(t, "goroutines to end", func() bool { return ours() <= before })
+}
+
+// TestOnlyNames watches what it is told to.
+func TestOnlyNames(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{Names: []string{"README.md", "content"}})
+	s.write("site.yaml", "title: other\n")
+	s.write("README.md", "other")
+	w.expect("edited README.md")
+}

@@ -1,0 +1,169 @@
+package watch
+
+import (
+	"crypto/sha256"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// Tree is what a site's folder holds at one moment: immutable, and an fs.FS, of which
+// names, sizes, times and sums are those of the moment. Bytes are read when they are asked
+// for, so a file that has changed since has other bytes than its sum says, and one that has
+// gone since is an error. It may be used from any goroutine for as long as the root that
+// [Open] was given is open.
+type Tree struct {
+	root *os.Root
+	live fs.FS // of root, for what is behind links
+	top  *item
+}
+
+var (
+	_ fs.ReadDirFS  = (*Tree)(nil)
+	_ fs.ReadFileFS = (*Tree)(nil)
+	_ fs.StatFS     = (*Tree)(nil)
+	_ fs.ReadLinkFS = (*Tree)(nil)
+)
+
+// errNoFile refuses what would perhaps never end when read: pipes, sockets, devices.
+var errNoFile = errors.New("it is no regular file")
+
+// Sum is the SHA-256 of a regular file's bytes, by its slash path. It is not known of a
+// link, of what is behind one, of what could not be read, and of what is not there.
+func (t *Tree) Sum(name string) (sum [sha256.Size]byte, ok bool) {
+	it, _ := t.top.find(name)
+	if it == nil || !it.summed {
+		return sum, false
+	}
+	return it.sum, true
+}
+
+// lookUp finds an item to answer a question op with. An item that is nil, with no error,
+// is one that only the folder as it is now can tell about.
+func (t *Tree) lookUp(op, name string) (*item, error) {
+	if !fs.ValidPath(name) {
+		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	it, linked := t.top.find(name)
+	if it == nil && !linked {
+		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrNotExist}
+	}
+	return it, nil
+}
+
+func (it *item) isLink() bool { return it == nil || it.mode&fs.ModeSymlink != 0 }
+
+// Open implements fs.FS. It opens neither pipes nor devices.
+func (t *Tree) Open(name string) (fs.File, error) {
+	it, err := t.lookUp("open", name)
+	switch {
+	case err != nil:
+		return nil, err
+	case it.isLink():
+		return t.live.Open(name)
+	case it.mode.IsDir():
+		return t.openFolder(it, name)
+	case !it.mode.IsRegular():
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errNoFile}
+	}
+	return t.live.Open(name)
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (t *Tree) ReadFile(name string) ([]byte, error) {
+	it, err := t.lookUp("readfile", name)
+	if err != nil {
+		return nil, err
+	}
+	if !it.isLink() && !it.mode.IsRegular() && !it.mode.IsDir() {
+		return nil, &fs.PathError{Op: "readfile", Path: name, Err: errNoFile}
+	}
+	return fs.ReadFile(t.live, name)
+}
+
+// Stat implements fs.StatFS: of a link it tells what the link leads to now.
+func (t *Tree) Stat(name string) (fs.FileInfo, error) {
+	it, err := t.lookUp("stat", name)
+	if err != nil {
+		return nil, err
+	}
+	if it.isLink() {
+		return fs.Stat(t.live, name)
+	}
+	return itemInfo{it}, nil
+}
+
+// Lstat implements fs.ReadLinkFS.
+func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
+	it, err := t.lookUp("lstat", name)
+	if err != nil {
+		return nil, err
+	}
+	if it == nil {
+		return fs.Lstat(t.live, name)
+	}
+	return itemInfo{it}, nil
+}
+
+// ReadLink implements fs.ReadLinkFS.
+func (t *Tree) ReadLink(name string) (string, error) {
+	if _, err := t.lookUp("readlink", name); err != nil {
+		return "", err
+	}
+	return fs.ReadLink(t.live, name)
+}
+
+// ReadDir implements fs.ReadDirFS. A folder that could not be read is the same error that
+// it was when it was looked at.
+func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
+	it, err := t.lookUp("readdir", name)
+	if err != nil {
+		return nil, err
+	}
+	if it.isLink() || !it.mode.IsDir() {
+		return fs.ReadDir(t.live, name)
+	}
+	return it.entries(), it.err
+}
+
+func (it *item) entries() []fs.DirEntry {
+	entries := make([]fs.DirEntry, len(it.below))
+	for i, c := range it.below {
+		entries[i] = fs.FileInfoToDirEntry(itemInfo{c})
+	}
+	return entries
+}
+
+func (t *Tree) openFolder(it *item, name string) (fs.File, error) {
+	if it.err != nil {
+		return nil, it.err
+	}
+	return &openFolder{item: it, path: name, rest: it.entries()}, nil
+}
+
+// openFolder implements fs.ReadDirFile.
+type openFolder struct {
+	*item
+	path string
+	rest []fs.DirEntry
+}
+
+func (f *openFolder) Stat() (fs.FileInfo, error) { return itemInfo{f.item}, nil }
+func (f *openFolder) Close() error               { return nil }
+
+func (f *openFolder) Read([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "read", Path: f.path, Err: errors.New("it is a folder")}
+}
+
+func (f *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
+	if n > 0 && len(f.rest) == 0 {
+		return nil, io.EOF
+	}
+	if n <= 0 || n > len(f.rest) {
+		n = len(f.rest)
+	}
+	entries := f.rest[:n:n]
+	f.rest = f.rest[n:]
+	return entries, nil
+}
