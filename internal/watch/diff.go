@@ -117,12 +117,11 @@ func folderOr(it *item) *item {
 }
 
 // moved pairs what was removed with what was added and has the same sum: first by the same
-// base name, then in the order of the paths. Empty files are all alike, and pair with none;
-// what stands only while an editor saves is nowhere to move to.
+// base name, then in the order of the paths. Empty files are all alike, and pair with none.
 func moved(list []differ) map[string]string {
 	free := map[[sha256.Size]byte][]string{}
 	for _, d := range list {
-		if d.Op == Added && d.is.summed && d.is.size > 0 && !passing(d.Name) {
+		if d.Op == Added && d.is.summed && d.is.size > 0 {
 			free[d.is.sum] = append(free[d.is.sum], d.Name)
 		}
 	}

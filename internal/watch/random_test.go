@@ -143,13 +143,12 @@ func TestMoved(t *testing.T) {
 		list []differ
 		want map[string]string
 	}{
-		"renamed":          {[]differ{removed("a", "1"), added("b", "1")}, map[string]string{"a": "b"}},
-		"another text":     {[]differ{removed("a", "1"), added("b", "2")}, map[string]string{}},
-		"empty":            {[]differ{removed("a", ""), added("b", "")}, map[string]string{}},
-		"a copy more":      {[]differ{removed("a", "1"), added("b", "1"), added("c", "1")}, map[string]string{"a": "b"}},
-		"a copy less":      {[]differ{removed("a", "1"), removed("b", "1"), added("c", "1")}, map[string]string{"a": "c"}},
-		"same name first":  {[]differ{removed("x/a", "1"), removed("x/b", "1"), added("y/b", "1"), added("y/c", "1")}, map[string]string{"x/b": "y/b", "x/a": "y/c"}},
-		"an editor's name": {[]differ{removed("a", "1"), added("a___jb_old___", "1")}, map[string]string{}},
+		"renamed":         {[]differ{removed("a", "1"), added("b", "1")}, map[string]string{"a": "b"}},
+		"another text":    {[]differ{removed("a", "1"), added("b", "2")}, map[string]string{}},
+		"empty":           {[]differ{removed("a", ""), added("b", "")}, map[string]string{}},
+		"a copy more":     {[]differ{removed("a", "1"), added("b", "1"), added("c", "1")}, map[string]string{"a": "b"}},
+		"a copy less":     {[]differ{removed("a", "1"), removed("b", "1"), added("c", "1")}, map[string]string{"a": "c"}},
+		"same name first": {[]differ{removed("x/a", "1"), removed("x/b", "1"), added("y/b", "1"), added("y/c", "1")}, map[string]string{"x/b": "y/b", "x/a": "y/c"}},
 	} {
 		if diff := cmp.Diff(c.want, moved(c.list)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", title, diff)

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -24,12 +23,13 @@ const (
 	lockMany  = 5 * time.Second
 	lockLook  = 5 * time.Millisecond // from one look at Git's lock to the next
 	doubtFor  = 100 * time.Millisecond
+	cheapWalk = 50 * time.Millisecond // which a Change may wait for
 )
 
 // pending is what has been seen and not been told.
 type pending struct {
 	first, last time.Time                      // of the events; first is zero while nothing was seen
-	touched     map[string]map[string]struct{} // paths by folder, but for droppings
+	touched     map[string]map[string]struct{} // names by folder, but for droppings
 	paths       int                            // how many
 	burst       bool                           // more than can be named
 	blind       bool                           // a walk has found it: no event will tell when it is over
@@ -189,14 +189,14 @@ func later(a, b time.Time) time.Time {
 // doubt is since when the youngest of the files that look like half a save does: had bytes
 // when last told, and now has none or has gone without standing elsewhere.
 func (w *Watcher) doubt(now time.Time) (since time.Time) {
-	list := diff(w.told.Load().top, w.now.top)
+	list := w.untold()
 	moves := moved(list)
 	old := w.doubts
 	w.doubts = map[string]time.Time{}
 	for _, d := range list {
 		emptied := d.is != nil && d.is.mode&fs.ModeSymlink == 0 && d.is.size == 0
 		gone := d.is == nil && moves[d.Name] == ""
-		if !emptied && !gone || passing(d.Name) {
+		if !emptied && !gone {
 			continue
 		}
 		at, known := old[d.Name]
@@ -220,19 +220,20 @@ func (w *Watcher) hear(b batch) {
 	}
 }
 
-// lookAgain looks once more at what a walk has found, and reports whether it went on.
+// lookAgain looks once more where a walk has found something, and reports whether it goes
+// on: everywhere, unless that takes long and the places are few.
 func (w *Watcher) lookAgain() bool {
-	before := w.now
-	if w.burst || w.paths > many {
+	before := w.now.top
+	if w.burst || w.paths > many || w.lastCost < cheapWalk {
 		w.lookAll()
-		return w.now.top != before.top
-	}
-	for _, dir := range slices.SortedFunc(maps.Keys(w.touched), strings.Compare) {
-		names := map[string]fsnotify.Op{}
-		for name := range w.touched[dir] {
-			names[name] = 0
+	} else {
+		for _, dir := range slices.Sorted(maps.Keys(w.touched)) {
+			w.lookInto(dir)
 		}
-		w.relook(dir, names)
 	}
-	return w.now.top != before.top
+	list := diff(before, w.now.top)
+	for _, d := range list {
+		w.touch(d.Name)
+	}
+	return len(list) > 0
 }

@@ -10,6 +10,7 @@ import (
 type walking struct {
 	rest     []string             // folders still to be looked at
 	cost     time.Duration        // of the walk under way, so far
+	lastCost time.Duration        // of the one before
 	due      time.Time            // when the next one begins
 	suspects map[string]time.Time // found by a walk and not yet told by an event, since when
 }
@@ -18,7 +19,11 @@ type walking struct {
 func (w *Watcher) begin() {
 	w.judge()
 	start := time.Now()
+	before := w.now.top
 	w.home()
+	for _, d := range diff(before, w.now.top) {
+		w.find(d, false, start)
+	}
 	w.lost()
 	w.rest = folders(nil, ".", w.now.top)
 	w.cost = time.Since(start)
@@ -89,6 +94,7 @@ func (w *Watcher) find(d differ, watched bool, now time.Time) {
 // walked sets when the next walk begins: soon when polling, and when an event is still to
 // tell what this one has found.
 func (w *Watcher) walked(cost time.Duration) {
+	w.lastCost = cost
 	every := min(max(100*cost, w.pace.safety), time.Minute)
 	switch {
 	case w.polling && w.o.Interval > 0:
@@ -117,10 +123,11 @@ func (w *Watcher) judge() {
 
 // lookAll looks at everything at once.
 func (w *Watcher) lookAll() {
+	start := time.Now()
 	w.lost()
 	w.rest = nil
 	for _, rel := range folders(nil, ".", w.now.top) {
 		w.lookInto(rel)
 	}
-	w.walked(0)
+	w.walked(time.Since(start))
 }

@@ -33,8 +33,8 @@ type Options struct {
 type Change struct {
 	Tree   *Tree
 	Before *Tree
-	// Paths are the files and links whose content differs, sorted by name. A folder is named by
-	// the files that it brings or takes.
+	// Paths are the files and links whose content differs, sorted by name; never none. A folder
+	// is named by the files that it brings or takes. Droppings of editors are not named.
 	Paths []Path
 	// Moved leads from removed names to added names with the same bytes.
 	Moved map[string]string
@@ -242,8 +242,8 @@ func (w *Watcher) change() (Change, bool) {
 	before := w.told.Load()
 	seen := w.first
 	w.pending = pending{}
-	list := diff(before.top, w.now.top)
-	if !slices.ContainsFunc(list, func(d differ) bool { return !passing(d.Name) }) {
+	list := w.untold()
+	if len(list) == 0 {
 		return Change{}, false
 	}
 	c := Change{Tree: w.now, Before: before, Seen: seen, Moved: moved(list)}
@@ -253,6 +253,11 @@ func (w *Watcher) change() (Change, bool) {
 	w.told.Store(w.now)
 	w.farewell(before)
 	return c, true
+}
+
+// untold is what differs from what was told, but for what editors leave beside files.
+func (w *Watcher) untold() []differ {
+	return slices.DeleteFunc(diff(w.told.Load().top, w.now.top), func(d differ) bool { return passing(d.Name) })
 }
 
 // farewell says which of the folders at the top have gone.
