@@ -64,13 +64,19 @@ func (p *planner) target(r note.Ref) (path, outside string) {
 	return "", ref.URL(r)
 }
 
-// citedTwice reports whether more than one thing of a repository is cited.
+// citedTwice reports whether more than one thing of a repository is cited, or one of them
+// twice.
 func (p *planner) citedTwice(repo note.Key) bool {
 	n := 0
 	for _, key := range p.s.Repo(repo.ID) {
-		n += p.s.Citations(key)
+		if len(p.s.Mentions(key)) > 0 {
+			n++
+		}
+		if n > 1 || p.s.CitedTwice(key) {
+			return true
+		}
 	}
-	return n > 1
+	return false
 }
 
 // threadID is the anchor of a thread on its repository's page: t-8006.

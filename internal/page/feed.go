@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -68,48 +69,33 @@ type told struct {
 type feedSource struct {
 	name   string // empty for the feed of the whole site
 	about  string // more on it, in English; may be empty
-	places func(*sheet) []told
+	places func(*sheet) iter.Seq[told]
 	room   int // bytes of HTML for each place
 }
 
-// listFeeds lists what may have a feed, by its path below /{l}/. Feeds need whole
-// addresses, so there are none where the site's own is not known.
-func (p *planner) listFeeds() map[string]feedSource {
-	out := map[string]feedSource{}
-	if p.o.BaseURL == "" {
-		return out
+func (p *planner) siteFeed() feedSource {
+	return feedSource{places: func(sh *sheet) iter.Seq[told] { return sh.toldIn(sh.noteIDs()) }, room: siteRoom}
+}
+
+func releaseFeed(r note.Release) feedSource {
+	return feedSource{
+		name: "Kubernetes " + string(r), room: noteRoom,
+		places: func(sh *sheet) iter.Seq[told] { return sh.toldIn(sh.s.NotesOf(r)) },
 	}
-	out[""] = feedSource{places: func(sh *sheet) []told { return sh.toldIn(sh.noteIDs()) }, room: siteRoom}
-	for _, r := range p.s.Releases() {
-		out[releasePath(r)] = feedSource{
-			name: "Kubernetes " + string(r), room: noteRoom,
-			places: func(sh *sheet) []told { return sh.toldIn(sh.s.NotesOf(r)) },
-		}
-	}
-	add := func(kind note.RefKind, make func(key note.Key) feedSource) {
-		for _, id := range p.s.Keys(kind) {
-			key := note.Key{Kind: kind, ID: id}
-			out[p.pathOf(key)] = make(key)
-		}
-	}
-	add(note.SIGRef, p.groupFeed)
-	add(note.KEP, p.kepFeed)
-	add(note.PersonRef, p.personFeed)
-	return out
 }
 
 func (p *planner) groupFeed(key note.Key) feedSource {
 	g := note.SIG(key.ID)
 	return feedSource{
 		name: p.sigTitle(g), room: noteRoom,
-		places: func(sh *sheet) []told { return sh.toldIn(sh.s.NotesOfSIG(g)) },
+		places: func(sh *sheet) iter.Seq[told] { return sh.toldIn(sh.s.NotesOfSIG(g)) },
 	}
 }
 
 func (p *planner) kepFeed(key note.Key) feedSource {
 	return feedSource{
 		name: "KEP-" + key.ID, about: p.kepTitle(key.ID), room: entryRoom,
-		places: func(sh *sheet) []told { return sh.toldOf(key, nil) },
+		places: func(sh *sheet) iter.Seq[told] { return sh.toldOf(key, nil) },
 	}
 }
 
@@ -118,46 +104,59 @@ func (p *planner) personFeed(key note.Key) feedSource {
 	own := p.s.NotesBy(note.Person(key.ID))
 	return feedSource{
 		name: p.s.Spelling(key), room: entryRoom,
-		places: func(sh *sheet) []told { return append(sh.toldIn(own), sh.toldOf(key, own)...) },
+		places: func(sh *sheet) iter.Seq[told] {
+			return func(yield func(told) bool) {
+				for t := range sh.toldIn(own) {
+					if !yield(t) {
+						return
+					}
+				}
+				sh.toldOf(key, own)(yield)
+			}
+		},
 	}
 }
 
-// noteIDs lists all notes.
-func (p *planner) noteIDs() []note.ID {
+// listNoteIDs lists all notes.
+func (p *planner) listNoteIDs() []note.ID {
 	var out []note.ID
 	for _, n := range p.s.Notes() {
-		out = append(out, n.ID)
+		if len(out) == 0 || out[len(out)-1] != n.ID {
+			out = append(out, n.ID)
+		}
 	}
-	return slices.Compact(out)
+	return out
 }
 
 // toldIn returns notes as places; of a log, its posts.
-func (sh *sheet) toldIn(ids []note.ID) []told {
-	var out []told
-	for _, id := range ids {
-		n := sh.s.Pick(id, sh.lang)
-		if n.Kind != note.Log {
-			out = append(out, told{mention{Note: n}, sh.day(n, nil)})
-			continue
-		}
-		for i := range n.Blocks {
-			if b := &n.Blocks[i]; b.Type == note.Entry {
-				out = append(out, told{mention{Note: n, Block: b}, sh.day(n, b)})
+func (sh *sheet) toldIn(ids []note.ID) iter.Seq[told] {
+	return func(yield func(told) bool) {
+		for _, id := range ids {
+			n := sh.s.Pick(id, sh.lang)
+			if n.Kind != note.Log {
+				if !yield(told{mention{Note: n}, sh.day(n, nil)}) {
+					return
+				}
+				continue
+			}
+			for i := range n.Blocks {
+				if b := &n.Blocks[i]; b.Type == note.Entry && !yield(told{mention{Note: n, Block: b}, sh.day(n, b)}) {
+					return
+				}
 			}
 		}
 	}
-	return out
 }
 
 // toldOf returns the places that name a thing, but for those in some notes.
-func (sh *sheet) toldOf(key note.Key, but []note.ID) []told {
-	var out []told
-	for _, m := range sh.named(key).digest() {
-		if !slices.Contains(but, m.Note.ID) {
-			out = append(out, told{m, sh.day(m.Note, m.Block)})
+func (sh *sheet) toldOf(key note.Key, but []note.ID) iter.Seq[told] {
+	return func(yield func(told) bool) {
+		for _, m := range sh.named(key).digest() {
+			if !slices.Contains(but, m.Note.ID) && !yield(told{m, sh.day(m.Note, m.Block)}) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 // day is when a place was written: the day of the post, else the date of the note, else
@@ -176,33 +175,41 @@ func (p *planner) day(n *note.Note, b *note.Block) string {
 	return ""
 }
 
-// listTold returns what the feed of this page has, the newest first; nothing where the
-// page has no feed.
-func (sh *sheet) listTold() []told {
-	src := sh.feeds()[sh.path]
-	seen := map[string]bool{}
-	all := slices.DeleteFunc(src.places(sh), func(t told) bool {
-		id := sh.itemPath(t)
-		gone := t.date == "" || seen[id] || sh.s.Unwritten(t.Note) || t.Block != nil && site.Waits(t.Note, t.Block)
-		seen[id] = true
-		return gone
-	})
+// tellable returns what the feed of this page may have, in no order.
+func (sh *sheet) tellable(src feedSource) iter.Seq[told] {
+	return func(yield func(told) bool) {
+		seen := map[string]bool{}
+		for t := range src.places(sh) {
+			id := sh.itemPath(t)
+			gone := t.date == "" || seen[id] || sh.s.Unwritten(t.Note) || t.Block != nil && site.Waits(t.Note, t.Block)
+			seen[id] = true
+			if !gone && !yield(t) {
+				return
+			}
+		}
+	}
+}
+
+// listTold returns what the feed of this page has, the newest first.
+func (sh *sheet) listTold(src feedSource) []told {
+	all := slices.Collect(sh.tellable(src))
 	slices.SortStableFunc(all, func(a, b told) int {
 		return cmp.Or(cmp.Compare(b.date, a.date), upstream.CompareReleases(newest(b.Note.Releases), newest(a.Note.Releases)))
 	})
 	return all[:min(len(all), maxItems)]
 }
 
-// feedAt returns how the feed of a page is made; nil where it would have nothing.
+// feedAt returns how the feed of a page is made; nil where it would have nothing. Feeds need
+// whole addresses, so there are none where the site's own is not known.
 func (p *planner) feedAt(l *locale.Language, r route) func() *Feed {
-	if _, ok := p.feeds()[r.path]; !ok {
+	if r.feed == nil || p.o.BaseURL == "" {
 		return nil
 	}
 	sh := p.sheet(l, r)
-	if len(sh.listTold()) == 0 {
-		return nil
+	for range sh.tellable(r.feed()) {
+		return sh.whole().feed
 	}
-	return sh.whole().feed
+	return nil
 }
 
 // feedLinks leads from the head and the foot of a page to its feeds.
@@ -225,12 +232,12 @@ func (sh *sheet) whole() *sheet {
 // feed makes the feed of a page; its sheet is a whole one.
 func (sh *sheet) feed() *Feed {
 	f := &Feed{Lang: sh.l.Tag, Page: sh.up + escapePath(sh.path), Site: sh.siteName(sh.lang), SiteHome: sh.up}
-	src := sh.feeds()[sh.path]
+	src := sh.source()
 	f.Title, f.Subtitle = sh.feedTitle(), Text{src.about, "en"}
 	if src.name == "" {
 		f.Subtitle = Text{sh.l.T("home.description"), sh.l.Tag}
 	}
-	for _, t := range sh.listTold() {
+	for _, t := range sh.listTold(src) {
 		it := sh.feedItem(t, src.room)
 		f.Updated = max(f.Updated, it.Updated)
 		f.Items = append(f.Items, it)
@@ -241,7 +248,7 @@ func (sh *sheet) feed() *Feed {
 // feedTitle names the feed of this page: what it tells of, and the site.
 func (sh *sheet) feedTitle() Text {
 	title := sh.siteName(sh.lang)
-	if name := sh.feeds()[sh.path].name; name != "" {
+	if name := sh.source().name; name != "" {
 		title = name + " · " + title
 	}
 	return Text{title, sh.l.Tag}

@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -23,7 +22,7 @@ var lists = []struct {
 	{"log", "log/", true},
 	{"prs", "prs/", false},
 	{"apis", "apis/", false},
-	{"proposals", "proposals/", false},
+	{"proposals", proposalsPath, false},
 	{"glossary", glossaryPath, false},
 	{"status", statusPath, false},
 	{"people", "people/", false},
@@ -105,12 +104,6 @@ func (sh *sheet) navigation() *navigation {
 		}
 	}
 	return n
-}
-
-// exists reports whether there is a page at a path below /{l}/.
-func (p *planner) exists(path string) bool {
-	_, ok := slices.BinarySearchFunc(p.sortedPaths(), path, strings.Compare)
-	return ok
 }
 
 // findHeadline chooses the release that the bar and the home lead with: the newest one that

@@ -9,11 +9,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// glossaryRoutes adds the page of the words of the field, where there are any.
-func (p *planner) glossaryRoutes(add func(string, string, func(*sheet) any)) {
-	if p.data.Glossary != nil && len(p.data.Glossary.Terms) > 0 {
-		add(glossaryPath, "glossary", (*sheet).glossary)
-	}
+// hasGlossary reports whether there are words of the field.
+func (p *planner) hasGlossary() bool {
+	return p.data.Glossary != nil && len(p.data.Glossary.Terms) > 0
 }
 
 // glossary makes the page of the words of the field.

@@ -124,7 +124,7 @@ func TestGlossaryPage(t *testing.T) {
 	if !p.exists("glossary/") || planned(t, "").exists("glossary/") {
 		t.Error("there is a page where there are terms, and only there")
 	}
-	v := p.sheet(p.words.Get("ja"), route{glossaryPath, "glossary", nil}).glossary().(GlossaryView)
+	v := p.sheet(p.words.Get("ja"), route{path: glossaryPath, kind: "glossary"}).glossary().(GlossaryView)
 	for i := range v.Terms {
 		v.Terms[i].Words = Words{}
 	}

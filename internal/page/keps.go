@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -73,7 +74,7 @@ func (sh *sheet) kepSide(v *KEPView, all []*upstream.KEP) {
 		l.Text = sh.sigTitle(k.SIG)
 		v.Crumbs = append(v.Crumbs, l)
 		g := SideGroup{Title: l.Text}
-		for _, number := range sh.notedKEPs()[k.SIG] {
+		for _, number := range sh.notedKEPs(k.SIG) {
 			if len(g.Links) == maxSide {
 				break
 			}
@@ -88,23 +89,28 @@ func (sh *sheet) kepSide(v *KEPView, all []*upstream.KEP) {
 	}
 }
 
-// listNotedKEPs lists, by group, the KEPs that notes name, most named first.
-func (p *planner) listNotedKEPs() map[note.SIG][]string {
-	out := map[note.SIG][]string{}
+// notedKEPs lists the KEPs of a group that notes name, most named first.
+func (p *planner) notedKEPs(g note.SIG) []string {
+	made, ok := p.grouped.Load(g)
+	if !ok {
+		made, _ = p.grouped.LoadOrStore(g, p.listNotedKEPs(g))
+	}
+	return made.([]string)
+}
+
+func (p *planner) listNotedKEPs(g note.SIG) []string {
+	var out []string
 	count := map[string]int{}
-	for _, number := range p.s.Keys(note.KEP) {
-		if count[number] = p.s.Citations(note.Key{Kind: note.KEP, ID: number}); count[number] == 0 {
+	for _, k := range p.data.KEPList {
+		key := note.Key{Kind: note.KEP, ID: k.Number}
+		if _, seen := count[k.Number]; seen || k.SIG != g || !p.s.HasPage(key) {
 			continue
 		}
-		for _, k := range p.data.KEPs[number] {
-			if !slices.Contains(out[k.SIG], number) {
-				out[k.SIG] = append(out[k.SIG], number)
-			}
+		if count[k.Number] = p.s.Citations(key); count[k.Number] > 0 {
+			out = append(out, k.Number)
 		}
 	}
-	for _, numbers := range out {
-		slices.SortStableFunc(numbers, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
-	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(count[b], count[a]), site.CompareIDs(a, b)) })
 	return out
 }
 
@@ -195,7 +201,7 @@ func (sh *sheet) elsewhereRef(w string) Link {
 // lead to it, and those that entries on it attribute, newest number first.
 func (sh *sheet) pullsOf(number string) []string {
 	seen := map[string]bool{}
-	for _, pr := range sh.officialByKEP()[number] {
+	for _, pr := range sh.official()[number] {
 		seen[pr] = true
 	}
 	for _, m := range sh.mentions(note.Key{Kind: note.KEP, ID: number}) {

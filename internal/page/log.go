@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"regexp"
 	"slices"
@@ -54,21 +55,25 @@ func (q post) entry() bool {
 	return q.row != nil && len(q.row.Blocks) > 0 && q.row.Blocks[0].Type == note.Entry
 }
 
-// logRoutes adds the log and its months.
-func (p *planner) logRoutes(add func(string, string, func(*sheet) any)) {
-	if len(p.s.NotesOfKind(note.Log)) == 0 {
-		return
-	}
-	add("log/", "loglist", (*sheet).logList)
-	for _, m := range p.months() {
-		add(monthPath(m), "log", func(sh *sheet) any { return sh.logPage(m) })
+// monthPages are the months of the log.
+func (p *planner) monthPages() family {
+	return pagesOf[string]{
+		all: p.months,
+		owner: func(path string) (string, bool) {
+			rest, ok := strings.CutPrefix(path, "log/")
+			month := strings.ReplaceAll(strings.TrimSuffix(rest, "/"), "/", "-")
+			return month, ok && slices.Contains(p.months(), month)
+		},
+		routes: func(month string) iter.Seq[route] {
+			return only(route{monthPath(month), "log", func(sh *sheet) any { return sh.logPage(month) }, nil})
+		},
 	}
 }
 
 // listMonths lists the months in which some log has a post.
 func (p *planner) listMonths() []string {
 	seen := map[string]bool{}
-	for _, id := range p.s.NotesOfKind(note.Log) {
+	for _, id := range p.logNotes() {
 		for _, n := range p.s.Versions(id) {
 			for i := range n.Blocks {
 				if isDay(n.Blocks[i].Date) {
@@ -78,6 +83,34 @@ func (p *planner) listMonths() []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
+}
+
+// listLogMonths lists the months that versions of each log name: in no other has it a post, in
+// whatever language, and its rows need not be made for those.
+func (p *planner) listLogMonths() map[note.ID]map[string]bool {
+	out := map[note.ID]map[string]bool{}
+	for _, id := range p.logNotes() {
+		out[id] = map[string]bool{}
+		for _, n := range p.s.Versions(id) {
+			for b := range n.All {
+				if date := dayOf(b); date != "" {
+					out[id][date[:7]] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// dayOf is the day that a block of a log is of, or that it names as a heading; "" for others.
+func dayOf(b *note.Block) string {
+	switch {
+	case isDay(b.Date):
+		return b.Date
+	case b.Type == note.Heading:
+		return headingDay(b)
+	}
+	return ""
 }
 
 // postsIn gives every row of a log that stands under a day its date, and every day that a
@@ -124,7 +157,10 @@ func (p *planner) month(month string, lang note.Lang) *logMonth {
 		return made.(*logMonth)
 	}
 	m := &logMonth{anchors: map[logAnchor]string{}}
-	for _, id := range p.s.NotesOfKind(note.Log) {
+	for _, id := range p.logNotes() {
+		if !p.logMonths()[id][month] {
+			continue
+		}
 		n := p.s.Pick(id, lang)
 		before := len(m.posts)
 		for _, q := range postsIn(p.s.Pairing(n, lang).Rows) {
@@ -381,7 +417,7 @@ func (sh *sheet) monthCounts(count map[string]int) []Link {
 const latestDays = 7
 
 func (sh *sheet) logList() any {
-	v := LogListView{Frame: sh.frame(sh.l.T("nav.log")), Latest: sh.latest(latestDays), Notes: sh.noteRows(sh.s.NotesOfKind(note.Log))}
+	v := LogListView{Frame: sh.frame(sh.l.T("nav.log")), Latest: sh.latest(latestDays), Notes: sh.noteRows(sh.logNotes())}
 	count := map[string]int{}
 	for _, m := range sh.months() {
 		for _, q := range sh.month(m, sh.lang).posts {

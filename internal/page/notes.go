@@ -1,6 +1,7 @@
 package page
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -10,35 +11,71 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// noteRoutes adds the page of every note.
-func (p *planner) noteRoutes(add func(string, string, func(*sheet) any)) {
-	var last note.ID
-	for _, n := range p.s.Notes() {
-		if n.ID == last {
-			continue
-		}
-		last = n.ID
-		id := n.ID
-		add(notePath(id), "note", func(sh *sheet) any { return sh.note(id) })
+// notePages are the pages of notes.
+func (p *planner) notePages() family {
+	return pagesOf[note.ID]{
+		all: p.noteIDs,
+		owner: func(path string) (note.ID, bool) {
+			id := noteAt(path)
+			if p.s.Original(id) == nil {
+				id = p.foldedIDs()[artifact.Fold(string(id))]
+			}
+			return id, p.s.Original(id) != nil
+		},
+		routes: func(id note.ID) iter.Seq[route] {
+			return only(route{notePath(id), "note", func(sh *sheet) any { return sh.note(id) }, nil})
+		},
 	}
 }
 
-// movedRoutes adds a page at every former address of a note where no page stands.
-func (p *planner) movedRoutes(add func(string, string, func(*sheet) any), all []route) {
-	taken := map[string]bool{}
-	for _, r := range all {
-		taken[artifact.Fold(r.path)] = true
+// foldIDs finds notes whatever the letter case: no two differ by that alone.
+func (p *planner) foldIDs() map[string]note.ID {
+	out := map[string]note.ID{}
+	for _, id := range p.noteIDs() {
+		out[artifact.Fold(string(id))] = id
 	}
+	return out
+}
+
+// movedFrom is a former address of a note.
+type movedFrom struct {
+	path string
+	n    *note.Note
+}
+
+// movedPages are those at former addresses of notes where no other page stands.
+func (p *planner) movedPages() family {
+	return pagesOf[movedFrom]{
+		all: p.moves,
+		owner: func(path string) (movedFrom, bool) {
+			folded := artifact.Fold(path)
+			i := slices.IndexFunc(p.moves(), func(m movedFrom) bool { return artifact.Fold(m.path) == folded })
+			if i < 0 {
+				return movedFrom{}, false
+			}
+			return p.moves()[i], true
+		},
+		routes: func(m movedFrom) iter.Seq[route] {
+			return only(route{m.path, "moved", func(sh *sheet) any { return sh.moved(m.n) }, nil})
+		},
+	}
+}
+
+// listMoves lists the former addresses that have a page: of one that two notes had, the first
+// note has it.
+func (p *planner) listMoves() []movedFrom {
+	var out []movedFrom
+	seen := map[string]bool{}
 	for _, n := range p.s.Notes() {
 		for _, alias := range n.Meta.Aliases {
 			path := alias + "/"
-			if taken[artifact.Fold(path)] {
-				continue
+			if folded := artifact.Fold(path); !seen[folded] && !p.taken(path) {
+				seen[folded] = true
+				out = append(out, movedFrom{path, n})
 			}
-			taken[artifact.Fold(path)] = true
-			add(path, "moved", func(sh *sheet) any { return sh.moved(n) })
 		}
 	}
+	return out
 }
 
 func (sh *sheet) moved(n *note.Note) MovedView {
@@ -66,7 +103,7 @@ func (sh *sheet) note(id note.ID) NoteView {
 	v.Markdown = TwinName
 	sh.versioned(&v.Frame, id)
 	sh.noteLinks(&v, n)
-	cov := sh.covered()[n.ID][n.Lang]
+	cov := sh.coverage(n)
 	v.Covered, v.Published = cov.Covered, cov.Published
 	if v.Published > 0 {
 		v.Board = sh.coverageLink(n.Releases[0], n.SIGs...)
@@ -423,7 +460,7 @@ func (sh *sheet) noteRow(id note.ID) NoteRow {
 		}
 	}
 	row.KEPs = len(keps)
-	cov := sh.covered()[id][n.Lang]
+	cov := sh.coverage(n)
 	row.Covered, row.Published = cov.Covered, cov.Published
 	return row
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -104,6 +105,23 @@ func (sh *sheet) standing(o site.Outcome) (string, *Tag) {
 	return sh.l.T("came.now", now.Text), &tag
 }
 
+// proposalPages are the parts of a long list of proposals.
+func (p *planner) proposalPages() family {
+	return pagesOf[string]{
+		all: func() []string { return partsOf(p.proposals()) },
+		owner: func(path string) (string, bool) {
+			rest, ok := strings.CutPrefix(path, proposalsPath)
+			part := strings.TrimSuffix(rest, "/")
+			return part, ok && slices.Contains(partsOf(p.proposals()), part)
+		},
+		routes: func(part string) iter.Seq[route] {
+			return only(route{proposalsPath + part + "/", "said", func(sh *sheet) any { return sh.proposalPart(part) }, nil})
+		},
+	}
+}
+
+const proposalsPath = "proposals/"
+
 // shownProposals are the proposals in the versions for this page's reader.
 func (sh *sheet) shownProposals() []site.Mention {
 	return slices.DeleteFunc(slices.Clone(sh.proposals()), func(m site.Mention) bool {
@@ -147,7 +165,7 @@ func (sh *sheet) proposalList() any {
 	v.Description = sh.l.T("proposals.line")
 	all := sh.shownProposals()
 	v.Count = len(all)
-	v.Groups = sh.bounded(newPlaces(all), "proposals/", sh.proposal)
+	v.Groups = sh.bounded(newPlaces(all), proposalsPath, sh.proposal)
 	states := map[string]int{}
 	for _, m := range all {
 		for _, code := range sh.statesNow(m) {
@@ -181,12 +199,12 @@ func (sh *sheet) stateOptions(count map[string]int) []Option {
 }
 
 // proposalPart makes the list of the proposals of one release, or of a year of the log.
-func (sh *sheet) proposalPart(part string, parts []string) any {
+func (sh *sheet) proposalPart(part string) any {
 	pl := newPlaces(sh.shownProposals())
-	v := sh.partView(pl, parts, part, "proposals/", sh.l.T("nav.proposals"))
+	v := sh.partView(pl, partsOf(sh.proposals()), part, proposalsPath, sh.l.T("nav.proposals"))
 	for _, m := range pl.byPart[part] {
 		v.Entries = append(v.Entries, sh.proposal(m))
 	}
-	v.Crumbs = []Link{{Href: sh.href("proposals/"), Text: sh.l.T("nav.proposals")}}
+	v.Crumbs = []Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}
 	return v
 }

@@ -42,12 +42,14 @@ func partsOf(all []site.Mention) []string {
 	return slices.SortedFunc(maps.Keys(seen), func(a, b string) int { return compareParts(b, a) })
 }
 
-// saidRoutes adds the parts of what is said of a thing.
-func (p *planner) saidRoutes(add func(string, string, func(*sheet) any), key note.Key) {
+// saidRoutes are the pages of the parts of what is said of a thing.
+func (p *planner) saidRoutes(key note.Key) []route {
 	parts := partsOf(spoken(p.s.Mentions(key)))
+	var out []route
 	for _, part := range parts {
-		add(p.pathOf(key)+part+"/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) })
+		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil})
 	}
+	return out
 }
 
 // partTitle names a part to the reader: 1.27, or the log and its year.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -131,8 +132,8 @@ func initial(id string) string {
 	return "_"
 }
 
-// initials lists the parts of the list of people; nothing where it is whole.
-func (p *planner) initials() []string {
+// listInitials lists the parts of the list of people; nothing where it is whole.
+func (p *planner) listInitials() []string {
 	ids := p.s.Keys(note.PersonRef)
 	if len(ids) <= maxPeople {
 		return nil
@@ -147,14 +148,25 @@ func (p *planner) initials() []string {
 	return slices.Compact(out)
 }
 
-// peopleRoutes adds the parts of the list of people. No handle has a page at by/a/.
-func (p *planner) peopleRoutes(add func(string, string, func(*sheet) any)) {
-	for _, letter := range p.initials() {
-		add(initialPath(letter), "people", func(sh *sheet) any { return sh.peopleBy(letter) })
+// initialPages are the parts of the list of people. No handle has a page at by/a/.
+func (p *planner) initialPages() family {
+	return pagesOf[string]{
+		all: p.initials,
+		owner: func(path string) (string, bool) {
+			rest, ok := strings.CutPrefix(path, peopleBy)
+			letter := strings.TrimSuffix(rest, "/")
+			return letter, ok && slices.Contains(p.initials(), letter)
+		},
+		routes: func(letter string) iter.Seq[route] {
+			return only(route{initialPath(letter), "people", func(sh *sheet) any { return sh.peopleBy(letter) }, nil})
+		},
 	}
 }
 
-func initialPath(letter string) string { return "people/by/" + letter + "/" }
+func initialPath(letter string) string { return peopleBy + letter + "/" }
+
+// peopleBy is what the parts of the list of people stand below.
+const peopleBy = "people/by/"
 
 // people makes the list of people: those who wrote notes first.
 func (sh *sheet) people() any {

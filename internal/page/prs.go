@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"html/template"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,25 +65,40 @@ func (p *planner) partOf(number string) prPart {
 	return prPart{name: itoa(from) + "-" + itoa(from+rangeSize-1)}
 }
 
-// prRoutes adds the pull requests, and the list of them in its parts.
-func (p *planner) prRoutes(add func(string, string, func(*sheet) any)) {
-	parts := p.prParts()
-	if len(parts) == 0 {
-		return
-	}
-	add("prs/", "prs", func(sh *sheet) any { return sh.prList(-1) })
-	for i, part := range parts {
-		add(part.path(), "prs", func(sh *sheet) any { return sh.prList(i) })
-		for _, number := range part.numbers {
-			add("prs/"+number+"/", "pr", func(sh *sheet) any { return sh.pr(number) })
-			p.saidRoutes(add, note.Key{Kind: note.PR, ID: number})
-		}
+// prPartPages are the parts of the list of pull requests.
+func (p *planner) prPartPages() family {
+	return pagesOf[string]{
+		all: func() []string {
+			var out []string
+			for _, part := range p.prParts() {
+				out = append(out, part.name)
+			}
+			return out
+		},
+		owner: func(path string) (string, bool) {
+			rest, ok := strings.CutPrefix(path, pulls.path)
+			name := strings.TrimSuffix(rest, "/")
+			return name, ok && p.hasPRPart(name)
+		},
+		routes: func(name string) iter.Seq[route] {
+			return only(route{prPart{name: name}.path(), "prs", func(sh *sheet) any { return sh.prList(name) }, nil})
+		},
 	}
 }
 
-// prList makes a part of the list, or its front page for -1.
-func (sh *sheet) prList(index int) any {
+// hasPRPart reports whether the list of pull requests has a part.
+func (p *planner) hasPRPart(name string) bool {
+	named := p.s.HasRelease(note.Release(name)) || strings.Contains(name, "-")
+	return named && slices.ContainsFunc(p.prParts(), func(part prPart) bool { return part.name == name })
+}
+
+// prFront makes the front page of the list, which leads to its parts.
+func (sh *sheet) prFront() any { return sh.prList("") }
+
+// prList makes a part of the list, or its front page without a name.
+func (sh *sheet) prList(name string) any {
 	parts := sh.prParts()
+	index := slices.IndexFunc(parts, func(part prPart) bool { return part.name == name })
 	title := sh.l.T("nav.prs")
 	if index >= 0 {
 		title = sh.l.T("prs.title", strings.Replace(parts[index].name, "-", "–", 1))

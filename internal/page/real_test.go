@@ -54,7 +54,7 @@ func read(t *testing.T, dir string, d *upstream.Data) []*note.Note {
 	return notes
 }
 
-func upstreamData(t *testing.T) *upstream.Data {
+func upstreamData(t testing.TB) *upstream.Data {
 	t.Helper()
 	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
 	if err != nil {

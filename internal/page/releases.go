@@ -1,6 +1,7 @@
 package page
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,17 +11,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// releaseRoutes adds the releases, their lists of changes, and the list of them.
-func (p *planner) releaseRoutes(add func(string, string, func(*sheet) any)) {
-	if len(p.s.Releases()) == 0 {
-		return
-	}
-	add("releases/", "releases", (*sheet).releases)
-	for _, r := range p.s.Releases() {
-		add(releasePath(r), "release", func(sh *sheet) any { return sh.release(r) })
-		if len(p.s.Facts(r).Changes) > 0 {
-			add(changesPath(r), "changes", func(sh *sheet) any { return sh.changes(r) })
-		}
+// releasePages are the releases and their lists of changes.
+func (p *planner) releasePages() family {
+	return pagesOf[note.Release]{
+		all: p.s.Releases,
+		owner: func(path string) (note.Release, bool) {
+			first, _, _ := strings.Cut(path, "/")
+			return note.Release(first), p.s.HasRelease(note.Release(first))
+		},
+		routes: func(r note.Release) iter.Seq[route] {
+			return func(yield func(route) bool) {
+				own := route{releasePath(r), "release", func(sh *sheet) any { return sh.release(r) }, func() feedSource { return releaseFeed(r) }}
+				if yield(own) && len(p.s.Facts(r).Changes) > 0 {
+					yield(route{changesPath(r), "changes", func(sh *sheet) any { return sh.changes(r) }, nil})
+				}
+			}
+		},
 	}
 }
 

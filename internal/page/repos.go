@@ -73,11 +73,14 @@ func (p *planner) repoParts(id string) []threadPart {
 	return out
 }
 
-// repoRoutes adds the parts of a repository.
-func (p *planner) repoRoutes(add func(string, string, func(*sheet) any), id string) {
+// repoRoutes are the pages of the parts of a repository.
+func (p *planner) repoRoutes(id string) []route {
+	var out []route
 	for i, part := range p.splitRepo(id).parts {
-		add(p.pathOf(note.Key{Kind: note.Repo, ID: id})+part.name+"/", "repo", func(sh *sheet) any { return sh.repoPart(id, i) })
+		path := p.pathOf(note.Key{Kind: note.Repo, ID: id}) + part.name + "/"
+		out = append(out, route{path, "repo", func(sh *sheet) any { return sh.repoPart(id, i) }, nil})
 	}
+	return out
 }
 
 // threadPath is the page on which a thread or release of a repository stands.

@@ -3,9 +3,6 @@ package page
 import (
 	"net/url"
 	"strings"
-
-	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/site"
 )
 
 // bare makes the frame of a page that belongs to no language. It speaks the first
@@ -71,17 +68,4 @@ func (p *planner) notFound() NotFoundView {
 	}
 	f.Title = p.langs[0].T("notfound.title")
 	return NotFoundView{f, choices}
-}
-
-// listProposals collects the entries that say what may come.
-func (p *planner) listProposals() []site.Mention {
-	var out []site.Mention
-	for _, n := range p.s.Notes() {
-		for b := range n.Entries {
-			if b.Kind == note.Proposal {
-				out = append(out, site.Mention{Note: n, Block: b})
-			}
-		}
-	}
-	return out
 }

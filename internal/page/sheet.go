@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -20,28 +19,36 @@ type planner struct {
 	o     Options
 	langs []*locale.Language
 
-	allRoutes     func() []route
-	sortedPaths   func() []string              // of all routes
-	headline      func() note.Release          // what the bar and the home lead with
-	feeds         func() map[string]feedSource // by path below /{l}/
-	months        func() []string              // of the log, oldest first: 2023-04
-	logs          sync.Map                     // logKey -> *logMonth
-	entries       sync.Map                     // way to /{l}/ -> *entries
-	sources       sync.Map                     // language and way to /{l}/ -> *sync.Map of *From
-	beside        sync.Map                     // number of a pull request -> besides
-	navs          sync.Map                     // Frame.Fixed -> *navigation
-	fills         sync.Map                     // fillKey -> template.HTML
-	ids           sync.Map                     // *note.Note -> anchors
-	shown         sync.Map                     // note.ID -> anchors that its pages have in every language
-	terms         sync.Map                     // *note.Note -> the terms that its texts are the first to name
-	mentioned     sync.Map                     // mentionKey -> *mentioned
-	texts         sync.Map                     // Markdown of upstream data -> note.Text
-	repoSplits    sync.Map                     // repository -> *repoSplit
-	proposals     func() []site.Mention        // entries of kind proposal
-	notedKEPs     func() map[note.SIG][]string // most named first
-	officialByKEP func() map[string][]string
-	prParts       func() []prPart                                // the list of pull requests in parts
-	covered       func() map[note.ID]map[note.Lang]site.Coverage // by note and language
+	families  []family // of pages; the last is of those at former addresses
+	allRoutes func() []route
+	headline  func() note.Release                // what the bar and the home lead with
+	noteIDs   func() []note.ID                   // of all notes, in order
+	logNotes  func() []note.ID                   // of the logs
+	months    func() []string                    // of the log, oldest first: 2023-04
+	logMonths func() map[note.ID]map[string]bool // see listLogMonths
+	foldedIDs func() map[string]note.ID          // notes whatever their letter case
+	moves     func() []movedFrom                 // former addresses that have a page
+	slugs     func() map[string]string           // see listSlugs
+	initials  func() []string                    // parts of the list of people
+	proposals func() []site.Mention              // entries of kind proposal
+	prParts   func() []prPart                    // the list of pull requests in parts
+	official  func() map[string][]string         // published pull requests by KEP
+
+	existing   sync.Map // path below /{l}/ -> whether a page is there
+	logs       sync.Map // logKey -> *logMonth
+	entries    sync.Map // way to /{l}/ -> *entries
+	sources    sync.Map // language and way to /{l}/ -> *sync.Map of *From
+	beside     sync.Map // number of a pull request -> besides
+	navs       sync.Map // Frame.Fixed -> *navigation
+	fills      sync.Map // fillKey -> template.HTML
+	ids        sync.Map // *note.Note -> anchors
+	shown      sync.Map // note.ID -> anchors that its pages have in every language
+	terms      sync.Map // *note.Note -> the terms that its texts are the first to name
+	mentioned  sync.Map // mentionKey -> *mentioned
+	texts      sync.Map // Markdown of upstream data -> note.Text
+	repoSplits sync.Map // repository -> *repoSplit
+	covered    sync.Map // *note.Note -> site.Coverage
+	grouped    sync.Map // note.SIG -> the KEPs that notes name
 }
 
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
@@ -62,36 +69,28 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	}
 	p.allRoutes = sync.OnceValue(p.makeRoutes)
 	p.headline = sync.OnceValue(p.findHeadline)
-	p.sortedPaths = sync.OnceValue(p.sortPaths)
-	p.feeds = sync.OnceValue(p.listFeeds)
+	p.noteIDs = sync.OnceValue(p.listNoteIDs)
+	p.logNotes = sync.OnceValue(func() []note.ID { return p.s.NotesOfKind(note.Log) })
 	p.months = sync.OnceValue(p.listMonths)
-	p.proposals = sync.OnceValue(p.listProposals)
-	p.notedKEPs = sync.OnceValue(p.listNotedKEPs)
-	p.officialByKEP = sync.OnceValue(p.listOfficialByKEP)
+	p.logMonths = sync.OnceValue(p.listLogMonths)
+	p.foldedIDs = sync.OnceValue(p.foldIDs)
+	p.moves = sync.OnceValue(p.listMoves)
+	p.slugs = sync.OnceValue(p.listSlugs)
+	p.initials = sync.OnceValue(p.listInitials)
+	p.proposals = sync.OnceValue(p.s.Proposals)
 	p.prParts = sync.OnceValue(p.listPRParts)
-	p.covered = sync.OnceValue(p.countCovered)
+	p.official = sync.OnceValue(p.listOfficialByKEP)
+	p.families = append(p.settled(), p.movedPages())
 	return p
 }
 
-// countCovered takes the coverage of every note once, for tables of notes.
-func (p *planner) countCovered() map[note.ID]map[note.Lang]site.Coverage {
-	out := map[note.ID]map[note.Lang]site.Coverage{}
-	for _, n := range p.s.Notes() {
-		if out[n.ID] == nil {
-			out[n.ID] = map[note.Lang]site.Coverage{}
-		}
-		out[n.ID][n.Lang] = p.s.CoverageOf(n)
+// coverage takes the coverage of a note once, for tables of notes in all languages.
+func (p *planner) coverage(n *note.Note) site.Coverage {
+	made, ok := p.covered.Load(n)
+	if !ok {
+		made, _ = p.covered.LoadOrStore(n, p.s.CoverageOf(n))
 	}
-	return out
-}
-
-func (p *planner) sortPaths() []string {
-	var out []string
-	for _, r := range p.allRoutes() {
-		out = append(out, r.path)
-	}
-	slices.Sort(out)
-	return out
+	return made.(site.Coverage)
 }
 
 // has reports whether the interface has a language.
@@ -130,13 +129,15 @@ type sheet struct {
 	about string // leads to what the page is about: see own
 	fed   bool   // there are feeds beside the page
 
+	source func() feedSource // of its feeds; nil where it has none
+
 	shared *entries  // what entries on pages of this depth share
 	froms  *sync.Map // *note.Note -> *From, of pages of this depth and language
 }
 
 func (p *planner) sheet(l *locale.Language, r route) *sheet {
 	up := depth(r.path)
-	sh := &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../"}
+	sh := &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../", source: r.feed}
 	sh.about, sh.shared, sh.froms = sh.own(), p.entriesAt(up), p.fromsAt(sh.lang, up)
 	return sh
 }

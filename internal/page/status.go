@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,20 +16,30 @@ const statusPath = "status/"
 
 func boardPath(r note.Release) string { return statusPath + string(r) + "/" }
 
-// statusRoutes adds the board of every release on which there is something, and the
-// table of all.
-func (p *planner) statusRoutes(add func(string, string, func(*sheet) any)) {
-	found := false
+// boardPages are the boards of the releases on which there is something.
+func (p *planner) boardPages() family {
+	return pagesOf[note.Release]{
+		all: p.boarded,
+		owner: func(path string) (note.Release, bool) {
+			name, _ := strings.CutPrefix(path, statusPath)
+			r := note.Release(strings.TrimSuffix(name, "/"))
+			return r, p.s.HasRelease(r) && p.s.HasBoard(r)
+		},
+		routes: func(r note.Release) iter.Seq[route] {
+			return only(route{boardPath(r), "board", func(sh *sheet) any { return sh.board(r) }, nil})
+		},
+	}
+}
+
+// boarded lists the releases that have a board, newest first.
+func (p *planner) boarded() []note.Release {
+	var out []note.Release
 	for _, r := range p.s.Releases() {
-		if !p.s.HasBoard(r) {
-			continue
+		if p.s.HasBoard(r) {
+			out = append(out, r)
 		}
-		found = true
-		add(boardPath(r), "board", func(sh *sheet) any { return sh.board(r) })
 	}
-	if found {
-		add(statusPath, "status", (*sheet).status)
-	}
+	return out
 }
 
 // status makes the table of all boards.
@@ -236,12 +247,7 @@ func (sh *sheet) missing(v *BoardView, r note.Release, b *site.Board) {
 
 // boardsAround links to the boards of the releases before and after.
 func (sh *sheet) boardsAround(v *BoardView, r note.Release) {
-	var all []note.Release
-	for _, other := range sh.s.Releases() {
-		if sh.s.HasBoard(other) {
-			all = append(all, other)
-		}
-	}
+	all := sh.boarded()
 	link := func(i int) *Link {
 		if i < 0 || i >= len(all) {
 			return nil

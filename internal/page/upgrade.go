@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -15,15 +16,19 @@ func upgradePath(from, to note.Release) string {
 	return "upgrade/" + string(from) + "-" + string(to) + "/"
 }
 
-// upgradeRoutes adds the choice of upgrades, and every upgrade.
-func (p *planner) upgradeRoutes(add func(string, string, func(*sheet) any)) {
-	pairs := p.s.UpgradePairs()
-	if len(pairs) == 0 {
-		return
-	}
-	add("upgrade/", "upgrades", (*sheet).upgrades)
-	for _, pair := range pairs {
-		add(upgradePath(pair[0], pair[1]), "upgrade", func(sh *sheet) any { return sh.upgrade(pair[0], pair[1]) })
+// upgradePages are the upgrades.
+func (p *planner) upgradePages() family {
+	return pagesOf[[2]note.Release]{
+		all: p.s.UpgradePairs,
+		owner: func(path string) ([2]note.Release, bool) {
+			name, _ := strings.CutPrefix(path, "upgrade/")
+			from, to, _ := strings.Cut(strings.TrimSuffix(name, "/"), "-")
+			pair := [2]note.Release{note.Release(from), note.Release(to)}
+			return pair, slices.Contains(p.s.UpgradePairs(), pair)
+		},
+		routes: func(pair [2]note.Release) iter.Seq[route] {
+			return only(route{upgradePath(pair[0], pair[1]), "upgrade", func(sh *sheet) any { return sh.upgrade(pair[0], pair[1]) }, nil})
+		},
 	}
 }
 

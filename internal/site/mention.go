@@ -35,6 +35,7 @@ type contribution struct {
 	candidates []candidate // texts in which it may name KEPs by words
 	gates      []gateBeside
 	told       []told                        // what its entries cover
+	proposals  []*note.Block                 // its entries of that kind
 	machine    bool                          // a machine made all of it
 	wordless   bool                          // nothing but headings and what waits
 	shared     map[*note.Block][]*note.Block // the blocks whose source stands in the comment before another
@@ -160,6 +161,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	s.collect(n, part)
 	part.gates = s.beside(n)
 	part.told = tellings(n)
+	part.proposals = proposalsIn(n)
 	part.machine = madeByMachine(n)
 	part.wordless = wordless(n)
 	part.shared = sharers(n)

@@ -1,0 +1,263 @@
+package page_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	made "github.com/kawaraban/kawaraban/internal/corpus"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/output"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/templates"
+)
+
+// pagePrinter prints pages by the built-in templates.
+type pagePrinter func(page.Page) []byte
+
+func newPrinter(t testing.TB) pagePrinter {
+	t.Helper()
+	set, err := output.Templates(templates.FS, func(name string) (string, error) { return "assets/" + name, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(p page.Page) []byte {
+		out, err := set.Page(p.Kind + ".html").Print(p.View())
+		if err != nil {
+			t.Fatalf("%s: %v", p.Path, err)
+		}
+		return out
+	}
+}
+
+// told prints what a page tells to others: feed readers, search engines.
+func told(p page.Page) string {
+	var b strings.Builder
+	if p.Feed != nil {
+		fmt.Fprintf(&b, "%+v\n", *p.Feed())
+	}
+	if p.Place != nil {
+		fmt.Fprintf(&b, "%+v\n", p.Place())
+	}
+	return b.String()
+}
+
+// holdsFound holds Find to Pages on a site: at every path of theirs it finds the page that
+// says the same, each nth of them printed; at no other path any.
+func holdsFound(t *testing.T, s *site.Site, set *locale.Set, o page.Options, nth int) {
+	t.Helper()
+	pages, find := page.Plan(s, set, o), page.NewPlanner(s, set, o).Find
+	listed, found := newPrinter(t), newPrinter(t)
+	there := map[string]bool{}
+	for _, p := range pages {
+		there[p.Path] = true
+	}
+	for i, want := range pages {
+		got, ok := find(want.Path)
+		if !ok {
+			t.Errorf("%s is not found", want.Path)
+			continue
+		}
+		if got.Path != want.Path || got.Lang != want.Lang || got.Kind != want.Kind || (got.Feed == nil) != (want.Feed == nil) || (got.Place == nil) != (want.Place == nil) {
+			t.Errorf("at %s: %+v, want %+v", want.Path, got, want)
+		}
+		for _, near := range nearby(want.Path) {
+			if _, ok := find(near); ok && !there[near] {
+				t.Errorf("at %q a page is found, and none is listed", near)
+			}
+		}
+		if i%nth > 0 {
+			continue
+		}
+		if a, b := listed(want), found(got); !bytes.Equal(a, b) {
+			t.Errorf("%s is found with other bytes", want.Path)
+		}
+		if a, b := told(want), told(got); a != b {
+			t.Errorf("%s tells %s, found it tells %s", want.Path, a, b)
+		}
+	}
+}
+
+// nearby are paths that are nearly one: in another case, with more slashes or fewer, with a
+// part less, twice or in front, in a language that is none.
+func nearby(path string) []string {
+	parts := strings.Split(path, "/")
+	out := []string{
+		"", "/" + path, path + "/", path + "x", "./" + path, "../" + path, "xx/" + path, "ja/" + path,
+		strings.TrimSuffix(path, "index.html"), strings.TrimSuffix(path, "/index.html"), strings.TrimSuffix(path, ".html"),
+		strings.ToUpper(path), strings.ReplaceAll(path, "/", "//"), strings.ReplaceAll(path, "/", "/./"),
+		strings.ReplaceAll(path, "/", "/../"), strings.ReplaceAll(path, "-", "–"), strings.ReplaceAll(path, "-", "/"),
+		strings.ReplaceAll(path, "/", "%2F"), strings.ReplaceAll(path, "/", "\\"), strings.ReplaceAll(path, "/", "/0"),
+		strings.Map(func(r rune) rune { return unicode.SimpleFold(r) }, path),
+	}
+	for i := range parts {
+		out = append(out,
+			strings.Join(slices.Delete(slices.Clone(parts), i, i+1), "/"),
+			strings.Join(slices.Insert(slices.Clone(parts), i, parts[i]), "/"),
+			strings.Join(slices.Insert(slices.Clone(parts), i, "1.27"), "/"),
+			strings.Join(slices.Insert(slices.Clone(parts), i, "log"), "/"),
+		)
+	}
+	return out
+}
+
+// TestFind holds finding a page to listing all, on sites that have every kind of page.
+func TestFind(t *testing.T) {
+	set := words(t)
+	d := world(t)
+	small, long := append(corpus(), official()), many()
+	for _, c := range []struct {
+		name  string
+		notes []*note.Note
+		only  note.Release
+		o     page.Options
+		nth   int
+	}{
+		{"whole", small, "", page.Options{BaseURL: "https://example.org/k/"}, 1},
+		{"without an address", small, "", page.Options{Languages: []note.Lang{"ja", "ru"}}, 1},
+		{"one release", small, "1.27", page.Options{BaseURL: "https://example.org/k/"}, 1},
+		{"another", small, "1.26", page.Options{Default: "ru"}, 1},
+		{"much said", long, "", page.Options{Languages: []note.Lang{"ja"}, BaseURL: "https://example.org"}, 7},
+		{"nothing", nil, "", page.Options{}, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, _ := site.Link(c.notes, d, site.Options{Only: c.only})
+			holdsFound(t, s, set, c.o, c.nth)
+		})
+	}
+}
+
+// TestFindOwn does so with this repository's own site.
+func TestFindOwn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("finds some thousand pages")
+	}
+	d := upstreamData(t)
+	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
+	holdsFound(t, s, words(t), page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "en"}}, 9)
+}
+
+// TestFindMoved: a former address has a page only where no other has that address, whatever
+// its letter case, and the first of two notes that had it has it still.
+func TestFindMoved(t *testing.T) {
+	notes := append(corpus(), official())
+	notes[0].Meta.Aliases = []string{"old/place", "Keps/127", "KEPS", "1.27", "1.27/Sig-Node", "Repos/cilium/CILIUM", "people/自由-な名", "gates/usernamespacessupport", "log/2023/04", "prs/007", "prs/0-999", "Old/x", "straße"}
+	notes[2].Meta.Aliases = []string{"old/X", "OLD/PLACE", "STRASSE", "log/2023", "sigs/NODE", "proposals/1.26"}
+	s, _ := site.Link(notes, world(t), site.Options{})
+	set := words(t)
+	o := page.Options{Languages: []note.Lang{"ja"}}
+	var got []string
+	for _, p := range page.Plan(s, set, o) {
+		if p.Kind == "moved" {
+			got = append(got, strings.TrimSuffix(strings.TrimPrefix(p.Path, "ja/"), "/index.html"))
+		}
+	}
+	want := []string{"OLD/PLACE", "STRASSE", "log/2023", "old/X", "proposals/1.26", "prs/007"} // 1.27/overview comes before 1.27/sig-node
+	if slices.Sort(got); !slices.Equal(got, want) {
+		t.Errorf("moved %q, want %q", got, want)
+	}
+	holdsFound(t, s, set, o, 1)
+}
+
+// TestFindAfterEdits: after any edits the pages found are those of the site as it is.
+func TestFindAfterEdits(t *testing.T) {
+	set, d := words(t), world(t)
+	r := rand.New(rand.NewPCG(6, 0))
+	pool := slices.Concat(corpus(), []*note.Note{official()}, many()[:12], ofCases(t, d), madeNotes(t, d, 12))
+	s, _ := site.Link(nil, d, site.Options{})
+	for range 30 {
+		var changed []*note.Note
+		var removed []string
+		for range 1 + r.IntN(6) {
+			n := *pool[r.IntN(len(pool))]
+			switch r.IntN(6) {
+			case 0:
+				removed = append(removed, n.Path)
+				continue
+			case 1:
+				n.Meta.Aliases = append(slices.Clone(n.Meta.Aliases), "former/"+string(n.ID), "Former/one", string(pool[r.IntN(len(pool))].ID))
+			case 2:
+				n.Kind = []note.NoteKind{note.Log, note.Talk, note.Changes}[r.IntN(3)]
+			case 3:
+				n.Blocks = append(slices.Clone(n.Blocks), block(note.Entry, "new", "{kep:753} {person:new}", on("2024-02-03"), kind(note.Proposal)))
+			}
+			changed = append(changed, &n)
+		}
+		s, _ = s.With(changed, removed)
+		holdsFound(t, s, set, page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "zh"}}, 5)
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// ofCases reads the notes of the cases in testdata.
+func ofCases(t testing.TB, d *upstream.Data) []*note.Note {
+	t.Helper()
+	cases, err := filepath.Glob("testdata/rows/*.txtar")
+	if err != nil || len(cases) == 0 {
+		t.Fatal("no cases", err)
+	}
+	var out []*note.Note
+	for _, name := range cases {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range txtar.Parse(src).Files {
+			if n, _ := source.Parse(source.Input{Path: file.Name, Bytes: file.Data}, d.Names(), source.Options{}); n != nil {
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// madeNotes are notes of a made site, a third of them with a translation.
+func madeNotes(t testing.TB, d *upstream.Data, count int) []*note.Note {
+	t.Helper()
+	var out []*note.Note
+	for _, f := range made.Make(made.Options{Notes: count, Entries: 25, Translated: 3, Seed: 1}, made.Kawaraban) {
+		if n, ds := source.Parse(source.Input{Path: f.Path, Bytes: f.Data}, d.Names(), source.Options{}); n != nil {
+			out = append(out, n)
+		} else {
+			t.Fatal(f.Path, ds)
+		}
+	}
+	return out
+}
+
+// FuzzFind: at any path there is a page if and only if it is listed, and it is at that path.
+func FuzzFind(f *testing.F) {
+	notes := append(corpus(), official())
+	notes[0].Meta.Aliases = []string{"old/place", "Old/Zwei", "keps/127"}
+	s, _ := site.Link(append(notes, many()...), world(f), site.Options{})
+	set := words(f)
+	o := page.Options{BaseURL: "https://example.org/", Languages: []note.Lang{"ja", "en"}}
+	there := map[string]bool{}
+	kinds := map[string]int{}
+	for _, p := range page.Plan(s, set, o) {
+		there[p.Path] = true
+		if kinds[p.Kind]++; kinds[p.Kind] < 4 {
+			f.Add(p.Path)
+		}
+	}
+	find := page.NewPlanner(s, set, o).Find
+	f.Fuzz(func(t *testing.T, path string) {
+		if p, ok := find(path); ok != there[path] || ok && p.Path != path {
+			t.Errorf("at %q: %q, %v; listed: %v", path, p.Path, ok, there[path])
+		}
+	})
+}

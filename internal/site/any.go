@@ -1,0 +1,61 @@
+package site
+
+import "github.com/kawaraban/kawaraban/internal/note"
+
+// Any reports whether Keys has anything of a kind, without a list of what: every page asks it
+// for its menu.
+func (s *Site) Any(kind note.RefKind) bool {
+	switch kind {
+	case note.KEP:
+		for number := range s.data.KEPs {
+			if s.HasPage(note.Key{Kind: kind, ID: number}) {
+				return true
+			}
+		}
+		return false
+	case note.Gate:
+		for name := range s.data.Gates {
+			if s.HasPage(note.Key{Kind: kind, ID: name}) {
+				return true
+			}
+		}
+		return false
+	case note.SIGRef:
+		return len(s.lazy.labels()) > 0
+	case note.Repo:
+		return len(s.lazy.repos()) > 0
+	}
+	for key := range s.byAuthor {
+		if key.Kind == kind && s.HasPage(key) {
+			return true
+		}
+	}
+	for key := range s.mentions {
+		if key.Kind == kind && s.HasPage(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// Proposals returns the entries of kind proposal, by note and place.
+func (s *Site) Proposals() []Mention {
+	var out []Mention
+	for _, n := range s.notes {
+		for _, b := range s.bases[n].proposals {
+			out = append(out, Mention{Note: n, Block: b})
+		}
+	}
+	return out
+}
+
+// proposalsIn lists the entries of a note that say what may come.
+func proposalsIn(n *note.Note) []*note.Block {
+	var out []*note.Block
+	for b := range n.Entries {
+		if b.Kind == note.Proposal {
+			out = append(out, b)
+		}
+	}
+	return out
+}
