@@ -2,7 +2,6 @@ package site
 
 import (
 	"cmp"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,29 +30,100 @@ var ReservedNames = []string{"index.html", "index.md"}
 // logMonth are the addresses of the log's years and months.
 var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2})?)?$`)
 
-// admit chooses from the files those that are published, in order.
-func (s *Site) admit() []diag.Diagnostic {
-	var ds []diag.Diagnostic
-	s.official = map[note.Release]*officialNotes{}
-	taken := map[string]*note.Note{} // by folded address, per language
-	spelt := map[string]*note.Note{} // by folded address, any language
-	for _, path := range slices.SortedFunc(maps.Keys(s.files), plainFirst) {
-		n := s.files[path]
-		switch {
-		case n.Kind == note.Official:
-			s.admitOfficial(n)
-		case n.Meta.Draft || !s.inScope(n):
-		default:
-			if d, ok := refuse(n, taken, spelt); ok {
-				ds = append(ds, d)
-				continue
-			}
-			s.notes = append(s.notes, n)
+// address is what stands at one address of the site, whatever its letter case. Which of its
+// files are published depends on these alone, so an edit looks at no other address.
+type address struct { // zero: no file asks for it
+	files    []*note.Note // that ask for it, drafts too; those spelt as usual first
+	versions []*note.Note // published, the original first; all have one ID
+	newest   note.Release // of the original; empty for a log
+	diags    []diag.Diagnostic
+	kin      *kin
+}
+
+// newAddress admits the files that ask for one address, in the order of plainFirst.
+func (s *Site) newAddress(files []*note.Note) *address {
+	a := &address{files: files, kin: &kin{}}
+	taken := map[note.Lang]*note.Note{}
+	var last *note.Note
+	for _, n := range files {
+		if n.Kind == note.Official || n.Meta.Draft || !s.inScope(n) {
+			continue
+		}
+		if d, ok := refuse(n, taken[n.Lang], last); ok {
+			a.diags = append(a.diags, d)
+			continue
+		}
+		taken[n.Lang], last = n, n
+		a.versions = append(a.versions, n)
+	}
+	slices.SortFunc(a.versions, compareNotes)
+	if o := a.original(); o != nil && len(o.Releases) > 0 {
+		a.newest = slices.MaxFunc(o.Releases, upstream.CompareReleases)
+	}
+	return a
+}
+
+// original is the version that the others translate; nil where nothing is published.
+func (a *address) original() *note.Note {
+	if len(a.versions) == 0 {
+		return nil
+	}
+	return a.versions[0]
+}
+
+// id is that of the versions; empty where nothing is published.
+func (a *address) id() note.ID {
+	if o := a.original(); o != nil {
+		return o.ID
+	}
+	return ""
+}
+
+// filesOf are the files with an ID, drafts too, by path.
+func (s *Site) filesOf(id note.ID) []*note.Note {
+	a := s.addresses.get(artifact.Fold(string(id)))
+	if a == nil {
+		return nil
+	}
+	var out []*note.Note
+	for _, n := range a.files {
+		if n.ID == id {
+			out = append(out, n)
 		}
 	}
-	slices.SortFunc(s.notes, compareNotes)
-	return ds
+	return out
 }
+
+// releases, kinds and sigs are those of all versions, authors the keys of who wrote any.
+func (a *address) releases() []note.Release {
+	return gathered(a, func(n *note.Note) []note.Release { return n.Releases })
+}
+
+func (a *address) kinds() []note.NoteKind {
+	return gathered(a, func(n *note.Note) []note.NoteKind { return []note.NoteKind{n.Kind} })
+}
+
+func (a *address) sigs() []note.SIG {
+	return gathered(a, func(n *note.Note) []note.SIG { return n.SIGs })
+}
+
+func (s *Site) authors(a *address) []note.Key {
+	var out []note.Key
+	for _, p := range gathered(a, func(n *note.Note) []note.Person { return n.Meta.Authors }) {
+		out = with(out, s.Normal(note.Key{Kind: note.PersonRef, ID: string(p)}))
+	}
+	return out
+}
+
+func gathered[T comparable](a *address, of func(*note.Note) []T) []T {
+	var out []T
+	for _, n := range a.versions {
+		out = with(out, of(n)...)
+	}
+	return out
+}
+
+func comparePaths(a, b *note.Note) int { return plainFirst(a.Path, b.Path) }
 
 // plainFirst orders paths, those in lower case first: of two notes that differ only by
 // letter case the one that is spelt as usual keeps its address.
@@ -73,25 +143,22 @@ func (s *Site) inScope(n *note.Note) bool {
 	return s.opts.Only == "" || slices.Contains(n.Releases, s.opts.Only)
 }
 
-// refuse says why a note cannot have the address that its path asks for, and
-// otherwise takes the address for it.
-func refuse(n *note.Note, taken, spelt map[string]*note.Note) (diag.Diagnostic, bool) {
+// refuse says why a note cannot have the address that its path asks for: one of the site, one
+// that another file in its language has already, or one that the last file which was admitted
+// spells otherwise.
+func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
-	folded := artifact.Fold(string(n.ID))
-	if reserved(folded) {
+	switch {
+	case Reserved(n.ID):
 		return diag.Errorf(pos, "address/reserved", "the address %s/ belongs to a page of the site, so this note is left out", n.ID).
 			WithHint("give the file another name"), true
-	}
-	key := folded + "\x00" + string(n.Lang)
-	if other := taken[key]; other != nil {
-		return diag.Errorf(pos, "address/twice", "%s has the same address and language, so this note is left out", other.Path).
+	case taken != nil:
+		return diag.Errorf(pos, "address/twice", "%s has the same address and language, so this note is left out", taken.Path).
 			WithHint("rename one of the two, or join them"), true
-	}
-	if other := spelt[folded]; other != nil && other.ID != n.ID {
-		return diag.Errorf(pos, "address/letter-case", "differs from %s only by letter case or Unicode form, so this note is left out", other.Path).
+	case last != nil && last.ID != n.ID:
+		return diag.Errorf(pos, "address/letter-case", "differs from %s only by letter case or Unicode form, so this note is left out", last.Path).
 			WithHint("many file systems and hosts hold the two for one: rename one of them"), true
 	}
-	taken[key], spelt[folded] = n, n
 	return diag.Diagnostic{}, false
 }
 

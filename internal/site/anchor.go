@@ -14,11 +14,10 @@ import (
 
 // anchors are those of the versions of a note.
 type anchors struct {
-	versions []*note.Note
-	of       map[*note.Block]note.BlockID
-	taken    map[note.BlockID]bool                        // that pages have
-	own      map[note.BlockID]note.BlockID                // what a version calls a block: its anchor, the original's version first
-	in       map[*note.Note]map[note.BlockID]note.BlockID // the same by version, where the two differ
+	of    map[*note.Block]note.BlockID
+	taken map[note.BlockID]bool                        // that pages have
+	own   map[note.BlockID]note.BlockID                // what a version calls a block: its anchor, the original's version first
+	in    map[*note.Note]map[note.BlockID]note.BlockID // the same by version, where the two differ
 }
 
 // Anchor returns the anchor that a block of a note has on the pages of all its versions: that
@@ -75,15 +74,16 @@ func (s *Site) mentionAnchor(m Mention) note.BlockID {
 // anchors returns the anchors of a note that has several versions; nil for any other, whose
 // blocks have their own.
 func (s *Site) anchors(id note.ID) *anchors {
-	if len(s.versions[id]) < 2 {
+	at := s.published.get(id)
+	if at == nil || len(at.versions) < 2 {
 		return nil
 	}
-	return madeOnce(&s.lazy.mu, s.lazy.anchors, id, func() *anchors { return s.newAnchors(s.versions[id]) })
+	return at.kin.anchors.get(func() *anchors { return s.newAnchors(at.versions) })
 }
 
 func (s *Site) newAnchors(versions []*note.Note) *anchors {
 	a := &anchors{
-		versions: versions, of: map[*note.Block]note.BlockID{}, taken: map[note.BlockID]bool{},
+		of: map[*note.Block]note.BlockID{}, taken: map[note.BlockID]bool{},
 		own: map[note.BlockID]note.BlockID{}, in: map[*note.Note]map[note.BlockID]note.BlockID{},
 	}
 	for i, n := range versions {

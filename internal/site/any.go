@@ -21,16 +21,16 @@ func (s *Site) Any(kind note.RefKind) bool {
 		}
 		return false
 	case note.SIGRef:
-		return len(s.lazy.labels()) > 0
+		return len(s.labels()) > 0
 	case note.Repo:
-		return len(s.lazy.repos()) > 0
+		return len(s.repos()) > 0
 	}
 	for key := range s.byAuthor {
 		if key.Kind == kind && s.HasPage(key) {
 			return true
 		}
 	}
-	for key := range s.mentions {
+	for key := range s.mentions.all() {
 		if key.Kind == kind && s.HasPage(key) {
 			return true
 		}
@@ -41,9 +41,9 @@ func (s *Site) Any(kind note.RefKind) bool {
 // Proposals returns the entries of kind proposal, by note and place.
 func (s *Site) Proposals() []Mention {
 	var out []Mention
-	for _, n := range s.notes {
-		for _, b := range s.bases[n].proposals {
-			out = append(out, Mention{Note: n, Block: b})
+	for _, base := range s.proposing {
+		for _, b := range base.proposals {
+			out = append(out, Mention{Note: base.note, Block: b})
 		}
 	}
 	return out

@@ -36,35 +36,43 @@ type APIEvent struct {
 // APIs returns every resource that the API list of a note names, by group, resource
 // and version; the history of each oldest first. A list counts for the newest release
 // of its note; one in a note without release says nothing.
-func (s *Site) APIs() []APIResource { return s.lazy.apis() }
+func (s *Site) APIs() []APIResource { return s.lazy.apis.get(s.listAPIs) }
 
 func (s *Site) listAPIs() []APIResource {
 	var out []APIResource
-	for key, all := range s.mentions {
-		if key.Kind != note.API {
-			continue
-		}
-		if history := s.apiHistory(key, all); len(history) > 0 {
-			group, rest, _ := strings.Cut(key.ID, "/")
-			version, resource, _ := strings.Cut(rest, "/")
-			out = append(out, APIResource{group, version, resource, history})
+	for key := range s.mentions.all() {
+		if a, ok := s.apiResource(key); ok {
+			out = append(out, a)
 		}
 	}
-	slices.SortFunc(out, func(a, b APIResource) int {
-		return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Resource, b.Resource), compareVersions(a.Version, b.Version))
-	})
+	slices.SortFunc(out, compareAPIs)
 	return out
 }
 
+func compareAPIs(a, b APIResource) int {
+	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Resource, b.Resource), compareVersions(a.Version, b.Version))
+}
+
+// apiResource is what lists say of the resource of a key; false where they say nothing.
+func (s *Site) apiResource(key note.Key) (APIResource, bool) {
+	if key.Kind != note.API {
+		return APIResource{}, false
+	}
+	history := s.apiHistory(key)
+	group, rest, _ := strings.Cut(key.ID, "/")
+	version, resource, _ := strings.Cut(rest, "/")
+	return APIResource{group, version, resource, history}, len(history) > 0
+}
+
 // apiHistory reads what lists say of one resource.
-func (s *Site) apiHistory(key note.Key, all []Mention) []APIEvent {
+func (s *Site) apiHistory(key note.Key) []APIEvent {
 	type said struct {
 		release note.Release
 		kind    note.EntryKind
 	}
 	seen := map[said]bool{}
 	var out []APIEvent
-	for _, m := range all {
+	for m := range each(s.named(key)) {
 		e, ok := s.apiEvent(m, key)
 		if at := (said{e.Release, e.Kind}); ok && !seen[at] {
 			seen[at] = true

@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -62,7 +63,7 @@ func (s *Site) Board(r note.Release) *Board { return s.BoardIn(r, "") }
 // counts; with an empty language it is Board. Never nil.
 func (s *Site) BoardIn(r note.Release, lang note.Lang) *Board {
 	key := boardKey{r, lang}
-	return madeOnce(&s.lazy.mu, s.lazy.boards, key, func() *Board { return s.newBoard(key) })
+	return s.lazy.boards.get(key, func() *Board { return s.newBoard(key) })
 }
 
 // Row returns the part of a group; nil where the board has none.
@@ -97,17 +98,9 @@ func (s *Site) HasBoard(r note.Release) bool {
 
 func (s *Site) newBoard(key boardKey) *Board {
 	b := &Board{Release: key.release, Lang: key.lang, covered: map[*Change]bool{}}
-	in := map[*Change]map[note.Lang]bool{}
-	for _, id := range s.byRelease[key.release] {
-		for _, n := range s.versions[id] {
-			for _, c := range s.covers(n, key.release, key.lang) {
-				b.covered[c.change] = true
-				if in[c.change] == nil {
-					in[c.change] = map[note.Lang]bool{}
-				}
-				in[c.change][c.lang] = true
-			}
-		}
+	in := s.tallyOf(key.release).in(key.lang)
+	for c := range in {
+		b.covered[c] = true
 	}
 	rows := map[note.SIG]*BoardRow{}
 	at := func(g note.SIG) *BoardRow {
@@ -162,7 +155,7 @@ func (s *Site) count(b *Board, c *Change, at func(note.SIG) *BoardRow) {
 }
 
 // countLanguages enters how many changes are covered in each language.
-func (b *Board) countLanguages(in map[*Change]map[note.Lang]bool, at func(note.SIG) *BoardRow) {
+func (b *Board) countLanguages(in tally, at func(note.SIG) *BoardRow) {
 	all, groups := map[note.Lang]int{}, map[note.SIG]map[note.Lang]int{}
 	for c, langs := range in {
 		for l := range langs {
@@ -223,37 +216,71 @@ func (s *Site) addHands(b *Board, at func(note.SIG) *BoardRow) {
 	}
 }
 
-// covering is a change that an entry covers, and the language of the entry.
-type covering struct {
-	change *Change
-	lang   note.Lang
+// tally is how many entries cover each change of a release, by language. It is the sum of what
+// the notes of the release tell.
+type tally map[*Change]map[note.Lang]int
+
+// tallyOf returns the tally of a release. Nobody writes into it.
+func (s *Site) tallyOf(r note.Release) tally {
+	return *s.lazy.tallies.get(r, func() *tally {
+		t := tally{}
+		for _, id := range s.byRelease[r] {
+			for _, n := range s.Versions(id) {
+				if slices.Contains(n.Releases, r) {
+					t.add(s.Facts(r), s.parts.get(n), 1)
+				}
+			}
+		}
+		return &t
+	})
 }
 
-// covers lists the changes of a release that a note covers, in reading order; a change
-// can stand there twice. With a language, only entries in it count.
-func (s *Site) covers(n *note.Note, r note.Release, lang note.Lang) []covering {
-	part := s.parts[n]
-	if part == nil || !slices.Contains(n.Releases, r) {
-		return nil
+// in is the part of a tally in one language; all of it for the empty one.
+func (t tally) in(lang note.Lang) tally {
+	if lang == "" {
+		return t
 	}
-	facts := s.Facts(r)
-	var out []covering
-	for _, t := range part.told {
-		if lang != "" && t.lang != lang {
-			continue
-		}
-		for _, pr := range t.prs {
-			if c := facts.Change(pr); c != nil {
-				out = append(out, covering{c, t.lang})
-			}
-		}
-		for _, thread := range t.threads {
-			if c := facts.Thread(thread); c != nil {
-				out = append(out, covering{c, t.lang})
-			}
+	out := tally{}
+	for c, langs := range t {
+		if n := langs[lang]; n > 0 {
+			out[c] = map[note.Lang]int{lang: n}
 		}
 	}
 	return out
+}
+
+// add counts what the entries of a note cover so many times.
+func (t tally) add(facts *Facts, part *contribution, times int) {
+	for c, lang := range facts.coveredBy(part) {
+		if t[c] == nil {
+			t[c] = map[note.Lang]int{}
+		}
+		if t[c][lang] += times; t[c][lang] == 0 {
+			delete(t[c], lang)
+		}
+		if len(t[c]) == 0 {
+			delete(t, c)
+		}
+	}
+}
+
+// coveredBy are the changes of a release that a note on it covers, in reading order, each with
+// the language of the entry; a change can stand there twice.
+func (f *Facts) coveredBy(part *contribution) iter.Seq2[*Change, note.Lang] {
+	return func(yield func(*Change, note.Lang) bool) {
+		for _, t := range part.told {
+			for _, pr := range t.prs {
+				if c := f.Change(pr); c != nil && !yield(c, t.lang) {
+					return
+				}
+			}
+			for _, thread := range t.threads {
+				if c := f.Thread(thread); c != nil && !yield(c, t.lang) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // told is what an entry covers, whatever any release has published.
@@ -305,15 +332,16 @@ func Waits(n *note.Note, b *note.Block) bool {
 // mentioned reports whether a note names a change anywhere but in an entry that is not
 // yet written.
 func (s *Site) mentioned(c *Change, lang note.Lang) bool {
-	return slices.ContainsFunc(s.mentions[s.Normal(c.Key())], func(m Mention) bool {
+	for m := range each(s.named(s.Normal(c.Key()))) {
 		switch {
-		case m.Block == nil:
-			return lang == "" || m.Note.Lang == lang
-		case lang != "" && m.Block.Lang != lang:
-			return false
+		case m.Block == nil && (lang == "" || m.Note.Lang == lang):
+			return true
+		case m.Block == nil || lang != "" && m.Block.Lang != lang:
+		case !m.Entry() || Written(m.Block):
+			return true
 		}
-		return !m.Entry() || Written(m.Block)
-	})
+	}
+	return false
 }
 
 // Key is what a change is cited by: a pull request of kubernetes/kubernetes, else a
@@ -342,14 +370,15 @@ func (s *Site) CoverageOf(n *note.Note) Coverage {
 	if n.Kind != note.Changes || len(n.Releases) != 1 || len(n.SIGs) == 0 {
 		return Coverage{}
 	}
+	facts := s.Facts(n.Releases[0])
 	covered := map[*Change]bool{}
-	for _, c := range s.covers(n, n.Releases[0], "") {
-		if inAny(c.change, n.SIGs) {
-			covered[c.change] = true
+	if part := s.parts.get(n); part != nil {
+		for c := range facts.coveredBy(part) {
+			covered[c] = covered[c] || inAny(c, n.SIGs)
 		}
 	}
+	maps.DeleteFunc(covered, func(_ *Change, in bool) bool { return !in })
 	cov := Coverage{Covered: len(covered)}
-	facts := s.Facts(n.Releases[0])
 	for i := range facts.Changes {
 		if inAny(&facts.Changes[i], n.SIGs) {
 			cov.Published++

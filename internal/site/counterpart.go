@@ -1,6 +1,7 @@
 package site
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -173,7 +174,7 @@ type telling struct {
 }
 
 func (s *Site) tellOfPull(n *note.Note, pr string, offer func(telling)) {
-	for _, m := range s.mentions[note.Key{Kind: note.PR, ID: pr}] {
+	for m := range each(s.named(note.Key{Kind: note.PR, ID: pr})) {
 		if m.Note.ID != n.ID && speaks(m) && slices.Contains(m.Block.Attr.PRs, pr) {
 			offer(newTelling(n, m, 0))
 		}
@@ -195,40 +196,73 @@ func (s *Site) tellOfKEP(n *note.Note, b *note.Block, kep string, offer func(tel
 	}
 }
 
-// tellers are the entries of all notes that tell of a KEP, in order.
+// tellers are the entries of all notes that tell of a KEP, in order: the sum of what each note
+// tells of it.
 type tellers struct {
-	alone []Mention // the entries about it that are the only one of their note
+	all   []Mention
+	alone []Mention // those that are the only one of their note
 	free  []Mention // those of them without a pull request of their own
 }
 
 // entriesAbout lists the entries about a KEP, those that its pull requests lead to it among
 // them. Every entry that is about it asks, in every language.
 func (s *Site) entriesAbout(kep string) *tellers {
-	return madeOnce(&s.lazy.mu, s.lazy.tellers, kep, func() *tellers { return s.newEntriesAbout(kep) })
+	return s.lazy.tellers.get(kep, func() *tellers {
+		naming := map[*note.Note]bool{}
+		for key := range s.keysAbout(kep) {
+			for _, r := range s.named(key) {
+				naming[r.note()] = true
+			}
+		}
+		var all []Mention
+		for n := range naming {
+			all = append(all, s.tells(s.parts.get(n), kep)...)
+		}
+		slices.SortFunc(all, compareMentions)
+		return newTellers(all)
+	})
 }
 
-func (s *Site) newEntriesAbout(kep string) *tellers {
-	var of []Mention
-	seen := map[*note.Block]bool{}
-	collect := func(key note.Key) {
-		for _, m := range s.mentions[key] {
-			if seen[m.Block] || !speaks(m) || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
-				continue
-			}
-			seen[m.Block] = true
-			if s.aboutKEP(m.Note, m.Block) == kep {
-				of = append(of, m)
+// keysAbout are the keys by which an entry about a KEP names it: its own, and those of the
+// pull requests that lead to it.
+func (s *Site) keysAbout(kep string) iter.Seq[note.Key] {
+	return func(yield func(note.Key) bool) {
+		if !yield(note.Key{Kind: note.KEP, ID: kep}) {
+			return
+		}
+		for _, pr := range s.pulls()[kep] {
+			if !yield(note.Key{Kind: note.PR, ID: pr}) {
+				return
 			}
 		}
 	}
-	collect(note.Key{Kind: note.KEP, ID: kep})
-	for _, pr := range s.lazy.upstream.pulls()[kep] {
-		collect(note.Key{Kind: note.PR, ID: pr})
+}
+
+func (s *Site) pulls() map[string][]string {
+	return s.lazy.upstream.pulls.get(func() map[string][]string { return listPulls(s.data) })
+}
+
+// tells lists the entries of one note that are about a KEP, in order.
+func (s *Site) tells(part *contribution, kep string) []Mention {
+	var out []Mention
+	for key := range s.keysAbout(kep) {
+		for _, m := range part.run(key) {
+			if !speaks(m) || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
+				continue
+			}
+			if !slices.ContainsFunc(out, func(have Mention) bool { return have.seq == m.seq }) && s.aboutKEP(m.Note, m.Block) == kep {
+				out = append(out, m)
+			}
+		}
 	}
-	slices.SortFunc(of, compareMentions)
-	about := &tellers{}
-	for i, m := range of {
-		if i > 0 && of[i-1].Note == m.Note || i+1 < len(of) && of[i+1].Note == m.Note {
+	slices.SortFunc(out, compareMentions)
+	return out
+}
+
+func newTellers(all []Mention) *tellers {
+	about := &tellers{all: all}
+	for i, m := range all {
+		if i > 0 && all[i-1].Note == m.Note || i+1 < len(all) && all[i+1].Note == m.Note {
 			continue
 		}
 		about.alone = append(about.alone, m)

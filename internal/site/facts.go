@@ -16,7 +16,8 @@ type Facts struct {
 	Release *upstream.Release // nil when upstream data do not know it
 	Changes []Change          // published, by number
 	Reached map[note.Stage][]string
-	byPR    map[string]int
+	byPR    map[string]int // number in Changes of each pull request
+	threads map[string]int // of those of other repositories, by key in lower case
 }
 
 // Change is a published pull request of a release.
@@ -30,11 +31,11 @@ type Change struct {
 
 // Facts returns what is known of a release; never nil.
 func (s *Site) Facts(r note.Release) *Facts {
-	return madeOnce(&s.lazy.mu, s.lazy.facts, r, func() *Facts { return s.newFacts(r) })
+	return s.lazy.upstream.facts.get(r, func() *Facts { return s.newFacts(r) })
 }
 
 func (s *Site) newFacts(r note.Release) *Facts {
-	f := &Facts{Release: s.data.Releases[r], byPR: map[string]int{}, Reached: s.reached(r)}
+	f := &Facts{Release: s.data.Releases[r], byPR: map[string]int{}, threads: map[string]int{}, Reached: s.reached(r)}
 	if f.Release == nil {
 		return f
 	}
@@ -43,6 +44,11 @@ func (s *Site) newFacts(r note.Release) *Facts {
 		if n.Repo == "" {
 			c.PR = strconv.Itoa(n.PR)
 			c.Text = s.Sentence(r, c.PR)
+		}
+		if key := strings.ToLower(c.Key().ID); c.PR == "" {
+			if _, ok := f.threads[key]; !ok {
+				f.threads[key] = len(f.Changes)
+			}
 		}
 		for _, number := range append([]int{n.PR}, n.Also...) {
 			if n.Repo == "" {
@@ -66,10 +72,8 @@ func (f *Facts) Change(pr string) *Change {
 // Thread returns the published change of a pull request of another repository, written
 // as owner/name#number; nil when the release did not publish it.
 func (f *Facts) Thread(id string) *Change {
-	for i := range f.Changes {
-		if c := &f.Changes[i]; c.PR == "" && strings.EqualFold(c.Key().ID, id) {
-			return c
-		}
+	if i, ok := f.threads[strings.ToLower(id)]; ok {
+		return &f.Changes[i]
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -30,17 +31,39 @@ func (s *Site) beside(n *note.Note) []gateBeside {
 
 // joinGates gathers what notes tell of gates; where they tell different KEPs of one, it
 // has none.
-func (s *Site) joinGates() {
-	s.kepOfGate, s.gatesBeside = map[string]string{}, map[string][]string{}
-	for _, n := range s.notes {
-		for _, g := range s.bases[n].gates {
-			if other, ok := s.kepOfGate[g.gate]; !ok {
-				s.kepOfGate[g.gate] = g.kep
-			} else if other != g.kep {
-				s.kepOfGate[g.gate] = ""
-			}
+func (e *edit) joinGates() {
+	s := e.is
+	change := map[gateBeside]int{}
+	for _, base := range e.said.gone {
+		for _, g := range base.gates {
+			change[g]--
 		}
 	}
+	for _, base := range e.said.fresh {
+		for _, g := range base.gates {
+			change[g]++
+		}
+	}
+	s.besides = make(map[gateBeside]int, len(e.was.besides)+len(change))
+	maps.Copy(s.besides, e.was.besides)
+	for g, n := range change {
+		if s.besides[g] += n; s.besides[g] == 0 {
+			delete(s.besides, g)
+		}
+	}
+	s.kepOfGate = map[string]string{}
+	for g := range s.besides {
+		if other, ok := s.kepOfGate[g.gate]; !ok {
+			s.kepOfGate[g.gate] = g.kep
+		} else if other != g.kep {
+			s.kepOfGate[g.gate] = ""
+		}
+	}
+	if maps.Equal(s.kepOfGate, e.was.kepOfGate) {
+		s.kepOfGate, s.gatesBeside, e.gates = e.was.kepOfGate, e.was.gatesBeside, true
+		return
+	}
+	s.gatesBeside = map[string][]string{}
 	for gate, kep := range s.kepOfGate {
 		if kep != "" {
 			s.gatesBeside[kep] = append(s.gatesBeside[kep], gate)

@@ -2,7 +2,7 @@ package site
 
 import (
 	"cmp"
-	"maps"
+	"iter"
 	"slices"
 	"strings"
 
@@ -24,12 +24,24 @@ type Mention struct {
 // Entry reports whether an entry names the thing.
 func (m Mention) Entry() bool { return m.Block != nil && m.Block.Type == note.Entry }
 
+// run is the mentions of a thing in one note, in reading order; never empty. A note keeps its
+// own, and the index of all mentions holds where they are.
+type run struct {
+	key      note.Key
+	mentions []Mention
+}
+
+func (r *run) note() *note.Note { return r.mentions[0].Note }
+
+// compareRuns orders those of one thing.
+func compareRuns(a, b *run) int { return compareNotes(a.note(), b.note()) }
+
 // contribution is what one note adds to the site. As read made it, it depends on the note
 // and on upstream data alone; what the note names by words depends on the names that all
 // notes print, and is added by nameIndex.find.
 type contribution struct {
 	note       *note.Note
-	mentions   []keyed
+	runs       []run // by the place of their first mention
 	diags      []diag.Diagnostic
 	learned    []learned   // names that it prints beside numbers
 	candidates []candidate // texts in which it may name KEPs by words
@@ -44,88 +56,62 @@ type contribution struct {
 	byBlock map[*note.Block][]string // numbers that a block, or what stands in it, names by words
 }
 
+// run returns the mentions of a thing; nil where the note does not name it.
+func (part *contribution) run(key note.Key) []Mention {
+	for i := range part.runs {
+		if part.runs[i].key == key {
+			return part.runs[i].mentions
+		}
+	}
+	return nil
+}
+
+// keyed is a mention on its way into a run.
 type keyed struct {
 	key note.Key
 	Mention
 }
 
-// contribute fills mentions: those of before, without the notes that are gone,
-// with the notes that are new, or that name other things by words than before.
-func (s *Site) contribute(before *Site) {
-	s.bases = make(map[*note.Note]*contribution, len(s.notes))
-	for _, n := range s.notes {
-		if s.bases[n] = before.bases[n]; s.bases[n] == nil {
-			s.bases[n] = s.read(n)
-		}
-	}
-	s.names = s.newNameIndex(before.names)
-	s.joinGates()
-	s.parts = make(map[*note.Note]*contribution, len(s.notes))
-	var fresh, gone []*contribution
-	for _, n := range s.notes {
-		part := before.parts[n]
-		if part == nil || s.names != before.names && len(s.bases[n].candidates) > 0 {
-			if part != nil {
-				gone = append(gone, part)
+// runsOf are the runs of some notes, with their keys.
+func runsOf(parts []*contribution) iter.Seq2[note.Key, *run] {
+	return func(yield func(note.Key, *run) bool) {
+		for _, part := range parts {
+			for i := range part.runs {
+				if !yield(part.runs[i].key, &part.runs[i]) {
+					return
+				}
 			}
-			part = s.names.find(s.bases[n])
-			fresh = append(fresh, part)
-		}
-		s.parts[n] = part
-	}
-	for n, part := range before.parts {
-		if s.parts[n] == nil {
-			gone = append(gone, part)
 		}
 	}
-	s.mentions = replace(before.mentions, gone, fresh)
 }
 
-// replace returns the index without the contributions that are gone and with the
-// fresh ones. Lists of keys that neither touches are shared.
-func replace(index map[note.Key][]Mention, gone, fresh []*contribution) map[note.Key][]Mention {
-	out := maps.Clone(index)
-	dropped := map[*note.Note]bool{}
-	added := map[note.Key][]Mention{} // for every key that is touched
-	for _, part := range gone {
-		dropped[part.note] = true
-		for _, k := range part.mentions {
-			added[k.key] = nil
+// gather makes runs of the mentions of a note: each thing once per block, as the first of them
+// names it. There is one for each note as long as the site is, so none has room to grow.
+func gather(ks []keyed) []run {
+	index := map[note.Key]int{}
+	var counts []int
+	var last []int32 // number of the block that named each thing last
+	ks = slices.DeleteFunc(ks, func(k keyed) bool {
+		i, ok := index[k.key]
+		if !ok {
+			i = len(counts)
+			index[k.key], counts, last = i, append(counts, 0), append(last, -1)
 		}
-	}
-	for _, part := range fresh {
-		for _, k := range part.mentions {
-			added[k.key] = append(added[k.key], k.Mention)
+		again := last[i] == k.seq
+		if last[i] = k.seq; !again {
+			counts[i]++
 		}
+		return again
+	})
+	runs, all := make([]run, len(counts)), make([]Mention, len(ks))
+	for i, n := range counts {
+		runs[i].mentions, all = all[:0:n], all[n:]
 	}
-	for key, more := range added {
-		slices.SortFunc(more, compareMentions)
-		if list := merged(index[key], dropped, more); len(list) > 0 {
-			out[key] = list
-		} else {
-			delete(out, key)
-		}
+	for _, k := range ks {
+		r := &runs[index[k.key]]
+		r.key, r.mentions = k.key, append(r.mentions, k.Mention)
 	}
-	return out
-}
-
-// merged returns a list in order without the mentions of notes that are dropped, and with
-// more, which is in order too. An edit of one note changes little of a long list.
-func merged(list []Mention, dropped map[*note.Note]bool, more []Mention) []Mention {
-	if len(list) == 0 {
-		return slices.Clip(more)
-	}
-	out := make([]Mention, 0, len(list)+len(more))
-	for _, m := range list {
-		if dropped[m.Note] {
-			continue
-		}
-		for len(more) > 0 && compareMentions(more[0], m) < 0 {
-			out, more = append(out, more[0]), more[1:]
-		}
-		out = append(out, m)
-	}
-	return append(out, more...)
+	return runs
 }
 
 func compareMentions(a, b Mention) int {
@@ -135,13 +121,14 @@ func compareMentions(a, b Mention) int {
 // read collects what a note names: each thing once per top-level block.
 func (s *Site) read(n *note.Note) *contribution {
 	part := &contribution{note: n}
+	var ks []keyed
 	add := func(refs []note.Ref, m Mention) {
 		for _, r := range refs {
 			key := s.Normal(r.Key())
 			m.Written, m.Words = r.ID, r.Written
-			part.mentions = append(part.mentions, keyed{key, m})
+			ks = append(ks, keyed{key, m})
 			for _, number := range s.throughThread(r) {
-				part.mentions = append(part.mentions, keyed{note.Key{Kind: note.KEP, ID: number}, m})
+				ks = append(ks, keyed{note.Key{Kind: note.KEP, ID: number}, m})
 			}
 		}
 	}
@@ -156,7 +143,7 @@ func (s *Site) read(n *note.Note) *contribution {
 			heading = b
 		}
 	}
-	part.mentions = slices.Clone(once(part.mentions)) // there is one for each note as long as the site is: without room to grow
+	part.runs = gather(ks)
 	part.diags = s.unknown(n)
 	s.collect(n, part)
 	part.gates = s.beside(n)
@@ -172,21 +159,6 @@ func (s *Site) read(n *note.Note) *contribution {
 func mentionIn(n *note.Note, i int, heading *note.Block) Mention {
 	b := &n.Blocks[i]
 	return Mention{Note: n, Block: b, Heading: heading, seq: int32(i + 1), Waits: Waits(n, b)}
-}
-
-// once drops repeats of a thing within one block.
-func once(ks []keyed) []keyed {
-	type place struct {
-		key note.Key
-		seq int32
-	}
-	seen := make(map[place]bool, len(ks))
-	return slices.DeleteFunc(ks, func(k keyed) bool {
-		p := place{k.key, k.seq}
-		was := seen[p]
-		seen[p] = true
-		return was
-	})
 }
 
 // frontRefs are the things that the front matter says the whole note is about.
@@ -221,58 +193,62 @@ func attributed(a note.Attribution) []note.Ref {
 	return out
 }
 
-// Mentions returns every place that names a thing, by note and place.
-func (s *Site) Mentions(key note.Key) []Mention { return s.mentions[s.Normal(key)] }
+// named returns the mentions of a thing, by note; the key is a normal one.
+func (s *Site) named(key note.Key) []*run { return s.mentions.get(key) }
+
+// each are the mentions of runs.
+func each(runs []*run) iter.Seq[Mention] {
+	return func(yield func(Mention) bool) {
+		for _, r := range runs {
+			for _, m := range r.mentions {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// flat joins runs. Of a thing that one note names, the result is that note's own.
+func flat(runs []*run) []Mention {
+	if len(runs) == 1 {
+		return runs[0].mentions
+	}
+	size := 0
+	for _, r := range runs {
+		size += len(r.mentions)
+	}
+	out := make([]Mention, 0, size)
+	for _, r := range runs {
+		out = append(out, r.mentions...)
+	}
+	return out
+}
+
+// Mentions returns every place that names a thing, by note and place. Nobody writes into it.
+func (s *Site) Mentions(key note.Key) []Mention { return flat(s.named(s.Normal(key))) }
 
 // MentionsFor returns the places that name a thing, for a reader of lang: each note
-// in one language only, the one that Pick chooses if that version names the thing.
-//
-// Where no note names the thing in two languages, which is the rule, the result is
-// the very slice that Mentions returns: nobody writes into either.
+// in one language only, the one that Pick chooses if that version names the thing. Nobody
+// writes into it.
 func (s *Site) MentionsFor(key note.Key, lang note.Lang) []Mention {
-	all := s.Mentions(key)
-	if !twoVersions(all) {
-		return all
-	}
-	var out []Mention
+	all := s.named(s.Normal(key))
+	var out []*run
 	for len(all) > 0 {
 		end := 1
-		for end < len(all) && all[end].Note.ID == all[0].Note.ID {
+		for end < len(all) && all[end].note().ID == all[0].note().ID {
 			end++
 		}
-		out = append(out, pickRun(all[:end], s.Pick(all[0].Note.ID, lang))...)
-		all = all[end:]
-	}
-	return out
-}
-
-// twoVersions reports whether two versions of one note are among the mentions, which
-// stand by note.
-func twoVersions(all []Mention) bool {
-	for i := 1; i < len(all); i++ {
-		if all[i].Note != all[i-1].Note && all[i].Note.ID == all[i-1].Note.ID {
-			return true
+		chosen := all[0]
+		if end > 1 {
+			want := s.Pick(all[0].note().ID, lang)
+			if i := slices.IndexFunc(all[:end], func(r *run) bool { return r.note() == want }); i >= 0 {
+				chosen = all[i]
+			}
 		}
+		out, all = append(out, chosen), all[end:]
 	}
-	return false
-}
-
-// pickRun chooses from the mentions of one note those of its wanted version, else
-// those of the first version that has any.
-func pickRun(run []Mention, want *note.Note) []Mention {
-	chosen := run[0].Note
-	for _, m := range run {
-		if m.Note == want {
-			chosen = want
-		}
-	}
-	var out []Mention
-	for _, m := range run {
-		if m.Note == chosen {
-			out = append(out, m)
-		}
-	}
-	return out
+	return flat(out)
 }
 
 // spot is a place in a note whatever its language: an anchor, or where there is none
@@ -294,7 +270,7 @@ func (s *Site) spot(m Mention) spot {
 // Citations counts the places that name a thing; the translations of a place count once.
 func (s *Site) Citations(key note.Key) int {
 	seen := map[spot]bool{}
-	for _, m := range s.Mentions(key) {
+	for m := range each(s.named(s.Normal(key))) {
 		seen[s.spot(m)] = true
 	}
 	return len(seen)
@@ -302,9 +278,16 @@ func (s *Site) Citations(key note.Key) int {
 
 // CitedTwice reports whether more than one place names a thing.
 func (s *Site) CitedTwice(key note.Key) bool {
-	all := s.Mentions(key)
-	for _, m := range all {
-		if s.spot(m) != s.spot(all[0]) {
+	all := s.named(s.Normal(key))
+	switch {
+	case len(all) == 0:
+		return false
+	case all[0].note().ID != all[len(all)-1].note().ID:
+		return true // as nearly always, without asking for anchors
+	}
+	first := s.spot(all[0].mentions[0])
+	for m := range each(all) {
+		if s.spot(m) != first {
 			return true
 		}
 	}

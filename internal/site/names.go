@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"html"
 	"maps"
 	"regexp"
@@ -45,7 +46,7 @@ type Named struct {
 // NamedIn returns the KEPs that a text of a published note names by their titles, or by
 // names that other notes print beside their numbers.
 func (s *Site) NamedIn(n *note.Note, t note.Text) []Named {
-	part := s.parts[n]
+	part := s.parts.get(n)
 	if part == nil || len(part.named) == 0 || len(t) == 0 {
 		return nil
 	}
@@ -61,7 +62,7 @@ func (s *Site) KEPsNamed(n *note.Note, b *note.Block) []string {
 			out = with(out, number)
 		}
 	}
-	if part := s.parts[n]; part != nil {
+	if part := s.parts.get(n); part != nil {
 		out = with(out, part.byBlock[b]...)
 	}
 	return out
@@ -296,27 +297,60 @@ func namedCell(cells []string) (learned, bool) {
 
 // nameIndex is what all notes together call the KEPs.
 type nameIndex struct {
-	key    string // equal keys find equal names
+	said   table[learned, int] // how often notes print each name
 	titles *ref.Titles
 }
 
-// newNameIndex gathers the names of all notes. The names of one that is part of what it
-// was made from are its own: an index that has not changed is used again.
-func (s *Site) newNameIndex(before *nameIndex) *nameIndex {
-	names := map[learned]bool{}
-	for _, n := range s.notes {
-		for _, l := range s.bases[n].learned {
-			names[l] = true
+// newNameIndex counts the names that notes print, and says whether there are others than
+// before. An edit that changes no name uses the titles again.
+func (s *Site) newNameIndex(before *nameIndex, said delta) (next *nameIndex, news bool) {
+	change := map[learned]int{}
+	for _, base := range said.gone {
+		for _, l := range base.learned {
+			change[l]--
 		}
 	}
-	var key strings.Builder
-	all := map[string][]string{}
-	for _, l := range slices.SortedFunc(maps.Keys(names), compareLearned) {
-		key.WriteString(l.number + "\t" + l.name + "\n")
-		all[l.number] = append(all[l.number], l.name)
+	for _, base := range said.fresh {
+		for _, l := range base.learned {
+			change[l]++
+		}
 	}
-	if before != nil && before.key == key.String() {
-		return before
+	maps.DeleteFunc(change, func(_ learned, n int) bool { return n == 0 })
+	if before != nil && len(change) == 0 {
+		return before, false
+	}
+	if before == nil {
+		before, news = &nameIndex{}, true
+	}
+	count := before.said.edit(len(change))
+	for l, n := range change {
+		was := count.get(l)
+		if was == 0 || was+n == 0 {
+			news = true
+		}
+		if was+n == 0 {
+			count.drop(l)
+		} else {
+			count.put(l, was+n)
+		}
+	}
+	next = &nameIndex{count.table, before.titles}
+	if news {
+		next.titles = s.newTitles(&next.said)
+	}
+	return next, news
+}
+
+// newTitles makes the titles of upstream and the names that notes print one set.
+func (s *Site) newTitles(said *table[learned, int]) *ref.Titles {
+	var names []learned
+	for l := range said.all() {
+		names = append(names, l)
+	}
+	slices.SortFunc(names, compareLearned)
+	all := map[string][]string{}
+	for _, l := range names {
+		all[l.number] = append(all[l.number], l.name)
 	}
 	for number, keps := range s.data.KEPs {
 		for _, k := range keps {
@@ -325,7 +359,7 @@ func (s *Site) newNameIndex(before *nameIndex) *nameIndex {
 			}
 		}
 	}
-	return &nameIndex{key.String(), ref.NewTitles(all)}
+	return ref.NewTitles(all)
 }
 
 func compareLearned(a, b learned) int {
@@ -335,6 +369,7 @@ func compareLearned(a, b learned) int {
 // find returns the contribution of a note with what it names by words.
 func (x *nameIndex) find(base *contribution) *contribution {
 	var out *contribution
+	var more []keyed
 	for _, c := range base.candidates {
 		for _, m := range x.in(c) {
 			if slices.Contains(c.has, m.KEP) {
@@ -343,17 +378,35 @@ func (x *nameIndex) find(base *contribution) *contribution {
 			if out == nil {
 				made := *base
 				out = &made
-				out.mentions = slices.Clone(base.mentions)
 				out.named, out.byBlock = map[*note.Span][]Named{}, map[*note.Block][]string{}
 			}
-			out.add(c, m)
+			more = append(more, out.add(c, m))
 		}
 	}
 	if out == nil {
 		return base
 	}
-	out.mentions = once(out.mentions)
+	out.runs = withNamed(base.runs, more)
 	return out
+}
+
+// withNamed returns runs with mentions by words. A block that names a thing otherwise too does
+// so first.
+func withNamed(runs []run, more []keyed) []run {
+	var all []keyed
+	for _, r := range runs {
+		for _, m := range r.mentions {
+			all = append(all, keyed{r.key, m})
+		}
+	}
+	all = append(all, more...)
+	slices.SortStableFunc(all, func(a, b keyed) int { return cmp.Compare(a.seq, b.seq) })
+	return gather(all)
+}
+
+// sameNames reports whether two contributions of a note name the same by words.
+func (part *contribution) sameNames(other *contribution) bool {
+	return maps.EqualFunc(part.named, other.named, slices.Equal)
 }
 
 // in returns the names in a text.
@@ -386,12 +439,13 @@ func (c candidate) onlyInCode(words string) bool {
 	return in > 0 && in >= strings.Count(c.plain, words)
 }
 
-func (part *contribution) add(c candidate, named Named) {
+// add enters a name, and returns the mention that it is.
+func (part *contribution) add(c candidate, named Named) keyed {
 	part.named[&c.text[0]] = append(part.named[&c.text[0]], named)
 	for _, b := range c.under {
 		part.byBlock[b] = with(part.byBlock[b], named.KEP)
 	}
 	m := c.mention
 	m.Written, m.Words = named.KEP, named.Words
-	part.mentions = append(part.mentions, keyed{note.Key{Kind: note.KEP, ID: named.KEP}, m})
+	return keyed{note.Key{Kind: note.KEP, ID: named.KEP}, m}
 }

@@ -6,78 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 )
-
-// newLazy begins what is made when it is asked for, with what before has made already
-// that depends on upstream data alone.
-func (s *Site) newLazy(before *Site) *lazy {
-	l := &lazy{
-		keys:   sync.OnceValue(s.listKeys),
-		repos:  sync.OnceValue(s.listRepos),
-		scope:  sync.OnceValue(s.listScope),
-		labels: sync.OnceValue(s.listLabels),
-		apis:   sync.OnceValue(s.listAPIs),
-		facts:  map[note.Release]*Facts{},
-		steps:  map[note.Release]*UpgradeStep{},
-		boards: map[boardKey]*Board{},
-
-		pairings:   map[pairingKey]*Pairing{},
-		alignments: map[[2]*note.Note]*pair.Alignment{},
-		anchors:    map[note.ID]*anchors{},
-		tellers:    map[string]*tellers{},
-
-		translations: map[*note.Note]*Translation{},
-	}
-	if before.lazy == nil {
-		l.upstream = &readings{pulls: sync.OnceValue(func() map[string][]string { return listPulls(s.data) })}
-		return l
-	}
-	l.upstream = before.lazy.upstream
-	before.lazy.mu.Lock()
-	defer before.lazy.mu.Unlock()
-	for r, f := range before.lazy.facts {
-		if s.Official(r) == before.Official(r) {
-			l.facts[r] = f
-		}
-	}
-	for versions, al := range before.lazy.alignments {
-		if s.bases[versions[0]] != nil && s.bases[versions[1]] != nil {
-			l.alignments[versions] = al
-		}
-	}
-	for id, a := range before.lazy.anchors {
-		if slices.Equal(s.versions[id], a.versions) {
-			l.anchors[id] = a
-		}
-	}
-	return l
-}
-
-// madeOnce returns the value of a key, and makes it where there is none yet. Two that ask at
-// once may both make it, without holding the lock, and both get the first one: changes are
-// known by their place in the facts of their release.
-func madeOnce[K comparable, V any](mu *sync.Mutex, made map[K]*V, key K, create func() *V) *V {
-	mu.Lock()
-	v := made[key]
-	mu.Unlock()
-	if v != nil {
-		return v
-	}
-	v = create()
-	mu.Lock()
-	defer mu.Unlock()
-	if first := made[key]; first != nil {
-		return first
-	}
-	made[key] = v
-	return v
-}
 
 // HasPage reports whether a thing has a page of its own here: wherever there is
 // more to say than the line that cites it.
@@ -89,29 +22,33 @@ func (s *Site) HasPage(key note.Key) bool {
 	case note.Gate:
 		return s.data.Gates[key.ID] != nil && safeSegment(key.ID) && s.within(key)
 	case note.PR:
-		return isNumber(key.ID) && len(s.mentions[key]) > 0 && (s.CitedTwice(key) || len(s.Published(key.ID)) > 0)
+		return isNumber(key.ID) && len(s.named(key)) > 0 && (s.CitedTwice(key) || len(s.Published(key.ID)) > 0)
 	case note.SIGRef:
-		return s.lazy.labels()[note.SIG(key.ID)]
+		return s.labels()[note.SIG(key.ID)]
 	case note.PersonRef:
-		return safeSegment(PersonSlug(key.ID)) && (len(s.mentions[key]) > 0 || len(s.byAuthor[key]) > 0)
+		return safeSegment(PersonSlug(key.ID)) && (len(s.named(key)) > 0 || len(s.byAuthor[key]) > 0)
 	case note.Repo:
-		return len(s.lazy.repos()[key.ID]) > 0
+		return len(s.repos()[key.ID]) > 0
 	case note.ReleaseRef:
 		return s.HasRelease(note.Release(key.ID))
 	case note.API:
-		return slices.ContainsFunc(s.mentions[key], func(m Mention) bool { _, ok := s.apiEvent(m, key); return ok })
+		for m := range each(s.named(key)) {
+			if _, ok := s.apiEvent(m, key); ok {
+				return true
+			}
+		}
 	}
 	return false
 }
 
 // Keys lists the IDs of the things of a kind that have a page, in the order of
 // their numbers or letters.
-func (s *Site) Keys(kind note.RefKind) []string { return s.lazy.keys()[kind] }
+func (s *Site) Keys(kind note.RefKind) []string { return s.lazy.keys.get(s.listKeys)[kind] }
 
 func (s *Site) listKeys() map[note.RefKind][]string {
 	ids := map[note.RefKind]map[string]bool{}
 	add := func(key note.Key) {
-		if !s.HasPage(key) {
+		if !s.listed(key) {
 			return
 		}
 		if ids[key.Kind] == nil {
@@ -119,7 +56,7 @@ func (s *Site) listKeys() map[note.RefKind][]string {
 		}
 		ids[key.Kind][key.ID] = true
 	}
-	for key := range s.mentions {
+	for key := range s.mentions.all() {
 		add(key)
 	}
 	for key := range s.byAuthor {
@@ -131,10 +68,10 @@ func (s *Site) listKeys() map[note.RefKind][]string {
 	for name := range s.data.Gates {
 		add(note.Key{Kind: note.Gate, ID: name})
 	}
-	for label := range s.lazy.labels() {
+	for label := range s.labels() {
 		add(note.Key{Kind: note.SIGRef, ID: string(label)})
 	}
-	for repo := range s.lazy.repos() {
+	for repo := range s.repos() {
 		add(note.Key{Kind: note.Repo, ID: repo})
 	}
 	out := map[note.RefKind][]string{}
@@ -144,12 +81,18 @@ func (s *Site) listKeys() map[note.RefKind][]string {
 	return out
 }
 
+// listed reports whether a thing is among the Keys: it has a page, and of the releases it is
+// one that a note names.
+func (s *Site) listed(key note.Key) bool {
+	return s.HasPage(key) && (key.Kind != note.ReleaseRef || len(s.named(key)) > 0)
+}
+
 // CompareIDs orders numbers by their value and before all else, words by letter.
 func CompareIDs(a, b string) int {
 	x, errX := strconv.Atoi(a)
 	y, errY := strconv.Atoi(b)
 	if errX == nil && errY == nil {
-		return cmp.Compare(x, y)
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a, b))
 	}
 	return cmp.Or(cmp.Compare(isErr(errX), isErr(errY)), cmp.Compare(a, b))
 }
@@ -166,18 +109,23 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 // listRepos collects what is cited of every other repository, in order.
 func (s *Site) listRepos() map[string][]note.Key {
 	out := map[string][]note.Key{}
-	for key := range s.mentions {
+	for key := range s.mentions.all() {
 		repo := RepoOf(key)
 		if safeRepo(repo) {
 			out[repo] = append(out[repo], key)
 		}
 	}
 	for _, keys := range out {
-		slices.SortFunc(keys, func(a, b note.Key) int {
-			return cmp.Or(cmp.Compare(a.Kind, b.Kind), CompareIDs(afterHash(a.ID), afterHash(b.ID)))
-		})
+		slices.SortFunc(keys, compareThings)
 	}
 	return out
+}
+
+func (s *Site) repos() map[string][]note.Key { return s.lazy.repos.get(s.listRepos) }
+
+// compareThings orders what is cited of one repository.
+func compareThings(a, b note.Key) int {
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), CompareIDs(afterHash(a.ID), afterHash(b.ID)))
 }
 
 // RepoOf returns the owner/name of a key that is a repository or a thing of one;
@@ -203,7 +151,7 @@ func afterHash(id string) string {
 
 // Repo returns everything that is cited of a repository: itself, its threads and its
 // releases.
-func (s *Site) Repo(name string) []note.Key { return s.lazy.repos()[strings.ToLower(name)] }
+func (s *Site) Repo(name string) []note.Key { return s.repos()[strings.ToLower(name)] }
 
 func safeRepo(repo string) bool {
 	owner, name, ok := strings.Cut(repo, "/")
@@ -237,15 +185,15 @@ func (s *Site) Spelling(key note.Key) string {
 			return string(p.Handle)
 		}
 		for _, id := range s.byAuthor[key] {
-			for _, a := range s.versions[id][0].Meta.Authors {
+			for _, a := range s.Original(id).Meta.Authors {
 				if s.Normal(note.Key{Kind: note.PersonRef, ID: string(a)}) == key {
 					return string(a)
 				}
 			}
 		}
 	}
-	if m := s.mentions[key]; len(m) > 0 && (key.Kind == note.PersonRef || strings.EqualFold(m[0].Written, key.ID)) {
-		return m[0].Written
+	if written := s.firstWritten(key); written != "" && (key.Kind == note.PersonRef || strings.EqualFold(written, key.ID)) {
+		return written
 	}
 	if key.Kind == note.Repo {
 		return s.repoSpelling(key.ID)
@@ -253,10 +201,18 @@ func (s *Site) Spelling(key note.Key) string {
 	return key.ID
 }
 
+// firstWritten is how the first mention of a thing spells it; empty where there is none.
+func (s *Site) firstWritten(key note.Key) string {
+	if runs := s.named(key); len(runs) > 0 {
+		return runs[0].mentions[0].Written
+	}
+	return ""
+}
+
 func (s *Site) repoSpelling(repo string) string {
 	for _, key := range s.Repo(repo) {
-		if m := s.mentions[key]; len(m) > 0 {
-			if written := RepoOf(note.Key{Kind: key.Kind, ID: m[0].Written}); strings.EqualFold(written, repo) {
+		if first := s.firstWritten(key); first != "" {
+			if written := RepoOf(note.Key{Kind: key.Kind, ID: first}); strings.EqualFold(written, repo) {
 				return written
 			}
 		}
@@ -264,29 +220,41 @@ func (s *Site) repoSpelling(repo string) string {
 	return repo
 }
 
-// listLabels collects the groups that have a page: the living ones, and those that
-// notes name or that a note is about.
+// listLabels collects the groups that have a page.
 func (s *Site) listLabels() map[note.SIG]bool {
 	out := map[note.SIG]bool{}
-	for label := range s.data.SIGs {
-		out[label] = safeSegment(string(label))
-	}
-	for label := range s.bySIG {
-		out[label] = safeSegment(string(label))
-	}
-	for key := range s.mentions {
-		if key.Kind == note.SIGRef {
-			out[note.SIG(key.ID)] = safeSegment(key.ID)
+	add := func(label note.SIG) {
+		if s.isLabel(label) {
+			out[label] = true
 		}
 	}
-	maps.DeleteFunc(out, func(_ note.SIG, ok bool) bool { return !ok })
+	for label := range s.data.SIGs {
+		add(label)
+	}
+	for label := range s.bySIG {
+		add(label)
+	}
+	for key := range s.mentions.all() {
+		if key.Kind == note.SIGRef {
+			add(note.SIG(key.ID))
+		}
+	}
 	return out
 }
+
+// isLabel reports whether a group has a page: a living one, and one that a note names or is
+// about.
+func (s *Site) isLabel(label note.SIG) bool {
+	return safeSegment(string(label)) &&
+		(s.data.SIGs[label] != nil || len(s.bySIG[label]) > 0 || len(s.named(note.Key{Kind: note.SIGRef, ID: string(label)})) > 0)
+}
+
+func (s *Site) labels() map[note.SIG]bool { return s.lazy.labels.get(s.listLabels) }
 
 // within reports whether a KEP or gate belongs to the site: always, unless the
 // site is restricted to a release.
 func (s *Site) within(key note.Key) bool {
-	return s.opts.Only == "" || s.lazy.scope()[key]
+	return s.opts.Only == "" || s.lazy.scope.get(s.listScope)[key]
 }
 
 // listScope collects the KEPs and gates that the pages of the one release name:
@@ -300,7 +268,7 @@ func (s *Site) listScope() map[note.Key]bool {
 			scope[note.Key{Kind: note.Gate, ID: gate}] = true
 		}
 	}
-	for key := range s.mentions {
+	for key := range s.mentions.all() {
 		switch key.Kind {
 		case note.KEP:
 			addKEP(key.ID)

@@ -35,7 +35,7 @@ type pairingKey struct {
 // blocks: the original's language, English, those of the other versions; else in the reader's,
 // where other notes in it tell of the same things; else in that of a version made by a machine.
 func (s *Site) Pairing(n *note.Note, reader note.Lang) *Pairing {
-	return madeOnce(&s.lazy.mu, s.lazy.pairings, pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
+	return s.lazy.pairings.get(pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
 }
 
 func (s *Site) newPairing(n *note.Note, reader note.Lang) *Pairing {
@@ -69,7 +69,7 @@ type pairer struct {
 
 func (s *Site) newPairer(n *note.Note) *pairer {
 	p := &pairer{Site: s, note: n}
-	for _, v := range s.versions[n.ID] {
+	for _, v := range s.Versions(n.ID) {
 		if v != n && !s.Unwritten(v) {
 			p.versions = append(p.versions, s.facing(n, v))
 		}
@@ -87,7 +87,7 @@ func (s *Site) facing(n, other *note.Note) version {
 
 // aligned aligns two versions of a note, the first in the order of versions being a.
 func (s *Site) aligned(a, b *note.Note) *pair.Alignment {
-	return madeOnce(&s.lazy.mu, s.lazy.alignments, [2]*note.Note{a, b}, func() *pair.Alignment { return pair.Align(a, b) })
+	return s.kinOf(a, b).alignments.get([2]*note.Note{a, b}, func() *pair.Alignment { return pair.Align(a, b) })
 }
 
 // listen looks for what other notes in the reader's language tell of the same things.

@@ -66,7 +66,7 @@ func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, tod
 func (s *Site) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.Block) {
 	v := s.facing(n, src)
 	shared := []*note.Block{b}
-	if part := s.bases[n]; part != nil {
+	if part := s.bases.get(n); part != nil {
 		shared = append(shared, part.shared[b]...)
 	}
 	for _, x := range shared {
@@ -129,7 +129,7 @@ func apart(a, b note.Text) note.Text {
 // SourceOf returns the version that a version of a note translates: the one that its front
 // matter names, else the original; nil for the original.
 func (s *Site) SourceOf(n *note.Note) *note.Note {
-	all := s.versions[n.ID]
+	all := s.Versions(n.ID)
 	if len(all) < 2 || all[0] == n {
 		return nil
 	}

@@ -29,10 +29,11 @@ func (c Since) Same() bool { return c.same }
 // shown beside it at most: only where a machine made a version can that decide what is shown,
 // so that of such a note it is never sure.
 func (c Since) Note(id note.ID) bool {
-	if !c.same || !slices.Equal(c.now.versions[id], c.before.versions[id]) {
+	if !c.same || !slices.Equal(c.now.Versions(id), c.before.Versions(id)) {
 		return false
 	}
-	return !slices.ContainsFunc(c.now.versions[id], func(n *note.Note) bool {
-		return c.now.parts[n] != c.before.parts[n] || c.now.parts[n].machine
+	return !slices.ContainsFunc(c.now.Versions(id), func(n *note.Note) bool {
+		part := c.now.parts.get(n)
+		return part != c.before.parts.get(n) || part.machine
 	})
 }

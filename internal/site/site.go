@@ -27,7 +27,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -43,132 +42,114 @@ type Options struct {
 
 // Site is a linked site.
 type Site struct {
-	data  *upstream.Data
-	opts  Options
-	files map[string]*note.Note // everything given to Link, by path
+	data *upstream.Data
+	opts Options
 
-	notes    []*note.Note // published, by ID, the original version of an ID first
-	versions map[note.ID][]*note.Note
-	bases    map[*note.Note]*contribution // what each note says by itself
-	names    *nameIndex
+	files     table[string, *note.Note] // everything given to Link, by path
+	addresses table[string, *address]   // by the folded ID of their files
+	published table[note.ID, *address]  // those of them at which a note is published
+	notes     []*note.Note              // published, by ID, the original version of an ID first
 
+	bases table[*note.Note, *contribution] // what each note says by itself
+	parts table[*note.Note, *contribution] // with what it names by words
+	names *nameIndex
+
+	proposing []*contribution // of bases, those with proposals, in the order of notes
+
+	besides     map[gateBeside]int  // how many entries tell a KEP of a gate
 	kepOfGate   map[string]string   // gates of which only notes tell the KEP; "" where they do not agree
 	gatesBeside map[string][]string // the same by number of the KEP
 
-	parts    map[*note.Note]*contribution // with what it names by words
-	mentions map[note.Key][]Mention
+	mentions table[note.Key, []*run]
 	official map[note.Release]*officialNotes
 
-	byRelease map[note.Release][]note.ID
-	bySIG     map[note.SIG][]note.ID
-	byAuthor  map[note.Key][]note.ID
-	releases  []note.Release // newest first
+	byRelease  map[note.Release][]note.ID
+	byKind     map[note.NoteKind][]note.ID
+	bySIG      map[note.SIG][]note.ID
+	byAuthor   map[note.Key][]note.ID
+	releases   []note.Release // newest first
+	hasRelease map[note.Release]bool
+
+	crossed crossed
+	settled []diag.Diagnostic // every problem but those of crossed.dead, in order
 
 	lazy *lazy
 }
 
-// lazy holds what is made when it is first asked for. Making it twice gives the
-// same value, so it is no state.
+// lazy holds what is made when it is first asked for. What a site has made of it the next one
+// takes over, brought up to date by what the edit changed: see edit.carry.
 type lazy struct {
-	keys   func() map[note.RefKind][]string
-	repos  func() map[string][]note.Key
-	scope  func() map[note.Key]bool
-	labels func() map[note.SIG]bool
-	apis   func() []APIResource
+	keys   once[map[note.RefKind][]string]
+	repos  once[map[string][]note.Key]
+	scope  once[map[note.Key]bool]
+	labels once[map[note.SIG]bool]
+	apis   once[[]APIResource]
 
-	mu     sync.Mutex
-	facts  map[note.Release]*Facts
-	steps  map[note.Release]*UpgradeStep
-	boards map[boardKey]*Board
+	steps   *memo[note.Release, UpgradeStep]
+	tallies memo[note.Release, tally]
+	boards  memo[boardKey, Board]
 
-	pairings   map[pairingKey]*Pairing
-	alignments map[[2]*note.Note]*pair.Alignment // of two versions, in their order
-	anchors    map[note.ID]*anchors
-	tellers    map[string]*tellers // by number of the KEP
-
-	translations map[*note.Note]*Translation
+	pairings memo[pairingKey, Pairing]
+	tellers  memo[string, tellers] // by number of the KEP
 
 	upstream *readings
 }
 
-// readings holds what is read from upstream data alone. An edit of notes does not change
-// it, so a site shares it with the one that it was made from.
+// readings holds what is read from upstream data and the official notes alone. An edit of
+// other notes does not change it, so a site shares it with the one that it was made from.
 type readings struct {
-	lines      sync.Map                   // *upstream.KEP -> Line
-	components sync.Map                   // *upstream.ReleaseNote -> []Component
-	pulls      func() map[string][]string // by number of the KEP
+	lines      sync.Map                  // *upstream.KEP -> Line
+	components sync.Map                  // *upstream.ReleaseNote -> []Component
+	pulls      once[map[string][]string] // by number of the KEP
+	facts      memo[note.Release, Facts]
 }
 
 // Link links the notes, official ones among them, with upstream data. Notes that
 // cannot be published beside the others (two at one address, a reserved name) are
 // left out, with a diagnostic; drafts are left out without one.
 func Link(notes []*note.Note, data *upstream.Data, opts Options) (*Site, []diag.Diagnostic) {
-	files := make(map[string]*note.Note, len(notes))
+	s := &Site{data: data, opts: opts, official: map[note.Release]*officialNotes{}}
+	byPath := map[string]*note.Note{}
 	for _, n := range notes {
-		files[n.Path] = n
+		if n.Kind == note.Official {
+			byPath[n.Path] = n
+		}
 	}
-	empty := &Site{data: data, opts: opts, parts: map[*note.Note]*contribution{}, mentions: map[note.Key][]Mention{}}
-	return empty.relink(files)
+	for _, path := range slices.SortedFunc(maps.Keys(byPath), plainFirst) {
+		s.admitOfficial(byPath[path])
+	}
+	return s.With(notes, nil)
 }
 
 // With returns the site after an edit: changed notes take the place of those of
 // the same path, removed paths are gone. The diagnostics are those of the whole site.
+// Official notes belong to the upstream data: an edit of these links all notes anew.
 func (s *Site) With(changed []*note.Note, removed []string) (*Site, []diag.Diagnostic) {
-	files := maps.Clone(s.files)
+	if s.lazy != nil && s.editsOfficial(changed, removed) {
+		return Link(s.filesWith(changed, removed), s.data, s.opts)
+	}
+	next := &Site{data: s.data, opts: s.opts, official: s.official, lazy: &lazy{}}
+	e := &edit{was: s, is: next}
+	return next, e.apply(changed, removed)
+}
+
+// editsOfficial reports whether an edit changes official notes.
+func (s *Site) editsOfficial(changed []*note.Note, removed []string) bool {
+	official := func(n *note.Note) bool { return n != nil && n.Kind == note.Official }
+	return slices.ContainsFunc(changed, func(n *note.Note) bool { return official(n) || official(s.files.get(n.Path)) }) ||
+		slices.ContainsFunc(removed, func(path string) bool { return official(s.files.get(path)) })
+}
+
+// filesWith lists all files after an edit.
+func (s *Site) filesWith(changed []*note.Note, removed []string) []*note.Note {
+	files := maps.Collect(s.files.all())
 	for _, path := range removed {
 		delete(files, path)
 	}
 	for _, n := range changed {
 		files[n.Path] = n
 	}
-	return s.relink(files)
-}
-
-// relink makes the site of files and takes from s what has not changed.
-func (s *Site) relink(files map[string]*note.Note) (*Site, []diag.Diagnostic) {
-	next := &Site{data: s.data, opts: s.opts, files: files}
-	ds := next.admit()
-	next.arrange()
-	next.contribute(s)
-	next.lazy = next.newLazy(s)
-	for _, n := range next.notes {
-		ds = append(ds, next.parts[n].diags...)
-	}
-	ds = append(ds, next.crossings()...)
-	return next, diag.Sort(ds)
-}
-
-// arrange makes the lists that need a look at every note, not at every block.
-func (s *Site) arrange() {
-	s.versions = map[note.ID][]*note.Note{}
-	s.byRelease, s.bySIG = map[note.Release][]note.ID{}, map[note.SIG][]note.ID{}
-	s.byAuthor = map[note.Key][]note.ID{}
-	for _, n := range s.notes {
-		s.versions[n.ID] = append(s.versions[n.ID], n)
-		for _, r := range n.Releases {
-			addID(s.byRelease, r, n.ID)
-		}
-		for _, g := range n.SIGs {
-			addID(s.bySIG, g, n.ID)
-		}
-		for _, p := range n.Meta.Authors {
-			addID(s.byAuthor, s.Normal(note.Key{Kind: note.PersonRef, ID: string(p)}), n.ID)
-		}
-	}
-	for _, g := range slices.Collect(maps.Keys(s.bySIG)) {
-		slices.SortStableFunc(s.bySIG[g], s.byNewest)
-	}
-	for _, p := range slices.Collect(maps.Keys(s.byAuthor)) {
-		slices.SortStableFunc(s.byAuthor[p], s.byNewest)
-	}
-	s.releases = s.listReleases()
-}
-
-// addID adds an ID to a list that is filled in the order of IDs, each once.
-func addID[K comparable](m map[K][]note.ID, key K, id note.ID) {
-	if list := m[key]; len(list) == 0 || list[len(list)-1] != id {
-		m[key] = append(list, id)
-	}
+	return slices.Collect(maps.Values(files))
 }
 
 // byNewest orders notes by their newest release, newest first, logs last.
@@ -176,15 +157,8 @@ func (s *Site) byNewest(a, b note.ID) int {
 	return cmp.Or(upstream.CompareReleases(s.newest(b), s.newest(a)), cmp.Compare(a, b))
 }
 
-func (s *Site) newest(id note.ID) note.Release {
-	var best note.Release
-	for _, r := range s.versions[id][0].Releases {
-		if best == "" || upstream.CompareReleases(r, best) > 0 {
-			best = r
-		}
-	}
-	return best
-}
+// newest is the newest release of a published note; empty for one that is about none.
+func (s *Site) newest(id note.ID) note.Release { return s.published.get(id).newest }
 
 func (s *Site) listReleases() []note.Release {
 	if s.opts.Only != "" {
@@ -212,13 +186,18 @@ func (s *Site) Notes() []*note.Note { return s.notes }
 
 // Versions returns a note in every language it was written in, the original
 // first; nothing when there is no such note.
-func (s *Site) Versions(id note.ID) []*note.Note { return s.versions[id] }
+func (s *Site) Versions(id note.ID) []*note.Note {
+	if a := s.published.get(id); a != nil {
+		return a.versions
+	}
+	return nil
+}
 
 // Original returns the version of a note that the others translate; nil when
 // there is no such note.
 func (s *Site) Original(id note.ID) *note.Note {
-	if v := s.versions[id]; len(v) > 0 {
-		return v[0]
+	if a := s.published.get(id); a != nil {
+		return a.versions[0]
 	}
 	return nil
 }
@@ -227,7 +206,7 @@ func (s *Site) Original(id note.ID) *note.Note {
 func (s *Site) Releases() []note.Release { return s.releases }
 
 // HasRelease reports whether a release has a page.
-func (s *Site) HasRelease(r note.Release) bool { return slices.Contains(s.releases, r) }
+func (s *Site) HasRelease(r note.Release) bool { return s.hasRelease[r] }
 
 // NotesOf returns the notes of a release, by ID.
 func (s *Site) NotesOf(r note.Release) []note.ID { return s.byRelease[r] }
@@ -241,12 +220,4 @@ func (s *Site) NotesBy(p note.Person) []note.ID {
 }
 
 // NotesOfKind returns the IDs of the notes of a kind, in order.
-func (s *Site) NotesOfKind(kind note.NoteKind) []note.ID {
-	var out []note.ID
-	for _, n := range s.notes {
-		if n.Kind == kind && (len(out) == 0 || out[len(out)-1] != n.ID) {
-			out = append(out, n.ID)
-		}
-	}
-	return out
-}
+func (s *Site) NotesOfKind(kind note.NoteKind) []note.ID { return s.byKind[kind] }

@@ -1,0 +1,275 @@
+package site
+
+import (
+	"cmp"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// edit is the way from one site to the next. Each of its steps takes out of a sum what is gone
+// and puts in what is fresh, and looks at nothing else: an edit costs what it changes, and a
+// copy of the lists in which that stands. A clean link is an edit of the site without notes.
+type edit struct {
+	was, is *Site
+	moves   []move       // of the addresses whose files differ, in order
+	out, in []*note.Note // the published notes that are gone, and the fresh ones, in order
+	said    delta        // what these say by themselves
+	named   delta        // what they name, and notes that name otherwise than before by words
+	gates   bool         // what notes tell of gates is as it was
+}
+
+// move is what an edit does to an address; neither is nil.
+type move struct{ was, is *address }
+
+// delta is what is taken out of a sum and what is put in, both in the order of notes.
+type delta struct{ gone, fresh []*contribution }
+
+// apply makes the next site.
+func (e *edit) apply(changed []*note.Note, removed []string) []diag.Diagnostic {
+	e.place(changed, removed)
+	e.publish()
+	e.shelve()
+	e.contribute()
+	e.cross()
+	e.carry()
+	return e.is.problems()
+}
+
+// place gives the files their addresses.
+func (e *edit) place(changed []*note.Note, removed []string) {
+	now := make(map[string]*note.Note, len(changed)+len(removed))
+	for _, path := range removed {
+		now[path] = nil
+	}
+	for _, n := range changed {
+		now[n.Path] = n
+	}
+	files := e.was.files.edit(len(changed))
+	type differ struct{ gone, fresh []*note.Note }
+	at := map[string]*differ{}
+	of := func(n *note.Note) *differ {
+		folded := artifact.Fold(string(n.ID))
+		if at[folded] == nil {
+			at[folded] = &differ{}
+		}
+		return at[folded]
+	}
+	for path, n := range now {
+		old := files.get(path)
+		if old == n {
+			continue
+		}
+		if old != nil {
+			d := of(old)
+			d.gone = append(d.gone, old)
+			files.drop(path)
+		}
+		if n != nil {
+			d := of(n)
+			d.fresh = append(d.fresh, n)
+			files.put(path, n)
+		}
+	}
+	e.is.files = files.table
+	addresses := e.was.addresses.edit(len(at))
+	for _, folded := range slices.Sorted(maps.Keys(at)) {
+		was := cmp.Or(addresses.get(folded), &address{})
+		slices.SortFunc(at[folded].gone, comparePaths)
+		slices.SortFunc(at[folded].fresh, comparePaths)
+		is := &address{}
+		if asking := spliced(was.files, at[folded].gone, at[folded].fresh, comparePaths); len(asking) > 0 {
+			is = e.is.newAddress(asking)
+			is.inherit(was)
+			addresses.put(folded, is)
+		} else {
+			addresses.drop(folded)
+		}
+		e.moves = append(e.moves, move{was, is})
+	}
+	e.is.addresses = addresses.table
+}
+
+// publish lists the notes.
+func (e *edit) publish() {
+	published := e.was.published.edit(len(e.moves))
+	for _, m := range e.moves {
+		if id := m.was.id(); id != "" {
+			published.drop(id)
+		}
+		if id := m.is.id(); id != "" {
+			published.put(id, m.is)
+		}
+		e.out = append(e.out, without(m.was.versions, m.is.versions)...)
+		e.in = append(e.in, without(m.is.versions, m.was.versions)...)
+	}
+	slices.SortFunc(e.out, compareNotes)
+	slices.SortFunc(e.in, compareNotes)
+	e.is.published = published.table
+	e.is.notes = spliced(e.was.notes, e.out, e.in, compareNotes)
+}
+
+// without lists the notes of a list that are not in another.
+func without(list, other []*note.Note) []*note.Note {
+	var out []*note.Note
+	for _, n := range list {
+		if !slices.Contains(other, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// shelve lists the notes by what the notes themselves say that they are about.
+func (e *edit) shelve() {
+	byID := func(a, b note.ID) int { return cmp.Compare(a, b) }
+	e.is.byRelease = shelved(e, e.was.byRelease, (*address).releases, byID)
+	e.is.byKind = shelved(e, e.was.byKind, (*address).kinds, byID)
+	e.is.bySIG = shelved(e, e.was.bySIG, (*address).sigs, e.is.byNewest)
+	e.is.byAuthor = shelved(e, e.was.byAuthor, e.is.authors, e.is.byNewest)
+	if e.was.releases != nil && maps.EqualFunc(e.is.byRelease, e.was.byRelease, func(_, _ []note.ID) bool { return true }) {
+		e.is.releases, e.is.hasRelease = e.was.releases, e.was.hasRelease
+		return
+	}
+	e.is.releases, e.is.hasRelease = e.is.listReleases(), map[note.Release]bool{}
+	for _, r := range e.is.releases {
+		e.is.hasRelease[r] = true
+	}
+}
+
+// shelved moves IDs between the lists of an index, each list in order and each ID once in it.
+func shelved[K comparable](e *edit, index map[K][]note.ID, on func(*address) []K, compare func(a, b note.ID) int) map[K][]note.ID {
+	type shelf struct {
+		gone  map[note.ID]bool
+		fresh []note.ID
+	}
+	at := map[K]*shelf{}
+	of := func(k K) *shelf {
+		if at[k] == nil {
+			at[k] = &shelf{gone: map[note.ID]bool{}}
+		}
+		return at[k]
+	}
+	for _, m := range e.moves {
+		was, is := on(m.was), on(m.is)
+		if m.was.id() == m.is.id() && m.was.newest == m.is.newest && slices.Equal(was, is) {
+			continue
+		}
+		for _, k := range was {
+			of(k).gone[m.was.id()] = true
+		}
+		for _, k := range is {
+			s := of(k)
+			s.fresh = append(s.fresh, m.is.id())
+		}
+	}
+	if len(at) == 0 {
+		return index
+	}
+	out := make(map[K][]note.ID, len(index)+len(at))
+	maps.Copy(out, index)
+	for k, s := range at {
+		slices.SortFunc(s.fresh, compare)
+		kept := slices.DeleteFunc(slices.Clone(index[k]), func(id note.ID) bool { return s.gone[id] })
+		if out[k] = spliced(kept, nil, s.fresh, compare); len(out[k]) == 0 {
+			delete(out, k)
+		}
+	}
+	return out
+}
+
+// contribute takes what notes name out of the sums, and puts it in.
+func (e *edit) contribute() {
+	bases := e.was.bases.edit(len(e.in))
+	for _, n := range e.out {
+		e.said.gone = append(e.said.gone, bases.get(n))
+		bases.drop(n)
+	}
+	for _, n := range e.in {
+		base := e.is.read(n)
+		e.said.fresh = append(e.said.fresh, base)
+		bases.put(n, base)
+	}
+	e.is.bases = bases.table
+	e.is.proposing = spliced(e.was.proposing, proposing(e.said.gone), proposing(e.said.fresh), byNote)
+	e.joinGates()
+	var news bool
+	e.is.names, news = e.is.newNameIndex(e.was.names, e.said)
+	e.findNames(news)
+	e.is.mentions = summed(&e.was.mentions, runsOf(e.named.gone), runsOf(e.named.fresh), compareRuns)
+}
+
+func byNote(a, b *contribution) int { return compareNotes(a.note, b.note) }
+
+// proposing are those of some contributions that have proposals.
+func proposing(parts []*contribution) []*contribution {
+	return slices.DeleteFunc(slices.Clone(parts), func(part *contribution) bool { return len(part.proposals) == 0 })
+}
+
+// findNames finds what the fresh notes name by words, and where other notes print other names
+// than before, what all notes do.
+func (e *edit) findNames(news bool) {
+	parts := e.was.parts.edit(len(e.in))
+	if news {
+		fresh := map[*note.Note]bool{}
+		for _, n := range e.in {
+			fresh[n] = true
+		}
+		for _, n := range e.is.notes {
+			if fresh[n] {
+				continue
+			}
+			was := parts.get(n)
+			if part := e.is.names.find(e.is.bases.get(n)); !part.sameNames(was) {
+				e.named.gone, e.named.fresh = append(e.named.gone, was), append(e.named.fresh, part)
+				parts.put(n, part)
+			}
+		}
+	}
+	for _, n := range e.out {
+		e.named.gone = append(e.named.gone, parts.get(n))
+		parts.drop(n)
+	}
+	for _, base := range e.said.fresh {
+		part := e.is.names.find(base)
+		e.named.fresh = append(e.named.fresh, part)
+		parts.put(base.note, part)
+	}
+	e.is.parts = parts.table
+	slices.SortFunc(e.named.gone, byNote)
+	slices.SortFunc(e.named.fresh, byNote)
+}
+
+// summed returns an index of lists without what is gone and with what is fresh, both in the
+// order of the lists.
+func summed[K comparable, T any](index *table[K, []T], gone, fresh iter.Seq2[K, T], compare func(a, b T) int) table[K, []T] {
+	type both struct{ gone, fresh []T }
+	at := map[K]*both{}
+	of := func(key K) *both {
+		if at[key] == nil {
+			at[key] = &both{}
+		}
+		return at[key]
+	}
+	for key, v := range gone {
+		b := of(key)
+		b.gone = append(b.gone, v)
+	}
+	for key, v := range fresh {
+		b := of(key)
+		b.fresh = append(b.fresh, v)
+	}
+	e := index.edit(len(at))
+	for key, b := range at {
+		if list := spliced(index.get(key), b.gone, b.fresh, compare); len(list) > 0 {
+			e.put(key, list)
+		} else {
+			e.drop(key)
+		}
+	}
+	return e.table
+}
