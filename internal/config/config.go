@@ -53,6 +53,9 @@ type Config struct {
 	Checks []Check `yaml:"checks"`
 	// Draft is the command that makes drafts of translations, if any.
 	Draft Draft `yaml:"draft"`
+	// Editor is what the preview opens a place of a note with; empty where the site names
+	// none.
+	Editor Editor `yaml:"editor"`
 }
 
 // Check is what a site says of one code.
@@ -140,6 +143,7 @@ type raw struct {
 	Repository  strictyaml.Text              `yaml:"repository"`
 	Checks      map[string]strictyaml.Text   `yaml:"checks"`
 	Draft       rawDraft                     `yaml:"draft"`
+	Editor      strictyaml.Text              `yaml:"editor"`
 }
 
 // Parse reads the text of site.yaml; file is its name in messages. Every mistake is an
@@ -167,6 +171,8 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 		c.Draft, more = r.Draft.judged()
 		ds = append(ds, more...)
 	}
+	c.Editor, more = editor(r.Editor)
+	ds = append(ds, more...)
 	ds = append(ds, c.languages(r)...)
 	c.Fallback, more = c.fallback(r.Fallback, file)
 	return c, diag.Sort(append(ds, more...))

@@ -34,6 +34,7 @@ fallback: {zh: [ja, en], ja: []}
 raw_html: true
 repository: https://github.com/owner/name/blob/main/
 draft: {command: [my-translator, "--to={to}"], timeout: 90s}
+editor: zed
 `), "site.yaml")
 	if len(ds) > 0 {
 		t.Error(ds)
@@ -48,6 +49,7 @@ draft: {command: [my-translator, "--to={to}"], timeout: 90s}
 		RawHTML:     true,
 		Repository:  "https://github.com/owner/name/blob/main",
 		Draft:       Draft{Command: []string{"my-translator", "--to={to}"}, Timeout: 90 * time.Second},
+		Editor:      "zed://file/{path}:{line}:{column}",
 	}
 	if diff := cmp.Diff(want, c); diff != "" {
 		t.Error(diff)
@@ -85,6 +87,10 @@ func TestMistakes(t *testing.T) {
 			"site.yaml:3:8: fallback is given for \"ko\", which is not among languages [config/language]"},
 		{"fallback: {zh: en}", "site.yaml:1:16: fallback.zh takes a list, not the text \"en\" [config/type]"},
 		{"checks: {gate/unknown: off, a/b: error}", ""},
+		{"editor: ''", ""},
+		{"editor: vs-code", `site.yaml:1:9: editor is "vs-code", which is no editor that is known and no address [config/editor]`},
+		{"editor: 'javascript://alert({path})'", `site.yaml:1:9: editor is "javascript://alert({path})", and javascript is the scheme of no editor that is known [config/editor]`},
+		{"editor: 'vscode://file/{path}:{row}'", `site.yaml:1:9: editor is "vscode://file/{path}:{row}", and {row} stands for nothing [config/editor]`},
 		{"checks:\n  gate/unknown: fatal", `site.yaml:2:17: gate/unknown is "fatal", and can be off, info, warning or error [config/check]`},
 	} {
 		got, ds := Parse([]byte(c.src), "site.yaml")

@@ -94,29 +94,47 @@ const (
 // excerpt shows the line around a column, which counts code points from 1, and a caret
 // right below it. Column 0 means the whole line and has no caret.
 func excerpt(line string, col int) string {
+	text, _, pad := around(line, col)
+	out := indent + strings.TrimRight(text, " ") + "\n"
+	if col > 0 {
+		out += indent + strings.Repeat(" ", pad) + "^\n"
+	}
+	return out
+}
+
+// Excerpt is the part of a line around a column that [WriteText] shows, for those who show it
+// in other ways: before is how many code points of it stand before the place, -1 where col is
+// 0, which means the whole line. Tabs are spaces in it, and nothing in it moves a cursor.
+func Excerpt(line string, col int) (text string, before int) {
+	text, before, _ = around(line, col)
+	if col == 0 {
+		before = -1
+	}
+	return text, before
+}
+
+// around is the line around a column, with the code points and the columns of a terminal
+// that stand before the place.
+func around(line string, col int) (text string, before, pad int) {
 	cells := layout(line)
 	at := min(max(col-1, 0), len(cells))
 	from, to := cut(cells, at)
 	var shown strings.Builder
-	pad := 0
 	if from > 0 {
 		shown.WriteString("…")
-		pad = 1
+		before, pad = 1, 1
 	}
 	for i, c := range cells[from:to] {
 		shown.WriteString(c.text)
 		if from+i < at {
+			before += utf8.RuneCountInString(c.text)
 			pad += c.width
 		}
 	}
 	if to < len(cells) {
 		shown.WriteString("…")
 	}
-	out := indent + strings.TrimRight(shown.String(), " ") + "\n"
-	if col > 0 {
-		out += indent + strings.Repeat(" ", pad) + "^\n"
-	}
-	return out
+	return shown.String(), before, pad
 }
 
 // cell is one code point on a terminal.

@@ -4,7 +4,7 @@
 // A [Preview] is an http.Handler, and Run keeps it up to date. Each change of the folder,
 // which package watch tells, makes a build.State; nothing is listed and nothing is printed
 // that nobody looks at. Addresses answer with the bytes that a build writes, but for one
-// script before the end of each page's head:
+// script in each page's head, before its own scripts:
 //
 //	<script type="module" src="../_kawaraban/preview.js" data-page="ja/1.27/index.html" data-sum="…" data-boot="…"></script>
 //

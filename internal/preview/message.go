@@ -92,7 +92,7 @@ type words map[string]any
 func encode(m any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false) // a page would be a third longer
+	e.SetEscapeHTML(false)  // a page would be a third longer
 	if e.Encode(m) != nil { // these structs have nothing that has no form in JSON
 		return nil
 	}
