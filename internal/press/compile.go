@@ -8,7 +8,7 @@ import (
 
 // compiler makes the programs of one page.
 type compiler struct {
-	set   *Set
+	set   *templates
 	parts map[use]*program
 }
 

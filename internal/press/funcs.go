@@ -73,9 +73,9 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 	if err != nil {
 		return expr{}, err
 	}
-	kept, key, data := s.c.set.shelves.of(name.Text), args[1].text, args[2].value
+	key, data := args[1].text, args[2].value
 	return spoken(reflect.TypeFor[template.HTML](), func(m *machine, f frame) string {
-		k := key(m, f)
+		kept, k := m.shelves.of(name.Text), key(m, f)
 		made, ok := kept.get(k)
 		if !ok && !m.failed {
 			made = m.aside(p, data(m, f))

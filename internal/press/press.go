@@ -37,7 +37,8 @@
 //	{{once "nav-list" .Fixed .Menu}}
 //
 // prints the template nav-list with .Menu the first time and repeats what it printed
-// for every equal .Fixed.
+// for every equal .Fixed. So a Set prints the pages of one site; for the site after an edit
+// [Set.Anew] returns one with the same programs that has printed nothing yet.
 package press
 
 import (
@@ -55,13 +56,29 @@ import (
 // Set is a set of templates that may call each other. It is filled by Parse from one
 // goroutine; after that it is safe for concurrent use.
 type Set struct {
+	*templates
+	shelves *shelves
+	own     ownCopy
+}
+
+// ownCopy is what html/template prints the pages of one set with, since the function once
+// belongs to a set. It is made when it is first needed.
+type ownCopy struct {
+	mu      sync.Mutex
 	html    *template.Template
-	funcs   template.FuncMap
-	shelves shelves
+	escaped int // of templates.order
+}
+
+// templates are what a set has in common with those that [Set.Anew] makes of it.
+type templates struct {
+	html  *template.Template // to parse into, and to escape; it prints nothing
+	funcs template.FuncMap
 
 	mu      sync.Mutex             // guards what follows, and the escaping of trees
+	parsed  *template.Template     // html as it was parsed, to make copies of
 	trees   map[string]*parse.Tree // of all templates, as they were parsed
 	escaped map[string]error       // what came of escaping a template as one that is executed
+	order   []string               // of escaping them, on which it depends what comes of it
 	parts   map[use]*program       // of all templates that programs are made of
 	pages   map[use]outcome
 }
@@ -80,12 +97,51 @@ type outcome struct {
 
 // New returns an empty set whose templates may call funcs, and once.
 func New(funcs template.FuncMap) *Set {
-	s := &Set{
+	t := &templates{
 		funcs: maps.Clone(funcs), escaped: map[string]error{},
 		parts: map[use]*program{}, pages: map[use]outcome{},
 	}
-	s.html = template.New("").Funcs(funcs).Funcs(template.FuncMap{"once": s.once})
-	return s
+	t.html = template.New("").Funcs(funcs).Funcs(template.FuncMap{"once": func(string, any, any) (template.HTML, error) {
+		return "", errRefused
+	}})
+	return t.set()
+}
+
+// Anew returns a set of the same templates, to print the pages of another site with: nothing
+// is known in it of what once has printed. Programs are made once for both. Parse must be
+// called on neither of them any more.
+func (s *Set) Anew() *Set { return s.templates.set() }
+
+func (t *templates) set() *Set { return &Set{templates: t, shelves: &shelves{}} }
+
+// plain returns the set's own copy of the templates, escaped in the order in which those that
+// programs are made of were.
+func (s *Set) plain() (*template.Template, error) {
+	parsed, order, err := s.templates.asParsed()
+	if err != nil {
+		return nil, err
+	}
+	s.own.mu.Lock()
+	defer s.own.mu.Unlock()
+	if s.own.html == nil {
+		if s.own.html, err = parsed.Clone(); err != nil {
+			return nil, err
+		}
+		s.own.html.Funcs(template.FuncMap{"once": s.once})
+	}
+	for ; s.own.escaped < len(order); s.own.escaped++ {
+		escape(s.own.html, order[s.own.escaped])
+	}
+	return s.own.html, nil
+}
+
+// asParsed returns the templates as they were parsed, not to be executed, and the order in
+// which they have been escaped.
+func (t *templates) asParsed() (*template.Template, []string, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	err := t.keepTrees()
+	return t.parsed, t.order, err
 }
 
 // Parse adds a template called name, and those that it defines. The error is
@@ -116,12 +172,16 @@ type Page struct {
 // Print returns what the template makes of a view. The error is html/template's.
 func (p *Page) Print(view any) ([]byte, error) {
 	if made := p.set.page(p.html.Name(), reflect.TypeOf(view)); made.err == nil {
-		if b, ok := made.program.print(view); ok {
+		if b, ok := made.program.print(view, p.set.shelves); ok {
 			return b, nil
 		}
 	}
+	plain, err := p.set.plain()
+	if err != nil {
+		return nil, err
+	}
 	var b bytes.Buffer
-	err := p.html.Execute(&b, view)
+	err = plain.ExecuteTemplate(&b, p.html.Name(), view)
 	return b.Bytes(), err
 }
 
@@ -133,7 +193,7 @@ func (p *Page) Why(view any) error {
 
 // page returns the program for a template and a type of view; it is made at the
 // first call.
-func (s *Set) page(name string, view reflect.Type) outcome {
+func (s *templates) page(name string, view reflect.Type) outcome {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	u := use{name, view}
@@ -147,11 +207,13 @@ func (s *Set) page(name string, view reflect.Type) outcome {
 
 // compile makes the program of a page. Its parts are kept only when all of them
 // could be made.
-func (s *Set) compile(u use) (*program, error) {
+func (s *templates) compile(u use) (*program, error) {
 	if u.dot == nil {
 		return nil, errors.New("the view is nil")
 	}
-	s.keepTrees()
+	if err := s.keepTrees(); err != nil {
+		return nil, err
+	}
 	if err := s.escape(u.name); err != nil {
 		return nil, err
 	}
@@ -164,31 +226,40 @@ func (s *Set) compile(u use) (*program, error) {
 	return p, nil
 }
 
-// keepTrees notes the trees of all templates. html/template makes a tree safe by
-// changing its nodes, but also exchanges trees of templates that it has refused.
-func (s *Set) keepTrees() {
-	if s.trees != nil {
-		return
+// keepTrees notes the trees of all templates, and a copy of these. html/template makes a
+// tree safe by changing its nodes, but also exchanges trees of templates that it has refused.
+func (t *templates) keepTrees() (err error) {
+	if t.trees != nil {
+		return nil
 	}
-	s.trees = map[string]*parse.Tree{}
-	for _, t := range s.html.Templates() {
-		s.trees[t.Name()] = t.Tree
+	if t.parsed, err = t.html.Clone(); err != nil {
+		return err
 	}
+	t.trees = map[string]*parse.Tree{}
+	for _, one := range t.html.Templates() {
+		t.trees[one.Name()] = one.Tree
+	}
+	return nil
 }
 
 // escape makes html/template escape a template and all that it calls, which it does
 // when a template is executed and not before: so it is executed with a view that has
 // no fields and a writer that refuses, and gets nowhere.
-func (s *Set) escape(name string) error {
+func (s *templates) escape(name string) error {
 	err, done := s.escaped[name]
 	if done {
 		return err
 	}
-	err = s.html.ExecuteTemplate(refusing{}, name, probe{})
+	err = escape(s.html, name)
+	s.escaped[name], s.order = err, append(s.order, name)
+	return err
+}
+
+func escape(html *template.Template, name string) error {
+	err := html.ExecuteTemplate(refusing{}, name, probe{})
 	if started := (text.ExecError{}); errors.As(err, &started) || errors.Is(err, errRefused) {
-		err = nil
+		return nil
 	}
-	s.escaped[name] = err
 	return err
 }
 
@@ -210,8 +281,12 @@ func (s *Set) once(name string, key, data any) (template.HTML, error) {
 	if made, ok := s.shelves.get(name, key); ok {
 		return made, nil
 	}
+	plain, err := s.plain()
+	if err != nil {
+		return "", err
+	}
 	var b bytes.Buffer
-	if err := s.html.ExecuteTemplate(&b, name, data); err != nil {
+	if err := plain.ExecuteTemplate(&b, name, data); err != nil {
 		return "", err
 	}
 	made := template.HTML(b.String()) // html/template escaped it for the text of an element, where once stands
