@@ -5,7 +5,8 @@
 // # A rule
 //
 // [Rules] is the one visible list. A [Rule] is a code, its default severity and a function
-// that looks at one [File] or at all of them; [Run] calls each for everything there is.
+// that looks at one [File] or at all of them; [Run] calls each for everything there is, and
+// [RunSince] leaves out the files in which nothing else can be found than the last time.
 // To add one: a function in a file of its family, a line in the list, a section with a bad
 // and a good example in docs/checks.md, which a test runs.
 //
@@ -42,6 +43,7 @@
 package check
 
 import (
+	"bytes"
 	"slices"
 	"sort"
 	"sync"
@@ -63,6 +65,10 @@ type File struct {
 	starts   func() []int
 	segments func() []source.Segment
 	mask     func() string
+	cites    func() fileCites
+	silences func() bool
+
+	unknown unknownWords
 }
 
 // NewFile returns the file at a path with its bytes and the note made of them, which may
@@ -72,6 +78,8 @@ func NewFile(path string, b []byte, n *note.Note) *File {
 	f.starts = sync.OnceValue(func() []int { return lineStarts(b) })
 	f.segments = sync.OnceValue(func() []source.Segment { return source.Segments(b) })
 	f.mask = sync.OnceValue(f.newMask)
+	f.cites = sync.OnceValue(f.readCites)
+	f.silences = sync.OnceValue(func() bool { return bytes.Contains(b, []byte(ignoreMark)) })
 	return f
 }
 
@@ -189,7 +197,8 @@ func (in *In) File(path string) *File {
 type Rule struct {
 	Code     diag.Code
 	Severity diag.Severity // by default
-	// File looks at one file whose note could be read. It may report under other codes of
+	// File looks at one file whose note could be read, and beside it at nothing but upstream
+	// data, the names, and what site.Since.Note is about. It may report under other codes of
 	// its family, which stand in the list without a function.
 	File func(*In, *File) []diag.Diagnostic
 	// Corpus looks at all files together.
@@ -200,31 +209,91 @@ type Rule struct {
 // list. each calls its function for every number below n, perhaps on several processors;
 // its error is Run's.
 func Run(in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, error) {
+	ds, _, err := RunSince(nil, in, each)
+	return ds, err
+}
+
+// Last is what a run leaves to the next one: what it found in each file. It does not change.
+type Last struct {
+	site  *site.Site
+	names *ref.Names
+	words *Vocabulary
+	files map[*File][]diag.Diagnostic
+}
+
+// RunSince does what [Run] does, and returns what it leaves to the next run. A [File] that is
+// the same value as in the last one, and that has the same beside it for rules to look at, is
+// not looked at again. last may be nil.
+func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, *Last, error) {
+	found := make([][]diag.Diagnostic, len(in.Files))
+	same := last.sameIn(in)
+	err := each(len(found), func(i int) error {
+		f := in.Files[i]
+		if ds, ok := same(f); ok {
+			found[i] = ds
+			return nil
+		}
+		found[i] = runFile(in, f)
+		in.prepare(f)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	next := &Last{in.Site, in.Names, in.Vocabulary(), make(map[*File][]diag.Diagnostic, len(in.Files))}
+	for i, f := range in.Files {
+		next.files[f] = found[i]
+	}
+	whole, err := runCorpus(in, each)
+	if err != nil {
+		return nil, nil, err
+	}
+	ds := slices.Concat(append(found, whole...)...)
+	for i := range ds {
+		if e, ok := Codes()[ds[i].Code]; ok {
+			ds[i].Severity = e.Severity
+		}
+	}
+	return diag.Sort(ds), next, nil
+}
+
+// sameIn returns a function that returns what was found in a file, where that is what would
+// be found in it now.
+func (l *Last) sameIn(in *In) func(*File) ([]diag.Diagnostic, bool) {
+	none := func(*File) ([]diag.Diagnostic, bool) { return nil, false }
+	if l == nil || in.Site == nil || l.names != in.Names || l.words != in.Vocabulary() {
+		return none
+	}
+	since := in.Site.Since(l.site)
+	if !since.Same() {
+		return none
+	}
+	return func(f *File) ([]diag.Diagnostic, bool) {
+		ds, ok := l.files[f]
+		return ds, ok && (f.Note == nil || since.Note(f.Note.ID))
+	}
+}
+
+// prepare finds out about a file what the rules on all of them ask of it.
+func (in *In) prepare(f *File) {
+	f.cites()
+	in.unknownIn(f)
+}
+
+// runCorpus makes the checks of all files together.
+func runCorpus(in *In, each func(n int, f func(int) error) error) ([][]diag.Diagnostic, error) {
 	var whole []Rule
 	for _, r := range Rules {
 		if r.Corpus != nil {
 			whole = append(whole, r)
 		}
 	}
-	found := make([][]diag.Diagnostic, len(in.Files)+len(whole))
-	err := each(len(found), func(i int) error {
-		if i >= len(in.Files) {
-			found[i] = whole[i-len(in.Files)].Corpus(in)
-			return nil
-		}
-		found[i] = runFile(in, in.Files[i])
+	found := make([][]diag.Diagnostic, len(whole))
+	err := each(len(whole), func(i int) error {
+		found[i] = whole[i].Corpus(in)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	ds := slices.Concat(found...)
-	for i := range ds {
-		if e, ok := Codes()[ds[i].Code]; ok {
-			ds[i].Severity = e.Severity
-		}
-	}
-	return diag.Sort(ds), nil
+	return found, err
 }
 
 // runFile makes the checks of one file.

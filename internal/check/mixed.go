@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -112,33 +113,63 @@ func reportMixed(u, other *use) []diag.Diagnostic {
 	return ds
 }
 
-// unknownWords lists the words, in words and code spans of all notes, that upstream does
-// not know and that are near to nothing it knows; by the alphabet. Words of one hump count
-// where the note's language is not written in Latin letters, so that they are names.
+// unknownWords lists the words of all notes that [In.unknownIn] finds, by the alphabet.
 func (in *In) unknownWords() []*use {
 	v := in.Vocabulary()
 	byText := map[string]*use{}
-	foreign := map[string]bool{}
 	for _, f := range in.Files {
-		for w, s := range f.tokens {
-			if s.Kind == source.CodeBlock || w.dashes > 0 {
-				continue
-			}
-			for a := range atoms(w) {
-				if foreign[a.text] || !composed(a.text) && !foreignName(f, a.text) {
-					continue
-				}
-				if byText[a.text] == nil && (v.parts[strings.ToLower(a.text)] > 0 || v.knows(a.text) || v.judgeAtom(a.text, nil) != nil) {
-					foreign[a.text] = true
-					continue
-				}
-				byText[a.text] = v.used(byText[a.text], place{f, a})
-			}
+		for _, w := range in.unknownIn(f) {
+			byText[w.text] = v.used(byText[w.text], place{f, w})
 		}
 	}
 	out := slices.Collect(maps.Values(byText))
 	slices.SortFunc(out, func(a, b *use) int { return cmp.Compare(a.text, b.text) })
 	return out
+}
+
+// unknownWords are those of a file that a vocabulary does not know. They are found once for
+// a vocabulary.
+type unknownWords struct {
+	mu    sync.Mutex
+	by    *Vocabulary
+	words []word
+}
+
+// unknownIn lists the words, in words and code spans of a file, that upstream does not know
+// and that are near to nothing it knows. Words of one hump count where the note's language is
+// not written in Latin letters, so that they are names.
+func (in *In) unknownIn(f *File) []word {
+	v := in.Vocabulary()
+	f.unknown.mu.Lock()
+	defer f.unknown.mu.Unlock()
+	if f.unknown.by == v {
+		return f.unknown.words
+	}
+	var out []word
+	for w, s := range f.tokens {
+		if s.Kind == source.CodeBlock || w.dashes > 0 {
+			continue
+		}
+		for a := range atoms(w) {
+			if (composed(a.text) || foreignName(f, a.text)) && in.isUnknown(a.text) {
+				a.text = strings.Clone(a.text)
+				out = append(out, a)
+			}
+		}
+	}
+	f.unknown.by, f.unknown.words = v, out
+	return out
+}
+
+// isUnknown judges a word, once for all files that are looked at in one run.
+func (in *In) isUnknown(text string) bool {
+	if known, ok := in.learned.unknown.Load(text); ok {
+		return known.(bool)
+	}
+	v := in.Vocabulary()
+	unknown := v.parts[strings.ToLower(text)] == 0 && !v.knows(text) && v.judgeAtom(text, nil) == nil
+	in.learned.unknown.Store(strings.Clone(text), unknown)
+	return unknown
 }
 
 // foreignName reports whether a word of one hump can only be a name in a file.

@@ -147,6 +147,8 @@ type ignores struct {
 	empty  []int // bytes at which comments without a code begin
 }
 
+const ignoreMark = "kawaraban-ignore"
+
 var ignoreComment = regexp.MustCompile(`<!--[ \t]*kawaraban-ignore\b([^<>]*?)-->`)
 
 // readIgnores finds the comments of a file that silence. One that stands alone on its line
@@ -154,7 +156,7 @@ var ignoreComment = regexp.MustCompile(`<!--[ \t]*kawaraban-ignore\b([^<>]*?)-->
 // stands but front matter is about that and the whole file.
 func readIgnores(f *File) *ignores {
 	g := &ignores{places: map[about][]*ignore{}}
-	if !bytes.Contains(f.Bytes, []byte("kawaraban-ignore")) {
+	if !f.silences() {
 		return g
 	}
 	alone, top := g.lines(f)
@@ -224,7 +226,7 @@ func (g *ignores) add(f *File, comment, start, end int, lines []int) {
 
 // onlyIgnores reports whether a line holds comments that silence, and no words.
 func onlyIgnores(line []byte) bool {
-	if !bytes.Contains(line, []byte("kawaraban-ignore")) {
+	if !bytes.Contains(line, []byte(ignoreMark)) {
 		return false
 	}
 	rest := ignoreComment.ReplaceAll(line, nil)

@@ -20,6 +20,7 @@ type learned struct {
 	vocabulary  *Vocabulary
 	threadsOnce sync.Once
 	threads     *cited
+	unknown     sync.Map // words -> whether upstream does not know them, nor what they are near to
 }
 
 // Vocabulary returns the names of the field by the upstream data of the site.

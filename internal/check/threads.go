@@ -56,24 +56,42 @@ func (in *In) cited() *cited {
 	return in.learned.threads
 }
 
-// read collects what a file cites, and the repositories that its addresses lead to.
-func (c *cited) read(f *File) {
+// fileCites is what a file cites, and the repositories that its addresses lead to.
+type fileCites struct {
+	cites []cite
+	repos []string
+}
+
+func (f *File) readCites() fileCites {
+	var out fileCites
 	for _, s := range f.Segments() {
-		text := string(f.Bytes[s.Start:s.End])
 		switch s.Kind {
 		case source.Words:
-			for found := range citesOf(text) {
+			for found := range citesOf(string(f.Bytes[s.Start:s.End])) {
 				found.file, found.start, found.end = f, found.start+s.Start, found.end+s.Start
-				c.cites = append(c.cites, found)
-				c.count[found.repo]++
-				c.readElsewhere(found)
+				found.repo, found.number = strings.Clone(found.repo), strings.Clone(found.number)
+				out.cites = append(out.cites, found)
 			}
 		case source.Address:
-			if repo := addressed(text); repo != "" {
-				c.count[repo]++
+			if repo := addressed(string(f.Bytes[s.Start:s.End])); repo != "" {
+				out.repos = append(out.repos, repo)
 			}
 		}
 	}
+	return out
+}
+
+// read collects what a file cites.
+func (c *cited) read(f *File) {
+	of := f.cites()
+	for _, at := range of.cites {
+		c.count[at.repo]++
+		c.readElsewhere(at)
+	}
+	for _, repo := range of.repos {
+		c.count[repo]++
+	}
+	c.cites = append(c.cites, of.cites...)
 }
 
 // readElsewhere remembers the repository of a cite other than Kubernetes's by its number: two
