@@ -7,9 +7,9 @@ import (
 	"os"
 	"path"
 	"runtime"
+	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/kawaraban/kawaraban/internal/corpus"
 	"github.com/kawaraban/kawaraban/internal/search"
@@ -52,26 +52,91 @@ func cold(b *testing.B, joined bool) {
 	}
 }
 
-// BenchmarkOneEdit builds a site again after an edit of one note, without making
-// the bytes of any page.
-func BenchmarkOneEdit(b *testing.B) {
-	for _, n := range []int{100, 1000} {
+// BenchmarkEdit makes what a preview needs after an edit of one note, with this repository's
+// upstream data and a snapshot that knows its folders: the State, of which ms-link is the part
+// of the link; the note's page, found and printed; the problems without and with those of the
+// rules; the index of the search. MB is what is in use after all.
+func BenchmarkEdit(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			site := madeSite(n)
-			builder := New(Options{})
-			if _, err := builder.Build(context.Background(), site); err != nil {
-				b.Fatal(err)
-			}
-			path := corpus.Make(corpus.Options{Notes: 1, Entries: 25, Seed: 1}, corpus.Kawaraban)[0].Path
-			text := string(site[path].Data)
-			for i := 0; b.Loop(); i++ {
-				site[path] = &fstest.MapFile{Data: fmt.Appendf(nil, "%s\n\nEdit %d.\n", text, i)}
-				if _, err := builder.Build(context.Background(), site); err != nil {
-					b.Fatal(err)
+			e := newEdited(b, n)
+			b.Run("state", func(b *testing.B) {
+				link := 0.0
+				for b.Loop() {
+					for _, t := range e.edit(b).times {
+						if t.Stage == StageLink {
+							link += t.Millis
+						}
+					}
 				}
+				b.ReportMetric(link/float64(b.N), "ms-link/op")
+			})
+			for _, c := range []struct {
+				name string
+				ask  func(*State) error
+			}{
+				{"page", func(s *State) error { return s.printed(e.page) }},
+				{"problems", func(s *State) error { s.Diags(); return nil }},
+				{"check", func(s *State) error { _, err := s.Check(context.Background()); return err }},
+				{"index", func(s *State) error { return s.printed("search/root.bin") }},
+			} {
+				b.Run(c.name, func(b *testing.B) {
+					if err := c.ask(e.edit(b)); err != nil { // what the first one leaves to all
+						b.Fatal(err)
+					}
+					for b.Loop() {
+						b.StopTimer()
+						s := e.edit(b)
+						b.StartTimer()
+						if err := c.ask(s); err != nil {
+							b.Fatal(err)
+						}
+					}
+					b.ReportMetric(float64(heap())/(1<<20), "MB")
+				})
 			}
 		})
 	}
+}
+
+// edited is a made site of which one note is edited again and again.
+type edited struct {
+	b          *Builder
+	site       Snapshot
+	path, text string
+	page       string
+	edits      int
+}
+
+func newEdited(b *testing.B, n int) *edited {
+	files := madeSite(n)
+	addData(b, files)
+	path := corpus.Make(corpus.Options{Notes: 1, Entries: 25, Seed: 1}, corpus.Kawaraban)[0].Path
+	e := &edited{b: New(Options{Check: true}), site: SnapshotOf(files, Snapshot{}), path: path, text: string(files[path].Data)}
+	e.page = "ja/" + strings.TrimSuffix(strings.TrimPrefix(path, "content/"), ".ja.md") + "/index.html"
+	e.edit(b)
+	return e
+}
+
+// edit returns the State after one more edit.
+func (e *edited) edit(b *testing.B) *State {
+	e.edits++
+	e.site = e.site.With(e.path, fmt.Appendf(nil, "%s\n\nEdit %d.\n", e.text, e.edits))
+	s, err := e.b.State(context.Background(), Versions{e.site})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s
+}
+
+// printed makes the file at a path.
+func (s *State) printed(path string) error {
+	f, ok, err := s.File(path)
+	if err != nil || !ok {
+		return fmt.Errorf("%s: %v, %w", path, ok, err)
+	}
+	_, err = f.Bytes()
+	return err
 }
 
 // BenchmarkIndex makes the search index of a linked site from nothing on one processor, by
@@ -82,11 +147,11 @@ func BenchmarkIndex(b *testing.B) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	made := madeSite(1000)
 	addData(b, made)
-	r, in, err := New(Options{}).read(context.Background(), made, &stopwatch{last: time.Now()})
+	s, err := New(Options{}).State(context.Background(), made)
 	if err != nil {
 		b.Fatal(err)
 	}
-	sources := search.Sources(r.Site, planner(in, r))
+	sources := search.Sources(s.Site(), s.plan)
 	var docs int
 	var chunks []*search.Chunk
 	b.Run("documents", func(b *testing.B) {
@@ -99,7 +164,7 @@ func BenchmarkIndex(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*docs), "µs/doc")
 		b.ReportMetric(float64(docs), "docs")
 	})
-	concepts := search.ConceptsOf(r.Site.Data().Glossary)
+	concepts := search.ConceptsOf(s.Site().Data().Glossary)
 	b.Run("digests", func(b *testing.B) {
 		before := heap()
 		for b.Loop() {

@@ -45,7 +45,7 @@ func ownOf(root fs.FS) own {
 		}
 		return sub
 	}
-	return own{has("templates"), has("static")}
+	return own{has(templatesDir), has(staticDir)}
 }
 
 // blame turns the error of a file that is made into Broken when a file of the site
@@ -122,6 +122,21 @@ func (o own) blamePage(kind string, err error) error {
 		WithHint("see what the site's own templates print there")}
 }
 
+// blaming returns the file of a page that is blamed on the site's own templates, if there are
+// any, where it cannot be printed.
+func (o own) blaming(f artifact.File, p page.Page) artifact.File {
+	if o.templates == nil {
+		return f
+	}
+	return artifact.File{Path: f.Path, Bytes: func() ([]byte, error) {
+		b, err := f.Bytes()
+		if err != nil {
+			return nil, o.blamePage(p.Kind, err)
+		}
+		return b, nil
+	}}
+}
+
 // tryTemplates makes one page of each kind when the site has templates of its own, so
 // that a broken one is found by check too and the first error is the same every time;
 // every other page's error is blamed on them as well.
@@ -139,14 +154,7 @@ func (o own) tryTemplates(files []artifact.File, pages []page.Page) error {
 		if !ok {
 			continue
 		}
-		print := files[i].Bytes
-		files[i].Bytes = func() ([]byte, error) {
-			b, err := print()
-			if err != nil {
-				return nil, o.blamePage(p.Kind, err)
-			}
-			return b, nil
-		}
+		files[i] = o.blaming(files[i], p)
 		if tried[p.Kind] {
 			continue
 		}

@@ -3,24 +3,29 @@
 // only goroutines.
 //
 // The stages, each a pure function of a room below: config and words; upstream data;
-// notes, parsed one by one; the link of them all; the search index, of which each note
-// has its part; the plan of pages; the list of files. The files are lazy: whoever writes or serves them makes their bytes.
+// notes, parsed one by one; the link of them all. That is a [State], and all that who looks
+// at a few pages need wait for: [State.File] makes what is asked of it. The rest is made at
+// once for [State.Whole]: the search index, of which each note has its part; the plan of
+// pages; the list of files. The files are lazy: whoever writes or serves them makes their
+// bytes.
 //
 // A file of content that is wrong costs itself and no other, and is a diagnostic. Only
 // a template or script of the site itself can leave nothing to build: see [Broken].
 //
 // A Builder may build again and again. What did not change is not done again: a note
 // is kept under the hash of its bytes and of everything else that its parsing
-// depends on, upstream data and words under the hash of their files, a part of the index
-// as long as nothing that its documents depend on is another. There is no
-// dependency tracker, so none can be wrong.
+// depends on, upstream data, words, templates and assets under the hash of their files, a
+// part of the index as long as nothing that its documents depend on is another, what the
+// rules found in a note as long as the note and what stands beside it is the same. There is
+// no dependency tracker, so none can be wrong. Of a file system that is [Summed], or
+// [Versioned], what is known to be the same is not read, or looked for, either.
 package build
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
@@ -32,7 +37,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
-	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/static"
 	"github.com/kawaraban/kawaraban/templates"
@@ -95,13 +99,15 @@ type Result struct {
 	Times   []Time
 }
 
-// Builder builds a site, again and again, one build at a time.
+// Builder makes the states of a site, again and again, one at a time.
 type Builder struct {
 	opts    Options
+	config  cached[config.Config]
 	words   cached[*locale.Set]
 	data    cached[upstreamData]
 	assets  cached[*output.Assets]
-	notes   map[string]parsedNote // by path
+	dressed dressed
+	content *content
 	colour  *markdown.Highlighter
 	linked  linked
 	indexed indexed
@@ -109,108 +115,53 @@ type Builder struct {
 }
 
 // New returns a Builder with nothing cached.
-func New(o Options) *Builder {
-	return &Builder{opts: o, notes: map[string]parsedNote{}, colour: markdown.NewHighlighter()}
-}
+func New(o Options) *Builder { return &Builder{opts: o, colour: markdown.NewHighlighter()} }
 
-// Build builds the site whose folder is root. Problems of the content are in the
-// result. The error is [Broken] where a template or script of the site itself leaves
-// nothing to write, else that of a machine that failed.
+// Build builds the site whose folder is root: it is [Builder.State], and [State.Whole] of
+// that. Problems of the content are in the result. The error is [Broken] where a template or
+// script of the site itself leaves nothing to write, else that of a machine that failed.
 func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
-	clock := &stopwatch{last: time.Now()}
-	r, in, err := b.read(ctx, root, clock)
+	s, err := b.State(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	if b.opts.Check {
-		if err := b.check(ctx, in, r); err != nil {
-			return nil, err
-		}
-		clock.lap(r, StageCheck)
-	}
-	plan := planner(in, r)
-	index, err := b.index(ctx, r.Site, plan)
-	if err != nil {
-		return nil, err
-	}
-	clock.lap(r, StageIndex)
-	if err := b.plan(root, in, r, plan, index); err != nil {
-		return nil, err
-	}
-	clock.lap(r, StagePlan)
-	b.settle(root, r)
-	count(r)
-	return r, nil
+	return s.Whole(ctx)
 }
 
 // Link reads and links the site whose folder is root, for those who ask it and build no
 // page: the result has no files and no pages, and no template is looked at.
 func (b *Builder) Link(ctx context.Context, root fs.FS) (*Result, error) {
-	r, _, err := b.read(ctx, root, &stopwatch{last: time.Now()})
+	s, err := b.read(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	b.settle(root, r)
+	r := s.result()
+	r.Diags = s.Diags()
 	return r, nil
 }
 
 // read is what every build begins with: settings, words and data, notes, the link of all.
-func (b *Builder) read(ctx context.Context, root fs.FS, clock *stopwatch) (*Result, inputs, error) {
-	r := &Result{}
-	in, err := b.load(root, r)
+func (b *Builder) read(ctx context.Context, root fs.FS) (*State, error) {
+	clock := newStopwatch()
+	in, err := b.load(root)
 	if err != nil {
-		return nil, in, err
+		return nil, err
 	}
-	r.Words = in.words
-	clock.lap(r, StageData)
-	notes, err := b.parse(ctx, root, in, r)
+	clock.lap(StageData)
+	read, err := b.parse(ctx, root, in)
 	if err != nil {
-		return nil, in, err
+		return nil, err
 	}
-	clock.lap(r, StageParse)
-	r.Site = b.link(notes, in, r)
-	r.Config = r.Config.Speaking(in.words.Codes(), func(l note.Lang) bool {
-		return slices.ContainsFunc(r.Site.Notes(), func(n *note.Note) bool { return n.Lang == l })
+	clock.lap(StageParse)
+	linked, ds := b.link(read, in)
+	s := &State{b: b, root: root, in: in, content: read, site: linked, linking: ds}
+	s.config = in.config.Speaking(in.words.Codes(), func(l note.Lang) bool {
+		return slices.ContainsFunc(linked.Notes(), func(n *note.Note) bool { return n.Lang == l })
 	})
-	clock.lap(r, StageLink)
-	return r, in, nil
-}
-
-// planner prepares the plan of the pages.
-func planner(in inputs, r *Result) page.Planner {
-	return page.NewPlanner(r.Site, in.words, page.Options{
-		Titles:     r.Config.Title,
-		BaseURL:    r.Config.BaseURL,
-		Repository: r.Config.Repository,
-		Languages:  r.Config.Languages,
-		Default:    r.Config.Default,
-		Names:      in.names,
-	})
-}
-
-// plan lists the pages and the files.
-func (b *Builder) plan(root fs.FS, in inputs, r *Result, plan page.Planner, index *search.Index) error {
-	r.Pages = plan.Pages()
-	content, err := fs.Sub(root, contentDir)
-	if err != nil {
-		return err
-	}
-	files, err := output.Files(output.In{
-		Site: r.Site, Pages: r.Pages, Words: in.words, Config: r.Config,
-		Templates: in.templates, Assets: in.assets, Content: content, Index: index,
-	})
-	mine := ownOf(root)
-	if err != nil {
-		return mine.blame(err)
-	}
-	if err := mine.tryTemplates(files, r.Pages); err != nil {
-		return err
-	}
-	r.Files, err = artifact.NewSet(files)
-	if err != nil {
-		return fmt.Errorf("two parts of the site want one address: %w", err)
-	}
-	return nil
+	s.diags = sync.OnceValue(s.settled)
+	clock.lap(StageLink)
+	s.times = clock.times
+	return s, nil
 }
 
 // count fills in the counts of a result.
@@ -236,14 +187,24 @@ func builtIn(root, embedded fs.FS, dir string) fs.FS {
 }
 
 // The folders that a site may have of its own.
-func templatesOf(root fs.FS) fs.FS { return builtIn(root, templates.FS, "templates") }
-func staticOf(root fs.FS) fs.FS    { return builtIn(root, static.FS, "static") }
+func templatesOf(root fs.FS) fs.FS { return builtIn(root, templates.FS, templatesDir) }
+func staticOf(root fs.FS) fs.FS    { return builtIn(root, static.FS, staticDir) }
+
+const (
+	templatesDir = "templates"
+	staticDir    = "static"
+)
 
 // stopwatch measures the stages for the report; no clock reaches a built file.
-type stopwatch struct{ last time.Time }
+type stopwatch struct {
+	last  time.Time
+	times []Time
+}
 
-func (s *stopwatch) lap(r *Result, stage Stage) {
+func newStopwatch() *stopwatch { return &stopwatch{last: time.Now()} }
+
+func (s *stopwatch) lap(stage Stage) {
 	now := time.Now()
-	r.Times = append(r.Times, Time{stage, float64(now.Sub(s.last).Microseconds()) / 1000})
+	s.times = append(s.times, Time{stage, float64(now.Sub(s.last).Microseconds()) / 1000})
 	s.last = now
 }

@@ -1,71 +1,113 @@
 package build
 
 import (
-	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"io/fs"
-	"maps"
 	"slices"
-	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/check"
-	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// check runs the rules over all notes. A note that could not be read is among the files
-// without a note, so that its comments are known.
-func (b *Builder) check(ctx context.Context, in inputs, r *Result) error {
-	r.Sources = b.sources()
-	if b.checked.data != in.data {
-		b.checked.data, b.checked.words = in.data, check.NewVocabulary(in.data)
-	}
-	all := &check.In{Site: r.Site, Names: in.names, Files: r.Sources, Words: b.checked.words}
-	ds, err := check.Run(all, func(n int, f func(int) error) error { return Each(ctx, n, f) })
-	r.Diags = append(r.Diags, ds...)
-	return err
+// Check returns all problems of the content: those of [State.Diags], and those that the
+// rules find, settled together and sorted, as a build with Options.Check says them. It is
+// made once, of what the last check of any State of the Builder has left where nothing has
+// changed, and ends with its context. The bytes of notes are read for it anew where they are
+// not kept.
+func (s *State) Check(ctx context.Context) ([]diag.Diagnostic, error) {
+	ds, err := s.check.get(ctx, func() ([]diag.Diagnostic, error) { return s.judge(ctx) })
+	return slices.Clone(ds), err
 }
 
-// checked is what the last check leaves to the next one.
+func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
+	files := s.sources()
+	all := &check.In{Site: s.site, Names: s.in.names, Files: files, Words: s.b.checked.vocabulary(s.in.data)}
+	ds, left, err := check.RunSince(s.b.checked.left(), all, func(n int, f func(int) error) error { return Each(ctx, n, f) })
+	if err != nil {
+		return nil, err
+	}
+	s.b.checked.leave(left)
+	return s.settle(ds, files), nil
+}
+
+// checked is what checks leave to the next one, whichever State asks for it.
 type checked struct {
+	mu    sync.Mutex
 	data  *upstream.Data
-	words *check.Vocabulary      // of data
-	files map[string]*check.File // by path
+	words *check.Vocabulary // of data
+	last  *check.Last
 }
 
-// sources lists the files of the notes by path. One that did not change is the same value
-// as last time, with what was found out about its bytes.
-func (b *Builder) sources() []*check.File {
-	files := make(map[string]*check.File, len(b.notes))
-	for path, p := range b.notes {
-		n := p.note
-		if shown := b.linked.notes[path]; shown != nil {
-			n = shown
-		}
-		f := b.checked.files[path]
-		if f == nil || f.Note != n || !bytes.Equal(f.Bytes, p.bytes) {
-			f = check.NewFile(path, p.bytes, n)
-		}
-		files[path] = f
-	}
-	b.checked.files = files
-	return slices.SortedFunc(maps.Values(files), func(a, b *check.File) int { return strings.Compare(a.Path, b.Path) })
+func (c *checked) left() *check.Last {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.last
 }
 
-// settle gives the problems the weight that site.yaml and comments give them, and puts
-// them in order.
-func (b *Builder) settle(root fs.FS, r *Result) {
-	weights, ds := check.Settings(r.Config.Checks)
-	all := &check.In{Files: r.Sources}
-	file := func(path string) *check.File {
-		if f := all.File(path); f != nil || b.opts.Check || !source.IsNote(path) {
-			return f
-		}
-		data, err := readNote(root, path)
-		if err != nil {
-			return nil
-		}
-		return check.NewFile(path, data, nil)
+func (c *checked) leave(last *check.Last) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.last = last
+}
+
+func (c *checked) vocabulary(data *upstream.Data) *check.Vocabulary {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.data != data {
+		c.data, c.words = data, check.NewVocabulary(data)
 	}
-	r.Diags = check.Settle(append(r.Diags, ds...), weights, file, r.Sources)
+	return c.words
+}
+
+// sources lists the files of the notes by path. A note that could not be read is among them
+// without a note, so that its comments are known.
+func (s *State) sources() []*check.File {
+	files := make([]*check.File, 0, s.content.size())
+	for p := range s.content.all {
+		files = append(files, p.source(s.root))
+	}
+	slices.SortFunc(files, func(a, b *check.File) int { return cmp.Compare(a.Path, b.Path) })
+	return files
+}
+
+// source returns the file of a note at a path; nil where there is none.
+func (s *State) source(path string) *check.File {
+	if p := s.content.note(path); p != nil {
+		return p.source(s.root)
+	}
+	return nil
+}
+
+// source returns the file of a note, the same value each time, with what was found out about
+// its bytes. Where these are not kept it reads them; those of a file that is another by now
+// are not kept either.
+func (p *parsedNote) source(root fs.FS) *check.File {
+	if f := p.file.Load(); f != nil {
+		return f
+	}
+	data := p.bytes
+	if data == nil && p.read {
+		data, _ = readNote(root, p.path)
+	}
+	f := check.NewFile(p.path, data, p.shown)
+	if p.read && sha256.Sum256(data) == p.sum && !p.file.CompareAndSwap(nil, f) {
+		return p.file.Load()
+	}
+	return f
+}
+
+// settled are the problems of reading and linking.
+func (s *State) settled() []diag.Diagnostic { return s.settle(nil, nil) }
+
+// settle adds the problems of reading and linking, gives all the weight that site.yaml and
+// comments give them, and puts them in order. Comments of the files in unused that silence
+// nothing are problems too.
+func (s *State) settle(ds []diag.Diagnostic, unused []*check.File) []diag.Diagnostic {
+	weights, wrong := check.Settings(s.in.config.Checks)
+	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, ds, wrong)
+	return check.Settle(all, weights, s.source, unused)
 }

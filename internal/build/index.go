@@ -3,14 +3,17 @@ package build
 import (
 	"context"
 	"crypto/sha256"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// indexed is what is kept of the last index, for the next one to start from.
+// indexed is what is kept of the last index that somebody asked a State for, for the next
+// one to start from, whichever State that is of.
 type indexed struct {
+	mu     sync.Mutex
 	site   *site.Site
 	words  [sha256.Size]byte   // of the concepts that documents name
 	chunks map[string]digested // by the name of their source
@@ -26,9 +29,11 @@ type digested struct {
 // is not asked for them; one whose documents turn out to be the same is not digested again.
 // Another glossary finds other concepts in the same documents, so that nothing is kept then.
 func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*search.Index, error) {
+	b.indexed.mu.Lock()
+	defer b.indexed.mu.Unlock()
 	concepts := search.ConceptsOf(s.Data().Glossary)
 	if b.indexed.words != concepts.Sum() {
-		b.indexed = indexed{}
+		b.indexed.site, b.indexed.chunks = nil, nil
 	}
 	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
 	made := make([]digested, len(sources))
@@ -44,7 +49,7 @@ func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*
 	for i, d := range made {
 		kept[sources[i].Name], chunks[i] = d, d.chunk
 	}
-	b.indexed = indexed{s, concepts.Sum(), kept}
+	b.indexed.site, b.indexed.words, b.indexed.chunks = s, concepts.Sum(), kept
 	return search.New(chunks, concepts), nil
 }
 

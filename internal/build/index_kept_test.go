@@ -50,3 +50,50 @@ func TestOneEditDigestsOneNote(t *testing.T) {
 		}
 	}
 }
+
+// TestIndexWaits: nobody has to wait for an index who does not ask for it, and what changed in
+// States of which nobody asked for one is digested for the next of which somebody does.
+func TestIndexWaits(t *testing.T) {
+	files := madeSite(100)
+	b, site := New(Options{}), SnapshotOf(files, Snapshot{})
+	state := func() *State {
+		s, err := b.State(context.Background(), Versions{site})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.printed("ja/index.html"); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	first := state()
+	if b.indexed.site != nil {
+		t.Error("an index is made for a page")
+	}
+	if err := first.printed("search/root.bin"); err != nil {
+		t.Fatal(err)
+	}
+	before := maps.Clone(b.indexed.chunks)
+	var want []string
+	var s *State
+	for _, f := range corpus.Make(corpus.Options{Notes: 3, Entries: 25, Seed: 1}, corpus.Kawaraban) {
+		id, _, _ := strings.Cut(strings.TrimPrefix(f.Path, "content/"), ".md")
+		want = append(want, id[:strings.LastIndexByte(id, '.')])
+		site = site.With(f.Path, append(slices.Clone(files[f.Path].Data), "\n\nOne more paragraph.\n"...))
+		s = state()
+	}
+	if err := s.printed("search/root.bin"); err != nil {
+		t.Fatal(err)
+	}
+	var anew []string
+	for name, d := range b.indexed.chunks {
+		if strings.HasPrefix(name, "note") && before[name].chunk != d.chunk {
+			anew = append(anew, name[strings.LastIndexByte(name, '\n')+1:])
+		}
+	}
+	slices.Sort(anew)
+	slices.Sort(want)
+	if !slices.Equal(anew, slices.Compact(want)) {
+		t.Errorf("%q are digested anew, not %q", anew, want)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
@@ -16,34 +17,29 @@ type linked struct {
 	data     *upstream.Data
 	fallback map[note.Lang][]note.Lang
 	site     *site.Site
-	official []*note.Note
-	notes    map[string]*note.Note // what was linked, by path
+	content  *content // what was linked
 }
 
 // link joins the notes with the upstream data. When the data and the settings are those of
 // the last time only what changed is linked anew; the result is that of a clean link.
-func (b *Builder) link(notes []*note.Note, in inputs, r *Result) *site.Site {
-	if b.opts.Drafts {
-		notes = asPublished(notes)
-	}
-	now := make(map[string]*note.Note, len(notes))
-	for _, n := range notes {
-		now[n.Path] = n
-	}
+func (b *Builder) link(now *content, in inputs) (*site.Site, []diag.Diagnostic) {
 	l := &b.linked
-	same := maps.EqualFunc(l.fallback, r.Config.Fallback, slices.Equal)
+	same := maps.EqualFunc(l.fallback, in.config.Fallback, slices.Equal)
 	if l.site != nil && l.data == in.data && same {
-		changed, removed := difference(l.notes, now)
+		changed, removed := difference(l.content, now)
 		s, ds := l.site.With(changed, removed)
-		r.Diags = append(r.Diags, ds...)
-		l.site, l.notes = s, now
-		return s
+		l.site, l.content = s, now
+		return s, ds
 	}
-	official := officialNotes(in)
-	s, ds := site.Link(append(slices.Clone(notes), official...), in.data, site.Options{Only: b.opts.Release, Fallback: r.Config.Fallback})
-	r.Diags = append(r.Diags, ds...)
-	*l = linked{data: in.data, fallback: r.Config.Fallback, site: s, official: official, notes: now}
-	return s
+	notes := officialNotes(in)
+	for p := range now.all {
+		if p.shown != nil {
+			notes = append(notes, p.shown)
+		}
+	}
+	s, ds := site.Link(notes, in.data, site.Options{Only: b.opts.Release, Fallback: in.config.Fallback})
+	*l = linked{data: in.data, fallback: in.config.Fallback, site: s, content: now}
+	return s, ds
 }
 
 // officialNotes reads upstream's release notes as notes. What is wrong in them is
@@ -59,33 +55,32 @@ func officialNotes(in inputs) []*note.Note {
 	return out
 }
 
-// difference says what changed between two sets of notes. A note that was taken
-// from the cache is the same value, so nothing is compared.
-func difference(before, now map[string]*note.Note) (changed []*note.Note, removed []string) {
-	for path, n := range now {
-		if before[path] != n {
-			changed = append(changed, n)
+// difference says what changed between two contents. What did not change is the same value,
+// so nothing is compared.
+func difference(before, now *content) (changed []*note.Note, removed []string) {
+	for _, f := range now.folders {
+		old := before.at[f.path]
+		if old == f {
+			continue
+		}
+		for _, p := range f.notes {
+			if was := old.note(p.path); p.shown != nil && (was == nil || was.shown != p.shown) {
+				changed = append(changed, p.shown)
+			}
 		}
 	}
-	for path := range before {
-		if now[path] == nil {
-			removed = append(removed, path)
+	for _, f := range before.folders {
+		left := now.at[f.path]
+		if left == f {
+			continue
+		}
+		for _, p := range f.notes {
+			if still := left.note(p.path); p.shown != nil && (still == nil || still.shown == nil) {
+				removed = append(removed, p.path)
+			}
 		}
 	}
 	slices.SortFunc(changed, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
 	slices.Sort(removed)
 	return changed, removed
-}
-
-// asPublished returns the notes with their draft marks taken off.
-func asPublished(notes []*note.Note) []*note.Note {
-	out := slices.Clone(notes)
-	for i, n := range out {
-		if n.Meta.Draft {
-			shown := *n
-			shown.Meta.Draft = false
-			out[i] = &shown
-		}
-	}
-	return out
 }

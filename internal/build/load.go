@@ -1,7 +1,6 @@
 package build
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,18 +15,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
+	"github.com/kawaraban/kawaraban/internal/press"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // inputs is everything that the stages after loading need beside the notes.
 type inputs struct {
-	words     *locale.Set
-	data      *upstream.Data
-	names     *ref.Names
-	assets    *output.Assets
-	templates fs.FS
-	wordsKey  string // digest of the words, which the titles of alerts are made of
+	config   config.Config // as it is written; see State.Config
+	words    *locale.Set
+	data     *upstream.Data
+	names    *ref.Names
+	assets   *output.Assets
+	wordsKey string // digest of the words, which the titles of alerts are made of
+	diags    []diag.Diagnostic
 }
 
 // word looks a word of the interface up for a note in any language; empty where the
@@ -48,113 +49,74 @@ type upstreamData struct {
 	names *ref.Names
 }
 
-// cached keeps a value for as long as the files that it was made of are the same.
-type cached[T any] struct {
-	digest [sha256.Size]byte
-	value  T
-	diags  []diag.Diagnostic
-	filled bool
-}
-
-// get returns the value made of the files of fsys, making it anew when one of them
-// differs from the last time.
-func (c *cached[T]) get(fsys fs.FS, load func() (T, []diag.Diagnostic, error)) (T, []diag.Diagnostic, error) {
-	digest, links, err := digestFS(fsys)
-	if err != nil {
-		return c.value, nil, fmt.Errorf("looking for changes: %w", err)
-	}
-	if c.filled && digest == c.digest {
-		return c.value, c.diags, nil
-	}
-	value, diags, err := load()
-	if err != nil {
-		return c.value, nil, err
-	}
-	*c = cached[T]{digest, value, diags, !links}
-	return value, diags, nil
-}
-
-// digestFS is the hash of all names and contents below fsys. A folder that is not
-// there has the digest of an empty one. A link counts as the file that it leads to; links
-// that lead to none, but perhaps to a folder, are reported: what is in there may change
-// unseen.
-func digestFS(fsys fs.FS) (sum [sha256.Size]byte, links bool, err error) {
-	h := sha256.New()
-	err = fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
-		if err != nil {
-			if p == "." && errors.Is(err, fs.ErrNotExist) {
-				return fs.SkipAll
-			}
-			return err
-		}
-		link := d.Type()&fs.ModeSymlink != 0
-		if !link && !d.Type().IsRegular() {
-			return nil
-		}
-		data, err := fs.ReadFile(fsys, p)
-		if err != nil && link {
-			links = true
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(h, "%d %s %d\n", len(p), p, len(data))
-		h.Write(data)
-		return nil
-	})
-	h.Sum(sum[:0])
-	return sum, links, err
-}
-
 // load reads the settings, the words, the upstream data and the assets.
-func (b *Builder) load(root fs.FS, r *Result) (inputs, error) {
-	in := inputs{templates: templatesOf(root)}
-	var err error
-	if r.Config, err = b.loadConfig(root, r); err != nil {
-		return in, err
-	}
-	languages, err := fs.Sub(in.templates, "languages")
-	if err != nil {
-		return in, err
-	}
+func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	var ds []diag.Diagnostic
-	in.words, ds, err = b.words.get(languages, func() (*locale.Set, []diag.Diagnostic, error) {
+	if in.config, ds, err = b.config.get(root, place{path: configFile}, loadConfig); err != nil {
+		return in, err
+	}
+	in.diags = append(in.diags, ds...)
+	languages := path.Join(templatesDir, "languages")
+	in.words, ds, err = b.words.get(root, place{path: languages}, func(root fs.FS) (*locale.Set, []diag.Diagnostic, error) {
+		languages, err := fs.Sub(templatesOf(root), "languages")
+		if err != nil {
+			return nil, nil, err
+		}
 		return locale.Load(languages)
 	})
 	if err != nil {
 		return in, fmt.Errorf("reading the words of the interface: %w", err)
 	}
-	r.Diags = append(r.Diags, ds...)
-	r.Diags = append(r.Diags, unspoken(r.Config, in.words)...)
-	r.Diags = append(r.Diags, unwritten(r.Config, in.words)...)
-	if err := b.loadUpstream(root, &in, r); err != nil {
+	in.wordsKey = fmt.Sprintf(" %x", b.words.digest)
+	in.diags = append(in.diags, ds...)
+	in.diags = append(in.diags, unspoken(in.config, in.words)...)
+	in.diags = append(in.diags, unwritten(in.config, in.words)...)
+	if err := b.loadUpstream(root, &in); err != nil {
 		return in, err
 	}
-	assets := staticOf(root)
-	in.assets, _, err = b.assets.get(assets, func() (*output.Assets, []diag.Diagnostic, error) {
-		a, err := output.NewAssets(assets, markdown.HighlightCSS())
+	in.assets, _, err = b.assets.get(root, place{path: staticDir}, func(files fs.FS) (*output.Assets, []diag.Diagnostic, error) {
+		a, err := output.NewAssets(staticOf(files), markdown.HighlightCSS())
 		return a, nil, ownOf(root).blame(err)
 	})
-	if err != nil {
-		return in, err
+	return in, err
+}
+
+// loadTemplates parses the templates; those of last time do where nothing is another that
+// they print: the words are kept in them, the addresses of assets stand in them.
+func (b *Builder) loadTemplates(root fs.FS, in inputs) (*press.Set, error) {
+	if b.dressed.words != in.words || b.dressed.assets != in.assets {
+		b.dressed.words, b.dressed.assets = in.words, in.assets
+		b.dressed.set = cached[*press.Set]{}
 	}
-	in.wordsKey = fmt.Sprintf(" %x", b.words.digest)
-	return in, nil
+	html := place{templatesDir, func(name string) bool { return path.Ext(name) == ".html" }}
+	set, _, err := b.dressed.set.get(root, html, func(files fs.FS) (*press.Set, []diag.Diagnostic, error) {
+		set, err := output.Templates(templatesOf(files), in.assets.Address)
+		return set, nil, err
+	})
+	if err != nil {
+		return nil, ownOf(root).blame(err)
+	}
+	return set.Anew(), nil
+}
+
+// dressed are the parsed templates, and what else they were made of.
+type dressed struct {
+	words  *locale.Set
+	assets *output.Assets
+	set    cached[*press.Set]
 }
 
 // loadConfig reads site.yaml, which need not be there.
-func (b *Builder) loadConfig(root fs.FS, r *Result) (config.Config, error) {
+func loadConfig(root fs.FS) (config.Config, []diag.Diagnostic, error) {
 	src, err := fs.ReadFile(root, configFile)
 	if errors.Is(err, fs.ErrNotExist) {
-		return config.Default(), nil
+		return config.Default(), nil, nil
 	}
 	if err != nil {
-		return config.Config{}, fmt.Errorf("reading the settings: %w", err)
+		return config.Config{}, nil, fmt.Errorf("reading the settings: %w", err)
 	}
 	c, ds := config.Parse(src, configFile)
-	r.Diags = append(r.Diags, ds...)
-	return c, nil
+	return c, ds, nil
 }
 
 // unspoken reports languages of the settings that the interface has no words for.
@@ -198,12 +160,13 @@ func unwritten(c config.Config, words *locale.Set) []diag.Diagnostic {
 }
 
 // loadUpstream reads content/_data, which need not be there.
-func (b *Builder) loadUpstream(root fs.FS, in *inputs, r *Result) error {
-	sub, err := fs.Sub(root, path.Join(contentDir, dataDir))
-	if err != nil {
-		return err
-	}
-	up, ds, err := b.data.get(sub, func() (upstreamData, []diag.Diagnostic, error) {
+func (b *Builder) loadUpstream(root fs.FS, in *inputs) error {
+	dir := path.Join(contentDir, dataDir)
+	up, ds, err := b.data.get(root, place{path: dir}, func(root fs.FS) (upstreamData, []diag.Diagnostic, error) {
+		sub, err := fs.Sub(root, dir)
+		if err != nil {
+			return upstreamData{}, nil, err
+		}
 		data, ds, err := upstream.Load(sub)
 		if err != nil {
 			return upstreamData{}, nil, err
@@ -211,9 +174,9 @@ func (b *Builder) loadUpstream(root fs.FS, in *inputs, r *Result) error {
 		return upstreamData{data, data.Names()}, ds, nil
 	})
 	if err != nil {
-		return below(path.Join(contentDir, dataDir), err)
+		return below(dir, err)
 	}
-	r.Diags = append(r.Diags, ds...)
+	in.diags = append(in.diags, ds...)
 	in.data, in.names = up.data, up.names
 	return nil
 }

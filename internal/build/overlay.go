@@ -25,6 +25,17 @@ func (o Overlay) Open(name string) (fs.File, error) {
 	return o.BuiltIn.Open(name)
 }
 
+// ReadFile implements fs.ReadFileFS: the bytes of the site's file, else of the built-in one.
+func (o Overlay) ReadFile(name string) ([]byte, error) {
+	if o.Site != nil {
+		data, err := fs.ReadFile(o.Site, name)
+		if err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return data, err
+		}
+	}
+	return fs.ReadFile(o.BuiltIn, name)
+}
+
 // ReadDir implements fs.ReadDirFS: the names of both folders, sorted, each once.
 func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	builtIn, errBuiltIn := fs.ReadDir(o.BuiltIn, name)

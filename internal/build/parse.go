@@ -3,9 +3,15 @@ package build
 import (
 	"context"
 	"crypto/sha256"
+	"io"
 	"io/fs"
+	"maps"
+	"path"
 	"slices"
+	"strings"
+	"sync/atomic"
 
+	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/source"
@@ -13,78 +19,182 @@ import (
 
 // parsedNote is what is kept of the parsing of one file.
 type parsedNote struct {
-	key   string     // of everything but the files beside the note
-	asked []assetAsk // those, and what was known of them
+	path  string
+	key   string     // of everything that parsing depends on but the file, and those beside it
+	read  bool       // the file could be read
+	sum   sum        // of the bytes that were read
+	asked []assetAsk // the files beside the note that mattered, and what was known of them
 	note  *note.Note // nil when the file cannot be read as a note
+	shown *note.Note // the note as it is linked: note, or, where drafts are shown, it without its mark
 	bytes []byte     // of the file, where they are to be kept
 	diags []diag.Diagnostic
+	file  atomic.Pointer[check.File] // of the bytes; made when it is first needed
 }
 
 // assetAsk is a question that parsing asked about a file beside the note, with its answer.
 type assetAsk struct {
-	path  string
+	path   string // without content/
+	answer answer
+	sum    sum // of the bytes that the answer was read from, where a sum of them is known
+}
+
+// answer is what is known of a file beside a note.
+type answer struct {
 	asset note.Asset
 	found bool
 	why   string // it is there and cannot be read
 }
 
-// parse reads every note of content/, each once for as long as it does not change,
-// and returns those that can be read, in the order of their paths.
-func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs, r *Result) ([]*note.Note, error) {
-	t, ds, err := walk(root)
+// reader reads the notes of a content.
+type reader struct {
+	b    *Builder
+	root fs.FS
+	o    source.Options
+	key  string // of everything but the file of a note and those beside it
+	in   inputs
+	now  *content
+}
+
+// parse reads every note of content/, each once for as long as it does not change.
+func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, error) {
+	now, err := list(root, b.content)
 	if err != nil {
 		return nil, err
 	}
-	r.Diags = append(r.Diags, ds...)
-	parsed := make([]parsedNote, len(t.notes))
-	err = Each(ctx, len(t.notes), func(i int) error {
-		parsed[i] = b.parseOne(root, t, t.notes[i], in, r.Config.RawHTML)
-		b.progress(StageParse, i+1, len(t.notes))
+	o := source.Options{RawHTML: in.config.RawHTML, Highlighter: b.colour, Word: in.word()}
+	r := reader{b, root, o, source.Key("", sum{}, in.names, o) + in.wordsKey, in, now}
+	stale := r.stale()
+	made := make([]*parsedNote, len(stale))
+	var done atomic.Int64
+	err = Each(ctx, len(stale), func(i int) error {
+		made[i] = r.one(stale[i])
+		b.progress(StageParse, int(done.Add(1)), len(stale))
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	var notes []*note.Note
-	kept := make(map[string]parsedNote, len(parsed))
-	for i, p := range parsed {
-		kept[t.notes[i]] = p
-		r.Diags = append(r.Diags, p.diags...)
-		if p.note != nil {
-			notes = append(notes, p.note)
-		}
-	}
-	b.notes = kept
-	return notes, nil
+	r.replace(stale, made)
+	b.content = now
+	return now, nil
 }
 
-// parseOne reads one note, or takes it from the cache. Only the cache is shared, and
-// it is not written to before all notes are parsed.
-func (b *Builder) parseOne(root fs.FS, t tree, path string, in inputs, rawHTML bool) parsedNote {
-	data, err := readNote(root, path)
-	var kept []byte
-	if b.opts.Check {
-		kept = data
+// stale lists the paths of the notes that may not be what was read last time. The others
+// have been put into the content.
+func (r *reader) stale() []string {
+	var out []string
+	last := r.b.content
+	if last == nil {
+		last = &content{}
 	}
+	for i, f := range r.now.folders {
+		before := last.at[f.path]
+		kept := before == f
+		if kept && last.key == r.key && last.beside == r.now.beside {
+			continue
+		}
+		if kept {
+			again := *f
+			again.notes = slices.Clone(f.notes)
+			f = &again
+		}
+		found := len(out)
+		for j, n := range f.notes {
+			if old := before.note(n.path); r.surely(old) {
+				f.notes[j] = old
+			} else {
+				out = append(out, n.path)
+			}
+		}
+		if kept && len(out) > found {
+			r.now.folders[i], r.now.at[f.path] = f, f
+		}
+	}
+	r.now.key = r.key
+	return out
+}
+
+// surely reports whether what was read of a note last time, nil for nothing, is what reading
+// it would give.
+func (r *reader) surely(old *parsedNote) bool {
+	if old == nil || !old.read || old.key != r.key {
+		return false
+	}
+	now, ok := sumOf(r.root, old.path)
+	return ok && now == old.sum && r.same(old)
+}
+
+// same reports whether every answer to what a note asked is still what it was.
+func (r *reader) same(old *parsedNote) bool {
+	if r.b.content.beside == r.now.beside {
+		return true
+	}
+	return !slices.ContainsFunc(old.asked, func(a assetAsk) bool {
+		f, ok := r.now.beside.known[source.Root+a.path]
+		if ok && f.known && a.answer.found && f.sum == a.sum {
+			return false
+		}
+		return r.ask(a.path).answer != a.answer
+	})
+}
+
+// one reads a note, or takes it from last time where its bytes are the same.
+func (r *reader) one(path string) *parsedNote {
+	data, err := readNote(r.root, path)
 	if err != nil {
-		return parsedNote{diags: []diag.Diagnostic{unreadable(path, reason(err))}}
+		return &parsedNote{path: path, diags: []diag.Diagnostic{unreadable(path, reason(err))}}
 	}
-	o := source.Options{RawHTML: rawHTML, Highlighter: b.colour, Word: in.word()}
-	key := source.Key(path, sha256.Sum256(data), in.names, o) + in.wordsKey
-	look := lookup{root: root, files: t.files, known: map[string]assetAsk{}}
-	if old, ok := b.notes[path]; ok && old.key == key && look.same(old.asked) {
+	p := &parsedNote{path: path, key: r.key, read: true, sum: sha256.Sum256(data)}
+	if old := r.b.content.note(path); old != nil && old.read && old.key == p.key && old.sum == p.sum && r.same(old) {
 		return old
 	}
-	p := parsedNote{key: key, bytes: kept}
-	p.note, p.diags = source.Parse(source.Input{Path: path, Bytes: data, Asset: look.asset}, in.names, o)
-	p.asked = look.all()
-	for _, a := range p.asked {
-		if a.why != "" {
-			p.diags = append(p.diags, unreadable(source.Root+a.path, a.why))
+	if r.b.opts.Check {
+		p.bytes = data
+	}
+	asked := map[string]assetAsk{}
+	p.note, p.diags = source.Parse(source.Input{Path: path, Bytes: data, Asset: func(path string) (note.Asset, bool) {
+		a, ok := asked[path]
+		if !ok {
+			a = r.ask(path)
+			asked[path] = a
 		}
+		return a.answer.asset, a.answer.found
+	}}, r.in.names, r.o)
+	p.asked = slices.SortedFunc(maps.Values(asked), func(a, b assetAsk) int { return strings.Compare(a.path, b.path) })
+	for _, a := range p.asked {
+		if a.answer.why != "" {
+			p.diags = append(p.diags, unreadable(source.Root+a.path, a.answer.why))
+		}
+	}
+	if p.shown = p.note; p.note != nil && r.b.opts.Drafts {
+		p.shown = asPublished(p.note)
 	}
 	return p
 }
+
+// asPublished returns a note with its draft mark taken off.
+func asPublished(n *note.Note) *note.Note {
+	if !n.Meta.Draft {
+		return n
+	}
+	shown := *n
+	shown.Meta.Draft = false
+	return &shown
+}
+
+// replace puts notes that were read into the content, at their paths.
+func (r *reader) replace(paths []string, made []*parsedNote) {
+	for i, p := range paths {
+		f := r.now.at[path.Dir(p)]
+		at, _ := slices.BinarySearchFunc(f.notes, p, byPath)
+		f.notes[at] = made[i]
+		if !made[i].read {
+			r.now.doubt(f.path)
+		}
+	}
+}
+
+func byPath(n *parsedNote, p string) int { return strings.Compare(n.path, p) }
 
 // readNote reads a file, but no more of one than source needs to refuse it.
 func readNote(root fs.FS, path string) ([]byte, error) {
@@ -113,46 +223,30 @@ func readNote(root fs.FS, path string) ([]byte, error) {
 	return data[:n], err
 }
 
-// lookup answers what parsing asks about the files beside a note, and remembers it.
-type lookup struct {
-	root  fs.FS
-	files map[string]bool
-	known map[string]assetAsk
-}
-
-func (l lookup) asset(path string) (note.Asset, bool) {
-	ask, ok := l.known[path]
+// ask looks at a file beside a note.
+func (r *reader) ask(path string) assetAsk {
+	out := assetAsk{path: path}
+	known, ok := r.now.beside.known[source.Root+path]
 	if !ok {
-		ask = l.ask(path)
-		l.known[path] = ask
+		return out
 	}
-	return ask.asset, ask.found
-}
-
-func (l lookup) ask(path string) assetAsk {
-	full := source.Root + path
-	if !l.files[full] {
-		return assetAsk{path: path}
-	}
-	f, err := l.root.Open(full)
+	f, err := r.root.Open(known.path)
 	if err != nil {
-		return assetAsk{path: path, why: reason(err)}
+		out.answer.why = reason(err)
+		return out
 	}
 	defer f.Close()
-	width, height := pictureSize(f, path)
-	return assetAsk{path: path, asset: note.Asset{Path: path, Width: width, Height: height}, found: true}
-}
-
-// same reports whether every answer is still what it was.
-func (l lookup) same(asked []assetAsk) bool {
-	return !slices.ContainsFunc(asked, func(a assetAsk) bool { return l.ask(a.path) != a })
-}
-
-func (l lookup) all() []assetAsk {
-	out := make([]assetAsk, 0, len(l.known))
-	for _, a := range l.known {
-		out = append(out, a)
+	width, height := 0, 0
+	if known.known {
+		h := sha256.New()
+		width, height = pictureSize(io.TeeReader(f, h), path)
+		if _, err := io.Copy(h, f); err == nil {
+			h.Sum(out.sum[:0])
+		}
+	} else {
+		width, height = pictureSize(f, path)
 	}
+	out.answer = answer{asset: note.Asset{Path: path, Width: width, Height: height}, found: true}
 	return out
 }
 

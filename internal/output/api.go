@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -49,6 +50,15 @@ func (api) Files(in In) ([]artifact.File, error) {
 		files = append(files, document("keps/"+number+".json", func() apiKEP { return a.kep(number) }))
 	}
 	return append(files, schemaFiles()...), nil
+}
+
+func (o api) Find(in In, path string) (artifact.File, bool, error) {
+	if !strings.HasPrefix(path, apiRoot) {
+		return artifact.File{}, false, nil
+	}
+	files, err := o.Files(in)
+	f, ok := among(files, path)
+	return f, ok, err
 }
 
 // noteDocument is the name of a note's document: notes/1.27/sig-node.json for the

@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -53,13 +54,26 @@ func small(t *testing.T) In {
 	s, _ := site.Link(notes, data, site.Options{})
 	c := config.Default()
 	c.Languages = []note.Lang{"en", "ja", "zh", "ru"}
-	return In{Site: s, Config: c, Pages: []page.Page{
+	return In{Site: s, Config: c, Plan: listed{
 		{Path: "ja/1.27/sig-node/index.html", Lang: "ja", Kind: "note"}, {Path: "ru/1.27/sig-node/index.html", Lang: "ru", Kind: "note"},
 		{Path: "ja/keps/index.html", Lang: "ja", Kind: "keps"},
 	}}
 }
 
-// files makes the bytes of an output.
+// listed is a plan of the pages that it lists.
+type listed []page.Page
+
+func (l listed) Pages() []page.Page { return l }
+
+func (l listed) Find(path string) (page.Page, bool) {
+	i := slices.IndexFunc(l, func(p page.Page) bool { return p.Path == path })
+	if i < 0 {
+		return page.Page{}, false
+	}
+	return l[i], true
+}
+
+// files makes the bytes of an output, and finds each of its files by its path too.
 func files(t *testing.T, o Output, in In) map[string]string {
 	t.Helper()
 	list, err := o.Files(in)
@@ -71,6 +85,18 @@ func files(t *testing.T, o Output, in In) map[string]string {
 		b, err := f.Bytes()
 		if err != nil {
 			t.Fatal(err)
+		}
+		found, ok, err := o.Find(in, f.Path)
+		if err != nil || !ok || found.Path != f.Path {
+			t.Fatalf("%s is not found: %v, %v", f.Path, ok, err)
+		}
+		if again, err := found.Bytes(); err != nil || !bytes.Equal(again, b) {
+			t.Errorf("%s has other bytes when it is found: %v", f.Path, err)
+		}
+		for _, other := range []string{"x" + f.Path, "x/../" + f.Path, f.Path + "/index.html"} {
+			if _, ok, err := o.Find(in, other); ok || err != nil {
+				t.Errorf("%s is found: %v, %v", other, ok, err)
+			}
 		}
 		if _, twice := out[f.Path]; twice {
 			t.Errorf("two files at %s", f.Path)

@@ -195,3 +195,8 @@ type assets struct{}
 func (assets) Name() string { return "assets" }
 
 func (assets) Files(in In) ([]artifact.File, error) { return in.Assets.files, nil }
+
+func (assets) Find(in In, path string) (artifact.File, bool, error) {
+	f, ok := among(in.Assets.files, path)
+	return f, ok, nil
+}

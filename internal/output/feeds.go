@@ -2,6 +2,7 @@ package output
 
 import (
 	"path"
+	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/page"
@@ -16,14 +17,34 @@ func (feeds) Name() string { return "feeds" }
 
 func (feeds) Files(in In) ([]artifact.File, error) {
 	var files []artifact.File
-	for _, p := range in.Pages {
-		if p.Feed == nil {
-			continue
-		}
-		dir := path.Dir(p.Path)
-		files = append(files,
-			artifact.File{Path: dir + "/" + page.AtomName, Bytes: func() ([]byte, error) { return atom(p.Feed()), nil }},
-			artifact.File{Path: dir + "/" + page.JSONFeedName, Bytes: func() ([]byte, error) { return jsonFeed(p.Feed()) }})
+	for _, p := range in.Plan.Pages() {
+		files = append(files, feedsOf(p)...)
 	}
 	return files, nil
+}
+
+func (feeds) Find(in In, name string) (artifact.File, bool, error) {
+	if !slices.Contains([]string{page.AtomName, page.JSONFeedName}, path.Base(name)) {
+		return artifact.File{}, false, nil
+	}
+	p, _ := beside(in, name)
+	f, ok := among(feedsOf(p), name)
+	return f, ok, nil
+}
+
+// feedsOf are the feeds of a page, if it has any.
+func feedsOf(p page.Page) []artifact.File {
+	if p.Feed == nil {
+		return nil
+	}
+	dir := path.Dir(p.Path)
+	return []artifact.File{
+		{Path: dir + "/" + page.AtomName, Bytes: func() ([]byte, error) { return atom(p.Feed()), nil }},
+		{Path: dir + "/" + page.JSONFeedName, Bytes: func() ([]byte, error) { return jsonFeed(p.Feed()) }},
+	}
+}
+
+// beside returns the page in whose folder a file stands.
+func beside(in In, name string) (page.Page, bool) {
+	return in.Plan.Find(path.Join(path.Dir(name), "index.html"))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
 )
 
 // terms emits, beside the glossary page of each language, what the cards of terms say:
@@ -17,16 +18,34 @@ func (terms) Name() string { return "terms" }
 
 func (terms) Files(in In) ([]artifact.File, error) {
 	var files []artifact.File
-	for _, p := range in.Pages {
-		if p.Kind != "glossary" {
-			continue
+	for _, p := range in.Plan.Pages() {
+		if f, ok := cardsBeside(in, p); ok {
+			files = append(files, f)
 		}
-		name := path.Dir(p.Path) + "/terms.json"
-		files = append(files, artifact.File{Path: name, Bytes: func() ([]byte, error) {
-			return encode(name, cardsOf(in.Site.Data().Glossary, note.Lang(p.Lang)))
-		}})
 	}
 	return files, nil
+}
+
+func (terms) Find(in In, name string) (artifact.File, bool, error) {
+	if path.Base(name) != cardsName {
+		return artifact.File{}, false, nil
+	}
+	p, _ := beside(in, name)
+	f, ok := cardsBeside(in, p)
+	return f, ok && f.Path == name, nil
+}
+
+const cardsName = "terms.json"
+
+// cardsBeside is the file beside a page; false unless that is the glossary.
+func cardsBeside(in In, p page.Page) (artifact.File, bool) {
+	if p.Kind != "glossary" {
+		return artifact.File{}, false
+	}
+	name := path.Dir(p.Path) + "/" + cardsName
+	return artifact.File{Path: name, Bytes: func() ([]byte, error) {
+		return encode(name, cardsOf(in.Site.Data().Glossary, note.Lang(p.Lang)))
+	}}, true
 }
 
 // card is what the card of a term says.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -30,7 +29,7 @@ func worded(t *testing.T) In {
 		t.Fatal(err, ds)
 	}
 	s, _ := site.Link(nil, data, site.Options{})
-	return In{Site: s, Pages: []page.Page{
+	return In{Site: s, Plan: listed{
 		{Path: "ja/index.html", Lang: "ja", Kind: "home"},
 		{Path: "ja/glossary/index.html", Lang: "ja", Kind: "glossary"},
 		{Path: "zh/glossary/index.html", Lang: "zh", Kind: "glossary"},

@@ -2,6 +2,7 @@ package output
 
 import (
 	"io/fs"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 )
@@ -10,6 +11,8 @@ import (
 // the note shows or links to. They are copied once, next to the notes' addresses
 // but outside any interface language: files/<path below content>.
 type noteFiles struct{}
+
+const noteFilesDir = "files/"
 
 func (noteFiles) Name() string { return "files" }
 
@@ -22,10 +25,19 @@ func (noteFiles) Files(in In) ([]artifact.File, error) {
 				continue
 			}
 			seen[a.Path] = true
-			out = append(out, artifact.Once("files/"+a.Path, func() ([]byte, error) {
+			out = append(out, artifact.Once(noteFilesDir+a.Path, func() ([]byte, error) {
 				return fs.ReadFile(in.Content, a.Path)
 			}))
 		}
 	}
 	return out, nil
+}
+
+func (o noteFiles) Find(in In, path string) (artifact.File, bool, error) {
+	if !strings.HasPrefix(path, noteFilesDir) {
+		return artifact.File{}, false, nil
+	}
+	files, err := o.Files(in)
+	f, ok := among(files, path)
+	return f, ok, err
 }

@@ -2,18 +2,21 @@
 // lists [artifact.File] values for an [In] and does no I/O. One file of this package
 // for each kind of output; [All] is the visible list of them.
 //
-// Files are lazy: a build asks for the bytes of all, a preview for those that
-// somebody looks at.
+// Files are lazy: a build lists them with [Files] and asks for the bytes of all, a preview
+// finds with [Find] those that somebody looks at, for which nothing is listed that it does
+// not take.
 package output
 
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/press"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -21,13 +24,19 @@ import (
 // In is all that an output may know. Nothing of it is changed by an output.
 type In struct {
 	Site      *site.Site
-	Pages     []page.Page
+	Plan      Plan
 	Words     *locale.Set
 	Config    config.Config
-	Templates fs.FS         // templates/, the site's own files laid over the built-in ones
+	Templates *press.Set    // those of [Templates], which have printed no other site
 	Assets    *Assets       // style sheets, scripts and icons under their final names
 	Content   fs.FS         // content/, for the files beside the notes
 	Index     *search.Index // of the search; nil: none is emitted
+}
+
+// Plan says which pages there are. Both its answers are of the same pages.
+type Plan interface {
+	Pages() []page.Page
+	Find(path string) (page.Page, bool)
 }
 
 // Output is one family of emitted files.
@@ -37,11 +46,37 @@ type Output interface {
 	// Files lists the family's files. It fails only when a template or asset of the
 	// site itself is broken, never because of a note.
 	Files(in In) ([]artifact.File, error)
+	// Find returns the family's file at a path, false where it has none there. It lists
+	// no more than that takes; its error is that of Files.
+	Find(in In, path string) (artifact.File, bool, error)
 }
 
 // All lists every output in the order in which reports name them.
 func All() []Output {
 	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, index{}}
+}
+
+// Find returns the file at a path, the same that [Files] lists; false where it lists none.
+func Find(in In, path string) (artifact.File, bool, error) {
+	for _, o := range All() {
+		f, ok, err := o.Find(in, path)
+		if err != nil {
+			return f, false, fmt.Errorf("%s: %w", o.Name(), err)
+		}
+		if ok {
+			return f, true, nil
+		}
+	}
+	return artifact.File{}, false, nil
+}
+
+// among returns the file at a path of some files.
+func among(files []artifact.File, path string) (artifact.File, bool) {
+	i := slices.IndexFunc(files, func(f artifact.File) bool { return f.Path == path })
+	if i < 0 {
+		return artifact.File{}, false
+	}
+	return files[i], true
 }
 
 // Files lists the files of all outputs.

@@ -23,23 +23,42 @@ type pages struct{}
 func (pages) Name() string { return "pages" }
 
 func (pages) Files(in In) ([]artifact.File, error) {
-	t, err := Templates(in.Templates, in.Assets.Address)
-	if err != nil {
-		return nil, err
-	}
-	files := make([]artifact.File, 0, len(in.Pages))
+	pages := in.Plan.Pages()
+	files := make([]artifact.File, 0, len(pages))
 	kinds := map[string]*press.Page{}
-	for _, p := range in.Pages {
+	for _, p := range pages {
 		if kinds[p.Kind] == nil {
-			kinds[p.Kind] = t.Page(p.Kind + ".html")
+			kinds[p.Kind] = in.Templates.Page(p.Kind + ".html")
 		}
-		kind := kinds[p.Kind]
-		if kind == nil {
-			return nil, fmt.Errorf("there is no template %s.html for %s", p.Kind, p.Path)
+		f, err := printed(kinds[p.Kind], p)
+		if err != nil {
+			return nil, err
 		}
-		files = append(files, artifact.File{Path: p.Path, Bytes: func() ([]byte, error) { return render(kind, p) }})
+		files = append(files, f)
 	}
 	return files, nil
+}
+
+func (pages) Find(in In, path string) (artifact.File, bool, error) {
+	p, ok := in.Plan.Find(path)
+	if !ok {
+		return artifact.File{}, false, nil
+	}
+	f, err := Print(in, p)
+	return f, err == nil, err
+}
+
+// Print returns the file of a page of the plan.
+func Print(in In, p page.Page) (artifact.File, error) {
+	return printed(in.Templates.Page(p.Kind+".html"), p)
+}
+
+// printed is the file of a page by the template of its kind, which may be nil.
+func printed(kind *press.Page, p page.Page) (artifact.File, error) {
+	if kind == nil {
+		return artifact.File{}, fmt.Errorf("there is no template %s.html for %s", p.Kind, p.Path)
+	}
+	return artifact.File{Path: p.Path, Bytes: func() ([]byte, error) { return render(kind, p) }}, nil
 }
 
 // Templates parses the templates of a folder and its partials/. A template of a page

@@ -1,6 +1,11 @@
 package output
 
-import "github.com/kawaraban/kawaraban/internal/artifact"
+import (
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/search"
+)
 
 // index emits the files of the search index, which package search lays out.
 type index struct{}
@@ -13,3 +18,15 @@ func (index) Files(in In) ([]artifact.File, error) {
 	}
 	return in.Index.Files(), nil
 }
+
+func (index) Find(in In, path string) (artifact.File, bool, error) {
+	if in.Index == nil || !InIndex(path) {
+		return artifact.File{}, false, nil
+	}
+	f, ok := among(in.Index.Files(), path)
+	return f, ok, nil
+}
+
+// InIndex reports whether at a path nothing but a file of the search index can be, so that
+// none need be made to find what stands elsewhere.
+func InIndex(path string) bool { return strings.HasPrefix(path, search.Folder) }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
@@ -29,6 +30,18 @@ func (sitemaps) Files(in In) ([]artifact.File, error) {
 	return sitemapFiles(in, maxSitemapURLs, maxSitemapBytes), nil
 }
 
+func (o sitemaps) Find(in In, path string) (artifact.File, bool, error) {
+	if !sitemapNames.MatchString(path) {
+		return artifact.File{}, false, nil
+	}
+	files, err := o.Files(in)
+	f, ok := among(files, path)
+	return f, ok, err
+}
+
+// sitemapNames are those that files of a sitemap may have.
+var sitemapNames = regexp.MustCompile(`^sitemap(-[0-9]+)?\.xml$`)
+
 func sitemapFiles(in In, urls, size int) []artifact.File {
 	parts := sitemapParts(in, urls, size)
 	switch len(parts) {
@@ -50,7 +63,7 @@ func sitemapFiles(in In, urls, size int) []artifact.File {
 func sitemapParts(in In, urls, size int) [][]page.Page {
 	var parts [][]page.Page
 	room, weight := 0, 0
-	for _, p := range in.Pages {
+	for _, p := range in.Plan.Pages() {
 		if p.Place == nil {
 			continue
 		}

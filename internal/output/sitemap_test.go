@@ -14,11 +14,13 @@ import (
 // manyPages makes pages whose addresses need escaping in every way.
 func manyPages(n int) In {
 	in := In{Config: config.Config{BaseURL: "https://example.org/k/", Languages: []note.Lang{"ja"}}}
+	var pages listed
 	for i := range n {
 		at := page.Place{Address: fmt.Sprintf("https://example.org/k/%s%d/?a&'<", strings.Repeat("%E5", i%9), i)}
 		at.Alternates = []page.Alternate{{Tag: "ja", Href: at.Address}, {Tag: "x-default", Href: at.Address}}
-		in.Pages = append(in.Pages, page.Page{Path: strings.Repeat("変", i%9) + fmt.Sprint(i) + "&'</index.html", Place: func() page.Place { return at }}, page.Page{Path: "none"})
+		pages = append(pages, page.Page{Path: strings.Repeat("変", i%9) + fmt.Sprint(i) + "&'</index.html", Place: func() page.Place { return at }}, page.Page{Path: "none"})
 	}
+	in.Plan = pages
 	return in
 }
 

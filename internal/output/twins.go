@@ -18,18 +18,45 @@ func (twins) Name() string { return "twins" }
 
 func (twins) Files(in In) ([]artifact.File, error) {
 	var files []artifact.File
-	for _, p := range in.Pages {
-		if p.Kind != "note" {
-			continue
-		}
-		id := note.ID(strings.TrimPrefix(path.Dir(p.Path), p.Lang+"/"))
-		if n := in.Site.Pick(id, note.Lang(p.Lang)); n != nil {
-			files = append(files, artifact.File{
-				Path: path.Dir(p.Path) + "/" + page.TwinName, Bytes: func() ([]byte, error) { return twin(n), nil },
-			})
+	for _, p := range in.Plan.Pages() {
+		if f, ok := twinOf(in, p); ok {
+			files = append(files, f)
 		}
 	}
-	return append(files, artifact.Once("llms.txt", func() ([]byte, error) { return llms(in), nil })), nil
+	return append(files, overview(in)), nil
+}
+
+func (twins) Find(in In, name string) (artifact.File, bool, error) {
+	if name == overviewName {
+		return overview(in), true, nil
+	}
+	if path.Base(name) != page.TwinName {
+		return artifact.File{}, false, nil
+	}
+	p, _ := beside(in, name)
+	f, ok := twinOf(in, p)
+	return f, ok && f.Path == name, nil
+}
+
+const overviewName = "llms.txt"
+
+func overview(in In) artifact.File {
+	return artifact.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
+}
+
+// twinOf is the twin of a page; false for what is no note's.
+func twinOf(in In, p page.Page) (artifact.File, bool) {
+	if p.Kind != "note" {
+		return artifact.File{}, false
+	}
+	id := note.ID(strings.TrimPrefix(path.Dir(p.Path), p.Lang+"/"))
+	n := in.Site.Pick(id, note.Lang(p.Lang))
+	if n == nil {
+		return artifact.File{}, false
+	}
+	return artifact.File{
+		Path: path.Dir(p.Path) + "/" + page.TwinName, Bytes: func() ([]byte, error) { return twin(n), nil },
+	}, true
 }
 
 // twin is a note as Markdown: its title, then its body as its author wrote it.

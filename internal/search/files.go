@@ -19,12 +19,15 @@ const (
 	wholeLimit = 130_000
 )
 
+// Folder is where all files of an index lie, below the root of the site.
+const Folder = "search/"
+
 // Files lists the files of the index: root.bin, and the shards where they do not
 // stand in it. Each may be made on any goroutine; an error is the machine's.
 func (x *Index) Files() []artifact.File {
 	parts := x.parts()
 	whole := isSmall(parts)
-	files := []artifact.File{{Path: "search/root.bin", Bytes: func() ([]byte, error) {
+	files := []artifact.File{{Path: Folder + "root.bin", Bytes: func() ([]byte, error) {
 		return x.presses.press(x.root(parts, whole))
 	}}}
 	if whole {
@@ -32,7 +35,7 @@ func (x *Index) Files() []artifact.File {
 	}
 	for _, p := range parts {
 		files = append(files, artifact.File{
-			Path:  "search/" + x.gen + "/" + p.name + ".bin",
+			Path:  Folder + x.gen + "/" + p.name + ".bin",
 			Bytes: func() ([]byte, error) { return x.presses.press(p.bytes()) },
 		})
 	}

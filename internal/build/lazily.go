@@ -1,0 +1,36 @@
+package build
+
+import (
+	"context"
+	"errors"
+)
+
+// lazily is a value that is made when it is first asked for, once. Who asks meanwhile waits,
+// but no longer than its context. What came of a context that ended is not kept.
+type lazily[T any] struct {
+	turn  chan struct{} // holds who makes the value or looks whether it is made
+	made  bool
+	value T
+	err   error
+}
+
+func newLazily[T any]() lazily[T] { return lazily[T]{turn: make(chan struct{}, 1)} }
+
+func (l *lazily[T]) get(ctx context.Context, create func() (T, error)) (T, error) {
+	var none T
+	select {
+	case l.turn <- struct{}{}:
+		defer func() { <-l.turn }()
+	case <-ctx.Done():
+		return none, ctx.Err()
+	}
+	if l.made {
+		return l.value, l.err
+	}
+	value, err := create()
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return none, err
+	}
+	l.made, l.value, l.err = true, value, err
+	return value, err
+}

@@ -1,0 +1,203 @@
+package build
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/check"
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/output"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/search"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// State is a site that is read and linked, of which nothing is listed or printed before it is
+// asked for. It does not change. Its methods may be called from any goroutine, also while its
+// Builder makes the next State, which needs this one no more.
+type State struct {
+	b       *Builder
+	root    fs.FS
+	in      inputs
+	config  config.Config
+	content *content
+	site    *site.Site
+	linking []diag.Diagnostic // what linking found
+	times   []Time
+	diags   func() []diag.Diagnostic // of reading and linking, settled
+
+	own   own
+	out   output.In // but for the index
+	plan  page.Planner
+	index lazily[*search.Index]
+	check lazily[[]diag.Diagnostic]
+	whole lazily[*Result]
+}
+
+// State reads and links the site whose folder is root. Problems of the content are in
+// [State.Diags]. The error is [Broken] where a template or script of the site itself leaves
+// nothing to print, else that of a machine that failed; the Builder is then as it was, and
+// so is every State.
+func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
+	s, err := b.read(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	templates, err := b.loadTemplates(root, s.in)
+	if err != nil {
+		return nil, err
+	}
+	content, err := fs.Sub(root, contentDir)
+	if err != nil {
+		return nil, err
+	}
+	s.own, s.plan = ownOf(root), s.planner()
+	s.out = output.In{
+		Site: s.site, Plan: newListing(s.plan), Words: s.in.words, Config: s.config,
+		Templates: templates, Assets: s.in.assets, Content: content,
+	}
+	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
+	return s, nil
+}
+
+// planner prepares the plan of the pages.
+func (s *State) planner() page.Planner {
+	return page.NewPlanner(s.site, s.in.words, page.Options{
+		Titles:     s.config.Title,
+		BaseURL:    s.config.BaseURL,
+		Repository: s.config.Repository,
+		Languages:  s.config.Languages,
+		Default:    s.config.Default,
+		Names:      s.in.names,
+	})
+}
+
+// listing is the plan of the pages, which lists them once, when that is needed.
+type listing struct {
+	page.Planner
+	pages func() []page.Page
+}
+
+func newListing(p page.Planner) listing { return listing{p, sync.OnceValue(p.Pages)} }
+
+// Pages implements output.Plan.
+func (l listing) Pages() []page.Page { return l.pages() }
+
+// Site returns the linked site.
+func (s *State) Site() *site.Site { return s.site }
+
+// Config returns the settings, with the languages that the interface has here.
+func (s *State) Config() config.Config { return s.config }
+
+// Words returns the words of the interface.
+func (s *State) Words() *locale.Set { return s.in.words }
+
+// Names returns what references are recognised by knowing.
+func (s *State) Names() *ref.Names { return s.in.names }
+
+// Diags returns the problems that reading and linking found, in the weight that site.yaml
+// and comments give them, sorted. Those of the rules are not among them: see [State.Check].
+func (s *State) Diags() []diag.Diagnostic { return slices.Clone(s.diags()) }
+
+// Page returns the page at a path, ja/1.27/sig-node/index.html; false where there is none.
+func (s *State) Page(path string) (page.Page, bool) { return s.out.Plan.Find(path) }
+
+// File returns the file at a path, the same that [State.Whole] has there; false where it has
+// none. No page is listed for it, but for the sitemap and the overview of all notes. The index of the
+// search is made when the first of its files is asked for. The error is [Broken], or the
+// machine's; the file's Bytes fail in the same way.
+func (s *State) File(path string) (artifact.File, bool, error) {
+	in := s.out
+	if p, ok := s.Page(path); ok {
+		f, err := output.Print(in, p)
+		return s.own.blaming(f, p), err == nil, s.own.blame(err)
+	}
+	if output.InIndex(path) {
+		index, err := s.indexed(context.Background())
+		if err != nil {
+			return artifact.File{}, false, err
+		}
+		in.Index = index
+	}
+	return output.Find(in, path)
+}
+
+// indexed returns the search index.
+func (s *State) indexed(ctx context.Context) (*search.Index, error) {
+	return s.index.get(ctx, func() (*search.Index, error) { return s.b.index(ctx, s.site, s.plan) })
+}
+
+// Whole returns everything, as [Builder.Build] does. It is made once.
+func (s *State) Whole(ctx context.Context) (*Result, error) {
+	made, err := s.whole.get(ctx, func() (*Result, error) { return s.makeWhole(ctx) })
+	if err != nil {
+		return nil, err
+	}
+	r := *made
+	r.Diags, r.Times = slices.Clone(r.Diags), slices.Clone(r.Times)
+	return &r, nil
+}
+
+func (s *State) makeWhole(ctx context.Context) (r *Result, err error) {
+	clock := newStopwatch()
+	r = s.result()
+	if s.b.opts.Check {
+		if r.Diags, err = s.Check(ctx); err != nil {
+			return nil, err
+		}
+		r.Sources = s.sources()
+		clock.lap(StageCheck)
+	} else {
+		r.Diags = s.Diags()
+	}
+	in := s.out
+	if in.Index, err = s.indexed(ctx); err != nil {
+		return nil, err
+	}
+	clock.lap(StageIndex)
+	r.Pages = in.Plan.Pages()
+	files, err := output.Files(in)
+	if err != nil {
+		return nil, s.own.blame(err)
+	}
+	if err := s.own.tryTemplates(files, r.Pages); err != nil {
+		return nil, err
+	}
+	if r.Files, err = artifact.NewSet(files); err != nil {
+		return nil, fmt.Errorf("two parts of the site want one address: %w", err)
+	}
+	clock.lap(StagePlan)
+	r.Times = append(r.Times, clock.times...)
+	count(r)
+	return r, nil
+}
+
+// result returns what a result has of a state, its problems left out.
+func (s *State) result() *Result {
+	return &Result{Site: s.site, Config: s.config, Words: s.in.words, Times: slices.Clone(s.times)}
+}
+
+// Line returns a line of a file of the site without its end, to be shown with a problem;
+// empty where there is none. It is read anew where its bytes are not kept, and may then be
+// younger than the State.
+func (s *State) Line(pos diag.Position) string {
+	if !fs.ValidPath(pos.File) {
+		return ""
+	}
+	f := s.source(pos.File)
+	if f == nil {
+		data, err := readNote(s.root, pos.File)
+		if err != nil {
+			return ""
+		}
+		f = check.NewFile(pos.File, data, nil)
+	}
+	return string(f.Line(pos.Line))
+}
