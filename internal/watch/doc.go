@@ -19,7 +19,7 @@
 // Options.Names says which files and folders of the site's folder count. Below them hidden
 // names and names that end in ~ do not, as in package build, but for a note whose name
 // begins with two dots, of which build has something to say. What editors put beside a file
-// while they save it (see passing) is in the Tree, and is by itself no reason for a Change.
+// while they save it (see passing) is in the Tree, but no Change tells of it.
 // Links are listed as links and not entered, but for a name of Options.Names, which may be
 // a link to a folder.
 //
@@ -50,7 +50,8 @@
 // As soon as 5 ms have passed without an event, or 20 ms in all. Longer only
 //
 //   - where many paths change (a checkout): 50 ms without an event, a second in all;
-//   - while Git's index.lock stands: up to 5 s of many paths, 100 ms of few; a lock that is
+//   - where a walk has found it and no event: 20 ms, in which nothing more is found, or 100;
+//   - while Git's index.lock stands: up to 5 s of many paths, 500 ms of few; a lock that is
 //     older than 5 s belongs to a Git that died or that waits for an editor;
 //   - where a file has just become empty or has gone, which is how editors begin to write
 //     one: up to 100 ms.

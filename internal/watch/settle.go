@@ -16,14 +16,19 @@ import (
 const (
 	many      = 8 // paths, above which something like a checkout is under way
 	quietFew  = 5 * time.Millisecond
-	quietMany = 50 * time.Millisecond
 	capFew    = 20 * time.Millisecond
+	lockFew   = 500 * time.Millisecond
+	quietMany = 50 * time.Millisecond
 	capMany   = time.Second
-	lockFew   = 100 * time.Millisecond
 	lockMany  = 5 * time.Second
-	lockLook  = 5 * time.Millisecond // from one look at Git's lock to the next
-	doubtFor  = 100 * time.Millisecond
-	cheapWalk = 50 * time.Millisecond // which a Change may wait for
+
+	// of few that a walk has found, which is looked at again after each wait
+	quietBlind = 20 * time.Millisecond
+	capBlind   = 100 * time.Millisecond
+	cheapWalk  = 50 * time.Millisecond // up to which all is looked at again
+
+	lockLook = 5 * time.Millisecond // from one look at Git's lock to the next
+	doubtFor = 100 * time.Millisecond
 )
 
 // pending is what has been seen and not been told.
@@ -33,6 +38,9 @@ type pending struct {
 	paths       int                            // how many
 	burst       bool                           // more than can be named
 	blind       bool                           // a walk has found it: no event will tell when it is over
+	waiting     time.Time                      // since when it is waited for more
+	since       time.Time                      // the same, or since when Git is no more at work
+	locked      bool                           // Git was at work when last looked
 	doubts      map[string]time.Time           // files that have become empty or have gone, since when
 }
 
@@ -140,10 +148,12 @@ func (w *Watcher) place(rel string, next *item) {
 
 // settle waits until what began is over, and looks at what happens meanwhile.
 func (w *Watcher) settle(ctx context.Context) error {
-	start := time.Now() // what happened while nobody waited may have its end just now
+	now := time.Now() // what happened while nobody waited may have its end just now
+	w.waiting, w.since = now, now
 	for {
+		w.catch() // what came at the very end of the wait
 		now := time.Now()
-		until := w.until(start, now)
+		until := w.until(now, w.gitAtWork(now))
 		if !now.Before(until) {
 			return nil
 		}
@@ -157,17 +167,24 @@ func (w *Watcher) settle(ctx context.Context) error {
 }
 
 // until is the moment up to which is waited if nothing more happens.
-func (w *Watcher) until(start, now time.Time) time.Time {
+func (w *Watcher) until(now time.Time, git bool) time.Time {
 	quiet, limit, lock := quietFew, capFew, lockFew
 	if w.burst || w.paths > many {
 		quiet, limit, lock = quietMany, capMany, lockMany
+	} else if w.blind {
+		quiet, limit = quietBlind, capBlind
 	}
-	until := earlier(w.last.Add(quiet), start.Add(limit))
+	if git && now.Sub(w.waiting) < lock {
+		w.locked = true
+		return now.Add(lockLook)
+	}
+	if w.locked { // of the last of what Git did, events may still be on their way
+		w.locked = false
+		w.last, w.since = now, now
+	}
+	until := earlier(w.last.Add(quiet), w.since.Add(limit))
 	if doubt := w.doubt(now); !doubt.IsZero() {
-		until = later(until, earlier(doubt.Add(doubtFor), start.Add(capMany)))
-	}
-	if now.Sub(start) < lock && w.gitAtWork(now) {
-		until = later(until, now.Add(lockLook))
+		until = later(until, earlier(doubt.Add(doubtFor), w.since.Add(capMany)))
 	}
 	return until
 }
