@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"testing/fstest"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/static"
 	"github.com/kawaraban/kawaraban/templates"
 )
 
@@ -112,7 +114,30 @@ func asked(t *testing.T) asks {
 	for _, room := range []string{"page", "markdown", "scaffold", "note", "site", "upstream"} {
 		a.goKeys(t, "../"+room+"/*.go")
 	}
+	a.scriptKeys(t)
 	return a
+}
+
+// said finds the words that the scripts of the preview ask for.
+var said = regexp.MustCompile(`say\("([a-z]+)"`)
+
+// scriptKeys adds what the scripts of the preview ask for: they are told all words that
+// begin with "preview.", without that.
+func (a asks) scriptKeys(t *testing.T) {
+	t.Helper()
+	scripts, err := fs.Glob(static.FS, "preview/*.js")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts of the preview: %v", err)
+	}
+	for _, name := range scripts {
+		src, err := fs.ReadFile(static.FS, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range said.FindAllSubmatch(src, -1) {
+			a.keys["preview."+string(found[1])] = true
+		}
+	}
 }
 
 func wordProblems(t *testing.T, languages fs.FS, a asks) []string {

@@ -11,26 +11,32 @@
 
   function keep(box) {
     const list = doc.getElementById(box.dataset.for);
-    const rows = [...list.querySelectorAll(box.dataset.rows)];
     const pre = box.querySelector("pre");
-    const parts = [];
-    let from = 0;
-    for (const node of [...pre.childNodes]) {
-      if (node.nodeName === "B") {
-        parts.push({ heading: node, level: node.textContent.trim().indexOf(" "), blocks: [] });
-        continue;
+    let parts;
+    let whole;
+    function read() {
+      const rows = [...list.querySelectorAll(box.dataset.rows)];
+      let from = 0;
+      parts = [];
+      whole = [...pre.childNodes];
+      for (const node of whole) {
+        if (node.nodeName === "B") {
+          parts.push({ heading: node, level: node.textContent.trim().indexOf(" "), blocks: [] });
+          continue;
+        }
+        const lines = node.textContent.match(/.*\n/g) || [];
+        const text = node.firstChild || node;
+        parts.at(-1)?.blocks.push({ node, text, lines, rows: rows.slice(from, (from += lines.length)) });
       }
-      const lines = node.textContent.match(/.*\n/g) || [];
-      parts.at(-1)?.blocks.push({ node, lines, rows: rows.slice(from, (from += lines.length)) });
     }
     const show = () => {
       const out = [];
       let pending = [];
       for (const { heading, level, blocks } of parts) {
-        for (const { node, lines, rows } of blocks) {
-          node.textContent = lines.filter((_, i) => !rows[i]?.hidden).join("");
+        for (const { text, lines, rows } of blocks) {
+          text.data = lines.filter((_, i) => !rows[i]?.hidden).join("");
         }
-        const shown = blocks.map((b) => b.node).filter((node) => node.textContent);
+        const shown = blocks.filter((b) => b.text.data).map((b) => b.node);
         pending = pending.filter((p) => p.level < level);
         pending.push({ heading, level });
         if (shown.length || level === 1) {
@@ -41,6 +47,17 @@
       pre.replaceChildren(...out);
     };
     new MutationObserver(show).observe(list, { attributes: true, attributeFilter: ["hidden"], subtree: true });
+    // Under the preview it is whole again before it changes.
+    doc.addEventListener("kawaraban:patching", () => {
+      for (const { blocks } of parts) for (const { text, lines } of blocks) text.data = lines.join("");
+      pre.replaceChildren(...whole);
+    });
+    doc.addEventListener("kawaraban:patched", () => {
+      if (!box.isConnected) return;
+      read();
+      show();
+    });
+    read();
     show();
   }
 

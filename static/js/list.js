@@ -58,18 +58,28 @@
     for (const [, row] of keyed) row.parentNode.append(row);
   }
 
+  // Under the preview a list changes while it is open: before that it is put back into the
+  // order and the words that it came in, afterwards all is read and done again.
+  const change = (before, after) => {
+    doc.addEventListener("kawaraban:patching", before);
+    doc.addEventListener("kawaraban:patched", after);
+  };
+
   function filter(form) {
-    const list = doc.getElementById(form.dataset.for);
-    const rows = [...list.querySelectorAll(form.dataset.rows)];
-    const groups = [...list.querySelectorAll("[data-group]")];
-    const counts = [...list.querySelectorAll("[data-count]")].map((at) => {
-      const group = at.closest("[data-group]") || list;
-      return { at, whole: at.textContent, rows: rows.filter((row) => group.contains(row)) };
-    });
     const output = form.querySelector("output");
-    const fields = [...form.elements].filter((f) => f.name);
     const order = form.elements.sort;
-    let sorted = "";
+    let list, rows, groups, counts, fields, sorted;
+    function look() {
+      list = doc.getElementById(form.dataset.for);
+      rows = [...list.querySelectorAll(form.dataset.rows)];
+      groups = [...list.querySelectorAll("[data-group]")];
+      counts = [...list.querySelectorAll("[data-count]")].map((at) => {
+        const group = at.closest("[data-group]") || list;
+        return { at: at.firstChild ?? at, whole: at.textContent, rows: rows.filter((row) => group.contains(row)) };
+      });
+      fields = [...form.elements].filter((f) => f.name);
+      sorted = "";
+    }
     const show = () => {
       let shown = 0;
       for (const row of rows) {
@@ -79,7 +89,7 @@
       for (const group of groups) group.hidden = !rows.some((row) => !row.hidden && group.contains(row));
       for (const { at, whole, rows } of counts) {
         const left = rows.filter((row) => !row.hidden).length;
-        at.textContent = left < rows.length ? format.format(left) : whole;
+        at.data = left < rows.length ? format.format(left) : whole;
       }
       // What is left out is no place to go to.
       for (const a of doc.querySelectorAll(".toc a[href^='#']")) {
@@ -107,12 +117,21 @@
     }));
     addEventListener("popstate", read);
     addEventListener("pageshow", read);
+    change(() => {
+      for (const { at, whole } of counts) at.data = whole;
+      for (const row of rows) delete row.words;
+      if (sorted) arrange(rows);
+    }, () => {
+      if (!form.isConnected) return;
+      look();
+      show();
+    });
+    look();
     read();
   }
 
   function sortable(table) {
-    const rows = [...table.tBodies[0].rows];
-    const heads = [...table.querySelectorAll("th[data-sort]")];
+    let rows, heads;
     const form = doc.querySelector("form.filter");
     const keyOf = (head) => {
       const options = form && form.elements[head.dataset.sort]?.options;
@@ -132,7 +151,8 @@
       arrange(rows, head && keyOf(head), down);
     };
     const read = () => sort(params().get("sort") || "");
-    for (const head of heads) {
+    const dress = (head) => {
+      if (head.querySelector("button")) return;
       const button = doc.createElement("button");
       button.type = "button";
       button.append(...head.childNodes);
@@ -144,12 +164,30 @@
         sort(next);
         setAddress({ sort: next }, true);
       });
-    }
+    };
+    const look = () => {
+      rows = [...table.tBodies[0].rows];
+      heads = [...table.querySelectorAll("th[data-sort]")];
+      heads.forEach(dress);
+    };
+    look();
     if (form) form.addEventListener("reset", () => sort(""));
     addEventListener("popstate", read);
+    change(() => params().has("sort") && arrange(rows), () => {
+      if (!table.isConnected) return;
+      look();
+      if (params().has("sort")) read();
+    });
     if (params().has("sort")) read();
   }
 
-  doc.querySelectorAll("form.filter").forEach(filter);
-  doc.querySelectorAll("table.sortable").forEach(sortable);
+  const done = new WeakSet();
+  function start() {
+    for (const at of doc.querySelectorAll("form.filter, table.sortable")) {
+      if (!done.has(at)) (at.tHead ? sortable : filter)(at);
+      done.add(at);
+    }
+  }
+  start();
+  doc.addEventListener("kawaraban:patched", start);
 })(document);

@@ -5,6 +5,7 @@
   "use strict";
   const root = doc.documentElement;
   const words = doc.body.dataset;
+  const patched = (then) => doc.addEventListener("kawaraban:patched", then);
 
   // The switch turns what is seen now into its opposite. Back at what the system
   // says, it forgets, so that the page follows the system again.
@@ -72,9 +73,8 @@
   }
 
   function otherLanguages(menu) {
-    const links = [...menu.querySelectorAll("a")];
     const lead = () => {
-      for (const link of links) {
+      for (const link of menu.querySelectorAll("a")) {
         link.search = location.search;
         link.hash = place();
         keepView(link);
@@ -85,17 +85,23 @@
   }
 
   // The outline marks the last heading above the upper third of the window.
-  function spy(outlines) {
-    const links = new Map();
-    for (const a of outlines) {
-      const target = doc.getElementById(decodeURIComponent(a.hash.slice(1)));
-      if (!target) continue;
-      if (!links.has(target)) links.set(target, []);
-      links.get(target).push(a);
-    }
-    const targets = [...links.keys()];
+  function spy() {
+    let links;
+    let targets;
     let current = null;
     let waiting = false;
+    const read = () => {
+      for (const a of links?.get(current) || []) a.removeAttribute("aria-current");
+      current = null;
+      links = new Map();
+      for (const a of doc.querySelectorAll(".toc a[href^='#']")) {
+        const target = doc.getElementById(decodeURIComponent(a.hash.slice(1)));
+        if (!target) continue;
+        if (!links.has(target)) links.set(target, []);
+        links.get(target).push(a);
+      }
+      targets = [...links.keys()];
+    };
     const mark = () => {
       waiting = false;
       const line = innerHeight / 3;
@@ -108,9 +114,10 @@
       current = next;
     };
     const later = () => { if (!waiting) { waiting = true; requestAnimationFrame(mark); } };
-    if (!targets.length) return;
     addEventListener("scroll", later, { passive: true });
     addEventListener("resize", later);
+    patched(() => { read(); later(); });
+    read();
     mark();
   }
 
@@ -206,6 +213,7 @@
     doc.addEventListener("focusin", (e) => term(e)?.matches(":focus-visible") ? show(term(e)) : owner && hide());
     doc.addEventListener("focusout", (e) => term(e) && hide());
     doc.addEventListener("keydown", (e) => e.key === "Escape" && hide());
+    patched(() => owner?.isConnected || hide());
   }
 
   // The search is a dialog on every page: a script of its own, which comes when somebody
@@ -272,11 +280,24 @@
     else if (/[?&]mark=/.test(location.search)) script().then((search) => search.mark()).catch(() => {});
   }
 
-  doc.querySelectorAll(".theme").forEach(themeSwitch);
-  doc.querySelectorAll("details.drop").forEach(menu);
-  doc.querySelectorAll(".langs").forEach(otherLanguages);
-  doc.querySelectorAll("main pre").forEach(copyButton);
-  spy(doc.querySelectorAll(".toc a[href^='#']"));
-  if (doc.querySelector("a.term")) cards();
-  doc.querySelectorAll("a.find").forEach(finder);
+  // Under the preview a page changes while it is open: what is new is given its part then.
+  const done = {};
+  function each(selector, give) {
+    const had = (done[selector] ??= new WeakSet());
+    for (const at of doc.querySelectorAll(selector)) {
+      if (!had.has(at)) give(at);
+      had.add(at);
+    }
+  }
+  function start() {
+    each(".theme", themeSwitch);
+    each("details.drop", menu);
+    each(".langs", otherLanguages);
+    each("a.find", finder);
+    doc.querySelectorAll("main pre:not(.code > pre)").forEach(copyButton);
+  }
+  start();
+  patched(start);
+  spy();
+  cards();
 })(document);

@@ -39,5 +39,6 @@
     doc.addEventListener("DOMContentLoaded", () => { parsing.disconnect(); applyView(); });
   }
   addEventListener("popstate", applyView);
+  doc.addEventListener("kawaraban:patched", applyView);
   addEventListener("pageshow", (e) => e.persisted && applyView());
 })(document, document.documentElement);

@@ -16,12 +16,13 @@
   // What the reader looks at is known before a choice is made, and stands at the same
   // height after it: the first block that begins in the upper half of the window, else
   // the smallest that reaches into it.
-  const blocks = [...note.querySelectorAll(".entry, .pair, .remark, .prose, h2, h3, h4, h5, h6")];
+  let blocks;
   let seen = null;
   function look() {
     seen = null;
     if (scrollY === 0) return;
     const line = views.getBoundingClientRect().bottom;
+    blocks ??= [...note.querySelectorAll(".entry, .pair, .remark, .prose, h2, h3, h4, h5, h6")];
     for (const block of blocks) {
       const { top, bottom, height } = block.getBoundingClientRect();
       if (!height || bottom <= line) continue;
@@ -78,15 +79,22 @@
     }
     return false;
   }
-  views.parentNode.querySelector(".only input")?.addEventListener("change", (e) => {
+  function bare() {
+    const alone = Boolean(views.parentNode.querySelector(".only input")?.checked);
+    if (!alone && !note.querySelector(".bare")) return;
     for (const heading of note.querySelectorAll(":scope > :is(.plain, .kind)")) {
-      if (remarked(heading)) continue;
-      heading.classList.toggle("bare", e.target.checked);
+      const gone = alone && !remarked(heading);
+      heading.classList.toggle("bare", gone);
       const id = "#" + encodeURIComponent(heading.querySelector("[id]").id);
       for (const a of doc.querySelectorAll(":is(.toc, .menu) a")) {
-        if (a.hash.toLowerCase() === id.toLowerCase()) a.parentNode.hidden = e.target.checked;
+        if (a.hash.toLowerCase() === id.toLowerCase()) a.parentNode.hidden = gone;
       }
     }
+  }
+  views.parentNode.addEventListener("change", (e) => e.target.matches(".only input") && bare());
+  doc.addEventListener("kawaraban:patched", () => {
+    blocks = null;
+    if (views.isConnected) bare();
   });
 
   // What is copied together: a pair; an entry's own pair with its title; a heading with
@@ -161,7 +169,7 @@
   button.setAttribute("aria-live", "polite");
   button.textContent = views.dataset.copy;
   function come(e) {
-    if (e.target === button || button.matches(":focus-visible")) return;
+    if (e.target === button || button.matches(":focus-visible") || !views.isConnected) return;
     const next = unit(e.target);
     if (!next || !next.box || !sides(next.holds, ".b").length) return;
     if (current && current.box === next.box && button.isConnected) return;

@@ -12,6 +12,8 @@ export function openIndex(base) {
   const index = { base: new URL(base, location), kept: {} };
   index.edition = readRoot(index);
   index.edition.catch(() => {});
+  // The preview tells when the site may be another one: that is asked for with the next search.
+  document.addEventListener("kawaraban:changed", () => { index.stale = true; });
   return index;
 }
 

@@ -13,7 +13,7 @@ export function page(link) {
   const [box, found, chips, trouble, further, doors] = parts(document, ".seek input,.found,.chips,.trouble,.further,.doors");
   const { list, fill, ask } = seeker(link)(found);
   const { title } = document;
-  const links = Array.from(found.querySelectorAll(".facets a"), (a) => [a.closest("[data-facet]").dataset.facet, a.dataset.value, a]);
+  let links;
   let busy; // until the page is as its address says
   let typing;
 
@@ -33,6 +33,7 @@ export function page(link) {
 
   // read does what the address says.
   async function read() {
+    links = Array.from(found.querySelectorAll(".facets a"), (a) => [a.closest("[data-facet]").dataset.facet, a.dataset.value, a]);
     const params = new URLSearchParams(location.search);
     const q = params.get("q") || "";
     const want = +params.get("n") || portion;

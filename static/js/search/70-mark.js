@@ -4,9 +4,21 @@
 // copying it, and whatever else looks at it, knows nothing of them.
 
 // mark marks the words that the address names. Escape puts the marks away, unless it is
-// for what is open. ranges is what says where in a text words stand. A browser that cannot
-// paint over text does nothing.
+// for what is open. A browser that cannot paint over text does nothing.
 export function mark() {
+  highlight();
+  document.addEventListener("kawaraban:patched", () => CSS.highlights.has("found") && highlight());
+  addEventListener("keydown", (e) => {
+    if (e.key !== "Escape" || e.isComposing || e.target.closest("dialog, .drop[open]")) return;
+    CSS.highlights.delete("found");
+    const url = new URL(location);
+    url.searchParams.delete("mark");
+    history.replaceState(history.state, "", url);
+  }, true);
+}
+
+// highlight marks them. ranges is what says where in a text words stand.
+function highlight() {
   const words = new URLSearchParams(location.search).getAll("mark");
   const places = new Highlight();
   const nodes = []; // with the place of each in the text
@@ -30,11 +42,4 @@ export function mark() {
     places.add(range);
   }
   CSS.highlights.set("found", places);
-  addEventListener("keydown", (e) => {
-    if (e.key !== "Escape" || e.isComposing || e.target.closest("dialog, .drop[open]")) return;
-    CSS.highlights.delete("found");
-    const url = new URL(location);
-    url.searchParams.delete("mark");
-    history.replaceState(history.state, "", url);
-  }, true);
 }

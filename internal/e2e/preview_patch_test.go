@@ -1,0 +1,128 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/kawaraban/kawaraban/static"
+)
+
+// scriptTags are those of a page.
+var scriptTags = regexp.MustCompile(`<script[^>]*></script>`)
+
+// bench serves pages of the site without their scripts, and with those of the preview beside
+// them for a test to call.
+func patchBench(t testing.TB, page string) string {
+	site, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc(prefix+page, func(w http.ResponseWriter, _ *http.Request) {
+		f, _ := site.files.Get(page + "index.html")
+		html, err := f.Bytes()
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+		bare := scriptTags.ReplaceAllString(string(html), "")
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", policy)
+		fmt.Fprint(w, strings.Replace(bare, "</head>", `<script data-boot="x" type="text/plain"></script></head>`, 1))
+	})
+	mux.HandleFunc(prefix+"_kawaraban/", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFileFS(w, r, static.FS, "preview/"+path.Base(r.URL.Path))
+	})
+	mux.HandleFunc(prefix, func(w http.ResponseWriter, r *http.Request) {
+		f, ok := site.files.Get(strings.TrimPrefix(r.URL.Path, prefix))
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		b, _ := f.Bytes()
+		w.Header().Set("Content-Type", map[bool]string{true: "text/css", false: "application/octet-stream"}[path.Ext(r.URL.Path) == ".css"])
+		w.Write(b)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server.URL + prefix
+}
+
+// patching opens a page whose window.patch is that of the preview.
+func patching(t *testing.T, browser context.Context, page string) context.Context {
+	t.Helper()
+	base := patchBench(t, page)
+	tab := newTab(t, browser)
+	if err := chromedp.Do(tab, chromedp.Navigate(base+page)); err != nil {
+		t.Fatal(err)
+	}
+	js[any](t, tab, fmt.Sprintf(`import(%q).then(({begin, patch}) => { begin(document.querySelector("script[data-boot]")); window.patch = patch })`, base+"_kawaraban/patch.js"))
+	return tab
+}
+
+// randomEdits changes a page at random, again and again, and patches it: each time the page
+// must be what it would be if it were loaded. It returns the round that failed, or "".
+const randomEdits = `((seed, rounds) => {
+	const random = (n) => {
+		seed = seed + 0x6D2B79F5 | 0;
+		let x = Math.imul(seed ^ seed >>> 15, 1 | seed);
+		x = x + Math.imul(x ^ x >>> 7, 61 | x) ^ x;
+		return ((x ^ x >>> 14) >>> 0) % n;
+	};
+	const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+	const any = (list) => list[random(list.length)];
+	function edit(doc) {
+		const all = [...doc.body.querySelectorAll("*")];
+		const one = any(all), other = any(all);
+		const texts = [...one.childNodes].filter((n) => n.nodeType === 3);
+		const name = any(["class", "title", "id", "open", "hidden", "value", "href", "data-x"]);
+		switch (random(12)) {
+		case 0: case 1: case 2: if (texts.length) any(texts).data = any(["", "変更", "x" + random(99) + " ", "é"]) + any(texts).data.slice(random(5)); break;
+		case 3: one.remove(); break;
+		case 4: { const copy = one.cloneNode(true); copy.removeAttribute("id"); copy.querySelectorAll("[id]").forEach((e) => e.removeAttribute("id")); other.before(copy); break; }
+		case 5: if (!one.contains(other)) other.before(one); break;
+		case 6: { const p = doc.createElement(any(["p", "div", "span", "details", "ul"])); p.textContent = "new " + random(9); other.before(p); break; }
+		case 7: one.setAttribute(name, "v" + random(5)); break;
+		case 8: one.removeAttribute(name); break;
+		case 9: { const made = doc.createElement(any(["div", "section", "b"])); made.append(...one.childNodes); one.replaceWith(made); break; }
+		case 10: one.prepend(doc.createComment("c" + random(9))); break;
+		case 11: if (one.nextElementSibling) one.nextElementSibling.after(one); break;
+		}
+	}
+	let html = document.documentElement.outerHTML;
+	for (let round = 0; round < rounds; round++) {
+		const doc = parse(html);
+		for (let n = 1 + random(4); n; n--) edit(doc);
+		html = "<!doctype html>" + doc.documentElement.outerHTML;
+		if (!patch(html)) return "round " + round + ": wants to reload";
+		const made = document.documentElement.cloneNode(true), now = parse(html).documentElement;
+		made.normalize();
+		now.normalize();
+		if (now.isEqualNode(made)) continue;
+		const want = now.outerHTML, got = made.outerHTML;
+		let at = 0;
+		while (at < want.length && want[at] === got[at]) at++;
+		return "round " + round + " at " + at + ":\n got " + got.slice(at - 80, at + 80) + "\nwant " + want.slice(at - 80, at + 80);
+	}
+	return "";
+})`
+
+// TestPatchIsLoading: however a page changes, patched it is what it would be loaded. All
+// seeds are fixed, so that a failure is found again.
+func TestPatchIsLoading(t *testing.T) {
+	browser := startBrowser(t)
+	for i, page := range []string{"ja/1.27/sig-node/", "en/1.27/changes/", "ru/upgrade/1.26-1.29/", "zh/search/", "ja/"} {
+		tab := patching(t, browser, page)
+		if got := js[string](t, tab, fmt.Sprintf("%s(%d, 80)", randomEdits, i*7919+1)); got != "" {
+			t.Errorf("%s, %s", page, got)
+		}
+	}
+}

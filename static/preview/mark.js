@@ -1,0 +1,25 @@
+// Where --follow is given, the place that was edited comes into view and is marked for a
+// moment. The mark is an animation: it leaves nothing in the page.
+
+const doc = document;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const time = 1600; // ms that a place is marked
+
+// mark shows the first of some elements that can be seen, in the order of the page: in its
+// main part, for outlines and menus only say what it says.
+export function mark(elements) {
+  const main = doc.querySelector("main");
+  const seen = [...elements].filter((e) => e?.isConnected && main?.contains(e) && e !== main && e.getClientRects().length);
+  const inner = seen.filter((e) => !seen.some((other) => other !== e && e.contains(other)));
+  const [first] = inner.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  if (!first) return;
+  const {top, bottom} = first.getBoundingClientRect();
+  if (bottom <= 0 || top >= innerHeight) first.scrollIntoView({block: "center", behavior: calm.matches ? "instant" : "smooth"});
+  for (const e of inner) glow(e);
+}
+
+function glow(e) {
+  const colour = "color-mix(in srgb, var(--seal, #b3321f) 18%, transparent)";
+  const on = {backgroundColor: colour, boxShadow: `0 0 0 .3rem ${colour}`};
+  e.animate(calm.matches ? [on, on] : [on, {...on, offset: .4}, {}], {duration: time, id: "kawaraban-mark"});
+}

@@ -1,0 +1,193 @@
+// What the preview says over the page: the problems of the content, as the terminal prints
+// them, and notices, that the page has gone or that nobody answers. It stands in a shadow
+// root beside the body, so that no style of the page reaches it and no patch takes it away.
+//
+// Escape hides the problems; "!" and a small sign at the edge bring them back. Problems that
+// were hidden once stay hidden, here and on the next page; another one shows itself.
+
+import {rules} from "./sheet.js";
+
+const doc = document;
+const host = doc.createElement("kawaraban-preview");
+const key = "kawaraban-hidden-problems";
+
+let words = {}; // of the interface, in the language of the page
+let list = [];
+let more = 0;
+let hidden = new Set(kept()); // the problems that were hidden
+let came; // the element that had the focus before the panel
+
+const make = (name, props = {}, ...children) => {
+  const made = Object.assign(doc.createElement(name), props);
+  made.append(...children);
+  return made;
+};
+
+const title = make("h2", {id: "title"});
+const hide = make("button", {type: "button", className: "hide"});
+const items = make("ol", {tabIndex: 0});
+const rest = make("p", {className: "more"});
+const panel = make("section", {className: "panel", hidden: true}, make("header", {}, title, hide), items, rest);
+const badge = make("button", {type: "button", className: "badge", hidden: true});
+const notice = make("section", {className: "notice", hidden: true});
+const voice = make("p", {className: "sr"});
+const notices = new Map(); // by kind, the newest last
+
+// stand puts the panel beside the body.
+export function stand() {
+  const root = host.attachShadow({mode: "open"});
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  root.adoptedStyleSheets = [sheet];
+  voice.setAttribute("role", "status");
+  notice.setAttribute("role", "status");
+  items.setAttribute("aria-labelledby", "title");
+  badge.setAttribute("aria-keyshortcuts", "!");
+  badge.setAttribute("aria-expanded", "false");
+  root.append(notice, panel, badge, voice);
+  doc.documentElement.append(host);
+  hide.onclick = () => put(false);
+  badge.onclick = () => put(true);
+  addEventListener("keydown", pressed, true);
+}
+
+// learn takes the words of the interface.
+export function learn(all) {
+  words = {...words, ...all};
+}
+
+// connected says whether the page is live.
+export function connected(is) {
+  if (is) host.dataset.live = "true";
+  else delete host.dataset.live;
+}
+
+// say is a word of the interface; one that counts takes the number.
+function say(name, n) {
+  const lang = doc.documentElement.lang;
+  const word = words[name] ?? "";
+  const text = typeof word === "string" ? word : word[new Intl.PluralRules(lang).select(n)] ?? word.other ?? "";
+  return text.replace("{n}", n?.toLocaleString(lang));
+}
+
+// problems shows what is wrong, or that nothing is any more.
+export function problems(message) {
+  const before = list.length;
+  const same = JSON.stringify(message.list) === JSON.stringify(list) && message.more === more;
+  [list, more] = [message.list, message.more || 0];
+  if (same && before) return;
+  fill();
+  if (list.length || before) voice.textContent = list.length ? title.textContent : say("none");
+  const now = new Set(list.map(name));
+  hidden = new Set([...hidden].filter((one) => now.has(one)));
+  keep();
+  if (!list.length) put(false, true);
+  else if (list.some((problem) => problem.severity !== "info" && !hidden.has(name(problem)))) put(true, true);
+  else put(panel.hidden === false, true);
+}
+
+// name is what a problem is known by while the lines before it come and go.
+const name = ({file, code, text}) => [file, code, text].join("\n");
+
+function fill() {
+  const scroll = items.scrollTop;
+  const inside = items.contains(host.shadowRoot.activeElement);
+  const count = say("problems", list.length + more);
+  title.textContent = badge.textContent = count;
+  title.dataset.worst = badge.dataset.worst = ["error", "warning", "info"].find((s) => list.some(({severity}) => severity === s)) || "";
+  panel.ariaLabel = say("title");
+  hide.replaceChildren(say("hide"), " ", make("kbd", {textContent: "Esc"}));
+  badge.title = say("show") + " (!)";
+  items.replaceChildren(...list.map(item));
+  items.scrollTop = scroll;
+  if (inside) items.focus();
+  rest.hidden = !more;
+  rest.textContent = more ? say("more", more) : "";
+}
+
+// item is a problem as the terminal prints it; its words are English on every page.
+function item({file, line, col, severity, code, text, hint, excerpt, caret, url}) {
+  const at = [file, ...(line ? [line] : []), ...(line && col ? [col] : [])].join(":");
+  const place = safe(url) ? make("a", {href: url, title: say("edit")}, at) : make("span", {}, at);
+  if (/^https?:/.test(url)) Object.assign(place, {target: "_blank", rel: "noopener"});
+  const made = make("li", {className: severity}, make("p", {className: "place", lang: "en"}, place, " ", make("b", {}, severity), " ", make("code", {}, code)));
+  made.append(make("p", {className: "text", lang: "en"}, text));
+  if (excerpt) made.append(quoted(excerpt, caret));
+  if (hint) made.append(make("p", {className: "hint", lang: "en"}, "hint: " + hint));
+  return made;
+}
+
+// safe refuses addresses that would run as a script.
+const safe = (url) => url && !/^\s*(javascript|data|vbscript|blob):/i.test(url);
+
+// quoted shows a line with a caret under one of its letters. The caret belongs to the letter,
+// so it stands under it whatever font the line has and wherever it is broken.
+function quoted(excerpt, caret) {
+  const letters = [...excerpt];
+  if (caret < 0) return make("pre", {}, excerpt);
+  const [at = " "] = new Intl.Segmenter().segment(letters.slice(caret).join("") || " ");
+  const mark = at.segment ?? at;
+  return make("pre", {}, letters.slice(0, caret).join(""), make("mark", {}, mark), letters.slice(caret).join("").slice(mark.length));
+}
+
+// put shows the problems or hides them, by itself or because somebody wants it.
+function put(open, alone) {
+  const had = host.shadowRoot.activeElement;
+  if (!alone) {
+    hidden = new Set(open ? [] : list.map(name));
+    keep();
+    if (open) came = doc.activeElement === host ? came : doc.activeElement;
+  }
+  panel.hidden = !open;
+  badge.hidden = open || !list.length;
+  badge.setAttribute("aria-expanded", String(open));
+  if (alone) return;
+  if (open) items.focus();
+  else if (had && came?.isConnected && came !== doc.body) came.focus();
+  else if (had) badge.focus();
+}
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage[key]);
+  } catch {
+    return []; // nothing yet, or nothing can be kept
+  }
+}
+
+function keep() {
+  try {
+    sessionStorage[key] = JSON.stringify([...hidden]);
+  } catch {
+    // Then they are hidden as long as the page is there.
+  }
+}
+
+// pressed hides what stands over the page at Escape, where nothing else on the page is open
+// that the key is for, and shows or hides the problems at "!".
+function pressed(e) {
+  if (e.isComposing || e.keyCode === 229 || e.ctrlKey || e.metaKey || e.altKey) return;
+  const own = e.target === host;
+  const taken = !own && (doc.querySelector("dialog[open], .drop[open]") || CSS.highlights?.has("found"));
+  const field = e.target.closest?.("input, textarea, select, [contenteditable]");
+  if (e.key === "Escape" && !taken && (!field || field.value === "")) {
+    if (!panel.hidden) put(false);
+    else if (notices.has("gone")) tell("gone");
+  } else if (e.key === "!" && !field && !taken && list.length) {
+    e.preventDefault();
+    put(panel.hidden);
+  }
+}
+
+// tell shows a notice of a kind, with a link where to is given, or takes it away.
+export function tell(kind, word, to) {
+  notices.delete(kind);
+  if (word && words[word]) notices.set(kind, [word, to]);
+  const [last, where] = [...notices.values()].at(-1) || [];
+  notice.hidden = !last;
+  if (!last) return notice.replaceChildren();
+  notice.replaceChildren(make("p", {}, text(last)), ...(where ? [make("a", {href: where}, say("go"))] : []));
+}
+
+// text is the sentence of a notice.
+const text = (word) => ({lost: say("lost"), gone: say("gone"), moved: say("moved")})[word];

@@ -1,0 +1,289 @@
+// Makes the page on screen what the server says that it is now, and touches nothing else.
+//
+// Scripts and readers change a page: a menu is open, a row is hidden, a heading holds a
+// button. So what came from the server is kept beside it, as a tree of its own, in which
+// every node knows its node on the screen. What has changed is found by comparing the new
+// page with that tree, never with the screen: where the server says the same as before,
+// what the reader sees stays, with focus, selection, typed text and all.
+//
+// Texts, attributes and what is only added or only taken away are mended where they stand.
+// Where children have been mixed, idiomorph tells which old one a new one is.
+
+import {Idiomorph} from "./idiomorph.js";
+
+const doc = document;
+const live = new WeakMap(); // of a node that the server sent: its node on the screen
+const sent = new WeakMap(); // the other way
+const old = new WeakMap(); // of a style sheet that is on its way: those that it replaces
+
+let shown; // the root element of the page as the server sent it
+let touched; // what a patch has changed or added, on the screen
+let ran; // addresses of the scripts that the page has loaded
+
+// begin remembers the page as it is now. No script of the page may have changed it yet but
+// theme.js, whose marks on the root element are no part of what was sent.
+export function begin(own) {
+  const {previousSibling: before, nextSibling: after} = own;
+  own.remove();
+  if (before?.nodeType === Node.TEXT_NODE && after?.nodeType === Node.TEXT_NODE) {
+    before.data += after.data;
+    after.remove();
+  }
+  shown = doc.documentElement.cloneNode(true);
+  shown.classList.remove("js");
+  if (!shown.className) shown.removeAttribute("class");
+  delete shown.dataset.theme;
+  join(shown, doc.documentElement);
+  ran = new Set([...still(shown), ...later(shown)]);
+}
+
+// patch makes the page what html says and returns what has changed, the elements of the
+// screen. It returns nothing where that takes loading the page again, for a script that it
+// has loaded is another one.
+export function patch(html) {
+  const next = new DOMParser().parseFromString(html, "text/html").documentElement;
+  for (const e of next.querySelectorAll("noscript")) e.textContent = e.innerHTML; // as it is where scripts run
+  const scripts = still(next);
+  if ([...scripts, ...later(next)].some(renewed)) return null;
+  touched = new Set();
+  doc.dispatchEvent(new Event("kawaraban:patching"));
+  mend(shown, next);
+  if (html.includes("<template")) templates(html);
+  scripts.filter((src) => !ran.has(src)).forEach(load);
+  doc.dispatchEvent(new Event("kawaraban:patched"));
+  return touched;
+}
+
+// join makes two trees that are equal know each other, node by node.
+function join(was, at) {
+  live.set(was, at);
+  sent.set(at, was);
+  for (let a = was.firstChild, b = at.firstChild; a && b; a = a.nextSibling, b = b.nextSibling) join(a, b);
+}
+
+const whole = (address) => new URL(address, doc.baseURI).href;
+
+// later lists the addresses of scripts that come when they are needed.
+const later = (root) => Array.from(root.querySelectorAll("[data-search]"), (e) => whole(e.dataset.search));
+
+// still puts comments into the place of scripts, so that none runs twice, and returns their
+// addresses.
+function still(root) {
+  return Array.from(root.querySelectorAll("script[src]"), (script) => {
+    const mark = doc.createComment("script");
+    const at = live.get(script);
+    if (at) {
+      live.set(mark, at);
+      sent.set(at, mark);
+    }
+    script.replaceWith(mark);
+    return whole(script.getAttribute("src"));
+  });
+}
+
+// renewed says whether a script is another edition of one that the page has loaded:
+// page.1a2b3c4d.js in the place of page.5e6f7a8b.js.
+function renewed(src) {
+  const name = (url) => url.replace(/\.[0-9a-f]+(?=\.js$)/, "");
+  return !ran.has(src) && [...ran].some((one) => name(one) === name(src));
+}
+
+function load(src) {
+  ran.add(src);
+  const script = doc.createElement("script");
+  script.src = src;
+  script.async = false; // in their order
+  doc.head.append(script);
+}
+
+// mend makes an element what it is now.
+function mend(was, now) {
+  if (was.isEqualNode(now)) return;
+  if (!was.tagName) return retype(was, now);
+  if (isSheet(was) && isSheet(now)) {
+    const next = now.cloneNode();
+    join(next, restyle(was, now));
+    return was.replaceWith(next);
+  }
+  attributes(was, now);
+  const at = live.get(was);
+  const before = [...was.childNodes];
+  const after = [...now.childNodes];
+  if (before.some((node) => !at.contains(live.get(node)))) return refill(was, now);
+  while (before.length && after.length && before.at(-1).isEqualNode(after.at(-1))) {
+    before.pop();
+    after.pop();
+  }
+  let same = 0;
+  while (same < before.length && same < after.length && before[same].isEqualNode(after[same])) same++;
+  before.splice(0, same);
+  after.splice(0, same);
+  if (!before.length) after.forEach(add(was, was.childNodes[same]));
+  else if (!after.length) before.forEach(remove);
+  else if (before.length === after.length && before.every((node, i) => alike(node, after[i]))) before.forEach((node, i) => mend(node, after[i]));
+  else rework(was, now);
+}
+
+const isSheet = (node) => node.localName === "link" && node.relList.contains("stylesheet");
+const alike = (a, b) => a.nodeName === b.nodeName && a.id === b.id;
+
+// retype changes as few letters of a text as there are, so that a selection within it stays.
+function retype(was, now) {
+  const at = live.get(was);
+  const [a, b] = [was.data, now.data];
+  let start = 0;
+  let end = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  if (at.data === a) at.replaceData(start, a.length - start - end, b.slice(start, b.length - end));
+  else if (at.nodeType === was.nodeType) at.data = b;
+  was.data = b;
+  touched.add(at.parentElement);
+}
+
+// attributes changes those that have changed, and of a class the names.
+function attributes(was, now) {
+  const at = live.get(was);
+  for (const name of new Set([...was.getAttributeNames(), ...now.getAttributeNames()])) {
+    const value = now.getAttribute(name);
+    if (was.getAttribute(name) === value) continue;
+    touched.add(at);
+    if (name === "class" && at.getAttribute(name) !== was.getAttribute(name)) {
+      at.classList.remove(...was.classList);
+      at.classList.add(...now.classList);
+    } else if (value === null) at.removeAttribute(name);
+    else at.setAttributeNode(now.getAttributeNode(name).cloneNode());
+    if (value === null) was.removeAttribute(name);
+    else was.setAttributeNode(now.getAttributeNode(name).cloneNode());
+  }
+}
+
+// restyle puts a style sheet beside the one that it replaces, which goes when the new one is
+// there: no moment is without either. It returns the new one.
+function restyle(was, now) {
+  const before = live.get(was);
+  const link = doc.importNode(now, true);
+  old.set(link, [...(old.get(before) || []), before]);
+  link.addEventListener("load", () => old.get(link).forEach((one) => one.remove()));
+  before.before(link);
+  return link;
+}
+
+// add returns what puts a node before another one of an element's.
+function add(parent, next) {
+  return (node) => {
+    const at = live.get(parent);
+    const before = next ? within(at, next) : behind(at, parent.lastChild);
+    const made = doc.importNode(node, true);
+    at.insertBefore(made, before);
+    parent.insertBefore(node, next || null);
+    join(node, made);
+    touched.add(made.tagName ? made : at);
+  };
+}
+
+// within is the child of an element on the screen that a node is, or that a script has put
+// it into.
+function within(at, node) {
+  let child = live.get(node);
+  while (child && child.parentNode !== at) child = child.parentNode;
+  return child;
+}
+const behind = (at, last) => (last ? within(at, last)?.nextSibling : at.firstChild) || null;
+
+// remove takes a node away, and with it what a script has put around it alone.
+function remove(was) {
+  const at = live.get(was);
+  let box = at.parentNode;
+  touched.add(box);
+  was.remove();
+  at.remove();
+  while (box && !sent.has(box) && !holds(box)) {
+    const empty = box;
+    box = box.parentNode;
+    empty.remove();
+  }
+}
+const holds = (box) => sent.has(box) || [...box.childNodes].some(holds);
+
+// refill makes the children of an element anew: those on the screen are a script's by now.
+function refill(was, now) {
+  const at = live.get(was);
+  const made = Array.from(now.childNodes, (node) => doc.importNode(node, true));
+  at.replaceChildren(...made);
+  was.replaceChildren(...now.childNodes);
+  was.childNodes.forEach((node, i) => join(node, made[i]));
+  touched.add(at);
+}
+
+// rework lets idiomorph match the children of an element. It is told to leave what the server
+// says as before, to take no property for an attribute, and what scripts have added stays.
+function rework(was, now) {
+  const joined = new Map(); // of new nodes: those on the screen
+  const kept = [];
+  const adding = [];
+  let current;
+  const next = [...now.childNodes];
+  unwrap(live.get(was));
+  Idiomorph.morph(live.get(was), next, {morphStyle: "innerHTML", callbacks: {
+    beforeNodeMorphed(at, node) {
+      const before = sent.get(at);
+      joined.set(node, at);
+      current = node;
+      if (before?.isEqualNode(node)) {
+        kept.push([before, node]);
+        return false;
+      }
+      if (before && isSheet(before) && isSheet(node)) {
+        joined.set(node, restyle(before, node));
+        return false;
+      }
+      if (at.tagName) unwrap(at);
+      if (before) touched.add(at.tagName ? at : at.parentElement);
+      return true;
+    },
+    beforeNodeAdded: (node) => adding.push(node) > 0,
+    afterNodeAdded(at) {
+      joined.set(adding.pop(), at);
+      touched.add(at.tagName ? at : at.parentElement);
+    },
+    beforeNodeRemoved: holds,
+    beforeAttributeUpdated(name, at) {
+      const before = sent.get(at);
+      return !before || before.getAttribute(name) !== current.getAttribute(name);
+    },
+  }});
+  const home = next[0].parentNode; // idiomorph has put them together
+  for (const [before, node] of kept) node.replaceWith(before);
+  was.replaceChildren(...home.childNodes);
+  for (const node of was.childNodes) settle(node, joined);
+}
+
+// settle makes new nodes know those on the screen that idiomorph has made or found for them.
+function settle(node, joined) {
+  const at = joined.get(node);
+  if (!at) return; // it was kept, with all in it
+  live.set(node, at);
+  sent.set(at, node);
+  const inside = [...node.childNodes];
+  if (inside.length && inside.every((child) => !joined.has(child) && !live.has(child))) join(node, at);
+  else for (const child of inside) settle(child, joined);
+}
+
+// unwrap takes away what scripts have put around children of an element.
+function unwrap(at) {
+  for (const box of [...at.children]) {
+    if (sent.has(box) || !holds(box)) continue;
+    unwrap(box);
+    box.replaceWith(...[...box.childNodes].filter((node) => sent.has(node)));
+  }
+}
+
+// templates brings those up to date: what they hold is not compared with other nodes.
+function templates(html) {
+  const now = new DOMParser().parseFromString(html, "text/html").querySelectorAll("template");
+  shown.querySelectorAll("template").forEach((was, i) => {
+    const at = live.get(was);
+    if (at && at.innerHTML !== now[i].innerHTML) at.innerHTML = now[i].innerHTML;
+  });
+}

@@ -1,0 +1,134 @@
+// The preview's side of an open page: it tells the server which page it shows, and puts on
+// screen what the server sends. internal/preview/message.go has the messages.
+//
+//   <script type="module" src="…/_kawaraban/preview.js" data-page="ja/1.27/index.html"
+//     data-sum="…" data-boot="…">, before the scripts of the page
+//
+// Scripts of the page hear, at the document: "kawaraban:patching" before a patch, when they
+// put what they have moved or cut back to where it was; "kawaraban:patched" after it, when
+// they look at the page anew; "kawaraban:changed" when the site may be another one.
+
+import {begin, patch} from "./patch.js";
+import {connected, learn, problems, stand, tell} from "./panel.js";
+import {mark} from "./mark.js";
+
+const doc = document;
+const own = doc.querySelector("script[data-boot]");
+const {page, boot} = own.dataset;
+const url = new URL("ws", import.meta.url.replace(/^http/, "ws"));
+const slowest = 5000; // ms between two attempts to connect
+const patience = 2000; // ms without a connection before it is said
+
+let {sum} = own.dataset; // of what is shown
+let socket;
+let attempts = 0;
+let again; // timer of the next attempt
+let lost; // timer of the notice
+
+const change = () => doc.dispatchEvent(new Event("kawaraban:changed"));
+
+// heard does what a message asks for.
+const heard = {
+  page({seq, sum: next, html, follow}) {
+    const start = performance.now();
+    const where = held();
+    const touched = patch(html);
+    if (!touched) return location.reload();
+    stay(where);
+    sum = next;
+    performance.clearMeasures("kawaraban:patch");
+    performance.measure("kawaraban:patch", {start});
+    tell("gone");
+    change();
+    if (follow) mark(touched);
+    painted(() => send({type: "patched", seq}));
+  },
+  same: () => tell("gone"),
+  gone({to, words}) {
+    learn(words);
+    tell("gone", to ? "moved" : "gone", to);
+  },
+  goto({to}) {
+    if (!busy()) location.assign(to);
+  },
+  reload: () => location.reload(),
+  problems(message) {
+    learn(message.words);
+    problems(message);
+    connected(true);
+    change();
+  },
+};
+
+// painted calls after the next frame is on screen; at once where there is no screen.
+function painted(done) {
+  if (doc.hidden) done();
+  else requestAnimationFrame(() => setTimeout(done));
+}
+
+// busy says whether somebody is typing, or searching.
+const busy = () => doc.querySelector("dialog[open]") || doc.activeElement?.value;
+
+// held is what is seen uppermost, where the browser does not hold it by itself while what
+// stands above it grows or shrinks; stay brings it back to its height.
+function held() {
+  if (CSS.supports("overflow-anchor", "auto") || !scrollY) return null;
+  for (const at of doc.querySelectorAll("main :is(p, li, h1, h2, h3, h4, h5, h6, pre, tr, dt, dd)")) {
+    const {top, height} = at.getBoundingClientRect();
+    if (height && top >= 0) return {at, top};
+  }
+  return null;
+}
+function stay(where) {
+  if (where?.at.isConnected) scrollBy({top: where.at.getBoundingClientRect().top - where.top, behavior: "instant"});
+}
+
+function send(message) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function connect() {
+  clearTimeout(again);
+  if (socket && socket.readyState <= WebSocket.OPEN) return;
+  socket = new WebSocket(url);
+  socket.onopen = () => {
+    attempts = 0;
+    clearTimeout(lost);
+    lost = 0;
+    tell("lost");
+    send({type: "hello", page, sum, boot, visible: !doc.hidden});
+  };
+  socket.onmessage = ({data}) => {
+    const message = JSON.parse(data);
+    heard[message.type]?.(message);
+  };
+  socket.onclose = ({target}) => {
+    if (target !== socket) return;
+    connected(false);
+    retry();
+  };
+}
+
+// retry connects again, first at once, then more and more slowly; a page that nobody sees
+// waits until it is seen.
+function retry() {
+  lost ||= setTimeout(() => tell("lost", "lost"), patience);
+  if (doc.hidden && attempts > 5) return;
+  again = setTimeout(connect, Math.min(slowest, 50 * 2 ** attempts++));
+}
+
+function hasten() {
+  attempts = 0;
+  if (socket?.readyState === WebSocket.OPEN) send({type: "visible", visible: !doc.hidden});
+  else if (!doc.hidden) connect();
+}
+
+begin(own);
+stand();
+doc.addEventListener("visibilitychange", hasten);
+addEventListener("online", hasten);
+addEventListener("pageshow", (e) => e.persisted && hasten());
+addEventListener("pagehide", () => socket?.close());
+// The index of the search may be another one by the time that somebody searches.
+doc.addEventListener("focusin", (e) => e.target.matches("input[type=search], .finder input") && change());
+connect();
