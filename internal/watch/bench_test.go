@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 // big makes a site of n notes of 12 KB in folders of 200, as made sites have them.
@@ -18,11 +20,15 @@ func big(b *testing.B, n int) (dir string, note func(i int) string) {
 	note = func(i int) string {
 		return filepath.Join(dir, "content", fmt.Sprintf("1.%d", i/200), fmt.Sprintf("note%d.ja.md", i))
 	}
+	old := time.Now().Add(-time.Hour)
 	for i := range n {
 		if err := os.MkdirAll(filepath.Dir(note(i)), 0o755); err != nil {
 			b.Fatal(err)
 		}
 		if err := os.WriteFile(note(i), fmt.Appendf(nil, "# %d\n%s", i, text), 0o644); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.Chtimes(note(i), old, old); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -94,6 +100,29 @@ func BenchmarkChange(b *testing.B) {
 	}
 }
 
+// BenchmarkLook is what of BenchmarkChange is no waiting: the look at the file that an event
+// names, and the comparison of the trees.
+func BenchmarkLook(b *testing.B) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			dir, note := big(b, n)
+			w := openBig(b, dir, Options{Poll: true})
+			for i := 0; b.Loop(); i++ {
+				b.StopTimer()
+				if err := os.WriteFile(note(i%n), []byte(strings.Repeat(fmt.Sprintln(i), 1000)), 0o644); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				name := filepath.ToSlash(strings.TrimPrefix(note(i%n), dir+string(filepath.Separator)))
+				w.apply(batch{ops: map[string]fsnotify.Op{name: fsnotify.Write}})
+				if c, ok := w.change(); !ok || len(c.Paths) != 1 {
+					b.Fatal(c.Paths)
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkWalk is one walk over everything, and its longest step, which is what an event
 // may have to wait for.
 func BenchmarkWalk(b *testing.B) {
@@ -101,7 +130,6 @@ func BenchmarkWalk(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			dir, _ := big(b, n)
 			w := openBig(b, dir, Options{})
-			clear(w.fresh)
 			var longest time.Duration
 			for b.Loop() {
 				w.begin()
