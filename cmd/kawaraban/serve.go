@@ -1,0 +1,241 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/netip"
+	"os"
+	"os/exec"
+	"path"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/preview"
+)
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	addr, base                 string
+	open, poll, drafts, follow bool
+}
+
+// editorVariable of the environment says what opens a place of a problem.
+const editorVariable = "EDITOR_URL"
+
+// ports is how many ports are tried when the first is taken.
+const ports = 20
+
+func (a *app) serveCommand() *cobra.Command {
+	var f serveFlags
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Show the site while it is written",
+		Long: `Serve shows the site in a browser and brings open pages up to date when a file is saved:
+the changed part is put in place, and the page keeps where it was scrolled to, what was
+opened, selected and typed. Notes, data, templates, styles, scripts and site.yaml are
+watched; nothing is written.
+
+What is wrong stands over the page and in the terminal, with the line that it is about, and
+goes when it is mended; the last good page stays until then. A click on a problem opens it
+in an editor, where site.yaml (editor) or the variable EDITOR_URL names one: vscode, idea,
+zed, or an address as vscode://file/{path}:{line}:{column}.
+
+Only programs of this machine reach the site, unless --addr names another address. When the
+port is taken, the next free one is used. Ctrl-C ends it.`,
+		Example: unindent(`
+			kawaraban serve --open
+			kawaraban serve --follow --drafts
+			kawaraban serve --base /notes/
+			kawaraban serve --addr 192.168.1.20:8080 --poll`),
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), f) },
+	}
+	cmd.Flags().StringVar(&f.addr, "addr", "127.0.0.1:1313", "the `address` to serve at: a host and a port")
+	cmd.Flags().BoolVar(&f.open, "open", false, "open the site in the browser")
+	cmd.Flags().BoolVar(&f.poll, "poll", false, "look for changes at intervals, where the system does not tell of them")
+	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
+	cmd.Flags().StringVar(&f.base, "base", "/", "the `path` below which the site stands, as on its host")
+	cmd.Flags().BoolVar(&f.follow, "follow", false, "lead the page to what was edited, and mark it")
+	complete(cmd, "addr", cobra.NoFileCompletions)
+	complete(cmd, "base", cobra.NoFileCompletions)
+	return cmd
+}
+
+// serve shows the site until it is interrupted.
+func (a *app) serve(ctx context.Context, f serveFlags) error {
+	base, err := basePath(f.base)
+	if err != nil {
+		return err
+	}
+	editor, err := editorOf(os.Getenv(editorVariable))
+	if err != nil {
+		return err
+	}
+	host, port, err := address(f.addr)
+	if err != nil {
+		return err
+	}
+	root, err := a.open(buildFlags{format: "text"})
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	ln, err := a.listen(ctx, host, port)
+	if err != nil {
+		return err
+	}
+	p, err := preview.New(preview.Options{
+		Root: root, Base: base, Hosts: []string{host}, Drafts: f.drafts, Poll: f.poll, Follow: f.follow, Editor: editor, Log: a.tellLine,
+	})
+	if err != nil {
+		return machine(errors.Join(err, ln.Close()))
+	}
+	at := "http://" + shownAddress(ln.Addr().String(), host) + base
+	if _, err := fmt.Fprintf(a.stdout, "%s (Ctrl-C ends it)\n", at); err != nil {
+		return machine(errors.Join(err, ln.Close()))
+	}
+	if f.open {
+		a.openBrowser(at)
+	}
+	return machine(p.Serve(ctx, ln))
+}
+
+// basePath is a path with a slash at both ends.
+func basePath(s string) (string, error) {
+	cleaned := path.Clean("/" + s)
+	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`?#%\:"<>`, r) }) ||
+		strings.Contains("/"+s+"/", "/../") {
+		return "", usage("--base is %q, which is no path of a site", s).withHint("write it as /notes/")
+	}
+	if cleaned == "/" {
+		return cleaned, nil
+	}
+	return cleaned + "/", nil
+}
+
+// editorOf reads the editor of the environment.
+func editorOf(s string) (config.Editor, error) {
+	e, err := config.ParseEditor(s)
+	if err != nil {
+		return e, usage("%s %w", editorVariable, err).
+			withHint("write %s, or an address as vscode://file/{path}:{line}:{column}", alternatives(config.Editors()))
+	}
+	return e, nil
+}
+
+// address takes host and port apart.
+func address(addr string) (host string, port int, err error) {
+	host, digits, err := net.SplitHostPort(addr)
+	if err == nil {
+		port, err = strconv.Atoi(digits)
+	}
+	if err != nil || port < 0 || port > 65535 || strings.ContainsAny(host, "/ ") {
+		return "", 0, usage("--addr is %q, which is no host and port", addr).withHint("write it as 127.0.0.1:1313, or :1313 for all addresses of this machine")
+	}
+	return host, port, nil
+}
+
+// listen takes the port, or the next one that is free, and says when it is another one and
+// when others can reach it.
+func (a *app) listen(ctx context.Context, host string, port int) (net.Listener, error) {
+	var config net.ListenConfig
+	last := port
+	if port > 0 {
+		last = min(port+ports-1, 65535)
+	}
+	for try := port; ; try++ {
+		ln, err := config.Listen(ctx, "tcp", net.JoinHostPort(host, strconv.Itoa(try)))
+		switch {
+		case err == nil:
+			if try != port {
+				fmt.Fprintf(a.stderr, "port %d is taken: %d it is\n", port, try)
+			}
+			a.warnOthers(ln.Addr())
+			return ln, nil
+		case !taken(err):
+			return nil, refusedListen(host, err)
+		case try == last:
+			return nil, usage("the ports %d to %d are taken", port, last).withHint("name another with --addr %s", net.JoinHostPort(host, "0"))
+		}
+	}
+}
+
+// socketsTaken is the number by which Windows says what others call EADDRINUSE.
+const socketsTaken = 10048
+
+func taken(err error) bool {
+	no, ok := errors.AsType[syscall.Errno](err)
+	return ok && (no == syscall.EADDRINUSE || no == socketsTaken)
+}
+
+// refusedListen tells an address that this machine does not have from a machine that fails.
+func refusedListen(host string, err error) error {
+	if _, unknown := errors.AsType[*net.DNSError](err); unknown || errors.Is(err, syscall.EADDRNOTAVAIL) {
+		return usage("this machine has no address %s", host).withHint("leave out --addr, and the site is served at 127.0.0.1")
+	}
+	return machine(fmt.Errorf("listening: %w", err))
+}
+
+// warnOthers says when the site can be read from other machines.
+func (a *app) warnOthers(at net.Addr) {
+	addr, err := netip.ParseAddrPort(at.String())
+	if err == nil && !addr.Addr().IsLoopback() {
+		fmt.Fprintf(a.stderr, "warning: whoever reaches %s over the network can read this site, its drafts and the paths of its files\n", at)
+	}
+}
+
+// shownAddress is an address that a browser of this machine opens.
+func shownAddress(at, host string) string {
+	addr, err := netip.ParseAddrPort(at)
+	switch {
+	case err != nil:
+		return at
+	case addr.Addr().IsUnspecified():
+		host = "127.0.0.1"
+	case host == "":
+		host = addr.Addr().String()
+	}
+	return net.JoinHostPort(host, strconv.Itoa(int(addr.Port())))
+}
+
+// openBrowser opens an address in the browser of the desktop. Whoever has none opens it by
+// hand.
+func (a *app) openBrowser(at string) {
+	words := []string{cmp.Or(os.Getenv("BROWSER"), "xdg-open")}
+	switch runtime.GOOS {
+	case "darwin":
+		words = []string{"open"}
+	case "windows":
+		words = []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	cmd := exec.Command(words[0], append(words[1:], at)...)
+	err := cmd.Start()
+	if err == nil {
+		err = cmd.Process.Release()
+	}
+	if err != nil {
+		fmt.Fprintf(a.stderr, "warning: no browser could be opened: %v\n", err)
+	}
+}
+
+// tellLine prints what happened: lines to standard output, problems to standard error.
+func (a *app) tellLine(l preview.Line) {
+	if l.Text != "" {
+		_, _ = fmt.Fprintln(a.stdout, l.Text) // a terminal that has gone is no reason to end
+	}
+	if len(l.Problems) > 0 {
+		_ = a.printDiags(l.Problems, l.Source)
+	}
+	if l.Sum != "" {
+		_, _ = io.WriteString(a.stderr, l.Sum+"\n")
+	}
+}

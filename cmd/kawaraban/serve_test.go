@@ -1,0 +1,172 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// serving is a preview in a process of its own.
+type serving struct {
+	cmd    *exec.Cmd
+	out    *bufio.Reader
+	stderr bytes.Buffer
+	first  string // line of standard output
+}
+
+// startServe starts kawaraban serve in a site of one note.
+func startServe(t *testing.T, env []string, args ...string) *serving {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(t.TempDir(), "kawaraban") // by this name the test program is the command
+	if err := os.Symlink(self, bin); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "content", "1.27"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "content", "1.27", "sig-node.ja.md"), []byte("---\ntitle: T\nsigs: [node]\n---\n\n- 文 (#1, @octo)\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel)
+	s := &serving{cmd: exec.CommandContext(ctx, bin, append([]string{"-C", dir, "serve"}, args...)...)}
+	s.cmd.Env = append(os.Environ(), env...)
+	s.cmd.Stderr = &s.stderr
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.out = bufio.NewReader(out)
+	if s.first, err = s.out.ReadString('\n'); err != nil {
+		t.Fatalf("%v: %v\n%s", err, s.cmd.Wait(), s.stderr.String())
+	}
+	return s
+}
+
+// end interrupts it and holds that it ends well.
+func (s *serving) end(t *testing.T, signal os.Signal) {
+	t.Helper()
+	if err := s.cmd.Process.Signal(signal); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, s.out); err != nil {
+		t.Error(err)
+	}
+	if err := s.cmd.Wait(); err != nil {
+		t.Errorf("after %s: %v\n%s", signal, err, s.stderr.String())
+	}
+}
+
+// The first line is the address, which answers; Ctrl-C and SIGTERM end it with status 0.
+func TestServe(t *testing.T) {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		s := startServe(t, nil, "--addr", "127.0.0.1:0", "--base", "notes")
+		at, rest, _ := strings.Cut(s.first, " ")
+		if !strings.HasPrefix(at, "http://127.0.0.1:") || !strings.HasSuffix(at, "/notes/") || rest != "(Ctrl-C ends it)\n" {
+			t.Errorf("the first line is %q", s.first)
+		}
+		resp, err := http.Get(at + "ja/1.27/sig-node/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != http.StatusOK || !strings.Contains(string(page), "_kawaraban/preview.js") {
+			t.Errorf("%d, %v", resp.StatusCode, err)
+		}
+		resp.Body.Close()
+		s.end(t, signal)
+		if s.stderr.Len() > 0 {
+			t.Errorf("standard error has %s", s.stderr.String())
+		}
+	}
+}
+
+// A port that is taken is left for the next free one, which is said.
+func TestServePortTaken(t *testing.T) {
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	port := ln.Addr().(*net.TCPAddr).Port
+	s := startServe(t, nil, "--addr", fmt.Sprintf("127.0.0.1:%d", port))
+	s.end(t, os.Interrupt)
+	var got int
+	if _, err := fmt.Sscanf(s.first, "http://127.0.0.1:%d/", &got); err != nil || got <= port || got >= port+ports {
+		t.Errorf("%q after %d is taken", s.first, port)
+	}
+	if want := fmt.Sprintf("port %d is taken: %d it is\n", port, got); s.stderr.String() != want {
+		t.Errorf("got %q, want %q", s.stderr.String(), want)
+	}
+}
+
+// Whoever serves others is warned, and shown an address that a browser here opens.
+func TestServeOthers(t *testing.T) {
+	s := startServe(t, nil, "--addr", ":0")
+	if !strings.HasPrefix(s.first, "http://127.0.0.1:") {
+		t.Errorf("the first line is %q", s.first)
+	}
+	s.end(t, os.Interrupt)
+	if !strings.HasPrefix(s.stderr.String(), "warning: whoever reaches ") {
+		t.Errorf("standard error has %q", s.stderr.String())
+	}
+}
+
+// --open calls the browser with the address.
+func TestServeOpens(t *testing.T) {
+	note := filepath.Join(t.TempDir(), "opened")
+	browser := filepath.Join(t.TempDir(), "browser")
+	if err := os.WriteFile(browser, []byte("#!/bin/sh\nprintf %s \"$1\" > "+note+".new && mv "+note+".new "+note+"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	s := startServe(t, []string{"BROWSER=" + browser}, "--addr", "127.0.0.1:0", "--open")
+	var opened []byte
+	for range 3000 {
+		var err error
+		if opened, err = os.ReadFile(note); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if at, _, _ := strings.Cut(s.first, " "); string(opened) != at {
+		t.Errorf("opened %q, not %q", opened, at)
+	}
+	s.end(t, os.Interrupt)
+	none := startServe(t, []string{"BROWSER=/nowhere/browser"}, "--addr", "127.0.0.1:0", "--open")
+	none.end(t, os.Interrupt)
+	if !strings.HasPrefix(none.stderr.String(), "warning: no browser could be opened: ") {
+		t.Errorf("standard error has %q", none.stderr.String())
+	}
+}
+
+func TestBasePath(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "/", "/": "/", "notes": "/notes/", "/notes": "/notes/", "/notes/": "/notes/", "//a//b/": "/a/b/", "/a/./b": "/a/b/", "/瓦版/": "/瓦版/",
+		"../x": "", "/a/../b": "", "/a?b": "", "/a#b": "", "/a b/": "", `C:\x`: "", "/%2e%2e/": "", "http://x/": "",
+	} {
+		if got, err := basePath(in); got != want || (err != nil) != (want == "") {
+			t.Errorf("%q: got %q, %v", in, got, err)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package preview
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/watch"
+)
+
+// remember keeps where notes went whose files were renamed.
+func (l *loop) remember(c watch.Change) {
+	for from, to := range c.Moved {
+		was, _, _, ok := source.Locate(from)
+		is, _, _, too := source.Locate(to)
+		if ok && too && was != is {
+			l.p.moved.add(notePage(was), notePage(is))
+		}
+	}
+}
+
+// notePage is the page of a note below /{l}/.
+func notePage(id note.ID) string { return string(id) + "/index.html" }
+
+// whereTo is where the page of a tab went, relative to it; "" where that is not known.
+func (p *Preview) whereTo(sh *shown, t *tab) string {
+	lang, rest, _ := strings.Cut(t.page, "/")
+	to := p.moved.target(rest)
+	if to == "" {
+		return ""
+	}
+	to = path.Join(lang, to)
+	if _, ok := sh.state.Page(to); !ok {
+		return ""
+	}
+	return t.address(to)
+}
+
+// lead leads the tab that was on screen last to the note that was edited, where it is the one
+// note of the change and no tab on screen shows it.
+func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {
+	edited := ""
+	for _, p := range c.Paths {
+		if p.Op == watch.Removed || !source.IsNote(p.Name) {
+			continue
+		}
+		if edited != "" {
+			return
+		}
+		edited = p.Name
+	}
+	rest := ""
+	if edited != "" {
+		rest = pageOf(before, now, edited)
+	}
+	var last *tab
+	for _, t := range visible {
+		if last == nil || t.shownSince().After(last.shownSince()) {
+			last = t
+		}
+		if _, at, _ := strings.Cut(t.shows(), "/"); at == rest {
+			return
+		}
+	}
+	if rest == "" || last == nil {
+		return
+	}
+	to := path.Join(string(now.langOf(last.shows())), rest)
+	if _, ok := now.state.Page(to); ok {
+		last.send(to)
+	}
+}
+
+// pageOf is the page below /{l}/ that shows a file of notes: its own, or of a log the month in
+// which it changed. It is "" where there is none.
+func pageOf(before, now *shown, file string) string {
+	id, _, _, ok := source.Locate(file)
+	if !ok {
+		return ""
+	}
+	n := version(now.state.Site(), id, file)
+	switch {
+	case n == nil:
+		return ""
+	case n.Kind != note.Log:
+		return notePage(id)
+	}
+	var was *note.Note
+	if before != nil {
+		was = version(before.state.Site(), id, file)
+	}
+	if day := changedDay(was, n); len(day) >= len("2026-11") {
+		return fmt.Sprintf("log/%s/%s/index.html", day[:4], day[5:7])
+	}
+	return ""
+}
+
+// version is the note of a file.
+func version(s *site.Site, id note.ID, file string) *note.Note {
+	for _, n := range s.Versions(id) {
+		if n.Path == file {
+			return n
+		}
+	}
+	return nil
+}
+
+// changedDay is the day of the first block that a log did not have before; where there is
+// none, that of the last day.
+func changedDay(before, now *note.Note) string {
+	day := ""
+	for i := range now.Blocks {
+		b := &now.Blocks[i]
+		if b.Date != "" {
+			day = b.Date
+		}
+		if day != "" && (before == nil || i >= len(before.Blocks) || !reflect.DeepEqual(b, &before.Blocks[i])) {
+			return day
+		}
+	}
+	return day
+}

@@ -1,0 +1,218 @@
+package preview
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// policy is the strictest content security policy that a host may set, so that the preview
+// shows what it would break. It is left out where a site has templates or scripts of its
+// own: what those load, only the site knows.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' %s; base-uri 'none'; form-action 'self'"
+
+// mediaTypes are those that hosts give what a site is made of.
+var mediaTypes = map[string]string{
+	".avif": "image/avif", ".bin": "application/octet-stream", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8",
+	".gif": "image/gif", ".html": "text/html; charset=utf-8", ".ico": "image/x-icon", ".jpeg": "image/jpeg", ".jpg": "image/jpeg",
+	".js": "text/javascript; charset=utf-8", ".json": "application/json", ".md": "text/markdown; charset=utf-8", ".mp4": "video/mp4",
+	".pdf": "application/pdf", ".png": "image/png", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".webm": "video/webm",
+	".webp": "image/webp", ".xml": "application/xml; charset=utf-8", ".yaml": "text/yaml; charset=utf-8", ".yml": "text/yaml; charset=utf-8",
+	".zip": "application/zip",
+}
+
+func mediaType(name string) string {
+	ext := strings.ToLower(path.Ext(name))
+	if t := mediaTypes[ext]; t != "" {
+		return t
+	}
+	if t := mime.TypeByExtension(ext); t != "" {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+// ServeHTTP answers with what the site has at an address, as a static host does.
+func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Referrer-Policy", "same-origin")
+	h.Set("Cache-Control", "no-cache") // kept, and asked for again by its sum
+	if why := p.refusal(r); why != "" {
+		plain(w, r, http.StatusForbidden, why)
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		plain(w, r, http.StatusMethodNotAllowed, "a preview is only read")
+		return
+	}
+	name, below := strings.CutPrefix(r.URL.Path, p.o.Base)
+	switch {
+	case !below && (r.URL.Path == "/" || r.URL.Path+"/" == p.o.Base):
+		p.lead(w, r, "")
+		return
+	case !below:
+		name = strings.TrimPrefix(r.URL.Path, "/")
+	}
+	if own, ok := strings.CutPrefix(name, ownFolder); ok && below {
+		p.serveOwn(w, r, own)
+		return
+	}
+	sh := p.wait(r)
+	if sh == nil {
+		p.serveProblems(w, r, name)
+		return
+	}
+	if sh.strict {
+		h.Set("Content-Security-Policy", fmt.Sprintf(policy, "ws://"+r.Host))
+	}
+	if !below || !p.serve(w, r, sh, name) {
+		p.serveMissing(w, r, sh, name)
+	}
+}
+
+// plain answers with a sentence.
+func plain(w http.ResponseWriter, r *http.Request, status int, text string) {
+	send(w, r, status, "refusal.txt", []byte(diag.Visible(text)+"\n"))
+}
+
+// lead sends to another address of the site. A browser must not remember it: tomorrow there
+// may be a page.
+func (p *Preview) lead(w http.ResponseWriter, r *http.Request, name string) {
+	to := url.URL{Path: p.o.Base + name, RawQuery: r.URL.RawQuery}
+	w.Header().Set("Location", to.String())
+	w.WriteHeader(http.StatusFound)
+}
+
+// wait returns what the site is now, when the first state has been made; nil where none
+// could be.
+func (p *Preview) wait(r *http.Request) *shown {
+	select {
+	case <-p.ready:
+	case <-r.Context().Done():
+	}
+	return p.now.Load()
+}
+
+// serve answers with the file of that name, below the base; false where there is none.
+func (p *Preview) serve(w http.ResponseWriter, r *http.Request, sh *shown, name string) bool {
+	if name != "" && !fs.ValidPath(strings.TrimSuffix(name, "/")) || strings.ContainsAny(name, "\\\x00") {
+		return false
+	}
+	if name == "" || strings.HasSuffix(name, "/") {
+		return p.serveFile(w, r, sh, name+"index.html")
+	}
+	if p.serveFile(w, r, sh, name) {
+		return true
+	}
+	if _, ok, err := sh.state.File(name + "/index.html"); ok && err == nil {
+		p.lead(w, r, name+"/")
+		return true
+	}
+	return false
+}
+
+// serveFile answers with one file: a page with the script, everything else as it is built.
+func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, name string) bool {
+	if pg, done, ok := sh.page(name); ok && pg.Kind != finder {
+		if done.err != nil {
+			p.complain(done.err)
+			p.serveProblems(w, r, name)
+			return true
+		}
+		p.kinds.saw(pg)
+		root := strings.Repeat("../", strings.Count(name, "/"))
+		send(w, r, http.StatusOK, name, withScript(done.html, p.script(root, name, done.sum)))
+		return true
+	}
+	f, ok, err := sh.state.File(name)
+	if err == nil && !ok {
+		return false
+	}
+	var b []byte
+	if err == nil {
+		b, err = f.Bytes()
+	}
+	if err != nil {
+		p.complain(err)
+		plain(w, r, http.StatusInternalServerError, err.Error())
+		return true
+	}
+	send(w, r, http.StatusOK, name, b)
+	return true
+}
+
+// finder is the kind of the documents that only scripts read.
+const finder = "finder"
+
+// serveMissing answers with the site's page for what there is not. It is live too: when there
+// is a page at the address, the tab becomes it.
+func (p *Preview) serveMissing(w http.ResponseWriter, r *http.Request, sh *shown, name string) {
+	_, done, ok := sh.page(notFound)
+	if !ok || done.err != nil {
+		plain(w, r, http.StatusNotFound, "there is no such page")
+		return
+	}
+	send(w, r, http.StatusNotFound, notFound, withScript(done.html, p.script(p.o.Base, pageAt(name), missingSum+done.sum)))
+}
+
+// pageAt is the page that a host would show at an address below the base.
+func pageAt(name string) string {
+	if strings.HasSuffix(name, ".html") {
+		return name
+	}
+	return strings.TrimPrefix(strings.TrimSuffix(name, "/")+"/index.html", "/")
+}
+
+// serveOwn answers for the preview's own addresses.
+func (p *Preview) serveOwn(w http.ResponseWriter, r *http.Request, name string) {
+	if name == "ws" {
+		p.serveTab(w, r)
+		return
+	}
+	b, ok := p.scripts[name]
+	if !ok {
+		plain(w, r, http.StatusNotFound, "the preview has no such file")
+		return
+	}
+	send(w, r, http.StatusOK, name, b)
+}
+
+// send answers with bytes, or with the news that the browser has them.
+func send(w http.ResponseWriter, r *http.Request, status int, name string, b []byte) {
+	w.Header().Set("Content-Type", mediaType(name))
+	if status != http.StatusOK {
+		w.Header().Set("Content-Length", fmt.Sprint(len(b)))
+		w.WriteHeader(status)
+		if r.Method != http.MethodHead {
+			_, _ = w.Write(b) // the browser has gone
+		}
+		return
+	}
+	w.Header().Set("ETag", `"`+sumOf(b)+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b))
+}
+
+// serveProblems answers where no page can be made, with what is wrong. The tab reloads when
+// that is mended.
+func (p *Preview) serveProblems(w http.ResponseWriter, r *http.Request, name string) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Kawaraban</title>\n%s</head>\n<body>\n<main>\n<h1>Kawaraban</h1>\n<pre>%s</pre>\n</main>\n</body>\n</html>\n",
+		p.script(p.o.Base, pageAt(name), noneSum), escapeText(p.trouble.Load().text))
+	w.Header().Set("Content-Security-Policy", fmt.Sprintf(policy, "ws://"+r.Host))
+	send(w, r, http.StatusInternalServerError, "problems.html", b.Bytes())
+}
+
+func escapeText(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+}

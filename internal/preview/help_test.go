@@ -1,0 +1,292 @@
+package preview
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// patience is how long a test waits for what has to come.
+const patience = 30 * time.Second
+
+// folder makes a site's folder of files by path.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		put(t, dir, name, text)
+	}
+	return dir
+}
+
+// put writes a file as most editors do: a new one beside it, renamed.
+func put(t *testing.T, dir, name, text string) {
+	t.Helper()
+	at := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(at+"~", []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(at+"~", at); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rename(t *testing.T, dir, from, to string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, to)), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, from), filepath.Join(dir, to)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// server is a preview that runs.
+type server struct {
+	*Preview
+	url  string // of the base, with a slash at its end
+	host string
+	stop func() // ends it and waits
+
+	mu    sync.Mutex
+	lines []Line
+}
+
+// serve runs the preview of a folder until the test ends, and then holds that no goroutine
+// of it is left.
+func serve(t *testing.T, dir string, o Options) *server {
+	t.Helper()
+	before := ours()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{}
+	o.Root = root
+	o.Log = func(l Line) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.lines = append(s.lines, l)
+	}
+	if s.Preview, err = New(o); err != nil {
+		t.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.host = ln.Addr().String()
+	s.url = "http://" + s.host + s.o.Base
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, ln) }()
+	s.stop = sync.OnceFunc(func() {
+		cancel()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("the preview ended with %v", err)
+			}
+		case <-time.After(patience):
+			t.Error("the preview does not end")
+		}
+		http.DefaultClient.CloseIdleConnections()
+		if err := root.Close(); err != nil {
+			t.Error(err)
+		}
+		await(t, "the end of every goroutine", func() bool { return ours() <= before })
+	})
+	t.Cleanup(s.stop)
+	return s
+}
+
+// said are the lines so far.
+func (s *server) said() []Line {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Line(nil), s.lines...)
+}
+
+// ours counts the goroutines of the rooms that the preview starts.
+func ours() int {
+	buf := make([]byte, 4<<20)
+	stacks := strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n")
+	n := 0
+	for _, s := range stacks {
+		if !strings.Contains(s, "testing.tRunner") && regexp.MustCompile(`internal/(preview|watch|build)\.\(|coder/websocket|net/http\.\(\*(conn|Server)\)`).MatchString(s) {
+			n++
+		}
+	}
+	return n
+}
+
+// await waits until something is so.
+func await(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !is(); time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(end) {
+			buf := make([]byte, 1<<20)
+			t.Errorf("waited in vain for %s; these run:\n%s", what, buf[:runtime.Stack(buf, true)])
+			return
+		}
+	}
+}
+
+// get asks for an address below the base.
+func (s *server) get(t *testing.T, name string) (int, string) {
+	t.Helper()
+	resp, err := http.Get(s.url + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, string(b)
+}
+
+// heard is any message of the preview.
+type heard struct {
+	Type   string          `json:"type"`
+	Seq    uint64          `json:"seq"`
+	Sum    string          `json:"sum"`
+	HTML   string          `json:"html"`
+	Follow bool            `json:"follow"`
+	To     string          `json:"to"`
+	List   []problem       `json:"list"`
+	More   int             `json:"more"`
+	Words  json.RawMessage `json:"words"`
+}
+
+// browser is a tab that does what preview.js does.
+type browser struct {
+	t    *testing.T
+	conn *websocket.Conn
+	got  chan heard
+}
+
+var scriptData = regexp.MustCompile(`data-page="([^"]*)" data-sum="([^"]*)" data-boot="([^"]*)"`)
+
+// open loads a page and connects.
+func (s *server) open(t *testing.T, name string, visible bool) *browser {
+	t.Helper()
+	_, page := s.get(t, name)
+	m := scriptData.FindStringSubmatch(page)
+	if m == nil {
+		t.Fatalf("%s has no script: %.300s", name, page)
+	}
+	return s.connect(t, Said{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: visible})
+}
+
+// connect says a hello.
+func (s *server) connect(t *testing.T, hello Said) *browser {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	conn, _, err := websocket.Dial(ctx, "ws://"+s.host+s.o.Base+ownFolder+"ws", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.SetReadLimit(-1)
+	b := &browser{t: t, conn: conn, got: make(chan heard, 1000)}
+	b.say(hello)
+	go func() {
+		defer close(b.got)
+		for {
+			_, data, err := conn.Read(context.Background())
+			if err != nil {
+				return
+			}
+			var h heard
+			if json.Unmarshal(data, &h) != nil {
+				return
+			}
+			if h.Type == "page" {
+				_ = conn.Write(context.Background(), websocket.MessageText, encode(Said{Type: saidPatched, Seq: h.Seq}))
+			}
+			b.got <- h
+		}
+	}()
+	t.Cleanup(func() { _ = conn.CloseNow() })
+	return b
+}
+
+func (b *browser) say(s Said) {
+	b.t.Helper()
+	if err := b.conn.Write(context.Background(), websocket.MessageText, encode(s)); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// hears waits for a message that is as wished, and lets others pass.
+func (b *browser) hears(what string, is func(heard) bool) heard {
+	b.t.Helper()
+	end := time.After(patience)
+	for {
+		select {
+		case h, ok := <-b.got:
+			if !ok {
+				b.t.Fatalf("the connection ended before %s", what)
+			}
+			if is(h) {
+				return h
+			}
+		case <-end:
+			b.t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+// of is a message of a type.
+func of(typ string) func(heard) bool { return func(h heard) bool { return h.Type == typ } }
+
+// with is a page that holds a text.
+func with(text string) func(heard) bool {
+	return func(h heard) bool { return h.Type == "page" && strings.Contains(h.HTML, text) }
+}
+
+// wrong are problems among which is a code; "" is none at all.
+func wrong(code string) func(heard) bool {
+	return func(h heard) bool {
+		if h.Type != "problems" {
+			return false
+		}
+		for _, p := range h.List {
+			if p.Code == code {
+				return true
+			}
+		}
+		return code == "" && len(h.List) == 0
+	}
+}
+
+// nodeNote is the text of a note with one entry.
+func nodeNote(words string) string {
+	return fmt.Sprintf("---\ntitle: SIG Node の変更点\nsigs: [node]\n---\n\n## Feature\n\n- %s (#115331, @octo) [SIG Node]\n", words)
+}
+
+// small is a site of two notes.
+func small() map[string]string {
+	return map[string]string{
+		"content/1.27/sig-node.ja.md":    nodeNote("最初の文"),
+		"content/1.27/sig-network.ja.md": "---\ntitle: SIG Network の変更点\nsigs: [network]\n---\n\n## Feature\n\n- 別の文 (#115332, @octo) [SIG Network]\n",
+	}
+}

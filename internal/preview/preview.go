@@ -1,0 +1,146 @@
+package preview
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/static"
+)
+
+// Options says how a site is previewed.
+type Options struct {
+	Root   *os.Root      // the site's folder; closing it stays with the caller
+	Base   string        // the path below which it is served, with a slash at both ends; empty: /
+	Hosts  []string      // names, without a port, that a request may have as its Host beside those of loopback
+	Drafts bool          // take notes marked as drafts too
+	Poll   bool          // look for changes at intervals, where the system does not tell of them
+	Follow bool          // lead the page on screen to what is being edited
+	Editor config.Editor // opens places of problems; goes before that of the site's settings
+	// Log is told what happened, by one goroutine at a time; nil: nobody.
+	Log func(Line)
+}
+
+// Line is what happened, for a terminal.
+type Line struct {
+	Text     string            // one line; empty where there are only problems
+	Problems []diag.Diagnostic // that are new, sorted
+	// Source returns the line of content that a problem is in, for an excerpt.
+	Source func(diag.Position) string
+	// Sum says after the problems how many there are in all; empty where nothing is to be said.
+	Sum string
+}
+
+// ownFolder is where the preview's own addresses stand below the base.
+const ownFolder = "_kawaraban/"
+
+// ownScripts are the files of static/preview that are served there.
+var ownScripts = []string{"preview.js", "idiomorph.js", "mark.js", "panel.js", "patch.js", "sheet.js"}
+
+// Preview serves one site. The zero value is of no use: see [New].
+type Preview struct {
+	o       Options
+	dir     string            // the site's folder, whole, with slashes
+	scripts map[string][]byte // the preview's own, by name
+	boot    string            // digest of them: pages with other ones reload
+	builder *build.Builder
+
+	ready   chan struct{} // closed when the first state was made or could not be
+	readied sync.Once
+	now     atomic.Pointer[shown]
+	round   atomic.Pointer[round]
+	trouble atomic.Pointer[trouble]
+	moved   moves
+	kinds   kinds
+	tabs    tabs
+
+	complaints chan error // of pages that could not be printed
+}
+
+// New returns the preview of a site. Nothing is read before [Preview.Run]; until then
+// requests wait. It fails where the program itself lacks a file.
+func New(o Options) (*Preview, error) {
+	if o.Base == "" {
+		o.Base = "/"
+	}
+	if o.Log == nil {
+		o.Log = func(Line) {}
+	}
+	dir, err := filepath.Abs(o.Root.Name())
+	if err != nil {
+		return nil, fmt.Errorf("finding the site's folder: %w", err)
+	}
+	p := &Preview{
+		o: o, dir: filepath.ToSlash(dir), scripts: map[string][]byte{},
+		builder: build.New(build.Options{Drafts: o.Drafts}),
+		ready:   make(chan struct{}), complaints: make(chan error, 1),
+	}
+	if err := p.readScripts(); err != nil {
+		return nil, fmt.Errorf("reading the preview's scripts: %w", err)
+	}
+	p.trouble.Store(&trouble{list: []problem{}})
+	return p, nil
+}
+
+// readScripts reads the preview's own scripts.
+func (p *Preview) readScripts() error {
+	names, err := fs.Glob(static.FS, "preview/*.js")
+	if err != nil {
+		return err
+	}
+	h := sha256.New()
+	for _, name := range names {
+		b, err := fs.ReadFile(static.FS, name)
+		if err != nil {
+			return err
+		}
+		p.scripts[path.Base(name)] = b
+		fmt.Fprintf(h, "%s %d\n", name, len(b))
+		h.Write(b)
+	}
+	p.boot = hex.EncodeToString(h.Sum(nil)[:8])
+	return nil
+}
+
+// moves remembers where notes went whose files were renamed, for tabs that come back.
+type moves struct {
+	mu sync.Mutex
+	to map[string]string // page below /{l}/ -> the same
+}
+
+// mostMoves bounds what is remembered.
+const mostMoves = 10_000
+
+func (m *moves) add(from, to string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.to == nil || len(m.to) >= mostMoves {
+		m.to = map[string]string{}
+	}
+	m.to[from] = to
+	delete(m.to, to) // it is somewhere again
+}
+
+// target follows a page to where it is now; "" where nothing is known of it.
+func (m *moves) target(from string) string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	to := ""
+	for range mostMoves {
+		next, ok := m.to[from]
+		if !ok {
+			break
+		}
+		to, from = next, next
+	}
+	return to
+}

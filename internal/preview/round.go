@@ -1,0 +1,185 @@
+package preview
+
+import (
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// round is one change on its way to the tabs: who has looked at it, what differed, and when
+// it was painted.
+type round struct {
+	seq  uint64
+	what string    // files that changed, as the terminal names them
+	seen time.Time // when the first of them was noticed
+	read time.Duration
+
+	mu      sync.Mutex
+	looking map[*tab]bool // on screen, and have not looked yet
+	hidden  map[*tab]bool // not on screen, and have not looked yet
+	paint   map[*tab]bool // on screen, and were sent a page
+	open    int
+	differ  int
+	painted time.Time // the last of those that were painted
+	first   chan struct{}
+	done    chan struct{}
+}
+
+func newRound(seq uint64, what string, seen time.Time, visible, hidden []*tab) *round {
+	r := &round{
+		seq: seq, what: what, seen: seen, looking: map[*tab]bool{}, hidden: map[*tab]bool{}, paint: map[*tab]bool{},
+		open: len(visible) + len(hidden), first: make(chan struct{}), done: make(chan struct{}),
+	}
+	for _, t := range visible {
+		r.looking[t] = true
+	}
+	for _, t := range hidden {
+		r.hidden[t] = true
+	}
+	r.check()
+	return r
+}
+
+// check closes what is over. The caller holds mu, or is alone.
+func (r *round) check() {
+	over := func(c chan struct{}) {
+		select {
+		case <-c:
+		default:
+			close(c)
+		}
+	}
+	if len(r.looking) == 0 {
+		over(r.first)
+	}
+	if len(r.looking)+len(r.hidden)+len(r.paint) == 0 {
+		over(r.done)
+	}
+}
+
+// brought says that a tab was compared.
+func (r *round) brought(t *tab, differs bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.looking[t] && !r.hidden[t] {
+		return
+	}
+	if differs {
+		r.differ++
+		if r.looking[t] {
+			r.paint[t] = true
+		}
+	}
+	delete(r.looking, t)
+	delete(r.hidden, t)
+	r.check()
+}
+
+// paintedBy says that a tab has painted what it was sent.
+func (r *round) paintedBy(t *tab, at time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.paint[t] {
+		return
+	}
+	delete(r.paint, t)
+	r.painted = at
+	r.check()
+}
+
+// unpaint waits no longer for a tab to paint: what is hidden paints nothing.
+func (r *round) unpaint(t *tab) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.paint, t)
+	r.check()
+}
+
+// leave forgets a tab that has gone.
+func (r *round) leave(t *tab) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.looking, t)
+	delete(r.hidden, t)
+	delete(r.paint, t)
+	r.check()
+}
+
+// line is what the terminal says of the round.
+func (r *round) line() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	pages := "open pages differ"
+	if r.differ == 1 || r.open == 1 {
+		pages = "open page differs"
+	}
+	if r.open > 1 && r.differ == 1 {
+		pages = "open pages differs"
+	}
+	what := stamp(r.seen) + " " + r.what + ": "
+	switch {
+	case r.open == 0:
+		return what + "read in " + inMillis(r.read)
+	case r.differ == 0 && r.open == 1:
+		return what + "the open page is the same, read in " + inMillis(r.read)
+	case r.differ == 0:
+		return what + fmt.Sprintf("none of %d open pages differs, read in %s", r.open, inMillis(r.read))
+	case r.painted.IsZero():
+		return what + fmt.Sprintf("%d of %d %s, read in %s", r.differ, r.open, pages, inMillis(r.read))
+	}
+	return what + fmt.Sprintf("%d of %d %s, patched in %s", r.differ, r.open, pages, inMillis(r.painted.Sub(r.seen)))
+}
+
+// stamp is the time of the day at which a line's change was noticed.
+func stamp(t time.Time) string { return t.Format(time.TimeOnly) }
+
+func inMillis(d time.Duration) string {
+	return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
+}
+
+// brought passes on that a tab was compared with a state.
+func (p *Preview) brought(t *tab, seq uint64, differs bool) {
+	if r := p.round.Load(); r != nil && r.seq == seq {
+		r.brought(t, differs)
+	}
+}
+
+// painted passes on that a tab has painted what came with that number.
+func (p *Preview) painted(t *tab, seq uint64) {
+	if r := p.round.Load(); r != nil && r.seq == seq {
+		r.paintedBy(t, time.Now())
+	}
+}
+
+// unpaint passes on that a tab was hidden.
+func (p *Preview) unpaint(t *tab) {
+	if r := p.round.Load(); r != nil {
+		r.unpaint(t)
+	}
+}
+
+// leave passes on that a tab has gone.
+func (p *Preview) leave(t *tab) {
+	if r := p.round.Load(); r != nil {
+		r.leave(t)
+	}
+}
+
+// sum says how many problems there are.
+func sum(ds []diag.Diagnostic) string {
+	errs, warnings, infos := diag.Count(ds)
+	text := amount(errs, "error") + ", " + amount(warnings, "warning")
+	if infos > 0 {
+		text += ", " + amount(infos, "info")
+	}
+	return text
+}
+
+func amount(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}

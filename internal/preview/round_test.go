@@ -1,0 +1,123 @@
+package preview
+
+import (
+	"testing"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/watch"
+)
+
+func TestNamed(t *testing.T) {
+	one := watch.Path{Name: "content/a.md"}
+	for _, c := range []struct {
+		paths []watch.Path
+		want  string
+	}{
+		{nil, "the folder"},
+		{[]watch.Path{one}, "content/a.md"},
+		{make300(one), "content/a.md and 299 more"},
+		{[]watch.Path{{Name: "content/\x1b[31m.md"}}, "content/<U+001B>[31m.md"},
+	} {
+		if got := named(c.paths); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+func make300(p watch.Path) []watch.Path {
+	out := make([]watch.Path, 300)
+	for i := range out {
+		out[i] = p
+	}
+	return out
+}
+
+// The line of a change says how many open pages differ and when the last was painted.
+func TestRoundLine(t *testing.T) {
+	seen := time.Date(2026, 11, 20, 12, 4, 31, 0, time.UTC)
+	a, b, c := &tab{}, &tab{}, &tab{}
+	for _, x := range []struct {
+		visible, hidden []*tab
+		differ          []*tab
+		paints          []*tab
+		want            string
+	}{
+		{nil, nil, nil, nil, "12:04:31 x.md: read in 9 ms"},
+		{[]*tab{a}, nil, nil, nil, "12:04:31 x.md: the open page is the same, read in 9 ms"},
+		{[]*tab{a, b}, nil, nil, nil, "12:04:31 x.md: none of 2 open pages differs, read in 9 ms"},
+		{[]*tab{a}, nil, []*tab{a}, []*tab{a}, "12:04:31 x.md: 1 of 1 open page differs, patched in 18 ms"},
+		{[]*tab{a}, []*tab{b, c}, []*tab{a}, []*tab{a}, "12:04:31 x.md: 1 of 3 open pages differs, patched in 18 ms"},
+		{[]*tab{a, b}, []*tab{c}, []*tab{a, b}, []*tab{b, a}, "12:04:31 x.md: 2 of 3 open pages differ, patched in 18 ms"},
+		{nil, []*tab{b, c}, []*tab{b, c}, nil, "12:04:31 x.md: 2 of 2 open pages differ, read in 9 ms"},
+	} {
+		r := newRound(7, "x.md", seen, x.visible, x.hidden)
+		r.read = 9 * time.Millisecond
+		for i, list := range [][]*tab{x.visible, x.hidden} {
+			if i == 1 && !over(r.first) {
+				t.Errorf("%s: the first are not over", x.want)
+			}
+			for _, one := range list {
+				if over(r.done) {
+					t.Errorf("%s: it is over too soon", x.want)
+				}
+				r.brought(one, contains(x.differ, one))
+				r.brought(one, true) // a second time counts nothing
+			}
+		}
+		for _, one := range x.paints {
+			r.paintedBy(one, seen.Add(18*time.Millisecond))
+		}
+		if got := r.line(); got != x.want || !over(r.done) {
+			t.Errorf("got %s, over: %v; want %s", got, over(r.done), x.want)
+		}
+	}
+}
+
+// Tabs that go, or that are hidden, are waited for no longer.
+func TestRoundLeft(t *testing.T) {
+	a, b := &tab{}, &tab{}
+	r := newRound(1, "x", time.Now(), []*tab{a, b}, nil)
+	r.leave(a)
+	r.brought(b, true)
+	if over(r.done) || !over(r.first) {
+		t.Error("a tab that paints is waited for")
+	}
+	r.unpaint(b)
+	if !over(r.done) {
+		t.Error("a tab that is hidden is waited for")
+	}
+}
+
+func over(c chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
+}
+
+func contains(list []*tab, t *tab) bool {
+	for _, x := range list {
+		if x == t {
+			return true
+		}
+	}
+	return false
+}
+
+// A chain of renames leads to its end, and a circle to where it began.
+func TestMoves(t *testing.T) {
+	var m moves
+	m.add("a", "b")
+	m.add("b", "c")
+	if got := m.target("a"); got != "c" {
+		t.Errorf("a went to %q", got)
+	}
+	m.add("c", "a")
+	for from, want := range map[string]string{"a": "", "b": "a", "c": "a", "d": ""} {
+		if got := m.target(from); got != want {
+			t.Errorf("%s went to %q, not %q", from, got, want)
+		}
+	}
+}

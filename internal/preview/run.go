@@ -1,0 +1,377 @@
+package preview
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/watch"
+)
+
+// watched are the parts of a site's folder that a build reads.
+var watched = []string{"content", "templates", "static", "site.yaml"}
+
+// The times of the loop.
+const (
+	quiet      = 300 * time.Millisecond // without a change, before the rules are run
+	headStart  = 250 * time.Millisecond // that tabs on screen have at most before the others
+	paintTime  = 2 * time.Second        // after which the terminal waits no longer for a browser
+	partingEnd = time.Second            // that answers under way have when the preview ends
+)
+
+// Serve answers on a listener and keeps the preview up to date until ctx is done; then it
+// ends all tabs and returns nil, and no goroutine of it is left. The error is one of the
+// machine.
+func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	server := &http.Server{
+		Handler: p, ReadHeaderTimeout: helloTime, ErrorLog: log.New(io.Discard, "", 0),
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- server.Serve(ln)
+		cancel()
+	}()
+	err := p.Run(ctx)
+	parting, stop := context.WithTimeout(context.Background(), partingEnd)
+	defer stop()
+	if server.Shutdown(parting) != nil {
+		err = errors.Join(err, server.Close())
+	}
+	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
+		err = errors.Join(err, fmt.Errorf("serving: %w", served))
+	}
+	return err
+}
+
+// Run watches the site's folder and brings the tabs up to date until ctx is done; then it
+// ends all tabs, waits for what it started, and returns nil. It is called once. The error is
+// one of the machine.
+func (p *Preview) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	l := &loop{p: p, checked: make(chan checkResult), quiet: stopped(), head: stopped(), paint: stopped()}
+	defer l.wg.Wait()
+	defer cancel()
+	defer p.tabs.close()
+	defer p.setReady()
+	w, err := watch.Open(p.o.Root, watch.Options{Poll: p.o.Poll, Names: watched, Notice: l.notice})
+	if err != nil {
+		return fmt.Errorf("watching the site's folder: %w", err)
+	}
+	changes := make(chan watch.Change)
+	failed := make(chan error, 1)
+	l.wg.Go(func() { failed <- pump(ctx, w, changes) })
+	l.begin(ctx, w.Tree())
+	err = l.run(ctx, changes, failed)
+	cancel()
+	return errors.Join(err, w.Close())
+}
+
+// setReady lets requests through: there is a state, or there will be none.
+func (p *Preview) setReady() {
+	p.readied.Do(func() { close(p.ready) })
+}
+
+// pump takes changes from the watcher as they come.
+func pump(ctx context.Context, w *watch.Watcher, to chan<- watch.Change) error {
+	for {
+		c, err := w.Next(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("watching the site's folder: %w", err)
+		}
+		select {
+		case to <- c:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// loop is the one goroutine that makes states and says what happens.
+type loop struct {
+	p  *Preview
+	wg sync.WaitGroup
+	mu sync.Mutex // guards what is said: the watcher has notices of its own
+
+	seq    uint64
+	strict bool // of the folder as it is
+	// doubtful is whether templates may be others than those that the last pages were printed
+	// with.
+	doubtful bool
+	said     []diag.Diagnostic // what the terminal was told last
+	rules    []diag.Diagnostic // what only the last check found
+	faults   []diag.Diagnostic // of the state: why pages of it could not be printed
+	first    <-chan struct{}   // of the round, until it is over
+	done     <-chan struct{}
+	hidden   []*tab // to be woken when the first have their pages
+
+	checked chan checkResult
+	cancel  context.CancelFunc // of the check that runs; nil: none
+	quiet   *time.Timer
+	head    *time.Timer
+	paint   *time.Timer
+}
+
+// checkResult is what a check of a state found.
+type checkResult struct {
+	sh    *shown
+	diags []diag.Diagnostic
+	err   error
+}
+
+func stopped() *time.Timer {
+	t := time.NewTimer(time.Hour)
+	t.Stop()
+	return t
+}
+
+// notice says what the watcher has to say.
+func (l *loop) notice(text string) { l.log(Line{Text: stamp(time.Now()) + " " + text}) }
+
+func (l *loop) log(line Line) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.p.o.Log(line)
+}
+
+// begin makes the first state.
+func (l *loop) begin(ctx context.Context, root fs.FS) {
+	start := time.Now()
+	l.strict, l.doubtful = strict(root), true
+	sh, err := l.read(ctx, root)
+	switch {
+	case err == nil:
+		l.p.now.Store(sh)
+		l.log(Line{Text: fmt.Sprintf("%s %s, read in %s", stamp(start), amount(len(sh.state.Site().Notes()), "note"), inMillis(time.Since(start)))})
+		l.quiet.Reset(quiet)
+	case ctx.Err() == nil:
+		l.fail(err, root)
+	}
+	l.p.setReady()
+}
+
+// run goes on with every change until ctx is done.
+func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-chan error) error {
+	defer l.stopCheck()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-failed:
+			return err
+		case c := <-changes:
+			l.change(ctx, c)
+		case <-l.first:
+			l.rest()
+		case <-l.head.C:
+			l.rest()
+		case <-l.done:
+			l.report()
+		case <-l.paint.C:
+			l.report()
+		case <-l.quiet.C:
+			l.check(ctx)
+		case r := <-l.checked:
+			l.take(r)
+		case err := <-l.p.complaints:
+			l.fault(err)
+		}
+	}
+}
+
+// change brings the tabs from one state to the next.
+func (l *loop) change(ctx context.Context, c watch.Change) {
+	l.stopCheck()
+	l.rest()
+	l.report()
+	l.remember(c)
+	start := time.Now()
+	if slices.ContainsFunc(c.Paths, func(p watch.Path) bool { return !strings.HasPrefix(p.Name, source.Root) }) {
+		l.strict, l.doubtful = strict(c.Tree), true
+	}
+	sh, err := l.read(ctx, c.Tree)
+	if err != nil {
+		if ctx.Err() == nil {
+			l.log(Line{Text: fmt.Sprintf("%s %s: nothing new can be shown", stamp(c.Seen), named(c.Paths))})
+			l.fail(err, c.Tree)
+		}
+		return
+	}
+	before := l.p.now.Swap(sh)
+	visible, hidden := l.p.tabs.list()
+	r := newRound(sh.seq, named(c.Paths), c.Seen, visible, hidden)
+	r.read = time.Since(start)
+	l.p.round.Store(r)
+	l.first, l.done, l.hidden = r.first, r.done, hidden
+	for _, t := range visible {
+		t.rouse()
+	}
+	l.head.Reset(headStart)
+	l.paint.Reset(paintTime)
+	l.quiet.Reset(quiet)
+	if l.p.o.Follow {
+		l.lead(before, sh, c, visible)
+	}
+}
+
+// read makes a state. The error says why none can be made.
+func (l *loop) read(ctx context.Context, root fs.FS) (*shown, error) {
+	l.faults = nil
+	state, err := l.p.builder.State(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	l.seq++
+	sh := newShown(l.seq, state, l.strict, l.p.o.Follow)
+	if l.doubtful && !l.strict {
+		if err := l.p.try(sh); err != nil {
+			return nil, err
+		}
+	}
+	l.doubtful = false
+	return sh, nil
+}
+
+// fail says why no state could be made. The last good one stays.
+func (l *loop) fail(err error, root fs.FS) {
+	l.tell([]diag.Diagnostic{unmade(err)}, linesOf(root))
+}
+
+// tell says what is wrong to the tabs and the terminal.
+func (l *loop) tell(ds []diag.Diagnostic, line func(diag.Position) string) {
+	l.p.setTrouble(ds, line)
+	l.say(ds, line)
+}
+
+// fault says why a page of the state could not be printed.
+func (l *loop) fault(err error) {
+	sh := l.p.now.Load()
+	d := unmade(err)
+	if sh == nil || slices.Contains(l.faults, d) {
+		return
+	}
+	l.faults = append(l.faults, d)
+	l.tell(l.known(sh), sh.state.Line)
+}
+
+// known is what is wrong as far as it is known without running the rules again.
+func (l *loop) known(sh *shown) []diag.Diagnostic {
+	return diag.Sort(slices.Concat(sh.state.Diags(), l.rules, l.faults))
+}
+
+// rest wakes the tabs that are not on screen, and says what is wrong as far as it is known
+// without the rules.
+func (l *loop) rest() {
+	if l.first == nil {
+		return
+	}
+	l.first = nil
+	l.head.Stop()
+	for _, t := range l.hidden {
+		t.rouse()
+	}
+	l.hidden = nil
+	if sh := l.p.now.Load(); sh != nil {
+		l.p.setTrouble(l.known(sh), sh.state.Line)
+	}
+}
+
+// report says how a round ended.
+func (l *loop) report() {
+	if l.done == nil {
+		return
+	}
+	l.done = nil
+	l.paint.Stop()
+	l.log(Line{Text: l.p.round.Load().line()})
+}
+
+// check runs the rules, beside everything else.
+func (l *loop) check(ctx context.Context) {
+	sh := l.p.now.Load()
+	ctx, l.cancel = context.WithCancel(ctx)
+	l.wg.Go(func() {
+		ds, err := sh.state.Check(ctx)
+		select {
+		case l.checked <- checkResult{sh, ds, err}:
+		case <-ctx.Done():
+		}
+	})
+}
+
+func (l *loop) stopCheck() {
+	l.quiet.Stop()
+	if l.cancel != nil {
+		l.cancel()
+		l.cancel = nil
+	}
+}
+
+// take says what a check found.
+func (l *loop) take(r checkResult) {
+	l.stopCheck()
+	switch {
+	case errors.Is(r.err, context.Canceled):
+		return
+	case r.err != nil:
+		l.fault(r.err)
+		return
+	}
+	known := map[diag.Diagnostic]bool{}
+	for _, d := range r.sh.state.Diags() {
+		known[d] = true
+	}
+	l.rules = slices.DeleteFunc(slices.Clone(r.diags), func(d diag.Diagnostic) bool { return known[d] })
+	l.tell(l.known(r.sh), r.sh.state.Line)
+}
+
+// say prints the problems that are new, and how many there are, when they are others than
+// last time.
+func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
+	if slices.Equal(ds, l.said) {
+		return
+	}
+	before := map[diag.Diagnostic]bool{}
+	for _, d := range l.said {
+		before[d] = true
+	}
+	news := Line{Sum: sum(ds), Source: line}
+	for _, d := range ds {
+		if !before[d] {
+			news.Problems = append(news.Problems, d)
+		}
+	}
+	if len(ds) == 0 {
+		news.Sum = "mended: no problems"
+	}
+	l.said = ds
+	l.log(news)
+}
+
+// named is how a line names the files of a change.
+func named(paths []watch.Path) string {
+	if len(paths) == 0 {
+		return "the folder"
+	}
+	name := diag.Visible(paths[0].Name)
+	if n := len(paths) - 1; n > 0 {
+		name += fmt.Sprintf(" and %d more", n)
+	}
+	return name
+}

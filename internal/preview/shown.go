@@ -1,0 +1,192 @@
+package preview
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"html"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/static"
+	"github.com/kawaraban/kawaraban/templates"
+)
+
+// shown is one state of the site, with what was printed of it. It does not change but for
+// that, and goes with the state that comes after it.
+type shown struct {
+	seq    uint64
+	state  *build.State
+	strict bool // no template or script is the site's own
+	follow bool // its pages lead to what changed
+
+	mu    sync.Mutex
+	pages map[string]*printed
+}
+
+// printed is a page as it is built.
+type printed struct {
+	once sync.Once
+	html []byte
+	sum  string
+	err  error
+}
+
+// ownParts are what a site may have of its own that loads what the program's pages never do,
+// by the folder of the program's files that they take the place of.
+var ownParts = map[string]fs.FS{
+	"templates/*.html": templates.FS, "templates/partials/*.html": templates.FS,
+	"static/js/*.js": static.FS, "static/js/search/*.js": static.FS,
+}
+
+// strict reports whether no template or script of a site's folder is another one than the
+// program's.
+func strict(root fs.FS) bool {
+	for pattern, builtIn := range ownParts {
+		names, err := fs.Glob(root, pattern)
+		if err != nil {
+			return false
+		}
+		for _, name := range names {
+			_, below, _ := strings.Cut(name, "/")
+			own, err := fs.ReadFile(root, name)
+			ours, unknown := fs.ReadFile(builtIn, below)
+			if err != nil || unknown != nil || !bytes.Equal(own, ours) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func newShown(seq uint64, state *build.State, strict, follow bool) *shown {
+	return &shown{seq: seq, state: state, strict: strict, follow: follow, pages: map[string]*printed{}}
+}
+
+// page returns the page at a path and what is printed of it; false where there is none. A
+// page is printed once, however many ask.
+func (sh *shown) page(path string) (page.Page, *printed, bool) {
+	pg, ok := sh.state.Page(path)
+	if !ok {
+		return pg, nil, false
+	}
+	sh.mu.Lock()
+	p := sh.pages[path]
+	if p == nil {
+		p = &printed{}
+		sh.pages[path] = p
+	}
+	sh.mu.Unlock()
+	p.once.Do(func() {
+		f, ok, err := sh.state.File(path)
+		if err == nil && !ok {
+			err = fmt.Errorf("printing %s: it is listed and has no file", path)
+		}
+		if err == nil {
+			p.html, err = f.Bytes()
+		}
+		p.sum, p.err = sumOf(p.html), err
+	})
+	return pg, p, true
+}
+
+// kinds remembers a page of each kind that somebody has looked at.
+type kinds struct {
+	mu sync.Mutex
+	of map[string]string
+}
+
+func (k *kinds) saw(pg page.Page) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.of == nil {
+		k.of = map[string]string{}
+	}
+	k.of[pg.Kind] = pg.Path
+}
+
+func (k *kinds) paths() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Collect(maps.Values(k.of))
+}
+
+// try prints the pages that are open, and one of each kind that somebody has looked at. What
+// is wrong with a template of the site shows then, and before the last good pages are gone.
+func (p *Preview) try(sh *shown) error {
+	paths := append(p.kinds.paths(), "index.html", notFound)
+	for _, l := range sh.state.Config().Languages {
+		paths = append(paths, string(l)+"/index.html")
+	}
+	visible, hidden := p.tabs.list()
+	for _, t := range slices.Concat(visible, hidden) {
+		paths = append(paths, t.shows())
+	}
+	slices.Sort(paths) // the same problem every time
+	for _, path := range paths {
+		if _, done, ok := sh.page(path); ok && done.err != nil {
+			return done.err
+		}
+	}
+	return nil
+}
+
+// sumOf is how tabs and the preview name the bytes of a page.
+func sumOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}
+
+// The sums of what is shown where there is no page: the site's own page for that, whose own
+// sum follows, and the page of problems where there is no site yet.
+const (
+	missingSum = "404-"
+	noneSum    = "none"
+)
+
+// notFound is the page that the site shows where there is none.
+const notFound = "404.html"
+
+// langOf is the language that a page is in; where it is in none, the first of the site.
+func (sh *shown) langOf(path string) note.Lang {
+	first, _, _ := strings.Cut(path, "/")
+	languages := sh.state.Config().Languages
+	for _, l := range languages {
+		if string(l) == first {
+			return l
+		}
+	}
+	if len(languages) > 0 {
+		return languages[0]
+	}
+	return "en"
+}
+
+// script is the element that makes a page live. root leads to the base.
+func (p *Preview) script(root, path, sum string) []byte {
+	return fmt.Appendf(nil, `<script type="module" src="%s%spreview.js" data-page="%s" data-sum="%s" data-boot="%s"></script>`,
+		root, ownFolder, html.EscapeString(path), sum, p.boot)
+}
+
+// withScript puts the script before the others of the head, which it is to see the page
+// before; all of them but the first run when the page has been read.
+func withScript(page, script []byte) []byte {
+	at := bytes.Index(page, []byte("</head>"))
+	if at < 0 { // a template of the site leaves the tag out: a script may stand at the end too
+		at = len(page)
+	}
+	if first := bytes.Index(page[:at], []byte("<script")); first >= 0 {
+		at = first
+	}
+	out := make([]byte, 0, len(page)+len(script))
+	out = append(out, page[:at]...)
+	out = append(out, script...)
+	return append(out, page[at:]...)
+}

@@ -1,0 +1,376 @@
+package preview
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/kawaraban/kawaraban/internal/page"
+)
+
+// The times that a tab has.
+const (
+	helloTime = 10 * time.Second // to say which page it shows
+	writeTime = 10 * time.Second // to take a message; a tab that sleeps comes back by itself
+	pingEvery = 20 * time.Second
+)
+
+// tab is one open page. Its writer alone looks at what there is and sends; whoever has news
+// wakes it.
+type tab struct {
+	p    *Preview
+	conn *websocket.Conn
+	wake chan struct{} // holds one: news that were not looked at yet are one news
+
+	mu      sync.Mutex
+	met     bool // it has said its hello
+	visible bool
+	since   time.Time // when it was last brought on screen
+	goTo    string    // page that it is to be led to; empty: none
+
+	// What follows is set by the hello; the page does not change, the rest is the writer's.
+	page    string // its path
+	lost    bool   // there was no page at its address, which is therefore not known for certain
+	sum     string // of what it shows
+	missing bool   // it shows that there is no such page, or was told so
+	seq     uint64 // of the state that it was last compared with
+	told    *trouble
+	hello   bool // the next comparison answers its hello
+}
+
+// tabs are all open pages.
+type tabs struct {
+	mu     sync.Mutex
+	all    map[*tab]bool
+	closed bool
+	wg     sync.WaitGroup // their goroutines
+}
+
+// add takes a tab in; false when the preview has ended.
+func (ts *tabs) add(t *tab) bool {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if ts.closed {
+		return false
+	}
+	if ts.all == nil {
+		ts.all = map[*tab]bool{}
+	}
+	ts.all[t] = true
+	return true
+}
+
+func (ts *tabs) remove(t *tab) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	delete(ts.all, t)
+}
+
+// list returns the tabs, those on screen apart.
+func (ts *tabs) list() (visible, hidden []*tab) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	for t := range ts.all {
+		switch met, shown := t.state(); {
+		case met && shown:
+			visible = append(visible, t)
+		case met:
+			hidden = append(hidden, t)
+		}
+	}
+	return visible, hidden
+}
+
+// enter counts a goroutine of a connection; false when the preview has ended.
+func (ts *tabs) enter() bool {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	if !ts.closed {
+		ts.wg.Add(1)
+	}
+	return !ts.closed
+}
+
+// close ends all tabs and waits for their goroutines.
+func (ts *tabs) close() {
+	ts.mu.Lock()
+	ts.closed = true
+	var open []*tab
+	for t := range ts.all {
+		open = append(open, t)
+	}
+	ts.mu.Unlock()
+	for _, t := range open {
+		_ = t.conn.CloseNow() // it may have closed itself just now
+	}
+	ts.wg.Wait()
+}
+
+// state says whether a tab has said its hello, and whether it is on screen.
+func (t *tab) state() (met, visible bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.met, t.visible
+}
+
+func (t *tab) setVisible(v bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if v && !t.visible {
+		t.since = time.Now()
+	}
+	t.visible = v
+}
+
+// shows is the page of a tab that has said its hello.
+func (t *tab) shows() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.page
+}
+
+// shownSince is when a tab was last brought on screen.
+func (t *tab) shownSince() time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.since
+}
+
+// send leads the tab to another page.
+func (t *tab) send(to string) {
+	t.mu.Lock()
+	t.goTo = to
+	t.mu.Unlock()
+	t.rouse()
+}
+
+// rouse tells the writer that there is news.
+func (t *tab) rouse() {
+	select {
+	case t.wake <- struct{}{}:
+	default: // it has not looked yet
+	}
+}
+
+// serveTab is a tab from its first word to its last.
+func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
+	if !p.tabs.enter() {
+		plain(w, r, http.StatusServiceUnavailable, "the preview has ended")
+		return
+	}
+	defer p.tabs.wg.Done()
+	conn, err := websocket.Accept(w, r, nil) // which says what is wrong
+	if err != nil {
+		return
+	}
+	defer conn.CloseNow()
+	t := &tab{p: p, conn: conn, wake: make(chan struct{}, 1)}
+	if !p.tabs.add(t) {
+		return
+	}
+	defer p.tabs.remove(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	var mine sync.WaitGroup
+	defer mine.Wait()
+	defer cancel()
+	if !t.meet(ctx) {
+		return
+	}
+	mine.Go(func() { t.write(ctx) })
+	mine.Go(func() { t.ping(ctx) })
+	t.read(ctx)
+	p.leave(t)
+}
+
+// meet waits for the hello.
+func (t *tab) meet(ctx context.Context) bool {
+	ctx, cancel := context.WithTimeout(ctx, helloTime)
+	defer cancel()
+	said, err := t.hear(ctx)
+	if err != nil || said.Type != saidHello {
+		return false
+	}
+	t.greet(said)
+	if said.Boot != t.p.boot {
+		return t.say(ctx, reloadMessage{"reload"}) == nil
+	}
+	select {
+	case <-t.p.ready:
+	case <-ctx.Done(): // it will come again
+		return false
+	}
+	t.rouse()
+	return true
+}
+
+// greet takes down what the hello says.
+func (t *tab) greet(said Said) {
+	t.setVisible(said.Visible)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.page, t.sum, t.hello, t.met = said.Page, said.Sum, true, true
+	t.lost = strings.HasPrefix(said.Sum, missingSum)
+	t.missing = t.lost
+}
+
+// hear reads the next message of the page. One that is none is an error, which ends the tab.
+func (t *tab) hear(ctx context.Context) (Said, error) {
+	var said Said
+	_, b, err := t.conn.Read(ctx)
+	if err == nil {
+		err = json.Unmarshal(b, &said)
+	}
+	return said, err
+}
+
+// read listens until the connection ends.
+func (t *tab) read(ctx context.Context) {
+	for {
+		said, err := t.hear(ctx)
+		if err != nil {
+			return
+		}
+		switch said.Type {
+		case saidVisible:
+			t.setVisible(said.Visible)
+			if !said.Visible {
+				t.p.unpaint(t)
+			}
+		case saidPatched:
+			t.p.painted(t, said.Seq)
+		}
+	}
+}
+
+// write brings the tab up to date whenever it is woken.
+func (t *tab) write(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-t.wake:
+		}
+		if err := t.bring(ctx); err != nil {
+			_ = t.conn.CloseNow() // ends the reader; the page comes again
+			return
+		}
+	}
+}
+
+// ping finds connections that are dead, as after sleep.
+func (t *tab) ping(ctx context.Context) {
+	tick := time.NewTicker(pingEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		alive, cancel := context.WithTimeout(ctx, writeTime)
+		err := t.conn.Ping(alive)
+		cancel()
+		if err != nil {
+			_ = t.conn.CloseNow()
+			return
+		}
+	}
+}
+
+// say sends a message.
+func (t *tab) say(ctx context.Context, m any) error {
+	ctx, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	return t.conn.Write(ctx, websocket.MessageText, encode(m))
+}
+
+// bring sends what the tab does not have yet: its page, the problems, the way to another
+// page.
+func (t *tab) bring(ctx context.Context) error {
+	if sh := t.p.now.Load(); sh != nil && sh.seq != t.seq {
+		differs, err := t.bringPage(ctx, sh)
+		t.p.brought(t, sh.seq, differs)
+		if err != nil {
+			return err
+		}
+		t.seq = sh.seq
+	}
+	if now := t.p.trouble.Load(); now != t.told {
+		if err := t.say(ctx, now.message(t.p.wordsFor(t.page))); err != nil {
+			return err
+		}
+		t.told = now
+	}
+	t.mu.Lock()
+	to := t.goTo
+	t.goTo = ""
+	t.mu.Unlock()
+	if to == "" || to == t.page {
+		return nil
+	}
+	return t.say(ctx, gotoMessage{"goto", t.address(to)})
+}
+
+// bringPage compares what the tab shows with a state, and sends what differs.
+func (t *tab) bringPage(ctx context.Context, sh *shown) (differs bool, err error) {
+	hello := t.hello
+	t.hello = false
+	if t.sum == noneSum {
+		return true, t.say(ctx, reloadMessage{"reload"})
+	}
+	pg, done, ok := sh.page(t.page)
+	sum := ""
+	switch {
+	case !ok && !t.missing:
+		return true, t.part(ctx, t.p.whereTo(sh, t))
+	case !ok && t.sum == "": // it was told
+		return false, nil
+	case !ok:
+		if _, done, ok = sh.page(notFound); !ok {
+			return false, nil
+		}
+		sum = missingSum
+	case pg.Kind == movedKind && t.sum != "" && t.sum != done.sum:
+		if v, ok := pg.View().(page.MovedView); ok { // what its head says leads on only when it is loaded
+			return true, t.part(ctx, v.Target.Href)
+		}
+	}
+	if done.err != nil {
+		t.p.complain(done.err) // the last good page stays
+		return false, nil
+	}
+	sum += done.sum
+	if sum == t.sum {
+		if hello {
+			err = t.say(ctx, sameMessage{"same", sh.seq})
+		}
+		return false, err
+	}
+	t.sum, t.missing = sum, !ok || strings.HasPrefix(sum, missingSum)
+	return true, t.say(ctx, pageMessage{"page", sh.seq, sum, string(done.html), sh.follow && !hello})
+}
+
+// part says that the page has gone.
+func (t *tab) part(ctx context.Context, to string) error {
+	t.missing, t.sum = true, ""
+	return t.say(ctx, goneMessage{"gone", to, t.p.wordsFor(t.page)})
+}
+
+// movedKind is the kind of the pages that lead on.
+const movedKind = "moved"
+
+// address leads from the tab to a page. Where there is no page the tab's own address is not
+// known for certain.
+func (t *tab) address(to string) string {
+	root := t.p.o.Base
+	if !t.lost {
+		root = cmp.Or(strings.Repeat("../", strings.Count(t.page, "/")), "./")
+	}
+	return root + escapedPath(strings.TrimSuffix(to, "index.html"))
+}

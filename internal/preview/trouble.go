@@ -1,0 +1,175 @@
+package preview
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// mostProblems is how many problems tabs are sent; they are told how many more there are.
+const mostProblems = 200
+
+// trouble is all that is wrong at a time. It does not change, and keeps nothing of the state
+// that it was found in.
+type trouble struct {
+	list []problem
+	more int
+	text string // the same for people, where no page can be shown
+}
+
+// newTrouble says what is wrong; line gives the line that a problem is in.
+func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) string) *trouble {
+	editor := p.o.Editor
+	if sh := p.now.Load(); sh != nil {
+		editor = cmp.Or(editor, sh.state.Config().Editor)
+	}
+	worst := ds
+	if len(ds) > mostProblems {
+		worst = slices.Clone(ds)
+		slices.SortStableFunc(worst, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
+		worst = worst[:mostProblems]
+	}
+	t := &trouble{more: len(ds) - len(worst), list: make([]problem, len(worst))}
+	for i, d := range worst {
+		t.list[i] = p.problem(d, editor, line)
+	}
+	var text strings.Builder
+	if err := diag.WriteText(&text, worst, diag.Style{Line: line}); err == nil {
+		t.text = text.String()
+	}
+	return t
+}
+
+func (t *trouble) equal(o *trouble) bool {
+	return t.more == o.more && t.text == o.text && slices.Equal(t.list, o.list)
+}
+
+// message makes the message of the problems.
+func (t *trouble) message(w words) problemsMessage {
+	return problemsMessage{"problems", t.list, t.more, w}
+}
+
+// problem is a problem with the line that it is about and the way to it.
+func (p *Preview) problem(d diag.Diagnostic, editor config.Editor, line func(diag.Position) string) problem {
+	out := problem{
+		File: d.Pos.File, Line: d.Pos.Line, Col: d.Pos.Col, Severity: d.Severity.String(), Code: string(d.Code),
+		Text: diag.Visible(d.Text), Hint: diag.Visible(d.Hint), Caret: -1,
+	}
+	if d.Pos.Line > 0 {
+		if text := line(d.Pos); text != "" {
+			out.Excerpt, out.Caret = diag.Excerpt(text, d.Pos.Col)
+		}
+	}
+	if fs.ValidPath(d.Pos.File) {
+		out.URL = editor.Address(path.Join(p.dir, d.Pos.File), d.Pos.Line, d.Pos.Col)
+	}
+	return out
+}
+
+// unmade says as a problem of the content why no state could be made. What cannot be read
+// may come back: a folder that is just being replaced, a file that another program holds.
+func unmade(err error) diag.Diagnostic {
+	if broken, ok := errors.AsType[build.Broken](err); ok {
+		return broken.Diag
+	}
+	d := diag.Errorf(diag.Position{File: "content"}, "content/unreadable", "the site cannot be read: %s", err)
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		d.Pos.File = strings.TrimPrefix(e.Path, "./")
+		d.Text = "cannot be read: " + e.Err.Error()
+		if errors.Is(e.Err, fs.ErrNotExist) {
+			d.Text = "is not there"
+		}
+	}
+	return d.WithHint("what was read last is shown until it can be read")
+}
+
+// linesOf gives the lines of a folder's files, where there is no state to ask.
+func linesOf(root fs.FS) func(diag.Position) string {
+	return func(pos diag.Position) string {
+		if info, err := fs.Stat(root, pos.File); err != nil || !info.Mode().IsRegular() || info.Size() > source.MaxBytes {
+			return ""
+		}
+		text, err := fs.ReadFile(root, pos.File)
+		lines := strings.Split(string(text), "\n")
+		if err != nil || pos.Line < 1 || pos.Line > len(lines) {
+			return ""
+		}
+		return strings.TrimSuffix(lines[pos.Line-1], "\r")
+	}
+}
+
+// complain tells the loop that a page could not be printed.
+func (p *Preview) complain(err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	select {
+	case p.complaints <- err:
+	default: // it has one to say
+	}
+}
+
+// setTrouble makes the problems those of ds and tells the tabs, unless they have them.
+func (p *Preview) setTrouble(ds []diag.Diagnostic, line func(diag.Position) string) {
+	t := p.newTrouble(ds, line)
+	if t.equal(p.trouble.Load()) {
+		return
+	}
+	p.trouble.Store(t)
+	visible, hidden := p.tabs.list()
+	for _, tab := range slices.Concat(visible, hidden) {
+		tab.rouse()
+	}
+}
+
+// wordsPrefix is that of the keys of the interface's words for the preview.
+const wordsPrefix = "preview."
+
+// wordsFor are the words of the interface for a page.
+func (p *Preview) wordsFor(path string) words {
+	sh := p.now.Load()
+	if sh == nil {
+		return words{}
+	}
+	return wordsIn(sh.state.Words(), sh.langOf(path))
+}
+
+func wordsIn(set *locale.Set, lang note.Lang) words {
+	out := words{}
+	l := set.Get(lang)
+	if l == nil {
+		return out
+	}
+	for _, key := range set.Keys() {
+		name, ok := strings.CutPrefix(key, wordsPrefix)
+		if !ok || !l.Has(key) {
+			continue
+		}
+		forms := l.Forms(key)
+		if len(forms) == 1 && forms[0].Name == "other" {
+			out[name] = forms[0].Text
+			continue
+		}
+		counted := map[string]string{}
+		for _, f := range forms {
+			counted[f.Name] = f.Text
+		}
+		out[name] = counted
+	}
+	return out
+}
+
+// escapedPath writes a path as a part of an address.
+func escapedPath(p string) string { return (&url.URL{Path: p}).EscapedPath() }
