@@ -23,10 +23,13 @@ var rooms = []string{
 	"cmd/kawaraban",
 	"internal/bench",
 	"internal/bench/search",
+	"internal/bench/preview",
 	"internal/corpus",
 	"internal/importer",
 	"internal/scaffold",
 	"internal/draft",
+	"internal/preview",
+	"internal/watch",
 	"internal/build",
 	"internal/crawl",
 	"internal/check",
@@ -67,13 +70,15 @@ var gates = map[string][]string{
 	"golang.org/x/sync/":                 {"internal/build"},
 	"golang.org/x/net/html":              {"internal/crawl"},
 	"golang.org/x/image/":                {"internal/build"},
-	"net/http":                           {"cmd/kawaraban", "internal/bench/search", "internal/crawl", "internal/importer"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/artifact", "internal/importer"},
-	"os/exec":                            {"internal/bench", "internal/bench/search", "internal/draft", "internal/git"},
+	"github.com/fsnotify/":               {"internal/watch"},
+	"github.com/coder/websocket":         {"internal/preview"},
+	"net/http":                           {"cmd/kawaraban", "internal/bench/search", "internal/bench/preview", "internal/crawl", "internal/importer", "internal/preview"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/bench/preview", "internal/artifact", "internal/importer", "internal/preview", "internal/watch"},
+	"os/exec":                            {"internal/bench", "internal/bench/search", "internal/bench/preview", "internal/draft", "internal/git", "cmd/kawaraban"},
 }
 
 // goers are the rooms that may start goroutines.
-var goers = []string{"internal/build"}
+var goers = []string{"internal/build", "internal/watch", "internal/preview"}
 
 func TestRooms(t *testing.T) {
 	seen := map[string]bool{}
