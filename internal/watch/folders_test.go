@@ -162,6 +162,41 @@ func TestBurst(t *testing.T) {
 	}
 }
 
+// TestCheckout is what `git checkout` does with 300 files while Next waits: each is removed
+// and written anew, a lock stands all the while, and becomes the index. One Change.
+func TestCheckout(t *testing.T) {
+	s := newSite(t)
+	s.write(".git/index", "")
+	name := func(i int) string { return fmt.Sprintf("content/1.%d/note%03d.ja.md", i%30, i) }
+	for i := range 200 {
+		s.write(name(i), "old")
+	}
+	w := s.watch(Options{})
+	took := make(chan time.Duration)
+	go func() {
+		start := time.Now()
+		s.write(".git/index.lock", "")
+		for i := 100; i < 300; i++ {
+			s.remove(name(i))
+			s.write(name(i), "new")
+		}
+		for i := range 100 {
+			s.remove(name(i))
+		}
+		s.rename(".git/index.lock", ".git/index")
+		took <- time.Since(start)
+	}()
+	got := len(w.next().Paths)
+	if all := <-took; all > lockMany {
+		t.Skipf("the machine took %v for 300 files", all)
+	}
+	if got != 300 {
+		t.Errorf("told after %d of 300 files, while Git held its lock", got)
+	}
+	w.truth(w.Tree())
+	w.nothing()
+}
+
 // TestGitLock has Git stop for longer than a burst's quiet in the middle of a checkout.
 func TestGitLock(t *testing.T) {
 	s := newSite(t)

@@ -88,6 +88,7 @@ type wire struct {
 	mu      sync.Mutex
 	mute    bool
 	dropped int
+	allow   int // watches, before it comes to refuse
 	refuse  error
 	events  chan fsnotify.Event
 	errs    chan error
@@ -121,9 +122,10 @@ func (c *wire) Events() <-chan fsnotify.Event { return c.events }
 func (c *wire) Errors() <-chan error          { return c.errs }
 
 func (c *wire) Add(name string) error {
-	if c.refuse != nil {
+	if c.refuse != nil && c.allow == 0 {
 		return c.refuse
 	}
+	c.allow--
 	return c.system.Add(name)
 }
 
@@ -256,8 +258,10 @@ func (w *watcher) isTrue(tree *Tree) bool {
 func (w *watcher) onDisk() map[string]string {
 	w.t.Helper()
 	list := map[string]string{}
-	err := filepath.WalkDir(w.site.dir, func(p string, d fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(w.site.dir, p)
+	dir, err := filepath.EvalSymlinks(w.site.dir)
+	w.site.ok(err)
+	err = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(dir, p)
 		name := filepath.ToSlash(rel)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // gone since its folder was listed

@@ -68,7 +68,7 @@ func TestDeaf(t *testing.T) {
 	w.expect("removed content/1.29/deep/new.ja.md", "added content/1.30/deep/new.ja.md")
 	s.remove("content/1.30")
 	w.expect("removed content/1.30/deep/new.ja.md")
-	want := []string{"the system does not tell of changes in this folder; looking for changes again and again instead"}
+	want := []string{"the system does not tell of changes in this folder: looking for changes again and again instead"}
 	if diff := cmp.Diff(want, *w.notices); diff != "" {
 		t.Errorf("said (-want +got):\n%s", diff)
 	}
@@ -92,16 +92,31 @@ func TestLostWatch(t *testing.T) {
 
 // TestNoWatches has a system that has no watches left, and one that gives no events at all.
 func TestNoWatches(t *testing.T) {
-	s := newSite(t)
-	w := s.watch(Options{Interval: time.Millisecond}, func(_ *pace, c *wire) {
-		c.refuse = os.NewSyscallError("inotify_add_watch", syscall.ENOSPC)
-	})
-	s.write(noteA, "edited")
-	w.expect("edited " + noteA)
-	if len(*w.notices) != 1 || !strings.Contains((*w.notices)[0], "cannot watch every folder") {
-		t.Errorf("said %q", *w.notices)
+	for errno, want := range map[syscall.Errno]string{
+		syscall.ENOSPC: "fs.inotify.max_user_watches",
+		syscall.EMFILE: "open files",
+		syscall.ENOSYS: syscall.ENOSYS.Error(),
+	} {
+		s := newSite(t)
+		w := s.watch(Options{Interval: time.Millisecond}, func(_ *pace, c *wire) {
+			c.allow, c.refuse = 2, os.NewSyscallError("inotify_add_watch", errno)
+		})
+		for _, name := range []string{noteA, "site.yaml", "content/1.29/deep/new.ja.md"} {
+			s.write(name, "edited")
+			w.reach()
+		}
+		if len(*w.notices) != 1 || !strings.Contains((*w.notices)[0], want) {
+			t.Errorf("%v: said %q", errno, *w.notices)
+		}
+		if left := len(w.wire.WatchList()); errno == syscall.EMFILE && left > 0 {
+			t.Errorf("keeps %d watches, and with them open files", left)
+		}
 	}
+}
 
+// TestNoEvents has a system that gives no events at all.
+func TestNoEvents(t *testing.T) {
+	s := newSite(t)
 	root, err := os.OpenRoot(s.dir)
 	s.ok(err)
 	defer root.Close()

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -153,6 +154,26 @@ func TestLinks(t *testing.T) {
 	if len(*w.notices) > 0 {
 		t.Errorf("what links lead to is no reason to poll: said %q", *w.notices)
 	}
+}
+
+// TestSiteBehindLink opens a site by a link, which then leads to another one.
+func TestSiteBehindLink(t *testing.T) {
+	s, other := newSite(t), newSite(t)
+	link := site{t, s.dir + "-link"}
+	if err := os.Symlink(s.dir, link.dir); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	w := link.watch(Options{}, func(p *pace, _ *wire) { p.safety = 5 * time.Millisecond })
+	s.write(noteA, "edited")
+	w.expect("edited " + noteA)
+	other.write(noteA, "another site")
+	s.ok(os.Remove(link.dir))
+	s.ok(os.Symlink(other.dir, link.dir))
+	w.expect("edited " + noteA)
+	other.write(noteB, "edited")
+	w.expect("edited " + noteB)
+	s.write(noteA, "nobody's")
+	w.nothing()
 }
 
 func TestPipe(t *testing.T) {

@@ -48,7 +48,8 @@ type Watcher struct {
 	o     Options
 	pace  pace
 	names []string // sorted
-	dir   string   // absolute, as events name it
+	path  string   // of the site's folder, absolute
+	dir   string   // the same, behind all links: events name it so
 	lock  string   // see gitLock
 	told  atomic.Pointer[Tree]
 
@@ -91,12 +92,12 @@ var ErrClosed = errors.New("the watcher is closed")
 func Open(root *os.Root, o Options) (*Watcher, error) { return open(root, o, usualPace, newSystem) }
 
 func open(root *os.Root, o Options, p pace, events func() (notifier, error)) (*Watcher, error) {
-	dir, err := filepath.Abs(root.Name())
+	at, err := filepath.Abs(root.Name())
 	if err != nil {
 		return nil, fmt.Errorf("opening the site's folder: %w", err)
 	}
 	w := &Watcher{
-		o: o, pace: p, names: siteNames, dir: dir, lock: gitLock(dir),
+		o: o, pace: p, names: siteNames, path: at, dir: behindLinks(at), lock: gitLock(at),
 		closed: make(chan struct{}), pumped: make(chan struct{}), queue: newQueue(),
 		root: root, live: root.FS(), polling: o.Poll,
 		said: map[string]bool{}, fresh: map[string]time.Time{},
@@ -116,12 +117,20 @@ func open(root *os.Root, o Options, p pace, events func() (notifier, error)) (*W
 	start := time.Now()
 	top := w.folder(".", nil, look{every: true})
 	if top == nil || top.err != nil {
-		return nil, errors.Join(fmt.Errorf("reading the site's folder %s: %w", dir, unreadable(top)), w.Close())
+		return nil, errors.Join(fmt.Errorf("reading the site's folder %s: %w", at, unreadable(top)), w.Close())
 	}
 	w.now = &Tree{root: w.root, live: w.live, top: top}
 	w.told.Store(w.now)
 	w.walked(time.Since(start))
 	return w, nil
+}
+
+// behindLinks is a path with no link in it, or the path itself where nothing is there.
+func behindLinks(name string) string {
+	if there, err := filepath.EvalSymlinks(name); err == nil {
+		return there
+	}
+	return name
 }
 
 func unreadable(top *item) error {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -22,7 +23,8 @@ func nodeOf(info fs.FileInfo) node {
 type watching struct {
 	watched map[string]fs.FileInfo
 	nodes   map[node]string
-	adds    int // how many watches were set, ever
+	adds    int  // how many watches were set, ever
+	full    bool // no more can be set
 }
 
 // watches reports whether of a folder that is as it was nothing more is to be done: events
@@ -36,7 +38,7 @@ func (w *Watcher) watches(rel string) bool {
 // that is asked to watch a folder which it knows by another name goes on telling that
 // name, so the other name is given up first.
 func (w *Watcher) watch(rel string, info fs.FileInfo) bool {
-	if w.events == nil {
+	if w.events == nil || w.full {
 		return false
 	}
 	if known, ok := w.watched[rel]; ok {
@@ -57,9 +59,24 @@ func (w *Watcher) watch(rel string, info fs.FileInfo) bool {
 		return true
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // the folder above tells what becomes of it
 	default:
-		w.poll(fmt.Sprintf("cannot watch every folder (%v)", reason(err)))
+		w.refused(err)
 	}
 	return false
+}
+
+// refused goes over to polling where the system has no more watches to give. Where they
+// are open files, as on macOS, those that were had are given back: the site has to be read.
+func (w *Watcher) refused(err error) {
+	w.full = true
+	switch {
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		w.unwatchAll()
+		w.poll("watching so many files takes more open files than the system allows")
+	case errors.Is(err, syscall.ENOSPC):
+		w.poll("there are more folders than the system watches (fs.inotify.max_user_watches says how many)")
+	default:
+		w.poll(fmt.Sprintf("the system does not watch the site's folders (%v)", reason(err)))
+	}
 }
 
 // unwatch gives up a watch, which may have gone by itself; then its removal fails, and is
@@ -83,6 +100,12 @@ func (w *Watcher) unwatchBelow(rel string, it *item) {
 		if c.mode.IsDir() {
 			w.unwatchBelow(path.Join(rel, c.name), c)
 		}
+	}
+}
+
+func (w *Watcher) unwatchAll() {
+	for rel := range w.watched {
+		w.unwatch(rel)
 	}
 }
 
@@ -112,7 +135,7 @@ func (w *Watcher) poll(why string) {
 	}
 	w.polling = true
 	w.due = time.Time{}
-	w.notice(why + "; looking for changes again and again instead")
+	w.notice(why + ": looking for changes again and again instead")
 }
 
 // notice says something, but never twice.
@@ -134,9 +157,9 @@ func reason(err error) error {
 // home finds the site's folder again where another one has come to stand at its path. Where
 // none stands there, the one that was opened is read on: it may only have been renamed.
 func (w *Watcher) home() {
-	there, err := os.Stat(w.dir)
+	there, err := os.Stat(w.path)
 	if errors.Is(err, fs.ErrNotExist) {
-		w.notice(fmt.Sprintf("the site's folder %s has gone; waiting until it is back", w.dir))
+		w.notice(fmt.Sprintf("the site's folder %s has gone; waiting until it is back", w.path))
 	}
 	if err != nil || !there.IsDir() {
 		return
@@ -144,12 +167,12 @@ func (w *Watcher) home() {
 	if here, err := w.root.Stat("."); err == nil && os.SameFile(here, there) {
 		return
 	}
-	root, err := os.OpenRoot(w.dir)
+	root, err := os.OpenRoot(w.path)
 	if err != nil {
 		return
 	}
-	w.unwatchBelow(".", w.now.top)
+	w.unwatchAll()
 	w.reopened = append(w.reopened, root)
-	w.root, w.live = root, root.FS()
+	w.root, w.live, w.dir = root, root.FS(), behindLinks(w.path)
 	w.place(".", w.folder(".", w.now.top, look{every: true}))
 }
