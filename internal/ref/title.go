@@ -28,6 +28,9 @@ const (
 	fewestWholeTitle = 2
 )
 
+// longestWord is how many bytes of a word are compared.
+const longestWord = 60
+
 // newTitleIndex indexes every title that names one KEP only.
 func newTitleIndex(keps map[string][]string) titleIndex {
 	owners := map[string]map[string]bool{}
@@ -99,11 +102,11 @@ func matchTitle(s *scanner, i int) found {
 	if s.names == nil || !isWord(s.text[i]) {
 		return found{}
 	}
-	stop := s.run(i, isWord, 60)
+	stop := s.run(i, isWord, longestWord)
 	first, lead := titleWord(s.text[i:stop]), ""
 	if first == "" && stop+1 < len(s.text) && strings.IndexByte(" -", s.text[stop]) >= 0 {
 		lead = strings.ToLower(s.text[i:stop])
-		first = titleWord(s.text[stop+1 : s.run(stop+1, isWord, 60)])
+		first = titleWord(s.text[stop+1 : s.run(stop+1, isWord, longestWord)])
 	}
 	candidates := s.names.titles[first]
 	if lead == "" && len(first) >= leastSlip {
@@ -133,7 +136,7 @@ func (s *scanner) slipped(i int, first string) []title {
 		for start-i < 4 && start < len(s.text) && strings.IndexByte(titleGap, s.text[start]) >= 0 {
 			start++
 		}
-		stop := s.run(start, isWord, 60)
+		stop := s.run(start, isWord, longestWord)
 		if stop == start || start == i {
 			return nil
 		}
@@ -159,7 +162,7 @@ func (s *scanner) readTitle(i int, words []string) int {
 		for start-end < 4 && start < len(s.text) && strings.IndexByte(titleGap, s.text[start]) >= 0 {
 			start++
 		}
-		stop := s.run(start, isWord, 60)
+		stop := s.run(start, isWord, longestWord)
 		if stop == start || k > 0 && start == end {
 			return 0
 		}

@@ -27,12 +27,7 @@ func (s *Site) Anchor(n *note.Note, b *note.Block) note.BlockID {
 	if b == nil {
 		return ""
 	}
-	if a := s.anchors(n.ID); a != nil {
-		if id, ok := a.of[b]; ok {
-			return id
-		}
-	}
-	return b.ID
+	return s.anchors(n.ID).ofBlock(b)
 }
 
 // Place returns the anchor that pages have where any version of a note has a place: an
@@ -60,15 +55,29 @@ func (s *Site) PlaceIn(n *note.Note, place string) string {
 	return s.Place(n.ID, place)
 }
 
-// mentionAnchor returns the fragment that leads to a mention on the pages of all versions of
-// its note, or to the nearest heading above it; empty when only the page can be linked.
-func (s *Site) mentionAnchor(m Mention) note.BlockID {
-	if m.Block != nil {
-		if id := s.Anchor(m.Note, m.Block); id != "" {
+// ofBlock is the anchor of a block; a is nil for a note with one version, whose blocks have
+// their own.
+func (a *anchors) ofBlock(b *note.Block) note.BlockID {
+	if a != nil {
+		if id, ok := a.of[b]; ok {
 			return id
 		}
 	}
-	return s.Anchor(m.Note, m.Heading)
+	return b.ID
+}
+
+// ofMention returns the fragment that leads to a mention on the pages of all versions of
+// its note, or to the nearest heading above it; empty when only the page can be linked.
+func (a *anchors) ofMention(m Mention) note.BlockID {
+	for _, b := range []*note.Block{m.Block, m.Heading} {
+		if b == nil {
+			continue
+		}
+		if id := a.ofBlock(b); id != "" {
+			return id
+		}
+	}
+	return ""
 }
 
 // anchors returns the anchors of a note that has several versions; nil for any other, whose

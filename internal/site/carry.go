@@ -1,6 +1,7 @@
 package site
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -180,7 +181,7 @@ func (e *edit) carryTellers() {
 	mark(e.is, e.named.fresh)
 	for kep, t := range e.was.lazy.tellers.all() {
 		if keps[kep] {
-			t = newTellers(spliced(t.all, e.was.tell(e.named.gone, kep), e.is.tell(e.named.fresh, kep), compareMentions))
+			t = newTellers(spliced(t.all, e.was.tellIn(e.named.gone, kep), e.is.tellIn(e.named.fresh, kep), compareMentions))
 		}
 		e.is.lazy.tellers.put(kep, t)
 	}
@@ -199,13 +200,19 @@ func (s *Site) tellsOf(part *contribution) []string {
 	return out
 }
 
-// tell lists the entries of some notes that are about a KEP.
-func (s *Site) tell(parts []*contribution, kep string) []Mention {
-	var out []Mention
-	for _, part := range parts {
-		out = append(out, s.tells(part, kep)...)
-	}
-	return out
+// tellIn lists the entries of some notes that are about a KEP.
+func (s *Site) tellIn(parts []*contribution, kep string) []Mention {
+	return s.entriesOn(kep, func(key note.Key) iter.Seq[Mention] {
+		return func(yield func(Mention) bool) {
+			for _, part := range parts {
+				for _, m := range part.run(key) {
+					if !yield(m) {
+						return
+					}
+				}
+			}
+		}
+	})
 }
 
 func (e *edit) carryLabels(keys map[note.Key]bool) {

@@ -208,18 +208,7 @@ type tellers struct {
 // them. Every entry that is about it asks, in every language.
 func (s *Site) entriesAbout(kep string) *tellers {
 	return s.lazy.tellers.get(kep, func() *tellers {
-		naming := map[*note.Note]bool{}
-		for key := range s.keysAbout(kep) {
-			for _, r := range s.named(key) {
-				naming[r.note()] = true
-			}
-		}
-		var all []Mention
-		for n := range naming {
-			all = append(all, s.tells(s.parts.get(n), kep)...)
-		}
-		slices.SortFunc(all, compareMentions)
-		return newTellers(all)
+		return newTellers(s.entriesOn(kep, func(key note.Key) iter.Seq[Mention] { return each(s.named(key)) }))
 	})
 }
 
@@ -242,15 +231,17 @@ func (s *Site) pulls() map[string][]string {
 	return s.lazy.upstream.pulls.get(func() map[string][]string { return listPulls(s.data) })
 }
 
-// tells lists the entries of one note that are about a KEP, in order.
-func (s *Site) tells(part *contribution, kep string) []Mention {
+// entriesOn lists the entries about a KEP, in order, among those that name what they are about.
+func (s *Site) entriesOn(kep string, naming func(note.Key) iter.Seq[Mention]) []Mention {
 	var out []Mention
+	seen := map[*note.Block]bool{}
 	for key := range s.keysAbout(kep) {
-		for _, m := range part.run(key) {
-			if !speaks(m) || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
+		for m := range naming(key) {
+			if seen[m.Block] || !speaks(m) || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
 				continue
 			}
-			if !slices.ContainsFunc(out, func(have Mention) bool { return have.seq == m.seq }) && s.aboutKEP(m.Note, m.Block) == kep {
+			seen[m.Block] = true
+			if s.aboutKEP(m.Note, m.Block) == kep {
 				out = append(out, m)
 			}
 		}

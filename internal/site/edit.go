@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
 // edit is the way from one site to the next. Each of its steps takes out of a sum what is gone
@@ -196,8 +197,9 @@ func (e *edit) contribute() {
 	}
 	e.is.bases = bases.table
 	e.is.proposing = spliced(e.was.proposing, proposing(e.said.gone), proposing(e.said.fresh), byNote)
+	e.listTranslating()
 	e.joinGates()
-	var news bool
+	var news ref.Clues
 	e.is.names, news = e.is.newNameIndex(e.was.names, e.said)
 	e.findNames(news)
 	e.is.mentions = summed(&e.was.mentions, runsOf(e.named.gone), runsOf(e.named.fresh), compareRuns)
@@ -210,29 +212,38 @@ func proposing(parts []*contribution) []*contribution {
 	return slices.DeleteFunc(slices.Clone(parts), func(part *contribution) bool { return len(part.proposals) == 0 })
 }
 
-// findNames finds what the fresh notes name by words, and where other notes print other names
-// than before, what all notes do.
-func (e *edit) findNames(news bool) {
-	parts := e.was.parts.edit(len(e.in))
-	if news {
-		fresh := map[*note.Note]bool{}
-		for _, n := range e.in {
-			fresh[n] = true
-		}
-		for _, n := range e.is.notes {
-			if fresh[n] {
-				continue
-			}
-			was := parts.get(n)
-			if part := e.is.names.find(e.is.bases.get(n)); !part.sameNames(was) {
-				e.named.gone, e.named.fresh = append(e.named.gone, was), append(e.named.fresh, part)
-				parts.put(n, part)
-			}
-		}
+// listTranslating keeps the list of what may be a translation: which version of a note is the
+// original, all of them decide.
+func (e *edit) listTranslating() {
+	var gone, fresh []*note.Note
+	for _, m := range e.moves {
+		gone = append(gone, e.was.translatingAt(m.was)...)
+		fresh = append(fresh, e.is.translatingAt(m.is)...)
 	}
+	slices.SortFunc(gone, compareNotes)
+	slices.SortFunc(fresh, compareNotes)
+	e.is.translating = spliced(e.was.translating, gone, fresh, compareNotes)
+}
+
+// findNames finds what the fresh notes name by words; and where other names are printed than
+// before, what any note does that has clues of them.
+func (e *edit) findNames(news ref.Clues) {
+	parts := e.was.parts.edit(len(e.in))
 	for _, n := range e.out {
 		e.named.gone = append(e.named.gone, parts.get(n))
 		parts.drop(n)
+	}
+	for n, was := range e.was.parts.all() {
+		if len(news) == 0 {
+			break
+		}
+		if parts.get(n) == nil || !slices.ContainsFunc(news, func(c uint32) bool { return holds(was.clues, c) }) {
+			continue
+		}
+		if part := e.is.names.find(e.is.bases.get(n)); !part.sameNames(was) {
+			e.named.gone, e.named.fresh = append(e.named.gone, was), append(e.named.fresh, part)
+			parts.put(n, part)
+		}
 	}
 	for _, base := range e.said.fresh {
 		part := e.is.names.find(base)
@@ -242,6 +253,12 @@ func (e *edit) findNames(news bool) {
 	e.is.parts = parts.table
 	slices.SortFunc(e.named.gone, byNote)
 	slices.SortFunc(e.named.fresh, byNote)
+}
+
+// holds reports whether a clue is among some in order.
+func holds(clues ref.Clues, c uint32) bool {
+	_, ok := slices.BinarySearch(clues, c)
+	return ok
 }
 
 // summed returns an index of lists without what is gone and with what is fresh, both in the

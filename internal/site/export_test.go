@@ -22,7 +22,7 @@ func (s *Site) Sums() map[string]any {
 	return map[string]any{
 		"files": maps.Collect(s.files.all()), "addresses": addresses, "published": published, "notes": s.notes,
 		"bases": contents(&s.bases), "parts": contents(&s.parts), "said": maps.Collect(s.names.said.all()),
-		"proposals": s.Proposals(), "besides": s.besides, "gates": s.kepOfGate, "beside": s.gatesBeside, "mentions": mentions, "official": s.official,
+		"proposals": s.Proposals(), "translating": s.translating, "besides": s.besides, "gates": s.kepOfGate, "beside": s.gatesBeside, "mentions": mentions, "official": s.official,
 		"releases": s.releases, "has": s.hasRelease, "by release": s.byRelease, "by kind": s.byKind, "by SIG": s.bySIG, "by author": s.byAuthor,
 		"naming": maps.Collect(s.crossed.naming.all()), "found": maps.Collect(s.crossed.found.all()),
 		"dead": s.crossed.dead, "near": s.crossed.near, "settled": s.settled,

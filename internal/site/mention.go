@@ -8,6 +8,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
 // Mention is a place in a note that names something.
@@ -45,9 +46,11 @@ type contribution struct {
 	diags      []diag.Diagnostic
 	learned    []learned   // names that it prints beside numbers
 	candidates []candidate // texts in which it may name KEPs by words
+	clues      ref.Clues   // of these texts, in order and each once
 	gates      []gateBeside
 	told       []told                        // what its entries cover
 	proposals  []*note.Block                 // its entries of that kind
+	recorded   note.Lang                     // of its comments: see recordedLang
 	machine    bool                          // a machine made all of it
 	wordless   bool                          // nothing but headings and what waits
 	shared     map[*note.Block][]*note.Block // the blocks whose source stands in the comment before another
@@ -149,6 +152,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	part.gates = s.beside(n)
 	part.told = tellings(n)
 	part.proposals = proposalsIn(n)
+	part.recorded = recordedLang(n)
 	part.machine = madeByMachine(n)
 	part.wordless = wordless(n)
 	part.shared = sharers(n)
@@ -233,20 +237,16 @@ func (s *Site) Mentions(key note.Key) []Mention { return flat(s.named(s.Normal(k
 // writes into it.
 func (s *Site) MentionsFor(key note.Key, lang note.Lang) []Mention {
 	all := s.named(s.Normal(key))
-	var out []*run
-	for len(all) > 0 {
-		end := 1
-		for end < len(all) && all[end].note().ID == all[0].note().ID {
-			end++
-		}
-		chosen := all[0]
-		if end > 1 {
-			want := s.Pick(all[0].note().ID, lang)
-			if i := slices.IndexFunc(all[:end], func(r *run) bool { return r.note() == want }); i >= 0 {
-				chosen = all[i]
+	out := make([]*run, 0, len(all))
+	for versions := range byID(all) {
+		chosen := versions[0]
+		if len(versions) > 1 {
+			want := s.Pick(chosen.note().ID, lang)
+			if i := slices.IndexFunc(versions, func(r *run) bool { return r.note() == want }); i >= 0 {
+				chosen = versions[i]
 			}
 		}
-		out, all = append(out, chosen), all[end:]
+		out = append(out, chosen)
 	}
 	return flat(out)
 }
@@ -254,26 +254,56 @@ func (s *Site) MentionsFor(key note.Key, lang note.Lang) []Mention {
 // spot is a place in a note whatever its language: an anchor, or where there is none
 // the number of the block.
 type spot struct {
-	id    note.ID
 	block note.BlockID
 	seq   int32
 }
 
-func (s *Site) spot(m Mention) spot {
-	sp := spot{id: m.Note.ID, block: s.mentionAnchor(m)}
-	if sp.block == "" {
-		sp.seq = m.seq
+// spotsOf are the places in which the versions of one note name a thing, as often as they do.
+func (s *Site) spotsOf(versions []*run) iter.Seq[spot] {
+	return func(yield func(spot) bool) {
+		a := s.anchors(versions[0].note().ID)
+		for m := range each(versions) {
+			sp := spot{block: a.ofMention(m)}
+			if sp.block == "" {
+				sp.seq = m.seq
+			}
+			if !yield(sp) {
+				return
+			}
+		}
 	}
-	return sp
+}
+
+// byID cuts runs into those of the versions of one note each.
+func byID(runs []*run) iter.Seq[[]*run] {
+	return func(yield func([]*run) bool) {
+		for len(runs) > 0 {
+			end := 1
+			for end < len(runs) && runs[end].note().ID == runs[0].note().ID {
+				end++
+			}
+			if !yield(runs[:end]) {
+				return
+			}
+			runs = runs[end:]
+		}
+	}
 }
 
 // Citations counts the places that name a thing; the translations of a place count once.
 func (s *Site) Citations(key note.Key) int {
-	seen := map[spot]bool{}
-	for m := range each(s.named(s.Normal(key))) {
-		seen[s.spot(m)] = true
+	count := 0
+	var seen []spot // in one note
+	for versions := range byID(s.named(s.Normal(key))) {
+		seen = seen[:0]
+		for sp := range s.spotsOf(versions) {
+			if !slices.Contains(seen, sp) {
+				seen = append(seen, sp)
+			}
+		}
+		count += len(seen)
 	}
-	return len(seen)
+	return count
 }
 
 // CitedTwice reports whether more than one place names a thing.
@@ -285,11 +315,13 @@ func (s *Site) CitedTwice(key note.Key) bool {
 	case all[0].note().ID != all[len(all)-1].note().ID:
 		return true // as nearly always, without asking for anchors
 	}
-	first := s.spot(all[0].mentions[0])
-	for m := range each(all) {
-		if s.spot(m) != first {
+	first := true
+	var at spot
+	for sp := range s.spotsOf(all) {
+		if !first && sp != at {
 			return true
 		}
+		first, at = false, sp
 	}
 	return false
 }

@@ -111,6 +111,15 @@ func (s *Site) collect(n *note.Note, part *contribution) {
 			heading = b
 		}
 	}
+	for _, c := range part.candidates {
+		if c.whole {
+			part.clues = append(part.clues, ref.WholeClues(c.plain)...)
+		} else {
+			part.clues = append(part.clues, ref.FindClues(c.plain)...)
+		}
+	}
+	slices.Sort(part.clues)
+	part.clues = slices.Clip(slices.Compact(part.clues))
 }
 
 func (s *Site) collectIn(n *note.Note, part *contribution, b *note.Block, above []*note.Block, m Mention) {
@@ -301,9 +310,9 @@ type nameIndex struct {
 	titles *ref.Titles
 }
 
-// newNameIndex counts the names that notes print, and says whether there are others than
-// before. An edit that changes no name uses the titles again.
-func (s *Site) newNameIndex(before *nameIndex, said delta) (next *nameIndex, news bool) {
+// newNameIndex counts the names that notes print, and gives the clues of those that nobody
+// printed before, or nobody does any more. An edit that changes no name uses the titles again.
+func (s *Site) newNameIndex(before *nameIndex, said delta) (*nameIndex, ref.Clues) {
 	change := map[learned]int{}
 	for _, base := range said.gone {
 		for _, l := range base.learned {
@@ -317,16 +326,15 @@ func (s *Site) newNameIndex(before *nameIndex, said delta) (next *nameIndex, new
 	}
 	maps.DeleteFunc(change, func(_ learned, n int) bool { return n == 0 })
 	if before != nil && len(change) == 0 {
-		return before, false
+		return before, nil
 	}
-	if before == nil {
-		before, news = &nameIndex{}, true
-	}
+	before = cmp.Or(before, &nameIndex{})
 	count := before.said.edit(len(change))
+	var news ref.Clues
 	for l, n := range change {
 		was := count.get(l)
 		if was == 0 || was+n == 0 {
-			news = true
+			news = append(news, ref.NameClues(l.name)...)
 		}
 		if was+n == 0 {
 			count.drop(l)
@@ -334,8 +342,8 @@ func (s *Site) newNameIndex(before *nameIndex, said delta) (next *nameIndex, new
 			count.put(l, was+n)
 		}
 	}
-	next = &nameIndex{count.table, before.titles}
-	if news {
+	next := &nameIndex{count.table, before.titles}
+	if next.titles == nil || len(news) > 0 {
 		next.titles = s.newTitles(&next.said)
 	}
 	return next, news

@@ -54,7 +54,8 @@ type Site struct {
 	parts table[*note.Note, *contribution] // with what it names by words
 	names *nameIndex
 
-	proposing []*contribution // of bases, those with proposals, in the order of notes
+	proposing   []*contribution // of bases, those with proposals, in the order of notes
+	translating []*note.Note    // what may be a translation: see translatingAt
 
 	besides     map[gateBeside]int  // how many entries tell a KEP of a gate
 	kepOfGate   map[string]string   // gates of which only notes tell the KEP; "" where they do not agree

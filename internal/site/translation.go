@@ -58,7 +58,7 @@ const (
 // note that keeps its source in comments, by note and language.
 func (s *Site) Translations() []Translation {
 	var out []Translation
-	for _, n := range s.notes {
+	for _, n := range s.translating {
 		if t, ok := s.TranslationOf(n); ok {
 			out = append(out, t)
 		}
@@ -83,7 +83,7 @@ func (s *Site) newTranslation(n *note.Note) *Translation {
 		t.From = src.Lang
 		t.Pieces = s.piecesOf(n, src)
 	default:
-		t.From = recordedLang(n)
+		t.From = s.recorded(n)
 		if t.From == "" {
 			return t
 		}
@@ -118,6 +118,26 @@ func (t *Translation) count(p Piece) {
 		}
 	}
 	t.Blocks++
+}
+
+// recorded is recordedLang of a note, which is read once for a published one.
+func (s *Site) recorded(n *note.Note) note.Lang {
+	if base := s.bases.get(n); base != nil {
+		return base.recorded
+	}
+	return recordedLang(n)
+}
+
+// translatingAt are the versions of a note that may be translations: all but the original, and an
+// original that keeps its source in comments.
+func (s *Site) translatingAt(a *address) []*note.Note {
+	var out []*note.Note
+	for i, n := range a.versions {
+		if i > 0 || s.recorded(n) != "" {
+			out = append(out, n)
+		}
+	}
+	return out
 }
 
 // recordedLang is the language in which most of a note's comments hold its source; empty
