@@ -63,6 +63,19 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+// TestFolderMovedWithoutNumbers moves a folder to a place that is looked at before the one
+// that it left, on a system that does not tell the numbers of folders.
+func TestFolderMovedWithoutNumbers(t *testing.T) {
+	s := newSite(t)
+	s.write("content/1.28/in/deep/x.ja.md", "x")
+	w := s.watch(Options{})
+	clear(w.nodes)
+	s.rename("content/1.28/in", "content/1.27/in")
+	w.expect("added content/1.27/in/deep/x.ja.md", "removed content/1.28/in/deep/x.ja.md")
+	s.write("content/1.27/in/deep/x.ja.md", "edited")
+	w.expect("edited content/1.27/in/deep/x.ja.md")
+}
+
 // TestFolderMadeAnew removes folders and makes them again at once: the new one may have the
 // number on disk of the old one, and its watch has died with the old one.
 func TestFolderMadeAnew(t *testing.T) {

@@ -106,7 +106,7 @@ func (w *Watcher) apply(b batch) {
 }
 
 // leave gives up the watches of a folder that has gone before anything is watched anew: it
-// may be there under another name.
+// may be there under another name, and not every system tells its number.
 func (w *Watcher) leave(name string, op fsnotify.Op) {
 	if op&remade == 0 {
 		return
