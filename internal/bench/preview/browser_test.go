@@ -79,6 +79,7 @@ func evaluate[T any](t *testing.T, s *screen, script string) T {
 
 // fakePage shows a file and asks for it again and again; where it is another, what was to be
 // done is done.
+// It asks so often that a text which stands for a tenth of a second is found late enough and in time.
 const fakePage = `<!doctype html><meta charset="utf-8"><pre>%s</pre><script>
 const pre = document.querySelector("pre");
 setInterval(async () => {
@@ -91,8 +92,9 @@ setInterval(async () => {
 func fake(path string, late time.Duration, do string) http.Handler {
 	last := ""
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		info, err := os.Stat(path)
-		if data, unread := os.ReadFile(path); err == nil && unread == nil && time.Since(info.ModTime()) > late {
+		before := time.Now()
+		data, err := os.ReadFile(path)
+		if info, gone := os.Stat(path); err == nil && gone == nil && before.Sub(info.ModTime()) > late {
 			last = string(data)
 		}
 		if r.URL.Path == "/text" {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
@@ -73,7 +75,9 @@ func (b *bench) servers(dir string) ([]*server, error) {
 		out = append(out, s)
 	}
 	if bin := absolute(b.hugo); bin != "" {
-		s := &server{name: "Hugo", dir: filepath.Join(dir, "hugo"), args: []string{bin, "server", "--renderToMemory", "--bind", "127.0.0.1", "--port", "{port}"}}
+		// Without --noHTTPCache the second save of a second is never seen: the page says when it
+		// was changed in whole seconds, and the browser is told that it has it.
+		s := &server{name: "Hugo", dir: filepath.Join(dir, "hugo"), args: []string{bin, "server", "--renderToMemory", "--noHTTPCache", "--bind", "127.0.0.1", "--port", "{port}"}}
 		out = append(out, s)
 	}
 	dialects := map[string]corpus.Dialect{"Kawaraban": corpus.Kawaraban, "Hugo": corpus.Hugo}
@@ -204,7 +208,23 @@ func (w *writer) one(into *row, m manner) error {
 	}
 	found, ok := w.screen.await(w.last, w.patience)
 	into.add(written, found, ok)
+	if !ok {
+		if err := w.reload(); err != nil {
+			return err
+		}
+	}
 	return w.count()
+}
+
+// reload loads the page anew, as its reader does in the end, so that a tab that its server has
+// lost does not lose what is saved later as well.
+func (w *writer) reload() error {
+	ctx, cancel := context.WithTimeout(w.screen.tab, w.patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Reload()); err != nil {
+		return fmt.Errorf("loading the page anew: %w", err)
+	}
+	return nil
 }
 
 // typed saves at a steady pace, whatever is on screen, and then waits for the last text.
@@ -222,10 +242,13 @@ func (w *writer) typed(into *row, m manner, saves int, until time.Time) error {
 			return err
 		}
 	}
-	w.screen.await(w.last, w.patience)
+	_, shown := w.screen.await(w.last, w.patience)
 	for i, when := range written {
 		found, ok := w.screen.sightOf(first + i)
 		into.add(when, found, ok)
+	}
+	if !shown {
+		return w.reload()
 	}
 	return nil
 }
