@@ -69,8 +69,9 @@ func (p *planner) target(r note.Ref) (path, outside string) {
 func (p *planner) citedTwice(repo note.Key) bool {
 	n := 0
 	for _, key := range p.s.Repo(repo.ID) {
-		if len(p.s.Mentions(key)) > 0 {
+		for range p.s.EachMention(key) {
 			n++
+			break
 		}
 		if n > 1 || p.s.CitedTwice(key) {
 			return true

@@ -59,11 +59,16 @@ func diary(t testing.TB, d *upstream.Data) *note.Note {
 			fmt.Fprintf(&src, "## 2023-%02d-%02d\n\n- 今日は #%d を読んだ。\n\n", month, day, 115000+28*month+day)
 		}
 	}
-	n, ds := source.Parse(source.Input{Path: "content/log/2023.ja.md", Bytes: []byte(src.String())}, d.Names(), source.Options{})
+	n, ds := source.Parse(source.Input{Path: "content/log/diary.ja.md", Bytes: []byte(src.String())}, d.Names(), source.Options{})
 	if n == nil {
 		t.Fatal(ds)
 	}
 	return n
+}
+
+func found(plan page.Planner, at string) bool {
+	_, ok := plan.Find(at)
+	return ok
 }
 
 // busiest are pages of each kind, of the thing that most places name where it is one of a
@@ -80,9 +85,14 @@ func busiest(s *site.Site, plan page.Planner, edited string) []string {
 		return plan.Thing(best)
 	}
 	var out []string
+	for _, r := range s.Releases() { // what is said of a KEP has pages where it is much
+		if at := fmt.Sprintf("ja/%s%s/index.html", most(note.KEP), r); len(out) == 0 && found(plan, at) {
+			out = append(out, "said "+at)
+		}
+	}
 	for _, at := range [][2]string{
 		{"note", edited + "/"}, {"kep", most(note.KEP)}, {"gate", most(note.Gate)}, {"sig", most(note.SIGRef)}, {"person", most(note.PersonRef)},
-		{"pr", most(note.PR)}, {"said", most(note.KEP) + "1.27/"}, {"release", "1.27/"}, {"changes", "1.27/changes/"}, {"board", "status/1.27/"},
+		{"pr", most(note.PR)}, {"release", "1.27/"}, {"changes", "1.27/changes/"}, {"board", "status/1.27/"},
 		{"log", "log/2023/04/"}, {"home", ""}, {"keps", "keps/"}, {"search", "search/"},
 	} {
 		out = append(out, at[0]+" ja/"+at[1]+"index.html")

@@ -257,7 +257,7 @@ func (sh *sheet) also(b *note.Block, n *note.Note) []Link {
 	var out []Link
 	seen := map[note.ID]bool{n.ID: true}
 	for _, key := range keys {
-		for _, m := range sh.s.Mentions(key) {
+		for m := range sh.s.EachMention(key) {
 			if len(out) == maxAlso {
 				return out
 			}
@@ -278,7 +278,7 @@ func (sh *sheet) preferred(key note.Key, first site.Mention) site.Mention {
 	if want == first.Note {
 		return first
 	}
-	for _, m := range sh.s.Mentions(key) {
+	for m := range sh.s.EachMention(key) {
 		if m.Note == want {
 			return m
 		}

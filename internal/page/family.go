@@ -88,7 +88,7 @@ func (p *planner) settled() []family {
 		single(route{searchPath, "search", (*sheet).searchPage, nil}, always),
 		single(route{"releases/", "releases", (*sheet).releases, nil}, func() bool { return len(p.s.Releases()) > 0 }),
 		p.releasePages(),
-		single(route{"upgrade/", "upgrades", (*sheet).upgrades, nil}, func() bool { return len(p.s.UpgradePairs()) > 0 }),
+		single(route{upgradesPath, "upgrades", (*sheet).upgrades, nil}, func() bool { return len(p.upgradePairs()) > 0 }),
 		p.upgradePages(),
 		single(route{statusPath, "status", (*sheet).status, nil}, func() bool { return slices.ContainsFunc(p.s.Releases(), p.s.HasBoard) }),
 		p.boardPages(),

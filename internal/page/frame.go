@@ -18,7 +18,7 @@ var lists = []struct {
 	{"keps", "keps/", true},
 	{"sigs", "sigs/", true},
 	{"gates", "gates/", true},
-	{"upgrade", "upgrade/", true},
+	{"upgrade", upgradesPath, true},
 	{"log", "log/", true},
 	{"prs", "prs/", false},
 	{"apis", "apis/", false},

@@ -36,14 +36,13 @@ func (sh *sheet) named(key note.Key) *mentioned {
 	if made, ok := sh.mentioned.Load(id); ok {
 		return made.(*mentioned)
 	}
-	all, shown := sh.s.Mentions(key), sh.s.MentionsFor(key, sh.lang)
 	shared := id
-	if len(all) == len(shown) && (len(all) == 0 || &all[0] == &shown[0]) {
+	if !sh.s.Translated(key) {
 		shared.lang = ""
 	}
 	made, ok := sh.mentioned.Load(shared)
 	if !ok {
-		made, _ = sh.mentioned.LoadOrStore(shared, &mentioned{all: spoken(shown)})
+		made, _ = sh.mentioned.LoadOrStore(shared, &mentioned{all: spoken(sh.s.MentionsFor(key, sh.lang))})
 	}
 	sh.mentioned.Store(id, made)
 	return made.(*mentioned)

@@ -17,7 +17,7 @@ func (p *planner) notePages() family {
 		all: p.noteIDs,
 		owner: func(path string) (note.ID, bool) {
 			id := noteAt(path)
-			if p.s.Original(id) == nil {
+			if p.s.Original(id) == nil && !site.Reserved(id) {
 				id = p.foldedIDs()[artifact.Fold(string(id))]
 			}
 			return id, p.s.Original(id) != nil

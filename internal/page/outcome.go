@@ -108,11 +108,11 @@ func (sh *sheet) standing(o site.Outcome) (string, *Tag) {
 // proposalPages are the parts of a long list of proposals.
 func (p *planner) proposalPages() family {
 	return pagesOf[string]{
-		all: func() []string { return partsOf(p.proposals()) },
+		all: func() []string { return partsOf(slices.Values(p.proposals())) },
 		owner: func(path string) (string, bool) {
 			rest, ok := strings.CutPrefix(path, proposalsPath)
 			part := strings.TrimSuffix(rest, "/")
-			return part, ok && slices.Contains(partsOf(p.proposals()), part)
+			return part, ok && slices.Contains(partsOf(slices.Values(p.proposals())), part)
 		},
 		routes: func(part string) iter.Seq[route] {
 			return only(route{proposalsPath + part + "/", "said", func(sh *sheet) any { return sh.proposalPart(part) }, nil})
@@ -201,7 +201,7 @@ func (sh *sheet) stateOptions(count map[string]int) []Option {
 // proposalPart makes the list of the proposals of one release, or of a year of the log.
 func (sh *sheet) proposalPart(part string) any {
 	pl := newPlaces(sh.shownProposals())
-	v := sh.partView(pl, partsOf(sh.proposals()), part, proposalsPath, sh.l.T("nav.proposals"))
+	v := sh.partView(pl, partsOf(slices.Values(sh.proposals())), part, proposalsPath, sh.l.T("nav.proposals"))
 	for _, m := range pl.byPart[part] {
 		v.Entries = append(v.Entries, sh.proposal(m))
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -31,20 +32,42 @@ func partOf(m site.Mention) string {
 // partsOf lists the parts of mentions, newest first, where there are too many for one
 // page; nothing else. They must not depend on the reader's language: a part has one
 // address in all.
-func partsOf(all []site.Mention) []string {
-	if len(all) <= maxSaid {
+func partsOf(all iter.Seq[site.Mention]) []string {
+	if !tooMany(all) {
 		return nil
 	}
 	seen := map[string]bool{}
-	for _, m := range all {
+	for m := range all {
 		seen[partOf(m)] = true
 	}
 	return slices.SortedFunc(maps.Keys(seen), func(a, b string) int { return compareParts(b, a) })
 }
 
+// tooMany reports whether mentions are too many for one page.
+func tooMany(all iter.Seq[site.Mention]) bool {
+	n := 0
+	for range all {
+		if n++; n > maxSaid {
+			return true
+		}
+	}
+	return false
+}
+
+// saying are the places that say something of a thing, in whatever language.
+func (p *planner) saying(key note.Key) iter.Seq[site.Mention] {
+	return func(yield func(site.Mention) bool) {
+		for m := range p.s.EachMention(key) {
+			if !m.Waits && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
 // saidRoutes are the pages of the parts of what is said of a thing.
 func (p *planner) saidRoutes(key note.Key) []route {
-	parts := partsOf(spoken(p.s.Mentions(key)))
+	parts := partsOf(p.saying(key))
 	var out []route
 	for _, part := range parts {
 		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil})

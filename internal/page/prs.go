@@ -243,7 +243,7 @@ func (sh *sheet) namedBeside(number string, keps, gates []string) ([]string, []s
 	if made, ok := sh.beside.Load(number); ok {
 		return made.(besides).keps, made.(besides).gates
 	}
-	for _, m := range sh.s.Mentions(note.Key{Kind: note.PR, ID: number}) {
+	for m := range sh.s.EachMention(note.Key{Kind: note.PR, ID: number}) {
 		if m.Entry() && slices.Contains(m.Block.Attr.PRs, number) {
 			keps = append(keps, sh.s.Join(m.Note, m.Block).KEPs...)
 			gates = append(gates, idsOf(m.Block.Refs, note.Gate)...)

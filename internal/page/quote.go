@@ -188,7 +188,7 @@ func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("ã
 // and returns how many places there are and in which languages. Where these are too
 // many for one page, older releases have only a link (see maxSaid).
 func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Text) {
-	split := len(spoken(sh.s.Mentions(key))) > maxSaid
+	split := tooMany(sh.saying(key))
 	var all []site.Mention
 	if split {
 		all = sh.named(key).places().all

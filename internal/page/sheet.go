@@ -19,20 +19,21 @@ type planner struct {
 	o     Options
 	langs []*locale.Language
 
-	families  []family // of pages; the last is of those at former addresses
-	allRoutes func() []route
-	headline  func() note.Release                // what the bar and the home lead with
-	noteIDs   func() []note.ID                   // of all notes, in order
-	logNotes  func() []note.ID                   // of the logs
-	months    func() []string                    // of the log, oldest first: 2023-04
-	logMonths func() map[note.ID]map[string]bool // see listLogMonths
-	foldedIDs func() map[string]note.ID          // notes whatever their letter case
-	moves     func() []movedFrom                 // former addresses that have a page
-	slugs     func() map[string]string           // see listSlugs
-	initials  func() []string                    // parts of the list of people
-	proposals func() []site.Mention              // entries of kind proposal
-	prParts   func() []prPart                    // the list of pull requests in parts
-	official  func() map[string][]string         // published pull requests by KEP
+	families     []family // of pages; the last is of those at former addresses
+	allRoutes    func() []route
+	headline     func() note.Release                // what the bar and the home lead with
+	noteIDs      func() []note.ID                   // of all notes, in order
+	logNotes     func() []note.ID                   // of the logs
+	months       func() []string                    // of the log, oldest first: 2023-04
+	logMonths    func() map[note.ID]map[string]bool // see listLogMonths
+	foldedIDs    func() map[string]note.ID          // notes whatever their letter case
+	moves        func() []movedFrom                 // former addresses that have a page
+	slugs        func() map[string]string           // see listSlugs
+	initials     func() []string                    // parts of the list of people
+	proposals    func() []site.Mention              // entries of kind proposal
+	prParts      func() []prPart                    // the list of pull requests in parts
+	upgradePairs func() [][2]note.Release
+	official     func() map[string][]string // published pull requests by KEP
 
 	existing   sync.Map // path below /{l}/ -> whether a page is there
 	logs       sync.Map // logKey -> *logMonth
@@ -79,6 +80,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p.initials = sync.OnceValue(p.listInitials)
 	p.proposals = sync.OnceValue(p.s.Proposals)
 	p.prParts = sync.OnceValue(p.listPRParts)
+	p.upgradePairs = sync.OnceValue(p.s.UpgradePairs)
 	p.official = sync.OnceValue(p.listOfficialByKEP)
 	p.families = append(p.settled(), p.movedPages())
 	return p

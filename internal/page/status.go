@@ -21,9 +21,9 @@ func (p *planner) boardPages() family {
 	return pagesOf[note.Release]{
 		all: p.boarded,
 		owner: func(path string) (note.Release, bool) {
-			name, _ := strings.CutPrefix(path, statusPath)
+			name, ok := strings.CutPrefix(path, statusPath)
 			r := note.Release(strings.TrimSuffix(name, "/"))
-			return r, p.s.HasRelease(r) && p.s.HasBoard(r)
+			return r, ok && p.s.HasRelease(r) && p.s.HasBoard(r)
 		},
 		routes: func(r note.Release) iter.Seq[route] {
 			return only(route{boardPath(r), "board", func(sh *sheet) any { return sh.board(r) }, nil})

@@ -11,20 +11,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
+const upgradesPath = "upgrade/"
+
 // upgradePath is where an upgrade has its page, below /{l}/.
 func upgradePath(from, to note.Release) string {
-	return "upgrade/" + string(from) + "-" + string(to) + "/"
+	return upgradesPath + string(from) + "-" + string(to) + "/"
 }
 
 // upgradePages are the upgrades.
 func (p *planner) upgradePages() family {
 	return pagesOf[[2]note.Release]{
-		all: p.s.UpgradePairs,
+		all: p.upgradePairs,
 		owner: func(path string) ([2]note.Release, bool) {
-			name, _ := strings.CutPrefix(path, "upgrade/")
+			name, ok := strings.CutPrefix(path, upgradesPath)
 			from, to, _ := strings.Cut(strings.TrimSuffix(name, "/"), "-")
 			pair := [2]note.Release{note.Release(from), note.Release(to)}
-			return pair, slices.Contains(p.s.UpgradePairs(), pair)
+			return pair, ok && slices.Contains(p.upgradePairs(), pair)
 		},
 		routes: func(pair [2]note.Release) iter.Seq[route] {
 			return only(route{upgradePath(pair[0], pair[1]), "upgrade", func(sh *sheet) any { return sh.upgrade(pair[0], pair[1]) }, nil})
@@ -76,7 +78,7 @@ func countRemovals(st *site.UpgradeStep) int {
 // targets lists where one can go from a release, nearest first.
 func (p *planner) targets(from note.Release) []note.Release {
 	var out []note.Release
-	for _, pair := range slices.Backward(p.s.UpgradePairs()) {
+	for _, pair := range slices.Backward(p.upgradePairs()) {
 		if pair[0] == from {
 			out = append(out, pair[1])
 		}
@@ -87,7 +89,7 @@ func (p *planner) targets(from note.Release) []note.Release {
 // origins lists where one can come from to a release, nearest first.
 func (p *planner) origins(to note.Release) []note.Release {
 	var out []note.Release
-	for _, pair := range p.s.UpgradePairs() {
+	for _, pair := range p.upgradePairs() {
 		if pair[1] == to {
 			out = append(out, pair[0])
 		}
@@ -126,7 +128,7 @@ func (sh *sheet) upgrade(from, to note.Release) any {
 		Releases: []UpgradeRelease{sh.upgradeRelease(from)},
 	}
 	v.Description = sh.l.T("upgrade.lede")
-	v.Crumbs = []Link{{Href: sh.href("upgrade/"), Text: sh.l.T("nav.upgrade")}}
+	v.Crumbs = []Link{{Href: sh.href(upgradesPath), Text: sh.l.T("nav.upgrade")}}
 	v.Side = sh.upgradeSide(from, to)
 	v.Releases[0].Origin = true
 	for _, st := range u.Steps {
