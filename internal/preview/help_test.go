@@ -82,6 +82,7 @@ func serve(t *testing.T, dir string, o Options) *server {
 	o.Log = func(l Line) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
+		l.Source = nil // which keeps a state
 		s.lines = append(s.lines, l)
 	}
 	if s.Preview, err = New(o); err != nil {
@@ -170,6 +171,7 @@ type heard struct {
 	Sum    string          `json:"sum"`
 	HTML   string          `json:"html"`
 	Follow bool            `json:"follow"`
+	Times  *times          `json:"times"`
 	To     string          `json:"to"`
 	List   []problem       `json:"list"`
 	More   int             `json:"more"`

@@ -3,6 +3,7 @@ package preview
 import (
 	"bytes"
 	"encoding/json"
+	"time"
 )
 
 // The messages between a page and the preview are JSON texts on one WebSocket; which one it
@@ -34,6 +35,28 @@ type pageMessage struct {
 	Sum    string `json:"sum"`
 	HTML   string `json:"html"`
 	Follow bool   `json:"follow"` // scroll to what changed and mark it
+	Times  *times `json:"times,omitempty"`
+}
+
+// times says when a change was where on its way to a tab, in milliseconds since 1970 by this
+// machine's clock: what the browser does from then on can be measured beside it.
+type times struct {
+	Seen    float64 `json:"seen"`    // the first sign of it
+	Settled float64 `json:"settled"` // whoever wrote was done
+	Linked  float64 `json:"linked"`  // there was a state
+	Printed float64 `json:"printed"` // the page was printed; other tabs may have been before
+}
+
+func millisOf(t time.Time) float64 { return float64(t.UnixMicro()) / 1e3 }
+
+// printed completes what is known of a change when its page is sent to a tab; nil stays nil.
+func (t *times) printed(at time.Time) *times {
+	if t == nil {
+		return nil
+	}
+	done := *t
+	done.Printed = millisOf(at)
+	return &done
 }
 
 // sameMessage answers a hello whose page is what the preview has.

@@ -59,19 +59,23 @@ func (r *round) check() {
 	}
 }
 
-// brought says that a tab was compared.
-func (r *round) brought(t *tab, differs bool) {
+// sending says that a tab is sent what differs.
+func (r *round) sending(t *tab) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.looking[t] && !r.hidden[t] {
 		return
 	}
-	if differs {
-		r.differ++
-		if r.looking[t] {
-			r.paint[t] = true
-		}
+	r.differ++
+	if r.looking[t] {
+		r.paint[t] = true
 	}
+}
+
+// brought says that a tab was compared and sent what it is sent.
+func (r *round) brought(t *tab) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	delete(r.looking, t)
 	delete(r.hidden, t)
 	r.check()
@@ -139,10 +143,17 @@ func inMillis(d time.Duration) string {
 	return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
 }
 
-// brought passes on that a tab was compared with a state.
-func (p *Preview) brought(t *tab, seq uint64, differs bool) {
+// sending passes on that a tab is sent what differs in a state.
+func (p *Preview) sending(t *tab, seq uint64) {
 	if r := p.round.Load(); r != nil && r.seq == seq {
-		r.brought(t, differs)
+		r.sending(t)
+	}
+}
+
+// brought passes on that a tab was compared with a state.
+func (p *Preview) brought(t *tab, seq uint64) {
+	if r := p.round.Load(); r != nil && r.seq == seq {
+		r.brought(t)
 	}
 }
 

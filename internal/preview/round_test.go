@@ -60,8 +60,11 @@ func TestRoundLine(t *testing.T) {
 				if over(r.done) {
 					t.Errorf("%s: it is over too soon", x.want)
 				}
-				r.brought(one, contains(x.differ, one))
-				r.brought(one, true) // a second time counts nothing
+				if contains(x.differ, one) {
+					r.sending(one)
+				}
+				r.brought(one)
+				r.sending(one) // a second time counts nothing
 			}
 		}
 		for _, one := range x.paints {
@@ -73,12 +76,28 @@ func TestRoundLine(t *testing.T) {
 	}
 }
 
+// A page may say that it has painted before it is known that it was sent all of it.
+func TestRoundPaintedAtOnce(t *testing.T) {
+	a := &tab{}
+	r := newRound(1, "x", time.Now(), []*tab{a}, nil)
+	r.sending(a)
+	r.paintedBy(a, time.Now())
+	if over(r.done) {
+		t.Error("it is over before the tab has looked")
+	}
+	r.brought(a)
+	if !over(r.done) || r.painted.IsZero() {
+		t.Error("what was painted at once is not counted")
+	}
+}
+
 // Tabs that go, or that are hidden, are waited for no longer.
 func TestRoundLeft(t *testing.T) {
 	a, b := &tab{}, &tab{}
 	r := newRound(1, "x", time.Now(), []*tab{a, b}, nil)
 	r.leave(a)
-	r.brought(b, true)
+	r.sending(b)
+	r.brought(b)
 	if over(r.done) || !over(r.first) {
 		t.Error("a tab that paints is waited for")
 	}

@@ -213,6 +213,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 		}
 		return
 	}
+	sh.times = &times{Seen: millisOf(c.Seen), Settled: millisOf(start), Linked: millisOf(time.Now())}
 	before := l.p.now.Swap(sh)
 	visible, hidden := l.p.tabs.list()
 	r := newRound(sh.seq, named(c.Paths), c.Seen, visible, hidden)

@@ -24,12 +24,16 @@ import (
 type shown struct {
 	seq    uint64
 	state  *build.State
-	strict bool // no template or script is the site's own
-	follow bool // its pages lead to what changed
+	strict bool   // no template or script is the site's own
+	follow bool   // its pages lead to what changed
+	times  *times // of the change that led here; nil of the first state
 
 	mu    sync.Mutex
 	pages map[string]*printed
 }
+
+// mostPrinted is how many pages a state keeps as they were printed.
+const mostPrinted = 256
 
 // printed is a page as it is built.
 type printed struct {
@@ -71,7 +75,7 @@ func newShown(seq uint64, state *build.State, strict, follow bool) *shown {
 }
 
 // page returns the page at a path and what is printed of it; false where there is none. A
-// page is printed once, however many ask.
+// page is printed once, however many ask at a time.
 func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	pg, ok := sh.state.Page(path)
 	if !ok {
@@ -80,6 +84,9 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	sh.mu.Lock()
 	p := sh.pages[path]
 	if p == nil {
+		if len(sh.pages) >= mostPrinted { // somebody fetches the whole site
+			clear(sh.pages)
+		}
 		p = &printed{}
 		sh.pages[path] = p
 	}

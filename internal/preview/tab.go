@@ -294,12 +294,17 @@ func (t *tab) say(ctx context.Context, m any) error {
 // page.
 func (t *tab) bring(ctx context.Context) error {
 	if sh := t.p.now.Load(); sh != nil && sh.seq != t.seq {
-		differs, err := t.bringPage(ctx, sh)
-		t.p.brought(t, sh.seq, differs)
-		if err != nil {
-			return err
-		}
 		t.seq = sh.seq
+		m, differs := t.compare(sh)
+		if differs { // before it is sent: the page may answer at once
+			t.p.sending(t, sh.seq)
+		}
+		if m != nil {
+			if err := t.say(ctx, m); err != nil {
+				return err
+			}
+		}
+		t.p.brought(t, sh.seq)
 	}
 	if now := t.p.trouble.Load(); now != t.told {
 		if err := t.say(ctx, now.message(t.p.wordsFor(t.page))); err != nil {
@@ -317,49 +322,54 @@ func (t *tab) bring(ctx context.Context) error {
 	return t.say(ctx, gotoMessage{"goto", t.address(to)})
 }
 
-// bringPage compares what the tab shows with a state, and sends what differs.
-func (t *tab) bringPage(ctx context.Context, sh *shown) (differs bool, err error) {
+// compare compares what the tab shows with a state, and makes the message that brings it up
+// to date; nil where there is none to send.
+func (t *tab) compare(sh *shown) (m any, differs bool) {
 	hello := t.hello
 	t.hello = false
 	if t.sum == noneSum {
-		return true, t.say(ctx, reloadMessage{"reload"})
+		return reloadMessage{"reload"}, true
 	}
 	pg, done, ok := sh.page(t.page)
 	sum := ""
 	switch {
 	case !ok && !t.missing:
-		return true, t.part(ctx, t.p.whereTo(sh, t))
+		return t.part(t.p.whereTo(sh, t)), true
 	case !ok && t.sum == "": // it was told
-		return false, nil
+		return nil, false
 	case !ok:
 		if _, done, ok = sh.page(notFound); !ok {
-			return false, nil
+			return nil, false
 		}
 		sum = missingSum
 	case pg.Kind == movedKind && t.sum != "" && t.sum != done.sum:
 		if v, ok := pg.View().(page.MovedView); ok { // what its head says leads on only when it is loaded
-			return true, t.part(ctx, v.Target.Href)
+			return t.part(v.Target.Href), true
 		}
 	}
 	if done.err != nil {
 		t.p.complain(done.err) // the last good page stays
-		return false, nil
+		return nil, false
 	}
 	sum += done.sum
-	if sum == t.sum {
-		if hello {
-			err = t.say(ctx, sameMessage{"same", sh.seq})
-		}
-		return false, err
+	switch {
+	case sum == t.sum && hello:
+		return sameMessage{"same", sh.seq}, false
+	case sum == t.sum:
+		return nil, false
 	}
-	t.sum, t.missing = sum, !ok || strings.HasPrefix(sum, missingSum)
-	return true, t.say(ctx, pageMessage{"page", sh.seq, sum, string(done.html), sh.follow && !hello})
+	t.sum, t.missing = sum, strings.HasPrefix(sum, missingSum)
+	whole := pageMessage{Type: "page", Seq: sh.seq, Sum: sum, HTML: string(done.html), Follow: sh.follow && !hello}
+	if !hello { // which comes when it comes, and not with a change
+		whole.Times = sh.times.printed(time.Now())
+	}
+	return whole, true
 }
 
-// part says that the page has gone.
-func (t *tab) part(ctx context.Context, to string) error {
+// part makes the message that the page has gone.
+func (t *tab) part(to string) goneMessage {
 	t.missing, t.sum = true, ""
-	return t.say(ctx, goneMessage{"gone", to, t.p.wordsFor(t.page)})
+	return goneMessage{"gone", to, t.p.wordsFor(t.page)}
 }
 
 // movedKind is the kind of the pages that lead on.

@@ -7,11 +7,14 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
+	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/config"
 )
 
@@ -51,6 +54,9 @@ func TestOnlyWhatDiffers(t *testing.T) {
 	got := node.hears("the page", with("変わった"))
 	if got.Sum != sumOf([]byte(got.HTML)) || got.Follow {
 		t.Errorf("sum %s of a page with %s, follow %v", got.Sum, sumOf([]byte(got.HTML)), got.Follow)
+	}
+	if w := got.Times; w == nil || w.Seen <= 0 || w.Settled < w.Seen || w.Linked < w.Settled || w.Printed < w.Linked {
+		t.Errorf("the page says that it came by %+v", w)
 	}
 	put(t, dir, "content/1.27/sig-network.ja.md", strings.ReplaceAll(small()["content/1.27/sig-network.ja.md"], "別の文", "別の新しい文"))
 	first := other.hears("a page", of("page"))
@@ -324,6 +330,28 @@ func TestStyles(t *testing.T) {
 	if status, css := s.get(t, name); status != http.StatusOK || !strings.Contains(css, "#123457") {
 		t.Errorf("%s: %d", name, status)
 	}
+}
+
+// States that are no longer shown are given back, with everything that only they have.
+func TestOldStatesGo(t *testing.T) {
+	dir := folder(t, small())
+	s := serve(t, dir, Options{})
+	b := s.open(t, nodePage, true)
+	b.hears("same", of("same"))
+	var old []weak.Pointer[build.State]
+	for i := range 5 {
+		old = append(old, weak.Make(s.now.Load().state))
+		words := fmt.Sprintf("%d 番目の文", i)
+		put(t, dir, "content/1.27/sig-node.ja.md", nodeNote(words)+"- "+words+" (#115331, @octo) [SIG Node]\n") // twice, which is a problem
+		b.hears("the page", with(words))
+		if i == 2 {
+			b.hears("the problem", wrong("entry/duplicate"))
+		}
+	}
+	await(t, "the end of old states", func() bool {
+		runtime.GC()
+		return !slices.ContainsFunc(old, func(p weak.Pointer[build.State]) bool { return p.Value() != nil })
+	})
 }
 
 func mustEditor(t *testing.T, name string) config.Editor {
