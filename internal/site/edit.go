@@ -43,47 +43,14 @@ func (e *edit) apply(changed []*note.Note, removed []string) []diag.Diagnostic {
 
 // place gives the files their addresses.
 func (e *edit) place(changed []*note.Note, removed []string) {
-	now := make(map[string]*note.Note, len(changed)+len(removed))
-	for _, path := range removed {
-		now[path] = nil
-	}
-	for _, n := range changed {
-		now[n.Path] = n
-	}
-	files := e.was.files.edit(len(changed))
-	type differ struct{ gone, fresh []*note.Note }
-	at := map[string]*differ{}
-	of := func(n *note.Note) *differ {
-		folded := artifact.Fold(string(n.ID))
-		if at[folded] == nil {
-			at[folded] = &differ{}
-		}
-		return at[folded]
-	}
-	for path, n := range now {
-		old := files.get(path)
-		if old == n {
-			continue
-		}
-		if old != nil {
-			d := of(old)
-			d.gone = append(d.gone, old)
-			files.drop(path)
-		}
-		if n != nil {
-			d := of(n)
-			d.fresh = append(d.fresh, n)
-			files.put(path, n)
-		}
-	}
-	e.is.files = files.table
-	addresses := e.was.addresses.edit(len(at))
-	for _, folded := range slices.Sorted(maps.Keys(at)) {
-		was := cmp.Or(addresses.get(folded), &address{})
-		slices.SortFunc(at[folded].gone, comparePaths)
-		slices.SortFunc(at[folded].fresh, comparePaths)
-		is := &address{}
-		if asking := spliced(was.files, at[folded].gone, at[folded].fresh, comparePaths); len(asking) > 0 {
+	addresses := e.was.addresses.edit(len(changed))
+	differ := e.edited(changed, removed)
+	for _, folded := range slices.Sorted(maps.Keys(differ)) {
+		d := differ[folded]
+		slices.SortFunc(d.gone, comparePaths)
+		slices.SortFunc(d.fresh, comparePaths)
+		was, is := cmp.Or(addresses.get(folded), &address{}), &address{}
+		if asking := spliced(was.files, d.gone, d.fresh, comparePaths); len(asking) > 0 {
 			is = e.is.newAddress(asking)
 			is.inherit(was)
 			addresses.put(folded, is)
@@ -93,6 +60,46 @@ func (e *edit) place(changed []*note.Note, removed []string) {
 		e.moves = append(e.moves, move{was, is})
 	}
 	e.is.addresses = addresses.table
+}
+
+// files are those that an edit takes from an address and puts there.
+type files struct{ gone, fresh []*note.Note }
+
+// edited keeps the files of the next site, and says which differ, by the addresses for which
+// they ask. A file that is the same value as before is no edit.
+func (e *edit) edited(changed []*note.Note, removed []string) map[string]*files {
+	now := make(map[string]*note.Note, len(changed)+len(removed))
+	for _, path := range removed {
+		now[path] = nil
+	}
+	for _, n := range changed {
+		now[n.Path] = n
+	}
+	differ := map[string]*files{}
+	at := func(n *note.Note) *files {
+		folded := artifact.Fold(string(n.ID))
+		if differ[folded] == nil {
+			differ[folded] = &files{}
+		}
+		return differ[folded]
+	}
+	all := e.was.files.edit(len(changed))
+	for path, n := range now {
+		old := all.get(path)
+		if old == n {
+			continue
+		}
+		if old != nil {
+			at(old).gone = append(at(old).gone, old)
+			all.drop(path)
+		}
+		if n != nil {
+			at(n).fresh = append(at(n).fresh, n)
+			all.put(path, n)
+		}
+	}
+	e.is.files = all.table
+	return differ
 }
 
 // publish lists the notes.

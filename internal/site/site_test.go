@@ -101,7 +101,7 @@ func sameSite(t *testing.T, got, want *site.Site) {
 // once, and what is made when it is asked for, be it asked of the site before or not.
 func TestWithIsLink(t *testing.T) {
 	for _, only := range []note.Release{"", "1.27"} {
-		d := world(t)
+		d := wideWorld(t)
 		rng := rand.New(rand.NewPCG(1, 2))
 		live := map[string]*note.Note{}
 		official := officialNotes(d) // read once: an edit of these links all notes anew
@@ -125,6 +125,18 @@ func TestWithIsLink(t *testing.T) {
 			s = next
 		}
 	}
+}
+
+// wideWorld is world with two releases between which there is an upgrade, a published note of
+// another repository, and a gate of which only notes tell the KEP.
+func wideWorld(t *testing.T) *upstream.Data {
+	lonely := `{"name":"Lonely","stages":[{"stage":"alpha","default":false,"from":"1.26","to":"1.26"},{"stage":"beta","default":true,"from":"1.27"}]},`
+	other := `{"repo":"a/b","pr":1,"text":"Elsewhere.","kind":"feature","kinds":["feature"],"sigs":["node"],"published":true},`
+	return data(t, map[string]string{
+		"keps.json": keps, "gates.json": strings.Replace(gates, "[", "["+lonely, 1), "sigs.json": sigs, "kep-pulls.json": pulls,
+		"releases/1.26.json": `{"release":"1.26","notes":[{"pr":99,"text":"Added.","kind":"feature","kinds":["feature"],"sigs":["node"],"published":true}]}`,
+		"releases/1.27.json": strings.Replace(release127, "[", "["+other, 1),
+	})
 }
 
 // randomEdit makes an edit of what is live, and does it there.
@@ -194,6 +206,9 @@ func stepLines(s *site.Site) (out []string) {
 	for _, pair := range s.UpgradePairs() {
 		for _, st := range s.Upgrade(pair[0], pair[1]).Steps {
 			out = append(out, fmt.Sprint(pair, changeKeys(st.Urgent), changeKeys(st.Removals), len(st.Flips), len(st.GA), len(st.Gone)))
+			for _, g := range slices.Concat(st.Flips, st.GA, st.Gone) {
+				out = append(out, fmt.Sprint(g.Gate, g.Turn, g.KEPs, g.SIGs))
+			}
 			for _, a := range st.APIs {
 				out = append(out, fmt.Sprint(a.Resource.Key(), a.Kind, a.Mention.Note.Path))
 			}
@@ -212,7 +227,18 @@ func beside(s *site.Site) []string {
 			out = append(out, s.Pick(n.ID, reader).Path, string(p.Lang)+"\n"+printRows(p.Rows, ""))
 		}
 		for b := range n.All {
-			out = append(out, fmt.Sprint(s.Anchor(n, b), s.Place(n.ID, string(b.ID)), len(s.Counterparts(n, b))))
+			out = append(out, fmt.Sprint(s.Anchor(n, b), s.Place(n.ID, string(b.ID))))
+			of := s.Counterparts(n, b)
+			for _, lang := range slices.Sorted(maps.Keys(of)) {
+				line := fmt.Sprint(lang, of[lang].How)
+				if c := of[lang]; c.Note != nil {
+					line += fmt.Sprint(c.Note.Path, c.Blocks[0].ID)
+				}
+				out = append(out, line)
+			}
+			if b.Type == note.Entry {
+				out = append(out, fmt.Sprint(s.Join(n, b).KEPs, len(s.OutcomeOf(n, b))))
+			}
 		}
 	}
 	for _, tr := range s.Translations() {
@@ -225,7 +251,7 @@ func randomNote(rng *rand.Rand) *note.Note {
 	ids := []string{"1.27/sig-node", "1.27/SIG-node", "1.27/sig-cli", "1.26/sig-node", "1.27/changes", "log/spring"}
 	refs := []string{
 		"pr:100001", "pr:100002", "pr:99", "issue:100001", "kep:127", "kep:0127", "kep:2043", "kep:3761", "kep:9999",
-		"thread:A/b#1", "thread:a/B#2", "repo:a/b", "person:Alice", "person:alice", "gate:UserNamespacesSupport", "gate:Nobodys", "wg:lts", "sig:node",
+		"thread:A/b#1", "thread:a/B#2", "repo:a/b", "person:Alice", "person:alice", "gate:UserNamespacesSupport", "gate:Nobodys", "gate:Lonely", "wg:lts", "sig:node", "release:1.27", "release:1.99", "kep:753",
 	}
 	var blocks []note.Block
 	for i := range rng.IntN(5) {
@@ -241,6 +267,9 @@ func randomNote(rng *rand.Rand) *note.Note {
 	}
 	blocks = append(blocks, randomNames(rng)...)
 	for i := range blocks {
+		if rng.IntN(6) == 0 {
+			blocks[i].Kind = note.Proposal
+		}
 		if rng.IntN(3) == 0 {
 			blocks[i].SourceLang = []note.Lang{"en", "ja"}[rng.IntN(2)]
 			blocks[i].Source = note.Text{{HTML: fmt.Sprintf("x-%d", rng.IntN(3))}}
@@ -446,28 +475,5 @@ func TestOnly(t *testing.T) {
 	s, _ := site.Link(notes, world(t), site.Options{Only: "1.27"})
 	if got := fmt.Sprint(len(s.Notes()), s.Releases(), s.Keys(note.KEP), s.Keys(note.Gate)); got != "1 [1.27] [127 753 2133] [UserNamespacesStatelessPodsSupport UserNamespacesSupport]" {
 		t.Error(got)
-	}
-}
-
-// BenchmarkWith measures what an edit of one note costs among 6,000.
-func BenchmarkWith(b *testing.B) {
-	d, _, err := upstream.Load(fstest.MapFS{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	var notes []*note.Note
-	for i := range 6000 {
-		var blocks []note.Block
-		for j := range 25 {
-			blocks = append(blocks, entry(fmt.Sprintf("x-%d", j), fmt.Sprintf("pr:%d", 50000+i/60*300+rng.IntN(300)), fmt.Sprintf("kep:%d", rng.IntN(600)), "sig:node"))
-		}
-		notes = append(notes, newNote(fmt.Sprintf("1.%d/n%d", 14+i%30, i), "ja", blocks...))
-	}
-	s, _ := site.Link(notes, d, site.Options{})
-	for b.Loop() {
-		changed := *notes[rng.IntN(len(notes))]
-		s, _ = s.With([]*note.Note{&changed}, nil)
-		s.Keys(note.PR)
 	}
 }

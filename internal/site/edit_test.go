@@ -1,0 +1,230 @@
+package site_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"testing/fstest"
+	"weak"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// TestSameNotes: what is given again as it is, and what was never there, is no edit, and
+// nothing of the site is made anew.
+func TestSameNotes(t *testing.T) {
+	n := newNote("1.27/sig-node", "ja", entry("x", "pr:100001", "kep:127"))
+	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
+	next, _ := s.With([]*note.Note{n}, []string{"content/none.ja.md"})
+	sameSite(t, next, s)
+	if !next.Since(s).Note(n.ID) {
+		t.Error("a note that nobody edited is not what it was")
+	}
+}
+
+// TestOfficialEdit: official notes are upstream's, and an edit of them reaches everything.
+func TestOfficialEdit(t *testing.T) {
+	d := world(t)
+	n := newNote("1.27/sig-node", "en", entry("x", "pr:100001"))
+	s, _ := site.Link([]*note.Note{n}, d, site.Options{})
+	if s.Sentence("1.27", "100001") != nil || s.Facts("1.27").Changes[0].Text != nil {
+		t.Fatal("there is a sentence of notes that were not given")
+	}
+	next, _ := s.With(officialNotes(d), nil)
+	clean, _ := site.Link(append(officialNotes(d), n), d, site.Options{})
+	if got, want := next.Facts("1.27").Changes[0].Text.Text.Plain(), clean.Facts("1.27").Changes[0].Text.Text.Plain(); got != want || got == "" {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if next, _ = next.With(nil, []string{officialNotes(d)[0].Path}); next.Sentence("1.27", "100001") != nil {
+		t.Error("official notes that were removed are still there")
+	}
+}
+
+// TestOldSitesGo: nothing of a site keeps those alive that it was made from, whatever they were
+// asked for.
+func TestOldSitesGo(t *testing.T) {
+	s, _ := site.Link(nil, world(t), site.Options{})
+	rng := rand.New(rand.NewPCG(1, 2))
+	live := map[string]*note.Note{}
+	var old []weak.Pointer[site.Site]
+	var notes []weak.Pointer[note.Note]
+	for range 100 {
+		for _, ask := range questions {
+			ask(s)
+		}
+		old = append(old, weak.Make(s))
+		changed, removed := randomEdit(rng, live)
+		for _, n := range changed {
+			notes = append(notes, weak.Make(n))
+		}
+		s, _ = s.With(changed, removed)
+	}
+	runtime.GC()
+	runtime.GC()
+	for i, p := range old {
+		if p.Value() != nil {
+			t.Fatalf("the site of %d edits ago is still there", len(old)-i)
+		}
+	}
+	left := 0
+	for _, p := range notes {
+		if n := p.Value(); n != nil && live[n.Path] != n {
+			left++
+		}
+	}
+	if left > 0 {
+		t.Errorf("%d notes that were edited or removed since are still there", left)
+	}
+	runtime.KeepAlive(s)
+}
+
+// TestNoGrowth: after 1,000 edits a site weighs what a clean link of the same notes weighs.
+func TestNoGrowth(t *testing.T) {
+	d := world(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	notes := manyNotes(rng, 300)
+	weigh := func(make func() *site.Site) (*site.Site, uint64) {
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		s := make()
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		return s, after.HeapAlloc - before.HeapAlloc
+	}
+	ask := func(s *site.Site) {
+		s.Keys(note.PR)
+		s.Board("1.27")
+		s.APIs()
+		for _, n := range s.Notes()[:20] {
+			s.Pairing(n, "en")
+		}
+	}
+	edited, weight := weigh(func() *site.Site {
+		s, _ := site.Link(notes, d, site.Options{})
+		for range 1000 {
+			ask(s)
+			i := rng.IntN(len(notes))
+			n := *notes[i]
+			n.Title += "x"
+			notes[i] = &n
+			s, _ = s.With([]*note.Note{&n}, nil)
+		}
+		ask(s)
+		return s
+	})
+	clean, want := weigh(func() *site.Site {
+		s, _ := site.Link(notes, d, site.Options{})
+		ask(s)
+		return s
+	})
+	if weight > want+want/4 {
+		t.Errorf("after 1,000 edits %d KB, a clean link %d KB", weight>>10, want>>10)
+	}
+	runtime.KeepAlive(edited)
+	runtime.KeepAlive(clean)
+}
+
+// manyNotes makes notes of 25 entries: as many SIGs, authors and KEPs as there are, and two or
+// three notes on a pull request; each fifth note is translated.
+func manyNotes(rng *rand.Rand, count int) []*note.Note {
+	var notes []*note.Note
+	for i := range count {
+		var blocks []note.Block
+		for j := range 25 {
+			refs := []string{
+				fmt.Sprintf("pr:%d", 50000+i/60*600+rng.IntN(600)), fmt.Sprintf("sig:s%d", rng.IntN(30)), fmt.Sprintf("person:p%d", rng.IntN(60)),
+			}
+			if rng.IntN(3) == 0 {
+				refs = append(refs, fmt.Sprintf("kep:%d", rng.IntN(600)))
+			}
+			blocks = append(blocks, entry(fmt.Sprintf("x-%d", j), refs...))
+		}
+		n := newNote(fmt.Sprintf("1.%d/n%d", 14+i%30, i), "ja", blocks...)
+		n.SIGs = []note.SIG{note.SIG(fmt.Sprintf("s%d", i%30))}
+		notes = append(notes, n)
+		if i%5 == 0 {
+			en := newNote(string(n.ID), "en", blocks...)
+			en.Meta.Translates = fmt.Sprintf("n%d.ja.md", i)
+			notes = append(notes, en)
+		}
+	}
+	return notes
+}
+
+// TestRenamedFolder: an edit of hundreds of notes at once, as a checkout makes one, is a clean
+// link too.
+func TestRenamedFolder(t *testing.T) {
+	d := world(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	notes := manyNotes(rng, 200)
+	s, _ := site.Link(notes, d, site.Options{})
+	for _, ask := range questions {
+		ask(s)
+	}
+	var removed []string
+	for i, n := range notes {
+		if n.Releases[0] == "1.27" || n.Releases[0] == "1.30" {
+			removed = append(removed, n.Path)
+			moved := newNote("1.99/"+string(n.ID)[5:], n.Lang, n.Blocks...)
+			notes[i] = moved
+		}
+	}
+	next, _ := s.With(notes, removed)
+	clean, _ := site.Link(notes, d, site.Options{})
+	sameSite(t, next, clean)
+	for _, ask := range questions {
+		if diff := cmp.Diff(ask(clean), ask(next)); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+}
+
+// BenchmarkWith measures what an edit costs among 10,000 notes and 2,000 translations, by what
+// of a note is another, with what pages ask made before.
+func BenchmarkWith(b *testing.B) {
+	d, _, err := upstream.Load(fstest.MapFS{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	first, _ := site.Link(manyNotes(rng, 10000), d, site.Options{})
+	first.Keys(note.PR)
+	first.APIs()
+	for _, r := range first.Releases() {
+		first.Board(r)
+	}
+	edits := map[string]func(n *note.Note) (removed []string){
+		"text":     func(*note.Note) []string { return nil },
+		"title":    func(n *note.Note) []string { n.Title += "x"; return nil },
+		"SIGs":     func(n *note.Note) []string { n.SIGs = []note.SIG{"s1", "s2"}; return nil },
+		"releases": func(n *note.Note) []string { n.Releases = []note.Release{"1.27", "1.28"}; return nil },
+		"draft":    func(n *note.Note) []string { n.Meta.Draft = true; return nil },
+		"added":    func(n *note.Note) []string { *n = *newNote("1.27/added", "ja", n.Blocks...); return nil },
+		"renamed": func(n *note.Note) []string {
+			old := n.Path
+			*n = *newNote(string(n.ID)+"-new", n.Lang, n.Blocks...)
+			return []string{old}
+		},
+		"translation": func(n *note.Note) []string { *n = *newNote(string(n.ID), "ru", n.Blocks...); return nil },
+	}
+	for _, name := range slices.Sorted(maps.Keys(edits)) {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			s := first
+			for b.Loop() {
+				n := *s.Notes()[rng.IntN(len(s.Notes()))]
+				removed := edits[name](&n)
+				s, _ = s.With([]*note.Note{&n}, removed)
+				s.Keys(note.PR)
+			}
+		})
+	}
+}
