@@ -1,6 +1,10 @@
 package site
 
-import "github.com/kawaraban/kawaraban/internal/note"
+import (
+	"iter"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
 
 // Any reports whether Keys has anything of a kind, without a list of what: every page asks it
 // for its menu.
@@ -32,6 +36,21 @@ func (s *Site) Any(kind note.RefKind) bool {
 	}
 	for key := range s.mentions.all() {
 		if key.Kind == kind && s.HasPage(key) {
+			return true
+		}
+	}
+	return false
+}
+
+// EachMention yields what Mentions returns, for those who need not see all of it.
+func (s *Site) EachMention(key note.Key) iter.Seq[Mention] { return each(s.named(s.Normal(key))) }
+
+// Translated reports whether two versions of a note name a thing, so that MentionsFor returns
+// other places in some languages.
+func (s *Site) Translated(key note.Key) bool {
+	runs := s.named(s.Normal(key))
+	for i := 1; i < len(runs); i++ {
+		if runs[i].note().ID == runs[i-1].note().ID {
 			return true
 		}
 	}
