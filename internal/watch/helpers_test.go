@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -320,9 +319,4 @@ func eventually(t *testing.T, what string, is func() bool) {
 			t.Fatalf("waited in vain for %s", what)
 		}
 	}
-}
-
-func sorted(list ...string) []string {
-	slices.Sort(list)
-	return list
 }

@@ -5,11 +5,14 @@ import (
 	"syscall"
 )
 
+// node is the number on disk of a file or folder; zero where it is not known.
+type node struct{ device, number uint64 }
+
 // identity tells a file from another one of the same name, size and time, and a file whose
 // time was set back from one that was left alone. It is zero where a system says neither.
 type identity struct {
-	device, number uint64
-	changed        int64 // of the inode, in nanoseconds: no program can set it
+	node
+	changed int64 // of the inode, in nanoseconds: no program can set it
 }
 
 func identify(info fs.FileInfo) identity {
@@ -17,5 +20,5 @@ func identify(info fs.FileInfo) identity {
 	if !ok {
 		return identity{}
 	}
-	return identity{device: uint64(s.Dev), number: s.Ino, changed: s.Ctim.Nano()}
+	return identity{node{uint64(s.Dev), s.Ino}, s.Ctim.Nano()}
 }

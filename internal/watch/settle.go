@@ -27,6 +27,9 @@ const (
 	capBlind   = 100 * time.Millisecond
 	cheapWalk  = 50 * time.Millisecond // up to which all is looked at again
 
+	stall   = 2 * time.Millisecond // by which a wait was too long
+	catchUp = time.Millisecond     // for pump, after a stall
+
 	lockLook = 5 * time.Millisecond // from one look at Git's lock to the next
 	doubtFor = 100 * time.Millisecond
 )
@@ -159,6 +162,11 @@ func (w *Watcher) settle(ctx context.Context) error {
 		}
 		if err := w.sleep(ctx, until.Sub(now)); err != nil {
 			return err
+		}
+		if time.Since(until) > stall { // a machine too busy for this goroutine was so for pump
+			if err := w.sleep(ctx, catchUp); err != nil {
+				return err
+			}
 		}
 		if !w.catch() && w.blind && w.lookAgain() {
 			w.last = time.Now()

@@ -11,13 +11,7 @@ import (
 	"time"
 )
 
-// node is the number of a folder on disk; zero where it is not known.
-type node struct{ device, number uint64 }
-
-func nodeOf(info fs.FileInfo) node {
-	id := identify(info)
-	return node{id.device, id.number}
-}
+func nodeOf(info fs.FileInfo) node { return identify(info).node }
 
 // watching is which folders are watched, by their slash paths.
 type watching struct {
