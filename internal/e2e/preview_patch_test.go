@@ -18,8 +18,8 @@ import (
 // scriptTags are those of a page.
 var scriptTags = regexp.MustCompile(`<script[^>]*></script>`)
 
-// bench serves pages of the site without their scripts, and with those of the preview beside
-// them for a test to call.
+// patchBench serves a page of the site without its scripts, and with those of the preview beside
+// it for a test to call.
 func patchBench(t testing.TB, page string) string {
 	site, err := shared()
 	if err != nil {
@@ -64,8 +64,13 @@ func patching(t *testing.T, browser context.Context, page string) context.Contex
 	if err := chromedp.Do(tab, chromedp.Navigate(base+page)); err != nil {
 		t.Fatal(err)
 	}
-	js[any](t, tab, fmt.Sprintf(`import(%q).then(({begin, patch}) => { begin(document.querySelector("script[data-boot]")); window.patch = patch })`, base+"_kawaraban/patch.js"))
+	js[any](t, tab, takePatch(base))
 	return tab
+}
+
+// takePatch lets a page begin as under the preview.
+func takePatch(base string) string {
+	return fmt.Sprintf(`import(%q).then(({begin, patch}) => { begin(document.querySelector("script[data-boot]")); window.patch = patch })`, base+"_kawaraban/patch.js")
 }
 
 // randomEdits changes a page at random, again and again, and patches it: each time the page

@@ -5,12 +5,17 @@ const doc = document;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const time = 1600; // ms that a place is marked
 
-// mark shows the first of some elements that can be seen, in the order of the page: in its
-// main part, for outlines and menus only say what it says.
+// mark shows the first of some elements that can be seen, in the order of the page: of its
+// text, for outlines and menus only say what that says; else of what stands over the text,
+// which counts it.
 export function mark(elements) {
-  const main = doc.querySelector("main");
-  const seen = [...elements].filter((e) => e?.isConnected && main?.contains(e) && e !== main && e.getClientRects().length);
+  const seen = [...elements].filter((e) => e?.isConnected && e.closest("main") && e.getClientRects().length);
   const inner = seen.filter((e) => !seen.some((other) => other !== e && e.contains(other)));
+  const text = inner.filter((e) => !e.closest(".head"));
+  show(text.length ? text : inner);
+}
+
+function show(inner) {
   const [first] = inner.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   if (!first) return;
   const {top, bottom} = first.getBoundingClientRect();

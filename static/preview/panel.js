@@ -10,11 +10,13 @@ import {rules} from "./sheet.js";
 const doc = document;
 const host = doc.createElement("kawaraban-preview");
 const key = "kawaraban-hidden-problems";
+const severities = ["error", "warning", "info"]; // the worst first
 
 let words = {}; // of the interface, in the language of the page
 let list = [];
 let more = 0;
 let hidden = new Set(kept()); // the problems that were hidden
+let wanted = false; // somebody has asked for the panel
 let came; // the element that had the focus before the panel
 
 const make = (name, props = {}, ...children) => {
@@ -70,20 +72,22 @@ function say(name, n) {
   return text.replace("{n}", n?.toLocaleString(lang));
 }
 
-// problems shows what is wrong, or that nothing is any more.
+// problems shows what is wrong, the worst first, or that nothing is any more.
 export function problems(message) {
   const before = list.length;
-  const same = JSON.stringify(message.list) === JSON.stringify(list) && message.more === more;
-  [list, more] = [message.list, message.more || 0];
+  const worst = message.list.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+  const same = JSON.stringify(worst) === JSON.stringify(list) && message.more === more;
+  [list, more] = [worst, message.more || 0];
   if (same && before) return;
   fill();
   if (list.length || before) voice.textContent = list.length ? title.textContent : say("none");
   const now = new Set(list.map(name));
   hidden = new Set([...hidden].filter((one) => now.has(one)));
   keep();
+  wanted &&= list.length > 0;
   if (!list.length) put(false, true);
   else if (list.some((problem) => problem.severity !== "info" && !hidden.has(name(problem)))) put(true, true);
-  else put(panel.hidden === false, true);
+  else put(wanted, true);
 }
 
 // name is what a problem is known by while the lines before it come and go.
@@ -94,7 +98,7 @@ function fill() {
   const inside = items.contains(host.shadowRoot.activeElement);
   const count = say("problems", list.length + more);
   title.textContent = badge.textContent = count;
-  title.dataset.worst = badge.dataset.worst = ["error", "warning", "info"].find((s) => list.some(({severity}) => severity === s)) || "";
+  title.dataset.worst = badge.dataset.worst = list[0]?.severity || "";
   panel.ariaLabel = say("title");
   hide.replaceChildren(say("hide"), " ", make("kbd", {textContent: "Esc"}));
   badge.title = say("show") + " (!)";
@@ -134,6 +138,7 @@ function quoted(excerpt, caret) {
 function put(open, alone) {
   const had = host.shadowRoot.activeElement;
   if (!alone) {
+    wanted = open;
     hidden = new Set(open ? [] : list.map(name));
     keep();
     if (open) came = doc.activeElement === host ? came : doc.activeElement;

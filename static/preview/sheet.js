@@ -63,8 +63,8 @@ li p { margin: 0; overflow-wrap: anywhere; hyphens: manual }
 code { font-size: .8125rem }
 .text { font-size: .9375rem }
 pre { margin: .35rem 0 0; padding: .2rem .7rem .75rem; background: var(--p2); font-size: .8125rem; line-height: 1.9; white-space: pre-wrap; overflow-wrap: anywhere; hyphens: none }
-mark { position: relative; background: none; color: inherit; font-weight: 600; box-shadow: 0 2px var(--red) }
-mark::after { content: "^"; content: "^" / ""; position: absolute; inset-block-start: 72%; inset-inline: -1ch; text-align: center; line-height: 1.4; color: var(--red) }
+mark { position: relative; background: none; color: inherit }
+mark::after { content: "^"; content: "^" / ""; position: absolute; inset-block-start: 100%; inset-inline: -1ch; text-align: center; font-weight: 700; line-height: 1; color: var(--red) }
 .hint { margin-block-start: .35rem; color: var(--i2) }
 .more { flex: none; margin: 0; padding: .4rem 1rem; border-block-start: 1px solid var(--line); font-size: .8125rem; color: var(--i2) }
 .badge { display: inline-flex; align-items: center; min-block-size: max(1.9rem, var(--t)); padding: .1rem .7rem; border-color: var(--line); border-radius: 4px; font-size: .8125rem; font-variant-numeric: tabular-nums }

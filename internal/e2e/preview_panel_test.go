@@ -1,0 +1,143 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/preview"
+)
+
+// panelPart is a part of the panel.
+func panelPart(selector string) string {
+	return `document.querySelector("kawaraban-preview").shadowRoot.querySelector("` + selector + `")`
+}
+
+// wrongEntry is what the tests put into a note: a gate that does not exist, behind wide letters.
+const wrongEntry = "gRPC プローブの全角の行に `PodDistruptionConditions` があります。"
+
+// withEditor lets problems open in an editor.
+func withEditor(t *testing.T) func(*preview.Options) {
+	t.Helper()
+	editor, err := config.ParseEditor("vscode")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(o *preview.Options) { o.Editor = editor }
+}
+
+// TestPreviewShowsProblems: a problem stands over the page with its line, the caret right
+// under the letter that it is about, and a way into the editor; Escape hides it and a key
+// brings it back; another one shows itself; mended, it goes.
+func TestPreviewShowsProblems(t *testing.T) {
+	s := startPreview(t, withEditor(t))
+	tab := openLive(t, startBrowser(t), s, editedPage)
+	see(t, tab, "nothing at first", panelShown, "false")
+	s.edit(t, editedNote, editedEntry, wrongEntry)
+	until(t, tab, "shown", panelShown, "true")
+	seeText(t, tab, "the page is patched all the same", "#"+editedID, "PodDistruptionConditions")
+	const first = `(li => [li.querySelector("a").textContent, li.querySelector("code").textContent, li.querySelector("a").href.replace(/^.*content/, "…")].join(" "))([...document.querySelector("kawaraban-preview").shadowRoot.querySelectorAll("li")].find((li) => li.querySelector("code").textContent === "gate/unknown"))`
+	until(t, tab, "what and where", first, "content/1.27/sig-node.ja.md:109:20 gate/unknown …/1.27/sig-node.ja.md:109:20")
+	see(t, tab, "the caret", `(m => { const l = m.getBoundingClientRect(), c = getComputedStyle(m, "::after"); return m.textContent + m.nextSibling.data.slice(0, 8) + " " + c.content + " " + c.textAlign })([...document.querySelector("kawaraban-preview").shadowRoot.querySelectorAll("mark")].find((m) => m.nextSibling.data.startsWith("odDis")))`, `PodDistru "^" / "" center`)
+	see(t, tab, "no wider than the window", narrowOverflow, "0")
+
+	press(t, tab, kb.Escape)
+	see(t, tab, "hidden", panelShown+` + `+badgeShown, "falsetrue")
+	press(t, tab, "!")
+	see(t, tab, "back, with the focus", panelShown+` + (`+panelPart("ol")+`.getRootNode().activeElement?.localName)`, "trueol")
+	press(t, tab, kb.Escape)
+	js[any](t, tab, panelPart(".badge")+`.click()`)
+	see(t, tab, "by the sign", panelShown, "true")
+	js[any](t, tab, panelPart(".hide")+`.click()`)
+	see(t, tab, "by the button", panelShown, "false")
+
+	// What was hidden stays so on the next page; what is new shows itself.
+	if err := chromedp.Do(tab, chromedp.Reload()); err != nil {
+		t.Fatal(err)
+	}
+	until(t, tab, "connected again", `String(document.querySelector("kawaraban-preview")?.dataset.live ?? "") + `+badgeShown, "truetrue")
+	see(t, tab, "still hidden", panelShown, "false")
+	js[any](t, tab, `window.loadedOnce = true`)
+	s.edit(t, editedNote, "title:", "titel:")
+	until(t, tab, "another one", panelShown, "true")
+	s.edit(t, editedNote, "titel:", "title:")
+	s.edit(t, editedNote, wrongEntry, editedEntry)
+	until(t, tab, "mended", panelShown, "false")
+	until(t, tab, "both", `String([...document.querySelector("kawaraban-preview").shadowRoot.querySelectorAll("li code")].some((e) => e.textContent === "gate/unknown"))`, "false")
+
+	// In a field the key is a letter, and Escape is the dialog's.
+	s.edit(t, editedNote, editedEntry, wrongEntry)
+	until(t, tab, "shown again", panelShown, "true")
+	openFinder(t, tab)
+	press(t, tab, "!")
+	see(t, tab, "a letter", finderText, "!")
+	press(t, tab, kb.Escape)
+	press(t, tab, kb.Escape)
+	until(t, tab, "the dialog closes first", finderOpen+` + `+panelShown, "falsetrue")
+}
+
+// TestPreviewSaysItInEveryLanguage: the panel, the sign and the notices are accessible in every
+// language of the interface, at every width, in both colour schemes.
+func TestPreviewSaysItInEveryLanguage(t *testing.T) {
+	axe, err := os.ReadFile(need(t, "axe-core", installed("axe-core/axe.min.js")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := startPreview(t, withEditor(t))
+	browser := startBrowser(t)
+	s.edit(t, editedNote, editedEntry, wrongEntry)
+	s.edit(t, "content/1.28/overview.ja.md", "title:", "titel:")
+	for _, c := range []struct{ lang, count, hide string }{
+		{"ja", "問題点", "隠す Esc"}, {"zh", "个问题", "隐藏 Esc"}, {"ru", "проблем", "Скрыть Esc"}, {"en", "problem", "Hide Esc"},
+	} {
+		tab := openLive(t, browser, s, c.lang+"/1.27/sig-node/")
+		until(t, tab, c.lang, panelShown, "true")
+		title := js[string](t, tab, panelPart("h2")+`.textContent`)
+		if !strings.Contains(title, c.count) || js[string](t, tab, panelPart(".hide")+`.textContent`) != c.hide {
+			t.Errorf("%s: the panel says %q", c.lang, title)
+		}
+		if _, err := chromedp.Run(tab, chromedp.Evaluate[any](string(axe)+";undefined")); err != nil {
+			t.Fatal(err)
+		}
+		for _, state := range []string{"open", "hidden"} {
+			for _, l := range looks {
+				examinePreview(t, tab, l, fmt.Sprintf("%s, %s, %s", c.lang, state, l))
+			}
+			press(t, tab, kb.Escape)
+		}
+		press(t, tab, "!")
+	}
+}
+
+// examinePreview looks at a page with the panel in one way.
+func examinePreview(t *testing.T, tab context.Context, l look, what string) {
+	t.Helper()
+	if err := l.apply(tab); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(200 * time.Millisecond) // the panel rises
+	if dir := os.Getenv("KAWARABAN_SHOTS"); dir != "" {
+		png, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(dir+"/"+strings.ReplaceAll(what, ", ", "-")+".png", png, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, v := range js[[]violation](t, tab, runAxe) {
+		t.Errorf("%s: %s", what, v)
+	}
+	see(t, tab, what+": wider than the window", narrowOverflow, "0")
+	small := js[[]string](t, tab, `[...document.querySelector("kawaraban-preview").shadowRoot.querySelectorAll("a, button")].filter((e) => { const b = e.getBoundingClientRect(); return b.height && b.height < 24 }).map((e) => e.outerHTML)`)
+	if len(small) > 0 {
+		t.Errorf("%s: targets under 24 pixels: %v", what, small)
+	}
+}
