@@ -70,7 +70,7 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	sh := p.wait(r)
 	if sh == nil {
-		p.serveProblems(w, r, name)
+		p.serveProblems(w, r, name, p.trouble.Load().text)
 		return
 	}
 	if sh.strict {
@@ -127,7 +127,7 @@ func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, n
 	if pg, done, ok := sh.page(name); ok && pg.Kind != finder {
 		if done.err != nil {
 			p.complain(done.err)
-			p.serveProblems(w, r, name)
+			p.serveProblems(w, r, name, p.newTrouble([]diag.Diagnostic{unmade(done.err)}, sh.state.Line).text)
 			return true
 		}
 		p.kinds.saw(pg)
@@ -205,10 +205,10 @@ func send(w http.ResponseWriter, r *http.Request, status int, name string, b []b
 
 // serveProblems answers where no page can be made, with what is wrong. The tab reloads when
 // that is mended.
-func (p *Preview) serveProblems(w http.ResponseWriter, r *http.Request, name string) {
+func (p *Preview) serveProblems(w http.ResponseWriter, r *http.Request, name, text string) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Kawaraban</title>\n%s</head>\n<body>\n<main>\n<h1>Kawaraban</h1>\n<pre>%s</pre>\n</main>\n</body>\n</html>\n",
-		p.script(p.o.Base, pageAt(name), noneSum), escapeText(p.trouble.Load().text))
+		p.script(p.o.Base, pageAt(name), noneSum), escapeText(text))
 	w.Header().Set("Content-Security-Policy", fmt.Sprintf(policy, "ws://"+r.Host))
 	send(w, r, http.StatusInternalServerError, "problems.html", b.Bytes())
 }

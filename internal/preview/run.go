@@ -27,7 +27,7 @@ const (
 	quiet      = 300 * time.Millisecond // without a change, before the rules are run
 	headStart  = 250 * time.Millisecond // that tabs on screen have at most before the others
 	paintTime  = 2 * time.Second        // after which the terminal waits no longer for a browser
-	partingEnd = time.Second            // that answers under way have when the preview ends
+	partingEnd = 300 * time.Millisecond // that answers under way have when the preview ends
 )
 
 // Serve answers on a listener and keeps the preview up to date until ctx is done; then it

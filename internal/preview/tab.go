@@ -327,12 +327,14 @@ func (t *tab) bring(ctx context.Context) error {
 func (t *tab) compare(sh *shown) (m any, differs bool) {
 	hello := t.hello
 	t.hello = false
-	if t.sum == noneSum {
-		return reloadMessage{"reload"}, true
-	}
 	pg, done, ok := sh.page(t.page)
 	sum := ""
 	switch {
+	case t.sum == noneSum && ok && done.err != nil: // still
+		t.p.complain(done.err)
+		return nil, false
+	case t.sum == noneSum:
+		return reloadMessage{"reload"}, true
 	case !ok && !t.missing:
 		return t.part(t.p.whereTo(sh, t)), true
 	case !ok && t.sum == "": // it was told

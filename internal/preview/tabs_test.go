@@ -276,6 +276,41 @@ func TestBrokenFromTheStart(t *testing.T) {
 	}
 }
 
+// A template that is broken for a kind of page that nobody has looked at costs that kind, and
+// its pages come when it is mended.
+func TestBrokenKind(t *testing.T) {
+	files := small()
+	files["templates/sig.html"] = "<p>\n{{.Nothing}}</p>"
+	dir := folder(t, files)
+	s := serve(t, dir, Options{})
+	node := s.open(t, nodePage, true)
+	node.hears("same", of("same"))
+	status, page := s.get(t, "ja/sigs/node/")
+	if status != http.StatusInternalServerError || !strings.Contains(page, "templates/sig.html:2:") || !strings.Contains(page, "\n    {{.Nothing}}") {
+		t.Errorf("%d %s", status, page)
+	}
+	b := s.open(t, "ja/sigs/node/", true)
+	if first := b.hears("anything", func(heard) bool { return true }); first.Type != "problems" {
+		t.Errorf("a page that cannot be made begins with %s", first.Type)
+	}
+	node.hears("the problem", wrong("template/broken"))
+	put(t, dir, "content/1.27/sig-node.ja.md", nodeNote("weiter"))
+	node.hears("the page", with("weiter"))
+	put(t, dir, "templates/sig.html", "<p>mended</p>")
+	b.hears("the wish to reload", of("reload"))
+	node.hears("no problems", wrong(""))
+}
+
+// Where the system tells of nothing the files are looked at.
+func TestPoll(t *testing.T) {
+	dir := folder(t, small())
+	s := serve(t, dir, Options{Poll: true})
+	b := s.open(t, nodePage, true)
+	b.hears("same", of("same"))
+	put(t, dir, "content/1.27/sig-node.ja.md", nodeNote("geschaut"))
+	b.hears("the page", with("geschaut"))
+}
+
 // What the rules find comes when nothing changes for a while, with its line, and goes.
 func TestRules(t *testing.T) {
 	dir := folder(t, small())

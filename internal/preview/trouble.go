@@ -24,7 +24,7 @@ const mostProblems = 200
 // trouble is all that is wrong at a time. It does not change, and keeps nothing of the state
 // that it was found in.
 type trouble struct {
-	list []problem
+	list []problem // the worst first
 	more int
 	text string // the same for people, where no page can be shown
 }
@@ -35,12 +35,9 @@ func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 	if sh := p.now.Load(); sh != nil {
 		editor = cmp.Or(editor, sh.state.Config().Editor)
 	}
-	worst := ds
-	if len(ds) > mostProblems {
-		worst = slices.Clone(ds)
-		slices.SortStableFunc(worst, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
-		worst = worst[:mostProblems]
-	}
+	worst := slices.Clone(ds)
+	slices.SortStableFunc(worst, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
+	worst = worst[:min(len(worst), mostProblems)]
 	t := &trouble{more: len(ds) - len(worst), list: make([]problem, len(worst))}
 	for i, d := range worst {
 		t.list[i] = p.problem(d, editor, line)
