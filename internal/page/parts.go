@@ -29,6 +29,19 @@ func partOf(m site.Mention) string {
 	return "log"
 }
 
+// partReader says the parts of mentions, of which one note has many after each other.
+type partReader struct {
+	n          *note.Note
+	date, part string
+}
+
+func (r *partReader) of(m site.Mention) string {
+	if date := dateOf(m); r.n != m.Note || r.date != date {
+		*r = partReader{m.Note, date, partOf(m)}
+	}
+	return r.part
+}
+
 // partsOf lists the parts of mentions, newest first, where there are too many for one
 // page; nothing else. They must not depend on the reader's language: a part has one
 // address in all.
@@ -37,8 +50,9 @@ func partsOf(all iter.Seq[site.Mention]) []string {
 		return nil
 	}
 	seen := map[string]bool{}
+	var parts partReader
 	for m := range all {
-		seen[partOf(m)] = true
+		seen[parts.of(m)] = true
 	}
 	return slices.SortedFunc(maps.Keys(seen), func(a, b string) int { return compareParts(b, a) })
 }
@@ -91,8 +105,9 @@ type places struct {
 
 func newPlaces(all []site.Mention) *places {
 	byPart := map[string][]site.Mention{}
+	var parts partReader
 	for _, m := range all {
-		part := partOf(m)
+		part := parts.of(m)
 		byPart[part] = append(byPart[part], m)
 	}
 	pl := &places{make([]site.Mention, 0, len(all)), byPart}

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -57,17 +58,8 @@ func (sh *sheet) home() any {
 }
 
 func (sh *sheet) homeCounts() []Figure {
-	entries, ids := 0, map[note.ID]bool{}
-	for _, n := range sh.s.Notes() {
-		if !ids[n.ID] {
-			for range n.Entries {
-				entries++
-			}
-		}
-		ids[n.ID] = true
-	}
 	return sh.figures(
-		count{"notes", len(ids)}, count{"entries", entries}, count{"releases", len(sh.s.Releases())},
+		count{"notes", len(sh.noteIDs())}, count{"entries", sh.s.Entries()}, count{"releases", len(sh.s.Releases())},
 		count{"keps", len(sh.s.Keys(note.KEP))}, count{"gates", len(sh.s.Keys(note.Gate))})
 }
 
@@ -88,22 +80,32 @@ func (sh *sheet) figures(counts ...count) []Figure {
 	return out
 }
 
-// latestNotes lists the newest notes: by release, then by date.
+// latestNotes lists the newest notes: by date, then by release.
 func (sh *sheet) latestNotes(limit int) []NoteRow {
-	var ids []note.ID
+	newer := func(a, b *note.Note) int {
+		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(newest(b.Releases), newest(a.Releases)))
+	}
+	var last note.ID
+	var best []*note.Note // the newest so far, in order: of thousands of notes no list is sorted
 	for _, n := range sh.s.Notes() {
-		if len(ids) == 0 || ids[len(ids)-1] != n.ID {
-			ids = append(ids, n.ID)
+		if n.ID == last {
+			continue
+		}
+		last = n.ID
+		at := len(best)
+		for at > 0 && newer(n, best[at-1]) < 0 {
+			at--
+		}
+		if at < limit {
+			best = slices.Insert(best, at, n)
+			best = best[:min(len(best), limit)]
 		}
 	}
-	slices.SortStableFunc(ids, func(a, b note.ID) int {
-		x, y := sh.s.Original(a), sh.s.Original(b)
-		if c := strings.Compare(y.Meta.Date, x.Meta.Date); c != 0 {
-			return c
-		}
-		return upstream.CompareReleases(newest(y.Releases), newest(x.Releases))
-	})
-	return sh.noteRows(ids[:min(limit, len(ids))])
+	var ids []note.ID
+	for _, n := range best {
+		ids = append(ids, n.ID)
+	}
+	return sh.noteRows(ids)
 }
 
 func (sh *sheet) releaseCard(r note.Release, whole bool) ReleaseCard {
@@ -308,15 +310,32 @@ func (sh *sheet) stages(r note.Release, facts *site.Facts, a upstream.Announced)
 	return out
 }
 
+// kepsIn counts the places in the notes of a release that name each KEP, for a reader of this
+// page.
+func (sh *sheet) kepsIn(r note.Release) map[string]int {
+	key := releaseKey{r, sh.lang}
+	made, ok := sh.kepCounts.Load(key)
+	if !ok {
+		made, _ = sh.kepCounts.LoadOrStore(key, sh.s.CountIn(note.KEP, r, sh.lang))
+	}
+	return made.(map[string]int)
+}
+
+// releaseKey is a release in one language of the interface.
+type releaseKey struct {
+	release note.Release
+	lang    note.Lang
+}
+
 // kepItem makes a KEP in a list; with a release, the stage it had then and the
 // places in that release's notes that name it.
 func (sh *sheet) kepItem(number string, r note.Release) KEPItem {
 	key := note.Key{Kind: note.KEP, ID: number}
 	it := KEPItem{Number: number, Href: sh.link(key, "").Href, Title: sh.kepTitle(number)}
-	for _, m := range sh.mentions(key) {
-		if r == "" || slices.Contains(m.Note.Releases, r) {
-			it.Noted++
-		}
+	if r == "" {
+		it.Noted = len(sh.mentions(key))
+	} else {
+		it.Noted = sh.kepsIn(r)[sh.s.Normal(key).ID]
 	}
 	for _, k := range sh.data.KEPs[number] {
 		line := sh.s.KEPLine(k)

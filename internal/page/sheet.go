@@ -48,6 +48,7 @@ type planner struct {
 	mentioned  sync.Map // mentionKey -> *mentioned
 	texts      sync.Map // Markdown of upstream data -> note.Text
 	repoSplits sync.Map // repository -> *repoSplit
+	kepCounts  sync.Map // releaseKey -> number of a KEP -> places in the release's notes
 	covered    sync.Map // *note.Note -> site.Coverage
 	grouped    sync.Map // note.SIG -> the KEPs that notes name
 }

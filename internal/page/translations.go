@@ -60,11 +60,16 @@ func (sh *sheet) translationTable(head string, rows []TranslationRow) *Translati
 // translationsOf lists the translations of the notes on a release, by note and language.
 func (sh *sheet) translationsOf(r note.Release) *TranslationTable {
 	var rows []TranslationRow
-	for _, t := range sh.s.Translations() {
-		if slices.Contains(t.Note.Releases, r) {
-			row := TranslationRow{Words: sh.say(), Name: sh.versionLink(t.Note), Language: sh.self(t.Note.Lang)}
-			row.add(&t)
-			rows = append(rows, row)
+	for _, id := range sh.s.NotesOf(r) {
+		for _, n := range sh.s.Versions(id) {
+			if !slices.Contains(n.Releases, r) {
+				continue
+			}
+			if t, ok := sh.s.TranslationOf(n); ok {
+				row := TranslationRow{Words: sh.say(), Name: sh.versionLink(n), Language: sh.self(n.Lang)}
+				row.add(&t)
+				rows = append(rows, row)
+			}
 		}
 	}
 	return sh.translationTable("col.notes", rows)

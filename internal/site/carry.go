@@ -26,6 +26,7 @@ func (e *edit) carry() {
 	e.carryLabels(keys)
 	e.carryRepos(keys)
 	e.carryKeys(keys)
+	e.carryCitations(keys)
 }
 
 // touched lists the keys of the things that another set of places names than before, or at

@@ -50,6 +50,7 @@ type contribution struct {
 	gates      []gateBeside
 	told       []told                        // what its entries cover
 	proposals  []*note.Block                 // its entries of that kind
+	entries    int                           // how many it has
 	recorded   note.Lang                     // of its comments: see recordedLang
 	machine    bool                          // a machine made all of it
 	wordless   bool                          // nothing but headings and what waits
@@ -151,7 +152,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	s.collect(n, part)
 	part.gates = s.beside(n)
 	part.told = tellings(n)
-	part.proposals = proposalsIn(n)
+	part.proposals, part.entries = proposalsIn(n), countEntries(n)
 	part.recorded = recordedLang(n)
 	part.machine = madeByMachine(n)
 	part.wordless = wordless(n)
@@ -292,9 +293,17 @@ func byID(runs []*run) iter.Seq[[]*run] {
 
 // Citations counts the places that name a thing; the translations of a place count once.
 func (s *Site) Citations(key note.Key) int {
+	key = s.Normal(key)
+	return *s.lazy.citations.get(key, func() *int {
+		count := s.countCitations(key)
+		return &count
+	})
+}
+
+func (s *Site) countCitations(key note.Key) int {
 	count := 0
 	var seen []spot // in one note
-	for versions := range byID(s.named(s.Normal(key))) {
+	for versions := range byID(s.named(key)) {
 		seen = seen[:0]
 		for sp := range s.spotsOf(versions) {
 			if !slices.Contains(seen, sp) {

@@ -93,6 +93,8 @@ type lazy struct {
 	pairings memo[pairingKey, Pairing]
 	tellers  memo[string, tellers] // by number of the KEP
 
+	citations memo[note.Key, int]
+
 	upstream *readings
 }
 
