@@ -47,6 +47,25 @@ func TestOfficialEdit(t *testing.T) {
 	}
 }
 
+// TestBoardsAreBroughtUpToDate: a board is shared after an edit that neither is about its release
+// nor names what that published, and not after one that does.
+func TestBoardsAreBroughtUpToDate(t *testing.T) {
+	s, _ := site.Link([]*note.Note{newNote("1.27/sig-node", "ja", entry("a", "pr:100001"))}, wideWorld(t), site.Options{})
+	before := s.Board("1.27")
+	for _, tt := range []struct {
+		ref       string
+		mentioned int
+		shared    bool
+	}{
+		{"pr:7", 0, true}, {"thread:c/d#1", 0, true}, {"pr:100002", 1, false}, {"thread:A/b#1", 1, false}, {"pr:100001", 0, false}, // covered already
+	} {
+		next, _ := s.With([]*note.Note{newNote("log/spring", "ja", entry("b", tt.ref))}, nil)
+		if b := next.Board("1.27"); b.Covered != 1 || b.Mentioned != tt.mentioned || (b == before) != tt.shared {
+			t.Errorf("%s: %d covered, %d mentioned, shared: %v", tt.ref, b.Covered, b.Mentioned, b == before)
+		}
+	}
+}
+
 // TestOldSitesGo: nothing of a site keeps those alive that it was made from, whatever they were
 // asked for.
 func TestOldSitesGo(t *testing.T) {

@@ -282,6 +282,11 @@ func randomNote(rng *rand.Rand) *note.Note {
 		}
 	}
 	n := newNote(ids[rng.IntN(len(ids))], []note.Lang{"ja", "en", "zh"}[rng.IntN(3)], blocks...)
+	for i := range n.Blocks {
+		if rng.IntN(2) == 0 {
+			n.Blocks[i].Lang = n.Lang
+		}
+	}
 	n.Kind = []note.NoteKind{note.Changes, note.Overview, note.Talk, note.Log}[rng.IntN(4)]
 	n.Meta.Draft = rng.IntN(8) == 0
 	n.SIGs = [][]note.SIG{nil, {"node"}, {"node", "cli"}, {"wg-other"}}[rng.IntN(4)]
