@@ -40,11 +40,9 @@ type Line struct {
 	Sum string
 }
 
-// ownFolder is where the preview's own addresses stand below the base.
+// ownFolder is where the preview's own addresses stand below the base: ws, and the scripts of
+// static/preview.
 const ownFolder = "_kawaraban/"
-
-// ownScripts are the files of static/preview that are served there.
-var ownScripts = []string{"preview.js", "idiomorph.js", "mark.js", "panel.js", "patch.js", "sheet.js"}
 
 // Preview serves one site. The zero value is of no use: see [New].
 type Preview struct {
