@@ -47,6 +47,7 @@ import (
 	"slices"
 	"sort"
 	"sync"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -62,26 +63,45 @@ type File struct {
 	Bytes []byte
 	Note  *note.Note // nil when the file cannot be read as a note
 
-	starts   func() []int
-	segments func() []source.Segment
-	mask     func() string
 	cites    func() fileCites
 	silences func() bool
+	unknown  unknownWords
 
-	unknown unknownWords
+	// What takes more memory than the file. A run lets go of it where it found nothing.
+	lines    atomic.Pointer[[]int]
+	segments atomic.Pointer[[]source.Segment]
+	masked   atomic.Pointer[string]
 }
 
 // NewFile returns the file at a path with its bytes and the note made of them, which may
 // be nil.
 func NewFile(path string, b []byte, n *note.Note) *File {
 	f := &File{Path: path, Bytes: b, Note: n}
-	f.starts = sync.OnceValue(func() []int { return lineStarts(b) })
-	f.segments = sync.OnceValue(func() []source.Segment { return source.Segments(b) })
-	f.mask = sync.OnceValue(f.newMask)
 	f.cites = sync.OnceValue(f.readCites)
 	f.silences = sync.OnceValue(func() bool { return bytes.Contains(b, []byte(ignoreMark)) })
 	return f
 }
+
+// known returns a value that is kept in its place once it was made. Made twice it is the same.
+func known[T any](kept *atomic.Pointer[T], create func() T) T {
+	if v := kept.Load(); v != nil {
+		return *v
+	}
+	v := create()
+	kept.Store(&v)
+	return v
+}
+
+// forget lets go of what can be made of the bytes again.
+func (f *File) forget() {
+	f.lines.Store(nil)
+	f.segments.Store(nil)
+	f.masked.Store(nil)
+}
+
+func (f *File) starts() []int { return known(&f.lines, func() []int { return lineStarts(f.Bytes) }) }
+
+func (f *File) mask() string { return known(&f.masked, f.newMask) }
 
 // lineStarts are the offsets at which lines begin. Lines end as package source reads them:
 // at a line feed, a carriage return, or both.
@@ -149,7 +169,9 @@ func (f *File) lineEnd(n int) int {
 
 // Segments says what the file's bytes are: words, code, addresses and so on. They cover
 // the file once, in order. The caller must not change them.
-func (f *File) Segments() []source.Segment { return f.segments() }
+func (f *File) Segments() []source.Segment {
+	return known(&f.segments, func() []source.Segment { return source.Segments(f.Bytes) })
+}
 
 // IsWords reports whether all bytes from start up to end are words. An empty range is where
 // something may be put between words and what is none: at a place within words, or where
@@ -235,6 +257,9 @@ func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]
 		}
 		found[i] = runFile(in, f)
 		in.prepare(f)
+		if len(found[i]) == 0 {
+			f.forget()
+		}
 		return nil
 	})
 	if err != nil {
