@@ -24,7 +24,10 @@ func (s *State) Check(ctx context.Context) ([]diag.Diagnostic, error) {
 }
 
 func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
-	files := s.sources()
+	files, err := s.sources(ctx)
+	if err != nil {
+		return nil, err
+	}
 	all := &check.In{Site: s.site, Names: s.in.names, Files: files, Words: s.b.checked.vocabulary(s.in.data)}
 	ds, left, err := check.RunSince(s.b.checked.left(), all, func(n int, f func(int) error) error { return Each(ctx, n, f) })
 	if err != nil {
@@ -65,13 +68,14 @@ func (c *checked) vocabulary(data *upstream.Data) *check.Vocabulary {
 
 // sources lists the files of the notes by path. A note that could not be read is among them
 // without a note, so that its comments are known.
-func (s *State) sources() []*check.File {
-	files := make([]*check.File, 0, s.content.size())
-	for p := range s.content.all {
-		files = append(files, p.source(s.root))
-	}
-	slices.SortFunc(files, func(a, b *check.File) int { return cmp.Compare(a.Path, b.Path) })
-	return files
+func (s *State) sources(ctx context.Context) ([]*check.File, error) {
+	notes := slices.SortedFunc(s.content.all, func(a, b *parsedNote) int { return cmp.Compare(a.path, b.path) })
+	files := make([]*check.File, len(notes))
+	err := Each(ctx, len(notes), func(i int) error {
+		files[i] = notes[i].source(s.root)
+		return nil
+	})
+	return files, err
 }
 
 // source returns the file of a note at a path; nil where there is none.

@@ -51,15 +51,6 @@ type beside struct {
 	diags []diag.Diagnostic
 }
 
-// size is how many notes there are, those that cannot be read too.
-func (c *content) size() int {
-	n := 0
-	for _, f := range c.folders {
-		n += len(f.notes)
-	}
-	return n
-}
-
 // note returns what was read at a path; nil where there is no note.
 func (c *content) note(p string) *parsedNote {
 	if c == nil {

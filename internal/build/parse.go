@@ -188,7 +188,7 @@ func (r *reader) replace(paths []string, made []*parsedNote) {
 		f := r.now.at[path.Dir(p)]
 		at, _ := slices.BinarySearchFunc(f.notes, p, byPath)
 		f.notes[at] = made[i]
-		if !made[i].read {
+		if said, ok := sumOf(r.root, p); f.version != nil && (!ok || !made[i].read || said != made[i].sum) {
 			r.now.doubt(f.path)
 		}
 	}

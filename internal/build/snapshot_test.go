@@ -211,9 +211,9 @@ type opened struct {
 func (o *opened) Stat() (fs.FileInfo, error) { return o.entry, nil }
 func (o *opened) Close() error               { return nil }
 
-// Younger is a Snapshot of which some files have been written since.
+// Younger is a snapshot of which some files have been written since.
 type Younger struct {
-	Snapshot
+	Versions
 	Now map[string][]byte
 }
 
@@ -222,5 +222,5 @@ func (y Younger) ReadFile(name string) ([]byte, error) {
 	if data, ok := y.Now[path.Clean(name)]; ok {
 		return data, nil
 	}
-	return y.Snapshot.ReadFile(name)
+	return y.Versions.ReadFile(name)
 }

@@ -152,7 +152,9 @@ func (s *State) makeWhole(ctx context.Context) (r *Result, err error) {
 		if r.Diags, err = s.Check(ctx); err != nil {
 			return nil, err
 		}
-		r.Sources = s.sources()
+		if r.Sources, err = s.sources(ctx); err != nil {
+			return nil, err
+		}
 		clock.lap(StageCheck)
 	} else {
 		r.Diags = s.Diags()
