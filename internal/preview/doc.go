@@ -16,13 +16,15 @@
 //
 // Each tab has a goroutine of its own, which is woken and then looks at what there is: there
 // is no queue, so a tab that is slow holds nobody and misses nothing but what is no longer
-// true. Tabs that are on screen are woken first, the others when those have their pages.
+// true. Tabs that are on screen are woken first, the others when those have their pages, and
+// the problems come when those are painted.
 // After a lost connection the sum in the new hello decides what is sent.
 //
 // # When something is wrong
 //
 // A site that cannot be made (a broken template, no content/) leaves the last good one where
-// it is, and the problem goes to the tabs and the terminal. The rules of package check run
+// it is, and the problem goes to the tabs and the terminal. Templates of the site's own are tried
+// on the pages that are open, and on one of each kind that somebody has looked at. The rules of package check run
 // when nothing has changed for a while, and are cancelled by the next change; until they have
 // run, what they found last stays.
 //

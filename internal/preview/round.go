@@ -19,7 +19,7 @@ type round struct {
 	mu      sync.Mutex
 	looking map[*tab]bool // on screen, and have not looked yet
 	hidden  map[*tab]bool // not on screen, and have not looked yet
-	paint   map[*tab]bool // on screen, and were sent a page
+	paint   map[*tab]bool // on screen, and sent a page that is not painted yet
 	open    int
 	differ  int
 	painted time.Time // the last of those that were painted
@@ -59,15 +59,16 @@ func (r *round) check() {
 	}
 }
 
-// sending says that a tab is sent what differs.
-func (r *round) sending(t *tab) {
+// sending says that a tab is sent what differs; paints is whether it answers when that is on
+// screen.
+func (r *round) sending(t *tab, paints bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if !r.looking[t] && !r.hidden[t] {
 		return
 	}
 	r.differ++
-	if r.looking[t] {
+	if paints && r.looking[t] {
 		r.paint[t] = true
 	}
 }
@@ -144,9 +145,9 @@ func inMillis(d time.Duration) string {
 }
 
 // sending passes on that a tab is sent what differs in a state.
-func (p *Preview) sending(t *tab, seq uint64) {
+func (p *Preview) sending(t *tab, seq uint64, paints bool) {
 	if r := p.round.Load(); r != nil && r.seq == seq {
-		r.sending(t)
+		r.sending(t, paints)
 	}
 }
 

@@ -61,10 +61,10 @@ func TestRoundLine(t *testing.T) {
 					t.Errorf("%s: it is over too soon", x.want)
 				}
 				if contains(x.differ, one) {
-					r.sending(one)
+					r.sending(one, true)
 				}
 				r.brought(one)
-				r.sending(one) // a second time counts nothing
+				r.sending(one, true) // a second time counts nothing
 			}
 		}
 		for _, one := range x.paints {
@@ -80,7 +80,7 @@ func TestRoundLine(t *testing.T) {
 func TestRoundPaintedAtOnce(t *testing.T) {
 	a := &tab{}
 	r := newRound(1, "x", time.Now(), []*tab{a}, nil)
-	r.sending(a)
+	r.sending(a, true)
 	r.paintedBy(a, time.Now())
 	if over(r.done) {
 		t.Error("it is over before the tab has looked")
@@ -91,12 +91,23 @@ func TestRoundPaintedAtOnce(t *testing.T) {
 	}
 }
 
+// What is no page is not painted, so nobody waits for it.
+func TestRoundGone(t *testing.T) {
+	a := &tab{}
+	r := newRound(1, "x", time.Now(), []*tab{a}, nil)
+	r.sending(a, false)
+	r.brought(a)
+	if !over(r.done) || r.differ != 1 {
+		t.Errorf("%d differ, and it is over: %v", r.differ, over(r.done))
+	}
+}
+
 // Tabs that go, or that are hidden, are waited for no longer.
 func TestRoundLeft(t *testing.T) {
 	a, b := &tab{}, &tab{}
 	r := newRound(1, "x", time.Now(), []*tab{a, b}, nil)
 	r.leave(a)
-	r.sending(b)
+	r.sending(b, true)
 	r.brought(b)
 	if over(r.done) || !over(r.first) {
 		t.Error("a tab that paints is waited for")

@@ -199,7 +199,7 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 func (l *loop) change(ctx context.Context, c watch.Change) {
 	l.stopCheck()
 	l.rest()
-	l.report()
+	l.end()
 	l.remember(c)
 	start := time.Now()
 	if slices.ContainsFunc(c.Paths, func(p watch.Path) bool { return !strings.HasPrefix(p.Name, source.Root) }) {
@@ -276,8 +276,7 @@ func (l *loop) known(sh *shown) []diag.Diagnostic {
 	return diag.Sort(slices.Concat(sh.state.Diags(), l.rules, l.faults))
 }
 
-// rest wakes the tabs that are not on screen, and says what is wrong as far as it is known
-// without the rules.
+// rest wakes the tabs that are not on screen.
 func (l *loop) rest() {
 	if l.first == nil {
 		return
@@ -288,19 +287,26 @@ func (l *loop) rest() {
 		t.rouse()
 	}
 	l.hidden = nil
-	if sh := l.p.now.Load(); sh != nil {
+}
+
+// report says how a round ended. What is wrong, as far as it is known without the rules,
+// comes then: before, the browser and the tabs need the machine.
+func (l *loop) report() {
+	if l.end() {
+		sh := l.p.now.Load()
 		l.p.setTrouble(l.known(sh), sh.state.Line)
 	}
 }
 
-// report says how a round ended.
-func (l *loop) report() {
+// end says how a round ended, where one is under way.
+func (l *loop) end() bool {
 	if l.done == nil {
-		return
+		return false
 	}
 	l.done = nil
 	l.paint.Stop()
 	l.log(Line{Text: l.p.round.Load().line()})
+	return true
 }
 
 // check runs the rules, beside everything else.

@@ -297,7 +297,8 @@ func (t *tab) bring(ctx context.Context) error {
 		t.seq = sh.seq
 		m, differs := t.compare(sh)
 		if differs { // before it is sent: the page may answer at once
-			t.p.sending(t, sh.seq)
+			_, paints := m.(pageMessage)
+			t.p.sending(t, sh.seq, paints)
 		}
 		if m != nil {
 			if err := t.say(ctx, m); err != nil {
