@@ -8,7 +8,9 @@ import (
 )
 
 // Overlay lays a site's own files over the built-in ones: a file of the same name
-// replaces the built-in one, a folder holds the files of both.
+// replaces the built-in one, a folder holds the files of both. Hidden names of the site, and
+// those that end in ~, are not listed: they are what editors put beside the file that they
+// have open, such as the link to nowhere by which Emacs locks it.
 type Overlay struct {
 	Site    fs.FS // may be nil
 	BuiltIn fs.FS
@@ -36,7 +38,8 @@ func (o Overlay) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(o.BuiltIn, name)
 }
 
-// ReadDir implements fs.ReadDirFS: the names of both folders, sorted, each once.
+// ReadDir implements fs.ReadDirFS: the names of both folders, sorted, each once, without
+// what editors leave in that of the site.
 func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	builtIn, errBuiltIn := fs.ReadDir(o.BuiltIn, name)
 	if o.Site == nil {
@@ -49,6 +52,7 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 		}
 		return nil, err
 	}
+	own = slices.DeleteFunc(own, func(e fs.DirEntry) bool { return hidden(e.Name()) })
 	byName := func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }
 	all := append(own, builtIn...) // the site's own first: the stable sort and Compact keep it
 	slices.SortStableFunc(all, byName)
