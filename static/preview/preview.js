@@ -32,7 +32,7 @@ const heard = {
   page({seq, sum: next, html, follow}) {
     const start = performance.now();
     const where = held();
-    const touched = patch(html);
+    const touched = patched(html);
     if (!touched) return location.reload();
     stay(where);
     sum = next;
@@ -59,6 +59,16 @@ const heard = {
     change();
   },
 };
+
+// patched patches the page; where that fails it is loaded again rather than left half done.
+function patched(html) {
+  try {
+    return patch(html);
+  } catch (e) {
+    console.error(e);
+    return null;
+  }
+}
 
 // painted calls after the next frame is on screen; at once where there is no screen.
 function painted(done) {
