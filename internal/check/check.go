@@ -67,7 +67,8 @@ type File struct {
 	silences func() bool
 	unknown  unknownWords
 
-	// What takes more memory than the file. A run lets go of it where it found nothing.
+	// What takes more memory than the file. A run lets go of it; where it is needed to settle
+	// what was found, it is made again and stays.
 	lines    atomic.Pointer[[]int]
 	segments atomic.Pointer[[]source.Segment]
 	masked   atomic.Pointer[string]
@@ -257,9 +258,7 @@ func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]
 		}
 		found[i] = runFile(in, f)
 		in.prepare(f)
-		if len(found[i]) == 0 {
-			f.forget()
-		}
+		f.forget()
 		return nil
 	})
 	if err != nil {
