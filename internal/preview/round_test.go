@@ -1,9 +1,11 @@
 package preview
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
@@ -149,5 +151,24 @@ func TestMoves(t *testing.T) {
 		if got := m.target(from); got != want {
 			t.Errorf("%s went to %q, not %q", from, got, want)
 		}
+	}
+}
+
+// What is only worth knowing of upstream data is for whoever imports it; errors in it and
+// everything else is for all.
+func TestOfNotes(t *testing.T) {
+	at := func(file string) diag.Position { return diag.Position{File: file} }
+	ds := []diag.Diagnostic{
+		{Pos: at("content/1.27/sig-node.ja.md"), Severity: diag.Info, Code: "kind/contradicted"},
+		{Pos: at("content/_data/keps.json"), Severity: diag.Error, Code: "data/broken"},
+		{Pos: at("content/_data/keps.json"), Severity: diag.Info, Code: "kep/gate-disagrees"},
+		{Pos: at("site.yaml"), Severity: diag.Warning, Code: "config/language"},
+	}
+	var codes []diag.Code
+	for _, d := range ofNotes(ds) {
+		codes = append(codes, d.Code)
+	}
+	if want := []diag.Code{"kind/contradicted", "data/broken", "config/language"}; !slices.Equal(codes, want) {
+		t.Errorf("problems are %v, want %v", codes, want)
 	}
 }

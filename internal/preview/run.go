@@ -273,7 +273,7 @@ func (l *loop) fault(err error) {
 
 // known is what is wrong as far as it is known without running the rules again.
 func (l *loop) known(sh *shown) []diag.Diagnostic {
-	return diag.Sort(slices.Concat(sh.state.Diags(), l.rules, l.faults))
+	return ofNotes(diag.Sort(slices.Concat(sh.state.Diags(), l.rules, l.faults)))
 }
 
 // rest wakes the tabs that are not on screen.

@@ -75,6 +75,17 @@ func (p *Preview) problem(d diag.Diagnostic, editor config.Editor, line func(dia
 	return out
 }
 
+// imported is where upstream data stand.
+const imported = source.Root + "_data/"
+
+// ofNotes leaves out what is only worth knowing of upstream data: no note can mend it, and
+// check says it to whoever imports. It writes into ds.
+func ofNotes(ds []diag.Diagnostic) []diag.Diagnostic {
+	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Info && strings.HasPrefix(d.Pos.File, imported)
+	})
+}
+
 // unmade says as a problem of the content why no state could be made. What cannot be read
 // may come back: a folder that is just being replaced, a file that another program holds.
 func unmade(err error) diag.Diagnostic {
