@@ -32,6 +32,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -55,6 +56,7 @@ func main() {
 	flag.DurationVar(&o.bound, "bound", 3*time.Minute, "how long a row may take")
 	flag.DurationVar(&o.patience, "patience", 3*time.Minute, "how long a save may take until it counts as never painted")
 	flag.DurationVar(&o.start, "start", 20*time.Minute, "how long a server may take until it gives out its first page")
+	flag.StringVar(&o.raw, "raw", "", "a file to write each save to, with tabs: who looks for what takes the time needs their order")
 	flag.Parse()
 	if len(o.sizes) == 0 {
 		o.sizes = []int{5, 1000, 10000}
@@ -75,6 +77,7 @@ type options struct {
 	bound           time.Duration
 	patience        time.Duration
 	start           time.Duration
+	raw             string
 }
 
 func (o *options) takeSizes(list string) error {
@@ -113,6 +116,9 @@ func (o *options) run(out io.Writer) error {
 	}
 	fmt.Fprintf(out, "%s\n\n", machine())
 	report(out, own, results)
+	if o.raw != "" {
+		err = errors.Join(err, os.WriteFile(o.raw, rawTable(results), 0o644))
+	}
 	return err
 }
 

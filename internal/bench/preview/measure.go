@@ -32,10 +32,10 @@ type result struct {
 
 // row is what was measured of one kind of saves.
 type row struct {
-	kind   string
-	saves  int
-	times  series // from the write's return to the text painted, in milliseconds; never: +Inf
-	phases phases
+	kind    string
+	saves   int
+	times   series // from the write's return to the text painted, in milliseconds; never: +Inf
+	painted []save // in the order in which they were made
 }
 
 // typing is how long after each other an editor saves that saves while its user types.
@@ -125,12 +125,12 @@ type writer struct {
 }
 
 // settle brings the places that are edited into the middle of the window, and lets the server
-// come to rest after its start.
+// come to rest after its start: whoever begins to write has opened the page some time ago.
 func (w *writer) settle() error {
 	if err := w.screen.center(textOf(w.scene().said[places/2])); err != nil {
 		return err
 	}
-	time.Sleep(2 * time.Second)
+	w.server.rest(w.start)
 	w.memory = append(w.memory, w.server.held(0))
 	return nil
 }

@@ -51,12 +51,16 @@ func TestPhases(t *testing.T) {
 		Times: map[string]moment{"seen": 1001, "settled": 1006, "linked": 1015, "printed": 1025}}, true)
 	r.add(2000, sight{Born: 2100, Heard: 2090, Changed: 2110, Painted: 2140}, true)
 	r.add(3000, sight{}, false)
-	want := phases{{1}, {5}, {9}, {10}, {5, 90}, {10}, {8, 10}, {12, 30}}
-	if diff := cmp.Diff(want, r.phases); diff != "" {
+	want := []series{{1}, {5}, {9}, {10}, {5, 90}, {10}, {8, 10}, {12, 30}}
+	if diff := cmp.Diff(want, r.phases()); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(series{50, 140, math.Inf(1)}, r.times); diff != "" || r.saves != 3 {
 		t.Error(r.saves, diff)
+	}
+	raw := string(rawTable([]*result{{server: "Hugo", notes: 5, rows: []*row{r}}}))
+	if want := "\n5\tHugo\t\t140.0\t\t\t\t\t90.0\t10.0\t10.0\t30.0\n"; !strings.HasSuffix(raw, want) {
+		t.Errorf("the saves are\n%s", raw)
 	}
 }
 

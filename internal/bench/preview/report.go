@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -47,7 +48,7 @@ func reportPhases(out io.Writer, results []*result) {
 	head(out, "notes", "server", "saves", "until", "p50", "p95", "p99", "max")
 	for _, r := range results {
 		for _, row := range r.rows {
-			for i, times := range row.phases {
+			for i, times := range row.phases() {
 				if len(times) > 0 {
 					line(out, append([]string{thousands(r.notes), r.server, row.kind, steps[i].name}, times.cells()...)...)
 				}
@@ -108,4 +109,33 @@ func thousands(n int) string {
 		return fmt.Sprint(n)
 	}
 	return fmt.Sprintf("%s,%03d", thousands(n/1000), n%1000)
+}
+
+// rawTable has a line for each save that was painted, in the order in which they were made: to
+// each of the steps, milliseconds from the one before.
+func rawTable(results []*result) []byte {
+	var b bytes.Buffer
+	b.WriteString("notes\tserver\tsaves\tpainted after")
+	for _, step := range steps {
+		name, _, _ := strings.Cut(step.name, ":")
+		b.WriteString("\t" + name)
+	}
+	b.WriteByte('\n')
+	for _, r := range results {
+		for _, row := range r.rows {
+			row.raw(&b, fmt.Sprintf("%d\t%s\t%s", r.notes, r.server, row.kind))
+		}
+	}
+	return b.Bytes()
+}
+
+// raw writes the saves of a row, each behind what it begins with.
+func (r *row) raw(b *bytes.Buffer, begin string) {
+	for _, s := range r.painted {
+		fmt.Fprintf(b, "%s\t%.1f", begin, float64(s.found.Painted-s.written))
+		for _, ms := range s.steps() {
+			b.WriteString("\t" + cell("%.1f", ms))
+		}
+		b.WriteByte('\n')
+	}
 }

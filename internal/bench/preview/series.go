@@ -30,6 +30,12 @@ func (s series) never() int {
 	return n
 }
 
+// save is a save that was painted.
+type save struct {
+	written moment
+	found   sight
+}
+
 // add adds a save that was written at a moment, with how it was seen, if it was.
 func (r *row) add(written moment, found sight, ok bool) {
 	r.saves++
@@ -38,7 +44,7 @@ func (r *row) add(written moment, found sight, ok bool) {
 		return
 	}
 	r.times = append(r.times, float64(found.Painted-written))
-	r.phases.add(written, found)
+	r.painted = append(r.painted, save{written, found})
 }
 
 // steps are the moments on the way from the write to the screen, in their order, each with
@@ -65,21 +71,30 @@ func (s sight) reloaded() moment {
 	return s.Born
 }
 
-// phases are the milliseconds that led to each of the steps from the one before it that is
-// known, by the step's place; a step that is not told of has none.
-type phases []series
-
-func (p *phases) add(written moment, found sight) {
-	if *p == nil {
-		*p = make(phases, len(steps))
-	}
-	last := written
+// steps are the milliseconds that led to each of the steps from the one before it that is
+// known; NaN to one that is not told of.
+func (s save) steps() []float64 {
+	out := make([]float64, len(steps))
+	last := s.written
 	for i, step := range steps {
-		when := step.of(found)
-		if when == 0 {
-			continue
+		out[i] = math.NaN()
+		if when := step.of(s.found); when != 0 {
+			out[i] = float64(when - last)
+			last = when
 		}
-		(*p)[i] = append((*p)[i], float64(when-last))
-		last = when
 	}
+	return out
+}
+
+// phases are the figures of each step, of all saves that tell of it.
+func (r *row) phases() []series {
+	out := make([]series, len(steps))
+	for _, s := range r.painted {
+		for i, ms := range s.steps() {
+			if !math.IsNaN(ms) {
+				out[i] = append(out[i], ms)
+			}
+		}
+	}
+	return out
 }

@@ -92,6 +92,39 @@ func (s *server) ended() bool {
 	return runtime.GOOS == "linux" && s.resident() == 0
 }
 
+// rest waits until the server has used at most a twentieth of a processor for a second, but not
+// longer than the patience; where that cannot be known, for some seconds.
+func (s *server) rest(patience time.Duration) {
+	for until := time.Now().Add(patience); time.Now().Before(until); {
+		before := s.busy()
+		time.Sleep(time.Second)
+		if before == 0 {
+			time.Sleep(4 * time.Second)
+			return
+		}
+		if s.busy()-before <= 5 {
+			return
+		}
+	}
+}
+
+// busy is how long the server has used processors, in hundredths of a second (proc(5), which
+// has names in parentheses that may hold anything); 0 where that cannot be known.
+func (s *server) busy() int64 {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	const user, system = 14 - 3, 15 - 3 // fields are counted from 1, and the state behind the name is the third
+	if len(fields) <= system {
+		return 0
+	}
+	u, _ := strconv.ParseInt(string(fields[user]), 10, 64) // numbers, as proc(5) says
+	k, _ := strconv.ParseInt(string(fields[system]), 10, 64)
+	return u + k
+}
+
 // stop ends the server.
 func (s *server) stop() {
 	if s.cmd != nil && s.cmd.Process != nil {
