@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/text/unicode/norm"
 
 	made "github.com/kawaraban/kawaraban/internal/corpus"
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -93,17 +94,30 @@ func holdsFound(t *testing.T, s, clean *site.Site, set *locale.Set, o page.Optio
 }
 
 // nearby are paths that are nearly one: in another case, with more slashes or fewer, with a
-// part less, twice or in front, in a language that is none.
+// part less, twice or in front, in a language that is none. What stands between the language and
+// the file is changed by itself as well.
 func nearby(path string) []string {
-	parts := strings.Split(path, "/")
 	out := []string{
 		"", "/" + path, path + "/", path + "x", "./" + path, "../" + path, "xx/" + path, "ja/" + path,
 		strings.TrimSuffix(path, "index.html"), strings.TrimSuffix(path, "/index.html"), strings.TrimSuffix(path, ".html"),
-		strings.ToUpper(path), strings.ReplaceAll(path, "/", "//"), strings.ReplaceAll(path, "/", "/./"),
-		strings.ReplaceAll(path, "/", "/../"), strings.ReplaceAll(path, "-", "–"), strings.ReplaceAll(path, "-", "/"),
-		strings.ReplaceAll(path, "/", "%2F"), strings.ReplaceAll(path, "/", "\\"), strings.ReplaceAll(path, "/", "/0"),
-		strings.Map(func(r rune) rune { return unicode.SimpleFold(r) }, path),
 	}
+	out = append(out, respelt(path)...)
+	if from, to := strings.Index(path, "/")+1, strings.LastIndex(path, "/"); from < to {
+		for _, below := range respelt(path[from:to]) {
+			out = append(out, path[:from]+below+path[to:], path[:from]+below+"/"+path[to:])
+		}
+	}
+	return out
+}
+
+func respelt(path string) []string {
+	out := []string{
+		strings.ToUpper(path), strings.ToLower(path), strings.Map(unicode.SimpleFold, path), norm.NFD.String(path),
+		strings.ReplaceAll(path, "/", "//"), strings.ReplaceAll(path, "/", "/./"), strings.ReplaceAll(path, "/", "/../"),
+		strings.ReplaceAll(path, "/", "%2F"), strings.ReplaceAll(path, "/", "\\"), strings.ReplaceAll(path, "/", "/0"),
+		strings.ReplaceAll(path, "-", "–"), strings.ReplaceAll(path, "-", "/"), path + " ", path + ".", path + "/..",
+	}
+	parts := strings.Split(path, "/")
 	for i := range parts {
 		out = append(out,
 			strings.Join(slices.Delete(slices.Clone(parts), i, i+1), "/"),
