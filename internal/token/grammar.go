@@ -6,21 +6,28 @@ import "strings"
 // it reads them, the flags of that, and what to put in its place.
 type Rule [3]string
 
-// Of what the patterns of the twin are made: characters of katakana; of the other scripts that
-// part words by no blanks; a letter or digit of an alphabet, unless a number with dots begins
-// with it, left open; a part of a word.
+// Of what the patterns of the twin are made.
 const (
-	kataClass = `\p{sc=Kana}ー`
-	eastClass = `\p{sc=Han}\p{sc=Hira}\p{sc=Hang}`
-	letter    = `(?![` + kataClass + eastClass + `]|(?:(?<!\d)|\b[vV])\d+\.\d)[\p{L}\p{N}`
-	wordPart  = letter + `](?:` + letter + `\p{M}])*`
+	kataClass = `\p{sc=Kana}ー`                     // katakana
+	eastClass = `\p{sc=Han}\p{sc=Hira}\p{sc=Hang}` // what else is written with no blanks between words
+
+	// A letter or digit of an alphabet, where no number with dots begins. Its class is left
+	// open, so that more may stand in it.
+	letter   = `(?![` + kataClass + eastClass + `]|(?:(?<!\d)|\b[vV])\d+\.\d)[\p{L}\p{N}`
+	wordPart = letter + `](?:` + letter + `\p{M}])*` // of a word, between joiners
 )
 
-// kepPattern is how texts name a KEP.
-const kepPattern = `\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)\/(?:[a-z][\w-]*\/){0,2})(\d+)`
+// How texts and queries name things; Go reads these patterns, too.
+const (
+	kepPattern     = `\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)\/(?:[a-z][\w-]*\/){0,2})(\d+)`
+	pullPattern    = `(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?\/)(\d+)`
+	addressPattern = `[\w./:#?=&%-]+`
+)
 
 // Grammar is by what the browser's twin cuts and compares texts, in groups of the order that
-// its equip reads: the package's own patterns are the same, written for Go.
+// its equip reads. Each group but the last is a list of rules to be followed one after another;
+// of the last each is a pattern by itself. This package does by hand, or by patterns written
+// for Go, what they say.
 var Grammar = [][]Rule{
 	// Before NFKC: halves of characters, too many marks.
 	{{`\p{Cs}`, "gu", "\ufffd"}, {`([\p{M}ﾞﾟ]{9})[\p{M}ﾞﾟ]+`, "gu", "$1"}},
@@ -39,14 +46,15 @@ var Grammar = [][]Rule{
 	{
 		// A version, a word, a run of katakana or of other characters of the East.
 		{`[vV]?(\d+(?:\.\d+)+)|(` + wordPart + `(?:[-_.‐/]` + wordPart + `)*)|([` + kataClass + `][` + kataClass + `\p{M}]*)|[` + eastClass + `][` + eastClass + `\p{M}]*`, "gu", ""},
-		// Words that a / parts: it joins the group and version of an API, a domain and its name.
+		// A / that parts words. One behind a dot joins a domain and its name, one before a
+		// version joins that to the group of an API.
 		{`(?<!\.[^/]*)\/(?!v\d)`, "i", ""},
 		// Where a word comes apart: at a joiner, and before a capital that begins a word.
 		{`[-_.‐/]|(?<=\p{Ll})(?=\p{Lu})|(?<=\d)(?=\p{Lu}\p{L})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}\p{L})`, "u", ""},
 		// What of an address names a pull request.
-		{`(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?\/)(\d+)`, "i", ""},
+		{pullPattern, "i", ""},
 		// An address.
-		{`[\w./:#?=&%-]+`, "g", ""},
+		{addressPattern, "g", ""},
 		{kepPattern, "gi", ""},
 		// Words of a query with what stands before them: -, an operator, quotes.
 		{`(^|\s)(-?)(?:(kep|pr|sig|rel|release|kind|stage|lang|type):)?(?:["“”„«»]([^"“”„«»]*)["“”„«»]?|(\S+))`, "giu", ""},

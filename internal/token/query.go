@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// What a query may say around a number, each written as in the twin.
+// What a query may say around a number.
 var (
-	address = regexp.MustCompile(`[\w./:#?=&%-]+`)
-	kepIn   = regexp.MustCompile(`(?i)\b(?:keps?[ \n#:-]{0,3}|enhancements#|(?:keps?(?:\.k8s\.io)?|enhancements)/(?:[a-z][\w-]*/){0,2})(\d+)`)
-	prIn    = regexp.MustCompile(`(?i)(?:#|\b(?:pull|issues?|pr)(?:\.k8s\.io)?/)(\d+)`)
+	address = regexp.MustCompile(addressPattern)
+	kepIn   = regexp.MustCompile(`(?i)` + kepPattern)
+	prIn    = regexp.MustCompile(`(?i)` + pullPattern)
 )
 
 // Query returns the pieces of a query in its order, repeats included.
