@@ -68,10 +68,11 @@ func (sh *sheet) searchParts(key string) []Link {
 
 // search names what a search can be narrowed to.
 func (sh *sheet) search() Search {
-	v := Search{Page: sh.href(searchPath), Only: string(sh.s.Only()), SIGs: sh.searchSIGs(), Languages: sh.searchLangs(), Found: sh.l.Forms("search.found")}
+	v := Search{Page: sh.href(searchPath), SIGs: sh.searchSIGs(), Languages: sh.searchLangs(), Found: sh.l.Forms("search.found")}
 	for _, r := range sh.s.Releases() {
 		v.Releases = append(v.Releases, string(r))
 	}
+	v.Several = len(v.Releases) > 1
 	for _, k := range note.EntryKinds {
 		v.Kinds = append(v.Kinds, sh.kindTag(k))
 	}

@@ -22,7 +22,7 @@ type FinderView struct {
 // search is narrowed to, each value as the index and the address spell it.
 type Search struct {
 	Page      string        // address of /search/
-	Only      string        // the release that the site is restricted to, so that it need not be chosen; else empty
+	Several   bool          // whether there are releases to choose among, and to look through one of them first
 	Releases  []string      // that have a page, newest first
 	SIGs      []Option      // by name; no counts
 	Kinds     []Tag         // in the order in which a release lists them
