@@ -155,6 +155,21 @@ func TestEnginePages(t *testing.T) {
 	}
 }
 
+// TestEnginePagesOfCutTexts asks for what stands, if at all, in what was cut of five texts:
+// there are more than the first three.
+func TestEnginePagesOfCutTexts(t *testing.T) {
+	docs := filler(5)
+	for i := range docs {
+		docs[i].Texts[0].Text += " omega, and alpha" + strings.Repeat(" and so on", 30)
+	}
+	tab := engineTab(t, newEngineHost(t, docs...))
+	for want, more := range map[int]bool{3: true, 5: false} {
+		if a := askEngine(t, tab, `"alpha omega"`, fmt.Sprintf(`{"want":%d}`, want)); a.Total != 5 || len(a.Hits) != want || a.More != more {
+			t.Errorf("of the first %d there are %d, of %d, more %v", want, len(a.Hits), a.Total, a.More)
+		}
+	}
+}
+
 // TestEngineSays looks at what an answer says beside its hits.
 func TestEngineSays(t *testing.T) {
 	h := newEngineHost(t, engineDocs()...)

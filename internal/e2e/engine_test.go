@@ -207,7 +207,7 @@ const engineScript = `(async () => {
 			const { total, more, dropped, nearest } = a;
 			globalThis.last = a;
 			return JSON.stringify({ total, more, dropped, nearest, waves,
-				hits: a.hits.map(({ tier, doc }) => ({ tier, path: doc.path })), jump: a.jump.map(({ doc }) => doc.path) });
+				hits: a.hits.map(({ tier, doc }) => ({ tier, path: doc[0] })), jump: a.jump.map(({ doc }) => doc[0]) });
 		} catch (e) {
 			return JSON.stringify({ error: String(e.stack || e), waves });
 		}
@@ -278,6 +278,8 @@ var engineCases = []struct{ query, options, want string }{
 	{"tmieout", "", "4:1.26/a 4:prs/115143/ 4:1.28/g"},
 	{"タイムアフト", "", "4:1.26/a"},
 	{"Серезапуск", "", "4:1.26/c"},
+	{"timeoutr", "", "4:1.26/a 4:prs/115143/ 4:1.28/g"},
+	{"перезапускж", "", "4:1.26/c"},
 	// what stands together, and what stands apart
 	{"デフォルト値", "", "0:1.28/h"},
 	{"restart containers", "", "0:1.27/e"},
@@ -286,6 +288,9 @@ var engineCases = []struct{ query, options, want string }{
 	// operators, minus
 	{"timeout -probes", "", "1:1.28/g"},
 	{"変更 -プローブ", "", "0:1.27/f 3:1.26/b"},
+	{"-timeouts", "", "0:1.28/g"}, // alone: itself
+	{"-timeouts", `{"filters":{"kind":"bug"}}`, "0:1.28/i 0:1.27/d 0:1.26/b"},
+	{"-timeouts kind:bug", "", "0:1.28/i 0:1.27/d 0:1.26/b"},
 	{"変更 rel:1.26", "", "0:1.26/a 3:1.26/b"},
 	{"変更 release:v1.27", "", "0:1.27/f"},
 	{"timeout type:pr", "", "0:prs/115143/"},

@@ -345,16 +345,17 @@ var (
 )
 
 func misspell(rng *rand.Rand, runes, keys []rune) []rune {
-	i := rng.IntN(len(runes) - 1)
-	out := slices.Clone(runes)
+	out, n := slices.Clone(runes), len(runes)
 	switch rng.IntN(4) {
 	case 0:
-		out[i] = pick(rng, keys)
+		out[rng.IntN(n)] = pick(rng, keys)
 	case 1:
+		i := rng.IntN(n)
 		out = slices.Delete(out, i, i+1)
 	case 2:
-		out = slices.Insert(out, i, pick(rng, keys))
+		out = slices.Insert(out, rng.IntN(n+1), pick(rng, keys))
 	default:
+		i := rng.IntN(n - 1)
 		out[i], out[i+1] = out[i+1], out[i]
 	}
 	return out

@@ -140,7 +140,7 @@ const asking = `(async (script, base, asks) => {
 				try {
 					const {text, lang, want} = asks[i];
 					const {hits, tiers} = await search(index, text, {lang, want});
-					out[i] = {hits: hits.map(h => ({path: h.doc.path, tier: h.tier})), found: bits(tiers)};
+					out[i] = {hits: hits.map(h => ({path: h.doc[0], tier: h.tier})), found: bits(tiers)};
 				} catch (e) {
 					out[i] = {hits: [], error: String(e.stack || e)};
 				}

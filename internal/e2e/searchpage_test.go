@@ -214,6 +214,22 @@ func TestSearchComesBack(t *testing.T) {
 	}
 }
 
+// TestTermsAreNamedForTheReader: a term is found by any of its names, and its row has that of
+// the page's language, with what was typed beside it.
+func TestTermsAreNamedForTheReader(t *testing.T) {
+	browser := startBrowser(t)
+	for lang, want := range map[string]string{
+		"en": "sidecar container", "ja": "サイドカーコンテナ", "zh": "边车容器", "ru": "sidecar-контейнер",
+	} {
+		for _, query := range []string{"sidecar", "边车容器"} {
+			tab := openSearch(t, browser, lang+"/search/?type=term&q="+url.QueryEscape(query))
+			row := `[...document.querySelectorAll(".list .hit")].find(r => r.querySelector("a").href.includes("#sidecar-container"))`
+			see(t, tab, lang+": "+query, `(r => r.querySelector(".name").textContent + "|" + r.querySelector(".name").lang)(`+row+`)`, want+"|")
+			see(t, tab, lang+": "+query+" is marked", `String(`+row+`.querySelectorAll("mark").length > 0)`, "true")
+		}
+	}
+}
+
 // TestWordsAreMarked follows a result: on the page that it leads to the words are marked,
 // in the form in which they stand there, and nothing else is; in a new tab, too.
 func TestWordsAreMarked(t *testing.T) {

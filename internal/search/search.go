@@ -50,8 +50,8 @@
 //	          64), then the rest. The shard of a key is the last whose string is not above
 //	          the key; a prefix begins there, and goes on while the next string begins with it
 //	forms     how words change, of which the browser finds the other forms: token.Patterns
-//	grammar   by what it cuts and compares texts: token.Grammar, each rule a regular
-//	          expression, its flags, and what to put in its place
+//	grammar   by what the browser cuts and compares texts: token.Grammar, each rule a
+//	          regular expression, its flags, and what to put in the place of what it finds
 //	runs      three columns, [counts, releases, languages], with one value for each run
 //	          of documents that are alike: how many, an index into releases plus one (0:
 //	          of no release), and a bit for each of langs, the lowest for the first: those

@@ -5,7 +5,7 @@
 const utf8 = new TextDecoder();
 const readJSON = (bytes) => JSON.parse(utf8.decode(bytes));
 const readScales = (bytes) => Object.entries(readJSON(bytes)).map(([by, [lists, codes]]) => [by, lists, (doc) => codes.charCodeAt(doc) - 48]);
-const readDocs = (bytes) => readJSON(bytes).map(([path, name, nameLang, texts, release, sigs, kind, stage, out, type]) => ({ path, name, nameLang, texts, release, sigs, kind, stage, out, type }));
+const readDocs = (bytes) => readJSON(bytes).map((doc) => [...doc]);
 
 // openIndex begins to read the index below the address base, the folder of root.bin.
 export function openIndex(base) {

@@ -12,20 +12,21 @@
 // the bytes, however many documents they lead to.
 //
 // A query is looked up in up to three depths, each only where the one before does not fill
-// what is to be shown: the words and their forms; more of what begins with them, and what is
-// written in another way; all windows of a run, where its characters stand, but apart.
+// what is to be shown, or leads to texts that do not have it: the words and their forms; more of
+// what begins with them, and what is written in another way; all windows of a run, where its
+// characters stand, but apart.
 
 const all = (list, work) => Promise.all(list.map(work));
 const tight = (text) => rewrite(fold(text), spaced);
 const count = (found) => found.reduce((n, code) => n + !!code, 0);
 
 // parse cuts a query: what is wanted and what is not, what texts must have letter for
-// letter, and by what to narrow. It reads 300 characters and 16 pieces.
-function parse(text) {
+// letter, and by what to narrow, beside what does so already. What is not wanted is taken for
+// wanted where it stands alone. It reads 300 characters and 16 pieces.
+function parse(text, filters) {
   const wanted = [];
   const unwanted = [];
   const literal = [];
-  const filters = [];
   const rest = text.normalize("NFKC").slice(0, 300).replace(operator, (whole, space, dash, name, quoted, bare) => {
     const words = quoted ?? bare;
     const not = dash && words[0] !== "-"; // -word, but --flag
@@ -41,7 +42,8 @@ function parse(text) {
   });
   // A gate is often copied with its value, a release with the project's name.
   wanted.unshift(...pieces(rewrite(rest, valued)));
-  return { wanted: (wanted[0] || filters[0] ? wanted : unwanted).slice(0, 16), unwanted: wanted[0] || filters[0] ? unwanted.slice(0, 16) : [], literal, filters };
+  const alone = !wanted[0] && !filters[0];
+  return [(alone ? unwanted : wanted).slice(0, 16), alone ? [] : unwanted.slice(0, 16), filters, literal];
 }
 
 // formsOf lists the forms that a word could have. Few of them exist: the index tells which,
@@ -75,7 +77,7 @@ const termAt = async (index, key) => (await termsIn(index, [shardAt(index, key)]
 function put(found, docs, tier) {
   for (const n of docs) {
     const code = tier * 4 + (n & 3) + 1;
-    if (!found[n >> 2] || found[n >> 2] > code) found[n >> 2] = code;
+    found[n >> 2] = Math.min(found[n >> 2] || code, code);
   }
 }
 
@@ -83,22 +85,26 @@ function put(found, docs, tier) {
 async function lookUp(index, piece, depth) {
   const { text, keys, wide, script, exact } = piece;
   const marks = [];
-  // Of katakana the first window and the last say nearly all.
-  const asked = depth > 1 && text[wide] ? windows(piece).slice(0, 1 - wide) : script === "kata" ? [keys[0], keys.at(-1)] : keys;
+  // The first windows and the last say nearly all, one of katakana, two of others. Where they
+  // lead to nothing, all windows do not lead to more.
+  const few = script === "kata" ? 1 : 2;
+  const asked = depth > 1 && text[wide] && count(piece.found) ? windows(piece).slice(0, 1 - wide) : keys.filter((_, i) => i < few || !keys[i + few]);
   const founds = await all(asked, async (key) => {
     const found = new Uint8Array(index.docs);
     const ways = new Map(exact || script !== "word" ? [] : formsOf(key, index.forms).map((form) => [form, 1]));
-    ways.set(key, 0);
     // What is typed last may be the beginning of a word, but a number and a Russian word are
     // that only where they are not found themselves.
     const shy = script !== "word" || /[а-я]/.test(key);
     const starts = wide || (!exact && (!shy || (depth && !piece.found?.some(Boolean)))) ? [key] : /\./.test(key) ? [key + "."] : [];
-    if (depth && script === "han" && !exact) {
+    // More than four characters that two languages write alike are rare: they are looked for
+    // in their variants only by the last depth.
+    if (depth > !!text[4] && script === "han" && !exact) {
       const han = await file(index, "h", (bytes) => utf8.decode(bytes).split("\n"));
       let others = [""];
       for (const c of key) others = others.flatMap((way) => Array.from(han.find((group) => group.includes(c)) || c, (other) => way + other)).slice(0, 9);
-      for (const other of others) if (other !== key) ways.set(other, 3), starts.push(other);
+      for (const other of others) ways.set(other, 3), starts.push(other);
     }
+    ways.set(key, 0);
     const reached = starts.flatMap((start) => reach(index, start).slice(0, depth ? 8 : 2));
     for (const [term, docs] of await termsIn(index, [...reached, ...Array.from(ways.keys(), (way) => shardAt(index, way))])) {
       const start = starts.find((start) => term.startsWith(start));
@@ -110,11 +116,9 @@ async function lookUp(index, piece, depth) {
     return found;
   });
   // In all of them, and in the tier of the worst.
-  const [first, ...others] = founds;
-  for (const found of others) for (const doc of first.keys()) first[doc] = first[doc] && found[doc] && Math.max(first[doc], found[doc]);
-  piece.found = first;
+  piece.found = founds.reduce((one, other) => one.map((code, doc) => code && other[doc] && Math.max(code, other[doc])));
   // A Russian word that is found itself is not the beginning of others.
-  piece.marks = new Set([/[а-я]$/.test(text) && first.some((code) => code && code < 5) ? text + "$" : text, ...marks]);
+  piece.marks = new Set([/[а-я]$/.test(text) && piece.found.some((code) => code && code < 5) ? text + "$" : text, ...marks]);
 }
 
 // relate adds to pieces what says the same in other words, where one of them, or some
@@ -146,7 +150,7 @@ async function approach(index, piece) {
   const slip = (word) => new RegExp("^(" + Array.from(word, (c, i) => {
     const [before, after] = [word.slice(0, i), word.slice(i + 1)];
     return `${before}(.?${after}|.${c}${after}|${after[0]}${c}${after.slice(1)})`;
-  }).join("|") + ".)$", "u");
+  }).join("|") + "|" + word + ".)$", "u");
   const slips = [text, stem(text)].map(slip);
   const starts = [text, "\u0001" + backward(stem(text))].map((word) => [word, word.slice(0, (word.length - 1) >> 1)]);
   // Of many shards the nearest ones: a slip far from them is near to those of the other half.
@@ -176,7 +180,7 @@ async function narrow(index, filters, counting) {
       const hits = own.filter(([, value]) => names.some((name) => plain(name) === plain(value)));
       return !hits.some(not) && (hits[0] || own.every(not));
     });
-    if (own[0]) fails.forEach((_, doc) => { if (!passes[codeOf(doc)]) fails[doc] |= 1 << bit; });
+    fails.forEach((_, doc) => { fails[doc] |= !passes[codeOf(doc)] << bit; });
   });
   return [fails, scales];
 }
@@ -222,26 +226,27 @@ function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang
 
 // show fetches documents, until there are hits enough, but not for ever. Their texts must
 // have what was asked for letter for letter, since the index knows only pieces of it; those of
-// which a text was cut may have it, and come last. wrong says how many have not.
-async function show(index, ids, tiers, literal, want) {
+// which a text was cut may have it, and come last. wrong says how many have not: who is not
+// patient has no more fetched where there are such. A document is an array, as its file has it.
+async function show(index, ids, tiers, literal, want, patient) {
   const hits = [];
-  const perhaps = [];
+  let sure = 0;
   let next = 0;
-  for (let round = 0; round < 4 && hits.length < want && next < ids.length; round++) {
-    const some = ids.slice(next, next + want - hits.length + (round && 4));
+  for (let round = 0; round < 4 && sure < want && next < ids.length && (patient || next === hits.length); round++) {
+    const some = ids.slice(next, next + want - sure + (round && 4));
     const docs = await all(some, async (id) => (await file(index, "d" + Math.floor(id / index.per), readDocs))[id % index.per]);
     for (const doc of docs) {
-      if (hits.length === want) break;
+      if (sure === want) break;
+      const [, name, , texts] = doc;
       const id = ids[next++];
       const tier = Math.min(tiers[id] - 1, 4);
-      const told = [["", doc.name], ...doc.texts].map(([, text]) => text);
+      const told = [name, ...texts.map(([, text]) => text)];
       const has = tier === 3 || literal.every((words) => told.some((text) => tight(text).includes(words)));
-      if (has || told.some((text) => text.endsWith("…"))) {
-        (has ? hits : perhaps).push({ id, tier, doc });
-      }
+      if (has || told.some((text) => text.endsWith("…"))) hits.push({ id, tier, doc, has });
+      sure += has;
     }
   }
-  return { hits: [...hits, ...perhaps].slice(0, want), wrong: next - hits.length - perhaps.length, more: next < ids.length };
+  return { hits: hits.sort((a, b) => b.has - a.has).slice(0, want), wrong: next - hits.length, more: next < ids.length || hits.length > want };
 }
 
 // search finds what a text asks for:
@@ -255,7 +260,9 @@ async function show(index, ids, tiers, literal, want) {
 //
 // and resolves to
 //
-//   hits     [{id, tier, doc}]
+//   hits     [{id, tier, doc}], each with whether it surely has the words; wrong others
+//            were fetched
+//   tiers    by document its tier plus one, 0 where it is not found
 //   marks    the words to mark in texts
 //   total    how many there are, as far as files were read; more says if others follow
 //   jump     hits that are the very thing asked for, by its id
@@ -276,41 +283,38 @@ export async function search(index, text, options = {}) {
   } catch {
     options.signal?.throwIfAborted();
     index.cache = "reload";
-    const edition = await readRoot(index);
-    index.edition = edition;
-    return answer(edition, text, options);
+    index.edition = await readRoot(index);
+    return answer(index.edition, text, options);
   }
 }
 
 async function answer(index, text, options) {
   const { filters = {}, want = 10, full, signal } = options;
-  const asked = parse(text);
-  const { wanted, unwanted } = asked;
-  for (const by in filters) if (filters[by]) asked.filters.push([by, filters[by]]);
+  let [wanted, unwanted, limits, literal] = parse(text, Object.entries(filters).filter(([, value]) => value));
   const tiers = new Uint8Array(index.docs);
   const dropped = [];
-  const narrowing = narrow(index, asked.filters, full);
+  const narrowing = narrow(index, limits, full);
   let fails;
   let scales;
   let ids;
   let shown;
   const order = () => {
     signal?.throwIfAborted();
-    ids = wanted[0] || asked.filters[0] ? rank(index, wanted, tiers, fails, options) : [];
+    ids = wanted[0] || limits[0] ? rank(index, wanted, tiers, fails, options) : [];
   };
   const look = async (depth) => {
     [[fails, scales]] = await Promise.all([narrowing, ...[...wanted, ...unwanted].map((piece) => lookUp(index, piece, depth))]);
     if (depth) await relate(index, wanted);
-    else for (const { found } of unwanted) found.forEach((code, doc) => { if (code) fails[doc] |= 128; });
+    else for (const { found } of unwanted) found.forEach((code, doc) => { fails[doc] |= !!code << 7; });
     order();
   };
-  const take = async () => (shown = await show(index, ids, tiers, asked.literal, want));
+  const take = async (patient) => (shown = await show(index, ids, tiers, literal, want, patient));
   await look(0);
   if (full || !ids[want]) await look(1);
   await take();
   if (shown.wrong || !shown.hits[0]) {
     await look(2);
-    await take();
+    await take(true);
   }
   if (!shown.hits[0] && wanted[0]) {
     // Nothing has it as it was typed: what is nearest, what has the words apart, what has most of them.
@@ -320,19 +324,18 @@ async function answer(index, text, options) {
     }
     await all(wanted, (piece) => piece.found || lookUp(index, piece, 1));
     // The windows of a katakana word may stand apart, those of the nearest word as well.
-    asked.literal = wanted.flatMap(({ near, keys }) => (near && keys[1] ? near : []));
+    literal = wanted.flatMap(({ near, keys }) => (near && keys[1] ? near : []));
     for (order(); !ids[0] && wanted[1]; order()) {
       const counts = wanted.map(({ found }) => count(found));
       dropped.push(wanted.splice(counts.indexOf(Math.min(...counts)), 1)[0].text);
     }
-    await take();
+    await take(true);
   }
-  const { hits, wrong, more } = shown;
   return {
-    hits, more, tiers,
+    ...shown, tiers,
     marks: [...new Set(wanted.flatMap((piece) => [...piece.marks]))],
-    total: ids.length - wrong,
-    jump: hits.filter(({ id }) => wanted[0] && wanted.every(({ found }) => found[id] === 1)).slice(0, 3),
+    total: ids.length - shown.wrong,
+    jump: shown.hits.filter(({ id }) => wanted[0] && wanted.every(({ found }) => found[id] === 1)).slice(0, 3),
     dropped: dropped.join(" "),
     nearest: wanted.flatMap(({ near }) => near || []).join(" "),
     counts: tally(scales, tiers, fails),

@@ -52,11 +52,11 @@ function paint(element, text, marks) {
   element.append(text.slice(from));
 }
 
-// seeker begins to read the index of the site, to whose page of the search the link leads, and
-// makes what is in an element a search of it. Pages are below home, which ends in the code
-// of the page's language. fill shows an answer, words about it, or what
-// went wrong; ask fills in what a text finds and resolves to it, or to nothing where
-// something else was asked for in the meantime; say returns words of the interface.
+// seeker begins to read the index of the site, to whose page of the search the link leads,
+// and returns what makes an element a search of it. Pages are below home, which ends in the
+// code of the page's language. Of the search, fill shows an answer, words about it, or what
+// went wrong; ask fills in what a text finds and resolves to it, or to nothing where something
+// else was asked for in the meantime; list is where the rows stand.
 const seeker = ({ href }) => {
   const home = new URL("../", href);
   const index = openIndex(new URL("../search/", home));
@@ -70,24 +70,27 @@ const seeker = ({ href }) => {
     const say = (key, value) => words.querySelector(`[data-say="${key}"]`).textContent.replace(/\{.\}/, () => value);
     let stop; // ends the answer that is under way
 
-    // makeRow makes the row of a document. Of its texts it shows the one that has most of the
-    // words, before all the first, which was typed and is no other way to write it and does not
-    // stand in the name already; a sentence goes before a name (role 3), the reader's language
-    // before others.
-    function makeRow({ path, name, nameLang, texts = [], type, release, sigs = [], kind, stage }, marks) {
+    // makeRow makes the row of a document, under its name in the reader's language where it has
+    // one (role 5). Of the other texts it shows the one that has most of the words, before all
+    // the first, which was typed and is no other way to write it and does not stand in the name
+    // already; a sentence or the document's own name goes before names and code (roles 3 to 5),
+    // the reader's language before others.
+    function makeRow([path, name, nameLang, texts = [], release, sigs = [], kind, stage, , type], marks) {
       const made = row.firstElementChild.cloneNode(true);
       const part = (name) => made.querySelector("." + name);
       const put = (name, text, code) => {
         paint(part(name), text, marks);
         if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
       };
-      const has = (text, mark) => ranges(text, [mark])[0];
-      const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (has(text, mark) ? (has(name, mark) ? 1 : 4) / (i + 1) : 0), 2 * (role < 3)) + 2.5 * (code === lang);
-      const [, code, text] = texts.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
+      const own = ([code, text, role]) => code === lang && (role > 4 || text === name);
+      const [[titleLang, title], ...others] = [[nameLang, name, 0], ...texts].sort((a, b) => own(b) - own(a));
+      const has = (text, mark) => ranges(text, [mark]).length;
+      const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (has(text, mark) && (has(title, mark) ? 1 : 4) / (i + 1)), 2 * (role < 3)) + 2.5 * (code === lang);
+      const [, code, text] = others.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
       const url = new URL(path, home);
       for (const word of marks) url.searchParams.append("mark", word);
       (made.querySelector("a") || made).href = url;
-      put("name", name, nameLang);
+      put("name", title, titleLang);
       put("text", text, code);
       for (const tag of [label("type", type), release, ...sigs.map((sig) => label("sig", sig)), label("kind", kind), label("stage", stage), code !== lang && label("lang", code)]) {
         if (tag) part("line").append(" ", tag.cloneNode?.(true) || tag);
@@ -100,18 +103,16 @@ const seeker = ({ href }) => {
     function fill({ hits, jump = [], marks = [], nearest }, words = "", problem = "") {
       const groups = {};
       const put = (key, doc, marks = []) => {
-        if (!groups[key]) {
-          list.append(group.cloneNode(true));
-          groups[key] = list.lastElementChild;
-          groups[key].dataset.tier = key;
-          groups[key].ariaLabel = groups[key].querySelector(".label").textContent = say(key, nearest);
-        }
-        (groups[key].querySelector(".rows") || groups[key]).append(makeRow(doc, marks));
+        const own = (groups[key] ??= list.appendChild(group.firstElementChild.cloneNode(true)));
+        own.dataset.tier = key;
+        own.ariaLabel = own.querySelector(".label").textContent = say(key, nearest);
+        (own.querySelector(".rows") || own).append(makeRow(doc, marks));
       };
       list.textContent = "";
       for (const { doc } of jump) {
+        const out = doc[8]; // an address, or ""
         put("jump", doc, marks);
-        if (doc.out) put("jump", { path: doc.out, name: say("upstream"), texts: [[lang, doc.out.slice(8)]] });
+        if (out) put("jump", [out, say("upstream"), lang, [[lang, out.slice(8)]]]);
       }
       for (const hit of hits) if (!jump.includes(hit)) put(hit.tier, hit.doc, marks);
       said.textContent = words;

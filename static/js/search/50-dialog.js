@@ -65,7 +65,7 @@ async function prepare(link) {
     forget.hidden = !before[0];
     const found = await ask(text, text && {});
     if (text && !found) return;
-    if (!text) fill({ hits: before.map((name) => ({ tier: "recent", doc: { path: leading(name), name } })) });
+    if (!text) fill({ hits: before.map((name) => ({ tier: "recent", doc: [leading(name), name] })) });
     rows = [...list.querySelectorAll(".hit")];
     rows.forEach((row, i) => { row.id = "hit-" + i; });
     input.ariaExpanded = rows.length > 0;
@@ -73,7 +73,7 @@ async function prepare(link) {
     if (eager && box.open) act();
   }
 
-  // search for a text at once; who types is waited for until a word may be at its end.
+  // seek asks for a text at once; after a letter that is typed the next one is waited for.
   function seek(text) {
     eager = false;
     input.value = text;
