@@ -73,8 +73,8 @@ const seeker = ({ href }) => {
     // makeRow makes the row of a document, under its name in the reader's language where it has
     // one (role 5). Of the other texts it shows the one that has most of the words, before all
     // the first, which was typed and is no other way to write it and does not stand in the name
-    // already; a sentence or the document's own name goes before names and code (roles 3 to 5),
-    // the reader's language before others.
+    // already; a sentence goes before names and code (roles 3 to 5), the reader's language
+    // before others.
     function makeRow([path, name, nameLang, texts = [], release, sigs = [], kind, stage, , type], marks) {
       const made = row.firstElementChild.cloneNode(true);
       const part = (name) => made.querySelector("." + name);
@@ -82,8 +82,8 @@ const seeker = ({ href }) => {
         paint(part(name), text, marks);
         if (code && code !== lang) part(name).lang = label("lang", code)?.lang || code;
       };
-      const own = ([code, text, role]) => code === lang && (role > 4 || text === name);
-      const [[titleLang, title], ...others] = [[nameLang, name, 0], ...texts].sort((a, b) => own(b) - own(a));
+      const own = ([code, , role]) => code === lang && role > 4;
+      const [[titleLang, title], ...others] = [[nameLang, name, 5], ...texts].sort((a, b) => own(b) - own(a));
       const has = (text, mark) => ranges(text, [mark]).length;
       const worth = ([code, text, role]) => marks.reduce((n, mark, i) => n + (has(text, mark) && (has(title, mark) ? 1 : 4) / (i + 1)), 2 * (role < 3)) + 2.5 * (code === lang);
       const [, code, text] = others.map((told) => [worth(told), ...told]).sort(([a], [b]) => b - a)[0] || [0, lang, ""];
