@@ -126,7 +126,7 @@ func (p *Preview) serve(w http.ResponseWriter, r *http.Request, sh *shown, name 
 func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, name string) bool {
 	if pg, done, ok := sh.page(name); ok && pg.Kind != finder {
 		if done.err != nil {
-			p.complain(done.err)
+			p.complain(sh, done.err)
 			p.serveProblems(w, r, name, p.newTrouble([]diag.Diagnostic{unmade(done.err)}, sh.state.Line).text)
 			return true
 		}
@@ -144,7 +144,7 @@ func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, n
 		b, err = f.Bytes()
 	}
 	if err != nil {
-		p.complain(err)
+		p.complain(sh, err)
 		plain(w, r, http.StatusInternalServerError, err.Error())
 		return true
 	}

@@ -61,7 +61,7 @@ type Preview struct {
 	kinds   kinds
 	tabs    tabs
 
-	complaints chan error // of pages that could not be printed
+	complaints chan complaint // of pages that could not be printed
 }
 
 // New returns the preview of a site. Nothing is read before [Preview.Run]; until then
@@ -80,7 +80,7 @@ func New(o Options) (*Preview, error) {
 	p := &Preview{
 		o: o, dir: filepath.ToSlash(dir), scripts: map[string][]byte{},
 		builder: build.New(build.Options{Drafts: o.Drafts}),
-		ready:   make(chan struct{}), complaints: make(chan error, 1),
+		ready:   make(chan struct{}), complaints: make(chan complaint, 1),
 	}
 	if err := p.readScripts(); err != nil {
 		return nil, fmt.Errorf("reading the preview's scripts: %w", err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
 // round is one change on its way to the tabs: who has looked at it, what differed, and when
@@ -144,6 +145,19 @@ func inMillis(d time.Duration) string {
 	return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
 }
 
+// show makes a state the one that is shown and begins its round. No tab comes or goes
+// meanwhile, and the round is there before the state: what tabs say of the state counts, who
+// comes sees the state, and nobody waits for who has gone.
+func (p *Preview) show(sh *shown, c watch.Change, read time.Duration) (before *shown, r *round, visible, hidden []*tab) {
+	p.tabs.mu.Lock()
+	defer p.tabs.mu.Unlock()
+	visible, hidden = p.tabs.listed()
+	r = newRound(sh.seq, named(c.Paths), c.Seen, visible, hidden)
+	r.read = read
+	p.round.Store(r)
+	return p.now.Swap(sh), r, visible, hidden
+}
+
 // sending passes on that a tab is sent what differs in a state.
 func (p *Preview) sending(t *tab, seq uint64, paints bool) {
 	if r := p.round.Load(); r != nil && r.seq == seq {
@@ -172,8 +186,9 @@ func (p *Preview) unpaint(t *tab) {
 	}
 }
 
-// leave passes on that a tab has gone.
+// leave takes a tab out that has gone.
 func (p *Preview) leave(t *tab) {
+	p.tabs.remove(t)
 	if r := p.round.Load(); r != nil {
 		r.leave(t)
 	}

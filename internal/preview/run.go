@@ -62,7 +62,7 @@ func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 // one of the machine.
 func (p *Preview) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
-	l := &loop{p: p, checked: make(chan checkResult), quiet: stopped(), head: stopped(), paint: stopped()}
+	l := newLoop(p)
 	defer l.wg.Wait()
 	defer cancel()
 	defer p.tabs.close()
@@ -117,15 +117,17 @@ type loop struct {
 	said     []diag.Diagnostic // what the terminal was told last
 	rules    []diag.Diagnostic // what only the last check found
 	faults   []diag.Diagnostic // of the state: why pages of it could not be printed
+	broken   bool              // no state could be made of the folder as it is
 	first    <-chan struct{}   // of the round, until it is over
 	done     <-chan struct{}
 	hidden   []*tab // to be woken when the first have their pages
 
-	checked chan checkResult
-	cancel  context.CancelFunc // of the check that runs; nil: none
-	quiet   *time.Timer
-	head    *time.Timer
-	paint   *time.Timer
+	checked  chan checkResult
+	checking *shown             // which state the rules are run on; nil: none
+	cancel   context.CancelFunc // ends that
+	quiet    *time.Timer
+	head     *time.Timer
+	paint    *time.Timer
 }
 
 // checkResult is what a check of a state found.
@@ -133,6 +135,10 @@ type checkResult struct {
 	sh    *shown
 	diags []diag.Diagnostic
 	err   error
+}
+
+func newLoop(p *Preview) *loop {
+	return &loop{p: p, checked: make(chan checkResult), quiet: stopped(), head: stopped(), paint: stopped()}
 }
 
 func stopped() *time.Timer {
@@ -189,8 +195,8 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 			l.check(ctx)
 		case r := <-l.checked:
 			l.take(r)
-		case err := <-l.p.complaints:
-			l.fault(err)
+		case c := <-l.p.complaints:
+			l.fault(c)
 		}
 	}
 }
@@ -213,12 +219,9 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 		}
 		return
 	}
-	sh.times = &times{Seen: millisOf(c.Seen), Settled: millisOf(start), Linked: millisOf(time.Now())}
-	before := l.p.now.Swap(sh)
-	visible, hidden := l.p.tabs.list()
-	r := newRound(sh.seq, named(c.Paths), c.Seen, visible, hidden)
-	r.read = time.Since(start)
-	l.p.round.Store(r)
+	read := time.Now()
+	sh.times = &times{Seen: millisOf(c.Seen), Settled: millisOf(start), Linked: millisOf(read)}
+	before, r, visible, hidden := l.p.show(sh, c, read.Sub(start))
 	l.first, l.done, l.hidden = r.first, r.done, hidden
 	for _, t := range visible {
 		t.rouse()
@@ -234,6 +237,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 // read makes a state. The error says why none can be made.
 func (l *loop) read(ctx context.Context, root fs.FS) (*shown, error) {
 	l.faults = nil
+	l.broken = true
 	state, err := l.p.builder.State(ctx, root)
 	if err != nil {
 		return nil, err
@@ -245,7 +249,7 @@ func (l *loop) read(ctx context.Context, root fs.FS) (*shown, error) {
 			return nil, err
 		}
 	}
-	l.doubtful = false
+	l.doubtful, l.broken = false, false
 	return sh, nil
 }
 
@@ -260,15 +264,15 @@ func (l *loop) tell(ds []diag.Diagnostic, line func(diag.Position) string) {
 	l.say(ds, line)
 }
 
-// fault says why a page of the state could not be printed.
-func (l *loop) fault(err error) {
-	sh := l.p.now.Load()
-	d := unmade(err)
-	if sh == nil || slices.Contains(l.faults, d) {
+// fault says why a page of the state could not be printed. Where there is a later state it
+// says nothing, and where that could not be made, this is what is wrong.
+func (l *loop) fault(c complaint) {
+	d := unmade(c.err)
+	if c.sh != l.p.now.Load() || l.broken || slices.Contains(l.faults, d) {
 		return
 	}
 	l.faults = append(l.faults, d)
-	l.tell(l.known(sh), sh.state.Line)
+	l.tell(l.known(c.sh), c.sh.state.Line)
 }
 
 // known is what is wrong as far as it is known without running the rules again.
@@ -312,6 +316,7 @@ func (l *loop) end() bool {
 // check runs the rules, beside everything else.
 func (l *loop) check(ctx context.Context) {
 	sh := l.p.now.Load()
+	l.checking = sh
 	ctx, l.cancel = context.WithCancel(ctx)
 	l.wg.Go(func() {
 		ds, err := sh.state.Check(ctx)
@@ -326,18 +331,22 @@ func (l *loop) stopCheck() {
 	l.quiet.Stop()
 	if l.cancel != nil {
 		l.cancel()
-		l.cancel = nil
 	}
+	l.checking, l.cancel = nil, nil
 }
 
-// take says what a check found.
+// take says what a check found. One that was ended may have found something at the same
+// time: that is of a state that is no more, or of a folder that is another by now.
 func (l *loop) take(r checkResult) {
+	if r.sh != l.checking {
+		return
+	}
 	l.stopCheck()
 	switch {
 	case errors.Is(r.err, context.Canceled):
 		return
 	case r.err != nil:
-		l.fault(r.err)
+		l.fault(complaint{r.sh, r.err})
 		return
 	}
 	known := map[diag.Diagnostic]bool{}

@@ -76,6 +76,11 @@ func (ts *tabs) remove(t *tab) {
 func (ts *tabs) list() (visible, hidden []*tab) {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
+	return ts.listed()
+}
+
+// listed is list for who holds mu.
+func (ts *tabs) listed() (visible, hidden []*tab) {
 	for t := range ts.all {
 		switch met, shown := t.state(); {
 		case met && shown:
@@ -174,7 +179,7 @@ func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
 	if !p.tabs.add(t) {
 		return
 	}
-	defer p.tabs.remove(t)
+	defer p.leave(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	var mine sync.WaitGroup
 	defer mine.Wait()
@@ -185,7 +190,7 @@ func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
 	mine.Go(func() { t.write(ctx) })
 	mine.Go(func() { t.ping(ctx) })
 	t.read(ctx)
-	p.leave(t)
+	p.leave(t) // its writer may still be busy
 }
 
 // meet waits for the hello.
@@ -212,6 +217,8 @@ func (t *tab) meet(ctx context.Context) bool {
 // greet takes down what the hello says.
 func (t *tab) greet(said Said) {
 	t.setVisible(said.Visible)
+	t.p.tabs.mu.Lock()
+	defer t.p.tabs.mu.Unlock()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.page, t.sum, t.hello, t.met = said.Page, said.Sum, true, true
@@ -332,7 +339,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 	sum := ""
 	switch {
 	case t.sum == noneSum && ok && done.err != nil: // still
-		t.p.complain(done.err)
+		t.p.complain(sh, done.err)
 		return nil, false
 	case t.sum == noneSum:
 		return reloadMessage{"reload"}, true
@@ -351,7 +358,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 		}
 	}
 	if done.err != nil {
-		t.p.complain(done.err) // the last good page stays
+		t.p.complain(sh, done.err) // the last good page stays
 		return nil, false
 	}
 	sum += done.sum

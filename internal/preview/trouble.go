@@ -118,13 +118,19 @@ func linesOf(root fs.FS) func(diag.Position) string {
 	}
 }
 
-// complain tells the loop that a page could not be printed.
-func (p *Preview) complain(err error) {
+// complaint says why a page of a state could not be printed.
+type complaint struct {
+	sh  *shown
+	err error
+}
+
+// complain tells the loop that a page of a state could not be printed.
+func (p *Preview) complain(sh *shown, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	select {
-	case p.complaints <- err:
+	case p.complaints <- complaint{sh, err}:
 	default: // it has one to say
 	}
 }

@@ -1,0 +1,132 @@
+package preview
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/watch"
+)
+
+// stepped is a loop whose steps a test takes one by one.
+type stepped struct {
+	*loop
+	t   *testing.T
+	dir string
+	w   *watch.Watcher
+}
+
+func step(t *testing.T, files map[string]string) stepped {
+	t.Helper()
+	dir := folder(t, files)
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = root.Close() })
+	p, err := New(Options{Root: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := watch.Open(root, watch.Options{Names: watched})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = w.Close() })
+	l := newLoop(p)
+	l.begin(t.Context(), w.Tree())
+	return stepped{l, t, dir, w}
+}
+
+// next makes the loop take the next change of the folder.
+func (s stepped) next() {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	defer cancel()
+	c, err := s.w.Next(ctx)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.change(s.t.Context(), c)
+}
+
+// codes are those of the problems that tabs are told.
+func (s stepped) codes() map[string]bool {
+	codes := map[string]bool{}
+	for _, p := range s.p.trouble.Load().list {
+		codes[p.Code] = true
+	}
+	return codes
+}
+
+// What a check says that a change has cut off, or that was over just then, is of a site that
+// is no more: it is not told, and does not keep the rules from being run on the next one.
+func TestCheckCutOff(t *testing.T) {
+	s := step(t, small())
+	old := s.p.now.Load()
+	s.check(t.Context())
+	put(t, s.dir, "content/1.27/sig-node.ja.md", nodeNote("次の文"))
+	s.next()
+	wrong := diag.Warnf(diag.Position{File: "content/1.27/sig-node.ja.md", Line: 1}, "entry/duplicate", "was so")
+	for _, late := range []checkResult{{old, nil, context.Canceled}, {old, []diag.Diagnostic{wrong}, nil}, {old, nil, errors.New("gone")}} {
+		s.take(late)
+		if s.codes()["entry/duplicate"] || len(s.faults) > 0 {
+			t.Errorf("%v: problems of an older site are told", late.err)
+		}
+		if !s.quiet.Stop() {
+			t.Fatalf("%v: the rules will not be run on the site as it is", late.err)
+		}
+		s.quiet.Reset(time.Hour)
+	}
+}
+
+// While a site is broken, that is what is wrong: a page of the last good site that cannot be
+// printed changes nothing in it.
+func TestFaultWhileBroken(t *testing.T) {
+	s := step(t, small())
+	old := s.p.now.Load()
+	put(t, s.dir, "templates/note.html", "{{if}}")
+	s.next()
+	s.fault(complaint{old, errors.New("a picture cannot be read")})
+	if !s.codes()["template/broken"] {
+		t.Errorf("what is wrong is %v", s.codes())
+	}
+}
+
+// A page that could not be printed once, and whose site is no more, is no problem of the next.
+func TestFaultOfOlderSite(t *testing.T) {
+	s := step(t, small())
+	old := s.p.now.Load()
+	put(t, s.dir, "content/1.27/sig-node.ja.md", nodeNote("次の文"))
+	s.next()
+	s.fault(complaint{old, errors.New("a picture cannot be read")})
+	if len(s.codes()) > 0 {
+		t.Errorf("what is wrong is %v", s.codes())
+	}
+	s.fault(complaint{s.p.now.Load(), errors.New("a picture cannot be read")})
+	if !s.codes()["content/unreadable"] {
+		t.Errorf("what is wrong is %v", s.codes())
+	}
+}
+
+// A round waits for no tab that has gone, though its writer be busy.
+func TestShow(t *testing.T) {
+	s := step(t, small())
+	before := s.p.now.Load()
+	gone, here := &tab{p: s.p, met: true, visible: true}, &tab{p: s.p, met: true, visible: true}
+	for _, one := range []*tab{gone, here} {
+		if !s.p.tabs.add(one) {
+			t.Fatal("the preview has ended")
+		}
+	}
+	s.p.leave(gone)
+	after := &shown{seq: before.seq + 1}
+	was, r, visible, hidden := s.p.show(after, watch.Change{Seen: time.Now()}, 0)
+	if was != before || s.p.now.Load() != after || s.p.round.Load() != r || r.seq != after.seq || r.open != 1 || !slices.Equal(visible, []*tab{here}) || len(hidden) > 0 {
+		t.Errorf("%d tabs are on screen, %d are not", len(visible), len(hidden))
+	}
+}
