@@ -180,8 +180,11 @@ func (sh *sheet) tellable(src feedSource) iter.Seq[told] {
 	return func(yield func(told) bool) {
 		seen := map[string]bool{}
 		for t := range src.places(sh) {
+			if t.date == "" {
+				continue
+			}
 			id := sh.itemPath(t)
-			gone := t.date == "" || seen[id] || sh.s.Unwritten(t.Note) || t.Block != nil && site.Waits(t.Note, t.Block)
+			gone := seen[id] || sh.s.Unwritten(t.Note) || t.Block != nil && site.Waits(t.Note, t.Block)
 			seen[id] = true
 			if !gone && !yield(t) {
 				return

@@ -105,12 +105,15 @@ type places struct {
 
 func newPlaces(all []site.Mention) *places {
 	byPart := map[string][]site.Mention{}
-	var parts partReader
-	for _, m := range all {
-		part := parts.of(m)
-		byPart[part] = append(byPart[part], m)
-	}
 	pl := &places{make([]site.Mention, 0, len(all)), byPart}
+	var parts partReader
+	for len(all) > 0 { // those of one note, and of one release, mostly stand together
+		part, end := parts.of(all[0]), 1
+		for end < len(all) && parts.of(all[end]) == part {
+			end++
+		}
+		byPart[part], all = append(byPart[part], all[:end]...), all[end:]
+	}
 	for _, part := range slices.SortedFunc(maps.Keys(byPart), func(a, b string) int { return compareParts(b, a) }) {
 		slices.SortStableFunc(byPart[part], func(a, b site.Mention) int { return cmp.Compare(dateOf(b), dateOf(a)) })
 		from := len(pl.all)
