@@ -62,7 +62,7 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.lead(w, r, "")
 		return
 	case !below:
-		name = strings.TrimPrefix(r.URL.Path, "/")
+		name = ".." + r.URL.Path // where there never is a page
 	}
 	if own, ok := strings.CutPrefix(name, ownFolder); ok && below {
 		p.serveOwn(w, r, own)
@@ -168,10 +168,13 @@ func (p *Preview) serveMissing(w http.ResponseWriter, r *http.Request, sh *shown
 
 // pageAt is the page that a host would show at an address below the base.
 func pageAt(name string) string {
-	if strings.HasSuffix(name, ".html") {
+	switch {
+	case name == "":
+		return "index.html"
+	case strings.HasSuffix(name, ".html"):
 		return name
 	}
-	return strings.TrimPrefix(strings.TrimSuffix(name, "/")+"/index.html", "/")
+	return strings.TrimSuffix(name, "/") + "/index.html"
 }
 
 // serveOwn answers for the preview's own addresses.

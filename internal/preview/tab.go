@@ -352,6 +352,8 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 			return nil, false
 		}
 		sum = missingSum
+	case t.lost && done.err == nil: // its address may lack a slash, by which links are read
+		return reloadMessage{"reload"}, true
 	case pg.Kind == movedKind && t.sum != "" && t.sum != done.sum:
 		if v, ok := pg.View().(page.MovedView); ok { // what its head says leads on only when it is loaded
 			return t.part(v.Target.Href), true

@@ -3,6 +3,7 @@ package preview
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -241,18 +242,42 @@ func TestMovedAndGone(t *testing.T) {
 	}
 }
 
-// Where there is no page yet, the tab becomes it.
+// Where there is no page yet, the tab becomes it: it is loaded, since its address may lack the
+// last slash, from which all links of the page are counted.
 func TestPageToBe(t *testing.T) {
-	dir := folder(t, small())
-	s := serve(t, dir, Options{})
-	status, _ := s.get(t, "ja/1.29/new/")
-	if status != http.StatusNotFound {
-		t.Fatalf("status %d", status)
+	for _, name := range []string{"ja/1.29/new/", "ja/1.29/new", "ja/1.29/new/index.html"} {
+		dir := folder(t, small())
+		s := serve(t, dir, Options{Base: "/notes/"})
+		if status, _ := s.get(t, name); status != http.StatusNotFound {
+			t.Fatalf("%s: status %d", name, status)
+		}
+		b := s.open(t, name, true)
+		b.hears("same", of("same"))
+		put(t, dir, "content/1.29/new.ja.md", nodeNote("ganz neu"))
+		if got := b.hears("the page", func(h heard) bool { return h.Type != "problems" && h.Type != "changed" }); got.Type != "reload" {
+			t.Errorf("%s: got %s", name, got.Type)
+		}
+		if status, page := s.get(t, name); status != http.StatusOK || !strings.Contains(page, "ganz neu") {
+			t.Errorf("%s: status %d", name, status)
+		}
 	}
-	b := s.open(t, "ja/1.29/new/", true)
-	b.hears("same", of("same"))
-	put(t, dir, "content/1.29/new.ja.md", nodeNote("ganz neu"))
-	b.hears("the page", with("ganz neu"))
+}
+
+// An address at which there can be no page stays what it is, whatever page it looks like.
+func TestNoPageToBe(t *testing.T) {
+	s := serve(t, folder(t, small()), Options{Base: "/notes/"})
+	for _, at := range []string{"/" + nodePage, "//", "/notes//", "/notes/.", "/notes/" + nodePage + "/", "/notes/./" + nodePage, "/notes/" + nodePage + "index.html/"} {
+		resp := s.asked("GET", at)
+		page, err := io.ReadAll(resp.Body)
+		m := scriptData.FindStringSubmatch(string(page))
+		if err != nil || resp.StatusCode != http.StatusNotFound || m == nil {
+			t.Errorf("%s: status %d, %v", at, resp.StatusCode, err)
+			continue
+		}
+		if got := s.connect(t, Said{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: true}).hears("anything", func(heard) bool { return true }); got.Type != "same" {
+			t.Errorf("%s, which takes itself for %s, got %s", at, m[1], got.Type)
+		}
+	}
 }
 
 // A preview that begins with a broken site shows what is wrong, and goes on when it is mended.
