@@ -228,6 +228,7 @@ func TestBrokenTemplate(t *testing.T) {
 		{"templates/partials/words.html", "{{define \"top\"}}{{.Nonsense}}{{end}}", "templates/partials/words.html:1:19: {{.Nonsense}}: can't evaluate field Nonsense in type page.Frame [template/broken]"},
 		{"templates/home.html", "{{$x := \"javascript:x\"}}<a href=\"{{$x}}\">", "templates/home.html: printing en/index.html: an address is not safe: …<a href= [template/broken]"},
 		{"static/js/page.js", "function (", "static/js/page.js: expected Identifier instead of ( in function declaration on line 1 and column 10 1: function ( ^ [static/broken]"},
+		{"static/icons/own.svg", "<svg>\x00", "static/icons/own.svg: unexpected NULL character on line 1 and column 6 1: <svg>· ^ [static/broken]"},
 		{"static/js/search/90-own.js", "\nfunction (", "static/js/search/90-own.js: expected Identifier instead of ( in function declaration on line 2 and column 10 2: function ( ^ [static/broken]"},
 	} {
 		site := sample(t)

@@ -59,7 +59,7 @@ func (o own) blame(err error) error {
 		return o.blameTemplate(m, err)
 	}
 	if m := minifying.FindStringSubmatch(err.Error()); m != nil && o.static != nil {
-		return Broken{diag.Errorf(diag.Position{File: o.find(o.static, "static", "js", m[1])}, "static/broken", "%s", oneLine(m[2])).
+		return Broken{diag.Errorf(diag.Position{File: o.find(o.static, "static", m[1], "js", "icons")}, "static/broken", "%s", oneLine(m[2])).
 			WithHint("mend the file, or remove it: then the built-in one is used")}
 	}
 	return err
@@ -67,7 +67,7 @@ func (o own) blame(err error) error {
 
 // blameTemplate gives the error its place in the site.
 func (o own) blameTemplate(m []string, err error) error {
-	pos := diag.Position{File: o.find(o.templates, "templates", "partials", m[1])}
+	pos := diag.Position{File: o.find(o.templates, "templates", m[1], "partials")}
 	if pos.File == "templates" {
 		return err // a built-in template: a fault of ours, unless a partial of the site broke it
 	}
@@ -83,10 +83,11 @@ func (o own) blameTemplate(m []string, err error) error {
 		WithHint("compare it with the built-in template of that name, or remove it: then the built-in one is used")}
 }
 
-// find returns where a file of that name stands in dir or its folder sub, dir itself
-// when it stands in neither.
-func (o own) find(fsys fs.FS, dir, sub, name string) string {
-	for _, p := range []string{name, path.Join(sub, name)} {
+// find returns where a file of that name stands in dir or one of its folders subs, dir
+// itself when it stands in none.
+func (o own) find(fsys fs.FS, dir, name string, subs ...string) string {
+	for _, sub := range append([]string{"."}, subs...) {
+		p := path.Join(sub, name)
 		if _, err := fs.Stat(fsys, p); err == nil {
 			return path.Join(dir, p)
 		}
@@ -117,7 +118,7 @@ func (o own) blamePage(kind string, err error) error {
 	if errors.As(blamed, new(Broken)) || errors.As(err, &missing) {
 		return blamed
 	}
-	return Broken{diag.Errorf(diag.Position{File: o.find(o.templates, "templates", "partials", kind+".html")},
+	return Broken{diag.Errorf(diag.Position{File: o.find(o.templates, "templates", kind+".html", "partials")},
 		"template/broken", "%s", oneLine(err.Error())).
 		WithHint("see what the site's own templates print there")}
 }
