@@ -77,6 +77,7 @@ func TestPreviewTellsWhatHasGone(t *testing.T) {
 	until(t, tab, "gone", noticeText, "Этой страницы на сайте больше нет. Вы видите её последнюю версию.")
 	s.write(t, "content/1.29/sig-network.ru.md", string(text))
 	until(t, tab, "back", noticeText, "")
+	js[any](t, tab, `Object.defineProperty(document, "hidden", {get: () => true})`)
 	if err := os.Rename(file, filepath.Join(s.dir, "content", "1.29", "sig-networking.ru.md")); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,8 @@
 // Each tab has a goroutine of its own, which is woken and then looks at what there is: there
 // is no queue, so a tab that is slow holds nobody and misses nothing but what is no longer
 // true. Tabs that are on screen are woken first, the others when those have their pages, and
-// the problems come when those are painted.
+// the problems come when those are painted. Then all hear that the site is another one, with the
+// files beside notes that were replaced: news.go.
 // After a lost connection the sum in the new hello decides what is sent.
 //
 // # When something is wrong

@@ -176,6 +176,8 @@ type heard struct {
 	List   []problem       `json:"list"`
 	More   int             `json:"more"`
 	Words  json.RawMessage `json:"words"`
+	Files  []string        `json:"files"`
+	All    bool            `json:"all"`
 }
 
 // browser is a tab that does what preview.js does.

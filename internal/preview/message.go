@@ -18,6 +18,9 @@ type Said struct {
 	Boot    string `json:"boot,omitempty"`    // of hello: data-boot of the script
 	Visible bool   `json:"visible,omitempty"` // of hello and visible
 	Seq     uint64 `json:"seq,omitempty"`     // of patched
+	// Since, of hello, is when what the page shows was loaded, or when it last heard of the
+	// preview: milliseconds since 1970 by the browser's clock.
+	Since float64 `json:"since,omitempty"`
 }
 
 // The types of what a page says.
@@ -63,6 +66,16 @@ func (t *times) printed(at time.Time) *times {
 type sameMessage struct {
 	Type string `json:"type"` // same
 	Seq  uint64 `json:"seq"`
+}
+
+// changedMessage says that the site is another one than before, apart from the page: what
+// is searched for may be found elsewhere, and what the page shows of files, be another picture.
+// It comes when the tabs on screen are painted.
+type changedMessage struct {
+	Type   string   `json:"type"`   // changed
+	Files  []string `json:"files"`  // that were replaced, relative to the page
+	All    bool     `json:"all"`    // nobody knows which were
+	Follow bool     `json:"follow"` // scroll to what shows them and mark it
 }
 
 // goneMessage says that there is no such page any more.

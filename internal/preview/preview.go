@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/config"
@@ -58,6 +59,7 @@ type Preview struct {
 	round   atomic.Pointer[round]
 	trouble atomic.Pointer[trouble]
 	moved   moves
+	news    news
 	kinds   kinds
 	tabs    tabs
 
@@ -85,6 +87,7 @@ func New(o Options) (*Preview, error) {
 	if err := p.readScripts(); err != nil {
 		return nil, fmt.Errorf("reading the preview's scripts: %w", err)
 	}
+	p.news.began = time.Now()
 	p.trouble.Store(&trouble{list: []problem{}})
 	return p, nil
 }

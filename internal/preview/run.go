@@ -219,6 +219,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 		}
 		return
 	}
+	l.p.news.add(sh.seq, c.Paths, time.Now())
 	read := time.Now()
 	sh.times = &times{Seen: millisOf(c.Seen), Settled: millisOf(start), Linked: millisOf(read)}
 	before, r, visible, hidden := l.p.show(sh, c, read.Sub(start))
@@ -299,6 +300,7 @@ func (l *loop) report() {
 	if l.end() {
 		sh := l.p.now.Load()
 		l.p.setTrouble(l.known(sh), sh.state.Line)
+		l.p.tellNews(sh.seq)
 	}
 }
 

@@ -31,7 +31,7 @@ type tab struct {
 	mu      sync.Mutex
 	met     bool // it has said its hello
 	visible bool
-	since   time.Time // when it was last brought on screen
+	shownAt time.Time // when it was last brought on screen
 	goTo    string    // page that it is to be led to; empty: none
 
 	// What follows is set by the hello; the page does not change, the rest is the writer's.
@@ -41,7 +41,10 @@ type tab struct {
 	missing bool   // it shows that there is no such page, or was told so
 	seq     uint64 // of the state that it was last compared with
 	told    *trouble
-	hello   bool // the next comparison answers its hello
+	hello   bool       // the next comparison answers its hello
+	news    uint64     // the last state that it knows is over
+	paged   uint64     // the last state that it was sent a page of
+	since   *time.Time // after a hello: when it had last heard anything
 }
 
 // tabs are all open pages.
@@ -128,7 +131,7 @@ func (t *tab) setVisible(v bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if v && !t.visible {
-		t.since = time.Now()
+		t.shownAt = time.Now()
 	}
 	t.visible = v
 }
@@ -144,7 +147,7 @@ func (t *tab) shows() string {
 func (t *tab) shownSince() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.since
+	return t.shownAt
 }
 
 // send leads the tab to another page.
@@ -224,6 +227,11 @@ func (t *tab) greet(said Said) {
 	t.page, t.sum, t.hello, t.met = said.Page, said.Sum, true, true
 	t.lost = strings.HasPrefix(said.Sum, missingSum)
 	t.missing = t.lost
+	since := time.Now() // of who does not say it
+	if said.Since > 0 {
+		since = time.UnixMilli(int64(said.Since))
+	}
+	t.since = &since
 }
 
 // hear reads the next message of the page. One that is none is an error, which ends the tab.
@@ -305,6 +313,9 @@ func (t *tab) bring(ctx context.Context) error {
 		m, differs := t.compare(sh)
 		if differs { // before it is sent: the page may answer at once
 			_, paints := m.(pageMessage)
+			if paints {
+				t.paged = sh.seq
+			}
 			t.p.sending(t, sh.seq, paints)
 		}
 		if m != nil {
@@ -319,6 +330,9 @@ func (t *tab) bring(ctx context.Context) error {
 			return err
 		}
 		t.told = now
+	}
+	if err := t.catchUp(ctx); err != nil {
+		return err
 	}
 	t.mu.Lock()
 	to := t.goTo

@@ -11,12 +11,14 @@
 import {begin, patch} from "./patch.js";
 import {connected, learn, problems, stand, tell} from "./panel.js";
 import {mark} from "./mark.js";
+import {again as renewed, renew, renewAll} from "./renew.js";
 
 const doc = document;
 const own = doc.querySelector("script[data-boot]");
 const {page, boot} = own.dataset;
 const url = new URL("ws", import.meta.url.replace(/^http/, "ws"));
 const slowest = 5000; // ms between two attempts to connect
+const height = "kawaraban-height"; // of a page that moved
 const patience = 2000; // ms without a connection before it is said
 
 let {sum} = own.dataset; // of what is shown
@@ -24,6 +26,7 @@ let socket;
 let attempts = 0;
 let again; // timer of the next attempt
 let lost; // timer of the notice
+let since = performance.timeOrigin; // when what is shown was loaded, or the last message came
 
 const change = () => doc.dispatchEvent(new Event("kawaraban:changed"));
 
@@ -34,6 +37,7 @@ const heard = {
     const where = held();
     const touched = patched(html);
     if (!touched) return location.reload();
+    renewed();
     stay(where);
     sum = next;
     performance.clearMeasures("kawaraban:patch");
@@ -44,8 +48,14 @@ const heard = {
     painted(() => send({type: "patched", seq}));
   },
   same: () => tell("gone"),
+  changed({files, all, follow}) {
+    const touched = all ? renewAll() : renew(files);
+    if (follow) mark(touched);
+    change();
+  },
   gone({to, words}) {
     learn(words);
+    if (to && !doc.hidden && !busy()) return move(to);
     tell("gone", to ? "moved" : "gone", to);
   },
   goto({to}) {
@@ -79,6 +89,28 @@ function painted(done) {
 // busy says whether somebody is typing, or searching.
 const busy = () => doc.querySelector("dialog[open]") || doc.activeElement?.value;
 
+// move goes to where the page is now, to the height at which it stands here. There is nothing to go back to.
+function move(to) {
+  const there = new URL(to, location);
+  there.search = location.search;
+  there.hash = location.hash;
+  try {
+    sessionStorage[height] = JSON.stringify([there.pathname, scrollY]);
+  } catch {
+    // Then it begins at its top.
+  }
+  location.replace(there);
+}
+function arrive() {
+  try {
+    const [path, y] = JSON.parse(sessionStorage[height]);
+    delete sessionStorage[height];
+    if (path === location.pathname && performance.getEntriesByType("navigation")[0]?.type === "navigate") scrollTo({top: y, behavior: "instant"});
+  } catch {
+    // It comes from elsewhere.
+  }
+}
+
 // held is what is seen uppermost, where the browser does not hold it by itself while what
 // stands above it grows or shrinks; stay brings it back to its height.
 function held() {
@@ -106,10 +138,11 @@ function connect() {
     clearTimeout(lost);
     lost = 0;
     tell("lost");
-    send({type: "hello", page, sum, boot, visible: !doc.hidden});
+    send({type: "hello", page, sum, boot, visible: !doc.hidden, since});
   };
   socket.onmessage = ({data}) => {
     const message = JSON.parse(data);
+    since = Date.now();
     heard[message.type]?.(message);
   };
   socket.onclose = ({target}) => {
@@ -135,10 +168,9 @@ function hasten() {
 
 begin(own);
 stand();
+arrive();
 doc.addEventListener("visibilitychange", hasten);
 addEventListener("online", hasten);
 addEventListener("pageshow", (e) => e.persisted && hasten());
 addEventListener("pagehide", () => socket?.close());
-// The index of the search may be another one by the time that somebody searches.
-doc.addEventListener("focusin", (e) => e.target.matches("input[type=search], .finder input") && change());
 connect();

@@ -1,0 +1,116 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// plainPicture is a picture of one colour.
+func plainPicture(t *testing.T, c color.Color) string {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, 40, 30))
+	draw.Draw(m, m.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// The colours that the pictures and the poster of a page have on the screen, and how often
+// others of its pictures were fetched.
+const (
+	pictureColours = `[...document.querySelectorAll("main img[alt^=probe]")].map((e) => { const c = document.createElement("canvas").getContext("2d"); if (e.complete) c.drawImage(e, 0, 0); return [...c.getImageData(5, 5, 1, 1).data].slice(0, 3).join(":") }).join(" ")`
+	others         = `String(performance.getEntriesByType("resource").filter((e) => e.name.includes("other.png")).length)`
+)
+
+// TestPreviewRenewsPictures: a picture that is replaced under the same address is another one
+// on every open page, also where it is named in a srcset or as a poster, while the page and all else
+// on it stay; so after an edit beside it, and where it was replaced while nobody answered.
+func TestPreviewRenewsPictures(t *testing.T) {
+	s := startPreview(t, nil)
+	red, green, blue := plainPicture(t, color.RGBA{255, 0, 0, 255}), plainPicture(t, color.RGBA{0, 128, 0, 255}), plainPicture(t, color.RGBA{0, 0, 255, 255})
+	s.write(t, "content/1.27/probe.png", red)
+	s.write(t, "content/1.27/other.png", red)
+	s.edit(t, editedNote, "一方、動的リソース割り当て", "![probe 1](probe.png)\n\n![other](other.png)\n\n![probe 2](probe.png)\n\n一方、動的リソース割り当て")
+	browser := startBrowser(t)
+	tab := openLive(t, browser, s, editedPage)
+	twin := openLive(t, browser, s, editedPage+"?view=both")
+	js[any](t, tab, `(() => {
+		const picture = document.querySelector("main img[alt='probe 2']");
+		picture.srcset = picture.src + " 1x, " + picture.src + " 2x";
+		const video = document.createElement("video");
+		video.poster = picture.src;
+		document.querySelector("main").append(video);
+		window.first = document.querySelector("main img[alt^=probe]");
+		picture.scrollIntoView({block: "center", behavior: "instant"});
+	})()`)
+	js[any](t, twin, `document.querySelector("main img[alt=other]").scrollIntoView({block: "center", behavior: "instant"})`)
+	until(t, tab, "at first", pictureColours, "255:0:0 255:0:0")
+	scrolled, fetched := js[int](t, tab, "scrollY"), js[string](t, tab, others)
+	s.write(t, "content/1.27/probe.png", green)
+	until(t, tab, "replaced", pictureColours, "0:128:0 0:128:0")
+	until(t, twin, "replaced in another tab", pictureColours, "0:128:0 0:128:0")
+	see(t, tab, "the poster", `String(/probe\.png\?edition=\d+$/.test(document.querySelector("main video").poster))`, "true")
+	see(t, tab, "all else", `[window.loadedOnce, scrollY, window.first === document.querySelector("main img[alt^=probe]"), `+others+`].join()`, fmt.Sprintf("true,%d,true,%s", scrolled, fetched))
+
+	s.edit(t, editedNote, "![probe 2](probe.png)", "新しい段落です。\n\n![probe 2](probe.png)\n\n![probe 3](probe.png)")
+	seeText(t, tab, "an edit beside it", "main", "新しい段落です")
+	until(t, tab, "and a picture more", pictureColours, "0:128:0 0:128:0 0:128:0")
+
+	s.stop()
+	s.write(t, "content/1.27/probe.png", blue)
+	s.start(t)
+	until(t, tab, "replaced while nobody answered", pictureColours, "0:0:255 0:0:255 0:0:255")
+	see(t, tab, "still not loaded again", `String(window.loadedOnce)`, "true")
+}
+
+// TestPreviewSearchLearns: an open search on a page that no edit changes finds what another
+// note has said since, without the focus having moved.
+func TestPreviewSearchLearns(t *testing.T) {
+	s := startPreview(t, nil)
+	tab := openLive(t, startBrowser(t), s, "ja/1.28/overview/")
+	openFinder(t, tab)
+	press(t, tab, "zzqqxy")
+	until(t, tab, "typed", finderText, "zzqqxy")
+	js[any](t, tab, `window.heard = 0; document.addEventListener("kawaraban:changed", () => { window.heard++ }); window.page = document.querySelector("main").innerHTML; undefined`)
+	s.edit(t, editedNote, editedEntry, "gRPC プローブと zzqqxyz です。")
+	until(t, tab, "heard of it", `String(window.heard)`, "1")
+	see(t, tab, "the page is the same", `String(window.page === document.querySelector("main").innerHTML)`, "true")
+	press(t, tab, "z")
+	until(t, tab, "found", finderText+` + " " + (document.querySelector(".finder .hit")?.textContent.includes("zzqqxyz") ?? false)`, "zzqqxyz true")
+	see(t, tab, "heard once", `String(window.heard)`, "1")
+}
+
+// TestPreviewGoesAlong: where the file of a note is renamed, the tab that is on screen goes
+// along, to the same height; not while somebody searches, nor behind other tabs.
+func TestPreviewGoesAlong(t *testing.T) {
+	s := startPreview(t, nil)
+	browser := startBrowser(t)
+	tab := openLive(t, browser, s, editedPage+"?view=both")
+	hidden := openLive(t, browser, s, editedPage)
+	searching := openLive(t, browser, s, editedPage)
+	js[any](t, hidden, `Object.defineProperty(document, "hidden", {get: () => true}); document.dispatchEvent(new Event("visibilitychange"))`)
+	openFinder(t, searching)
+	js[any](t, tab, `scrollTo({top: 700, behavior: "instant"})`)
+	for _, lang := range []string{"ja", "en"} {
+		from := filepath.Join(s.dir, "content", "1.27", "sig-node."+lang+".md")
+		if err := os.Rename(from, filepath.Join(s.dir, "content", "1.27", "nodes."+lang+".md")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	until(t, tab, "there", `[location.pathname, location.search, scrollY].join(" ")`, prefix+"ja/1.27/nodes/ ?view=both 700")
+	until(t, hidden, "in the background", noticeText, "このページは移動した。移動先を開く")
+	until(t, searching, "while somebody searches", noticeText, "このページは移動した。移動先を開く")
+	press(t, searching, kb.Escape)
+	see(t, searching, "later", `location.pathname`, prefix+editedPage)
+}
