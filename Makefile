@@ -7,8 +7,9 @@ E2E := internal/e2e
 BENCH_SEARCH := internal/bench/search
 HUGO_VERSION := v0.165.0
 # Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
-# Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves.
-DEBIAN_PACKAGES := chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm
+# Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves,
+# programs whose saves the preview has to see. Emacs and bindfs are tried where they are.
+DEBIAN_PACKAGES := chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
 .PHONY: site serve test check lint bench bench-search bench-preview deps clean help
 

@@ -1,0 +1,212 @@
+package preview
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+)
+
+// The long run: go test ./internal/preview -run TestRandomEdits -preview.for 2m
+var (
+	longRun = flag.Duration("preview.for", 0, "how long TestRandomEdits goes on; 0: for a few steps")
+	runSeed = flag.Uint64("preview.seed", 1, "of the edits of TestRandomEdits")
+)
+
+// tail is a tab that shows what it is sent.
+type tail struct {
+	s    *server
+	t    *testing.T
+	page string
+	b    *browser
+	html string
+	gone bool
+}
+
+var ownScript = regexp.MustCompile(`<script type="module" src="[^"]*_kawaraban/preview\.js"[^>]*></script>`)
+
+func (s *server) tail(t *testing.T, page string, visible bool) *tail {
+	t.Helper()
+	x := &tail{s: s, t: t, page: page}
+	x.load(visible)
+	return x
+}
+
+// load loads the page and connects.
+func (x *tail) load(visible bool) {
+	x.t.Helper()
+	_, html := x.s.get(x.t, x.page)
+	m := scriptData.FindStringSubmatch(html)
+	if m == nil {
+		x.t.Fatalf("%s has no script: %.300s", x.page, html)
+	}
+	x.b = x.s.connect(x.t, Said{Type: saidHello, Page: m[1], Sum: m[2], Boot: m[3], Visible: visible})
+	x.html, x.gone = ownScript.ReplaceAllString(html, ""), false
+}
+
+// take takes what has come, and reports whether the tab is to load its page anew.
+func (x *tail) take() (reload bool) {
+	x.t.Helper()
+	for {
+		select {
+		case h, ok := <-x.b.got:
+			switch {
+			case !ok:
+				x.t.Fatalf("the tab of %s was cut off", x.page)
+			case h.Type == "page":
+				x.html, x.gone = h.HTML, false
+			case h.Type == "gone":
+				x.gone = true
+			case h.Type == "reload":
+				return true
+			}
+		default:
+			return false
+		}
+	}
+}
+
+// shows waits until the tab shows what a clean build has at its address.
+func (x *tail) shows(want built) {
+	x.t.Helper()
+	if want.err != nil || want.kinds[x.page] == movedKind {
+		return
+	}
+	is, there := want.files[x.page]
+	if !there {
+		is = want.files[notFound]
+	}
+	await(x.t, "the tab of "+x.page+" to show what is built", func() bool {
+		if x.take() {
+			_ = x.b.conn.CloseNow()
+			x.load(true)
+		}
+		return !there && x.gone || !x.gone && x.html == string(is)
+	})
+}
+
+// TestRandomEdits edits a site that is served and open in tabs: whenever nobody writes,
+// what is served is what a clean build makes, in every byte and nothing besides, and so are
+// the tabs. In the end no more is held than in the beginning.
+func TestRandomEdits(t *testing.T) {
+	e := newEditor(t, *runSeed)
+	s := serve(t, e.dir, Options{})
+	once := map[string]bool{}
+	s.rests(t, e.dir, once)
+	var tabs []*tail
+	for i, page := range []string{"ja/1.27/sig-node/index.html", "ja/index.html", "en/1.27/sig-node/index.html", "ja/keps/1287/index.html"} {
+		tabs = append(tabs, s.tail(t, page, i < 2))
+	}
+	r := &randomRun{e: e, s: s, tabs: tabs, once: once}
+	r.steps(8, 0) // fills what is kept for good
+	before := r.beginning(t)
+	start := time.Now()
+	if *longRun > 0 {
+		r.steps(0, *longRun)
+	} else {
+		r.steps(40, 0)
+	}
+	t.Logf("seed %d: %d edits, %d rests, %d of them with something broken, in %v", *runSeed, r.edits, r.rests, r.broken, time.Since(start).Round(time.Millisecond))
+	r.beginning(t)
+	growth(t, e.dir, before, 2<<20)
+}
+
+// randomRun is what a run has done.
+type randomRun struct {
+	e                    *editor
+	s                    *server
+	tabs                 []*tail
+	once                 map[string]bool
+	edits, rests, broken int
+}
+
+// steps goes on for so many rests, or for so long.
+func (r *randomRun) steps(n int, d time.Duration) {
+	var did []string
+	defer func() {
+		if r.e.t.Failed() {
+			r.e.t.Logf("seed %d, the last edits:\n%s", *runSeed, strings.Join(did[max(0, len(did)-30):], "\n"))
+		}
+	}()
+	for end := time.Now().Add(d); n > 0 || time.Now().Before(end); n-- {
+		for range 1 + r.e.IntN(4) {
+			did = append(did, r.e.edit())
+			r.edits++
+			if r.e.IntN(2) == 0 {
+				time.Sleep(time.Duration(r.e.IntN(25)) * time.Millisecond)
+			}
+		}
+		did = append(did, fmt.Sprintf("rest %d", r.rests))
+		if err := r.rest(); err != nil {
+			did = append(did, err.Error())
+		}
+		if r.e.t.Failed() {
+			return
+		}
+	}
+}
+
+// rest compares everything. The error is that of a clean build; what is broken may then be
+// taken away.
+func (r *randomRun) rest() error {
+	want := r.s.rests(r.e.t, r.e.dir, r.once)
+	r.rests++
+	if broken, ok := errors.AsType[build.Broken](want.err); ok {
+		r.broken++
+		if r.e.IntN(3) > 0 {
+			if err := os.Remove(r.e.at(broken.Diag.Pos.File)); err != nil { // then the program's own is used
+				r.e.t.Errorf("what is broken is not named: %v", err)
+			}
+		}
+	}
+	for _, x := range r.tabs {
+		x.shows(want)
+	}
+	return want.err
+}
+
+// beginning brings the site back to what it was, and counts what is held.
+func (r *randomRun) beginning(t *testing.T) holdings {
+	t.Helper()
+	r.e.reset()
+	if err := r.rest(); err != nil {
+		t.Fatal(err)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	return held(t, r.e.dir)
+}
+
+// TestManySaves saves a note a thousand times: no more is held then than after a hundred.
+func TestManySaves(t *testing.T) {
+	dir := folder(t, sample(t))
+	s := serve(t, dir, Options{})
+	x := s.tail(t, "ja/1.27/sig-node/index.html", true)
+	text := sample(t)[noteOfTail]
+	save := func(from, to int) {
+		for i := from; i < to; i++ {
+			words := fmt.Sprintf("%d 回目の文", i)
+			put(t, dir, noteOfTail, text+"\n- "+words+" (#115331, @octo)\n")
+			x.b.hears("the page", with(words))
+		}
+	}
+	save(0, 100)
+	s.rests(t, dir, map[string]bool{})
+	before := held(t, dir)
+	save(100, 1000)
+	want := s.rests(t, dir, map[string]bool{})
+	if !bytes.Contains(want.files[x.page], []byte("999 回目の文")) {
+		t.Error("the last save is not in the page")
+	}
+	growth(t, dir, before, before.heap/20)
+}
+
+// noteOfTail is the note that is saved again and again.
+const noteOfTail = "content/1.27/sig-node.ja.md"

@@ -1,0 +1,254 @@
+package preview
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// sample is a site with a note of every shape, the one that package build tests with.
+func sample(t testing.TB) map[string]string {
+	t.Helper()
+	ar, err := txtar.ParseFile("../build/testdata/site.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := map[string]string{"content/1.27/pic.png": picture(t, 4)}
+	for _, f := range ar.Files {
+		site[f.Name] = string(f.Data)
+	}
+	return site
+}
+
+// picture is a picture of that width.
+func picture(t testing.TB, width int) string {
+	t.Helper()
+	m := image.NewGray(image.Rect(0, 0, width, 3))
+	m.SetGray(0, 0, color.Gray{Y: uint8(width)})
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// built is what a clean build makes of a folder.
+type built struct {
+	files map[string][]byte
+	kinds map[string]string // of pages, by path
+	diags []diag.Diagnostic
+	err   error // a template or script of the site is broken; there is nothing else then
+}
+
+// buildClean builds a folder with nothing kept from before.
+func buildClean(t testing.TB, dir string, o build.Options) built {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	r, err := build.New(o).Build(context.Background(), root.FS())
+	b := built{files: map[string][]byte{}, kinds: map[string]string{}}
+	for _, name := range pathsOf(r, err) {
+		f, _ := r.Files.Get(name)
+		if b.files[name], err = f.Bytes(); err != nil {
+			break
+		}
+	}
+	if err != nil {
+		if !errors.As(err, new(build.Broken)) {
+			t.Fatalf("the folder cannot be built: %v", err)
+		}
+		return built{err: err}
+	}
+	for _, p := range r.Pages {
+		b.kinds[p.Path] = p.Kind
+	}
+	b.diags = r.Diags
+	return b
+}
+
+func pathsOf(r *build.Result, err error) []string {
+	if err != nil {
+		return nil
+	}
+	return r.Files.Paths()
+}
+
+// differs compares everything that is served with a clean build, and says in what the two
+// differ; "" where in nothing. Of the paths that were there once, which it adds to, those
+// that the build has not must not be served.
+func (s *server) differs(want built, once map[string]bool) string {
+	for _, name := range slices.Sorted(maps.Keys(want.files)) {
+		once[name] = true
+		if text := s.differsAt(name, want); text != "" {
+			return text
+		}
+	}
+	for name := range once {
+		if _, ok := want.files[name]; ok {
+			continue
+		}
+		if status := s.asked("GET", s.o.Base+escapedPath(name)).StatusCode; status != http.StatusNotFound {
+			return fmt.Sprintf("%s: no build has it, and it is answered with status %d", name, status)
+		}
+	}
+	sh := s.now.Load()
+	whole, err := sh.state.Whole(context.Background())
+	if err != nil {
+		return fmt.Sprintf("the state cannot be built: %v", err)
+	}
+	if all := whole.Files.Paths(); len(all) != len(want.files) {
+		return fmt.Sprintf("the state has %d files and not %d", len(all), len(want.files))
+	}
+	if got := sh.state.Diags(); !slices.Equal(got, want.diags) {
+		return fmt.Sprintf("the problems are\n%v\nand not\n%v", got, want.diags)
+	}
+	return ""
+}
+
+// differsAt compares what is served at one path.
+func (s *server) differsAt(name string, want built) string {
+	resp := s.asked("GET", s.o.Base+escapedPath(name))
+	got, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		return fmt.Sprintf("%s: status %d, %v: %.200s", name, resp.StatusCode, err, got)
+	}
+	is := want.files[name]
+	if kind := want.kinds[name]; kind != "" && kind != finder {
+		is = withScript(is, s.script(strings.Repeat("../", strings.Count(name, "/")), name, sumOf(is)))
+	}
+	if bytes.Equal(got, is) {
+		return ""
+	}
+	at := 0
+	for at < min(len(got), len(is)) && got[at] == is[at] {
+		at++
+	}
+	from := max(0, at-80)
+	return fmt.Sprintf("%s: differs at byte %d\nserved: %.200s\nbuilt:  %.200s", name, at, got[min(from, len(got)):], is[min(from, len(is)):])
+}
+
+// rests waits until what is served is what a clean build of the folder makes, and returns
+// that. Nobody may write in the folder meanwhile.
+func (s *server) rests(t testing.TB, dir string, once map[string]bool) built {
+	t.Helper()
+	want := buildClean(t, dir, build.Options{Drafts: s.o.Drafts})
+	if want.err != nil {
+		s.isTroubled(t, want.err)
+		return want
+	}
+	text := ""
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		if text = s.differs(want, once); text == "" {
+			return want
+		}
+	}
+	t.Fatalf("what is served is no clean build: %s", text)
+	return want
+}
+
+// isTroubled waits until the preview says what a clean build fails with. A kind of page
+// that nobody has looked at is tried only when somebody does.
+func (s *server) isTroubled(t testing.TB, err error) {
+	t.Helper()
+	broken, _ := errors.AsType[build.Broken](err)
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+		s.asked("GET", s.o.Base+"none/such/page")
+		for _, p := range s.trouble.Load().list {
+			if p.Code == string(broken.Diag.Code) && p.File == broken.Diag.Pos.File {
+				return
+			}
+		}
+	}
+	t.Fatalf("the preview does not say %v, but %v", err, s.trouble.Load().list)
+}
+
+// holdings is what a process holds of what may leak.
+type holdings struct {
+	goroutines int
+	watches    int // of inotify, beyond one for each folder; 0 where the system does not tell
+	heap       uint64
+}
+
+func (h holdings) String() string {
+	return fmt.Sprintf("%d goroutines, %d watches more than folders, heap %.1f MB", h.goroutines, h.watches, float64(h.heap)/1e6)
+}
+
+// held counts what is held while a preview of dir rests.
+func held(t testing.TB, dir string) holdings {
+	t.Helper()
+	var m runtime.MemStats
+	for range 3 {
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&m)
+	return holdings{ours(), watches() - folders(t, dir), m.HeapAlloc}
+}
+
+// watches counts the inotify watches of this process.
+func watches() (n int) {
+	files, _ := filepath.Glob("/proc/self/fdinfo/*")
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err == nil { // else the file was closed meanwhile
+			n += strings.Count(string(text), "inotify wd:")
+		}
+	}
+	return n
+}
+
+// folders counts the folders that a site is made of.
+func folders(t testing.TB, dir string) (n int) {
+	t.Helper()
+	for _, name := range watched {
+		err := filepath.WalkDir(filepath.Join(dir, name), func(p string, d fs.DirEntry, err error) error {
+			switch {
+			case errors.Is(err, fs.ErrNotExist):
+				return nil
+			case err == nil && d.IsDir():
+				n++
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
+
+// growth waits until no more is held than before, but for a part of the heap.
+func growth(t testing.TB, dir string, before holdings, heap uint64) {
+	t.Helper()
+	var now holdings
+	for end := time.Now().Add(patience / 3); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		now = held(t, dir)
+		if now.goroutines <= before.goroutines && now.watches <= before.watches && now.heap <= before.heap+heap {
+			t.Logf("before: %v; after: %v", before, now)
+			return
+		}
+	}
+	t.Errorf("more is held than before: before: %v; after: %v", before, now)
+}
