@@ -17,7 +17,7 @@ func gitLock(dir string) string {
 		switch {
 		case err == nil && info.IsDir():
 			return filepath.Join(git, "index.lock")
-		case err == nil && info.Size() < 4096:
+		case err == nil && info.Mode().IsRegular() && info.Size() < 4096:
 			text, err := os.ReadFile(git)
 			to, ok := strings.CutPrefix(string(text), "gitdir:")
 			if err != nil || !ok {

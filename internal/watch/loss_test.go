@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"runtime"
 	"strings"
 	"syscall"
@@ -244,4 +245,48 @@ func TestOnlyNames(t *testing.T) {
 	s.write("site.yaml", "title: other\n")
 	s.write("README.md", "other")
 	w.expect("edited README.md")
+}
+
+// TestForget holds that nothing is remembered of what has gone: a file that is hashed soon
+// after it was written is to be hashed again only where it is still there.
+func TestForget(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{})
+	for _, name := range []string{"content/1.27/saved-1.md", "content/1.27/saved-2.md", "content/new/deep/c.ja.md"} {
+		s.write(name, "x")
+		w.expect("added " + name)
+		if _, ok := w.fresh[name]; !ok {
+			t.Errorf("%s is not to be looked at again", name)
+		}
+		s.remove(path.Dir(name))
+		for w.next(); ; w.next() {
+			if _, ok := w.Tree().Sum(name); !ok {
+				break
+			}
+		}
+	}
+	for name := range w.fresh {
+		if it, _ := w.now.top.find(name); it == nil {
+			t.Errorf("%s is remembered", name)
+		}
+	}
+}
+
+// TestCloseWhileLooking ends the events while the folder is being looked at, as Close may:
+// that is nothing to say, and nothing to go over to polling for.
+func TestCloseWhileLooking(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{})
+	s.write("content/1.29/new.ja.md", "new")
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.busy.Lock()
+	defer w.busy.Unlock()
+	w.begin()
+	for w.step() {
+	}
+	if len(*w.notices) > 0 || w.polling {
+		t.Errorf("said %q", *w.notices)
+	}
 }

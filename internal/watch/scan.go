@@ -222,17 +222,19 @@ func (w *Watcher) behind(sub *os.Root, name, full string) string {
 	return target
 }
 
-// done reads the bytes that are to be read, lets go of the folders that have gone, and
-// returns the folder: the old one where nothing in it differs.
+// done lets go of what has gone, reads the bytes that are to be read, and returns the
+// folder: the old one where nothing in it differs.
 func (r *reading) done() *item {
+	if r.was != nil {
+		for _, old := range r.was.below {
+			if now := r.next.child(old.name); now == nil || now.mode.Type() != old.mode.Type() {
+				r.w.forget(path.Join(r.rel, old.name), old)
+			}
+		}
+	}
 	r.sums()
 	if r.was == nil {
 		return r.next
-	}
-	for _, old := range r.was.below {
-		if now := r.next.child(old.name); old.mode.IsDir() && (now == nil || !now.mode.IsDir()) {
-			r.w.unwatchBelow(path.Join(r.rel, old.name), old)
-		}
 	}
 	if r.was.err == nil && os.SameFile(r.was.info, r.next.info) && r.was.mode == r.next.mode && slices.Equal(r.was.below, r.next.below) {
 		return r.was
@@ -290,6 +292,18 @@ func (r *reading) sum(it *item, buf []byte) {
 	it.summed = err == io.EOF
 	if it.summed {
 		h.Sum(it.sum[:0])
+	}
+}
+
+// forget lets go of what was remembered of a file or folder and of all below it.
+func (w *Watcher) forget(rel string, it *item) {
+	if !it.mode.IsDir() {
+		delete(w.fresh, rel)
+		return
+	}
+	w.unwatch(rel)
+	for _, c := range it.below {
+		w.forget(path.Join(rel, c.name), c)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 func nodeOf(info fs.FileInfo) node { return identify(info).node }
@@ -52,6 +54,7 @@ func (w *Watcher) watch(rel string, info fs.FileInfo) bool {
 		w.adds++
 		return true
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // the folder above tells what becomes of it
+	case errors.Is(err, fsnotify.ErrClosed): // by Close, while the folder is looked at
 	default:
 		w.refused(err)
 	}
