@@ -50,6 +50,7 @@ type Options struct {
 	Release note.Release // that release as a whole site of its own; empty for everything
 	Drafts  bool         // notes marked as drafts too
 	Check   bool         // run the rules of package check, and keep the notes' bytes in Result.Sources
+	Calm    bool         // State.Check takes one processor and leaves the others to what cannot wait
 	// Progress, when set, is told how far a stage is. It may be called from several
 	// goroutines.
 	Progress func(stage Stage, done, total int)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"io/fs"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -16,7 +17,7 @@ import (
 // Check returns all problems of the content: those of [State.Diags], and those that the
 // rules find, settled together and sorted, as a build with Options.Check says them. It is
 // made once, of what the last check of any State of the Builder has left where nothing has
-// changed, and ends with its context. The bytes of notes are read for it anew where they are
+// changed, and ends with its context; what it has found by then is left to the next one. The bytes of notes are read for it anew where they are
 // not kept.
 func (s *State) Check(ctx context.Context) ([]diag.Diagnostic, error) {
 	ds, err := s.check.get(ctx, func() ([]diag.Diagnostic, error) { return s.judge(ctx) })
@@ -28,12 +29,16 @@ func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
 	if err != nil {
 		return nil, err
 	}
+	workers := runtime.GOMAXPROCS(0)
+	if s.b.opts.Calm {
+		workers = 1
+	}
 	all := &check.In{Site: s.site, Names: s.in.names, Files: files, Words: s.b.checked.vocabulary(s.in.data)}
-	ds, left, err := check.RunSince(s.b.checked.left(), all, func(n int, f func(int) error) error { return Each(ctx, n, f) })
+	ds, left, err := check.RunSince(s.b.checked.left(), all, func(n int, f func(int) error) error { return each(ctx, workers, n, f) })
+	s.b.checked.leave(left)
 	if err != nil {
 		return nil, err
 	}
-	s.b.checked.leave(left)
 	return s.settle(ds, files), nil
 }
 

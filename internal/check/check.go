@@ -246,31 +246,36 @@ type Last struct {
 
 // RunSince does what [Run] does, and returns what it leaves to the next run. A [File] that is
 // the same value as in the last one, and that has the same beside it for rules to look at, is
-// not looked at again. last may be nil.
+// not looked at again. last may be nil. A run that ends with an error of each leaves what it
+// has found so far, so that many that are cut short come to an end some day.
 func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, *Last, error) {
-	found := make([][]diag.Diagnostic, len(in.Files))
+	found, looked := make([][]diag.Diagnostic, len(in.Files)), make([]bool, len(in.Files))
 	same := last.sameIn(in)
 	err := each(len(found), func(i int) error {
 		f := in.Files[i]
-		if ds, ok := same(f); ok {
-			found[i] = ds
+		if found[i], looked[i] = same(f); looked[i] {
 			return nil
 		}
-		found[i] = runFile(in, f)
+		found[i], looked[i] = runFile(in, f), true
 		in.prepare(f)
 		f.forget()
 		return nil
 	})
-	if err != nil {
-		return nil, nil, err
-	}
 	next := &Last{in.Site, in.Names, in.Vocabulary(), make(map[*File][]diag.Diagnostic, len(in.Files))}
 	for i, f := range in.Files {
-		next.files[f] = found[i]
+		if !looked[i] {
+			found[i], looked[i] = same(f)
+		}
+		if looked[i] {
+			next.files[f] = found[i]
+		}
+	}
+	if err != nil {
+		return nil, next, err
 	}
 	whole, err := runCorpus(in, each)
 	if err != nil {
-		return nil, nil, err
+		return nil, next, err
 	}
 	ds := slices.Concat(append(found, whole...)...)
 	for i := range ds {

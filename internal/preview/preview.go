@@ -81,7 +81,7 @@ func New(o Options) (*Preview, error) {
 	}
 	p := &Preview{
 		o: o, dir: filepath.ToSlash(dir), scripts: map[string][]byte{},
-		builder: build.New(build.Options{Drafts: o.Drafts}),
+		builder: build.New(build.Options{Drafts: o.Drafts, Calm: true}),
 		ready:   make(chan struct{}), complaints: make(chan complaint, 1),
 	}
 	if err := p.readScripts(); err != nil {
