@@ -5,10 +5,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -97,26 +101,38 @@ func (x *tail) shows(want built) {
 // what is served is what a clean build makes, in every byte and nothing besides, and so are
 // the tabs. In the end no more is held than in the beginning.
 func TestRandomEdits(t *testing.T) {
-	e := newEditor(t, *runSeed)
-	s := serve(t, e.dir, Options{})
-	once := map[string]bool{}
-	s.rests(t, e.dir, once)
-	var tabs []*tail
-	for i, page := range []string{"ja/1.27/sig-node/index.html", "ja/index.html", "en/1.27/sig-node/index.html", "ja/keps/1287/index.html"} {
-		tabs = append(tabs, s.tail(t, page, i < 2))
+	for _, c := range []struct {
+		title string
+		o     Options
+		rests int
+	}{
+		{"events", Options{}, 30},
+		{"polling", Options{Poll: true, Drafts: true, Base: "/any/prefix/"}, 8},
+	} {
+		t.Run(c.title, func(t *testing.T) { randomEdits(t, c.o, c.rests) })
 	}
-	r := &randomRun{e: e, s: s, tabs: tabs, once: once}
+}
+
+func randomEdits(t *testing.T, o Options, rests int) {
+	r := &randomRun{e: newEditor(t, *runSeed), once: map[string]bool{}}
+	r.s = serve(t, r.e.dir, o)
+	r.s.rests(t, r.e.dir, r.once)
+	for i, page := range []string{"ja/1.27/sig-node/index.html", "ja/index.html", "en/1.27/sig-node/index.html", "ja/keps/1287/index.html"} {
+		r.tabs = append(r.tabs, r.s.tail(t, page, i < 2))
+	}
 	r.steps(8, 0) // fills what is kept for good
-	before := r.beginning(t)
+	before := r.beginning()
 	start := time.Now()
+	end := r.readers()
 	if *longRun > 0 {
 		r.steps(0, *longRun)
 	} else {
-		r.steps(40, 0)
+		r.steps(rests, 0)
 	}
+	end()
 	t.Logf("seed %d: %d edits, %d rests, %d of them with something broken, in %v", *runSeed, r.edits, r.rests, r.broken, time.Since(start).Round(time.Millisecond))
-	r.beginning(t)
-	growth(t, e.dir, before, 2<<20)
+	r.beginning()
+	growth(t, r.e.dir, before, 2<<20)
 }
 
 // randomRun is what a run has done.
@@ -126,6 +142,36 @@ type randomRun struct {
 	tabs                 []*tail
 	once                 map[string]bool
 	edits, rests, broken int
+}
+
+// readers ask for pages all the time, as browsers do while the site changes, until end is
+// called.
+func (r *randomRun) readers() (end func()) {
+	var wg sync.WaitGroup
+	over := make(chan struct{})
+	pages := slices.Sorted(maps.Keys(r.once))
+	for n := range 2 {
+		rng := rand.New(rand.NewPCG(*runSeed, uint64(n)))
+		wg.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				case <-time.After(time.Duration(rng.IntN(20)) * time.Millisecond):
+				}
+				resp := r.s.asked("GET", r.s.o.Base+escapedPath(pages[rng.IntN(len(pages))]))
+				switch resp.StatusCode {
+				case http.StatusOK, http.StatusNotFound, http.StatusFound, http.StatusInternalServerError:
+				default:
+					r.e.t.Errorf("a page is answered with status %d", resp.StatusCode)
+				}
+			}
+		})
+	}
+	return func() {
+		close(over)
+		wg.Wait()
+	}
 }
 
 // steps goes on for so many rests, or for so long.
@@ -167,21 +213,42 @@ func (r *randomRun) rest() error {
 			}
 		}
 	}
+	if want.err == nil && r.e.IntN(10) == 0 {
+		r.judged()
+	}
 	for _, x := range r.tabs {
 		x.shows(want)
+		switch r.e.IntN(8) {
+		case 0:
+			_ = x.b.conn.CloseNow()
+			x.load(r.e.IntN(2) == 0)
+		case 1:
+			x.b.say(Said{Type: saidVisible, Visible: r.e.IntN(2) == 0})
+		}
 	}
 	return want.err
 }
 
+// judged waits until the problems are those that a clean build with the rules has.
+func (r *randomRun) judged() {
+	want := buildClean(r.e.t, r.e.dir, build.Options{Drafts: r.s.o.Drafts, Check: true})
+	is := r.s.newTrouble(want.diags, r.s.now.Load().state.Line)
+	await(r.e.t, "the problems of a clean build", func() bool { return r.s.trouble.Load().equal(is) })
+	if now := r.s.trouble.Load(); !now.equal(is) {
+		r.e.t.Errorf("the problems are\n%s\nand not\n%s", now.text, is.text)
+	}
+}
+
 // beginning brings the site back to what it was, and counts what is held.
-func (r *randomRun) beginning(t *testing.T) holdings {
-	t.Helper()
+func (r *randomRun) beginning() holdings {
+	r.e.t.Helper()
 	r.e.reset()
 	if err := r.rest(); err != nil {
-		t.Fatal(err)
+		r.e.t.Fatal(err)
 	}
+	r.judged()
 	http.DefaultClient.CloseIdleConnections()
-	return held(t, r.e.dir)
+	return held(r.e.t, r.e.dir)
 }
 
 // TestManySaves saves a note a thousand times: no more is held then than after a hundred.

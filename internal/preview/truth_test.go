@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -156,7 +157,7 @@ func (s *server) rests(t testing.TB, dir string, once map[string]bool) built {
 	t.Helper()
 	want := buildClean(t, dir, build.Options{Drafts: s.o.Drafts})
 	if want.err != nil {
-		s.isTroubled(t, want.err)
+		s.isTroubled(t, want.err, once)
 		return want
 	}
 	text := ""
@@ -169,21 +170,32 @@ func (s *server) rests(t testing.TB, dir string, once map[string]bool) built {
 	return want
 }
 
-// isTroubled waits until the preview says what a clean build fails with. A kind of page
-// that nobody has looked at is tried only when somebody does.
-func (s *server) isTroubled(t testing.TB, err error) {
+// isTroubled waits until the preview says what a clean build fails with, and holds that it
+// still serves pages. A page that nobody has looked at says so when somebody does.
+func (s *server) isTroubled(t testing.TB, err error, once map[string]bool) {
 	t.Helper()
 	broken, _ := errors.AsType[build.Broken](err)
+	if status := s.asked("GET", s.o.Base).StatusCode; status != http.StatusOK {
+		t.Errorf("the first page is answered with status %d where something else is broken", status)
+	}
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
-		s.asked("GET", s.o.Base+"none/such/page")
 		for _, p := range s.trouble.Load().list {
 			if p.Code == string(broken.Diag.Code) && p.File == broken.Diag.Pos.File {
 				return
 			}
 		}
+		if m := pageOfError.FindStringSubmatch(err.Error()); m != nil {
+			s.asked("GET", s.o.Base+escapedPath(m[1]))
+		}
+		for name := range once {
+			s.asked("GET", s.o.Base+escapedPath(name))
+		}
 	}
 	t.Fatalf("the preview does not say %v, but %v", err, s.trouble.Load().list)
 }
+
+// pageOfError finds the page that could not be printed.
+var pageOfError = regexp.MustCompile(`printing (\S+): `)
 
 // holdings is what a process holds of what may leak.
 type holdings struct {
