@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 
@@ -37,7 +38,7 @@ func launch() (browser context.Context, stop func(), err error) {
 		chromedp.ExecPath(bin),
 		chromedp.NoSandbox, // who runs this may be root, where Chromium refuses its sandbox
 		chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.Flag("window-size", "1280,900"),
+		chromedp.Flag("window-size", "1280,1080"),
 	)
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), opts...)
 	browser, _ = chromedp.NewContext(alloc)
@@ -166,19 +167,36 @@ func (s *screen) await(n int, patience time.Duration) (sight, bool) {
 	}
 }
 
-// center scrolls until the place of a text is in the middle of the window.
-func (s *screen) center(text string) error {
-	script := `(() => {
-		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-		const places = [];
-		for (let n; (n = walker.nextNode()); ) if (n.data.includes(` + fmt.Sprintf("%q", text) + `) && n.parentElement.checkVisibility()) places.push(n);
-		if (!places.length) return false;
-		places[Math.floor(places.length / 2)].parentElement.scrollIntoView({ block: "center", behavior: "instant" });
-		return true;
-	})()`
-	found, err := chromedp.Run(s.tab, chromedp.Evaluate[bool](script))
-	if err == nil && !found {
-		err = fmt.Errorf("the page does not show %s", text)
+// center scrolls until the texts are in the middle of the window. It is an error if one of
+// them is not on the page, or all of them find no room: nobody would see it change.
+func (s *screen) center(saves []int) error {
+	texts := make([]string, len(saves))
+	for i, n := range saves {
+		texts[i] = textOf(n)
+	}
+	list, err := json.Marshal(texts)
+	if err != nil {
+		return err
+	}
+	lost, err := chromedp.Run(s.tab, chromedp.Evaluate[[]string](fmt.Sprintf("(%s)(%s)", centering, list)))
+	if err == nil && len(lost) > 0 {
+		err = fmt.Errorf("the window does not show %s", strings.Join(lost, ", "))
 	}
 	return err
 }
+
+// centering scrolls to the first places of texts, and returns those that are not in the window
+// then.
+const centering = `(texts) => {
+	const range = document.createRange();
+	const places = texts.map((text) => {
+		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+		for (let n; (n = walker.nextNode()); ) if (n.data.includes(text) && n.parentElement.checkVisibility()) return n;
+	});
+	const boxes = () => places.map((n) => n && (range.selectNodeContents(n), range.getBoundingClientRect()));
+	const known = boxes().filter(Boolean);
+	const top = Math.min(...known.map((b) => b.top)), bottom = Math.max(...known.map((b) => b.bottom));
+	if (known.length) scrollBy({ top: (top + bottom - innerHeight) / 2, behavior: "instant" });
+	const now = boxes();
+	return texts.filter((_, i) => !now[i] || now[i].top < 0 || now[i].bottom > innerHeight);
+}`

@@ -120,7 +120,7 @@ func TestWriter(t *testing.T) {
 				t.Fatal(err)
 			}
 			scene.path = filepath.Join(t.TempDir(), "a.md")
-			if err := os.WriteFile(scene.path, scene.next(0), 0o644); err != nil {
+			if err := os.WriteFile(scene.path, scene.write(), 0o644); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(late)
@@ -157,7 +157,7 @@ func measureFake(t *testing.T, browser context.Context, address string, scene *s
 	}
 	defer s.close()
 	b := &bench{options: options{saves: 4, upTo: 120, bound: time.Minute, patience: 20 * time.Second}}
-	w := &writer{bench: b, screen: s, pauses: newPauses(),
+	w := &writer{bench: b, screen: s, pauses: newPauses(), last: scene.latest(),
 		server: &server{name: "a fake", scene: scene, cmd: &exec.Cmd{Process: self}, log: log}}
 	r := &result{}
 	if err := w.settle(); err != nil {

@@ -10,7 +10,7 @@
 // is replaced) to the changed text painted in Chromium: one measure for every server, taken by
 // one script, probe.js, which DevTools put into every document before its own. Nothing of it
 // knows which server it looks at, or whether the page is patched or loaded anew. Each save puts
-// a text into the note that no other save has, into one of three neighbouring entries in turn;
+// a text into the note that no other save has, into one of two neighbouring entries in turn;
 // when that text is laid out within the window, the script asks for the next frame and tells
 // the time of the first task behind it, by which style, layout and paint are done.
 //

@@ -127,7 +127,7 @@ type writer struct {
 // settle brings the places that are edited into the middle of the window, and lets the server
 // come to rest after its start: whoever begins to write has opened the page some time ago.
 func (w *writer) settle() error {
-	if err := w.screen.center(textOf(w.scene().said[places/2])); err != nil {
+	if err := w.screen.center(w.scene().said); err != nil {
 		return err
 	}
 	w.server.rest(w.start)

@@ -72,12 +72,12 @@ func TestScene(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := string(s.next(0))
-	if want := strings.NewReplacer("- one", "- rev000000 one", "- two", "- rev000000 two", "- three", "- rev000000 three").Replace(note); first != want {
+	first := string(s.write())
+	if want := strings.NewReplacer("- one", "- rev000000 one", "- two", "- rev000001 two").Replace(note); first != want {
 		t.Errorf("the note became\n%s", first)
 	}
 	before := first
-	for i := 1; i < 8; i++ {
+	for i := places; i < 8; i++ {
 		now := string(s.next(i))
 		differ := 0
 		for j, line := range strings.Split(now, "\n") {
@@ -93,8 +93,8 @@ func TestScene(t *testing.T) {
 	if s.latest() != 7 {
 		t.Errorf("the latest save is %d", s.latest())
 	}
-	if _, err := cut([]byte("- one\n- two\n")); err == nil {
-		t.Error("a note of two entries was cut into three")
+	if _, err := cut([]byte("# A\n\n- one\n")); err == nil {
+		t.Error("a note of one entry was cut at two")
 	}
 }
 
@@ -111,8 +111,10 @@ func TestSites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := bytes.Count(data, []byte(textOf(0))); n != places {
-			t.Errorf("the note has %d places, want %d", n, places)
+		for i := range places {
+			if n := bytes.Count(data, []byte(textOf(i))); n != 1 {
+				t.Errorf("the note says %s %d times", textOf(i), n)
+			}
 		}
 		name := strings.TrimSuffix(filepath.Base(s.path), ".ja.md")
 		if _, err := os.Stat(filepath.Join(filepath.Dir(s.path), name+".en.md")); err != nil {

@@ -15,8 +15,9 @@ import (
 // perNote is how many entries a made note has.
 const perNote = 25
 
-// places is how many entries of the note on screen are edited in turn.
-const places = 3
+// places is how many neighbouring entries of the note on screen are edited in turn: as many as
+// find room in a window, with what stands beside them.
+const places = 2
 
 // scene is a note that is edited: its text cut where each save puts what only it says.
 type scene struct {
@@ -32,9 +33,10 @@ func textOf(n int) string { return fmt.Sprintf("rev%06d", n) }
 
 // cut finds the places of a note: behind the bullets of its first entries.
 func cut(note []byte) (*scene, error) {
-	s := &scene{said: make([]int, places)}
+	s := &scene{}
 	from := 0
-	for range places {
+	for i := range places {
+		s.said = append(s.said, i)
 		i := bytes.Index(note[from:], []byte("\n- "))
 		if i < 0 {
 			return nil, fmt.Errorf("the note has fewer than %d entries", places)
@@ -50,6 +52,11 @@ func cut(note []byte) (*scene, error) {
 // next is the note as save n writes it: one place tells of it, the others of those before it.
 func (s *scene) next(n int) []byte {
 	s.said[n%places] = n
+	return s.write()
+}
+
+// write is the note as it is now.
+func (s *scene) write() []byte {
 	var b bytes.Buffer
 	for i, part := range s.parts {
 		b.Write(part)
@@ -77,7 +84,7 @@ func makeSite(dir string, notes int, d corpus.Dialect, data string) (*scene, err
 	if err != nil {
 		return nil, err
 	}
-	files[at].Data = s.next(0)
+	files[at].Data = s.write()
 	s.path = filepath.Join(dir, filepath.FromSlash(files[at].Path))
 	name := strings.TrimSuffix(strings.TrimPrefix(files[at].Path, "content/"), ".ja.md")
 	s.page = name + "/"
