@@ -116,6 +116,27 @@ func TestPreviewSaysItInEveryLanguage(t *testing.T) {
 	}
 }
 
+// TestPreviewWithoutLanguage: a template of the site's own that says no language, or one that
+// there is not, costs no problem.
+func TestPreviewWithoutLanguage(t *testing.T) {
+	s := startPreview(t, nil)
+	browser := startBrowser(t)
+	const frame = "templates/partials/frame.html"
+	before := `<html lang="{{.HTMLLang}}"`
+	for _, lang := range []string{"<html", `<html lang="x_Y"`} {
+		s.edit(t, frame, before, lang)
+		before = lang
+		tab := openLive(t, browser, s, editedPage)
+		s.edit(t, editedNote, editedEntry, wrongEntry)
+		until(t, tab, lang, panelShown, "true")
+		if title := js[string](t, tab, panelPart("h2")+`.textContent`); !strings.HasPrefix(title, "問題点 ") {
+			t.Errorf("%s: the panel says %q", lang, title)
+		}
+		s.edit(t, editedNote, wrongEntry, editedEntry)
+		until(t, tab, lang, panelShown, "false")
+	}
+}
+
 // examinePreview looks at a page with the panel in one way.
 func examinePreview(t *testing.T, tab context.Context, l look, what string) {
 	t.Helper()

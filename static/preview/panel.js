@@ -64,9 +64,18 @@ export function connected(is) {
   else delete host.dataset.live;
 }
 
+// language is that of the page; the browser's where a template names none that there is.
+function language() {
+  try {
+    return Intl.getCanonicalLocales(doc.documentElement.lang)[0];
+  } catch {
+    return undefined;
+  }
+}
+
 // say is a word of the interface; one that counts takes the number.
 function say(name, n) {
-  const lang = doc.documentElement.lang;
+  const lang = language();
   const word = words[name] ?? "";
   const text = typeof word === "string" ? word : word[new Intl.PluralRules(lang).select(n)] ?? word.other ?? "";
   return text.replace("{n}", n?.toLocaleString(lang));
