@@ -158,7 +158,7 @@ const finder = "finder"
 // serveMissing answers with the site's page for what there is not. It is live too: when there
 // is a page at the address, the tab becomes it.
 func (p *Preview) serveMissing(w http.ResponseWriter, r *http.Request, sh *shown, name string) {
-	_, done, ok := sh.page(notFound)
+	done, ok := sh.missing(p.o.Base)
 	if !ok || done.err != nil {
 		plain(w, r, http.StatusNotFound, "there is no such page")
 		return

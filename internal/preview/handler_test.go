@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -145,6 +146,31 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 }
+
+// The page for what there is not has its styles and scripts at any depth, wherever the site
+// will stand.
+func TestMissingIsWhole(t *testing.T) {
+	for _, settings := range []string{"", "base_url: https://example.org/\n", "base_url: https://example.org/else/where/\n"} {
+		files := small()
+		files["site.yaml"] += settings
+		s := serve(t, folder(t, files), Options{Base: "/notes/"})
+		for _, at := range []string{"none", "ja/9.99/none/", "ja/9.99/none/a/b.html"} {
+			_, page := s.get(t, at)
+			links := missingLink.FindAllStringSubmatch(page, -1)
+			if len(links) < 4 { // icon, styles, two scripts
+				t.Fatalf("%q, %s: %d links", settings, at, len(links))
+			}
+			for _, l := range links {
+				if resp := s.asked("GET", l[1]); resp.StatusCode != http.StatusOK {
+					t.Errorf("%q, %s: %s has status %d", settings, at, l[1], resp.StatusCode)
+				}
+			}
+		}
+	}
+}
+
+// missingLink finds what a page loads, and where it leads on this site.
+var missingLink = regexp.MustCompile(`(?:src|href)="([^"#][^"]*)"`)
 
 // A picture beside a note, whose name has letters of every kind, is served as it is.
 func TestFilesBesideNotes(t *testing.T) {

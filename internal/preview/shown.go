@@ -8,6 +8,7 @@ import (
 	"html"
 	"io/fs"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -102,6 +103,23 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 		p.sum, p.err = sumOf(p.html), err
 	})
 	return pg, p, true
+}
+
+// missing is the site's own page for what there is not, with the links of the site beginning at
+// base. It stands at any address, and is built for a host: its links begin where base_url says
+// that the site will be, and where that says nothing they find only what is beside the page.
+func (sh *shown) missing(base string) (*printed, bool) {
+	_, done, ok := sh.page(notFound)
+	if !ok || done.err != nil {
+		return done, ok
+	}
+	root := "./"
+	if u, err := url.Parse(sh.state.Config().BaseURL); err == nil && u.Host != "" {
+		root = strings.TrimSuffix(u.EscapedPath(), "/") + "/"
+	}
+	// A text has no quotation mark after an equals sign; what begins with two slashes is elsewhere.
+	lead := strings.NewReplacer(`="//`, `="//`, `="`+root, `="`+base)
+	return &printed{html: []byte(lead.Replace(string(done.html))), sum: done.sum}, true
 }
 
 // kinds remembers a page of each kind that somebody has looked at.

@@ -362,7 +362,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 	case !ok && t.sum == "": // it was told
 		return nil, false
 	case !ok:
-		if _, done, ok = sh.page(notFound); !ok {
+		if done, ok = sh.missing(t.p.o.Base); !ok {
 			return nil, false
 		}
 		sum = missingSum
