@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -90,8 +91,11 @@ setInterval(async () => {
 
 // fake gives out a file, once it has been there for some time.
 func fake(path string, late time.Duration, do string) http.Handler {
+	var mu sync.Mutex
 	last := ""
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
 		before := time.Now()
 		data, err := os.ReadFile(path)
 		if info, gone := os.Stat(path); err == nil && gone == nil && before.Sub(info.ModTime()) > late {
@@ -127,12 +131,17 @@ func TestWriter(t *testing.T) {
 			served := httptest.NewServer(fake(scene.path, late, do))
 			defer served.Close()
 			r := measureFake(t, browser, served.URL, scene)
-			if len(r.rows) != 4 || r.rows[0].saves != 4 || r.rows[2].saves != 4 || r.rows[3].saves != 108 || len(r.memory) != 3 {
+			if len(r.rows) != 4 || r.rows[0].saves != 4 || r.rows[2].saves != 4 || r.rows[3].saves != 3 || len(r.memory) != 2 {
 				t.Errorf("%d rows, memory %v", len(r.rows), r.memory)
 			}
 			for _, row := range r.rows {
-				if early := row.times.percentile(0); early < float64(late.Milliseconds())-slow || row.times.never() > 0 {
+				if row.times.never() > 0 {
 					t.Errorf("%s: %v", row.kind, row.times)
+				}
+				for _, s := range row.painted { // on a busy machine the write itself may return late
+					if s.found.Painted-s.begun < moment(late.Milliseconds())-slow {
+						t.Errorf("%s: seen %.1f ms after the write began", row.kind, s.found.Painted-s.begun)
+					}
 				}
 			}
 		})
@@ -156,7 +165,7 @@ func measureFake(t *testing.T, browser context.Context, address string, scene *s
 		t.Fatal(err)
 	}
 	defer s.close()
-	b := &bench{options: options{saves: 4, upTo: 120, bound: time.Minute, patience: 20 * time.Second}}
+	b := &bench{options: options{saves: 4, upTo: 15, bound: time.Minute, patience: 20 * time.Second}}
 	w := &writer{bench: b, screen: s, pauses: newPauses(), last: scene.latest(),
 		server: &server{name: "a fake", scene: scene, cmd: &exec.Cmd{Process: self}, log: log}}
 	r := &result{}

@@ -202,12 +202,13 @@ func (w *writer) hurried(into *row, m manner, saves int, until time.Time) error 
 
 // one saves once and waits for the text.
 func (w *writer) one(into *row, m manner) error {
-	written, err := w.write(m)
+	s, err := w.write(m)
 	if err != nil {
 		return err
 	}
 	found, ok := w.screen.await(w.last, w.patience)
-	into.add(written, found, ok)
+	s.found = found
+	into.add(s, ok)
 	if !ok {
 		if err := w.reload(); err != nil {
 			return err
@@ -230,22 +231,23 @@ func (w *writer) reload() error {
 // typed saves at a steady pace, whatever is on screen, and then waits for the last text.
 func (w *writer) typed(into *row, m manner, saves int, until time.Time) error {
 	first := w.last + 1
-	var written []moment
-	for next := time.Now(); len(written) < saves && time.Now().Before(until); next = next.Add(typing) {
+	var all []save
+	for next := time.Now(); len(all) < saves && time.Now().Before(until); next = next.Add(typing) {
 		time.Sleep(time.Until(next))
-		when, err := w.write(m)
+		s, err := w.write(m)
 		if err != nil {
 			return err
 		}
-		written = append(written, when)
+		all = append(all, s)
 		if err := w.count(); err != nil {
 			return err
 		}
 	}
 	_, shown := w.screen.await(w.last, w.patience)
-	for i, when := range written {
+	for i, s := range all {
 		found, ok := w.screen.sightOf(first + i)
-		into.add(when, found, ok)
+		s.found = found
+		into.add(s, ok)
 	}
 	if !shown {
 		return w.reload()
@@ -253,12 +255,13 @@ func (w *writer) typed(into *row, m manner, saves int, until time.Time) error {
 	return nil
 }
 
-// write saves once and returns when the write has returned.
-func (w *writer) write(m manner) (moment, error) {
+// write saves once.
+func (w *writer) write(m manner) (save, error) {
 	w.last++
 	data := w.scene().next(w.last)
+	begun := now()
 	err := m.save(w.scene().path, data)
-	return now(), err
+	return save{begun: begun, written: now()}, err
 }
 
 // count counts a save, and reads the server's memory after the hundredth and the last one. A

@@ -47,10 +47,10 @@ func TestPercentile(t *testing.T) {
 // the whole.
 func TestPhases(t *testing.T) {
 	r := &row{}
-	r.add(1000, sight{Born: 500, Heard: 1030, Changed: 1038, Painted: 1050,
-		Times: map[string]moment{"seen": 1001, "settled": 1006, "linked": 1015, "printed": 1025}}, true)
-	r.add(2000, sight{Born: 2100, Heard: 2090, Changed: 2110, Painted: 2140}, true)
-	r.add(3000, sight{}, false)
+	r.add(save{written: 1000, found: sight{Born: 500, Heard: 1030, Changed: 1038, Painted: 1050,
+		Times: map[string]moment{"seen": 1001, "settled": 1006, "linked": 1015, "printed": 1025}}}, true)
+	r.add(save{written: 2000, found: sight{Born: 2100, Heard: 2090, Changed: 2110, Painted: 2140}}, true)
+	r.add(save{written: 3000}, false)
 	want := []series{{1}, {5}, {9}, {10}, {5, 90}, {10}, {8, 10}, {12, 30}}
 	if diff := cmp.Diff(want, r.phases()); diff != "" {
 		t.Error(diff)
@@ -222,8 +222,8 @@ func TestTakeSizes(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	ours := &result{server: "Kawaraban", notes: 1000, ready: series{2}, memory: []memory{{100, 90e6, 50e6}, {1000, 91e6, 0}}}
-	ours.row("in place").add(0, sight{Heard: 10, Changed: 20, Painted: 30.25}, true)
-	ours.row("in place").add(0, sight{}, false)
+	ours.row("in place").add(save{found: sight{Heard: 10, Changed: 20, Painted: 30.25}}, true)
+	ours.row("in place").add(save{}, false)
 	var b strings.Builder
 	report(&b, floor{Painted: series{8, 9}}, []*result{ours})
 	for _, line := range []string{

@@ -30,21 +30,21 @@ func (s series) never() int {
 	return n
 }
 
-// save is a save that was painted.
+// save is a save, and how it was seen.
 type save struct {
-	written moment
-	found   sight
+	begun, written moment // before the write, and after its return
+	found          sight
 }
 
-// add adds a save that was written at a moment, with how it was seen, if it was.
-func (r *row) add(written moment, found sight, ok bool) {
+// add adds a save, painted or not.
+func (r *row) add(s save, painted bool) {
 	r.saves++
-	if !ok {
+	if !painted {
 		r.times = append(r.times, math.Inf(1))
 		return
 	}
-	r.times = append(r.times, float64(found.Painted-written))
-	r.painted = append(r.painted, save{written, found})
+	r.times = append(r.times, float64(s.found.Painted-s.written))
+	r.painted = append(r.painted, s)
 }
 
 // steps are the moments on the way from the write to the screen, in their order, each with
