@@ -12,12 +12,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// use is where notes have a word that upstream has not.
+// use is how notes have a word that upstream has not.
 type use struct {
-	text   string
-	files  int // how many
-	places []place
-	odd    bool // one of its humps is a word that no English text has
+	text  string
+	files int // how many
+	count int // of its places
+	first place
+	last  *File // that has it
+	odd   bool  // one of its humps is a word that no English text has
 }
 
 type place struct {
@@ -38,10 +40,18 @@ func mixedSpellings(in *In) []diag.Diagnostic {
 		byText[u.text] = u
 	}
 	near := newFamily(names)
-	var ds []diag.Diagnostic
+	right := map[string]*use{} // of a word that is to be reported
 	for _, u := range uses {
 		if best := rival(u, near, byText); best != nil {
-			ds = append(ds, reportMixed(u, best)...)
+			right[u.text] = best
+		}
+	}
+	var ds []diag.Diagnostic
+	for _, f := range in.Files {
+		for _, w := range in.unknownIn(f) {
+			if best := right[w.text]; best != nil {
+				ds = append(ds, reportMixed(byText[w.text], f.At(w.start), best))
+			}
 		}
 	}
 	return ds
@@ -63,10 +73,10 @@ func rival(u *use, near family, byText map[string]*use) *use {
 		if c.edits == 0 || !sameShape(u.text, c.text, len(u.text) < long) || plural(u.text, c.text) {
 			continue
 		}
-		if !composed(u.text) && (len(other.places) < fewest || len(other.places) < fewest*len(u.places)) {
+		if !composed(u.text) && (other.count < fewest || other.count < fewest*u.count) {
 			continue
 		}
-		if order := usual(other, u); (order < 0 || order == 0 && other.places[0].before(u.places[0])) && (best == nil || usual(other, best) < 0) {
+		if order := usual(other, u); (order < 0 || order == 0 && other.first.before(u.first)) && (best == nil || usual(other, best) < 0) {
 			best = other
 		}
 	}
@@ -92,25 +102,19 @@ func usual(a, b *use) int {
 	}
 	return cmp.Or(
 		cmp.Compare(b.files, a.files),
-		cmp.Compare(len(b.places), len(a.places)),
+		cmp.Compare(b.count, a.count),
 		cmp.Compare(odd(a), odd(b)),
 	)
 }
 
-// reportMixed reports every place of a word that is written as another elsewhere.
-func reportMixed(u, other *use) []diag.Diagnostic {
-	there := other.places[0].file.At(other.places[0].at.start)
-	var ds []diag.Diagnostic
-	for _, p := range u.places {
-		d := diag.Warnf(p.file.At(p.at.start), "word/mixed", "%s is written %s elsewhere", u.text, other.text)
-		if usual(other, u) < 0 {
-			d = d.WithHint("did you mean %s, as at %s?", other.text, there)
-		} else {
-			d = d.WithHint("both are as frequent: keep to one of them, here and at %s", there)
-		}
-		ds = append(ds, d)
+// reportMixed reports a place of a word that is written as another elsewhere.
+func reportMixed(u *use, at diag.Position, other *use) diag.Diagnostic {
+	there := other.first.file.At(other.first.at.start)
+	d := diag.Warnf(at, "word/mixed", "%s is written %s elsewhere", u.text, other.text)
+	if usual(other, u) < 0 {
+		return d.WithHint("did you mean %s, as at %s?", other.text, there)
 	}
-	return ds
+	return d.WithHint("both are as frequent: keep to one of them, here and at %s", there)
 }
 
 // unknownWords lists the words of all notes that [In.unknownIn] finds, by the alphabet.
@@ -183,14 +187,15 @@ const lowerCase = "abcdefghijklmnopqrstuvwxyz"
 // used adds a place to the uses of a word.
 func (v *Vocabulary) used(u *use, p place) *use {
 	if u == nil {
-		u = &use{text: p.at.text}
+		u = &use{text: p.at.text, first: p}
 		for h := range humps(u.text) {
 			u.odd = u.odd || !v.spelt(h)
 		}
 	}
-	if len(u.places) == 0 || u.places[len(u.places)-1].file != p.file {
+	if u.last != p.file {
 		u.files++
 	}
-	u.places = append(u.places, p)
+	u.count++
+	u.last = p.file
 	return u
 }

@@ -44,7 +44,7 @@ func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 // exist, are problems of their own.
 func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unused []*File) []diag.Diagnostic {
 	s := settler{weights: w, file: file, ignores: map[string]*ignores{}}
-	var out []diag.Diagnostic
+	out := make([]diag.Diagnostic, 0, len(ds))
 	for _, d := range ds {
 		if d, ok := s.settle(s.certain(d)); ok {
 			out = append(out, d)

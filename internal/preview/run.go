@@ -24,7 +24,6 @@ var watched = []string{"content", "templates", "static", "site.yaml"}
 
 // The times of the loop.
 const (
-	quiet      = 300 * time.Millisecond // without a change, before the rules are run
 	headStart  = 250 * time.Millisecond // that tabs on screen have at most before the others
 	paintTime  = 2 * time.Second        // after which the terminal waits no longer for a browser
 	partingEnd = 300 * time.Millisecond // that answers under way have when the preview ends
@@ -115,17 +114,25 @@ type loop struct {
 	// with.
 	doubtful bool
 	said     []diag.Diagnostic // what the terminal was told last
-	rules    []diag.Diagnostic // what only the last check found
+	found    []diag.Diagnostic // what the last check found
+	linked   []diag.Diagnostic // what reading and linking had found then
 	faults   []diag.Diagnostic // of the state: why pages of it could not be printed
-	broken   bool              // no state could be made of the folder as it is
-	first    <-chan struct{}   // of the round, until it is over
-	done     <-chan struct{}
-	hidden   []*tab // to be woken when the first have their pages
+	// told is what reading and linking had found when the tabs were told last; stale is that
+	// they were told something else since.
+	told   []diag.Diagnostic
+	stale  bool
+	broken bool            // no state could be made of the folder as it is
+	first  <-chan struct{} // of the round, until it is over
+	done   <-chan struct{}
+	hidden []*tab // to be woken when the first have their pages
 
 	checked  chan checkResult
 	checking *shown             // which state the rules are run on; nil: none
 	cancel   context.CancelFunc // ends that
 	quiet    *time.Timer
+	idle     *time.Timer
+	began    time.Time     // when the check that runs was begun
+	took     time.Duration // that the last one took that came to its end
 	head     *time.Timer
 	paint    *time.Timer
 }
@@ -138,7 +145,7 @@ type checkResult struct {
 }
 
 func newLoop(p *Preview) *loop {
-	return &loop{p: p, checked: make(chan checkResult), quiet: stopped(), head: stopped(), paint: stopped()}
+	return &loop{p: p, checked: make(chan checkResult), quiet: stopped(), idle: stopped(), head: stopped(), paint: stopped()}
 }
 
 func stopped() *time.Timer {
@@ -193,6 +200,8 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 			l.report()
 		case <-l.quiet.C:
 			l.check(ctx)
+		case <-l.idle.C:
+			go collect() // which nothing can end, and which ends soon
 		case r := <-l.checked:
 			l.take(r)
 		case c := <-l.p.complaints:
@@ -229,7 +238,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 	}
 	l.head.Reset(headStart)
 	l.paint.Reset(paintTime)
-	l.quiet.Reset(quiet)
+	l.quiet.Reset(quietFor(l.took))
 	if l.p.o.Follow {
 		l.lead(before, sh, c, visible)
 	}
@@ -256,6 +265,7 @@ func (l *loop) read(ctx context.Context, root fs.FS) (*shown, error) {
 
 // fail says why no state could be made. The last good one stays.
 func (l *loop) fail(err error, root fs.FS) {
+	l.stale = true
 	l.tell([]diag.Diagnostic{unmade(err)}, linesOf(root))
 }
 
@@ -272,13 +282,22 @@ func (l *loop) fault(c complaint) {
 	if c.sh != l.p.now.Load() || l.broken || slices.Contains(l.faults, d) {
 		return
 	}
-	l.faults = append(l.faults, d)
+	l.faults, l.stale = append(l.faults, d), true
 	l.tell(l.known(c.sh), c.sh.state.Line)
 }
 
 // known is what is wrong as far as it is known without running the rules again.
 func (l *loop) known(sh *shown) []diag.Diagnostic {
-	return ofNotes(diag.Sort(slices.Concat(sh.state.Diags(), l.rules, l.faults)))
+	now := sh.state.Diags()
+	if slices.Equal(now, l.linked) && len(l.faults) == 0 {
+		return l.found
+	}
+	known := map[diag.Diagnostic]bool{}
+	for _, d := range l.linked {
+		known[d] = true
+	}
+	rules := slices.DeleteFunc(slices.Clone(l.found), func(d diag.Diagnostic) bool { return known[d] })
+	return diag.Sort(slices.Concat(ofNotes(now), rules, l.faults))
 }
 
 // rest wakes the tabs that are not on screen.
@@ -297,11 +316,15 @@ func (l *loop) rest() {
 // report says how a round ended. What is wrong, as far as it is known without the rules,
 // comes then: before, the browser and the tabs need the machine.
 func (l *loop) report() {
-	if l.end() {
-		sh := l.p.now.Load()
-		l.p.setTrouble(l.known(sh), sh.state.Line)
-		l.p.tellNews(sh.seq)
+	if !l.end() {
+		return
 	}
+	sh := l.p.now.Load()
+	if ds := sh.state.Diags(); l.stale || !slices.Equal(ds, l.told) {
+		l.p.setTrouble(l.known(sh), sh.state.Line)
+		l.told, l.stale = ds, false
+	}
+	l.p.tellNews(sh.seq)
 }
 
 // end says how a round ended, where one is under way.
@@ -318,7 +341,7 @@ func (l *loop) end() bool {
 // check runs the rules, beside everything else.
 func (l *loop) check(ctx context.Context) {
 	sh := l.p.now.Load()
-	l.checking = sh
+	l.checking, l.began = sh, time.Now()
 	ctx, l.cancel = context.WithCancel(ctx)
 	l.wg.Go(func() {
 		ds, err := sh.state.Check(ctx)
@@ -331,6 +354,7 @@ func (l *loop) check(ctx context.Context) {
 
 func (l *loop) stopCheck() {
 	l.quiet.Stop()
+	l.idle.Stop()
 	if l.cancel != nil {
 		l.cancel()
 	}
@@ -351,12 +375,11 @@ func (l *loop) take(r checkResult) {
 		l.fault(complaint{r.sh, r.err})
 		return
 	}
-	known := map[diag.Diagnostic]bool{}
-	for _, d := range r.sh.state.Diags() {
-		known[d] = true
-	}
-	l.rules = slices.DeleteFunc(slices.Clone(r.diags), func(d diag.Diagnostic) bool { return known[d] })
+	l.took = time.Since(l.began)
+	l.idle.Reset(idle)
+	l.found, l.linked = ofNotes(r.diags), r.sh.state.Diags()
 	l.tell(l.known(r.sh), r.sh.state.Line)
+	l.told, l.stale = l.linked, len(l.faults) > 0
 }
 
 // say prints the problems that are new, and how many there are, when they are others than

@@ -35,9 +35,7 @@ func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 	if sh := p.now.Load(); sh != nil {
 		editor = cmp.Or(editor, sh.state.Config().Editor)
 	}
-	worst := slices.Clone(ds)
-	slices.SortStableFunc(worst, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Severity, b.Severity) })
-	worst = worst[:min(len(worst), mostProblems)]
+	worst := worstOf(ds)
 	t := &trouble{more: len(ds) - len(worst), list: make([]problem, len(worst))}
 	for i, d := range worst {
 		t.list[i] = p.problem(d, editor, line)
@@ -47,6 +45,19 @@ func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 		t.text = text.String()
 	}
 	return t
+}
+
+// worstOf returns the worst problems in the order of their weight and then in that of ds.
+func worstOf(ds []diag.Diagnostic) []diag.Diagnostic {
+	out := make([]diag.Diagnostic, 0, min(len(ds), mostProblems))
+	for weight := diag.Error; weight <= diag.Info; weight++ {
+		for _, d := range ds {
+			if d.Severity == weight && len(out) < cap(out) {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
 }
 
 func (t *trouble) equal(o *trouble) bool {
