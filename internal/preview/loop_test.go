@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -22,6 +23,12 @@ type stepped struct {
 
 func step(t *testing.T, files map[string]string) stepped {
 	t.Helper()
+	return stepLate(t, files, func(string) {})
+}
+
+// stepLate lets something happen to the folder after it was looked at and before it is read.
+func stepLate(t *testing.T, files map[string]string, meanwhile func(dir string)) stepped {
+	t.Helper()
 	dir := folder(t, files)
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -38,6 +45,7 @@ func step(t *testing.T, files map[string]string) stepped {
 	}
 	t.Cleanup(func() { _ = w.Close() })
 	l := newLoop(p)
+	meanwhile(dir)
 	l.begin(t.Context(), w.Tree())
 	return stepped{l, t, dir, w}
 }
@@ -128,5 +136,68 @@ func TestShow(t *testing.T) {
 	was, r, visible, hidden := s.p.show(after, watch.Change{Seen: time.Now()}, 0)
 	if was != before || s.p.now.Load() != after || s.p.round.Load() != r || r.seq != after.seq || r.open != 1 || !slices.Equal(visible, []*tab{here}) || len(hidden) > 0 {
 		t.Errorf("%d tabs are on screen, %d are not", len(visible), len(hidden))
+	}
+}
+
+// A file that is away or another one just while it is read, and then again what it was, makes
+// no Change: it is read again, and the page is what the folder says.
+func TestReadLate(t *testing.T) {
+	const note, template = "content/1.27/sig-node.ja.md", "templates/note.html"
+	good := small()
+	good["site.yaml"] = "title: 瓦版\n"
+	good[template] = "{{template \"top\" .Frame}}<p>template</p>{{template \"end\" .Frame}}\n"
+	for name, between := range map[string]string{note: nodeNote("次の文"), "site.yaml": "title: 別の名\n", template: "{{if}}"} {
+		for _, away := range []bool{true, false} {
+			s := stepLate(t, good, func(dir string) {
+				if !away {
+					put(t, dir, name, between)
+				} else if err := os.Remove(filepath.Join(dir, name)); err != nil {
+					t.Fatal(err)
+				}
+			})
+			put(t, s.dir, name, good[name])
+			ctx, cancel := context.WithCancel(t.Context())
+			ended := make(chan error, 1)
+			go func() { ended <- s.run(ctx, nil, nil) }()
+			want := servedBy(t, good)
+			await(t, name, func() bool {
+				sh := s.p.now.Load()
+				if sh == nil {
+					return false
+				}
+				_, done, ok := sh.page("ja/1.27/sig-node/index.html")
+				return ok && done.err == nil && string(done.html) == want
+			})
+			cancel()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// servedBy is the page of a site of files that nobody touches.
+func servedBy(t *testing.T, files map[string]string) string {
+	t.Helper()
+	_, done, ok := step(t, files).p.now.Load().page("ja/1.27/sig-node/index.html")
+	if !ok || done.err != nil {
+		t.Fatal("no page")
+	}
+	return string(done.html)
+}
+
+// Why a page could not be printed is told until there is another state, and then no more.
+func TestFaultGoes(t *testing.T) {
+	s := step(t, small())
+	for _, words := range []string{"次の文", "その次の文"} {
+		put(t, s.dir, "content/1.27/sig-node.ja.md", nodeNote(words))
+		s.next()
+		if words == "次の文" {
+			s.fault(complaint{s.p.now.Load(), errors.New("a picture cannot be read")})
+		}
+		s.report()
+		if got := s.codes()["content/unreadable"]; got != (words == "次の文") {
+			t.Errorf("%s: what is wrong is %v", words, s.codes())
+		}
 	}
 }

@@ -135,6 +135,10 @@ type loop struct {
 	took     time.Duration // that the last one took that came to its end
 	head     *time.Timer
 	paint    *time.Timer
+
+	again *time.Timer   // when tree is to be read again
+	wait  time.Duration // up to then, the next time
+	tree  *watch.Tree   // that was read last
 }
 
 // checkResult is what a check of a state found.
@@ -145,7 +149,10 @@ type checkResult struct {
 }
 
 func newLoop(p *Preview) *loop {
-	return &loop{p: p, checked: make(chan checkResult), quiet: stopped(), idle: stopped(), head: stopped(), paint: stopped()}
+	return &loop{
+		p: p, checked: make(chan checkResult), wait: soonAgain,
+		quiet: stopped(), idle: stopped(), head: stopped(), paint: stopped(), again: stopped(),
+	}
 }
 
 func stopped() *time.Timer {
@@ -164,7 +171,7 @@ func (l *loop) log(line Line) {
 }
 
 // begin makes the first state.
-func (l *loop) begin(ctx context.Context, root fs.FS) {
+func (l *loop) begin(ctx context.Context, root *watch.Tree) {
 	start := time.Now()
 	l.strict, l.doubtful = strict(root), true
 	sh, err := l.read(ctx, root)
@@ -189,7 +196,10 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 		case err := <-failed:
 			return err
 		case c := <-changes:
+			l.changed()
 			l.change(ctx, c)
+		case <-l.again.C:
+			l.change(ctx, watch.Change{Tree: l.tree, Seen: time.Now()})
 		case <-l.first:
 			l.rest()
 		case <-l.head.C:
@@ -210,14 +220,15 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 	}
 }
 
-// change brings the tabs from one state to the next.
+// change brings the tabs from one state to the next. A Change without paths is of a folder
+// that is read again.
 func (l *loop) change(ctx context.Context, c watch.Change) {
 	l.stopCheck()
 	l.rest()
 	l.end()
 	l.remember(c)
 	start := time.Now()
-	if slices.ContainsFunc(c.Paths, func(p watch.Path) bool { return !strings.HasPrefix(p.Name, source.Root) }) {
+	if len(c.Paths) == 0 || slices.ContainsFunc(c.Paths, func(p watch.Path) bool { return !strings.HasPrefix(p.Name, source.Root) }) {
 		l.strict, l.doubtful = strict(c.Tree), true
 	}
 	sh, err := l.read(ctx, c.Tree)
@@ -245,10 +256,12 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 }
 
 // read makes a state. The error says why none can be made.
-func (l *loop) read(ctx context.Context, root fs.FS) (*shown, error) {
+func (l *loop) read(ctx context.Context, tree *watch.Tree) (*shown, error) {
 	l.faults = nil
 	l.broken = true
+	root := &late{Tree: tree}
 	state, err := l.p.builder.State(ctx, root)
+	l.readAgain(root)
 	if err != nil {
 		return nil, err
 	}
@@ -322,7 +335,7 @@ func (l *loop) report() {
 	sh := l.p.now.Load()
 	if ds := sh.state.Diags(); l.stale || !slices.Equal(ds, l.told) {
 		l.p.setTrouble(l.known(sh), sh.state.Line)
-		l.told, l.stale = ds, false
+		l.told, l.stale = ds, len(l.faults) > 0
 	}
 	l.p.tellNews(sh.seq)
 }

@@ -1,0 +1,48 @@
+package preview
+
+import (
+	"crypto/sha256"
+	"sync/atomic"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/watch"
+)
+
+// late is a Tree that notices when a file has other bytes by the time that it is read, or
+// none. Where these turn back to what they were, no Change tells of it: an editor saves the
+// same text twice, another program takes a file away and puts it back.
+type late struct {
+	*watch.Tree
+	differs atomic.Bool
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (l *late) ReadFile(name string) ([]byte, error) {
+	data, err := l.Tree.ReadFile(name)
+	if sum, ok := l.Sum(name); ok && (err != nil || sha256.Sum256(data) != sum) {
+		l.differs.Store(true)
+	}
+	return data, err
+}
+
+// The times after which a folder is read again that was written to while it was read.
+const (
+	soonAgain = 100 * time.Millisecond
+	lastAgain = 4 * time.Second // longer than a watcher takes to find what no event told
+)
+
+// readAgain sees to it that a Tree which was read too late is read once more, later and
+// later, unless a Change comes before.
+func (l *loop) readAgain(t *late) {
+	l.tree = t.Tree
+	if t.differs.Load() && l.wait <= lastAgain {
+		l.again.Reset(l.wait)
+		l.wait *= 2
+	}
+}
+
+// changed takes a Change: what was to be read again is in it.
+func (l *loop) changed() {
+	l.again.Stop()
+	l.wait = soonAgain
+}
