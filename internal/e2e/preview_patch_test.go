@@ -131,3 +131,36 @@ func TestPatchIsLoading(t *testing.T) {
 		}
 	}
 }
+
+// headEdits are heads that a page gets one after the other; each says what happened to a link
+// that changed its kind, or to a moment without a style sheet.
+const headEdits = `(() => {
+	const sheet = document.querySelector("link[rel=stylesheet]").outerHTML;
+	const alternate = (n) => '<link rel="alternate" hreflang="x' + n + '" href="/nowhere/' + n + '">';
+	const faults = [];
+	new MutationObserver((all) => all.forEach((m) => faults.push(m.attributeName + " of " + m.target.outerHTML)))
+		.observe(document.head, {subtree: true, attributes: true, attributeFilter: ["rel", "href"]});
+	const body = document.body.outerHTML;
+	const heads = [
+		"<title>1</title>" + alternate(1) + alternate(2) + sheet,
+		"<title>2</title>" + sheet + alternate(1),
+		alternate(3) + '<link rel="icon" href="data:,">' + sheet + "<title>3</title>",
+		"<title>4</title>" + alternate(3) + '<meta name="description" content="x">' + alternate(1) + sheet,
+		'<meta charset="utf-8">\n' + sheet + "\n<title>5</title>\n",
+	];
+	for (const head of heads) {
+		if (!patch("<!doctype html><html>" + "<head>" + head + "</head>" + body + "</html>")) faults.push("wants to reload");
+		if (document.head.innerHTML !== head) faults.push("got " + document.head.innerHTML + ", want " + head);
+		if (!document.styleSheets.length) faults.push("bare at " + head);
+	}
+	return new Promise((done) => setTimeout(() => done(faults.join("\n"))));
+})()`
+
+// TestPatchOfHead: no link of the head becomes one of another kind, by which its old address
+// would be fetched as that, and no moment is without the style sheet.
+func TestPatchOfHead(t *testing.T) {
+	tab := patching(t, startBrowser(t), "ja/")
+	if got := js[string](t, tab, headEdits); got != "" {
+		t.Error(got)
+	}
+}

@@ -110,6 +110,7 @@ function mend(was, now) {
   const before = [...was.childNodes];
   const after = [...now.childNodes];
   if (before.some((node) => !at.contains(live.get(node)))) return refill(was, now);
+  if (/^(html|head)$/.test(was.localName)) return rehead(was, now);
   while (before.length && after.length && before.at(-1).isEqualNode(after.at(-1))) {
     before.pop();
     after.pop();
@@ -126,6 +127,39 @@ function mend(was, now) {
 
 const isSheet = (node) => node.localName === "link" && node.relList.contains("stylesheet");
 const alike = (a, b) => a.nodeName === b.nodeName && a.id === b.id;
+
+// rehead makes the head, or the page around it, what it is now. A link that becomes one of
+// another kind would fetch its old address as that: so a link is the same or another one, but
+// for a style sheet.
+function rehead(was, now) {
+  let rest = was.firstChild;
+  for (const node of [...now.childNodes]) {
+    const same = ahead(rest, (one) => one.isEqualNode(node)) || ahead(rest, (one) => (isSheet(one) ? isSheet(node) : onlyOnce.test(one.localName) && one.localName === node.localName));
+    if (!same) {
+      add(was, rest)(node);
+      continue;
+    }
+    while (rest !== same) rest = skipped(rest);
+    rest = same.nextSibling;
+    mend(same, node);
+  }
+  while (rest) rest = skipped(rest);
+}
+const onlyOnce = /^(head|title|body)$/;
+
+// ahead finds a node among one and those after it. It does not look behind a style sheet, which
+// stays until the one that replaces it is there.
+function ahead(node, fits) {
+  while (node && !fits(node)) node = isSheet(node) ? null : node.nextSibling;
+  return node;
+}
+
+// skipped takes a node away and returns the one after it.
+function skipped(node) {
+  const next = node.nextSibling;
+  remove(node);
+  return next;
+}
 
 // retype changes as few letters of a text as there are, so that a selection within it stays.
 function retype(was, now) {
