@@ -1,7 +1,9 @@
 package preview
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -170,5 +172,18 @@ func TestOfNotes(t *testing.T) {
 	}
 	if want := []diag.Code{"kind/contradicted", "data/broken", "config/language"}; !slices.Equal(codes, want) {
 		t.Errorf("problems are %v, want %v", codes, want)
+	}
+}
+
+// What a problem says is fit to be seen, whatever the name and the text of a note are; the
+// way to its place is that of the name.
+func TestProblemIsVisible(t *testing.T) {
+	p := &Preview{dir: "/notes"}
+	d := diag.Warnf(diag.Position{File: "content/1.27/a\u202egpj\x1b[2J.ja.md", Line: 1, Col: 2}, "entry/duplicate", "is \u202e so")
+	got := p.problem(d, mustEditor(t, "vscode"), func(diag.Position) string { return "x\x1b[31my\u2066z" })
+	if got.File != "content/1.27/a<U+202E>gpj<U+001B>[2J.ja.md" || got.Text != "is <U+202E> so" ||
+		strings.ContainsAny(got.Excerpt, "\x1b\u2066") ||
+		got.URL != "vscode://file/notes/content/1.27/a%E2%80%AEgpj%1B%5B2J.ja.md:1:2" {
+		t.Errorf("got %q", fmt.Sprint(got))
 	}
 }

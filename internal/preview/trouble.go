@@ -72,7 +72,7 @@ func (t *trouble) message(w words) problemsMessage {
 // problem is a problem with the line that it is about and the way to it.
 func (p *Preview) problem(d diag.Diagnostic, editor config.Editor, line func(diag.Position) string) problem {
 	out := problem{
-		File: d.Pos.File, Line: d.Pos.Line, Col: d.Pos.Col, Severity: d.Severity.String(), Code: string(d.Code),
+		File: diag.Visible(d.Pos.File), Line: d.Pos.Line, Col: d.Pos.Col, Severity: d.Severity.String(), Code: string(d.Code),
 		Text: diag.Visible(d.Text), Hint: diag.Visible(d.Hint), Caret: -1,
 	}
 	if d.Pos.Line > 0 {
