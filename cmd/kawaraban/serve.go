@@ -108,6 +108,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if _, err := fmt.Fprintf(a.stdout, "%s (Ctrl-C ends it)\n", at); err != nil {
 		return machine(errors.Join(err, ln.Close()))
 	}
+	a.warnOthers(ln.Addr(), base)
 	if f.open {
 		a.openBrowser(at)
 	}
@@ -152,8 +153,7 @@ func address(addr string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// listen takes the port, or the next one that is free, and says when it is another one and
-// when others can reach it.
+// listen takes the port, or the next one that is free, and says when it is another one.
 func (a *app) listen(ctx context.Context, host string, port int) (net.Listener, error) {
 	var config net.ListenConfig
 	last := port
@@ -167,7 +167,6 @@ func (a *app) listen(ctx context.Context, host string, port int) (net.Listener, 
 			if try != port {
 				fmt.Fprintf(a.stderr, "port %d is taken: %d it is\n", port, try)
 			}
-			a.warnOthers(ln.Addr())
 			return ln, nil
 		case !taken(err):
 			return nil, refusedListen(host, err)
@@ -193,12 +192,37 @@ func refusedListen(host string, err error) error {
 	return machine(fmt.Errorf("listening: %w", err))
 }
 
-// warnOthers says when the site can be read from other machines.
-func (a *app) warnOthers(at net.Addr) {
+// warnOthers says when the site can be read from other machines, and at which addresses.
+func (a *app) warnOthers(at net.Addr, base string) {
 	addr, err := netip.ParseAddrPort(at.String())
-	if err == nil && !addr.Addr().IsLoopback() {
-		fmt.Fprintf(a.stderr, "warning: whoever reaches %s over the network can read this site, its drafts and the paths of its files\n", at)
+	if err != nil || addr.Addr().IsLoopback() {
+		return
 	}
+	var reached []string
+	for _, one := range outward(addr) {
+		reached = append(reached, "http://"+one.String()+base)
+	}
+	fmt.Fprintf(a.stderr, "warning: whoever reaches %s over the network can read this site, its drafts and the paths of its files\n", strings.Join(reached, " or "))
+}
+
+// outward lists the addresses by which others reach what is served at one: where that is all of
+// the machine, those of version 4, which can be typed into a telephone.
+func outward(at netip.AddrPort) []netip.AddrPort {
+	if !at.Addr().IsUnspecified() {
+		return []netip.AddrPort{at}
+	}
+	var out []netip.AddrPort
+	own, _ := net.InterfaceAddrs() // who cannot be asked has none to show
+	for _, one := range own {
+		p, err := netip.ParsePrefix(one.String())
+		if err == nil && p.Addr().Is4() && p.Addr().IsGlobalUnicast() {
+			out = append(out, netip.AddrPortFrom(p.Addr(), at.Port()))
+		}
+	}
+	if len(out) == 0 {
+		return []netip.AddrPort{at}
+	}
+	return out
 }
 
 // shownAddress is an address that a browser of this machine opens.

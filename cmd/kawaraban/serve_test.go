@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -128,8 +129,15 @@ func TestServeOthers(t *testing.T) {
 		t.Errorf("the first line is %q", s.first)
 	}
 	s.end(t, os.Interrupt)
-	if !strings.HasPrefix(s.stderr.String(), "warning: whoever reaches ") {
-		t.Errorf("standard error has %q", s.stderr.String())
+	_, at, _ := strings.Cut(s.stderr.String(), "warning: whoever reaches ")
+	at, _, found := strings.Cut(at, " over the network")
+	if !found {
+		t.Fatalf("standard error has %q", s.stderr.String())
+	}
+	for one := range strings.SplitSeq(at, " or ") { // the port, at addresses of this machine
+		if u, err := url.Parse(one); err != nil || u.Scheme != "http" || !strings.Contains(s.first, ":"+u.Port()+"/") {
+			t.Errorf("others are led to %q, %v", one, err)
+		}
 	}
 }
 
