@@ -26,7 +26,7 @@ var (
 	_ fs.ReadLinkFS = (*Tree)(nil)
 )
 
-// errNoFile refuses what would perhaps never end when read: pipes, sockets, devices.
+// errNoFile is of pipes, sockets and devices.
 var errNoFile = errors.New("it is no regular file")
 
 // Sum is the SHA-256 of a regular file's bytes, by its slash path. It is not known of a
@@ -72,14 +72,31 @@ func (t *Tree) Open(name string) (fs.File, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case it.isLink():
-		return t.live.Open(name)
-	case it.mode.IsDir():
+	case !it.isLink() && it.mode.IsDir():
 		return t.openFolder(it, name)
-	case !it.mode.IsRegular():
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errNoFile}
+	}
+	if err := t.endless("open", name, it); err != nil {
+		return nil, err
 	}
 	return t.live.Open(name)
+}
+
+// endless refuses what would perhaps never end when read, behind a link too.
+func (t *Tree) endless(op, name string, it *item) error {
+	var mode fs.FileMode
+	if it.isLink() {
+		info, err := fs.Stat(t.live, name)
+		if err != nil {
+			return err
+		}
+		mode = info.Mode()
+	} else {
+		mode = it.mode
+	}
+	if mode.IsRegular() || mode.IsDir() {
+		return nil
+	}
+	return &fs.PathError{Op: op, Path: name, Err: errNoFile}
 }
 
 // ReadFile implements fs.ReadFileFS.
@@ -88,8 +105,8 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !it.isLink() && !it.mode.IsRegular() && !it.mode.IsDir() {
-		return nil, &fs.PathError{Op: "readfile", Path: name, Err: errNoFile}
+	if err := t.endless("readfile", name, it); err != nil {
+		return nil, err
 	}
 	return fs.ReadFile(t.live, name)
 }
