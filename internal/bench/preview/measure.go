@@ -109,6 +109,7 @@ func (b *bench) once(s *server, r *result) error {
 		return err
 	}
 	err = w.all(r)
+	s.collected(w.memory, forced)
 	r.memory = w.memory
 	return err
 }

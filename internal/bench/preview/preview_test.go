@@ -173,17 +173,27 @@ func TestPauses(t *testing.T) {
 	}
 }
 
-func TestLastLive(t *testing.T) {
+func TestLiveSince(t *testing.T) {
 	log := `Web Server is available at http://127.0.0.1:1313/
 gc 1 @0.012s 2%: 0.018+1.2+0.009 ms clock, 0.037+0.21/1.0/0.1+0.018 ms cpu, 4->5->3 MB, 4 MB goal, 0 MB stacks, 0 MB globals, 2 P
 gc 12 @7.512s 1%: 0.018+1.2+0.009 ms clock, 0.037+0.21/1.0/0.1+0.018 ms cpu, 40->42->31 MB, 60 MB goal, 0 MB stacks, 0 MB globals, 2 P (forced)
 12:04:31 content/1.27/sig-node.ja.md: 1->2->9 MB
 `
-	if got := lastLive(strings.NewReader(log)); got != 31<<20 {
-		t.Errorf("%d bytes are live, want 31 MiB", got)
+	path := filepath.Join(t.TempDir(), "log")
+	if err := os.WriteFile(path, []byte(log), 0o644); err != nil {
+		t.Fatal(err)
 	}
-	if got := lastLive(strings.NewReader("")); got != 0 {
-		t.Errorf("%d bytes are live, want none", got)
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	s := &server{log: f}
+	second := int64(strings.Index(log, "gc 12"))
+	for said, want := range map[int64]int64{0: 3 << 20, second: 31 << 20, second + 1: 0, int64(len(log)): 0} {
+		if got := s.liveSince(said); got != want {
+			t.Errorf("behind %d bytes %d are live, want %d", said, got, want)
+		}
 	}
 }
 
@@ -221,7 +231,7 @@ func TestTakeSizes(t *testing.T) {
 }
 
 func TestReport(t *testing.T) {
-	ours := &result{server: "Kawaraban", notes: 1000, ready: series{2}, memory: []memory{{100, 90e6, 50e6}, {1000, 91e6, 0}}}
+	ours := &result{server: "Kawaraban", notes: 1000, ready: series{2}, memory: []memory{{Saves: 100, Resident: 90e6, Live: 50e6}, {Saves: 1000, Resident: 91e6}}}
 	ours.row("in place").add(save{found: sight{Heard: 10, Changed: 20, Painted: 30.25}}, true)
 	ours.row("in place").add(save{}, false)
 	var b strings.Builder

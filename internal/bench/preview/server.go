@@ -155,17 +155,49 @@ func (s *server) words() string {
 type memory struct {
 	Saves    int   // after so many
 	Resident int64 // the process, as the machine sees it
-	Live     int64 // what its collector found in use at the last collection
+	Live     int64 // what its collector found in use at the first collection since
+
+	said int64 // how much the server had said by then
 }
 
-// held reads what the server holds now.
+// held reads what the server holds now. What is live is known later: see collected.
 func (s *server) held(saves int) memory {
 	m := memory{Saves: saves, Resident: s.resident()}
-	if f, err := os.Open(s.log.Name()); err == nil {
-		defer f.Close()
-		m.Live = lastLive(f)
+	if info, err := s.log.Stat(); err == nil {
+		m.said = info.Size()
 	}
 	return m
+}
+
+// forced is a little longer than a Go program that has little to do waits until it collects.
+const forced = 130 * time.Second
+
+// collected looks up what the collector found after each of the readings, and waits until it
+// has run after the last one, but not longer than the patience.
+func (s *server) collected(all []memory, patience time.Duration) {
+	until := time.Now().Add(patience)
+	for i := range all {
+		for {
+			if all[i].Live = s.liveSince(all[i].said); all[i].Live > 0 || time.Now().After(until) || s.ended() {
+				break
+			}
+			time.Sleep(200 * time.Millisecond)
+		}
+	}
+}
+
+// liveSince is what was live after the first collection that is told of behind so many bytes of
+// the log; 0 if there was none.
+func (s *server) liveSince(said int64) int64 {
+	log, err := os.Open(s.log.Name())
+	if err != nil {
+		return 0
+	}
+	defer log.Close()
+	if _, err := log.Seek(said, io.SeekStart); err != nil {
+		return 0
+	}
+	return firstLive(log)
 }
 
 func (s *server) resident() int64 {
@@ -183,15 +215,17 @@ func (s *server) resident() int64 {
 // heap at the beginning, at the end, and what of it is live.
 var collection = regexp.MustCompile(`^gc \d+ @.* (\d+)->(\d+)->(\d+) MB, `)
 
-// lastLive is what was live after the last collection that a log tells of, in bytes; 0 if it
+// firstLive is what was live after the first collection that a log tells of, in bytes; 0 if it
 // tells of none.
-func lastLive(log io.Reader) int64 {
-	live := int64(0)
-	for lines := bufio.NewScanner(log); lines.Scan(); {
-		if m := collection.FindStringSubmatch(lines.Text()); m != nil {
+func firstLive(log io.Reader) int64 {
+	for lines := bufio.NewReader(log); ; {
+		line, err := lines.ReadString('\n')
+		if m := collection.FindStringSubmatch(line); m != nil {
 			mb, _ := strconv.ParseInt(m[3], 10, 64) // digits; what does not fit is not to be believed
-			live = mb << 20
+			return mb << 20
+		}
+		if err != nil {
+			return 0
 		}
 	}
-	return live
 }
