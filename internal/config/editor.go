@@ -36,8 +36,13 @@ var editors = map[string]Editor{
 }
 
 // editorSchemes are further schemes that editors have for addresses of their own. Any other
-// is refused: what a click opens is an editor and nothing else.
+// is refused: what a click opens is an editor.
 var editorSchemes = []string{"jetbrains", "clion", "rider", "rubymine", "atom", "nova", "x-bbedit"}
+
+// opensFile is the beginning of addresses that open a file of this machine. By others of the
+// same schemes editors connect to machines, clone, and hand on to extensions; these are
+// not for a site, which may be somebody else's, to say.
+var opensFile = regexp.MustCompile(`^[a-z-]+://(file[/{]|open[?/]|core/open/|vscode-remote/wsl\+|[a-z-]+/navigate/)`)
 
 // editorPlace is a name in braces of such a template.
 var editorPlace = regexp.MustCompile(`\{[^{}]*\}`)
@@ -87,7 +92,11 @@ func editorScheme(scheme string) bool {
 // editor reads the setting.
 func editor(t strictyaml.Text) (Editor, []diag.Diagnostic) {
 	e, err := ParseEditor(t.Value)
-	if err == nil {
+	switch {
+	case err == nil && e != "" && !opensFile.MatchString(string(e)):
+		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/editor", "editor is %q, which may do more than to open a file", t.Value).
+			WithHint("set EDITOR_URL in your environment to it")}
+	case err == nil:
 		return e, nil
 	}
 	d := diag.Errorf(t.Pos, "config/editor", "editor %s", err)

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
 func TestEditorAddress(t *testing.T) {
@@ -37,6 +39,30 @@ func TestEditorRefused(t *testing.T) {
 	} {
 		if e, err := ParseEditor(s); err == nil || e != "" {
 			t.Errorf("%q is taken as %q", s, e)
+		}
+	}
+}
+
+// A site may name what opens a file, and nothing else that an editor does at an address; who
+// previews it may name that too.
+func TestEditorOfSite(t *testing.T) {
+	for s, ok := range map[string]bool{
+		"": true, "zed": true, "vscode://file{path}": true, "vscode://vscode-remote/wsl+Ubuntu{path}:{line}": true,
+		"jetbrains://idea/navigate/reference?path={path}:{line}": true, "atom://core/open/file?filename={path}": true,
+		"vscode://vscode.git/clone?url=https://a.example/{path}": false, "vscode://vscode-remote/ssh-remote+a.example{path}": false,
+		"jetbrains://idea/checkout/git?checkout.repo={path}": false, "zed://ssh/a.example{path}": false, "vscode://filer.x/{path}": false,
+	} {
+		e, wrong := editor(strictyaml.Text{Value: s})
+		if (len(wrong) == 0) != ok || ok != (e != "" || s == "") {
+			t.Errorf("%q is %q: %v", s, e, wrong)
+		}
+		if _, err := ParseEditor(s); err != nil {
+			t.Errorf("%q for oneself: %v", s, err)
+		}
+	}
+	for _, name := range Editors() {
+		if e, wrong := editor(strictyaml.Text{Value: name}); e == "" || len(wrong) > 0 {
+			t.Errorf("%s: %v", name, wrong)
 		}
 	}
 }
