@@ -28,7 +28,7 @@
 // saves it has.
 //
 // Memory is what Linux says of the server's process, and what its garbage collector says that
-// was live after the last collection, after 100 and after 1,000 saves.
+// was live at the next collection, before the first save, after 100 and after 1,000 of them.
 package main
 
 import (
