@@ -78,6 +78,18 @@ func (x *tail) take() (reload bool) {
 	}
 }
 
+// builtRoot is where the links of a page for what there is not begin.
+var builtRoot = regexp.MustCompile(`="([^"]*/)assets/`)
+
+// led is that page with its links beginning at a preview's base.
+func led(html []byte, base string) []byte {
+	m := builtRoot.FindSubmatch(html)
+	if m == nil {
+		return html
+	}
+	return bytes.ReplaceAll(html, fmt.Appendf(nil, `="%s`, m[1]), []byte(`="`+base))
+}
+
 // shows waits until the tab shows what a clean build has at its address.
 func (x *tail) shows(want built) {
 	x.t.Helper()
@@ -86,7 +98,7 @@ func (x *tail) shows(want built) {
 	}
 	is, there := want.files[x.page]
 	if !there {
-		is = want.files[notFound]
+		is = led(want.files[notFound], x.s.o.Base)
 	}
 	await(x.t, "the tab of "+x.page+" to show what is built", func() bool {
 		if x.take() {
