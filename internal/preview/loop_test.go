@@ -201,3 +201,41 @@ func TestFaultGoes(t *testing.T) {
 		}
 	}
 }
+
+// The terminal is told of a problem once; of what is only worth knowing once for a file, whatever
+// number it says after the next save, and of their sum when it is another one.
+func TestSay(t *testing.T) {
+	s := step(t, small())
+	var got []Line
+	s.p.o.Log = func(l Line) { got = append(got, l) }
+	at := diag.Position{File: "content/1.27/sig-node.ja.md", Line: 1}
+	behind := func(text string) diag.Diagnostic {
+		d := diag.Warnf(at, "translation/missing", "%s", text)
+		d.Severity = diag.Info
+		return d
+	}
+	slip := diag.Errorf(at, "front-matter/unknown-field", "there is no field titel")
+	for i, c := range []struct {
+		ds       []diag.Diagnostic
+		problems int
+		sum      string // empty where nothing is said
+	}{
+		{nil, 0, ""},
+		{[]diag.Diagnostic{behind("1 of 3"), behind("2 of 3")}, 2, "0 errors, 0 warnings, 2 infos"},
+		{[]diag.Diagnostic{behind("1 of 4"), behind("2 of 3")}, 0, ""},
+		{[]diag.Diagnostic{behind("2 of 4"), slip}, 1, "1 error, 0 warnings, 1 info"},
+		{[]diag.Diagnostic{slip}, 0, "1 error, 0 warnings"},
+		{[]diag.Diagnostic{behind("3 of 4"), slip}, 0, "1 error, 0 warnings, 1 info"},
+		{nil, 0, "mended: no problems"},
+		{[]diag.Diagnostic{slip}, 1, "1 error, 0 warnings"},
+	} {
+		got = nil
+		s.say(c.ds, func(diag.Position) string { return "" })
+		switch {
+		case c.sum == "" && len(got) > 0:
+			t.Errorf("%d: said %+v", i, got)
+		case c.sum != "" && (len(got) != 1 || got[0].Sum != c.sum || len(got[0].Problems) != c.problems):
+			t.Errorf("%d: said %+v, want %d problems and %q", i, got, c.problems, c.sum)
+		}
+	}
+}

@@ -114,6 +114,8 @@ type loop struct {
 	// with.
 	doubtful bool
 	said     []diag.Diagnostic // what the terminal was told last
+	summed   string            // how many these were
+	hinted   map[hint]bool     // what is only worth knowing that the terminal has told
 	found    []diag.Diagnostic // what the last check found
 	linked   []diag.Diagnostic // what reading and linking had found then
 	faults   []diag.Diagnostic // of the state: why pages of it could not be printed
@@ -150,7 +152,7 @@ type checkResult struct {
 
 func newLoop(p *Preview) *loop {
 	return &loop{
-		p: p, checked: make(chan checkResult), wait: soonAgain,
+		p: p, checked: make(chan checkResult), wait: soonAgain, hinted: map[hint]bool{},
 		quiet: stopped(), idle: stopped(), head: stopped(), paint: stopped(), again: stopped(),
 	}
 }
@@ -395,6 +397,13 @@ func (l *loop) take(r checkResult) {
 	l.told, l.stale = l.linked, len(l.faults) > 0
 }
 
+// hint is what is only worth knowing of a file. It is told once: of a note that its
+// translations fall behind it says another number after each save.
+type hint struct {
+	file string
+	code diag.Code
+}
+
 // say prints the problems that are new, and how many there are, when they are others than
 // last time.
 func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
@@ -407,15 +416,23 @@ func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 	}
 	news := Line{Sum: sum(ds), Source: line}
 	for _, d := range ds {
-		if !before[d] {
+		if !before[d] && !(d.Severity == diag.Info && l.hinted[hint{d.Pos.File, d.Code}]) {
 			news.Problems = append(news.Problems, d)
+		}
+	}
+	for _, d := range news.Problems {
+		if d.Severity == diag.Info {
+			l.hinted[hint{d.Pos.File, d.Code}] = true
 		}
 	}
 	if len(ds) == 0 {
 		news.Sum = "mended: no problems"
 	}
-	l.said = ds
-	l.log(news)
+	same := len(news.Problems) == 0 && news.Sum == l.summed
+	l.said, l.summed = ds, news.Sum
+	if !same {
+		l.log(news)
+	}
 }
 
 // named is how a line names the files of a change.
