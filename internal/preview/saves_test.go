@@ -360,6 +360,31 @@ func TestDeaf(t *testing.T) {
 	}
 }
 
+// TestThereAndBack has a note be another one just while it is read, of which nobody tells:
+// the text of before, which nobody tells of either, is shown again.
+func TestThereAndBack(t *testing.T) {
+	d := newDesk(t)
+	outside := filepath.Join(t.TempDir(), "note.md")
+	if err := os.Link(d.path(note1), outside); err != nil {
+		t.Skipf("no second names for files here: %v", err)
+	}
+	s := serve(t, d.dir, Options{})
+	once := map[string]bool{}
+	s.rests(t, d.dir, once)
+	was := d.read(note1)
+	for i := range 3 {
+		between := fmt.Sprintf("%d 度目の間の文", i)
+		d.ok(os.WriteFile(outside, []byte(was+"\n- "+between+" (#115331, @octo)\n"), 0o644))
+		d.write("content/_data/gates.json", fmt.Sprintf(`[{"name": "Gate%d", "stages": []}]`, i)) // for which all notes are read
+		await(t, "the text between", func() bool {
+			_, page := s.get(t, "ja/1.27/sig-node/")
+			return strings.Contains(page, between)
+		})
+		d.ok(os.WriteFile(outside, []byte(was), 0o644))
+		s.rests(t, d.dir, once)
+	}
+}
+
 // TestCheckout changes 300 notes by one checkout: that is one new state of the site, and one
 // line in the terminal.
 func TestCheckout(t *testing.T) {
