@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path"
 	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"syscall"
@@ -31,10 +30,6 @@ type serveFlags struct {
 
 // editorVariable of the environment says what opens a place of a problem.
 const editorVariable = "EDITOR_URL"
-
-// serveGCPercent lets the heap of a preview, which may run for days, grow to twice what is in
-// use: less than that of a build, which ends soon.
-const serveGCPercent = 100
 
 // ports is how many ports are tried when the first is taken.
 const ports = 20
@@ -111,9 +106,6 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	a.warnOthers(ln.Addr(), base)
 	if f.open {
 		a.openBrowser(at)
-	}
-	if os.Getenv("GOGC") == "" { // whoever sets it knows better
-		debug.SetGCPercent(serveGCPercent)
 	}
 	return machine(p.Serve(ctx, ln))
 }

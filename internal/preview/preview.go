@@ -61,6 +61,7 @@ type Preview struct {
 	moved   moves
 	news    news
 	kinds   kinds
+	warmth  warmth
 	tabs    tabs
 
 	complaints chan complaint // of pages that could not be printed

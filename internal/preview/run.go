@@ -181,7 +181,7 @@ func (l *loop) begin(ctx context.Context, root *watch.Tree) {
 	case err == nil:
 		l.p.now.Store(sh)
 		l.log(Line{Text: fmt.Sprintf("%s %s, read in %s", stamp(start), amount(len(sh.state.Site().Notes()), "note"), inMillis(time.Since(start)))})
-		l.quiet.Reset(quiet)
+		l.quiet.Reset(0) // nobody has anything open yet
 	case ctx.Err() == nil:
 		l.fail(err, root)
 	}
@@ -353,12 +353,13 @@ func (l *loop) end() bool {
 	return true
 }
 
-// check runs the rules, beside everything else.
+// check runs the rules, beside everything else, after what people wait for more.
 func (l *loop) check(ctx context.Context) {
 	sh := l.p.now.Load()
 	l.checking, l.began = sh, time.Now()
 	ctx, l.cancel = context.WithCancel(ctx)
 	l.wg.Go(func() {
+		l.p.warmed(ctx, sh)
 		ds, err := sh.state.Check(ctx)
 		select {
 		case l.checked <- checkResult{sh, ds, err}:

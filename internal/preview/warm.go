@@ -1,0 +1,74 @@
+package preview
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// warmth is what a site finds out about all of its notes when a page of a kind is first
+// asked for, and keeps from edit to edit: on a site of 10,000 notes that takes half a second
+// for a KEP and seconds for the home page. It is asked for before somebody waits for it.
+type warmth struct {
+	mu   sync.Mutex // held while a page is made: another state's is quick after it
+	done map[string]bool
+}
+
+// warmed warms and returns when that is done or ctx is: a page that is being made cannot be
+// stopped, and nobody is to wait for it who ends the preview.
+func (p *Preview) warmed(ctx context.Context, sh *shown) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		p.warm(ctx, sh)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
+
+// warm makes a page of each kind whose first one takes long, unless that was done: those of
+// a state that is no longer shown may have come too late for the next one. It ends with its
+// context, after the page that it is at.
+func (p *Preview) warm(ctx context.Context, sh *shown) {
+	w := &p.warmth
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.done == nil {
+		w.done = map[string]bool{}
+	}
+	for _, page := range sh.telling() {
+		if w.done[page.kind] || ctx.Err() != nil {
+			continue
+		}
+		sh.page(page.path)
+		w.done[page.kind] = p.now.Load() == sh
+	}
+}
+
+// telling lists a page of each kind that asks something of all notes, in the order in which
+// somebody who begins to write looks at them.
+func (sh *shown) telling() []kindPage {
+	root := string(sh.state.Config().Default) + "/"
+	out := []kindPage{{"home", root + "index.html"}, {"status", root + "status/index.html"}}
+	s := sh.state.Site()
+	for _, r := range s.Releases() {
+		ids := s.NotesOf(r)
+		if len(ids) == 0 {
+			continue
+		}
+		out = append(out, kindPage{"release", root + string(r) + "/index.html"}, kindPage{"note", root + notePage(ids[0])})
+		for _, n := range s.Versions(ids[0]) {
+			if i := slices.IndexFunc(n.Refs, func(ref note.Ref) bool { return ref.Kind == note.KEP }); i >= 0 {
+				return append(out, kindPage{"kep", root + "keps/" + n.Refs[i].ID + "/index.html"})
+			}
+		}
+	}
+	return out
+}
+
+// kindPage is a page and what it stands for.
+type kindPage struct{ kind, path string }
