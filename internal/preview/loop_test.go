@@ -215,6 +215,8 @@ func TestSay(t *testing.T) {
 		return d
 	}
 	slip := diag.Errorf(at, "front-matter/unknown-field", "there is no field titel")
+	later := slip
+	later.Pos.Line, later.Fix.Start = 9, 90
 	for i, c := range []struct {
 		ds       []diag.Diagnostic
 		problems int
@@ -226,6 +228,8 @@ func TestSay(t *testing.T) {
 		{[]diag.Diagnostic{behind("2 of 4"), slip}, 1, "1 error, 0 warnings, 1 info"},
 		{[]diag.Diagnostic{slip}, 0, "1 error, 0 warnings"},
 		{[]diag.Diagnostic{behind("3 of 4"), slip}, 0, "1 error, 0 warnings, 1 info"},
+		{[]diag.Diagnostic{behind("3 of 4"), later}, 0, ""},
+		{[]diag.Diagnostic{slip, later}, 1, "2 errors, 0 warnings"},
 		{nil, 0, "mended: no problems"},
 		{[]diag.Diagnostic{slip}, 1, "1 error, 0 warnings"},
 	} {

@@ -405,19 +405,27 @@ type hint struct {
 	code diag.Code
 }
 
+// unplaced is a problem of a file wherever it stands there: the lines before it come and go.
+func unplaced(d diag.Diagnostic) diag.Diagnostic {
+	d.Pos.Line, d.Pos.Col = 0, 0
+	d.Fix.Start, d.Fix.End = 0, 0
+	return d
+}
+
 // say prints the problems that are new, and how many there are, when they are others than
 // last time.
 func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 	if slices.Equal(ds, l.said) {
 		return
 	}
-	before := map[diag.Diagnostic]bool{}
+	before := map[diag.Diagnostic]int{}
 	for _, d := range l.said {
-		before[d] = true
+		before[unplaced(d)]++
 	}
 	news := Line{Sum: sum(ds), Source: line}
 	for _, d := range ds {
-		if !before[d] && !(d.Severity == diag.Info && l.hinted[hint{d.Pos.File, d.Code}]) {
+		known := unplaced(d)
+		if before[known]--; before[known] < 0 && !(d.Severity == diag.Info && l.hinted[hint{d.Pos.File, d.Code}]) {
 			news.Problems = append(news.Problems, d)
 		}
 	}
