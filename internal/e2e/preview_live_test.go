@@ -51,6 +51,19 @@ func TestPreviewTakesTemplates(t *testing.T) {
 	until(t, tab, "nothing is wrong", panelShown, "false")
 }
 
+// TestPreviewKeepsCounting: what a template puts elsewhere is found there by the scripts of the
+// page.
+func TestPreviewKeepsCounting(t *testing.T) {
+	s := startPreview(t, nil)
+	tab := openLive(t, startBrowser(t), s, "en/keps/")
+	count := js[string](t, tab, `document.querySelector("form.filter output").textContent`)
+	s.edit(t, "templates/partials/words.html", `<output data-words="{{.T "filter.count" "{0}" "{1}"}}"></output>`, `<p><span>Shown:</span> <output data-words="{{.T "filter.count" "{0}" "{1}"}}"></output></p>`)
+	until(t, tab, "the count", `document.querySelector("form.filter p output")?.textContent`, count)
+	js[any](t, tab, `(q => { q.value = "no such words"; q.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector("form.filter [name=q]"))`)
+	until(t, tab, "none", `document.querySelector("form.filter output").textContent.startsWith("0 ") + ""`, "true")
+	see(t, tab, "not loaded again", `String(window.loadedOnce)`, "true")
+}
+
 // What the panel says, to the eye.
 const (
 	panelShown  = `String(!document.querySelector("kawaraban-preview").shadowRoot.querySelector(".panel").hidden)`

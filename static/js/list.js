@@ -66,9 +66,7 @@
   };
 
   function filter(form) {
-    const output = form.querySelector("output");
-    const order = form.elements.sort;
-    let list, rows, groups, counts, fields, sorted;
+    let list, rows, groups, counts, fields, output, order, sorted;
     function look() {
       list = doc.getElementById(form.dataset.for);
       rows = [...list.querySelectorAll(form.dataset.rows)];
@@ -78,6 +76,8 @@
         return { at: at.firstChild ?? at, whole: at.textContent, rows: rows.filter((row) => group.contains(row)) };
       });
       fields = [...form.elements].filter((f) => f.name);
+      output = form.querySelector("output");
+      order = form.elements.sort;
       sorted = "";
     }
     const show = () => {
