@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -234,13 +233,7 @@ func shownAddress(at, host string) string {
 // openBrowser opens an address in the browser of the desktop. Whoever has none opens it by
 // hand.
 func (a *app) openBrowser(at string) {
-	words := []string{cmp.Or(os.Getenv("BROWSER"), "xdg-open")}
-	switch runtime.GOOS {
-	case "darwin":
-		words = []string{"open"}
-	case "windows":
-		words = []string{"rundll32", "url.dll,FileProtocolHandler"}
-	}
+	words := browserOf(os.Getenv("BROWSER"), runtime.GOOS)
 	cmd := exec.Command(words[0], append(words[1:], at)...)
 	err := cmd.Start()
 	if err == nil {
@@ -249,6 +242,25 @@ func (a *app) openBrowser(at string) {
 	if err != nil {
 		fmt.Fprintf(a.stderr, "warning: no browser could be opened: %v\n", err)
 	}
+}
+
+// browserOf is the command that opens an address: the one that somebody has chosen, with what
+// may follow it, or the desktop's.
+func browserOf(chosen, system string) []string {
+	switch words := strings.Fields(chosen); {
+	case len(words) > 1:
+		if _, err := exec.LookPath(chosen); err == nil { // a path with a blank in it
+			return []string{chosen}
+		}
+		return words
+	case len(words) == 1:
+		return words
+	case system == "darwin":
+		return []string{"open"}
+	case system == "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	return []string{"xdg-open"}
 }
 
 // tellLine prints what happened: lines to standard output, problems to standard error.

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -137,6 +138,30 @@ func TestServeOthers(t *testing.T) {
 	for one := range strings.SplitSeq(at, " or ") { // the port, at addresses of this machine
 		if u, err := url.Parse(one); err != nil || u.Scheme != "http" || !strings.Contains(s.first, ":"+u.Port()+"/") {
 			t.Errorf("others are led to %q, %v", one, err)
+		}
+	}
+}
+
+// What is in BROWSER goes before the desktop's, on every system.
+func TestBrowserOf(t *testing.T) {
+	blank := filepath.Join(t.TempDir(), "my browser")
+	if err := os.WriteFile(blank, []byte("#!/bin/sh\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		chosen, system string
+		want           []string
+	}{
+		{"", "linux", []string{"xdg-open"}},
+		{"", "darwin", []string{"open"}},
+		{"", "windows", []string{"rundll32", "url.dll,FileProtocolHandler"}},
+		{"firefox", "darwin", []string{"firefox"}},
+		{"firefox --new-window", "linux", []string{"firefox", "--new-window"}},
+		{blank, "linux", []string{blank}},
+		{" ", "linux", []string{"xdg-open"}},
+	} {
+		if got := browserOf(c.chosen, c.system); !slices.Equal(got, c.want) {
+			t.Errorf("%q on %s: got %q, want %q", c.chosen, c.system, got, c.want)
 		}
 	}
 }
