@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -69,10 +70,23 @@ func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {
 	if rest == "" || last == nil {
 		return
 	}
-	to := path.Join(string(now.langOf(last.shows())), rest)
+	to := path.Join(string(now.ledIn(last.shows(), edited)), rest)
 	if _, ok := now.state.Page(to); ok {
 		last.send(to)
 	}
+}
+
+// ledIn is the language in which a page leads to a note's: its own, and that of the note where
+// it has none, as the page that lets choose one.
+func (sh *shown) ledIn(at, file string) note.Lang {
+	languages := sh.state.Config().Languages
+	first, _, _ := strings.Cut(at, "/")
+	if id, _, _, ok := source.Locate(file); ok && !slices.Contains(languages, note.Lang(first)) {
+		if n := version(sh.state.Site(), id, file); n != nil && slices.Contains(languages, n.Lang) {
+			return n.Lang
+		}
+	}
+	return sh.langOf(at)
 }
 
 // pageOf is the page below /{l}/ that shows a file of notes: its own, or of a log the month in

@@ -375,6 +375,16 @@ func TestFollow(t *testing.T) {
 	if got := b.hears("the way", of("goto")); got.To != "../../../ja/log/2026/10/" {
 		t.Errorf("it is led to %q", got.To)
 	}
+	b.say(Said{Type: saidVisible})
+	for at, want := range map[string]string{"": "./ja/1.27/sig-node/", "en/": "../en/1.27/sig-node/", "none/": "/ja/1.27/sig-node/"} {
+		tab := s.open(t, at, true)
+		tab.hears("same", of("same"))
+		put(t, dir, "content/1.27/sig-node.ja.md", nodeNote("von "+at))
+		if got := tab.hears("the way", of("goto")); got.To != want {
+			t.Errorf("%q is led to %q, not %q", at, got.To, want)
+		}
+		tab.say(Said{Type: saidVisible})
+	}
 }
 
 // Styles have another address when they are others, so every page differs and says which.
