@@ -11,7 +11,9 @@ import (
 // printDiags prints problems for people to standard error, with colours on a terminal. line
 // returns the source line of a position, for the excerpt; nil prints none.
 func (a *app) printDiags(ds []diag.Diagnostic, line func(diag.Position) string) error {
-	f, ok := a.stderr.(*os.File)
-	style := diag.Style{Line: line, Color: ok && isTerminal(f) && !color.NoColor}
+	style := diag.Style{Line: line}
+	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
+		style.Color, style.Columns = !color.NoColor, columnsOf(f)
+	}
 	return machine(diag.WriteText(a.stderr, ds, style))
 }

@@ -20,6 +20,17 @@ type Style struct {
 	// Line returns the line of content that a position is in, without its end, to be
 	// shown with a caret below the place; "" shows none, and so does a nil Line.
 	Line func(Position) string
+	// Columns are those of the terminal: a line that is broken by it has its caret below another
+	// place. 0 is for what is wide enough.
+	Columns int
+}
+
+// window is how many columns of a line are shown.
+func (s Style) window() int {
+	if s.Columns <= 0 {
+		return window
+	}
+	return min(window, max(s.Columns-len(indent)-2, leastWindow)) // but for the ellipses
 }
 
 // WriteText prints the diagnostics for people, sorted, in the form of the package's
@@ -36,7 +47,7 @@ func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 		fmt.Fprintf(&b, "%s: %s [%s]\n", s.place(d), Visible(d.Text), Visible(string(d.Code)))
 		if s.Line != nil && d.Pos.Line > 0 {
 			if line := s.Line(d.Pos); line != "" {
-				b.WriteString(excerpt(line, d.Pos.Col))
+				b.WriteString(excerpt(line, d.Pos.Col, s.window()))
 			}
 		}
 		if d.Hint != "" {
@@ -86,15 +97,16 @@ func tricky(r rune) bool {
 }
 
 const (
-	indent  = "    "
-	window  = 100 // columns of a line that are shown
-	tabStop = 8
+	indent      = "    "
+	window      = 100 // columns of a line that are shown, where there is room
+	leastWindow = 20
+	tabStop     = 8
 )
 
 // excerpt shows the line around a column, which counts code points from 1, and a caret
 // right below it. Column 0 means the whole line and has no caret.
-func excerpt(line string, col int) string {
-	text, _, pad := around(line, col)
+func excerpt(line string, col, window int) string {
+	text, _, pad := around(line, col, window)
 	out := indent + strings.TrimRight(text, " ") + "\n"
 	if col > 0 {
 		out += indent + strings.Repeat(" ", pad) + "^\n"
@@ -106,7 +118,7 @@ func excerpt(line string, col int) string {
 // in other ways: before is how many code points of it stand before the place, -1 where col is
 // 0, which means the whole line. Tabs are spaces in it, and nothing in it moves a cursor.
 func Excerpt(line string, col int) (text string, before int) {
-	text, before, _ = around(line, col)
+	text, before, _ = around(line, col, window)
 	if col == 0 {
 		before = -1
 	}
@@ -115,10 +127,10 @@ func Excerpt(line string, col int) (text string, before int) {
 
 // around is the line around a column, with the code points and the columns of a terminal
 // that stand before the place.
-func around(line string, col int) (text string, before, pad int) {
+func around(line string, col, window int) (text string, before, pad int) {
 	cells := layout(line)
 	at := min(max(col-1, 0), len(cells))
-	from, to := cut(cells, at)
+	from, to := cut(cells, at, window)
 	var shown strings.Builder
 	if from > 0 {
 		shown.WriteString("…")
@@ -164,7 +176,7 @@ func layout(line string) []cell {
 
 // cut chooses the cells to show: all if they fit, else a window in which the place
 // stands after a third.
-func cut(cells []cell, at int) (from, to int) {
+func cut(cells []cell, at, window int) (from, to int) {
 	total := 0
 	for _, c := range cells {
 		total += c.width

@@ -76,13 +76,42 @@ func TestWriteTextColor(t *testing.T) {
 // The caret stands below its character whatever comes before it.
 func TestCaret(t *testing.T) {
 	for _, before := range []string{"", "abc", "日本語", "ｶﾅ", "ＡＢ", "é", "e\u0301", "👍 ", "\t", "a\tb", "한국어", "«русский» ", strings.Repeat("あ", 300)} {
-		shown := strings.Split(excerpt(before+"X end", len([]rune(before))+1), "\n")
+		shown := strings.Split(excerpt(before+"X end", len([]rune(before))+1, window), "\n")
 		column := 0
 		for _, r := range shown[0][:strings.Index(shown[0], "X")] {
 			column += Width(r)
 		}
 		if caret := strings.Index(shown[1], "^"); caret != column {
 			t.Errorf("%q: the caret stands at %d, the character at %d", before, caret, column)
+		}
+	}
+}
+
+// What is shown of a line fits into a terminal, with the caret below its character.
+func TestColumns(t *testing.T) {
+	line := strings.Repeat("あ", 200) + "X" + strings.Repeat("い", 200)
+	for _, columns := range []int{0, 1, 26, 40, 60, 61, 80, 106, 107, 300} {
+		var b strings.Builder
+		ds := []Diagnostic{Warnf(Position{File: "a.md", Line: 1, Col: 201}, "a/b", "x")}
+		if err := WriteText(&b, ds, Style{Columns: columns, Line: func(Position) string { return line }}); err != nil {
+			t.Fatal(err)
+		}
+		shown := strings.Split(b.String(), "\n")
+		width := func(s string) (n int) {
+			for _, r := range s {
+				n += Width(r)
+			}
+			return n
+		}
+		room := max(columns, len(indent)+leastWindow+2)
+		if columns == 0 || columns > 106 {
+			room = len(indent) + window + 2
+		}
+		if got := width(shown[1]); got > room || got < room-2 {
+			t.Errorf("of %d columns a line takes %d", columns, got)
+		}
+		if at := width(shown[1][:strings.Index(shown[1], "X")]); strings.Index(shown[2], "^") != at {
+			t.Errorf("with %d columns the caret stands at %d, the character at %d", columns, strings.Index(shown[2], "^"), at)
 		}
 	}
 }
@@ -109,7 +138,7 @@ func TestWriteErrors(t *testing.T) {
 func FuzzExcerpt(f *testing.F) {
 	f.Add("\t日本語\xff", 3)
 	f.Fuzz(func(t *testing.T, line string, col int) {
-		out := excerpt(strings.ReplaceAll(line, "\n", ""), col)
+		out := excerpt(strings.ReplaceAll(line, "\n", ""), col, window)
 		if n := strings.Count(out, "\n"); n != 1 && n != 2 || len([]rune(out)) > 4*window+len([]rune(line)) {
 			t.Errorf("%q at %d: %q", line, col, out)
 		}

@@ -1,0 +1,25 @@
+//go:build linux || darwin
+
+package main
+
+import (
+	"os"
+	"syscall"
+	"unsafe"
+)
+
+// columnsOf is how wide a terminal is; 0 where that is not known.
+func columnsOf(f *os.File) int {
+	conn, err := f.SyscallConn()
+	if err != nil {
+		return 0
+	}
+	var size struct{ rows, columns, width, height uint16 }
+	err = conn.Control(func(fd uintptr) {
+		_, _, _ = syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size))) // else it stays 0
+	})
+	if err != nil {
+		return 0
+	}
+	return int(size.columns)
+}
