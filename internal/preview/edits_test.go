@@ -248,6 +248,13 @@ func (e *editor) mend() string {
 }
 
 func (e *editor) moveFolder() string {
+	if e.IntN(4) == 0 { // all that is the site's own goes, and comes back another time
+		name := pick(e, "templates", "static", "site.yaml", "content/_data")
+		if os.Rename(e.at(name), e.at(".off-"+path.Base(name))) != nil {
+			_ = os.Rename(e.at(".off-"+path.Base(name)), e.at(name))
+		}
+		return name + " and back"
+	}
 	from := pick(e, "content/1.26", "content/1.27", "content/1.28", "content/log", "content/1.27/in", "content/talks")
 	to := pick(e, "content/1.25", "content/1.26", "content/1.27/in", "content/1.28", "content/diary", "content/log", "content/folder.ja.md", ".aside")
 	if e.IntN(4) == 0 {
