@@ -34,7 +34,8 @@ func (s Style) window() int {
 }
 
 // WriteText prints the diagnostics for people, sorted, in the form of the package's
-// comment. With Style.Line each is followed by the line it is about:
+// comment. With Style.Line each is followed by the line it is about, unless that says nothing,
+// as the fence that begins the front matter:
 //
 //   - SIG Node の PodDistruptionConditions を有効に
 //     ^
@@ -46,7 +47,7 @@ func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 	for _, d := range Sort(slices.Clone(ds)) {
 		fmt.Fprintf(&b, "%s: %s [%s]\n", s.place(d), Visible(d.Text), Visible(string(d.Code)))
 		if s.Line != nil && d.Pos.Line > 0 {
-			if line := s.Line(d.Pos); line != "" {
+			if line := s.Line(d.Pos); telling(line) {
 				b.WriteString(excerpt(line, d.Pos.Col, s.window()))
 			}
 		}
@@ -116,14 +117,22 @@ func excerpt(line string, col, window int) string {
 
 // Excerpt is the part of a line around a column that [WriteText] shows, for those who show it
 // in other ways: before is how many code points of it stand before the place, -1 where col is
-// 0, which means the whole line. Tabs are spaces in it, and nothing in it moves a cursor.
+// 0, which means the whole line. Tabs are spaces in it, and nothing in it moves a cursor. Of a
+// line that says nothing it is empty, and before is -1.
 func Excerpt(line string, col int) (text string, before int) {
+	if !telling(line) {
+		return "", -1
+	}
 	text, before, _ = around(line, col, window)
 	if col == 0 {
 		before = -1
 	}
 	return text, before
 }
+
+// telling reports whether a line helps to see what a problem is about: what is wrong with a
+// whole note stands at its beginning, which is the fence of its front matter.
+func telling(line string) bool { return line != "" && strings.TrimSpace(line) != "---" }
 
 // around is the line around a column, with the code points and the columns of a terminal
 // that stand before the place.

@@ -16,6 +16,8 @@ func TestWriteText(t *testing.T) {
 		3: strings.Repeat("長い行。", 40),
 		4: "短い",
 		5: "\x1b[31mred",
+		7: "---\r",
+		8: "- ---",
 	}
 	ds := []Diagnostic{
 		Errorf(at("b.md", 0, 0), "note/empty", "the note is empty"),
@@ -27,6 +29,8 @@ func TestWriteText(t *testing.T) {
 		Errorf(at("a.md", 5, 5), "a/b", "tricks \x1b[2J \u202e"),
 		Errorf(at("a.md", 6, 1), "a/b", "a line that is not there"),
 		Errorf(at("a.md", 6, 1), "a/b", "a line that is not there"),
+		Errorf(at("a.md", 7, 1), "a/b", "a fence"),
+		Errorf(at("a.md", 8, 3), "a/b", "more than a fence"),
 	}
 	want := "a.md:1:9: no feature gate PodDistruptionConditions [gate/unknown]\n" +
 		"    - 機能ゲート PodDistruptionConditions を有効に\n" +
@@ -47,6 +51,10 @@ func TestWriteText(t *testing.T) {
 		"    \ufffd[31mred\n" +
 		"        ^\n" +
 		"a.md:6:1: a line that is not there [a/b]\n" +
+		"a.md:7:1: a fence [a/b]\n" +
+		"a.md:8:3: more than a fence [a/b]\n" +
+		"    - ---\n" +
+		"      ^\n" +
 		"b.md: the note is empty [note/empty]\n"
 	var b strings.Builder
 	first := ds[0]
@@ -112,6 +120,16 @@ func TestColumns(t *testing.T) {
 		}
 		if at := width(shown[1][:strings.Index(shown[1], "X")]); strings.Index(shown[2], "^") != at {
 			t.Errorf("with %d columns the caret stands at %d, the character at %d", columns, strings.Index(shown[2], "^"), at)
+		}
+	}
+}
+
+// Of a fence, or of no line, nothing is shown in other ways either.
+func TestExcerptTells(t *testing.T) {
+	for line, want := range map[string]string{"---": "", "--- ": "", "---\r": "", "": "", "----": "----", "title: A": "title: A"} {
+		text, before := Excerpt(line, 1)
+		if text != want || (before < 0) != (want == "") {
+			t.Errorf("%q: %q, %d code points before", line, text, before)
 		}
 	}
 }
