@@ -120,6 +120,20 @@ func TestPreviewFollows(t *testing.T) {
 	until(t, tab, "led there", `location.pathname`, prefix+"ja/1.28/overview/")
 }
 
+// TestPreviewFollowsNoSearch: with --follow who looks at what a search has found stays there;
+// a search that asks for nothing is left.
+func TestPreviewFollowsNoSearch(t *testing.T) {
+	s := startPreview(t, func(o *preview.Options) { o.Follow = true })
+	tab := openLive(t, startBrowser(t), s, "ja/search/?q=kubelet")
+	js[any](t, tab, `document.activeElement?.blur()`)
+	s.edit(t, editedNote, editedEntry, "gRPC プローブを探しています。")
+	time.Sleep(time.Second) // it goes in some 20 ms
+	see(t, tab, "stays", `location.pathname + location.search + " " + Boolean(window.loadedOnce)`, prefix+"ja/search/?q=kubelet true")
+	js[any](t, tab, `history.replaceState(history.state, "", "?q=")`)
+	s.edit(t, editedNote, "探しています。", "見つけました。")
+	until(t, tab, "led there", `location.pathname`, prefix+editedPage)
+}
+
 // TestPreviewReconnects: a tab that was cut off (the server restarted, the machine asleep)
 // says so after a while, comes back by itself, and shows what was saved in the meantime.
 func TestPreviewReconnects(t *testing.T) {

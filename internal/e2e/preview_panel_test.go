@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -94,14 +95,19 @@ func TestPreviewSaysItInEveryLanguage(t *testing.T) {
 	browser := startBrowser(t)
 	s.edit(t, editedNote, editedEntry, wrongEntry)
 	s.edit(t, "content/1.28/overview.ja.md", "title:", "titel:")
-	for _, c := range []struct{ lang, count, hide string }{
-		{"ja", "問題点", "隠す Esc"}, {"zh", "个问题", "隐藏 Esc"}, {"ru", "проблем", "Скрыть Esc"}, {"en", "problem", "Hide Esc"},
+	for _, c := range []struct{ lang, count, hide, words string }{
+		{"ja", "問題点", "隠す Esc", "エラー警告参考 ヒント："}, {"zh", "个问题", "隐藏 Esc", "错误警告信息 提示："},
+		{"ru", "проблем", "Скрыть Esc", "ошибкапредупреждениек сведению подсказка:"}, {"en", "problem", "Hide Esc", "errorwarninginfo hint:"},
 	} {
 		tab := openLive(t, browser, s, c.lang+"/1.27/sig-node/")
 		until(t, tab, c.lang, panelShown, "true")
 		title := js[string](t, tab, panelPart("h2")+`.textContent`)
 		if !strings.Contains(title, c.count) || js[string](t, tab, panelPart(".hide")+`.textContent`) != c.hide {
 			t.Errorf("%s: the panel says %q", c.lang, title)
+		}
+		foreign := js[[]string](t, tab, fmt.Sprintf(foreignWords, c.words))
+		if len(foreign) > 0 {
+			t.Errorf("%s: words of another language: %q", c.lang, foreign)
 		}
 		if _, err := chromedp.Run(tab, chromedp.Evaluate[any](string(axe)+";undefined")); err != nil {
 			t.Fatal(err)
@@ -113,6 +119,45 @@ func TestPreviewSaysItInEveryLanguage(t *testing.T) {
 			press(t, tab, kb.Escape)
 		}
 		press(t, tab, "!")
+	}
+}
+
+// foreignWords are those words of the problems that are not among some, all where there are none.
+const foreignWords = `((known, all) => ["b", ".hint"].every((one) => all.querySelector(one)) ? [...all.querySelectorAll("b, .hint")].map((e) => e.firstChild.data).filter((word) => !known.includes(word)) : [all.textContent])(%q, ` +
+	`document.querySelector("kawaraban-preview").shadowRoot.querySelector("ol"))`
+
+// coveredLinks are the links in the footer of a page, scrolled to its end, that a click does not reach.
+const coveredLinks = `(scrollTo(0, document.documentElement.scrollHeight), [...document.querySelectorAll(".foot a")].filter((a) => [...a.getClientRects()].some((b) =>
+	[[b.left + 1, b.bottom - 1], [b.left + b.width / 2, b.top + b.height / 2], [b.right - 1, b.bottom - 1]].some(([x, y]) => document.elementFromPoint(x, y) !== a))).map((a) => a.textContent))`
+
+// TestPreviewLeavesRoom: what stands at the end of a page can be clicked beside the sign, by
+// mouse and by finger, at every width; the room goes with the sign. By finger no key is named.
+func TestPreviewLeavesRoom(t *testing.T) {
+	s := startPreview(t, nil)
+	browser := startBrowser(t)
+	const room, named = `getComputedStyle(document.documentElement).paddingBlockEnd`, `String(getComputedStyle(document.querySelector("kawaraban-preview").shadowRoot.querySelector("kbd")).display !== "none")`
+	s.edit(t, editedNote, editedEntry, wrongEntry)
+	for _, width := range widths {
+		tab := openLive(t, browser, s, editedPage)
+		if err := chromedp.Do(tab, chromedp.EmulateViewport(width, 900)); err != nil {
+			t.Fatal(err)
+		}
+		until(t, tab, "shown", panelShown, "true")
+		see(t, tab, "a key where there is a mouse", named, js[string](t, tab, `String(matchMedia("(hover: hover) and (pointer: fine)").matches)`))
+		see(t, tab, "no room yet", room, "0px")
+		press(t, tab, kb.Escape)
+		for _, by := range []string{"mouse", "finger"} {
+			if _, err := chromedp.Call(tab, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: by == "finger"}); err != nil {
+				t.Fatal(err)
+			}
+			see(t, tab, "the sign", badgeShown, "true")
+			if covered := js[[]string](t, tab, coveredLinks); len(covered) > 0 {
+				t.Errorf("%d, by %s: covered: %q", width, by, covered)
+			}
+		}
+		js[any](t, tab, panelPart(".badge")+`.click()`)
+		see(t, tab, "no key by finger", named, "false")
+		see(t, tab, "the room has gone", room, "0px")
 	}
 }
 

@@ -5,7 +5,7 @@
 // Escape hides the problems; "!" and a small sign at the edge bring them back. Problems that
 // were hidden once stay hidden, here and on the next page; another one shows itself.
 
-import {rules} from "./sheet.js";
+import {room, rules} from "./sheet.js";
 
 const doc = document;
 const host = doc.createElement("kawaraban-preview");
@@ -34,6 +34,7 @@ const badge = make("button", {type: "button", className: "badge", hidden: true})
 const notice = make("section", {className: "notice", hidden: true});
 const voice = make("p", {className: "sr"});
 const notices = new Map(); // by kind, the newest last
+const end = new CSSStyleSheet(); // of the page: room for the badge
 
 // stand puts the panel beside the body.
 export function stand() {
@@ -46,6 +47,9 @@ export function stand() {
   items.setAttribute("aria-labelledby", "title");
   badge.setAttribute("aria-keyshortcuts", "!");
   badge.setAttribute("aria-expanded", "false");
+  end.replaceSync(room);
+  end.disabled = true;
+  doc.adoptedStyleSheets.push(end);
   root.append(notice, panel, badge, voice);
   doc.documentElement.append(host);
   hide.onclick = () => put(false);
@@ -118,15 +122,18 @@ function fill() {
   rest.textContent = more ? say("more", more) : "";
 }
 
-// item is a problem as the terminal prints it; its words are English on every page.
+// Words of the problems themselves. Words of a site's own that lack them leave the terminal's.
+const weight = (severity) => ({error: say("error"), warning: say("warning"), info: say("info")})[severity] || severity;
+
+// item is a problem as the terminal prints it; what it says is English on every page.
 function item({file, line, col, severity, code, text, hint, excerpt, caret, url}) {
   const at = [file, ...(line ? [line] : []), ...(line && col ? [col] : [])].join(":");
   const place = safe(url) ? make("a", {href: url, title: say("edit")}, at) : make("span", {}, at);
   if (/^https?:/.test(url)) Object.assign(place, {target: "_blank", rel: "noopener"});
-  const made = make("li", {className: severity}, make("p", {className: "place", lang: "en"}, place, " ", make("b", {}, severity), " ", make("code", {}, code)));
+  const made = make("li", {className: severity}, make("p", {className: "place"}, place, " ", make("b", {}, weight(severity)), " ", make("code", {}, code)));
   made.append(make("p", {className: "text", lang: "en"}, text));
   if (excerpt) made.append(quoted(excerpt, caret));
-  if (hint) made.append(make("p", {className: "hint", lang: "en"}, "hint: " + hint));
+  if (hint) made.append(make("p", {className: "hint"}, say("hint") || "hint:", " ", make("span", {lang: "en"}, hint)));
   return made;
 }
 
@@ -153,7 +160,7 @@ function put(open, alone) {
     if (open) came = doc.activeElement === host ? came : doc.activeElement;
   }
   panel.hidden = !open;
-  badge.hidden = open || !list.length;
+  end.disabled = badge.hidden = open || !list.length;
   badge.setAttribute("aria-expanded", String(open));
   if (alone) return;
   if (open) items.focus();
@@ -204,4 +211,4 @@ export function tell(kind, word, to) {
 }
 
 // text is the sentence of a notice.
-const text = (word) => ({lost: say("lost"), gone: say("gone"), moved: say("moved")})[word];
+const text = (word) => ({lost: say("lost"), gone: say("gone"), draft: say("draft"), moved: say("moved")})[word];

@@ -53,10 +53,10 @@ const heard = {
     if (follow) mark(touched);
     change();
   },
-  gone({to, words}) {
+  gone({to, draft, words}) {
     learn(words);
     if (to && !doc.hidden && !busy()) return move(to);
-    tell("gone", to ? "moved" : "gone", to);
+    tell("gone", to ? "moved" : draft ? "draft" : "gone", to);
   },
   goto({to}) {
     if (!busy()) location.assign(to);
@@ -86,8 +86,9 @@ function painted(done) {
   else requestAnimationFrame(() => setTimeout(done));
 }
 
-// busy says whether somebody is typing, or searching.
-const busy = () => doc.querySelector("dialog[open]") || doc.activeElement?.value;
+// busy says whether somebody is typing, or looks at what a search has found.
+const busy = () => doc.querySelector("dialog[open]") || doc.activeElement?.value || found();
+const found = () => /(^|\/)search\/index\.html$/.test(page) && new URLSearchParams(location.search).get("q")?.trim();
 
 // move goes to where the page is now, to the height at which it stands here. There is nothing to go back to.
 function move(to) {

@@ -47,6 +47,7 @@ button { font: inherit; color: inherit; cursor: pointer }
 .hide { flex: none; min-block-size: max(1.9rem, var(--t)); padding: .1rem .6rem; border: 1px solid var(--line); border-radius: 4px; background: none; font-size: .8125rem; white-space: nowrap }
 .hide:hover { border-color: var(--strong) }
 kbd { padding: 0 .3em; border: 1px solid var(--line); border-radius: 3px; font: .8125rem/1.4 var(--mono, monospace); color: var(--i2) }
+@media not ((hover: hover) and (pointer: fine)) { kbd { display: none } }
 ol { flex: 1; min-block-size: 0; margin: 0; padding: 0; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; list-style: none }
 ol:focus-visible { outline-offset: -2px }
 li { padding: .6rem 1rem .7rem; border-inline-start: 3px solid transparent }
@@ -88,5 +89,17 @@ mark::after { content: "^"; content: "^" / ""; position: absolute; inset-block-s
 }
 @media print {
   :host { display: none }
+}
+`;
+
+// What the page itself gets while the badge stands: room at its end, so that the badge covers
+// nothing that cannot be scrolled away from it, nor what the keyboard comes to.
+export const room = `
+@media screen {
+  :root {
+    --kawaraban-room: calc(max(1.9rem, var(--tap, 1.75rem)) + 1.75rem);
+    padding-block-end: var(--kawaraban-room);
+    scroll-padding-block-end: var(--kawaraban-room);
+  }
 }
 `;
