@@ -173,6 +173,7 @@ type heard struct {
 	Follow bool            `json:"follow"`
 	Times  *times          `json:"times"`
 	To     string          `json:"to"`
+	Draft  bool            `json:"draft"`
 	List   []problem       `json:"list"`
 	More   int             `json:"more"`
 	Words  json.RawMessage `json:"words"`

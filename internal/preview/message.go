@@ -78,10 +78,11 @@ type changedMessage struct {
 	Follow bool     `json:"follow"` // scroll to what shows them and mark it
 }
 
-// goneMessage says that there is no such page any more.
+// goneMessage says that there is no such page any more, or none yet because its note is a draft.
 type goneMessage struct {
-	Type  string `json:"type"` // gone
-	To    string `json:"to"`   // where it went, relative to the page; empty where that is not known
+	Type  string `json:"type"`            // gone
+	To    string `json:"to"`              // where it went, relative to the page; empty where that is not known
+	Draft bool   `json:"draft,omitempty"` // its note is a draft, and drafts are left out
 	Words words  `json:"words"`
 }
 

@@ -241,6 +241,7 @@ func (l *loop) change(ctx context.Context, c watch.Change) {
 		}
 		return
 	}
+	l.tellDrafts(sh, c)
 	l.p.news.add(sh.seq, c.Paths, time.Now())
 	read := time.Now()
 	sh.times = &times{Seen: millisOf(c.Seen), Settled: millisOf(start), Linked: millisOf(read)}

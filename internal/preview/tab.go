@@ -44,6 +44,7 @@ type tab struct {
 	hello   bool       // the next comparison answers its hello
 	news    uint64     // the last state that it knows is over
 	paged   uint64     // the last state that it was sent a page of
+	drafted bool       // it was told that its note is a draft
 	since   *time.Time // after a hello: when it had last heard anything
 }
 
@@ -318,7 +319,10 @@ func (t *tab) bring(ctx context.Context) error {
 			}
 			t.p.sending(t, sh.seq, paints)
 		}
-		if m != nil {
+		for _, m := range []any{m, t.tellDraft(sh, m)} {
+			if m == nil {
+				continue
+			}
 			if err := t.say(ctx, m); err != nil {
 				return err
 			}
@@ -358,6 +362,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 	case t.sum == noneSum:
 		return reloadMessage{"reload"}, true
 	case !ok && !t.missing:
+		t.drafted = sh.drafted(t.page)
 		return t.part(t.p.whereTo(sh, t)), true
 	case !ok && t.sum == "": // it was told
 		return nil, false
@@ -395,7 +400,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 // part makes the message that the page has gone.
 func (t *tab) part(to string) goneMessage {
 	t.missing, t.sum = true, ""
-	return goneMessage{"gone", to, t.p.wordsFor(t.page)}
+	return goneMessage{Type: "gone", To: to, Draft: t.drafted, Words: t.p.wordsFor(t.page)}
 }
 
 // movedKind is the kind of the pages that lead on.

@@ -196,6 +196,11 @@ func (s *Site) Versions(id note.ID) []*note.Note {
 	return nil
 }
 
+// Drafts returns the files of a note that are left out as drafts, those spelt as usual first.
+func (s *Site) Drafts(id note.ID) []*note.Note {
+	return slices.DeleteFunc(s.filesOf(id), func(n *note.Note) bool { return n.Kind == note.Official || !n.Meta.Draft })
+}
+
 // Original returns the version of a note that the others translate; nil when
 // there is no such note.
 func (s *Site) Original(id note.ID) *note.Note {
