@@ -2,6 +2,7 @@ package preview
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/search"
 )
 
 // sample is a site with a note of every shape, the one that package build tests with.
@@ -143,13 +145,33 @@ func (s *server) differsAt(name string, want built) string {
 	if bytes.Equal(got, is) {
 		return ""
 	}
+	got, is = readable(name, got), readable(name, is)
 	at := 0
 	for at < min(len(got), len(is)) && got[at] == is[at] {
 		at++
 	}
 	from := max(0, at-80)
-	return fmt.Sprintf("%s: differs at byte %d\nserved: %.200s\nbuilt:  %.200s", name, at, got[min(from, len(got)):], is[min(from, len(is)):])
+	return fmt.Sprintf("%s: differs at byte %d\nserved: %.400q\nbuilt:  %.400q", name, at, got[min(from, len(got)):], is[min(from, len(is)):])
 }
+
+// readable is a file as it was before it was compressed, its name for the index left out.
+func readable(name string, b []byte) []byte {
+	if !strings.HasPrefix(name, search.Folder) {
+		return b
+	}
+	r, err := zlib.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return b
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return b
+	}
+	return generation.ReplaceAll(text, nil)
+}
+
+// generation is the name that an index gives itself by its sum.
+var generation = regexp.MustCompile(`"gen":"[0-9a-f]*",`)
 
 // rests waits until what is served is what a clean build of the folder makes, and returns
 // that. Nobody may write in the folder meanwhile.
