@@ -164,3 +164,25 @@ func TestPatchOfHead(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// describe gives the page another description, and says what the head has lost or gained.
+const describe = `(() => {
+	const before = [...document.head.childNodes];
+	const html = "<!doctype html>" + document.documentElement.outerHTML;
+	const meta = '<meta name="description" content="';
+	if (!html.includes(meta)) return "the page has no description";
+	patch(html.replace(meta, meta + "変更 "));
+	const after = [...document.head.childNodes];
+	if (!document.querySelector("meta[name=description]").content.startsWith("変更 ")) return "the description is not patched";
+	return before.length === after.length && before.every((node, i) => node === after[i]) ? "" : "the head has other nodes";
+})()`
+
+// TestPatchOfDescription: the head keeps its nodes when the description changes, as it does with
+// each edit of a note's first entry. With another node in it all styles of the page would be
+// found anew, which takes longer than everything else of the patch.
+func TestPatchOfDescription(t *testing.T) {
+	tab := patching(t, startBrowser(t), "ja/1.27/sig-node/")
+	if got := js[string](t, tab, describe); got != "" {
+		t.Error(got)
+	}
+}

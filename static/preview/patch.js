@@ -134,7 +134,7 @@ const alike = (a, b) => a.nodeName === b.nodeName && a.id === b.id;
 function rehead(was, now) {
   let rest = was.firstChild;
   for (const node of [...now.childNodes]) {
-    const same = ahead(rest, (one) => one.isEqualNode(node)) || ahead(rest, (one) => (isSheet(one) ? isSheet(node) : onlyOnce.test(one.localName) && one.localName === node.localName));
+    const same = ahead(rest, (one) => one.isEqualNode(node)) || ahead(rest, (one) => replaces(node, one));
     if (!same) {
       add(was, rest)(node);
       continue;
@@ -146,6 +146,14 @@ function rehead(was, now) {
   while (rest) rest = skipped(rest);
 }
 const onlyOnce = /^(head|title|body)$/;
+
+// replaces says whether a node of the head becomes another one where it stands. The description
+// follows the first entry of a note: taken away and put back, it would have the browser find
+// the styles of the whole page anew.
+function replaces(node, one) {
+  if (isSheet(one)) return isSheet(node);
+  return one.localName === node.localName && (onlyOnce.test(one.localName) || Boolean(one.name) && one.name === node.name);
+}
 
 // ahead finds a node among one and those after it. It does not look behind a style sheet, which
 // stays until the one that replaces it is there.
