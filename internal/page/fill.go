@@ -101,13 +101,40 @@ func short(r note.Ref) bool {
 // one, since its quotation marks are escaped.
 var attribute = regexp.MustCompile(` (href|src|id)="([^"]*)"`)
 
+// noPicture stands for the address of a picture that is not there, until the words of the
+// picture stand there in its place.
+const noPicture = ` src="data:,"`
+
+// The pictures in rendered HTML that are not there, and what stays of one.
+var (
+	lostPicture = regexp.MustCompile(`<img\b[^>]*` + noPicture + `[^>]*>`)
+	altOf       = regexp.MustCompile(` alt="([^"]*)"`)
+	staying     = regexp.MustCompile(` (?:id|lang|title)="[^"]*"`)
+)
+
+// worded puts its words in the place of a picture that is not there: no browser has to ask for
+// anything, which a strict policy would refuse.
+func worded(s string) string {
+	if !strings.Contains(s, noPicture) {
+		return s
+	}
+	s = lostPicture.ReplaceAllStringFunc(s, func(img string) string {
+		alt := ""
+		if m := altOf.FindStringSubmatch(img); m != nil {
+			alt = m[1] // quoted as a text may be too
+		}
+		return `<span class="nopic"` + strings.Join(staying.FindAllString(img, -1), "") + `>` + alt + `</span>`
+	})
+	return strings.ReplaceAll(s, noPicture, "")
+}
+
 // readdress makes the addresses in a note's HTML lead from the page at hand. An
 // address that leads nowhere is left out, so that no page has a dead link.
 func (f filler) readdress(s string) string {
 	if !strings.Contains(s, `="`) {
 		return s
 	}
-	return attribute.ReplaceAllStringFunc(s, func(m string) string {
+	return worded(attribute.ReplaceAllStringFunc(s, func(m string) string {
 		parts := attribute.FindStringSubmatch(m)
 		name, value := parts[1], html.UnescapeString(parts[2])
 		switch {
@@ -121,13 +148,13 @@ func (f filler) readdress(s string) string {
 			value = f.local(value)
 		}
 		if value == "" && name == "src" {
-			value = "data:,"
+			return noPicture
 		}
 		if value == "" {
 			return ""
 		}
 		return " " + name + `="` + html.EscapeString(value) + `"`
-	})
+	}))
 }
 
 // within leads to an anchor of the text's own note; "" when it has no such anchor.
