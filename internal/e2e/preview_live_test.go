@@ -88,6 +88,8 @@ func TestPreviewTellsWhatHasGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, tab, "gone", noticeText, "Этой страницы на сайте больше нет. Вы видите её последнюю версию.")
+	s.write(t, "content/1.29/sig-network.ru.md", strings.Replace(string(text), "---\n", "---\ndraft: true\n", 1))
+	until(t, tab, "a draft", noticeText, "Эта заметка — черновик, поэтому на сайте её нет. Её покажет kawaraban serve --drafts.")
 	s.write(t, "content/1.29/sig-network.ru.md", string(text))
 	until(t, tab, "back", noticeText, "")
 	js[any](t, tab, `Object.defineProperty(document, "hidden", {get: () => true})`)
