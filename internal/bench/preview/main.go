@@ -27,8 +27,9 @@
 // any. Where a server needs seconds a save, -bound ends a row early; the table says how many
 // saves it has.
 //
-// Memory is what Linux says of the server's process, and what its garbage collector says that
-// was live at the next collection, before the first save, after 100 and after 1,000 of them.
+// Memory is what Linux says of the server's process when nobody has saved for ten seconds, and
+// what its garbage collector says that was live at the next collection: before the first save,
+// after 100 and after 1,000 of them.
 package main
 
 import (
@@ -55,6 +56,7 @@ func main() {
 	flag.StringVar(&o.data, "data", "content/_data", "upstream data of the site; empty for none")
 	flag.DurationVar(&o.bound, "bound", 3*time.Minute, "how long a row may take")
 	flag.DurationVar(&o.patience, "patience", 3*time.Minute, "how long a save may take until it counts as never painted")
+	flag.DurationVar(&o.rest, "rest", 10*time.Second, "how long nobody saves before memory is read: what a server keeps for the next save is no loss")
 	flag.DurationVar(&o.start, "start", 20*time.Minute, "how long a server may take until it gives out its first page")
 	flag.StringVar(&o.raw, "raw", "", "a file to write each save to, with tabs: who looks for what takes the time needs their order")
 	flag.Parse()
@@ -76,6 +78,7 @@ type options struct {
 	data            string
 	bound           time.Duration
 	patience        time.Duration
+	rest            time.Duration
 	start           time.Duration
 	raw             string
 }

@@ -132,7 +132,7 @@ func (w *writer) settle() error {
 		return err
 	}
 	w.server.rest(w.start)
-	w.memory = append(w.memory, w.server.held(0))
+	w.memory = append(w.memory, w.server.held(0, w.rest))
 	return nil
 }
 
@@ -215,7 +215,7 @@ func (w *writer) one(into *row, m manner) error {
 			return err
 		}
 	}
-	return w.count()
+	return w.count(w.rest)
 }
 
 // reload loads the page anew, as its reader does in the end, so that a tab that its server has
@@ -240,7 +240,7 @@ func (w *writer) typed(into *row, m manner, saves int, until time.Time) error {
 			return err
 		}
 		all = append(all, s)
-		if err := w.count(); err != nil {
+		if err := w.count(0); err != nil {
 			return err
 		}
 	}
@@ -265,15 +265,16 @@ func (w *writer) write(m manner) (save, error) {
 	return save{begun: begun, written: now()}, err
 }
 
-// count counts a save, and reads the server's memory after the hundredth and the last one. A
-// server that has ended is an error: what it did not show is no measure of it.
-func (w *writer) count() error {
+// count counts a save, and reads the server's memory after the hundredth and the last one, when
+// it has had some rest. A server that has ended is an error: what it did not show is no measure
+// of it.
+func (w *writer) count(rest time.Duration) error {
 	w.done++
 	if w.server.ended() {
 		return fmt.Errorf("the server has ended:\n%s", w.server.words())
 	}
 	if w.done == 100 || w.done == w.upTo {
-		w.memory = append(w.memory, w.server.held(w.done))
+		w.memory = append(w.memory, w.server.held(w.done, rest))
 	}
 	return nil
 }

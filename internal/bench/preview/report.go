@@ -33,7 +33,7 @@ func reportTimes(out io.Writer, results []*result) {
 
 // reportMemory prints what the servers held.
 func reportMemory(out io.Writer, results []*result) {
-	fmt.Fprint(out, "\nMemory of the server, MB, resident, and live at the next collection:\n\n")
+	fmt.Fprint(out, "\nMemory of the server, MB, resident when nobody has saved for ten seconds, and live at the next collection:\n\n")
 	head(out, "notes", "server", "first page after, s", "saves", "resident", "live")
 	for _, r := range results {
 		for _, m := range r.memory {

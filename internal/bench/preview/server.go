@@ -155,17 +155,19 @@ func (s *server) words() string {
 type memory struct {
 	Saves    int   // after so many
 	Resident int64 // the process, as the machine sees it
-	Live     int64 // what its collector found in use at the first collection since
+	Live     int64 // what its collector found in use at the first collection since those saves
 
 	said int64 // how much the server had said by then
 }
 
-// held reads what the server holds now. What is live is known later: see collected.
-func (s *server) held(saves int) memory {
-	m := memory{Saves: saves, Resident: s.resident()}
+// held reads what the server holds after some rest. What is live is known later: see collected.
+func (s *server) held(saves int, rest time.Duration) memory {
+	m := memory{Saves: saves}
 	if info, err := s.log.Stat(); err == nil {
 		m.said = info.Size()
 	}
+	time.Sleep(rest)
+	m.Resident = s.resident()
 	return m
 }
 
