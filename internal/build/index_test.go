@@ -3,10 +3,13 @@ package build_test
 import (
 	"context"
 	"html"
+	"maps"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -175,5 +178,57 @@ func TestOwnDocuments(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestOthersReachDigests: an edit of another note can move what stands in one that is as it was,
+// and an index that is made again leads to where it stands then.
+func TestOthersReachDigests(t *testing.T) {
+	for _, c := range []struct {
+		what        string
+		files       map[string]string
+		other, text string
+		name        string // of the document that is moved
+		from, to    string
+	}{
+		{
+			"a note that is a log in its translation alone: with the other log the day stands on the month in every language",
+			map[string]string{
+				"talks/z.ja.md": "---\ntitle: 話\n---\n\n何か話しました。\n",
+				"talks/z.en.md": "---\ntitle: Talk\nkind: log\ntranslates: z.ja.md\n---\n\n## 2023-04-11\n\nOn that day.\n",
+			},
+			"log/spring.ja.md", "---\ntitle: 春\n---\n\n## 2023-04-11\n\n- 出ました。\n",
+			"2023-04-11", "log/2023/04/", "log/2023/04/#d-2023-04-11",
+		},
+		{
+			"a version that is a machine's in part: those who read Chinese are shown another note's words beside the original, and no more what only that version has",
+			map[string]string{
+				"talks/z.zh.md": "---\ntitle: 演讲\n---\n\n别的事情。\n",
+				"1.27/z.ja.md":  "---\ntitle: 変更\n---\n\n- 待ち時間を選べます。 (#115331, @octo) [sig/node]\n",
+				"1.27/z.ru.md":  "---\ntitle: Изменения\ntranslates: z.ja.md\n---\n\n- Только здесь. (#115500, @octo) [sig/node]\n\n<!-- 待ち時間を選べます。 (#115331, @octo) [sig/node] -->\n<!-- kawaraban-machine -->\n- Время ожидания можно выбрать. (#115331, @octo) [sig/node]\n",
+			},
+			"1.27/other.zh.md", "---\ntitle: 变更\n---\n\n- 可以选择等待时间。 (#115331, @octo) [sig/node]\n",
+			"#115500", "1.27/z/#pr-115500", "1.27/z/",
+		},
+	} {
+		site := fstest.MapFS{}
+		for p, text := range c.files {
+			site["content/"+p] = &fstest.MapFile{Data: []byte(text)}
+		}
+		reused := build.New(build.Options{})
+		at := func() string {
+			r, err := reused.Build(context.Background(), site)
+			got := outcomeOf(t, r, err)
+			if !maps.Equal(got.Files, built(t, build.Options{}, site).Files) {
+				t.Errorf("%s: the index is not that of a clean build", c.what)
+			}
+			docs := documentsOf(r)
+			return docs[slices.IndexFunc(docs, func(d search.Doc) bool { return d.Name == c.name && d.Type != search.PR })].Path
+		}
+		before := at()
+		site["content/"+c.other] = &fstest.MapFile{Data: []byte(c.text)}
+		if after := at(); before != c.from || after != c.to {
+			t.Errorf("%s: %q is at %q, and then at %q", c.what, c.name, before, after)
+		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // notes lists the notes, each with all its versions as one source. Where a post of a log
-// stands depends on the other logs.
+// stands depends on the other logs, and a note is one if it is that in any language.
 func (m *maker) notes() []Source {
 	logs := m.s.NotesOfKind(note.Log)
 	var ids []note.ID
@@ -28,7 +28,7 @@ func (m *maker) notes() []Source {
 	out := make([]Source, len(ids))
 	for i, id := range ids {
 		out[i] = Source{Name: name + string(id), Docs: func() []Doc { return m.note(id) }, notes: []note.ID{id}}
-		if m.s.Original(id).Kind == note.Log {
+		if _, ok := slices.BinarySearch(logs, id); ok {
 			out[i].Name, out[i].notes = name+string(id)+"\n"+among, logs
 		}
 	}

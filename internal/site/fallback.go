@@ -78,6 +78,16 @@ func (s *Site) ByMachine(n *note.Note) bool {
 	return madeByMachine(n)
 }
 
+// partlyByMachine reports whether any block of a note was made by a machine.
+func partlyByMachine(n *note.Note) bool {
+	for b := range n.All {
+		if b.Machine {
+			return true
+		}
+	}
+	return false
+}
+
 // madeByMachine reports whether all blocks of a note that hold words were made by a machine.
 func madeByMachine(n *note.Note) bool {
 	made := false

@@ -53,6 +53,7 @@ type contribution struct {
 	entries    int                           // how many it has
 	recorded   note.Lang                     // of its comments: see recordedLang
 	machine    bool                          // a machine made all of it
+	partly     bool                          // a machine made some of it
 	wordless   bool                          // nothing but headings and what waits
 	shared     map[*note.Block][]*note.Block // the blocks whose source stands in the comment before another
 
@@ -154,7 +155,7 @@ func (s *Site) read(n *note.Note) *contribution {
 	part.told = tellings(n)
 	part.proposals, part.entries = proposalsIn(n), countEntries(n)
 	part.recorded = recordedLang(n)
-	part.machine = madeByMachine(n)
+	part.machine, part.partly = madeByMachine(n), partlyByMachine(n)
 	part.wordless = wordless(n)
 	part.shared = sharers(n)
 	return part

@@ -26,14 +26,15 @@ func (c Since) Same() bool { return c.same }
 // Note reports whether a note is surely what it was: its versions, what they name by words,
 // what upstream says of it ([Site.Join]), its anchors, and in each language which version is
 // shown, with which blocks. What other notes say of the same things is no part of it, and is
-// shown beside it at most: only where a machine made a version can that decide what is shown,
-// so that of such a note it is never sure.
+// shown beside it at most: only where a machine made something of a version, before which the
+// words of another note come, can that decide what is shown, so that of such a note it is never
+// sure.
 func (c Since) Note(id note.ID) bool {
 	if !c.same || !slices.Equal(c.now.Versions(id), c.before.Versions(id)) {
 		return false
 	}
 	return !slices.ContainsFunc(c.now.Versions(id), func(n *note.Note) bool {
 		part := c.now.parts.get(n)
-		return part != c.before.parts.get(n) || part.machine
+		return part != c.before.parts.get(n) || part.partly
 	})
 }
