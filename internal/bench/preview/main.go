@@ -23,9 +23,10 @@
 // other after a pause of 150 to 400 ms, always the same pauses, in place and atomic; then one
 // each 100 ms, as by an editor that saves while its user types, in place and atomic in turn,
 // where a save counts as painted with the first text as new as its own. A save that is not
-// painted in the time of -patience is counted as never, and in the percentiles as longer than
-// any. Where a server needs seconds a save, -bound ends a row early; the table says how many
-// saves it has.
+// painted in the time of -patience, or in twenty times what the longest one before it has taken
+// and ten seconds, is counted as never, and in the percentiles as longer than any; the page is
+// loaded anew then. Where a server needs seconds a save, -bound ends a row early; the table says
+// how many saves it has.
 //
 // Memory is what Linux says of the server's process when nobody has saved for ten seconds, and
 // what its garbage collector says that was live at the next collection: before the first save,

@@ -120,8 +120,9 @@ type writer struct {
 	server *server
 	screen *screen
 	pauses *pauses
-	last   int // the last save
-	done   int // how many saves there were
+	last   int           // the last save
+	most   time.Duration // that one has taken until it was on screen
+	done   int           // how many saves there were
 	memory []memory
 }
 
@@ -207,15 +208,25 @@ func (w *writer) one(into *row, m manner) error {
 	if err != nil {
 		return err
 	}
-	found, ok := w.screen.await(w.last, w.patience)
+	found, ok := w.screen.await(w.last, w.waits())
 	s.found = found
 	into.add(s, ok)
-	if !ok {
+	if ok {
+		w.most = max(w.most, time.Duration(float64(found.Painted-s.written)*float64(time.Millisecond)))
+	} else {
 		if err := w.reload(); err != nil {
 			return err
 		}
 	}
 	return w.count(w.rest)
+}
+
+// waits is how long is waited for a save: not for minutes where none has taken a second.
+func (w *writer) waits() time.Duration {
+	if w.most == 0 {
+		return w.patience
+	}
+	return min(w.patience, 10*time.Second+20*w.most)
 }
 
 // reload loads the page anew, as its reader does in the end, so that a tab that its server has
@@ -244,7 +255,7 @@ func (w *writer) typed(into *row, m manner, saves int, until time.Time) error {
 			return err
 		}
 	}
-	_, shown := w.screen.await(w.last, w.patience)
+	_, shown := w.screen.await(w.last, w.waits())
 	for i, s := range all {
 		found, ok := w.screen.sightOf(first + i)
 		s.found = found
