@@ -91,11 +91,15 @@ func (w *Watcher) find(d differ, watched bool, now time.Time) {
 	}
 }
 
+// longestWait is how long a walk waits at most for the next one, however dear it was: where no
+// events come and nobody knows it yet, that is how long a save goes unseen.
+const longestWait = 10 * time.Second
+
 // walked sets when the next walk begins: soon when polling, and when an event is still to
 // tell what this one has found.
 func (w *Watcher) walked(cost time.Duration) {
 	w.lastCost = cost
-	every := min(max(100*cost, w.pace.safety), time.Minute)
+	every := min(max(100*cost, w.pace.safety), longestWait)
 	switch {
 	case w.polling && w.o.Interval > 0:
 		every = w.o.Interval
