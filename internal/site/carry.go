@@ -91,9 +91,11 @@ func (e *edit) carryAPIs(keys map[note.Key]bool) {
 }
 
 // carryBoards shares the boards of the releases about which no note has changed, and of which
-// nothing published is named otherwise; and counts anew only what changed notes cover.
+// nothing published is named otherwise; and counts anew only what changed notes cover. Boards
+// may be made of the site before meanwhile: of those that it has now the facts are made too.
 func (e *edit) carryBoards(keys map[note.Key]bool) {
 	l, was := e.is.lazy, e.was.lazy
+	boards := maps.Collect(was.boards.all())
 	about := map[note.Release]bool{}
 	for _, m := range e.moves {
 		for _, r := range slices.Concat(m.was.releases(), m.is.releases()) {
@@ -107,7 +109,7 @@ func (e *edit) carryBoards(keys map[note.Key]bool) {
 		l.tallies.put(r, t)
 	}
 	named := e.publishedIn(keys)
-	for key, b := range was.boards.all() {
+	for key, b := range boards {
 		if !about[key.release] && !named[key.release] {
 			l.boards.put(key, b)
 		}
@@ -157,31 +159,27 @@ func (e *edit) publishedIn(keys map[note.Key]bool) map[note.Release]bool {
 	return out
 }
 
-// carryTellers puts what the changed notes tell of KEPs into the lists of those who do.
+// carryTellers puts what the changed notes tell of KEPs into the lists of those who do. More of
+// these may be made of the site before meanwhile, and are not looked at.
 func (e *edit) carryTellers() {
 	if !e.gates {
 		return // which gates lead to a KEP decides what an entry is about
 	}
-	keps := map[string]bool{}
-	for kep := range e.was.lazy.tellers.all() {
-		keps[kep] = false
-	}
-	if len(keps) == 0 {
+	made, differ := maps.Collect(e.was.lazy.tellers.all()), map[string]bool{}
+	if len(made) == 0 {
 		return
 	}
 	mark := func(s *Site, parts []*contribution) {
 		for _, part := range parts {
 			for _, kep := range s.tellsOf(part) {
-				if _, asked := keps[kep]; asked {
-					keps[kep] = true
-				}
+				differ[kep] = true
 			}
 		}
 	}
 	mark(e.was, e.named.gone)
 	mark(e.is, e.named.fresh)
-	for kep, t := range e.was.lazy.tellers.all() {
-		if keps[kep] {
+	for kep, t := range made {
+		if differ[kep] {
 			t = newTellers(spliced(t.all, e.was.tellIn(e.named.gone, kep), e.is.tellIn(e.named.fresh, kep), compareMentions))
 		}
 		e.is.lazy.tellers.put(kep, t)
