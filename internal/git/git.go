@@ -1,9 +1,9 @@
-// Package git reads the history of a checkout through the git command: [Merged] lists
-// the pull requests that were merged, with the files that each of them touched.
+// Package git reads a checkout through the git command: [Merged] lists the pull requests that
+// were merged, with the files that each of them touched, [Origin] says what it is a clone of.
 //
 // A checkout may come from anywhere, so what its configuration could make git run (pagers,
-// signature checks, monitors, other diffs) is turned off, nothing is fetched, and only the
-// folder that was named is read, not a repository around it. A history that cannot be read
+// signature checks, monitors, other diffs) is turned off, nothing is fetched, and of a folder
+// that is no top of a checkout only [Origin] asks what is around it. A history that cannot be read
 // as a whole is an error that says why: no git, no history, a shallow one.
 package git
 
@@ -104,8 +104,14 @@ var safe = []string{
 	"-c", "log.showSignature=false", "-c", "protocol.allow=never", "--no-pager", "--no-optional-locks", "--no-replace-objects",
 }
 
-// run calls git within a folder and returns what it prints.
+// run calls git within a checkout's top folder and returns what it prints.
 func run(dir string, args ...string) (string, error) {
+	return runBelow(filepath.Dir(dir), dir, args...)
+}
+
+// runBelow calls git within a folder of a checkout, whose top is looked for below ceiling; an
+// empty one sets no bound. It returns what git prints.
+func runBelow(ceiling, dir string, args ...string) (string, error) {
 	cmd := exec.Command("git", slices.Concat(safe, args)...)
 	cmd.Dir = dir
 	for _, v := range cmd.Environ() {
@@ -113,7 +119,7 @@ func run(dir string, args ...string) (string, error) {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_CEILING_DIRECTORIES="+filepath.Dir(dir))
+	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_CEILING_DIRECTORIES="+ceiling)
 	out, said := &bounded{limit: maxHistory}, &bounded{limit: 4 << 10}
 	cmd.Stdout, cmd.Stderr = out, said
 	err := cmd.Run()
