@@ -49,6 +49,7 @@ var rooms = []string{
 	"internal/config",
 	"internal/strictyaml",
 	"internal/git",
+	"internal/forge",
 	"internal/note",
 	"internal/artifact",
 	"internal/diag",
