@@ -9,6 +9,7 @@ package git
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // What keeps a history from being read, beside errors of the machine.
@@ -98,34 +100,46 @@ func numberOf(subject string) string {
 	return ""
 }
 
-// safe turns off what the configuration of a checkout could make git run or fetch.
+// safe turns off what the configuration of a checkout could make git run or fetch, or read
+// of other files, and what would make the same commits tell another history.
 var safe = []string{
 	"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false", "-c", "gpg.program=false",
-	"-c", "log.showSignature=false", "-c", "protocol.allow=never", "--no-pager", "--no-optional-locks", "--no-replace-objects",
+	"-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "log.follow=false", "-c", "diff.orderFile=",
+	"-c", "mailmap.file=", "-c", "mailmap.blob=", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit",
+	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
 }
 
-// run calls git within a checkout's top folder and returns what it prints.
+// longest is how long git may take for one answer.
+const longest = time.Minute
+
+// run calls git for the repository that begins at a folder and returns what it prints.
 func run(dir string, args ...string) (string, error) {
-	return runBelow(filepath.Dir(dir), dir, args...)
+	return call(dir, []string{"GIT_CEILING_DIRECTORIES=" + filepath.Dir(dir)}, "", args...)
 }
 
-// runBelow calls git within a folder of a checkout, whose top is looked for below ceiling; an
-// empty one sets no bound. It returns what git prints.
-func runBelow(ceiling, dir string, args ...string) (string, error) {
-	cmd := exec.Command("git", slices.Concat(safe, args)...)
-	cmd.Dir = dir
+// within calls git for the repository that a folder is in, gives it a text to read, and
+// returns what it prints.
+func within(dir, text string, args ...string) (string, error) { return call(dir, nil, text, args...) }
+
+func call(dir string, env []string, text string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "git", slices.Concat(safe, args)...)
+	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	for _, v := range cmd.Environ() {
 		if !strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "LC_ALL=") {
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_CEILING_DIRECTORIES="+ceiling)
+	cmd.Env = append(append(cmd.Env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1"), env...)
 	out, said := &bounded{limit: maxHistory}, &bounded{limit: 4 << 10}
-	cmd.Stdout, cmd.Stderr = out, said
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), out, said
 	err := cmd.Run()
 	switch {
 	case out.full:
 		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("git %s takes longer than %s", args[0], longest)
 	case err != nil:
 		line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n")
 		if line == "" {
