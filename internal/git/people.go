@@ -1,0 +1,208 @@
+package git
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+)
+
+// contact is how a commit names somebody.
+type contact struct{ name, address string }
+
+// coAuthor is the form of a trailer Co-authored-by.
+var coAuthor = regexp.MustCompile(`^([^<>\x00-\x1f]+) <([^<>\x00-\x20]+@[^<>\x00-\x20]+)>$`)
+
+// mostCoAuthors is how many people of a commit's trailers count.
+const mostCoAuthors = 100
+
+// contacts reads the trailers of a commit, one on a line.
+func contacts(trailers string) []contact {
+	var out []contact
+	for line := range strings.Lines(trailers) {
+		if m := coAuthor.FindStringSubmatch(strings.TrimSpace(line)); m != nil && len(out) < mostCoAuthors {
+			out = append(out, contact{m[1], m[2]})
+		}
+	}
+	return out
+}
+
+// people are those whom commits name, each once.
+type people struct {
+	all  []Author
+	at   map[string]int // by address, or by name where there is none
+	same map[contact]contact
+}
+
+// readPeople collects those whom commits name. Somebody with several names has the newest.
+func readPeople(dir string, commits []commit) (people, error) {
+	p := people{at: map[string]int{}}
+	var err error
+	if p.same, err = mapped(dir, commits); err != nil {
+		return p, err
+	}
+	for _, c := range commits {
+		for i, by := range c.by {
+			p.enter(p.meant(i, by))
+		}
+	}
+	return p, nil
+}
+
+// meant is somebody by .mailmap, by which git log says authors already.
+func (p people) meant(i int, by contact) contact {
+	if to, ok := p.same[by]; ok && i > 0 {
+		return to
+	}
+	return by
+}
+
+// enter enters somebody who is fit to be named.
+func (p *people) enter(by contact) {
+	key := by.key()
+	if _, ok := p.at[key]; ok {
+		return
+	}
+	a := by.author()
+	if a.Name == "" || strings.HasSuffix(a.Name, "[bot]") {
+		return
+	}
+	p.at[key] = len(p.all)
+	p.all = append(p.all, a)
+}
+
+// of returns those who wrote a commit, the last first.
+func (p people) of(c commit) []int {
+	var out []int
+	for i, by := range c.by {
+		if k, ok := p.at[p.meant(i, by).key()]; ok {
+			out = append(out, k)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// authors returns people who are listed the last first as who began first. Who stands there
+// under two addresses with the same name or handle stands there once.
+func (p people) authors(by []int) []Author {
+	var out []Author
+	seen := map[string]bool{}
+	done := map[int]bool{}
+	for _, i := range slices.Backward(by) {
+		if done[i] {
+			continue
+		}
+		done[i] = true
+		a := p.all[i]
+		name, handle := "n "+cases.Fold().String(a.Name), "h "+strings.ToLower(a.Handle)
+		if seen[name] || a.Handle != "" && seen[handle] {
+			continue
+		}
+		seen[name], seen[handle] = true, true
+		out = append(out, a)
+	}
+	return out
+}
+
+// key tells people apart.
+func (c contact) key() string {
+	if c.address == "" {
+		return " " + c.name
+	}
+	return strings.ToLower(c.address)
+}
+
+// handled finds the handle in an address that GitHub gives out to those who hide their own:
+// https://docs.github.com/en/account-and-profile/reference/email-addresses-reference.
+var handled = regexp.MustCompile(`(?i)^(?:[0-9]+\+)?([a-z0-9](?:[a-z0-9-]{0,37}[a-z0-9])?)@users\.noreply\.github\.com$`)
+
+// address finds e-mail addresses in names.
+var address = regexp.MustCompile(`[^\s<>()\[\]{},;:"'@]+@[^\s<>()\[\]{},;:"'@]+`)
+
+// author is somebody as pages may name them. Whose name is an e-mail address has the part
+// of it before the @, or the handle.
+func (c contact) author() Author {
+	a := Author{Name: clean(address.ReplaceAllString(c.name, " "))}
+	if m := handled.FindStringSubmatch(c.address); m != nil {
+		a.Handle = m[1]
+	}
+	if a.Name == "" {
+		a.Name = a.Handle
+	}
+	if a.Name == "" {
+		local, _, _ := strings.Cut(clean(c.name), "@")
+		a.Name = strings.TrimSpace(local)
+	}
+	return a
+}
+
+// The measures of a name: its characters, and the marks upon one.
+const (
+	longestName = 60
+	mostMarks   = 4
+)
+
+// clean makes a name fit to be printed: on one line, composed, without what turns the
+// direction of writing or is not seen, and not without end.
+func clean(name string) string {
+	var b strings.Builder
+	marks, length := 0, 0
+	name = norm.NFC.String(strings.ToValidUTF8(name, "\ufffd"))
+	for _, r := range strings.Join(strings.FieldsFunc(name, blank), " ") {
+		switch {
+		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
+			marks++
+		case unicode.Is(unicode.C, r) && r != '\u200c' && r != '\u200d': // the two join and part letters
+			continue
+		default:
+			marks = 0
+		}
+		if marks > mostMarks {
+			continue
+		}
+		if length++; length > longestName {
+			return strings.TrimSpace(b.String()) + "…"
+		}
+		b.WriteRune(r)
+	}
+	return strings.Trim(b.String(), " \u200c\u200d")
+}
+
+func blank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
+
+// mapped asks .mailmap who those are whom trailers name.
+func mapped(dir string, commits []commit) (map[contact]contact, error) {
+	seen := map[contact]bool{}
+	var asked []contact
+	for _, c := range commits {
+		for _, by := range c.by[1:] {
+			if !seen[by] {
+				seen[by] = true
+				asked = append(asked, by)
+			}
+		}
+	}
+	if len(asked) == 0 {
+		return nil, nil
+	}
+	var text strings.Builder
+	for _, by := range asked {
+		text.WriteString(by.name + " <" + by.address + ">\n")
+	}
+	said, err := within(dir, text.String(), "check-mailmap", "--stdin")
+	if err != nil {
+		return nil, err
+	}
+	out := map[contact]contact{}
+	lines := strings.Split(said, "\n")
+	for i, by := range asked {
+		if m := coAuthor.FindStringSubmatch(lines[min(i, len(lines)-1)]); m != nil {
+			out[by] = contact{m[1], m[2]}
+		}
+	}
+	return out, nil
+}
