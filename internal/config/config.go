@@ -48,6 +48,8 @@ type Config struct {
 	// Repository is the address of the folder that holds content/, for links to the
 	// source of a note: https://github.com/owner/name/blob/main. Empty for none.
 	Repository string `yaml:"repository"`
+	// Dates says where it is known from when a note was changed last, and by whom.
+	Dates Dates `yaml:"dates"`
 	// Checks says what problems of the content weigh, by code, in the order of the file.
 	// Whoever knows the codes says when one is unknown.
 	Checks []Check `yaml:"checks"`
@@ -76,11 +78,21 @@ const (
 	Error   Level = "error"
 )
 
+// Dates is where dates of notes come from beside their front matter.
+type Dates string
+
+// The sources of dates.
+const (
+	FromGit   Dates = "git" // the history of the repository that the site's folder is in
+	FromNotes Dates = "none"
+)
+
 // Default returns the settings of a site without site.yaml.
 func Default() Config {
 	return Config{
 		Title:   map[note.Lang]string{"": "Kawaraban", "ja": "瓦版"},
 		Default: "en",
+		Dates:   FromGit,
 	}
 }
 
@@ -141,6 +153,7 @@ type raw struct {
 	Fallback    map[string][]strictyaml.Text `yaml:"fallback"`
 	RawHTML     bool                         `yaml:"raw_html"`
 	Repository  strictyaml.Text              `yaml:"repository"`
+	Dates       strictyaml.Text              `yaml:"dates"`
 	Checks      map[string]strictyaml.Text   `yaml:"checks"`
 	Draft       rawDraft                     `yaml:"draft"`
 	Editor      strictyaml.Text              `yaml:"editor"`
@@ -165,6 +178,8 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	c.Repository, more = address(r.Repository, "repository")
 	ds = append(ds, more...)
 	c.RawHTML = r.RawHTML
+	c.Dates, more = dates(r.Dates)
+	ds = append(ds, more...)
 	c.Checks, more = checks(r.Checks, strings.Split(string(src), "\n"))
 	ds = append(ds, more...)
 	if !draftAsText(ds) {
@@ -230,6 +245,17 @@ func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "%s takes no question mark, # or user name", key)}
 	}
 	return strings.TrimRight(t.Value, "/"), nil
+}
+
+// dates reads where dates come from.
+func dates(t strictyaml.Text) (Dates, []diag.Diagnostic) {
+	switch d := Dates(t.Value); d {
+	case FromGit, FromNotes:
+		return d, nil
+	case "":
+		return FromGit, nil
+	}
+	return FromGit, []diag.Diagnostic{diag.Errorf(t.Pos, "config/dates", "dates is %q, and can be git or none", t.Value)}
 }
 
 // checks reads what codes weigh. The codes are judged by whoever knows them.

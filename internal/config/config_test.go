@@ -33,6 +33,7 @@ languages: [ja, zh]
 fallback: {zh: [ja, en], ja: []}
 raw_html: true
 repository: https://github.com/owner/name/blob/main/
+dates: none
 draft: {command: [my-translator, "--to={to}"], timeout: 90s}
 editor: zed
 `), "site.yaml")
@@ -48,6 +49,7 @@ editor: zed
 		Fallback:    map[note.Lang][]note.Lang{"zh": {"ja", "en"}, "ja": {}},
 		RawHTML:     true,
 		Repository:  "https://github.com/owner/name/blob/main",
+		Dates:       FromNotes,
 		Draft:       Draft{Command: []string{"my-translator", "--to={to}"}, Timeout: 90 * time.Second},
 		Editor:      "zed://file/{path}:{line}:{column}",
 	}
@@ -86,6 +88,10 @@ func TestMistakes(t *testing.T) {
 			"site.yaml:2:20: readers of zh are led to en a second time [config/language]\n" +
 			"site.yaml:3:8: fallback is given for \"ko\", which is not among languages [config/language]"},
 		{"fallback: {zh: en}", "site.yaml:1:16: fallback.zh takes a list, not the text \"en\" [config/type]"},
+		{"dates: none", ""},
+		{"dates: ''", ""},
+		{"dates: Git", `site.yaml:1:8: dates is "Git", and can be git or none [config/dates]`},
+		{"dates: no", `site.yaml:1:8: dates is "no", and can be git or none [config/dates]`},
 		{"checks: {gate/unknown: off, a/b: error}", ""},
 		{"editor: ''", ""},
 		{"editor: vs-code", `site.yaml:1:9: editor is "vs-code", which is no editor that is known and no address [config/editor]`},
