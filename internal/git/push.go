@@ -1,0 +1,190 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Target is a branch of another repository.
+type Target struct {
+	Remote string // the name of a remote, as Remotes lists it
+	Branch string // gh-pages
+	// From is where the branch is read: the remote, or the address that the remote is pushed to
+	// where that is another one. See Repo.Target.
+	From string
+}
+
+// ref is the branch by its whole name.
+func (t Target) ref() string { return "refs/heads/" + t.Branch }
+
+// Kept is the name under which the clone keeps what it knows of the branch.
+func (t Target) Kept() string { return "refs/remotes/" + t.Remote + "/" + t.Branch }
+
+// ErrBranchName says that a branch cannot have such a name.
+var ErrBranchName = errors.New("no branch can have this name")
+
+// ErrManyAddresses says that a remote is pushed to several addresses at once.
+var ErrManyAddresses = errors.New("the remote is pushed to several addresses")
+
+// Remotes lists the names of the remotes.
+func (r *Repo) Remotes(ctx context.Context) ([]string, error) {
+	out, err := r.ask(ctx, "remote")
+	return strings.Fields(out), err
+}
+
+// Target returns a branch of a remote. The error is [ErrBranchName] or [ErrManyAddresses], or
+// git's.
+func (r *Repo) Target(ctx context.Context, remote, branch string) (Target, error) {
+	t := Target{Remote: remote, Branch: branch, From: remote}
+	if _, err := r.ask(ctx, "check-ref-format", t.ref()); err != nil || strings.HasPrefix(branch, "-") {
+		if ctx.Err() != nil {
+			return t, ctx.Err()
+		}
+		return t, ErrBranchName
+	}
+	out, err := r.ask(ctx, "remote", "get-url", "--push", "--all", "--", remote)
+	if err != nil {
+		return t, err
+	}
+	if strings.Count(out, "\n") > 1 {
+		return t, ErrManyAddresses
+	}
+	own, err := r.ask(ctx, "config", "--get-all", "remote."+remote+".pushurl")
+	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) { // it has none
+		return t, nil
+	}
+	if err == nil {
+		t.From = strings.TrimSuffix(own, "\n")
+	}
+	return t, err
+}
+
+// Address is where a remote is pushed to, with what the user's settings make of its URL
+// (url.<base>.insteadOf) and without a password.
+func (r *Repo) Address(ctx context.Context, remote string) (string, error) {
+	out, err := r.ask(ctx, "remote", "get-url", "--push", "--", remote)
+	return Redact(strings.TrimSuffix(out, "\n")), err
+}
+
+// Tip asks the other repository which commit the branch has; false where it has no such
+// branch.
+func (r *Repo) Tip(ctx context.Context, t Target) (ID, bool, error) {
+	out, err := r.call(ctx, "ls-remote", "--quiet", "--", t.From, t.ref())
+	if err != nil {
+		return "", false, err
+	}
+	for line := range strings.SplitSeq(out, "\n") {
+		if id, ref, _ := strings.Cut(line, "\t"); ref == t.ref() {
+			return ID(id), true, nil
+		}
+	}
+	return "", false, nil
+}
+
+// Fetch takes a commit of the other repository that is the tip of the branch, with all that
+// belongs to it, where the clone does not have it yet. No reference is written.
+func (r *Repo) Fetch(ctx context.Context, t Target, tip ID) error {
+	if id, ok, err := r.Resolve(ctx, t.Kept()); err != nil || ok && id == tip {
+		return err
+	}
+	args := []string{"fetch", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"}
+	_, err := r.call(ctx, slices.Concat(args, r.loud(), []string{"--", t.From, string(tip)})...)
+	return err
+}
+
+// loud makes git tell how far it is where somebody reads it.
+func (r *Repo) loud() []string {
+	if r.Progress == nil {
+		return []string{"--quiet"}
+	}
+	return []string{"--progress"}
+}
+
+// Commit is a commit, as far as publishing asks.
+type Commit struct {
+	ID      ID
+	Tree    ID
+	Message string
+}
+
+// Line returns commits from a tip on along first parents, the newest first, at most some.
+func (r *Repo) Line(ctx context.Context, tip ID, most int) ([]Commit, error) {
+	out, err := r.ask(ctx, "log", "--first-parent", "-z", "--no-show-signature", "--no-color", "--encoding=UTF-8",
+		fmt.Sprintf("--max-count=%d", most), "--format=%H%n%T%n%B", string(tip), "--")
+	if err != nil {
+		return nil, fmt.Errorf("reading the history of the branch: %w", err)
+	}
+	var commits []Commit
+	for text := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
+		parts := strings.SplitN(text, "\n", 3)
+		if len(parts) != 3 {
+			return nil, fmt.Errorf("git log prints %q", text)
+		}
+		commits = append(commits, Commit{ID(parts[0]), ID(parts[1]), parts[2]})
+	}
+	return commits, nil
+}
+
+// Content returns the bytes of a file in the tree of a commit.
+func (r *Repo) Content(ctx context.Context, blob ID) ([]byte, error) {
+	out, err := r.ask(ctx, "cat-file", "blob", string(blob))
+	return []byte(out), err
+}
+
+// Identity is an error, git's, where git does not know who the user is by his settings. A
+// name that git would guess from the machine's does not count: it is not to be published.
+func (r *Repo) Identity(ctx context.Context) error {
+	for _, who := range []string{"GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"} {
+		if _, err := r.ask(ctx, "-c", "user.useConfigOnly=true", "var", who); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Commit writes a commit of the user's on a tree and its parent, "" for none. It is not
+// signed, no hook runs, and nothing refers to it.
+func (r *Repo) Commit(ctx context.Context, tree, parent ID, message string) (ID, error) {
+	args := []string{"-c", "user.useConfigOnly=true", "-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", string(tree)}
+	if parent != "" {
+		args = append(args, "-p", string(parent))
+	}
+	out, err := r.tell(ctx, strings.NewReader(message), args...)
+	if err != nil {
+		return "", fmt.Errorf("writing the commit: %w", err)
+	}
+	return ID(strings.TrimSpace(out)), nil
+}
+
+// Push makes a commit the tip of the branch, if it is a descendant of what is the tip there
+// by then. Nothing is forced. Hooks of the clone do not run: they are for its sources; those
+// of the other repository decide. The error is git's; whether the tip has moved meanwhile
+// only [Repo.Tip] can tell.
+func (r *Repo) Push(ctx context.Context, t Target, commit ID) error {
+	args := []string{"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"}
+	out, err := r.call(ctx, slices.Concat(args, r.loud(), []string{"--", t.Remote, string(commit) + ":" + t.ref()})...)
+	if failed, ok := errors.AsType[*Failed](err); ok {
+		failed.Said = strings.TrimSpace(rejection(out) + "\n" + failed.Said)
+	}
+	return err
+}
+
+// rejection is what push --porcelain prints of a branch that was not accepted: the last field
+// of a line "!\tfrom:to\t[remote rejected] (why)".
+func rejection(out string) string {
+	for line := range strings.SplitSeq(out, "\n") {
+		if fields := strings.Split(line, "\t"); len(fields) > 2 && fields[0] == "!" {
+			return fields[2]
+		}
+	}
+	return ""
+}
+
+// Keep lets the clone know what the branch is now, as a fetch would.
+func (r *Repo) Keep(ctx context.Context, t Target, commit ID) error {
+	_, err := r.ask(ctx, "update-ref", "-m", "kawaraban publish", "--no-deref", t.Kept(), string(commit))
+	return err
+}

@@ -1,0 +1,223 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Repo is the repository of a checkout, as its user sees it: with his configuration, his
+// credentials and his ways to reach other repositories. [Open] finds it. Its methods call
+// git; none of them changes HEAD, the index, the files or a branch of the checkout. Errors
+// are of type *[Failed] where git said something.
+type Repo struct {
+	// Progress is where git tells how far it is when it talks to another repository: a
+	// terminal, or nil.
+	Progress io.Writer
+
+	dir     string // where git is called: the folder that was opened
+	top     string
+	format  Format
+	shallow bool
+}
+
+// ErrNoRepository says that a folder lies in no checkout.
+var ErrNoRepository = errors.New("the folder lies in no git checkout")
+
+// Failed is a git command that ended with an error.
+type Failed struct {
+	Command string // push
+	Said    string // the end of what git said, in lines, without passwords; it may be empty
+	Err     error
+}
+
+// Error is what git said, or how the command ended.
+func (f *Failed) Error() string {
+	if f.Said == "" {
+		return fmt.Sprintf("git %s: %v", f.Command, f.Err)
+	}
+	return "git says: " + f.Said
+}
+
+// Unwrap returns how the command ended.
+func (f *Failed) Unwrap() error { return f.Err }
+
+// Open returns the repository of the checkout in which a folder lies: of a clone, of a
+// worktree, of a submodule. What a hook that calls this program has set in the environment
+// (GIT_DIR, GIT_INDEX_FILE) is of the hook's repository and does not count. The error is
+// [ErrNoGit], or wraps [ErrNoRepository] and says why.
+func Open(ctx context.Context, dir string) (*Repo, error) {
+	if _, err := exec.LookPath("git"); err != nil {
+		return nil, ErrNoGit
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("opening the repository: %w", err)
+	}
+	r := &Repo{dir: dir}
+	out, err := r.ask(ctx, "rev-parse", "--show-object-format", "--is-shallow-repository", "--show-toplevel")
+	lines := strings.SplitN(strings.TrimSuffix(out, "\n"), "\n", 3)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrNoRepository, err)
+	case len(lines) != 3 || !Format(lines[0]).known():
+		return nil, fmt.Errorf("opening the repository: git says %q", out)
+	}
+	r.format, r.shallow, r.top = Format(lines[0]), lines[1] == "true", filepath.FromSlash(lines[2])
+	return r, nil
+}
+
+// Top is the top folder of the checkout.
+func (r *Repo) Top() string { return r.top }
+
+// Format is how objects of the repository are named.
+func (r *Repo) Format() Format { return r.format }
+
+// Shallow reports whether the history of the clone ends early.
+func (r *Repo) Shallow() bool { return r.shallow }
+
+// Resolve returns the commit that a revision names (HEAD, refs/remotes/origin/gh-pages);
+// false where there is none.
+func (r *Repo) Resolve(ctx context.Context, rev string) (ID, bool, error) {
+	if rev == "" || rev[0] == '-' {
+		return "", false, nil
+	}
+	out, err := r.ask(ctx, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
+	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) {
+		return "", false, nil
+	}
+	id := ID(strings.TrimSpace(out))
+	return id, err == nil, err
+}
+
+// exited reports whether a command ended with a status.
+func exited(f *Failed, status int) bool {
+	exit, ok := errors.AsType[*exec.ExitError](f.Err)
+	return ok && exit.ExitCode() == status
+}
+
+// ordinary are the settings of every call: the repository is not tidied up under way, which
+// may take minutes, and what is read is what is there.
+var ordinary = []string{
+	"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.quotePath=false", "-c", "log.showSignature=false",
+	"-c", "fetch.prune=false", "-c", "fetch.writeCommitGraph=false",
+	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
+}
+
+// local are the variables of git's environment that belong to one repository, or change what
+// a path means. Those that carry settings (GIT_CONFIG_COUNT) are the user's and stay.
+var local = []string{
+	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_DIR", "GIT_GLOB_PATHSPECS", "GIT_GRAFT_FILE", "GIT_ICASE_PATHSPECS",
+	"GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE", "GIT_NOGLOB_PATHSPECS",
+	"GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE", "LC_ALL",
+}
+
+// patience is how long a command that was told to end may take to put its things in order.
+const patience = 5 * time.Second
+
+// command is a call of the user's git in the folder that was opened. When the context ends
+// git is asked to end, so that it takes its locks away.
+func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "git", slices.Concat(ordinary, args)...)
+	cmd.Dir = r.dir
+	for _, v := range cmd.Environ() {
+		if name, _, _ := strings.Cut(v, "="); !slices.Contains(local, name) {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	cmd.Env = append(cmd.Env, "LC_ALL=C")
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
+	cmd.WaitDelay = patience
+	return cmd
+}
+
+// maxSaid is how much of what git says is kept.
+const maxSaid = 8 << 10
+
+// ask calls git and returns what it prints.
+func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
+	return r.tell(ctx, nil, args...)
+}
+
+// tell calls git with something on its standard input and returns what it prints.
+func (r *Repo) tell(ctx context.Context, stdin io.Reader, args ...string) (string, error) {
+	cmd := r.command(ctx, args...)
+	out, said := &bounded{limit: maxHistory}, &tail{}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, out, said
+	err := cmd.Run()
+	if err == nil && out.full {
+		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
+	}
+	return out.String(), r.failure(ctx, args, err, said)
+}
+
+// call calls git for what talks to another repository, and returns what it prints. What it
+// says goes to r.Progress as well.
+func (r *Repo) call(ctx context.Context, args ...string) (string, error) {
+	cmd := r.command(ctx, args...)
+	out, said := &bounded{limit: maxHistory}, &tail{}
+	cmd.Stdout, cmd.Stderr = out, io.Writer(said)
+	if r.Progress != nil {
+		cmd.Stderr = io.MultiWriter(r.Progress, said)
+	}
+	err := cmd.Run()
+	return out.String(), r.failure(ctx, args, err, said)
+}
+
+// failure makes an error of how a command ended; nil where it ended well.
+func (r *Repo) failure(ctx context.Context, args []string, err error, said *tail) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	for len(args) > 2 && args[0] == "-c" {
+		args = args[2:]
+	}
+	return &Failed{Command: args[0], Said: said.text(), Err: err}
+}
+
+// tail keeps the end of what is written.
+type tail struct{ kept []byte }
+
+// Write implements io.Writer.
+func (t *tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p...)
+	if over := len(t.kept) - maxSaid; over > 0 {
+		t.kept = append(t.kept[:0], t.kept[over:]...)
+	}
+	return len(p), nil
+}
+
+// text is what was written, in lines that say something: of those that were written over, as
+// progress is, the last state, and no password.
+func (t *tail) text() string {
+	var lines []string
+	for line := range strings.SplitSeq(string(bytes.ToValidUTF8(t.kept, []byte("\uFFFD"))), "\n") {
+		line = strings.TrimRight(line, "\r \t")
+		line = strings.TrimRight(line[strings.LastIndexByte(line, '\r')+1:], " \t")
+		line = strings.TrimSuffix(line, "\x1b[K")
+		if line = strings.TrimSpace(line); line != "" && line != "remote:" {
+			lines = append(lines, Redact(line))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// credentials finds what may be a name and a password in an address.
+var credentials = regexp.MustCompile(`(://)[^/\s'"]*@`)
+
+// Redact takes names and passwords out of the addresses in a text.
+func Redact(s string) string { return credentials.ReplaceAllString(s, "$1") }
