@@ -1,10 +1,11 @@
 // Package git reads a checkout through the git command: [Merged] lists the pull requests that
-// were merged, with the files that each of them touched, [Origin] says what it is a clone of.
+// were merged, with the files that each of them touched; [History] says when files were last
+// changed, and by whom; [Origin] says what it is a clone of.
 //
 // A checkout may come from anywhere, so what its configuration could make git run (pagers,
-// signature checks, monitors, other diffs) is turned off, nothing is fetched, and of a folder
-// that is no top of a checkout only [Origin] asks what is around it. A history that cannot be read
-// as a whole is an error that says why: no git, no history, a shallow one.
+// signature checks, monitors, other diffs) is turned off, nothing is fetched, and what the
+// environment says of another repository does not count. A history that cannot be read as a
+// whole is an error that says why: no git, no history, a shallow one.
 package git
 
 import (

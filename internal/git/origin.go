@@ -63,6 +63,6 @@ func branch(dir, remote string) string {
 // line calls git in a folder of a checkout, wherever its top is, and returns the line that it
 // prints.
 func line(dir string, args ...string) (string, error) {
-	out, err := runBelow("", dir, args...)
+	out, err := within(dir, "", args...)
 	return strings.TrimSuffix(strings.TrimSuffix(out, "\n"), "\r"), err
 }
