@@ -8,6 +8,8 @@ package config
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
 	"maps"
 	"net/url"
 	"regexp"
@@ -58,6 +60,11 @@ type Config struct {
 	// Editor is what the preview opens a place of a note with; empty where the site names
 	// none.
 	Editor Editor `yaml:"editor"`
+
+	// NoBaseURL and NoRepository say that the key is written and empty: the site does without,
+	// whatever else is known of where it stands.
+	NoBaseURL    bool `yaml:"-"`
+	NoRepository bool `yaml:"-"`
 }
 
 // Check is what a site says of one code.
@@ -177,6 +184,7 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	}
 	c.Repository, more = address(r.Repository, "repository")
 	ds = append(ds, more...)
+	c.NoBaseURL, c.NoRepository = silent(r.BaseURL), silent(r.Repository)
 	c.RawHTML = r.RawHTML
 	c.Dates, more = dates(r.Dates)
 	ds = append(ds, more...)
@@ -231,20 +239,41 @@ func texts(byDefault map[note.Lang]string, given map[string]strictyaml.Text) (ma
 	return out, ds
 }
 
+// silent reports whether a key is written and says nothing.
+func silent(t strictyaml.Text) bool { return t.Value == "" && t.Pos.Line > 0 }
+
 // address checks a web address and takes the slash from its end.
 func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 	if t.Value == "" {
 		return "", nil
 	}
-	u, err := url.Parse(t.Value)
+	at, wrong, hint := webAddress(t.Value)
+	if wrong != "" {
+		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "%s %s", key, wrong).WithHint("%s", hint)}
+	}
+	return at, nil
+}
+
+// webAddress takes the slash from the end of a web address, or says what is wrong with it.
+func webAddress(s string) (at, wrong, hint string) {
+	u, err := url.Parse(s)
 	switch {
 	case err != nil, u.Scheme != "https" && u.Scheme != "http", u.Host == "":
-		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "%s is %q, which is no web address", key, t.Value).
-			WithHint("write it whole: https://example.org/notes/")}
+		return "", fmt.Sprintf("is %q, which is no web address", s), "write it whole: https://example.org/notes/"
 	case u.RawQuery != "" || u.Fragment != "" || u.User != nil:
-		return "", []diag.Diagnostic{diag.Errorf(t.Pos, "config/address", "%s takes no question mark, # or user name", key)}
+		return "", "takes no question mark, # or user name", ""
 	}
-	return strings.TrimRight(t.Value, "/"), nil
+	return strings.TrimRight(s, "/"), "", ""
+}
+
+// ParseBaseURL reads the address of a site as the key base_url does, and returns it with a
+// slash at its end. The error says what is wrong, to follow the name of what was given.
+func ParseBaseURL(s string) (string, error) {
+	at, wrong, _ := webAddress(s)
+	if wrong != "" {
+		return "", errors.New(wrong)
+	}
+	return at + "/", nil
 }
 
 // dates reads where dates come from.
