@@ -114,11 +114,8 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	defer site.Close()
-	out := f.out
-	if !filepath.IsAbs(out) {
-		out = filepath.Join(a.dir, out)
-	}
-	if err := a.checkOut(out); err != nil {
+	out, err := a.outFolder(f)
+	if err != nil {
 		return err
 	}
 	progress := a.newProgress(start)
@@ -126,26 +123,44 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	if err != nil {
 		return a.stopped(err, f, start)
 	}
-	writing := time.Now()
-	stats, err := artifact.WriteDir(ctx, out, result.Files, artifact.Options{
-		State: filepath.Join(a.dir, stateDir),
-		Each: func(n int, do func(int) error) error {
-			return build.Each(ctx, n, func(i int) error {
-				progress.say(build.StageWrite, i+1, n)
-				return do(i)
-			})
-		},
-	})
-	progress.end()
+	stats, err := a.write(ctx, out, result, result.Files, progress)
 	if err != nil {
-		return a.stopped(fmt.Errorf("writing %s: %w", out, err), f, start)
+		return a.stopped(err, f, start)
 	}
-	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: millis(time.Since(writing))})
 	r := report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}
 	if err := a.print(r, f); err != nil {
 		return err
 	}
 	return verdict(result.Diags, f.strict)
+}
+
+// outFolder is where the site is to be written.
+func (a *app) outFolder(f buildFlags) (string, error) {
+	out := f.out
+	if !filepath.IsAbs(out) {
+		out = filepath.Join(a.dir, out)
+	}
+	return out, a.checkOut(out)
+}
+
+// write makes a folder hold files, those of a result, and notes there how long it took.
+func (a *app) write(ctx context.Context, out string, result *build.Result, files *artifact.Set, p *progress) (artifact.Stats, error) {
+	writing := time.Now()
+	stats, err := artifact.WriteDir(ctx, out, files, artifact.Options{
+		State: filepath.Join(a.dir, stateDir),
+		Each: func(n int, do func(int) error) error {
+			return build.Each(ctx, n, func(i int) error {
+				p.say(build.StageWrite, i+1, n)
+				return do(i)
+			})
+		},
+	})
+	p.end()
+	if err != nil {
+		return stats, fmt.Errorf("writing %s: %w", out, err)
+	}
+	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: millis(time.Since(writing))})
+	return stats, nil
 }
 
 // stopped ends a build or check that has no result. A broken file of the site's own is
