@@ -1,188 +1,256 @@
-// Package crawl reads a built site as a browser and a search engine would: [Site]
-// follows every link and fragment of every page and returns what leads nowhere as
-// diagnostics, whose positions are places in the built files. [Feeds], [Sitemap] and
-// [Heads] hold what a site says of its addresses to the specifications, [Languages] every
-// text to the language in force.
+// Package crawl reads a built site as a browser and a search engine would. [Check] reads
+// every file of a folder once and returns what is wrong as diagnostics, whose positions are
+// places in the built files:
 //
-// It knows nothing of how the site was made, so that it can find what the makers
+//   - links, fragments and requests that lead nowhere, leave the site or ask another host;
+//   - pages that are cut off, not in UTF-8, without a language, with an id twice;
+//   - scripts, styles and requests that the page's own content security policy refuses, and
+//     pages without one;
+//   - what a page says of its addresses and languages, and feeds, sitemaps and the files of
+//     the search, each held to its specification;
+//   - texts in another language than the one in force;
+//   - names that are one where letter case does not count, links, sizes.
+//
+// [Site], [Feeds], [Sitemap], [Heads] and [Languages] are parts of it, for tests. [Gone]
+// compares the addresses of a site with those of an earlier one.
+//
+// The package knows nothing of how the site was made, so that it can find what the makers
 // did not think of. Addresses outside the site are never asked for.
+//
+// What is wrong in the same way on many pages, as a link of a menu, is said once, at the
+// first place, with the number of the others: a crawl of a broken site is as readable, and
+// needs as little memory, as that of a whole one. Of a page are kept the sums of its ids, the
+// links with a fragment that lead to other pages, and what its head says.
 package crawl
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"net/url"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
-	"golang.org/x/net/html"
-
+	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// document is what a crawl remembers of one page.
-type document struct {
-	path  string
-	ids   map[string]bool
-	links []link
-	lang  string
+// Options says how a built folder is crawled.
+type Options struct {
+	// Base is where the site is served: a path that begins and ends in a slash, /notes/, or
+	// a whole address. Empty means what the pages say themselves in their canonical
+	// addresses, and else /.
+	Base string
+	// Each runs the reading of files; nil reads one after another.
+	Each artifact.Each
+	// External asks for the addresses outside the site in the result.
+	External bool
+
+	strict bool       // every letter counts in Languages
+	words  *Interface // of Languages
 }
 
-// link is one address in a page.
-type link struct {
-	attr string // href, src
-	raw  string
-	pos  diag.Position
+// Result is what a crawl has found.
+type Result struct {
+	Diags     []diag.Diagnostic // sorted
+	Address   string            // of the site, with a slash at its end; empty where it is not known
+	Base      string            // the path of it
+	Pages     int
+	Files     int
+	Bytes     int64       // of all files
+	Addresses []string    // of the pages, below Base: ja/1.27/sig-node/; sorted
+	External  []Reference // addresses outside the site that pages link to, sorted, where they were asked for
+}
+
+// Reference is an address outside the site with the first place that leads there.
+type Reference struct {
+	Address string
+	Pos     diag.Position
+}
+
+// crawler is one crawl.
+type crawler struct {
+	fsys      fs.FS
+	o         Options
+	files     []file
+	at        map[string]int32 // files by path
+	pages     []*page          // by file; nil for what is no page that could be read
+	languages []string         // folders at the top that are those of languages
+	root      *url.URL         // address of the site; nil where it is not known
+	base      string           // path of it
+
+	found    findings
+	policies sync.Map // by text
+	buffers  sync.Pool
+	outside  references
+	hints    hints
+	pictures sync.Map // what is wrong with a picture, by its file
+}
+
+// Check crawls the built folder fsys. What is wrong with the site is in the result; the error
+// is that of a folder that cannot be listed, or of Each.
+func Check(fsys fs.FS, o Options) (*Result, error) {
+	c := &crawler{fsys: fsys, o: o, at: map[string]int32{}}
+	if err := c.list(); err != nil {
+		return nil, err
+	}
+	if err := c.locate(); err != nil {
+		return nil, err
+	}
+	c.pages = make([]*page, len(c.files))
+	if err := c.each(c.readFile); err != nil {
+		return nil, err
+	}
+	if err := c.each(c.judgeFile); err != nil {
+		return nil, err
+	}
+	c.sitemaps()
+	c.searched()
+	return c.result(), nil
+}
+
+// each calls f for every file.
+func (c *crawler) each(f func(i int32)) error {
+	do := func(i int) error {
+		f(int32(i)) //nolint:gosec // a folder has fewer files
+		return nil
+	}
+	if c.o.Each != nil {
+		return c.o.Each(len(c.files), do)
+	}
+	for i := range c.files {
+		f(int32(i))
+	}
+	return nil
+}
+
+func (c *crawler) result() *Result {
+	r := &Result{Diags: c.found.sorted(), Base: c.base, Files: len(c.files), External: c.outside.sorted()}
+	if c.root != nil {
+		r.Address = c.root.String()
+	}
+	for i, f := range c.files {
+		r.Bytes += f.size
+		if c.pages[i] != nil {
+			r.Pages++
+		}
+		if a, ok := AddressOf(f.path); ok {
+			r.Addresses = append(r.Addresses, a)
+		}
+	}
+	slices.Sort(r.Addresses)
+	return r
+}
+
+// locate finds out where the site stands: what the options say, else what the pages do.
+func (c *crawler) locate() error {
+	said, first := c.canonicalRoot()
+	if c.o.Base != "" {
+		at, err := url.Parse(c.o.Base)
+		if err != nil || !strings.HasPrefix(at.Path, "/") || !strings.HasSuffix(at.Path, "/") || at.Host == "" != (at.Scheme == "") {
+			return fmt.Errorf("the base %q is no path or address with a slash at both ends", c.o.Base)
+		}
+		c.base = at.Path
+		switch {
+		case at.Host != "":
+			c.root = at
+		case said != nil && said.Path == at.Path:
+			c.root = said
+		case said != nil:
+			c.found.add(diag.Errorf(first, "site/base", "the site says that it stands at %s, and is checked at %s", said, at.Path).
+				WithHint("build it with the base that it will have, or check it at the one that it was built for"), "")
+		}
+		return nil
+	}
+	if c.base = "/"; said != nil {
+		c.root, c.base = said, said.Path
+	}
+	return nil
+}
+
+// canonicalRoot is the address of the site by the canonical address of its home page, or of
+// the home page of a language; nil where these have none.
+func (c *crawler) canonicalRoot() (*url.URL, diag.Position) {
+	homes := []string{"index.html"}
+	for _, f := range c.files {
+		if strings.Count(f.path, "/") == 1 && path.Base(f.path) == "index.html" {
+			homes = append(homes, f.path)
+		}
+	}
+	for _, home := range homes {
+		i, ok := c.at[home]
+		if !ok || c.files[i].size > maxPage {
+			continue
+		}
+		src, err := fs.ReadFile(c.fsys, home)
+		if err != nil {
+			continue // it is said when the page is read
+		}
+		address, at := canonicalOf(src)
+		u, err := url.Parse(address)
+		if err != nil || u.Host == "" || !strings.HasSuffix(u.Path, "/"+strings.TrimSuffix(home, "index.html")) {
+			continue
+		}
+		u.Path = strings.TrimSuffix(u.Path, strings.TrimSuffix(home, "index.html"))
+		u.RawPath = ""
+		return u, position(home, src, at)
+	}
+	return nil, diag.Position{}
+}
+
+// canonicalOf is the canonical address that a page names, and the offset of it.
+func canonicalOf(src []byte) (string, int) {
+	address, at := "", 0
+	scan(src, func(t *tag) bool {
+		if t.name == "link" && strings.EqualFold(t.text("rel"), "canonical") {
+			address, at = t.text("href"), t.place("href")
+		}
+		return address == "" && t.name != "body"
+	})
+	return address, at
 }
 
 // Site crawls the built site fsys as if it were served under base, which starts and
 // ends in a slash. It reports links and fragments that lead nowhere, addresses that
 // leave base, ids that stand twice in a page, pages without a language, and paths
-// that differ only by letter case. The error is that of a file that could not be read.
+// that differ only by letter case. The error is that of a folder that cannot be listed.
 func Site(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
-	files, err := list(fsys)
+	return only(fsys, Options{Base: base}, "site/broken-link", "site/missing-place", "site/outside", "site/duplicate-id", "site/no-language", "site/letter-case", "site/unreadable")
+}
+
+// Feeds holds every Atom and JSON feed of a built site, as it is served at base, to the
+// rules of RFC 4287 and of JSON Feed 1.1; every address of the site in them has to lead to
+// a file of it, and every language to be one by BCP 47. The error is that of a folder that
+// cannot be listed.
+func Feeds(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
+	return only(fsys, Options{Base: base}, "site/feed", "site/unreadable")
+}
+
+// Heads holds the heads of all pages of a site, as it is served at base, to what search
+// engines and the Open Graph protocol (ogp.me) demand: canonical addresses that lead to
+// pages which are canonical themselves; alternates that name languages, name the page
+// itself, and name it in every page that they lead to; whole addresses; a picture that is
+// one; feeds that say their title and language. The error is that of a folder that cannot
+// be listed.
+func Heads(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
+	return only(fsys, Options{Base: base}, "site/head", "site/alternates", "site/unreadable")
+}
+
+// Sitemap holds sitemap.xml of a site, as it is served at base, and the files that it
+// lists to the sitemaps protocol: how much a file holds, whole addresses within the site,
+// each once and each of a page, real dates. The pages are exactly those whose heads say
+// that they are canonical, and their languages those of the heads. The error is that of a
+// folder that cannot be listed.
+func Sitemap(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
+	return only(fsys, Options{Base: base}, "site/sitemap", "site/unreadable")
+}
+
+// only are the problems of some codes.
+func only(fsys fs.FS, o Options, codes ...diag.Code) ([]diag.Diagnostic, error) {
+	r, err := Check(fsys, o)
 	if err != nil {
 		return nil, err
 	}
-	var ds []diag.Diagnostic
-	docs := map[string]*document{}
-	for _, p := range files {
-		if path.Ext(p) != ".html" {
-			continue
-		}
-		src, err := fs.ReadFile(fsys, p)
-		if err != nil {
-			return nil, err
-		}
-		doc, problems := read(p, src)
-		docs[p] = doc
-		ds = append(ds, problems...)
-	}
-	s := &site{base: base, files: map[string]bool{}, docs: docs}
-	for _, p := range files {
-		s.files[p] = true
-	}
-	for _, p := range files {
-		if doc := docs[p]; doc != nil {
-			ds = append(ds, s.check(doc)...)
-		}
-	}
-	ds = append(ds, sameButCase(files)...)
-	return diag.Sort(ds), nil
-}
-
-func list(fsys fs.FS) ([]string, error) {
-	var files []string
-	err := fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			files = append(files, p)
-		}
-		return err
-	})
-	return files, err
-}
-
-// read collects the ids and links of a page.
-func read(p string, src []byte) (*document, []diag.Diagnostic) {
-	doc := &document{path: p, ids: map[string]bool{}}
-	var ds []diag.Diagnostic
-	z := html.NewTokenizer(bytes.NewReader(src))
-	line := 1
-	for {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			break
-		}
-		raw := z.Raw()
-		pos := diag.Position{File: p, Line: line}
-		line += bytes.Count(raw, []byte("\n"))
-		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
-			ds = append(ds, doc.tag(z.Token(), pos)...)
-		}
-	}
-	if doc.lang == "" {
-		ds = append(ds, diag.Errorf(diag.Position{File: p}, "site/no-language", "the page says no language"))
-	}
-	return doc, ds
-}
-
-// tag takes what matters from one start tag.
-func (doc *document) tag(t html.Token, pos diag.Position) []diag.Diagnostic {
-	var ds []diag.Diagnostic
-	for _, a := range t.Attr {
-		switch a.Key {
-		case "id":
-			if doc.ids[a.Val] {
-				ds = append(ds, diag.Errorf(pos, "site/duplicate-id", "the id %q stands twice", a.Val))
-			}
-			doc.ids[a.Val] = true
-		case "href", "src", "poster", "action":
-			doc.links = append(doc.links, link{a.Key, a.Val, pos})
-		case "lang":
-			if t.Data == "html" {
-				doc.lang = a.Val
-			}
-		}
-	}
-	return ds
-}
-
-// site is what links are held against.
-type site struct {
-	base  string
-	files map[string]bool
-	docs  map[string]*document
-}
-
-func (s *site) check(doc *document) []diag.Diagnostic {
-	here := &url.URL{Scheme: "http", Host: "site.invalid", Path: s.base + strings.TrimSuffix(doc.path, "index.html")}
-	var ds []diag.Diagnostic
-	for _, l := range doc.links {
-		if problem := s.follow(here, l); problem != "" {
-			ds = append(ds, diag.Errorf(l.pos, "site/broken-link", "%s=%q %s", l.attr, l.raw, problem))
-		}
-	}
-	return ds
-}
-
-// follow says why a link leads nowhere; empty when it leads somewhere or outside.
-func (s *site) follow(here *url.URL, l link) string {
-	u, err := url.Parse(l.raw)
-	if err != nil {
-		return "is no address: " + err.Error()
-	}
-	to := here.ResolveReference(u)
-	if to.Host != here.Host || to.Scheme != here.Scheme {
-		return ""
-	}
-	rest, ok := strings.CutPrefix(to.Path, s.base)
-	if !ok {
-		return fmt.Sprintf("leaves %s, under which the site may live", s.base)
-	}
-	if rest == "" || strings.HasSuffix(rest, "/") {
-		rest += "index.html"
-	}
-	if !s.files[rest] {
-		return "leads to no file"
-	}
-	if to.Fragment != "" && to.Fragment != "top" && s.docs[rest] != nil && !s.docs[rest].ids[to.Fragment] {
-		return "leads to no place in that page"
-	}
-	return ""
-}
-
-// sameButCase reports paths that are one file where letter case does not count.
-func sameButCase(files []string) []diag.Diagnostic {
-	var ds []diag.Diagnostic
-	seen := map[string]string{}
-	for _, p := range slices.Sorted(slices.Values(files)) {
-		low := strings.ToLower(p)
-		if other, ok := seen[low]; ok {
-			ds = append(ds, diag.Errorf(diag.Position{File: p}, "site/letter-case", "differs from %s only by letter case", other))
-		}
-		seen[low] = p
-	}
-	return ds
+	return slices.DeleteFunc(r.Diags, func(d diag.Diagnostic) bool { return !slices.Contains(codes, d.Code) }), nil
 }

@@ -1,11 +1,8 @@
 package crawl
 
 import (
-	"bytes"
 	"fmt"
-	"io/fs"
 	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,52 +19,17 @@ const atomNamespace = "http://www.w3.org/2005/Atom"
 // timestamp is a date construct (RFC 4287, section 3.3): RFC 3339 with upper-case letters.
 var timestamp = regexp.MustCompile(`^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]\d\d:\d\d)$`)
 
-// Feeds holds every Atom and JSON feed of a built site, as it is served at base, to the
-// rules of RFC 4287 and of JSON Feed 1.1; every address of the site in them has to lead to
-// a file of it, and every language to be one by BCP 47. The error is that of a file that
-// could not be read.
-func Feeds(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
-	s, err := open(fsys, base)
-	if err != nil {
-		return nil, err
-	}
-	var ds []diag.Diagnostic
-	for _, p := range s.paths {
-		kind := path.Base(p)
-		if kind != "feed.xml" && kind != "feed.json" {
-			continue
-		}
-		src, err := fs.ReadFile(fsys, p)
-		if err != nil {
-			return nil, err
-		}
-		f := &feedReader{site: s, path: p, address: s.root + (&url.URL{Path: p}).EscapedPath(), ids: map[string]bool{}}
-		if kind == "feed.xml" {
-			f.atom(src)
-		} else {
-			f.json(src)
-		}
-		if !utf8Valid(src) {
-			f.wrong("is not written in UTF-8")
-		}
-		ds = append(ds, f.diags...)
-	}
-	return diag.Sort(ds), nil
-}
-
-func utf8Valid(src []byte) bool { return bytes.Equal(bytes.ToValidUTF8(src, nil), src) }
-
 // feedReader holds one feed to its rules.
 type feedReader struct {
-	site    *served
-	path    string
+	reader
 	address string
 	ids     map[string]bool
-	diags   []diag.Diagnostic
+	at      int // offset of the element at hand
 }
 
 func (f *feedReader) wrong(format string, args ...any) {
-	f.diags = append(f.diags, diag.Errorf(diag.Position{File: f.path}, "site/feed", format, args...))
+	d := diag.Errorf(diag.Position{}, "site/feed", format, args...)
+	f.report(f.at, d.WithHint("readers of feeds take no other: build the site anew, or mend the note that the text is from"), "")
 }
 
 // atom holds a feed to sections 3 and 4 of RFC 4287.
@@ -93,7 +55,7 @@ func (f *feedReader) atom(src []byte) {
 }
 
 // selfLink holds the feed to section 4.1.1: it should say its own address.
-func (f *feedReader) selfLink(feed *element) {
+func (f *feedReader) selfLink(feed *node) {
 	self := ""
 	for _, l := range feed.all("link") {
 		if l.value("rel") == "self" {
@@ -103,14 +65,16 @@ func (f *feedReader) selfLink(feed *element) {
 			}
 		}
 	}
-	if self != f.address {
+	f.at = feed.at
+	if self != f.address && f.address != "" {
 		f.wrong("says that it stands at %q, and stands at %q", self, f.address)
 	}
 }
 
 // container holds what a feed and an entry have in common: elements that stand once, and
 // those that stand at most once.
-func (f *feedReader) container(e *element, what string, once, atMost []string) {
+func (f *feedReader) container(e *node, what string, once, atMost []string) {
+	f.at = e.at
 	for _, name := range once {
 		if n := len(e.all(name)); n != 1 || e.said(name) == "" {
 			f.wrong("%s has %d <%s>, or an empty one", what, n, name)
@@ -121,6 +85,7 @@ func (f *feedReader) container(e *element, what string, once, atMost []string) {
 			f.wrong("%s has %d <%s>", what, n, name)
 		}
 	}
+	f.at = e.at
 	f.id(e.said("id"), what)
 	if !timestamp.MatchString(e.said("updated")) {
 		f.wrong("%s was updated at %q, which is no date of RFC 3339", what, e.said("updated"))
@@ -153,7 +118,8 @@ func (f *feedReader) id(id, what string) {
 }
 
 // textConstruct holds section 3.1: plain text or escaped HTML, and no elements in either.
-func (f *feedReader) textConstruct(t *element, what string) {
+func (f *feedReader) textConstruct(t *node, what string) {
+	f.at = t.at
 	if len(t.children) > 0 {
 		f.wrong("%s holds elements", what)
 	}
@@ -176,11 +142,12 @@ func (f *feedReader) language(tag, what string) {
 
 // alternates holds section 4.1.1: of links to the same in another form there is one of each
 // type and language.
-func (f *feedReader) alternates(e *element, what string) {
+func (f *feedReader) alternates(e *node, what string) {
 	seen := map[[2]string]bool{}
 	count := 0
 	for _, l := range e.all("link") {
-		f.leads(l.value("href"), what)
+		f.at = l.at
+		f.whole(l.value("href"), what)
 		if rel := l.value("rel"); rel != "alternate" && rel != "" {
 			continue
 		}
@@ -192,13 +159,14 @@ func (f *feedReader) alternates(e *element, what string) {
 		seen[key] = true
 		f.language(key[1], what+", link")
 	}
-	if count == 0 {
+	if f.at = e.at; count == 0 {
 		f.wrong("%s has no link to its page", what)
 	}
 }
 
 // person holds section 3.2: one name, at most one address.
-func (f *feedReader) person(p *element, what string) {
+func (f *feedReader) person(p *node, what string) {
+	f.at = p.at
 	if len(p.all("name")) != 1 || p.said("name") == "" {
 		f.wrong("an author of %s has %d names, or an empty one", what, len(p.all("name")))
 	}
@@ -206,13 +174,14 @@ func (f *feedReader) person(p *element, what string) {
 		f.wrong("an author of %s has several addresses", what)
 	}
 	if uri := p.said("uri"); uri != "" {
-		f.leads(uri, what+", author")
+		f.whole(uri, what+", author")
 	}
 }
 
 // entry holds section 4.1.2.
-func (f *feedReader) entry(feed, e *element, what string) {
+func (f *feedReader) entry(feed, e *node, what string) {
 	f.container(e, what, []string{"id", "title", "updated", "content"}, []string{"published", "summary", "source", "rights"})
+	f.at = e.at
 	if len(e.all("author")) == 0 && len(feed.all("author")) == 0 {
 		f.wrong("%s has no author, nor has the feed", what)
 	}
@@ -251,22 +220,38 @@ func (f *feedReader) tag(t html.Token, what string) {
 			f.language(a.Val, what)
 		case a.Key == "src" && strings.HasPrefix(a.Val, "data:"):
 		case slices.Contains([]string{"href", "src", "poster", "action"}, a.Key):
-			f.leads(a.Val, what)
+			f.whole(a.Val, what)
 		}
 	}
 }
 
-// leads reports an address that is not whole, and one of the site that leads nowhere.
-func (f *feedReader) leads(address, what string) {
+// whole reports an address that is not whole, and one of the site that leads nowhere.
+func (f *feedReader) whole(address, what string) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || !u.IsAbs():
 		f.wrong("%s leads to %q, which is no whole address", what, address)
 	case u.Scheme == "http" || u.Scheme == "https" || u.Scheme == "mailto":
-		if problem := f.site.follow(address); problem != "" {
+		if problem := f.c.nowhere(f.path, address); problem != "" {
 			f.wrong("%s: %q %s", what, address, problem)
 		}
 	default:
 		f.wrong("%s leads to %q", what, address)
 	}
+}
+
+// nowhere says why a whole address leads nowhere; empty where it leads somewhere or away.
+func (c *crawler) nowhere(from, address string) string {
+	to := c.resolve(from, address)
+	switch file, ok := c.at[to.path]; {
+	case to.kind == wrong:
+		return to.why
+	case to.kind != inside:
+		return ""
+	case !ok:
+		return "leads to no file"
+	case to.place != "" && c.pages[file] != nil && !c.pages[file].has(to.place) && !c.pages[file].has(to.written):
+		return "leads to no place in that page"
+	}
+	return ""
 }

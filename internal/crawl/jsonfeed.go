@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -30,11 +31,11 @@ func (f *feedReader) json(src []byte) {
 	if feed["version"] != "https://jsonfeed.org/version/1.1" {
 		f.wrong("is of version %v", feed["version"])
 	}
-	if feed["feed_url"] != f.address {
+	if feed["feed_url"] != f.address && f.address != "" {
 		f.wrong("says that it stands at %q, and stands at %q", feed["feed_url"], f.address)
 	}
 	f.words(feed, "title", "the feed")
-	f.leads(f.words(feed, "home_page_url", "the feed"), "the feed")
+	f.whole(f.words(feed, "home_page_url", "the feed"), "the feed")
 	f.language(f.words(feed, "language", "the feed"), "the feed")
 	f.jsonAuthors(feed, "the feed", true)
 	items, ok := feed["items"].([]any)
@@ -65,9 +66,12 @@ func (f *feedReader) words(of map[string]any, name, what string) string {
 }
 
 func (f *feedReader) jsonItem(item map[string]any, what string) {
+	if id, ok := item["id"].(string); ok {
+		f.at = max(bytes.Index(f.src, []byte(id)), 0)
+	}
 	f.members(item, jsonItemMembers, what)
 	f.id(f.words(item, "id", what), what)
-	f.leads(f.words(item, "url", what), what)
+	f.whole(f.words(item, "url", what), what)
 	f.html(f.words(item, "content_html", what), what)
 	f.words(item, "title", what)
 	f.language(f.words(item, "language", what), what)
@@ -97,7 +101,7 @@ func (f *feedReader) jsonAuthors(of map[string]any, what string, wanted bool) {
 		author, _ := a.(map[string]any)
 		f.words(author, "name", what+", author")
 		if address, ok := author["url"].(string); ok {
-			f.leads(address, what+", author")
+			f.whole(address, what+", author")
 		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"io/fs"
-	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -33,41 +33,21 @@ type Interface struct {
 // reports letters of another script than the language's, Chinese characters of which only
 // the other country's standard has, and English sentences that are said to be in another
 // language. With words, every word of Latin letters as well that these do not allow. The
-// error is that of a file that could not be read.
+// error is that of a folder that cannot be listed.
+//
+// [Check] is milder, for texts that nobody of the house has written: a word of another script
+// within a sentence is no fault, a sentence in another language is.
 func Languages(fsys fs.FS, words *Interface) ([]diag.Diagnostic, error) {
-	files, err := list(fsys)
-	if err != nil {
-		return nil, err
-	}
-	var ds []diag.Diagnostic
-	for _, p := range files {
-		if path.Ext(p) != ".html" {
-			continue
-		}
-		src, err := fs.ReadFile(fsys, p)
-		if err != nil {
-			return nil, err
-		}
-		root, err := html.Parse(bytes.NewReader(src))
-		if err != nil {
-			return nil, err
-		}
-		r := &langReader{path: p, words: words, seen: map[string]bool{}, scripts: map[string]string{}}
-		r.walk(root, place{})
-		r.flush()
-		ds = append(ds, r.diags...)
-	}
-	return diag.Sort(ds), nil
+	return only(fsys, Options{words: words, strict: true}, "site/language", "site/unreadable")
 }
 
 // langReader reads the texts of one page.
 type langReader struct {
-	path    string
 	words   *Interface
-	pieces  []piece // of the block at hand
-	seen    map[string]bool
+	strict  bool              // every letter counts
+	pieces  []piece           // of the block at hand
 	scripts map[string]string // by tag
-	diags   []diag.Diagnostic
+	report  func(at int, said, tag, text string)
 }
 
 // place is where a text stands.
@@ -83,6 +63,7 @@ type place struct {
 type piece struct {
 	text string
 	place
+	at int // offset
 }
 
 // shown are the attributes that people read or hear, and those that scripts show.
@@ -95,51 +76,25 @@ var inline = map[atom.Atom]bool{
 	atom.Strong: true, atom.Sub: true, atom.Sup: true, atom.Time: true, atom.U: true, atom.Var: true, atom.Wbr: true, atom.Br: true,
 }
 
-func (r *langReader) walk(n *html.Node, at place) {
-	switch n.Type {
-	case html.TextNode:
-		r.text(n.Data, at)
-		return
-	case html.ElementNode:
-		if n.DataAtom == atom.Script || n.DataAtom == atom.Style {
-			return
-		}
-		at = r.enter(n, at)
-	}
-	block := n.Type == html.ElementNode && !inline[n.DataAtom]
-	if block {
-		r.flush()
-	}
-	for c := range n.ChildNodes() {
-		r.walk(c, at)
-	}
-	if block {
-		r.flush()
-	}
-}
-
 // enter returns the place within an element, and reads its attributes.
-func (r *langReader) enter(n *html.Node, at place) place {
-	attrs := map[string]string{}
-	for _, a := range n.Attr {
-		attrs[a.Key] = a.Val
+func (r *langReader) enter(t *tag, at place) place {
+	if l, ok := t.get("lang"); ok {
+		at.lang = l.text()
 	}
-	if l, ok := attrs["lang"]; ok {
-		at.lang = l
+	at.code = at.code || slices.Contains([]atom.Atom{atom.Code, atom.Pre, atom.Kbd, atom.Samp, atom.Textarea}, t.atom)
+	if t.atom == atom.A {
+		href := t.text("href")
+		at.called = at.called || leadsTo(href, named)
+		at.name = at.name || at.called || leadsTo(href, titled) || strings.Contains(href, "://")
 	}
-	at.code = at.code || slices.Contains([]atom.Atom{atom.Code, atom.Pre, atom.Kbd, atom.Samp, atom.Textarea}, n.DataAtom)
-	if n.DataAtom == atom.A {
-		at.called = at.called || leadsTo(attrs["href"], named)
-		at.name = at.name || at.called || leadsTo(attrs["href"], titled) || strings.Contains(attrs["href"], "://")
-	}
-	at.name = at.name || n.DataAtom == atom.Select && attrs["name"] == "sig"
-	for _, name := range shown {
-		if v := attrs[name]; v != "" {
-			r.alone(v, at)
+	at.name = at.name || t.atom == atom.Select && t.text("name") == "sig"
+	for _, a := range t.attrs {
+		if len(a.raw) > 0 && slices.Contains(shown, a.name) {
+			r.alone(a.text(), at, a.at)
 		}
 	}
-	if n.DataAtom == atom.Meta && slices.Contains([]string{"description", "og:image:alt"}, cmp.Or(attrs["name"], attrs["property"])) {
-		r.alone(attrs["content"], at)
+	if t.atom == atom.Meta && slices.Contains([]string{"description", "og:image:alt"}, cmp.Or(t.text("name"), t.text("property"))) {
+		r.alone(t.text("content"), at, t.place("content"))
 	}
 	return at
 }
@@ -162,27 +117,49 @@ func leadsTo(href string, lists []string) bool {
 }
 
 // alone reads a text that is no part of a sentence around it.
-func (r *langReader) alone(text string, at place) {
+func (r *langReader) alone(text string, at place, offset int) {
 	kept := r.pieces
 	r.pieces = nil
-	r.text(text, at)
+	r.text(text, at, offset)
 	r.flush()
 	r.pieces = kept
 }
 
+// raw reads a text as it stands in the page. One of Latin letters in a language of Latin
+// letters, as most are, needs no look.
+func (r *langReader) raw(raw []byte, at place, offset int) {
+	if at.lang != "" && r.script(at.lang) == "Latn" && ascii(raw) || len(bytes.TrimSpace(raw)) == 0 {
+		return
+	}
+	r.text(html.UnescapeString(string(raw)), at, offset)
+}
+
+func ascii(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 || c == '&' {
+			return false
+		}
+	}
+	return true
+}
+
 // text looks at the letters of a text, and keeps it for the sentence it is part of.
-func (r *langReader) text(text string, at place) {
+func (r *langReader) text(text string, at place, offset int) {
 	if strings.TrimSpace(text) == "" {
 		return
 	}
 	if at.lang == "" {
-		r.report("says no language", text, at)
+		if r.strict {
+			r.report(offset, "says no language", at.lang, text)
+		}
 		return
 	}
-	if what := r.letters(text, at.lang); what != "" {
-		r.report(what, text, at)
+	if r.strict {
+		if what := r.letters(text, at.lang); what != "" {
+			r.report(offset, what, at.lang, text)
+		}
 	}
-	r.pieces = append(r.pieces, piece{text, at})
+	r.pieces = append(r.pieces, piece{text, at, offset})
 }
 
 // script returns the script of a language: Cyrl, Jpan, Hans, Kore, Latn.
@@ -226,7 +203,7 @@ func (r *langReader) flush() {
 	pieces := r.pieces
 	r.pieces = nil
 	for len(pieces) > 0 {
-		tag := pieces[0].lang
+		tag, at := pieces[0].lang, pieces[0].at
 		var sentence strings.Builder
 		var rest []piece
 		for _, p := range pieces {
@@ -240,11 +217,50 @@ func (r *langReader) flush() {
 				r.latin(p)
 			}
 		}
-		if script := r.script(tag); script != "Latn" && locale.Detect(sentence.String(), note.Lang(strings.ToLower(tag))) == "en" {
-			r.report("is an English sentence", sentence.String(), place{lang: tag})
-		}
+		r.sentence(sentence.String(), tag, at)
 		pieces = rest
 	}
+}
+
+// sentence compares a sentence with the language that it is said to be in.
+func (r *langReader) sentence(text, tag string, at int) {
+	said, script := note.Lang(strings.ToLower(tag)), r.script(tag)
+	found := locale.Detect(text, said)
+	switch {
+	case found == said || found == "":
+	case found == "en" && script != "Latn" && (r.strict || englishWords(text) >= leastWords):
+		r.report(at, "is an English sentence", tag, text)
+	case found != "en" && !r.strict && r.script(string(found)) != script && foreign(text) >= leastLetters:
+		r.report(at, "is a sentence in "+strconv.Quote(string(found)), tag, text)
+	}
+}
+
+// How much of another language is no name and no quotation.
+const (
+	leastWords   = 4
+	leastLetters = 6
+)
+
+// englishWords counts the words of Latin letters.
+func englishWords(text string) int {
+	n := 0
+	for word := range strings.FieldsSeq(text) {
+		if strings.IndexFunc(word, isLatin) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// foreign counts the letters that are not Latin.
+func foreign(text string) int {
+	n := 0
+	for _, c := range text {
+		if c >= 0x80 && unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c) {
+			n++
+		}
+	}
+	return n
 }
 
 // latin reports the words of Latin letters that a language of other letters may not have
@@ -261,7 +277,7 @@ func (r *langReader) latin(p piece) {
 	for word := range strings.FieldsFuncSeq(text, notWord) {
 		word = strings.Trim(word, ".-_/'’")
 		if strings.IndexFunc(word, isLatin) >= 0 && !r.words.Allowed(word, note.Lang(base)) {
-			r.report("has the word "+word, p.text, p.place)
+			r.report(p.at, "has the word "+word, p.lang, p.text)
 		}
 	}
 }
@@ -273,16 +289,15 @@ func notWord(c rune) bool {
 	return !isLatin(c) && !(c >= '0' && c <= '9') && !strings.ContainsRune(".-_/'’@", c)
 }
 
-// report notes a finding, each once for a page.
-func (r *langReader) report(what, text string, at place) {
+// mixed reports a text in another language than the one in force.
+func (r *pageReader) mixed(at int, what, tag, text string) {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > 120 {
 		text = string(runes[:120]) + "…"
 	}
-	key := what + "\x00" + text
-	if r.seen[key] {
-		return
+	d := diag.Errorf(diag.Position{}, "site/language", "%q is said to be in %q and %s", text, tag, what)
+	if !r.c.o.strict {
+		d.Severity = diag.Warning
 	}
-	r.seen[key] = true
-	r.diags = append(r.diags, diag.Errorf(diag.Position{File: r.path}, "site/language", "%q is said to be in %q and %s", text, at.lang, what))
+	r.report(at, d.WithHint("translate it, or give it the lang of what it is"), "")
 }

@@ -1,14 +1,11 @@
 package crawl
 
 import (
-	"errors"
-	"io/fs"
-	"maps"
-	"net/url"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
@@ -29,114 +26,140 @@ const (
 // w3cDate is a date of the W3C's note on date and time formats, in the forms used here.
 var w3cDate = regexp.MustCompile(`^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?)?)?$`)
 
-// Sitemap holds sitemap.xml of a site, as it is served at base, and the files that it
-// lists to the sitemaps protocol: how much a file holds, whole addresses within the site,
-// each once and each of a page, real dates. The pages are exactly those whose heads say
-// that they are canonical, and their languages those of the heads. The error is that of a
-// file that could not be read.
-func Sitemap(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
-	s, err := open(fsys, base)
-	if err != nil {
-		return nil, err
+// mapReader holds the sitemap of a site to the protocol and to the heads of its pages.
+type mapReader struct {
+	*crawler
+	inMap []bool // by file: whether it is listed
+}
+
+// sitemaps holds sitemap.xml and the files that it lists to the protocol. A site whose address
+// is not known has none.
+func (c *crawler) sitemaps() {
+	m := &mapReader{c, make([]bool, len(c.files))}
+	if c.root == nil {
+		return
 	}
-	m := &mapReader{served: s, urls: map[string]*element{}}
-	var ignored []diag.Diagnostic // what is wrong in the heads, Heads says
-	if m.heads, err = s.heads(&ignored); err != nil {
-		return nil, err
+	if _, ok := c.at["sitemap.xml"]; !ok {
+		d := diag.Errorf(diag.Position{File: "sitemap.xml"}, "site/sitemap", "is not there")
+		c.found.add(d.WithHint("build the site anew: with an address it has a sitemap"), "")
+		return
 	}
-	if err := m.file("sitemap.xml", true); err != nil {
-		return nil, err
-	}
-	for _, p := range slices.Sorted(maps.Keys(m.heads)) {
-		h := m.heads[p]
-		at := s.root + (&url.URL{Path: strings.TrimSuffix(p, "index.html")}).EscapedPath()
-		if h.canonical == at && m.urls[at] == nil {
-			m.wrong(p, "is canonical and in no sitemap")
+	m.file("sitemap.xml", true)
+	for i, p := range c.pages {
+		if p != nil && p.head.canonical == int32(i) && !m.inMap[i] { //nolint:gosec // a folder has fewer files
+			d := diag.Errorf(diag.Position{File: c.files[i].path}, "site/sitemap", "is canonical and in no sitemap")
+			c.found.add(d.WithHint("build the site anew"), "")
 		}
 	}
-	return diag.Sort(m.diags), nil
-}
-
-type mapReader struct {
-	*served
-	heads map[string]*head
-	urls  map[string]*element
-	diags []diag.Diagnostic
-}
-
-func (m *mapReader) wrong(p, format string, args ...any) {
-	m.diags = append(m.diags, diag.Errorf(diag.Position{File: p}, "site/sitemap", format, args...))
 }
 
 // file reads a sitemap, or the index of several.
-func (m *mapReader) file(p string, index bool) error {
-	src, err := fs.ReadFile(m.fsys, p)
-	if errors.Is(err, fs.ErrNotExist) {
-		m.wrong(p, "is not there")
-		return nil
+func (m *mapReader) file(p string, index bool) {
+	i, ok := m.at[p]
+	if !ok || m.files[i].lost {
+		m.found.add(diag.Errorf(diag.Position{File: p}, "site/sitemap", "is not there").WithHint("build the site anew"), p)
+		return
 	}
+	f := &mapFile{mapReader: m, reader: reader{c: m.crawler, i: i, path: p}}
+	var parts []string
+	err := m.open(i, func(src []byte) { parts = f.whole(src, index) })
 	if err != nil {
-		return err
+		m.unreadable(p, err)
 	}
-	if len(src) > maxBytes || !utf8Valid(src) {
-		m.wrong(p, "holds %d bytes, or not UTF-8", len(src))
+	for _, part := range parts {
+		m.file(part, false)
 	}
-	top, err := parseXML(src)
-	if err != nil {
-		m.wrong(p, "is no XML: %v", err)
-		return nil
+}
+
+// mapFile is one file of a sitemap.
+type mapFile struct {
+	*mapReader
+	reader
+	urls int
+}
+
+func (m *mapFile) wrong(at int, format string, args ...any) {
+	m.report(at, diag.Errorf(diag.Position{}, "site/sitemap", format, args...).WithHint("build the site anew"), "")
+}
+
+// whole holds one file to the protocol, and returns the files that it lists in turn.
+func (m *mapFile) whole(src []byte, index bool) []string {
+	m.src = src
+	if len(src) > maxBytes || !utf8.Valid(src) {
+		m.wrong(0, "holds %d bytes, or not UTF-8", len(src))
 	}
-	if n := len(top.children); n == 0 || n > maxURLs || top.name.Space != sitemapNamespace {
-		m.wrong(p, "holds %d addresses as %q", n, top.name.Space)
-	}
+	var parts []string
+	var top *node
+	err := eachChild(src, func(root *node) { top = root }, func(child *node) {
+		m.urls++
+		switch {
+		case child.name.Space != sitemapNamespace:
+		case top.name.Local == "urlset" && child.name.Local == "url":
+			m.url(child)
+		case top.name.Local == "sitemapindex" && child.name.Local == "sitemap" && index:
+			to := m.c.resolve(m.path, child.said("loc"))
+			if to.kind != inside || path.Dir(to.path) != "." {
+				m.wrong(child.at, "lists %q, which is not beside it", child.said("loc"))
+				return
+			}
+			parts = append(parts, to.path)
+		}
+	})
 	switch {
-	case top.name.Local == "urlset":
-		for _, u := range top.all("url") {
-			m.url(p, u)
-		}
-	case top.name.Local == "sitemapindex" && index:
-		for _, part := range top.all("sitemap") {
-			at, inside := m.served.file(part.said("loc"))
-			if !inside || path.Dir(at) != "." {
-				m.wrong(p, "lists %q, which is not beside it", part.said("loc"))
-				continue
-			}
-			if err := m.file(at, false); err != nil {
-				return err
-			}
-		}
-	default:
-		m.wrong(p, "is a <%s>", top.name.Local)
+	case err != nil:
+		m.wrong(len(src), "is no XML: %v", err)
+	case m.urls == 0 || m.urls > maxURLs || top.name.Space != sitemapNamespace:
+		m.wrong(top.at, "holds %d addresses as %q", m.urls, top.name.Space)
+	case top.name.Local != "urlset" && (top.name.Local != "sitemapindex" || !index):
+		m.wrong(top.at, "is a <%s>", top.name.Local)
 	}
-	return nil
+	return parts
 }
 
 // url holds one page to the protocol and to its own head.
-func (m *mapReader) url(p string, u *element) {
+func (m *mapFile) url(u *node) {
 	loc := u.said("loc")
-	at, inside := m.served.file(loc)
-	head := m.heads[at]
-	switch {
-	case len(u.all("loc")) != 1 || len(loc) >= maxAddress || !inside || head == nil:
-		m.wrong(p, "the address %q is of no page, or stands there %d times", loc, len(u.all("loc")))
+	i := m.pageAt(loc)
+	if len(u.all("loc")) != 1 || len(loc) >= maxAddress || i < 0 || m.pages[i] == nil {
+		m.wrong(u.at, "the address %q is of no page, or stands there %d times", loc, len(u.all("loc")))
 		return
-	case m.urls[loc] != nil:
-		m.wrong(p, "%q stands twice", loc)
-	case head.canonical != loc:
-		m.wrong(p, "%q is canonically at %q", loc, head.canonical)
 	}
-	m.urls[loc] = u
+	head := &m.pages[i].head
+	switch {
+	case m.inMap[i]:
+		m.wrong(u.at, "%q stands twice", loc)
+	case head.canonical != i:
+		m.wrong(u.at, "%q is canonically at another address", loc)
+	case m.addressAt(i) != loc:
+		m.wrong(u.at, "%q is canonically at %q", loc, m.addressAt(i))
+	}
+	m.inMap[i] = true
 	if date := u.said("lastmod"); len(u.all("lastmod")) > 1 || date == "" && len(u.all("lastmod")) == 1 || date != "" && !w3cDate.MatchString(date) {
-		m.wrong(p, "%q was changed at %q", loc, date)
+		m.wrong(u.at, "%q was changed at %q", loc, date)
 	}
-	found := map[string]string{}
+	m.languages(u, loc, head)
+}
+
+// languages holds the versions that the sitemap names to those that the page does.
+func (m *mapFile) languages(u *node, loc string, head *head) {
+	var found []alternate
 	for _, l := range u.within(xhtmlNamespace, "link") {
-		if l.value("rel") != "alternate" || found[l.value("hreflang")] != "" {
-			m.wrong(p, "%q has a link that is no alternate, or two in %q", loc, l.value("hreflang"))
+		tag := l.value("hreflang")
+		if l.value("rel") != "alternate" || slices.ContainsFunc(found, func(a alternate) bool { return a.tag == tag }) {
+			m.wrong(l.at, "%q has a link that is no alternate, or two in %q", loc, tag)
 		}
-		found[l.value("hreflang")] = l.value("href")
+		found = append(found, alternate{tag: tag, file: m.pageAt(l.value("href"))})
 	}
-	if !maps.Equal(found, head.alternates) {
-		m.wrong(p, "%q is in %v, and by its head in %v", loc, found, head.alternates)
+	slices.SortFunc(found, func(a, b alternate) int { return strings.Compare(a.tag, b.tag) })
+	if !slices.EqualFunc(found, head.alternates, func(a, b alternate) bool { return a.tag == b.tag && a.file == b.file }) {
+		m.wrong(u.at, "%q is in %v, and by its head in %v", loc, tags(found), tags(head.alternates))
 	}
+}
+
+func tags(all []alternate) []string {
+	out := []string{}
+	for _, a := range all {
+		out = append(out, a.tag)
+	}
+	return out
 }

@@ -1,0 +1,94 @@
+package crawl
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// findings are problems, each once, with the number of pages that have it. They may be added
+// by several goroutines.
+type findings struct {
+	mu  sync.Mutex
+	all map[string]*finding
+}
+
+// finding is a problem at its first place.
+type finding struct {
+	diag  diag.Diagnostic
+	hint  func() string // looked for when all is known; nil where the problem has its hint
+	pages int
+}
+
+// add notes a problem of a page, for which it is called once with a key. Problems with one
+// code and key are one; without a key, those with one text.
+func (f *findings) add(d diag.Diagnostic, key string) { f.hinted(d, key, nil) }
+
+// hinted notes a problem whose hint is looked for at the end.
+func (f *findings) hinted(d diag.Diagnostic, key string, hint func() string) {
+	key = string(d.Code) + "\x00" + cmp.Or(key, d.Text)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.all == nil {
+		f.all = map[string]*finding{}
+	}
+	old := f.all[key]
+	if old == nil {
+		f.all[key] = &finding{d, hint, 1}
+		return
+	}
+	old.pages++
+	if diag.Compare(d, old.diag) < 0 {
+		old.diag, old.hint = d, hint
+	}
+}
+
+// sorted lists the problems in the order in which people read them.
+func (f *findings) sorted() []diag.Diagnostic {
+	all := slices.SortedFunc(maps.Values(f.all), func(a, b *finding) int { return diag.Compare(a.diag, b.diag) })
+	ds := make([]diag.Diagnostic, 0, len(all))
+	for _, found := range all {
+		d := found.diag
+		if found.hint != nil {
+			d.Hint = found.hint()
+		}
+		switch {
+		case found.pages == 2:
+			d.Text += ", as on 1 other page"
+		case found.pages > 2:
+			d.Text += fmt.Sprintf(", as on %d other pages", found.pages-1)
+		}
+		ds = append(ds, d)
+	}
+	return diag.Sort(ds)
+}
+
+// references are addresses outside the site, each with its first place.
+type references struct {
+	mu  sync.Mutex
+	all map[string]diag.Position
+}
+
+// add notes an address; place is called only where it is not known yet, or might be earlier.
+func (r *references) add(address, file string, place func() diag.Position) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.all == nil {
+		r.all = map[string]diag.Position{}
+	}
+	if old, ok := r.all[address]; !ok || file < old.File {
+		r.all[address] = place()
+	}
+}
+
+func (r *references) sorted() []Reference {
+	out := make([]Reference, 0, len(r.all))
+	for _, address := range slices.Sorted(maps.Keys(r.all)) {
+		out = append(out, Reference{address, r.all[address]})
+	}
+	return out
+}

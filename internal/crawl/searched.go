@@ -1,0 +1,127 @@
+package crawl
+
+import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// indexRoot is what a crawl needs of the first line of search/root.bin, whose form package
+// search tells.
+type indexRoot struct {
+	Gen   string   `json:"gen"`
+	Docs  int      `json:"docs"`
+	Per   int      `json:"per"`
+	Terms string   `json:"terms"`
+	At    [][2]any `json:"at"`
+}
+
+// maxShards is more than any index has: a broken root must not cost the crawl its memory.
+const maxShards = 10_000_000
+
+// searched holds that the files of the search are there. A site without pages that search has
+// none.
+func (c *crawler) searched() {
+	const name = "search/root.bin"
+	i, ok := c.at[name]
+	if !ok {
+		if used := c.searchers(); used != "" {
+			c.found.add(diag.Errorf(diag.Position{File: name}, "site/search", "is not there, and %s searches by it", used).
+				WithHint(anew), "")
+		}
+		return
+	}
+	root, err := c.indexRoot(i)
+	if err != nil {
+		c.found.add(diag.Errorf(diag.Position{File: name}, "site/search", "cannot be read: %v", err).WithHint(anew), "")
+		return
+	}
+	if len(root.At) > 0 {
+		return
+	}
+	missing, first := 0, ""
+	for shard := range root.shards {
+		if p := "search/" + root.Gen + "/" + shard + ".bin"; !c.is(p) {
+			if missing++; first == "" {
+				first = p
+			}
+		}
+	}
+	if missing > 0 {
+		c.found.add(diag.Errorf(diag.Position{File: first}, "site/search", "is not there: %d files that search/root.bin counts on are missing", missing).
+			WithHint(anew), "")
+	}
+}
+
+// searchers is a page that searches; "" where there is none.
+func (c *crawler) searchers() string {
+	for _, l := range c.languages {
+		if p := l + "/search/index.html"; c.is(p) {
+			return p
+		}
+	}
+	return ""
+}
+
+// indexRoot reads the beginning of the index.
+func (c *crawler) indexRoot(i int32) (*indexRoot, error) {
+	file, err := c.fsys.Open(c.files[i].path)
+	if err != nil {
+		return nil, bare(err)
+	}
+	defer file.Close()
+	z, err := zlib.NewReader(bufio.NewReader(file))
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(z, maxPage))
+	if err != nil {
+		return nil, err
+	}
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	var root indexRoot
+	if err := json.Unmarshal(line, &root); err != nil {
+		return nil, err
+	}
+	if root.Per < 1 || root.Docs < 0 || root.Docs > maxShards || root.Gen == "" || strings.ContainsAny(root.Gen, "/.") {
+		return nil, fmt.Errorf("it speaks of %d documents, %d in a file", root.Docs, root.Per)
+	}
+	return &root, nil
+}
+
+// shards yields the names of the files below the folder of the index.
+func (r *indexRoot) shards(yield func(string) bool) {
+	for i := range strings.Count(r.Terms, "\n") + 1 {
+		if !yield(fmt.Sprint("t", i)) {
+			return
+		}
+	}
+	for i := range (r.Docs + r.Per - 1) / r.Per {
+		if !yield(fmt.Sprint("d", i)) {
+			return
+		}
+	}
+	if yield("f") {
+		yield("h")
+	}
+}
+
+// inIndex reports whether a file is one of the search index, all of which are compressed.
+func inIndex(p string) bool { return strings.HasPrefix(p, "search/") && strings.HasSuffix(p, ".bin") }
+
+// compressed holds a file of the search to be whole, by its checksum.
+func (r *reader) compressed() {
+	z, err := zlib.NewReader(bytes.NewReader(r.src))
+	if err == nil {
+		_, err = io.Copy(io.Discard, z) //nolint:gosec // what is unpacked is not kept
+	}
+	if err != nil {
+		r.report(-1, diag.Errorf(diag.Position{}, "site/search", "is damaged or cut off: %v", err).WithHint(anew), "")
+	}
+}
