@@ -23,10 +23,10 @@ func Domain(cname string) (string, error) {
 		return "", errors.New(wrong)
 	}
 	host, err := domains.ToASCII(name)
-	if err != nil {
+	if again, wrong := domains.ToASCII(host); err != nil || wrong != nil || again != host { // letters that stand for none
 		return "", fmt.Errorf("%q is no name of a host", name)
 	}
-	if _, err := netip.ParseAddr(host); err == nil || !strings.Contains(host, ".") {
+	if _, err := netip.ParseAddr(host); err == nil || !strings.Contains(host, ".") || strings.HasSuffix(host, ".") {
 		return "", fmt.Errorf("%q is no domain", name)
 	}
 	if strings.HasSuffix("."+host, pagesHost) {

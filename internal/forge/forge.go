@@ -156,23 +156,36 @@ func (r Remote) Settings() string {
 func (r Remote) page() string { return "https://" + gitHub + "/" + r.Owner + "/" + r.Name }
 
 // sources finds in the address of a file what says that it is read, and what says instead
-// that it is written: GitLab, Forgejo with Gitea, GitHub. GitLab has blob too.
+// that it is written, or who wrote it: GitLab, Forgejo with Gitea, GitHub. GitLab has blob too.
 var sources = []struct {
 	read  *regexp.Regexp
 	write string
+	past  string
 }{
-	{regexp.MustCompile(`^(https?://[^/?#]+(?:/[^/?#]+){2,}/-)/blob/`), "${1}/edit/"},
-	{regexp.MustCompile(`^(https?://[^/?#]+(?:/[^/?#]+){2})/src/branch/`), "${1}/_edit/"},
-	{regexp.MustCompile(`^(https?://[^/?#]+(?:/[^/?#]+){2})/blob/`), "${1}/edit/"},
+	{regexp.MustCompile(`^(https?://[^/?#]+(?:/[^/?#]+){2,}/-)/blob/`), "${1}/edit/", "${1}/commits/"},
+	{regexp.MustCompile(`^(https?://[^/?#]+(?:/[^/?#]+){2})/src/branch/`), "${1}/_edit/", "${1}/commits/branch/"},
+	{regexp.MustCompile(`^(https?://[^/?#]+(?:/[^/?#]+){2})/blob/`), "${1}/edit/", "${1}/commits/"},
 }
 
 // Edit turns the address at which a forge shows a file of a branch to that at which it lets
 // one edit it: https://github.com/owner/name/edit/main/a.md for …/blob/main/a.md. Whoever may
 // not write to the repository is led to a fork there. Empty where the form is not known.
 func Edit(source string) string {
+	return rewrite(source, func(write, _ string) string { return write })
+}
+
+// Commits turns the address at which a forge shows a file of a branch to that at which it
+// lists the commits that touched it: https://github.com/owner/name/commits/main/a.md for
+// …/blob/main/a.md. Empty where the form is not known.
+func Commits(source string) string {
+	return rewrite(source, func(_, past string) string { return past })
+}
+
+// rewrite turns the address at which a forge shows a file into another one on it.
+func rewrite(source string, which func(write, past string) string) string {
 	for _, s := range sources {
 		if s.read.MatchString(source) {
-			return s.read.ReplaceAllString(source, s.write)
+			return s.read.ReplaceAllString(source, which(s.write, s.past))
 		}
 	}
 	return ""

@@ -122,6 +122,19 @@ func TestEdit(t *testing.T) {
 	}
 }
 
+func TestCommits(t *testing.T) {
+	for source, want := range map[string]string{
+		"https://github.com/o/n/blob/main/content/a.ja.md": "https://github.com/o/n/commits/main/content/a.ja.md",
+		"https://gitlab.com/group/part/n/-/blob/main/a.md": "https://gitlab.com/group/part/n/-/commits/main/a.md",
+		"https://codeberg.org/o/n/src/branch/main/a.md":    "https://codeberg.org/o/n/commits/branch/main/a.md",
+		"https://example.org/notes/a.md":                   "",
+	} {
+		if got := Commits(source); got != want {
+			t.Errorf("Commits(%q) = %q, want %q", source, got, want)
+		}
+	}
+}
+
 func TestDomain(t *testing.T) {
 	good := map[string]string{
 		"example.org":            "example.org",
