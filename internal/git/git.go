@@ -1,11 +1,13 @@
-// Package git reads a checkout through the git command: [Merged] lists the pull requests that
+// Package git calls the git command. It reads a checkout: [Merged] lists the pull requests that
 // were merged, with the files that each of them touched; [History] says when files were last
-// changed, and by whom; [Origin] says what it is a clone of.
+// changed, and by whom; [Origin] says what it is a clone of. And through [Repo] it writes into
+// the user's own repository and pushes from there, in package publish's service.
 //
-// A checkout may come from anywhere, so what its configuration could make git run (pagers,
+// A checkout that is read may come from anywhere, so what its configuration could make git run (pagers,
 // signature checks, monitors, other diffs) is turned off, nothing is fetched, and what the
 // environment says of another repository does not count. A history that cannot be read as a
-// whole is an error that says why: no git, no history, a shallow one.
+// whole is an error that says why: no git, no history, a shallow one. A [Repo] is called with
+// all that its user has set up, since his are the addresses and the passwords.
 package git
 
 import (
@@ -105,7 +107,7 @@ func numberOf(subject string) string {
 // of other files, and what would make the same commits tell another history.
 var safe = []string{
 	"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false", "-c", "gpg.program=false",
-	"-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "log.follow=false", "-c", "diff.orderFile=",
+	"-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "log.follow=false", "-c", "diff.orderFile=/dev/null",
 	"-c", "mailmap.file=", "-c", "mailmap.blob=", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit",
 	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
 }

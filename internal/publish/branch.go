@@ -1,0 +1,268 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/git"
+)
+
+// cname is the file that says the domain of a site.
+const cname = "CNAME"
+
+// Branch is the branch to publish to, as the other repository has it.
+type Branch struct {
+	Head git.Head    // of the checkout
+	Open []git.Loose // sources that are in no commit, where that is allowed
+
+	repo    *git.Repo
+	options Options
+	target  git.Target
+	tip     git.ID               // empty where there is no such branch yet
+	files   map[string]git.Entry // of the tip
+	folders map[git.ID]bool      // trees of the tip
+	last    string               // of what the last site was made, as its commit says
+}
+
+// Look reads the branch and says whether a site may be published to it from the checkout: the
+// error is a *[Refused] where it may not, or that of the context. Of the clone nothing is
+// changed but that it may have more objects.
+func Look(ctx context.Context, repo *git.Repo, o Options) (*Branch, error) {
+	b := &Branch{repo: repo, options: o}
+	for _, step := range []func(context.Context) error{b.head, b.remote, b.own, b.identity, b.committed, b.read} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// standing refuses something that whoever calls can put right in the checkout.
+func standing(next, format string, args ...any) error {
+	return &Refused{Standing, fmt.Sprintf(format, args...), "", next}
+}
+
+func asFailed(err error) (*git.Failed, bool) { return errors.AsType[*git.Failed](err) }
+
+// head looks at what is checked out.
+func (b *Branch) head(ctx context.Context) (err error) {
+	if b.Head, err = b.repo.Head(ctx); err != nil {
+		return machine(ctx, err, "git status says what stands there", "git cannot tell what is checked out")
+	}
+	if b.Head.Commit == "" {
+		return standing("commit the sources: git add . && git commit", "there is no commit yet that the site could be made of")
+	}
+	if b.Head.Branch != "" || b.options.AllowDirty {
+		return nil
+	}
+	named, err := b.repo.Named(ctx, b.Head.Commit)
+	if err == nil && !named {
+		return standing("keep it: git switch -c some-name; or publish all the same with --allow-dirty",
+			"HEAD is detached at %s, a commit that no branch or tag has", b.Head.Commit.Short())
+	}
+	return machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot tell which branches have %s", b.Head.Commit.Short())
+}
+
+// remote finds the remote and looks at the branch's name.
+func (b *Branch) remote(ctx context.Context) error {
+	names, err := b.repo.Remotes(ctx)
+	switch {
+	case err != nil:
+		return machine(ctx, err, "look at .git/config", "git cannot list the remotes")
+	case len(names) == 0:
+		return standing("name it: git remote add "+b.options.Remote+" git@github.com:owner/name.git", "the repository has no remote to publish to")
+	case !slices.Contains(names, b.options.Remote):
+		return standing("choose another one with --remote, or git remote add "+b.options.Remote+" git@github.com:owner/name.git",
+			"the repository has no remote %s; it has %s", b.options.Remote, strings.Join(names, ", "))
+	}
+	b.target, err = b.repo.Target(ctx, b.options.Remote, b.options.Branch)
+	switch {
+	case errors.Is(err, git.ErrBranchName):
+		return standing("take a name such as gh-pages", "%q cannot be the name of a branch", b.options.Branch)
+	case errors.Is(err, git.ErrManyAddresses):
+		return standing("git remote add one of them under a name of its own, and choose that with --remote",
+			"%s is pushed to several addresses, of which only one can be kept in step", b.options.Remote)
+	}
+	return machine(ctx, err, "git remote -v lists the remotes", "git cannot tell where %s is", b.options.Remote)
+}
+
+// own refuses the branch that the sources are on.
+func (b *Branch) own(context.Context) error {
+	if b.Head.Branch == b.options.Branch {
+		return standing("choose another one with --branch; GitHub's settings page says which one Pages takes",
+			"%s is the branch that is checked out here, with the sources", b.Head.Branch)
+	}
+	return nil
+}
+
+// identity asks git who publishes.
+func (b *Branch) identity(ctx context.Context) error {
+	err := b.repo.Identity(ctx)
+	if _, ok := asFailed(err); ok && ctx.Err() == nil {
+		return standing(`tell it: git config user.name "…" and git config user.email "…"; both will be public`, "git does not know who you are")
+	}
+	return err
+}
+
+// committed refuses sources that are in no commit.
+func (b *Branch) committed(ctx context.Context) error {
+	below, err := b.repo.Below(ctx)
+	if err == nil {
+		b.Open, err = b.repo.Uncommitted(ctx, b.options.Sources...)
+	}
+	if err != nil {
+		return machine(ctx, err, "git status says what is wrong", "git cannot tell whether the notes are committed")
+	}
+	b.Open = slices.DeleteFunc(b.Open, func(l git.Loose) bool { return !isSource(strings.TrimPrefix(l.Path, below), l.Ignored) })
+	if len(b.Open) == 0 || b.options.AllowDirty {
+		return nil
+	}
+	first, others := b.Open[0], ""
+	if n := len(b.Open) - 1; n > 0 {
+		others = fmt.Sprintf(" and %d more", n)
+	}
+	if first.Ignored {
+		return standing("let git take it, or move it out of content/; or publish it all the same with --allow-dirty",
+			"%s%s is ignored by git, and would be published", first.Path, others)
+	}
+	return standing("commit first; or publish what is there with --allow-dirty", "%s%s is not committed", first.Path, others)
+}
+
+// isSource reports whether the site is made of a file: hidden ones and what editors leave are
+// not read, and what git ignores counts where it is a note.
+func isSource(name string, ignored bool) bool {
+	for part := range strings.SplitSeq(name, "/") {
+		if strings.HasPrefix(part, ".") || strings.HasSuffix(part, "~") {
+			return false
+		}
+	}
+	return !ignored || path.Ext(name) == ".md"
+}
+
+// read asks the other repository for the branch, and for what it has of it.
+func (b *Branch) read(ctx context.Context) error {
+	tip, ok, err := b.repo.Tip(ctx, b.target)
+	if err == nil && ok {
+		err = b.repo.Fetch(ctx, b.target, tip)
+	}
+	if err != nil {
+		return machine(ctx, err, reaching(said(err)), "%s of %s cannot be read", b.options.Branch, b.options.Remote)
+	}
+	b.tip, b.files, b.folders, b.last = tip, map[string]git.Entry{}, map[git.ID]bool{}, ""
+	if !ok {
+		return nil
+	}
+	if b.files, b.folders, err = b.listed(ctx, tip); err != nil {
+		return machine(ctx, err, "git fsck says what is wrong with the repository", "%s of %s cannot be read", b.options.Branch, b.options.Remote)
+	}
+	return b.familiar(ctx)
+}
+
+// listed returns the files and folders of a commit.
+func (b *Branch) listed(ctx context.Context, commit git.ID) (map[string]git.Entry, map[git.ID]bool, error) {
+	entries, err := b.repo.Entries(ctx, string(commit))
+	files, folders := make(map[string]git.Entry, len(entries)), map[git.ID]bool{}
+	for _, e := range entries {
+		if e.Mode == git.Folder {
+			folders[e.ID] = true
+			continue
+		}
+		files[e.Path] = e
+	}
+	return files, folders, err
+}
+
+// far is how many commits back one of ours is looked for.
+const far = 1000
+
+// familiar refuses a branch that holds something else than what was published: of what came
+// after the last commit of ours only CNAME may be another, and without one there may be
+// nothing else.
+func (b *Branch) familiar(ctx context.Context) error {
+	line, err := b.repo.Line(ctx, b.tip, far)
+	if err != nil {
+		return machine(ctx, err, "git fsck says what is wrong with the repository", "the history of %s cannot be read", b.options.Branch)
+	}
+	ours := slices.IndexFunc(line, func(c git.Commit) bool { return trailer(c.Message, sourceTrailer) != "" })
+	published := map[string]git.Entry{}
+	if ours >= 0 {
+		b.last = trailer(line[ours].Message, sourceTrailer)
+		if line[ours].Tree == line[0].Tree {
+			return nil
+		}
+		if published, _, err = b.listed(ctx, line[ours].ID); err != nil {
+			return machine(ctx, err, "git fsck says what is wrong with the repository", "%s cannot be read", line[ours].ID.Short())
+		}
+	}
+	other := differing(published, b.files)
+	switch name := b.options.Branch + " of " + b.options.Remote; {
+	case len(other) == 0:
+		return nil
+	case ours < 0:
+		return standing("choose another branch with --branch; or, if nothing in it is needed, take it away: git push "+b.options.Remote+" --delete "+b.options.Branch,
+			"%s holds something else than a site of this program, such as %s", name, other[0])
+	default:
+		return standing("take the change over into the sources, undo it there with git revert, and publish then",
+			"%s was changed by somebody else since %s was published: %s", name, line[ours].ID.Short(), strings.Join(other[:min(3, len(other))], ", "))
+	}
+}
+
+// differing are the paths that are not alike in two lists of files, but for CNAME, sorted.
+func differing(a, b map[string]git.Entry) []string {
+	out := map[string]bool{}
+	for p, e := range a {
+		out[p] = b[p] != e
+	}
+	for p, e := range b {
+		out[p] = a[p] != e
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(out)), func(p string) bool { return p == cname || !out[p] })
+}
+
+// Source is the commit of the sources, with -dirty behind it where they are another now.
+func (b *Branch) Source() string {
+	if len(b.Open) > 0 {
+		return string(b.Head.Commit) + "-dirty"
+	}
+	return string(b.Head.Commit)
+}
+
+// First reports whether the branch is not there yet.
+func (b *Branch) First() bool { return b.tip == "" }
+
+// Published returns the paths of the files that are published now, sorted.
+func (b *Branch) Published() []string { return slices.Sorted(maps.Keys(b.files)) }
+
+// Domain returns the content of the branch's CNAME; empty where it has none.
+func (b *Branch) Domain(ctx context.Context) (string, error) {
+	e, ok := b.files[cname]
+	if !ok || !strings.HasPrefix(e.Mode, "100") {
+		return "", nil
+	}
+	content, err := b.repo.Content(ctx, e.ID)
+	return string(content), machine(ctx, err, "git fsck says what is wrong with the repository", "CNAME of %s cannot be read", b.options.Branch)
+}
+
+// Back returns the source of what is published now where that is newer than the checkout, or
+// of a line of its own: what it brought is taken away again. It is empty otherwise.
+func (b *Branch) Back(ctx context.Context) (string, error) {
+	commit := strings.TrimSuffix(b.last, "-dirty")
+	if commit == "" || !isID(commit) {
+		return "", nil
+	}
+	before, err := b.repo.Before(ctx, git.ID(commit), b.Head.Commit)
+	if err != nil || before {
+		return "", machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot compare %s with HEAD", short(commit))
+	}
+	return short(commit), nil
+}
+
+// isID reports whether a text has the form of a commit's name.
+func isID(s string) bool {
+	return (len(s) == 40 || len(s) == 64) && strings.Trim(s, "0123456789abcdef") == ""
+}

@@ -1,0 +1,198 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/git"
+)
+
+// Plan is what publishing a site changes in a branch.
+type Plan struct {
+	Added, Changed, Removed int
+	Files                   int   // of the site as it will be on the branch
+	Bytes                   int64 // of the site
+	Near                    bool  // the site comes near to what the host takes
+	Kept                    bool  // the CNAME of the branch stays, since the site has none
+	// Changes are the files that are another then, by path.
+	Changes []Change
+
+	branch  *Branch
+	site    *Site
+	tree    git.ID
+	objects []git.Object // that the branch does not have
+}
+
+// Change is a file that is another on the branch than in the site.
+type Change struct {
+	Path string `json:"path"`
+	How  How    `json:"how"`
+}
+
+// How says what becomes of a file.
+type How string
+
+// The ways.
+const (
+	Added   How = "added"
+	Changed How = "changed"
+	Removed How = "removed"
+)
+
+// Compare says what a site changes in the branch. The error is a *[Refused] where the site is
+// more than the host takes.
+func (b *Branch) Compare(s *Site) (*Plan, error) {
+	if err := s.within(b.options.Limits); err != nil {
+		return nil, err
+	}
+	p := &Plan{branch: b, site: s, Bytes: s.Bytes()}
+	p.Near = b.options.Limits.Warn > 0 && p.Bytes >= b.options.Limits.Warn
+	entries := s.entries()
+	if kept, ok := b.files[cname]; ok && !slices.ContainsFunc(entries, func(e git.Entry) bool { return e.Path == cname }) {
+		p.Kept = true
+		entries = append(entries, git.Entry{Path: cname, Mode: git.Plain, ID: kept.ID})
+	}
+	p.Files = len(entries)
+	p.count(entries)
+	var trees []git.Object
+	p.tree, trees = s.format.Trees(entries)
+	p.objects = append(p.blobs(), slices.DeleteFunc(trees, func(o git.Object) bool { return b.folders[o.ID] })...)
+	return p, nil
+}
+
+// count finds which files are added, changed and removed.
+func (p *Plan) count(entries []git.Entry) {
+	now := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		now[e.Path] = true
+		switch was, ok := p.branch.files[e.Path]; {
+		case !ok:
+			p.Added++
+			p.Changes = append(p.Changes, Change{e.Path, Added})
+		case was != e:
+			p.Changed++
+			p.Changes = append(p.Changes, Change{e.Path, Changed})
+		}
+	}
+	for path := range p.branch.files {
+		if !now[path] {
+			p.Removed++
+			p.Changes = append(p.Changes, Change{path, Removed})
+		}
+	}
+	slices.SortFunc(p.Changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+}
+
+// blobs are the contents that the branch does not have, each once.
+func (p *Plan) blobs() []git.Object {
+	there := make(map[git.ID]bool, len(p.branch.files))
+	for _, e := range p.branch.files {
+		there[e.ID] = true
+	}
+	var out []git.Object
+	for i, f := range p.site.files {
+		if id := p.site.ids[i]; !there[id] {
+			there[id] = true
+			out = append(out, git.Object{Kind: git.Blob, ID: id, Size: p.site.sizes[i], Content: f.Bytes})
+		}
+	}
+	return out
+}
+
+// Empty reports whether the branch has exactly the site already.
+func (p *Plan) Empty() bool { return !p.branch.First() && len(p.Changes) == 0 }
+
+// First reports whether the branch is not there yet.
+func (p *Plan) First() bool { return p.branch.First() }
+
+// Back returns what [Branch.Back] does.
+func (p *Plan) Back(ctx context.Context) (string, error) { return p.branch.Back(ctx) }
+
+// Done is what was published.
+type Done struct {
+	*Plan
+	Commit git.ID // the tip of the branch now
+	Parent git.ID // what it was before; empty for the first commit
+	Races  int    // how often somebody else was faster
+}
+
+// tries is how often a site is pushed while others are faster.
+const tries = 5
+
+// pause is how long the loser of a race waits before it looks again; each time twice as long.
+const pause = 200 * time.Millisecond
+
+// Publish commits the site on the tip of the branch and pushes it. Where there is nothing to
+// publish, or no longer, it makes no commit: Done.Commit is the tip then. The error is a
+// *[Refused], or that of the context; the other repository is then as it was, unless it could
+// not be asked.
+func (p *Plan) Publish(ctx context.Context) (Done, error) {
+	for race := 0; ; race++ {
+		if p.Empty() {
+			return Done{p, p.branch.tip, p.branch.tip, race}, p.keep(ctx, p.branch.tip)
+		}
+		commit, err := p.commit(ctx)
+		if err != nil {
+			return Done{}, err
+		}
+		rejected := p.branch.repo.Push(ctx, p.branch.target, commit)
+		if rejected == nil {
+			return Done{p, commit, p.branch.tip, race}, p.keep(ctx, commit)
+		}
+		tip, _, err := p.branch.repo.Tip(ctx, p.branch.target)
+		switch {
+		case ctx.Err() != nil:
+			return Done{}, ctx.Err()
+		case err == nil && tip == commit: // it went well, and only the answer was lost
+			return Done{p, commit, p.branch.tip, race}, p.keep(ctx, commit)
+		case err != nil || tip == p.branch.tip:
+			return Done{}, p.rejected(ctx, rejected)
+		case race == tries-1:
+			return Done{}, &Refused{Machine, fmt.Sprintf("somebody else was faster %d times", tries), said(rejected), "publish again when the others are done"}
+		}
+		if p, err = p.again(ctx, pause<<race); err != nil {
+			return Done{}, err
+		}
+	}
+}
+
+// commit writes what the branch does not have, and the commit.
+func (p *Plan) commit(ctx context.Context) (git.ID, error) {
+	b := p.branch
+	err := b.repo.Write(ctx, p.objects, b.options.each())
+	var commit git.ID
+	if err == nil {
+		commit, err = b.repo.Commit(ctx, p.tree, b.tip, p.message())
+	}
+	if errors.Is(err, git.ErrOther) {
+		return "", &Refused{Machine, "a file of the site is not what it was when it was built", "", "publish again"}
+	}
+	return commit, machine(ctx, err, "git's words say what is wrong; the disk may be full", "the site cannot be written into the repository")
+}
+
+// keep lets the clone know what the branch is now. That another process does so at the same
+// moment is no reason to fail: what is published is published.
+func (p *Plan) keep(ctx context.Context, tip git.ID) error {
+	if _, ok := asFailed(p.branch.repo.Keep(ctx, p.branch.target, tip)); ok {
+		return nil
+	}
+	return ctx.Err()
+}
+
+// again compares with what the branch is now.
+func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(wait):
+	}
+	b := *p.branch
+	if err := b.read(ctx); err != nil {
+		return nil, err
+	}
+	return b.Compare(p.site)
+}

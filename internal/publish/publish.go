@@ -1,0 +1,233 @@
+// Package publish puts a built site onto a branch of another repository, gh-pages of origin,
+// from which GitHub Pages serves it.
+//
+// [Look] reads the branch as it is there now and refuses what must not go on: sources that are
+// in no commit, a branch that holds something else. [Branch.Compare] says what a built site
+// changes in it, and [Plan.Publish] makes that a commit on its tip and pushes it:
+//
+//	repo   := git.Open(folder)
+//	branch := publish.Look(repo, options)
+//	site   := publish.Record(the files of a build)
+//	plan   := branch.Compare(site)
+//	done   := plan.Publish()
+//
+// # Whole before, whole after
+//
+// A branch moves by the push of one commit, which the other repository takes as a whole or not
+// at all; nothing is forced, so nobody's commit is lost. Who loses a race compares once more
+// with what is there now, and commits on it. In the clone only objects are written, and last
+// what it knows of the branch (refs/remotes/origin/gh-pages): HEAD, index, files, branches and
+// stash are not touched, so that a process that is killed at any moment leaves nothing but
+// objects that git clears away some day.
+//
+// # What is written
+//
+// Names of files' contents are computed here, so that only what the branch does not have is
+// written, and neither filters, line endings, ignored files nor executable bits of a checkout
+// come into it: each file is what was built, plain. Contents and folders go to git as one
+// pack. The commit says of which commit of the sources it was made and by which version of
+// this program:
+//
+//	Kawaraban-Source: 3f1c…
+//	Kawaraban-Version: v0.3.0
+//
+// By this a branch is known as one of ours. A commit that changes nothing but CNAME, which
+// GitHub's settings page makes, is let stand, and its CNAME is kept where the site has none.
+package publish
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/git"
+)
+
+// Refused is the error of what is not done, with the next step.
+type Refused struct {
+	Reason Reason
+	Text   string // what is in the way, in one sentence without a full stop
+	Said   string // git's own words, in lines; empty where it has said nothing
+	Next   string // what to do about it
+}
+
+// Error is the sentence.
+func (r *Refused) Error() string { return r.Text }
+
+// Reason says what stands in the way.
+type Reason int
+
+// The reasons.
+const (
+	Standing Reason = iota // the checkout, or what was asked for
+	Contents               // the site itself
+	Machine                // git, the network, the other repository
+)
+
+// Options say what is published where.
+type Options struct {
+	Remote  string   // the name of a remote
+	Branch  string   // of the remote
+	Sources []string // of which the site is made, from the folder of the repository that was opened
+	// AllowDirty takes sources that are in no commit.
+	AllowDirty bool
+	// Message takes the place of the commit's first paragraphs.
+	Message string
+	Version string // of this program
+	Limits  Limits
+	Each    git.Each
+}
+
+// Limits are what GitHub Pages takes, in bytes. A zero is none.
+type Limits struct {
+	Site int64 // all files together
+	Warn int64 // from where on they are near to that
+	File int64 // one file
+}
+
+// Pages returns the limits of GitHub Pages.
+func Pages() Limits { return Limits{forge.MaxSite, forge.MaxWarn, forge.MaxFile} }
+
+// Site is the files of a built site, by path.
+type Site struct {
+	files  []artifact.File
+	ids    []git.ID
+	sizes  []int64
+	format git.Format
+}
+
+// Record returns the same set of files, and the Site of them, which is complete when each file
+// of the set was made once: that is when their contents get their names.
+func Record(s *artifact.Set, format git.Format) (*artifact.Set, *Site, error) {
+	paths := s.Paths()
+	site := &Site{make([]artifact.File, len(paths)), make([]git.ID, len(paths)), make([]int64, len(paths)), format}
+	recording := make([]artifact.File, len(paths))
+	for i, p := range paths {
+		file, _ := s.Get(p)
+		site.files[i] = file
+		recording[i] = artifact.File{Path: p, Bytes: func() ([]byte, error) {
+			data, err := file.Bytes()
+			site.ids[i], site.sizes[i] = format.Name(git.Blob, data), int64(len(data))
+			return data, err
+		}}
+	}
+	set, err := artifact.NewSet(recording)
+	return set, site, err
+}
+
+// Bytes is how much all files of the site are.
+func (s *Site) Bytes() int64 {
+	n := int64(0)
+	for _, size := range s.sizes {
+		n += size
+	}
+	return n
+}
+
+// entries are the files of the site as those of a tree.
+func (s *Site) entries() []git.Entry {
+	out := make([]git.Entry, len(s.files))
+	for i, f := range s.files {
+		out[i] = git.Entry{Path: f.Path, Mode: git.Plain, ID: s.ids[i]}
+	}
+	return out
+}
+
+// within refuses a site that the host would not take.
+func (s *Site) within(l Limits) error {
+	for i, f := range s.files {
+		if l.File > 0 && s.sizes[i] > l.File {
+			return &Refused{Contents, fmt.Sprintf("%s has %s, and a file may have %s", f.Path, Size(s.sizes[i]), Size(l.File)), "",
+				"make it smaller, or keep it elsewhere and link to it"}
+		}
+	}
+	if total := s.Bytes(); l.Site > 0 && total > l.Site {
+		return &Refused{Contents, fmt.Sprintf("the site has %s, and GitHub Pages takes %s", Size(total), Size(l.Site)), "",
+			"leave out what is large, such as pictures, or publish releases as sites of their own: build --release"}
+	}
+	return nil
+}
+
+// Size writes a number of bytes for people, in powers of ten.
+func Size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1000*1000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	case n < 1000*1000*1000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.2f GB", float64(n)/1e9)
+}
+
+// The trailers of a commit that publishes.
+const (
+	sourceTrailer  = "Kawaraban-Source"
+	versionTrailer = "Kawaraban-Version"
+)
+
+// trailer returns the value of a trailer, in the last paragraph of a message; empty where it
+// has none.
+func trailer(message, name string) string {
+	message = strings.TrimSpace(strings.ReplaceAll(message, "\r\n", "\n"))
+	for line := range strings.SplitSeq(message[strings.LastIndex(message, "\n\n")+1:], "\n") {
+		if value, ok := strings.CutPrefix(line, name+": "); ok {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// message is that of the commit.
+func (p *Plan) message() string {
+	o, source := p.branch.options, p.branch.Source()
+	counts := fmt.Sprintf("%d files, %s: %d added, %d changed, %d removed.", p.Files, Size(p.Bytes), p.Added, p.Changed, p.Removed)
+	said := cmp.Or(strings.TrimSpace(o.Message), "Publish "+short(source)+"\n\n"+counts)
+	return fmt.Sprintf("%s\n\n%s: %s\n%s: %s\n", said, sourceTrailer, source, versionTrailer, o.Version)
+}
+
+// short is a source as people write it.
+func short(source string) string {
+	id, rest, _ := strings.Cut(source, "-")
+	if rest != "" {
+		rest = "-" + rest
+	}
+	return git.ID(id).Short() + rest
+}
+
+// each is the options' way to do many things, or one by one.
+func (o Options) each() git.Each {
+	if o.Each != nil {
+		return o.Each
+	}
+	return func(n int, f func(int) error) error {
+		for i := range n {
+			if err := f(i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// said returns git's words in an error.
+func said(err error) string {
+	if failed, ok := asFailed(err); ok {
+		return failed.Said
+	}
+	return ""
+}
+
+// machine is a refusal for what git could not do; other errors stay what they are, as those of
+// a context.
+func machine(ctx context.Context, err error, next, format string, args ...any) error {
+	failed, ok := asFailed(err)
+	if !ok || ctx.Err() != nil {
+		return err
+	}
+	return &Refused{Machine, fmt.Sprintf(format, args...), cmp.Or(failed.Said, failed.Err.Error()), next}
+}
