@@ -1,0 +1,272 @@
+// Package fetch asks servers, where a command was told to: [Client.Get] takes one file,
+// [Client.Ask] says whether an address leads anywhere. It is the only room that is a client
+// of HTTP, and nothing calls it but a command whose flags or arguments ask for the network.
+//
+// # What bounds it
+//
+// No server is trusted. A body has a limit in bytes, counted after unpacking; a call has a
+// time, with all attempts and pauses in it; answers that are busy or broke off are asked for
+// again, three times in all, as late as the server says and no later than [maxPause]. Files
+// come over https, or over http from this machine itself. A redirect stays on the host that
+// was called, or goes to one that the caller named. Types of media that the caller does not
+// take are refused: what a login page in between answers is HTML.
+//
+// Ask goes wherever links of a page lead, so it asks no address that is not public: neither
+// literally, nor by its name, nor where the name means another address when it is dialled,
+// nor behind a redirect.
+//
+// # What is kept
+//
+// With a [Cache], Get keeps what it got together with the server's tag, asks the next time
+// whether that is still the same, and takes it from the cache only where the server says so.
+// A kept file that is damaged counts as none.
+//
+// # What is said
+//
+// Every failure is an [Error] with the address, from which user and password are taken out,
+// and one of the errors of this package as its kind. Proxies are those of the environment:
+// HTTPS_PROXY, HTTP_PROXY, NO_PROXY.
+package fetch
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"sync"
+	"time"
+)
+
+// What a Client does that says nothing else, and what every one does.
+const (
+	DefaultLimit   = 32 << 20
+	DefaultTimeout = time.Minute
+
+	dialTimeout  = 10 * time.Second // until a connection stands, and until it is encrypted
+	maxHeader    = 64 << 10         // bytes of an answer's header
+	maxRedirects = 5
+	maxAddress   = 8 << 10 // bytes of an address
+)
+
+// Client asks servers. The zero value is ready; it may be used by several goroutines, and
+// its fields do not change after the first call.
+type Client struct {
+	Cache   Cache         // keeps what Get got; nil keeps nothing
+	Limit   int64         // bytes that a body may have; 0 is DefaultLimit
+	Timeout time.Duration // for one call; 0 is DefaultTimeout
+	Agent   string        // who asks, as servers are told
+	Types   []string      // media types that Get takes, as text/plain; none: all
+	Hosts   []string      // names of hosts that Get may be led on to
+	Pause   time.Duration // from one request to a host to the next
+
+	// Loopback lets Ask go to this machine, for tests with a server of their own.
+	Loopback bool
+
+	once         sync.Once
+	files, links *http.Client
+	proxies      sync.Map // addresses of proxies that were chosen, as host:port
+	turns        turns
+
+	// What tests put in the place of the world.
+	resolver *net.Resolver
+	proxy    func(*http.Request) (*url.URL, error)
+	sleep    func(context.Context, time.Duration) error
+}
+
+// Meta tells of a file that Get returned.
+type Meta struct {
+	Address string // where it came from, redirects followed; without user and password
+	Cached  bool   // the server says that the file of an earlier call is still the same
+	Unkept  error  // why the cache did not take it; nil where it did, or there is none
+}
+
+// Get returns the file at an address. The error is an [*Error], or that of ctx.
+func (c *Client) Get(ctx context.Context, address string) ([]byte, Meta, error) {
+	u, err := secure(address)
+	if err != nil {
+		return nil, Meta{}, err
+	}
+	c.once.Do(c.open)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.timeout(), ErrSlow)
+	defer cancel()
+	was := c.kept(u)
+	var got entry
+	var meta Meta
+	err = c.repeat(ctx, func() (err error) {
+		got, meta, err = c.get(ctx, u, was)
+		return err
+	})
+	if err != nil {
+		return nil, Meta{}, named(ctx, u, err)
+	}
+	if !meta.Cached {
+		meta.Unkept = c.keep(u, got)
+	}
+	return got.body, meta, nil
+}
+
+// secure reads an address that Get may ask: https, or http of this machine.
+func secure(address string) (*url.URL, error) {
+	u, err := parse(address)
+	if err != nil {
+		return nil, err
+	}
+	if u.Scheme != "https" && !(u.Scheme == "http" && isLoopback(u.Hostname())) {
+		return nil, &Error{Address: Redact(address), Err: fmt.Errorf("%w: only https is taken", ErrAddress)}
+	}
+	return u, nil
+}
+
+// parse reads an address with a host.
+func parse(address string) (*url.URL, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || u.Opaque != "" || len(address) > maxAddress {
+		return nil, noAddress(address)
+	}
+	return u, nil
+}
+
+// isLoopback reports whether a host is written as this machine.
+func isLoopback(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && a.Unmap().IsLoopback()
+}
+
+func (c *Client) timeout() time.Duration {
+	if c.Timeout > 0 {
+		return c.Timeout
+	}
+	return DefaultTimeout
+}
+
+func (c *Client) limit() int64 {
+	if c.Limit > 0 {
+		return c.Limit
+	}
+	return DefaultLimit
+}
+
+// open makes the two clients: the one of files, and the one of links, which dials nothing
+// that is not public.
+func (c *Client) open() {
+	if c.proxy == nil {
+		c.proxy = http.ProxyFromEnvironment
+	}
+	if c.resolver == nil {
+		c.resolver = net.DefaultResolver
+	}
+	if c.sleep == nil {
+		c.sleep = pause
+	}
+	plain := &net.Dialer{Timeout: dialTimeout, Resolver: c.resolver}
+	c.files = &http.Client{Transport: c.transport(plain.DialContext), CheckRedirect: c.mayLeadFile}
+	c.links = &http.Client{Transport: c.transport(c.dialPublic), CheckRedirect: c.mayLeadLink}
+}
+
+func (c *Client) transport(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Transport {
+	return &http.Transport{
+		Proxy:                  c.choose,
+		DialContext:            dial,
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+		TLSHandshakeTimeout:    dialTimeout,
+		MaxResponseHeaderBytes: maxHeader,
+		MaxIdleConnsPerHost:    1,
+		IdleConnTimeout:        dialTimeout,
+		ForceAttemptHTTP2:      true,
+	}
+}
+
+// mayLeadFile says whether Get follows a redirect.
+func (c *Client) mayLeadFile(next *http.Request, before []*http.Request) error {
+	first := before[0].URL
+	if len(before) > maxRedirects {
+		return fmt.Errorf("%w: %d times", ErrLed, len(before))
+	}
+	if _, err := secure(next.URL.String()); err != nil {
+		return fmt.Errorf("%w: to %s, which is no https address", ErrLed, Redact(next.URL.String()))
+	}
+	if next.URL.Host != first.Host && !slices.Contains(c.Hosts, next.URL.Host) {
+		return fmt.Errorf("%w: to %s, and not on %s", ErrLed, next.URL.Host, first.Host)
+	}
+	return nil
+}
+
+// get makes one attempt. was is what the cache has, of no body where it has nothing.
+func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, error) {
+	if err := c.turn(ctx, u.Host); err != nil {
+		return entry{}, Meta{}, err
+	}
+	req, err := c.request(ctx, http.MethodGet, u)
+	if err != nil {
+		return entry{}, Meta{}, err
+	}
+	was.ask(req.Header)
+	resp, err := c.files.Do(req)
+	if err != nil {
+		return entry{}, Meta{}, unanswered(err)
+	}
+	defer resp.Body.Close()
+	meta := Meta{Address: Redact(resp.Request.URL.String())}
+	if resp.StatusCode == http.StatusNotModified && was.body != nil {
+		meta.Cached = true
+		return was, meta, nil
+	}
+	if resp.StatusCode != http.StatusOK {
+		return entry{}, Meta{}, refusal(resp)
+	}
+	body, err := c.read(resp)
+	return entry{Tag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), body: body}, meta, err
+}
+
+// request is a request of ours.
+func (c *Client) request(ctx context.Context, method string, u *url.URL) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, method, u.String(), nil)
+	if err != nil {
+		return nil, &Error{Err: ErrAddress}
+	}
+	req.Header.Set("User-Agent", c.Agent)
+	return req, nil
+}
+
+// read returns the body of an answer, unpacked. Its type, packing and size are looked at
+// before, as far as the header tells them.
+func (c *Client) read(resp *http.Response) ([]byte, error) {
+	if err := c.takes(resp.Header); err != nil {
+		return nil, &Error{Status: resp.StatusCode, Err: err}
+	}
+	limit := c.limit()
+	if resp.ContentLength > limit {
+		return nil, &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: %d bytes, and %d are taken", ErrLarge, resp.ContentLength, limit)}
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	switch {
+	case int64(len(body)) > limit:
+		return nil, &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: more than the %d bytes that are taken", ErrLarge, limit)}
+	case err != nil:
+		return nil, &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w after %d bytes: %w", ErrBroken, len(body), err), again: true}
+	}
+	return body, nil
+}
+
+// takes is an error where a body is of a type, or packed in a way, that is not taken.
+func (c *Client) takes(header http.Header) error {
+	if packed := header.Get("Content-Encoding"); packed != "" && packed != "identity" {
+		return fmt.Errorf("%w: it is packed as %q", ErrType, short(packed))
+	}
+	said := header.Get("Content-Type")
+	if said == "" || len(c.Types) == 0 {
+		return nil
+	}
+	name, _, err := mime.ParseMediaType(said)
+	if err != nil && !errors.Is(err, mime.ErrInvalidMediaParameter) || !slices.Contains(c.Types, name) {
+		return fmt.Errorf("%w: it is %q", ErrType, short(said))
+	}
+	return nil
+}
