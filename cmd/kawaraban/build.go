@@ -228,7 +228,7 @@ func noSite(dir string) error {
 			return refused.withHint("the site is in %s: name it with -C %s", above, above)
 		}
 	}
-	return refused.withHint("go to a site's folder or name it with -C; a new site begins with content/1.29/sig-node.ja.md")
+	return refused.withHint("go to a site's folder or name it with -C; kawaraban init begins a new site")
 }
 
 // abs is a folder's whole path, as far as it can be had.

@@ -33,6 +33,7 @@ Exit status: 0 fine, 1 the content has problems, 2 the command line is wrong, 3 
 machine failed. Problems and errors go to standard error, everything else to standard
 output. NO_COLOR turns colours off; in a pipe there are none.`,
 		Example: unindent(`
+			kawaraban init my-notes              a new site
 			kawaraban serve                      the site while it is written
 			kawaraban build                      content/ becomes public/
 			kawaraban build --release 1.27       one release as a site of its own
@@ -49,7 +50,7 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return refused(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "the site's `folder`")
 	complete(root, "dir", folders)
-	root.AddCommand(a.buildCommand(), a.serveCommand(), a.checkCommand(), a.statusCommand(), a.importCommand(), a.newCommand(), a.translateCommand(), a.logCommand(), a.versionCommand())
+	root.AddCommand(a.initCommand(), a.buildCommand(), a.serveCommand(), a.checkCommand(), a.statusCommand(), a.importCommand(), a.newCommand(), a.translateCommand(), a.logCommand(), a.versionCommand())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/starter"
+)
+
+// initFlags are the flags of init.
+type initFlags struct {
+	langs      []string
+	title      string
+	repository string
+	author     string
+	noWorkflow bool
+	yes        bool
+	dryRun     bool
+}
+
+func (a *app) initCommand() *cobra.Command {
+	var f initFlags
+	cmd := &cobra.Command{
+		Use:   "init [dir]",
+		Short: "Begin a site",
+		Long: `Init begins a site in a folder, which it makes where there is none: site.yaml, a note in
+each shape and language to look at and to replace, a README, a .gitignore, a go.mod that
+pins this version of Kawaraban, so that whoever has Go needs nothing but
+"go tool kawaraban serve", and a workflow that publishes the site with GitHub Pages.
+
+On a terminal it asks what the flags do not say; --yes takes what it would propose. In a
+clone the repository is that of the remote origin. A file that is there is never
+overwritten: it stays as it is, and is named with what it lacks. Where notes are there, none
+are added.
+
+Where this program knows its version and go is there, "go mod tidy" is run, which fetches
+that version and writes go.sum. What is still to be done is printed last.`,
+		Example: unindent(`
+			kawaraban init my-notes
+			kawaraban init my-notes --lang ja,en --title "SIG Node を読む会" --yes
+			kawaraban init --repository y1r96/notes --no-workflow`),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("init takes one folder, not %d", len(args)).withHint("as in kawaraban init my-notes; without one it is this folder")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.initSite(cmd.Context(), a.siteFolder(args), f, cmd.Flags().Changed)
+		},
+		ValidArgsFunction: folders,
+	}
+	cmd.Flags().StringSliceVar(&f.langs, "lang", nil, "the `languages` of the notes, the original's first: ja,en")
+	cmd.Flags().StringVar(&f.title, "title", "", "the `name` of the site, in all languages")
+	cmd.Flags().StringVar(&f.repository, "repository", "", "where its files are kept on GitHub: `owner/name`")
+	cmd.Flags().StringVar(&f.author, "author", "", "who writes the notes: a `handle` or a name")
+	cmd.Flags().BoolVar(&f.noWorkflow, "no-workflow", false, "leave out the workflow for GitHub Pages")
+	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "ask nothing, take what would be proposed")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "list what would be written, and write nothing")
+	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// siteFolder is the folder of a new site.
+func (a *app) siteFolder(args []string) string {
+	if len(args) == 0 {
+		return a.dir
+	}
+	if filepath.IsAbs(args[0]) {
+		return args[0]
+	}
+	return filepath.Join(a.dir, args[0])
+}
+
+// initSite begins a site in a folder.
+func (a *app) initSite(ctx context.Context, dir string, f initFlags, given func(flag string) bool) error {
+	if dir == "" {
+		return usage("no folder is named").withHint("as in kawaraban init my-notes; without one it is this folder")
+	}
+	if isFile(dir) {
+		return usage("%s is no folder", dir).withHint("name a folder, or one that is still to be made")
+	}
+	n, err := a.newSite(dir, f)
+	if err != nil {
+		return err
+	}
+	if !f.yes && asks(a.stdout) {
+		if err := a.questions(ctx, n, given); err != nil {
+			return err
+		}
+	}
+	if err := n.settle(); err != nil {
+		return err
+	}
+	if err := n.write(f.dryRun); err != nil {
+		return err
+	}
+	if !f.dryRun {
+		a.tidyModule(ctx, n)
+	}
+	_, err = fmt.Fprint(a.stdout, n)
+	return cmp.Or(ctx.Err(), machine(err))
+}
+
+// newSite is a site that is begun.
+type newSite struct {
+	dir     string // as it was named
+	options starter.Options
+	dirty   bool // the program has changes that no commit has
+	below   bool // the folder is no top of a repository
+	dryRun  bool
+	wrote   []string // the files that are new
+	kept    []kept   // those that were there
+	module  string   // what is still to be done for go.mod and go.sum; empty: nothing
+}
+
+// newSite takes from the flags, else from the folder, what the new site is to be.
+func (a *app) newSite(dir string, f initFlags) (*newSite, error) {
+	n := &newSite{dir: dir}
+	o := &n.options
+	o.Title, o.NoWorkflow = f.title, f.noWorkflow
+	o.Date = time.Now().Format(time.DateOnly)
+	o.Version, n.dirty = ownVersion()
+	var err error
+	if o.Langs, err = languagesOf(cmp.Or(strings.Join(f.langs, ","), proposedLanguages(os.Getenv))); err != nil {
+		return nil, err
+	}
+	known := existing(dir)
+	if clone, ok := git.Origin(known); ok {
+		o.Repository, _ = forge.ParseRemote(clone.URL)
+		o.Branch, n.below = clone.Branch, clone.Below != "" || known != dir
+	}
+	if f.repository != "" {
+		if o.Repository, err = repositoryOf(f.repository); err != nil {
+			return nil, err
+		}
+	}
+	o.Author = f.author
+	if f.author == "" {
+		o.Author = git.Handle(known)
+	}
+	return n, nil
+}
+
+// settle decides what follows from the answers.
+func (n *newSite) settle() error {
+	o := &n.options
+	if o.Author = cmp.Or(o.Author, o.Repository.Owner); o.Author != "" {
+		names, err := authorsOf([]string{o.Author})
+		if err != nil {
+			return err
+		}
+		o.Author = string(names[0])
+	}
+	if n.below || o.Repository.Host != "" && !o.Repository.GitHub() {
+		o.NoWorkflow = true
+	}
+	return nil
+}
+
+// existing is the folder, or the nearest one above it that is there.
+func existing(dir string) string {
+	for at := abs(dir); ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		if err == nil && info.IsDir() {
+			if at == abs(dir) {
+				return dir
+			}
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return at
+		}
+	}
+}
+
+// languagesOf reads languages between commas.
+func languagesOf(list string) ([]note.Lang, error) {
+	can := starter.Languages()
+	var names []string
+	for _, l := range can {
+		names = append(names, string(l))
+	}
+	var out []note.Lang
+	for name := range strings.SplitSeq(list, ",") {
+		l := note.Lang(strings.ToLower(strings.TrimSpace(name)))
+		switch {
+		case !slices.Contains(can, l):
+			return nil, usage("a new site cannot begin in %q", strings.TrimSpace(name)).
+				withHint("it can in %s; a file of words adds another language later", alternatives(names))
+		case !slices.Contains(out, l):
+			out = append(out, l)
+		}
+	}
+	return out, nil
+}
+
+// proposedLanguages are the language of whoever calls, and English.
+func proposedLanguages(env func(string) string) string {
+	set := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
+	own, _, _ := strings.Cut(set, "_")
+	if l := note.Lang(strings.ToLower(own)); l != "en" && slices.Contains(starter.Languages(), l) {
+		return string(l) + ",en"
+	}
+	return "en"
+}
+
+// repositoryOf reads owner/name, or an address of a repository.
+func repositoryOf(name string) (forge.Remote, error) {
+	if r, ok := forge.ParseRemote(name); ok {
+		return r, nil
+	}
+	if r, ok := forge.ParseRemote("https://github.com/" + name); ok && strings.Count(name, "/") == 1 {
+		return r, nil
+	}
+	return forge.Remote{}, usage("%q names no repository", name).withHint("write owner/name, as it stands in its address")
+}
+
+// ownVersion is the version of this program as a go.mod can name it, and whether it has
+// changes beside the commit that it was built from. It is empty for a program that was built
+// without knowing its commit.
+func ownVersion() (version string, dirty bool) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Path != starter.Module {
+		return "", false
+	}
+	return pinned(info.Main.Version)
+}
+
+// pinned is a version without what it says of changes that no commit has.
+func pinned(version string) (string, bool) {
+	version, dirty := strings.CutSuffix(version, "+dirty")
+	if version == "(devel)" {
+		return "", false
+	}
+	return version, dirty
+}
+
+// errNoAnswer says that the questions ended before their answers.
+var errNoAnswer = errors.New("the questions were not answered")

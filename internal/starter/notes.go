@@ -1,0 +1,112 @@
+package starter
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// sample is a note of a new site.
+type sample struct {
+	name   string // of its texts below files/notes
+	path   string // below content/, without language and ending
+	fields string // further lines of the front matter
+	dated  bool   // has a date of its own; a log has its days
+}
+
+// samples are the notes of a new site, one for each shape.
+var samples = []sample{
+	{name: "changes", path: "1.29/sig-storage", fields: "kind: changes\nsigs: [storage]\n", dated: true},
+	{name: "overview", path: "1.29/overview", fields: "kind: overview\n", dated: true},
+	{name: "talk", path: "1.29/alpha-features", fields: "kind: talk\n", dated: true},
+	{name: "log", path: "log/log-2024", fields: "kind: log\n"},
+}
+
+// notes are the notes in every language.
+func (o Options) notes() ([]File, error) {
+	var out []File
+	for _, s := range samples {
+		original, err := s.text(o.Langs[0])
+		if err != nil {
+			return nil, err
+		}
+		for i, l := range o.Langs {
+			text, err := s.text(l)
+			if err != nil {
+				return nil, err
+			}
+			source := original
+			if i == 0 {
+				source = nil
+			}
+			data := s.front(o, text.title(), i > 0) + body(text, source)
+			out = append(out, File{s.file(l), []byte(data)})
+		}
+	}
+	return out, nil
+}
+
+// file is the path of the sample in a language.
+func (s sample) file(l note.Lang) string { return "content/" + s.path + "." + string(l) + ".md" }
+
+// front is the front matter of the sample.
+func (s sample) front(o Options, title string, translation bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "---\ntitle: %s\n%s", quoted(title), s.fields)
+	if o.Author != "" {
+		fmt.Fprintf(&b, "authors: [%s]\n", quoted(o.Author))
+	}
+	if o.Date != "" && s.dated {
+		fmt.Fprintf(&b, "date: %s\n", o.Date)
+	}
+	if translation {
+		name := s.file(o.Langs[0])
+		fmt.Fprintf(&b, "translates: %s\n", name[strings.LastIndex(name, "/")+1:])
+	}
+	b.WriteString("---\n")
+	return b.String()
+}
+
+// blocks are the blocks of a note, of which the first is its title as a heading. In every
+// language there are as many, and each says the same.
+type blocks []string
+
+// text reads the sample in a language.
+func (s sample) text(l note.Lang) (blocks, error) {
+	data, err := files.ReadFile("files/notes/" + s.name + "." + string(l) + ".md")
+	if err != nil {
+		return nil, err
+	}
+	return strings.Split(strings.TrimSpace(string(data)), "\n\n"), nil
+}
+
+// title is the text of the first heading.
+func (b blocks) title() string { return strings.TrimPrefix(b[0], "# ") }
+
+// body writes the blocks below the front matter. Those of a translation have their source
+// before them in a comment, where that differs.
+func body(text, source blocks) string {
+	var b strings.Builder
+	if source != nil {
+		fmt.Fprintf(&b, "\n<!-- title: %s -->\n", quoted(source.title()))
+	}
+	for i := 1; i < len(text); i++ {
+		b.WriteByte('\n')
+		if i < len(source) && source[i] != text[i] {
+			b.WriteString(comment(source[i]))
+		}
+		b.WriteString(text[i] + "\n")
+	}
+	return b.String()
+}
+
+// comment keeps the source of a block. What would end it early is written as an entity, as
+// package scaffold does.
+func comment(source string) string {
+	source = strings.ReplaceAll(source, "-->", "--&gt;")
+	if strings.Contains(source, "\n") {
+		return "<!--\n" + source + "\n-->\n"
+	}
+	return "<!-- " + source + " -->\n"
+}

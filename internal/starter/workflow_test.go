@@ -1,0 +1,136 @@
+package starter
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	yaml "go.yaml.in/yaml/v4"
+)
+
+// workflow is what is looked at of a workflow.
+type workflow struct {
+	On          map[string]any
+	Permissions map[string]string
+	Jobs        map[string]struct {
+		If          string
+		Permissions map[string]string
+		Environment struct{ Name string }
+		Steps       []struct {
+			Name, If, Uses, Run string
+			Env, With           map[string]string
+		}
+	}
+}
+
+func parsed(t *testing.T, own bool) (workflow, string) {
+	t.Helper()
+	text, err := Workflow("main", own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w workflow
+	if err := yaml.Unmarshal(text, &w); err != nil {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	return w, string(text)
+}
+
+// This repository's workflow is the one that a new site gets, with what the template gives
+// to it alone.
+func TestOwnWorkflow(t *testing.T) {
+	want, err := Workflow("main", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(WorkflowPath)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s is not what the template makes (-template +file):\n%s", WorkflowPath, diff)
+	}
+}
+
+// The own workflow differs from that of a new site by the job that looks for
+// vulnerabilities, and by how the program is called.
+func TestWorkflowsDiffer(t *testing.T) {
+	site, _ := parsed(t, false)
+	own, _ := parsed(t, true)
+	if _, ok := own.Jobs["vulnerabilities"]; !ok || len(own.Jobs) != 3 || len(site.Jobs) != 2 {
+		t.Fatalf("the jobs are %d and %d", len(own.Jobs), len(site.Jobs))
+	}
+	delete(own.Jobs, "vulnerabilities")
+	for _, job := range own.Jobs {
+		for i := range job.Steps {
+			job.Steps[i].Run = strings.ReplaceAll(job.Steps[i].Run, "go run ./cmd/kawaraban", "go tool kawaraban")
+		}
+	}
+	if diff := cmp.Diff(site, own); diff != "" {
+		t.Errorf("the workflows differ in more (-site +own):\n%s", diff)
+	}
+}
+
+// Every action is pinned by a commit with its release, nothing that somebody else can write
+// gets into a script, and a job may do no more than it needs.
+func TestWorkflowIsCareful(t *testing.T) {
+	pinned := regexp.MustCompile(`^actions/[a-z-]+(/[a-z]+)?@[0-9a-f]{40}$`)
+	for _, own := range []bool{false, true} {
+		w, text := parsed(t, own)
+		if len(w.Permissions) != 0 || !strings.Contains(text, "\npermissions: {}\n") {
+			t.Errorf("every job may do %v", w.Permissions)
+		}
+		may := map[string]map[string]string{
+			"build":           {"contents": "read", "pages": "read"},
+			"vulnerabilities": {"contents": "read"},
+			"deploy":          {"pages": "write", "id-token": "write"},
+		}
+		steps := 0
+		for name, job := range w.Jobs {
+			if diff := cmp.Diff(may[name], job.Permissions); diff != "" {
+				t.Errorf("job %s may do (-need +may):\n%s", name, diff)
+			}
+			for _, s := range job.Steps {
+				steps++
+				if s.Name == "" || (s.Uses == "") == (s.Run == "") {
+					t.Errorf("step %+v has no name, or not one thing to do", s)
+				}
+				if s.Uses != "" && !pinned.MatchString(s.Uses) {
+					t.Errorf("%s is not pinned by its commit", s.Uses)
+				}
+				if strings.Contains(s.Run, "${{") {
+					t.Errorf("an expression is put into a script: %s", s.Run)
+				}
+			}
+		}
+		if steps < 11 {
+			t.Errorf("only %d steps are looked at", steps)
+		}
+		for line := range strings.SplitSeq(text, "\n") {
+			if strings.Contains(line, "uses: ") && !regexp.MustCompile(` # v[0-9]+\.[0-9]+\.[0-9]+$`).MatchString(line) {
+				t.Errorf("the release is not said: %s", line)
+			}
+		}
+		if d := w.Jobs["deploy"]; d.Environment.Name != "github-pages" || !strings.Contains(d.If, "refs/heads/main") || !strings.Contains(d.If, "!= 'pull_request'") {
+			t.Errorf("deploy runs for %q in %q", d.If, d.Environment.Name)
+		}
+		if _, ok := w.On["pull_request_target"]; ok || len(w.On) != 3 {
+			t.Errorf("it runs on %v", w.On)
+		}
+	}
+}
+
+// An action of which no commit is known is no line of a workflow.
+func TestUses(t *testing.T) {
+	if got, err := (job{}).Uses("actions/cache/save"); err != nil || got != "actions/cache/save@"+pins["actions/cache"].commit+" # "+pins["actions/cache"].version {
+		t.Errorf("actions/cache/save is %q: %v", got, err)
+	}
+	for _, name := range []string{"octo/unknown", "actions", ""} {
+		if got, err := (job{}).Uses(name); err == nil {
+			t.Errorf("%q is %q", name, got)
+		}
+	}
+}
