@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,17 +24,19 @@ const importTarget = "content/_data"
 func (a *app) importCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import",
-		Short: "Take KEPs, SIGs, gates and release notes from checkouts of upstream",
+		Short: "Take KEPs, SIGs, gates and release notes from upstream",
 		Long: `Import reads a checkout of one of Kubernetes' repositories and writes what the site
 needs of it to content/_data, as JSON whose diffs can be read. What is wrong upstream is
 said; a second import of the same checkout changes nothing. Commit what is written: it is
 part of the site.
 
-A checkout is a folder as git clone makes it; nothing is fetched.`,
+A checkout is a folder as git clone makes it. Only import release without one asks the
+network: for the two files of that release.`,
 		Example: unindent(`
 			kawaraban import keps ../enhancements
 			kawaraban import sigs ../community
 			kawaraban import gates ../website
+			kawaraban import release 1.29
 			kawaraban import release 1.29 ../sig-release`),
 	}
 	for _, i := range importer.Importers {
@@ -42,47 +45,131 @@ A checkout is a folder as git clone makes it; nothing is fetched.`,
 	return cmd
 }
 
+// importFlags are the flags of an import.
+type importFlags struct {
+	table, from string
+	quiet       bool
+}
+
 // importOne is the command of one importer.
 func (a *app) importOne(i importer.Importer) *cobra.Command {
-	use, example := i.Name+" <checkout>", i.Name+" ../"+path.Base(i.Repository)
-	if i.Release {
-		use, example = i.Name+" <release> <checkout>", i.Name+" 1.29 ../"+path.Base(i.Repository)
-	}
-	var quiet bool
-	var table string
+	var f importFlags
 	cmd := &cobra.Command{
-		Use:   use,
-		Short: fmt.Sprintf("From %s: %s", i.Repository, i.Summary),
-		Long: fmt.Sprintf("Reads a checkout of %s:\n%s.\nWrites below %s what differs from what stands there.",
-			i.Repository, i.Summary, importTarget),
-		Example: "  kawaraban import " + example,
-		Args: func(_ *cobra.Command, args []string) error {
-			if want := strings.Count(use, "<"); len(args) != want {
-				return usage("import %s takes %s, not %d", i.Name, amount(want, "argument", "arguments"), len(args)).
-					withHint("as in kawaraban import %s", example)
-			}
-			return nil
-		},
-		RunE: func(_ *cobra.Command, args []string) error {
-			in := importer.In{}
-			if i.Release {
-				if !upstream.IsRelease(args[0]) {
-					return usage("%q is no release", args[0]).withHint("write it as 1.29")
-				}
-				in.Release = note.Release(args[0])
-			}
-			if err := readTable(&in, table); err != nil {
-				return err
-			}
-			return a.runImport(i, in, args[len(args)-1], quiet)
-		},
+		Use:               i.Name + " " + strings.Join(importArgs(i), " "),
+		Short:             fmt.Sprintf("From %s: %s", i.Repository, i.Summary),
+		Long:              importHelp(i),
+		Example:           "  " + strings.Join(importExamples(i), "\n  "),
+		Args:              func(_ *cobra.Command, args []string) error { return checkImportArgs(i, args) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return a.runImport(cmd.Context(), i, args, f) },
 		ValidArgsFunction: folders,
 	}
 	if i.Pulls {
-		cmd.Flags().StringVar(&table, "pull-requests", "", "take from a `file` which KEPs pull requests touched, not from the history")
+		cmd.Flags().StringVar(&f.table, "pull-requests", "", "take from a `file` which KEPs pull requests touched, not from the history")
 	}
-	cmd.Flags().BoolVarP(&quiet, "quiet", "q", false, "do not list what is wrong upstream")
+	if i.Fetch != nil {
+		cmd.Flags().StringVar(&f.from, "from", "", "without a checkout: the `address` of another copy of "+i.Repository)
+	}
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not list what is wrong upstream")
 	return cmd
+}
+
+// importArgs are the arguments of an importer, as its usage names them.
+func importArgs(i importer.Importer) []string {
+	var args []string
+	if i.Release {
+		args = append(args, "<release>")
+	}
+	if i.Fetch != nil {
+		return append(args, "[checkout]")
+	}
+	return append(args, "<checkout>")
+}
+
+// importExamples are calls of an importer.
+func importExamples(i importer.Importer) []string {
+	call := "kawaraban import " + i.Name
+	if i.Release {
+		call += " 1.29"
+	}
+	with := call + " ../" + path.Base(i.Repository)
+	if i.Fetch != nil {
+		return []string{call, with}
+	}
+	return []string{with}
+}
+
+// importHelp is the help of an importer.
+func importHelp(i importer.Importer) string {
+	if i.Fetch == nil {
+		return fmt.Sprintf("Reads a checkout of %s:\n%s.\nWrites below %s what differs from what stands there.",
+			i.Repository, i.Summary, importTarget)
+	}
+	return fmt.Sprintf(`Reads %s: %s.
+Writes below %s what differs from what stands there.
+
+Without a checkout the files are taken over the network, from
+%s,
+and kept in %s; the next time the server is only asked whether they
+are still the same. What was fetched is said. With a checkout nothing is fetched.
+HTTPS_PROXY and NO_PROXY are heeded.
+
+--from names another copy: the address below which a server has the files in the
+folders of the repository, such as that of one commit instead of the branch.`,
+		i.Repository, i.Summary, importTarget, i.Upstream, fetchedDir)
+}
+
+// checkImportArgs refuses too few arguments, and too many.
+func checkImportArgs(i importer.Importer, args []string) error {
+	most := len(importArgs(i))
+	least := most
+	if i.Fetch != nil {
+		least--
+	}
+	if len(args) >= least && len(args) <= most {
+		return nil
+	}
+	takes := amount(most, "argument", "arguments")
+	if least < most {
+		takes = fmt.Sprintf("%d or %s", least, takes)
+	}
+	return usage("import %s takes %s, not %d", i.Name, takes, len(args)).
+		withHint("as in %s", strings.Join(importExamples(i), ", or "))
+}
+
+// runImport reads a checkout, or what is fetched of one, and writes what differs.
+func (a *app) runImport(ctx context.Context, i importer.Importer, args []string, f importFlags) error {
+	in := importer.In{}
+	if i.Release {
+		if !upstream.IsRelease(args[0]) {
+			return usage("%q is no release", args[0]).withHint("write it as 1.29")
+		}
+		in.Release = note.Release(args[0])
+	}
+	if err := readTable(&in, f.table); err != nil {
+		return err
+	}
+	site, err := a.openSite()
+	if err != nil {
+		return err
+	}
+	defer site.Close()
+	if len(args) < len(importArgs(i)) {
+		return a.importFetched(ctx, site, i, in, f)
+	}
+	if f.from != "" {
+		return usage("--from and the checkout %s both say where to take the release from", args[len(args)-1]).
+			withHint("leave one of them out")
+	}
+	return a.importCheckout(ctx, site, i, in, args[len(args)-1], f.quiet)
+}
+
+// openSite opens the site's folder, which need not have notes yet.
+func (a *app) openSite() (*os.Root, error) {
+	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
+		return nil, usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
+	}
+	site, err := os.OpenRoot(a.dir)
+	return site, machine(err)
 }
 
 // maxTable is how many bytes a table of pull requests may have.
@@ -110,11 +197,8 @@ func readTable(in *importer.In, file string) error {
 	return nil
 }
 
-// runImport reads the checkout and writes what differs.
-func (a *app) runImport(i importer.Importer, in importer.In, checkout string, quiet bool) error {
-	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
-		return usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
-	}
+// importCheckout imports from a checkout.
+func (a *app) importCheckout(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, checkout string, quiet bool) error {
 	root, err := os.OpenRoot(checkout)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -131,11 +215,24 @@ func (a *app) runImport(i importer.Importer, in importer.In, checkout string, qu
 	if err != nil {
 		return usage("importing %s from %s: %w", i.Name, checkout, err)
 	}
+	return a.writeImport(ctx, site, result, quiet)
+}
+
+// writeImport says what is wrong upstream and writes what differs, alone with the notes.
+func (a *app) writeImport(ctx context.Context, site *os.Root, result importer.Result, quiet bool) error {
 	if !quiet {
 		if err := a.printDiags(result.Diags, nil); err != nil {
 			return err
 		}
 	}
+	if err := site.MkdirAll(importTarget, 0o755); err != nil {
+		return machine(err)
+	}
+	unlock, err := lockNotes(ctx, site)
+	if err != nil {
+		return err
+	}
+	defer unlock()
 	for _, f := range result.Files {
 		if err := a.writeData(f); err != nil {
 			return err

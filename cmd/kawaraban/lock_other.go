@@ -7,5 +7,7 @@ import (
 	"os"
 )
 
-// lockNotes holds nothing here: package syscall has no lock for this system that ends with a process.
-func lockNotes(context.Context, *os.Root) (unlock func(), err error) { return func() {}, nil }
+// lockFolder holds nothing here: package syscall has no lock for this system that ends with a process.
+func lockFolder(context.Context, *os.Root, string) (unlock func(), err error) {
+	return func() {}, nil
+}

@@ -13,12 +13,12 @@ import (
 // lockPause is how long a command waits before it looks again whether another has ended.
 const lockPause = 20 * time.Millisecond
 
-// lockNotes waits until no other command of this program changes notes, and keeps others
-// waiting until unlock is called or the process ends. It leaves nothing behind: the lock is
-// on the folder itself. Where the file system knows no locks, none is held. The error is
-// that of the context.
-func lockNotes(ctx context.Context, site *os.Root) (unlock func(), err error) {
-	f, err := site.Open("content")
+// lockFolder waits until no other command of this program works in a folder of the site, and
+// keeps others waiting until unlock is called or the process ends. It leaves nothing behind:
+// the lock is on the folder itself. Where the file system knows no locks, none is held. The
+// error is that of the context.
+func lockFolder(ctx context.Context, site *os.Root, name string) (unlock func(), err error) {
+	f, err := site.Open(name)
 	if err != nil {
 		return func() {}, nil // whoever reads the folder says why
 	}

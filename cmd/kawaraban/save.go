@@ -2,11 +2,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path"
 )
+
+// lockNotes keeps other commands from changing notes and data until unlock is called.
+func lockNotes(ctx context.Context, site *os.Root) (unlock func(), err error) {
+	return lockFolder(ctx, site, "content")
+}
 
 // create writes a file that is not there yet, with the folders above it. The error is
 // [fs.ErrExist] where something has its name already: nothing is ever overwritten.

@@ -38,6 +38,8 @@ func TestScripts(t *testing.T) {
 			"same":    same,
 			"large":   large,
 			"ownData": ownData,
+			"serve":   serveFolder,
+			"damage":  damage,
 		},
 		Condition:           condition,
 		RequireExplicitExec: true,

@@ -1,7 +1,8 @@
 // Package importer reads checkouts of Kubernetes' own repositories and makes of them
 // the files under content/_data: an [Importer] takes an [In], a file system and what
 // to import of it, and returns a [Result], the files with what is wrong upstream and
-// with counts. Nothing is written here; the command does that.
+// with counts. Nothing is written here; the command does that. What an importer needs of a
+// checkout [FetchRelease] can take from a server instead, file by file, for it is little.
 //
 //	keps      kubernetes/enhancements   keps.json, kep-pulls.json
 //	sigs      kubernetes/community      sigs.json
@@ -26,6 +27,7 @@ package importer
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -74,14 +76,20 @@ type Importer struct {
 	Release    bool // imports one release, named before the checkout
 	Pulls      bool // takes a table of pull requests
 	Run        func(In) (Result, error)
+
+	// Fetch takes from a server what Run needs of a checkout, below the address of its root;
+	// nil where that is too much to be taken file by file. Then there is no import without
+	// a checkout. Upstream is that address, as long as nobody names another one.
+	Upstream string
+	Fetch    func(ctx context.Context, g Getter, from string, r note.Release) (*Fetched, error)
 }
 
 // Importers lists every importer, in the order in which help shows them.
 var Importers = []Importer{
-	{"keps", "kubernetes/enhancements", "every kep.yaml, and which KEPs the merged pull requests touched", false, true, KEPs},
-	{"sigs", "kubernetes/community", "the groups of sigs.yaml", false, false, SIGs},
-	{"gates", "kubernetes/website", "the feature gate pages with their translations", false, false, Gates},
-	{"release", "kubernetes/sig-release", "the release notes of one release", true, false, Release},
+	{"keps", "kubernetes/enhancements", "every kep.yaml, and which KEPs the merged pull requests touched", false, true, KEPs, "", nil},
+	{"sigs", "kubernetes/community", "the groups of sigs.yaml", false, false, SIGs, "", nil},
+	{"gates", "kubernetes/website", "the feature gate pages with their translations", false, false, Gates, "", nil},
+	{"release", "kubernetes/sig-release", "the release notes of one release", true, false, Release, sigRelease, FetchRelease},
 }
 
 // encode writes v as JSON that people can read the diffs of.

@@ -27,18 +27,9 @@ func Release(in In) (Result, error) {
 	if !upstream.IsRelease(string(in.Release)) {
 		return Result{}, fmt.Errorf("%q is no release: write it as 1.27", in.Release)
 	}
-	base := fmt.Sprintf("releases/release-%s/release-notes/release-notes-draft", in.Release)
-	js, ds, err := read(in.FS, base+".json", maxLarge)
+	base, js, md, ds, err := readDrafts(in)
 	if err != nil {
 		return Result{}, err
-	}
-	md, problems, err := read(in.FS, base+".md", maxDraft)
-	if err != nil {
-		return Result{}, err
-	}
-	ds = append(ds, problems...)
-	if js == nil && md == nil && len(ds) == 0 {
-		return Result{}, errCheckout(base+".json or .md", "kubernetes/sig-release")
 	}
 	m := newMerge(in.Release, base)
 	if js != nil {
@@ -55,6 +46,35 @@ func Release(in In) (Result, error) {
 		return Result{}, err
 	}
 	return Result{Files: files(file), Diags: diag.Sort(m.ds), Counts: m.counts()}, nil
+}
+
+// draftEnds are the endings of the two forms of a release's notes.
+var draftEnds = [...]string{".json", ".md"}
+
+// draftPaths lists where the notes of a release may stand in kubernetes/sig-release: up to
+// 1.20 they have no folder of their own.
+func draftPaths(r note.Release) []string {
+	folder := fmt.Sprintf("releases/release-%s/", r)
+	return []string{folder + "release-notes/release-notes-draft", folder + "release-notes-draft"}
+}
+
+// readDrafts reads both forms of a release's notes, and says where they stand; nil is a form
+// that is not there or cannot be read. The error is also that there is neither.
+func readDrafts(in In) (base string, js, md []byte, ds []diag.Diagnostic, err error) {
+	paths := draftPaths(in.Release)
+	for _, base = range paths {
+		if js, ds, err = read(in.FS, base+draftEnds[0], maxLarge); err != nil {
+			return base, nil, nil, nil, err
+		}
+		var more []diag.Diagnostic
+		if md, more, err = read(in.FS, base+draftEnds[1], maxDraft); err != nil {
+			return base, nil, nil, nil, err
+		}
+		if ds = append(ds, more...); js != nil || md != nil || len(ds) > 0 {
+			return base, js, md, ds, nil
+		}
+	}
+	return "", nil, nil, nil, errCheckout(paths[0]+".json or .md", "kubernetes/sig-release")
 }
 
 // merge joins the two forms of a release's notes.

@@ -1,0 +1,339 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"log"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// upstreamServer serves the files of a folder as a server of raw files does, with a tag for
+// each. "as a page" is served as HTML, "not now" is refused for ten minutes.
+func upstreamServer(dir string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(filepath.Clean(r.URL.Path))))
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		tag := fmt.Sprintf(`"%d-%x"`, len(b), b[:min(len(b), 8)])
+		w.Header().Set("ETag", tag)
+		switch {
+		case string(b) == "as a page\n":
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		case string(b) == "not now\n":
+			w.Header().Set("Retry-After", "600")
+			w.WriteHeader(http.StatusTooManyRequests)
+		case r.Header.Get("If-None-Match") == tag:
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		_, _ = w.Write(b)
+	})
+}
+
+// serveFolder is the command serve of the scripts: it serves a folder at $SERVER.
+func serveFolder(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: serve folder")
+	}
+	s := httptest.NewServer(upstreamServer(ts.MkAbs(args[0])))
+	ts.Defer(s.Close)
+	ts.Setenv("SERVER", s.URL)
+}
+
+// damage is a command of the scripts: it changes a byte of every file in a folder.
+func damage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: damage folder")
+	}
+	files, err := contents(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(files) == 0 {
+		ts.Fatalf("%s has no files", args[0])
+	}
+	for name, text := range files {
+		b := []byte(text)
+		b[len(b)/2] ^= 1
+		ts.Check(os.WriteFile(filepath.Join(ts.MkAbs(args[0]), filepath.FromSlash(name)), b, 0o600))
+	}
+}
+
+// authority is a certificate of a host of the test's own, and the file that vouches for it.
+func authority(t *testing.T, host string) (tls.Certificate, string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), DNSNames: []string{host}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign | x509.KeyUsageDigitalSignature,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "authority.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, file
+}
+
+// throughProxy starts a proxy that leads every connection to one server, and tells which
+// hosts it was asked for.
+func throughProxy(t *testing.T, server string) (address string, asked func() []string) {
+	t.Helper()
+	var mu sync.Mutex
+	var hosts []string
+	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		hosts = append(hosts, r.Method+" "+r.Host)
+		mu.Unlock()
+		to, err := net.Dial("tcp", server)
+		if err != nil {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		defer to.Close()
+		w.WriteHeader(http.StatusOK)
+		from, _, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			return
+		}
+		defer from.Close()
+		go func() { _, _ = io.Copy(to, from) }()
+		_, _ = io.Copy(from, to)
+	}))
+	t.Cleanup(proxy.Close)
+	return proxy.URL, func() []string {
+		mu.Lock()
+		defer mu.Unlock()
+		return hosts
+	}
+}
+
+// TestImportByDefault imports without any flag, through a proxy behind which a server of the
+// test plays the one that is asked by default: its name, its certificate, its paths, and
+// the real files.
+func TestImportByDefault(t *testing.T) {
+	checkout := filepath.Join("..", "..", "..", "shared", "corpus", "kubernetes", "sig-release")
+	if _, err := os.Stat(checkout); err != nil {
+		t.Skipf("no corpus of Kubernetes' repositories at %s", checkout)
+	}
+	cert, vouches := authority(t, "raw.githubusercontent.com")
+	s := httptest.NewUnstartedServer(http.StripPrefix("/kubernetes/sig-release/master", upstreamServer(checkout)))
+	s.TLS = &tls.Config{Certificates: []tls.Certificate{cert}}
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	proxy, asked := throughProxy(t, s.Listener.Addr().String())
+
+	site := t.TempDir()
+	env := []string{"HTTPS_PROXY=" + strings.Replace(proxy, "://", "://me:hidden@", 1), "NO_PROXY=", "https_proxy=", "no_proxy=", "SSL_CERT_FILE=" + vouches, "SSL_CERT_DIR=" + t.TempDir()}
+	out, err := program(t, env, "-C", site, "import", "release", "1.29", "--quiet").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{
+		"fetched: https://raw.githubusercontent.com/kubernetes/sig-release/master/releases/release-1.29/release-notes/release-notes-draft.json (335409 bytes, blob ",
+		"fetched: https://raw.githubusercontent.com/kubernetes/sig-release/master/releases/release-1.29/release-notes/release-notes-draft.md (80465 bytes, blob ",
+	} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("it does not say %s\n%s", want, out)
+		}
+	}
+	if hosts := asked(); len(hosts) == 0 || strings.Join(hosts, "") != strings.Repeat("CONNECT raw.githubusercontent.com:443", len(hosts)) {
+		t.Errorf("the proxy was asked for %q", hosts)
+	}
+	for _, name := range []string{"1.29.json"} {
+		got, err := os.ReadFile(filepath.Join(site, "content", "_data", "releases", name))
+		want, missing := os.ReadFile(filepath.Join("..", "..", "content", "_data", "releases", name))
+		if err != nil || missing != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what was imported from a checkout: %v %v", name, err, missing)
+		}
+	}
+	// Nobody behind the proxy, and nobody vouches for who is there.
+	s.Close()
+	out, err = program(t, env, "-C", site, "import", "release", "1.29").CombinedOutput()
+	if e, ok := err.(*exec.ExitError); !ok || e.ExitCode() != exitMachine || !strings.Contains(string(out), "the server cannot be reached: Bad Gateway") || strings.Contains(string(out), "hidden") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// program is a call of the command line as a process of its own.
+func program(t *testing.T, env []string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "kawaraban") // the name by which TestMain knows what to be
+	if err := os.Symlink(self, link); err != nil {
+		t.Skip(err)
+	}
+	cmd := exec.CommandContext(t.Context(), link, args...)
+	cmd.Env = append(os.Environ(), env...)
+	return cmd
+}
+
+// TestImportsAtOnce: two imports of one release at once both succeed, and what stands there
+// is whole; the second finds what the first one fetched.
+func TestImportsAtOnce(t *testing.T) {
+	dir := releaseCheckout(t)
+	var mu sync.Mutex
+	whole := 0
+	files := upstreamServer(dir)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		if r.Header.Get("If-None-Match") == "" {
+			whole++
+		}
+		mu.Unlock()
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(s.Close)
+	site := t.TempDir()
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			var out bytes.Buffer
+			if status := run(t.Context(), []string{"-C", site, "import", "release", "1.29", "--from", s.URL}, &out, &out); status != exitFine {
+				t.Errorf("status %d\n%s", status, out.String())
+			}
+		})
+	}
+	group.Wait()
+	if whole != 2 {
+		t.Errorf("%d files were fetched whole", whole)
+	}
+	other := t.TempDir()
+	var out bytes.Buffer
+	if status := run(t.Context(), []string{"-C", other, "import", "release", "1.29", dir}, &out, &out); status != exitFine {
+		t.Fatalf("status %d\n%s", status, out.String())
+	}
+	got, err := contents(filepath.Join(site, "content"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := contents(filepath.Join(other, "content"))
+	if err != nil || len(want) != 1 || len(got) != 1 || got["_data/releases/1.29.json"] != want["_data/releases/1.29.json"] {
+		t.Errorf("%v, %v, want %v", got, err, want)
+	}
+	kept, err := contents(filepath.Join(site, cacheDir))
+	if err != nil || len(kept) != 2 {
+		t.Errorf("%d files are kept, %v", len(kept), err)
+	}
+}
+
+// releaseCheckout makes a checkout with the notes of 1.29.
+func releaseCheckout(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	base := filepath.Join(dir, "releases", "release-1.29", "release-notes")
+	if err := os.MkdirAll(base, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for end, text := range map[string]string{
+		".json": `{"12": {"text": "x", "author": "ann", "pr_number": 12, "sigs": ["node"]}}`,
+		".md":   "- Words ([#12](https://github.com/kubernetes/kubernetes/pull/12), [@ann](https://github.com/ann)) [SIG Node]\n",
+	} {
+		if err := os.WriteFile(filepath.Join(base, "release-notes-draft"+end), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestImportInterrupted: Ctrl-C while a server is silent ends the command at once, with
+// nothing written; so it does while another import has the cache.
+func TestImportInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		stop()
+		<-r.Context().Done()
+	}))
+	t.Cleanup(s.Close)
+	site := t.TempDir()
+	interrupted := func() {
+		t.Helper()
+		var out, errs bytes.Buffer
+		status := run(ctx, []string{"-C", site, "import", "release", "1.29", "--from", s.URL}, &out, &errs)
+		if status != exitMachine || out.Len() > 0 || errs.String() != "kawaraban: interrupted\n" {
+			t.Errorf("status %d\n%s%s", status, out.String(), errs.String())
+		}
+		if _, err := os.Stat(filepath.Join(site, "content")); !os.IsNotExist(err) {
+			t.Errorf("content was begun: %v", err)
+		}
+	}
+	interrupted()
+	root, err := os.OpenRoot(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	holder, err := openCache(t.Context(), root, filepath.Base(fetchedDir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.unlock()
+	interrupted()
+}
+
+// TestCacheNames: no name leads out of the cache, and what is no file is not read.
+func TestCacheNames(t *testing.T) {
+	root, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	c, err := openCache(t.Context(), root, "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.unlock()
+	for _, name := range []string{"", ".", "..", "../../x", "/etc/passwd", "a/b", "A", "a.json.json", "a\x00"} {
+		if err := c.Write(name, nil); err == nil {
+			t.Errorf("%q was written", name)
+		}
+		if _, err := c.Read(name); err == nil {
+			t.Errorf("%q was read", name)
+		}
+	}
+	for range 2 {
+		if err := c.Write("links.json", []byte("{}")); err != nil {
+			t.Error(err)
+		}
+	}
+	if b, err := c.Read("links.json"); err != nil || string(b) != "{}" {
+		t.Errorf("%s, %v", b, err)
+	}
+	if err := root.Mkdir(cacheDir+"/x/dir", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Read("dir"); err == nil {
+		t.Error("a folder was read")
+	}
+}

@@ -1,0 +1,110 @@
+package importer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/fetch"
+	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// sigRelease is where files of kubernetes/sig-release are taken from when no checkout is
+// named: the tip of its branch, file by file.
+const sigRelease = "https://raw.githubusercontent.com/kubernetes/sig-release/master"
+
+// ErrNotThere says that upstream has no notes of a release.
+var ErrNotThere = errors.New("there are no release notes")
+
+// Getter takes a file from a server. [*fetch.Client] is one.
+type Getter interface {
+	Get(ctx context.Context, address string) ([]byte, fetch.Meta, error)
+}
+
+// Taken tells of one file that was taken from a server.
+type Taken struct {
+	fetch.Meta
+	Bytes int
+	Blob  git.ID // git's name of the content, by which git log --find-object finds the commit
+}
+
+// Fetched is the part of a checkout that an import needs, as it was taken from a server.
+// It is the [fs.FS] of [In].
+type Fetched struct {
+	Taken []Taken // in the order in which the files were asked for
+	files map[string][]byte
+}
+
+// FetchRelease takes the notes of a release from a server on which a checkout of
+// kubernetes/sig-release stands below an address. The error wraps ErrNotThere where neither
+// of the files is there, else it is a [*fetch.Error] or that of ctx. A file that alone is
+// missing is missing as in a checkout.
+func FetchRelease(ctx context.Context, g Getter, from string, release note.Release) (*Fetched, error) {
+	if !upstream.IsRelease(string(release)) {
+		return nil, fmt.Errorf("%q is no release: write it as 1.27", release)
+	}
+	f := &Fetched{files: map[string][]byte{}}
+	for _, base := range draftPaths(release) {
+		for _, end := range draftEnds {
+			if err := f.take(ctx, g, from, base+end); err != nil {
+				return nil, err
+			}
+		}
+		if len(f.files) > 0 {
+			return f, nil
+		}
+	}
+	return nil, fmt.Errorf("%w of %s at %s", ErrNotThere, release, fetch.Redact(from))
+}
+
+// take takes one file, if it is there.
+func (f *Fetched) take(ctx context.Context, g Getter, from, name string) error {
+	body, meta, err := g.Get(ctx, strings.TrimSuffix(from, "/")+"/"+name)
+	if errors.Is(err, fetch.ErrGone) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f.files[name] = body
+	f.Taken = append(f.Taken, Taken{meta, len(body), git.SHA1.Name(git.Blob, body)})
+	return nil
+}
+
+// Open opens a file that was taken.
+func (f *Fetched) Open(name string) (fs.File, error) {
+	b, ok := f.files[name]
+	if !ok {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return &takenFile{takenInfo{name, len(b)}, bytes.NewReader(b)}, nil
+}
+
+// takenFile is an opened file.
+type takenFile struct {
+	info fs.FileInfo
+	io.Reader
+}
+
+func (f *takenFile) Stat() (fs.FileInfo, error) { return f.info, nil }
+func (f *takenFile) Close() error               { return nil }
+
+// takenInfo describes a file.
+type takenInfo struct {
+	name string
+	size int
+}
+
+func (i takenInfo) Name() string       { return i.name[strings.LastIndexByte(i.name, '/')+1:] }
+func (i takenInfo) Size() int64        { return int64(i.size) }
+func (i takenInfo) Mode() fs.FileMode  { return 0o444 }
+func (i takenInfo) ModTime() time.Time { return time.Time{} }
+func (i takenInfo) IsDir() bool        { return false }
+func (i takenInfo) Sys() any           { return nil }
