@@ -31,10 +31,13 @@ type buildFlags struct {
 	format  string
 	strict  bool
 	drafts  bool
-	check   bool // it is check, and the rules run
+	baseURL string // as it was typed
+	check   bool   // it is check, and the rules run
 	fix     bool
 	dryRun  bool
 	only    []string // paths from the site's folder to report on; none: all
+	where   whereabouts
+	dates   *dates // of the notes, from git; nil: none are asked for
 }
 
 // formats are the forms in which the report can be printed. Annotations are for check: a
@@ -68,12 +71,17 @@ site's own that is broken leaves nothing to write: the last site stays, the stat
 With --release only that release's notes are read into the site, with every page that
 their pages link to: a whole site of its own, for one folder or one archive.
 
+Links within the site work wherever it stands. Feeds, the sitemap and what search engines
+and messages are told need its address: that of --base-url, else base_url of site.yaml,
+else the domain in static/CNAME, else where GitHub Pages puts the remote origin.
+
 A build that takes over a second says on a terminal how far it is. --format json prints
 one object: counts, milliseconds of each stage, what was written, and every problem.`,
 		Example: unindent(`
 			kawaraban build
 			kawaraban build --release 1.27 --out public-1.27
 			kawaraban build --strict --format json | jq .counts
+			kawaraban build --base-url https://example.org/notes/
 			kawaraban -C ../my-notes build --out /srv/www/notes`),
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.build(cmd.Context(), f) },
@@ -91,6 +99,8 @@ func (f *buildFlags) common(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(f.formats()))
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
 	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
+	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
+	complete(cmd, "base-url", cobra.NoFileCompletions)
 	complete(cmd, "format", cobra.FixedCompletions(f.formats(), cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -118,7 +128,11 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.where, err = a.locate(f.baseURL, origin); err != nil {
+		return err
+	}
 	progress := a.newProgress(start)
+	f.dates = &dates{dir: a.dir}
 	result, err := a.read(ctx, site, f, progress)
 	if err != nil {
 		return a.stopped(err, f, start)
@@ -127,6 +141,7 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	if err != nil {
 		return a.stopped(err, f, start)
 	}
+	a.tellUndated(f.dates.err)
 	r := report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}
 	if err := a.print(r, f); err != nil {
 		return err
@@ -263,7 +278,14 @@ func (f *buildFlags) known(r *build.Result) error {
 
 // builder returns what builds as the flags say.
 func (f *buildFlags) builder(p *progress) *build.Builder {
-	return build.New(build.Options{Release: note.Release(f.release), Drafts: f.drafts, Check: f.check, Progress: p.say})
+	o := build.Options{
+		Release: note.Release(f.release), Drafts: f.drafts, Check: f.check, Progress: p.say,
+		BaseURL: f.where.baseURL, Anyway: f.where.anyway, Repository: f.where.repository,
+	}
+	if f.dates != nil {
+		o.History = f.dates.read
+	}
+	return build.New(o)
 }
 
 // knows reports whether there is anything to say about a release.

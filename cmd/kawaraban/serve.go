@@ -83,6 +83,10 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	if err != nil {
 		return err
 	}
+	where, err := a.locate("", origin)
+	if err != nil {
+		return err
+	}
 	root, err := a.open(buildFlags{format: "text"})
 	if err != nil {
 		return err
@@ -94,6 +98,7 @@ func (a *app) serve(ctx context.Context, f serveFlags) error {
 	}
 	p, err := preview.New(preview.Options{
 		Root: root, Base: base, Hosts: []string{host}, Drafts: f.drafts, Poll: f.poll, Follow: f.follow, Editor: editor, Log: a.tellLine,
+		BaseURL: where.baseURL, Repository: where.repository, Dates: true, Undated: a.tellUndated,
 	})
 	if err != nil {
 		return machine(errors.Join(err, ln.Close()))

@@ -32,6 +32,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -51,6 +52,14 @@ type Options struct {
 	Drafts  bool         // notes marked as drafts too
 	Check   bool         // run the rules of package check, and keep the notes' bytes in Result.Sources
 	Calm    bool         // State.Check takes one processor and leaves the others to what cannot wait
+	// BaseURL is where the site stands, with a slash at its end, where neither its site.yaml nor
+	// its static/CNAME says so; Anyway where it stands whatever they say. Repository is the
+	// address of the folder that holds content/ where site.yaml says none. Empty: not known.
+	BaseURL, Anyway, Repository string
+	// History, when set, returns what git says of the notes, by their paths from the site's
+	// folder; nil where that is not known. It is asked once for each State, unless the settings
+	// want none, from a goroutine of its own.
+	History func() *git.Log
 	// Progress, when set, is told how far a stage is. It may be called from several
 	// goroutines.
 	Progress func(stage Stage, done, total int)
@@ -104,6 +113,8 @@ type Result struct {
 type Builder struct {
 	opts    Options
 	config  cached[config.Config]
+	domain  cached[string]
+	robots  cached[[]byte]
 	words   cached[*locale.Set]
 	data    cached[upstreamData]
 	assets  cached[*output.Assets]
@@ -149,20 +160,32 @@ func (b *Builder) read(ctx context.Context, root fs.FS) (*State, error) {
 		return nil, err
 	}
 	clock.lap(StageData)
+	history := b.history(in.config)
 	read, err := b.parse(ctx, root, in)
 	if err != nil {
 		return nil, err
 	}
 	clock.lap(StageParse)
 	linked, ds := b.link(read, in)
-	s := &State{b: b, root: root, in: in, content: read, site: linked, linking: ds}
-	s.config = in.config.Speaking(in.words.Codes(), func(l note.Lang) bool {
+	s := &State{b: b, root: root, in: in, content: read, site: linked, linking: ds, history: history()}
+	s.config = b.opts.settle(in.config, in.host.Domain).Speaking(in.words.Codes(), func(l note.Lang) bool {
 		return slices.ContainsFunc(linked.Notes(), func(n *note.Note) bool { return n.Lang == l })
 	})
 	s.diags = sync.OnceValue(s.settled)
 	clock.lap(StageLink)
 	s.times = clock.times
 	return s, nil
+}
+
+// history begins to read what git says of the notes, beside everything else, and returns
+// what waits for that.
+func (b *Builder) history(c config.Config) func() *git.Log {
+	if b.opts.History == nil || c.Dates != config.FromGit {
+		return func() *git.Log { return nil }
+	}
+	read := sync.OnceValue(b.opts.History)
+	go read()
+	return read
 }
 
 // count fills in the counts of a result.

@@ -11,6 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
@@ -30,6 +31,7 @@ type State struct {
 	content *content
 	site    *site.Site
 	linking []diag.Diagnostic // what linking found
+	history *git.Log          // of the notes; nil where that is not known
 	times   []Time
 	diags   func() []diag.Diagnostic // of reading and linking, settled
 
@@ -61,7 +63,7 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	s.own, s.plan = ownOf(root), s.planner()
 	s.out = output.In{
 		Site: s.site, Plan: newListing(s.plan), Words: s.in.words, Config: s.config,
-		Templates: templates, Assets: s.in.assets, Content: content,
+		Templates: templates, Assets: s.in.assets, Content: content, Host: s.in.host, History: s.history,
 	}
 	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
 	return s, nil
@@ -76,6 +78,7 @@ func (s *State) planner() page.Planner {
 		Languages:  s.config.Languages,
 		Default:    s.config.Default,
 		Names:      s.in.names,
+		History:    s.history,
 	})
 }
 

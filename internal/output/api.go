@@ -139,6 +139,7 @@ type apiNoteBrief struct {
 	SIGs      []note.SIG     `json:"sigs"`
 	Authors   []note.Person  `json:"authors"`
 	Date      string         `json:"date,omitempty"`
+	Changed   string         `json:"changed,omitempty"` // the original, by git
 	Entries   int            `json:"entries"`
 	Href      string         `json:"href"` // relative to notes.json
 }
@@ -154,9 +155,12 @@ type apiNote struct {
 	SIGs      []note.SIG     `json:"sigs"`
 	Authors   []note.Person  `json:"authors"`
 	Date      string         `json:"date,omitempty"`
+	Changed   string         `json:"changed,omitempty"` // this version, by git
 	Source    string         `json:"source,omitempty"`
 	Entries   []apiEntry     `json:"entries"`
 	Remarks   []string       `json:"remarks"` // of the author on a section, under no entry
+
+	Contributors []string `json:"contributors"` // who changed this version, by git, who began first
 }
 
 // apiEntry is an entry of a note.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -90,7 +91,7 @@ func (a apiMaker) notes() apiNotes {
 		v.Notes = append(v.Notes, apiNoteBrief{
 			ID: n.ID, Title: n.Title, Kind: n.Kind, Language: n.Lang, Languages: a.versions(n.ID),
 			Releases: list(n.Releases), SIGs: list(n.SIGs), Authors: list(n.Meta.Authors), Date: n.Meta.Date,
-			Entries: countEntries(n), Href: noteDocument(n, n),
+			Changed: page.LastChanged(a.in.History, n), Entries: countEntries(n), Href: noteDocument(n, n),
 		})
 	}
 	return v
@@ -109,11 +110,22 @@ func (a apiMaker) note(n *note.Note) apiNote {
 		ID: n.ID, Title: n.Title, Kind: n.Kind, Language: n.Lang, Languages: a.versions(n.ID),
 		Releases: list(n.Releases), SIGs: list(n.SIGs), Authors: list(n.Meta.Authors), Date: n.Meta.Date,
 		Source: n.Meta.Source, Entries: []apiEntry{}, Remarks: sectionRemarks(n.Blocks),
+		Changed: page.LastChanged(a.in.History, n), Contributors: a.contributors(n),
 	}
 	for b := range n.Entries {
 		v.Entries = append(v.Entries, a.entry(n, b))
 	}
 	return v
+}
+
+// contributors names those who changed a version of a note, as git does.
+func (a apiMaker) contributors(n *note.Note) []string {
+	out := []string{}
+	c, _ := a.in.History.Of(n.Path)
+	for _, by := range c.Authors {
+		out = append(out, by.Name)
+	}
+	return out
 }
 
 // sectionRemarks returns the remarks that belong to a section: those under no entry.

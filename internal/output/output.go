@@ -14,6 +14,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/press"
@@ -31,6 +32,8 @@ type In struct {
 	Assets    *Assets       // style sheets, scripts and icons under their final names
 	Content   fs.FS         // content/, for the files beside the notes
 	Index     *search.Index // of the search; nil: none is emitted
+	Host      Host          // what the site has for the host that it stands on
+	History   *git.Log      // what git says of the notes' files; may be nil
 }
 
 // Plan says which pages there are. Both its answers are of the same pages.
@@ -53,7 +56,7 @@ type Output interface {
 
 // All lists every output in the order in which reports name them.
 func All() []Output {
-	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, index{}}
+	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
 }
 
 // Find returns the file at a path, the same that [Files] lists; false where it lists none.

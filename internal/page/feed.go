@@ -160,14 +160,14 @@ func (sh *sheet) toldOf(key note.Key, but []note.ID) iter.Seq[told] {
 }
 
 // day is when a place was written: the day of the post, else the date of the note, else
-// that of its original, else that of the newest release it is about. Empty where none of
-// these is known: such a place is in no feed, since a feed demands a date and none is
-// invented.
+// that of its original, else that of the newest release it is about, else that on which git
+// says that it came to the site. Empty where none of these is known: such a place is in no
+// feed, since a feed demands a date and none is invented.
 func (p *planner) day(n *note.Note, b *note.Block) string {
 	if b != nil && isDay(b.Date) {
 		return b.Date
 	}
-	for _, date := range []string{n.Meta.Date, p.s.Original(n.ID).Meta.Date, p.release(newest(n.Releases)).Date} {
+	for _, date := range []string{n.Meta.Date, p.s.Original(n.ID).Meta.Date, p.release(newest(n.Releases)).Date, p.firstSeen(n)} {
 		if isDay(date) {
 			return date
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/forge"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -103,6 +104,7 @@ func (sh *sheet) note(id note.ID) NoteView {
 	v.Markdown = TwinName
 	sh.versioned(&v.Frame, id)
 	sh.noteLinks(&v, n)
+	sh.past(&v, n)
 	cov := sh.coverage(n)
 	v.Covered, v.Published = cov.Covered, cov.Published
 	if v.Published > 0 {
@@ -150,8 +152,18 @@ func (sh *sheet) noteLinks(v *NoteView, n *note.Note) {
 		v.Source = &Link{Href: n.Meta.Source, Text: strings.TrimPrefix(n.Meta.Source, "https://"), External: true}
 	}
 	if sh.o.Repository != "" {
-		v.Edit = &Link{Href: strings.TrimSuffix(sh.o.Repository, "/") + "/" + escapePath(n.Path), Text: n.Path, External: true}
+		v.Edit = sh.edit(n)
 	}
+}
+
+// edit leads to where a note is edited, at forges whose editor has an address, else to where
+// its source is read.
+func (sh *sheet) edit(n *note.Note) *Link {
+	source := strings.TrimSuffix(sh.o.Repository, "/") + "/" + escapePath(n.Path)
+	if editor := forge.Edit(source); editor != "" {
+		return &Link{Href: editor, Text: sh.l.T("note.edit"), External: true}
+	}
+	return &Link{Href: source, Text: sh.l.T("note.file"), External: true}
 }
 
 // versions links to the other languages of a note, and says so when the page's own

@@ -24,6 +24,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
@@ -50,6 +51,7 @@ type Options struct {
 	Repository string               // address that a file's path is appended to, for "edit"; may be empty
 	Languages  []note.Lang          // of the interface, in order; empty: all that the words have
 	Names      *ref.Names           // for official texts that become HTML only here; may be nil
+	History    *git.Log             // what git says of the notes' files; may be nil
 }
 
 // Plan lists the pages of a site: for a site restricted to a release those of that

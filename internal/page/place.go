@@ -17,7 +17,7 @@ const anyLanguage = "x-default"
 type Place struct {
 	Address    string
 	Alternates []Alternate // in every language that its content has, its own among them; then x-default
-	Modified   string      // 2023-05-12: when the note, or the newest post of the month, was written; empty where nothing says it
+	Modified   string      // 2023-05-12: when the note was changed last, or the newest post of the month was written; empty where nothing says it
 }
 
 // homes lists the languages of the interface in which a note is at home: those whose
@@ -108,13 +108,17 @@ func (p *planner) placeOf(l *locale.Language, r route) func() Place {
 	}
 }
 
-// modified is the day on which what a page shows was written, where that is known.
+// modified is the day on which what a page shows was written or, of a note, changed last,
+// where that is known.
 func (p *planner) modified(lang note.Lang, r route) string {
 	switch r.kind {
 	case "note":
-		if date := p.s.Pick(noteAt(r.path), lang).Meta.Date; isDay(date) {
+		n := p.s.Pick(noteAt(r.path), lang)
+		changed := LastChanged(p.o.History, n)
+		if date := n.Meta.Date; isDay(date) && date > changed {
 			return date
 		}
+		return changed
 	case "log":
 		_, month, _ := strings.Cut(strings.TrimSuffix(r.path, "/"), "/")
 		posts := p.month(strings.ReplaceAll(month, "/", "-"), lang).posts

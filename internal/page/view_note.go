@@ -17,12 +17,17 @@ type NoteView struct {
 	HeadingB *Text // the title in the other language of Two; nil where there is none
 	Two      *Two  // the choice of views; nil where the page has one language
 	Source   *Link // where the note first appeared
-	Edit     *Link // the file in the repository, when site.yaml names one
+	Edit     *Link // to the editor of the forge, else to the source; nil where neither is known
 	Releases []Link
 	SIGs     []Link
 	KEPs     []Link // what the whole note is about
 	Gates    []Link
 	PRs      []Link
+
+	Changed     *Date  // when the version shown was changed last, by git; nil where that is not known
+	History     string // the file's commits in the repository; empty where the address is not known
+	Editors     []Link // who changed it beside Authors, by git, who began first
+	MoreEditors string // how many more there are; empty for none
 
 	Entries   int // on this page
 	Remarks   int

@@ -41,8 +41,9 @@ func (l *loop) readAgain(t *late) {
 	}
 }
 
-// changed takes a Change: what was to be read again is in it.
+// changed takes a Change: what was to be read again is in it, and git may have made it.
 func (l *loop) changed() {
 	l.again.Stop()
+	l.heads.Reset(lookSoon)
 	l.wait = soonAgain
 }

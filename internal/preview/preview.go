@@ -27,6 +27,13 @@ type Options struct {
 	Poll   bool          // look for changes at intervals, where the system does not tell of them
 	Follow bool          // lead the page on screen to what is being edited
 	Editor config.Editor // opens places of problems; goes before that of the site's settings
+	// BaseURL and Repository are where the site will stand and where its sources do, where its
+	// own files do not say it, as for a build; empty: not known.
+	BaseURL, Repository string
+	Dates               bool // take dates of notes from git, unless the settings want none
+	// Undated is told once why git says nothing of the notes, by the goroutine that tells Log;
+	// nil: nobody.
+	Undated func(error)
 	// Log is told what happened, by one goroutine at a time; nil: nobody.
 	Log func(Line)
 }
@@ -52,6 +59,7 @@ type Preview struct {
 	scripts map[string][]byte // the preview's own, by name
 	boot    string            // digest of them: pages with other ones reload
 	builder *build.Builder
+	dates   dates
 
 	ready   chan struct{} // closed when the first state was made or could not be
 	readied sync.Once
@@ -81,10 +89,14 @@ func New(o Options) (*Preview, error) {
 		return nil, fmt.Errorf("finding the site's folder: %w", err)
 	}
 	p := &Preview{
-		o: o, dir: filepath.ToSlash(dir), scripts: map[string][]byte{},
-		builder: build.New(build.Options{Drafts: o.Drafts, Calm: true}),
-		ready:   make(chan struct{}), complaints: make(chan complaint, 1),
+		o: o, dir: filepath.ToSlash(dir), scripts: map[string][]byte{}, dates: dates{dir: dir},
+		ready: make(chan struct{}), complaints: make(chan complaint, 1),
 	}
+	made := build.Options{Drafts: o.Drafts, Calm: true, BaseURL: o.BaseURL, Repository: o.Repository}
+	if o.Dates {
+		made.History = p.dates.history
+	}
+	p.builder = build.New(made)
 	if err := p.readScripts(); err != nil {
 		return nil, fmt.Errorf("reading the preview's scripts: %w", err)
 	}

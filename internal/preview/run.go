@@ -138,6 +138,11 @@ type loop struct {
 	head     *time.Timer
 	paint    *time.Timer
 
+	heads   *time.Timer // when git is asked again
+	dated   chan *said  // what it says, where that is something else
+	looking bool        // it is being asked
+	undated string      // why it says nothing, as was told last
+
 	again *time.Timer   // when tree is to be read again
 	wait  time.Duration // up to then, the next time
 	tree  *watch.Tree   // that was read last
@@ -154,6 +159,7 @@ func newLoop(p *Preview) *loop {
 	return &loop{
 		p: p, checked: make(chan checkResult), wait: soonAgain, hinted: map[hint]bool{},
 		quiet: stopped(), idle: stopped(), head: stopped(), paint: stopped(), again: stopped(),
+		heads: time.NewTimer(lookAgain), dated: make(chan *said),
 	}
 }
 
@@ -186,6 +192,7 @@ func (l *loop) begin(ctx context.Context, root *watch.Tree) {
 		l.fail(err, root)
 	}
 	l.p.setReady()
+	l.tellUndated()
 }
 
 // run goes on with every change until ctx is done.
@@ -202,6 +209,10 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 			l.change(ctx, c)
 		case <-l.again.C:
 			l.change(ctx, watch.Change{Tree: l.tree, Seen: time.Now()})
+		case <-l.heads.C:
+			l.look(ctx)
+		case now := <-l.dated:
+			l.date(ctx, now)
 		case <-l.first:
 			l.rest()
 		case <-l.head.C:
