@@ -23,6 +23,9 @@ type report struct {
 	Total   time.Duration
 	Mended  *mended // nil where nothing was to be mended
 	Stopped bool    // by a broken file of the site, so that there is no site
+	Refused bool    // to be published, for its problems
+
+	Published *published // nil where nothing was to be published
 }
 
 // reportJSON is the report for machines.
@@ -30,6 +33,7 @@ type reportJSON struct {
 	Counts      build.Counts       `json:"counts"`
 	Written     *writtenJSON       `json:"written,omitempty"`
 	Mended      *mended            `json:"mended,omitempty"`
+	Published   *published         `json:"published,omitempty"`
 	Millis      map[string]float64 `json:"milliseconds"`
 	Errors      int                `json:"errors"`
 	Warnings    int                `json:"warnings"`
@@ -83,7 +87,10 @@ func (r report) summary() string {
 	if errs+warnings+infos > 0 {
 		line += problems
 	}
-	return line
+	if r.Refused {
+		line += "nothing was published\n"
+	}
+	return line + r.Published.summary()
 }
 
 func amount(n int, one, many string) string {
@@ -94,7 +101,7 @@ func amount(n int, one, many string) string {
 }
 
 func (a *app) printJSON(r report) error {
-	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": millis(r.Total)}, Mended: r.Mended, Diagnostics: r.Diags}
+	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": millis(r.Total)}, Mended: r.Mended, Published: r.Published, Diagnostics: r.Diags}
 	if out.Diagnostics == nil {
 		out.Diagnostics = []diag.Diagnostic{}
 	}

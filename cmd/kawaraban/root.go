@@ -39,6 +39,7 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 			kawaraban build --release 1.27       one release as a site of its own
 			kawaraban check                      what is wrong in the notes
 			kawaraban status --release 1.27      what is covered, what is missing, who has it
+			kawaraban publish                    the built site onto gh-pages of origin
 			kawaraban import release 1.29 ../sig-release`),
 		Args:          knownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -50,7 +51,7 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return refused(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "the site's `folder`")
 	complete(root, "dir", folders)
-	root.AddCommand(a.initCommand(), a.buildCommand(), a.serveCommand(), a.checkCommand(), a.statusCommand(), a.importCommand(), a.newCommand(), a.translateCommand(), a.logCommand(), a.versionCommand())
+	root.AddCommand(a.initCommand(), a.buildCommand(), a.serveCommand(), a.checkCommand(), a.statusCommand(), a.importCommand(), a.newCommand(), a.translateCommand(), a.logCommand(), a.publishCommand(), a.versionCommand())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

@@ -1,0 +1,350 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/publish"
+)
+
+// publishFlags are the flags of publish.
+type publishFlags struct {
+	buildFlags
+	remote     string
+	branch     string
+	message    string
+	allowDirty bool
+}
+
+// sources are what a site is made of, in its folder.
+var sources = []string{"content", "templates", "static", "site.yaml"}
+
+// publishFormats are the forms in which the report can be printed.
+var publishFormats = []string{"text", "json"}
+
+func (a *app) publishCommand() *cobra.Command {
+	f := publishFlags{buildFlags: buildFlags{check: true}}
+	cmd := &cobra.Command{
+		Use:   "publish",
+		Short: "Put the site onto the branch that GitHub Pages serves",
+		Long: `Publish builds the site, checks the notes and follows every link of what was built. Without
+an error it makes the site one commit on the branch of the remote, by your own git with your
+settings and passwords, and pushes it. Nothing is forced: who is slower than somebody else
+compares once more and commits on top. A site that is published already makes no commit.
+
+Of the clone neither HEAD nor index, files, branches or stash are touched, and a publish
+that is killed leaves the branch as it was or as it is to be, never in between.
+
+Refused are notes that are in no commit (--allow-dirty takes them), a branch that holds
+something else than a site of this program, and what GitHub Pages does not take: a site
+over 1 GB, a file over 100 MB.`,
+		Example: unindent(`
+			kawaraban publish --dry-run
+			kawaraban publish
+			kawaraban publish --remote upstream --branch pages
+			kawaraban publish --message 'Publish the notes on 1.29'`),
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.publish(cmd.Context(), f) },
+	}
+	cmd.Flags().StringVar(&f.remote, "remote", "origin", "the `remote` to publish to")
+	cmd.Flags().StringVar(&f.branch, "branch", "gh-pages", "the `branch` of the remote")
+	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "say what would be published, and publish nothing")
+	cmd.Flags().StringVarP(&f.message, "message", "m", "", "what the commit says, instead of what was changed")
+	cmd.Flags().BoolVar(&f.allowDirty, "allow-dirty", false, "publish sources that are not committed, too")
+	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder` of the build, relative to the site's")
+	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
+	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(publishFormats))
+	cmd.Flags().BoolVar(&f.strict, "strict", false, "refuse to publish with warnings too")
+	complete(cmd, "out", folders)
+	complete(cmd, "base-url", cobra.NoFileCompletions)
+	complete(cmd, "format", cobra.FixedCompletions(publishFormats, cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// publish builds the site and puts it onto the branch.
+func (a *app) publish(ctx context.Context, f publishFlags) error {
+	start := time.Now()
+	if !slices.Contains(publishFormats, f.format) {
+		return usage("--format is %q, and can be %s", f.format, alternatives(publishFormats)).withHint("without it the report is text")
+	}
+	site, err := a.open(f.buildFlags)
+	if err != nil {
+		return err
+	}
+	defer site.Close()
+	if f.out, err = a.outFolder(f.buildFlags); err != nil {
+		return err
+	}
+	repo, err := git.Open(ctx, a.dir)
+	if err != nil {
+		return unopened(err)
+	}
+	if t, ok := a.stderr.(*os.File); ok && isTerminal(t) {
+		repo.Progress = t
+	}
+	branch, err := publish.Look(ctx, repo, f.options(ctx))
+	if err != nil {
+		return notPublished(err)
+	}
+	if f.where, err = a.standing(ctx, branch, f); err != nil {
+		return err
+	}
+	f.dates = &dates{dir: a.dir}
+	plan, r, err := a.planned(ctx, site, repo, branch, f, start)
+	if err != nil {
+		return err
+	}
+	return a.carryOut(ctx, repo, plan, r, f)
+}
+
+// options are those of package publish.
+func (f publishFlags) options(ctx context.Context) publish.Options {
+	return publish.Options{
+		Remote: f.remote, Branch: f.branch, Sources: sources, AllowDirty: f.allowDirty, Message: f.message, Version: version(),
+		Limits: publish.Pages(),
+		Each:   func(n int, do func(int) error) error { return build.Each(ctx, n, do) },
+	}
+}
+
+// standing finds out where the site will stand. The domain that GitHub's settings page has
+// put onto the branch counts more than the name of the repository.
+func (a *app) standing(ctx context.Context, branch *publish.Branch, f publishFlags) (whereabouts, error) {
+	w, err := a.locate(f.baseURL, f.remote)
+	if err != nil {
+		return w, err
+	}
+	content, err := branch.Domain(ctx)
+	if domain, wrong := forge.Domain(content); err == nil && wrong == nil {
+		w.baseURL = "https://" + domain + "/"
+	}
+	return w, notPublished(err)
+}
+
+// planned builds, checks and crawls the site and compares it with the branch. Where problems
+// are in the way the report is printed, and the error says no more than the status.
+func (a *app) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch *publish.Branch, f publishFlags, start time.Time) (*publish.Plan, report, error) {
+	progress := a.newProgress(start)
+	result, err := a.read(ctx, site, f.buildFlags, progress)
+	if err != nil {
+		return nil, report{}, a.stopped(err, f.buildFlags, start)
+	}
+	if errors.Is(f.dates.err, git.ErrShallow) {
+		progress.end()
+		return nil, report{}, usage("the clone is shallow: it does not tell when notes were changed").
+			withHint("git fetch --unshallow brings the rest, in a workflow fetch-depth: 0; or write dates: none into site.yaml")
+	}
+	files, recorded, err := publish.Record(result.Files, repo.Format())
+	if err != nil {
+		return nil, report{}, machine(err)
+	}
+	stats, err := a.write(ctx, f.out, result, files, progress)
+	if err != nil {
+		return nil, report{}, a.stopped(err, f.buildFlags, start)
+	}
+	if err := a.crawled(ctx, f, result, files); err != nil {
+		return nil, report{}, err
+	}
+	r := report{Result: result, Stats: &stats, Out: f.out, Total: time.Since(start)}
+	if bad := verdict(result.Diags, f.strict); bad != nil {
+		r.Refused = true
+		return nil, r, errors.Join(a.print(r, f.buildFlags), bad)
+	}
+	plan, err := branch.Compare(recorded)
+	return plan, r, notPublished(err)
+}
+
+// crawled adds to a result what is wrong with the files that were written.
+func (a *app) crawled(ctx context.Context, f publishFlags, result *build.Result, files *artifact.Set) error {
+	out, err := os.OpenRoot(f.out)
+	if err != nil {
+		return machine(fmt.Errorf("reading the built site: %w", err))
+	}
+	defer out.Close()
+	found, err := crawl.Check(files.In(out.FS()), crawl.Options{
+		Each: func(n int, do func(int) error) error { return build.Each(ctx, n, do) },
+	})
+	if err != nil {
+		return machine(fmt.Errorf("reading the built site: %w", err))
+	}
+	below := filepath.ToSlash(f.out)
+	if p, ok := sitePath(a.dir, f.out); ok {
+		below = filepath.ToSlash(p)
+	}
+	for _, d := range found.Diags {
+		d.Pos.File = path.Join(below, d.Pos.File)
+		result.Diags = append(result.Diags, d)
+	}
+	result.Diags = diag.Sort(result.Diags)
+	return nil
+}
+
+// carryOut publishes what is planned, or says what it would do.
+func (a *app) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
+	told := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL}
+	told.Address, _ = repo.Address(ctx, f.remote)
+	told.back, _ = plan.Back(ctx)
+	if !f.dryRun {
+		done, err := plan.Publish(ctx)
+		if err != nil {
+			return notPublished(err)
+		}
+		told.Plan, told.Commit, told.Parent, told.Races = done.Plan, done.Commit, done.Parent, done.Races
+	}
+	r.Published = told
+	return a.print(r, f.buildFlags)
+}
+
+// unopened refuses to publish from where there is no repository.
+func unopened(err error) error {
+	said := ""
+	if failed, ok := errors.AsType[*git.Failed](err); ok {
+		said = failed.Said
+	}
+	switch {
+	case errors.Is(err, git.ErrNoGit):
+		return exitError{status: exitMachine, err: err}.withHint("publish calls git: install it, 2.30 or newer")
+	case errors.Is(err, git.ErrNoRepository) && strings.Contains(said, "dubious ownership"):
+		return exitError{status: exitUsage, err: errors.New("git does not trust the folder" + inGit(said))}.withHint("git's words say how to trust it")
+	case errors.Is(err, git.ErrNoRepository):
+		return exitError{status: exitUsage, err: errors.New(git.ErrNoRepository.Error() + inGit(said))}.
+			withHint("go to a clone of the site's repository, or name it with -C; a new one begins with git init")
+	}
+	return machine(err)
+}
+
+// notPublished turns a refusal into its exit status.
+func notPublished(err error) error {
+	refused, ok := errors.AsType[*publish.Refused](err)
+	if !ok {
+		return machine(err)
+	}
+	status := map[publish.Reason]int{publish.Standing: exitUsage, publish.Contents: exitContent, publish.Machine: exitMachine}[refused.Reason]
+	return exitError{status: status, err: errors.New(refused.Text + inGit(refused.Said))}.withHint("%s", refused.Next)
+}
+
+// inGit is what git said, below a message.
+func inGit(said string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(said, "\n") {
+		if line != "" {
+			b.WriteString("\n    git: " + diag.Visible(line))
+		}
+	}
+	return b.String()
+}
+
+// published is what publish tells beside the build.
+type published struct {
+	Remote  string `json:"remote"`
+	Branch  string `json:"branch"`
+	Address string `json:"address"` // of the other repository
+	URL     string `json:"url,omitempty"`
+	DryRun  bool   `json:"dryRun"`
+	Commit  git.ID `json:"commit,omitempty"`
+	Parent  git.ID `json:"parent,omitempty"`
+	Races   int    `json:"races"`
+	*publish.Plan
+
+	back string // the source of what was published last, which the checkout does not have
+}
+
+// summary is what was published, in some lines.
+func (p *published) summary() string {
+	if p == nil {
+		return ""
+	}
+	var b strings.Builder
+	name := p.Branch + " of " + p.Remote
+	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	if p.Kept {
+		say("CNAME of %s stays: the site has none of its own", name)
+	}
+	if p.Near {
+		say("the site has %s, and GitHub Pages takes %s", publish.Size(p.Bytes), publish.Size(publish.Pages().Site))
+	}
+	switch {
+	case p.Empty():
+		say("nothing to publish: %s is what would be published", name)
+		return b.String()
+	case p.DryRun:
+		p.list(&b)
+		say("would publish to %s (%s): %s", name, p.Address, p.counts())
+	default:
+		say("published to %s (%s): %s", name, p.Address, p.counts())
+		say("commit %s%s", p.Commit.Short(), p.onto())
+	}
+	if p.back != "" {
+		say("what was published before comes from %s, which is not in this checkout: its changes are taken back", p.back)
+	}
+	if p.URL != "" {
+		say("%s", p.URL)
+	}
+	p.first(say)
+	return b.String()
+}
+
+// counts says how many files are another.
+func (p *published) counts() string {
+	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", amount(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
+}
+
+// onto says what the commit stands on.
+func (p *published) onto() string {
+	if p.Parent == "" {
+		return ", the first of the branch"
+	}
+	if p.Races > 0 {
+		return fmt.Sprintf(" on %s, after somebody else was faster", p.Parent.Short())
+	}
+	return " on " + p.Parent.Short()
+}
+
+// first says what is to be done when the branch is new.
+func (p *published) first(say func(string, ...any)) {
+	settings := ""
+	if remote, ok := forge.ParseRemote(p.Address); ok {
+		settings = remote.Settings()
+	}
+	if !p.First() || settings == "" {
+		return
+	}
+	say("once, let GitHub serve the branch: %s", settings)
+	say("    Source: Deploy from a branch; Branch: %s, / (root)", p.Branch)
+}
+
+// listed is how many files a dry run names.
+const listed = 20
+
+// list names the files that are another, pages first.
+func (p *published) list(w io.Writer) {
+	rank := func(c publish.Change) int {
+		if path.Ext(c.Path) == ".html" {
+			return 0
+		}
+		return 1
+	}
+	changes := slices.Clone(p.Changes)
+	slices.SortStableFunc(changes, func(a, b publish.Change) int { return rank(a) - rank(b) })
+	for _, c := range changes[:min(listed, len(changes))] {
+		fmt.Fprintf(w, "%s %s\n", c.How, diag.Visible(c.Path))
+	}
+	if more := len(changes) - listed; more > 0 {
+		fmt.Fprintf(w, "and %d more\n", more)
+	}
+}
