@@ -106,16 +106,18 @@ func counting(t *testing.T, f http.HandlerFunc) (*httptest.Server, *atomic.Int64
 func TestPrivate(t *testing.T) {
 	s, asked := counting(t, func(http.ResponseWriter, *http.Request) {})
 	port := s.URL[strings.LastIndexByte(s.URL, ':'):]
-	c := &Client{Timeout: 5 * time.Second, resolver: names(t, map[string][]string{
-		"inside.kawaraban.dev":  {"127.0.0.1"},
-		"net.kawaraban.dev":     {"10.1.2.3"},
-		"turns.kawaraban.dev":   {"1.1.1.1", "127.0.0.1"}, // public when it is looked at, and not when it is dialled
-		"metadata.google.local": {"169.254.169.254"},
+	c := &Client{Timeout: 5 * time.Second, proxy: http.ProxyURL(nil), resolver: names(t, map[string][]string{
+		"inside.kawaraban.dev":      {"127.0.0.1"},
+		"net.kawaraban.dev":         {"10.1.2.3"},
+		"xn--v6q485m.kawaraban.dev": {"10.1.2.3"},             // 内部
+		"turns.kawaraban.dev":       {"1.1.1.1", "127.0.0.1"}, // public when it is looked at, and not when it is dialled
+		"metadata.google.local":     {"169.254.169.254"},
 	})}
 	for _, host := range []string{
 		"127.0.0.1", "localhost", "LOCALHOST.", "a.localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]", "10.0.0.1", "169.254.169.254",
 		"2130706433", "0x7f000001", "127.1", "0177.0.0.1", "1.1.1.1.0x7f", "intranet", "printer.local", "db.internal", "router.lan", "metadata.google.local",
 		"inside.kawaraban.dev", "INSIDE.kawaraban.dev.", "net.kawaraban.dev", "turns.kawaraban.dev",
+		"１２７.０.０.１", "127。0。0。1", "ⓛocalhost", "内部.kawaraban.dev",
 	} {
 		_, err := c.Ask(t.Context(), "http://"+host+port+"/")
 		if !errors.Is(err, ErrPrivate) {
@@ -128,6 +130,9 @@ func TestPrivate(t *testing.T) {
 	if _, err := c.Ask(t.Context(), "http://nowhere.kawaraban.dev/"); !errors.Is(err, ErrUnreachable) {
 		t.Error(err)
 	}
+	if _, err := c.Ask(t.Context(), "http://あ_.kawaraban.dev/"); !errors.Is(err, ErrAddress) {
+		t.Error(err)
+	}
 }
 
 // TestPrivateRedirect: a public page leads no further than a link could. The public server
@@ -135,7 +140,7 @@ func TestPrivate(t *testing.T) {
 func TestPrivateRedirect(t *testing.T) {
 	for _, to := range []string{"http://10.0.0.1/", "http://intranet/", "http://inside.kawaraban.dev/", "http://169.254.169.254/latest/", "file:///etc/passwd", "http://me:hidden@example.com/"} {
 		s := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, 302) })
-		c := &Client{Loopback: true, resolver: names(t, map[string][]string{"inside.kawaraban.dev": {"192.168.0.7"}})}
+		c := &Client{Loopback: true, proxy: http.ProxyURL(nil), resolver: names(t, map[string][]string{"inside.kawaraban.dev": {"192.168.0.7"}})}
 		_, err := c.Ask(t.Context(), s.URL)
 		if !errors.Is(err, ErrPrivate) && !errors.Is(err, ErrLed) {
 			t.Errorf("%s: %v", to, err)
@@ -161,7 +166,7 @@ func TestPrivateProxy(t *testing.T) {
 			t.Errorf("%s: %+v, %v after %d requests", host, got, err, asked.Load())
 		}
 	}
-	for _, host := range []string{"inside.kawaraban.dev", "intranet", "2130706433", "127.0.0.1", "10.0.0.1", strings.TrimPrefix(proxy.URL, "http://")} {
+	for _, host := range []string{"inside.kawaraban.dev", "intranet", "2130706433", "127.0.0.1", "10.0.0.1", "１２７.０.０.１", strings.TrimPrefix(proxy.URL, "http://")} {
 		if _, err := c.Ask(t.Context(), "http://"+host+"/x"); !errors.Is(err, ErrPrivate) {
 			t.Errorf("%s: %v", host, err)
 		}

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"unicode"
+
+	"golang.org/x/net/idna"
 )
 
 // special lists the blocks of global unicast addresses that are not of the public internet,
@@ -63,7 +66,10 @@ var inner = []string{".local", ".localhost", ".internal", ".intranet", ".lan", "
 // admit refuses a host that is not public, by its form or by what its name means now. A
 // name that nobody here knows is left to the proxy, where one is asked.
 func (c *Client) admit(ctx context.Context, u *url.URL) error {
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	host, err := plainHost(u)
+	if err != nil {
+		return fmt.Errorf("%w: %s is no name of a host", ErrAddress, short(u.Hostname()))
+	}
 	if a, err := netip.ParseAddr(host); err == nil {
 		return c.admitted(host, a)
 	}
@@ -81,6 +87,19 @@ func (c *Client) admit(ctx context.Context, u *url.URL) error {
 		return fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
 	return c.admitted(host, addresses...)
+}
+
+// plainHost is the host of an address as it is dialled: in ASCII, since idna.Lookup, which
+// net/http uses too, makes 127.0.0.1 of wide digits.
+func plainHost(u *url.URL) (string, error) {
+	host := u.Hostname()
+	if strings.IndexFunc(host, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 {
+		var err error
+		if host, err = idna.Lookup.ToASCII(host); err != nil {
+			return "", err
+		}
+	}
+	return strings.TrimSuffix(strings.ToLower(host), "."), nil
 }
 
 // admitted refuses a host if one of its addresses is not allowed.
