@@ -11,7 +11,7 @@ HUGO_VERSION := v0.165.0
 # programs whose saves the preview has to see. Emacs and bindfs are tried where they are.
 DEBIAN_PACKAGES := chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test check lint bench bench-search bench-preview deps clean help
+.PHONY: site serve test check lint bench bench-search bench-preview pictures deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -48,6 +48,9 @@ bench-search: ## measure the search at 1,500 to 100,000 entries, beside Pagefind
 
 bench-preview: $(BIN) bin/hugo ## measure how soon a save is on screen, at 5 to 10,000 notes, beside Hugo
 	$(GO) run ./internal/bench/preview -kawaraban $(BIN) -hugo bin/hugo $(BENCH)
+
+pictures: deps ## draw the pictures of the guide anew, docs/pictures
+	KAWARABAN_E2E=require $(GO) test ./internal/e2e -count 1 -run TestPictures -pictures.update
 
 bin/hugo:
 	GOBIN=$(CURDIR)/bin $(GO) install github.com/gohugoio/hugo@$(HUGO_VERSION)

@@ -1,0 +1,240 @@
+package e2e
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"flag"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+var drawPictures = flag.Bool("pictures.update", false, "draw docs/pictures anew")
+
+// pictures is the folder of the pictures that the guide shows.
+var pictures = filepath.Join("..", "..", "docs", "pictures")
+
+// Pictures are drawn twice as large as their pages, so that they are sharp on every screen,
+// with few colours, so that they stay light.
+const (
+	pictureScale  = 2
+	pictureColors = 48
+	pictureBytes  = 150_000
+)
+
+// picture is a page of this repository's site as the guide shows it.
+type picture struct {
+	name          string
+	width, height int64                                   // of the window, in pixels of CSS
+	pose          func(t *testing.T, tab context.Context) // leads the tab there
+}
+
+// album lists the pictures, which stand in docs/pictures/ as <name>-light.png and
+// <name>-dark.png.
+var album = []picture{
+	{"note", 1400, 630, func(t *testing.T, tab context.Context) {
+		leadTo(t, tab, "ja/1.27/sig-node/?view=both")
+		js[any](t, tab, `document.querySelector("#pr-116233").scrollIntoView(); scrollBy(0, 24)`)
+	}},
+	{"upgrade", 1100, 700, topOf("en/upgrade/1.26-1.29/")},
+	{"kep", 1100, 700, topOf("ru/keps/1287/")},
+	{"release", 1100, 700, topOf("zh/1.27/")},
+	{"board", 1100, 700, topOf("ja/status/")},
+	{"changes", 1100, 700, topOf("en/1.27/changes/?sig=node&kind=feature")},
+	{"search", 1100, 700, func(t *testing.T, tab context.Context) {
+		leadTo(t, tab, "en/")
+		openFinder(t, tab)
+		typeQuery(t, tab, "サイドカー")
+	}},
+	{"preview", 1100, 700, slipped},
+}
+
+// leadTo leads a tab to a page below the site's root.
+func leadTo(t *testing.T, tab context.Context, address string) {
+	t.Helper()
+	if err := chromedp.Do(tab, chromedp.Navigate(builtSite(t).url+address)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// topOf is the upper end of a page.
+func topOf(address string) func(*testing.T, context.Context) {
+	return func(t *testing.T, tab context.Context) { leadTo(t, tab, address) }
+}
+
+// TestPictures holds docs/pictures/ to the album: each picture of it in light and dark, of its
+// size, not too heavy, shown in the guide, and no other file. With -pictures.update, as make
+// pictures calls it, they are drawn anew.
+func TestPictures(t *testing.T) {
+	if *drawPictures {
+		drawAll(t)
+	}
+	guide := shownPictures(t)
+	want := map[string]bool{}
+	for _, p := range album {
+		for _, scheme := range []string{"light", "dark"} {
+			name := p.name + "-" + scheme + ".png"
+			want[name] = true
+			hangs(t, p, name)
+			if !guide[name] {
+				t.Errorf("no document shows docs/pictures/%s", name)
+			}
+		}
+	}
+	for name := range guide {
+		if !want[name] {
+			t.Errorf("a document shows docs/pictures/%s, which the album does not have", name)
+		}
+	}
+	entries, err := os.ReadDir(pictures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !want[e.Name()] {
+			t.Errorf("docs/pictures/%s is not in the album", e.Name())
+		}
+	}
+}
+
+// hangs looks at one file of docs/pictures.
+func hangs(t *testing.T, p picture, name string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(pictures, name))
+	if err != nil {
+		t.Errorf("%v (make pictures draws it)", err)
+		return
+	}
+	c, err := png.DecodeConfig(bytes.NewReader(data))
+	if err != nil || int64(c.Width) != p.width*pictureScale || int64(c.Height) != p.height*pictureScale || len(data) > pictureBytes {
+		t.Errorf("%s has %d × %d pixels and %d bytes, %v", name, c.Width, c.Height, len(data), err)
+	}
+}
+
+// shownPictures are the names of the pictures that the README and the guide show.
+func shownPictures(t *testing.T) map[string]bool {
+	t.Helper()
+	top := filepath.Join("..", "..")
+	docs, err := filepath.Glob(filepath.Join(top, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`pictures/([a-z0-9-]+\.png)`)
+	out := map[string]bool{}
+	for _, doc := range append(docs, filepath.Join(top, "README.md")) {
+		src, err := os.ReadFile(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range named.FindAllSubmatch(src, -1) {
+			out[string(m[1])] = true
+		}
+	}
+	return out
+}
+
+// drawAll draws every picture in both schemes.
+func drawAll(t *testing.T) {
+	browser := startBrowser(t)
+	if err := os.MkdirAll(pictures, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range album {
+		for _, scheme := range []string{"light", "dark"} {
+			shot := shoot(t, browser, p, scheme)
+			if err := os.WriteFile(filepath.Join(pictures, p.name+"-"+scheme+".png"), shot, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// shoot takes one picture, as a PNG with a palette.
+func shoot(t *testing.T, browser context.Context, p picture, scheme string) []byte {
+	t.Helper()
+	tab := newTab(t, browser)
+	if err := chromedp.Do(tab, chromedp.EmulateViewport(p.width, p.height, chromedp.EmulateScale(pictureScale))); err != nil {
+		t.Fatal(err)
+	}
+	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}}
+	if _, err := chromedp.Call(tab, emulation.SetEmulatedMedia, media); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(tab, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	p.pose(t, tab)
+	js[any](t, tab, `document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1)))))`)
+	shot, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return smaller(t, shot)
+}
+
+// slipped is the preview with a slip in the note that is looked at.
+func slipped(t *testing.T, tab context.Context) {
+	t.Helper()
+	s := startPreview(t, nil)
+	if err := chromedp.Do(tab, chromedp.Navigate(s.url+editedPage+"#"+editedID)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, tab, "connected", `String(document.querySelector("kawaraban-preview")?.dataset.live ?? "")`, "true")
+	s.edit(t, editedNote, editedEntry, "gRPC プローブ（`GRPCContainerProb`）が GA になりました。")
+	until(t, tab, "the problem", panelShown, "true")
+}
+
+// smaller gives a picture a palette of its most frequent colours; every other one
+// becomes the nearest of these.
+func smaller(t *testing.T, shot []byte) []byte {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[color.NRGBA]int{}
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			counts[color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)]++
+		}
+	}
+	palette := frequent(counts, pictureColors)
+	index := map[color.NRGBA]uint8{}
+	for c := range counts {
+		index[c] = uint8(palette.Index(c))
+	}
+	out := image.NewPaletted(img.Bounds(), palette)
+	for y := range img.Bounds().Dy() {
+		for x := range img.Bounds().Dx() {
+			out.SetColorIndex(x, y, index[color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)])
+		}
+	}
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, out); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// frequent returns the n most frequent colours, those of equal count in a fixed order.
+func frequent(counts map[color.NRGBA]int, n int) color.Palette {
+	order := func(c color.NRGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B) }
+	all := slices.SortedFunc(maps.Keys(counts), func(a, b color.NRGBA) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(order(a), order(b)))
+	})
+	var out color.Palette
+	for _, c := range all[:min(n, len(all))] {
+		out = append(out, c)
+	}
+	return out
+}
