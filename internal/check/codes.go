@@ -19,9 +19,11 @@ type Entry struct {
 	mend func(*File, diag.Diagnostic) diag.Fix
 }
 
-// others are the codes that rooms below this one find in a site's content.
+// others are the codes that rooms below this one find in a site's content, and that package
+// crawl finds in a built site.
 var others = []Entry{
 	{Code: "address/alias", Severity: diag.Warning},
+	{Code: "address/gone", Severity: diag.Warning},
 	{Code: "address/letter-case", Severity: diag.Error, Fixed: true},
 	{Code: "address/reserved", Severity: diag.Error, Fixed: true},
 	{Code: "address/twice", Severity: diag.Error, Fixed: true},
@@ -53,12 +55,15 @@ var others = []Entry{
 	{Code: "front-matter/unclosed", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/unknown-field", Severity: diag.Error, Fixed: true},
 	{Code: "link/draft", Severity: diag.Warning},
+	{Code: "link/gone", Severity: diag.Warning},
 	{Code: "link/missing-file", Severity: diag.Error},
 	{Code: "link/missing-note", Severity: diag.Error},
 	{Code: "link/missing-place", Severity: diag.Warning},
 	{Code: "link/missing-version", Severity: diag.Warning},
 	{Code: "link/no-size", Severity: diag.Warning},
 	{Code: "link/outside", Severity: diag.Error},
+	{Code: "link/private", Severity: diag.Info},
+	{Code: "link/unanswered", Severity: diag.Info},
 	{Code: "markdown/after-comment", Severity: diag.Warning},
 	{Code: "markdown/duplicate-id", Severity: diag.Error},
 	{Code: "markdown/empty-link", Severity: diag.Warning},
@@ -77,6 +82,35 @@ var others = []Entry{
 	{Code: "markdown/unsafe-link", Severity: diag.Warning},
 	{Code: "ref/unknown-kep", Severity: diag.Warning},
 	{Code: "sig/unknown", Severity: diag.Warning},
+	{Code: "site/absolute-link", Severity: diag.Warning},
+	{Code: "site/alternates", Severity: diag.Error},
+	{Code: "site/base", Severity: diag.Error},
+	{Code: "site/broken-link", Severity: diag.Error},
+	{Code: "site/circle", Severity: diag.Error},
+	{Code: "site/cut-off", Severity: diag.Error},
+	{Code: "site/duplicate-id", Severity: diag.Error},
+	{Code: "site/empty", Severity: diag.Error},
+	{Code: "site/encoding", Severity: diag.Error},
+	{Code: "site/feed", Severity: diag.Error},
+	{Code: "site/head", Severity: diag.Error},
+	{Code: "site/inline", Severity: diag.Error},
+	{Code: "site/jekyll", Severity: diag.Warning},
+	{Code: "site/language", Severity: diag.Warning},
+	{Code: "site/large", Severity: diag.Error},
+	{Code: "site/large-file", Severity: diag.Error},
+	{Code: "site/large-page", Severity: diag.Warning},
+	{Code: "site/letter-case", Severity: diag.Error},
+	{Code: "site/missing-place", Severity: diag.Error},
+	{Code: "site/no-language", Severity: diag.Error},
+	{Code: "site/not-a-file", Severity: diag.Error},
+	{Code: "site/outside", Severity: diag.Error},
+	{Code: "site/policy", Severity: diag.Error},
+	{Code: "site/refused", Severity: diag.Error},
+	{Code: "site/search", Severity: diag.Error},
+	{Code: "site/sitemap", Severity: diag.Error},
+	{Code: "site/third-party", Severity: diag.Error},
+	{Code: "site/unreadable", Severity: diag.Error},
+	{Code: "site/wrong-language", Severity: diag.Error},
 	{Code: "translates/address", Severity: diag.Warning},
 	{Code: "translates/circle", Severity: diag.Warning},
 	{Code: "translates/itself", Severity: diag.Warning},
@@ -84,7 +118,7 @@ var others = []Entry{
 	{Code: "translation/untracked-mark", Severity: diag.Warning},
 }
 
-// Codes is what is known of every code that content can raise, in this room or below. The
+// Codes is what is known of every code that content or a built site can raise. The
 // caller must not change it.
 var Codes = sync.OnceValue(func() map[diag.Code]Entry {
 	out := map[diag.Code]Entry{}

@@ -21,10 +21,10 @@ import (
 )
 
 // aCode is the form of a code, and ofUpstream the rooms whose problems are those of
-// upstream's files or of a built site, and never of a site's content.
+// upstream's files, and never of a site's content.
 var (
 	aCode      = regexp.MustCompile(`^[a-z]+(?:-[a-z]+)*/[a-z]+(?:-[a-z]+)*$`)
-	ofUpstream = []string{"importer", "crawl"}
+	ofUpstream = []string{"importer"}
 )
 
 // unreachable are codes that the room guards itself with: nothing of a site's content

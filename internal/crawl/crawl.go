@@ -24,6 +24,7 @@
 package crawl
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -88,8 +89,11 @@ type crawler struct {
 	pictures sync.Map // what is wrong with a picture, by its file
 }
 
+// ErrBase says that the base of the options is neither a path nor an address.
+var ErrBase = errors.New("the base is no path or address that ends in a slash")
+
 // Check crawls the built folder fsys. What is wrong with the site is in the result; the error
-// is that of a folder that cannot be listed, or of Each.
+// is that of a folder that cannot be listed, of Each, or [ErrBase].
 func Check(fsys fs.FS, o Options) (*Result, error) {
 	c := &crawler{fsys: fsys, o: o, at: map[string]int32{}}
 	if err := c.list(); err != nil {
@@ -149,7 +153,7 @@ func (c *crawler) locate() error {
 	if c.o.Base != "" {
 		at, err := url.Parse(c.o.Base)
 		if err != nil || !strings.HasPrefix(at.Path, "/") || !strings.HasSuffix(at.Path, "/") || at.Host == "" != (at.Scheme == "") {
-			return fmt.Errorf("the base %q is no path or address with a slash at both ends", c.o.Base)
+			return fmt.Errorf("%w: %q", ErrBase, c.o.Base)
 		}
 		c.base = at.Path
 		switch {

@@ -1,0 +1,194 @@
+package check_test
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/fetch"
+)
+
+// isBuilt reports whether a code is found in a built site, so that its examples are files of
+// one.
+func isBuilt(code diag.Code) bool {
+	return strings.HasPrefix(string(code), "site/") ||
+		slices.Contains([]diag.Code{"address/gone", "link/gone", "link/private", "link/unanswered"}, code)
+}
+
+// publishedList is the file of an example that holds the addresses of the last published site.
+const publishedList = "published.txt"
+
+// builtPage is the page in whose body an example stands that is no whole page itself.
+const builtPage = `<!doctype html>
+<html lang="%s">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'">
+<title>Kubernetes</title>
+</head>
+<body>
+%s</body>
+</html>
+`
+
+// builtFS is the site of an example.
+func builtFS(in files) fstest.MapFS {
+	out := fstest.MapFS{}
+	for p, text := range in {
+		if path.Ext(p) == ".html" && !strings.HasPrefix(text, "<!doctype") {
+			lang, _, ok := strings.Cut(p, "/")
+			if !ok {
+				lang = "en"
+			}
+			text = fmt.Sprintf(builtPage, lang, text)
+		}
+		if p != publishedList {
+			out[p] = &fstest.MapFile{Data: []byte(text)}
+		}
+	}
+	return out
+}
+
+// runBuilt crawls the examples of a code: the bad one raises that code alone, the good one
+// nothing.
+func runBuilt(t *testing.T, s section) {
+	t.Helper()
+	var bad fs.FS = builtFS(s.bad)
+	if m := madeSites[s.code]; m != nil {
+		if len(s.bad) > 0 || len(s.good) > 0 {
+			t.Error("has examples as text after all")
+		}
+		bad = m()
+	} else if len(s.bad) == 0 || len(s.good) == 0 {
+		t.Fatal("has no bad or no good example")
+	}
+	found := crawled(t, s.code, bad, s.bad[publishedList])
+	if got := codesOf(found); !slices.Equal(got, []diag.Code{s.code}) {
+		t.Errorf("the bad example raises %v:\n%s", got, lines(found))
+	}
+	for _, d := range found {
+		if d.Hint == "" && d.Code != "link/unanswered" && d.Code != "link/private" && d.Code != "link/gone" {
+			t.Errorf("no next step: %s", d)
+		}
+	}
+	if ds := crawled(t, s.code, builtFS(s.good), s.good[publishedList]); len(ds) > 0 {
+		t.Errorf("the good example is not good:\n%s", lines(ds))
+	}
+}
+
+// crawled is all that check --site --external finds; for site/base, with --base /notes/.
+func crawled(t *testing.T, code diag.Code, site fs.FS, published string) []diag.Diagnostic {
+	t.Helper()
+	o := crawl.Options{External: true}
+	if code == "site/base" {
+		o.Base = "/notes/"
+	}
+	r, err := crawl.Check(site, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := crawl.External(context.Background(), r.External, crawl.ExternalOptions{Client: web{}, Now: time.Unix(0, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if published != "" {
+		more = append(more, crawl.Gone(crawl.ReadAddresses(published, r.Base), r.Addresses)...)
+	}
+	return append(r.Diags, more...)
+}
+
+// web is what the examples find on the network.
+type web struct{}
+
+func (web) Ask(_ context.Context, address string) (fetch.Answer, error) {
+	switch {
+	case strings.Contains(address, "10.0.0.1"):
+		return fetch.Answer{}, fetch.ErrPrivate
+	case strings.HasSuffix(address, "/gone"):
+		return fetch.Answer{Status: 404}, nil
+	case strings.HasSuffix(address, "/closed"):
+		return fetch.Answer{Status: 403}, nil
+	}
+	return fetch.Answer{Status: 200}, nil
+}
+
+// madeSites makes the sites of those problems that no text shows.
+var madeSites = map[diag.Code]func() fs.FS{
+	"site/encoding":   func() fs.FS { return odd("en/index.html", "<p>Caf\xe9</p>\n") },
+	"site/large":      func() fs.FS { return oddFS{MapFS: withMany(21), size: 49 << 20} },
+	"site/large-file": func() fs.FS { return oddFS{MapFS: withMany(1), size: 101 << 20} },
+	"site/large-page": func() fs.FS { return odd("en/index.html", strings.Repeat("<p>Text</p>\n", 1<<20/10)) },
+	"site/not-a-file": func() fs.FS {
+		m := odd("en/index.html", "<p>Text</p>\n")
+		m.MapFS["en/other.html"] = &fstest.MapFile{Data: []byte("index.html"), Mode: fs.ModeSymlink | 0o777}
+		return m
+	},
+	"site/unreadable": func() fs.FS {
+		m := odd("en/index.html", "<p>Text</p>\n")
+		m.closed = "en/index.html"
+		return m
+	},
+}
+
+// oddFS is a folder in which archives have a size without the bytes, and a file cannot be read.
+type oddFS struct {
+	fstest.MapFS
+	size   int64
+	closed string
+}
+
+func odd(p, text string) oddFS { return oddFS{MapFS: builtFS(files{p: text})} }
+
+// withMany is a site with so many archives.
+func withMany(n int) fstest.MapFS {
+	m := builtFS(files{"en/index.html": "<p>Text</p>\n"})
+	for i := range n {
+		m[fmt.Sprintf("archive-%d.zip", i)] = &fstest.MapFile{}
+	}
+	return m
+}
+
+func (o oddFS) Open(name string) (fs.File, error) {
+	if name == o.closed {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrPermission}
+	}
+	return o.MapFS.Open(name)
+}
+
+func (o oddFS) ReadFile(name string) ([]byte, error) { return fs.ReadFile(struct{ fs.FS }{o}, name) }
+
+func (o oddFS) ReadDir(name string) ([]fs.DirEntry, error) {
+	all, err := o.MapFS.ReadDir(name)
+	for i, e := range all {
+		if path.Ext(e.Name()) == ".zip" {
+			all[i] = sized{e, o.size}
+		}
+	}
+	return all, err
+}
+
+// sized is an entry, and its info, of a size.
+type sized struct {
+	fs.DirEntry
+	size int64
+}
+
+func (s sized) Info() (fs.FileInfo, error) {
+	info, err := s.DirEntry.Info()
+	return sizedInfo{info, s.size}, err
+}
+
+type sizedInfo struct {
+	fs.FileInfo
+	size int64
+}
+
+func (s sizedInfo) Size() int64 { return s.size }
