@@ -23,6 +23,7 @@ import (
 // inputs is everything that the stages after loading need beside the notes.
 type inputs struct {
 	config   config.Config // as it is written; see State.Config
+	host     output.Host   // what the site has for its host
 	words    *locale.Set
 	data     *upstream.Data
 	names    *ref.Names
@@ -56,6 +57,9 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 		return in, err
 	}
 	in.diags = append(in.diags, ds...)
+	if err := b.loadHost(root, &in); err != nil {
+		return in, err
+	}
 	languages := path.Join(templatesDir, "languages")
 	in.words, ds, err = b.words.get(root, place{path: languages}, func(root fs.FS) (*locale.Set, []diag.Diagnostic, error) {
 		languages, err := fs.Sub(templatesOf(root), "languages")

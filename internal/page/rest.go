@@ -17,11 +17,7 @@ func (p *planner) bare(kind, root string) (Frame, []Choice) {
 	for _, l := range p.langs {
 		a := Alternative{Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Href: root + string(l.Code) + "/"}
 		f.Languages = append(f.Languages, a)
-		c := Choice{Alternative: a, Line: l.T("choose.line")}
-		if kind == "notfound" {
-			c.Title, c.Line = l.T("notfound.title"), l.T("notfound.line")
-		}
-		choices = append(choices, c)
+		choices = append(choices, Choice{Alternative: a, Line: l.T("choose.line")})
 	}
 	return f, choices
 }
@@ -57,15 +53,22 @@ func (p *planner) notFound() NotFoundView {
 	u, err := url.Parse(p.o.BaseURL)
 	known := err == nil && p.o.BaseURL != ""
 	if known {
-		root = strings.TrimSuffix(u.Path, "/") + "/"
+		root = strings.TrimSuffix(u.EscapedPath(), "/") + "/"
 	}
-	f, choices := p.bare("notfound", root)
+	f, _ := p.bare("notfound", root)
 	if !known {
 		f.Home = ""
-		for i := range choices {
-			choices[i].Href = ""
-		}
 	}
 	f.Title = p.langs[0].T("notfound.title")
-	return NotFoundView{f, choices}
+	v := NotFoundView{Frame: f}
+	for _, l := range p.langs {
+		m := Missing{Words: Words{l}, Lang: string(l.Code), Tag: l.Tag, Dir: l.Dir, Self: l.Self, Title: l.T("notfound.title") + " · " + p.siteName(l.Code)}
+		if known {
+			sh := p.sheet(l, route{kind: "notfound"})
+			sh.up, sh.root = root+string(l.Code)+"/", root
+			m.Home, m.Search, m.Lists = sh.up, sh.href(searchPath), sh.lists()
+		}
+		v.Parts = append(v.Parts, m)
+	}
+	return v
 }

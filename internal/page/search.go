@@ -39,14 +39,21 @@ func (sh *sheet) finder() any {
 func (sh *sheet) searchPage() any {
 	v := SearchView{Frame: sh.frame(sh.l.T("search.title")), Search: sh.search()}
 	v.Description = sh.l.T("search.description")
+	v.Lists = sh.lists()
+	return v
+}
+
+// lists are those that lead to everything, as far as they are there.
+func (sh *sheet) lists() []SearchList {
+	var out []SearchList
 	for _, key := range searchLists {
 		for _, list := range lists {
 			if list.key == key && sh.exists(list.path) {
-				v.Lists = append(v.Lists, SearchList{Link{Href: sh.href(list.path), Text: sh.l.T("nav." + key)}, sh.searchParts(key)})
+				out = append(out, SearchList{Link{Href: sh.href(list.path), Text: sh.l.T("nav." + key)}, sh.searchParts(key)})
 			}
 		}
 	}
-	return v
+	return out
 }
 
 // searchParts are the parts of a list: of the pull requests those by release and by

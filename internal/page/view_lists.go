@@ -194,15 +194,28 @@ type ProposalsView struct {
 	States   []Option // where the enhancements stand now
 }
 
-// NotFoundView is 404.html: template notfound. Frame.Languages leads to the home
-// of each language; Choices say it in each.
+// NotFoundView is 404.html: template notfound. Parts say it in each language; a script leaves
+// that of the reader.
 type NotFoundView struct {
 	Frame
-	Choices []Choice
+	Parts []Missing
 }
 
-// MovedView stands at a former address of a note: template moved, with a
-// refresh and a plain link.
+// Missing is what 404.html says in one language. Where the site's own address is not known it
+// leads nowhere: the page stands at any address, and a link could lead to a further one that is
+// not found.
+type Missing struct {
+	Words
+	Lang, Tag, Dir string       // of the part: zh, zh-Hans, ltr
+	Self           string       // the language's own name
+	Title          string       // of the document in the language
+	Home           string       // address of the home; empty where none is known, and so are the rest
+	Search         string       // of the page of the search
+	Lists          []SearchList // that lead to everything
+}
+
+// MovedView stands at a former address of a note: template moved, with a script, a refresh
+// and a plain link.
 type MovedView struct {
 	Frame
 	Target Link

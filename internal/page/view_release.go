@@ -10,8 +10,7 @@ type ChooseView struct {
 // Choice is one language of the page /.
 type Choice struct {
 	Alternative
-	Title string // on the page of what is not found: that, in the language
-	Line  string // one sentence in that language on what the site is, or on what is not found
+	Line string // one sentence in that language on what the site is
 }
 
 // HomeView is the home of a language: template home.

@@ -1,0 +1,91 @@
+package build
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"net/url"
+
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/forge"
+)
+
+// What a site may have for the host that it stands on: its domain, as GitHub Pages reads it,
+// and what it asks of robots.
+const (
+	domainFile = staticDir + "/CNAME"
+	robotsFile = staticDir + "/robots.txt"
+)
+
+// loadHost reads what the site has for its host.
+func (b *Builder) loadHost(root fs.FS, in *inputs) (err error) {
+	var ds []diag.Diagnostic
+	if in.host.Domain, ds, err = b.domain.get(root, place{path: domainFile}, loadDomain); err != nil {
+		return err
+	}
+	in.diags = append(in.diags, ds...)
+	in.diags = append(in.diags, otherDomain(in.config, in.host.Domain)...)
+	in.host.Robots, ds, err = b.robots.get(root, place{path: robotsFile}, loadRobots)
+	in.diags = append(in.diags, ds...)
+	return err
+}
+
+// loadRobots reads what the site asks of robots, where it asks anything of its own.
+func loadRobots(root fs.FS) ([]byte, []diag.Diagnostic, error) {
+	src, err := fs.ReadFile(root, robotsFile)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return src, nil, nil
+	}
+	return nil, []diag.Diagnostic{diag.Errorf(diag.Position{File: robotsFile}, "config/robots", "what the site asks of robots cannot be read: %v", err)}, nil
+}
+
+// loadDomain reads the domain of a site, which need not have one of its own.
+func loadDomain(root fs.FS) (string, []diag.Diagnostic, error) {
+	src, err := fs.ReadFile(root, domainFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil, nil
+	}
+	domain := ""
+	if err == nil {
+		domain, err = forge.Domain(string(src))
+	}
+	if err != nil {
+		return "", []diag.Diagnostic{diag.Errorf(diag.Position{File: domainFile, Line: 1, Col: 1}, "config/domain", "the site has no domain of its own: %v", err).
+			WithHint("write the domain alone, as notes.example.org")}, nil
+	}
+	return domain, nil, nil
+}
+
+// settle returns the settings of a site with what they leave open filled in: the address by
+// the domain, else by what else is known.
+func (o Options) settle(c config.Config, domain string) config.Config {
+	switch {
+	case o.Anyway != "":
+		c.BaseURL = o.Anyway
+	case c.BaseURL != "" || c.NoBaseURL:
+	case domain != "":
+		c.BaseURL = "https://" + domain + "/"
+	default:
+		c.BaseURL = o.BaseURL
+	}
+	if !c.NoRepository {
+		c.Repository = cmp.Or(c.Repository, o.Repository)
+	}
+	return c
+}
+
+// otherDomain reports a site that says in two places where it stands, and not the same: a host
+// that reads CNAME then shows it where its own links do not lead.
+func otherDomain(c config.Config, domain string) []diag.Diagnostic {
+	u, err := url.Parse(c.BaseURL)
+	if domain == "" || c.BaseURL == "" || err != nil {
+		return nil
+	}
+	said, err := forge.Domain(u.Hostname())
+	if err == nil && said == domain && (u.Path == "/" || u.Path == "") {
+		return nil
+	}
+	return []diag.Diagnostic{diag.Warnf(diag.Position{File: domainFile, Line: 1, Col: 1}, "config/domain", "the domain is %s, and base_url leads to %s", domain, c.BaseURL).
+		WithHint("write base_url: https://%s/ into %s, or leave it out there", domain, configFile)}
+}

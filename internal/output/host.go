@@ -1,0 +1,56 @@
+package output
+
+import (
+	"bytes"
+	"net/url"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+)
+
+// Host is what a site has for the host that it stands on.
+type Host struct {
+	Domain string // of its own, as the host knows it: notes.example.org; empty for none
+	Robots []byte // robots.txt as the site has written it; nil for the usual one
+}
+
+// The files that hosts and search engines look for at the root of a site.
+const (
+	noJekyll = ".nojekyll"
+	cname    = "CNAME"
+	robots   = "robots.txt"
+)
+
+// forHost emits what hosts look for: .nojekyll, by which GitHub Pages serves the files of a
+// branch as they are; CNAME, where the site says which domain is its own; and robots.txt.
+type forHost struct{}
+
+func (forHost) Name() string { return "host" }
+
+func (forHost) Files(in In) ([]artifact.File, error) {
+	files := []artifact.File{artifact.Static(noJekyll, nil), artifact.Static(robots, robotsOf(in))}
+	if in.Host.Domain != "" {
+		files = append(files, artifact.Static(cname, []byte(in.Host.Domain+"\n")))
+	}
+	return files, nil
+}
+
+func (o forHost) Find(in In, path string) (artifact.File, bool, error) {
+	files, err := o.Files(in)
+	f, ok := among(files, path)
+	return f, ok, err
+}
+
+// robotsOf is what robots are asked: nothing, but where the sitemap is. Robots read it only at
+// the root of a host, so below a prefix it says nothing to them and does no harm. The form is
+// that of RFC 9309; Sitemap is that of sitemaps.org.
+func robotsOf(in In) []byte {
+	if in.Host.Robots != nil {
+		return in.Host.Robots
+	}
+	var b bytes.Buffer
+	b.WriteString("User-agent: *\nAllow: /\n")
+	if base, err := url.Parse(in.Config.BaseURL); err == nil && base.Host != "" {
+		b.WriteString("\nSitemap: " + base.JoinPath(sitemapName).String() + "\n")
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,79 @@
+// The page for what there is not, which a host shows at any address: it speaks the language of
+// the address or else of the reader, names the nearest page above the address, and searches for
+// what the address says. An address without a language leads to the page in the reader's, where
+// there is one. Without scripts the page says all in every language.
+(function (doc, rootAddress) {
+  "use strict";
+  const parts = [...doc.querySelectorAll(".lost")];
+  const root = new URL(rootAddress, location.href).pathname;
+  const plain = (text) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text; // no UTF-8: as it is written
+    }
+  };
+  const below = (path) => (path.startsWith(root) ? path.slice(root.length) : path.slice(1));
+  const steps = (path) => below(path).split("/").filter(Boolean).map(plain).filter((step) => step !== "index.html");
+
+  // The part of a language as an address or a browser spells it: zh-TW has that of zh.
+  const speaks = (tag = "") => {
+    const code = tag.toLowerCase();
+    return parts.find((p) => p.id === code || p.lang.toLowerCase() === code) || (code.includes("-") ? speaks(code.slice(0, code.lastIndexOf("-"))) : undefined);
+  };
+  const path = steps(location.pathname);
+  const named = speaks(path[0]);
+  const rest = named || /^[a-z]{2,3}(-[a-z]{2,4})?$/i.test(path[0] || "") ? path.slice(1) : path;
+  function cameFrom() {
+    try {
+      const from = new URL(doc.referrer);
+      return from.origin === location.origin ? speaks(steps(from.pathname)[0]) : undefined;
+    } catch {
+      return undefined; // typed, or nobody says
+    }
+  }
+  const own = () => named || cameFrom() || navigator.languages.map(speaks).find(Boolean) || parts[0];
+
+  // The page that stands above all others of which one is above the address.
+  function nearest(part) {
+    const doors = [...part.querySelectorAll(".doors a")].map((a) => [a, steps(a.pathname).slice(1)]);
+    const above = ([, at]) => at.length > 0 && at.every((step, i) => step.toLowerCase() === rest[i]?.toLowerCase());
+    const best = doors.filter(above).sort(([, a], [, b]) => b.length - a.length)[0];
+    const line = part.querySelector(".nearest");
+    if (!line || !best) return;
+    const [door] = best;
+    const list = door.closest(".doors > ul > li").querySelector("a");
+    const link = line.querySelector("a");
+    link.href = door.href;
+    link.textContent = /^\d+\.\d+$/.test(best[1].join()) ? "Kubernetes " + door.textContent : door === list ? list.textContent : list.textContent + " · " + door.textContent;
+    line.hidden = false;
+  }
+
+  function show(part) {
+    for (const p of parts) p.hidden = p !== part;
+    doc.documentElement.lang = part.lang;
+    doc.documentElement.dir = part.dir;
+    doc.title = part.dataset.title;
+    for (const a of doc.querySelectorAll(".others a")) a.parentElement.hidden = a.hash === "#" + part.id;
+  }
+
+  const words = (rest.at(-1) || "").replace(/\.[a-z]{2,5}$/, "").replace(/[-_.+\s]+/g, " ").trim();
+  for (const p of parts) {
+    nearest(p);
+    const field = p.querySelector("input");
+    if (field) field.value = words;
+  }
+  show(speaks(location.hash.slice(1)) || own());
+  addEventListener("hashchange", () => {
+    const asked = speaks(location.hash.slice(1));
+    if (asked) show(asked);
+  });
+
+  // What stood at an address without a language, or in one that the site has not.
+  if (!named && rest.length > 0 && own().querySelector(".doors")) {
+    const to = new URL(root + own().id + "/" + rest.map(encodeURIComponent).join("/") + "/", location.href);
+    to.search = location.search;
+    to.hash = location.hash;
+    fetch(to, { method: "HEAD" }).then((answer) => answer.ok && location.replace(to)).catch(() => {});
+  }
+})(document, document.currentScript.dataset.root);
