@@ -16,7 +16,7 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	f := buildFlags{check: true}
+	f, built := buildFlags{check: true}, siteFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [path]...",
 		Short: "Say what is wrong in the notes",
@@ -38,28 +38,44 @@ instead, as a diff, what --fix would write; the report is the same.
 With paths only problems in these notes or folders are said and mended; the rest of the site
 is read all the same, since notes are checked against each other.
 
+With --site it reads what a build wrote, and not the notes: every link and fragment, what a
+page asks for and what its policy refuses, languages, feeds, sitemap, names and sizes. With
+--external it asks for the addresses outside the site as well, one a second of each host.
+
+Both say which addresses of the last published site are gone. That is gh-pages of origin, as
+the clone knows it; --published names another branch, a folder or a list, which
+--addresses writes.
+
 --format github prints annotations for a workflow of GitHub Actions.`,
 		Example: unindent(`
 			kawaraban check
 			kawaraban check content/1.29/sig-node.ja.md
 			kawaraban check --fix --dry-run
 			kawaraban check --strict --format github
+			kawaraban check --site public --base /notes/
+			kawaraban check --site public --external
 			kawaraban check --format json | jq '.diagnostics[].code'`),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.only = args
-			return a.check(cmd.Context(), f)
+			if cmd.Flags().Changed("site") {
+				return a.checkSite(cmd.Context(), f, built)
+			}
+			return a.check(cmd.Context(), f, built)
 		},
 	}
 	cmd.Flags().BoolVar(&f.fix, "fix", false, "mend what is certain")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --fix: print a diff, write nothing")
 	f.common(cmd)
+	built.define(cmd)
 	return cmd
 }
 
 // check reads the site and says what is wrong.
-func (a *app) check(ctx context.Context, f buildFlags) error {
+func (a *app) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
 	switch {
+	case s.notOfNotes() != "":
+		return usage("%s goes with --site", s.notOfNotes()).withHint("kawaraban build, then kawaraban check --site public")
 	case f.dryRun && !f.fix:
 		return usage("--dry-run goes with --fix").withHint("check alone writes nothing anyway")
 	case f.dryRun && f.format != "text":
@@ -78,6 +94,9 @@ func (a *app) check(ctx context.Context, f buildFlags) error {
 	progress.end()
 	if err != nil {
 		return a.stopped(err, f, start)
+	}
+	if err := a.addGone(ctx, result, s); err != nil {
+		return err
 	}
 	result.Diags = f.asked(result.Diags)
 	if err := a.print(report{Result: result, Mended: fixes, Total: time.Since(start)}, f); err != nil {

@@ -1,0 +1,312 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/check"
+	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/fetch"
+)
+
+// siteFlags are the flags of check that are about a built site.
+type siteFlags struct {
+	site      string // its folder; empty: the notes are checked
+	base      string
+	external  bool
+	published string // where the addresses of the last published site are known from
+	addresses string // file that they are written to
+}
+
+// stageCrawl is the reading of a built site, for the line that says how far it is.
+const stageCrawl build.Stage = "read"
+
+func (s *siteFlags) define(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.site, "site", "", "check a built site, the `folder` that a build wrote, instead of the notes")
+	cmd.Flags().StringVar(&s.base, "base", "", "with --site: the `path` below which it will stand, or its whole address")
+	cmd.Flags().BoolVar(&s.external, "external", false, "with --site: ask for the addresses outside the site, too")
+	cmd.Flags().StringVar(&s.published, "published", "", "the last published site: a `branch`, folder or list of addresses")
+	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of the site's pages into a `file`")
+	complete(cmd, "site", folders)
+	complete(cmd, "base", cobra.NoFileCompletions)
+}
+
+// checkSite crawls a built site and says what is wrong with it.
+func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
+	start := time.Now()
+	switch {
+	case !slices.Contains(f.formats(), f.format):
+		return usage("--format is %q, and can be %s", f.format, alternatives(f.formats())).withHint("without it the report is text")
+	case s.site == "":
+		return usage("--site names no folder").withHint("name the one that kawaraban build wrote: --site public")
+	case f.fix || f.dryRun || f.drafts || len(f.only) > 0:
+		return usage("--site goes without --fix, --dry-run, --drafts and paths: it reads what was built").
+			withHint("kawaraban check mends the notes; build them again then")
+	}
+	folder, err := a.builtFolder(s.site)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	settings, wrong := a.settings()
+	progress := a.newProgress(start)
+	found, err := crawl.Check(folder.FS(), crawl.Options{Base: s.base, External: s.external, Each: progress.each(ctx, stageCrawl)})
+	progress.end()
+	if err != nil {
+		return crawlFailed(err, s)
+	}
+	before, known, err := a.publishedAddresses(ctx, s, found.Base)
+	if err != nil {
+		return err
+	}
+	ds := found.Diags
+	if known {
+		ds = append(ds, crawl.Gone(before, found.Addresses)...)
+	}
+	if s.external {
+		more, err := a.external(ctx, found.External, start)
+		if err != nil {
+			return err
+		}
+		ds = append(ds, more...)
+	}
+	below := a.shown(s.site)
+	for i := range ds {
+		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
+	}
+	ds = weighed(settings, append(ds, wrong...))
+	if err := a.writeAddresses(s, found.Addresses); err != nil {
+		return err
+	}
+	if err := a.printSite(siteReport{found, ds, s, time.Since(start)}, f); err != nil {
+		return err
+	}
+	return verdict(ds, f.strict)
+}
+
+// each runs calls on all processors and tells how many are done.
+func (p *progress) each(ctx context.Context, stage build.Stage) func(int, func(int) error) error {
+	return func(n int, do func(int) error) error {
+		return build.Each(ctx, n, func(i int) error {
+			p.say(stage, i+1, n)
+			return do(i)
+		})
+	}
+}
+
+// crawlFailed tells a base that is none from a machine that failed.
+func crawlFailed(err error, s siteFlags) error {
+	if errors.Is(err, crawl.ErrBase) {
+		return usage("--base is %q, and is to be a path or an address that ends in a slash", s.base).withHint("write it as /notes/ or https://example.org/notes/")
+	}
+	return machine(fmt.Errorf("reading the built site: %w", err))
+}
+
+// fromSite is a path as the user wrote it, from the site's folder.
+func (a *app) fromSite(p string) string {
+	if filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(a.dir, p)
+}
+
+// shown is a folder as problems name it: from the site's folder where it lies in it.
+func (a *app) shown(folder string) string {
+	if p, ok := sitePath(a.dir, a.fromSite(folder)); ok {
+		return filepath.ToSlash(p)
+	}
+	return filepath.ToSlash(folder)
+}
+
+// builtLine gives a line of a file of the built site, for the excerpt under a message.
+func (a *app) builtLine(folder string) func(diag.Position) string {
+	line := (&app{dir: a.fromSite(folder)}).sourceLine()
+	return func(pos diag.Position) string {
+		pos.File = strings.TrimPrefix(strings.TrimPrefix(pos.File, a.shown(folder)), "/")
+		return line(pos)
+	}
+}
+
+// builtFolder opens the folder of a built site. Links in it lead nowhere out of it.
+func (a *app) builtFolder(name string) (*os.Root, error) {
+	at := a.fromSite(name)
+	info, err := os.Stat(at)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, usage("there is no folder %s", at).withHint("kawaraban build makes it; --site is relative to the site's folder")
+	case err == nil && !info.IsDir():
+		return nil, usage("%s is no folder", at).withHint("name the folder that kawaraban build wrote")
+	case err != nil:
+		return nil, machine(err)
+	}
+	root, err := os.OpenRoot(at)
+	return root, machine(err)
+}
+
+// settings reads site.yaml for what codes weigh. A folder without one has none.
+func (a *app) settings() (config.Config, []diag.Diagnostic) {
+	const name = "site.yaml"
+	data, err := os.ReadFile(filepath.Join(a.dir, name))
+	if err != nil {
+		return config.Default(), nil // of a file that cannot be read a build says more
+	}
+	c, _ := config.Parse(data, name) // what is wrong in it check says, without --site
+	_, wrong := check.Settings(c.Checks)
+	return c, wrong
+}
+
+// weighed gives problems of a built site the weight that site.yaml gives them.
+func weighed(c config.Config, ds []diag.Diagnostic) []diag.Diagnostic {
+	weights, _ := check.Settings(c.Checks)
+	return check.Settle(ds, weights, func(string) *check.File { return nil }, nil)
+}
+
+// hostsAtOnce is how many hosts are asked at a time: asking is waiting.
+const hostsAtOnce = 8
+
+// external asks for the addresses outside the site.
+func (a *app) external(ctx context.Context, list []crawl.Reference, start time.Time) ([]diag.Diagnostic, error) {
+	o := crawl.ExternalOptions{
+		Client: &fetch.Client{Agent: agent(), Pause: time.Second, Timeout: 20 * time.Second},
+		Now:    start,
+		Each:   func(n int, do func(int) error) error { return build.EachOf(ctx, hostsAtOnce, n, do) },
+	}
+	if site, err := os.OpenRoot(a.dir); err == nil {
+		defer site.Close()
+		if kept, err := openCache(ctx, site, "links"); err == nil {
+			defer kept.unlock()
+			o.Cache = kept
+		}
+	}
+	p := a.newProgress(start)
+	o.Tell = func(done, total int) { p.say("ask", done, total) }
+	ds, err := crawl.External(ctx, list, o)
+	p.end()
+	return ds, machine(err)
+}
+
+// writeAddresses writes the list of addresses, where that is asked for.
+func (a *app) writeAddresses(s siteFlags, addresses []string) error {
+	if s.addresses == "" {
+		return nil
+	}
+	at := a.fromSite(s.addresses)
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		return machine(fmt.Errorf("writing the addresses: %w", err))
+	}
+	if err := os.WriteFile(at, crawl.WriteAddresses(addresses), 0o644); err != nil { //nolint:gosec // the list is as public as the site
+		return machine(fmt.Errorf("writing the addresses: %w", err))
+	}
+	return nil
+}
+
+// siteReport is what check --site tells.
+type siteReport struct {
+	*crawl.Result
+	diags []diag.Diagnostic
+	flags siteFlags
+	took  time.Duration
+}
+
+// siteJSON is the report for machines.
+type siteJSON struct {
+	Site        string             `json:"site"`
+	Base        string             `json:"base"`
+	Address     string             `json:"address,omitempty"`
+	Counts      siteCounts         `json:"counts"`
+	Millis      map[string]float64 `json:"milliseconds"`
+	Errors      int                `json:"errors"`
+	Warnings    int                `json:"warnings"`
+	Infos       int                `json:"infos"`
+	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
+}
+
+// siteCounts says how much of everything a built site has.
+type siteCounts struct {
+	Pages    int   `json:"pages"`
+	Files    int   `json:"files"`
+	Bytes    int64 `json:"bytes"`
+	External int   `json:"external"` // addresses outside that were asked for
+}
+
+func (a *app) printSite(r siteReport, f buildFlags) error {
+	switch f.format {
+	case "json":
+		return a.printSiteJSON(r)
+	case "github":
+		return machine(diag.WriteGitHub(a.stdout, r.diags, a.inRepository()))
+	}
+	if err := a.printDiags(r.diags, a.builtLine(r.flags.site)); err != nil {
+		return err
+	}
+	errs, warnings, infos := diag.Count(r.diags)
+	line := fmt.Sprintf("%s: %s in %s, %.1f MB, below %s: %s, %s", r.flags.site, amount(r.Pages, "page", "pages"),
+		amount(r.Files, "file", "files"), float64(r.Bytes)/1e6, r.below(), amount(errs, "error", "errors"), amount(warnings, "warning", "warnings"))
+	if infos > 0 {
+		line += ", " + amount(infos, "info", "infos")
+	}
+	_, err := io.WriteString(a.stdout, fmt.Sprintf("%s, %.0f ms\n", line, millis(r.took)))
+	return machine(err)
+}
+
+// below is where the site stands.
+func (r siteReport) below() string {
+	if r.Address != "" {
+		return r.Address
+	}
+	return r.Base
+}
+
+func (a *app) printSiteJSON(r siteReport) error {
+	out := siteJSON{
+		Site: filepath.ToSlash(r.flags.site), Base: r.Base, Address: r.Address,
+		Counts:      siteCounts{Pages: r.Pages, Files: r.Files, Bytes: r.Bytes, External: len(r.External)},
+		Millis:      map[string]float64{"total": millis(r.took)},
+		Diagnostics: append([]diag.Diagnostic{}, r.diags...),
+	}
+	out.Errors, out.Warnings, out.Infos = diag.Count(r.diags)
+	e := json.NewEncoder(a.stdout)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return machine(e.Encode(out))
+}
+
+// addressesOf are the addresses of the pages that a build plans.
+func addressesOf(r *build.Result) []string {
+	var out []string
+	for _, p := range r.Pages {
+		if at, ok := crawl.AddressOf(p.Path); ok {
+			out = append(out, at)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// baseOf is the path of an address; / where there is none.
+func baseOf(address string) string {
+	if _, rest, ok := strings.Cut(address, "://"); ok {
+		if i := strings.IndexByte(rest, '/'); i >= 0 {
+			return rest[i:]
+		}
+	}
+	if strings.HasPrefix(address, "/") {
+		return address
+	}
+	return "/"
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/git"
+)
+
+// publishedBranch is where the last published site is looked for: as the clone knows it from
+// the last fetch. Nothing is asked of the network.
+const publishedBranch = "refs/remotes/origin/gh-pages"
+
+// maxAddresses is how many bytes a list of addresses may have.
+const maxAddresses = 64 << 20
+
+// publishedAddresses are the addresses of the last published site: of the branch, folder or
+// list that --published names, else of gh-pages of origin; false where nothing is known of it.
+// A list may have whole addresses below base.
+func (a *app) publishedAddresses(ctx context.Context, s siteFlags, base string) ([]string, bool, error) {
+	if s.published == "" {
+		before, err := a.branchAddresses(ctx, publishedBranch)
+		return before, err == nil, ctx.Err()
+	}
+	at := a.fromSite(s.published)
+	info, err := os.Stat(at)
+	switch {
+	case err == nil && info.IsDir():
+		before, err := folderAddresses(at)
+		return before, err == nil, machine(err)
+	case err == nil && info.Size() > maxAddresses:
+		return nil, false, usage("%s is no list of addresses: it has %d bytes", s.published, info.Size()).withHint("check --site --addresses writes one")
+	case err == nil && info.Mode().IsRegular():
+		text, err := os.ReadFile(at)
+		return crawl.ReadAddresses(string(text), base), err == nil, machine(err)
+	case s.published == s.addresses:
+		return nil, false, nil // the first time there is none yet
+	}
+	before, err := a.branchAddresses(ctx, s.published)
+	if err == nil {
+		return before, true, nil
+	}
+	if ctx.Err() != nil {
+		return nil, false, ctx.Err()
+	}
+	return nil, false, usage("--published names %s, which is no branch, folder or file", s.published).
+		withHint("name it as origin/gh-pages; git fetch brings a branch that the clone does not know")
+}
+
+// errNoBranch says that a repository has no such branch.
+var errNoBranch = errors.New("there is no such branch")
+
+// branchAddresses are those of the site on a branch, as the clone knows it. A branch of origin
+// may be named without it.
+func (a *app) branchAddresses(ctx context.Context, name string) ([]string, error) {
+	repo, err := git.Open(ctx, a.dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, rev := range []string{name, "refs/remotes/origin/" + name} {
+		commit, ok, err := repo.Resolve(ctx, rev)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		files, err := repo.Files(ctx, string(commit))
+		if err != nil {
+			return nil, err
+		}
+		var out []string
+		for _, f := range files {
+			if at, ok := crawl.AddressOf(f.Path); ok {
+				out = append(out, at)
+			}
+		}
+		return out, nil
+	}
+	return nil, errNoBranch
+}
+
+// folderAddresses are those of a site that stands in a folder.
+func folderAddresses(dir string) ([]string, error) {
+	var out []string
+	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if at, ok := crawl.AddressOf(filepath.ToSlash(p)); ok {
+			out = append(out, at)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// addGone adds to a result which addresses of the last published site the planned pages have
+// no more.
+func (a *app) addGone(ctx context.Context, r *build.Result, s siteFlags) error {
+	before, known, err := a.publishedAddresses(ctx, s, baseOf(r.Config.BaseURL))
+	if err != nil {
+		return err
+	}
+	now := addressesOf(r)
+	if known {
+		r.Diags = diag.Sort(append(r.Diags, weighed(r.Config, crawl.Gone(before, now))...))
+	}
+	return a.writeAddresses(s, now)
+}
+
+// notOfNotes are the flags that only a built site has a use for; "" where none is used.
+func (s siteFlags) notOfNotes() string {
+	var used []string
+	if s.base != "" {
+		used = append(used, "--base")
+	}
+	if s.external {
+		used = append(used, "--external")
+	}
+	return strings.Join(used, " and ")
+}
