@@ -22,7 +22,9 @@ func (sh *sheet) past(v *NoteView, n *note.Note) {
 	if !ok {
 		return
 	}
-	v.Changed = sh.date(isoDay(c.Last))
+	if day := isoDay(c.Last); v.Date == nil || v.Date.ISO != day {
+		v.Changed = sh.date(day)
+	}
 	if sh.o.Repository != "" {
 		v.History = forge.Commits(sh.sourceOf(n))
 	}

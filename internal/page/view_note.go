@@ -24,7 +24,7 @@ type NoteView struct {
 	Gates    []Link
 	PRs      []Link
 
-	Changed     *Date  // when the version shown was changed last, by git; nil where that is not known
+	Changed     *Date  // when the version shown was changed last, by git; nil where that is not known or is Date
 	History     string // the file's commits in the repository; empty where the address is not known
 	Editors     []Link // who changed it beside Authors, by git, who began first
 	MoreEditors string // how many more there are; empty for none
