@@ -89,6 +89,9 @@ func (a *app) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	if f.only, err = a.inSite(site, f.only); err != nil {
 		return err
 	}
+	if f.where, err = a.locate(f.baseURL, origin); err != nil {
+		return err
+	}
 	progress := a.newProgress(start)
 	result, fixes, err := a.examine(ctx, site, f, progress)
 	progress.end()

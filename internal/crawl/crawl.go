@@ -15,7 +15,7 @@
 // compares the addresses of a site with those of an earlier one.
 //
 // The package knows nothing of how the site was made, so that it can find what the makers
-// did not think of. Addresses outside the site are never asked for.
+// did not think of. Addresses outside the site are asked for by [External] alone.
 //
 // What is wrong in the same way on many pages, as a link of a menu, is said once, at the
 // first place, with the number of the others: a crawl of a broken site is as readable, and
