@@ -108,7 +108,7 @@ func (in In) imported(r note.Release) error {
 			have = append(have, string(known.Release))
 		}
 	}
-	hint := "kawaraban import release " + string(r) + " ../sig-release takes them from a checkout"
+	hint := "kawaraban import release " + string(r) + " takes them from upstream"
 	if len(have) > 0 {
 		hint += "; there are those of " + strings.Join(have, ", ")
 	}
