@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
@@ -36,7 +37,7 @@ func (a *app) tellUndated(err error) {
 	case errors.Is(err, git.ErrNoGit):
 		hint = "install git; "
 	}
-	fmt.Fprintf(a.stderr, "info: the notes have no dates from git: %v\n    hint: %sdates: none in site.yaml does without them\n", err, hint)
+	fmt.Fprintf(a.stderr, "info: the notes have no dates from git: %s\n    hint: %sdates: none in site.yaml does without them\n", diag.Visible(err.Error()), hint)
 }
 
 // inCheckout reports whether a folder looks like one that git has to do with.
