@@ -139,7 +139,7 @@ func TestPrivate(t *testing.T) {
 // is one on loopback that the test allows, by asking as Loopback does.
 func TestPrivateRedirect(t *testing.T) {
 	for _, to := range []string{"http://10.0.0.1/", "http://intranet/", "http://inside.kawaraban.dev/", "http://169.254.169.254/latest/", "file:///etc/passwd", "http://me:hidden@example.com/"} {
-		s := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, 302) })
+		s := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusFound) })
 		c := &Client{Loopback: true, proxy: http.ProxyURL(nil), resolver: names(t, map[string][]string{"inside.kawaraban.dev": {"192.168.0.7"}})}
 		_, err := c.Ask(t.Context(), s.URL)
 		if !errors.Is(err, ErrPrivate) && !errors.Is(err, ErrLed) {

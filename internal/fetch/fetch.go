@@ -6,7 +6,7 @@
 //
 // No server is trusted. A body has a limit in bytes, counted after unpacking; a call has a
 // time, with all attempts and pauses in it; answers that are busy or broke off are asked for
-// again, three times in all, as late as the server says and no later than [maxPause]. Files
+// again, three times in all, as late as the server says, up to half a minute. Files
 // come over https, or over http from this machine itself. A redirect stays on the host that
 // was called, or goes to one that the caller named. Types of media that the caller does not
 // take are refused: what a login page in between answers is HTML.

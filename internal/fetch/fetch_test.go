@@ -158,13 +158,13 @@ func TestRefused(t *testing.T) {
 			ErrStatus, 304, "304 Not Modified"},
 		"a part":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(206) }, ErrStatus, 206, "206 Partial Content"},
 		"always busy":   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, ErrBusy, 503, "503 Service Unavailable"},
-		"to a stranger": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, 302) }, ErrLed, 0, strings.TrimPrefix(other.URL, "http://")},
-		"out of https":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://example.com/", 302) }, ErrLed, 0, "to http://example.com/"},
-		"to a file":     {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "file:///etc/passwd", 302) }, ErrLed, 0, "file:///etc/passwd"},
+		"to a stranger": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, ErrLed, 0, strings.TrimPrefix(other.URL, "http://")},
+		"out of https":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://example.com/", http.StatusFound) }, ErrLed, 0, "to http://example.com/"},
+		"to a file":     {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "file:///etc/passwd", http.StatusFound) }, ErrLed, 0, "file:///etc/passwd"},
 		"with a secret": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "https://me:hidden@example.com/", 302)
+			http.Redirect(w, r, "https://me:hidden@example.com/", http.StatusFound)
 		}, ErrLed, 0, "example.com"},
-		"round in rings": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", 302) }, ErrLed, 0, "6 times"},
+		"round in rings": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/", http.StatusFound) }, ErrLed, 0, "6 times"},
 		"a long header": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("X", strings.Repeat("x", 1<<20))
 		}, ErrUnreachable, 0, "exceeded"},
@@ -236,10 +236,10 @@ func TestRedirect(t *testing.T) {
 	to := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "here") })
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/" {
-			http.Redirect(w, r, "/b", 302)
+			http.Redirect(w, r, "/b", http.StatusFound)
 			return
 		}
-		http.Redirect(w, r, to.URL+"/c", 301)
+		http.Redirect(w, r, to.URL+"/c", http.StatusMovedPermanently)
 	})
 	host := strings.TrimPrefix(to.URL, "http://")
 	b, meta, err := (&Client{Hosts: []string{host}}).Get(t.Context(), s.URL)
