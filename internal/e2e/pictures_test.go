@@ -14,9 +14,13 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
 var drawPictures = flag.Bool("pictures.update", false, "draw docs/pictures anew")
@@ -46,6 +50,7 @@ var album = []picture{
 		leadTo(t, tab, "ja/1.27/sig-node/?view=both")
 		js[any](t, tab, `document.querySelector("#pr-116233").scrollIntoView(); scrollBy(0, 24)`)
 	}},
+	{"first", 1100, 700, newSite},
 	{"upgrade", 1100, 700, topOf("en/upgrade/1.26-1.29/")},
 	{"kep", 1100, 700, topOf("ru/keps/1287/")},
 	{"release", 1100, 700, topOf("zh/1.27/")},
@@ -180,6 +185,27 @@ func shoot(t *testing.T, browser context.Context, p picture, scheme string) []by
 		t.Fatal(err)
 	}
 	return smaller(t, shot)
+}
+
+// newSite is the home of a site as init begins it.
+func newSite(t *testing.T, tab context.Context) {
+	t.Helper()
+	files, err := starter.Files(starter.Options{Langs: []note.Lang{"ja", "en"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fsys := fstest.MapFS{}
+	for _, f := range files {
+		fsys[f.Path] = &fstest.MapFile{Data: f.Data}
+	}
+	site, err := buildSite(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(site.dir)
+	if err := chromedp.Do(tab, chromedp.Navigate(site.url+"ja/")); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // slipped is the preview with a slip in the note that is looked at.
