@@ -306,6 +306,48 @@ func TestImportInterrupted(t *testing.T) {
 	interrupted()
 }
 
+// TestImportCtrlC sends the signal itself to a process whose server drips, then imports in
+// the same folder: what the first one left is in nobody's way.
+func TestImportCtrlC(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no such signal")
+	}
+	dripping := make(chan bool, 1)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Length", "1000000")
+		for r.Context().Err() == nil {
+			fmt.Fprint(w, " ")
+			w.(http.Flusher).Flush()
+			select {
+			case dripping <- true:
+			default:
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}))
+	t.Cleanup(s.Close)
+	site := t.TempDir()
+	cmd := program(t, nil, "-C", site, "import", "release", "1.29", "--from", s.URL)
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-dripping
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitMachine || said.String() != "kawaraban: interrupted\n" {
+		t.Errorf("%v\n%s", err, said.String())
+	}
+	var out bytes.Buffer
+	good := httptest.NewServer(upstreamServer(releaseCheckout(t)))
+	t.Cleanup(good.Close)
+	if status := run(t.Context(), []string{"-C", site, "import", "release", "1.29", "--from", good.URL}, &out, &out); status != exitFine {
+		t.Errorf("status %d\n%s", status, out.String())
+	}
+}
+
 // TestCacheNames: no name leads out of the cache, and what is no file is not read.
 func TestCacheNames(t *testing.T) {
 	root, err := os.OpenRoot(t.TempDir())

@@ -159,8 +159,12 @@ func TestRefused(t *testing.T) {
 		"a part":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(206) }, ErrStatus, 206, "206 Partial Content"},
 		"always busy":   {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, ErrBusy, 503, "503 Service Unavailable"},
 		"to a stranger": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, ErrLed, 0, strings.TrimPrefix(other.URL, "http://")},
-		"out of https":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://example.com/", http.StatusFound) }, ErrLed, 0, "to http://example.com/"},
-		"to a file":     {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "file:///etc/passwd", http.StatusFound) }, ErrLed, 0, "file:///etc/passwd"},
+		"out of https": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://example.com/", http.StatusFound)
+		}, ErrLed, 0, "to http://example.com/"},
+		"to a file": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		}, ErrLed, 0, "file:///etc/passwd"},
 		"with a secret": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://me:hidden@example.com/", http.StatusFound)
 		}, ErrLed, 0, "example.com"},
