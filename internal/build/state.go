@@ -72,13 +72,14 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 // planner prepares the plan of the pages.
 func (s *State) planner() page.Planner {
 	return page.NewPlanner(s.site, s.in.words, page.Options{
-		Titles:     s.config.Title,
-		BaseURL:    s.config.BaseURL,
-		Repository: s.config.Repository,
-		Languages:  s.config.Languages,
-		Default:    s.config.Default,
-		Names:      s.in.names,
-		History:    s.history,
+		Titles:       s.config.Title,
+		Descriptions: s.config.Description,
+		BaseURL:      s.config.BaseURL,
+		Repository:   s.config.Repository,
+		Languages:    s.config.Languages,
+		Default:      s.config.Default,
+		Names:        s.in.names,
+		History:      s.history,
 	})
 }
 

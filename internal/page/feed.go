@@ -238,7 +238,7 @@ func (sh *sheet) feed() *Feed {
 	src := sh.source()
 	f.Title, f.Subtitle = sh.feedTitle(), Text{src.about, "en"}
 	if src.name == "" {
-		f.Subtitle = Text{sh.l.T("home.description"), sh.l.Tag}
+		f.Subtitle = Text{cmp.Or(sh.siteDescription(sh.lang), sh.l.T("home.description")), sh.l.Tag}
 	}
 	for _, t := range sh.listTold(src) {
 		it := sh.feedItem(t, src.room)

@@ -45,13 +45,16 @@ type Page struct {
 
 // Options is what pages need to know beside the site and the words.
 type Options struct {
-	Titles     map[note.Lang]string // name of the site; "" is the name where a language has none of its own
-	BaseURL    string               // https://example.org/notes/; empty when unknown
-	Default    note.Lang            // of Languages, for readers of whom nothing is known; empty: the first
-	Repository string               // address that a file's path is appended to, for "edit"; may be empty
-	Languages  []note.Lang          // of the interface, in order; empty: all that the words have
-	Names      *ref.Names           // for official texts that become HTML only here; may be nil
-	History    *git.Log             // what git says of the notes' files; may be nil
+	Titles map[note.Lang]string // name of the site; "" is the name where a language has none of its own
+	// Descriptions is a sentence on the site, as Titles are. Where a language has one, its home
+	// shows that under the name of the site, in the place of words that fit every site.
+	Descriptions map[note.Lang]string
+	BaseURL      string      // https://example.org/notes/; empty when unknown
+	Default      note.Lang   // of Languages, for readers of whom nothing is known; empty: the first
+	Repository   string      // address that a file's path is appended to, for "edit"; may be empty
+	Languages    []note.Lang // of the interface, in order; empty: all that the words have
+	Names        *ref.Names  // for official texts that become HTML only here; may be nil
+	History      *git.Log    // what git says of the notes' files; may be nil
 }
 
 // Plan lists the pages of a site: for a site restricted to a release those of that

@@ -40,8 +40,12 @@ func (p *planner) release(r note.Release) *upstream.Release {
 
 // home makes the front page of a language.
 func (sh *sheet) home() any {
-	v := HomeView{Frame: sh.frame(sh.l.T("home.title"))}
-	v.Description = sh.l.T("home.description")
+	title, description := sh.l.T("home.title"), sh.l.T("home.description")
+	if own := sh.siteDescription(sh.lang); own != "" {
+		title, description = sh.siteName(sh.lang), own
+	}
+	v := HomeView{Frame: sh.frame(title)}
+	v.Description = description
 	newestRelease := sh.headline()
 	for _, r := range slices.Backward(sh.s.Releases()) {
 		v.Releases = append(v.Releases, sh.releaseCard(r, false))
@@ -52,6 +56,7 @@ func (sh *sheet) home() any {
 		v.Newest = &card
 	}
 	v.Notes = sh.latestNotes(12)
+	v.Wide = len(v.Notes) > 0 && (v.Newest == nil || v.Newest.Bars == nil && len(v.Newest.Urgents) == 0)
 	v.Days = sh.latest(2)
 	v.Counts = sh.homeCounts()
 	return v

@@ -120,6 +120,11 @@ func (p *planner) siteName(lang note.Lang) string {
 	return cmp.Or(p.o.Titles[lang], p.o.Titles[""], "Kawaraban")
 }
 
+// siteDescription returns the sentence on the site in a language; empty where it says none.
+func (p *planner) siteDescription(lang note.Lang) string {
+	return cmp.Or(p.o.Descriptions[lang], p.o.Descriptions[""])
+}
+
 // sheet makes one page: it knows the page's language and its place in the tree.
 type sheet struct {
 	*planner

@@ -19,6 +19,7 @@ type HomeView struct {
 	Newest   *ReleaseCard  // nil on a site with no release
 	Releases []ReleaseCard // all, oldest first: the line
 	Notes    []NoteRow     // latest first, at most 12
+	Wide     bool          // the notes stand in the wide column: the newest release has nothing more to say there
 	Days     []LogDay      // latest of the log, at most 2 days
 	Counts   []Figure      // notes, entries, releases, KEPs, gates
 }

@@ -23,9 +23,16 @@ var samples = []sample{
 	{name: "log", path: "log/log-2024", fields: "kind: log\n"},
 }
 
-// notes are the notes in every language.
+// releasesPath is where the dates of the releases stand that the notes speak of.
+const releasesPath = "content/_data/releases.yaml"
+
+// notes are the notes in every language, and the dates of the releases.
 func (o Options) notes() ([]File, error) {
-	var out []File
+	dates, err := files.ReadFile("files/releases.yaml")
+	if err != nil {
+		return nil, err
+	}
+	out := []File{{releasesPath, dates}}
 	for _, s := range samples {
 		original, err := s.text(o.Langs[0])
 		if err != nil {

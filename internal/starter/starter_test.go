@@ -84,6 +84,14 @@ func TestNotesAreTrue(t *testing.T) {
 				return err
 			}
 			text, err := os.ReadFile(filepath.Join(data, filepath.FromSlash(p)))
+			if p == "releases.yaml" { // each release as it stands here too
+				_, ours, _ := strings.Cut(string(site[releasesPath].Data), "releases:\n")
+				for r := range strings.SplitAfterSeq(ours, "-release/\n") {
+					if !strings.Contains(string(text), r) {
+						t.Errorf("the dates are not those of %s: %s", p, r)
+					}
+				}
+			}
 			site["content/_data/"+p] = &fstest.MapFile{Data: text}
 			return err
 		})
@@ -257,7 +265,7 @@ func TestOptions(t *testing.T) {
 		t.Errorf("without notes and workflow there are %d files", len(bare))
 	}
 	full := made(t, Options{Langs: []note.Lang{"en", "ja"}})
-	if len(full) != 5+2*len(samples) {
+	if len(full) != 6+2*len(samples) {
 		t.Errorf("with them there are %d files", len(full))
 	}
 	for _, langs := range [][]note.Lang{nil, {"de"}, {"en", "en"}, {""}} {
@@ -283,5 +291,30 @@ func TestSameOptionsSameFiles(t *testing.T) {
 	}
 	if got := fmt.Sprint(len(a)); got != fmt.Sprint(len(b)) {
 		t.Error("the number of files differs")
+	}
+}
+
+// The home of a new site has its name and its sentence, and no empty column: the notes stand
+// in the wide one as long as upstream's data say nothing of the release.
+func TestHome(t *testing.T) {
+	r, err := build.New(build.Options{}).Build(t.Context(), made(t, Options{Langs: []note.Lang{"ja", "en"}, Date: "2026-11-21"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range []note.Lang{"ja", "en"} {
+		page, ok := r.Files.Get(string(l) + "/index.html")
+		if !ok {
+			t.Fatalf("there is no home in %s", l)
+		}
+		html, err := page.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		wide, _, _ := strings.Cut(string(html), "</div>\n<div>")
+		for _, want := range []string{"<h1>" + titles[l] + "</h1>", descriptions[l] + "</p>", `href="1.29/sig-storage/"`, `href="log/log-2024/"`} {
+			if !strings.Contains(wide, want) {
+				t.Errorf("the home in %s lacks %s in its first column", l, want)
+			}
+		}
 	}
 }
