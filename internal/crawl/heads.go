@@ -294,6 +294,11 @@ func (r *reader) headOf(p *page) []func() {
 	if len(h.alternates) > 0 && !own {
 		bad = append(bad, func() { r.unlike(int(h.alternates[0].at), "names other languages, but not itself") })
 	}
+	for _, a := range p.spoken {
+		if other := r.c.pages[a.file]; other != nil && other.lang != "" && languageOf(other.lang) != languageOf(a.tag) {
+			bad = append(bad, func() { r.unlike(int(a.at), "hreflang=%q leads to a page in %q", a.tag, other.lang) })
+		}
+	}
 	return append(append(bad, r.unnamed(h)...), r.circle(h)...)
 }
 

@@ -185,19 +185,20 @@ func decoded(s string) string {
 	return s
 }
 
-// follow says where a link leads nowhere.
-func (r *pageReader) follow(a attr, to target, u use) {
+// follow says where a link leads nowhere, and returns the file that it leads to; -1 for none.
+func (r *pageReader) follow(a attr, to target, u use) int32 {
 	file := r.leads(a, to, u)
 	if file < 0 || to.place == "" || strings.EqualFold(to.place, "top") || strings.HasPrefix(to.place, ":~:") || !isPage(r.c.files[file].path) {
-		return
+		return file
 	}
 	place, _, _ := strings.Cut(to.place, ":~:") // a text to scroll to, which no crawl needs
 	written, _, _ := strings.Cut(to.written, ":~:")
 	if file == r.i {
 		r.here = append(r.here, fragment{place, written, a.at})
-		return
+		return file
 	}
 	r.page.wanted = append(r.page.wanted, wanted{file, int32(a.at), sum(place), sum(written)}) //nolint:gosec // maxPage is less
+	return file
 }
 
 // leads returns the file that an address leads to; -1 where it leads away, or to none, which
@@ -229,6 +230,10 @@ func (r *reader) leads(a attr, to target, u use) int32 {
 		d := bad("site/absolute-link", "leads elsewhere as soon as the site stands at another address")
 		d.Severity = diag.Warning
 		r.report(a.at, d.WithHint("write it relative to the page"), to.key())
+	}
+	if r.c.root != nil && !to.absolute && r.path == "404.html" && !strings.HasPrefix(to.raw, "#") {
+		d := bad("site/broken-link", "works only at the top: hosts show this page at every depth")
+		r.report(a.at, d.WithHint("write it with the whole path, %s…", r.c.base), to.key())
 	}
 	if file, ok := r.c.at[to.path]; ok {
 		return file

@@ -17,8 +17,9 @@ import (
 // page is what a crawl keeps of a page until all are read.
 type page struct {
 	lang   string
-	ids    []uint64 // sums, sorted
-	wanted []wanted // places in other pages
+	ids    []uint64    // sums, sorted
+	wanted []wanted    // places in other pages
+	spoken []alternate // pages that links say to be in a language
 	head   head
 }
 

@@ -75,7 +75,10 @@ func (r *pageReader) uses(t *tag) {
 				r.address(each, u)
 			}
 		case ok:
-			r.address(a, u)
+			file := r.address(a, u)
+			if l, said := t.get("hreflang"); said && file >= 0 && file != r.i && t.atom == atom.A {
+				r.page.spoken = append(r.page.spoken, alternate{l.text(), file, int32(l.at)}) //nolint:gosec // maxPage is less
+			}
 		case a.name == "style":
 			r.inlined(a.at, "style", "the page has an attribute style", a.text())
 		case strings.HasPrefix(a.name, "on") && len(a.name) > 4:
@@ -122,18 +125,19 @@ func candidates(a attr) []attr {
 	return out
 }
 
-// address follows one address of the page.
-func (r *pageReader) address(a attr, u use) {
+// address follows one address of the page, and returns the file that it leads to; -1 for none.
+func (r *pageReader) address(a attr, u use) int32 {
 	key := string(a.raw)
 	to, ok := r.known[key]
 	if !ok {
 		to = r.c.resolve(r.path, strings.Trim(a.text(), " \t\r\n\f"))
 		r.known[key] = to
 	}
-	r.follow(a, to, u)
+	file := r.follow(a, to, u)
 	if u != navigate {
 		r.request(a.at, to, u)
 	}
+	return file
 }
 
 // request holds to the policy what the browser asks for by itself.
