@@ -36,6 +36,8 @@ func (a *app) tellUndated(err error) {
 		hint = "git fetch --unshallow brings the rest, in a workflow fetch-depth: 0; "
 	case errors.Is(err, git.ErrNoGit):
 		hint = "install git; "
+	case errors.Is(err, git.ErrOwner):
+		hint = "git config --global --add safe.directory trusts a folder; "
 	}
 	fmt.Fprintf(a.stderr, "info: the notes have no dates from git: %s\n    hint: %sdates: none in site.yaml does without them\n", diag.Visible(err.Error()), hint)
 }

@@ -28,6 +28,7 @@ var (
 	ErrNoGit     = errors.New("there is no git command")
 	ErrNoHistory = errors.New("the folder is no git checkout")
 	ErrShallow   = errors.New("the checkout is shallow: its history ends early")
+	ErrOwner     = errors.New("the checkout belongs to another user, whom git does not trust")
 )
 
 // Pull is a pull request that was merged.

@@ -92,7 +92,7 @@ func (l *Log) Of(path string) (Change, bool) {
 // together was changed by the merge. Beyond below nothing is followed.
 //
 // A checkout without commits has an empty Log. The error is [ErrNoGit], [ErrNoHistory] where
-// the folder is in no checkout, [ErrShallow], or one in git's own words.
+// the folder is in no checkout, [ErrShallow], [ErrOwner], or one in git's own words.
 func History(dir, below string) (*Log, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -135,8 +135,11 @@ func headOf(dir string) (string, error) {
 	}
 	about, err := within(dir, "", "rev-parse", "--is-inside-work-tree", "--is-shallow-repository")
 	if err != nil {
-		if strings.Contains(err.Error(), "not a git repository") {
+		switch said := err.Error(); {
+		case strings.Contains(said, "not a git repository"):
 			return "", ErrNoHistory
+		case strings.Contains(said, "dubious ownership"):
+			return "", ErrOwner
 		}
 		return "", fmt.Errorf("reading the history: %w", err)
 	}

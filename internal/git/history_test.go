@@ -632,3 +632,16 @@ func BenchmarkHistory(b *testing.B) {
 		}
 	})
 }
+
+// TestOwner: git trusts no checkout of another user, and neither do we.
+func TestOwner(t *testing.T) {
+	p := newPast(t)
+	p.put("content/a.md", "x\n")
+	p.commit("2023-01-01", "Ann")
+	if err := os.Chown(p.dir, os.Getuid()+1000, -1); err != nil {
+		t.Skip("nothing can be given away here: ", err)
+	}
+	if _, err := History(p.dir, "content"); !errors.Is(err, ErrOwner) {
+		t.Errorf("%v", err)
+	}
+}

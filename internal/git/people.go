@@ -126,6 +126,7 @@ var address = regexp.MustCompile(`[^\s<>()\[\]{},;:"'@]+@[^\s<>()\[\]{},;:"'@]+`
 // author is somebody as pages may name them. Whose name is an e-mail address has the part
 // of it before the @, or the handle.
 func (c contact) author() Author {
+	c.name = c.name[:min(len(c.name), mostBytes)]
 	a := Author{Name: clean(address.ReplaceAllString(c.name, " "))}
 	if m := handled.FindStringSubmatch(c.address); m != nil {
 		a.Handle = m[1]
@@ -140,10 +141,11 @@ func (c contact) author() Author {
 	return a
 }
 
-// The measures of a name: its characters, and the marks upon one.
+// The measures of a name: its characters, the marks upon one, what there is of both.
 const (
 	longestName = 60
 	mostMarks   = 4
+	mostBytes   = 4 << 10 // that are looked at
 )
 
 // clean makes a name fit to be printed: on one line, composed, without what turns the
