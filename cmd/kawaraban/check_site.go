@@ -65,7 +65,9 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	defer folder.Close()
 	settings, wrong := a.settings()
 	progress := a.newProgress(start)
-	found, err := crawl.Check(folder.FS(), crawl.Options{Base: s.base, External: s.external, Each: progress.each(ctx, stageCrawl)})
+	found, err := crawl.Check(folder.FS(), crawl.Options{
+		Base: s.base, External: s.external, Own: a.own(folder.Name()), Each: progress.each(ctx, stageCrawl),
+	})
 	progress.end()
 	if err != nil {
 		return crawlFailed(err, s)

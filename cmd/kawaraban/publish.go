@@ -177,6 +177,7 @@ func (a *app) crawled(ctx context.Context, f publishFlags, result *build.Result,
 	}
 	defer out.Close()
 	found, err := crawl.Check(files.In(out.FS()), crawl.Options{
+		Own:  a.own(f.out),
 		Each: func(n int, do func(int) error) error { return build.Each(ctx, n, do) },
 	})
 	if err != nil {

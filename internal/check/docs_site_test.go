@@ -87,7 +87,7 @@ func runBuilt(t *testing.T, s section) {
 // crawled is all that check --site --external finds; for site/base, with --base /notes/.
 func crawled(t *testing.T, code diag.Code, site fs.FS, published string) []diag.Diagnostic {
 	t.Helper()
-	o := crawl.Options{External: true}
+	o := crawl.Options{External: true, Own: crawl.Own{Folders: []string{"/home/ann/notes"}, Emails: []string{"ann@example.org"}}}
 	if code == "site/base" {
 		o.Base = "/notes/"
 	}
@@ -130,6 +130,9 @@ var madeSites = map[diag.Code]func() fs.FS{
 		m := odd("en/index.html", "<p>Text</p>\n")
 		m.MapFS["en/other.html"] = &fstest.MapFile{Data: []byte("index.html"), Mode: fs.ModeSymlink | 0o777}
 		return m
+	},
+	"site/secret": func() fs.FS { // in two pieces, so that nobody who looks for one finds it here
+		return odd("en/index.html", "<p>gh"+"p_"+strings.Repeat("a1B2", 9)+"</p>\n")
 	},
 	"site/unreadable": func() fs.FS {
 		m := odd("en/index.html", "<p>Text</p>\n")

@@ -9,9 +9,10 @@
 //   - what a page says of its addresses and languages, and feeds, sitemaps and the files of
 //     the search, each held to its specification;
 //   - texts in another language than the one in force;
+//   - secrets, paths of the machine, e-mail addresses of people who only committed;
 //   - names that are one where letter case does not count, links, sizes.
 //
-// [Site], [Feeds], [Sitemap], [Heads] and [Languages] are parts of it, for tests. [Gone]
+// [Site], [Feeds], [Sitemap], [Heads], [Languages] and [Scan] are parts of it, for tests. [Gone]
 // compares the addresses of a site with those of an earlier one.
 //
 // The package knows nothing of how the site was made, so that it can find what the makers
@@ -47,6 +48,8 @@ type Options struct {
 	Each artifact.Each
 	// External asks for the addresses outside the site in the result.
 	External bool
+	// Own is looked for in every file that is read, beside secrets.
+	Own Own
 
 	strict bool       // every letter counts in Languages
 	words  *Interface // of Languages
@@ -81,6 +84,7 @@ type crawler struct {
 	root      *url.URL         // address of the site; nil where it is not known
 	base      string           // path of it
 
+	own      *scanner
 	found    findings
 	policies sync.Map // by text
 	buffers  sync.Pool
@@ -95,7 +99,7 @@ var ErrBase = errors.New("the base is no path or address that ends in a slash")
 // Check crawls the built folder fsys. What is wrong with the site is in the result; the error
 // is that of a folder that cannot be listed, of Each, or [ErrBase].
 func Check(fsys fs.FS, o Options) (*Result, error) {
-	c := &crawler{fsys: fsys, o: o, at: map[string]int32{}}
+	c := &crawler{fsys: fsys, o: o, at: map[string]int32{}, own: newScanner(o.Own)}
 	if err := c.list(); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,9 @@ func (c *crawler) readFile(i int32) {
 		return
 	}
 	err := c.open(i, func(src []byte) {
-		switch r := (reader{c: c, i: i, path: f.path, src: src}); path.Ext(f.path) {
+		r := reader{c: c, i: i, path: f.path, src: src}
+		c.own.scan(src, func(at int, d diag.Diagnostic) { r.report(at, d, "") })
+		switch path.Ext(f.path) {
 		case ".bin":
 			r.compressed()
 		case ".html":

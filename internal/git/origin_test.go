@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestOrigin(t *testing.T) {
@@ -89,4 +91,19 @@ func alone(t *testing.T) {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+}
+
+func TestEmails(t *testing.T) {
+	dir, call := repo(t)
+	alone(t)
+	if _, err := Emails(dir); err == nil {
+		t.Error("there is no commit yet, and that is no error")
+	}
+	for _, by := range []string{"Béa <bea@example.org>", "瓦版 <ann@example.com>", "Nobody <>"} {
+		call("commit", "-q", "--allow-empty", "-m", "x", "--author", by)
+	}
+	got, err := Emails(dir)
+	if diff := cmp.Diff([]string{"ann@example.com", "bea@example.org"}, got); diff != "" || err != nil {
+		t.Errorf("%v %s", err, diff)
+	}
 }
