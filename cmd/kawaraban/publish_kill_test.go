@@ -1,0 +1,265 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http/cgi"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/corpus"
+)
+
+// publishKills is how often a publish is killed.
+var publishKills = flag.Int("publish.kills", 50, "how often TestKilledPublishes kills a publish")
+
+// TestKilledPublishes: a publish that is killed at any moment, alone or with the git that it
+// called, leaves the branch at the old site or the new one, the clone as it was, and both
+// repositories whole; and the next publish goes through. The other repository is behind a
+// server, as it always is, so that it is not killed too.
+func TestKilledPublishes(t *testing.T) {
+	k := newKilling(t)
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // moments need not repeat
+	killed, landed := 0, 0
+	for round := 0; killed < *publishKills; round++ {
+		if round > 3**publishKills {
+			t.Fatalf("only %d of %d publishes were killed at work", killed, round)
+		}
+		k.edit(round)
+		before, state := k.tip(), k.state()
+		after := time.Duration(random.Int64N(int64(k.took)))
+		if round%3 > 0 { // two thirds while git is at work, the end of it all
+			after = k.took/2 + after/2
+		}
+		cut := k.publish(after, round%2 == 0)
+		if !cut {
+			continue
+		}
+		killed++
+		if now := k.state(); now != state {
+			t.Fatalf("after kill %d the clone was\n%s\nand is\n%s", killed, state, now)
+		}
+		if tip := k.tip(); tip != before {
+			if landed++; landed%5 == 1 { // which takes a build to see
+				k.isSite(tip, before)
+			}
+		}
+		k.whole()
+	}
+	k.edit(-1)
+	if k.publish(time.Hour, false) {
+		t.Error("the last publish was killed")
+	}
+	k.isSite(k.tip(), "")
+	t.Logf("of %d kills %d came after the other repository had taken the commit; a publish takes %s", killed, landed, k.took)
+}
+
+// killing is a clone whose publishing is killed.
+type killing struct {
+	t                  *testing.T
+	bin, clone, remote string
+	env                []string
+	took               time.Duration // a publish that is not killed
+}
+
+func newKilling(t *testing.T) *killing {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("there is no git command")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	k := &killing{t: t, bin: filepath.Join(dir, "kawaraban"), clone: filepath.Join(dir, "site"), remote: filepath.Join(dir, "served", "remote.git")}
+	if err := os.Symlink(self, k.bin); err != nil { // by this name the test program is the command
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".gitconfig"), []byte(gitSettings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k.env = append(os.Environ(), "HOME="+dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_TERMINAL_PROMPT=0")
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(authenticated("ann:secret", &cgi.Handler{
+		Path: git, Args: []string{"http-backend"}, Dir: filepath.Dir(k.remote), Stderr: io.Discard,
+		Env: []string{"GIT_PROJECT_ROOT=" + filepath.Dir(k.remote), "GIT_HTTP_EXPORT_ALL=1", "HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1"},
+	}))
+	t.Cleanup(server.Close)
+	k.prepare(strings.Replace(server.URL, "://", "://ann:secret@", 1) + "/remote.git")
+	return k
+}
+
+// prepare makes both repositories, with things under way in the clone, and publishes twice to
+// see how long that takes.
+func (k *killing) prepare(url string) {
+	k.t.Helper()
+	writeNotes(k.t, k.clone, 1)
+	for name, text := range map[string]string{".gitignore": "/public/\n/.kawaraban/\n", "README.md": "A site.\n", "site.yaml": "dates: none\nchecks:\n"} {
+		k.write(name, strings.TrimSuffix(text, "checks:\n"))
+	}
+	k.git("", "init", "-q", "--bare", k.remote)
+	for _, call := range []string{"init -q", "add .", "commit -q -m Begin", "remote add origin " + url, "push -q -u origin main"} {
+		k.git(k.clone, strings.Fields(call)...)
+	}
+	k.write("README.md", "Put aside.\n")
+	k.git(k.clone, "stash", "-q")
+	k.write("README.md", "Staged.\n")
+	k.git(k.clone, "add", "README.md")
+	k.write("README.md", "Changed.\n")
+	for v := range 2 {
+		k.edit(-2 - v)
+		start := time.Now()
+		if k.publish(time.Hour, false) {
+			k.t.Fatal("the first publish was killed")
+		}
+		k.took = time.Since(start)
+	}
+}
+
+func (k *killing) write(name, text string) {
+	k.t.Helper()
+	if err := os.WriteFile(filepath.Join(k.clone, name), []byte(text), 0o600); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// edit commits another note.
+func (k *killing) edit(round int) {
+	k.t.Helper()
+	files := corpus.Make(corpus.Options{Notes: 2, Entries: 3, Seed: uint64(round + 10)}, corpus.Kawaraban)
+	k.write(filepath.Join("content", "edited.en.md"), fmt.Sprintf("---\ntitle: Round %d\n---\n\n%d files\n", round, len(files)))
+	k.git(k.clone, "add", "content")
+	k.git(k.clone, "commit", "-q", "-m", "Edit", "--", "content")
+}
+
+// git calls git and returns what it says.
+func (k *killing) git(dir string, args ...string) string {
+	k.t.Helper()
+	cmd := exec.Command("git", args...)
+	cmd.Dir, cmd.Env = dir, k.env
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		k.t.Fatalf("git %q: %v\n%s", args, err, out)
+	}
+	return string(out)
+}
+
+// state is what git says of the clone.
+func (k *killing) state() string {
+	return gitState(k.clone, func(dir string, call ...string) string {
+		cmd := exec.Command("git", call...)
+		cmd.Dir, cmd.Env = dir, append(k.env, "GIT_OPTIONAL_LOCKS=0")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			return string(out) + err.Error()
+		}
+		return string(out)
+	})
+}
+
+// tip is the commit that the branch has in the other repository.
+func (k *killing) tip() string {
+	return strings.TrimSpace(k.git(k.remote, "rev-parse", "refs/heads/gh-pages"))
+}
+
+// whole holds both repositories to be so, and that of the clone nothing is left that is in the
+// way of the next command.
+func (k *killing) whole() {
+	k.t.Helper()
+	for _, dir := range []string{k.remote, k.clone} {
+		k.git(dir, "fsck", "--strict", "--no-dangling", "--no-progress")
+	}
+	locks, err := filepath.Glob(filepath.Join(k.clone, ".git", "*.lock"))
+	if err != nil || len(locks) > 0 {
+		k.t.Fatalf("left behind: %v %v", locks, err)
+	}
+}
+
+// isSite holds a commit to be a whole site of the clone's HEAD, on the one before it.
+func (k *killing) isSite(commit, before string) {
+	k.t.Helper()
+	if before != "" {
+		if parent := strings.TrimSpace(k.git(k.remote, "rev-parse", commit+"^")); parent != before {
+			k.t.Fatalf("%s stands on %s, not on %s", commit, parent, before)
+		}
+	}
+	source := strings.TrimSpace(k.git(k.remote, "log", "-1", "--format=%(trailers:key=Kawaraban-Source,valueonly)", commit))
+	if head := strings.TrimSpace(k.git(k.clone, "rev-parse", "HEAD")); source != head {
+		k.t.Fatalf("%s is of %s, not of %s", commit, source, head)
+	}
+	copied := k.t.TempDir()
+	k.git(k.remote, "--work-tree="+copied, "checkout", "-q", "-f", commit, "--", ".")
+	if err := os.Remove(filepath.Join(k.remote, "index")); err != nil {
+		k.t.Fatal(err)
+	}
+	if out, err := exec.Command(k.bin, "-C", k.clone, "build", "--out", copied+"-want").CombinedOutput(); err != nil {
+		k.t.Fatalf("%v: %s", err, out)
+	}
+	got, want := readSite(k.t, copied), readSite(k.t, copied+"-want")
+	if len(got) != len(want) {
+		k.t.Fatalf("%s has %d files, and the site %d", commit, len(got), len(want))
+	}
+	for p, text := range want {
+		if got[p] != text {
+			k.t.Fatalf("%s of %s is not that of the site", p, commit)
+		}
+	}
+}
+
+// publish runs the command and kills it after a while, with all that it has called or alone;
+// it reports false when it was faster. It waits until nothing of it runs any more.
+func (k *killing) publish(after time.Duration, all bool) bool {
+	k.t.Helper()
+	said, children, err := os.Pipe() // which everything that it calls holds open
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	defer said.Close()
+	cmd := exec.Command(k.bin, "-C", k.clone, "publish")
+	var out bytes.Buffer
+	cmd.Env, cmd.Stdout, cmd.Stderr = k.env, &out, &out
+	cmd.ExtraFiles = []*os.File{children}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := errors.Join(cmd.Start(), children.Close()); err != nil {
+		k.t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err = <-ended:
+	case <-time.After(after):
+		whom := cmd.Process.Pid
+		if all {
+			whom = -whom
+		}
+		_ = syscall.Kill(whom, syscall.SIGKILL) // it may have ended just now
+		err = <-ended
+	}
+	if _, left := io.Copy(io.Discard, said); left != nil {
+		k.t.Fatal(left)
+	}
+	exit, failed := errors.AsType[*exec.ExitError](err)
+	if failed && exit.ExitCode() == -1 {
+		return true
+	}
+	if err != nil {
+		k.t.Fatalf("%v: %s", err, out.String())
+	}
+	return false
+}
