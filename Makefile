@@ -6,6 +6,7 @@ BIN := bin/kawaraban
 E2E := internal/e2e
 BENCH_SEARCH := internal/bench/search
 HUGO_VERSION := v0.165.0
+ACTIONLINT_VERSION := v1.7.12
 # Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
 # Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves,
 # programs whose saves the preview has to see. Emacs and bindfs are tried where they are.
@@ -33,11 +34,12 @@ check: $(BIN) ## say what is wrong in the notes of content/
 test: deps ## run every test, those in a real browser included
 	KAWARABAN_E2E=require $(GO) test -timeout 60m ./...
 
-lint: ## vet, format and static checks
+lint: bin/actionlint ## vet, format, static checks, and those of the workflows
 	$(GO) vet ./...
 	@unformatted=$$(gofmt -l cmd internal templates static); \
 	if [ -n "$$unformatted" ]; then echo "not formatted (run gofmt -w): $$unformatted"; exit 1; fi
 	$(GO) tool staticcheck ./...
+	bin/actionlint -shellcheck= -pyflakes=
 
 bench: $(BIN) bin/hugo ## measure a cold build of 1,000 made notes, beside Hugo
 	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo $(BENCH)
@@ -55,7 +57,10 @@ pictures: deps ## draw the pictures of the guide anew, docs/pictures
 bin/hugo:
 	GOBIN=$(CURDIR)/bin $(GO) install github.com/gohugoio/hugo@$(HUGO_VERSION)
 
-deps: $(E2E)/node_modules/.installed ## install what the tests need beyond Go
+bin/actionlint:
+	GOBIN=$(CURDIR)/bin $(GO) install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)
+
+deps: bin/actionlint $(E2E)/node_modules/.installed ## install what the tests need beyond Go
 	@$(E2E)/browser-deps $(DEBIAN_PACKAGES)
 
 $(E2E)/node_modules/.installed: $(E2E)/package-lock.json

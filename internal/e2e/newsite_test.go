@@ -1,12 +1,15 @@
 package e2e
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
 // run calls a command line in a folder of the new machine, tells how long it took, and
@@ -85,5 +88,41 @@ func (m *newMachine) actions(t *testing.T, repository string) {
 	m.run(t, m.home, "cd change && git push -q origin HEAD:main")
 	if again := m.workflow(t, repository, push); again.published == pushed.published {
 		t.Error("the second push publishes what the first did")
+	}
+}
+
+// actionlint finds the checker of workflows that the Makefile installs.
+func actionlint() (string, error) {
+	path, err := filepath.Abs(filepath.Join(repositoryRoot, "bin", "actionlint"))
+	if err == nil {
+		_, err = os.Stat(path)
+	}
+	return path, err
+}
+
+// TestActionlint has actionlint read the workflow of a new site and that of this repository,
+// and makes sure that it would tell: one with a step that asks for what is not there.
+func TestActionlint(t *testing.T) {
+	lint := need(t, "actionlint", actionlint)
+	for _, c := range []struct {
+		name         string
+		branch       string
+		own, refused bool
+	}{{"site", "main", false, false}, {"trunk", "release/2.x", false, false}, {"own", "main", true, false}, {"broken", "main", true, true}} {
+		text, err := starter.Workflow(c.branch, c.own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.refused {
+			text = bytes.Replace(text, []byte("steps.pages.outputs"), []byte("steps.nothing.outputs"), 1)
+		}
+		file := filepath.Join(t.TempDir(), c.name+".yaml")
+		if err := os.WriteFile(file, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		said, err := exec.Command(lint, "-no-color", "-shellcheck=", "-pyflakes=", file).CombinedOutput()
+		if (err != nil) != c.refused || c.refused != bytes.Contains(said, []byte(`property "nothing" is not defined`)) {
+			t.Errorf("%s: %v\n%s", c.name, err, said)
+		}
 	}
 }
