@@ -60,6 +60,7 @@ var album = []picture{
 		leadTo(t, tab, "en/")
 		openFinder(t, tab)
 		typeQuery(t, tab, "サイドカー")
+		js[any](t, tab, `document.querySelector(".finder input").style.caretColor = "transparent"`) // it blinks
 	}},
 	{"preview", 1100, 700, slipped},
 }

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// repository is where the guide stands, from here.
+var repository = filepath.Join("..", "..")
+
+// block is a fenced block of a document.
+type block struct {
+	doc     string // docs/first-site.md
+	heading string // that it stands under
+	line    int    // of its first line within the fence
+	lang    string // what stands first behind the fence: console, md; empty for none
+	file    string // what stands second: the file that the block is
+	lines   []string
+}
+
+func (b block) String() string { return fmt.Sprintf("%s:%d", b.doc, b.line) }
+
+// step is a command of a console block with what the guide shows of its output.
+type step struct {
+	doc     string
+	line    int
+	command string
+	output  []string
+}
+
+func (s step) String() string { return fmt.Sprintf("%s:%d: %s", s.doc, s.line, s.command) }
+
+// documents are README.md, CONTRIBUTING.md and all of docs/, by their paths from the top.
+func documents(t *testing.T) map[string]string {
+	t.Helper()
+	paths := []string{"README.md", "CONTRIBUTING.md"}
+	found, err := filepath.Glob(filepath.Join(repository, "docs", "*.md"))
+	if err != nil || len(found) < 15 {
+		t.Fatalf("%d documents, %v", len(found), err)
+	}
+	for _, p := range found {
+		paths = append(paths, "docs/"+filepath.Base(p))
+	}
+	out := map[string]string{}
+	for _, p := range paths {
+		src, err := os.ReadFile(filepath.Join(repository, filepath.FromSlash(p)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[p] = string(src)
+	}
+	return out
+}
+
+// fence is the beginning or the end of a fenced block.
+var fence = regexp.MustCompile("^ *(```+|~~~+)([^`]*)$")
+
+// fenced parts a document into its fenced blocks and the lines outside of them, which keep
+// their numbers: those within blocks and comments are empty. A fence may be indented, as in
+// an item of a list; its lines lose what it is indented by.
+func fenced(doc, src string) (blocks []block, outside []string) {
+	var open, heading string
+	indent, comment := 0, false
+	for i, line := range strings.Split(src, "\n") {
+		m := fence.FindStringSubmatch(line)
+		switch {
+		case open != "" && m != nil && strings.HasPrefix(m[1], open) && strings.TrimSpace(m[2]) == "":
+			open, line = "", ""
+		case open != "":
+			b := &blocks[len(blocks)-1]
+			b.lines = append(b.lines, line[min(indent, len(line)-len(strings.TrimLeft(line, " "))):])
+			line = ""
+		case comment || strings.HasPrefix(line, "<!--"):
+			comment = !strings.Contains(line, "-->")
+			line = ""
+		case m != nil:
+			open, indent = m[1], strings.IndexAny(line, "`~")
+			lang, file, _ := strings.Cut(strings.TrimSpace(m[2]), " ")
+			blocks = append(blocks, block{doc: doc, heading: heading, line: i + 2, lang: lang, file: strings.TrimSpace(file)})
+			line = ""
+		case strings.HasPrefix(line, "#"):
+			heading = strings.TrimSpace(strings.TrimLeft(line, "#"))
+		}
+		outside = append(outside, line)
+	}
+	return blocks, outside
+}
+
+// steps are the commands of a console block.
+func (b block) steps() []step {
+	var out []step
+	for i, line := range b.lines {
+		if command, ok := strings.CutPrefix(line, "$ "); ok {
+			out = append(out, step{b.doc, b.line + i, strings.TrimSpace(command), nil})
+		} else if len(out) > 0 {
+			out[len(out)-1].output = append(out[len(out)-1].output, line)
+		}
+	}
+	return out
+}
+
+// typed is a line that somebody would type into a terminal, wherever it stands.
+var typed = regexp.MustCompile(`^\s*(\$ |([A-Z_]+=\S+ )*(apt|apt-get|bash|cd|chromium|cp|curl|docker|export|gh|git|go|kawaraban|make|mkdir|mv|node|npm|npx|patch|python3?|rm|rsync|sh|sudo|wget) [-./~a-z0-9"'])`)
+
+// shells are languages of blocks of which nobody could say what is typed and what is said.
+var shells = []string{"bash", "sh", "shell", "zsh", "fish", "shell-session", "shellsession", "session", "terminal"}
+
+// TestGuideShowsCommands: what is to be typed stands in console blocks, where TestGuide runs
+// it, and nowhere else: in no other fence, in no indented block, in no comment on a command.
+func TestGuideShowsCommands(t *testing.T) {
+	for doc, src := range documents(t) {
+		blocks, outside := fenced(doc, src)
+		for _, b := range blocks {
+			for _, wrong := range unshown(b) {
+				t.Error(wrong)
+			}
+		}
+		for i, line := range outside {
+			if strings.HasPrefix(line, "    ") && typed.MatchString(line) {
+				t.Errorf("%s:%d: a command in an indented block, which no test runs; make it ```console, with $ before it: %s", doc, i+1, line)
+			}
+		}
+	}
+}
+
+// unshown says what is wrong with the form of a block.
+func unshown(b block) []string {
+	var out []string
+	if slices.Contains(shells, b.lang) {
+		out = append(out, fmt.Sprintf("%s: a block of %s, which no test runs; make it ```console, with $ before commands", b, b.lang))
+	}
+	for i, line := range b.lines {
+		switch {
+		case b.lang == "console" && i == 0 && !strings.HasPrefix(line, "$ "):
+			out = append(out, fmt.Sprintf("%s: a console block begins with a command, $ before it: %s", b, line))
+		case b.lang == "console" && strings.HasPrefix(line, "$ ") && strings.Contains(line, "  # "):
+			out = append(out, fmt.Sprintf("%s: say it in the text, not in a comment: %s", b, line))
+		case b.lang != "console" && b.lang != "md" && b.lang != "markdown" && typed.MatchString(line):
+			out = append(out, fmt.Sprintf("%s:%d: a command in a block of %q, which no test runs; make it ```console: %s", b.doc, b.line+i, b.lang, line))
+		}
+	}
+	return out
+}
+
+// TestGuideFormIsHeld: each of these would hide a command from TestGuide, and is found.
+func TestGuideFormIsHeld(t *testing.T) {
+	for name, hidden := range map[string]string{
+		"indented":          "Text.\n\n    kawaraban build\n",
+		"with a variable":   "Text.\n\n    EDITOR_URL=idea kawaraban serve\n",
+		"in a shell":        "```sh\nls\n```\n",
+		"in plain text":     "```text\nmake site\n```\n",
+		"in a nameless one": "~~~\ngit push\n~~~\n",
+		"without a sign":    "```console\nls -l\n$ ls\n```\n",
+		"in a list":         "- item\n\n  ```yaml\n  $ ls\n  ```\n",
+	} {
+		blocks, outside := fenced("x.md", hidden)
+		found := 0
+		for _, b := range blocks {
+			found += len(unshown(b))
+		}
+		for _, line := range outside {
+			if strings.HasPrefix(line, "    ") && typed.MatchString(line) {
+				found++
+			}
+		}
+		if found != 1 {
+			t.Errorf("%s: %d found", name, found)
+		}
+	}
+}
+
+// inline is a command in the running text.
+var inline = regexp.MustCompile("`(?:go tool )?(kawaraban|make) ([^`…]+)`")
+
+// TestGuideNamesCommands: a command that the text only names is one that there is, with
+// flags that it has.
+func TestGuideNamesCommands(t *testing.T) {
+	makefile, err := os.ReadFile(filepath.Join(repository, "Makefile"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for doc, src := range documents(t) {
+		_, outside := fenced(doc, src)
+		for i, line := range outside {
+			for _, m := range inline.FindAllStringSubmatch(line, -1) {
+				named++
+				if !isCommand(m[1], m[2], makefile) {
+					t.Errorf("%s:%d: there is no %s", doc, i+1, m[0])
+				}
+			}
+		}
+	}
+	if named < 30 {
+		t.Errorf("only %d commands are named", named)
+	}
+}
+
+// isCommand reports whether a program takes a command line. Arguments are not looked at.
+func isCommand(program, line string, makefile []byte) bool {
+	words := strings.Fields(line)
+	if program == "make" {
+		return bytes.Contains(makefile, []byte("\n"+words[0]+":"))
+	}
+	cmd, rest, err := newRoot(&bytes.Buffer{}, &bytes.Buffer{}).Find(words)
+	if err != nil || cmd.Parent() == nil && !strings.HasPrefix(words[0], "-") {
+		return false
+	}
+	return slices.Contains(rest, "--help") || cmd.ParseFlags(slices.DeleteFunc(rest, isPlace)) == nil
+}
+
+// isPlace reports whether a word stands for others, as […] and <release> do.
+func isPlace(word string) bool { return strings.ContainsAny(word, "<[&") }

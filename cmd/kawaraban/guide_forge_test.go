@@ -1,0 +1,221 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// github is what the guide's commands find in the place of GitHub.
+type github struct {
+	kawaraban   string // this repository as it stands, to be cloned
+	proxy       string // leads to a server that has release notes, whatever host is asked for
+	certificate string // file that the server is believed by
+}
+
+// raw is the host that import release asks.
+const raw = "raw.githubusercontent.com"
+
+// newGitHub makes one for the time of the test.
+func newGitHub(t *testing.T) github {
+	t.Helper()
+	dir := t.TempDir()
+	f := github{kawaraban: filepath.Join(dir, "kawaraban"), certificate: filepath.Join(dir, "cert.pem")}
+	if err := commitOwn(f.kawaraban); err != nil {
+		t.Fatal(err)
+	}
+	cert, err := selfSigned(f.certificate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mirror := httptest.NewUnstartedServer(http.HandlerFunc(publishedNotes))
+	mirror.TLS = &tls.Config{Certificates: []tls.Certificate{cert}}
+	mirror.StartTLS()
+	t.Cleanup(mirror.Close)
+	proxy := httptest.NewServer(connectTo(mirror.Listener.Addr().String()))
+	t.Cleanup(proxy.Close)
+	f.proxy = proxy.URL
+	return f
+}
+
+// commitOwn makes a repository of what a clone of this one would have now, tests left out.
+func commitOwn(dir string) error {
+	for _, name := range []string{"cmd", "internal", "templates", "static", "content"} {
+		if err := copySources(filepath.Join(dir, name), os.DirFS(filepath.Join(repository, name))); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"Makefile", "go.mod", "go.sum", "site.yaml"} {
+		data, err := os.ReadFile(filepath.Join(repository, name))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	for _, args := range [][]string{
+		{"init", "--quiet", "-b", "main"}, {"add", "--force", "."},
+		{"-c", "user.name=Mona", "-c", "user.email=mona@example.org", "commit", "--quiet", "--message", "All of it"},
+	} {
+		if said, err := exec.Command("git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+			return fmt.Errorf("git %v: %w\n%s", args, err, said)
+		}
+	}
+	return nil
+}
+
+// copySources copies a folder without tests, their data and what npm has put there.
+func copySources(to string, from fs.FS) error {
+	return fs.WalkDir(from, ".", func(p string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == "node_modules" || name == "testdata"):
+			return fs.SkipDir
+		case d.IsDir():
+			return os.MkdirAll(filepath.Join(to, p), 0o755)
+		case strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, ".test") || !d.Type().IsRegular():
+			return nil
+		}
+		data, err := fs.ReadFile(from, p)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(filepath.Join(to, p), data, 0o644)
+	})
+}
+
+// selfSigned makes a certificate for the host of release notes, and writes it to a file.
+func selfSigned(file string) (tls.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	form := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, DNSNames: []string{raw},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
+		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, form, form, &key.PublicKey, key)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, os.WriteFile(file, text, 0o644)
+}
+
+// connectTo is a proxy that leads every connection for the host of release notes to one
+// address, and refuses all others: no test reaches the network.
+func connectTo(address string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodConnect || r.Host != raw+":443" {
+			http.Error(w, "the tests reach no "+r.Host, http.StatusForbidden)
+			return
+		}
+		there, err := net.Dial("tcp", address)
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadGateway)
+			return
+		}
+		here, buffered, err := w.(http.Hijacker).Hijack()
+		if err != nil {
+			there.Close()
+			return
+		}
+		join(here, buffered, there)
+	}
+}
+
+// join carries bytes both ways until one side has ended.
+func join(here net.Conn, buffered *bufio.ReadWriter, there net.Conn) {
+	defer here.Close()
+	defer there.Close()
+	fmt.Fprint(here, "HTTP/1.1 200 Connection established\r\n\r\n")
+	done := make(chan struct{}, 2)
+	go func() { io.Copy(there, buffered); done <- struct{}{} }()
+	go func() { io.Copy(here, there); done <- struct{}{} }()
+	<-done
+}
+
+// publishedNotes answers as the upstream repository does for the notes of 1.29.
+func publishedNotes(w http.ResponseWriter, r *http.Request) {
+	const draft = "/releases/release-1.29/release-notes/release-notes-draft"
+	js, md, err := madeNotes("1.29")
+	switch {
+	case err != nil:
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+	case strings.HasPrefix(r.URL.Path, "/kubernetes/sig-release/") && strings.HasSuffix(r.URL.Path, draft+".json"):
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		io.WriteString(w, js)
+	case strings.HasPrefix(r.URL.Path, "/kubernetes/sig-release/") && strings.HasSuffix(r.URL.Path, draft+".md"):
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		io.WriteString(w, md)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// releaseNotes are the notes of a release in upstream's two forms.
+func releaseNotes(t *testing.T, release note.Release) (js, md string) {
+	t.Helper()
+	js, md, err := madeNotes(release)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return js, md
+}
+
+// madeNotes makes them of what was imported into this repository's own site: the published
+// notes of one paragraph.
+func madeNotes(release note.Release) (js, md string, err error) {
+	data, err := os.ReadFile(filepath.Join(repository, "content", "_data", "releases", string(release)+".json"))
+	if err != nil {
+		return "", "", err
+	}
+	var file upstream.Release
+	if err := json.Unmarshal(data, &file); err != nil {
+		return "", "", err
+	}
+	rows, text := map[string]map[string]any{}, strings.Builder{}
+	text.WriteString("## Changes by Kind\n\n### Feature\n\n")
+	for _, n := range file.Notes {
+		if !n.Published || n.PR == 0 || strings.Contains(n.Text, "\n") {
+			continue
+		}
+		line := fmt.Sprintf("%s ([#%d](https://github.com/kubernetes/kubernetes/pull/%d), [@%s](https://github.com/%s))", n.Text, n.PR, n.PR, n.Author, n.Author)
+		rows[fmt.Sprint(n.PR)] = map[string]any{"text": n.Text, "markdown": line, "author": n.Author, "pr_number": n.PR,
+			"pr_url": fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", n.PR), "kinds": n.Kinds, "sigs": n.SIGs, "areas": n.Areas}
+		fmt.Fprintf(&text, "- %s\n", line)
+	}
+	if len(rows) < 50 || !slices.ContainsFunc(file.Notes, func(n upstream.ReleaseNote) bool { return slices.Contains(n.SIGs, "network") }) {
+		return "", "", fmt.Errorf("%d notes were made of the data of %s", len(rows), release)
+	}
+	raw, err := json.Marshal(rows)
+	return string(raw), text.String(), err
+}

@@ -1,0 +1,193 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// scene is a reader's machine: a home, where the next command runs, a forge that only seems
+// to be GitHub.
+type scene struct {
+	t    *testing.T
+	home string
+	dir  string // where the next command runs
+	pwd  string // the file in which a command leaves where it has gone
+	env  []string
+}
+
+// scenes say what a reader of a document has before its first command; those named after a
+// heading, too, before the first of that section.
+var scenes = map[string]func(*scene){
+	"README.md":                   (*scene).nothing,
+	"README.md#Daily work":        (*scene).begun,
+	"README.md#Look around first": (*scene).nothing,
+	"CONTRIBUTING.md":             (*scene).clone,
+	"docs/board.md":               (*scene).own,
+	"docs/commands.md":            (*scene).begun,
+	"docs/configuration.md":       (*scene).begun,
+	"docs/glossary.md":            (*scene).own,
+	"docs/publishing.md":          (*scene).begun,
+	"docs/README.md":              (*scene).nothing,
+	"docs/first-site.md":          (*scene).nothing,
+	"docs/import.md":              (*scene).checkouts,
+	"docs/performance.md":         (*scene).clone,
+	"docs/preview.md":             (*scene).clone,
+	"docs/search.md":              (*scene).clone,
+	"docs/templates.md":           (*scene).own,
+	"docs/translate.md":           (*scene).untranslated,
+	"docs/writing.md":             (*scene).own,
+}
+
+// newScene makes a home with git set up for its owner, and the forge.
+func newScene(t *testing.T, hub github) *scene {
+	t.Helper()
+	home := t.TempDir()
+	s := &scene{t: t, home: home, dir: home, pwd: filepath.Join(home, ".pwd")}
+	s.write(".gitconfig", `[user]
+	name = Mona
+	email = mona@example.org
+[init]
+	defaultBranch = main
+[url "`+hub.kawaraban+`"]
+	insteadOf = https://github.com/kawaraban/kawaraban
+`)
+	mine := filepath.Join(home, ".forge", "you", "my-notes.git")
+	s.write(".ssh-to-forge", "#!/bin/sh\n# Called by git: a host, then what to run there.\ncd "+filepath.Join(home, ".forge")+" && eval \"exec $2\"\n")
+	if err := os.Chmod(filepath.Join(home, ".ssh-to-forge"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s.env = append(os.Environ(),
+		"HOME="+home, "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=", "GIT_CONFIG_GLOBAL="+filepath.Join(home, ".gitconfig"), "GIT_CONFIG_SYSTEM=/dev/null",
+		"GIT_SSH="+filepath.Join(home, ".ssh-to-forge"), "GIT_SSH_VARIANT=simple",
+		"BROWSER=true", "EDITOR_URL=", "MAKEFLAGS=", "MAKELEVEL=",
+		"HTTPS_PROXY="+hub.proxy, "https_proxy=", "NO_PROXY=127.0.0.1,localhost", "SSL_CERT_FILE="+hub.certificate)
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
+		value, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.env = append(s.env, name+"="+strings.TrimSpace(string(value)))
+	}
+	s.must("git init --quiet --bare -b main " + mine)
+	return s
+}
+
+// shell is a command line in the scene's folder, which leaves where it has gone to.
+func (s *scene) shell(line string) *exec.Cmd {
+	cmd := exec.CommandContext(s.t.Context(), "sh", "-c", line+"\nstatus=$?\npwd >\""+s.pwd+"\"\nexit $status")
+	if serves.MatchString(line) {
+		// The shell waits for what it runs when both are interrupted, and ends as that does.
+		cmd = exec.CommandContext(s.t.Context(), "sh", "-c", "trap : INT\n"+line+"\nexit $?")
+	}
+	cmd.Dir, cmd.Env = s.dir, append(s.env, "PWD="+s.dir)
+	return cmd
+}
+
+// must runs what a scene needs.
+func (s *scene) must(line string) {
+	s.t.Helper()
+	if said, err := s.shell(line).CombinedOutput(); err != nil {
+		s.t.Fatalf("%s: %v\n%s", line, err, said)
+	}
+}
+
+// copy takes a folder or file of this repository along.
+func (s *scene) copy(from, to string) {
+	s.t.Helper()
+	from, to = filepath.Join(repository, filepath.FromSlash(from)), filepath.Join(s.dir, filepath.FromSlash(to))
+	info, err := os.Stat(from)
+	if err == nil && info.IsDir() {
+		err = os.CopyFS(to, os.DirFS(from))
+	} else if err == nil {
+		var data []byte
+		if data, err = os.ReadFile(from); err == nil {
+			err = os.WriteFile(to, data, 0o644)
+		}
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// nothing: whoever begins has an empty folder.
+func (s *scene) nothing() {}
+
+// folder goes on in a folder of the home.
+func (s *scene) folder(name string) {
+	s.dir = filepath.Join(s.home, name)
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// own is a copy of this repository's site.
+func (s *scene) own() {
+	s.folder("notes")
+	s.copy("content", "content")
+	s.copy("site.yaml", "site.yaml")
+	s.copy("templates/languages/en.yaml", "../kawaraban-en.yaml")
+}
+
+// clone is a clone of this repository.
+func (s *scene) clone() {
+	s.must("git clone --quiet https://github.com/kawaraban/kawaraban")
+	s.folder("kawaraban")
+}
+
+// begun is a site that init has made, at home on the forge.
+func (s *scene) begun() {
+	s.must("kawaraban init my-notes --lang ja,en --yes")
+	s.folder("my-notes")
+	s.must("git init --quiet -b main && git add . && git commit --quiet -m Begin && git remote add origin git@github.com:you/my-notes.git && git push --quiet -u origin main")
+}
+
+// checkouts are a site and, in ~/src, what Kubernetes publishes.
+func (s *scene) checkouts() {
+	upstream, err := txtar.ParseFile(filepath.Join("testdata", "guide", "upstream.txtar"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, f := range upstream.Files {
+		s.write("src/"+f.Name, string(f.Data))
+	}
+	js, md := releaseNotes(s.t, "1.27")
+	const notes = "src/sig-release/releases/release-1.27/release-notes/release-notes-draft"
+	s.write(notes+".json", js)
+	s.write(notes+".md", md)
+	s.must("git init --quiet src/enhancements && git -C src/enhancements add . && git -C src/enhancements commit --quiet -m 'Merge pull request #3961 from AxeZhan/sleep'")
+	s.write("notes/kep-pulls.json", `{"3961": [3960]}`)
+	s.folder("notes/content")
+	s.folder("notes")
+}
+
+// untranslated is a site with one short note, and a program that makes drafts: it adds a
+// word to what it is given.
+func (s *scene) untranslated() {
+	s.write(".bin/my-translator", "#!/bin/sh\nexec sed 's/。/ (черновик)./'\n")
+	if err := os.Chmod(filepath.Join(s.home, ".bin", "my-translator"), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	s.env = append(s.env, "PATH="+filepath.Join(s.home, ".bin")+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	s.folder("notes")
+	s.write("content/1.27/sig-node.ja.md", `---
+title: "1.27 の SIG Node"
+release: "1.27"
+sigs: [node]
+kind: changes
+---
+
+まえがきです。
+
+## API の変更
+
+- 上限が 10 個になりました。(#115331, @mimowo) [sig/node]
+  - :pencil: 使うにはゲートを有効にします。
+`)
+}
