@@ -48,9 +48,9 @@ type Asker interface {
 //	link/private     is not on the public internet and is never asked: an info
 //
 // What a server said is kept for a week, what it did not say is not. A host that does not
-// answer at several addresses in a row is not asked for the rest of them. Where ctx ends,
-// the answers so far are kept, and the error is that of ctx; it may also be that of writing
-// the cache.
+// answer at several addresses in a row is not asked for the rest of them, which is said once.
+// Where ctx ends, the answers so far are kept, and the error is that of ctx; it may also be
+// that of writing the cache.
 func External(ctx context.Context, list []Reference, o ExternalOptions) ([]diag.Diagnostic, error) {
 	a := &asker{ExternalOptions: o, answers: readAnswers(o.Cache, o.Now), problems: map[string]problem{}}
 	hosts := a.hosts(list)
@@ -142,10 +142,10 @@ func (a *asker) hosts(list []Reference) [][]string {
 // host asks for all addresses of one host. The error is that of ctx or of the cache.
 func (a *asker) host(ctx context.Context, addresses []string) error {
 	silent := 0
-	for _, address := range addresses {
+	for i, address := range addresses {
 		if silent == enough {
-			a.fail(address, problem{"link/unanswered", fmt.Sprintf("was not asked: its host did not answer %d times", enough)})
-			continue
+			a.giveUp(addresses[i:])
+			return nil
 		}
 		got, err := a.Client.Ask(ctx, address)
 		if ctx.Err() != nil {
@@ -185,6 +185,20 @@ func (a *asker) fail(address string, p problem) {
 	defer a.mu.Unlock()
 	a.problems[address] = p
 	a.tell()
+}
+
+// giveUp notes that the rest of a host's addresses is not asked, once for all of them.
+func (a *asker) giveUp(rest []string) {
+	text := fmt.Sprintf("was not asked: its host did not answer %d times", enough)
+	if len(rest) > 1 {
+		text = fmt.Sprintf("and %d more were not asked: their host did not answer %d times", len(rest)-1, enough)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.problems[rest[0]] = problem{"link/unanswered", text}
+	for range rest {
+		a.tell()
+	}
 }
 
 // know notes what a server said.

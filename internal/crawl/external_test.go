@@ -135,11 +135,12 @@ func TestExternalSilent(t *testing.T) {
 		w.fails[address] = fetch.ErrUnreachable
 		list = append(list, Reference{address, placed(i + 1)})
 	}
-	ds, err := External(t.Context(), list, ExternalOptions{Client: w, Now: today})
-	if err != nil || len(w.asked) != enough+1 || len(ds) != 10 {
+	told := 0
+	ds, err := External(t.Context(), list, ExternalOptions{Client: w, Now: today, Tell: func(done, _ int) { told = done }})
+	if err != nil || len(w.asked) != enough+1 || len(ds) != enough+1 || told != 11 {
 		t.Fatalf("%d were asked, %v, %v", len(w.asked), ds, err)
 	}
-	if got, want := printed(ds)[9], "info ja/index.html:10: https://a.example/9 was not asked: its host did not answer 3 times [link/unanswered]"; got != want {
+	if got, want := printed(ds)[enough], "info ja/index.html:4: https://a.example/3 and 6 more were not asked: their host did not answer 3 times [link/unanswered]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
