@@ -1,6 +1,7 @@
 package crawl
 
 import (
+	"maps"
 	"net/url"
 	"path"
 	"slices"
@@ -258,7 +259,7 @@ func (r *reader) missingPlace(at int, raw, id string, in int32) {
 type hints struct {
 	spent  int
 	folded map[string]string
-	names  map[string][]string // by folder
+	names  map[string]map[string]string // files by folder and name
 }
 
 // maxHints limits what is spent on them: a site of which a folder is missing has many broken
@@ -303,18 +304,22 @@ func (c *crawler) nearFile(p string) string {
 		return ""
 	}
 	if c.hints.folded == nil {
-		c.hints.folded, c.hints.names = map[string]string{}, map[string][]string{}
+		c.hints.folded, c.hints.names = map[string]string{}, map[string]map[string]string{}
 		for _, f := range c.files {
 			c.hints.folded[artifact.Fold(f.path)] = f.path
-			dir := path.Dir(strings.TrimSuffix(f.path, "/index.html"))
-			c.hints.names[dir] = append(c.hints.names[dir], f.path)
+			dir, name := path.Split(strings.TrimSuffix(f.path, "/index.html"))
+			if c.hints.names[dir] == nil {
+				c.hints.names[dir] = map[string]string{}
+			}
+			c.hints.names[dir][name] = f.path
 		}
 	}
 	if other := c.hints.folded[artifact.Fold(p)]; other != "" {
 		return other
 	}
-	dir := path.Dir(strings.TrimSuffix(p, "/index.html"))
-	return diag.Near(p, c.hints.names[dir])
+	dir, name := path.Split(strings.TrimSuffix(p, "/index.html"))
+	beside := c.hints.names[dir]
+	return beside[diag.Near(name, slices.Collect(maps.Keys(beside)))]
 }
 
 // nearPlace is a place of a page whose name is like one. The page is read for it once more.
