@@ -157,7 +157,7 @@ func (a *app) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch
 	if err != nil {
 		return nil, report{}, a.stopped(err, f.buildFlags, start)
 	}
-	if err := a.crawled(ctx, f, result, files); err != nil {
+	if err := a.crawled(ctx, f, branch, result, files, progress); err != nil {
 		return nil, report{}, err
 	}
 	r := report{Result: result, Stats: &stats, Out: f.out, Total: time.Since(start)}
@@ -169,29 +169,34 @@ func (a *app) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch
 	return plan, r, notPublished(err)
 }
 
-// crawled adds to a result what is wrong with the files that were written.
-func (a *app) crawled(ctx context.Context, f publishFlags, result *build.Result, files *artifact.Set) error {
+// crawled adds to a result what is wrong with the files that were written, and which of the
+// addresses that are published now would be gone.
+func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *artifact.Set, p *progress) error {
 	out, err := os.OpenRoot(f.out)
 	if err != nil {
 		return machine(fmt.Errorf("reading the built site: %w", err))
 	}
 	defer out.Close()
-	found, err := crawl.Check(files.In(out.FS()), crawl.Options{
-		Own:  a.own(f.out),
-		Each: func(n int, do func(int) error) error { return build.Each(ctx, n, do) },
-	})
+	found, err := crawl.Check(files.In(out.FS()), crawl.Options{Own: a.own(f.out), Each: p.each(ctx, stageCrawl)})
+	p.end()
 	if err != nil {
 		return machine(fmt.Errorf("reading the built site: %w", err))
+	}
+	var before []string
+	for _, name := range branch.Published() {
+		if at, ok := crawl.AddressOf(name); ok {
+			before = append(before, at)
+		}
 	}
 	below := filepath.ToSlash(f.out)
 	if p, ok := sitePath(a.dir, f.out); ok {
 		below = filepath.ToSlash(p)
 	}
-	for _, d := range found.Diags {
-		d.Pos.File = path.Join(below, d.Pos.File)
-		result.Diags = append(result.Diags, d)
+	ds := append(found.Diags, crawl.Gone(before, found.Addresses)...)
+	for i := range ds {
+		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
 	}
-	result.Diags = diag.Sort(result.Diags)
+	result.Diags = diag.Sort(append(result.Diags, weighed(result.Config, ds)...))
 	return nil
 }
 
