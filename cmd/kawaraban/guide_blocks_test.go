@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // repository is where the guide stands, from here.
@@ -202,7 +205,8 @@ func TestGuideNamesCommands(t *testing.T) {
 	}
 }
 
-// isCommand reports whether a program takes a command line. Arguments are not looked at.
+// isCommand reports whether a program takes a command line. Arguments are not looked at, and
+// the text may name a flag without its value.
 func isCommand(program, line string, makefile []byte) bool {
 	words := strings.Fields(line)
 	if program == "make" {
@@ -212,7 +216,8 @@ func isCommand(program, line string, makefile []byte) bool {
 	if err != nil || cmd.Parent() == nil && !strings.HasPrefix(words[0], "-") {
 		return false
 	}
-	return slices.Contains(rest, "--help") || cmd.ParseFlags(slices.DeleteFunc(rest, isPlace)) == nil
+	err = cmd.ParseFlags(slices.DeleteFunc(rest, isPlace))
+	return err == nil || errors.Is(err, pflag.ErrHelp) || strings.HasPrefix(err.Error(), "flag needs an argument: "+words[len(words)-1])
 }
 
 // isPlace reports whether a word stands for others, as […] and <release> do.
