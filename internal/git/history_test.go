@@ -636,6 +636,7 @@ func BenchmarkHistory(b *testing.B) {
 // TestOwner: git trusts no checkout of another user, and neither do we.
 func TestOwner(t *testing.T) {
 	p := newPast(t)
+	alone(t)
 	p.put("content/a.md", "x\n")
 	p.commit("2023-01-01", "Ann")
 	if err := os.Chown(p.dir, os.Getuid()+1000, -1); err != nil {
