@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,6 +39,7 @@ func TestScripts(t *testing.T) {
 			"crawl":   crawled,
 			"same":    same,
 			"large":   large,
+			"sparse":  sparse,
 			"ownData": ownData,
 
 			"gitUser":    gitUser,
@@ -146,6 +149,18 @@ func large(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: large file")
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), bytes.Repeat([]byte("long words\n"), 50<<20/11), 0o600))
+}
+
+// sparse makes a file of so many MiB that takes no room on the disk: sparse public/x.zip 101.
+func sparse(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sparse file MiB")
+	}
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(errors.Join(f.Truncate(size<<20), f.Close()))
 }
 
 // ownData puts the imported data of this repository's own site into the script's.

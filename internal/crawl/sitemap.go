@@ -120,8 +120,12 @@ func (m *mapFile) whole(src []byte, index bool) []string {
 func (m *mapFile) url(u *node) {
 	loc := u.said("loc")
 	i := m.pageAt(loc)
-	if len(u.all("loc")) != 1 || len(loc) >= maxAddress || i < 0 || m.pages[i] == nil {
-		m.wrong(u.at, "the address %q is of no page, or stands there %d times", loc, len(u.all("loc")))
+	if n := len(u.all("loc")); n != 1 || len(loc) >= maxAddress {
+		m.wrong(u.at, "an address has %d <loc>, or %d bytes", n, len(loc))
+		return
+	}
+	if i < 0 || m.pages[i] == nil {
+		m.wrong(u.at, "the address %q is of no page", loc)
 		return
 	}
 	head := &m.pages[i].head
