@@ -191,8 +191,8 @@ func releaseNotes(t *testing.T, release note.Release) (js, md string) {
 	return js, md
 }
 
-// madeNotes makes them of what was imported into this repository's own site: the published
-// notes of one paragraph.
+// madeNotes makes them of what was imported into this repository's own site: of each published
+// note the first line.
 func madeNotes(release note.Release) (js, md string, err error) {
 	data, err := os.ReadFile(filepath.Join(repository, "content", "_data", "releases", string(release)+".json"))
 	if err != nil {
@@ -205,11 +205,12 @@ func madeNotes(release note.Release) (js, md string, err error) {
 	rows, text := map[string]map[string]any{}, strings.Builder{}
 	text.WriteString("## Changes by Kind\n\n### Feature\n\n")
 	for _, n := range file.Notes {
-		if !n.Published || n.PR == 0 || strings.Contains(n.Text, "\n") {
+		if !n.Published || n.PR == 0 {
 			continue
 		}
-		line := fmt.Sprintf("%s ([#%d](https://github.com/kubernetes/kubernetes/pull/%d), [@%s](https://github.com/%s))", n.Text, n.PR, n.PR, n.Author, n.Author)
-		rows[fmt.Sprint(n.PR)] = map[string]any{"text": n.Text, "markdown": line, "author": n.Author, "pr_number": n.PR,
+		said, _, _ := strings.Cut(n.Text, "\n")
+		line := fmt.Sprintf("%s ([#%d](https://github.com/kubernetes/kubernetes/pull/%d), [@%s](https://github.com/%s))", said, n.PR, n.PR, n.Author, n.Author)
+		rows[fmt.Sprint(n.PR)] = map[string]any{"text": said, "markdown": line, "author": n.Author, "pr_number": n.PR,
 			"pr_url": fmt.Sprintf("https://github.com/kubernetes/kubernetes/pull/%d", n.PR), "kinds": n.Kinds, "sigs": n.SIGs, "areas": n.Areas}
 		fmt.Fprintf(&text, "- %s\n", line)
 	}
