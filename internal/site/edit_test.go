@@ -279,3 +279,37 @@ func TestAskedMeanwhile(t *testing.T) {
 		}
 	}
 }
+
+// TestBoardsAskedMeanwhile: a board that is made of the site before while the next one is made of
+// it is shared only where that is known to have nothing on it that is new: here a thread, which
+// the facts of its release alone tell to be of it. The two meet in most runs of so many rounds.
+func TestBoardsAskedMeanwhile(t *testing.T) {
+	const releases, rounds = 150, 400
+	files, refs := map[string]string{}, []string(nil)
+	for i := range releases {
+		files[fmt.Sprintf("releases/1.%d.json", i)] = fmt.Sprintf(`{"release":"1.%d","notes":[{"repo":"a/b","pr":%d,"text":"Elsewhere.","kind":"feature","kinds":["feature"],"sigs":["node"],"published":true}]}`, i, i+1)
+		refs = append(refs, fmt.Sprintf("thread:a/b#%d", i+1))
+	}
+	d, fresh := data(t, files), newNote("log/spring", "ja", entry("b", refs...))
+	for round := range rounds {
+		s, _ := site.Link([]*note.Note{newNote("1.5/sig-node", "ja", entry("a", "pr:7"))}, d, site.Options{})
+		var asking sync.WaitGroup
+		begun := make(chan struct{})
+		asking.Go(func() {
+			for i := range releases {
+				if i == round*releases/rounds {
+					close(begun)
+				}
+				s.Board(note.Release(fmt.Sprintf("1.%d", i)))
+			}
+		})
+		<-begun
+		next, _ := s.With([]*note.Note{fresh}, nil)
+		asking.Wait()
+		for i := range releases {
+			if b := next.Board(note.Release(fmt.Sprintf("1.%d", i))); b.Mentioned != 1 {
+				t.Fatalf("round %d: of release 1.%d %d changes are mentioned, not 1", round, i, b.Mentioned)
+			}
+		}
+	}
+}
