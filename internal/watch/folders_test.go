@@ -3,6 +3,8 @@ package watch
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -143,6 +145,42 @@ func TestSiteMoved(t *testing.T) {
 	w.expect("edited content/1.31/other.ja.md")
 	away.write(noteA, "nobody's")
 	w.nothing()
+}
+
+// TestReplacedFoldersClose puts another folder at the site's path again and again: those that no
+// Tree is of any more are not kept open.
+func TestReplacedFoldersClose(t *testing.T) {
+	if _, err := os.ReadDir("/proc/self/fd"); err != nil {
+		t.Skip("the system does not list open files:", err)
+	}
+	s := newSite(t)
+	w := s.watch(Options{}, func(p *pace, _ *wire) { p.safety = 2 * time.Millisecond })
+	open := func() (n int) {
+		links, err := filepath.Glob("/proc/self/fd/*")
+		s.ok(err)
+		for _, link := range links {
+			if at, err := os.Readlink(link); err == nil && strings.HasPrefix(at, filepath.Dir(s.dir)) {
+				n++
+			}
+		}
+		return n
+	}
+	first := w.Tree()
+	for i := range 12 {
+		s.ok(os.Rename(s.dir, fmt.Sprintf("%s-%d", s.dir, i)))
+		s.write(noteA, fmt.Sprint("of folder ", i))
+		w.reach()
+	}
+	eventually(t, "at most three folders to be open: the first, and what is at hand", func() bool {
+		runtime.GC()
+		return open() <= 3
+	})
+	if _, err := first.ReadFile(noteB); err != nil {
+		t.Errorf("the first tree can be read no more: %v", err)
+	}
+	if got, err := w.Tree().ReadFile(noteA); err != nil || string(got) != "of folder 11" {
+		t.Errorf("the last tree has %q, %v", got, err)
+	}
 }
 
 // TestBurst changes 300 files at once, in folders that were there and in new ones: one Change.

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"weak"
 )
 
 // Options says what is watched, and how.
@@ -63,7 +64,7 @@ type Watcher struct {
 	busy     sync.Mutex
 	root     *os.Root
 	live     fs.FS
-	reopened []*os.Root
+	reopened []weak.Pointer[os.Root] // in place of the first; what no Tree reads any more is closed with it
 	now      *Tree
 	polling  bool
 	said     map[string]bool
@@ -169,8 +170,10 @@ func (w *Watcher) Close() error {
 		<-w.pumped
 		w.busy.Lock()
 		defer w.busy.Unlock()
-		for _, root := range w.reopened {
-			err = errors.Join(err, root.Close())
+		for _, p := range w.reopened {
+			if root := p.Value(); root != nil {
+				err = errors.Join(err, root.Close())
+			}
 		}
 	})
 	return err

@@ -7,8 +7,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
+	"weak"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -169,7 +171,8 @@ func (w *Watcher) home() {
 		return
 	}
 	w.unwatchAll()
-	w.reopened = append(w.reopened, root)
+	w.reopened = slices.DeleteFunc(w.reopened, func(p weak.Pointer[os.Root]) bool { return p.Value() == nil })
+	w.reopened = append(w.reopened, weak.Make(root))
 	w.root, w.live, w.dir = root, root.FS(), behindLinks(w.path)
 	w.place(".", w.folder(".", w.now.top, look{every: true}))
 }
