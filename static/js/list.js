@@ -59,13 +59,14 @@
   }
 
   // Under the preview a list changes while it is open: before that it is put back into the
-  // order and the words that it came in, afterwards all is read and done again.
-  const change = (before, after) => {
-    doc.addEventListener("kawaraban:patching", before);
-    doc.addEventListener("kawaraban:patched", after);
+  // order and the words that it came in, afterwards all is read and done again. The signal ends
+  // that when the list has gone.
+  const change = (signal, before, after) => {
+    doc.addEventListener("kawaraban:patching", before, { signal });
+    doc.addEventListener("kawaraban:patched", after, { signal });
   };
 
-  function filter(form) {
+  function filter(form, signal) {
     let list, rows, groups, counts, fields, output, order, sorted;
     function look() {
       list = doc.getElementById(form.dataset.for);
@@ -115,14 +116,13 @@
       show();
       setAddress({ ...Object.fromEntries(fields.map((f) => [f.name, ""])), sort: "" }, true);
     }));
-    addEventListener("popstate", read);
-    addEventListener("pageshow", read);
-    change(() => {
+    addEventListener("popstate", read, { signal });
+    addEventListener("pageshow", read, { signal });
+    change(signal, () => {
       for (const { at, whole } of counts) at.data = whole;
       for (const row of rows) delete row.words;
       if (sorted) arrange(rows);
     }, () => {
-      if (!form.isConnected) return;
       look();
       show();
     });
@@ -130,7 +130,7 @@
     read();
   }
 
-  function sortable(table) {
+  function sortable(table, signal) {
     let rows, heads;
     const form = doc.querySelector("form.filter");
     const keyOf = (head) => {
@@ -172,22 +172,27 @@
     };
     look();
     if (form) form.addEventListener("reset", () => sort(""));
-    addEventListener("popstate", read);
-    change(() => params().has("sort") && arrange(rows), () => {
-      if (!table.isConnected) return;
+    addEventListener("popstate", read, { signal });
+    change(signal, () => params().has("sort") && arrange(rows), () => {
       look();
       if (params().has("sort")) read();
     });
     if (params().has("sort")) read();
   }
 
-  const done = new WeakSet();
+  const lists = new Map(); // with what ends each
   function start() {
     for (const at of doc.querySelectorAll("form.filter, table.sortable")) {
-      if (!done.has(at)) (at.tHead ? sortable : filter)(at);
-      done.add(at);
+      if (lists.has(at)) continue;
+      const over = new AbortController();
+      lists.set(at, over);
+      (at.tHead ? sortable : filter)(at, over.signal);
     }
   }
+  function end() {
+    for (const [at, over] of lists) if (!at.isConnected && lists.delete(at)) over.abort();
+  }
+  doc.addEventListener("kawaraban:patched", end); // before what the lists do then
   start();
   doc.addEventListener("kawaraban:patched", start);
 })(document);

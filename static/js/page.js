@@ -9,7 +9,7 @@
 
   // The switch turns what is seen now into its opposite. Back at what the system
   // says, it forgets, so that the page follows the system again.
-  function themeSwitch(button) {
+  function themeSwitch(button, signal) {
     const system = matchMedia("(prefers-color-scheme: dark)");
     const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
     const show = () => button.setAttribute("aria-pressed", String(isDark()));
@@ -25,12 +25,12 @@
       }
       show();
     });
-    system.addEventListener("change", show);
+    system.addEventListener("change", show, { signal });
     show();
   }
 
   // A menu closes when it loses the focus, at a click beside it and at Escape.
-  function menu(details) {
+  function menu(details, signal) {
     const close = (back) => {
       if (!details.open) return;
       details.open = false;
@@ -39,7 +39,7 @@
     details.addEventListener("keydown", (e) => e.key === "Escape" && close(true));
     details.addEventListener("focusout", (e) => e.relatedTarget && !details.contains(e.relatedTarget) && close());
     details.addEventListener("click", (e) => e.target.closest("a") && close());
-    doc.addEventListener("pointerdown", (e) => !details.contains(e.target) && close());
+    doc.addEventListener("pointerdown", (e) => !details.contains(e.target) && close(), { signal });
   }
 
   // Another language opens at the same place, in the same view and with the same rows. The
@@ -224,7 +224,7 @@
   //
   // On the page of the search its own field is where to search. A page that a search has
   // led to (?mark=WORD) marks what was found.
-  function finder(link) {
+  function finder(link, signal) {
     const box = doc.querySelector(".seek input");
     let typed = null;
     // A bad answer for the script may be kept, by the browser or on the way: another address
@@ -275,21 +275,24 @@
       if (control ? !k || e.shiftKey : e.key !== "/" || field) return;
       e.preventDefault();
       open();
-    });
+    }, { signal });
     if (box) script().then((search) => search.page(link)).catch(() => doc.querySelector(".unscripted").classList.remove("unscripted"));
     else if (/[?&]mark=/.test(location.search)) script().then((search) => search.mark()).catch(() => {});
   }
 
-  // Under the preview a page changes while it is open: what is new is given its part then.
-  const done = {};
+  // Under the preview a page changes while it is open: what is new is given its part then, with
+  // a signal that ends what it does beside itself when it has gone.
+  let parts = [];
   function each(selector, give) {
-    const had = (done[selector] ??= new WeakSet());
     for (const at of doc.querySelectorAll(selector)) {
-      if (!had.has(at)) give(at);
-      had.add(at);
+      if (parts.some((part) => part.at === at && part.give === give)) continue;
+      const over = new AbortController();
+      parts.push({ at, give, over });
+      give(at, over.signal);
     }
   }
   function start() {
+    parts = parts.filter(({ at, over }) => at.isConnected || over.abort());
     each(".theme", themeSwitch);
     each("details.drop", menu);
     each(".langs", otherLanguages);
