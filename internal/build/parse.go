@@ -20,13 +20,14 @@ import (
 // parsedNote is what is kept of the parsing of one file.
 type parsedNote struct {
 	path  string
-	key   string     // of everything that parsing depends on but the file, and those beside it
-	read  bool       // the file could be read
-	sum   sum        // of the bytes that were read
-	asked []assetAsk // the files beside the note that mattered, and what was known of them
-	note  *note.Note // nil when the file cannot be read as a note
-	shown *note.Note // the note as it is linked: note, or, where drafts are shown, it without its mark
-	bytes []byte     // of the file, where they are to be kept
+	key   string      // of everything that parsing depends on but the file, and those beside it
+	read  bool        // the file could be read
+	sum   sum         // of the bytes that were read
+	asked []assetAsk  // the files beside the note that mattered, and what was known of them
+	note  *note.Note  // nil when the file cannot be read as a note
+	shown *note.Note  // the note as it is linked: note, or, where drafts are shown, it without its mark
+	bytes []byte      // of the file, where they are to be kept
+	head  source.Head // what the front matter says, where that is kept
 	diags []diag.Diagnostic
 	file  atomic.Pointer[check.File] // of the bytes; made when it is first needed
 }
@@ -142,7 +143,7 @@ func (r *reader) same(old *parsedNote) bool {
 func (r *reader) one(path string) *parsedNote {
 	data, err := readNote(r.root, path)
 	if err != nil {
-		return &parsedNote{path: path, diags: []diag.Diagnostic{unreadable(path, reason(err))}}
+		return &parsedNote{path: path, head: r.head(path), diags: []diag.Diagnostic{unreadable(path, reason(err))}}
 	}
 	p := &parsedNote{path: path, key: r.key, read: true, sum: sha256.Sum256(data)}
 	if old := r.b.content.note(path); old != nil && old.read && old.key == p.key && old.sum == p.sum && r.same(old) {
@@ -152,14 +153,17 @@ func (r *reader) one(path string) *parsedNote {
 		p.bytes = data
 	}
 	asked := map[string]assetAsk{}
-	p.note, p.diags = source.Parse(source.Input{Path: path, Bytes: data, Asset: func(path string) (note.Asset, bool) {
+	p.note, p.head, p.diags = source.ParseAfter(source.Input{Path: path, Bytes: data, Asset: func(path string) (note.Asset, bool) {
 		a, ok := asked[path]
 		if !ok {
 			a = r.ask(path)
 			asked[path] = a
 		}
 		return a.answer.asset, a.answer.found
-	}}, r.in.names, r.o)
+	}}, r.head(path), r.in.names, r.o)
+	if !r.b.opts.Hold {
+		p.head = source.Head{}
+	}
 	p.asked = slices.SortedFunc(maps.Values(asked), func(a, b assetAsk) int { return strings.Compare(a.path, b.path) })
 	for _, a := range p.asked {
 		if a.answer.why != "" {
@@ -170,6 +174,14 @@ func (r *reader) one(path string) *parsedNote {
 		p.shown = asPublished(p.note)
 	}
 	return p
+}
+
+// head is what the front matter of a note said last, where that is kept.
+func (r *reader) head(path string) source.Head {
+	if old := r.b.content.note(path); old != nil {
+		return source.Head{YAML: old.head.YAML}
+	}
+	return source.Head{}
 }
 
 // asPublished returns a note with its draft mark taken off.

@@ -190,6 +190,21 @@ func (s *State) result() *Result {
 	return &Result{Site: s.site, Config: s.config, Words: s.in.words, Times: slices.Clone(s.times)}
 }
 
+// Documents lists the sources of what the search finds, each of which makes its documents anew.
+func (s *State) Documents() []search.Source { return search.Sources(s.site, s.plan) }
+
+// Held returns the notes whose front matter is broken and that say, by Options.Hold, what it said
+// before: that, by their files.
+func (s *State) Held() map[string]string {
+	held := map[string]string{}
+	for p := range s.content.all {
+		if p.head.Held && p.head.YAML != "" {
+			held[p.path] = p.head.YAML
+		}
+	}
+	return held
+}
+
 // Line returns a line of a file of the site without its end, to be shown with a problem;
 // empty where there is none. It is read anew where its bytes are not kept, and may then be
 // younger than the State.

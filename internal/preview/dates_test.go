@@ -44,7 +44,7 @@ func historyOf(t *testing.T, dir string) build.Options {
 // holds waits until every file is that of a clean build with the history that there is now.
 func (s *server) holds(t *testing.T, dir string) {
 	t.Helper()
-	want, text := buildClean(t, dir, historyOf(t, dir)), ""
+	want, text := buildClean(t, dir, historyOf(t, dir), nil), ""
 	await(t, "what a build has", func() bool {
 		text = s.differs(want, map[string]bool{})
 		return text == ""

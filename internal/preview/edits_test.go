@@ -29,6 +29,7 @@ type editor struct {
 	pool   []string          // texts of notes to take from
 	broken map[string]string // what notes were that are broken now
 	images []string
+	texts  []string // all that was ever written
 }
 
 func newEditor(t *testing.T, seed uint64) *editor {
@@ -112,6 +113,7 @@ func (e *editor) put(name, text string) {
 	if os.MkdirAll(filepath.Dir(at), 0o755) != nil {
 		return
 	}
+	e.texts = append(e.texts, text)
 	temp := filepath.Join(filepath.Dir(at), pick(e, ".temp", filepath.Base(at)+"~"))
 	switch e.IntN(4) {
 	case 0:
@@ -129,6 +131,12 @@ func (e *editor) put(name, text string) {
 		time.Sleep(time.Duration(e.IntN(30)) * time.Millisecond)
 		_ = os.WriteFile(at, []byte(text), 0o600)
 	}
+}
+
+// wrote reports whether a text was ever in a file.
+func (e *editor) wrote(text string) bool {
+	has := func(all string) bool { return strings.Contains(all, text) }
+	return slices.ContainsFunc(e.texts, has) || slices.ContainsFunc(slices.Collect(maps.Values(e.origin)), has)
 }
 
 // under lists the files of a part of the site.

@@ -92,7 +92,7 @@ func New(o Options) (*Preview, error) {
 		o: o, dir: filepath.ToSlash(dir), scripts: map[string][]byte{}, dates: dates{dir: dir},
 		ready: make(chan struct{}), complaints: make(chan complaint, 1),
 	}
-	made := build.Options{Drafts: o.Drafts, Calm: true, BaseURL: o.BaseURL, Repository: o.Repository}
+	made := build.Options{Drafts: o.Drafts, Hold: true, Calm: true, BaseURL: o.BaseURL, Repository: o.Repository}
 	if o.Dates {
 		made.History = p.dates.history
 	}

@@ -142,7 +142,7 @@ func randomEdits(t *testing.T, o Options, rests int) {
 		r.steps(rests, 0)
 	}
 	end()
-	t.Logf("seed %d: %d edits, %d rests, %d of them with something broken, in %v", *runSeed, r.edits, r.rests, r.broken, time.Since(start).Round(time.Millisecond))
+	t.Logf("seed %d: %d edits, %d rests, %d of them with something broken, %d times a note with what it said before, in %v", *runSeed, r.edits, r.rests, r.broken, r.held, time.Since(start).Round(time.Millisecond))
 	r.beginning()
 	growth(t, r.e.dir, before, 2<<20)
 }
@@ -154,6 +154,7 @@ type randomRun struct {
 	tabs                 []*tail
 	once                 map[string]bool
 	edits, rests, broken int
+	held                 int // notes at rests that go on to say what their front matter said
 }
 
 // readers ask for pages all the time, as browsers do while the site changes, until end is
@@ -228,6 +229,12 @@ func (r *randomRun) rest() error {
 	if want.err == nil && r.e.IntN(10) == 0 {
 		r.judged()
 	}
+	for name, yaml := range r.s.held() {
+		if want.err == nil && !r.e.wrote(yaml) {
+			r.e.t.Errorf("%s goes on to say what it never said:\n%s", name, yaml)
+		}
+		r.held++
+	}
 	for _, x := range r.tabs {
 		x.shows(want)
 		switch r.e.IntN(8) {
@@ -243,7 +250,7 @@ func (r *randomRun) rest() error {
 
 // judged waits until the problems are those that a clean build with the rules has.
 func (r *randomRun) judged() {
-	want := buildClean(r.e.t, r.e.dir, build.Options{Drafts: r.s.o.Drafts, Check: true})
+	want := buildClean(r.e.t, r.e.dir, build.Options{Drafts: r.s.o.Drafts, Check: true}, r.s.held())
 	is := r.s.newTrouble(want.diags, r.s.now.Load().state.Line)
 	await(r.e.t, "the problems of a clean build", func() bool { return r.s.trouble.Load().equal(is) })
 	if now := r.s.trouble.Load(); !now.equal(is) {

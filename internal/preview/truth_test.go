@@ -20,8 +20,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/kawaraban/kawaraban/internal/build"
@@ -60,19 +62,35 @@ type built struct {
 	files map[string][]byte
 	kinds map[string]string // of pages, by path
 	diags []diag.Diagnostic
+	state *build.State
 	err   error // a template or script of the site is broken; there is nothing else then
 }
 
-// buildClean builds a folder with nothing kept from before.
-func buildClean(t testing.TB, dir string, o build.Options) built {
+// buildClean builds a folder with nothing kept from before but what front matter said that is
+// broken now.
+func buildClean(t testing.TB, dir string, o build.Options, held map[string]string) built {
 	t.Helper()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	r, err := build.New(o).Build(context.Background(), root.FS())
-	b := built{files: map[string][]byte{}, kinds: map[string]string{}}
+	o.Hold = true
+	builder, before := build.New(o), fstest.MapFS{}
+	for name, yaml := range held {
+		before[name] = &fstest.MapFile{Data: []byte("---\n" + yaml + "\n---\n")}
+	}
+	if len(held) > 0 {
+		if _, err := builder.State(context.Background(), before); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var r *build.Result
+	state, err := builder.State(context.Background(), root.FS())
+	if err == nil {
+		r, err = state.Whole(context.Background())
+	}
+	b := built{files: map[string][]byte{}, kinds: map[string]string{}, state: state}
 	for _, name := range pathsOf(r, err) {
 		f, _ := r.Files.Get(name)
 		if b.files[name], err = f.Bytes(); err != nil {
@@ -132,7 +150,7 @@ func (s *server) differs(want built, once map[string]bool) string {
 }
 
 // differsAt compares what is served at one path.
-func (s *server) differsAt(name string, want built) string {
+func (s *server) differsAt(name string, want built) (said string) {
 	resp := s.asked("GET", s.o.Base+escapedPath(name))
 	got, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusOK {
@@ -146,12 +164,39 @@ func (s *server) differsAt(name string, want built) string {
 		return ""
 	}
 	got, is = readable(name, got), readable(name, is)
+	if strings.HasPrefix(name, search.Folder) {
+		defer func() { said += s.sourcesThatDiffer(want) }()
+	}
 	at := 0
 	for at < min(len(got), len(is)) && got[at] == is[at] {
 		at++
 	}
 	from := max(0, at-80)
 	return fmt.Sprintf("%s: differs at byte %d\nserved: %.400q\nbuilt:  %.400q", name, at, got[min(from, len(got)):], is[min(from, len(is)):])
+}
+
+// sourcesThatDiffer says of which sources the documents that the search finds are others than a
+// clean build's. Where they are the same, what was kept of them is not.
+func (s *server) sourcesThatDiffer(want built) string {
+	is := map[string][]search.Doc{}
+	for _, source := range s.now.Load().state.Documents() {
+		is[source.Name] = source.Docs()
+	}
+	var said []string
+	for _, source := range want.state.Documents() {
+		docs, got := source.Docs(), is[source.Name]
+		delete(is, source.Name)
+		if search.Sum(docs) != search.Sum(got) {
+			said = append(said, fmt.Sprintf("%s (-built +served):\n%.2000s", source.Name, cmp.Diff(docs, got)))
+		}
+	}
+	for name := range is {
+		said = append(said, name+", which a clean build has not")
+	}
+	if len(said) == 0 {
+		return "\nthe documents of all sources are those of a clean build: what was kept of one is stale"
+	}
+	return "\nthe documents differ of\n" + strings.Join(said, "\n")
 }
 
 // readable is a file as it was before it was compressed, its name for the index left out.
@@ -177,7 +222,8 @@ var generation = regexp.MustCompile(`"gen":"[0-9a-f]*",`)
 // that. Nobody may write in the folder meanwhile.
 func (s *server) rests(t testing.TB, dir string, once map[string]bool) built {
 	t.Helper()
-	want := buildClean(t, dir, build.Options{Drafts: s.o.Drafts})
+	held := s.held()
+	want := buildClean(t, dir, build.Options{Drafts: s.o.Drafts}, held)
 	if want.err != nil {
 		s.isTroubled(t, want.err, once)
 		return want
@@ -187,9 +233,20 @@ func (s *server) rests(t testing.TB, dir string, once map[string]bool) built {
 		if text = s.differs(want, once); text == "" {
 			return want
 		}
+		if now := s.held(); !maps.Equal(now, held) {
+			held, want = now, buildClean(t, dir, build.Options{Drafts: s.o.Drafts}, now)
+		}
 	}
 	t.Fatalf("what is served is no clean build: %s", text)
 	return want
+}
+
+// held is what notes say whose front matter is broken; nothing where there is no site yet.
+func (s *server) held() map[string]string {
+	if sh := s.now.Load(); sh != nil {
+		return sh.state.Held()
+	}
+	return nil
 }
 
 // isTroubled waits until the preview says what a clean build fails with, and holds that it
@@ -285,4 +342,38 @@ func growth(t testing.TB, dir string, before holdings, heap uint64) {
 		}
 	}
 	t.Errorf("more is held than before: before: %v; after: %v", before, now)
+}
+
+// TestFrontMatterHolds: a note whose front matter is broken goes on to say what that said,
+// wherever the site shows it, until it is mended; the rest of it is as it is written. The
+// problem is there, and what was never read is not held.
+func TestFrontMatterHolds(t *testing.T) {
+	const name, title, list = "content/1.27/sig-node.ja.md", "SIG Node の変更点", "ja/index.html"
+	dir := folder(t, small())
+	s := serve(t, dir, Options{})
+	once := map[string]bool{}
+	s.rests(t, dir, once)
+	tab := s.open(t, nodePage, true)
+	tab.hears("same", of("same"))
+	broken := strings.Replace(nodeNote("直した文"), "title: ", "title: [", 1)
+	put(t, dir, name, broken)
+	if page := tab.hears("the page", with("直した文")); !strings.Contains(page.HTML, "<h1>"+title) {
+		t.Errorf("the page is titled %q", regexp.MustCompile("<h1>.*").FindString(page.HTML))
+	}
+	tab.hears("the problem", wrong("front-matter/syntax"))
+	if _, html := s.get(t, list); !strings.Contains(html, title) {
+		t.Error("the first page does not name the note as before")
+	}
+	s.rests(t, dir, once)
+	if len(s.held()) != 1 {
+		t.Errorf("held is %v", s.held())
+	}
+	put(t, dir, name, strings.Replace(nodeNote("直した文"), title, "別の題", 1))
+	tab.hears("the page mended", with("<h1>別の題"))
+	tab.hears("no problem", wrong(""))
+	put(t, dir, "content/1.27/sig-storage.ja.md", broken)
+	s.rests(t, dir, once)
+	if len(s.held()) != 0 {
+		t.Errorf("held is %v", s.held())
+	}
 }

@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -77,22 +79,47 @@ type body struct {
 // fence is the line above and below front matter.
 const fence = "---"
 
+// Head is the front matter of a note, to be kept for a time when what stands in its place cannot
+// be read: see [ParseAfter].
+type Head struct {
+	YAML string // without the lines around it
+	Held bool   // it is from before: what stands there now cannot be read
+}
+
+// under puts into the fields that are empty what the head says in them.
+func (h Head) under(f *front, file string) {
+	var was front
+	strictyaml.Unmarshal([]byte(h.YAML), diag.Position{File: file, Line: 2, Col: 1}, &was)
+	fields, old := reflect.ValueOf(f).Elem(), reflect.ValueOf(was)
+	for i := range fields.NumField() {
+		if fields.Field(i).IsZero() {
+			fields.Field(i).Set(old.Field(i))
+		}
+	}
+}
+
+// unread reports whether front matter could not be read, or not all of it. Where all that is wrong
+// are fields which there are not, it could.
+func unread(ds []diag.Diagnostic) bool {
+	return slices.ContainsFunc(ds, func(d diag.Diagnostic) bool { return d.Code != "front-matter/unknown-field" })
+}
+
 // readFront parts front matter and body. A file need not have front matter.
-func readFront(file string, text []byte) (*front, body, []diag.Diagnostic) {
+func readFront(file string, text []byte) (*front, []byte, body, []diag.Diagnostic) {
 	f := &front{}
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	switch strings.TrimRight(string(first), " \t") {
 	case fence:
 	case "+++":
-		return f, body{text: text}, []diag.Diagnostic{
+		return f, nil, body{text: text}, []diag.Diagnostic{
 			diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/toml", "the front matter is TOML").
 				WithHint("write YAML between two lines of ---")}
 	default:
-		return f, body{text: text}, nil
+		return f, nil, body{text: text}, nil
 	}
 	yaml, after, lines, closed := cutFront(rest)
 	if !closed && !looksLikeFront(yaml) { // a rule at the start of a text
-		return f, body{text: text}, nil
+		return f, nil, body{text: text}, nil
 	}
 	ds := strictyaml.Unmarshal(yaml, diag.Position{File: file, Line: 2, Col: 1}, f, strictyaml.Code("front-matter"))
 	for i := range ds {
@@ -104,7 +131,7 @@ func readFront(file string, text []byte) (*front, body, []diag.Diagnostic) {
 		ds = append(ds, diag.Errorf(diag.Position{File: file, Line: 1}, "front-matter/unclosed", "the front matter is never closed").
 			WithHint("put --- on a line of its own after the last field"))
 	}
-	return f, body{after, lines}, ds
+	return f, yaml, body{after, lines}, ds
 }
 
 // cutFront finds the closing line. Without one, the front matter ends where the first

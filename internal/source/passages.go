@@ -68,7 +68,7 @@ func LayoutOf(n *note.Note, file []byte, names *ref.Names) *Layout {
 	if len(ds) > 0 {
 		return &Layout{}
 	}
-	_, body, _ := readFront(n.Path, text)
+	_, _, body, _ := readFront(n.Path, text)
 	l := &layout{
 		lines: strings.Split(string(text), "\n"), read: map[spot]*markdown.Block{}, blocks: map[spot]*note.Block{},
 		kinds: lineKinds(body), parts: map[*note.Block][]*markdown.Block{}, hidden: map[int]bool{}, out: &Layout{Front: body.line},

@@ -34,7 +34,7 @@ func Segments(file []byte) []Segment {
 	}
 	text := bytes.TrimPrefix(file, []byte("\uFEFF"))
 	plain := lineEnds(text)
-	_, body, _ := readFront("", plain)
+	_, _, body, _ := readFront("", plain)
 	front := len(plain) - len(body.text)
 	var out []Segment
 	if front > 0 {

@@ -97,23 +97,42 @@ type Options struct {
 // why. Any input is taken, and what is wrong within a note costs only that part of it.
 // names may be nil.
 func Parse(in Input, names *ref.Names, o Options) (*note.Note, []diag.Diagnostic) {
+	n, _, ds := ParseAfter(in, Head{}, names, o)
+	return n, ds
+}
+
+// ParseAfter is Parse of a note whose front matter said before. Where front matter cannot be read,
+// all or a part of it, the note goes on to say what that does not; what is wrong is said all the
+// same. It returns what is to be kept for the next time.
+func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note, Head, []diag.Diagnostic) {
 	at, ds := locate(in.Path)
 	if len(ds) > 0 {
-		return nil, ds
+		return nil, Head{YAML: before.YAML}, ds
 	}
 	text, ds := clean(in)
 	if len(ds) > 0 {
-		return nil, ds
+		return nil, Head{YAML: before.YAML}, ds
 	}
-	front, body, ds := readFront(in.Path, text)
-	p := &parser{in: in, names: names, opts: o, place: at, body: body, diags: ds}
-	p.note = &note.Note{ID: at.ID, Path: in.Path, Lang: p.language(front)}
-	p.fill(front)
+	front, yaml, body, ds := readFront(in.Path, text)
+	begun := func() *parser {
+		p := &parser{in: in, names: names, opts: o, place: at, body: body, diags: ds}
+		p.note = &note.Note{ID: at.ID, Path: in.Path, Lang: p.language(front)}
+		p.fill(front)
+		return p
+	}
+	p, head := begun(), Head{YAML: string(yaml)}
+	if unread(ds) {
+		head = Head{before.YAML, true}
+		head.under(front, in.Path)
+		said := p.diags // what is held has no place in the file
+		p = begun()
+		p.diags = said
+	}
 	p.read(note.NoteKind(front.Kind.Value))
 	p.title(front)
 	p.note.Refs = p.allRefs()
 	p.note.Markdown = twin(body.text)
-	return p.note, diag.Sort(p.diags)
+	return p.note, head, diag.Sort(p.diags)
 }
 
 // parser is the state of one Parse.

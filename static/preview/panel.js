@@ -57,9 +57,13 @@ export function stand() {
   addEventListener("keydown", pressed, true);
 }
 
-// learn takes the words of the interface.
+// learn takes the words of the interface, and says again in them what is said.
 export function learn(all) {
+  const before = JSON.stringify(words);
   words = {...words, ...all};
+  if (JSON.stringify(words) === before) return;
+  if (list.length) fill();
+  announce();
 }
 
 // connected says whether the page is live.
@@ -204,6 +208,11 @@ function pressed(e) {
 export function tell(kind, word, to) {
   notices.delete(kind);
   if (word && words[word]) notices.set(kind, [word, to]);
+  announce();
+}
+
+// announce shows the newest notice.
+function announce() {
   const [last, where] = [...notices.values()].at(-1) || [];
   notice.hidden = !last;
   if (!last) return notice.replaceChildren();

@@ -26,6 +26,8 @@ let socket;
 let attempts = 0;
 let again; // timer of the next attempt
 let lost; // timer of the notice
+let away; // where it is going
+let owed; // how far it is to be scrolled where the page is long enough
 let since = performance.timeOrigin; // when what is shown was loaded, or the last message came
 
 const change = () => doc.dispatchEvent(new Event("kawaraban:changed"));
@@ -58,8 +60,11 @@ const heard = {
     if (to && !doc.hidden && !busy()) return move(to);
     tell("gone", to ? "moved" : draft ? "draft" : "gone", to);
   },
-  goto({to}) {
-    if (!busy()) location.assign(to);
+  goto({to, kept}) {
+    const there = new URL(to, location);
+    if (busy() || there.pathname === away) return;
+    if (kept) move(to);
+    else location.assign(there);
   },
   reload: () => location.reload(),
   problems(message) {
@@ -95,8 +100,9 @@ function move(to) {
   const there = new URL(to, location);
   there.search = location.search;
   there.hash = location.hash;
+  away = there.pathname;
   try {
-    sessionStorage[height] = JSON.stringify([there.pathname, scrollY]);
+    sessionStorage[height] = JSON.stringify([away, Math.max(scrollY, owed ?? 0)]);
   } catch {
     // Then it begins at its top.
   }
@@ -106,7 +112,9 @@ function arrive() {
   try {
     const [path, y] = JSON.parse(sessionStorage[height]);
     delete sessionStorage[height];
-    if (path === location.pathname && performance.getEntriesByType("navigation")[0]?.type === "navigate") scrollTo({top: y, behavior: "instant"});
+    if (path !== location.pathname || performance.getEntriesByType("navigation")[0]?.type !== "navigate") return;
+    scrollTo({top: y, behavior: "instant"});
+    if (own.dataset.sum.startsWith("404-")) owed = y; // the file was renamed again meanwhile
   } catch {
     // It comes from elsewhere.
   }
