@@ -13,10 +13,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
@@ -164,11 +166,24 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// TestCrawl follows every link and fragment of the whole site.
+// TestCrawl: check --site finds nothing in the whole site, in any of what it looks for.
 func TestCrawl(t *testing.T) {
 	site := builtSite(t)
-	ds, err := crawl.Site(os.DirFS(site.dir), prefix)
-	report(t, ds, err)
+	start := time.Now()
+	r, err := crawl.Check(os.DirFS(site.dir), crawl.Options{
+		Base: prefix, External: true,
+		Each: func(n int, f func(int) error) error { return build.Each(t.Context(), n, f) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report(t, r.Diags, nil)
+	if len(site.pages) != r.Pages || r.Files != site.files.Len() || len(r.External) < 1000 {
+		t.Errorf("%d of %d pages, %d of %d files, %d addresses outside", r.Pages, len(site.pages), r.Files, site.files.Len(), len(r.External))
+	}
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	t.Logf("%d pages, %d files, %d MB in %v; the heap is %d MB, of everything", r.Pages, r.Files, r.Bytes>>20, time.Since(start).Round(time.Millisecond), memory.HeapAlloc>>20)
 }
 
 // report fails the test for each finding of a crawl, as far as one reads them.
