@@ -131,7 +131,7 @@ func (e *edited) edit(b *testing.B) *State {
 
 // printed makes the file at a path.
 func (s *State) printed(path string) error {
-	f, ok, err := s.File(path)
+	f, ok, err := s.File(context.Background(), path)
 	if err != nil || !ok {
 		return fmt.Errorf("%s: %v, %w", path, ok, err)
 	}

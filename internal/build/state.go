@@ -115,16 +115,16 @@ func (s *State) Page(path string) (page.Page, bool) { return s.out.Plan.Find(pat
 
 // File returns the file at a path, the same that [State.Whole] has there; false where it has
 // none. No page is listed for it, but for the sitemap and the overview of all notes. The index of the
-// search is made when the first of its files is asked for. The error is [Broken], or the
-// machine's; the file's Bytes fail in the same way.
-func (s *State) File(path string) (artifact.File, bool, error) {
+// search is made when the first of its files is asked for, and no longer than ctx lasts. The
+// error is [Broken], or the machine's; the file's Bytes fail in the same way.
+func (s *State) File(ctx context.Context, path string) (artifact.File, bool, error) {
 	in := s.out
 	if p, ok := s.Page(path); ok {
 		f, err := output.Print(in, p)
 		return s.own.blaming(f, p), err == nil, s.own.blame(err)
 	}
 	if output.InIndex(path) {
-		index, err := s.indexed(context.Background())
+		index, err := s.indexed(ctx)
 		if err != nil {
 			return artifact.File{}, false, err
 		}

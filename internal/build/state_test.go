@@ -100,7 +100,7 @@ func stateIsBuild(t *testing.T, reused *build.Builder, o build.Options, root fs.
 			if _, there := want.Files[none]; there {
 				continue
 			}
-			if _, ok, err := s.File(none); ok || err != nil {
+			if _, ok, err := s.File(t.Context(), none); ok || err != nil {
 				t.Errorf("%q is found: %v, %v", none, ok, err)
 			}
 		}
@@ -124,7 +124,7 @@ func stateIsBuild(t *testing.T, reused *build.Builder, o build.Options, root fs.
 // fileOf is the text of a file that a State has at a path.
 func fileOf(t *testing.T, s *build.State, p string) string {
 	t.Helper()
-	f, ok, err := s.File(p)
+	f, ok, err := s.File(t.Context(), p)
 	if err != nil || !ok || f.Path != p {
 		t.Errorf("%s is not found: %q, %v, %v", p, f.Path, ok, err)
 		return ""

@@ -24,7 +24,8 @@
 // # When something is wrong
 //
 // A site that cannot be made (a broken template, no content/) leaves the last good one where
-// it is, and the problem goes to the tabs and the terminal. Templates of the site's own are tried
+// it is, and the problem goes to the tabs and the terminal. A note whose front matter is broken
+// goes on to say what that said (build.Options.Hold). Templates of the site's own are tried
 // on the pages that are open, and on one of each kind that somebody has looked at. The rules of package check run
 // when nothing has changed for a while, and are cancelled by the next change; until they have
 // run, what they found last stays.
@@ -33,5 +34,6 @@
 //
 // Requests are answered only where Host is a name of this machine for itself, an address in
 // figures, or a name that Options has: a page elsewhere that has its own name led to this
-// machine gets nothing. An Origin that is not the preview's own is refused as well.
+// machine gets nothing. An Origin that is not the preview's own is refused as well, and a page
+// of another one gets an empty frame.
 package preview

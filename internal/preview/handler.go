@@ -19,6 +19,20 @@ import (
 // own: what those load, only the site knows.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' %s; base-uri 'none'; form-action 'self'"
 
+// framing says in which pages those of the preview may stand: its own, and what editors show
+// within themselves, in frames of a scheme that no site of the web has. A page elsewhere, which
+// a click of somebody's could be led through, has no part in it.
+const framing = "frame-ancestors 'self' vscode-webview: vscode-file:"
+
+// guarded sets the policy of an answer; strict is whether all that it loads is known.
+func guarded(h http.Header, host string, strict bool) {
+	rules := framing
+	if strict {
+		rules = fmt.Sprintf(policy, "ws://"+host) + "; " + framing
+	}
+	h.Set("Content-Security-Policy", rules)
+}
+
 // mediaTypes are those that hosts give what a site is made of.
 var mediaTypes = map[string]string{
 	".avif": "image/avif", ".bin": "application/octet-stream", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8",
@@ -47,6 +61,7 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cache-Control", "no-cache") // kept, and asked for again by its sum
+	guarded(h, r.Host, false)
 	if why := p.refusal(r); why != "" {
 		plain(w, r, http.StatusForbidden, why)
 		return
@@ -73,9 +88,7 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.serveProblems(w, r, name, p.trouble.Load().text)
 		return
 	}
-	if sh.strict {
-		h.Set("Content-Security-Policy", fmt.Sprintf(policy, "ws://"+r.Host))
-	}
+	guarded(h, r.Host, sh.strict)
 	if !below || !p.serve(w, r, sh, name) {
 		p.serveMissing(w, r, sh, name)
 	}
@@ -115,7 +128,7 @@ func (p *Preview) serve(w http.ResponseWriter, r *http.Request, sh *shown, name 
 	if p.serveFile(w, r, sh, name) {
 		return true
 	}
-	if _, ok, err := sh.state.File(name + "/index.html"); ok && err == nil {
+	if _, ok, err := sh.state.File(p.life, name+"/index.html"); ok && err == nil {
 		p.lead(w, r, name+"/")
 		return true
 	}
@@ -135,7 +148,7 @@ func (p *Preview) serveFile(w http.ResponseWriter, r *http.Request, sh *shown, n
 		send(w, r, http.StatusOK, name, withScript(done.html, p.script(root, name, done.sum)))
 		return true
 	}
-	f, ok, err := sh.state.File(name)
+	f, ok, err := sh.state.File(p.life, name)
 	if err == nil && !ok {
 		return false
 	}
@@ -212,7 +225,7 @@ func (p *Preview) serveProblems(w http.ResponseWriter, r *http.Request, name, te
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Kawaraban</title>\n%s</head>\n<body>\n<main>\n<h1>Kawaraban</h1>\n<pre>%s</pre>\n</main>\n</body>\n</html>\n",
 		p.script(p.o.Base, pageAt(name), noneSum), escapeText(text))
-	w.Header().Set("Content-Security-Policy", fmt.Sprintf(policy, "ws://"+r.Host))
+	guarded(w.Header(), r.Host, true)
 	send(w, r, http.StatusInternalServerError, "problems.html", b.Bytes())
 }
 

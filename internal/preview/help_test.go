@@ -62,7 +62,8 @@ type server struct {
 	*Preview
 	url  string // of the base, with a slash at its end
 	host string
-	stop func() // ends it and waits
+	halt func() // ends it and waits for Serve
+	stop func() // ends it and waits until nothing is left
 
 	mu    sync.Mutex
 	lines []Line
@@ -97,7 +98,7 @@ func serve(t *testing.T, dir string, o Options) *server {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, ln) }()
-	s.stop = sync.OnceFunc(func() {
+	s.halt = sync.OnceFunc(func() {
 		cancel()
 		select {
 		case err := <-ended:
@@ -107,6 +108,9 @@ func serve(t *testing.T, dir string, o Options) *server {
 		case <-time.After(patience):
 			t.Error("the preview does not end")
 		}
+	})
+	s.stop = sync.OnceFunc(func() {
+		s.halt()
 		http.DefaultClient.CloseIdleConnections()
 		if err := root.Close(); err != nil {
 			t.Error(err)
@@ -126,10 +130,8 @@ func (s *server) said() []Line {
 
 // ours counts the goroutines of the rooms that the preview starts.
 func ours() int {
-	buf := make([]byte, 4<<20)
-	stacks := strings.Split(string(buf[:runtime.Stack(buf, true)]), "\n\n")
 	n := 0
-	for _, s := range stacks {
+	for s := range strings.SplitSeq(stacks(), "\n\n") {
 		if !strings.Contains(s, "testing.tRunner") && regexp.MustCompile(`internal/(preview|watch|build)\.\(|coder/websocket|net/http\.\(\*(conn|Server)\)`).MatchString(s) {
 			n++
 		}
@@ -137,13 +139,18 @@ func ours() int {
 	return n
 }
 
+// stacks says what all goroutines are at.
+func stacks() string {
+	buf := make([]byte, 4<<20)
+	return string(buf[:runtime.Stack(buf, true)])
+}
+
 // await waits until something is so.
 func await(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !is(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
-			buf := make([]byte, 1<<20)
-			t.Errorf("waited in vain for %s; these run:\n%s", what, buf[:runtime.Stack(buf, true)])
+			t.Errorf("waited in vain for %s; these run:\n%s", what, stacks())
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -61,6 +62,11 @@ type Preview struct {
 	builder *build.Builder
 	dates   dates
 
+	// life is that of the preview: what is made for a request, and for all who ask later, ends
+	// with it, and not with the request.
+	life context.Context
+	end  context.CancelFunc
+
 	ready   chan struct{} // closed when the first state was made or could not be
 	readied sync.Once
 	now     atomic.Pointer[shown]
@@ -71,6 +77,7 @@ type Preview struct {
 	kinds   kinds
 	warmth  warmth
 	tabs    tabs
+	aside   crowd // who is at what nobody waits for
 
 	complaints chan complaint // of pages that could not be printed
 }
@@ -97,6 +104,7 @@ func New(o Options) (*Preview, error) {
 		made.History = p.dates.history
 	}
 	p.builder = build.New(made)
+	p.life, p.end = context.WithCancel(context.Background())
 	if err := p.readScripts(); err != nil {
 		return nil, fmt.Errorf("reading the preview's scripts: %w", err)
 	}

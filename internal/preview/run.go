@@ -27,16 +27,19 @@ const (
 	headStart  = 250 * time.Millisecond // that tabs on screen have at most before the others
 	paintTime  = 2 * time.Second        // after which the terminal waits no longer for a browser
 	partingEnd = 300 * time.Millisecond // that answers under way have when the preview ends
+	lastEnd    = 2 * time.Second        // that a page being printed or a collection has then, which nothing ends
 )
 
 // Serve answers on a listener and keeps the preview up to date until ctx is done; then it
-// ends all tabs and returns nil, and no goroutine of it is left. The error is one of the
-// machine.
+// ends all tabs, gives answers under way a moment, and returns nil. No goroutine of it is left but
+// one that is still printing a page, or collecting garbage, after two seconds. The error is one of
+// the machine.
 func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	var answers crowd
 	server := &http.Server{
-		Handler: p, ReadHeaderTimeout: helloTime, ErrorLog: log.New(io.Discard, "", 0),
+		Handler: answers.counted(p), ReadHeaderTimeout: helloTime, ErrorLog: log.New(io.Discard, "", 0),
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
 	ended := make(chan error, 1)
@@ -50,6 +53,7 @@ func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 	if server.Shutdown(parting) != nil {
 		err = errors.Join(err, server.Close())
 	}
+	answers.closeIn(lastEnd)
 	if served := <-ended; !errors.Is(served, http.ErrServerClosed) {
 		err = errors.Join(err, fmt.Errorf("serving: %w", served))
 	}
@@ -62,9 +66,11 @@ func (p *Preview) Serve(ctx context.Context, ln net.Listener) error {
 func (p *Preview) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	l := newLoop(p)
+	defer p.aside.closeIn(lastEnd)
 	defer l.wg.Wait()
 	defer cancel()
 	defer p.tabs.close()
+	defer p.end()
 	defer p.setReady()
 	w, err := watch.Open(p.o.Root, watch.Options{Poll: p.o.Poll, Names: watched, Notice: l.notice})
 	if err != nil {
@@ -224,7 +230,7 @@ func (l *loop) run(ctx context.Context, changes <-chan watch.Change, failed <-ch
 		case <-l.quiet.C:
 			l.check(ctx)
 		case <-l.idle.C:
-			go collect() // which nothing can end, and which ends soon
+			l.p.aside.do(collect)
 		case r := <-l.checked:
 			l.take(r)
 		case c := <-l.p.complaints:

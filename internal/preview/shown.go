@@ -2,6 +2,7 @@ package preview
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -93,7 +94,7 @@ func (sh *shown) page(path string) (page.Page, *printed, bool) {
 	}
 	sh.mu.Unlock()
 	p.once.Do(func() {
-		f, ok, err := sh.state.File(path)
+		f, ok, err := sh.state.File(context.Background(), path) // the index has no part in it
 		if err == nil && !ok {
 			err = fmt.Errorf("printing %s: it is listed and has no file", path)
 		}

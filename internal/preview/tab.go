@@ -53,7 +53,8 @@ type tabs struct {
 	mu     sync.Mutex
 	all    map[*tab]bool
 	closed bool
-	wg     sync.WaitGroup // their goroutines
+	busy crowd // their goroutines
+
 }
 
 // add takes a tab in; false when the preview has ended.
@@ -96,16 +97,6 @@ func (ts *tabs) listed() (visible, hidden []*tab) {
 	return visible, hidden
 }
 
-// enter counts a goroutine of a connection; false when the preview has ended.
-func (ts *tabs) enter() bool {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	if !ts.closed {
-		ts.wg.Add(1)
-	}
-	return !ts.closed
-}
-
 // close ends all tabs and waits for their goroutines.
 func (ts *tabs) close() {
 	ts.mu.Lock()
@@ -118,7 +109,7 @@ func (ts *tabs) close() {
 	for _, t := range open {
 		_ = t.conn.CloseNow() // it may have closed itself just now
 	}
-	ts.wg.Wait()
+	ts.busy.close()
 }
 
 // state says whether a tab has said its hello, and whether it is on screen.
@@ -169,11 +160,11 @@ func (t *tab) rouse() {
 
 // serveTab is a tab from its first word to its last.
 func (p *Preview) serveTab(w http.ResponseWriter, r *http.Request) {
-	if !p.tabs.enter() {
+	if !p.tabs.busy.enter() {
 		plain(w, r, http.StatusServiceUnavailable, "the preview has ended")
 		return
 	}
-	defer p.tabs.wg.Done()
+	defer p.tabs.busy.leave()
 	conn, err := websocket.Accept(w, r, nil) // which says what is wrong
 	if err != nil {
 		return

@@ -17,13 +17,13 @@ type warmth struct {
 }
 
 // warmed warms and returns when that is done or ctx is: a page that is being made cannot be
-// stopped, and nobody is to wait for it who ends the preview.
+// stopped, and the next change is not to wait for it.
 func (p *Preview) warmed(ctx context.Context, sh *shown) {
 	done := make(chan struct{})
-	go func() {
+	p.aside.do(func() {
 		defer close(done)
 		p.warm(ctx, sh)
-	}()
+	})
 	select {
 	case <-done:
 	case <-ctx.Done():
