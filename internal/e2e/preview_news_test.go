@@ -10,8 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/kawaraban/kawaraban/internal/preview"
 )
 
 // plainPicture is a picture of one colour.
@@ -74,18 +78,19 @@ func TestPreviewRenewsPictures(t *testing.T) {
 	see(t, tab, "still not loaded again", `String(window.loadedOnce)`, "true")
 }
 
-// TestPreviewSearchLearns: an open search on a page that no edit changes finds what another
-// note has said since, without the focus having moved.
+// TestPreviewSearchLearns: an open search on a page that no edit changes shows what another
+// note has said since, and finds it at the next key, without the focus having moved.
 func TestPreviewSearchLearns(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, "ja/1.28/overview/")
 	openFinder(t, tab)
 	press(t, tab, "zzqqxy")
-	until(t, tab, "typed", finderText, "zzqqxy")
+	until(t, tab, "typed and answered", finderText+` + " " + document.querySelectorAll(".finder .hit").length + " " + (document.querySelector(".finder .answers").ariaBusy) + " " + document.querySelector(".finder .said").textContent.includes("zzqqxy")`, "zzqqxy 0 false true")
 	js[any](t, tab, `window.heard = 0; document.addEventListener("kawaraban:changed", () => { window.heard++ }); window.page = document.querySelector("main").innerHTML; undefined`)
 	s.edit(t, editedNote, editedEntry, "gRPC プローブと zzqqxyz です。")
 	until(t, tab, "heard of it", `String(window.heard)`, "1")
 	see(t, tab, "the page is the same", `String(window.page === document.querySelector("main").innerHTML)`, "true")
+	until(t, tab, "shown", `document.querySelector(".finder .hit")?.textContent.includes("zzqqxyz") + " " + `+chosenRow+` + `+finderFocus, "true 0true")
 	press(t, tab, "z")
 	until(t, tab, "found", finderText+` + " " + (document.querySelector(".finder .hit")?.textContent.includes("zzqqxyz") ?? false)`, "zzqqxyz true")
 	see(t, tab, "heard once", `String(window.heard)`, "1")
@@ -113,4 +118,31 @@ func TestPreviewGoesAlong(t *testing.T) {
 	until(t, searching, "while somebody searches", noticeText, "このページは移動した。移動先を開く")
 	press(t, searching, kb.Escape)
 	see(t, searching, "later", `location.pathname`, prefix+editedPage)
+}
+
+// TestPreviewGoesAlongAgain: with --follow a note whose two files are renamed twice in a row is
+// followed to its last name, at the height at which it was read, whenever the browser comes to
+// ask. While only one of the two is renamed the page of the other still stands there.
+func TestPreviewGoesAlongAgain(t *testing.T) {
+	s := startPreview(t, func(o *preview.Options) { o.Follow = true })
+	browser := startBrowser(t)
+	name := "sig-node"
+	for i, pause := range []time.Duration{0, 10, 20, 40, 80, 160, 320} {
+		tab := openLive(t, browser, s, "ja/1.27/"+name+"/")
+		js[any](t, tab, `scrollTo({top: 700, behavior: "instant"})`)
+		for step := range 2 {
+			next := fmt.Sprintf("nodes-%d-%d", i, step)
+			for _, lang := range []string{".ja.md", ".en.md"} {
+				if err := os.Rename(filepath.Join(s.dir, "content", "1.27", name+lang), filepath.Join(s.dir, "content", "1.27", next+lang)); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(pause * time.Millisecond)
+			}
+			name = next
+		}
+		until(t, tab, fmt.Sprintf("each %d ms", pause), `[location.pathname, scrollY, document.querySelectorAll(".entry").length > 5].join(" ")`, prefix+"ja/1.27/"+name+"/ 700 true")
+		if err := chromedp.Cancel(tab); err != nil {
+			t.Fatal(err)
+		}
+	}
 }

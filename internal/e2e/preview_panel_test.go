@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -206,4 +207,21 @@ func examinePreview(t *testing.T, tab context.Context, l look, what string) {
 	if len(small) > 0 {
 		t.Errorf("%s: targets under 24 pixels: %v", what, small)
 	}
+}
+
+// TestPreviewWords: words of the preview that are edited are on the panel and on a notice at once.
+func TestPreviewWords(t *testing.T) {
+	s := startPreview(t, nil)
+	tab := openLive(t, startBrowser(t), s, "ru/1.29/sig-network/")
+	s.edit(t, editedNote, editedEntry, wrongEntry)
+	until(t, tab, "a problem", panelShown, "true")
+	s.edit(t, "templates/languages/ru.yaml", "preview.hide: Скрыть", "preview.hide: Убрать")
+	until(t, tab, "the button", panelPart(".hide")+`.textContent`, "Убрать Esc")
+	if err := os.Remove(filepath.Join(s.dir, "content", "1.29", "sig-network.ru.md")); err != nil {
+		t.Fatal(err)
+	}
+	until(t, tab, "gone", noticeText, "Этой страницы на сайте больше нет. Вы видите её последнюю версию.")
+	s.edit(t, "templates/languages/ru.yaml", "preview.gone: Этой страницы", "preview.gone: Той страницы")
+	until(t, tab, "the notice", noticeText, "Той страницы на сайте больше нет. Вы видите её последнюю версию.")
+	see(t, tab, "not loaded again", `String(window.loadedOnce)`, "true")
 }

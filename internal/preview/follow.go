@@ -41,6 +41,13 @@ func (p *Preview) whereTo(sh *shown, t *tab) string {
 	return t.address(to)
 }
 
+// hasGoneOn reports whether the page of a tab which has none is known to be elsewhere than the
+// tab was told: a file that is renamed once more, or while a browser is on its way to the page.
+func (p *Preview) hasGoneOn(sh *shown, t *tab) bool {
+	to := p.whereTo(sh, t)
+	return to != "" && to != t.went
+}
+
 // lead leads the tab that was on screen last to the note that was edited, where it is the one
 // note of the change and no tab on screen shows it.
 func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {
@@ -72,7 +79,8 @@ func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {
 	}
 	to := path.Join(string(now.ledIn(last.shows(), edited)), rest)
 	if _, ok := now.state.Page(to); ok {
-		last.send(to)
+		_, at, _ := strings.Cut(last.shows(), "/")
+		last.send(to, l.p.moved.target(at) == rest)
 	}
 }
 

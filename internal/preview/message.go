@@ -90,6 +90,7 @@ type goneMessage struct {
 type gotoMessage struct {
 	Type string `json:"type"` // goto
 	To   string `json:"to"`   // relative to the page
+	Kept bool   `json:"kept"` // it is the same note under another name: at the same height
 }
 
 // reloadMessage asks for the page anew, with all that it loads.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -33,6 +34,7 @@ type tab struct {
 	visible bool
 	shownAt time.Time // when it was last brought on screen
 	goTo    string    // page that it is to be led to; empty: none
+	kept    bool      // that is the same note under another name
 
 	// What follows is set by the hello; the page does not change, the rest is the writer's.
 	page    string // its path
@@ -41,20 +43,22 @@ type tab struct {
 	missing bool   // it shows that there is no such page, or was told so
 	seq     uint64 // of the state that it was last compared with
 	told    *trouble
-	hello   bool       // the next comparison answers its hello
-	news    uint64     // the last state that it knows is over
-	paged   uint64     // the last state that it was sent a page of
-	drafted bool       // it was told that its note is a draft
-	since   *time.Time // after a hello: when it had last heard anything
+	words   *locale.Set // those of the interface that it was told
+	hello   bool        // the next comparison answers its hello
+	news    uint64      // the last state that it knows is over
+	paged   uint64      // the last state that it was sent a page of
+	drafted bool        // it was told that its note is a draft
+	went    string      // where it was told that its page has gone
+	since   *time.Time  // after a hello: when it had last heard anything
 }
 
 // tabs are all open pages.
 type tabs struct {
+	busy crowd // their goroutines
+
 	mu     sync.Mutex
 	all    map[*tab]bool
 	closed bool
-	busy crowd // their goroutines
-
 }
 
 // add takes a tab in; false when the preview has ended.
@@ -142,10 +146,10 @@ func (t *tab) shownSince() time.Time {
 	return t.shownAt
 }
 
-// send leads the tab to another page.
-func (t *tab) send(to string) {
+// send leads the tab to another page; kept is whether it is the same note under another name.
+func (t *tab) send(to string, kept bool) {
 	t.mu.Lock()
-	t.goTo = to
+	t.goTo, t.kept = to, kept
 	t.mu.Unlock()
 	t.rouse()
 }
@@ -320,23 +324,30 @@ func (t *tab) bring(ctx context.Context) error {
 		}
 		t.p.brought(t, sh.seq)
 	}
-	if now := t.p.trouble.Load(); now != t.told {
-		if err := t.say(ctx, now.message(t.p.wordsFor(t.page))); err != nil {
-			return err
-		}
-		t.told = now
+	if err := t.tellTrouble(ctx); err != nil {
+		return err
 	}
 	if err := t.catchUp(ctx); err != nil {
 		return err
 	}
 	t.mu.Lock()
-	to := t.goTo
+	to, kept := t.goTo, t.kept
 	t.goTo = ""
 	t.mu.Unlock()
 	if to == "" || to == t.page {
 		return nil
 	}
-	return t.say(ctx, gotoMessage{"goto", t.address(to)})
+	return t.say(ctx, gotoMessage{"goto", t.address(to), kept})
+}
+
+// tellTrouble says what is wrong where that is another than the tab was told, or other words.
+func (t *tab) tellTrouble(ctx context.Context) error {
+	now, words := t.p.trouble.Load(), t.p.words()
+	if now == t.told && words == t.words {
+		return nil
+	}
+	t.told, t.words = now, words
+	return t.say(ctx, now.message(t.p.wordsFor(t.page)))
 }
 
 // compare compares what the tab shows with a state, and makes the message that brings it up
@@ -352,7 +363,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 		return nil, false
 	case t.sum == noneSum:
 		return reloadMessage{"reload"}, true
-	case !ok && !t.missing:
+	case !ok && (!t.missing || t.p.hasGoneOn(sh, t)):
 		t.drafted = sh.drafted(t.page)
 		return t.part(t.p.whereTo(sh, t)), true
 	case !ok && t.sum == "": // it was told
@@ -380,6 +391,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 	case sum == t.sum:
 		return nil, false
 	}
+	t.went = ""
 	t.sum, t.missing = sum, strings.HasPrefix(sum, missingSum)
 	whole := pageMessage{Type: "page", Seq: sh.seq, Sum: sum, HTML: string(done.html), Follow: sh.follow && !hello}
 	if !hello { // which comes when it comes, and not with a change
@@ -390,7 +402,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 
 // part makes the message that the page has gone.
 func (t *tab) part(to string) goneMessage {
-	t.missing, t.sum = true, ""
+	t.missing, t.sum, t.went = true, "", to
 	return goneMessage{Type: "gone", To: to, Draft: t.drafted, Words: t.p.wordsFor(t.page)}
 }
 

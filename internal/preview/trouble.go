@@ -162,6 +162,14 @@ func (p *Preview) setTrouble(ds []diag.Diagnostic, line func(diag.Position) stri
 // wordsPrefix is that of the keys of the interface's words for the preview.
 const wordsPrefix = "preview."
 
+// words are all those of the interface; nil where there is no site yet.
+func (p *Preview) words() *locale.Set {
+	if sh := p.now.Load(); sh != nil {
+		return sh.state.Words()
+	}
+	return nil
+}
+
 // wordsFor are the words of the interface for a page.
 func (p *Preview) wordsFor(path string) words {
 	sh := p.now.Load()
