@@ -221,7 +221,7 @@ func slipped(t *testing.T, tab context.Context) {
 	until(t, tab, "the problem", panelShown, "true")
 }
 
-// smaller gives a picture a palette of its most frequent colours; every other one
+// smaller gives a picture a palette of few colours; every other one
 // becomes the nearest of these.
 func smaller(t *testing.T, shot []byte) []byte {
 	t.Helper()
@@ -235,7 +235,7 @@ func smaller(t *testing.T, shot []byte) []byte {
 			counts[color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)]++
 		}
 	}
-	palette := frequent(counts, pictureColors)
+	palette := telling(counts, pictureColors)
 	index := map[color.NRGBA]uint8{}
 	for c := range counts {
 		index[c] = uint8(palette.Index(c))
@@ -253,15 +253,35 @@ func smaller(t *testing.T, shot []byte) []byte {
 	return b.Bytes()
 }
 
-// frequent returns the n most frequent colours, those of equal count in a fixed order.
-func frequent(counts map[color.NRGBA]int, n int) color.Palette {
+// telling returns n colours that stand for all: the most frequent one, and then always the one
+// that is missed most, by its count and by how far it is from those that are there.
+func telling(counts map[color.NRGBA]int, n int) color.Palette {
 	order := func(c color.NRGBA) uint32 { return uint32(c.R)<<16 | uint32(c.G)<<8 | uint32(c.B) }
 	all := slices.SortedFunc(maps.Keys(counts), func(a, b color.NRGBA) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(order(a), order(b)))
 	})
+	away := make([]int, len(all)) // the distance of each to the nearest that is there
+	for i := range away {
+		away[i] = 1 << 20
+	}
 	var out color.Palette
-	for _, c := range all[:min(n, len(all))] {
-		out = append(out, c)
+	for len(out) < min(n, len(all)) {
+		next := 0
+		for i, c := range all {
+			if counts[c]*away[i] > counts[all[next]]*away[next] {
+				next = i
+			}
+		}
+		out = append(out, all[next])
+		for i, c := range all {
+			away[i] = min(away[i], distance(c, all[next]))
+		}
 	}
 	return out
+}
+
+// distance is how far two colours are from each other, squared.
+func distance(a, b color.NRGBA) int {
+	r, g, u := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
+	return r*r + g*g + u*u
 }
