@@ -5,10 +5,11 @@ import (
 	"compress/zlib"
 	"context"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
+	"sync"
 )
 
 // ErrOther says that an object's content is not what its name says.
@@ -62,11 +63,15 @@ func (r *Repo) Write(ctx context.Context, objects []Object, each Each) error {
 	return nil
 }
 
-// kinds are the numbers of kinds in a pack (gitformat-pack).
-var kinds = map[Kind]byte{Tree: 2, Blob: 3}
+// The numbers of kinds of objects in a pack (gitformat-pack).
+const (
+	packedTree  = 2
+	packedBlob  = 3
+	packedDelta = 7 // against the object that is named before it
+)
 
-// pack writes objects as a pack of version 2: "PACK", the version, their number, each of them
-// whole, and the digest of all that.
+// pack writes objects as a pack of version 2: "PACK", the version, their number, each of them,
+// and the digest of all that.
 func (f Format) pack(w io.Writer, objects []Object, each Each) error {
 	sum := f.digest()
 	out := io.MultiWriter(w, sum)
@@ -74,60 +79,94 @@ func (f Format) pack(w io.Writer, objects []Object, each Each) error {
 	if _, err := out.Write(binary.BigEndian.AppendUint32(head, uint32(len(objects)))); err != nil {
 		return err
 	}
+	p := packer{f, each, len(objects) >= loose, sync.Pool{New: func() any { return zlib.NewWriter(nil) }}}
 	for len(objects) > 0 {
 		n, size := 0, int64(0)
 		for n < len(objects) && (n == 0 || size+objects[n].Size <= batch) {
 			size += objects[n].Size
 			n++
 		}
-		if err := f.some(out, objects[:n], each); err != nil {
+		if err := p.some(out, objects[:n]); err != nil {
 			return err
 		}
 		objects = objects[n:]
 	}
-	return finish(w, sum)
-}
-
-func finish(w io.Writer, sum hash.Hash) error {
 	_, err := w.Write(sum.Sum(nil))
 	return err
 }
 
-// some compresses some objects and writes them in their order.
-func (f Format) some(w io.Writer, objects []Object, each Each) error {
-	packed := make([][]byte, len(objects))
-	err := each(len(objects), func(i int) (err error) {
-		packed[i], err = f.packed(objects[i])
+// packer makes the entries of a pack.
+type packer struct {
+	format Format
+	each   Each
+	chains bool      // write deltas
+	zips   sync.Pool // of zlib.Writer, which are large
+}
+
+// some writes some objects in their order: each whole, or, where chains are wanted, as a delta
+// against the one before it.
+func (p *packer) some(w io.Writer, objects []Object) error {
+	contents, packed := make([][]byte, len(objects)), make([][]byte, len(objects))
+	err := p.each(len(objects), func(i int) (err error) {
+		if contents[i], err = objects[i].Content(); err == nil && p.format.Name(objects[i].Kind, contents[i]) != objects[i].ID {
+			err = ErrOther
+		}
 		return err
 	})
-	for _, p := range packed {
+	if err != nil {
+		return err
+	}
+	err = p.each(len(objects), func(i int) (err error) {
+		var base ID
+		var change []byte
+		if p.chains && i%maxChain > 0 && objects[i].Kind == Blob && objects[i-1].Kind == Blob {
+			base, change = objects[i-1].ID, delta(contents[i-1], contents[i])
+		}
+		packed[i], err = p.entry(objects[i].Kind, contents[i], base, change)
+		return err
+	})
+	for _, entry := range packed {
 		if err == nil {
-			_, err = w.Write(p)
+			_, err = w.Write(entry)
 		}
 	}
 	return err
 }
 
-// packed is an object as it stands in a pack: kind and size, the size in groups of 4 and then
-// 7 bits, least first, and the compressed content.
-func (f Format) packed(o Object) ([]byte, error) {
-	content, err := o.Content()
-	if err != nil {
-		return nil, err
-	}
-	if f.Name(o.Kind, content) != o.ID {
-		return nil, ErrOther
-	}
+// entry is an object as it stands in a pack, whole, or, where there is one, as a delta against
+// a base.
+func (p *packer) entry(k Kind, content []byte, base ID, change []byte) ([]byte, error) {
 	var b bytes.Buffer
-	size := uint64(len(content))
-	c := kinds[o.Kind]<<4 | byte(size&15)
-	for size >>= 4; size > 0; size >>= 7 {
-		b.WriteByte(c | 0x80)
-		c = byte(size & 0x7f)
+	switch {
+	case change != nil:
+		content = change
+		b.Write(head(packedDelta, len(content)))
+		name, err := hex.DecodeString(string(base))
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+	case k == Tree:
+		b.Write(head(packedTree, len(content)))
+	default:
+		b.Write(head(packedBlob, len(content)))
 	}
-	b.WriteByte(c)
-	z := zlib.NewWriter(&b)
-	_, err = z.Write(content)
+	z := p.zips.Get().(*zlib.Writer)
+	defer p.zips.Put(z)
+	z.Reset(&b)
+	_, err := z.Write(content)
 	err = errors.Join(err, z.Close()) // which writes the rest
 	return b.Bytes(), err
+}
+
+// head is what stands before an object in a pack: kind and size, the size in groups of 4 and
+// then 7 bits, least first.
+func head(kind byte, size int) []byte {
+	c := kind<<4 | byte(size&15)
+	var out []byte
+	for size >>= 4; size > 0; size >>= 7 {
+		out = append(out, c|0x80)
+		c = byte(size & 0x7f)
+	}
+	return append(out, c)
 }
