@@ -93,6 +93,7 @@ func TestModuleStepIsLeft(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Setenv("GOPROXY", "off")
+			t.Setenv("GOMODCACHE", t.TempDir())
 			t.Setenv("GOFLAGS", "")
 			t.Setenv("PATH", c.path)
 			var says bytes.Buffer

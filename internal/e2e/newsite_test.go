@@ -40,6 +40,7 @@ func (m *newMachine) shell(dir, lines string, env []string) (string, error) {
 // for a push and once for a pull request.
 func TestNewContributor(t *testing.T) {
 	m := aNewMachine(t)
+	asPublished := m.published
 	m.run(t, m.home, "go install "+asPublished.Path+"/cmd/kawaraban@"+asPublished.Version)
 	if said := m.run(t, m.home, "kawaraban version"); !strings.Contains(said, asPublished.Version) {
 		t.Fatalf("the installed program is %s", said)
@@ -68,7 +69,7 @@ func TestNewContributor(t *testing.T) {
 		t.Errorf("committed is:\n%s", said)
 	}
 	m.run(t, m.home, "git clone -q octo-notes.git next && cd next && go tool kawaraban check --strict")
-	m.actions(t, "octo-notes.git")
+	m.actions(t, filepath.Join(m.home, "octo-notes.git"))
 }
 
 // actions runs the workflow of a repository three times: after a push, for a pull request
@@ -89,6 +90,19 @@ func (m *newMachine) actions(t *testing.T, repository string) {
 	if again := m.workflow(t, repository, push); again.published == pushed.published {
 		t.Error("the second push publishes what the first did")
 	}
+}
+
+// TestOwnWorkflowRuns runs the steps of this repository's own workflow, all but the search
+// for vulnerabilities, which asks a data base, in a clone of its last commit.
+func TestOwnWorkflowRuns(t *testing.T) {
+	m := aNewMachine(t)
+	root, err := filepath.Abs(repositoryRoot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := strings.TrimSpace(m.run(t, root, "git rev-parse HEAD"))
+	ran := m.workflow(t, root, event{"push", head, push.is})
+	ran.ran(t, "Check the notes", "Build the site", "Check the built site", "Hand the site over to Pages", "Publish the site")
 }
 
 // actionlint finds the checker of workflows that the Makefile installs.

@@ -1,12 +1,12 @@
 package e2e
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -16,10 +16,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
-
-// asPublished is the version under which this checkout is offered to go commands, as if it
-// had been published.
-var asPublished = module.Version{Path: starter.Module, Version: "v0.0.1-checkout"}
 
 // repositoryRoot is the top of this checkout.
 var repositoryRoot = filepath.Join("..", "..")
@@ -50,22 +46,23 @@ func members(t *testing.T) []modzip.File {
 	return files
 }
 
-// proxy makes a folder that go commands can ask for this checkout as a module, and returns
-// its address.
-func proxy(t *testing.T) string {
+// proxy makes a folder that go commands can ask for this checkout as a module, as if it had
+// been published, and returns its address and the version, which is one for each content.
+func proxy(t *testing.T) (address string, v module.Version) {
 	t.Helper()
-	root := t.TempDir()
-	dir := filepath.Join(root, filepath.FromSlash(asPublished.Path), "@v")
+	root, files := t.TempDir(), members(t)
+	v = module.Version{Path: starter.Module, Version: "v0.0.1-checkout." + digest(t, files)}
+	dir := filepath.Join(root, filepath.FromSlash(v.Path), "@v")
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(dir, asPublished.Version)
+	file := filepath.Join(dir, v.Version)
 	archive, err := os.Create(file + ".zip")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer archive.Close()
-	if err := modzip.Create(archive, asPublished, members(t)); err != nil {
+	if err := modzip.Create(archive, v, files); err != nil {
 		t.Fatalf("this checkout is no module that can be published: %v", err)
 	}
 	mod, err := os.ReadFile(filepath.Join(repositoryRoot, "go.mod"))
@@ -74,22 +71,41 @@ func proxy(t *testing.T) string {
 	}
 	for name, text := range map[string]string{
 		file + ".mod":              string(mod),
-		file + ".info":             fmt.Sprintf(`{"Version":%q,"Time":"2026-11-21T00:00:00Z"}`, asPublished.Version),
-		filepath.Join(dir, "list"): asPublished.Version + "\n",
+		file + ".info":             fmt.Sprintf(`{"Version":%q,"Time":"2026-11-21T00:00:00Z"}`, v.Version),
+		filepath.Join(dir, "list"): v.Version + "\n",
 	} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return "file://" + filepath.ToSlash(root)
+	return "file://" + filepath.ToSlash(root), v
 }
 
-// machine is one on which nobody has worked yet: with Go and git, an empty home, and no
-// modules. What this machine has of other modules is offered to it, lest it be asked of the
-// network; compiled packages are shared, as they are by their content.
+// digest is a name for the content of files.
+func digest(t *testing.T, files []modzip.File) string {
+	t.Helper()
+	sum := sha256.New()
+	for _, f := range files {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(sum, "%q\n", f.Path())
+		if _, err := io.Copy(sum, r); err != nil {
+			t.Fatal(err)
+		}
+		r.Close()
+	}
+	return fmt.Sprintf("x%x", sum.Sum(nil)[:6])
+}
+
+// newMachine is a machine on which nobody has worked with Kawaraban yet: it has Go, git and
+// an empty home, and takes this checkout from a proxy. Other modules, and what is compiled of
+// them, it shares with this machine, lest all be fetched and compiled anew.
 type newMachine struct {
-	home string
-	env  []string
+	home      string
+	env       []string
+	published module.Version // this checkout
 }
 
 func aNewMachine(t *testing.T) *newMachine {
@@ -101,9 +117,10 @@ func aNewMachine(t *testing.T) *newMachine {
 		_, err := os.Stat(filepath.Join(repositoryRoot, ".git"))
 		return "", err
 	})
-	home := t.TempDir()
-	modules := goEnv(t, "GOMODCACHE")
-	m := &newMachine{home: home}
+	home, modules := t.TempDir(), goEnv(t, "GOMODCACHE")
+	address, v := proxy(t)
+	m := &newMachine{home: home, published: v}
+	t.Cleanup(func() { forget(t, modules, v) })
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		if !strings.HasPrefix(name, "GO") && !strings.HasPrefix(name, "GIT_") && !slices.Contains([]string{"HOME", "LANG", "LC_ALL", "PATH", "CI"}, name) {
@@ -116,13 +133,12 @@ func aNewMachine(t *testing.T) *newMachine {
 	m.set("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	m.set("GOBIN", bin)
 	m.set("GOPATH", filepath.Join(home, "go"))
-	m.set("GOMODCACHE", filepath.Join(home, "go", "pkg", "mod"))
+	m.set("GOMODCACHE", modules)
 	m.set("GOCACHE", goEnv(t, "GOCACHE"))
-	m.set("GOPROXY", proxy(t)+",file://"+filepath.ToSlash(filepath.Join(modules, "cache", "download"))+","+goEnv(t, "GOPROXY"))
+	m.set("GOPROXY", address+",file://"+filepath.ToSlash(filepath.Join(modules, "cache", "download"))+","+goEnv(t, "GOPROXY"))
 	m.set("GOSUMDB", "off") // no data base of sums knows this checkout; the others' sums stand in its go.sum
 	m.set("GOTOOLCHAIN", "local")
-	m.set("GOFLAGS", "-modcacherw -trimpath") // so that the folder can be removed, and what is compiled can be shared
-	m.set("GOMAXPROCS", fmt.Sprint(runtime.GOMAXPROCS(0)))
+	m.set("GOFLAGS", "-modcacherw") // so that it can be forgotten
 	m.set("GIT_AUTHOR_NAME", "Ann")
 	m.set("GIT_AUTHOR_EMAIL", "ann@example.com")
 	m.set("GIT_COMMITTER_NAME", "Ann")
@@ -131,6 +147,21 @@ func aNewMachine(t *testing.T) *newMachine {
 }
 
 func (m *newMachine) set(name, value string) { m.env = append(m.env, name+"="+value) }
+
+// forget takes a version out of the modules of this machine.
+func forget(t *testing.T, modules string, v module.Version) {
+	t.Helper()
+	loaded := filepath.Join(modules, "cache", "download", filepath.FromSlash(v.Path), "@v")
+	kept, err := filepath.Glob(filepath.Join(loaded, v.Version+".*"))
+	if err != nil {
+		t.Error(err)
+	}
+	for _, path := range append(kept, filepath.Join(loaded, "list"), filepath.Join(modules, filepath.FromSlash(v.Path)+"@"+v.Version)) {
+		if err := os.RemoveAll(path); err != nil {
+			t.Error(err)
+		}
+	}
+}
 
 // goEnv is a setting of this machine's go command.
 func goEnv(t *testing.T, name string) string {

@@ -100,7 +100,7 @@ type runner struct {
 	*newMachine
 	event
 	dir     string // the checkout, GITHUB_WORKSPACE
-	source  string // the repository
+	source  string // the repository, by its whole path
 	cache   string // what actions/cache keeps between runs
 	outcome outcome
 }
@@ -111,7 +111,7 @@ func (m *newMachine) workflow(t *testing.T, repository string, e event) outcome 
 	t.Helper()
 	r := &runner{newMachine: m, event: e, source: repository, cache: filepath.Join(m.home, "actions-cache"), outcome: outcome{said: map[string]string{}}}
 	r.dir = filepath.Join(m.home, fmt.Sprint("run-", time.Now().UnixNano()))
-	text := m.run(t, m.home, "git -C "+repository+" show "+e.branch+":"+starter.WorkflowPath)
+	text := m.run(t, m.home, "git -C '"+repository+"' show "+e.branch+":"+starter.WorkflowPath)
 	var w workflow
 	if err := yaml.Unmarshal([]byte(text), &w); err != nil {
 		t.Fatal(err)
@@ -169,9 +169,9 @@ var standIns = map[string]func(t *testing.T, r *runner, s workflowStep){
 	"actions/checkout": func(t *testing.T, r *runner, s workflowStep) {
 		depth := "--depth 1"
 		if s.With["fetch-depth"] == "0" {
-			depth = ""
+			depth = "--no-single-branch"
 		}
-		r.newMachine.run(t, r.home, "git clone -q "+depth+" --branch "+r.branch+" file://"+filepath.Join(r.home, r.source)+" "+r.dir)
+		r.newMachine.run(t, r.home, "git clone -q "+depth+" 'file://"+r.source+"' "+r.dir+" && git -C "+r.dir+" checkout -q "+r.branch)
 		r.newMachine.run(t, r.dir, "git remote set-url origin https://github.com/octo/notes")
 	},
 	// Go is there; the version that it would install is the one of the go.mod.
@@ -199,7 +199,7 @@ var standIns = map[string]func(t *testing.T, r *runner, s workflowStep){
 	// What would be packed has to be there, and to know where it will stand.
 	"actions/upload-pages-artifact": func(t *testing.T, r *runner, s workflowStep) {
 		home, err := os.ReadFile(filepath.Join(r.dir, s.With["path"], "sitemap.xml"))
-		if err != nil || !strings.Contains(string(home), pagesAddress+"/ja/1.29/sig-storage/") {
+		if err != nil || !strings.Contains(string(home), pagesAddress+"/ja/1.29/") {
 			t.Errorf("the site does not know its address: %v\n%s", err, home)
 		}
 	},
