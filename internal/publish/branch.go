@@ -188,6 +188,7 @@ func (b *Branch) familiar(ctx context.Context) error {
 	if err != nil {
 		return machine(ctx, err, "git fsck says what is wrong with the repository", "the history of %s cannot be read", b.options.Branch)
 	}
+	b.folders[line[0].Tree] = true // which no listing has
 	ours := slices.IndexFunc(line, func(c git.Commit) bool { return trailer(c.Message, sourceTrailer) != "" })
 	published := map[string]git.Entry{}
 	if ours >= 0 {

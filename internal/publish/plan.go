@@ -13,13 +13,15 @@ import (
 
 // Plan is what publishing a site changes in a branch.
 type Plan struct {
-	Added, Changed, Removed int
-	Files                   int   // of the site as it will be on the branch
-	Bytes                   int64 // of the site
-	Near                    bool  // the site comes near to what the host takes
-	Kept                    bool  // the CNAME of the branch stays, since the site has none
+	Added   int   `json:"added"`
+	Changed int   `json:"changed"`
+	Removed int   `json:"removed"`
+	Files   int   `json:"files"` // of the site as it will be on the branch
+	Bytes   int64 `json:"bytes"` // of the site
+	Near    bool  `json:"near"`  // the site comes near to what the host takes
+	Kept    bool  `json:"kept"`  // the CNAME of the branch stays, since the site has none
 	// Changes are the files that are another then, by path.
-	Changes []Change
+	Changes []Change `json:"changes"`
 
 	branch  *Branch
 	site    *Site
@@ -49,7 +51,7 @@ func (b *Branch) Compare(s *Site) (*Plan, error) {
 	if err := s.within(b.options.Limits); err != nil {
 		return nil, err
 	}
-	p := &Plan{branch: b, site: s, Bytes: s.Bytes()}
+	p := &Plan{branch: b, site: s, Bytes: s.Bytes(), Changes: []Change{}}
 	p.Near = b.options.Limits.Warn > 0 && p.Bytes >= b.options.Limits.Warn
 	entries := s.entries()
 	if kept, ok := b.files[cname]; ok && !slices.ContainsFunc(entries, func(e git.Entry) bool { return e.Path == cname }) {
