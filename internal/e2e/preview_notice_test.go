@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPreviewNoticesAreAccessible: a box in the place of a picture that is not there, and the
+// notice that a page's note is a draft, are accessible, light and dark, and what stands in the
+// place of a picture is good HTML.
+func TestPreviewNoticesAreAccessible(t *testing.T) {
+	axe, err := os.ReadFile(need(t, "axe-core", installed("axe-core/axe.min.js")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := startPreview(t, nil)
+	s.edit(t, editedNote, "一方、動的リソース割り当て", "![並びの図](none.png) と ![](none.png)\n\n- ![項目の図](none.png)\n\n一方、動的リソース割り当て")
+	tab := openLive(t, startBrowser(t), s, editedPage)
+	if _, err := chromedp.Run(tab, chromedp.Evaluate[any](string(axe)+";undefined")); err != nil {
+		t.Fatal(err)
+	}
+	until(t, tab, "the boxes", `[...document.querySelectorAll("main .nopic")].map((e) => e.textContent).join()`, "並びの図,,項目の図")
+	examinePreview(t, tab, look{1440, "light"}, "no picture, light")
+	examinePreview(t, tab, look{360, "dark"}, "no picture, dark")
+	checkText(t, js[string](t, tab, `fetch(location.href).then((r) => r.text())`))
+
+	for _, version := range []string{"ja", "en"} {
+		s.edit(t, "content/1.27/sig-node."+version+".md", "---\n", "---\ndraft: true\n")
+	}
+	until(t, tab, "a draft", `String(`+noticeText+`.includes("下書き"))`, "true")
+	examinePreview(t, tab, look{1440, "dark"}, "a draft, dark")
+	examinePreview(t, tab, look{360, "light"}, "a draft, light")
+}
+
+// checkText holds a page against the HTML checker. What it says of the policy of a page whose
+// address it does not know is left out.
+func checkText(t *testing.T, html string) {
+	t.Helper()
+	java := need(t, "Java", program("java"))
+	jar := need(t, "the HTML checker", installed("vnu-jar/build/dist/vnu.jar"))
+	at := filepath.Join(t.TempDir(), "index.html")
+	if err := os.WriteFile(at, []byte(html), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(java, "-jar", jar, "--format", "gnu", at).CombinedOutput()
+	for line := range strings.Lines(string(out)) {
+		if !strings.Contains(line, "Resource violates Content Security Policy (meta tag): external") {
+			t.Errorf("%v: %s", err, line)
+		}
+	}
+}
