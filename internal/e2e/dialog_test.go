@@ -40,12 +40,11 @@ const (
 func until(t *testing.T, tab context.Context, what, script, want string) {
 	t.Helper()
 	got := ""
-	for range 100 {
+	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		var err error
 		if got, err = chromedp.Run(tab, chromedp.Evaluate[string](script)); err == nil && got == want {
 			return
 		}
-		time.Sleep(50 * time.Millisecond)
 	}
 	t.Fatalf("%s: %q, want %q", what, got, want)
 }
