@@ -247,3 +247,27 @@ func addData(b *testing.B, site fstest.MapFS) {
 		b.Fatal(err)
 	}
 }
+
+// BenchmarkFirst asks a site that nobody has asked anything for its home page in one language: what
+// it takes until all that stands there of all notes is found out.
+func BenchmarkFirst(b *testing.B) {
+	for _, n := range []int{1000, 10000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			files := madeSite(n)
+			addData(b, files)
+			site := SnapshotOf(files, Snapshot{})
+			for b.Loop() {
+				b.StopTimer()
+				s, err := New(Options{}).State(context.Background(), Versions{site})
+				if err != nil {
+					b.Fatal(err)
+				}
+				runtime.GC()
+				b.StartTimer()
+				if err := s.printed("ja/index.html"); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
