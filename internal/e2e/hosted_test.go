@@ -1,0 +1,315 @@
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+)
+
+// project is where GitHub Pages serves the site of a project.
+const project = "/repo/"
+
+// hosted is this repository's site with an address of its own and notes that have moved, served
+// as GitHub Pages serves a project: below a prefix, with no header of its own, and with 404.html
+// for what there is not, there and everywhere else.
+type hosted struct {
+	*built
+	server *httptest.Server
+}
+
+// newHosted builds the site and serves it for the time of the test.
+func newHosted(t *testing.T) *hosted {
+	t.Helper()
+	h := &hosted{built: &built{dir: t.TempDir()}}
+	h.server = httptest.NewServer(http.HandlerFunc(h.serve))
+	t.Cleanup(h.server.Close)
+	h.url = h.server.URL + project
+	site := ownFiles(t)
+	site["site.yaml"].Data = append(site["site.yaml"].Data, "\nbase_url: "+h.url+"\n"...)
+	alias(t, site, "content/1.27/sig-node.ja.md", "1.27/old-node, posts/node.html")
+	r, err := build.New(build.Options{}).Build(t.Context(), site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.pages, h.files = r.Pages, r.Files
+	for _, p := range r.Files.Paths() {
+		if err := writeFile(h.dir, r.Files, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return h
+}
+
+// alias gives a note former addresses.
+func alias(t *testing.T, site fstest.MapFS, note, aliases string) {
+	t.Helper()
+	text, ok := strings.CutPrefix(string(site[note].Data), "---\n")
+	if !ok {
+		t.Fatalf("%s has no front matter", note)
+	}
+	site[note].Data = []byte("---\naliases: [" + aliases + "]\n" + text)
+}
+
+func (h *hosted) serve(w http.ResponseWriter, r *http.Request) {
+	below, ok := strings.CutPrefix(r.URL.Path, project)
+	file := filepath.Join(h.dir, filepath.FromSlash(below))
+	info, err := os.Stat(file)
+	switch {
+	case !ok || err != nil:
+		h.missing(w)
+	case info.IsDir() && below != "" && !strings.HasSuffix(below, "/"):
+		http.Redirect(w, r, r.URL.Path+"/", http.StatusMovedPermanently)
+	case info.IsDir():
+		if _, err := os.Stat(filepath.Join(file, "index.html")); err != nil {
+			h.missing(w)
+			return
+		}
+		http.ServeFile(w, r, file)
+	default:
+		http.ServeFile(w, r, file)
+	}
+}
+
+func (h *hosted) missing(w http.ResponseWriter) {
+	page, err := os.ReadFile(filepath.Join(h.dir, "404.html"))
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write(page)
+}
+
+// troubles collects what the browser tells of a tab, but for the answers named.
+type troubles struct {
+	mu    sync.Mutex
+	found []string
+}
+
+func watched(t *testing.T, tab context.Context, base string) *troubles {
+	t.Helper()
+	if err := chromedp.Do(tab); err != nil {
+		t.Fatal(err)
+	}
+	tr := &troubles{}
+	err := chromedp.Listen(tab, func(event any) {
+		tr.mu.Lock()
+		defer tr.mu.Unlock()
+		if problem := troubled(event, base); problem != "" {
+			tr.found = append(tr.found, problem)
+		}
+	})
+	if err == nil {
+		err = watch(tab)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// take returns what was told since the last time.
+func (tr *troubles) take() []string {
+	tr.mu.Lock()
+	defer tr.mu.Unlock()
+	found := tr.found
+	tr.found = nil
+	return found
+}
+
+// speaks makes a tab that of a reader with these languages.
+func speaks(t *testing.T, tab context.Context, languages string) {
+	t.Helper()
+	if err := chromedp.Do(tab); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(tab, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: "Mozilla/5.0 test", AcceptLanguage: languages}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// refusals tries all that a page's policy is to refuse, and lists by directive what it refused.
+const refusals = `new Promise((done) => {
+	const seen = new Set();
+	addEventListener("securitypolicyviolation", (e) => seen.add(e.effectiveDirective));
+	const add = (name, set) => { const e = document.createElement(name); set(e); document.body.append(e); };
+	add("script", (e) => { e.textContent = "window.ran = true"; });
+	add("script", (e) => { e.src = "https://example.org/a.js"; });
+	add("style", (e) => { e.textContent = "body { color: red }"; });
+	add("p", (e) => e.setAttribute("style", "color: red"));
+	add("p", (e) => { e.setAttribute("onclick", "window.ran = true"); e.click(); });
+	add("img", (e) => { e.src = "https://example.org/a.png"; });
+	add("iframe", (e) => { e.src = "/"; });
+	add("base", (e) => { e.href = "https://example.org/"; });
+	fetch("https://example.org/").catch(() => {});
+	setTimeout(() => { try { new Function("window.ran = true")(); } catch {} }); // later: what asks now may do all
+	const began = performance.now();
+	(function wait() {
+		if (seen.size < 9 && performance.now() < began + 3000) setTimeout(wait, 20);
+		else done([...seen].sort().join(" ") + (window.ran ? ", and ran" : ""));
+	})();
+})`
+
+// TestPolicy: without any header a page of every kind, in four languages, is shown under its
+// own policy with nothing to say in the console, and the policy refuses what it is to refuse. The
+// search, the card of a term, the views, the colours and copying work under it.
+func TestPolicy(t *testing.T) {
+	h := newHosted(t)
+	browser := startBrowser(t)
+	tab := newTab(t, browser)
+	told := watched(t, tab, h.url)
+	if err := (look{1440, "light"}).apply(tab); err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]int{}
+	for _, s := range h.samples() {
+		if err := chromedp.Do(tab, chromedp.Navigate(h.url+s.address())); err != nil {
+			t.Errorf("%s: %v", s, err)
+		}
+		if s.kind == "moved" {
+			until(t, tab, s.path, `String(!location.href.includes(`+"`"+s.address()+"`"+`) && document.readyState === "complete")`, "true")
+		}
+		for _, trouble := range told.take() {
+			t.Errorf("%s: %s", s, trouble)
+		}
+		kinds[s.kind]++
+		if kinds[s.kind] > 1 || s.kind == "moved" {
+			continue
+		}
+		const all = "base-uri connect-src frame-src img-src script-src script-src-attr script-src-elem style-src-attr style-src-elem"
+		if got := js[string](t, tab, refusals); got != all {
+			t.Errorf("%s refuses %q, and should %q", s, got, all)
+		}
+		told.take()
+	}
+	for _, kind := range []string{"home", "release", "note", "kep", "pr", "sig", "gate", "search", "finder", "log", "upgrade", "moved", "notfound", "glossary", "status", "choose"} {
+		if kinds[kind] == 0 {
+			t.Errorf("no page of the kind %s was looked at", kind)
+		}
+	}
+	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+		useUnderPolicy(t, tab, h.url+lang+"/1.27/sig-node/")
+		for _, trouble := range told.take() {
+			t.Errorf("using the page in %s: %s", lang, trouble)
+		}
+	}
+}
+
+// useUnderPolicy does on the page of a note what a script does there.
+func useUnderPolicy(t *testing.T, tab context.Context, address string) {
+	t.Helper()
+	if err := chromedp.Do(tab, chromedp.Navigate(address)); err != nil {
+		t.Fatal(err)
+	}
+	js[any](t, tab, `document.querySelector(".views [value=both]")?.click(); document.querySelector(".theme").click(); document.querySelector(".theme").click()`)
+	js[any](t, tab, `(e => { e.scrollIntoView({block: "center"}); e.focus({focusVisible: true}) })([...document.querySelectorAll(".entry a.term")].find(e => e.getClientRects().length))`)
+	until(t, tab, "the card", `String(document.querySelector(".tip")?.style.top.endsWith("px"))`, "true")
+	openFinder(t, tab)
+	press(t, tab, "sidecar")
+	until(t, tab, "an answer", `String(document.querySelectorAll(".finder [role=option]").length > 0)`, "true")
+}
+
+// TestNoPage: at any address, how deep it may be, 404.html speaks the reader's language, names
+// the nearest page, and searches for what the address says.
+func TestNoPage(t *testing.T) {
+	h := newHosted(t)
+	browser := startBrowser(t)
+	const shown = `(part => [document.documentElement.lang, document.title, document.querySelectorAll(".lost:not([hidden])").length, part.lang, part.querySelector(".nearest").hidden ? "" : part.querySelector(".nearest a").textContent + " " + new URL(part.querySelector(".nearest a").href).pathname, part.querySelector("input").value, getComputedStyle(document.querySelector(".mast")).display].join("|"))(document.querySelector(".lost:not([hidden])"))`
+	for _, c := range []struct{ address, reader, want string }{
+		{"ja/1.27/sig-nodde/", "en", "ja|ページが見つかりません · 瓦版|1|ja|Kubernetes 1.27 /repo/ja/1.27/|sig nodde|flex"},
+		{"ru/keps/99999/a/b/c/d.html", "ja", "ru|Страница не найдена · Kawaraban|1|ru|KEP /repo/ru/keps/|d|flex"},
+		{"zh/1.99/", "en", "zh-Hans|页面不存在 · Kawaraban|1|zh-Hans||1 99|flex"},
+		{"en/PRS/1.29/x", "ja", "en|Page not found · Kawaraban|1|en|Pull requests · 1.29 /repo/en/prs/1.29/|x|flex"},
+		{"nothing", "zh-TW,en", "zh-Hans|页面不存在 · Kawaraban|1|zh-Hans||nothing|flex"},
+		{"a/b/c/", "fr,ru", "ru|Страница не найдена · Kawaraban|1|ru||c|flex"},
+		{"a/b/c/", "fr", "en|Page not found · Kawaraban|1|en||c|flex"},
+		{"ja/%E3%83%8E%E3%83%BC%E3%83%88_%ff/", "en", "ja|ページが見つかりません · 瓦版|1|ja||%E3%83%8E%E3%83%BC%E3%83%88 %ff|flex"},
+		{"../elsewhere/", "ru", "ru|Страница не найдена · Kawaraban|1|ru||elsewhere|flex"},
+		{"ja/none/#zh", "ru", "zh-Hans|页面不存在 · Kawaraban|1|zh-Hans||none|flex"},
+	} {
+		tab := newTab(t, browser)
+		speaks(t, tab, c.reader)
+		told := watched(t, tab, h.server.URL)
+		if err := chromedp.Do(tab, chromedp.Navigate(h.url+c.address)); err != nil {
+			t.Fatal(err)
+		}
+		see(t, tab, c.address+" for "+c.reader, shown, c.want)
+		for _, trouble := range told.take() {
+			if !strings.HasPrefix(trouble, "gets 404 for ") && !strings.Contains(trouble, "status of 404") { // what it is about
+				t.Errorf("%s: %s", c.address, trouble)
+			}
+		}
+		if c.address == "nothing" {
+			js[any](t, tab, `document.querySelector(".others [href='#ru']").click()`)
+			until(t, tab, "another language", `document.documentElement.lang + document.querySelectorAll(".others li:not([hidden])").length`, "ru3")
+		}
+	}
+	t.Run("without scripts", func(t *testing.T) {
+		tab := newTab(t, browser)
+		if err := chromedp.Do(tab, chromedp.Navigate("about:blank")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := chromedp.Call(tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := chromedp.Do(tab, chromedp.Navigate(h.url+"ja/none/at/all/")); err != nil {
+			t.Fatal(err)
+		}
+		see(t, tab, "parts", `[...document.querySelectorAll(".lost")].filter(e => e.getClientRects().length).map(e => e.id).join(" ")`, "en ja zh ru")
+	})
+	t.Run("looks", func(t *testing.T) {
+		examineAll(t, h.built, []sample{{"notfound", "ja", "ja/1.27/none/index.html"}, {"notfound", "ru", "ru/none/index.html"}})
+	})
+}
+
+// TestLeadsOn: what has moved leads on with the place in the page and the view; so does an
+// address without a language, or in one that the site has not; without scripts what has moved
+// leads on to the page itself.
+func TestLeadsOn(t *testing.T) {
+	h := newHosted(t)
+	browser := startBrowser(t)
+	for _, c := range []struct {
+		address, reader, want string
+		scripts               bool
+	}{
+		{"ru/1.27/old-node/?view=ja#pr-115331", "en", "ru/1.27/sig-node/?view=ja#pr-115331", true},
+		{"ja/posts/node.html", "en", "ja/1.27/sig-node/", true},
+		{"zh/1.27/old-node#pr-115331", "en", "zh/1.27/sig-node/#pr-115331", true},
+		{"1.27/sig-node/#pr-115331", "zh-CN", "zh/1.27/sig-node/#pr-115331", true},
+		{"posts/node.html", "ru", "ru/1.27/sig-node/", true},
+		{"fr/keps/", "ja", "ja/keps/", true},
+		{"en/1.27/old-node/", "en", "en/1.27/sig-node/", false},
+	} {
+		tab := newTab(t, browser)
+		speaks(t, tab, c.reader)
+		told := watched(t, tab, h.server.URL)
+		if err := chromedp.Do(tab, chromedp.Navigate(h.url+"ja/keps/")); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := chromedp.Call(tab, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !c.scripts}); err != nil {
+			t.Fatal(err)
+		}
+		if err := chromedp.Do(tab, chromedp.Navigate(h.url+c.address)); err != nil {
+			t.Fatal(err)
+		}
+		until(t, tab, c.address, `location.href`, h.url+c.want)
+		until(t, tab, c.address+" in the history", `String(history.length)`, "3") // about:blank, keps, the target
+		for _, trouble := range told.take() {
+			if !strings.HasPrefix(trouble, "gets 404 for ") && !strings.Contains(trouble, "status of 404") {
+				t.Errorf("%s: %s", c.address, trouble)
+			}
+		}
+	}
+}
