@@ -211,7 +211,7 @@ func (a *app) writeAddresses(s siteFlags, addresses []string) error {
 	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 		return machine(fmt.Errorf("writing the addresses: %w", err))
 	}
-	if err := os.WriteFile(at, crawl.WriteAddresses(addresses), 0o644); err != nil { //nolint:gosec // the list is as public as the site
+	if err := os.WriteFile(at, crawl.WriteAddresses(addresses), 0o644); err != nil {
 		return machine(fmt.Errorf("writing the addresses: %w", err))
 	}
 	return nil

@@ -96,7 +96,7 @@ func (r *pageReader) alternate(tag, href string, at int) {
 	if file < 0 {
 		r.unlike(at, "names %q, where no page is", href)
 	}
-	h.alternates = append(h.alternates, alternate{tag, file, int32(at)}) //nolint:gosec // maxPage is less
+	h.alternates = append(h.alternates, alternate{tag, file, int32(at)})
 }
 
 // unlike reports what is wrong with the languages of a head.
@@ -170,7 +170,7 @@ func (r *pageReader) headEnds() {
 	h, f := &r.page.head, &r.facts
 	h.noindex = slices.ContainsFunc(f.props["robots"], func(s string) bool { return strings.Contains(s, "noindex") })
 	slices.SortFunc(h.alternates, func(a, b alternate) int { return strings.Compare(a.tag, b.tag) })
-	h.canonical, h.at = none, int32(f.at) //nolint:gosec // maxPage is less
+	h.canonical, h.at = none, int32(f.at)
 	if r.c.root != nil {
 		r.canonical()
 	}
@@ -259,7 +259,7 @@ func (r *pageReader) shared() {
 // picture says what is wrong with a picture; empty where nothing is. Each is read once.
 func (c *crawler) picture(p string) string {
 	if why, ok := c.pictures.Load(p); ok {
-		return why.(string) //nolint:forcetypeassert // nothing else is stored
+		return why.(string)
 	}
 	why := ""
 	if src, err := fs.ReadFile(c.fsys, p); err != nil {

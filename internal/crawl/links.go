@@ -198,7 +198,7 @@ func (r *pageReader) follow(a attr, to target, u use) int32 {
 		r.here = append(r.here, fragment{place, written, a.at})
 		return file
 	}
-	r.page.wanted = append(r.page.wanted, wanted{file, int32(a.at), sum(place), sum(written)}) //nolint:gosec // maxPage is less
+	r.page.wanted = append(r.page.wanted, wanted{file, int32(a.at), sum(place), sum(written)})
 	return file
 }
 

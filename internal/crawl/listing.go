@@ -52,7 +52,7 @@ func (c *crawler) list() error {
 	slices.SortFunc(c.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 	total := int64(0)
 	for i, f := range c.files {
-		c.at[f.path] = int32(i) //nolint:gosec // a folder has fewer files
+		c.at[f.path] = int32(i)
 		total += f.size
 	}
 	for _, f := range c.files {
@@ -94,7 +94,7 @@ func (c *crawler) unreadable(p string, err error) {
 
 // bare is an error without the path, which a diagnostic says before it.
 func bare(err error) error {
-	if e, ok := err.(*fs.PathError); ok { //nolint:errorlint // only the outermost says the path
+	if e, ok := err.(*fs.PathError); ok {
 		return e.Err
 	}
 	return err

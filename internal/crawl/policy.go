@@ -33,10 +33,10 @@ func parsePolicy(text string) *policy {
 // policyOf is a policy, parsed once.
 func (c *crawler) policyOf(text string) *policy {
 	if p, ok := c.policies.Load(text); ok {
-		return p.(*policy) //nolint:forcetypeassert // nothing else is stored
+		return p.(*policy)
 	}
 	p, _ := c.policies.LoadOrStore(text, parsePolicy(text))
-	return p.(*policy) //nolint:forcetypeassert // nothing else is stored
+	return p.(*policy)
 }
 
 // fallbacks are the directives that count where one is absent, before default-src.

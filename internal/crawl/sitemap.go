@@ -46,7 +46,7 @@ func (c *crawler) sitemaps() {
 	}
 	m.file("sitemap.xml", true)
 	for i, p := range c.pages {
-		if p != nil && p.head.canonical == int32(i) && !m.inMap[i] { //nolint:gosec // a folder has fewer files
+		if p != nil && p.head.canonical == int32(i) && !m.inMap[i] {
 			d := diag.Errorf(diag.Position{File: c.files[i].path}, "site/sitemap", "is canonical and in no sitemap")
 			c.found.add(d.WithHint("build the site anew"), "")
 		}

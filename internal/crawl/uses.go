@@ -78,7 +78,7 @@ func (r *pageReader) uses(t *tag) {
 		case ok:
 			file := r.address(a, u)
 			if l, said := t.get("hreflang"); said && file >= 0 && file != r.i && t.atom == atom.A {
-				r.page.spoken = append(r.page.spoken, alternate{l.text(), file, int32(l.at)}) //nolint:gosec // maxPage is less
+				r.page.spoken = append(r.page.spoken, alternate{l.text(), file, int32(l.at)})
 			}
 		case a.name == "style":
 			r.inlined(a.at, "style", "the page has an attribute style", a.text())

@@ -1,17 +1,15 @@
 package e2e
 
 import (
-	"io/fs"
 	"strings"
 	"testing"
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/crawl"
-	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // TestAddresses: this repository's own site, where its address is known, keeps the rules of
-// feeds, sitemaps and heads on every page.
+// feeds, sitemaps and heads on every page, and all others of check --site.
 func TestAddresses(t *testing.T) {
 	const address = "https://notes.example.org/k8s/"
 	site := ownFiles(t)
@@ -27,8 +25,9 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	t.Logf("%d feeds of %d bytes, a sitemap of %d", feeds, weight, len(files["sitemap.xml"].Data))
-	for _, judge := range []func(fs.FS, string) ([]diag.Diagnostic, error){crawl.Feeds, crawl.Sitemap, crawl.Heads} {
-		ds, err := judge(files, address)
-		report(t, ds, err)
+	found, err := crawl.Check(files, crawl.Options{Base: address})
+	if err != nil {
+		t.Fatal(err)
 	}
+	report(t, found.Diags, nil)
 }
