@@ -134,7 +134,6 @@ func (c *crawler) weigh(total int64) {
 // sameButCase reports paths, and folders, that are one where neither letter case nor the
 // Unicode form of a letter counts.
 func (c *crawler) sameButCase() {
-	type name struct{ path, folder string }
 	seen := map[string]string{}
 	check := func(p string) bool {
 		folded := artifact.Fold(p)
