@@ -197,6 +197,9 @@ func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branc
 		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
 	}
 	result.Diags = diag.Sort(append(result.Diags, weighed(result.Config, ds)...))
+	if f.format == "text" { // whoever publishes wants to know what is in the way; check says the rest
+		result.Diags = slices.DeleteFunc(result.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
+	}
 	return nil
 }
 

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/cgi"
 	"net/http/httptest"
@@ -91,6 +93,12 @@ func authenticated(who string, next *cgi.Handler) http.Handler {
 			http.Error(w, "who are you?", http.StatusUnauthorized)
 			return
 		}
+		body, err := io.ReadAll(r.Body) // git sends what is large in chunks, which CGI does not know
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		r.Body, r.ContentLength, r.TransferEncoding = io.NopCloser(bytes.NewReader(body)), int64(len(body)), nil
 		as := *next
 		as.Env = append(as.Env[:len(as.Env):len(as.Env)], "REMOTE_USER="+name, "AUTH_TYPE=Basic")
 		as.ServeHTTP(w, r)
