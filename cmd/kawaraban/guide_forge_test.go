@@ -33,9 +33,10 @@ import (
 
 // github is what the guide's commands find in the place of GitHub.
 type github struct {
-	kawaraban   string // this repository as it stands, to be cloned
-	proxy       string // leads to a server that has release notes, whatever host is asked for
-	certificate string // file that the server is believed by
+	kawaraban   string   // this repository as it stands, to be cloned
+	proxy       string   // leads to a server that has release notes, whatever host is asked for
+	certificate string   // file that the server is believed by
+	goes        []string // variables that let go find its caches in another home
 }
 
 // raw is the host that import release asks.
@@ -60,6 +61,13 @@ func newGitHub(t *testing.T) github {
 	proxy := httptest.NewServer(connectTo(mirror.Listener.Addr().String()))
 	t.Cleanup(proxy.Close)
 	f.proxy = proxy.URL
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
+		value, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.goes = append(f.goes, name+"="+strings.TrimSpace(string(value)))
+	}
 	return f
 }
 

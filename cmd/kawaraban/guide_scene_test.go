@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -68,13 +67,7 @@ func newScene(t *testing.T, hub github) *scene {
 		"GIT_SSH="+filepath.Join(home, ".ssh-to-forge"), "GIT_SSH_VARIANT=simple",
 		"BROWSER=true", "EDITOR_URL=", "MAKEFLAGS=", "MAKELEVEL=",
 		"HTTPS_PROXY="+hub.proxy, "https_proxy=", "NO_PROXY=127.0.0.1,localhost", "SSL_CERT_FILE="+hub.certificate)
-	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH"} {
-		value, err := exec.Command("go", "env", name).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.env = append(s.env, name+"="+strings.TrimSpace(string(value)))
-	}
+	s.env = append(s.env, hub.goes...)
 	s.must("git init --quiet --bare -b main " + mine)
 	return s
 }
