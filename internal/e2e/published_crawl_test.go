@@ -1,0 +1,181 @@
+package e2e
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"golang.org/x/net/html"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/crawl"
+)
+
+// served is a published site with every file as the host sends it, at the address that readers
+// have of it. Only which files there are is asked of the folder.
+type served struct {
+	fs.FS
+	url    string
+	client *http.Client
+
+	mu   sync.Mutex
+	kept map[string][]byte // the heaviest page of each kind in each language, by its address
+	of   map[string]string // their addresses, by kind and language
+	text map[string][]byte // feeds, the sitemap and robots.txt, by address
+}
+
+// Open sends a request for a file.
+func (s *served) Open(name string) (fs.File, error) {
+	f, err := s.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || info.IsDir() {
+		return f, err
+	}
+	f.Close()
+	address := name
+	if at, ok := crawl.AddressOf(name); ok {
+		address = at
+	}
+	data, err := s.ask(s.url + address)
+	if err != nil {
+		return nil, &fs.PathError{Op: "get", Path: name, Err: err}
+	}
+	s.keep(name, address, data)
+	return fstest.MapFS{name: &fstest.MapFile{Data: data, Mode: 0o644}}.Open(name)
+}
+
+// ask wants an address answered itself, without leading on.
+func (s *served) ask(address string) ([]byte, error) {
+	answer, err := s.client.Get(address)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	data, err := io.ReadAll(answer.Body)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		err = fmt.Errorf("status %d %s", answer.StatusCode, answer.Header.Get("Location"))
+	}
+	return data, err
+}
+
+// pageKind finds what a page says it is, and in which language.
+var pageKind = regexp.MustCompile(`(?s)^<!doctype html>\n<html lang="([^"]*)".*?<body class="([^"]*)"`)
+
+func (s *served) keep(name, address string, data []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if base := path.Base(name); base == "feed.xml" || base == "feed.json" || name == "sitemap.xml" || name == "robots.txt" {
+		s.text[address] = data
+	}
+	m := pageKind.FindSubmatch(data)
+	if m == nil || path.Ext(name) != ".html" {
+		return
+	}
+	kind := string(m[1]) + " " + string(m[2])
+	if before, ok := s.of[kind]; !ok || len(data) > len(s.kept[before]) {
+		delete(s.kept, before)
+		s.of[kind], s.kept[address] = address, data
+	}
+}
+
+// crawl reads every file by a request, finds nothing wrong in any, and asks for every address
+// that stands in the heaviest page of each kind and language, in feeds, in the sitemap and in
+// robots.txt. As a guard against crawling nothing it has to have at least so many pages.
+func (p *pagesSite) crawl(t *testing.T, least int) {
+	t.Helper()
+	s := &served{
+		FS: os.DirFS(p.host.dir), url: p.url,
+		client: &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }, Transport: &http.Transport{MaxIdleConnsPerHost: 8}},
+		kept:   map[string][]byte{}, of: map[string]string{}, text: map[string][]byte{},
+	}
+	defer s.client.CloseIdleConnections()
+	each := func(n int, f func(int) error) error { return build.Each(t.Context(), n, f) }
+	r, err := crawl.Check(s, crawl.Options{Base: p.url, Each: each})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report(t, r.Diags, nil)
+	if r.Pages < least || r.Address != p.url {
+		t.Errorf("%d pages of the site at %s, want %d at %s", r.Pages, r.Address, least, p.url)
+	}
+	addresses := s.addresses(t)
+	err = each(len(addresses), func(i int) error {
+		if _, err := s.ask(addresses[i]); err != nil {
+			t.Errorf("%s: %v", addresses[i], err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d pages and %d files by requests; %d addresses in %d pages and %d feeds and lists", r.Pages, r.Files, len(addresses), len(s.kept), len(s.text))
+	if robots := string(s.text["robots.txt"]); !strings.Contains(robots, "\nSitemap: "+p.url+"sitemap.xml\n") {
+		t.Errorf("robots.txt says\n%s", robots)
+	}
+}
+
+// ownAddress finds whole addresses in feeds and lists, whatever escapes stand behind them.
+var ownAddress = regexp.MustCompile(`https?://[^\s"'<>\\&]+`)
+
+// addresses are those of the site itself that stand in what was kept.
+func (s *served) addresses(t *testing.T) []string {
+	t.Helper()
+	found := map[string]bool{}
+	for at, data := range s.kept {
+		for _, link := range links(data) {
+			to, err := url.Parse(s.url + at)
+			if err == nil {
+				to, err = to.Parse(link)
+			}
+			if err != nil {
+				t.Errorf("%s: %s: %v", at, link, err)
+				continue
+			}
+			to.Fragment = ""
+			if strings.HasPrefix(to.String(), s.url) {
+				found[to.String()] = true
+			} else if to.Host == strings.Split(s.url, "/")[2] {
+				t.Errorf("%s leads to %s, which is not of the site", at, to)
+			}
+		}
+	}
+	for _, data := range s.text {
+		for _, at := range ownAddress.FindAll(data, -1) {
+			if address, _, _ := strings.Cut(string(at), "#"); strings.HasPrefix(address, s.url) {
+				found[address] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// links are the addresses that the elements of a page lead to or load.
+func links(page []byte) (out []string) {
+	z := html.NewTokenizer(bytes.NewReader(page))
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return out
+		case html.StartTagToken, html.SelfClosingTagToken:
+			for _, a := range z.Token().Attr {
+				if a.Key == "href" || a.Key == "src" || a.Key == "action" || a.Key == "data-search" {
+					out = append(out, a.Val)
+				}
+			}
+		}
+	}
+}

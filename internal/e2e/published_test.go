@@ -1,0 +1,116 @@
+package e2e
+
+import (
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// formerAddress is an address that a note of a published site had before, below each language.
+const formerAddress = "1.27/old-node"
+
+// publishedOn is when the notes of a published site were committed.
+const publishedOn = "2026-11-20"
+
+// pagesSite is a site that the real program has put onto a branch, and that a host which knows
+// nothing of it serves from a clone of that branch.
+type pagesSite struct {
+	url  string // of the site's root, with a slash at its end
+	host *pagesHost
+}
+
+// TestPublished makes sites, publishes them with the program itself to a bare repository, and
+// reads what stands there: every file by requests as a search engine, and in the browser as
+// somebody does who reads on in one of four languages.
+func TestPublished(t *testing.T) {
+	m := publisher(t)
+	t.Run("of this repository", func(t *testing.T) {
+		dir := filepath.Join(m.home, "own")
+		copyOwn(t, dir)
+		site := m.publish(t, dir)
+		site.crawl(t, 5000)
+		site.read(t, tour{
+			release: "1.27", note: "1.27/sig-node", kep: "keps/3673",
+			query: "sidecar", upgrade: "1.26-1.29", moved: formerAddress,
+		})
+	})
+	t.Run("begun by init", func(t *testing.T) {
+		m.run(t, m.home, "GOPROXY=off kawaraban init new --lang en,ja,zh,ru --repository octo/notes --yes")
+		site := m.publish(t, filepath.Join(m.home, "new"))
+		site.crawl(t, 100)
+		site.read(t, tour{release: "1.29", note: "1.29/sig-storage"})
+	})
+}
+
+// publisher is a machine with the program of this checkout, git, and nobody's settings.
+func publisher(t *testing.T) *newMachine {
+	t.Helper()
+	need(t, "git", program("git"))
+	need(t, "bash", program("bash"))
+	m := &newMachine{home: t.TempDir()}
+	bin := filepath.Join(m.home, "bin")
+	cmd := exec.Command(need(t, "Go", program("go")), "build", "-o", filepath.Join(bin, "kawaraban"), "./cmd/kawaraban")
+	cmd.Dir = repositoryRoot
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "GIT_") && !strings.HasPrefix(v, "HOME=") {
+			m.env = append(m.env, v)
+		}
+	}
+	m.set("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	m.set("HOME", m.home)
+	m.set("GIT_CONFIG_NOSYSTEM", "1")
+	for _, who := range []string{"AUTHOR", "COMMITTER"} {
+		m.set("GIT_"+who+"_NAME", "Ann")
+		m.set("GIT_"+who+"_EMAIL", "ann@example.com")
+		m.set("GIT_"+who+"_DATE", publishedOn+"T12:00:00+09:00")
+	}
+	return m
+}
+
+// copyOwn copies what this repository's site is made of, with a note that has moved.
+func copyOwn(t *testing.T, dir string) {
+	t.Helper()
+	site := fstest.MapFS{}
+	for _, f := range members(t) {
+		if f.Path() != "site.yaml" && f.Path() != ".gitignore" && !strings.HasPrefix(f.Path(), "content/") {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(repositoryRoot, filepath.FromSlash(f.Path())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		site[f.Path()] = &fstest.MapFile{Data: data, Mode: 0o644}
+	}
+	alias(t, site, "content/1.27/sig-node.ja.md", formerAddress)
+	if err := os.CopyFS(dir, site); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// publish makes a repository of a site, publishes it to a bare one, and serves a clone of what
+// is there for the time of the test.
+func (m *newMachine) publish(t *testing.T, dir string) *pagesSite {
+	t.Helper()
+	p := &pagesSite{host: &pagesHost{dir: dir + "-pages"}}
+	server := httptest.NewServer(p.host)
+	t.Cleanup(server.Close)
+	p.url = server.URL + project
+	m.run(t, dir, "git init -q -b main && git add . && git commit -qm 'Begin'")
+	m.run(t, dir, "git init -q --bare -b main "+dir+".git && git remote add origin "+dir+".git && git push -q -u origin main")
+	if said := m.run(t, dir, "kawaraban publish --base-url "+p.url); !strings.Contains(said, "published to gh-pages of origin") || !strings.Contains(said, p.url) {
+		t.Errorf("publish says:\n%s", said)
+	}
+	m.run(t, dir, "git status --porcelain | (! grep .)")
+	m.run(t, m.home, "git clone -q -b gh-pages --single-branch "+dir+".git "+p.host.dir)
+	if err := os.RemoveAll(filepath.Join(p.host.dir, ".git")); err != nil { // what is served is what was committed
+		t.Fatal(err)
+	}
+	return p
+}
