@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,7 +25,7 @@ const maxAddresses = 64 << 20
 // A list may have whole addresses below base.
 func (a *app) publishedAddresses(ctx context.Context, s siteFlags, base string) ([]string, bool, error) {
 	if s.published == "" {
-		before, err := a.branchAddresses(ctx, publishedBranch)
+		before, err := a.branchAddresses(publishedBranch)
 		return before, err == nil, ctx.Err()
 	}
 	at := a.fromSite(s.published)
@@ -43,7 +42,7 @@ func (a *app) publishedAddresses(ctx context.Context, s siteFlags, base string) 
 	case s.published == s.addresses:
 		return nil, false, nil // the first time there is none yet
 	}
-	before, err := a.branchAddresses(ctx, s.published)
+	before, err := a.branchAddresses(s.published)
 	if err == nil {
 		return before, true, nil
 	}
@@ -54,37 +53,17 @@ func (a *app) publishedAddresses(ctx context.Context, s siteFlags, base string) 
 		withHint("name it as origin/gh-pages; git fetch brings a branch that the clone does not know")
 }
 
-// errNoBranch says that a repository has no such branch.
-var errNoBranch = errors.New("there is no such branch")
-
 // branchAddresses are those of the site on a branch, as the clone knows it. A branch of origin
 // may be named without it.
-func (a *app) branchAddresses(ctx context.Context, name string) ([]string, error) {
-	repo, err := git.Open(ctx, a.dir)
-	if err != nil {
-		return nil, err
+func (a *app) branchAddresses(name string) ([]string, error) {
+	files, err := git.Files(a.dir, name, "refs/remotes/origin/"+name)
+	var out []string
+	for _, f := range files {
+		if at, ok := crawl.AddressOf(f); ok {
+			out = append(out, at)
+		}
 	}
-	for _, rev := range []string{name, "refs/remotes/origin/" + name} {
-		commit, ok, err := repo.Resolve(ctx, rev)
-		if err != nil {
-			return nil, err
-		}
-		if !ok {
-			continue
-		}
-		files, err := repo.Files(ctx, string(commit))
-		if err != nil {
-			return nil, err
-		}
-		var out []string
-		for _, f := range files {
-			if at, ok := crawl.AddressOf(f.Path); ok {
-				out = append(out, at)
-			}
-		}
-		return out, nil
-	}
-	return nil, errNoBranch
+	return out, err
 }
 
 // folderAddresses are those of a site that stands in a folder.

@@ -136,7 +136,7 @@ func TestWriteDeltas(t *testing.T) {
 				t.Fatalf("%s: %d bytes, %v", e.Path, len(got), err)
 			}
 		}
-		if got, err := r.Files(t.Context(), string(root)); err != nil || len(got) != len(files) {
+		if got, err := filesIn(t, r, root); err != nil || len(got) != len(files) {
 			t.Fatal(len(got), err)
 		}
 		out, err := r.ask(t.Context(), "count-objects", "-v")

@@ -1,6 +1,7 @@
 // Package git calls the git command. It reads a checkout: [Merged] lists the pull requests that
 // were merged, with the files that each of them touched; [History] says when files were last
-// changed, and by whom; [Origin] says what it is a clone of. And through [Repo] it writes into
+// changed, and by whom; [Origin] says what it is a clone of, and [Files] what a commit of it
+// holds. And through [Repo] it writes into
 // the user's own repository and pushes from there, in package publish's service.
 //
 // A checkout that is read may come from anywhere, so what its configuration could make git run (pagers,
@@ -135,7 +136,9 @@ func call(dir string, env []string, text string, args ...string) (string, error)
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	cmd.Env = append(append(cmd.Env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1"), env...)
+	// Of the three that forbid fetching only the second cannot be allowed again by the checkout,
+	// and older versions of git do not know the third.
+	cmd.Env = append(append(cmd.Env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1"), env...)
 	out, said := &bounded{limit: maxHistory}, &bounded{limit: 4 << 10}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), out, said
 	err := cmd.Run()

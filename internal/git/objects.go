@@ -81,12 +81,6 @@ func (r *Repo) Entries(ctx context.Context, rev string) ([]Entry, error) {
 	return parseEntries(out)
 }
 
-// Files lists the files of the tree of a commit, likewise, without its folders.
-func (r *Repo) Files(ctx context.Context, rev string) ([]Entry, error) {
-	all, err := r.Entries(ctx, rev)
-	return slices.DeleteFunc(all, func(e Entry) bool { return e.Mode == Folder }), err
-}
-
 // parseEntries reads what ls-tree -z prints: "mode kind id\tpath", ended by NUL.
 func parseEntries(out string) ([]Entry, error) {
 	entries := make([]Entry, 0, strings.Count(out, "\x00"))

@@ -108,10 +108,11 @@ func exited(f *Failed, status int) bool {
 }
 
 // ordinary are the settings of every call: the repository is not tidied up under way, which
-// may take minutes, and what is read is what is there.
+// may take minutes, what is read is what is there, and what looks like a repository among the
+// files of another one, where a stranger may have put it, is none.
 var ordinary = []string{
 	"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.quotePath=false", "-c", "log.showSignature=false",
-	"-c", "fetch.prune=false", "-c", "fetch.writeCommitGraph=false",
+	"-c", "fetch.prune=false", "-c", "fetch.writeCommitGraph=false", "-c", "safe.bareRepository=explicit",
 	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
 }
 

@@ -1,0 +1,76 @@
+package git
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestFiles lists what a commit holds by any name that the clone has for it.
+func TestFiles(t *testing.T) {
+	dir, call := repo(t)
+	write(t, dir, "ja/1.29/ノート/index.html")
+	write(t, dir, "notes/site.yaml")
+	call("add", ".")
+	call("commit", "-q", "-m", "Begin")
+	call("update-ref", "refs/remotes/origin/gh-pages", "HEAD")
+	want := []string{"ja/1.29/ノート/index.html", "notes/site.yaml"}
+	for _, names := range [][]string{{"HEAD"}, {"gh-pages", "refs/remotes/origin/gh-pages"}, {"-x", "", "HEAD"}} {
+		got, err := Files(filepath.Join(dir, "notes"), names...)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Errorf("%q: %v\n%s", names, err, diff)
+		}
+	}
+	if got, err := Files(dir, "gh-pages", "--all"); !errors.Is(err, ErrNoCommit) {
+		t.Errorf("no such commit: %q, %v", got, err)
+	}
+}
+
+// TestNothingIsFetched: a checkout whose configuration says that what it lacks is to be had by
+// running a program, and that this is allowed, is read without it.
+func TestNothingIsFetched(t *testing.T) {
+	p := newPast(t)
+	p.put("content/a.md", "1\n2\n3\n4\n")
+	p.commit("2023-01-01", "Ann <ann@example.org>", "Begin")
+	p.put("content/b.md", "1\n2\n3\n5\n", "content/a.md", "")
+	p.commit("2023-01-02", "Ann <ann@example.org>", "Rename")
+	ran := filepath.Join(t.TempDir(), "ran")
+	for _, c := range [][2]string{
+		{"core.repositoryFormatVersion", "1"}, {"extensions.partialClone", "origin"}, {"remote.origin.promisor", "true"},
+		{"remote.origin.url", p.dir}, {"remote.origin.uploadpack", "touch " + ran + "; git-upload-pack"}, {"protocol.file.allow", "always"},
+	} {
+		p.call("config", c[0], c[1])
+	}
+	p.call("update-ref", "refs/remotes/origin/gh-pages", "HEAD")
+	for _, object := range []string{"HEAD:content", "HEAD~1:content/a.md"} {
+		id := strings.TrimSpace(p.says("rev-parse", object))
+		if err := os.Remove(filepath.Join(p.dir, ".git", "objects", id[:2], id[2:])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := Files(p.dir, "refs/remotes/origin/gh-pages"); err == nil {
+		t.Errorf("files of a tree that is not there: %q", got)
+	}
+	_, _ = History(p.dir, "content") // what it says of such a history is another matter
+	_, _ = Merged(p.dir, "content")
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("the checkout's program was run")
+	}
+}
+
+// TestRepositoryAmongFiles: what lies among the files of a checkout and looks like a repository
+// of its own, with a configuration that a stranger wrote, is not taken for the user's.
+func TestRepositoryAmongFiles(t *testing.T) {
+	dir, call := repo(t)
+	within := filepath.Join(dir, "site")
+	call("init", "-q", "--bare", "site")
+	call("--git-dir=site", "config", "core.bare", "false")
+	call("--git-dir=site", "config", "core.worktree", within)
+	if r, err := Open(t.Context(), within); !errors.Is(err, ErrNoRepository) {
+		t.Errorf("it is opened: %+v, %v", r, err)
+	}
+}
