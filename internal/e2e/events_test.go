@@ -35,10 +35,18 @@ func troubled(event any, base string) string {
 		if e.Response.Status >= 400 {
 			return fmt.Sprintf("gets %d for %s", e.Response.Status, e.Response.URL)
 		}
+	case *network.EventLoadingFailed:
+		if !e.Canceled {
+			return "does not get " + string(e.Type) + ": " + e.ErrorText
+		}
 	case *runtime.EventExceptionThrown:
 		return "throws " + e.ExceptionDetails.Text
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError || e.Type == runtime.ConsoleAPICalledTypeWarning {
+			return "a script says " + string(e.Type)
+		}
 	case *log.EventEntryAdded:
-		if e.Entry.Level == log.EntryLevelError || e.Entry.Source == log.EntrySourceSecurity {
+		if e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning || e.Entry.Source == log.EntrySourceSecurity {
 			return "logs " + e.Entry.Text
 		}
 	}

@@ -2,10 +2,7 @@ package e2e
 
 import (
 	"context"
-	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -32,7 +29,7 @@ type hosted struct {
 func newHosted(t *testing.T) *hosted {
 	t.Helper()
 	h := &hosted{built: &built{dir: t.TempDir()}}
-	h.server = httptest.NewServer(http.HandlerFunc(h.serve))
+	h.server = httptest.NewServer(&pagesHost{dir: h.dir})
 	t.Cleanup(h.server.Close)
 	h.url = h.server.URL + project
 	site := ownFiles(t)
@@ -59,37 +56,6 @@ func alias(t *testing.T, site fstest.MapFS, note, aliases string) {
 		t.Fatalf("%s has no front matter", note)
 	}
 	site[note].Data = []byte("---\naliases: [" + aliases + "]\n" + text)
-}
-
-func (h *hosted) serve(w http.ResponseWriter, r *http.Request) {
-	below, ok := strings.CutPrefix(r.URL.Path, project)
-	file := filepath.Join(h.dir, filepath.FromSlash(below))
-	info, err := os.Stat(file)
-	switch {
-	case !ok || err != nil:
-		h.missing(w)
-	case info.IsDir() && below != "" && !strings.HasSuffix(below, "/"):
-		http.Redirect(w, r, r.URL.Path+"/", http.StatusMovedPermanently)
-	case info.IsDir():
-		if _, err := os.Stat(filepath.Join(file, "index.html")); err != nil {
-			h.missing(w)
-			return
-		}
-		http.ServeFile(w, r, file)
-	default:
-		http.ServeFile(w, r, file)
-	}
-}
-
-func (h *hosted) missing(w http.ResponseWriter) {
-	page, err := os.ReadFile(filepath.Join(h.dir, "404.html"))
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.WriteHeader(http.StatusNotFound)
-	_, _ = w.Write(page)
 }
 
 // troubles collects what the browser tells of a tab, but for the answers named.
