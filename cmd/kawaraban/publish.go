@@ -207,7 +207,6 @@ func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branc
 func (a *app) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
 	told := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL}
 	told.Address, _ = repo.Address(ctx, f.remote)
-	told.back, _ = plan.Back(ctx)
 	if !f.dryRun {
 		done, err := plan.Publish(ctx)
 		if err != nil {
@@ -215,6 +214,7 @@ func (a *app) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, 
 		}
 		told.Plan, told.Commit, told.Parent, told.Races = done.Plan, done.Commit, done.Parent, done.Races
 	}
+	told.back, _ = told.Plan.Back(ctx) // of the branch as it was last, if others were faster
 	r.Published = told
 	return a.print(r, f.buildFlags)
 }

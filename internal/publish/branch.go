@@ -204,6 +204,8 @@ func (b *Branch) familiar(ctx context.Context) error {
 	switch name := b.options.Branch + " of " + b.options.Remote; {
 	case len(other) == 0:
 		return nil
+	case ours < 0 && b.repo.Shallow():
+		return standing("git fetch --unshallow brings the rest", "the clone is shallow: the history of %s ends before the last commit of this program", name)
 	case ours < 0:
 		return standing("choose another branch with --branch; or, if nothing in it is needed, take it away: git push "+b.options.Remote+" --delete "+b.options.Branch,
 			"%s holds something else than a site of this program, such as %s", name, other[0])
