@@ -120,6 +120,14 @@ func (p *planner) siteName(lang note.Lang) string {
 	return cmp.Or(p.o.Titles[lang], p.o.Titles[""], "Kawaraban")
 }
 
+// ownName returns the name of the site where it has one of its own, and not the program's.
+func (p *planner) ownName(lang note.Lang) string {
+	if name := p.siteName(lang); name != "Kawaraban" && name != "瓦版" {
+		return name
+	}
+	return ""
+}
+
 // siteDescription returns the sentence on the site in a language; empty where it says none.
 func (p *planner) siteDescription(lang note.Lang) string {
 	return cmp.Or(p.o.Descriptions[lang], p.o.Descriptions[""])

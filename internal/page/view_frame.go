@@ -36,6 +36,7 @@ type Frame struct {
 	Dir      string // ltr or rtl
 
 	Site        string // name of the site
+	Own         string // the same where it is not the name of the program, beside whose mark it stands; else empty
 	Title       string // of the page, plain, without the name of the site: for <title> and <h1> where a view has no heading of its own
 	TitleLang   string // language of Title where it is not the page's (a note's title)
 	Description string // one plain sentence for <meta name=description>; may be empty
