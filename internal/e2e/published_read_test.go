@@ -144,11 +144,11 @@ func (r *tourist) search(what tour) {
 		return
 	}
 	openFinder(r.t, r.tab)
-	press(r.t, r.tab, what.query)
-	until(r.t, r.tab, "an answer", `String(document.querySelectorAll(".finder [role=option]").length > 0)`, "true")
+	typeQuery(r.t, r.tab, what.query)
 	press(r.t, r.tab, kb.ArrowDown)
-	until(r.t, r.tab, "the second is chosen", chosenRow, "1")
-	to := js[string](r.t, r.tab, `new URL(document.querySelectorAll(".finder [role=option]")[1].href).pathname`)
+	const chosen = `document.querySelector(".finder [aria-selected=true]")`
+	until(r.t, r.tab, "one is chosen", `String(`+chosen+` !== null)`, "true")
+	to := js[string](r.t, r.tab, `new URL(`+chosen+`.href).pathname`)
 	press(r.t, r.tab, kb.Enter)
 	until(r.t, r.tab, "what was found", `location.pathname + " " + document.readyState`, to+" complete")
 	r.at(strings.TrimPrefix(to, project+r.lang+"/"))
