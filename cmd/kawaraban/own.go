@@ -31,6 +31,7 @@ func (a *app) own(out string) crawl.Own {
 
 // without leaves out what stands in a file of content.
 func without(site fs.FS, o *crawl.Own) {
+	mails, written := crawl.NewEmails(o.Emails), map[string]bool{}
 	_ = fs.WalkDir(site, "content", func(name string, d fs.DirEntry, err error) error { // what cannot be read says nothing
 		if err != nil || d.IsDir() || path.Ext(name) != ".md" {
 			return nil
@@ -39,8 +40,9 @@ func without(site fs.FS, o *crawl.Own) {
 		if err != nil {
 			return nil
 		}
-		written := func(text string) bool { return bytes.Contains(src, []byte(text)) }
-		o.Folders, o.Emails = slices.DeleteFunc(o.Folders, written), slices.DeleteFunc(o.Emails, written)
+		o.Folders = slices.DeleteFunc(o.Folders, func(dir string) bool { return bytes.Contains(src, []byte(dir)) })
+		mails.Each(src, func(_ int, mail string) { written[mail] = true })
 		return nil
 	})
+	o.Emails = slices.DeleteFunc(o.Emails, func(mail string) bool { return written[mail] })
 }

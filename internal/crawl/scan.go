@@ -53,27 +53,19 @@ var secrets = []secret{
 // scanner looks for what must not stand in a site. Several goroutines may use it.
 type scanner struct {
 	folders [][]byte
-	emails  [][]byte
+	emails  Emails
 }
 
 // newScanner prepares what is looked for in every file.
 func newScanner(own Own) *scanner {
-	s := &scanner{}
+	s := &scanner{emails: NewEmails(own.Emails)}
 	seen := map[string]bool{}
-	add := func(list *[][]byte, text string) {
-		if !seen[text] {
-			seen[text] = true
-			*list = append(*list, []byte(text))
-		}
-	}
 	for _, dir := range own.Folders {
 		for _, form := range forms(dir) {
-			add(&s.folders, form)
-		}
-	}
-	for _, mail := range own.Emails {
-		if name, host, ok := strings.Cut(mail, "@"); ok && name != "" && host != "" {
-			add(&s.emails, mail)
+			if !seen[form] {
+				seen[form] = true
+				s.folders = append(s.folders, []byte(form))
+			}
 		}
 	}
 	return s
@@ -119,14 +111,10 @@ func (s *scanner) scan(src []byte, found func(at int, d diag.Diagnostic)) {
 			}
 		})
 	}
-	for _, mail := range s.emails {
-		each(src, mail, func(at int) {
-			if (at == 0 || !inName(src[at-1])) && endsPart(src[at+len(mail):]) {
-				found(at, diag.Errorf(diag.Position{}, "site/e-mail", "the e-mail address of somebody who committed stands in the site").
-					WithHint("take it out of where it comes from: who commits has not agreed to be written to"))
-			}
-		})
-	}
+	s.emails.Each(src, func(at int, _ string) {
+		found(at, diag.Errorf(diag.Position{}, "site/e-mail", "the e-mail address of somebody who committed stands in the site").
+			WithHint("take it out of where it comes from: who commits has not agreed to be written to"))
+	})
 }
 
 // each calls f for each place at which a word stands.
