@@ -1,8 +1,11 @@
 package page
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
 )
 
 // bare makes the frame of a page that belongs to no language. It speaks the first
@@ -17,15 +20,21 @@ func (p *planner) bare(kind, root string) (Frame, []Choice) {
 	for _, l := range p.langs {
 		a := Alternative{Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Href: root + string(l.Code) + "/"}
 		f.Languages = append(f.Languages, a)
-		choices = append(choices, Choice{Alternative: a, Line: l.T("choose.line")})
+		choices = append(choices, Choice{Alternative: a, Line: p.choiceLine(l)})
 	}
 	return f, choices
+}
+
+// choiceLine is what the choice says of the site in a language: the site's own sentence, as
+// its home does, else what is true of all.
+func (p *planner) choiceLine(l *locale.Language) string {
+	return cmp.Or(p.siteDescription(l.Code), l.T("choose.line"))
 }
 
 // choose makes /: a plain choice of languages.
 func (p *planner) choose() ChooseView {
 	f, choices := p.bare("choose", "./")
-	f.Description = p.langs[0].T("choose.line")
+	f.Description = p.choiceLine(p.langs[0])
 	if place := p.choicePlace(); place != nil {
 		at := place()
 		f.Canonical, f.Alternates = at.Address, at.Alternates
