@@ -166,8 +166,9 @@ func (c *crawler) locate() error {
 		case said != nil && said.Path == at.Path:
 			c.root = said
 		case said != nil:
+			c.root, c.base = said, said.Path // what would not fit the other base has this one reason
 			c.found.add(diag.Errorf(first, "site/base", "the site says that it stands at %s, and is checked at %s", said, at.Path).
-				WithHint("build it with the base that it will have, or check it at the one that it was built for"), "")
+				WithHint("build it with the --base-url that it will have, or check it without --base, at the one that it was built for"), "")
 		}
 		return nil
 	}

@@ -60,6 +60,20 @@ func TestLanguages(t *testing.T) {
 			t.Errorf("%s in %q: found %q, want %q", c.body, c.lang, found, c.want)
 		}
 	}
+	named := fstest.MapFS{"a.html": {Data: []byte(`<html lang="ru"><head><title>Выпуски · リリースを読む会の記録</title></head><body><p>リリースを読む会の記録</p></body></html>`)}}
+	report, err := Check(named, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, d := range report.Diags {
+		if d.Code == "site/language" {
+			texts = append(texts, d.Text)
+		}
+	}
+	if len(texts) != 1 || !strings.Contains(texts[0], `"リリースを読む会の記録"`) { // the name once, where it stands alone
+		t.Errorf("a name of the site in another language: %q", texts)
+	}
 	head := fstest.MapFS{"a.html": {Data: []byte(`<html lang="ja"><head><title lang="en">概要</title><meta name="description" content="обзор"><meta property="og:title" content="обзор"></head></html>`)}}
 	if ds, err := Languages(head, nil); err != nil || len(ds) != 2 { // the title and the description; og:title repeats what has its language elsewhere
 		t.Error(ds, err)

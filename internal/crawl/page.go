@@ -305,9 +305,20 @@ func (r *pageReader) text(raw []byte, at int) {
 		r.inlineScript(raw, in)
 	case atom.Style:
 		r.styles(raw, at)
+	case atom.Title:
+		r.lang.raw(r.ownTitle(raw), in.place, at)
 	default:
 		r.lang.raw(raw, in.place, at)
 	}
+}
+
+// ownTitle is a title without the name of the site, which may be one name for all languages: in
+// the page itself it is judged, once for all pages.
+func (r *pageReader) ownTitle(raw []byte) []byte {
+	if at := bytes.LastIndex(raw, []byte(" · ")); at > 0 && !r.body && !r.c.o.strict {
+		return raw[:at]
+	}
+	return raw
 }
 
 // identify notes the names of places.
