@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -187,7 +188,7 @@ func existing(dir string) string {
 	}
 }
 
-// languagesOf reads languages between commas.
+// languagesOf reads languages between commas, of any script, or blanks.
 func languagesOf(list string) ([]note.Lang, error) {
 	can := starter.Languages()
 	var names []string
@@ -195,17 +196,28 @@ func languagesOf(list string) ([]note.Lang, error) {
 		names = append(names, string(l))
 	}
 	var out []note.Lang
-	for name := range strings.SplitSeq(list, ",") {
-		l := note.Lang(strings.ToLower(strings.TrimSpace(name)))
+	for _, name := range strings.FieldsFunc(list, betweenLanguages) {
+		l := note.Lang(strings.ToLower(name))
 		switch {
 		case !slices.Contains(can, l):
-			return nil, usage("a new site cannot begin in %q", strings.TrimSpace(name)).
-				withHint("it can in %s; a file of words adds another language later", alternatives(names))
+			return nil, noBeginning(name, names)
 		case !slices.Contains(out, l):
 			out = append(out, l)
 		}
 	}
+	if len(out) == 0 {
+		return nil, noBeginning(list, names)
+	}
 	return out, nil
+}
+
+// betweenLanguages reports whether a character parts the names of languages.
+func betweenLanguages(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",，、;", c) }
+
+// noBeginning refuses a language that there are no first notes in.
+func noBeginning(name string, can []string) error {
+	return usage("a new site cannot begin in %q", name).
+		withHint("it can in %s, as in ja,en; a file of words adds another language later", alternatives(can))
 }
 
 // proposedLanguages are the language of whoever calls, and English.

@@ -99,7 +99,7 @@ func (n *newSite) put(root *os.Root, f starter.File) error {
 	return nil
 }
 
-// lacking says what a file that is there still needs.
+// lacking says what a file that is there still needs. What a go.mod does is a step of its own.
 func (n *newSite) lacking(f starter.File, was []byte) string {
 	switch {
 	case bytes.Equal(f.Data, was):
@@ -117,7 +117,8 @@ func (n *newSite) lacking(f starter.File, was []byte) string {
 			return "add the lines " + strings.Join(lacks, " and ")
 		}
 	case f.Path == starter.ModulePath && !bytes.Contains(was, []byte(starter.Tool)):
-		return "go get -tool " + starter.Tool + "@" + n.wanted() + " adds Kawaraban"
+		n.module = "go get -tool " + starter.Tool + "@" + n.wanted()
+		return "it does not name Kawaraban yet"
 	}
 	return ""
 }
