@@ -243,12 +243,19 @@ func (b *Branch) Published() []string { return slices.Sorted(maps.Keys(b.files))
 
 // Domain returns the content of the branch's CNAME; empty where it has none.
 func (b *Branch) Domain(ctx context.Context) (string, error) {
-	e, ok := b.files[cname]
-	if !ok || !strings.HasPrefix(e.Mode, "100") {
+	e, ok := b.domain()
+	if !ok {
 		return "", nil
 	}
 	content, err := b.repo.Content(ctx, e.ID)
 	return string(content), machine(ctx, err, "git fsck says what is wrong with the repository", "CNAME of %s cannot be read", b.options.Branch)
+}
+
+// domain returns the CNAME of the branch where it is a file: a link or a submodule of that
+// name, which anybody who may push can put there, is no domain.
+func (b *Branch) domain() (git.Entry, bool) {
+	e, ok := b.files[cname]
+	return e, ok && strings.HasPrefix(e.Mode, "100")
 }
 
 // Back returns the source of what is published now where that is newer than the checkout, or

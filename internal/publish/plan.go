@@ -54,7 +54,7 @@ func (b *Branch) Compare(s *Site) (*Plan, error) {
 	p := &Plan{branch: b, site: s, Bytes: s.Bytes(), Changes: []Change{}}
 	p.Near = b.options.Limits.Warn > 0 && p.Bytes >= b.options.Limits.Warn
 	entries := s.entries()
-	if kept, ok := b.files[cname]; ok && !slices.ContainsFunc(entries, func(e git.Entry) bool { return e.Path == cname }) {
+	if kept, ok := b.domain(); ok && !slices.ContainsFunc(entries, func(e git.Entry) bool { return e.Path == cname }) {
 		p.Kept = true
 		entries = append(entries, git.Entry{Path: cname, Mode: git.Plain, ID: kept.ID})
 	}

@@ -145,6 +145,42 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestForeignCNAME: a link and a submodule of the name CNAME, which whoever may push can put
+// onto the branch, are no domain, and do not stay.
+func TestForeignCNAME(t *testing.T) {
+	dir, remote, call := clone(t)
+	site := built(t, map[string]string{"a.html": "a"})
+	plan, err := looked(t, dir, Limits{}).Compare(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := plan.Publish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []string{"120000", "160000"} {
+		id := call(remote, "rev-parse", "gh-pages")
+		if mode == "120000" {
+			id = call(remote, "rev-parse", "gh-pages:a.html")
+		}
+		call(dir, "fetch", "-q", "origin", "gh-pages")
+		call(dir, "read-tree", "FETCH_HEAD")
+		call(dir, "update-index", "--add", "--cacheinfo", mode+","+id+",CNAME")
+		call(dir, "push", "-q", "origin", call(dir, "commit-tree", "-p", "FETCH_HEAD", "-m", "Create CNAME", call(dir, "write-tree"))+":gh-pages")
+		b := looked(t, dir, Limits{})
+		if domain, err := b.Domain(t.Context()); domain != "" || err != nil {
+			t.Errorf("%s: the domain is %q, %v", mode, domain, err)
+		}
+		plan, err := b.Compare(site)
+		if err != nil || plan.Kept || plan.Removed != 1 {
+			t.Fatalf("%s: %+v, %v", mode, plan, err)
+		}
+		if _, err := plan.Publish(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		call(remote, "fsck", "--strict")
+	}
+}
+
 // TestOther: a page that is made otherwise the second time stops the publishing, and nothing
 // of it is on the branch.
 func TestOther(t *testing.T) {
