@@ -12,6 +12,7 @@ import {begin, patch} from "./patch.js";
 import {connected, learn, problems, stand, tell} from "./panel.js";
 import {mark} from "./mark.js";
 import {again as renewed, renew, renewAll} from "./renew.js";
+import "./seek.js";
 
 const doc = document;
 const own = doc.querySelector("script[data-boot]");

@@ -12,35 +12,9 @@ export function openIndex(base) {
   const index = { base: new URL(base, location), kept: {} };
   index.edition = readRoot(index);
   index.edition.catch(() => {});
-  // The preview tells when the site may be another one: that is asked for with the next search,
-  // or a moment later where an answer is shown (see heedNews).
+  // The preview tells when the site may be another one: that is asked for with the next search.
   document.addEventListener("kawaraban:changed", () => { index.stale = true; });
   return index;
-}
-
-// renew reads the index anew where the site may be another one.
-function renew(index) {
-  if (!index.stale) return;
-  index.stale = false;
-  index.cache = "no-cache";
-  index.edition = readRoot(index);
-  index.edition.catch(() => {});
-}
-
-// heedNews calls a moment after the preview has told that the site may be another one, where
-// its index is: pages come first, and several edits are one. shown is whether anybody looks.
-function heedNews(index, shown, changed) {
-  const gen = () => index.edition.then((root) => root.gen, () => "");
-  let timer;
-  document.addEventListener("kawaraban:changed", () => {
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      if (!shown()) return;
-      const before = await gen();
-      renew(index);
-      if (before !== await gen() && shown()) changed();
-    }, 150);
-  });
 }
 
 async function load({ base, cache }, path) {

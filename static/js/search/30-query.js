@@ -273,7 +273,11 @@ async function show(index, ids, tiers, literal, want, patient) {
 // gives no good one, or as signal does. A file that is bad may be of a build that another
 // has replaced, or bad only in the browser's cache: past that all is read anew, once.
 export async function search(index, text, options = {}) {
-  renew(index);
+  if (index.stale) {
+    index.stale = false;
+    index.cache = "no-cache";
+    index.edition = readRoot(index);
+  }
   try {
     return await answer(await index.edition, text, options);
   } catch {

@@ -56,8 +56,7 @@ function paint(element, text, marks) {
 // and returns what makes an element a search of it. Pages are below home, which ends in the
 // code of the page's language. Of the search, fill shows an answer, words about it, or what
 // went wrong; ask fills in what a text finds and resolves to it, or to nothing where something
-// else was asked for in the meantime; list is where the rows stand; learn calls when the
-// index is another one, while shown says that an answer is on screen.
+// else was asked for in the meantime; list is where the rows stand.
 const seeker = ({ href }) => {
   const home = new URL("../", href);
   const index = openIndex(new URL("../search/", home));
@@ -141,6 +140,6 @@ const seeker = ({ href }) => {
       fill(answer, words, problem);
       return answer;
     }
-    return { list, fill, ask, learn: (shown, changed) => heedNews(index, shown, changed) };
+    return { list, fill, ask };
   };
 };

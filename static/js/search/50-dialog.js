@@ -37,7 +37,7 @@ async function prepare(link) {
   const page = link.href;
   const markup = await (await fetch(page + "dialog.html")).text();
   const box = new DOMParser().parseFromString(markup, "text/html").querySelector("dialog");
-  const { list, fill, ask, learn } = within(box);
+  const { list, fill, ask } = within(box);
   const [form, input, forget, all] = parts(box, "form,input,.forget,.all");
   const typed = () => input.value.trim();
   const leading = (text) => page + (text && "?" + new URLSearchParams({ q: text }));
@@ -45,37 +45,31 @@ async function prepare(link) {
   let chosen; // the row
   let timer;
   let eager; // Enter came before the answer
-  let asked; // what the rows answer
   document.body.append(box);
 
-  function choose(row, still) {
+  function choose(row) {
     if (chosen) chosen.ariaSelected = false;
     chosen = row;
     if (row) {
       row.ariaSelected = true;
-      if (!still) row.scrollIntoView({ block: "nearest" });
+      row.scrollIntoView({ block: "nearest" });
     }
     input.setAttribute("aria-activedescendant", row?.id || "");
   }
 
-  // answer asks for what is typed. Asked once more, the rows stay at their height, and the one
-  // that was chosen is, or what stands in its place.
-  async function answer(again) {
+  async function answer() {
     const text = typed();
-    const lately = text ? [] : recent();
+    const before = text ? [] : recent();
     clearTimeout(timer);
     all.href = leading(text);
-    forget.hidden = !lately[0];
+    forget.hidden = !before[0];
     const found = await ask(text, text && {});
     if (text && !found) return;
-    if (!text) fill({ hits: lately.map((name) => ({ tier: "recent", doc: [leading(name), name] })) });
-    const before = again && chosen && { href: chosen.href, i: rows.indexOf(chosen) };
-    asked = text;
+    if (!text) fill({ hits: before.map((name) => ({ tier: "recent", doc: [leading(name), name] })) });
     rows = [...list.querySelectorAll(".hit")];
     rows.forEach((row, i) => { row.id = "hit-" + i; });
     input.ariaExpanded = rows.length > 0;
-    if (before) choose(rows.find((row) => row.href === before.href) || rows[Math.min(before.i, rows.length - 1)], true);
-    else choose(rows[text ? 0 : -1]);
+    choose(rows[text ? 0 : -1]);
     if (eager && box.open) act();
   }
 
@@ -93,7 +87,6 @@ async function prepare(link) {
     if (!eager) chosen?.click();
   }
 
-  learn(() => box.open && asked && asked === typed(), () => answer(true));
   input.onkeydown = (e) => {
     const { key } = e;
     const i = rows.indexOf(chosen);

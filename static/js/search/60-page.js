@@ -11,7 +11,7 @@ const portion = 20;
 // page makes the page work to which link leads.
 export function page(link) {
   const [box, found, chips, trouble, further, doors] = parts(document, ".seek input,.found,.chips,.trouble,.further,.doors");
-  const { list, fill, ask, learn } = seeker(link)(found);
+  const { list, fill, ask } = seeker(link)(found);
   const { title } = document;
   let links;
   let busy; // until the page is as its address says
@@ -77,15 +77,6 @@ export function page(link) {
     typing = false;
     read();
   };
-  // What was saved since is shown where the page stands; what is being typed is asked for soon.
-  learn(() => !found.hidden && !busy && box.value === (new URLSearchParams(location.search).get("q") || ""), async () => {
-    const place = [...list.querySelectorAll("a")].indexOf(document.activeElement);
-    const { href } = document.activeElement;
-    history.replaceState({ y: scrollY }, "");
-    await read();
-    const links = [...list.querySelectorAll("a")];
-    if (place >= 0) (links.find((a) => a.href === href) || links[Math.min(place, links.length - 1)] || box).focus({ preventScroll: true });
-  });
   heed(box, () => {
     go(at("q", box.value), !typing);
     typing = true;
