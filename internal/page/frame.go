@@ -34,7 +34,7 @@ var lists = []struct {
 func (sh *sheet) frame(title string) Frame {
 	f := Frame{
 		Words: sh.say(), Kind: sh.kind, Lang: string(sh.lang), HTMLLang: sh.l.Tag, Dir: sh.l.Dir,
-		Site: sh.siteName(sh.lang), Own: sh.ownName(sh.lang), Title: title, Root: sh.root, Home: sh.href(""),
+		Site: sh.siteName(sh.lang), Own: sh.ownName(sh.lang), AnyLang: sh.ownName(sh.lang) != "" && sh.o.Titles[sh.lang] == "", Title: title, Root: sh.root, Home: sh.href(""),
 	}
 	f.Feeds, f.Release = sh.feedLinks(), string(sh.releaseOf())
 	sh.navigate(&f)

@@ -37,6 +37,7 @@ type Frame struct {
 
 	Site        string // name of the site
 	Own         string // the same where it is not the name of the program, beside whose mark it stands; else empty
+	AnyLang     bool   // that name is one for all languages, so that nobody knows in which it is: lang=""
 	Title       string // of the page, plain, without the name of the site: for <title> and <h1> where a view has no heading of its own
 	TitleLang   string // language of Title where it is not the page's (a note's title)
 	Description string // one plain sentence for <meta name=description>; may be empty
