@@ -45,13 +45,13 @@ func TestProposedLanguages(t *testing.T) {
 }
 
 func TestLanguagesOf(t *testing.T) {
-	for list, want := range map[string]string{"ja": "ja", "ja,en": "ja,en", " ZH , en,zh": "zh,en"} {
+	for list, want := range map[string]string{"ja": "ja", "ja,en": "ja,en", " ZH , en,zh": "zh,en", "ja,": "ja", "ja en": "ja,en", "ja、ru": "ja,ru"} {
 		got, err := languagesOf(list)
 		if err != nil || joined(got) != want {
 			t.Errorf("%q is %v: %v", list, got, err)
 		}
 	}
-	for _, list := range []string{"", ",", "ja,", "de", "ja en"} {
+	for _, list := range []string{"", ",", "de", "ja en de"} {
 		if got, err := languagesOf(list); err == nil {
 			t.Errorf("%q is %v", list, got)
 		}
