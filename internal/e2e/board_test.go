@@ -15,7 +15,10 @@ func TestBoardFilter(t *testing.T) {
 	follow := func(link string, want int, count, address string) {
 		t.Helper()
 		js[any](t, tab, `location.assign(document.querySelector('`+link+`').href)`)
-		until(t, tab, link, `location.search + location.hash + " " + document.readyState`, address+" complete")
+		if err := chromedp.Do(tab, chromedp.WaitReady("#missing")); err != nil {
+			t.Fatal(err)
+		}
+		js[any](t, tab, `new Promise(done => setTimeout(done, 200))`)
 		if got := js[int](t, tab, rowsShown); got != want {
 			t.Errorf("%d rows, want %d", got, want)
 		}

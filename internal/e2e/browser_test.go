@@ -1,12 +1,14 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -123,6 +125,98 @@ func (l look) apply(tab context.Context) error {
 		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.scheme}},
 	})
 	return err
+}
+
+// violation is one finding of axe.
+type violation struct {
+	ID    string `json:"id"`
+	Help  string `json:"help"`
+	Nodes []struct {
+		HTML    string `json:"html"`
+		Summary string `json:"failureSummary"`
+	} `json:"nodes"`
+}
+
+func (v violation) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s (%d places)", v.ID, v.Help, len(v.Nodes))
+	for i, n := range v.Nodes {
+		if i == 3 {
+			break
+		}
+		fmt.Fprintf(&b, "\n    %.200s\n    %s", n.HTML, strings.ReplaceAll(n.Summary, "\n", " "))
+	}
+	return b.String()
+}
+
+// runAxe runs every rule of axe on every element of the page: nothing is off,
+// nothing is left out. Rules that axe itself marks as experimental run too. A finding shows
+// its HTML, so axe need not think out a selector for every element that it looks at.
+const runAxe = `axe.run(document, {resultTypes: ["violations"], selectors: false,
+	rules: Object.fromEntries(axe.getRules().map(r => [r.ruleId, {enabled: true}]))})
+	.then(r => r.violations.map(({id, help, nodes}) => ({id, help, nodes: nodes.map(({html, failureSummary}) => ({html, failureSummary}))})))`
+
+// TestAccessibility runs axe on one page of every kind, in every language, in light
+// and dark, at three widths, and looks for content that is wider than the window.
+func TestAccessibility(t *testing.T) {
+	site := builtSite(t)
+	examineAll(t, site, site.samples())
+}
+
+func examineAll(t *testing.T, site *built, samples []sample) {
+	axe := need(t, "axe-core", installed("axe-core/axe.min.js"))
+	script, err := os.ReadFile(axe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser := startBrowser(t)
+	jobs := make(chan sample)
+	var tabs sync.WaitGroup
+	for range 2 { // one for each core of a small machine
+		tab := newTab(t, browser)
+		tabs.Add(1)
+		go func() {
+			defer tabs.Done()
+			for s := range jobs {
+				examine(t, tab, site.url, s, string(script))
+			}
+		}()
+	}
+	for _, s := range samples {
+		jobs <- s
+	}
+	close(jobs)
+	tabs.Wait()
+}
+
+// examine looks at one page in every way.
+func examine(t *testing.T, tab context.Context, base string, s sample, axe string) {
+	if err := chromedp.Do(tab, chromedp.Navigate(base+s.address())); err != nil {
+		t.Errorf("%s: %v", s, err)
+		return
+	}
+	if _, err := chromedp.Run(tab, chromedp.Evaluate[any](axe+";undefined")); err != nil {
+		t.Errorf("%s: loading axe: %v", s, err)
+		return
+	}
+	for _, l := range looks {
+		if err := l.apply(tab); err != nil {
+			t.Errorf("%s at %s: %v", s, l, err)
+			return
+		}
+		found, err := chromedp.Run(tab, chromedp.Evaluate[[]violation](runAxe, chromedp.EvalAwaitPromise))
+		if err != nil {
+			t.Errorf("%s at %s: %v", s, l, err)
+			return
+		}
+		for _, v := range found {
+			t.Errorf("%s at %s: %s", s, l, v)
+		}
+		over, err := chromedp.Run(tab, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
+		if cmp.Or(err != nil, over > 0) {
+			t.Errorf("%s at %s: %d pixels wider than the window (%v)", s, l, over, err)
+		}
+	}
 }
 
 // TestPagesStayInside follows what a browser does while it shows a page: it asks

@@ -199,7 +199,7 @@ func examinePreview(t *testing.T, tab context.Context, l look, what string) {
 			t.Fatal(err)
 		}
 	}
-	for _, v := range js[[]violation](t, tab, runAxeWhole) {
+	for _, v := range js[[]violation](t, tab, runAxe) {
 		t.Errorf("%s: %s", what, v)
 	}
 	see(t, tab, what+": wider than the window", narrowOverflow, "0")
