@@ -178,12 +178,26 @@ func (k *killing) tip() string {
 	return strings.TrimSpace(k.git(k.remote, "rev-parse", "refs/heads/gh-pages"))
 }
 
+// sound holds a repository to fsck. What a killed publish had begun on the other side goes on
+// without it, and fsck takes what comes while it reads for missing; what is missing stays so.
+func (k *killing) sound(dir string) {
+	k.t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+		cmd := exec.Command("git", "fsck", "--strict", "--no-dangling", "--no-progress")
+		cmd.Dir, cmd.Env = dir, k.env
+		if cmd.Run() == nil {
+			return
+		}
+	}
+	k.git(dir, "fsck", "--strict", "--no-dangling", "--no-progress")
+}
+
 // whole holds both repositories to be so, and that of the clone nothing is left that is in the
 // way of the next command.
 func (k *killing) whole() {
 	k.t.Helper()
 	for _, dir := range []string{k.remote, k.clone} {
-		k.git(dir, "fsck", "--strict", "--no-dangling", "--no-progress")
+		k.sound(dir)
 	}
 	locks, err := filepath.Glob(filepath.Join(k.clone, ".git", "*.lock"))
 	if err != nil || len(locks) > 0 {
