@@ -505,7 +505,7 @@ func TestFinderIsAccessible(t *testing.T) {
 		t.Fatal(err)
 	}
 	browser := startBrowser(t)
-	for _, lang := range []string{"en", "ja", "zh", "ru"} {
+	for i, lang := range []string{"en", "ja", "zh", "ru"} {
 		tab := focused(t, browser, lang+"/1.27/sig-node/")
 		var mu sync.Mutex
 		err := chromedp.Listen(tab, func(event any) {
@@ -527,14 +527,13 @@ func TestFinderIsAccessible(t *testing.T) {
 			js[any](t, tab, fmt.Sprintf(`(i => { i.value = %q; i.dispatchEvent(new Event("input")) })(document.querySelector(".finder input"))`, query))
 			time.Sleep(400 * time.Millisecond)
 			for _, l := range looks {
-				if lang != "ja" && l.width == 768 {
-					continue
-				}
 				if err := l.apply(tab); err != nil {
 					t.Fatal(err)
 				}
-				for _, v := range js[[]violation](t, tab, runAxe) {
-					t.Errorf("%s, %q at %s: %s", lang, query, l, v)
+				if l.inTurn(i) {
+					for _, v := range js[[]violation](t, tab, runAxe) {
+						t.Errorf("%s, %q at %s: %s", lang, query, l, v)
+					}
 				}
 				see(t, tab, fmt.Sprintf("%s, %q at %s: wider than the window", lang, query, l), `String(Math.max(0, document.querySelector(".finder").scrollWidth - document.querySelector(".finder").clientWidth, document.querySelector(".answers").scrollWidth - document.querySelector(".answers").clientWidth, document.documentElement.scrollWidth - innerWidth))`, "0")
 			}

@@ -23,16 +23,16 @@ func TestPreviewNoticesAreAccessible(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, tab, "the boxes", `[...document.querySelectorAll("main .nopic")].map((e) => e.textContent).join()`, "並びの図,,項目の図")
-	examinePreview(t, tab, look{1440, "light"}, "no picture, light")
-	examinePreview(t, tab, look{360, "dark"}, "no picture, dark")
+	examinePreview(t, tab, look{1440, "light"}, true, "no picture, light")
+	examinePreview(t, tab, look{360, "dark"}, true, "no picture, dark")
 	checkText(t, js[string](t, tab, `fetch(location.href).then((r) => r.text())`))
 
 	for _, version := range []string{"ja", "en"} {
 		s.edit(t, "content/1.27/sig-node."+version+".md", "---\n", "---\ndraft: true\n")
 	}
 	until(t, tab, "a draft", `String(`+noticeText+`.includes("下書き"))`, "true")
-	examinePreview(t, tab, look{1440, "dark"}, "a draft, dark")
-	examinePreview(t, tab, look{360, "light"}, "a draft, light")
+	examinePreview(t, tab, look{1440, "dark"}, true, "a draft, dark")
+	examinePreview(t, tab, look{360, "light"}, true, "a draft, light")
 }
 
 // checkText holds a page to the HTML checker.
