@@ -506,7 +506,7 @@ func TestFinderIsAccessible(t *testing.T) {
 	}
 	browser := startBrowser(t)
 	for i, lang := range []string{"en", "ja", "zh", "ru"} {
-		tab := focused(t, browser, lang+"/1.27/sig-node/")
+		tab := focused(t, browser, lang+"/1.26/")
 		var mu sync.Mutex
 		err := chromedp.Listen(tab, func(event any) {
 			mu.Lock()
