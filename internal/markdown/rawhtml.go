@@ -126,7 +126,10 @@ func (r *renderer) tag(tag string) {
 		if !closing && (name != "img" || strings.Contains(tag, ` src="`)) {
 			r.write(r.readdress(tag))
 		}
-	case !closing:
+	case !closing: // <b/> opens as <b> does: only XML has elements that close themselves
+		if before, ok := strings.CutSuffix(tag, "/>"); ok {
+			tag = before + ">"
+		}
 		r.write(r.readdress(tag))
 		r.open = append(r.open, name)
 	default:

@@ -1,0 +1,118 @@
+package source
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// frontBody is what stands behind the front matter of the fuzzer.
+const frontBody = "# A title\n\n## Feature\n\n- One change. (#115331, @octo)\n  - 📝 a remark\n\n## Bug\n\n- Another, KEP-753. (#115332, @octo)\n"
+
+// FuzzFront reads any front matter in front of one body: nothing that it says reaches the
+// note unless it can stand in an address, every problem has its place in the file, the body
+// is read to its last entry, and what was before is held where it cannot be read.
+func FuzzFront(f *testing.F) {
+	for _, s := range []string{
+		"title: x\nsigs: [node, sig-network, SIG Node]\nreleases: [\"1.27\", 1.28]\nkeps: [127, KEP-753]\nprs: 115331\ngates: NodeLogQuery",
+		"date: 2023/5/12 09:00\nkind: talk\nsource: https://example.org/\ntranslates: ../x\naliases: [ja/1.27/old, /../x, index.html, \"a//b\"]\ndraft: true\nlang: ja",
+		"emoji: 📝\ntopics: [a]\npublished: false\nfeature: {a: b}\nlinktitle: x", "a: &a [x]\nb: *a", "title: [\n", "\ttitle: x", "title: |\n  x\n  y\n...", "- a",
+		"authors: ['@a', \"javascript:x\"]\ntitle: !!binary x", "title: a\ntitle: b\n? c\n: d", "%YAML 1.2", "sigs: {a: b}", "date: 0000-00-00", "lang: xx-yy",
+	} {
+		f.Add(s, "title: Before\nsigs: node")
+	}
+	names := testNames()
+	f.Fuzz(func(t *testing.T, yaml, before string) {
+		text := []byte("---\n" + yaml + "\n---\n" + frontBody)
+		in := Input{Path: "content/1.27/x.ja.md", Bytes: text}
+		n, head, ds := ParseAfter(in, Head{YAML: before}, names, Options{})
+		if n == nil {
+			if _, why := clean(in); len(why) == 0 {
+				t.Fatalf("no note of %q: %v", yaml, ds)
+			}
+			return
+		}
+		text, _ = clean(in)
+		for _, d := range ds {
+			if d.Pos.File != in.Path || d.Pos.Line < 0 || d.Pos.Line > bytes.Count(text, []byte("\n"))+1 || d.Pos.Col < 0 {
+				t.Errorf("%v has no place", d)
+			}
+		}
+		holdMeta(t, n)
+		holdBody(t, n, text)
+		if head.Held && head.YAML != before {
+			t.Errorf("held is %q, before it was %q", head.YAML, before)
+		}
+		if again, _, more := ParseAfter(in, Head{YAML: before}, names, Options{}); describe(again, more) != describe(n, ds) {
+			t.Error("a second reading differs")
+		}
+	})
+}
+
+// The forms of what goes into addresses, and of what is an address.
+var (
+	aRelease = regexp.MustCompile(`^1\.(?:0|[1-9][0-9]*)$`)
+	aLabel   = regexp.MustCompile(`^[a-z0-9-]+$`)
+	aDay     = regexp.MustCompile(`^(?:|[0-9]{4}-[01][0-9]-[0-3][0-9])$`)
+	aSource  = regexp.MustCompile(`^(?:|https?://[^/].*)$`)
+)
+
+// holdMeta holds what front matter said to the forms that it may have.
+func holdMeta(t *testing.T, n *note.Note) {
+	t.Helper()
+	hold := func(form *regexp.Regexp, what string, s string) {
+		if !form.MatchString(s) {
+			t.Errorf("%s %q", what, s)
+		}
+	}
+	for _, r := range n.Releases {
+		hold(aRelease, "release", string(r))
+	}
+	for _, s := range n.SIGs {
+		hold(aLabel, "group", string(s))
+	}
+	for _, s := range slices.Concat(n.Meta.KEPs, n.Meta.PRs) {
+		hold(regexp.MustCompile(`^[1-9][0-9]{0,6}$`), "number", s)
+	}
+	hold(aDay, "date", n.Meta.Date)
+	hold(aSource, "source", strings.ToLower(n.Meta.Source))
+	for _, a := range n.Meta.Aliases {
+		for part := range strings.SplitSeq(a, "/") {
+			if oddPart(part) != "" || strings.HasPrefix(part, "index.") {
+				t.Errorf("alias %q", a)
+			}
+		}
+	}
+	if n.Kind != note.Changes && n.Kind != note.Overview && n.Kind != note.Log && n.Kind != note.Talk || n.Lang == "" {
+		t.Errorf("kind %q, language %q", n.Kind, n.Lang)
+	}
+}
+
+// holdBody holds that the last entry of the body is read where it stands, if the front
+// matter ends where it is meant to.
+func holdBody(t *testing.T, n *note.Note, text []byte) {
+	t.Helper()
+	_, rest, _ := bytes.Cut(text, []byte("\n"))
+	_, after, lines, closed := cutFront(rest)
+	if !closed || string(after) != frontBody {
+		return
+	}
+	var at []int
+	for b := range n.All {
+		if b.Pos.Line <= lines {
+			t.Errorf("a block at line %d, in the %d lines of front matter", b.Pos.Line, lines)
+		}
+		if strings.Contains(b.Text.Plain(), "Another") {
+			at = append(at, b.Pos.Line-lines)
+		}
+	}
+	if diff := cmp.Diff([]int{10}, at[max(0, len(at)-1):]); diff != "" {
+		t.Errorf("the last entry: %s", diff)
+	}
+}
