@@ -24,9 +24,10 @@ import (
 
 // Options says how much to make.
 type Options struct {
-	Notes      int // number of notes
-	Entries    int // entries in each
-	Translated int // one note in so many has a translation, which is a file more; 0 for none
+	Notes      int  // number of notes
+	Entries    int  // entries in each
+	Translated int  // one note in so many has a translation, which is a file more; 0 for none
+	Distinct   bool // each entry is on a pull request of its own: no other note writes about it
 	Seed       uint64
 	From       *Material // what to weave the notes from; nil for made clauses
 }
@@ -113,7 +114,7 @@ type entry struct {
 // first in SIG, then in language.
 func makeNote(o Options, w *woven, i int) *made {
 	perRelease := len(sigs)
-	release := fmt.Sprintf("1.%d", 14+i/perRelease)
+	release := releaseOf(i)
 	sig := sigs[i%perRelease]
 	lang := languages[i%len(languages)]
 	rng := rand.New(rand.NewPCG(o.Seed, uint64(i)))
@@ -121,6 +122,9 @@ func makeNote(o Options, w *woven, i int) *made {
 	entries := make([]entry, o.Entries)
 	for j := range entries {
 		nth := i/perRelease*pool + rng.IntN(pool)
+		if o.Distinct {
+			nth = i*o.Entries + j
+		}
 		if w != nil {
 			entries[j] = w.entry(rng, lang, sig, w.number(nth))
 		} else {
@@ -129,6 +133,9 @@ func makeNote(o Options, w *woven, i int) *made {
 	}
 	return &made{lang: lang, release: release, sig: sig, entries: entries}
 }
+
+// releaseOf is the release of the i-th note.
+func releaseOf(i int) string { return fmt.Sprintf("1.%d", 14+i/len(sigs)) }
 
 // translated makes the translation of the i-th note.
 func (m *made) translated(o Options, w *woven, i int) *made {

@@ -7,6 +7,17 @@ import "slices"
 // and every note links the terms that it names.
 func HugoSite() []File { return slices.Clone(hugoSite) }
 
+// HugoIndex returns the files that have Hugo write, beside the pages, an index of all notes as
+// JSON: their titles, addresses, terms and plain text, which is what a search needs at least.
+func HugoIndex() []File { return slices.Clone(hugoIndex) }
+
+var hugoIndex = []File{
+	{Path: "config/_default/outputs.yaml", Data: []byte("home: [html, json]\n")},
+	{Path: "layouts/index.json", Data: []byte(`[{{ range $i, $p := .Site.RegularPages }}{{ if $i }},{{ end }}
+{{ dict "title" .Title "url" .RelPermalink "releases" .Params.releases "sigs" .Params.sigs "prs" .Params.prs "keps" .Params.keps "gates" .Params.gates "people" .Params.people "text" .Plain | jsonify }}{{ end }}]
+`)},
+}
+
 var hugoSite = []File{
 	{Path: "hugo.yaml", Data: []byte(`baseURL: https://example.org/
 title: Notes
