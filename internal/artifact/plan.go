@@ -22,6 +22,7 @@ type plan struct {
 	stage string // stageInState or stageInOutput
 	next  []entry
 	write []bool // by file of the set: it was staged
+	told  *Digest
 }
 
 // checkFolders refuses to go on where a folder that the set needs is a link, or a file

@@ -38,6 +38,8 @@ type Options struct {
 	State string
 	// Each runs the making and comparing of files.
 	Each Each
+	// Digest, when set, is given the Digest of the set, for [Intact] to be asked of later.
+	Digest *Digest
 
 	disk disk // the real one unless a test says otherwise
 }
@@ -70,7 +72,7 @@ func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, erro
 	if err := p.recover(); err != nil {
 		return Stats{}, err
 	}
-	w := &plan{places: p, set: s, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
+	w := &plan{places: p, set: s, told: opt.Digest, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
 	if err := w.make(ctx, opt.Each); err != nil {
 		return Stats{}, errors.Join(err, p.clear())
 	}
@@ -100,6 +102,9 @@ func (p *plan) make(ctx context.Context, each Each) (err error) {
 // commit decides and carries out.
 func (p *plan) commit(ctx context.Context, each Each) (Stats, error) {
 	j, m := p.decide()
+	if p.told != nil {
+		*p.told = m.digest(p.set.Paths())
+	}
 	st := Stats{Written: len(j.write), Removed: len(j.first) + len(j.last)}
 	st.Unchanged = p.set.Len() - st.Written
 	for _, e := range p.next {

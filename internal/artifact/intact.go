@@ -1,0 +1,154 @@
+package artifact
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"sync/atomic"
+)
+
+// Digest tells the files of a set from all others: it is a hash of their paths and bytes.
+type Digest [sha256.Size]byte
+
+// digest is the Digest of what a manifest lists.
+func (m manifest) digest(paths []string) (d Digest) {
+	h := sha256.New()
+	line := make([]byte, 0, 256)
+	for _, p := range paths {
+		sum := m.files[p].sum
+		line = append(append(append(line[:0], sum[:]...), p...), 0) // no path has a zero byte
+		h.Write(line)
+	}
+	h.Sum(d[:0])
+	return d
+}
+
+// Intact reports whether the folder dir holds the files of the set that has the Digest d, each
+// as [WriteDir] wrote it, so that to write that set again would change nothing: nothing has to
+// be made to know it. The Stats are then those of that WriteDir. First it completes what a
+// killed build left, as WriteDir does. Where it is not sure it says false, and so does an
+// error: WriteDir finds out what is in the way, and mends what somebody else has changed.
+func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool, error) {
+	p, err := locate(dir, opt.State, opt.disk)
+	if err != nil {
+		return Stats{}, false, err
+	}
+	if there, err := exists(p.manifest); err != nil || !there {
+		return Stats{}, false, err
+	}
+	unlock, err := p.lock()
+	if err != nil {
+		return Stats{}, false, err
+	}
+	defer unlock()
+	if err := p.recover(); err != nil {
+		return Stats{}, false, err
+	}
+	m, err := loadManifest(p.manifest)
+	if err != nil {
+		return Stats{}, false, err
+	}
+	paths := slices.Sorted(maps.Keys(m.files))
+	if m.digest(paths) != d || p.checkOwn(m) != nil {
+		return Stats{}, false, nil
+	}
+	return p.intact(ctx, m, paths, opt.Each)
+}
+
+// errDiffers ends the look at a folder at the first thing that is not as it was left.
+var errDiffers = errors.New("the folder is not as it was left")
+
+// intact looks at every file of a manifest and at the folders above it.
+func (p places) intact(ctx context.Context, m manifest, paths []string, each Each) (Stats, bool, error) {
+	folders := foldersOf(paths)
+	if err := each.run(len(folders), func(i int) error { return p.isFolder(folders[i]) }); err != nil {
+		return Stats{}, false, sure(err)
+	}
+	times, read := make([]int64, len(paths)), atomic.Bool{}
+	err := each.run(len(paths), func(i int) (err error) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		at, trusted, err := p.isFile(m, paths[i])
+		times[i] = at
+		if !trusted {
+			read.Store(true)
+		}
+		return err
+	})
+	if err != nil {
+		return Stats{}, false, sure(err)
+	}
+	st := Stats{Unchanged: len(paths)}
+	for i, name := range paths {
+		e := m.files[name]
+		st.Bytes += e.size
+		e.time = times[i]
+		m.files[name] = e
+	}
+	if !read.Load() {
+		return st, true, nil
+	}
+	// What had to be read now is trusted by its time the next time, for the manifest is younger.
+	if err := p.disk.replace(p.manifest, m.encode()); err != nil {
+		return Stats{}, false, fmt.Errorf("writing the manifest: %w", errors.Join(err, p.disk.remove(p.manifest+".new")))
+	}
+	return st, true, nil
+}
+
+// sure takes the difference that was found for what it is: no error.
+func sure(err error) error {
+	if errors.Is(err, errDiffers) || absent(err) {
+		return nil
+	}
+	return err
+}
+
+// isFolder says errDiffers of a folder that is none, or a link.
+func (p places) isFolder(dir string) error {
+	info, err := os.Lstat(p.at(dir))
+	if err == nil && !info.IsDir() {
+		return errDiffers
+	}
+	return err
+}
+
+// isFile says errDiffers of a file that is not as the manifest says. It returns its time, and
+// whether that was enough to know it.
+func (p places) isFile(m manifest, name string) (at int64, trusted bool, err error) {
+	info, err := os.Lstat(p.at(name))
+	if err != nil {
+		return 0, false, err
+	}
+	e := m.files[name]
+	if !info.Mode().IsRegular() || info.Size() != e.size {
+		return 0, false, errDiffers
+	}
+	if m.trusts(e, info) {
+		return e.time, true, nil
+	}
+	have, err := os.ReadFile(p.at(name))
+	if err != nil {
+		return 0, false, err
+	}
+	if sha256.Sum256(have) != e.sum {
+		return 0, false, errDiffers
+	}
+	return info.ModTime().UnixNano(), false, nil
+}
+
+// foldersOf lists the folders that sorted paths need, that of the site first.
+func foldersOf(paths []string) []string {
+	out, seen := []string{""}, map[string]bool{"": true}
+	for _, name := range paths {
+		for dir := parent(name); !seen[dir]; dir = parent(dir) {
+			seen[dir] = true
+			out = append(out, dir)
+		}
+	}
+	return out
+}
