@@ -75,12 +75,17 @@ func holdPlain(t *testing.T, a note.Attribution) {
 	}
 }
 
-// holdPrinted prints an attribution as upstream does and reads it.
+// holdPrinted prints an attribution as upstream does and reads it. A number too short to be
+// one of kubernetes/kubernetes by itself says so.
 func holdPrinted(t *testing.T, a note.Attribution, names *Names) {
 	t.Helper()
 	var items, groups []string
 	for _, n := range a.PRs {
-		items = append(items, "#"+n)
+		sign := "#"
+		if len(n) < firstPull {
+			sign = "k/k#"
+		}
+		items = append(items, sign+n)
 	}
 	items = append(items, a.Threads...)
 	for _, p := range a.People {
