@@ -256,7 +256,7 @@ func abs(dir string) string {
 
 // read runs the pipeline up to the list of files.
 func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress) (*build.Result, error) {
-	result, err := f.builder(p).Build(ctx, root.FS())
+	result, err := f.builder(p).Build(ctx, filesOf(root))
 	if err == nil {
 		err = f.known(result)
 	}

@@ -119,7 +119,7 @@ func (a *app) examine(ctx context.Context, site *os.Root, f buildFlags, p *progr
 		return nil, nil, err
 	}
 	defer unlock()
-	over := &overlay{under: site.FS(), files: map[string][]byte{}}
+	over := &overlay{under: filesOf(site), files: map[string][]byte{}}
 	result, fixes, err := a.mend(ctx, over, f.builder(p), f.asked)
 	if err != nil {
 		return nil, nil, err

@@ -65,7 +65,7 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	defer folder.Close()
 	settings, wrong := a.settings()
 	progress := a.newProgress(start)
-	found, err := crawl.Check(folder.FS(), crawl.Options{
+	found, err := crawl.Check(filesOf(folder), crawl.Options{
 		Base: s.base, External: s.external, Own: a.own(folder.Name()), Each: progress.each(ctx, stageCrawl),
 	})
 	progress.end()
@@ -163,7 +163,12 @@ func (a *app) builtFolder(name string) (*os.Root, error) {
 // settings reads site.yaml for what codes weigh. A folder without one has none.
 func (a *app) settings() (config.Config, []diag.Diagnostic) {
 	const name = "site.yaml"
-	data, err := os.ReadFile(filepath.Join(a.dir, name))
+	root, err := os.OpenRoot(a.dir)
+	if err != nil {
+		return config.Default(), nil
+	}
+	defer root.Close()
+	data, err := fs.ReadFile(filesOf(root), name)
 	if err != nil {
 		return config.Default(), nil // of a file that cannot be read a build says more
 	}

@@ -207,7 +207,7 @@ func (a *app) importCheckout(ctx context.Context, site *os.Root, i importer.Impo
 		return machine(fmt.Errorf("opening the checkout of %s: %w", i.Repository, err))
 	}
 	defer root.Close()
-	in.FS, in.Dir = root.FS(), checkout
+	in.FS, in.Dir = filesOf(root), checkout
 	result, err := i.Run(in)
 	if failed := new(*fs.PathError); errors.As(err, failed) {
 		return machine(fmt.Errorf("importing %s: %w", i.Name, err))

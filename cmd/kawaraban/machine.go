@@ -38,15 +38,19 @@ func spoken(err error) string {
 func nextStep(err error) string {
 	e, ok := errors.AsType[*fs.PathError](err)
 	switch {
-	case errors.Is(err, errChanged):
+	case errors.Is(err, errChanged), errors.Is(err, errWritten):
 		return "call the command again"
+	case errors.Is(err, errNoFile):
+		return "put a file there, or take it away"
+	case errors.Is(err, errTooLarge):
+		return "keep it where large files are kept, and link to it"
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return "the disk is full: make room and call the command again"
 	case errors.Is(err, syscall.EROFS):
 		return "the disk can only be read: take a copy of the site's folder"
 	case errors.Is(err, fs.ErrPermission):
 		return "let your account read and write it, or call the command as who may"
-	case ok && e.Err.Error() == outOfFolder:
+	case ok && e.Err.Error() == outOfFolder, errors.Is(err, syscall.ELOOP):
 		return "put the file or folder itself there"
 	}
 	return ""

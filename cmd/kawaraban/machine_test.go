@@ -27,6 +27,10 @@ func TestSpoken(t *testing.T) {
 			"writing public: /srv/public: read-only file system", "the disk can only be read: take a copy of the site's folder"},
 		{file("write", "/dev/stdout", syscall.EPIPE), "/dev/stdout: broken pipe", ""},
 		{fmt.Errorf("mending content/x.md: %w", errChanged), "mending content/x.md: it was changed meanwhile", "call the command again"},
+		{file("read", "static/x.js", errWritten), "static/x.js: it is being written while it is read", "call the command again"},
+		{fmt.Errorf("reading x.js: %w", file("open", "static/js/x.js", errNoFile)), "reading x.js: static/js/x.js: it is no file", "put a file there, or take it away"},
+		{file("open", "static/icons/x.png", errTooLarge), "static/icons/x.png: it is larger than 256 MB", "keep it where large files are kept, and link to it"},
+		{file("openat", "templates/home.html", syscall.ELOOP), "templates/home.html: too many levels of symbolic links", "put the file or folder itself there"},
 	} {
 		if text, hint := spoken(c.err), nextStep(c.err); text != c.text || hint != c.hint {
 			t.Errorf("%v:\n got %q, %q\nwant %q, %q", c.err, text, hint, c.text, c.hint)

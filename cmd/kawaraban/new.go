@@ -111,7 +111,7 @@ func (a *app) openDesk(ctx context.Context, format string) (*desk, error) {
 		return nil, errors.Join(err, root.Close())
 	}
 	progress := a.newProgress(time.Now())
-	result, err := build.New(build.Options{Progress: progress.say}).Link(ctx, root.FS())
+	result, err := build.New(build.Options{Progress: progress.say}).Link(ctx, filesOf(root))
 	progress.end()
 	if err != nil {
 		unlock()

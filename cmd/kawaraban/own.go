@@ -25,7 +25,7 @@ func (a *app) own(out string) crawl.Own {
 		return o
 	}
 	defer root.Close()
-	without(root.FS(), &o)
+	without(filesOf(root), &o)
 	return o
 }
 
