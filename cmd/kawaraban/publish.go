@@ -30,6 +30,7 @@ type publishFlags struct {
 	branch     string
 	message    string
 	allowDirty bool
+	allowOlder bool
 }
 
 // sources are what a site is made of, in its folder.
@@ -51,9 +52,10 @@ compares once more and commits on top. A site that is published already makes no
 Of the clone neither HEAD nor index, files, branches or stash are touched, and a publish
 that is killed leaves the branch as it was or as it is to be, never in between.
 
-Refused are notes that are in no commit (--allow-dirty takes them), a branch that holds
-something else than a site of this program, and what GitHub Pages does not take: a site
-over 1 GB, a file over 100 MB.`,
+Refused are notes that are in no commit (--allow-dirty takes them), taking back what was
+published from newer notes (--allow-older does), a branch that holds something else than a
+site of this program, and what GitHub Pages does not take: a site over 1 GB, a file over
+100 MB.`,
 		Example: unindent(`
 			kawaraban publish --dry-run
 			kawaraban publish
@@ -67,6 +69,7 @@ over 1 GB, a file over 100 MB.`,
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "say what would be published, and publish nothing")
 	cmd.Flags().StringVarP(&f.message, "message", "m", "", "what the commit says, instead of what was changed")
 	cmd.Flags().BoolVar(&f.allowDirty, "allow-dirty", false, "publish sources that are not committed, too")
+	cmd.Flags().BoolVar(&f.allowOlder, "allow-older", false, "take back what was published from newer or other sources")
 	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder` of the build, relative to the site's")
 	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
 	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(publishFormats))
@@ -102,6 +105,9 @@ func (a *app) publish(ctx context.Context, f publishFlags) error {
 	if err != nil {
 		return notPublished(err)
 	}
+	if branch.Back != "" {
+		fmt.Fprintf(a.stderr, "kawaraban: "+takenBack+"\n", f.branch+" of "+f.remote, branch.Back)
+	}
 	if f.where, err = a.standing(ctx, branch, f); err != nil {
 		return err
 	}
@@ -113,10 +119,13 @@ func (a *app) publish(ctx context.Context, f publishFlags) error {
 	return a.carryOut(ctx, repo, plan, r, f)
 }
 
+// takenBack says that what is published was made of a commit that is not checked out.
+const takenBack = "%s was made of %s, which is not in what is checked out: what only that brought is taken back"
+
 // options are those of package publish.
 func (f publishFlags) options(ctx context.Context) publish.Options {
 	return publish.Options{
-		Remote: f.remote, Branch: f.branch, Sources: sources, AllowDirty: f.allowDirty, Message: f.message, Version: version(),
+		Remote: f.remote, Branch: f.branch, Sources: sources, AllowDirty: f.allowDirty, AllowOlder: f.allowOlder, Message: f.message, Version: version(),
 		Limits: publish.Pages(),
 		Each:   func(n int, do func(int) error) error { return build.Each(ctx, n, do) },
 	}
@@ -205,7 +214,7 @@ func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branc
 
 // carryOut publishes what is planned, or says what it would do.
 func (a *app) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
-	told := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL}
+	told := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL, Back: plan.Back(), told: plan.Back()}
 	told.Address, _ = repo.Address(ctx, f.remote)
 	if !f.dryRun {
 		done, err := plan.Publish(ctx)
@@ -214,7 +223,7 @@ func (a *app) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, 
 		}
 		told.Plan, told.Commit, told.Parent, told.Races = done.Plan, done.Commit, done.Parent, done.Races
 	}
-	told.back, _ = told.Plan.Back(ctx) // of the branch as it was last, if others were faster
+	told.Back = told.Plan.Back() // of the branch as it was last, if others were faster
 	r.Published = told
 	return a.print(r, f.buildFlags)
 }
@@ -268,9 +277,10 @@ type published struct {
 	Commit  git.ID `json:"commit,omitempty"`
 	Parent  git.ID `json:"parent,omitempty"`
 	Races   int    `json:"races"`
+	Back    string `json:"back,omitempty"` // of what the site before was made, where that is not checked out
 	*publish.Plan
 
-	back string // the source of what was published last, which the checkout does not have
+	told string // what Back was when the site was not built yet: that was said then
 }
 
 // summary is what was published, in some lines.
@@ -298,8 +308,8 @@ func (p *published) summary() string {
 		say("published to %s (%s): %s", name, p.Address, p.counts())
 		say("commit %s%s", p.Commit.Short(), p.onto())
 	}
-	if p.back != "" {
-		say("what was published before comes from %s, which is not in this checkout: its changes are taken back", p.back)
+	if p.Back != p.told && p.Back != "" { // somebody else was faster
+		say(takenBack, name, p.Back)
 	}
 	if p.URL != "" {
 		say("%s", p.URL)

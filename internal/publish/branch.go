@@ -19,6 +19,9 @@ const cname = "CNAME"
 type Branch struct {
 	Head git.Head    // of the checkout
 	Open []git.Loose // sources that are in no commit, where that is allowed
+	// Back is of what the last site was made, in short, where the checkout does not hold that:
+	// what only it brought is taken back. Empty otherwise.
+	Back string
 
 	repo    *git.Repo
 	options Options
@@ -34,7 +37,7 @@ type Branch struct {
 // changed but that it may have more objects.
 func Look(ctx context.Context, repo *git.Repo, o Options) (*Branch, error) {
 	b := &Branch{repo: repo, options: o}
-	for _, step := range []func(context.Context) error{b.head, b.remote, b.own, b.identity, b.committed, b.read} {
+	for _, step := range []func(context.Context) error{b.head, b.remote, b.own, b.identity, b.committed, b.read, b.forward} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}
@@ -256,23 +259,4 @@ func (b *Branch) Domain(ctx context.Context) (string, error) {
 func (b *Branch) domain() (git.Entry, bool) {
 	e, ok := b.files[cname]
 	return e, ok && strings.HasPrefix(e.Mode, "100")
-}
-
-// Back returns the source of what is published now where that is newer than the checkout, or
-// of a line of its own: what it brought is taken away again. It is empty otherwise.
-func (b *Branch) Back(ctx context.Context) (string, error) {
-	commit := strings.TrimSuffix(b.last, "-dirty")
-	if commit == "" || !isID(commit) {
-		return "", nil
-	}
-	before, err := b.repo.Before(ctx, git.ID(commit), b.Head.Commit)
-	if err != nil || before {
-		return "", machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot compare %s with HEAD", short(commit))
-	}
-	return short(commit), nil
-}
-
-// isID reports whether a text has the form of a commit's name.
-func isID(s string) bool {
-	return (len(s) == 40 || len(s) == 64) && strings.Trim(s, "0123456789abcdef") == ""
 }

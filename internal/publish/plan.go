@@ -111,8 +111,8 @@ func (p *Plan) Empty() bool { return !p.branch.First() && len(p.Changes) == 0 }
 // First reports whether the branch is not there yet.
 func (p *Plan) First() bool { return p.branch.First() }
 
-// Back returns what [Branch.Back] does.
-func (p *Plan) Back(ctx context.Context) (string, error) { return p.branch.Back(ctx) }
+// Back returns [Branch.Back] of the branch as it was when the plan was made.
+func (p *Plan) Back() string { return p.branch.Back }
 
 // Done is what was published.
 type Done struct {
@@ -193,8 +193,10 @@ func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
 	case <-time.After(wait):
 	}
 	b := *p.branch
-	if err := b.read(ctx); err != nil {
-		return nil, err
+	for _, step := range []func(context.Context) error{b.read, b.forward} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return b.Compare(p.site)
 }

@@ -15,10 +15,13 @@
 //
 // A branch moves by the push of one commit, which the other repository takes as a whole or not
 // at all; nothing is forced, so nobody's commit is lost. Who loses a race compares once more
-// with what is there now, and commits on it. In the clone only objects are written, and last
-// what it knows of the branch (refs/remotes/origin/gh-pages): HEAD, index, files, branches and
-// stash are not touched, so that a process that is killed at any moment leaves nothing but
-// objects that git clears away some day.
+// with what is there now, and commits on it. A site whose sources the checkout does not hold,
+// newer ones perhaps, is taken back only where Options.AllowOlder says so, after a race too.
+//
+// In the clone only objects are written, and last what it knows of the branch
+// (refs/remotes/origin/gh-pages): HEAD, index, files, branches and stash are not touched, so
+// that a process that is killed at any moment leaves nothing but objects that git clears away
+// some day.
 //
 // # What is written
 //
@@ -74,6 +77,8 @@ type Options struct {
 	Sources []string // of which the site is made, from the folder of the repository that was opened
 	// AllowDirty takes sources that are in no commit.
 	AllowDirty bool
+	// AllowOlder takes back what was published of sources that the checkout does not hold.
+	AllowOlder bool
 	// Message takes the place of the commit's first paragraphs.
 	Message string
 	Version string // of this program

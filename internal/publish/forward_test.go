@@ -1,0 +1,129 @@
+package publish
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/git"
+)
+
+// publishedFrom publishes a site of one page, with what is checked out as its source.
+func publishedFrom(t *testing.T, dir, page string, older bool) error {
+	t.Helper()
+	repo, err := git.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Look(t.Context(), repo, Options{Remote: "origin", Branch: "gh-pages", Sources: []string{"content"}, Version: "v0", AllowOlder: older})
+	if err != nil {
+		return err
+	}
+	plan, err := b.Compare(built(t, map[string]string{"a.html": page}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = plan.Publish(t.Context())
+	return err
+}
+
+// TestForward: what is published from sources that the checkout does not hold is not taken
+// back unasked, whichever way it came to that, and always with the flag; what nothing leads to
+// any more, as after an amended commit, is.
+func TestForward(t *testing.T) {
+	for name, c := range map[string]struct {
+		then string // commands between two publishings, one in a line
+		says string // the refusal; empty for none
+		next string // begins the hint
+	}{
+		"the same commit":                  {"", "", ""},
+		"a later one":                      {"commit -q --allow-empty -m Next", "", ""},
+		"a revert of it":                   {"commit -q --allow-empty -m Revert", "", ""},
+		"an older one":                     {"checkout -q -b old HEAD~1", "which is newer than what is checked out", "git merge "},
+		"an older one, without a branch":   {"checkout -q --detach origin/main", "which is newer than what is checked out", "git merge "},
+		"another branch":                   {"checkout -q -b other HEAD~1\ncommit -q --allow-empty -m Other", "which is on another branch than what is checked out", "git merge "},
+		"another branch that took it in":   {"checkout -q -b other HEAD~1\ncommit -q --allow-empty -m Other\nmerge -q -m Merge main", "", ""},
+		"an amended commit":                {"commit -q --amend --allow-empty -m Better", "", ""},
+		"a rebased branch":                 {"reset -q --hard HEAD~1\ncommit -q --allow-empty -m First\ncommit -q --allow-empty -m Again", "", ""},
+		"an amended one that was pushed":   {"push -q origin main\ncommit -q --amend --allow-empty -m Better", "which is on another branch than what is checked out", "git merge "},
+		"one that the clone does not have": {"clone", "which the clone does not have: it may be newer", "git pull "},
+		"a shallow clone":                  {"clone --depth 1", "the clone is shallow: it does not tell whether ", "git fetch --unshallow "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, remote, call := clone(t)
+			call(dir, "push", "-q", "origin", "main")
+			call(dir, "commit", "-q", "--allow-empty", "-m", "Published")
+			if err := publishedFrom(t, dir, "a", false); err != nil {
+				t.Fatal(err)
+			}
+			published := call(remote, "rev-parse", "gh-pages")
+			for command := range strings.Lines(c.then) {
+				args := strings.Fields(command)
+				if args[0] == "clone" { // somebody else's, of what was pushed
+					dir = filepath.Join(t.TempDir(), "other")
+					args = append(args, "-q", "file://"+remote, dir)
+					call(os.TempDir(), args...)
+					continue
+				}
+				call(dir, args...)
+			}
+			err := publishedFrom(t, dir, "b", false)
+			refused, ok := errors.AsType[*Refused](err)
+			if err != nil && !ok || ok != (c.says != "") {
+				t.Fatalf("the error is %v", err)
+			}
+			if ok {
+				if !strings.Contains(refused.Text, c.says) || refused.Reason != Standing || !strings.HasPrefix(refused.Next, c.next) || !strings.HasSuffix(refused.Next, "--allow-older") {
+					t.Errorf("%+v", refused)
+				}
+				if now := call(remote, "rev-parse", "gh-pages"); now != published {
+					t.Errorf("the branch is at %s", now)
+				}
+				if err := publishedFrom(t, dir, "b", true); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if named := strings.Contains(call(remote, "log", "-1", "--format=%B", "gh-pages"), "Kawaraban-Source: "+call(dir, "rev-parse", "HEAD")); !named {
+				t.Error("the commit does not say of what it was made")
+			}
+			if now := call(remote, "show", "gh-pages:a.html"); now != "b" {
+				t.Errorf("published is %q", now)
+			}
+		})
+	}
+}
+
+// TestForwardInARace: who publishes older sources and is slower than somebody with newer ones
+// is refused by what was published meanwhile, and told of it beforehand when asked for.
+func TestForwardInARace(t *testing.T) {
+	dir, remote, call := clone(t)
+	call(dir, "push", "-q", "origin", "main")
+	late := filepath.Join(t.TempDir(), "late")
+	call(dir, "clone", "-q", remote, late)
+	call(dir, "commit", "-q", "--allow-empty", "-m", "Newer")
+	site := built(t, map[string]string{"a.html": "old"})
+	plan, err := looked(t, late, Limits{}).Compare(site)
+	if err != nil || plan.Back() != "" {
+		t.Fatal(plan.Back(), err)
+	}
+	if err := publishedFrom(t, dir, "new", false); err != nil {
+		t.Fatal(err)
+	}
+	_, err = plan.Publish(t.Context())
+	if refused, ok := errors.AsType[*Refused](err); !ok || !strings.HasSuffix(refused.Text, "which the clone does not have: it may be newer") {
+		t.Errorf("the error is %v", err)
+	}
+	if now := call(remote, "show", "gh-pages:a.html"); now != "new" {
+		t.Errorf("published is %q", now)
+	}
+	repo, err := git.Open(t.Context(), late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := Look(t.Context(), repo, Options{Remote: "origin", Branch: "gh-pages", Sources: []string{"content"}, AllowOlder: true})
+	if err != nil || b.Back == "" || !strings.HasPrefix(call(dir, "rev-parse", "HEAD"), b.Back) {
+		t.Errorf("taken back is %+v, %v", b, err)
+	}
+}
