@@ -35,6 +35,7 @@ type buildFlags struct {
 	check   bool   // it is check, and the rules run
 	fix     bool
 	dryRun  bool
+	noCache bool
 	only    []string // paths from the site's folder to report on; none: all
 	where   whereabouts
 	dates   *dates // of the notes, from git; nil: none are asked for
@@ -75,6 +76,10 @@ Links within the site work wherever it stands. Feeds, the sitemap and what searc
 and messages are told need its address: that of --base-url, else base_url of site.yaml,
 else the domain in static/CNAME, else where GitHub Pages puts the remote origin.
 
+Where nothing is another than in an earlier build, and the output folder is as that left it,
+nothing is made: what a build reads is read and compared, by content and not by time. What
+is kept for that is in .kawaraban/cache, which may be deleted; --no-cache does without it.
+
 A build that takes over a second says on a terminal how far it is. --format json prints
 one object: counts, milliseconds of each stage, what was written, and every problem.`,
 		Example: unindent(`
@@ -88,6 +93,7 @@ one object: counts, milliseconds of each stage, what was written, and every prob
 	}
 	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder`, relative to the site's")
 	cmd.Flags().StringVar(&f.release, "release", "", "build one `release` as a site of its own")
+	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "use nothing of earlier builds, and keep nothing for the next one")
 	f.common(cmd)
 	complete(cmd, "out", folders)
 	complete(cmd, "release", a.releases)
@@ -131,22 +137,22 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	if f.where, err = a.locate(f.baseURL, origin); err != nil {
 		return err
 	}
-	progress := a.newProgress(start)
 	f.dates = &dates{dir: a.dir}
-	result, err := a.read(ctx, site, f, progress)
+	w, err := a.warm(ctx, site, f)
 	if err != nil {
-		return a.stopped(err, f, start)
+		return machine(err)
 	}
-	stats, err := a.write(ctx, out, result, result.Files, progress)
-	if err != nil {
-		return a.stopped(err, f, start)
+	r, done := w.last(ctx, out, start)
+	if !done {
+		if r, err = w.build(ctx, site, out, f, start); err != nil {
+			return a.stopped(err, f, start)
+		}
 	}
 	a.tellUndated(f.dates.err)
-	r := report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}
 	if err := a.print(r, f); err != nil {
 		return err
 	}
-	return verdict(result.Diags, f.strict)
+	return verdict(r.Diags, f.strict)
 }
 
 // outFolder is where the site is to be written.
@@ -160,8 +166,26 @@ func (a *app) outFolder(f buildFlags) (string, error) {
 
 // write makes a folder hold files, those of a result, and notes there how long it took.
 func (a *app) write(ctx context.Context, out string, result *build.Result, files *artifact.Set, p *progress) (artifact.Stats, error) {
+	return a.writeKnown(ctx, out, result, files, nil, p)
+}
+
+// writeKnown is write which also says what a later look at the folder is compared with.
+func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
 	writing := time.Now()
-	stats, err := artifact.WriteDir(ctx, out, files, artifact.Options{
+	options := a.folderOptions(ctx, p)
+	options.Digest = digest
+	stats, err := artifact.WriteDir(ctx, out, files, options)
+	p.end()
+	if err != nil {
+		return stats, fmt.Errorf("writing %s: %w", out, err)
+	}
+	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: millis(time.Since(writing))})
+	return stats, nil
+}
+
+// folderOptions are the ways to write an output folder, or to look at one.
+func (a *app) folderOptions(ctx context.Context, p *progress) artifact.Options {
+	return artifact.Options{
 		State: filepath.Join(a.dir, stateDir),
 		Each: func(n int, do func(int) error) error {
 			return build.Each(ctx, n, func(i int) error {
@@ -169,13 +193,7 @@ func (a *app) write(ctx context.Context, out string, result *build.Result, files
 				return do(i)
 			})
 		},
-	})
-	p.end()
-	if err != nil {
-		return stats, fmt.Errorf("writing %s: %w", out, err)
 	}
-	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: millis(time.Since(writing))})
-	return stats, nil
 }
 
 // stopped ends a build or check that has no result. A broken file of the site's own is
@@ -256,7 +274,12 @@ func abs(dir string) string {
 
 // read runs the pipeline up to the list of files.
 func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress) (*build.Result, error) {
-	result, err := f.builder(p).Build(ctx, filesOf(root))
+	return a.readFrom(ctx, filesOf(root), f, p)
+}
+
+// readFrom is read of files that are given.
+func (a *app) readFrom(ctx context.Context, files fs.FS, f buildFlags, p *progress) (*build.Result, error) {
+	result, err := f.builder(p).Build(ctx, files)
 	if err == nil {
 		err = f.known(result)
 	}
@@ -283,7 +306,7 @@ func (f *buildFlags) builder(p *progress) *build.Builder {
 		BaseURL: f.where.baseURL, Anyway: f.where.anyway, Repository: f.where.repository,
 	}
 	if f.dates != nil {
-		o.History = f.dates.read
+		o.History = f.dates.known
 	}
 	return build.New(o)
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/git"
@@ -14,8 +15,16 @@ import (
 
 // dates reads what git says of the site's notes, and keeps why it says nothing.
 type dates struct {
-	dir string
-	err error
+	dir  string
+	err  error
+	once sync.Once
+	log  *git.Log
+}
+
+// known is what read returned, and reads it the first time.
+func (d *dates) known() *git.Log {
+	d.once.Do(func() { d.log = d.read() })
+	return d.log
 }
 
 // read returns what git says; nil where it says nothing.
