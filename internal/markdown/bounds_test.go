@@ -41,20 +41,23 @@ var hostile = map[string]func(n int) string{
 	"references, lines": func(n int) string {
 		return strings.Repeat(strings.Repeat("#115331 ", 500)+"\n\n", n/4000)
 	},
-	"attributions": func(n int) string { return strings.Repeat("- a (#115331, @a) [SIG Node]\n", n/29) },
-	"parentheses":  func(n int) string { return strings.Repeat("(", n/2) + strings.Repeat(")", n/2) },
-	"cells":        func(n int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`x\\|y`|", n/8) },
-	"rows":         func(n int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`x\\|y`|#115331|\n", n/17) },
-	"definitions":  func(n int) string { return strings.Repeat("a\n: b\n\n", n/7) },
-	"link defs":    func(n int) string { return numbered(n/20, "[a%d]: b\n[a%d]\n\n") },
-	"heading":      func(n int) string { return "# " + strings.Repeat("*a_ [", n/5) },
-	"setext":       func(n int) string { return strings.Repeat("a\n", n/2) + "===" },
-	"ids":          func(n int) string { return strings.Repeat("a {#b}\n", n/7) },
-	"html":         func(n int) string { return strings.Repeat("<div>\n\n", n/7) },
-	"details":      func(n int) string { return strings.Repeat("<details>\n\n", n/11) },
-	"fences":       func(n int) string { return strings.Repeat("```\na\n", n/6) },
-	"urls":         func(n int) string { return strings.Repeat("https://a.b/((((", n/16) },
-	"mails":        func(n int) string { return strings.Repeat("a@a.", n/4) },
+	"attributions":             func(n int) string { return strings.Repeat("- a (#115331, @a) [SIG Node]\n", n/29) },
+	"parentheses":              func(n int) string { return strings.Repeat("(", n/2) + strings.Repeat(")", n/2) },
+	"cells":                    func(n int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`x\\|y`|", n/8) },
+	"rows":                     func(n int) string { return "|a|b|\n|-|-|\n" + strings.Repeat("|`x\\|y`|#115331|\n", n/17) },
+	"definitions":              func(n int) string { return strings.Repeat("a\n: b\n\n", n/7) },
+	"link defs":                func(n int) string { return numbered(n/20, "[a%d]: b\n[a%d]\n\n") },
+	"link defs, one paragraph": func(n int) string { return strings.Repeat("[a]: b\n", n/7) },
+	"footnotes of nothing":     func(n int) string { return strings.Repeat("[^1]:\n", n/6) },
+	"raw elements":             func(n int) string { return strings.Repeat("<b>", n/7) + strings.Repeat("</i>", n/7) },
+	"heading":                  func(n int) string { return "# " + strings.Repeat("*a_ [", n/5) },
+	"setext":                   func(n int) string { return strings.Repeat("a\n", n/2) + "===" },
+	"ids":                      func(n int) string { return strings.Repeat("a {#b}\n", n/7) },
+	"html":                     func(n int) string { return strings.Repeat("<div>\n\n", n/7) },
+	"details":                  func(n int) string { return strings.Repeat("<details>\n\n", n/11) },
+	"fences":                   func(n int) string { return strings.Repeat("```\na\n", n/6) },
+	"urls":                     func(n int) string { return strings.Repeat("https://a.b/((((", n/16) },
+	"mails":                    func(n int) string { return strings.Repeat("a@a.", n/4) },
 }
 
 func numbered(n int, format string) string {
@@ -118,6 +121,27 @@ func TestBoundsReported(t *testing.T) {
 		}
 		if n != 1 {
 			t.Errorf("%s: reported %d times", code, n)
+		}
+	}
+}
+
+// TestBoundsOfLinks holds what becomes of definitions and addresses beyond their bounds: the
+// words stay, and up to the bounds all is read.
+func TestBoundsOfLinks(t *testing.T) {
+	for _, c := range []struct {
+		src, want string
+		diags     int
+	}{
+		{strings.Repeat("[a]: b\n", maxDefined) + "\n[a]\n", `<p><a href="b">a</a></p>`, 0},
+		{strings.Repeat("[a]: b\n", maxDefined+1) + "\n[a]\n", `<p>[a]</p>`, 1},
+		{"[a](" + strings.Repeat("b", maxAddress) + ")", `<p><a href="` + strings.Repeat("b", maxAddress) + `">a</a></p>`, 0},
+		{"[a](" + strings.Repeat("b", maxAddress+1) + ")", `<p>[a](` + strings.Repeat("b", maxAddress+1) + `)</p>`, 0},
+		{strings.Repeat("<i>", maxRaw) + "<b>x</b></i>", `<p>` + strings.Repeat("<i>", maxRaw) + "x" + strings.Repeat("</i>", maxRaw) + `</p>`, 0},
+	} {
+		d := Parse([]byte(c.src), Options{RawHTML: true})
+		html := strings.TrimSpace(show(d.RenderAll(d.Blocks, RenderOptions{})))
+		if !strings.HasSuffix(html, c.want) || len(d.Diags) != c.diags {
+			t.Errorf("%.20s…: %.60s…, %v", c.src, html[max(0, len(html)-60):], d.Diags)
 		}
 	}
 }

@@ -20,6 +20,8 @@ const (
 	maxFootnotes = 1000      // footnotes of a text: looking one up is linear
 	maxLeaf      = 32 << 10  // bytes of a paragraph, heading or line that inline markup is looked for in
 	maxTable     = 128 << 10 // bytes of a table: goldmark's handling of \| in code is quadratic
+	maxDefined   = 4000      // lines of a paragraph that begins as definitions of links do: goldmark copies the rest after each
+	maxAddress   = 2 << 10   // bytes of the address of a link: goldmark looks for the end of each anew
 )
 
 // grammar is the compiled parser; it is immutable and safe for concurrent use.
@@ -38,6 +40,7 @@ var grammar = sync.OnceValue(func() parser.Parser {
 			util.Prioritized(emoji.NewParser(), 999),
 		),
 		parser.WithParagraphTransformers(
+			util.Prioritized(definedTransformer{}, 90),
 			util.Prioritized(idTransformer{}, 140),
 			util.Prioritized(lengthTransformer{table: true}, 150),
 			util.Prioritized(extension.NewTableParagraphTransformer(), 200),
@@ -68,7 +71,7 @@ func core() []parser.Option {
 		),
 		parser.WithInlineParsers(
 			util.Prioritized(parser.NewCodeSpanParser(), 100),
-			util.Prioritized(parser.NewLinkParser(), 200),
+			util.Prioritized(linkParser{parser.NewLinkParser()}, 200),
 			util.Prioritized(parser.NewAutoLinkParser(), 300),
 			util.Prioritized(parser.NewRawHTMLParser(), 400),
 			util.Prioritized(emphasisParser{}, 500),
@@ -174,4 +177,29 @@ func (h headingParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 		p.report(diag.Warnf(p.pos(s.Start), "markdown/too-long", "a heading of more than %d bytes is cut", maxLeaf))
 	}
 	return n, state
+}
+
+// linkParser looks for the end of an address no further than maxAddress.
+type linkParser struct{ parser.InlineParser }
+
+// Parse implements parser.InlineParser.
+func (l linkParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	return l.InlineParser.Parse(parent, shortLines{block}, pc)
+}
+
+// CloseBlock implements parser.CloseBlocker: brackets that are still open become text.
+func (l linkParser) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
+	l.InlineParser.(parser.CloseBlocker).CloseBlock(parent, block, pc)
+}
+
+// shortLines shows of each line what an address may have.
+type shortLines struct{ text.Reader }
+
+// PeekLine implements text.Reader.
+func (r shortLines) PeekLine() ([]byte, text.Segment) {
+	line, at := r.Reader.PeekLine()
+	if len(line) > maxAddress {
+		return line[:maxAddress], at.WithStop(at.Start + maxAddress - at.Padding)
+	}
+	return line, at
 }

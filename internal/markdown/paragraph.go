@@ -107,10 +107,32 @@ func (l lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.
 	if size <= maxLeaf || l.table && size <= maxTable && line <= maxLeaf {
 		return
 	}
+	asPlain(n, pc, diag.Warnf(diag.Position{}, "markdown/too-long",
+		"a paragraph of more than %d bytes is shown as plain text", maxLeaf))
+}
+
+// definedTransformer makes a plainBlock of what begins as definitions of links do and has
+// thousands of lines. It runs before they are looked for.
+type definedTransformer struct{}
+
+// Transform implements parser.ParagraphTransformer.
+func (definedTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
+	lines := n.Lines()
+	if lines.Len() <= maxDefined {
+		return
+	}
+	first := lines.At(0)
+	if bytes.HasPrefix(bytes.TrimLeft(first.Value(r.Source()), " "), []byte("[")) {
+		asPlain(n, pc, diag.Warnf(diag.Position{}, "markdown/too-long",
+			"definitions of links on more than %d lines are shown as plain text", maxDefined))
+	}
+}
+
+// asPlain puts a plainBlock in the place of a paragraph and reports why, at its place.
+func asPlain(n *ast.Paragraph, pc parser.Context, why diag.Diagnostic) {
 	p := of(pc)
-	p.report(diag.Warnf(p.pos(n.Lines().At(0).Start), "markdown/too-long",
-		"a paragraph of more than %d bytes is shown as plain text", maxLeaf).
-		WithHint("part it by blank lines"))
+	why.Pos = p.pos(n.Lines().At(0).Start)
+	p.report(why.WithHint("part it by blank lines"))
 	long := &plainBlock{}
 	long.SetLines(n.Lines())
 	long.SetPos(n.Lines().At(0).Start)

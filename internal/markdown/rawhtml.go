@@ -115,6 +115,10 @@ func (r *renderer) balance(s string) {
 	}
 }
 
+// maxRaw is how many raw elements may be open within each other; one that is too deep is left
+// out, and its words stay. Browsers take 512 of all elements.
+const maxRaw = 100
+
 func (r *renderer) tag(tag string) {
 	closing := strings.HasPrefix(tag, "</")
 	name := strings.ToLower(strings.Trim(tag, "</>"))
@@ -130,8 +134,10 @@ func (r *renderer) tag(tag string) {
 		if before, ok := strings.CutSuffix(tag, "/>"); ok {
 			tag = before + ">"
 		}
-		r.write(r.readdress(tag))
-		r.open = append(r.open, name)
+		if len(r.open) < maxRaw {
+			r.write(r.readdress(tag))
+			r.open = append(r.open, name)
+		}
 	default:
 		if i := lastIndex(r.open, name); i >= r.floor {
 			r.closeRaw(i)

@@ -204,9 +204,14 @@ func (a *attributed) take(field string, names *Names) bool {
 
 // unique drops repeats; the first stays.
 func unique[T comparable](in []T) []T {
+	if len(in) < 2 {
+		return in // as nearly always
+	}
 	var out []T
+	seen := make(map[T]bool, len(in))
 	for _, v := range in {
-		if !slices.Contains(out, v) {
+		if !seen[v] {
+			seen[v] = true
 			out = append(out, v)
 		}
 	}

@@ -146,12 +146,24 @@ func stageOfHeading(words string) note.Stage {
 	return stage
 }
 
+// longestStage is how many bytes the words for stages have at most.
+var longestStage = func() int {
+	most := 0
+	for w := range stageWords {
+		most = max(most, len(w))
+	}
+	return most
+}()
+
 // stageWord reads a word for a stage, also with a filler glued to it: アルファ機能.
 func stageWord(w string) note.Stage {
 	if s, ok := stageWords[w]; ok {
 		return s
 	}
 	for i := range w {
+		if i > longestStage {
+			break
+		}
 		if s, ok := stageWords[w[:i]]; ok && stageFiller[w[i:]] {
 			return s
 		}
