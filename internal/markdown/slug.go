@@ -25,5 +25,5 @@ func Slug(words string) string {
 			dash = true
 		}
 	}
-	return b.String()
+	return norm.NFC.String(b.String()) // what is dropped may have kept a letter and its mark apart
 }
