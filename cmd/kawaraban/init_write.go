@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
@@ -155,7 +156,7 @@ func (a *app) tidyModule(ctx context.Context, n *newSite) {
 	said, err := cmd.CombinedOutput()
 	if err != nil {
 		n.module = call + "    # writes go.sum"
-		fmt.Fprintf(a.stderr, "kawaraban: %s: %s\n", call, lastLine(string(said), err))
+		fmt.Fprintf(a.stderr, "kawaraban: %s: %s\n", call, diag.Visible(lastLine(string(said), err)))
 	}
 }
 

@@ -21,7 +21,7 @@ import (
 // are of type *[Failed] where git said something.
 type Repo struct {
 	// Progress is where git tells how far it is when it talks to another repository: a
-	// terminal, or nil.
+	// terminal, or nil. What the other repository says there cannot steer the terminal.
 	Progress io.Writer
 
 	dir     string // where git is called: the folder that was opened
@@ -170,7 +170,9 @@ func (r *Repo) call(ctx context.Context, args ...string) (string, error) {
 	out, said := &bounded{limit: maxHistory}, &tail{}
 	cmd.Stdout, cmd.Stderr = out, io.Writer(said)
 	if r.Progress != nil {
-		cmd.Stderr = io.MultiWriter(r.Progress, said)
+		shown := &cleaned{w: r.Progress}
+		defer shown.flush()
+		cmd.Stderr = io.MultiWriter(shown, said)
 	}
 	err := cmd.Run()
 	return out.String(), r.failure(ctx, args, err, said)
