@@ -233,10 +233,8 @@ func (a *app) writeImport(ctx context.Context, site *os.Root, result importer.Re
 		return err
 	}
 	defer unlock()
-	for _, f := range result.Files {
-		if err := a.writeData(f); err != nil {
-			return err
-		}
+	if err := a.writeData(result.Files); err != nil {
+		return err
 	}
 	for _, c := range result.Counts {
 		if _, err := fmt.Fprintf(a.stdout, "%8d %s\n", c.N, c.Name); err != nil {
@@ -246,21 +244,23 @@ func (a *app) writeImport(ctx context.Context, site *os.Root, result importer.Re
 	return nil
 }
 
-// writeData writes one imported file, unless it stands there already.
-func (a *app) writeData(f artifact.File) error {
-	data, err := f.Bytes()
+// writeData writes the imported files, those that stand there already aside, and says what it
+// did.
+func (a *app) writeData(files []artifact.File) error {
+	dir := filepath.Join(a.dir, filepath.FromSlash(importTarget))
+	written, err := artifact.WriteFiles(dir, files)
 	if err != nil {
 		return machine(err)
 	}
-	target := filepath.Join(a.dir, filepath.FromSlash(path.Join(importTarget, f.Path)))
-	changed, err := artifact.WriteFile(target, data)
-	if err != nil {
-		return machine(err)
+	for _, f := range written {
+		target := filepath.Join(dir, filepath.FromSlash(f.Path))
+		said := "unchanged " + target
+		if f.Changed {
+			said = fmt.Sprintf("wrote %s (%d bytes)", target, f.Size)
+		}
+		if _, err := fmt.Fprintln(a.stdout, said); err != nil {
+			return machine(err)
+		}
 	}
-	said := "unchanged " + target
-	if changed {
-		said = fmt.Sprintf("wrote %s (%d bytes)", target, len(data))
-	}
-	_, err = fmt.Fprintln(a.stdout, said)
-	return machine(err)
+	return nil
 }

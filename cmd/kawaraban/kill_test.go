@@ -3,33 +3,32 @@
 package main
 
 import (
+	"bytes"
+	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
-// kills is how often the builder is killed.
-const kills = 20
+// kills is how often each command is killed; the record of the project is made with 200.
+var kills = flag.Int("kills", 12, "how often TestKilledBuilds, TestKilledImports and TestKilledServers kill")
 
-// A build that is killed at any moment, also while files are renamed, is completed or
-// forgotten by the next one: what stands there then is exactly the new site.
+// A build that is killed at any moment leaves the old site, the new one, or a journal that says
+// how to go on; the next one completes that or forgets it, and what stands there then is
+// exactly the new site. Nothing is left of the killed one, and what it kept for later builds
+// misleads none of them.
 func TestKilledBuilds(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	bin := filepath.Join(t.TempDir(), "kawaraban") // by this name the test program is the command
-	if err := os.Symlink(self, bin); err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
+	bin, dir := binary(t), t.TempDir()
 	var want [2]map[string]string
 	var took time.Duration
 	for v := range want {
@@ -42,45 +41,124 @@ func TestKilledBuilds(t *testing.T) {
 	if maps.Equal(want[0], want[1]) {
 		t.Fatal("the two contents make one site")
 	}
-	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // moments need not repeat
-	killed, renaming := 0, 0
-	for round := 0; killed < kills; round++ {
-		if round == 10*kills {
+	buildSite(t, bin, dir)                                            // which is of the second content
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // moments need not repeat
+	seen, killed, was := map[string]int{}, 0, 1
+	for round := 0; killed < *kills; round++ {
+		if round > 10**kills {
 			t.Fatalf("only %d of %d builds were killed at work", killed, round)
 		}
-		v := round % 2
+		v := 1 - was
 		writeNotes(t, dir, v)
-		late := round%4 < 2
-		if !killBuild(t, bin, dir, late, time.Duration(r.Int64N(int64(took)))) {
+		if round%3 > 0 { // else what is kept for later builds stays
+			forget(t, dir)
+		}
+		if !killBuild(t, bin, dir, round%4 < 2, time.Duration(random.Int64N(int64(took)))) {
+			was = v
 			continue
 		}
 		killed++
-		if len(journals(t, dir)) > 0 {
-			renaming++
-		}
-		if round%3 == 0 { // the next content may come after a kill as well
+		seen[stateAfter(t, dir, want[was], want[v])]++
+		if round%5 == 0 { // the next content may come after a kill as well
 			v = 1 - v
 			writeNotes(t, dir, v)
 		}
 		buildSite(t, bin, dir)
 		if got := readSite(t, filepath.Join(dir, "public")); !maps.Equal(got, want[v]) {
-			t.Fatalf("after kill %d the folder of %d files is not the new site of %d", round, len(got), len(want[v]))
+			t.Fatalf("after kill %d the folder of %d files is not the new site of %d", killed, len(got), len(want[v]))
 		}
-		if len(journals(t, dir)) > 0 {
-			t.Fatalf("after kill %d the journal was left", round)
+		if left := leftBehind(t, dir); len(left) > 0 {
+			t.Fatalf("after kill %d were left: %q", killed, left)
 		}
+		was = v
 	}
-	if renaming == 0 {
+	if seen[halfway] == 0 {
 		t.Error("no build was killed while it renamed")
 	}
-	t.Logf("%d of %d kills came while files were renamed", renaming, killed)
+	t.Logf("%d builds killed, and after it: %v", killed, seen)
+}
+
+// The states in which a killed build leaves a site.
+const (
+	siteBefore = "the old site"
+	siteAfter  = "the new site"
+	halfway    = "files being renamed, a journal beside them"
+)
+
+// stateAfter says in which state a killed build left the site, which is one of these.
+func stateAfter(t *testing.T, dir string, before, next map[string]string) string {
+	t.Helper()
+	if len(journals(t, dir)) > 0 {
+		return halfway
+	}
+	got := readSite(t, filepath.Join(dir, "public"))
+	maps.DeleteFunc(got, func(path, _ string) bool { return strings.HasPrefix(path, ".kawaraban-") })
+	switch {
+	case maps.Equal(got, before):
+		return siteBefore
+	case maps.Equal(got, next):
+		return siteAfter
+	}
+	t.Fatalf("after a kill the folder of %d files is neither the old site nor the new one, and no journal tells how to go on", len(got))
+	return ""
+}
+
+// forget drops what is kept for later builds.
+func forget(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(cacheDir))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// leftBehind lists what a build has left in its own folder beside what it keeps on purpose.
+func leftBehind(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(dir, stateDir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, e := range entries {
+		kept := regexp.MustCompile(`^(?:(?:manifest|lock)-[0-9a-f]{16}|cache)$`).MatchString(e.Name())
+		if !kept {
+			left = append(left, e.Name())
+		}
+	}
+	return left
+}
+
+// binary is the command: the test program by another name.
+func binary(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(t.TempDir(), "kawaraban")
+	if err := os.Symlink(self, bin); err != nil {
+		t.Fatal(err)
+	}
+	return bin
 }
 
 // killBuild starts a build and kills it after a while, or, when late, as soon as it has
 // decided to rename; it reports false when the build was faster.
 func killBuild(t *testing.T, bin, dir string, late bool, after time.Duration) bool {
 	t.Helper()
-	cmd := exec.Command(bin, "-C", dir, "build")
+	var decided func() bool
+	if late {
+		decided = func() bool { return len(journals(t, dir)) > 0 }
+	}
+	return killed(t, exec.Command(bin, "-C", dir, "build"), after, decided)
+}
+
+// killed starts a command and kills it after a while or, where it is said, as soon as something
+// is so; it reports false when the command was faster, which has to end well.
+func killed(t *testing.T, cmd *exec.Cmd, after time.Duration, until func() bool) bool {
+	t.Helper()
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -91,21 +169,25 @@ func killBuild(t *testing.T, bin, dir string, late bool, after time.Duration) bo
 		select {
 		case err := <-ended:
 			if err != nil {
-				t.Fatalf("the build failed: %v", err)
+				t.Fatalf("the command failed: %v: %s", err, said.String())
 			}
 			return false
 		case <-kill:
-			if late {
-				kill = nil // rather by the journal
+			if until != nil {
+				kill = nil // rather by what is so
 				continue
 			}
 		case <-time.After(50 * time.Microsecond):
-			if !late || len(journals(t, dir)) == 0 {
+			if until == nil || !until() {
 				continue
 			}
 		}
 		_ = cmd.Process.Kill() // it may have ended just now
-		return <-ended != nil
+		exit, failed := errors.AsType[*exec.ExitError](<-ended)
+		if failed && exit.ExitCode() >= 0 {
+			t.Fatalf("the command failed: %v: %s", exit, said.String())
+		}
+		return failed
 	}
 }
 

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -190,17 +189,4 @@ func (p *plan) undo(made []string) error {
 		_ = os.Remove(p.at(dir))
 	}
 	return nil
-}
-
-// WriteFile makes one file outside of a set hold data and reports whether it had to be
-// written. The file is there whole or as it was before, never in part; folders above it
-// are made.
-func WriteFile(name string, data []byte) (changed bool, err error) {
-	if have, err := os.ReadFile(name); err == nil && bytes.Equal(have, data) {
-		return false, nil
-	}
-	if err := (disk{}).replace(name, data); err != nil {
-		return false, errors.Join(fmt.Errorf("writing %s: %w", name, err), disk{}.remove(name+".new"))
-	}
-	return true, nil
 }

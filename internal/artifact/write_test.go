@@ -345,25 +345,6 @@ func TestWriteDirMoved(t *testing.T) {
 	same(t, filepath.Join(base, "moved", "preview"), contents(t, s))
 }
 
-func TestWriteFile(t *testing.T) {
-	dir := t.TempDir()
-	name := filepath.Join(dir, "a", "b.json")
-	for _, c := range []struct {
-		data    string
-		changed bool
-	}{{"1", true}, {"1", false}, {"", true}, {"", false}} {
-		if changed, err := WriteFile(name, []byte(c.data)); err != nil || changed != c.changed {
-			t.Errorf("%q: changed %v, %v", c.data, changed, err)
-		}
-		same(t, dir, map[string]string{"a/b.json": c.data})
-	}
-	put(t, filepath.Join(dir, "folder", "x"), "x")
-	if _, err := WriteFile(filepath.Join(dir, "folder"), []byte("1")); err == nil {
-		t.Error("a folder was overwritten")
-	}
-	same(t, dir, map[string]string{"a/b.json": "", "folder/x": "x"})
-}
-
 func TestDamagedState(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	s := set(t, "a", "1")
