@@ -149,6 +149,7 @@ func lineStart(text []byte, at int) bool {
 
 // walk visits what the blocks of a note were made of, and no deeper.
 func (l *layout) walk(list []*markdown.Block) {
+	next := 0 // what follows the comments that are looked at
 	for i, m := range list {
 		at := spotOf(m.Pos)
 		if had := l.read[at]; had == nil || had.Type == markdown.List {
@@ -162,7 +163,9 @@ func (l *layout) walk(list []*markdown.Block) {
 		}
 		switch {
 		case m.Type == markdown.Comment:
-			l.aside(m, list[i+1:])
+			for next = max(next, i+1); next < len(list) && list[next].Type == markdown.Comment; next++ {
+			}
+			l.aside(m, list[next:])
 		case m.Type == markdown.Footnotes:
 			for _, f := range m.Children {
 				l.starts = append(l.starts, f.Pos.Line)
@@ -185,7 +188,7 @@ func (l *layout) holds(m *markdown.Block) bool {
 	})
 }
 
-// aside takes a comment, which stands before the rest of its siblings.
+// aside takes a comment, and those of its siblings that follow it and the comments behind it.
 func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
 	from := m.Pos.Line
 	a := Aside{From: from, To: from + 1, Indent: indentOf(l.line(from))}
@@ -194,9 +197,6 @@ func (l *layout) aside(m *markdown.Block, rest []*markdown.Block) {
 	for ; a.To <= len(l.lines) && l.kinds[a.To-1]&endsComment == 0; a.To++ {
 	}
 	a.Alone = alone && l.kinds[a.To-1]&holdsMore == 0
-	for len(rest) > 0 && rest[0].Type == markdown.Comment {
-		rest = rest[1:]
-	}
 	if len(rest) > 0 {
 		if a.Before = l.first(rest[0]); a.Before == nil && rest[0].Type != markdown.Footnotes {
 			a.Before, a.Within, a.Part = l.last, l.last != nil, rest[0].Pos.Line
