@@ -55,7 +55,7 @@ func small(t *testing.T) In {
 	c := config.Default()
 	c.Languages = []note.Lang{"en", "ja", "zh", "ru"}
 	return In{Site: s, Config: c, Plan: listed{
-		{Path: "ja/1.27/sig-node/index.html", Lang: "ja", Kind: "note"}, {Path: "ru/1.27/sig-node/index.html", Lang: "ru", Kind: "note"},
+		{Path: "ja/1.27/sig-node/index.html", Lang: "ja", Kind: "note"}, {Path: "en/1.27/sig-node/index.html", Lang: "en", Kind: "note"}, {Path: "ru/1.27/sig-node/index.html", Lang: "ru", Kind: "note"},
 		{Path: "ja/keps/index.html", Lang: "ja", Kind: "keps"},
 	}}
 }
@@ -414,8 +414,11 @@ func TestTwins(t *testing.T) {
 	if got := made["ja/1.27/sig-node/index.md"]; !strings.HasPrefix(got, "# ノード [一]\n\n前書き。\n\n### Feature\n") {
 		t.Errorf("twin %q", got)
 	}
-	if got := made["ru/1.27/sig-node/index.md"]; !strings.HasPrefix(got, "# Node\n") {
-		t.Errorf("a page that shows English has the English twin: %q", got)
+	if got := made["en/1.27/sig-node/index.md"]; !strings.HasPrefix(got, "# Node\n") {
+		t.Errorf("the twin of the translation: %q", got)
+	}
+	if got, ok := made["ru/1.27/sig-node/index.md"]; ok {
+		t.Errorf("a page that shows English leads to the English twin and has none of its own: %q", got)
 	}
 	want := `# Kawaraban
 

@@ -11,7 +11,8 @@ import (
 )
 
 // twins emits the Markdown twin of every note's page, and llms.txt, which leads to
-// them. A page that shows another language than its own has the twin of what it shows.
+// them. A version has one twin, under its own language; the pages of other languages that
+// show the version lead to that.
 type twins struct{}
 
 func (twins) Name() string { return "twins" }
@@ -51,11 +52,17 @@ func twinOf(in In, p page.Page) (artifact.File, bool) {
 	}
 	id := note.ID(strings.TrimPrefix(path.Dir(p.Path), p.Lang+"/"))
 	n := in.Site.Pick(id, note.Lang(p.Lang))
-	if n == nil {
+	for _, v := range in.Site.Versions(id) {
+		if string(v.Lang) == p.Lang { // which need not be what the page shows: nobody wrote it, or not yet
+			n = v
+		}
+	}
+	name := path.Dir(p.Path) + "/" + page.TwinName
+	if n == nil || twinAddress(in, n) != name {
 		return artifact.File{}, false
 	}
 	return artifact.File{
-		Path: path.Dir(p.Path) + "/" + page.TwinName, Bytes: func() ([]byte, error) { return twin(n), nil },
+		Path: name, Bytes: func() ([]byte, error) { return twin(n), nil },
 	}, true
 }
 
@@ -75,11 +82,15 @@ func llms(in In) []byte {
 	fmt.Fprintf(&b, "# %s\n\n> %s\n", oneLine(in.Config.TitleIn("en")), oneLine(summary(in)))
 	section := ""
 	for _, n := range in.Site.Notes() {
+		address := twinAddress(in, n)
+		if address == "" {
+			continue
+		}
 		if group, _, _ := strings.Cut(string(n.ID), "/"); group != section {
 			section = group
 			fmt.Fprintf(&b, "\n## %s\n\n", sectionTitle(group))
 		}
-		fmt.Fprintf(&b, "- [%s](%s%s): %s, %s, %d entries\n", bracketed(n.Title), base, twinAddress(in, n), n.Lang, n.Kind, countEntries(n))
+		fmt.Fprintf(&b, "- [%s](%s%s): %s, %s, %d entries\n", bracketed(n.Title), base, address, n.Lang, n.Kind, countEntries(n))
 	}
 	fmt.Fprintf(&b, "\n## Data\n\n")
 	for _, d := range []struct{ name, about string }{
@@ -114,18 +125,11 @@ func bracketed(s string) string {
 }
 
 // twinAddress is where the twin of a version stands: under its own language, or,
-// when the interface lacks that, under one that shows it.
+// when the interface lacks that, under one that shows it; empty where none does.
 func twinAddress(in In, n *note.Note) string {
-	tail := "/" + string(n.ID) + "/" + page.TwinName
-	for _, l := range in.Config.Languages {
-		if l == n.Lang {
-			return string(l) + tail
-		}
+	l := page.TwinLang(in.Site, n, in.Config.Languages)
+	if l == "" {
+		return ""
 	}
-	for _, l := range in.Config.Languages {
-		if in.Site.Pick(n.ID, l) == n {
-			return string(l) + tail
-		}
-	}
-	return string(in.Config.Default) + tail
+	return string(l) + "/" + string(n.ID) + "/" + page.TwinName
 }

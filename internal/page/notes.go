@@ -101,7 +101,7 @@ func (sh *sheet) note(id note.ID) NoteView {
 	if sh.s.ByMachine(n) {
 		v.Machine = sh.l.T("from.machine")
 	}
-	v.Markdown = TwinName
+	v.Markdown = sh.twinHref(n)
 	sh.versioned(&v.Frame, id)
 	sh.noteLinks(&v, n)
 	sh.past(&v, n)
@@ -116,9 +116,36 @@ func (sh *sheet) note(id note.ID) NoteView {
 	return v
 }
 
-// TwinName is the file name of a note's Markdown twin, beside each of its pages: the
-// version that the page shows.
+// TwinName is the file name of a note's Markdown twin, beside the page of the language that
+// [TwinLang] says. Pages of other languages that show the version lead there.
 const TwinName = "index.md"
+
+// TwinLang is the language of the interface under which the Markdown twin of a version
+// stands: its own, else the first of some that shows it; empty where none does.
+func TwinLang(s *site.Site, n *note.Note, all []note.Lang) note.Lang {
+	if slices.Contains(all, n.Lang) {
+		return n.Lang
+	}
+	for _, l := range all {
+		if s.Pick(n.ID, l) == n {
+			return l
+		}
+	}
+	return ""
+}
+
+// twinHref leads to the Markdown twin of the version that a note's page shows.
+func (sh *sheet) twinHref(n *note.Note) string {
+	all := make([]note.Lang, len(sh.langs))
+	for i, l := range sh.langs {
+		all[i] = l.Code
+	}
+	l := TwinLang(sh.s, n, all)
+	if l == sh.lang {
+		return TwinName
+	}
+	return sh.root + string(l) + "/" + escapePath(notePath(n.ID)) + TwinName
+}
 
 // noteLinks fills what stands around the title.
 func (sh *sheet) noteLinks(v *NoteView, n *note.Note) {
