@@ -585,7 +585,7 @@ func TestFinderIsTypedInto(t *testing.T) {
 				press(t, tab, query)
 			}
 			until(t, tab, what, `(a => new URL(a.href).searchParams.get("q"))(document.querySelector(".finder .all"))`, query)
-			until(t, tab, what+" is answered", chosenRow+` + " " + document.querySelector(".finder .trouble").hidden`, "0 true")
+			until(t, tab, what+" is answered", chosenRow+` + " " + document.querySelector(".finder .trouble").hidden + " " + document.querySelector(".finder .answers").ariaBusy`, "0 true false")
 			total := js[int](t, tab, `+`+finderSaid+`.replace(/[^\d]/g, "")`)
 			if lang == "en" {
 				totals[query] = total
