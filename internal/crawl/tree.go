@@ -16,6 +16,8 @@ type node struct {
 	text     string // of its own, without that of children
 	lang     string // effective xml:lang
 	at       int    // offset of its <
+
+	parts []string // of text, until the element ends
 }
 
 // xmlNamespace is that of xml:lang.
@@ -59,12 +61,13 @@ func eachChild(src []byte, begun, child func(*node)) error {
 			}
 			open = append(open, e)
 		case xml.EndElement:
+			last.text, last.parts = strings.Join(last.parts, ""), nil
 			if open = open[:len(open)-1]; len(open) == 2 && child != nil {
 				child(last)
 			}
 		case xml.CharData:
 			if len(open) > 2 || child == nil {
-				last.text += string(t)
+				last.parts = append(last.parts, string(t)) // joined once: there may be a part per byte
 			}
 		}
 	}
