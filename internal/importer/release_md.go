@@ -119,7 +119,7 @@ func (p *draftReader) block(b *markdown.Block, from, to int) {
 // The bounds of an entry that consists of several blocks. The longest real one has 40
 // lines; without them a hostile file would be read again for each of its blocks.
 const (
-	maxLines = 1000
+	maxLines = 200
 	maxEntry = 64 << 10
 )
 
