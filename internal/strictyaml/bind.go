@@ -173,6 +173,9 @@ func (d *decoder) bindSlice(n *yaml.Node, v reflect.Value, s slot) {
 	}
 	out := reflect.MakeSlice(v.Type(), len(items), len(items))
 	for i, item := range items {
+		if v.Type().Elem() == textType { // nothing, or something else than a text, has a place too
+			out.Index(i).Set(reflect.ValueOf(Text{Pos: d.pos(item.Line, item.Column)}))
+		}
 		d.bind(item, out.Index(i), slot{s.key + "[" + strconv.Itoa(i+1) + "]", s.scalar})
 	}
 	v.Set(out)

@@ -38,7 +38,7 @@ import (
 )
 
 // Text is a scalar and the place where it stands. Pos is the zero value when the
-// key is absent.
+// key is absent. An item of a list always has its place.
 type Text struct {
 	Value string
 	Pos   diag.Position

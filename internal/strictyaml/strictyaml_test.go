@@ -80,7 +80,7 @@ words:
 	at := func(line, col int) diag.Position { return diag.Position{File: "a.md", Line: line, Col: col} }
 	want := front{
 		Common: common{true}, At: at(2, 1), Title: Text{"日本語: 変更", at(2, 8)}, Release: "1.30", Date: "2023-02-23",
-		SIGs: []string{"node"}, Authors: []Text{{"y1r96", at(6, 11)}, {"true", at(6, 18)}, {}}, Level: "warning",
+		SIGs: []string{"node"}, Authors: []Text{{"y1r96", at(6, 11)}, {"true", at(6, 18)}, {"", at(6, 26)}}, Level: "warning",
 		Leads: []*lead{{Age: 12}, {Name: "null"}},
 		Words: map[string]map[string]string{"nav.log": {"": "ログ"}, "count": {"one": "a", "other": "b"}},
 	}
