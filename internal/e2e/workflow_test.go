@@ -126,6 +126,9 @@ func (m *newMachine) workflow(t *testing.T, repository string, e event) outcome 
 		for k, v := range job.Env {
 			env = append(env, k+"="+e.of(t, v))
 		}
+		if err := os.RemoveAll(filepath.Join(r.dir, ".kawaraban")); err != nil { // each job has a machine of its own
+			t.Fatal(err)
+		}
 		for _, s := range job.Steps {
 			if !runs || s.If != "" && e.of(t, s.If) != "true" {
 				r.outcome.left = append(r.outcome.left, s.Name)
@@ -184,15 +187,15 @@ var standIns = map[string]func(t *testing.T, r *runner, s workflowStep){
 	},
 	// The cache of one machine is a folder of another.
 	"actions/cache/restore": func(t *testing.T, r *runner, s workflowStep) {
-		if _, err := os.Stat(r.cache); err == nil {
-			move(t, r.cache, filepath.Join(r.dir, s.With["path"]))
+		if _, err := os.Stat(r.kept(s)); err == nil {
+			move(t, r.kept(s), filepath.Join(r.dir, s.With["path"]))
 		}
 	},
 	"actions/cache/save": func(t *testing.T, r *runner, s workflowStep) {
-		if err := os.RemoveAll(r.cache); err != nil {
+		if err := os.RemoveAll(r.kept(s)); err != nil {
 			t.Fatal(err)
 		}
-		move(t, filepath.Join(r.dir, s.With["path"]), r.cache)
+		move(t, filepath.Join(r.dir, s.With["path"]), r.kept(s))
 	},
 	// Its output stands among the expressions of the event.
 	"actions/configure-pages": func(*testing.T, *runner, workflowStep) {},
@@ -213,11 +216,24 @@ var standIns = map[string]func(t *testing.T, r *runner, s workflowStep){
 	},
 }
 
-// move copies a folder.
+// kept is what the cache of a step holds between runs: a cache is found by what its key begins
+// with, and by its path.
+func (r *runner) kept(s workflowStep) string {
+	name, _, _ := strings.Cut(s.With["key"], "-${{")
+	return filepath.Join(r.cache, name, filepath.FromSlash(s.With["path"]))
+}
+
+// move copies a folder or a file.
 func move(t *testing.T, from, to string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(from); err == nil {
+		if err := os.WriteFile(to, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
 	}
 	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 		t.Fatal(err)

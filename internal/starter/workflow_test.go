@@ -123,6 +123,34 @@ func TestWorkflowIsCareful(t *testing.T) {
 	}
 }
 
+// TestAddressesOfThePublished: a list of addresses counts as that of the published site only
+// when the site was published, and is looked for where it was kept; a cache is found again by
+// its path, too.
+func TestAddressesOfThePublished(t *testing.T) {
+	w, _ := parsed(t, false)
+	const path, run = ".kawaraban/addresses.txt", "-${{ github.run_id }}-"
+	var said []string
+	for _, name := range []string{"build", "deploy"} {
+		for _, s := range w.Jobs[name].Steps {
+			action, _, _ := strings.Cut(s.Uses, "@")
+			if cached := strings.HasPrefix(action, "actions/cache/") && s.With["path"] == path; cached || action == "actions/deploy-pages" {
+				key, _, _ := strings.Cut(s.With["key"], run)
+				said = append(said, strings.TrimSpace(action+" "+key+" "+s.With["restore-keys"]))
+			}
+			if strings.Contains(s.Run, "--published") && !strings.Contains(s.Run, "--published "+path+" --addresses "+path) {
+				t.Errorf("the addresses are looked for elsewhere: %s", s.Run)
+			}
+		}
+	}
+	want := []string{
+		"actions/cache/restore published published-", "actions/cache/save built", // the build
+		"actions/deploy-pages", "actions/cache/restore built built" + run, "actions/cache/save published",
+	}
+	if diff := cmp.Diff(want, said); diff != "" {
+		t.Errorf("the steps (-want +got):\n%s", diff)
+	}
+}
+
 // An action of which no commit is known is no line of a workflow.
 func TestUses(t *testing.T) {
 	if got, err := (job{}).Uses("actions/cache/save"); err != nil || got != "actions/cache/save@"+pins["actions/cache"].commit+" # "+pins["actions/cache"].version {
