@@ -173,7 +173,7 @@ func (a *app) write(ctx context.Context, out string, result *build.Result, files
 func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
 	writing := time.Now()
 	options := a.folderOptions(ctx, p)
-	options.Digest = digest
+	options.Digest, options.Together = digest, result.Together
 	stats, err := artifact.WriteDir(ctx, out, files, options)
 	p.end()
 	if err != nil {
@@ -274,20 +274,27 @@ func abs(dir string) string {
 
 // read runs the pipeline up to the list of files.
 func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress) (*build.Result, error) {
-	return a.readFrom(ctx, filesOf(root), f, p)
+	w := &warm{a: a}
+	if !f.noCache {
+		w.open(root)
+	}
+	result, _, err := a.readFrom(ctx, filesOf(root), f, w, p)
+	return result, err
 }
 
-// readFrom is read of files that are given.
-func (a *app) readFrom(ctx context.Context, files fs.FS, f buildFlags, p *progress) (*build.Result, error) {
-	result, err := f.builder(p).Build(ctx, files)
+// readFrom is read of files that are given, with what earlier builds left. It returns the
+// Builder as well.
+func (a *app) readFrom(ctx context.Context, files fs.FS, f buildFlags, w *warm, p *progress) (*build.Result, *build.Builder, error) {
+	builder := f.builder(w, p)
+	result, err := builder.Build(ctx, files)
 	if err == nil {
 		err = f.known(result)
 	}
 	if err != nil {
 		p.end()
-		return nil, err
+		return nil, nil, err
 	}
-	return result, nil
+	return result, builder, nil
 }
 
 // known refuses a release of which there is nothing.
@@ -300,13 +307,16 @@ func (f *buildFlags) known(r *build.Result) error {
 }
 
 // builder returns what builds as the flags say.
-func (f *buildFlags) builder(p *progress) *build.Builder {
+func (f *buildFlags) builder(w *warm, p *progress) *build.Builder {
 	o := build.Options{
 		Release: note.Release(f.release), Drafts: f.drafts, Check: f.check, Progress: p.say,
 		BaseURL: f.where.baseURL, Anyway: f.where.anyway, Repository: f.where.repository,
 	}
 	if f.dates != nil {
 		o.History = f.dates.known
+	}
+	if w.known {
+		o.Kept, o.Program = w.store, w.program
 	}
 	return build.New(o)
 }

@@ -5,10 +5,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path"
+	"strings"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
@@ -22,17 +24,19 @@ var builtDir = path.Join(cacheDir, "built")
 
 const maxBuilt = 256 << 20
 
-// stageLook is what comes before a build: a look at all that it would read and has written.
+// stageLook is what comes before a build: a look at all that it would read.
 const stageLook build.Stage = "look"
 
 // warm is a build that begins with what the last ones left.
 type warm struct {
-	a     *app
-	store *keep.Store // nil: nothing is kept
-	seen  *build.Seen
-	key   keep.Key // of the outcome
-	sure  bool      // the key says all that a build depends on
-	look  build.Time
+	a       *app
+	store   *keep.Store // nil: nothing is kept
+	seen    *build.Seen
+	program [sha256.Size]byte
+	known   bool     // program is
+	key     keep.Key // of the outcome
+	sure    bool     // the key says all that a build depends on
+	look    build.Time
 }
 
 // outcome is what a build leaves: of what it was made of, all that it said and wrote.
@@ -54,13 +58,19 @@ func (a *app) warm(ctx context.Context, site *os.Root, f buildFlags) (*warm, err
 	if w.seen, err = build.Look(ctx, filesOf(site), f.dates.known); err != nil {
 		return nil, err
 	}
-	w.store = keep.Open(site, builtDir)
-	if program, err := programSum(); err == nil {
-		sum, sure := w.seen.Sum()
-		w.key, w.sure = f.key(program, sum), sure
-	}
+	w.open(site)
+	sum, sure := w.seen.Sum()
+	w.key, w.sure = f.key(w.program, sum), sure && w.known
 	w.look = build.Time{Stage: stageLook, Millis: millis(time.Since(start))}
 	return w, nil
+}
+
+// open opens the cache, where it is known which program it is for.
+func (w *warm) open(site *os.Root) {
+	program, err := programSum()
+	if err == nil {
+		w.store, w.program, w.known = keep.Open(site, builtDir), program, true
+	}
 }
 
 // key is that of the outcome of a build: of this program, with these flags, of this site.
@@ -110,8 +120,8 @@ func (w *warm) last(ctx context.Context, out string, start time.Time) (report, b
 	if err != nil || !ok {
 		return report{}, false
 	}
-	w.look.Millis += millis(time.Since(looking))
-	r := &build.Result{Counts: o.Counts, Diags: o.Diags, Times: []build.Time{w.look}}
+	times := []build.Time{w.look, {Stage: build.StageWrite, Millis: millis(time.Since(looking))}}
+	r := &build.Result{Counts: o.Counts, Diags: o.Diags, Times: times}
 	return report{Result: r, Stats: &stats, Out: out, Total: time.Since(start)}, true
 }
 
@@ -122,7 +132,7 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 	if w.seen != nil {
 		files = w.seen.FS()
 	}
-	result, err := w.a.readFrom(ctx, files, f, p)
+	result, builder, err := w.a.readFrom(ctx, files, f, w, p)
 	if err != nil {
 		return report{}, err
 	}
@@ -134,25 +144,28 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 	if w.seen != nil {
 		result.Times = append(result.Times, w.look)
 	}
-	w.keep(result, digest)
+	w.tell(errors.Join(builder.Unkept(), w.keep(result, digest)))
 	return report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}, nil
 }
 
-// keep leaves an outcome to the next build, unless something was written while it was read. A
-// cache that cannot be written is told of, and costs nothing else.
-func (w *warm) keep(r *build.Result, files artifact.Digest) {
-	if !w.sure || !w.seen.Held() {
-		return
+// keep leaves an outcome to the next build, unless something was written while it was read.
+func (w *warm) keep(r *build.Result, files artifact.Digest) error {
+	if w.sure && w.seen.Held() {
+		var b bytes.Buffer
+		if err := gob.NewEncoder(&b).Encode(outcome{w.seen.History().Sum(), files, r.Counts, r.Diags}); err != nil {
+			return err
+		}
+		if err := w.store.Put(w.key, b.Bytes()); err != nil {
+			return err
+		}
 	}
-	var b bytes.Buffer
-	err := gob.NewEncoder(&b).Encode(outcome{w.seen.History().Sum(), files, r.Counts, r.Diags})
-	if err == nil {
-		err = w.store.Put(w.key, b.Bytes())
-	}
-	if err == nil {
-		err = w.store.Trim(maxBuilt)
-	}
+	return w.store.Trim(maxBuilt)
+}
+
+// tell says why nothing could be kept, which costs nothing else.
+func (w *warm) tell(err error) {
 	if err != nil {
-		fmt.Fprintf(w.a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s\n", diag.Visible(spoken(err)), builtDir)
+		first, _, _ := strings.Cut(spoken(err), "\n")
+		fmt.Fprintf(w.a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s\n", diag.Visible(first), builtDir)
 	}
 }

@@ -149,18 +149,32 @@ func (r *reader) one(path string) *parsedNote {
 	if old := r.b.content.note(path); old != nil && old.read && old.key == p.key && old.sum == p.sum && r.same(old) {
 		return old
 	}
+	if made := r.recall(path, p.sum); made != nil {
+		p = made
+	} else {
+		r.parse(p, data)
+		r.leave(p)
+	}
 	if r.b.opts.Check {
 		p.bytes = data
 	}
+	if p.shown = p.note; p.note != nil && r.b.opts.Drafts {
+		p.shown = asPublished(p.note)
+	}
+	return p
+}
+
+// parse reads the bytes of a note.
+func (r *reader) parse(p *parsedNote, data []byte) {
 	asked := map[string]assetAsk{}
-	p.note, p.head, p.diags = source.ParseAfter(source.Input{Path: path, Bytes: data, Asset: func(path string) (note.Asset, bool) {
+	p.note, p.head, p.diags = source.ParseAfter(source.Input{Path: p.path, Bytes: data, Asset: func(path string) (note.Asset, bool) {
 		a, ok := asked[path]
 		if !ok {
 			a = r.ask(path)
 			asked[path] = a
 		}
 		return a.answer.asset, a.answer.found
-	}}, r.head(path), r.in.names, r.o)
+	}}, r.head(p.path), r.in.names, r.o)
 	if !r.b.opts.Hold {
 		p.head = source.Head{}
 	}
@@ -170,10 +184,6 @@ func (r *reader) one(path string) *parsedNote {
 			p.diags = append(p.diags, unreadable(source.Root+a.path, a.answer.why))
 		}
 	}
-	if p.shown = p.note; p.note != nil && r.b.opts.Drafts {
-		p.shown = asPublished(p.note)
-	}
-	return p
 }
 
 // head is what the front matter of a note said last, where that is kept.
