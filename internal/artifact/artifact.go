@@ -136,6 +136,23 @@ func (s *Set) Paths() []string {
 	return paths
 }
 
+// order lists the files by number in the order in which they are made: see Options.Together.
+func (s *Set) order(together func(path string) string) []int {
+	order := make([]int, len(s.files))
+	for i := range order {
+		order[i] = i
+	}
+	if together == nil {
+		return order
+	}
+	names := make([]string, len(s.files))
+	for i, f := range s.files {
+		names[i] = together(f.Path)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(names[a], names[b]) })
+	return order
+}
+
 // Len returns the number of files.
 func (s *Set) Len() int { return len(s.files) }
 

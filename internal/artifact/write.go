@@ -37,6 +37,10 @@ type Options struct {
 	State string
 	// Each runs the making and comparing of files.
 	Each Each
+	// Together, when set, returns what the files that are best made one after another have in
+	// common, such as the same page in several languages: those of one name are, in the order
+	// of the names.
+	Together func(path string) string
 	// Digest, when set, is given the Digest of the set, for [Intact] to be asked of later.
 	Digest *Digest
 
@@ -72,14 +76,14 @@ func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, erro
 		return Stats{}, err
 	}
 	w := &plan{places: p, set: s, told: opt.Digest, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
-	if err := w.make(ctx, opt.Each); err != nil {
+	if err := w.make(ctx, opt.Each, opt.Together); err != nil {
 		return Stats{}, errors.Join(err, p.clear())
 	}
 	return w.commit(ctx, opt.Each)
 }
 
 // make stages every file that differs and changes nothing else.
-func (p *plan) make(ctx context.Context, each Each) (err error) {
+func (p *plan) make(ctx context.Context, each Each, together func(path string) string) (err error) {
 	if p.old, err = loadManifest(p.manifest); err != nil {
 		return err
 	}
@@ -95,7 +99,8 @@ func (p *plan) make(ctx context.Context, each Each) (err error) {
 	if p.stage, err = p.chooseStage(); err != nil {
 		return err
 	}
-	return each.run(p.set.Len(), func(i int) error { return p.prepare(ctx, i) })
+	order := p.set.order(together)
+	return each.run(len(order), func(i int) error { return p.prepare(ctx, order[i]) })
 }
 
 // commit decides and carries out.

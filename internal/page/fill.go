@@ -27,13 +27,7 @@ func (p *planner) fill(t note.Text, n *note.Note, up string, quoted bool) templa
 	if len(t) == 0 {
 		return ""
 	}
-	key := fillKey{&t[0], up, quoted}
-	if made, ok := p.fills.Load(key); ok {
-		return made.(template.HTML)
-	}
-	made := p.filled(t, n, up, quoted)
-	p.fills.Store(key, made)
-	return made
+	return p.fills.get(fillKey{&t[0], up, quoted}, func() template.HTML { return p.filled(t, n, up, quoted) })
 }
 
 // filled is fill without keeping what it made.

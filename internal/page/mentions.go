@@ -33,19 +33,13 @@ type mentioned struct {
 // names it in two languages, which is the rule, they are the same for all readers.
 func (sh *sheet) named(key note.Key) *mentioned {
 	id := mentionKey{key, sh.lang}
-	if made, ok := sh.mentioned.Load(id); ok {
-		return made.(*mentioned)
-	}
-	shared := id
-	if !sh.s.Translated(key) {
-		shared.lang = ""
-	}
-	made, ok := sh.mentioned.Load(shared)
-	if !ok {
-		made, _ = sh.mentioned.LoadOrStore(shared, &mentioned{all: spoken(sh.s.MentionsFor(key, sh.lang))})
-	}
-	sh.mentioned.Store(id, made)
-	return made.(*mentioned)
+	find := func() *mentioned { return &mentioned{all: spoken(sh.s.MentionsFor(key, sh.lang))} }
+	return sh.mentioned.get(id, func() *mentioned {
+		if sh.s.Translated(key) {
+			return find()
+		}
+		return sh.mentioned.get(mentionKey{key, ""}, find)
+	})
 }
 
 // mentions returns the places that name a thing and say something of it, for a reader of

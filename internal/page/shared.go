@@ -10,8 +10,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// entries is what the views of entries share on pages of one depth, in every language.
-type entries struct{ own, quoted sync.Map } // *note.Block -> *sharedEntry; on the note's page, and quoted elsewhere
+// entryKey identifies what the views of an entry share on pages of one depth, in every
+// language: on the note's page, or quoted elsewhere.
+type entryKey struct {
+	block  *note.Block
+	up     string // the way to /{l}/
+	quoted bool
+}
 
 // sharedEntry is what the views of an entry share: below /{l}/ relative links are the same
 // in every language, and names of SIGs and gates are not translated.
@@ -31,29 +36,12 @@ type lineLinks struct {
 	upKinds []note.EntryKind
 }
 
-// entriesAt returns what entries share on pages whose way to /{l}/ is up.
-func (p *planner) entriesAt(up string) *entries {
-	made, ok := p.entries.Load(up)
-	if !ok {
-		made, _ = p.entries.LoadOrStore(up, &entries{})
-	}
-	return made.(*entries)
-}
-
 // sharedOf returns what the views of an entry share.
 func (sh *sheet) sharedOf(b *note.Block, in place) *sharedEntry {
 	if in.solo { // rare, and with other HTML than where the version has the page
 		return sh.newShared(b, in)
 	}
-	of := &sh.shared.own
-	if in.quoted {
-		of = &sh.shared.quoted
-	}
-	made, ok := of.Load(b)
-	if !ok {
-		made, _ = of.LoadOrStore(b, sh.newShared(b, in))
-	}
-	return made.(*sharedEntry)
+	return sh.entries.get(entryKey{b, sh.up, in.quoted}, func() *sharedEntry { return sh.newShared(b, in) })
 }
 
 func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"html/template"
 	"strings"
 	"sync"
 
@@ -35,17 +36,18 @@ type planner struct {
 	upgradePairs func() [][2]note.Release
 	official     func() map[string][]string // published pull requests by KEP
 
+	entries   *recent[entryKey, *sharedEntry]
+	fills     *recent[fillKey, template.HTML]
+	mentioned *recent[mentionKey, *mentioned]
+
 	existing   sync.Map // path below /{l}/ -> whether a page is there
 	logs       sync.Map // logKey -> *logMonth
-	entries    sync.Map // way to /{l}/ -> *entries
 	sources    sync.Map // language and way to /{l}/ -> *sync.Map of *From
 	beside     sync.Map // number of a pull request -> besides
 	navs       sync.Map // Frame.Fixed -> *navigation
-	fills      sync.Map // fillKey -> template.HTML
 	ids        sync.Map // *note.Note -> anchors
 	shown      sync.Map // note.ID -> anchors that its pages have in every language
 	terms      sync.Map // *note.Note -> the terms that its texts are the first to name
-	mentioned  sync.Map // mentionKey -> *mentioned
 	texts      sync.Map // Markdown of upstream data -> note.Text
 	repoSplits sync.Map // repository -> *repoSplit
 	kepCounts  sync.Map // releaseKey -> number of a KEP -> places in the release's notes
@@ -53,8 +55,15 @@ type planner struct {
 	grouped    sync.Map // note.SIG -> the KEPs that notes name
 }
 
+// How many texts and entries, of one or two KB each, and how many things with the places that
+// name them are kept at least.
+const keptTexts, keptThings = 4096, 1024
+
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
-	p := &planner{s: s, data: s.Data(), words: words, o: o}
+	p := &planner{s: s, data: s.Data(), words: words, o: o,
+		entries: newRecent[entryKey, *sharedEntry](keptTexts), fills: newRecent[fillKey, template.HTML](keptTexts),
+		mentioned: newRecent[mentionKey, *mentioned](keptThings),
+	}
 	codes := o.Languages
 	if len(codes) == 0 {
 		codes = words.Codes()
@@ -147,14 +156,13 @@ type sheet struct {
 
 	source func() feedSource // of its feeds; nil where it has none
 
-	shared *entries  // what entries on pages of this depth share
-	froms  *sync.Map // *note.Note -> *From, of pages of this depth and language
+	froms *sync.Map // *note.Note -> *From, of pages of this depth and language
 }
 
 func (p *planner) sheet(l *locale.Language, r route) *sheet {
 	up := depth(r.path)
 	sh := &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../", source: r.feed}
-	sh.about, sh.shared, sh.froms = sh.own(), p.entriesAt(up), p.fromsAt(sh.lang, up)
+	sh.about, sh.froms = sh.own(), p.fromsAt(sh.lang, up)
 	return sh
 }
 

@@ -18,22 +18,37 @@ type fragment struct {
 	key  any
 }
 
-// shelf keeps what one template has printed, by key.
+// shelf keeps what one template has printed, by key: what was asked for last, twice keptParts
+// at most. What a shelf has let go of is printed again; a site of ten times the pages needs no
+// more memory for it.
 type shelf struct {
-	mu   sync.RWMutex
-	made map[string]template.HTML
+	mu        sync.RWMutex
+	made, old map[string]template.HTML // a part that is asked for again is no longer old
 }
+
+// keptParts is how many parts a shelf keeps at least.
+const keptParts = 4096
 
 func (s *shelf) get(key string) (template.HTML, bool) {
 	s.mu.RLock()
-	defer s.mu.RUnlock()
 	made, ok := s.made[key]
-	return made, ok
+	old := false
+	if !ok {
+		made, old = s.old[key]
+	}
+	s.mu.RUnlock()
+	if old {
+		s.put(key, made)
+	}
+	return made, ok || old
 }
 
 func (s *shelf) put(key string, made template.HTML) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.made) >= keptParts {
+		s.made, s.old = map[string]template.HTML{}, s.made
+	}
 	s.made[key] = made
 }
 

@@ -1,0 +1,28 @@
+package build_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/build"
+)
+
+// The versions of a page in the languages of the interface are made together, and no file
+// that only looks like one.
+func TestTogether(t *testing.T) {
+	r, err := build.New(build.Options{}).Build(context.Background(), sample(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		"ja/1.27/sig-node/index.html": "1.27/sig-node/index.html",
+		"en/1.27/sig-node/index.html": "1.27/sig-node/index.html",
+		"api/v1/notes.json":           "api/v1/notes.json",
+		"files/ja/picture.png":        "files/ja/picture.png",
+		"ja":                          "ja",
+	} {
+		if got := r.Together(path); got != want {
+			t.Errorf("Together(%s) = %q, want %q", path, got, want)
+		}
+	}
+}
