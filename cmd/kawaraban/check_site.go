@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
@@ -207,16 +208,23 @@ func (a *app) external(ctx context.Context, list []crawl.Reference, start time.T
 	return ds, machine(err)
 }
 
-// writeAddresses writes the list of addresses, where that is asked for.
+// writeAddresses writes the list of addresses, where that is asked for: it is there whole at any
+// moment, as it was or as it is to be, since the next call may compare with it.
 func (a *app) writeAddresses(s siteFlags, addresses []string) error {
 	if s.addresses == "" {
 		return nil
 	}
-	at := a.fromSite(s.addresses)
-	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-		return machine(fmt.Errorf("writing the addresses: %w", err))
+	at, list := a.fromSite(s.addresses), crawl.WriteAddresses(addresses)
+	if to, err := filepath.EvalSymlinks(at); err == nil {
+		at = to
 	}
-	if err := os.WriteFile(at, crawl.WriteAddresses(addresses), 0o644); err != nil {
+	var err error
+	if info, no := os.Stat(at); no == nil && !info.Mode().IsRegular() { // a pipe, or a terminal
+		err = os.WriteFile(at, list, 0o644)
+	} else {
+		_, err = artifact.WriteFiles(filepath.Dir(at), []artifact.File{artifact.Static(filepath.Base(at), list)})
+	}
+	if err != nil {
 		return machine(fmt.Errorf("writing the addresses: %w", err))
 	}
 	return nil
