@@ -40,7 +40,9 @@ is read all the same, since notes are checked against each other.
 
 With --site it reads what a build wrote, and not the notes: every link and fragment, what a
 page asks for and what its policy refuses, languages, feeds, sitemap, names and sizes. With
---external it asks for the addresses outside the site as well, one a second of each host.
+--external it asks for the addresses outside the site as well that the notes hold, one a
+second of each host, and says before how many these are; --external=all asks for those too
+that pages make of numbers, as of pull requests.
 
 Both say which addresses of the last published site are gone. That is gh-pages of origin, as
 the clone knows it; --published names another branch, a folder or a list, which

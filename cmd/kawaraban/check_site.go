@@ -22,14 +22,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/fetch"
 )
 
 // siteFlags are the flags of check that are about a built site.
 type siteFlags struct {
 	site      string // its folder; empty: the notes are checked
 	base      string
-	external  bool
+	external  string // which addresses outside are asked for: none, those of externals
 	published string // where the addresses of the last published site are known from
 	addresses string // file that they are written to
 }
@@ -40,7 +39,9 @@ const stageCrawl build.Stage = "read"
 func (s *siteFlags) define(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.site, "site", "", "check a built site, the `folder` that a build wrote, instead of the notes")
 	cmd.Flags().StringVar(&s.base, "base", "", "with --site: the `path` below which it will stand, or its whole address")
-	cmd.Flags().BoolVar(&s.external, "external", false, "with --site: ask for the addresses outside the site, too")
+	cmd.Flags().StringVar(&s.external, "external", "", "with --site: ask for addresses outside, `which` the notes hold, or with =all for all")
+	cmd.Flags().Lookup("external").NoOptDefVal = externals[0]
+	complete(cmd, "external", cobra.FixedCompletions(externals, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVar(&s.published, "published", "", "the last published site: a `branch`, folder or list of addresses")
 	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of the site's pages into a `file`")
 	complete(cmd, "site", folders)
@@ -58,6 +59,8 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	case f.fix || f.dryRun || f.drafts || len(f.only) > 0:
 		return usage("--site goes without --fix, --dry-run, --drafts and paths: it reads what was built").
 			withHint("kawaraban check mends the notes; build them again then")
+	case s.external != "" && !slices.Contains(externals, s.external):
+		return usage("--external is %q, and can be %s", s.external, alternatives(externals)).withHint("as in --external=all; without a value it is %s", externals[0])
 	}
 	folder, err := a.builtFolder(s.site)
 	if err != nil {
@@ -67,7 +70,7 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	settings, wrong := a.settings()
 	progress := a.newProgress(start)
 	found, err := crawl.Check(filesOf(folder), crawl.Options{
-		Base: s.base, External: s.external, Own: a.own(folder.Name()), Each: progress.each(ctx, stageCrawl),
+		Base: s.base, External: s.external != "", Own: a.own(folder.Name()), Each: progress.each(ctx, stageCrawl),
 	})
 	progress.end()
 	if err != nil {
@@ -81,8 +84,8 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	if known {
 		ds = append(ds, crawl.Gone(before, found.Addresses)...)
 	}
-	if s.external {
-		more, err := a.external(ctx, found.External, start)
+	if s.external != "" {
+		more, err := a.external(ctx, found, s.external, start)
 		if err != nil {
 			return err
 		}
@@ -182,30 +185,6 @@ func (a *app) settings() (config.Config, []diag.Diagnostic) {
 func weighed(c config.Config, ds []diag.Diagnostic) []diag.Diagnostic {
 	weights, _ := check.Settings(c.Checks)
 	return check.Settle(ds, weights, func(string) *check.File { return nil }, nil)
-}
-
-// hostsAtOnce is how many hosts are asked at a time: asking is waiting.
-const hostsAtOnce = 8
-
-// external asks for the addresses outside the site.
-func (a *app) external(ctx context.Context, list []crawl.Reference, start time.Time) ([]diag.Diagnostic, error) {
-	o := crawl.ExternalOptions{
-		Client: &fetch.Client{Agent: agent(), Pause: time.Second, Timeout: 20 * time.Second},
-		Now:    start,
-		Each:   func(n int, do func(int) error) error { return build.EachOf(ctx, hostsAtOnce, n, do) },
-	}
-	if site, err := os.OpenRoot(a.dir); err == nil {
-		defer site.Close()
-		if kept, err := openCache(ctx, site, "links"); err == nil {
-			defer kept.unlock()
-			o.Cache = kept
-		}
-	}
-	p := a.newProgress(start)
-	o.Tell = func(done, total int) { p.say("ask", done, total) }
-	ds, err := crawl.External(ctx, list, o)
-	p.end()
-	return ds, machine(err)
 }
 
 // writeAddresses writes the list of addresses, where that is asked for: it is there whole at any

@@ -101,7 +101,7 @@ func (s siteFlags) notOfNotes() string {
 	if s.base != "" {
 		used = append(used, "--base")
 	}
-	if s.external {
+	if s.external != "" {
 		used = append(used, "--external")
 	}
 	return strings.Join(used, " and ")

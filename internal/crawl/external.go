@@ -32,6 +32,14 @@ type ExternalOptions struct {
 	Now    time.Time             // by which kept answers have an age
 	Each   artifact.Each         // asks so many hosts at a time; nil asks one after another
 	Tell   func(done, total int) // is told of each address, perhaps from several goroutines; may be nil
+	Begin  func(Asking)          // is told what will be asked, before it is; may be nil
+}
+
+// Asking is what [External] is about to ask: addresses of which no kept answer is young enough.
+type Asking struct {
+	Addresses int
+	Hosts     int
+	Most      int // addresses of one host
 }
 
 // Asker says whether an address leads anywhere. [*fetch.Client] is one, whose Pause is the
@@ -54,6 +62,9 @@ type Asker interface {
 func External(ctx context.Context, list []Reference, o ExternalOptions) ([]diag.Diagnostic, error) {
 	a := &asker{ExternalOptions: o, answers: readAnswers(o.Cache, o.Now), problems: map[string]problem{}}
 	hosts := a.hosts(list)
+	if o.Begin != nil && a.total > 0 {
+		o.Begin(Asking{a.total, len(hosts), len(hosts[0])})
+	}
 	each := o.Each
 	if each == nil {
 		each = func(n int, f func(int) error) error { return inTurn(n, f) }
