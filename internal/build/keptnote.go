@@ -91,6 +91,7 @@ func codeAsset(c *cache.Coder, a *note.Asset) {
 	cache.String(c, &a.Path)
 	cache.Int(c, &a.Width)
 	cache.Int(c, &a.Height)
+	cache.String(c, &a.Runs)
 }
 
 func codePos(c *cache.Coder, p *diag.Position) {

@@ -268,7 +268,7 @@ func (r *reader) ask(path string) assetAsk {
 	} else {
 		width, height = pictureSize(f, path)
 	}
-	out.answer = answer{asset: note.Asset{Path: path, Width: width, Height: height}, found: true}
+	out.answer = answer{asset: note.Asset{Path: path, Width: width, Height: height, Runs: runs(r.root, known.path)}, found: true}
 	return out
 }
 

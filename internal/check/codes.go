@@ -54,6 +54,7 @@ var others = []Entry{
 	{Code: "front-matter/type", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/unclosed", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/unknown-field", Severity: diag.Error, Fixed: true},
+	{Code: "link/active-file", Severity: diag.Error},
 	{Code: "link/draft", Severity: diag.Warning},
 	{Code: "link/gone", Severity: diag.Warning},
 	{Code: "link/missing-file", Severity: diag.Error},

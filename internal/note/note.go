@@ -194,6 +194,7 @@ type Asset struct {
 	Path   string // slash-separated, below content/
 	Width  int    // pixels; 0 when it is no picture
 	Height int
+	Runs   string // why a browser would run what stands in it, so that it is not shown; empty for all that a note keeps
 }
 
 // Link is one that the author of a note made to another note, or to a place in this one.

@@ -122,6 +122,11 @@ func (p *parser) assets(doc *markdown.Doc) {
 			p.missing(l, file)
 			continue
 		}
+		if a.Runs != "" {
+			p.report(diag.Errorf(l.Pos, "link/active-file", "%s %s, so it is left out", l.Dest, a.Runs).
+				WithHint("take out what runs, or link to where it stands elsewhere: files beside notes may come from anybody"))
+			continue
+		}
 		if l.Image && a.Width == 0 {
 			p.report(diag.Warnf(l.Pos, "link/no-size", "the size of the picture %s cannot be read", l.Dest).
 				WithHint("take a PNG, JPEG, GIF or SVG file with a width and a height"))
