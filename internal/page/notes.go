@@ -403,6 +403,20 @@ func cut(s string, n int) string {
 	return strings.TrimSpace(string(runes[:n-1])) + "…"
 }
 
+// maxSiblings is how many notes of a release the side of each of them lists: there are about
+// thirty groups. Of more it lists those around the note, lest ten thousand pages list ten
+// thousand each; the overview of the release has them all.
+const maxSiblings = 120
+
+// around are at most n of the ids, with the given one in the middle as far as it can be.
+func around(ids []note.ID, id note.ID, n int) []note.ID {
+	if len(ids) <= n {
+		return ids
+	}
+	from := max(0, min(slices.Index(ids, id)-n/2, len(ids)-n))
+	return ids[from : from+n]
+}
+
 // noteSide lists the neighbours of a note: of the same release, and of the same
 // groups in the releases before and after.
 func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
@@ -411,7 +425,7 @@ func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
 		return
 	}
 	bySIG, others := SideGroup{Title: sh.l.T("side.bysig")}, SideGroup{Title: sh.l.T("side.others")}
-	for _, id := range sh.s.NotesOf(r) {
+	for _, id := range around(sh.s.NotesOf(r), n.ID, maxSiblings) {
 		other := sh.s.Pick(id, sh.lang)
 		l := Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.title(other).Lang, Current: id == n.ID}
 		if other.Kind == note.Changes && len(other.SIGs) > 0 {

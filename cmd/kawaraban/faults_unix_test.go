@@ -1,0 +1,365 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/kawaraban/kawaraban/internal/crawl"
+)
+
+// stranger is a user who owns nothing and belongs to no group of the tests.
+const stranger = 65534
+
+// TestForbidden: what the system forbids is said once, with the file and the next step; the old
+// site and the old data stay whole. Root may do everything, so the command runs as somebody
+// else.
+func TestForbidden(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can run a command as somebody else")
+	}
+	bin := runnable(t)
+	for _, c := range []struct {
+		name   string
+		forbid func(s *forbidden)
+		status int
+		says   string // after the name of the site's folder was taken out
+	}{
+		{"nothing", func(*forbidden) {}, 0, ""},
+		{"the output folder", func(s *forbidden) { s.mode("public", 0o555) }, 3, "kawaraban: writing public: writing to the output folder: rename "},
+		{"a folder of the output", func(s *forbidden) { s.mode("public/ja", 0o555) }, 3, "(the next build completes it)"},
+		{"a file of the output", func(s *forbidden) { s.write("public/ja/index.html", "theirs"); s.mode("public/ja/index.html", 0) }, 0, ""},
+		{"the state", func(s *forbidden) { s.mode(".kawaraban", 0o555) }, 3, "kawaraban: writing public: "},
+		{"what is kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0o555) }, 0, "info: the next build begins from nothing: "},
+		{"what was kept", func(s *forbidden) { s.modes(".kawaraban/cache", 0) }, 0, "info: "},
+		{"a note", func(s *forbidden) { s.mode("content/1.27/x.ja.md", 0) }, 1, "content/1.27/x.ja.md: cannot be read: permission denied [content/unreadable]"},
+		{"a folder of notes", func(s *forbidden) { s.mode("content/1.27", 0) }, 1, "content/1.27: cannot be read: permission denied [content/unreadable]"},
+		{"all notes", func(s *forbidden) { s.mode("content", 0) }, 3, "kawaraban: reading upstream data: content/_data: permission denied"},
+		{"the settings", func(s *forbidden) { s.write("site.yaml", "title: x\n"); s.mode("site.yaml", 0) }, 3, "kawaraban: reading the settings: site.yaml: permission denied"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newForbidden(t, bin)
+			s.write("content/1.27/y.ja.md", "# 別の題\n\n- 変更 (#1, @octo)\n")
+			c.forbid(s)
+			status, said := s.build()
+			if status != c.status || !strings.Contains(said, c.says) || c.says == "" && said != "" {
+				t.Errorf("status %d, and it says\n%s", status, said)
+			}
+			if n := strings.Count(said, "permission denied"); c.status == 3 && (n != 1 || !strings.Contains(said, "\n    hint: let your account ")) {
+				t.Errorf("it is said %d times:\n%s", n, said)
+			}
+			if halfway := strings.Contains(said, "completes it"); c.status == 3 && !halfway && !maps.Equal(readSite(t, filepath.Join(s.dir, "public")), s.before) {
+				t.Error("the old site is not whole")
+			}
+			s.allow()
+			if status, said := s.build(); status != 0 || said != "" {
+				t.Errorf("allowed again: status %d, and it says\n%s", status, said)
+			}
+			ending(t, exec.Command(s.bin, "-C", s.dir, "build", "--no-cache", "--out", "anew"))
+			if !maps.Equal(readSite(t, filepath.Join(s.dir, "public")), readSite(t, filepath.Join(s.dir, "anew"))) {
+				t.Error("allowed again, another site was built")
+			}
+		})
+	}
+}
+
+// forbidden is a built site that a stranger owns, of which the test forbids a part.
+type forbidden struct {
+	t        *testing.T
+	bin, dir string
+	before   map[string]string
+	changed  map[string]os.FileMode
+}
+
+func newForbidden(t *testing.T, bin string) *forbidden {
+	t.Helper()
+	base := t.TempDir()
+	letIn(t, base)
+	s := &forbidden{t: t, bin: bin, dir: filepath.Join(base, "site"), changed: map[string]os.FileMode{}}
+	s.write("content/1.27/x.ja.md", "# 題\n\n- 変更 (#115331, @octo)\n")
+	s.own()
+	if status, said := s.build(); status != 0 || said != "" {
+		t.Fatalf("status %d: %s", status, said)
+	}
+	s.before = readSite(t, filepath.Join(s.dir, "public"))
+	return s
+}
+
+// runnable is the command, where everybody may run it.
+func runnable(t *testing.T) string {
+	t.Helper()
+	base := t.TempDir()
+	letIn(t, base)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin := filepath.Join(base, "kawaraban")
+	if err := os.WriteFile(bin, program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return bin
+}
+
+// letIn lets everybody into a folder of a test.
+func letIn(t *testing.T, dir string) {
+	t.Helper()
+	for top := filepath.Clean(os.TempDir()); len(dir) > len(top); dir = filepath.Dir(dir) {
+		if err := os.Chmod(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// write puts a file into the site, which the stranger owns.
+func (s *forbidden) write(name, text string) {
+	s.t.Helper()
+	p := filepath.Join(s.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(p), 0o755); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(p, []byte(text), 0o644); err != nil {
+		s.t.Fatal(err)
+	}
+	s.own()
+}
+
+// own gives the stranger all of the site.
+func (s *forbidden) own() {
+	s.t.Helper()
+	err := filepath.WalkDir(s.dir, func(p string, _ os.DirEntry, err error) error {
+		return errors.Join(err, os.Lchown(p, stranger, stranger))
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// mode forbids something until allow.
+func (s *forbidden) mode(name string, mode os.FileMode) {
+	s.t.Helper()
+	p := filepath.Join(s.dir, filepath.FromSlash(name))
+	info, err := os.Stat(p)
+	if err == nil {
+		s.changed[p] = info.Mode().Perm()
+		err = os.Chmod(p, mode)
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// modes forbids a folder and those in it.
+func (s *forbidden) modes(name string, mode os.FileMode) {
+	s.t.Helper()
+	err := filepath.WalkDir(filepath.Join(s.dir, filepath.FromSlash(name)), func(p string, d os.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(s.dir, p)
+		if err == nil {
+			s.mode(rel, mode)
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// allow takes back what was forbidden.
+func (s *forbidden) allow() {
+	s.t.Helper()
+	for p, mode := range s.changed {
+		if err := os.Chmod(p, mode); err != nil && !errors.Is(err, os.ErrNotExist) {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// build builds as the stranger, and returns the exit status and standard error.
+func (s *forbidden) build() (status int, said string) {
+	s.t.Helper()
+	cmd := exec.Command(s.bin, "build")
+	var stderr bytes.Buffer
+	cmd.Dir, cmd.Stderr = s.dir, &stderr
+	cmd.Env = append(os.Environ(), "HOME="+s.dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: stranger, Gid: stranger}}
+	err := cmd.Run()
+	if exit, failed := errors.AsType[*exec.ExitError](err); failed {
+		return exit.ExitCode(), stderr.String()
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return 0, stderr.String()
+}
+
+// editedBuilds is how often TestEditedWhileBuilt builds.
+var editedBuilds = flag.Int("edited.builds", 6, "how often TestEditedWhileBuilt builds a site that is being edited")
+
+// A site that is edited while it is built (files written in place, cut, replaced, removed and
+// brought back, with times of any year) is whole after each build: every link leads somewhere.
+// And once the edits end, the next build is that of a clean start, whatever was kept of the
+// builds before.
+func TestEditedWhileBuilt(t *testing.T) {
+	bin, dir := binary(t), t.TempDir()
+	writeNotes(t, dir, 1)
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // moments need not repeat
+	edits, statuses := 0, map[int]int{}
+	for round := range *editedBuilds {
+		done, ended := make(chan struct{}), make(chan error, 1)
+		go func() { ended <- editUntil(dir, rand.New(rand.NewPCG(random.Uint64(), 0)), &edits, done) }()
+		out, err := exec.Command(bin, "-C", dir, "build").CombinedOutput()
+		close(done)
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		exit, failed := errors.AsType[*exec.ExitError](err)
+		if err != nil && (!failed || exit.ExitCode() != exitContent) {
+			t.Fatalf("build %d: %v\n%s", round, err, out)
+		}
+		if failed {
+			statuses[exitContent]++
+		} else {
+			statuses[exitFine]++
+		}
+		found, err := crawl.Site(os.DirFS(filepath.Join(dir, "public")), "/")
+		if err != nil || len(found) > 0 {
+			t.Fatalf("build %d: %v, %v", round, found, err)
+		}
+		_ = exec.Command(bin, "-C", dir, "build").Run() // what it says is what the edits left
+		_ = exec.Command(bin, "-C", dir, "build", "--no-cache", "--out", "anew").Run()
+		if !maps.Equal(readSite(t, filepath.Join(dir, "public")), readSite(t, filepath.Join(dir, "anew"))) {
+			t.Fatalf("build %d: after the edits another site was built than from nothing", round)
+		}
+	}
+	t.Logf("%d edits during %d builds, which ended with the statuses %v", edits, *editedBuilds, statuses)
+}
+
+// editUntil edits the notes at random until it is told to end.
+func editUntil(dir string, r *rand.Rand, edits *int, done <-chan struct{}) error {
+	files, err := filepath.Glob(filepath.Join(dir, "content", "*", "*.md"))
+	if err != nil || len(files) == 0 {
+		return fmt.Errorf("%d notes, %w", len(files), err)
+	}
+	for {
+		select {
+		case <-done:
+			return nil
+		case <-time.After(time.Duration(r.IntN(3000)) * time.Microsecond):
+		}
+		*edits++
+		if err := editOnce(files[r.IntN(len(files))], r); err != nil {
+			return err
+		}
+	}
+}
+
+// editOnce changes a file in one of the ways in which files change.
+func editOnce(name string, r *rand.Rand) error {
+	text := fmt.Appendf(nil, "---\ntitle: Title %03d\n---\n\n- an entry (#%d, @octo)\n%s", r.IntN(1000), 1000+r.IntN(9000), strings.Repeat("- more\n", r.IntN(3)*r.IntN(3000)))
+	switch r.IntN(6) {
+	case 0: // another file in its place
+		if err := os.WriteFile(name+".tmp", text, 0o600); err != nil {
+			return err
+		}
+		return os.Rename(name+".tmp", name)
+	case 1: // gone for a while
+		if err := os.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		time.Sleep(time.Duration(r.IntN(2000)) * time.Microsecond)
+		return os.WriteFile(name, text, 0o600)
+	case 2: // cut
+		return os.WriteFile(name, text[:r.IntN(len(text))], 0o600)
+	case 3: // in two steps
+		f, err := os.Create(name)
+		if err != nil {
+			return err
+		}
+		_, err = f.Write(text[:len(text)/2])
+		time.Sleep(time.Millisecond)
+		_, more := f.Write(text[len(text)/2:])
+		return errors.Join(err, more, f.Close())
+	case 4: // the time that it had, or of another year
+		info, err := os.Stat(name)
+		if err != nil {
+			return os.WriteFile(name, text, 0o600)
+		}
+		at := []time.Time{info.ModTime(), time.Unix(0, 0), time.Now().AddDate(70, 0, 0)}[r.IntN(3)]
+		return errors.Join(os.WriteFile(name, text, 0o600), os.Chtimes(name, at, at))
+	}
+	return os.WriteFile(name, text, 0o600)
+}
+
+// A clock that jumps misleads no build: neither notes of the same size and time as before,
+// nor an output folder, a manifest or what is kept of which the times lie in the future or
+// long ago.
+func TestClockJumps(t *testing.T) {
+	bin, dir := binary(t), t.TempDir()
+	note := filepath.Join(dir, "content", "1.27", "x.en.md")
+	if err := os.MkdirAll(filepath.Dir(note), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(7, 8))
+	times := []time.Time{time.Unix(1, 0), time.Now().AddDate(80, 0, 0), time.Now(), time.Date(2038, 1, 20, 0, 0, 0, 0, time.UTC)}
+	for round := range 12 {
+		at := times[round%len(times)]
+		if round%3 > 0 && round > 0 {
+			at = times[(round-1)%len(times)] // the same time and size, another text
+		}
+		if err := os.WriteFile(note, fmt.Appendf(nil, "# Title %03d\n\n- an entry (#1, @octo)\n", round), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(note, at, at); err != nil {
+			t.Fatal(err)
+		}
+		buildSite(t, bin, dir)
+		buildSite(t, bin, dir, "--no-cache", "--out", "anew")
+		if !maps.Equal(readSite(t, filepath.Join(dir, "public")), readSite(t, filepath.Join(dir, "anew"))) {
+			t.Fatalf("round %d: another site than from nothing", round)
+		}
+		jump(t, []string{filepath.Join(dir, "public"), filepath.Join(dir, stateDir)}, times[random.IntN(len(times))])
+		damaged := filepath.Join(dir, "public", "en", "1.27", "x", "index.html")
+		page, err := os.ReadFile(damaged)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(damaged, bytes.ToUpper(page), 0o600); err != nil { // of the same size
+			t.Fatal(err)
+		}
+	}
+}
+
+// jump gives all files of some folders one time.
+func jump(t *testing.T, dirs []string, at time.Time) {
+	t.Helper()
+	for _, dir := range dirs {
+		err := filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			return os.Chtimes(p, at, at)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// large100 is how large the sites of TestLarge are; 100 stands for what the project promises.
+var large100 = flag.Int("large", 5, "the sites of TestLarge in hundredths of 10,000 files in a folder and 100,000 entries in a log")
+
+// TestLarge: many files in one folder, a log without end, a note beyond the limit: the site is
+// whole, and of what is too large one message says so.
+func TestLarge(t *testing.T) {
+	bin, dir := binary(t), t.TempDir()
+	notes, entries := 100**large100, 1000**large100
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	put := func(name, text string) {
+		t.Helper()
+		if err := os.MkdirAll(filepath.Dir(at(name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range notes {
+		put(fmt.Sprintf("content/1.27/note-%d.en.md", i), fmt.Sprintf("# Note %d\n\n- an entry (#%d, @octo-%d)\n", i, 1000+i, i%100))
+	}
+	put("content/log/log.en.md", longLog(entries))
+	tooLong := strings.Repeat("- an entry (#1, @octo)\n", 10<<20/23)
+	put("content/1.27/toolong.en.md", tooLong)
+	out, err := exec.Command(bin, "-C", dir, "build").CombinedOutput()
+	if err == nil || len(tooLong) <= source.MaxBytes {
+		t.Fatalf("a note of %d bytes was taken", len(tooLong))
+	}
+	const refused = "content/1.27/toolong.en.md: is larger than the limit of 8 MB [content/too-large]\n    hint: "
+	if said := string(out); strings.Count(said, "[") != 1 || !strings.Contains(said, refused) {
+		t.Fatalf("it says\n%s", said)
+	}
+	pages, err := filepath.Glob(at("public/en/1.27/note-*/index.html"))
+	if err != nil || len(pages) != notes {
+		t.Fatalf("%d pages of %d notes, %v", len(pages), notes, err)
+	}
+	page, err := os.ReadFile(at("public/en/1.27/note-77/index.html")) // which does not list all others, twice
+	if n := strings.Count(string(page), `<a href="../../1.27/note-`); err != nil || n < 100 || n > 300 {
+		t.Fatalf("a note links to %d others, %v", n, err)
+	}
+	twin, err := os.ReadFile(at("public/en/log/log/index.md"))
+	if n := strings.Count(string(twin), "\n- Entry "); err != nil || n != entries {
+		t.Fatalf("the log has %d of its %d entries, %v", n, entries, err)
+	}
+	if err := os.Remove(at("content/1.27/toolong.en.md")); err != nil {
+		t.Fatal(err)
+	}
+	buildSite(t, bin, dir)
+	if *large100 > 10 {
+		return // following every link of a large site takes minutes
+	}
+	if found, err := crawl.Site(os.DirFS(at("public")), "/"); err != nil || len(found) > 0 {
+		t.Errorf("%v, %v", found, err)
+	}
+}
+
+// longLog is a log with so many entries, a hundred a day, of a hundred people.
+func longLog(entries int) string {
+	var b strings.Builder
+	b.WriteString("---\ntitle: Log\n---\n")
+	for i := range entries {
+		if i%100 == 0 {
+			day := i / 100
+			fmt.Fprintf(&b, "\n## %d-%02d-%02d\n\n", 2026-day/336, 12-day/28%12, 28-day%28)
+		}
+		fmt.Fprintf(&b, "- Entry %d of a long log (#%d, @octo-%d)\n", i, 1000+i%5000, i%100)
+	}
+	return b.String()
+}

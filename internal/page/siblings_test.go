@@ -1,0 +1,25 @@
+package page
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// TestAround: all where there are few, else as many as asked for, in their order, with the one
+// in the middle, or near an end where it stands there.
+func TestAround(t *testing.T) {
+	for _, c := range []struct{ all, at, n, first, last int }{
+		{5, 2, 6, 0, 4}, {6, 2, 6, 0, 5}, {7, 0, 6, 0, 5}, {7, 6, 6, 1, 6}, {100, 50, 10, 45, 54}, {100, 3, 10, 0, 9}, {100, 97, 10, 90, 99},
+	} {
+		var ids []note.ID
+		for i := range c.all {
+			ids = append(ids, note.ID(fmt.Sprintf("1.27/%03d", i)))
+		}
+		got := around(ids, ids[c.at], c.n)
+		if len(got) != c.last-c.first+1 || got[0] != ids[c.first] || got[len(got)-1] != ids[c.last] {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+}
