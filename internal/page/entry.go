@@ -49,7 +49,7 @@ func (sh *sheet) bare(b *note.Block, in place) Entry {
 		e.Href = fragment(e.ID)
 		e.Also = sh.also(b, in.n)
 	}
-	sh.meta(&e, known, in)
+	sh.meta(&e, b, known, in)
 	if !e.Unwritten || b.Level > 0 {
 		e.Text = Rich{known.text, sh.tag(sh.s.LangOf(in.n, b))}
 	} else if !in.quoted {
@@ -303,7 +303,7 @@ func (sh *sheet) from(n *note.Note) *From {
 
 func (sh *sheet) newFrom(n *note.Note) *From {
 	f := &From{Title: sh.title(n), Href: sh.noteHref(n)}
-	if r := newest(n.Releases); r != "" {
+	if r := newest(n.Releases); r != "" && !sh.grouped() {
 		f.Release, f.RelHref = string(r), sh.releaseLink(r).Href
 	}
 	if n.Kind != note.Changes {

@@ -59,7 +59,7 @@ func (sh *sheet) releaseOf() note.Release {
 }
 
 // navigation is the bar and the menu, which many pages of a language share.
-type navigation struct{ nav, menu []NavItem }
+type navigation struct{ nav, menu, rest []NavItem }
 
 // navigate fills the bar and the menu: the newest release with notes, and every
 // list that has a page.
@@ -70,7 +70,7 @@ func (sh *sheet) navigate(f *Frame) {
 		made, _ = sh.navs.LoadOrStore(f.Fixed, sh.navigation())
 	}
 	n := made.(*navigation)
-	f.Nav, f.Menu = n.nav, n.menu
+	f.Nav, f.Menu, f.Rest = n.nav, n.menu, n.rest
 }
 
 // listOf returns the address of the list, or the release of the bar, that a page
@@ -101,6 +101,8 @@ func (sh *sheet) navigation() *navigation {
 		n.menu = append(n.menu, item)
 		if list.bar {
 			n.nav = append(n.nav, item)
+		} else {
+			n.rest = append(n.rest, item)
 		}
 	}
 	return n

@@ -165,7 +165,7 @@ func (sh *sheet) proposalList() any {
 	v.Description = sh.l.T("proposals.line")
 	all := sh.shownProposals()
 	v.Count = len(all)
-	v.Groups = sh.bounded(newPlaces(all), proposalsPath, sh.proposal)
+	v.Groups = sh.bounded(newPlaces(all), proposalsPath, func(g *EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
 	states := map[string]int{}
 	for _, m := range all {
 		for _, code := range sh.statesNow(m) {

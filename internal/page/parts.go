@@ -129,7 +129,8 @@ func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
 	pl := sh.named(key).places()
 	v := sh.partView(pl, parts, part, sh.pathOf(key), name)
 	v.TitleLang = lang
-	v.Entries = quoted(pl.byPart[part], sh.quote)
+	told, rows := sh.changesOf(key, pl.byPart[part])
+	v.Entries, v.Rows = quoted(told, sh.quote), rows
 	path := sh.pathOf(key)
 	list, _, _ := strings.Cut(path, "/")
 	v.Crumbs = []Link{
@@ -184,7 +185,7 @@ func (sh *sheet) thingName(key note.Key) (string, string) {
 
 // bounded groups places for a page below which their parts stand at path: the newest
 // groups are quoted, of the others the headings lead on.
-func (sh *sheet) bounded(pl *places, path string, quote func(site.Mention) Entry) []EntryGroup {
+func (sh *sheet) bounded(pl *places, path string, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
 	var out []EntryGroup
 	room := maxSaid
 	for all := pl.all; len(all) > 0; {
@@ -200,7 +201,7 @@ func (sh *sheet) bounded(pl *places, path string, quote func(site.Mention) Entry
 			room = shown
 			g.More = &Link{Href: sh.href(escapePath(path + part + "/")), Text: sh.l.N("said.all", end)}
 		}
-		g.Entries = quoted(all[:shown], quote)
+		fill(&g, all[:shown])
 		room -= shown
 		out, all = append(out, g), all[end:]
 	}

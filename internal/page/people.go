@@ -36,6 +36,41 @@ func (sh *sheet) person(id string) any {
 	return v
 }
 
+// maxRow is how many characters of an entry a row has.
+const maxRow = 110
+
+// maxTitle is how many characters of a note's title a row has.
+const maxTitle = 30
+
+// changesOf parts the places that name a person: entries that tell of a change of theirs are
+// rows, since the notes and the pages of the pull requests have their words; the rest is left
+// to be quoted. Of what is no person all is left.
+func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mention, rows []ChangeRow) {
+	if key.Kind != note.PersonRef {
+		return all, nil
+	}
+	for _, m := range all {
+		if !m.Entry() || m.Note.Kind != note.Changes || len(m.Block.Attr.PRs) == 0 {
+			left = append(left, m)
+			continue
+		}
+		words := strings.Join(strings.Fields(m.Block.Text.Plain()), " ")
+		rows = append(rows, ChangeRow{
+			PR: sh.prLink(m.Block.Attr.PRs[0]), Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
+			Text: sh.text(cut(words, maxRow), sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
+		})
+	}
+	return left, rows
+}
+
+// shortTitle names a note on a page that says its release: by its group, else by its title.
+func (sh *sheet) shortTitle(n *note.Note) Text {
+	if len(n.SIGs) == 1 {
+		return Text{Text: sh.sigTitle(n.SIGs[0])}
+	}
+	return sh.text(cut(n.Title, maxTitle), n.Lang)
+}
+
 // remarksIn collects the remarks of a note in reading order: those on its entries, and
 // those on its sections.
 func (sh *sheet) remarksIn(n *note.Note) []Remark {

@@ -213,13 +213,14 @@ func (sh *sheet) pr(number string) any {
 			v.More = append(v.More, made)
 		}
 	}
-	keps, gates = sh.namedBeside(number, keps, gates)
-	for _, k := range keps {
+	near := sh.besideOf(number, keps, gates)
+	for _, k := range near.keps {
 		v.KEPs = append(v.KEPs, sh.kepOnPage(k, first))
 	}
-	for _, g := range gates {
+	for _, g := range near.gates {
 		v.Gates = append(v.Gates, sh.gateRow(g, true))
 	}
+	sh.allName(&v, near)
 	v.Entries, v.Count, _ = sh.said(key)
 	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
 	part := sh.partOf(number)
@@ -237,32 +238,84 @@ func (sh *sheet) prDescription(f *Frame, c *site.Change) {
 	f.Description, f.DescLang = cut(words, 160), sh.english()
 }
 
-// namedBeside adds the known KEPs and gates that entries attributed to a pull
-// request name.
-func (sh *sheet) namedBeside(number string, keps, gates []string) ([]string, []string) {
-	if made, ok := sh.beside.Load(number); ok {
-		return made.(besides).keps, made.(besides).gates
-	}
-	for m := range sh.s.EachMention(note.Key{Kind: note.PR, ID: number}) {
-		if m.Entry() && slices.Contains(m.Block.Attr.PRs, number) {
-			keps = append(keps, sh.s.Join(m.Note, m.Block).KEPs...)
-			gates = append(gates, idsOf(m.Block.Refs, note.Gate)...)
-		}
-	}
-	normal := func(kind note.RefKind, ids []string) []string {
-		var out []string
-		for _, id := range ids {
-			if key := (note.Key{Kind: kind, ID: id}); sh.s.HasPage(key) {
-				out = append(out, sh.s.Normal(key).ID)
-			}
-		}
-		slices.SortFunc(out, site.CompareIDs)
-		return slices.Compact(out)
-	}
-	made := besides{normal(note.KEP, keps), normal(note.Gate, gates)}
-	sh.beside.Store(number, made)
-	return made.keps, made.gates
+// besides are the KEPs and gates on the page of a pull request, and the links that all entries
+// attributed to it have on their lines, in every language.
+type besides struct {
+	keps, gates  []string
+	people, sigs []Link
 }
 
-// besides are the KEPs and gates on the page of a pull request, in every language.
-type besides struct{ keps, gates []string }
+// besideOf adds to some KEPs and gates the known ones that entries attributed to a pull request
+// name.
+func (sh *sheet) besideOf(number string, keps, gates []string) besides {
+	if made, ok := sh.beside.Load(number); ok {
+		return made.(besides)
+	}
+	var made besides
+	first := true
+	for m := range sh.s.EachMention(note.Key{Kind: note.PR, ID: number}) {
+		if !m.Entry() || !slices.Contains(m.Block.Attr.PRs, number) {
+			continue
+		}
+		keps = append(keps, sh.s.Join(m.Note, m.Block).KEPs...)
+		gates = append(gates, idsOf(m.Block.Refs, note.Gate)...)
+		if m.Waits {
+			continue
+		}
+		l := &sh.sharedOf(m.Block, place{n: m.Note, quoted: true}).links
+		if first {
+			made.people, made.sigs, first = linkedOnly(l.people), linkedOnly(l.sigs), false
+			continue
+		}
+		made.people, made.sigs = both(made.people, l.people), both(made.sigs, l.sigs)
+	}
+	made.keps, made.gates = sh.withPages(note.KEP, keps), sh.withPages(note.Gate, gates)
+	sh.beside.Store(number, made)
+	return made
+}
+
+// withPages returns the things that have a page, each once, in order.
+func (sh *sheet) withPages(kind note.RefKind, ids []string) []string {
+	var out []string
+	for _, id := range ids {
+		if key := (note.Key{Kind: kind, ID: id}); sh.s.HasPage(key) {
+			out = append(out, sh.s.Normal(key).ID)
+		}
+	}
+	slices.SortFunc(out, site.CompareIDs)
+	return slices.Compact(out)
+}
+
+// linkedOnly returns those of some links that lead somewhere.
+func linkedOnly(links []Link) []Link {
+	return slices.DeleteFunc(slices.Clone(links), func(l Link) bool { return l.Href == "" })
+}
+
+// both returns the links that two lists have.
+func both(a, b []Link) []Link {
+	return slices.DeleteFunc(a, func(l Link) bool { return !leads(b, l.Href) })
+}
+
+// allName puts into the head of a pull request's page what all entries about it name, and
+// leaves that and the sections of the page out of the lines over them.
+func (sh *sheet) allName(v *PRView, near besides) {
+	for _, l := range near.people {
+		if v.Author == nil || v.Author.Href != l.Href {
+			v.People = append(v.People, l)
+		}
+	}
+	for _, l := range near.sigs {
+		if v.Change == nil || !leads(v.Change.SIGs, l.Href) {
+			v.SIGs = append(v.SIGs, l)
+		}
+	}
+	for _, l := range slices.Concat(near.people, near.sigs) {
+		sh.stated = append(sh.stated, l.Href)
+	}
+	for _, k := range near.keps {
+		sh.stated = append(sh.stated, sh.kepLink(k).Href)
+	}
+	for _, g := range near.gates {
+		sh.stated = append(sh.stated, sh.gateLink(g).Href)
+	}
+}

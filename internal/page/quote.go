@@ -206,10 +206,14 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 	for _, c := range codes {
 		langs = append(langs, sh.self(c))
 	}
-	if split {
-		return sh.bounded(sh.named(key).places(), sh.pathOf(key), sh.quote), len(all), langs
+	fill := func(g *EntryGroup, part []site.Mention) {
+		told, rows := sh.changesOf(key, part)
+		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	}
-	return sh.groups(all), len(all), langs
+	if split {
+		return sh.bounded(sh.named(key).places(), sh.pathOf(key), fill), len(all), langs
+	}
+	return sh.groups(all, fill), len(all), langs
 }
 
 // byNews orders mentions by the newest release of their note, newest first; those of
@@ -238,7 +242,7 @@ func quoted(all []site.Mention, quote func(site.Mention) Entry) []Entry {
 }
 
 // groups puts mentions, sorted by release, under their releases.
-func (sh *sheet) groups(all []site.Mention) []EntryGroup {
+func (sh *sheet) groups(all []site.Mention, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
 	var out []EntryGroup
 	for len(all) > 0 {
 		r, end := newest(all[0].Note.Releases), 1
@@ -246,7 +250,7 @@ func (sh *sheet) groups(all []site.Mention) []EntryGroup {
 			end++
 		}
 		g := sh.emptyGroup(r)
-		g.Entries = quoted(all[:end], sh.quote)
+		fill(&g, all[:end])
 		out, all = append(out, g), all[end:]
 	}
 	return out

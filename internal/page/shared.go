@@ -59,11 +59,13 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 }
 
 // meta fills the line over an entry.
-func (sh *sheet) meta(e *Entry, known *sharedEntry, in place) {
+func (sh *sheet) meta(e *Entry, b *note.Block, known *sharedEntry, in place) {
 	l := &known.links
 	e.Links = known.key
-	if in.quoted && sh.about != "" && l.has(sh.about) {
-		l, e.Links = l.without(sh.about), e.Links+" "+sh.about
+	if in.quoted && sh.about != "" {
+		if l = l.without(sh.saidFor(b)); l != &known.links {
+			e.Links += " " + sh.about
+		}
 	}
 	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
 	if sh.kind != "pr" { // whose page has the official note itself
@@ -74,6 +76,20 @@ func (sh *sheet) meta(e *Entry, known *sharedEntry, in place) {
 	} else if len(l.upSIGs) > 0 {
 		e.Links += " pr" // other links than elsewhere
 	}
+}
+
+// saidFor lists the addresses that the line over a quote need not lead to: of what the page is
+// about, and of what the page says itself of all that is so (stated).
+func (sh *sheet) saidFor(b *note.Block) []string {
+	if sh.kind == "pr" && !slices.Contains(b.Attr.PRs, sh.number()) {
+		return []string{sh.about} // it names the pull request by the way
+	}
+	return append(slices.Clip(sh.stated), sh.about)
+}
+
+// number is that of the pull request whose page this is.
+func (sh *sheet) number() string {
+	return strings.TrimSuffix(strings.TrimPrefix(sh.path, "prs/"), "/")
 }
 
 // own is the address of what the page is about, of which its quotes need not say that
@@ -106,20 +122,34 @@ func leads(links []Link, href string) bool {
 	return slices.ContainsFunc(links, func(k Link) bool { return k.Href == href })
 }
 
-// without returns the links but those to an address. What it is called on is shared.
-func (l *lineLinks) without(href string) *lineLinks {
+// without returns the links but those to some addresses; what it is called on, which is shared,
+// where there is none.
+func (l *lineLinks) without(hrefs []string) *lineLinks {
+	if !slices.ContainsFunc(hrefs, l.has) {
+		return l
+	}
 	left := *l
 	for _, list := range left.lists() {
-		if leads(*list, href) {
-			*list = slices.DeleteFunc(slices.Clone(*list), func(k Link) bool { return k.Href == href })
+		said := func(k Link) bool { return slices.Contains(hrefs, k.Href) }
+		if slices.ContainsFunc(*list, said) {
+			*list = slices.DeleteFunc(slices.Clone(*list), said)
 		}
 	}
 	return &left
 }
 
+// grouped reports whether the headings over a page's quotes say the release that they are of,
+// or the page's title does: the line over a quote need not.
+func (sh *sheet) grouped() bool {
+	return slices.Contains([]string{"kep", "pr", "gate", "person", "repo", "said"}, sh.kind)
+}
+
 // fromsAt returns where quotes come from, for pages of a language whose way to /{l}/ is up.
-func (p *planner) fromsAt(lang note.Lang, up string) *sync.Map {
+func (p *planner) fromsAt(lang note.Lang, up string, grouped bool) *sync.Map {
 	key := string(lang) + " " + up
+	if grouped {
+		key += " grouped"
+	}
 	made, ok := p.sources.Load(key)
 	if !ok {
 		made, _ = p.sources.LoadOrStore(key, &sync.Map{})

@@ -145,14 +145,15 @@ func (p *planner) siteDescription(lang note.Lang) string {
 // sheet makes one page: it knows the page's language and its place in the tree.
 type sheet struct {
 	*planner
-	l     *locale.Language
-	lang  note.Lang
-	path  string // below /{l}/
-	kind  string
-	up    string // leads to /{l}/: "../../", or "" on the home
-	root  string // leads to the root of the site
-	about string // leads to what the page is about: see own
-	fed   bool   // there are feeds beside the page
+	l      *locale.Language
+	lang   note.Lang
+	path   string // below /{l}/
+	kind   string
+	up     string   // leads to /{l}/: "../../", or "" on the home
+	root   string   // leads to the root of the site
+	about  string   // leads to what the page is about: see own
+	stated []string // addresses of what the page says itself of what its quotes say: see saidFor
+	fed    bool     // there are feeds beside the page
 
 	source func() feedSource // of its feeds; nil where it has none
 
@@ -162,7 +163,7 @@ type sheet struct {
 func (p *planner) sheet(l *locale.Language, r route) *sheet {
 	up := depth(r.path)
 	sh := &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../", source: r.feed}
-	sh.about, sh.froms = sh.own(), p.fromsAt(sh.lang, up)
+	sh.about, sh.froms = sh.own(), p.fromsAt(sh.lang, up, sh.grouped())
 	return sh
 }
 

@@ -70,7 +70,7 @@ func (sh *sheet) namedAlone(v *SIGView, g note.SIG) {
 		return slices.Contains(m.Note.SIGs, g) || m.Block == nil || slices.Contains(m.Block.Attr.SIGs, g)
 	})
 	slices.SortStableFunc(all, byNews)
-	v.Entries = sh.groups(all[:min(len(all), maxNamed)])
+	v.Entries = sh.groups(all[:min(len(all), maxNamed)], func(g *EntryGroup, part []mention) { g.Entries = quoted(part, sh.quote) })
 }
 
 // group fills in what sigs.yaml says.

@@ -82,7 +82,7 @@ type Entry struct {
 type From struct {
 	Title    Text   // of the note
 	Href     string // the note's page
-	Release  string // 1.27; empty for a log
+	Release  string // 1.27; empty for a log, and where a heading over the quote says it
 	RelHref  string // the release's page; may be empty
 	KindWord string // word for the shape of the note: overview, log, talk; empty for changes
 	SIGs     string // "SIG Node" for a changes note of one SIG; else empty

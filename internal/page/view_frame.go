@@ -50,7 +50,8 @@ type Frame struct {
 
 	Fixed     string        // equal on all pages of a language whose Nav and Menu are equal
 	Nav       []NavItem     // the bar: newest release, KEPs, SIGs, gates, log
-	Menu      []NavItem     // every list of the site: the menu of narrow screens and the foot of the page
+	Menu      []NavItem     // every list of the site: the menu of narrow screens
+	Rest      []NavItem     // those that Nav has not: the foot of the page
 	Side      []SideGroup   // the left column: neighbours of this page
 	Languages []Alternative // the switch: this page in every interface language
 	Crumbs    []Link        // way up, outermost first, without the page itself

@@ -48,7 +48,17 @@ type EntryGroup struct {
 	Title   string // "1.27" or the word for the log
 	Href    string
 	Entries []Entry
-	More    *Link // to all entries of the group, where the page has not all of them; else nil
+	Rows    []ChangeRow // on the page of a person: their changes, in place of whole entries
+	More    *Link       // to all entries of the group, where the page has not all of them; else nil
+}
+
+// ChangeRow is a change of a person in one line: the entry that tells of it has the rest.
+type ChangeRow struct {
+	PR   Link   // the first that the entry is attributed to
+	Href string // the entry in its note
+	Text Text   // its words, shortened
+	Kind *Tag
+	Note Text // the note: its group, else its title, shortened
 }
 
 // SaidView is a part of what notes say about a thing that they name often (/keps/127/1.27/),
@@ -56,7 +66,8 @@ type EntryGroup struct {
 type SaidView struct {
 	Frame
 	Entries []Entry
-	Prev    *Link // the release before; Note is the count
+	Rows    []ChangeRow // of a person: their changes, in place of whole entries
+	Prev    *Link       // the release before; Note is the count
 	Next    *Link
 }
 

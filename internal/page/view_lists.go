@@ -7,6 +7,8 @@ type PRView struct {
 	Heading  Text     // "#115331"
 	Releases []Link   // that published it; Note is the date
 	Author   *Link    // as the official note has it; nil where it has none
+	People   []Link   // whom all entries about it name as its authors, but for Author
+	SIGs     []Link   // that all entries about it name, but for those of Change
 	Change   *Change  // official; nil where no release published it
 	More     []Change // the same pull request in further releases
 	KEPs     []KEPItem
