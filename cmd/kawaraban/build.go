@@ -93,7 +93,6 @@ one object: counts, milliseconds of each stage, what was written, and every prob
 	}
 	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder`, relative to the site's")
 	cmd.Flags().StringVar(&f.release, "release", "", "build one `release` as a site of its own")
-	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "use nothing of earlier builds, and keep nothing for the next one")
 	f.common(cmd)
 	complete(cmd, "out", folders)
 	complete(cmd, "release", a.releases)
@@ -106,6 +105,7 @@ func (f *buildFlags) common(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
 	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
 	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
+	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "use nothing of earlier builds, and keep nothing for the next one")
 	complete(cmd, "base-url", cobra.NoFileCompletions)
 	complete(cmd, "format", cobra.FixedCompletions(f.formats(), cobra.ShellCompDirectiveNoFileComp))
 }
@@ -315,7 +315,10 @@ func (f *buildFlags) builder(w *warm, p *progress) *build.Builder {
 	if f.dates != nil {
 		o.History = f.dates.known
 	}
-	if w.known {
+	switch {
+	case w.known && f.check:
+		o.Kept, o.Program = reading{w.store}, w.program
+	case w.known:
 		o.Kept, o.Program = w.store, w.program
 	}
 	return build.New(o)
