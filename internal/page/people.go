@@ -37,7 +37,7 @@ func (sh *sheet) person(id string) any {
 }
 
 // maxRow is how many characters of an entry a row has.
-const maxRow = 110
+const maxRow = 80
 
 // maxTitle is how many characters of a note's title a row has.
 const maxTitle = 30

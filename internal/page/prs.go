@@ -177,6 +177,10 @@ func (sh *sheet) firstLine(o site.OfficialNote) Rich {
 	return Rich{sh.fill(o.Text.Text, nil, sh.up, true), sh.tag(o.Text.Lang)}
 }
 
+// shortPR is how many entries the page of a pull request quotes that is too short for a list of
+// its sections.
+const shortPR = 4
+
 // pr makes the page of a pull request.
 func (sh *sheet) pr(number string) any {
 	key := note.Key{Kind: note.PR, ID: number}
@@ -225,8 +229,10 @@ func (sh *sheet) pr(number string) any {
 	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
 	part := sh.partOf(number)
 	v.Crumbs = append(v.Crumbs, Link{Href: sh.href(part.path()), Text: strings.Replace(part.name, "-", "–", 1)})
-	sh.outline(&v.Frame, section{"official", v.Change != nil}, section{"said", v.Count > 0},
-		section{"keps", len(v.KEPs) > 0}, section{"gates", len(v.Gates) > 0})
+	if v.Count > shortPR {
+		sh.outline(&v.Frame, section{"official", v.Change != nil}, section{"said", v.Count > 0},
+			section{"keps", len(v.KEPs) > 0}, section{"gates", len(v.Gates) > 0})
+	}
 	return v
 }
 
