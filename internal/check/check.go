@@ -126,7 +126,12 @@ func (f *File) At(offset int) diag.Position {
 	starts := f.starts()
 	offset = min(max(offset, starts[0]), len(f.Bytes))
 	line := sort.SearchInts(starts, offset+1) - 1
-	return diag.Position{File: f.Path, Line: line + 1, Col: utf8.RuneCount(f.Bytes[starts[line]:offset]) + 1}
+	col := 1
+	for at := starts[line]; at < offset; col++ { // utf8.RuneCount allocates what it counts
+		_, size := utf8.DecodeRune(f.Bytes[at:offset])
+		at += size
+	}
+	return diag.Position{File: f.Path, Line: line + 1, Col: col}
 }
 
 // Offset is the byte at a position: the start of the line where the column is 0, the end

@@ -308,24 +308,29 @@ func (t *translation) left() int {
 
 // lines looks up the lines of what is reported, and orders it by them.
 func (t *translation) lines() {
-	al := t.aligned()
+	al, waits := t.aligned(), map[string]int{}
+	for i := range t.layout.Asides {
+		a := &t.layout.Asides[i]
+		if key := squeezed(source.FromComment(a.Words)); waits[key] == 0 {
+			waits[key] = a.From
+		}
+	}
 	for _, list := range [][]Piece{t.report.Added, t.report.Stale, t.report.Refreshed, t.report.Settled, t.report.Recorded, t.report.Drafted, t.report.Refused} {
 		for i := range list {
-			list[i].Line = t.lineOf(al, list[i].block)
+			list[i].Line = t.lineOf(al, waits, list[i].block)
 		}
 		slices.SortStableFunc(list, func(a, b Piece) int { return cmp.Compare(a.Line, b.Line) })
 	}
 }
 
-// lineOf is where a block of the original is translated, or waits for it; 0 for nowhere.
-func (t *translation) lineOf(al *pair.Alignment, b *note.Block) int {
+// lineOf is where a block of the original is translated, or waits for it; 0 for nowhere. waits
+// are the lines of comments, by what they hold.
+func (t *translation) lineOf(al *pair.Alignment, waits map[string]int, b *note.Block) int {
 	if m, ok := al.OfA(b); ok {
 		return m.B[0].Pos.Line
 	}
-	for i := range t.layout.Asides {
-		if a := &t.layout.Asides[i]; t.waitsFor(a, t.at[b]) {
-			return a.From
-		}
+	if p := t.at[b]; p != nil {
+		return waits[squeezed(t.sourceText(p))]
 	}
 	return 0
 }
