@@ -94,7 +94,7 @@ func (a *app) initSite(ctx context.Context, dir string, f initFlags, given func(
 	if isFile(dir) {
 		return usage("%s is no folder", dir).withHint("name a folder, or one that is still to be made")
 	}
-	n, err := a.newSite(dir, f)
+	n, err := a.newSite(ctx, dir, f)
 	if err != nil {
 		return err
 	}
@@ -122,6 +122,7 @@ type newSite struct {
 	options starter.Options
 	dirty   bool // the program has changes that no commit has
 	below   bool // the folder is no top of a repository
+	begins  bool // the folder is in no repository yet
 	dryRun  bool
 	wrote   []string // the files that are new
 	kept    []kept   // those that were there
@@ -129,7 +130,7 @@ type newSite struct {
 }
 
 // newSite takes from the flags, else from the folder, what the new site is to be.
-func (a *app) newSite(dir string, f initFlags) (*newSite, error) {
+func (a *app) newSite(ctx context.Context, dir string, f initFlags) (*newSite, error) {
 	n := &newSite{dir: dir}
 	o := &n.options
 	o.Title, o.NoWorkflow = f.title, f.noWorkflow
@@ -140,6 +141,9 @@ func (a *app) newSite(dir string, f initFlags) (*newSite, error) {
 		return nil, err
 	}
 	known := existing(dir)
+	_, err = git.Open(ctx, known)
+	failed, ok := errors.AsType[*git.Failed](err)
+	n.begins = ok && errors.Is(err, git.ErrNoRepository) && strings.Contains(failed.Said, "not a git repository")
 	if clone, ok := git.Origin(known); ok {
 		o.Repository, _ = forge.ParseRemote(clone.URL)
 		o.Branch, n.below = clone.Branch, clone.Below != "" || known != dir
@@ -166,6 +170,7 @@ func (n *newSite) settle() error {
 		}
 		o.Author = string(names[0])
 	}
+	o.Homeless = !n.below && o.Repository.Host == ""
 	if n.below || o.Repository.Host != "" && !o.Repository.GitHub() {
 		o.NoWorkflow = true
 	}

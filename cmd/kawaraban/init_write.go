@@ -224,6 +224,9 @@ func (n *newSite) steps() []string {
 	if n.module != "" {
 		out = append(out, n.module)
 	}
+	if n.begins {
+		out = append(out, "git init -b "+n.options.PublishedFrom()+"    # dates and publishing rest on it")
+	}
 	return append(out, "go tool kawaraban serve --open")
 }
 

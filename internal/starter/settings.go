@@ -99,6 +99,8 @@ func (o Options) readme() (File, error) {
 		"Lang":     o.Langs[0],
 		"Other":    note.Lang(""),
 		"Workflow": !o.NoWorkflow,
+		"Homeless": o.Homeless,
+		"GitHub":   o.Repository.Host == "" || o.Repository.GitHub(),
 	}
 	if len(o.Langs) > 1 {
 		values["Other"] = o.Langs[1]

@@ -41,6 +41,7 @@ type Options struct {
 	Langs      []note.Lang  // of the notes and of the interface, the original's first; of Languages, at least one
 	Title      string       // in all languages; empty: TitleIn each
 	Repository forge.Remote // where the site's files are kept; the zero value: not known
+	Homeless   bool         // the files are in no repository that others can see: the README says how one is begun
 	Branch     string       // from which the workflow publishes; empty: main
 	Author     string       // of the notes, a handle or a name; empty: none
 	Date       string       // of the notes, as 2026-11-21; empty: none
@@ -72,6 +73,9 @@ const (
 
 // mainBranch is from where a site is published of which no branch is known.
 const mainBranch = "main"
+
+// PublishedFrom is the branch from which the workflow publishes.
+func (o Options) PublishedFrom() string { return branchOf(o.Branch) }
 
 // Languages lists the languages that a new site can begin in, sorted.
 func Languages() []note.Lang { return []note.Lang{"en", "ja", "ru", "zh"} }
