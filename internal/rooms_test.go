@@ -77,7 +77,7 @@ var gates = map[string][]string{
 	"golang.org/x/image/":                {"internal/build"},
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
-	"net/http":                           {"cmd/kawaraban", "internal/bench/search", "internal/bench/preview", "internal/fetch", "internal/preview"},
+	"net/http":                           {"internal/bench/search", "internal/bench/preview", "internal/fetch", "internal/preview"},
 	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/bench/preview", "internal/artifact", "internal/cache", "internal/importer", "internal/preview", "internal/watch"},
 	"os/exec":                            {"internal/bench", "internal/bench/search", "internal/bench/preview", "internal/draft", "internal/git", "cmd/kawaraban"},
 }

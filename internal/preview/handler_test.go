@@ -35,15 +35,19 @@ func (s *server) asked(method, target string, header ...string) *http.Response {
 // Every address of this repository's own site answers with the bytes that a build writes; a
 // page, with one script more, and nothing else.
 func TestSameBytes(t *testing.T) {
-	s := serve(t, "../..", Options{Base: "/any/prefix/"})
+	const address, repository = "https://notes.example.org/any/prefix/", "https://github.com/octo/notes/blob/main/"
+	s := serve(t, "../..", Options{Base: "/any/prefix/", BaseURL: address, Repository: repository})
 	root, err := os.OpenRoot("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	built, err := build.New(build.Options{}).Build(t.Context(), root.FS())
+	built, err := build.New(build.Options{BaseURL: address, Repository: repository}).Build(t.Context(), root.FS())
 	if err != nil {
 		t.Fatal(err)
+	}
+	if _, ok := built.Files.Get("sitemap.xml"); !ok {
+		t.Fatal("the site does not know its address")
 	}
 	kinds := map[string]string{}
 	for _, p := range built.Pages {
