@@ -17,12 +17,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 	keep "github.com/kawaraban/kawaraban/internal/cache"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/git"
 )
 
 // builtDir keeps what builds leave to the next one, and maxBuilt is how many bytes of it stay.
 var builtDir = path.Join(cacheDir, "built")
 
-const maxBuilt = 256 << 20
+const maxBuilt = 512 << 20
 
 // stageLook is what comes before a build: a look at all that it would read.
 const stageLook build.Stage = "look"
@@ -65,8 +66,17 @@ func (a *app) warm(ctx context.Context, site *os.Root, f buildFlags) (*warm, err
 	return w, nil
 }
 
-// open opens the cache, where it is known which program it is for.
+// open opens the cache, where it is known which program it is for and that nobody has put it
+// there with a commit: who writes the cache writes the site.
 func (w *warm) open(site *os.Root) {
+	tracked, err := git.Tracks(w.a.dir, stateDir)
+	switch {
+	case tracked:
+		fmt.Fprintf(w.a.stderr, "info: nothing of earlier builds is used: %s is in git, where anybody can have put it\n    hint: git rm -r --cached %s, and add it to .gitignore\n", stateDir, stateDir)
+		return
+	case err != nil && inCheckout(abs(w.a.dir)):
+		return // nobody knows
+	}
 	program, err := programSum()
 	if err == nil {
 		w.store, w.program, w.known = keep.Open(site, builtDir), program, true
