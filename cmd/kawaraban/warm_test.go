@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -285,4 +286,32 @@ var warmOps = []struct {
 			return err
 		}))
 	}},
+}
+
+// Builds at once share a cache, also while somebody takes it away, and each makes a clean site.
+func TestWarmAtOnce(t *testing.T) {
+	e := newWarmEditor(t, 3)
+	e.build("clean", "--no-cache")
+	want := readSite(t, e.at("clean"))
+	var wait sync.WaitGroup
+	for i := range 4 {
+		wait.Go(func() {
+			out := fmt.Sprint("out-", i)
+			for range 3 {
+				var stdout, stderr bytes.Buffer
+				if status := run(context.Background(), []string{"-C", e.dir, "build", "--drafts", "--out", out}, &stdout, &stderr); status > exitContent {
+					t.Errorf("%s: status %d: %s", out, status, &stderr)
+				}
+				if i == 0 {
+					_ = os.RemoveAll(e.at(cacheDir))
+				}
+			}
+		})
+	}
+	wait.Wait()
+	for i := range 4 {
+		if !maps.Equal(readSite(t, e.at(fmt.Sprint("out-", i))), want) {
+			t.Errorf("the site of build %d is not the clean one", i)
+		}
+	}
 }
