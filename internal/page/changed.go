@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/bidi"
 
 	"github.com/kawaraban/kawaraban/internal/forge"
 	"github.com/kawaraban/kawaraban/internal/git"
@@ -69,7 +70,14 @@ func (sh *sheet) editor(by git.Author, n *note.Note) Link {
 		l = sh.link(note.Key{Kind: note.PersonRef, ID: by.Handle}, by.Name)
 	}
 	l.Lang = sh.nameLang(by.Name, n.Lang)
+	l.RightToLeft = strings.ContainsFunc(by.Name, isRightToLeft)
 	return l
+}
+
+// isRightToLeft reports whether a character is of a script that is written from right to left.
+func isRightToLeft(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	return p.Class() == bidi.R || p.Class() == bidi.AL
 }
 
 // LastChanged is the day on which a history says that a version of a note was changed last;

@@ -113,6 +113,9 @@ type Link struct {
 	NoteLang string // of Note, where it is not the page's
 	Current  bool   // the page itself
 	External bool   // leads away from this site
+	// RightToLeft says of a name from outside the notes that it is written so, or in part: it is
+	// to stand apart, that it does not turn round what stands beside it.
+	RightToLeft bool
 }
 
 // Text is a plain piece of text with its language.
