@@ -5,6 +5,8 @@ GO ?= go
 BIN := bin/kawaraban
 E2E := internal/e2e
 BENCH_SEARCH := internal/bench/search
+FUZZTIME := 10m
+FUZZ := Fuzz
 HUGO_VERSION := v0.165.0
 ACTIONLINT_VERSION := v1.7.12
 # Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
@@ -12,7 +14,7 @@ ACTIONLINT_VERSION := v1.7.12
 # programs whose saves the preview has to see. Emacs and bindfs are tried where they are.
 DEBIAN_PACKAGES := chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test check lint bench bench-search bench-preview pictures deps clean help
+.PHONY: site serve test check lint fuzz bench bench-search bench-preview pictures deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -41,6 +43,16 @@ lint: bin/actionlint ## vet, format, static checks, and those of the workflows
 	if [ -n "$$unformatted" ]; then echo "not formatted (run gofmt -w): $$unformatted"; exit 1; fi
 	$(GO) tool staticcheck ./...
 	bin/actionlint -shellcheck= -pyflakes=
+
+# A finding stays in the testdata/fuzz of its package, as a seed that every test runs. What only
+# widens the corpus stays in Go's cache.
+fuzz: ## look for inputs that break a parser, each target for FUZZTIME=10m (FUZZ=name picks targets)
+	@failed=0; for file in $$(grep -rl '^func Fuzz' --include='*_test.go' internal | sort); do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z]*\)(.*/\1/p' $$file | grep -e '$(FUZZ)'); do \
+			echo "$$target in $$(dirname $$file)"; \
+			$(GO) test ./$$(dirname $$file) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s || failed=1; \
+		done; \
+	done; exit $$failed
 
 bench: $(BIN) bin/hugo ## measure a cold build of 1,000 made notes, beside Hugo
 	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo $(BENCH)

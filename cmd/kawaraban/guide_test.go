@@ -26,11 +26,12 @@ import (
 // Those of make are asked what they would run.
 var elsewhere = map[string]string{
 	"go install github.com/kawaraban/kawaraban/cmd/kawaraban@latest": "asks the network for the newest release; make site, which runs, builds the same program",
-	"make test":                         "runs this test",
-	"make lint":                         "runs before the tests, see .ci/run, and reads every package",
-	"make bench":                        "takes minutes; its parts are tested in internal/bench",
-	"make bench-search":                 "takes minutes; its parts are tested in internal/bench/search",
-	"make bench-search BENCH='-runs 2'": "takes minutes",
+	"make test":                            "runs this test",
+	"make lint":                            "runs before the tests, see .ci/run, and reads every package",
+	"make fuzz FUZZ=FuzzFront FUZZTIME=1m": "takes a minute; what it found is a seed of every test",
+	"make bench":                           "takes minutes; its parts are tested in internal/bench",
+	"make bench-search":                    "takes minutes; its parts are tested in internal/bench/search",
+	"make bench-search BENCH='-runs 2'":    "takes minutes",
 	"make bench-search BENCH='-sizes 1500 -runs 3'":               "takes minutes",
 	"make bench-preview":                                          "takes an hour; its parts are tested in internal/bench/preview",
 	"make bench-preview BENCH='-notes 1000 -saves 50 -up-to 200'": "takes minutes",
