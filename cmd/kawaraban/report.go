@@ -12,6 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/publish"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -86,6 +88,9 @@ func (r report) summary() string {
 		r.Stats.Written, r.Stats.Unchanged, r.Stats.Removed, millis(r.Total))
 	if errs+warnings+infos > 0 {
 		line += problems
+	}
+	if r.Published == nil && r.Stats.Bytes >= forge.MaxWarn {
+		line += fmt.Sprintf("the site has %s, and GitHub Pages takes %s\n", publish.Size(r.Stats.Bytes), publish.Size(forge.MaxSite))
 	}
 	if r.Refused {
 		line += "nothing was published\n"

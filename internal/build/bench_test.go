@@ -231,7 +231,7 @@ func BenchmarkCheck(b *testing.B) {
 }
 
 // addData puts this repository's upstream data into a site.
-func addData(b *testing.B, site fstest.MapFS) {
+func addData(b testing.TB, site fstest.MapFS) {
 	b.Helper()
 	const dir = "content/_data"
 	data := os.DirFS("../../" + dir)

@@ -143,6 +143,10 @@ func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	}
 	kep := view[page.KEPView](t, pages, "ja/keps/127/index.html").Entries[0].Entries[0]
 	part := view[page.SaidView](t, pages, "ja/keps/127/1.39/index.html").Entries[0]
+	// 20 entries of one release in two notes
+	if rows := view[page.SaidView](t, pages, "ja/gates/UserNamespacesSupport/1.39/index.html"); len(rows.Rows) != 40 || len(rows.Entries) > 0 {
+		t.Errorf("a part of a gate quotes %d entries and has %d rows", len(rows.Entries), len(rows.Rows))
+	}
 	gate := view[page.GateView](t, pages, "ja/gates/UserNamespacesSupport/index.html").Entries[0].Entries[0]
 	rows := view[page.PersonView](t, pages, "ja/people/busy/index.html").Entries[0].Rows
 	if got := rows[0]; got.PR.Text == "" || got.Href == "" || got.Text.Text == "" || got.Note.Text == "" {

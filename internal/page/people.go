@@ -42,11 +42,12 @@ const maxRow = 80
 // maxTitle is how many characters of a note's title a row has.
 const maxTitle = 30
 
-// changesOf parts the places that name a person: entries that tell of a change of theirs are
-// rows, since the notes and the pages of the pull requests have their words; the rest is left
-// to be quoted. Of what is no person all is left.
+// changesOf parts the places that name a person, and those that have no room on the page of a
+// gate and stand on parts: entries that tell of a change are rows, since the notes and the pages
+// of pull requests and KEPs have their words; the rest is left to be quoted, as all is of
+// anything else.
 func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mention, rows []ChangeRow) {
-	if key.Kind != note.PersonRef {
+	if key.Kind != note.PersonRef && (key.Kind != note.Gate || sh.kind != "said") {
 		return all, nil
 	}
 	for _, m := range all {

@@ -52,7 +52,7 @@ type EntryGroup struct {
 	More    *Link       // to all entries of the group, where the page has not all of them; else nil
 }
 
-// ChangeRow is a change of a person in one line: the entry that tells of it has the rest.
+// ChangeRow is a change in one line: the entry that tells of it has the rest.
 type ChangeRow struct {
 	PR   Link   // the first that the entry is attributed to
 	Href string // the entry in its note
@@ -66,7 +66,7 @@ type ChangeRow struct {
 type SaidView struct {
 	Frame
 	Entries []Entry
-	Rows    []ChangeRow // of a person: their changes, in place of whole entries
+	Rows    []ChangeRow // changes, in place of whole entries
 	Prev    *Link       // the release before; Note is the count
 	Next    *Link
 }
