@@ -31,6 +31,7 @@
 package artifact
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -48,6 +49,45 @@ import (
 type File struct {
 	Path  string // relative, with slashes: ja/1.27/index.html
 	Bytes func() ([]byte, error)
+	// Append, where it is set, makes the same content behind what b holds, and returns all of
+	// it: who writes many files needs no new memory for each.
+	Append func(b []byte) ([]byte, error)
+}
+
+// Onto makes the content behind what b holds, in new memory where the file knows no better.
+func (f File) Onto(b []byte) ([]byte, error) {
+	if f.Append != nil {
+		return f.Append(b)
+	}
+	made, err := f.Bytes()
+	return append(b, made...), err
+}
+
+// Appending returns a file whose content f makes behind what it is given.
+func Appending(path string, f func(b []byte) ([]byte, error)) File {
+	return File{Path: path, Append: f, Bytes: func() ([]byte, error) {
+		room := rooms.Get().(*[]byte)
+		defer rooms.Put(room)
+		b, err := f((*room)[:0])
+		if err != nil {
+			return nil, err
+		}
+		keep(room, b)
+		return bytes.Clone(b), nil
+	}}
+}
+
+// rooms is memory in which files are made, one after another.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxRoom is how much of it is kept, in bytes: hardly a page has more.
+const maxRoom = 1 << 20
+
+// keep leaves the memory that a file has come to need to the next one.
+func keep(room *[]byte, b []byte) {
+	if cap(b) <= maxRoom {
+		*room = b
+	}
 }
 
 // Once returns a file whose content is made at the first call and kept, for files that

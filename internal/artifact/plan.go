@@ -80,13 +80,27 @@ func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
+// in makes the content of a file, in the room where it can be.
+func (f File) in(room *[]byte) ([]byte, error) {
+	if f.Append == nil {
+		return f.Bytes()
+	}
+	b, err := f.Append((*room)[:0])
+	if err == nil {
+		keep(room, b)
+	}
+	return b, err
+}
+
 // prepare makes file i and stages it unless the output folder has it already.
 func (p *plan) prepare(ctx context.Context, i int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	f := p.set.files[i]
-	b, err := f.Bytes()
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	b, err := f.in(room)
 	if err != nil {
 		return fmt.Errorf("making %s: %w", f.Path, err)
 	}

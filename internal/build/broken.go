@@ -129,13 +129,13 @@ func (o own) blaming(f artifact.File, p page.Page) artifact.File {
 	if o.templates == nil {
 		return f
 	}
-	return artifact.File{Path: f.Path, Bytes: func() ([]byte, error) {
-		b, err := f.Bytes()
+	return artifact.Appending(f.Path, func(b []byte) ([]byte, error) {
+		b, err := f.Onto(b)
 		if err != nil {
 			return nil, o.blamePage(p.Kind, err)
 		}
 		return b, nil
-	}}
+	})
 }
 
 // tryTemplates makes one page of each kind when the site has templates of its own, so

@@ -170,12 +170,12 @@ func TestRenderRefusesAddresses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for href, ok := range map[string]bool{"../keps/1/": true, "https://k8s.io/": true, "javascript:alert(1)": false} {
-		_, err := render(templates.Page("x.html"), page.Page{Path: "x/index.html", View: func() any { return view{href} }})
+		_, err := render(nil, templates.Page("x.html"), page.Page{Path: "x/index.html", View: func() any { return view{href} }})
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", href, err)
 		}
 	}
-	if _, err := render(templates.Page("broken.html"), page.Page{Path: "x/index.html", View: func() any { return view{} }}); err == nil || !strings.Contains(err.Error(), "x/index.html") {
+	if _, err := render(nil, templates.Page("broken.html"), page.Page{Path: "x/index.html", View: func() any { return view{} }}); err == nil || !strings.Contains(err.Error(), "x/index.html") {
 		t.Errorf("a field that is missing gives %v", err)
 	}
 }

@@ -58,7 +58,7 @@ func printed(kind *press.Page, p page.Page) (artifact.File, error) {
 	if kind == nil {
 		return artifact.File{}, fmt.Errorf("there is no template %s.html for %s", p.Kind, p.Path)
 	}
-	return artifact.File{Path: p.Path, Bytes: func() ([]byte, error) { return render(kind, p) }}, nil
+	return artifact.Appending(p.Path, func(b []byte) ([]byte, error) { return render(b, kind, p) }), nil
 }
 
 // Templates parses the templates of a folder and its partials/. A template of a page
@@ -85,14 +85,16 @@ func Templates(fsys fs.FS, asset func(string) (string, error)) (*press.Set, erro
 	return set, nil
 }
 
-// render prints one page.
-func render(t *press.Page, p page.Page) ([]byte, error) {
-	b, err := t.Print(p.View())
+// render prints one page behind what b holds.
+func render(b []byte, t *press.Page, p page.Page) ([]byte, error) {
+	before := len(b)
+	b, err := t.Append(b, p.View())
 	if err != nil {
 		return nil, fmt.Errorf("printing %s: %w", p.Path, err)
 	}
-	if i := findRefused(b); i >= 0 {
-		return nil, fmt.Errorf("printing %s: an address is not safe: …%s", p.Path, b[max(0, i-60):i])
+	if i := findRefused(b[before:]); i >= 0 {
+		i += before
+		return nil, fmt.Errorf("printing %s: an address is not safe: …%s", p.Path, b[max(before, i-60):i])
 	}
 	return b, nil
 }

@@ -170,9 +170,12 @@ type Page struct {
 }
 
 // Print returns what the template makes of a view. The error is html/template's.
-func (p *Page) Print(view any) ([]byte, error) {
+func (p *Page) Print(view any) ([]byte, error) { return p.Append(nil, view) }
+
+// Append is Print behind what to holds. After an error what it returns is of no use.
+func (p *Page) Append(to []byte, view any) ([]byte, error) {
 	if made := p.set.page(p.html.Name(), reflect.TypeOf(view)); made.err == nil {
-		if b, ok := made.program.print(view, p.set.shelves); ok {
+		if b, ok := made.program.print(to, view, p.set.shelves); ok {
 			return b, nil
 		}
 	}
@@ -180,8 +183,8 @@ func (p *Page) Print(view any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	err = plain.ExecuteTemplate(&b, p.html.Name(), view)
+	b := bytes.NewBuffer(to)
+	err = plain.ExecuteTemplate(b, p.html.Name(), view)
 	return b.Bytes(), err
 }
 

@@ -1,7 +1,6 @@
 package press
 
 import (
-	"bytes"
 	"reflect"
 	"sync"
 )
@@ -37,12 +36,13 @@ type machine struct {
 
 var machines = sync.Pool{New: func() any { return new(machine) }}
 
-// print runs the program; what once prints is kept on the shelves. It returns false when html/template must have its say.
-func (p *program) print(view any, kept *shelves) (out []byte, ok bool) {
+// print runs the program and appends what it prints to b; what once prints is kept on the
+// shelves. It returns false when html/template must have its say.
+func (p *program) print(b []byte, view any, kept *shelves) (out []byte, ok bool) {
 	m := machines.Get().(*machine)
 	defer machines.Put(m)
 	defer m.clear()
-	m.shelves = kept
+	m.out, m.shelves = b, kept
 	// A method or function that panics is an error of the page in html/template.
 	defer func() {
 		if recover() != nil {
@@ -53,13 +53,13 @@ func (p *program) print(view any, kept *shelves) (out []byte, ok bool) {
 	if m.failed {
 		return nil, false
 	}
-	return bytes.Clone(m.out), true
+	return m.out, true
 }
 
 // clear makes the machine ready for the next program, and lets go of the view.
 func (m *machine) clear() {
 	clear(m.room[:min(m.high, len(m.room))])
-	*m = machine{out: m.out[:0], room: m.room}
+	*m = machine{room: m.room}
 }
 
 // call runs a program with a dot.
