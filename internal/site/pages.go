@@ -168,10 +168,12 @@ func safeSegment(s string) bool {
 }
 
 // PersonSlug returns the part of an address that stands for a person: the handle, or
-// the letters of a free name.
+// the letters of a free name. It has no character that cannot be seen, which would make it
+// look like another's, and no tilde, with which git~1 is .git where names are shortened: git
+// refuses to take a site that has it.
 func PersonSlug(id string) string {
 	fields := strings.FieldsFunc(artifact.Fold(id), func(r rune) bool {
-		return r <= ' ' || strings.ContainsRune("/\\:*?\"<>|%#&+'().,[]　", r)
+		return r <= ' ' || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune("/\\:*?\"<>|%#&+'().,[]~　", r)
 	})
 	return strings.Join(fields, "-")
 }

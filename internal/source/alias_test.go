@@ -9,6 +9,7 @@ func TestAliases(t *testing.T) {
 	for alias, want := range map[string]string{
 		"/1.27/old/": "1.27/old", "old": "old", "old/index.html": "old", "/ja/1.27/old": "1.27/old", "古い名": "古い名",
 		"/": "", "../x": "", "a/../b": "", "index.md": "", "1.27/a/index.md": "", "a//b": "", `a\\b`: "", "a%2fb": "",
+		"a/.git/config": "", ".GIT": "", ".github": ".github",
 	} {
 		n, ds := Parse(Input{Path: "content/1.27/a.ja.md", Bytes: fmt.Appendf(nil, "---\ntitle: x\naliases: [%q]\n---\n", alias)}, nil, Options{})
 		switch {

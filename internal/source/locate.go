@@ -83,6 +83,8 @@ func oddPart(part string) string {
 		return "it leads out of its folder"
 	case strings.HasPrefix(part, "-") || strings.HasSuffix(part, "."):
 		return "it begins with a hyphen or ends in a dot"
+	case strings.EqualFold(part, ".git"):
+		return "git takes it for a repository of its own" // and refuses the whole site that has it
 	case len(part) > 200:
 		return "it is longer than 200 bytes"
 	}
