@@ -12,7 +12,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 )
 
@@ -60,14 +59,7 @@ func machine(err error) error {
 	return exitError{status: exitMachine, err: err}
 }
 
-// gcPercent lets the heap grow to three times what is in use before it is collected.
-// A cold build of 1,000 notes takes a tenth less time for it, and 250 MB more memory.
-const gcPercent = 200
-
 func main() {
-	if os.Getenv("GOGC") == "" { // whoever sets it knows better
-		debug.SetGCPercent(gcPercent)
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // whoever asks twice is not kept waiting
 	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
