@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
 // scene is a reader's machine: a home, where the next command runs, a forge that only seems
@@ -24,24 +26,25 @@ type scene struct {
 // scenes say what a reader of a document has before its first command; those named after a
 // heading, too, before the first of that section.
 var scenes = map[string]func(*scene){
-	"README.md":                   (*scene).nothing,
-	"README.md#Daily work":        (*scene).begun,
-	"README.md#Look around first": (*scene).nothing,
-	"CONTRIBUTING.md":             (*scene).clone,
-	"docs/board.md":               (*scene).own,
-	"docs/commands.md":            (*scene).begun,
-	"docs/configuration.md":       (*scene).begun,
-	"docs/glossary.md":            (*scene).own,
-	"docs/publishing.md":          (*scene).begun,
-	"docs/README.md":              (*scene).nothing,
-	"docs/first-site.md":          (*scene).nothing,
-	"docs/import.md":              (*scene).checkouts,
-	"docs/performance.md":         (*scene).clone,
-	"docs/preview.md":             (*scene).clone,
-	"docs/search.md":              (*scene).clone,
-	"docs/templates.md":           (*scene).own,
-	"docs/translate.md":           (*scene).untranslated,
-	"docs/writing.md":             (*scene).own,
+	"README.md":                           (*scene).nothing,
+	"README.md#Daily work":                (*scene).begun,
+	"README.md#Look around first":         (*scene).nothing,
+	"CONTRIBUTING.md":                     (*scene).clone,
+	"docs/board.md":                       (*scene).own,
+	"docs/commands.md":                    (*scene).begun,
+	"docs/configuration.md":               (*scene).begun,
+	"docs/glossary.md":                    (*scene).own,
+	"docs/publishing.md":                  (*scene).begun,
+	"docs/README.md":                      (*scene).nothing,
+	"docs/first-site.md":                  (*scene).nothing,
+	"docs/first-site.md#8. Work together": (*scene).joined,
+	"docs/import.md":                      (*scene).checkouts,
+	"docs/performance.md":                 (*scene).clone,
+	"docs/preview.md":                     (*scene).clone,
+	"docs/search.md":                      (*scene).clone,
+	"docs/templates.md":                   (*scene).own,
+	"docs/translate.md":                   (*scene).untranslated,
+	"docs/writing.md":                     (*scene).own,
 }
 
 // newScene makes a home with git set up for its owner, and the forge.
@@ -139,6 +142,19 @@ func (s *scene) begun() {
 	s.must("kawaraban init my-notes --lang ja,en --yes")
 	s.folder("my-notes")
 	s.must("git init --quiet -b main && git add . && git commit --quiet -m Begin && git remote add origin git@github.com:you/my-notes.git && git push --quiet -u origin main")
+}
+
+// joined is the machine of somebody who has go alone: the site's go.mod names this program as
+// it stands, which go finds in the clone of it and not on a server.
+func (s *scene) joined() {
+	s.begun()
+	s.must("git -C " + s.home + " clone --quiet https://github.com/kawaraban/kawaraban .kawaraban-own")
+	own := filepath.Join(s.home, ".kawaraban-own")
+	s.must("cp " + own + "/go.sum . && sed -e '/^module /s/.*/module notes/' -e '/^tool /,$d' " + own + "/go.mod >go.mod")
+	s.must("go mod edit -tool " + starter.Tool + " -require " + starter.Module + "@v0.0.0 -replace " + starter.Module + "=" + own)
+	s.must("git add . && git commit --quiet -m 'Pin' && git push --quiet")
+	s.env = append(s.env, "GOFLAGS=-mod=mod", "GOPROXY=off")
+	s.folder("work")
 }
 
 // checkouts are a site and, in ~/src, what Kubernetes publishes.
