@@ -1,221 +1,189 @@
-// Command bench measures a cold build of made notes, and Hugo on the same notes in
-// turn where it can be had. It prints a table of medians and the ratios pair by pair.
+// Command bench is the record of what Kawaraban costs: it makes notes of several numbers,
+// always the same, runs the program on them from outside, and prints tables in Markdown.
 //
-//	go run ./internal/bench -notes 1000 -runs 5 -kawaraban bin/kawaraban -hugo bin/hugo
+//	go run ./internal/bench -notes 100,1000 -runs 5 -kawaraban bin/kawaraban -hugo bin/hugo
 //
-// Both generators write to a folder in memory where the machine has one (/dev/shm),
-// so that the disk is not what is measured. A run starts with an empty output folder
-// and, for Kawaraban, with no cache of an earlier run.
+// # What is measured
+//
+// In each round, in this order, so that a machine that slows down is slow for all:
+//
+//   - a build from nothing: no output, no state, no cache;
+//   - builds with what the last one left: nothing changed, a word of one note changed, an entry
+//     added to one note, and the cache alone there, as where CI keeps it;
+//   - check with what builds left, and from nothing;
+//   - a build from nothing with one language of the interface instead of four;
+//   - the search index alone, of a site that is linked already;
+//   - imports of checkouts of upstream, as many KEPs as notes and the pull requests that notes
+//     cite, each release by a run of its own;
+//   - the floor: this program reads the same files, parses them with goldmark and nothing else,
+//     and writes as many bytes into as many files and folders as the build from nothing;
+//   - Hugo on the same notes, their references as taxonomies, with a JSON index of all of them,
+//     in one language, and the floor of Hugo's files.
+//
+// Each is a process of its own, but for the imports, which are several. Wall time is that of
+// the process, CPU time and peak memory are what the kernel counts of it and of what it ran;
+// files written are those of the output that are younger than its start. The first round is
+// not counted. A figure is the median of the rounds, a ratio the median of the ratios within
+// each round.
+//
+// Output goes to memory (/dev/shm) where the machine has it. What stands there is removed in the
+// end, also after an interrupt. Nothing of a build's insides is asked: what keeps a cache, and
+// where, does not matter here, as long as it stands below .kawaraban.
+//
+// # The record
+//
+// With -record all samples are kept as JSON, beside those of other sizes that were measured
+// before on the same machine, so that growth can be told from several runs; the tables say where
+// the program was another one.
+// With -doc the tables of the record take their place in a document.
 package main
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
+	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"slices"
+	"os/signal"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
-
-	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
 func main() {
-	notes := flag.Int("notes", 1000, "number of notes")
-	entries := flag.Int("entries", 25, "entries in each note")
-	translated := flag.Int("translated", 5, "one note in so many has a translation, a file more; 0 for none")
-	runs := flag.Int("runs", 5, "counted runs of each generator, after one that is not counted")
-	ours := flag.String("kawaraban", "bin/kawaraban", "the binary to measure")
-	hugo := flag.String("hugo", "", "Hugo's binary; empty measures Kawaraban alone")
-	data := flag.String("data", "content/_data", "upstream data to build with; empty for none")
-	flag.Parse()
-	o := corpus.Options{Notes: *notes, Entries: *entries, Translated: *translated, Seed: 1}
-	if err := run(o, *runs, *ours, *hugo, *data); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// generator is one of the programs that are compared.
-type generator struct {
-	name string
-	dir  string   // its site
-	out  string   // its output folder below dir
-	args []string // program and arguments, run in dir
-	junk []string // what a run leaves below dir beside its output
-	seen []sample
-}
-
-// sample is what one run cost and made.
-type sample struct {
-	wall, cpu time.Duration
-	peak      int64 // bytes
-	pages     int   // HTML files
-	files     int
-	bytes     int64
-}
-
-func run(o corpus.Options, runs int, ours, hugo, data string) error {
-	dir, err := workDir()
+// run measures, or is one of the steps that a measurement runs as processes of their own.
+func run(ctx context.Context, args []string) error {
+	if len(args) > 0 {
+		if step, ok := steps[args[0]]; ok {
+			return step(ctx, args[1:])
+		}
+	}
+	o, err := parse(args)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	gens, err := prepare(dir, o, ours, hugo, data)
-	if err != nil {
-		return err
-	}
-	for i := range runs + 1 {
-		for _, g := range gens {
-			s, err := g.once()
-			if err != nil {
-				return fmt.Errorf("%s: %w", g.name, err)
-			}
-			if i > 0 {
-				g.seen = append(g.seen, s)
-			}
-		}
-	}
-	fmt.Printf("%d notes of %d entries, one in %d translated; %d runs in turn, medians\n\n", o.Notes, o.Entries, o.Translated, runs)
-	report(gens)
-	return nil
+	return o.run(ctx)
 }
 
-// workDir makes a folder in memory where there is one.
-func workDir() (string, error) {
-	base := "/dev/shm"
-	if _, err := os.Stat(base); err != nil {
-		base = ""
-	}
-	return os.MkdirTemp(base, "kawaraban-bench-")
+// options says what to measure.
+type options struct {
+	sizes     []int
+	distinct  bool
+	runs      int
+	uncounted int
+	only      string
+	ours      string
+	hugo      string
+	data      string
+	dir       string
+	patience  time.Duration
+	record    string
+	doc       string
 }
 
-func prepare(dir string, o corpus.Options, ours, hugo, data string) ([]*generator, error) {
-	bin, err := filepath.Abs(ours)
-	if err != nil {
-		return nil, err
-	}
-	k := &generator{name: "Kawaraban", dir: filepath.Join(dir, "kawaraban"), out: "public",
-		args: []string{bin, "build"}, junk: []string{".kawaraban"}}
-	if err := writeSite(k.dir, corpus.Make(o, corpus.Kawaraban)); err != nil {
-		return nil, err
-	}
-	if data != "" {
-		if err := os.CopyFS(filepath.Join(k.dir, "content", "_data"), os.DirFS(data)); err != nil {
-			return nil, err
+// parse reads the command line.
+func parse(args []string) (*options, error) {
+	o := &options{sizes: []int{100, 1000}}
+	f := flag.NewFlagSet("bench", flag.ContinueOnError)
+	f.Func("notes", "numbers of notes, with commas (default 100,1000)", o.takeSizes)
+	f.BoolVar(&o.distinct, "distinct", false, "each entry is on a pull request of its own, instead of one that 2.3 notes write about")
+	f.IntVar(&o.runs, "runs", 5, "rounds that are counted")
+	f.IntVar(&o.uncounted, "uncounted", 1, "rounds before them")
+	f.StringVar(&o.only, "only", "", "what to measure beside the build from nothing, with commas: "+strings.Join(keys(), ", ")+" (default all)")
+	f.StringVar(&o.ours, "kawaraban", "bin/kawaraban", "the binary to measure")
+	f.StringVar(&o.hugo, "hugo", "", "Hugo's binary; empty measures Kawaraban alone")
+	f.StringVar(&o.data, "data", "content/_data", "upstream data to build with; empty for none")
+	f.StringVar(&o.dir, "dir", "", "where sites are made and built (default memory, /dev/shm)")
+	f.DurationVar(&o.patience, "patience", 15*time.Minute, "how long one run may take; what takes longer is not run again")
+	f.StringVar(&o.record, "record", "", "keep all samples in this file, as JSON, and print what it has of all sizes")
+	f.StringVar(&o.doc, "doc", "", "put the tables into this document, between the comments that mark their place")
+	f.SetOutput(io.Discard)
+	f.Usage = func() {}
+	if err := f.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			f.SetOutput(os.Stdout)
+			f.PrintDefaults()
 		}
-	}
-	gens := []*generator{k}
-	if hugo == "" {
-		return gens, nil
-	}
-	if bin, err = filepath.Abs(hugo); err != nil {
 		return nil, err
 	}
-	h := &generator{name: "Hugo", dir: filepath.Join(dir, "hugo"), out: "public",
-		args: []string{bin, "--quiet"}, junk: []string{"resources"}}
-	if err := writeSite(h.dir, append(corpus.Make(o, corpus.Hugo), corpus.HugoSite()...)); err != nil {
-		return nil, err
+	if f.NArg() > 0 || o.runs < 1 || o.uncounted < 0 {
+		return nil, fmt.Errorf("bench takes flags alone, and one run at least")
 	}
-	return append(gens, h), nil
+	return o, o.checkOnly()
 }
 
-func writeSite(dir string, files []corpus.File) error {
-	for _, f := range files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
+func (o *options) takeSizes(list string) error {
+	o.sizes = nil
+	for _, s := range strings.Split(list, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil || n < 1 {
+			return fmt.Errorf("%q is no number of notes", s)
 		}
-		if err := os.WriteFile(path, f.Data, 0o644); err != nil {
-			return err
-		}
+		o.sizes = append(o.sizes, n)
 	}
 	return nil
 }
 
-// once runs the generator from nothing and measures it from outside.
-func (g *generator) once() (sample, error) {
-	for _, name := range append(g.junk, g.out) {
-		if err := os.RemoveAll(filepath.Join(g.dir, name)); err != nil {
-			return sample{}, err
-		}
+// run measures all sizes. What was measured before an error is kept and printed.
+func (o *options) run(ctx context.Context) error {
+	record, err := o.load(ctx)
+	if err != nil {
+		return err
 	}
-	cmd := exec.Command(g.args[0], g.args[1:]...)
-	cmd.Dir = g.dir
-	start := time.Now()
-	out, err := cmd.CombinedOutput()
-	wall := time.Since(start)
-	// Exit status 1 is "the site is written, and its content has problems".
-	if err != nil && cmd.ProcessState.ExitCode() != 1 {
-		return sample{}, fmt.Errorf("%w\n%s", err, out[:min(len(out), 2000)])
-	}
-	s := sample{wall: wall, cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		s.peak = u.Maxrss * 1024
-	}
-	return s, g.count(&s)
-}
-
-// count adds up what the run has written.
-func (g *generator) count(s *sample) error {
-	return filepath.WalkDir(filepath.Join(g.dir, g.out), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := d.Info()
+	for _, n := range o.sizes {
+		size, err := o.measure(ctx, n)
 		if err != nil {
+			return fmt.Errorf("%d notes: %w", n, err)
+		}
+		size.Program = record.Program
+		record.put(size)
+		if err := record.save(o.record); err != nil {
 			return err
 		}
-		s.files++
-		s.bytes += info.Size()
-		if filepath.Ext(path) == ".html" {
-			s.pages++
-		}
+	}
+	tables := record.tables()
+	fmt.Print(tables)
+	if o.doc == "" {
 		return nil
-	})
+	}
+	return putInto(o.doc, tables)
 }
 
-func report(gens []*generator) {
-	fmt.Printf("%-10s %9s %9s %9s %8s %8s %9s %12s\n", "", "wall s", "cpu s", "peak MB", "pages", "files", "MB", "ms per page")
-	for _, g := range gens {
-		wall, cpu := g.median(sample.wallSeconds), g.median(sample.cpuSeconds)
-		last := g.seen[len(g.seen)-1]
-		fmt.Printf("%-10s %9.2f %9.2f %9.0f %8d %8d %9.1f %12.3f\n", g.name, wall, cpu,
-			g.median(sample.peakMB), last.pages, last.files, float64(last.bytes)/1e6, wall*1000/float64(last.pages))
+// load reads the record that is to go on, or begins one. What was measured on another machine is
+// not kept: figures of two would look like those of one.
+func (o *options) load(ctx context.Context) (*record, error) {
+	r, err := o.begin(ctx)
+	if err != nil || o.record == "" {
+		return r, err
 	}
-	if len(gens) == 2 {
-		fmt.Printf("\nHugo / Kawaraban: wall %.1f, cpu %.1f, wall per page %.1f (medians of the runs' ratios)\n",
-			ratio(gens, sample.wallSeconds), ratio(gens, sample.cpuSeconds), ratio(gens, sample.wallPerPage))
+	data, err := os.ReadFile(o.record)
+	if errors.Is(err, os.ErrNotExist) {
+		return r, nil
 	}
-}
-
-func (s sample) wallSeconds() float64 { return s.wall.Seconds() }
-func (s sample) cpuSeconds() float64  { return s.cpu.Seconds() }
-func (s sample) peakMB() float64      { return float64(s.peak) / 1e6 }
-func (s sample) wallPerPage() float64 { return s.wall.Seconds() / float64(max(1, s.pages)) }
-
-func (g *generator) median(of func(sample) float64) float64 {
-	values := make([]float64, len(g.seen))
-	for i, s := range g.seen {
-		values[i] = of(s)
+	if err != nil {
+		return nil, err
 	}
-	return median(values)
-}
-
-// ratio is the median of the second generator's figure over the first's, run by run,
-// so that a machine that slows down between runs does not count.
-func ratio(gens []*generator, of func(sample) float64) float64 {
-	values := make([]float64, len(gens[0].seen))
-	for i := range values {
-		values[i] = of(gens[1].seen[i]) / of(gens[0].seen[i])
+	var old record
+	if err := json.Unmarshal(data, &old); err != nil {
+		return nil, fmt.Errorf("%s is no record (remove it to begin anew): %w", o.record, err)
 	}
-	return median(values)
-}
-
-func median(values []float64) float64 {
-	slices.SortFunc(values, cmp.Compare[float64])
-	return values[len(values)/2]
+	if old.Machine != r.Machine {
+		fmt.Fprintf(os.Stderr, "bench: %s is of another machine, and is begun anew\n", o.record)
+		return r, nil
+	}
+	r.Sizes, r.Hugo = old.Sizes, cmp.Or(r.Hugo, old.Hugo)
+	return r, nil
 }
