@@ -11,10 +11,10 @@ HUGO_VERSION := v0.165.0
 ACTIONLINT_VERSION := v1.7.12
 # Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
 # Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves,
-# programs whose saves the preview has to see. Emacs and bindfs are tried where they are.
-DEBIAN_PACKAGES := chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
+# programs whose saves the preview has to see, a compiler for the race detector. Emacs and bindfs are tried where they are.
+DEBIAN_PACKAGES := gcc libc6-dev chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test check lint fuzz bench bench-search bench-preview pictures deps clean help
+.PHONY: site serve test race check lint fuzz bench bench-search bench-preview pictures deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -36,6 +36,17 @@ check: $(BIN) ## say what is wrong in the notes of content/
 # The package in front takes as long as all others together: it begins first.
 test: deps ## run every test, those in a real browser included
 	KAWARABAN_E2E=require $(GO) test -timeout 60m ./$(E2E) ./...
+	@$(MAKE) --no-print-directory race
+
+# Values are shared between goroutines in few places: the watcher, the printed fragments of
+# press, the cache, states of build that several ask at once, tabs of the preview; and the
+# command itself runs all of them together, in scripts and beside somebody who edits. Everything
+# else is a function of values: under the detector it would take long and find nothing.
+race: ## run what shares values between goroutines under the race detector
+	$(GO) test -race ./internal/watch ./internal/cache ./internal/press
+	$(GO) test -race ./internal/build -run 'TestStatesAtOnce|TestStateCancels|TestRuns|TestTogether|TestIndexWaits'
+	$(GO) test -race ./internal/preview -run 'TestEightTabs|TestStalledTab|TestReconnect|TestOnlyWhatDiffers|TestThereAndBack|TestOldStatesGo'
+	$(GO) test -race ./cmd/kawaraban -run 'TestScripts/(build|warm)$$|TestServe$$|TestEditedWhileBuilt' -edited.builds 2
 
 lint: bin/actionlint ## vet, format, static checks, and those of the workflows
 	$(GO) vet ./...
@@ -54,8 +65,8 @@ fuzz: ## look for inputs that break a parser, each target for FUZZTIME=10m (FUZZ
 		done; \
 	done; exit $$failed
 
-bench: $(BIN) bin/hugo ## measure a cold build of 1,000 made notes, beside Hugo
-	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo $(BENCH)
+bench: $(BIN) bin/hugo ## measure builds, check, index and imports at 100 and 1,000 notes, beside Hugo
+	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo -record bin/bench.json $(BENCH)
 
 bench-search: ## measure the search at 1,500 to 100,000 entries, beside Pagefind
 	@npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error --prefix $(BENCH_SEARCH) >/dev/null || echo "npm could not install Pagefind"
