@@ -33,6 +33,9 @@ func TestKilledPublishes(t *testing.T) {
 	k := newKilling(t)
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // moments need not repeat
 	killed, landed := 0, 0
+	defer func() {
+		t.Logf("of %d kills %d came after the other repository had taken the commit; a publish takes %s", killed, landed, k.took)
+	}()
 	for round := 0; killed < *publishKills; round++ {
 		if round > 3**publishKills {
 			t.Fatalf("only %d of %d publishes were killed at work", killed, round)
@@ -63,7 +66,6 @@ func TestKilledPublishes(t *testing.T) {
 		t.Error("the last publish was killed")
 	}
 	k.isSite(k.tip(), "")
-	t.Logf("of %d kills %d came after the other repository had taken the commit; a publish takes %s", killed, landed, k.took)
 }
 
 // killing is a clone whose publishing is killed.
@@ -73,6 +75,10 @@ type killing struct {
 	env                []string
 	took               time.Duration // a publish that is not killed
 }
+
+// noHousekeeping keeps the commits of the test itself, of which there are hundreds, from having
+// git tidy up behind them, under a lock that would be taken for one of the publish.
+const noHousekeeping = "[gc]\n\tauto = 0\n[maintenance]\n\tauto = false\n[receive]\n\tautogc = false\n"
 
 func newKilling(t *testing.T) *killing {
 	t.Helper()
@@ -88,7 +94,7 @@ func newKilling(t *testing.T) *killing {
 	if err := os.Symlink(self, k.bin); err != nil { // by this name the test program is the command
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, ".gitconfig"), []byte(gitSettings), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, ".gitconfig"), []byte(gitSettings+noHousekeeping), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	k.env = append(os.Environ(), "HOME="+dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_TERMINAL_PROMPT=0")
