@@ -1,6 +1,7 @@
 package corpus_test
 
 import (
+	"fmt"
 	"path"
 	"regexp"
 	"strings"
@@ -75,5 +76,33 @@ func TestDistinct(t *testing.T) {
 	}
 	if len(seen) != 2500 {
 		t.Errorf("%d pull requests, want 2,500", len(seen))
+	}
+}
+
+// BenchmarkImport imports as many made KEPs as the name says, and the pull requests that as many
+// notes cite, release after release.
+func BenchmarkImport(b *testing.B) {
+	for _, n := range []int{100, 1000} {
+		folders := map[string]fstest.MapFS{corpus.Enhancements: {}, corpus.SigRelease: {}}
+		for _, f := range corpus.Checkouts(corpus.Options{Notes: n, Entries: 25, Seed: 1}) {
+			top, rest, _ := strings.Cut(f.Path, "/")
+			folders[top][rest] = &fstest.MapFile{Data: f.Data}
+		}
+		b.Run(fmt.Sprint("keps/", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := importer.KEPs(importer.In{FS: folders[corpus.Enhancements]}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprint("releases/", n), func(b *testing.B) {
+			for b.Loop() {
+				for _, r := range corpus.ReleasesOf(corpus.Options{Notes: n}) {
+					if _, err := importer.Release(importer.In{FS: folders[corpus.SigRelease], Release: note.Release(r)}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			}
+		})
 	}
 }
