@@ -11,7 +11,12 @@ import (
 // checkout: newer ones, ones of another branch, ones that the clone does not have. Those that
 // no branch leads to any more, as after a rebase, whoever publishes has given up already;
 // [Branch.Back] says that too.
-func (b *Branch) forward(ctx context.Context) error {
+func (b *Branch) forward(ctx context.Context) error { return b.onward(ctx, false) }
+
+// onward is forward, also after a race. Neither of those who began from one site is the older
+// one then, so who was slower follows, and is told what the other one brought; only who is known
+// to be older does not.
+func (b *Branch) onward(ctx context.Context, raced bool) error {
 	b.Back = ""
 	last := git.ID(strings.TrimSuffix(b.last, "-dirty"))
 	if !isID(string(last)) || last == b.Head.Commit {
@@ -25,7 +30,7 @@ func (b *Branch) forward(ctx context.Context) error {
 		return nil
 	}
 	b.Back = last.Short()
-	if b.options.AllowOlder || at == givenUp {
+	if b.options.AllowOlder || at == givenUp || raced && at != newer {
 		return nil
 	}
 	return b.behind(at, last.Short())

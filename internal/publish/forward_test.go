@@ -2,6 +2,7 @@ package publish
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,35 +96,46 @@ func TestForward(t *testing.T) {
 	}
 }
 
-// TestForwardInARace: who publishes older sources and is slower than somebody with newer ones
-// is refused by what was published meanwhile, and told of it beforehand when asked for.
+// TestForwardInARace: who is slower than somebody who began from the same site follows, and is
+// told what that one brought; who is known to be older does not, but where that is asked for.
 func TestForwardInARace(t *testing.T) {
-	dir, remote, call := clone(t)
-	call(dir, "push", "-q", "origin", "main")
-	late := filepath.Join(t.TempDir(), "late")
-	call(dir, "clone", "-q", remote, late)
-	call(dir, "commit", "-q", "--allow-empty", "-m", "Newer")
-	site := built(t, map[string]string{"a.html": "old"})
-	plan, err := looked(t, late, Limits{}).Compare(site)
-	if err != nil || plan.Back() != "" {
-		t.Fatal(plan.Back(), err)
-	}
-	if err := publishedFrom(t, dir, "new", false); err != nil {
-		t.Fatal(err)
-	}
-	_, err = plan.Publish(t.Context())
-	if refused, ok := errors.AsType[*Refused](err); !ok || !strings.HasSuffix(refused.Text, "which the clone does not have: it may be newer") {
-		t.Errorf("the error is %v", err)
-	}
-	if now := call(remote, "show", "gh-pages:a.html"); now != "new" {
-		t.Errorf("published is %q", now)
-	}
-	repo, err := git.Open(t.Context(), late)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := Look(t.Context(), repo, Options{Remote: "origin", Branch: "gh-pages", Sources: []string{"content"}, AllowOlder: true})
-	if err != nil || b.Back == "" || !strings.HasPrefix(call(dir, "rev-parse", "HEAD"), b.Back) {
-		t.Errorf("taken back is %+v, %v", b, err)
+	for _, known := range []bool{false, true} {
+		t.Run(fmt.Sprintf("known %v", known), func(t *testing.T) {
+			dir, remote, call := clone(t)
+			call(dir, "push", "-q", "origin", "main")
+			late := filepath.Join(t.TempDir(), "late")
+			call(dir, "clone", "-q", remote, late)
+			call(dir, "commit", "-q", "--allow-empty", "-m", "Newer")
+			plan, err := looked(t, late, Limits{}).Compare(built(t, map[string]string{"a.html": "old"}))
+			if err != nil || plan.Back() != "" {
+				t.Fatal(plan.Back(), err)
+			}
+			if err := publishedFrom(t, dir, "new", false); err != nil {
+				t.Fatal(err)
+			}
+			if !known {
+				done, err := plan.Publish(t.Context())
+				if now := call(remote, "show", "gh-pages:a.html"); err != nil || now != "old" || !strings.HasPrefix(call(dir, "rev-parse", "HEAD"), done.Back()) || done.Back() == "" {
+					t.Errorf("published is %q, taken back is %q, %v", now, done.Back(), err)
+				}
+				return
+			}
+			call(late, "fetch", "-q", dir, "main")
+			_, err = plan.Publish(t.Context())
+			if refused, ok := errors.AsType[*Refused](err); !ok || !strings.HasSuffix(refused.Text, "which is newer than what is checked out") {
+				t.Errorf("the error is %v", err)
+			}
+			if now := call(remote, "show", "gh-pages:a.html"); now != "new" {
+				t.Errorf("published is %q", now)
+			}
+			repo, err := git.Open(t.Context(), late)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := Look(t.Context(), repo, Options{Remote: "origin", Branch: "gh-pages", Sources: []string{"content"}, AllowOlder: true})
+			if err != nil || b.Back == "" || !strings.HasPrefix(call(dir, "rev-parse", "HEAD"), b.Back) {
+				t.Errorf("taken back is %+v, %v", b, err)
+			}
+		})
 	}
 }

@@ -193,10 +193,11 @@ func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
 	case <-time.After(wait):
 	}
 	b := *p.branch
-	for _, step := range []func(context.Context) error{b.read, b.forward} {
-		if err := step(ctx); err != nil {
-			return nil, err
-		}
+	if err := b.read(ctx); err != nil {
+		return nil, err
+	}
+	if err := b.onward(ctx, true); err != nil {
+		return nil, err
 	}
 	return b.Compare(p.site)
 }

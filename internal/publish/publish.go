@@ -16,7 +16,8 @@
 // A branch moves by the push of one commit, which the other repository takes as a whole or not
 // at all; nothing is forced, so nobody's commit is lost. Who loses a race compares once more
 // with what is there now, and commits on it. A site whose sources the checkout does not hold,
-// newer ones perhaps, is taken back only where Options.AllowOlder says so, after a race too.
+// newer ones perhaps, is taken back only where Options.AllowOlder says so, or where both began from one site and
+// raced.
 //
 // In the clone only objects are written, and last what it knows of the branch
 // (refs/remotes/origin/gh-pages): HEAD, index, files, branches and stash are not touched, so
