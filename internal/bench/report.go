@@ -148,10 +148,11 @@ func at(notes int, of func(*size) float64) func(*record) string {
 		var out []string
 		for i := range r.Sizes {
 			s := &r.Sizes[i]
-			if v := math.NaN(); s.Notes == notes && s.result(cold) != nil {
-				if v = of(s); !math.IsNaN(v) {
-					out = append(out, fmt.Sprintf("%.3g (%s)", v, s.shape()))
-				}
+			if s.Notes != notes || s.result(cold) == nil {
+				continue
+			}
+			if v := of(s); !math.IsNaN(v) {
+				out = append(out, fmt.Sprintf("%.3g (%s)", v, s.shape()))
 			}
 		}
 		return strings.Join(out, "; ")

@@ -23,7 +23,7 @@ func TestLogSum(t *testing.T) {
 		}
 		seen[l.Sum()] = i
 	}
-	if one(Change{Last: at}).Sum() != one(Change{Last: at}).Sum() {
+	if a, b := one(Change{Last: at}), one(Change{Last: at}); a.Sum() != b.Sum() {
 		t.Error("what says the same has two sums")
 	}
 }
