@@ -79,7 +79,7 @@ func (a *app) onlyWritten(found *crawl.Result) int {
 		return 0
 	}
 	defer site.Close()
-	written := writtenAddresses(site.FS())
+	written := writtenAddresses(filesOf(site))
 	if written == nil {
 		return 0
 	}

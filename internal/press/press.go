@@ -37,8 +37,10 @@
 //	{{once "nav-list" .Fixed .Menu}}
 //
 // prints the template nav-list with .Menu the first time and repeats what it printed
-// for every equal .Fixed. So a Set prints the pages of one site; for the site after an edit
-// [Set.Anew] returns one with the same programs that has printed nothing yet.
+// for every equal .Fixed, as long as it keeps that: what has not been asked for lately is let
+// go of and printed again, so what is printed has to depend on .Fixed alone. A Set prints the
+// pages of one site; for the site after an edit [Set.Anew] returns one with the same programs
+// that has printed nothing yet.
 package press
 
 import (
