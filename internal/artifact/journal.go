@@ -1,8 +1,8 @@
 package artifact
 
 import (
-	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,22 +33,23 @@ type staged struct {
 const journalHead, journalEnd = "kawaraban journal 1", "end"
 
 func (j journal) encode() []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\nstage %s\n", journalHead, j.stage)
+	b := make([]byte, 0, 160*(len(j.write)+1))
+	b = fmt.Appendf(b, "%s\nstage %s\n", journalHead, j.stage)
 	if j.whole {
-		b.WriteString("whole\n")
+		b = append(b, "whole\n"...)
 	}
 	for _, p := range j.first {
-		fmt.Fprintf(&b, "first %s\n", p)
+		b = append(append(append(b, "first "...), p...), '\n')
 	}
 	for _, w := range j.write {
-		fmt.Fprintf(&b, "write %x %d %s\n", w.sum, w.size, w.path)
+		b = append(hex.AppendEncode(append(b, "write "...), w.sum[:]), ' ')
+		b = append(strconv.AppendInt(b, w.size, 10), ' ')
+		b = append(append(b, w.path...), '\n')
 	}
 	for _, p := range j.last {
-		fmt.Fprintf(&b, "last %s\n", p)
+		b = append(append(append(b, "last "...), p...), '\n')
 	}
-	b.WriteString(journalEnd + "\n")
-	return b.Bytes()
+	return append(b, journalEnd+"\n"...)
 }
 
 // decodeJournal reads a journal and refuses one that is not whole or names a path that

@@ -48,13 +48,15 @@ func (m manifest) trusts(e entry, info fs.FileInfo) bool {
 
 // encode prints the manifest, one line a file, sorted.
 func (m manifest) encode() []byte {
-	var b bytes.Buffer
-	b.WriteString(manifestHead + "\n")
+	b := append(make([]byte, 0, 160*(len(m.files)+1)), manifestHead+"\n"...)
 	for _, p := range slices.Sorted(maps.Keys(m.files)) {
 		e := m.files[p]
-		fmt.Fprintf(&b, "%x %d %d %s\n", e.sum, e.size, e.time, p)
+		b = append(hex.AppendEncode(b, e.sum[:]), ' ')
+		b = append(strconv.AppendInt(b, e.size, 10), ' ')
+		b = append(strconv.AppendInt(b, e.time, 10), ' ')
+		b = append(append(b, p...), '\n')
 	}
-	return b.Bytes()
+	return b
 }
 
 // loadManifest reads a manifest; a missing one is empty. A damaged one is an error,

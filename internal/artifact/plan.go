@@ -10,19 +10,20 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 )
 
 // plan is one WriteDir on its way to a decision.
 type plan struct {
 	places
-	set   *Set
-	old   manifest
-	stage string // stageInState or stageInOutput
-	next  []entry
-	write []bool // by file of the set: it was staged
-	told  *Digest
+	set     *Set
+	old     manifest
+	fresh   bool   // there is no output folder
+	stage   string // stageInState or stageInOutput
+	staging *stage // that folder, while files are put into it
+	next    []entry
+	write   []bool // by file of the set: it was staged
+	told    *Digest
 }
 
 // checkFolders refuses to go on where a folder that the set needs is a link, or a file
@@ -110,11 +111,9 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 		return err
 	}
 	if !same {
-		at, err := p.disk.write(filepath.Join(p.resolve(p.stage), filepath.FromSlash(f.Path)), b, false)
-		if err != nil {
+		if e.time, err = p.staging.put(f.Path, b); err != nil {
 			return fmt.Errorf("staging %s: %w", f.Path, err)
 		}
-		e.time = at.UnixNano()
 	}
 	p.next[i], p.write[i] = e, !same
 	return nil
@@ -123,6 +122,9 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 // compare reports whether the file on disk has the content b already, and then notes
 // its time in e. What is in the way and not ours is an error.
 func (p *plan) compare(path string, b []byte, e *entry) (bool, error) {
+	if p.fresh {
+		return false, nil
+	}
 	info, err := os.Lstat(p.at(path))
 	if absent(err) {
 		return false, nil
@@ -175,21 +177,18 @@ func (p *plan) checkGone(path string) error {
 func (p *plan) decide() (journal, manifest) {
 	j := journal{stage: p.stage}
 	m := manifest{files: make(map[string]entry, p.set.Len())}
+	var pages []staged // behind all else
 	for i, f := range p.set.files {
 		m.files[f.Path] = p.next[i]
-		if p.write[i] {
-			j.write = append(j.write, staged{f.Path, p.next[i].sum, p.next[i].size})
+		switch w := (staged{f.Path, p.next[i].sum, p.next[i].size}); {
+		case !p.write[i]:
+		case isPage(f.Path):
+			pages = append(pages, w)
+		default:
+			j.write = append(j.write, w)
 		}
 	}
-	slices.SortStableFunc(j.write, func(a, b staged) int {
-		switch {
-		case isPage(a.path) == isPage(b.path):
-			return strings.Compare(a.path, b.path)
-		case isPage(b.path):
-			return -1
-		}
-		return 1
-	})
+	j.write = append(j.write, pages...)
 	j.first, j.last = p.gone()
 	return j, m
 }

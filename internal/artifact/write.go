@@ -90,8 +90,14 @@ func (p *plan) make(ctx context.Context, each Each, together func(path string) s
 	if err := p.checkOwn(p.old); err != nil {
 		return err
 	}
-	if err := p.checkFolders(); err != nil {
+	there, err := exists(p.dir)
+	if err != nil {
 		return err
+	}
+	if p.fresh = !there; there {
+		if err := p.checkFolders(); err != nil {
+			return err
+		}
 	}
 	if err := os.MkdirAll(filepath.Dir(p.dir), 0o755); err != nil {
 		return fmt.Errorf("making the folder above the output folder: %w", err)
@@ -99,6 +105,10 @@ func (p *plan) make(ctx context.Context, each Each, together func(path string) s
 	if p.stage, err = p.chooseStage(); err != nil {
 		return err
 	}
+	if p.staging, err = openStage(p.disk, p.resolve(p.stage)); err != nil {
+		return fmt.Errorf("opening the staging folder: %w", err)
+	}
+	defer func() { err = errors.Join(err, p.staging.close()) }()
 	order := p.set.order(together)
 	return each.run(len(order), func(i int) error { return p.prepare(ctx, order[i]) })
 }
@@ -130,6 +140,9 @@ func (p *plan) ready(ctx context.Context, j *journal, m manifest) (made []string
 	there, err := exists(p.dir)
 	if err != nil {
 		return nil, err
+	}
+	if there && p.fresh && p.stage == stageInState {
+		return nil, fmt.Errorf("%s appeared while the site was made: nothing in it was looked at", p.dir)
 	}
 	j.whole = !there && len(j.write) > 0
 	if !j.whole {

@@ -475,3 +475,22 @@ func BenchmarkWriteDir(b *testing.B) {
 		}
 	})
 }
+
+// What a folder holds that comes to be while the site is made is nobody's to overwrite.
+func TestFolderAppears(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	s, err := NewSet([]File{{Path: "a", Bytes: func() ([]byte, error) {
+		put(t, filepath.Join(dir, "a"), "a stranger's")
+		return []byte("ours"), nil
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := WriteDir(context.Background(), dir, s, Options{}); err == nil || !strings.Contains(err.Error(), "appeared") {
+		t.Errorf("it was not noticed: %v", err)
+	}
+	same(t, dir, map[string]string{"a": "a stranger's"})
+	if _, err := WriteDir(context.Background(), dir, set(t, "a", "ours"), Options{}); err == nil {
+		t.Error("the next build wrote over it")
+	}
+}
