@@ -56,17 +56,12 @@ func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
 		return
 	}
 	var prev, next *note.Note
-	for _, id := range sh.s.NotesOfSIG(n.SIGs[0]) { // newest first
-		other := sh.s.Pick(id, sh.lang)
-		at := newest(other.Releases)
-		if other.Kind != n.Kind || at == "" || len(other.SIGs) != 1 {
-			continue
-		}
-		switch c := upstream.CompareReleases(at, r); {
+	for _, other := range sh.rowOf(rowKey{sh.lang, n.SIGs[0], n.Kind}) {
+		switch c := upstream.CompareReleases(other.at, r); {
 		case c > 0:
-			next = other
+			next = other.note
 		case c < 0 && prev == nil:
-			prev = other
+			prev = other.note
 		}
 	}
 	v.Prev, v.Next = sh.neighbour(prev, n.SIGs[0]), sh.neighbour(next, n.SIGs[0])
@@ -79,6 +74,41 @@ func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
 	if len(g.Links) > 0 {
 		v.Side = append(v.Side, g)
 	}
+}
+
+// rowKey says of which notes a reader is led from one to the next: those of one shape that are
+// about one group alone, as they are shown in a language.
+type rowKey struct {
+	lang  note.Lang
+	group note.SIG
+	kind  note.NoteKind
+}
+
+// inRow is one of them, with the newest release that it is about.
+type inRow struct {
+	note *note.Note
+	at   note.Release
+}
+
+// rowOf lists them, the newest first, once for all of their pages: as many notes as a group has
+// releases would else be chosen for each of as many pages.
+func (p *planner) rowOf(key rowKey) []inRow {
+	made, ok := p.rows.Load(key)
+	if !ok {
+		made, _ = p.rows.LoadOrStore(key, p.listRow(key))
+	}
+	return made.([]inRow)
+}
+
+func (p *planner) listRow(key rowKey) []inRow {
+	var out []inRow
+	for _, id := range p.s.NotesOfSIG(key.group) {
+		n := p.s.Pick(id, key.lang)
+		if at := newest(n.Releases); n.Kind == key.kind && at != "" && len(n.SIGs) == 1 {
+			out = append(out, inRow{n, at})
+		}
+	}
+	return out
 }
 
 // neighbour links to a note under its release and the group; nil for none.

@@ -53,6 +53,7 @@ type planner struct {
 	kepCounts  sync.Map // releaseKey -> number of a KEP -> places in the release's notes
 	covered    sync.Map // *note.Note -> site.Coverage
 	grouped    sync.Map // note.SIG -> the KEPs that notes name
+	rows       sync.Map // rowKey -> []inRow
 }
 
 // How many texts and entries, of one or two KB each, and how many things with the places that
