@@ -4,6 +4,7 @@ import (
 	"html"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Span is a piece of a Text: HTML as it goes onto a page, or a hole where a
@@ -21,15 +22,52 @@ type Text []Span
 // white space folded, one space between blocks. The numbers that lead to footnotes and
 // the arrows that lead back are no words.
 func (t Text) Plain() string {
-	var b strings.Builder
+	var room [roomyText]byte
+	b := room[:0]
 	for _, s := range t {
 		if s.Ref != nil {
-			b.WriteString(s.Ref.Written)
-			continue
+			b = append(b, s.Ref.Written...)
+		} else {
+			b = appendWords(b, s.HTML)
 		}
-		stripTags(&b, s.HTML)
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return string(fold(b))
+}
+
+// roomyText is how many bytes nearly every text has at most.
+const roomyText = 1024
+
+// fold makes one space of white space in a row, and none of what stands at an end, in place.
+func fold(b []byte) []byte {
+	out := b[:0]
+	for at := 0; at < len(b); {
+		start := at
+		size := 0
+		for at < len(b) {
+			var space bool
+			if space, size = spaceAt(b, at); space {
+				break
+			}
+			at += size
+		}
+		if start < at {
+			if len(out) > 0 {
+				out = append(out, ' ')
+			}
+			out = append(out, b[start:at]...)
+		}
+		at += size
+	}
+	return out
+}
+
+// spaceAt reports whether a character is white space, and how many bytes it has.
+func spaceAt(b []byte, at int) (bool, int) {
+	if c := b[at]; c < utf8.RuneSelf {
+		return c == ' ' || '\t' <= c && c <= '\r', 1
+	}
+	r, size := utf8.DecodeRune(b[at:])
+	return unicode.IsSpace(r), size
 }
 
 // Blank reports whether the text says nothing but numbers of things: KEP-127 and a colon,
@@ -71,21 +109,21 @@ var inline = map[string]bool{
 	"span": true, "strong": true, "sub": true, "sup": true, "u": true, "var": true, "wbr": true,
 }
 
-func stripTags(b *strings.Builder, s string) {
+// appendWords appends the words of rendered HTML without its tags.
+func appendWords(b []byte, s string) []byte {
 	for {
 		open := strings.IndexByte(s, '<')
 		if open < 0 {
-			b.WriteString(html.UnescapeString(s))
-			return
+			return append(b, html.UnescapeString(s)...)
 		}
-		b.WriteString(html.UnescapeString(s[:open]))
+		b = append(b, html.UnescapeString(s[:open])...)
 		end := strings.IndexByte(s[open:], '>')
 		if end < 0 {
-			return
+			return b
 		}
 		tag := s[open : open+end]
 		if !inline[tagName(tag)] {
-			b.WriteByte(' ')
+			b = append(b, ' ')
 		}
 		s = s[open+end+1:]
 		if toFootnote(tag) {

@@ -1,6 +1,9 @@
 package note
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestPlain(t *testing.T) {
 	for _, c := range []struct {
@@ -18,6 +21,25 @@ func TestPlain(t *testing.T) {
 		if got := c.text.Plain(); got != c.want {
 			t.Errorf("%v: got %q, want %q", c.text, got, c.want)
 		}
+	}
+}
+
+// FuzzFold holds that white space is folded as strings.Fields sees it.
+func FuzzFold(f *testing.F) {
+	for _, s := range []string{"", " a\t b\r\n", "変更\u3000と\u00a0x\u0085", "\xc2 \xa0\xe3\x80", "\u2028a\u200b b"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if got, want := string(fold([]byte(s))), strings.Join(strings.Fields(s), " "); got != want {
+			t.Errorf("%q: got %q, want %q", s, got, want)
+		}
+	})
+}
+
+func BenchmarkPlain(b *testing.B) {
+	text := Text{{HTML: "<p>kubelet の <code>--fail-swap-on</code> は &lt;既定&gt; で有効になりました (by "}, {Ref: &Ref{Written: "#115331"}}, {HTML: ")。</p>\n"}}
+	for b.Loop() {
+		text.Plain()
 	}
 }
 
