@@ -293,16 +293,10 @@ func (sh *sheet) mentionLink(m site.Mention) Link {
 }
 
 // from says where a quoted block comes from. Nobody writes into it: pages share it.
-func (sh *sheet) from(n *note.Note) *From {
-	made, ok := sh.froms.Load(n)
-	if !ok {
-		made, _ = sh.froms.LoadOrStore(n, sh.newFrom(n))
-	}
-	return made.(*From)
-}
+func (sh *sheet) from(n *note.Note) *From { return &sh.at(n).from }
 
-func (sh *sheet) newFrom(n *note.Note) *From {
-	f := &From{Title: sh.title(n), Href: sh.noteHref(n)}
+func (sh *sheet) newFrom(n *note.Note, href string) From {
+	f := From{Title: sh.title(n), Href: href}
 	if r := newest(n.Releases); r != "" && !sh.grouped() {
 		f.Release, f.RelHref = string(r), sh.releaseLink(r).Href
 	}

@@ -395,11 +395,20 @@ func (sh *sheet) description(f *Frame, n *note.Note) {
 
 // cut shortens a text to n characters.
 func cut(s string, n int) string {
-	runes := []rune(s)
-	if len(runes) <= n {
+	if len(s) <= n {
 		return s
 	}
-	return strings.TrimSpace(string(runes[:n-1])) + "…"
+	count, end := 0, 0
+	for i := range s {
+		switch count {
+		case n - 1:
+			end = i
+		case n:
+			return strings.TrimSpace(s[:end]) + "…"
+		}
+		count++
+	}
+	return s
 }
 
 // noteRow makes a row of a table of notes.

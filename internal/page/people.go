@@ -55,13 +55,35 @@ func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mentio
 			left = append(left, m)
 			continue
 		}
-		words := strings.Join(strings.Fields(m.Block.Text.Plain()), " ")
+		if rows == nil {
+			rows = make([]ChangeRow, 0, len(all)-len(left)) // of one language, as most are
+		}
+		known := sh.told(m.Block)
 		rows = append(rows, ChangeRow{
-			PR: sh.prLink(m.Block.Attr.PRs[0]), Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
-			Text: sh.text(cut(words, maxRow), sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
+			PR: known.pr, Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
+			Text: sh.text(known.words, sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
 		})
 	}
 	return left, rows
+}
+
+// toldKey identifies what rows say of an entry on pages of one depth, in every language.
+type toldKey struct {
+	block *note.Block
+	up    string // the way to /{l}/
+}
+
+// toldRow is what the rows that tell of an entry share.
+type toldRow struct {
+	pr    Link
+	words string
+}
+
+// told returns what rows say of an entry that tells of a change.
+func (sh *sheet) told(b *note.Block) toldRow {
+	return sh.tellings.get(toldKey{b, sh.up}, func() toldRow {
+		return toldRow{sh.prLink(b.Attr.PRs[0]), cut(b.Text.Plain(), maxRow)}
+	})
 }
 
 // shortTitle names a note on a page that says its release: by its group, else by its title.

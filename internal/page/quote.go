@@ -24,39 +24,60 @@ func newest(rs []note.Release) note.Release {
 }
 
 // noteHref leads to a note as the reader of this page is shown it.
-func (sh *sheet) noteHref(n *note.Note) string { return sh.versionHref(n) + escapePath(notePath(n.ID)) }
+func (sh *sheet) noteHref(n *note.Note) string { return sh.at(n).from.Href }
 
-// versionHref is the way to the /{l}/ in which a version of a note is what is shown:
-// this one where possible, else that of the version's own language.
-func (sh *sheet) versionHref(n *note.Note) string {
-	if sh.s.Pick(n.ID, sh.lang) != n && sh.has(n.Lang) {
-		return sh.root + string(n.Lang) + "/"
+// seenNote is what pages of one language and depth say of a version of a note.
+type seenNote struct {
+	base   string // the way to the /{l}/ in which it is shown: see newSeen
+	picked bool   // readers of the language are shown it
+	from   From
+}
+
+// at returns what the page says of a version of a note. Nobody writes into it: pages share it.
+func (sh *sheet) at(n *note.Note) *seenNote {
+	made, ok := sh.notes.Load(n)
+	if !ok {
+		made, _ = sh.notes.LoadOrStore(n, sh.newSeen(n))
 	}
-	return sh.up
+	return made.(*seenNote)
+}
+
+// newSeen leads to the /{l}/ in which a version of a note is what is shown: this one where
+// possible, else that of the version's own language.
+func (sh *sheet) newSeen(n *note.Note) *seenNote {
+	made := &seenNote{base: sh.up, picked: sh.s.Pick(n.ID, sh.lang) == n}
+	if !made.picked && sh.has(n.Lang) {
+		made.base = sh.root + string(n.Lang) + "/"
+	}
+	made.from = sh.newFrom(n, made.base+escapePath(notePath(n.ID)))
+	return made
 }
 
 // blockHref leads to an entry or heading of a note: on the note's page, or on the
 // month of the log that it stands in.
 func (sh *sheet) blockHref(n *note.Note, b *note.Block) string {
-	base := sh.versionHref(n)
+	at := sh.at(n)
 	if n.Kind == note.Log && isDay(b.Date) {
-		return base + monthPath(b.Date) + fragment(sh.month(b.Date[:7], sh.shownIn(n)).anchorOf(n.ID, sh.anchor(n, b)))
+		return at.base + monthPath(b.Date) + fragment(sh.month(b.Date[:7], sh.shownIn(n)).anchorOf(n.ID, sh.anchor(n, b)))
 	}
 	if n.Kind == note.Log && b.Type == note.Heading && headingDay(b) != "" {
-		return base + dayPath(headingDay(b))
+		return at.base + dayPath(headingDay(b))
 	}
 	anchor := sh.anchor(n, b)
-	if base == sh.up && sh.s.Pick(n.ID, sh.lang) != n {
+	if at.base == sh.up && !at.picked {
 		if _, ok := sh.everywhere(n.ID, anchor); !ok {
 			anchor = ""
 		}
 	}
-	return base + escapePath(notePath(n.ID)) + fragment(anchor)
+	if anchor == "" {
+		return at.from.Href
+	}
+	return at.from.Href + "#" + anchor
 }
 
-// shownIn is the language of the interface in which versionHref shows a note.
+// shownIn is the language of the interface in which noteHref shows a note.
 func (sh *sheet) shownIn(n *note.Note) note.Lang {
-	if sh.versionHref(n) != sh.up {
+	if sh.at(n).base != sh.up {
 		return n.Lang
 	}
 	return sh.lang

@@ -144,8 +144,8 @@ func (sh *sheet) grouped() bool {
 	return slices.Contains([]string{"kep", "pr", "gate", "person", "repo", "said"}, sh.kind)
 }
 
-// fromsAt returns where quotes come from, for pages of a language whose way to /{l}/ is up.
-func (p *planner) fromsAt(lang note.Lang, up string, grouped bool) *sync.Map {
+// notesAt returns what is said of notes on pages of a language whose way to /{l}/ is up.
+func (p *planner) notesAt(lang note.Lang, up string, grouped bool) *sync.Map {
 	key := string(lang) + " " + up
 	if grouped {
 		key += " grouped"

@@ -38,11 +38,12 @@ type planner struct {
 
 	entries   *recent[entryKey, *sharedEntry]
 	fills     *recent[fillKey, template.HTML]
+	tellings  *recent[toldKey, toldRow]
 	mentioned *recent[mentionKey, *mentioned]
 
 	existing   sync.Map // path below /{l}/ -> whether a page is there
 	logs       sync.Map // logKey -> *logMonth
-	sources    sync.Map // language and way to /{l}/ -> *sync.Map of *From
+	sources    sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
 	beside     sync.Map // number of a pull request -> besides
 	navs       sync.Map // Frame.Fixed -> *navigation
 	ids        sync.Map // *note.Note -> anchors
@@ -63,6 +64,7 @@ const keptTexts, keptThings = 4096, 1024
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
 		entries: newRecent[entryKey, *sharedEntry](keptTexts), fills: newRecent[fillKey, template.HTML](keptTexts),
+		tellings:  newRecent[toldKey, toldRow](keptTexts),
 		mentioned: newRecent[mentionKey, *mentioned](keptThings),
 	}
 	codes := o.Languages
@@ -158,13 +160,13 @@ type sheet struct {
 
 	source func() feedSource // of its feeds; nil where it has none
 
-	froms *sync.Map // *note.Note -> *From, of pages of this depth and language
+	notes *sync.Map // *note.Note -> *seenNote, of pages of this depth and language
 }
 
 func (p *planner) sheet(l *locale.Language, r route) *sheet {
 	up := depth(r.path)
 	sh := &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../", source: r.feed}
-	sh.about, sh.froms = sh.own(), p.fromsAt(sh.lang, up, sh.grouped())
+	sh.about, sh.notes = sh.own(), p.notesAt(sh.lang, up, sh.grouped())
 	return sh
 }
 
