@@ -130,6 +130,7 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	defer site.Close()
+	defer collectFor(site.FS())()
 	out, err := a.outFolder(f)
 	if err != nil {
 		return err
