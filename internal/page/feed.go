@@ -229,6 +229,7 @@ func (sh *sheet) whole() *sheet {
 	w := *sh
 	w.root = strings.TrimSuffix(sh.o.BaseURL, "/") + "/"
 	w.up = w.root + string(sh.lang) + "/"
+	w.notes = sh.notesAt(sh.lang, w.up, sh.grouped())
 	return &w
 }
 
