@@ -47,7 +47,7 @@ func (sh *sheet) bare(b *note.Block, in place) Entry {
 	} else {
 		e.ID = sh.anchor(in.n, b)
 		e.Href = fragment(e.ID)
-		e.Also = sh.also(b, in.n)
+		e.Also = sh.also(known.also)
 	}
 	sh.meta(&e, b, known, in)
 	if !e.Unwritten || b.Level > 0 {
@@ -251,22 +251,39 @@ func aboutKeys(b *note.Block) []note.Key {
 	return keys
 }
 
-// also links to what other notes say about the same things.
-func (sh *sheet) also(b *note.Block, n *note.Note) []Link {
-	keys := aboutKeys(b)
-	var out []Link
-	seen := map[note.ID]bool{n.ID: true}
-	for _, key := range keys {
-		for m := range sh.s.EachMention(key) {
+// alsoAt is a place in another note that says something of what an entry is about.
+type alsoAt struct {
+	key   note.Key
+	first site.Mention // of the versions of the note
+}
+
+// findAlso finds what other notes say about the same things, at most maxAlso of them.
+func (p *planner) findAlso(b *note.Block, n *note.Note) []alsoAt {
+	var out []alsoAt
+	seen := func(id note.ID) bool {
+		return id == n.ID || slices.ContainsFunc(out, func(a alsoAt) bool { return a.first.Note.ID == id })
+	}
+	for _, key := range aboutKeys(b) {
+		for m := range p.s.EachMention(key) {
 			if len(out) == maxAlso {
 				return out
 			}
-			if seen[m.Note.ID] || m.Waits {
-				continue
+			if !m.Waits && !seen(m.Note.ID) {
+				out = append(out, alsoAt{key, m})
 			}
-			seen[m.Note.ID] = true
-			out = append(out, sh.mentionLink(sh.preferred(key, m)))
 		}
+	}
+	return out
+}
+
+// also links to what other notes say about the same things.
+func (sh *sheet) also(places []alsoAt) []Link {
+	if len(places) == 0 {
+		return nil
+	}
+	out := make([]Link, len(places))
+	for i, at := range places {
+		out[i] = sh.mentionLink(sh.preferred(at.key, at.first))
 	}
 	return out
 }
@@ -274,10 +291,10 @@ func (sh *sheet) also(b *note.Block, n *note.Note) []Link {
 // preferred returns the mention of the same thing in the version of the note that a
 // reader of this page is shown.
 func (sh *sheet) preferred(key note.Key, first site.Mention) site.Mention {
-	want := sh.s.Pick(first.Note.ID, sh.lang)
-	if want == first.Note {
+	if sh.at(first.Note).picked {
 		return first
 	}
+	want := sh.s.Pick(first.Note.ID, sh.lang)
 	for m := range sh.s.EachMention(key) {
 		if m.Note == want {
 			return m

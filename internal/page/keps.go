@@ -315,17 +315,10 @@ func (sh *sheet) kepRow(k *upstream.KEP) KEPRow {
 
 // noted counts the places that name a thing, with the languages of their notes.
 func (sh *sheet) noted(key note.Key) (int, []Text) {
-	all := sh.mentions(key)
-	var codes []string
-	for _, m := range all {
-		if !slices.Contains(codes, string(m.Note.Lang)) {
-			codes = append(codes, string(m.Note.Lang))
-		}
-	}
-	slices.Sort(codes)
+	named := sh.named(key)
 	var langs []Text
-	for _, c := range codes {
-		langs = append(langs, sh.self(note.Lang(c)))
+	for _, c := range named.langs() {
+		langs = append(langs, sh.self(c))
 	}
-	return len(all), langs
+	return len(named.all), langs
 }

@@ -185,11 +185,25 @@ func (sh *sheet) perRelease(key note.Key) map[note.Release]int {
 	return sh.named(key).perRelease()
 }
 
-// gateRow makes a gate in a list.
+// gateKey identifies what rows say of a gate on pages of one language and depth.
+type gateKey struct {
+	name  string
+	lang  note.Lang
+	up    string // the way to /{l}/
+	drawn bool   // with the picture of its life
+}
+
+// gateRow makes a gate in a list. Nobody writes into what it holds: pages share it.
 func (sh *sheet) gateRow(name string, drawn bool) GateRow {
+	row := sh.gateRows.get(gateKey{name, sh.lang, sh.up, drawn}, func() GateRow { return sh.newGateRow(name, drawn) })
+	row.Href = sh.near(row.Href)
+	return row
+}
+
+func (sh *sheet) newGateRow(name string, drawn bool) GateRow {
 	key := note.Key{Kind: note.Gate, ID: name}
 	l := sh.s.GateLine(name)
-	row := GateRow{Words: sh.say(), Name: name, Href: sh.near(sh.link(key, "").Href), Stage: sh.now(l)}
+	row := GateRow{Words: sh.say(), Name: name, Href: sh.link(key, "").Href, Stage: sh.now(l)}
 	row.Noted, row.Langs = sh.noted(key)
 	if len(l.Spans) > 0 {
 		row.Since = string(l.Spans[0].From)

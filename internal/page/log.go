@@ -337,7 +337,7 @@ func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
 // day become entries that have only details.
 func (c *sides) posts(m *logMonth, q post) []Entry {
 	var out []Entry
-	for _, it := range c.items(*q.row) {
+	for _, it := range c.items(nil, *q.row) {
 		e := Entry{Words: c.say()}
 		if it.Entry != nil {
 			e = *it.Entry

@@ -25,6 +25,8 @@ type mentioned struct {
 	short     []site.Mention
 	placing   sync.Once
 	placed    *places
+	speaking  sync.Once
+	spoken    []note.Lang
 	counting  sync.Once
 	counts    map[note.Release]int
 }
@@ -83,6 +85,19 @@ func digest(all []site.Mention) []site.Mention {
 		out = append(out, m)
 	}
 	return out
+}
+
+// langs are the languages of the notes, in order.
+func (d *mentioned) langs() []note.Lang {
+	d.speaking.Do(func() {
+		for _, m := range d.all {
+			if !slices.Contains(d.spoken, m.Note.Lang) {
+				d.spoken = append(d.spoken, m.Note.Lang)
+			}
+		}
+		slices.Sort(d.spoken)
+	})
+	return d.spoken
 }
 
 // places puts them into the order in which pages quote them.

@@ -224,16 +224,17 @@ func (sh *sheet) flow(v *NoteView, n *note.Note) {
 	rows := standing(sh.s.Pairing(n, sh.lang))
 	c := sh.sides(n, rows)
 	v.Two, v.HeadingB = c.two(), c.titleB()
-	var owners [][]*note.Block // of each item, in the note
+	var owners [][]*note.Block // of each item of a talk, in the note
+	v.Items = make([]Item, 0, len(rows))
 	for _, r := range rows {
-		items := c.items(r)
-		for i, it := range items {
-			own := r.Blocks
-			if len(items) == len(own) {
-				own = own[i : i+1]
+		before := len(v.Items)
+		v.Items = c.items(v.Items, r)
+		items := v.Items[before:]
+		for i := range items {
+			if n.Kind == note.Talk {
+				owners = append(owners, owned(r, i, len(items)))
 			}
-			v.Items, owners = append(v.Items, it), append(owners, own)
-			if o, ok := outlineItem(it, r); ok {
+			if o, ok := outlineItem(items[i], r); ok {
 				v.Outline = append(v.Outline, o)
 			}
 		}
@@ -245,6 +246,14 @@ func (sh *sheet) flow(v *NoteView, n *note.Note) {
 	if n.Kind == note.Talk {
 		sh.sections(v.Items, owners, n)
 	}
+}
+
+// owned are the blocks of the note that the i-th of the items of a row stands for.
+func owned(r site.Row, i, items int) []*note.Block {
+	if items == len(r.Blocks) {
+		return r.Blocks[i : i+1]
+	}
+	return r.Blocks
 }
 
 // count adds up what a row has of the note itself.

@@ -217,14 +217,7 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 		all = slices.Clone(sh.named(key).digest())
 		slices.SortStableFunc(all, byNews)
 	}
-	var codes []note.Lang
-	for _, m := range all {
-		if !slices.Contains(codes, m.Note.Lang) {
-			codes = append(codes, m.Note.Lang)
-		}
-	}
-	slices.Sort(codes)
-	for _, c := range codes {
+	for _, c := range sh.named(key).langs() {
 		langs = append(langs, sh.self(c))
 	}
 	fill := func(g *EntryGroup, part []site.Mention) {

@@ -116,15 +116,15 @@ func (sh *sheet) fromWord(from source) string {
 	return sh.l.T("from." + string(from.how))
 }
 
-// items makes what a row is on the page.
-func (c *sides) items(r site.Row) []Item {
+// items adds what a row is on the page to some items.
+func (c *sides) items(to []Item, r site.Row) []Item {
 	switch {
 	case len(r.Blocks) == 0:
-		return c.solo(r)
+		return append(to, c.solo(r)...)
 	case len(r.Blocks) > 1:
-		return c.run(r)
+		return append(to, c.run(r)...)
 	}
-	return []Item{c.item(r)}
+	return append(to, c.item(r))
 }
 
 // item makes a row of one block of the note.
@@ -181,8 +181,8 @@ func (c *sides) entryRow(r site.Row) Entry {
 		e.Level = c.levels[b]
 	}
 	c.entryPair(&e, r)
-	for _, child := range r.Children {
-		c.child(&e, child)
+	for i := range r.Children {
+		c.child(&e, r.Children[i])
 	}
 	e.settle()
 	e.Also = e.Pair.without(e.Also)
@@ -266,7 +266,8 @@ func (p *Pair) without(also []Link) []Link {
 
 // child adds a row below an entry to it.
 func (c *sides) child(e *Entry, r site.Row) {
-	for _, it := range c.items(r) {
+	var room [1]Item
+	for _, it := range c.items(room[:0], r) {
 		if it.Mark.State == "lone" {
 			it.Mark.Cap = "" // its entry says enough
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -26,6 +27,16 @@ type sharedEntry struct {
 	stages    thenNow
 	unwritten bool
 	text      template.HTML // empty where that is so, but for the title of an entry that is a heading
+	also      []alsoAt      // on the note's page
+
+	left atomic.Pointer[leftLinks] // what the last page that quoted it had of the links
+}
+
+// leftLinks are the links of an entry but those that a page says itself.
+type leftLinks struct {
+	about string // what the page is about: see own
+	key   string // of the links
+	links *lineLinks
 }
 
 // lineLinks are the links on the line over an entry.
@@ -51,6 +62,8 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 	}
 	if in.quoted {
 		made.key += "quoted"
+	} else {
+		made.also = sh.findAlso(b, in.n)
 	}
 	if (!made.unwritten || b.Level > 0) && len(b.Text) > 0 {
 		made.text = sh.filled(b.Text, in.n, sh.up, in.inner())
@@ -63,9 +76,8 @@ func (sh *sheet) meta(e *Entry, b *note.Block, known *sharedEntry, in place) {
 	l := &known.links
 	e.Links = known.key
 	if in.quoted && sh.about != "" {
-		if l = l.without(sh.saidFor(b)); l != &known.links {
-			e.Links += " " + sh.about
-		}
+		left := sh.leftOf(b, known)
+		l, e.Links = left.links, left.key
 	}
 	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
 	if sh.kind != "pr" { // whose page has the official note itself
@@ -76,6 +88,20 @@ func (sh *sheet) meta(e *Entry, b *note.Block, known *sharedEntry, in place) {
 	} else if len(l.upSIGs) > 0 {
 		e.Links += " pr" // other links than elsewhere
 	}
+}
+
+// leftOf returns the links of an entry that the page does not say itself. The versions of a page
+// in the languages of the interface, which say the same, are made one after another.
+func (sh *sheet) leftOf(b *note.Block, known *sharedEntry) *leftLinks {
+	if left := known.left.Load(); left != nil && left.about == sh.about {
+		return left
+	}
+	left := &leftLinks{sh.about, known.key, known.links.without(sh.saidFor(b))}
+	if left.links != &known.links {
+		left.key += " " + sh.about
+	}
+	known.left.Store(left)
+	return left
 }
 
 // saidFor lists the addresses that the line over a quote need not lead to: of what the page is

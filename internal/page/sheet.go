@@ -20,6 +20,8 @@ type planner struct {
 	o     Options
 	langs []*locale.Language
 
+	voices map[note.Lang]*voice // of langs
+
 	families     []family // of pages; the last is of those at former addresses
 	allRoutes    func() []route
 	headline     func() note.Release                // what the bar and the home lead with
@@ -38,6 +40,7 @@ type planner struct {
 
 	entries   *recent[entryKey, *sharedEntry]
 	fills     *recent[fillKey, template.HTML]
+	gateRows  *recent[gateKey, GateRow]
 	tellings  *recent[toldKey, toldRow]
 	mentioned *recent[mentionKey, *mentioned]
 
@@ -58,13 +61,15 @@ type planner struct {
 }
 
 // How many texts and entries, of one or two KB each, and how many things with the places that
-// name them are kept at least.
-const keptTexts, keptThings = 4096, 1024
+// name them are kept at least; and how many rows of gates, which have pictures.
+const keptTexts, keptThings, keptGates = 4096, 1024, 512
 
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
 		entries: newRecent[entryKey, *sharedEntry](keptTexts), fills: newRecent[fillKey, template.HTML](keptTexts),
 		tellings:  newRecent[toldKey, toldRow](keptTexts),
+		gateRows:  newRecent[gateKey, GateRow](keptGates),
+		voices:    map[note.Lang]*voice{},
 		mentioned: newRecent[mentionKey, *mentioned](keptThings),
 	}
 	codes := o.Languages
@@ -80,6 +85,9 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 		for _, c := range words.Codes() {
 			p.langs = append(p.langs, words.Get(c))
 		}
+	}
+	for _, l := range p.langs {
+		p.voices[l.Code] = newVoice(l)
 	}
 	p.allRoutes = sync.OnceValue(p.makeRoutes)
 	p.headline = sync.OnceValue(p.findHeadline)
@@ -160,12 +168,14 @@ type sheet struct {
 
 	source func() feedSource // of its feeds; nil where it has none
 
+	voice *voice
 	notes *sync.Map // *note.Note -> *seenNote, of pages of this depth and language
 }
 
 func (p *planner) sheet(l *locale.Language, r route) *sheet {
 	up := depth(r.path)
 	sh := &sheet{planner: p, l: l, lang: l.Code, path: r.path, kind: r.kind, up: up, root: up + "../", source: r.feed}
+	sh.voice = p.voices[sh.lang]
 	sh.about, sh.notes = sh.own(), p.notesAt(sh.lang, up, sh.grouped())
 	return sh
 }
@@ -219,19 +229,6 @@ func (sh *sheet) date(iso string) *Date {
 	}
 	return &Date{iso, sh.l.Date(iso)}
 }
-
-func (sh *sheet) kindTag(k note.EntryKind) Tag { return Tag{string(k), sh.l.T("kind." + string(k))} }
-
-// kindOf returns the tag of a kind; nil where nothing says it.
-func (sh *sheet) kindOf(k note.EntryKind) *Tag {
-	if k == "" {
-		return nil
-	}
-	t := sh.kindTag(k)
-	return &t
-}
-
-func (sh *sheet) stageTag(st note.Stage) Tag { return Tag{string(st), sh.l.T("stage." + string(st))} }
 
 // stage puts a span of a line into words.
 func (sh *sheet) stage(sp site.Span) Stage {

@@ -51,12 +51,6 @@ func (p *planner) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
 	return st
 }
 
-// plainStage is a stage of which nothing more is known.
-func (sh *sheet) plainStage(st note.Stage) *Stage {
-	tag := sh.stageTag(st)
-	return &Stage{Tag: tag, Text: tag.Label}
-}
-
 // kepOnPage makes a KEP on the page of a pull request or a gate: with the stage it had at
 // the release that is the page's, if one is, and today's.
 func (sh *sheet) kepOnPage(number string, r note.Release) KEPItem {
