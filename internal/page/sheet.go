@@ -40,6 +40,7 @@ type planner struct {
 
 	entries   *recent[entryKey, *sharedEntry]
 	fills     *recent[fillKey, template.HTML]
+	leads     *recent[leadKey, address]
 	gateRows  *recent[gateKey, GateRow]
 	tellings  *recent[toldKey, toldRow]
 	mentioned *recent[mentionKey, *mentioned]
@@ -68,6 +69,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
 		entries: newRecent[entryKey, *sharedEntry](keptTexts), fills: newRecent[fillKey, template.HTML](keptTexts),
 		tellings:  newRecent[toldKey, toldRow](keptTexts),
+		leads:     newRecent[leadKey, address](keptTexts),
 		gateRows:  newRecent[gateKey, GateRow](keptGates),
 		voices:    map[note.Lang]*voice{},
 		mentioned: newRecent[mentionKey, *mentioned](keptThings),
@@ -261,14 +263,28 @@ func (sh *sheet) now(l site.Line) *Stage {
 
 // link makes a link to a thing: to its page here, else upstream, else plain words.
 func (sh *sheet) link(key note.Key, text string) Link {
+	l := sh.leads.get(leadKey{key, sh.up}, func() address { return sh.leadTo(key) })
+	return Link{Href: l.href, Text: text, External: l.outside}
+}
+
+// leadKey identifies where a thing is for pages of one depth, in every language.
+type leadKey struct {
+	key note.Key
+	up  string // the way to /{l}/
+}
+
+// address is where a thing is; without one it has no page anywhere.
+type address struct {
+	href    string
+	outside bool // it leads away from the site
+}
+
+func (sh *sheet) leadTo(key note.Key) address {
 	path, outside := sh.target(note.Ref{Kind: key.Kind, ID: key.ID})
-	switch {
-	case path != "":
-		return Link{Href: sh.href(path), Text: text}
-	case outside != "":
-		return Link{Href: outside, Text: text, External: true}
+	if path != "" {
+		return address{sh.href(path), false}
 	}
-	return Link{Text: text}
+	return address{outside, outside != ""}
 }
 
 func (sh *sheet) releaseLink(r note.Release) Link {

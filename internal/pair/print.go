@@ -28,7 +28,25 @@ func Fingerprint(t note.Text) string {
 
 // Same reports whether two texts say the same; see Fingerprint.
 func Same(x, y note.Text) bool {
+	a, b := first(x), first(y)
+	if a != b && a != 0 && b != 0 {
+		return false
+	}
 	return slices.EqualFunc(x, y, identical) || canonical(x) == canonical(y)
+}
+
+// first is the character that the words of a text begin with, as nearly all texts do: texts in
+// two languages mostly differ in it, and need not be read any further. It is 0 where more would
+// have to be known: of an element that counts, white space, or what may be left out.
+func first(t note.Text) rune {
+	if len(t) == 0 || t[0].Ref != nil {
+		return 0
+	}
+	r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(t[0].HTML, "<p>"))
+	if r == '<' || r == '&' || r == '[' || r == utf8.RuneError || unicode.IsSpace(r) {
+		return 0
+	}
+	return r
 }
 
 // identical reports whether two spans are the same to the letter, as the words of a block and

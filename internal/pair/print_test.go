@@ -19,7 +19,10 @@ func TestSame(t *testing.T) {
 		{"a `code span` b", "a `code\nspan` b", true},
 		{"- one\n- two", "* one\n\n* two", true},
 		{"See k/k#115331.", "See\nk/k#115331.", true},
+		{"\\<a", "&lt;a", true},
 		{"word", "words", false},
+		{"sword", "word", false},
+		{"`a` b", "b", false},
 		{"a word", "aword", false},
 		{"set `a`", "set a", false},
 		{"set *a*", "set a", false},
@@ -37,6 +40,9 @@ func TestSame(t *testing.T) {
 		x, y := firstText(t, c.x), firstText(t, c.y)
 		if got := pair.Same(x, y); got != c.same {
 			t.Errorf("%q and %q: the same is %t", c.x, c.y, got)
+		}
+		if got := pair.Same(y, x); got != c.same {
+			t.Errorf("%q and %q: the same is %t", c.y, c.x, got)
 		}
 		if got := pair.Fingerprint(x) == pair.Fingerprint(y); got != c.same {
 			t.Errorf("%q and %q: equal fingerprints are %t", c.x, c.y, got)
