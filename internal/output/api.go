@@ -72,18 +72,19 @@ func noteDocument(original, n *note.Note) string {
 
 // document is a file of the API, made when it is asked for.
 func document[T any](name string, value func() T) artifact.File {
-	return artifact.File{Path: apiRoot + name, Bytes: func() ([]byte, error) { return encode(apiRoot+name, value()) }}
+	path := apiRoot + name
+	return artifact.Appending(path, func(b []byte) ([]byte, error) { return encode(b, path, value()) })
 }
 
-// encode writes a value as JSON; name is that of the file, for the error.
-func encode(name string, value any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+// encode writes a value as JSON behind what b holds; name is that of the file, for the error.
+func encode(b []byte, name string, value any) ([]byte, error) {
+	w := bytes.NewBuffer(b)
+	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(value); err != nil {
 		return nil, fmt.Errorf("writing %s: %w", name, err)
 	}
-	return b.Bytes(), nil
+	return w.Bytes(), nil
 }
 
 func schemaFiles() []artifact.File {

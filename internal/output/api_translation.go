@@ -23,7 +23,7 @@ func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTra
 	out := map[note.Lang]apiTranslation{}
 	own := a.s.StaleOf(n, b)
 	for lang, c := range a.s.Counterparts(n, b) {
-		t := apiTranslation{Text: c.Text.Plain(), How: c.How, Stale: own != nil && own.Lang == lang}
+		t := apiTranslation{How: c.How, Stale: own != nil && own.Lang == lang}
 		var texts []string
 		for _, x := range c.Blocks {
 			texts = append(texts, entryText(x))
@@ -33,7 +33,7 @@ func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTra
 		}
 		switch c.How {
 		case site.ByComment:
-			t.Text = strings.TrimSpace(t.Text + "\n" + c.More.Plain())
+			t.Text = strings.TrimSpace(c.Text.Plain() + "\n" + c.More.Plain())
 		case site.ByNote:
 			t.Note, t.Entry = c.Note.ID, a.s.Anchor(c.Note, c.Blocks[0])
 			fallthrough

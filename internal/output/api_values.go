@@ -109,9 +109,10 @@ func (a apiMaker) note(n *note.Note) apiNote {
 	v := apiNote{
 		ID: n.ID, Title: n.Title, Kind: n.Kind, Language: n.Lang, Languages: a.versions(n.ID),
 		Releases: list(n.Releases), SIGs: list(n.SIGs), Authors: list(n.Meta.Authors), Date: n.Meta.Date,
-		Source: n.Meta.Source, Entries: []apiEntry{}, Remarks: sectionRemarks(n.Blocks),
+		Source: n.Meta.Source, Remarks: sectionRemarks(n.Blocks),
 		Changed: page.LastChanged(a.in.History, n), Contributors: a.contributors(n),
 	}
+	v.Entries = make([]apiEntry, 0, countEntries(n))
 	for b := range n.Entries {
 		v.Entries = append(v.Entries, a.entry(n, b))
 	}
@@ -217,32 +218,30 @@ func appendNew[T comparable](to, from []T) []T {
 // entryText is what an entry says in plain words: its own text, then its details, a
 // line each; remarks and nested entries are told apart.
 func entryText(b *note.Block) string {
-	lines := []string{b.Text.Plain()}
+	words := b.Text.Plain()
 	for i := range b.Children {
 		if c := &b.Children[i]; c.Type != note.Remark && c.Type != note.Entry {
-			if words := c.Text.Plain(); words != "" {
-				lines = append(lines, words)
+			if more := c.Text.Plain(); more != "" {
+				words += "\n" + more
 			}
 		}
 	}
-	return strings.TrimSpace(strings.Join(lines, "\n"))
+	return strings.TrimSpace(words)
 }
 
 // ownRefs returns what an entry names outside its remarks.
 func ownRefs(b *note.Block) []note.Ref {
+	remarks := b.Remarks()
+	if !slices.ContainsFunc(remarks, func(r *note.Block) bool { return len(r.Refs) > 0 }) {
+		return b.Refs // as nearly always
+	}
 	inRemarks := map[note.Ref]bool{}
-	for _, r := range b.Remarks() {
+	for _, r := range remarks {
 		for _, x := range r.Refs {
 			inRemarks[x] = true
 		}
 	}
-	var out []note.Ref
-	for _, x := range b.Refs {
-		if !inRemarks[x] {
-			out = append(out, x)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(b.Refs), func(x note.Ref) bool { return inRemarks[x] })
 }
 
 // idsOf returns the things of a kind, each once, in the order of their first mention.

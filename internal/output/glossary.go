@@ -44,7 +44,7 @@ func cardsBeside(in In, p page.Page) (artifact.File, bool) {
 	}
 	name := path.Dir(p.Path) + "/" + cardsName
 	return artifact.File{Path: name, Bytes: func() ([]byte, error) {
-		return encode(name, cardsOf(in.Site.Data().Glossary, note.Lang(p.Lang)))
+		return encode(nil, name, cardsOf(in.Site.Data().Glossary, note.Lang(p.Lang)))
 	}}, true
 }
 

@@ -47,5 +47,5 @@ func jsonFeed(f *page.Feed) ([]byte, error) {
 		}
 		out.Items = append(out.Items, made)
 	}
-	return encode(f.Page+page.JSONFeedName, out)
+	return encode(nil, f.Page+page.JSONFeedName, out)
 }

@@ -440,15 +440,8 @@ func (sh *sheet) noteRow(id note.ID) NoteRow {
 		self := sh.self(version.Lang)
 		row.Languages = append(row.Languages, Version{self.Text, self.Lang, sh.ageOf(version)})
 	}
-	keps := map[string]bool{}
-	for b := range n.Entries {
-		row.Entries++
-		for _, k := range idsOf(b.Refs, note.KEP) {
-			keps[k] = true
-		}
-	}
-	row.KEPs = len(keps)
 	cov := sh.coverage(n)
+	row.Entries, row.KEPs = cov.entries, cov.keps
 	row.Covered, row.Published = cov.Covered, cov.Published
 	return row
 }

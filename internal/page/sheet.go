@@ -56,7 +56,7 @@ type planner struct {
 	texts      sync.Map // Markdown of upstream data -> note.Text
 	repoSplits sync.Map // repository -> *repoSplit
 	kepCounts  sync.Map // releaseKey -> number of a KEP -> places in the release's notes
-	covered    sync.Map // *note.Note -> site.Coverage
+	covered    sync.Map // *note.Note -> figures
 	grouped    sync.Map // note.SIG -> the KEPs that notes name
 	rows       sync.Map // rowKey -> []inRow
 }
@@ -109,13 +109,32 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	return p
 }
 
-// coverage takes the coverage of a note once, for tables of notes in all languages.
-func (p *planner) coverage(n *note.Note) site.Coverage {
+// figures are what tables of notes say of a version of a note, in all languages.
+type figures struct {
+	site.Coverage
+	entries, keps int // KEPs that entries name
+}
+
+// coverage counts what a note has once.
+func (p *planner) coverage(n *note.Note) figures {
 	made, ok := p.covered.Load(n)
 	if !ok {
-		made, _ = p.covered.LoadOrStore(n, p.s.CoverageOf(n))
+		made, _ = p.covered.LoadOrStore(n, p.countFigures(n))
 	}
-	return made.(site.Coverage)
+	return made.(figures)
+}
+
+func (p *planner) countFigures(n *note.Note) figures {
+	f := figures{Coverage: p.s.CoverageOf(n)}
+	keps := map[string]bool{}
+	for b := range n.Entries {
+		f.entries++
+		for _, k := range idsOf(b.Refs, note.KEP) {
+			keps[k] = true
+		}
+	}
+	f.keps = len(keps)
+	return f
 }
 
 // has reports whether the interface has a language.
