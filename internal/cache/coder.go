@@ -1,8 +1,10 @@
 package cache
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
+	"sync"
 )
 
 // Coder turns values into bytes and back. One description of a value, a function that hands
@@ -26,10 +28,21 @@ const deepest = 10_000
 
 // Encode returns the bytes of a value that describe hands over.
 func Encode(describe func(*Coder)) []byte {
-	var c Coder
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	c := Coder{out: (*room)[:0]}
 	describe(&c)
-	return c.out
+	if cap(c.out) <= maxRoom {
+		*room = c.out
+	}
+	return bytes.Clone(c.out)
 }
+
+// rooms is memory in which values are put into bytes, one after another, and maxRoom how much
+// of it is kept for the next one.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+const maxRoom = 1 << 20
 
 // errBytes says that bytes are not those of a value.
 var errBytes = errors.New("these are not the bytes of such a value")

@@ -7,6 +7,7 @@ import (
 	east "github.com/yuin/goldmark-emoji/ast"
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -21,7 +22,7 @@ const mask = "\uFFFC"
 type flat struct {
 	text   string
 	pieces []piece
-	codes  []*codePiece
+	codes  []codePiece
 	links  []linkPiece
 
 	comments []string // where one stands before all words
@@ -58,12 +59,29 @@ type flattener struct {
 	last    rune
 }
 
+// flatten makes the flat text of a block, which is that of the block before it no more.
 func (p *parse) flatten(block ast.Node) *flat {
-	w := &flattener{p: p, f: &flat{}}
+	f := &p.flat
+	clear(f.pieces)
+	*f = flat{pieces: f.pieces[:0], codes: f.codes[:0], links: f.links[:0]}
+	w := &flattener{p: p, f: f}
+	w.b.Grow(lengthOf(block))
 	w.children(block)
-	w.f.text = w.b.String()
-	w.f.attr = len(w.f.text)
-	return w.f
+	f.text = w.b.String()
+	f.attr = len(f.text)
+	return f
+}
+
+// lengthOf is how many bytes the lines of a block have.
+func lengthOf(block ast.Node) int {
+	n := 0
+	if lines := block.Lines(); lines != nil {
+		for i := range lines.Len() {
+			s := lines.At(i)
+			n += s.Len()
+		}
+	}
+	return n
 }
 
 func (w *flattener) children(n ast.Node) {
@@ -117,8 +135,7 @@ func (w *flattener) node(n ast.Node) {
 
 // textNode adds a text, resolved: escapes and entities are what they mean.
 func (w *flattener) textNode(n *ast.Text) {
-	v := n.Segment.Value(w.p.src)
-	resolve(v, func(s string, from, to int, literal bool) {
+	resolve(w.p.valueOf(n.Segment), func(s string, from, to int, literal bool) {
 		w.add(piece{node: n, src: n.Segment.Start + from, stop: n.Segment.Start + to, literal: literal}, s)
 	})
 	if n.SoftLineBreak() {
@@ -174,7 +191,7 @@ func (w *flattener) codeSpan(n *ast.CodeSpan) {
 		at = first.Segment.Start
 	}
 	w.mask(n, code)
-	w.f.codes = append(w.f.codes, &codePiece{node: n, code: code, at: max(0, w.b.Len()-len(mask)), src: at})
+	w.f.codes = append(w.f.codes, codePiece{node: n, code: code, at: max(0, w.b.Len()-len(mask)), src: at})
 }
 
 // codeText is the content of a code span, line breaks as spaces.
@@ -250,6 +267,7 @@ func (w *flattener) comment(n *ast.RawHTML, raw string) {
 // words is the text up to an offset as people read it.
 func (f *flat) words(end int) string {
 	var b strings.Builder
+	b.Grow(end)
 	for _, pc := range f.pieces {
 		if pc.start >= end {
 			break
@@ -262,6 +280,9 @@ func (f *flat) words(end int) string {
 // fold makes one space of each run of ASCII white space and drops it at both ends;
 // the wide space of Japanese stays.
 func fold(s string) string {
+	if isFolded(s) {
+		return s // as nearly always
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	gap := false
@@ -284,14 +305,48 @@ func fold(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
+// isFolded reports whether fold would return what it is given.
+func isFolded(s string) bool {
+	gap := true // a space or the beginning stands before
+	for i := range len(s) {
+		switch s[i] {
+		case '\t', '\r', '\n', 0:
+			return false
+		case ' ':
+			if gap {
+				return false
+			}
+			gap = true
+		default:
+			gap = false
+		}
+	}
+	return s == "" || !gap && len(strings.TrimSpace(s)) == len(s)
+}
+
+// valueOf is what stands in a segment of the source, without a copy of it.
+func (p *parse) valueOf(s text.Segment) string {
+	if s.Padding != 0 || s.ForceNewline {
+		return string(s.Value(p.src))
+	}
+	if p.text == "" {
+		p.text = string(p.src)
+	}
+	return p.text[s.Start:s.Stop]
+}
+
 // resolve parts a text at backslash escapes and entities.
-func resolve(v []byte, emit func(s string, from, to int, literal bool)) {
+func resolve(v string, emit func(s string, from, to int, literal bool)) {
+	if strings.IndexByte(v, '\\') < 0 && strings.IndexByte(v, '&') < 0 {
+		emit(v, 0, len(v), true) // as nearly always
+		return
+	}
 	from := 0
 	for i := 0; i < len(v); {
 		s, n := "", 0
 		switch {
 		case v[i] == '\\' && i+1 < len(v) && util.IsPunct(v[i+1]):
-			s, n = string(v[i+1:i+2]), 2
+			s, n = v[i+1:i+2], 2
 		case v[i] == '&':
 			s, n = entity(v[i:])
 		}
@@ -299,25 +354,24 @@ func resolve(v []byte, emit func(s string, from, to int, literal bool)) {
 			i++
 			continue
 		}
-		emit(string(v[from:i]), from, i, true)
+		emit(v[from:i], from, i, true)
 		emit(s, i, i+n, false)
 		i += n
 		from = i
 	}
-	emit(string(v[from:]), from, len(v), true)
+	emit(v[from:], from, len(v), true)
 }
 
 // maxEntity is longer than the longest entity with its ampersand and semicolon.
 const maxEntity = 40
 
 // entity resolves the entity that v begins with; n is 0 when there is none.
-func entity(v []byte) (s string, n int) {
-	v = v[:min(len(v), maxEntity)]
-	end := strings.IndexByte(string(v), ';')
+func entity(v string) (s string, n int) {
+	end := strings.IndexByte(v[:min(len(v), maxEntity)], ';')
 	if end < 2 {
 		return "", 0
 	}
-	raw := v[:end+1]
+	raw := []byte(v[:end+1])
 	out := util.ResolveEntityNames(util.ResolveNumericReferences(raw))
 	if string(out) == string(raw) {
 		return "", 0

@@ -69,7 +69,7 @@ func (r *renderer) element(tag string, n ast.Node) {
 }
 
 func (r *renderer) textNode(n *ast.Text) {
-	resolve(n.Segment.Value(r.d.src), func(s string, _, _ int, _ bool) { r.words(r.consume(s)) })
+	resolve(string(n.Segment.Value(r.d.src)), func(s string, _, _ int, _ bool) { r.words(r.consume(s)) })
 	switch {
 	case n.HardLineBreak():
 		r.write("<br>\n")

@@ -131,12 +131,36 @@ type parse struct {
 	code            int            // bytes of code seen
 	leaf            ast.Node       // block whose delimiters are being counted
 	delims          int
+	text            string            // src, once somebody asks for a part of it
+	flat            flat              // of the last block
+	strings         map[string]string // those that outlive the source and stand in it again and again
+}
+
+// keep returns a string that holds nothing but itself: a part of a text would keep all of it.
+// Numbers, people and groups stand in a note many times, and are one string then.
+func (p *parse) keep(s string) string {
+	if kept, ok := p.strings[s]; ok {
+		return kept
+	}
+	if p.strings == nil {
+		p.strings = map[string]string{}
+	}
+	s = strings.Clone(s)
+	p.strings[s] = s
+	return s
+}
+
+// keepAll does so with some strings, in their place.
+func keepAll[T ~string](p *parse, all []T) {
+	for i, s := range all {
+		all[i] = T(p.keep(string(s)))
+	}
 }
 
 type mark struct{ line, offset, col int }
 
 func newParse(src []byte, o Options) *parse {
-	p := &parse{src: src, opts: o, lines: []int{0}, at: mark{col: 1}, ids: map[int]string{}}
+	p := &parse{src: src, opts: o, lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1), at: mark{col: 1}, ids: map[int]string{}}
 	for i, c := range src {
 		if c == '\n' {
 			p.lines = append(p.lines, i+1)

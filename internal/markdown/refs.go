@@ -45,6 +45,10 @@ func (p *parse) attribution(b *Block, block ast.Node, f *flat) {
 		return
 	}
 	b.Attr, b.AttrDamaged = attr, damaged
+	keepAll(p, attr.PRs)
+	keepAll(p, attr.Threads)
+	keepAll(p, attr.People)
+	keepAll(p, attr.SIGs)
 	at = len(strings.TrimRightFunc(f.text[:at], unicode.IsSpace))
 	f.attr = at
 	if i := f.pieceAt(at); i < len(f.pieces) {
@@ -143,35 +147,46 @@ type found struct {
 
 // references finds what the block names, puts holes into the tree and lists them.
 func (p *parse) references(b *Block, f *flat) {
-	all := p.codeRefs(f)
 	matches := ref.Scan(f.text, ref.Context{Titles: p.opts.Titles}, p.opts.Names)
+	if len(matches)+len(f.codes) == 0 {
+		return
+	}
+	all := p.codeRefs(make([]found, 0, len(matches)+len(f.codes)), f)
 	for _, m := range slices.Backward(matches) {
 		all = append(all, p.place(f, m))
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.at, b.at) })
-	for _, r := range all {
+	refs := make([]note.Ref, len(all))
+	own := 0 // those that stand before the attribution
+	for i, r := range all {
 		r.ref.Pos = p.pos(r.src)
 		if r.node != nil {
 			r.node.ref = r.ref
 		}
-		if r.at >= f.attr {
-			b.AttrRefs = append(b.AttrRefs, r.ref)
-		} else {
-			b.Refs = append(b.Refs, r.ref)
+		if refs[i] = r.ref; r.at < f.attr {
+			own = i + 1
 		}
 	}
+	b.Refs, b.AttrRefs = behind(b.Refs, refs[:own:own]), behind(b.AttrRefs, refs[own:])
 }
 
-// codeRefs finds code spans that are gate names.
-func (p *parse) codeRefs(f *flat) []found {
-	var out []found
+// behind puts references behind those before them, of which there are hardly ever any.
+func behind(before, refs []note.Ref) []note.Ref {
+	if len(before) == 0 && len(refs) > 0 {
+		return refs
+	}
+	return append(before, refs...)
+}
+
+// codeRefs adds the code spans that are gate names.
+func (p *parse) codeRefs(out []found, f *flat) []found {
 	for _, c := range f.codes {
 		matches := ref.Scan(c.code, ref.Context{InCode: true}, p.opts.Names)
 		if len(matches) == 0 {
 			continue
 		}
 		r := matches[0].Ref
-		r.Written, r.Code = strings.Clone(c.code), true
+		r.ID, r.Written, r.Code = p.keep(r.ID), p.keep(c.code), true
 		h := found{ref: r, at: c.at, src: c.src}
 		if replaceable(c.node) {
 			h.node = &hole{}
@@ -195,7 +210,7 @@ func replaceable(n ast.Node) bool {
 // place puts a hole where a match stands, if the tree has room for one.
 func (p *parse) place(f *flat, m ref.Match) found {
 	r := m.Ref
-	r.Written = strings.Clone(f.text[m.Start:m.End])
+	r.ID, r.Written = p.keep(r.ID), p.keep(f.text[m.Start:m.End])
 	first := f.pieceAt(m.Start)
 	out := found{ref: r, at: m.Start, src: f.pieces[first].offset(m.Start)}
 	i, _ := slices.BinarySearchFunc(f.links, m.Start, func(l linkPiece, at int) int { return cmp.Compare(l.end, at+1) })
@@ -225,7 +240,7 @@ func (p *parse) linked(f *flat, l linkPiece, m ref.Match, out *found) {
 		if m.End > l.end || len(own) != 1 || own[0].Start != 0 || own[0].End != len(words) {
 			return
 		}
-		out.ref.Written = strings.Clone(words)
+		out.ref.Written = p.keep(words)
 	}
 	out.node = &hole{}
 	l.node.Parent().ReplaceChild(l.node.Parent(), l.node, out.node)

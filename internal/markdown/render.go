@@ -330,7 +330,7 @@ func (r *renderer) columns(t *extast.Table) string {
 func (r *renderer) spoken(b *strings.Builder, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
-		resolve(n.Segment.Value(r.d.src), func(s string, _, _ int, _ bool) { b.WriteString(s) })
+		resolve(string(n.Segment.Value(r.d.src)), func(s string, _, _ int, _ bool) { b.WriteString(s) })
 	case *hole:
 		b.WriteString(n.ref.Written)
 	}

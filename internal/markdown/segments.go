@@ -132,7 +132,7 @@ func (m *marker) lines(lines *text.Segments, k SegmentKind) {
 // than what stands there, and for an address that is the label of a link.
 func (m *marker) words(s text.Segment) {
 	m.saw(s.Start, s.Stop)
-	resolve(m.src[s.Start:s.Stop], func(_ string, from, to int, literal bool) {
+	resolve(string(m.src[s.Start:s.Stop]), func(_ string, from, to int, literal bool) {
 		if literal {
 			m.mark(s.Start+from, s.Start+to, Words)
 		}

@@ -41,7 +41,8 @@ const maxGroups = 16
 type closing struct {
 	text    folded
 	names   *Names
-	end     int // what is before it is not read yet
+	field   scanner // of one number or person
+	end     int     // what is before it is not read yet
 	damaged bool
 
 	prs, threads []string
@@ -169,7 +170,7 @@ func (r *closing) items(inner string) (attributed, bool) {
 		if f == "and" || f == "と" || f == "和" || f == "и" {
 			continue
 		}
-		if !a.take(f, r.names) {
+		if !a.take(f, r) {
 			return a, false
 		}
 	}
@@ -177,8 +178,9 @@ func (r *closing) items(inner string) (attributed, bool) {
 }
 
 // take reads one number or person.
-func (a *attributed) take(field string, names *Names) bool {
-	s := &scanner{folded: folded{text: field}, names: names}
+func (a *attributed) take(field string, r *closing) bool {
+	s := &r.field
+	*s = scanner{folded: folded{text: field}, names: r.names}
 	if _, f := s.longest(0); f.end == len(field) {
 		switch f.kind {
 		case note.PR:

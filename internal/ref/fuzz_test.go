@@ -41,6 +41,7 @@ func FuzzScan(f *testing.F) {
 			t.Fatalf("%q: attribution %+v at %d", text, a, start)
 		}
 		ParseSIGList(text, names)
+		checkRows(t, text, names)
 	})
 }
 

@@ -1,6 +1,7 @@
 package ref
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -114,11 +115,9 @@ func ParseSIGList(list string, names *Names) []note.SIG {
 	}
 	list = strings.ReplaceAll(list, "、", ",")
 	var out []note.SIG
-	seen := map[note.SIG]bool{}
 	for part := range strings.SplitSeq(list, ",") {
 		for _, name := range splitAnd(part, names) {
-			if g := groupLabel(name, names); g != "" && !seen[g] {
-				seen[g] = true
+			if g := groupLabel(name, names); g != "" && !slices.Contains(out, g) {
 				out = append(out, g)
 			}
 		}
@@ -141,6 +140,9 @@ func isSIGList(s string) bool {
 
 // splitAnd splits "Node and Testing", but not the name of a group that has an and.
 func splitAnd(part string, names *Names) []string {
+	if !strings.Contains(part, " and ") {
+		return []string{part} // as nearly always
+	}
 	if _, ok := names.SIG(part); ok {
 		return []string{part}
 	}

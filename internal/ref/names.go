@@ -75,9 +75,25 @@ func groupNames(display map[string]string) map[string]string {
 // foldGroup brings the name of a group into the form in which names are compared:
 // lower case, words joined by a hyphen.
 func foldGroup(s string) string {
+	if isFolded(s) {
+		return s
+	}
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return r == ' ' || r == '-' || r == '_' || r == '\t'
 	}), "-")
+}
+
+// isFolded reports whether foldGroup would return what it is given.
+func isFolded(s string) bool {
+	joined := true // a hyphen or the beginning stands before
+	for i := range len(s) {
+		c := s[i]
+		if c >= 0x80 || c >= 'A' && c <= 'Z' || c == ' ' || c == '_' || c == '\t' || c == '-' && joined {
+			return false
+		}
+		joined = c == '-'
+	}
+	return s == "" || !joined
 }
 
 func digest(spec NamesSpec) string {

@@ -23,6 +23,8 @@
 package ref
 
 import (
+	"strings"
+
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -35,6 +37,8 @@ type Kind struct {
 	// match reports the end of the reference that starts at byte i of the folded text,
 	// and its normal form; end is i when there is none.
 	match func(s *scanner, i int) found
+	heads string                 // the bytes that its forms begin with, letter case aside, but for those that are paths
+	path  bool                   // a form of it is a path: owner/name, group/version/resource
 	url   func(id string) string // the address upstream, "" where there is none
 	label func(id string) string // the canonical way to print it
 }
@@ -45,19 +49,47 @@ func Kinds() []Kind { return kinds[:] }
 // kinds is filled in order; where two rows could ever claim texts of one length a test
 // goes red, so the order decides nothing.
 var kinds = [...]Kind{
-	{note.PR, "a pull request of kubernetes/kubernetes", "115331", matchPR, pullURL, pullLabel},
-	{note.Issue, "an issue of kubernetes/kubernetes", "112044", matchIssue, issueURL, hash},
-	{note.KEP, "an enhancement proposal", "127", matchKEP, kepURL, kepLabel},
-	{note.Thread, "an issue or pull request of another repository", "containerd/containerd#8006", matchThread, threadURL, same},
-	{note.Repo, "a repository", "kong/blixt", matchRepo, repoURL, same},
-	{note.RepoRelease, "a release of a repository", "containerd/containerd#v1.7.0", matchTag, tagURL, tagLabel},
-	{note.SIGRef, "a special interest group", "node", matchSIG, sigURL, sigLabel},
-	{note.WG, "a working group", "lts", matchWG, wgURL, wgLabel},
-	{note.Gate, "a feature gate", "NodeLogQuery", matchGate, gateURL, same},
-	{note.API, "an API resource", "flowcontrol.apiserver.k8s.io/v1beta3/flowschemas", matchAPI, none, same},
-	{note.ReleaseRef, "a minor release of Kubernetes", "1.29", matchRelease, releaseURL, releaseLabel},
-	{note.PersonRef, "a person on GitHub", "wojtek-t", matchPerson, personURL, personLabel},
+	{note.PR, "a pull request of kubernetes/kubernetes", "115331", matchPR, "#pk", true, pullURL, pullLabel},
+	{note.Issue, "an issue of kubernetes/kubernetes", "112044", matchIssue, "i", false, issueURL, hash},
+	{note.KEP, "an enhancement proposal", "127", matchKEP, "#kf0123456789", true, kepURL, kepLabel},
+	{note.Thread, "an issue or pull request of another repository", "containerd/containerd#8006", matchThread, "#", true, threadURL, same},
+	{note.Repo, "a repository", "kong/blixt", matchRepo, "", true, repoURL, same},
+	{note.RepoRelease, "a release of a repository", "containerd/containerd#v1.7.0", matchTag, "", true, tagURL, tagLabel},
+	{note.SIGRef, "a special interest group", "node", matchSIG, "s", false, sigURL, sigLabel},
+	{note.WG, "a working group", "lts", matchWG, "w", false, wgURL, wgLabel},
+	{note.Gate, "a feature gate", "NodeLogQuery", matchGate, "abcdefghijklmnopqrstuvwxyz", false, gateURL, same},
+	{note.API, "an API resource", "flowcontrol.apiserver.k8s.io/v1beta3/flowschemas", matchAPI, "", true, none, same},
+	{note.ReleaseRef, "a minor release of Kubernetes", "1.29", matchRelease, "v1", false, releaseURL, releaseLabel},
+	{note.PersonRef, "a person on GitHub", "wojtek-t", matchPerson, "@", false, personURL, personLabel},
 }
+
+// rows are the numbers of the rows that are asked where a reference may begin: by whether the
+// word there is followed by a stroke, and by the byte there.
+var rows = listRows()
+
+func listRows() (out [2][256][]int) {
+	for c := range 256 {
+		for k, row := range kinds {
+			head := strings.IndexByte(row.heads, byte(c)) >= 0 || isLetter(byte(c)) && strings.IndexByte(row.heads, byte(c)|0x20) >= 0
+			if head {
+				out[0][c] = append(out[0][c], k)
+			}
+			if head || row.path {
+				out[1][c] = append(out[1][c], k)
+			}
+		}
+	}
+	return out
+}
+
+// everyRow are the numbers of all rows.
+var everyRow = func() []int {
+	var out []int
+	for k := range kinds {
+		out = append(out, k)
+	}
+	return out
+}()
 
 // kindOf returns the row of a kind, or nil when there is none.
 func kindOf(name note.RefKind) *Kind {

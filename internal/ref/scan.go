@@ -46,10 +46,10 @@ type scanner struct {
 // longest match, and after it the next. names may be nil; then what must be known to
 // be recognised is not found.
 func Scan(text string, in Context, names *Names) []Match {
-	s := &scanner{folded: fold(text), ctx: in, names: names}
 	if in.InCode {
-		return s.code(text)
+		return scanCode(text, names)
 	}
+	s := &scanner{folded: fold(text), ctx: in, names: names}
 	var out []Match
 	for i := 0; i < len(s.text); {
 		if s.text[i] == '[' {
@@ -79,17 +79,20 @@ func (s *scanner) add(out []Match, text string, i int, kind note.RefKind, f foun
 	start, end := s.at(i), s.at(f.end)
 	r := note.Ref{Kind: kind, ID: f.id, Written: text[start:end], Comment: s.afterComment(i)}
 	s.prev = Match{Start: i, End: f.end, Ref: r}
+	if out == nil {
+		out = make([]Match, 0, 4) // as an entry has them: a number, a person, groups
+	}
 	return append(out, Match{start, end, r})
 }
 
-// code scans a code span, in which only gates are references.
-func (s *scanner) code(text string) []Match {
-	name := strings.TrimSpace(s.text)
+// scanCode scans a code span, in which only gates are references.
+func scanCode(text string, names *Names) []Match {
+	name := strings.TrimSpace(fold(text).text)
 	name, value, given := strings.Cut(name, "=")
 	if given && value != "true" && value != "false" {
 		return nil
 	}
-	id, ok := s.names.Gate(name)
+	id, ok := names.Gate(name)
 	if !ok {
 		return nil
 	}
@@ -97,10 +100,27 @@ func (s *scanner) code(text string) []Match {
 	return []Match{{0, len(text), r}}
 }
 
-// longest asks every row for a match at i.
+// longest asks the rows for a match at i.
 func (s *scanner) longest(i int) (note.RefKind, found) {
+	return s.longestOf(i, s.rows(i))
+}
+
+// rows are the numbers of the rows that may have a match at i. Within a bracket of groups any
+// word may be one.
+func (s *scanner) rows(i int) []int {
+	switch {
+	case i < s.list:
+		return everyRow
+	case s.byteAt(s.run(i, func(c byte) bool { return ownerByte(c) || c == '.' }, 100)) == '/':
+		return rows[1][s.text[i]]
+	}
+	return rows[0][s.text[i]]
+}
+
+// longestOf asks some rows.
+func (s *scanner) longestOf(i int, rows []int) (note.RefKind, found) {
 	var best found
-	for k := range kinds {
+	for _, k := range rows {
 		f := kinds[k].match(s, i)
 		if f.end > i && f.end > best.end {
 			best = f

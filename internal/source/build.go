@@ -51,11 +51,31 @@ func newBuilder(p *parser, doc *markdown.Doc) *builder {
 // build reads the whole document.
 func (b *builder) build() []note.Block {
 	blocks := b.doc.Blocks
+	b.out = make([]note.Block, 0, roomFor(blocks))
 	for i := 0; i < len(blocks); {
 		i += b.block(blocks[i:])
 	}
 	b.assignIDs()
+	if len(b.out) == 0 {
+		return nil
+	}
 	return b.out
+}
+
+// roomFor is about how many blocks of a note come of those of a text: one of each, and of each
+// item of a list.
+func roomFor(blocks []*markdown.Block) int {
+	n := 0
+	for _, m := range blocks {
+		switch m.Type {
+		case markdown.Comment:
+		case markdown.List:
+			n += len(m.Children)
+		default:
+			n++
+		}
+	}
+	return n
 }
 
 // block reads the first of the blocks, and those that belong to it; it returns how many.

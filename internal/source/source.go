@@ -63,6 +63,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -201,8 +202,7 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 
 // allRefs lists the first mention of each thing: front matter first, then the text.
 func (p *parser) allRefs() []note.Ref {
-	var out []note.Ref
-	seen := map[note.Key]bool{}
+	out, seen := make([]note.Ref, 0, 64), map[note.Key]bool{}
 	add := func(refs []note.Ref) {
 		for _, r := range refs {
 			if !seen[r.Key()] {
@@ -215,7 +215,10 @@ func (p *parser) allRefs() []note.Ref {
 	for i := range p.note.Blocks {
 		add(p.note.Blocks[i].Refs)
 	}
-	return out
+	if len(out) == 0 {
+		return nil
+	}
+	return slices.Clone(out)
 }
 
 // version changes when the same file is read in another way, so that no cache returns

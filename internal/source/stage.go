@@ -19,6 +19,7 @@ const (
 // stageForm is a way to say in one sentence that a feature reached a stage.
 type stageForm struct {
 	stage   note.Stage
+	needs   []string // parts of words of which the pattern needs one; nil where nothing is known of it
 	pattern *regexp.Regexp
 }
 
@@ -26,19 +27,38 @@ type stageForm struct {
 // matches last in the sentence counts: "from beta to GA" is GA.
 var stageForms = append(append(append(
 	becoming(note.Alpha, alphaWord), becoming(note.Beta, betaWord)...), becoming(note.Stable, stableWord)...),
-	stageForm{note.Stable, regexp.MustCompile(`正式发布|正式可用|正式版になりました|стал[аи]?\s+стабильн|признан[аы]?\s+стабильн|переш[её]?л[аи]?\s+в\s+стабильн|переходит\s+в\s+(?:стабильн|статус\s+stable)`)},
-	stageForm{note.Deprecated, regexp.MustCompile(`(?:非推奨|廃止予定|deprecated)\s*(?:に|と)(?:しま|して、|した(?:$|、)|し、|され(?:ま|た(?:$|、))|な(?:り|って|った(?:$|、)))|(?:非推奨|廃止予定)(?:です|である|化(?:しました|されました|した|された)?)$|(?:被|已被?)?\s*(?:标记为|标为|宣布)\s*[“"「]?(?:已?弃用|即将废弃|废弃)|^(?:弃用|废弃)|已(?:被)?弃用$|(?:is|are|was|were|been|now)\s+deprecated|^deprecated?s?\b|(?:объявлен|помечен|признан)[аоы]?\s+устаревш`)},
-	stageForm{note.Removed, regexp.MustCompile(`(?:を|が|は)\s*(?:削除|廃止|除去)(?:しました|されました|された|した|済み)?$|(?:已|被|已被)?(?:移除|删除)(?:了|$)|^(?:移除|删除)|(?:was|were|been|is|are)\s+(?:now\s+)?removed|^remov(?:ed|es|e)\b|(?:удал[её]н|убран)[аоы]?(?:\s|$)|^удал(?:ил|яет)`)},
+	stageForm{note.Stable, nil, regexp.MustCompile(`正式发布|正式可用|正式版になりました|стал[аи]?\s+стабильн|признан[аы]?\s+стабильн|переш[её]?л[аи]?\s+в\s+стабильн|переходит\s+в\s+(?:стабильн|статус\s+stable)`)},
+	stageForm{note.Deprecated, []string{"しま", "して", "した", "し、", "され", "なり", "なって", "なった"}, regexp.MustCompile(`(?:非推奨|廃止予定|deprecated)\s*(?:に|と)(?:しま|して、|した(?:$|、)|し、|され(?:ま|た(?:$|、))|な(?:り|って|った(?:$|、)))`)},
+	stageForm{note.Deprecated, []string{"非推奨", "廃止予定"}, regexp.MustCompile(`(?:非推奨|廃止予定)(?:です|である|化(?:しました|されました|した|された)?)$`)},
+	stageForm{note.Deprecated, []string{"标记为", "标为", "宣布"}, regexp.MustCompile(`(?:被|已被?)?\s*(?:标记为|标为|宣布)\s*[“"「]?(?:已?弃用|即将废弃|废弃)`)},
+	stageForm{note.Deprecated, []string{"弃用", "废弃"}, regexp.MustCompile(`^(?:弃用|废弃)|已(?:被)?弃用$`)},
+	stageForm{note.Deprecated, []string{"deprecated"}, regexp.MustCompile(`(?:is|are|was|were|been|now)\s+deprecated`)},
+	stageForm{note.Deprecated, []string{"deprecate"}, regexp.MustCompile(`^deprecated?s?\b`)},
+	stageForm{note.Deprecated, []string{"устаревш"}, regexp.MustCompile(`(?:объявлен|помечен|признан)[аоы]?\s+устаревш`)},
+	stageForm{note.Removed, []string{"削除", "廃止", "除去"}, regexp.MustCompile(`(?:を|が|は)\s*(?:削除|廃止|除去)(?:しました|されました|された|した|済み)?$`)},
+	stageForm{note.Removed, []string{"移除", "删除"}, regexp.MustCompile(`(?:已|被|已被)?(?:移除|删除)(?:了|$)|^(?:移除|删除)`)},
+	stageForm{note.Removed, []string{"removed"}, regexp.MustCompile(`(?:was|were|been|is|are)\s+(?:now\s+)?removed`)},
+	stageForm{note.Removed, []string{"remov"}, regexp.MustCompile(`^remov(?:ed|es|e)\b`)},
+	stageForm{note.Removed, []string{"удал", "убран"}, regexp.MustCompile(`(?:удал[её]н|убран)[аоы]?(?:\s|$)|^удал(?:ил|яет)`)},
+)
+
+// What the forms of becoming say beside the stage.
+var (
+	becomesJA = []string{"な", "昇格", "移行", "上が", "入り", "導入", "追加", "し"}
+	becomesZH = []string{"进阶", "升级", "升至", "晋升", "进入", "成为", "毕业", "达到", "转为", "以"}
+	becomesEN = []string{"graduat", "promot", "mov", "transition", "went", "going", "advanc"}
+	isNowEN   = []string{"is", "are", "become", "became", "reache", "goes", "enters", "hits"}
+	becomesRU = []string{"переш", "переход", "переведен", "переведён", "повышен", "вош", "получил", "достиг"}
 )
 
 // becoming are the forms in which a stage is reached, in four languages.
 func becoming(stage note.Stage, word string) []stageForm {
 	return []stageForm{
-		{stage, regexp.MustCompile(word + `\s*(?:に|へ|と|として)?\s*(?:な(?:り|って|った(?:$|、|ので|ため|が))|昇格|移行|上が|入り|導入|追加|し(?:ま|た|て|$))`)},
-		{stage, regexp.MustCompile(`(?:进阶至?|升级至?|升至|晋升为?|进入|成为|毕业至?|达到|转为|以)\s*` + word)},
-		{stage, regexp.MustCompile(`(?:graduat\w*|promot\w*|mov\w*|transition\w*|went|going|advanc\w*)\b[^.]{0,60}?(?:to|as|into)\s+(?:the\s+)?` + word + `\b`)},
-		{stage, regexp.MustCompile(`\b(?:(?:is|are)\s+(?:now\s+(?:in\s+)?|in\s+)|(?:has become|became|reached|reaches|goes|enters|hits)\s+(?:in\s+|to\s+)?)` + word + `\b`)},
-		{stage, regexp.MustCompile(`(?:переш[её]?л[аио]?|переходит|переходят|переведен[аоы]?|переведён|повышен[аоы]?|вош[её]?л[аио]?|получил[аио]?|достиг(?:ла|ли|ло)?)\s+(?:в\s+|до\s+|из\s+\S+\s+в\s+)?(?:статус[а]?\s+|стади[июя]\s+)?` + word)},
+		{stage, becomesJA, regexp.MustCompile(word + `\s*(?:に|へ|と|として)?\s*(?:な(?:り|って|った(?:$|、|ので|ため|が))|昇格|移行|上が|入り|導入|追加|し(?:ま|た|て|$))`)},
+		{stage, becomesZH, regexp.MustCompile(`(?:进阶至?|升级至?|升至|晋升为?|进入|成为|毕业至?|达到|转为|以)\s*` + word)},
+		{stage, becomesEN, regexp.MustCompile(`(?:graduat\w*|promot\w*|mov\w*|transition\w*|went|going|advanc\w*)\b[^.]{0,60}?(?:to|as|into)\s+(?:the\s+)?` + word + `\b`)},
+		{stage, isNowEN, regexp.MustCompile(`\b(?:(?:is|are)\s+(?:now\s+(?:in\s+)?|in\s+)|(?:has become|became|reached|reaches|goes|enters|hits)\s+(?:in\s+|to\s+)?)` + word + `\b`)},
+		{stage, becomesRU, regexp.MustCompile(`(?:переш[её]?л[аио]?|переходит|переходят|переведен[аоы]?|переведён|повышен[аоы]?|вош[её]?л[аио]?|получил[аио]?|достиг(?:ла|ли|ло)?)\s+(?:в\s+|до\s+|из\s+\S+\s+в\s+)?(?:статус[а]?\s+|стади[июя]\s+)?` + word)},
 	}
 }
 
@@ -54,6 +74,9 @@ func stageSaid(plain string) note.Stage {
 		var stage note.Stage
 		last := -1
 		for _, f := range formsHinted(forms, s) {
+			if f.needs != nil && !containsAny(s, f.needs) {
+				continue
+			}
 			if at := f.pattern.FindAllStringIndex(s, -1); at != nil && at[len(at)-1][1] > last {
 				stage, last = f.stage, at[len(at)-1][1]
 			}

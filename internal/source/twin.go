@@ -1,18 +1,16 @@
 package source
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // twin is the body as Markdown without its comments: what stands beside the page for
 // those who would rather read it so.
 func twin(text []byte) string {
-	var out bytes.Buffer
+	var out strings.Builder
+	out.Grow(len(text) + 1)
 	fenced, comment := "", false
 	blank := true
-	for line := range bytes.Lines(text) {
-		s := strings.TrimRight(string(line), "\n")
+	for line := range strings.Lines(string(text)) {
+		s := strings.TrimRight(line, "\n")
 		had := strings.TrimSpace(s) != ""
 		if !comment {
 			fenced = fenceState(fenced, s)
@@ -30,7 +28,11 @@ func twin(text []byte) string {
 		out.WriteString(s)
 		out.WriteByte('\n')
 	}
-	return strings.TrimRight(out.String(), "\n") + "\n"
+	body := out.String()
+	if end := len(strings.TrimRight(body, "\n")); end < len(body) {
+		return body[:end+1]
+	}
+	return body + "\n"
 }
 
 // fenceState follows the fences of code: the fence that is open after the line.
@@ -54,6 +56,9 @@ func fenceState(open, line string) string {
 // uncomment takes the comments out of a line; inside says whether one is open before
 // and after it. What stands in a code span is no comment.
 func uncomment(s string, inside bool) (string, bool) {
+	if !inside && !strings.Contains(s, "<!--") {
+		return s, false // as nearly always
+	}
 	var b strings.Builder
 	code := false
 	for s != "" {

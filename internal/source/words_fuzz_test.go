@@ -75,7 +75,55 @@ func holdStage(t *testing.T, words string) {
 	if !slices.Contains(stages, heading) || !slices.Contains(stages, said) {
 		t.Fatalf("%q: stages %q and %q", words, heading, said)
 	}
+	holdNeeds(t, words)
 	if more := words + "。他に何もない。"; len(strings.ToLower(more)) < longestStageText && stageSaid(more) != said {
 		t.Errorf("%q says %q, with a sentence behind it %q", words, said, stageSaid(more))
+	}
+}
+
+// holdNeeds holds that what a form needs stands in everything that its pattern matches.
+func holdNeeds(t *testing.T, words string) {
+	t.Helper()
+	for _, s := range sentences(clipped(strings.ToLower(words))) {
+		for _, f := range stageForms {
+			if f.needs != nil && !containsAny(s, f.needs) && f.pattern.MatchString(s) {
+				t.Errorf("%q has none of %q, and says %s", s, f.needs, f.stage)
+			}
+		}
+	}
+}
+
+// TestStageNeeds puts each way to say that a stage is reached, in its four languages, before
+// and behind each word for a stage, as the patterns have them.
+func TestStageNeeds(t *testing.T) {
+	ways := []string{
+		"な", "になり", "になった", "へ昇格", "に移行", "に上が", "入り", "導入", "として追加", "とし", "にした",
+		"进阶", "进阶至", "升级", "升至", "晋升", "晋升为", "进入", "成为", "毕业", "毕业至", "达到", "转为", "以",
+		"graduated to", "graduating to the", "promoted to", "moves into", "moved as", "transitioned to", "went to", "going to", "advanced to",
+		"is now", "are now in", "is in", "has become", "became", "reached", "reaches", "goes to", "enters", "hits in",
+		"перешел в", "перешёл в", "перешла в", "переходит в статус", "переходят в", "переведен в", "переведён в", "повышен до", "вошел в", "вошёл в", "получила статус", "достиг", "достигла стадии",
+	}
+	matched := 0
+	for _, s := range []string{
+		"非推奨にしました", "廃止予定として、", "deprecated とした", "非推奨とし、", "非推奨になり", "非推奨となって", "廃止予定になった", "廃止予定にされた", "非推奨です", "廃止予定化されました",
+		"被标记为“弃用", "标为废弃", "宣布 即将废弃", "弃用 x", "x 已弃用", "x 已被弃用", "x is deprecated", "x has been deprecated", "deprecates x", "deprecate x", "x объявлено устаревшим",
+		"x を削除した", "x は 除去済み", "x 已移除", "删除了 x", "移除 x", "x was now removed", "removes x", "remove x", "x удалён", "убрано x", "удаляет x",
+	} {
+		if holdNeeds(t, s); stageSaid(s) == "" {
+			t.Errorf("%q says no stage", s)
+		}
+	}
+	for _, stage := range []string{"alpha", "アルファ版", "α", "альфа", "beta", "ベータ", "β版", "бета", "stable", "ga", "安定版", "一般提供", "stable (ga)", "ga（stable)"} {
+		for _, way := range ways {
+			for _, s := range []string{way + stage, way + " " + stage, stage + way, stage + " " + way, way + " x " + stage} {
+				holdNeeds(t, s)
+				if stageSaid(s) != "" {
+					matched++
+				}
+			}
+		}
+	}
+	if matched < 700 { // 14 words for stages, 50 ways: about one of the five orders is a sentence
+		t.Errorf("%d of the sentences say a stage", matched)
 	}
 }

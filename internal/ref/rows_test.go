@@ -1,0 +1,63 @@
+package ref
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// checkRows holds that no row that is not asked at a place would have a match there.
+func checkRows(t *testing.T, text string, names *Names) {
+	t.Helper()
+	for _, in := range []Context{{}, {Titles: true}} {
+		s := &scanner{folded: fold(text), ctx: in, names: names}
+		for i := range len(s.text) {
+			if s.text[i] == '[' {
+				s.list = s.sigList(i)
+			}
+			if !s.starts(i) {
+				continue
+			}
+			kind, f := s.longest(i)
+			all, g := s.longestOf(i, everyRow)
+			if kind != all || f != g {
+				t.Fatalf("%q at %d: %s %+v of the rows that are asked, %s %+v of all", text, i, kind, f, all, g)
+			}
+		}
+	}
+}
+
+// TestRows asks all rows at every place of all cases, also where what stands there is the end
+// of another word, in the other letter case, and where the texts of two cases meet.
+func TestRows(t *testing.T) {
+	names, places := testNames(), 0
+	for _, k := range Kinds() {
+		b, err := os.ReadFile("testdata/" + string(k.Name) + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := ""
+		for line := range strings.Lines(string(b)) {
+			for _, text := range []string{line, strings.ToUpper(line), strings.ToLower(line), strings.TrimSpace(last) + "/" + line, "[SIG " + line + "]"} {
+				checkRows(t, text, names)
+				places += len(text)
+			}
+			last = line
+		}
+	}
+	if places < 10_000 {
+		t.Errorf("%d places were looked at", places)
+	}
+}
+
+// TestFoldGroup holds what is known to be folded to what folding makes of it.
+func TestFoldGroup(t *testing.T) {
+	for _, s := range []string{"", "node", "api-machinery", "API Machinery", "a--b", "-a", "a-", "-", "a_b", "a\tb", " a", "a ", "ノード", "a1-2.b/c", "É-x", "aé"} {
+		want := strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
+			return r == ' ' || r == '-' || r == '_' || r == '\t'
+		}), "-")
+		if got := foldGroup(s); got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
