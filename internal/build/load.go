@@ -78,8 +78,11 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	if err := b.loadUpstream(root, &in); err != nil {
 		return in, err
 	}
+	if b.spoken != in.words { // page.js has words in it
+		b.spoken, b.assets = in.words, cached[*output.Assets]{}
+	}
 	in.assets, _, err = b.assets.get(root, place{path: staticDir}, func(files fs.FS) (*output.Assets, []diag.Diagnostic, error) {
-		a, err := output.NewAssets(staticOf(files), markdown.HighlightCSS())
+		a, err := output.NewAssets(staticOf(files), markdown.HighlightCSS(), in.words)
 		return a, nil, ownOf(root).blame(err)
 	})
 	return in, err

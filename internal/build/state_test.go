@@ -219,7 +219,7 @@ func TestReadsWhatChanged(t *testing.T) {
 				{"static/css/95-own.css", []byte(".own { color: blue }\n"), []string{"static/css/95-own.css", "templates/notfound.html"}},
 				{"templates/notfound.html", []byte(builtIn(templates.FS, "notfound.html")), []string{"templates/notfound.html"}},
 				{pic, picture(t, 7, 8), append(matching(site, source.IsNote, "pic.png"), pic)},
-				{"templates/languages/ja.yaml", []byte(builtIn(templates.FS, "languages/ja.yaml") + "\n"), slices.Concat(notes, []string{pic, "templates/languages/ja.yaml", "templates/notfound.html"})},
+				{"templates/languages/ja.yaml", []byte(builtIn(templates.FS, "languages/ja.yaml") + "\n"), slices.Concat(notes, []string{pic, "static/css/95-own.css", "templates/languages/ja.yaml", "templates/notfound.html"})},
 				{"", nil, nil},
 			} {
 				if c.edit != "" {

@@ -36,8 +36,8 @@ func TestAverageWeight(t *testing.T) {
 		kind := ""
 		if path.Base(f.Path) == "index.md" {
 			kind = "twin"
-		} else if _, rest, ok := bytes.Cut(data, []byte(`<body class="p-`)); ok && strings.HasSuffix(f.Path, ".html") {
-			kind = string(rest[:bytes.IndexByte(rest, '"')])
+		} else if _, rest, ok := bytes.Cut(data, []byte(`<body class=p-`)); ok && strings.HasSuffix(f.Path, ".html") {
+			kind = string(rest[:bytes.IndexAny(rest, " >")])
 		}
 		sum[kind] += len(data)
 		count[kind]++

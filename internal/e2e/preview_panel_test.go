@@ -168,7 +168,7 @@ func TestPreviewWithoutLanguage(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
 	const frame = "templates/partials/frame.html"
-	before := `<html lang="{{.HTMLLang}}"`
+	before := `<html lang={{.HTMLLang}}`
 	for _, lang := range []string{"<html", `<html lang="x_Y"`} {
 		s.edit(t, frame, before, lang)
 		before = lang

@@ -188,7 +188,7 @@ func (r *tourist) journey(what tour) {
 	if what.upgrade == "" {
 		return
 	}
-	r.take(".mast a", "upgrade/")
+	r.take(".all a", "upgrade/")
 	r.take("main a", "upgrade/"+what.upgrade+"/")
 	js[any](r.t, r.tab, `(s => { s.value = "node"; s.dispatchEvent(new Event("input", {bubbles: true})) })(document.querySelector("select[name=sig]"))`)
 	see(r.t, r.tab, "narrowed", `location.search`, "?sig=node")

@@ -360,7 +360,7 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 func TestSearchKeepsItsWordsInAnotherLanguage(t *testing.T) {
 	tab := openSearch(t, startBrowser(t), "en/search/?q=kubelet&sig=node&type=entry")
 	n := js[int](t, tab, foundCount)
-	follow(t, tab, `document.querySelector(".langs summary").click(); document.querySelector(".langs [data-lang=ru]").click()`)
+	follow(t, tab, `document.querySelector(".langs summary").click(); document.querySelector(".langs [lang=ru]").click()`)
 	settled(t, tab)
 	see(t, tab, "address", `location.pathname.split("/").slice(-3).join("/")+`+asked, "ru/search/?q=kubelet&sig=node&type=entry")
 	if got := js[int](t, tab, foundCount); got != n || n == 0 {

@@ -97,7 +97,7 @@ func TestLanguageKeepsPlaceAndView(t *testing.T) {
 	browser := startBrowser(t)
 	const now = `location.pathname.split("/").slice(-4, -1).join("/") + location.search + location.hash + " " + document.querySelector(".views :checked").className`
 	to := func(lang string) string {
-		return `document.querySelector(".langs summary").click(); document.querySelector(".langs a[hreflang|=` + lang + `]").click()`
+		return `document.querySelector(".langs summary").click(); document.querySelector(".langs a[lang|=` + lang + `]").click()`
 	}
 	inView := func(tab context.Context, what string) {
 		t.Helper()
@@ -124,7 +124,7 @@ func TestLanguageKeepsPlaceAndView(t *testing.T) {
 	js[any](t, read, `document.querySelector(".langs summary").focus()`)
 	press(t, read, kb.Enter)
 	press(t, read, "\t")
-	see(t, read, "the first of the menu", `document.activeElement.hreflang`, "en")
+	see(t, read, "the first of the menu", `document.activeElement.lang`, "en")
 	follow(t, read, `document.activeElement.click()`)
 	see(t, read, "what is read", now, "en/1.27/sig-node#pr-116233 v-both")
 	inView(read, "what is read")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"path"
@@ -16,6 +17,7 @@ import (
 	"github.com/tdewolff/minify/v2/svg"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/locale"
 )
 
 // styleSheet is the name of the one style sheet that all of css/ is joined into.
@@ -23,6 +25,9 @@ const styleSheet = "site.css"
 
 // searchModule is the name of the module that all of js/search/ is joined into.
 const searchModule = "search.js"
+
+// pageScript is the name of the script that every page loads.
+const pageScript = "page.js"
 
 // exported finds what a file of js/search/ offers: a function or a constant whose
 // declaration begins a line with export.
@@ -42,8 +47,9 @@ type Assets struct {
 // NewAssets reads static/: css/ is joined in the order of its names, with highlight
 // (the colours of code) in a cascade layer of its own after it; js/search/
 // is joined to a module (see [joinModule]); each script of js/ and each icon of icons/ is a file by
-// itself. It fails when a file cannot be read or parsed.
-func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
+// itself, page.js with the words before it that scripts say (see [Assets.addSpoken]). It fails when a
+// file cannot be read or parsed.
+func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, error) {
 	a := &Assets{addresses: map[string]string{}}
 	m := minify.New()
 	m.AddFunc("text/css", css.Minify)
@@ -60,7 +66,7 @@ func NewAssets(static fs.FS, highlight []byte) (*Assets, error) {
 		return nil, err
 	}
 	for _, pattern := range []string{"js/*.js", "icons/*"} {
-		if err := a.addAll(m, static, pattern); err != nil {
+		if err := a.addAll(m, static, pattern, words); err != nil {
 			return nil, err
 		}
 	}
@@ -145,7 +151,7 @@ func blameScript(m *minify.M, static fs.FS, folder string, err error) error {
 }
 
 // addAll adds every file that the pattern names, each by itself.
-func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string) error {
+func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale.Set) error {
 	names, err := fs.Glob(static, pattern)
 	if err != nil {
 		return fmt.Errorf("listing %s: %w", pattern, err)
@@ -155,28 +161,70 @@ func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string) error {
 		if err != nil {
 			return fmt.Errorf("reading %s: %w", name, err)
 		}
-		if err := a.add(m, path.Base(name), b); err != nil {
+		if path.Base(name) == pageScript {
+			err = a.addSpoken(m, pageScript, b, words)
+		} else {
+			err = a.add(m, path.Base(name), b)
+		}
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// addSpoken adds a script, and before it the words that scripts say, in all languages of the
+// interface, by their tags: var kawaraban={"ja":{"copy":"コピー",…},…}; In pages each would
+// have them, and most have nothing that says them.
+func (a *Assets) addSpoken(m *minify.M, name string, script []byte, words *locale.Set) error {
+	said := map[string]map[string]string{}
+	for _, code := range words.Codes() {
+		l := words.Get(code)
+		said[l.Tag] = map[string]string{
+			"dark": l.T("site.dark"), "copy": l.T("code.copy"), "copied": l.T("code.copied"), "copyfailed": l.T("code.copyfailed"),
+		}
+	}
+	list, err := json.Marshal(said)
+	if err != nil {
+		return fmt.Errorf("writing the words of scripts: %w", err)
+	}
+	small, err := minified(m, name, script)
+	if err != nil {
+		return err
+	}
+	a.put(name, fmt.Appendf(nil, "var kawaraban=%s;%s", list, small))
+	return nil
+}
+
 // add minifies a file and gives it its address.
 func (a *Assets) add(m *minify.M, name string, b []byte) error {
-	ext := path.Ext(name)
-	if kind := mediaTypes[ext]; kind != "" {
-		small, err := m.Bytes(kind, b)
-		if err != nil {
-			return fmt.Errorf("minifying %s: %w", name, err)
-		}
-		b = small
+	small, err := minified(m, name, b)
+	if err == nil {
+		a.put(name, small)
 	}
+	return err
+}
+
+// minified makes a file as small as its type lets it be.
+func minified(m *minify.M, name string, b []byte) ([]byte, error) {
+	kind := mediaTypes[path.Ext(name)]
+	if kind == "" {
+		return b, nil
+	}
+	small, err := m.Bytes(kind, b)
+	if err != nil {
+		return nil, fmt.Errorf("minifying %s: %w", name, err)
+	}
+	return small, nil
+}
+
+// put gives a file its address, which its bytes are in.
+func (a *Assets) put(name string, b []byte) {
+	ext := path.Ext(name)
 	sum := sha256.Sum256(b)
 	address := "assets/" + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:4]) + ext
 	a.addresses[name] = address
 	a.files = append(a.files, artifact.Static(address, b))
-	return nil
 }
 
 // Address returns where a file of static/ is emitted, relative to the root of the

@@ -3,14 +3,17 @@ package output
 import (
 	"bytes"
 	"compress/gzip"
+	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/static"
+	"github.com/kawaraban/kawaraban/templates"
 )
 
 func folder(files map[string]string) fstest.MapFS {
@@ -19,6 +22,20 @@ func folder(files map[string]string) fstest.MapFS {
 		fsys[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	return fsys
+}
+
+// words are the built-in words of the interface.
+func words(t *testing.T) *locale.Set {
+	t.Helper()
+	languages, err := fs.Sub(templates.FS, "languages")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, _, err := locale.Load(languages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
 }
 
 // bytesOf returns the emitted bytes of a file of static/ and its address.
@@ -46,7 +63,7 @@ func TestNewAssets(t *testing.T) {
 		"css/20-b.css": "b { color: red }", "css/10-a.css": "a { margin: 0 }", "css/notes.txt": "no",
 		"js/x.js": "let a = 1;\n\n", "icons/i.svg": "<svg>  <g/>  </svg>", "icons/p.png": "\x89PNG  ",
 	}
-	a, err := NewAssets(folder(files), []byte(".hl-k { color: blue }"))
+	a, err := NewAssets(folder(files), []byte(".hl-k { color: blue }"), words(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,12 +78,12 @@ func TestNewAssets(t *testing.T) {
 		t.Errorf("a picture was changed: %q", png)
 	}
 	files["css/20-b.css"] += " "
-	same, err := NewAssets(folder(files), []byte(".hl-k { color: blue }"))
+	same, err := NewAssets(folder(files), []byte(".hl-k { color: blue }"), words(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	files["css/20-b.css"] = "b { color: green }"
-	other, err := NewAssets(folder(files), nil)
+	other, err := NewAssets(folder(files), nil, words(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +106,7 @@ func TestModule(t *testing.T) {
 		"js/search/10-a.js":  "// Twice.\nexport function twice(number) { return 2 * number; }\nexport async function later() { return 1; }\nexport class Box {}",
 		"js/search/notes.md": "no",
 	}
-	a, err := NewAssets(folder(files), nil)
+	a, err := NewAssets(folder(files), nil, words(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,13 +123,13 @@ func TestModule(t *testing.T) {
 	if _, err := a.Address("20-b.js"); err == nil {
 		t.Error("a script of the module has an address of its own")
 	}
-	if none, err := NewAssets(folder(map[string]string{"js/x.js": "let a"}), nil); err != nil || none.addresses["search.js"] != "" {
+	if none, err := NewAssets(folder(map[string]string{"js/x.js": "let a"}), nil, words(t)); err != nil || none.addresses["search.js"] != "" {
 		t.Errorf("no script of a search gives %v, %v", none, err)
 	}
 }
 
 func TestNewAssetsFails(t *testing.T) {
-	if _, err := NewAssets(folder(map[string]string{"js/x.js": "function ("}), nil); err == nil || !strings.Contains(err.Error(), "x.js") {
+	if _, err := NewAssets(folder(map[string]string{"js/x.js": "function ("}), nil, words(t)); err == nil || !strings.Contains(err.Error(), "x.js") {
 		t.Errorf("a broken script gives %v", err)
 	}
 }
@@ -135,7 +152,7 @@ func gzipped(t *testing.T, text string) int {
 // the search, with its dialog, its page and its marks in one module, to less than 8. It makes
 // sure that minifying kept what older tools do not know.
 func TestWeight(t *testing.T) {
-	a, err := NewAssets(static.FS, markdown.HighlightCSS())
+	a, err := NewAssets(static.FS, markdown.HighlightCSS(), words(t))
 	if err != nil {
 		t.Fatal(err)
 	}

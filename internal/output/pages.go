@@ -13,9 +13,8 @@ import (
 )
 
 // refused is what html/template prints in place of an address that must not stand
-// there, such as one with a scheme that runs code. The quotation mark before it tells
-// it from the same letters in the text of a note.
-const refused = `"#ZgotmplZ`
+// there, such as one with a scheme that runs code.
+const refused = "#ZgotmplZ"
 
 // pages emits the HTML page of every [page.Page].
 type pages struct{}
@@ -34,6 +33,7 @@ func (pages) Files(in In) ([]artifact.File, error) {
 		if err != nil {
 			return nil, err
 		}
+		f.Same = !p.Of.Reached(in.Reworded)
 		files = append(files, f)
 	}
 	return files, nil
@@ -99,9 +99,8 @@ func render(b []byte, t *press.Page, p page.Page) ([]byte, error) {
 	return b, nil
 }
 
-// findRefused returns where a page has the sign of a refused address; -1 where it has
-// none. It looks for the sign's letters, which hardly any page has: quotation marks stand
-// everywhere.
+// findRefused returns where a page has the sign of a refused address, with what stands
+// before it; -1 where it has none. It looks for the sign's letters, which hardly any page has.
 func findRefused(b []byte) int {
 	const letters = "ZgotmplZ"
 	for from := 0; ; {
@@ -110,9 +109,20 @@ func findRefused(b []byte) int {
 			return -1
 		}
 		at := from + i - (len(refused) - len(letters))
-		if at >= 0 && bytes.HasPrefix(b[at:], []byte(refused)) {
-			return at
+		if at > 0 && bytes.HasPrefix(b[at:], []byte(refused)) && beginsValue(b[:at]) {
+			return at - 1
 		}
 		from += i + len(letters)
 	}
+}
+
+// beginsValue reports whether the value of an attribute begins behind b: at a quotation mark,
+// which in the text of a note is an entity, or at an equals sign within a tag and outside of
+// another value.
+func beginsValue(b []byte) bool {
+	if b[len(b)-1] != '=' {
+		return b[len(b)-1] == '"'
+	}
+	tag := b[bytes.LastIndexByte(b, '<')+1:]
+	return len(tag) < len(b) && bytes.IndexByte(tag, '>') < 0 && bytes.Count(tag, []byte{'"'})%2 == 0
 }

@@ -8,25 +8,21 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// lists are the pages of the bar and the menu, in order: key, address, whether
-// the bar has them.
-var lists = []struct {
-	key, path string
-	bar       bool
-}{
-	{"releases", "releases/", false},
-	{"keps", "keps/", true},
-	{"sigs", "sigs/", true},
-	{"gates", "gates/", true},
-	{"upgrade", upgradesPath, true},
-	{"log", "log/", true},
-	{"prs", "prs/", false},
-	{"apis", "apis/", false},
-	{"proposals", proposalsPath, false},
-	{"glossary", glossaryPath, false},
-	{"status", statusPath, false},
-	{"people", "people/", false},
-	{"repos", "repos/", false},
+// lists are the pages of the menu, in order: key and address.
+var lists = []struct{ key, path string }{
+	{"releases", "releases/"},
+	{"keps", "keps/"},
+	{"sigs", "sigs/"},
+	{"gates", "gates/"},
+	{"upgrade", upgradesPath},
+	{"log", "log/"},
+	{"prs", "prs/"},
+	{"apis", "apis/"},
+	{"proposals", proposalsPath},
+	{"glossary", glossaryPath},
+	{"status", statusPath},
+	{"people", "people/"},
+	{"repos", "repos/"},
 }
 
 // frame makes what stands around a page. The switch is that of a page whose content is the
@@ -58,22 +54,18 @@ func (sh *sheet) releaseOf() note.Release {
 	return sh.s.Only()
 }
 
-// navigation is the bar and the menu, which many pages of a language share.
-type navigation struct{ nav, menu, rest []NavItem }
-
-// navigate fills the bar and the menu: the newest release with notes, and every
-// list that has a page.
+// navigate fills the menu, which many pages of a language share: the newest release with
+// notes, and every list that has a page.
 func (sh *sheet) navigate(f *Frame) {
 	f.Fixed = string(sh.lang) + " " + sh.up + " " + sh.listOf()
 	made, ok := sh.navs.Load(f.Fixed)
 	if !ok {
 		made, _ = sh.navs.LoadOrStore(f.Fixed, sh.navigation())
 	}
-	n := made.(*navigation)
-	f.Nav, f.Menu, f.Rest = n.nav, n.menu, n.rest
+	f.Menu = made.([]NavItem)
 }
 
-// listOf returns the address of the list, or the release of the bar, that a page
+// listOf returns the address of the list, or the release of the menu, that a page
 // belongs to.
 func (sh *sheet) listOf() string {
 	if r := sh.headline(); r != "" && strings.HasPrefix(sh.path, releasePath(r)) {
@@ -87,28 +79,21 @@ func (sh *sheet) listOf() string {
 	return ""
 }
 
-func (sh *sheet) navigation() *navigation {
-	n := &navigation{}
+func (sh *sheet) navigation() []NavItem {
+	var menu []NavItem
 	current := sh.listOf()
 	if r := sh.headline(); r != "" {
-		n.nav = append(n.nav, NavItem{"release", sh.href(releasePath(r)), string(r), current == releasePath(r)})
+		menu = append(menu, NavItem{"release", sh.href(releasePath(r)), string(r), current == releasePath(r)})
 	}
 	for _, list := range lists {
-		if !sh.exists(list.path) {
-			continue
-		}
-		item := NavItem{list.key, sh.href(list.path), sh.l.T("nav." + list.key), current == list.path}
-		n.menu = append(n.menu, item)
-		if list.bar {
-			n.nav = append(n.nav, item)
-		} else {
-			n.rest = append(n.rest, item)
+		if sh.exists(list.path) {
+			menu = append(menu, NavItem{list.key, sh.href(list.path), sh.l.T("nav." + list.key), current == list.path})
 		}
 	}
-	return n
+	return menu
 }
 
-// findHeadline chooses the release that the bar and the home lead with: the newest one that
+// findHeadline chooses the release that the menu and the home lead with: the newest one that
 // has notes or official notes, else the newest.
 func (p *planner) findHeadline() note.Release {
 	all := p.s.Releases()
@@ -135,12 +120,17 @@ func (sh *sheet) versioned(f *Frame, id note.ID) {
 	sh.article(f, sh.s.Pick(id, sh.lang))
 }
 
-// outline lists the sections of a page that are not empty.
+// outline lists the sections of a page that are not empty; of one alone there is nothing to
+// tell.
 func (sh *sheet) outline(f *Frame, sections ...section) {
+	var shown []OutlineItem
 	for _, s := range sections {
 		if s.shown {
-			f.Outline = append(f.Outline, OutlineItem{ID: s.id, Text: sh.l.T("section." + s.id), Level: 2})
+			shown = append(shown, OutlineItem{ID: s.id, Text: sh.l.T("section." + s.id), Level: 2})
 		}
+	}
+	if len(f.Outline)+len(shown) > 1 {
+		f.Outline = append(f.Outline, shown...)
 	}
 }
 

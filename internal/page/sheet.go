@@ -49,7 +49,7 @@ type planner struct {
 	logs       sync.Map // logKey -> *logMonth
 	sources    sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
 	beside     sync.Map // number of a pull request -> besides
-	navs       sync.Map // Frame.Fixed -> *navigation
+	navs       sync.Map // Frame.Fixed -> []NavItem
 	ids        sync.Map // *note.Note -> anchors
 	shown      sync.Map // note.ID -> anchors that its pages have in every language
 	terms      sync.Map // *note.Note -> the terms that its texts are the first to name

@@ -48,10 +48,8 @@ type Frame struct {
 	Root string // prefix that leads to the root of the site: "../../../", or "./"
 	Home string // the language's home page
 
-	Fixed     string        // equal on all pages of a language whose Nav and Menu are equal
-	Nav       []NavItem     // the bar: newest release, KEPs, SIGs, gates, log
-	Menu      []NavItem     // every list of the site: the menu of narrow screens
-	Rest      []NavItem     // those that Nav has not: the foot of the page
+	Fixed     string        // equal on all pages of a language whose Menu is equal
+	Menu      []NavItem     // the newest release and every list of the site
 	Side      []SideGroup   // the left column: neighbours of this page
 	Languages []Alternative // the switch: this page in every interface language
 	Crumbs    []Link        // way up, outermost first, without the page itself
@@ -64,7 +62,7 @@ type Frame struct {
 	Markdown   string      // address of the page's Markdown twin; empty where there is none
 }
 
-// NavItem is a link of the bar or the menu.
+// NavItem is a link of the menu.
 type NavItem struct {
 	Key     string // releases, release, keps, prs, apis, sigs, gates, log, people, repos, proposals, glossary: for icons and classes
 	Href    string

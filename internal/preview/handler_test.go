@@ -174,7 +174,7 @@ func TestMissingIsWhole(t *testing.T) {
 }
 
 // missingLink finds what a page loads, and where it leads on this site.
-var missingLink = regexp.MustCompile(`(?:src|href)="([^"#][^"]*)"`)
+var missingLink = regexp.MustCompile(`(?:src|href)="?([^"# >][^" >]*)`)
 
 // A picture beside a note, whose name has letters of every kind, is served as it is.
 func TestFilesBesideNotes(t *testing.T) {

@@ -79,7 +79,7 @@ func (x *tail) take() (reload bool) {
 }
 
 // builtRoot is where the links of a page for what there is not begin.
-var builtRoot = regexp.MustCompile(`="([^"]*/)assets/`)
+var builtRoot = regexp.MustCompile(`="?([^" >]*/)assets/`)
 
 // led is that page with its links beginning at a preview's base.
 func led(html []byte, base string) []byte {
@@ -87,7 +87,8 @@ func led(html []byte, base string) []byte {
 	if m == nil {
 		return html
 	}
-	return bytes.ReplaceAll(html, fmt.Appendf(nil, `="%s`, m[1]), []byte(`="`+base))
+	leads := regexp.MustCompile(`( (?:href|src|action|data-search|data-root)="?)` + regexp.QuoteMeta(string(m[1])))
+	return leads.ReplaceAll(html, []byte("${1}"+base))
 }
 
 // shows waits until the tab shows what a clean build has at its address.

@@ -118,9 +118,23 @@ func (sh *shown) missing(base string) (*printed, bool) {
 	if u, err := url.Parse(sh.state.Config().BaseURL); err == nil && u.Host != "" {
 		root = strings.TrimSuffix(u.EscapedPath(), "/") + "/"
 	}
-	// A text has no quotation mark after an equals sign; what begins with two slashes is elsewhere.
-	lead := strings.NewReplacer(`="//`, `="//`, `="`+root, `="`+base)
-	return &printed{html: []byte(lead.Replace(string(done.html))), sum: done.sum}, true
+	return &printed{html: []byte(leading(root, base).Replace(string(done.html))), sum: done.sum}, true
+}
+
+// leads are the attributes whose addresses a page for what there is not has; no note is on it.
+var leads = []string{"href", "src", "action", "data-search", "data-root"}
+
+// leading puts base in the place of root where addresses of a page begin with it. What begins
+// with two slashes is elsewhere.
+func leading(root, base string) *strings.Replacer {
+	var pairs []string
+	for _, name := range leads {
+		for _, quote := range []string{"", `"`} {
+			begin := " " + name + "=" + quote
+			pairs = append(pairs, begin+"//", begin+"//", begin+root, begin+base)
+		}
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // kinds remembers a page of each kind that somebody has looked at.

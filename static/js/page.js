@@ -1,10 +1,13 @@
 // What every page does beyond being read: the switch of colours, menus that close, the
 // outline that follows, code that can be copied, another language at the same place,
 // cards for terms, the search. All of it can be missed.
+//
+// A build puts before it what scripts say: kawaraban, by the tag of each language.
 (function (doc) {
   "use strict";
   const root = doc.documentElement;
-  const words = doc.body.dataset;
+  const words = kawaraban[root.lang] || {};
+  const langOf = (link) => link.dataset.lang || link.lang; // as addresses spell it
   const patched = (then) => doc.addEventListener("kawaraban:patched", then);
 
   // The switch turns what is seen now into its opposite. Back at what the system
@@ -13,6 +16,7 @@
     const system = matchMedia("(prefers-color-scheme: dark)");
     const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
     const show = () => button.setAttribute("aria-pressed", String(isDark()));
+    button.ariaLabel = button.title = words.dark;
     button.addEventListener("click", () => {
       const dark = !isDark();
       if (dark === system.matches) delete root.dataset.theme;
@@ -29,7 +33,8 @@
     show();
   }
 
-  // A menu closes when it loses the focus, at a click beside it and at Escape.
+  // The list of languages closes when it loses the focus, at a click beside it and at Escape;
+  // so does the menu by itself, and here at a click that stays on the page.
   function menu(details, signal) {
     const close = (back) => {
       if (!details.open) return;
@@ -65,8 +70,8 @@
   function keepView(link) {
     const radio = doc.querySelector(".views :checked");
     if (!radio || (radio.defaultChecked && !new URLSearchParams(location.search).has("view"))) return;
-    const own = doc.querySelector(".langs [aria-current]")?.dataset.lang;
-    const view = radio.value === own ? link.dataset.lang : radio.value;
+    const own = doc.querySelector(".langs [aria-current]");
+    const view = own && radio.value === langOf(own) ? langOf(link) : radio.value;
     const url = new URL(link.href);
     url.searchParams.set("view", view);
     link.search = url.search;
@@ -169,7 +174,7 @@
     function fill({ names, about, lang }) {
       const list = doc.createElement("dl");
       for (const [code, name] of Object.entries(names || {})) {
-        const link = doc.querySelector(`.langs [data-lang="${CSS.escape(code)}"]`);
+        const link = [...doc.querySelectorAll(".langs a")].find((a) => langOf(a) === code);
         list.append(element("dt", link?.lang || code, link?.firstChild.textContent.trim() || code), element("dd", link?.lang || code, name));
       }
       card.replaceChildren(list, ...(about ? [element("p", lang, about)] : []));
@@ -260,6 +265,7 @@
         removeEventListener("keydown", keep, true);
       }
     }
+    link.setAttribute("aria-keyshortcuts", "Control+K Meta+K /");
     link.addEventListener("pointerenter", ahead);
     link.addEventListener("focus", ahead);
     link.addEventListener("click", (e) => {
@@ -295,6 +301,7 @@
     parts = parts.filter(({ at, over }) => at.isConnected || over.abort());
     each(".theme", themeSwitch);
     each("details.drop", menu);
+    each("[popover]", (menu) => menu.addEventListener("click", (e) => e.target.closest("a") && menu.hidePopover?.()));
     each(".langs", otherLanguages);
     each("a.find", finder);
     doc.querySelectorAll("main pre:not(.code > pre)").forEach(copyButton);

@@ -18,13 +18,14 @@
   // The view of a note in two languages: what the address asks for (?view=en), else what
   // was chosen last, where "own" is the language of the page. A language of the site that
   // this page has no column of shows the note itself; any other word is as good as none.
+  const langOf = (link) => link && (link.dataset.lang || link.lang);
   function radio(view) {
     const radios = [...doc.querySelectorAll(".views input")];
-    const known = [...doc.querySelectorAll(".langs a")].some((a) => a.dataset.lang === view);
+    const known = [...doc.querySelectorAll(".langs a")].some((a) => langOf(a) === view);
     return radios.find((r) => r.value === view) || (known && radios[0]);
   }
   const asked = () => new URLSearchParams(location.search).get("view");
-  const chosen = () => (kept("view") === "own" ? doc.querySelector(".langs [aria-current]")?.dataset.lang : kept("view"));
+  const chosen = () => (kept("view") === "own" ? langOf(doc.querySelector(".langs [aria-current]")) : kept("view"));
   function applyView() {
     if (!doc.querySelector(".views [value=both]")) return false;
     const found = radio(asked()) || radio(chosen());

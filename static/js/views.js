@@ -10,7 +10,7 @@
   "use strict";
   const views = doc.querySelector(".views");
   const note = doc.querySelector(".two");
-  const words = doc.body.dataset;
+  const words = kawaraban[doc.documentElement.lang] || {}; // page.js has them
   if (!views || !note) return;
 
   // What the reader looks at is known before a choice is made, and stands at the same
@@ -52,7 +52,8 @@
   function keep(view) {
     const url = new URL(location.href);
     url.searchParams.set("view", view);
-    const own = doc.querySelector(".langs [aria-current]")?.dataset.lang;
+    const link = doc.querySelector(".langs [aria-current]");
+    const own = link && (link.dataset.lang || link.lang);
     try {
       localStorage.setItem("kawaraban-view", view === own ? "own" : view);
     } catch {
@@ -86,7 +87,7 @@
       const gone = alone && !remarked(heading);
       heading.classList.toggle("bare", gone);
       const id = "#" + encodeURIComponent(heading.querySelector("[id]").id);
-      for (const a of doc.querySelectorAll(":is(.toc, .menu) a")) {
+      for (const a of doc.querySelectorAll(".toc a")) {
         if (a.hash.toLowerCase() === id.toLowerCase()) a.parentNode.hidden = gone;
       }
     }

@@ -193,7 +193,7 @@ function keep() {
 function pressed(e) {
   if (e.isComposing || e.keyCode === 229 || e.ctrlKey || e.metaKey || e.altKey) return;
   const own = e.target === host;
-  const taken = !own && (doc.querySelector("dialog[open], .drop[open]") || CSS.highlights?.has("found"));
+  const taken = !own && (doc.querySelector("dialog[open], .drop[open], [popover]:popover-open") || CSS.highlights?.has("found"));
   const field = e.target.closest?.("input, textarea, select, [contenteditable]");
   if (e.key === "Escape" && !taken && (!field || field.value === "")) {
     if (!panel.hidden) put(false);
