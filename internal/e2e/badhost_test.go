@@ -140,15 +140,15 @@ func recorded(r *http.Request, next http.Handler) *httptest.ResponseRecorder {
 	return w
 }
 
-// indexOf is the folder of the index's files and one file of a kind in it.
-func indexOf(t *testing.T, site *built, pattern string) (gen, name string) {
+// indexOf is one file of a kind of the index, and the folder in which it is.
+func indexOf(t *testing.T, site *built, pattern string) (folder, name string) {
 	t.Helper()
-	found, err := filepath.Glob(filepath.Join(site.dir, "search", "????????????", pattern))
+	found, err := filepath.Glob(filepath.Join(site.dir, "search", "??????", pattern))
 	if err != nil || len(found) == 0 {
 		t.Fatalf("the index has no %s (%v)", pattern, err)
 	}
 	name, _ = filepath.Rel(site.dir, found[len(found)/2])
-	return filepath.Base(filepath.Dir(found[0])), filepath.ToSlash(name)
+	return filepath.Base(filepath.Dir(name)), filepath.ToSlash(name)
 }
 
 // word is what the interface says in a language.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -77,7 +78,7 @@ func filler(n int) (docs []search.Doc) {
 }
 
 // engineHost serves an index and the engine, not the interface, and does wrong to what lies
-// at the paths that have a part in spoilt.
+// of the files whose name begins so in spoilt.
 type engineHost struct {
 	url string
 
@@ -128,7 +129,7 @@ func (h *engineHost) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.mu.Lock()
 	data, ok := h.files[r.URL.Path]
 	spoilt := h.spoilt
-	if h.where == "" || !strings.Contains(r.URL.Path, h.where) {
+	if h.where == "" || !strings.HasPrefix(path.Base(r.URL.Path), h.where) {
 		spoilt = nil
 	}
 	h.asked = append(h.asked, r.URL.Path)

@@ -37,6 +37,7 @@ func TestFirstQueryBytes(t *testing.T) {
 	for _, r := range host.results(t, browser, "first", qs) {
 		sum += r.answer.Bytes + ground
 	}
+	t.Logf("mean %d", sum/len(qs))
 	if mean := sum / len(qs); mean > barFirst {
 		t.Errorf("a first query fetches %d bytes on average, want %d or fewer", mean, barFirst)
 	}

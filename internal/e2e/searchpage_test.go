@@ -453,7 +453,7 @@ func TestLostIndex(t *testing.T) {
 // again brings all.
 func TestFacetsThatDoNotCome(t *testing.T) {
 	tab := newTab(t, startBrowser(t))
-	script := `{ const real = fetch; window.lost = true; window.fetch = (url, ...a) => window.lost && /\/f\.bin$/.test(url) ? Promise.reject(new TypeError("no network")) : real(url, ...a) }`
+	script := `{ const real = fetch; window.lost = true; window.fetch = (url, ...a) => window.lost && /\/f0\.bin$/.test(url) ? Promise.reject(new TypeError("no network")) : real(url, ...a) }`
 	if _, err := chromedp.Call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
 		t.Fatal(err)
 	}

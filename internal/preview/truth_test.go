@@ -199,7 +199,7 @@ func (s *server) sourcesThatDiffer(want built) string {
 	return "\nthe documents differ of\n" + strings.Join(said, "\n")
 }
 
-// readable is a file as it was before it was compressed, its name for the index left out.
+// readable is a file as it was before it was compressed, the names of the folders of an index left out.
 func readable(name string, b []byte) []byte {
 	if !strings.HasPrefix(name, search.Folder) {
 		return b
@@ -212,11 +212,11 @@ func readable(name string, b []byte) []byte {
 	if err != nil {
 		return b
 	}
-	return generation.ReplaceAll(text, nil)
+	return indexNames.ReplaceAll(text, nil)
 }
 
-// generation is the name that an index gives itself by its sum.
-var generation = regexp.MustCompile(`"gen":"[0-9a-f]*",`)
+// indexNames are the names that an index gives its folders by their sums.
+var indexNames = regexp.MustCompile(`"names":"[0-9a-v]*"`)
 
 // rests waits until what is served is what a clean build of the folder makes, and returns
 // that. Nobody may write in the folder meanwhile.

@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// lookups is how many term shards a first query reads, more or less. It weighs the
-	// bytes of shards against those of the root, which has a key for each.
-	lookups = 4
+	// lookups is how many term shards a first query reads, more or less, in halves. It weighs
+	// the bytes of shards against those of the root, which has a key for each.
+	lookups = 7
 
 	// rootKey and rootByte say what a key costs in the root, compressed, in eighths of a
 	// byte: each key, and each byte of one.
@@ -71,7 +71,7 @@ func (w *termWriter) prices() *prices {
 
 // cost returns what all shards cost up to a place, the last of which begins at another.
 func (c *prices) cost(from, to int) int64 {
-	return c.best[from] + c.roots[from] + 8*lookups*(c.weights[to]-c.weights[from])*int64(c.starts[to]-c.starts[from])
+	return c.best[from] + c.roots[from] + 4*lookups*(c.weights[to]-c.weights[from])*int64(c.starts[to]-c.starts[from])
 }
 
 // turn says that a place is the best one to begin at for the shards that end at since or

@@ -35,7 +35,7 @@ func plainCuts(w *termWriter) [][2]int {
 		weights := int64(0)
 		for i := to - 1; i >= 0; i-- {
 			weights += weight(len(w.m.of(w.order[i])))
-			read := 8 * lookups * weights * int64(w.starts[to]-w.starts[i])
+			read := 4 * lookups * weights * int64(w.starts[to]-w.starts[i])
 			root := (rootKey + rootByte*int64(len(w.separator(i)))) * all
 			if cost := best[i] + read + root; i == to-1 || cost < best[to] {
 				best[to], from[to] = cost, i

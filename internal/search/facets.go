@@ -58,8 +58,8 @@ func (s *scale) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]any{s.lists, s.codes.String()})
 }
 
-// facets writes all scales, by their names.
-func (x *Index) facets() []byte {
+// scales writes all scales, by their names.
+func (x *Index) scales() []byte {
 	types, release, lang, sig, kind, stage := newScale(), newScale(), newScale(), newScale(), newScale(), newScale()
 	for i := range x.docs {
 		d := x.docs[i].digested()

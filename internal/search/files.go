@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"compress/zlib"
 	"fmt"
 	"sync"
@@ -12,7 +13,7 @@ import (
 )
 
 const (
-	version = 1
+	version = 2
 
 	// wholeLimit is the length in bytes, before compression, up to which all shards
 	// stand in the root.
@@ -28,21 +29,21 @@ func (x *Index) Files() []artifact.File {
 	parts := x.parts()
 	whole := isSmall(parts)
 	files := []artifact.File{{Path: Folder + "root.bin", Bytes: func() ([]byte, error) {
-		return x.presses.press(x.root(parts, whole))
+		return x.presses.press(x.root(parts, whole)...)
 	}}}
 	if whole {
 		return files
 	}
 	for _, p := range parts {
 		files = append(files, artifact.File{
-			Path:  Folder + x.gen + "/" + p.name + ".bin",
+			Path:  Folder + p.name + ".bin",
 			Bytes: func() ([]byte, error) { return x.presses.press(p.bytes()) },
 		})
 	}
 	return files
 }
 
-// part is a shard: its name and how to make it.
+// part is a shard: its address below [Folder] without its end, and how to make it.
 type part struct {
 	name  string
 	bytes func() []byte
@@ -51,14 +52,18 @@ type part struct {
 // parts lists the shards in the order in which they stand in a root that holds all.
 func (x *Index) parts() []part {
 	var parts []part
-	for i, t := range x.terms {
-		parts = append(parts, part{fmt.Sprint("t", i), func() []byte { return t }})
+	for _, g := range x.termGroups {
+		for n, t := range x.terms[g.from : g.from+g.size] {
+			parts = append(parts, part{fmt.Sprint(g.name, "/t", n), func() []byte { return t }})
+		}
 	}
-	for from := 0; from < len(x.docs); from += perShard {
-		docs := x.docs[from:min(from+perShard, len(x.docs))]
-		parts = append(parts, part{fmt.Sprint("d", from/perShard), func() []byte { return docShard(docs) }})
+	for _, g := range x.docGroups {
+		for n, docs := 0, x.docs[g.from:g.from+g.size]; n < g.size; n += perShard {
+			docs := docs[n:min(n+perShard, g.size)]
+			parts = append(parts, part{fmt.Sprint(g.name, "/d", n/perShard), func() []byte { return docShard(docs) }})
+		}
 	}
-	return append(parts, part{"f", x.facets}, part{"h", hanVariants})
+	return append(parts, part{x.facetGroup.name + "/f0", func() []byte { return x.facets }}, part{x.hanGroup.name + "/h0", hanVariants})
 }
 
 // isSmall reports whether all parts fit into the root. It makes no more of them than it
@@ -85,61 +90,86 @@ func docShard(docs []located) []byte {
 	return append(b, ']')
 }
 
-// root is the beginning of everything: what is where, and what every number is.
-type root struct {
-	V        int            `json:"v"`
-	Gen      string         `json:"gen"`
-	Docs     int            `json:"docs"`
-	Per      int            `json:"per"`
-	Terms    string         `json:"terms"`
-	Runs     [3][]uint32    `json:"runs"`
-	Releases []note.Release `json:"releases"`
-	Langs    []note.Lang    `json:"langs"`
-	Forms    token.Patterns `json:"forms"`
-	Grammar  [][]token.Rule `json:"grammar"`
-	At       [][2]any       `json:"at,omitempty"`
+// The root is the beginning of everything: what is where, and what every number is. What is
+// of one sort stands together, and is compressed by itself: see [presses.press].
+
+type rootTerms struct {
+	V     int    `json:"v"`
+	Terms string `json:"terms"`
 }
 
-func (x *Index) root(parts []part, whole bool) []byte {
-	r := root{
-		V: version, Gen: x.gen, Docs: len(x.docs), Per: perShard,
-		Terms: fronted(x.seps), Runs: x.runs(),
-		Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
-		Forms: token.Forms, Grammar: token.Grammar,
-	}
+type rootDocs struct {
+	Docs     int            `json:"docs"`
+	Per      int            `json:"per"`
+	Runs     [3][]int       `json:"runs"`
+	Releases []note.Release `json:"releases"`
+	Langs    []note.Lang    `json:"langs"`
+}
+
+type rootWords struct {
+	Forms   token.Patterns `json:"forms"`
+	Grammar [][]token.Rule `json:"grammar"`
+}
+
+type rootSizes struct {
+	Sizes string `json:"sizes"`
+}
+
+type rootNames struct {
+	Names string   `json:"names"`
+	At    [][2]any `json:"at,omitempty"`
+}
+
+// root returns the root in the pieces that are compressed apart.
+func (x *Index) root(parts []part, whole bool) [][]byte {
+	names, sizes := x.folders()
+	groups := rootNames{Names: names}
 	var shards []byte
 	if whole {
 		for _, p := range parts {
 			start := len(shards)
 			shards = append(shards, p.bytes()...)
-			r.At = append(r.At, [2]any{p.name, len(shards) - start})
+			groups.At = append(groups.At, [2]any{p.name + ".bin", len(shards) - start})
 		}
 	}
-	return append(append(appendJSON(nil, r), '\n'), shards...)
+	pieces := [][]byte{
+		appendJSON(nil, rootTerms{version, fronted(x.seps)}),
+		appendJSON(nil, rootDocs{
+			Docs: len(x.docs), Per: perShard, Runs: x.runs(),
+			Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
+		}),
+		appendJSON(nil, rootWords{token.Forms, token.Grammar}),
+		appendJSON(nil, rootSizes{sizes}),
+		appendJSON(nil, groups),
+	}
+	for i, p := range pieces { // one object of them all
+		if i > 0 {
+			p[0] = ','
+		}
+		pieces[i] = bytes.TrimSuffix(p, []byte{'}'})
+	}
+	return append(pieces, append([]byte("}\n"), shards...))
 }
 
-// runs tells how many documents, one after another, are of one release and set
-// of languages: by columns, which compress to a tenth of what rows do.
-func (x *Index) runs() [3][]uint32 {
-	runs := [3][]uint32{{}, {}, {}}
+// runs tells how many documents, one after another, are of one release and set of languages:
+// by columns, which compress to a tenth of what rows do, that of releases by its steps, which
+// are nearly all alike.
+func (x *Index) runs() [3][]int {
+	runs := [3][]int{{}, {}, {}}
+	release := 0
 	for i := range x.docs {
 		d := &x.docs[i]
 		last := len(runs[0]) - 1
-		if i == 0 || x.docs[i-1].run() != d.run() {
+		if i == 0 || x.docs[i-1].release != d.release || x.docs[i-1].langs != d.langs {
 			last++
 			runs[0] = append(runs[0], 0)
-			for column, v := range d.run() {
-				runs[column+1] = append(runs[column+1], v)
-			}
+			runs[1] = append(runs[1], d.release+1-release)
+			runs[2] = append(runs[2], int(d.langs))
+			release = d.release + 1
 		}
 		runs[0][last]++
 	}
 	return runs
-}
-
-// run is what the documents of a run have alike.
-func (l *located) run() [2]uint32 {
-	return [2]uint32{uint32(l.release + 1), l.langs}
 }
 
 // presses are writers to compress with, kept because each needs a megabyte to begin.
@@ -148,8 +178,9 @@ type presses struct{ idle sync.Pool }
 func newPresses() *presses { return &presses{} }
 
 // press compresses to zlib (RFC 1950), whose checksum lets the reader tell what is cut
-// short or damaged.
-func (p *presses) press(data []byte) ([]byte, error) {
+// short or damaged. Each piece has letters of its own that are frequent, for which it has
+// codes of its own: of a root that saves a twentieth.
+func (p *presses) press(pieces ...[]byte) ([]byte, error) {
 	var out bytes.Buffer
 	w, ok := p.idle.Get().(*zlib.Writer)
 	if ok {
@@ -160,8 +191,14 @@ func (p *presses) press(data []byte) ([]byte, error) {
 			return nil, fmt.Errorf("compress a shard of the search index: %w", err)
 		}
 	}
-	if _, err := w.Write(data); err != nil {
-		return nil, fmt.Errorf("compress a shard of the search index: %w", err)
+	for i, piece := range pieces {
+		var err error
+		if i > 0 {
+			err = w.Flush()
+		}
+		if _, failed := w.Write(piece); failed != nil || err != nil {
+			return nil, fmt.Errorf("compress a shard of the search index: %w", cmp.Or(err, failed))
+		}
 	}
 	if err := w.Close(); err != nil {
 		return nil, fmt.Errorf("compress a shard of the search index: %w", err)

@@ -176,8 +176,8 @@ func TestCompareKeys(t *testing.T) {
 	}
 }
 
-// TestGeneration says that any change of content has another name, and none the same.
-func TestGeneration(t *testing.T) {
+// TestNames says that any change of content has other names, and none the same.
+func TestNames(t *testing.T) {
 	docs := func(change func(*Doc)) []Doc {
 		d := madeDoc(randFor(5), 5)
 		d.Texts = []Text{{"ja", "変更", Own}}
@@ -198,14 +198,14 @@ func TestGeneration(t *testing.T) {
 		"stage": func(d *Doc) { d.Stage = note.Removed }, "languages": func(d *Doc) { d.Langs[0] = "ru" },
 		"out": func(d *Doc) { d.Out += "x" },
 	} {
-		gen := New([]*Chunk{Digest(docs(change), nil)}, nil).gen
-		if gen != New([]*Chunk{Digest(docs(change), nil)}, nil).gen || len(gen) != 12 {
-			t.Errorf("%s: %s is no lasting name", name, gen)
+		names, _ := New([]*Chunk{Digest(docs(change), nil)}, nil).folders()
+		if again, _ := New([]*Chunk{Digest(docs(change), nil)}, nil).folders(); names != again {
+			t.Errorf("%s: %s are no lasting names", name, names)
 		}
-		if other := seen[gen]; other != "" {
-			t.Errorf("a change of %s has the name of %s", name, other)
+		if other := seen[names]; other != "" {
+			t.Errorf("a change of %s has the names of %s", name, other)
 		}
-		seen[gen] = name
+		seen[names] = name
 	}
 	for name, src := range map[string]string{
 		"concept": "terms: [{id: change, names: {ja: 変更, zh: 变更}}]", "id of it": "terms: [{id: other, names: {ja: 変更, zh: 变更}}]",
@@ -213,10 +213,10 @@ func TestGeneration(t *testing.T) {
 	} {
 		g, _ := glossary.Parse([]byte(src), "glossary.yaml")
 		c := ConceptsOf(g)
-		gen := New([]*Chunk{Digest(docs(func(*Doc) {}), c)}, c).gen
-		if other := seen[gen]; other != "" {
-			t.Errorf("a change of the %s has the name of %s", name, other)
+		names, _ := New([]*Chunk{Digest(docs(func(*Doc) {}), c)}, c).folders()
+		if other := seen[names]; other != "" {
+			t.Errorf("a change of the %s has the names of %s", name, other)
 		}
-		seen[gen] = name
+		seen[names] = name
 	}
 }

@@ -2,9 +2,6 @@ package search
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -20,13 +17,17 @@ const maskLangs = 31
 // Index is a whole index; its files are compressed when they are asked for. It does
 // not change.
 type Index struct {
-	gen      string
 	docs     []located
 	langs    []note.Lang
 	releases []note.Release
 	terms    [][]byte // the term shards
 	seps     []string // by term shard: its first key or, of several between the shard before and it, the shortest
 	presses  *presses
+
+	termGroups, docGroups []group
+	facetGroup, hanGroup  group
+	facets                []byte
+	names                 map[string]bool // of groups
 }
 
 // located is a document by its number: where it is found, and what it is numbered by.
@@ -62,30 +63,13 @@ func (l *located) posts() []uint32 {
 // numbered in the order of the chunks, and within one in the order they had; the
 // outcome depends on nothing else.
 func New(chunks []*Chunk, concepts *Concepts) *Index {
-	x := &Index{presses: newPresses()}
+	x := &Index{presses: newPresses(), names: map[string]bool{}}
 	x.langs, x.releases = scales(chunks)
 	x.locate(chunks)
 	m := merge(chunks, concepts, x.docs)
 	x.terms, x.seps = m.shards()
-	x.gen = generation(chunks, x.terms)
+	x.group()
 	return x
-}
-
-// generation names what the files hold: records and facets as the chunks have them, in the
-// order of numbers that the terms tell, and what is the same in every index. So another
-// way to cut shards has other names, too.
-func generation(chunks []*Chunk, terms [][]byte) string {
-	h := sha256.New()
-	b := append([]byte{version, perShard}, hanVariants()...)
-	for _, c := range chunks {
-		b = append(b, c.sum[:]...)
-	}
-	h.Write(b)
-	for _, t := range terms {
-		h.Write(binary.AppendUvarint(nil, uint64(len(t))))
-		h.Write(t)
-	}
-	return hex.EncodeToString(h.Sum(nil)[:6])
 }
 
 // scales returns the languages in the order of their codes and the releases, oldest

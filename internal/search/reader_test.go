@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -19,6 +20,8 @@ import (
 type reader struct {
 	root  readRoot
 	seps  []string // by term shard
+	files []string // the paths of the shards: terms, documents, facets, variants
+	held  []int    // by document shard: how many it has
 	terms map[string]readTerm
 	keys  []string // in the order of the files
 	shard []int    // by key: its term shard
@@ -34,8 +37,8 @@ type reader struct {
 
 type readRoot struct {
 	V, Docs, Per int
-	Gen          string
 	Terms        string
+	Names, Sizes string
 	Runs         [3][]int
 	Releases     []string
 	Langs        []string
@@ -79,6 +82,9 @@ func open(files []artifact.File) (*reader, error) {
 		last = append(last[:sep[0]-'0':sep[0]-'0'], utf16.Encode([]rune(sep[1:]))...)
 		r.seps = append(r.seps, string(utf16.Decode(last)))
 	}
+	if err := r.list(); err != nil {
+		return nil, err
+	}
 	if r.root.At != nil {
 		if len(files) != 1 {
 			return nil, fmt.Errorf("%d files, the root holds all", len(files))
@@ -108,19 +114,51 @@ func unhead(b []byte, v any) (rest []byte, err error) {
 	return rest, json.Unmarshal(line, v)
 }
 
+// list reads where the shards stand.
+func (r *reader) list() error {
+	var terms, docs []string
+	counted, last := 0, 0
+	for i, c := range []rune(r.root.Sizes) {
+		if len(r.root.Names) < 6*(i+1) {
+			return errors.New("a group has no name")
+		}
+		size, folder := int(c-'0'), "search/"+r.root.Names[6*i:6*(i+1)]+"/"
+		switch {
+		case i < 2:
+			r.files = append(r.files, folder+string("fh"[i])+"0.bin")
+		case len(terms) < len(r.seps):
+			for n := range size {
+				terms = append(terms, fmt.Sprintf("%st%d.bin", folder, n))
+			}
+		default:
+			for n := 0; n*r.root.Per < size; n++ {
+				docs = append(docs, fmt.Sprintf("%sd%d.bin", folder, n))
+				r.held = append(r.held, min(r.root.Per, size-n*r.root.Per))
+			}
+			counted += size
+		}
+		last = 6 * (i + 1)
+	}
+	if len(terms) != len(r.seps) || counted != r.root.Docs || last != len(r.root.Names) {
+		return fmt.Errorf("%d term shards and %d documents in groups, want %d and %d", len(terms), counted, len(r.seps), r.root.Docs)
+	}
+	r.files = slices.Concat(terms, docs, r.files)
+	return nil
+}
+
 // split cuts the shards out of a root that holds all.
 func (r *reader) split(b []byte) (map[string][]byte, error) {
 	raw := map[string][]byte{}
 	for i, at := range r.root.At {
 		length, _ := at[1].(float64)
 		n := int(length)
-		if name := fmt.Sprintf("search/%s/%v.bin", r.root.Gen, at[0]); name != r.name(i) {
-			return nil, fmt.Errorf("the shard %s stands where %s should", name, r.name(i))
+		if name := fmt.Sprintf("search/%v", at[0]); i >= len(r.files) || name != r.files[i] {
+			return nil, fmt.Errorf("the shard %s stands out of place", name)
 		}
 		if n > len(b) {
 			return nil, errors.New("a shard is cut short")
 		}
-		raw[r.name(i)], b = b[:n], b[n:]
+		raw[r.files[i]], b = b[:n], b[n:]
 	}
 	if len(b) > 0 {
 		return nil, errors.New("something follows the last shard")
@@ -128,42 +166,28 @@ func (r *reader) split(b []byte) (map[string][]byte, error) {
 	return raw, nil
 }
 
-func (r *reader) docShards() int { return (r.root.Docs + r.root.Per - 1) / r.root.Per }
-
-func (r *reader) name(i int) string {
-	dir, terms, docs := "search/"+r.root.Gen+"/", len(r.seps), r.docShards()
-	switch {
-	case i < terms:
-		return fmt.Sprintf("%st%d.bin", dir, i)
-	case i < terms+docs:
-		return fmt.Sprintf("%sd%d.bin", dir, i-terms)
-	}
-	return dir + string("fh"[i-terms-docs]) + ".bin"
-}
-
 func (r *reader) read(raw map[string][]byte, files int) error {
-	shards := len(r.seps) + r.docShards() + 2
-	if r.root.At == nil && files != shards+1 {
-		return fmt.Errorf("%d files for %d shards", files, shards)
+	if r.root.At == nil && files != len(r.files)+1 {
+		return fmt.Errorf("%d files for %d shards", files, len(r.files))
 	}
-	for i := range shards {
-		b, ok := raw[r.name(i)]
+	for i, name := range r.files {
+		b, ok := raw[name]
 		if !ok {
-			return fmt.Errorf("no %s", r.name(i))
+			return fmt.Errorf("no %s", name)
 		}
 		var err error
 		switch {
 		case i < len(r.seps):
 			err = r.readTerms(i, &cursor{b: b})
-		case i < shards-2:
+		case i < len(r.files)-2:
 			err = r.readDocs(i-len(r.seps), b)
-		case i < shards-1:
+		case i < len(r.files)-1:
 			err = r.readFacets(b)
 		default:
 			r.han = string(b)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", r.name(i), err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return nil
@@ -235,7 +259,7 @@ func (r *reader) readDocs(shard int, b []byte) error {
 	if err := json.Unmarshal(b, &list); err != nil {
 		return err
 	}
-	if want := min(r.root.Per, r.root.Docs-shard*r.root.Per); len(list) != want {
+	if want := r.held[shard]; len(list) != want {
 		return fmt.Errorf("%d documents, want %d", len(list), want)
 	}
 	for _, l := range list {
@@ -279,11 +303,13 @@ func (r *reader) readFacets(b []byte) error {
 
 // run returns release and languages of a document.
 func (r *reader) run(doc int) (release, langs string) {
+	n := 0
 	for run, count := range r.root.Runs[0] {
+		n += r.root.Runs[1][run]
 		if doc -= count; doc >= 0 {
 			continue
 		}
-		if n := r.root.Runs[1][run]; n > 0 {
+		if n > 0 {
 			release = r.root.Releases[n-1]
 		}
 		var in []string

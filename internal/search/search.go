@@ -19,16 +19,20 @@
 //
 // # Files
 //
-//	search/root.bin         what is where; in a small index everything
-//	search/<gen>/t0.bin …   terms
-//	search/<gen>/d0.bin …   documents, as they are shown
-//	search/<gen>/f.bin      facets: what documents are narrowed by
-//	search/<gen>/h.bin      variants of Han characters
+//	search/root.bin           what is where; in a small index everything
+//	search/<name>/t0.bin …    terms
+//	search/<name>/d0.bin …    documents, as they are shown
+//	search/<name>/f0.bin      facets: what documents are narrowed by
+//	search/<name>/h0.bin      variants of Han characters
 //
-// gen is 12 hexadecimal digits that name what the files hold: the same content has the
-// same files at the same addresses, another has all at others, so that a file can be
-// cached for ever, and a shard that is missing means that the index was replaced
-// since the root was read.
+// Shards lie in groups, folders of what follows one another; name is 6 letters and digits
+// that tell what the files of a group hold: the same content has the same files at the same
+// addresses, another has others, so that a file can be cached for ever, and a shard that is
+// missing means that the index was replaced since the root was read. What parts two groups
+// is a document or a key by itself, and not how many stand before it. So after an edit the
+// groups have other names that it reaches: of an edited word the group of its document and
+// those of the terms that it gained and lost; of a document that is new or gone, which gives
+// all behind it other numbers, its own group and all those of terms.
 //
 // Every file is a zlib stream (RFC 1950, what DecompressionStream calls "deflate");
 // what follows is what it holds. Its checksum is how a reader tells a file that was
@@ -37,12 +41,12 @@
 //
 // # root.bin
 //
-// A line of JSON:
+// A line of JSON. Its parts (terms; documents; words; sizes; names) are compressed each by
+// itself, within one stream.
 //
-//	v         1, the version of the format
-//	gen       the name of this index
+//	v         2, the version of the format
 //	docs      how many documents there are
-//	per       how many documents a document shard holds; the last may hold fewer
+//	per       how many documents a document shard holds
 //	terms     one string; by term shard, a line feed between them, the key that parts it
 //	          from the shard before: above every key of that one, not above the first of
 //	          this; that of the first shard is empty. Of each stands a character, so many
@@ -54,13 +58,19 @@
 //	          regular expression, its flags, and what to put in the place of what it finds
 //	runs      three columns, [counts, releases, languages], with one value for each run
 //	          of documents that are alike: how many, an index into releases plus one (0:
-//	          of no release), and a bit for each of langs, the lowest for the first: those
-//	          in which the document's note is written
+//	          of no release) as the difference from that of the run before, and a bit for
+//	          each of langs, the lowest for the first: those in which the document's note is
+//	          written
 //	releases  from the oldest on
 //	langs     codes, sorted
-//	at        only where the index is small: of all shards (t0…, d0…, f, h) the names and
-//	          lengths, [name, length]; they follow the JSON one after another, none
-//	          compressed by itself. There are no other files then
+//	sizes     one string: of each group a character, so many behind "0" as it has shards or,
+//	          of documents, documents. First the group of f0, then that of h0, then those of
+//	          the terms, those of the documents
+//	names     one string: the names of these groups, 6 characters each. A group's shards are
+//	          numbered from 0; the last of its document shards may hold fewer than per
+//	at        only where the index is small: of all shards (t…, d…, f0, h0) the addresses
+//	          below search/ and lengths, [address, length]; they follow the JSON one after
+//	          another, none compressed by itself. There are no other files then
 //
 // There is always a term shard, if an empty one; an index with no documents has no
 // document shards.
@@ -106,7 +116,7 @@
 //
 // # d<N>.bin
 //
-// A JSON array of the documents from N·per on, each an array of
+// A JSON array of the documents of its group from N·per on, each an array of
 //
 //	path      below /{l}/, with the anchor
 //	name      as it is shown: of a heading " · " and the title of its note follow, which is
@@ -142,14 +152,14 @@
 // what is found by the others with one more shard of 2.4 KB on average, of 5.5 KB for Pod,
 // which 10,823 documents name: none is too common to have it.
 //
-// # f.bin
+// # f0.bin
 //
 // A JSON object of what documents are counted and narrowed by: type, release, lang, sig,
 // kind and stage. Each is an array of two: the lists of names that a document can have
 // (["node", "storage"], [] for none), and a string with one character for every document,
 // so many behind "0" as its list has others before it.
 //
-// # h.bin
+// # h0.bin
 //
 // A text with a group of characters on each line, which are forms of one another.
 package search

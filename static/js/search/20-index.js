@@ -4,7 +4,8 @@
 
 const utf8 = new TextDecoder();
 const readJSON = (bytes) => JSON.parse(utf8.decode(bytes));
-const readScales = (bytes) => Object.entries(readJSON(bytes)).map(([by, [lists, codes]]) => [by, lists, (doc) => codes.charCodeAt(doc) - 48]);
+const readScales = (bytes) => [Object.entries(readJSON(bytes)).map(([by, [lists, codes]]) => [by, lists, (doc) => codes.charCodeAt(doc) - 48])];
+const readVariants = (bytes) => [utf8.decode(bytes).split("\n")];
 const readDocs = (bytes) => readJSON(bytes).map((doc) => [...doc]);
 
 // openIndex begins to read the index below the address base, the folder of root.bin.
@@ -28,24 +29,32 @@ async function readRoot({ base, cache, kept }) {
   const bytes = await load({ base, cache }, "root.bin");
   let end = bytes.indexOf(10) + 1; // of a line of JSON
   const root = readJSON(bytes.subarray(0, end));
-  const { terms, runs, at, grammar } = root;
+  const { terms, runs, at, grammar, names, sizes } = root;
   const within = {}; // A small index has all its files in this one.
   let key = ""; // where a shard begins: how much it has of the last one (0, 1 …), then the rest
   root.terms = terms.split("\n").map((rest) => (key = key.slice(0, rest.charCodeAt() - 48) + rest.slice(1)));
+  let from = -2; // of a folder: before the shards of terms stand the facets and the variants
+  root.folders = names.match(/.{6}/g).map((name, i) => [from, name, (from += sizes.charCodeAt(i) - 48)]);
+  let release = 0;
+  runs[1] = runs[1].map((step) => (release += step));
   root.run = runs[0].flatMap((count, run) => Array(count).fill(run));
-  for (const [name, length] of at || []) within[name] = bytes.subarray(end, (end += length));
+  for (const [path, length] of at || []) within[path] = bytes.subarray(end, (end += length));
   equip(grammar);
   return { ...root, base, cache, kept, within };
 }
 
-// file is what read makes of a file of an edition. What fails is not kept.
-function file(index, name, read) {
-  const { gen, kept, within } = index;
-  const path = gen + "/" + name + ".bin";
-  return (kept[path] ??= Promise.resolve(within[name] || load(index, path)).then(read).catch((e) => {
+// held is what stands in a file of an edition, each in a folder with those around it: the
+// facets (f, -2), the variants (h, -1), a shard of terms (t, from 0 on), a document (d, from
+// behind these on). read makes of a file what stands in it; what fails is not kept.
+async function held({ base, cache, kept, within, folders, per }, kind, n, read) {
+  const [from, name] = folders.find(([, , end]) => n < end);
+  const each = kind === "d" ? per : 1;
+  const path = `${name}/${kind}${Math.floor((n - from) / each)}.bin`;
+  const list = await (kept[path] ??= Promise.resolve(within[path] || load({ base, cache }, path)).then(read).catch((e) => {
     delete kept[path];
     throw e;
   }));
+  return list[(n - from) % each];
 }
 
 // readTerms lists the terms of a shard, each with its documents, as numbers of four times
@@ -75,5 +84,5 @@ function readTerms(bytes) {
     terms.push([utf8.decode(Uint8Array.from(key)), docs, names]);
   }
   if (at !== bytes.length) throw at;
-  return terms;
+  return [terms];
 }

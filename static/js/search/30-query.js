@@ -69,7 +69,7 @@ function formsOf(word, { ru, en, bends }) {
 const shardAt = ({ terms }, key) => terms.findLastIndex((first) => first <= key);
 const reach = (index, key) => [...index.terms.keys()].slice(shardAt(index, key), shardAt(index, key + "\uffff") + 1);
 
-const termsIn = async (index, shards) => (await all([...new Set(shards)], (n) => file(index, "t" + n, readTerms))).flat();
+const termsIn = async (index, shards) => (await all([...new Set(shards)], (n) => held(index, "t", n, readTerms))).flat();
 const termAt = async (index, key) => (await termsIn(index, [shardAt(index, key)])).find(([term]) => term === key) || [key, [], []];
 
 // put writes into found that the documents of a term are found in a tier, unless they are
@@ -99,7 +99,7 @@ async function lookUp(index, piece, depth) {
     // More than four characters that two languages write alike are rare: they are looked for
     // in their variants only by the last depth.
     if (depth > !!text[4] && script === "han" && !exact) {
-      const han = await file(index, "h", (bytes) => utf8.decode(bytes).split("\n"));
+      const han = await held(index, "h", -1, readVariants);
       let others = [""];
       for (const c of key) others = others.flatMap((way) => Array.from(han.find((group) => group.includes(c)) || c, (other) => way + other)).slice(0, 9);
       for (const other of others) ways.set(other, 3), starts.push(other);
@@ -171,7 +171,7 @@ async function approach(index, piece) {
 // the scales, where there are filters or somebody wants to count.
 async function narrow(index, filters, counting) {
   const fails = new Uint8Array(index.docs);
-  const scales = filters[0] || counting ? await file(index, "f", readScales) : [];
+  const scales = filters[0] || counting ? await held(index, "f", -2, readScales) : [];
   const plain = (name) => rewrite(fold(name), plainly);
   const not = (filter) => filter[2];
   scales.forEach(([by, lists, codeOf], bit) => {
@@ -234,7 +234,7 @@ async function show(index, ids, tiers, literal, want, patient) {
   let next = 0;
   for (let round = 0; round < 4 && sure < want && next < ids.length && (patient || next === hits.length); round++) {
     const some = ids.slice(next, next + want - sure + (round && 4));
-    const docs = await all(some, async (id) => (await file(index, "d" + Math.floor(id / index.per), readDocs))[id % index.per]);
+    const docs = await all(some, (id) => held(index, "d", index.terms.length + id, readDocs));
     for (const doc of docs) {
       if (sure === want) break;
       const [, name, , texts] = doc;
