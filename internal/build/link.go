@@ -1,6 +1,7 @@
 package build
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -37,9 +38,17 @@ func (b *Builder) link(now *content, in inputs) (*site.Site, []diag.Diagnostic) 
 			notes = append(notes, p.shown)
 		}
 	}
-	s, ds := site.Link(notes, in.data, site.Options{Only: b.opts.Release, Fallback: in.config.Fallback})
+	s, ds := site.Link(notes, in.data, site.Options{Only: b.opts.Release, Fallback: in.config.Fallback, Each: all})
 	*l = linked{data: in.data, fallback: in.config.Fallback, site: s, content: now}
 	return s, ds
+}
+
+// all calls f for every number below n on all processors.
+func all(n int, f func(i int)) {
+	_ = Each(context.Background(), n, func(i int) error {
+		f(i)
+		return nil
+	})
 }
 
 // officialNotes reads upstream's release notes as notes. What is wrong in them is

@@ -197,10 +197,10 @@ func (e *edit) contribute() {
 		e.said.gone = append(e.said.gone, bases.get(n))
 		bases.drop(n)
 	}
-	for _, n := range e.in {
-		base := e.is.read(n)
-		e.said.fresh = append(e.said.fresh, base)
-		bases.put(n, base)
+	e.said.fresh = make([]*contribution, len(e.in))
+	e.is.each(len(e.in), func(i int) { e.said.fresh[i] = e.is.read(e.in[i]) })
+	for i, n := range e.in {
+		bases.put(n, e.said.fresh[i])
 	}
 	e.is.bases = bases.table
 	e.is.proposing = spliced(e.was.proposing, proposing(e.said.gone), proposing(e.said.fresh), byNote)
@@ -252,10 +252,11 @@ func (e *edit) findNames(news ref.Clues) {
 			parts.put(n, part)
 		}
 	}
-	for _, base := range e.said.fresh {
-		part := e.is.names.find(base)
+	found := make([]*contribution, len(e.said.fresh))
+	e.is.each(len(found), func(i int) { found[i] = e.is.names.find(e.said.fresh[i]) })
+	for _, part := range found {
 		e.named.fresh = append(e.named.fresh, part)
-		parts.put(base.note, part)
+		parts.put(part.note, part)
 	}
 	e.is.parts = parts.table
 	slices.SortFunc(e.named.gone, byNote)

@@ -313,3 +313,31 @@ func TestBoardsAskedMeanwhile(t *testing.T) {
 		}
 	}
 }
+
+// TestReadBeside: notes that are read beside each other, in whatever order they come to an end,
+// make the site that they make one after another.
+func TestReadBeside(t *testing.T) {
+	data, notes := world(t), manyNotes(rand.New(rand.NewPCG(8, 8)), 40)
+	asked := 0
+	beside := site.Options{Each: func(n int, f func(i int)) {
+		asked += n
+		var all sync.WaitGroup
+		for i := range n {
+			all.Go(func() { f(n - 1 - i) })
+		}
+		all.Wait()
+	}}
+	want, ds := site.Link(notes, data, site.Options{})
+	got, same := site.Link(notes, data, beside)
+	sameSite(t, got, want)
+	if diff := cmp.Diff(ds, same); diff != "" {
+		t.Errorf("the problems differ:\n%s", diff)
+	}
+	edited := newNote("1.27/n0", "ja", entry("x-1", "pr:50001", "kep:127"))
+	want, _ = want.With([]*note.Note{edited}, nil)
+	got, _ = got.With([]*note.Note{edited}, nil)
+	sameSite(t, got, want)
+	if asked < 2*len(notes) {
+		t.Errorf("%d times something was asked for, of %d notes", asked, len(notes))
+	}
+}

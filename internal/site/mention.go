@@ -126,7 +126,7 @@ func compareMentions(a, b Mention) int {
 // read collects what a note names: each thing once per top-level block.
 func (s *Site) read(n *note.Note) *contribution {
 	part := &contribution{note: n}
-	var ks []keyed
+	ks := make([]keyed, 0, namings(n))
 	add := func(refs []note.Ref, m Mention) {
 		for _, r := range refs {
 			key := s.Normal(r.Key())
@@ -159,6 +159,16 @@ func (s *Site) read(n *note.Note) *contribution {
 	part.wordless = wordless(n)
 	part.shared = sharers(n)
 	return part
+}
+
+// namings is how many times the blocks of a note name a thing, or a few more.
+func namings(n *note.Note) int {
+	count := 0
+	for i := range n.Blocks {
+		a := &n.Blocks[i].Attr
+		count += len(n.Blocks[i].Refs) + len(a.PRs) + len(a.Threads) + len(a.People) + len(a.SIGs)
+	}
+	return count
 }
 
 // mentionIn begins a mention in the block of a note that has number i, under a heading.

@@ -38,6 +38,20 @@ type Options struct {
 	// Fallback says in which languages readers of a language are shown notes that are not
 	// in their own, the best first. Where it says nothing of a language, in English.
 	Fallback map[note.Lang][]note.Lang
+	// Each, when set, calls f for every number below n, several at a time: what many notes say by
+	// themselves is then read beside each other. Nil reads one after another.
+	Each func(n int, f func(i int))
+}
+
+// each is Options.Each with its nil case.
+func (s *Site) each(n int, f func(i int)) {
+	if s.opts.Each != nil && n > 1 {
+		s.opts.Each(n, f)
+		return
+	}
+	for i := range n {
+		f(i)
+	}
 }
 
 // Site is a linked site.
