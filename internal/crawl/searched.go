@@ -7,7 +7,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
@@ -15,10 +17,11 @@ import (
 // indexRoot is what a crawl needs of the first line of search/root.bin, whose form package
 // search tells.
 type indexRoot struct {
-	Gen   string   `json:"gen"`
 	Docs  int      `json:"docs"`
 	Per   int      `json:"per"`
 	Terms string   `json:"terms"`
+	Sizes string   `json:"sizes"`
+	Names string   `json:"names"`
 	At    [][2]any `json:"at"`
 }
 
@@ -47,7 +50,7 @@ func (c *crawler) searched() {
 	}
 	missing, first := 0, ""
 	for shard := range root.shards {
-		if p := "search/" + root.Gen + "/" + shard + ".bin"; !c.is(p) {
+		if p := "search/" + shard + ".bin"; !c.is(p) {
 			if missing++; first == "" {
 				first = p
 			}
@@ -89,26 +92,39 @@ func (c *crawler) indexRoot(i int32) (*indexRoot, error) {
 	if err := json.Unmarshal(line, &root); err != nil {
 		return nil, err
 	}
-	if root.Per < 1 || root.Docs < 0 || root.Docs > maxShards || root.Gen == "" || strings.ContainsAny(root.Gen, "/.") {
+	if root.Per < 1 || root.Docs < 0 || root.Docs > maxShards {
 		return nil, fmt.Errorf("it speaks of %d documents, %d in a file", root.Docs, root.Per)
+	}
+	if !folderNames.MatchString(root.Names) || len(root.Names) != nameLength*utf8.RuneCountInString(root.Sizes) {
+		return nil, fmt.Errorf("it speaks of the folders %.40q", root.Names)
 	}
 	return &root, nil
 }
 
-// shards yields the names of the files below the folder of the index.
+// folderNames matches the names of the folders of the index, one after another, each of which
+// has nameLength letters and digits. The first two are those of the facets and the variants.
+var folderNames = regexp.MustCompile(`^([0-9a-v]{6}){2,}$`)
+
+const nameLength = 6
+
+// shards yields the addresses of the files of the index below its folder, without their ends.
 func (r *indexRoot) shards(yield func(string) bool) {
-	for i := range strings.Count(r.Terms, "\n") + 1 {
-		if !yield(fmt.Sprint("t", i)) {
-			return
+	terms, i := strings.Count(r.Terms, "\n")+1, 0
+	for _, c := range r.Sizes {
+		kind, n := "d", (int(c-'0')+r.Per-1)/r.Per
+		switch {
+		case i < 2:
+			kind, n = "fh"[i:i+1], 1
+		case terms > 0:
+			kind, n = "t", int(c-'0')
+			terms -= n
 		}
-	}
-	for i := range (r.Docs + r.Per - 1) / r.Per {
-		if !yield(fmt.Sprint("d", i)) {
-			return
+		for at := range n {
+			if !yield(fmt.Sprint(r.Names[nameLength*i:nameLength*(i+1)], "/", kind, at)) {
+				return
+			}
 		}
-	}
-	if yield("f") {
-		yield("h")
+		i++
 	}
 }
 
