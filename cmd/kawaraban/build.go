@@ -167,14 +167,14 @@ func (a *app) outFolder(f buildFlags) (string, error) {
 
 // write makes a folder hold files, those of a result, and notes there how long it took.
 func (a *app) write(ctx context.Context, out string, result *build.Result, files *artifact.Set, p *progress) (artifact.Stats, error) {
-	return a.writeKnown(ctx, out, result, files, nil, p)
+	return a.writeKnown(ctx, out, result, files, nil, nil, p)
 }
 
-// writeKnown is write which also says what a later look at the folder is compared with.
-func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
+// writeKnown is write which also says what a later look at the folder is compared with, and is told what an earlier one wrote.
+func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, since, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
 	writing := time.Now()
 	options := a.folderOptions(ctx, p)
-	options.Digest, options.Together = digest, result.Together
+	options.Since, options.Digest, options.Together = since, digest, result.Together
 	stats, err := artifact.WriteDir(ctx, out, files, options)
 	p.end()
 	if err != nil {
@@ -321,6 +321,9 @@ func (f *buildFlags) builder(w *warm, p *progress) *build.Builder {
 		o.Kept, o.Program = reading{w.store}, w.program
 	case w.known:
 		o.Kept, o.Program = w.store, w.program
+		if w.before != nil {
+			o.Last = w.before.Inputs
+		}
 	}
 	return build.New(o)
 }

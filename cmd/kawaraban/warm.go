@@ -38,6 +38,16 @@ type warm struct {
 	key     keep.Key // of the outcome
 	sure    bool     // the key says all that a build depends on
 	look    build.Time
+	written keep.Key // of what the output folder was written from last
+	before  *writing // that, where it is known
+}
+
+// writing is what an output folder was written from: what the build read, what git said of the
+// notes, and which files it wrote.
+type writing struct {
+	Inputs  *build.Inputs
+	History [sha256.Size]byte
+	Files   artifact.Digest
 }
 
 // outcome is what a build leaves: of what it was made of, all that it said and wrote.
@@ -62,6 +72,9 @@ func (a *app) warm(ctx context.Context, site *os.Root, f buildFlags) (*warm, err
 	w.open(site)
 	sum, sure := w.seen.Sum()
 	w.key, w.sure = f.key(w.program, sum), sure && w.known
+	if w.sure {
+		w.recallSource(f)
+	}
 	w.look = build.Time{Stage: stageLook, Millis: millis(time.Since(start))}
 	return w, nil
 }
@@ -83,10 +96,27 @@ func (w *warm) open(site *os.Root) {
 	}
 }
 
+// recallSource finds what the output folder was written from last, with these flags.
+func (w *warm) recallSource(f buildFlags) {
+	w.written = keep.NewKey([]byte("written 1"), w.program[:], []byte(f.out), f.words())
+	data, ok := w.store.Get(w.written)
+	if !ok {
+		return
+	}
+	var s writing
+	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&s); err == nil && w.seen.History().Sum() == s.History {
+		w.before = &s
+	}
+}
+
 // key is that of the outcome of a build: of this program, with these flags, of this site.
 func (f *buildFlags) key(program, site [sha256.Size]byte) keep.Key {
-	return keep.NewKey([]byte("outcome 1"), program[:], site[:],
-		fmt.Appendf(nil, "%q %t %q %q %q", f.release, f.drafts, f.where.anyway, f.where.baseURL, f.where.repository))
+	return keep.NewKey([]byte("outcome 1"), program[:], site[:], f.words())
+}
+
+// words are the flags that decide what is made.
+func (f *buildFlags) words() []byte {
+	return fmt.Appendf(nil, "%q %t %q %q %q", f.release, f.drafts, f.where.anyway, f.where.baseURL, f.where.repository)
 }
 
 // programSum is the hash of the running program, which decides what is made as much as the
@@ -147,7 +177,7 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 		return report{}, err
 	}
 	var digest artifact.Digest
-	stats, err := w.a.writeKnown(ctx, out, result, result.Files, &digest, p)
+	stats, err := w.a.writeKnown(ctx, out, result, result.Files, w.since(), &digest, p)
 	if err != nil {
 		return report{}, err
 	}
@@ -158,18 +188,35 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 	return report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}, nil
 }
 
+// since is the Digest of what the output folder was written with last; nil where that is not
+// known.
+func (w *warm) since() *artifact.Digest {
+	if w.before == nil {
+		return nil
+	}
+	return &w.before.Files
+}
+
 // keep leaves an outcome to the next build, unless something was written while it was read.
 func (w *warm) keep(r *build.Result, files artifact.Digest) error {
 	if w.sure && w.seen.Held() {
-		var b bytes.Buffer
-		if err := gob.NewEncoder(&b).Encode(outcome{w.seen.History().Sum(), files, r.Counts, r.Diags}); err != nil {
+		history := w.seen.History().Sum()
+		if err := w.put(w.key, outcome{history, files, r.Counts, r.Diags}); err != nil {
 			return err
 		}
-		if err := w.store.Put(w.key, b.Bytes()); err != nil {
+		if err := w.put(w.written, writing{w.seen.Inputs(), history, files}); err != nil {
 			return err
 		}
 	}
 	return w.store.Trim(maxBuilt)
+}
+
+func (w *warm) put(k keep.Key, value any) error {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(value); err != nil {
+		return err
+	}
+	return w.store.Put(k, b.Bytes())
 }
 
 // reading is what check takes of the cache: it writes nothing.

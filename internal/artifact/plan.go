@@ -24,6 +24,8 @@ type plan struct {
 	next    []entry
 	write   []bool // by file of the set: it was staged
 	told    *Digest
+	since   *Digest
+	same    bool // the manifest is that of since
 }
 
 // checkFolders refuses to go on where a folder that the set needs is a link, or a file
@@ -99,6 +101,10 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 		return err
 	}
 	f := p.set.files[i]
+	if e, ok := p.left(f); ok {
+		p.next[i] = e
+		return nil
+	}
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	b, err := f.in(room)
@@ -117,6 +123,21 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 	}
 	p.next[i], p.write[i] = e, !same
 	return nil
+}
+
+// left returns what the manifest has of a file that needs not be made: it is marked as the same,
+// and the output folder has it as it was left.
+func (p *plan) left(f File) (entry, bool) {
+	if !f.Same || !p.same {
+		return entry{}, false
+	}
+	at, _, err := p.isFile(p.old, f.Path)
+	if err != nil {
+		return entry{}, false
+	}
+	e := p.old.files[f.Path]
+	e.time = at
+	return e, true
 }
 
 // compare reports whether the file on disk has the content b already, and then notes

@@ -41,6 +41,8 @@ type Options struct {
 	// common, such as the same page in several languages: those of one name are, in the order
 	// of the names.
 	Together func(path string) string
+	// Since, when set, is the Digest of the set whose files those are that are marked as Same.
+	Since *Digest
 	// Digest, when set, is given the Digest of the set, for [Intact] to be asked of later.
 	Digest *Digest
 
@@ -75,7 +77,7 @@ func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, erro
 	if err := p.recover(); err != nil {
 		return Stats{}, err
 	}
-	w := &plan{places: p, set: s, told: opt.Digest, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
+	w := &plan{places: p, set: s, told: opt.Digest, since: opt.Since, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
 	if err := w.make(ctx, opt.Each, opt.Together); err != nil {
 		return Stats{}, errors.Join(err, p.clear())
 	}
@@ -90,6 +92,7 @@ func (p *plan) make(ctx context.Context, each Each, together func(path string) s
 	if err := p.checkOwn(p.old); err != nil {
 		return err
 	}
+	p.same = p.since != nil && p.old.digest(slices.Sorted(maps.Keys(p.old.files))) == *p.since
 	there, err := exists(p.dir)
 	if err != nil {
 		return err

@@ -67,6 +67,11 @@ type Options struct {
 	// is a hash of the running program, which decides that as much as the notes do.
 	Kept    Kept
 	Program [sha256.Size]byte
+	// Last, when set, says what the build read that last wrote the output folder, with the same
+	// Program, options and history: where nothing but words of some notes differ since, the
+	// files that these cannot reach are marked as [artifact.File.Same]. It takes Kept, and a
+	// root that is [Seen.FS].
+	Last *Inputs
 	// Progress, when set, is told how far a stage is. It may be called from several
 	// goroutines.
 	Progress func(stage Stage, done, total int)

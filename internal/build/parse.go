@@ -62,8 +62,7 @@ func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, e
 	if err != nil {
 		return nil, err
 	}
-	o := source.Options{RawHTML: in.config.RawHTML, Highlighter: b.colour, Word: in.word()}
-	r := reader{b, root, o, source.Key("", sum{}, in.names, o) + in.wordsKey, in, now}
+	r := b.reader(root, in, now)
 	stale := r.stale()
 	made := make([]*parsedNote, len(stale))
 	var done atomic.Int64
@@ -78,6 +77,12 @@ func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, e
 	r.replace(stale, made)
 	b.content = now
 	return now, nil
+}
+
+// reader returns what reads the notes of a folder.
+func (b *Builder) reader(root fs.FS, in inputs, now *content) reader {
+	o := source.Options{RawHTML: in.config.RawHTML, Highlighter: b.colour, Word: in.word()}
+	return reader{b, root, o, source.Key("", sum{}, in.names, o) + in.wordsKey, in, now}
 }
 
 // stale lists the paths of the notes that may not be what was read last time. The others

@@ -116,16 +116,20 @@ func listed(entries []fs.DirEntry) []sum {
 // digest is the hash of everything that was seen.
 func (s *Seen) digest() (d sum) {
 	h := sha256.New()
-	files := digestOf(s.sums)
+	files, folders := digestOf(s.sums), s.folderSum()
 	h.Write(files[:])
+	h.Write(folders[:])
+	h.Sum(d[:0])
+	return d
+}
+
+// folderSum is the hash of what all folders list.
+func (s *Seen) folderSum() sum {
 	names := make(map[string]sum, len(s.folders))
 	for p, entries := range s.folders {
 		names[p] = sha256.Sum256(slices.Concat(bytesOf(entries)...))
 	}
-	folders := digestOf(names)
-	h.Write(folders[:])
-	h.Sum(d[:0])
-	return d
+	return digestOf(names)
 }
 
 func bytesOf(sums []sum) [][]byte {

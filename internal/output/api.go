@@ -10,6 +10,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
 )
 
 // apiRoot is where the data behind the pages stand. The forms of the documents are
@@ -38,7 +39,9 @@ func (api) Files(in In) ([]artifact.File, error) {
 		document("status.json", a.status),
 	}
 	for _, n := range in.Site.Notes() {
-		files = append(files, document(noteDocument(in.Site.Original(n.ID), n), func() apiNote { return a.note(n) }))
+		f := document(noteDocument(in.Site.Original(n.ID), n), func() apiNote { return a.note(n) })
+		f.Same = !page.Subject{Note: n.ID}.Reached(in.Reworded)
+		files = append(files, f)
 	}
 	for _, r := range in.Site.Releases() {
 		files = append(files, document("releases/"+string(r)+".json", func() apiRelease { return a.release(r) }))
@@ -47,7 +50,9 @@ func (api) Files(in In) ([]artifact.File, error) {
 		files = append(files, document(upgradeDocument(pair[0], pair[1]), func() apiUpgrade { return a.upgrade(pair[0], pair[1]) }))
 	}
 	for _, number := range in.Site.Keys(note.KEP) {
-		files = append(files, document("keps/"+number+".json", func() apiKEP { return a.kep(number) }))
+		f := document("keps/"+number+".json", func() apiKEP { return a.kep(number) })
+		f.Same = !page.Subject{Thing: note.Key{Kind: note.KEP, ID: number}}.Reached(in.Reworded)
+		files = append(files, f)
 	}
 	return append(files, schemaFiles()...), nil
 }

@@ -18,7 +18,10 @@ func (feeds) Name() string { return "feeds" }
 func (feeds) Files(in In) ([]artifact.File, error) {
 	var files []artifact.File
 	for _, p := range in.Plan.Pages() {
-		files = append(files, feedsOf(p)...)
+		for _, f := range feedsOf(p) {
+			f.Same = !p.Of.Reached(in.Reworded)
+			files = append(files, f)
+		}
 	}
 	return files, nil
 }

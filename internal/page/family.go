@@ -16,6 +16,7 @@ type route struct {
 	kind string
 	view func(*sheet) any
 	feed func() feedSource // nil where the page has no feeds
+	of   Subject           // what the page tells of
 }
 
 // family is a kind of pages that exist below every /{l}/, whatever the language. It lists
@@ -84,16 +85,16 @@ func always() bool { return true }
 // ones. A new kind of page is a line here.
 func (p *planner) settled() []family {
 	families := []family{
-		single(route{"", "home", (*sheet).home, p.siteFeed}, always),
-		single(route{searchPath, "search", (*sheet).searchPage, nil}, always),
-		single(route{"releases/", "releases", (*sheet).releases, nil}, func() bool { return len(p.s.Releases()) > 0 }),
+		single(route{"", "home", (*sheet).home, p.siteFeed, Subject{}}, always),
+		single(route{searchPath, "search", (*sheet).searchPage, nil, Subject{}}, always),
+		single(route{"releases/", "releases", (*sheet).releases, nil, Subject{}}, func() bool { return len(p.s.Releases()) > 0 }),
 		p.releasePages(),
-		single(route{upgradesPath, "upgrades", (*sheet).upgrades, nil}, func() bool { return len(p.upgradePairs()) > 0 }),
+		single(route{upgradesPath, "upgrades", (*sheet).upgrades, nil, Subject{}}, func() bool { return len(p.upgradePairs()) > 0 }),
 		p.upgradePages(),
-		single(route{statusPath, "status", (*sheet).status, nil}, func() bool { return slices.ContainsFunc(p.s.Releases(), p.s.HasBoard) }),
+		single(route{statusPath, "status", (*sheet).status, nil, Subject{}}, func() bool { return slices.ContainsFunc(p.s.Releases(), p.s.HasBoard) }),
 		p.boardPages(),
 		p.notePages(),
-		single(route{"log/", "loglist", (*sheet).logList, nil}, func() bool { return len(p.logNotes()) > 0 }),
+		single(route{"log/", "loglist", (*sheet).logList, nil, Subject{}}, func() bool { return len(p.logNotes()) > 0 }),
 		p.monthPages(),
 	}
 	for _, t := range things {
@@ -101,9 +102,9 @@ func (p *planner) settled() []family {
 	}
 	return append(families,
 		p.initialPages(),
-		single(route{glossaryPath, "glossary", (*sheet).glossary, nil}, p.hasGlossary),
-		single(route{"apis/", "apis", (*sheet).apis, nil}, func() bool { return len(p.s.APIs()) > 0 }),
-		single(route{proposalsPath, "proposals", (*sheet).proposalList, nil}, func() bool { return len(p.proposals()) > 0 }),
+		single(route{glossaryPath, "glossary", (*sheet).glossary, nil, Subject{}}, p.hasGlossary),
+		single(route{"apis/", "apis", (*sheet).apis, nil, Subject{}}, func() bool { return len(p.s.APIs()) > 0 }),
+		single(route{proposalsPath, "proposals", (*sheet).proposalList, nil, Subject{}}, func() bool { return len(p.proposals()) > 0 }),
 		p.proposalPages(),
 		p.thingList(pulls),
 		p.prPartPages(),
@@ -167,6 +168,7 @@ func (p *planner) page(l *locale.Language, r route) Page {
 		Path: string(l.Code) + "/" + r.path + indexName,
 		Lang: string(l.Code),
 		Kind: r.kind,
+		Of:   r.of,
 		View: func() any {
 			sh := p.sheet(l, r)
 			sh.fed = feed != nil

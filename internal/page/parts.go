@@ -84,7 +84,7 @@ func (p *planner) saidRoutes(key note.Key) []route {
 	parts := partsOf(p.saying(key))
 	var out []route
 	for _, part := range parts {
-		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil})
+		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil, Subject{Thing: key}})
 	}
 	return out
 }

@@ -26,7 +26,7 @@ func (p *planner) boardPages() family {
 			return r, ok && p.s.HasRelease(r) && p.s.HasBoard(r)
 		},
 		routes: func(r note.Release) iter.Seq[route] {
-			return only(route{boardPath(r), "board", func(sh *sheet) any { return sh.board(r) }, nil})
+			return only(route{boardPath(r), "board", func(sh *sheet) any { return sh.board(r) }, nil, Subject{}})
 		},
 	}
 }

@@ -33,7 +33,7 @@ var pulls = thing{"prs/", "prs", "pr", note.PR, (*sheet).prFront, (*sheet).pr, n
 
 // thingList is the list of the things of a kind, where there are any.
 func (p *planner) thingList(t thing) family {
-	return single(route{t.path, t.list, t.all, nil}, func() bool { return p.s.Any(t.of) })
+	return single(route{t.path, t.list, t.all, nil, Subject{}}, func() bool { return p.s.Any(t.of) })
 }
 
 // thingPages are the pages of the things of a kind, and those below them.
@@ -59,7 +59,7 @@ func (p *planner) thingPages(t thing) family {
 // places only.
 func (p *planner) thingRoutes(t thing, id string) iter.Seq[route] {
 	key := note.Key{Kind: t.of, ID: id}
-	own := route{path: p.pathOf(key), kind: t.one, view: func(sh *sheet) any { return t.each(sh, id) }}
+	own := route{path: p.pathOf(key), kind: t.one, view: func(sh *sheet) any { return t.each(sh, id) }, of: Subject{Thing: key}}
 	if t.feed != nil {
 		own.feed = func() feedSource { return t.feed(p, key) }
 	}

@@ -1,0 +1,98 @@
+package build
+
+import (
+	"crypto/sha256"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// Inputs are the files that a build read, in the order of their paths, and what its folders
+// listed: enough for a later build to know which files differ.
+type Inputs struct {
+	Files   []Input
+	Folders [sha256.Size]byte
+}
+
+// Input is a file of a site by its path from the site's folder, and the hash of its bytes.
+type Input struct {
+	Path string
+	Sum  [sha256.Size]byte
+}
+
+// Inputs returns what was seen, for [Options.Last] of a later build.
+func (s *Seen) Inputs() *Inputs {
+	in := &Inputs{Files: make([]Input, 0, len(s.sums)), Folders: s.folderSum()}
+	for _, p := range slices.Sorted(maps.Keys(s.sums)) {
+		in.Files = append(in.Files, Input{p, s.sums[p]})
+	}
+	return in
+}
+
+// since lists the files whose bytes differ, as they were; false where anything else does.
+func (in *Inputs) since(last *Inputs) ([]Input, bool) {
+	if last == nil || in.Folders != last.Folders || len(in.Files) != len(last.Files) {
+		return nil, false
+	}
+	var out []Input
+	for i, f := range in.Files {
+		was := last.Files[i]
+		if was.Path != f.Path {
+			return nil, false
+		}
+		if was.Sum != f.Sum {
+			out = append(out, was)
+		}
+	}
+	return out, true
+}
+
+// mostReworded is how many notes an edit of words changes at most. Where more differ the
+// pages that none of them reaches are few.
+const mostReworded = 32
+
+// reworded compares the site with that of the last build, whose files are told by their sums:
+// its notes are among what is kept. It returns nil where it is not sure that nothing but words
+// of notes differ.
+func (b *Builder) reworded(s *State) *site.Reworded {
+	now, ok := s.root.(interface{ Inputs() *Inputs })
+	if !ok || b.opts.Last == nil {
+		return nil
+	}
+	differ, ok := now.Inputs().since(b.opts.Last)
+	if !ok || len(differ) > mostReworded {
+		return nil
+	}
+	var was []*note.Note
+	r := b.reader(s.root, s.in, s.content)
+	for _, f := range differ {
+		old := r.shownBefore(f)
+		if old == nil || s.content.note(f.Path) == nil || s.content.note(f.Path).shown == nil {
+			return nil
+		}
+		was = append(was, old)
+	}
+	slices.SortFunc(was, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
+	before, _ := s.site.With(was, nil)
+	reworded, ok := s.site.Since(before).Reworded()
+	if !ok {
+		return nil
+	}
+	return reworded
+}
+
+// shownBefore returns a note as it was linked when its file had other bytes; nil where that is
+// not known, or where the file was none.
+func (r *reader) shownBefore(f Input) *note.Note {
+	old := r.recall(f.Path, f.Sum)
+	if old == nil || old.note == nil {
+		return nil
+	}
+	if r.b.opts.Drafts {
+		return asPublished(old.note)
+	}
+	return old.note
+}
