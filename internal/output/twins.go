@@ -62,15 +62,14 @@ func twinOf(in In, p page.Page) (artifact.File, bool) {
 	if n == nil || twinAddress(in, n) != name {
 		return artifact.File{}, false
 	}
-	return artifact.File{
-		Path: name, Bytes: func() ([]byte, error) { return twin(n), nil },
-	}, true
+	return artifact.Appending(name, func(b []byte) ([]byte, error) { return twin(b, n), nil }), true
 }
 
-// twin is a note as Markdown: its title, then its body as its author wrote it.
-func twin(n *note.Note) []byte {
-	body := strings.TrimSpace(n.Markdown)
-	return []byte("# " + oneLine(n.Title) + "\n\n" + body + "\n")
+// twin appends a note as Markdown: its title, then its body as its author wrote it.
+func twin(b []byte, n *note.Note) []byte {
+	b = append(append(b, "# "...), oneLine(n.Title)...)
+	b = append(append(b, "\n\n"...), strings.TrimSpace(n.Markdown)...)
+	return append(b, '\n')
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

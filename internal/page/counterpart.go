@@ -230,11 +230,13 @@ func (sh *sheet) stale(st *site.Stale) *Stale {
 	if st == nil {
 		return nil
 	}
-	v := &Stale{Words: sh.say(), Lang: sh.tag(st.Lang)}
-	for _, e := range nearby(pair.Diff(st.Was.Plain(), st.Now.Plain())) {
-		v.Edits = append(v.Edits, Edit{editOps[e.Op], e.Text})
-	}
-	return v
+	edits := sh.edits.get(st.Block, func() (edits []Edit) {
+		for _, e := range nearby(pair.Diff(st.Was.Plain(), st.Now.Plain())) {
+			edits = append(edits, Edit{editOps[e.Op], e.Text})
+		}
+		return edits
+	})
+	return &Stale{Words: sh.say(), Lang: sh.tag(st.Lang), Edits: edits}
 }
 
 // near is how many letters of a text that has stayed are shown on each side of a change.

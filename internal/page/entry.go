@@ -294,6 +294,11 @@ func (sh *sheet) preferred(key note.Key, first site.Mention) site.Mention {
 	if sh.at(first.Note).picked {
 		return first
 	}
+	return sh.pickedOf(key, first)
+}
+
+// pickedOf is preferred for a reader who is shown another version.
+func (sh *sheet) pickedOf(key note.Key, first site.Mention) site.Mention {
 	want := sh.s.Pick(first.Note.ID, sh.lang)
 	for m := range sh.s.EachMention(key) {
 		if m.Note == want {

@@ -33,6 +33,7 @@ func (p *planner) fill(t note.Text, n *note.Note, up string, quoted bool) templa
 // filled is fill without keeping what it made.
 func (p *planner) filled(t note.Text, n *note.Note, up string, quoted bool) template.HTML {
 	var b strings.Builder
+	b.Grow(roomFor(t))
 	f := filler{planner: p, n: n, up: up, quoted: quoted}
 	for _, span := range t {
 		if span.Ref != nil {
@@ -42,6 +43,19 @@ func (p *planner) filled(t note.Text, n *note.Note, up string, quoted bool) temp
 		}
 	}
 	return template.HTML(f.termed(f.named(b.String(), t), t))
+}
+
+// roomFor is about how many bytes a text has as HTML, with its links.
+func roomFor(t note.Text) int {
+	const link = len(`<a class="ref" href="../../prs/100000/"></a>`)
+	size := 0
+	for _, s := range t {
+		size += len(s.HTML)
+		if s.Ref != nil {
+			size += link + len(s.Ref.Written)
+		}
+	}
+	return size
 }
 
 type filler struct {

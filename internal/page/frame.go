@@ -34,10 +34,12 @@ func (sh *sheet) frame(title string) Frame {
 	}
 	f.Feeds, f.Release = sh.feedLinks(), string(sh.releaseOf())
 	sh.navigate(&f)
+	f.Languages = make([]Alternative, 0, len(sh.langs))
+	path := escapePath(sh.path)
 	for _, l := range sh.langs {
 		f.Languages = append(f.Languages, Alternative{
 			Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Current: l.Code == sh.lang,
-			Href: sh.root + string(l.Code) + "/" + escapePath(sh.path),
+			Href: sh.root + string(l.Code) + "/" + path,
 		})
 	}
 	sh.locate(&f)

@@ -12,13 +12,14 @@ import (
 // thousand each; the overview of the release has them all.
 const maxSiblings = 120
 
-// around are at most n of the ids, with the given one in the middle as far as it can be.
-func around(ids []note.ID, id note.ID, n int) []note.ID {
-	if len(ids) <= n {
-		return ids
+// around are at most n of the siblings, with the given one in the middle as far as it can be.
+func around(all []sibling, id note.ID, n int) []sibling {
+	if len(all) <= n {
+		return all
 	}
-	from := max(0, min(slices.Index(ids, id)-n/2, len(ids)-n))
-	return ids[from : from+n]
+	at := slices.IndexFunc(all, func(s sibling) bool { return s.id == id })
+	from := max(0, min(at-n/2, len(all)-n))
+	return all[from : from+n]
 }
 
 // noteSide lists the neighbours of a note: of the same release, and of the same
@@ -28,17 +29,9 @@ func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
 	if r == "" {
 		return
 	}
-	bySIG, others := SideGroup{Title: sh.l.T("side.bysig")}, SideGroup{Title: sh.l.T("side.others")}
-	for _, id := range around(sh.s.NotesOf(r), n.ID, maxSiblings) {
-		other := sh.s.Pick(id, sh.lang)
-		l := Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.title(other).Lang, Current: id == n.ID}
-		if other.Kind == note.Changes && len(other.SIGs) > 0 {
-			l.Text, l.Lang = sh.sigName(other.SIGs[0]), ""
-			bySIG.Links = append(bySIG.Links, l)
-			continue
-		}
-		others.Links = append(others.Links, l)
-	}
+	near := around(sh.siblings(r), n.ID, maxSiblings)
+	bySIG := SideGroup{sh.l.T("side.bysig"), linksTo(near, true, n.ID)}
+	others := SideGroup{sh.l.T("side.others"), linksTo(near, false, n.ID)}
 	top := sh.releaseLink(r)
 	top.Text = sh.l.T("side.overview", r)
 	v.Side = append(v.Side, SideGroup{sh.l.T("side.release", r), []Link{top}})
@@ -48,6 +41,58 @@ func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
 		}
 	}
 	sh.neighbours(v, n, r)
+}
+
+// sibling is a note of a release in the side of another.
+type sibling struct {
+	id    note.ID
+	link  Link
+	bySIG bool // it is named by its group
+}
+
+// sideKey says where siblings are the same: on the pages of one depth of all notes of a release.
+type sideKey struct {
+	release note.Release
+	lang    note.Lang
+	up      string // the way to /{l}/
+}
+
+// siblings returns all notes of a release, which are found once.
+func (sh *sheet) siblings(r note.Release) []sibling {
+	key := sideKey{r, sh.lang, sh.up}
+	made, ok := sh.aside.Load(key)
+	if !ok {
+		made, _ = sh.aside.LoadOrStore(key, sh.listSiblings(r))
+	}
+	return made.([]sibling)
+}
+
+func (sh *sheet) listSiblings(r note.Release) []sibling {
+	ids := sh.s.NotesOf(r)
+	out := make([]sibling, len(ids))
+	for i, id := range ids {
+		other := sh.s.Pick(id, sh.lang)
+		l := Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.title(other).Lang}
+		bySIG := other.Kind == note.Changes && len(other.SIGs) > 0
+		if bySIG {
+			l.Text, l.Lang = sh.sigName(other.SIGs[0]), ""
+		}
+		out[i] = sibling{id, l, bySIG}
+	}
+	return out
+}
+
+// linksTo are the links to siblings that are named by their group, or to the others, for the
+// page of one of them.
+func linksTo(siblings []sibling, bySIG bool, current note.ID) []Link {
+	out := make([]Link, 0, len(siblings))
+	for _, s := range siblings {
+		if s.bySIG == bySIG {
+			s.link.Current = s.id == current
+			out = append(out, s.link)
+		}
+	}
+	return out
 }
 
 // neighbours links to the notes on the same groups in the nearest releases.

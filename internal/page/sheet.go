@@ -41,6 +41,7 @@ type planner struct {
 	entries   *recent[entryKey, *sharedEntry]
 	fills     *recent[fillKey, template.HTML]
 	leads     *recent[leadKey, address]
+	edits     *recent[*note.Block, []Edit] // of a block that is behind its source: how that has changed
 	gateRows  *recent[gateKey, GateRow]
 	tellings  *recent[toldKey, toldRow]
 	mentioned *recent[mentionKey, *mentioned]
@@ -59,6 +60,7 @@ type planner struct {
 	covered    sync.Map // *note.Note -> figures
 	grouped    sync.Map // note.SIG -> the KEPs that notes name
 	rows       sync.Map // rowKey -> []inRow
+	aside      sync.Map // sideKey -> []sibling
 }
 
 // How many texts and entries, of one or two KB each, and how many things with the places that
@@ -70,6 +72,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 		entries: newRecent[entryKey, *sharedEntry](keptTexts), fills: newRecent[fillKey, template.HTML](keptTexts),
 		tellings:  newRecent[toldKey, toldRow](keptTexts),
 		leads:     newRecent[leadKey, address](keptTexts),
+		edits:     newRecent[*note.Block, []Edit](keptThings),
 		gateRows:  newRecent[gateKey, GateRow](keptGates),
 		voices:    map[note.Lang]*voice{},
 		mentioned: newRecent[mentionKey, *mentioned](keptThings),

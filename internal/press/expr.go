@@ -191,6 +191,13 @@ func fieldOf(typ reflect.Type, name string) (reflect.Type, []hop) {
 // place is the value at the end of a way that begins in a slot. On a nil pointer it
 // ends early: html/template has an error for that.
 func place(slot int, typ reflect.Type, hops []hop) expr {
+	switch {
+	case len(hops) == 0:
+		return valued(typ, func(_ *machine, f frame) reflect.Value { return f[slot] })
+	case len(hops) == 1 && !hops[0].deref:
+		field := hops[0].field
+		return valued(typ, func(_ *machine, f frame) reflect.Value { return f[slot].Field(field) })
+	}
 	none := reflect.Zero(typ)
 	return valued(typ, func(m *machine, f frame) reflect.Value {
 		v := f[slot]

@@ -138,18 +138,17 @@ func (s *Site) said(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
 		return nil
 	}
 	own := TextLang(b)
-	best := map[note.Lang]telling{}
-	var langs []note.Lang
+	var best []telling // one for each language
 	offer := func(t telling) {
 		if t.lang == own || t.lang == n.Lang || lang != "" && t.lang != lang {
 			return
 		}
-		have, ok := best[t.lang]
-		if !ok {
-			langs = append(langs, t.lang)
-		}
-		if !ok || t.rank < have.rank {
-			best[t.lang] = t
+		i := slices.IndexFunc(best, func(have telling) bool { return have.lang == t.lang })
+		switch {
+		case i < 0:
+			best = append(best, t)
+		case t.rank < best[i].rank:
+			best[i] = t
 		}
 	}
 	for _, pr := range b.Attr.PRs {
@@ -159,8 +158,8 @@ func (s *Site) said(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
 		s.tellOfKEP(n, b, kep, offer)
 	}
 	var out []Counterpart
-	for _, l := range langs {
-		out = append(out, Counterpart{How: ByNote, Lang: l, Note: best[l].note, Blocks: []*note.Block{best[l].entry}})
+	for _, t := range best {
+		out = append(out, Counterpart{How: ByNote, Lang: t.lang, Note: t.note, Blocks: []*note.Block{t.entry}})
 	}
 	return out
 }

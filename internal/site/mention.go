@@ -334,6 +334,8 @@ func (s *Site) CitedTwice(key note.Key) bool {
 		return false
 	case all[0].note().ID != all[len(all)-1].note().ID:
 		return true // as nearly always, without asking for anchors
+	case len(all) == 1 && len(all[0].mentions) == 1:
+		return false
 	}
 	first := true
 	var at spot
