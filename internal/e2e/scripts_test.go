@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // js runs a script in the tab and returns its value; a promise is waited for.
@@ -94,17 +95,16 @@ func TestMenuAndCopy(t *testing.T) {
 	if err := (look{360, "light"}).apply(tab); err != nil {
 		t.Fatal(err)
 	}
-	for _, menu := range []string{".menu", ".langs"} {
-		state := js[string](t, tab, fmt.Sprintf(`(d => {
-			const s = d.querySelector("summary"); s.focus(); s.click();
-			const open = d.open, inside = d.querySelector("div").getBoundingClientRect();
-			d.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
-			return [open, inside.left >= 0 && inside.right <= innerWidth, d.open, document.activeElement === s].join(" ")
-		})(document.querySelector(%q))`, menu))
-		if state != "true true false true" {
-			t.Errorf("%s opens, inside the window, stays open, focus back: %s", menu, state)
-		}
+	state := js[string](t, tab, `(d => {
+		const s = d.querySelector("summary"); s.focus(); s.click();
+		const open = d.open, inside = d.querySelector("ul").getBoundingClientRect();
+		d.dispatchEvent(new KeyboardEvent("keydown", {key: "Escape", bubbles: true}));
+		return [open, inside.left >= 0 && inside.right <= innerWidth, d.open, document.activeElement === s].join(" ")
+	})(document.querySelector(".langs"))`)
+	if state != "true true false true" {
+		t.Errorf("the languages open, inside the window, stay open, focus back: %s", state)
 	}
+	openMenu(t, tab)
 	blocks := js[[]int](t, tab, `[document.querySelectorAll("main pre").length, document.querySelectorAll("main pre + button.copy").length]`)
 	if len(blocks) != 2 || blocks[0] == 0 || blocks[0] != blocks[1] {
 		t.Errorf("code blocks and copy buttons: %v", blocks)
@@ -117,6 +117,22 @@ func TestMenuAndCopy(t *testing.T) {
 	if !kept {
 		t.Error("another language does not open at the same section")
 	}
+}
+
+// openMenu opens the menu by keyboard. Its first link is the next to be reached; Escape closes
+// it, and a link within the page.
+func openMenu(t *testing.T, tab context.Context) {
+	t.Helper()
+	const shown = `(m => { const at = m.getBoundingClientRect(); return [m.matches(":popover-open"), at.left >= 0 && at.right <= innerWidth, m.contains(document.activeElement)].join(" ") })(document.querySelector("#menu"))`
+	js[any](t, tab, `document.querySelector(".open").focus()`)
+	chord(t, tab, kb.Enter)
+	until(t, tab, "the menu opens, inside the window", shown, "true true false")
+	chord(t, tab, kb.Tab)
+	until(t, tab, "what is in it is next", shown, "true true true")
+	chord(t, tab, kb.Escape)
+	until(t, tab, "Escape closes it", `document.querySelector("#menu").matches(":popover-open") + " " + document.activeElement.className`, "false open")
+	js[any](t, tab, `document.querySelector(".open").click(); document.querySelector("#menu .toc a").click()`)
+	until(t, tab, "a link within the page closes it", `String(document.querySelector("#menu").matches(":popover-open"))`, "false")
 }
 
 // TestNoScript reads pages with scripts forbidden: nothing is offered that needs one.

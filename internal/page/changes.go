@@ -116,7 +116,7 @@ func (sh *sheet) featuresOf(c *site.Change) (keps, gates []Link) {
 func (sh *sheet) citing(r note.Release, m site.Mention) Link {
 	l := sh.mentionLink(m)
 	l.Href = sh.near(l.Href)
-	if n := m.Note; n.Kind == note.Changes && len(n.SIGs) == 1 && newest(n.Releases) == r {
+	if n := m.Note; byGroup(n) && newest(n.Releases) == r {
 		l.Text, l.Lang = sh.sigTitle(n.SIGs[0]), ""
 	}
 	return l

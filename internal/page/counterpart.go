@@ -104,8 +104,9 @@ func (c *sides) side(r site.Row, o site.Counterpart, whole bool) Beside {
 // saidBy links to the entry of another note. The words around it are in the language of the
 // counterpart.
 func (c *sides) saidBy(o site.Counterpart) *Link {
-	l := &Link{Href: c.blockHref(o.Note, o.Blocks[0]), Text: o.Note.Title}
-	if lang := cmp.Or(o.Note.TitleLang, o.Note.Lang); lang != o.Lang {
+	name := c.nameOf(o.Note)
+	l := &Link{Href: c.blockHref(o.Note, o.Blocks[0]), Text: name.Text}
+	if lang := cmp.Or(o.Note.TitleLang, o.Note.Lang); lang != o.Lang && name.Text == o.Note.Title {
 		l.Lang = locale.Tag(lang)
 	}
 	return l

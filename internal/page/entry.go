@@ -113,7 +113,7 @@ func (sh *sheet) lineLinks(b *note.Block, in place) (l lineLinks) {
 	}
 	var sigs []Link
 	for _, g := range unique(j.SIGs) {
-		if in.quoted || !slices.Contains(in.n.SIGs, g) {
+		if !slices.Contains(in.n.SIGs, g) || in.quoted && !byGroup(in.n) { // else the note says it
 			sigs = append(sigs, sh.sigLink(g))
 		}
 	}
@@ -308,10 +308,26 @@ func (sh *sheet) pickedOf(key note.Key, first site.Mention) site.Mention {
 	return first
 }
 
-// mentionLink links to the place of a mention, under its note's title.
+// mentionLink links to the place of a mention, under the name of its note.
 func (sh *sheet) mentionLink(m site.Mention) Link {
-	self := sh.self(m.Note.Lang)
-	return Link{Href: sh.mentionHref(m), Text: m.Note.Title, Lang: sh.title(m.Note).Lang, Note: self.Text, NoteLang: self.Lang}
+	self, name := sh.self(m.Note.Lang), sh.nameOf(m.Note)
+	return Link{Href: sh.mentionHref(m), Text: name.Text, Lang: name.Lang, Note: self.Text, NoteLang: self.Lang}
+}
+
+// byGroup reports whether a note is on a single group's part of a release, and so named by it.
+func byGroup(n *note.Note) bool { return n.Kind == note.Changes && len(n.SIGs) == 1 }
+
+// nameOf names a note where it is one of many: one on a single group's part of a release by
+// the group, and by the release where that is not the page's; another by its title.
+func (sh *sheet) nameOf(n *note.Note) Text {
+	if !byGroup(n) {
+		return sh.title(n)
+	}
+	name := sh.sigTitle(n.SIGs[0])
+	if r := newest(n.Releases); r != "" && r != sh.releaseOf() {
+		name = string(r) + " · " + name
+	}
+	return Text{Text: name}
 }
 
 // from says where a quoted block comes from. Nobody writes into it: pages share it.
@@ -324,7 +340,7 @@ func (sh *sheet) newFrom(n *note.Note, href string) From {
 	}
 	if n.Kind != note.Changes {
 		f.KindWord = sh.l.T("shape." + string(n.Kind))
-	} else if len(n.SIGs) == 1 {
+	} else if byGroup(n) {
 		f.SIGs = sh.sigTitle(n.SIGs[0])
 	}
 	return f

@@ -96,7 +96,7 @@ func (f filler) voiced(s string) string {
 	if f.n == nil || f.n.Lang == "en" {
 		return s
 	}
-	return strings.ReplaceAll(s, "<code>", `<code lang="en">`)
+	return strings.ReplaceAll(s, "<code>", `<code lang=en>`)
 }
 
 // short reports whether a reference is a number that must not be broken at the end of

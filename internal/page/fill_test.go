@@ -10,7 +10,7 @@ import (
 func TestVoiced(t *testing.T) {
 	const in = `<p><code>kubectl get</code> と <code class="x">y</code></p>`
 	for lang, want := range map[note.Lang]string{
-		"ja": `<p><code lang="en">kubectl get</code> と <code class="x">y</code></p>`,
+		"ja": `<p><code lang=en>kubectl get</code> と <code class="x">y</code></p>`,
 		"en": in,
 	} {
 		if got := (filler{n: &note.Note{Lang: lang}}).voiced(in); got != want {

@@ -82,7 +82,7 @@ func TestTerms(t *testing.T) {
 	}
 	want := []string{
 		"サイドカーと Taint", "サイドカー",
-		`<p><a href="https://example.org/">サイドカー</a>、<code lang="en">taint</code> と <a href="https://github.com/nobody">サイドカー</a> の<em>` + link("sidecar", "サイドカー") + `</em>、サイドカー</p>`,
+		`<p><a href="https://example.org/">サイドカー</a>、<code lang=en>taint</code> と <a href="https://github.com/nobody">サイドカー</a> の<em>` + link("sidecar", "サイドカー") + `</em>、サイドカー</p>`,
 		"<pre>Taint</pre>",
 		`<p>Pods, a sidecar &amp; two <a href="https://example.org/">taints</a>: ` + link("taint", "taints") + `</p>`,
 		"<h3>beta</h3><p>テイントと " + link("beta", "beta") + " &lt;beta&gt;</p>",

@@ -9,7 +9,7 @@ func TestLinkWords(t *testing.T) {
 		{`<em title="A B">A</em> B`, "A B", `<em title="A B">A</em> B`},
 		{"A &amp; B", "A &amp; B", `<a href="k/">A &amp; B</a>`},
 		{"<code>A B</code>", "A B", "<code>A B</code>"},
-		{`<code lang="en">A B</code> A B`, "A B", `<code lang="en">A B</code> <a href="k/">A B</a>`},
+		{`<code lang=en>A B</code> A B`, "A B", `<code lang=en>A B</code> <a href="k/">A B</a>`},
 		{"<b>A B", "A B", `<b><a href="k/">A B</a>`},
 		{"A <b", "A B", "A <b"},
 		{"A B", "", "A B"},

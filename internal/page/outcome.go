@@ -165,7 +165,7 @@ func (sh *sheet) proposalList() any {
 	v.Description = sh.l.T("proposals.line")
 	all := sh.shownProposals()
 	v.Count = len(all)
-	v.Groups = sh.bounded(newPlaces(all), proposalsPath, func(g *EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
+	v.Groups = sh.bounded(newPlaces(all), partsOf(slices.Values(sh.proposals())), proposalsPath, func(g *EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
 	states := map[string]int{}
 	for _, m := range all {
 		for _, code := range sh.statesNow(m) {
@@ -202,9 +202,7 @@ func (sh *sheet) stateOptions(count map[string]int) []Option {
 func (sh *sheet) proposalPart(part string) any {
 	pl := newPlaces(sh.shownProposals())
 	v := sh.partView(pl, partsOf(slices.Values(sh.proposals())), part, proposalsPath, sh.l.T("nav.proposals"))
-	for _, m := range pl.byPart[part] {
-		v.Entries = append(v.Entries, sh.proposal(m))
-	}
+	sh.fillPart(&v, pl, part, func(g *EntryGroup, all []site.Mention) { g.Entries = quoted(all, sh.proposal) })
 	v.Crumbs = []Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}
 	return v
 }

@@ -2,9 +2,11 @@ package page
 
 import (
 	"cmp"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -49,12 +51,61 @@ func partsOf(all iter.Seq[site.Mention]) []string {
 	if !tooMany(all) {
 		return nil
 	}
-	seen := map[string]bool{}
+	count := map[string]int{}
 	var parts partReader
 	for m := range all {
-		seen[parts.of(m)] = true
+		count[parts.of(m)]++
+	}
+	return joinParts(count)
+}
+
+// joinParts joins neighbouring releases of which few places tell: all of one ten, or of half of
+// one, where these are not too many for one page. A ten begins and ends where it does, so that
+// a page keeps its address while notes are added.
+func joinParts(count map[string]int) []string {
+	sums := map[string]int{}
+	for part, n := range count {
+		for _, span := range spansOf(part) {
+			sums[span] += n
+		}
+	}
+	seen := map[string]bool{}
+	for part := range count {
+		for _, span := range spansOf(part) {
+			if sums[span] <= maxSaid {
+				part = span
+				break
+			}
+		}
+		seen[part] = true
 	}
 	return slices.SortedFunc(maps.Keys(seen), func(a, b string) int { return compareParts(b, a) })
+}
+
+// spansOf names the ten that a release is in, and the half of it: 1.20-1.29, 1.25-1.29. The log
+// is in none.
+func spansOf(part string) []string {
+	major, minor, _ := strings.Cut(part, ".")
+	n, err := strconv.Atoi(minor)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, width := range []int{10, 5} {
+		from := n - n%width
+		out = append(out, fmt.Sprintf("%s.%d-%s.%d", major, from, major, from+width-1))
+	}
+	return out
+}
+
+// holding returns which of the parts that have pages a release, or year of the log, is in.
+func holding(parts []string, part string) string {
+	for _, span := range spansOf(part) {
+		if slices.Contains(parts, span) {
+			return span
+		}
+	}
+	return part
 }
 
 // tooMany reports whether mentions are too many for one page.
@@ -89,12 +140,12 @@ func (p *planner) saidRoutes(key note.Key) []route {
 	return out
 }
 
-// partTitle names a part to the reader: 1.27, or the log and its year.
+// partTitle names a part to the reader: 1.27, 1.20–1.29, or the log and its year.
 func (sh *sheet) partTitle(part string) string {
 	if year, ok := strings.CutPrefix(part, "log"); ok {
 		return strings.TrimSpace(sh.l.T("nav.log") + " " + strings.TrimPrefix(year, "-"))
 	}
-	return part
+	return strings.Replace(part, "-", "–", 1)
 }
 
 // places are mentions in the order in which pages quote them, whole and part by part.
@@ -129,8 +180,10 @@ func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
 	pl := sh.named(key).places()
 	v := sh.partView(pl, parts, part, sh.pathOf(key), name)
 	v.TitleLang = lang
-	told, rows := sh.changesOf(key, pl.byPart[part])
-	v.Entries, v.Rows = quoted(told, sh.quote), rows
+	sh.fillPart(&v, pl, part, func(g *EntryGroup, all []site.Mention) {
+		told, rows := sh.changesOf(key, all)
+		g.Entries, g.Rows = quoted(told, sh.quote), rows
+	})
 	path := sh.pathOf(key)
 	list, _, _ := strings.Cut(path, "/")
 	v.Crumbs = []Link{
@@ -140,6 +193,44 @@ func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
 	return v
 }
 
+// fillPart quotes what a part says, under the releases where there may be several.
+func (sh *sheet) fillPart(v *SaidView, pl *places, part string, fill func(*EntryGroup, []site.Mention)) {
+	if all := pl.byPart[part]; len(all) > 0 {
+		var g EntryGroup
+		fill(&g, all)
+		v.Entries, v.Rows = g.Entries, g.Rows
+		return
+	}
+	for own, all := range pl.in(part) {
+		g := sh.partGroup(own)
+		fill(&g, all)
+		v.Groups = append(v.Groups, g)
+	}
+}
+
+// in are the releases of a part that joins several, with their places, newest first.
+func (pl *places) in(part string) iter.Seq2[string, []site.Mention] {
+	return func(yield func(string, []site.Mention) bool) {
+		for all := pl.all; len(all) > 0; {
+			own := partOf(all[0])
+			places := pl.byPart[own]
+			if slices.Contains(spansOf(own), part) && !yield(own, places) {
+				return
+			}
+			all = all[len(places):]
+		}
+	}
+}
+
+// len returns how many places a part has.
+func (pl *places) len(part string) int {
+	n := len(pl.byPart[part])
+	for _, all := range pl.in(part) {
+		n += len(all)
+	}
+	return n
+}
+
 // partView makes what stands around the entries of a part.
 func (sh *sheet) partView(pl *places, parts []string, part, path, name string) SaidView {
 	v := SaidView{Frame: sh.frame(name + " · " + sh.partTitle(part))}
@@ -147,7 +238,7 @@ func (sh *sheet) partView(pl *places, parts []string, part, path, name string) S
 	link := func(i int) *Link {
 		return &Link{
 			Href: sh.href(escapePath(path + parts[i] + "/")), Text: sh.partTitle(parts[i]),
-			Note: sh.l.N("count.entries", len(pl.byPart[parts[i]])),
+			Note: sh.l.N("count.entries", pl.len(parts[i])),
 		}
 	}
 	if i+1 < len(parts) {
@@ -169,6 +260,8 @@ func compareParts(a, b string) int {
 	} else if x {
 		return strings.Compare(a, b)
 	}
+	a, _, _ = strings.Cut(a, "-")
+	b, _, _ = strings.Cut(b, "-")
 	return upstream.CompareReleases(note.Release(a), note.Release(b))
 }
 
@@ -185,7 +278,7 @@ func (sh *sheet) thingName(key note.Key) (string, string) {
 
 // bounded groups places for a page below which their parts stand at path: the newest
 // groups are quoted, of the others the headings lead on.
-func (sh *sheet) bounded(pl *places, path string, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
+func (sh *sheet) bounded(pl *places, parts []string, path string, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
 	var out []EntryGroup
 	room := maxSaid
 	for all := pl.all; len(all) > 0; {
@@ -199,13 +292,23 @@ func (sh *sheet) bounded(pl *places, path string, fill func(*EntryGroup, []site.
 				shown = room
 			}
 			room = shown
-			g.More = &Link{Href: sh.href(escapePath(path + part + "/")), Text: sh.l.N("said.all", end)}
+			g.More = &Link{Href: sh.partHref(parts, path, part, g.ID), Text: sh.l.N("said.all", end)}
 		}
 		fill(&g, all[:shown])
 		room -= shown
 		out, all = append(out, g), all[end:]
 	}
 	return out
+}
+
+// partHref leads to what is said of a release, on the page of the part that it is in.
+func (sh *sheet) partHref(parts []string, path, part, id string) string {
+	page := holding(parts, part)
+	href := sh.href(escapePath(path + page + "/"))
+	if page != part {
+		href += fragment(id)
+	}
+	return href
 }
 
 // partGroup is the heading of a part, without entries.

@@ -45,6 +45,24 @@ func many() []*note.Note {
 	return append(notes, newNote("log/all", "ja", note.Log, posts...))
 }
 
+// few makes notes on the same releases that name somebody three times each.
+func few() []*note.Note {
+	var notes []*note.Note
+	for r := 10; r < 40; r++ {
+		var blocks []note.Block
+		for i := range 3 {
+			pr := fmt.Sprint(200000 + r*1000 + i)
+			b := block(note.Entry, "pr-"+pr, "#"+pr, attr(pr, "auth"))
+			b.Attr.People = []note.Person{"rare"}
+			blocks = append(blocks, b)
+		}
+		n := newNote(fmt.Sprintf("1.%d/sig-auth", r), "ja", note.Changes, blocks...)
+		n.Releases = []note.Release{note.Release(fmt.Sprintf("1.%d", r))}
+		notes = append(notes, n)
+	}
+	return notes
+}
+
 // count walks a view and counts the values of a type, in slices alone.
 func count[T any](v reflect.Value) int {
 	n := 0
@@ -73,7 +91,7 @@ func count[T any](v reflect.Value) int {
 // TestPagesAreBounded makes every page of notes that name the same things thousands of
 // times: none quotes them all, and from each thing's page links lead to every entry.
 func TestPagesAreBounded(t *testing.T) {
-	s, _ := site.Link(many(), world(t), site.Options{})
+	s, _ := site.Link(append(many(), few()...), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
 	quoted := map[string]int{}
 	for _, p := range pages {
@@ -97,7 +115,7 @@ func TestPagesAreBounded(t *testing.T) {
 	for _, thing := range []struct {
 		at   string
 		want int
-	}{{"ja/keps/127/", 60*20 + 100}, {"ja/gates/UserNamespacesSupport/", 60 * 20}, {"ja/people/busy/", 60 * 20}, {"ja/proposals/", 60}} {
+	}{{"ja/keps/127/", 60*20 + 100}, {"ja/gates/UserNamespacesSupport/", 60 * 20}, {"ja/people/busy/", 60 * 20}, {"ja/proposals/", 60}, {"ja/people/rare/", 90}} {
 		sum := 0
 		for path, n := range quoted {
 			if below, ok := strings.CutPrefix(path, thing.at); ok && below != "" {
@@ -109,6 +127,11 @@ func TestPagesAreBounded(t *testing.T) {
 		}
 		if sum != thing.want {
 			t.Errorf("below %s stand %d entries, want %d", thing.at, sum, thing.want)
+		}
+	}
+	for _, part := range []string{"1.10-1.19", "1.20-1.29", "1.30-1.39"} { // three entries of each release
+		if n := quoted["ja/people/rare/"+part+"/"]; n != 30 {
+			t.Errorf("%d entries stand on the page of %s, want 30", n, part)
 		}
 	}
 	follow(t, pages)
@@ -124,7 +147,7 @@ func TestNoPartWithoutWords(t *testing.T) {
 		if p.Kind != "said" {
 			continue
 		}
-		if v, ok := p.View().(page.SaidView); ok && len(v.Entries)+len(v.Rows) == 0 {
+		if v, ok := p.View().(page.SaidView); ok && len(v.Entries)+len(v.Rows)+len(v.Groups) == 0 {
 			t.Errorf("%s says nothing", p.Path)
 		}
 	}

@@ -183,7 +183,7 @@ var (
 // bare is a text without what depends on where it stands: links to the glossary, which only
 // the first mention has, and the language of code.
 func bare(text string) string {
-	return strings.ReplaceAll(termLink.ReplaceAllString(text, "$1"), `<code lang="en">`, "<code>")
+	return strings.ReplaceAll(termLink.ReplaceAllString(text, "$1"), `<code lang=en>`, "<code>")
 }
 
 // plainWords is a text without markup.

@@ -32,13 +32,13 @@ func pairOf(a, b string) *Pair {
 
 func TestTwoTablesBecomeOne(t *testing.T) {
 	gate := `<a href="../gates/X/"><code>X</code></a>`
-	a := tableOf("機能|ゲート", `<a class="term" href="../glossary/#pod">Pod</a>|`+gate, `待ち <code lang="en">--w</code>|GA`)
+	a := tableOf("機能|ゲート", `<a class="term" href="../glossary/#pod">Pod</a>|`+gate, `待ち <code lang=en>--w</code>|GA`)
 	b := tableOf("Feature|ゲート", "Pod|"+gate, "waiting <code>--w</code>|GA")
 	p := pairOf(a, b)
 	p.knit()
 	want := strings.NewReplacer(
 		"機能", `<span class="a">機能</span> <span class="b" lang="en">Feature</span>`,
-		`待ち <code lang="en">--w</code>`, `<span class="a">待ち <code lang="en">--w</code></span> <span class="b" lang="en">waiting <code>--w</code></span>`,
+		`待ち <code lang=en>--w</code>`, `<span class="a">待ち <code lang=en>--w</code></span> <span class="b" lang="en">waiting <code>--w</code></span>`,
 	).Replace(strings.TrimSpace(a))
 	if diff := cmp.Diff(want, string(p.Table)); diff != "" {
 		t.Error(diff)
@@ -75,7 +75,7 @@ func TestCodeIsSharedWithinAPair(t *testing.T) {
 		{"behind", "<p>あ</p>\n" + code, "<p>a</p>\n" + code, "あ|a|1"},
 		{"between", "<p>あ</p>\n" + code + "<p>い</p>\n" + other, "<p>a</p>\n" + code + "<p>b</p>\n" + other, "あ|a|1;い|b|1"},
 		{"between, and words behind", "<p>あ</p>\n" + code + "<p>い</p>\n", "<p>a</p>\n" + code + "<p>b</p>\n", "あ|a|1;い|b|0"},
-		{"its language said", "<p>あ</p>\n" + strings.Replace(code, "<code>", `<code lang="en">`, 1), "<p>a</p>\n" + code, "あ|a|1"},
+		{"its language said", "<p>あ</p>\n" + strings.Replace(code, "<code>", `<code lang=en>`, 1), "<p>a</p>\n" + code, "あ|a|1"},
 		{"other code", "<p>あ</p>\n" + code, "<p>a</p>\n" + other, "あ x: 1|a y|0"},
 		{"code on one side", "<p>あ</p>\n" + code, "<p>a</p>\n", "あ x: 1|a|0"},
 		{"before all words", code + "<p>あ</p>\n", code + "<p>a</p>\n", "x: 1 あ|x: 1 a|0"},

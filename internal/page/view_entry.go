@@ -63,7 +63,7 @@ type Entry struct {
 	UpSIGs  []Link // by the official note, where the entry names none
 	UpStage *Stage // what held of its KEP at the release of the note, where the note does not say it
 	UpKinds []Tag  // by the official note: urgent, where the note does not say so; the kind, where it gives none
-	Also    []Link // entries of other notes on the same pull request or KEP: Text is the note's title in its language
+	Also    []Link // entries of other notes on the same pull request or KEP: Text is the note's name: its group, with the release where that is another, or its title in its language
 
 	Text      Rich  // inline HTML
 	TextB     *Rich // the same in the other language, of an entry that is a heading; else nil

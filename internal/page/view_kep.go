@@ -66,8 +66,9 @@ type ChangeRow struct {
 type SaidView struct {
 	Frame
 	Entries []Entry
-	Rows    []ChangeRow // changes, in place of whole entries
-	Prev    *Link       // the release before; Note is the count
+	Rows    []ChangeRow  // changes, in place of whole entries
+	Groups  []EntryGroup // both by release, where the page is of several; then these two are empty
+	Prev    *Link        // the release before; Note is the count
 	Next    *Link
 }
 
