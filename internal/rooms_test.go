@@ -54,6 +54,7 @@ var rooms = []string{
 	"internal/fetch",
 	"internal/forge",
 	"internal/note",
+	"internal/recent",
 	"internal/cache",
 	"internal/artifact",
 	"internal/diag",

@@ -231,7 +231,7 @@ func (sh *sheet) stale(st *site.Stale) *Stale {
 	if st == nil {
 		return nil
 	}
-	edits := sh.edits.get(st.Block, func() (edits []Edit) {
+	edits := sh.edits.Make(st.Block, func() (edits []Edit) {
 		for _, e := range nearby(pair.Diff(st.Was.Plain(), st.Now.Plain())) {
 			edits = append(edits, Edit{editOps[e.Op], e.Text})
 		}

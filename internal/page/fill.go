@@ -27,7 +27,7 @@ func (p *planner) fill(t note.Text, n *note.Note, up string, quoted bool) templa
 	if len(t) == 0 {
 		return ""
 	}
-	return p.fills.get(fillKey{&t[0], up, quoted}, func() template.HTML { return p.filled(t, n, up, quoted) })
+	return p.fills.Make(fillKey{&t[0], up, quoted}, func() template.HTML { return p.filled(t, n, up, quoted) })
 }
 
 // filled is fill without keeping what it made.

@@ -195,7 +195,7 @@ type gateKey struct {
 
 // gateRow makes a gate in a list. Nobody writes into what it holds: pages share it.
 func (sh *sheet) gateRow(name string, drawn bool) GateRow {
-	row := sh.gateRows.get(gateKey{name, sh.lang, sh.up, drawn}, func() GateRow { return sh.newGateRow(name, drawn) })
+	row := sh.gateRows.Make(gateKey{name, sh.lang, sh.up, drawn}, func() GateRow { return sh.newGateRow(name, drawn) })
 	row.Href = sh.near(row.Href)
 	return row
 }

@@ -36,11 +36,11 @@ type mentioned struct {
 func (sh *sheet) named(key note.Key) *mentioned {
 	id := mentionKey{key, sh.lang}
 	find := func() *mentioned { return &mentioned{all: spoken(sh.s.MentionsFor(key, sh.lang))} }
-	return sh.mentioned.get(id, func() *mentioned {
+	return sh.mentioned.Make(id, func() *mentioned {
 		if sh.s.Translated(key) {
 			return find()
 		}
-		return sh.mentioned.get(mentionKey{key, ""}, find)
+		return sh.mentioned.Make(mentionKey{key, ""}, find)
 	})
 }
 

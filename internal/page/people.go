@@ -81,7 +81,7 @@ type toldRow struct {
 
 // told returns what rows say of an entry that tells of a change.
 func (sh *sheet) told(b *note.Block) toldRow {
-	return sh.tellings.get(toldKey{b, sh.up}, func() toldRow {
+	return sh.tellings.Make(toldKey{b, sh.up}, func() toldRow {
 		return toldRow{sh.prLink(b.Attr.PRs[0]), cut(b.Text.Plain(), maxRow)}
 	})
 }

@@ -52,7 +52,7 @@ func (sh *sheet) sharedOf(b *note.Block, in place) *sharedEntry {
 	if in.solo { // rare, and with other HTML than where the version has the page
 		return sh.newShared(b, in)
 	}
-	return sh.entries.get(entryKey{b, sh.up, in.quoted}, func() *sharedEntry { return sh.newShared(b, in) })
+	return sh.entries.Make(entryKey{b, sh.up, in.quoted}, func() *sharedEntry { return sh.newShared(b, in) })
 }
 
 func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/recent"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -38,13 +39,13 @@ type planner struct {
 	upgradePairs func() [][2]note.Release
 	official     func() map[string][]string // published pull requests by KEP
 
-	entries   *recent[entryKey, *sharedEntry]
-	fills     *recent[fillKey, template.HTML]
-	leads     *recent[leadKey, address]
-	edits     *recent[*note.Block, []Edit] // of a block that is behind its source: how that has changed
-	gateRows  *recent[gateKey, GateRow]
-	tellings  *recent[toldKey, toldRow]
-	mentioned *recent[mentionKey, *mentioned]
+	entries   *recent.Values[entryKey, *sharedEntry]
+	fills     *recent.Values[fillKey, template.HTML]
+	leads     *recent.Values[leadKey, address]
+	edits     *recent.Values[*note.Block, []Edit] // of a block that is behind its source: how that has changed
+	gateRows  *recent.Values[gateKey, GateRow]
+	tellings  *recent.Values[toldKey, toldRow]
+	mentioned *recent.Values[mentionKey, *mentioned]
 
 	existing   sync.Map // path below /{l}/ -> whether a page is there
 	logs       sync.Map // logKey -> *logMonth
@@ -69,13 +70,13 @@ const keptTexts, keptThings, keptGates = 4096, 1024, 512
 
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
-		entries: newRecent[entryKey, *sharedEntry](keptTexts), fills: newRecent[fillKey, template.HTML](keptTexts),
-		tellings:  newRecent[toldKey, toldRow](keptTexts),
-		leads:     newRecent[leadKey, address](keptTexts),
-		edits:     newRecent[*note.Block, []Edit](keptThings),
-		gateRows:  newRecent[gateKey, GateRow](keptGates),
+		entries: recent.New[entryKey, *sharedEntry](keptTexts), fills: recent.New[fillKey, template.HTML](keptTexts),
+		tellings:  recent.New[toldKey, toldRow](keptTexts),
+		leads:     recent.New[leadKey, address](keptTexts),
+		edits:     recent.New[*note.Block, []Edit](keptThings),
+		gateRows:  recent.New[gateKey, GateRow](keptGates),
 		voices:    map[note.Lang]*voice{},
-		mentioned: newRecent[mentionKey, *mentioned](keptThings),
+		mentioned: recent.New[mentionKey, *mentioned](keptThings),
 	}
 	codes := o.Languages
 	if len(codes) == 0 {
@@ -285,7 +286,7 @@ func (sh *sheet) now(l site.Line) *Stage {
 
 // link makes a link to a thing: to its page here, else upstream, else plain words.
 func (sh *sheet) link(key note.Key, text string) Link {
-	l := sh.leads.get(leadKey{key, sh.up}, func() address { return sh.leadTo(key) })
+	l := sh.leads.Make(leadKey{key, sh.up}, func() address { return sh.leadTo(key) })
 	return Link{Href: l.href, Text: text, External: l.outside}
 }
 

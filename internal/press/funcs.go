@@ -73,14 +73,14 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 	if err != nil {
 		return expr{}, err
 	}
-	key, data := args[1].text, args[2].value
+	key, data, shelf := args[1].text, args[2].value, any(name.Text)
 	return spoken(reflect.TypeFor[template.HTML](), func(m *machine, f frame) string {
-		kept, k := m.shelves.of(name.Text), key(m, f)
-		made, ok := kept.get(k)
+		kept, k := m.shelves.of(shelf), key(m, f)
+		made, ok := kept.Get(k)
 		if !ok && !m.failed {
 			made = m.aside(p, data(m, f))
 			if !m.failed {
-				kept.put(k, made)
+				kept.Put(k, made)
 			}
 		}
 		return string(made)

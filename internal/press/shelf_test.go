@@ -2,26 +2,28 @@ package press
 
 import (
 	"fmt"
-	"html/template"
 	"testing"
 )
 
-// A shelf does not grow with the site, and does not lose what every page asks for.
+// A shelf does not grow with the site, does not lose what every page asks for, and is another one
+// for each template.
 func TestShelfIsBounded(t *testing.T) {
 	var all shelves
-	s := all.of("nav")
-	s.put("menu", "the menu")
+	all.put("nav", "menu", "the menu")
+	all.put("nav", 7, "seven")
 	for i := range 5 * keptParts {
-		key := fmt.Sprint(i)
-		s.put(key, template.HTML(key))
-		if got, ok := s.get(key); !ok || string(got) != key {
-			t.Fatalf("get(%s) = %q, %v right after put", key, got, ok)
-		}
-		if got, ok := s.get("menu"); !ok || got != "the menu" {
+		all.put("nav", fmt.Sprint(i), "another")
+		if got, ok := all.get("nav", "menu"); !ok || got != "the menu" {
 			t.Fatalf("the menu is %q, %v after %d others", got, ok, i+1)
 		}
 	}
-	if kept := len(s.made) + len(s.old); kept > 2*keptParts {
-		t.Errorf("%d parts are kept, and %d is the most", kept, 2*keptParts)
+	if got, ok := all.get("nav", "0"); ok {
+		t.Errorf("%q is kept after %d others", got, 5*keptParts)
+	}
+	if got, _ := all.get("nav", 7); got != "seven" {
+		t.Errorf("what stands under a number is %q", got)
+	}
+	if got, ok := all.get("foot", "menu"); ok {
+		t.Errorf("another template has printed %q", got)
 	}
 }

@@ -1,15 +1,18 @@
-package page
+package recent
 
 import "testing"
 
 // What is kept is bounded, what is asked for again and again stays, and what was let go of is
 // made again.
-func TestRecent(t *testing.T) {
+func TestValues(t *testing.T) {
 	made := map[int]int{}
-	r := newRecent[int, int](10)
+	r := New[int, int](10)
 	ask := func(key int) {
-		if got := r.get(key, func() int { made[key]++; return -key }); got != -key {
-			t.Fatalf("get(%d) = %d, want %d", key, got, -key)
+		if got := r.Make(key, func() int { made[key]++; return -key }); got != -key {
+			t.Fatalf("the value of %d is %d, want %d", key, got, -key)
+		}
+		if got, ok := r.Get(key); !ok || got != -key {
+			t.Fatalf("%d, %v is kept of %d right after it was made", got, ok, key)
 		}
 	}
 	for key := range 1000 {
@@ -19,8 +22,15 @@ func TestRecent(t *testing.T) {
 			t.Fatalf("%d values are kept after %d, and 20 is the most", kept, key)
 		}
 	}
+	if _, ok := r.Get(500); ok {
+		t.Error("500 is kept after 499 others")
+	}
 	ask(500)
 	if made[0] != 1 || made[500] != 2 || made[700] != 1 {
 		t.Errorf("made 0 %d, 500 %d and 700 %d times; want 1, 2 and 1", made[0], made[500], made[700])
+	}
+	r.Put(500, 7)
+	if got, _ := r.Get(500); got != 7 {
+		t.Errorf("500 is %d after 7 was put there", got)
 	}
 }
