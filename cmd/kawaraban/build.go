@@ -310,7 +310,7 @@ func (f *buildFlags) known(r *build.Result) error {
 // builder returns what builds as the flags say.
 func (f *buildFlags) builder(w *warm, p *progress) *build.Builder {
 	o := build.Options{
-		Release: note.Release(f.release), Drafts: f.drafts, Check: f.check, Progress: p.say,
+		Release: note.Release(f.release), Drafts: f.drafts, Check: f.check, Once: !f.check, Progress: p.say,
 		BaseURL: f.where.baseURL, Anyway: f.where.anyway, Repository: f.where.repository,
 	}
 	if f.dates != nil {

@@ -16,8 +16,8 @@ import (
 // going to hold there is little to find, and each look costs as much as all that is needed; when
 // it does, to wait until there is twice as much is what a machine has to have room for.
 const (
-	heapOfNotes  = 32
-	heapOverLive = 60
+	heapOfNotes  = 24
+	heapOverLive = 45
 )
 
 // collector says when the memory of this process is looked through.

@@ -54,6 +54,7 @@ type Options struct {
 	Drafts  bool         // notes marked as drafts too
 	Check   bool         // run the rules of package check, and keep the notes' bytes in Result.Sources
 	Hold    bool         // a note whose front matter is broken goes on to say what that said in the State before
+	Once    bool         // nothing is built after the first State: what only the next one would take is let go
 	Calm    bool         // State.Check takes one processor and leaves the others to what cannot wait
 	// BaseURL is where the site stands, with a slash at its end, where neither its site.yaml nor
 	// its static/CNAME says so; Anyway where it stands whatever they say. Repository is the

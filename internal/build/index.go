@@ -49,12 +49,28 @@ func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*
 	if err != nil {
 		return nil, err
 	}
-	kept, chunks := make(map[string]digested, len(made)), make([]*search.Chunk, len(made))
+	chunks := make([]*search.Chunk, len(made))
 	for i, d := range made {
-		kept[sources[i].Name], chunks[i] = d, d.chunk
+		chunks[i] = d.chunk
+	}
+	index := search.New(chunks, concepts)
+	if !b.opts.Once {
+		b.keepIndexed(s, concepts, sources, made)
+		return index, nil
+	}
+	for _, c := range chunks {
+		c.Spend()
+	}
+	return index, nil
+}
+
+// keepIndexed keeps the digests of sources for the next index.
+func (b *Builder) keepIndexed(s *site.Site, concepts *search.Concepts, sources []search.Source, made []digested) {
+	kept := make(map[string]digested, len(made))
+	for i, d := range made {
+		kept[sources[i].Name] = d
 	}
 	b.indexed.site, b.indexed.words, b.indexed.chunks = s, concepts.Sum(), kept
-	return search.New(chunks, concepts), nil
 }
 
 // align makes the anchors of notes that stand in several languages, on all processors: whoever
@@ -80,6 +96,9 @@ func (b *Builder) digest(from search.Source, since site.Since, concepts *search.
 		return old
 	}
 	docs := from.Docs()
+	if b.opts.Once {
+		return digested{chunk: search.Digest(docs, concepts)}
+	}
 	sum := search.Sum(docs)
 	if ok && old.sum == sum {
 		return old

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"slices"
@@ -95,5 +96,44 @@ func TestIndexWaits(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(anew, slices.Compact(want)) {
 		t.Errorf("%q are digested anew, not %q", anew, want)
+	}
+}
+
+// TestOnce: who builds once keeps nothing of the index for the next one, and who builds again
+// all the same has what a Builder has that kept it.
+func TestOnce(t *testing.T) {
+	site := madeSite(20)
+	path := corpus.Make(corpus.Options{Notes: 1, Entries: 25, Seed: 1}, corpus.Kawaraban)[0].Path
+	one, many := New(Options{Once: true}), New(Options{})
+	for range 2 {
+		got, err := one.Build(context.Background(), site)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := many.Build(context.Background(), site)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one.indexed.chunks != nil || len(many.indexed.chunks) == 0 {
+			t.Errorf("%d and %d digests are kept", len(one.indexed.chunks), len(many.indexed.chunks))
+		}
+		if !slices.Equal(got.Files.Paths(), want.Files.Paths()) {
+			t.Fatal("the paths of the files differ, of which those of the index tell what it holds")
+		}
+		root := func(r *Result) []byte {
+			f, ok := r.Files.Get("search/root.bin")
+			if !ok {
+				t.Fatal("there is no index")
+			}
+			data, err := f.Bytes()
+			if err != nil {
+				t.Fatal(err)
+			}
+			return data
+		}
+		if !bytes.Equal(root(got), root(want)) {
+			t.Error("the roots of the index differ")
+		}
+		site[path] = &fstest.MapFile{Data: append(slices.Clone(site[path].Data), "\n\nOne more paragraph.\n"...)}
 	}
 }

@@ -24,6 +24,10 @@ type Chunk struct {
 	sum   [sha256.Size]byte
 }
 
+// Spend lets go of what only New takes of a chunk, half of it, where it is joined to no other
+// index. Nobody may use it meanwhile.
+func (c *Chunk) Spend() { c.terms, c.words, c.posts = nil, nil, nil }
+
 // digested is a document within a chunk: what it is numbered by, its facets, and where
 // its record and its terms end.
 type digested struct {
