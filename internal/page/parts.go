@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -90,12 +89,17 @@ func spansOf(part string) []string {
 	if err != nil {
 		return nil
 	}
-	var out []string
+	out := make([]string, 0, 2)
 	for _, width := range []int{10, 5} {
 		from := n - n%width
-		out = append(out, fmt.Sprintf("%s.%d-%s.%d", major, from, major, from+width-1))
+		out = append(out, major+"."+itoa(from)+"-"+major+"."+itoa(from+width-1))
 	}
 	return out
+}
+
+// isSpan reports whether a part joins several releases.
+func isSpan(part string) bool {
+	return strings.Contains(part, "-") && !strings.HasPrefix(part, "log")
 }
 
 // holding returns which of the parts that have pages a release, or year of the log, is in.
@@ -151,12 +155,13 @@ func (sh *sheet) partTitle(part string) string {
 // places are mentions in the order in which pages quote them, whole and part by part.
 type places struct {
 	all    []site.Mention
+	parts  []string // releases and years of the log, newest first
 	byPart map[string][]site.Mention
 }
 
 func newPlaces(all []site.Mention) *places {
 	byPart := map[string][]site.Mention{}
-	pl := &places{make([]site.Mention, 0, len(all)), byPart}
+	pl := &places{all: make([]site.Mention, 0, len(all)), byPart: byPart}
 	var parts partReader
 	for len(all) > 0 { // those of one note, and of one release, mostly stand together
 		part, end := parts.of(all[0]), 1
@@ -165,7 +170,8 @@ func newPlaces(all []site.Mention) *places {
 		}
 		byPart[part], all = append(byPart[part], all[:end]...), all[end:]
 	}
-	for _, part := range slices.SortedFunc(maps.Keys(byPart), func(a, b string) int { return compareParts(b, a) }) {
+	pl.parts = slices.SortedFunc(maps.Keys(byPart), func(a, b string) int { return compareParts(b, a) })
+	for _, part := range pl.parts {
 		slices.SortStableFunc(byPart[part], func(a, b site.Mention) int { return cmp.Compare(dateOf(b), dateOf(a)) })
 		from := len(pl.all)
 		pl.all = append(pl.all, byPart[part]...)
@@ -211,13 +217,13 @@ func (sh *sheet) fillPart(v *SaidView, pl *places, part string, fill func(*Entry
 // in are the releases of a part that joins several, with their places, newest first.
 func (pl *places) in(part string) iter.Seq2[string, []site.Mention] {
 	return func(yield func(string, []site.Mention) bool) {
-		for all := pl.all; len(all) > 0; {
-			own := partOf(all[0])
-			places := pl.byPart[own]
-			if slices.Contains(spansOf(own), part) && !yield(own, places) {
+		if !isSpan(part) {
+			return
+		}
+		for _, own := range pl.parts {
+			if slices.Contains(spansOf(own), part) && !yield(own, pl.byPart[own]) {
 				return
 			}
-			all = all[len(places):]
 		}
 	}
 }
@@ -281,8 +287,8 @@ func (sh *sheet) thingName(key note.Key) (string, string) {
 func (sh *sheet) bounded(pl *places, parts []string, path string, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
 	var out []EntryGroup
 	room := maxSaid
-	for all := pl.all; len(all) > 0; {
-		part := partOf(all[0])
+	for i, all := 0, pl.all; len(all) > 0; i++ {
+		part := pl.parts[i]
 		end := len(pl.byPart[part])
 		g := sh.partGroup(part)
 		shown := end
