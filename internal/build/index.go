@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -29,7 +28,8 @@ type digested struct {
 // index makes the search index. A source whose documents are surely those of the last time
 // is not asked for them; one whose documents turn out to be the same is not digested again.
 // Another glossary finds other concepts in the same documents, so that nothing is kept then.
-func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*search.Index, error) {
+func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
+	s, plan := st.site, st.plan
 	b.indexed.mu.Lock()
 	defer b.indexed.mu.Unlock()
 	concepts := search.ConceptsOf(s.Data().Glossary)
@@ -40,9 +40,10 @@ func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*
 		return nil, err
 	}
 	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
+	last := b.lastDocuments(st)
 	made := make([]digested, len(sources))
 	err := Each(ctx, len(sources), func(i int) error {
-		made[i] = b.digest(sources[i], since, concepts)
+		made[i] = b.digest(sources[i], since, last, concepts)
 		b.progress(StageIndex, i+1, len(sources))
 		return nil
 	})
@@ -53,6 +54,7 @@ func (b *Builder) index(ctx context.Context, s *site.Site, plan page.Planner) (*
 	for i, d := range made {
 		chunks[i] = d.chunk
 	}
+	b.leaveDocuments(st, sources, made)
 	index := search.New(chunks, concepts)
 	if !b.opts.Once {
 		b.keepIndexed(s, concepts, sources, made)
@@ -88,20 +90,31 @@ func align(ctx context.Context, s *site.Site) error {
 	})
 }
 
-// digest reads the documents of a source, or takes what was kept of them. Only what was
-// kept is shared, and it is not written to before all sources are read.
-func (b *Builder) digest(from search.Source, since site.Since, concepts *search.Concepts) digested {
+// digest reads the documents of a source, or takes what was kept of them, in memory or by
+// another process. Only what was kept is shared, and it is not written to before all sources
+// are read.
+func (b *Builder) digest(from search.Source, since site.Since, last *documents, concepts *search.Concepts) digested {
 	old, ok := b.indexed.chunks[from.Name]
 	if ok && from.Kept(since) {
 		return old
 	}
+	if sum, ok := last.of(from); ok {
+		if chunk := b.recallChunk(sum, concepts); chunk != nil {
+			return digested{sum, chunk}
+		}
+	}
 	docs := from.Docs()
-	if b.opts.Once {
+	if b.opts.Once && !b.keeps() {
 		return digested{chunk: search.Digest(docs, concepts)}
 	}
 	sum := search.Sum(docs)
 	if ok && old.sum == sum {
 		return old
 	}
-	return digested{sum, search.Digest(docs, concepts)}
+	chunk := b.recallChunk(sum, concepts)
+	if chunk == nil {
+		chunk = search.Digest(docs, concepts)
+		b.leaveChunk(sum, concepts, chunk)
+	}
+	return digested{sum, chunk}
 }

@@ -136,7 +136,7 @@ func (s *State) File(ctx context.Context, path string) (artifact.File, bool, err
 
 // indexed returns the search index.
 func (s *State) indexed(ctx context.Context) (*search.Index, error) {
-	return s.index.get(ctx, func() (*search.Index, error) { return s.b.index(ctx, s.site, s.plan) })
+	return s.index.get(ctx, func() (*search.Index, error) { return s.b.index(ctx, s) })
 }
 
 // Whole returns everything, as [Builder.Build] does. It is made once.

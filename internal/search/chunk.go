@@ -1,7 +1,6 @@
 package search
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"slices"
 	"strings"
@@ -20,8 +19,7 @@ type Chunk struct {
 	terms []string // each once; parts of one string
 	words []uint32 // which terms are whole words, for typos
 	posts []uint32 // term<<2 | field, document after document, each term once
-	recs  []byte   // the records of the documents, one after another
-	sum   [sha256.Size]byte
+	recs  string   // the records of the documents, one after another
 }
 
 // Spend lets go of what only New takes of a chunk, half of it, where it is joined to no other
@@ -83,6 +81,7 @@ type digester struct {
 	word     []bool          // by term
 	best     []field         // by term: its best field in the document at hand, plus one
 	seen     []uint32        // the terms of the document at hand
+	recs     []byte          // the records
 }
 
 func (d *digester) add(doc *Doc) {
@@ -98,10 +97,10 @@ func (d *digester) add(doc *Doc) {
 		d.best[t] = 0
 	}
 	d.seen = d.seen[:0]
-	d.c.recs = appendRecord(d.c.recs, doc)
+	d.recs = appendRecord(d.recs, doc)
 	d.c.docs = append(d.c.docs, digested{
 		typ: doc.Type, release: doc.Release, kind: doc.Kind, stage: doc.Stage,
-		langs: doc.Langs, sigs: doc.SIGs, rec: len(d.c.recs), post: len(d.c.posts),
+		langs: doc.Langs, sigs: doc.SIGs, rec: len(d.recs), post: len(d.c.posts),
 	})
 }
 
@@ -194,7 +193,7 @@ func (d *digester) id(term string) uint32 {
 // done lets go of what was needed only while reading.
 func (d *digester) done() *Chunk {
 	c, text, start := d.c, strings.Clone(d.text.String()), 0
-	c.recs, c.posts = slices.Clip(slices.Clone(c.recs)), slices.Clip(slices.Clone(c.posts))
+	c.recs, c.posts = string(d.recs), slices.Clip(slices.Clone(c.posts))
 	c.terms = make([]string, len(d.ends))
 	for i, end := range d.ends {
 		c.terms[i] = text[start:end]
@@ -203,49 +202,7 @@ func (d *digester) done() *Chunk {
 			c.words = append(c.words, uint32(i))
 		}
 	}
-	c.sum = c.digest(text)
 	return c
-}
-
-// digest is of all that goes into files: the names of the files are made of it.
-func (c *Chunk) digest(text string) (sum [sha256.Size]byte) {
-	h := sha256.New()
-	h.Write([]byte(text))
-	h.Write(c.recs)
-	b := make([]byte, 0, len(c.terms)+4*(len(c.words)+len(c.posts))+64*len(c.docs)+16)
-	for _, t := range c.terms {
-		b = binary.AppendUvarint(b, uint64(len(t)))
-	}
-	for _, list := range [][]uint32{c.words, c.posts} {
-		b = binary.AppendUvarint(b, uint64(len(list)))
-		for _, n := range list {
-			b = binary.LittleEndian.AppendUint32(b, n)
-		}
-	}
-	for i := range c.docs {
-		b = c.docs[i].append(b)
-	}
-	h.Write(b)
-	h.Sum(sum[:0])
-	return sum
-}
-
-// append writes all of a document but its record.
-func (d *digested) append(b []byte) []byte {
-	b = binary.AppendUvarint(b, uint64(d.rec))
-	b = binary.AppendUvarint(b, uint64(d.post))
-	for _, s := range []string{string(d.typ), string(d.release), string(d.kind), string(d.stage)} {
-		b = appendString(b, s)
-	}
-	b = binary.AppendUvarint(b, uint64(len(d.langs)))
-	for _, l := range d.langs {
-		b = appendString(b, string(l))
-	}
-	b = binary.AppendUvarint(b, uint64(len(d.sigs)))
-	for _, s := range d.sigs {
-		b = appendString(b, string(s))
-	}
-	return b
 }
 
 func appendString(b []byte, s string) []byte {

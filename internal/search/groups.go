@@ -1,7 +1,6 @@
 package search
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
@@ -68,28 +67,29 @@ func (x *Index) group() {
 	x.docGroups = grouped(len(x.docs), aboutDocs(len(x.docs)), func(i int) []byte { return x.docs[i].path() })
 	for i := range x.termGroups {
 		g := &x.termGroups[i]
-		x.name(g, 't', func(n int) []byte { return x.terms[g.from+n] })
+		x.name(g, 't', func(b []byte, n int) []byte { return append(b, x.terms[g.from+n]...) })
 	}
 	for i := range x.docGroups {
 		g := &x.docGroups[i]
-		x.name(g, 'd', func(n int) []byte { return x.docs[g.from+n].record() })
+		x.name(g, 'd', func(b []byte, n int) []byte { return append(b, x.docs[g.from+n].record()...) })
 	}
 	x.facetGroup, x.hanGroup = group{size: 1}, group{size: 1}
 	x.facets = x.scales()
-	x.name(&x.facetGroup, 'f', func(int) []byte { return x.facets })
-	x.name(&x.hanGroup, 'h', func(int) []byte { return hanVariants() })
+	x.name(&x.facetGroup, 'f', func(b []byte, _ int) []byte { return append(b, x.facets...) })
+	x.name(&x.hanGroup, 'h', func(b []byte, _ int) []byte { return append(b, hanVariants()...) })
 }
 
 // name names a group after its content, and by a further sum where another has that name.
-func (x *Index) name(g *group, kind byte, content func(n int) []byte) {
+func (x *Index) name(g *group, kind byte, content func(b []byte, n int) []byte) {
 	h := sha256.New()
-	b := []byte{version, perShard, kind}
+	h.Write([]byte{version, perShard, kind})
+	var b []byte
+	var size [8]byte
 	for n := range g.size {
-		c := content(n)
-		b = binary.AppendUvarint(b, uint64(len(c)))
-		b = append(b, c...)
+		b = content(b[:0], n)
+		binary.LittleEndian.PutUint64(size[:], uint64(len(b)))
+		h.Write(size[:])
 		h.Write(b)
-		b = b[:0]
 	}
 	sum := h.Sum(nil)
 	for g.name == "" || x.names[g.name] {
@@ -102,8 +102,8 @@ func (x *Index) name(g *group, kind byte, content func(n int) []byte) {
 
 // path is what the record of a document begins with.
 func (l *located) path() []byte {
-	path, _, _ := bytes.Cut(l.record(), []byte(`",`))
-	return path
+	path, _, _ := strings.Cut(l.record(), `",`)
+	return []byte(path)
 }
 
 // folders lists the names of all groups one after another, and what each has, as a character so

@@ -42,7 +42,7 @@ type located struct {
 func (l *located) digested() *digested { return &l.chunk.docs[l.local] }
 
 // record returns the JSON of the document's record.
-func (l *located) record() []byte {
+func (l *located) record() string {
 	from := 0
 	if l.local > 0 {
 		from = l.chunk.docs[l.local-1].rec
