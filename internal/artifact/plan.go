@@ -126,9 +126,9 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 }
 
 // left returns what the manifest has of a file that needs not be made: it is marked as the same,
-// and the output folder has it as it was left.
+// or named after what it holds, and the output folder has it as it was left.
 func (p *plan) left(f File) (entry, bool) {
-	if !f.Same || !p.same {
+	if !f.Same && !f.Named || !p.same {
 		return entry{}, false
 	}
 	at, _, err := p.isFile(p.old, f.Path)

@@ -38,6 +38,7 @@ func (x *Index) Files() []artifact.File {
 		files = append(files, artifact.File{
 			Path:  Folder + p.name + ".bin",
 			Bytes: func() ([]byte, error) { return x.presses.press(p.bytes()) },
+			Named: true,
 		})
 	}
 	return files
