@@ -221,17 +221,21 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 		raw += string(n.ClosureLine.Value(p.src))
 	}
 	comments := htmlComment.FindAllStringSubmatchIndex(raw, -1)
-	rest := htmlComment.ReplaceAllString(raw, "")
 	var out []*Block
+	var without strings.Builder
+	at, counted, end := b.Pos, 0, 0
 	for _, c := range comments {
-		at := b.Pos
-		at.Line += strings.Count(raw[:c[0]], "\n")
+		without.WriteString(raw[end:c[0]])
+		at.Line += strings.Count(raw[counted:c[0]], "\n")
+		counted, end = c[0], c[1]
 		words := ""
 		if c[2] >= 0 {
 			words = outdent(raw[c[2]:c[3]])
 		}
 		out = append(out, &Block{Type: Comment, Comment: words, Pos: at, node: n})
 	}
+	without.WriteString(raw[end:])
+	rest := without.String()
 	if strings.LastIndex(raw, "<!--") > strings.LastIndex(raw, "-->") {
 		p.report(diag.Errorf(b.Pos, "markdown/unclosed-comment", "a comment is never closed and hides what follows").
 			WithHint("put --> where it ends"))

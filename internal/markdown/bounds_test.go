@@ -33,6 +33,8 @@ var hostile = map[string]func(n int) string{
 	"backticks":      func(n int) string { return strings.Repeat("`a``b```c````", n/13) },
 	"tags":           func(n int) string { return strings.Repeat("<a ", n/3) },
 	"comments":       func(n int) string { return strings.Repeat("a <!-- ", n/7) },
+	"comments, line": func(n int) string { return strings.Repeat("<!--a-->", n/8) },
+	"comments, html": func(n int) string { return "<div>" + strings.Repeat("<!--a-->b\n", n/10) },
 	"instructions":   func(n int) string { return strings.Repeat("a <?x ", n/6) },
 	"entities":       func(n int) string { return strings.Repeat("&a", n/2) },
 	"footnotes":      func(n int) string { return "[^1]" + strings.Repeat("\n[^1]: a [^1]", n/13) },

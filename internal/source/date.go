@@ -33,6 +33,9 @@ func dateOf(heading string) (string, bool) {
 		return "", false
 	}
 	s := strings.TrimSpace(strings.ToLower(norm.NFKC.String(heading)))
+	if !strings.ContainsAny(s, "0123456789") {
+		return "", false // as nearly always
+	}
 	for _, text := range [...]string{s, strings.TrimSpace(weekday.ReplaceAllString(s, ""))} {
 		for _, form := range dateForms {
 			if m := form.FindStringSubmatch(text); m != nil {

@@ -58,6 +58,9 @@ func (e entity) read(text string) string {
 
 // replace replaces the sign, or the entity for it, wherever it is found.
 func (e entity) replace(text string, with func(string) string) string {
+	if !strings.Contains(text, "--") {
+		return text // as nearly always
+	}
 	var b strings.Builder
 	at := 0
 	for _, m := range e.found.FindAllStringSubmatchIndex(text, -1) {
