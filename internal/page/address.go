@@ -88,7 +88,17 @@ func threadID(key note.Key) string {
 
 // escapePath makes a path fit for an address: letters of any script stay readable in
 // the browser.
-func escapePath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
+func escapePath(path string) string {
+	if !strings.ContainsFunc(path, mayBeEscaped) { // as nearly always
+		return path
+	}
+	return (&url.URL{Path: path}).EscapedPath()
+}
+
+func mayBeEscaped(r rune) bool {
+	plain := 'a' <= r && r <= 'z' || '-' <= r && r <= '9' || 'A' <= r && r <= 'Z' || r == '_' || r == '~' // - . / and digits
+	return !plain
+}
 
 // upstreamURL is where a thing is upstream; "" for nowhere.
 func upstreamURL(kind note.RefKind, id string) string { return ref.URL(note.Ref{Kind: kind, ID: id}) }

@@ -37,6 +37,7 @@ type planner struct {
 	proposals    func() []site.Mention              // entries of kind proposal
 	prParts      func() []prPart                    // the list of pull requests in parts
 	upgradePairs func() [][2]note.Release
+	groups       func() map[note.SIG]string // see listGroups
 	official     func() map[string][]string // published pull requests by KEP
 
 	entries   *recent.Values[entryKey, *sharedEntry]
@@ -108,6 +109,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p.proposals = sync.OnceValue(p.s.Proposals)
 	p.prParts = sync.OnceValue(p.listPRParts)
 	p.upgradePairs = sync.OnceValue(p.s.UpgradePairs)
+	p.groups = sync.OnceValue(p.listGroups)
 	p.official = sync.OnceValue(p.listOfficialByKEP)
 	p.families = append(p.settled(), p.movedPages())
 	return p
@@ -286,7 +288,12 @@ func (sh *sheet) now(l site.Line) *Stage {
 
 // link makes a link to a thing: to its page here, else upstream, else plain words.
 func (sh *sheet) link(key note.Key, text string) Link {
-	l := sh.leads.Make(leadKey{key, sh.up}, func() address { return sh.leadTo(key) })
+	var l address
+	if key.Kind == note.PR { // too many to be asked for again soon
+		l = sh.leadTo(key)
+	} else {
+		l = sh.leads.Make(leadKey{key, sh.up}, func() address { return sh.leadTo(key) })
+	}
 	return Link{Href: l.href, Text: text, External: l.outside}
 }
 
@@ -369,6 +376,22 @@ func (p *planner) sigName(g note.SIG) string {
 
 // sigTitle is the name with the word for the group before it: SIG Node.
 func (p *planner) sigTitle(g note.SIG) string {
+	if known, ok := p.groups()[g]; ok {
+		return known
+	}
+	return p.newSIGTitle(g)
+}
+
+// listGroups are the titles of all groups that upstream knows.
+func (p *planner) listGroups() map[note.SIG]string {
+	out := map[note.SIG]string{}
+	for g := range p.data.SIGs {
+		out[g] = p.newSIGTitle(g)
+	}
+	return out
+}
+
+func (p *planner) newSIGTitle(g note.SIG) string {
 	name := p.sigName(g)
 	known := p.data.SIGs[g]
 	if strings.HasPrefix(string(g), "wg-") || strings.HasPrefix(string(g), "committee-") || known != nil && known.Kind != upstream.Group {
