@@ -108,11 +108,11 @@ func (sh *sheet) standing(o site.Outcome) (string, *Tag) {
 // proposalPages are the parts of a long list of proposals.
 func (p *planner) proposalPages() family {
 	return pagesOf[string]{
-		all: func() []string { return partsOf(slices.Values(p.proposals())) },
+		all: func() []string { return partsOf(slices.Values(p.proposals()), maxJoined) },
 		owner: func(path string) (string, bool) {
 			rest, ok := strings.CutPrefix(path, proposalsPath)
 			part := strings.TrimSuffix(rest, "/")
-			return part, ok && slices.Contains(partsOf(slices.Values(p.proposals())), part)
+			return part, ok && slices.Contains(partsOf(slices.Values(p.proposals()), maxJoined), part)
 		},
 		routes: func(part string) iter.Seq[route] {
 			return only(route{proposalsPath + part + "/", "said", func(sh *sheet) any { return sh.proposalPart(part) }, nil, Subject{}})
@@ -165,7 +165,7 @@ func (sh *sheet) proposalList() any {
 	v.Description = sh.l.T("proposals.line")
 	all := sh.shownProposals()
 	v.Count = len(all)
-	v.Groups = sh.bounded(newPlaces(all), partsOf(slices.Values(sh.proposals())), proposalsPath, func(g *EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
+	v.Groups = sh.bounded(newPlaces(all), partsOf(slices.Values(sh.proposals()), maxJoined), proposalsPath, func(g *EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
 	states := map[string]int{}
 	for _, m := range all {
 		for _, code := range sh.statesNow(m) {
@@ -201,7 +201,7 @@ func (sh *sheet) stateOptions(count map[string]int) []Option {
 // proposalPart makes the list of the proposals of one release, or of a year of the log.
 func (sh *sheet) proposalPart(part string) any {
 	pl := newPlaces(sh.shownProposals())
-	v := sh.partView(pl, partsOf(slices.Values(sh.proposals())), part, proposalsPath, sh.l.T("nav.proposals"))
+	v := sh.partView(pl, partsOf(slices.Values(sh.proposals()), maxJoined), part, proposalsPath, sh.l.T("nav.proposals"))
 	sh.fillPart(&v, pl, part, func(g *EntryGroup, all []site.Mention) { g.Entries = quoted(all, sh.proposal) })
 	v.Crumbs = []Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}
 	return v

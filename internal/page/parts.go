@@ -18,6 +18,22 @@ import (
 // page of its own below it, and a link from its heading leads there.
 const maxSaid = 60
 
+// maxJoined is how many places a part of several releases has, and maxTold of a thing whose
+// parts tell of a change in one line.
+const (
+	maxJoined = maxSaid
+	maxTold   = 200
+)
+
+// joins returns how many places a part of what is said of a thing has where it is of several
+// releases.
+func joins(key note.Key) int {
+	if key.Kind == note.PersonRef || key.Kind == note.Gate {
+		return maxTold
+	}
+	return maxJoined
+}
+
 // partOf says which part of what is said of a thing a mention belongs to: its note's
 // release, else a year of the log.
 func partOf(m site.Mention) string {
@@ -46,7 +62,7 @@ func (r *partReader) of(m site.Mention) string {
 // partsOf lists the parts of mentions, newest first, where there are too many for one
 // page; nothing else. They must not depend on the reader's language: a part has one
 // address in all.
-func partsOf(all iter.Seq[site.Mention]) []string {
+func partsOf(all iter.Seq[site.Mention], room int) []string {
 	if !tooMany(all) {
 		return nil
 	}
@@ -55,13 +71,13 @@ func partsOf(all iter.Seq[site.Mention]) []string {
 	for m := range all {
 		count[parts.of(m)]++
 	}
-	return joinParts(count)
+	return joinParts(count, room)
 }
 
 // joinParts joins neighbouring releases of which few places tell: all of one ten, or of half of
-// one, where these are not too many for one page. A ten begins and ends where it does, so that
+// one, where these are no more than there is room for on a page. A ten begins and ends where it does, so that
 // a page keeps its address while notes are added.
-func joinParts(count map[string]int) []string {
+func joinParts(count map[string]int, room int) []string {
 	sums := map[string]int{}
 	for part, n := range count {
 		for _, span := range spansOf(part) {
@@ -71,7 +87,7 @@ func joinParts(count map[string]int) []string {
 	seen := map[string]bool{}
 	for part := range count {
 		for _, span := range spansOf(part) {
-			if sums[span] <= maxSaid {
+			if sums[span] <= room {
 				part = span
 				break
 			}
@@ -136,7 +152,7 @@ func (p *planner) saying(key note.Key) iter.Seq[site.Mention] {
 
 // saidRoutes are the pages of the parts of what is said of a thing.
 func (p *planner) saidRoutes(key note.Key) []route {
-	parts := partsOf(p.saying(key))
+	parts := partsOf(p.saying(key), joins(key))
 	var out []route
 	for _, part := range parts {
 		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil, Subject{Thing: key}})

@@ -20,7 +20,7 @@ func TestJoinParts(t *testing.T) {
 		{"the log", map[string]int{"1.20": 61, "log-2023": 1, "log-2024": 1, "log": 3}, []string{"1.20", "log-2024", "log-2023", "log"}},
 		{"one digit and two", map[string]int{"1.13": 40, "1.3": 40}, []string{"1.10-1.19", "1.0-1.9"}},
 	} {
-		got := joinParts(c.count)
+		got := joinParts(c.count, 60)
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)
 		}

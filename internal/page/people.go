@@ -45,27 +45,50 @@ const maxTitle = 30
 // changesOf parts the places that name a person, and those that have no room on the page of a
 // gate and stand on parts: entries that tell of a change are rows, since the notes and the pages
 // of pull requests and KEPs have their words; the rest is left to be quoted, as all is of
-// anything else.
+// anything else. What several notes tell of one change is one row.
 func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mention, rows []ChangeRow) {
 	if key.Kind != note.PersonRef && (key.Kind != note.Gate || sh.kind != "said") {
 		return all, nil
 	}
+	row := map[string]int{} // by pull request
 	for _, m := range all {
 		if !m.Entry() || m.Note.Kind != note.Changes || len(m.Block.Attr.PRs) == 0 {
 			left = append(left, m)
 			continue
 		}
-		if rows == nil {
-			rows = make([]ChangeRow, 0, len(all)-len(left)) // of one language, as most are
+		pr := m.Block.Attr.PRs[0]
+		if i, ok := row[pr]; ok {
+			rows[i] = rows[i].with(sh.changeRow(m))
+			continue
 		}
-		known := sh.told(m.Block)
-		rows = append(rows, ChangeRow{
-			PR: known.pr, Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
-			Text: sh.text(known.words, sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
-		})
+		row[pr] = len(rows)
+		rows = append(rows, sh.changeRow(m))
 	}
 	return left, rows
 }
+
+// changeRow is the row of an entry that tells of a change.
+func (sh *sheet) changeRow(m site.Mention) ChangeRow {
+	known := sh.told(m.Block)
+	return ChangeRow{
+		PR: known.pr, Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
+		Text: sh.text(known.words, sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
+	}
+}
+
+// with joins to a row another of the same change. The first in the page's language has the
+// words, else the first of all.
+func (r ChangeRow) with(other ChangeRow) ChangeRow {
+	if r.Text.Lang != "" && other.Text.Lang == "" {
+		other.More = append([]Link{r.inNote()}, r.More...)
+		return other
+	}
+	r.More = append(r.More, other.inNote())
+	return r
+}
+
+// inNote leads to the entry of a row, under the name of its note.
+func (r ChangeRow) inNote() Link { return Link{Href: r.Href, Text: r.Note.Text, Lang: r.Note.Lang} }
 
 // toldKey identifies what rows say of an entry on pages of one depth, in every language.
 type toldKey struct {

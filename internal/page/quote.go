@@ -225,7 +225,7 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	}
 	if split {
-		return sh.bounded(sh.named(key).places(), partsOf(sh.saying(key)), sh.pathOf(key), fill), len(all), langs
+		return sh.bounded(sh.named(key).places(), partsOf(sh.saying(key), joins(key)), sh.pathOf(key), fill), len(all), langs
 	}
 	return sh.groups(all, fill), len(all), langs
 }

@@ -52,13 +52,14 @@ type EntryGroup struct {
 	More    *Link       // to all entries of the group, where the page has not all of them; else nil
 }
 
-// ChangeRow is a change in one line: the entry that tells of it has the rest.
+// ChangeRow is a change in one line: the entries that tell of it have the rest.
 type ChangeRow struct {
 	PR   Link   // the first that the entry is attributed to
 	Href string // the entry in its note
 	Text Text   // its words, shortened
 	Kind *Tag
-	Note Text // the note: its group, else its title, shortened
+	Note Text   // the note: its group, else its title, shortened
+	More []Link // the entries of further notes on the same change, each under the name of its note
 }
 
 // SaidView is a part of what notes say about a thing that they name often (/keps/127/1.27/),
