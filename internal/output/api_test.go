@@ -188,6 +188,30 @@ func TestAPINote(t *testing.T) {
 	}
 }
 
+// TestAPIOtherNote: what another note says of the same is named, and its words are there.
+func TestAPIOtherNote(t *testing.T) {
+	in := small(t)
+	var notes []*note.Note
+	for path, text := range map[string]string{"content/1.27/a.ja.md": "一つ", "content/1.27/b.ru.md": "Одно"} {
+		n, ds := source.Parse(source.Input{Path: path, Bytes: []byte("---\ntitle: x\n---\n\n### Feature\n\n- " + text + " (#100001, @alice)\n")}, in.Site.Data().Names(), source.Options{})
+		if n == nil {
+			t.Fatal(ds)
+		}
+		notes = append(notes, n)
+	}
+	s, _ := site.Link(notes, in.Site.Data(), site.Options{})
+	a := apiMaker{s, in}
+	want := map[note.ID]map[note.Lang]apiTranslation{
+		"1.27/a": {"ru": {How: site.ByNote, Note: "1.27/b", Entry: "pr-100001"}},
+		"1.27/b": {"ja": {How: site.ByNote, Note: "1.27/a", Entry: "pr-100001"}},
+	}
+	for _, n := range notes {
+		if diff := cmp.Diff(want[n.ID], a.note(n).Entries[0].Translations); diff != "" {
+			t.Errorf("%s: %s", n.ID, diff)
+		}
+	}
+}
+
 // TestAPINoteText reads what an entry says in two languages, and a remark on a section.
 func TestAPINoteText(t *testing.T) {
 	in := small(t)

@@ -10,7 +10,7 @@ import (
 
 // apiTranslation is what stands beside an entry in another language.
 type apiTranslation struct {
-	Text    string       `json:"text"` // plain, as an entry's
+	Text    string       `json:"text,omitempty"` // plain, as an entry's; of another note none, for it stands there
 	How     site.How     `json:"how"`
 	Note    note.ID      `json:"note,omitempty"`  // of another note: which
 	Entry   note.BlockID `json:"entry,omitempty"` // of another note: its anchor there
@@ -24,6 +24,11 @@ func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTra
 	own := a.s.StaleOf(n, b)
 	for lang, c := range a.s.Counterparts(n, b) {
 		t := apiTranslation{How: c.How, Stale: own != nil && own.Lang == lang}
+		if c.How == site.ByNote {
+			t.Note, t.Entry = c.Note.ID, a.s.Anchor(c.Note, c.Blocks[0])
+			out[lang] = t
+			continue
+		}
 		var texts []string
 		for _, x := range c.Blocks {
 			texts = append(texts, entryText(x))
@@ -31,13 +36,9 @@ func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTra
 				t.Remarks = append(t.Remarks, r.Text.Plain())
 			}
 		}
-		switch c.How {
-		case site.ByComment:
+		if c.How == site.ByComment {
 			t.Text = strings.TrimSpace(c.Text.Plain() + "\n" + c.More.Plain())
-		case site.ByNote:
-			t.Note, t.Entry = c.Note.ID, a.s.Anchor(c.Note, c.Blocks[0])
-			fallthrough
-		default:
+		} else {
 			t.Text = strings.Join(texts, "\n")
 			t.Stale = t.Stale || slices.ContainsFunc(c.Blocks, func(x *note.Block) bool { return a.behind(n, c.Note, x) })
 		}
