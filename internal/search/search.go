@@ -141,10 +141,10 @@
 // Term shards are cut where a query costs the least (see [termWriter.cuts]), document
 // shards hold two, and up to 130,000 bytes before compression, which are 60 KB after it,
 // all stands in the root. At 20,000 made entries, which with headings and things are
-// 37,035 documents: 6.3 KB of root, 1,641 term shards of 1.6 KB on average, 18,518 document
-// shards of 0.5 KB; the shard of a term drawn from any text has 2.0 KB, of one drawn from
-// all terms 1.4 KB; facets have 76 KB, which a query reads only to narrow or to count,
-// variants of Han characters 3 KB. Varints, compressed, need 3 % more than the bound for
+// 37,035 documents: 5.9 KB of root, 1,544 term shards of 1.7 KB on average in 27 groups, 18,527
+// document shards of 0.5 KB in 36; the shard of a term drawn from any text has 2.1 KB, of
+// one drawn from all terms 1.6 KB; facets have 76 KB, which a query reads only to narrow or
+// to count, variants of Han characters 3 KB. Varints, compressed, need 3 % more than the bound for
 // postings in no order, so that no other code would save much. What is shorter in fewer but
 // larger shards is the whole, and not what is loaded of it.
 //
