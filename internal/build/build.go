@@ -69,8 +69,8 @@ type Options struct {
 	Kept    Kept
 	Program [sha256.Size]byte
 	// Last, when set, says what the build read that last wrote the output folder, with the same
-	// Program, options and history: where nothing but words of some notes differ since, the
-	// files that these cannot reach are marked as [artifact.File.Same]. It takes Kept, and a
+	// Program, options and history: where nothing but blocks of some notes differ since, the
+	// files that this cannot reach are marked as [artifact.File.Same]. It takes Kept, and a
 	// root that is [Seen.FS].
 	Last *Inputs
 	// Progress, when set, is told how far a stage is. It may be called from several

@@ -65,7 +65,7 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 		Site: s.site, Plan: newListing(s.plan), Words: s.in.words, Config: s.config,
 		Templates: templates, Assets: s.in.assets, Content: content, Host: s.in.host, History: s.history,
 	}
-	s.out.Reworded = b.reworded(s)
+	s.out.Reach = b.reach(s)
 	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
 	return s, nil
 }

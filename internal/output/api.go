@@ -40,7 +40,7 @@ func (api) Files(in In) ([]artifact.File, error) {
 	}
 	for _, n := range in.Site.Notes() {
 		f := document(noteDocument(in.Site.Original(n.ID), n), func() apiNote { return a.note(n) })
-		f.Same = !page.Subject{Note: n.ID}.Reached(in.Reworded)
+		f.Same = !page.Subject{Note: n.ID}.Reached(in.Reach)
 		files = append(files, f)
 	}
 	for _, r := range in.Site.Releases() {
@@ -51,7 +51,7 @@ func (api) Files(in In) ([]artifact.File, error) {
 	}
 	for _, number := range in.Site.Keys(note.KEP) {
 		f := document("keps/"+number+".json", func() apiKEP { return a.kep(number) })
-		f.Same = !page.Subject{Thing: note.Key{Kind: note.KEP, ID: number}}.Reached(in.Reworded)
+		f.Same = !page.Subject{Thing: note.Key{Kind: note.KEP, ID: number}}.Reached(in.Reach)
 		files = append(files, f)
 	}
 	return append(files, schemaFiles()...), nil

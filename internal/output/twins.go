@@ -21,7 +21,7 @@ func (twins) Files(in In) ([]artifact.File, error) {
 	var files []artifact.File
 	for _, p := range in.Plan.Pages() {
 		if f, ok := twinOf(in, p); ok {
-			f.Same = !p.Of.Reached(in.Reworded)
+			f.Same = !p.Of.Reached(in.Reach)
 			files = append(files, f)
 		}
 	}

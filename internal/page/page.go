@@ -44,16 +44,15 @@ type Page struct {
 	Feed  func() *Feed // makes what its feeds say; nil where it has none
 }
 
-// Subject is the note or the thing that a page tells of, so that other words of what has nothing
-// to do with that leave it as it was; the zero value where it tells of many.
+// Subject is the note or the thing that a page tells of, so that an edit of what has nothing to
+// do with that leaves it as it was; the zero value where it tells of many.
 type Subject struct {
 	Note  note.ID
 	Thing note.Key
 }
 
-// Reached reports whether an edit that changed nothing but words may reach a page: see
-// [site.Reworded].
-func (s Subject) Reached(r *site.Reworded) bool {
+// Reached reports whether an edit may reach a page: see [site.Reach]. Without one it may.
+func (s Subject) Reached(r *site.Reach) bool {
 	switch {
 	case r == nil, s == Subject{}:
 		return true

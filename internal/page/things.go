@@ -60,6 +60,9 @@ func (p *planner) thingPages(t thing) family {
 func (p *planner) thingRoutes(t thing, id string) iter.Seq[route] {
 	key := note.Key{Kind: t.of, ID: id}
 	own := route{path: p.pathOf(key), kind: t.one, view: func(sh *sheet) any { return t.each(sh, id) }, of: Subject{Thing: key}}
+	if t.of == note.SIGRef {
+		own.of = Subject{} // it lists notes, KEPs and gates, with how often they are named
+	}
 	if t.feed != nil {
 		own.feed = func() feedSource { return t.feed(p, key) }
 	}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,19 +22,20 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-var rewordings = flag.Int("reworded.edits", 4, "how many edits of words TestRewordedIsClean makes of each large site, and ten times that of a small one")
+var reachEdits = flag.Int("reach.edits", 4, "how many edits TestReachIsClean makes of each large site, and ten times as many of a small one")
 
-// TestRewordedIsClean: after edits that change nothing but words, a file that is said to be the
-// same has the bytes that it had. All lines of each note are changed in turn, and at random a
-// few; with the address known, so that there are feeds.
-func TestRewordedIsClean(t *testing.T) {
+// TestReachIsClean: after an edit of the blocks of notes a file that is said to be the same has
+// the bytes that it had. Words are changed in all lines of a note, or in a few; entries are
+// added, left out, moved, and name other things. The site's address is known, so that there
+// are feeds.
+func TestReachIsClean(t *testing.T) {
 	sites := map[string]fstest.MapFS{
 		"sample": told(sample(t)), "made": wovenSite(t, 30), "own": someOf(ownSite(t).FS(), "content"),
 	}
 	for name, site := range sites {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w, edits := newWriter(t, site), *rewordings
+			w, edits := newWriter(t, site), *reachEdits
 			if len(site) < 100 {
 				edits *= 10
 			}
@@ -46,9 +48,9 @@ func TestRewordedIsClean(t *testing.T) {
 				}
 			}
 			if sure*4 < edits || same == 0 {
-				t.Errorf("of %d edits %d were surely of words, and left %d files", edits, sure, same)
+				t.Errorf("of %d edits %d left %d files surely the same", edits, sure, same)
 			}
-			t.Logf("%d of %d edits were surely of words, and left %d files each", sure, edits, same/max(1, sure))
+			t.Logf("%d of %d edits left %d files each surely the same", sure, edits, same/max(1, sure))
 		})
 	}
 }
@@ -85,7 +87,7 @@ func someOf(fsys fs.FS, dir string) fstest.MapFS {
 	return site
 }
 
-// writer changes words of a site, from the same state each time.
+// writer edits the notes of a site, from the same state each time.
 type writer struct {
 	*rand.Rand
 	t      *testing.T
@@ -93,6 +95,8 @@ type writer struct {
 	notes  []string
 	kept   *cache.Store
 	inputs *build.Inputs
+	pulls  []string // numbers that notes name
+	keps   []string
 	files  map[string]string
 }
 
@@ -101,8 +105,13 @@ func newWriter(t *testing.T, site fstest.MapFS) *writer {
 	for _, p := range slices.Sorted(maps.Keys(site)) {
 		if source.IsNote(p) {
 			w.notes = append(w.notes, p)
+			w.pulls = append(w.pulls, numbers.FindAllString(string(site[p].Data), -1)...)
+			for _, m := range folders.FindAllStringSubmatch(string(site[p].Data), -1) {
+				w.keps = append(w.keps, m[1]+m[2])
+			}
 		}
 	}
+	w.keps = append(w.keps, "3673", "127")
 	root, err := os.OpenRoot(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -128,17 +137,66 @@ func (w *writer) build(site fstest.MapFS, last *build.Inputs) (*build.Result, *b
 	return r, seen.Inputs()
 }
 
-// edit changes the words of one or two notes: of one all, or a few of either.
+// edit edits one or two notes.
 func (w *writer) edit(i int) fstest.MapFS {
 	site := maps.Clone(w.site)
 	at := w.notes[i%len(w.notes)]
-	site[at] = &fstest.MapFile{Data: w.reword(site[at].Data, i%3 == 0)}
+	switch data := site[at].Data; {
+	case i%3 == 0:
+		site[at] = &fstest.MapFile{Data: w.reword(data, i%2 == 0)}
+	default:
+		site[at] = &fstest.MapFile{Data: w.rewrite(data)}
+	}
 	if i%5 == 4 {
 		at = w.notes[w.IntN(len(w.notes))]
 		site[at] = &fstest.MapFile{Data: w.reword(site[at].Data, false)}
 	}
 	return site
 }
+
+// rewrite adds, leaves out, moves or changes an entry of a note.
+func (w *writer) rewrite(data []byte) []byte {
+	lines := strings.SplitAfter(string(data), "\n")
+	var entries []int
+	for i, l := range lines {
+		if strings.HasPrefix(l, "- ") && strings.Contains(l, "#") && !strings.Contains(l, ": ") || strings.HasPrefix(l, "### ") {
+			entries = append(entries, i)
+		}
+	}
+	if len(entries) == 0 {
+		return w.reword(data, false)
+	}
+	at, other := entries[w.IntN(len(entries))], entries[w.IntN(len(entries))]
+	number := func(s string) string {
+		return numbers.ReplaceAllString(s, w.pulls[w.IntN(len(w.pulls))])
+	}
+	switch w.IntN(8) {
+	case 0:
+		lines[at] += numbers.ReplaceAllString(lines[at], "#900001")
+	case 1:
+		lines[at] += number(lines[at])
+	case 2:
+		lines[at] = number(lines[at])
+	case 3:
+		lines[at] = ""
+	case 4:
+		lines[at], lines[other] = lines[other], lines[at]
+	case 5:
+		lines[at] = strings.TrimSuffix(lines[at], "\n") + " KEP-" + w.keps[w.IntN(len(w.keps))] + "\n"
+	case 6:
+		lines[at] = handles.ReplaceAllString(lines[at], "@somebody-new")
+	case 7:
+		lines[at] = handles.ReplaceAllString(lines[at], "@thockin")
+	}
+	return []byte(strings.Join(lines, ""))
+}
+
+// What entries name.
+var (
+	numbers = regexp.MustCompile(`#\d{5,6}`)
+	handles = regexp.MustCompile(`@[a-z0-9-]+`)
+	folders = regexp.MustCompile(`KEP-(\d+)|kep-(\d+)`)
+)
 
 // reword changes words of the body of a note: in all lines, or in a few.
 func (w *writer) reword(data []byte, all bool) []byte {

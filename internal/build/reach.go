@@ -50,20 +50,19 @@ func (in *Inputs) since(last *Inputs) ([]Input, bool) {
 	return out, true
 }
 
-// mostReworded is how many notes an edit of words changes at most. Where more differ the
-// pages that none of them reaches are few.
-const mostReworded = 32
+// mostEdited is how many notes may differ: of more the pages that none reaches are few.
+const mostEdited = 32
 
-// reworded compares the site with that of the last build, whose files are told by their sums:
-// its notes are among what is kept. It returns nil where it is not sure that nothing but words
-// of notes differ.
-func (b *Builder) reworded(s *State) *site.Reworded {
+// reach compares the site with that of the last build, whose files are told by their sums:
+// its notes are among what is kept. It returns nil where that is not known, or where what
+// differs may reach anything.
+func (b *Builder) reach(s *State) *site.Reach {
 	now, ok := s.root.(interface{ Inputs() *Inputs })
 	if !ok || b.opts.Last == nil {
 		return nil
 	}
 	differ, ok := now.Inputs().since(b.opts.Last)
-	if !ok || len(differ) > mostReworded {
+	if !ok || len(differ) > mostEdited {
 		return nil
 	}
 	var was []*note.Note
@@ -77,11 +76,11 @@ func (b *Builder) reworded(s *State) *site.Reworded {
 	}
 	slices.SortFunc(was, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
 	before, _ := s.site.With(was, nil)
-	reworded, ok := s.site.Since(before).Reworded()
+	reach, ok := s.site.Since(before).Reach()
 	if !ok {
 		return nil
 	}
-	return reworded
+	return reach
 }
 
 // shownBefore returns a note as it was linked when its file had other bytes; nil where that is
