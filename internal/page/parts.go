@@ -139,6 +139,19 @@ func tooMany(all iter.Seq[site.Mention]) bool {
 	return false
 }
 
+// partsSaid are the parts of what is said of a thing; none where that stands on one page. They are
+// listed once, for the plan and for the pages of the thing in all languages.
+func (p *planner) partsSaid(key note.Key) []string {
+	if !tooMany(p.saying(key)) {
+		return nil
+	}
+	made, ok := p.parted.Load(key)
+	if !ok {
+		made, _ = p.parted.LoadOrStore(key, partsOf(p.saying(key), joins(key)))
+	}
+	return made.([]string)
+}
+
 // saying are the places that say something of a thing, in whatever language.
 func (p *planner) saying(key note.Key) iter.Seq[site.Mention] {
 	return func(yield func(site.Mention) bool) {
@@ -152,7 +165,7 @@ func (p *planner) saying(key note.Key) iter.Seq[site.Mention] {
 
 // saidRoutes are the pages of the parts of what is said of a thing.
 func (p *planner) saidRoutes(key note.Key) []route {
-	parts := partsOf(p.saying(key), joins(key))
+	parts := p.partsSaid(key)
 	var out []route
 	for _, part := range parts {
 		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil, Subject{Thing: key}})

@@ -209,9 +209,9 @@ func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("ã
 // and returns how many places there are and in which languages. Where these are too
 // many for one page, older releases have only a link (see maxSaid).
 func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Text) {
-	split := tooMany(sh.saying(key))
+	parts := sh.partsSaid(key)
 	var all []site.Mention
-	if split {
+	if len(parts) > 0 {
 		all = sh.named(key).places().all
 	} else {
 		all = slices.Clone(sh.named(key).digest())
@@ -224,8 +224,8 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 		told, rows := sh.changesOf(key, part)
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	}
-	if split {
-		return sh.bounded(sh.named(key).places(), partsOf(sh.saying(key), joins(key)), sh.pathOf(key), fill), len(all), langs
+	if len(parts) > 0 {
+		return sh.bounded(sh.named(key).places(), parts, sh.pathOf(key), fill), len(all), langs
 	}
 	return sh.groups(all, fill), len(all), langs
 }

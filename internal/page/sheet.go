@@ -63,6 +63,7 @@ type planner struct {
 	grouped    sync.Map // note.SIG -> the KEPs that notes name
 	rows       sync.Map // rowKey -> []inRow
 	aside      sync.Map // sideKey -> []sibling
+	parted     sync.Map // note.Key -> parts of what is said of a thing, where there are several
 }
 
 // How many texts and entries, of one or two KB each, and how many things with the places that
