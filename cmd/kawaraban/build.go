@@ -78,7 +78,8 @@ else the domain in static/CNAME, else where GitHub Pages puts the remote origin.
 
 Where nothing is another than in an earlier build, and the output folder is as that left it,
 nothing is made; where a few notes are, only what these can reach. What a build reads is read
-and compared for that, by content and not by time. What is kept is in .kawaraban/cache, which may be deleted; --no-cache does without it.
+and compared for that, by content and not by time. What is kept is in .kawaraban/cache, which
+may be deleted; --no-cache does without it.
 
 A build that takes over a second says on a terminal how far it is. --format json prints
 one object: counts, milliseconds of each stage, what was written, and every problem.`,
