@@ -3,11 +3,8 @@ package build
 import (
 	"crypto/sha256"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/cache"
-	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -58,11 +55,7 @@ func (b *Builder) documentsKey(in *Inputs) cache.Key {
 
 // lastDocuments returns what is kept of the last build, where its site is known.
 func (b *Builder) lastDocuments(s *State) *documents {
-	if b.opts.Last == nil || !b.keeps() {
-		return nil
-	}
-	before := b.before(s)
-	if before == nil {
+	if s.before == nil || !b.keeps() {
 		return nil
 	}
 	data, ok := b.opts.Kept.Get(b.documentsKey(b.opts.Last))
@@ -73,7 +66,7 @@ func (b *Builder) lastDocuments(s *State) *documents {
 	if err := cache.Decode(data, func(c *cache.Coder) { cache.List(c, &list, codeDocuments) }); err != nil {
 		return nil
 	}
-	d := &documents{s.site.Since(before), make(map[string][sha256.Size]byte, len(list))}
+	d := &documents{s.site.Since(s.before), make(map[string][sha256.Size]byte, len(list))}
 	for _, l := range list {
 		d.sums[l.name] = l.sum
 	}
@@ -125,38 +118,3 @@ func (b *Builder) leaveChunk(docs [sha256.Size]byte, concepts *search.Concepts, 
 		b.kept(b.chunkKey(docs, concepts), chunk.Encode())
 	}
 }
-
-// before returns the site of the last build, whose files are told by their sums: its notes are
-// among what is kept. It is nil where they are not, and where anything but a few notes differs.
-func (b *Builder) before(s *State) *site.Site {
-	now, ok := s.root.(interface{ Inputs() *Inputs })
-	if !ok || b.opts.Last == nil {
-		return nil
-	}
-	differ, ok := now.Inputs().since(b.opts.Last)
-	if !ok || len(differ) > mostBefore {
-		return nil
-	}
-	var was []*note.Note
-	r := b.reader(s.root, s.in, s.content)
-	for _, f := range differ {
-		old, now := r.shownBefore(f), s.content.note(f.Path)
-		if old == nil || now == nil || now.shown == nil || r.isDraft(f) {
-			return nil
-		}
-		was = append(was, old)
-	}
-	slices.SortFunc(was, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
-	before, _ := s.site.With(was, nil)
-	return before
-}
-
-// isDraft reports whether a file was a draft that was not published.
-func (r *reader) isDraft(f Input) bool {
-	old := r.recall(f.Path, f.Sum)
-	return old == nil || old.note == nil || old.note.Meta.Draft && !r.b.opts.Drafts
-}
-
-// mostBefore is how many notes may differ from those of the last build: of more there is
-// little that is surely the same.
-const mostBefore = 32

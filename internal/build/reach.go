@@ -53,10 +53,23 @@ func (in *Inputs) since(last *Inputs) ([]Input, bool) {
 // mostEdited is how many notes may differ: of more the pages that none reaches are few.
 const mostEdited = 32
 
-// reach compares the site with that of the last build, whose files are told by their sums:
-// its notes are among what is kept. It returns nil where that is not known, or where what
-// differs may reach anything.
-func (b *Builder) reach(s *State) *site.Reach {
+// reach compares the site with that of the last build. It returns nil where that is not known,
+// or where what differs may reach anything.
+func (s *State) reach() *site.Reach {
+	if s.before == nil {
+		return nil
+	}
+	reach, ok := s.site.Since(s.before).Reach()
+	if !ok {
+		return nil
+	}
+	return reach
+}
+
+// siteBefore returns the site of the last build, whose files are told by their sums: its notes
+// are among what is kept. It is nil where they are not, and where anything but a few notes
+// differs.
+func (b *Builder) siteBefore(s *State) *site.Site {
 	now, ok := s.root.(interface{ Inputs() *Inputs })
 	if !ok || b.opts.Last == nil {
 		return nil
@@ -68,26 +81,22 @@ func (b *Builder) reach(s *State) *site.Reach {
 	var was []*note.Note
 	r := b.reader(s.root, s.in, s.content)
 	for _, f := range differ {
-		old := r.shownBefore(f)
-		if old == nil || s.content.note(f.Path) == nil || s.content.note(f.Path).shown == nil {
+		old, now := r.shownBefore(f), s.content.note(f.Path)
+		if old == nil || now == nil || now.shown == nil {
 			return nil
 		}
 		was = append(was, old)
 	}
 	slices.SortFunc(was, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
 	before, _ := s.site.With(was, nil)
-	reach, ok := s.site.Since(before).Reach()
-	if !ok {
-		return nil
-	}
-	return reach
+	return before
 }
 
 // shownBefore returns a note as it was linked when its file had other bytes; nil where that is
 // not known, or where the file was none.
 func (r *reader) shownBefore(f Input) *note.Note {
 	old := r.recall(f.Path, f.Sum)
-	if old == nil || old.note == nil {
+	if old == nil || old.note == nil || old.note.Meta.Draft && !r.b.opts.Drafts {
 		return nil
 	}
 	if r.b.opts.Drafts {

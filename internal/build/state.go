@@ -30,6 +30,7 @@ type State struct {
 	config  config.Config
 	content *content
 	site    *site.Site
+	before  *site.Site        // that of the last build, of another process; nil where it is not known
 	linking []diag.Diagnostic // what linking found
 	history *git.Log          // of the notes; nil where that is not known
 	times   []Time
@@ -65,7 +66,8 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 		Site: s.site, Plan: newListing(s.plan), Words: s.in.words, Config: s.config,
 		Templates: templates, Assets: s.in.assets, Content: content, Host: s.in.host, History: s.history,
 	}
-	s.out.Reach = b.reach(s)
+	s.before = b.siteBefore(s)
+	s.out.Reach = s.reach()
 	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
 	return s, nil
 }
