@@ -100,9 +100,8 @@ func joinParts(count map[string]int, room int) []string {
 // spansOf names the ten that a release is in, and the half of it: 1.20-1.29, 1.25-1.29. The log
 // is in none.
 func spansOf(part string) []string {
-	major, minor, _ := strings.Cut(part, ".")
-	n, err := strconv.Atoi(minor)
-	if err != nil {
+	major, n, ok := releaseNumbers(part)
+	if !ok {
 		return nil
 	}
 	out := make([]string, 0, 2)
@@ -111,6 +110,22 @@ func spansOf(part string) []string {
 		out = append(out, major+"."+itoa(from)+"-"+major+"."+itoa(from+width-1))
 	}
 	return out
+}
+
+// inSpan reports whether a release is one of those that a span joins.
+func inSpan(part, span string) bool {
+	first, last, _ := strings.Cut(span, "-")
+	major, n, ok := releaseNumbers(part)
+	from, least, _ := releaseNumbers(first)
+	_, most, spans := releaseNumbers(last)
+	return ok && spans && major == from && least <= n && n <= most
+}
+
+// releaseNumbers are the two numbers of a release; false of what is none.
+func releaseNumbers(r string) (major string, minor int, ok bool) {
+	major, rest, _ := strings.Cut(r, ".")
+	minor, err := strconv.Atoi(rest)
+	return major, minor, err == nil
 }
 
 // isSpan reports whether a part joins several releases.
@@ -250,7 +265,7 @@ func (pl *places) in(part string) iter.Seq2[string, []site.Mention] {
 			return
 		}
 		for _, own := range pl.parts {
-			if slices.Contains(spansOf(own), part) && !yield(own, pl.byPart[own]) {
+			if inSpan(own, part) && !yield(own, pl.byPart[own]) {
 				return
 			}
 		}
