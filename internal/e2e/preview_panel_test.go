@@ -168,8 +168,9 @@ func TestPreviewWithoutLanguage(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
 	const frame = "templates/partials/frame.html"
-	before := `<html lang={{.HTMLLang}}`
-	for _, lang := range []string{"<html", `<html lang="x_Y"`} {
+	const begin = `<html {{if eq .Dir "rtl"}}dir=rtl {{end}}`
+	before := begin + "lang={{.HTMLLang}}"
+	for _, lang := range []string{begin, begin + `lang="x_Y"`} {
 		s.edit(t, frame, before, lang)
 		before = lang
 		tab := openLive(t, browser, s, editedPage)
