@@ -235,9 +235,9 @@ func TestRemarksOnly(t *testing.T) {
 	}
 	// Of the three parts of the first section only the first paragraphs are a remark.
 	const parts = `[...document.querySelectorAll(".two h2, .two h3, .toc a")].filter(e => e.offsetParent && /チェックリスト|確認リスト|一覧|設定の例|所感/.test(e.textContent)).map(e => e.nodeName).join(" ")`
-	see(t, tab, "headings and outline", parts, "H2 A")
+	see(t, tab, "outline and headings", parts, "A H2")
 	js[any](t, tab, `document.querySelector(".only input").click()`)
-	see(t, tab, "headings and outline again", parts, "H2 H3 H3 H3 A A A A")
+	see(t, tab, "outline and headings again", parts, "A A A A H2 H3 H3 H3")
 }
 
 // TestPaperHasBoth prints a page that shows one language: both are on paper, the switch is not.

@@ -311,7 +311,7 @@ func TestHome(t *testing.T) {
 			t.Fatal(err)
 		}
 		wide, _, _ := strings.Cut(string(html), "</div>\n<div>")
-		for _, want := range []string{"<h1>" + titles[l] + "</h1>", descriptions[l] + "</p>", `href=1.29/sig-storage/>`, `href=log/log-2024/>`} {
+		for _, want := range []string{"<h1>" + titles[l] + "</h1>", descriptions[l] + "</p>", `href="1.29/sig-storage/">`, `href="log/log-2024/">`} {
 			if !strings.Contains(wide, want) {
 				t.Errorf("the home in %s lacks %s in its first column", l, want)
 			}
