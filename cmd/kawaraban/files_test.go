@@ -59,6 +59,7 @@ func TestReadWhileWritten(t *testing.T) {
 	go func() { ended <- rewrite(name, whole, &done) }()
 	read, refused := 0, 0
 	for range 60 {
+		time.Sleep(readPause / 3) // so that the readings fall into several of the writer's rests
 		data, err := fs.ReadFile(filesOf(root), "x.md")
 		switch {
 		case errors.Is(err, errWritten):
@@ -96,7 +97,7 @@ func rewrite(name string, whole func(byte) []byte, done *atomic.Bool) error {
 		if err := errors.Join(err, f.Close()); err != nil {
 			return err
 		}
-		time.Sleep(15 * time.Millisecond)
+		time.Sleep(time.Duration(n%4+1) * readPause * 3 / 4) // a reader waits less than the longest rest, and more than the shortest
 	}
 	return nil
 }
