@@ -171,7 +171,8 @@ func (a *app) write(ctx context.Context, out string, result *build.Result, files
 	return a.writeKnown(ctx, out, result, files, nil, nil, p)
 }
 
-// writeKnown is write which also says what a later look at the folder is compared with, and is told what an earlier one wrote.
+// writeKnown is write which is told the Digest of what was written last, and says that of what
+// is written now.
 func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, since, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
 	writing := time.Now()
 	options := a.folderOptions(ctx, p)

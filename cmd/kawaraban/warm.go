@@ -73,7 +73,7 @@ func (a *app) warm(ctx context.Context, site *os.Root, f buildFlags) (*warm, err
 	sum, sure := w.seen.Sum()
 	w.key, w.sure = f.key(w.program, sum), sure && w.known
 	if w.sure {
-		w.recallSource(f)
+		w.recallWriting(f)
 	}
 	w.look = build.Time{Stage: stageLook, Millis: millis(time.Since(start))}
 	return w, nil
@@ -96,8 +96,8 @@ func (w *warm) open(site *os.Root) {
 	}
 }
 
-// recallSource finds what the output folder was written from last, with these flags.
-func (w *warm) recallSource(f buildFlags) {
+// recallWriting finds what the output folder was written from last, with these flags.
+func (w *warm) recallWriting(f buildFlags) {
 	w.written = keep.NewKey([]byte("written 1"), w.program[:], []byte(f.out), f.words())
 	data, ok := w.store.Get(w.written)
 	if !ok {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -213,8 +212,7 @@ func (s *Site) reachNamed(r *Reach, n *note.Note) {
 func (s *Site) reachThing(r *Reach, key note.Key) {
 	r.things[key] = true
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
-		repo, _, _ := strings.Cut(key.ID, "#")
-		r.things[s.Normal(note.Key{Kind: note.Repo, ID: repo})] = true
+		r.things[s.Normal(note.Key{Kind: note.Repo, ID: RepoOf(key)})] = true
 	}
 }
 
@@ -243,9 +241,9 @@ func (s *Site) reachNotes(r *Reach, key note.Key) {
 }
 
 // reachNaming adds what tells how often a thing is named, or leads to where it is: the notes
-// that name it, and the pages that quote them there or list it. Of groups and people, who are
-// named everywhere, that are their own pages, unless they have one now and had none, or the
-// other way round: then nobody else names them.
+// that name it, and the pages that quote them there or list it. Groups and people are named
+// everywhere and nowhere counted but on their own pages and in lists of all; somebody who has
+// a page now and had none is named by nobody else.
 func (s *Site) reachNaming(r *Reach, key note.Key) {
 	s.reachThing(r, key)
 	if key.Kind == note.SIGRef || key.Kind == note.PersonRef {
