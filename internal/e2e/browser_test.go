@@ -210,6 +210,13 @@ func examineAll(t *testing.T, site *built, samples []sample) {
 	tabs.Wait()
 }
 
+// measureWidths tells by how many pixels a page is wider than the window, and by how many the
+// row of lists under the masthead, where it is shown, is narrower.
+const measureWidths = `(page => {
+	const row = document.querySelector("nav.all")?.getBoundingClientRect().width ?? 0
+	return [page.scrollWidth - page.clientWidth, row && Math.round(page.clientWidth - row)]
+})(document.documentElement)`
+
 // examine looks at one page in every way, and lets axe look at it in the ways of its turn.
 func examine(t *testing.T, tab context.Context, base string, s sample, turn int, axe string) {
 	if err := chromedp.Do(tab, chromedp.Navigate(base+s.address())); err != nil {
@@ -235,9 +242,12 @@ func examine(t *testing.T, tab context.Context, base string, s sample, turn int,
 				t.Errorf("%s at %s: %s", s, l, v)
 			}
 		}
-		over, err := chromedp.Run(tab, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
-		if cmp.Or(err != nil, over > 0) {
+		widths, err := chromedp.Run(tab, chromedp.Evaluate[[2]int](measureWidths))
+		if over := widths[0]; cmp.Or(err != nil, over > 0) {
 			t.Errorf("%s at %s: %d pixels wider than the window (%v)", s, l, over, err)
+		}
+		if short := widths[1]; short != 0 {
+			t.Errorf("%s at %s: the row of lists lacks %d pixels of the window", s, l, short)
 		}
 	}
 }
