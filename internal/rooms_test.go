@@ -38,6 +38,7 @@ var rooms = []string{
 	"internal/output",
 	"internal/search",
 	"internal/token",
+	"internal/deflate",
 	"internal/page",
 	"internal/press",
 	"internal/site",

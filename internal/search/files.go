@@ -2,12 +2,11 @@ package search
 
 import (
 	"bytes"
-	"cmp"
-	"compress/zlib"
 	"fmt"
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/deflate"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/token"
 )
@@ -24,22 +23,20 @@ const (
 const Folder = "search/"
 
 // Files lists the files of the index: root.bin, and the shards where they do not
-// stand in it. Each may be made on any goroutine; an error is the machine's.
+// stand in it. Each may be made on any goroutine, and making them does not fail.
 func (x *Index) Files() []artifact.File {
 	parts := x.parts()
 	whole := isSmall(parts)
-	files := []artifact.File{{Path: Folder + "root.bin", Bytes: func() ([]byte, error) {
-		return x.presses.press(x.root(parts, whole)...)
-	}}}
+	files := []artifact.File{artifact.Appending(Folder+"root.bin", func(b []byte) ([]byte, error) {
+		return x.presses.press(b, x.root(parts, whole)...), nil
+	})}
 	if whole {
 		return files
 	}
 	for _, p := range parts {
-		files = append(files, artifact.File{
-			Path:  Folder + p.name + ".bin",
-			Bytes: func() ([]byte, error) { return x.presses.press(p.bytes()) },
-			Named: true,
-		})
+		f := artifact.Appending(Folder+p.name+".bin", func(b []byte) ([]byte, error) { return x.presses.press(b, p.bytes()), nil })
+		f.Named = true
+		files = append(files, f)
 	}
 	return files
 }
@@ -173,37 +170,18 @@ func (x *Index) runs() [3][]int {
 	return runs
 }
 
-// presses are writers to compress with, kept because each needs a megabyte to begin.
+// presses are writers to compress with, one after another: see package deflate. The checksum of a
+// stream lets the reader tell what is cut short or damaged.
 type presses struct{ idle sync.Pool }
 
-func newPresses() *presses { return &presses{} }
+func newPresses() *presses {
+	return &presses{sync.Pool{New: func() any { return new(deflate.Writer) }}}
+}
 
-// press compresses to zlib (RFC 1950), whose checksum lets the reader tell what is cut
-// short or damaged. Each piece has letters of its own that are frequent, for which it has
-// codes of its own: of a root that saves a twentieth.
-func (p *presses) press(pieces ...[]byte) ([]byte, error) {
-	var out bytes.Buffer
-	w, ok := p.idle.Get().(*zlib.Writer)
-	if ok {
-		w.Reset(&out)
-	} else {
-		var err error
-		if w, err = zlib.NewWriterLevel(&out, zlib.BestCompression); err != nil {
-			return nil, fmt.Errorf("compress a shard of the search index: %w", err)
-		}
-	}
-	for i, piece := range pieces {
-		var err error
-		if i > 0 {
-			err = w.Flush()
-		}
-		if _, failed := w.Write(piece); failed != nil || err != nil {
-			return nil, fmt.Errorf("compress a shard of the search index: %w", cmp.Or(err, failed))
-		}
-	}
-	if err := w.Close(); err != nil {
-		return nil, fmt.Errorf("compress a shard of the search index: %w", err)
-	}
-	p.idle.Put(w)
-	return out.Bytes(), nil
+// press compresses pieces behind what b holds. Each has codes of its own: of a root that saves a
+// twentieth.
+func (p *presses) press(b []byte, pieces ...[]byte) []byte {
+	w := p.idle.Get().(*deflate.Writer)
+	defer p.idle.Put(w)
+	return w.Append(b, pieces...)
 }
