@@ -11,7 +11,7 @@ import (
 
 // The parts of an upgrade's page that the tests ask for.
 const (
-	upgradeShown  = `[...document.querySelectorAll("#rows .entry, #rows .turns > li")].filter(r => r.offsetParent).length`
+	upgradeShown  = `[...document.querySelectorAll("#rows .entry, #rows .turns > li, #rows .rows > li")].filter(r => r.offsetParent).length`
 	upgradeLines  = `document.querySelector(".checklist pre").textContent`
 	upgradeCounts = `[...document.querySelectorAll("#rows [data-count]")].filter(c => c.offsetParent).map(c => c.textContent).join("|")`
 )

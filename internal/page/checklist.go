@@ -24,11 +24,8 @@ func (sh *sheet) changeLine(c *site.Change) string {
 		url = ref.URL(note.Ref{Kind: note.Thread, ID: id})
 	}
 	line := "- [ ] [" + id + "](" + url + ") " + lead(c.Note.Text, maxChecklist)
-	switch sigs := c.Note.SIGs; {
-	case len(sigs) > maxGroups:
-		line += " (" + sh.sigNames(sigs[:maxGroups]) + ", …)"
-	case len(sigs) > 0:
-		line += " (" + sh.sigNames(sigs) + ")"
+	if sigs := sh.someSIGs(c.Note.SIGs); sigs != "" {
+		line += " (" + sigs + ")"
 	}
 	return line + "\n"
 }

@@ -92,6 +92,7 @@ func (p *planner) settled() []family {
 		single(route{upgradesPath, "upgrades", (*sheet).upgrades, nil, Subject{}}, func() bool { return len(p.upgradePairs()) > 0 }),
 		p.upgradePages(),
 		single(route{statusPath, "status", (*sheet).status, nil, Subject{}}, func() bool { return slices.ContainsFunc(p.s.Releases(), p.s.HasBoard) }),
+		p.statusPages(),
 		p.boardPages(),
 		p.notePages(),
 		single(route{"log/", "loglist", (*sheet).logList, nil, Subject{}}, func() bool { return len(p.logNotes()) > 0 }),

@@ -16,6 +16,45 @@ const statusPath = "status/"
 
 func boardPath(r note.Release) string { return statusPath + string(r) + "/" }
 
+// maxBoards is how many releases stand in the tables of all boards. Older ones stand in parts,
+// ten by ten.
+const maxBoards = 30
+
+// statusParts lists the tens of releases that have boards and no room in the tables of all,
+// newest first. A ten keeps its address while releases are added.
+func (p *planner) statusParts() []string {
+	var out []string
+	for i, r := range p.boarded() {
+		if ten := tenOf(r); i >= maxBoards && ten != "" && !slices.Contains(out, ten) {
+			out = append(out, ten)
+		}
+	}
+	return out
+}
+
+// tenOf is the ten that a release is in: 1.20-1.29; empty for what is none.
+func tenOf(r note.Release) string {
+	if spans := spansOf(string(r)); spans != nil {
+		return spans[0]
+	}
+	return ""
+}
+
+// statusPages are the parts of the tables of all boards.
+func (p *planner) statusPages() family {
+	return pagesOf[string]{
+		all: p.statusParts,
+		owner: func(path string) (string, bool) {
+			name, ok := strings.CutPrefix(path, statusPath)
+			part := strings.TrimSuffix(name, "/")
+			return part, ok && slices.Contains(p.statusParts(), part)
+		},
+		routes: func(part string) iter.Seq[route] {
+			return only(route{statusPath + part + "/", "status", func(sh *sheet) any { return sh.statusPart(part) }, nil, Subject{}})
+		},
+	}
+}
+
 // boardPages are the boards of the releases on which there is something.
 func (p *planner) boardPages() family {
 	return pagesOf[note.Release]{
@@ -42,16 +81,38 @@ func (p *planner) boarded() []note.Release {
 	return out
 }
 
-// status makes the table of all boards.
+// status makes the table of all boards, or of the newest.
 func (sh *sheet) status() any {
+	all := sh.boarded()
 	v := StatusView{Frame: sh.frame(sh.l.T("nav.status"))}
 	v.Description = sh.l.T("status.line")
+	sh.statusTables(&v, all[:min(len(all), maxBoards)])
+	for _, part := range sh.statusParts() {
+		v.Older = append(v.Older, Link{Href: sh.near(sh.href(statusPath + part + "/")), Text: sh.partTitle(part)})
+	}
+	v.Translations = sh.translationsByLanguage(func(n *note.Note) bool {
+		r := newest(n.Releases)
+		return !sh.s.HasBoard(r) || slices.Contains(all[:min(len(all), maxBoards)], r)
+	})
+	return v
+}
+
+// statusPart makes the table of the boards of a ten.
+func (sh *sheet) statusPart(part string) any {
+	v := StatusView{Frame: sh.frame(sh.l.T("nav.status") + " · " + sh.partTitle(part))}
+	v.Description = sh.l.T("status.line")
+	v.Crumbs = []Link{{Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
+	all := slices.DeleteFunc(sh.boarded(), func(r note.Release) bool { return tenOf(r) != part })
+	sh.statusTables(&v, all)
+	v.Translations = sh.translationsByLanguage(func(n *note.Note) bool { return slices.Contains(all, newest(n.Releases)) })
+	return v
+}
+
+// statusTables fills the tables of some boards.
+func (sh *sheet) statusTables(v *StatusView, releases []note.Release) {
 	rows := map[note.SIG]*StatusRow{}
 	var groups []note.SIG
-	for _, r := range sh.s.Releases() {
-		if !sh.s.HasBoard(r) {
-			continue
-		}
+	for _, r := range releases {
 		b := sh.s.Board(r)
 		column := sh.statusColumn(b)
 		v.Releases = append(v.Releases, column)
@@ -66,9 +127,7 @@ func (sh *sheet) status() any {
 				rows[part.SIG] = row
 				groups = append(groups, part.SIG)
 			}
-			for len(row.Cells) < len(v.Columns) {
-				row.Cells = append(row.Cells, StatusCell{})
-			}
+			row.fill(len(v.Columns))
 			cell := sh.statusCell(r, part)
 			row.Cells = append(row.Cells, cell)
 			v.Taken, v.Others = v.Taken || cell.Taken, v.Others || cell.Elsewhere
@@ -77,14 +136,16 @@ func (sh *sheet) status() any {
 	}
 	sh.sortGroups(groups)
 	for _, g := range groups {
-		row := rows[g]
-		for len(row.Cells) < len(v.Columns) {
-			row.Cells = append(row.Cells, StatusCell{})
-		}
-		v.Rows = append(v.Rows, *row)
+		rows[g].fill(len(v.Columns))
+		v.Rows = append(v.Rows, *rows[g])
 	}
-	v.Translations = sh.translationsByLanguage()
-	return v
+}
+
+// fill gives a row a cell for each of so many releases.
+func (row *StatusRow) fill(columns int) {
+	for len(row.Cells) < columns {
+		row.Cells = append(row.Cells, StatusCell{})
+	}
 }
 
 func (sh *sheet) statusColumn(b *site.Board) StatusColumn {

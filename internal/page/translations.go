@@ -31,6 +31,7 @@ type TranslationRow struct {
 	Missing   int
 	Machine   int
 	Places    []Link // boards of releases, and notes that are on none
+	Further   int    // notes on no board that have no room among Places
 }
 
 // add counts a translation.
@@ -82,11 +83,18 @@ func (sh *sheet) versionLink(n *note.Note) Link {
 	return Link{Href: sh.noteHref(n), Text: title.Text, Lang: title.Lang}
 }
 
-// translationsByLanguage counts the translations into each language, and says where they are.
-func (sh *sheet) translationsByLanguage() *TranslationTable {
+// maxPlaces is how many notes that are on no board a row of a language names.
+const maxPlaces = 60
+
+// translationsByLanguage counts the translations into each language of the notes that are asked
+// for, and says where they are.
+func (sh *sheet) translationsByLanguage(of func(*note.Note) bool) *TranslationTable {
 	rows := map[note.Lang]*TranslationRow{}
 	var langs []note.Lang
 	for _, t := range sh.s.Translations() {
+		if !of(t.Note) {
+			continue
+		}
 		row := rows[t.Note.Lang]
 		if row == nil {
 			self := sh.self(t.Note.Lang)
@@ -95,7 +103,7 @@ func (sh *sheet) translationsByLanguage() *TranslationTable {
 			langs = append(langs, t.Note.Lang)
 		}
 		row.add(&t)
-		row.Places = sh.placed(row.Places, t.Note)
+		row.place(sh.countedAt(t.Note))
 	}
 	slices.SortFunc(langs, func(a, b note.Lang) int { return cmp.Compare(a, b) })
 	var out []TranslationRow
@@ -105,14 +113,22 @@ func (sh *sheet) translationsByLanguage() *TranslationTable {
 	return sh.translationTable("col.languages", out)
 }
 
-// placed adds where a note is counted: the board of its newest release, else its own page.
-func (sh *sheet) placed(to []Link, n *note.Note) []Link {
-	link := sh.versionLink(n)
+// countedAt leads to where a note is counted: the board of its newest release, else its own page.
+func (sh *sheet) countedAt(n *note.Note) (to Link, board bool) {
 	if r := newest(n.Releases); r != "" && sh.s.HasBoard(r) {
-		link = Link{Href: sh.href(boardPath(r)) + "#translations", Text: string(r)}
+		return Link{Href: sh.href(boardPath(r)) + "#translations", Text: string(r)}, true
 	}
-	if slices.ContainsFunc(to, func(l Link) bool { return l.Href == link.Href }) {
-		return to
+	return sh.versionLink(n), false
+}
+
+// place adds a place that is not there yet: boards are as many as the page has releases, notes
+// may be without end.
+func (r *TranslationRow) place(to Link, board bool) {
+	switch {
+	case slices.ContainsFunc(r.Places, func(l Link) bool { return l.Href == to.Href }):
+	case board || len(r.Places) < maxPlaces:
+		r.Places = append(r.Places, to)
+	default:
+		r.Further++
 	}
-	return append(to, link)
 }

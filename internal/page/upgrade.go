@@ -134,7 +134,7 @@ func (sh *sheet) upgrade(from, to note.Release) any {
 	for _, st := range u.Steps {
 		v.Releases = append(v.Releases, sh.upgradeRelease(st.Release))
 	}
-	w := &upgradeWriter{sheet: sh, v: &v, told: map[*site.Change]bool{}}
+	w := &upgradeWriter{sheet: sh, v: &v, told: map[*site.Change]bool{}, room: maxWhole}
 	for _, part := range upgradeParts {
 		w.section(part, u.Steps)
 	}
@@ -174,12 +174,47 @@ var upgradeParts = []upgradePart{
 	},
 }
 
+// maxWhole is how many rows the page of an upgrade of several steps has whole. A section that
+// has no room is lines, which lead to the page of the one step, where all is said: what hits
+// most comes first, and nothing is left out of what the filter, the counts and the checklist
+// know.
+const maxWhole = 60
+
 // upgradeWriter fills an UpgradeView section by section.
 type upgradeWriter struct {
 	*sheet
 	v     *UpgradeView
 	tally tally
 	told  map[*site.Change]bool // whose remarks stand at a gate
+	room  int                   // for rows that are whole
+}
+
+// takes returns how many rows a section has of a step.
+func (part upgradePart) takes(st *site.UpgradeStep) int {
+	n := 0
+	if part.changes != nil {
+		n += len(part.changes(st))
+	}
+	if part.gates != nil {
+		n += len(part.gates(st))
+	}
+	if part.apis != nil {
+		n += len(part.apis(st))
+	}
+	return n
+}
+
+// short reports whether a section is lines; if not, it takes its room.
+func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
+	n := 0
+	for i := range steps {
+		n += part.takes(&steps[i])
+	}
+	if len(steps) > 1 && n > w.room {
+		return true
+	}
+	w.room -= n
+	return false
 }
 
 // section adds a section with its counts, its part of the outline and of the checklist,
@@ -189,9 +224,16 @@ func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 	row := UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
 	outline := []OutlineItem{{ID: part.id, Text: sec.Title, Level: 2}}
 	list := []ChecklistPart{{Title: "\n## " + sec.Title + "\n"}}
+	sec.Short = w.short(part, steps)
+	from := note.Release(w.v.From)
 	for i := range steps {
-		g, lines := w.group(part, &steps[i])
-		cell := UpgradeCell{N: len(g.Changes) + len(g.Gates) + len(g.APIs)}
+		step := ""
+		if sec.Short {
+			step = w.near(w.href(upgradePath(from, steps[i].Release)))
+		}
+		from = steps[i].Release
+		g, lines := w.group(part, &steps[i], step)
+		cell := UpgradeCell{N: part.takes(&steps[i])}
 		if cell.N > 0 {
 			cell.Href = "#" + g.ID
 			sec.Groups = append(sec.Groups, g)
@@ -223,19 +265,23 @@ func (w *upgradeWriter) lead(id string) string {
 	return ""
 }
 
-// group makes the part of one release, with one line of the checklist for each row.
-func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep) (g UpgradeGroup, lines ChecklistPart) {
+// group makes the part of one release, with one line of the checklist for each row. Where it is
+// short, step is the address of the page of the one step to that release.
+func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step string) (g UpgradeGroup, lines ChecklistPart) {
 	g.ID, g.Release = part.id+"-"+string(st.Release), string(st.Release)
+	if step != "" {
+		g.Href = step + "#" + g.ID
+	}
 	if part.changes != nil {
 		for _, c := range part.changes(st) {
-			row := w.upgradeChange(st.Release, part.id, c)
+			row := w.upgradeChange(st.Release, part.id, c, step)
 			w.tally.add(part.id, row.UpgradeRow)
 			g.Changes, lines.Quotes = append(g.Changes, row), lines.Quotes+w.changeLine(c)
 		}
 	}
 	if part.gates != nil {
 		for _, c := range part.gates(st) {
-			row := w.upgradeGate(st.Release, part.id, c)
+			row := w.upgradeGate(st.Release, part.id, c, step != "")
 			w.tally.add(part.id, row.UpgradeRow)
 			g.Gates, lines.Lines = append(g.Gates, row), lines.Lines+w.gateLine(row, c)
 		}

@@ -9,11 +9,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// upgradeChange makes the row of a change in a section.
-func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) UpgradeChange {
+// upgradeChange makes the row of a change in a section: whole, or a line that leads to the page
+// of the one step.
+func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change, step string) UpgradeChange {
 	v := UpgradeChange{
-		Words: sh.say(), ID: sh.rowID(r, c), PR: sh.changeLink(c), Text: sh.sentence(c),
-		SIGs: sh.sigNames(c.Note.SIGs),
+		Words: sh.say(), ID: sh.rowID(r, c),
 		UpgradeRow: UpgradeRow{
 			SIGCodes: joined(c.Note.SIGs), PartCodes: joined(sh.s.ComponentsOf(c)),
 		},
@@ -25,9 +25,27 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change) U
 			v.Kinds = append(v.Kinds, sh.facet(further))
 		}
 	}
+	if step != "" {
+		lead := sh.leadOf(c)
+		v.PR, v.Lead, v.SIGs = Link{Href: step + "#" + v.ID, Text: changeNumber(c)}, &lead, sh.someSIGs(c.Note.SIGs)
+		return v
+	}
+	v.PR, v.Text, v.SIGs = sh.changeLink(c), sh.sentence(c), sh.sigNames(c.Note.SIGs)
 	v.KEPs, v.Gates = sh.featuresOf(c)
 	v.Told, v.Remarks, v.Notes = sh.onChange(c)
 	return v
+}
+
+// leadOf is the beginning of what is said of a change, in the words of an entry in the reader's
+// language where there is one.
+func (sh *sheet) leadOf(c *site.Change) Text {
+	if teller := sh.teller(c, sh.onPull(c)); teller != nil {
+		return sh.text(cut(firstLine(teller.Block.Text.Plain()), maxChecklist), teller.Block.Lang)
+	}
+	if c.Text == nil {
+		return Text{lead(c.Note.Text, maxChecklist), sh.english()}
+	}
+	return sh.text(lead(c.Text.Text.Plain(), maxChecklist), c.Text.Lang)
 }
 
 // rowID is the anchor of a change on the pages of upgrades. What an earlier release
@@ -95,9 +113,18 @@ func (p *planner) sigNames(sigs []note.SIG) string {
 	return strings.Join(out, ", ")
 }
 
+// someSIGs names as many groups of a change as a line does.
+func (p *planner) someSIGs(sigs []note.SIG) string {
+	if len(sigs) > maxGroups {
+		return p.sigNames(sigs[:maxGroups]) + ", …"
+	}
+	return p.sigNames(sigs)
+}
+
 // onChange returns what notes say about a change: one entry in the reader's language, the
 // remarks of all entries that attribute its pull request, those in the reader's language
 // first, and links to the entries that say nothing of this here.
+// Of more than a row holds the page of the pull request has the rest.
 func (sh *sheet) onChange(c *site.Change) (told *Remark, remarks []Remark, entries []Link) {
 	own := sh.onPull(c)
 	teller := sh.teller(c, own)
@@ -107,7 +134,12 @@ func (sh *sheet) onChange(c *site.Change) (told *Remark, remarks []Remark, entri
 	slices.SortStableFunc(own, func(a, b site.Mention) int {
 		return sh.foreign(a.Note.Lang) - sh.foreign(b.Note.Lang)
 	})
-	for _, m := range own {
+	for i, m := range own {
+		if i == maxOnChange {
+			all := sh.prLink(c.PR)
+			all.Text = sh.l.N("said.all", len(own))
+			return told, remarks, append(entries, all)
+		}
 		if rs := sh.remarksOf(m); len(rs) > 0 {
 			remarks = append(remarks, rs...)
 			continue
@@ -119,6 +151,9 @@ func (sh *sheet) onChange(c *site.Change) (told *Remark, remarks []Remark, entri
 	return told, remarks, entries
 }
 
+// maxOnChange is how many of the entries on a change its row tells of.
+const maxOnChange = 8
+
 // foreign is 0 for the page's own language, else 1.
 func (sh *sheet) foreign(lang note.Lang) int {
 	if lang == sh.lang {
@@ -128,8 +163,9 @@ func (sh *sheet) foreign(lang note.Lang) int {
 }
 
 // upgradeGate makes the row of a feature gate. The remarks on a change that has a row of
-// its own stand there; those on one that names several gates stand at the first.
-func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange) UpgradeGate {
+// its own stand there; those on one that names several gates stand at the first. A short row
+// says what becomes of the gate and numbers its KEPs.
+func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange, short bool) UpgradeGate {
 	v := UpgradeGate{
 		Words: w.say(), Key: string(w.lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: w.gateLink(c.Gate),
 		Before: w.turnStage(c.Before), After: w.turnStage(c.After),
@@ -137,6 +173,9 @@ func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateC
 	}
 	for _, k := range c.KEPs {
 		v.KEPs = append(v.KEPs, w.kepLink(k))
+	}
+	if short {
+		return v
 	}
 	for _, ch := range c.Changes {
 		v.PRs = append(v.PRs, w.changeLink(ch))

@@ -1,6 +1,7 @@
 package page
 
-// StatusView is /status/: how far each release has been gone through: template status.
+// StatusView is /status/, how far each release has been gone through, and /status/1.20-1.29/,
+// the same of ten older ones: template status.
 type StatusView struct {
 	Frame
 	Releases []StatusColumn // newest first
@@ -8,6 +9,7 @@ type StatusView struct {
 	Rows     []StatusRow    // by name, changes without a group last; a cell for each of Columns
 	Taken    bool           // a cell is taken, so that its sign needs a word
 	Others   bool           // a cell has notes elsewhere
+	Older    []Link         // the parts, where the tables have no room for all releases
 
 	Translations *TranslationTable // by language; nil for none
 }

@@ -74,6 +74,7 @@ type UpgradeSection struct {
 	Title  string
 	Code   string // class of its colour
 	Lead   string // a sentence on what it holds; may be empty
+	Short  bool   // its rows are lines, which lead to the page of the one step
 	Count  int
 	Groups []UpgradeGroup
 }
@@ -82,6 +83,7 @@ type UpgradeSection struct {
 type UpgradeGroup struct {
 	ID      string // anchor: urgent-1.27
 	Release string
+	Href    string // of a short section: the same part on the page of the one step
 	Changes []UpgradeChange
 	Gates   []UpgradeGate
 	APIs    []UpgradeAPI
@@ -100,9 +102,10 @@ type UpgradeChange struct {
 	UpgradeRow
 	Key     string // equal where all of it is equal: what is printed once for every upgrade
 	ID      string // anchor: pr-115331
-	PR      Link
+	PR      Link   // in a line to the whole row
 	SIGs    string // "Node, Apps"
 	Kinds   []Tag  // what it is beside its section
+	Lead    *Text  // of a line, the first words; nil in a whole row
 	KEPs    []Link
 	Gates   []Link
 	Text    Rich     // official, English flow HTML
