@@ -176,11 +176,14 @@ func (a *app) write(ctx context.Context, out string, result *build.Result, files
 func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, since, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
 	writing := time.Now()
 	options := a.folderOptions(ctx, p)
-	options.Since, options.Digest, options.Together = since, digest, result.Together
+	options.Since, options.Digest, options.Together, options.Rest = since, digest, result.Together, result.Rest
 	stats, err := artifact.WriteDir(ctx, out, files, options)
 	p.end()
 	if err != nil {
 		return stats, fmt.Errorf("writing %s: %w", out, err)
+	}
+	if result.Rest != nil {
+		result.Counts.Files = stats.Written + stats.Unchanged
 	}
 	result.Times = append(result.Times, build.Time{Stage: build.StageWrite, Millis: millis(time.Since(writing))})
 	return stats, nil
@@ -281,23 +284,34 @@ func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress
 	if !f.noCache {
 		w.open(root)
 	}
-	result, _, err := a.readFrom(ctx, filesOf(root), f, w, p)
-	return result, err
+	result, err := f.builder(w, p).Build(ctx, filesOf(root))
+	return f.sure(result, err, p)
 }
 
-// readFrom is read of files that are given, with what earlier builds left. It returns the
-// Builder as well.
-func (a *app) readFrom(ctx context.Context, files fs.FS, f buildFlags, w *warm, p *progress) (*build.Result, *build.Builder, error) {
+// begin is read with what earlier builds left, but for the files of the search index, of a
+// folder that was looked at. It returns the Builder as well.
+func (a *app) begin(ctx context.Context, files fs.FS, f buildFlags, w *warm, p *progress) (*build.Result, *build.Builder, error) {
 	builder := f.builder(w, p)
-	result, err := builder.Build(ctx, files)
+	state, err := builder.State(ctx, files)
+	if err != nil {
+		p.end()
+		return nil, nil, err
+	}
+	result, err := state.Begin(ctx)
+	result, err = f.sure(result, err, p)
+	return result, builder, err
+}
+
+// sure ends the report of a result that is none, or is of a release of which there is nothing.
+func (f *buildFlags) sure(result *build.Result, err error, p *progress) (*build.Result, error) {
 	if err == nil {
 		err = f.known(result)
 	}
 	if err != nil {
 		p.end()
-		return nil, nil, err
+		return nil, err
 	}
-	return result, builder, nil
+	return result, nil
 }
 
 // known refuses a release of which there is nothing.

@@ -172,7 +172,7 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 	if w.seen != nil {
 		files = w.seen.FS()
 	}
-	result, builder, err := w.a.readFrom(ctx, files, f, w, p)
+	result, builder, err := w.a.begin(ctx, files, f, w, p)
 	if err != nil {
 		return report{}, err
 	}

@@ -148,6 +148,15 @@ func NewSet(files []File) (*Set, error) {
 	return s, nil
 }
 
+// with returns the set with more files in it.
+func (s *Set) with(rest func() ([]File, error)) (*Set, error) {
+	more, err := rest()
+	if err != nil {
+		return nil, err
+	}
+	return NewSet(slices.Concat(s.files, more))
+}
+
 // folder is one that files need, and the file that has its name, if there is one.
 type folder struct{ path, file string }
 

@@ -25,56 +25,56 @@ type plan struct {
 	write   []bool // by file of the set: it was staged
 	told    *Digest
 	since   *Digest
-	same    bool // the manifest is that of since
+	same    bool            // the manifest is that of since
+	checked map[string]bool // folders that checkFolders has looked at
 }
 
-// checkFolders refuses to go on where a folder that the set needs is a link, or a file
-// that is not ours. Nothing is ever written through a link, so nothing outside of the
-// output folder is.
-func (p *plan) checkFolders() error {
-	seen := map[string]bool{"": true}
-	var check func(dir string) error
-	check = func(dir string) error {
-		if seen[dir] {
-			return nil
-		}
-		seen[dir] = true
-		if err := check(parent(dir)); err != nil {
-			return err
-		}
-		info, err := os.Lstat(p.at(dir))
-		switch {
-		case absent(err):
-			return nil
-		case err != nil:
-			return fmt.Errorf("looking at the output folder: %w", err)
-		case info.IsDir():
-			return nil
-		}
-		if _, ours := p.old.files[dir]; ours {
-			return nil // it is removed before the folder is made
-		}
-		return fmt.Errorf("%s stands where the site needs a folder, and no build wrote it: remove it", p.at(dir))
+// checkFolders refuses to go on where a folder that files need is a link, or a file that is not
+// ours, and the same for files that are to be removed. Nothing is ever written through a link,
+// so nothing outside of the output folder is.
+func (p *plan) checkFolders(files []File) error {
+	first := p.checked == nil
+	if first {
+		p.checked = map[string]bool{"": true}
 	}
-	for _, f := range p.set.files {
-		if err := check(parent(f.Path)); err != nil {
+	for _, f := range files {
+		if err := p.checkFolder(parent(f.Path)); err != nil {
 			return err
 		}
+	}
+	if !first {
+		return nil
 	}
 	for path := range p.old.files {
-		if err := p.checkOld(path, check); err != nil {
+		if err := p.checkFolder(parent(path)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// checkOld does the same for a file that is to be removed.
-func (p *plan) checkOld(path string, check func(string) error) error {
-	if p.set.has(path) {
+// checkFolder does that for one folder and those above it.
+func (p *plan) checkFolder(dir string) error {
+	if p.checked[dir] {
 		return nil
 	}
-	return check(parent(path))
+	p.checked[dir] = true
+	if err := p.checkFolder(parent(dir)); err != nil {
+		return err
+	}
+	info, err := os.Lstat(p.at(dir))
+	switch {
+	case absent(err):
+		return nil
+	case err != nil:
+		return fmt.Errorf("looking at the output folder: %w", err)
+	case info.IsDir():
+		return nil
+	}
+	if _, ours := p.old.files[dir]; ours {
+		return nil // it is removed before the folder is made
+	}
+	return fmt.Errorf("%s stands where the site needs a folder, and no build wrote it: remove it", p.at(dir))
 }
 
 // absent reports whether an error says that nothing is at a path, also because a

@@ -41,6 +41,9 @@ type Options struct {
 	// common, such as the same page in several languages: those of one name are, in the order
 	// of the names.
 	Together func(path string) string
+	// Rest, when set, returns more files of the set, which take time to be known: it is called
+	// beside the making of those that are known.
+	Rest func() ([]File, error)
 	// Since, when set, is the Digest of the set whose files those are that are marked as Same.
 	Since *Digest
 	// Digest, when set, is given the Digest of the set, for [Intact] to be asked of later.
@@ -78,14 +81,14 @@ func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, erro
 		return Stats{}, err
 	}
 	w := &plan{places: p, set: s, told: opt.Digest, since: opt.Since, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
-	if err := w.make(ctx, opt.Each, opt.Together); err != nil {
+	if err := w.make(ctx, opt); err != nil {
 		return Stats{}, errors.Join(err, p.clear())
 	}
 	return w.commit(ctx, opt.Each)
 }
 
 // make stages every file that differs and changes nothing else.
-func (p *plan) make(ctx context.Context, each Each, together func(path string) string) (err error) {
+func (p *plan) make(ctx context.Context, opt Options) (err error) {
 	if p.old, err = loadManifest(p.manifest); err != nil {
 		return err
 	}
@@ -98,7 +101,7 @@ func (p *plan) make(ctx context.Context, each Each, together func(path string) s
 		return err
 	}
 	if p.fresh = !there; there {
-		if err := p.checkFolders(); err != nil {
+		if err := p.checkFolders(p.set.files); err != nil {
 			return err
 		}
 	}
@@ -112,8 +115,48 @@ func (p *plan) make(ctx context.Context, each Each, together func(path string) s
 		return fmt.Errorf("opening the staging folder: %w", err)
 	}
 	defer func() { err = errors.Join(err, p.staging.close()) }()
-	order := p.set.order(together)
-	return each.run(len(order), func(i int) error { return p.prepare(ctx, order[i]) })
+	return p.stageAll(ctx, opt)
+}
+
+// stageAll stages the files of the set and then the rest of them, which becomes known meanwhile.
+func (p *plan) stageAll(ctx context.Context, opt Options) error {
+	order, first, whole := p.set.order(opt.Together), 0, p.set
+	if opt.Rest != nil {
+		first = 1
+	}
+	err := opt.Each.run(first+len(order), func(i int) (err error) {
+		if i < first {
+			whole, err = p.set.with(opt.Rest)
+			return err
+		}
+		return p.prepare(ctx, order[i-first])
+	})
+	if err != nil {
+		return err
+	}
+	rest, err := p.grow(whole)
+	if err != nil {
+		return err
+	}
+	return opt.Each.run(len(rest), func(i int) error { return p.prepare(ctx, rest[i]) })
+}
+
+// grow takes a set that has more files, and returns the numbers of these.
+func (p *plan) grow(whole *Set) (rest []int, err error) {
+	next, write, more, known := make([]entry, whole.Len()), make([]bool, whole.Len()), []File(nil), 0
+	for i, f := range whole.files {
+		if known == p.set.Len() || p.set.files[known].Path != f.Path {
+			rest, more = append(rest, i), append(more, f)
+			continue
+		}
+		next[i], write[i] = p.next[known], p.write[known]
+		known++
+	}
+	p.set, p.next, p.write = whole, next, write
+	if p.fresh {
+		return rest, nil
+	}
+	return rest, p.checkFolders(more)
 }
 
 // commit decides and carries out.

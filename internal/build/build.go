@@ -7,7 +7,7 @@
 // at a few pages need wait for: [State.File] makes what is asked of it. The rest is made at
 // once for [State.Whole]: the search index, of which each note has its part; the plan of
 // pages; the list of files. The files are lazy: whoever writes or serves them makes their
-// bytes.
+// bytes. Who writes them all need not wait for the index: see [State.Begin].
 //
 // A file of content that is wrong costs itself and no other, and is a diagnostic. Only
 // a template or script of the site itself can leave nothing to build: see [Broken].
@@ -110,7 +110,10 @@ type Counts struct {
 
 // Result is a built site.
 type Result struct {
-	Files  *artifact.Set
+	Files *artifact.Set
+	// Rest, where it is set, makes the files of the search index, which are then not among Files
+	// and are not counted. It is called once, and adds its stage to Times.
+	Rest   func() ([]artifact.File, error)
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config

@@ -152,40 +152,76 @@ func (s *State) Whole(ctx context.Context) (*Result, error) {
 	return &r, nil
 }
 
-func (s *State) makeWhole(ctx context.Context) (r *Result, err error) {
+func (s *State) makeWhole(ctx context.Context) (*Result, error) {
 	clock := newStopwatch()
-	r = s.result()
-	if s.b.opts.Check {
-		if r.Diags, err = s.Check(ctx); err != nil {
-			return nil, err
-		}
-		if r.Sources, err = s.sources(ctx); err != nil {
-			return nil, err
-		}
-		clock.lap(StageCheck)
-	} else {
-		r.Diags = s.Diags()
+	r, err := s.judged(ctx, clock)
+	if err != nil {
+		return nil, err
 	}
 	in := s.out
 	if in.Index, err = s.indexed(ctx); err != nil {
 		return nil, err
 	}
 	clock.lap(StageIndex)
+	return r, s.list(r, in, clock)
+}
+
+// Begin returns everything as [State.Whole] does, but for the files of the search index: these
+// [Result.Rest] makes. Pages do not need them, so that one may be made beside the other.
+func (s *State) Begin(ctx context.Context) (*Result, error) {
+	clock := newStopwatch()
+	r, err := s.judged(ctx, clock)
+	if err != nil {
+		return nil, err
+	}
+	r.Rest = func() ([]artifact.File, error) {
+		clock := newStopwatch()
+		index, err := s.indexed(ctx)
+		if err != nil {
+			return nil, err
+		}
+		clock.lap(StageIndex)
+		r.Times = append(r.Times, clock.times...)
+		return index.Files(), nil
+	}
+	return r, s.list(r, s.out, clock)
+}
+
+// judged returns a result that has the problems of a state, those of the rules where they are
+// wanted.
+func (s *State) judged(ctx context.Context, clock *stopwatch) (r *Result, err error) {
+	r = s.result()
+	if !s.b.opts.Check {
+		r.Diags = s.Diags()
+		return r, nil
+	}
+	if r.Diags, err = s.Check(ctx); err != nil {
+		return nil, err
+	}
+	if r.Sources, err = s.sources(ctx); err != nil {
+		return nil, err
+	}
+	clock.lap(StageCheck)
+	return r, nil
+}
+
+// list adds pages and files to a result.
+func (s *State) list(r *Result, in output.In, clock *stopwatch) error {
 	r.Pages = in.Plan.Pages()
 	files, err := output.Files(in)
 	if err != nil {
-		return nil, s.own.blame(err)
+		return s.own.blame(err)
 	}
 	if err := s.own.tryTemplates(files, r.Pages); err != nil {
-		return nil, err
+		return err
 	}
 	if r.Files, err = artifact.NewSet(files); err != nil {
-		return nil, fmt.Errorf("two parts of the site want one address: %w", err)
+		return fmt.Errorf("two parts of the site want one address: %w", err)
 	}
 	clock.lap(StagePlan)
 	r.Times = append(r.Times, clock.times...)
 	count(r)
-	return r, nil
+	return nil
 }
 
 // result returns what a result has of a state, its problems left out.

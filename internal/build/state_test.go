@@ -22,6 +22,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/corpus"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/templates"
 )
@@ -118,7 +119,37 @@ func stateIsBuild(t *testing.T, reused *build.Builder, o build.Options, root fs.
 	if diff := cmp.Diff(want, outcomeOf(t, r, err)); diff != "" {
 		t.Errorf("all of the state differs (-clean +state):\n%s", shorten(diff))
 	}
+	if err == nil {
+		begunIsWhole(t, s, r)
+	}
 	return true
+}
+
+// begunIsWhole compares what a State begins with, and the rest of it, with all at once.
+func begunIsWhole(t *testing.T, s *build.State, whole *build.Result) {
+	t.Helper()
+	r, err := s.Begin(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths := r.Files.Paths()
+	if diff := cmp.Diff(whole.Diags, r.Diags); diff != "" || r.Counts.Files != len(paths) || r.Counts.Pages != whole.Counts.Pages {
+		t.Errorf("it begins with %+v and other problems (-whole +begun):\n%s", r.Counts, shorten(diff))
+	}
+	rest, err := r.Rest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range rest {
+		if !strings.HasPrefix(f.Path, search.Folder) {
+			t.Errorf("%s comes late, and is no file of the search", f.Path)
+		}
+		paths = append(paths, f.Path)
+	}
+	slices.Sort(paths)
+	if diff := cmp.Diff(whole.Files.Paths(), paths); diff != "" {
+		t.Errorf("begun and rest are not the whole (-whole +both):\n%s", shorten(diff))
+	}
 }
 
 // fileOf is the text of a file that a State has at a path.
