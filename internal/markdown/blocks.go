@@ -15,14 +15,14 @@ import (
 func (p *parse) blocks(parent ast.Node) []*Block {
 	var out []*Block
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		out = append(out, p.block(n)...)
+		out = p.block(out, n)
 	}
 	return p.joinDetails(out)
 }
 
-// block turns one node into blocks: mostly one, none for a link definition, two
+// block appends the blocks that a node is: mostly one, none for a link definition, two
 // where text follows a comment on its last line.
-func (p *parse) block(n ast.Node) []*Block {
+func (p *parse) block(to []*Block, n ast.Node) []*Block {
 	b := &Block{Pos: p.pos(start(n)), node: n}
 	switch n := n.(type) {
 	case *ast.Heading:
@@ -53,17 +53,19 @@ func (p *parse) block(n ast.Node) []*Block {
 	case *ast.ThematicBreak:
 		b.Type = Rule
 	case *ast.HTMLBlock:
-		return p.html(b, n)
+		return append(to, p.html(b, n)...)
 	case *ast.LinkReferenceDefinition:
-		return nil
+		return to
 	default:
-		return p.extension(b, n)
+		if !p.extension(b, n) {
+			return to
+		}
 	}
-	return []*Block{b}
+	return append(to, b)
 }
 
-// extension turns the nodes of goldmark's extensions into blocks.
-func (p *parse) extension(b *Block, n ast.Node) []*Block {
+// extension makes a block of a node of goldmark's extensions; false where it is none.
+func (p *parse) extension(b *Block, n ast.Node) bool {
 	switch n := n.(type) {
 	case *extast.Table:
 		b.Type = Table
@@ -80,9 +82,9 @@ func (p *parse) extension(b *Block, n ast.Node) []*Block {
 	case *extast.Footnote:
 		b.Type, b.Children = Footnote, p.blocks(n)
 	default: // an inline node that goldmark hung onto a container: a footnote's way back
-		return nil
+		return false
 	}
-	return []*Block{b}
+	return true
 }
 
 // start is the byte offset of a block.
@@ -110,7 +112,7 @@ func (p *parse) item(b *Block, n *ast.ListItem) {
 		first = first.NextSibling()
 	}
 	for c := first; c != nil; c = c.NextSibling() {
-		b.Children = append(b.Children, p.block(c)...)
+		b.Children = p.block(b.Children, c)
 	}
 	for i := len(b.Children) - 1; i >= 0 && b.Attr.IsZero(); i-- {
 		if c := b.Children[i]; c.Type == Paragraph {
@@ -128,7 +130,7 @@ func (p *parse) leafBlock(b *Block, n ast.Node) {
 	}
 	p.references(b, f)
 	p.missingFootnotes(f)
-	b.Plain = f.words(f.attr)
+	b.Plain = p.words(f, f.attr)
 	b.Comments = f.comments
 }
 
@@ -172,7 +174,7 @@ func (p *parse) table(b *Block, n *extast.Table) {
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 			f := p.flatten(cell)
 			p.references(b, f)
-			if w := f.words(len(f.text)); w != "" {
+			if w := p.words(f, len(f.text)); w != "" {
 				words = append(words, w)
 			}
 		}

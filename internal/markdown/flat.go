@@ -135,7 +135,7 @@ func (w *flattener) node(n ast.Node) {
 
 // textNode adds a text, resolved: escapes and entities are what they mean.
 func (w *flattener) textNode(n *ast.Text) {
-	resolve(w.p.valueOf(n.Segment), func(s string, from, to int, literal bool) {
+	resolve(w.p.doc.valueOf(n.Segment), func(s string, from, to int, literal bool) {
 		w.add(piece{node: n, src: n.Segment.Start + from, stop: n.Segment.Start + to, literal: literal}, s)
 	})
 	if n.SoftLineBreak() {
@@ -223,10 +223,10 @@ func (p *parse) wordless(dest string, at diag.Position) {
 
 // plainOf returns the words within an inline node.
 func (p *parse) plainOf(n ast.Node) string {
-	w := &flattener{p: &parse{src: p.src, opts: p.opts, lines: p.lines, doc: &Doc{}}, f: &flat{}}
+	w := &flattener{p: &parse{src: p.src, opts: p.opts, lines: p.lines, doc: &Doc{src: p.src}}, f: &flat{}}
 	w.children(n)
 	w.f.text = w.b.String()
-	return w.f.words(len(w.f.text))
+	return w.p.words(w.f, len(w.f.text))
 }
 
 func (w *flattener) rawHTML(n *ast.RawHTML) {
@@ -265,16 +265,16 @@ func (w *flattener) comment(n *ast.RawHTML, raw string) {
 }
 
 // words is the text up to an offset as people read it.
-func (f *flat) words(end int) string {
-	var b strings.Builder
-	b.Grow(end)
+func (p *parse) words(f *flat, end int) string {
+	b := p.room[:0]
 	for _, pc := range f.pieces {
 		if pc.start >= end {
 			break
 		}
-		b.WriteString(pc.words(f.text[pc.start:min(pc.end, end)]))
+		b = append(b, pc.words(f.text[pc.start:min(pc.end, end)])...)
 	}
-	return fold(b.String())
+	p.room = b
+	return fold(string(b))
 }
 
 // fold makes one space of each run of ASCII white space and drops it at both ends;
@@ -325,14 +325,14 @@ func isFolded(s string) bool {
 }
 
 // valueOf is what stands in a segment of the source, without a copy of it.
-func (p *parse) valueOf(s text.Segment) string {
+func (d *Doc) valueOf(s text.Segment) string {
 	if s.Padding != 0 || s.ForceNewline {
-		return string(s.Value(p.src))
+		return string(s.Value(d.src))
 	}
-	if p.text == "" {
-		p.text = string(p.src)
+	if d.text == "" {
+		d.text = string(d.src)
 	}
-	return p.text[s.Start:s.Stop]
+	return d.text[s.Start:s.Stop]
 }
 
 // resolve parts a text at backslash escapes and entities.

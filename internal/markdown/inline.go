@@ -55,21 +55,19 @@ func (r *renderer) inline(n ast.Node) {
 // element writes an inline element; one whose whole content was skipped is left out.
 func (r *renderer) element(tag string, n ast.Node) {
 	skipping := r.skip != ""
-	before, spans := r.b.Len(), len(r.out)
+	before, spans := len(r.b), len(r.out)
 	r.write("<", tag, ">")
-	opened := r.b.Len()
+	opened := len(r.b)
 	r.within(func() { r.children(n) })
-	if skipping && len(r.out) == spans && r.b.Len() == opened {
-		s := r.b.String()[:before]
-		r.b.Reset()
-		r.b.WriteString(s)
+	if skipping && len(r.out) == spans && len(r.b) == opened {
+		r.b = r.b[:before]
 		return
 	}
 	r.write("</", tag, ">")
 }
 
 func (r *renderer) textNode(n *ast.Text) {
-	resolve(string(n.Segment.Value(r.d.src)), func(s string, _, _ int, _ bool) { r.words(r.consume(s)) })
+	resolve(r.d.valueOf(n.Segment), func(s string, _, _ int, _ bool) { r.words(r.consume(s)) })
 	switch {
 	case n.HardLineBreak():
 		r.write("<br>\n")

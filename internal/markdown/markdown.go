@@ -50,8 +50,10 @@ type Doc struct {
 	Links  []Link            // in reading order
 
 	src  []byte
+	text string // src, once somebody asks for a part of it
 	opts Options
 	hl   *Highlighter
+	room []byte // where a Text is put together
 }
 
 // BlockType says what a block is.
@@ -131,8 +133,9 @@ type parse struct {
 	code            int            // bytes of code seen
 	leaf            ast.Node       // block whose delimiters are being counted
 	delims          int
-	text            string            // src, once somebody asks for a part of it
 	flat            flat              // of the last block
+	found           []found           // in it
+	room            []byte            // where words are put together
 	strings         map[string]string // those that outlive the source and stand in it again and again
 }
 

@@ -151,10 +151,11 @@ func (p *parse) references(b *Block, f *flat) {
 	if len(matches)+len(f.codes) == 0 {
 		return
 	}
-	all := p.codeRefs(make([]found, 0, len(matches)+len(f.codes)), f)
+	all := p.codeRefs(p.found[:0], f)
 	for _, m := range slices.Backward(matches) {
 		all = append(all, p.place(f, m))
 	}
+	p.found = all
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.at, b.at) })
 	refs := make([]note.Ref, len(all))
 	own := 0 // those that stand before the attribution

@@ -29,7 +29,7 @@ func (d *Doc) Render(b *Block, o RenderOptions) note.Text {
 
 // RenderAll renders several blocks in a row.
 func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
-	r := &renderer{d: d, o: o, skip: o.Skip}
+	r := &renderer{d: d, o: o, b: d.room[:0], skip: o.Skip}
 	for i, b := range bs {
 		if o.Inline {
 			if i > 0 {
@@ -48,7 +48,7 @@ func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
 type renderer struct {
 	d     *Doc
 	o     RenderOptions
-	b     strings.Builder
+	b     []byte // of the next span
 	out   note.Text
 	skip  string   // words still to be left out
 	trim  bool     // white space is to be left out
@@ -59,6 +59,7 @@ type renderer struct {
 // result returns what was written. Nothing in it points into the document.
 func (r *renderer) result() note.Text {
 	r.flush()
+	r.d.room = r.b
 	if n := len(r.out); n > 0 && r.out[n-1].Ref == nil {
 		if r.out[n-1].HTML = strings.TrimRight(r.out[n-1].HTML, "\n"); r.out[n-1].HTML == "" {
 			r.out = r.out[:n-1]
@@ -68,9 +69,9 @@ func (r *renderer) result() note.Text {
 }
 
 func (r *renderer) flush() {
-	if r.b.Len() > 0 {
-		r.out = append(r.out, note.Span{HTML: r.b.String()})
-		r.b.Reset()
+	if len(r.b) > 0 {
+		r.out = append(r.out, note.Span{HTML: string(r.b)})
+		r.b = r.b[:0]
 	}
 }
 
@@ -87,7 +88,7 @@ func (r *renderer) hole(ref note.Ref) {
 
 func (r *renderer) write(s ...string) {
 	for _, s := range s {
-		r.b.WriteString(s)
+		r.b = append(r.b, s...)
 	}
 }
 
@@ -330,7 +331,7 @@ func (r *renderer) columns(t *extast.Table) string {
 func (r *renderer) spoken(b *strings.Builder, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
-		resolve(string(n.Segment.Value(r.d.src)), func(s string, _, _ int, _ bool) { b.WriteString(s) })
+		resolve(r.d.valueOf(n.Segment), func(s string, _, _ int, _ bool) { b.WriteString(s) })
 	case *hole:
 		b.WriteString(n.ref.Written)
 	}

@@ -63,7 +63,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -202,12 +201,13 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 
 // allRefs lists the first mention of each thing: front matter first, then the text.
 func (p *parser) allRefs() []note.Ref {
-	out, seen := make([]note.Ref, 0, 64), map[note.Key]bool{}
+	var first []*note.Ref
+	seen := map[note.Key]bool{}
 	add := func(refs []note.Ref) {
-		for _, r := range refs {
-			if !seen[r.Key()] {
+		for i := range refs {
+			if r := &refs[i]; !seen[r.Key()] {
 				seen[r.Key()] = true
-				out = append(out, r)
+				first = append(first, r)
 			}
 		}
 	}
@@ -215,10 +215,14 @@ func (p *parser) allRefs() []note.Ref {
 	for i := range p.note.Blocks {
 		add(p.note.Blocks[i].Refs)
 	}
-	if len(out) == 0 {
+	if len(first) == 0 {
 		return nil
 	}
-	return slices.Clone(out)
+	out := make([]note.Ref, len(first))
+	for i, r := range first {
+		out[i] = *r
+	}
+	return out
 }
 
 // version changes when the same file is read in another way, so that no cache returns

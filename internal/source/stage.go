@@ -1,6 +1,7 @@
 package source
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 
@@ -66,14 +67,13 @@ func becoming(stage note.Stage, word string) []stageForm {
 // which says one.
 func stageSaid(plain string) note.Stage {
 	plain = clipped(strings.ToLower(plain))
-	forms := formsHinted(stageForms, plain)
-	if len(forms) == 0 {
+	if !hintsAny(plain) {
 		return "" // as nearly always
 	}
 	for _, s := range sentences(plain) {
 		var stage note.Stage
 		last := -1
-		for _, f := range formsHinted(forms, s) {
+		for f := range formsHinted(s) {
 			if f.needs != nil && !containsAny(s, f.needs) {
 				continue
 			}
@@ -88,19 +88,28 @@ func stageSaid(plain string) note.Stage {
 	return ""
 }
 
-// formsHinted returns the forms of which a text has a hint.
-func formsHinted(forms []stageForm, s string) (out []stageForm) {
-	for len(forms) > 0 {
-		end := 1
-		for end < len(forms) && forms[end].stage == forms[0].stage {
-			end++
-		}
-		if containsAny(s, stageHints[forms[0].stage]) {
-			out = append(out, forms[:end]...)
-		}
-		forms = forms[end:]
+// hintsAny reports whether a text has a hint of any stage.
+func hintsAny(s string) bool {
+	for range formsHinted(s) {
+		return true
 	}
-	return out
+	return false
+}
+
+// formsHinted yields the forms of which a text has a hint.
+func formsHinted(s string) iter.Seq[*stageForm] {
+	return func(yield func(*stageForm) bool) {
+		hinted := false
+		for i := range stageForms {
+			f := &stageForms[i]
+			if i == 0 || f.stage != stageForms[i-1].stage {
+				hinted = containsAny(s, stageHints[f.stage])
+			}
+			if hinted && !yield(f) {
+				return
+			}
+		}
+	}
 }
 
 // stageHints are parts of words of which one must stand in a sentence before the forms
