@@ -96,20 +96,20 @@ func (sh *sheet) untranslated(b *note.Block, n *note.Note) (text *Rich, official
 
 // lineLinks collects what an entry's attribution says, what upstream knows where it
 // says nothing, and the KEPs and gates that the entry names.
-func (sh *sheet) lineLinks(b *note.Block, in place) (l lineLinks) {
+func (sh *sheet) lineLinks(b *note.Block, in place) (l LineLinks, upKinds []note.EntryKind) {
 	j := sh.s.Join(in.n, b)
 	for _, pr := range b.Attr.PRs {
-		l.prs = append(l.prs, sh.prLink(pr))
+		l.PRs = append(l.PRs, sh.prLink(pr))
 	}
 	for _, t := range b.Attr.Threads {
-		l.others = append(l.others, sh.link(note.Key{Kind: note.Thread, ID: t}, t))
+		l.Others = append(l.Others, sh.link(note.Key{Kind: note.Thread, ID: t}, t))
 	}
-	l.people = sh.persons(unique(j.Authors))
+	l.People = sh.persons(unique(j.Authors))
 	for _, k := range sh.kepsJoined(b, j) {
-		l.keps = append(l.keps, sh.kepLink(k))
+		l.KEPs = append(l.KEPs, sh.kepLink(k))
 	}
 	for _, g := range unique(idsOf(b.Refs, note.Gate)) {
-		l.gates = append(l.gates, sh.gateLink(g))
+		l.Gates = append(l.Gates, sh.gateLink(g))
 	}
 	var sigs []Link
 	for _, g := range unique(j.SIGs) {
@@ -118,17 +118,17 @@ func (sh *sheet) lineLinks(b *note.Block, in place) (l lineLinks) {
 		}
 	}
 	if len(b.Attr.SIGs) > 0 {
-		l.sigs = sigs
+		l.SIGs = sigs
 	} else {
-		l.upSIGs = sigs
+		l.UpSIGs = sigs
 	}
 	if j.Urgent && b.Kind != note.Urgent {
-		l.upKinds = append(l.upKinds, note.Urgent)
+		upKinds = append(upKinds, note.Urgent)
 	}
 	if b.Kind == "" && j.Kind != "" {
-		l.upKinds = append(l.upKinds, j.Kind)
+		upKinds = append(upKinds, j.Kind)
 	}
-	return l
+	return l, upKinds
 }
 
 // kepsJoined lists the KEPs on the line of an entry: those that it names, known or not, then

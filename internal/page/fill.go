@@ -32,31 +32,21 @@ func (p *planner) fill(t note.Text, n *note.Note, up string, quoted bool) templa
 
 // filled is fill without keeping what it made.
 func (p *planner) filled(t note.Text, n *note.Note, up string, quoted bool) template.HTML {
-	var b strings.Builder
-	b.Grow(roomFor(t))
+	var room [roomyText]byte
+	b := room[:0]
 	f := filler{planner: p, n: n, up: up, quoted: quoted}
-	for _, span := range t {
-		if span.Ref != nil {
-			f.ref(&b, *span.Ref)
+	for i := range t {
+		if ref := t[i].Ref; ref != nil {
+			b = f.appendRef(b, ref)
 		} else {
-			b.WriteString(f.voiced(f.readdress(span.HTML)))
+			b = append(b, f.voiced(f.readdress(t[i].HTML))...)
 		}
 	}
-	return template.HTML(f.termed(f.named(b.String(), t), t))
+	return template.HTML(f.termed(f.named(string(b), t), t))
 }
 
-// roomFor is about how many bytes a text has as HTML, with its links.
-func roomFor(t note.Text) int {
-	const link = len(`<a class="ref" href="../../prs/100000/"></a>`)
-	size := 0
-	for _, s := range t {
-		size += len(s.HTML)
-		if s.Ref != nil {
-			size += link + len(s.Ref.Written)
-		}
-	}
-	return size
-}
+// roomyText is how many bytes nearly every text has at most as HTML, with its links.
+const roomyText = 2048
 
 type filler struct {
 	*planner
@@ -65,8 +55,8 @@ type filler struct {
 	quoted bool
 }
 
-// ref writes a reference as it was written, linked where it leads somewhere.
-func (f filler) ref(b *strings.Builder, r note.Ref) {
+// appendRef writes a reference as it was written, linked where it leads somewhere.
+func (f filler) appendRef(b []byte, r *note.Ref) []byte {
 	words := html.EscapeString(r.Written)
 	if r.Kind == note.Gate {
 		words = humps(words, longName)
@@ -74,19 +64,19 @@ func (f filler) ref(b *strings.Builder, r note.Ref) {
 	if r.Code {
 		words = "<code>" + words + "</code>"
 	}
+	path, href := f.target(*r)
+	if path != "" {
+		href = f.up + path
+	}
+	if href == "" {
+		return append(b, words...)
+	}
 	open := `<a href="`
 	if short(r) {
 		open = `<a class="ref" href="`
 	}
-	path, outside := f.target(r)
-	switch {
-	case path != "":
-		b.WriteString(open + html.EscapeString(f.up+path) + `">` + words + `</a>`)
-	case outside != "":
-		b.WriteString(open + html.EscapeString(outside) + `">` + words + `</a>`)
-	default:
-		b.WriteString(words)
-	}
+	b = append(append(b, open...), html.EscapeString(href)...)
+	return append(append(append(b, `">`...), words...), `</a>`...)
 }
 
 // voiced marks the code in a note of another language as English, which flags, fields and
@@ -101,7 +91,7 @@ func (f filler) voiced(s string) string {
 
 // short reports whether a reference is a number that must not be broken at the end of
 // a line: KEP-1287, k/k#115331.
-func short(r note.Ref) bool {
+func short(r *note.Ref) bool {
 	return (r.Kind == note.KEP || r.Kind == note.PR) && len(r.Written) <= len("KEP-0000")+len("k/k#")
 }
 

@@ -322,7 +322,7 @@ func (m *logMonth) remarks() bool {
 // details.
 func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
 	in := place{n: q.n, quoted: true}
-	e := Entry{Words: sh.say()}
+	e := Entry{Words: sh.say(), LineLinks: &LineLinks{}}
 	if b.Type == note.Entry {
 		e = sh.entry(b, in)
 		e.Date = nil
@@ -338,7 +338,7 @@ func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
 func (c *sides) posts(m *logMonth, q post) []Entry {
 	var out []Entry
 	for _, it := range c.items(nil, *q.row) {
-		e := Entry{Words: c.say()}
+		e := Entry{Words: c.say(), LineLinks: &LineLinks{}}
 		if it.Entry != nil {
 			e = *it.Entry
 		} else {

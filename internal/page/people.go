@@ -50,7 +50,8 @@ func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mentio
 	if key.Kind != note.PersonRef && (key.Kind != note.Gate || sh.kind != "said") {
 		return all, nil
 	}
-	row := map[string]int{} // by pull request
+	row := make(map[string]int, len(all)) // by pull request
+	rows = make([]ChangeRow, 0, len(all)) // they are large: no growing
 	for _, m := range all {
 		if !m.Entry() || m.Note.Kind != note.Changes || len(m.Block.Attr.PRs) == 0 {
 			left = append(left, m)

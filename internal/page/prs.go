@@ -270,10 +270,10 @@ func (sh *sheet) besideOf(number string, keps, gates []string) besides {
 		}
 		l := &sh.sharedOf(m.Block, place{n: m.Note, quoted: true}).links
 		if first {
-			made.people, made.sigs, first = linkedOnly(l.people), linkedOnly(l.sigs), false
+			made.people, made.sigs, first = linkedOnly(l.People), linkedOnly(l.SIGs), false
 			continue
 		}
-		made.people, made.sigs = both(made.people, l.people), both(made.sigs, l.sigs)
+		made.people, made.sigs = both(made.people, l.People), both(made.sigs, l.SIGs)
 	}
 	made.keps, made.gates = sh.withPages(note.KEP, keps), sh.withPages(note.Gate, gates)
 	sh.beside.Store(number, made)

@@ -115,7 +115,7 @@ func (sh *sheet) quote(m site.Mention) Entry {
 	if m.Entry() {
 		return sh.entry(m.Block, in)
 	}
-	e := Entry{Words: sh.say(), Href: sh.mentionHref(m), From: sh.from(m.Note)}
+	e := Entry{Words: sh.say(), LineLinks: &LineLinks{}, Href: sh.mentionHref(m), From: sh.from(m.Note)}
 	switch {
 	case m.Block == nil:
 	case m.Block.Type == note.Heading:

@@ -23,7 +23,8 @@ type entryKey struct {
 // in every language, and names of SIGs and gates are not translated.
 type sharedEntry struct {
 	key       string // of the links, for the parts of templates that are printed once
-	links     lineLinks
+	links     LineLinks
+	upKinds   []note.EntryKind // by the official notes
 	stages    thenNow
 	unwritten bool
 	text      template.HTML // empty where that is so, but for the title of an entry that is a heading
@@ -36,15 +37,7 @@ type sharedEntry struct {
 type leftLinks struct {
 	about string // what the page is about: see own
 	key   string // of the links
-	links *lineLinks
-}
-
-// lineLinks are the links on the line over an entry.
-type lineLinks struct {
-	prs, others, people, sigs, keps, gates []Link
-
-	upSIGs  []Link // by the official notes, where the entry names none
-	upKinds []note.EntryKind
+	links *LineLinks
 }
 
 // sharedOf returns what the views of an entry share.
@@ -57,9 +50,10 @@ func (sh *sheet) sharedOf(b *note.Block, in place) *sharedEntry {
 
 func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 	made := &sharedEntry{
-		key: in.n.Path + "#" + string(b.ID) + " " + sh.up, links: sh.lineLinks(b, in),
+		key:    in.n.Path + "#" + string(b.ID) + " " + sh.up,
 		stages: sh.findThenNow(b, in.n), unwritten: site.Waits(in.n, b),
 	}
+	made.links, made.upKinds = sh.lineLinks(b, in)
 	if in.quoted {
 		made.key += "quoted"
 	} else {
@@ -73,20 +67,19 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 
 // meta fills the line over an entry.
 func (sh *sheet) meta(e *Entry, b *note.Block, known *sharedEntry, in place) {
-	l := &known.links
-	e.Links = known.key
+	e.LineLinks, e.Links = &known.links, known.key
 	if in.quoted && sh.about != "" {
 		left := sh.leftOf(b, known)
-		l, e.Links = left.links, left.key
+		e.LineLinks, e.Links = left.links, left.key
 	}
-	e.PRs, e.Others, e.People, e.SIGs, e.KEPs, e.Gates = l.prs, l.others, l.people, l.sigs, l.keps, l.gates
 	if sh.kind != "pr" { // whose page has the official note itself
-		e.UpSIGs = l.upSIGs
-		for _, k := range l.upKinds {
+		for _, k := range known.upKinds {
 			e.UpKinds = append(e.UpKinds, sh.kindTag(k))
 		}
-	} else if len(l.upSIGs) > 0 {
-		e.Links += " pr" // other links than elsewhere
+	} else if len(e.UpSIGs) > 0 {
+		own := *e.LineLinks
+		own.UpSIGs = nil
+		e.LineLinks, e.Links = &own, e.Links+" pr" // other links than elsewhere
 	}
 }
 
@@ -130,11 +123,11 @@ func (sh *sheet) own() string {
 	return sh.href(escapePath(path))
 }
 
-func (l *lineLinks) lists() [7]*[]Link {
-	return [...]*[]Link{&l.prs, &l.others, &l.people, &l.sigs, &l.keps, &l.gates, &l.upSIGs}
+func (l *LineLinks) lists() [7]*[]Link {
+	return [...]*[]Link{&l.PRs, &l.Others, &l.People, &l.SIGs, &l.KEPs, &l.Gates, &l.UpSIGs}
 }
 
-func (l *lineLinks) has(href string) bool {
+func (l *LineLinks) has(href string) bool {
 	for _, list := range l.lists() {
 		if leads(*list, href) {
 			return true
@@ -150,7 +143,7 @@ func leads(links []Link, href string) bool {
 
 // without returns the links but those to some addresses; what it is called on, which is shared,
 // where there is none.
-func (l *lineLinks) without(hrefs []string) *lineLinks {
+func (l *LineLinks) without(hrefs []string) *LineLinks {
 	if !slices.ContainsFunc(hrefs, l.has) {
 		return l
 	}

@@ -43,6 +43,7 @@ type Card struct {
 // Official, Details, Remarks, Nested.
 type Entry struct {
 	Words
+	*LineLinks
 	Links   string // identifies what PRs, Others, People, Gates, KEPs and SIGs print: the same in every language
 	ID      string // anchor on this page; empty on pages that quote it
 	Href    string // on pages that quote it: the entry in its note; on the note itself "#id"
@@ -54,13 +55,6 @@ type Entry struct {
 	Now     *Stage // today's stage of its KEP, where that is another one; its Text says that it is today's
 	Date    *Date  // of a log entry, where From is set
 	Area    Text   // of an overview's entry, where From is set
-	PRs     []Link // "#115331": to their pages here, else to GitHub
-	Others  []Link // threads of other repositories named by the attribution
-	People  []Link // authors of the change, handles without @
-	SIGs    []Link
-	KEPs    []Link // "KEP-127"; the KEP's title is the Note
-	Gates   []Link // print in <code>
-	UpSIGs  []Link // by the official note, where the entry names none
 	UpStage *Stage // what held of its KEP at the release of the note, where the note does not say it
 	UpKinds []Tag  // by the official note: urgent, where the note does not say so; the kind, where it gives none
 	Also    []Link // entries of other notes on the same pull request or KEP: Text is the note's name: its group, with the release where that is another, or its title in its language
@@ -76,6 +70,17 @@ type Entry struct {
 	Remarks   []Remark // of the note's author
 	Nested    []Entry  // entries within the entry
 	Came      *Came    // what became of what it names: in a log, on the list of proposals; else nil
+}
+
+// LineLinks are the links on the line over an entry, which pages share.
+type LineLinks struct {
+	PRs    []Link // "#115331": to their pages here, else to GitHub
+	Others []Link // threads of other repositories named by the attribution
+	People []Link // authors of the change, handles without @
+	SIGs   []Link
+	KEPs   []Link // "KEP-127"; the KEP's title is the Note
+	Gates  []Link // print in <code>
+	UpSIGs []Link // by the official note, where the entry names none
 }
 
 // From says where a quoted entry comes from.
