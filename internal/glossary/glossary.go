@@ -111,8 +111,8 @@ const (
 // plainID is what can be an anchor in every language.
 var plainID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// taken are the anchors that the page of the glossary has for itself.
-var taken = []string{"list", "main", "term-card"}
+// list is the anchor that the page of the glossary has beside those of every page.
+const list = "list"
 
 // row is a term as it stands in the file.
 type row struct {
@@ -168,7 +168,7 @@ func (p *parser) term(r row, ids map[string]bool) {
 	case !plainID.MatchString(id) || len(id) > maxName:
 		p.report(at, "glossary/id", "write small letters, digits and hyphens: init-container", "%q is no id of a term, so it is left out", id)
 		return
-	case slices.Contains(taken, id):
+	case id == list || slices.Contains(note.PageIDs, note.BlockID(id)):
 		p.report(at, "glossary/id", "choose another, such as "+id+"-term", "%q is an anchor of the page itself, so the term is left out", id)
 		return
 	case ids[id]:

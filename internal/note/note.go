@@ -142,6 +142,11 @@ const (
 // other blocks: pr-115331, kep-3673, pr-115331-2, x-3fa9c1d0.
 type BlockID string
 
+// PageIDs are the anchors that every page has of its own, or gets by its scripts, and that nothing
+// of a note may take: main is where the skip link leads, menu what its button opens, finder-list
+// what the field of the search leads through, term-card what a term is described by.
+var PageIDs = []BlockID{"main", "menu", "finder-list", "term-card"}
+
 // Block is a part of a note. Blocks of a note stand in reading order; an entry
 // holds its remarks and details as Children, in reading order too.
 type Block struct {

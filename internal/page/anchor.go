@@ -3,6 +3,7 @@ package page
 import (
 	"html"
 	"maps"
+	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -24,16 +25,28 @@ func (p *planner) anchors(n *note.Note) map[string]*note.Block {
 		p.anchorsIn(out, n, top)
 		one := note.Note{Blocks: n.Blocks[i : i+1]}
 		for b := range one.All {
-			for _, span := range b.Text {
-				for _, m := range attribute.FindAllStringSubmatch(span.HTML, -1) {
-					if m[1] == "id" {
-						out[html.UnescapeString(m[2])] = top
-					}
-				}
+			for _, id := range textAnchors(b) {
+				out[id] = top
 			}
 		}
 	}
 	p.ids.Store(n, out)
+	return out
+}
+
+// textAnchors lists the anchors within the HTML of a block: of footnotes, of raw HTML.
+func textAnchors(b *note.Block) []string {
+	var out []string
+	for _, span := range b.Text {
+		if !strings.Contains(span.HTML, ` id="`) {
+			continue
+		}
+		for _, m := range attribute.FindAllStringSubmatch(span.HTML, -1) {
+			if m[1] == "id" {
+				out = append(out, html.UnescapeString(m[2]))
+			}
+		}
+	}
 	return out
 }
 

@@ -3,8 +3,10 @@ package page
 import (
 	"html"
 	"html/template"
+	"maps"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/markdown"
@@ -138,7 +140,9 @@ func (f filler) readdress(s string) string {
 		switch {
 		case name == "id" && f.quoted:
 			return ""
-		case name == "id" || isExternal(value) || strings.HasPrefix(value, "data:"):
+		case name == "id":
+			return f.placed(m, value)
+		case isExternal(value) || strings.HasPrefix(value, "data:"):
 			return m
 		case strings.HasPrefix(value, "#"):
 			value = f.within(value[1:])
@@ -153,6 +157,18 @@ func (f filler) readdress(s string) string {
 		}
 		return " " + name + `="` + html.EscapeString(value) + `"`
 	}))
+}
+
+// placed is the attribute of an anchor on the page that the text stands on: a month's may have
+// another one, where several logs have the same.
+func (f filler) placed(attribute, id string) string {
+	if f.n == nil || f.n.Kind != note.Log {
+		return attribute
+	}
+	if month := f.monthOf(f.n, f.anchors(f.n)[id], id); month != "" {
+		id = f.month(month, f.n.Lang).anchorOf(f.n.ID, id)
+	}
+	return ` id="` + html.EscapeString(id) + `"`
 }
 
 // within leads to an anchor of the text's own note; "" when it has no such anchor.
@@ -179,10 +195,27 @@ func (f filler) within(id string) string {
 
 // pathTo is where an anchor of a note stands, below /{l}/.
 func (p *planner) pathTo(n *note.Note, top *note.Block, id string) string {
-	if n.Kind == note.Log && top != nil && isDay(top.Date) {
-		return monthPath(top.Date) + fragment(p.month(top.Date[:7], n.Lang).anchorOf(n.ID, id))
+	if month := p.monthOf(n, top, id); month != "" {
+		return monthPath(month) + fragment(p.month(month, n.Lang).anchorOf(n.ID, id))
 	}
 	return escapePath(notePath(n.ID)) + fragment(id)
+}
+
+// monthOf is the month on whose page an anchor of a log stands; "" for other notes. What has no
+// date, as the footnotes at the end, stands with the last day above it.
+func (p *planner) monthOf(n *note.Note, top *note.Block, id string) string {
+	switch {
+	case n.Kind != note.Log || top == nil:
+		return ""
+	case isDay(top.Date):
+		return top.Date[:7]
+	}
+	for _, month := range slices.Sorted(maps.Keys(p.logMonths()[n.ID])) {
+		if p.month(month, n.Lang).anchors[logAnchor{n.ID, id}] != "" {
+			return month
+		}
+	}
+	return ""
 }
 
 // local turns an address of the site itself ([note.Home]) into one that is relative

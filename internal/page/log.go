@@ -179,30 +179,36 @@ func (p *planner) month(month string, lang note.Lang) *logMonth {
 	return made.(*logMonth)
 }
 
-// anchorPosts gives every post that has an id an anchor. Two logs can write about the same
-// thing in one month: the second then has its note's name before the id. What stands below
-// the blocks of a post keeps its own.
+// anchorPosts gives all that has an anchor in a log one on the page. Two logs can write about
+// the same thing in one month: the second then has its note's name before the anchor, and so has
+// what would take one of the page's own.
 func (p *planner) anchorPosts(m *logMonth) {
-	taken := map[string]bool{}
+	taken := map[string]bool{"notes": true}
+	for _, q := range m.posts {
+		taken[dayID(q.date)] = true
+	}
 	for _, id := range m.notes {
 		for _, q := range m.posts {
 			if q.n.ID != id || q.row == nil {
 				continue
 			}
-			for _, own := range p.anchorsOf(q) {
+			for _, own := range slices.Concat(p.anchorsOf(q), p.anchorsBelow(q)) {
+				if m.anchors[logAnchor{id, own}] != "" {
+					continue
+				}
 				a := own
-				if taken[a] {
+				for taken[a] {
 					a = strings.ReplaceAll(string(id), "/", "-") + "-" + a
 				}
 				taken[a] = true
 				m.anchors[logAnchor{id, own}] = a
 			}
-			for _, own := range p.anchorsBelow(q) {
-				m.anchors[logAnchor{id, own}] = own
-			}
 		}
 	}
 }
+
+// dayID is the anchor of a day on the page of its month.
+func dayID(date string) string { return "d-" + date }
 
 // shown returns the blocks of a post with a row: the log's own, else those of the other
 // version, and the version that has them.
@@ -213,16 +219,19 @@ func (q post) shown() (*note.Note, []*note.Block) {
 	return q.n, q.row.Blocks
 }
 
-// anchorsBelow lists the anchors of what stands below the blocks of a post.
+// anchorsBelow lists the anchors of what stands below the blocks of a post, and within the text
+// of either.
 func (p *planner) anchorsBelow(q post) []string {
 	n, blocks := q.shown()
 	var out []string
 	for _, b := range blocks {
+		out = append(out, textAnchors(b)...)
 		within := note.Note{Blocks: b.Children}
 		for c := range within.All {
 			if a := p.anchor(n, c); a != "" {
 				out = append(out, a)
 			}
+			out = append(out, textAnchors(c)...)
 		}
 	}
 	return out
@@ -261,7 +270,7 @@ func (sh *sheet) eachDay(m *logMonth, entries func(post) []Entry) []LogDay {
 	var out []LogDay
 	for _, q := range m.posts {
 		if n := len(out); n == 0 || out[n-1].Date.ISO != q.date {
-			out = append(out, LogDay{Words: sh.say(), ID: "d-" + q.date, Href: sh.href(dayPath(q.date)), Date: *sh.date(q.date)})
+			out = append(out, LogDay{Words: sh.say(), ID: dayID(q.date), Href: sh.href(dayPath(q.date)), Date: *sh.date(q.date)})
 		}
 		if q.row != nil {
 			last := &out[len(out)-1]

@@ -9,9 +9,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// pageIDs are the ids that every page has of its own: main is where the skip link leads.
-var pageIDs = []note.BlockID{"main"}
-
 // idAttribute begins an id in rendered HTML. Text cannot look like one, since its
 // quotation marks are escaped.
 const idAttribute = ` id="`
@@ -53,7 +50,7 @@ func (b *builder) claimIn(s string, at diag.Position, taken idSet) string {
 // twice reports an id that the author gave to two things, or that a page has already.
 func (b *builder) twice(id note.BlockID, at diag.Position) {
 	d := diag.Errorf(at, "markdown/duplicate-id", "the id %s is given twice", id)
-	if slices.Contains(pageIDs, id) {
+	if slices.Contains(note.PageIDs, id) {
 		d = diag.Errorf(at, "markdown/duplicate-id", "the id %s is one that every page has already", id)
 	}
 	b.report(d.WithHint("give each its own"))

@@ -15,7 +15,7 @@ import (
 // headings, so that the id of an entry never depends on how a heading is worded.
 func (b *builder) assignIDs() {
 	taken := idSet{}
-	for _, id := range pageIDs {
+	for _, id := range note.PageIDs {
 		taken.unique(id)
 	}
 	b.each(func(n *note.Block) { b.claimAnchors(n, taken) })

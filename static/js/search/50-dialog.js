@@ -67,7 +67,7 @@ async function prepare(link) {
     if (text && !found) return;
     if (!text) fill({ hits: before.map((name) => ({ tier: "recent", doc: [leading(name), name] })) });
     rows = [...list.querySelectorAll(".hit")];
-    rows.forEach((row, i) => { row.id = "hit-" + i; });
+    rows.forEach((row, i) => { row.id = "hit'" + i; });
     input.ariaExpanded = rows.length > 0;
     choose(rows[text ? 0 : -1]);
     if (eager && box.open) act();
