@@ -17,7 +17,7 @@ import (
 // it does, to wait until there is twice as much is what a machine has to have room for.
 const (
 	heapOfNotes  = 24
-	heapOverLive = 45
+	heapOverLive = 33
 )
 
 // collector says when the memory of this process is looked through.
