@@ -1,6 +1,7 @@
 package build_test
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"strings"
@@ -31,7 +32,7 @@ func (c *counted) Get(k cache.Key) ([]byte, bool) {
 func (c *counted) Put(k cache.Key, v []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.values[k] = v
+	c.values[k] = bytes.Clone(v)
 	c.puts++
 	return nil
 }

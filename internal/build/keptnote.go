@@ -8,7 +8,7 @@ import (
 
 // Kept is where a Builder finds what earlier builds made, of other processes too, and leaves
 // what it makes: see package cache. It may lose anything at any time, and is asked from any
-// goroutine.
+// goroutine. The bytes that it is given are its own no longer than Put lasts.
 type Kept interface {
 	Get(cache.Key) ([]byte, bool)
 	Put(cache.Key, []byte) error
@@ -55,7 +55,7 @@ func (r *reader) leave(p *parsedNote) {
 		return
 	}
 	k := keptNote{p.note, p.asked, p.diags}
-	r.b.kept(r.keyOf(p.path, p.sum), cache.Encode(k.code))
+	cache.Lend(k.code, func(b []byte) { r.b.kept(r.keyOf(p.path, p.sum), b) })
 }
 
 // kept keeps a value, and the first error of one that cannot be.

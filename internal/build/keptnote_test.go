@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"reflect"
@@ -39,7 +40,7 @@ func (m *memory) Put(k cache.Key, v []byte) error {
 	if m.values == nil {
 		m.values = map[cache.Key][]byte{}
 	}
-	m.values[k] = v
+	m.values[k] = bytes.Clone(v)
 	return nil
 }
 

@@ -107,15 +107,19 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 	return value, true
 }
 
-// Put keeps a value under a key. The error is the machine's, and nothing is lost but the
-// keeping.
+// Put keeps a value under a key, and not the slice that holds it. The error is the machine's,
+// and nothing is lost but the keeping.
 func (s *Store) Put(k Key, value []byte) error {
 	if s == nil {
 		return nil
 	}
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	sealed := seal((*room)[:0], k, value)
+	leave(room, sealed)
 	name := s.name(k)
 	next := name + ".new-" + rand.Text()
-	if err := s.write(next, seal(k, value)); err != nil {
+	if err := s.write(next, sealed); err != nil {
 		return fmt.Errorf("keeping what was made: %w", errors.Join(err, s.drop(next)))
 	}
 	if err := s.root.Rename(next, name); err != nil {
@@ -153,11 +157,11 @@ func (s *Store) name(k Key) string {
 	return path.Join(s.dir, hexed[:2], hexed[2:])
 }
 
-// seal is the file of a value.
-func seal(k Key, value []byte) []byte {
+// seal appends the file of a value.
+func seal(to []byte, k Key, value []byte) []byte {
 	sum := sumOf(k, value)
-	out := make([]byte, 0, len(head)+len(sum)+len(value))
-	return append(append(append(out, head...), sum[:]...), value...)
+	to = slices.Grow(to, len(head)+len(sum)+len(value))
+	return append(append(append(to, head...), sum[:]...), value...)
 }
 
 // open returns the value in a file; false where it is not that of the key, or not whole.

@@ -203,7 +203,7 @@ func TestTrim(t *testing.T) {
 	if err := os.Chtimes(old, long, long); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Trim(int64(2 * len(seal(keys[0], []byte("0123456789"))))); err != nil {
+	if err := s.Trim(int64(2 * len(seal(nil, keys[0], []byte("0123456789"))))); err != nil {
 		t.Fatal(err)
 	}
 	for i, k := range keys {
@@ -233,10 +233,10 @@ func TestNone(t *testing.T) {
 // FuzzOpen: of bytes that seal did not make nothing comes.
 func FuzzOpen(f *testing.F) {
 	f.Add([]byte(head), []byte("a"))
-	f.Add(seal(NewKey([]byte("a")), []byte("the value")), []byte("a"))
+	f.Add(seal(nil, NewKey([]byte("a")), []byte("the value")), []byte("a"))
 	f.Fuzz(func(t *testing.T, data, of []byte) {
 		k := NewKey(of)
-		if value, ok := open(k, data); ok && !bytes.Equal(seal(k, value), data) {
+		if value, ok := open(k, data); ok && !bytes.Equal(seal(nil, k, value), data) {
 			t.Errorf("%q is taken for the entry of %q", data, value)
 		}
 	})

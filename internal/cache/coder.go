@@ -27,15 +27,20 @@ type Coder struct {
 const deepest = 10_000
 
 // Encode returns the bytes of a value that describe hands over.
-func Encode(describe func(*Coder)) []byte {
+func Encode(describe func(*Coder)) (made []byte) {
+	Lend(describe, func(b []byte) { made = bytes.Clone(b) })
+	return made
+}
+
+// Lend hands the bytes of a value that describe hands over to use, whose they are until it
+// returns.
+func Lend(describe func(*Coder), use func([]byte)) {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	c := Coder{out: (*room)[:0]}
 	describe(&c)
-	if cap(c.out) <= maxRoom {
-		*room = c.out
-	}
-	return bytes.Clone(c.out)
+	leave(room, c.out)
+	use(c.out)
 }
 
 // rooms is memory in which values are put into bytes, one after another, and maxRoom how much
@@ -43,6 +48,13 @@ func Encode(describe func(*Coder)) []byte {
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 const maxRoom = 1 << 20
+
+// leave leaves the memory that a value has come to need to the next one.
+func leave(room *[]byte, b []byte) {
+	if cap(b) <= maxRoom {
+		*room = b
+	}
+}
 
 // errBytes says that bytes are not those of a value.
 var errBytes = errors.New("these are not the bytes of such a value")
