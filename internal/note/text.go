@@ -44,11 +44,12 @@ func fold(b []byte) []byte {
 		start := at
 		size := 0
 		for at < len(b) {
-			var space bool
-			if space, size = spaceAt(b, at); space {
-				break
+			if mayBeSpace[b[at]] {
+				if size = spaceAt(b, at); size > 0 {
+					break
+				}
 			}
-			at += size
+			at++
 		}
 		if start < at {
 			if len(out) > 0 {
@@ -61,13 +62,24 @@ func fold(b []byte) []byte {
 	return out
 }
 
-// spaceAt reports whether a character is white space, and how many bytes it has.
-func spaceAt(b []byte, at int) (bool, int) {
-	if c := b[at]; c < utf8.RuneSelf {
-		return c == ' ' || '\t' <= c && c <= '\r', 1
+// mayBeSpace are the bytes that white space begins with; hardly any others begin with them, but
+// for kana.
+var mayBeSpace = [256]bool{
+	'\t': true, '\n': true, '\v': true, '\f': true, '\r': true, ' ': true, 0xC2: true, 0xE1: true, 0xE2: true, 0xE3: true,
+}
+
+// spaceAt returns how many bytes the white space has that begins at a byte; 0 where none does.
+func spaceAt(b []byte, at int) int {
+	if b[at] < utf8.RuneSelf {
+		return 1
 	}
-	r, size := utf8.DecodeRune(b[at:])
-	return unicode.IsSpace(r), size
+	if b[at] == 0xE3 && at+1 < len(b) && b[at+1] != 0x80 {
+		return 0 // kana
+	}
+	if r, size := utf8.DecodeRune(b[at:]); unicode.IsSpace(r) {
+		return size
+	}
+	return 0
 }
 
 // Blank reports whether the text says nothing but numbers of things: KEP-127 and a colon,
