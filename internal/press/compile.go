@@ -93,7 +93,7 @@ func (s scope) node(n parse.Node) (made step, after scope, err error) {
 	switch n := n.(type) {
 	case *parse.TextNode:
 		text := string(n.Text)
-		made = func(m *machine, _ frame) { m.out = append(m.out, text...) }
+		made = func(m *machine, _ frame) { m.write(text) }
 	case *parse.CommentNode:
 	case *parse.ActionNode:
 		if len(n.Pipe.Decl) > 0 {

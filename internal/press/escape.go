@@ -41,14 +41,14 @@ func (e expr) printed(row string) step {
 		if e.word != nil {
 			return e.word.printed(escape)
 		}
-		return func(m *machine, f frame) { m.out = escape(m.out, e.text(m, f)) }
+		return func(m *machine, f frame) { m.take(escape(m.out, e.text(m, f))) }
 	case reflect.TypeFor[template.HTML]():
 		if row == "|_html_template_htmlescaper" {
-			return func(m *machine, f frame) { m.out = append(m.out, e.text(m, f)...) }
+			return func(m *machine, f frame) { m.write(e.text(m, f)) }
 		}
 	case reflect.TypeFor[int]():
 		// No escaper changes digits or a minus.
-		return func(m *machine, f frame) { m.out = strconv.AppendInt(m.out, e.value(m, f).Int(), 10) }
+		return func(m *machine, f frame) { m.take(strconv.AppendInt(m.out, e.value(m, f).Int(), 10)) }
 	}
 	return nil
 }

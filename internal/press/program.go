@@ -2,6 +2,7 @@ package press
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 )
 
@@ -60,6 +61,25 @@ func (p *program) print(b []byte, view any, kept *shelves) (out []byte, ok bool)
 func (m *machine) clear() {
 	clear(m.room[:min(m.high, len(m.room))])
 	*m = machine{room: m.room}
+}
+
+// write appends to what is printed. Where there is room only the length is stored: storing the
+// address too, as append does, is work for the collector each time while it marks.
+func (m *machine) write(s string) {
+	n := len(m.out)
+	if cap(m.out)-n < len(s) {
+		m.out = slices.Grow(m.out, len(s))
+	}
+	m.out = m.out[:n+len(s)]
+	copy(m.out[n:], s)
+}
+
+// take makes b, to which more was appended, what is printed: see write.
+func (m *machine) take(b []byte) {
+	if cap(b) != cap(m.out) {
+		m.out = b
+	}
+	m.out = m.out[:len(b)]
 }
 
 // call runs a program with a dot.

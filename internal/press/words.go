@@ -141,12 +141,12 @@ func (w *word) printed(escape escaper) step {
 		all := *known.Load()
 		for i := range all {
 			if all[i].voice == voice {
-				m.out = append(m.out, all[i].text...)
+				m.write(all[i].text)
 				return
 			}
 		}
 		start := len(m.out)
-		m.out = escape(m.out, view.T(w.key))
+		m.take(escape(m.out, view.T(w.key)))
 		// What another goroutine keeps at the same time may be lost, which costs a look-up.
 		if len(all) < voices && reflect.ValueOf(voice).Kind() == reflect.Pointer {
 			more := append(all[:len(all):len(all)], kept{voice, string(m.out[start:])})
