@@ -19,7 +19,7 @@ func (feeds) Files(in In) ([]artifact.File, error) {
 	var files []artifact.File
 	for _, p := range in.Plan.Pages() {
 		for _, f := range feedsOf(p) {
-			f.Same = !p.Of.Reached(in.Reach)
+			f.Same = !p.Fed.Reached(in.Reach)
 			files = append(files, f)
 		}
 	}

@@ -43,7 +43,9 @@ func (twins) Find(in In, name string) (artifact.File, bool, error) {
 const overviewName = "llms.txt"
 
 func overview(in In) artifact.File {
-	return artifact.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
+	f := artifact.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
+	f.Same = !page.OfRows().Reached(in.Reach)
+	return f
 }
 
 // twinOf is the twin of a page; false for what is no note's.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
 )
 
 // route is a page below /{l}/: its address there, its template, how its view is made, and
@@ -85,17 +86,17 @@ func always() bool { return true }
 // ones. A new kind of page is a line here.
 func (p *planner) settled() []family {
 	families := []family{
-		single(route{"", "home", (*sheet).home, p.siteFeed, Subject{}}, always),
-		single(route{searchPath, "search", (*sheet).searchPage, nil, Subject{}}, always),
-		single(route{"releases/", "releases", (*sheet).releases, nil, Subject{}}, func() bool { return len(p.s.Releases()) > 0 }),
+		single(route{"", "home", (*sheet).home, p.siteFeed, nil}, always),
+		single(route{searchPath, "search", (*sheet).searchPage, nil, ofSearch}, always),
+		single(route{"releases/", "releases", (*sheet).releases, nil, nothing}, func() bool { return len(p.s.Releases()) > 0 }),
 		p.releasePages(),
-		single(route{upgradesPath, "upgrades", (*sheet).upgrades, nil, Subject{}}, func() bool { return len(p.upgradePairs()) > 0 }),
+		single(route{upgradesPath, "upgrades", (*sheet).upgrades, nil, OfNamed(note.API)}, func() bool { return len(p.upgradePairs()) > 0 }),
 		p.upgradePages(),
-		single(route{statusPath, "status", (*sheet).status, nil, Subject{}}, func() bool { return slices.ContainsFunc(p.s.Releases(), p.s.HasBoard) }),
+		single(route{statusPath, "status", (*sheet).status, nil, OfCounts()}, func() bool { return slices.ContainsFunc(p.s.Releases(), p.s.HasBoard) }),
 		p.statusPages(),
 		p.boardPages(),
 		p.notePages(),
-		single(route{"log/", "loglist", (*sheet).logList, nil, Subject{}}, func() bool { return len(p.logNotes()) > 0 }),
+		single(route{"log/", "loglist", (*sheet).logList, nil, nil}, func() bool { return len(p.logNotes()) > 0 }),
 		p.monthPages(),
 	}
 	for _, t := range things {
@@ -103,9 +104,9 @@ func (p *planner) settled() []family {
 	}
 	return append(families,
 		p.initialPages(),
-		single(route{glossaryPath, "glossary", (*sheet).glossary, nil, Subject{}}, p.hasGlossary),
-		single(route{"apis/", "apis", (*sheet).apis, nil, Subject{}}, func() bool { return len(p.s.APIs()) > 0 }),
-		single(route{proposalsPath, "proposals", (*sheet).proposalList, nil, Subject{}}, func() bool { return len(p.proposals()) > 0 }),
+		single(route{glossaryPath, "glossary", (*sheet).glossary, nil, nothing}, p.hasGlossary),
+		single(route{"apis/", "apis", (*sheet).apis, nil, OfNamed(note.API)}, func() bool { return len(p.s.APIs()) > 0 }),
+		single(route{proposalsPath, "proposals", (*sheet).proposalList, nil, nil}, func() bool { return len(p.proposals()) > 0 }),
 		p.proposalPages(),
 		p.thingList(pulls),
 		p.prPartPages(),
@@ -165,6 +166,10 @@ func (p *planner) fixed() []Page {
 // page makes the page of a route in a language.
 func (p *planner) page(l *locale.Language, r route) Page {
 	feed := p.feedAt(l, r)
+	var fed Subject
+	if feed != nil {
+		fed = ofFeed(r.of, r.feed())
+	}
 	return Page{
 		Path: string(l.Code) + "/" + r.path + indexName,
 		Lang: string(l.Code),
@@ -176,6 +181,7 @@ func (p *planner) page(l *locale.Language, r route) Page {
 			return r.view(sh)
 		},
 		Feed:  feed,
+		Fed:   fed,
 		Place: p.placeOf(l, r),
 	}
 }

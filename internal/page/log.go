@@ -65,7 +65,7 @@ func (p *planner) monthPages() family {
 			return month, ok && slices.Contains(p.months(), month)
 		},
 		routes: func(month string) iter.Seq[route] {
-			return only(route{monthPath(month), "log", func(sh *sheet) any { return sh.logPage(month) }, nil, Subject{}})
+			return only(route{monthPath(month), "log", func(sh *sheet) any { return sh.logPage(month) }, nil, nil})
 		},
 	}
 }

@@ -36,30 +36,13 @@ type Page struct {
 	Path string     // of the file: ja/1.27/sig-node/index.html
 	Lang string     // interface language; empty on / and 404
 	Kind string     // name of the template
-	Of   Subject    // what it tells of
+	Of   Subject    // what it tells of; nil where it tells of much
 	View func() any // makes the view: one of the structs of view_*.go
 	// Place makes what search engines are told; nil where they are told of another page, or
 	// where the site's own address is not known.
 	Place func() Place
 	Feed  func() *Feed // makes what its feeds say; nil where it has none
-}
-
-// Subject is the note or the thing that a page tells of, so that an edit of what has nothing to
-// do with that leaves it as it was; the zero value where it tells of many.
-type Subject struct {
-	Note  note.ID
-	Thing note.Key
-}
-
-// Reached reports whether an edit may reach a page: see [site.Reach]. Without one it may.
-func (s Subject) Reached(r *site.Reach) bool {
-	switch {
-	case r == nil, s == Subject{}:
-		return true
-	case s.Note != "":
-		return r.Note(s.Note)
-	}
-	return r.Thing(s.Thing)
+	Fed   Subject      // what its feeds tell of
 }
 
 // Options is what pages need to know beside the site and the words.

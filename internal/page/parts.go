@@ -168,9 +168,11 @@ func (p *planner) partsSaid(key note.Key) []string {
 }
 
 // saying are the places that say something of a thing, in whatever language.
-func (p *planner) saying(key note.Key) iter.Seq[site.Mention] {
+func (p *planner) saying(key note.Key) iter.Seq[site.Mention] { return sayingIn(p.s, key) }
+
+func sayingIn(s *site.Site, key note.Key) iter.Seq[site.Mention] {
 	return func(yield func(site.Mention) bool) {
-		for m := range p.s.EachMention(key) {
+		for m := range s.EachMention(key) {
 			if !m.Waits && !yield(m) {
 				return
 			}
@@ -183,7 +185,7 @@ func (p *planner) saidRoutes(key note.Key) []route {
 	parts := p.partsSaid(key)
 	var out []route
 	for _, part := range parts {
-		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil, Subject{Thing: key}})
+		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil, p.ofPart(key, part, parts)})
 	}
 	return out
 }

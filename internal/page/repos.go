@@ -78,7 +78,7 @@ func (p *planner) repoRoutes(id string) []route {
 	var out []route
 	for i, part := range p.splitRepo(id).parts {
 		path := p.pathOf(note.Key{Kind: note.Repo, ID: id}) + part.name + "/"
-		out = append(out, route{path, "repo", func(sh *sheet) any { return sh.repoPart(id, i) }, nil, Subject{Thing: note.Key{Kind: note.Repo, ID: id}}})
+		out = append(out, route{path, "repo", func(sh *sheet) any { return sh.repoPart(id, i) }, nil, OfThing(note.Key{Kind: note.Repo, ID: id})})
 	}
 	return out
 }

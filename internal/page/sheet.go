@@ -48,22 +48,23 @@ type planner struct {
 	tellings  *recent.Values[toldKey, toldRow]
 	mentioned *recent.Values[mentionKey, *mentioned]
 
-	existing   sync.Map // path below /{l}/ -> whether a page is there
-	logs       sync.Map // logKey -> *logMonth
-	sources    sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
-	beside     sync.Map // number of a pull request -> besides
-	navs       sync.Map // Frame.Fixed -> []NavItem
-	ids        sync.Map // *note.Note -> anchors
-	shown      sync.Map // note.ID -> anchors that its pages have in every language
-	terms      sync.Map // *note.Note -> the terms that its texts are the first to name
-	texts      sync.Map // Markdown of upstream data -> note.Text
-	repoSplits sync.Map // repository -> *repoSplit
-	kepCounts  sync.Map // releaseKey -> number of a KEP -> places in the release's notes
-	covered    sync.Map // *note.Note -> figures
-	grouped    sync.Map // note.SIG -> the KEPs that notes name
-	rows       sync.Map // rowKey -> []inRow
-	aside      sync.Map // sideKey -> []sibling
-	parted     sync.Map // note.Key -> parts of what is said of a thing, where there are several
+	existing     sync.Map // path below /{l}/ -> whether a page is there
+	logs         sync.Map // logKey -> *logMonth
+	sources      sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
+	beside       sync.Map // number of a pull request -> besides
+	navs         sync.Map // Frame.Fixed -> []NavItem
+	ids          sync.Map // *note.Note -> anchors
+	shown        sync.Map // note.ID -> anchors that its pages have in every language
+	terms        sync.Map // *note.Note -> the terms that its texts are the first to name
+	texts        sync.Map // Markdown of upstream data -> note.Text
+	repoSplits   sync.Map // repository -> *repoSplit
+	kepCounts    sync.Map // releaseKey -> number of a KEP -> places in the release's notes
+	covered      sync.Map // *note.Note -> figures
+	grouped      sync.Map // note.SIG -> the KEPs that notes name
+	rows         sync.Map // rowKey -> []inRow
+	aside        sync.Map // sideKey -> []sibling
+	parted       sync.Map // note.Key -> parts of what is said of a thing, where there are several
+	partedBefore sync.Map // the same before an edit: see partsBefore
 }
 
 // How many texts and entries, of one or two KB each, and how many things with the places that
