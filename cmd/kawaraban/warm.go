@@ -104,7 +104,7 @@ func (w *warm) recallWriting(f buildFlags) {
 		return
 	}
 	var s writing
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&s); err == nil && w.seen.History().Sum() == s.History {
+	if err := gob.NewDecoder(strings.NewReader(data)).Decode(&s); err == nil && w.seen.History().Sum() == s.History {
 		w.before = &s
 	}
 }
@@ -152,7 +152,7 @@ func (w *warm) last(ctx context.Context, out string, start time.Time) (report, b
 		return report{}, false
 	}
 	var o outcome
-	if err := gob.NewDecoder(bytes.NewReader(data)).Decode(&o); err != nil || w.seen.History().Sum() != o.History {
+	if err := gob.NewDecoder(strings.NewReader(data)).Decode(&o); err != nil || w.seen.History().Sum() != o.History {
 		return report{}, false
 	}
 	looking := time.Now()

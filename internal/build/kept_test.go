@@ -91,7 +91,7 @@ type countedStore struct {
 	hits, asked int
 }
 
-func (c *countedStore) Get(k cache.Key) ([]byte, bool) {
+func (c *countedStore) Get(k cache.Key) (string, bool) {
 	value, ok := c.Store.Get(k)
 	c.mu.Lock()
 	defer c.mu.Unlock()

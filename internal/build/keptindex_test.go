@@ -22,11 +22,11 @@ type counted struct {
 	puts   int
 }
 
-func (c *counted) Get(k cache.Key) ([]byte, bool) {
+func (c *counted) Get(k cache.Key) (string, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	v, ok := c.values[k]
-	return v, ok
+	return string(v), ok
 }
 
 func (c *counted) Put(k cache.Key, v []byte) error {

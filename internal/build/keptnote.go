@@ -10,7 +10,7 @@ import (
 // what it makes: see package cache. It may lose anything at any time, and is asked from any
 // goroutine. The bytes that it is given are its own no longer than Put lasts.
 type Kept interface {
-	Get(cache.Key) ([]byte, bool)
+	Get(cache.Key) (string, bool)
 	Put(cache.Key, []byte) error
 }
 

@@ -23,7 +23,7 @@ type memory struct {
 	hits, tries int
 }
 
-func (m *memory) Get(k cache.Key) ([]byte, bool) {
+func (m *memory) Get(k cache.Key) (string, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	v, ok := m.values[k]
@@ -31,7 +31,7 @@ func (m *memory) Get(k cache.Key) ([]byte, bool) {
 	if ok {
 		m.hits++
 	}
-	return v, ok
+	return string(v), ok
 }
 
 func (m *memory) Put(k cache.Key, v []byte) error {

@@ -144,8 +144,15 @@ func (r *reader) same(old *parsedNote) bool {
 	})
 }
 
-// one reads a note, or takes it from last time where its bytes are the same.
+// one reads a note, or takes it from last time or from what is kept, where its bytes are the
+// same: where their sum is known beforehand without reading them.
 func (r *reader) one(path string) *parsedNote {
+	said, known := sumOf(r.root, path)
+	if known && !r.b.opts.Check {
+		if made := r.recall(path, said); made != nil {
+			return r.show(made)
+		}
+	}
 	data, err := readNote(r.root, path)
 	if err != nil {
 		return &parsedNote{path: path, head: r.head(path), diags: []diag.Diagnostic{unreadable(path, reason(err))}}
@@ -163,6 +170,11 @@ func (r *reader) one(path string) *parsedNote {
 	if r.b.opts.Check {
 		p.bytes = data
 	}
+	return r.show(p)
+}
+
+// show makes of a note that was read the one that is linked.
+func (r *reader) show(p *parsedNote) *parsedNote {
 	if p.shown = p.note; p.note != nil && r.b.opts.Drafts {
 		p.shown = asPublished(p.note)
 	}

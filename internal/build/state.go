@@ -184,6 +184,9 @@ func (s *State) Begin(ctx context.Context) (*Result, error) {
 		r.Times = append(r.Times, clock.times...)
 		return index.Files(), nil
 	}
+	if err := align(ctx, s.site); err != nil {
+		return nil, err
+	}
 	return r, s.list(r, s.out, clock)
 }
 

@@ -34,11 +34,13 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -83,28 +85,49 @@ type Store struct {
 func Open(root *os.Root, dir string) *Store { return &Store{root, dir} }
 
 // Get returns the value that was put under a key; false where there is none that is whole.
-func (s *Store) Get(k Key) ([]byte, bool) {
+func (s *Store) Get(k Key) (string, bool) {
 	if s == nil {
-		return nil, false
+		return "", false
 	}
 	name := s.name(k)
-	info, err := s.root.Lstat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxEntry {
-		return nil, false
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	data, at, ok := s.read(name, (*room)[:0])
+	if !ok {
+		return "", false
 	}
-	data, err := s.root.ReadFile(name)
-	if err != nil {
-		return nil, false
+	if cap(data) <= maxRoom {
+		*room = data
 	}
 	value, ok := open(k, data)
 	if !ok {
 		_ = s.root.Remove(name) // else the next one who asks makes it anew for nothing
-		return nil, false
+		return "", false
 	}
-	if now := time.Now(); now.Sub(info.ModTime()).Abs() > young {
+	if now := time.Now(); now.Sub(at).Abs() > young {
 		_ = s.root.Chtimes(name, now, now) // where that is refused it is taken for older than it is
 	}
-	return value, true
+	return string(value), true
+}
+
+// read reads a file behind what b holds, and says how old it is. What is no regular file holds
+// nothing, and the opening of a pipe does not wait.
+func (s *Store) read(name string, b []byte) (data []byte, at time.Time, ok bool) {
+	f, err := s.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, at, false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxEntry {
+		return nil, at, false
+	}
+	size := int(info.Size())
+	b = slices.Grow(b, size)[:len(b)+size]
+	if _, err := io.ReadFull(f, b[len(b)-size:]); err != nil {
+		return nil, at, false
+	}
+	return b, info.ModTime(), true
 }
 
 // Put keeps a value under a key, and not the slice that holds it. The error is the machine's,

@@ -61,7 +61,7 @@ var errBytes = errors.New("these are not the bytes of such a value")
 
 // Decode fills in a value that describe hands over, whose fields are zero before. The error
 // says that the bytes are not of such a value, which is then to be thrown away.
-func Decode(data []byte, describe func(*Coder)) error {
+func Decode[T string | []byte](data T, describe func(*Coder)) error {
 	c := Coder{in: string(data), read: true}
 	describe(&c)
 	if c.bad || c.in != "" {

@@ -65,7 +65,7 @@ var errChunk = errors.New("these are not the bytes of a digest")
 
 // DecodeChunk returns the chunk whose bytes these are, as [Chunk.Encode] made them. Of any
 // others it returns an error, or a chunk of which an index can be made.
-func DecodeChunk(data []byte) (*Chunk, error) {
+func DecodeChunk[T string | []byte](data T) (*Chunk, error) {
 	var k keptChunk
 	if err := cache.Decode(data, k.code); err != nil {
 		return nil, err
