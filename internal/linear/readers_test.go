@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"os"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -144,6 +145,14 @@ func writers(tb testing.TB, names *ref.Names, data *upstream.Data) []reader {
 			from, to := scaffold.File{Path: "content/1.29/a.ja.md", Text: []byte(text)}, scaffold.File{Path: "content/1.29/a.en.md"}
 			if _, begun, _, err := scaffold.Translate(desk("en"), from, to, scaffold.Translating{}); err == nil {
 				to.Text = begun
+				scaffold.Translate(desk("en"), from, to, scaffold.Translating{})
+			}
+		}},
+		{"translate what was reworded", small, func(text string) {
+			paragraphs := "p " + strings.ReplaceAll(text, "\n", "\n\np ") // each waits in a comment of its own
+			from, to := scaffold.File{Path: "content/1.29/a.ja.md", Text: []byte(paragraphs)}, scaffold.File{Path: "content/1.29/a.en.md"}
+			if _, begun, _, err := scaffold.Translate(desk("en"), from, to, scaffold.Translating{}); err == nil {
+				from.Text, to.Text = []byte(strings.ReplaceAll(paragraphs, "\n\n", " and more\n\n")), begun
 				scaffold.Translate(desk("en"), from, to, scaffold.Translating{})
 			}
 		}},

@@ -247,18 +247,30 @@ func words(b *note.Block) string {
 	return says(&c)
 }
 
+// nearby is how many of the comments that wait a reworded block is compared with: where there
+// are more, those as far on in the translation as the block is in the original.
+const nearby = 40
+
+// near is where those begin for one of n blocks, and where they end.
+func near(i, n, comments int) (from, to int) {
+	from = max(0, min(i*comments/n-nearby/2, comments-nearby))
+	return from, min(comments, from+nearby)
+}
+
 // reword writes anew the comments of blocks that were reworded before anybody translated
 // them.
 func (t *translation) reword() {
 	missing, loose := t.missing()
 	var edits []edit
 	var told []Piece
-	for _, p := range missing {
+	for k, p := range missing {
 		if t.neutral(p) || t.skeleton(p).body != "" {
 			continue
 		}
 		best, at := 0.5, -1
-		for i, a := range loose {
+		from, to := near(k, len(missing), len(loose))
+		for i := from; i < to; i++ {
+			a := loose[i]
 			if a == nil || !a.Alone {
 				continue
 			}

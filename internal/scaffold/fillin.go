@@ -27,7 +27,9 @@ type filling struct {
 	base     *lines
 	was      reading
 	on       map[*note.Block]comments
-	loose    []*source.Aside
+	waits    map[string]*source.Aside        // loose comments, by their squeezed text, the first of each
+	behind   map[int][]*source.Aside         // loose comments, by the last line above that is not blank
+	headings map[note.BlockID]*note.Block    // of the original, by id
 	where    map[*note.Block]*source.Passage // of the translation
 	inserted []insertedAt
 	runs     []run
@@ -44,13 +46,32 @@ func (t *translation) fill() {
 	}
 	f := &filling{translation: t, missing: map[*note.Block]bool{}, al: t.aligned(),
 		layout: t.layout, base: newLines(t.text), was: t.now, where: t.where}
-	f.on, f.loose = commentsOn(t.layout)
+	var loose []*source.Aside
+	f.on, loose = commentsOn(t.layout)
+	f.lookUp(loose)
 	for _, p := range list {
 		f.missing[p.Block] = true
 	}
 	f.collect(pointers(t.origin.note.Blocks), nil)
 	for _, r := range f.runs {
 		f.put(r)
+	}
+}
+
+// lookUp keeps what is asked for again and again by what it is asked for by.
+func (f *filling) lookUp(loose []*source.Aside) {
+	f.waits, f.behind, f.headings = map[string]*source.Aside{}, map[int][]*source.Aside{}, map[note.BlockID]*note.Block{}
+	for _, a := range loose {
+		if key := squeezed(source.FromComment(a.Words)); f.waits[key] == nil {
+			f.waits[key] = a
+		}
+		line := f.base.lastFilled(a.From)
+		f.behind[line] = append(f.behind[line], a)
+	}
+	for h := range f.origin.note.All {
+		if h.ID != "" && f.headings[h.ID] == nil {
+			f.headings[h.ID] = h
+		}
 	}
 }
 
@@ -176,8 +197,8 @@ func (f *filling) head() int {
 func (f *filling) extent(b *note.Block) (begin, end int) {
 	m, ok := f.al.OfA(b)
 	if !ok {
-		for _, a := range f.loose {
-			if f.waitsFor(a, f.at[b]) {
+		if p := f.at[b]; p != nil {
+			if a := f.waits[squeezed(f.sourceText(p))]; a != nil {
 				return a.From, a.To - 1
 			}
 		}
@@ -211,12 +232,13 @@ func (f *filling) extentOf(b *note.Block) (begin, end int) {
 		_, to := f.extentOf(c)
 		end = max(end, to)
 	}
-	for _, a := range f.loose { // what waits within the item
-		if len(a.Indent) > len(p.Indent) && f.base.lastFilled(a.From) == end {
-			end = a.To - 1
+	for { // what waits within the item, one behind the other
+		i := slices.IndexFunc(f.behind[end], func(a *source.Aside) bool { return len(a.Indent) > len(p.Indent) && a.To-1 > end })
+		if i < 0 {
+			return begin, end
 		}
+		end = f.behind[end][i].To - 1
 	}
-	return begin, end
 }
 
 // headingAbove is the heading of the translation under which a block of the original
@@ -227,13 +249,8 @@ func (f *filling) headingAbove(b *note.Block) *note.Block {
 		return nil
 	}
 	for _, id := range slices.Backward(trail) {
-		for h := range f.origin.note.All {
-			if h.ID != id {
-				continue
-			}
-			if m, ok := f.al.OfA(h); ok && m.B[0].Level > 0 {
-				return m.B[0]
-			}
+		if m, ok := f.al.OfA(f.headings[id]); ok && m.B[0].Level > 0 {
+			return m.B[0]
 		}
 	}
 	return nil

@@ -100,7 +100,7 @@ func recordedOf(t *testing.T, in In, from, to File) (recorded, waiting, bad int)
 		}
 		found := false
 		for _, a := range loose {
-			found = found || w.waitsFor(a, p)
+			found = found || squeezed(source.FromComment(a.Words)) == squeezed(w.sourceText(p))
 		}
 		if found {
 			waiting++

@@ -63,12 +63,6 @@ func squeezed(text string) string {
 	return strings.Join(strings.FieldsFunc(text, unicode.IsSpace), "")
 }
 
-// waitsFor reports whether a comment holds the source of a block that waits for its
-// translation.
-func (t *translation) waitsFor(a *source.Aside, p *source.Passage) bool {
-	return p != nil && squeezed(source.FromComment(a.Words)) == squeezed(t.sourceText(p))
-}
-
 // missing are the blocks of the original that have no place in the translation, not even
 // one to wait in, and the comments that wait for nothing the original says.
 func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
