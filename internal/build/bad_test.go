@@ -75,6 +75,9 @@ func TestBadInput(t *testing.T) {
 		{"slug with ..", fstest.MapFS{"content/1.27/...md": file("x"), "content/1.27/x...ja.md": file("x")}, []string{"content/1.27/...md [content/bad-path]", "content/1.27/x...ja.md [content/bad-path]"}, true},
 		{"slug with a character", fstest.MapFS{"content/1.27/a b.ja.md": file("x")}, []string{"content/1.27/a b.ja.md [content/bad-path]"}, true},
 		{"reserved address", fstest.MapFS{"content/keps/x.ja.md": file(entry)}, []string{"content/keps/x.ja.md [address/reserved]"}, true},
+		{"names of devices", fstest.MapFS{
+			"content/1.27/CON.ja.md": file(entry), "content/lpt1/x.ja.md": file(entry), "content/1.27/aux.png": file("x"),
+		}, []string{"content/1.27/CON.ja.md [address/reserved]", "content/1.27/aux.png [address/reserved]", "content/lpt1/x.ja.md [address/reserved]"}, true},
 		{"address of a release", fstest.MapFS{"content/1.27.ja.md": file(entry)}, []string{"content/1.27.ja.md [address/reserved]"}, true},
 		{"address of data", fstest.MapFS{"content/1.27/sig-node.en.ja.md": file(entry), "content/1.27/sig-node.json/x.ja.md": file(entry)}, []string{
 			"content/1.27/sig-node.en.ja.md [address/reserved]", "content/1.27/sig-node.json/x.ja.md [address/reserved]"}, true},

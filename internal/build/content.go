@@ -238,9 +238,14 @@ func sameFiles(a, b *folder) bool {
 	return a == b || a.path == b.path && slices.EqualFunc(a.files, b.files, func(a, b fileSum) bool { return a == b && a.known })
 }
 
-// add takes a file that a note may show, unless another one has its name but for
-// letter case: the two would be one on many hosts.
+// add takes a file that a note may show, unless Windows cannot hold it, or another one has its
+// name but for letter case: the two would be one on many hosts.
 func (b *beside) add(f fileSum, spelt map[string]string) {
+	if part := artifact.Unwritable(f.path); part != "" {
+		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/reserved", "Windows can hold no file or folder called %s, so it is left out", part).
+			WithHint("give it another name"))
+		return
+	}
 	key := artifact.Fold(f.path)
 	if other, taken := spelt[key]; taken {
 		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/letter-case",

@@ -144,7 +144,7 @@ func (s *Site) inScope(n *note.Note) bool {
 }
 
 // refuse says why a note cannot have the address that its path asks for: one of the site, one
-// that another file in its language has already, or one that the last file which was admitted
+// that Windows cannot hold, one that another file in its language has already, or one that the last file which was admitted
 // spells otherwise.
 func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
@@ -152,6 +152,9 @@ func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	case Reserved(n.ID):
 		return diag.Errorf(pos, "address/reserved", "the address %s/ belongs to a page of the site, so this note is left out", n.ID).
 			WithHint("give the file another name"), true
+	case artifact.Unwritable(string(n.ID)) != "":
+		return diag.Errorf(pos, "address/reserved", "Windows can hold no file or folder called %s, so this note is left out", artifact.Unwritable(string(n.ID))).
+			WithHint("give it another name: who works with Windows could check out neither the notes nor the site"), true
 	case taken != nil:
 		return diag.Errorf(pos, "address/twice", "%s has the same address and language, so this note is left out", taken.Path).
 			WithHint("rename one of the two, or join them"), true

@@ -175,7 +175,11 @@ func PersonSlug(id string) string {
 	fields := strings.FieldsFunc(artifact.Fold(id), func(r rune) bool {
 		return r <= ' ' || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune("/\\:*?\"<>|%#&+'().,[]~　", r)
 	})
-	return strings.Join(fields, "-")
+	slug := strings.Join(fields, "-")
+	if artifact.Unwritable(slug) != "" {
+		slug += "-" // a handle ends in none
+	}
+	return slug
 }
 
 // Spelling returns how a person, repository or other thing without letter case is
