@@ -146,7 +146,7 @@ func (p *parse) keep(s string) string {
 		return kept
 	}
 	if p.strings == nil {
-		p.strings = map[string]string{}
+		p.strings = make(map[string]string, min(2*len(p.lines), 256)) // a line of a note has about two
 	}
 	s = strings.Clone(s)
 	p.strings[s] = s

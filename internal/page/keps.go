@@ -51,8 +51,9 @@ const maxPulls = 100
 // by release.
 func (sh *sheet) kepPulls(v *KEPView, number string) {
 	all := sh.pullsOf(number)
-	for _, pr := range all[:min(len(all), maxPulls)] {
-		v.PRs = append(v.PRs, sh.prRow(pr))
+	v.PRs = make([]PRRow, min(len(all), maxPulls))
+	for i := range v.PRs {
+		v.PRs[i] = sh.prRow(all[i])
 	}
 	if older := len(all) - len(v.PRs); older > 0 && sh.exists("prs/") {
 		v.OlderPRs = &Link{Href: sh.href("prs/"), Text: sh.l.N("kep.older", older)}

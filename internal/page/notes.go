@@ -459,9 +459,9 @@ func (sh *sheet) ageOf(n *note.Note) string {
 }
 
 func (sh *sheet) noteRows(ids []note.ID) []NoteRow {
-	var rows []NoteRow
-	for _, id := range ids {
-		rows = append(rows, sh.noteRow(id))
+	rows := make([]NoteRow, len(ids))
+	for i, id := range ids {
+		rows[i] = sh.noteRow(id)
 	}
 	return rows
 }

@@ -206,24 +206,42 @@ type places struct {
 }
 
 func newPlaces(all []site.Mention) *places {
-	byPart := map[string][]site.Mention{}
-	pl := &places{all: make([]site.Mention, 0, len(all)), byPart: byPart}
-	var parts partReader
-	for len(all) > 0 { // those of one note, and of one release, mostly stand together
-		part, end := parts.of(all[0]), 1
-		for end < len(all) && parts.of(all[end]) == part {
-			end++
-		}
-		byPart[part], all = append(byPart[part], all[:end]...), all[end:]
+	count := map[string]int{}
+	for part, run := range partRuns(all) {
+		count[part] += len(run)
 	}
-	pl.parts = slices.SortedFunc(maps.Keys(byPart), func(a, b string) int { return compareParts(b, a) })
+	pl := &places{all: make([]site.Mention, len(all)), byPart: make(map[string][]site.Mention, len(count))}
+	pl.parts = slices.SortedFunc(maps.Keys(count), func(a, b string) int { return compareParts(b, a) })
+	from := 0
 	for _, part := range pl.parts {
-		slices.SortStableFunc(byPart[part], func(a, b site.Mention) int { return cmp.Compare(dateOf(b), dateOf(a)) })
-		from := len(pl.all)
-		pl.all = append(pl.all, byPart[part]...)
-		byPart[part] = pl.all[from:] // and no copy of its own
+		end := from + count[part]
+		pl.byPart[part], from = pl.all[from:from:end], end // room in all, and no copy of its own
+	}
+	for part, run := range partRuns(all) {
+		pl.byPart[part] = append(pl.byPart[part], run...)
+	}
+	for _, of := range pl.byPart {
+		slices.SortStableFunc(of, func(a, b site.Mention) int { return cmp.Compare(dateOf(b), dateOf(a)) })
 	}
 	return pl
+}
+
+// partRuns cuts mentions where the next is of another part: those of one note, and of one
+// release, mostly stand together.
+func partRuns(all []site.Mention) iter.Seq2[string, []site.Mention] {
+	return func(yield func(string, []site.Mention) bool) {
+		var parts partReader
+		for len(all) > 0 {
+			part, end := parts.of(all[0]), 1
+			for end < len(all) && parts.of(all[end]) == part {
+				end++
+			}
+			if !yield(part, all[:end]) {
+				return
+			}
+			all = all[end:]
+		}
+	}
 }
 
 // saidPart makes the page of one of the parts of what is said of a thing.
