@@ -65,11 +65,17 @@ func (a *app) warm(ctx context.Context, site *os.Root, f buildFlags) (*warm, err
 		return w, nil
 	}
 	start := time.Now()
-	var err error
-	if w.seen, err = build.Look(ctx, filesOf(site), f.dates.known); err != nil {
+	err := build.Each(ctx, 2, func(i int) (err error) {
+		if i == 0 {
+			w.open(site) // which waits for git, and reads the program
+			return nil
+		}
+		w.seen, err = build.Look(ctx, filesOf(site), f.dates.known)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	w.open(site)
 	sum, sure := w.seen.Sum()
 	w.key, w.sure = f.key(w.program, sum), sure && w.known
 	if w.sure {
