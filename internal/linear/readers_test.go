@@ -149,10 +149,10 @@ func writers(tb testing.TB, names *ref.Names, data *upstream.Data) []reader {
 			}
 		}},
 		{"translate what was reworded", small, func(text string) {
-			paragraphs := "p " + strings.ReplaceAll(text, "\n", "\n\np ") // each waits in a comment of its own
+			paragraphs := "これは説明 " + strings.ReplaceAll(text, "\n", "\n\nこれは説明 ") // each waits in a comment of its own
 			from, to := scaffold.File{Path: "content/1.29/a.ja.md", Text: []byte(paragraphs)}, scaffold.File{Path: "content/1.29/a.en.md"}
 			if _, begun, _, err := scaffold.Translate(desk("en"), from, to, scaffold.Translating{}); err == nil {
-				from.Text, to.Text = []byte(strings.ReplaceAll(paragraphs, "\n\n", " and more\n\n")), begun
+				from.Text, to.Text = []byte(strings.ReplaceAll(paragraphs, "\n\n", "さらに\n\n")), begun
 				scaffold.Translate(desk("en"), from, to, scaffold.Translating{})
 			}
 		}},
