@@ -21,7 +21,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-var reachEdits = flag.Int("reach.edits", 4, "how many edits TestReachIsClean makes of each large site, and ten times as many of a small one")
+var reachEdits = flag.Int("reach.edits", 3, "how many edits TestReachIsClean makes of each large site, and ten times as many of a small one")
 
 // TestReachIsClean: after an edit of the blocks of notes a file that is said to be the same has
 // the bytes that it had. Words are changed in all lines of a note, or in a few; entries are

@@ -56,10 +56,11 @@ func (c Since) sameRow(was, is *contribution) bool {
 }
 
 // reachQuotes adds the places of blocks that may be quoted otherwise: of those that differ, and
-// of those of the other versions that stand for them. Where a heading is among them, under which
-// others stand, or where others stand for each other now, it adds all places of all versions.
+// of those for which other blocks of another version stand now, or one that differs. Where a
+// heading differs, under which others are quoted, or it is not sure what stands beside each other,
+// it adds all places of all versions.
 func (c Since) reachQuotes(r *Reach, was, is *contribution, gone, fresh []note.Block) {
-	if leading(gone) || leading(fresh) || !c.sameVersions(was.note, is.note) {
+	if leading(gone) || leading(fresh) || !c.sameColumns(was.note, is.note) {
 		for _, s := range []*Site{c.before, c.now} {
 			for _, v := range s.Versions(is.note.ID) {
 				r.quote(s.parts.get(v), v.Blocks)
@@ -69,21 +70,82 @@ func (c Since) reachQuotes(r *Reach, was, is *contribution, gone, fresh []note.B
 	}
 	r.quote(was, gone)
 	r.quote(is, fresh)
-	differ := map[*note.Block]bool{}
-	for b := range (&note.Note{Blocks: fresh}).All {
-		differ[b] = true
-	}
+	kept := keptBlocks(was.note, is.note, gone, fresh)
 	for _, v := range c.now.Versions(is.note.ID) {
 		if v == is.note {
 			continue
 		}
-		facing := c.now.facing(v, is.note)
-		for i := range v.Blocks {
-			if one := v.Blocks[i : i+1]; facing.standsFor(one, differ) {
-				r.quote(c.now.parts.get(v), one)
+		c.quoteOthers(r, c.now.parts.get(v), v.Blocks, kept, c.before.facing(v, was.note), c.now.facing(v, is.note))
+		c.quoteOthers(r, is, is.note.Blocks, kept, c.before.facing(was.note, v), c.now.facing(is.note, v))
+	}
+}
+
+// keptBlocks finds for each block, and for what stands in it, of those that a note has kept, the
+// block that it was before; that itself is found too.
+func keptBlocks(was, is *note.Note, gone, fresh []note.Block) map[*note.Block]*note.Block {
+	kept := map[*note.Block]*note.Block{}
+	add := func(old, now []note.Block) {
+		var before []*note.Block
+		for b := range (&note.Note{Blocks: old}).All {
+			before = append(before, b)
+			kept[b] = b
+		}
+		i := 0
+		for b := range (&note.Note{Blocks: now}).All {
+			kept[b] = before[i]
+			i++
+		}
+	}
+	first := 0
+	for first < len(is.Blocks)-len(fresh) && (len(fresh) == 0 || &is.Blocks[first] != &fresh[0]) && (len(gone) == 0 || &was.Blocks[first] != &gone[0]) {
+		first++
+	}
+	add(was.Blocks[:first], is.Blocks[:first])
+	add(was.Blocks[first+len(gone):], is.Blocks[first+len(fresh):])
+	return kept
+}
+
+// quoteOthers adds the places of the blocks of a version for which others of the other version
+// stand than before, or one that was not kept. Of the edited version kept has the blocks.
+func (c Since) quoteOthers(r *Reach, part *contribution, blocks []note.Block, kept map[*note.Block]*note.Block, before, now version) {
+	settled := func(a, b []*note.Block) bool {
+		return slices.EqualFunc(a, b, func(a, b *note.Block) bool {
+			old, ok := kept[b]
+			return ok && old == a || !ok && a == b
+		})
+	}
+	for i := range blocks {
+		one := blocks[i : i+1]
+		for b := range (&note.Note{Blocks: one}).All {
+			old := b
+			if k, ok := kept[b]; ok {
+				old = k
+			}
+			own, theirs, _ := now.of(b)
+			ownBefore, theirsBefore, _ := before.of(old)
+			if !settled(ownBefore, own) || !settled(theirsBefore, theirs) {
+				r.quote(part, one)
+				break
 			}
 		}
 	}
+}
+
+// sameColumns reports whether it is sure for a note that its versions stand beside the same one in
+// every language, so that their pages have the anchors of the same blocks.
+func (c Since) sameColumns(was, is *note.Note) bool {
+	versions := c.now.Versions(is.ID)
+	if len(versions) < 2 {
+		return true
+	}
+	return !slices.ContainsFunc(versions, func(v *note.Note) bool {
+		old := v
+		if v == is {
+			old = was
+		}
+		column := c.now.newPairer(v).column("")
+		return c.now.parts.get(v).partly || column == "" || column != c.before.newPairer(old).column("")
+	})
 }
 
 // leading reports whether blocks that stand behind some may be quoted under one of these, or
@@ -105,52 +167,6 @@ func anchored(blocks []note.Block) bool {
 		}
 	}
 	return false
-}
-
-// standsFor reports whether one of some blocks, or what is in them, stands for one of the other
-// version.
-func (v version) standsFor(blocks []note.Block, theirs map[*note.Block]bool) bool {
-	for b := range (&note.Note{Blocks: blocks}).All {
-		if _, of, ok := v.of(b); ok && slices.ContainsFunc(of, func(t *note.Block) bool { return theirs[t] }) {
-			return true
-		}
-	}
-	return false
-}
-
-// sameVersions reports whether a note has one version, or the edit of one left its blocks in their
-// places, where they stand for the same ones of the others.
-func (c Since) sameVersions(was, is *note.Note) bool {
-	versions := c.now.Versions(is.ID)
-	if len(versions) < 2 {
-		return true
-	}
-	if !slices.EqualFunc(was.Blocks, is.Blocks, func(a, b note.Block) bool { return sameBlock(&a, &b, false) }) {
-		return false
-	}
-	at := map[*note.Block]int{}
-	for _, n := range []*note.Note{was, is} {
-		i := 0
-		for b := range n.All {
-			at[b] = i
-			i++
-		}
-	}
-	same := func(a, b *note.Block) bool { return at[a] == at[b] }
-	return !slices.ContainsFunc(versions, func(v *note.Note) bool {
-		if v == is {
-			return false
-		}
-		before, now := c.before.facing(v, was), c.now.facing(v, is)
-		for b := range v.All {
-			own, theirs, ok := now.of(b)
-			ownBefore, theirsBefore, okBefore := before.of(b)
-			if ok != okBefore || !slices.Equal(own, ownBefore) || !slices.EqualFunc(theirs, theirsBefore, same) {
-				return true
-			}
-		}
-		return false
-	})
 }
 
 // quote adds the places of things that some top-level blocks of a note name.
