@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"github.com/kawaraban/kawaraban/internal/build"
 )
 
 // outOfFolder is what os.Root says of a link that leads out of its folder.
@@ -38,7 +40,7 @@ func spoken(err error) string {
 func nextStep(err error) string {
 	e, ok := errors.AsType[*fs.PathError](err)
 	switch {
-	case errors.Is(err, errChanged), errors.Is(err, errWritten):
+	case errors.Is(err, errChanged), errors.Is(err, errWritten), errors.Is(err, build.ErrSwapped):
 		return "call the command again"
 	case errors.Is(err, errNoFile):
 		return "put a file there, or take it away"

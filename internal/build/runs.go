@@ -28,6 +28,11 @@ func runs(root fs.FS, name string) string {
 		return ""
 	}
 	defer f.Close()
+	return runsIn(f, name)
+}
+
+// runsIn is runs of the bytes of a file.
+func runsIn(f io.Reader, name string) string {
 	switch ext := strings.ToLower(path.Ext(name)); ext {
 	case ".html", ".htm", ".shtml", ".shtm", ".xhtml", ".xht", ".xhtm", ".mhtml", ".mht", ".hta", ".htc", ".svgz",
 		".js", ".mjs", ".cjs", ".swf", ".wasm", ".xml", ".xsl", ".xslt":

@@ -200,6 +200,12 @@ func (s *summed) Stat(name string) (fs.FileInfo, error) {
 	return info, err
 }
 
+// Lstat implements fs.ReadLinkFS.
+func (s *summed) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(s.root, name) }
+
+// ReadLink implements fs.ReadLinkFS.
+func (s *summed) ReadLink(name string) (string, error) { return fs.ReadLink(s.root, name) }
+
 // Open implements fs.FS. A file that is opened is read whole, since nobody knows what is read
 // of it.
 func (s *summed) Open(name string) (fs.File, error) {

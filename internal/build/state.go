@@ -57,14 +57,11 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := fs.Sub(root, contentDir)
-	if err != nil {
-		return nil, err
-	}
 	s.own, s.plan = ownOf(root), s.planner()
 	s.out = output.In{
 		Site: s.site, Plan: newListing(s.plan), Words: s.in.words, Config: s.config,
-		Templates: templates, Assets: s.in.assets, Content: content, Host: s.in.host, History: s.history,
+		Templates: templates, Assets: s.in.assets, Host: s.in.host, History: s.history,
+		Beside: func(path string) ([]byte, error) { return besideNow(root, path) },
 	}
 	s.before = b.siteBefore(s)
 	s.out.Reach = s.reach()

@@ -1,7 +1,6 @@
 package output
 
 import (
-	"io/fs"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
@@ -25,9 +24,7 @@ func (noteFiles) Files(in In) ([]artifact.File, error) {
 				continue
 			}
 			seen[a.Path] = true
-			out = append(out, artifact.Once(noteFilesDir+a.Path, func() ([]byte, error) {
-				return fs.ReadFile(in.Content, a.Path)
-			}))
+			out = append(out, artifact.File{Path: noteFilesDir + a.Path, Bytes: func() ([]byte, error) { return in.Beside(a.Path) }})
 		}
 	}
 	return out, nil

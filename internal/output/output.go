@@ -9,7 +9,6 @@ package output
 
 import (
 	"fmt"
-	"io/fs"
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
@@ -28,12 +27,14 @@ type In struct {
 	Plan      Plan
 	Words     *locale.Set
 	Config    config.Config
-	Templates *press.Set    // those of [Templates], which have printed no other site
-	Assets    *Assets       // style sheets, scripts and icons under their final names
-	Content   fs.FS         // content/, for the files beside the notes
-	Index     *search.Index // of the search; nil: none is emitted
-	Host      Host          // what the site has for the host that it stands on
-	History   *git.Log      // what git says of the notes' files; may be nil
+	Templates *press.Set // those of [Templates], which have printed no other site
+	Assets    *Assets    // style sheets, scripts and icons under their final names
+	// Beside reads a file beside the notes, by its path below content/. It is an error where
+	// what stands there now may not be published.
+	Beside  func(path string) ([]byte, error)
+	Index   *search.Index // of the search; nil: none is emitted
+	Host    Host          // what the site has for the host that it stands on
+	History *git.Log      // what git says of the notes' files; may be nil
 	// Reach is what the edit reaches that was made since the site was written last, where all
 	// else here is the same: the files that it does not reach are marked as such. nil where
 	// nothing is known of it.

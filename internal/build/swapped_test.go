@@ -1,0 +1,149 @@
+package build_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/build"
+)
+
+// TestSwappedFile: what comes to stand beside a note after it was looked at is judged again
+// where it is copied, and what may not be published ends the build with its name.
+func TestSwappedFile(t *testing.T) {
+	outside := t.TempDir()
+	put(t, filepath.Join(outside, "a.svg"), "secret")
+	for _, c := range []struct {
+		name string
+		swap func(t *testing.T, dir string) // dir holds a.svg
+		want string                         // in the error; empty: the file is copied
+	}{
+		{"nothing", func(*testing.T, string) {}, ""},
+		{"another drawing", func(t *testing.T, dir string) { put(t, filepath.Join(dir, "a.svg"), "<svg><g/></svg>") }, ""},
+		{"a link to a file of the site's folder", func(t *testing.T, dir string) {
+			link(t, "../../../.git/a.svg", filepath.Join(dir, "a.svg"))
+		}, "content/1.27/pic/a.svg: it was changed while the site was built, and is a link"},
+		{"a link out of the site's folder", func(t *testing.T, dir string) {
+			link(t, filepath.Join(outside, "a.svg"), filepath.Join(dir, "a.svg"))
+		}, "content/1.27/pic/a.svg: it was changed while the site was built, and is a link"},
+		{"a link in the place of its folder", func(t *testing.T, dir string) {
+			link(t, "../../.git", dir)
+		}, "content/1.27/pic: it was changed while the site was built, and is a link"},
+		{"a folder", func(t *testing.T, dir string) {
+			if err := errors.Join(os.Remove(filepath.Join(dir, "a.svg")), os.Mkdir(filepath.Join(dir, "a.svg"), 0o755)); err != nil {
+				t.Fatal(err)
+			}
+		}, "content/1.27/pic/a.svg: it was changed while the site was built, and is no regular file"},
+		{"a drawing with a script", func(t *testing.T, dir string) {
+			put(t, filepath.Join(dir, "a.svg"), "<svg><script>alert(1)</script></svg>")
+		}, "content/1.27/pic/a.svg: it was changed while the site was built, and has an element <script>"},
+	} {
+		for _, seen := range []bool{false, true} {
+			t.Run(c.name, func(t *testing.T) {
+				site := t.TempDir()
+				dir := filepath.Join(site, "content", "1.27", "pic")
+				put(t, filepath.Join(site, ".git", "a.svg"), "[remote]")
+				put(t, filepath.Join(site, "content", "1.27", "x.ja.md"), "# x\n\n![a](pic/a.svg)\n")
+				put(t, filepath.Join(dir, "a.svg"), "<svg></svg>")
+				f := besideOf(t, os.DirFS(site), seen)
+				c.swap(t, dir)
+				data, err := f.Bytes()
+				if c.want == "" {
+					if err != nil || !strings.HasPrefix(string(data), "<svg>") {
+						t.Errorf("%q, %v", data, err)
+					}
+					return
+				}
+				if !errors.Is(err, build.ErrSwapped) || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("seen %t: %q is copied, error %v", seen, data, err)
+				}
+			})
+		}
+	}
+}
+
+// TestSwappedWhileRead: a link that stands there only before a file is read, or only after, is
+// noticed too.
+func TestSwappedWhileRead(t *testing.T) {
+	for _, before := range []bool{false, true} {
+		site := t.TempDir()
+		name := filepath.Join(site, "content", "1.27", "pic", "a.svg")
+		put(t, filepath.Join(site, ".git", "a.svg"), "<svg></svg>")
+		put(t, filepath.Join(site, "content", "1.27", "x.ja.md"), "# x\n\n![a](pic/a.svg)\n")
+		put(t, name, "<svg></svg>")
+		linked := func() { link(t, "../../../.git/a.svg", name) }
+		root := swapping{os.DirFS(site).(fs.ReadLinkFS), linked}
+		if before {
+			root.swap = func() { put(t, name, "<svg></svg>") }
+		}
+		f := besideOf(t, root, false)
+		if before {
+			linked()
+		}
+		if data, err := f.Bytes(); !errors.Is(err, build.ErrSwapped) {
+			t.Errorf("before %t: %q is copied, error %v", before, data, err)
+		}
+	}
+}
+
+// swapping is a folder in which something is swapped when the drawing beside the note has been read whole.
+type swapping struct {
+	fs.ReadLinkFS
+	swap func()
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (s swapping) ReadFile(name string) ([]byte, error) {
+	data, err := fs.ReadFile(s.ReadLinkFS, name)
+	if strings.HasSuffix(name, "pic/a.svg") {
+		s.swap()
+	}
+	return data, err
+}
+
+// besideOf builds a site and returns its file files/1.27/pic/a.svg, which is not made yet.
+func besideOf(t *testing.T, root fs.FS, seen bool) artifact.File {
+	t.Helper()
+	if seen {
+		s, err := build.Look(t.Context(), root, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root = s.FS()
+	}
+	state, err := build.New(build.Options{}).State(t.Context(), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, ok, err := state.File(t.Context(), "files/1.27/pic/a.svg")
+	if !ok || err != nil {
+		t.Fatal("the file beside the note is not there:", err)
+	}
+	return f
+}
+
+// put writes a file, in the place of what stands there, with the folders above it.
+func put(t *testing.T, name, text string) {
+	t.Helper()
+	if err := errors.Join(os.RemoveAll(name), os.MkdirAll(filepath.Dir(name), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// link puts a link in the place of what stands there.
+func link(t *testing.T, to, name string) {
+	t.Helper()
+	if err := os.RemoveAll(name); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(to, name); err != nil {
+		t.Skip(err)
+	}
+}
