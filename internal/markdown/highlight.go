@@ -2,14 +2,10 @@ package markdown
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/alecthomas/chroma/v2"
-	"github.com/alecthomas/chroma/v2/lexers"
-
-	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 const (
@@ -77,10 +73,11 @@ func colourable(code string) bool {
 	return len(code) <= maxCode
 }
 
-// colour writes neighbours of one class into one span, and white space into none.
+// colour writes neighbours of one class into one span, and white space into none. What a
+// lexer does not tell whole stays plain.
 func colour(lexer chroma.Lexer, code string) string {
 	tokens, err := chroma.Tokenise(lexer, nil, code)
-	if err != nil {
+	if err != nil || !tell(tokens, code) {
 		return escape(code)
 	}
 	var b strings.Builder
@@ -105,6 +102,23 @@ func colour(lexer chroma.Lexer, code string) string {
 		b.WriteString("</span>")
 	}
 	return b.String()
+}
+
+// lineEnds are written as lexers read them.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// tell reports whether the tokens are the code: a lexer that was ended ([pace]) leaves some of
+// it out, and one may end it with a line of its own.
+func tell(tokens []chroma.Token, code string) bool {
+	rest := lineEnds.Replace(code)
+	for _, t := range tokens {
+		after, ok := strings.CutPrefix(rest, t.Value)
+		if !ok {
+			return rest+"\n" == t.Value
+		}
+		rest = after
+	}
+	return rest == "" || rest == "\n"
 }
 
 // class is the class of a token: a letter or two for each colour, "" for plain ink.
@@ -136,44 +150,6 @@ func class(t chroma.TokenType) string {
 		return "s"
 	}
 	return ""
-}
-
-// languages maps names, aliases and endings of file names, in lower case, to lexers.
-var languages = sync.OnceValue(func() map[string]chroma.Lexer {
-	out := map[string]chroma.Lexer{}
-	for _, l := range lexers.GlobalLexerRegistry.Lexers {
-		c := l.Config()
-		for _, name := range append([]string{c.Name}, c.Aliases...) {
-			if name = strings.ToLower(name); out[name] == nil {
-				out[name] = l
-			}
-		}
-	}
-	for _, l := range lexers.GlobalLexerRegistry.Lexers {
-		for _, pattern := range l.Config().Filenames {
-			end, ok := strings.CutPrefix(strings.ToLower(pattern), "*.")
-			if ok && !strings.ContainsAny(end, "*?[.") && out[end] == nil {
-				out[end] = l
-			}
-		}
-	}
-	return out
-})
-
-// plainLanguages name what is not coloured and yet no mistake.
-var plainLanguages = []string{"text", "txt", "plain", "plaintext", "none", "mermaid"}
-
-func knownLanguage(name string) bool {
-	name = strings.ToLower(name)
-	return languages()[name] != nil || slices.Contains(plainLanguages, name)
-}
-
-func nearLanguage(name string) string {
-	names := slices.Clone(plainLanguages)
-	for n := range languages() {
-		names = append(names, n)
-	}
-	return diag.Near(name, names)
 }
 
 // Scheme is a colour scheme.
