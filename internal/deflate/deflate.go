@@ -7,6 +7,11 @@
 // only at the symbols that a text has. What it writes is as short: repetitions are looked for
 // as far as the format goes back, and one is put off by a letter where the next is longer.
 //
+// Of the 2,202 files of this repository's own index it makes 1,014 KB in the time in which
+// github.com/klauspost/compress 1.20 makes 1,034 at level 6; its shortest, 1,025 at level 9, takes
+// twice as long. With level 6 a first query has 27.3 KB on average instead of 26.5, and two of
+// those that TestFirstQueryBytes asks are over their bound.
+//
 // It only writes. What browsers read is for them, and for the tests compress/zlib.
 package deflate
 
