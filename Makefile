@@ -40,11 +40,12 @@ test: deps ## run every test, those in a real browser included
 
 # Values are shared between goroutines in few places: the watcher, the printed fragments of
 # press and what pages keep for a while, the cache, states of build that several ask at once,
-# tabs of the preview; and the command itself runs all of them together, in scripts and beside
+# tabs of the preview, files that come while others are written; and the command itself runs all of them together, in scripts and beside
 # somebody who edits. Everything else is a function of values: under the detector it would take
 # long and find nothing.
 race: ## run what shares values between goroutines under the race detector
 	$(GO) test -race ./internal/watch ./internal/cache ./internal/press ./internal/recent
+	$(GO) test -race ./internal/artifact -run TestRest
 	$(GO) test -race ./internal/build -run 'TestStatesAtOnce|TestStateCancels|TestRuns|TestTogether|TestIndexWaits'
 	$(GO) test -race ./internal/preview -run 'TestEightTabs|TestStalledTab|TestReconnect|TestOnlyWhatDiffers|TestThereAndBack|TestOldStatesGo'
 	$(GO) test -race ./cmd/kawaraban -run 'TestScripts/(build|warm)$$|TestServe$$|TestEditedWhileBuilt' -edited.builds 2
