@@ -39,10 +39,10 @@ test: deps ## run every test, those in a real browser included
 	@$(MAKE) --no-print-directory race
 
 # Values are shared between goroutines in few places: the watcher, the printed fragments of
-# press and what pages keep for a while, the cache, states of build that several ask at once,
-# tabs of the preview, files that come while others are written; and the command itself runs all of them together, in scripts and beside
-# somebody who edits. Everything else is a function of values: under the detector it would take
-# long and find nothing.
+# press and what pages keep for a while, the cache, files that come while others are written,
+# states of build that several ask at once, tabs of the preview; and the command itself runs
+# all of them together, in scripts and beside somebody who edits. Everything else is a function
+# of values: under the detector it would take long and find nothing.
 race: ## run what shares values between goroutines under the race detector
 	$(GO) test -race ./internal/watch ./internal/cache ./internal/press ./internal/recent
 	$(GO) test -race ./internal/artifact -run TestRest
