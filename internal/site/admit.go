@@ -144,8 +144,8 @@ func (s *Site) inScope(n *note.Note) bool {
 }
 
 // refuse says why a note cannot have the address that its path asks for: one of the site, one
-// that Windows cannot hold, one that another file in its language has already, or one that the last file which was admitted
-// spells otherwise.
+// that Windows cannot hold, one that another file in its language has already, or one that the
+// last file which was admitted spells otherwise.
 func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
 	switch {
