@@ -54,7 +54,7 @@ func (sh *sheet) apis() any {
 func (sh *sheet) apiRow(a site.APIResource) APIRow {
 	key := a.Key()
 	row := APIRow{
-		Words: sh.say(), ID: apiID(key), Group: a.Group, Version: a.Version, Resource: a.Resource, Noted: len(sh.mentions(key)),
+		Words: sh.say(), ID: apiID(key), Group: a.Group, Version: a.Version, Resource: a.Resource, Noted: sh.notedIn(key),
 	}
 	var releases, kinds []string
 	for _, e := range a.History {

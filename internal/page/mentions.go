@@ -48,6 +48,13 @@ func (sh *sheet) named(key note.Key) *mentioned {
 // this page.
 func (sh *sheet) mentions(key note.Key) []site.Mention { return sh.named(key).all }
 
+// notedIn counts the places that name a thing and say something of it, for a reader of this
+// page. The number is kept for longer than the places: each of a thousand pull requests lists
+// the same few KEPs, and between two of them their places have been let go of.
+func (sh *sheet) notedIn(key note.Key) int {
+	return sh.counted.Make(mentionKey{key, sh.lang}, func() int { return len(sh.mentions(key)) })
+}
+
 // spoken leaves out the mentions in entries that wait for their words. The slice is shared.
 func spoken(all []site.Mention) []site.Mention {
 	waits := func(m site.Mention) bool { return m.Waits }

@@ -307,7 +307,7 @@ func (sh *sheet) sortPeople(rows []PersonRow) {
 // personRow makes a person in a list.
 func (sh *sheet) personRow(id string) PersonRow {
 	key := note.Key{Kind: note.PersonRef, ID: id}
-	row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.near(sh.link(key, "").Href), Entries: len(sh.mentions(key))}
+	row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.near(sh.link(key, "").Href), Entries: sh.notedIn(key)}
 	row.Lang = sh.nameLang(row.Handle, sh.speaks(id))
 	for _, noteID := range sh.s.NotesBy(note.Person(id)) {
 		row.Notes++

@@ -338,7 +338,7 @@ func (sh *sheet) kepItem(number string, r note.Release) KEPItem {
 	key := note.Key{Kind: note.KEP, ID: number}
 	it := KEPItem{Number: number, Href: sh.link(key, "").Href, Title: sh.kepTitle(number)}
 	if r == "" {
-		it.Noted = len(sh.mentions(key))
+		it.Noted = sh.notedIn(key)
 	} else {
 		it.Noted = sh.kepsIn(r)[sh.s.Normal(key).ID]
 	}

@@ -200,7 +200,7 @@ func (sh *sheet) repos() any {
 			if thing.Kind != note.Repo {
 				row.Threads++
 			}
-			row.Entries += len(sh.mentions(thing))
+			row.Entries += sh.notedIn(thing)
 		}
 		v.Rows = append(v.Rows, row)
 	}

@@ -47,6 +47,7 @@ type planner struct {
 	gateRows  *recent.Values[gateKey, GateRow]
 	tellings  *recent.Values[toldKey, toldRow]
 	mentioned *recent.Values[mentionKey, *mentioned]
+	counted   *recent.Values[mentionKey, int]
 
 	existing     sync.Map // path below /{l}/ -> whether a page is there
 	logs         sync.Map // logKey -> *logMonth
@@ -80,6 +81,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 		gateRows:  recent.New[gateKey, GateRow](keptGates),
 		voices:    map[note.Lang]*voice{},
 		mentioned: recent.New[mentionKey, *mentioned](keptThings),
+		counted:   recent.New[mentionKey, int](keptTexts),
 	}
 	codes := o.Languages
 	if len(codes) == 0 {
