@@ -2,6 +2,7 @@ package page
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -100,14 +101,15 @@ func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
 	if len(n.SIGs) != 1 {
 		return
 	}
+	row := sh.rowOf(rowKey{sh.lang, n.SIGs[0], n.Kind})
+	here := sort.Search(len(row), func(i int) bool { return upstream.CompareReleases(row[i].at, r) <= 0 })
+	older := sort.Search(len(row), func(i int) bool { return upstream.CompareReleases(row[i].at, r) < 0 })
 	var prev, next *note.Note
-	for _, other := range sh.rowOf(rowKey{sh.lang, n.SIGs[0], n.Kind}) {
-		switch c := upstream.CompareReleases(other.at, r); {
-		case c > 0:
-			next = other.note
-		case c < 0 && prev == nil:
-			prev = other.note
-		}
+	if here > 0 {
+		next = row[here-1].note
+	}
+	if older < len(row) {
+		prev = row[older].note
 	}
 	v.Prev, v.Next = sh.neighbour(prev, n.SIGs[0]), sh.neighbour(next, n.SIGs[0])
 	g := SideGroup{Title: sh.l.T("side.neighbours")}
