@@ -115,6 +115,6 @@ func (b *Builder) recallChunk(docs [sha256.Size]byte, concepts *search.Concepts)
 // leaveChunk keeps a digest for later builds.
 func (b *Builder) leaveChunk(docs [sha256.Size]byte, concepts *search.Concepts, chunk *search.Chunk) {
 	if b.keeps() {
-		b.kept(b.chunkKey(docs, concepts), chunk.Encode())
+		chunk.Lend(func(data []byte) { b.kept(b.chunkKey(docs, concepts), data) })
 	}
 }

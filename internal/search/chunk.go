@@ -2,8 +2,8 @@ package search
 
 import (
 	"encoding/binary"
-	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
@@ -16,7 +16,8 @@ import (
 // long as the documents stay as they are; New only joins chunks.
 type Chunk struct {
 	docs  []digested
-	terms []string // each once; parts of one string
+	text  string   // the terms, each once, one after another
+	ends  []uint32 // where in text each of them ends
 	words []uint32 // which terms are whole words, for typos
 	posts []uint32 // term<<2 | field, document after document, each term once
 	recs  string   // the records of the documents, one after another
@@ -24,7 +25,18 @@ type Chunk struct {
 
 // Spend lets go of what only New takes of a chunk, half of it, where it is joined to no other
 // index. Nobody may use it meanwhile.
-func (c *Chunk) Spend() { c.terms, c.words, c.posts = nil, nil, nil }
+func (c *Chunk) Spend() { c.text, c.ends, c.words, c.posts = "", nil, nil, nil }
+
+// terms yields the terms with their numbers.
+func (c *Chunk) terms(yield func(int, string) bool) {
+	start := uint32(0)
+	for i, end := range c.ends {
+		if !yield(i, c.text[start:end]) {
+			return
+		}
+		start = end
+	}
+}
 
 // digested is a document within a chunk: what it is numbered by, its facets, and where
 // its record and its terms end.
@@ -53,35 +65,51 @@ const (
 // Digest reads the documents, and finds the concepts that they name. It is pure, so that many
 // may run at once.
 func Digest(docs []Doc, concepts *Concepts) *Chunk {
-	size := 0 // of the texts in bytes: a term is new in a chunk every twenty or so
-	for i := range docs {
-		for _, t := range docs[i].Texts {
-			size += len(t.Text)
-		}
-	}
-	terms := min(size/20, 1<<12)
-	d := digester{
-		concepts: concepts,
-		ids:      make(map[string]uint32, terms), ends: make([]int, 0, terms), word: make([]bool, 0, terms), best: make([]field, 0, terms),
-		c: &Chunk{docs: make([]digested, 0, len(docs))},
-	}
+	d := digesters.Get().(*digester)
+	d.concepts, d.c = concepts, &Chunk{docs: make([]digested, 0, len(docs))}
 	for i := range docs {
 		d.add(&docs[i])
 	}
-	return d.done()
+	c := d.done()
+	if d.clear() {
+		digesters.Put(d)
+	}
+	return c
 }
+
+// digesters are what documents are read with, one after another: what one needs while it reads
+// is several times what its chunk holds.
+var digesters = sync.Pool{New: func() any { return &digester{ids: map[string]uint32{}} }}
+
+// maxDigester is how many bytes of terms and records one has read at most that reads another
+// time.
+const maxDigester = 1 << 20
 
 type digester struct {
 	concepts *Concepts
 	reader   token.Reader
 	c        *Chunk
 	ids      map[string]uint32
-	text     strings.Builder // all terms
-	ends     []int           // of each term in text
-	word     []bool          // by term
-	best     []field         // by term: its best field in the document at hand, plus one
-	seen     []uint32        // the terms of the document at hand
-	recs     []byte          // the records
+	text     []byte   // all terms
+	ends     []uint32 // of each term in text
+	word     []bool   // by term
+	best     []field  // by term: its best field in the document at hand, plus one
+	seen     []uint32 // the terms of the document at hand
+	posts    []uint32
+	recs     []byte // the records
+}
+
+// clear makes a digester ready for the next documents, and reports whether it is worth to be
+// kept for them.
+func (d *digester) clear() bool {
+	if len(d.text)+len(d.recs) > maxDigester {
+		return false
+	}
+	clear(d.ids)
+	d.concepts, d.c = nil, nil
+	d.text, d.ends, d.word, d.best = d.text[:0], d.ends[:0], d.word[:0], d.best[:0]
+	d.posts, d.recs = d.posts[:0], d.recs[:0]
+	return true
 }
 
 func (d *digester) add(doc *Doc) {
@@ -93,14 +121,14 @@ func (d *digester) add(doc *Doc) {
 	d.all(doc.Refs, fieldOwn)
 	d.is(doc.Concept)
 	for _, t := range d.seen {
-		d.c.posts = append(d.c.posts, t<<2|uint32(d.best[t]-1))
+		d.posts = append(d.posts, t<<2|uint32(d.best[t]-1))
 		d.best[t] = 0
 	}
 	d.seen = d.seen[:0]
 	d.recs = appendRecord(d.recs, doc)
 	d.c.docs = append(d.c.docs, digested{
 		typ: doc.Type, release: doc.Release, kind: doc.Kind, stage: doc.Stage,
-		langs: doc.Langs, sigs: doc.SIGs, rec: len(d.recs), post: len(d.c.posts),
+		langs: doc.Langs, sigs: doc.SIGs, rec: len(d.recs), post: len(d.posts),
 	})
 }
 
@@ -182,27 +210,39 @@ func (d *digester) id(term string) uint32 {
 	if !ok {
 		id = uint32(len(d.ends))
 		d.ids[term] = id
-		d.text.WriteString(term)
-		d.ends = append(d.ends, d.text.Len())
+		d.text = append(d.text, term...)
+		d.ends = append(d.ends, uint32(len(d.text)))
 		d.word = append(d.word, false)
 		d.best = append(d.best, 0)
 	}
 	return id
 }
 
-// done lets go of what was needed only while reading.
+// done returns the chunk, which holds no more than it needs.
 func (d *digester) done() *Chunk {
-	c, text, start := d.c, strings.Clone(d.text.String()), 0
-	c.recs, c.posts = string(d.recs), slices.Clip(slices.Clone(c.posts))
-	c.terms = make([]string, len(d.ends))
-	for i, end := range d.ends {
-		c.terms[i] = text[start:end]
-		start = end
-		if d.word[i] {
+	c := d.c
+	c.text, c.recs = string(d.text), string(d.recs)
+	c.ends, c.posts = exact(d.ends), exact(d.posts)
+	words := 0
+	for _, word := range d.word {
+		if word {
+			words++
+		}
+	}
+	c.words = make([]uint32, 0, words)
+	for i, word := range d.word {
+		if word {
 			c.words = append(c.words, uint32(i))
 		}
 	}
 	return c
+}
+
+// exact is a copy without room to grow.
+func exact(list []uint32) []uint32 {
+	out := make([]uint32, len(list))
+	copy(out, list)
+	return out
 }
 
 func appendString(b []byte, s string) []byte {

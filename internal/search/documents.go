@@ -148,25 +148,39 @@ func (d *Doc) refer(terms []string) {
 }
 
 // Sum tells documents apart: equal ones have equal sums, others another.
-func Sum(docs []Doc) [sha256.Size]byte {
+func Sum(docs []Doc) (sum [sha256.Size]byte) {
+	h := sha256.New()
 	var b []byte
-	str := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
 	for i := range docs {
-		d := &docs[i]
-		for _, s := range []string{
-			string(d.Type), d.Path, d.Name, string(d.NameLang), d.Of, string(d.OfLang), string(d.Release), string(d.Kind), string(d.Stage), d.Out, string(d.Concept),
-			strings.Join(d.IDs, "\n"), strings.Join(d.Refs, "\n"), lines(d.SIGs), lines(d.Langs),
-		} {
-			str(s)
-		}
-		b = binary.AppendUvarint(b, uint64(len(d.Texts)))
-		for _, t := range d.Texts {
-			str(string(t.Lang))
-			str(t.Text)
-			b = append(b, byte(t.Role))
-		}
+		b = appendSummed(b[:0], &docs[i])
+		h.Write(b)
 	}
-	return sha256.Sum256(b)
+	h.Sum(sum[:0])
+	return sum
+}
+
+// appendSummed writes all of a document so that no other has the same bytes.
+func appendSummed(b []byte, d *Doc) []byte {
+	for _, s := range [...]string{
+		string(d.Type), d.Path, d.Name, string(d.NameLang), d.Of, string(d.OfLang), string(d.Release), string(d.Kind), string(d.Stage), d.Out, string(d.Concept),
+	} {
+		b = appendString(b, s)
+	}
+	b = appendAll(appendAll(appendAll(appendAll(b, d.IDs), d.Refs), d.SIGs), d.Langs)
+	b = binary.AppendUvarint(b, uint64(len(d.Texts)))
+	for _, t := range d.Texts {
+		b = append(appendString(appendString(b, string(t.Lang)), t.Text), byte(t.Role))
+	}
+	return b
+}
+
+// appendAll writes a list of strings.
+func appendAll[T ~string](b []byte, list []T) []byte {
+	b = binary.AppendUvarint(b, uint64(len(list)))
+	for _, s := range list {
+		b = appendString(b, string(s))
+	}
+	return b
 }
 
 // lines lists labels or codes, which hold no line end.

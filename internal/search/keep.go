@@ -18,20 +18,15 @@ type keptChunk struct {
 	recs    string
 }
 
-// Encode returns the bytes of a chunk, for [DecodeChunk].
-func (c *Chunk) Encode() []byte {
-	k := keptChunk{docs: c.docs, recs: c.recs, words: packed(c.words), posts: packed(c.posts)}
-	size := 0
-	for _, t := range c.terms {
-		size += len(t)
+// Lend hands the bytes of a chunk, for [DecodeChunk], to use, whose they are until it returns.
+func (c *Chunk) Lend(use func([]byte)) {
+	lengths, start := make([]byte, 0, len(c.ends)+len(c.ends)/16), uint32(0)
+	for _, end := range c.ends {
+		lengths = binary.AppendUvarint(lengths, uint64(end-start))
+		start = end
 	}
-	text, lengths := make([]byte, 0, size), make([]byte, 0, len(c.terms))
-	for _, t := range c.terms {
-		text = append(text, t...)
-		lengths = binary.AppendUvarint(lengths, uint64(len(t)))
-	}
-	k.text, k.lengths = string(text), string(lengths)
-	return cache.Encode(k.code)
+	k := keptChunk{docs: c.docs, text: c.text, lengths: string(lengths), words: packed(c.words), posts: packed(c.posts), recs: c.recs}
+	cache.Lend(k.code, use)
 }
 
 func packed(list []uint32) string {
@@ -63,7 +58,7 @@ func codeDigested(c *cache.Coder, d *digested) {
 // errChunk says that bytes are not those of a chunk.
 var errChunk = errors.New("these are not the bytes of a digest")
 
-// DecodeChunk returns the chunk whose bytes these are, as [Chunk.Encode] made them. Of any
+// DecodeChunk returns the chunk whose bytes these are, as [Chunk.Lend] made them. Of any
 // others it returns an error, or a chunk of which an index can be made.
 func DecodeChunk[T string | []byte](data T) (*Chunk, error) {
 	var k keptChunk
@@ -75,20 +70,31 @@ func DecodeChunk[T string | []byte](data T) (*Chunk, error) {
 	if !ok {
 		return nil, errChunk
 	}
-	c.terms = make([]string, len(lengths))
-	for i, n := range lengths {
-		if int(n) > len(k.text) || n == 0 {
-			return nil, errChunk
-		}
-		c.terms[i], k.text = k.text[:n], k.text[n:]
+	if !c.name(k.text, lengths) {
+		return nil, errChunk
 	}
 	var good [2]bool
-	c.words, good[0] = unpacked(k.words, len(c.terms)-1)
-	c.posts, good[1] = unpacked(k.posts, len(c.terms)<<2-1)
-	if k.text != "" || !good[0] || !good[1] || !c.ordered() {
+	c.words, good[0] = unpacked(k.words, len(c.ends)-1)
+	c.posts, good[1] = unpacked(k.posts, len(c.ends)<<2-1)
+	if !good[0] || !good[1] || !c.ordered() {
 		return nil, errChunk
 	}
 	return c, nil
+}
+
+// name gives a chunk its terms, by the length of each in their text; false where they are not
+// those.
+func (c *Chunk) name(text string, lengths []uint32) bool {
+	end := 0
+	for i, n := range lengths {
+		if n == 0 || int(n) > len(text)-end {
+			return false
+		}
+		end += int(n)
+		lengths[i] = uint32(end)
+	}
+	c.text, c.ends = text, lengths
+	return end == len(text)
 }
 
 // unpacked reads numbers of which none is greater than most.

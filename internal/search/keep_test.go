@@ -12,11 +12,11 @@ func TestChunkKept(t *testing.T) {
 	chunks := digestAll(append(made(21, 500), nil), c)
 	var read []*Chunk
 	for _, chunk := range chunks {
-		got, err := DecodeChunk(chunk.Encode())
+		got, err := DecodeChunk(encoded(chunk))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again := got.Encode(); !bytes.Equal(again, chunk.Encode()) {
+		if again := encoded(got); !bytes.Equal(again, encoded(chunk)) {
 			t.Fatal("it is written in other bytes the second time")
 		}
 		read = append(read, got)
@@ -27,10 +27,31 @@ func TestChunkKept(t *testing.T) {
 	}
 }
 
+// encoded are the bytes of a chunk.
+func encoded(c *Chunk) (b []byte) {
+	c.Lend(func(data []byte) { b = bytes.Clone(data) })
+	return b
+}
+
+// TestDigestersAreClean: what was read before with the same digester is in no chunk.
+func TestDigestersAreClean(t *testing.T) {
+	c := parseConcepts(t)
+	groups := made(23, 300)
+	var first [][]byte
+	for _, docs := range groups {
+		first = append(first, encoded(Digest(docs, c)))
+	}
+	for i := len(groups) - 1; i >= 0; i-- {
+		if !bytes.Equal(encoded(Digest(groups[i], c)), first[i]) {
+			t.Fatalf("group %d has another digest after others were read", i)
+		}
+	}
+}
+
 // FuzzChunk: no bytes make a chunk of which no index can be made.
 func FuzzChunk(f *testing.F) {
 	for _, docs := range made(22, 60) {
-		b := Digest(docs, nil).Encode()
+		b := encoded(Digest(docs, nil))
 		f.Add(b)
 		f.Add(b[:len(b)/2])
 		b = bytes.Clone(b)
