@@ -26,6 +26,9 @@
 // not counted. A figure is the median of the rounds, a ratio the median of the ratios within
 // each round.
 //
+// With -warm memory is touched before anything is measured, and kept from the host of a virtual
+// machine: see warmMemory.
+//
 // Output goes to memory (/dev/shm) where the machine has it. What stands there is removed in the
 // end, also after an interrupt. Nothing of a build's insides is asked: what keeps a cache, and
 // where, does not matter here, as long as it stands below .kawaraban.
@@ -89,6 +92,7 @@ type options struct {
 	hugo      string
 	data      string
 	dir       string
+	warm      int // GB
 	patience  time.Duration
 	record    string
 	doc       string
@@ -107,6 +111,7 @@ func parse(args []string) (*options, error) {
 	f.StringVar(&o.hugo, "hugo", "", "Hugo's binary; empty measures Kawaraban alone")
 	f.StringVar(&o.data, "data", "content/_data", "upstream data to build with; empty for none")
 	f.StringVar(&o.dir, "dir", "", "where sites are made and built (default memory, /dev/shm)")
+	f.IntVar(&o.warm, "warm", 0, "GB of memory to touch first and to keep from the host of a virtual machine: as much as the largest run and its output take")
 	f.DurationVar(&o.patience, "patience", 15*time.Minute, "how long one run may take; what takes longer is not run again")
 	f.StringVar(&o.record, "record", "", "keep all samples in this file, as JSON, and print what it has of all sizes")
 	f.StringVar(&o.doc, "doc", "", "put the tables into this document, between the comments that mark their place")
@@ -119,7 +124,7 @@ func parse(args []string) (*options, error) {
 		}
 		return nil, err
 	}
-	if f.NArg() > 0 || o.runs < 1 || o.uncounted < 0 {
+	if f.NArg() > 0 || o.runs < 1 || o.uncounted < 0 || o.warm < 0 {
 		return nil, fmt.Errorf("bench takes flags alone, and one run at least")
 	}
 	return o, o.checkOnly()
@@ -143,6 +148,11 @@ func (o *options) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	cool, err := warmMemory(ctx, o.warm<<10)
+	if err != nil {
+		return err
+	}
+	defer cool()
 	for _, n := range o.sizes {
 		size, err := o.measure(ctx, n)
 		if err != nil {

@@ -29,6 +29,7 @@ var steps = map[string]func(ctx context.Context, args []string) error{
 	"make-sites": makeSites,
 	"floor":      floor,
 	"index":      index,
+	"hold":       hold,
 }
 
 // spec is what make-sites is told, as JSON.
