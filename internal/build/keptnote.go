@@ -123,7 +123,7 @@ func codeNote(c *cache.Coder, n *note.Note) {
 	cache.List(c, &n.SIGs, cache.String[note.SIG])
 	cache.String(c, &n.Kind)
 	cache.List(c, &n.Blocks, codeBlock)
-	cache.List(c, &n.Refs, codeRef)
+	cache.List(c, &n.Front, codeRef)
 	cache.List(c, &n.Assets, codeAsset)
 	cache.List(c, &n.Links, codeLink)
 	codeMeta(c, &n.Meta)

@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 )
 
 // hostile are inputs that make a careless reader quadratic, each made n bytes long
@@ -191,13 +193,25 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestNothingKept holds that a Text does not share its references with the tree.
-func TestNothingKept(t *testing.T) {
-	d := Parse([]byte("#115331"), Options{Names: names()})
-	one, two := d.RenderAll(d.Blocks, RenderOptions{}), d.RenderAll(d.Blocks, RenderOptions{})
-	one[1].Ref.ID = "changed"
-	if two[1].Ref.ID != "115331" || d.Blocks[0].Refs[0].ID != "115331" {
-		t.Error("texts share a reference")
+// TestReferencesAreShared holds that a reference is there once, for all texts and lists that
+// have it.
+func TestReferencesAreShared(t *testing.T) {
+	d := Parse([]byte("Words on KEP-127 (#115331, @mimowo)\n"), Options{Names: names()})
+	b := d.Blocks[0]
+	if len(b.Refs) != 1 || len(b.AttrRefs) != 2 || len(b.Named()) != 3 || cap(b.Named()) != 3 {
+		t.Fatalf("%v, %v, %v", b.Refs, b.AttrRefs, b.Named())
+	}
+	for i := range b.Named() {
+		found := &b.Named()[i]
+		if i == 0 && found != &b.Refs[0] || i > 0 && found != &b.AttrRefs[i-1] {
+			t.Errorf("%v is there twice", found)
+		}
+		for range 2 {
+			text := d.RenderAll(d.Blocks, RenderOptions{})
+			if !slices.ContainsFunc(text, func(s note.Span) bool { return s.Ref == found }) {
+				t.Errorf("no hole of %v leads to %v", text, found)
+			}
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -49,11 +50,12 @@ type Doc struct {
 	Diags  []diag.Diagnostic // in the order in which they were found
 	Links  []Link            // in reading order
 
-	src  []byte
-	text string // src, once somebody asks for a part of it
-	opts Options
-	hl   *Highlighter
-	room []byte // where a Text is put together
+	src    []byte
+	text   string // src, once somebody asks for a part of it
+	opts   Options
+	hl     *Highlighter
+	room   []byte // where a Text is put together
+	pieces []textPiece
 }
 
 // BlockType says what a block is.
@@ -97,14 +99,19 @@ type Block struct {
 	AttrDamaged bool             // a parenthesis of Attr is lost or doubled
 	AttrPos     diag.Position    // where the attribution of the own content begins; zero where there is none
 	Refs        []note.Ref       // of the own inline content, in reading order, without AttrRefs
-	AttrRefs    []note.Ref       // within the attribution
+	AttrRefs    []note.Ref       // within the attribution; both are those to which the holes of a Text lead
 	Pos         diag.Position    //
 	Ordered     bool             // of a list: numbered
 
+	named  []note.Ref // Refs and behind them AttrRefs
 	node   ast.Node
 	colour string   // language that code is coloured as
 	lead   ast.Node // of an item: the node of its own inline content, nil when it has none
 }
+
+// Named returns all that the own inline content names, Refs and behind them AttrRefs. Nobody
+// writes into it; what is appended to it is another list.
+func (b *Block) Named() []note.Ref { return slices.Clip(b.named) }
 
 // Parse reads src. It accepts any input: what is wrong with it is in Doc.Diags.
 func Parse(src []byte, o Options) *Doc {

@@ -16,7 +16,7 @@ import (
 // hole is where a reference stands in the syntax tree.
 type hole struct {
 	ast.BaseInline
-	ref note.Ref
+	ref *note.Ref // of the block that it stands in
 }
 
 var kindHole = ast.NewNodeKind("Hole")
@@ -161,14 +161,15 @@ func (p *parse) references(b *Block, f *flat) {
 	own := 0 // those that stand before the attribution
 	for i, r := range all {
 		r.ref.Pos = p.pos(r.src)
-		if r.node != nil {
-			r.node.ref = r.ref
+		if refs[i] = r.ref; r.node != nil {
+			r.node.ref = &refs[i]
 		}
-		if refs[i] = r.ref; r.at < f.attr {
+		if r.at < f.attr {
 			own = i + 1
 		}
 	}
 	b.Refs, b.AttrRefs = behind(b.Refs, refs[:own:own]), behind(b.AttrRefs, refs[own:])
+	b.named = behind(b.named, refs)
 }
 
 // behind puts references behind those before them, of which there are hardly ever any.

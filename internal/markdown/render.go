@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -29,7 +30,7 @@ func (d *Doc) Render(b *Block, o RenderOptions) note.Text {
 
 // RenderAll renders several blocks in a row.
 func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
-	r := &renderer{d: d, o: o, b: d.room[:0], skip: o.Skip}
+	r := &renderer{d: d, o: o, b: d.room[:0], out: d.pieces[:0], skip: o.Skip}
 	for i, b := range bs {
 		if o.Inline {
 			if i > 0 {
@@ -48,42 +49,69 @@ func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
 type renderer struct {
 	d     *Doc
 	o     RenderOptions
-	b     []byte // of the next span
-	out   note.Text
-	skip  string   // words still to be left out
-	trim  bool     // white space is to be left out
-	open  []string // raw elements that are open
-	floor int      // how many of them were open before the innermost element of our own
+	b     []byte      // the HTML of all spans, one after another
+	out   []textPiece // the spans
+	skip  string      // words still to be left out
+	trim  bool        // white space is to be left out
+	open  []string    // raw elements that are open
+	floor int         // how many of them were open before the innermost element of our own
 }
 
-// result returns what was written. Nothing in it points into the document.
+// textPiece is a span of a Text that is being written.
+type textPiece struct {
+	end int       // of its HTML in the renderer's
+	ref *note.Ref // a hole where it is set
+}
+
+// result returns what was written, as one string of which each span is a part: the pieces of a
+// text live as long as it, and are too short to be kept one by one. Nothing in it points into
+// the syntax tree.
 func (r *renderer) result() note.Text {
 	r.flush()
-	r.d.room = r.b
-	if n := len(r.out); n > 0 && r.out[n-1].Ref == nil {
-		if r.out[n-1].HTML = strings.TrimRight(r.out[n-1].HTML, "\n"); r.out[n-1].HTML == "" {
-			r.out = r.out[:n-1]
+	r.d.room, r.d.pieces = r.b, r.out
+	if len(r.out) == 0 {
+		return nil
+	}
+	if last := len(r.out) - 1; r.out[last].ref == nil {
+		start := r.ended(last)
+		r.b = r.b[:start+len(bytes.TrimRight(r.b[start:], "\n"))]
+		if r.out[last].end = len(r.b); len(r.b) == start {
+			r.out = r.out[:last]
 		}
 	}
-	return r.out
+	whole, start := string(r.b), 0
+	out := make(note.Text, len(r.out))
+	for i, pc := range r.out {
+		out[i] = note.Span{HTML: whole[start:pc.end], Ref: pc.ref}
+		start = pc.end
+	}
+	return out
 }
 
+// ended returns where the HTML of the spans before one ends.
+func (r *renderer) ended(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return r.out[n-1].end
+}
+
+// flush ends the span that is being written.
 func (r *renderer) flush() {
-	if len(r.b) > 0 {
-		r.out = append(r.out, note.Span{HTML: string(r.b)})
-		r.b = r.b[:0]
+	if len(r.b) > r.ended(len(r.out)) {
+		r.out = append(r.out, textPiece{end: len(r.b)})
 	}
 }
 
 // hole writes a reference. Within a raw link it is words: links do not nest.
-func (r *renderer) hole(ref note.Ref) {
+func (r *renderer) hole(ref *note.Ref) {
 	if slices.Contains(r.open, "a") {
 		r.words(r.consume(ref.Written))
 		return
 	}
 	r.skip, r.trim = "", false
 	r.flush()
-	r.out = append(r.out, note.Span{Ref: &ref})
+	r.out = append(r.out, textPiece{len(r.b), ref})
 }
 
 func (r *renderer) write(s ...string) {

@@ -239,11 +239,32 @@ type Note struct {
 	SIGs            []SIG
 	Kind            NoteKind
 	Blocks          []Block
-	Refs            []Ref // of the whole note: front matter and text, first mention of each Key
+	Front           []Ref // what the front matter names
 	Assets          []Asset
 	Links           []Link // in reading order
 	Meta            Meta
 	Markdown        string // the body without front matter and comments: the page's Markdown twin
+}
+
+// Refs calls yield for all that the note names, as often as it does: by its front matter, then
+// by its text, in reading order.
+func (n *Note) Refs(yield func(*Ref) bool) {
+	each := func(refs []Ref) bool {
+		for i := range refs {
+			if !yield(&refs[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	if !each(n.Front) {
+		return
+	}
+	for i := range n.Blocks {
+		if !each(n.Blocks[i].Refs) {
+			return
+		}
+	}
 }
 
 // Entries calls yield for every entry, in reading order, nested ones included.

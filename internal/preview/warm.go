@@ -2,7 +2,6 @@ package preview
 
 import (
 	"context"
-	"slices"
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -62,8 +61,10 @@ func (sh *shown) telling() []kindPage {
 		}
 		out = append(out, kindPage{"release", root + string(r) + "/index.html"}, kindPage{"note", root + notePage(ids[0])})
 		for _, n := range s.Versions(ids[0]) {
-			if i := slices.IndexFunc(n.Refs, func(ref note.Ref) bool { return ref.Kind == note.KEP }); i >= 0 {
-				return append(out, kindPage{"kep", root + "keps/" + n.Refs[i].ID + "/index.html"})
+			for ref := range n.Refs {
+				if ref.Kind == note.KEP {
+					return append(out, kindPage{"kep", root + "keps/" + ref.ID + "/index.html"})
+				}
 			}
 		}
 	}

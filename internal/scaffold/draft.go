@@ -292,7 +292,7 @@ func (t *translation) traits(text string) traits {
 			}
 			out.shape = append(out.shape, shape)
 			// Releases and people are known by the words beside them, which are translated.
-			for _, r := range slices.Concat(b.Refs, b.AttrRefs) {
+			for _, r := range b.Named() {
 				if r.Kind != note.ReleaseRef && (r.Kind != note.PersonRef || !b.Attr.IsZero()) {
 					out.refs = append(out.refs, string(r.Kind)+" "+r.ID)
 				}

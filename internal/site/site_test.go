@@ -80,9 +80,6 @@ func newNote(id string, lang note.Lang, blocks ...note.Block) *note.Note {
 	if r, _, ok := strings.Cut(id, "/"); ok && upstream.IsRelease(r) {
 		n.Releases = []note.Release{note.Release(r)}
 	}
-	for b := range n.All {
-		n.Refs = append(n.Refs, b.Refs...)
-	}
 	return n
 }
 

@@ -15,15 +15,17 @@ func (s *Site) unknown(n *note.Note) []diag.Diagnostic {
 		return nil
 	}
 	var ds []diag.Diagnostic
-	for _, r := range n.Refs {
-		if r.Kind == note.KEP && len(s.data.KEPs[s.normalKEP(r.ID)]) == 0 {
+	said := map[string]bool{}
+	for r := range n.Refs {
+		if r.Kind == note.KEP && !said[r.ID] && len(s.data.KEPs[s.normalKEP(r.ID)]) == 0 {
+			said[r.ID] = true
 			ds = append(ds, s.unknownKEP(n, r))
 		}
 	}
 	return ds
 }
 
-func (s *Site) unknownKEP(n *note.Note, r note.Ref) diag.Diagnostic {
+func (s *Site) unknownKEP(n *note.Note, r *note.Ref) diag.Diagnostic {
 	pos := r.Pos
 	if pos.File == "" {
 		pos.File = n.Path

@@ -172,7 +172,7 @@ func (b *builder) heading(rest []*markdown.Block) int {
 	h := b.meaning(m)
 	n := note.Block{
 		Type: note.Heading, Level: m.Level, ID: h.id, Lang: b.headingLang(h), Date: h.date,
-		Text: b.doc.Render(m, markdown.RenderOptions{Inline: true}), Refs: slices.Concat(m.Refs, m.AttrRefs), Pos: m.Pos,
+		Text: b.doc.Render(m, markdown.RenderOptions{Inline: true}), Refs: m.Named(), Pos: m.Pos,
 	}
 	b.traced(&n, m)
 	b.list = apiLabel(m.Plain, true)
@@ -418,7 +418,7 @@ func deepWords(m *markdown.Block) string {
 
 // deepRefs are the references of a block and all below it.
 func deepRefs(m *markdown.Block) []note.Ref {
-	refs := slices.Concat(m.Refs, m.AttrRefs)
+	refs := m.Named()
 	for _, c := range m.Children {
 		refs = append(refs, deepRefs(c)...)
 	}

@@ -91,7 +91,7 @@ func without(t *testing.T, n *note.Note, text []byte) {
 func said(n *note.Note) *note.Note {
 	c := *n
 	c.SourceTitle, c.SourceTitleLang = "", ""
-	c.Blocks, c.Refs = ownWords(n.Blocks), placeless(n.Refs)
+	c.Blocks, c.Front = ownWords(n.Blocks), placeless(n.Front)
 	c.Links = nil
 	for _, l := range n.Links {
 		l.Pos = diag.Position{}

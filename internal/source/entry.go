@@ -83,7 +83,7 @@ func grouped(item *markdown.Block) *markdown.Block {
 // label is the text of an item for itself, without what stands below it.
 func (b *builder) label(item *markdown.Block) note.Block {
 	n := note.Block{
-		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: slices.Concat(item.Refs, item.AttrRefs), Pos: item.Pos,
+		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: item.Named(), Pos: item.Pos,
 		Text: join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>"),
 	}
 	from(&n, within(b.own(item, true, false), "<p>", "</p>"))
@@ -150,7 +150,7 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	n := note.Block{
 		Type: note.Entry, ID: note.BlockID(m.ID), Lang: b.lang(m.Plain), Kind: b.kindHere(), Date: b.dateHere(), Attr: m.Attr,
 		Text: b.doc.Render(m, markdown.RenderOptions{Inline: true, DropAttribution: b.note.Kind == note.Changes}),
-		Refs: slices.Concat(m.Refs, m.AttrRefs), Pos: m.Pos,
+		Refs: m.Named(), Pos: m.Pos,
 	}
 	if b.note.Kind != note.Changes {
 		n.Attr = note.Attribution{}
@@ -165,13 +165,28 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	// an item whose attribution closes a paragraph below goes on up to there
 	attributed := !m.Attr.IsZero() && b.note.Kind == note.Changes && (m.Type != markdown.Item || len(m.AttrRefs) > 0)
 	for _, c := range below {
-		for _, child := range b.children(c, attributed) {
-			n.Children = append(n.Children, child)
-			n.Refs = append(n.Refs, child.Refs...)
-		}
+		n.Children = append(n.Children, b.children(c, attributed)...)
 		attributed = attributed || !c.Attr.IsZero() && b.note.Kind == note.Changes
 	}
+	n.Refs = withChildren(n.Refs, n.Children)
 	return n
+}
+
+// withChildren are the references of an entry and behind them those of its children, in a list
+// without room to grow: there is one of each entry as long as the note is.
+func withChildren(refs []note.Ref, children []note.Block) []note.Ref {
+	size := len(refs)
+	for i := range children {
+		size += len(children[i].Refs)
+	}
+	if size == len(refs) {
+		return refs
+	}
+	out := append(make([]note.Ref, 0, size), refs...)
+	for i := range children {
+		out = append(out, children[i].Refs...)
+	}
+	return out
 }
 
 // nameless are the people of an attribution whose @ is lost, so that no reference names

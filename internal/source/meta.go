@@ -141,7 +141,7 @@ func (p *parser) numbers(ts []strictyaml.Text, kind note.RefKind, to *[]string) 
 			p.bad(t, string(kind)+"s", "no number", "write the number alone, as 3673")
 			continue
 		}
-		p.refs = append(p.refs, note.Ref{Kind: kind, ID: n, Written: t.Value, Pos: t.Pos})
+		p.note.Front = append(p.note.Front, note.Ref{Kind: kind, ID: n, Written: t.Value, Pos: t.Pos})
 		*to = append(*to, n)
 	}
 }
@@ -159,7 +159,7 @@ func (p *parser) gates(f *front) {
 		if !ok {
 			p.unknownGate(t)
 		}
-		p.refs = append(p.refs, note.Ref{Kind: note.Gate, ID: name, Written: t.Value, Pos: t.Pos})
+		p.note.Front = append(p.note.Front, note.Ref{Kind: note.Gate, ID: name, Written: t.Value, Pos: t.Pos})
 		p.note.Meta.Gates = append(p.note.Meta.Gates, name)
 	}
 }

@@ -31,7 +31,6 @@ func Official(r *upstream.Release, names *ref.Names) *note.Note {
 	})
 	b.assignIDs()
 	n.Blocks = b.out
-	n.Refs = p.allRefs()
 	return n
 }
 

@@ -45,7 +45,7 @@ func kepLine(rest []*markdown.Block) (refs []note.Ref, n int, ok bool) {
 	}
 	m := rest[n]
 	words := m.Plain
-	for _, r := range slices.Concat(m.Refs, m.AttrRefs) {
+	for _, r := range m.Named() {
 		if words = strings.Replace(words, r.Written, "", 1); r.Kind == note.Thread {
 			r.Kind, r.ID = note.KEP, strings.TrimPrefix(r.ID, "kubernetes/enhancements#")
 		}

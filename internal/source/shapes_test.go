@@ -88,8 +88,12 @@ func describe(n *note.Note, ds []diag.Diagnostic) string {
 			fmt.Fprintf(&b, "title of the source: %q(%s)\n", n.SourceTitle, n.SourceTitleLang)
 		}
 		describeBlocks(&b, n.Blocks, "")
-		for _, r := range n.Refs {
-			fmt.Fprintf(&b, "ref %s %s %d:%d\n", r.Kind, r.ID, r.Pos.Line, r.Pos.Col)
+		first := map[note.Key]bool{}
+		for r := range n.Refs {
+			if !first[r.Key()] {
+				fmt.Fprintf(&b, "ref %s %s %d:%d\n", r.Kind, r.ID, r.Pos.Line, r.Pos.Col)
+			}
+			first[r.Key()] = true
 		}
 	}
 	for _, d := range ds {

@@ -130,7 +130,6 @@ func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note,
 	}
 	p.read(note.NoteKind(front.Kind.Value))
 	p.title(front)
-	p.note.Refs = p.allRefs()
 	p.note.Markdown = twin(body.text)
 	return p.note, head, diag.Sort(p.diags)
 }
@@ -144,7 +143,6 @@ type parser struct {
 	body  body
 	note  *note.Note
 	diags []diag.Diagnostic
-	refs  []note.Ref // of the front matter
 }
 
 func (p *parser) report(d diag.Diagnostic) { p.diags = append(p.diags, d) }
@@ -197,32 +195,6 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 		o.Word = func(key string) string { return p.opts.Word(p.note.Lang, key) }
 	}
 	return markdown.Parse(p.body.text, o)
-}
-
-// allRefs lists the first mention of each thing: front matter first, then the text.
-func (p *parser) allRefs() []note.Ref {
-	var first []*note.Ref
-	seen := map[note.Key]bool{}
-	add := func(refs []note.Ref) {
-		for i := range refs {
-			if r := &refs[i]; !seen[r.Key()] {
-				seen[r.Key()] = true
-				first = append(first, r)
-			}
-		}
-	}
-	add(p.refs)
-	for i := range p.note.Blocks {
-		add(p.note.Blocks[i].Refs)
-	}
-	if len(first) == 0 {
-		return nil
-	}
-	out := make([]note.Ref, len(first))
-	for i, r := range first {
-		out[i] = *r
-	}
-	return out
 }
 
 // version changes when the same file is read in another way, so that no cache returns
