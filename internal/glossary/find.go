@@ -1,6 +1,10 @@
 package glossary
 
-import "github.com/kawaraban/kawaraban/internal/note"
+import (
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
 
 // Hit is a place of a text where a term is named.
 type Hit struct {
@@ -24,6 +28,10 @@ func (g *Glossary) find(text string, lang note.Lang, avoid bool) []Hit {
 	var hits []Hit
 	t, ok := next(text, 0)
 	for ok {
+		if !root.heads.may(text, t) {
+			t, ok = next(text, t.end)
+			continue
+		}
 		end, found := root.longest(text, t)
 		if found.term != nil && found.avoid == avoid {
 			hits = append(hits, Hit{t.start, end, found.term})
@@ -47,8 +55,33 @@ func (g *Glossary) trieOf(lang note.Lang) *node {
 
 // node is a place in a trie of tokens.
 type node struct {
-	next map[string]*node
-	end  end
+	next  map[string]*node
+	end   end
+	heads *heads // of the root: what is known of where its names begin
+}
+
+// heads are the characters of East Asia that names begin with, a bit for each. A text has a
+// token for nearly each of its characters, and hardly any name begins there.
+type heads [lastHead / 64]uint64
+
+// lastHead is behind the last character of which heads tell.
+const lastHead = 1 << 16
+
+// headOf returns the character that a name begins with if it does with this token; false where
+// heads do not tell, since words of this class are compared in another form than they are
+// written in.
+func headOf(text string, t token) (rune, bool) {
+	if t.class != single && t.class != katakana {
+		return 0, false
+	}
+	r, _ := utf8.DecodeRuneInString(text[t.start:])
+	return r, r < lastHead
+}
+
+// may reports whether a name may begin with a token.
+func (h *heads) may(text string, t token) bool {
+	r, told := headOf(text, t)
+	return !told || h != nil && h[r/64]&(1<<(r%64)) != 0
 }
 
 // end is what a path through the trie means; without a term it means nothing.
@@ -59,7 +92,11 @@ type end struct {
 
 // put lets a name mean something, unless it means something already, which it returns.
 func (n *node) put(name string, e end) (old end) {
-	for _, t := range cut(name) {
+	tokens := cut(name)
+	if len(tokens) > 0 {
+		n.begins(name, tokens[0])
+	}
+	for _, t := range tokens {
 		if n.next == nil {
 			n.next = map[string]*node{}
 		}
@@ -74,6 +111,18 @@ func (n *node) put(name string, e end) (old end) {
 	}
 	n.end = e
 	return end{}
+}
+
+// begins notes at the root that a name begins with a token.
+func (n *node) begins(name string, t token) {
+	r, told := headOf(name, t)
+	if !told {
+		return
+	}
+	if n.heads == nil {
+		n.heads = new(heads)
+	}
+	n.heads[r/64] |= 1 << (r % 64)
 }
 
 // longest finds the longest name that begins with a token, and where it ends; where none

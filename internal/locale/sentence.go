@@ -12,7 +12,7 @@ func sentences(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		begin, last := 0, ' '
 		for i, r := range text {
-			if strings.ContainsRune("。！？\n", last) || strings.ContainsRune(".!?", last) && r == ' ' {
+			if ends(last, r) {
 				if !yield(text[begin:i]) {
 					return
 				}
@@ -22,6 +22,17 @@ func sentences(text string) iter.Seq[string] {
 		}
 		yield(text[begin:])
 	}
+}
+
+// ends reports whether a sentence ends between two characters.
+func ends(last, next rune) bool {
+	switch last {
+	case '。', '！', '？', '\n':
+		return true
+	case '.', '!', '?':
+		return next == ' '
+	}
+	return false
 }
 
 // chineseEndings are Chinese words of one character that stand behind what they belong to.

@@ -3,6 +3,7 @@ package source
 import (
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -67,7 +68,7 @@ func becoming(stage note.Stage, word string) []stageForm {
 // which says one.
 func stageSaid(plain string) note.Stage {
 	plain = clipped(strings.ToLower(plain))
-	if !hintsAny(plain) {
+	if hinted(plain) == 0 {
 		return "" // as nearly always
 	}
 	for _, s := range sentences(plain) {
@@ -88,24 +89,12 @@ func stageSaid(plain string) note.Stage {
 	return ""
 }
 
-// hintsAny reports whether a text has a hint of any stage.
-func hintsAny(s string) bool {
-	for range formsHinted(s) {
-		return true
-	}
-	return false
-}
-
 // formsHinted yields the forms of which a text has a hint.
 func formsHinted(s string) iter.Seq[*stageForm] {
 	return func(yield func(*stageForm) bool) {
-		hinted := false
+		set := hinted(s)
 		for i := range stageForms {
-			f := &stageForms[i]
-			if i == 0 || f.stage != stageForms[i-1].stage {
-				hinted = containsAny(s, stageHints[f.stage])
-			}
-			if hinted && !yield(f) {
+			if f := &stageForms[i]; set.has(f.stage) && !yield(f) {
 				return
 			}
 		}
@@ -114,40 +103,85 @@ func formsHinted(s string) iter.Seq[*stageForm] {
 
 // stageHints are parts of words of which one must stand in a sentence before the forms
 // of a stage are tried: most sentences have none, and looking for them is cheap.
-var stageHints = map[note.Stage][]string{
-	note.Alpha:      {"alpha", "アルファ", "α", "альфа"},
-	note.Beta:       {"beta", "ベータ", "β", "бета"},
-	note.Stable:     {"stable", wordGA, "安定版", "一般提供", "正式", "стабильн"},
-	note.Deprecated: {"deprecate", "非推奨", "廃止予定", "弃用", "废弃", "устаревш"},
-	note.Removed:    {"remov", "削除", "廃止", "除去", "移除", "删除", "удал", "убран"},
+var stageHints = []struct {
+	stage note.Stage
+	parts []string
+}{
+	{note.Alpha, []string{"alpha", "アルファ", "α", "альфа"}},
+	{note.Beta, []string{"beta", "ベータ", "β", "бета"}},
+	{note.Stable, []string{"stable", wordGA, "安定版", "一般提供", "正式", "стабильн"}},
+	{note.Deprecated, []string{"deprecate", "非推奨", "廃止予定", "弃用", "废弃", "устаревш"}},
+	{note.Removed, []string{"remov", "削除", "廃止", "除去", "移除", "删除", "удал", "убран"}},
 }
 
 // wordGA is a hint only where it is a word: gateway has it too.
 const wordGA = "ga"
 
-func containsAny(s string, parts []string) bool {
-	for _, p := range parts {
-		if p == wordGA && hasGA(s) || p != wordGA && strings.Contains(s, p) {
-			return true
+// stageSet are some stages, a bit for each by its place in stageHints.
+type stageSet uint8
+
+func (set stageSet) has(stage note.Stage) bool {
+	for i, row := range stageHints {
+		if row.stage == stage {
+			return set&(1<<i) != 0
 		}
 	}
 	return false
 }
 
-func hasGA(s string) bool {
-	for i := 0; ; {
-		at := strings.Index(s[i:], wordGA)
-		if at < 0 {
-			return false
-		}
-		i += at + len(wordGA)
-		if !asciiLetter(s, i-len(wordGA)-1) && !asciiLetter(s, i) {
-			return true
+// hint is one of the parts of words, and the stage that it is one of.
+type hint struct {
+	part  string
+	stage stageSet
+}
+
+// hintTable finds the hints that may stand at a place of a text by the two bytes there, since
+// each text is looked through for all of them.
+type hintTable struct {
+	row  [1 << 16]uint8 // of two bytes; 0 where no hint begins with them
+	rows [][]hint
+}
+
+var hints = listHints()
+
+func listHints() *hintTable {
+	t := &hintTable{rows: make([][]hint, 1)}
+	for i, of := range stageHints {
+		for _, part := range of.parts {
+			at := &t.row[pairAt(part, 0)]
+			if *at == 0 {
+				*at, t.rows = uint8(len(t.rows)), append(t.rows, nil)
+			}
+			t.rows[*at] = append(t.rows[*at], hint{part, 1 << i})
 		}
 	}
+	return t
+}
+
+// pairAt is the number of two bytes.
+func pairAt(s string, i int) uint16 { return uint16(s[i])<<8 | uint16(s[i+1]) }
+
+// hinted returns the stages of which a text has a hint.
+func hinted(s string) (set stageSet) {
+	for i := 0; i+1 < len(s); i++ {
+		row := hints.row[pairAt(s, i)]
+		if row == 0 {
+			continue
+		}
+		for _, h := range hints.rows[row] {
+			if strings.HasPrefix(s[i:], h.part) && (h.part != wordGA || !asciiLetter(s, i-1) && !asciiLetter(s, i+len(wordGA))) {
+				set |= h.stage
+			}
+		}
+	}
+	return set
 }
 
 func asciiLetter(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= 'a' && s[i] <= 'z' }
+
+func containsAny(s string, parts []string) bool {
+	return slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(s, p) })
+}
 
 // longestStageText is how much of an entry is looked at for its stage.
 const longestStageText = 2000

@@ -35,6 +35,8 @@ func kindOf(r rune) kind {
 		return cjk
 	case isKata(r):
 		return kata
+	case r == '、', r == '。', r == '「', r == '」', r == '（', r == '）', r == '，':
+		return none
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Hangul):
 		return cjk
 	case unicode.IsLetter(r), unicode.IsNumber(r):

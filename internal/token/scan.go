@@ -165,6 +165,13 @@ func (s *scanner) run(i int, k kind) int {
 	return i
 }
 
+// caseless is where the characters of East Asia begin, which have no capitals, and lastHan
+// where those that most texts are made of end.
+const (
+	caseless = 0x3000
+	lastHan  = 0x9FFF
+)
+
 // write folds a stretch of the text into buf. What is odd may change as a whole, all else
 // changes character by character.
 func (s *scanner) write(from, to int, odd bool) {
@@ -172,12 +179,19 @@ func (s *scanner) write(from, to int, odd bool) {
 		s.buf = append(s.buf, fold(s.src[from:to])...)
 		return
 	}
-	for _, r := range s.src[from:to] {
-		if r < utf8.RuneSelf {
-			s.buf = append(s.buf, lowerASCII(byte(r)))
+	src := s.src[from:to]
+	for i := 0; i < len(src); i++ {
+		if c := src[i]; c < utf8.RuneSelf {
+			s.buf = append(s.buf, lowerASCII(c))
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(src[i:])
+		if r >= caseless && r <= lastHan {
+			s.buf = append(s.buf, src[i:i+n]...)
 		} else {
 			s.buf = utf8.AppendRune(s.buf, foldRune(r))
 		}
+		i += n - 1
 	}
 }
 
@@ -235,6 +249,11 @@ func (s *scanner) part(i int) (end int, hump bool) {
 	from, before, odd := i, rune(0), false
 	for i < len(s.src) {
 		r, n := s.at(i)
+		if isSmall(r) && isSmall(before) { // as most are: no number, no hump, nothing that ends the part
+			before = r
+			i += n
+			continue
+		}
 		k := kindOf(r)
 		if k != word && k != mark || before != 0 && s.stops(i, r, before) {
 			break
@@ -253,6 +272,9 @@ func (s *scanner) part(i int) (end int, hump bool) {
 	s.parts = append(s.parts, p)
 	return i, hump
 }
+
+// isSmall reports whether r is a small letter of ASCII.
+func isSmall(r rune) bool { return r >= 'a' && r <= 'z' }
 
 // hump reports whether a part begins at r, a capital that stands after the character before
 // and whose next is at i: aB, 2Bc and the last capital of ABcd.
