@@ -281,7 +281,7 @@ func (a apiMaker) status() Status {
 func (a apiMaker) change(c *site.Change) apiChange {
 	v := apiChange{
 		Text: c.Note.Text, Kinds: kindsOf(c.Note), SIGs: list(c.Note.SIGs), Author: c.Note.Author,
-		KEPs: numbers(c.KEPs), Urgent: c.Note.Urgent, Removal: c.Removal, Entries: []apiCitation{},
+		KEPs: numbers(c.KEPs), Urgent: c.Note.Urgent, Removal: c.Removal(), Entries: []apiCitation{},
 	}
 	if c.PR == "" {
 		v.Thread = c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)

@@ -224,7 +224,7 @@ func (sh *sheet) facets(v *ReleaseView, r note.Release, facts *site.Facts) {
 		if ch.Has(note.Deprecation) {
 			v.Deprecations = append(v.Deprecations, sh.change(r, ch, false))
 		}
-		if ch.Removal {
+		if ch.Removal() {
 			v.Removals = append(v.Removals, sh.change(r, ch, false))
 		}
 	}

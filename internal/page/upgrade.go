@@ -63,7 +63,7 @@ func (sh *sheet) upgrades() any {
 func countRemovals(st *site.UpgradeStep) int {
 	n := len(st.Removals)
 	for _, c := range st.Urgent {
-		if c.Removal {
+		if c.Removal() {
 			n++
 		}
 	}

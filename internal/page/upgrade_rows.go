@@ -85,7 +85,7 @@ type facet struct {
 // facets lists what a change is, in the order of the sections.
 func facets(c *site.Change) []facet {
 	var out []facet
-	if c.Removal {
+	if c.Removal() {
 		out = append(out, facet{"removals", ""})
 	}
 	if c.Has(note.Deprecation) {

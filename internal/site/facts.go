@@ -18,6 +18,7 @@ type Facts struct {
 	Reached map[note.Stage][]string
 	byPR    map[string]int // number in Changes of each pull request
 	threads map[string]int // of those of other repositories, by key in lower case
+	removed once[[]bool]   // by number in Changes: it takes away something
 }
 
 // Change is a published pull request of a release.
@@ -26,7 +27,20 @@ type Change struct {
 	Note    *upstream.ReleaseNote
 	Text    *note.Block // the official sentence; nil when the official notes were not given to Link
 	KEPs    []string
-	Removal bool
+	of      *Facts
+	at      int // number in Changes
+}
+
+// Removal reports whether a change takes something away: see [Removal]. That is read of all
+// changes of a release when it is asked of the first: an edit that reaches none of them need not.
+func (c *Change) Removal() bool {
+	return c.of.removed.get(func() []bool {
+		removed := make([]bool, len(c.of.Changes))
+		for i := range removed {
+			removed[i] = Removal(c.of.Changes[i].Note)
+		}
+		return removed
+	})[c.at]
 }
 
 // Facts returns what is known of a release; never nil.
@@ -40,7 +54,7 @@ func (s *Site) newFacts(r note.Release) *Facts {
 		return f
 	}
 	for n := range f.Release.Published {
-		c := Change{Note: n, KEPs: s.data.KEPsOfNote(n), Removal: Removal(n)}
+		c := Change{Note: n, KEPs: s.data.KEPsOfNote(n), of: f, at: len(f.Changes)}
 		if n.Repo == "" {
 			c.PR = strconv.Itoa(n.PR)
 			c.Text = s.Sentence(r, c.PR)

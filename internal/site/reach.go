@@ -98,10 +98,11 @@ func (c Since) sameFiles() bool {
 }
 
 // sameKinds reports whether there are things of the same kinds, whose lists stand in the menu of
-// every page.
+// every page: only something that has a page now and had none, or the other way round, can be the
+// first or the last of its kind.
 func (c Since) sameKinds(r *Reach) bool {
 	kinds := map[note.RefKind]bool{}
-	for key := range r.named {
+	for key := range r.led {
 		if RepoOf(key) != "" {
 			key.Kind = note.Repo
 		}

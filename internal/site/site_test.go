@@ -433,7 +433,7 @@ func TestFacts(t *testing.T) {
 	n.SIGs = []note.SIG{"node"}
 	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
 	f := s.Facts("1.27")
-	if len(f.Changes) != 3 || !f.Changes[0].Removal || f.Changes[1].Removal {
+	if len(f.Changes) != 3 || !f.Changes[0].Removal() || f.Changes[1].Removal() {
 		t.Errorf("changes: %+v", f.Changes)
 	}
 	if got := s.CoverageOf(n); got != (site.Coverage{Covered: 1, Published: 2}) {

@@ -22,7 +22,7 @@ type Upgrade struct {
 //
 // Each change stands once, in the first list that it belongs to: what is urgent is no
 // further removal, what is removed no further deprecation, and so on. Whether a change
-// belongs to a later list as well, its own fields say (Change.Removal, Change.Has).
+// belongs to a later list as well, it says itself (Change.Removal, Change.Has).
 type UpgradeStep struct {
 	Release      note.Release
 	Urgent       []*Change    // the Markdown's urgent section and what is said to require action
@@ -120,7 +120,7 @@ func (s *Site) newStep(r note.Release) *UpgradeStep {
 		switch {
 		case c.Note.Urgent:
 			st.Urgent = append(st.Urgent, c)
-		case c.Removal:
+		case c.Removal():
 			st.Removals = append(st.Removals, c)
 		case c.Has(note.Deprecation):
 			st.Deprecations = append(st.Deprecations, c)

@@ -63,7 +63,7 @@ func TestUpgradeCounts(t *testing.T) {
 		}
 		urgent += len(st.Urgent)
 		for _, c := range st.Urgent {
-			if c.Removal {
+			if c.Removal() {
 				gone++
 			}
 		}
