@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"sync"
 
-	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -36,7 +35,7 @@ func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	if b.indexed.words != concepts.Sum() {
 		b.indexed.site, b.indexed.chunks = nil, nil
 	}
-	if err := align(ctx, s); err != nil {
+	if err := st.align(ctx); err != nil {
 		return nil, err
 	}
 	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
@@ -73,21 +72,6 @@ func (b *Builder) keepIndexed(s *site.Site, concepts *search.Concepts, sources [
 		kept[sources[i].Name] = d
 	}
 	b.indexed.site, b.indexed.words, b.indexed.chunks = s, concepts.Sum(), kept
-}
-
-// align makes the anchors of notes that stand in several languages, on all processors: whoever
-// lists what a site has asks for them all, one after another.
-func align(ctx context.Context, s *site.Site) error {
-	var several []note.ID
-	for i, n := range s.Notes() {
-		if i > 0 && s.Notes()[i-1].ID == n.ID && (len(several) == 0 || several[len(several)-1] != n.ID) {
-			several = append(several, n.ID)
-		}
-	}
-	return Each(ctx, len(several), func(i int) error {
-		s.Place(several[i], "")
-		return nil
-	})
 }
 
 // digest reads the documents of a source, or takes what was kept of them, in memory or by

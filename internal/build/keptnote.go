@@ -23,8 +23,11 @@ type keptNote struct {
 
 // keyOf is the key of what parsing a file makes, but for the files beside it, which the value
 // names: those it asked for, with what it was told.
-func (r *reader) keyOf(path string, bytes sum) cache.Key {
-	return cache.NewKey([]byte("note 1"), r.b.opts.Program[:], []byte(r.key), []byte(path), bytes[:])
+func (r *reader) keyOf(path string, bytes sum) cache.Key { return r.b.noteKey(r.key, path, bytes) }
+
+// noteKey is that key, where everything that parsing depends on but the file is said by another.
+func (b *Builder) noteKey(key, path string, bytes sum) cache.Key {
+	return cache.NewKey([]byte("note 1"), b.opts.Program[:], []byte(key), []byte(path), bytes[:])
 }
 
 // recall takes a note from what is kept; nil where nothing is, or where it was made beside

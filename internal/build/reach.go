@@ -78,6 +78,7 @@ func (b *Builder) siteBefore(s *State) *site.Site {
 	if !ok || len(differ) > mostEdited {
 		return nil
 	}
+	var read []*parsedNote
 	var was []*note.Note
 	r := b.reader(s.root, s.in, s.content)
 	for _, f := range differ {
@@ -85,22 +86,22 @@ func (b *Builder) siteBefore(s *State) *site.Site {
 		if old == nil || now == nil || now.shown == nil {
 			return nil
 		}
-		was = append(was, old)
+		read, was = append(read, old), append(was, old.shown)
 	}
 	slices.SortFunc(was, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
 	before, _ := s.site.With(was, nil)
+	for _, n := range was {
+		s.alignNote(before, n.ID, read)
+	}
 	return before
 }
 
 // shownBefore returns a note as it was linked when its file had other bytes; nil where that is
 // not known, or where the file was none.
-func (r *reader) shownBefore(f Input) *note.Note {
+func (r *reader) shownBefore(f Input) *parsedNote {
 	old := r.recall(f.Path, f.Sum)
 	if old == nil || old.note == nil || old.note.Meta.Draft && !r.b.opts.Drafts {
 		return nil
 	}
-	if r.b.opts.Drafts {
-		return asPublished(old.note)
-	}
-	return old.note
+	return r.show(old)
 }

@@ -63,7 +63,11 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 		Templates: templates, Assets: s.in.assets, Host: s.in.host, History: s.history,
 		Beside: func(path string) ([]byte, error) { return besideNow(root, path) },
 	}
-	s.before = b.siteBefore(s)
+	if s.before = b.siteBefore(s); s.before != nil {
+		if err := s.align(ctx); err != nil {
+			return nil, err
+		}
+	}
 	s.out.Reach = s.reach()
 	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
 	return s, nil
@@ -181,7 +185,7 @@ func (s *State) Begin(ctx context.Context) (*Result, error) {
 		r.Times = append(r.Times, clock.times...)
 		return index.Files(), nil
 	}
-	if err := align(ctx, s.site); err != nil {
+	if err := s.align(ctx); err != nil {
 		return nil, err
 	}
 	return r, s.list(r, s.out, clock)
