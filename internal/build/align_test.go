@@ -78,4 +78,3 @@ func translation(site fstest.MapFS) string {
 func withWord(f *fstest.MapFile) *fstest.MapFile {
 	return &fstest.MapFile{Data: bytes.Replace(f.Data, []byte("\n- "), []byte("\n- zebrafinch "), 1)}
 }
-

@@ -168,27 +168,51 @@ func (s *State) makeWhole(ctx context.Context) (*Result, error) {
 }
 
 // Begin returns everything as [State.Whole] does, but for the files of the search index: these
-// [Result.Rest] makes. Pages do not need them, so that one may be made beside the other.
+// [Result.Rest] waits for. Pages do not need them, so that they are made beside all else, from
+// before there is a list of it.
 func (s *State) Begin(ctx context.Context) (*Result, error) {
 	clock := newStopwatch()
 	r, err := s.judged(ctx, clock)
 	if err != nil {
 		return nil, err
 	}
-	r.Rest = func() ([]artifact.File, error) {
-		clock := newStopwatch()
-		index, err := s.indexed(ctx)
-		if err != nil {
-			return nil, err
-		}
-		clock.lap(StageIndex)
-		r.Times = append(r.Times, clock.times...)
-		return index.Files(), nil
-	}
 	if err := s.align(ctx); err != nil {
 		return nil, err
 	}
-	return r, s.list(r, s.out, clock)
+	wait, stop := s.indexBeside(ctx)
+	r.Rest = func() ([]artifact.File, error) {
+		defer stop()
+		index, took, err := wait()
+		if err != nil {
+			return nil, err
+		}
+		r.Times = append(r.Times, took...)
+		return index.Files(), nil
+	}
+	if err := s.list(r, s.out, clock); err != nil {
+		stop()
+		_, _, _ = wait()
+		return nil, err
+	}
+	return r, nil
+}
+
+// indexBeside begins to make the search index beside whatever else is done, and returns what waits
+// for it, with how long it took, and what ends it before it is made.
+func (s *State) indexBeside(ctx context.Context) (wait func() (*search.Index, []Time, error), stop func()) {
+	ctx, stop = context.WithCancel(ctx)
+	clock, made := newStopwatch(), make(chan struct{})
+	var index *search.Index
+	var err error
+	go func() {
+		defer close(made)
+		index, err = s.indexed(ctx)
+		clock.lap(StageIndex)
+	}()
+	return func() (*search.Index, []Time, error) {
+		<-made
+		return index, clock.times, err
+	}, stop
 }
 
 // judged returns a result that has the problems of a state, those of the rules where they are

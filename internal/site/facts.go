@@ -23,12 +23,12 @@ type Facts struct {
 
 // Change is a published pull request of a release.
 type Change struct {
-	PR      string // number in kubernetes/kubernetes; empty when it is another repository's
-	Note    *upstream.ReleaseNote
-	Text    *note.Block // the official sentence; nil when the official notes were not given to Link
-	KEPs    []string
-	of      *Facts
-	at      int // number in Changes
+	PR   string // number in kubernetes/kubernetes; empty when it is another repository's
+	Note *upstream.ReleaseNote
+	Text *note.Block // the official sentence; nil when the official notes were not given to Link
+	KEPs []string
+	of   *Facts
+	at   int // number in Changes
 }
 
 // Removal reports whether a change takes something away: see [Removal]. That is read of all
