@@ -5,6 +5,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,11 +64,32 @@ func TestLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	buildSite(t, bin, dir)
+	lightLog(t, at("public/en/log"))
 	if *large100 > 10 {
 		return // following every link of a large site takes minutes
 	}
 	if found, err := crawl.Site(os.DirFS(at("public")), "/"); err != nil || len(found) > 0 {
 		t.Errorf("%v, %v", found, err)
+	}
+}
+
+// lightLog holds the pages of a long log to 60,000 bytes each: the latest days, months, days.
+func lightLog(t *testing.T, dir string) {
+	t.Helper()
+	pages := 0
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.Name() != "index.html" {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil && info.Size() > 60_000 {
+			t.Errorf("%s has %d bytes", name, info.Size())
+		}
+		pages++
+		return err
+	})
+	if err != nil || pages < 30 {
+		t.Fatalf("%d pages of a log, %v", pages, err)
 	}
 }
 

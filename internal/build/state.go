@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/ref"
@@ -259,6 +260,9 @@ func (s *State) result() *Result {
 
 // Documents lists the sources of what the search finds, each of which makes its documents anew.
 func (s *State) Documents() []search.Source { return search.Sources(s.site, s.plan) }
+
+// Block is where a block of a note stands below every /{l}/: see [page.Planner.Block].
+func (s *State) Block(n *note.Note, b *note.Block) string { return s.plan.Block(n, b) }
 
 // Held returns the notes whose front matter is broken and that say, by Options.Hold, what it said
 // before: that, by their files.

@@ -242,15 +242,8 @@ var other = sync.OnceValues(func() (*built, error) {
 			return nil, err
 		}
 	}
-	s, err := buildSite(files)
-	if err == nil {
-		otherDir = s.dir
-	}
-	return s, err
+	return buildSite(files)
 })
-
-// otherDir is the folder of that site, for the end of all tests; empty: it was not built.
-var otherDir string
 
 func otherSite(t *testing.T) *built {
 	t.Helper()

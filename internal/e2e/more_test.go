@@ -6,7 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/chromedp/chromedp"
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
@@ -15,18 +18,29 @@ import (
 // begunNote is the note that the busy site has just begun.
 const begunNote = "1.28/sig-node"
 
-// busyLog names one KEP and one gate of it in seventy entries, thirty-five a year.
+// busyLog names one KEP and one gate of it in seventy entries, thirty-five a year, and has a month
+// with more entries than its page, a hundred on one day and thirty on the next.
 func busyLog() []byte {
 	var b strings.Builder
 	b.WriteString("---\ntitle: ユーザー名前空間の記録\nauthors: [kawaraban]\n---\n")
 	for i := range 70 {
 		fmt.Fprintf(&b, "\n## 20%d/%02d/%02d\n\n- KEP-127 の既定値をめぐる話し合い。`UserNamespacesSupport` をいつ有効にするか\n", 24+i/35, 3+i%35/20, 1+i%35%20)
 	}
+	for i := range 130 {
+		if i%100 == 0 {
+			fmt.Fprintf(&b, "\n## 2026/01/%02d\n\n", 5+i/100)
+		}
+		fmt.Fprintf(&b, "- 一月の話題 (k/k#%d)\n", 90000+i)
+	}
 	return []byte(b.String())
 }
 
+// busy is the site of buildBusy, which is built once.
+var busy = sync.OnceValues(buildBusy)
+
 // buildBusy builds the site of this repository with what its notes have no need of: a KEP and a
-// gate that a log names on seventy days, more than one page quotes, and a note just begun.
+// gate that a log names on seventy days, more than one page quotes, a month of the log that is cut,
+// and a note just begun.
 func buildBusy() (*built, error) {
 	dir, err := os.MkdirTemp("", "kawaraban-busy-")
 	if err != nil {
@@ -67,7 +81,8 @@ func begin(dir string) error {
 }
 
 // lacking lists what the shared samples have no page of: parts of what is said of a thing,
-// the page that leads to them, and a note that waits for its words.
+// the page that leads to them, a note that waits for its words, and a month of the log that is
+// cut with one of its parts.
 func (b *built) lacking() []sample {
 	var out []sample
 	for _, s := range b.samples() {
@@ -78,20 +93,55 @@ func (b *built) lacking() []sample {
 	for _, lang := range []string{"en", "ja", "ru", "zh"} {
 		out = append(out, sample{"kep", lang, lang + "/keps/127/index.html"})
 	}
-	return out
+	return append(out, sample{"log", "ru", "ru/log/2026/01/index.html"}, sample{"log", "ja", "ja/log/2026/01/d-06/index.html"})
 }
 
 // TestLacking looks at those pages as TestAccessibility and TestHTMLChecker do at the others.
 func TestLacking(t *testing.T) {
-	site, err := buildBusy()
+	site, err := busy()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { os.RemoveAll(site.dir) })
 	samples := site.lacking()
-	if len(samples) != 12 { // three pages in four languages
+	if len(samples) != 14 { // three pages in four languages, and two of the log
 		t.Fatalf("%d pages: %v", len(samples), samples)
 	}
 	t.Run("accessible", func(t *testing.T) { examineAll(t, site, samples) })
 	t.Run("valid", func(t *testing.T) { checkHTML(t, site, samples) })
+}
+
+// TestLogLeadsOn: an address of an entry that stood on the page of its month, before the month was
+// cut, leads on to the part where it stands now, with the view; so does a link on the page, and
+// from one part to another. What is nowhere, and a day, stay.
+func TestLogLeadsOn(t *testing.T) {
+	site, err := busy()
+	if err != nil {
+		t.Fatal(err)
+	}
+	month := site.url + "en/log/2026/01/"
+	browser := startBrowser(t)
+	for _, c := range []struct{ from, place, want string }{
+		{"", "?view=ja#pr-90129", "d-06/?view=ja#pr-90129"},
+		{"d-06/", "#pr-90000", "#pr-90000"}, // back to the month's own page
+		{"", "#pr-90099", "#pr-90099"},
+		{"", "#d-2026-01-06", "#d-2026-01-06"},
+		{"", "#pr-1", "#pr-1"},
+	} {
+		tab := newTab(t, browser)
+		if err := chromedp.Do(tab, chromedp.Navigate(month+c.from+c.place)); err != nil {
+			t.Fatal(err)
+		}
+		until(t, tab, c.place, `location.href`, month+c.want)
+		if c.place != "#pr-1" {
+			until(t, tab, c.place+" in sight", `String(document.querySelector(":target")?.getBoundingClientRect().top < innerHeight)`, "true")
+		}
+	}
+	tab := newTab(t, browser)
+	if err := chromedp.Do(tab, chromedp.Navigate(month)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Run(tab, chromedp.Evaluate[string](`location.hash = "#pr-90129"`)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, tab, "a link on the page", `location.href`, month+"d-06/#pr-90129")
 }

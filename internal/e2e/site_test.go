@@ -44,13 +44,17 @@ type built struct {
 // shared is the one build that all tests look at.
 var shared = sync.OnceValues(buildOwn)
 
+// sitesDir is where the sites are written that tests look at, until the end of all of them.
+var sitesDir string
+
 func TestMain(m *testing.M) {
+	var err error
+	if sitesDir, err = os.MkdirTemp("", "kawaraban-e2e-"); err != nil {
+		panic(err)
+	}
 	code := m.Run()
 	stopBrowser()
-	if s, err := shared(); err == nil {
-		os.RemoveAll(s.dir)
-	}
-	os.RemoveAll(otherDir)
+	os.RemoveAll(sitesDir)
 	os.Exit(code)
 }
 
@@ -77,7 +81,7 @@ func buildSite(fsys fs.FS) (*built, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "kawaraban-e2e-")
+	dir, err := os.MkdirTemp(sitesDir, "site-")
 	if err != nil {
 		return nil, err
 	}

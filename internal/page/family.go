@@ -180,9 +180,10 @@ func (p *planner) page(l *locale.Language, r route) Page {
 			sh.fed = feed != nil
 			return r.view(sh)
 		},
-		Feed:  feed,
-		Fed:   fed,
-		Place: p.placeOf(l, r),
+		Feed:   feed,
+		Fed:    fed,
+		Place:  p.placeOf(l, r),
+		Places: p.placesOf(l, r),
 	}
 }
 

@@ -196,7 +196,7 @@ func (f filler) within(id string) string {
 // pathTo is where an anchor of a note stands, below /{l}/.
 func (p *planner) pathTo(n *note.Note, top *note.Block, id string) string {
 	if month := p.monthOf(n, top, id); month != "" {
-		return monthPath(month) + fragment(p.month(month, n.Lang).anchorOf(n.ID, id))
+		return p.month(month, n.Lang).pathOf(month, n.ID, id)
 	}
 	return escapePath(notePath(n.ID)) + fragment(id)
 }
@@ -211,7 +211,7 @@ func (p *planner) monthOf(n *note.Note, top *note.Block, id string) string {
 		return top.Date[:7]
 	}
 	for _, month := range slices.Sorted(maps.Keys(p.logMonths()[n.ID])) {
-		if p.month(month, n.Lang).anchors[logAnchor{n.ID, id}] != "" {
+		if p.month(month, n.Lang).places[logAnchor{n.ID, id}].anchor != "" {
 			return month
 		}
 	}

@@ -23,13 +23,17 @@ type logKey struct {
 	lang  note.Lang
 }
 
-// logMonth is what stands on the page of a month: of every log the version for the
-// reader, with anchors that are unique on the page.
+// logMonth is what stands on the pages of a month: of every log the version for the
+// reader, with anchors that are unique in the month.
 type logMonth struct {
-	posts   []post // by day
-	notes   []note.ID
-	anchors map[logAnchor]string // on the page, of every block of the posts that has one
+	posts  []post // by day
+	notes  []note.ID
+	places map[logAnchor]logPlace // of every block of the posts that has an anchor
 }
+
+// logPlace is where a post stands: its anchor, the only one of that name in the whole month, and
+// the part of the month that it is on, "" where that is the month's own page.
+type logPlace struct{ part, anchor string }
 
 // logAnchor is an anchor of a log, the same in all its versions.
 type logAnchor struct {
@@ -37,9 +41,14 @@ type logAnchor struct {
 	anchor string
 }
 
-// anchorOf is the anchor that a block of a log has on the page of the month.
+// anchorOf is the anchor that a block of a log has in the month.
 func (m *logMonth) anchorOf(id note.ID, anchor string) string {
-	return cmp.Or(m.anchors[logAnchor{id, anchor}], anchor)
+	return cmp.Or(m.places[logAnchor{id, anchor}].anchor, anchor)
+}
+
+// pathOf is where a block of a log stands below /{l}/, with its anchor.
+func (m *logMonth) pathOf(date string, id note.ID, anchor string) string {
+	return monthPath(date) + m.places[logAnchor{id, anchor}].part + fragment(m.anchorOf(id, anchor))
 }
 
 // post is a row of a log under its day. A post without a row stands for the day's heading:
@@ -48,6 +57,7 @@ type post struct {
 	date string
 	row  *site.Row
 	n    *note.Note // whose page has it: not of the other version where only that has it
+	part string     // of the month that it is on: d-08/; "" for the month's own page
 }
 
 // entry reports whether the post is one of the log's own.
@@ -55,19 +65,33 @@ func (q post) entry() bool {
 	return q.row != nil && len(q.row.Blocks) > 0 && q.row.Blocks[0].Type == note.Entry
 }
 
-// monthPages are the months of the log.
+// monthPages are the months of the log, and the parts of those that are cut.
 func (p *planner) monthPages() family {
 	return pagesOf[string]{
 		all: p.months,
 		owner: func(path string) (string, bool) {
-			rest, ok := strings.CutPrefix(path, "log/")
-			month := strings.ReplaceAll(strings.TrimSuffix(rest, "/"), "/", "-")
+			month, _, ok := monthAt(path)
 			return month, ok && slices.Contains(p.months(), month)
 		},
 		routes: func(month string) iter.Seq[route] {
-			return only(route{monthPath(month), "log", func(sh *sheet) any { return sh.logPage(month) }, nil, nil})
+			return func(yield func(route) bool) {
+				for _, part := range append([]string{""}, p.cuts()[month].parts()...) {
+					if !yield(route{monthPath(month) + part, "log", func(sh *sheet) any { return sh.logPage(month, part) }, nil, nil}) {
+						return
+					}
+				}
+			}
 		},
 	}
+}
+
+// monthAt returns the month on whose page, or on a page of whose parts, a path below /{l}/ is.
+func monthAt(path string) (month, part string, ok bool) {
+	rest, ok := strings.CutPrefix(path, "log/")
+	if !ok || len(rest) < len("2023/04") || rest[4] != '/' {
+		return "", "", false
+	}
+	return rest[:4] + "-" + rest[5:7], strings.TrimPrefix(rest[7:], "/"), true
 }
 
 // listMonths lists the months in which some log has a post.
@@ -113,27 +137,37 @@ func dayOf(b *note.Block) string {
 	return ""
 }
 
+// dayReader says under which day the blocks of a log stand, one after the other.
+type dayReader struct{ day string }
+
+// of is the day of the next block; "" before the first.
+func (r *dayReader) of(b *note.Block) string {
+	switch {
+	case b.Type == note.Heading:
+		r.day = headingDay(b)
+	case isDay(b.Date):
+		r.day = b.Date
+	case b.Type == note.Entry:
+		r.day = ""
+	}
+	return r.day
+}
+
 // postsIn gives every row of a log that stands under a day its date, and every day that a
 // heading names a post without a row. What stands before the first day is left out.
 func postsIn(rows []site.Row) []post {
 	var out []post
-	current := ""
+	var days dayReader
 	for i := range rows {
 		b := head(rows[i])
-		switch {
-		case b.Type == note.Heading:
-			if current = headingDay(b); current != "" {
-				out = append(out, post{date: current})
-			}
+		q := post{date: days.of(b)}
+		if q.date == "" {
 			continue
-		case isDay(b.Date):
-			current = b.Date
-		case b.Type == note.Entry:
-			current = ""
 		}
-		if current != "" {
-			out = append(out, post{date: current, row: &rows[i]})
+		if b.Type != note.Heading {
+			q.row = &rows[i]
 		}
+		out = append(out, q)
 	}
 	return out
 }
@@ -156,7 +190,7 @@ func (p *planner) month(month string, lang note.Lang) *logMonth {
 	if made, ok := p.logs.Load(key); ok {
 		return made.(*logMonth)
 	}
-	m := &logMonth{anchors: map[logAnchor]string{}}
+	m := &logMonth{places: map[logAnchor]logPlace{}}
 	for _, id := range p.logNotes() {
 		if !p.logMonths()[id][month] {
 			continue
@@ -174,12 +208,13 @@ func (p *planner) month(month string, lang note.Lang) *logMonth {
 		}
 	}
 	slices.SortStableFunc(m.posts, func(a, b post) int { return strings.Compare(a.date, b.date) })
+	p.cuts()[month].place(m.posts)
 	p.anchorPosts(m)
 	made, _ := p.logs.LoadOrStore(key, m)
 	return made.(*logMonth)
 }
 
-// anchorPosts gives all that has an anchor in a log one on the page. Two logs can write about
+// anchorPosts gives all that has an anchor in a log one in the month. Two logs can write about
 // the same thing in one month: the second then has its note's name before the anchor, and so has
 // what would take one of the page's own.
 func (p *planner) anchorPosts(m *logMonth) {
@@ -193,7 +228,7 @@ func (p *planner) anchorPosts(m *logMonth) {
 				continue
 			}
 			for _, own := range slices.Concat(p.anchorsOf(q), p.anchorsBelow(q)) {
-				if m.anchors[logAnchor{id, own}] != "" {
+				if m.places[logAnchor{id, own}].anchor != "" {
 					continue
 				}
 				a := own
@@ -201,7 +236,7 @@ func (p *planner) anchorPosts(m *logMonth) {
 					a = strings.ReplaceAll(string(id), "/", "-") + "-" + a
 				}
 				taken[a] = true
-				m.anchors[logAnchor{id, own}] = a
+				m.places[logAnchor{id, own}] = logPlace{q.part, a}
 			}
 		}
 	}
@@ -249,35 +284,68 @@ func (p *planner) anchorsOf(q post) []string {
 	return out
 }
 
-// days makes the days of a month as they stand on its page, beside other languages.
-func (sh *sheet) days(m *logMonth, logs map[*note.Note]*sides) []LogDay {
-	return sh.eachDay(m, func(q post) []Entry { return logs[q.n].posts(m, q) })
-}
-
-// quotedDays makes the days of a month for other pages: what only another version has is
-// left out.
-func (sh *sheet) quotedDays(m *logMonth) []LogDay {
-	return sh.eachDay(m, func(q post) []Entry {
-		var out []Entry
-		for _, b := range q.row.Blocks {
-			out = append(out, sh.quotedPost(m, q, b))
-		}
-		return out
-	})
-}
-
-func (sh *sheet) eachDay(m *logMonth, entries func(post) []Entry) []LogDay {
+// days makes the days of a part of a month as they stand on its page, beside other languages.
+// On the month's own page a day that is in parts is a heading, which leads to them.
+func (sh *sheet) days(m *logMonth, part string, logs map[*note.Note]*sides) []LogDay {
 	var out []LogDay
-	for _, q := range m.posts {
-		if n := len(out); n == 0 || out[n-1].Date.ISO != q.date {
-			out = append(out, LogDay{Words: sh.say(), ID: dayID(q.date), Href: sh.href(dayPath(q.date)), Date: *sh.date(q.date)})
+	for _, posts := range m.byDay() {
+		d := sh.logDay(posts[0].date)
+		own := slices.DeleteFunc(slices.Clone(posts), func(q post) bool { return q.part != part })
+		for _, q := range own {
+			if q.row != nil {
+				d.Entries = append(d.Entries, logs[q.n].posts(m, q)...)
+			}
 		}
-		if q.row != nil {
-			last := &out[len(out)-1]
-			last.Entries = append(last.Entries, entries(q)...)
+		if part == "" && len(own) < len(posts) {
+			d.More = sh.wholeDay(posts)
+		} else if len(own) == 0 {
+			continue
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// byDay are the posts of a month, day by day.
+func (m *logMonth) byDay() [][]post {
+	var out [][]post
+	from := 0
+	for i := range m.posts {
+		if i+1 == len(m.posts) || m.posts[i+1].date != m.posts[i].date {
+			out, from = append(out, m.posts[from:i+1]), i+1
 		}
 	}
 	return out
+}
+
+func (sh *sheet) logDay(date string) LogDay {
+	return LogDay{Words: sh.say(), ID: dayID(date), Href: sh.href(sh.dayPath(date)), Date: *sh.date(date)}
+}
+
+// wholeDay leads to where all of a day stands.
+func (sh *sheet) wholeDay(posts []post) *Link {
+	n := 0
+	for _, q := range posts {
+		if q.entry() {
+			n++
+		}
+	}
+	return &Link{Href: sh.href(sh.dayPath(posts[0].date)), Text: sh.l.N("said.all", n)}
+}
+
+// on is what of a month stands on the page of one of its parts.
+func (m *logMonth) on(part string) *logMonth {
+	of := &logMonth{places: m.places}
+	for _, q := range m.posts {
+		if q.part != part {
+			continue
+		}
+		if of.posts = append(of.posts, q); !slices.Contains(of.notes, q.n.ID) {
+			of.notes = append(of.notes, q.n.ID)
+		}
+	}
+	slices.SortFunc(of.notes, func(a, b note.ID) int { return cmp.Compare(slices.Index(m.notes, a), slices.Index(m.notes, b)) })
+	return of
 }
 
 // logsOf reads the logs of a month.
@@ -338,7 +406,7 @@ func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
 	} else {
 		e.Details = []Item{sh.item(b, in)}
 	}
-	e.Href, e.From = sh.href(monthPath(q.date))+fragment(m.anchorOf(q.n.ID, sh.anchor(q.n, b))), sh.from(q.n)
+	e.Href, e.From = sh.href(m.pathOf(q.date, q.n.ID, sh.anchor(q.n, b))), sh.from(q.n)
 	return e
 }
 
@@ -371,103 +439,4 @@ func (it *Item) anchor() string {
 		it.Pair.ID = ""
 	}
 	return id
-}
-
-func (sh *sheet) logPage(month string) any {
-	m := sh.month(month, sh.lang)
-	title := sh.l.T("log.title", sh.l.Date(month))
-	v := LogView{Frame: sh.frame(title), Month: *sh.date(month), Notes: sh.noteRows(m.notes)}
-	logs := sh.logsOf(m)
-	v.Days = sh.days(m, logs)
-	if v.Two, v.Pairs = m.bar(logs); v.Two != nil {
-		v.Two.Remarks = m.remarks()
-	}
-	for _, d := range v.Days {
-		v.Outline = append(v.Outline, OutlineItem{ID: d.ID, Text: d.Date.Text, Level: 2})
-	}
-	v.Crumbs = []Link{{Href: sh.href("log/"), Text: sh.l.T("nav.log")}}
-	all := sh.months()
-	i := slices.Index(all, month)
-	if i > 0 {
-		v.Prev = sh.monthLink(all[i-1])
-	}
-	if i+1 < len(all) {
-		v.Next = sh.monthLink(all[i+1])
-	}
-	return v
-}
-
-func (sh *sheet) monthLink(month string) *Link {
-	return &Link{Href: sh.href(monthPath(month)), Text: sh.l.Date(month)}
-}
-
-// monthLinks lists the months of one log, newest first, with the count of its posts.
-func (sh *sheet) monthLinks(n *note.Note) []Link {
-	count := map[string]int{}
-	for _, q := range postsIn(sh.s.Pairing(n, sh.lang).Rows) {
-		if q.entry() {
-			count[q.date[:7]]++
-		}
-	}
-	return sh.monthCounts(count)
-}
-
-func (sh *sheet) monthCounts(count map[string]int) []Link {
-	var out []Link
-	for _, m := range slices.Backward(slices.Sorted(maps.Keys(count))) {
-		l := sh.monthLink(m)
-		l.Note = sh.l.Number(count[m])
-		out = append(out, *l)
-	}
-	return out
-}
-
-// latestDays is how many days the list of the log shows.
-const latestDays = 7
-
-func (sh *sheet) logList() any {
-	v := LogListView{Frame: sh.frame(sh.l.T("nav.log")), Latest: sh.latest(latestDays), Notes: sh.noteRows(sh.logNotes())}
-	count := map[string]int{}
-	for _, m := range sh.months() {
-		for _, q := range sh.month(m, sh.lang).posts {
-			if q.entry() {
-				count[m]++
-			}
-		}
-	}
-	for _, l := range sh.monthCounts(count) {
-		year := yearOf(l.Href)
-		if n := len(v.Years); n == 0 || v.Years[n-1].Year != year {
-			v.Years = append(v.Years, LogYear{Year: year})
-		}
-		last := &v.Years[len(v.Years)-1]
-		last.Months = append(last.Months, l)
-	}
-	sh.outline(&v.Frame, section{"months", len(v.Years) > 0}, section{"notes", len(v.Notes) > 0})
-	return v
-}
-
-// yearOf returns the year in the address of a month.
-func yearOf(href string) string {
-	parts := strings.Split(strings.Trim(href, "/"), "/")
-	return parts[len(parts)-2]
-}
-
-// latest returns the newest days of the log, newest first, their entries as they
-// stand on their months.
-func (sh *sheet) latest(limit int) []LogDay {
-	var out []LogDay
-	for _, month := range slices.Backward(sh.months()) {
-		m := sh.month(month, sh.lang)
-		days := sh.quotedDays(m)
-		for _, d := range slices.Backward(days) {
-			if len(out) == limit {
-				return out
-			}
-			if len(d.Entries) > 0 {
-				out = append(out, d)
-			}
-		}
-	}
-	return out
 }

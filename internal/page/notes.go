@@ -341,6 +341,18 @@ type shapes struct {
 	stages map[note.BlockID][]note.Stage // likewise
 }
 
+// shapeOf is the outline of a note; that of a log, which many pages share, is made once.
+func (p *planner) shapeOf(n *note.Note) shapes {
+	if n.Kind != note.Log {
+		return outlineOf(n.Blocks)
+	}
+	made, ok := p.logShapes.Load(n)
+	if !ok {
+		made, _ = p.logShapes.LoadOrStore(n, outlineOf(n.Blocks))
+	}
+	return made.(shapes)
+}
+
 // outlineOf counts the entries right under each heading.
 func outlineOf(blocks []note.Block) shapes {
 	s := shapes{map[note.BlockID]int{}, map[note.BlockID][]note.EntryKind{}, map[note.BlockID][]note.Stage{}}

@@ -43,6 +43,10 @@ type Page struct {
 	Place func() Place
 	Feed  func() *Feed // makes what its feeds say; nil where it has none
 	Fed   Subject      // what its feeds tell of
+	// Places says where the anchors of a month of the log are, by the parts of the month: their
+	// address below the page's own, "" for those that the page has itself. nil for all other pages, and
+	// where the month is whole.
+	Places func() map[string][]string
 }
 
 // Options is what pages need to know beside the site and the words.

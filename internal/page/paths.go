@@ -86,19 +86,20 @@ func (pl Planner) Block(n *note.Note, b *note.Block) string {
 // postPath is where a post of a log stands on its month in every language, else its day,
 // else the month.
 func (p *planner) postPath(id note.ID, day, anchor string) string {
-	var at, days []string
+	var at []logPlace
+	var days []string
 	for _, l := range p.langs {
 		m := p.month(day[:7], l.Code)
-		at = append(at, m.anchors[logAnchor{id, anchor}])
+		at = append(at, m.places[logAnchor{id, anchor}])
 		if m.has(day) {
 			days = append(days, day)
 		}
 	}
-	if same := slices.Compact(at); len(same) == 1 && same[0] != "" {
-		return monthPath(day) + fragment(same[0])
+	if same := slices.Compact(at); len(same) == 1 && same[0].anchor != "" {
+		return monthPath(day) + same[0].part + fragment(same[0].anchor)
 	}
 	if len(days) == len(p.langs) {
-		return dayPath(day)
+		return p.dayPath(day)
 	}
 	return monthPath(day)
 }

@@ -120,9 +120,12 @@ func (p *planner) modified(lang note.Lang, r route) string {
 		}
 		return changed
 	case "log":
-		_, month, _ := strings.Cut(strings.TrimSuffix(r.path, "/"), "/")
-		posts := p.month(strings.ReplaceAll(month, "/", "-"), lang).posts
-		if len(posts) > 0 {
+		month, part, _ := monthAt(r.path)
+		m := p.month(month, lang)
+		if part != "" {
+			m = m.on(part)
+		}
+		if posts := m.posts; len(posts) > 0 {
 			return posts[len(posts)-1].date
 		}
 	}

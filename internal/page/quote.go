@@ -58,10 +58,10 @@ func (sh *sheet) newSeen(n *note.Note) *seenNote {
 func (sh *sheet) blockHref(n *note.Note, b *note.Block) string {
 	at := sh.at(n)
 	if n.Kind == note.Log && isDay(b.Date) {
-		return at.base + monthPath(b.Date) + fragment(sh.month(b.Date[:7], sh.shownIn(n)).anchorOf(n.ID, sh.anchor(n, b)))
+		return at.base + sh.month(b.Date[:7], sh.shownIn(n)).pathOf(b.Date, n.ID, sh.anchor(n, b))
 	}
 	if n.Kind == note.Log && b.Type == note.Heading && headingDay(b) != "" {
-		return at.base + dayPath(headingDay(b))
+		return at.base + sh.dayPath(headingDay(b))
 	}
 	anchor := sh.anchor(n, b)
 	if at.base == sh.up && !at.picked {
@@ -82,9 +82,6 @@ func (sh *sheet) shownIn(n *note.Note) note.Lang {
 	}
 	return sh.lang
 }
-
-// dayPath is where a day of the log stands, below /{l}/.
-func dayPath(day string) string { return monthPath(day) + "#d-" + day }
 
 func fragment(id string) string {
 	if id == "" {

@@ -36,7 +36,7 @@ func sourceOf(c site.Counterpart) source {
 
 // sides reads the rows of a note that stand on this page.
 func (sh *sheet) sides(n *note.Note, rows []site.Row) *sides {
-	c := &sides{sheet: sh, n: n, shape: outlineOf(n.Blocks), levels: levelsOf(rows), main: mainSource(rows)}
+	c := &sides{sheet: sh, n: n, shape: sh.shapeOf(n), levels: levelsOf(rows), main: mainSource(rows)}
 	if c.main.how != "" {
 		c.lang = sh.s.Pairing(n, sh.lang).Lang
 	}

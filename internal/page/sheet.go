@@ -30,6 +30,7 @@ type planner struct {
 	logNotes     func() []note.ID                   // of the logs
 	months       func() []string                    // of the log, oldest first: 2023-04
 	logMonths    func() map[note.ID]map[string]bool // see listLogMonths
+	cuts         func() map[string]*logCut          // months of the log that have parts
 	foldedIDs    func() map[string]note.ID          // notes whatever their letter case
 	moves        func() []movedFrom                 // former addresses that have a page
 	slugs        func() map[string]string           // see listSlugs
@@ -51,6 +52,7 @@ type planner struct {
 
 	existing     sync.Map // path below /{l}/ -> whether a page is there
 	logs         sync.Map // logKey -> *logMonth
+	logShapes    sync.Map // *note.Note -> shapes
 	sources      sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
 	beside       sync.Map // number of a pull request -> besides
 	navs         sync.Map // Frame.Fixed -> []NavItem
@@ -106,6 +108,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p.logNotes = sync.OnceValue(func() []note.ID { return p.s.NotesOfKind(note.Log) })
 	p.months = sync.OnceValue(p.listMonths)
 	p.logMonths = sync.OnceValue(p.listLogMonths)
+	p.cuts = sync.OnceValue(p.listLogCuts)
 	p.foldedIDs = sync.OnceValue(p.foldIDs)
 	p.moves = sync.OnceValue(p.listMoves)
 	p.slugs = sync.OnceValue(p.listSlugs)

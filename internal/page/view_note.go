@@ -42,8 +42,8 @@ type NoteView struct {
 	Next   *Link
 }
 
-// LogView is a month of the log, of all notes of kind log: template log. The
-// page /log/ is a LogListView.
+// LogView is a month of the log, of all notes of kind log, or of a month with more than a page
+// holds a part: template log. The page /log/ is a LogListView.
 type LogView struct {
 	Frame
 	Month Date
@@ -51,18 +51,22 @@ type LogView struct {
 	Two   *Two      // the choice of views; nil where no entry has a counterpart, or several logs are in different languages
 	Pairs bool      // some entry has a counterpart
 	Days  []LogDay
-	Prev  *Link // the month before that has entries
+	Prev  *Link // the month before that has entries, or the part before
 	Next  *Link
+	// Places is the address of the file that says on which of its parts the entries of the month
+	// stand; empty where the month is whole.
+	Places string
 }
 
 // LogDay is a day with its entries; ID is its anchor (d-2023-04-08) on its month's
-// page, Href leads there.
+// page, Href leads to where it begins.
 type LogDay struct {
 	Words
 	ID      string
 	Href    string
 	Date    Date
 	Entries []Entry // none where the author wrote the date and nothing below it
+	More    *Link   // to all of the day, where not all entries are here
 }
 
 // LogListView is /log/: the latest days, then all months: template loglist.

@@ -1,7 +1,6 @@
 package preview
 
 import (
-	"fmt"
 	"path"
 	"reflect"
 	"slices"
@@ -97,8 +96,8 @@ func (sh *shown) ledIn(at, file string) note.Lang {
 	return sh.langOf(at)
 }
 
-// pageOf is the page below /{l}/ that shows a file of notes: its own, or of a log the month in
-// which it changed. It is "" where there is none.
+// pageOf is the page below /{l}/ that shows a file of notes: its own, or of a log that of the
+// month, or of the day, in which it changed. It is "" where there is none.
 func pageOf(before, now *shown, file string) string {
 	id, _, _, ok := source.Locate(file)
 	if !ok {
@@ -115,8 +114,9 @@ func pageOf(before, now *shown, file string) string {
 	if before != nil {
 		was = version(before.state.Site(), id, file)
 	}
-	if day := changedDay(was, n); len(day) >= len("2026-11") {
-		return fmt.Sprintf("log/%s/%s/index.html", day[:4], day[5:7])
+	if b := changedPost(was, n); b != nil {
+		at, _, _ := strings.Cut(now.state.Block(n, b), "#")
+		return at + "index.html"
 	}
 	return ""
 }
@@ -131,18 +131,18 @@ func version(s *site.Site, id note.ID, file string) *note.Note {
 	return nil
 }
 
-// changedDay is the day of the first block that a log did not have before; where there is
-// none, that of the last day.
-func changedDay(before, now *note.Note) string {
-	day := ""
+// changedPost is the first block with a day that a log did not have before, or of whose day that
+// block is; where there is none, the last with a day.
+func changedPost(before, now *note.Note) *note.Block {
+	var dated *note.Block
 	for i := range now.Blocks {
 		b := &now.Blocks[i]
 		if b.Date != "" {
-			day = b.Date
+			dated = b
 		}
-		if day != "" && (before == nil || i >= len(before.Blocks) || !reflect.DeepEqual(b, &before.Blocks[i])) {
-			return day
+		if dated != nil && (before == nil || i >= len(before.Blocks) || !reflect.DeepEqual(b, &before.Blocks[i])) {
+			break
 		}
 	}
-	return day
+	return dated
 }

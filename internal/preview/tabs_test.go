@@ -375,6 +375,10 @@ func TestFollow(t *testing.T) {
 	if got := b.hears("the way", of("goto")); got.To != "../../../ja/log/2026/10/" {
 		t.Errorf("it is led to %q", got.To)
 	}
+	put(t, dir, "content/log/autumn.ja.md", strings.ReplaceAll(files["content/log/autumn.ja.md"], "十月", "神無月")+"\n## 2026-11-03\n\n"+strings.Repeat("- 文化の日 (#3, @octo)\n", 101))
+	if got := b.hears("the way", of("goto")); got.To != "../../../ja/log/2026/11/d-03/" {
+		t.Errorf("of a month that is cut, it is led to %q", got.To)
+	}
 	b.say(Said{Type: saidVisible})
 	for at, want := range map[string]string{"": "./ja/1.27/sig-node/", "en/": "../en/1.27/sig-node/", "none/": "/ja/1.27/sig-node/"} {
 		tab := s.open(t, at, true)

@@ -27,8 +27,9 @@ var ReservedInRelease = []string{"changes"}
 // may be one of them.
 var ReservedNames = []string{"index.html", "index.md"}
 
-// logMonth are the addresses of the log's years and months.
-var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2})?)?$`)
+// logMonth are the addresses of the log's years and months, and of what stands below a month that
+// is cut.
+var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2}(/(d-[0-9]{2}(/[0-9]+)?|places\.json))?)?)?$`)
 
 // address is what stands at one address of the site, whatever its letter case. Which of its
 // files are published depends on these alone, so an edit looks at no other address.

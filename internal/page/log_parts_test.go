@@ -1,0 +1,210 @@
+package page_test
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// maxLogPosts is how many posts a page of the log has, and maxLatest how many the latest days have
+// together.
+const maxLogPosts, maxLatest = 100, 60
+
+// longLog is a log of so many posts on the days of April 2023, each of them an anchor of its own.
+func longLog(id string, lang note.Lang, perDay map[int]int) *note.Note {
+	var blocks []note.Block
+	for day := 1; day <= 30; day++ {
+		n, listed := perDay[day]
+		if !listed {
+			continue
+		}
+		date := fmt.Sprintf("2023-04-%02d", day)
+		blocks = append(blocks, block(note.Heading, "h-"+date, date, level(2), in(lang)))
+		for i := range n {
+			words := fmt.Sprintf("post %d {kep:127}", i)
+			if i == 0 { // to the last post of the day
+				words += fmt.Sprintf(` <a href="#x-%d-%d">last</a>`, day, n-1)
+			}
+			blocks = append(blocks, block(note.Entry, fmt.Sprintf("x-%d-%d", day, i), words, on(date), in(lang)))
+		}
+	}
+	return newNote(id, lang, note.Log, blocks...)
+}
+
+// posts says of the pages of April which posts they have, by their path below the month's.
+func posts(t *testing.T, pages []page.Page, lang string) map[string][]string {
+	t.Helper()
+	out := map[string][]string{}
+	for _, p := range pages {
+		part, ok := strings.CutPrefix(path.Dir(p.Path)+"/", lang+"/log/2023/04/")
+		if !ok {
+			continue
+		}
+		out[part] = []string{}
+		v := p.View().(page.LogView)
+		for _, d := range v.Days {
+			for _, e := range d.Entries {
+				out[part] = append(out[part], e.ID)
+			}
+		}
+	}
+	return out
+}
+
+// TestLogIsCut: a month with more posts than a page has its first days on its own page, each later
+// one by itself, a long one on several pages; its headings lead on, and no post is lost or twice.
+func TestLogIsCut(t *testing.T) {
+	per := map[int]int{3: 60, 4: 40, 6: 30, 7: 0, 8: 250}
+	ja := longLog("log/long", "ja", per)
+	en := longLog("log/long", "en", map[int]int{3: 60, 4: 40, 6: 30, 8: 250})
+	en.Meta.Translates = "long.ja.md"
+	s, _ := site.Link([]*note.Note{ja, en}, world(t), site.Options{})
+	pages := page.Plan(s, words(t), page.Options{})
+	follow(t, pages)
+	for _, lang := range []string{"ja", "en", "zh", "ru"} {
+		counts := map[string]int{}
+		seen := map[string]bool{}
+		for part, ids := range posts(t, pages, lang) {
+			counts[part] = len(ids)
+			for _, id := range ids {
+				if seen[id] {
+					t.Errorf("%s: %s stands twice", lang, id)
+				}
+				seen[id] = true
+			}
+		}
+		if diff := cmp.Diff(map[string]int{"": 100, "d-06/": 30, "d-08/": 100, "d-08/2/": 100, "d-08/3/": 50}, counts); diff != "" {
+			t.Errorf("%s: posts on each page: %s", lang, diff)
+		}
+		month := view[page.LogView](t, pages, lang+"/log/2023/04/index.html")
+		var days []string
+		for _, d := range month.Days {
+			more := ""
+			if d.More != nil {
+				more = " " + d.More.Href
+			}
+			days = append(days, fmt.Sprintf("%s %d%s", d.ID, len(d.Entries), more))
+		}
+		want := []string{"d-2023-04-03 60", "d-2023-04-04 40", "d-2023-04-06 0 ../../../log/2023/04/d-06/", "d-2023-04-07 0", "d-2023-04-08 0 ../../../log/2023/04/d-08/"}
+		if diff := cmp.Diff(want, days); diff != "" {
+			t.Errorf("%s: days of the month: %s", lang, diff)
+		}
+	}
+	second := view[page.LogView](t, pages, "en/log/2023/04/d-08/2/index.html")
+	got := []string{second.Title, second.Prev.Href, second.Next.Href, second.Places, second.Days[0].ID, second.Crumbs[1].Href}
+	up := "../../../../../log/2023/04/"
+	if diff := cmp.Diff([]string{"Daily log, 8 April 2023 · 2", up + "d-08/", up + "d-08/3/", "../../places.json", "d-2023-04-08", up}, got); diff != "" {
+		t.Error(diff)
+	}
+	if len(second.Notes) != 1 || second.Two == nil || !second.Pairs {
+		t.Errorf("a part has the notes %v, the views %v, pairs %v", second.Notes, second.Two, second.Pairs)
+	}
+	if day := view[page.LogView](t, pages, "en/log/2023/04/d-06/index.html"); day.Prev.Href != "../../../../log/2023/04/" || day.Next.Href != "../../../../log/2023/04/d-08/" {
+		t.Errorf("around the first part: %+v %+v", day.Prev, day.Next)
+	}
+	placed := page.NewPlanner(s, words(t), page.Options{BaseURL: "https://example.org/"})
+	for path, want := range map[string]string{"": "2023-04-08", "d-06/": "2023-04-06"} {
+		p, ok := placed.Find("ja/log/2023/04/" + path + "index.html")
+		if !ok || p.Place().Modified != want || len(p.Place().Alternates) != 5 {
+			t.Errorf("search engines are told of %s: %+v", path, p.Place())
+		}
+	}
+}
+
+// TestPlacesOfLog: the file beside a month that is cut says of each post on which page it stands,
+// and what leads to posts from elsewhere leads there.
+func TestPlacesOfLog(t *testing.T) {
+	n := longLog("log/long", "ja", map[int]int{3: 101, 4: 1, 5: 7})
+	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
+	plan := page.NewPlanner(s, words(t), page.Options{})
+	for _, p := range plan.Pages() {
+		month := strings.HasSuffix(p.Path, "/log/2023/04/index.html")
+		if (p.Places != nil) != month {
+			t.Errorf("%s: places %v", p.Path, p.Places != nil)
+		}
+		if !month {
+			continue
+		}
+		stand := posts(t, plan.Pages(), p.Lang)
+		for part, ids := range stand {
+			slices.Sort(ids)
+			if len(ids) == 0 {
+				delete(stand, part)
+			}
+		}
+		if diff := cmp.Diff(stand, p.Places()); diff != "" {
+			t.Errorf("%s: %s", p.Path, diff)
+		}
+	}
+	for anchor, want := range map[string]string{"x-3-0": "d-03/", "x-3-99": "d-03/", "x-3-100": "d-03/2/", "x-4-0": "d-04/"} {
+		i := slices.IndexFunc(n.Blocks, func(b note.Block) bool { return string(b.ID) == anchor })
+		if got := plan.Block(n, &n.Blocks[i]); got != "log/2023/04/"+want+"#"+anchor {
+			t.Errorf("%s stands at %s", anchor, got)
+		}
+	}
+}
+
+// TestPostsStay: a post keeps its address while others are written behind it, on its day or later,
+// until the day has no room on the month's page; and in a month that is not cut, where it was.
+func TestPostsStay(t *testing.T) {
+	at := func(per map[int]int) map[string]string {
+		s, _ := site.Link([]*note.Note{longLog("log/long", "ja", per)}, world(t), site.Options{})
+		out := map[string]string{}
+		for part, ids := range posts(t, page.Plan(s, words(t), page.Options{}), "ja") {
+			for _, id := range ids {
+				out[id] = part
+			}
+		}
+		return out
+	}
+	steps := []map[int]int{
+		{3: 60}, {3: 60, 4: 40}, {3: 60, 4: 40, 5: 1}, {3: 60, 4: 40, 5: 100}, {3: 60, 4: 40, 5: 101}, {3: 60, 4: 40, 5: 230, 9: 300, 10: 5},
+	}
+	before := map[string]string{}
+	for _, per := range steps {
+		now := at(per)
+		for id, part := range before {
+			if now[id] != part {
+				t.Fatalf("%v: %s has moved from %q to %q", per, id, part, now[id])
+			}
+		}
+		before = now
+	}
+}
+
+// TestLatestIsBounded: the list of the log and the home quote the newest days, and of long ones
+// no more than there is room for, with a link to the rest.
+func TestLatestIsBounded(t *testing.T) {
+	for _, c := range []struct {
+		per  map[int]int
+		want []string
+	}{
+		{map[int]int{1: 5, 2: 20, 3: 0, 4: 40}, []string{"d-2023-04-04 40 false", "d-2023-04-02 20 false", "d-2023-04-01 0 true"}},
+		{map[int]int{1: 5, 2: 20, 4: maxLogPosts + 1}, []string{"d-2023-04-04 60 true", "d-2023-04-02 0 true", "d-2023-04-01 0 true"}},
+		{map[int]int{2: 70, 4: 7}, []string{"d-2023-04-04 7 false", "d-2023-04-02 0 true"}},
+	} {
+		s, _ := site.Link([]*note.Note{longLog("log/long", "ja", c.per)}, world(t), site.Options{})
+		pages := page.Plan(s, words(t), page.Options{})
+		var got []string
+		sum := 0
+		for _, d := range view[page.LogListView](t, pages, "ja/log/index.html").Latest {
+			got = append(got, fmt.Sprint(d.ID, " ", len(d.Entries), " ", d.More != nil))
+			sum += len(d.Entries)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" || sum > maxLatest {
+			t.Errorf("%v: %d posts: %s", c.per, sum, diff)
+		}
+		home := view[page.HomeView](t, pages, "ja/index.html").Days
+		if len(home) != 2 || home[0].ID+home[1].ID != strings.Fields(got[0])[0]+strings.Fields(got[1])[0] {
+			t.Errorf("%v: the home has %+v", c.per, home)
+		}
+	}
+}
