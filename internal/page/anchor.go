@@ -16,9 +16,10 @@ func (p *planner) anchor(n *note.Note, b *note.Block) string { return string(p.s
 // anchors lists the anchors of a version of a note, each with the top-level block that has
 // it: those of its blocks, and those within their HTML.
 func (p *planner) anchors(n *note.Note) map[string]*note.Block {
-	if made, ok := p.ids.Load(n); ok {
-		return made.(map[string]*note.Block)
-	}
+	return p.ids.Make(n, func() map[string]*note.Block { return p.listAnchors(n) })
+}
+
+func (p *planner) listAnchors(n *note.Note) map[string]*note.Block {
 	out := map[string]*note.Block{}
 	for i := range n.Blocks {
 		top := &n.Blocks[i]
@@ -30,7 +31,6 @@ func (p *planner) anchors(n *note.Note) map[string]*note.Block {
 			}
 		}
 	}
-	p.ids.Store(n, out)
 	return out
 }
 

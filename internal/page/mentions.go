@@ -34,14 +34,17 @@ type mentioned struct {
 // named returns the places that name a thing, for a reader of this page. Where no note
 // names it in two languages, which is the rule, they are the same for all readers.
 func (sh *sheet) named(key note.Key) *mentioned {
+	if known, ok := sh.mentioned.Get(mentionKey{key, ""}); ok {
+		return known
+	}
 	id := mentionKey{key, sh.lang}
-	find := func() *mentioned { return &mentioned{all: spoken(sh.s.MentionsFor(key, sh.lang))} }
-	return sh.mentioned.Make(id, func() *mentioned {
-		if sh.s.Translated(key) {
-			return find()
-		}
-		return sh.mentioned.Make(mentionKey{key, ""}, find)
-	})
+	if known, ok := sh.mentioned.Get(id); ok {
+		return known
+	}
+	if !sh.s.Translated(key) {
+		id.lang = ""
+	}
+	return sh.mentioned.Make(id, func() *mentioned { return &mentioned{all: spoken(sh.s.MentionsFor(key, sh.lang))} })
 }
 
 // mentions returns the places that name a thing and say something of it, for a reader of

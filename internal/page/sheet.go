@@ -49,6 +49,8 @@ type planner struct {
 	tellings  *recent.Values[toldKey, toldRow]
 	mentioned *recent.Values[mentionKey, *mentioned]
 	counted   *recent.Values[mentionKey, int]
+	ids       *recent.Values[*note.Note, map[string]*note.Block] // see anchors
+	terms     *recent.Values[*note.Note, map[*note.Span]firsts]  // see firstTerms
 
 	existing     sync.Map // path below /{l}/ -> whether a page is there
 	logs         sync.Map // logKey -> *logMonth
@@ -56,9 +58,7 @@ type planner struct {
 	sources      sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
 	beside       sync.Map // number of a pull request -> besides
 	navs         sync.Map // Frame.Fixed -> []NavItem
-	ids          sync.Map // *note.Note -> anchors
 	shown        sync.Map // note.ID -> anchors that its pages have in every language
-	terms        sync.Map // *note.Note -> the terms that its texts are the first to name
 	texts        sync.Map // Markdown of upstream data -> note.Text
 	repoSplits   sync.Map // repository -> *repoSplit
 	kepCounts    sync.Map // releaseKey -> number of a KEP -> places in the release's notes
@@ -70,20 +70,31 @@ type planner struct {
 	partedBefore sync.Map // the same before an edit: see partsBefore
 }
 
-// How many texts and entries, of one or two KB each, and how many things with the places that
-// name them are kept at least; and how many rows of gates, which have pictures.
-const keptTexts, keptThings, keptGates = 4096, 1024, 512
+// How many of what pages share are kept at least. A page is made in all languages of the interface
+// before the next one is, so texts and entries, of one or two KB each, are asked for again at once
+// or hardly ever, and those of a few pages are enough; so it is with things and the places that
+// name them, with rows of gates, which have pictures, and with what is known of a whole note. Links
+// to things and numbers of places are small, and asked for from everywhere.
+const (
+	keptTexts  = 1024
+	keptThings = 512
+	keptGates  = 128
+	keptSmall  = 4096
+	keptNotes  = 128
+)
 
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
 		entries: recent.New[entryKey, *sharedEntry](keptTexts), fills: recent.New[fillKey, template.HTML](keptTexts),
 		tellings:  recent.New[toldKey, toldRow](keptTexts),
-		leads:     recent.New[leadKey, address](keptTexts),
+		leads:     recent.New[leadKey, address](keptSmall),
 		edits:     recent.New[*note.Block, []Edit](keptThings),
 		gateRows:  recent.New[gateKey, GateRow](keptGates),
 		voices:    map[note.Lang]*voice{},
 		mentioned: recent.New[mentionKey, *mentioned](keptThings),
-		counted:   recent.New[mentionKey, int](keptTexts),
+		counted:   recent.New[mentionKey, int](keptSmall),
+		ids:       recent.New[*note.Note, map[string]*note.Block](keptNotes),
+		terms:     recent.New[*note.Note, map[*note.Span]firsts](keptNotes),
 	}
 	codes := o.Languages
 	if len(codes) == 0 {

@@ -20,9 +20,10 @@ type firsts struct {
 // by the first span of the text. Headings name none, nor does what is code, a link or a
 // reference already.
 func (p *planner) firstTerms(n *note.Note) map[*note.Span]firsts {
-	if made, ok := p.terms.Load(n); ok {
-		return made.(map[*note.Span]firsts)
-	}
+	return p.terms.Make(n, func() map[*note.Span]firsts { return p.listFirstTerms(n) })
+}
+
+func (p *planner) listFirstTerms(n *note.Note) map[*note.Span]firsts {
 	out := map[*note.Span]firsts{}
 	seen := map[glossary.ID]bool{}
 	for b := range n.All {
@@ -33,7 +34,6 @@ func (p *planner) firstTerms(n *note.Note) map[*note.Span]firsts {
 			out[&b.Text[0]] = firsts{b.Lang, ids}
 		}
 	}
-	p.terms.Store(n, out)
 	return out
 }
 

@@ -23,7 +23,7 @@ type fragment struct {
 type shelf = recent.Values[string, template.HTML]
 
 // keptParts is how many parts a shelf keeps at least.
-const keptParts = 4096
+const keptParts = 1024
 
 // of returns the shelf of the template called name.
 func (s *shelves) of(name any) *shelf {

@@ -35,7 +35,7 @@ type pairingKey struct {
 // blocks: the original's language, English, those of the other versions; else in the reader's,
 // where other notes in it tell of the same things; else in that of a version made by a machine.
 func (s *Site) Pairing(n *note.Note, reader note.Lang) *Pairing {
-	return s.lazy.pairings.get(pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
+	return s.lazy.pairings.Make(pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
 }
 
 func (s *Site) newPairing(n *note.Note, reader note.Lang) *Pairing {

@@ -27,6 +27,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/recent"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -104,12 +105,20 @@ type lazy struct {
 	tallies memo[note.Release, tally]
 	boards  memo[boardKey, Board]
 
-	pairings memo[pairingKey, Pairing]
-	tellers  memo[string, tellers] // by number of the KEP
+	pairings *recent.Values[pairingKey, *Pairing] // a note's is asked for by its own pages
+	tellers  memo[string, tellers]                // by number of the KEP
 
 	citations memo[note.Key, int]
 
 	upstream *readings
+}
+
+// keptPairings is how many pairings are kept at least: those of some hundred notes, each in the
+// languages of the interface, and of as many logs for their months.
+const keptPairings = 512
+
+func newLazy() *lazy {
+	return &lazy{pairings: recent.New[pairingKey, *Pairing](keptPairings)}
 }
 
 // readings holds what is read from upstream data and the official notes alone. An edit of
@@ -145,7 +154,7 @@ func (s *Site) With(changed []*note.Note, removed []string) (*Site, []diag.Diagn
 	if s.lazy != nil && s.editsOfficial(changed, removed) {
 		return Link(s.filesWith(changed, removed), s.data, s.opts)
 	}
-	next := &Site{data: s.data, opts: s.opts, official: s.official, lazy: &lazy{}}
+	next := &Site{data: s.data, opts: s.opts, official: s.official, lazy: newLazy()}
 	e := &edit{was: s, is: next}
 	return next, e.apply(changed, removed)
 }

@@ -1,0 +1,46 @@
+package page
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/recent"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// What no note says in two languages is found once for readers of all; of what one does, each
+// is shown the places in their own.
+func TestNamedInLanguages(t *testing.T) {
+	about := func(id note.ID, lang note.Lang, pr string) *note.Note {
+		return &note.Note{
+			ID: id, Lang: lang, Path: "content/" + string(id) + "." + string(lang) + ".md", Title: "t", Kind: note.Changes,
+			Blocks: []note.Block{{
+				Type: note.Entry, ID: note.BlockID("pr-" + pr), Lang: lang, Text: note.Text{{HTML: "words"}},
+				Attr: note.Attribution{PRs: []string{pr}}, Refs: []note.Ref{{Kind: note.PR, ID: pr}},
+			}},
+		}
+	}
+	s, _ := site.Link([]*note.Note{
+		about("1.27/a", "en", "115000"), about("1.27/a", "ja", "115000"), about("1.27/b", "ja", "115001"),
+	}, &upstream.Data{}, site.Options{})
+	p := &planner{s: s, mentioned: recent.New[mentionKey, *mentioned](keptThings)}
+	sheets := map[note.Lang]*sheet{}
+	for _, lang := range []note.Lang{"en", "ja"} {
+		sheets[lang] = &sheet{planner: p, l: &locale.Language{Code: lang}, lang: lang}
+	}
+	for pr, want := range map[string][]note.Lang{"115000": {"en", "ja"}, "115001": {"ja", "ja"}} {
+		key := note.Key{Kind: note.PR, ID: pr}
+		for range 2 { // looked for, and kept
+			en, ja := sheets["en"].named(key), sheets["ja"].named(key)
+			if got := slices.Concat(en.langs(), ja.langs()); !slices.Equal(got, want) {
+				t.Errorf("%s: a reader of English and one of Japanese are shown notes in %q, want %q", pr, got, want)
+			}
+			if (en == ja) != (want[0] == want[1]) {
+				t.Errorf("%s: the same for both %v", pr, en == ja)
+			}
+		}
+	}
+}
