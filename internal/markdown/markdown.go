@@ -142,6 +142,7 @@ type parse struct {
 	delims          int
 	flat            flat              // of the last block
 	found           []found           // in it
+	reader          ref.Reader        // of it
 	room            []byte            // where words are put together
 	strings         map[string]string // those that outlive the source and stand in it again and again
 }

@@ -40,7 +40,7 @@ func (n *attributionNode) Dump(src []byte, level int) { ast.DumpHelper(n, src, l
 
 // attribution finds what closes the block and sets it apart in the tree.
 func (p *parse) attribution(b *Block, block ast.Node, f *flat) {
-	attr, at, damaged, ok := ref.Attribution(f.text, p.opts.Names)
+	attr, at, damaged, ok := p.reader.Attribution(f.text, p.opts.Names)
 	if !ok || at < 0 || at > len(f.text) {
 		return
 	}
@@ -147,7 +147,7 @@ type found struct {
 
 // references finds what the block names, puts holes into the tree and lists them.
 func (p *parse) references(b *Block, f *flat) {
-	matches := ref.Scan(f.text, ref.Context{Titles: p.opts.Titles}, p.opts.Names)
+	matches := p.reader.Scan(f.text, ref.Context{Titles: p.opts.Titles}, p.opts.Names)
 	if len(matches)+len(f.codes) == 0 {
 		return
 	}

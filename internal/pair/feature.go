@@ -70,6 +70,9 @@ type side struct {
 	density float64 // letters of English that one of its letters stands for
 	sourced int     // how many blocks have a recorded source
 	byID    map[note.BlockID]*feature
+
+	room []byte          // where the text of a block is put together
+	seen map[string]bool // the keys of the block at hand
 }
 
 // density lists how many letters of English one letter of a language stands for, as
@@ -78,7 +81,7 @@ var density = map[note.Lang]float64{"ja": 2.1, "zh": 2.9, "ko": 1.9, "ru": 0.95}
 
 // newSide takes a note apart.
 func newSide(n *note.Note, v *vocabulary) *side {
-	s := &side{note: n, density: 1, byID: map[note.BlockID]*feature{}}
+	s := &side{note: n, density: 1, byID: map[note.BlockID]*feature{}, seen: map[string]bool{}}
 	if d, ok := density[n.Lang]; ok {
 		s.density = d
 	}
@@ -172,16 +175,24 @@ type reader struct {
 	first string // the first tag
 	pre   bool
 	code  *strings.Builder // within a code span
-	text  strings.Builder
-	seen  map[string]bool
+	text  []byte
 	rows  int
 	cells int
 }
 
+// mostSeen is how many keys a block has at most whose memory the next block is read into: to clear
+// what a longer one needed would take longer for each block than to read it.
+const mostSeen = 512
+
 func (r *reader) read(b *note.Block) {
-	r.seen = map[string]bool{}
+	if len(r.side.seen) > mostSeen {
+		r.side.seen = map[string]bool{}
+	}
+	clear(r.side.seen)
+	r.text = r.side.room[:0]
 	eachPiece(b.Text, r.piece)
-	r.plain(r.text.String())
+	r.side.room = r.text
+	r.plain(string(r.text))
 	for _, n := range b.Attr.PRs {
 		r.token("r:pr:" + n)
 	}
@@ -209,7 +220,7 @@ func (r *reader) piece(p piece) {
 	case r.code != nil:
 		r.code.WriteString(p.words)
 	default:
-		r.text.WriteString(p.words)
+		r.text = append(r.text, p.words...)
 	}
 }
 
@@ -219,7 +230,7 @@ func (r *reader) tag(tag string) {
 	}
 	name, closing := tagName(tag), strings.HasPrefix(tag, "/")
 	if !inline[name] {
-		r.text.WriteByte('\n')
+		r.text = append(r.text, '\n')
 	}
 	switch {
 	case name == "code":
@@ -256,12 +267,15 @@ func (r *reader) codeSpan(closing bool) {
 }
 
 // neutral stands for a letter that no translation changes, of code or a reference.
-const neutral = '\uE000'
+const (
+	neutral     = "\uE000"
+	neutralRune = '\uE000'
+)
 
 // aside keeps the place and length of code or a reference within a text.
 func (r *reader) aside(s string) {
 	for range s {
-		r.text.WriteRune(neutral)
+		r.text = append(r.text, neutral...)
 	}
 }
 
@@ -278,8 +292,8 @@ func (r *reader) link(href string) {
 
 // token remembers what a translation keeps.
 func (r *reader) token(s string) {
-	if !r.seen[s] {
-		r.seen[s] = true
+	if !r.side.seen[s] {
+		r.side.seen[s] = true
 		r.f.tokens = append(r.f.tokens, r.v.token(s))
 	}
 }
@@ -327,7 +341,7 @@ func (r *reader) size(s string) float64 {
 	sum := 0.0
 	for _, c := range s {
 		switch {
-		case c == neutral, unicode.IsDigit(c), !r.side.latin && c < 0x250 && unicode.IsLetter(c):
+		case c == neutralRune, unicode.IsDigit(c), !r.side.latin && c < 0x250 && unicode.IsLetter(c):
 			sum++
 		case unicode.IsLetter(c):
 			sum += r.side.density
@@ -339,10 +353,10 @@ func (r *reader) size(s string) float64 {
 // word takes a word in Latin letters or a number.
 func (r *reader) word(w string) {
 	key := wordKey(w)
-	if key == "" || r.seen[key] {
+	if key == "" || r.side.seen[key] {
 		return
 	}
-	r.seen[key] = true
+	r.side.seen[key] = true
 	if strings.HasPrefix(key, "n:") {
 		r.f.tokens = append(r.f.tokens, r.v.token(key))
 	} else {
@@ -362,7 +376,7 @@ func sentences(line string) func(yield func(string) bool) {
 				from, said = i, false
 			}
 			ended = strings.ContainsRune("。！？.!?", c) || ended && strings.ContainsRune("」』）)\"”", c)
-			said = said || c == neutral || unicode.IsLetter(c) || unicode.IsDigit(c)
+			said = said || c == neutralRune || unicode.IsLetter(c) || unicode.IsDigit(c)
 		}
 		if said {
 			yield(line[from:])
@@ -396,13 +410,7 @@ func latinWords(s string, f func(string)) {
 // wordKey is the way of writing that a word or number has in all languages: without the
 // signs within a number, without the s of a plural; "" for a letter alone.
 func wordKey(w string) string {
-	digits := strings.Map(func(c rune) rune {
-		if c == '.' || c == ',' {
-			return -1
-		}
-		return c
-	}, w)
-	if _, err := strconv.ParseUint(digits, 10, 64); err == nil {
+	if digits, ok := digitsOf(w); ok {
 		return "n:" + digits
 	}
 	w = strings.ToLower(w)
@@ -413,6 +421,18 @@ func wordKey(w string) string {
 		return ""
 	}
 	return "w:" + w
+}
+
+// digitsOf returns the digits of a number without the signs within it.
+func digitsOf(w string) (string, bool) {
+	for i := range len(w) {
+		if c := w[i]; (c < '0' || c > '9') && c != '.' && c != ',' {
+			return "", false // as nearly always
+		}
+	}
+	digits := strings.ReplaceAll(strings.ReplaceAll(w, ".", ""), ",", "")
+	_, err := strconv.ParseUint(digits, 10, 64)
+	return digits, err == nil
 }
 
 func sorted(ts []token) []token {

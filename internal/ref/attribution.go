@@ -14,7 +14,14 @@ import (
 // attributions in a row are read as one. A parenthesis in which something other than
 // numbers and people stands, such as (k/k#115143, blog), is none.
 func Attribution(text string, names *Names) (a note.Attribution, start int, damaged, ok bool) {
-	r := &closing{text: fold(text), names: names}
+	var r Reader
+	return r.Attribution(text, names)
+}
+
+// Attribution is [Attribution].
+func (in *Reader) Attribution(text string, names *Names) (a note.Attribution, start int, damaged, ok bool) {
+	r := &in.c
+	*r = closing{text: in.fold(text), names: names}
 	r.end = len(strings.TrimRight(r.text.text, " \t\n.。"))
 	for range maxGroups {
 		if !r.group() {

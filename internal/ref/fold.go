@@ -1,6 +1,7 @@
 package ref
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -40,7 +41,10 @@ func narrow(r rune) byte {
 	return 0
 }
 
-func fold(text string) folded {
+func fold(text string) folded { return foldInto(text, nil) }
+
+// foldInto folds a text, and writes the way back into room.
+func foldInto(text string, room []int32) folded {
 	first := -1
 	for i, r := range text {
 		if r >= 0xA0 && narrow(r) != 0 {
@@ -53,7 +57,7 @@ func fold(text string) folded {
 	}
 	var b strings.Builder
 	b.Grow(len(text))
-	off := make([]int32, 0, len(text)+1)
+	off := slices.Grow(room, len(text)+1)
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if c := narrow(r); c != 0 {

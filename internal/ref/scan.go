@@ -49,8 +49,40 @@ func Scan(text string, in Context, names *Names) []Match {
 	if in.InCode {
 		return scanCode(text, names)
 	}
-	s := &scanner{folded: fold(text), ctx: in, names: names}
-	var out []Match
+	var r Reader
+	return r.Scan(text, in, names)
+}
+
+// Reader reads one text after another into the same memory. The zero value is ready.
+type Reader struct {
+	s   scanner
+	c   closing
+	out []Match
+
+	of     string // the text that was folded last
+	folded folded
+	off    []int32
+}
+
+// fold folds a text, which is mostly that of the last time.
+func (r *Reader) fold(text string) folded {
+	if r.of != text || text == "" {
+		r.of, r.folded = text, foldInto(text, r.off[:0])
+		if r.folded.off != nil {
+			r.off = r.folded.off
+		}
+	}
+	return r.folded
+}
+
+// Scan is [Scan]. The list holds until the next text is read; what stands in it stays.
+func (r *Reader) Scan(text string, in Context, names *Names) []Match {
+	if in.InCode {
+		return scanCode(text, names)
+	}
+	s := &r.s
+	*s = scanner{folded: r.fold(text), ctx: in, names: names}
+	out := r.out[:0]
 	for i := 0; i < len(s.text); {
 		if s.text[i] == '[' {
 			s.list = s.sigList(i)
@@ -68,21 +100,19 @@ func Scan(text string, in Context, names *Names) []Match {
 			i = s.wordEnd(i)
 			continue
 		}
-		out = s.add(out, text, i, kind, f)
+		out = append(out, s.match(text, i, kind, f))
 		i = f.end
 	}
+	r.out = out
 	return out
 }
 
-// add appends the match and remembers it for rows that look back.
-func (s *scanner) add(out []Match, text string, i int, kind note.RefKind, f found) []Match {
+// match returns the match and remembers it for rows that look back.
+func (s *scanner) match(text string, i int, kind note.RefKind, f found) Match {
 	start, end := s.at(i), s.at(f.end)
 	r := note.Ref{Kind: kind, ID: f.id, Written: text[start:end], Comment: s.afterComment(i)}
 	s.prev = Match{Start: i, End: f.end, Ref: r}
-	if out == nil {
-		out = make([]Match, 0, 4) // as an entry has them: a number, a person, groups
-	}
-	return append(out, Match{start, end, r})
+	return Match{start, end, r}
 }
 
 // scanCode scans a code span, in which only gates are references.

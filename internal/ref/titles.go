@@ -117,7 +117,7 @@ func (t *Titles) Find(text string) []Match {
 			i = s.wordEnd(i)
 			continue
 		}
-		out = s.add(out, text, i, note.KEP, f)
+		out = append(out, s.match(text, i, note.KEP, f))
 		i = f.end
 	}
 	return out

@@ -127,23 +127,26 @@ func compareMentions(a, b Mention) int {
 func (s *Site) read(n *note.Note) *contribution {
 	part := &contribution{note: n}
 	ks := make([]keyed, 0, namings(n))
-	add := func(refs []note.Ref, m Mention) {
-		for _, r := range refs {
-			key := s.Normal(r.Key())
-			m.Written, m.Words = r.ID, r.Written
-			ks = append(ks, keyed{key, m})
-			for _, number := range s.throughThread(r) {
-				ks = append(ks, keyed{note.Key{Kind: note.KEP, ID: number}, m})
-			}
+	add := func(r note.Ref, m Mention) {
+		m.Written, m.Words = r.ID, r.Written
+		ks = append(ks, keyed{s.Normal(r.Key()), m})
+		for _, number := range s.throughThread(r) {
+			ks = append(ks, keyed{note.Key{Kind: note.KEP, ID: number}, m})
 		}
 	}
-	add(frontRefs(n), Mention{Note: n})
+	for _, r := range frontRefs(n) {
+		add(r, Mention{Note: n})
+	}
 	var heading *note.Block
 	for i := range n.Blocks {
 		b := &n.Blocks[i]
 		m := mentionIn(n, i, heading)
-		add(b.Refs, m)
-		add(attributed(b.Attr), m)
+		for i := range b.Refs {
+			add(b.Refs[i], m)
+		}
+		for key := range attributed(&b.Attr) {
+			add(note.Ref{Kind: key.Kind, ID: key.ID}, m)
+		}
 		if b.Type == note.Heading || b.Type == note.Entry && b.Level > 0 {
 			heading = b
 		}
@@ -191,22 +194,22 @@ func frontRefs(n *note.Note) []note.Ref {
 	return out
 }
 
-// attributed are the things that an attribution names.
-func attributed(a note.Attribution) []note.Ref {
-	var out []note.Ref
-	for _, pr := range a.PRs {
-		out = append(out, note.Ref{Kind: note.PR, ID: pr})
+// attributed yields the things that an attribution names.
+func attributed(a *note.Attribution) iter.Seq[note.Key] {
+	return func(yield func(note.Key) bool) {
+		_ = eachOf(note.PR, a.PRs, yield) && eachOf(note.Thread, a.Threads, yield) &&
+			eachOf(note.PersonRef, a.People, yield) && eachOf(note.SIGRef, a.SIGs, yield)
 	}
-	for _, t := range a.Threads {
-		out = append(out, note.Ref{Kind: note.Thread, ID: t})
+}
+
+// eachOf yields things of a kind, and reports whether it is to go on.
+func eachOf[T ~string](kind note.RefKind, ids []T, yield func(note.Key) bool) bool {
+	for _, id := range ids {
+		if !yield(note.Key{Kind: kind, ID: string(id)}) {
+			return false
+		}
 	}
-	for _, p := range a.People {
-		out = append(out, note.Ref{Kind: note.PersonRef, ID: string(p)})
-	}
-	for _, g := range a.SIGs {
-		out = append(out, note.Ref{Kind: note.SIGRef, ID: string(g)})
-	}
-	return out
+	return true
 }
 
 // named returns the mentions of a thing, by note; the key is a normal one.

@@ -238,8 +238,15 @@ func (s *Site) publishedOn(key note.Key) iter.Seq[string] {
 
 // namesThing reports whether an entry names a thing, in its words or in its attribution.
 func (s *Site) namesThing(b *note.Block, key note.Key) bool {
-	same := func(r note.Ref) bool { return s.Normal(r.Key()) == key }
-	return slices.ContainsFunc(b.Refs, same) || slices.ContainsFunc(attributed(b.Attr), same)
+	if slices.ContainsFunc(b.Refs, func(r note.Ref) bool { return s.Normal(r.Key()) == key }) {
+		return true
+	}
+	for named := range attributed(&b.Attr) {
+		if s.Normal(named) == key {
+			return true
+		}
+	}
+	return false
 }
 
 // reachPull adds the KEPs on whose pages a pull request stands.

@@ -17,8 +17,9 @@ type builder struct {
 	*parser
 	doc   *markdown.Doc
 	out   []note.Block
-	above []heading // the headings that the place stands under, outermost first
-	heads int       // headings so far
+	above []heading      // the headings that the place stands under, outermost first
+	under []note.BlockID // the trail of the last block that stands under any
+	heads int            // headings so far
 
 	section int            // index in out of the entry whose section this is, or -1
 	after   int            // index in out of the attributed entry that a paragraph would comment on, or -1
@@ -146,10 +147,26 @@ func (b *builder) continueSource(last *note.Block, n note.Block) {
 }
 
 func (b *builder) add(n note.Block) {
-	for _, h := range b.above {
-		n.Trail = append(n.Trail, h.id)
-	}
+	n.Trail = b.trail()
 	b.out = append(b.out, n)
+}
+
+// trail are the ids of the headings above, in one list for all blocks under the same.
+func (b *builder) trail() []note.BlockID {
+	if len(b.above) == 0 {
+		return nil
+	}
+	same := len(b.under) == len(b.above)
+	for i := 0; same && i < len(b.above); i++ {
+		same = b.under[i] == b.above[i].id
+	}
+	if !same {
+		b.under = make([]note.BlockID, len(b.above))
+		for i, h := range b.above {
+			b.under[i] = h.id
+		}
+	}
+	return b.under
 }
 
 // adopt makes n a child of an entry, which then names what n names.

@@ -41,7 +41,12 @@ func (b *builder) assignIDs() {
 			final[id] = n.ID
 		}
 	})
+	var last []note.BlockID // the trail that was read last, which neighbours share
 	b.each(func(n *note.Block) {
+		if len(n.Trail) == 0 || len(last) > 0 && &n.Trail[0] == &last[0] {
+			return
+		}
+		last = n.Trail
 		for i, id := range n.Trail {
 			n.Trail[i] = final[id]
 		}

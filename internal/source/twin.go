@@ -5,11 +5,10 @@ import "strings"
 // twin is the body as Markdown without its comments: what stands beside the page for
 // those who would rather read it so.
 func twin(text []byte) string {
-	var out strings.Builder
-	out.Grow(len(text) + 1)
+	out := twinText{body: string(text)}
 	fenced, comment := "", false
 	blank := true
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(out.body) {
 		s := strings.TrimRight(line, "\n")
 		had := strings.TrimSpace(s) != ""
 		if !comment {
@@ -22,17 +21,65 @@ func twin(text []byte) string {
 		}
 		empty := strings.TrimSpace(s) == ""
 		if empty && fenced == "" && (had || blank) {
-			continue // a line that held only a comment, or a second blank one
+			out.drop(line) // a line that held only a comment, or a second blank one
+			continue
 		}
 		blank = empty && fenced == ""
-		out.WriteString(s)
-		out.WriteByte('\n')
+		out.add(line, s)
 	}
-	body := out.String()
+	body := out.text()
 	if end := len(strings.TrimRight(body, "\n")); end < len(body) {
 		return body[:end+1]
 	}
 	return body + "\n"
+}
+
+// twinText is what of a body is kept: as long as it is a part of it, as nearly always, that part
+// and no copy.
+type twinText struct {
+	body     string
+	from, to int // the part
+	changed  strings.Builder
+	is       bool // changed
+}
+
+// drop leaves out the next line.
+func (t *twinText) drop(line string) {
+	switch {
+	case t.is:
+	case t.from == t.to:
+		t.from += len(line)
+		t.to = t.from
+	default:
+		t.change()
+	}
+}
+
+// add adds the next line, as it is to be without its end.
+func (t *twinText) add(line, s string) {
+	if !t.is && len(line) == len(s)+1 && strings.HasPrefix(line, s) {
+		t.to += len(line)
+		return
+	}
+	t.change()
+	t.changed.WriteString(s)
+	t.changed.WriteByte('\n')
+}
+
+// change goes on in a copy.
+func (t *twinText) change() {
+	if !t.is {
+		t.is = true
+		t.changed.Grow(len(t.body) - t.from + 1)
+		t.changed.WriteString(t.body[t.from:t.to])
+	}
+}
+
+func (t *twinText) text() string {
+	if t.is {
+		return t.changed.String()
+	}
+	return t.body[t.from:t.to]
 }
 
 // fenceState follows the fences of code: the fence that is open after the line.
