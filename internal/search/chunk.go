@@ -16,21 +16,33 @@ import (
 // long as the documents stay as they are; New only joins chunks.
 type Chunk struct {
 	docs  []digested
+	recs  string   // the records of the documents, one after another
+	ends  ends     // where in recs and in posts what is of each document ends
 	text  string   // the terms, each once, one after another
-	ends  []uint32 // where in text each of them ends
+	cuts  []uint32 // where in text each of them ends
 	words []uint32 // which terms are whole words, for typos
 	posts []uint32 // term<<2 | field, document after document, each term once
-	recs  string   // the records of the documents, one after another
 }
 
-// Spend lets go of what only New takes of a chunk, half of it, where it is joined to no other
-// index. Nobody may use it meanwhile.
-func (c *Chunk) Spend() { c.text, c.ends, c.words, c.posts = "", nil, nil, nil }
+// ends say where what is of each document ends.
+type ends struct{ recs, posts []uint32 }
+
+// between returns where in a row what is of a document begins and ends.
+func between(ends []uint32, doc int) (from, to uint32) {
+	if doc > 0 {
+		from = ends[doc-1]
+	}
+	return from, ends[doc]
+}
+
+// Spend lets go of what only New takes of a chunk, all but the records, where it is joined to no
+// other index. Nobody may use it meanwhile.
+func (c *Chunk) Spend() { *c = Chunk{recs: c.recs, ends: ends{recs: c.ends.recs}} }
 
 // terms yields the terms with their numbers.
 func (c *Chunk) terms(yield func(int, string) bool) {
 	start := uint32(0)
-	for i, end := range c.ends {
+	for i, end := range c.cuts {
 		if !yield(i, c.text[start:end]) {
 			return
 		}
@@ -38,8 +50,7 @@ func (c *Chunk) terms(yield func(int, string) bool) {
 	}
 }
 
-// digested is a document within a chunk: what it is numbered by, its facets, and where
-// its record and its terms end.
+// digested is a document within a chunk: what it is numbered by, and its facets.
 type digested struct {
 	typ     Type
 	release note.Release
@@ -47,8 +58,6 @@ type digested struct {
 	stage   note.Stage
 	langs   []note.Lang
 	sigs    []note.SIG
-	rec     int
-	post    int
 }
 
 // field says where in a document a term stands; the highest is the best.
@@ -66,7 +75,10 @@ const (
 // may run at once.
 func Digest(docs []Doc, concepts *Concepts) *Chunk {
 	d := digesters.Get().(*digester)
-	d.concepts, d.c = concepts, &Chunk{docs: make([]digested, 0, len(docs))}
+	d.concepts, d.c = concepts, &Chunk{
+		docs: make([]digested, 0, len(docs)),
+		ends: ends{make([]uint32, 0, len(docs)), make([]uint32, 0, len(docs))},
+	}
 	for i := range docs {
 		d.add(&docs[i])
 	}
@@ -83,7 +95,7 @@ var digesters = sync.Pool{New: func() any { return &digester{ids: map[string]uin
 
 // maxDigester is how many bytes of terms and records one has read at most that reads another
 // time.
-const maxDigester = 1 << 20
+const maxDigester = 1 << 18
 
 type digester struct {
 	concepts *Concepts
@@ -91,7 +103,7 @@ type digester struct {
 	c        *Chunk
 	ids      map[string]uint32
 	text     []byte   // all terms
-	ends     []uint32 // of each term in text
+	cuts     []uint32 // where in text each of them ends
 	word     []bool   // by term
 	best     []field  // by term: its best field in the document at hand, plus one
 	seen     []uint32 // the terms of the document at hand
@@ -107,7 +119,7 @@ func (d *digester) clear() bool {
 	}
 	clear(d.ids)
 	d.concepts, d.c = nil, nil
-	d.text, d.ends, d.word, d.best = d.text[:0], d.ends[:0], d.word[:0], d.best[:0]
+	d.text, d.cuts, d.word, d.best = d.text[:0], d.cuts[:0], d.word[:0], d.best[:0]
 	d.posts, d.recs = d.posts[:0], d.recs[:0]
 	return true
 }
@@ -128,8 +140,10 @@ func (d *digester) add(doc *Doc) {
 	d.recs = appendRecord(d.recs, doc)
 	d.c.docs = append(d.c.docs, digested{
 		typ: doc.Type, release: doc.Release, kind: doc.Kind, stage: doc.Stage,
-		langs: doc.Langs, sigs: doc.SIGs, rec: len(d.recs), post: len(d.posts),
+		langs: doc.Langs, sigs: doc.SIGs,
 	})
+	d.c.ends.recs = append(d.c.ends.recs, uint32(len(d.recs)))
+	d.c.ends.posts = append(d.c.ends.posts, uint32(len(d.posts)))
 }
 
 // is marks the document of a term of the glossary.
@@ -208,10 +222,10 @@ func fit(term string) bool { return term != "" && term[0] >= ' ' }
 func (d *digester) id(term string) uint32 {
 	id, ok := d.ids[term]
 	if !ok {
-		id = uint32(len(d.ends))
+		id = uint32(len(d.cuts))
 		d.ids[term] = id
 		d.text = append(d.text, term...)
-		d.ends = append(d.ends, uint32(len(d.text)))
+		d.cuts = append(d.cuts, uint32(len(d.text)))
 		d.word = append(d.word, false)
 		d.best = append(d.best, 0)
 	}
@@ -222,7 +236,7 @@ func (d *digester) id(term string) uint32 {
 func (d *digester) done() *Chunk {
 	c := d.c
 	c.text, c.recs = string(d.text), string(d.recs)
-	c.ends, c.posts = exact(d.ends), exact(d.posts)
+	c.cuts, c.posts = exact(d.cuts), exact(d.posts)
 	words := 0
 	for _, word := range d.word {
 		if word {

@@ -43,20 +43,14 @@ func (l *located) digested() *digested { return &l.chunk.docs[l.local] }
 
 // record returns the JSON of the document's record.
 func (l *located) record() string {
-	from := 0
-	if l.local > 0 {
-		from = l.chunk.docs[l.local-1].rec
-	}
-	return l.chunk.recs[from:l.digested().rec]
+	from, to := between(l.chunk.ends.recs, l.local)
+	return l.chunk.recs[from:to]
 }
 
 // posts returns the terms of the document, with their fields.
 func (l *located) posts() []uint32 {
-	from := 0
-	if l.local > 0 {
-		from = l.chunk.docs[l.local-1].post
-	}
-	return l.chunk.posts[from:l.digested().post]
+	from, to := between(l.chunk.ends.posts, l.local)
+	return l.chunk.posts[from:to]
 }
 
 // New joins the chunks. The documents of a type, release and set of languages are

@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/cache"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -16,16 +17,20 @@ type keptChunk struct {
 	words   string
 	posts   string
 	recs    string
+	ends    [2]string // of the records and the postings of each document
 }
 
 // Lend hands the bytes of a chunk, for [DecodeChunk], to use, whose they are until it returns.
 func (c *Chunk) Lend(use func([]byte)) {
-	lengths, start := make([]byte, 0, len(c.ends)+len(c.ends)/16), uint32(0)
-	for _, end := range c.ends {
+	lengths, start := make([]byte, 0, len(c.cuts)+len(c.cuts)/16), uint32(0)
+	for _, end := range c.cuts {
 		lengths = binary.AppendUvarint(lengths, uint64(end-start))
 		start = end
 	}
-	k := keptChunk{docs: c.docs, text: c.text, lengths: string(lengths), words: packed(c.words), posts: packed(c.posts), recs: c.recs}
+	k := keptChunk{
+		docs: c.docs, text: c.text, lengths: string(lengths), words: packed(c.words), posts: packed(c.posts), recs: c.recs,
+		ends: [2]string{packed(c.ends.recs), packed(c.ends.posts)},
+	}
 	cache.Lend(k.code, use)
 }
 
@@ -39,7 +44,7 @@ func packed(list []uint32) string {
 
 func (k *keptChunk) code(c *cache.Coder) {
 	cache.List(c, &k.docs, codeDigested)
-	for _, s := range []*string{&k.text, &k.lengths, &k.words, &k.posts, &k.recs} {
+	for _, s := range []*string{&k.text, &k.lengths, &k.words, &k.posts, &k.recs, &k.ends[0], &k.ends[1]} {
 		cache.String(c, s)
 	}
 }
@@ -51,8 +56,6 @@ func codeDigested(c *cache.Coder, d *digested) {
 	cache.String(c, &d.stage)
 	cache.List(c, &d.langs, cache.String[note.Lang])
 	cache.List(c, &d.sigs, cache.String[note.SIG])
-	cache.Int(c, &d.rec)
-	cache.Int(c, &d.post)
 }
 
 // errChunk says that bytes are not those of a chunk.
@@ -73,10 +76,12 @@ func DecodeChunk[T string | []byte](data T) (*Chunk, error) {
 	if !c.name(k.text, lengths) {
 		return nil, errChunk
 	}
-	var good [2]bool
-	c.words, good[0] = unpacked(k.words, len(c.ends)-1)
-	c.posts, good[1] = unpacked(k.posts, len(c.ends)<<2-1)
-	if !good[0] || !good[1] || !c.ordered() {
+	var good [4]bool
+	c.words, good[0] = unpacked(k.words, len(c.cuts)-1)
+	c.posts, good[1] = unpacked(k.posts, len(c.cuts)<<2-1)
+	c.ends.recs, good[2] = unpacked(k.ends[0], len(c.recs))
+	c.ends.posts, good[3] = unpacked(k.ends[1], len(c.posts))
+	if good != [4]bool{true, true, true, true} || !c.ordered() {
 		return nil, errChunk
 	}
 	return c, nil
@@ -93,7 +98,7 @@ func (c *Chunk) name(text string, lengths []uint32) bool {
 		end += int(n)
 		lengths[i] = uint32(end)
 	}
-	c.text, c.ends = text, lengths
+	c.text, c.cuts = text, lengths
 	return end == len(text)
 }
 
@@ -127,13 +132,17 @@ func unpacked(s string, most int) ([]uint32, bool) {
 
 // ordered reports whether what is said of each document ends where that of the next begins.
 func (c *Chunk) ordered() bool {
-	rec, post := 0, 0
-	for i := range c.docs {
-		d := &c.docs[i]
-		if d.rec < rec || d.post < post {
-			return false
-		}
-		rec, post = d.rec, d.post
+	return parts(c.ends.recs, len(c.docs), len(c.recs)) && parts(c.ends.posts, len(c.docs), len(c.posts))
+}
+
+// parts reports whether ends cut a row of a length into so many parts.
+func parts(ends []uint32, count, length int) bool {
+	if len(ends) != count {
+		return false
 	}
-	return rec == len(c.recs) && post == len(c.posts)
+	last := uint32(0)
+	if count > 0 {
+		last = ends[count-1]
+	}
+	return slices.IsSorted(ends) && int(last) == length
 }

@@ -46,7 +46,7 @@ func (m *merger) id(key string) uint32 {
 
 // number returns the ids of a chunk's terms, and marks which are whole words.
 func (m *merger) number(c *Chunk) []uint32 {
-	ids := make([]uint32, len(c.ends))
+	ids := make([]uint32, len(c.cuts))
 	for i, t := range c.terms {
 		ids[i] = m.id(t)
 	}
