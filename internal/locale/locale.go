@@ -36,8 +36,10 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
@@ -61,6 +63,7 @@ type Language struct {
 	words     map[string]map[string]string // key, then plural form; "" for plain text
 	tag       language.Tag
 	printer   *message.Printer
+	latin     bool       // printer writes numbers with the digits 0 to 9
 	collators *sync.Pool // *collate.Collator, which is not for several goroutines
 }
 
@@ -158,9 +161,10 @@ func parse(name string, src []byte) (*Language, []diag.Diagnostic) {
 		ds = append(ds, diag.Errorf(whole, "language/self", "the language has no name: self is empty"))
 		f.Self = code
 	}
+	numbers := message.NewPrinter(tag)
 	l := &Language{
 		Code: note.Lang(code), Tag: f.Tag.Value, Self: f.Self, Dir: f.Dir.Value, Order: f.Order,
-		dates: f.Date, words: f.Words, tag: tag, printer: message.NewPrinter(tag),
+		dates: f.Date, words: f.Words, tag: tag, printer: numbers, latin: writesLatin(numbers),
 		collators: &sync.Pool{New: func() any { return collate.New(tag, collate.Numeric) }},
 	}
 	ds = append(ds, f.Date.check(whole)...)
@@ -186,4 +190,23 @@ func (l *Language) Collate(a, b string) int {
 
 // Number prints a count with the language's digits and groups: 12,345 or 12 345.
 // It is not for numbers that are names, such as those of pull requests.
-func (l *Language) Number(n int) string { return l.printer.Sprint(n) }
+func (l *Language) Number(n int) string {
+	if l.latin && 0 <= n && n < firstGrouped {
+		return strconv.Itoa(n) // as nearly all are
+	}
+	return l.printer.Sprint(n)
+}
+
+// firstGrouped is the least number that any language parts into groups (CLDR, Numbers).
+const firstGrouped = 1000
+
+// writesLatin reports whether numbers are printed with the digits 0 to 9.
+func writesLatin(p *message.Printer) bool {
+	digits := func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}
+	return strings.Map(digits, p.Sprint(1234567890)) == "1234567890"
+}

@@ -23,6 +23,8 @@ type mentioned struct {
 
 	digesting sync.Once
 	short     []site.Mention
+	ordering  sync.Once
+	recent    []site.Mention
 	placing   sync.Once
 	placed    *places
 	speaking  sync.Once
@@ -95,6 +97,18 @@ func digest(all []site.Mention) []site.Mention {
 		out = append(out, m)
 	}
 	return out
+}
+
+// news are those that digest keeps, in the order of byNews.
+func (d *mentioned) news() []site.Mention {
+	d.ordering.Do(func() {
+		d.recent = d.digest()
+		if !slices.IsSortedFunc(d.recent, byNews) {
+			d.recent = slices.Clone(d.recent)
+			slices.SortStableFunc(d.recent, byNews)
+		}
+	})
+	return d.recent
 }
 
 // langs are the languages of the notes, in order.

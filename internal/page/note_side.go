@@ -30,12 +30,11 @@ func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
 	if r == "" {
 		return
 	}
-	near := around(sh.siblings(r), n.ID, maxSiblings)
+	known := sh.siblings(r)
+	near := around(known.all, n.ID, maxSiblings)
 	bySIG := SideGroup{sh.l.T("side.bysig"), linksTo(near, true, n.ID)}
 	others := SideGroup{sh.l.T("side.others"), linksTo(near, false, n.ID)}
-	top := sh.releaseLink(r)
-	top.Text = sh.l.T("side.overview", r)
-	v.Side = append(v.Side, SideGroup{sh.l.T("side.release", r), []Link{top}})
+	v.Side = append(v.Side, known.overview)
 	for _, g := range []SideGroup{bySIG, others} {
 		if len(g.Links) > 0 {
 			v.Side = append(v.Side, g)
@@ -51,6 +50,12 @@ type sibling struct {
 	bySIG bool // it is named by its group
 }
 
+// siblings are the notes of a release, with what stands over them in the side of each.
+type siblings struct {
+	overview SideGroup
+	all      []sibling
+}
+
 // sideKey says where siblings are the same: on the pages of one depth of all notes of a release.
 type sideKey struct {
 	release note.Release
@@ -58,17 +63,19 @@ type sideKey struct {
 	up      string // the way to /{l}/
 }
 
-// siblings returns all notes of a release, which are found once.
-func (sh *sheet) siblings(r note.Release) []sibling {
+// siblings returns all notes of a release, which are found once. Nobody writes into it.
+func (sh *sheet) siblings(r note.Release) *siblings {
 	key := sideKey{r, sh.lang, sh.up}
 	made, ok := sh.aside.Load(key)
 	if !ok {
 		made, _ = sh.aside.LoadOrStore(key, sh.listSiblings(r))
 	}
-	return made.([]sibling)
+	return made.(*siblings)
 }
 
-func (sh *sheet) listSiblings(r note.Release) []sibling {
+func (sh *sheet) listSiblings(r note.Release) *siblings {
+	top := sh.releaseLink(r)
+	top.Text = sh.l.T("side.overview", r)
 	ids := sh.s.NotesOf(r)
 	out := make([]sibling, len(ids))
 	for i, id := range ids {
@@ -80,13 +87,19 @@ func (sh *sheet) listSiblings(r note.Release) []sibling {
 		}
 		out[i] = sibling{id, l, bySIG}
 	}
-	return out
+	return &siblings{SideGroup{sh.l.T("side.release", r), []Link{top}}, out}
 }
 
 // linksTo are the links to siblings that are named by their group, or to the others, for the
 // page of one of them.
 func linksTo(siblings []sibling, bySIG bool, current note.ID) []Link {
-	out := make([]Link, 0, len(siblings))
+	size := 0
+	for i := range siblings {
+		if siblings[i].bySIG == bySIG {
+			size++
+		}
+	}
+	out := make([]Link, 0, size)
 	for _, s := range siblings {
 		if s.bySIG == bySIG {
 			s.link.Current = s.id == current

@@ -72,7 +72,7 @@ func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mentio
 func (sh *sheet) changeRow(m site.Mention) ChangeRow {
 	known := sh.told(m.Block)
 	return ChangeRow{
-		PR: known.pr, Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
+		PR: &known.pr, Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
 		Text: sh.text(known.words, sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
 	}
 }
@@ -97,16 +97,16 @@ type toldKey struct {
 	up    string // the way to /{l}/
 }
 
-// toldRow is what the rows that tell of an entry share.
+// toldRow is what the rows that tell of an entry share. Nobody writes into it.
 type toldRow struct {
 	pr    Link
 	words string
 }
 
 // told returns what rows say of an entry that tells of a change.
-func (sh *sheet) told(b *note.Block) toldRow {
-	return sh.tellings.Make(toldKey{b, sh.up}, func() toldRow {
-		return toldRow{sh.prLink(b.Attr.PRs[0]), cut(b.Text.Plain(), maxRow)}
+func (sh *sheet) told(b *note.Block) *toldRow {
+	return sh.tellings.Make(toldKey{b, sh.up}, func() *toldRow {
+		return &toldRow{sh.prLink(b.Attr.PRs[0]), cut(b.Text.Plain(), maxRow)}
 	})
 }
 

@@ -206,15 +206,8 @@ func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("ã
 // and returns how many places there are and in which languages. Where these are too
 // many for one page, older releases have only a link (see maxSaid).
 func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Text) {
-	parts := sh.partsSaid(key)
-	var all []site.Mention
-	if len(parts) > 0 {
-		all = sh.named(key).places().all
-	} else {
-		all = slices.Clone(sh.named(key).digest())
-		slices.SortStableFunc(all, byNews)
-	}
-	for _, c := range sh.named(key).langs() {
+	known, parts := sh.named(key), sh.partsSaid(key)
+	for _, c := range known.langs() {
 		langs = append(langs, sh.self(c))
 	}
 	fill := func(g *EntryGroup, part []site.Mention) {
@@ -222,8 +215,10 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	}
 	if len(parts) > 0 {
-		return sh.bounded(sh.named(key).places(), parts, sh.pathOf(key), fill), len(all), langs
+		pl := known.places()
+		return sh.bounded(pl, parts, sh.pathOf(key), fill), len(pl.all), langs
 	}
+	all := known.news()
 	return sh.groups(all, fill), len(all), langs
 }
 

@@ -46,7 +46,7 @@ type planner struct {
 	leads     *recent.Values[leadKey, address]
 	edits     *recent.Values[*note.Block, []Edit] // of a block that is behind its source: how that has changed
 	gateRows  *recent.Values[gateKey, GateRow]
-	tellings  *recent.Values[toldKey, toldRow]
+	tellings  *recent.Values[toldKey, *toldRow]
 	mentioned *recent.Values[mentionKey, *mentioned]
 	counted   *recent.Values[mentionKey, int]
 	ids       *recent.Values[*note.Note, map[string]*note.Block] // see anchors
@@ -65,7 +65,7 @@ type planner struct {
 	covered      sync.Map // *note.Note -> figures
 	grouped      sync.Map // note.SIG -> the KEPs that notes name
 	rows         sync.Map // rowKey -> []inRow
-	aside        sync.Map // sideKey -> []sibling
+	aside        sync.Map // sideKey -> *siblings
 	parted       sync.Map // note.Key -> parts of what is said of a thing, where there are several
 	partedBefore sync.Map // the same before an edit: see partsBefore
 }
@@ -86,7 +86,7 @@ const (
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
 		entries: recent.New[entryKey, *sharedEntry](keptTexts), fills: recent.New[fillKey, template.HTML](keptTexts),
-		tellings:  recent.New[toldKey, toldRow](keptTexts),
+		tellings:  recent.New[toldKey, *toldRow](keptTexts),
 		leads:     recent.New[leadKey, address](keptSmall),
 		edits:     recent.New[*note.Block, []Edit](keptThings),
 		gateRows:  recent.New[gateKey, GateRow](keptGates),

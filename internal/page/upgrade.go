@@ -272,27 +272,32 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 	if step != "" {
 		g.Href = step + "#" + g.ID
 	}
+	var quotes, said strings.Builder
 	if part.changes != nil {
 		for _, c := range part.changes(st) {
 			row := w.upgradeChange(st.Release, part.id, c, step)
 			w.tally.add(part.id, row.UpgradeRow)
-			g.Changes, lines.Quotes = append(g.Changes, row), lines.Quotes+w.changeLine(c)
+			g.Changes = append(g.Changes, row)
+			quotes.WriteString(w.changeLine(c))
 		}
 	}
 	if part.gates != nil {
 		for _, c := range part.gates(st) {
 			row := w.upgradeGate(st.Release, part.id, c, step != "")
 			w.tally.add(part.id, row.UpgradeRow)
-			g.Gates, lines.Lines = append(g.Gates, row), lines.Lines+w.gateLine(row, c)
+			g.Gates = append(g.Gates, row)
+			said.WriteString(w.gateLine(row, c))
 		}
 	}
 	if part.apis != nil {
 		for _, c := range part.apis(st) {
 			row := w.upgradeAPI(c)
 			w.tally.add(part.id, row.UpgradeRow)
-			g.APIs, lines.Lines = append(g.APIs, row), lines.Lines+w.apiLine(row)
+			g.APIs = append(g.APIs, row)
+			said.WriteString(w.apiLine(row))
 		}
 	}
+	lines.Quotes, lines.Lines = quotes.String(), said.String()
 	return g, lines
 }
 

@@ -54,7 +54,7 @@ type EntryGroup struct {
 
 // ChangeRow is a change in one line: the entries that tell of it have the rest.
 type ChangeRow struct {
-	PR   Link   // the first that the entry is attributed to
+	PR   *Link  // the first that the entry is attributed to; rows share it
 	Href string // the entry in its note
 	Text Text   // its words, shortened
 	Kind *Tag

@@ -1,0 +1,26 @@
+package locale
+
+import (
+	"fmt"
+	"testing"
+	"testing/fstest"
+)
+
+// A number is what the printer of its language makes of it, whether it is printed with digits of
+// its own or parted into groups, and whoever prints it.
+func TestNumberIsPrinted(t *testing.T) {
+	for _, tag := range []string{"en", "ja", "zh-Hans", "ru", "de", "de-CH", "es", "pl", "hi", "bn", "ar", "ar-EG", "fa", "my", "ne", "mr", "ur"} {
+		words := fmt.Sprintf("code: xx\ntag: %s\nself: X\ndir: ltr\n", tag)
+		set, _, err := Load(fstest.MapFS{"xx.yaml": {Data: []byte(words)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		l := set.Get("xx")
+		for n := -1100; n < 11_000; n++ {
+			if got, want := l.Number(n), l.printer.Sprint(n); got != want {
+				t.Errorf("%s: %d is %q, want %q", tag, n, got, want)
+				break
+			}
+		}
+	}
+}
