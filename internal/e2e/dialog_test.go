@@ -531,7 +531,7 @@ func TestFinderIsAccessible(t *testing.T) {
 					t.Fatal(err)
 				}
 				if l.inTurn(i) {
-					for _, v := range js[[]violation](t, tab, runAxe) {
+					for _, v := range js[[]violation](t, tab, l.axe()) {
 						t.Errorf("%s, %q at %s: %s", lang, query, l, v)
 					}
 				}

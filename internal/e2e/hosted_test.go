@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -25,12 +26,31 @@ type hosted struct {
 	server *httptest.Server
 }
 
-// newHosted builds the site and serves it for the time of the test.
+// atHost is the hosted site, which is built once: nothing that a test does to it stays.
+var atHost struct {
+	once sync.Once
+	site *hosted
+}
+
+// ownHosted returns the hosted site.
+func ownHosted(t *testing.T) *hosted {
+	t.Helper()
+	atHost.once.Do(func() { atHost.site = newHosted(t) })
+	if atHost.site == nil {
+		t.Fatal("the hosted site could not be built")
+	}
+	return atHost.site
+}
+
+// newHosted builds the site and serves it until the end of all tests.
 func newHosted(t *testing.T) *hosted {
 	t.Helper()
-	h := &hosted{built: &built{dir: t.TempDir()}}
+	dir, err := os.MkdirTemp(sitesDir, "hosted-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hosted{built: &built{dir: dir}}
 	h.server = httptest.NewServer(&pagesHost{dir: h.dir})
-	t.Cleanup(h.server.Close)
 	h.url = h.server.URL + project
 	site := ownFiles(t)
 	site["site.yaml"].Data = append(site["site.yaml"].Data, "\nbase_url: "+h.url+"\n"...)
@@ -132,7 +152,7 @@ const refusals = `new Promise((done) => {
 // own policy with nothing to say in the console, and the policy refuses what it is to refuse. The
 // search, the card of a term, the views, the colours and copying work under it.
 func TestPolicy(t *testing.T) {
-	h := newHosted(t)
+	h := ownHosted(t)
 	browser := startBrowser(t)
 	tab := newTab(t, browser)
 	told := watched(t, tab, h.url)
@@ -190,7 +210,7 @@ func useUnderPolicy(t *testing.T, tab context.Context, address string) {
 // TestNoPage: at any address, how deep it may be, 404.html speaks the reader's language, names
 // the nearest page, and searches for what the address says.
 func TestNoPage(t *testing.T) {
-	h := newHosted(t)
+	h := ownHosted(t)
 	browser := startBrowser(t)
 	const shown = `(part => [document.documentElement.lang, document.title, document.querySelectorAll(".lost:not([hidden])").length, part.lang, part.querySelector(".nearest").hidden ? "" : part.querySelector(".nearest a").textContent + " " + new URL(part.querySelector(".nearest a").href).pathname, part.querySelector("input").value, getComputedStyle(document.querySelector(".mast")).display].join("|"))(document.querySelector(".lost:not([hidden])"))`
 	for _, c := range []struct{ address, reader, want string }{
@@ -244,7 +264,7 @@ func TestNoPage(t *testing.T) {
 // address without a language, or in one that the site has not; without scripts what has moved
 // leads on to the page itself.
 func TestLeadsOn(t *testing.T) {
-	h := newHosted(t)
+	h := ownHosted(t)
 	browser := startBrowser(t)
 	for _, c := range []struct {
 		address, reader, want string

@@ -62,7 +62,7 @@ func buildBusy() (*built, error) {
 
 // begin writes a note as the command new does.
 func begin(dir string) error {
-	result, err := build.New(build.Options{}).Build(context.Background(), os.DirFS(dir))
+	result, err := build.New(build.Options{}).Link(context.Background(), os.DirFS(dir))
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (b *built) lacking() []sample {
 	return append(out, sample{"log", "ru", "ru/log/2026/01/index.html"}, sample{"log", "ja", "ja/log/2026/01/d-06/index.html"})
 }
 
-// TestLacking looks at those pages as TestAccessibility and TestHTMLChecker do at the others.
+// TestLacking looks at those pages as TestAccessibility does at the others.
 func TestLacking(t *testing.T) {
 	site, err := busy()
 	if err != nil {
@@ -106,8 +106,7 @@ func TestLacking(t *testing.T) {
 	if len(samples) != 14 { // three pages in four languages, and two of the log
 		t.Fatalf("%d pages: %v", len(samples), samples)
 	}
-	t.Run("accessible", func(t *testing.T) { examineAll(t, site, samples) })
-	t.Run("valid", func(t *testing.T) { checkHTML(t, site, samples) })
+	examineAll(t, site, samples)
 }
 
 // TestLogLeadsOn: an address of an entry that stood on the page of its month, before the month was

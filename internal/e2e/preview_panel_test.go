@@ -100,7 +100,7 @@ func TestPreviewSaysItInEveryLanguage(t *testing.T) {
 		{"ja", "問題点", "隠す Esc", "エラー警告参考 ヒント："}, {"zh", "个问题", "隐藏 Esc", "错误警告信息 提示："},
 		{"ru", "проблем", "Скрыть Esc", "ошибкапредупреждениек сведению подсказка:"}, {"en", "problem", "Hide Esc", "errorwarninginfo hint:"},
 	} {
-		tab := openLive(t, browser, s, c.lang+"/1.27/sig-node/")
+		tab := openLive(t, browser, s, c.lang+"/") // a light page: it is the panel that is looked at
 		until(t, tab, c.lang, panelShown, "true")
 		title := js[string](t, tab, panelPart("h2")+`.textContent`)
 		if !strings.Contains(title, c.count) || js[string](t, tab, panelPart(".hide")+`.textContent`) != c.hide {
@@ -201,7 +201,7 @@ func examinePreview(t *testing.T, tab context.Context, l look, axe bool, what st
 		}
 	}
 	if axe {
-		for _, v := range js[[]violation](t, tab, runAxe) {
+		for _, v := range js[[]violation](t, tab, l.axe()) {
 			t.Errorf("%s: %s", what, v)
 		}
 	}

@@ -488,7 +488,7 @@ func TestSearchIsAccessible(t *testing.T) {
 				t.Fatal(err)
 			}
 			js[any](t, tab, `document.querySelector(".facets").open = true`)
-			found, err := chromedp.Run(tab, chromedp.Evaluate[[]violation](runAxe, chromedp.EvalAwaitPromise))
+			found, err := chromedp.Run(tab, chromedp.Evaluate[[]violation](l.axe(), chromedp.EvalAwaitPromise))
 			if err != nil {
 				t.Fatal(err)
 			}

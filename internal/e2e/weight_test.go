@@ -46,18 +46,18 @@ func TestPageOf25(t *testing.T) {
 	})
 }
 
-// weigh builds a site and weighs the pages of its note on SIG Node, which have so many pairs
+// weigh reads a site and weighs the pages of its note on SIG Node, which have so many pairs
 // of entries at least.
 func weigh(t *testing.T, site fs.FS, entries int) {
 	t.Helper()
-	result, err := build.New(build.Options{}).Build(context.Background(), site)
+	state, err := build.New(build.Options{}).State(context.Background(), site)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, lang := range []string{"en", "ja", "zh", "ru"} {
-		f, ok := result.Files.Get(lang + "/1.27/sig-node/index.html")
-		if !ok {
-			t.Fatal("no page in", lang)
+		f, ok, err := state.File(context.Background(), lang+"/1.27/sig-node/index.html")
+		if !ok || err != nil {
+			t.Fatal("no page in", lang, err)
 		}
 		data, err := f.Bytes()
 		if err != nil {
