@@ -45,7 +45,7 @@ func (api) Files(in In) ([]artifact.File, error) {
 		files = append(files, about(in, page.OfRelease(r), document("releases/"+string(r)+".json", func() apiRelease { return a.release(r) })))
 	}
 	for _, pair := range in.Site.UpgradePairs() {
-		of := page.OfUpgrade(in.Site, pair[0], pair[1])
+		of := page.OfUpgrade(pair[0], pair[1])
 		files = append(files, about(in, of, document(upgradeDocument(pair[0], pair[1]), func() apiUpgrade { return a.upgrade(pair[0], pair[1]) })))
 	}
 	for _, number := range in.Site.Keys(note.KEP) {

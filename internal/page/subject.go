@@ -43,9 +43,9 @@ func OfRelease(release note.Release) Subject {
 }
 
 // OfUpgrade are the changes of the releases that stand between two.
-func OfUpgrade(s *site.Site, from, to note.Release) Subject {
+func OfUpgrade(from, to note.Release) Subject {
 	return func(r *site.Reach) bool {
-		return r.NamedAny(note.API) || slices.ContainsFunc(s.Upgrade(from, to).Steps, func(st site.UpgradeStep) bool { return r.Release(st.Release) })
+		return r.NamedAny(note.API) || slices.ContainsFunc(site.Between(from, to), r.Release)
 	}
 }
 

@@ -72,10 +72,19 @@ func (s *Site) Upgrade(from, to note.Release) *Upgrade {
 		return nil
 	}
 	u := &Upgrade{From: from, To: to}
-	for minor := minorOf(from) + 1; minor <= minorOf(to); minor++ {
-		u.Steps = append(u.Steps, *s.step(minorRelease(minor)))
+	for _, r := range Between(from, to) {
+		u.Steps = append(u.Steps, *s.step(r))
 	}
 	return u
+}
+
+// Between lists the releases behind one up to another, which are the steps of the upgrade.
+func Between(from, to note.Release) []note.Release {
+	var out []note.Release
+	for minor := minorOf(from) + 1; minor <= minorOf(to); minor++ {
+		out = append(out, minorRelease(minor))
+	}
+	return out
 }
 
 // UpgradePairs lists the upgrades that have a page: between releases that have one, up
