@@ -116,9 +116,20 @@ type Set struct{ files []File }
 // over 255 bytes), two files at one path, also where they differ only by letter case or
 // Unicode normal form, which many file systems do not tell apart, and a file where
 // another needs a folder.
-func NewSet(files []File) (*Set, error) {
-	s := &Set{files: slices.Clone(files)}
-	slices.SortFunc(s.files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+func NewSet(files []File) (*Set, error) { return newSet(sortedFiles(files)) }
+
+// sortedFiles returns the files in the order of their paths.
+func sortedFiles(files []File) []File {
+	files = slices.Clone(files)
+	slices.SortFunc(files, comparePaths)
+	return files
+}
+
+func comparePaths(a, b File) int { return strings.Compare(a.Path, b.Path) }
+
+// newSet is NewSet of sorted files.
+func newSet(files []File) (*Set, error) {
+	s := &Set{files: files}
 	var errs []error
 	folded := make(map[string]string, len(files))
 	for _, f := range s.files {
@@ -154,7 +165,15 @@ func (s *Set) with(rest func() ([]File, error)) (*Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewSet(slices.Concat(s.files, more))
+	more = sortedFiles(more)
+	all := make([]File, 0, len(s.files)+len(more))
+	for _, f := range s.files {
+		for len(more) > 0 && comparePaths(more[0], f) < 0 {
+			all, more = append(all, more[0]), more[1:]
+		}
+		all = append(all, f)
+	}
+	return newSet(append(all, more...))
 }
 
 // folder is one that files need, and the file that has its name, if there is one.

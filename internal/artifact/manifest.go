@@ -1,8 +1,6 @@
 package artifact
 
 import (
-	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -75,15 +73,16 @@ func loadManifest(path string) (manifest, error) {
 		return m, fmt.Errorf("reading the manifest of the output folder: %w", err)
 	}
 	m.at = info.ModTime()
-	lines := bufio.NewScanner(bytes.NewReader(b))
-	lines.Buffer(nil, len(b)+1)
-	good := lines.Scan() && lines.Text() == manifestHead
-	for good && lines.Scan() {
+	lines, good := strings.CutPrefix(string(b), manifestHead+"\n")
+	m.files = make(map[string]entry, strings.Count(lines, "\n"))
+	for good && lines != "" {
+		line, rest, _ := strings.Cut(lines, "\n")
 		var p string
 		var e entry
-		if p, e, good = decodeEntry(lines.Text()); good {
+		if p, e, good = decodeEntry(line); good {
 			m.files[p] = e
 		}
+		lines = rest
 	}
 	if !good {
 		return m, fmt.Errorf("the manifest %s is damaged: delete it and the output folder", path)
@@ -93,14 +92,16 @@ func loadManifest(path string) (manifest, error) {
 
 // decodeEntry reads a line of a manifest.
 func decodeEntry(line string) (p string, e entry, ok bool) {
-	part := strings.SplitN(line, " ", 4)
-	if len(part) != 4 || checkPath(part[3]) != nil {
+	hash, line, _ := strings.Cut(line, " ")
+	bytes, line, _ := strings.Cut(line, " ")
+	time, p, ok := strings.Cut(line, " ")
+	if !ok || checkPath(p) != nil {
 		return "", e, false
 	}
-	size, err1 := strconv.ParseInt(part[1], 10, 64)
-	at, err2 := strconv.ParseInt(part[2], 10, 64)
-	sum, ok := decodeDigest(part[0])
-	return part[3], entry{sum, size, at}, ok && err1 == nil && err2 == nil
+	size, err1 := strconv.ParseInt(bytes, 10, 64)
+	at, err2 := strconv.ParseInt(time, 10, 64)
+	sum, ok := decodeDigest(hash)
+	return p, entry{sum, size, at}, ok && err1 == nil && err2 == nil
 }
 
 func decodeDigest(s string) (d digest, ok bool) {

@@ -227,10 +227,10 @@ func (p *plan) gone() (first, last []string) {
 		return nil, nil
 	}
 	slices.Sort(all)
-	taken := map[string]bool{}
+	taken := make(map[string]bool, 2*len(p.set.files))
 	for _, f := range p.set.files {
-		for at := f.Path; at != ""; at = parent(at) {
-			taken[Fold(at)] = true
+		for at := Fold(f.Path); at != "" && !taken[at]; at = parent(at) {
+			taken[at] = true
 		}
 	}
 	for _, path := range all {

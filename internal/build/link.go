@@ -54,12 +54,14 @@ func all(n int, f func(i int)) {
 // officialNotes reads upstream's release notes as notes. What is wrong in them is
 // upstream's, and was said at import.
 func officialNotes(in inputs) []*note.Note {
-	var out []*note.Note
+	var of []*upstream.Release
 	for _, r := range in.data.Releases {
 		if len(r.Notes) > 0 {
-			out = append(out, source.Official(r, in.names))
+			of = append(of, r)
 		}
 	}
+	out := make([]*note.Note, len(of))
+	all(len(of), func(i int) { out[i] = source.Official(of[i], in.names) })
 	slices.SortFunc(out, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }

@@ -1,6 +1,7 @@
 package build
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,7 +51,7 @@ type upstreamData struct {
 	names *ref.Names
 }
 
-// load reads the settings, the words, the upstream data and the assets.
+// load reads the settings, then the words and the assets beside the upstream data.
 func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	var ds []diag.Diagnostic
 	if in.config, ds, err = b.config.get(root, place{path: configFile}, loadConfig); err != nil {
@@ -60,6 +61,24 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	if err := b.loadHost(root, &in); err != nil {
 		return in, err
 	}
+	var spoken, upstream []diag.Diagnostic
+	var errs [2]error
+	all(len(errs), func(i int) {
+		if i == 0 {
+			upstream, errs[1] = b.loadUpstream(root, &in)
+		} else {
+			spoken, errs[0] = b.loadWords(root, &in)
+		}
+	})
+	if err := cmp.Or(errs[:]...); err != nil {
+		return in, err
+	}
+	in.diags = slices.Concat(in.diags, spoken, upstream)
+	return in, nil
+}
+
+// loadWords reads the words, and the assets, of which some have words in them.
+func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err error) {
 	languages := path.Join(templatesDir, "languages")
 	in.words, ds, err = b.words.get(root, place{path: languages}, func(root fs.FS) (*locale.Set, []diag.Diagnostic, error) {
 		languages, err := fs.Sub(templatesOf(root), "languages")
@@ -69,15 +88,10 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 		return locale.Load(languages)
 	})
 	if err != nil {
-		return in, fmt.Errorf("reading the words of the interface: %w", err)
+		return nil, fmt.Errorf("reading the words of the interface: %w", err)
 	}
 	in.wordsKey = fmt.Sprintf(" %x", b.words.digest)
-	in.diags = append(in.diags, ds...)
-	in.diags = append(in.diags, unspoken(in.config, in.words)...)
-	in.diags = append(in.diags, unwritten(in.config, in.words)...)
-	if err := b.loadUpstream(root, &in); err != nil {
-		return in, err
-	}
+	ds = slices.Concat(ds, unspoken(in.config, in.words), unwritten(in.config, in.words))
 	if b.spoken != in.words { // page.js has words in it
 		b.spoken, b.assets = in.words, cached[*output.Assets]{}
 	}
@@ -85,7 +99,7 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 		a, err := output.NewAssets(staticOf(files), markdown.HighlightCSS(), in.words)
 		return a, nil, ownOf(root).blame(err)
 	})
-	return in, err
+	return ds, err
 }
 
 // loadTemplates parses the templates; those of last time do where nothing is another that
@@ -167,7 +181,7 @@ func unwritten(c config.Config, words *locale.Set) []diag.Diagnostic {
 }
 
 // loadUpstream reads content/_data, which need not be there.
-func (b *Builder) loadUpstream(root fs.FS, in *inputs) error {
+func (b *Builder) loadUpstream(root fs.FS, in *inputs) ([]diag.Diagnostic, error) {
 	dir := path.Join(contentDir, dataDir)
 	up, ds, err := b.data.get(root, place{path: dir}, func(root fs.FS) (upstreamData, []diag.Diagnostic, error) {
 		sub, err := fs.Sub(root, dir)
@@ -181,11 +195,10 @@ func (b *Builder) loadUpstream(root fs.FS, in *inputs) error {
 		return upstreamData{data, data.Names()}, ds, nil
 	})
 	if err != nil {
-		return below(dir, err)
+		return nil, below(dir, err)
 	}
-	in.diags = append(in.diags, ds...)
 	in.data, in.names = up.data, up.names
-	return nil
+	return ds, nil
 }
 
 // below says an error of a file with its path from the site's folder: some calls say only

@@ -15,6 +15,7 @@ type scale struct {
 	lists [][]string
 	codes strings.Builder
 	known map[string]rune // by the names, a line feed behind each
+	key   []byte          // that of the last document
 }
 
 // mostLists is how many lists a scale can tell apart: characters that are one unit of
@@ -26,12 +27,14 @@ func newScale() *scale { return &scale{lists: [][]string{}, known: map[string]ru
 // add writes the names that the next document has.
 func (s *scale) add(names ...string) {
 	slices.Sort(names)
-	names = slices.Compact(names)
-	key := strings.Join(append(names, ""), "\n")
-	code, ok := s.known[key]
+	names, s.key = slices.Compact(names), s.key[:0]
+	for _, n := range names {
+		s.key = append(append(s.key, n...), '\n')
+	}
+	code, ok := s.known[string(s.key)]
 	if !ok && len(s.lists) < mostLists {
 		code = rune(len(s.lists))
-		s.known[key] = code
+		s.known[string(s.key)] = code
 		s.lists = append(s.lists, append([]string{}, names...))
 	}
 	s.codes.WriteRune('0' + code)
