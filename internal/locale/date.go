@@ -43,11 +43,25 @@ func (d dates) print(pattern string, names []string, t time.Time) string {
 	if int(t.Month()) <= len(names) {
 		month = names[t.Month()-1]
 	}
-	return strings.NewReplacer(
-		"{day}", strconv.Itoa(t.Day()),
-		"{month}", month,
-		"{year}", strconv.Itoa(t.Year()),
-	).Replace(pattern)
+	made := ""
+	for {
+		before, rest, found := strings.Cut(pattern, "{")
+		made += before
+		switch {
+		case !found:
+			return made
+		case strings.HasPrefix(rest, "day}"):
+			made += strconv.Itoa(t.Day())
+		case strings.HasPrefix(rest, "month}"):
+			made += month
+		case strings.HasPrefix(rest, "year}"):
+			made += strconv.Itoa(t.Year())
+		default:
+			made, pattern = made+"{", rest
+			continue
+		}
+		_, pattern, _ = strings.Cut(rest, "}")
+	}
 }
 
 // check reports patterns that lose a part of the date, and months that are not twelve.

@@ -9,10 +9,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
+// inAnchor are the signs of a resource's name that its anchor has another for.
+var inAnchor = strings.NewReplacer("/", "-", ".", "-")
+
 // apiID is the anchor of a resource on the list of them.
-func apiID(key note.Key) string {
-	return "api-" + strings.NewReplacer("/", "-", ".", "-").Replace(key.ID)
-}
+func apiID(key note.Key) string { return "api-" + inAnchor.Replace(key.ID) }
 
 // apis makes the list of API resources.
 func (sh *sheet) apis() any {

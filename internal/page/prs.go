@@ -254,8 +254,8 @@ type besides struct {
 // besideOf adds to some KEPs and gates the known ones that entries attributed to a pull request
 // name.
 func (sh *sheet) besideOf(number string, keps, gates []string) besides {
-	if made, ok := sh.beside.Load(number); ok {
-		return made.(besides)
+	if made, ok := sh.beside.Get(number); ok {
+		return made
 	}
 	var made besides
 	first := true
@@ -276,7 +276,7 @@ func (sh *sheet) besideOf(number string, keps, gates []string) besides {
 		made.people, made.sigs = both(made.people, l.People), both(made.sigs, l.SIGs)
 	}
 	made.keps, made.gates = sh.withPages(note.KEP, keps), sh.withPages(note.Gate, gates)
-	sh.beside.Store(number, made)
+	sh.beside.Put(number, made)
 	return made
 }
 

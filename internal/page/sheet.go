@@ -49,6 +49,7 @@ type planner struct {
 	tellings  *recent.Values[toldKey, *toldRow]
 	mentioned *recent.Values[mentionKey, *mentioned]
 	counted   *recent.Values[mentionKey, int]
+	beside    *recent.Values[string, besides]                    // by number of a pull request
 	ids       *recent.Values[*note.Note, map[string]*note.Block] // see anchors
 	terms     *recent.Values[*note.Note, map[*note.Span]firsts]  // see firstTerms
 
@@ -56,7 +57,6 @@ type planner struct {
 	logs         sync.Map // logKey -> *logMonth
 	logShapes    sync.Map // *note.Note -> shapes
 	sources      sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
-	beside       sync.Map // number of a pull request -> besides
 	navs         sync.Map // Frame.Fixed -> []NavItem
 	shown        sync.Map // note.ID -> anchors that its pages have in every language
 	texts        sync.Map // Markdown of upstream data -> note.Text
@@ -93,6 +93,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 		voices:    map[note.Lang]*voice{},
 		mentioned: recent.New[mentionKey, *mentioned](keptThings),
 		counted:   recent.New[mentionKey, int](keptSmall),
+		beside:    recent.New[string, besides](keptThings),
 		ids:       recent.New[*note.Note, map[string]*note.Block](keptNotes),
 		terms:     recent.New[*note.Note, map[*note.Span]firsts](keptNotes),
 	}

@@ -65,10 +65,12 @@ const maxNamed = 50
 // namedAlone quotes what names a group outside an attribution and outside the notes
 // that are about it.
 func (sh *sheet) namedAlone(v *SIGView, g note.SIG) {
-	all := sh.named(note.Key{Kind: note.SIGRef, ID: string(g)}).digest()
-	all = slices.DeleteFunc(slices.Clone(all), func(m mention) bool {
-		return slices.Contains(m.Note.SIGs, g) || m.Block == nil || slices.Contains(m.Block.Attr.SIGs, g)
-	})
+	var all []mention
+	for _, m := range sh.named(note.Key{Kind: note.SIGRef, ID: string(g)}).digest() {
+		if m.Block != nil && !slices.Contains(m.Note.SIGs, g) && !slices.Contains(m.Block.Attr.SIGs, g) { // as few do
+			all = append(all, m)
+		}
+	}
 	slices.SortStableFunc(all, byNews)
 	v.Entries = sh.groups(all[:min(len(all), maxNamed)], func(g *EntryGroup, part []mention) { g.Entries = quoted(part, sh.quote) })
 }

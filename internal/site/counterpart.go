@@ -138,11 +138,9 @@ func (s *Site) said(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
 		return nil
 	}
 	own := TextLang(b)
+	wanted := func(l note.Lang) bool { return l != own && l != n.Lang && (lang == "" || l == lang) }
 	var best []telling // one for each language
 	offer := func(t telling) {
-		if t.lang == own || t.lang == n.Lang || lang != "" && t.lang != lang {
-			return
-		}
 		i := slices.IndexFunc(best, func(have telling) bool { return have.lang == t.lang })
 		switch {
 		case i < 0:
@@ -152,10 +150,10 @@ func (s *Site) said(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
 		}
 	}
 	for _, pr := range b.Attr.PRs {
-		s.tellOfPull(n, pr, offer)
+		s.tellOfPull(n, pr, wanted, offer)
 	}
 	if kep := s.aboutKEP(n, b); kep != "" {
-		s.tellOfKEP(n, b, kep, offer)
+		s.tellOfKEP(n, b, kep, wanted, offer)
 	}
 	var out []Counterpart
 	for _, t := range best {
@@ -172,9 +170,11 @@ type telling struct {
 	rank  int // the lower the better
 }
 
-func (s *Site) tellOfPull(n *note.Note, pr string, offer func(telling)) {
+// tellOfPull offers the entries that are attributed to a pull request, in languages that are
+// wanted. Most are in others, and whether they say something is asked last.
+func (s *Site) tellOfPull(n *note.Note, pr string, wanted func(note.Lang) bool, offer func(telling)) {
 	for m := range each(s.named(note.Key{Kind: note.PR, ID: pr})) {
-		if m.Note.ID != n.ID && speaks(m) && slices.Contains(m.Block.Attr.PRs, pr) {
+		if m.Entry() && wanted(tellingLang(m.Note, m.Block)) && m.Note.ID != n.ID && slices.Contains(m.Block.Attr.PRs, pr) && speaks(m) {
 			offer(newTelling(n, m, 0))
 		}
 	}
@@ -182,14 +182,14 @@ func (s *Site) tellOfPull(n *note.Note, pr string, offer func(telling)) {
 
 // tellOfKEP offers the entries about a KEP: of a note that has several none, since they
 // tell of different parts of it, and none that is attributed to other pull requests.
-func (s *Site) tellOfKEP(n *note.Note, b *note.Block, kep string, offer func(telling)) {
+func (s *Site) tellOfKEP(n *note.Note, b *note.Block, kep string, wanted func(note.Lang) bool, offer func(telling)) {
 	about := s.entriesAbout(kep)
 	of := about.alone
 	if len(b.Attr.PRs) > 0 {
 		of = about.free
 	}
 	for _, m := range of {
-		if m.Note.ID != n.ID {
+		if m.Note.ID != n.ID && wanted(tellingLang(m.Note, m.Block)) {
 			offer(newTelling(n, m, 100))
 		}
 	}
