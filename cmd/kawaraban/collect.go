@@ -16,7 +16,7 @@ import (
 // going to hold there is little to find, and each look costs as much as all that is needed; when
 // it does, to wait until there is twice as much is what a machine has to have room for.
 const (
-	heapOfNotes  = 24
+	heapOfNotes  = 23
 	heapOverLive = 33
 )
 

@@ -92,7 +92,10 @@ func (r *reading) tell(d *draft, refs []note.Ref) {
 // note makes the documents of a note: the note itself, its headings, its entries.
 func (m *maker) note(id note.ID) []Doc {
 	n := m.s.Original(id)
-	r := &reading{maker: m, at: map[string]*draft{}, about: Doc{Release: m.releaseOf(id), SIGs: n.SIGs}}
+	r := &reading{
+		maker: m, about: Doc{Release: m.releaseOf(id), SIGs: n.SIGs},
+		at: make(map[string]*draft, len(n.Blocks)+1), docs: make([]*draft, 0, len(n.Blocks)+1),
+	}
 	var versions []*note.Note
 	for _, v := range m.s.Versions(id) {
 		if !m.s.Unwritten(v) {
