@@ -11,7 +11,7 @@ import (
 // reference stands. Exactly one of the two is set.
 type Span struct {
 	HTML string
-	Ref  *Ref // owned by the Text; nothing in it points into a syntax tree
+	Ref  *Ref // mostly an element of the Refs of its block, so nobody writes into it; nothing in it points into a syntax tree
 }
 
 // Text is rendered HTML with holes. The HTML of all spans together is well formed;
