@@ -14,7 +14,7 @@ ACTIONLINT_VERSION := v1.7.12
 # programs whose saves the preview has to see, a compiler for the race detector. Emacs and bindfs are tried where they are.
 DEBIAN_PACKAGES := gcc libc6-dev chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test race check lint fuzz bench bench-search bench-preview pictures deps clean help
+.PHONY: site serve test race check lint fuzz profile bench bench-search bench-preview pictures deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -66,6 +66,11 @@ fuzz: ## look for inputs that break a parser, each target for FUZZTIME=10m (FUZZ
 			$(GO) test ./$$(dirname $$file) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s || failed=1; \
 		done; \
 	done; exit $$failed
+
+# What the compiler is told of where a build spends its time, so that it inlines there: go build
+# takes it by itself. Made anew where much of what is called most has changed.
+profile: $(BIN) ## profile builds for the compiler (cmd/kawaraban/default.pgo)
+	$(GO) test ./internal/build -run '^$$' -bench 'ColdJoined/1000' -benchtime 2x -cpuprofile $(CURDIR)/cmd/kawaraban/default.pgo -o bin/profiled.test
 
 bench: $(BIN) bin/hugo ## measure builds, check, index and imports at 100 and 1,000 notes, beside Hugo
 	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo -record bin/bench.json $(BENCH)
