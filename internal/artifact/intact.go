@@ -5,9 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
 	"sync/atomic"
 )
 
@@ -15,12 +13,11 @@ import (
 type Digest [sha256.Size]byte
 
 // digest is the Digest of what a manifest lists.
-func (m manifest) digest(paths []string) (d Digest) {
+func (m manifest) digest() (d Digest) {
 	h := sha256.New()
 	line := make([]byte, 0, 256)
-	for _, p := range paths {
-		sum := m.files[p].sum
-		line = append(append(append(line[:0], sum[:]...), p...), 0) // no path has a zero byte
+	for _, r := range m.rows {
+		line = append(append(append(line[:0], r.sum[:]...), r.path...), 0) // no path has a zero byte
 		h.Write(line)
 	}
 	h.Sum(d[:0])
@@ -52,29 +49,28 @@ func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool
 	if err != nil {
 		return Stats{}, false, err
 	}
-	paths := slices.Sorted(maps.Keys(m.files))
-	if m.digest(paths) != d || p.checkOwn(m) != nil {
+	if m.digest() != d || p.checkOwn(m) != nil {
 		return Stats{}, false, nil
 	}
-	return p.intact(ctx, m, paths, opt.Each)
+	return p.intact(ctx, m, opt.Each)
 }
 
 // errDiffers ends the look at a folder at the first thing that is not as it was left.
 var errDiffers = errors.New("the folder is not as it was left")
 
 // intact looks at every file of a manifest and at the folders above it.
-func (p places) intact(ctx context.Context, m manifest, paths []string, each Each) (Stats, bool, error) {
-	folders := foldersOf(paths)
+func (p places) intact(ctx context.Context, m manifest, each Each) (Stats, bool, error) {
+	folders := foldersOf(m.paths())
 	if err := each.run(len(folders), func(i int) error { return p.isFolder(folders[i]) }); err != nil {
 		return Stats{}, false, sure(err)
 	}
-	times, read := make([]int64, len(paths)), atomic.Bool{}
-	err := each.run(len(paths), func(i int) (err error) {
+	read := atomic.Bool{}
+	err := each.run(len(m.rows), func(i int) (err error) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		at, trusted, err := p.isFile(m, paths[i])
-		times[i] = at
+		at, trusted, err := p.isFile(m, m.rows[i])
+		m.rows[i].time = at
 		if !trusted {
 			read.Store(true)
 		}
@@ -83,12 +79,9 @@ func (p places) intact(ctx context.Context, m manifest, paths []string, each Eac
 	if err != nil {
 		return Stats{}, false, sure(err)
 	}
-	st := Stats{Unchanged: len(paths)}
-	for i, name := range paths {
-		e := m.files[name]
-		st.Bytes += e.size
-		e.time = times[i]
-		m.files[name] = e
+	st := Stats{Unchanged: len(m.rows)}
+	for _, r := range m.rows {
+		st.Bytes += r.size
 	}
 	if !read.Load() {
 		return st, true, nil
@@ -119,36 +112,42 @@ func (p places) isFolder(dir string) error {
 
 // isFile says errDiffers of a file that is not as the manifest says. It returns its time, and
 // whether that was enough to know it.
-func (p places) isFile(m manifest, name string) (at int64, trusted bool, err error) {
-	info, err := os.Lstat(p.at(name))
+func (p places) isFile(m manifest, r row) (at int64, trusted bool, err error) {
+	info, err := os.Lstat(p.at(r.path))
 	if err != nil {
 		return 0, false, err
 	}
-	e := m.files[name]
-	if !info.Mode().IsRegular() || info.Size() != e.size {
+	if !info.Mode().IsRegular() || info.Size() != r.size {
 		return 0, false, errDiffers
 	}
-	if m.trusts(e, info) {
-		return e.time, true, nil
+	if m.trusts(r.entry, info) {
+		return r.time, true, nil
 	}
-	have, err := os.ReadFile(p.at(name))
+	have, err := os.ReadFile(p.at(r.path))
 	if err != nil {
 		return 0, false, err
 	}
-	if sha256.Sum256(have) != e.sum {
+	if sha256.Sum256(have) != r.sum {
 		return 0, false, errDiffers
 	}
 	return info.ModTime().UnixNano(), false, nil
 }
 
-// foldersOf lists the folders that sorted paths need, that of the site first.
+// foldersOf lists the folders that sorted paths need, that of the site first, each before those
+// in it. What is in a folder stands together, so that only the path before has to be asked.
 func foldersOf(paths []string) []string {
-	out, seen := []string{""}, map[string]bool{"": true}
-	for _, name := range paths {
-		for dir := parent(name); !seen[dir]; dir = parent(dir) {
-			seen[dir] = true
-			out = append(out, dir)
+	out, last := []string{""}, ""
+	for _, p := range paths {
+		alike := 0
+		for alike < min(len(p), len(last)) && p[alike] == last[alike] {
+			alike++
 		}
+		for at := alike; at < len(p); at++ {
+			if p[at] == '/' {
+				out = append(out, p[:at])
+			}
+		}
+		last = p
 	}
 	return out
 }

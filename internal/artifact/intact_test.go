@@ -113,7 +113,7 @@ func TestIntactTrusts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, trusted, err := p.isFile(m, "a")
+		_, trusted, err := p.isFile(m, rowOf(m, "a"))
 		if err != nil {
 			t.Fatal(err)
 		}

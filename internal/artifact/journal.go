@@ -156,13 +156,20 @@ func (p places) distrust(j journal) error {
 	if err != nil {
 		return err
 	}
+	for i := range m.rows {
+		m.rows[i].time = 0
+	}
+	var more []row
 	for _, w := range j.write {
-		m.files[w.path] = entry{}
+		if i, ok := m.find(w.path); ok {
+			m.rows[i].entry = entry{}
+		} else {
+			more = append(more, row{path: w.path})
+		}
 	}
-	for path, e := range m.files {
-		e.time = 0
-		m.files[path] = e
-	}
+	m.rows = append(m.rows, more...)
+	slices.SortFunc(m.rows, func(a, b row) int { return strings.Compare(a.path, b.path) })
+	m.rows = slices.CompactFunc(m.rows, func(a, b row) bool { return a.path == b.path })
 	if err := p.disk.replace(p.manifest, m.encode()); err != nil {
 		return fmt.Errorf("keeping the manifest of the output folder: %w", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -24,10 +23,36 @@ type entry struct {
 	time int64 // of modification, in nanoseconds; 0 means: compare the content
 }
 
+// row is a file of a manifest.
+type row struct {
+	path string
+	entry
+}
+
 // manifest is what WriteDir wrote into one folder.
 type manifest struct {
-	files map[string]entry
-	at    time.Time // when it was written, by the clock of the file system
+	rows []row     // sorted by path, none twice
+	at   time.Time // when it was written, by the clock of the file system
+}
+
+// find returns the place of a path among the rows, and whether it is there.
+func (m manifest) find(path string) (int, bool) {
+	return slices.BinarySearchFunc(m.rows, path, func(r row, path string) int { return strings.Compare(r.path, path) })
+}
+
+// paths lists the paths of all rows.
+func (m manifest) paths() []string {
+	out := make([]string, len(m.rows))
+	for i, r := range m.rows {
+		out[i] = r.path
+	}
+	return out
+}
+
+// has reports whether there is a row for the path.
+func (m manifest) has(path string) bool {
+	_, ok := m.find(path)
+	return ok
 }
 
 const manifestHead = "kawaraban manifest 1"
@@ -46,21 +71,19 @@ func (m manifest) trusts(e entry, info fs.FileInfo) bool {
 
 // encode prints the manifest, one line a file, sorted.
 func (m manifest) encode() []byte {
-	b := append(make([]byte, 0, 160*(len(m.files)+1)), manifestHead+"\n"...)
-	for _, p := range slices.Sorted(maps.Keys(m.files)) {
-		e := m.files[p]
-		b = append(hex.AppendEncode(b, e.sum[:]), ' ')
-		b = append(strconv.AppendInt(b, e.size, 10), ' ')
-		b = append(strconv.AppendInt(b, e.time, 10), ' ')
-		b = append(append(b, p...), '\n')
+	b := append(make([]byte, 0, 160*(len(m.rows)+1)), manifestHead+"\n"...)
+	for _, r := range m.rows {
+		b = append(hex.AppendEncode(b, r.sum[:]), ' ')
+		b = append(strconv.AppendInt(b, r.size, 10), ' ')
+		b = append(strconv.AppendInt(b, r.time, 10), ' ')
+		b = append(append(b, r.path...), '\n')
 	}
 	return b
 }
 
 // loadManifest reads a manifest; a missing one is empty. A damaged one is an error,
 // since without it nobody knows which files are ours.
-func loadManifest(path string) (manifest, error) {
-	m := manifest{files: map[string]entry{}}
+func loadManifest(path string) (m manifest, err error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
@@ -74,15 +97,12 @@ func loadManifest(path string) (manifest, error) {
 	}
 	m.at = info.ModTime()
 	lines, good := strings.CutPrefix(string(b), manifestHead+"\n")
-	m.files = make(map[string]entry, strings.Count(lines, "\n"))
-	for good && lines != "" {
+	m.rows = make([]row, 0, strings.Count(lines, "\n"))
+	for last := ""; good && lines != ""; {
 		line, rest, _ := strings.Cut(lines, "\n")
-		var p string
-		var e entry
-		if p, e, good = decodeEntry(line); good {
-			m.files[p] = e
-		}
-		lines = rest
+		var r row
+		r.path, r.entry, good = decodeEntry(line)
+		m.rows, lines, good, last = append(m.rows, r), rest, good && last < r.path, r.path
 	}
 	if !good {
 		return m, fmt.Errorf("the manifest %s is damaged: delete it and the output folder", path)

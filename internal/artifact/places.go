@@ -123,7 +123,7 @@ func (p places) checkOwn(m manifest) error {
 		return fmt.Errorf("reading the output folder: %w", err)
 	}
 	for _, e := range entries {
-		if len(m.files) == 0 && !strings.HasPrefix(e.Name(), ".") {
+		if len(m.rows) == 0 && !strings.HasPrefix(e.Name(), ".") {
 			return fmt.Errorf("%s holds files that no build of this site wrote, such as %s: empty it or choose another folder", p.dir, e.Name())
 		}
 	}

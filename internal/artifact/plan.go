@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -9,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 )
 
@@ -18,6 +18,7 @@ type plan struct {
 	places
 	set     *Set
 	old     manifest
+	was     []int  // by file of the set: its row in old; none: -1
 	fresh   bool   // there is no output folder
 	stage   string // stageInState or stageInOutput
 	staging *stage // that folder, while files are put into it
@@ -25,43 +26,38 @@ type plan struct {
 	write   []bool // by file of the set: it was staged
 	told    *Digest
 	since   *Digest
-	same    bool            // the manifest is that of since
-	checked map[string]bool // folders that checkFolders has looked at
+	same    bool // the manifest is that of since
 }
 
-// checkFolders refuses to go on where a folder that files need is a link, or a file that is not
-// ours, and the same for files that are to be removed. Nothing is ever written through a link,
-// so nothing outside of the output folder is.
-func (p *plan) checkFolders(files []File) error {
-	first := p.checked == nil
-	if first {
-		p.checked = map[string]bool{"": true}
-	}
-	for _, f := range files {
-		if err := p.checkFolder(parent(f.Path)); err != nil {
-			return err
+// rowsOf finds the files of a set among the rows of a manifest; none: -1.
+func (m manifest) rowsOf(s *Set) []int {
+	was, at := make([]int, len(s.files)), 0
+	for i, f := range s.files {
+		for at < len(m.rows) && m.rows[at].path < f.Path {
+			at++
+		}
+		was[i] = -1
+		if at < len(m.rows) && m.rows[at].path == f.Path {
+			was[i] = at
 		}
 	}
-	if !first {
+	return was
+}
+
+// checkFolders refuses to go on where a folder that sorted paths need is a link, or a file that is
+// not ours. Nothing is ever written through a link, so nothing outside of the output folder is.
+func (p *plan) checkFolders(each Each, paths []string) error {
+	folders := foldersOf(paths)[1:]
+	errs := make([]error, len(folders))
+	err := each.run(len(folders), func(i int) error {
+		errs[i] = p.checkFolder(folders[i])
 		return nil
-	}
-	for path := range p.old.files {
-		if err := p.checkFolder(parent(path)); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
+	return cmp.Or(err, cmp.Or(errs...))
 }
 
-// checkFolder does that for one folder and those above it.
+// checkFolder does that for one folder.
 func (p *plan) checkFolder(dir string) error {
-	if p.checked[dir] {
-		return nil
-	}
-	p.checked[dir] = true
-	if err := p.checkFolder(parent(dir)); err != nil {
-		return err
-	}
 	info, err := os.Lstat(p.at(dir))
 	switch {
 	case absent(err):
@@ -71,7 +67,7 @@ func (p *plan) checkFolder(dir string) error {
 	case info.IsDir():
 		return nil
 	}
-	if _, ours := p.old.files[dir]; ours {
+	if p.old.has(dir) {
 		return nil // it is removed before the folder is made
 	}
 	return fmt.Errorf("%s stands where the site needs a folder, and no build wrote it: remove it", p.at(dir))
@@ -101,7 +97,7 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 		return err
 	}
 	f := p.set.files[i]
-	if e, ok := p.left(f); ok {
+	if e, ok := p.left(i); ok {
 		p.next[i] = e
 		return nil
 	}
@@ -112,7 +108,7 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 		return fmt.Errorf("making %s: %w", f.Path, err)
 	}
 	e := entry{sum: sha256.Sum256(b), size: int64(len(b))}
-	same, err := p.compare(f.Path, b, &e)
+	same, err := p.compare(i, b, &e)
 	if err != nil {
 		return err
 	}
@@ -127,25 +123,27 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 
 // left returns what the manifest has of a file that needs not be made: it is marked as the same,
 // or named after what it holds, and the output folder has it as it was left.
-func (p *plan) left(f File) (entry, bool) {
-	if !f.Same && !f.Named || !p.same {
+func (p *plan) left(i int) (entry, bool) {
+	f := p.set.files[i]
+	if !f.Same && !f.Named || !p.same || p.was[i] < 0 {
 		return entry{}, false
 	}
-	at, _, err := p.isFile(p.old, f.Path)
+	r := p.old.rows[p.was[i]]
+	at, _, err := p.isFile(p.old, r)
 	if err != nil {
 		return entry{}, false
 	}
-	e := p.old.files[f.Path]
-	e.time = at
-	return e, true
+	r.time = at
+	return r.entry, true
 }
 
-// compare reports whether the file on disk has the content b already, and then notes
+// compare reports whether the file on disk for file i has the content b already, and then notes
 // its time in e. What is in the way and not ours is an error.
-func (p *plan) compare(path string, b []byte, e *entry) (bool, error) {
+func (p *plan) compare(i int, b []byte, e *entry) (bool, error) {
 	if p.fresh {
 		return false, nil
 	}
+	path := p.set.files[i].Path
 	info, err := os.Lstat(p.at(path))
 	if absent(err) {
 		return false, nil
@@ -153,14 +151,16 @@ func (p *plan) compare(path string, b []byte, e *entry) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("looking at the output folder: %w", err)
 	}
-	known, ours := p.old.files[path]
+	ours := p.was[i] >= 0
 	switch {
 	case info.IsDir():
 		return false, p.checkGone(path)
 	case info.Mode().IsRegular() && info.Size() == e.size:
 		e.time = info.ModTime().UnixNano()
-		if ours && known.sum == e.sum && p.old.trusts(known, info) {
-			return true, nil
+		if ours {
+			if known := p.old.rows[p.was[i]].entry; known.sum == e.sum && p.old.trusts(known, info) {
+				return true, nil
+			}
 		}
 		have, err := os.ReadFile(p.at(path))
 		if err != nil {
@@ -186,7 +186,7 @@ func (p *plan) checkGone(path string) error {
 		if err != nil {
 			return err
 		}
-		if _, ours := p.old.files[filepath.ToSlash(rel)]; !ours {
+		if !p.old.has(filepath.ToSlash(rel)) {
 			return fmt.Errorf("the site needs the file %s, and in the folder of that name is %s, which no build wrote: remove it", path, rel)
 		}
 		return nil
@@ -197,10 +197,10 @@ func (p *plan) checkGone(path string) error {
 // to it.
 func (p *plan) decide() (journal, manifest) {
 	j := journal{stage: p.stage}
-	m := manifest{files: make(map[string]entry, p.set.Len())}
+	m := manifest{rows: make([]row, p.set.Len())}
 	var pages []staged // behind all else
 	for i, f := range p.set.files {
-		m.files[f.Path] = p.next[i]
+		m.rows[i] = row{f.Path, p.next[i]}
 		switch w := (staged{f.Path, p.next[i].sum, p.next[i].size}); {
 		case !p.write[i]:
 		case isPage(f.Path):
@@ -217,16 +217,10 @@ func (p *plan) decide() (journal, manifest) {
 // gone lists what the manifest has and the set has not: first what stands in the way
 // of a new file or folder, or would be taken for one where letter case does not count.
 func (p *plan) gone() (first, last []string) {
-	var all []string
-	for path := range p.old.files {
-		if !p.set.has(path) {
-			all = append(all, path)
-		}
-	}
+	all := p.others()
 	if len(all) == 0 {
 		return nil, nil
 	}
-	slices.Sort(all)
 	taken := make(map[string]bool, 2*len(p.set.files))
 	for _, f := range p.set.files {
 		for at := Fold(f.Path); at != "" && !taken[at]; at = parent(at) {
@@ -241,6 +235,23 @@ func (p *plan) gone() (first, last []string) {
 		}
 	}
 	return first, last
+}
+
+// others lists what the manifest has and the set, as far as it is known, has not.
+func (p *plan) others() []string {
+	stays := make([]bool, len(p.old.rows))
+	for _, at := range p.was {
+		if at >= 0 {
+			stays[at] = true
+		}
+	}
+	var out []string
+	for i, r := range p.old.rows {
+		if !stays[i] {
+			out = append(out, r.path)
+		}
+	}
+	return out
 }
 
 // below reports whether a folder above the path is a file of the set.

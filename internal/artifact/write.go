@@ -1,11 +1,11 @@
 package artifact
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -95,13 +95,14 @@ func (p *plan) make(ctx context.Context, opt Options) (err error) {
 	if err := p.checkOwn(p.old); err != nil {
 		return err
 	}
-	p.same = p.since != nil && p.old.digest(slices.Sorted(maps.Keys(p.old.files))) == *p.since
+	p.same, p.was = p.since != nil && p.old.digest() == *p.since, p.old.rowsOf(p.set)
 	there, err := exists(p.dir)
 	if err != nil {
 		return err
 	}
 	if p.fresh = !there; there {
-		if err := p.checkFolders(p.set.files); err != nil {
+		// also those of what is to be removed
+		if err := cmp.Or(p.checkFolders(opt.Each, p.set.Paths()), p.checkFolders(opt.Each, p.others())); err != nil {
 			return err
 		}
 	}
@@ -134,7 +135,7 @@ func (p *plan) stageAll(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
-	rest, err := p.grow(whole)
+	rest, err := p.grow(whole, opt.Each)
 	if err != nil {
 		return err
 	}
@@ -142,35 +143,35 @@ func (p *plan) stageAll(ctx context.Context, opt Options) error {
 }
 
 // grow takes a set that has more files, and returns the numbers of these.
-func (p *plan) grow(whole *Set) (rest []int, err error) {
-	next, write, more, known := make([]entry, whole.Len()), make([]bool, whole.Len()), []File(nil), 0
+func (p *plan) grow(whole *Set, each Each) (rest []int, err error) {
+	next, write, more, known := make([]entry, whole.Len()), make([]bool, whole.Len()), []string(nil), 0
 	for i, f := range whole.files {
 		if known == p.set.Len() || p.set.files[known].Path != f.Path {
-			rest, more = append(rest, i), append(more, f)
+			rest, more = append(rest, i), append(more, f.Path)
 			continue
 		}
 		next[i], write[i] = p.next[known], p.write[known]
 		known++
 	}
-	p.set, p.next, p.write = whole, next, write
+	p.set, p.next, p.write, p.was = whole, next, write, p.old.rowsOf(whole)
 	if p.fresh {
 		return rest, nil
 	}
-	return rest, p.checkFolders(more)
+	return rest, p.checkFolders(each, more)
 }
 
 // commit decides and carries out.
 func (p *plan) commit(ctx context.Context, each Each) (Stats, error) {
 	j, m := p.decide()
 	if p.told != nil {
-		*p.told = m.digest(p.set.Paths())
+		*p.told = m.digest()
 	}
 	st := Stats{Written: len(j.write), Removed: len(j.first) + len(j.last)}
 	st.Unchanged = p.set.Len() - st.Written
 	for _, e := range p.next {
 		st.Bytes += e.size
 	}
-	if st.Written+st.Removed == 0 && maps.Equal(m.files, p.old.files) {
+	if st.Written+st.Removed == 0 && slices.Equal(m.rows, p.old.rows) {
 		return st, p.clear()
 	}
 	made, err := p.ready(ctx, &j, m)

@@ -194,11 +194,11 @@ func TestWriteDirTrustsOldTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	info, err := os.Lstat(a)
-	if err != nil || !m.trusts(m.files["a"], info) {
-		t.Errorf("the old file is not trusted: %+v, %v, %v", m.files["a"], info, err)
+	if err != nil || !m.trusts(rowOf(m, "a").entry, info) {
+		t.Errorf("the old file is not trusted: %+v, %v, %v", rowOf(m, "a"), info, err)
 	}
 	b, err := os.Lstat(filepath.Join(dir, "b"))
-	if err != nil || m.trusts(m.files["b"], b) {
+	if err != nil || m.trusts(rowOf(m, "b").entry, b) {
 		t.Error("a file as young as the manifest is trusted")
 	}
 }
