@@ -64,7 +64,9 @@ func TestLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	buildSite(t, bin, dir)
-	lightLog(t, at("public/en/log"))
+	light(t, at("public/en/log"), 30, 60_000)
+	light(t, at("public/en/people"), 100, 60_000)
+	light(t, at("public/en/repos"), 2, 80_000)
 	if *large100 > 10 {
 		return // following every link of a large site takes minutes
 	}
@@ -73,8 +75,9 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// lightLog holds the pages of a long log to 60,000 bytes each: the latest days, months, days.
-func lightLog(t *testing.T, dir string) {
+// light holds pages that a long log makes to so many bytes each: its latest days, months and days;
+// the parts of what is said of somebody; the threads of a repository.
+func light(t *testing.T, dir string, least int, most int64) {
 	t.Helper()
 	pages := 0
 	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
@@ -82,18 +85,19 @@ func lightLog(t *testing.T, dir string) {
 			return err
 		}
 		info, err := e.Info()
-		if err == nil && info.Size() > 60_000 {
+		if err == nil && info.Size() > most {
 			t.Errorf("%s has %d bytes", name, info.Size())
 		}
 		pages++
 		return err
 	})
-	if err != nil || pages < 30 {
-		t.Fatalf("%d pages of a log, %v", pages, err)
+	if err != nil || pages < least {
+		t.Fatalf("%d pages below %s, %v", pages, dir, err)
 	}
 }
 
-// longLog is a log with so many entries, a hundred a day, of a hundred people.
+// longLog is a log with so many entries, a hundred a day, of people who have a thousand each and on
+// issues that have twenty.
 func longLog(entries int) string {
 	var b strings.Builder
 	b.WriteString("---\ntitle: Log\n---\n")
@@ -102,7 +106,7 @@ func longLog(entries int) string {
 			day := i / 100
 			fmt.Fprintf(&b, "\n## %d-%02d-%02d\n\n", 2026-day/336, 12-day/28%12, 28-day%28)
 		}
-		fmt.Fprintf(&b, "- Entry %d of a long log (#%d, @octo-%d)\n", i, 1000+i%5000, i%100)
+		fmt.Fprintf(&b, "- Entry %d of a long log (#%d, @octo-%d)\n", i, 1000+i%(entries/20), i%(entries/1000))
 	}
 	return b.String()
 }

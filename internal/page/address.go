@@ -58,7 +58,7 @@ func (p *planner) target(r note.Ref) (path, outside string) {
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
 		if p.s.CitedTwice(key) && p.s.HasPage(repo) {
-			return escapePath(p.threadPath(p.s.Normal(key), repo)) + "#" + threadID(key), ""
+			return p.threadHref(key), ""
 		}
 	}
 	return "", ref.URL(r)

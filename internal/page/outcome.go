@@ -201,8 +201,10 @@ func (sh *sheet) stateOptions(count map[string]int) []Option {
 // proposalPart makes the list of the proposals of one release, or of a year of the log.
 func (sh *sheet) proposalPart(part string) any {
 	pl := newPlaces(sh.shownProposals())
-	v := sh.partView(pl, partsOf(slices.Values(sh.proposals()), maxJoined), part, proposalsPath, sh.l.T("nav.proposals"))
-	sh.fillPart(&v, pl, part, func(g *EntryGroup, all []site.Mention) { g.Entries = quoted(all, sh.proposal) })
-	v.Crumbs = []Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}
+	parts := partsOf(slices.Values(sh.proposals()), maxJoined)
+	sh.about = sh.href(proposalsPath)
+	v := sh.partView(pl, parts, part, proposalsPath, sh.l.T("nav.proposals"))
+	sh.fillPart(&v, pl, parts, part, proposalsPath, func(g *EntryGroup, all []site.Mention) { g.Entries = quoted(all, sh.proposal) })
+	v.Crumbs = append([]Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}, sh.partCrumbs(part, proposalsPath)...)
 	return v
 }

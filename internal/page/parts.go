@@ -60,8 +60,8 @@ func (r *partReader) of(m site.Mention) string {
 }
 
 // partsOf lists the parts of mentions, newest first, where there are too many for one
-// page; nothing else. They must not depend on the reader's language: a part has one
-// address in all.
+// page; nothing else. Behind a year of the log that is cut stand its own: see cutYears. They must
+// not depend on the reader's language: a part has one address in all.
 func partsOf(all iter.Seq[site.Mention], room int) []string {
 	if !tooMany(all) {
 		return nil
@@ -71,7 +71,7 @@ func partsOf(all iter.Seq[site.Mention], room int) []string {
 	for m := range all {
 		count[parts.of(m)]++
 	}
-	return joinParts(count, room)
+	return cutYears(joinParts(count, room), count, all)
 }
 
 // joinParts joins neighbouring releases of which few places tell: all of one ten, or of half of
@@ -182,20 +182,31 @@ func sayingIn(s *site.Site, key note.Key) iter.Seq[site.Mention] {
 
 // saidRoutes are the pages of the parts of what is said of a thing.
 func (p *planner) saidRoutes(key note.Key) []route {
-	parts := p.partsSaid(key)
+	parts, path := p.partsSaid(key), p.saidPath(key)
 	var out []route
 	for _, part := range parts {
-		out = append(out, route{p.pathOf(key) + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil, p.ofPart(key, part, parts)})
+		out = append(out, route{path + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil, p.ofPart(key, part, parts)})
 	}
 	return out
 }
 
-// partTitle names a part to the reader: 1.27, 1.20–1.29, or the log and its year.
+// partTitle names a part to the reader: 1.27, 1.20–1.29, or the log and its year, or its month.
 func (sh *sheet) partTitle(part string) string {
+	if strings.Contains(part, "/") {
+		return sh.l.T("nav.log") + " " + sh.partName(part)
+	}
 	if year, ok := strings.CutPrefix(part, "log"); ok {
 		return strings.TrimSpace(sh.l.T("nav.log") + " " + strings.TrimPrefix(year, "-"))
 	}
 	return strings.Replace(part, "-", "–", 1)
+}
+
+// partName names a part where that of which it is one is named: by the months or days alone.
+func (sh *sheet) partName(part string) string {
+	if strings.Contains(part, "/") {
+		return sh.periodText(part)
+	}
+	return sh.partTitle(part)
 }
 
 // places are mentions in the order in which pages quote them, whole and part by part.
@@ -247,25 +258,37 @@ func partRuns(all []site.Mention) iter.Seq2[string, []site.Mention] {
 // saidPart makes the page of one of the parts of what is said of a thing.
 func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
 	name, lang := sh.thingName(key)
-	pl := sh.named(key).places()
-	v := sh.partView(pl, parts, part, sh.pathOf(key), name)
+	pl, path := sh.named(key).places(), sh.saidPath(key)
+	sh.about = sh.ownOf(key)
+	v := sh.partView(pl, parts, part, path, name)
 	v.TitleLang = lang
-	sh.fillPart(&v, pl, part, func(g *EntryGroup, all []site.Mention) {
+	sh.fillPart(&v, pl, parts, part, path, func(g *EntryGroup, all []site.Mention) {
 		told, rows := sh.changesOf(key, all)
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	})
-	path := sh.pathOf(key)
-	list, _, _ := strings.Cut(path, "/")
-	v.Crumbs = []Link{
-		{Href: sh.href(list + "/"), Text: sh.l.T("nav." + list)},
-		{Href: sh.href(escapePath(path)), Text: name, Lang: lang},
-	}
+	v.Crumbs = append(sh.saidCrumbs(key), Link{Href: sh.href(escapePath(path)), Text: name, Lang: lang})
+	v.Crumbs = append(v.Crumbs, sh.partCrumbs(part, path)...)
 	return v
 }
 
-// fillPart quotes what a part says, under the releases where there may be several.
-func (sh *sheet) fillPart(v *SaidView, pl *places, part string, fill func(*EntryGroup, []site.Mention)) {
-	if all := pl.byPart[part]; len(all) > 0 {
+// saidCrumbs lead to the page above that of a thing.
+func (sh *sheet) saidCrumbs(key note.Key) []Link {
+	list, _, _ := strings.Cut(sh.saidPath(key), "/")
+	out := []Link{{Href: sh.href(list + "/"), Text: sh.l.T("nav." + list)}}
+	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
+		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
+		out = append(out, Link{Href: sh.href(escapePath(sh.pathOf(repo))), Text: sh.s.Spelling(repo)})
+	}
+	return out
+}
+
+// fillPart quotes what a part says, under the releases where there may be several, and under its
+// own parts where it is cut.
+func (sh *sheet) fillPart(v *SaidView, pl *places, parts []string, part, path string, fill func(*EntryGroup, []site.Mention)) {
+	if v.Groups = sh.front(pl, parts, part, path, fill); len(v.Groups) > 0 {
+		return
+	}
+	if all := pl.of(parts, part); len(all) > 0 {
 		var g EntryGroup
 		fill(&g, all)
 		v.Entries, v.Rows = g.Entries, g.Rows
@@ -292,9 +315,17 @@ func (pl *places) in(part string) iter.Seq2[string, []site.Mention] {
 	}
 }
 
+// of are the places of a part that is no span.
+func (pl *places) of(parts []string, part string) []site.Mention {
+	if strings.Contains(part, "/") {
+		return pl.cut(parts, part)
+	}
+	return pl.byPart[part]
+}
+
 // len returns how many places a part has.
-func (pl *places) len(part string) int {
-	n := len(pl.byPart[part])
+func (pl *places) len(parts []string, part string) int {
+	n := len(pl.of(parts, part))
 	for _, all := range pl.in(part) {
 		n += len(all)
 	}
@@ -304,14 +335,15 @@ func (pl *places) len(part string) int {
 // partView makes what stands around the entries of a part.
 func (sh *sheet) partView(pl *places, parts []string, part, path, name string) SaidView {
 	v := SaidView{Frame: sh.frame(name + " · " + sh.partTitle(part))}
-	i := slices.Index(parts, part)
+	beside := cutInto(parts, above(part))
+	i := slices.Index(beside, part)
 	link := func(i int) *Link {
 		return &Link{
-			Href: sh.href(escapePath(path + parts[i] + "/")), Text: sh.partTitle(parts[i]),
-			Note: sh.l.N("count.entries", pl.len(parts[i])),
+			Href: sh.href(escapePath(path + beside[i] + "/")), Text: sh.partName(beside[i]),
+			Note: sh.l.N("count.entries", pl.len(parts, beside[i])),
 		}
 	}
-	if i+1 < len(parts) {
+	if i+1 < len(beside) {
 		v.Prev = link(i + 1)
 	}
 	if i > 0 {
@@ -355,12 +387,8 @@ func (sh *sheet) bounded(pl *places, parts []string, path string, fill func(*Ent
 		part := pl.parts[i]
 		end := len(pl.byPart[part])
 		g := sh.partGroup(part)
-		shown := end
-		if end > room {
-			shown = 0
-			if len(out) == 0 {
-				shown = room
-			}
+		shown := shownOf(end, room, len(out) == 0)
+		if shown < end {
 			room = shown
 			g.More = &Link{Href: sh.partHref(parts, path, part, g.ID), Text: sh.l.N("said.all", end)}
 		}

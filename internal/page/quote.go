@@ -216,7 +216,7 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 	}
 	if len(parts) > 0 {
 		pl := known.places()
-		return sh.bounded(pl, parts, sh.pathOf(key), fill), len(pl.all), langs
+		return sh.bounded(pl, parts, sh.saidPath(key), fill), len(pl.all), langs
 	}
 	all := known.news()
 	return sh.groups(all, fill), len(all), langs

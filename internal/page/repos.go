@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
 )
 
 // maxThreads is how many threads of a repository one page has. Of more, they stand in
@@ -19,22 +20,29 @@ type threadPart struct {
 	keys []note.Key
 }
 
+// maxFurther is how many links a thread has to places that cite it and that the page has no room
+// to quote. Where a page has no room for all, a thread with more places has a page of its own, and
+// of them one is quoted here.
+const maxFurther = 5
+
 // repoSplit is how the threads of a repository are parted.
 type repoSplit struct {
 	parts []threadPart        // by number; none where one page has room for all
 	names map[note.Key]string // the part of a thread; releases have no number and stand in none
+	alone []note.Key          // threads that have a page of their own
 }
 
 // splitRepo returns how a repository is parted; made once, and shared.
 func (p *planner) splitRepo(id string) *repoSplit {
 	made, ok := p.repoSplits.Load(id)
 	if !ok {
-		split := &repoSplit{p.repoParts(id), map[note.Key]string{}}
+		split := &repoSplit{parts: p.repoParts(id), names: map[note.Key]string{}}
 		for _, part := range split.parts {
 			for _, key := range part.keys {
 				split.names[key] = part.name
 			}
 		}
+		split.alone = p.citedAlone(id, split)
 		made, _ = p.repoSplits.LoadOrStore(id, split)
 	}
 	return made.(*repoSplit)
@@ -73,14 +81,63 @@ func (p *planner) repoParts(id string) []threadPart {
 	return out
 }
 
-// repoRoutes are the pages of the parts of a repository.
+// citedAlone lists the threads of a repository that have a page of their own. It must not depend
+// on the reader's language, and so counts all places.
+func (p *planner) citedAlone(id string, split *repoSplit) []note.Key {
+	pages := map[string][]note.Key{}
+	cited, places := map[string]int{}, map[note.Key]int{}
+	for _, key := range p.s.Repo(id) {
+		if key.Kind == note.Repo {
+			continue
+		}
+		for range p.saying(key) {
+			places[key]++
+		}
+		name := split.names[key]
+		pages[name] = append(pages[name], key)
+		cited[name] += places[key]
+	}
+	var out []note.Key
+	for name, keys := range pages {
+		if cited[name] > maxQuotes {
+			out = append(out, slices.DeleteFunc(keys, func(key note.Key) bool { return places[key] <= 1+maxFurther })...)
+		}
+	}
+	slices.SortFunc(out, func(a, b note.Key) int { return site.CompareIDs(a.ID, b.ID) })
+	return out
+}
+
+// repoRoutes are the pages of the parts of a repository, and of its threads that have some.
 func (p *planner) repoRoutes(id string) []route {
 	var out []route
 	for i, part := range p.splitRepo(id).parts {
 		path := p.pathOf(note.Key{Kind: note.Repo, ID: id}) + part.name + "/"
 		out = append(out, route{path, "repo", func(sh *sheet) any { return sh.repoPart(id, i) }, nil, OfThing(note.Key{Kind: note.Repo, ID: id})})
 	}
+	for _, key := range p.splitRepo(id).alone {
+		own := route{p.saidPath(key), "said", func(sh *sheet) any { return sh.threadAlone(key) }, nil, nil}
+		for _, r := range append([]route{own}, p.saidRoutes(key)...) {
+			r.of = OfThing(note.Key{Kind: note.Repo, ID: id}) // whether there is such a page depends on other threads
+			out = append(out, r)
+		}
+	}
 	return out
+}
+
+// threadAlone makes the page of a thread that is cited often.
+func (sh *sheet) threadAlone(key note.Key) any {
+	name, _ := sh.thingName(key)
+	sh.about = sh.ownOf(key)
+	v := SaidView{Frame: sh.frame(name)}
+	v.Groups, _, _ = sh.said(key)
+	v.Crumbs = sh.saidCrumbs(key)
+	return v
+}
+
+// threadHref is where a thread stands, with its anchor, below /{l}/.
+func (p *planner) threadHref(key note.Key) string {
+	repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
+	return escapePath(p.threadPath(p.s.Normal(key), repo)) + "#" + threadID(key)
 }
 
 // threadPath is the page on which a thread or release of a repository stands.
@@ -180,7 +237,12 @@ func (sh *sheet) thread(key note.Key, limit int) ThreadRow {
 	if row.Link.Href == "" { // the reference itself leads to this page
 		row.Link.Href = upstreamURL(key.Kind, sh.s.Spelling(key))
 	}
-	for i, m := range sh.named(key).digest() {
+	all := sh.named(key).digest()
+	if slices.Contains(sh.splitRepo(site.RepoOf(key)).alone, key) {
+		row.All = &Link{Href: sh.href(escapePath(sh.saidPath(key))), Text: sh.l.N("said.all", len(all))}
+		all = all[:min(len(all), 1)]
+	}
+	for i, m := range all {
 		if i < limit {
 			row.Entries = append(row.Entries, sh.quote(m))
 		} else {

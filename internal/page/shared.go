@@ -112,15 +112,21 @@ func (sh *sheet) number() string {
 }
 
 // own is the address of what the page is about, of which its quotes need not say that
-// they name it; empty where it is about nothing that entries name.
+// they name it; empty where it is about nothing that entries name. A part of what is said of a
+// thing says itself what that is: see ownOf.
 func (sh *sheet) own() string {
-	path := sh.path
-	if sh.kind == "said" {
-		path = path[:strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1]
-	} else if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, sh.kind) {
+	if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, sh.kind) {
 		return ""
 	}
-	return sh.href(escapePath(path))
+	return sh.href(escapePath(sh.path))
+}
+
+// ownOf is own for a page below that of a thing.
+func (sh *sheet) ownOf(key note.Key) string {
+	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
+		return sh.href(sh.threadHref(key))
+	}
+	return sh.href(escapePath(sh.pathOf(key)))
 }
 
 func (l *LineLinks) lists() [7]*[]Link {

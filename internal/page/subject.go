@@ -75,16 +75,19 @@ func ofPulls(r *site.Reach) bool { return r.NamedAny(note.PR) || r.LedAny("") }
 // nothing is what no edit of blocks reaches.
 func nothing(*site.Reach) bool { return false }
 
-// ofPart is one of the parts of what is said of a thing. Each says how much those beside it have.
+// ofPart is one of the parts of what is said of a thing. Each says how much those beside it have,
+// and one that is cut how much its own have.
 func (p *planner) ofPart(key note.Key, part string, parts []string) Subject {
+	beside := cutInto(parts, above(part))
+	at := slices.Index(beside, part)
+	near := append(slices.Clone(beside[max(at-1, 0):at]), beside[at+1:min(at+2, len(beside))]...)
 	return func(r *site.Reach) bool {
 		if r.Thing(key) || r.Named(key) && !slices.Equal(parts, p.partsBefore(r, key)) {
 			return true
 		}
-		at := slices.Index(parts, part)
 		return slices.ContainsFunc(r.Said(key), func(m site.Mention) bool {
-			said := slices.Index(parts, holding(parts, partOf(m)))
-			return said == at || said < 0 || r.Named(key) && max(said-at, at-said) == 1
+			return holds(parts, part, m) || !slices.Contains(parts, holding(parts, partOf(m))) ||
+				r.Named(key) && slices.ContainsFunc(near, func(p string) bool { return holds(parts, p, m) })
 		})
 	}
 }

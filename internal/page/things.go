@@ -47,10 +47,12 @@ func (p *planner) thingPages(t thing) family {
 				return "", false
 			}
 			name = strings.TrimSuffix(name, "/")
-			if id, ok := p.thingAt(t, name); ok {
-				return id, true
+			for ; name != ""; name = name[:max(0, strings.LastIndexByte(name, '/'))] { // parts may be cut themselves
+				if id, ok := p.thingAt(t, name); ok {
+					return id, true
+				}
 			}
-			return p.thingAt(t, name[:max(0, strings.LastIndexByte(name, '/'))])
+			return "", false
 		},
 		routes: func(id string) iter.Seq[route] { return p.thingRoutes(t, id) },
 	}

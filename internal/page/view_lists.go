@@ -170,6 +170,7 @@ type ThreadRow struct {
 	Link    Link   // "#8006" on GitHub
 	Entries []Entry
 	More    []Link // further places that cite it, where the page has no room to quote them
+	All     *Link  // the page that has all of them, where there is one; else nil
 }
 
 // ReposView is /repos/: template repos.
