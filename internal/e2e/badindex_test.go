@@ -190,7 +190,6 @@ func (s *seeker) untilAt(address string) {
 // TestSlowIndex: what is asked for while an answer is still under way is what is shown, and the
 // older answer never comes over it.
 func TestSlowIndex(t *testing.T) {
-	t.Parallel() // it mostly waits
 	browser := startBrowser(t)
 	for _, p := range places[:2] {
 		host := newBadHost(t, builtSite(t))
@@ -289,7 +288,6 @@ func TestNewIndex(t *testing.T) {
 // TestForeignRoot: a host that gives out the root of another build than its shards, as a cache on
 // the way may, is a trouble until it does no more.
 func TestForeignRoot(t *testing.T) {
-	t.Parallel() // it mostly waits
 	browser := startBrowser(t)
 	for _, p := range places[:2] {
 		host := newBadHost(t, builtSite(t))
@@ -328,7 +326,6 @@ var small = fstest.MapFS{"content/1.29/sig-storage.ja.md": &fstest.MapFile{Data:
 
 // TestSmallIndex replaces a site by one whose index is a single file, and that by nothing.
 func TestSmallIndex(t *testing.T) {
-	t.Parallel() // it mostly waits
 	site, err := buildSite(small)
 	if err != nil {
 		t.Fatal(err)
@@ -356,7 +353,6 @@ func TestSmallIndex(t *testing.T) {
 
 // TestIndexIsGone: a site that is taken away under a reader is a trouble and no loop.
 func TestIndexIsGone(t *testing.T) {
-	t.Parallel() // it mostly waits
 	host := newBadHost(t, builtSite(t))
 	browser := startBrowser(t)
 	for _, p := range places[:2] {
@@ -435,7 +431,6 @@ func TestStorage(t *testing.T) {
 // TestTwoTabs searches in two tabs of one browser: each shows its own answers, and of what was
 // searched for lately neither loses what the other has added.
 func TestTwoTabs(t *testing.T) {
-	t.Parallel() // it mostly waits
 	host := newBadHost(t, builtSite(t))
 	browser := startBrowser(t)
 	one, two := seek(t, browser, host, "dialog", "en"), seek(t, browser, host, "dialog", "ja")
@@ -461,7 +456,6 @@ func TestTwoTabs(t *testing.T) {
 // TestBackMidway goes back and forward while files are under way: each address shows its own
 // results and no other's, whatever comes in whichever order.
 func TestBackMidway(t *testing.T) {
-	t.Parallel() // it mostly waits
 	host := newBadHost(t, builtSite(t))
 	browser := startBrowser(t)
 	s := seek(t, browser, host, "page", "en")
@@ -505,7 +499,6 @@ func TestBackMidway(t *testing.T) {
 
 // TestLeftMidway leaves the page while its files are under way, and comes back to it.
 func TestLeftMidway(t *testing.T) {
-	t.Parallel() // it mostly waits
 	host := newBadHost(t, builtSite(t))
 	host.do(docFiles, slowly(700*time.Millisecond))
 	s := seek(t, startBrowser(t), host, "page", "ja")

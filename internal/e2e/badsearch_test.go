@@ -230,7 +230,6 @@ func TestOddAddresses(t *testing.T) {
 // TestTypedEarly: what is typed into the page's field before its script has come is searched for
 // when that comes.
 func TestTypedEarly(t *testing.T) {
-	t.Parallel() // it mostly waits
 	host := newBadHost(t, builtSite(t))
 	host.do(scriptFile, slowly(time.Second))
 	s := seek(t, startBrowser(t), host, "page", "ja")

@@ -96,7 +96,7 @@ func (b *built) lacking() []sample {
 	return append(out, sample{"log", "ru", "ru/log/2026/01/index.html"}, sample{"log", "ja", "ja/log/2026/01/d-06/index.html"})
 }
 
-// TestLacking looks at those pages as TestAccessibility does at the others.
+// TestLacking looks at those pages as TestPages does at the others.
 func TestLacking(t *testing.T) {
 	site, err := busy()
 	if err != nil {

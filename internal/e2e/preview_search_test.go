@@ -39,7 +39,7 @@ func TestPreviewSearchStays(t *testing.T) {
 	see(t, tab, "the rows are the same", `new Promise((done) => setTimeout(() => done(String(window.first.isConnected)), 600))`, "true")
 
 	// The page of the search does so too; the focus stays on its row.
-	page := openLive(t, startBrowser(t), s, "ja/search/?q=kubelet")
+	page := openLive(t, newProfile(t), s, "ja/search/?q=kubelet")
 	settled(t, page)
 	js[any](t, page, `document.querySelectorAll(".found .answers a")[3].focus(); window.link = document.activeElement; scrollTo({top: 120, behavior: "instant"}); new Promise((done) => setTimeout(done, 200))`)
 	s.edit(t, "content/1.27/kubelet.ja.md", "title: kubelet", "title: kubelet と node")

@@ -27,6 +27,7 @@ type pagesSite struct {
 // reads what stands there: every file by requests as a search engine, and in the browser as
 // somebody does who reads on in one of four languages.
 func TestPublished(t *testing.T) {
+	t.Parallel() // it waits for answers
 	m := publisher(t)
 	t.Run("of this repository", func(t *testing.T) {
 		dir := filepath.Join(m.home, "own")

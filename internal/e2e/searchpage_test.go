@@ -478,7 +478,7 @@ func TestSearchIsAccessible(t *testing.T) {
 		t.Fatal(err)
 	}
 	browser := startBrowser(t)
-	for _, address := range []string{"en/search/?q=kubelet", "ja/search/?q=タイムアウト", "zh/search/?q=变更&type=entry", "ru/search/?q=подов&sig=node", "en/search/?q=zzzzqqqq"} {
+	for i, address := range []string{"en/search/?q=kubelet", "ja/search/?q=タイムアウト", "zh/search/?q=变更&type=entry", "ru/search/?q=подов&sig=node", "en/search/?q=zzzzqqqq"} {
 		tab := openSearch(t, browser, address)
 		if _, err := chromedp.Run(tab, chromedp.Evaluate[any](string(axe)+";undefined")); err != nil {
 			t.Fatal(err)
@@ -488,12 +488,10 @@ func TestSearchIsAccessible(t *testing.T) {
 				t.Fatal(err)
 			}
 			js[any](t, tab, `document.querySelector(".facets").open = true`)
-			found, err := chromedp.Run(tab, chromedp.Evaluate[[]violation](l.axe(), chromedp.EvalAwaitPromise))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range found {
-				t.Errorf("%s at %s: %s", address, l, v)
+			if l.inTurn(i) {
+				for _, v := range js[[]violation](t, tab, l.axe()) {
+					t.Errorf("%s at %s: %s", address, l, v)
+				}
 			}
 			see(t, tab, address+" at "+l.String()+": pixels wider than the window", narrowOverflow, "0")
 		}
