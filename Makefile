@@ -14,7 +14,7 @@ ACTIONLINT_VERSION := v1.7.12
 # programs whose saves the preview has to see, a compiler for the race detector. Emacs and bindfs are tried where they are.
 DEBIAN_PACKAGES := gcc libc6-dev chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test race check lint fuzz profile bench bench-search bench-preview pictures deps clean help
+.PHONY: site serve test race race-values race-build race-preview race-command check lint fuzz profile bench bench-search bench-preview pictures deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -33,6 +33,11 @@ FORCE:
 check: $(BIN) ## say what is wrong in the notes of content/
 	$(BIN) check
 
+# What tests build of the program in other folders, by a workflow or as somebody who installs it,
+# is then what the tests have compiled; the compiler's second, slower pass over everything with
+# the profile of builds proves nothing more.
+test race lint: export GOFLAGS := -trimpath -pgo=off $(GOFLAGS)
+
 # The package in front takes as long as all others together: it begins first.
 test: deps ## run every test, those in a real browser included
 	KAWARABAN_E2E=require $(GO) test -timeout 60m ./$(E2E) ./...
@@ -43,11 +48,21 @@ test: deps ## run every test, those in a real browser included
 # states of build that several ask at once, tabs of the preview; and the command itself runs
 # all of them together, in scripts and beside somebody who edits. Everything else is a function
 # of values: under the detector it would take long and find nothing.
+# Two parts at a time: each waits where it compiles and where it ends.
 race: ## run what shares values between goroutines under the race detector
+	@$(MAKE) --no-print-directory -j2 --output-sync=target race-values race-build race-preview race-command
+
+race-values:
 	$(GO) test -race ./internal/watch ./internal/cache ./internal/press ./internal/recent
 	$(GO) test -race ./internal/artifact -run TestRest
+
+race-build:
 	$(GO) test -race ./internal/build -run 'TestStatesAtOnce|TestStateCancels|TestRuns|TestTogether|TestIndexWaits'
+
+race-preview:
 	$(GO) test -race ./internal/preview -run 'TestEightTabs|TestStalledTab|TestReconnect|TestOnlyWhatDiffers|TestThereAndBack|TestOldStatesGo'
+
+race-command:
 	$(GO) test -race ./cmd/kawaraban -run 'TestScripts/(build|warm)$$|TestServe$$|TestEditedWhileBuilt' -edited.builds 2
 
 lint: bin/actionlint ## vet, format, static checks, and those of the workflows
