@@ -9,6 +9,15 @@ import (
 // Any reports whether Keys has anything of a kind, without a list of what: every page asks it
 // for its menu.
 func (s *Site) Any(kind note.RefKind) bool {
+	return *s.lazy.any.get(kind, func() *bool {
+		found := s.hasAny(kind)
+		return &found
+	})
+}
+
+// hasAny is Any, which is asked once of each kind: where hardly anything has a page, all that is
+// named is asked whether it has one.
+func (s *Site) hasAny(kind note.RefKind) bool {
 	switch kind {
 	case note.KEP:
 		for number := range s.data.KEPs {

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -198,7 +199,12 @@ func (e *edit) contribute() {
 		bases.drop(n)
 	}
 	e.said.fresh = make([]*contribution, len(e.in))
-	e.is.each(len(e.in), func(i int) { e.said.fresh[i] = e.is.read(e.in[i]) })
+	gatherers := sync.Pool{New: func() any { return new(gatherer) }}
+	e.is.each(len(e.in), func(i int) {
+		g := gatherers.Get().(*gatherer)
+		e.said.fresh[i] = e.is.read(e.in[i], g)
+		gatherers.Put(g)
+	})
 	for i, n := range e.in {
 		bases.put(n, e.said.fresh[i])
 	}

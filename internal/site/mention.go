@@ -71,12 +71,6 @@ func (part *contribution) run(key note.Key) []Mention {
 	return nil
 }
 
-// keyed is a mention on its way into a run.
-type keyed struct {
-	key note.Key
-	Mention
-}
-
 // runsOf are the runs of some notes, with their keys.
 func runsOf(parts []*contribution) iter.Seq2[note.Key, *run] {
 	return func(yield func(note.Key, *run) bool) {
@@ -90,43 +84,14 @@ func runsOf(parts []*contribution) iter.Seq2[note.Key, *run] {
 	}
 }
 
-// gather makes runs of the mentions of a note: each thing once per block, as the first of them
-// names it. There is one for each note as long as the site is, so none has room to grow.
-func gather(ks []keyed) []run {
-	index := map[note.Key]int{}
-	var counts []int
-	var last []int32 // number of the block that named each thing last
-	ks = slices.DeleteFunc(ks, func(k keyed) bool {
-		i, ok := index[k.key]
-		if !ok {
-			i = len(counts)
-			index[k.key], counts, last = i, append(counts, 0), append(last, -1)
-		}
-		again := last[i] == k.seq
-		if last[i] = k.seq; !again {
-			counts[i]++
-		}
-		return again
-	})
-	runs, all := make([]run, len(counts)), make([]Mention, len(ks))
-	for i, n := range counts {
-		runs[i].mentions, all = all[:0:n], all[n:]
-	}
-	for _, k := range ks {
-		r := &runs[index[k.key]]
-		r.key, r.mentions = k.key, append(r.mentions, k.Mention)
-	}
-	return runs
-}
-
 func compareMentions(a, b Mention) int {
 	return cmp.Or(compareNotes(a.Note, b.Note), cmp.Compare(a.seq, b.seq))
 }
 
 // read collects what a note names: each thing once per top-level block.
-func (s *Site) read(n *note.Note) *contribution {
+func (s *Site) read(n *note.Note, g *gatherer) *contribution {
 	part := &contribution{note: n}
-	ks := make([]keyed, 0, namings(n))
+	ks := slices.Grow(g.ks[:0], namings(n))
 	add := func(r note.Ref, m Mention) {
 		m.Written, m.Words = r.ID, r.Written
 		ks = append(ks, keyed{s.Normal(r.Key()), m})
@@ -151,7 +116,7 @@ func (s *Site) read(n *note.Note) *contribution {
 			heading = b
 		}
 	}
-	part.runs = gather(ks)
+	part.runs, g.ks = g.gather(ks), ks
 	part.diags = s.unknown(n)
 	s.collect(n, part)
 	part.gates = s.beside(n)

@@ -409,7 +409,7 @@ func withNamed(runs []run, more []keyed) []run {
 	}
 	all = append(all, more...)
 	slices.SortStableFunc(all, func(a, b keyed) int { return cmp.Compare(a.seq, b.seq) })
-	return gather(all)
+	return new(gatherer).gather(all)
 }
 
 // sameNames reports whether two contributions of a note name the same by words.

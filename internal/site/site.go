@@ -96,6 +96,7 @@ type Site struct {
 // takes over, brought up to date by what the edit changed: see edit.carry.
 type lazy struct {
 	keys   once[map[note.RefKind][]string]
+	any    memo[note.RefKind, bool]
 	repos  once[map[string][]note.Key]
 	scope  once[map[note.Key]bool]
 	labels once[map[note.SIG]bool]
