@@ -113,7 +113,9 @@ type Result struct {
 	Files *artifact.Set
 	// Rest, where it is set, makes the files of the search index, which are then not among Files
 	// and are not counted. It is called once, and adds its stage to Times.
-	Rest   func() ([]artifact.File, error)
+	Rest func() ([]artifact.File, error)
+	// Edit says that what differs from Options.Last cannot reach all files: some are the same.
+	Edit   bool
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config

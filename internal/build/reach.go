@@ -24,7 +24,9 @@ type Input struct {
 }
 
 // Inputs returns what was seen, for [Options.Last] of a later build.
-func (s *Seen) Inputs() *Inputs {
+func (s *Seen) Inputs() *Inputs { return s.inputs }
+
+func (s *Seen) listInputs() *Inputs {
 	in := &Inputs{Files: make([]Input, 0, len(s.sums)), Folders: s.folderSum()}
 	for _, p := range slices.Sorted(maps.Keys(s.sums)) {
 		in.Files = append(in.Files, Input{p, s.sums[p]})
@@ -32,7 +34,18 @@ func (s *Seen) Inputs() *Inputs {
 	return in
 }
 
-// since lists the files whose bytes differ, as they were; false where anything else does.
+// mostEdited is how many notes may differ: of more the pages that none reaches are few.
+const mostEdited = 32
+
+// Near reports whether a few files at most have other bytes than in another build, and nothing
+// else differs.
+func (in *Inputs) Near(last *Inputs) bool {
+	_, ok := in.since(last)
+	return ok
+}
+
+// since lists the files whose bytes differ, as they were; false where these are many, or anything
+// else does.
 func (in *Inputs) since(last *Inputs) ([]Input, bool) {
 	if last == nil || in.Folders != last.Folders || len(in.Files) != len(last.Files) {
 		return nil, false
@@ -47,11 +60,8 @@ func (in *Inputs) since(last *Inputs) ([]Input, bool) {
 			out = append(out, was)
 		}
 	}
-	return out, true
+	return out, len(out) <= mostEdited
 }
-
-// mostEdited is how many notes may differ: of more the pages that none reaches are few.
-const mostEdited = 32
 
 // reach compares the site with that of the last build. It returns nil where that is not known,
 // or where what differs may reach anything.
@@ -75,7 +85,7 @@ func (b *Builder) siteBefore(s *State) *site.Site {
 		return nil
 	}
 	differ, ok := now.Inputs().since(b.opts.Last)
-	if !ok || len(differ) > mostEdited {
+	if !ok {
 		return nil
 	}
 	var read []*parsedNote

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -217,7 +218,44 @@ func (w *writer) compare(site fstest.MapFS) (same int, ok bool) {
 			w.t.Errorf("%s is said to be the same, and differs: %s", p, firstDifference(was, string(data)))
 		}
 	}
+	if r.Edit != (same > 0) {
+		w.t.Errorf("%d files are said to be the same, and that the edit cannot reach all: %t", same, r.Edit)
+	}
 	return same, same > 0
+}
+
+// TestNear holds which builds are told to be near another: a few files have other bytes, and
+// nothing else differs.
+func TestNear(t *testing.T) {
+	note := func(i int, word string) (string, *fstest.MapFile) {
+		return fmt.Sprintf("content/1.27/n%02d.en.md", i), &fstest.MapFile{Data: []byte("# N\n\n- " + word + "\n")}
+	}
+	look := func(edited, notes int) *build.Inputs {
+		site := fstest.MapFS{}
+		for i := range notes {
+			p, f := note(i, "a")
+			if i < edited {
+				p, f = note(i, "b")
+			}
+			site[p] = f
+		}
+		seen, err := build.Look(context.Background(), site, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seen.Inputs()
+	}
+	for _, tt := range []struct {
+		edited, notes int
+		want          bool
+	}{{0, 40, true}, {1, 40, true}, {32, 40, true}, {33, 40, false}, {0, 41, false}, {1, 39, false}} {
+		if got := look(tt.edited, tt.notes).Near(look(0, 40)); got != tt.want {
+			t.Errorf("%d of %d notes differ from one of 40: %t", tt.edited, tt.notes, got)
+		}
+	}
+	if look(0, 1).Near(nil) {
+		t.Error("a build is near one of which nothing is known")
+	}
 }
 
 // firstDifference shows where two texts part.

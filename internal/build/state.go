@@ -16,6 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/press"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -54,7 +55,17 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	templates, err := b.loadTemplates(root, s.in)
+	var templates *press.Set
+	err = Each(ctx, 2, func(i int) (err error) {
+		if i == 0 {
+			templates, err = b.loadTemplates(root, s.in)
+			return err
+		}
+		if s.before = b.siteBefore(s); s.before != nil {
+			return s.align(ctx)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -64,12 +75,6 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 		Templates: templates, Assets: s.in.assets, Host: s.in.host, History: s.history,
 		Beside: func(path string) ([]byte, error) { return besideNow(root, path) },
 	}
-	if s.before = b.siteBefore(s); s.before != nil {
-		if err := s.align(ctx); err != nil {
-			return nil, err
-		}
-	}
-	s.out.Reach = s.reach()
 	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
 	return s, nil
 }
@@ -234,9 +239,16 @@ func (s *State) judged(ctx context.Context, clock *stopwatch) (r *Result, err er
 	return r, nil
 }
 
-// list adds pages and files to a result.
+// list adds pages and files to a result. What an edit reaches is asked beside the list of pages.
 func (s *State) list(r *Result, in output.In, clock *stopwatch) error {
-	r.Pages = in.Plan.Pages()
+	all(2, func(i int) {
+		if i == 0 {
+			r.Pages = in.Plan.Pages()
+		} else {
+			in.Reach = s.reach()
+			r.Edit = in.Reach != nil
+		}
+	})
 	files, err := output.Files(in)
 	if err != nil {
 		return s.own.blame(err)
