@@ -131,7 +131,8 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	defer site.Close()
-	defer collectFor(site.FS())()
+	memory := collectFor(site.FS())
+	defer memory.stop()
 	out, err := a.outFolder(f)
 	if err != nil {
 		return err
@@ -146,7 +147,10 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	}
 	r, done := w.last(ctx, out, start)
 	if !done {
-		if r, err = w.build(ctx, site, out, f, start); err != nil {
+		if w.near(out) {
+			memory.allow(heapOfEdit)
+		}
+		if r, err = w.build(ctx, site, out, f, memory, start); err != nil {
 			return a.stopped(err, f, start)
 		}
 	}

@@ -172,7 +172,7 @@ func (w *warm) last(ctx context.Context, out string, start time.Time) (report, b
 }
 
 // build builds and writes the site, and leaves to the next build what came of it.
-func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlags, start time.Time) (report, error) {
+func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlags, memory *collector, start time.Time) (report, error) {
 	p := w.a.newProgress(start)
 	files := filesOf(site)
 	if w.seen != nil {
@@ -181,6 +181,9 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 	result, builder, err := w.a.begin(ctx, files, f, w, p)
 	if err != nil {
 		return report{}, err
+	}
+	if !result.Edit {
+		memory.allow(heapOfNotes)
 	}
 	var digest artifact.Digest
 	stats, err := w.a.writeKnown(ctx, out, result, result.Files, w.since(), &digest, p)
@@ -192,6 +195,16 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 	}
 	w.tell(errors.Join(builder.Unkept(), w.keep(result, digest)))
 	return report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}, nil
+}
+
+// near reports whether the output folder is there, and was written from the same but for a few
+// files.
+func (w *warm) near(out string) bool {
+	if w.before == nil || !w.seen.Inputs().Near(w.before.Inputs) {
+		return false
+	}
+	info, err := os.Stat(out)
+	return err == nil && info.IsDir()
 }
 
 // since is the Digest of what the output folder was written with last; nil where that is not
