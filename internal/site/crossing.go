@@ -47,7 +47,7 @@ const maxHints = 200
 // cross finds what leads from a note to where nothing is.
 func (e *edit) cross() {
 	s, was := e.is, &e.was.crossed
-	s.crossed.naming = summed(&was.naming, namesOf(e.out), namesOf(e.in), compareNotes)
+	s.crossed.naming = summed(e.is.each, &was.naming, namesOf(e.out), namesOf(e.in), compareNotes)
 	again := e.lookAgain()
 	found := was.found.edit(len(again))
 	var gone, fresh []finding

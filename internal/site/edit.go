@@ -2,7 +2,6 @@ package site
 
 import (
 	"cmp"
-	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -215,7 +214,7 @@ func (e *edit) contribute() {
 	var news ref.Clues
 	e.is.names, news = e.is.newNameIndex(e.was.names, e.said)
 	e.findNames(news)
-	e.is.mentions = summed(&e.was.mentions, runsOf(e.named.gone), runsOf(e.named.fresh), compareRuns)
+	e.is.mentions = summed(e.is.each, &e.was.mentions, runsOf(e.named.gone), runsOf(e.named.fresh), compareRuns)
 }
 
 func byNote(a, b *contribution) int { return compareNotes(a.note, b.note) }
@@ -273,34 +272,4 @@ func (e *edit) findNames(news ref.Clues) {
 func holds(clues ref.Clues, c uint32) bool {
 	_, ok := slices.BinarySearch(clues, c)
 	return ok
-}
-
-// summed returns an index of lists without what is gone and with what is fresh, both in the
-// order of the lists.
-func summed[K comparable, T any](index *table[K, []T], gone, fresh iter.Seq2[K, T], compare func(a, b T) int) table[K, []T] {
-	type both struct{ gone, fresh []T }
-	at := map[K]*both{}
-	of := func(key K) *both {
-		if at[key] == nil {
-			at[key] = &both{}
-		}
-		return at[key]
-	}
-	for key, v := range gone {
-		b := of(key)
-		b.gone = append(b.gone, v)
-	}
-	for key, v := range fresh {
-		b := of(key)
-		b.fresh = append(b.fresh, v)
-	}
-	e := index.edit(len(at))
-	for key, b := range at {
-		if list := spliced(index.get(key), b.gone, b.fresh, compare); len(list) > 0 {
-			e.put(key, list)
-		} else {
-			e.drop(key)
-		}
-	}
-	return e.table
 }

@@ -72,7 +72,7 @@ func (t *table[K, V]) edit(more int) *tableEdit[K, V] {
 // spread puts the entries into as many shards as so many keys want.
 func (e *tableEdit[K, V]) spread(keys int) {
 	old := e.table
-	if len(old.shards) == 0 {
+	if e.seed == (maphash.Seed{}) {
 		e.seed = maphash.MakeSeed()
 	}
 	e.shards = make([]map[K]V, 1<<bits.Len(uint(keys/entriesAShard)))
@@ -95,18 +95,24 @@ func (e *tableEdit[K, V]) shard(key K) map[K]V {
 	return e.shards[i]
 }
 
-func (e *tableEdit[K, V]) put(key K, value V) {
-	shard := e.shard(key)
-	before := len(shard)
-	shard[key] = value
-	e.size += len(shard) - before
-}
+func (e *tableEdit[K, V]) put(key K, value V) { e.size += e.set(key, value, true) }
 
 func (e *tableEdit[K, V]) drop(key K) {
+	var none V
+	e.size += e.set(key, none, false)
+}
+
+// set puts a key, or drops it, and returns how many more keys there are, which it leaves to the
+// caller to count: keys of different shards may be set at once.
+func (e *tableEdit[K, V]) set(key K, value V, there bool) (more int) {
 	shard := e.shard(key)
 	before := len(shard)
-	delete(shard, key)
-	e.size += len(shard) - before
+	if there {
+		shard[key] = value
+	} else {
+		delete(shard, key)
+	}
+	return len(shard) - before
 }
 
 // spliced returns a list in order without the elements that are gone, which are found by
