@@ -12,7 +12,7 @@ import (
 func rulesSite(t *testing.T) fstest.MapFS {
 	site := told(sample(t))
 	for name, text := range map[string]string{
-		"1.27/uses.ja":     "---\ntitle: uses\nkind: changes\nrelease: \"1.27\"\n---\n\n## Feature\n\n- etcd-io/etcd を使います (#123500, @thockin)\n\n### 話題\n\n段落は KEP-3673 です。\n",
+		"1.27/uses.ja":     "---\ntitle: uses\nkind: changes\nrelease: \"1.27\"\n---\n\n## Feature\n\n- etcd-io/etcd を使います (#123500, @thockin)\n\n### 話題\n\n段落は KEP-3673 です。\n\n### 別の話\n\n段落も KEP-1287 です。\n",
 		"1.27/leads.ja":    "---\ntitle: leads\n---\n\n[前](uses.ja.md#話題)\n",
 		"1.27/released.ja": "---\ntitle: released\nkind: changes\nrelease: \"1.27\"\n---\n\n## Feature\n\n- 外 (#123700)\n",
 		"1.28/nobody.ja":   "---\ntitle: nobody\nkind: changes\nrelease: \"1.28\"\n---\n\n## Feature\n\n- 誰か (#123600)\n",
@@ -52,6 +52,8 @@ var reachCases = []reachCase{
 	{"somebody comes to be named who wrote what a release says", "1.28/nobody.ja", "誰か", "誰か @newcomer", true},
 	{"somebody comes to be named who has taken something", "1.28/nobody.ja", "誰か", "誰か @claimer", true},
 	{"somebody comes to be named who wrote elsewhere", "1.28/nobody.ja", "誰か", "誰か @outsider", true},
+	{"a translation that does not say whose the original is", "1.27/sig-node.en", "Off by default", "Still off by default", true},
+	{"a heading goes, and with it the places of what stood before it", "1.27/uses.ja", "### 別の話\n\n", "", true},
 	{"a place goes to which another note leads", "1.27/uses.ja", "### 話題", "### 話題二", false},
 	{"an anchor in a log goes", "log/summer.ja", "<a id=\"here\"></a>", "", false},
 	{"a title comes to be", "1.26/plain", "Only", "# A title\n\nOnly", false},

@@ -16,8 +16,10 @@ func (c Since) reach(r *Reach, was, is *contribution) bool {
 	if !c.sameRow(was, is) {
 		r.rows[is.note.ID] = true
 	}
-	for _, person := range is.note.Meta.Authors { // whose page quotes the remarks
-		r.fronts[c.now.Normal(note.Key{Kind: note.PersonRef, ID: string(person)})] = true
+	for _, v := range c.now.Versions(is.note.ID) { // the page of an author quotes the remarks of the version for its reader
+		for _, person := range v.Meta.Authors {
+			r.fronts[c.now.Normal(note.Key{Kind: note.PersonRef, ID: string(person)})] = true
+		}
 	}
 	gone, fresh := c.differing(was.note, is.note)
 	if is.note.Kind == note.Log && (anchored(gone) || anchored(fresh)) {
