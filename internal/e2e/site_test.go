@@ -121,6 +121,12 @@ func (s sample) String() string { return s.path }
 // address is the page's path as a browser asks for it.
 func (s sample) address() string { return strings.TrimSuffix(s.path, "index.html") }
 
+// has reports whether the site has the page of a sample.
+func (b *built) has(s sample) bool {
+	_, err := os.Stat(filepath.Join(b.dir, filepath.FromSlash(s.path)))
+	return err == nil
+}
+
 // samples returns, for every kind of page in every language, the heaviest page, and
 // every note: those are what people write.
 func (b *built) samples() []sample {
