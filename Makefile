@@ -57,7 +57,7 @@ race-values:
 	$(GO) test -race ./internal/artifact -run TestRest
 
 race-build:
-	$(GO) test -race ./internal/build -run 'TestStatesAtOnce|TestStateCancels|TestRuns|TestTogether|TestIndexWaits'
+	$(GO) test -race ./internal/build -run 'TestStatesAtOnce|TestStateCancels|TestTogether|TestIndexWaits'
 
 race-preview:
 	$(GO) test -race ./internal/preview -run 'TestEightTabs|TestStalledTab|TestReconnect|TestOnlyWhatDiffers|TestThereAndBack|TestOldStatesGo'

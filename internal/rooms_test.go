@@ -58,6 +58,7 @@ var rooms = []string{
 	"internal/recent",
 	"internal/cache",
 	"internal/artifact",
+	"internal/attachment",
 	"internal/diag",
 	"templates",
 	"static",

@@ -94,7 +94,7 @@ func codeAsset(c *cache.Coder, a *note.Asset) {
 	cache.String(c, &a.Path)
 	cache.Int(c, &a.Width)
 	cache.Int(c, &a.Height)
-	cache.String(c, &a.Runs)
+	cache.String(c, &a.Refused)
 }
 
 func codePos(c *cache.Coder, p *diag.Position) {

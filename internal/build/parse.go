@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/kawaraban/kawaraban/internal/attachment"
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -285,8 +286,18 @@ func (r *reader) ask(path string) assetAsk {
 	} else {
 		width, height = pictureSize(f, path)
 	}
-	out.answer = answer{asset: note.Asset{Path: path, Width: width, Height: height, Runs: runs(r.root, known.path)}, found: true}
+	out.answer = answer{asset: note.Asset{Path: path, Width: width, Height: height, Refused: refusal(r.root, known.path)}, found: true}
 	return out
+}
+
+// refusal is attachment.Refusal of a file below root, "" for a file that cannot be opened.
+func refusal(root fs.FS, name string) string {
+	f, err := root.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	return attachment.Refusal(name, f)
 }
 
 func (b *Builder) progress(stage Stage, done, total int) {

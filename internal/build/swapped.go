@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+
+	"github.com/kawaraban/kawaraban/internal/attachment"
 )
 
 // ErrSwapped says that a file beside a note has become what may not be published since the
@@ -24,7 +26,7 @@ func besideNow(root fs.FS, name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if why := runsIn(bytes.NewReader(data), name); why != "" {
+	if why := attachment.Refusal(name, bytes.NewReader(data)); why != "" {
 		return nil, swapped(name, why)
 	}
 	if err := noLink(root, name); err != nil { // a link may have come meanwhile and been followed

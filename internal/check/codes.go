@@ -84,6 +84,7 @@ var others = []Entry{
 	{Code: "ref/unknown-kep", Severity: diag.Warning},
 	{Code: "sig/unknown", Severity: diag.Warning},
 	{Code: "site/absolute-link", Severity: diag.Warning},
+	{Code: "site/active-file", Severity: diag.Error},
 	{Code: "site/alternates", Severity: diag.Error},
 	{Code: "site/base", Severity: diag.Error},
 	{Code: "site/broken-link", Severity: diag.Error},

@@ -233,7 +233,7 @@ var damages = []damage{
 		d.put("api/v1/notes.json", string(text[:len(text)-9]))
 	}, "site/cut-off", "api/v1/notes.json", "EOF", "whole"},
 	{"XML that is cut off", func(d *damaged) { d.edit("sitemap.xml", "</urlset>", "") }, "site/sitemap", "sitemap.xml", "EOF", "build"},
-	{"a picture that is cut off", func(d *damaged) { d.edit("files/1.27/順番.svg", "</svg>", "") }, "site/cut-off", "files/1.27/順番.svg", "EOF", "whole"},
+	{"a picture that is cut off", func(d *damaged) { d.edit("files/1.27/順番.svg", "</svg>", "") }, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
 	{"bytes that are no UTF-8", func(d *damaged) { d.edit(jaChange, "変更の一覧</h1>", "\x95\xcf</h1>") }, "site/encoding", jaChange, "\x95\xcf</h1>", "UTF-8"},
 	{"a mark of byte order", func(d *damaged) { d.put(jaChange, "\ufeff"+string(d.MapFS[jaChange].Data)) }, "site/encoding", jaChange, "\ufeff", "without one"},
 	{"another charset", func(d *damaged) { d.edit(jaChange, `charset=utf-8`, `charset=shift_jis`) }, "site/encoding", jaChange, "shift_jis", "utf-8"},
@@ -263,7 +263,13 @@ var damages = []damage{
 	{"a script imports from another host", func(d *damaged) {
 		d.put(d.named("assets/page."), "const x = () => import(\"https://example.com/x.js\");\n")
 	}, "site/third-party", "assets/page.", "https://example.com", "copy"},
-	{"a picture runs a script", func(d *damaged) { d.edit("files/1.27/順番.svg", "<path", "<script>x()</script><path") }, "site/inline", "files/1.27/順番.svg", "<script>", "take it out"},
+	{"a picture runs a script", func(d *damaged) { d.edit("files/1.27/順番.svg", "<path", "<script>x()</script><path") }, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
+	{"a copied file is a page", func(d *damaged) { d.put("files/1.27/x.rng", strings.Repeat(" ", 4097)+"<html/>") }, "site/active-file", "files/1.27/x.rng", "", "delete it"},
+	{"a copied picture is a page", func(d *damaged) { d.put("files/1.27/x.png", "<html></html>") }, "site/active-file", "files/1.27/x.png", "", "delete it"},
+	{"a copied picture loads a style sheet", func(d *damaged) {
+		d.edit("files/1.27/順番.svg", "<path", "<style>@import 'https://example.com/x.css'</style><path")
+	}, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
+	{"an icon runs a script", func(d *damaged) { d.put("assets/own.svg", "<svg><script>x()</script></svg>") }, "site/inline", "assets/own.svg", "<script>", "take it out"},
 	{"the index of the search is gone", func(d *damaged) { d.lose("search/root.bin") }, "site/search", "search/root.bin", "", "whole"},
 	{"the index of the search is cut off", func(d *damaged) {
 		text := d.MapFS["search/root.bin"].Data

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/kawaraban/kawaraban/internal/attachment"
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
@@ -45,6 +46,9 @@ func (c *crawler) open(i int32, f func(src []byte)) error {
 // all pages.
 func (c *crawler) readFile(i int32) {
 	f := c.files[i]
+	if !f.lost && strings.HasPrefix(f.path, attachment.Dir+"/") {
+		c.attachment(f.path)
+	}
 	if f.lost || f.size > maxPage || f.size == 0 || !read[path.Ext(f.path)] && !inIndex(f.path) {
 		return
 	}
@@ -67,7 +71,9 @@ func (c *crawler) readFile(i int32) {
 			r.json()
 		case ".svg":
 			r.encoding()
-			r.drawing()
+			if !strings.HasPrefix(f.path, attachment.Dir+"/") {
+				r.drawing()
+			}
 		case ".xml":
 			r.encoding()
 			r.xml()
@@ -80,6 +86,20 @@ func (c *crawler) readFile(i int32) {
 	})
 	if err != nil {
 		c.unreadable(f.path, err)
+	}
+}
+
+// attachment reports a copied file that a build would not copy.
+func (c *crawler) attachment(name string) {
+	file, err := c.fsys.Open(name)
+	if err != nil {
+		c.unreadable(name, err)
+		return
+	}
+	defer file.Close()
+	if why := attachment.Refusal(name, file); why != "" {
+		c.found.add(diag.Errorf(diag.Position{File: name}, "site/active-file", "%s", why).
+			WithHint("delete it and build the site again: notes may attach %s only", attachment.Types), name)
 	}
 }
 

@@ -159,7 +159,7 @@ func (p *parse) paragraph(b *Block, n ast.Node) {
 		b.Type, b.Info = Picture, address(only.Destination)
 	case *ast.AutoLink, *ast.Link:
 		p.leafBlock(b, n)
-		if dest, ok := card(only, p.src); ok && p.refused(dest) == "" && len(b.Refs) == 0 {
+		if dest, ok := card(only, p.src); ok && refusedScheme(dest, false) == "" && len(b.Refs) == 0 {
 			b.Type, b.Info = Card, dest
 		}
 	default:

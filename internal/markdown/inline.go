@@ -108,14 +108,13 @@ func (r *renderer) dest(dest string, image bool) string {
 	return dest
 }
 
-// refusedLink says whether an address is none to link to.
-func refusedLink(dest string) bool {
-	s := scheme(dest)
-	return strings.TrimSpace(dest) == "" || s != "" && !safeSchemes[s]
+// refused reports whether a page must not use the address of a link or a picture.
+func refused(dest string, image bool) bool {
+	return strings.TrimSpace(dest) == "" || refusedScheme(dest, image) != ""
 }
 
 func (r *renderer) link(n ast.Node, dest, title string) {
-	if refusedLink(dest) || slices.Contains(r.open, "a") {
+	if refused(dest, false) || slices.Contains(r.open, "a") {
 		r.children(n)
 		return
 	}
@@ -139,7 +138,7 @@ func (r *renderer) openLink(dest, title string) {
 func (r *renderer) autoLink(n *ast.AutoLink) {
 	dest := autoAddress(n, r.d.src)
 	label := escape(string(n.Label(r.d.src)))
-	if refusedLink(dest) || slices.Contains(r.open, "a") {
+	if refused(dest, false) || slices.Contains(r.open, "a") {
 		r.write(label)
 		return
 	}
@@ -153,11 +152,11 @@ func (r *renderer) image(n *ast.Image) {
 	dest := address(n.Destination)
 	p := &parse{src: r.d.src}
 	alt := p.plainOf(n)
-	if refusedLink(dest) || external(dest) {
+	if refused(dest, true) || external(dest) {
 		if alt == "" {
 			alt = dest
 		}
-		if inLink(n) || refusedLink(dest) || slices.Contains(r.open, "a") {
+		if inLink(n) || refused(dest, true) || slices.Contains(r.open, "a") {
 			r.words(alt)
 			return
 		}

@@ -14,9 +14,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// safeSchemes are the schemes that a link may have; an address without one is
-// relative.
-var safeSchemes = map[string]bool{"http": true, "https": true, "mailto": true}
+// safeSchemes lists the schemes that an absolute address may have: of a link, of a picture.
+var (
+	safeSchemes        = map[string]bool{"http": true, "https": true, "mailto": true}
+	safePictureSchemes = map[string]bool{"http": true, "https": true}
+)
 
 // address is a link's target as its author means it: escapes and entities resolved.
 func address(dest []byte) string {
@@ -55,10 +57,14 @@ func external(dest string) bool {
 	return s == "http" || s == "https" || strings.HasPrefix(strings.TrimSpace(dest), "//")
 }
 
-// refused returns the scheme of an address that is not to be followed, "" for any
-// other.
-func (p *parse) refused(dest string) string {
-	if s := scheme(dest); s != "" && !safeSchemes[s] {
+// refusedScheme returns the scheme of an address that a page must not use, "" for an address
+// that it may use.
+func refusedScheme(dest string, image bool) string {
+	safe := safeSchemes
+	if image {
+		safe = safePictureSchemes
+	}
+	if s := scheme(dest); s != "" && !safe[s] {
 		return s
 	}
 	return ""
@@ -68,8 +74,11 @@ func (p *parse) refused(dest string) string {
 func (p *parse) link(n ast.Node, dest string, image bool) {
 	at := p.pos(start(n))
 	p.doc.Links = append(p.doc.Links, Link{Dest: dest, Image: image, Pos: at})
-	bad := p.refused(dest)
+	bad := refusedScheme(dest, image)
 	switch {
+	case bad != "" && image:
+		p.report(diag.Warnf(at, "markdown/unsafe-link", "a picture cannot have a %s: address", bad).
+			WithHint("put the picture next to the note and use its relative address"))
 	case bad != "":
 		p.report(diag.Warnf(at, "markdown/unsafe-link", "a link to %s: is not followed", bad).
 			WithHint("use an http, https, mailto or relative address"))

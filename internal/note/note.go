@@ -196,10 +196,10 @@ func (a Attribution) IsZero() bool {
 
 // Asset is a file beside a note that the note shows or links to.
 type Asset struct {
-	Path   string // slash-separated, below content/
-	Width  int    // pixels; 0 when it is no picture
-	Height int
-	Runs   string // why a browser would run what stands in it, so that it is not shown; empty for all that a note keeps
+	Path    string // slash-separated, below content/
+	Width   int    // pixels; 0 when it is no picture
+	Height  int
+	Refused string // why the file is not published (attachment.Refusal); empty for every asset of a note
 }
 
 // Link is one that the author of a note made to another note, or to a place in this one.

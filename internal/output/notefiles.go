@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/attachment"
 )
 
 // noteFiles emits the pictures and other files that stand beside a note and that
@@ -11,7 +12,7 @@ import (
 // but outside any interface language: files/<path below content>.
 type noteFiles struct{}
 
-const noteFilesDir = "files/"
+const noteFilesDir = attachment.Dir + "/"
 
 func (noteFiles) Name() string { return "files" }
 

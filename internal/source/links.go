@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/kawaraban/kawaraban/internal/attachment"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -122,9 +123,9 @@ func (p *parser) assets(doc *markdown.Doc) {
 			p.missing(l, file)
 			continue
 		}
-		if a.Runs != "" {
-			p.report(diag.Errorf(l.Pos, "link/active-file", "%s %s, so it is left out", l.Dest, a.Runs).
-				WithHint("take out what runs, or link to where it stands elsewhere: files beside notes may come from anybody"))
+		if a.Refused != "" {
+			p.report(diag.Errorf(l.Pos, "link/active-file", "the file %s is not copied: it %s", l.Dest, a.Refused).
+				WithHint("attach %s only, or link to a copy on another site", attachment.Types))
 			continue
 		}
 		if l.Image && a.Width == 0 {

@@ -1,0 +1,186 @@
+package attachment
+
+import (
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// maxSVG bounds the bytes of an SVG file that are read.
+const maxSVG = 8 << 20
+
+// svgRefusal reads an SVG file to its end and returns what makes it refused.
+func svgRefusal(r io.Reader) string {
+	bounded := &io.LimitedReader{R: r, N: maxSVG + 1}
+	d := xml.NewDecoder(bounded)
+	var styles svgStyles
+	for {
+		t, err := d.Token()
+		switch {
+		case bounded.N <= 0:
+			return fmt.Sprintf("is larger than the %d MB of an SVG file that are checked for scripts", maxSVG>>20)
+		case errors.Is(err, io.EOF):
+			return ""
+		case err != nil:
+			return "is not well-formed XML in UTF-8, so it cannot be checked for scripts"
+		}
+		if why := tokenRefusal(t); why != "" {
+			return why
+		}
+		if why := styles.refusal(t); why != "" {
+			return why
+		}
+	}
+}
+
+// tokenRefusal returns what in one token runs a script or loads another file.
+func tokenRefusal(t xml.Token) string {
+	switch t := t.(type) {
+	case xml.ProcInst:
+		if t.Target != "xml" {
+			return "has a processing instruction <?" + t.Target + "?>"
+		}
+	case xml.Directive:
+		if strings.ContainsRune(string(t), '[') {
+			return "declares entities"
+		}
+	case xml.StartElement:
+		return elementRefusal(t)
+	}
+	return ""
+}
+
+// activeElements run scripts, hold other documents or load them.
+var activeElements = words("script handler listener foreignobject iframe object embed frame html body meta base link audio video source track")
+
+func elementRefusal(e xml.StartElement) string {
+	name := strings.ToLower(e.Name.Local)
+	if activeElements[name] || strings.HasSuffix(strings.ToLower(e.Name.Space), "/xhtml") {
+		return "has an element <" + e.Name.Local + ">"
+	}
+	for _, a := range e.Attr {
+		if why := attributeRefusal(name, a); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+func attributeRefusal(element string, a xml.Attr) string {
+	key, value := strings.ToLower(a.Name.Local), strings.ToLower(strings.TrimSpace(a.Value))
+	switch {
+	case a.Name.Space == "xmlns" || key == "xmlns":
+		return ""
+	case strings.HasPrefix(key, "on"):
+		return "has an event handler " + a.Name.Local
+	case key == "base" || key == "ping" || key == "srcset":
+		return "has an attribute " + a.Name.Local
+	case (key == "href" || key == "src") && !safeAddress(element, value):
+		return fmt.Sprintf("refers to %q", shortened(a.Value))
+	case key == "attributename" && (strings.HasSuffix(value, "href") || strings.HasPrefix(value, "on")):
+		return "animates an address or an event handler"
+	case key == "style" || strings.ContainsRune(value, '('):
+		return cssRefusal(value)
+	}
+	return ""
+}
+
+// embedded lists the beginnings of data URLs that an SVG file may hold.
+var embedded = []string{"data:image/png", "data:image/jpeg", "data:image/jpg", "data:image/gif", "data:image/webp"}
+
+// safeAddress reports whether an address in lower case runs nothing, and loads nothing. A link
+// (<a>) may lead to a page, since it loads nothing by itself.
+func safeAddress(element, address string) bool {
+	address = strings.Map(dropControl, address)
+	if address == "" || strings.HasPrefix(address, "#") || isEmbedded(address) {
+		return true
+	}
+	if element != "a" {
+		return false
+	}
+	scheme, _, absolute := strings.Cut(address, ":")
+	return !absolute || strings.ContainsAny(scheme, "/?#") || slices.Contains([]string{"http", "https", "mailto"}, scheme)
+}
+
+// dropControl drops what browsers leave out of addresses: white space and control characters.
+func dropControl(r rune) rune {
+	if r <= ' ' || r == 0x7f {
+		return -1
+	}
+	return r
+}
+
+func isEmbedded(address string) bool {
+	return slices.ContainsFunc(embedded, func(kind string) bool {
+		rest, ok := strings.CutPrefix(address, kind)
+		return ok && (strings.HasPrefix(rest, ";") || strings.HasPrefix(rest, ","))
+	})
+}
+
+// svgStyles collects the text of each style element. Browsers join its text nodes, so a
+// comment inside a word hides nothing.
+type svgStyles struct {
+	depth int
+	css   strings.Builder
+}
+
+func (s *svgStyles) refusal(t xml.Token) string {
+	switch t := t.(type) {
+	case xml.StartElement:
+		if s.depth > 0 || strings.EqualFold(t.Name.Local, "style") {
+			s.depth++
+		}
+	case xml.CharData:
+		if s.depth > 0 {
+			s.css.Write(t)
+		}
+	case xml.EndElement:
+		if s.depth == 0 {
+			return ""
+		}
+		if s.depth--; s.depth == 0 {
+			css := strings.ToLower(s.css.String())
+			s.css.Reset()
+			return cssRefusal(css)
+		}
+	}
+	return ""
+}
+
+// loading lists the notations of CSS that load a file without url().
+var loading = []string{"@import", "image-set(", "image(", "src(", "cross-fade("}
+
+// cssRefusal returns what in a style sheet or a style value, in lower case, loads a file. An
+// escape can spell any name, so none is allowed.
+func cssRefusal(css string) string {
+	if strings.ContainsRune(css, '\\') {
+		return "has an escape (\\) in its style, so it cannot be checked"
+	}
+	for _, name := range loading {
+		if strings.Contains(css, name) {
+			return "has " + strings.TrimSuffix(name, "(") + " in its style"
+		}
+	}
+	for {
+		_, rest, ok := strings.Cut(css, "url(")
+		if !ok {
+			return ""
+		}
+		if address := strings.TrimLeft(rest, " \t\r\n\f\"'"); !strings.HasPrefix(address, "#") && !isEmbedded(address) {
+			return fmt.Sprintf("refers to %q in its style", shortened(address))
+		}
+		css = rest
+	}
+}
+
+// shortened cuts a text for a message.
+func shortened(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
