@@ -53,7 +53,10 @@ func (r *Repo) Write(ctx context.Context, objects []Object, each Each) error {
 		_ = cmd.Cancel()
 	}
 	_ = in.Close() // git says what is wrong
-	failed := r.failure(ctx, args, cmd.Wait(), said)
+	failed := cmd.Wait()
+	if failed != nil && ctx.Err() == nil {
+		failed = failure(args, failed, said)
+	}
 	if wrong != nil && (failed == nil || errors.Is(wrong, ErrOther)) {
 		failed = wrong
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -39,7 +40,7 @@ func (r *Repo) Remotes(ctx context.Context) ([]string, error) {
 // git's.
 func (r *Repo) Target(ctx context.Context, remote, branch string) (Target, error) {
 	t := Target{Remote: remote, Branch: branch, From: remote}
-	if _, err := r.ask(ctx, "check-ref-format", t.ref()); err != nil || strings.HasPrefix(branch, "-") {
+	if _, err := r.ask(ctx, "check-ref-format", t.ref()); err != nil || misleading(branch) {
 		if ctx.Err() != nil {
 			return t, ctx.Err()
 		}
@@ -62,6 +63,16 @@ func (r *Repo) Target(ctx context.Context, remote, branch string) (Target, error
 	return t, err
 }
 
+// objectName is what git reads as the name of an object, also where a branch has this name.
+var objectName = regexp.MustCompile(`^[0-9a-fA-F]{40}([0-9a-fA-F]{24})?$`)
+
+// misleading reports whether git commands would take the name of a branch for an option, for
+// HEAD, for a full reference name or for an object.
+func misleading(branch string) bool {
+	return strings.HasPrefix(branch, "-") || strings.HasPrefix(branch, "refs/") || branch == "@" ||
+		strings.EqualFold(branch, "HEAD") || strings.HasSuffix(branch, "_HEAD") || objectName.MatchString(branch)
+}
+
 // Address is where a remote is pushed to, with what the user's settings make of its URL
 // (url.<base>.insteadOf) and without a password.
 func (r *Repo) Address(ctx context.Context, remote string) (string, error) {
@@ -72,7 +83,7 @@ func (r *Repo) Address(ctx context.Context, remote string) (string, error) {
 // Tip asks the other repository which commit the branch has; false where it has no such
 // branch.
 func (r *Repo) Tip(ctx context.Context, t Target) (ID, bool, error) {
-	out, err := r.call(ctx, "ls-remote", "--quiet", "--", t.From, t.ref())
+	out, err := r.call(ctx, r.Limits.Contact, "ls-remote", "--quiet", "--", t.From, t.ref())
 	if err != nil {
 		return "", false, err
 	}
@@ -91,7 +102,7 @@ func (r *Repo) Fetch(ctx context.Context, t Target, tip ID) error {
 		return err
 	}
 	args := []string{"fetch", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"}
-	_, err := r.call(ctx, slices.Concat(args, r.loud(), []string{"--", t.From, string(tip)})...)
+	_, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.loud(), []string{"--", t.From, string(tip)})...)
 	return err
 }
 
@@ -165,7 +176,7 @@ func (r *Repo) Commit(ctx context.Context, tree, parent ID, message string) (ID,
 // only [Repo.Tip] can tell.
 func (r *Repo) Push(ctx context.Context, t Target, commit ID) error {
 	args := []string{"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"}
-	out, err := r.call(ctx, slices.Concat(args, r.loud(), []string{"--", t.Remote, string(commit) + ":" + t.ref()})...)
+	out, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.loud(), []string{"--", t.Remote, string(commit) + ":" + t.ref()})...)
 	if failed, ok := errors.AsType[*Failed](err); ok {
 		failed.Said = strings.TrimSpace(rejection(out) + "\n" + failed.Said)
 	}

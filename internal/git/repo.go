@@ -23,12 +23,29 @@ type Repo struct {
 	// Progress is where git tells how far it is when it talks to another repository: a
 	// terminal, or nil. What the other repository says there cannot steer the terminal.
 	Progress io.Writer
+	// Limits bound how long a git command may take.
+	Limits Limits
 
 	dir     string // where git is called: the folder that was opened
 	top     string
 	format  Format
 	shallow bool
 }
+
+// Limits are the longest times of git commands, by what the command does.
+type Limits struct {
+	Local    time.Duration // works in the clone only
+	Contact  time.Duration // asks another repository for its branches
+	Transfer time.Duration // fetches from another repository or pushes to it
+}
+
+// DefaultLimits leave room for a typed password and for a gigabyte on a slow line.
+func DefaultLimits() Limits {
+	return Limits{Local: 10 * time.Minute, Contact: 2 * time.Minute, Transfer: 30 * time.Minute}
+}
+
+// ErrTimeout is the Err of a [Failed] command that took longer than its limit.
+var ErrTimeout = errors.New("no answer")
 
 // ErrNoRepository says that a folder lies in no checkout.
 var ErrNoRepository = errors.New("the folder lies in no git checkout")
@@ -63,7 +80,7 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the repository: %w", err)
 	}
-	r := &Repo{dir: dir}
+	r := &Repo{dir: dir, Limits: DefaultLimits()}
 	out, err := r.ask(ctx, "rev-parse", "--show-object-format", "--is-shallow-repository", "--show-toplevel")
 	lines := strings.SplitN(strings.TrimSuffix(out, "\n"), "\n", 3)
 	switch {
@@ -108,11 +125,11 @@ func exited(f *Failed, status int) bool {
 }
 
 // ordinary are the settings of every call: the repository is not tidied up under way, which
-// may take minutes, what is read is what is there, and what looks like a repository among the
+// may take minutes, no hook of the clone runs, what is read is what is there, and what looks like a repository among the
 // files of another one, where a stranger may have put it, is none.
 var ordinary = []string{
 	"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.quotePath=false", "-c", "log.showSignature=false",
-	"-c", "fetch.prune=false", "-c", "fetch.writeCommitGraph=false", "-c", "safe.bareRepository=explicit",
+	"-c", "core.hooksPath=/dev/null", "-c", "fetch.prune=false", "-c", "fetch.writeCommitGraph=false", "-c", "safe.bareRepository=explicit",
 	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
 }
 
@@ -153,39 +170,48 @@ func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
 
 // tell calls git with something on its standard input and returns what it prints.
 func (r *Repo) tell(ctx context.Context, stdin io.Reader, args ...string) (string, error) {
-	cmd := r.command(ctx, args...)
-	out, said := &bounded{limit: maxHistory}, &tail{}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, out, said
-	err := cmd.Run()
+	said := &tail{}
+	out, err := r.run(ctx, r.Limits.Local, said, func(cmd *exec.Cmd) { cmd.Stdin, cmd.Stderr = stdin, said }, args)
 	if err == nil && out.full {
 		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
 	}
-	return out.String(), r.failure(ctx, args, err, said)
+	return out.String(), err
 }
 
 // call calls git for what talks to another repository, and returns what it prints. What it
 // says goes to r.Progress as well.
-func (r *Repo) call(ctx context.Context, args ...string) (string, error) {
-	cmd := r.command(ctx, args...)
-	out, said := &bounded{limit: maxHistory}, &tail{}
-	cmd.Stdout, cmd.Stderr = out, io.Writer(said)
+func (r *Repo) call(ctx context.Context, limit time.Duration, args ...string) (string, error) {
+	said := &tail{}
+	shown := &cleaned{w: io.Discard}
 	if r.Progress != nil {
-		shown := &cleaned{w: r.Progress}
-		defer shown.flush()
-		cmd.Stderr = io.MultiWriter(shown, said)
+		shown.w = r.Progress
 	}
-	err := cmd.Run()
-	return out.String(), r.failure(ctx, args, err, said)
+	defer shown.flush()
+	out, err := r.run(ctx, limit, said, func(cmd *exec.Cmd) { cmd.Stderr = io.MultiWriter(shown, said) }, args)
+	return out.String(), err
 }
 
-// failure makes an error of how a command ended; nil where it ended well.
-func (r *Repo) failure(ctx context.Context, args []string, err error, said *tail) error {
+// run runs a git command within a time limit. The error is a [Failed], or that of ctx.
+func (r *Repo) run(ctx context.Context, limit time.Duration, said *tail, set func(*exec.Cmd), args []string) (*bounded, error) {
+	limited, cancel := context.WithTimeoutCause(ctx, limit, ErrTimeout)
+	defer cancel()
+	cmd, out := r.command(limited, args...), &bounded{limit: maxHistory}
+	cmd.Stdout = out
+	set(cmd)
+	err := cmd.Run()
 	switch {
 	case err == nil:
-		return nil
+		return out, nil
 	case ctx.Err() != nil:
-		return ctx.Err()
+		return out, ctx.Err()
+	case limited.Err() != nil:
+		err = fmt.Errorf("%w within %s", ErrTimeout, limit)
 	}
+	return out, failure(args, err, said)
+}
+
+// failure returns the [Failed] of a command.
+func failure(args []string, err error, said *tail) error {
 	for len(args) > 2 && args[0] == "-c" {
 		args = args[2:]
 	}

@@ -42,6 +42,7 @@ package publish
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -220,20 +221,23 @@ func (o Options) each() git.Each {
 	}
 }
 
-// said returns git's words in an error.
+// said returns git's words in an error, and how the command ended where it exceeded its limit.
 func said(err error) string {
-	if failed, ok := asFailed(err); ok {
-		return failed.Said
+	failed, ok := asFailed(err)
+	switch {
+	case !ok:
+		return ""
+	case errors.Is(failed.Err, git.ErrTimeout):
+		return strings.TrimSpace(failed.Said + "\n" + failed.Err.Error())
 	}
-	return ""
+	return cmp.Or(failed.Said, failed.Err.Error())
 }
 
 // machine is a refusal for what git could not do; other errors stay what they are, as those of
 // a context.
 func machine(ctx context.Context, err error, next, format string, args ...any) error {
-	failed, ok := asFailed(err)
-	if !ok || ctx.Err() != nil {
+	if _, ok := asFailed(err); !ok || ctx.Err() != nil {
 		return err
 	}
-	return &Refused{Machine, fmt.Sprintf(format, args...), cmp.Or(failed.Said, failed.Err.Error()), next}
+	return &Refused{Machine, fmt.Sprintf(format, args...), said(err), next}
 }

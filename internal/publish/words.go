@@ -3,6 +3,8 @@ package publish
 import (
 	"context"
 	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/git"
 )
 
 // step is what to do about words of git, or of a server that git passes on.
@@ -33,6 +35,7 @@ var steps = []step{
 	{"GH001", "a file is too large for GitHub: keep it elsewhere and link to it"},
 	{"branch is currently checked out", "the other repository has this branch checked out: publish to a bare one, or to another --branch"},
 	{"hook declined", "the other repository's hook says why"},
+	{git.ErrTimeout.Error(), "check the network and the address: git remote -v"},
 	{"unknown option", "git is too old: version 2.30 or a newer one is needed"},
 }
 
