@@ -81,7 +81,7 @@ var gates = map[string][]string{
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
 	"net/http":                           {"internal/bench/search", "internal/bench/preview", "internal/fetch", "internal/preview"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/bench/preview", "internal/artifact", "internal/cache", "internal/importer", "internal/preview", "internal/watch"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/bench/preview", "internal/artifact", "internal/cache", "internal/git", "internal/importer", "internal/preview", "internal/watch"},
 	"os/exec":                            {"internal/bench", "internal/bench/search", "internal/bench/preview", "internal/draft", "internal/git", "cmd/kawaraban"},
 }
 

@@ -127,7 +127,6 @@ func (f publishFlags) options(ctx context.Context) publish.Options {
 	return publish.Options{
 		Remote: f.remote, Branch: f.branch, Sources: sources, AllowDirty: f.allowDirty, AllowOlder: f.allowOlder, Message: f.message, Version: version(),
 		Limits: publish.Pages(),
-		Each:   func(n int, do func(int) error) error { return build.Each(ctx, n, do) },
 	}
 }
 

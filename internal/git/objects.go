@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"hash"
-	"slices"
 	"strings"
 )
 
@@ -36,45 +35,31 @@ func (f Format) digest() hash.Hash {
 	return sha1.New()
 }
 
-// Kind is what an object is.
-type Kind string
-
-// The kinds of objects that are written here.
-const (
-	Blob Kind = "blob" // the content of a file
-	Tree Kind = "tree" // a folder
-)
-
-// Name returns the name that git gives to an object of a kind with some content, before any
-// filter: what is hashed is what is stored.
-func (f Format) Name(k Kind, content []byte) ID {
+// BlobID returns the name that git gives to the content of a file that no filter has changed.
+func (f Format) BlobID(content []byte) ID {
 	h := f.digest()
-	fmt.Fprintf(h, "%s %d\x00", k, len(content))
+	fmt.Fprintf(h, "blob %d\x00", len(content))
 	h.Write(content)
 	return ID(hex.EncodeToString(h.Sum(nil)))
 }
 
-// The modes of entries of a tree.
-const (
-	Plain  = "100644" // a file that is not executable
-	Folder = "040000"
-)
+// Plain is the mode of a file that is not executable.
+const Plain = "100644"
 
-// Entry is a file or folder of a tree.
+// Entry is a file of a tree.
 type Entry struct {
 	Path string // from the top, with slashes; any bytes but NUL
-	Mode string // Plain, Folder, or that of an executable file, a link or a submodule
+	Mode string // Plain, or that of an executable file, a link or a submodule
 	ID   ID
 }
 
-// Entries lists all files and folders of the tree of a commit, by its name or that of a
-// reference, as they stand in it: a folder comes before what it holds. The error is git's,
-// also where there is no such commit.
+// Entries lists all files of the tree of a commit, by the commit's name or that of a reference,
+// sorted by path. The error is git's, also for an unknown commit.
 func (r *Repo) Entries(ctx context.Context, rev string) ([]Entry, error) {
 	if strings.HasPrefix(rev, "-") {
 		return nil, fmt.Errorf("%s names no commit", rev)
 	}
-	out, err := r.ask(ctx, "ls-tree", "-r", "-t", "-z", "--full-tree", rev)
+	out, err := r.ask(ctx, "ls-tree", "-r", "-z", "--full-tree", rev)
 	if err != nil {
 		return nil, fmt.Errorf("listing the files of %s: %w", rev, err)
 	}
@@ -96,81 +81,4 @@ func parseEntries(out string) ([]Entry, error) {
 		entries = append(entries, Entry{name, words[0], ID(words[2])})
 	}
 	return entries, nil
-}
-
-// Object is what is to be written: a name, and the content that has it.
-type Object struct {
-	Kind    Kind
-	ID      ID
-	Size    int64
-	Content func() ([]byte, error)
-}
-
-// Trees returns the name of the tree that holds files, each once and none where another has a
-// folder, and the objects of it and of all folders in it, the deepest first. Trees of equal
-// content stand there once.
-func (f Format) Trees(files []Entry) (ID, []Object) {
-	t := trees{format: f, seen: map[ID]bool{}}
-	sorted := slices.Clone(files)
-	slices.SortFunc(sorted, func(a, b Entry) int { return strings.Compare(a.Path, b.Path) })
-	return t.folder("", sorted), t.objects
-}
-
-// trees makes the trees of folders.
-type trees struct {
-	format  Format
-	objects []Object
-	seen    map[ID]bool
-}
-
-// folder makes the tree of what lies below a folder, whose name ends in a slash. All of one
-// folder stand side by side in files, as their paths begin alike.
-func (t *trees) folder(dir string, files []Entry) ID {
-	var entries []Entry
-	for len(files) > 0 {
-		name, _, deeper := strings.Cut(files[0].Path[len(dir):], "/")
-		if !deeper {
-			entries = append(entries, Entry{name, files[0].Mode, files[0].ID})
-			files = files[1:]
-			continue
-		}
-		below := dir + name + "/"
-		end := slices.IndexFunc(files, func(e Entry) bool { return !strings.HasPrefix(e.Path, below) })
-		if end < 0 {
-			end = len(files)
-		}
-		entries = append(entries, Entry{name, Folder, t.folder(below, files[:end])})
-		files = files[end:]
-	}
-	return t.add(entries)
-}
-
-// add makes the tree of some entries.
-func (t *trees) add(entries []Entry) ID {
-	content := treeOf(entries)
-	id := t.format.Name(Tree, content)
-	if !t.seen[id] {
-		t.seen[id] = true
-		t.objects = append(t.objects, Object{Tree, id, int64(len(content)), func() ([]byte, error) { return content, nil }})
-	}
-	return id
-}
-
-// treeOf is the content of a tree object: for each entry the mode without a leading zero, a
-// blank, the name, NUL and the bytes of its object's name, in the order that a folder's name
-// has with a slash at its end.
-func treeOf(entries []Entry) []byte {
-	key := func(e Entry) string {
-		if e.Mode == Folder {
-			return e.Path + "/"
-		}
-		return e.Path
-	}
-	slices.SortFunc(entries, func(a, b Entry) int { return strings.Compare(key(a), key(b)) })
-	var b []byte
-	for _, e := range entries {
-		b = append(b, strings.TrimPrefix(e.Mode, "0")+" "+e.Path+"\x00"...)
-		b, _ = hex.AppendDecode(b, []byte(e.ID)) // ids are made of digits
-	}
-	return b
 }

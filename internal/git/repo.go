@@ -170,8 +170,16 @@ func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
 
 // tell calls git with something on its standard input and returns what it prints.
 func (r *Repo) tell(ctx context.Context, stdin io.Reader, args ...string) (string, error) {
+	return r.tellWith(ctx, nil, stdin, args...)
+}
+
+// tellWith is tell with more environment variables.
+func (r *Repo) tellWith(ctx context.Context, env []string, stdin io.Reader, args ...string) (string, error) {
 	said := &tail{}
-	out, err := r.run(ctx, r.Limits.Local, said, func(cmd *exec.Cmd) { cmd.Stdin, cmd.Stderr = stdin, said }, args)
+	set := func(cmd *exec.Cmd) {
+		cmd.Stdin, cmd.Stderr, cmd.Env = stdin, said, append(cmd.Env, env...)
+	}
+	out, err := r.run(ctx, r.Limits.Local, said, set, args)
 	if err == nil && out.full {
 		return "", fmt.Errorf("git %s prints more than %d MB", args[0], maxHistory>>20)
 	}

@@ -74,7 +74,7 @@ func (f *Fetched) take(ctx context.Context, g Getter, from, name string) error {
 		return err
 	}
 	f.files[name] = body
-	f.Taken = append(f.Taken, Taken{meta, len(body), git.SHA1.Name(git.Blob, body)})
+	f.Taken = append(f.Taken, Taken{meta, len(body), git.SHA1.BlobID(body)})
 	return nil
 }
 

@@ -28,7 +28,6 @@ type Branch struct {
 	target  git.Target
 	tip     git.ID               // empty where there is no such branch yet
 	files   map[string]git.Entry // of the tip
-	folders map[git.ID]bool      // trees of the tip
 	last    string               // of what the last site was made, as its commit says
 }
 
@@ -156,28 +155,24 @@ func (b *Branch) read(ctx context.Context) error {
 	if err != nil {
 		return machine(ctx, err, reaching(said(err)), "%s of %s cannot be read", b.options.Branch, b.options.Remote)
 	}
-	b.tip, b.files, b.folders, b.last = tip, map[string]git.Entry{}, map[git.ID]bool{}, ""
+	b.tip, b.files, b.last = tip, map[string]git.Entry{}, ""
 	if !ok {
 		return nil
 	}
-	if b.files, b.folders, err = b.listed(ctx, tip); err != nil {
+	if b.files, err = b.listed(ctx, tip); err != nil {
 		return machine(ctx, err, "git fsck says what is wrong with the repository", "%s of %s cannot be read", b.options.Branch, b.options.Remote)
 	}
 	return b.familiar(ctx)
 }
 
-// listed returns the files and folders of a commit.
-func (b *Branch) listed(ctx context.Context, commit git.ID) (map[string]git.Entry, map[git.ID]bool, error) {
+// listed returns the files of a commit by path.
+func (b *Branch) listed(ctx context.Context, commit git.ID) (map[string]git.Entry, error) {
 	entries, err := b.repo.Entries(ctx, string(commit))
-	files, folders := make(map[string]git.Entry, len(entries)), map[git.ID]bool{}
+	files := make(map[string]git.Entry, len(entries))
 	for _, e := range entries {
-		if e.Mode == git.Folder {
-			folders[e.ID] = true
-			continue
-		}
 		files[e.Path] = e
 	}
-	return files, folders, err
+	return files, err
 }
 
 // far is how many commits back one of ours is looked for.
@@ -191,7 +186,6 @@ func (b *Branch) familiar(ctx context.Context) error {
 	if err != nil {
 		return machine(ctx, err, "git fsck says what is wrong with the repository", "the history of %s cannot be read", b.options.Branch)
 	}
-	b.folders[line[0].Tree] = true // which no listing has
 	ours := slices.IndexFunc(line, func(c git.Commit) bool { return trailer(c.Message, sourceTrailer) != "" })
 	published := map[string]git.Entry{}
 	if ours >= 0 {
@@ -199,7 +193,7 @@ func (b *Branch) familiar(ctx context.Context) error {
 		if line[ours].Tree == line[0].Tree {
 			return nil
 		}
-		if published, _, err = b.listed(ctx, line[ours].ID); err != nil {
+		if published, err = b.listed(ctx, line[ours].ID); err != nil {
 			return machine(ctx, err, "git fsck says what is wrong with the repository", "%s cannot be read", line[ours].ID.Short())
 		}
 	}

@@ -25,8 +25,7 @@ type Plan struct {
 
 	branch  *Branch
 	site    *Site
-	tree    git.ID
-	objects []git.Object // that the branch does not have
+	entries []git.Entry // the files of the new tree
 }
 
 // Change is a file that is another on the branch than in the site.
@@ -58,11 +57,8 @@ func (b *Branch) Compare(s *Site) (*Plan, error) {
 		p.Kept = true
 		entries = append(entries, git.Entry{Path: cname, Mode: git.Plain, ID: kept.ID})
 	}
-	p.Files = len(entries)
+	p.Files, p.entries = len(entries), entries
 	p.count(entries)
-	var trees []git.Object
-	p.tree, trees = s.format.Trees(entries)
-	p.objects = append(p.blobs(), slices.DeleteFunc(trees, func(o git.Object) bool { return b.folders[o.ID] })...)
 	return p, nil
 }
 
@@ -90,16 +86,16 @@ func (p *Plan) count(entries []git.Entry) {
 }
 
 // blobs are the contents that the branch does not have, each once.
-func (p *Plan) blobs() []git.Object {
+func (p *Plan) blobs() []git.Blob {
 	there := make(map[git.ID]bool, len(p.branch.files))
 	for _, e := range p.branch.files {
 		there[e.ID] = true
 	}
-	var out []git.Object
+	var out []git.Blob
 	for i, f := range p.site.files {
 		if id := p.site.ids[i]; !there[id] {
 			there[id] = true
-			out = append(out, git.Object{Kind: git.Blob, ID: id, Size: p.site.sizes[i], Content: f.Bytes})
+			out = append(out, git.Blob{ID: id, Content: f.Bytes})
 		}
 	}
 	return out
@@ -165,10 +161,13 @@ func (p *Plan) Publish(ctx context.Context) (Done, error) {
 // commit writes what the branch does not have, and the commit.
 func (p *Plan) commit(ctx context.Context) (git.ID, error) {
 	b := p.branch
-	err := b.repo.Write(ctx, p.objects, b.options.each())
-	var commit git.ID
+	var tree, commit git.ID
+	err := b.repo.Write(ctx, p.blobs())
 	if err == nil {
-		commit, err = b.repo.Commit(ctx, p.tree, b.tip, p.message())
+		tree, err = b.repo.Tree(ctx, p.entries)
+	}
+	if err == nil {
+		commit, err = b.repo.Commit(ctx, tree, b.tip, p.message())
 	}
 	if errors.Is(err, git.ErrOther) {
 		return "", &Refused{Machine, "a file of the site is not what it was when it was built", "", "publish again"}

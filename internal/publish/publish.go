@@ -26,10 +26,10 @@
 //
 // # What is written
 //
-// Names of files' contents are computed here, so that only what the branch does not have is
-// written, and neither filters, line endings, ignored files nor executable bits of a checkout
-// come into it: each file is what was built, plain. Contents and folders go to git as one
-// pack. The commit says of which commit of the sources it was made and by which version of
+// The names of file contents are computed here, so that only what the branch does not have is
+// written. Filters, line endings, ignored files and executable bits of a checkout have no
+// effect: each file is what was built. git fast-import takes the contents, and a temporary
+// index makes the tree. The commit says of which commit of the sources it was made and by which version of
 // this program:
 //
 //	Kawaraban-Source: 3f1c…
@@ -85,7 +85,6 @@ type Options struct {
 	Message string
 	Version string // of this program
 	Limits  Limits
-	Each    git.Each
 }
 
 // Limits are what GitHub Pages takes, in bytes. A zero is none.
@@ -117,7 +116,7 @@ func Record(s *artifact.Set, format git.Format) (*artifact.Set, *Site, error) {
 		site.files[i] = file
 		recording[i] = artifact.File{Path: p, Bytes: func() ([]byte, error) {
 			data, err := file.Bytes()
-			site.ids[i], site.sizes[i] = format.Name(git.Blob, data), int64(len(data))
+			site.ids[i], site.sizes[i] = format.BlobID(data), int64(len(data))
 			return data, err
 		}}
 	}
@@ -204,21 +203,6 @@ func short(source string) string {
 		rest = "-" + rest
 	}
 	return git.ID(id).Short() + rest
-}
-
-// each is the options' way to do many things, or one by one.
-func (o Options) each() git.Each {
-	if o.Each != nil {
-		return o.Each
-	}
-	return func(n int, f func(int) error) error {
-		for i := range n {
-			if err := f(i); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 }
 
 // said returns git's words in an error, and how the command ended where it exceeded its limit.

@@ -131,8 +131,8 @@ func TestCompare(t *testing.T) {
 	if diff := cmp.Diff(want, plan.Changes); diff != "" || plan.Added != 2 || plan.Changed != 1 || plan.Removed != 1 || plan.Files != 5 {
 		t.Errorf("%+v\n%s", plan, diff)
 	}
-	if n := len(plan.objects); n != 4 {
-		t.Errorf("%d objects are written, not 4: two contents, ja and the top; ja/y has what ja/x had", n)
+	if n := len(plan.blobs()); n != 2 {
+		t.Errorf("%d contents are written, not 2: c.html has the content of before", n)
 	}
 	done, err := plan.Publish(t.Context())
 	if err != nil || done.Parent == "" || string(done.Commit) != call(remote, "rev-parse", "gh-pages") {
@@ -140,8 +140,8 @@ func TestCompare(t *testing.T) {
 	}
 	call(remote, "fsck", "--strict")
 	again, err := looked(t, dir, Limits{}).Compare(next)
-	if err != nil || !again.Empty() || len(again.objects) != 0 {
-		t.Errorf("%d changes, %d objects, %v", len(again.Changes), len(again.objects), err)
+	if err != nil || !again.Empty() || len(again.blobs()) != 0 {
+		t.Errorf("%d changes, %d contents, %v", len(again.Changes), len(again.blobs()), err)
 	}
 }
 

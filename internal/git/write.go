@@ -1,0 +1,102 @@
+package git
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// ErrOther is the error for a content that does not have the name it should have.
+var ErrOther = errors.New("the content has changed")
+
+// Blob is the content of a file to write.
+type Blob struct {
+	ID      ID // [Format.BlobID] of the content
+	Content func() ([]byte, error)
+}
+
+// Write stores blobs in the repository with git fast-import, which packs them. Nothing refers
+// to them then. The error is [ErrOther] if a content does not have its name. After an error, or
+// if the process is killed, the repository may hold some blobs or a temporary file; git gc
+// removes both.
+func (r *Repo) Write(ctx context.Context, blobs []Blob) error {
+	if len(blobs) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, r.Limits.Local, ErrTimeout)
+	defer cancel()
+	args, said := []string{"fast-import", "--quiet", "--done"}, &tail{}
+	cmd := r.command(ctx, args...)
+	cmd.Stderr = said
+	in, err := cmd.StdinPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return fmt.Errorf("writing objects: %w", err)
+	}
+	wrong := r.stream(in, blobs)
+	if wrong != nil {
+		_ = cmd.Cancel() // fast-import must not finish with a part of the blobs
+	}
+	_ = in.Close()
+	switch failed := cmd.Wait(); {
+	case wrong != nil && (failed == nil || !errors.Is(wrong, syscall.EPIPE)):
+		return fmt.Errorf("writing objects: %w", wrong)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case failed != nil:
+		return fmt.Errorf("writing objects: %w", failure(args, failed, said))
+	}
+	return nil
+}
+
+// stream writes blobs in the format of git fast-import.
+func (r *Repo) stream(w io.Writer, blobs []Blob) error {
+	out := bufio.NewWriter(w)
+	for _, b := range blobs {
+		content, err := b.Content()
+		if err != nil {
+			return err
+		}
+		if r.format.BlobID(content) != b.ID {
+			return ErrOther
+		}
+		fmt.Fprintf(out, "blob\ndata %d\n", len(content))
+		out.Write(content)
+		if err := out.WriteByte('\n'); err != nil {
+			return err
+		}
+	}
+	out.WriteString("done\n")
+	return out.Flush()
+}
+
+// Tree stores the tree of some files, whose contents the repository has, and returns its name.
+// It uses an index of its own; that of the checkout is neither read nor written.
+func (r *Repo) Tree(ctx context.Context, files []Entry) (ID, error) {
+	dir, err := os.MkdirTemp("", "kawaraban-index-")
+	if err != nil {
+		return "", fmt.Errorf("writing the tree: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	env := []string{"GIT_INDEX_FILE=" + filepath.Join(dir, "index")}
+	var list strings.Builder
+	for _, f := range files {
+		fmt.Fprintf(&list, "%s %s\t%s\x00", f.Mode, f.ID, f.Path)
+	}
+	if _, err := r.tellWith(ctx, env, strings.NewReader(list.String()), "update-index", "-z", "--index-info"); err != nil {
+		return "", fmt.Errorf("writing the tree: %w", err)
+	}
+	out, err := r.tellWith(ctx, env, nil, "write-tree")
+	if err != nil {
+		return "", fmt.Errorf("writing the tree: %w", err)
+	}
+	return ID(strings.TrimSpace(out)), nil
+}
