@@ -14,7 +14,7 @@ ACTIONLINT_VERSION := v1.7.12
 # programs whose saves the preview has to see, a compiler for the race detector. Emacs and bindfs are tried where they are.
 DEBIAN_PACKAGES := gcc libc6-dev chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test race race-values race-build race-preview race-command check lint fuzz profile bench bench-search bench-preview pictures deps clean help
+.PHONY: site serve test race race-values race-build race-preview race-command check lint fuzz bench bench-search bench-preview pictures deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -33,10 +33,9 @@ FORCE:
 check: $(BIN) ## say what is wrong in the notes of content/
 	$(BIN) check
 
-# What tests build of the program in other folders, by a workflow or as somebody who installs it,
-# is then what the tests have compiled; the compiler's second, slower pass over everything with
-# the profile of builds proves nothing more.
-test race lint: export GOFLAGS := -trimpath -pgo=off $(GOFLAGS)
+# The tests build the program in other folders too; with the same flags the compiled packages are
+# shared.
+test race lint: export GOFLAGS := -trimpath $(GOFLAGS)
 
 # The package in front takes as long as all others together: it begins first.
 test: deps ## run every test, those in a real browser included
@@ -81,11 +80,6 @@ fuzz: ## look for inputs that break a parser, each target for FUZZTIME=10m (FUZZ
 			$(GO) test ./$$(dirname $$file) -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s || failed=1; \
 		done; \
 	done; exit $$failed
-
-# What the compiler is told of where a build spends its time, so that it inlines there: go build
-# takes it by itself. Made anew where much of what is called most has changed.
-profile: $(BIN) ## profile builds for the compiler (cmd/kawaraban/default.pgo)
-	$(GO) test ./internal/build -run '^$$' -bench 'ColdJoined/1000' -benchtime 2x -cpuprofile $(CURDIR)/cmd/kawaraban/default.pgo -o bin/profiled.test
 
 bench: $(BIN) bin/hugo ## measure builds, check, index and imports at 100 and 1,000 notes, beside Hugo
 	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo -record bin/bench.json $(BENCH)

@@ -38,7 +38,6 @@ var rooms = []string{
 	"internal/output",
 	"internal/search",
 	"internal/token",
-	"internal/deflate",
 	"internal/page",
 	"internal/press",
 	"internal/site",

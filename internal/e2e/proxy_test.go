@@ -138,7 +138,7 @@ func aNewMachine(t *testing.T) *newMachine {
 	m.set("GOPROXY", address+",file://"+filepath.ToSlash(filepath.Join(modules, "cache", "download"))+","+goEnv(t, "GOPROXY"))
 	m.set("GOSUMDB", "off") // no data base of sums knows this checkout; the others' sums stand in its go.sum
 	m.set("GOTOOLCHAIN", "local")
-	m.set("GOFLAGS", "-modcacherw -trimpath -pgo=off") // so that it can be forgotten; and as make test compiles
+	m.set("GOFLAGS", "-modcacherw -trimpath") // so that it can be forgotten; and as make test compiles
 	m.set("GIT_AUTHOR_NAME", "Ann")
 	m.set("GIT_AUTHOR_EMAIL", "ann@example.com")
 	m.set("GIT_COMMITTER_NAME", "Ann")

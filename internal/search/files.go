@@ -2,11 +2,11 @@ package search
 
 import (
 	"bytes"
+	"compress/zlib"
 	"fmt"
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
-	"github.com/kawaraban/kawaraban/internal/deflate"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/token"
 )
@@ -28,13 +28,13 @@ func (x *Index) Files() []artifact.File {
 	parts := x.parts()
 	whole := isSmall(parts)
 	files := []artifact.File{artifact.Appending(Folder+"root.bin", func(b []byte) ([]byte, error) {
-		return x.presses.press(b, x.root(parts, whole)...), nil
+		return x.compressors.compress(b, x.root(parts, whole)...)
 	})}
 	if whole {
 		return files
 	}
 	for _, p := range parts {
-		f := artifact.Appending(Folder+p.name+".bin", func(b []byte) ([]byte, error) { return x.presses.press(b, p.bytes()), nil })
+		f := artifact.Appending(Folder+p.name+".bin", func(b []byte) ([]byte, error) { return x.compressors.compress(b, p.bytes()) })
 		f.Named = true
 		files = append(files, f)
 	}
@@ -89,7 +89,7 @@ func docShard(docs []located) []byte {
 }
 
 // The root is the beginning of everything: what is where, and what every number is. What is
-// of one sort stands together, and is compressed by itself: see [presses.press].
+// of one sort stands together, and is compressed by itself: see compress.
 
 type rootTerms struct {
 	V     int    `json:"v"`
@@ -170,18 +170,30 @@ func (x *Index) runs() [3][]int {
 	return runs
 }
 
-// presses are writers to compress with, one after another: see package deflate. The checksum of a
-// stream lets the reader tell what is cut short or damaged.
-type presses struct{ idle sync.Pool }
+// compressors are idle zlib writers. The checksum of a zlib stream lets the reader detect what is
+// cut off or damaged.
+type compressors struct{ idle sync.Pool }
 
-func newPresses() *presses {
-	return &presses{sync.Pool{New: func() any { return new(deflate.Writer) }}}
+func newCompressors() *compressors {
+	return &compressors{sync.Pool{New: func() any {
+		w, _ := zlib.NewWriterLevel(nil, zlib.BestCompression) // the level is valid
+		return w
+	}}}
 }
 
-// press compresses pieces behind what b holds. Each has codes of its own: of a root that saves a
-// twentieth.
-func (p *presses) press(b []byte, pieces ...[]byte) []byte {
-	w := p.idle.Get().(*deflate.Writer)
-	defer p.idle.Put(w)
-	return w.Append(b, pieces...)
+// compress appends pieces to b as one zlib stream. Each piece has Huffman codes of its own, which
+// saves a twentieth of the root.
+func (c *compressors) compress(b []byte, pieces ...[]byte) ([]byte, error) {
+	w := c.idle.Get().(*zlib.Writer)
+	defer c.idle.Put(w)
+	out := bytes.NewBuffer(b)
+	w.Reset(out)
+	for i, p := range pieces {
+		if i > 0 {
+			w.Flush()
+		}
+		w.Write(p)
+	}
+	err := w.Close()
+	return out.Bytes(), err
 }

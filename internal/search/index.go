@@ -17,12 +17,12 @@ const maskLangs = 31
 // Index is a whole index; its files are compressed when they are asked for. It does
 // not change.
 type Index struct {
-	docs     []located
-	langs    []note.Lang
-	releases []note.Release
-	terms    [][]byte // the term shards
-	seps     []string // by term shard: its first key or, of several between the shard before and it, the shortest
-	presses  *presses
+	docs        []located
+	langs       []note.Lang
+	releases    []note.Release
+	terms       [][]byte // the term shards
+	seps        []string // by term shard: its first key or, of several between the shard before and it, the shortest
+	compressors *compressors
 
 	termGroups, docGroups []group
 	facetGroup, hanGroup  group
@@ -57,7 +57,7 @@ func (l *located) posts() []uint32 {
 // numbered in the order of the chunks, and within one in the order they had; the
 // outcome depends on nothing else.
 func New(chunks []*Chunk, concepts *Concepts) *Index {
-	x := &Index{presses: newPresses(), names: map[string]bool{}}
+	x := &Index{compressors: newCompressors(), names: map[string]bool{}}
 	x.langs, x.releases = scales(chunks)
 	x.locate(chunks)
 	m := merge(chunks, concepts, x.docs)
