@@ -4,7 +4,7 @@
 GO ?= go
 BIN := bin/kawaraban
 E2E := internal/e2e
-BENCH_SEARCH := internal/bench/search
+BENCH_DIR := internal/bench
 FUZZTIME := 10m
 FUZZ := Fuzz
 HUGO_VERSION := v0.165.0
@@ -14,7 +14,7 @@ ACTIONLINT_VERSION := v1.7.12
 # programs whose saves the preview has to see, a compiler for the race detector. Emacs and bindfs are tried where they are.
 DEBIAN_PACKAGES := gcc libc6-dev chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test race race-values race-build race-preview race-command check lint fuzz bench bench-search bench-preview pictures deps clean help
+.PHONY: site serve test race race-values race-build race-preview race-command check lint fuzz bench pictures deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -81,15 +81,9 @@ fuzz: ## look for inputs that break a parser, each target for FUZZTIME=10m (FUZZ
 		done; \
 	done; exit $$failed
 
-bench: $(BIN) bin/hugo ## measure builds, check, index and imports at 100 and 1,000 notes, beside Hugo
-	$(GO) run ./internal/bench -kawaraban $(BIN) -hugo bin/hugo -record bin/bench.json $(BENCH)
-
-bench-search: ## measure the search at 1,500 to 100,000 entries, beside Pagefind
-	@npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error --prefix $(BENCH_SEARCH) >/dev/null || echo "npm could not install Pagefind"
-	$(GO) run ./$(BENCH_SEARCH) $(BENCH)
-
-bench-preview: $(BIN) bin/hugo ## measure how soon a save is on screen, at 5 to 10,000 notes, beside Hugo
-	$(GO) run ./internal/bench/preview -kawaraban $(BIN) -hugo bin/hugo $(BENCH)
+bench: $(BIN) bin/hugo ## compare builds, preview and search with Hugo and Pagefind
+	@npm install --ignore-scripts --no-save --no-audit --no-fund --loglevel=error --prefix $(BENCH_DIR) >/dev/null || echo "npm could not install Pagefind"
+	$(GO) run ./$(BENCH_DIR) -kawaraban $(BIN) -hugo bin/hugo -pagefind "$$(ls -d $(CURDIR)/$(BENCH_DIR)/node_modules/.bin/pagefind 2>/dev/null)" $(BENCH)
 
 pictures: deps ## draw the pictures of the guide anew, docs/pictures
 	KAWARABAN_E2E=require $(GO) test ./internal/e2e -count 1 -run TestPictures -pictures.update
@@ -109,4 +103,4 @@ $(E2E)/node_modules/.installed: $(E2E)/package-lock.json
 	@touch $@
 
 clean: ## remove everything that was built
-	rm -rf public .kawaraban bin $(E2E)/node_modules $(BENCH_SEARCH)/node_modules
+	rm -rf public .kawaraban bin $(E2E)/node_modules $(BENCH_DIR)/node_modules

@@ -22,8 +22,6 @@ const module = "github.com/kawaraban/kawaraban/"
 var rooms = []string{
 	"cmd/kawaraban",
 	"internal/bench",
-	"internal/bench/search",
-	"internal/bench/preview",
 	"internal/corpus",
 	"internal/importer",
 	"internal/scaffold",
@@ -66,7 +64,7 @@ var rooms = []string{
 // gates names the packages that only some rooms may import: each path (or, ending in
 // /, everything below it) with the rooms that may.
 var gates = map[string][]string{
-	"github.com/yuin/":                   {"internal/bench", "internal/markdown"},
+	"github.com/yuin/":                   {"internal/markdown"},
 	"github.com/alecthomas/chroma/":      {"internal/markdown"},
 	"github.com/microcosm-cc/bluemonday": {"internal/markdown"},
 	"go.yaml.in/yaml/":                   {"internal/strictyaml"},
@@ -79,9 +77,9 @@ var gates = map[string][]string{
 	"golang.org/x/image/":                {"internal/build"},
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
-	"net/http":                           {"internal/bench/search", "internal/bench/preview", "internal/fetch", "internal/preview"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/bench/preview", "internal/artifact", "internal/cache", "internal/git", "internal/importer", "internal/preview", "internal/watch"},
-	"os/exec":                            {"internal/bench", "internal/bench/search", "internal/bench/preview", "internal/draft", "internal/git", "cmd/kawaraban"},
+	"net/http":                           {"internal/bench", "internal/fetch", "internal/preview"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/cache", "internal/git", "internal/importer", "internal/preview", "internal/watch"},
+	"os/exec":                            {"internal/bench", "internal/draft", "internal/git", "cmd/kawaraban"},
 }
 
 // goers are the rooms that may start goroutines.

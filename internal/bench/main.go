@@ -1,199 +1,241 @@
-// Command bench is the record of what Kawaraban costs: it makes notes of several numbers,
-// always the same, runs the program on them from outside, and prints tables in Markdown.
+// Command bench compares Kawaraban with Hugo and Pagefind on made notes and prints Markdown
+// tables:
 //
 //	go run ./internal/bench -notes 100,1000 -runs 5 -kawaraban bin/kawaraban -hugo bin/hugo
 //
-// # What is measured
+// It measures three things, each selected by -only:
 //
-// In each round, in this order, so that a machine that slows down is slow for all:
+//   - build: a build from nothing, one with nothing changed and one after a changed word, by
+//     wall time, CPU time and peak memory of the process;
+//   - preview: the time from the end of a save until the text is painted in Chromium;
+//   - search: the size of the index, and what a first query loads and how long it takes.
 //
-//   - a build from nothing: no output, no state, no cache;
-//   - builds with what the last one left: nothing changed, a word of one note changed, an entry
-//     added to one note, and the cache alone there, as where CI keeps it;
-//   - check with what builds left, and from nothing;
-//   - a build from nothing with one language of the interface instead of four;
-//   - the search index alone, of a site that is linked already;
-//   - imports of checkouts of upstream, as many KEPs as notes and the pull requests that notes
-//     cite, each release by a run of its own;
-//   - the floor: this program reads the same files, parses them with goldmark and nothing else,
-//     and writes as many bytes into as many files and folders as the build from nothing;
-//   - Hugo on the same notes, their references as taxonomies, with a JSON index of all of them,
-//     in one language, and the floor of Hugo's files.
+// -kawaraban takes several programs, separated by commas, to compare versions of it. In each
+// round every program runs once, so that a machine that slows down is slow for all. Figures are
+// medians; ratios are medians of the ratios to the first program within each round.
 //
-// Each is a process of its own, but for the imports, which are several. Wall time is that of
-// the process, CPU time and peak memory are what the kernel counts of it and of what it ran;
-// files written are those of the output that are younger than its start. The first round is
-// not counted. A figure is the median of the rounds, a ratio the median of the ratios within
-// each round.
-//
-// With -warm memory is touched before anything is measured, and kept from the host of a virtual
-// machine: see warmMemory.
-//
-// Output goes to memory (/dev/shm) where the machine has it. What stands there is removed in the
-// end, also after an interrupt. Nothing of a build's insides is asked: what keeps a cache, and
-// where, does not matter here, as long as it stands below .kawaraban.
-//
-// # The record
-//
-// With -record all samples are kept as JSON, beside those of other sizes that were measured
-// before on the same machine, so that growth can be told from several runs; the tables say where
-// the program was another one.
-// With -doc the tables of the record take their place in a document.
+// Sites are made by package corpus and are the same on every machine. They are written to
+// memory (/dev/shm) where there is one, and removed at the end.
 package main
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
+	"math"
 	"os"
-	"os/signal"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-	"syscall"
-	"time"
+
+	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
+// options are the flags.
+type options struct {
+	notes    []int
+	runs     int
+	saves    int
+	only     []string
+	ours     []string
+	hugo     string
+	pagefind string
+	data     string
+}
+
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:])
-	stop()
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
+	if err := run(os.Args[1:]); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// run measures, or is one of the steps that a measurement runs as processes of their own.
-func run(ctx context.Context, args []string) error {
-	if len(args) > 0 {
-		if step, ok := steps[args[0]]; ok {
-			return step(ctx, args[1:])
-		}
-	}
+// parts are what can be measured, in this order.
+var parts = []struct {
+	name    string
+	measure func(*bed) error
+}{{"build", (*bed).builds}, {"preview", (*bed).previews}, {"search", (*bed).searches}}
+
+func run(args []string) error {
 	o, err := parse(args)
 	if err != nil {
 		return err
 	}
-	return o.run(ctx)
-}
-
-// options says what to measure.
-type options struct {
-	sizes     []int
-	distinct  bool
-	runs      int
-	uncounted int
-	only      string
-	ours      string
-	hugo      string
-	data      string
-	dir       string
-	warm      int // GB
-	patience  time.Duration
-	record    string
-	doc       string
-}
-
-// parse reads the command line.
-func parse(args []string) (*options, error) {
-	o := &options{sizes: []int{100, 1000}}
-	f := flag.NewFlagSet("bench", flag.ContinueOnError)
-	f.Func("notes", "numbers of notes, with commas (default 100,1000)", o.takeSizes)
-	f.BoolVar(&o.distinct, "distinct", false, "each entry is on a pull request of its own, instead of one that 2.3 notes write about")
-	f.IntVar(&o.runs, "runs", 5, "rounds that are counted")
-	f.IntVar(&o.uncounted, "uncounted", 1, "rounds before them")
-	f.StringVar(&o.only, "only", "", "what to measure beside the build from nothing, with commas: "+strings.Join(keys(), ", ")+" (default all)")
-	f.StringVar(&o.ours, "kawaraban", "bin/kawaraban", "the binary to measure")
-	f.StringVar(&o.hugo, "hugo", "", "Hugo's binary; empty measures Kawaraban alone")
-	f.StringVar(&o.data, "data", "content/_data", "upstream data to build with; empty for none")
-	f.StringVar(&o.dir, "dir", "", "where sites are made and built (default memory, /dev/shm)")
-	f.IntVar(&o.warm, "warm", 0, "GB of memory to touch first and to keep from the host of a virtual machine: as much as the largest run and its output take")
-	f.DurationVar(&o.patience, "patience", 15*time.Minute, "how long one run may take; what takes longer is not run again")
-	f.StringVar(&o.record, "record", "", "keep all samples in this file, as JSON, and print what it has of all sizes")
-	f.StringVar(&o.doc, "doc", "", "put the tables into this document, between the comments that mark their place")
-	f.SetOutput(io.Discard)
-	f.Usage = func() {}
-	if err := f.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			f.SetOutput(os.Stdout)
-			f.PrintDefaults()
+	for _, n := range o.notes {
+		if err := o.measure(n); err != nil {
+			return fmt.Errorf("%d notes: %w", n, err)
 		}
-		return nil, err
-	}
-	if f.NArg() > 0 || o.runs < 1 || o.uncounted < 0 || o.warm < 0 {
-		return nil, fmt.Errorf("bench takes flags alone, and one run at least")
-	}
-	return o, o.checkOnly()
-}
-
-func (o *options) takeSizes(list string) error {
-	o.sizes = nil
-	for _, s := range strings.Split(list, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(s))
-		if err != nil || n < 1 {
-			return fmt.Errorf("%q is no number of notes", s)
-		}
-		o.sizes = append(o.sizes, n)
 	}
 	return nil
 }
 
-// run measures all sizes. What was measured before an error is kept and printed.
-func (o *options) run(ctx context.Context) error {
-	record, err := o.load(ctx)
-	if err != nil {
-		return err
+// parse reads the command line.
+func parse(args []string) (*options, error) {
+	o := &options{}
+	f := flag.NewFlagSet("bench", flag.ContinueOnError)
+	notes := f.String("notes", "100,1000", "numbers of notes")
+	ours := f.String("kawaraban", "bin/kawaraban", "programs to compare")
+	only := f.String("only", "build,preview,search", "what to measure")
+	f.IntVar(&o.runs, "runs", 5, "counted rounds; one more comes before them")
+	f.IntVar(&o.saves, "saves", 100, "saves in each preview")
+	f.StringVar(&o.hugo, "hugo", "", "Hugo's program; none if empty")
+	f.StringVar(&o.pagefind, "pagefind", "", "Pagefind's program; none if empty")
+	f.StringVar(&o.data, "data", "content/_data", "upstream data of the made site; none if empty")
+	if err := f.Parse(args); err != nil {
+		return nil, err
 	}
-	cool, err := warmMemory(ctx, o.warm<<10)
-	if err != nil {
-		return err
-	}
-	defer cool()
-	for _, n := range o.sizes {
-		size, err := o.measure(ctx, n)
-		if err != nil {
-			return fmt.Errorf("%d notes: %w", n, err)
+	o.only, o.ours = strings.Split(*only, ","), strings.Split(*ours, ",")
+	for s := range strings.SplitSeq(*notes, ",") {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("invalid number of notes %q", s)
 		}
-		size.Program = record.Program
-		record.put(size)
-		if err := record.save(o.record); err != nil {
-			return err
-		}
+		o.notes = append(o.notes, n)
 	}
-	tables := record.tables()
-	fmt.Print(tables)
-	if o.doc == "" {
-		return nil
-	}
-	return putInto(o.doc, tables)
+	return o, nil
 }
 
-// load reads the record that is to go on, or begins one. What was measured on another machine is
-// not kept: figures of two would look like those of one.
-func (o *options) load(ctx context.Context) (*record, error) {
-	r, err := o.begin(ctx)
-	if err != nil || o.record == "" {
-		return r, err
+// measure makes the sites of one size and measures what was selected.
+func (o *options) measure(notes int) error {
+	b, err := o.newBed(notes)
+	if err != nil {
+		return err
 	}
-	data, err := os.ReadFile(o.record)
-	if errors.Is(err, os.ErrNotExist) {
-		return r, nil
+	defer os.RemoveAll(b.dir)
+	for _, p := range parts {
+		if !slices.Contains(o.only, p.name) {
+			continue
+		}
+		if err := p.measure(b); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
 	}
+	return nil
+}
+
+// bed holds the made sites of one size.
+type bed struct {
+	*options
+	notes    int
+	dir      string
+	programs []program
+	edited   string // path of the edited note below each site
+}
+
+// program is a program that builds and serves a site of its own.
+type program struct {
+	name, site   string
+	build, serve []string // with {port} for the port
+	page         string   // address of the edited note
+	state        []string // what a build leaves, below site
+}
+
+// newBed writes the sites.
+func (o *options) newBed(notes int) (*bed, error) {
+	base := ""
+	if _, err := os.Stat("/dev/shm"); err == nil {
+		base = "/dev/shm"
+	}
+	dir, err := os.MkdirTemp(base, "kawaraban-bench-")
 	if err != nil {
 		return nil, err
 	}
-	var old record
-	if err := json.Unmarshal(data, &old); err != nil {
-		return nil, fmt.Errorf("%s is no record (remove it to begin anew): %w", o.record, err)
+	b := &bed{options: o, notes: notes, dir: dir}
+	made := corpus.Options{Notes: notes, Entries: 25, Translated: 5, Seed: 1}
+	ours := corpus.Make(made, corpus.Kawaraban)
+	b.edited = translated(ours)
+	page := strings.TrimSuffix(strings.TrimPrefix(b.edited, "content/"), ".ja.md") + "/"
+	for i, path := range o.ours {
+		bin, err := filepath.Abs(path)
+		if err != nil {
+			return b, err
+		}
+		p := program{name: "Kawaraban", site: filepath.Join(dir, fmt.Sprint("kawaraban", i)), page: "ja/" + page,
+			build: []string{bin, "build"}, serve: []string{bin, "serve", "--addr", "127.0.0.1:{port}"}, state: []string{"public", ".kawaraban"}}
+		if len(o.ours) > 1 {
+			p.name += " (" + filepath.Base(path) + ")"
+		}
+		b.programs = append(b.programs, p)
+		if err := writeSite(p.site, ours, o.data); err != nil {
+			return b, err
+		}
 	}
-	if old.Machine != r.Machine {
-		fmt.Fprintf(os.Stderr, "bench: %s is of another machine, and is begun anew\n", o.record)
-		return r, nil
+	if o.hugo != "" {
+		bin, err := filepath.Abs(o.hugo)
+		if err != nil {
+			return b, err
+		}
+		p := program{name: "Hugo", site: filepath.Join(dir, "hugo"), page: page, build: []string{bin, "--quiet"},
+			serve: []string{bin, "server", "--renderToMemory", "--noHTTPCache", "--bind", "127.0.0.1", "--port", "{port}"}, state: []string{"public", "resources"}}
+		b.programs = append(b.programs, p)
+		if err := writeSite(p.site, append(corpus.Make(made, corpus.Hugo), corpus.HugoSite()...), ""); err != nil {
+			return b, err
+		}
 	}
-	r.Sizes, r.Hugo = old.Sizes, cmp.Or(r.Hugo, old.Hugo)
-	return r, nil
+	return b, nil
+}
+
+// translated returns the path of the Japanese note with a translation that is nearest to the
+// middle of the files.
+func translated(files []corpus.File) string {
+	best, half := "", len(files)/2
+	for i := range len(files) - 1 {
+		ja, ok := strings.CutSuffix(files[i].Path, ".ja.md")
+		if ok && files[i+1].Path == ja+".en.md" && (best == "" || i <= half) {
+			best = files[i].Path
+		}
+	}
+	return best
+}
+
+// writeSite writes files below dir, with the upstream data of another site.
+func writeSite(dir string, files []corpus.File, data string) error {
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
+			return err
+		}
+	}
+	if data == "" {
+		return nil
+	}
+	return os.CopyFS(filepath.Join(dir, "content", "_data"), os.DirFS(data))
+}
+
+// percentile returns the smallest value that p percent of the values do not exceed (nearest
+// rank); NaN of no values.
+func percentile(values []float64, p float64) float64 {
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	sorted := slices.SortedFunc(slices.Values(values), cmp.Compare[float64])
+	rank := int(math.Ceil(p / 100 * float64(len(sorted))))
+	return sorted[min(max(rank, 1), len(sorted))-1]
+}
+
+func median(values []float64) float64 { return percentile(values, 50) }
+
+// ratio returns the median of the ratios within each round.
+func ratio(values, of []float64) float64 {
+	var all []float64
+	for i := range min(len(values), len(of)) {
+		all = append(all, values[i]/of[i])
+	}
+	return median(all)
+}
+
+// table prints a Markdown table; the first row is its head.
+func table(rows [][]string) {
+	for i, row := range rows {
+		fmt.Println("| " + strings.Join(row, " | ") + " |")
+		if i == 0 {
+			fmt.Println("|" + strings.Repeat("---|", len(row)))
+		}
+	}
+	fmt.Println()
 }
