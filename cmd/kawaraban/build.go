@@ -183,6 +183,10 @@ func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, 
 	options.Since, options.Digest, options.Together, options.Rest = since, digest, result.Together, result.Rest
 	stats, err := artifact.WriteDir(ctx, out, files, options)
 	p.end()
+	if stats.Aside != "" {
+		fmt.Fprintf(a.stderr, "kawaraban: the list of files that earlier builds wrote into %s was missing or damaged\n"+
+			"    hint: copies of the files that were replaced or removed are in %s: look for your own, then delete it\n", out, stats.Aside)
+	}
 	if err != nil {
 		return stats, fmt.Errorf("writing %s: %w", out, err)
 	}
@@ -353,7 +357,14 @@ func knows(s *site.Site, r note.Release) bool {
 	return len(s.NotesOf(r)) > 0 || s.Data().Releases[r] != nil
 }
 
-// checkOut refuses an output folder that holds the site itself.
+// ownNames are the files and folders, besides the site's folder itself, that a build or a tool
+// beside it reads: an output folder in their place would hide or destroy them.
+var ownNames = []string{
+	"content", "templates", "static", "site.yaml", stateDir,
+	".git", ".gitignore", ".gitattributes", ".mailmap", ".github", "go.mod", "go.sum",
+}
+
+// checkOut refuses an output folder that is a source of the site, or holds one.
 func (a *app) checkOut(out string) error {
 	dir, err := filepath.Abs(a.dir)
 	if err != nil {
@@ -363,11 +374,9 @@ func (a *app) checkOut(out string) error {
 	if err != nil {
 		return machine(err)
 	}
-	for _, own := range []string{".", "content", "templates", "static", stateDir, ".git"} {
-		path := filepath.Join(dir, own)
-		if abs == path || own != "." && within(abs, path) || within(dir, abs) {
-			return usage("the site cannot be built into %s, which holds its sources", out).withHint("choose another folder with --out")
-		}
+	inside := func(own string) bool { return within(abs, filepath.Join(dir, own)) }
+	if within(dir, abs) || slices.ContainsFunc(ownNames, inside) {
+		return usage("invalid output folder %q: it holds sources of the site", out).withHint("choose another folder with --out, as in --out public")
 	}
 	if info, err := os.Stat(out); err == nil && !info.IsDir() {
 		return usage("%s is a file", out).withHint("choose a folder with --out")

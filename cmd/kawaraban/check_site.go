@@ -96,10 +96,10 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
 	}
 	ds = weighed(settings, append(ds, wrong...))
-	if err := a.writeAddresses(s, found.Addresses); err != nil {
+	if err := a.printSite(siteReport{found, ds, s, time.Since(start)}, f); err != nil {
 		return err
 	}
-	if err := a.printSite(siteReport{found, ds, s, time.Since(start)}, f); err != nil {
+	if err := a.writeAddresses(s, found.Addresses); err != nil {
 		return err
 	}
 	return verdict(ds, f.strict)
@@ -188,7 +188,8 @@ func weighed(c config.Config, ds []diag.Diagnostic) []diag.Diagnostic {
 }
 
 // writeAddresses writes the list of addresses, where that is asked for: it is there whole at any
-// moment, as it was or as it is to be, since the next call may compare with it.
+// moment, as it was or as it is to be, since the next call may compare with it. For the same
+// reason a list of more than twice the size is kept: the site is empty or damaged.
 func (a *app) writeAddresses(s siteFlags, addresses []string) error {
 	if s.addresses == "" {
 		return nil
@@ -197,10 +198,14 @@ func (a *app) writeAddresses(s siteFlags, addresses []string) error {
 	if to, err := filepath.EvalSymlinks(at); err == nil {
 		at = to
 	}
-	var err error
-	if info, no := os.Stat(at); no == nil && !info.Mode().IsRegular() { // a pipe, or a terminal
+	info, err := os.Stat(at)
+	switch {
+	case err == nil && !info.Mode().IsRegular(): // a pipe, or a terminal
 		err = os.WriteFile(at, list, 0o644)
-	} else {
+	case err == nil && 2*int64(len(list)) < info.Size():
+		return exitError{status: exitMachine, err: fmt.Errorf("too few addresses (%d, %d bytes): %s (%d bytes) is kept", len(addresses), len(list), at, info.Size())}.
+			withHint("build the site again, or delete the list")
+	default:
 		_, err = artifact.WriteFiles(filepath.Dir(at), []artifact.File{artifact.Static(filepath.Base(at), list)})
 	}
 	if err != nil {

@@ -30,17 +30,11 @@ var elsewhere = map[string]string{
 	"make lint":                            "runs before the tests, see .ci/run, and reads every package",
 	"make fuzz FUZZ=FuzzFront FUZZTIME=1m": "takes a minute; what it found is a seed of every test",
 	"make bench":                           "takes minutes; its parts are tested in internal/bench",
-	"make bench-search":                    "takes minutes; its parts are tested in internal/bench/search",
-	"make bench-search BENCH='-runs 2'":    "takes minutes",
-	"make bench-search BENCH='-sizes 1500 -runs 3'":                                                   "takes minutes",
-	"make bench-preview":                                                                              "takes an hour; its parts are tested in internal/bench/preview",
-	"make bench-preview BENCH='-notes 1000 -saves 50 -up-to 200'":                                     "takes minutes",
-	`make bench-preview BENCH='-notes 1000,10000 -hugo ""'`:                                           "takes minutes",
-	"make bench BENCH='-notes 1000 -distinct -runs 3'":                                                "takes minutes",
-	"make bench BENCH='-notes 2000 -runs 1 -only floor'":                                              "takes minutes",
-	`make bench BENCH='-notes 10000 -runs 2 -uncounted 0 -hugo "" -warm 12 -doc docs/performance.md'`: "takes a quarter of an hour",
-	"go test ./internal/build -run - -bench .":                                                        "takes minutes",
-	"go test ./internal/e2e -run TestSearchQuality -v":                                                "make test runs it",
+	"make bench BENCH='-notes 1000 -runs 3 -only build'":     "takes minutes",
+	"make bench BENCH='-notes 200 -only preview -saves 300'": "takes minutes",
+	"make bench BENCH='-notes 60,1000 -only search'":         "takes minutes",
+	"go test ./internal/build -run - -bench .":               "takes minutes",
+	"go test ./internal/e2e -run TestSearchQuality -v":       "make test runs it",
 }
 
 // TestGuide runs every command of the README, of CONTRIBUTING.md and of the guide, in the

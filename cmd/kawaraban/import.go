@@ -47,8 +47,8 @@ network: for the two files of that release.`,
 
 // importFlags are the flags of an import.
 type importFlags struct {
-	table, from string
-	quiet       bool
+	table, from  string
+	quiet, force bool
 }
 
 // importOne is the command of one importer.
@@ -69,6 +69,7 @@ func (a *app) importOne(i importer.Importer) *cobra.Command {
 	if i.Fetch != nil {
 		cmd.Flags().StringVar(&f.from, "from", "", "without a checkout: the `address` of another copy of "+i.Repository)
 	}
+	cmd.Flags().BoolVar(&f.force, "force", false, "write what was read, also where the source is damaged or has far less than what is there")
 	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not list what is wrong upstream")
 	return cmd
 }
@@ -160,7 +161,7 @@ func (a *app) runImport(ctx context.Context, i importer.Importer, args []string,
 		return usage("--from and the checkout %s both say where to take the release from", args[len(args)-1]).
 			withHint("leave one of them out")
 	}
-	return a.importCheckout(ctx, site, i, in, args[len(args)-1], f.quiet)
+	return a.importCheckout(ctx, site, i, in, args[len(args)-1], f)
 }
 
 // openSite opens the site's folder, which need not have notes yet.
@@ -198,7 +199,7 @@ func readTable(in *importer.In, file string) error {
 }
 
 // importCheckout imports from a checkout.
-func (a *app) importCheckout(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, checkout string, quiet bool) error {
+func (a *app) importCheckout(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, checkout string, f importFlags) error {
 	root, err := os.OpenRoot(checkout)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -215,12 +216,13 @@ func (a *app) importCheckout(ctx context.Context, site *os.Root, i importer.Impo
 	if err != nil {
 		return usage("importing %s from %s: %w", i.Name, checkout, err)
 	}
-	return a.writeImport(ctx, site, result, quiet)
+	return a.writeImport(ctx, site, i, result, f)
 }
 
-// writeImport says what is wrong upstream and writes what differs, alone with the notes.
-func (a *app) writeImport(ctx context.Context, site *os.Root, result importer.Result, quiet bool) error {
-	if !quiet {
+// writeImport says what is wrong upstream and writes what differs, while no other command changes
+// the notes. Unless it is forced, it keeps good data where the source has far less.
+func (a *app) writeImport(ctx context.Context, site *os.Root, i importer.Importer, result importer.Result, f importFlags) error {
+	if !f.quiet {
 		if err := a.printDiags(result.Diags, nil); err != nil {
 			return err
 		}
@@ -233,6 +235,9 @@ func (a *app) writeImport(ctx context.Context, site *os.Root, result importer.Re
 		return err
 	}
 	defer unlock()
+	if err := guard(site, i, result); err != nil && !f.force {
+		return err
+	}
 	if err := a.writeData(result.Files); err != nil {
 		return err
 	}
@@ -242,6 +247,16 @@ func (a *app) writeImport(ctx context.Context, site *os.Root, result importer.Re
 		}
 	}
 	return nil
+}
+
+// guard refuses a result that would replace good data by far less.
+func guard(site *os.Root, i importer.Importer, result importer.Result) error {
+	err := result.Guard(filesOf(site), importTarget)
+	if err == nil {
+		return nil
+	}
+	return exitError{status: exitMachine, err: fmt.Errorf("importing %s: %w", i.Name, err)}.
+		withHint("look at the source and import again; --force writes what was read")
 }
 
 // writeData writes the imported files, those that stand there already aside, and says what it

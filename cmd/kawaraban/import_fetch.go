@@ -60,7 +60,7 @@ func (a *app) importFetched(ctx context.Context, site *os.Root, i importer.Impor
 	if err != nil {
 		return machine(fmt.Errorf("importing %s: %w", i.Name, err))
 	}
-	return a.writeImport(ctx, site, result, f.quiet)
+	return a.writeImport(ctx, site, i, result, f)
 }
 
 // checkFrom refuses what is no address of a folder.

@@ -67,7 +67,7 @@ func TestKilledImports(t *testing.T) {
 
 // importing is the import of the checkout.
 func importing(bin, dir string) *exec.Cmd {
-	return exec.Command(bin, "-C", dir, "import", "keps", "--quiet", "--pull-requests", filepath.Join(dir, "table.json"), filepath.Join(dir, "checkout"))
+	return exec.Command(bin, "-C", dir, "import", "keps", "--quiet", "--force", "--pull-requests", filepath.Join(dir, "table.json"), filepath.Join(dir, "checkout"))
 }
 
 // writeCheckout makes the checkout one of two.

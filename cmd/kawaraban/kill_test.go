@@ -92,7 +92,6 @@ func stateAfter(t *testing.T, dir string, before, next map[string]string) string
 		return halfway
 	}
 	got := readSite(t, filepath.Join(dir, "public"))
-	maps.DeleteFunc(got, func(path, _ string) bool { return strings.HasPrefix(path, ".kawaraban-") })
 	switch {
 	case maps.Equal(got, before):
 		return siteBefore
@@ -229,11 +228,13 @@ func buildSite(t *testing.T, bin, dir string, args ...string) {
 	}
 }
 
+// readSite reads the files of a site, without what a build keeps beside them for itself.
 func readSite(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files, err := contents(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
+	maps.DeleteFunc(files, func(path, _ string) bool { return strings.HasPrefix(path, ".kawaraban-") })
 	return files
 }

@@ -82,6 +82,40 @@ func TestReplaceChanged(t *testing.T) {
 	}
 }
 
+// TestCreateInOneStep holds that a new file is never there in part, that nothing is left beside
+// it, and that a file which is there is never overwritten.
+func TestCreateInOneStep(t *testing.T) {
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	text := make([]byte, 64<<20)
+	created := make(chan error, 1)
+	go func() { created <- create(root, "a/x.md", text) }()
+	for {
+		info, err := os.Stat(filepath.Join(dir, "a", "x.md"))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil || info.Size() != int64(len(text)) {
+			t.Errorf("the file is there with %d of %d bytes, %v", info.Size(), len(text), err)
+		}
+		break
+	}
+	if err := <-created; err != nil {
+		t.Fatal(err)
+	}
+	if err := create(root, "a/x.md", nil); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("create over a file: %v", err)
+	}
+	files, err := contents(dir)
+	if err != nil || len(files) != 1 || len(files["a/x.md"]) != len(text) {
+		t.Errorf("the folder has %d files, %v", len(files), err)
+	}
+}
+
 // TestReplaceThroughNoLink holds a link that stands at the name of the new content to be
 // replaced itself, not what it leads to.
 func TestReplaceThroughNoLink(t *testing.T) {

@@ -14,18 +14,28 @@ func lockNotes(ctx context.Context, site *os.Root) (unlock func(), err error) {
 	return lockFolder(ctx, site, "content")
 }
 
-// create writes a file that is not there yet, with the folders above it. The error is
-// [fs.ErrExist] where something has its name already: nothing is ever overwritten.
+// create writes a file that is not there yet, with the folders above it, in one step. The error
+// is [fs.ErrExist] where something has its name already: nothing is ever overwritten.
 func create(root *os.Root, name string, data []byte) error {
 	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
 	}
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	taken := &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+	if _, err := root.Lstat(name); err == nil {
+		return taken
+	}
+	next, err := writeBeside(root, name, data, 0o644)
 	if err != nil {
 		return err
 	}
-	if err := filled(f, data); err != nil {
-		return errors.Join(err, root.Remove(name))
+	switch err := root.Link(next, name); {
+	case err == nil:
+		return root.Remove(next)
+	case errors.Is(err, fs.ErrExist):
+		return errors.Join(taken, root.Remove(next))
+	}
+	if err := root.Rename(next, name); err != nil { // the file system has no hard links
+		return errors.Join(about(name, err), root.Remove(next))
 	}
 	return nil
 }
@@ -47,23 +57,16 @@ func replace(root *os.Root, name string, was, data []byte) error {
 	if err != nil {
 		return err
 	}
-	if f, err := root.OpenFile(name, os.O_WRONLY, 0); err != nil { // whom the file forbids it
+	if f, err := root.OpenFile(name, os.O_WRONLY, 0); err != nil { // a file without write permission
 		return err
 	} else if err := f.Close(); err != nil {
 		return err
 	}
-	next := path.Join(path.Dir(name), "."+path.Base(name)+".new")
-	if err := root.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a command that was killed
-		return about(name, err)
-	}
-	f, err := root.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, info.Mode().Perm()) // through no link
+	next, err := writeBeside(root, name, data, info.Mode().Perm())
 	if err != nil {
-		return about(name, err)
+		return err
 	}
-	err = filled(f, data)
-	if err == nil {
-		err = root.Chmod(next, info.Mode().Perm())
-	}
+	err = root.Chmod(next, info.Mode().Perm())
 	if err == nil {
 		err = unchanged(root, name, was)
 	}
@@ -74,6 +77,22 @@ func replace(root *os.Root, name string, was, data []byte) error {
 		return errors.Join(about(name, err), root.Remove(next))
 	}
 	return nil
+}
+
+// writeBeside writes what a file is to hold into a hidden one next to it, and returns its name.
+func writeBeside(root *os.Root, name string, data []byte, mode fs.FileMode) (next string, err error) {
+	next = path.Join(path.Dir(name), "."+path.Base(name)+".new")
+	if err := root.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a command that was killed
+		return "", about(name, err)
+	}
+	f, err := root.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // through no link
+	if err != nil {
+		return "", about(name, err)
+	}
+	if err := filled(f, data); err != nil {
+		return "", errors.Join(about(name, err), root.Remove(next))
+	}
+	return next, nil
 }
 
 // unchanged is an error where a file is not as it was read.

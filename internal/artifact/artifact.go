@@ -19,10 +19,15 @@
 //
 // # What is ours
 //
-// A manifest in the state folder lists what WriteDir wrote. Nothing else is ever
-// overwritten or removed: a stranger's file at the path of one of ours is an error, and
-// so is a folder that has files but no manifest, lest a slip of --out costs somebody's
-// home. Links below the folder are not followed.
+// A manifest in the state folder lists what WriteDir wrote. Nothing else is overwritten or
+// removed: a stranger's file at the path of one of ours is an error, and so is a folder that
+// has files and neither manifest nor mark, such as somebody's home folder after a slip of
+// --out. Links below the folder are not followed.
+//
+// The manifest ends with its digest, and a hidden file of the output folder, the mark, holds
+// the same digest. Where the manifest is damaged, or missing or older than the folder, all
+// files of the folder are compared by content. What the set does not have is removed, and a
+// copy of each file that is replaced or removed stays in the state folder (Stats.Aside).
 //
 // The manifest has each file's digest, size and time. A file whose size and time are
 // those of the manifest is taken to have the manifest's digest, unless it was written so

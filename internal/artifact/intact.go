@@ -46,10 +46,10 @@ func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool
 		return Stats{}, false, err
 	}
 	m, err := loadManifest(p.manifest)
-	if err != nil {
+	if err != nil && !errors.Is(err, errDamaged) {
 		return Stats{}, false, err
 	}
-	if m.digest() != d || p.checkOwn(m) != nil {
+	if err != nil || m.digest() != d || p.readMark() != m.lastLine() || p.checkOwn(m) != nil {
 		return Stats{}, false, nil
 	}
 	return p.intact(ctx, m, opt.Each)

@@ -153,6 +153,9 @@ func (p places) damaged(j journal) bool {
 // build that follows compares and mends them all.
 func (p places) distrust(j journal) error {
 	m, err := loadManifest(p.manifest)
+	if errors.Is(err, errDamaged) {
+		m, err = p.all(&Set{})
+	}
 	if err != nil {
 		return err
 	}
@@ -173,7 +176,7 @@ func (p places) distrust(j journal) error {
 	if err := p.disk.replace(p.manifest, m.encode()); err != nil {
 		return fmt.Errorf("keeping the manifest of the output folder: %w", err)
 	}
-	if err := p.disk.remove(p.journal); err != nil {
+	if err := errors.Join(p.putMark(), p.disk.remove(p.journal)); err != nil {
 		return fmt.Errorf("dropping the journal of an interrupted build: %w", err)
 	}
 	return p.clear()
@@ -188,6 +191,9 @@ func (p places) carryOut(j journal, each Each) error {
 	next, err := exists(p.manifest + ".next")
 	if err == nil && next {
 		err = p.disk.rename(p.manifest+".next", p.manifest)
+	}
+	if err == nil {
+		err = p.putMark()
 	}
 	if err == nil {
 		err = p.disk.remove(p.journal)

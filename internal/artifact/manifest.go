@@ -55,7 +55,10 @@ func (m manifest) has(path string) bool {
 	return ok
 }
 
-const manifestHead = "kawaraban manifest 1"
+const manifestHead = "kawaraban manifest 2"
+
+// errDamaged says that a manifest is not as it was written.
+var errDamaged = errors.New("the list of written files is damaged")
 
 // clockSlack is how much earlier than its manifest a file must have been written for
 // its time to be trusted: the coarsest clock of a common file system ticks every two
@@ -69,7 +72,7 @@ func (m manifest) trusts(e entry, info fs.FileInfo) bool {
 	return e.time != 0 && e.time == t.UnixNano() && e.size == info.Size() && t.Before(m.at.Add(-clockSlack))
 }
 
-// encode prints the manifest, one line a file, sorted.
+// encode prints the manifest: one line for each file, sorted, and its digest as the last line.
 func (m manifest) encode() []byte {
 	b := append(make([]byte, 0, 160*(len(m.rows)+1)), manifestHead+"\n"...)
 	for _, r := range m.rows {
@@ -78,11 +81,17 @@ func (m manifest) encode() []byte {
 		b = append(strconv.AppendInt(b, r.time, 10), ' ')
 		b = append(append(b, r.path...), '\n')
 	}
-	return b
+	return append(b, m.lastLine()...)
 }
 
-// loadManifest reads a manifest; a missing one is empty. A damaged one is an error,
-// since without it nobody knows which files are ours.
+// lastLine is the last line of a manifest. The mark of the output folder is the same line.
+func (m manifest) lastLine() string {
+	d := m.digest()
+	return "sum " + hex.EncodeToString(d[:]) + "\n"
+}
+
+// loadManifest reads a manifest. A missing one is empty. The error is errDamaged where it is
+// not as it was written.
 func loadManifest(path string) (m manifest, err error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -98,14 +107,14 @@ func loadManifest(path string) (m manifest, err error) {
 	m.at = info.ModTime()
 	lines, good := strings.CutPrefix(string(b), manifestHead+"\n")
 	m.rows = make([]row, 0, strings.Count(lines, "\n"))
-	for last := ""; good && lines != ""; {
+	for last := ""; good && !strings.HasPrefix(lines, "sum "); {
 		line, rest, _ := strings.Cut(lines, "\n")
 		var r row
 		r.path, r.entry, good = decodeEntry(line)
 		m.rows, lines, good, last = append(m.rows, r), rest, good && last < r.path, r.path
 	}
-	if !good {
-		return m, fmt.Errorf("the manifest %s is damaged: delete it and the output folder", path)
+	if !good || lines != m.lastLine() {
+		return manifest{}, errDamaged
 	}
 	return m, nil
 }

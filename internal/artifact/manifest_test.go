@@ -1,10 +1,10 @@
 package artifact
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -49,7 +49,7 @@ func TestManifestIsInOrder(t *testing.T) {
 		t.Error("a path is not found, or one that is none")
 	}
 	for _, paths := range [][]string{{"b", "a"}, {"a", "b", "b"}} {
-		if _, err := read(paths...); err == nil || !strings.Contains(err.Error(), "is damaged") {
+		if _, err := read(paths...); !errors.Is(err, errDamaged) {
 			t.Errorf("%q: %v", paths, err)
 		}
 	}

@@ -4,10 +4,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
 	"syscall"
 )
 
@@ -16,6 +13,7 @@ type places struct {
 	dir      string // the output folder
 	state    string
 	manifest string
+	mark     string // in the output folder: see [places.ours]
 	journal  string
 	name     string // of this output folder among the others of the state folder
 	disk     disk
@@ -47,7 +45,7 @@ func locate(dir, state string, d disk) (places, error) {
 	}
 	name := fmt.Sprintf("%x", sha256.Sum256([]byte(filepath.ToSlash(rel))))[:16]
 	at := func(kind string) string { return filepath.Join(state, kind+"-"+name) }
-	return places{dir, state, at("manifest"), at("journal"), name, d}, nil
+	return places{dir, state, at("manifest"), filepath.Join(dir, markName), at("journal"), name, d}, nil
 }
 
 // at is the place of a file of the site.
@@ -73,7 +71,7 @@ func (p places) leftovers() []string {
 	return []string{
 		p.resolve(stageInState), p.resolve(stageInOutput),
 		p.probe(p.dir), p.probe(filepath.Dir(p.dir)),
-		p.manifest + ".next", p.manifest + ".next.new", p.journal + ".new",
+		p.manifest + ".next", p.manifest + ".next.new", p.mark + ".new", p.journal + ".new",
 	}
 }
 
@@ -110,22 +108,4 @@ func (p places) chooseStage() (string, error) {
 		return "", fmt.Errorf("making the staging folder: %w", err)
 	}
 	return stageInOutput, nil
-}
-
-// checkOwn refuses an output folder that is no folder, or that has files without a
-// manifest of ours. Hidden entries (.git, .gitignore) do not count.
-func (p places) checkOwn(m manifest) error {
-	entries, err := os.ReadDir(p.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("reading the output folder: %w", err)
-	}
-	for _, e := range entries {
-		if len(m.rows) == 0 && !strings.HasPrefix(e.Name(), ".") {
-			return fmt.Errorf("%s holds files that no build of this site wrote, such as %s: empty it or choose another folder", p.dir, e.Name())
-		}
-	}
-	return nil
 }

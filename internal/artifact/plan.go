@@ -18,6 +18,7 @@ type plan struct {
 	places
 	set     *Set
 	old     manifest
+	sure    bool   // old lists what builds wrote, and nothing else
 	was     []int  // by file of the set: its row in old; none: -1
 	fresh   bool   // there is no output folder
 	stage   string // stageInState or stageInOutput

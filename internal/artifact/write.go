@@ -58,6 +58,10 @@ type Stats struct {
 	Unchanged int   // files that were there already
 	Removed   int   // files of an earlier build that the set has not
 	Bytes     int64 // of all files of the set
+
+	// Aside is a folder with copies of the files that were replaced or removed; empty unless the
+	// list of written files was missing or damaged, so that some of them may be a person's own.
+	Aside string
 }
 
 // WriteDir makes the folder dir hold the files of the set, as the package's comment
@@ -89,10 +93,7 @@ func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, erro
 
 // make stages every file that differs and changes nothing else.
 func (p *plan) make(ctx context.Context, opt Options) (err error) {
-	if p.old, err = loadManifest(p.manifest); err != nil {
-		return err
-	}
-	if err := p.checkOwn(p.old); err != nil {
+	if p.old, p.sure, err = p.ours(p.set); err != nil {
 		return err
 	}
 	p.same, p.was = p.since != nil && p.old.digest() == *p.since, p.old.rowsOf(p.set)
@@ -171,12 +172,18 @@ func (p *plan) commit(ctx context.Context, each Each) (Stats, error) {
 	for _, e := range p.next {
 		st.Bytes += e.size
 	}
-	if st.Written+st.Removed == 0 && slices.Equal(m.rows, p.old.rows) {
+	if st.Written+st.Removed == 0 && slices.Equal(m.rows, p.old.rows) && p.readMark() == m.lastLine() {
 		return st, p.clear()
 	}
-	made, err := p.ready(ctx, &j, m)
+	made, err := []string(nil), error(nil)
+	if !p.sure {
+		st.Aside, err = p.setAside(j)
+	}
+	if err == nil {
+		made, err = p.ready(ctx, &j, m)
+	}
 	if err != nil {
-		return Stats{}, errors.Join(err, p.undo(made), p.clear())
+		return Stats{}, errors.Join(err, p.undo(made), p.disk.removeAll(st.Aside), p.clear())
 	}
 	return st, p.carryOut(j, each)
 }

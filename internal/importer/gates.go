@@ -65,7 +65,10 @@ func Gates(in In) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Files: files(file), Diags: diag.Sort(g.ds), Counts: append([]Count{{"gates", len(list)}}, g.counts...)}, nil
+	return Result{
+		Files: files(file), Diags: diag.Sort(g.ds), Counts: append([]Count{{"gates", len(list)}}, g.counts...),
+		Damaged: damage(g.ds, codeEmpty),
+	}, nil
 }
 
 // gateReader collects the gates over the languages.

@@ -56,6 +56,10 @@ type Result struct {
 	Files  []artifact.File // paths below content/_data
 	Diags  []diag.Diagnostic
 	Counts []Count // in reading order
+
+	// Damaged says which source is empty or damaged, so that what was read is not all there is;
+	// nil where none is. Where there are many sources, one with a defect costs only itself.
+	Damaged error
 }
 
 // Count returns the number counted under a name, 0 where there is none.

@@ -53,6 +53,8 @@ func KEPs(in In) (Result, error) {
 		Files:  append(files(file), pulls.Files...),
 		Diags:  diag.Sort(append(ds, pulls.Diags...)),
 		Counts: append([]Count{{"files", len(names)}, {"KEPs", len(keps)}}, pulls.Counts...),
+		// One bad file of hundreds is reported and costs one KEP; an empty one is a broken checkout.
+		Damaged: damage(ds, codeEmpty),
 	}, nil
 }
 

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,8 +26,14 @@ func errCheckout(what, repository string) error {
 	return fmt.Errorf("there is no %s: is this a checkout of %s?", what, repository)
 }
 
+// The codes of a source of which nothing was read.
+const (
+	codeEmpty      diag.Code = "import/empty"
+	codeUnreadable diag.Code = "import/unreadable"
+)
+
 // read returns a regular file's bytes. A missing file is nil with no diagnostic; what
-// is no plain file or too large is nil with one.
+// is no plain file or too large is nil with one. An empty file has a diagnostic too.
 func read(fsys fs.FS, name string, limit int64) ([]byte, []diag.Diagnostic, error) {
 	info, err := fs.Lstat(fsys, name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,11 +52,14 @@ func read(fsys fs.FS, name string, limit int64) ([]byte, []diag.Diagnostic, erro
 	if err != nil {
 		return nil, nil, fmt.Errorf("importing: %w", err)
 	}
+	if len(bytes.TrimSpace(b)) == 0 {
+		return b, []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, codeEmpty, "the file is empty")}, nil
+	}
 	return b, nil, nil
 }
 
 func unreadable(name, text string) []diag.Diagnostic {
-	return []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, "import/unreadable", "%s", text)}
+	return []diag.Diagnostic{diag.Errorf(diag.Position{File: name}, codeUnreadable, "%s", text)}
 }
 
 // find lists the files below root that keep accepts, in the order of their paths.

@@ -45,7 +45,10 @@ func Release(in In) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Files: files(file), Diags: diag.Sort(m.ds), Counts: m.counts()}, nil
+	return Result{
+		Files: files(file), Diags: diag.Sort(m.ds), Counts: m.counts(),
+		Damaged: damage(m.ds, codeEmpty, codeUnreadable, "release/json", "release/no-entries"),
+	}, nil
 }
 
 // draftEnds are the endings of the two forms of a release's notes.
@@ -80,7 +83,7 @@ func readDrafts(in In) (base string, js, md []byte, ds []diag.Diagnostic, err er
 // merge joins the two forms of a release's notes.
 type merge struct {
 	id      note.Release
-	json    string // file, for positions
+	base    string // of both files, without their endings
 	out     upstream.Release
 	notes   map[key]*upstream.ReleaseNote
 	sources map[key]jsonNote
@@ -97,7 +100,7 @@ type key struct {
 
 func newMerge(id note.Release, base string) *merge {
 	return &merge{
-		id: id, json: base + ".json", out: upstream.Release{Release: id},
+		id: id, base: base, out: upstream.Release{Release: id},
 		notes: map[key]*upstream.ReleaseNote{}, sources: map[key]jsonNote{},
 	}
 }
@@ -134,7 +137,9 @@ func (m *merge) publishAll() {
 func (m *merge) addDraft(d draft, ds []diag.Diagnostic) {
 	m.ds = append(m.ds, ds...)
 	m.out.WhatsNew, m.out.KnownIssues = d.whatsNew, d.knownIssues
-	m.entries = len(d.entries)
+	if m.entries = len(d.entries); m.entries == 0 && len(m.sources) > 0 {
+		m.say(diag.Error, diag.Position{File: m.base + ".md"}, "release/no-entries", "the file has no entry of release notes")
+	}
 	for _, e := range d.entries {
 		m.publish(e)
 	}

@@ -64,9 +64,6 @@ func SIGs(in In) (Result, error) {
 	}
 	groups, problems := parseSIGs(src)
 	ds = append(ds, problems...)
-	if len(groups) == 0 {
-		return Result{Diags: ds}, nil
-	}
 	file, err := encode(upstream.SIGFile, groups)
 	if err != nil {
 		return Result{}, err
@@ -82,7 +79,7 @@ func SIGs(in In) (Result, error) {
 	return Result{Files: files(file), Diags: diag.Sort(ds), Counts: []Count{
 		{"SIGs", count(upstream.Group)}, {"working groups", count(upstream.WorkingGroup)},
 		{"user groups", count(upstream.UserGroup)}, {"committees", count(upstream.Committee)},
-	}}, nil
+	}, Damaged: damage(ds, codeEmpty, codeUnreadable, "sigs/syntax", "sigs/tab")}, nil
 }
 
 // parseSIGs returns the groups in the order of their folders.
@@ -90,7 +87,7 @@ func parseSIGs(src []byte) ([]*upstream.SIG, []diag.Diagnostic) {
 	r := reader{family: "sigs", file: sigSource}
 	var f sigsFile
 	r.ds = strictyaml.Unmarshal(src, diag.Position{File: sigSource}, &f, strictyaml.Lax(), strictyaml.Code("sigs"))
-	var out []*upstream.SIG
+	out := []*upstream.SIG{}
 	seen := map[string]bool{}
 	for _, part := range []struct {
 		kind   upstream.SIGKind

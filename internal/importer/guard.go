@@ -1,0 +1,77 @@
+package importer
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// Guard is an error where a result should not replace the files that are in the folder dir of a
+// site, which is content/_data: where a source is empty or damaged, where a file would have no record, and
+// where one would have less than half of the records or bytes that it has now. The error says
+// what was read and what is there.
+func (r Result) Guard(site fs.FS, dir string) error {
+	for _, f := range r.Files {
+		place := path.Join(dir, f.Path)
+		now, err := f.Bytes()
+		if err != nil {
+			return err
+		}
+		was, err := fs.ReadFile(site, place)
+		there := err == nil
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("reading %s, which is to be replaced: %w", place, err)
+		}
+		read, had := records(now), records(was)
+		switch {
+		case r.Damaged != nil && there:
+			return fmt.Errorf("%w: %s (%s) is kept", r.Damaged, place, amount(had, was))
+		case r.Damaged != nil:
+			return fmt.Errorf("%w: %s is not written", r.Damaged, place)
+		case read == 0 && !there:
+			return fmt.Errorf("nothing was read: %s is not written", place)
+		case read == 0, 2*read < had, 2*len(now) < len(was):
+			return fmt.Errorf("too little was read (%s): %s (%s) is kept", amount(read, now), place, amount(had, was))
+		}
+	}
+	return nil
+}
+
+// amount says how much a file holds.
+func amount(records int, b []byte) string {
+	if records == 1 {
+		return fmt.Sprintf("1 record, %d bytes", len(b))
+	}
+	return fmt.Sprintf("%d records, %d bytes", records, len(b))
+}
+
+// records counts what a file of content/_data lists: the elements of a list, the notes of a
+// release, the keys of another object. A damaged file has none.
+func records(b []byte) int {
+	var list []json.RawMessage
+	if json.Unmarshal(b, &list) == nil {
+		return len(list)
+	}
+	var object map[string]json.RawMessage
+	_ = json.Unmarshal(b, &object)
+	if _, release := object["release"]; release {
+		return records(object["notes"])
+	}
+	return len(object)
+}
+
+// damage returns the first problem of one of the codes, which say that a source is empty or
+// damaged; nil where there is none.
+func damage(ds []diag.Diagnostic, codes ...diag.Code) error {
+	for _, d := range ds {
+		if d.Severity == diag.Error && slices.Contains(codes, d.Code) {
+			return fmt.Errorf("%s: %s", d.Pos, d.Text)
+		}
+	}
+	return nil
+}
