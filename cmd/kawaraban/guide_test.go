@@ -29,7 +29,7 @@ var elsewhere = map[string]string{
 	"make test":                            "runs this test",
 	"make lint":                            "runs before the tests, see .ci/run, and reads every package",
 	"make fuzz FUZZ=FuzzFront FUZZTIME=1m": "takes a minute; what it found is a seed of every test",
-	"make bench":                           "takes minutes; its parts are tested in internal/bench",
+	"make bench":                           "takes minutes",
 	"make bench BENCH='-notes 1000 -runs 3 -only build'":     "takes minutes",
 	"make bench BENCH='-notes 200 -only preview -saves 300'": "takes minutes",
 	"make bench BENCH='-notes 60,1000 -only search'":         "takes minutes",
