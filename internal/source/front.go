@@ -29,6 +29,7 @@ type front struct {
 	Aliases    []strictyaml.Text `yaml:"aliases,scalar"`
 	Draft      bool              `yaml:"draft"`
 	Lang       strictyaml.Text   `yaml:"lang"`
+	Sample     strictyaml.Text   `yaml:"sample"` // see IsSample
 	Dialects   dialects          `yaml:",inline"`
 }
 
