@@ -28,6 +28,8 @@ type initFlags struct {
 	repository string
 	author     string
 	noWorkflow bool
+	noSamples  bool
+	remove     bool // the samples
 	yes        bool
 	dryRun     bool
 }
@@ -47,6 +49,9 @@ clone the repository is that of the remote origin. A file that is there is never
 overwritten: it stays as it is, and is named with what it lacks. Where notes are there, none
 are added.
 
+The notes are samples. They do not count as coverage, and --remove-samples removes those
+that nobody has changed.
+
 Where this program knows its version and go is there, "go mod tidy" is run, which fetches
 that version and writes go.sum. What is still to be done is printed last.`,
 		Example: unindent(`
@@ -60,6 +65,9 @@ that version and writes go.sum. What is still to be done is printed last.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.remove {
+				return a.removeSamples(a.siteFolder(args), f.dryRun)
+			}
 			return a.initSite(cmd.Context(), a.siteFolder(args), f, cmd.Flags().Changed)
 		},
 		ValidArgsFunction: folders,
@@ -69,6 +77,8 @@ that version and writes go.sum. What is still to be done is printed last.`,
 	cmd.Flags().StringVar(&f.repository, "repository", "", "where its files are kept on GitHub: `owner/name`")
 	cmd.Flags().StringVar(&f.author, "author", "", "who writes the notes: a `handle` or a name")
 	cmd.Flags().BoolVar(&f.noWorkflow, "no-workflow", false, "leave out the workflow for GitHub Pages")
+	cmd.Flags().BoolVar(&f.noSamples, "no-samples", false, "write no sample notes")
+	cmd.Flags().BoolVar(&f.remove, "remove-samples", false, "remove the sample notes that nobody has changed, and write nothing")
 	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "ask nothing, take what would be proposed")
 	cmd.Flags().BoolVarP(&f.dryRun, "dry-run", "n", false, "list what would be written, and write nothing")
 	complete(cmd, "lang", cobra.FixedCompletions([]cobra.Completion{"en", "ja", "ru", "zh"}, cobra.ShellCompDirectiveNoFileComp))
@@ -133,7 +143,7 @@ type newSite struct {
 func (a *app) newSite(ctx context.Context, dir string, f initFlags) (*newSite, error) {
 	n := &newSite{dir: dir}
 	o := &n.options
-	o.Title, o.NoWorkflow = f.title, f.noWorkflow
+	o.Title, o.NoWorkflow, o.NoSamples = f.title, f.noWorkflow, f.noSamples
 	o.Date = time.Now().Format(time.DateOnly)
 	o.Version, n.dirty = ownVersion()
 	var err error

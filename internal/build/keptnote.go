@@ -125,6 +125,7 @@ func codeNote(c *cache.Coder, n *note.Note) {
 	cache.List(c, &n.Releases, cache.String[note.Release])
 	cache.List(c, &n.SIGs, cache.String[note.SIG])
 	cache.String(c, &n.Kind)
+	cache.Bool(c, &n.Sample)
 	cache.List(c, &n.Blocks, codeBlock)
 	cache.List(c, &n.Front, codeRef)
 	cache.List(c, &n.Assets, codeAsset)

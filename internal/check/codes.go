@@ -51,6 +51,7 @@ var others = []Entry{
 	{Code: "front-matter/syntax", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/tab", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/toml", Severity: diag.Error, Fixed: true},
+	{Code: "front-matter/too-many", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/type", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/unclosed", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/unknown-field", Severity: diag.Error, Fixed: true},

@@ -270,6 +270,9 @@ var made = map[diag.Code]func() fstest.MapFS{
 	"front-matter/limit": func() fstest.MapFS {
 		return one("---\ntitle: Notes\nsigs: " + strings.Repeat("[", 99) + "\n---\n\nText.\n")
 	},
+	"front-matter/too-many": func() fstest.MapFS {
+		return one("---\ntitle: Notes\ntags: [" + strings.Repeat("a, ", 64) + "a]\n---\n\nText.\n")
+	},
 	"markdown/too-long":           func() fstest.MapFS { return one("# Notes\n\n" + strings.Repeat("Text ", 32<<10/4) + "\n") },
 	"markdown/too-many-footnotes": func() fstest.MapFS { return one(footnotes(1000)) },
 }

@@ -49,9 +49,12 @@ func (f *findings) hinted(d diag.Diagnostic, key string, hint func() string) {
 
 // sorted lists the problems in the order in which people read them.
 func (f *findings) sorted() []diag.Diagnostic {
-	all := slices.SortedFunc(maps.Values(f.all), func(a, b *finding) int { return diag.Compare(a.diag, b.diag) })
-	ds := make([]diag.Diagnostic, 0, len(all))
-	for _, found := range all {
+	keys := slices.SortedFunc(maps.Keys(f.all), func(a, b string) int {
+		return cmp.Or(diag.Compare(f.all[a].diag, f.all[b].diag), cmp.Compare(a, b))
+	})
+	ds := make([]diag.Diagnostic, 0, len(keys))
+	for _, key := range keys {
+		found := f.all[key]
 		d := found.diag
 		if found.hint != nil {
 			d.Hint = found.hint()

@@ -76,8 +76,10 @@ func (s Style) place(d Diagnostic) string {
 }
 
 // Visible makes a text of the content fit for a terminal: what would move the cursor or
-// turn the direction of writing is replaced by its code point, as <U+001B>.
+// turn the direction of writing is replaced by its code point, as <U+001B>, and a byte that is
+// not UTF-8 by U+FFFD.
 func Visible(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
 	if strings.IndexFunc(s, tricky) < 0 {
 		return s
 	}

@@ -238,6 +238,7 @@ type Note struct {
 	Releases        []Release
 	SIGs            []SIG
 	Kind            NoteKind
+	Sample          bool // written by init and not changed since: it covers nothing
 	Blocks          []Block
 	Front           []Ref // what the front matter names
 	Assets          []Asset

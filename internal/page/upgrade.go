@@ -316,7 +316,7 @@ func (w *upgradeWriter) finish() {
 		}
 		v.SIGs = append(v.SIGs, Option{Value: sig, Label: w.sigName(note.SIG(sig)), Count: n, Figure: w.l.Number(n)})
 	}
-	slices.SortFunc(v.SIGs, func(a, b Option) int { return w.l.Collate(a.Label, b.Label) })
+	slices.SortFunc(v.SIGs, func(a, b Option) int { return cmp.Or(w.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })
 	for _, c := range site.Components() {
 		if n := w.tally.parts[string(c)]; n > 0 {
 			v.Parts = append(v.Parts, Option{Value: string(c), Label: string(c), Lang: w.english(), Count: n, Figure: w.l.Number(n)})

@@ -76,7 +76,8 @@ func (t told) of(keys []string) *said {
 	return nil
 }
 
-// elsewhere is what other notes of the release, in the same language, tell of.
+// elsewhere is what other notes of the release, in the same language, tell of. Samples do not
+// count: they are removed later, and links to them would be broken.
 func (in In) elsewhere(t Target) told {
 	out := told{}
 	for _, id := range in.Site.NotesOf(t.Release) {
@@ -84,7 +85,7 @@ func (in In) elsewhere(t Target) told {
 			continue
 		}
 		for _, n := range in.Site.Versions(id) {
-			if n.Lang == in.Lang && n.Kind == note.Changes {
+			if n.Lang == in.Lang && n.Kind == note.Changes && !n.Sample {
 				out.add(n)
 			}
 		}

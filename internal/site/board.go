@@ -92,7 +92,7 @@ func (s *Site) HasBoard(r note.Release) bool {
 		slices.ContainsFunc(s.data.Elsewhere, func(e upstream.Elsewhere) bool { return e.Release == r }) ||
 		slices.ContainsFunc(s.byRelease[r], func(id note.ID) bool {
 			n := s.Original(id)
-			return n.Kind == note.Changes && len(n.SIGs) > 0
+			return n.Kind == note.Changes && len(n.SIGs) > 0 && !n.Sample
 		})
 }
 
@@ -189,7 +189,7 @@ func mostFirst(counts map[note.Lang]int) []LangCount {
 func (s *Site) addHands(b *Board, at func(note.SIG) *BoardRow) {
 	for _, id := range s.byRelease[b.Release] {
 		n := s.Original(id)
-		if n.Kind != note.Changes {
+		if n.Kind != note.Changes || n.Sample {
 			continue
 		}
 		for _, g := range n.SIGs {
@@ -293,7 +293,7 @@ type told struct {
 // tellings lists what the entries of a changes note cover. It is read once per note, since
 // an edit of one note asks for the boards anew.
 func tellings(n *note.Note) []told {
-	if n.Kind != note.Changes {
+	if n.Kind != note.Changes || n.Sample {
 		return nil
 	}
 	var out []told
@@ -334,6 +334,7 @@ func Waits(n *note.Note, b *note.Block) bool {
 func (s *Site) mentioned(c *Change, lang note.Lang) bool {
 	for m := range each(s.named(s.Normal(c.Key()))) {
 		switch {
+		case m.Note.Sample:
 		case m.Block == nil && (lang == "" || m.Note.Lang == lang):
 			return true
 		case m.Block == nil || lang != "" && m.Block.Lang != lang:

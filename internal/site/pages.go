@@ -190,12 +190,8 @@ func (s *Site) Spelling(key note.Key) string {
 		if p := s.data.Person(note.Person(key.ID)); p != nil {
 			return string(p.Handle)
 		}
-		for _, id := range s.byAuthor[key] {
-			for _, a := range s.Original(id).Meta.Authors {
-				if s.Normal(note.Key{Kind: note.PersonRef, ID: string(a)}) == key {
-					return string(a)
-				}
-			}
+		if a := s.lazy.authors.get(s.listAuthors)[key]; a != "" {
+			return string(a)
 		}
 	}
 	if written := s.firstWritten(key); written != "" && (key.Kind == note.PersonRef || strings.EqualFold(written, key.ID)) {
@@ -205,6 +201,24 @@ func (s *Site) Spelling(key note.Key) string {
 		return s.repoSpelling(key.ID)
 	}
 	return key.ID
+}
+
+// listAuthors returns how the authors of notes are written: as the original of the newest note
+// that names them does.
+func (s *Site) listAuthors() map[note.Key]note.Person {
+	out, from := map[note.Key]note.Person{}, map[note.Key]note.ID{}
+	for _, n := range s.notes {
+		if n != s.Original(n.ID) {
+			continue
+		}
+		for _, a := range n.Meta.Authors {
+			key := s.Normal(note.Key{Kind: note.PersonRef, ID: string(a)})
+			if id := from[key]; id == "" || s.byNewest(n.ID, id) < 0 {
+				out[key], from[key] = a, n.ID
+			}
+		}
+	}
+	return out
 }
 
 // firstWritten is how the first mention of a thing spells it; empty where there is none.

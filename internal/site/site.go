@@ -95,12 +95,13 @@ type Site struct {
 // lazy holds what is made when it is first asked for. What a site has made of it the next one
 // takes over, brought up to date by what the edit changed: see edit.carry.
 type lazy struct {
-	keys   once[map[note.RefKind][]string]
-	any    memo[note.RefKind, bool]
-	repos  once[map[string][]note.Key]
-	scope  once[map[note.Key]bool]
-	labels once[map[note.SIG]bool]
-	apis   once[[]APIResource]
+	keys    once[map[note.RefKind][]string]
+	authors once[map[note.Key]note.Person] // not taken over: listing them is cheap
+	any     memo[note.RefKind, bool]
+	repos   once[map[string][]note.Key]
+	scope   once[map[note.Key]bool]
+	labels  once[map[note.SIG]bool]
+	apis    once[[]APIResource]
 
 	steps   *memo[note.Release, UpgradeStep]
 	tallies memo[note.Release, tally]

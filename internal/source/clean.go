@@ -15,17 +15,13 @@ func clean(in Input) ([]byte, []diag.Diagnostic) {
 		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/too-large", "is larger than the limit of %d MB", MaxBytes>>20).
 			WithHint("part it into several notes, and keep data out of notes")}
 	}
-	if bytes.HasPrefix(in.Bytes, []byte{0xFF, 0xFE}) || bytes.HasPrefix(in.Bytes, []byte{0xFE, 0xFF}) {
-		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/encoding", "is UTF-16").WithHint("save it as UTF-8")}
-	}
 	text := bytes.TrimPrefix(in.Bytes, []byte("\uFEFF"))
+	if d, wrong := encoded(in.Path, text); wrong {
+		return nil, []diag.Diagnostic{d}
+	}
 	if i := bytes.IndexByte(text, 0); i >= 0 {
 		return nil, []diag.Diagnostic{diag.Errorf(placeOf(in.Path, text, i), "content/binary", "is no text: a zero byte").
 			WithHint("keep files that are no notes under names that do not end in .md")}
-	}
-	if i := invalid(text); i >= 0 {
-		return nil, []diag.Diagnostic{diag.Errorf(placeOf(in.Path, text, i), "content/encoding", "is not UTF-8: byte 0x%02X", text[i]).
-			WithHint("save it as UTF-8")}
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return nil, []diag.Diagnostic{diag.Errorf(whole, "content/empty", "is empty").WithHint("write the note, or remove the file")}

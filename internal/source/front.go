@@ -29,6 +29,7 @@ type front struct {
 	Aliases    []strictyaml.Text `yaml:"aliases,scalar"`
 	Draft      bool              `yaml:"draft"`
 	Lang       strictyaml.Text   `yaml:"lang"`
+	Sample     strictyaml.Text   `yaml:"sample"` // see IsSample
 	Dialects   dialects          `yaml:",inline"`
 }
 
@@ -76,6 +77,10 @@ type body struct {
 	line int // lines of the file before it
 }
 
+// maxItems is the number of items that a list of the front matter may have. Each author, SIG
+// and KEP of a note costs a page, and a line on many others.
+const maxItems = 64
+
 // fence is the line above and below front matter.
 const fence = "---"
 
@@ -89,7 +94,7 @@ type Head struct {
 // under puts into the fields that are empty what the head says in them.
 func (h Head) under(f *front, file string) {
 	var was front
-	strictyaml.Unmarshal([]byte(h.YAML), diag.Position{File: file, Line: 2, Col: 1}, &was)
+	strictyaml.Unmarshal([]byte(h.YAML), diag.Position{File: file, Line: 2, Col: 1}, &was, strictyaml.MaxItems(maxItems))
 	fields, old := reflect.ValueOf(f).Elem(), reflect.ValueOf(was)
 	for i := range fields.NumField() {
 		if fields.Field(i).IsZero() {
@@ -98,10 +103,12 @@ func (h Head) under(f *front, file string) {
 	}
 }
 
-// unread reports whether front matter could not be read, or not all of it. Where all that is wrong
-// are fields which there are not, it could.
+// unread reports whether front matter could not be read, or not all of it. Unknown fields and
+// lists that are too long do not count: the rest of the front matter was read.
 func unread(ds []diag.Diagnostic) bool {
-	return slices.ContainsFunc(ds, func(d diag.Diagnostic) bool { return d.Code != "front-matter/unknown-field" })
+	return slices.ContainsFunc(ds, func(d diag.Diagnostic) bool {
+		return d.Code != "front-matter/unknown-field" && d.Code != "front-matter/too-many"
+	})
 }
 
 // readFront parts front matter and body. A file need not have front matter.
@@ -121,7 +128,7 @@ func readFront(file string, text []byte) (*front, []byte, body, []diag.Diagnosti
 	if !closed && !looksLikeFront(yaml) { // a rule at the start of a text
 		return f, nil, body{text: text}, nil
 	}
-	ds := strictyaml.Unmarshal(yaml, diag.Position{File: file, Line: 2, Col: 1}, f, strictyaml.Code("front-matter"))
+	ds := strictyaml.Unmarshal(yaml, diag.Position{File: file, Line: 2, Col: 1}, f, strictyaml.Code("front-matter"), strictyaml.MaxItems(maxItems))
 	for i := range ds {
 		if ds[i].Code == "front-matter/unknown-field" && strings.HasPrefix(ds[i].Hint, "the fields are") {
 			ds[i].Hint = "the fields are " + strings.Join(ownFields, ", ")

@@ -20,6 +20,7 @@ import (
 func (p *parser) fill(f *front) {
 	n := p.note
 	n.Meta.Draft = f.draft()
+	n.Sample = f.Sample.Value != "" && IsSample(p.in.Bytes)
 	n.Meta.Tags = slices.Concat(f.Dialects.Topics, f.Dialects.Tags)
 	n.Meta.Translates = f.Translates.Value
 	p.aliases(f)

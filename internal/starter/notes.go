@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
 )
 
 // sample is a note of a new site.
@@ -33,6 +34,9 @@ func (o Options) notes() ([]File, error) {
 		return nil, err
 	}
 	out := []File{{releasesPath, dates}}
+	if o.NoSamples {
+		return out, nil
+	}
 	for _, s := range samples {
 		original, err := s.text(o.Langs[0])
 		if err != nil {
@@ -43,12 +47,12 @@ func (o Options) notes() ([]File, error) {
 			if err != nil {
 				return nil, err
 			}
-			source := original
+			from := original
 			if i == 0 {
-				source = nil
+				from = nil
 			}
-			data := s.front(o, text.title(), i > 0) + body(text, source)
-			out = append(out, File{s.file(l), []byte(data)})
+			data := s.front(o, text.title(), i > 0) + body(text, from)
+			out = append(out, File{s.file(l), source.MarkSample([]byte(data))})
 		}
 	}
 	return out, nil

@@ -98,6 +98,7 @@ func (o Options) readme() (File, error) {
 		"Branch":   o.Branch,
 		"Lang":     o.Langs[0],
 		"Other":    note.Lang(""),
+		"Samples":  !o.NoSamples && !o.NoNotes,
 		"Workflow": !o.NoWorkflow,
 		"Homeless": o.Homeless,
 		"GitHub":   o.Repository.Host == "" || o.Repository.GitHub(),

@@ -46,7 +46,8 @@ type Options struct {
 	Author     string       // of the notes, a handle or a name; empty: none
 	Date       string       // of the notes, as 2026-11-21; empty: none
 	Version    string       // of Kawaraban, as go.mod writes it; empty: not known, and left to the go command
-	NoNotes    bool         // leaves the notes out
+	NoSamples  bool         // leaves the sample notes out
+	NoNotes    bool         // leaves out the sample notes, and the dates of releases
 	NoWorkflow bool         // leaves the workflow out
 }
 

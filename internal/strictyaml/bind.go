@@ -171,6 +171,12 @@ func (d *decoder) bindSlice(n *yaml.Node, v reflect.Value, s slot) {
 		}
 		return
 	}
+	if d.maxItems > 0 && len(items) > d.maxItems {
+		next := items[d.maxItems]
+		p := d.report(next.Line, next.Column, "too-many", "%s has %d items; only the first %d are used", s.name(), len(items), d.maxItems)
+		p.Hint = "delete the others"
+		items = items[:d.maxItems]
+	}
 	out := reflect.MakeSlice(v.Type(), len(items), len(items))
 	for i, item := range items {
 		if v.Type().Elem() == textType { // nothing, or something else than a text, has a place too

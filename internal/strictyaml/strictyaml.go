@@ -64,12 +64,17 @@ func Lax() Option { return func(d *decoder) { d.lax = true } }
 // front-matter/unknown-field. Without it the family is yaml.
 func Code(family string) Option { return func(d *decoder) { d.family = family } }
 
+// MaxItems binds the first n items of every list, and reports the next one as "too-many".
+// The option is for texts whose lists are short, and whose items cost more than reading them.
+func MaxItems(n int) Option { return func(d *decoder) { d.maxItems = n } }
+
 // decoder is the state of one Unmarshal.
 type decoder struct {
 	base     diag.Position
 	lines    []string
 	lax      bool
 	family   string
+	maxItems int // of a list; 0: no bound
 	problems []diag.Diagnostic
 	dropped  int
 }

@@ -163,6 +163,11 @@ func TestOptions(t *testing.T) {
 	if want := "8:7 date takes text, not a list [kep/type]\n"; say(ds) != want {
 		t.Errorf("got %s, want %s", say(ds), want)
 	}
+	got = front{}
+	ds = Unmarshal([]byte("sigs: [a, b, c, d]"), diag.Position{}, &got, MaxItems(2))
+	if want := "1:14 sigs has 4 items; only the first 2 are used [yaml/too-many] (delete the others)\n"; say(ds) != want || len(got.SIGs) != 2 {
+		t.Errorf("got %s and %v, want %s", say(ds), got.SIGs, want)
+	}
 	ds = Unmarshal([]byte("x: 1"), diag.Position{File: "a", Line: 5, Col: 3}, &got)
 	if len(ds) != 1 || ds[0].Pos != (diag.Position{File: "a", Line: 5, Col: 3}) {
 		t.Errorf("got %v, want one at a:5:3", ds)

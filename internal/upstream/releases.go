@@ -8,6 +8,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
+// maxReleases is the number of releases that releases.yaml may list: each costs several pages,
+// and a line on the pages of the others.
+const maxReleases = 200
+
 // releaseRow is one release of releases.yaml.
 type releaseRow struct {
 	Release      strictyaml.Text `yaml:"release"`
@@ -29,7 +33,7 @@ func (l *loader) releases() error {
 	var file struct {
 		Releases []releaseRow `yaml:"releases"`
 	}
-	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ReleasesFile), &file, strictyaml.Code("releases"))...)
+	l.diags = append(l.diags, strictyaml.Unmarshal(b, place(ReleasesFile), &file, strictyaml.Code("releases"), strictyaml.MaxItems(maxReleases))...)
 	seen := map[string]bool{}
 	for _, row := range file.Releases {
 		name := row.Release.Value

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// samplesOf are the samples of a site, by the path without the language.
+type samplesOf struct {
+	paths   []string          // in order
+	changed map[string]string // the path of a changed version
+}
+
+// removeSamples removes the notes that init wrote and that nobody has changed. The versions of a
+// changed sample stay together, because one may name another.
+func (a *app) removeSamples(dir string, dryRun bool) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return machine(fmt.Errorf("opening the site's folder: %w", err))
+	}
+	defer root.Close()
+	found, err := findSamples(root.FS())
+	if err != nil {
+		return machine(fmt.Errorf("looking for samples: %w", err))
+	}
+	verb := "removed"
+	if dryRun {
+		verb = "would remove"
+	}
+	for _, p := range found.paths {
+		switch changed := found.changed[noteOf(p)]; {
+		case changed == p:
+			fmt.Fprintf(a.stdout, "kept %s: it was changed\n", p)
+		case changed != "":
+			fmt.Fprintf(a.stdout, "kept %s: %s was changed\n", p, changed)
+		default:
+			if !dryRun {
+				if err := root.Remove(p); err != nil {
+					return machine(err)
+				}
+				_ = root.Remove(path.Dir(p)) // only if it is empty
+			}
+			fmt.Fprintln(a.stdout, verb, p)
+		}
+	}
+	if len(found.paths) == 0 {
+		fmt.Fprintln(a.stdout, "no samples in content/")
+	}
+	return nil
+}
+
+// findSamples looks for the samples in content/, changed or not.
+func findSamples(site fs.FS) (samplesOf, error) {
+	found := samplesOf{changed: map[string]string{}}
+	err := fs.WalkDir(site, "content", func(p string, d fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil || !d.Type().IsRegular() || path.Ext(p) != ".md" {
+			return err
+		}
+		text, err := fs.ReadFile(site, p)
+		switch {
+		case err != nil:
+			return err
+		case source.IsSample(text):
+			found.paths = append(found.paths, p)
+		case source.WasSample(text):
+			found.paths = append(found.paths, p)
+			found.changed[noteOf(p)] = p
+		}
+		return nil
+	})
+	return found, err
+}
+
+// noteOf is the path of a note without its language: content/1.29/overview of
+// content/1.29/overview.ja.md.
+func noteOf(p string) string {
+	dir, name := path.Split(p)
+	name, _, _ = strings.Cut(name, ".")
+	return dir + name
+}

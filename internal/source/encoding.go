@@ -1,0 +1,147 @@
+package source
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	utf16 "golang.org/x/text/encoding/unicode"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// candidate is an encoding that a note may have in the place of UTF-8.
+type candidate struct {
+	name, iconv string // as people call it, and as iconv does
+	encoding    encoding.Encoding
+	scripts     []*unicode.RangeTable // of nearly all its characters beyond ASCII
+	frequent    string                // the most frequent of these
+}
+
+// candidates returns the encodings that guess tries, by the languages of the interface.
+func candidates() []candidate {
+	han := []*unicode.RangeTable{unicode.Han}
+	kana := []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}
+	cyrillic := []*unicode.RangeTable{unicode.Cyrillic}
+	const japan = "のにはをたがでてとしれさいるなこもんらりかうまけくすよおだどきっー日本語"
+	const russia = "оеаинтсрвл"
+	return []candidate{
+		{"Shift_JIS", "CP932", japanese.ShiftJIS, kana, japan},
+		{"EUC-JP", "EUC-JP", japanese.EUCJP, kana, japan},
+		{"GBK", "GBK", simplifiedchinese.GBK, han, "的一是不了在有这中大来上个为和地到以说时要就出会可也你对生能而子那得于着下自之年用"},
+		{"Big5", "BIG5", traditionalchinese.Big5, han, "的一是不了在有這中大來上個為和地到以說時要就出會可也你對生能而子那得於著下自之年用"},
+		{"KOI8-R", "KOI8-R", charmap.KOI8R, cyrillic, russia},
+		{"Windows-1251", "CP1251", charmap.Windows1251, cyrillic, russia},
+	}
+}
+
+// guess returns the encoding in which a text that is not UTF-8 reads best; nil where it reads well
+// in none. The score is the share of frequent characters among those beyond ASCII.
+func guess(text []byte) *candidate {
+	var best *candidate
+	most := 0.1
+	for _, c := range candidates() {
+		if score := c.score(text); score > most {
+			best, most = &c, score
+		}
+	}
+	return best
+}
+
+// score is 0 where the text cannot be in the encoding: a byte stands for nothing or for a control
+// character, or more than one in six characters is of another script or within a Latin word.
+func (c candidate) score(text []byte) float64 {
+	decoded, err := c.encoding.NewDecoder().Bytes(text)
+	if err != nil || !legible(decoded) {
+		return 0
+	}
+	all, frequent, foreign := 0, 0, 0
+	before := ' '
+	for _, r := range string(decoded) {
+		last := before
+		before = r
+		if r < utf8.RuneSelf {
+			continue
+		}
+		all++
+		switch {
+		case unicode.Is(unicode.Cyrillic, r) && last < utf8.RuneSelf && unicode.IsLetter(last):
+			foreign++ // within a Latin word, as in caf\xe9
+		case strings.ContainsRune(c.frequent, r):
+			frequent++
+		case !unicode.In(r, c.scripts...) && !unicode.IsPunct(r):
+			foreign++
+		}
+	}
+	if all == 0 || 6*foreign > all {
+		return 0
+	}
+	return float64(frequent) / float64(all)
+}
+
+// legible reports whether a text has characters only that people write.
+func legible(text []byte) bool {
+	return !bytes.ContainsFunc(text, func(r rune) bool {
+		return r == utf8.RuneError || !unicode.IsGraphic(r) && !unicode.IsSpace(r)
+	})
+}
+
+// wide returns the name of an encoding with units of two or four bytes, or of escape sequences,
+// which iconv knows too; empty for another one. It looks at the mark at the start of the text, or
+// without a mark at whether all is legible and has line ends.
+func wide(text []byte) string {
+	for _, mark := range []struct{ bytes, name string }{
+		{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
+	} {
+		if bytes.HasPrefix(text, []byte(mark.bytes)) {
+			return mark.name
+		}
+	}
+	if seven := !bytes.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }); seven && bytes.Contains(text, []byte("\x1b$B")) {
+		return "ISO-2022-JP"
+	}
+	if bytes.IndexByte(text, 0) < 0 || len(text)%2 != 0 {
+		return ""
+	}
+	for _, order := range []struct {
+		name string
+		is   utf16.Endianness
+	}{{"UTF-16LE", utf16.LittleEndian}, {"UTF-16BE", utf16.BigEndian}} {
+		decoded, err := utf16.UTF16(order.is, utf16.IgnoreBOM).NewDecoder().Bytes(text)
+		if err == nil && legible(decoded) && bytes.ContainsAny(decoded, "\n ") {
+			return order.name
+		}
+	}
+	return ""
+}
+
+// convert is the hint that says how a file is converted.
+func convert(file, from string) string {
+	name := path.Base(file)
+	return "run iconv -f " + from + " -t UTF-8 " + name + " > new.md, then rename new.md to " + name
+}
+
+// encoded reports a file that is not UTF-8, with the encoding that it probably has.
+func encoded(file string, text []byte) (diag.Diagnostic, bool) {
+	if name := wide(text); name != "" {
+		return diag.Errorf(diag.Position{File: file}, "content/encoding", "is not UTF-8: probably %s", name).
+			WithHint("%s", convert(file, name)), true
+	}
+	i := invalid(text)
+	if i < 0 || bytes.IndexByte(text, 0) >= 0 {
+		return diag.Diagnostic{}, false
+	}
+	d := diag.Errorf(placeOf(file, text, i), "content/encoding", "is not UTF-8: byte 0x%02X", text[i])
+	if c := guess(text); c != nil {
+		d.Text += ", probably " + c.name
+		return d.WithHint("%s", convert(file, c.iconv)), true
+	}
+	return d.WithHint("save it as UTF-8"), true
+}
