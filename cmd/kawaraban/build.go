@@ -147,10 +147,7 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 	}
 	r, done := w.last(ctx, out, start)
 	if !done {
-		if w.near(out) {
-			memory.allow(heapOfEdit)
-		}
-		if r, err = w.build(ctx, site, out, f, memory, start); err != nil {
+		if r, err = w.build(ctx, site, out, f, start); err != nil {
 			return a.stopped(err, f, start)
 		}
 	}
@@ -172,15 +169,14 @@ func (a *app) outFolder(f buildFlags) (string, error) {
 
 // write makes a folder hold files, those of a result, and notes there how long it took.
 func (a *app) write(ctx context.Context, out string, result *build.Result, files *artifact.Set, p *progress) (artifact.Stats, error) {
-	return a.writeKnown(ctx, out, result, files, nil, nil, p)
+	return a.writeKnown(ctx, out, result, files, nil, p)
 }
 
-// writeKnown is write which is told the Digest of what was written last, and says that of what
-// is written now.
-func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, since, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
+// writeKnown is write that also sets the Digest of what it writes.
+func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
 	writing := time.Now()
 	options := a.folderOptions(ctx, p)
-	options.Since, options.Digest, options.Together, options.Rest = since, digest, result.Together, result.Rest
+	options.Digest, options.Together, options.Rest = digest, result.Together, result.Rest
 	stats, err := artifact.WriteDir(ctx, out, files, options)
 	p.end()
 	if err != nil {
@@ -341,9 +337,6 @@ func (f *buildFlags) builder(w *warm, p *progress) *build.Builder {
 		o.Kept, o.Program = reading{w.store}, w.program
 	case w.known:
 		o.Kept, o.Program = w.store, w.program
-		if w.before != nil {
-			o.Last = w.before.Inputs
-		}
 	}
 	return build.New(o)
 }

@@ -38,16 +38,6 @@ type warm struct {
 	key     keep.Key // of the outcome
 	sure    bool     // the key says all that a build depends on
 	look    build.Time
-	written keep.Key // of what the output folder was written from last
-	before  *writing // that, where it is known
-}
-
-// writing is what an output folder was written from: what the build read, what git said of the
-// notes, and which files it wrote.
-type writing struct {
-	Inputs  *build.Inputs
-	History [sha256.Size]byte
-	Files   artifact.Digest
 }
 
 // outcome is what a build leaves: of what it was made of, all that it said and wrote.
@@ -78,9 +68,6 @@ func (a *app) warm(ctx context.Context, site *os.Root, f buildFlags) (*warm, err
 	}
 	sum, sure := w.seen.Sum()
 	w.key, w.sure = f.key(w.program, sum), sure && w.known
-	if w.sure {
-		w.recallWriting(f)
-	}
 	w.look = build.Time{Stage: stageLook, Millis: millis(time.Since(start))}
 	return w, nil
 }
@@ -99,19 +86,6 @@ func (w *warm) open(site *os.Root) {
 	program, err := programSum()
 	if err == nil {
 		w.store, w.program, w.known = keep.Open(site, builtDir), program, true
-	}
-}
-
-// recallWriting finds what the output folder was written from last, with these flags.
-func (w *warm) recallWriting(f buildFlags) {
-	w.written = keep.NewKey([]byte("written 1"), w.program[:], []byte(f.out), f.words())
-	data, ok := w.store.Get(w.written)
-	if !ok {
-		return
-	}
-	var s writing
-	if err := gob.NewDecoder(strings.NewReader(data)).Decode(&s); err == nil && w.seen.History().Sum() == s.History {
-		w.before = &s
 	}
 }
 
@@ -172,7 +146,7 @@ func (w *warm) last(ctx context.Context, out string, start time.Time) (report, b
 }
 
 // build builds and writes the site, and leaves to the next build what came of it.
-func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlags, memory *collector, start time.Time) (report, error) {
+func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlags, start time.Time) (report, error) {
 	p := w.a.newProgress(start)
 	files := filesOf(site)
 	if w.seen != nil {
@@ -182,11 +156,8 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 	if err != nil {
 		return report{}, err
 	}
-	if !result.Edit {
-		memory.allow(heapOfNotes)
-	}
 	var digest artifact.Digest
-	stats, err := w.a.writeKnown(ctx, out, result, result.Files, w.since(), &digest, p)
+	stats, err := w.a.writeKnown(ctx, out, result, result.Files, &digest, p)
 	if err != nil {
 		return report{}, err
 	}
@@ -197,33 +168,11 @@ func (w *warm) build(ctx context.Context, site *os.Root, out string, f buildFlag
 	return report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}, nil
 }
 
-// near reports whether the output folder is there, and was written from the same but for a few
-// files.
-func (w *warm) near(out string) bool {
-	if w.before == nil || !w.seen.Inputs().Near(w.before.Inputs) {
-		return false
-	}
-	info, err := os.Stat(out)
-	return err == nil && info.IsDir()
-}
-
-// since is the Digest of what the output folder was written with last; nil where that is not
-// known.
-func (w *warm) since() *artifact.Digest {
-	if w.before == nil {
-		return nil
-	}
-	return &w.before.Files
-}
-
 // keep leaves an outcome to the next build, unless something was written while it was read.
 func (w *warm) keep(r *build.Result, files artifact.Digest) error {
 	if w.sure && w.seen.Held() {
 		history := w.seen.History().Sum()
 		if err := w.put(w.key, outcome{history, files, r.Counts, r.Diags}); err != nil {
-			return err
-		}
-		if err := w.put(w.written, writing{w.seen.Inputs(), history, files}); err != nil {
 			return err
 		}
 	}

@@ -68,11 +68,6 @@ type Options struct {
 	// is a hash of the running program, which decides that as much as the notes do.
 	Kept    Kept
 	Program [sha256.Size]byte
-	// Last, when set, says what the build read that last wrote the output folder, with the same
-	// Program, options and history: where nothing but blocks of some notes differ since, the
-	// files that this cannot reach are marked as [artifact.File.Same]. It takes Kept, and a
-	// root that is [Seen.FS].
-	Last *Inputs
 	// Progress, when set, is told how far a stage is. It may be called from several
 	// goroutines.
 	Progress func(stage Stage, done, total int)
@@ -113,9 +108,7 @@ type Result struct {
 	Files *artifact.Set
 	// Rest, where it is set, makes the files of the search index, which are then not among Files
 	// and are not counted. It is called once, and adds its stage to Times.
-	Rest func() ([]artifact.File, error)
-	// Edit says that what differs from Options.Last cannot reach all files: some are the same.
-	Edit   bool
+	Rest   func() ([]artifact.File, error)
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config

@@ -39,10 +39,9 @@ func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 		return nil, err
 	}
 	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
-	last := b.lastDocuments(st)
 	made := make([]digested, len(sources))
 	err := Each(ctx, len(sources), func(i int) error {
-		made[i] = b.digest(sources[i], since, last, concepts)
+		made[i] = b.digest(sources[i], since, concepts)
 		b.progress(StageIndex, i+1, len(sources))
 		return nil
 	})
@@ -53,7 +52,6 @@ func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	for i, d := range made {
 		chunks[i] = d.chunk
 	}
-	b.leaveDocuments(st, sources, made)
 	index := search.New(chunks, concepts)
 	if !b.opts.Once {
 		b.keepIndexed(s, concepts, sources, made)
@@ -77,15 +75,10 @@ func (b *Builder) keepIndexed(s *site.Site, concepts *search.Concepts, sources [
 // digest reads the documents of a source, or takes what was kept of them, in memory or by
 // another process. Only what was kept is shared, and it is not written to before all sources
 // are read.
-func (b *Builder) digest(from search.Source, since site.Since, last *documents, concepts *search.Concepts) digested {
+func (b *Builder) digest(from search.Source, since site.Since, concepts *search.Concepts) digested {
 	old, ok := b.indexed.chunks[from.Name]
 	if ok && from.Kept(since) {
 		return old
-	}
-	if sum, ok := last.of(from); ok {
-		if chunk := b.recallChunk(sum, concepts); chunk != nil {
-			return digested{sum, chunk}
-		}
 	}
 	docs := from.Docs()
 	if b.opts.Once && !b.keeps() {
