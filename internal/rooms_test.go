@@ -56,7 +56,6 @@ var rooms = []string{
 	"internal/forge",
 	"internal/note",
 	"internal/recent",
-	"internal/cache",
 	"internal/artifact",
 	"internal/diag",
 	"templates",
@@ -80,7 +79,7 @@ var gates = map[string][]string{
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
 	"net/http":                           {"internal/bench/search", "internal/bench/preview", "internal/fetch", "internal/preview"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/bench/preview", "internal/artifact", "internal/cache", "internal/importer", "internal/preview", "internal/watch"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/bench/search", "internal/bench/preview", "internal/artifact", "internal/importer", "internal/preview", "internal/watch"},
 	"os/exec":                            {"internal/bench", "internal/bench/search", "internal/bench/preview", "internal/draft", "internal/git", "cmd/kawaraban"},
 }
 

@@ -169,7 +169,7 @@ func TestRounds(t *testing.T) {
 	// 20 notes, every fifth translated, are 24 files, and so many pages; one edit writes one.
 	// Imports are the KEPs and the only release, 1.14.
 	s := &r.Sizes[1]
-	for key, want := range map[string]int{cold: 24, same: 0, word: 1, entry: 1, ci: 24, one: 24, "import": 2, floorKey: 24, "check": 0} {
+	for key, want := range map[string]int{cold: 24, same: 0, word: 1, entry: 1, one: 24, "import": 2, floorKey: 24, "check": 0} {
 		of := s.result(key)
 		if of == nil || len(of.Samples) != 2 {
 			t.Errorf("%s: %+v", key, of)
@@ -234,22 +234,5 @@ func TestEdits(t *testing.T) {
 	}
 	if now, err := os.ReadFile(b.note); err != nil || string(now) != seen[0] {
 		t.Errorf("the note is not as it was made: %v", err)
-	}
-}
-
-func TestKeepCache(t *testing.T) {
-	b := &bed{dir: t.TempDir()}
-	write(t, b.at(siteDir), map[string]string{"public/index.html": "a", ".kawaraban/cache/a/b": "b", ".kawaraban/manifest": "c", "content/a.md": "d"})
-	if err := b.keepCache(); err != nil {
-		t.Fatal(err)
-	}
-	all, _, err := look(b.at(siteDir), time.Time{}, func(path string, _ int64) error {
-		if path = filepath.ToSlash(path); path != ".kawaraban/cache/a/b" && path != "content/a.md" {
-			t.Errorf("%s is there still", path)
-		}
-		return nil
-	})
-	if err != nil || all.All.Files != 2 {
-		t.Errorf("%+v, %v", all, err)
 	}
 }

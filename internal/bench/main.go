@@ -9,8 +9,8 @@
 //
 //   - a build from nothing: no output, no state, no cache;
 //   - builds with what the last one left: nothing changed, a word of one note changed, an entry
-//     added to one note, and the cache alone there, as where CI keeps it;
-//   - check with what builds left, and from nothing;
+//     added to one note;
+//   - check;
 //   - a build from nothing with one language of the interface instead of four;
 //   - the search index alone, of a site that is linked already;
 //   - imports of checkouts of upstream, as many KEPs as notes and the pull requests that notes

@@ -29,7 +29,7 @@ type task struct {
 // The keys of tasks that ratios are told of.
 const (
 	cold, same, word, entry = "cold", "same", "word", "entry"
-	ci, one                 = "ci", "one"
+	one                     = "one"
 	floorKey, hugoKey       = "floor", "hugo"
 	hugoFloor               = "hugo-floor"
 )
@@ -40,9 +40,7 @@ var tasks = []task{
 	{key: same, name: "build, nothing changed", runs: kawaraban("build"), in: siteDir, out: siteDir + "/public"},
 	{key: word, name: "build, a word of one note changed", before: (*bed).changeWord, runs: kawaraban("build"), in: siteDir, out: siteDir + "/public"},
 	{key: entry, name: "build, an entry added to one note", before: (*bed).addEntry, runs: kawaraban("build"), in: siteDir, out: siteDir + "/public"},
-	{key: ci, name: "build, the cache alone kept, as by CI", before: (*bed).keepCache, runs: kawaraban("build"), in: siteDir, out: siteDir + "/public"},
-	{key: "check-same", name: "check, nothing changed", runs: kawaraban("check"), in: siteDir},
-	{key: "check", name: "check from nothing", before: (*bed).forget, runs: kawaraban("check"), in: siteDir},
+	{key: "check", name: "check", runs: kawaraban("check"), in: siteDir},
 	{key: one, name: "build from nothing, one language of the interface", before: (*bed).oneLanguage, runs: kawaraban("build"), in: siteDir, out: siteDir + "/public"},
 	{key: "index", name: "the search index of a linked site", runs: step("index", siteDir), tells: true},
 	{key: "import", name: "imports of upstream", before: (*bed).emptySite, runs: imports, in: "import", out: "import/content"},
@@ -114,34 +112,12 @@ func (b *bed) fresh() error {
 	return os.WriteFile(b.note, b.pristine, 0o644)
 }
 
-// forget leaves a site of which nothing is kept but its output.
-func (b *bed) forget() error { return b.remove(siteDir + "/.kawaraban") }
-
 // oneLanguage leaves a site that was never built, with an interface in one language.
 func (b *bed) oneLanguage() error {
 	if err := b.fresh(); err != nil {
 		return err
 	}
 	return os.WriteFile(b.at(siteDir+"/site.yaml"), []byte("languages: [ja]\n"), 0o644)
-}
-
-// keepCache leaves of earlier builds what the workflow of a site carries from run to run.
-func (b *bed) keepCache() error {
-	if err := b.remove(siteDir + "/public"); err != nil {
-		return err
-	}
-	kept, err := os.ReadDir(b.at(siteDir + "/.kawaraban"))
-	if err != nil {
-		return err
-	}
-	for _, e := range kept {
-		if e.Name() != "cache" {
-			if err := b.remove(siteDir + "/.kawaraban/" + e.Name()); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // changeWord puts a word that was never there into the first entry of the note.

@@ -23,11 +23,9 @@ package build
 
 import (
 	"context"
-	"crypto/sha256"
 	"io/fs"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
@@ -64,10 +62,6 @@ type Options struct {
 	// folder; nil where that is not known. It is asked once for each State, unless the settings
 	// want none, from a goroutine of its own.
 	History func() *git.Log
-	// Kept, when set, is asked for what earlier builds made, and given what this one makes. Program
-	// is a hash of the running program, which decides that as much as the notes do.
-	Kept    Kept
-	Program [sha256.Size]byte
 	// Progress, when set, is told how far a stage is. It may be called from several
 	// goroutines.
 	Progress func(stage Stage, done, total int)
@@ -136,7 +130,6 @@ type Builder struct {
 	linked  linked
 	indexed indexed
 	checked checked
-	unkept  atomic.Pointer[error] // why something could not be kept
 }
 
 // New returns a Builder with nothing cached.

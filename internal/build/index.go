@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"sync"
 
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -72,8 +73,7 @@ func (b *Builder) keepIndexed(s *site.Site, concepts *search.Concepts, sources [
 	b.indexed.site, b.indexed.words, b.indexed.chunks = s, concepts.Sum(), kept
 }
 
-// digest reads the documents of a source, or takes what was kept of them, in memory or by
-// another process. Only what was kept is shared, and it is not written to before all sources
+// digest reads the documents of a source, or takes what was kept of them. Only what was kept is shared, and it is not written to before all sources
 // are read.
 func (b *Builder) digest(from search.Source, since site.Since, concepts *search.Concepts) digested {
 	old, ok := b.indexed.chunks[from.Name]
@@ -81,17 +81,26 @@ func (b *Builder) digest(from search.Source, since site.Since, concepts *search.
 		return old
 	}
 	docs := from.Docs()
-	if b.opts.Once && !b.keeps() {
+	if b.opts.Once {
 		return digested{chunk: search.Digest(docs, concepts)}
 	}
 	sum := search.Sum(docs)
 	if ok && old.sum == sum {
 		return old
 	}
-	chunk := b.recallChunk(sum, concepts)
-	if chunk == nil {
-		chunk = search.Digest(docs, concepts)
-		b.leaveChunk(sum, concepts, chunk)
+	return digested{sum, search.Digest(docs, concepts)}
+}
+
+// align makes the anchors of the notes in several languages, on all processors.
+func (s *State) align(ctx context.Context) error {
+	var several []note.ID
+	for i, n := range s.site.Notes() {
+		if i > 0 && s.site.Notes()[i-1].ID == n.ID && (len(several) == 0 || several[len(several)-1] != n.ID) {
+			several = append(several, n.ID)
+		}
 	}
-	return digested{sum, chunk}
+	return Each(ctx, len(several), func(i int) error {
+		s.site.Place(several[i], "")
+		return nil
+	})
 }
