@@ -53,7 +53,6 @@ var rooms = []string{
 	"internal/forge",
 	"internal/note",
 	"internal/recent",
-	"internal/cache",
 	"internal/artifact",
 	"internal/attachment",
 	"internal/diag",
@@ -78,7 +77,7 @@ var gates = map[string][]string{
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
 	"net/http":                           {"internal/bench", "internal/fetch", "internal/preview"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/cache", "internal/git", "internal/importer", "internal/preview", "internal/watch"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/git", "internal/importer", "internal/preview", "internal/watch"},
 	"os/exec":                            {"internal/bench", "internal/draft", "internal/git", "cmd/kawaraban"},
 }
 

@@ -76,10 +76,9 @@ Links within the site work wherever it stands. Feeds, the sitemap and what searc
 and messages are told need its address: that of --base-url, else base_url of site.yaml,
 else the domain in static/CNAME, else where GitHub Pages puts the remote origin.
 
-Where nothing is another than in an earlier build, and the output folder is as that left it,
-nothing is made; where a few notes are, only what these can reach. What a build reads is read
-and compared for that, by content and not by time. What is kept is in .kawaraban/cache, which
-may be deleted; --no-cache does without it.
+If no input has changed since the last build, and the output folder is as that build left it,
+nothing is built. Inputs are compared by content, not by time. What the last build reported is
+kept in .kawaraban/cache, which may be deleted; --no-cache does without it.
 
 A build that takes over a second says on a terminal how far it is. --format json prints
 one object: counts, milliseconds of each stage, what was written, and every problem.`,
@@ -95,6 +94,7 @@ one object: counts, milliseconds of each stage, what was written, and every prob
 	cmd.Flags().StringVarP(&f.out, "out", "o", "public", "the output `folder`, relative to the site's")
 	cmd.Flags().StringVar(&f.release, "release", "", "build one `release` as a site of its own")
 	f.common(cmd)
+	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "build even if nothing has changed, and keep nothing for the next build")
 	complete(cmd, "out", folders)
 	complete(cmd, "release", a.releases)
 	return cmd
@@ -106,7 +106,6 @@ func (f *buildFlags) common(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
 	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
 	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
-	cmd.Flags().BoolVar(&f.noCache, "no-cache", false, "use nothing of earlier builds, and keep nothing for the next one")
 	complete(cmd, "base-url", cobra.NoFileCompletions)
 	complete(cmd, "format", cobra.FixedCompletions(f.formats(), cobra.ShellCompDirectiveNoFileComp))
 }
@@ -131,8 +130,7 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	defer site.Close()
-	memory := collectFor(site.FS())
-	defer memory.stop()
+	defer collectFor(site.FS()).stop()
 	out, err := a.outFolder(f)
 	if err != nil {
 		return err
@@ -141,16 +139,13 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	f.dates = &dates{dir: a.dir}
-	w, err := a.warm(ctx, site, f)
+	m, err := a.remember(ctx, site, out, f)
 	if err != nil {
 		return machine(err)
 	}
-	r, done := w.last(ctx, out, start)
+	r, done := m.last(ctx, out, start)
 	if !done {
-		if w.near(out) {
-			memory.allow(heapOfEdit)
-		}
-		if r, err = w.build(ctx, site, out, f, memory, start); err != nil {
+		if r, err = m.build(ctx, out, f, start); err != nil {
 			return a.stopped(err, f, start)
 		}
 	}
@@ -172,15 +167,14 @@ func (a *app) outFolder(f buildFlags) (string, error) {
 
 // write makes a folder hold files, those of a result, and notes there how long it took.
 func (a *app) write(ctx context.Context, out string, result *build.Result, files *artifact.Set, p *progress) (artifact.Stats, error) {
-	return a.writeKnown(ctx, out, result, files, nil, nil, p)
+	return a.writeKnown(ctx, out, result, files, nil, p)
 }
 
-// writeKnown is write which is told the Digest of what was written last, and says that of what
-// is written now.
-func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, since, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
+// writeKnown is write that also sets the Digest of what it writes.
+func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
 	writing := time.Now()
 	options := a.folderOptions(ctx, p)
-	options.Since, options.Digest, options.Together, options.Rest = since, digest, result.Together, result.Rest
+	options.Digest, options.Together, options.Rest = digest, result.Together, result.Rest
 	stats, err := artifact.WriteDir(ctx, out, files, options)
 	p.end()
 	if stats.Aside != "" {
@@ -288,26 +282,20 @@ func abs(dir string) string {
 
 // read runs the pipeline up to the list of files.
 func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress) (*build.Result, error) {
-	w := &warm{a: a}
-	if !f.noCache {
-		w.open(root)
-	}
-	result, err := f.builder(w, p).Build(ctx, filesOf(root))
+	result, err := f.builder(p).Build(ctx, filesOf(root))
 	return f.sure(result, err, p)
 }
 
-// begin is read with what earlier builds left, but for the files of the search index, of a
-// folder that was looked at. It returns the Builder as well.
-func (a *app) begin(ctx context.Context, files fs.FS, f buildFlags, w *warm, p *progress) (*build.Result, *build.Builder, error) {
-	builder := f.builder(w, p)
-	state, err := builder.State(ctx, files)
+// begin is read without the files of the search index, which the result makes while pages are
+// written.
+func (a *app) begin(ctx context.Context, files fs.FS, f buildFlags, p *progress) (*build.Result, error) {
+	state, err := f.builder(p).State(ctx, files)
 	if err != nil {
 		p.end()
-		return nil, nil, err
+		return nil, err
 	}
 	result, err := state.Begin(ctx)
-	result, err = f.sure(result, err, p)
-	return result, builder, err
+	return f.sure(result, err, p)
 }
 
 // sure ends the report of a result that is none, or is of a release of which there is nothing.
@@ -332,22 +320,13 @@ func (f *buildFlags) known(r *build.Result) error {
 }
 
 // builder returns what builds as the flags say.
-func (f *buildFlags) builder(w *warm, p *progress) *build.Builder {
+func (f *buildFlags) builder(p *progress) *build.Builder {
 	o := build.Options{
 		Release: note.Release(f.release), Drafts: f.drafts, Check: f.check, Once: !f.check, Progress: p.say,
 		BaseURL: f.where.baseURL, Anyway: f.where.anyway, Repository: f.where.repository,
 	}
 	if f.dates != nil {
 		o.History = f.dates.known
-	}
-	switch {
-	case w.known && f.check:
-		o.Kept, o.Program = reading{w.store}, w.program
-	case w.known:
-		o.Kept, o.Program = w.store, w.program
-		if w.before != nil {
-			o.Last = w.before.Inputs
-		}
 	}
 	return build.New(o)
 }

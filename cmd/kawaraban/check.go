@@ -122,7 +122,7 @@ func (a *app) examine(ctx context.Context, site *os.Root, f buildFlags, p *progr
 	}
 	defer unlock()
 	over := &overlay{under: filesOf(site), files: map[string][]byte{}}
-	result, fixes, err := a.mend(ctx, over, f.builder(&warm{}, p), f.asked)
+	result, fixes, err := a.mend(ctx, over, f.builder(p), f.asked)
 	if err != nil {
 		return nil, nil, err
 	}

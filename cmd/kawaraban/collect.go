@@ -14,20 +14,16 @@ import (
 // bytes as this for each byte of the notes, which is about what a build of them holds in the
 // end, and then so many percent of what was found to be needed. Until a build holds what it is
 // going to hold there is little to find, and each look costs as much as all that is needed; when
-// it does, to wait until there is twice as much is what a machine has to have room for. A build
-// after an edit takes for most of its time what it has read and linked, and ends soon after: it
-// may take as much as a build from nothing has in the end, and is looked through once.
+// it does, to wait until there is twice as much is what a machine has to have room for.
 const (
 	heapOfNotes  = 23
-	heapOfEdit   = 27
 	heapOverLive = 33
 )
 
 // collector says when the memory of this process is looked through.
 type collector struct {
-	notes int64        // bytes of them
-	was   int          // the percentage before
-	least atomic.Int64 // bytes below which it is not
+	was   int   // the percentage before
+	least int64 // bytes below which it is not
 	done  atomic.Bool
 }
 
@@ -37,8 +33,8 @@ func collectFor(site fs.FS) *collector {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return nil
 	}
-	c := &collector{notes: bytesOfNotes(site), was: debug.SetGCPercent(100)}
-	c.allow(heapOfNotes)
+	c := &collector{least: heapOfNotes * bytesOfNotes(site), was: debug.SetGCPercent(100)}
+	c.choose()
 	c.follow()
 	return c
 }
@@ -48,14 +44,6 @@ func (c *collector) stop() {
 	if c != nil {
 		c.done.Store(true)
 		debug.SetGCPercent(c.was)
-	}
-}
-
-// allow has so many bytes taken for each byte of the notes before memory is looked through.
-func (c *collector) allow(ofNotes int64) {
-	if c != nil {
-		c.least.Store(ofNotes * c.notes)
-		c.choose()
 	}
 }
 
@@ -84,7 +72,7 @@ func (c *collector) choose() {
 // percent is by how much memory may grow over what is needed.
 func (c *collector) percent(live int64) int {
 	live = max(live, 4<<20) // what a process has from the beginning
-	return int(min(max(heapOverLive, 100*c.least.Load()/live-100), 1<<20))
+	return int(min(max(heapOverLive, 100*c.least/live-100), 1<<20))
 }
 
 // bytesOfNotes is the size of all notes of a site, as far as it can be seen.

@@ -57,12 +57,6 @@ type File struct {
 	// Append, where it is set, makes the same content behind what b holds, and returns all of
 	// it: who writes many files needs no new memory for each.
 	Append func(b []byte) ([]byte, error)
-	// Same says that the content is surely what the last writing of the folder left, if that
-	// was of the set that Options.Since names: it is made only where the folder has it no more.
-	Same bool
-	// Named says that the path is made of the content: where that last writing left a file at it,
-	// this is the one.
-	Named bool
 }
 
 // Onto makes the content behind what b holds, in new memory where the file knows no better.

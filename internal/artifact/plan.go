@@ -26,8 +26,6 @@ type plan struct {
 	next    []entry
 	write   []bool // by file of the set: it was staged
 	told    *Digest
-	since   *Digest
-	same    bool // the manifest is that of since
 }
 
 // rowsOf finds the files of a set among the rows of a manifest; none: -1.
@@ -98,10 +96,6 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 		return err
 	}
 	f := p.set.files[i]
-	if e, ok := p.left(i); ok {
-		p.next[i] = e
-		return nil
-	}
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
 	b, err := f.in(room)
@@ -120,22 +114,6 @@ func (p *plan) prepare(ctx context.Context, i int) error {
 	}
 	p.next[i], p.write[i] = e, !same
 	return nil
-}
-
-// left returns what the manifest has of a file that needs not be made: it is marked as the same,
-// or named after what it holds, and the output folder has it as it was left.
-func (p *plan) left(i int) (entry, bool) {
-	f := p.set.files[i]
-	if !f.Same && !f.Named || !p.same || p.was[i] < 0 {
-		return entry{}, false
-	}
-	r := p.old.rows[p.was[i]]
-	at, _, err := p.isFile(p.old, r)
-	if err != nil {
-		return entry{}, false
-	}
-	r.time = at
-	return r.entry, true
 }
 
 // compare reports whether the file on disk for file i has the content b already, and then notes

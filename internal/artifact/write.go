@@ -44,8 +44,6 @@ type Options struct {
 	// Rest, when set, returns more files of the set, which take time to be known: it is called
 	// beside the making of those that are known.
 	Rest func() ([]File, error)
-	// Since, when set, is the Digest of the set whose files those are that are marked as Same.
-	Since *Digest
 	// Digest, when set, is given the Digest of the set, for [Intact] to be asked of later.
 	Digest *Digest
 
@@ -84,7 +82,7 @@ func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, erro
 	if err := p.recover(); err != nil {
 		return Stats{}, err
 	}
-	w := &plan{places: p, set: s, told: opt.Digest, since: opt.Since, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
+	w := &plan{places: p, set: s, told: opt.Digest, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
 	if err := w.make(ctx, opt); err != nil {
 		return Stats{}, errors.Join(err, p.clear())
 	}
@@ -96,7 +94,7 @@ func (p *plan) make(ctx context.Context, opt Options) (err error) {
 	if p.old, p.sure, err = p.ours(p.set); err != nil {
 		return err
 	}
-	p.same, p.was = p.since != nil && p.old.digest() == *p.since, p.old.rowsOf(p.set)
+	p.was = p.old.rowsOf(p.set)
 	there, err := exists(p.dir)
 	if err != nil {
 		return err

@@ -23,11 +23,9 @@ package build
 
 import (
 	"context"
-	"crypto/sha256"
 	"io/fs"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
@@ -64,15 +62,6 @@ type Options struct {
 	// folder; nil where that is not known. It is asked once for each State, unless the settings
 	// want none, from a goroutine of its own.
 	History func() *git.Log
-	// Kept, when set, is asked for what earlier builds made, and given what this one makes. Program
-	// is a hash of the running program, which decides that as much as the notes do.
-	Kept    Kept
-	Program [sha256.Size]byte
-	// Last, when set, says what the build read that last wrote the output folder, with the same
-	// Program, options and history: where nothing but blocks of some notes differ since, the
-	// files that this cannot reach are marked as [artifact.File.Same]. It takes Kept, and a
-	// root that is [Seen.FS].
-	Last *Inputs
 	// Progress, when set, is told how far a stage is. It may be called from several
 	// goroutines.
 	Progress func(stage Stage, done, total int)
@@ -113,9 +102,7 @@ type Result struct {
 	Files *artifact.Set
 	// Rest, where it is set, makes the files of the search index, which are then not among Files
 	// and are not counted. It is called once, and adds its stage to Times.
-	Rest func() ([]artifact.File, error)
-	// Edit says that what differs from Options.Last cannot reach all files: some are the same.
-	Edit   bool
+	Rest   func() ([]artifact.File, error)
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config
@@ -143,7 +130,6 @@ type Builder struct {
 	linked  linked
 	indexed indexed
 	checked checked
-	unkept  atomic.Pointer[error] // why something could not be kept
 }
 
 // New returns a Builder with nothing cached.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"sync"
 
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -39,10 +40,9 @@ func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 		return nil, err
 	}
 	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
-	last := b.lastDocuments(st)
 	made := make([]digested, len(sources))
 	err := Each(ctx, len(sources), func(i int) error {
-		made[i] = b.digest(sources[i], since, last, concepts)
+		made[i] = b.digest(sources[i], since, concepts)
 		b.progress(StageIndex, i+1, len(sources))
 		return nil
 	})
@@ -53,7 +53,6 @@ func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	for i, d := range made {
 		chunks[i] = d.chunk
 	}
-	b.leaveDocuments(st, sources, made)
 	index := search.New(chunks, concepts)
 	if !b.opts.Once {
 		b.keepIndexed(s, concepts, sources, made)
@@ -74,31 +73,34 @@ func (b *Builder) keepIndexed(s *site.Site, concepts *search.Concepts, sources [
 	b.indexed.site, b.indexed.words, b.indexed.chunks = s, concepts.Sum(), kept
 }
 
-// digest reads the documents of a source, or takes what was kept of them, in memory or by
-// another process. Only what was kept is shared, and it is not written to before all sources
+// digest reads the documents of a source, or takes what was kept of them. Only what was kept is shared, and it is not written to before all sources
 // are read.
-func (b *Builder) digest(from search.Source, since site.Since, last *documents, concepts *search.Concepts) digested {
+func (b *Builder) digest(from search.Source, since site.Since, concepts *search.Concepts) digested {
 	old, ok := b.indexed.chunks[from.Name]
 	if ok && from.Kept(since) {
 		return old
 	}
-	if sum, ok := last.of(from); ok {
-		if chunk := b.recallChunk(sum, concepts); chunk != nil {
-			return digested{sum, chunk}
-		}
-	}
 	docs := from.Docs()
-	if b.opts.Once && !b.keeps() {
+	if b.opts.Once {
 		return digested{chunk: search.Digest(docs, concepts)}
 	}
 	sum := search.Sum(docs)
 	if ok && old.sum == sum {
 		return old
 	}
-	chunk := b.recallChunk(sum, concepts)
-	if chunk == nil {
-		chunk = search.Digest(docs, concepts)
-		b.leaveChunk(sum, concepts, chunk)
+	return digested{sum, search.Digest(docs, concepts)}
+}
+
+// align makes the anchors of the notes in several languages, on all processors.
+func (s *State) align(ctx context.Context) error {
+	var several []note.ID
+	for i, n := range s.site.Notes() {
+		if i > 0 && s.site.Notes()[i-1].ID == n.ID && (len(several) == 0 || several[len(several)-1] != n.ID) {
+			several = append(several, n.ID)
+		}
 	}
-	return digested{sum, chunk}
+	return Each(ctx, len(several), func(i int) error {
+		s.site.Place(several[i], "")
+		return nil
+	})
 }

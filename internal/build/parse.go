@@ -145,15 +145,8 @@ func (r *reader) same(old *parsedNote) bool {
 	})
 }
 
-// one reads a note, or takes it from last time or from what is kept, where its bytes are the
-// same: where their sum is known beforehand without reading them.
+// one reads a note, or returns the one of last time if its bytes are the same.
 func (r *reader) one(path string) *parsedNote {
-	said, known := sumOf(r.root, path)
-	if known && !r.b.opts.Check {
-		if made := r.recall(path, said); made != nil {
-			return r.show(made)
-		}
-	}
 	data, err := readNote(r.root, path)
 	if err != nil {
 		return &parsedNote{path: path, head: r.head(path), diags: []diag.Diagnostic{unreadable(path, reason(err))}}
@@ -162,12 +155,7 @@ func (r *reader) one(path string) *parsedNote {
 	if old := r.b.content.note(path); old != nil && old.read && old.key == p.key && old.sum == p.sum && r.same(old) {
 		return old
 	}
-	if made := r.recall(path, p.sum); made != nil {
-		p = made
-	} else {
-		r.parse(p, data)
-		r.leave(p)
-	}
+	r.parse(p, data)
 	if r.b.opts.Check {
 		p.bytes = data
 	}

@@ -24,7 +24,6 @@ type Seen struct {
 	root    fs.FS
 	sums    map[string]sum   // of the bytes of files; a link to a file is that file
 	folders map[string][]sum // of what folders list
-	inputs  *Inputs
 	sum     sum
 	sure    bool // nothing was met whose bytes may change unseen
 	history func() *git.Log
@@ -62,7 +61,7 @@ func Look(ctx context.Context, root fs.FS, history func() *git.Log) (*Seen, erro
 		}
 		s.sums[files[i]] = *is
 	}
-	s.inputs, s.sum = s.listInputs(), s.digest()
+	s.sum = s.digest()
 	return s, nil
 }
 

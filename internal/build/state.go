@@ -16,7 +16,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
-	"github.com/kawaraban/kawaraban/internal/press"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -32,7 +31,6 @@ type State struct {
 	config  config.Config
 	content *content
 	site    *site.Site
-	before  *site.Site        // that of the last build, of another process; nil where it is not known
 	linking []diag.Diagnostic // what linking found
 	history *git.Log          // of the notes; nil where that is not known
 	times   []Time
@@ -55,17 +53,7 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	var templates *press.Set
-	err = Each(ctx, 2, func(i int) (err error) {
-		if i == 0 {
-			templates, err = b.loadTemplates(root, s.in)
-			return err
-		}
-		if s.before = b.siteBefore(s); s.before != nil {
-			return s.align(ctx)
-		}
-		return nil
-	})
+	templates, err := b.loadTemplates(root, s.in)
 	if err != nil {
 		return nil, err
 	}
@@ -239,16 +227,9 @@ func (s *State) judged(ctx context.Context, clock *stopwatch) (r *Result, err er
 	return r, nil
 }
 
-// list adds pages and files to a result. What an edit reaches is asked beside the list of pages.
+// list adds pages and files to a result.
 func (s *State) list(r *Result, in output.In, clock *stopwatch) error {
-	all(2, func(i int) {
-		if i == 0 {
-			r.Pages = in.Plan.Pages()
-		} else {
-			in.Reach = s.reach()
-			r.Edit = in.Reach != nil
-		}
-	})
+	r.Pages = in.Plan.Pages()
 	files, err := output.Files(in)
 	if err != nil {
 		return s.own.blame(err)

@@ -77,12 +77,12 @@ func TestNewContributor(t *testing.T) {
 func (m *newMachine) actions(t *testing.T, repository string) {
 	t.Helper()
 	pushed := m.workflow(t, repository, push)
-	pushed.ran(t, "Build the site", "Hand the site over to Pages", "Publish the site", "Keep what is worth it for the next run")
+	pushed.ran(t, "Build the site", "Hand the site over to Pages", "Publish the site")
 	pushed.skipped(t, "Show what a pull request would make of the site")
 	m.run(t, m.home, "git clone -q "+repository+" change && cd change && git rm -qr content/log && git commit -qm 'Take the log away' && git push -q origin HEAD:change")
 	proposed := m.workflow(t, repository, pullRequest)
 	proposed.ran(t, "Show what a pull request would make of the site")
-	proposed.skipped(t, "Ask where the site will stand", "Hand the site over to Pages", "Keep what is worth it for the next run", "Publish the site")
+	proposed.skipped(t, "Ask where the site will stand", "Hand the site over to Pages", "Publish the site")
 	if said := proposed.said["Check the built site"]; !strings.Contains(said, "::warning") || !strings.Contains(said, "address/gone") {
 		t.Errorf("nothing tells the reviewer that the pages of the log are gone:\n%s", said)
 	}

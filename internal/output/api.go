@@ -10,7 +10,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/page"
 )
 
 // apiRoot is where the data behind the pages stand. The forms of the documents are
@@ -31,34 +30,26 @@ func (api) Name() string { return "api" }
 func (api) Files(in In) ([]artifact.File, error) {
 	a := apiMaker{in.Site, in}
 	files := []artifact.File{
-		about(in, page.OfCounts(), document("index.json", a.index)),
-		about(in, page.OfRows(), document("notes.json", a.notes)),
-		about(in, page.OfNamed(note.KEP, note.SIGRef), document("sigs.json", a.sigs)),
-		about(in, page.OfNamed(note.Gate), document("gates.json", a.gates)),
-		about(in, nil, document("glossary.json", a.glossary)),
-		about(in, page.OfCounts(), document("status.json", a.status)),
+		document("index.json", a.index),
+		document("notes.json", a.notes),
+		document("sigs.json", a.sigs),
+		document("gates.json", a.gates),
+		document("glossary.json", a.glossary),
+		document("status.json", a.status),
 	}
 	for _, n := range in.Site.Notes() {
-		files = append(files, about(in, page.OfNote(n.ID), document(noteDocument(in.Site.Original(n.ID), n), func() apiNote { return a.note(n) })))
+		files = append(files, document(noteDocument(in.Site.Original(n.ID), n), func() apiNote { return a.note(n) }))
 	}
 	for _, r := range in.Site.Releases() {
-		files = append(files, about(in, page.OfRelease(r), document("releases/"+string(r)+".json", func() apiRelease { return a.release(r) })))
+		files = append(files, document("releases/"+string(r)+".json", func() apiRelease { return a.release(r) }))
 	}
 	for _, pair := range in.Site.UpgradePairs() {
-		of := page.OfUpgrade(pair[0], pair[1])
-		files = append(files, about(in, of, document(upgradeDocument(pair[0], pair[1]), func() apiUpgrade { return a.upgrade(pair[0], pair[1]) })))
+		files = append(files, document(upgradeDocument(pair[0], pair[1]), func() apiUpgrade { return a.upgrade(pair[0], pair[1]) }))
 	}
 	for _, number := range in.Site.Keys(note.KEP) {
-		of := page.OfPlaces(note.Key{Kind: note.KEP, ID: number})
-		files = append(files, about(in, of, document("keps/"+number+".json", func() apiKEP { return a.kep(number) })))
+		files = append(files, document("keps/"+number+".json", func() apiKEP { return a.kep(number) }))
 	}
 	return append(files, schemaFiles()...), nil
-}
-
-// about marks a document as the same where no edit reached what it tells of.
-func about(in In, of page.Subject, f artifact.File) artifact.File {
-	f.Same = !of.Reached(in.Reach)
-	return f
 }
 
 func (o api) Find(in In, path string) (artifact.File, bool, error) {

@@ -18,10 +18,7 @@ func (feeds) Name() string { return "feeds" }
 func (feeds) Files(in In) ([]artifact.File, error) {
 	var files []artifact.File
 	for _, p := range in.Plan.Pages() {
-		for _, f := range feedsOf(p) {
-			f.Same = !p.Fed.Reached(in.Reach)
-			files = append(files, f)
-		}
+		files = append(files, feedsOf(p)...)
 	}
 	return files, nil
 }

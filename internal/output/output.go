@@ -35,10 +35,6 @@ type In struct {
 	Index   *search.Index // of the search; nil: none is emitted
 	Host    Host          // what the site has for the host that it stands on
 	History *git.Log      // what git says of the notes' files; may be nil
-	// Reach is what the edit reaches that was made since the site was written last, where all
-	// else here is the same: the files that it does not reach are marked as such. nil where
-	// nothing is known of it.
-	Reach *site.Reach
 }
 
 // Plan says which pages there are. Both its answers are of the same pages.

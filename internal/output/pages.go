@@ -33,7 +33,6 @@ func (pages) Files(in In) ([]artifact.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.Same = !p.Of.Reached(in.Reach)
 		files = append(files, f)
 	}
 	return files, nil

@@ -21,7 +21,6 @@ func (twins) Files(in In) ([]artifact.File, error) {
 	var files []artifact.File
 	for _, p := range in.Plan.Pages() {
 		if f, ok := twinOf(in, p); ok {
-			f.Same = !p.Of.Reached(in.Reach)
 			files = append(files, f)
 		}
 	}
@@ -43,9 +42,7 @@ func (twins) Find(in In, name string) (artifact.File, bool, error) {
 const overviewName = "llms.txt"
 
 func overview(in In) artifact.File {
-	f := artifact.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
-	f.Same = !page.OfRows().Reached(in.Reach)
-	return f
+	return artifact.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
 }
 
 // twinOf is the twin of a page; false for what is no note's.

@@ -7,17 +7,15 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/locale"
-	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// route is a page below /{l}/: its address there, its template, how its view is made, and
-// what its feeds tell of.
+// route is a page below /{l}/: its address there, its template, how its view is made, and the
+// source of its feeds.
 type route struct {
 	path string // 1.27/sig-node/, or "" for the home
 	kind string
 	view func(*sheet) any
 	feed func() feedSource // nil where the page has no feeds
-	of   Subject           // what the page tells of
 }
 
 // family is a kind of pages that exist below every /{l}/, whatever the language. It lists
@@ -86,17 +84,17 @@ func always() bool { return true }
 // ones. A new kind of page is a line here.
 func (p *planner) settled() []family {
 	families := []family{
-		single(route{"", "home", (*sheet).home, p.siteFeed, nil}, always),
-		single(route{searchPath, "search", (*sheet).searchPage, nil, ofSearch}, always),
-		single(route{"releases/", "releases", (*sheet).releases, nil, nothing}, func() bool { return len(p.s.Releases()) > 0 }),
+		single(route{"", "home", (*sheet).home, p.siteFeed}, always),
+		single(route{searchPath, "search", (*sheet).searchPage, nil}, always),
+		single(route{"releases/", "releases", (*sheet).releases, nil}, func() bool { return len(p.s.Releases()) > 0 }),
 		p.releasePages(),
-		single(route{upgradesPath, "upgrades", (*sheet).upgrades, nil, OfNamed(note.API)}, func() bool { return len(p.upgradePairs()) > 0 }),
+		single(route{upgradesPath, "upgrades", (*sheet).upgrades, nil}, func() bool { return len(p.upgradePairs()) > 0 }),
 		p.upgradePages(),
-		single(route{statusPath, "status", (*sheet).status, nil, OfCounts()}, func() bool { return slices.ContainsFunc(p.s.Releases(), p.s.HasBoard) }),
+		single(route{statusPath, "status", (*sheet).status, nil}, func() bool { return slices.ContainsFunc(p.s.Releases(), p.s.HasBoard) }),
 		p.statusPages(),
 		p.boardPages(),
 		p.notePages(),
-		single(route{"log/", "loglist", (*sheet).logList, nil, nil}, func() bool { return len(p.logNotes()) > 0 }),
+		single(route{"log/", "loglist", (*sheet).logList, nil}, func() bool { return len(p.logNotes()) > 0 }),
 		p.monthPages(),
 	}
 	for _, t := range things {
@@ -104,9 +102,9 @@ func (p *planner) settled() []family {
 	}
 	return append(families,
 		p.initialPages(),
-		single(route{glossaryPath, "glossary", (*sheet).glossary, nil, nothing}, p.hasGlossary),
-		single(route{"apis/", "apis", (*sheet).apis, nil, OfNamed(note.API)}, func() bool { return len(p.s.APIs()) > 0 }),
-		single(route{proposalsPath, "proposals", (*sheet).proposalList, nil, nil}, func() bool { return len(p.proposals()) > 0 }),
+		single(route{glossaryPath, "glossary", (*sheet).glossary, nil}, p.hasGlossary),
+		single(route{"apis/", "apis", (*sheet).apis, nil}, func() bool { return len(p.s.APIs()) > 0 }),
+		single(route{proposalsPath, "proposals", (*sheet).proposalList, nil}, func() bool { return len(p.proposals()) > 0 }),
 		p.proposalPages(),
 		p.thingList(pulls),
 		p.prPartPages(),
@@ -166,22 +164,16 @@ func (p *planner) fixed() []Page {
 // page makes the page of a route in a language.
 func (p *planner) page(l *locale.Language, r route) Page {
 	feed := p.feedAt(l, r)
-	var fed Subject
-	if feed != nil {
-		fed = ofFeed(r.of, r.feed())
-	}
 	return Page{
 		Path: string(l.Code) + "/" + r.path + indexName,
 		Lang: string(l.Code),
 		Kind: r.kind,
-		Of:   r.of,
 		View: func() any {
 			sh := p.sheet(l, r)
 			sh.fed = feed != nil
 			return r.view(sh)
 		},
 		Feed:   feed,
-		Fed:    fed,
 		Place:  p.placeOf(l, r),
 		Places: p.placesOf(l, r),
 	}

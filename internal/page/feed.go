@@ -70,8 +70,7 @@ type feedSource struct {
 	name   string // empty for the feed of the whole site
 	about  string // more on it, in English; may be empty
 	places func(*sheet) iter.Seq[told]
-	room   int              // bytes of HTML for each place
-	whole  func() []note.ID // the notes that it tells from their beginning; nil for all
+	room   int // bytes of HTML for each place
 }
 
 func (p *planner) siteFeed() feedSource {
@@ -82,7 +81,6 @@ func (p *planner) releaseFeed(r note.Release) feedSource {
 	return feedSource{
 		name: "Kubernetes " + string(r), room: noteRoom,
 		places: func(sh *sheet) iter.Seq[told] { return sh.toldIn(sh.s.NotesOf(r)) },
-		whole:  func() []note.ID { return p.s.NotesOf(r) },
 	}
 }
 
@@ -91,7 +89,6 @@ func (p *planner) groupFeed(key note.Key) feedSource {
 	return feedSource{
 		name: p.sigTitle(g), room: noteRoom,
 		places: func(sh *sheet) iter.Seq[told] { return sh.toldIn(sh.s.NotesOfSIG(g)) },
-		whole:  func() []note.ID { return p.s.NotesOfSIG(g) },
 	}
 }
 
@@ -99,7 +96,6 @@ func (p *planner) kepFeed(key note.Key) feedSource {
 	return feedSource{
 		name: "KEP-" + key.ID, about: p.kepTitle(key.ID), room: entryRoom,
 		places: func(sh *sheet) iter.Seq[told] { return sh.toldOf(key, nil) },
-		whole:  func() []note.ID { return p.wholly(key) },
 	}
 }
 
@@ -118,27 +114,7 @@ func (p *planner) personFeed(key note.Key) feedSource {
 				sh.toldOf(key, own)(yield)
 			}
 		},
-		whole: func() []note.ID { return append(p.wholly(key), own...) },
 	}
-}
-
-// wholly lists the notes that name a thing for the whole of them, in their front matter.
-func (p *planner) wholly(key note.Key) []note.ID {
-	var out []note.ID
-	for m := range p.s.EachMention(key) {
-		if m.Block == nil {
-			out = append(out, m.Note.ID)
-		}
-	}
-	return out
-}
-
-// ofFeed is what a feed tells of: what its page does, and notes.
-func ofFeed(page Subject, src feedSource) Subject {
-	if src.whole == nil {
-		return nil
-	}
-	return func(r *site.Reach) bool { return page.Reached(r) || slices.ContainsFunc(src.whole(), r.Note) }
 }
 
 // listNoteIDs lists all notes.

@@ -76,7 +76,7 @@ func (p *planner) monthPages() family {
 		routes: func(month string) iter.Seq[route] {
 			return func(yield func(route) bool) {
 				for _, part := range append([]string{""}, p.cuts()[month].parts()...) {
-					if !yield(route{monthPath(month) + part, "log", func(sh *sheet) any { return sh.logPage(month, part) }, nil, nil}) {
+					if !yield(route{monthPath(month) + part, "log", func(sh *sheet) any { return sh.logPage(month, part) }, nil}) {
 						return
 					}
 				}

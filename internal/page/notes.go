@@ -23,7 +23,7 @@ func (p *planner) notePages() family {
 			return id, p.s.Original(id) != nil
 		},
 		routes: func(id note.ID) iter.Seq[route] {
-			return only(route{notePath(id), "note", func(sh *sheet) any { return sh.note(id) }, nil, OfNote(id)})
+			return only(route{notePath(id), "note", func(sh *sheet) any { return sh.note(id) }, nil})
 		},
 	}
 }
@@ -56,7 +56,7 @@ func (p *planner) movedPages() family {
 			return p.moves()[i], true
 		},
 		routes: func(m movedFrom) iter.Seq[route] {
-			return only(route{m.path, "moved", func(sh *sheet) any { return sh.moved(m.n) }, nil, OfNote(m.n.ID)})
+			return only(route{m.path, "moved", func(sh *sheet) any { return sh.moved(m.n) }, nil})
 		},
 	}
 }

@@ -115,7 +115,7 @@ func (p *planner) proposalPages() family {
 			return part, ok && slices.Contains(partsOf(slices.Values(p.proposals()), maxJoined), part)
 		},
 		routes: func(part string) iter.Seq[route] {
-			return only(route{proposalsPath + part + "/", "said", func(sh *sheet) any { return sh.proposalPart(part) }, nil, nil})
+			return only(route{proposalsPath + part + "/", "said", func(sh *sheet) any { return sh.proposalPart(part) }, nil})
 		},
 	}
 }

@@ -36,13 +36,11 @@ type Page struct {
 	Path string     // of the file: ja/1.27/sig-node/index.html
 	Lang string     // interface language; empty on / and 404
 	Kind string     // name of the template
-	Of   Subject    // what it tells of; nil where it tells of much
 	View func() any // makes the view: one of the structs of view_*.go
 	// Place makes what search engines are told; nil where they are told of another page, or
 	// where the site's own address is not known.
 	Place func() Place
 	Feed  func() *Feed // makes what its feeds say; nil where it has none
-	Fed   Subject      // what its feeds tell of
 	// Places says where the anchors of a month of the log are, by the parts of the month: their
 	// address below the page's own, "" for those that the page has itself. nil for all other pages, and
 	// where the month is whole.

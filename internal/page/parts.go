@@ -185,7 +185,7 @@ func (p *planner) saidRoutes(key note.Key) []route {
 	parts, path := p.partsSaid(key), p.saidPath(key)
 	var out []route
 	for _, part := range parts {
-		out = append(out, route{path + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil, p.ofPart(key, part, parts)})
+		out = append(out, route{path + part + "/", "said", func(sh *sheet) any { return sh.saidPart(key, part, parts) }, nil})
 	}
 	return out
 }

@@ -240,7 +240,7 @@ func (p *planner) initialPages() family {
 			return letter, ok && slices.Contains(p.initials(), letter)
 		},
 		routes: func(letter string) iter.Seq[route] {
-			return only(route{initialPath(letter), "people", func(sh *sheet) any { return sh.peopleBy(letter) }, nil, ofPeople(letter)})
+			return only(route{initialPath(letter), "people", func(sh *sheet) any { return sh.peopleBy(letter) }, nil})
 		},
 	}
 }

@@ -81,7 +81,7 @@ func (p *planner) prPartPages() family {
 			return name, ok && p.hasPRPart(name)
 		},
 		routes: func(name string) iter.Seq[route] {
-			return only(route{prPart{name: name}.path(), "prs", func(sh *sheet) any { return sh.prList(name) }, nil, ofPulls})
+			return only(route{prPart{name: name}.path(), "prs", func(sh *sheet) any { return sh.prList(name) }, nil})
 		},
 	}
 }

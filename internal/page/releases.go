@@ -22,9 +22,9 @@ func (p *planner) releasePages() family {
 		},
 		routes: func(r note.Release) iter.Seq[route] {
 			return func(yield func(route) bool) {
-				own := route{releasePath(r), "release", func(sh *sheet) any { return sh.release(r) }, func() feedSource { return p.releaseFeed(r) }, OfRelease(r)}
+				own := route{releasePath(r), "release", func(sh *sheet) any { return sh.release(r) }, func() feedSource { return p.releaseFeed(r) }}
 				if yield(own) && len(p.s.Facts(r).Changes) > 0 {
-					yield(route{changesPath(r), "changes", func(sh *sheet) any { return sh.changes(r) }, nil, OfRelease(r)})
+					yield(route{changesPath(r), "changes", func(sh *sheet) any { return sh.changes(r) }, nil})
 				}
 			}
 		},

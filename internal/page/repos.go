@@ -112,14 +112,11 @@ func (p *planner) repoRoutes(id string) []route {
 	var out []route
 	for i, part := range p.splitRepo(id).parts {
 		path := p.pathOf(note.Key{Kind: note.Repo, ID: id}) + part.name + "/"
-		out = append(out, route{path, "repo", func(sh *sheet) any { return sh.repoPart(id, i) }, nil, OfThing(note.Key{Kind: note.Repo, ID: id})})
+		out = append(out, route{path, "repo", func(sh *sheet) any { return sh.repoPart(id, i) }, nil})
 	}
 	for _, key := range p.splitRepo(id).alone {
-		own := route{p.saidPath(key), "said", func(sh *sheet) any { return sh.threadAlone(key) }, nil, nil}
-		for _, r := range append([]route{own}, p.saidRoutes(key)...) {
-			r.of = OfThing(note.Key{Kind: note.Repo, ID: id}) // whether there is such a page depends on other threads
-			out = append(out, r)
-		}
+		own := route{p.saidPath(key), "said", func(sh *sheet) any { return sh.threadAlone(key) }, nil}
+		out = append(append(out, own), p.saidRoutes(key)...)
 	}
 	return out
 }

@@ -26,7 +26,7 @@ var searchLists = []string{"releases", "keps", "prs", "gates", "sigs", "apis", "
 // told nothing of it.
 func (p *planner) finder(l *locale.Language) Page {
 	return Page{
-		Path: string(l.Code) + "/" + searchPath + finderFile, Lang: string(l.Code), Kind: "finder", Of: ofSearch,
+		Path: string(l.Code) + "/" + searchPath + finderFile, Lang: string(l.Code), Kind: "finder",
 		View: func() any { return p.sheet(l, route{path: searchPath, kind: "finder"}).finder() },
 	}
 }

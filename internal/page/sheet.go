@@ -53,21 +53,20 @@ type planner struct {
 	ids       *recent.Values[*note.Note, map[string]*note.Block] // see anchors
 	terms     *recent.Values[*note.Note, map[*note.Span]firsts]  // see firstTerms
 
-	existing     sync.Map // path below /{l}/ -> whether a page is there
-	logs         sync.Map // logKey -> *logMonth
-	logShapes    sync.Map // *note.Note -> shapes
-	sources      sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
-	navs         sync.Map // Frame.Fixed -> []NavItem
-	shown        sync.Map // note.ID -> anchors that its pages have in every language
-	texts        sync.Map // Markdown of upstream data -> note.Text
-	repoSplits   sync.Map // repository -> *repoSplit
-	kepCounts    sync.Map // releaseKey -> number of a KEP -> places in the release's notes
-	covered      sync.Map // *note.Note -> figures
-	grouped      sync.Map // note.SIG -> the KEPs that notes name
-	rows         sync.Map // rowKey -> []inRow
-	aside        sync.Map // sideKey -> *siblings
-	parted       sync.Map // note.Key -> parts of what is said of a thing, where there are several
-	partedBefore sync.Map // the same before an edit: see partsBefore
+	existing   sync.Map // path below /{l}/ -> whether a page is there
+	logs       sync.Map // logKey -> *logMonth
+	logShapes  sync.Map // *note.Note -> shapes
+	sources    sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
+	navs       sync.Map // Frame.Fixed -> []NavItem
+	shown      sync.Map // note.ID -> anchors that its pages have in every language
+	texts      sync.Map // Markdown of upstream data -> note.Text
+	repoSplits sync.Map // repository -> *repoSplit
+	kepCounts  sync.Map // releaseKey -> number of a KEP -> places in the release's notes
+	covered    sync.Map // *note.Note -> figures
+	grouped    sync.Map // note.SIG -> the KEPs that notes name
+	rows       sync.Map // rowKey -> []inRow
+	aside      sync.Map // sideKey -> *siblings
+	parted     sync.Map // note.Key -> parts of what is said of a thing, where there are several
 }
 
 // How many of what pages share are kept at least. A page is made in all languages of the interface

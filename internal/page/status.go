@@ -50,7 +50,7 @@ func (p *planner) statusPages() family {
 			return part, ok && slices.Contains(p.statusParts(), part)
 		},
 		routes: func(part string) iter.Seq[route] {
-			return only(route{statusPath + part + "/", "status", func(sh *sheet) any { return sh.statusPart(part) }, nil, OfCounts()})
+			return only(route{statusPath + part + "/", "status", func(sh *sheet) any { return sh.statusPart(part) }, nil})
 		},
 	}
 }
@@ -65,7 +65,7 @@ func (p *planner) boardPages() family {
 			return r, ok && p.s.HasRelease(r) && p.s.HasBoard(r)
 		},
 		routes: func(r note.Release) iter.Seq[route] {
-			return only(route{boardPath(r), "board", func(sh *sheet) any { return sh.board(r) }, nil, OfRelease(r)})
+			return only(route{boardPath(r), "board", func(sh *sheet) any { return sh.board(r) }, nil})
 		},
 	}
 }

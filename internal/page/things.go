@@ -17,24 +17,23 @@ type thing struct {
 	all       func(*sheet) any
 	each      func(*sheet, string) any
 	feed      func(*planner, note.Key) feedSource // nil where they have no feeds
-	tells     Subject                             // what the list tells of
 }
 
 // things are those that stand in lists of their own.
 var things = []thing{
-	{"keps/", "keps", "kep", note.KEP, (*sheet).keps, (*sheet).kep, (*planner).kepFeed, OfNamed(note.KEP, note.SIGRef)},
-	{"sigs/", "sigs", "sig", note.SIGRef, (*sheet).sigs, (*sheet).sig, (*planner).groupFeed, ofGroups},
-	{"gates/", "gates", "gate", note.Gate, (*sheet).gates, (*sheet).gate, nil, OfNamed(note.Gate)},
-	{"people/", "people", "person", note.PersonRef, (*sheet).people, (*sheet).person, (*planner).personFeed, ofPeople("")},
-	{"repos/", "repos", "repo", note.Repo, (*sheet).repos, (*sheet).repo, nil, OfNamed(note.Thread, note.RepoRelease, note.Repo)},
+	{"keps/", "keps", "kep", note.KEP, (*sheet).keps, (*sheet).kep, (*planner).kepFeed},
+	{"sigs/", "sigs", "sig", note.SIGRef, (*sheet).sigs, (*sheet).sig, (*planner).groupFeed},
+	{"gates/", "gates", "gate", note.Gate, (*sheet).gates, (*sheet).gate, nil},
+	{"people/", "people", "person", note.PersonRef, (*sheet).people, (*sheet).person, (*planner).personFeed},
+	{"repos/", "repos", "repo", note.Repo, (*sheet).repos, (*sheet).repo, nil},
 }
 
 // pulls are the pull requests: their list stands in parts, see prPartPages.
-var pulls = thing{"prs/", "prs", "pr", note.PR, (*sheet).prFront, (*sheet).pr, nil, ofPulls}
+var pulls = thing{"prs/", "prs", "pr", note.PR, (*sheet).prFront, (*sheet).pr, nil}
 
 // thingList is the list of the things of a kind, where there are any.
 func (p *planner) thingList(t thing) family {
-	return single(route{t.path, t.list, t.all, nil, t.tells}, func() bool { return p.s.Any(t.of) })
+	return single(route{t.path, t.list, t.all, nil}, func() bool { return p.s.Any(t.of) })
 }
 
 // thingPages are the pages of the things of a kind, and those below them.
@@ -62,10 +61,7 @@ func (p *planner) thingPages(t thing) family {
 // places only.
 func (p *planner) thingRoutes(t thing, id string) iter.Seq[route] {
 	key := note.Key{Kind: t.of, ID: id}
-	own := route{path: p.pathOf(key), kind: t.one, view: func(sh *sheet) any { return t.each(sh, id) }, of: OfThing(key)}
-	if t.of == note.SIGRef {
-		own.of = ofGroup(note.SIG(id))
-	}
+	own := route{path: p.pathOf(key), kind: t.one, view: func(sh *sheet) any { return t.each(sh, id) }}
 	if t.feed != nil {
 		own.feed = func() feedSource { return t.feed(p, key) }
 	}

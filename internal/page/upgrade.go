@@ -29,7 +29,7 @@ func (p *planner) upgradePages() family {
 			return pair, ok && slices.Contains(p.upgradePairs(), pair)
 		},
 		routes: func(pair [2]note.Release) iter.Seq[route] {
-			return only(route{upgradePath(pair[0], pair[1]), "upgrade", func(sh *sheet) any { return sh.upgrade(pair[0], pair[1]) }, nil, OfUpgrade(pair[0], pair[1])})
+			return only(route{upgradePath(pair[0], pair[1]), "upgrade", func(sh *sheet) any { return sh.upgrade(pair[0], pair[1]) }, nil})
 		},
 	}
 }

@@ -34,9 +34,7 @@ func (x *Index) Files() []artifact.File {
 		return files
 	}
 	for _, p := range parts {
-		f := artifact.Appending(Folder+p.name+".bin", func(b []byte) ([]byte, error) { return x.compressors.compress(b, p.bytes()) })
-		f.Named = true
-		files = append(files, f)
+		files = append(files, artifact.Appending(Folder+p.name+".bin", func(b []byte) ([]byte, error) { return x.compressors.compress(b, p.bytes()) }))
 	}
 	return files
 }

@@ -87,14 +87,7 @@ func (s *Site) facing(n, other *note.Note) version {
 
 // aligned aligns two versions of a note, the first in the order of versions being a.
 func (s *Site) aligned(a, b *note.Note) *pair.Alignment {
-	return s.Aligned(a, b, func() *pair.Alignment { return pair.Align(a, b) })
-}
-
-// Aligned returns how two published versions of a note are aligned, a standing before b in
-// [Site.Versions]. Where nobody has asked for it yet it is what create returns, which is to be
-// what [pair.Align] does: who keeps alignments need not make them anew.
-func (s *Site) Aligned(a, b *note.Note, create func() *pair.Alignment) *pair.Alignment {
-	return s.kinOf(a, b).alignments.get([2]*note.Note{a, b}, create)
+	return s.kinOf(a, b).alignments.get([2]*note.Note{a, b}, func() *pair.Alignment { return pair.Align(a, b) })
 }
 
 // listen looks for what other notes in the reader's language tell of the same things.
