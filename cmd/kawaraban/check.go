@@ -39,10 +39,8 @@ With paths only problems in these notes or folders are said and mended; the rest
 is read all the same, since notes are checked against each other.
 
 With --site it reads what a build wrote, and not the notes: every link and fragment, what a
-page asks for and what its policy refuses, languages, feeds, sitemap, names and sizes. With
---external it asks for the addresses outside the site as well that the notes hold, one a
-second of each host, and says before how many these are; --external=all asks for those too
-that pages make of numbers, as of pull requests.
+page asks for and what its policy refuses, languages, copied files, names and sizes. It asks
+nothing of the network.
 
 Both say which addresses of the last published site are gone. That is gh-pages of origin, as
 the clone knows it; --published names another branch, a folder or a list, which
@@ -55,7 +53,6 @@ the clone knows it; --published names another branch, a folder or a list, which
 			kawaraban check --fix --dry-run
 			kawaraban check --strict --format github
 			kawaraban check --site public --base /notes/
-			kawaraban check --site public --external
 			kawaraban check --format json | jq '.diagnostics[].code'`),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.only = args
@@ -76,8 +73,8 @@ the clone knows it; --published names another branch, a folder or a list, which
 func (a *app) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
 	switch {
-	case s.notOfNotes() != "":
-		return usage("%s goes with --site", s.notOfNotes()).withHint("kawaraban build, then kawaraban check --site public")
+	case s.base != "":
+		return usage("--base goes with --site").withHint("kawaraban build, then kawaraban check --site public")
 	case f.dryRun && !f.fix:
 		return usage("--dry-run goes with --fix").withHint("check alone writes nothing anyway")
 	case f.dryRun && f.format != "text":

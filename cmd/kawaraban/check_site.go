@@ -28,7 +28,6 @@ import (
 type siteFlags struct {
 	site      string // its folder; empty: the notes are checked
 	base      string
-	external  string // which addresses outside are asked for: none, those of externals
 	published string // where the addresses of the last published site are known from
 	addresses string // file that they are written to
 }
@@ -39,9 +38,6 @@ const stageCrawl build.Stage = "read"
 func (s *siteFlags) define(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.site, "site", "", "check a built site, the `folder` that a build wrote, instead of the notes")
 	cmd.Flags().StringVar(&s.base, "base", "", "with --site: the `path` below which it will stand, or its whole address")
-	cmd.Flags().StringVar(&s.external, "external", "", "with --site: ask for addresses outside, `which` the notes hold, or with =all for all")
-	cmd.Flags().Lookup("external").NoOptDefVal = externals[0]
-	complete(cmd, "external", cobra.FixedCompletions(externals, cobra.ShellCompDirectiveNoFileComp))
 	cmd.Flags().StringVar(&s.published, "published", "", "the last published site: a `branch`, folder or list of addresses")
 	cmd.Flags().StringVar(&s.addresses, "addresses", "", "write the addresses of the site's pages into a `file`")
 	complete(cmd, "site", folders)
@@ -59,8 +55,6 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	case f.fix || f.dryRun || f.drafts || len(f.only) > 0:
 		return usage("--site goes without --fix, --dry-run, --drafts and paths: it reads what was built").
 			withHint("kawaraban check mends the notes; build them again then")
-	case s.external != "" && !slices.Contains(externals, s.external):
-		return usage("--external is %q, and can be %s", s.external, alternatives(externals)).withHint("as in --external=all; without a value it is %s", externals[0])
 	}
 	folder, err := a.builtFolder(s.site)
 	if err != nil {
@@ -70,7 +64,7 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	settings, wrong := a.settings()
 	progress := a.newProgress(start)
 	found, err := crawl.Check(filesOf(folder), crawl.Options{
-		Base: s.base, External: s.external != "", Own: a.own(folder.Name()), Each: progress.each(ctx, stageCrawl),
+		Base: s.base, Own: a.own(folder.Name()), Each: progress.each(ctx, stageCrawl),
 	})
 	progress.end()
 	if err != nil {
@@ -83,13 +77,6 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	ds := found.Diags
 	if known {
 		ds = append(ds, crawl.Gone(before, found.Addresses)...)
-	}
-	if s.external != "" {
-		more, err := a.external(ctx, found, s.external, start)
-		if err != nil {
-			return err
-		}
-		ds = append(ds, more...)
 	}
 	below := a.shown(s.site)
 	for i := range ds {
@@ -237,10 +224,9 @@ type siteJSON struct {
 
 // siteCounts says how much of everything a built site has.
 type siteCounts struct {
-	Pages    int   `json:"pages"`
-	Files    int   `json:"files"`
-	Bytes    int64 `json:"bytes"`
-	External int   `json:"external"` // addresses outside that were asked for
+	Pages int   `json:"pages"`
+	Files int   `json:"files"`
+	Bytes int64 `json:"bytes"`
 }
 
 func (a *app) printSite(r siteReport, f buildFlags) error {
@@ -274,7 +260,7 @@ func (r siteReport) below() string {
 func (a *app) printSiteJSON(r siteReport) error {
 	out := siteJSON{
 		Site: filepath.ToSlash(r.flags.site), Base: r.Base, Address: r.Address,
-		Counts:      siteCounts{Pages: r.Pages, Files: r.Files, Bytes: r.Bytes, External: len(r.External)},
+		Counts:      siteCounts{Pages: r.Pages, Files: r.Files, Bytes: r.Bytes},
 		Millis:      map[string]float64{"total": millis(r.took)},
 		Diagnostics: append([]diag.Diagnostic{}, r.diags...),
 	}

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/crawl"
@@ -93,16 +92,4 @@ func (a *app) addGone(ctx context.Context, r *build.Result, s siteFlags) error {
 		r.Diags = diag.Sort(append(r.Diags, weighed(r.Config, crawl.Gone(before, now))...))
 	}
 	return a.writeAddresses(s, now)
-}
-
-// notOfNotes are the flags that only a built site has a use for; "" where none is used.
-func (s siteFlags) notOfNotes() string {
-	var used []string
-	if s.base != "" {
-		used = append(used, "--base")
-	}
-	if s.external != "" {
-		used = append(used, "--external")
-	}
-	return strings.Join(used, " and ")
 }

@@ -1,27 +1,24 @@
-// Package crawl reads a built site as a browser and a search engine would. [Check] reads
-// every file of a folder once and returns what is wrong as diagnostics, whose positions are
-// places in the built files:
+// Package crawl checks a built site as a browser reads it. [Check] reads every file of a folder
+// once and returns the problems as diagnostics, whose positions are places in the built files:
 //
 //   - links, fragments and requests that lead nowhere, leave the site or ask another host;
-//   - pages that are cut off, not in UTF-8, without a language, with an id twice;
+//   - pages that are cut off, not in UTF-8, without a language, with a duplicate id;
 //   - scripts, styles and requests that the page's own content security policy refuses, and
-//     pages without one;
-//   - what a page says of its addresses and languages, and feeds, sitemaps and the files of
-//     the search, each held to its specification;
+//     pages without a policy;
+//   - redirect loops;
 //   - texts in another language than the one in force;
 //   - secrets, paths of the machine, e-mail addresses of people who only committed;
-//   - names that are one where letter case does not count, links, sizes.
+//   - copied files of a type that no build copies;
+//   - names that differ only by letter case, links, sizes.
 //
-// [Site], [Feeds], [Sitemap], [Heads], [Languages] and [Scan] are parts of it, for tests. [Gone]
-// compares the addresses of a site with those of an earlier one.
+// [Site], [Languages] and [Scan] are parts of it, for tests. [Gone] compares the addresses of a
+// site with those of an earlier one.
 //
-// The package knows nothing of how the site was made, so that it can find what the makers
-// did not think of. Addresses outside the site are asked for by [External] alone.
+// The package knows nothing of how the site was made, so that it can find what the makers did
+// not think of. It asks nothing of the network.
 //
-// What is wrong in the same way on many pages, as a link of a menu, is said once, at the
-// first place, with the number of the others: a crawl of a broken site is as readable, and
-// needs as little memory, as that of a whole one. Of a page are kept the sums of its ids, the
-// links with a fragment that lead to other pages, and what its head says.
+// A problem that many pages share, as a link of a menu, is reported once, at the first place,
+// with the number of the other pages.
 package crawl
 
 import (
@@ -46,8 +43,6 @@ type Options struct {
 	Base string
 	// Each runs the reading of files; nil reads one after another.
 	Each artifact.Each
-	// External asks for the addresses outside the site in the result.
-	External bool
 	// Own is looked for in every file that is read, beside secrets.
 	Own Own
 
@@ -62,15 +57,8 @@ type Result struct {
 	Base      string            // the path of it
 	Pages     int
 	Files     int
-	Bytes     int64       // of all files
-	Addresses []string    // of the pages, below Base: ja/1.27/sig-node/; sorted
-	External  []Reference // addresses outside the site that pages link to, sorted, where they were asked for
-}
-
-// Reference is an address outside the site with the first place that leads there.
-type Reference struct {
-	Address string
-	Pos     diag.Position
+	Bytes     int64    // of all files
+	Addresses []string // of the pages, below Base: ja/1.27/sig-node/; sorted
 }
 
 // crawler is one crawl.
@@ -88,9 +76,7 @@ type crawler struct {
 	found    findings
 	policies sync.Map // by text
 	buffers  sync.Pool
-	outside  references
 	hints    hints
-	pictures sync.Map // what is wrong with a picture, by its file
 }
 
 // ErrBase says that the base of the options is neither a path nor an address.
@@ -113,8 +99,6 @@ func Check(fsys fs.FS, o Options) (*Result, error) {
 	if err := c.each(c.judgeFile); err != nil {
 		return nil, err
 	}
-	c.sitemaps()
-	c.searched()
 	return c.result(), nil
 }
 
@@ -134,7 +118,7 @@ func (c *crawler) each(f func(i int32)) error {
 }
 
 func (c *crawler) result() *Result {
-	r := &Result{Diags: c.found.sorted(), Base: c.base, Files: len(c.files), External: c.outside.sorted()}
+	r := &Result{Diags: c.found.sorted(), Base: c.base, Files: len(c.files)}
 	if c.root != nil {
 		r.Address = c.root.String()
 	}
@@ -226,33 +210,6 @@ func canonicalOf(src []byte) (string, int) {
 // that differ only by letter case. The error is that of a folder that cannot be listed.
 func Site(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
 	return only(fsys, Options{Base: base}, "site/broken-link", "site/missing-place", "site/outside", "site/duplicate-id", "site/no-language", "site/letter-case", "site/unreadable")
-}
-
-// Feeds holds every Atom and JSON feed of a built site, as it is served at base, to the
-// rules of RFC 4287 and of JSON Feed 1.1; every address of the site in them has to lead to
-// a file of it, and every language to be one by BCP 47. The error is that of a folder that
-// cannot be listed.
-func Feeds(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
-	return only(fsys, Options{Base: base}, "site/feed", "site/unreadable")
-}
-
-// Heads holds the heads of all pages of a site, as it is served at base, to what search
-// engines and the Open Graph protocol (ogp.me) demand: canonical addresses that lead to
-// pages which are canonical themselves; alternates that name languages, name the page
-// itself, and name it in every page that they lead to; whole addresses; a picture that is
-// one; feeds that say their title and language. The error is that of a folder that cannot
-// be listed.
-func Heads(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
-	return only(fsys, Options{Base: base}, "site/head", "site/alternates", "site/unreadable")
-}
-
-// Sitemap holds sitemap.xml of a site, as it is served at base, and the files that it
-// lists to the sitemaps protocol: how much a file holds, whole addresses within the site,
-// each once and each of a page, real dates. The pages are exactly those whose heads say
-// that they are canonical, and their languages those of the heads. The error is that of a
-// folder that cannot be listed.
-func Sitemap(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
-	return only(fsys, Options{Base: base}, "site/sitemap", "site/unreadable")
 }
 
 // only are the problems of some codes.

@@ -159,20 +159,6 @@ var damages = []damage{
 	{"an id is renamed", func(d *damaged) { d.edit(jaNode, `id=pr-96120`, `id=pr-96121`) }, "site/missing-place", jaNode, "#pr-96120", `"pr-96121"`},
 	{"an id of the page itself is renamed", func(d *damaged) { d.edit(jaChange, `id=ノード`, `id=モード`) }, "site/missing-place", jaChange, "#%e3%83%8e%e3%83%bc%e3%83%89", "モード"},
 	{"an id stands twice", func(d *damaged) { d.add(jaChange, `<i></i><b id="main"></b>`) }, "site/duplicate-id", jaChange, `main"></b>`, "another name"},
-	{"alternates on one side only", func(d *damaged) {
-		d.edit(jaNode, `<link rel=alternate hreflang=en href=https://notes.example.org/k8s/en/1.27/sig-node/>`+"\n", "")
-	}, "site/alternates", enNode, "https://notes.example.org/k8s/ja/1.27/sig-node/>", "name each other"},
-	{"no alternates in either", func(d *damaged) {
-		for _, p := range []string{jaNode, enNode} {
-			for _, l := range []string{"en", "ja", "x-default"} {
-				to := "en"
-				if l == "ja" {
-					to = "ja"
-				}
-				d.edit(p, `<link rel=alternate hreflang=`+l+` href=https://notes.example.org/k8s/`+to+`/1.27/sig-node/>`+"\n", "")
-			}
-		}
-	}, "site/alternates", enNode, "https://notes.example.org/k8s/en/1.27/sig-node/", `hreflang="ja"`},
 	{"another language is said", func(d *damaged) { d.edit(jaNode, `<html lang=ja`, `<html lang=en`) }, "site/wrong-language", jaNode, `en>`, `"ja"`},
 	{"no language is said", func(d *damaged) { d.edit(jaNode, `<html lang=ja`, `<html`) }, "site/no-language", jaNode, "", "lang"},
 	{"an unknown language", func(d *damaged) { d.edit(jaNode, `<html lang=ja`, `<html lang=japanese!`) }, "site/wrong-language", jaNode, "japanese!", "BCP 47"},
@@ -232,7 +218,6 @@ var damages = []damage{
 		text := d.MapFS["api/v1/notes.json"].Data
 		d.put("api/v1/notes.json", string(text[:len(text)-9]))
 	}, "site/cut-off", "api/v1/notes.json", "EOF", "whole"},
-	{"XML that is cut off", func(d *damaged) { d.edit("sitemap.xml", "</urlset>", "") }, "site/sitemap", "sitemap.xml", "EOF", "build"},
 	{"a picture that is cut off", func(d *damaged) { d.edit("files/1.27/順番.svg", "</svg>", "") }, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
 	{"bytes that are no UTF-8", func(d *damaged) { d.edit(jaChange, "変更の一覧</h1>", "\x95\xcf</h1>") }, "site/encoding", jaChange, "\x95\xcf</h1>", "UTF-8"},
 	{"a mark of byte order", func(d *damaged) { d.put(jaChange, "\ufeff"+string(d.MapFS[jaChange].Data)) }, "site/encoding", jaChange, "\ufeff", "without one"},
@@ -270,23 +255,8 @@ var damages = []damage{
 		d.edit("files/1.27/順番.svg", "<path", "<style>@import 'https://example.com/x.css'</style><path")
 	}, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
 	{"an icon runs a script", func(d *damaged) { d.put("assets/own.svg", "<svg><script>x()</script></svg>") }, "site/inline", "assets/own.svg", "<script>", "take it out"},
-	{"the index of the search is gone", func(d *damaged) { d.lose("search/root.bin") }, "site/search", "search/root.bin", "", "whole"},
-	{"the index of the search is cut off", func(d *damaged) {
-		text := d.MapFS["search/root.bin"].Data
-		d.put("search/root.bin", string(text[:len(text)-20]))
-	}, "site/search", "search/root.bin", "", "whole"},
-	{"a feed leads nowhere", func(d *damaged) { d.edit("ja/feed.xml", "ja/1.27/sig-node/\"", "ja/1.27/none/\"") }, "site/feed", "ja/feed.xml", `<link rel="alternate" type="text/html" hreflang="ja" href="https://notes.example.org/k8s/ja/1.27/none/"`, "build"},
-	{"a feed has a script", func(d *damaged) { d.edit("ja/feed.json", `"content_html":"`, `"content_html":"<script></script>`) }, "site/feed", "ja/feed.json", "https://notes.example.org/k8s/ja/1.27/", "build"},
-	{"a sitemap leads nowhere", func(d *damaged) {
-		d.edit("sitemap.xml", "<loc>https://notes.example.org/k8s/ja/releases/</loc>", "<loc>https://notes.example.org/k8s/ja/release/</loc>")
-	}, "site/sitemap", "sitemap.xml", "<url><loc>https://notes.example.org/k8s/ja/release/", "build"},
-	{"the sitemap is gone", func(d *damaged) { d.lose("sitemap.xml") }, "site/sitemap", "sitemap.xml", "", "build"},
 	{"robots.txt names no sitemap that there is", func(d *damaged) { d.edit("robots.txt", "sitemap.xml", "sitemaps.xml") }, "site/broken-link", "robots.txt", "https://notes.example.org/k8s/sitemaps.xml", "sitemap.xml"},
 	{"llms.txt leads nowhere", func(d *damaged) { d.edit("llms.txt", "k8s/ja/1.27/", "k8s/ja/1.72/") }, "site/broken-link", "llms.txt", "https://notes.example.org/k8s/ja/1.72/", ""},
-	{"the picture of a page that is shared is gone", func(d *damaged) { d.lose(d.named("assets/share.")) }, "site/head", "en/1.27/index.html", "https://notes.example.org/k8s/assets/share", "template"},
-	{"a canonical address that is no page", func(d *damaged) {
-		d.edit(jaChange, `canonical href=https://notes.example.org/k8s/ja/1.27/`, `canonical href=https://notes.example.org/k8s/ja/1.72/`)
-	}, "site/head", jaChange, "https://notes.example.org/k8s/ja/1.72/", "template"},
 	{"no .nojekyll, and a name that needs it", func(d *damaged) { d.lose(".nojekyll"); d.put("files/_x.txt", "x") }, "site/jekyll", "files/_x.txt", "", ".nojekyll"},
 	{"404.html with a link that is right at the top only", func(d *damaged) { d.add("404.html", `<a href="ja/">x</a>`) }, "site/broken-link", "404.html", `ja/">x`, "/k8s/"},
 }
@@ -426,12 +396,12 @@ func TestParallel(t *testing.T) {
 	site.lose("ja/releases/index.html", "ja/1.27/sig-node/index.html", "assets/"+strings.TrimPrefix(site.named("assets/theme."), "assets/"))
 	site.add(jaChange, `<p style="x">This is the sentence that it is.</p><a href="#none">x</a>`)
 	each := func(n int, f func(int) error) error { return build.Each(context.Background(), n, f) }
-	want, err := crawl.Check(site.MapFS, crawl.Options{External: true})
+	want, err := crawl.Check(site.MapFS, crawl.Options{})
 	if err != nil || len(want.Diags) < 5 {
 		t.Fatal(err, want.Diags)
 	}
 	for range 20 {
-		got, err := crawl.Check(site.MapFS, crawl.Options{External: true, Each: each})
+		got, err := crawl.Check(site.MapFS, crawl.Options{Each: each})
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Fatal(err, diff)
 		}
@@ -455,7 +425,7 @@ func FuzzPage(f *testing.F) {
 			"robots.txt": {Data: []byte(page)}, "search/root.bin": {Data: []byte(page)},
 			"index.html": {Data: []byte(`<html lang="en"><link rel="canonical" href="https://example.org/">` + page)},
 		}
-		r, err := crawl.Check(site, crawl.Options{External: true})
+		r, err := crawl.Check(site, crawl.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

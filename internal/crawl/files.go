@@ -49,15 +49,13 @@ func (c *crawler) readFile(i int32) {
 	if !f.lost && strings.HasPrefix(f.path, attachment.Dir+"/") {
 		c.attachment(f.path)
 	}
-	if f.lost || f.size > maxPage || f.size == 0 || !read[path.Ext(f.path)] && !inIndex(f.path) {
+	if f.lost || f.size > maxPage || f.size == 0 || !read[path.Ext(f.path)] {
 		return
 	}
 	err := c.open(i, func(src []byte) {
 		r := reader{c: c, i: i, path: f.path, src: src}
 		c.own.scan(src, func(at int, d diag.Diagnostic) { r.report(at, d, "") })
 		switch path.Ext(f.path) {
-		case ".bin":
-			r.compressed()
 		case ".html":
 			c.readPage(i, src)
 		case ".css":
@@ -103,30 +101,10 @@ func (c *crawler) attachment(name string) {
 	}
 }
 
-// judgeFile holds a file to the places and heads of all pages.
+// judgeFile checks the links of a page to places in other pages.
 func (c *crawler) judgeFile(i int32) {
-	f := c.files[i]
 	if p := c.pages[i]; p != nil {
 		c.judgePage(i, p)
-	}
-	if name := path.Base(f.path); f.lost || f.size > maxPage || name != "feed.xml" && name != "feed.json" {
-		return
-	}
-	err := c.open(i, func(src []byte) {
-		r := &feedReader{
-			reader: reader{c: c, i: i, path: f.path, src: src}, address: c.addressOf(f.path), ids: map[string]bool{},
-		}
-		if path.Ext(f.path) == ".xml" {
-			r.atom(src)
-		} else {
-			r.json(src)
-		}
-		if !utf8.Valid(src) {
-			r.wrong("is not written in UTF-8")
-		}
-	})
-	if err != nil {
-		c.unreadable(f.path, err)
 	}
 }
 
@@ -134,7 +112,7 @@ func (c *crawler) judgeFile(i int32) {
 // nowhere, or its head is wrong.
 func (c *crawler) judgePage(i int32, p *page) {
 	r := reader{c: c, i: i, path: c.files[i].path}
-	bad := r.headOf(p)
+	bad := r.circle(p)
 	for _, w := range p.wanted {
 		if !c.stands(w) {
 			bad = append(bad, func() { r.lost(w) })

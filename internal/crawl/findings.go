@@ -69,29 +69,3 @@ func (f *findings) sorted() []diag.Diagnostic {
 	}
 	return diag.Sort(ds)
 }
-
-// references are addresses outside the site, each with its first place.
-type references struct {
-	mu  sync.Mutex
-	all map[string]diag.Position
-}
-
-// add notes an address; place is called only where it is not known yet, or might be earlier.
-func (r *references) add(address, file string, place func() diag.Position) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.all == nil {
-		r.all = map[string]diag.Position{}
-	}
-	if old, ok := r.all[address]; !ok || file < old.File {
-		r.all[address] = place()
-	}
-}
-
-func (r *references) sorted() []Reference {
-	out := make([]Reference, 0, len(r.all))
-	for _, address := range slices.Sorted(maps.Keys(r.all)) {
-		out = append(out, Reference{address, r.all[address]})
-	}
-	return out
-}

@@ -210,9 +210,6 @@ func (r *reader) leads(a attr, to target, u use) int32 {
 	}
 	switch to.kind {
 	case outside:
-		if u == navigate && r.c.o.External {
-			r.c.outside.add(to.raw, r.path, func() diag.Position { return position(r.path, r.src, a.at) })
-		}
 		return -1
 	case beyond:
 		d := bad("site/outside", "leaves %s, under which the site stands", r.c.base)

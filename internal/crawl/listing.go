@@ -113,7 +113,7 @@ func (c *crawler) weighFile(p string, size int64) {
 	case size > nearPage && isPage(p):
 		c.found.add(diag.Warnf(pos, "site/large-page", "has %s, which readers on a telephone wait for", megabytes(size)).
 			WithHint("split the note into several"), p)
-	case size == 0 && (read[path.Ext(p)] || inIndex(p)):
+	case size == 0 && (read[path.Ext(p)] || path.Ext(p) == ".bin"):
 		c.found.add(diag.Errorf(pos, "site/empty", "is empty").WithHint("build the site anew: a disk that was full leaves such files"), p)
 	}
 }

@@ -16,15 +16,11 @@ import (
 
 // page is what a crawl keeps of a page until all are read.
 type page struct {
-	lang   string
-	ids    []uint32    // sums, sorted
-	wanted []wanted    // places in other pages
-	spoken []alternate // pages that links say to be in a language
-	head   head
+	lang    string
+	ids     []uint32 // sums, sorted
+	wanted  []wanted // places in other pages
+	refresh int32    // the page that it redirects to; none if it does not
 }
-
-// has reports whether the page has a place of a name.
-func (p *page) has(id string) bool { return p.hasSum(sum(id)) }
 
 func (p *page) hasSum(id uint32) bool {
 	_, ok := slices.BinarySearch(p.ids, id)
@@ -90,10 +86,9 @@ type pageReader struct {
 	lang   langReader
 	open   []element
 	ids    map[string]bool
-	here   []fragment // links to places in this page
-	policy *policy    // in force; nil before it stands
-	early  int        // offset of what was asked for before; 0 for nothing
-	facts  headFacts
+	here   []fragment        // links to places in this page
+	policy *policy           // in force; nil before it stands
+	early  int               // offset of what was asked for before; 0 for nothing
 	known  map[string]target // addresses that were looked at
 	body   bool
 	closed bool // the body was
@@ -110,7 +105,7 @@ type fragment struct {
 func (c *crawler) readPage(i int32, src []byte) {
 	r := &pageReader{
 		reader: reader{c: c, i: i, path: c.files[i].path, src: src},
-		page:   &page{head: head{canonical: none, refresh: none}}, ids: map[string]bool{}, known: map[string]target{},
+		page:   &page{refresh: none}, ids: map[string]bool{}, known: map[string]target{},
 	}
 	r.lang = langReader{words: c.o.words, strict: c.o.strict, scripts: map[string]string{}, report: r.mixed}
 	r.encoding()
@@ -200,7 +195,6 @@ func (r *pageReader) end() {
 			r.missingPlace(f.at, "#"+f.raw, f.id, r.i)
 		}
 	}
-	r.headEnds()
 }
 
 // start takes what matters from a start tag.
@@ -217,8 +211,6 @@ func (r *pageReader) start(t *tag) {
 		r.body = true
 	case atom.Meta:
 		r.meta(t)
-	case atom.Link:
-		r.headLink(t)
 	case atom.Svg, atom.Math:
 		r.svg++
 	}

@@ -176,7 +176,6 @@ func (r *pageReader) meta(t *tag) {
 	case "refresh":
 		r.refresh(t)
 	}
-	r.headMeta(t)
 }
 
 // takePolicy takes the policy of a page. Further ones only take away, and are held to all the same.

@@ -62,7 +62,6 @@ var preloaded = map[string]use{"script": script, "style": sheet, "image": pictur
 func (r *pageReader) uses(t *tag) {
 	attrs := addressed[t.atom]
 	switch {
-	case t.atom == atom.Link && r.ofHead(t):
 	case t.atom == atom.Link:
 		attrs = map[string]use{"href": linkUse(t)}
 	case t.name == "use":
@@ -76,23 +75,13 @@ func (r *pageReader) uses(t *tag) {
 				r.address(each, u)
 			}
 		case ok:
-			file := r.address(a, u)
-			if l, said := t.get("hreflang"); said && file >= 0 && file != r.i && t.atom == atom.A {
-				r.page.spoken = append(r.page.spoken, alternate{l.text(), file, int32(l.at)})
-			}
+			r.address(a, u)
 		case a.name == "style":
 			r.inlined(a.at, "style", "the page has an attribute style", a.text())
 		case strings.HasPrefix(a.name, "on") && len(a.name) > 4:
 			r.inlined(a.at, "script", "the page has an attribute "+a.name, a.text())
 		}
 	}
-}
-
-// ofHead reports whether a link is one of those that the rules of heads follow, once the address
-// of the site is known.
-func (r *pageReader) ofHead(t *tag) bool {
-	rel, kind := strings.ToLower(t.text("rel")), t.text("type")
-	return r.c.root != nil && !r.body && (rel == "canonical" || rel == "alternate" && t.text("hreflang") != "" && kind == "")
 }
 
 // linkUse is what a browser does with a link element.

@@ -78,7 +78,7 @@ var pageKind = regexp.MustCompile(`(?s)^<!doctype html>\n<html lang=([^ >]*).*?<
 func (s *served) keep(name, address string, data []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if base := path.Base(name); base == "feed.xml" || base == "feed.json" || name == "sitemap.xml" || name == "robots.txt" {
+	if base := path.Base(name); base == "feed.xml" || name == "sitemap.xml" || name == "robots.txt" {
 		s.text[address] = data
 	}
 	m := pageKind.FindSubmatch(data)

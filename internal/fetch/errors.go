@@ -26,7 +26,6 @@ var (
 	ErrLarge       = errors.New("the answer is too large")
 	ErrBroken      = errors.New("the answer broke off")
 	ErrSlow        = errors.New("the answer takes too long")
-	ErrPrivate     = errors.New("the address is not public")
 )
 
 // Error says why an address gave nothing.
@@ -93,10 +92,8 @@ func unanswered(err error) error {
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err // which names the address once more
 	}
-	for _, kind := range []error{ErrLed, ErrPrivate} {
-		if errors.Is(err, kind) {
-			return &Error{Err: err}
-		}
+	if errors.Is(err, ErrLed) {
+		return &Error{Err: err}
 	}
 	broke := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET)
 	return &Error{Err: fmt.Errorf("%w: %w", ErrUnreachable, err), again: broke}

@@ -1,6 +1,5 @@
-// Package fetch asks servers, where a command was told to: [Client.Get] takes one file,
-// [Client.Ask] says whether an address leads anywhere. It is the only room that is a client
-// of HTTP, and nothing calls it but a command whose flags or arguments ask for the network.
+// Package fetch downloads files from servers, where a command was told to: [Client.Get] takes
+// one file. It is the only package of the program that is an HTTP client.
 //
 // # What bounds it
 //
@@ -10,10 +9,6 @@
 // come over https, or over http from this machine itself. A redirect stays on the host that
 // was called, or goes to one that the caller named. Types of media that the caller does not
 // take are refused: what a login page in between answers is HTML.
-//
-// Ask goes wherever links of a page lead, so it asks no address that is not public: neither
-// literally, nor by its name, nor where the name means another address when it is dialled,
-// nor behind a redirect.
 //
 // # What is kept
 //
@@ -64,17 +59,11 @@ type Client struct {
 	Agent   string        // who asks, as servers are told
 	Types   []string      // media types that Get takes, as text/plain; none: all
 	Hosts   []string      // names of hosts that Get may be led on to
-	Pause   time.Duration // from one request to a host to the next
 
-	// Loopback lets Ask go to this machine, for tests with a server of their own.
-	Loopback bool
+	once sync.Once
+	http *http.Client
 
-	once         sync.Once
-	files, links *http.Client
-	proxies      sync.Map // addresses of proxies that were chosen, as host:port
-	turns        turns
-
-	// What tests put in the place of the world.
+	// Tests replace these.
 	resolver *net.Resolver
 	proxy    func(*http.Request) (*url.URL, error)
 	sleep    func(context.Context, time.Duration) error
@@ -153,8 +142,7 @@ func (c *Client) limit() int64 {
 	return DefaultLimit
 }
 
-// open makes the two clients: the one of files, and the one of links, which dials nothing
-// that is not public.
+// open makes the HTTP client.
 func (c *Client) open() {
 	if c.proxy == nil {
 		c.proxy = http.ProxyFromEnvironment
@@ -165,26 +153,21 @@ func (c *Client) open() {
 	if c.sleep == nil {
 		c.sleep = pause
 	}
-	plain := &net.Dialer{Timeout: dialTimeout, Resolver: c.resolver}
-	c.files = &http.Client{Transport: c.transport(plain.DialContext), CheckRedirect: c.mayLeadFile}
-	c.links = &http.Client{Transport: c.transport(c.dialPublic), CheckRedirect: c.mayLeadLink}
-}
-
-func (c *Client) transport(dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Transport {
-	return &http.Transport{
-		Proxy:                  c.choose,
-		DialContext:            dial,
+	dialer := &net.Dialer{Timeout: dialTimeout, Resolver: c.resolver}
+	c.http = &http.Client{CheckRedirect: c.mayLead, Transport: &http.Transport{
+		Proxy:                  c.proxy,
+		DialContext:            dialer.DialContext,
 		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
 		TLSHandshakeTimeout:    dialTimeout,
 		MaxResponseHeaderBytes: maxHeader,
 		MaxIdleConnsPerHost:    1,
 		IdleConnTimeout:        dialTimeout,
 		ForceAttemptHTTP2:      true,
-	}
+	}}
 }
 
-// mayLeadFile says whether Get follows a redirect.
-func (c *Client) mayLeadFile(next *http.Request, before []*http.Request) error {
+// mayLead says whether Get follows a redirect.
+func (c *Client) mayLead(next *http.Request, before []*http.Request) error {
 	first := before[0].URL
 	if len(before) > maxRedirects {
 		return fmt.Errorf("%w: %d times", ErrLed, len(before))
@@ -200,15 +183,13 @@ func (c *Client) mayLeadFile(next *http.Request, before []*http.Request) error {
 
 // get makes one attempt. was is what the cache has, of no body where it has nothing.
 func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, error) {
-	if err := c.turn(ctx, u.Host); err != nil {
-		return entry{}, Meta{}, err
-	}
-	req, err := c.request(ctx, http.MethodGet, u)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
-		return entry{}, Meta{}, err
+		return entry{}, Meta{}, &Error{Err: ErrAddress}
 	}
+	req.Header.Set("User-Agent", c.Agent)
 	was.ask(req.Header)
-	resp, err := c.files.Do(req)
+	resp, err := c.http.Do(req)
 	if err != nil {
 		return entry{}, Meta{}, unanswered(err)
 	}
@@ -223,16 +204,6 @@ func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, e
 	}
 	body, err := c.read(resp)
 	return entry{Tag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), body: body}, meta, err
-}
-
-// request is a request of ours.
-func (c *Client) request(ctx context.Context, method string, u *url.URL) (*http.Request, error) {
-	req, err := http.NewRequestWithContext(ctx, method, u.String(), nil)
-	if err != nil {
-		return nil, &Error{Err: ErrAddress}
-	}
-	req.Header.Set("User-Agent", c.Agent)
-	return req, nil
 }
 
 // read returns the body of an answer, unpacked. Its type, packing and size are looked at

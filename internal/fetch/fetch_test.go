@@ -535,22 +535,6 @@ func TestNoSecretIsKept(t *testing.T) {
 	}
 }
 
-// TestPause: two requests to one host are a pause apart, those to two hosts are not.
-func TestPause(t *testing.T) {
-	answer := func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "x") }
-	a, b := serve(t, answer), serve(t, answer)
-	var slept naps
-	c := &Client{Pause: time.Hour, Timeout: 3 * time.Hour, sleep: slept.sleep}
-	for _, address := range []string{a.URL, b.URL, a.URL} {
-		if _, _, err := c.Get(t.Context(), address); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if len(slept.all) != 1 || slept.all[0] < 59*time.Minute {
-		t.Errorf("slept %v", slept.all)
-	}
-}
-
 // TestProxy: requests go through the proxy, whose password is in no message.
 func TestProxy(t *testing.T) {
 	var asked string

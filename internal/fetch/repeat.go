@@ -3,7 +3,6 @@ package fetch
 import (
 	"context"
 	"errors"
-	"sync"
 	"time"
 )
 
@@ -46,36 +45,4 @@ func pause(ctx context.Context, d time.Duration) error {
 	case <-t.C:
 		return nil
 	}
-}
-
-// turns say when each host may be asked next.
-type turns struct {
-	mu   sync.Mutex
-	next map[string]time.Time
-}
-
-// turn waits until a host may be asked. The error is that of ctx.
-func (c *Client) turn(ctx context.Context, host string) error {
-	if c.Pause <= 0 {
-		return ctx.Err()
-	}
-	if wait := time.Until(c.turns.take(host, c.Pause)); wait > 0 {
-		return c.sleep(ctx, wait)
-	}
-	return ctx.Err()
-}
-
-// take returns when the caller may ask a host, and puts the next one after it.
-func (t *turns) take(host string, pause time.Duration) time.Time {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at := time.Now()
-	if next := t.next[host]; next.After(at) {
-		at = next
-	}
-	if t.next == nil {
-		t.next = map[string]time.Time{}
-	}
-	t.next[host] = at.Add(pause)
-	return at
 }

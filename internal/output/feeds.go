@@ -2,14 +2,13 @@ package output
 
 import (
 	"path"
-	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// feeds emits, beside every page whose things notes tell of, what they tell as an Atom
-// feed and as a JSON Feed. They hold whole addresses, so there are none where the site's
+// feeds emits an Atom feed for the site in each language, for each release and each SIG that
+// notes are about. Feeds hold whole addresses, so there are none where the site's
 // own is not known.
 type feeds struct{}
 
@@ -24,7 +23,7 @@ func (feeds) Files(in In) ([]artifact.File, error) {
 }
 
 func (feeds) Find(in In, name string) (artifact.File, bool, error) {
-	if !slices.Contains([]string{page.AtomName, page.JSONFeedName}, path.Base(name)) {
+	if path.Base(name) != page.AtomName {
 		return artifact.File{}, false, nil
 	}
 	p, _ := beside(in, name)
@@ -40,7 +39,6 @@ func feedsOf(p page.Page) []artifact.File {
 	dir := path.Dir(p.Path)
 	return []artifact.File{
 		{Path: dir + "/" + page.AtomName, Bytes: func() ([]byte, error) { return atom(p.Feed()), nil }},
-		{Path: dir + "/" + page.JSONFeedName, Bytes: func() ([]byte, error) { return jsonFeed(p.Feed()) }},
 	}
 }
 

@@ -12,23 +12,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// The names of the feeds beside a page.
-const (
-	AtomName     = "feed.xml"
-	JSONFeedName = "feed.json"
-)
+// AtomName is the name of the feed next to a page.
+const AtomName = "feed.xml"
 
 // maxItems is how many items a feed has: the newest.
 const maxItems = 50
 
 // How many bytes of HTML an item holds. A note stands in the feed of the site with its
 // beginning, and with less in those of its releases and groups: of 1,000 notes these
-// would else weigh as much as all pages of notes. An entry stands whole but for the
-// longest.
+// would else weigh as much as all pages of notes.
 const (
-	siteRoom  = 8_000
-	noteRoom  = 1_500
-	entryRoom = 4_000
+	siteRoom = 8_000
+	noteRoom = 1_500
 )
 
 // Feed is what a feed reader is given beside a page. All addresses are whole, all
@@ -68,7 +63,6 @@ type told struct {
 // feedSource is what a feed tells of.
 type feedSource struct {
 	name   string // empty for the feed of the whole site
-	about  string // more on it, in English; may be empty
 	places func(*sheet) iter.Seq[told]
 	room   int // bytes of HTML for each place
 }
@@ -89,31 +83,6 @@ func (p *planner) groupFeed(key note.Key) feedSource {
 	return feedSource{
 		name: p.sigTitle(g), room: noteRoom,
 		places: func(sh *sheet) iter.Seq[told] { return sh.toldIn(sh.s.NotesOfSIG(g)) },
-	}
-}
-
-func (p *planner) kepFeed(key note.Key) feedSource {
-	return feedSource{
-		name: "KEP-" + key.ID, about: p.kepTitle(key.ID), room: entryRoom,
-		places: func(sh *sheet) iter.Seq[told] { return sh.toldOf(key, nil) },
-	}
-}
-
-// personFeed tells of what somebody wrote, and of where others name them.
-func (p *planner) personFeed(key note.Key) feedSource {
-	own := p.s.NotesBy(note.Person(key.ID))
-	return feedSource{
-		name: p.s.Spelling(key), room: entryRoom,
-		places: func(sh *sheet) iter.Seq[told] {
-			return func(yield func(told) bool) {
-				for t := range sh.toldIn(own) {
-					if !yield(t) {
-						return
-					}
-				}
-				sh.toldOf(key, own)(yield)
-			}
-		},
 	}
 }
 
@@ -143,17 +112,6 @@ func (sh *sheet) toldIn(ids []note.ID) iter.Seq[told] {
 				if b := &n.Blocks[i]; b.Type == note.Entry && !yield(told{mention{Note: n, Block: b}, sh.day(n, b)}) {
 					return
 				}
-			}
-		}
-	}
-}
-
-// toldOf returns the places that name a thing, but for those in some notes.
-func (sh *sheet) toldOf(key note.Key, but []note.ID) iter.Seq[told] {
-	return func(yield func(told) bool) {
-		for _, m := range sh.named(key).digest() {
-			if !slices.Contains(but, m.Note.ID) && !yield(told{m, sh.day(m.Note, m.Block)}) {
-				return
 			}
 		}
 	}
@@ -220,8 +178,7 @@ func (sh *sheet) feedLinks() []FeedLink {
 	if !sh.fed {
 		return nil
 	}
-	title := sh.feedTitle().Text
-	return []FeedLink{{AtomName, "application/atom+xml", title}, {JSONFeedName, "application/feed+json", title}}
+	return []FeedLink{{AtomName, "application/atom+xml", sh.feedTitle().Text}}
 }
 
 // whole is the sheet of the same page on which every address is whole.
@@ -237,7 +194,7 @@ func (sh *sheet) whole() *sheet {
 func (sh *sheet) feed() *Feed {
 	f := &Feed{Lang: sh.l.Tag, Page: sh.up + escapePath(sh.path), Site: sh.siteName(sh.lang), SiteHome: sh.up}
 	src := sh.source()
-	f.Title, f.Subtitle = sh.feedTitle(), Text{src.about, "en"}
+	f.Title = sh.feedTitle()
 	if src.name == "" {
 		f.Subtitle = Text{cmp.Or(sh.siteDescription(sh.lang), sh.l.T("home.description")), sh.l.Tag}
 	}

@@ -21,10 +21,10 @@ type thing struct {
 
 // things are those that stand in lists of their own.
 var things = []thing{
-	{"keps/", "keps", "kep", note.KEP, (*sheet).keps, (*sheet).kep, (*planner).kepFeed},
+	{"keps/", "keps", "kep", note.KEP, (*sheet).keps, (*sheet).kep, nil},
 	{"sigs/", "sigs", "sig", note.SIGRef, (*sheet).sigs, (*sheet).sig, (*planner).groupFeed},
 	{"gates/", "gates", "gate", note.Gate, (*sheet).gates, (*sheet).gate, nil},
-	{"people/", "people", "person", note.PersonRef, (*sheet).people, (*sheet).person, (*planner).personFeed},
+	{"people/", "people", "person", note.PersonRef, (*sheet).people, (*sheet).person, nil},
 	{"repos/", "repos", "repo", note.Repo, (*sheet).repos, (*sheet).repo, nil},
 }
 

@@ -58,7 +58,7 @@ type Frame struct {
 	Canonical  string      // <link rel=canonical>: absolute when base_url is set, else relative; empty for the page itself without base_url
 	Alternates []Alternate // <link rel=alternate hreflang>: only when base_url is set: in each language that the content has, this one among them, then x-default; none where the canonical address is another page's
 	Share      *Share      // for messages that lead here; nil without base_url, and where nothing stands
-	Feeds      []FeedLink  // what tells of the same things, newest first: Atom, then JSON; none where no note tells of anything
+	Feeds      []FeedLink  // what tells of the same things, newest first: an Atom feed; none if no note is about them
 	Markdown   string      // address of the page's Markdown twin; empty where there is none
 }
 
