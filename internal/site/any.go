@@ -43,7 +43,7 @@ func (s *Site) hasAny(kind note.RefKind) bool {
 			return true
 		}
 	}
-	for key := range s.mentions.all() {
+	for key := range s.mentions {
 		if key.Kind == kind && s.HasPage(key) {
 			return true
 		}
