@@ -55,7 +55,7 @@ var rooms = []string{
 	"internal/fetch",
 	"internal/forge",
 	"internal/note",
-	"internal/recent",
+	"internal/memo",
 	"internal/artifact",
 	"internal/diag",
 	"templates",

@@ -160,11 +160,7 @@ func (p *planner) partsSaid(key note.Key) []string {
 	if !tooMany(p.saying(key)) {
 		return nil
 	}
-	made, ok := p.parted.Load(key)
-	if !ok {
-		made, _ = p.parted.LoadOrStore(key, partsOf(p.saying(key), joins(key)))
-	}
-	return made.([]string)
+	return p.parted.Make(key, func() []string { return partsOf(p.saying(key), joins(key)) })
 }
 
 // saying are the places that say something of a thing, in whatever language.

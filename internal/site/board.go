@@ -63,7 +63,7 @@ func (s *Site) Board(r note.Release) *Board { return s.BoardIn(r, "") }
 // counts; with an empty language it is Board. Never nil.
 func (s *Site) BoardIn(r note.Release, lang note.Lang) *Board {
 	key := boardKey{r, lang}
-	return s.lazy.boards.get(key, func() *Board { return s.newBoard(key) })
+	return s.lazy.boards.Make(key, func() *Board { return s.newBoard(key) })
 }
 
 // Row returns the part of a group; nil where the board has none.
@@ -222,7 +222,7 @@ type tally map[*Change]map[note.Lang]int
 
 // tallyOf returns the tally of a release. Nobody writes into it.
 func (s *Site) tallyOf(r note.Release) tally {
-	return *s.lazy.tallies.get(r, func() *tally {
+	return s.lazy.tallies.Make(r, func() tally {
 		t := tally{}
 		for _, id := range s.byRelease[r] {
 			for _, n := range s.Versions(id) {
@@ -231,7 +231,7 @@ func (s *Site) tallyOf(r note.Release) tally {
 				}
 			}
 		}
-		return &t
+		return t
 	})
 }
 

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
 )
@@ -9,9 +10,9 @@ import (
 // depends on these versions, the official notes and upstream data alone, so sites with the
 // same files at an address share it.
 type kin struct {
-	alignments   memo[[2]*note.Note, pair.Alignment] // of two versions, in their order
+	alignments   memo.Map[[2]*note.Note, *pair.Alignment] // of two versions, in their order
 	anchors      once[*anchors]
-	translations memo[*note.Note, Translation]
+	translations memo.Map[*note.Note, *Translation]
 	places       once[map[string]bool]
 }
 

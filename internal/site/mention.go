@@ -255,10 +255,7 @@ func byID(runs []*run) iter.Seq[[]*run] {
 // Citations counts the places that name a thing; the translations of a place count once.
 func (s *Site) Citations(key note.Key) int {
 	key = s.Normal(key)
-	return *s.lazy.citations.get(key, func() *int {
-		count := s.countCitations(key)
-		return &count
-	})
+	return s.lazy.citations.Make(key, func() int { return s.countCitations(key) })
 }
 
 func (s *Site) countCitations(key note.Key) int {

@@ -27,31 +27,3 @@ func (o *once[T]) get(create func() T) T {
 	o.made.Store(&v)
 	return v
 }
-
-// memo holds values by their keys, each made when it is first asked for.
-type memo[K comparable, V any] struct {
-	mu   sync.Mutex
-	made map[K]*V
-}
-
-// get returns the value of a key. Two callers may make it at once, without holding the lock; both
-// get the first value, since changes are known by their place in the facts of their release.
-func (m *memo[K, V]) get(key K, create func() *V) *V {
-	m.mu.Lock()
-	v := m.made[key]
-	m.mu.Unlock()
-	if v != nil {
-		return v
-	}
-	v = create()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if first := m.made[key]; first != nil {
-		return first
-	}
-	if m.made == nil {
-		m.made = map[K]*V{}
-	}
-	m.made[key] = v
-	return v
-}

@@ -20,10 +20,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sync"
 
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/recent"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -90,20 +89,20 @@ type Site struct {
 // lazy holds what is made when it is first asked for, for one site.
 type lazy struct {
 	keys   once[map[note.RefKind][]string]
-	any    memo[note.RefKind, bool]
+	any    memo.Map[note.RefKind, bool]
 	repos  once[map[string][]note.Key]
 	scope  once[map[note.Key]bool]
 	labels once[map[note.SIG]bool]
 	apis   once[[]APIResource]
 
-	steps   memo[note.Release, UpgradeStep]
-	tallies memo[note.Release, tally]
-	boards  memo[boardKey, Board]
+	steps   memo.Map[note.Release, *UpgradeStep]
+	tallies memo.Map[note.Release, tally]
+	boards  memo.Map[boardKey, *Board]
 
-	pairings *recent.Values[pairingKey, *Pairing] // a note's is asked for by its own pages
-	tellers  memo[string, tellers]                // by number of the KEP
+	pairings *memo.Map[pairingKey, *Pairing] // a note's is asked for by its own pages
+	tellers  memo.Map[string, *tellers]      // by number of the KEP
 
-	citations memo[note.Key, int]
+	citations memo.Map[note.Key, int]
 
 	upstream *readings
 }
@@ -113,16 +112,16 @@ type lazy struct {
 const keptPairings = 512
 
 func newLazy() *lazy {
-	return &lazy{pairings: recent.New[pairingKey, *Pairing](keptPairings), upstream: &readings{}}
+	return &lazy{pairings: memo.Bounded[pairingKey, *Pairing](keptPairings), upstream: &readings{}}
 }
 
 // readings holds what is read from upstream data and the official notes alone. Sites with the
 // same data and official notes share it.
 type readings struct {
-	lines      sync.Map                  // *upstream.KEP -> Line
-	components sync.Map                  // *upstream.ReleaseNote -> []Component
+	lines      memo.Map[*upstream.KEP, Line]
+	components memo.Map[*upstream.ReleaseNote, []Component]
 	pulls      once[map[string][]string] // by number of the KEP
-	facts      memo[note.Release, Facts]
+	facts      memo.Map[note.Release, *Facts]
 }
 
 // byNewest orders notes by their newest release, newest first, logs last.

@@ -70,7 +70,7 @@ func (s *Site) Translations() []Translation {
 // is none. Lists of notes ask it for each of them, so it is counted once; nobody writes into
 // the pieces.
 func (s *Site) TranslationOf(n *note.Note) (Translation, bool) {
-	t := s.kinOf(n).translations.get(n, func() *Translation { return s.newTranslation(n) })
+	t := s.kinOf(n).translations.Make(n, func() *Translation { return s.newTranslation(n) })
 	return *t, t.From != ""
 }
 
