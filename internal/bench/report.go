@@ -135,8 +135,6 @@ var wishes = []wish{
 	{"… of Hugo's peak memory", "at most 0.50", at(1000, func(s *size) float64 { return s.ratio(cold, hugoKey, peak) })},
 	{"… times the floor, wall", "at most 3", at(1000, func(s *size) float64 { return s.ratio(cold, floorKey, wall) })},
 	{"nothing changed, of cold, wall", "under 0.10", at(1000, func(s *size) float64 { return s.ratio(same, cold, wall) })},
-	{"a word of one note changed, of cold, wall", "under 0.20", at(1000, func(s *size) float64 { return s.ratio(word, cold, wall) })},
-	{"an entry added to one note, of cold, wall", "under 0.20", at(1000, func(s *size) float64 { return s.ratio(entry, cold, wall) })},
 	{"cold at 10,000 notes, times 1,000, wall", "at most 11", grown(wall)},
 	{"… CPU", "at most 11", grown(cpu)},
 	{"MB of output at 2,000 notes", "at most 1000", at(2000, func(s *size) float64 { return s.result(cold).median(written) / 1e6 })},
