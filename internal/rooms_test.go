@@ -52,7 +52,7 @@ var rooms = []string{
 	"internal/fetch",
 	"internal/forge",
 	"internal/note",
-	"internal/recent",
+	"internal/memo",
 	"internal/artifact",
 	"internal/attachment",
 	"internal/diag",

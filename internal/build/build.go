@@ -1,5 +1,5 @@
 // Package build is the pipeline: a [Builder] reads a site's folder and turns it into
-// the files of the built site, a [Result]. It holds the only cache and starts the
+// the files of the built site, a [Result]. It holds the memos and starts the
 // only goroutines.
 //
 // The stages, each a pure function of a room below: config and words; upstream data;
@@ -12,13 +12,13 @@
 // A file of content that is wrong costs itself and no other, and is a diagnostic. Only
 // a template or script of the site itself can leave nothing to build: see [Broken].
 //
-// A Builder may build again and again. What did not change is not done again: a note
-// is kept under the hash of its bytes and of everything else that its parsing
-// depends on, upstream data, words, templates and assets under the hash of their files, a
-// part of the index as long as nothing that its documents depend on is another, what the
-// rules found in a note as long as the note and what stands beside it is the same. There is
-// no dependency tracker, so none can be wrong. Of a file system that is [Summed], or
-// [Versioned], what is known to be the same is not read, or looked for, either.
+// A Builder may build again and again. Each build takes the same path as the first; memos of
+// pure functions make it fast: a note is kept under the hash of its bytes and of everything
+// else that its parsing depends on, upstream data, words, templates and assets under the hash
+// of their files, a part of the index while its documents are the same, what the rules found
+// in a note while the note and the versions beside it are the same. It holds no record of what
+// an edit can affect. Of a file system that is [Summed], or [Versioned], what is known to be
+// the same is not read, or looked for, either.
 package build
 
 import (

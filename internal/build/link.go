@@ -13,34 +13,30 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// linked is the last link, for the next one to start from.
+// linked is the last link, for the next one to take from.
 type linked struct {
 	data     *upstream.Data
 	fallback map[note.Lang][]note.Lang
+	official []*note.Note // read from data
 	site     *site.Site
-	content  *content // what was linked
 }
 
-// link joins the notes with the upstream data. When the data and the settings are those of
-// the last time only what changed is linked anew; the result is that of a clean link.
+// link joins the notes with the upstream data.
 func (b *Builder) link(now *content, in inputs) (*site.Site, []diag.Diagnostic) {
 	l := &b.linked
-	same := maps.EqualFunc(l.fallback, in.config.Fallback, slices.Equal)
-	if l.site != nil && l.data == in.data && same {
-		changed, removed := difference(l.content, now)
-		s, ds := l.site.With(changed, removed)
-		l.site, l.content = s, now
-		return s, ds
+	if l.data != in.data || !maps.EqualFunc(l.fallback, in.config.Fallback, slices.Equal) {
+		none, _ := site.Link(nil, in.data, site.Options{Only: b.opts.Release, Fallback: in.config.Fallback, Each: all})
+		*l = linked{data: in.data, fallback: in.config.Fallback, official: officialNotes(in), site: none}
 	}
-	notes := officialNotes(in)
+	notes := slices.Clone(l.official)
 	for p := range now.all {
 		if p.shown != nil {
 			notes = append(notes, p.shown)
 		}
 	}
-	s, ds := site.Link(notes, in.data, site.Options{Only: b.opts.Release, Fallback: in.config.Fallback, Each: all})
-	*l = linked{data: in.data, fallback: in.config.Fallback, site: s, content: now}
-	return s, ds
+	var ds []diag.Diagnostic
+	l.site, ds = l.site.Relink(notes)
+	return l.site, ds
 }
 
 // all calls f for every number below n on all processors.
@@ -64,34 +60,4 @@ func officialNotes(in inputs) []*note.Note {
 	all(len(of), func(i int) { out[i] = source.Official(of[i], in.names) })
 	slices.SortFunc(out, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
 	return out
-}
-
-// difference says what changed between two contents. What did not change is the same value,
-// so nothing is compared.
-func difference(before, now *content) (changed []*note.Note, removed []string) {
-	for _, f := range now.folders {
-		old := before.at[f.path]
-		if old == f {
-			continue
-		}
-		for _, p := range f.notes {
-			if was := old.note(p.path); p.shown != nil && (was == nil || was.shown != p.shown) {
-				changed = append(changed, p.shown)
-			}
-		}
-	}
-	for _, f := range before.folders {
-		left := now.at[f.path]
-		if left == f {
-			continue
-		}
-		for _, p := range f.notes {
-			if still := left.note(p.path); p.shown != nil && (still == nil || still.shown == nil) {
-				removed = append(removed, p.path)
-			}
-		}
-	}
-	slices.SortFunc(changed, func(a, b *note.Note) int { return strings.Compare(a.Path, b.Path) })
-	slices.Sort(removed)
-	return changed, removed
 }

@@ -74,8 +74,8 @@ func (p *planner) everywhere(id note.ID, anchor string) (*note.Block, bool) {
 // places lists the anchors that the pages of a note have in every language of the
 // interface, each with a top-level block that has it.
 func (p *planner) places(id note.ID) map[string]*note.Block {
-	if made, ok := p.shown.Load(id); ok {
-		return made.(map[string]*note.Block)
+	if made, ok := p.shown.Get(id); ok {
+		return made
 	}
 	out := p.anchors(p.s.Original(id))
 	if len(p.s.Versions(id)) > 1 {
@@ -88,7 +88,7 @@ func (p *planner) places(id note.ID) map[string]*note.Block {
 			maps.DeleteFunc(out, func(anchor string, _ *note.Block) bool { return here[anchor] == nil })
 		}
 	}
-	p.shown.Store(id, out)
+	p.shown.Put(id, out)
 	return out
 }
 

@@ -145,12 +145,10 @@ func (p *planner) taken(path string) bool {
 // exists reports whether there is a page at a path below /{l}/. Pages ask it of the same few
 // lists.
 func (p *planner) exists(path string) bool {
-	made, ok := p.existing.Load(path)
-	if !ok {
+	return p.existing.Make(path, func() bool {
 		_, found := p.routeAt(path)
-		made, _ = p.existing.LoadOrStore(path, found)
-	}
-	return made.(bool)
+		return found
+	})
 }
 
 // fixed are the pages that belong to no language.

@@ -135,7 +135,7 @@ func TestLeftInFeed(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"ru/index.html":              `ru ru 1.27: <h3 lang="ja">所感</h3><p lang="ja">変更点`,
+		"ru/index.html": `ru ru 1.27: <h3 lang="ja">所感</h3><p lang="ja">変更点`,
 	} {
 		if got[path] != want {
 			t.Errorf("%s: %q, want %q", path, got[path], want)

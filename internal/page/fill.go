@@ -262,10 +262,8 @@ func (sh *sheet) markdown(src string, lang note.Lang) *Rich {
 
 // rendered reads Markdown of upstream data.
 func (p *planner) rendered(src string) note.Text {
-	made, ok := p.texts.Load(src)
-	if !ok {
+	return p.texts.Make(src, func() note.Text {
 		doc := markdown.Parse([]byte(src), markdown.Options{Names: p.o.Names})
-		made, _ = p.texts.LoadOrStore(src, doc.RenderAll(doc.Blocks, markdown.RenderOptions{}))
-	}
-	return made.(note.Text)
+		return doc.RenderAll(doc.Blocks, markdown.RenderOptions{})
+	})
 }

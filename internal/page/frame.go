@@ -60,11 +60,7 @@ func (sh *sheet) releaseOf() note.Release {
 // notes, and every list that has a page.
 func (sh *sheet) navigate(f *Frame) {
 	f.Fixed = string(sh.lang) + " " + sh.up + " " + sh.listOf()
-	made, ok := sh.navs.Load(f.Fixed)
-	if !ok {
-		made, _ = sh.navs.LoadOrStore(f.Fixed, sh.navigation())
-	}
-	f.Menu = made.([]NavItem)
+	f.Menu = sh.navs.Make(f.Fixed, sh.navigation)
 }
 
 // listOf returns the address of the list, or the release of the menu, that a page

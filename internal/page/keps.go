@@ -92,11 +92,7 @@ func (sh *sheet) kepSide(v *KEPView, all []*upstream.KEP) {
 
 // notedKEPs lists the KEPs of a group that notes name, most named first.
 func (p *planner) notedKEPs(g note.SIG) []string {
-	made, ok := p.grouped.Load(g)
-	if !ok {
-		made, _ = p.grouped.LoadOrStore(g, p.listNotedKEPs(g))
-	}
-	return made.([]string)
+	return p.grouped.Make(g, func() []string { return p.listNotedKEPs(g) })
 }
 
 func (p *planner) listNotedKEPs(g note.SIG) []string {

@@ -187,8 +187,8 @@ func headingDay(b *note.Block) string {
 // month collects what stands on the page of a month.
 func (p *planner) month(month string, lang note.Lang) *logMonth {
 	key := logKey{month, lang}
-	if made, ok := p.logs.Load(key); ok {
-		return made.(*logMonth)
+	if made, ok := p.logs.Get(key); ok {
+		return made
 	}
 	m := &logMonth{places: map[logAnchor]logPlace{}}
 	for _, id := range p.logNotes() {
@@ -210,8 +210,7 @@ func (p *planner) month(month string, lang note.Lang) *logMonth {
 	slices.SortStableFunc(m.posts, func(a, b post) int { return strings.Compare(a.date, b.date) })
 	p.cuts()[month].place(m.posts)
 	p.anchorPosts(m)
-	made, _ := p.logs.LoadOrStore(key, m)
-	return made.(*logMonth)
+	return p.logs.Make(key, func() *logMonth { return m })
 }
 
 // anchorPosts gives all that has an anchor in a log one in the month. Two logs can write about

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/recent"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -26,7 +26,7 @@ func TestNamedInLanguages(t *testing.T) {
 	s, _ := site.Link([]*note.Note{
 		about("1.27/a", "en", "115000"), about("1.27/a", "ja", "115000"), about("1.27/b", "ja", "115001"),
 	}, &upstream.Data{}, site.Options{})
-	p := &planner{s: s, mentioned: recent.New[mentionKey, *mentioned](keptThings)}
+	p := &planner{s: s, mentioned: memo.Bounded[mentionKey, *mentioned](keptThings)}
 	sheets := map[note.Lang]*sheet{}
 	for _, lang := range []note.Lang{"en", "ja"} {
 		sheets[lang] = &sheet{planner: p, l: &locale.Language{Code: lang}, lang: lang}

@@ -66,11 +66,7 @@ type sideKey struct {
 // siblings returns all notes of a release, which are found once. Nobody writes into it.
 func (sh *sheet) siblings(r note.Release) *siblings {
 	key := sideKey{r, sh.lang, sh.up}
-	made, ok := sh.aside.Load(key)
-	if !ok {
-		made, _ = sh.aside.LoadOrStore(key, sh.listSiblings(r))
-	}
-	return made.(*siblings)
+	return sh.aside.Make(key, func() *siblings { return sh.listSiblings(r) })
 }
 
 func (sh *sheet) listSiblings(r note.Release) *siblings {
@@ -153,11 +149,7 @@ type inRow struct {
 // rowOf lists them, the newest first, once for all of their pages: as many notes as a group has
 // releases would else be chosen for each of as many pages.
 func (p *planner) rowOf(key rowKey) []inRow {
-	made, ok := p.rows.Load(key)
-	if !ok {
-		made, _ = p.rows.LoadOrStore(key, p.listRow(key))
-	}
-	return made.([]inRow)
+	return p.rows.Make(key, func() []inRow { return p.listRow(key) })
 }
 
 func (p *planner) listRow(key rowKey) []inRow {

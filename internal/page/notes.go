@@ -346,11 +346,7 @@ func (p *planner) shapeOf(n *note.Note) shapes {
 	if n.Kind != note.Log {
 		return outlineOf(n.Blocks)
 	}
-	made, ok := p.logShapes.Load(n)
-	if !ok {
-		made, _ = p.logShapes.LoadOrStore(n, outlineOf(n.Blocks))
-	}
-	return made.(shapes)
+	return p.logShapes.Make(n, func() shapes { return outlineOf(n.Blocks) })
 }
 
 // outlineOf counts the entries right under each heading.

@@ -160,19 +160,13 @@ func (p *planner) partsSaid(key note.Key) []string {
 	if !tooMany(p.saying(key)) {
 		return nil
 	}
-	made, ok := p.parted.Load(key)
-	if !ok {
-		made, _ = p.parted.LoadOrStore(key, partsOf(p.saying(key), joins(key)))
-	}
-	return made.([]string)
+	return p.parted.Make(key, func() []string { return partsOf(p.saying(key), joins(key)) })
 }
 
 // saying are the places that say something of a thing, in whatever language.
-func (p *planner) saying(key note.Key) iter.Seq[site.Mention] { return sayingIn(p.s, key) }
-
-func sayingIn(s *site.Site, key note.Key) iter.Seq[site.Mention] {
+func (p *planner) saying(key note.Key) iter.Seq[site.Mention] {
 	return func(yield func(site.Mention) bool) {
-		for m := range s.EachMention(key) {
+		for m := range p.s.EachMention(key) {
 			if !m.Waits && !yield(m) {
 				return
 			}

@@ -203,15 +203,6 @@ func cutInto(parts []string, part string) []string {
 	return slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return above(p) != part })
 }
 
-// holds reports whether a place is on the page of a part, or below it.
-func holds(parts []string, part string, m site.Mention) bool {
-	if top := holding(parts, partOf(m)); !strings.Contains(part, "/") || top != part[:strings.IndexByte(part, '/')] {
-		return top == part
-	}
-	from, to := periodOf(part)
-	return from <= dateOf(m) && dateOf(m) <= to
-}
-
 // cut are the places of a part of a year of the log, newest first; of one page of them, if its day
 // has several. These are as long as each other in any language, so that none is empty.
 func (pl *places) cut(parts []string, part string) []site.Mention {

@@ -35,11 +35,7 @@ type seenNote struct {
 
 // at returns what the page says of a version of a note. Nobody writes into it: pages share it.
 func (sh *sheet) at(n *note.Note) *seenNote {
-	made, ok := sh.notes.Load(n)
-	if !ok {
-		made, _ = sh.notes.LoadOrStore(n, sh.newSeen(n))
-	}
-	return made.(*seenNote)
+	return sh.notes.Make(n, func() *seenNote { return sh.newSeen(n) })
 }
 
 // newSeen leads to the /{l}/ in which a version of a note is what is shown: this one where

@@ -319,11 +319,7 @@ func (sh *sheet) stages(r note.Release, facts *site.Facts, a upstream.Announced)
 // page.
 func (sh *sheet) kepsIn(r note.Release) map[string]int {
 	key := releaseKey{r, sh.lang}
-	made, ok := sh.kepCounts.Load(key)
-	if !ok {
-		made, _ = sh.kepCounts.LoadOrStore(key, sh.s.CountIn(note.KEP, r, sh.lang))
-	}
-	return made.(map[string]int)
+	return sh.kepCounts.Make(key, func() map[string]int { return sh.s.CountIn(note.KEP, r, sh.lang) })
 }
 
 // releaseKey is a release in one language of the interface.

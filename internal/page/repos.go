@@ -34,8 +34,7 @@ type repoSplit struct {
 
 // splitRepo returns how a repository is parted; made once, and shared.
 func (p *planner) splitRepo(id string) *repoSplit {
-	made, ok := p.repoSplits.Load(id)
-	if !ok {
+	return p.repoSplits.Make(id, func() *repoSplit {
 		split := &repoSplit{parts: p.repoParts(id), names: map[note.Key]string{}}
 		for _, part := range split.parts {
 			for _, key := range part.keys {
@@ -43,9 +42,8 @@ func (p *planner) splitRepo(id string) *repoSplit {
 			}
 		}
 		split.alone = p.citedAlone(id, split)
-		made, _ = p.repoSplits.LoadOrStore(id, split)
-	}
-	return made.(*repoSplit)
+		return split
+	})
 }
 
 // repoParts parts the threads of a repository; nothing where one page has room for all.

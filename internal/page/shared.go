@@ -4,9 +4,9 @@ import (
 	"html/template"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -170,14 +170,10 @@ func (sh *sheet) grouped() bool {
 }
 
 // notesAt returns what is said of notes on pages of a language whose way to /{l}/ is up.
-func (p *planner) notesAt(lang note.Lang, up string, grouped bool) *sync.Map {
+func (p *planner) notesAt(lang note.Lang, up string, grouped bool) *memo.Map[*note.Note, *seenNote] {
 	key := string(lang) + " " + up
 	if grouped {
 		key += " grouped"
 	}
-	made, ok := p.sources.Load(key)
-	if !ok {
-		made, _ = p.sources.LoadOrStore(key, &sync.Map{})
-	}
-	return made.(*sync.Map)
+	return p.sources.Make(key, func() *memo.Map[*note.Note, *seenNote] { return new(memo.Map[*note.Note, *seenNote]) })
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/recent"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -41,32 +41,32 @@ type planner struct {
 	groups       func() map[note.SIG]string // see listGroups
 	official     func() map[string][]string // published pull requests by KEP
 
-	entries   *recent.Values[entryKey, *sharedEntry]
-	fills     *recent.Values[fillKey, template.HTML]
-	leads     *recent.Values[leadKey, address]
-	edits     *recent.Values[*note.Block, []Edit] // of a block that is behind its source: how that has changed
-	gateRows  *recent.Values[gateKey, GateRow]
-	tellings  *recent.Values[toldKey, *toldRow]
-	mentioned *recent.Values[mentionKey, *mentioned]
-	counted   *recent.Values[mentionKey, int]
-	beside    *recent.Values[string, besides]                    // by number of a pull request
-	ids       *recent.Values[*note.Note, map[string]*note.Block] // see anchors
-	terms     *recent.Values[*note.Note, map[*note.Span]firsts]  // see firstTerms
+	entries   *memo.Map[entryKey, *sharedEntry]
+	fills     *memo.Map[fillKey, template.HTML]
+	leads     *memo.Map[leadKey, address]
+	edits     *memo.Map[*note.Block, []Edit] // of a block that is behind its source: how that has changed
+	gateRows  *memo.Map[gateKey, GateRow]
+	tellings  *memo.Map[toldKey, *toldRow]
+	mentioned *memo.Map[mentionKey, *mentioned]
+	counted   *memo.Map[mentionKey, int]
+	beside    *memo.Map[string, besides]                    // by number of a pull request
+	ids       *memo.Map[*note.Note, map[string]*note.Block] // see anchors
+	terms     *memo.Map[*note.Note, map[*note.Span]firsts]  // see firstTerms
 
-	existing   sync.Map // path below /{l}/ -> whether a page is there
-	logs       sync.Map // logKey -> *logMonth
-	logShapes  sync.Map // *note.Note -> shapes
-	sources    sync.Map // language and way to /{l}/ -> *sync.Map of *seenNote
-	navs       sync.Map // Frame.Fixed -> []NavItem
-	shown      sync.Map // note.ID -> anchors that its pages have in every language
-	texts      sync.Map // Markdown of upstream data -> note.Text
-	repoSplits sync.Map // repository -> *repoSplit
-	kepCounts  sync.Map // releaseKey -> number of a KEP -> places in the release's notes
-	covered    sync.Map // *note.Note -> figures
-	grouped    sync.Map // note.SIG -> the KEPs that notes name
-	rows       sync.Map // rowKey -> []inRow
-	aside      sync.Map // sideKey -> *siblings
-	parted     sync.Map // note.Key -> parts of what is said of a thing, where there are several
+	existing   memo.Map[string, bool]                             // path below /{l}/ -> whether a page is there
+	logs       memo.Map[logKey, *logMonth]                        // logKey -> *logMonth
+	logShapes  memo.Map[*note.Note, shapes]                       // *note.Note -> shapes
+	sources    memo.Map[string, *memo.Map[*note.Note, *seenNote]] // language and way to /{l}/ -> *sync.Map of *seenNote
+	navs       memo.Map[string, []NavItem]                        // Frame.Fixed -> []NavItem
+	shown      memo.Map[note.ID, map[string]*note.Block]          // note.ID -> anchors that its pages have in every language
+	texts      memo.Map[string, note.Text]                        // Markdown of upstream data -> note.Text
+	repoSplits memo.Map[string, *repoSplit]                       // repository -> *repoSplit
+	kepCounts  memo.Map[releaseKey, map[string]int]               // releaseKey -> number of a KEP -> places in the release's notes
+	covered    memo.Map[*note.Note, figures]                      // *note.Note -> figures
+	grouped    memo.Map[note.SIG, []string]                       // note.SIG -> the KEPs that notes name
+	rows       memo.Map[rowKey, []inRow]                          // rowKey -> []inRow
+	aside      memo.Map[sideKey, *siblings]                       // sideKey -> *siblings
+	parted     memo.Map[note.Key, []string]                       // note.Key -> parts of what is said of a thing, where there are several
 }
 
 // How many of what pages share are kept at least. A page is made in all languages of the interface
@@ -84,17 +84,17 @@ const (
 
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
-		entries: recent.New[entryKey, *sharedEntry](keptTexts), fills: recent.New[fillKey, template.HTML](keptTexts),
-		tellings:  recent.New[toldKey, *toldRow](keptTexts),
-		leads:     recent.New[leadKey, address](keptSmall),
-		edits:     recent.New[*note.Block, []Edit](keptThings),
-		gateRows:  recent.New[gateKey, GateRow](keptGates),
+		entries: memo.Bounded[entryKey, *sharedEntry](keptTexts), fills: memo.Bounded[fillKey, template.HTML](keptTexts),
+		tellings:  memo.Bounded[toldKey, *toldRow](keptTexts),
+		leads:     memo.Bounded[leadKey, address](keptSmall),
+		edits:     memo.Bounded[*note.Block, []Edit](keptThings),
+		gateRows:  memo.Bounded[gateKey, GateRow](keptGates),
 		voices:    map[note.Lang]*voice{},
-		mentioned: recent.New[mentionKey, *mentioned](keptThings),
-		counted:   recent.New[mentionKey, int](keptSmall),
-		beside:    recent.New[string, besides](keptThings),
-		ids:       recent.New[*note.Note, map[string]*note.Block](keptNotes),
-		terms:     recent.New[*note.Note, map[*note.Span]firsts](keptNotes),
+		mentioned: memo.Bounded[mentionKey, *mentioned](keptThings),
+		counted:   memo.Bounded[mentionKey, int](keptSmall),
+		beside:    memo.Bounded[string, besides](keptThings),
+		ids:       memo.Bounded[*note.Note, map[string]*note.Block](keptNotes),
+		terms:     memo.Bounded[*note.Note, map[*note.Span]firsts](keptNotes),
 	}
 	codes := o.Languages
 	if len(codes) == 0 {
@@ -141,11 +141,7 @@ type figures struct {
 
 // coverage counts what a note has once.
 func (p *planner) coverage(n *note.Note) figures {
-	made, ok := p.covered.Load(n)
-	if !ok {
-		made, _ = p.covered.LoadOrStore(n, p.countFigures(n))
-	}
-	return made.(figures)
+	return p.covered.Make(n, func() figures { return p.countFigures(n) })
 }
 
 func (p *planner) countFigures(n *note.Note) figures {
@@ -214,7 +210,7 @@ type sheet struct {
 	source func() feedSource // of its feeds; nil where it has none
 
 	voice *voice
-	notes *sync.Map // *note.Note -> *seenNote, of pages of this depth and language
+	notes *memo.Map[*note.Note, *seenNote] // *note.Note -> *seenNote, of pages of this depth and language
 }
 
 func (p *planner) sheet(l *locale.Language, r route) *sheet {

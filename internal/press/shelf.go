@@ -4,7 +4,7 @@ import (
 	"html/template"
 	"sync"
 
-	"github.com/kawaraban/kawaraban/internal/recent"
+	"github.com/kawaraban/kawaraban/internal/memo"
 )
 
 // shelves keep what once has printed. They are safe for concurrent use.
@@ -20,7 +20,7 @@ type fragment struct {
 }
 
 // shelf keeps what one template has printed, by key.
-type shelf = recent.Values[string, template.HTML]
+type shelf = memo.Map[string, template.HTML]
 
 // keptParts is how many parts a shelf keeps at least.
 const keptParts = 1024
@@ -29,7 +29,7 @@ const keptParts = 1024
 func (s *shelves) of(name any) *shelf {
 	found, ok := s.byName.Load(name)
 	if !ok {
-		found, _ = s.byName.LoadOrStore(name, recent.New[string, template.HTML](keptParts))
+		found, _ = s.byName.LoadOrStore(name, memo.Bounded[string, template.HTML](keptParts))
 	}
 	return found.(*shelf)
 }

@@ -34,62 +34,6 @@ func NewTitles(names map[string][]string) *Titles {
 	return t
 }
 
-// Clues are words by which it can be told without a look at any title that a text is not
-// touched by a change of names: two sets of Titles find the same in a text, all of it or within
-// it, if its clues have none in common with the names that only one of the sets has. Names
-// that differ as Titles compares them may share clues, so it is no more than a sieve.
-type Clues []uint32
-
-// NameClues returns the clues of a name.
-func NameClues(name string) Clues {
-	var out Clues
-	if foreign(name) {
-		out = append(out, clue(exactly(name)))
-	}
-	if words := titleWords(name); len(words) >= fewestWholeTitle {
-		out = append(out, clue(words[0]), clue(words[1]))
-	}
-	return out
-}
-
-// WholeClues returns those of a text that is read by Whole: a name in other letters is all of
-// it, another begins with its first words.
-func WholeClues(text string) Clues {
-	if foreign(text) {
-		return Clues{clue(exactly(text))}
-	}
-	return textClues(text, 2)
-}
-
-// FindClues returns those of a text that is read by Find.
-func FindClues(text string) Clues { return textClues(text, -1) }
-
-// textClues are the first words of a text that names are compared by; all where most is -1.
-func textClues(text string, most int) Clues {
-	var out Clues
-	for w := range strings.FieldsFuncSeq(fold(text).text, func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }) {
-		for ; len(w) > longestWord; w = w[longestWord:] { // as the scanner cuts it
-			out = append(out, clue(titleWord(w[:longestWord])))
-		}
-		if w = titleWord(w); w == "" {
-			continue
-		}
-		if out = append(out, clue(w)); most > 0 && len(out) >= most {
-			break
-		}
-	}
-	return out
-}
-
-// clue is the FNV-1a hash of a word.
-func clue(word string) uint32 {
-	h := uint32(2166136261)
-	for i := range len(word) {
-		h = (h ^ uint32(word[i])) * 16777619
-	}
-	return h
-}
-
 // foreign reports whether a name has letters that no ASCII word shows.
 func foreign(name string) bool {
 	return strings.ContainsFunc(fold(name).text, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) })

@@ -32,7 +32,7 @@ var ReservedNames = []string{"index.html", "index.md"}
 var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2}(/(d-[0-9]{2}(/[0-9]+)?|places\.json))?)?)?$`)
 
 // address is what stands at one address of the site, whatever its letter case. Which of its
-// files are published depends on these alone, so an edit looks at no other address.
+// files are published depends on these alone.
 type address struct { // zero: no file asks for it
 	files    []*note.Note // that ask for it, drafts too; those spelt as usual first
 	versions []*note.Note // published, the original first; all have one ID
@@ -82,7 +82,7 @@ func (a *address) id() note.ID {
 
 // filesOf are the files with an ID, drafts too, by path.
 func (s *Site) filesOf(id note.ID) []*note.Note {
-	a := s.addresses.get(artifact.Fold(string(id)))
+	a := s.addresses[artifact.Fold(string(id))]
 	if a == nil {
 		return nil
 	}

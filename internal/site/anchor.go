@@ -83,7 +83,7 @@ func (a *anchors) ofMention(m Mention) note.BlockID {
 // anchors returns the anchors of a note that has several versions; nil for any other, whose
 // blocks have their own.
 func (s *Site) anchors(id note.ID) *anchors {
-	at := s.published.get(id)
+	at := s.published[id]
 	if at == nil || len(at.versions) < 2 {
 		return nil
 	}

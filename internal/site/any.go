@@ -9,10 +9,7 @@ import (
 // Any reports whether Keys has anything of a kind, without a list of what: every page asks it
 // for its menu.
 func (s *Site) Any(kind note.RefKind) bool {
-	return *s.lazy.any.get(kind, func() *bool {
-		found := s.hasAny(kind)
-		return &found
-	})
+	return s.lazy.any.Make(kind, func() bool { return s.hasAny(kind) })
 }
 
 // hasAny is Any, which is asked once of each kind: where hardly anything has a page, all that is
@@ -43,7 +40,7 @@ func (s *Site) hasAny(kind note.RefKind) bool {
 			return true
 		}
 	}
-	for key := range s.mentions.all() {
+	for key := range s.mentions {
 		if key.Kind == kind && s.HasPage(key) {
 			return true
 		}

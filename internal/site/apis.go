@@ -40,7 +40,7 @@ func (s *Site) APIs() []APIResource { return s.lazy.apis.get(s.listAPIs) }
 
 func (s *Site) listAPIs() []APIResource {
 	var out []APIResource
-	for key := range s.mentions.all() {
+	for key := range s.mentions {
 		if a, ok := s.apiResource(key); ok {
 			out = append(out, a)
 		}

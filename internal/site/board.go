@@ -63,7 +63,7 @@ func (s *Site) Board(r note.Release) *Board { return s.BoardIn(r, "") }
 // counts; with an empty language it is Board. Never nil.
 func (s *Site) BoardIn(r note.Release, lang note.Lang) *Board {
 	key := boardKey{r, lang}
-	return s.lazy.boards.get(key, func() *Board { return s.newBoard(key) })
+	return s.lazy.boards.Make(key, func() *Board { return s.newBoard(key) })
 }
 
 // Row returns the part of a group; nil where the board has none.
@@ -222,16 +222,16 @@ type tally map[*Change]map[note.Lang]int
 
 // tallyOf returns the tally of a release. Nobody writes into it.
 func (s *Site) tallyOf(r note.Release) tally {
-	return *s.lazy.tallies.get(r, func() *tally {
+	return s.lazy.tallies.Make(r, func() tally {
 		t := tally{}
 		for _, id := range s.byRelease[r] {
 			for _, n := range s.Versions(id) {
 				if slices.Contains(n.Releases, r) {
-					t.add(s.Facts(r), s.parts.get(n), 1)
+					t.add(s.Facts(r), s.parts[n])
 				}
 			}
 		}
-		return &t
+		return t
 	})
 }
 
@@ -249,18 +249,13 @@ func (t tally) in(lang note.Lang) tally {
 	return out
 }
 
-// add counts what the entries of a note cover so many times.
-func (t tally) add(facts *Facts, part *contribution, times int) {
+// add counts what the entries of a note cover.
+func (t tally) add(facts *Facts, part *contribution) {
 	for c, lang := range facts.coveredBy(part) {
 		if t[c] == nil {
 			t[c] = map[note.Lang]int{}
 		}
-		if t[c][lang] += times; t[c][lang] == 0 {
-			delete(t[c], lang)
-		}
-		if len(t[c]) == 0 {
-			delete(t, c)
-		}
+		t[c][lang]++
 	}
 }
 
@@ -373,7 +368,7 @@ func (s *Site) CoverageOf(n *note.Note) Coverage {
 	}
 	facts := s.Facts(n.Releases[0])
 	covered := map[*Change]bool{}
-	if part := s.parts.get(n); part != nil {
+	if part := s.parts[n]; part != nil {
 		for c := range facts.coveredBy(part) {
 			covered[c] = covered[c] || inAny(c, n.SIGs)
 		}

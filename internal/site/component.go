@@ -72,8 +72,8 @@ func (s *Site) ComponentsOf(c *Change) []Component {
 // componentsSaid returns the components that the labels and the sentence of a release note
 // name. It is read once per note: every page of an upgrade that has the change asks for it.
 func (s *Site) componentsSaid(n *upstream.ReleaseNote) []Component {
-	if made, ok := s.lazy.upstream.components.Load(n); ok {
-		return made.([]Component)
+	if made, ok := s.lazy.upstream.components.Get(n); ok {
+		return made
 	}
 	var out []Component
 	for _, known := range components {
@@ -81,7 +81,7 @@ func (s *Site) componentsSaid(n *upstream.ReleaseNote) []Component {
 			out = append(out, known.name)
 		}
 	}
-	s.lazy.upstream.components.Store(n, out)
+	s.lazy.upstream.components.Put(n, out)
 	return out
 }
 

@@ -17,7 +17,7 @@ func (s *Site) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[st
 			if !slices.Contains(n.Releases, r) {
 				continue
 			}
-			for _, run := range s.parts.get(n).runs {
+			for _, run := range s.parts[n].runs {
 				if run.key.Kind == kind && s.telling(versions, want, run.key) == n {
 					out[run.key.ID] += run.words()
 				}
@@ -30,7 +30,7 @@ func (s *Site) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[st
 // telling is the version of a note whose mentions of a thing stand for all: the one wanted where
 // it names the thing, else the first that does.
 func (s *Site) telling(versions []*note.Note, want *note.Note, key note.Key) *note.Note {
-	names := func(n *note.Note) bool { return s.parts.get(n).run(key) != nil }
+	names := func(n *note.Note) bool { return s.parts[n].run(key) != nil }
 	if len(versions) == 1 || names(want) {
 		return want
 	}
@@ -53,7 +53,7 @@ func (s *Site) Entries() int {
 	sum := 0
 	for i, n := range s.notes {
 		if i == 0 || s.notes[i-1].ID != n.ID {
-			sum += s.bases.get(n).entries
+			sum += s.bases[n].entries
 		}
 	}
 	return sum
@@ -65,13 +65,4 @@ func countEntries(n *note.Note) int {
 		count++
 	}
 	return count
-}
-
-// carryCitations keeps how often things are named that the edit does not touch.
-func (e *edit) carryCitations(keys map[note.Key]bool) {
-	for key, n := range e.was.lazy.citations.all() {
-		if !keys[key] {
-			e.is.lazy.citations.put(key, n)
-		}
-	}
 }

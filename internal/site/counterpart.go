@@ -206,7 +206,7 @@ type tellers struct {
 // entriesAbout lists the entries about a KEP, those that its pull requests lead to it among
 // them. Every entry that is about it asks, in every language.
 func (s *Site) entriesAbout(kep string) *tellers {
-	return s.lazy.tellers.get(kep, func() *tellers {
+	return s.lazy.tellers.Make(kep, func() *tellers {
 		return newTellers(s.entriesOn(kep, func(key note.Key) iter.Seq[Mention] { return each(s.named(key)) }))
 	})
 }

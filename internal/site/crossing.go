@@ -3,7 +3,6 @@ package site
 import (
 	"cmp"
 	"html"
-	"iter"
 	"maps"
 	"path"
 	"slices"
@@ -18,13 +17,12 @@ import (
 
 // crossed is what notes say about each other: links, what they translate, former addresses.
 // All of it depends on more than one note: on the note itself, and on what stands at the
-// addresses that it names. So an edit looks again at the notes of the addresses that it
-// changes, and at those that name one of them.
+// addresses that it names.
 type crossed struct {
-	naming table[note.ID, []*note.Note] // who names an address, be it a former one
-	found  table[*note.Note, []finding] // what is wrong with a note, where anything is
-	dead   []finding                    // of these, those that may have been meant to lead elsewhere, in order
-	near   map[string]string            // the addresses that missing ones of dead were probably meant to be
+	aliases map[note.ID][]*note.Note // the notes that claim a former address
+	ids     []string                 // the addresses of all files, sorted
+	dead    []finding                // links that may have been meant to lead elsewhere, in order
+	near    map[string]string        // the addresses that missing ones of dead were probably meant to be
 }
 
 // finding is a problem of a note with others.
@@ -33,92 +31,39 @@ type finding struct {
 	diag diag.Diagnostic
 	dead *note.Link // the link that leads to no note, or to no place in one
 	at   note.ID    // whither dead leads
-	nth  int        // of the findings of its note
-}
-
-func compareFindings(a, b finding) int {
-	return cmp.Or(compareNotes(a.note, b.note), cmp.Compare(a.nth, b.nth))
 }
 
 // maxHints bounds the work on a text that is full of dead links: each suggestion that is
 // looked for goes through all names.
 const maxHints = 200
 
-// cross finds what leads from a note to where nothing is.
-func (e *edit) cross() {
-	s, was := e.is, &e.was.crossed
-	s.crossed.naming = summed(e.is.each, &was.naming, namesOf(e.out), namesOf(e.in), compareNotes)
-	again := e.lookAgain()
-	found := was.found.edit(len(again))
-	var gone, fresh []finding
-	for _, n := range slices.Concat(e.out, again) {
-		gone = append(gone, found.get(n)...)
-		found.drop(n)
-	}
-	for _, n := range again {
-		if now := s.crossings(n); len(now) > 0 {
-			fresh = append(fresh, now...)
-			found.put(n, now)
+// cross finds what leads from a note to where nothing is, and lists all problems of the site.
+func (s *Site) cross(was *Site) []diag.Diagnostic {
+	s.crossed.aliases = map[note.ID][]*note.Note{}
+	for _, n := range s.notes {
+		for _, alias := range n.Meta.Aliases {
+			at := note.ID(artifact.Fold(alias))
+			s.crossed.aliases[at] = append(s.crossed.aliases[at], n)
 		}
 	}
-	s.crossed.found = found.table
-	dead := func(f finding) bool { return f.dead == nil }
-	slices.SortFunc(gone, compareFindings)
-	s.crossed.dead = spliced(was.dead, slices.DeleteFunc(slices.Clone(gone), dead), slices.DeleteFunc(slices.Clone(fresh), dead), compareFindings)
-	e.settle(gone, fresh)
-	e.findNear()
-}
-
-// lookAgain lists the notes whose findings may be others than before, in order.
-func (e *edit) lookAgain() []*note.Note {
-	var out []*note.Note
-	seen := map[*note.Note]bool{}
-	add := func(all []*note.Note) {
-		for _, n := range all {
-			if !seen[n] {
-				seen[n] = true
-				out = append(out, n)
+	var ds []diag.Diagnostic
+	for _, a := range s.addresses {
+		ds = append(ds, a.diags...)
+	}
+	for _, n := range s.notes {
+		ds = append(ds, s.bases[n].diags...)
+		for _, f := range s.crossings(n) {
+			if f.dead != nil {
+				s.crossed.dead = append(s.crossed.dead, f)
+			} else {
+				ds = append(ds, f.diag)
 			}
 		}
 	}
-	for _, m := range e.moves {
-		add(m.is.versions)
-		for _, n := range slices.Concat(m.was.files, m.is.files) {
-			add(e.is.crossed.naming.get(n.ID))
-			for _, alias := range n.Meta.Aliases {
-				add(e.is.crossed.naming.get(note.ID(artifact.Fold(alias))))
-			}
-		}
-	}
-	slices.SortFunc(out, compareNotes)
-	return out
-}
-
-// namesOf are the addresses that notes name, each once for each note: in links, as what they
-// translate, as their own former ones.
-func namesOf(notes []*note.Note) iter.Seq2[note.ID, *note.Note] {
-	return func(yield func(note.ID, *note.Note) bool) {
-		for _, n := range notes {
-			var ids []note.ID
-			seen := map[note.ID]bool{}
-			for _, l := range n.Links {
-				ids = append(ids, cmp.Or(l.Note, n.ID))
-			}
-			if n.Meta.Translates != "" {
-				of, _ := namesSource(n)
-				ids = append(ids, of...)
-			}
-			for _, alias := range n.Meta.Aliases {
-				ids = append(ids, note.ID(artifact.Fold(alias)))
-			}
-			for _, id := range ids {
-				if !seen[id] && !yield(id, n) {
-					return
-				}
-				seen[id] = true
-			}
-		}
-	}
+	s.findNear(was)
+	ds = append(ds, s.hinted()...)
+	slices.SortFunc(ds, compareProblems)
+	return slices.Compact(ds)
 }
 
 // crossings reports what leads from a note to where nothing is.
@@ -131,7 +76,7 @@ func (s *Site) crossings(n *note.Note) []finding {
 		out = append(out, finding{diag: d})
 	}
 	for i := range out {
-		out[i].note, out[i].nth = n, i
+		out[i].note = n
 	}
 	return out
 }
@@ -186,74 +131,27 @@ func (s *Site) hinted() []diag.Diagnostic {
 	return out
 }
 
-// findNear finds what the addresses of missing notes were probably meant to be. The nearest of
-// all addresses is the nearest of those that were there and of those that came, unless it went.
-func (e *edit) findNear() {
-	s := e.is
-	s.crossed.near = map[string]string{}
-	var came []string
-	went := map[string]bool{}
-	for _, m := range e.moves {
-		for _, n := range m.was.files {
-			if len(s.filesOf(n.ID)) == 0 {
-				went[string(n.ID)] = true
-			}
-		}
-		for _, n := range m.is.files {
-			came = append(came, string(n.ID))
-		}
-	}
-	var all []string
+// findNear finds what the addresses of missing notes were probably meant to be. Each search goes
+// through all addresses, so while these are the same the results of the site before are used.
+func (s *Site) findNear(was *Site) {
+	s.crossed.ids, s.crossed.near = s.ids(), map[string]string{}
+	same := slices.Equal(s.crossed.ids, was.crossed.ids)
 	for _, f := range s.crossed.dead[:min(len(s.crossed.dead), maxHints)] {
 		name := string(f.at)
 		if _, ok := s.crossed.near[name]; ok || len(s.filesOf(f.at)) > 0 {
 			continue
 		}
-		near, known := e.was.crossed.near[name]
-		if known && !went[near] {
-			s.crossed.near[name] = diag.Near(name, slices.Concat(came, []string{near}))
-			continue
+		near, known := was.crossed.near[name]
+		if !same || !known {
+			near = diag.Near(name, s.crossed.ids)
 		}
-		if all == nil {
-			all = s.ids()
-		}
-		s.crossed.near[name] = diag.Near(name, all)
+		s.crossed.near[name] = near
 	}
-}
-
-// settle keeps the problems that nothing is looked for in order.
-func (e *edit) settle(gone, fresh []finding) {
-	list := func(found []finding, parts []*contribution, of func(move) *address) []diag.Diagnostic {
-		var out []diag.Diagnostic
-		for _, m := range e.moves {
-			out = append(out, of(m).diags...)
-		}
-		for _, part := range parts {
-			out = append(out, part.diags...)
-		}
-		for _, f := range found {
-			if f.dead == nil {
-				out = append(out, f.diag)
-			}
-		}
-		slices.SortFunc(out, compareProblems)
-		return out
-	}
-	e.is.settled = spliced(e.was.settled,
-		list(gone, e.said.gone, func(m move) *address { return m.was }),
-		list(fresh, e.said.fresh, func(m move) *address { return m.is }), compareProblems)
 }
 
 // compareProblems is the order of diag.Sort, and tells problems apart that it does not.
 func compareProblems(a, b diag.Diagnostic) int {
 	return cmp.Or(diag.Compare(a, b), cmp.Compare(a.Hint, b.Hint))
-}
-
-// problems lists all problems of the site.
-func (s *Site) problems() []diag.Diagnostic {
-	hinted := s.hinted()
-	slices.SortFunc(hinted, compareProblems)
-	return slices.Compact(spliced(slices.Clone(s.settled), nil, hinted, compareProblems))
 }
 
 // sameNumber are the places with the number that a place has: pr-115331 is as far from
@@ -278,12 +176,12 @@ func sameNumber(place string, places map[string]bool) []string {
 // ids are the addresses of all files.
 func (s *Site) ids() []string {
 	seen := map[string]bool{}
-	for _, a := range s.addresses.all() {
+	for _, a := range s.addresses {
 		for _, n := range a.files {
 			seen[string(n.ID)] = true
 		}
 	}
-	return slices.Collect(maps.Keys(seen))
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // file is the version of a note to lead to from a text in lang.
@@ -312,7 +210,7 @@ func relative(from, to string) string {
 // places are the anchors of a note's pages, and those that its versions call blocks by: see
 // Site.Place.
 func (s *Site) places(id note.ID) map[string]bool {
-	at := s.published.get(id)
+	at := s.published[id]
 	return at.kin.places.get(func() map[string]bool {
 		out := map[string]bool{}
 		for _, n := range at.versions {
@@ -430,10 +328,7 @@ func (s *Site) takenAliases(n *note.Note) []diag.Diagnostic {
 			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page stands at %s already, so the alias does not lead here", alias))
 			continue
 		}
-		for _, first := range s.crossed.naming.get(note.ID(at)) {
-			if !slices.ContainsFunc(first.Meta.Aliases, func(a string) bool { return artifact.Fold(a) == at }) {
-				continue
-			}
+		for _, first := range s.crossed.aliases[note.ID(at)] {
 			if first.ID != n.ID {
 				ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "the alias %s is one of %s already", alias, first.Path))
 			}

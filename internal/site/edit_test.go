@@ -9,7 +9,6 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
-	"time"
 	"weak"
 
 	"github.com/google/go-cmp/cmp"
@@ -46,25 +45,6 @@ func TestOfficialEdit(t *testing.T) {
 	}
 	if next, _ = next.With(nil, []string{officialNotes(d)[0].Path}); next.Sentence("1.27", "100001") != nil {
 		t.Error("official notes that were removed are still there")
-	}
-}
-
-// TestBoardsAreBroughtUpToDate: a board is shared after an edit that neither is about its release
-// nor names what that published, and not after one that does.
-func TestBoardsAreBroughtUpToDate(t *testing.T) {
-	s, _ := site.Link([]*note.Note{newNote("1.27/sig-node", "ja", entry("a", "pr:100001"))}, wideWorld(t), site.Options{})
-	before := s.Board("1.27")
-	for _, tt := range []struct {
-		ref       string
-		mentioned int
-		shared    bool
-	}{
-		{"pr:7", 0, true}, {"thread:c/d#1", 0, true}, {"pr:100002", 1, false}, {"thread:A/b#1", 1, false}, {"pr:100001", 0, false}, // covered already
-	} {
-		next, _ := s.With([]*note.Note{newNote("log/spring", "ja", entry("b", tt.ref))}, nil)
-		if b := next.Board("1.27"); b.Covered != 1 || b.Mentioned != tt.mentioned || (b == before) != tt.shared {
-			t.Errorf("%s: %d covered, %d mentioned, shared: %v", tt.ref, b.Covered, b.Mentioned, b == before)
-		}
 	}
 }
 
@@ -208,7 +188,7 @@ func TestRenamedFolder(t *testing.T) {
 	}
 }
 
-// BenchmarkWith measures what an edit costs among 10,000 notes and 2,000 translations, by what
+// BenchmarkWith measures what a link after an edit costs among 10,000 notes and 2,000 translations, by what
 // of a note is another, with what pages ask made before.
 func BenchmarkWith(b *testing.B) {
 	d, _, err := upstream.Load(fstest.MapFS{})
@@ -247,70 +227,6 @@ func BenchmarkWith(b *testing.B) {
 				s.Keys(note.PR)
 			}
 		})
-	}
-}
-
-// TestAskedMeanwhile: what the site before is asked while the next one is made of it reaches
-// that brought up to date, or not at all. Of 3,000 rounds 25 had a KEP without those who tell of
-// it anew where the two could meet, so that three or so of these would.
-func TestAskedMeanwhile(t *testing.T) {
-	about := func(id, kep string, lang note.Lang) *note.Note {
-		b := entry("kep-"+kep, "kep:"+kep)
-		b.Level, b.Lang = 3, lang
-		return newNote(id, lang, b)
-	}
-	a, other := about("1.27/a", "127", "ja"), about("1.27/c", "753", "ja")
-	var fresh []*note.Note
-	for i := range 300 {
-		fresh = append(fresh, about(fmt.Sprintf("1.27/b%d", i), "127", "en"))
-	}
-	for i := range 400 {
-		s, _ := site.Link([]*note.Note{a, other}, world(t), site.Options{})
-		s.Counterparts(other, &other.Blocks[0]) // so that there is something to be carried
-		var asking sync.WaitGroup
-		asking.Go(func() {
-			time.Sleep(time.Duration(4*i) * time.Microsecond)
-			s.Counterparts(a, &a.Blocks[0])
-		})
-		next, _ := s.With(fresh, nil)
-		asking.Wait()
-		if got := next.Counterparts(a, &a.Blocks[0])["en"]; got.Note != fresh[0] {
-			t.Fatalf("asked after %d µs: English has %v of another note, not %s", 4*i, got.Note, fresh[0].Path)
-		}
-	}
-}
-
-// TestBoardsAskedMeanwhile: a board that is made of the site before while the next one is made of
-// it is shared only where that is known to have nothing on it that is new: here a thread, which
-// the facts of its release alone tell to be of it. The two meet in most runs of so many rounds.
-func TestBoardsAskedMeanwhile(t *testing.T) {
-	const releases, rounds = 150, 400
-	files, refs := map[string]string{}, []string(nil)
-	for i := range releases {
-		files[fmt.Sprintf("releases/1.%d.json", i)] = fmt.Sprintf(`{"release":"1.%d","notes":[{"repo":"a/b","pr":%d,"text":"Elsewhere.","kind":"feature","kinds":["feature"],"sigs":["node"],"published":true}]}`, i, i+1)
-		refs = append(refs, fmt.Sprintf("thread:a/b#%d", i+1))
-	}
-	d, fresh := data(t, files), newNote("log/spring", "ja", entry("b", refs...))
-	for round := range rounds {
-		s, _ := site.Link([]*note.Note{newNote("1.5/sig-node", "ja", entry("a", "pr:7"))}, d, site.Options{})
-		var asking sync.WaitGroup
-		begun := make(chan struct{})
-		asking.Go(func() {
-			for i := range releases {
-				if i == round*releases/rounds {
-					close(begun)
-				}
-				s.Board(note.Release(fmt.Sprintf("1.%d", i)))
-			}
-		})
-		<-begun
-		next, _ := s.With([]*note.Note{fresh}, nil)
-		asking.Wait()
-		for i := range releases {
-			if b := next.Board(note.Release(fmt.Sprintf("1.%d", i))); b.Mentioned != 1 {
-				t.Fatalf("round %d: of release 1.%d %d changes are mentioned, not 1", round, i, b.Mentioned)
-			}
-		}
 	}
 }
 

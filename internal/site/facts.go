@@ -45,7 +45,7 @@ func (c *Change) Removal() bool {
 
 // Facts returns what is known of a release; never nil.
 func (s *Site) Facts(r note.Release) *Facts {
-	return s.lazy.upstream.facts.get(r, func() *Facts { return s.newFacts(r) })
+	return s.lazy.upstream.facts.Make(r, func() *Facts { return s.newFacts(r) })
 }
 
 func (s *Site) newFacts(r note.Release) *Facts {

@@ -46,7 +46,7 @@ func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
 // it should say is missing in it, but for headings at most. It comes after every version
 // with words, and stands beside none.
 func (s *Site) Unwritten(n *note.Note) bool {
-	part := s.bases.get(n)
+	part := s.bases[n]
 	return part != nil && part.wordless && s.SourceOf(n) != nil && s.waitsForWords(n)
 }
 
@@ -72,7 +72,7 @@ func wordless(n *note.Note) bool {
 
 // ByMachine reports whether a machine made a whole note: whatever in it is translated.
 func (s *Site) ByMachine(n *note.Note) bool {
-	if part := s.bases.get(n); part != nil {
+	if part := s.bases[n]; part != nil {
 		return part.machine
 	}
 	return madeByMachine(n)

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -31,37 +30,16 @@ func (s *Site) beside(n *note.Note) []gateBeside {
 
 // joinGates gathers what notes tell of gates; where they tell different KEPs of one, it
 // has none.
-func (e *edit) joinGates() {
-	s := e.is
-	change := map[gateBeside]int{}
-	for _, base := range e.said.gone {
-		for _, g := range base.gates {
-			change[g]--
-		}
-	}
-	for _, base := range e.said.fresh {
-		for _, g := range base.gates {
-			change[g]++
-		}
-	}
-	s.besides = make(map[gateBeside]int, len(e.was.besides)+len(change))
-	maps.Copy(s.besides, e.was.besides)
-	for g, n := range change {
-		if s.besides[g] += n; s.besides[g] == 0 {
-			delete(s.besides, g)
-		}
-	}
+func (s *Site) joinGates() {
 	s.kepOfGate = map[string]string{}
-	for g := range s.besides {
-		if other, ok := s.kepOfGate[g.gate]; !ok {
-			s.kepOfGate[g.gate] = g.kep
-		} else if other != g.kep {
-			s.kepOfGate[g.gate] = ""
+	for _, base := range s.bases {
+		for _, g := range base.gates {
+			if other, ok := s.kepOfGate[g.gate]; !ok {
+				s.kepOfGate[g.gate] = g.kep
+			} else if other != g.kep {
+				s.kepOfGate[g.gate] = ""
+			}
 		}
-	}
-	if maps.Equal(s.kepOfGate, e.was.kepOfGate) {
-		s.kepOfGate, s.gatesBeside, e.gates = e.was.kepOfGate, e.was.gatesBeside, true
-		return
 	}
 	s.gatesBeside = map[string][]string{}
 	for gate, kep := range s.kepOfGate {

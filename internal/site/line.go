@@ -66,12 +66,7 @@ func (s *Site) GateLine(name string) Line {
 // furthest on counts, release by release. Of kep.yaml only those milestones count
 // whose stage it says was reached: the others are plans.
 func (s *Site) KEPLine(k *upstream.KEP) Line {
-	if made, ok := s.lazy.upstream.lines.Load(k); ok {
-		return made.(Line)
-	}
-	l := s.newKEPLine(k)
-	s.lazy.upstream.lines.Store(k, l)
-	return l
+	return s.lazy.upstream.lines.Make(k, func() Line { return s.newKEPLine(k) })
 }
 
 func (s *Site) newKEPLine(k *upstream.KEP) Line {

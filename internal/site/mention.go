@@ -8,7 +8,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
 // Mention is a place in a note that names something.
@@ -34,9 +33,6 @@ type run struct {
 
 func (r *run) note() *note.Note { return r.mentions[0].Note }
 
-// compareRuns orders those of one thing.
-func compareRuns(a, b *run) int { return compareNotes(a.note(), b.note()) }
-
 // contribution is what one note adds to the site. As read made it, it depends on the note
 // and on upstream data alone; what the note names by words depends on the names that all
 // notes print, and is added by nameIndex.find.
@@ -46,7 +42,6 @@ type contribution struct {
 	diags      []diag.Diagnostic
 	learned    []learned   // names that it prints beside numbers
 	candidates []candidate // texts in which it may name KEPs by words
-	clues      ref.Clues   // of these texts, in order and each once
 	gates      []gateBeside
 	told       []told                        // what its entries cover
 	proposals  []*note.Block                 // its entries of that kind
@@ -69,19 +64,6 @@ func (part *contribution) run(key note.Key) []Mention {
 		}
 	}
 	return nil
-}
-
-// runsOf are the runs of some notes, with their keys.
-func runsOf(parts []*contribution) iter.Seq2[note.Key, *run] {
-	return func(yield func(note.Key, *run) bool) {
-		for _, part := range parts {
-			for i := range part.runs {
-				if !yield(part.runs[i].key, &part.runs[i]) {
-					return
-				}
-			}
-		}
-	}
 }
 
 func compareMentions(a, b Mention) int {
@@ -178,7 +160,7 @@ func eachOf[T ~string](kind note.RefKind, ids []T, yield func(note.Key) bool) bo
 }
 
 // named returns the mentions of a thing, by note; the key is a normal one.
-func (s *Site) named(key note.Key) []*run { return s.mentions.get(key) }
+func (s *Site) named(key note.Key) []*run { return s.mentions[key] }
 
 // each are the mentions of runs.
 func each(runs []*run) iter.Seq[Mention] {
@@ -273,10 +255,7 @@ func byID(runs []*run) iter.Seq[[]*run] {
 // Citations counts the places that name a thing; the translations of a place count once.
 func (s *Site) Citations(key note.Key) int {
 	key = s.Normal(key)
-	return *s.lazy.citations.get(key, func() *int {
-		count := s.countCitations(key)
-		return &count
-	})
+	return s.lazy.citations.Make(key, func() int { return s.countCitations(key) })
 }
 
 func (s *Site) countCitations(key note.Key) int {

@@ -46,7 +46,7 @@ type Named struct {
 // NamedIn returns the KEPs that a text of a published note names by their titles, or by
 // names that other notes print beside their numbers.
 func (s *Site) NamedIn(n *note.Note, t note.Text) []Named {
-	part := s.parts.get(n)
+	part := s.parts[n]
 	if part == nil || len(part.named) == 0 || len(t) == 0 {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (s *Site) KEPsNamed(n *note.Note, b *note.Block) []string {
 			out = with(out, number)
 		}
 	}
-	if part := s.parts.get(n); part != nil {
+	if part := s.parts[n]; part != nil {
 		out = with(out, part.byBlock[b]...)
 	}
 	return out
@@ -111,15 +111,6 @@ func (s *Site) collect(n *note.Note, part *contribution) {
 			heading = b
 		}
 	}
-	for _, c := range part.candidates {
-		if c.whole {
-			part.clues = append(part.clues, ref.WholeClues(c.plain)...)
-		} else {
-			part.clues = append(part.clues, ref.FindClues(c.plain)...)
-		}
-	}
-	slices.Sort(part.clues)
-	part.clues = slices.Clip(slices.Compact(part.clues))
 }
 
 func (s *Site) collectIn(n *note.Note, part *contribution, b *note.Block, above []*note.Block, m Mention) {
@@ -306,56 +297,27 @@ func namedCell(cells []string) (learned, bool) {
 
 // nameIndex is what all notes together call the KEPs.
 type nameIndex struct {
-	said   table[learned, int] // how often notes print each name
+	said   map[learned]bool // the names that notes print
 	titles *ref.Titles
 }
 
-// newNameIndex counts the names that notes print, and gives the clues of those that nobody
-// printed before, or nobody does any more. An edit that changes no name uses the titles again.
-func (s *Site) newNameIndex(before *nameIndex, said delta) (*nameIndex, ref.Clues) {
-	change := map[learned]int{}
-	for _, base := range said.gone {
+// newNameIndex collects the names that notes print. An index of the same names is the same value.
+func (s *Site) newNameIndex(before *nameIndex) *nameIndex {
+	said := map[learned]bool{}
+	for _, base := range s.bases {
 		for _, l := range base.learned {
-			change[l]--
+			said[l] = true
 		}
 	}
-	for _, base := range said.fresh {
-		for _, l := range base.learned {
-			change[l]++
-		}
+	if before != nil && maps.Equal(said, before.said) {
+		return before
 	}
-	maps.DeleteFunc(change, func(_ learned, n int) bool { return n == 0 })
-	if before != nil && len(change) == 0 {
-		return before, nil
-	}
-	before = cmp.Or(before, &nameIndex{})
-	count := before.said.edit(len(change))
-	var news ref.Clues
-	for l, n := range change {
-		was := count.get(l)
-		if was == 0 || was+n == 0 {
-			news = append(news, ref.NameClues(l.name)...)
-		}
-		if was+n == 0 {
-			count.drop(l)
-		} else {
-			count.put(l, was+n)
-		}
-	}
-	next := &nameIndex{count.table, before.titles}
-	if next.titles == nil || len(news) > 0 {
-		next.titles = s.newTitles(&next.said)
-	}
-	return next, news
+	return &nameIndex{said, s.newTitles(said)}
 }
 
 // newTitles makes the titles of upstream and the names that notes print one set.
-func (s *Site) newTitles(said *table[learned, int]) *ref.Titles {
-	var names []learned
-	for l := range said.all() {
-		names = append(names, l)
-	}
-	slices.SortFunc(names, compareLearned)
+func (s *Site) newTitles(said map[learned]bool) *ref.Titles {
+	names := slices.SortedFunc(maps.Keys(said), compareLearned)
 	all := map[string][]string{}
 	for _, l := range names {
 		all[l.number] = append(all[l.number], l.name)

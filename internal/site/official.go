@@ -1,6 +1,7 @@
 package site
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -14,8 +15,26 @@ type officialNotes struct {
 	order []string // numbers, in the order of the note
 }
 
-// admitOfficial takes in the official notes of a release.
-func (s *Site) admitOfficial(n *note.Note) {
+// listOfficial lists the files with official notes, in order.
+func (s *Site) listOfficial() {
+	for _, n := range s.files {
+		if n.Kind == note.Official {
+			s.officialFiles = append(s.officialFiles, n)
+		}
+	}
+	slices.SortFunc(s.officialFiles, comparePaths)
+}
+
+// admitOfficial takes in the official notes of all releases.
+func (s *Site) admitOfficial() {
+	s.official = map[note.Release]*officialNotes{}
+	for _, n := range s.officialFiles {
+		s.admit(n)
+	}
+}
+
+// admit takes in the official notes of a release.
+func (s *Site) admit(n *note.Note) {
 	if len(n.Releases) == 0 || s.opts.Only != "" && n.Releases[0] != s.opts.Only {
 		return
 	}

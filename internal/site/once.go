@@ -1,7 +1,6 @@
 package site
 
 import (
-	"iter"
 	"sync"
 	"sync/atomic"
 )
@@ -27,50 +26,4 @@ func (o *once[T]) get(create func() T) T {
 	v := create()
 	o.made.Store(&v)
 	return v
-}
-
-// memo holds values by their keys, each made when it is first asked for.
-type memo[K comparable, V any] struct {
-	mu   sync.Mutex
-	made map[K]*V
-}
-
-// get returns the value of a key, and makes it where there is none yet. Two that ask at once
-// may both make it, without holding the lock, and both get the first one: changes are known by
-// their place in the facts of their release.
-func (m *memo[K, V]) get(key K, create func() *V) *V {
-	m.mu.Lock()
-	v := m.made[key]
-	m.mu.Unlock()
-	if v != nil {
-		return v
-	}
-	v = create()
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if first := m.made[key]; first != nil {
-		return first
-	}
-	if m.made == nil {
-		m.made = map[K]*V{}
-	}
-	m.made[key] = v
-	return v
-}
-
-// put enters a value before anybody asks.
-func (m *memo[K, V]) put(key K, v *V) { m.get(key, func() *V { return v }) }
-
-// all are the values that were made so far, in no order. Nobody may ask for others meanwhile in
-// the body of the loop.
-func (m *memo[K, V]) all() iter.Seq2[K, *V] {
-	return func(yield func(K, *V) bool) {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		for k, v := range m.made {
-			if !yield(k, v) {
-				return
-			}
-		}
-	}
 }

@@ -56,7 +56,7 @@ func (s *Site) listKeys() map[note.RefKind][]string {
 		}
 		ids[key.Kind][key.ID] = true
 	}
-	for key := range s.mentions.all() {
+	for key := range s.mentions {
 		add(key)
 	}
 	for key := range s.byAuthor {
@@ -109,7 +109,7 @@ func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 // listRepos collects what is cited of every other repository, in order.
 func (s *Site) listRepos() map[string][]note.Key {
 	out := map[string][]note.Key{}
-	for key := range s.mentions.all() {
+	for key := range s.mentions {
 		repo := RepoOf(key)
 		if safeRepo(repo) {
 			out[repo] = append(out[repo], key)
@@ -254,7 +254,7 @@ func (s *Site) listLabels() map[note.SIG]bool {
 	for label := range s.bySIG {
 		add(label)
 	}
-	for key := range s.mentions.all() {
+	for key := range s.mentions {
 		if key.Kind == note.SIGRef {
 			add(note.SIG(key.ID))
 		}
@@ -288,7 +288,7 @@ func (s *Site) listScope() map[note.Key]bool {
 			scope[note.Key{Kind: note.Gate, ID: gate}] = true
 		}
 	}
-	for key := range s.mentions.all() {
+	for key := range s.mentions {
 		switch key.Kind {
 		case note.KEP:
 			addKEP(key.ID)

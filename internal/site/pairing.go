@@ -87,7 +87,7 @@ func (s *Site) facing(n, other *note.Note) version {
 
 // aligned aligns two versions of a note, the first in the order of versions being a.
 func (s *Site) aligned(a, b *note.Note) *pair.Alignment {
-	return s.kinOf(a, b).alignments.get([2]*note.Note{a, b}, func() *pair.Alignment { return pair.Align(a, b) })
+	return s.kinOf(a, b).alignments.Make([2]*note.Note{a, b}, func() *pair.Alignment { return pair.Align(a, b) })
 }
 
 // listen looks for what other notes in the reader's language tell of the same things.

@@ -66,7 +66,7 @@ func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, tod
 func (s *Site) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.Block) {
 	v := s.facing(n, src)
 	shared := []*note.Block{b}
-	if part := s.bases.get(n); part != nil {
+	if part := s.bases[n]; part != nil {
 		shared = append(shared, part.shared[b]...)
 	}
 	for _, x := range shared {

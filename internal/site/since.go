@@ -34,7 +34,7 @@ func (c Since) Note(id note.ID) bool {
 		return false
 	}
 	return !slices.ContainsFunc(c.now.Versions(id), func(n *note.Note) bool {
-		part := c.now.parts.get(n)
-		return part != c.before.parts.get(n) || part.partly
+		part := c.now.parts[n]
+		return part != c.before.parts[n] || part.partly
 	})
 }

@@ -8,12 +8,9 @@
 // ([Site.StaleOf], [Site.Translations]), and which anchor a block has in all languages
 // ([Site.Anchor]).
 //
-// A Site is immutable. Linking is a sum of contributions, one per note: after an edit
-// [Site.With] takes the old contribution out, puts the new one in, and shares
-// everything else. What only all notes together say (by which names they call the KEPs, to
-// which KEP a gate belongs) is gathered from the contributions; where the names change, the
-// notes in which they may stand are read for them again. It returns what a clean Link of
-// the same notes returns.
+// A Site is immutable. Linking is a sum of contributions, one per note. After an edit
+// [Site.Relink] links all notes again; the contributions of notes that did not change are
+// taken from the site before. It returns what [Link] returns.
 //
 // Every question about a thing is asked by its [note.Key], and every way to write
 // the thing leads to one key: see [Site.Normal].
@@ -23,11 +20,9 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"sync"
 
-	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/recent"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -60,24 +55,24 @@ type Site struct {
 	data *upstream.Data
 	opts Options
 
-	files     table[string, *note.Note] // everything given to Link, by path
-	addresses table[string, *address]   // by the folded ID of their files
-	published table[note.ID, *address]  // those of them at which a note is published
-	notes     []*note.Note              // published, by ID, the original version of an ID first
+	files     map[string]*note.Note // everything given to Link, by path
+	addresses map[string]*address   // by the folded ID of their files
+	published map[note.ID]*address  // those of them at which a note is published
+	notes     []*note.Note          // published, by ID, the original version of an ID first
 
-	bases table[*note.Note, *contribution] // what each note says by itself
-	parts table[*note.Note, *contribution] // with what it names by words
+	bases map[*note.Note]*contribution // what each note says by itself
+	parts map[*note.Note]*contribution // with what it names by words
 	names *nameIndex
 
 	proposing   []*contribution // of bases, those with proposals, in the order of notes
-	translating []*note.Note    // what may be a translation: see translatingAt
+	translating []*note.Note    // what may be a translation, in the order of notes
 
-	besides     map[gateBeside]int  // how many entries tell a KEP of a gate
 	kepOfGate   map[string]string   // gates of which only notes tell the KEP; "" where they do not agree
 	gatesBeside map[string][]string // the same by number of the KEP
 
-	mentions table[note.Key, []*run]
-	official map[note.Release]*officialNotes
+	mentions      map[note.Key][]*run
+	official      map[note.Release]*officialNotes
+	officialFiles []*note.Note
 
 	byRelease  map[note.Release][]note.ID
 	byKind     map[note.NoteKind][]note.ID
@@ -87,30 +82,28 @@ type Site struct {
 	hasRelease map[note.Release]bool
 
 	crossed crossed
-	settled []diag.Diagnostic // every problem but those of crossed.dead, in order
 
 	lazy *lazy
 }
 
-// lazy holds what is made when it is first asked for. What a site has made of it the next one
-// takes over, brought up to date by what the edit changed: see edit.carry.
+// lazy holds what is made when it is first asked for, for one site.
 type lazy struct {
 	keys    once[map[note.RefKind][]string]
-	authors once[map[note.Key]note.Person] // not taken over: listing them is cheap
-	any     memo[note.RefKind, bool]
+	authors once[map[note.Key]note.Person] // by the spelling of notes
+	any     memo.Map[note.RefKind, bool]
 	repos   once[map[string][]note.Key]
 	scope   once[map[note.Key]bool]
 	labels  once[map[note.SIG]bool]
 	apis    once[[]APIResource]
 
-	steps   *memo[note.Release, UpgradeStep]
-	tallies memo[note.Release, tally]
-	boards  memo[boardKey, Board]
+	steps   memo.Map[note.Release, *UpgradeStep]
+	tallies memo.Map[note.Release, tally]
+	boards  memo.Map[boardKey, *Board]
 
-	pairings *recent.Values[pairingKey, *Pairing] // a note's is asked for by its own pages
-	tellers  memo[string, tellers]                // by number of the KEP
+	pairings *memo.Map[pairingKey, *Pairing] // a note's is asked for by its own pages
+	tellers  memo.Map[string, *tellers]      // by number of the KEP
 
-	citations memo[note.Key, int]
+	citations memo.Map[note.Key, int]
 
 	upstream *readings
 }
@@ -120,64 +113,16 @@ type lazy struct {
 const keptPairings = 512
 
 func newLazy() *lazy {
-	return &lazy{pairings: recent.New[pairingKey, *Pairing](keptPairings)}
+	return &lazy{pairings: memo.Bounded[pairingKey, *Pairing](keptPairings), upstream: &readings{}}
 }
 
-// readings holds what is read from upstream data and the official notes alone. An edit of
-// other notes does not change it, so a site shares it with the one that it was made from.
+// readings holds what is read from upstream data and the official notes alone. Sites with the
+// same data and official notes share it.
 type readings struct {
-	lines      sync.Map                  // *upstream.KEP -> Line
-	components sync.Map                  // *upstream.ReleaseNote -> []Component
+	lines      memo.Map[*upstream.KEP, Line]
+	components memo.Map[*upstream.ReleaseNote, []Component]
 	pulls      once[map[string][]string] // by number of the KEP
-	facts      memo[note.Release, Facts]
-}
-
-// Link links the notes, official ones among them, with upstream data. Notes that
-// cannot be published beside the others (two at one address, a reserved name) are
-// left out, with a diagnostic; drafts are left out without one.
-func Link(notes []*note.Note, data *upstream.Data, opts Options) (*Site, []diag.Diagnostic) {
-	s := &Site{data: data, opts: opts, official: map[note.Release]*officialNotes{}}
-	byPath := map[string]*note.Note{}
-	for _, n := range notes {
-		if n.Kind == note.Official {
-			byPath[n.Path] = n
-		}
-	}
-	for _, path := range slices.SortedFunc(maps.Keys(byPath), plainFirst) {
-		s.admitOfficial(byPath[path])
-	}
-	return s.With(notes, nil)
-}
-
-// With returns the site after an edit: changed notes take the place of those of
-// the same path, removed paths are gone. The diagnostics are those of the whole site.
-// Official notes belong to the upstream data: an edit of these links all notes anew.
-func (s *Site) With(changed []*note.Note, removed []string) (*Site, []diag.Diagnostic) {
-	if s.lazy != nil && s.editsOfficial(changed, removed) {
-		return Link(s.filesWith(changed, removed), s.data, s.opts)
-	}
-	next := &Site{data: s.data, opts: s.opts, official: s.official, lazy: newLazy()}
-	e := &edit{was: s, is: next}
-	return next, e.apply(changed, removed)
-}
-
-// editsOfficial reports whether an edit changes official notes.
-func (s *Site) editsOfficial(changed []*note.Note, removed []string) bool {
-	official := func(n *note.Note) bool { return n != nil && n.Kind == note.Official }
-	return slices.ContainsFunc(changed, func(n *note.Note) bool { return official(n) || official(s.files.get(n.Path)) }) ||
-		slices.ContainsFunc(removed, func(path string) bool { return official(s.files.get(path)) })
-}
-
-// filesWith lists all files after an edit.
-func (s *Site) filesWith(changed []*note.Note, removed []string) []*note.Note {
-	files := maps.Collect(s.files.all())
-	for _, path := range removed {
-		delete(files, path)
-	}
-	for _, n := range changed {
-		files[n.Path] = n
-	}
-	return slices.Collect(maps.Values(files))
+	facts      memo.Map[note.Release, *Facts]
 }
 
 // byNewest orders notes by their newest release, newest first, logs last.
@@ -186,7 +131,7 @@ func (s *Site) byNewest(a, b note.ID) int {
 }
 
 // newest is the newest release of a published note; empty for one that is about none.
-func (s *Site) newest(id note.ID) note.Release { return s.published.get(id).newest }
+func (s *Site) newest(id note.ID) note.Release { return s.published[id].newest }
 
 func (s *Site) listReleases() []note.Release {
 	if s.opts.Only != "" {
@@ -215,7 +160,7 @@ func (s *Site) Notes() []*note.Note { return s.notes }
 // Versions returns a note in every language it was written in, the original
 // first; nothing when there is no such note.
 func (s *Site) Versions(id note.ID) []*note.Note {
-	if a := s.published.get(id); a != nil {
+	if a := s.published[id]; a != nil {
 		return a.versions
 	}
 	return nil
@@ -229,7 +174,7 @@ func (s *Site) Drafts(id note.ID) []*note.Note {
 // Original returns the version of a note that the others translate; nil when
 // there is no such note.
 func (s *Site) Original(id note.ID) *note.Note {
-	if a := s.published.get(id); a != nil {
+	if a := s.published[id]; a != nil {
 		return a.versions[0]
 	}
 	return nil

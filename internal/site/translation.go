@@ -70,7 +70,7 @@ func (s *Site) Translations() []Translation {
 // is none. Lists of notes ask it for each of them, so it is counted once; nobody writes into
 // the pieces.
 func (s *Site) TranslationOf(n *note.Note) (Translation, bool) {
-	t := s.kinOf(n).translations.get(n, func() *Translation { return s.newTranslation(n) })
+	t := s.kinOf(n).translations.Make(n, func() *Translation { return s.newTranslation(n) })
 	return *t, t.From != ""
 }
 
@@ -122,22 +122,10 @@ func (t *Translation) count(p Piece) {
 
 // recorded is recordedLang of a note, which is read once for a published one.
 func (s *Site) recorded(n *note.Note) note.Lang {
-	if base := s.bases.get(n); base != nil {
+	if base := s.bases[n]; base != nil {
 		return base.recorded
 	}
 	return recordedLang(n)
-}
-
-// translatingAt are the versions of a note that may be translations: all but the original, and an
-// original that keeps its source in comments.
-func (s *Site) translatingAt(a *address) []*note.Note {
-	var out []*note.Note
-	for i, n := range a.versions {
-		if i > 0 || s.recorded(n) != "" {
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 // recordedLang is the language in which most of a note's comments hold its source; empty

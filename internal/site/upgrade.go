@@ -118,7 +118,7 @@ func (s *Site) spans(from, to note.Release) bool {
 
 // step returns what a release asks; made once.
 func (s *Site) step(r note.Release) *UpgradeStep {
-	return s.lazy.steps.get(r, func() *UpgradeStep { return s.newStep(r) })
+	return s.lazy.steps.Make(r, func() *UpgradeStep { return s.newStep(r) })
 }
 
 func (s *Site) newStep(r note.Release) *UpgradeStep {

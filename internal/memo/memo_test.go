@@ -1,12 +1,12 @@
-package recent
+package memo
 
 import "testing"
 
 // What is kept is bounded, what is asked for again and again stays, and what was let go of is
 // made again.
-func TestValues(t *testing.T) {
+func TestMap(t *testing.T) {
 	made := map[int]int{}
-	r := New[int, int](10)
+	r := Bounded[int, int](10)
 	ask := func(key int) {
 		if got := r.Make(key, func() int { made[key]++; return -key }); got != -key {
 			t.Fatalf("the value of %d is %d, want %d", key, got, -key)
@@ -32,5 +32,20 @@ func TestValues(t *testing.T) {
 	r.Put(500, 7)
 	if got, _ := r.Get(500); got != 7 {
 		t.Errorf("500 is %d after 7 was put there", got)
+	}
+}
+
+// A Map without a bound keeps everything. If two callers make a value at once, both get the first.
+func TestUnbounded(t *testing.T) {
+	var m Map[int, int]
+	for key := range 1000 {
+		m.Make(key, func() int { return key })
+	}
+	if v, ok := m.Get(0); !ok || v != 0 || len(m.young) != 1000 {
+		t.Errorf("%d, %v; %d values", v, ok, len(m.young))
+	}
+	got := m.Make(-1, func() int { return m.Make(-1, func() int { return 7 }) + 1 })
+	if got != 7 {
+		t.Errorf("%d, want the value that was made first, 7", got)
 	}
 }
