@@ -9,12 +9,13 @@ FUZZTIME := 10m
 FUZZ := Fuzz
 HUGO_VERSION := v0.165.0
 ACTIONLINT_VERSION := v1.7.12
+GOTESTSUM_VERSION := v1.13.0
 # Packages of Debian that the tests need beyond Go: a browser, fonts with Japanese,
 # Chinese and emoji, a Java runtime for the HTML checker, npm for the checkers themselves,
 # programs whose saves the preview has to see, a compiler for the race detector. Emacs and bindfs are tried where they are.
 DEBIAN_PACKAGES := gcc libc6-dev chromium fonts-noto-cjk fonts-noto-color-emoji default-jre-headless nodejs npm vim-tiny rsync
 
-.PHONY: site serve test race race-values race-build race-preview race-command check lint fuzz bench pictures deps clean help
+.PHONY: site serve test race check lint fuzz bench pictures deps clean help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -37,34 +38,16 @@ check: $(BIN) ## say what is wrong in the notes of content/
 # shared.
 test race lint: export GOFLAGS := -trimpath $(GOFLAGS)
 
-# The package in front takes as long as all others together: it begins first.
-test: deps ## run every test, those in a real browser included
-	KAWARABAN_E2E=require $(GO) test -timeout 60m ./$(E2E) ./...
-	@$(MAKE) --no-print-directory race
+# The package in front takes as long as all others together: it begins first. gotestsum lists at
+# the end which tests were skipped, and why.
+test: deps bin/gotestsum ## run every test, those in a real browser included
+	KAWARABAN_E2E=require bin/gotestsum --format pkgname --hide-summary output -- -timeout 60m ./$(E2E) ./...
 
-# Values are shared between goroutines in few places: the watcher, the printed fragments of
-# press and what pages keep for a while, the cache, files that come while others are written,
-# states of build that several ask at once, tabs of the preview; and the command itself runs
-# all of them together, in scripts and beside somebody who edits. Everything else is a function
-# of values: under the detector it would take long and find nothing.
-# Two parts at a time: each waits where it compiles and where it ends.
-race: ## run what shares values between goroutines under the race detector
-	@$(MAKE) --no-print-directory -j2 --output-sync=target race-values race-build race-preview race-command
+race: ## run the tests under the race detector (a workflow does it every week)
+	$(GO) test -race -short -timeout 60m ./...
 
-race-values:
-	$(GO) test -race ./internal/watch ./internal/cache ./internal/press ./internal/recent
-	$(GO) test -race ./internal/artifact -run TestRest
-
-race-build:
-	$(GO) test -race ./internal/build -run 'TestStatesAtOnce|TestStateCancels|TestTogether|TestIndexWaits'
-
-race-preview:
-	$(GO) test -race ./internal/preview -run 'TestEightTabs|TestStalledTab|TestReconnect|TestOnlyWhatDiffers|TestThereAndBack|TestOldStatesGo'
-
-race-command:
-	$(GO) test -race ./cmd/kawaraban -run 'TestScripts/(build|warm)$$|TestServe$$|TestEditedWhileBuilt' -edited.builds 2
-
-lint: bin/actionlint ## vet, format, static checks, and those of the workflows
+lint: bin/actionlint ## vet, format, static checks, go.mod, workflows
+	$(GO) mod tidy -diff
 	$(GO) vet ./...
 	@unformatted=$$(gofmt -l cmd internal templates static); \
 	if [ -n "$$unformatted" ]; then echo "not formatted (run gofmt -w): $$unformatted"; exit 1; fi
@@ -90,6 +73,9 @@ pictures: deps ## draw the pictures of the guide anew, docs/pictures
 
 bin/hugo:
 	GOBIN=$(CURDIR)/bin $(GO) install github.com/gohugoio/hugo@$(HUGO_VERSION)
+
+bin/gotestsum:
+	GOBIN=$(CURDIR)/bin $(GO) install gotest.tools/gotestsum@$(GOTESTSUM_VERSION)
 
 bin/actionlint:
 	GOBIN=$(CURDIR)/bin $(GO) install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)

@@ -56,6 +56,7 @@ var rooms = []string{
 	"internal/artifact",
 	"internal/attachment",
 	"internal/diag",
+	"internal/testcorpus",
 	"templates",
 	"static",
 }
@@ -77,7 +78,7 @@ var gates = map[string][]string{
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
 	"net/http":                           {"internal/bench", "internal/fetch", "internal/preview"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/git", "internal/importer", "internal/preview", "internal/watch"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/artifact", "internal/git", "internal/importer", "internal/preview", "internal/testcorpus", "internal/watch"},
 	"os/exec":                            {"internal/bench", "internal/draft", "internal/git", "cmd/kawaraban"},
 }
 

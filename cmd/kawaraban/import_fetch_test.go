@@ -26,6 +26,8 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // upstreamServer serves the files of a folder as a server of raw files does, with a tag for
@@ -143,7 +145,7 @@ func TestImportByDefault(t *testing.T) {
 	if runtime.GOOS == "darwin" || runtime.GOOS == "windows" {
 		t.Skip("the system's certificates are believed there, and no file")
 	}
-	checkout := filepath.Join("..", "..", "..", "shared", "corpus", "kubernetes", "sig-release")
+	checkout := testcorpus.Path("kubernetes", "sig-release")
 	if _, err := os.Stat(checkout); err != nil {
 		t.Skipf("no corpus of Kubernetes' repositories at %s", checkout)
 	}

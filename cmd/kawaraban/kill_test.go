@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
@@ -228,13 +227,3 @@ func buildSite(t *testing.T, bin, dir string, args ...string) {
 	}
 }
 
-// readSite reads the files of a site, without what a build keeps beside them for itself.
-func readSite(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files, err := contents(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	maps.DeleteFunc(files, func(path, _ string) bool { return strings.HasPrefix(path, ".kawaraban-") })
-	return files
-}

@@ -315,3 +315,14 @@ func TestWarmAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// readSite reads the files of a site, without what a build keeps beside them for itself.
+func readSite(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files, err := contents(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.DeleteFunc(files, func(path, _ string) bool { return strings.HasPrefix(path, ".kawaraban-") })
+	return files
+}

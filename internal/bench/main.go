@@ -1,3 +1,5 @@
+//go:build unix
+
 // Command bench compares Kawaraban with Hugo and Pagefind on made notes and prints Markdown
 // tables:
 //

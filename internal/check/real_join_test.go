@@ -17,13 +17,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-const (
-	ownNotes  = "../../content"
-	realNotes = "../../../shared/corpus/notes"
-)
+const ownNotes = "../../content"
+
+var realNotes = testcorpus.Path("notes")
 
 // notesIn reads the files of all notes below a folder, as if it were content/.
 func notesIn(t testing.TB, dir string) files {

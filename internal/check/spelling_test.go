@@ -16,13 +16,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-const (
-	ownContent = "../../content"
-	realNotes  = "../../../shared/corpus/notes"
-)
+const ownContent = "../../content"
+
+var realNotes = testcorpus.Path("notes")
 
 func upstreamData(t testing.TB) *upstream.Data {
 	t.Helper()

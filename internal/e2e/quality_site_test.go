@@ -16,10 +16,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // realContent are notes as people have written them, with upstream data of this repository.
-const realContent = "../../../shared/corpus/notes"
+var realContent = testcorpus.Path("notes")
 
 // realNotes returns the folder of real notes, or skips the test where it is absent.
 func realNotes(t *testing.T) fs.FS {

@@ -15,6 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // maxPage is how many bytes of HTML the page of a note with 25 entries may have, with both
@@ -33,7 +34,7 @@ func TestPageOf25(t *testing.T) {
 		weigh(t, site, 25)
 	})
 	t.Run("official", func(t *testing.T) {
-		data, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "corpus", "notes", "1.27", "sig-node.ja.md"))
+		data, err := os.ReadFile(testcorpus.Path("notes", "1.27", "sig-node.ja.md"))
 		if errors.Is(err, fs.ErrNotExist) {
 			t.Skip("the corpus of real notes is not on this machine")
 		} else if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -24,7 +25,7 @@ import (
 // developers' machines.
 func corpus(t *testing.T, repository string) fs.FS {
 	t.Helper()
-	dir := path.Join("../../../shared/corpus/kubernetes", repository)
+	dir := testcorpus.Path("kubernetes", repository)
 	if _, err := os.Stat(dir); err != nil {
 		t.Skipf("no corpus of Kubernetes' repositories at %s", dir)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"math/bits"
 	"slices"
 	"testing"
@@ -92,7 +93,7 @@ func TestDetect(t *testing.T) {
 // file's name says. Every one was read: English are headings and titles in English,
 // Japanese the blocks of SIG Network's note that were left in Japanese.
 func TestDetectOnCorpus(t *testing.T) {
-	const root = "../../../shared/corpus/notes"
+	root := testcorpus.Path("notes")
 	if _, err := os.Stat(root); err != nil {
 		t.Skipf("the corpus of real notes is not here: %v", err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // voids are elements without an end.
@@ -48,7 +49,7 @@ func unbalanced(s string) string {
 // they are not there.
 func corpus(t testing.TB) map[string][]byte {
 	t.Helper()
-	root := filepath.Join("..", "..", "..", "shared", "corpus", "notes")
+	root := testcorpus.Path("notes")
 	out := map[string][]byte{}
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || filepath.Ext(path) != ".md" {

@@ -16,6 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -81,7 +82,7 @@ func TestOwnSite(t *testing.T) {
 
 // TestCorpus reads the counts that are known of the real notes off the views.
 func TestCorpus(t *testing.T) {
-	const corpus = "../../../shared/corpus/notes"
+	corpus := testcorpus.Path("notes")
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skipf("the real notes are not at %s", corpus)
 	}

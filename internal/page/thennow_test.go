@@ -12,12 +12,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // TestThenAndNow reads the stages of the Russian overview off its page: 37 as then, 28 of
 // them with another one today. Which these are is told by the tests of package site.
 func TestThenAndNow(t *testing.T) {
-	const corpus = "../../../shared/corpus/notes"
+	corpus := testcorpus.Path("notes")
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skipf("the real notes are not at %s", corpus)
 	}

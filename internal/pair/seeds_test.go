@@ -9,10 +9,11 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // realNotes is where the real notes lie, which are test data and no part of the site.
-const realNotes = "../../../shared/corpus/notes"
+var realNotes = testcorpus.Path("notes")
 
 // notesBelow reads all notes below a folder by their paths.
 func notesBelow(t testing.TB, dir string) map[string]*note.Note {

@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/templates"
 )
@@ -263,7 +264,7 @@ func holdUntouched(t *testing.T, before, after string) {
 // as missing is added, 23 of the 71 of SIG Node in 1.27 and one of the 29 of SIG Network in
 // 1.26, #111708; and nothing else changes.
 func TestUpdateOfRealNotes(t *testing.T) {
-	const corpus = "../../../shared/corpus/notes/"
+	corpus := testcorpus.Path("notes") + "/"
 	if _, err := os.Stat(corpus); err != nil {
 		t.Skipf("the real notes are not at %s", corpus)
 	}

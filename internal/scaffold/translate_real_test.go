@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // translatable are real notes: those of this repository's site, and of the corpus where it
@@ -16,7 +17,7 @@ import (
 func translatable(t testing.TB) map[string]File {
 	t.Helper()
 	out := map[string]File{}
-	for _, root := range []string{"../../content/", "../../../shared/corpus/notes/"} {
+	for _, root := range []string{"../../content/", testcorpus.Path("notes") + "/"} {
 		for _, p := range []string{"1.26/sig-network.zh.md", "1.26/upcoming-features.ja.md", "1.27/overview.ru.md", "1.27/sig-node.ja.md", "1.27/sig-node.en.md", "log/2023-spring.ja.md"} {
 			if text, err := os.ReadFile(root + p); err == nil {
 				out[root+p] = File{source.Root + p, text}

@@ -18,6 +18,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/corpus"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/search"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // entriesInNote is how many entries a made note has, as many as the real ones.
@@ -29,7 +30,7 @@ func madeDocs(tb testing.TB, entries int) ([][]search.Doc, *search.Concepts) {
 	tb.Helper()
 	content := os.DirFS("../../content")
 	folders := []fs.FS{content}
-	if notes := "../../../shared/corpus/notes"; exists(notes) {
+	if notes := testcorpus.Path("notes"); exists(notes) {
 		folders = append(folders, os.DirFS(notes))
 	}
 	from, err := corpus.Gather(folders...)

@@ -11,11 +11,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // realNotes is where the real notes lie, which are test data and no part of the site.
-const realNotes = "../../../shared/corpus/notes"
+var realNotes = testcorpus.Path("notes")
 
 // realData loads this repository's upstream data.
 func realData(t *testing.T) *upstream.Data {

@@ -9,13 +9,14 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // corpus returns the real notes and checkouts that lie beside the repository on the
 // machines where it is worked on; they are not part of it.
 func corpus(t *testing.T) fs.FS {
 	t.Helper()
-	const dir = "../../../shared/corpus"
+	dir := testcorpus.Path()
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip("the corpus of real notes is not on this machine; the cases in testdata stand in for it")
 	}

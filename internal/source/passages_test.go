@@ -11,13 +11,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
 // noteFiles are the notes of this repository and of the corpus.
 func noteFiles(t *testing.T) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
-	for _, root := range []string{"../../content", "../../../shared/corpus/notes"} {
+	for _, root := range []string{"../../content", testcorpus.Path("notes")} {
 		_ = fs.WalkDir(os.DirFS(root), ".", func(p string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() && strings.HasSuffix(p, ".md") && source.IsNote("content/"+p) {
 				data, err := os.ReadFile(root + "/" + p)
