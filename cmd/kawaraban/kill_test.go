@@ -226,4 +226,3 @@ func buildSite(t *testing.T, bin, dir string, args ...string) {
 		t.Fatalf("%v: %s", err, out)
 	}
 }
-
