@@ -162,3 +162,16 @@ func FuzzExcerpt(f *testing.F) {
 		}
 	})
 }
+
+// TestExcerptOfLongLine: the cost of an excerpt does not grow with the length of the line, since
+// thousands of problems can be in one line.
+func TestExcerptOfLongLine(t *testing.T) {
+	line := strings.Repeat("あ", 50_000) + "x" + strings.Repeat("い", 50_000)
+	if n := testing.AllocsPerRun(1, func() { Excerpt(line, 50_001) }); n > 5000 {
+		t.Errorf("an excerpt of a long line makes %.0f allocations", n)
+	}
+	text, before := Excerpt(line, 50_001)
+	if before < 1 || []rune(text)[before] != 'x' || !strings.HasPrefix(text, "…あ") || !strings.HasSuffix(text, "い…") {
+		t.Errorf("%q, %d", text, before)
+	}
+}
