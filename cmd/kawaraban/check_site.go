@@ -187,6 +187,8 @@ func (a *app) writeAddresses(s siteFlags, addresses []string) error {
 	}
 	info, err := os.Stat(at)
 	switch {
+	case err == nil && info.Mode().IsRegular() && info.Size() > 0 && !isAddressList(at):
+		return usage("%s is not a list of addresses, so it is not replaced", s.addresses).withHint("name another file, or delete this one")
 	case err == nil && !info.Mode().IsRegular(): // a pipe, or a terminal
 		err = os.WriteFile(at, list, 0o644)
 	case err == nil && 2*int64(len(list)) < info.Size():
@@ -199,6 +201,21 @@ func (a *app) writeAddresses(s siteFlags, addresses []string) error {
 		return machine(fmt.Errorf("writing the addresses: %w", err))
 	}
 	return nil
+}
+
+// isAddressList reports whether each line of a file is an address below a site, or empty. An
+// unreadable file is none.
+func isAddressList(name string) bool {
+	list, err := os.ReadFile(name)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(list)) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '/' && line[0] != '#' {
+			return false
+		}
+	}
+	return true
 }
 
 // siteReport is what check --site tells.

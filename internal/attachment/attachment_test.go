@@ -9,6 +9,10 @@ const page = `<html xmlns="http://www.w3.org/1999/xhtml"><script>alert(1)</scrip
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">`
 
+// hidden holds a script that a reader of UTF-8 takes for a comment. In Shift_JIS the last byte
+// of Á and the first "]" are one character, so the CDATA section ends inside the comment.
+const hidden = `<desc><![CDATA[Á]]><!--]]></desc><script>alert(1)</script><desc> --></desc>`
+
 // TestRefusal: only the allowed types pass, and no SVG file that runs a script or loads a file.
 func TestRefusal(t *testing.T) {
 	for _, c := range []struct {
@@ -51,6 +55,10 @@ func TestRefusal(t *testing.T) {
 		{"a.svg", `<?xml-stylesheet href="x.xsl" type="text/xsl"?>` + svg + `</svg>`, true},
 		{"a.svg", `<!DOCTYPE svg [<!ENTITY x "<script/>">]>` + svg + `&x;</svg>`, true},
 		{"a.svg", `<?xml version="1.0" encoding="UTF-7"?>` + svg + `</svg>`, true},
+		{"a.svg", `<?xml version='1.0' encoding='utf-8' ?>` + svg + `</svg>`, false},
+		{"a.svg", `<?xml version="1.0" encoding = "Shift_JIS"?>` + svg + hidden + `</svg>`, true},
+		{"a.svg", "<?xml version='1.0' encoding\n=\n'GBK'?>" + svg + hidden + `</svg>`, true},
+		{"a.svg", `<?xml version='1.0' standalone='encoding="UTF-8"' encoding='GBK'?>` + svg + `</svg>`, true},
 		{"a.svg", svg + `<path></svg>`, true},
 		{"a.svg", "\xff\xfe<\x00s\x00", true},
 		{"late.rng", strings.Repeat(" ", 4097) + page, true},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -36,12 +37,20 @@ func svgRefusal(r io.Reader) string {
 	}
 }
 
+// plainDeclaration matches the XML declarations that every reader understands as UTF-8.
+// encoding/xml overlooks an encoding with white space before or after "=", which browsers obey: in
+// that encoding the same bytes can have other elements.
+var plainDeclaration = regexp.MustCompile(`^version=["']1\.0["'](\s+encoding=["'](?i:utf-8)["'])?(\s+standalone=["'](yes|no)["'])?\s*$`)
+
 // tokenRefusal returns what in one token runs a script or loads another file.
 func tokenRefusal(t xml.Token) string {
 	switch t := t.(type) {
 	case xml.ProcInst:
 		if t.Target != "xml" {
 			return "has a processing instruction <?" + t.Target + "?>"
+		}
+		if !plainDeclaration.Match(t.Inst) {
+			return "has an XML declaration with another form than <?xml version=\"1.0\" encoding=\"UTF-8\"?>"
 		}
 	case xml.Directive:
 		if strings.ContainsRune(string(t), '[') {

@@ -14,6 +14,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Position is a place in a content file.
@@ -83,17 +84,29 @@ func (d Diagnostic) String() string {
 
 // Errorf returns an error-level diagnostic.
 func Errorf(pos Position, code Code, format string, args ...any) Diagnostic {
-	return Diagnostic{Pos: pos, Severity: Error, Code: code, Text: fmt.Sprintf(format, args...)}
+	return Diagnostic{Pos: pos, Severity: Error, Code: code, Text: sprintf(format, args...)}
+}
+
+// maxText is how many bytes a text or a hint has at most: the values in it come from notes.
+const maxText = 2000
+
+// sprintf formats a text and cuts it to maxText.
+func sprintf(format string, args ...any) string {
+	text := fmt.Sprintf(format, args...)
+	if len(text) <= maxText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxText], "") + "…"
 }
 
 // Warnf returns a warning.
 func Warnf(pos Position, code Code, format string, args ...any) Diagnostic {
-	return Diagnostic{Pos: pos, Severity: Warning, Code: code, Text: fmt.Sprintf(format, args...)}
+	return Diagnostic{Pos: pos, Severity: Warning, Code: code, Text: sprintf(format, args...)}
 }
 
 // WithHint returns d with the hint set.
 func (d Diagnostic) WithHint(format string, args ...any) Diagnostic {
-	d.Hint = fmt.Sprintf(format, args...)
+	d.Hint = sprintf(format, args...)
 	return d
 }
 

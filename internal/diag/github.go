@@ -23,7 +23,7 @@ func WriteGitHub(w io.Writer, ds []Diagnostic, folder string) error {
 		if folder != "" {
 			file = strings.TrimSuffix(folder, "/") + "/" + file
 		}
-		fmt.Fprintf(&b, "::%s file=%s", command(d.Severity), property(file))
+		fmt.Fprintf(&b, "::%s file=%s", command(d.Severity), property(Visible(file)))
 		if d.Pos.Line > 0 {
 			fmt.Fprintf(&b, ",line=%d", d.Pos.Line)
 		}

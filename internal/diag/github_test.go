@@ -10,10 +10,12 @@ func TestWriteGitHub(t *testing.T) {
 	ds := []Diagnostic{
 		Warnf(at, "gate/unknown", "no feature gate %s", "Pod::Distruption").WithHint("did you mean PodDisruption, 100%%?"),
 		Errorf(Position{File: "content/b.en.md"}, "content/empty", "is\r\nempty\x1b[2J"),
+		Errorf(Position{File: "content/bb\x1b[31m\xff.en.md"}, "content/unreadable", "cannot be read"),
 		{Pos: Position{File: "content/c.en.md", Line: 3}, Severity: Info, Code: "check/unused-ignore", Text: "silences nothing"},
 	}
 	want := `::warning file=content/1.27/100%25%2C a%3Ab.ja.md,line=24,col=18,title=gate/unknown::no feature gate Pod::Distruption%0Ahint: did you mean PodDisruption, 100%25?
 ::error file=content/b.en.md,title=content/empty::is<U+000D><U+000A>empty<U+001B>[2J
+::error file=content/bb<U+001B>[31m�.en.md,title=content/unreadable::cannot be read
 ::notice file=content/c.en.md,line=3,title=check/unused-ignore::silences nothing
 `
 	var b strings.Builder

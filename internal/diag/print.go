@@ -139,8 +139,9 @@ func telling(line string) bool { return line != "" && strings.TrimSpace(line) !=
 // around is the line around a column, with the code points and the columns of a terminal
 // that stand before the place.
 func around(line string, col, window int) (text string, before, pad int) {
+	line, at := near(line, max(col-1, 0), 4*window)
 	cells := layout(line)
-	at := min(max(col-1, 0), len(cells))
+	at = min(at, len(cells))
 	from, to := cut(cells, at, window)
 	var shown strings.Builder
 	if from > 0 {
@@ -158,6 +159,21 @@ func around(line string, col, window int) (text string, before, pad int) {
 		shown.WriteString("…")
 	}
 	return shown.String(), before, pad
+}
+
+// near returns the part of a line within reach code points of a place, and the place in that part.
+func near(line string, at, reach int) (string, int) {
+	from, n := 0, 0
+	for i := range line {
+		switch n {
+		case at - reach:
+			from = i
+		case at + reach:
+			return line[from:i], min(at, reach)
+		}
+		n++
+	}
+	return line[from:], min(at, reach)
 }
 
 // cell is one code point on a terminal.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -161,4 +162,25 @@ func FuzzExcerpt(f *testing.F) {
 			t.Errorf("%q at %d: %q", line, col, out)
 		}
 	})
+}
+
+// TestExcerptOfLongLine: the cost of an excerpt does not grow with the length of the line, since
+// thousands of problems can be in one line.
+func TestExcerptOfLongLine(t *testing.T) {
+	line := strings.Repeat("あ", 50_000) + "x" + strings.Repeat("い", 50_000)
+	if n := testing.AllocsPerRun(1, func() { Excerpt(line, 50_001) }); n > 5000 {
+		t.Errorf("an excerpt of a long line makes %.0f allocations", n)
+	}
+	text, before := Excerpt(line, 50_001)
+	if before < 1 || []rune(text)[before] != 'x' || !strings.HasPrefix(text, "…あ") || !strings.HasSuffix(text, "い…") {
+		t.Errorf("%q, %d", text, before)
+	}
+}
+
+// TestLongValue: a text holds a value of a note, however long, in part.
+func TestLongValue(t *testing.T) {
+	d := Errorf(Position{}, "x", "invalid date %q", strings.Repeat("日", 100_000)).WithHint("%s", strings.Repeat("9", 100_000))
+	if len(d.Text) > maxText+10 || len(d.Hint) > maxText+10 || !utf8.ValidString(d.Text) || !strings.HasSuffix(d.Text, "日…") {
+		t.Errorf("%d and %d bytes", len(d.Text), len(d.Hint))
+	}
 }

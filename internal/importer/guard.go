@@ -13,8 +13,8 @@ import (
 
 // Guard is an error where a result should not replace the files that are in the folder dir of a
 // site, which is content/_data: where a source is empty or damaged, where a file would have no record, and
-// where one would have less than half of the records or bytes that it has now. The error says
-// what was read and what is there.
+// where one would have less than half of the records, published notes or bytes that it has now. The error
+// says what was read and what is there.
 func (r Result) Guard(site fs.FS, dir string) error {
 	for _, f := range r.Files {
 		place := path.Join(dir, f.Path)
@@ -37,9 +37,33 @@ func (r Result) Guard(site fs.FS, dir string) error {
 			return fmt.Errorf("nothing was read: %s is not written", place)
 		case read == 0, 2*read < had, 2*len(now) < len(was):
 			return fmt.Errorf("too little was read (%s): %s (%s) is kept", amount(read, now), place, amount(had, was))
+		case 2*published(now) < published(was):
+			return fmt.Errorf("too little was read (%s): %s (%s) is kept", notes(published(now)), place, notes(published(was)))
 		}
 	}
 	return nil
+}
+
+// published counts the published notes of a release. They come from the Markdown: where that
+// is cut off, the JSON still has all notes, and only their number shows the loss.
+func published(b []byte) int {
+	var release struct{ Notes []struct{ Published bool } }
+	_ = json.Unmarshal(b, &release)
+	n := 0
+	for _, note := range release.Notes {
+		if note.Published {
+			n++
+		}
+	}
+	return n
+}
+
+// notes says how many notes are published.
+func notes(n int) string {
+	if n == 1 {
+		return "1 published note"
+	}
+	return fmt.Sprintf("%d published notes", n)
 }
 
 // amount says how much a file holds.

@@ -31,6 +31,8 @@ func TestGuard(t *testing.T) {
 	}
 	gates := map[string]string{pages + "Aaa.md": fmt.Sprintf(gate, "Aaa"), pages + "Bbb.md": fmt.Sprintf(gate, "Bbb"), pages + "Ccc.md": fmt.Sprintf(gate, "Ccc")}
 	release := map[string]string{jsName: js, notes + ".md": md}
+	two := md + strings.ReplaceAll(strings.ReplaceAll(md, "#1", "#2"), "pull/1", "pull/2")
+	three := map[string]string{jsName: js, notes + ".md": two + strings.ReplaceAll(strings.ReplaceAll(md, "#1", "#3"), "pull/1", "pull/3")}
 	for _, c := range []struct {
 		name string
 		run  func(In) (Result, error)
@@ -50,6 +52,8 @@ func TestGuard(t *testing.T) {
 		{"release, no notes", Release, release, map[string]string{jsName: "{}", notes + ".md": gone}, "too little was read (0 records, "},
 		{"release, one note of three", Release, release, map[string]string{jsName: `{"1": {"text": "a", "pr_number": 1}}`}, "too little was read (1 record, "},
 		{"release, two notes of three", Release, release, map[string]string{jsName: `{"1": {"text": "a", "pr_number": 1}, "2": {"text": "b", "pr_number": 2}}`}, ""},
+		{"release, Markdown cut", Release, three, map[string]string{notes + ".md": md}, "too little was read (1 published note): data/releases/1.29.json (3 published notes) is kept"},
+		{"release, two entries of three", Release, three, map[string]string{notes + ".md": two}, ""},
 		{"sigs, same", SIGs, map[string]string{sigSource: sigs}, nil, ""},
 		{"sigs, empty", SIGs, map[string]string{sigSource: sigs}, map[string]string{sigSource: ""}, "sigs.yaml: the file is empty: data/sigs.json (3 records, "},
 		{"sigs, bytes", SIGs, map[string]string{sigSource: sigs}, map[string]string{sigSource: "\xff\xfe"}, kept},

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -10,6 +11,7 @@ func TestAliases(t *testing.T) {
 		"/1.27/old/": "1.27/old", "old": "old", "old/index.html": "old", "/ja/1.27/old": "1.27/old", "古い名": "古い名",
 		"/": "", "../x": "", "a/../b": "", "index.md": "", "1.27/a/index.md": "", "a//b": "", `a\\b`: "", "a%2fb": "",
 		"a/.git/config": "", ".GIT": "", ".github": ".github",
+		"x" + strings.Repeat("/x", 399): "x" + strings.Repeat("/x", 399), "x" + strings.Repeat("/x", 400): "",
 	} {
 		n, ds := Parse(Input{Path: "content/1.27/a.ja.md", Bytes: fmt.Appendf(nil, "---\ntitle: x\naliases: [%q]\n---\n", alias)}, nil, Options{})
 		switch {
@@ -18,5 +20,16 @@ func TestAliases(t *testing.T) {
 		case want != "" && (len(n.Meta.Aliases) != 1 || n.Meta.Aliases[0] != want || len(ds) > 0):
 			t.Errorf("%q is taken as %q, with %v, want %q", alias, n.Meta.Aliases, ds, want)
 		}
+	}
+}
+
+// TestLongPath: the length of a path that becomes an address is bounded as a whole.
+func TestLongPath(t *testing.T) {
+	folders := "content/1.27/" + strings.Repeat("folder/", 100)
+	if _, _, _, ok := Locate(folders + "a.en.md"); !ok {
+		t.Error("a path of 720 bytes is refused")
+	}
+	if _, _, _, ok := Locate(folders + strings.Repeat("folder/", 20) + "a.en.md"); ok {
+		t.Error("a path of 860 bytes is allowed")
 	}
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"path"
 	"strings"
 	"unicode"
@@ -55,6 +56,10 @@ func locate(p string) (place, []diag.Diagnostic) {
 			WithHint("a note lies below content/ and ends in .md")}
 	}
 	id, lang := locale.CutLang(strings.TrimPrefix(p[:len(p)-len(".md")], Root))
+	if why := tooLong(id); why != "" {
+		return place{}, []diag.Diagnostic{diag.Errorf(pos, "content/bad-path", "the path cannot be an address: %s", why).
+			WithHint("use fewer or shorter folder names")}
+	}
 	at := place{Lang: lang}
 	parts := strings.Split(id, "/")
 	for _, part := range parts {
@@ -71,6 +76,18 @@ func locate(p string) (place, []diag.Diagnostic) {
 		}
 	}
 	return at, nil
+}
+
+// maxAddress bounds the bytes of an address. Linux allows 4096 bytes for a path, and the paths
+// of the output folder and of the staging folder come before the address.
+const maxAddress = 800
+
+// tooLong returns the reason why an address is too long, "" where it is not.
+func tooLong(address string) string {
+	if len(address) > maxAddress {
+		return fmt.Sprintf("it is longer than %d bytes", maxAddress)
+	}
+	return ""
 }
 
 // oddPart says what is wrong with a part of a path, "" when nothing is. Letters of every

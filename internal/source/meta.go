@@ -49,7 +49,7 @@ func (p *parser) aliases(f *front) {
 			alias = rest
 		}
 		alias = strings.Trim(strings.TrimSuffix(alias, "index.html"), "/")
-		odd := ""
+		odd := tooLong(alias)
 		for part := range strings.SplitSeq(alias, "/") {
 			odd = cmp.Or(odd, oddPart(part))
 			if strings.HasPrefix(part, "index.") {
