@@ -147,8 +147,21 @@ func (a *app) builtFolder(name string) (*os.Root, error) {
 	case err != nil:
 		return nil, machine(err)
 	}
+	if err := completeSite(at); err != nil {
+		return nil, err
+	}
 	root, err := os.OpenRoot(at)
 	return root, machine(err)
+}
+
+// completeSite refuses an output folder that a build is writing to, or was killed while it did.
+func completeSite(folder string) error {
+	unfinished, err := artifact.Unfinished(folder)
+	if err != nil || !unfinished {
+		return machine(err)
+	}
+	return exitError{status: exitMachine, err: fmt.Errorf("incomplete site in %s: a build is writing to it, or was killed", folder)}.
+		withHint("wait for that build, or run kawaraban build: it completes the folder")
 }
 
 // settings reads site.yaml for what codes weigh. A folder without one has none.

@@ -38,7 +38,7 @@ func TestForbidden(t *testing.T) {
 		says   string // after the name of the site's folder was taken out
 	}{
 		{"nothing", func(*forbidden) {}, 0, ""},
-		{"the output folder", func(s *forbidden) { s.mode("public", 0o555) }, 3, "kawaraban: writing public: writing to the output folder: rename "},
+		{"the output folder", func(s *forbidden) { s.mode("public", 0o555) }, 3, "kawaraban: writing public: writing to the output folder: "},
 		{"a folder of the output", func(s *forbidden) { s.mode("public/ja", 0o555) }, 3, "(the next build completes it)"},
 		{"a file of the output", func(s *forbidden) { s.write("public/ja/index.html", "theirs"); s.mode("public/ja/index.html", 0) }, 0, ""},
 		{"the state", func(s *forbidden) { s.mode(".kawaraban", 0o555) }, 3, "kawaraban: writing public: "},

@@ -13,19 +13,20 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/corpus"
 )
 
 // kills is how often each command is killed; the record of the project is made with 200.
 var kills = flag.Int("kills", 12, "how often TestKilledBuilds, TestKilledImports and TestKilledServers kill")
 
-// A build that is killed at any moment leaves the old site, the new one, or a journal that says
-// how to go on; the next one completes that or forgets it, and what stands there then is
-// exactly the new site. Nothing is left of the killed one, and what it kept for later builds
-// misleads none of them.
+// A build that is killed at any moment leaves the old site, the new one, or a folder that is known
+// as unfinished and that check and publish refuse. The next build makes it exactly the new site.
+// Nothing is left of the killed one, and what it kept for later builds misleads none of them.
 func TestKilledBuilds(t *testing.T) {
 	bin, dir := binary(t), t.TempDir()
 	var want [2]map[string]string
@@ -52,12 +53,14 @@ func TestKilledBuilds(t *testing.T) {
 		if round%3 > 0 { // else what is kept for later builds stays
 			forget(t, dir)
 		}
-		if !killBuild(t, bin, dir, round%4 < 2, time.Duration(random.Int64N(int64(took)))) {
+		if !killBuild(t, bin, dir, round%4 < 3, time.Duration(random.Int64N(int64(took)))) {
 			was = v
 			continue
 		}
 		killed++
-		seen[stateAfter(t, dir, want[was], want[v])]++
+		state := stateAfter(t, dir, want[was], want[v])
+		seen[state]++
+		checkRefused(t, bin, dir, state)
 		if round%5 == 0 { // the next content may come after a kill as well
 			v = 1 - v
 			writeNotes(t, dir, v)
@@ -65,6 +68,9 @@ func TestKilledBuilds(t *testing.T) {
 		buildSite(t, bin, dir)
 		if got := readSite(t, filepath.Join(dir, "public")); !maps.Equal(got, want[v]) {
 			t.Fatalf("after kill %d the folder of %d files is not the new site of %d", killed, len(got), len(want[v]))
+		}
+		if unfinished(t, dir) {
+			t.Fatalf("after kill %d a whole build left the folder unfinished", killed)
 		}
 		if left := leftBehind(t, dir); len(left) > 0 {
 			t.Fatalf("after kill %d were left: %q", killed, left)
@@ -81,24 +87,44 @@ func TestKilledBuilds(t *testing.T) {
 const (
 	siteBefore = "the old site"
 	siteAfter  = "the new site"
-	halfway    = "files being renamed, a journal beside them"
+	halfway    = "some files renamed, and known as unfinished"
 )
 
 // stateAfter says in which state a killed build left the site, which is one of these.
 func stateAfter(t *testing.T, dir string, before, next map[string]string) string {
 	t.Helper()
-	if len(journals(t, dir)) > 0 {
-		return halfway
-	}
 	got := readSite(t, filepath.Join(dir, "public"))
 	switch {
 	case maps.Equal(got, before):
 		return siteBefore
 	case maps.Equal(got, next):
 		return siteAfter
+	case !unfinished(t, dir):
+		t.Fatalf("after a kill the folder of %d files is neither the old site nor the new one, and not known as unfinished", len(got))
 	}
-	t.Fatalf("after a kill the folder of %d files is neither the old site nor the new one, and no journal tells how to go on", len(got))
-	return ""
+	return halfway
+}
+
+// unfinished reports whether the output folder is known as unfinished.
+func unfinished(t *testing.T, dir string) bool {
+	t.Helper()
+	unfinished, err := artifact.Unfinished(filepath.Join(dir, "public"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return unfinished
+}
+
+// checkRefused holds that check reads no folder that is known as unfinished.
+func checkRefused(t *testing.T, bin, dir, state string) {
+	t.Helper()
+	if state != halfway {
+		return
+	}
+	out, err := exec.Command(bin, "-C", dir, "check", "--site", "public").CombinedOutput()
+	if exit, ok := errors.AsType[*exec.ExitError](err); !ok || exit.ExitCode() != exitMachine || !strings.Contains(string(out), "incomplete site") {
+		t.Errorf("a half-written site is checked: %v: %s", err, out)
+	}
 }
 
 // forget drops what is kept for later builds.
@@ -140,15 +166,26 @@ func binary(t *testing.T) string {
 	return bin
 }
 
-// killBuild starts a build and kills it after a while, or, when late, as soon as it has
-// decided to rename; it reports false when the build was faster.
+// killBuild starts a build and kills it after a while, or, when late, soon after it has begun
+// to write; it reports false when the build was faster.
 func killBuild(t *testing.T, bin, dir string, late bool, after time.Duration) bool {
 	t.Helper()
-	var decided func() bool
+	var renaming func() bool
 	if late {
-		decided = func() bool { return len(journals(t, dir)) > 0 }
+		before := mark(t, dir)
+		renaming = func() bool { return mark(t, dir) != before }
 	}
-	return killed(t, exec.Command(bin, "-C", dir, "build"), after, decided)
+	return killed(t, exec.Command(bin, "-C", dir, "build"), after, renaming)
+}
+
+// mark reads the file of the output folder that changes just before the first rename.
+func mark(t *testing.T, dir string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dir, "public", ".kawaraban-site"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // killed starts a command and kills it after a while or, where it is said, as soon as something
@@ -187,16 +224,6 @@ func killed(t *testing.T, cmd *exec.Cmd, after time.Duration, until func() bool)
 		}
 		return failed
 	}
-}
-
-// journals are what a build leaves that was killed while it renamed.
-func journals(t *testing.T, dir string) []string {
-	t.Helper()
-	found, err := filepath.Glob(filepath.Join(dir, stateDir, "journal-????????????????"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return found
 }
 
 // writeNotes makes the content one of two: they share some notes, and of some only one has.

@@ -180,6 +180,9 @@ func (a *app) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch
 // crawled adds to a result what is wrong with the files that were written, and which of the
 // addresses that are published now would be gone.
 func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *artifact.Set, p *progress) error {
+	if err := completeSite(f.out); err != nil {
+		return err
+	}
 	out, err := os.OpenRoot(f.out)
 	if err != nil {
 		return machine(fmt.Errorf("reading the built site: %w", err))

@@ -31,6 +31,9 @@ func (a *app) publishedAddresses(ctx context.Context, s siteFlags, base string) 
 	info, err := os.Stat(at)
 	switch {
 	case err == nil && info.IsDir():
+		if err := completeSite(at); err != nil {
+			return nil, false, err
+		}
 		before, err := folderAddresses(at)
 		return before, err == nil, machine(err)
 	case err == nil && info.Size() > maxAddresses:

@@ -2,20 +2,17 @@
 // that are made when they are asked for, a [Set] is all files of one site, and
 // [WriteDir] brings a folder to that state.
 //
-// # Whole before, whole after
+// # How a folder is written
 //
-// WriteDir never leaves a half-written site behind. It makes every file first and puts
-// those that differ from the folder's into a staging folder; a render that fails, a
-// full disk or a cancelled context therefore costs nothing that was there. Then it
-// writes a journal, which is the moment of decision, and only after it renames the
-// staged files into place and removes what is gone. Whoever is killed before the
-// journal stands has changed nothing; whoever is killed later has a journal, and
-// [Recover], which every WriteDir begins with, completes it. A folder that does not
-// exist yet appears in one rename.
+// WriteDir makes every file first, and writes those that differ into temporary files in a hidden
+// folder of the output folder. A template that fails, a full disk or a cancelled context therefore
+// changes nothing. Then it renames the temporary files into place, and removes the files that are
+// gone last. The hidden folder exists until the end. [Unfinished] reports it, so that nobody
+// publishes the folder of a build that was killed. The next build compares all files by content
+// and completes the folder.
 //
 // Only what differs is written, so file times tell the truth to rsync and browsers,
-// and there is no second copy of the whole tree: at 100,000 pages that alone would
-// cost seconds.
+// and there is no second copy of the whole tree.
 //
 // # What is ours
 //
@@ -115,19 +112,8 @@ type Set struct{ files []File }
 // over 255 bytes), two files at one path, also where they differ only by letter case or
 // Unicode normal form, which many file systems do not tell apart, and a file where
 // another needs a folder.
-func NewSet(files []File) (*Set, error) { return newSet(sortedFiles(files)) }
-
-// sortedFiles returns the files in the order of their paths.
-func sortedFiles(files []File) []File {
-	files = slices.Clone(files)
-	slices.SortFunc(files, comparePaths)
-	return files
-}
-
-func comparePaths(a, b File) int { return strings.Compare(a.Path, b.Path) }
-
-// newSet is NewSet of sorted files.
-func newSet(files []File) (*Set, error) {
+func NewSet(files []File) (*Set, error) {
+	files = slices.SortedStableFunc(slices.Values(files), func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	s := &Set{files: files}
 	var errs []error
 	folded := make(map[string]string, len(files))
@@ -156,23 +142,6 @@ func newSet(files []File) (*Set, error) {
 		return nil, errors.Join(errs...)
 	}
 	return s, nil
-}
-
-// with returns the set with more files in it.
-func (s *Set) with(rest func() ([]File, error)) (*Set, error) {
-	more, err := rest()
-	if err != nil {
-		return nil, err
-	}
-	more = sortedFiles(more)
-	all := make([]File, 0, len(s.files)+len(more))
-	for _, f := range s.files {
-		for len(more) > 0 && comparePaths(more[0], f) < 0 {
-			all, more = append(all, more[0]), more[1:]
-		}
-		all = append(all, f)
-	}
-	return newSet(append(all, more...))
 }
 
 // folder is one that files need, and the file that has its name, if there is one.
@@ -209,21 +178,16 @@ func (s *Set) Paths() []string {
 	return paths
 }
 
-// order lists the files by number in the order in which they are made: see Options.Together.
-func (s *Set) order(together func(path string) string) []int {
-	order := make([]int, len(s.files))
-	for i := range order {
-		order[i] = i
-	}
+// order lists the files in the order in which they are made: see Options.Together.
+func (s *Set) order(together func(path string) string) []File {
 	if together == nil {
-		return order
+		return s.files
 	}
-	names := make([]string, len(s.files))
-	for i, f := range s.files {
-		names[i] = together(f.Path)
+	names := make(map[string]string, len(s.files))
+	for _, f := range s.files {
+		names[f.Path] = together(f.Path)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(names[a], names[b]) })
-	return order
+	return slices.SortedStableFunc(slices.Values(s.files), func(a, b File) int { return strings.Compare(names[a.Path], names[b.Path]) })
 }
 
 // Len returns the number of files.

@@ -118,7 +118,7 @@ func exists(path string) (bool, error) {
 	switch {
 	case err == nil:
 		return true, nil
-	case errors.Is(err, fs.ErrNotExist):
+	case absent(err):
 		return false, nil
 	}
 	return false, fmt.Errorf("looking for %s: %w", path, err)

@@ -26,9 +26,8 @@ func (m manifest) digest() (d Digest) {
 
 // Intact reports whether the folder dir holds the files of the set that has the Digest d, each
 // as [WriteDir] wrote it, so that to write that set again would change nothing: nothing has to
-// be made to know it. The Stats are then those of that WriteDir. First it completes what a
-// killed build left, as WriteDir does. Where it is not sure it says false, and so does an
-// error: WriteDir finds out what is in the way, and mends what somebody else has changed.
+// be made to know it. The Stats are then those of that WriteDir. Intact returns false where it
+// is not sure, as after a killed build, and with an error: WriteDir then finds what is wrong.
 func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool, error) {
 	p, err := locate(dir, opt.State, opt.disk)
 	if err != nil {
@@ -37,19 +36,19 @@ func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool
 	if there, err := exists(p.manifest); err != nil || !there {
 		return Stats{}, false, err
 	}
+	if killed, err := exists(p.stage); err != nil || killed {
+		return Stats{}, false, err
+	}
 	unlock, err := p.lock()
 	if err != nil {
 		return Stats{}, false, err
 	}
 	defer unlock()
-	if err := p.recover(); err != nil {
-		return Stats{}, false, err
-	}
 	m, err := loadManifest(p.manifest)
 	if err != nil && !errors.Is(err, errDamaged) {
 		return Stats{}, false, err
 	}
-	if err != nil || m.digest() != d || p.readMark() != m.lastLine() || p.checkOwn(m) != nil {
+	if err != nil || m.digest() != d || p.readMark() != m.lastLine() {
 		return Stats{}, false, nil
 	}
 	return p.intact(ctx, m, opt.Each)

@@ -20,7 +20,7 @@ type digest [sha256.Size]byte
 type entry struct {
 	sum  digest
 	size int64
-	time int64 // of modification, in nanoseconds; 0 means: compare the content
+	time int64 // of modification, in nanoseconds
 }
 
 // row is a file of a manifest.
@@ -69,7 +69,7 @@ const clockSlack = 2 * time.Second
 // without reading it.
 func (m manifest) trusts(e entry, info fs.FileInfo) bool {
 	t := info.ModTime()
-	return e.time != 0 && e.time == t.UnixNano() && e.size == info.Size() && t.Before(m.at.Add(-clockSlack))
+	return e.time == t.UnixNano() && e.size == info.Size() && t.Before(m.at.Add(-clockSlack))
 }
 
 // encode prints the manifest: one line for each file, sorted, and its digest as the last line.

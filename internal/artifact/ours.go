@@ -10,24 +10,6 @@ import (
 	"strings"
 )
 
-// markName is the hidden file by which an output folder is known as one. It holds the last
-// line of the manifest that belongs to it, so that neither can be replaced by an older one
-// without notice. It does not depend on where the folder is.
-const markName = ".kawaraban-site"
-
-// putMark marks the output folder, if there is one, as that of the manifest.
-func (p places) putMark() error {
-	there, err := exists(p.dir)
-	if err != nil || !there {
-		return err
-	}
-	b, err := os.ReadFile(p.manifest)
-	if err != nil {
-		return err
-	}
-	return p.disk.replace(p.mark, b[strings.LastIndexByte(strings.TrimSuffix(string(b), "\n"), '\n')+1:])
-}
-
 // readMark returns the mark of the output folder; empty where there is none.
 func (p places) readMark() string {
 	if info, err := os.Lstat(p.mark); err != nil || !info.Mode().IsRegular() {
@@ -45,10 +27,10 @@ func (p places) ours(s *Set) (m manifest, sure bool, err error) {
 	m, err = loadManifest(p.manifest)
 	mark := p.readMark()
 	switch {
-	case errors.Is(err, errDamaged), err == nil && mark != "" && mark != m.lastLine():
+	case errors.Is(err, errDamaged), err == nil && mark != "" && !strings.Contains(mark, m.lastLine()):
 		m, err = p.all(s)
 		return m, false, err
-	case err == nil:
+	case err == nil && mark == "":
 		err = p.checkOwn(m)
 	}
 	return m, true, err
@@ -105,11 +87,11 @@ func (p places) checkOwn(m manifest) error {
 // setAside copies the files that a build replaces or removes without being sure that a build
 // wrote them, into a new folder of the state folder. It returns that folder; empty where there
 // is nothing to copy.
-func (p *plan) setAside(j journal) (dir string, err error) {
-	paths := slices.Concat(j.first, j.last)
-	for _, w := range j.write {
-		if p.old.has(w.path) {
-			paths = append(paths, w.path)
+func (p *plan) setAside() (dir string, err error) {
+	paths := slices.Concat(p.first, p.last)
+	for _, f := range p.files {
+		if f.staged != "" && p.old.has(f.path) {
+			paths = append(paths, f.path)
 		}
 	}
 	for _, path := range paths {

@@ -10,37 +10,205 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"syscall"
+	"time"
 )
 
-// plan is one WriteDir on its way to a decision.
+// plan is one WriteDir until it begins to rename files.
 type plan struct {
 	places
-	set     *Set
-	old     manifest
-	sure    bool   // old lists what builds wrote, and nothing else
-	was     []int  // by file of the set: its row in old; none: -1
-	fresh   bool   // there is no output folder
-	stage   string // stageInState or stageInOutput
-	staging *stage // that folder, while files are put into it
-	next    []entry
-	write   []bool // by file of the set: it was staged
-	told    *Digest
+	old         manifest
+	sure        bool // old lists what builds wrote, and nothing else
+	fresh       bool // there was no output folder
+	killed      bool // an earlier build was killed while it wrote
+	set         *Set
+	files       []made   // of the set, by path
+	first, last []string // files to remove before and after the renames
 }
 
-// rowsOf finds the files of a set among the rows of a manifest; none: -1.
-func (m manifest) rowsOf(s *Set) []int {
-	was, at := make([]int, len(s.files)), 0
-	for i, f := range s.files {
-		for at < len(m.rows) && m.rows[at].path < f.Path {
-			at++
-		}
-		was[i] = -1
-		if at < len(m.rows) && m.rows[at].path == f.Path {
-			was[i] = at
+// made is a file whose content was made.
+type made struct {
+	row
+	staged string // the temporary file; empty where the output folder has the content already
+}
+
+// begin finds out what the output folder holds and makes the folder for temporary files.
+func (p *plan) begin(s *Set) (err error) {
+	if p.old, p.sure, err = p.ours(s); err != nil {
+		return err
+	}
+	there, err := exists(p.dir)
+	if err != nil {
+		return err
+	}
+	p.fresh = !there
+	if p.killed, err = exists(p.stage); err != nil {
+		return err
+	}
+	if p.killed {
+		p.old.at = time.Time{} // the files may be older or newer than the list says: compare all
+		return p.emptyStage()
+	}
+	if err := p.disk.mkdirAll(p.stage); err != nil {
+		return fmt.Errorf("writing to the output folder: %w", err)
+	}
+	return nil
+}
+
+// emptyStage removes the temporary files of a killed build. The folder stays, so that the
+// output folder is known as unfinished at any moment.
+func (p *plan) emptyStage() error {
+	if info, err := os.Lstat(p.stage); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is not a folder of a build: remove it", p.stage)
+	}
+	entries, err := os.ReadDir(p.stage)
+	if err != nil {
+		return fmt.Errorf("reading the temporary files of a killed build: %w", err)
+	}
+	for _, e := range entries {
+		if err := p.disk.removeAll(filepath.Join(p.stage, e.Name())); err != nil {
+			return fmt.Errorf("removing the temporary files of a killed build: %w", err)
 		}
 	}
-	return was
+	return nil
+}
+
+// make makes every file and writes those that differ into temporary files.
+func (p *plan) make(ctx context.Context, s *Set, opt Options) (err error) {
+	p.set = s
+	if err := p.checkFolders(opt.Each, p.gone()); err != nil { // nothing is removed through a link
+		return err
+	}
+	var more []File
+	rest := func() (err error) {
+		if opt.Rest == nil {
+			return nil
+		}
+		if more, err = opt.Rest(); err == nil {
+			p.set, err = NewSet(slices.Concat(s.files, more))
+		}
+		return err
+	}
+	if err := p.makeFiles(ctx, s.order(opt.Together), opt.Each, rest); err != nil {
+		return err
+	}
+	if err := p.makeFiles(ctx, more, opt.Each, func() error { return nil }); err != nil {
+		return err
+	}
+	slices.SortFunc(p.files, func(a, b made) int { return strings.Compare(a.path, b.path) })
+	return p.decideRemovals()
+}
+
+// makeFiles makes some of the files, and calls beside meanwhile.
+func (p *plan) makeFiles(ctx context.Context, files []File, each Each, beside func() error) error {
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.Path
+	}
+	slices.Sort(paths)
+	if err := p.checkFolders(each, paths); err != nil {
+		return err
+	}
+	before := len(p.files)
+	p.files = append(p.files, make([]made, len(files))...)
+	return each.run(1+len(files), func(i int) (err error) {
+		if i == 0 {
+			return beside()
+		}
+		n := before + i - 1
+		p.files[n], err = p.prepare(ctx, files[i-1], filepath.Join(p.stage, strconv.Itoa(n)))
+		return err
+	})
+}
+
+// prepare makes a file, and writes it to the path temporary unless the output folder has it.
+func (p *plan) prepare(ctx context.Context, f File, temporary string) (made, error) {
+	if err := ctx.Err(); err != nil {
+		return made{}, err
+	}
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	b, err := f.in(room)
+	if err != nil {
+		return made{}, fmt.Errorf("making %s: %w", f.Path, err)
+	}
+	m := made{row: row{f.Path, entry{sum: sha256.Sum256(b), size: int64(len(b))}}}
+	same, err := p.compare(&m.row, b)
+	if err != nil || same {
+		return m, err
+	}
+	m.staged = temporary
+	at, err := p.disk.write(temporary, b, false)
+	if err != nil {
+		return m, fmt.Errorf("writing %s: %w", f.Path, err)
+	}
+	m.time = at.UnixNano()
+	return m, nil
+}
+
+// in makes the content of a file, in the room where it can be.
+func (f File) in(room *[]byte) ([]byte, error) {
+	if f.Append == nil {
+		return f.Bytes()
+	}
+	b, err := f.Append((*room)[:0])
+	if err == nil {
+		keep(room, b)
+	}
+	return b, err
+}
+
+// compare reports whether the file on disk has the content b already, and then sets the time of
+// r. A file or folder in the way that no build wrote is an error.
+func (p *plan) compare(r *row, b []byte) (bool, error) {
+	info, err := os.Lstat(p.at(r.path))
+	if absent(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("looking at the output folder: %w", err)
+	}
+	was, ours := p.old.find(r.path)
+	switch {
+	case info.IsDir():
+		return false, p.checkGone(r.path)
+	case info.Mode().IsRegular() && info.Size() == r.size:
+		r.time = info.ModTime().UnixNano()
+		if ours && p.old.rows[was].sum == r.sum && p.old.trusts(p.old.rows[was].entry, info) {
+			return true, nil
+		}
+		have, err := os.ReadFile(p.at(r.path))
+		if err != nil {
+			return false, fmt.Errorf("comparing with the output folder: %w", err)
+		}
+		if bytes.Equal(have, b) {
+			return true, nil
+		}
+	}
+	if !ours {
+		return false, fmt.Errorf("%s stands where the site needs a file, and no build wrote it: remove it", p.at(r.path))
+	}
+	return false, nil
+}
+
+// checkGone refuses a folder that is to become a file unless all in it is ours.
+func (p *plan) checkGone(path string) error {
+	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(p.dir, name)
+		if err != nil {
+			return err
+		}
+		if !p.old.has(filepath.ToSlash(rel)) {
+			return fmt.Errorf("the site needs the file %s, and in the folder of that name is %s, which no build wrote: remove it", path, rel)
+		}
+		return nil
+	})
 }
 
 // checkFolders refuses to go on where a folder that sorted paths need is a link, or a file that is
@@ -78,167 +246,67 @@ func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// in makes the content of a file, in the room where it can be.
-func (f File) in(room *[]byte) ([]byte, error) {
-	if f.Append == nil {
-		return f.Bytes()
-	}
-	b, err := f.Append((*room)[:0])
-	if err == nil {
-		keep(room, b)
-	}
-	return b, err
-}
-
-// prepare makes file i and stages it unless the output folder has it already.
-func (p *plan) prepare(ctx context.Context, i int) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	f := p.set.files[i]
-	room := rooms.Get().(*[]byte)
-	defer rooms.Put(room)
-	b, err := f.in(room)
-	if err != nil {
-		return fmt.Errorf("making %s: %w", f.Path, err)
-	}
-	e := entry{sum: sha256.Sum256(b), size: int64(len(b))}
-	same, err := p.compare(i, b, &e)
-	if err != nil {
-		return err
-	}
-	if !same {
-		if e.time, err = p.staging.put(f.Path, b); err != nil {
-			return fmt.Errorf("staging %s: %w", f.Path, err)
-		}
-	}
-	p.next[i], p.write[i] = e, !same
-	return nil
-}
-
-// compare reports whether the file on disk for file i has the content b already, and then notes
-// its time in e. What is in the way and not ours is an error.
-func (p *plan) compare(i int, b []byte, e *entry) (bool, error) {
-	if p.fresh {
-		return false, nil
-	}
-	path := p.set.files[i].Path
-	info, err := os.Lstat(p.at(path))
-	if absent(err) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("looking at the output folder: %w", err)
-	}
-	ours := p.was[i] >= 0
-	switch {
-	case info.IsDir():
-		return false, p.checkGone(path)
-	case info.Mode().IsRegular() && info.Size() == e.size:
-		e.time = info.ModTime().UnixNano()
-		if ours {
-			if known := p.old.rows[p.was[i]].entry; known.sum == e.sum && p.old.trusts(known, info) {
-				return true, nil
-			}
-		}
-		have, err := os.ReadFile(p.at(path))
-		if err != nil {
-			return false, fmt.Errorf("comparing with the output folder: %w", err)
-		}
-		if bytes.Equal(have, b) {
-			return true, nil
-		}
-	}
-	if !ours {
-		return false, fmt.Errorf("%s stands where the site needs a file, and no build wrote it: remove it", p.at(path))
-	}
-	return false, nil
-}
-
-// checkGone refuses a folder that is to become a file unless all in it is ours.
-func (p *plan) checkGone(path string) error {
-	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		rel, err := filepath.Rel(p.dir, name)
-		if err != nil {
-			return err
-		}
-		if !p.old.has(filepath.ToSlash(rel)) {
-			return fmt.Errorf("the site needs the file %s, and in the folder of that name is %s, which no build wrote: remove it", path, rel)
-		}
-		return nil
-	})
-}
-
-// decide turns the outcome of all files into a journal and the manifest that belongs
-// to it.
-func (p *plan) decide() (journal, manifest) {
-	j := journal{stage: p.stage}
-	m := manifest{rows: make([]row, p.set.Len())}
-	var pages []staged // behind all else
-	for i, f := range p.set.files {
-		m.rows[i] = row{f.Path, p.next[i]}
-		switch w := (staged{f.Path, p.next[i].sum, p.next[i].size}); {
-		case !p.write[i]:
-		case isPage(f.Path):
-			pages = append(pages, w)
-		default:
-			j.write = append(j.write, w)
-		}
-	}
-	j.write = append(j.write, pages...)
-	j.first, j.last = p.gone()
-	return j, m
-}
-
-// gone lists what the manifest has and the set has not: first what stands in the way
-// of a new file or folder, or would be taken for one where letter case does not count.
-func (p *plan) gone() (first, last []string) {
-	all := p.others()
-	if len(all) == 0 {
-		return nil, nil
-	}
-	taken := make(map[string]bool, 2*len(p.set.files))
-	for _, f := range p.set.files {
-		for at := Fold(f.Path); at != "" && !taken[at]; at = parent(at) {
-			taken[at] = true
-		}
-	}
-	for _, path := range all {
-		if taken[Fold(path)] || p.below(path) {
-			first = append(first, path)
-		} else {
-			last = append(last, path)
-		}
-	}
-	return first, last
-}
-
-// others lists what the manifest has and the set, as far as it is known, has not.
-func (p *plan) others() []string {
-	stays := make([]bool, len(p.old.rows))
-	for _, at := range p.was {
-		if at >= 0 {
-			stays[at] = true
-		}
-	}
+// gone lists the files of earlier builds that the set, as far as it is known, does not have.
+func (p *plan) gone() []string {
 	var out []string
-	for i, r := range p.old.rows {
-		if !stays[i] {
+	for _, r := range p.old.rows {
+		if !p.set.has(r.path) {
 			out = append(out, r.path)
 		}
 	}
 	return out
 }
 
-// below reports whether a folder above the path is a file of the set.
-func (p *plan) below(path string) bool {
-	for dir := parent(path); dir != ""; dir = parent(dir) {
-		if p.set.has(dir) {
-			return true
+// decideRemovals sorts the files that are gone: those that stand in the way of a new file or
+// folder, or have its name in other letter case, have to be removed first.
+func (p *plan) decideRemovals() error {
+	all := p.gone()
+	if len(all) == 0 {
+		return nil
+	}
+	taken := make(map[string]*made, 2*len(p.files)) // folders have none
+	for i, f := range p.files {
+		at := Fold(f.path)
+		taken[at] = &p.files[i]
+		for at = parent(at); at != ""; at = parent(at) {
+			if _, known := taken[at]; known {
+				break
+			}
+			taken[at] = nil
 		}
 	}
-	return false
+	for _, path := range all {
+		at := Fold(path)
+		f, inTheWay := taken[at]
+		if f != nil {
+			if err := p.stageAgain(f); err != nil {
+				return err
+			}
+		}
+		for at = parent(at); at != "" && !inTheWay; at = parent(at) {
+			inTheWay = taken[at] != nil
+		}
+		if inTheWay {
+			p.first = append(p.first, path)
+		} else {
+			p.last = append(p.last, path)
+		}
+	}
+	return nil
+}
+
+// stageAgain copies a file that did not change into a temporary file: its name in other letter
+// case is removed, which may be the same file.
+func (p *plan) stageAgain(f *made) error {
+	if f.staged != "" {
+		return nil
+	}
+	b, err := os.ReadFile(p.at(f.path))
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", f.path, err)
+	}
+	f.staged = filepath.Join(p.stage, "case-"+strconv.FormatInt(int64(len(p.first)), 10))
+	at, err := p.disk.write(f.staged, b, false)
+	f.time = at.UnixNano()
+	return err
 }

@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Each calls f for every number below n, perhaps several at a time, and returns an
@@ -31,9 +31,8 @@ func (e Each) run(n int, f func(i int) error) error {
 
 // Options are the ways to write a folder.
 type Options struct {
-	// State is the folder that keeps manifest, journal and staged files between
-	// builds; .kawaraban beside the output folder when empty. The output folder must
-	// not lie in it.
+	// State is the folder that keeps the manifest between builds; .kawaraban beside the
+	// output folder when empty. The output folder must not lie in it.
 	State string
 	// Each runs the making and comparing of files.
 	Each Each
@@ -63,200 +62,188 @@ type Stats struct {
 }
 
 // WriteDir makes the folder dir hold the files of the set, as the package's comment
-// tells: whole before, whole after, only what differs, never a stranger's file. First
-// it completes what a killed build left. An error says what failed; unless it says that
-// the next build completes the change, the folder is as it was before.
+// says: only what differs, never a stranger's file. It completes what a killed build left.
+// Unless the error says that the next build completes the folder, the folder is as it was.
 func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, error) {
-	p, err := locate(dir, opt.State, opt.disk)
+	at, err := locate(dir, opt.State, opt.disk)
 	if err != nil {
 		return Stats{}, err
 	}
-	if err := p.disk.mkdirAll(p.state); err != nil {
+	if err := at.disk.mkdirAll(at.state); err != nil {
 		return Stats{}, fmt.Errorf("making the state folder: %w", err)
 	}
-	unlock, err := p.lock()
+	unlock, err := at.lock()
 	if err != nil {
 		return Stats{}, err
 	}
 	defer unlock()
-	if err := p.recover(); err != nil {
+	p := &plan{places: at}
+	if err := p.begin(s); err != nil {
 		return Stats{}, err
 	}
-	w := &plan{places: p, set: s, told: opt.Digest, next: make([]entry, s.Len()), write: make([]bool, s.Len())}
-	if err := w.make(ctx, opt); err != nil {
-		return Stats{}, errors.Join(err, p.clear())
+	if err := p.make(ctx, s, opt); err != nil {
+		return Stats{}, errors.Join(err, p.undo())
 	}
-	return w.commit(ctx, opt.Each)
+	return p.commit(ctx, opt)
 }
 
-// make stages every file that differs and changes nothing else.
-func (p *plan) make(ctx context.Context, opt Options) (err error) {
-	if p.old, p.sure, err = p.ours(p.set); err != nil {
-		return err
+// undo removes what a build made that changes nothing. The folder that a killed build left
+// stays, and so does what that build changed.
+func (p *plan) undo() error {
+	if p.killed {
+		return nil
 	}
-	p.was = p.old.rowsOf(p.set)
-	there, err := exists(p.dir)
-	if err != nil {
-		return err
+	if err := p.disk.removeAll(p.stage); err != nil {
+		return fmt.Errorf("removing temporary files: %w", err)
 	}
-	if p.fresh = !there; there {
-		// also those of what is to be removed
-		if err := cmp.Or(p.checkFolders(opt.Each, p.set.Paths()), p.checkFolders(opt.Each, p.others())); err != nil {
-			return err
-		}
-	}
-	if err := os.MkdirAll(filepath.Dir(p.dir), 0o755); err != nil {
-		return fmt.Errorf("making the folder above the output folder: %w", err)
-	}
-	if p.stage, err = p.chooseStage(); err != nil {
-		return err
-	}
-	if p.staging, err = openStage(p.disk, p.resolve(p.stage)); err != nil {
-		return fmt.Errorf("opening the staging folder: %w", err)
-	}
-	defer func() { err = errors.Join(err, p.staging.close()) }()
-	return p.stageAll(ctx, opt)
-}
-
-// stageAll stages the files of the set and then the rest of them, which becomes known meanwhile.
-func (p *plan) stageAll(ctx context.Context, opt Options) error {
-	order, first, whole := p.set.order(opt.Together), 0, p.set
-	if opt.Rest != nil {
-		first = 1
-	}
-	err := opt.Each.run(first+len(order), func(i int) (err error) {
-		if i < first {
-			whole, err = p.set.with(opt.Rest)
-			return err
-		}
-		return p.prepare(ctx, order[i-first])
-	})
-	if err != nil {
-		return err
-	}
-	rest, err := p.grow(whole, opt.Each)
-	if err != nil {
-		return err
-	}
-	return opt.Each.run(len(rest), func(i int) error { return p.prepare(ctx, rest[i]) })
-}
-
-// grow takes a set that has more files, and returns the numbers of these.
-func (p *plan) grow(whole *Set, each Each) (rest []int, err error) {
-	next, write, more, known := make([]entry, whole.Len()), make([]bool, whole.Len()), []string(nil), 0
-	for i, f := range whole.files {
-		if known == p.set.Len() || p.set.files[known].Path != f.Path {
-			rest, more = append(rest, i), append(more, f.Path)
-			continue
-		}
-		next[i], write[i] = p.next[known], p.write[known]
-		known++
-	}
-	p.set, p.next, p.write, p.was = whole, next, write, p.old.rowsOf(whole)
 	if p.fresh {
-		return rest, nil
+		_ = os.Remove(p.dir) // it may hold files of somebody else by now
 	}
-	return rest, p.checkFolders(each, more)
+	return nil
 }
 
-// commit decides and carries out.
-func (p *plan) commit(ctx context.Context, each Each) (Stats, error) {
-	j, m := p.decide()
-	if p.told != nil {
-		*p.told = m.digest()
+// commit renames the temporary files into place and removes the files that are gone.
+func (p *plan) commit(ctx context.Context, opt Options) (Stats, error) {
+	next := manifest{rows: make([]row, len(p.files))}
+	st := Stats{Removed: len(p.first) + len(p.last)}
+	for i, f := range p.files {
+		next.rows[i] = f.row
+		st.Bytes += f.size
+		if f.staged != "" {
+			st.Written++
+		}
 	}
-	st := Stats{Written: len(j.write), Removed: len(j.first) + len(j.last)}
-	st.Unchanged = p.set.Len() - st.Written
-	for _, e := range p.next {
-		st.Bytes += e.size
+	st.Unchanged = len(p.files) - st.Written
+	if opt.Digest != nil {
+		*opt.Digest = next.digest()
 	}
-	if st.Written+st.Removed == 0 && slices.Equal(m.rows, p.old.rows) && p.readMark() == m.lastLine() {
-		return st, p.clear()
+	if st.Written+st.Removed == 0 && !p.killed && slices.Equal(next.rows, p.old.rows) && p.readMark() == next.lastLine() {
+		return st, p.disk.removeAll(p.stage)
 	}
-	made, err := []string(nil), error(nil)
+	var err error
 	if !p.sure {
-		st.Aside, err = p.setAside(j)
+		st.Aside, err = p.setAside()
 	}
 	if err == nil {
-		made, err = p.ready(ctx, &j, m)
+		err = ctx.Err()
+	}
+	if err == nil {
+		err = p.announce(next)
 	}
 	if err != nil {
-		return Stats{}, errors.Join(err, p.undo(made), p.disk.removeAll(st.Aside), p.clear())
+		return Stats{}, errors.Join(err, os.RemoveAll(st.Aside), p.undo())
 	}
-	return st, p.carryOut(j, each)
+	if err := p.change(next, opt.Each); err != nil {
+		return st, fmt.Errorf("putting the new files into %s (the next build completes it): %w", p.dir, err)
+	}
+	return st, nil
 }
 
-// ready does what can fail for want of space before the decision, and then decides. It
-// returns the folders that it made.
-func (p *plan) ready(ctx context.Context, j *journal, m manifest) (made []string, err error) {
-	there, err := exists(p.dir)
+// announce writes the list of all files that the output folder may have until the end of the
+// change: those of the set and those that are to be removed. The mark comes before it, and has a
+// line for the list before, this one, and the one at the end.
+func (p *plan) announce(next manifest) error {
+	all := manifest{rows: slices.Clone(next.rows)}
+	for _, r := range p.old.rows {
+		if !next.has(r.path) {
+			all.rows = append(all.rows, r)
+		}
+	}
+	slices.SortFunc(all.rows, func(a, b row) int { return strings.Compare(a.path, b.path) })
+	_, err := p.disk.write(p.manifest+".new", all.encode(), !p.disk.unsynced)
+	if err == nil {
+		err = p.putMark(p.old.lastLine() + all.lastLine() + next.lastLine())
+	}
+	if err == nil {
+		err = p.disk.rename(p.manifest+".new", p.manifest)
+	}
 	if err != nil {
-		return nil, err
+		return fmt.Errorf("writing the manifest: %w", errors.Join(err, os.RemoveAll(p.manifest+".new")))
 	}
-	if there && p.fresh && p.stage == stageInState {
-		return nil, fmt.Errorf("%s appeared while the site was made: nothing in it was looked at", p.dir)
-	}
-	j.whole = !there && len(j.write) > 0
-	if !j.whole {
-		if made, err = p.makeFolders(j); err != nil {
-			return made, fmt.Errorf("making folders for the site: %w", err)
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		return made, err
-	}
-	if err := p.disk.replace(p.manifest+".next", m.encode()); err != nil {
-		return made, fmt.Errorf("writing the manifest: %w", err)
-	}
-	if err := p.disk.replace(p.journal, j.encode()); err != nil {
-		return made, fmt.Errorf("writing the journal: %w", err)
-	}
-	return made, nil
+	return nil
 }
 
-// makeFolders makes the folders of the new files but for those in whose way a file
-// still stands, and lists those that it made, the outer ones first.
-func (p *plan) makeFolders(j *journal) (made []string, err error) {
-	known := map[string]bool{}
-	var need func(dir string) error
-	need = func(dir string) error {
-		if known[dir] {
-			return nil
-		}
-		known[dir] = true
-		if dir != "" {
-			if err := need(parent(dir)); err != nil {
-				return err
-			}
-		}
-		if err := p.disk.step("mkdir", p.at(dir)); err != nil {
-			return err
-		}
-		err := os.Mkdir(p.at(dir), 0o755)
-		if err == nil {
-			made = append(made, dir)
-		}
-		if errors.Is(err, fs.ErrExist) || absent(err) {
-			return nil
-		}
+// putMark writes the mark of the output folder.
+func (p *plan) putMark(lines string) error {
+	temporary := filepath.Join(p.stage, "mark")
+	if _, err := p.disk.write(temporary, []byte(lines), !p.disk.unsynced); err != nil {
 		return err
 	}
-	for _, w := range j.write {
-		if err := need(parent(w.path)); err != nil {
-			return made, err
-		}
-	}
-	return made, nil
+	return p.disk.rename(temporary, p.mark)
 }
 
-// undo removes the folders that makeFolders made. One that somebody has put a file
-// into meanwhile stays.
-func (p *plan) undo(made []string) error {
-	for _, dir := range slices.Backward(made) {
-		if err := p.disk.step("remove", p.at(dir)); err != nil {
+// change brings the output folder to its new state.
+func (p *plan) change(next manifest, each Each) error {
+	if err := p.removeFiles(p.first); err != nil {
+		return err
+	}
+	if err := p.moveFiles(each); err != nil {
+		return err
+	}
+	if err := p.removeFiles(p.last); err != nil {
+		return err
+	}
+	if len(p.first)+len(p.last) > 0 {
+		if err := p.disk.replace(p.manifest, next.encode()); err != nil {
 			return err
 		}
-		_ = os.Remove(p.at(dir))
+	}
+	if err := p.putMark(next.lastLine()); err != nil {
+		return err
+	}
+	return p.disk.removeAll(p.stage)
+}
+
+// moveFiles renames the temporary files into place: pages after all else, so that no page
+// that a reader sees meanwhile asks for a style sheet that is not there yet.
+func (p *plan) moveFiles(each Each) error {
+	var pages, others []made
+	for _, f := range p.files {
+		switch {
+		case f.staged == "":
+		case strings.HasSuffix(f.path, ".html"):
+			pages = append(pages, f)
+		default:
+			others = append(others, f)
+		}
+	}
+	for _, files := range [][]made{others, pages} {
+		if err := each.run(len(files), func(i int) error { return p.moveFile(files[i].staged, p.at(files[i].path)) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moveFile renames a file, and makes the folders above its place if need be.
+func (p *plan) moveFile(from, to string) error {
+	err := p.disk.rename(from, to)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := p.disk.mkdirAll(filepath.Dir(to)); err != nil {
+		return err
+	}
+	return p.disk.rename(from, to)
+}
+
+// removeFiles removes files of ours and the folders that are empty then.
+func (p *plan) removeFiles(paths []string) error {
+	for _, path := range paths {
+		if err := p.disk.remove(p.at(path)); err != nil {
+			return err
+		}
+		for dir := parent(path); dir != ""; dir = parent(dir) {
+			if info, err := os.Lstat(p.at(dir)); err == nil && !info.IsDir() {
+				continue // the new file of that name, which a killed build wrote
+			}
+			if err := p.disk.step("remove", p.at(dir)); err != nil {
+				return err
+			}
+			if err := os.Remove(p.at(dir)); err != nil && !absent(err) {
+				break // not empty: those above it are not either
+			}
+		}
 	}
 	return nil
 }

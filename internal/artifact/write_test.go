@@ -119,6 +119,24 @@ func TestWriteDir(t *testing.T) {
 	same(t, dir, contents(t, one))
 }
 
+// TestFolderAppears holds that a build overwrites no file that appears while the site is made.
+func TestFolderAppears(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	s, err := NewSet([]File{{Path: "a", Bytes: func() ([]byte, error) {
+		put(t, filepath.Join(dir, "a"), "a stranger's")
+		return []byte("ours"), nil
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"no build wrote it", "no build of this site wrote"} {
+		if _, err := WriteDir(context.Background(), dir, s, Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("the error is %v", err)
+		}
+		same(t, dir, map[string]string{"a": "a stranger's"})
+	}
+}
+
 // A file and a folder may change places, and letter case may change alone.
 func TestWriteDirSwaps(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
@@ -130,6 +148,20 @@ func TestWriteDirSwaps(t *testing.T) {
 		write(t, dir, s)
 		same(t, dir, contents(t, s))
 	}
+}
+
+// TestLetterCase holds that a file which is only named in other letter case is written again. A
+// file system that ignores letter case finds it by both names, and the old name is removed.
+func TestLetterCase(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "public")
+	write(t, dir, set(t, "A.png", "1"))
+	if err := os.Rename(filepath.Join(dir, "A.png"), filepath.Join(dir, "a.png")); err != nil { // as it is found there
+		t.Fatal(err)
+	}
+	if st := write(t, dir, set(t, "a.png", "1")); st != (Stats{Written: 1, Removed: 1, Bytes: 1}) {
+		t.Errorf("%+v", st)
+	}
+	same(t, dir, map[string]string{"a.png": "1"})
 }
 
 // What did not change is not touched.
@@ -348,21 +380,6 @@ func TestWriteDirMoved(t *testing.T) {
 	same(t, filepath.Join(base, "moved", "preview"), contents(t, s))
 }
 
-func TestDamagedJournal(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "public")
-	write(t, dir, set(t, "a", "1"))
-	p, err := locate(dir, "", disk{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, bad := range []string{"", "kawaraban journal 1\nstage state\n", "kawaraban journal 1\nstage state\nlast ../../x\nend\n", "kawaraban journal 1\nstage state\nsing\nend\n"} {
-		put(t, p.journal, bad)
-		if err := Recover(dir, ""); err == nil || !strings.Contains(err.Error(), "cannot be used") {
-			t.Errorf("%q: %v", bad, err)
-		}
-	}
-}
-
 // One build at a time writes to a folder.
 func TestLock(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
@@ -398,25 +415,6 @@ func TestWriteDirRandom(t *testing.T) {
 			return
 		}
 	}
-}
-
-func FuzzDecodeJournal(f *testing.F) {
-	f.Add(string(journal{stage: stageInState, whole: true, first: []string{"a"}, write: []staged{{path: "b c", size: 3}}, last: []string{"d"}}.encode()))
-	f.Fuzz(func(t *testing.T, text string) {
-		j, err := decodeJournal([]byte(text))
-		if err != nil {
-			return
-		}
-		for _, w := range j.write {
-			if checkPath(w.path) != nil {
-				t.Errorf("the path %q came through", w.path)
-			}
-		}
-		again, err := decodeJournal(j.encode())
-		if err != nil || !cmp.Equal(j, again, cmp.AllowUnexported(journal{}, staged{})) {
-			t.Errorf("%+v became %+v, %v", j, again, err)
-		}
-	})
 }
 
 // inParallel is an Each as a builder passes it.
@@ -465,23 +463,4 @@ func BenchmarkWriteDir(b *testing.B) {
 			write(b, dir, s)
 		}
 	})
-}
-
-// What a folder holds that comes to be while the site is made is nobody's to overwrite.
-func TestFolderAppears(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "public")
-	s, err := NewSet([]File{{Path: "a", Bytes: func() ([]byte, error) {
-		put(t, filepath.Join(dir, "a"), "a stranger's")
-		return []byte("ours"), nil
-	}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := WriteDir(context.Background(), dir, s, Options{}); err == nil || !strings.Contains(err.Error(), "appeared") {
-		t.Errorf("it was not noticed: %v", err)
-	}
-	same(t, dir, map[string]string{"a": "a stranger's"})
-	if _, err := WriteDir(context.Background(), dir, set(t, "a", "ours"), Options{}); err == nil {
-		t.Error("the next build wrote over it")
-	}
 }

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/fsnotify/fsnotify"
 )
 
 // big makes a site of n notes of 12 KB in folders of 200, as made sites have them.
@@ -100,44 +98,15 @@ func BenchmarkChange(b *testing.B) {
 	}
 }
 
-// BenchmarkLook is what of BenchmarkChange is no waiting: the look at the file that an event
-// names, and the comparison of the trees.
-func BenchmarkLook(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			dir, note := big(b, n)
-			w := openBig(b, dir, Options{Poll: true})
-			for i := 0; b.Loop(); i++ {
-				b.StopTimer()
-				if err := os.WriteFile(note(i%n), []byte(strings.Repeat(fmt.Sprintln(i), 1000)), 0o644); err != nil {
-					b.Fatal(err)
-				}
-				b.StartTimer()
-				name := filepath.ToSlash(strings.TrimPrefix(note(i%n), dir+string(filepath.Separator)))
-				w.apply(batch{ops: map[string]fsnotify.Op{name: fsnotify.Write}})
-				if c, ok := w.change(); !ok || len(c.Paths) != 1 {
-					b.Fatal(c.Paths)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkWalk is one walk over everything, and its longest step, which is what an event
-// may have to wait for.
-func BenchmarkWalk(b *testing.B) {
+// BenchmarkScan is one walk over everything.
+func BenchmarkScan(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			dir, _ := big(b, n)
 			w := openBig(b, dir, Options{})
-			var longest time.Duration
 			for b.Loop() {
-				w.begin()
-				for start := time.Now(); w.step(); start = time.Now() {
-					longest = max(longest, time.Since(start))
-				}
+				w.scan()
 			}
-			b.ReportMetric(float64(longest.Microseconds())/1000, "ms-longest-step")
 		})
 	}
 }

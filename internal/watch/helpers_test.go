@@ -89,6 +89,7 @@ type wire struct {
 	dropped int
 	allow   int // watches, before it comes to refuse
 	refuse  error
+	onAdd   func(name string) // called before a watch is set
 	events  chan fsnotify.Event
 	errs    chan error
 	over    chan struct{}
@@ -125,6 +126,9 @@ func (c *wire) Add(name string) error {
 		return c.refuse
 	}
 	c.allow--
+	if c.onAdd != nil {
+		c.onAdd(name)
+	}
 	return c.system.Add(name)
 }
 
@@ -153,23 +157,23 @@ func (c *wire) swallowed(t *testing.T) {
 	})
 }
 
-// watch opens a watcher whose walks do not come in a test's lifetime, unless a pace says so.
-func (s site) watch(o Options, change ...func(*pace, *wire)) *watcher {
+// watch opens a watcher whose walks do not come in a test's lifetime, unless change sets another time.
+func (s site) watch(o Options, change ...func(safety *time.Duration, c *wire)) *watcher {
 	s.t.Helper()
 	root, err := os.OpenRoot(s.dir)
 	s.ok(err)
 	c, err := newWire()
 	s.ok(err)
-	p := pace{safety: time.Hour, trust: time.Second, tick: 3 * time.Second}
+	safety := time.Hour
 	for _, f := range change {
-		f(&p, c)
+		f(&safety, c)
 	}
 	var notices []string
 	o.Notice = func(text string) { notices = append(notices, text) }
 	if o.Poll {
 		s.ok(c.Close())
 	}
-	w, err := open(root, o, p, func() (notifier, error) { return c, nil })
+	w, err := open(root, o, safety, func() (notifier, error) { return c, nil })
 	s.ok(err)
 	s.t.Cleanup(func() {
 		if err := errors.Join(w.Close(), root.Close()); err != nil {

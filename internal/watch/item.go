@@ -15,10 +15,10 @@ type item struct {
 	stat
 	sum    [sha256.Size]byte // of a regular file that could be read
 	summed bool
-	link   string      // of a link: where it leads, and what stood there
-	info   fs.FileInfo // of a folder: tells it from another one of that path
-	below  []*item     // of a folder: by name
-	err    error       // of a folder: why it could not be read
+	young  bool    // it was read so soon after its time that a later write may have the same time
+	link   string  // of a link: where it leads, and what stood there
+	below  []*item // of a folder: by name
+	err    error   // of a folder: why it could not be read
 }
 
 // stat is what a file system tells about a file without reading it.
@@ -26,27 +26,26 @@ type stat struct {
 	mode fs.FileMode
 	size int64
 	time time.Time
-	id   identity
 }
 
 func statOf(info fs.FileInfo) stat {
-	return stat{mode: info.Mode(), size: info.Size(), time: info.ModTime(), id: identify(info)}
+	return stat{mode: info.Mode(), size: info.Size(), time: info.ModTime()}
 }
 
 func (s stat) same(o stat) bool {
-	return s.mode == o.mode && s.size == o.size && s.time.Equal(o.time) && s.id == o.id
+	return s.mode == o.mode && s.size == o.size && s.time.Equal(o.time)
 }
 
 // child is what a folder holds under a name, nil where it holds nothing.
 func (it *item) child(name string) *item {
-	if i, ok := it.place(name); ok {
-		return it.below[i]
+	if it == nil {
+		return nil
 	}
-	return nil
-}
-
-func (it *item) place(name string) (int, bool) {
-	return slices.BinarySearchFunc(it.below, name, func(c *item, name string) int { return strings.Compare(c.name, name) })
+	i, ok := slices.BinarySearchFunc(it.below, name, func(c *item, name string) int { return strings.Compare(c.name, name) })
+	if !ok {
+		return nil
+	}
+	return it.below[i]
 }
 
 // find follows a slash path down from a folder; "." is the folder itself. It ends at the
@@ -64,33 +63,6 @@ func (it *item) find(name string) (found *item, linked bool) {
 		}
 	}
 	return it, false
-}
-
-// with returns the folder with something else at a path below it, which nil takes away.
-// Everything off the path is shared. The folders on the path have to be there.
-func (it *item) with(name string, put *item) *item {
-	if name == "." {
-		return put
-	}
-	first, rest, deeper := strings.Cut(name, "/")
-	i, ok := it.place(first)
-	if deeper {
-		if !ok {
-			return it
-		}
-		put = it.below[i].with(rest, put)
-	}
-	next := *it
-	switch {
-	case ok && put != nil:
-		next.below = slices.Clone(it.below)
-		next.below[i] = put
-	case ok:
-		next.below = slices.Concat(it.below[:i], it.below[i+1:])
-	case put != nil:
-		next.below = slices.Insert(slices.Clip(it.below), i, put)
-	}
-	return &next
 }
 
 // equal reports whether two items have the same content, as far as can be known: of a file

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path"
 	"runtime"
 	"strings"
 	"syscall"
@@ -55,8 +54,8 @@ func TestManyNames(t *testing.T) {
 // to polling by itself, says so once, and loses nothing.
 func TestDeaf(t *testing.T) {
 	s := newSite(t)
-	w := s.watch(Options{Interval: time.Millisecond}, func(p *pace, c *wire) {
-		p.safety, p.trust = 20*time.Millisecond, 10*time.Millisecond
+	w := s.watch(Options{Interval: time.Millisecond}, func(p *time.Duration, c *wire) {
+		*p = 20 * time.Millisecond
 		c.mute = true
 	})
 	for i := range 5 {
@@ -75,22 +74,6 @@ func TestDeaf(t *testing.T) {
 	}
 }
 
-// TestLostWatch takes a watch away behind the watcher's back: the walk finds what happened
-// and sets it again, and that is no reason to poll.
-func TestLostWatch(t *testing.T) {
-	s := newSite(t)
-	w := s.watch(Options{}, func(p *pace, _ *wire) { p.safety, p.trust = 5*time.Millisecond, 0 })
-	for range 3 {
-		s.ok(w.wire.Remove(s.path("content/1.27")))
-		s.write(noteA, time.Now().String())
-		w.expect("edited " + noteA)
-		w.nothing() // takes the walks that came after
-	}
-	if len(*w.notices) > 0 || w.polling {
-		t.Errorf("polls: said %q", *w.notices)
-	}
-}
-
 // TestNoWatches has a system that has no watches left, and one that gives no events at all.
 func TestNoWatches(t *testing.T) {
 	for errno, want := range map[syscall.Errno]string{
@@ -99,7 +82,7 @@ func TestNoWatches(t *testing.T) {
 		syscall.ENOSYS: syscall.ENOSYS.Error(),
 	} {
 		s := newSite(t)
-		w := s.watch(Options{Interval: time.Millisecond}, func(_ *pace, c *wire) {
+		w := s.watch(Options{Interval: time.Millisecond}, func(_ *time.Duration, c *wire) {
 			c.allow, c.refuse = 2, os.NewSyscallError("inotify_add_watch", errno)
 		})
 		for _, name := range []string{noteA, "site.yaml", "content/1.29/deep/new.ja.md"} {
@@ -123,7 +106,7 @@ func TestNoEvents(t *testing.T) {
 	defer root.Close()
 	var said []string
 	o := Options{Interval: time.Millisecond, Notice: func(text string) { said = append(said, text) }}
-	none, err := open(root, o, usualPace, func() (notifier, error) { return nil, errors.New("too many open files") })
+	none, err := open(root, o, usualSafety, func() (notifier, error) { return nil, errors.New("too many open files") })
 	s.ok(err)
 	defer none.Close()
 	s.write(noteA, "edited again")
@@ -132,30 +115,6 @@ func TestNoEvents(t *testing.T) {
 	}
 	if len(said) != 1 || !strings.Contains(said[0], "too many open files") {
 		t.Errorf("said %q", said)
-	}
-}
-
-// TestSameTick writes twice within one tick of the clock, with the same size, and no event
-// tells of the second one.
-func TestSameTick(t *testing.T) {
-	s := newSite(t)
-	s.write(noteA, "aaaa")
-	tick := time.Now()
-	s.ok(os.Chtimes(s.path(noteA), tick, tick))
-	w := s.watch(Options{Poll: true, Interval: time.Millisecond})
-	for _, text := range []string{"bbbb", "cccc"} {
-		s.write(noteA, text)
-		s.ok(os.Chtimes(s.path(noteA), tick, tick))
-		it, _ := w.now.top.find(noteA)
-		known := *it
-		info, err := os.Lstat(s.path(noteA))
-		s.ok(err)
-		known.stat = statOf(info) // as a file system without a time of the inode has it
-		w.now = &Tree{root: w.root, live: w.live, top: w.now.top.with(noteA, &known)}
-		w.expect("edited " + noteA)
-	}
-	if _, ok := w.fresh[noteA]; !ok {
-		t.Error("takes a file for settled that was written just now")
 	}
 }
 
@@ -176,6 +135,19 @@ func TestCancel(t *testing.T) {
 		}
 		w.expect("edited " + noteA)
 	}
+}
+
+// TestCancelInDoubt cancels after a note was seen empty: the next call tells it.
+func TestCancelInDoubt(t *testing.T) {
+	s := newSite(t)
+	w := s.watch(Options{})
+	s.write(noteA, "")
+	ctx, cancel := context.WithTimeout(t.Context(), doubtFor/2)
+	defer cancel()
+	if _, err := w.Next(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatal(err)
+	}
+	w.expect("edited " + noteA)
 }
 
 // TestClose ends a Next that waits, and leaves no goroutine and no watch.
@@ -247,45 +219,31 @@ func TestOnlyNames(t *testing.T) {
 	w.expect("edited README.md")
 }
 
-// TestForget holds that nothing is remembered of what has gone: a file that is hashed soon
-// after it was written is to be hashed again only where it is still there.
-func TestForget(t *testing.T) {
+// TestSameTick writes twice within one tick of the clock, with the same size, and no event
+// tells of the second one.
+func TestSameTick(t *testing.T) {
 	s := newSite(t)
-	w := s.watch(Options{})
-	for _, name := range []string{"content/1.27/saved-1.md", "content/1.27/saved-2.md", "content/new/deep/c.ja.md"} {
-		s.write(name, "x")
-		w.expect("added " + name)
-		if _, ok := w.fresh[name]; !ok {
-			t.Errorf("%s is not to be looked at again", name)
-		}
-		s.remove(path.Dir(name))
-		for w.next(); ; w.next() {
-			if _, ok := w.Tree().Sum(name); !ok {
-				break
-			}
-		}
-	}
-	for name := range w.fresh {
-		if it, _ := w.now.top.find(name); it == nil {
-			t.Errorf("%s is remembered", name)
-		}
+	s.write(noteA, "aaaa")
+	at := time.Now()
+	s.ok(os.Chtimes(s.path(noteA), at, at))
+	w := s.watch(Options{Poll: true, Interval: time.Millisecond})
+	for _, text := range []string{"bbbb", "cccc"} {
+		s.write(noteA, text)
+		s.ok(os.Chtimes(s.path(noteA), at, at))
+		w.expect("edited " + noteA)
 	}
 }
 
 // TestCloseWhileLooking ends the events while the folder is being looked at, as Close may:
-// that is nothing to say, and nothing to go over to polling for.
+// that is no reason to poll.
 func TestCloseWhileLooking(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})
 	s.write("content/1.29/new.ja.md", "new")
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	s.ok(w.Close())
 	w.busy.Lock()
 	defer w.busy.Unlock()
-	w.begin()
-	for w.step() {
-	}
+	w.scan()
 	if len(*w.notices) > 0 || w.polling {
 		t.Errorf("said %q", *w.notices)
 	}

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -36,46 +35,34 @@ func newSystem() (notifier, error) {
 // batch is what events have named since the last batch.
 type batch struct {
 	ops         map[string]fsnotify.Op // by slash path from the site's folder
-	all         bool                   // everything may have changed
 	first, last time.Time              // of the events; zero where there was none
 }
 
-// maxNamed is how many paths a batch names one by one; beyond, to look at everything is
-// cheaper, and the memory of a batch has an end.
+// maxNamed bounds the paths of a batch. A walk finds others by size and time.
 const maxNamed = 4096
 
-// queue gathers events while nobody looks, so that neither fsnotify nor the system has to
+// queue gathers events while nobody waits, so that neither fsnotify nor the system has to
 // keep them.
 type queue struct {
 	mu     sync.Mutex
 	b      batch
-	signal chan struct{} // has a value while there may be a batch
+	signal chan struct{} // has a value if an event has come since the last one was taken
 }
 
 func newQueue() *queue { return &queue{signal: make(chan struct{}, 1)} }
 
-// put adds a path that something happened to, or, with no name, everything.
+// put adds a path that something happened to.
 func (q *queue) put(name string, op fsnotify.Op) {
 	now := time.Now()
 	q.mu.Lock()
+	defer q.mu.Unlock()
 	if q.b.first.IsZero() {
-		q.b.first = now
+		q.b = batch{ops: map[string]fsnotify.Op{}, first: now}
 	}
 	q.b.last = now
-	switch {
-	case name == "" || len(q.b.ops) >= maxNamed:
-		q.b.all = true
-	case q.b.ops == nil:
-		q.b.ops = map[string]fsnotify.Op{name: op}
-	default:
+	if len(q.b.ops) < maxNamed {
 		q.b.ops[name] |= op
 	}
-	q.mu.Unlock()
-	q.wake()
-}
-
-// wake raises the signal, which stays up until the batch is taken.
-func (q *queue) wake() {
 	select {
 	case q.signal <- struct{}{}:
 	default:
@@ -83,22 +70,29 @@ func (q *queue) wake() {
 }
 
 // take empties the queue.
-func (q *queue) take() (b batch, ok bool) {
+func (q *queue) take() batch {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	select {
-	case <-q.signal:
-	default:
-	}
-	b, q.b = q.b, batch{}
-	return b, !b.first.IsZero()
+	b := q.b
+	q.b = batch{}
+	return b
+}
+
+// seen returns how many paths wait, and when the first and the last event came.
+func (q *queue) seen() (paths int, first, last time.Time) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.b.ops), q.b.first, q.b.last
 }
 
 // waiting reports whether there is something to take.
-func (q *queue) waiting() bool { return len(q.signal) > 0 }
+func (q *queue) waiting() bool {
+	_, first, _ := q.seen()
+	return !first.IsZero()
+}
 
 // pump moves events into the queue until the notifier is closed. An error, of which an
-// overflow is the usual one, means that something was not told.
+// overflow is the usual one, means that events were lost: it leads to a walk, as an event does.
 func (w *Watcher) pump() {
 	defer close(w.pumped)
 	events, errs := w.events.Events(), w.events.Errors()
@@ -117,7 +111,7 @@ func (w *Watcher) pump() {
 				errs = nil
 				continue
 			}
-			w.queue.put("", 0)
+			w.queue.put(".", 0)
 		}
 	}
 }
@@ -125,12 +119,12 @@ func (w *Watcher) pump() {
 // slashed is the slash path from the site's folder to what an event names; empty where it
 // is not below the folder.
 func (w *Watcher) slashed(name string) string {
-	if name == w.dir {
-		return "."
-	}
-	below, ok := strings.CutPrefix(name, strings.TrimSuffix(w.dir, string(filepath.Separator)))
-	if !ok || below == "" || !strings.ContainsRune("/\\", rune(below[0])) {
+	rel, err := filepath.Rel(w.dir, name)
+	if err != nil || !filepath.IsLocal(rel) {
 		return ""
 	}
-	return filepath.ToSlash(below[1:])
+	return filepath.ToSlash(rel)
 }
+
+// absolute is a slash path from the site's folder as the system knows it.
+func (w *Watcher) absolute(rel string) string { return filepath.Join(w.dir, filepath.FromSlash(rel)) }

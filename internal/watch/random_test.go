@@ -15,21 +15,21 @@ import (
 // TestRandom does whatever comes to mind with a folder, and looks from time to time: in the
 // end, the tree is the folder, and the Changes lead from the first tree to the last.
 func TestRandom(t *testing.T) {
-	kinds := map[string]func(*pace, *wire){
-		"events":    func(*pace, *wire) {},
-		"and walks": func(p *pace, _ *wire) { p.safety = time.Millisecond },
+	kinds := map[string]func(*time.Duration, *wire){
+		"events":    func(*time.Duration, *wire) {},
+		"and walks": func(p *time.Duration, _ *wire) { *p = time.Millisecond },
 	}
 	for seed := range uint64(6) {
 		for kind, set := range kinds {
 			t.Run(fmt.Sprint(kind, seed), func(t *testing.T) { random(t, seed, Options{}, set) })
 		}
 		t.Run(fmt.Sprint("polling", seed), func(t *testing.T) {
-			random(t, seed, Options{Poll: true, Interval: time.Millisecond}, func(*pace, *wire) {})
+			random(t, seed, Options{Poll: true, Interval: time.Millisecond}, func(*time.Duration, *wire) {})
 		})
 	}
 }
 
-func random(t *testing.T, seed uint64, o Options, set func(*pace, *wire)) {
+func random(t *testing.T, seed uint64, o Options, set func(*time.Duration, *wire)) {
 	s := newSite(t)
 	w := s.watch(o, set)
 	rng := rand.New(rand.NewPCG(seed, 6))

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
-	"weak"
 )
 
 // Options says what is watched, and how.
@@ -46,13 +46,11 @@ type Change struct {
 // Watcher watches a site's folder. Its methods may be called from any goroutine; of several
 // that call Next, one at a time is served.
 type Watcher struct {
-	o     Options
-	pace  pace
-	names []string // sorted
-	path  string   // of the site's folder, absolute
-	dir   string   // the same, behind all links: events name it so
-	lock  string   // see gitLock
-	told  atomic.Pointer[Tree]
+	o      Options
+	safety time.Duration // from one walk to the next while events come, at least
+	names  []string      // sorted
+	dir    string        // the site's folder, absolute and behind all links: events name it so
+	told   atomic.Pointer[Tree]
 
 	closing sync.Once
 	closed  chan struct{}
@@ -60,29 +58,20 @@ type Watcher struct {
 	events  notifier      // nil where none can be had
 	queue   *queue
 
-	// The rest belongs to whoever holds busy.
-	busy     sync.Mutex
-	root     *os.Root
-	live     fs.FS
-	reopened []weak.Pointer[os.Root] // in place of the first; what no Tree reads any more is closed with it
-	now      *Tree
-	polling  bool
-	said     map[string]bool
-	fresh    map[string]time.Time // see freshen
-	watching
-	walking
-	pending
+	// The rest belongs to the holder of busy.
+	busy    sync.Mutex
+	root    *os.Root
+	live    fs.FS
+	now     *Tree
+	due     time.Time // of the next walk
+	pending bool      // the last look did not come to its end
+	full    bool      // no more watches can be set
+	polling bool
+	said    map[string]bool
 }
 
-// pace is how fast a watcher goes about what does not answer to events.
-type pace struct {
-	safety time.Duration // from one walk to the next while events come, at least
-	trust  time.Duration // within which an event must tell of what a walk has found
-	tick   time.Duration // of a file system's clock, at most
-}
-
-// usualPace allows for the ticks of FAT, two seconds, and a clock that is a little off.
-var usualPace = pace{safety: 3 * time.Second, trust: time.Second, tick: 3 * time.Second}
+// usualSafety is the time from one walk to the next while events come.
+const usualSafety = 3 * time.Second
 
 // ErrClosed says that the watcher was closed.
 var ErrClosed = errors.New("the watcher is closed")
@@ -90,39 +79,38 @@ var ErrClosed = errors.New("the watcher is closed")
 // Open reads the folder and begins to watch it. The root has to stay open for as long as
 // the watcher and its trees are used. It fails when the folder itself cannot be read; where
 // it cannot be watched, it is polled.
-func Open(root *os.Root, o Options) (*Watcher, error) { return open(root, o, usualPace, newSystem) }
+func Open(root *os.Root, o Options) (*Watcher, error) {
+	return open(root, o, usualSafety, newSystem)
+}
 
-func open(root *os.Root, o Options, p pace, events func() (notifier, error)) (*Watcher, error) {
+func open(root *os.Root, o Options, safety time.Duration, events func() (notifier, error)) (*Watcher, error) {
 	at, err := filepath.Abs(root.Name())
 	if err != nil {
 		return nil, fmt.Errorf("opening the site's folder: %w", err)
 	}
+	if len(o.Names) == 0 {
+		o.Names = siteNames
+	}
 	w := &Watcher{
-		o: o, pace: p, names: siteNames, path: at, dir: behindLinks(at), lock: gitLock(at),
+		o: o, safety: safety, names: slices.Sorted(slices.Values(o.Names)), dir: behindLinks(at),
 		closed: make(chan struct{}), pumped: make(chan struct{}), queue: newQueue(),
-		root: root, live: root.FS(), polling: o.Poll,
-		said: map[string]bool{}, fresh: map[string]time.Time{},
-		watching: watching{watched: map[string]fs.FileInfo{}, nodes: map[node]string{}},
-		walking:  walking{suspects: map[string]time.Time{}},
+		root: root, live: root.FS(), polling: o.Poll, said: map[string]bool{},
 	}
-	if len(o.Names) > 0 {
-		w.names = o.Names
-	}
-	w.names = slices.Sorted(slices.Values(w.names))
 	for _, name := range w.names {
 		if !fs.ValidPath(name) || name == "." || strings.Contains(name, "/") {
 			return nil, fmt.Errorf("watching the site's folder: %q is no name in it", name)
 		}
 	}
+	if _, err := root.Stat("."); err != nil {
+		return nil, fmt.Errorf("reading the site's folder %s: %w", at, err)
+	}
 	w.listen(events)
-	start := time.Now()
-	top := w.folder(".", nil, look{every: true})
-	if top == nil || top.err != nil {
+	w.now = &Tree{root: root, live: w.live}
+	w.scan()
+	if top := w.now.top; top == nil || top.err != nil {
 		return nil, errors.Join(fmt.Errorf("reading the site's folder %s: %w", at, unreadable(top)), w.Close())
 	}
-	w.now = &Tree{root: w.root, live: w.live, top: top}
 	w.told.Store(w.now)
-	w.walked(time.Since(start))
 	return w, nil
 }
 
@@ -168,13 +156,6 @@ func (w *Watcher) Close() error {
 			err = w.events.Close()
 		}
 		<-w.pumped
-		w.busy.Lock()
-		defer w.busy.Unlock()
-		for _, p := range w.reopened {
-			if root := p.Value(); root != nil {
-				err = errors.Join(err, root.Close())
-			}
-		}
 	})
 	return err
 }
@@ -186,16 +167,51 @@ func (w *Watcher) Next(ctx context.Context) (Change, error) {
 	w.busy.Lock()
 	defer w.busy.Unlock()
 	for {
-		if err := w.await(ctx); err != nil {
+		for !w.pending && !w.queue.waiting() && time.Now().Before(w.due) {
+			if err := w.sleep(ctx, time.Until(w.due)); err != nil {
+				return Change{}, err
+			}
+		}
+		w.pending = true
+		list, seen, err := w.look(ctx)
+		if err != nil {
 			return Change{}, err
 		}
-		if err := w.settle(ctx); err != nil {
-			return Change{}, err
-		}
-		if c, ok := w.change(); ok {
-			return c, nil
+		w.pending = false
+		if len(list) > 0 {
+			return w.change(list, seen), nil
 		}
 	}
+}
+
+// look walks until the folder is at rest, and returns in what it differs from what was told.
+func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err error) {
+	_, seen, _ = w.queue.seen()
+	blind := !w.queue.waiting()
+	if blind {
+		seen = time.Now()
+	}
+	for {
+		if err := w.settle(ctx); err != nil {
+			return nil, seen, err
+		}
+		before := w.now.top
+		w.scan()
+		list = w.untold()
+		waited := time.Since(seen)
+		unsure := halfSaved(list) && waited < doubtFor || blind && before != w.now.top && waited < capBlind
+		if !unsure {
+			break
+		}
+		if err := w.sleep(ctx, quietBlind); err != nil {
+			return nil, seen, err
+		}
+		blind = blind && !w.queue.waiting()
+	}
+	if blind && !w.polling && slices.ContainsFunc(list, func(d differ) bool { return cmp.Or(d.is, d.was).link == "" }) {
+		w.poll("the system does not tell of changes in this folder")
+	}
+	return list, seen, nil
 }
 
 // ended is why nobody should wait any longer.
@@ -210,28 +226,6 @@ func (w *Watcher) ended(ctx context.Context) error {
 	}
 }
 
-// await returns when something may have changed: an event has come, or a walk has found
-// something and is over. Walks go on while nothing else is to be done.
-func (w *Watcher) await(ctx context.Context) error {
-	for {
-		if err := w.ended(ctx); err != nil {
-			return err
-		}
-		if w.catch() || !w.first.IsZero() && len(w.rest) == 0 {
-			return nil
-		}
-		if w.step() {
-			continue
-		}
-		if err := w.sleep(ctx, time.Until(w.due)); err != nil {
-			return err
-		}
-		if !w.queue.waiting() && !time.Now().Before(w.due) {
-			w.begin()
-		}
-	}
-}
-
 // sleep returns after a time, when something has been queued, or in the end.
 func (w *Watcher) sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
@@ -241,7 +235,6 @@ func (w *Watcher) sleep(ctx context.Context, d time.Duration) error {
 	defer t.Stop()
 	select {
 	case <-w.queue.signal:
-		w.queue.wake()
 	case <-t.C:
 	case <-ctx.Done():
 	case <-w.closed:
@@ -249,22 +242,16 @@ func (w *Watcher) sleep(ctx context.Context, d time.Duration) error {
 	return w.ended(ctx)
 }
 
-// change compares what is there with what was told, and ends what was pending.
-func (w *Watcher) change() (Change, bool) {
+// change makes the Change of what differs.
+func (w *Watcher) change(list []differ, seen time.Time) Change {
 	before := w.told.Load()
-	seen := w.first
-	w.pending = pending{}
-	list := w.untold()
-	if len(list) == 0 {
-		return Change{}, false
-	}
 	c := Change{Tree: w.now, Before: before, Seen: seen, Moved: moved(list)}
 	for _, d := range list {
 		c.Paths = append(c.Paths, d.Path)
 	}
 	w.told.Store(w.now)
 	w.farewell(before)
-	return c, true
+	return c
 }
 
 // untold is what differs from what was told, but for what editors leave beside files.

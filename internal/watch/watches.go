@@ -1,0 +1,102 @@
+package watch
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// remade are the events after which a path may be another folder than before. Its watch, and
+// those of the folders below it, then report nothing, or the old names.
+const remade = fsnotify.Create | fsnotify.Remove | fsnotify.Rename
+
+// rewatch watches the given folders and no others. It reports whether one was not watched before:
+// a file may then have been written before the watch.
+func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added bool) {
+	if w.events == nil || w.full {
+		return false
+	}
+	alive := map[string]bool{}
+	for _, name := range w.events.WatchList() {
+		rel := w.slashed(filepath.Clean(name))
+		if slices.Contains(folders, rel) && !isRemade(rel, ops) {
+			alive[rel] = true
+		} else {
+			_ = w.events.Remove(name) // it may have gone by itself
+		}
+	}
+	for _, rel := range folders {
+		if alive[rel] {
+			continue
+		}
+		err := w.events.Add(w.absolute(rel))
+		switch {
+		case err == nil:
+			added = true
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // an event for the folder above comes
+		case errors.Is(err, fsnotify.ErrClosed): // by Close
+			return false
+		default:
+			w.refused(err)
+			return false
+		}
+	}
+	return added
+}
+
+// isRemade reports whether a folder, or one above it, may be another one than before.
+func isRemade(rel string, ops map[string]fsnotify.Op) bool {
+	for ; rel != "."; rel = path.Dir(rel) {
+		if ops[rel]&remade != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// refused goes over to polling where the system has no more watches to give. Where they
+// are open files, as on macOS, all are given back: the site has to be read.
+func (w *Watcher) refused(err error) {
+	w.full = true
+	switch {
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		for _, name := range w.events.WatchList() {
+			_ = w.events.Remove(name)
+		}
+		w.poll("watching so many files takes more open files than the system allows")
+	case errors.Is(err, syscall.ENOSPC):
+		w.poll("there are more folders than the system watches (fs.inotify.max_user_watches says how many)")
+	default:
+		w.poll(fmt.Sprintf("the system does not watch the site's folders (%v)", reason(err)))
+	}
+}
+
+// poll goes over to polling, and says why.
+func (w *Watcher) poll(why string) {
+	if !w.polling {
+		w.polling = true
+		w.notice(why + ": looking for changes again and again instead")
+	}
+}
+
+// notice says something, but never twice.
+func (w *Watcher) notice(text string) {
+	if w.o.Notice != nil && !w.said[text] {
+		w.said[text] = true
+		w.o.Notice(text)
+	}
+}
+
+// reason is an error without the path that the reader knows.
+func reason(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
