@@ -53,7 +53,7 @@ func TestLarge(t *testing.T) {
 		t.Fatalf("%d pages of %d notes, %v", len(pages), notes, err)
 	}
 	page, err := os.ReadFile(at("public/en/1.27/note-77/index.html")) // which does not list all others, twice
-	if n := strings.Count(string(page), `<a href=../../1.27/note-`); err != nil || n < 100 || n > 300 {
+	if n := strings.Count(string(page), `<a href="../../1.27/note-`); err != nil || n < 100 || n > 300 {
 		t.Fatalf("a note links to %d others, %v", n, err)
 	}
 	twin, err := os.ReadFile(at("public/en/log/log/index.md"))

@@ -81,12 +81,12 @@ func TestFifthLanguage(t *testing.T) {
 		}
 	}
 	for p, wants := range map[string][]string{
-		"ko/index.html":               {`<html lang=ko>`, `>릴리스</a>`, `content=ko_KR`, `hreflang=ko href=` + address + `ko/>`, `피드(Atom)`},
-		"ko/1.27/sig-node/index.html": {`이 노트의 한국어판은 없습니다.`, `lang=ja`, `<link rel=canonical href=` + address + `ja/1.27/sig-node/>`},
-		"ko/1.27/storage/index.html":  {`<h1>스토리지`, `기능`, `2023년 5월 12일`, `hreflang=x-default href=` + address + `ko/1.27/storage/>`, `<meta property=og:locale content=ko_KR>`},
+		"ko/index.html":               {`<html lang="ko">`, `>릴리스</a>`, `content="ko_KR"`, `hreflang="ko" href="` + address + `ko/">`, `피드(Atom)`},
+		"ko/1.27/sig-node/index.html": {`이 노트의 한국어판은 없습니다.`, `lang="ja"`, `<link rel="canonical" href="` + address + `ja/1.27/sig-node/">`},
+		"ko/1.27/storage/index.html":  {`<h1>스토리지`, `기능`, `2023년 5월 12일`, `hreflang="x-default" href="` + address + `ko/1.27/storage/">`, `<meta property="og:locale" content="ko_KR">`},
 		"ko/log/2023/04/index.html":   {`데일리 로그, 2023년 4월`},
 		"ko/people/index.html":        {`노트 1개`},
-		"ja/1.27/index.html":          {`<a lang=ko href=../../ko/1.27/>한국어`, `<a class=title href="../1.27/storage/" lang="ko">스토리지</a>`},
+		"ja/1.27/index.html":          {`<a lang="ko" href="../../ko/1.27/">한국어`, `<a class="title" href="../1.27/storage/" lang="ko">스토리지</a>`},
 		"index.html":                  {`한국어`},
 		"ko/feed.xml":                 {`xml:lang="ko"`, `<title>스토리지</title>`, `<entry xml:lang="ja">`},
 	} {

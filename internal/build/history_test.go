@@ -95,7 +95,7 @@ func TestNoDatesWanted(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"ja/1.27/sig-node/index.html":     `最終更新：<time datetime=2023-05-12>2023年5月12日</time>`,
+		"ja/1.27/sig-node/index.html":     `最終更新：<time datetime="2023-05-12">2023年5月12日</time>`,
 		"en/1.27/sig-node/index.html":     `<li>Edited by: <span>Mona &amp; &lt;Lisa&gt;</span>`,
 		"sitemap.xml":                     `<loc>https://example.org/ja/1.27/sig-node/</loc><lastmod>2023-05-12</lastmod>`,
 		"api/v1/notes.json":               `"changed":"2023-05-12"`,

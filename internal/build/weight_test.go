@@ -14,7 +14,7 @@ import (
 // the interface: a twentieth more than they have. What makes all pages heavier by more than
 // that is to be weighed against the 1 GB that GitHub Pages takes.
 var maxAverage = map[string]int{
-	"gate": 6630, "kep": 6700, "note": 38980, "person": 11050, "pr": 5100, "said": 18310, "twin": 9430,
+	"gate": 7030, "kep": 7230, "note": 40970, "person": 11580, "pr": 5420, "said": 8310, "twin": 9430,
 }
 
 // TestAverageWeight holds what a site of 60 made notes with this repository's upstream data
@@ -36,8 +36,8 @@ func TestAverageWeight(t *testing.T) {
 		kind := ""
 		if path.Base(f.Path) == "index.md" {
 			kind = "twin"
-		} else if _, rest, ok := bytes.Cut(data, []byte(`<body class=p-`)); ok && strings.HasSuffix(f.Path, ".html") {
-			kind = string(rest[:bytes.IndexAny(rest, " >")])
+		} else if _, rest, ok := bytes.Cut(data, []byte(`<body class="p-`)); ok && strings.HasSuffix(f.Path, ".html") {
+			kind = string(rest[:bytes.IndexAny(rest, `" `)])
 		}
 		sum[kind] += len(data)
 		count[kind]++

@@ -122,7 +122,7 @@ func TestAliases(t *testing.T) {
 		text := string(b)
 		to, _, _ := strings.Cut(text[strings.Index(text, ` data-to="`)+len(` data-to="`):], `"`)
 		got[p.Path] = to
-		if !strings.Contains(text, `content="0; url=`+to+`"`) || !regexp.MustCompile(`<a [^>]*href=`+regexp.QuoteMeta(to)+`>`).MatchString(text) {
+		if !strings.Contains(text, `content="0; url=`+to+`"`) || !regexp.MustCompile(`<a [^>]*href="`+regexp.QuoteMeta(to)+`">`).MatchString(text) {
 			t.Errorf("%s leads to %s by its script alone", p.Path, to)
 		}
 	}

@@ -133,7 +133,7 @@ func (d *damaged) edit(p, old, with string) {
 // add puts something at the beginning of the body of the main part.
 func (d *damaged) add(p, html string) {
 	d.Helper()
-	d.edit(p, `<main id=main tabindex=-1>`, `<main id=main tabindex=-1>`+"\n"+html)
+	d.edit(p, `<main id="main" tabindex="-1">`, `<main id="main" tabindex="-1">`+"\n"+html)
 }
 
 // lose removes files.
@@ -156,22 +156,22 @@ const nfd = "ja/1.27/%E3%82%AB%E3%82%99/" // カ and the mark of voice, which ar
 
 var damages = []damage{
 	{"a page is deleted", func(d *damaged) { d.lose("ja/releases/index.html") }, "site/broken-link", "404.html", "/k8s/ja/releases/", "is gone"},
-	{"an id is renamed", func(d *damaged) { d.edit(jaNode, `id=pr-96120`, `id=pr-96121`) }, "site/missing-place", jaNode, "#pr-96120", `"pr-96121"`},
-	{"an id of the page itself is renamed", func(d *damaged) { d.edit(jaChange, `id=ノード`, `id=モード`) }, "site/missing-place", jaChange, "#%e3%83%8e%e3%83%bc%e3%83%89", "モード"},
+	{"an id is renamed", func(d *damaged) { d.edit(jaNode, `id="pr-96120"`, `id="pr-96121"`) }, "site/missing-place", jaNode, "#pr-96120", `"pr-96121"`},
+	{"an id of the page itself is renamed", func(d *damaged) { d.edit(jaChange, `id="ノード"`, `id="モード"`) }, "site/missing-place", jaChange, "#%e3%83%8e%e3%83%bc%e3%83%89", "モード"},
 	{"an id stands twice", func(d *damaged) { d.add(jaChange, `<i></i><b id="main"></b>`) }, "site/duplicate-id", jaChange, `main"></b>`, "another name"},
-	{"another language is said", func(d *damaged) { d.edit(jaNode, `<html lang=ja`, `<html lang=en`) }, "site/wrong-language", jaNode, `en>`, `"ja"`},
-	{"no language is said", func(d *damaged) { d.edit(jaNode, `<html lang=ja`, `<html`) }, "site/no-language", jaNode, "", "lang"},
-	{"an unknown language", func(d *damaged) { d.edit(jaNode, `<html lang=ja`, `<html lang=japanese!`) }, "site/wrong-language", jaNode, "japanese!", "BCP 47"},
+	{"another language is said", func(d *damaged) { d.edit(jaNode, `<html lang="ja"`, `<html lang="en"`) }, "site/wrong-language", jaNode, `en"`, `"ja"`},
+	{"no language is said", func(d *damaged) { d.edit(jaNode, `<html lang="ja"`, `<html`) }, "site/no-language", jaNode, "", "lang"},
+	{"an unknown language", func(d *damaged) { d.edit(jaNode, `<html lang="ja"`, `<html lang="japanese!"`) }, "site/wrong-language", jaNode, "japanese!", "BCP 47"},
 	{"an interface in another language", func(d *damaged) {
 		d.edit("ru/releases/index.html", "Перейти к основному тексту", "Skip to the content of this page")
 	}, "site/language", "ru/releases/index.html", "Skip to the content", "lang"},
 	{"the policy is taken out", func(d *damaged) { d.edit(jaNode, "Content-Security-Policy", "X-Policy") }, "site/policy", jaNode, "", "Content-Security-Policy"},
 	{"the policy comes last", func(d *damaged) {
 		text := string(d.MapFS[jaNode].Data)
-		_, rest, _ := strings.Cut(text, `<meta http-equiv=Content`)
+		_, rest, _ := strings.Cut(text, `<meta http-equiv="Content`)
 		policy, _, _ := strings.Cut(rest, "\n")
-		d.edit(jaNode, `<meta http-equiv=Content`+policy+"\n", "")
-		d.edit(jaNode, "</head>", `<meta http-equiv=Content`+policy+"\n</head>")
+		d.edit(jaNode, `<meta http-equiv="Content`+policy+"\n", "")
+		d.edit(jaNode, "</head>", `<meta http-equiv="Content`+policy+"\n</head>")
 	}, "site/policy", jaNode, "../../../assets/favicon", "first into the head"},
 	{"the policy lets all scripts run", func(d *damaged) { d.edit(jaNode, "script-src 'self'", "script-src 'self' 'unsafe-inline'") }, "site/policy", jaNode, "default-src", "'self'"},
 	{"a style in an attribute", func(d *damaged) { d.add(jaNode, `<p style="color:red">x</p>`) }, "site/inline", jaNode, "color:red", "static/"},
@@ -211,7 +211,7 @@ var damages = []damage{
 	{"a page that is cut off within a tag", func(d *damaged) {
 		before, _, _ := strings.Cut(string(d.MapFS[jaChange].Data), `aria-label="現在位置"`)
 		d.put(jaChange, before)
-	}, "site/cut-off", jaChange, `<nav class=crumbs`, "whole"},
+	}, "site/cut-off", jaChange, `<nav class="crumbs"`, "whole"},
 	{"a page that is cut off at its end", func(d *damaged) { d.edit(jaChange, "</body>\n</html>\n", "") }, "site/cut-off", jaChange, "EOF", "whole"},
 	{"a comment without an end", func(d *damaged) { d.add(jaChange, "<!-- x") }, "site/cut-off", jaChange, "<!-- x", "whole"},
 	{"JSON that is cut off", func(d *damaged) {
@@ -221,7 +221,7 @@ var damages = []damage{
 	{"a picture that is cut off", func(d *damaged) { d.edit("files/1.27/順番.svg", "</svg>", "") }, "site/active-file", "files/1.27/順番.svg", "", "delete it"},
 	{"bytes that are no UTF-8", func(d *damaged) { d.edit(jaChange, "変更の一覧</h1>", "\x95\xcf</h1>") }, "site/encoding", jaChange, "\x95\xcf</h1>", "UTF-8"},
 	{"a mark of byte order", func(d *damaged) { d.put(jaChange, "\ufeff"+string(d.MapFS[jaChange].Data)) }, "site/encoding", jaChange, "\ufeff", "without one"},
-	{"another charset", func(d *damaged) { d.edit(jaChange, `charset=utf-8`, `charset=shift_jis`) }, "site/encoding", jaChange, "shift_jis", "utf-8"},
+	{"another charset", func(d *damaged) { d.edit(jaChange, `charset="utf-8"`, `charset="shift_jis"`) }, "site/encoding", jaChange, "shift_jis", "utf-8"},
 	{"a link of the file system", func(d *damaged) {
 		d.MapFS["ja/passwd"] = &fstest.MapFile{Data: []byte("/etc/passwd"), Mode: fs.ModeSymlink | 0o777}
 	}, "site/not-a-file", "ja/passwd", "", "file itself"},

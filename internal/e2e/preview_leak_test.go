@@ -33,7 +33,7 @@ func TestPreviewListenersGo(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, "ja/keps/")
 	// A box around the head of the page and around its list makes all of both anew.
-	const frame, head = "templates/partials/frame.html", `<header class=mast>`
+	const frame, head = "templates/partials/frame.html", `<header class="mast">`
 	round := func(i int) {
 		t.Helper()
 		mark := fmt.Sprintf("round%d", i)

@@ -39,7 +39,7 @@ func TestPreviewSwapsStyles(t *testing.T) {
 func TestPreviewTakesTemplates(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, editedPage)
-	s.edit(t, "templates/note.html", `<ul class=meta>`, `<p class="own">A line of the site's own</p><ul class=meta>`)
+	s.edit(t, "templates/note.html", `<ul class="meta">`, `<p class="own">A line of the site's own</p><ul class="meta">`)
 	seeText(t, tab, "a template", ".own", "A line of the site's own")
 	s.edit(t, "templates/languages/ja.yaml", "site.markdown: このページの Markdown 版", "site.markdown: Markdown で読む")
 	seeText(t, tab, "a word", ".foot", "Markdown で読む")

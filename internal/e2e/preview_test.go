@@ -214,7 +214,7 @@ func TestPreviewIsFresh(t *testing.T) {
 			s.write(t, "content/1.29/sig-storage.ja.md", "---\ntitle: 保存\n---\n\n- 変更です。(#120000)\n")
 		}},
 		{"a template", func() {
-			s.edit(t, "templates/partials/frame.html", `<footer class=foot>`, `<footer class=foot><p>Footer <b>more</b></p>`)
+			s.edit(t, "templates/partials/frame.html", `<footer class="foot">`, `<footer class="foot"><p>Footer <b>more</b></p>`)
 		}},
 		{"words", func() { s.edit(t, "templates/languages/ja.yaml", "プルリクエスト", "PR") }},
 		{"settings", func() { s.edit(t, "site.yaml", "ja: 瓦版", "ja: かわら版") }},

@@ -73,7 +73,7 @@ func (s *served) ask(address string) ([]byte, error) {
 }
 
 // pageKind finds what a page says it is, and in which language.
-var pageKind = regexp.MustCompile(`(?s)^<!doctype html>\n<html lang=([^ >]*).*?<body class=([^ >]*)`)
+var pageKind = regexp.MustCompile(`(?s)^<!doctype html>\n<html lang="([^"]*)".*?<body class="([^"]*)"`)
 
 func (s *served) keep(name, address string, data []byte) {
 	s.mu.Lock()

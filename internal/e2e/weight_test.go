@@ -64,7 +64,7 @@ func weigh(t *testing.T, site fs.FS, entries int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pairs := bytes.Count(data, []byte(`<div class=pair><div `))
+		pairs := bytes.Count(data, []byte(`<div class="pair"><div `))
 		t.Logf("%s: %d bytes, %d pairs of entries and remarks, %d lines of a third language, %d bytes compressed", lang, len(data), pairs, bytes.Count(data, []byte(`<div class="b said`)), zipped(data))
 		if len(data) > maxPage || pairs < entries-1 {
 			t.Errorf("the page in %s weighs %d bytes and has %d pairs; want at most %d bytes and %d pairs", lang, len(data), pairs, maxPage, entries)

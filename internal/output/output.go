@@ -57,7 +57,7 @@ type Output interface {
 
 // All lists every output in the order in which reports name them.
 func All() []Output {
-	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, places{}, feeds{}, sitemaps{}, forHost{}, index{}}
+	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
 }
 
 // Find returns the file at a path, the same that [Files] lists; false where it lists none.

@@ -30,8 +30,8 @@ func TestNoteLang(t *testing.T) {
 		link Link
 		want string
 	}{
-		{Link{Href: "x", Text: "KEP-1", Note: "日本語", NoteLang: "ja"}, `<a href=x>KEP-1</a> <small lang="ja">日本語</small>`},
-		{Link{Href: "x", Text: "KEP-1", Note: "5 May"}, `<a href=x>KEP-1</a> <small>5 May</small>`},
+		{Link{Href: "x", Text: "KEP-1", Note: "日本語", NoteLang: "ja"}, `<a href="x">KEP-1</a> <small lang="ja">日本語</small>`},
+		{Link{Href: "x", Text: "KEP-1", Note: "5 May"}, `<a href="x">KEP-1</a> <small>5 May</small>`},
 	} {
 		src, err := os.ReadFile("../../templates/partials/words.html")
 		if err != nil {

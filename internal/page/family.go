@@ -171,9 +171,8 @@ func (p *planner) page(l *locale.Language, r route) Page {
 			sh.fed = feed != nil
 			return r.view(sh)
 		},
-		Feed:   feed,
-		Place:  p.placeOf(l, r),
-		Places: p.placesOf(l, r),
+		Feed:  feed,
+		Place: p.placeOf(l, r),
 	}
 }
 

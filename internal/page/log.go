@@ -32,7 +32,7 @@ type logMonth struct {
 }
 
 // logPlace is where a post stands: its anchor, the only one of that name in the whole month, and
-// the part of the month that it is on, "" where that is the month's own page.
+// its page of the month: "" for the first, then 2/.
 type logPlace struct{ part, anchor string }
 
 // logAnchor is an anchor of a log, the same in all its versions.
@@ -57,7 +57,7 @@ type post struct {
 	date string
 	row  *site.Row
 	n    *note.Note // whose page has it: not of the other version where only that has it
-	part string     // of the month that it is on: d-08/; "" for the month's own page
+	part string     // its page of the month: "" for the first, then 2/
 }
 
 // entry reports whether the post is one of the log's own.
@@ -65,17 +65,17 @@ func (q post) entry() bool {
 	return q.row != nil && len(q.row.Blocks) > 0 && q.row.Blocks[0].Type == note.Entry
 }
 
-// monthPages are the months of the log, and the parts of those that are cut.
+// monthPages are the pages of the months of the log.
 func (p *planner) monthPages() family {
 	return pagesOf[string]{
 		all: p.months,
 		owner: func(path string) (string, bool) {
-			month, _, ok := monthAt(path)
+			month, _, ok := monthOf(path)
 			return month, ok && slices.Contains(p.months(), month)
 		},
 		routes: func(month string) iter.Seq[route] {
 			return func(yield func(route) bool) {
-				for _, part := range append([]string{""}, p.cuts()[month].parts()...) {
+				for _, part := range p.partsOfMonth(month) {
 					if !yield(route{monthPath(month) + part, "log", func(sh *sheet) any { return sh.logPage(month, part) }, nil}) {
 						return
 					}
@@ -85,8 +85,8 @@ func (p *planner) monthPages() family {
 	}
 }
 
-// monthAt returns the month on whose page, or on a page of whose parts, a path below /{l}/ is.
-func monthAt(path string) (month, part string, ok bool) {
+// monthOf returns the month of the log whose page a path below /{l}/ is, and the part of the month.
+func monthOf(path string) (month, part string, ok bool) {
 	rest, ok := strings.CutPrefix(path, "log/")
 	if !ok || len(rest) < len("2023/04") || rest[4] != '/' {
 		return "", "", false
@@ -208,7 +208,7 @@ func (p *planner) month(month string, lang note.Lang) *logMonth {
 		}
 	}
 	slices.SortStableFunc(m.posts, func(a, b post) int { return strings.Compare(a.date, b.date) })
-	p.cuts()[month].place(m.posts)
+	p.paginate(month, m.posts)
 	p.anchorPosts(m)
 	return p.logs.Make(key, func() *logMonth { return m })
 }
@@ -283,22 +283,15 @@ func (p *planner) anchorsOf(q post) []string {
 	return out
 }
 
-// days makes the days of a part of a month as they stand on its page, beside other languages.
-// On the month's own page a day that is in parts is a heading, which leads to them.
-func (sh *sheet) days(m *logMonth, part string, logs map[*note.Note]*sides) []LogDay {
+// days makes the days of a page of a month, beside other languages.
+func (sh *sheet) days(m *logMonth, logs map[*note.Note]*sides) []LogDay {
 	var out []LogDay
 	for _, posts := range m.byDay() {
 		d := sh.logDay(posts[0].date)
-		own := slices.DeleteFunc(slices.Clone(posts), func(q post) bool { return q.part != part })
-		for _, q := range own {
+		for _, q := range posts {
 			if q.row != nil {
 				d.Entries = append(d.Entries, logs[q.n].posts(m, q)...)
 			}
-		}
-		if part == "" && len(own) < len(posts) {
-			d.More = sh.wholeDay(posts)
-		} else if len(own) == 0 {
-			continue
 		}
 		out = append(out, d)
 	}
@@ -317,8 +310,19 @@ func (m *logMonth) byDay() [][]post {
 	return out
 }
 
+// dayPath returns the path below /{l}/ where a day of the log begins; without an anchor if the
+// reader's log has no such day.
+func (p *planner) dayPath(date string, lang note.Lang) string {
+	m := p.month(date[:len("2023-04")], lang)
+	i, ok := slices.BinarySearchFunc(m.posts, date, func(q post, date string) int { return strings.Compare(q.date, date) })
+	if !ok {
+		return monthPath(date)
+	}
+	return monthPath(date) + m.posts[i].part + fragment(dayID(date))
+}
+
 func (sh *sheet) logDay(date string) LogDay {
-	return LogDay{Words: sh.say(), ID: dayID(date), Href: sh.href(sh.dayPath(date)), Date: *sh.date(date)}
+	return LogDay{Words: sh.say(), ID: dayID(date), Href: sh.href(sh.dayPath(date, sh.lang)), Date: *sh.date(date)}
 }
 
 // wholeDay leads to where all of a day stands.
@@ -329,10 +333,10 @@ func (sh *sheet) wholeDay(posts []post) *Link {
 			n++
 		}
 	}
-	return &Link{Href: sh.href(sh.dayPath(posts[0].date)), Text: sh.l.N("said.all", n)}
+	return &Link{Href: sh.href(sh.dayPath(posts[0].date, sh.lang)), Text: sh.l.N("said.all", n)}
 }
 
-// on is what of a month stands on the page of one of its parts.
+// on returns the posts and notes of one page of a month.
 func (m *logMonth) on(part string) *logMonth {
 	of := &logMonth{places: m.places}
 	for _, q := range m.posts {

@@ -108,17 +108,20 @@ func (sh *sheet) standing(o site.Outcome) (string, *Tag) {
 // proposalPages are the parts of a long list of proposals.
 func (p *planner) proposalPages() family {
 	return pagesOf[string]{
-		all: func() []string { return partsOf(slices.Values(p.proposals()), maxJoined) },
+		all: p.proposalParts,
 		owner: func(path string) (string, bool) {
 			rest, ok := strings.CutPrefix(path, proposalsPath)
 			part := strings.TrimSuffix(rest, "/")
-			return part, ok && slices.Contains(partsOf(slices.Values(p.proposals()), maxJoined), part)
+			return part, ok && slices.Contains(p.proposalParts(), part)
 		},
 		routes: func(part string) iter.Seq[route] {
 			return only(route{proposalsPath + part + "/", "said", func(sh *sheet) any { return sh.proposalPart(part) }, nil})
 		},
 	}
 }
+
+// proposalParts lists the pages of the parts of a long list of proposals.
+func (p *planner) proposalParts() []string { return partsOf(slices.Values(p.proposals())) }
 
 const proposalsPath = "proposals/"
 
@@ -165,7 +168,7 @@ func (sh *sheet) proposalList() any {
 	v.Description = sh.l.T("proposals.line")
 	all := sh.shownProposals()
 	v.Count = len(all)
-	v.Groups = sh.bounded(newPlaces(all), partsOf(slices.Values(sh.proposals()), maxJoined), proposalsPath, func(g *EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
+	v.Groups = sh.bounded(newPlaces(all), proposalsPath, func(g *EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
 	states := map[string]int{}
 	for _, m := range all {
 		for _, code := range sh.statesNow(m) {
@@ -198,13 +201,13 @@ func (sh *sheet) stateOptions(count map[string]int) []Option {
 	return out
 }
 
-// proposalPart makes the list of the proposals of one release, or of a year of the log.
+// proposalPart makes a page of the proposals of one release, or of one month of the log.
 func (sh *sheet) proposalPart(part string) any {
 	pl := newPlaces(sh.shownProposals())
-	parts := partsOf(slices.Values(sh.proposals()), maxJoined)
+	parts := sh.proposalParts()
 	sh.about = sh.href(proposalsPath)
 	v := sh.partView(pl, parts, part, proposalsPath, sh.l.T("nav.proposals"))
-	sh.fillPart(&v, pl, parts, part, proposalsPath, func(g *EntryGroup, all []site.Mention) { g.Entries = quoted(all, sh.proposal) })
-	v.Crumbs = append([]Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}, sh.partCrumbs(part, proposalsPath)...)
+	v.Entries = quoted(pl.onPage(parts, part), sh.proposal)
+	v.Crumbs = []Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}
 	return v
 }

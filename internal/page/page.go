@@ -12,6 +12,12 @@
 // and fragments of HTML that were made once per block and depth: below /{l}/ the
 // relative links are the same in every language.
 //
+// No page grows without bound. A page of the log is a month, with a heading for each day
+// (/log/2023/04/). What notes say about a thing (a KEP, a gate, a person) is on the page of
+// the thing, up to 60 places. If there are more, each release and each month of the log has a
+// page below it (/keps/127/1.27/, /keps/127/log-2023-04/). A month or a part with more than 100
+// entries goes on in pages of 100 (/log/2023/04/2/, /keps/127/1.27/2/).
+//
 // What feeds and search engines are told of a page is made here as well ([Feed], [Place]),
 // since it is what the page says and where it leads, once more. Package output has the
 // forms: Atom, JSON, sitemap.
@@ -41,10 +47,6 @@ type Page struct {
 	// where the site's own address is not known.
 	Place func() Place
 	Feed  func() *Feed // makes what its feeds say; nil where it has none
-	// Places says where the anchors of a month of the log are, by the parts of the month: their
-	// address below the page's own, "" for those that the page has itself. nil for all other pages, and
-	// where the month is whole.
-	Places func() map[string][]string
 }
 
 // Options is what pages need to know beside the site and the words.

@@ -2,7 +2,6 @@ package page
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/locale"
@@ -89,23 +88,14 @@ func (p *planner) postPath(id note.ID, day, anchor string) string {
 	var at []logPlace
 	var days []string
 	for _, l := range p.langs {
-		m := p.month(day[:7], l.Code)
-		at = append(at, m.places[logAnchor{id, anchor}])
-		if m.has(day) {
-			days = append(days, day)
-		}
+		at = append(at, p.month(day[:7], l.Code).places[logAnchor{id, anchor}])
+		days = append(days, p.dayPath(day, l.Code))
 	}
 	if same := slices.Compact(at); len(same) == 1 && same[0].anchor != "" {
 		return monthPath(day) + same[0].part + fragment(same[0].anchor)
 	}
-	if len(days) == len(p.langs) {
-		return p.dayPath(day)
+	if same := slices.Compact(days); len(same) == 1 {
+		return same[0]
 	}
 	return monthPath(day)
-}
-
-// has reports whether a day stands on the page of the month.
-func (m *logMonth) has(day string) bool {
-	_, ok := slices.BinarySearchFunc(m.posts, day, func(q post, day string) int { return strings.Compare(q.date, day) })
-	return ok
 }

@@ -120,12 +120,8 @@ func (p *planner) modified(lang note.Lang, r route) string {
 		}
 		return changed
 	case "log":
-		month, part, _ := monthAt(r.path)
-		m := p.month(month, lang)
-		if part != "" {
-			m = m.on(part)
-		}
-		if posts := m.posts; len(posts) > 0 {
+		month, part, _ := monthOf(r.path)
+		if posts := p.month(month, lang).on(part).posts; len(posts) > 0 {
 			return posts[len(posts)-1].date
 		}
 	}

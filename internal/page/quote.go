@@ -57,7 +57,7 @@ func (sh *sheet) blockHref(n *note.Note, b *note.Block) string {
 		return at.base + sh.month(b.Date[:7], sh.shownIn(n)).pathOf(b.Date, n.ID, sh.anchor(n, b))
 	}
 	if n.Kind == note.Log && b.Type == note.Heading && headingDay(b) != "" {
-		return at.base + sh.dayPath(headingDay(b))
+		return at.base + sh.dayPath(headingDay(b), sh.shownIn(n))
 	}
 	anchor := sh.anchor(n, b)
 	if at.base == sh.up && !at.picked {
@@ -202,7 +202,7 @@ func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("ã
 // and returns how many places there are and in which languages. Where these are too
 // many for one page, older releases have only a link (see maxSaid).
 func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Text) {
-	known, parts := sh.named(key), sh.partsSaid(key)
+	known := sh.named(key)
 	for _, c := range known.langs() {
 		langs = append(langs, sh.self(c))
 	}
@@ -210,9 +210,8 @@ func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Tex
 		told, rows := sh.changesOf(key, part)
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	}
-	if len(parts) > 0 {
-		pl := known.places()
-		return sh.bounded(pl, parts, sh.saidPath(key), fill), len(pl.all), langs
+	if len(sh.partsSaid(key)) > 0 {
+		return sh.bounded(known.places(), sh.saidPath(key), fill), len(known.digest()), langs
 	}
 	all := known.news()
 	return sh.groups(all, fill), len(all), langs

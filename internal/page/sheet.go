@@ -23,23 +23,23 @@ type planner struct {
 
 	voices map[note.Lang]*voice // of langs
 
-	families     []family // of pages; the last is of those at former addresses
-	allRoutes    func() []route
-	headline     func() note.Release                // what the bar and the home lead with
-	noteIDs      func() []note.ID                   // of all notes, in order
-	logNotes     func() []note.ID                   // of the logs
-	months       func() []string                    // of the log, oldest first: 2023-04
-	logMonths    func() map[note.ID]map[string]bool // see listLogMonths
-	cuts         func() map[string]*logCut          // months of the log that have parts
-	foldedIDs    func() map[string]note.ID          // notes whatever their letter case
-	moves        func() []movedFrom                 // former addresses that have a page
-	slugs        func() map[string]string           // see listSlugs
-	initials     func() []string                    // parts of the list of people
-	proposals    func() []site.Mention              // entries of kind proposal
-	prParts      func() []prPart                    // the list of pull requests in parts
-	upgradePairs func() [][2]note.Release
-	groups       func() map[note.SIG]string // see listGroups
-	official     func() map[string][]string // published pull requests by KEP
+	families        []family // of pages; the last is of those at former addresses
+	allRoutes       func() []route
+	headline        func() note.Release                // what the bar and the home lead with
+	noteIDs         func() []note.ID                   // of all notes, in order
+	logNotes        func() []note.ID                   // of the logs
+	months          func() []string                    // of the log, oldest first: 2023-04
+	logMonths       func() map[note.ID]map[string]bool // see listLogMonths
+	monthPageCounts func() map[string]int              // see listMonthPages
+	foldedIDs       func() map[string]note.ID          // notes whatever their letter case
+	moves           func() []movedFrom                 // former addresses that have a page
+	slugs           func() map[string]string           // see listSlugs
+	initials        func() []string                    // parts of the list of people
+	proposals       func() []site.Mention              // entries of kind proposal
+	prParts         func() []prPart                    // the list of pull requests in parts
+	upgradePairs    func() [][2]note.Release
+	groups          func() map[note.SIG]string // see listGroups
+	official        func() map[string][]string // published pull requests by KEP
 
 	entries   *memo.Map[entryKey, *sharedEntry]
 	fills     *memo.Map[fillKey, template.HTML]
@@ -66,7 +66,7 @@ type planner struct {
 	grouped    memo.Map[note.SIG, []string]                       // note.SIG -> the KEPs that notes name
 	rows       memo.Map[rowKey, []inRow]                          // rowKey -> []inRow
 	aside      memo.Map[sideKey, *siblings]                       // sideKey -> *siblings
-	parted     memo.Map[note.Key, []string]                       // note.Key -> parts of what is said of a thing, where there are several
+	parted     memo.Map[note.Key, []string]                       // see partsSaid
 }
 
 // How many of what pages share are kept at least. A page is made in all languages of the interface
@@ -119,7 +119,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p.logNotes = sync.OnceValue(func() []note.ID { return p.s.NotesOfKind(note.Log) })
 	p.months = sync.OnceValue(p.listMonths)
 	p.logMonths = sync.OnceValue(p.listLogMonths)
-	p.cuts = sync.OnceValue(p.listLogCuts)
+	p.monthPageCounts = sync.OnceValue(p.listMonthPages)
 	p.foldedIDs = sync.OnceValue(p.foldIDs)
 	p.moves = sync.OnceValue(p.listMoves)
 	p.slugs = sync.OnceValue(p.listSlugs)

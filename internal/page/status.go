@@ -32,12 +32,15 @@ func (p *planner) statusParts() []string {
 	return out
 }
 
-// tenOf is the ten that a release is in: 1.20-1.29; empty for what is none.
+// tenOf returns the ten that a release is in: 1.20-1.29; empty for a name that is not a release.
 func tenOf(r note.Release) string {
-	if spans := spansOf(string(r)); spans != nil {
-		return spans[0]
+	major, rest, _ := strings.Cut(string(r), ".")
+	minor, err := strconv.Atoi(rest)
+	if err != nil {
+		return ""
 	}
-	return ""
+	from := minor - minor%10
+	return major + "." + itoa(from) + "-" + major + "." + itoa(from+9)
 }
 
 // statusPages are the parts of the tables of all boards.
@@ -88,7 +91,7 @@ func (sh *sheet) status() any {
 	v.Description = sh.l.T("status.line")
 	sh.statusTables(&v, all[:min(len(all), maxBoards)])
 	for _, part := range sh.statusParts() {
-		v.Older = append(v.Older, Link{Href: sh.near(sh.href(statusPath + part + "/")), Text: sh.partTitle(part)})
+		v.Older = append(v.Older, Link{Href: sh.near(sh.href(statusPath + part + "/")), Text: dashedRange(part)})
 	}
 	v.Translations = sh.translationsByLanguage(func(n *note.Note) bool {
 		r := newest(n.Releases)
@@ -99,7 +102,7 @@ func (sh *sheet) status() any {
 
 // statusPart makes the table of the boards of a ten.
 func (sh *sheet) statusPart(part string) any {
-	v := StatusView{Frame: sh.frame(sh.l.T("nav.status") + " · " + sh.partTitle(part))}
+	v := StatusView{Frame: sh.frame(sh.l.T("nav.status") + " · " + dashedRange(part))}
 	v.Description = sh.l.T("status.line")
 	v.Crumbs = []Link{{Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
 	all := slices.DeleteFunc(sh.boarded(), func(r note.Release) bool { return tenOf(r) != part })

@@ -68,8 +68,8 @@ type SaidView struct {
 	Frame
 	Entries []Entry
 	Rows    []ChangeRow  // changes, in place of whole entries
-	Groups  []EntryGroup // both by release, where the page is of several; then these two are empty
-	Prev    *Link        // the release before; Note is the count
+	Groups  []EntryGroup // both by part, if the page is of a thread; then these two are empty
+	Prev    *Link        // the page before; Note is the count
 	Next    *Link
 }
 

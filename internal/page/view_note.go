@@ -51,11 +51,8 @@ type LogView struct {
 	Two   *Two      // the choice of views; nil where no entry has a counterpart, or several logs are in different languages
 	Pairs bool      // some entry has a counterpart
 	Days  []LogDay
-	Prev  *Link // the month before that has entries, or the part before
+	Prev  *Link // the page of the log before this one
 	Next  *Link
-	// Places is the address of the file that says on which of its parts the entries of the month
-	// stand; empty where the month is whole.
-	Places string
 }
 
 // LogDay is a day with its entries; ID is its anchor (d-2023-04-08) on its month's

@@ -94,10 +94,6 @@ var programmed = map[string]string{
 	"numbers":           `<p title="{{.Num}}">{{.Big}}</p><a href="{{.Big}}">x</a><a href="#{{.Num}}">`,
 	"attribute":         `<p title="{{.Text}}" class='a-{{.Text}} {{.Other}}'>x</p>`,
 	"data attribute":    `<p data-x="{{.Text}}">x</p>`,
-	"bare attribute":    `<p title={{.Text}}>x</p><p title=a-{{.Text}}-{{.Other}} {{with .Text}}lang={{.}} {{end}}class=x>x</p>`,
-	"bare data":         `<p data-x={{.Text}}>x</p>`,
-	"bare address":      `<a href={{.Text}}>x</a><a href=x/{{.Text}}/#{{.Other}}>x</a><a href=x/?{{.Text}}>x</a><a href={{.Text}}{{.Other}}>x</a>`,
-	"bare number":       `<p title={{.Num}} data-n=-{{.Num}}>x</p>`,
 	"title":             `<title>{{.Text}} · {{.Other}}</title><textarea>{{.Text}}</textarea>`,
 	"address":           `<a href="{{.Text}}">x</a><img src="{{.Other}}">`,
 	"address behind":    `<a href="{{.Other}}/{{.Text}}">x</a>`,
@@ -144,6 +140,7 @@ var programmed = map[string]string{
 
 // left are templates that html/template prints.
 var left = map[string]string{
+	"bare attribute":     `<p title={{.Text}} class=x>x</p>`,
 	"printf":             `{{printf "%q" .Text}}`,
 	"print":              `{{print .Text .Num}}`,
 	"index":              `{{index .Names 0}}{{index .Map "a"}}`,

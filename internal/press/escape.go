@@ -21,12 +21,6 @@ var escapers = map[string]escaper{
 	"|_html_template_urlnormalizer|_html_template_attrescaper":                          appendAddress,
 	"|_html_template_urlfilter|_html_template_attrescaper":                              appendFiltered,
 	"|_html_template_urlfilter|_html_template_urlnormalizer|_html_template_attrescaper": appendSafeAddress,
-
-	"|_html_template_nospaceescaper":                                                       appendBare,
-	"|_html_template_urlescaper|_html_template_nospaceescaper":                             appendBareQuery,
-	"|_html_template_urlnormalizer|_html_template_nospaceescaper":                          appendBareAddress,
-	"|_html_template_urlfilter|_html_template_nospaceescaper":                              appendBareFiltered,
-	"|_html_template_urlfilter|_html_template_urlnormalizer|_html_template_nospaceescaper": appendBareSafeAddress,
 }
 
 // printed returns the step that prints a value through a row of escapers, nil where

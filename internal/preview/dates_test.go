@@ -62,7 +62,7 @@ func TestDates(t *testing.T) {
 	tab := s.open(t, nodePage, true)
 	tab.hears("same", of("same"))
 	s.holds(t, dir)
-	if _, html := s.get(t, nodePage); !strings.Contains(html, `<time datetime=2023-05-12>2023年5月12日</time>`) {
+	if _, html := s.get(t, nodePage); !strings.Contains(html, `<time datetime="2023-05-12">2023年5月12日</time>`) {
 		t.Error("the page says nothing of its commit")
 	}
 

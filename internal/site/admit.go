@@ -27,9 +27,8 @@ var ReservedInRelease = []string{"changes"}
 // may be one of them.
 var ReservedNames = []string{"index.html", "index.md"}
 
-// logMonth are the addresses of the log's years and months, and of what stands below a month that
-// is cut.
-var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2}(/(d-[0-9]{2}(/[0-9]+)?|places\.json))?)?)?$`)
+// logMonth matches the addresses of the log's years and months, and of the pages of a month.
+var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2}(/[1-9][0-9]*)?)?)?$`)
 
 // address is what stands at one address of the site, whatever its letter case. Which of its
 // files are published depends on these alone.
