@@ -45,6 +45,7 @@ var rooms = []string{
 	"internal/upstream",
 	"internal/glossary",
 	"internal/ref",
+	"internal/view",
 	"internal/locale",
 	"internal/config",
 	"internal/strictyaml",

@@ -11,6 +11,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // fillKey identifies a fragment: its text, how far its page is from /{l}/, and
@@ -61,7 +62,7 @@ type filler struct {
 func (f filler) appendRef(b []byte, r *note.Ref) []byte {
 	words := html.EscapeString(r.Written)
 	if r.Kind == note.Gate {
-		words = humps(words, longName)
+		words = view.Humps(words, view.LongName)
 	}
 	if r.Code {
 		words = "<code>" + words + "</code>"
@@ -248,16 +249,16 @@ func (f filler) local(dest string) string {
 }
 
 // rich returns a block's own HTML with the lang attribute that it needs here.
-func (sh *sheet) rich(t note.Text, lang note.Lang, n *note.Note, quoted bool) Rich {
-	return Rich{sh.fill(t, n, sh.up, quoted), sh.tag(lang)}
+func (sh *sheet) rich(t note.Text, lang note.Lang, n *note.Note, quoted bool) view.Rich {
+	return view.Rich{HTML: sh.fill(t, n, sh.up, quoted), Lang: sh.tag(lang)}
 }
 
 // markdown turns a text of the upstream data into HTML; nil for an empty one.
-func (sh *sheet) markdown(src string, lang note.Lang) *Rich {
+func (sh *sheet) markdown(src string, lang note.Lang) *view.Rich {
 	if strings.TrimSpace(src) == "" {
 		return nil
 	}
-	return &Rich{sh.fill(sh.rendered(src), nil, sh.up, true), sh.tag(lang)}
+	return &view.Rich{HTML: sh.fill(sh.rendered(src), nil, sh.up, true), Lang: sh.tag(lang)}
 }
 
 // rendered reads Markdown of upstream data.

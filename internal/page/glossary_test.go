@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 const terms = `terms:
@@ -124,21 +125,21 @@ func TestGlossaryPage(t *testing.T) {
 	if !p.exists("glossary/") || planned(t, "").exists("glossary/") {
 		t.Error("there is a page where there are terms, and only there")
 	}
-	v := p.sheet(p.words.Get("ja"), route{path: glossaryPath, kind: "glossary"}).glossary().(GlossaryView)
+	v := p.sheet(p.words.Get("ja"), route{path: glossaryPath, kind: "glossary"}).glossary().(view.GlossaryView)
 	for i := range v.Terms {
-		v.Terms[i].Words = Words{}
+		v.Terms[i].Words = view.Words{}
 	}
-	want := []TermRow{
-		{ID: "beta", Name: Text{"beta", "en"}, Others: []TermNames{{"简体中文", "zh-Hans", "测试"}}},
-		{ID: "pod", Name: Text{"Pod", "en"}},
-		{ID: "taint", Name: Text{"Taint", ""}, Also: []string{"テイント"}, About: Text{"It keeps Pods away.", "en"}, Others: []TermNames{
-			{"English", "en", "taint"}, {"Русский", "ru", "тейнт"},
+	want := []view.TermRow{
+		{ID: "beta", Name: view.Text{Text: "beta", Lang: "en"}, Others: []view.TermNames{{Language: "简体中文", Lang: "zh-Hans", Names: "测试"}}},
+		{ID: "pod", Name: view.Text{Text: "Pod", Lang: "en"}},
+		{ID: "taint", Name: view.Text{Text: "Taint", Lang: ""}, Also: []string{"テイント"}, About: view.Text{Text: "It keeps Pods away.", Lang: "en"}, Others: []view.TermNames{
+			{Language: "English", Lang: "en", Names: "taint"}, {Language: "Русский", Lang: "ru", Names: "тейнт"},
 		}},
-		{ID: "sidecar", Name: Text{"サイドカー", ""}, Also: []string{}, Avoid: []string{"横車"}, About: Text{"隣で動く。", ""}, Others: []TermNames{
-			{"English", "en", "sidecar container, sidecar"}, {"简体中文", "zh-Hans", "边车容器"}, {"ko", "ko", "사이드카, 사이드카 컨테이너"},
+		{ID: "sidecar", Name: view.Text{Text: "サイドカー", Lang: ""}, Also: []string{}, Avoid: []string{"横車"}, About: view.Text{Text: "隣で動く。", Lang: ""}, Others: []view.TermNames{
+			{Language: "English", Lang: "en", Names: "sidecar container, sidecar"}, {Language: "简体中文", Lang: "zh-Hans", Names: "边车容器"}, {Language: "ko", Lang: "ko", Names: "사이드카, 사이드카 컨테이너"},
 		}},
 	}
-	if diff := cmp.Diff(want, v.Terms, cmp.Comparer(func(a, b Words) bool { return true })); diff != "" {
+	if diff := cmp.Diff(want, v.Terms, cmp.Comparer(func(a, b view.Words) bool { return true })); diff != "" {
 		t.Error(diff)
 	}
 	if f := v.Frame; f.Title != "用語集" || f.Description == "" {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // day is what a date of the log looks like.
@@ -285,8 +286,8 @@ func (p *planner) anchorsOf(q post) []string {
 
 // days makes the days of a part of a month as they stand on its page, beside other languages.
 // On the month's own page a day that is in parts is a heading, which leads to them.
-func (sh *sheet) days(m *logMonth, part string, logs map[*note.Note]*sides) []LogDay {
-	var out []LogDay
+func (sh *sheet) days(m *logMonth, part string, logs map[*note.Note]*sides) []view.LogDay {
+	var out []view.LogDay
 	for _, posts := range m.byDay() {
 		d := sh.logDay(posts[0].date)
 		own := slices.DeleteFunc(slices.Clone(posts), func(q post) bool { return q.part != part })
@@ -317,19 +318,19 @@ func (m *logMonth) byDay() [][]post {
 	return out
 }
 
-func (sh *sheet) logDay(date string) LogDay {
-	return LogDay{Words: sh.say(), ID: dayID(date), Href: sh.href(sh.dayPath(date)), Date: *sh.date(date)}
+func (sh *sheet) logDay(date string) view.LogDay {
+	return view.LogDay{Words: sh.say(), ID: dayID(date), Href: sh.href(sh.dayPath(date)), Date: *sh.date(date)}
 }
 
 // wholeDay leads to where all of a day stands.
-func (sh *sheet) wholeDay(posts []post) *Link {
+func (sh *sheet) wholeDay(posts []post) *view.Link {
 	n := 0
 	for _, q := range posts {
 		if q.entry() {
 			n++
 		}
 	}
-	return &Link{Href: sh.href(sh.dayPath(posts[0].date)), Text: sh.l.N("said.all", n)}
+	return &view.Link{Href: sh.href(sh.dayPath(posts[0].date)), Text: sh.l.N("said.all", n)}
 }
 
 // on is what of a month stands on the page of one of its parts.
@@ -360,7 +361,7 @@ func (sh *sheet) logsOf(m *logMonth) map[*note.Note]*sides {
 
 // bar is the choice of views of a month, and whether anything in it has a counterpart.
 // Where logs in different languages stand beside others, no bar can name them.
-func (m *logMonth) bar(logs map[*note.Note]*sides) (bar *Two, pairs bool) {
+func (m *logMonth) bar(logs map[*note.Note]*sides) (bar *view.Two, pairs bool) {
 	for _, q := range m.posts {
 		two := logs[q.n].two()
 		switch {
@@ -396,14 +397,14 @@ func (m *logMonth) remarks() bool {
 
 // quotedPost quotes a block of a day; one that is no entry becomes an entry that has only
 // details.
-func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
+func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) view.Entry {
 	in := place{n: q.n, quoted: true}
-	e := Entry{Words: sh.say(), LineLinks: &LineLinks{}}
+	e := view.Entry{Words: sh.say(), LineLinks: &view.LineLinks{}}
 	if b.Type == note.Entry {
 		e = sh.entry(b, in)
 		e.Date = nil
 	} else {
-		e.Details = []Item{sh.item(b, in)}
+		e.Details = []view.Item{sh.item(b, in)}
 	}
 	e.Href, e.From = sh.href(m.pathOf(q.date, q.n.ID, sh.anchor(q.n, b))), sh.from(q.n)
 	return e
@@ -411,15 +412,15 @@ func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
 
 // posts makes the entries of a post, beside what another language has; other blocks of a
 // day become entries that have only details.
-func (c *sides) posts(m *logMonth, q post) []Entry {
-	var out []Entry
+func (c *sides) posts(m *logMonth, q post) []view.Entry {
+	var out []view.Entry
 	for _, it := range c.items(nil, *q.row) {
-		e := Entry{Words: c.say(), LineLinks: &LineLinks{}}
+		e := view.Entry{Words: c.say(), LineLinks: &view.LineLinks{}}
 		if it.Entry != nil {
 			e = *it.Entry
 		} else {
-			e.ID = it.anchor()
-			e.Details = []Item{it}
+			e.ID = takeAnchor(&it)
+			e.Details = []view.Item{it}
 		}
 		if e.ID != "" {
 			e.ID = m.anchorOf(c.n.ID, e.ID)
@@ -430,8 +431,8 @@ func (c *sides) posts(m *logMonth, q post) []Entry {
 	return out
 }
 
-// anchor takes the anchor from an item that is no entry.
-func (it *Item) anchor() string {
+// takeAnchor takes the anchor from an item that is no entry.
+func takeAnchor(it *view.Item) string {
 	id := it.ID
 	it.ID = ""
 	if it.Pair != nil {

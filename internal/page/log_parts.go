@@ -7,6 +7,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxPosts is how many posts a page of the log has. A month with more is cut: its own page has the
@@ -115,13 +116,13 @@ func (p *planner) dayPath(day string) string {
 // logPage makes the page of a month, or of one of its parts.
 func (sh *sheet) logPage(month, part string) any {
 	m := sh.month(month, sh.lang).on(part)
-	v := LogView{Frame: sh.frame(sh.logTitle(month, part)), Month: *sh.date(month), Notes: sh.noteRows(m.notes)}
+	v := view.LogView{Frame: sh.frame(sh.logTitle(month, part)), Month: *sh.date(month), Notes: sh.noteRows(m.notes)}
 	logs := sh.logsOf(m)
 	v.Days = sh.days(sh.month(month, sh.lang), part, logs)
 	if v.Two, v.Pairs = m.bar(logs); v.Two != nil {
 		v.Two.Remarks = m.remarks()
 	}
-	v.Crumbs = []Link{{Href: sh.href("log/"), Text: sh.l.T("nav.log")}}
+	v.Crumbs = []view.Link{{Href: sh.href("log/"), Text: sh.l.T("nav.log")}}
 	if sh.cuts()[month] != nil {
 		v.Places = depth(part) + PlacesName
 	}
@@ -131,7 +132,7 @@ func (sh *sheet) logPage(month, part string) any {
 		return v
 	}
 	for _, d := range v.Days {
-		v.Outline = append(v.Outline, OutlineItem{ID: d.ID, Text: d.Date.Text, Level: 2})
+		v.Outline = append(v.Outline, view.OutlineItem{ID: d.ID, Text: d.Date.Text, Level: 2})
 	}
 	v.Prev, v.Next = sh.monthAt(month, -1), sh.monthAt(month, 1)
 	return v
@@ -158,10 +159,10 @@ func (sh *sheet) partDate(month, part string) string {
 
 // partsAround links to the parts before and after one: before the first is the month's own page,
 // after the last the next month.
-func (sh *sheet) partsAround(v *LogView, month, part string) {
+func (sh *sheet) partsAround(v *view.LogView, month, part string) {
 	all := sh.cuts()[month].parts()
-	link := func(i int) *Link {
-		return &Link{Href: sh.href(monthPath(month) + all[i]), Text: sh.partDate(month, all[i])}
+	link := func(i int) *view.Link {
+		return &view.Link{Href: sh.href(monthPath(month) + all[i]), Text: sh.partDate(month, all[i])}
 	}
 	i := slices.Index(all, part)
 	if v.Prev = sh.monthLink(month); i > 0 {
@@ -173,7 +174,7 @@ func (sh *sheet) partsAround(v *LogView, month, part string) {
 }
 
 // monthAt links to the month that is so many after another; nil where there is none.
-func (sh *sheet) monthAt(month string, by int) *Link {
+func (sh *sheet) monthAt(month string, by int) *view.Link {
 	all := sh.months()
 	if i := slices.Index(all, month) + by; i >= 0 && i < len(all) {
 		return sh.monthLink(all[i])

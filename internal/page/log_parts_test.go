@@ -12,6 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxLogPosts is how many posts a page of the log has, and maxLatest how many the latest days have
@@ -49,7 +50,7 @@ func posts(t *testing.T, pages []page.Page, lang string) map[string][]string {
 			continue
 		}
 		out[part] = []string{}
-		v := p.View().(page.LogView)
+		v := p.View().(view.LogView)
 		for _, d := range v.Days {
 			for _, e := range d.Entries {
 				out[part] = append(out[part], e.ID)
@@ -84,7 +85,7 @@ func TestLogIsCut(t *testing.T) {
 		if diff := cmp.Diff(map[string]int{"": 100, "d-06/": 30, "d-08/": 100, "d-08/2/": 100, "d-08/3/": 50}, counts); diff != "" {
 			t.Errorf("%s: posts on each page: %s", lang, diff)
 		}
-		month := view[page.LogView](t, pages, lang+"/log/2023/04/index.html")
+		month := viewOf[view.LogView](t, pages, lang+"/log/2023/04/index.html")
 		var days []string
 		for _, d := range month.Days {
 			more := ""
@@ -98,7 +99,7 @@ func TestLogIsCut(t *testing.T) {
 			t.Errorf("%s: days of the month: %s", lang, diff)
 		}
 	}
-	second := view[page.LogView](t, pages, "en/log/2023/04/d-08/2/index.html")
+	second := viewOf[view.LogView](t, pages, "en/log/2023/04/d-08/2/index.html")
 	got := []string{second.Title, second.Prev.Href, second.Next.Href, second.Places, second.Days[0].ID, second.Crumbs[1].Href}
 	up := "../../../../../log/2023/04/"
 	if diff := cmp.Diff([]string{"Daily log, 8 April 2023 · 2", up + "d-08/", up + "d-08/3/", "../../places.json", "d-2023-04-08", up}, got); diff != "" {
@@ -107,7 +108,7 @@ func TestLogIsCut(t *testing.T) {
 	if len(second.Notes) != 1 || second.Two == nil || !second.Pairs {
 		t.Errorf("a part has the notes %v, the views %v, pairs %v", second.Notes, second.Two, second.Pairs)
 	}
-	if day := view[page.LogView](t, pages, "en/log/2023/04/d-06/index.html"); day.Prev.Href != "../../../../log/2023/04/" || day.Next.Href != "../../../../log/2023/04/d-08/" {
+	if day := viewOf[view.LogView](t, pages, "en/log/2023/04/d-06/index.html"); day.Prev.Href != "../../../../log/2023/04/" || day.Next.Href != "../../../../log/2023/04/d-08/" {
 		t.Errorf("around the first part: %+v %+v", day.Prev, day.Next)
 	}
 	placed := page.NewPlanner(s, words(t), page.Options{BaseURL: "https://example.org/"})
@@ -195,14 +196,14 @@ func TestLatestIsBounded(t *testing.T) {
 		pages := page.Plan(s, words(t), page.Options{})
 		var got []string
 		sum := 0
-		for _, d := range view[page.LogListView](t, pages, "ja/log/index.html").Latest {
+		for _, d := range viewOf[view.LogListView](t, pages, "ja/log/index.html").Latest {
 			got = append(got, fmt.Sprint(d.ID, " ", len(d.Entries), " ", d.More != nil))
 			sum += len(d.Entries)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" || sum > maxLatest {
 			t.Errorf("%v: %d posts: %s", c.per, sum, diff)
 		}
-		home := view[page.HomeView](t, pages, "ja/index.html").Days
+		home := viewOf[view.HomeView](t, pages, "ja/index.html").Days
 		if len(home) != 2 || home[0].ID+home[1].ID != strings.Fields(got[0])[0]+strings.Fields(got[1])[0] {
 			t.Errorf("%v: the home has %+v", c.per, home)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxSaid is how many places a page quotes. Of a thing that notes name more often, and
@@ -250,40 +251,40 @@ func partRuns(all []site.Mention) iter.Seq2[string, []site.Mention] {
 }
 
 // saidPart makes the page of one of the parts of what is said of a thing.
-func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
+func (sh *sheet) saidPart(key note.Key, part string, parts []string) view.SaidView {
 	name, lang := sh.thingName(key)
 	pl, path := sh.named(key).places(), sh.saidPath(key)
 	sh.about = sh.ownOf(key)
 	v := sh.partView(pl, parts, part, path, name)
 	v.TitleLang = lang
-	sh.fillPart(&v, pl, parts, part, path, func(g *EntryGroup, all []site.Mention) {
+	sh.fillPart(&v, pl, parts, part, path, func(g *view.EntryGroup, all []site.Mention) {
 		told, rows := sh.changesOf(key, all)
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	})
-	v.Crumbs = append(sh.saidCrumbs(key), Link{Href: sh.href(escapePath(path)), Text: name, Lang: lang})
+	v.Crumbs = append(sh.saidCrumbs(key), view.Link{Href: sh.href(escapePath(path)), Text: name, Lang: lang})
 	v.Crumbs = append(v.Crumbs, sh.partCrumbs(part, path)...)
 	return v
 }
 
 // saidCrumbs lead to the page above that of a thing.
-func (sh *sheet) saidCrumbs(key note.Key) []Link {
+func (sh *sheet) saidCrumbs(key note.Key) []view.Link {
 	list, _, _ := strings.Cut(sh.saidPath(key), "/")
-	out := []Link{{Href: sh.href(list + "/"), Text: sh.l.T("nav." + list)}}
+	out := []view.Link{{Href: sh.href(list + "/"), Text: sh.l.T("nav." + list)}}
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
-		out = append(out, Link{Href: sh.href(escapePath(sh.pathOf(repo))), Text: sh.s.Spelling(repo)})
+		out = append(out, view.Link{Href: sh.href(escapePath(sh.pathOf(repo))), Text: sh.s.Spelling(repo)})
 	}
 	return out
 }
 
 // fillPart quotes what a part says, under the releases where there may be several, and under its
 // own parts where it is cut.
-func (sh *sheet) fillPart(v *SaidView, pl *places, parts []string, part, path string, fill func(*EntryGroup, []site.Mention)) {
+func (sh *sheet) fillPart(v *view.SaidView, pl *places, parts []string, part, path string, fill func(*view.EntryGroup, []site.Mention)) {
 	if v.Groups = sh.front(pl, parts, part, path, fill); len(v.Groups) > 0 {
 		return
 	}
 	if all := pl.of(parts, part); len(all) > 0 {
-		var g EntryGroup
+		var g view.EntryGroup
 		fill(&g, all)
 		v.Entries, v.Rows = g.Entries, g.Rows
 		return
@@ -327,12 +328,12 @@ func (pl *places) len(parts []string, part string) int {
 }
 
 // partView makes what stands around the entries of a part.
-func (sh *sheet) partView(pl *places, parts []string, part, path, name string) SaidView {
-	v := SaidView{Frame: sh.frame(name + " · " + sh.partTitle(part))}
+func (sh *sheet) partView(pl *places, parts []string, part, path, name string) view.SaidView {
+	v := view.SaidView{Frame: sh.frame(name + " · " + sh.partTitle(part))}
 	beside := cutInto(parts, above(part))
 	i := slices.Index(beside, part)
-	link := func(i int) *Link {
-		return &Link{
+	link := func(i int) *view.Link {
+		return &view.Link{
 			Href: sh.href(escapePath(path + beside[i] + "/")), Text: sh.partName(beside[i]),
 			Note: sh.l.N("count.entries", pl.len(parts, beside[i])),
 		}
@@ -374,8 +375,8 @@ func (sh *sheet) thingName(key note.Key) (string, string) {
 
 // bounded groups places for a page below which their parts stand at path: the newest
 // groups are quoted, of the others the headings lead on.
-func (sh *sheet) bounded(pl *places, parts []string, path string, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
-	var out []EntryGroup
+func (sh *sheet) bounded(pl *places, parts []string, path string, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
+	var out []view.EntryGroup
 	room := maxSaid
 	for i, all := 0, pl.all; len(all) > 0; i++ {
 		part := pl.parts[i]
@@ -384,7 +385,7 @@ func (sh *sheet) bounded(pl *places, parts []string, path string, fill func(*Ent
 		shown := shownOf(end, room, len(out) == 0)
 		if shown < end {
 			room = shown
-			g.More = &Link{Href: sh.partHref(parts, path, part, g.ID), Text: sh.l.N("said.all", end)}
+			g.More = &view.Link{Href: sh.partHref(parts, path, part, g.ID), Text: sh.l.N("said.all", end)}
 		}
 		fill(&g, all[:shown])
 		room -= shown
@@ -404,7 +405,7 @@ func (sh *sheet) partHref(parts []string, path, part, id string) string {
 }
 
 // partGroup is the heading of a part, without entries.
-func (sh *sheet) partGroup(part string) EntryGroup {
+func (sh *sheet) partGroup(part string) view.EntryGroup {
 	if !strings.HasPrefix(part, "log") {
 		return sh.emptyGroup(note.Release(part))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // A year of the log in which a thing is named more often than a page of the log has posts is cut
@@ -216,8 +217,8 @@ func (pl *places) cut(parts []string, part string) []site.Mention {
 }
 
 // front quotes of a part that is cut the newest places; the headings lead on to all.
-func (sh *sheet) front(pl *places, parts []string, part, path string, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
-	var out []EntryGroup
+func (sh *sheet) front(pl *places, parts []string, part, path string, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
+	var out []view.EntryGroup
 	room := maxSaid
 	for _, below := range cutInto(parts, part) {
 		all := pl.cut(parts, below)
@@ -225,11 +226,11 @@ func (sh *sheet) front(pl *places, parts []string, part, path string, fill func(
 			continue // for this reader
 		}
 		href := sh.href(escapePath(path + below + "/"))
-		g := EntryGroup{ID: strings.ReplaceAll(below, "/", "-"), Title: sh.periodText(below), Href: href}
+		g := view.EntryGroup{ID: strings.ReplaceAll(below, "/", "-"), Title: sh.periodText(below), Href: href}
 		shown := shownOf(len(all), room, len(out) == 0)
 		if shown < len(all) {
 			room = shown
-			g.More = &Link{Href: href, Text: sh.l.N("said.all", len(all))}
+			g.More = &view.Link{Href: href, Text: sh.l.N("said.all", len(all))}
 		}
 		fill(&g, all[:shown])
 		room -= shown
@@ -279,10 +280,10 @@ func lastOf(day string) string {
 }
 
 // partCrumbs lead to the year, and to the month, that a part of the log is in.
-func (sh *sheet) partCrumbs(part, path string) []Link {
-	var out []Link
+func (sh *sheet) partCrumbs(part, path string) []view.Link {
+	var out []view.Link
 	for up := above(part); up != ""; up = above(up) {
-		out = append(out, Link{Href: sh.href(escapePath(path + up + "/")), Text: sh.partName(up)})
+		out = append(out, view.Link{Href: sh.href(escapePath(path + up + "/")), Text: sh.partName(up)})
 	}
 	slices.Reverse(out)
 	return out

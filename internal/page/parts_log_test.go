@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // yearLog is a log of posts that all name a KEP, a gate, a person and one of some threads: so many
@@ -72,8 +73,8 @@ func TestYearIsCut(t *testing.T) {
 				if !ok || part == "" {
 					continue
 				}
-				v := p.View().(page.SaidView)
-				said[part] = count[page.Entry](reflect.ValueOf(v))
+				v := p.View().(view.SaidView)
+				said[part] = count[view.Entry](reflect.ValueOf(v))
 				if len(v.Groups) == 0 {
 					sum += said[part]
 				}
@@ -92,7 +93,7 @@ func TestYearIsCut(t *testing.T) {
 			}
 		}
 	}
-	year := view[page.SaidView](t, pages, "en/keps/127/log-2026/index.html")
+	year := viewOf[view.SaidView](t, pages, "en/keps/127/log-2026/index.html")
 	var groups []string
 	for _, g := range year.Groups {
 		more := ""
@@ -109,7 +110,7 @@ func TestYearIsCut(t *testing.T) {
 	if diff := cmp.Diff(want, groups); diff != "" {
 		t.Errorf("the year leads to: %s", diff)
 	}
-	day := view[page.SaidView](t, pages, "en/keps/127/log-2026/12/d-21/2/index.html")
+	day := viewOf[view.SaidView](t, pages, "en/keps/127/log-2026/12/d-21/2/index.html")
 	up := "../../../../../../"
 	got := []string{day.Title, day.Prev.Href, day.Prev.Note, day.Next.Href, day.Crumbs[1].Href, day.Crumbs[2].Href + day.Crumbs[2].Text, day.Crumbs[3].Href + day.Crumbs[3].Text}
 	if diff := cmp.Diff([]string{
@@ -118,7 +119,7 @@ func TestYearIsCut(t *testing.T) {
 	}, got); diff != "" {
 		t.Error(diff)
 	}
-	if first := view[page.SaidView](t, pages, "ru/keps/127/log-2026/09/d-25-31/index.html"); first.Title != "KEP-127 · Хроника 25\u00a0сентября 2026\u00a0г. – 30\u00a0сентября 2026\u00a0г." || first.Next != nil {
+	if first := viewOf[view.SaidView](t, pages, "ru/keps/127/log-2026/09/d-25-31/index.html"); first.Title != "KEP-127 · Хроника 25\u00a0сентября 2026\u00a0г. – 30\u00a0сентября 2026\u00a0г." || first.Next != nil {
 		t.Errorf("the end of a month of 30 days is %q, behind it %v", first.Title, first.Next)
 	}
 }
@@ -134,7 +135,7 @@ func TestThreadsAreBounded(t *testing.T) {
 	pages := page.Plan(s, words(t), page.Options{})
 	follow(t, pages)
 	for _, lang := range []string{"ja", "en", "zh", "ru"} {
-		v := view[page.RepoView](t, pages, lang+"/repos/owner/repo/index.html")
+		v := viewOf[view.RepoView](t, pages, lang+"/repos/owner/repo/index.html")
 		for _, row := range v.Threads {
 			places := 15
 			switch row.ID {
@@ -147,13 +148,13 @@ func TestThreadsAreBounded(t *testing.T) {
 				t.Fatalf("%s: %s has %d places, %d links, %v", lang, row.ID, len(row.Entries), len(row.More), row.All)
 			}
 			own := lang + "/repos/owner/repo/" + row.ID + "/"
-			sum := count[page.Entry](reflect.ValueOf(view[page.SaidView](t, pages, own+"index.html")))
+			sum := count[view.Entry](reflect.ValueOf(viewOf[view.SaidView](t, pages, own+"index.html")))
 			if places > 60 {
 				sum = 0
 				for _, p := range pages {
 					if strings.HasPrefix(p.Path, own) && p.Path != own+"index.html" {
-						if v := p.View().(page.SaidView); len(v.Groups) == 0 {
-							sum += count[page.Entry](reflect.ValueOf(v))
+						if v := p.View().(view.SaidView); len(v.Groups) == 0 {
+							sum += count[view.Entry](reflect.ValueOf(v))
 						}
 					}
 				}
@@ -166,7 +167,7 @@ func TestThreadsAreBounded(t *testing.T) {
 			t.Errorf("%s: %d threads", lang, len(v.Threads))
 		}
 	}
-	own := view[page.SaidView](t, pages, "en/repos/owner/repo/t-1001/index.html")
+	own := viewOf[view.SaidView](t, pages, "en/repos/owner/repo/t-1001/index.html")
 	if own.Title != "owner/repo#1001" || len(own.Crumbs) != 2 || own.Crumbs[1].Href != "../../../../repos/owner/repo/" || len(own.Groups[0].Entries[0].Others) != 0 {
 		t.Errorf("the page of a thread is %q, above it %v; it says that it names %v", own.Title, own.Crumbs, own.Groups[0].Entries[0].Others)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // newest returns the newest of some releases; "" for none.
@@ -30,7 +31,7 @@ func (sh *sheet) noteHref(n *note.Note) string { return sh.at(n).from.Href }
 type seenNote struct {
 	base   string // the way to the /{l}/ in which it is shown: see newSeen
 	picked bool   // readers of the language are shown it
-	from   From
+	from   view.From
 }
 
 // at returns what the page says of a version of a note. Nobody writes into it: pages share it.
@@ -103,12 +104,12 @@ func (sh *sheet) mentionHref(m site.Mention) string {
 
 // quote shows a mention on the page of what it mentions: the entry, else the passage
 // under its heading.
-func (sh *sheet) quote(m site.Mention) Entry {
+func (sh *sheet) quote(m site.Mention) view.Entry {
 	in := place{n: m.Note, quoted: true}
 	if m.Entry() {
 		return sh.entry(m.Block, in)
 	}
-	e := Entry{Words: sh.say(), LineLinks: &LineLinks{}, Href: sh.mentionHref(m), From: sh.from(m.Note)}
+	e := view.Entry{Words: sh.say(), LineLinks: &view.LineLinks{}, Href: sh.mentionHref(m), From: sh.from(m.Note)}
 	switch {
 	case m.Block == nil:
 	case m.Block.Type == note.Heading:
@@ -127,16 +128,16 @@ func (sh *sheet) quote(m site.Mention) Entry {
 const maxPassage = 320
 
 // passage quotes prose that names a thing.
-func (sh *sheet) passage(e *Entry, m site.Mention, in place) {
+func (sh *sheet) passage(e *view.Entry, m site.Mention, in place) {
 	words := m.Block.Text.Plain()
 	if utf8.RuneCountInString(words) <= maxPassage && !holdsTable(m.Block.Text) {
-		e.Details = []Item{sh.item(m.Block, in)}
+		e.Details = []view.Item{sh.item(m.Block, in)}
 		return
 	}
 	if row := rowOf(m.Block.Text, m.Words); row != "" {
 		words = row
 	}
-	e.Text = Rich{template.HTML(template.HTMLEscapeString(excerpt(words, m.Words))), sh.tag(sh.s.LangOf(m.Note, m.Block))}
+	e.Text = view.Rich{HTML: template.HTML(template.HTMLEscapeString(excerpt(words, m.Words))), Lang: sh.tag(sh.s.LangOf(m.Note, m.Block))}
 }
 
 func holdsTable(t note.Text) bool {
@@ -201,12 +202,12 @@ func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("ã
 // said groups what all notes say about a thing by release, newest first, logs last,
 // and returns how many places there are and in which languages. Where these are too
 // many for one page, older releases have only a link (see maxSaid).
-func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Text) {
+func (sh *sheet) said(key note.Key) (groups []view.EntryGroup, count int, langs []view.Text) {
 	known, parts := sh.named(key), sh.partsSaid(key)
 	for _, c := range known.langs() {
 		langs = append(langs, sh.self(c))
 	}
-	fill := func(g *EntryGroup, part []site.Mention) {
+	fill := func(g *view.EntryGroup, part []site.Mention) {
 		told, rows := sh.changesOf(key, part)
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	}
@@ -232,11 +233,11 @@ func dateOf(m site.Mention) string {
 }
 
 // quoted quotes mentions; nil for none.
-func quoted(all []site.Mention, quote func(site.Mention) Entry) []Entry {
+func quoted(all []site.Mention, quote func(site.Mention) view.Entry) []view.Entry {
 	if len(all) == 0 {
 		return nil
 	}
-	out := make([]Entry, len(all)) // entries are large: no growing
+	out := make([]view.Entry, len(all)) // entries are large: no growing
 	for i, m := range all {
 		out[i] = quote(m)
 	}
@@ -244,8 +245,8 @@ func quoted(all []site.Mention, quote func(site.Mention) Entry) []Entry {
 }
 
 // groups puts mentions, sorted by release, under their releases.
-func (sh *sheet) groups(all []site.Mention, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
-	var out []EntryGroup
+func (sh *sheet) groups(all []site.Mention, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
+	var out []view.EntryGroup
 	for len(all) > 0 {
 		r, end := newest(all[0].Note.Releases), 1
 		for end < len(all) && newest(all[end].Note.Releases) == r {
@@ -259,11 +260,11 @@ func (sh *sheet) groups(all []site.Mention, fill func(*EntryGroup, []site.Mentio
 }
 
 // emptyGroup is the group of a release; of the log, where r is empty.
-func (sh *sheet) emptyGroup(r note.Release) EntryGroup {
+func (sh *sheet) emptyGroup(r note.Release) view.EntryGroup {
 	if r != "" {
-		return EntryGroup{ID: "r-" + string(r), Title: string(r), Href: sh.releaseLink(r).Href}
+		return view.EntryGroup{ID: "r-" + string(r), Title: string(r), Href: sh.releaseLink(r).Href}
 	}
-	g := EntryGroup{ID: "log", Title: sh.l.T("nav.log")}
+	g := view.EntryGroup{ID: "log", Title: sh.l.T("nav.log")}
 	if sh.exists("log/") {
 		g.Href = sh.href("log/")
 	}

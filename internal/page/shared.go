@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // entryKey identifies what the views of an entry share on pages of one depth, in every
@@ -23,7 +24,7 @@ type entryKey struct {
 // in every language, and names of SIGs and gates are not translated.
 type sharedEntry struct {
 	key       string // of the links, for the parts of templates that are printed once
-	links     LineLinks
+	links     view.LineLinks
 	upKinds   []note.EntryKind // by the official notes
 	stages    thenNow
 	unwritten bool
@@ -37,7 +38,7 @@ type sharedEntry struct {
 type leftLinks struct {
 	about string // what the page is about: see own
 	key   string // of the links
-	links *LineLinks
+	links *view.LineLinks
 }
 
 // sharedOf returns what the views of an entry share.
@@ -66,7 +67,7 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 }
 
 // meta fills the line over an entry.
-func (sh *sheet) meta(e *Entry, b *note.Block, known *sharedEntry, in place) {
+func (sh *sheet) meta(e *view.Entry, b *note.Block, known *sharedEntry, in place) {
 	e.LineLinks, e.Links = &known.links, known.key
 	if in.quoted && sh.about != "" {
 		left := sh.leftOf(b, known)
@@ -89,7 +90,7 @@ func (sh *sheet) leftOf(b *note.Block, known *sharedEntry) *leftLinks {
 	if left := known.left.Load(); left != nil && left.about == sh.about {
 		return left
 	}
-	left := &leftLinks{sh.about, known.key, known.links.without(sh.saidFor(b))}
+	left := &leftLinks{sh.about, known.key, withoutLinks(&known.links, sh.saidFor(b))}
 	if left.links != &known.links {
 		left.key += " " + sh.about
 	}
@@ -129,12 +130,12 @@ func (sh *sheet) ownOf(key note.Key) string {
 	return sh.href(escapePath(sh.pathOf(key)))
 }
 
-func (l *LineLinks) lists() [7]*[]Link {
-	return [...]*[]Link{&l.PRs, &l.Others, &l.People, &l.SIGs, &l.KEPs, &l.Gates, &l.UpSIGs}
+func linkLists(l *view.LineLinks) [7]*[]view.Link {
+	return [...]*[]view.Link{&l.PRs, &l.Others, &l.People, &l.SIGs, &l.KEPs, &l.Gates, &l.UpSIGs}
 }
 
-func (l *LineLinks) has(href string) bool {
-	for _, list := range l.lists() {
+func hasLink(l *view.LineLinks, href string) bool {
+	for _, list := range linkLists(l) {
 		if leads(*list, href) {
 			return true
 		}
@@ -143,19 +144,19 @@ func (l *LineLinks) has(href string) bool {
 }
 
 // leads reports whether one of some links leads to an address.
-func leads(links []Link, href string) bool {
-	return slices.ContainsFunc(links, func(k Link) bool { return k.Href == href })
+func leads(links []view.Link, href string) bool {
+	return slices.ContainsFunc(links, func(k view.Link) bool { return k.Href == href })
 }
 
-// without returns the links but those to some addresses; what it is called on, which is shared,
-// where there is none.
-func (l *LineLinks) without(hrefs []string) *LineLinks {
-	if !slices.ContainsFunc(hrefs, l.has) {
+// withoutLinks returns the links without those to some addresses. It returns l itself, which is shared,
+// where l has none of them.
+func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
+	if !slices.ContainsFunc(hrefs, func(href string) bool { return hasLink(l, href) }) {
 		return l
 	}
 	left := *l
-	for _, list := range left.lists() {
-		said := func(k Link) bool { return slices.Contains(hrefs, k.Href) }
+	for _, list := range linkLists(&left) {
+		said := func(k view.Link) bool { return slices.Contains(hrefs, k.Href) }
 		if slices.ContainsFunc(*list, said) {
 			*list = slices.DeleteFunc(slices.Clone(*list), said)
 		}
