@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/bidi"
 
 	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -42,7 +43,7 @@ func (sh *sheet) past(v *view.NoteView, n *note.Note) {
 
 // sourceOf is the address of a note's file in the repository.
 func (p *planner) sourceOf(n *note.Note) string {
-	return strings.TrimSuffix(p.o.Repository, "/") + "/" + escapePath(n.Path)
+	return strings.TrimSuffix(p.o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 }
 
 // isoDay is the day of a time where whoever wrote it was; empty for none.

@@ -137,9 +137,9 @@ func (sh *sheet) sentence(c *site.Change) view.Rich {
 	if c.Text == nil {
 		return view.Rich{HTML: template.HTML("<p>" + template.HTMLEscapeString(c.Note.Text) + "</p>"), Lang: sh.english()}
 	}
-	out := view.Rich{HTML: "<p>" + sh.fill(c.Text.Text, nil, sh.up, true) + "</p>", Lang: sh.tag(c.Text.Lang)}
+	out := view.Rich{HTML: "<p>" + sh.fill(c.Text.Text, nil, true) + "</p>", Lang: sh.tag(c.Text.Lang)}
 	for i := range c.Text.Children {
-		out.HTML += sh.fill(c.Text.Children[i].Text, nil, sh.up, true)
+		out.HTML += sh.fill(c.Text.Children[i].Text, nil, true)
 	}
 	return out
 }

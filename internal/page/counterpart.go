@@ -121,7 +121,7 @@ func (c *sides) counterpart(r site.Row, o site.Counterpart) view.Rich {
 		return view.Rich{HTML: c.saying(o), Lang: c.tag(o.Lang)}
 	}
 	if o.Note == nil {
-		return view.Rich{HTML: c.fill(o.Text, c.n, c.up, true) + c.fill(o.More, c.n, c.up, true), Lang: c.tag(o.Lang)}
+		return view.Rich{HTML: c.fill(o.Text, c.n, true) + c.fill(o.More, c.n, true), Lang: c.tag(o.Lang)}
 	}
 	from := o.Note
 	if from.Kind == note.Official {
@@ -129,7 +129,7 @@ func (c *sides) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	}
 	var made template.HTML
 	for _, b := range o.Blocks {
-		html := c.spoken(c.fill(b.Text, from, c.up, true), c.s.LangOf(from, b), o.Lang)
+		html := c.spoken(c.fill(b.Text, from, true), c.s.LangOf(from, b), o.Lang)
 		if len(o.Blocks) > 1 && (b.Type == note.Entry || b.Type == note.Heading) {
 			html = "<p>" + html + "</p>"
 		}
@@ -156,7 +156,7 @@ func (c *sides) saying(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
 	if b.Level == 0 || len(parts) == 0 {
-		parts = append([]template.HTML{c.spoken(c.fill(b.Text, o.Note, c.up, true), c.s.LangOf(o.Note, b), o.Lang)}, parts...)
+		parts = append([]template.HTML{c.spoken(c.fill(b.Text, o.Note, true), c.s.LangOf(o.Note, b), o.Lang)}, parts...)
 	}
 	return joinHTML(parts)
 }
@@ -214,7 +214,7 @@ func (c *sides) below(b *note.Block, from *note.Note, lang note.Lang, rows ...si
 	var made []template.HTML
 	for i := range b.Children {
 		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang && !standsBeside(rows, child.Text) {
-			made = append(made, c.fill(child.Text, from, c.up, true))
+			made = append(made, c.fill(child.Text, from, true))
 		}
 	}
 	return made

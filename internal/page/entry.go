@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -47,7 +48,7 @@ func (sh *sheet) bare(b *note.Block, in place) view.Entry {
 		e.Area, e.Titled = sh.text(b.Area, in.n.Lang), b.Level > 0
 	} else {
 		e.ID = sh.anchor(in.n, b)
-		e.Href = fragment(e.ID)
+		e.Href = fragment.Hash(e.ID)
 		e.Also = sh.also(known.also)
 	}
 	sh.meta(&e, b, known, in)
@@ -82,9 +83,9 @@ func (sh *sheet) untranslated(b *note.Block, n *note.Note) (text *view.Rich, off
 		if o.Text == nil {
 			continue
 		}
-		made := sh.fill(o.Text.Text, nil, sh.up, true)
+		made := sh.fill(o.Text.Text, nil, true)
 		for _, c := range o.Text.Children {
-			made += sh.fill(c.Text, nil, sh.up, true)
+			made += sh.fill(c.Text, nil, true)
 		}
 		return &view.Rich{HTML: made, Lang: sh.tag(o.Text.Lang)}, true
 	}

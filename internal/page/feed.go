@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -193,7 +194,7 @@ func (sh *sheet) whole() *sheet {
 
 // feed makes the feed of a page; its sheet is a whole one.
 func (sh *sheet) feed() *Feed {
-	f := &Feed{Lang: sh.l.Tag, Page: sh.up + escapePath(sh.path), Site: sh.siteName(sh.lang), SiteHome: sh.up}
+	f := &Feed{Lang: sh.l.Tag, Page: sh.up + fragment.EscapePath(sh.path), Site: sh.siteName(sh.lang), SiteHome: sh.up}
 	src := sh.source()
 	f.Title = sh.feedTitle()
 	if src.name == "" {
@@ -226,7 +227,7 @@ func (sh *sheet) itemPath(t told) string {
 	if b != nil && b.ID == "" {
 		b = t.Heading
 	}
-	return escapePath(notePath(t.Note.ID)) + fragment(sh.anchor(t.Note, b))
+	return fragment.EscapePath(fragment.NotePath(t.Note.ID)) + fragment.Hash(sh.anchor(t.Note, b))
 }
 
 // feedItem makes the item of a place.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -20,7 +21,7 @@ var lists = []struct{ key, path string }{
 	{"prs", "prs/"},
 	{"apis", "apis/"},
 	{"proposals", proposalsPath},
-	{"glossary", glossaryPath},
+	{"glossary", fragment.GlossaryPath},
 	{"status", statusPath},
 	{"people", "people/"},
 	{"repos", "repos/"},
@@ -36,7 +37,7 @@ func (sh *sheet) frame(title string) view.Frame {
 	f.Feeds, f.Release = sh.feedLinks(), string(sh.releaseOf())
 	sh.navigate(&f)
 	f.Languages = make([]view.Alternative, 0, len(sh.langs))
-	path := escapePath(sh.path)
+	path := fragment.EscapePath(sh.path)
 	for _, l := range sh.langs {
 		f.Languages = append(f.Languages, view.Alternative{
 			Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Current: l.Code == sh.lang,

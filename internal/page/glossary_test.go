@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -79,7 +79,7 @@ func TestTerms(t *testing.T) {
 	p := planned(t, terms, n)
 	var got []string
 	for b := range n.All {
-		got = append(got, string(p.filled(b.Text, n, "../../", false)))
+		got = append(got, string(p.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../"})))
 	}
 	want := []string{
 		"サイドカーと Taint", "サイドカー",
@@ -92,29 +92,14 @@ func TestTerms(t *testing.T) {
 		t.Error(diff)
 	}
 	for b := range n.All {
-		if quoted := p.filled(b.Text, n, "../../", true); strings.Contains(string(quoted), "glossary") {
+		if quoted := p.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../", Quoted: true}); strings.Contains(string(quoted), "glossary") {
 			t.Errorf("quoted elsewhere, terms are links: %s", quoted)
 		}
 	}
 	plain := planned(t, "", n)
 	for b := range n.All {
-		if made := plain.filled(b.Text, n, "../../", false); strings.Contains(string(made), "glossary") {
+		if made := plain.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../"}); strings.Contains(string(made), "glossary") {
 			t.Errorf("without a glossary there is a link to it: %s", made)
-		}
-	}
-}
-
-// TestTermsBesideNames keeps the title of a KEP one link where it holds a term.
-func TestTermsBesideNames(t *testing.T) {
-	f := filler{planner: planned(t, terms), up: "../"}
-	for in, want := range map[string]string{
-		`<a href="x">Sidecar Containers</a> and sidecars`: `<a href="x">Sidecar Containers</a> and <a class="term" href="../glossary/#sidecar">sidecars</a>`,
-		"sidecar": `<a class="term" href="../glossary/#sidecar">sidecar</a>`,
-		"none":    "none",
-		"<p":      "<p",
-	} {
-		if got := f.linkTerms(in, "en", map[glossary.ID]bool{"sidecar": true}); got != want {
-			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
 }
@@ -125,7 +110,7 @@ func TestGlossaryPage(t *testing.T) {
 	if !p.exists("glossary/") || planned(t, "").exists("glossary/") {
 		t.Error("there is a page where there are terms, and only there")
 	}
-	v := p.sheet(p.words.Get("ja"), route{path: glossaryPath, kind: "glossary"}).glossary().(view.GlossaryView)
+	v := p.sheet(p.words.Get("ja"), route{path: fragment.GlossaryPath, kind: "glossary"}).glossary().(view.GlossaryView)
 	for i := range v.Terms {
 		v.Terms[i].Words = view.Words{}
 	}

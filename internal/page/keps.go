@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -121,7 +122,7 @@ func (sh *sheet) enhancement(k *upstream.KEP, key note.Key) view.Enhancement {
 	}
 	e := view.Enhancement{
 		Words: sh.say(), Title: k.Title, Status: k.Status, StatusWord: sh.statusWord(k.Status), Stage: sh.now(line), Created: sh.date(k.Created),
-		Folder: view.Link{Href: enhancements + "tree/master/" + escapePath(k.Dir), Text: k.Dir, External: true},
+		Folder: view.Link{Href: enhancements + "tree/master/" + fragment.EscapePath(k.Dir), Text: k.Dir, External: true},
 		Line:   drawn, Milestones: sh.milestones(k.Milestone),
 		Replaces: sh.kepRefs(k.Replaces), SupersededBy: sh.kepRefs(k.SupersededBy), SeeAlso: sh.kepRefs(k.SeeAlso),
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -49,7 +50,7 @@ func (m *logMonth) anchorOf(id note.ID, anchor string) string {
 
 // pathOf is where a block of a log stands below /{l}/, with its anchor.
 func (m *logMonth) pathOf(date string, id note.ID, anchor string) string {
-	return monthPath(date) + m.places[logAnchor{id, anchor}].part + fragment(m.anchorOf(id, anchor))
+	return monthPath(date) + m.places[logAnchor{id, anchor}].part + fragment.Hash(m.anchorOf(id, anchor))
 }
 
 // post is a row of a log under its day. A post without a row stands for the day's heading:
@@ -260,13 +261,13 @@ func (p *planner) anchorsBelow(q post) []string {
 	n, blocks := q.shown()
 	var out []string
 	for _, b := range blocks {
-		out = append(out, textAnchors(b)...)
+		out = append(out, fragment.TextAnchors(b)...)
 		within := note.Note{Blocks: b.Children}
 		for c := range within.All {
 			if a := p.anchor(n, c); a != "" {
 				out = append(out, a)
 			}
-			out = append(out, textAnchors(c)...)
+			out = append(out, fragment.TextAnchors(c)...)
 		}
 	}
 	return out
@@ -425,7 +426,7 @@ func (c *sides) posts(m *logMonth, q post) []view.Entry {
 		if e.ID != "" {
 			e.ID = m.anchorOf(c.n.ID, e.ID)
 		}
-		e.Href = fragment(e.ID)
+		e.Href = fragment.Hash(e.ID)
 		out = append(out, e)
 	}
 	return out

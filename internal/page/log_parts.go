@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -110,7 +111,7 @@ func (p *planner) dayPath(day string) string {
 	if c := p.cuts()[day[:7]]; c != nil && c.pages[day] > 0 {
 		return monthPath(day) + dayPart(day, 0)
 	}
-	return monthPath(day) + fragment(dayID(day))
+	return monthPath(day) + fragment.Hash(dayID(day))
 }
 
 // logPage makes the page of a month, or of one of its parts.

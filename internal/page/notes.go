@@ -7,6 +7,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -24,7 +25,7 @@ func (p *planner) notePages() family {
 			return id, p.s.Original(id) != nil
 		},
 		routes: func(id note.ID) iter.Seq[route] {
-			return only(route{notePath(id), "note", func(sh *sheet) any { return sh.note(id) }, nil})
+			return only(route{fragment.NotePath(id), "note", func(sh *sheet) any { return sh.note(id) }, nil})
 		},
 	}
 }
@@ -144,7 +145,7 @@ func (sh *sheet) twinHref(n *note.Note) string {
 	if l == sh.lang {
 		return TwinName
 	}
-	return sh.root + string(l) + "/" + escapePath(notePath(n.ID)) + TwinName
+	return sh.root + string(l) + "/" + fragment.EscapePath(fragment.NotePath(n.ID)) + TwinName
 }
 
 // noteLinks fills what stands around the title.
@@ -175,7 +176,7 @@ func (sh *sheet) noteLinks(v *view.NoteView, n *note.Note) {
 		v.PRs = append(v.PRs, sh.prLink(pr))
 	}
 	sh.versions(v, n)
-	if isExternal(n.Meta.Source) {
+	if fragment.IsExternal(n.Meta.Source) {
 		v.Source = &view.Link{Href: n.Meta.Source, Text: strings.TrimPrefix(n.Meta.Source, "https://"), External: true}
 	}
 	if sh.o.Repository != "" {
@@ -186,7 +187,7 @@ func (sh *sheet) noteLinks(v *view.NoteView, n *note.Note) {
 // edit leads to where a note is edited, at forges whose editor has an address, else to where
 // its source is read.
 func (sh *sheet) edit(n *note.Note) *view.Link {
-	source := strings.TrimSuffix(sh.o.Repository, "/") + "/" + escapePath(n.Path)
+	source := strings.TrimSuffix(sh.o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 	if editor := forge.Edit(source); editor != "" {
 		return &view.Link{Href: editor, Text: sh.l.T("note.edit"), External: true}
 	}
@@ -203,7 +204,7 @@ func (sh *sheet) versions(v *view.NoteView, n *note.Note) {
 		self := sh.self(other.Lang)
 		l := view.Link{Text: self.Text, Lang: self.Lang, Note: sh.ageOf(other)}
 		if sh.has(other.Lang) {
-			l.Href = sh.root + string(other.Lang) + "/" + escapePath(sh.path)
+			l.Href = sh.root + string(other.Lang) + "/" + fragment.EscapePath(sh.path)
 		}
 		v.Versions = append(v.Versions, l)
 	}
@@ -212,7 +213,7 @@ func (sh *sheet) versions(v *view.NoteView, n *note.Note) {
 	}
 	v.Notice = &view.Notice{Words: sh.say(), Page: sh.l.Self, Shown: sh.self(n.Lang)}
 	if sh.has(n.Lang) {
-		v.Notice.Href = sh.root + string(n.Lang) + "/" + escapePath(sh.path)
+		v.Notice.Href = sh.root + string(n.Lang) + "/" + fragment.EscapePath(sh.path)
 	}
 }
 

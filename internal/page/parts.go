@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -261,7 +262,7 @@ func (sh *sheet) saidPart(key note.Key, part string, parts []string) view.SaidVi
 		told, rows := sh.changesOf(key, all)
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	})
-	v.Crumbs = append(sh.saidCrumbs(key), view.Link{Href: sh.href(escapePath(path)), Text: name, Lang: lang})
+	v.Crumbs = append(sh.saidCrumbs(key), view.Link{Href: sh.href(fragment.EscapePath(path)), Text: name, Lang: lang})
 	v.Crumbs = append(v.Crumbs, sh.partCrumbs(part, path)...)
 	return v
 }
@@ -272,7 +273,7 @@ func (sh *sheet) saidCrumbs(key note.Key) []view.Link {
 	out := []view.Link{{Href: sh.href(list + "/"), Text: sh.l.T("nav." + list)}}
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
-		out = append(out, view.Link{Href: sh.href(escapePath(sh.pathOf(repo))), Text: sh.s.Spelling(repo)})
+		out = append(out, view.Link{Href: sh.href(fragment.EscapePath(sh.pathOf(repo))), Text: sh.s.Spelling(repo)})
 	}
 	return out
 }
@@ -334,7 +335,7 @@ func (sh *sheet) partView(pl *places, parts []string, part, path, name string) v
 	i := slices.Index(beside, part)
 	link := func(i int) *view.Link {
 		return &view.Link{
-			Href: sh.href(escapePath(path + beside[i] + "/")), Text: sh.partName(beside[i]),
+			Href: sh.href(fragment.EscapePath(path + beside[i] + "/")), Text: sh.partName(beside[i]),
 			Note: sh.l.N("count.entries", pl.len(parts, beside[i])),
 		}
 	}
@@ -397,9 +398,9 @@ func (sh *sheet) bounded(pl *places, parts []string, path string, fill func(*vie
 // partHref leads to what is said of a release, on the page of the part that it is in.
 func (sh *sheet) partHref(parts []string, path, part, id string) string {
 	page := holding(parts, part)
-	href := sh.href(escapePath(path + page + "/"))
+	href := sh.href(fragment.EscapePath(path + page + "/"))
 	if page != part {
-		href += fragment(id)
+		href += fragment.Hash(id)
 	}
 	return href
 }

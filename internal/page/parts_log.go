@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -225,7 +226,7 @@ func (sh *sheet) front(pl *places, parts []string, part, path string, fill func(
 		if len(all) == 0 {
 			continue // for this reader
 		}
-		href := sh.href(escapePath(path + below + "/"))
+		href := sh.href(fragment.EscapePath(path + below + "/"))
 		g := view.EntryGroup{ID: strings.ReplaceAll(below, "/", "-"), Title: sh.periodText(below), Href: href}
 		shown := shownOf(len(all), room, len(out) == 0)
 		if shown < len(all) {
@@ -283,7 +284,7 @@ func lastOf(day string) string {
 func (sh *sheet) partCrumbs(part, path string) []view.Link {
 	var out []view.Link
 	for up := above(part); up != ""; up = above(up) {
-		out = append(out, view.Link{Href: sh.href(escapePath(path + up + "/")), Text: sh.partName(up)})
+		out = append(out, view.Link{Href: sh.href(fragment.EscapePath(path + up + "/")), Text: sh.partName(up)})
 	}
 	slices.Reverse(out)
 	return out

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -131,7 +132,7 @@ func (sh *sheet) remarksIn(n *note.Note) []view.Remark {
 			r := sh.remark(top, place{n: n, quoted: true})
 			r.From, r.Href = sh.from(n), sh.noteHref(n)
 			if len(top.Trail) > 0 && n.Kind != note.Log { // whose days stand on their months
-				r.Href += fragment(sh.s.PlaceIn(n, string(top.Trail[len(top.Trail)-1])))
+				r.Href += fragment.Hash(sh.s.PlaceIn(n, string(top.Trail[len(top.Trail)-1])))
 			}
 			out = append(out, r)
 		}

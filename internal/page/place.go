@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -75,7 +76,7 @@ func noteAt(path string) note.ID { return note.ID(strings.TrimSuffix(path, "/"))
 // address returns the whole address of a path from the root of the site; only where
 // that is known.
 func (p *planner) address(path string) string {
-	return strings.TrimSuffix(p.o.BaseURL, "/") + "/" + escapePath(path)
+	return strings.TrimSuffix(p.o.BaseURL, "/") + "/" + fragment.EscapePath(path)
 }
 
 // alternates leads to the page of a route in all languages that its content has, and to
@@ -137,7 +138,7 @@ func (p *planner) modified(lang note.Lang, r route) string {
 // who read it in a language.
 func (p *planner) homeOf(id note.ID, lang note.Lang) string {
 	homes := p.homes(id)
-	return string(prefer(homes, lang, p.s.Original(id).Lang, p.byDefault())) + "/" + notePath(id)
+	return string(prefer(homes, lang, p.s.Original(id).Lang, p.byDefault())) + "/" + fragment.NotePath(id)
 }
 
 // locate says in the frame where the page is at home. Where the site's own address is
@@ -155,7 +156,7 @@ func (sh *sheet) locate(f *view.Frame) {
 	path := string(home) + "/" + sh.path
 	switch {
 	case sh.o.BaseURL == "" && home != sh.lang:
-		f.Canonical = sh.root + escapePath(path)
+		f.Canonical = sh.root + fragment.EscapePath(path)
 	case sh.o.BaseURL != "":
 		f.Canonical = sh.address(path)
 		if home == sh.lang { // else the page is offered to nobody, and no page there leads back to it

@@ -175,7 +175,7 @@ func (sh *sheet) firstLine(o site.OfficialNote) view.Rich {
 		line, _, _ := strings.Cut(strings.TrimSpace(o.Note.Text), "\n")
 		return view.Rich{HTML: template.HTML(template.HTMLEscapeString(line)), Lang: sh.english()}
 	}
-	return view.Rich{HTML: sh.fill(o.Text.Text, nil, sh.up, true), Lang: sh.tag(o.Text.Lang)}
+	return view.Rich{HTML: sh.fill(o.Text.Text, nil, true), Lang: sh.tag(o.Text.Lang)}
 }
 
 // shortPR is how many entries the page of a pull request quotes that is too short for a list of

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -46,7 +47,7 @@ func (sh *sheet) newSeen(n *note.Note) *seenNote {
 	if !made.picked && sh.has(n.Lang) {
 		made.base = sh.root + string(n.Lang) + "/"
 	}
-	made.from = sh.newFrom(n, made.base+escapePath(notePath(n.ID)))
+	made.from = sh.newFrom(n, made.base+fragment.EscapePath(fragment.NotePath(n.ID)))
 	return made
 }
 
@@ -62,7 +63,7 @@ func (sh *sheet) blockHref(n *note.Note, b *note.Block) string {
 	}
 	anchor := sh.anchor(n, b)
 	if at.base == sh.up && !at.picked {
-		if _, ok := sh.everywhere(n.ID, anchor); !ok {
+		if _, ok := sh.fragments.Everywhere(n.ID, anchor); !ok {
 			anchor = ""
 		}
 	}
@@ -78,13 +79,6 @@ func (sh *sheet) shownIn(n *note.Note) note.Lang {
 		return n.Lang
 	}
 	return sh.lang
-}
-
-func fragment(id string) string {
-	if id == "" {
-		return ""
-	}
-	return "#" + id
 }
 
 // mentionHref leads to a mention, or to the nearest anchor above it.

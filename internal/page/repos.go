@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -133,7 +134,7 @@ func (sh *sheet) threadAlone(key note.Key) any {
 // threadHref is where a thread stands, with its anchor, below /{l}/.
 func (p *planner) threadHref(key note.Key) string {
 	repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
-	return escapePath(p.threadPath(p.s.Normal(key), repo)) + "#" + threadID(key)
+	return fragment.EscapePath(p.threadPath(p.s.Normal(key), repo)) + "#" + threadID(key)
 }
 
 // threadPath is the page on which a thread or release of a repository stands.
@@ -184,7 +185,7 @@ func (sh *sheet) repoView(id, part string) view.RepoView {
 func dashedRange(name string) string { return strings.Replace(name, "-", "–", 1) }
 
 func (sh *sheet) repoPartLink(repo note.Key, part threadPart) view.Link {
-	return view.Link{Href: sh.href(escapePath(sh.pathOf(repo) + part.name + "/")), Text: dashedRange(part.name), Note: sh.l.Number(len(part.keys))}
+	return view.Link{Href: sh.href(fragment.EscapePath(sh.pathOf(repo) + part.name + "/")), Text: dashedRange(part.name), Note: sh.l.Number(len(part.keys))}
 }
 
 // repoPart makes a part of a repository.
@@ -194,7 +195,7 @@ func (sh *sheet) repoPart(id string, i int) any {
 	v := sh.repoView(id, parts[i].name)
 	v.Threads = sh.threads(parts[i].keys)
 	v.Cited = len(v.Threads)
-	v.Crumbs = []view.Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}, {Href: sh.href(escapePath(sh.pathOf(key))), Text: v.Name}}
+	v.Crumbs = []view.Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}, {Href: sh.href(fragment.EscapePath(sh.pathOf(key))), Text: v.Name}}
 	if i > 0 {
 		l := sh.repoPartLink(key, parts[i-1])
 		v.Prev = &l
@@ -235,7 +236,7 @@ func (sh *sheet) thread(key note.Key, limit int) view.ThreadRow {
 	}
 	all := sh.named(key).digest()
 	if slices.Contains(sh.splitRepo(site.RepoOf(key)).alone, key) {
-		row.All = &view.Link{Href: sh.href(escapePath(sh.saidPath(key))), Text: sh.l.N("said.all", len(all))}
+		row.All = &view.Link{Href: sh.href(fragment.EscapePath(sh.saidPath(key))), Text: sh.l.N("said.all", len(all))}
 		all = all[:min(len(all), 1)]
 	}
 	for i, m := range all {
@@ -253,7 +254,7 @@ func (sh *sheet) repos() any {
 	v := view.ReposView{Frame: sh.frame(sh.l.T("nav.repos"))}
 	for _, id := range sh.s.Keys(note.Repo) {
 		key := note.Key{Kind: note.Repo, ID: id}
-		row := view.RepoRow{Words: sh.say(), Name: sh.s.Spelling(key), Href: sh.near(sh.href(escapePath(sh.pathOf(key))))}
+		row := view.RepoRow{Words: sh.say(), Name: sh.s.Spelling(key), Href: sh.near(sh.href(fragment.EscapePath(sh.pathOf(key))))}
 		for _, thing := range sh.s.Repo(id) {
 			if thing.Kind != note.Repo {
 				row.Threads++

@@ -303,7 +303,7 @@ func (c *sides) run(r site.Row) []view.Item {
 	if all(r.Blocks, flow) {
 		made := view.Rich{Lang: c.tag(c.s.LangOf(c.n, r.Blocks[0]))}
 		for _, b := range r.Blocks {
-			made.HTML += c.fill(b.Text, c.n, c.up, false)
+			made.HTML += c.fill(b.Text, c.n, false)
 		}
 		it := view.Item{Type: string(note.Prose), Rich: made}
 		it.Pair, it.Mark = c.beside(r, "prose", made)

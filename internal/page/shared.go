@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -61,7 +62,7 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 		made.also = sh.findAlso(b, in.n)
 	}
 	if (!made.unwritten || b.Level > 0) && len(b.Text) > 0 {
-		made.text = sh.filled(b.Text, in.n, sh.up, in.inner())
+		made.text = sh.fragments.Make(b.Text, fragment.At{Note: in.n, Up: sh.up, Quoted: in.inner()})
 	}
 	return made
 }
@@ -119,7 +120,7 @@ func (sh *sheet) own() string {
 	if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, sh.kind) {
 		return ""
 	}
-	return sh.href(escapePath(sh.path))
+	return sh.href(fragment.EscapePath(sh.path))
 }
 
 // ownOf is own for a page below that of a thing.
@@ -127,7 +128,7 @@ func (sh *sheet) ownOf(key note.Key) string {
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		return sh.href(sh.threadHref(key))
 	}
-	return sh.href(escapePath(sh.pathOf(key)))
+	return sh.href(fragment.EscapePath(sh.pathOf(key)))
 }
 
 func linkLists(l *view.LineLinks) [7]*[]view.Link {

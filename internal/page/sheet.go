@@ -2,10 +2,10 @@ package page
 
 import (
 	"cmp"
-	"html/template"
 	"strings"
 	"sync"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -42,25 +42,22 @@ type planner struct {
 	groups       func() map[note.SIG]string // see listGroups
 	official     func() map[string][]string // published pull requests by KEP
 
+	fragments *fragment.Maker // texts as HTML
+
 	entries   *memo.Map[entryKey, *sharedEntry]
-	fills     *memo.Map[fillKey, template.HTML]
 	leads     *memo.Map[leadKey, address]
 	edits     *memo.Map[*note.Block, []view.Edit] // of a block that is behind its source: how that has changed
 	gateRows  *memo.Map[gateKey, view.GateRow]
 	tellings  *memo.Map[toldKey, *toldRow]
 	mentioned *memo.Map[mentionKey, *mentioned]
 	counted   *memo.Map[mentionKey, int]
-	beside    *memo.Map[string, besides]                    // by number of a pull request
-	ids       *memo.Map[*note.Note, map[string]*note.Block] // see anchors
-	terms     *memo.Map[*note.Note, map[*note.Span]firsts]  // see firstTerms
+	beside    *memo.Map[string, besides] // by number of a pull request
 
 	existing   memo.Map[string, bool]                             // path below /{l}/ -> whether a page is there
 	logs       memo.Map[logKey, *logMonth]                        // logKey -> *logMonth
 	logShapes  memo.Map[*note.Note, shapes]                       // *note.Note -> shapes
 	sources    memo.Map[string, *memo.Map[*note.Note, *seenNote]] // language and way to /{l}/ -> *sync.Map of *seenNote
 	navs       memo.Map[string, []view.NavItem]                   // Frame.Fixed -> []NavItem
-	shown      memo.Map[note.ID, map[string]*note.Block]          // note.ID -> anchors that its pages have in every language
-	texts      memo.Map[string, note.Text]                        // Markdown of upstream data -> note.Text
 	repoSplits memo.Map[string, *repoSplit]                       // repository -> *repoSplit
 	kepCounts  memo.Map[releaseKey, map[string]int]               // releaseKey -> number of a KEP -> places in the release's notes
 	covered    memo.Map[*note.Note, figures]                      // *note.Note -> figures
@@ -80,12 +77,11 @@ const (
 	keptThings = 512
 	keptGates  = 128
 	keptSmall  = 4096
-	keptNotes  = 128
 )
 
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
-		entries: memo.Bounded[entryKey, *sharedEntry](keptTexts), fills: memo.Bounded[fillKey, template.HTML](keptTexts),
+		entries:   memo.Bounded[entryKey, *sharedEntry](keptTexts),
 		tellings:  memo.Bounded[toldKey, *toldRow](keptTexts),
 		leads:     memo.Bounded[leadKey, address](keptSmall),
 		edits:     memo.Bounded[*note.Block, []view.Edit](keptThings),
@@ -94,8 +90,6 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 		mentioned: memo.Bounded[mentionKey, *mentioned](keptThings),
 		counted:   memo.Bounded[mentionKey, int](keptSmall),
 		beside:    memo.Bounded[string, besides](keptThings),
-		ids:       memo.Bounded[*note.Note, map[string]*note.Block](keptNotes),
-		terms:     memo.Bounded[*note.Note, map[*note.Span]firsts](keptNotes),
 	}
 	codes := o.Languages
 	if len(codes) == 0 {
@@ -114,6 +108,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	for _, l := range p.langs {
 		p.voices[l.Code] = newVoice(l)
 	}
+	p.fragments = newFragments(p)
 	p.allRoutes = sync.OnceValue(p.makeRoutes)
 	p.headline = sync.OnceValue(p.findHeadline)
 	p.noteIDs = sync.OnceValue(p.listNoteIDs)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -86,8 +87,8 @@ func (sh *sheet) group(v *view.SIGView, known *upstream.SIG) {
 	v.GitHub = &view.Link{Href: folder, Text: "GitHub", External: true}
 	if known.Charter != "" {
 		href := known.Charter
-		if !isExternal(href) {
-			href = folder + "/" + escapePath(known.Charter)
+		if !fragment.IsExternal(href) {
+			href = folder + "/" + fragment.EscapePath(known.Charter)
 		}
 		v.Charter = &view.Link{Href: href, Text: "charter", Lang: sh.english(), External: true}
 	}
