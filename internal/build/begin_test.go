@@ -39,7 +39,7 @@ func TestBeginFails(t *testing.T) {
 	r, err := s.Begin(t.Context())
 	still, left := working.Load(), goroutinesOf("internal/build")
 	broken, ok := errors.AsType[build.Broken](err)
-	if r != nil || !ok || broken.Error() != "templates/notfound.html:1:3: {{.NoSuch}}: can't evaluate field NoSuch in type page.NotFoundView [template/broken]" {
+	if r != nil || !ok || broken.Error() != "templates/notfound.html:1:3: {{.NoSuch}}: can't evaluate field NoSuch in type view.NotFoundView [template/broken]" {
 		t.Errorf("a build of which a template is broken ends with %v, %v", r, err)
 	}
 	if n := all.Load(); still != 0 || strings.Contains(left, "indexed(") || n > 0 && done.Load() >= n {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // atom prints a feed as Atom 1.0 (RFC 4287). Texts are plain, contents are HTML in
@@ -61,7 +62,7 @@ func (w *atomWriter) entry(f *page.Feed, it *page.FeedItem) {
 }
 
 // text prints a text with its language where that is not the one around it.
-func (w *atomWriter) text(element string, t page.Text, around string) {
+func (w *atomWriter) text(element string, t view.Text, around string) {
 	w.WriteString("<" + element)
 	if t.Lang != around {
 		w.attribute("xml:lang", t.Lang)

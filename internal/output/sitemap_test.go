@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // manyPages makes pages whose addresses need escaping in every way.
@@ -17,7 +18,7 @@ func manyPages(n int) In {
 	var pages listed
 	for i := range n {
 		at := page.Place{Address: fmt.Sprintf("https://example.org/k/%s%d/?a&'<", strings.Repeat("%E5", i%9), i)}
-		at.Alternates = []page.Alternate{{Tag: "ja", Href: at.Address}, {Tag: "x-default", Href: at.Address}}
+		at.Alternates = []view.Alternate{{Tag: "ja", Href: at.Address}, {Tag: "x-default", Href: at.Address}}
 		pages = append(pages, page.Page{Path: strings.Repeat("変", i%9) + fmt.Sprint(i) + "&'</index.html", Place: func() page.Place { return at }}, page.Page{Path: "none"})
 	}
 	in.Plan = pages

@@ -12,44 +12,44 @@ import (
 	"testing"
 	"text/template/parse"
 
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/view"
 	"github.com/kawaraban/kawaraban/templates"
 )
 
 // views names the struct that each template is given.
 var views = map[string]any{
-	"apis":      page.APIsView{},
-	"board":     page.BoardView{},
-	"changes":   page.ChangesView{},
-	"choose":    page.ChooseView{},
-	"finder":    page.FinderView{},
-	"gate":      page.GateView{},
-	"gates":     page.GatesView{},
-	"glossary":  page.GlossaryView{},
-	"home":      page.HomeView{},
-	"kep":       page.KEPView{},
-	"keps":      page.KEPsView{},
-	"log":       page.LogView{},
-	"loglist":   page.LogListView{},
-	"moved":     page.MovedView{},
-	"notfound":  page.NotFoundView{},
-	"note":      page.NoteView{},
-	"people":    page.PeopleView{},
-	"person":    page.PersonView{},
-	"pr":        page.PRView{},
-	"proposals": page.ProposalsView{},
-	"prs":       page.PRsView{},
-	"release":   page.ReleaseView{},
-	"releases":  page.ReleasesView{},
-	"repo":      page.RepoView{},
-	"repos":     page.ReposView{},
-	"said":      page.SaidView{},
-	"search":    page.SearchView{},
-	"sig":       page.SIGView{},
-	"sigs":      page.SIGsView{},
-	"status":    page.StatusView{},
-	"upgrade":   page.UpgradeView{},
-	"upgrades":  page.UpgradesView{},
+	"apis":      view.APIsView{},
+	"board":     view.BoardView{},
+	"changes":   view.ChangesView{},
+	"choose":    view.ChooseView{},
+	"finder":    view.FinderView{},
+	"gate":      view.GateView{},
+	"gates":     view.GatesView{},
+	"glossary":  view.GlossaryView{},
+	"home":      view.HomeView{},
+	"kep":       view.KEPView{},
+	"keps":      view.KEPsView{},
+	"log":       view.LogView{},
+	"loglist":   view.LogListView{},
+	"moved":     view.MovedView{},
+	"notfound":  view.NotFoundView{},
+	"note":      view.NoteView{},
+	"people":    view.PeopleView{},
+	"person":    view.PersonView{},
+	"pr":        view.PRView{},
+	"proposals": view.ProposalsView{},
+	"prs":       view.PRsView{},
+	"release":   view.ReleaseView{},
+	"releases":  view.ReleasesView{},
+	"repo":      view.RepoView{},
+	"repos":     view.ReposView{},
+	"said":      view.SaidView{},
+	"search":    view.SearchView{},
+	"sig":       view.SIGView{},
+	"sigs":      view.SIGsView{},
+	"status":    view.StatusView{},
+	"upgrade":   view.UpgradeView{},
+	"upgrades":  view.UpgradesView{},
 }
 
 func parsed(t *testing.T) *template.Template {
@@ -123,7 +123,7 @@ func TestTemplateCheckFinds(t *testing.T) {
 	for src, want := range cases {
 		set := template.Must(template.New("main").Funcs(template.FuncMap{"once": fmt.Sprint}).Parse(src + `{{define "sub"}}{{.Rows}}{{end}}`))
 		c := &checker{set: set, done: map[call]bool{}, words: map[string]bool{}}
-		c.check("main", reflect.TypeFor[page.GatesView]())
+		c.check("main", reflect.TypeFor[view.GatesView]())
 		got := strings.Join(c.found, "; ")
 		if (want == "") != (got == "") || !strings.Contains(got, want) {
 			t.Errorf("%s: found %q, want %q", src, got, want)

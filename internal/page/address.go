@@ -1,9 +1,9 @@
 package page
 
 import (
-	"net/url"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -14,8 +14,6 @@ import (
 func releasePath(r note.Release) string { return string(r) + "/" }
 
 func changesPath(r note.Release) string { return string(r) + "/changes/" }
-
-func notePath(id note.ID) string { return string(id) + "/" }
 
 // monthPath turns 2023-04 (or a day of it) into log/2023/04/.
 func monthPath(date string) string { return "log/" + date[:4] + "/" + date[5:7] + "/" }
@@ -53,7 +51,7 @@ func (p *planner) target(r note.Ref) (path, outside string) {
 		if key.Kind == note.API {
 			return p.pathOf(key) + "#" + apiID(key), ""
 		}
-		return escapePath(p.pathOf(key)), ""
+		return fragment.EscapePath(p.pathOf(key)), ""
 	}
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
@@ -86,24 +84,5 @@ func threadID(key note.Key) string {
 	return "t-" + number
 }
 
-// escapePath makes a path fit for an address: letters of any script stay readable in
-// the browser.
-func escapePath(path string) string {
-	if !strings.ContainsFunc(path, mayBeEscaped) { // as nearly always
-		return path
-	}
-	return (&url.URL{Path: path}).EscapedPath()
-}
-
-func mayBeEscaped(r rune) bool {
-	plain := 'a' <= r && r <= 'z' || '-' <= r && r <= '9' || 'A' <= r && r <= 'Z' || r == '_' || r == '~' // - . / and digits
-	return !plain
-}
-
 // upstreamURL is where a thing is upstream; "" for nowhere.
 func upstreamURL(kind note.RefKind, id string) string { return ref.URL(note.Ref{Kind: kind, ID: id}) }
-
-// isExternal reports whether an address leads away from this site.
-func isExternal(href string) bool {
-	return strings.Contains(href, "://") || strings.HasPrefix(href, "//") || strings.HasPrefix(href, "mailto:")
-}

@@ -8,9 +8,11 @@ import (
 	"golang.org/x/text/unicode/bidi"
 
 	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxEditors is how many people a note's page names beside its authors; the history has all.
@@ -18,7 +20,7 @@ const maxEditors = 12
 
 // past fills what git says of the version that the page shows: when it was changed last,
 // and who changed it beside its authors.
-func (sh *sheet) past(v *NoteView, n *note.Note) {
+func (sh *sheet) past(v *view.NoteView, n *note.Note) {
 	c, ok := sh.o.History.Of(n.Path)
 	if !ok {
 		return
@@ -41,7 +43,7 @@ func (sh *sheet) past(v *NoteView, n *note.Note) {
 
 // sourceOf is the address of a note's file in the repository.
 func (p *planner) sourceOf(n *note.Note) string {
-	return strings.TrimSuffix(p.o.Repository, "/") + "/" + escapePath(n.Path)
+	return strings.TrimSuffix(p.o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 }
 
 // isoDay is the day of a time where whoever wrote it was; empty for none.
@@ -64,8 +66,8 @@ func wrote(n *note.Note, by git.Author) bool {
 }
 
 // editor names somebody as git does, and leads to their page, here or on GitHub.
-func (sh *sheet) editor(by git.Author, n *note.Note) Link {
-	l := Link{Text: by.Name}
+func (sh *sheet) editor(by git.Author, n *note.Note) view.Link {
+	l := view.Link{Text: by.Name}
 	if upstream.IsHandle(by.Handle) {
 		l = sh.link(note.Key{Kind: note.PersonRef, ID: by.Handle}, by.Name)
 	}

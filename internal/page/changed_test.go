@@ -11,6 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // at is noon of a day in Tokyo, which is another day than in London where it is early.
@@ -42,18 +43,18 @@ func TestChanged(t *testing.T) {
 	_, pages := plan(t, site.Options{}, o)
 	type shown struct {
 		Changed, History string
-		Editors          []page.Link
+		Editors          []view.Link
 		More             string
 	}
 	shownAt := func(path string) shown {
-		v := view[page.NoteView](t, pages, path)
+		v := viewOf[view.NoteView](t, pages, path)
 		s := shown{History: v.History, Editors: v.Editors, More: v.MoreEditors}
 		if v.Changed != nil {
 			s.Changed = v.Changed.ISO + " " + v.Changed.Text
 		}
 		return s
 	}
-	if diff := cmp.Diff(shown{"2023-06-01 2023年6月1日", "https://github.com/owner/name/commits/main/docs/content/1.27/sig-node.ja.md", []page.Link{
+	if diff := cmp.Diff(shown{"2023-06-01 2023年6月1日", "https://github.com/owner/name/commits/main/docs/content/1.27/sig-node.ja.md", []view.Link{
 		{Href: "../../people/rata/", Text: "Rata"},
 		{Href: "https://github.com/mona-nobody", Text: "Mona", External: true},
 		{Text: "アリス"},

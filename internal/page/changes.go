@@ -8,16 +8,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // changes makes the list of all published pull requests of a release.
 func (sh *sheet) changes(r note.Release) any {
 	facts, board := sh.s.Facts(r), sh.s.Board(r)
-	v := ChangesView{
+	v := view.ChangesView{
 		Frame: sh.frame(sh.l.T("changes.title", r)), Release: string(r), RelHref: sh.href(releasePath(r)), Total: len(facts.Changes),
 	}
-	v.Crumbs = []Link{{Href: v.RelHref, Text: "Kubernetes " + string(r)}}
-	groups := map[note.EntryKind][]Change{}
+	v.Crumbs = []view.Link{{Href: v.RelHref, Text: "Kubernetes " + string(r)}}
+	groups := map[note.EntryKind][]view.Change{}
 	langs := map[string]int{}
 	urgent := 0
 	for i := range facts.Changes {
@@ -37,31 +38,31 @@ func (sh *sheet) changes(r note.Release) any {
 	}
 	for _, row := range facts.BySIG() {
 		if row.SIG != "" {
-			v.SIGs = append(v.SIGs, Option{Value: string(row.SIG), Label: sh.sigName(row.SIG), Count: row.Total, Figure: sh.l.Number(row.Total)})
+			v.SIGs = append(v.SIGs, view.Option{Value: string(row.SIG), Label: sh.sigName(row.SIG), Count: row.Total, Figure: sh.l.Number(row.Total)})
 		}
 	}
-	slices.SortStableFunc(v.SIGs, func(a, b Option) int { return sh.l.Collate(a.Label, b.Label) })
+	slices.SortStableFunc(v.SIGs, func(a, b view.Option) int { return sh.l.Collate(a.Label, b.Label) })
 	kinds := sh.kindOptions(facts.ByKind())
 	v.Kinds, v.Languages = kinds, sh.langOptions(langs)
 	if urgent > 0 {
-		v.Kinds = append([]Option{{Value: string(note.Urgent), Label: sh.l.T("kind.urgent"), Count: urgent, Figure: sh.l.Number(urgent)}}, kinds...)
+		v.Kinds = append([]view.Option{{Value: string(note.Urgent), Label: sh.l.T("kind.urgent"), Count: urgent, Figure: sh.l.Number(urgent)}}, kinds...)
 	}
 	for _, k := range kinds {
 		kind := note.EntryKind(strings.TrimSuffix(k.Value, "none"))
-		g := ChangeGroup{ID: "kind-" + k.Value, Kind: Tag{k.Value, k.Label}, Changes: groups[kind]}
+		g := view.ChangeGroup{ID: "kind-" + k.Value, Kind: view.Tag{Code: k.Value, Label: k.Label}, Changes: groups[kind]}
 		v.Groups = append(v.Groups, g)
-		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Kind.Label, Level: 2})
+		v.Outline = append(v.Outline, view.OutlineItem{ID: g.ID, Text: g.Kind.Label, Level: 2})
 	}
 	return v
 }
 
-func (sh *sheet) langOptions(count map[string]int) []Option {
-	var out []Option
+func (sh *sheet) langOptions(count map[string]int) []view.Option {
+	var out []view.Option
 	for l, n := range count {
 		self := sh.self(note.Lang(l))
-		out = append(out, Option{Value: l, Label: self.Text, Lang: self.Lang, Count: n, Figure: sh.l.Number(n)})
+		out = append(out, view.Option{Value: l, Label: self.Text, Lang: self.Lang, Count: n, Figure: sh.l.Number(n)})
 	}
-	slices.SortFunc(out, func(a, b Option) int { return strings.Compare(a.Value, b.Value) })
+	slices.SortFunc(out, func(a, b view.Option) int { return strings.Compare(a.Value, b.Value) })
 	return out
 }
 
@@ -75,9 +76,9 @@ func changeID(c *site.Change) string {
 
 // change makes the view of a published pull request; with remarks, those of the
 // entries that cite it stand beside it.
-func (sh *sheet) change(r note.Release, c *site.Change, remarks bool) Change {
+func (sh *sheet) change(r note.Release, c *site.Change, remarks bool) view.Change {
 	n := c.Note
-	v := Change{Words: sh.say(), Urgent: n.Urgent, Text: sh.sentence(c)}
+	v := view.Change{Words: sh.say(), Urgent: n.Urgent, Text: sh.sentence(c)}
 	v.PR = sh.changeLink(c)
 	if n.Author != "" {
 		author := sh.personLink(string(n.Author))
@@ -99,7 +100,7 @@ func (sh *sheet) change(r note.Release, c *site.Change, remarks bool) Change {
 
 // featuresOf links to the KEPs that a change is about, and to the gates that its official
 // sentence names.
-func (sh *sheet) featuresOf(c *site.Change) (keps, gates []Link) {
+func (sh *sheet) featuresOf(c *site.Change) (keps, gates []view.Link) {
 	for _, k := range c.KEPs {
 		keps = append(keps, sh.kepLink(k))
 	}
@@ -113,7 +114,7 @@ func (sh *sheet) featuresOf(c *site.Change) (keps, gates []Link) {
 
 // citing links to a place that cites a change of a release. A note on one group's part
 // of that release is named by the group.
-func (sh *sheet) citing(r note.Release, m site.Mention) Link {
+func (sh *sheet) citing(r note.Release, m site.Mention) view.Link {
 	l := sh.mentionLink(m)
 	l.Href = sh.near(l.Href)
 	if n := m.Note; byGroup(n) && newest(n.Releases) == r {
@@ -123,7 +124,7 @@ func (sh *sheet) citing(r note.Release, m site.Mention) Link {
 }
 
 // changeLink leads to the page of a change's pull request, here or upstream.
-func (sh *sheet) changeLink(c *site.Change) Link {
+func (sh *sheet) changeLink(c *site.Change) view.Link {
 	if c.PR != "" {
 		return sh.prLink(c.PR)
 	}
@@ -132,13 +133,13 @@ func (sh *sheet) changeLink(c *site.Change) Link {
 }
 
 // sentence is the official text of a change.
-func (sh *sheet) sentence(c *site.Change) Rich {
+func (sh *sheet) sentence(c *site.Change) view.Rich {
 	if c.Text == nil {
-		return Rich{template.HTML("<p>" + template.HTMLEscapeString(c.Note.Text) + "</p>"), sh.english()}
+		return view.Rich{HTML: template.HTML("<p>" + template.HTMLEscapeString(c.Note.Text) + "</p>"), Lang: sh.english()}
 	}
-	out := Rich{HTML: "<p>" + sh.fill(c.Text.Text, nil, sh.up, true) + "</p>", Lang: sh.tag(c.Text.Lang)}
+	out := view.Rich{HTML: "<p>" + sh.fill(c.Text.Text, nil, true) + "</p>", Lang: sh.tag(c.Text.Lang)}
 	for i := range c.Text.Children {
-		out.HTML += sh.fill(c.Text.Children[i].Text, nil, sh.up, true)
+		out.HTML += sh.fill(c.Text.Children[i].Text, nil, true)
 	}
 	return out
 }
@@ -161,7 +162,7 @@ func joined[T ~string](ids []T) string {
 }
 
 // cited fills in the entries that cite a change.
-func (sh *sheet) cited(v *Change, r note.Release, c *site.Change, remarks bool) {
+func (sh *sheet) cited(v *view.Change, r note.Release, c *site.Change, remarks bool) {
 	if c.PR == "" {
 		return
 	}
@@ -197,8 +198,8 @@ func (p *planner) langsOf(id note.ID) []string {
 
 // remarksOf returns the remarks of an entry, as quoted on another page: those in one
 // language as one, so that their source is named once.
-func (sh *sheet) remarksOf(m site.Mention) []Remark {
-	var out []Remark
+func (sh *sheet) remarksOf(m site.Mention) []view.Remark {
+	var out []view.Remark
 	for _, b := range m.Block.Remarks() {
 		r := sh.remark(b, place{n: m.Note, quoted: true})
 		if n := len(out); n > 0 && out[n-1].Rich.Lang == r.Rich.Lang {

@@ -7,6 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxChecklist is how many characters of an official sentence a line of a checklist
@@ -31,7 +32,7 @@ func (sh *sheet) changeLine(c *site.Change) string {
 }
 
 // gateLine is the line of a gate: what becomes of it, with its KEPs.
-func (sh *sheet) gateLine(v UpgradeGate, c site.GateChange) string {
+func (sh *sheet) gateLine(v view.UpgradeGate, c site.GateChange) string {
 	line := "- [ ] `" + c.Gate + "`: " + stageWords(v.Before) + " → " + stageWords(v.After)
 	if c.Before == nil {
 		line = "- [ ] `" + c.Gate + "`: " + stageWords(v.After)
@@ -42,14 +43,14 @@ func (sh *sheet) gateLine(v UpgradeGate, c site.GateChange) string {
 	return line + "\n"
 }
 
-func stageWords(st *Stage) string {
+func stageWords(st *view.Stage) string {
 	if st == nil {
 		return "✕"
 	}
 	return st.Text
 }
 
-func (sh *sheet) apiLine(v UpgradeAPI) string {
+func (sh *sheet) apiLine(v view.UpgradeAPI) string {
 	return "- [ ] `" + v.Resource + "`: " + v.Kind.Label + "\n"
 }
 

@@ -11,11 +11,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // words returns the other language's words of a heading, and the class of one that has
 // none. The same words are shown once.
-func (c *sides) words(r site.Row) (*Rich, string) {
+func (c *sides) words(r site.Row) (*view.Rich, string) {
 	if len(r.Other) == 0 {
 		return nil, c.loneState(r.Blocks[0])
 	}
@@ -63,8 +64,8 @@ func (c *sides) same(r site.Row) bool {
 
 // beside puts a text beside what the other language has; nil where it has nothing, or the
 // very same.
-func (c *sides) beside(r site.Row, class string, text Rich) (*Pair, Mark) {
-	m := Mark{Stale: c.stale(r.Stale)}
+func (c *sides) beside(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
+	m := view.Mark{Stale: c.stale(r.Stale)}
 	machine := c.machine(r.Blocks...)
 	if len(r.Other) == 0 {
 		m.State, m.Machine = c.loneState(r.Blocks[0]), machine
@@ -74,21 +75,21 @@ func (c *sides) beside(r site.Row, class string, text Rich) (*Pair, Mark) {
 		m.Machine = machine
 		return nil, m
 	}
-	p := &Pair{Class: class, Self: c.l.Tag, A: text, Machine: machine}
+	p := &view.Pair{Class: class, Self: c.l.Tag, A: text, Machine: machine}
 	for _, o := range r.Other {
 		p.B = append(p.B, c.side(r, o, len(p.B) == 0))
 	}
-	p.knit()
+	knit(p)
 	return p, m
 }
 
 // side makes a counterpart. Of what another note says beside a first one that is whole there
 // is one line, in a third language: the link leads to the rest.
-func (c *sides) side(r site.Row, o site.Counterpart, whole bool) Beside {
+func (c *sides) side(r site.Row, o site.Counterpart, whole bool) view.Beside {
 	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
 		return c.brief(o)
 	}
-	s := Beside{Rich: c.counterpart(r, o), Machine: c.machine(o.Blocks...)}
+	s := view.Beside{Rich: c.counterpart(r, o), Machine: c.machine(o.Blocks...)}
 	if o.How == site.ByMachine {
 		s.Machine = c.l.T("pair.machine")
 	}
@@ -103,9 +104,9 @@ func (c *sides) side(r site.Row, o site.Counterpart, whole bool) Beside {
 
 // saidBy links to the entry of another note. The words around it are in the language of the
 // counterpart.
-func (c *sides) saidBy(o site.Counterpart) *Link {
+func (c *sides) saidBy(o site.Counterpart) *view.Link {
 	name := c.nameOf(o.Note)
-	l := &Link{Href: c.blockHref(o.Note, o.Blocks[0]), Text: name.Text}
+	l := &view.Link{Href: c.blockHref(o.Note, o.Blocks[0]), Text: name.Text}
 	if lang := cmp.Or(o.Note.TitleLang, o.Note.Lang); lang != o.Lang && name.Text == o.Note.Title {
 		l.Lang = locale.Tag(lang)
 	}
@@ -115,12 +116,12 @@ func (c *sides) saidBy(o site.Counterpart) *Link {
 // counterpart makes the HTML of a counterpart of a row: the text of a comment, or of blocks
 // with what stands below them, is nobody's remark and stands beside none of the row's own
 // children.
-func (c *sides) counterpart(r site.Row, o site.Counterpart) Rich {
+func (c *sides) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	if o.How == site.ByNote {
-		return Rich{c.saying(o), c.tag(o.Lang)}
+		return view.Rich{HTML: c.saying(o), Lang: c.tag(o.Lang)}
 	}
 	if o.Note == nil {
-		return Rich{c.fill(o.Text, c.n, c.up, true) + c.fill(o.More, c.n, c.up, true), c.tag(o.Lang)}
+		return view.Rich{HTML: c.fill(o.Text, c.n, true) + c.fill(o.More, c.n, true), Lang: c.tag(o.Lang)}
 	}
 	from := o.Note
 	if from.Kind == note.Official {
@@ -128,7 +129,7 @@ func (c *sides) counterpart(r site.Row, o site.Counterpart) Rich {
 	}
 	var made template.HTML
 	for _, b := range o.Blocks {
-		html := c.spoken(c.fill(b.Text, from, c.up, true), c.s.LangOf(from, b), o.Lang)
+		html := c.spoken(c.fill(b.Text, from, true), c.s.LangOf(from, b), o.Lang)
 		if len(o.Blocks) > 1 && (b.Type == note.Entry || b.Type == note.Heading) {
 			html = "<p>" + html + "</p>"
 		}
@@ -137,7 +138,7 @@ func (c *sides) counterpart(r site.Row, o site.Counterpart) Rich {
 			made += joinHTML(c.below(b, from, o.Lang, r.Children...))
 		}
 	}
-	return Rich{made, c.tag(o.Lang)}
+	return view.Rich{HTML: made, Lang: c.tag(o.Lang)}
 }
 
 // spoken marks words that are in another language than those around them: the English title
@@ -155,7 +156,7 @@ func (c *sides) saying(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
 	if b.Level == 0 || len(parts) == 0 {
-		parts = append([]template.HTML{c.spoken(c.fill(b.Text, o.Note, c.up, true), c.s.LangOf(o.Note, b), o.Lang)}, parts...)
+		parts = append([]template.HTML{c.spoken(c.fill(b.Text, o.Note, true), c.s.LangOf(o.Note, b), o.Lang)}, parts...)
 	}
 	return joinHTML(parts)
 }
@@ -165,7 +166,7 @@ func (c *sides) saying(o site.Counterpart) template.HTML {
 const briefWidth = 64
 
 // brief is a line that names another note and begins what its entry says.
-func (c *sides) brief(o site.Counterpart) Beside {
+func (c *sides) brief(o site.Counterpart) view.Beside {
 	words, lang := o.Blocks[0].Text.Plain(), o.Blocks[0].Lang
 	if below := o.Blocks[0].Children; lang != o.Lang || o.Blocks[0].Level > 0 {
 		i := slices.IndexFunc(below, func(b note.Block) bool { return b.Type == note.Prose && b.Lang == o.Lang })
@@ -178,7 +179,7 @@ func (c *sides) brief(o site.Counterpart) Beside {
 		by.Text, by.Lang = from.Release+" · "+from.KindWord+from.SIGs, ""
 	}
 	made := c.spoken(template.HTML(template.HTMLEscapeString(beginning(words, briefWidth))), lang, o.Lang)
-	return Beside{Rich: Rich{template.HTML(template.HTMLEscapeString(c.l.T("mark.colon"))) + made, c.tag(o.Lang)}, By: by, Brief: true, Machine: c.machine(o.Blocks...)}
+	return view.Beside{Rich: view.Rich{HTML: template.HTML(template.HTMLEscapeString(c.l.T("mark.colon"))) + made, Lang: c.tag(o.Lang)}, By: by, Brief: true, Machine: c.machine(o.Blocks...)}
 }
 
 // beginning shortens a text to so many columns of a terminal: to half as many characters
@@ -213,7 +214,7 @@ func (c *sides) below(b *note.Block, from *note.Note, lang note.Lang, rows ...si
 	var made []template.HTML
 	for i := range b.Children {
 		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang && !standsBeside(rows, child.Text) {
-			made = append(made, c.fill(child.Text, from, c.up, true))
+			made = append(made, c.fill(child.Text, from, true))
 		}
 	}
 	return made
@@ -227,17 +228,17 @@ func standsBeside(rows []site.Row, text note.Text) bool {
 }
 
 // stale shows how a source has changed since it was translated; nil where it has not.
-func (sh *sheet) stale(st *site.Stale) *Stale {
+func (sh *sheet) stale(st *site.Stale) *view.Stale {
 	if st == nil {
 		return nil
 	}
-	edits := sh.edits.Make(st.Block, func() (edits []Edit) {
+	edits := sh.edits.Make(st.Block, func() (edits []view.Edit) {
 		for _, e := range nearby(pair.Diff(st.Was.Plain(), st.Now.Plain())) {
-			edits = append(edits, Edit{editOps[e.Op], e.Text})
+			edits = append(edits, view.Edit{Op: editOps[e.Op], Text: e.Text})
 		}
 		return edits
 	})
-	return &Stale{Words: sh.say(), Lang: sh.tag(st.Lang), Edits: edits}
+	return &view.Stale{Words: sh.say(), Lang: sh.tag(st.Lang), Edits: edits}
 }
 
 // near is how many letters of a text that has stayed are shown on each side of a change.

@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxAlso is how many other notes the line of an entry names; the pages of the pull
@@ -28,7 +30,7 @@ type place struct {
 func (in place) inner() bool { return in.quoted || in.solo }
 
 // entry makes the view of an entry.
-func (sh *sheet) entry(b *note.Block, in place) Entry {
+func (sh *sheet) entry(b *note.Block, in place) view.Entry {
 	e := sh.bare(b, in)
 	sh.children(&e, b, in)
 	sh.outcomes(&e, b, in)
@@ -36,9 +38,9 @@ func (sh *sheet) entry(b *note.Block, in place) Entry {
 }
 
 // bare makes the view of an entry without what stands below it.
-func (sh *sheet) bare(b *note.Block, in place) Entry {
+func (sh *sheet) bare(b *note.Block, in place) view.Entry {
 	known := sh.sharedOf(b, in)
-	e := Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Unwritten: known.unwritten, Mark: Mark{Machine: sh.machine(b)}}
+	e := view.Entry{Words: sh.say(), Kind: sh.kindOf(b.Kind), Unwritten: known.unwritten, Mark: view.Mark{Machine: sh.machine(b)}}
 	sh.thenAndNow(&e, b, known.stages)
 	if in.quoted {
 		e.Href, e.From = sh.blockHref(in.n, b), sh.from(in.n)
@@ -46,12 +48,12 @@ func (sh *sheet) bare(b *note.Block, in place) Entry {
 		e.Area, e.Titled = sh.text(b.Area, in.n.Lang), b.Level > 0
 	} else {
 		e.ID = sh.anchor(in.n, b)
-		e.Href = fragment(e.ID)
+		e.Href = fragment.Hash(e.ID)
 		e.Also = sh.also(known.also)
 	}
 	sh.meta(&e, b, known, in)
 	if !e.Unwritten || b.Level > 0 {
-		e.Text = Rich{known.text, sh.tag(sh.s.LangOf(in.n, b))}
+		e.Text = view.Rich{HTML: known.text, Lang: sh.tag(sh.s.LangOf(in.n, b))}
 	} else if !in.quoted {
 		e.Official, e.Upstream = sh.untranslated(b, in.n)
 	}
@@ -59,7 +61,7 @@ func (sh *sheet) bare(b *note.Block, in place) Entry {
 }
 
 // outcomes says what became of what an entry names.
-func (sh *sheet) outcomes(e *Entry, b *note.Block, in place) {
+func (sh *sheet) outcomes(e *view.Entry, b *note.Block, in place) {
 	if !in.quoted && (in.n.Kind == note.Log || in.n.Kind == note.Talk || b.Kind == note.Proposal) {
 		e.Came = sh.came(in.n, b)
 	}
@@ -76,16 +78,16 @@ func (sh *sheet) machine(blocks ...*note.Block) string {
 // untranslated is what stands for an entry without words: the official text, else what the
 // comment before the entry says; nil when there is neither. It reports whether the text is
 // upstream's: so is a comment in a note that translates no other.
-func (sh *sheet) untranslated(b *note.Block, n *note.Note) (text *Rich, official bool) {
+func (sh *sheet) untranslated(b *note.Block, n *note.Note) (text *view.Rich, official bool) {
 	for _, o := range sh.s.Join(n, b).Official {
 		if o.Text == nil {
 			continue
 		}
-		made := sh.fill(o.Text.Text, nil, sh.up, true)
+		made := sh.fill(o.Text.Text, nil, true)
 		for _, c := range o.Text.Children {
-			made += sh.fill(c.Text, nil, sh.up, true)
+			made += sh.fill(c.Text, nil, true)
 		}
-		return &Rich{made, sh.tag(o.Text.Lang)}, true
+		return &view.Rich{HTML: made, Lang: sh.tag(o.Text.Lang)}, true
 	}
 	if len(b.Source) == 0 {
 		return nil, false
@@ -96,7 +98,7 @@ func (sh *sheet) untranslated(b *note.Block, n *note.Note) (text *Rich, official
 
 // lineLinks collects what an entry's attribution says, what upstream knows where it
 // says nothing, and the KEPs and gates that the entry names.
-func (sh *sheet) lineLinks(b *note.Block, in place) (l LineLinks, upKinds []note.EntryKind) {
+func (sh *sheet) lineLinks(b *note.Block, in place) (l view.LineLinks, upKinds []note.EntryKind) {
 	j := sh.s.Join(in.n, b)
 	for _, pr := range b.Attr.PRs {
 		l.PRs = append(l.PRs, sh.prLink(pr))
@@ -111,7 +113,7 @@ func (sh *sheet) lineLinks(b *note.Block, in place) (l LineLinks, upKinds []note
 	for _, g := range unique(idsOf(b.Refs, note.Gate)) {
 		l.Gates = append(l.Gates, sh.gateLink(g))
 	}
-	var sigs []Link
+	var sigs []view.Link
 	for _, g := range unique(j.SIGs) {
 		if !slices.Contains(in.n.SIGs, g) || in.quoted && !byGroup(in.n) { // else the note says it
 			sigs = append(sigs, sh.sigLink(g))
@@ -163,7 +165,7 @@ func idsOf(refs []note.Ref, kind note.RefKind) []string {
 }
 
 // children adds what stands under an entry.
-func (sh *sheet) children(e *Entry, b *note.Block, in place) {
+func (sh *sheet) children(e *view.Entry, b *note.Block, in place) {
 	for i := range b.Children {
 		c := &b.Children[i]
 		switch c.Type {
@@ -179,13 +181,13 @@ func (sh *sheet) children(e *Entry, b *note.Block, in place) {
 	}
 }
 
-func (sh *sheet) remark(b *note.Block, in place) Remark {
-	return Remark{Words: sh.say(), Authors: sh.authors(in.n), Rich: sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.inner()), Mark: Mark{Machine: sh.machine(b)}}
+func (sh *sheet) remark(b *note.Block, in place) view.Remark {
+	return view.Remark{Words: sh.say(), Authors: sh.authors(in.n), Rich: sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.inner()), Mark: view.Mark{Machine: sh.machine(b)}}
 }
 
 // item makes the view of a block that is neither heading nor entry of a note's flow.
-func (sh *sheet) item(b *note.Block, in place) Item {
-	it := Item{Type: string(b.Type)}
+func (sh *sheet) item(b *note.Block, in place) view.Item {
+	it := view.Item{Type: string(b.Type)}
 	if b.Type != note.Entry && b.Type != note.Remark {
 		it.Mark.Machine = sh.machine(b)
 	}
@@ -215,7 +217,7 @@ func (sh *sheet) item(b *note.Block, in place) Item {
 // linked finds the address of a card in its rendered link.
 var linked = regexp.MustCompile(`href="([^"]+)"`)
 
-func card(b *note.Block) *Card {
+func card(b *note.Block) *view.Card {
 	var made strings.Builder
 	for _, s := range b.Text {
 		made.WriteString(s.HTML)
@@ -230,7 +232,7 @@ func card(b *note.Block) *Card {
 		return nil
 	}
 	host := strings.TrimPrefix(u.Host, "www.")
-	return &Card{Href: href, Text: strings.TrimSpace(strings.TrimPrefix(b.Text.Plain(), host)), Host: host}
+	return &view.Card{Href: href, Text: strings.TrimSpace(strings.TrimPrefix(b.Text.Plain(), host)), Host: host}
 }
 
 // aboutKeys lists what an entry is about: the pull requests of its attribution; else
@@ -277,11 +279,11 @@ func (p *planner) findAlso(b *note.Block, n *note.Note) []alsoAt {
 }
 
 // also links to what other notes say about the same things.
-func (sh *sheet) also(places []alsoAt) []Link {
+func (sh *sheet) also(places []alsoAt) []view.Link {
 	if len(places) == 0 {
 		return nil
 	}
-	out := make([]Link, len(places))
+	out := make([]view.Link, len(places))
 	for i, at := range places {
 		out[i] = sh.mentionLink(sh.preferred(at.key, at.first))
 	}
@@ -309,9 +311,9 @@ func (sh *sheet) pickedOf(key note.Key, first site.Mention) site.Mention {
 }
 
 // mentionLink links to the place of a mention, under the name of its note.
-func (sh *sheet) mentionLink(m site.Mention) Link {
+func (sh *sheet) mentionLink(m site.Mention) view.Link {
 	self, name := sh.self(m.Note.Lang), sh.nameOf(m.Note)
-	return Link{Href: sh.mentionHref(m), Text: name.Text, Lang: name.Lang, Note: self.Text, NoteLang: self.Lang}
+	return view.Link{Href: sh.mentionHref(m), Text: name.Text, Lang: name.Lang, Note: self.Text, NoteLang: self.Lang}
 }
 
 // byGroup reports whether a note is on a single group's part of a release, and so named by it.
@@ -319,7 +321,7 @@ func byGroup(n *note.Note) bool { return n.Kind == note.Changes && len(n.SIGs) =
 
 // nameOf names a note where it is one of many: one on a single group's part of a release by
 // the group, and by the release where that is not the page's; another by its title.
-func (sh *sheet) nameOf(n *note.Note) Text {
+func (sh *sheet) nameOf(n *note.Note) view.Text {
 	if !byGroup(n) {
 		return sh.title(n)
 	}
@@ -327,14 +329,14 @@ func (sh *sheet) nameOf(n *note.Note) Text {
 	if r := newest(n.Releases); r != "" && r != sh.releaseOf() {
 		name = string(r) + " · " + name
 	}
-	return Text{Text: name}
+	return view.Text{Text: name}
 }
 
 // from says where a quoted block comes from. Nobody writes into it: pages share it.
-func (sh *sheet) from(n *note.Note) *From { return &sh.at(n).from }
+func (sh *sheet) from(n *note.Note) *view.From { return &sh.at(n).from }
 
-func (sh *sheet) newFrom(n *note.Note, href string) From {
-	f := From{Title: sh.title(n), Href: href}
+func (sh *sheet) newFrom(n *note.Note, href string) view.From {
+	f := view.From{Title: sh.title(n), Href: href}
 	if r := newest(n.Releases); r != "" && !sh.grouped() {
 		f.Release, f.RelHref = string(r), sh.releaseLink(r).Href
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 )
 
@@ -102,7 +103,7 @@ func (p *planner) settled() []family {
 	}
 	return append(families,
 		p.initialPages(),
-		single(route{glossaryPath, "glossary", (*sheet).glossary, nil}, p.hasGlossary),
+		single(route{fragment.GlossaryPath, "glossary", (*sheet).glossary, nil}, p.hasGlossary),
 		single(route{"apis/", "apis", (*sheet).apis, nil}, func() bool { return len(p.s.APIs()) > 0 }),
 		single(route{proposalsPath, "proposals", (*sheet).proposalList, nil}, func() bool { return len(p.proposals()) > 0 }),
 		p.proposalPages(),

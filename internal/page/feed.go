@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // AtomName is the name of the feed next to a page.
@@ -29,13 +31,13 @@ const (
 // Feed is what a feed reader is given beside a page. All addresses are whole, all
 // languages BCP 47 and set, all dates RFC 3339.
 type Feed struct {
-	Title    Text
-	Subtitle Text   // may be empty
-	Lang     string // of the interface
-	Page     string // address of the page; the feeds stand right below it
-	Site     string // name of the site, which is the author of what has no other
-	SiteHome string // address of the site's page in the language
-	Updated  string // the newest of its items'
+	Title    view.Text
+	Subtitle view.Text // may be empty
+	Lang     string    // of the interface
+	Page     string    // address of the page; the feeds stand right below it
+	Site     string    // name of the site, which is the author of what has no other
+	SiteHome string    // address of the site's page in the language
+	Updated  string    // the newest of its items'
 	Items    []FeedItem
 }
 
@@ -43,7 +45,7 @@ type Feed struct {
 type FeedItem struct {
 	ID      string // the same whatever language the item is shown in, and whatever page it stands on
 	Href    string
-	Title   Text
+	Title   view.Text
 	Lang    string // of the content
 	Authors []FeedPerson
 	Updated string
@@ -174,11 +176,11 @@ func (p *planner) feedAt(l *locale.Language, r route) func() *Feed {
 }
 
 // feedLinks leads from the head and the foot of a page to its feeds.
-func (sh *sheet) feedLinks() []FeedLink {
+func (sh *sheet) feedLinks() []view.FeedLink {
 	if !sh.fed {
 		return nil
 	}
-	return []FeedLink{{AtomName, "application/atom+xml", sh.feedTitle().Text}}
+	return []view.FeedLink{{Href: AtomName, Type: "application/atom+xml", Title: sh.feedTitle().Text}}
 }
 
 // whole is the sheet of the same page on which every address is whole.
@@ -192,11 +194,11 @@ func (sh *sheet) whole() *sheet {
 
 // feed makes the feed of a page; its sheet is a whole one.
 func (sh *sheet) feed() *Feed {
-	f := &Feed{Lang: sh.l.Tag, Page: sh.up + escapePath(sh.path), Site: sh.siteName(sh.lang), SiteHome: sh.up}
+	f := &Feed{Lang: sh.l.Tag, Page: sh.up + fragment.EscapePath(sh.path), Site: sh.siteName(sh.lang), SiteHome: sh.up}
 	src := sh.source()
 	f.Title = sh.feedTitle()
 	if src.name == "" {
-		f.Subtitle = Text{cmp.Or(sh.siteDescription(sh.lang), sh.l.T("home.description")), sh.l.Tag}
+		f.Subtitle = view.Text{Text: cmp.Or(sh.siteDescription(sh.lang), sh.l.T("home.description")), Lang: sh.l.Tag}
 	}
 	for _, t := range sh.listTold(src) {
 		it := sh.feedItem(t, src.room)
@@ -207,12 +209,12 @@ func (sh *sheet) feed() *Feed {
 }
 
 // feedTitle names the feed of this page: what it tells of, and the site.
-func (sh *sheet) feedTitle() Text {
+func (sh *sheet) feedTitle() view.Text {
 	title := sh.siteName(sh.lang)
 	if name := sh.source().name; name != "" {
 		title = name + " · " + title
 	}
-	return Text{title, sh.l.Tag}
+	return view.Text{Text: title, Lang: sh.l.Tag}
 }
 
 // itemPath is what tells the items of a language apart: the address of the note, and the
@@ -225,7 +227,7 @@ func (sh *sheet) itemPath(t told) string {
 	if b != nil && b.ID == "" {
 		b = t.Heading
 	}
-	return escapePath(notePath(t.Note.ID)) + fragment(sh.anchor(t.Note, b))
+	return fragment.EscapePath(fragment.NotePath(t.Note.ID)) + fragment.Hash(sh.anchor(t.Note, b))
 }
 
 // feedItem makes the item of a place.
@@ -237,12 +239,12 @@ func (sh *sheet) feedItem(t told, room int) FeedItem {
 	}
 	w := feedText{sh: sh, n: n, lang: n.Lang}
 	if t.Block == nil {
-		it.Title = Text{n.Title, locale.Tag(cmp.Or(n.TitleLang, n.Lang))}
+		it.Title = view.Text{Text: n.Title, Lang: locale.Tag(cmp.Or(n.TitleLang, n.Lang))}
 		w.blocks(blocksOf(n), room, it.Href)
 	} else {
 		w.lang = sh.s.LangOf(n, t.Block)
 		it.Lang = locale.Tag(w.lang)
-		it.Title = Text{sh.itemTitle(t), it.Lang}
+		it.Title = view.Text{Text: sh.itemTitle(t), Lang: it.Lang}
 		w.blocks([]*note.Block{t.Block}, room, it.Href)
 	}
 	it.HTML = w.made.String()

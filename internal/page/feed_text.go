@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -126,7 +127,7 @@ func (w *feedText) children(b *note.Block) {
 // of any language, and an address without a scheme is read as https: a feed
 // has no scheme to take it from.
 func (w *feedText) text(b *note.Block) string {
-	made := string(w.sh.filled(b.Text, w.n, w.sh.up, true))
+	made := string(w.sh.fragments.Make(b.Text, fragment.At{Note: w.n, Up: w.sh.up, Quoted: true}))
 	for _, attr := range []string{` href="`, ` src="`} { // as words they stay: quotation marks are escaped there
 		made = strings.ReplaceAll(made, attr+w.sh.up+"../", attr+w.sh.root)
 		made = strings.ReplaceAll(made, attr+"//", attr+"https://")

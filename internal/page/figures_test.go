@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestFiguresInGroups: figures that people read are grouped as their language groups them.
@@ -29,8 +30,8 @@ func TestFiguresInGroups(t *testing.T) {
 	s, _ := site.Link(nil, d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "zh", "ru"}})
 	for lang, want := range map[string]string{"en": "1,200", "ja": "1,200", "zh": "1,200", "ru": "1\u00a0200"} {
-		list := view[page.ChangesView](t, pages, lang+"/1.27/changes/index.html")
-		bars := view[page.ReleaseView](t, pages, lang+"/1.27/index.html").Bars
+		list := viewOf[view.ChangesView](t, pages, lang+"/1.27/changes/index.html")
+		bars := viewOf[view.ReleaseView](t, pages, lang+"/1.27/index.html").Bars
 		bar := bars.Rows[0].Parts[0]
 		got := []string{list.SIGs[0].Figure, list.Kinds[0].Figure, bar.Figure, bars.T("mark.number", bars.Rows[0].Total)}
 		for i, g := range got {

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // lists are the pages of the menu, in order: key and address.
@@ -19,7 +21,7 @@ var lists = []struct{ key, path string }{
 	{"prs", "prs/"},
 	{"apis", "apis/"},
 	{"proposals", proposalsPath},
-	{"glossary", glossaryPath},
+	{"glossary", fragment.GlossaryPath},
 	{"status", statusPath},
 	{"people", "people/"},
 	{"repos", "repos/"},
@@ -27,17 +29,17 @@ var lists = []struct{ key, path string }{
 
 // frame makes what stands around a page. The switch is that of a page whose content is the
 // same in every language; see versioned for the others.
-func (sh *sheet) frame(title string) Frame {
-	f := Frame{
+func (sh *sheet) frame(title string) view.Frame {
+	f := view.Frame{
 		Words: sh.say(), Kind: sh.kind, Lang: string(sh.lang), HTMLLang: sh.l.Tag, Dir: sh.l.Dir,
 		Site: sh.siteName(sh.lang), Own: sh.ownName(sh.lang), AnyLang: sh.ownName(sh.lang) != "" && sh.o.Titles[sh.lang] == "", Title: title, Root: sh.root, Home: sh.href(""),
 	}
 	f.Feeds, f.Release = sh.feedLinks(), string(sh.releaseOf())
 	sh.navigate(&f)
-	f.Languages = make([]Alternative, 0, len(sh.langs))
-	path := escapePath(sh.path)
+	f.Languages = make([]view.Alternative, 0, len(sh.langs))
+	path := fragment.EscapePath(sh.path)
 	for _, l := range sh.langs {
-		f.Languages = append(f.Languages, Alternative{
+		f.Languages = append(f.Languages, view.Alternative{
 			Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Current: l.Code == sh.lang,
 			Href: sh.root + string(l.Code) + "/" + path,
 		})
@@ -58,7 +60,7 @@ func (sh *sheet) releaseOf() note.Release {
 
 // navigate fills the menu, which many pages of a language share: the newest release with
 // notes, and every list that has a page.
-func (sh *sheet) navigate(f *Frame) {
+func (sh *sheet) navigate(f *view.Frame) {
 	f.Fixed = string(sh.lang) + " " + sh.up + " " + sh.listOf()
 	f.Menu = sh.navs.Make(f.Fixed, sh.navigation)
 }
@@ -77,15 +79,15 @@ func (sh *sheet) listOf() string {
 	return ""
 }
 
-func (sh *sheet) navigation() []NavItem {
-	var menu []NavItem
+func (sh *sheet) navigation() []view.NavItem {
+	var menu []view.NavItem
 	current := sh.listOf()
 	if r := sh.headline(); r != "" {
-		menu = append(menu, NavItem{"release", sh.href(releasePath(r)), string(r), current == releasePath(r)})
+		menu = append(menu, view.NavItem{Key: "release", Href: sh.href(releasePath(r)), Text: string(r), Current: current == releasePath(r)})
 	}
 	for _, list := range lists {
 		if sh.exists(list.path) {
-			menu = append(menu, NavItem{list.key, sh.href(list.path), sh.l.T("nav." + list.key), current == list.path})
+			menu = append(menu, view.NavItem{Key: list.key, Href: sh.href(list.path), Text: sh.l.T("nav." + list.key), Current: current == list.path})
 		}
 	}
 	return menu
@@ -107,7 +109,7 @@ func (p *planner) findHeadline() note.Release {
 }
 
 // versioned adapts the frame of a note's page: the switch says what it will show.
-func (sh *sheet) versioned(f *Frame, id note.ID) {
+func (sh *sheet) versioned(f *view.Frame, id note.ID) {
 	for i := range f.Languages {
 		a := &f.Languages[i]
 		if shown := sh.s.Pick(id, note.Lang(a.Lang)); string(shown.Lang) != a.Lang {
@@ -120,11 +122,11 @@ func (sh *sheet) versioned(f *Frame, id note.ID) {
 
 // outline lists the sections of a page that are not empty; of one alone there is nothing to
 // tell.
-func (sh *sheet) outline(f *Frame, sections ...section) {
-	var shown []OutlineItem
+func (sh *sheet) outline(f *view.Frame, sections ...section) {
+	var shown []view.OutlineItem
 	for _, s := range sections {
 		if s.shown {
-			shown = append(shown, OutlineItem{ID: s.id, Text: sh.l.T("section." + s.id), Level: 2})
+			shown = append(shown, view.OutlineItem{ID: s.id, Text: sh.l.T("section." + s.id), Level: 2})
 		}
 	}
 	if len(f.Outline)+len(shown) > 1 {

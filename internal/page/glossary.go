@@ -7,6 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // hasGlossary reports whether there are words of the field.
@@ -16,27 +17,27 @@ func (p *planner) hasGlossary() bool {
 
 // glossary makes the page of the words of the field.
 func (sh *sheet) glossary() any {
-	v := GlossaryView{Frame: sh.frame(sh.l.T("nav.glossary"))}
+	v := view.GlossaryView{Frame: sh.frame(sh.l.T("nav.glossary"))}
 	v.Description = sh.l.T("glossary.description")
 	terms := sh.data.Glossary.Terms
 	for i := range terms {
 		v.Terms = append(v.Terms, sh.termRow(&terms[i]))
 	}
-	slices.SortStableFunc(v.Terms, func(a, b TermRow) int { return sh.l.Collate(a.Name.Text, b.Name.Text) })
+	slices.SortStableFunc(v.Terms, func(a, b view.TermRow) int { return sh.l.Collate(a.Name.Text, b.Name.Text) })
 	return v
 }
 
 // termRow makes a word of the list.
-func (sh *sheet) termRow(t *glossary.Term) TermRow {
+func (sh *sheet) termRow(t *glossary.Term) view.TermRow {
 	name, lang := t.Name(sh.lang)
 	about, said := t.Sentence(sh.lang)
-	row := TermRow{Words: sh.say(), ID: string(t.ID), Name: sh.text(name, lang), About: sh.text(about, said), Avoid: t.Avoid[sh.lang]}
+	row := view.TermRow{Words: sh.say(), ID: string(t.ID), Name: sh.text(name, lang), About: sh.text(about, said), Avoid: t.Avoid[sh.lang]}
 	if lang == sh.lang {
 		row.Also = t.Names[lang][1:]
 	}
 	for _, other := range sh.termLangs(t) {
 		if other != lang {
-			row.Others = append(row.Others, TermNames{sh.self(other).Text, locale.Tag(other), sh.listed(other, t.Names[other])})
+			row.Others = append(row.Others, view.TermNames{Language: sh.self(other).Text, Lang: locale.Tag(other), Names: sh.listed(other, t.Names[other])})
 		}
 	}
 	return row

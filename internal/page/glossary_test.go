@@ -8,11 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kawaraban/kawaraban/internal/glossary"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 const terms = `terms:
@@ -78,7 +79,7 @@ func TestTerms(t *testing.T) {
 	p := planned(t, terms, n)
 	var got []string
 	for b := range n.All {
-		got = append(got, string(p.filled(b.Text, n, "../../", false)))
+		got = append(got, string(p.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../"})))
 	}
 	want := []string{
 		"サイドカーと Taint", "サイドカー",
@@ -91,29 +92,14 @@ func TestTerms(t *testing.T) {
 		t.Error(diff)
 	}
 	for b := range n.All {
-		if quoted := p.filled(b.Text, n, "../../", true); strings.Contains(string(quoted), "glossary") {
+		if quoted := p.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../", Quoted: true}); strings.Contains(string(quoted), "glossary") {
 			t.Errorf("quoted elsewhere, terms are links: %s", quoted)
 		}
 	}
 	plain := planned(t, "", n)
 	for b := range n.All {
-		if made := plain.filled(b.Text, n, "../../", false); strings.Contains(string(made), "glossary") {
+		if made := plain.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../"}); strings.Contains(string(made), "glossary") {
 			t.Errorf("without a glossary there is a link to it: %s", made)
-		}
-	}
-}
-
-// TestTermsBesideNames keeps the title of a KEP one link where it holds a term.
-func TestTermsBesideNames(t *testing.T) {
-	f := filler{planner: planned(t, terms), up: "../"}
-	for in, want := range map[string]string{
-		`<a href="x">Sidecar Containers</a> and sidecars`: `<a href="x">Sidecar Containers</a> and <a class="term" href="../glossary/#sidecar">sidecars</a>`,
-		"sidecar": `<a class="term" href="../glossary/#sidecar">sidecar</a>`,
-		"none":    "none",
-		"<p":      "<p",
-	} {
-		if got := f.linkTerms(in, "en", map[glossary.ID]bool{"sidecar": true}); got != want {
-			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}
 }
@@ -124,21 +110,21 @@ func TestGlossaryPage(t *testing.T) {
 	if !p.exists("glossary/") || planned(t, "").exists("glossary/") {
 		t.Error("there is a page where there are terms, and only there")
 	}
-	v := p.sheet(p.words.Get("ja"), route{path: glossaryPath, kind: "glossary"}).glossary().(GlossaryView)
+	v := p.sheet(p.words.Get("ja"), route{path: fragment.GlossaryPath, kind: "glossary"}).glossary().(view.GlossaryView)
 	for i := range v.Terms {
-		v.Terms[i].Words = Words{}
+		v.Terms[i].Words = view.Words{}
 	}
-	want := []TermRow{
-		{ID: "beta", Name: Text{"beta", "en"}, Others: []TermNames{{"简体中文", "zh-Hans", "测试"}}},
-		{ID: "pod", Name: Text{"Pod", "en"}},
-		{ID: "taint", Name: Text{"Taint", ""}, Also: []string{"テイント"}, About: Text{"It keeps Pods away.", "en"}, Others: []TermNames{
-			{"English", "en", "taint"}, {"Русский", "ru", "тейнт"},
+	want := []view.TermRow{
+		{ID: "beta", Name: view.Text{Text: "beta", Lang: "en"}, Others: []view.TermNames{{Language: "简体中文", Lang: "zh-Hans", Names: "测试"}}},
+		{ID: "pod", Name: view.Text{Text: "Pod", Lang: "en"}},
+		{ID: "taint", Name: view.Text{Text: "Taint", Lang: ""}, Also: []string{"テイント"}, About: view.Text{Text: "It keeps Pods away.", Lang: "en"}, Others: []view.TermNames{
+			{Language: "English", Lang: "en", Names: "taint"}, {Language: "Русский", Lang: "ru", Names: "тейнт"},
 		}},
-		{ID: "sidecar", Name: Text{"サイドカー", ""}, Also: []string{}, Avoid: []string{"横車"}, About: Text{"隣で動く。", ""}, Others: []TermNames{
-			{"English", "en", "sidecar container, sidecar"}, {"简体中文", "zh-Hans", "边车容器"}, {"ko", "ko", "사이드카, 사이드카 컨테이너"},
+		{ID: "sidecar", Name: view.Text{Text: "サイドカー", Lang: ""}, Also: []string{}, Avoid: []string{"横車"}, About: view.Text{Text: "隣で動く。", Lang: ""}, Others: []view.TermNames{
+			{Language: "English", Lang: "en", Names: "sidecar container, sidecar"}, {Language: "简体中文", Lang: "zh-Hans", Names: "边车容器"}, {Language: "ko", Lang: "ko", Names: "사이드카, 사이드카 컨테이너"},
 		}},
 	}
-	if diff := cmp.Diff(want, v.Terms, cmp.Comparer(func(a, b Words) bool { return true })); diff != "" {
+	if diff := cmp.Diff(want, v.Terms, cmp.Comparer(func(a, b view.Words) bool { return true })); diff != "" {
 		t.Error(diff)
 	}
 	if f := v.Frame; f.Title != "用語集" || f.Description == "" {

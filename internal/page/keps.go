@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 const enhancements = "https://github.com/kubernetes/enhancements/"
@@ -19,9 +21,9 @@ const enhancements = "https://github.com/kubernetes/enhancements/"
 func (sh *sheet) kep(number string) any {
 	key := note.Key{Kind: note.KEP, ID: number}
 	all := sh.data.KEPs[number]
-	v := KEPView{
+	v := view.KEPView{
 		Frame: sh.frame("KEP-" + number + ": " + sh.kepTitle(number)), Number: number, Twice: len(all) > 1,
-		GitHub: Link{Href: "https://kep.k8s.io/" + number, Text: "GitHub", External: true},
+		GitHub: view.Link{Href: "https://kep.k8s.io/" + number, Text: "GitHub", External: true},
 	}
 	v.TitleLang = sh.english()
 	for _, k := range all {
@@ -33,10 +35,10 @@ func (sh *sheet) kep(number string) any {
 	sh.kepPulls(&v, number)
 	v.Entries, v.Count, v.Langs = sh.said(key)
 	sh.kepSide(&v, all)
-	hasLine := slices.ContainsFunc(v.KEPs, func(e Enhancement) bool { return e.Line != nil })
+	hasLine := slices.ContainsFunc(v.KEPs, func(e view.Enhancement) bool { return e.Line != nil })
 	for i, e := range v.KEPs {
 		if v.Twice {
-			v.Outline = append(v.Outline, OutlineItem{ID: "kep-" + itoa(i), Text: e.Title, Lang: sh.english(), Level: 2})
+			v.Outline = append(v.Outline, view.OutlineItem{ID: "kep-" + itoa(i), Text: e.Title, Lang: sh.english(), Level: 2})
 		}
 	}
 	sh.outline(&v.Frame, section{"line", hasLine && !v.Twice}, section{"facts", len(v.KEPs) > 0 && !v.Twice}, section{"said", v.Count > 0},
@@ -49,14 +51,14 @@ const maxPulls = 100
 
 // kepPulls lists the newest pull requests of a KEP; of older ones it leads to the lists
 // by release.
-func (sh *sheet) kepPulls(v *KEPView, number string) {
+func (sh *sheet) kepPulls(v *view.KEPView, number string) {
 	all := sh.pullsOf(number)
-	v.PRs = make([]PRRow, min(len(all), maxPulls))
+	v.PRs = make([]view.PRRow, min(len(all), maxPulls))
 	for i := range v.PRs {
 		v.PRs[i] = sh.prRow(all[i])
 	}
 	if older := len(all) - len(v.PRs); older > 0 && sh.exists("prs/") {
-		v.OlderPRs = &Link{Href: sh.href("prs/"), Text: sh.l.N("kep.older", older)}
+		v.OlderPRs = &view.Link{Href: sh.href("prs/"), Text: sh.l.N("kep.older", older)}
 	}
 }
 
@@ -65,8 +67,8 @@ const maxSide = 12
 
 // kepSide leads up to the list and the groups, and lists beside the KEP those of its
 // groups that notes tell of.
-func (sh *sheet) kepSide(v *KEPView, all []*upstream.KEP) {
-	v.Crumbs = []Link{{Href: sh.href("keps/"), Text: sh.l.T("nav.keps")}}
+func (sh *sheet) kepSide(v *view.KEPView, all []*upstream.KEP) {
+	v.Crumbs = []view.Link{{Href: sh.href("keps/"), Text: sh.l.T("nav.keps")}}
 	for _, k := range all {
 		if k.SIG == "" {
 			continue
@@ -74,7 +76,7 @@ func (sh *sheet) kepSide(v *KEPView, all []*upstream.KEP) {
 		l := sh.sigLink(k.SIG)
 		l.Text = sh.sigTitle(k.SIG)
 		v.Crumbs = append(v.Crumbs, l)
-		g := SideGroup{Title: l.Text}
+		g := view.SideGroup{Title: l.Text}
 		for _, number := range sh.notedKEPs(k.SIG) {
 			if len(g.Links) == maxSide {
 				break
@@ -112,15 +114,15 @@ func (p *planner) listNotedKEPs(g note.SIG) []string {
 }
 
 // enhancement is what kep.yaml says today.
-func (sh *sheet) enhancement(k *upstream.KEP, key note.Key) Enhancement {
+func (sh *sheet) enhancement(k *upstream.KEP, key note.Key) view.Enhancement {
 	line := sh.s.KEPLine(k)
 	drawn := sh.line(line, key)
 	if drawn != nil {
 		drawn.Differ = sh.differ(k)
 	}
-	e := Enhancement{
+	e := view.Enhancement{
 		Words: sh.say(), Title: k.Title, Status: k.Status, StatusWord: sh.statusWord(k.Status), Stage: sh.now(line), Created: sh.date(k.Created),
-		Folder: Link{Href: enhancements + "tree/master/" + escapePath(k.Dir), Text: k.Dir, External: true},
+		Folder: view.Link{Href: enhancements + "tree/master/" + fragment.EscapePath(k.Dir), Text: k.Dir, External: true},
 		Line:   drawn, Milestones: sh.milestones(k.Milestone),
 		Replaces: sh.kepRefs(k.Replaces), SupersededBy: sh.kepRefs(k.SupersededBy), SeeAlso: sh.kepRefs(k.SeeAlso),
 	}
@@ -138,14 +140,14 @@ func (sh *sheet) enhancement(k *upstream.KEP, key note.Key) Enhancement {
 	return e
 }
 
-func (sh *sheet) milestones(m upstream.Milestone) []Milestone {
-	var out []Milestone
+func (sh *sheet) milestones(m upstream.Milestone) []view.Milestone {
+	var out []view.Milestone
 	for _, row := range []struct {
 		stage note.Stage
 		at    note.Release
 	}{{note.Alpha, m.Alpha}, {note.Beta, m.Beta}, {note.Stable, m.Stable}, {note.Deprecated, m.Deprecated}, {note.Removed, m.Removed}} {
 		if row.at != "" {
-			out = append(out, Milestone{Stage: sh.stageTag(row.stage), Release: string(row.at), Href: sh.releaseLink(row.at).Href})
+			out = append(out, view.Milestone{Stage: sh.stageTag(row.stage), Release: string(row.at), Href: sh.releaseLink(row.at).Href})
 		}
 	}
 	return out
@@ -157,8 +159,8 @@ var kepFolder = regexp.MustCompile(`(?:^|/)(?:KEP-|#)?0*([0-9]{1,5})(?:[-/]|$)`)
 
 // kepRefs links to the KEPs that a kep.yaml names: those that are known by number,
 // else the address that is written there, else plain words.
-func (sh *sheet) kepRefs(written []string) []Link {
-	var out []Link
+func (sh *sheet) kepRefs(written []string) []view.Link {
+	var out []view.Link
 	for _, w := range written {
 		w = strings.TrimSpace(w)
 		if m := kepFolder.FindStringSubmatch(w); m != nil && len(sh.data.KEP(m[1])) > 0 {
@@ -178,7 +180,7 @@ var markdownLink = regexp.MustCompile(`^\[([^\]]+)\]\((\S+)\)$`)
 
 // elsewhereRef links to a document that a kep.yaml names: by an address alone, with words
 // behind it, or in Markdown; else it is plain words.
-func (sh *sheet) elsewhereRef(w string) Link {
+func (sh *sheet) elsewhereRef(w string) view.Link {
 	address, words, _ := strings.Cut(w, " ")
 	if m := markdownLink.FindStringSubmatch(w); m != nil {
 		address, words = m[2], m[1]
@@ -186,12 +188,12 @@ func (sh *sheet) elsewhereRef(w string) Link {
 	words = strings.TrimLeft(words, "- ")
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" {
-		return Link{Text: w, Lang: sh.english()}
+		return view.Link{Text: w, Lang: sh.english()}
 	}
 	if words == "" {
-		return Link{Href: address, Text: cmp.Or(path.Base(u.Path), u.Host), External: true}
+		return view.Link{Href: address, Text: cmp.Or(path.Base(u.Path), u.Host), External: true}
 	}
-	return Link{Href: address, Text: words, Lang: sh.english(), External: true}
+	return view.Link{Href: address, Text: words, Lang: sh.english(), External: true}
 }
 
 // pullsOf lists the pull requests that have to do with a KEP: official notes that
@@ -239,7 +241,7 @@ func (p *planner) listOfficialByKEP() map[string][]string {
 
 // keps makes the list of all KEPs.
 func (sh *sheet) keps() any {
-	v := KEPsView{Frame: sh.frame(sh.l.T("nav.keps")), English: sh.english()}
+	v := view.KEPsView{Frame: sh.frame(sh.l.T("nav.keps")), English: sh.english()}
 	sigs, stages, statuses := map[note.SIG]int{}, map[note.Stage]int{}, map[string]int{}
 	for _, number := range sh.s.Keys(note.KEP) {
 		for _, k := range sh.data.KEPs[number] {
@@ -256,20 +258,20 @@ func (sh *sheet) keps() any {
 	v.Stages = sh.stageOptions(stages)
 	for s, n := range statuses {
 		if s != "" {
-			o := Option{Value: s, Label: s, Lang: sh.english(), Count: n, Figure: sh.l.Number(n)}
+			o := view.Option{Value: s, Label: s, Lang: sh.english(), Count: n, Figure: sh.l.Number(n)}
 			if word := sh.statusWord(s); word != "" {
 				o.Label, o.Lang = word, ""
 			}
 			v.Statuses = append(v.Statuses, o)
 		}
 	}
-	at := func(o Option) int {
+	at := func(o view.Option) int {
 		if i := slices.Index(upstream.KEPStatuses, o.Value); i >= 0 {
 			return i
 		}
 		return len(upstream.KEPStatuses)
 	}
-	slices.SortFunc(v.Statuses, func(a, b Option) int { return cmp.Or(at(a)-at(b), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(v.Statuses, func(a, b view.Option) int { return cmp.Or(at(a)-at(b), cmp.Compare(a.Value, b.Value)) })
 	return v
 }
 
@@ -283,19 +285,21 @@ func (sh *sheet) statusWord(status string) string {
 }
 
 // sigOptions lists groups for a filter, by name.
-func (sh *sheet) sigOptions(count map[note.SIG]int) []Option {
-	var out []Option
+func (sh *sheet) sigOptions(count map[note.SIG]int) []view.Option {
+	var out []view.Option
 	for g, n := range count {
 		if g != "" {
-			out = append(out, Option{Value: string(g), Label: sh.sigName(g), Count: n, Figure: sh.l.Number(n)})
+			out = append(out, view.Option{Value: string(g), Label: sh.sigName(g), Count: n, Figure: sh.l.Number(n)})
 		}
 	}
-	slices.SortFunc(out, func(a, b Option) int { return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(out, func(a, b view.Option) int {
+		return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value))
+	})
 	return out
 }
 
-func (sh *sheet) kepRow(k *upstream.KEP) KEPRow {
-	row := KEPRow{
+func (sh *sheet) kepRow(k *upstream.KEP) view.KEPRow {
+	row := view.KEPRow{
 		Words: sh.say(), Number: k.Number, Href: sh.near(sh.kepLink(k.Number).Href), Title: k.Title, SIGCode: string(k.SIG),
 		Status: k.Status, StatusWord: sh.statusWord(k.Status), Stage: sh.now(sh.s.KEPLine(k)), Release: k.LatestMilestone,
 	}
@@ -311,9 +315,9 @@ func (sh *sheet) kepRow(k *upstream.KEP) KEPRow {
 }
 
 // noted counts the places that name a thing, with the languages of their notes.
-func (sh *sheet) noted(key note.Key) (int, []Text) {
+func (sh *sheet) noted(key note.Key) (int, []view.Text) {
 	named := sh.named(key)
-	var langs []Text
+	var langs []view.Text
 	for _, c := range named.langs() {
 		langs = append(langs, sh.self(c))
 	}

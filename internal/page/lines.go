@@ -8,6 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -45,11 +46,11 @@ const maxColumns = 24
 
 // line makes the picture of a life. With a key, columns count the entries of their
 // release's notes that name it.
-func (sh *sheet) line(l site.Line, key note.Key) *Line {
+func (sh *sheet) line(l site.Line, key note.Key) *view.Line {
 	if len(l.Spans) == 0 {
 		return nil
 	}
-	v := &Line{Words: sh.say()}
+	v := &view.Line{Words: sh.say()}
 	for _, g := range l.Gates {
 		v.Gates = append(v.Gates, sh.gateLink(g))
 	}
@@ -57,7 +58,7 @@ func (sh *sheet) line(l site.Line, key note.Key) *Line {
 	at := scaleOf(l)
 	for minor := at.first; minor <= at.last; minor++ {
 		r := note.Release("1." + itoa(minor))
-		v.Columns = append(v.Columns, LineColumn{
+		v.Columns = append(v.Columns, view.LineColumn{
 			Release: string(r), Href: sh.releaseLink(r).Href, X: at.x(minor), Entries: counts[r],
 		})
 		v.Counted = v.Counted || counts[r] > 0
@@ -111,7 +112,7 @@ func minor(r note.Release) int {
 }
 
 // span adds one bar to the picture.
-func (sh *sheet) span(v *Line, sp site.Span, next note.Release, at scale) {
+func (sh *sheet) span(v *view.Line, sp site.Span, next note.Release, at scale) {
 	st := sh.stage(sp)
 	from := max(minor(sp.From), at.first)
 	x, to := at.x(from), at.last
@@ -128,22 +129,22 @@ func (sh *sheet) span(v *Line, sp site.Span, next note.Release, at scale) {
 	if to < at.last {
 		w = at.x(to+1) - lineGap - x
 	}
-	v.Spans = append(v.Spans, LineSpan{
+	v.Spans = append(v.Spans, view.LineSpan{
 		Stage: st, From: string(sp.From), To: string(sp.To), X: x, W: max(w, lineGap),
 		Solid: st.Default == "on" || sp.Stage == note.Stable, Label: sh.short(st),
 	})
 }
 
 // short is a stage in the few words that fit on the picture.
-func (sh *sheet) short(st Stage) string {
+func (sh *sheet) short(st view.Stage) string {
 	if st.Default == "" || st.Code == string(note.Stable) || st.Code == string(note.Alpha) && st.Default == "off" {
 		return st.Label
 	}
 	return sh.l.T("stage."+st.Default, st.Label)
 }
 
-func (sh *sheet) step(sp site.Span, counts map[note.Release]int) LineStep {
-	s := LineStep{Stage: sh.stage(sp), From: sh.releaseLink(sp.From), To: string(sp.To), Text: string(sp.From)}
+func (sh *sheet) step(sp site.Span, counts map[note.Release]int) view.LineStep {
+	s := view.LineStep{Stage: sh.stage(sp), From: sh.releaseLink(sp.From), To: string(sp.To), Text: string(sp.From)}
 	if sp.To != "" && sp.To != sp.From {
 		s.Text = sh.l.T("line.range", sp.From, sp.To)
 	}
@@ -194,16 +195,16 @@ type gateKey struct {
 }
 
 // gateRow makes a gate in a list. Nobody writes into what it holds: pages share it.
-func (sh *sheet) gateRow(name string, drawn bool) GateRow {
-	row := sh.gateRows.Make(gateKey{name, sh.lang, sh.up, drawn}, func() GateRow { return sh.newGateRow(name, drawn) })
+func (sh *sheet) gateRow(name string, drawn bool) view.GateRow {
+	row := sh.gateRows.Make(gateKey{name, sh.lang, sh.up, drawn}, func() view.GateRow { return sh.newGateRow(name, drawn) })
 	row.Href = sh.near(row.Href)
 	return row
 }
 
-func (sh *sheet) newGateRow(name string, drawn bool) GateRow {
+func (sh *sheet) newGateRow(name string, drawn bool) view.GateRow {
 	key := note.Key{Kind: note.Gate, ID: name}
 	l := sh.s.GateLine(name)
-	row := GateRow{Words: sh.say(), Name: name, Href: sh.link(key, "").Href, Stage: sh.now(l)}
+	row := view.GateRow{Words: sh.say(), Name: name, Href: sh.link(key, "").Href, Stage: sh.now(l)}
 	row.Noted, row.Langs = sh.noted(key)
 	if len(l.Spans) > 0 {
 		row.Since = string(l.Spans[0].From)
@@ -224,20 +225,20 @@ func (sh *sheet) newGateRow(name string, drawn bool) GateRow {
 func (sh *sheet) gate(name string) any {
 	key := note.Key{Kind: note.Gate, ID: name}
 	g, l := sh.data.Gate(name), sh.s.GateLine(name)
-	v := GateView{
+	v := view.GateView{
 		Frame: sh.frame(name), Name: name, Former: g.FormerTitles, Removed: g.Removed,
 		Line: sh.line(l, key), Description: sh.descriptions(g),
-		Upstream: Link{Href: gatePage + name, Text: "kubernetes.io", External: true},
+		Upstream: view.Link{Href: gatePage + name, Text: "kubernetes.io", External: true},
 	}
 	v.TitleLang = sh.english()
 	for _, sp := range l.Spans {
-		v.Rows = append(v.Rows, GateStage{Stage: sh.stage(sp), From: string(sp.From), To: string(sp.To)})
+		v.Rows = append(v.Rows, view.GateStage{Stage: sh.stage(sp), From: string(sp.From), To: string(sp.To)})
 	}
 	for _, k := range sh.s.KEPsOfGate(name) {
 		v.KEPs = append(v.KEPs, sh.kepOnPage(k, ""))
 	}
 	v.Entries, v.Count, _ = sh.said(key)
-	v.Crumbs = []Link{{Href: sh.href("gates/"), Text: sh.l.T("nav.gates")}}
+	v.Crumbs = []view.Link{{Href: sh.href("gates/"), Text: sh.l.T("nav.gates")}}
 	sh.outline(&v.Frame, section{"line", v.Line != nil}, section{"description", len(v.Description) > 0},
 		section{"keps", len(v.KEPs) > 0}, section{"said", v.Count > 0})
 	return v
@@ -247,8 +248,8 @@ const gatePage = "https://kubernetes.io/docs/reference/command-line-tools-refere
 
 // descriptions renders what upstream says of a gate: in the page's language first,
 // in English last, in no other.
-func (sh *sheet) descriptions(g *upstream.Gate) []Rich {
-	var out []Rich
+func (sh *sheet) descriptions(g *upstream.Gate) []view.Rich {
+	var out []view.Rich
 	for _, lang := range unique([]note.Lang{sh.lang, "en"}) {
 		if r := sh.markdown(g.Description[lang], lang); r != nil {
 			out = append(out, *r)
@@ -258,7 +259,7 @@ func (sh *sheet) descriptions(g *upstream.Gate) []Rich {
 }
 
 func (sh *sheet) gates() any {
-	v := GatesView{Frame: sh.frame(sh.l.T("gates.title"))}
+	v := view.GatesView{Frame: sh.frame(sh.l.T("gates.title"))}
 	count := map[note.Stage]int{}
 	for _, name := range sh.s.Keys(note.Gate) {
 		row := sh.gateRow(name, false)
@@ -267,16 +268,16 @@ func (sh *sheet) gates() any {
 		}
 		v.Rows = append(v.Rows, row)
 	}
-	slices.SortStableFunc(v.Rows, func(a, b GateRow) int { return sh.l.Collate(a.Name, b.Name) })
+	slices.SortStableFunc(v.Rows, func(a, b view.GateRow) int { return sh.l.Collate(a.Name, b.Name) })
 	v.Stages = sh.stageOptions(count)
 	return v
 }
 
-func (sh *sheet) stageOptions(count map[note.Stage]int) []Option {
-	var out []Option
+func (sh *sheet) stageOptions(count map[note.Stage]int) []view.Option {
+	var out []view.Option
 	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
 		if count[st] > 0 {
-			out = append(out, Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: count[st], Figure: sh.l.Number(count[st])})
+			out = append(out, view.Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: count[st], Figure: sh.l.Number(count[st])})
 		}
 	}
 	return out

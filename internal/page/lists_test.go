@@ -11,11 +11,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // filtered counts the changes of a list that a cell's address chooses, as the browser
 // does: by the SIGs of a change, by its kind, else the kind of its group.
-func filtered(v page.ChangesView, query url.Values) int {
+func filtered(v view.ChangesView, query url.Values) int {
 	n := 0
 	for _, g := range v.Groups {
 		for _, c := range g.Changes {
@@ -46,9 +47,9 @@ func TestCellsFilter(t *testing.T) {
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
 	cells := 0
 	for _, r := range []string{"1.25", "1.26", "1.27", "1.28", "1.29"} {
-		list := view[page.ChangesView](t, pages, "en/"+r+"/changes/index.html")
-		bars := view[page.ReleaseView](t, pages, "en/"+r+"/index.html").Bars
-		follow := func(c page.BarCell) {
+		list := viewOf[view.ChangesView](t, pages, "en/"+r+"/changes/index.html")
+		bars := viewOf[view.ReleaseView](t, pages, "en/"+r+"/index.html").Bars
+		follow := func(c view.BarCell) {
 			u, err := url.Parse(c.Href)
 			if err != nil || u.Path != "changes/" {
 				t.Fatalf("%s: a cell leads to %q", r, c.Href)
@@ -59,7 +60,7 @@ func TestCellsFilter(t *testing.T) {
 			}
 		}
 		for _, row := range bars.Rows {
-			follow(page.BarCell{N: row.Total, Href: row.Href})
+			follow(view.BarCell{N: row.Total, Href: row.Href})
 			for _, c := range row.Cells {
 				follow(c)
 			}
@@ -67,7 +68,7 @@ func TestCellsFilter(t *testing.T) {
 		for _, c := range bars.Sums {
 			follow(c)
 		}
-		for name, options := range map[string][]page.Option{"sig": list.SIGs, "kind": list.Kinds} {
+		for name, options := range map[string][]view.Option{"sig": list.SIGs, "kind": list.Kinds} {
 			for _, o := range options {
 				if got := filtered(list, url.Values{name: {o.Value}}); got != o.Count {
 					t.Errorf("%s: %s=%s shows %d changes, the option says %d", r, name, o.Value, got, o.Count)
@@ -86,13 +87,13 @@ func TestAPIsView(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ru", "zh"}})
-	v := view[page.APIsView](t, pages, "ru/apis/index.html")
+	v := viewOf[view.APIsView](t, pages, "ru/apis/index.html")
 	var got []string
 	for _, row := range v.Rows {
 		line := row.Group + " " + row.Resource + " " + row.Version
 		for _, cell := range []struct {
 			sign  string
-			links []page.Link
+			links []view.Link
 		}{{"+", row.Added}, {"△", row.Deprecated}, {"−", row.Removed}} {
 			for _, l := range cell.links {
 				line += " " + cell.sign + l.Text
@@ -113,11 +114,11 @@ func TestAPIsView(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	release := view[page.ReleaseView](t, pages, "zh/1.26/index.html")
+	release := viewOf[view.ReleaseView](t, pages, "zh/1.26/index.html")
 	if len(release.RemovedAPIs) != 3 || len(release.DeprecatedAPIs) != 2 {
 		t.Errorf("the release has %d removed and %d deprecated resources, want 3 and 2", len(release.RemovedAPIs), len(release.DeprecatedAPIs))
 	}
-	own := view[page.NoteView](t, pages, "zh/1.26/sig-network/index.html")
+	own := viewOf[view.NoteView](t, pages, "zh/1.26/sig-network/index.html")
 	linked := 0
 	for _, it := range own.Items {
 		if it.Entry != nil && strings.Contains(string(it.Entry.Text.HTML), `href="../../apis/#api-`) {
@@ -141,21 +142,21 @@ func TestCame(t *testing.T) {
 		"en": {"alpha in 1.29", "beta in 1.30", "GA in 1.34"}, "ja": {"1.29 で alpha", "1.30 で beta", "1.34 で GA"},
 		"zh": {"1.29 进入 alpha", "1.30 进入 beta", "1.34 进入 GA"}, "ru": {"alpha в 1.29", "beta в 1.30", "GA в 1.34"},
 	} {
-		places := map[string]*page.Came{}
-		for _, g := range view[page.ProposalsView](t, pages, lang+"/proposals/index.html").Groups {
+		places := map[string]*view.Came{}
+		for _, g := range viewOf[view.ProposalsView](t, pages, lang+"/proposals/index.html").Groups {
 			for _, e := range g.Entries {
 				if e.Came != nil && strings.Contains(e.Href, "#pr-114465") {
 					places["proposals"] = e.Came
 				}
 			}
 		}
-		for _, it := range view[page.NoteView](t, pages, lang+"/1.26/upcoming-features/index.html").Items {
+		for _, it := range viewOf[view.NoteView](t, pages, lang+"/1.26/upcoming-features/index.html").Items {
 			if it.Entry != nil && it.Entry.Came != nil && strings.HasPrefix(it.Entry.ID, "kep-3960") {
 				places["talk"] = it.Entry.Came
 			}
 		}
 		later := ""
-		for _, day := range view[page.LogView](t, pages, lang+"/log/2023/04/index.html").Days {
+		for _, day := range viewOf[view.LogView](t, pages, lang+"/log/2023/04/index.html").Days {
 			for _, e := range day.Entries {
 				if e.Came == nil {
 					continue

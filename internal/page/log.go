@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // day is what a date of the log looks like.
@@ -48,7 +50,7 @@ func (m *logMonth) anchorOf(id note.ID, anchor string) string {
 
 // pathOf is where a block of a log stands below /{l}/, with its anchor.
 func (m *logMonth) pathOf(date string, id note.ID, anchor string) string {
-	return monthPath(date) + m.places[logAnchor{id, anchor}].part + fragment(m.anchorOf(id, anchor))
+	return monthPath(date) + m.places[logAnchor{id, anchor}].part + fragment.Hash(m.anchorOf(id, anchor))
 }
 
 // post is a row of a log under its day. A post without a row stands for the day's heading:
@@ -259,13 +261,13 @@ func (p *planner) anchorsBelow(q post) []string {
 	n, blocks := q.shown()
 	var out []string
 	for _, b := range blocks {
-		out = append(out, textAnchors(b)...)
+		out = append(out, fragment.TextAnchors(b)...)
 		within := note.Note{Blocks: b.Children}
 		for c := range within.All {
 			if a := p.anchor(n, c); a != "" {
 				out = append(out, a)
 			}
-			out = append(out, textAnchors(c)...)
+			out = append(out, fragment.TextAnchors(c)...)
 		}
 	}
 	return out
@@ -284,8 +286,8 @@ func (p *planner) anchorsOf(q post) []string {
 }
 
 // days makes the days of a page of a month, beside other languages.
-func (sh *sheet) days(m *logMonth, logs map[*note.Note]*sides) []LogDay {
-	var out []LogDay
+func (sh *sheet) days(m *logMonth, logs map[*note.Note]*sides) []view.LogDay {
+	var out []view.LogDay
 	for _, posts := range m.byDay() {
 		d := sh.logDay(posts[0].date)
 		for _, q := range posts {
@@ -318,22 +320,22 @@ func (p *planner) dayPath(date string, lang note.Lang) string {
 	if !ok {
 		return monthPath(date)
 	}
-	return monthPath(date) + m.posts[i].part + fragment(dayID(date))
+	return monthPath(date) + m.posts[i].part + fragment.Hash(dayID(date))
 }
 
-func (sh *sheet) logDay(date string) LogDay {
-	return LogDay{Words: sh.say(), ID: dayID(date), Href: sh.href(sh.dayPath(date, sh.lang)), Date: *sh.date(date)}
+func (sh *sheet) logDay(date string) view.LogDay {
+	return view.LogDay{Words: sh.say(), ID: dayID(date), Href: sh.href(sh.dayPath(date, sh.lang)), Date: *sh.date(date)}
 }
 
 // wholeDay leads to where all of a day stands.
-func (sh *sheet) wholeDay(posts []post) *Link {
+func (sh *sheet) wholeDay(posts []post) *view.Link {
 	n := 0
 	for _, q := range posts {
 		if q.entry() {
 			n++
 		}
 	}
-	return &Link{Href: sh.href(sh.dayPath(posts[0].date, sh.lang)), Text: sh.l.N("said.all", n)}
+	return &view.Link{Href: sh.href(sh.dayPath(posts[0].date, sh.lang)), Text: sh.l.N("said.all", n)}
 }
 
 // on returns the posts and notes of one page of a month.
@@ -364,7 +366,7 @@ func (sh *sheet) logsOf(m *logMonth) map[*note.Note]*sides {
 
 // bar is the choice of views of a month, and whether anything in it has a counterpart.
 // Where logs in different languages stand beside others, no bar can name them.
-func (m *logMonth) bar(logs map[*note.Note]*sides) (bar *Two, pairs bool) {
+func (m *logMonth) bar(logs map[*note.Note]*sides) (bar *view.Two, pairs bool) {
 	for _, q := range m.posts {
 		two := logs[q.n].two()
 		switch {
@@ -400,14 +402,14 @@ func (m *logMonth) remarks() bool {
 
 // quotedPost quotes a block of a day; one that is no entry becomes an entry that has only
 // details.
-func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
+func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) view.Entry {
 	in := place{n: q.n, quoted: true}
-	e := Entry{Words: sh.say(), LineLinks: &LineLinks{}}
+	e := view.Entry{Words: sh.say(), LineLinks: &view.LineLinks{}}
 	if b.Type == note.Entry {
 		e = sh.entry(b, in)
 		e.Date = nil
 	} else {
-		e.Details = []Item{sh.item(b, in)}
+		e.Details = []view.Item{sh.item(b, in)}
 	}
 	e.Href, e.From = sh.href(m.pathOf(q.date, q.n.ID, sh.anchor(q.n, b))), sh.from(q.n)
 	return e
@@ -415,27 +417,27 @@ func (sh *sheet) quotedPost(m *logMonth, q post, b *note.Block) Entry {
 
 // posts makes the entries of a post, beside what another language has; other blocks of a
 // day become entries that have only details.
-func (c *sides) posts(m *logMonth, q post) []Entry {
-	var out []Entry
+func (c *sides) posts(m *logMonth, q post) []view.Entry {
+	var out []view.Entry
 	for _, it := range c.items(nil, *q.row) {
-		e := Entry{Words: c.say(), LineLinks: &LineLinks{}}
+		e := view.Entry{Words: c.say(), LineLinks: &view.LineLinks{}}
 		if it.Entry != nil {
 			e = *it.Entry
 		} else {
-			e.ID = it.anchor()
-			e.Details = []Item{it}
+			e.ID = takeAnchor(&it)
+			e.Details = []view.Item{it}
 		}
 		if e.ID != "" {
 			e.ID = m.anchorOf(c.n.ID, e.ID)
 		}
-		e.Href = fragment(e.ID)
+		e.Href = fragment.Hash(e.ID)
 		out = append(out, e)
 	}
 	return out
 }
 
-// anchor takes the anchor from an item that is no entry.
-func (it *Item) anchor() string {
+// takeAnchor takes the anchor from an item that is not an entry.
+func takeAnchor(it *view.Item) string {
 	id := it.ID
 	it.ID = ""
 	if it.Pair != nil {

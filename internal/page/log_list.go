@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-func (sh *sheet) monthLink(month string) *Link {
-	return &Link{Href: sh.href(monthPath(month)), Text: sh.l.Date(month)}
+func (sh *sheet) monthLink(month string) *view.Link {
+	return &view.Link{Href: sh.href(monthPath(month)), Text: sh.l.Date(month)}
 }
 
 // monthLinks lists the months of one log, newest first, with the count of its posts.
-func (sh *sheet) monthLinks(n *note.Note) []Link {
+func (sh *sheet) monthLinks(n *note.Note) []view.Link {
 	count := map[string]int{}
 	for _, q := range postsIn(sh.s.Pairing(n, sh.lang).Rows) {
 		if q.entry() {
@@ -23,8 +24,8 @@ func (sh *sheet) monthLinks(n *note.Note) []Link {
 	return sh.monthCounts(count)
 }
 
-func (sh *sheet) monthCounts(count map[string]int) []Link {
-	var out []Link
+func (sh *sheet) monthCounts(count map[string]int) []view.Link {
+	var out []view.Link
 	for _, m := range slices.Backward(slices.Sorted(maps.Keys(count))) {
 		l := sh.monthLink(m)
 		l.Note = sh.l.Number(count[m])
@@ -37,7 +38,7 @@ func (sh *sheet) monthCounts(count map[string]int) []Link {
 const latestDays = 7
 
 func (sh *sheet) logList() any {
-	v := LogListView{Frame: sh.frame(sh.l.T("nav.log")), Latest: sh.latest(latestDays), Notes: sh.noteRows(sh.logNotes())}
+	v := view.LogListView{Frame: sh.frame(sh.l.T("nav.log")), Latest: sh.latest(latestDays), Notes: sh.noteRows(sh.logNotes())}
 	count := map[string]int{}
 	for _, m := range sh.months() {
 		for _, q := range sh.month(m, sh.lang).posts {
@@ -49,7 +50,7 @@ func (sh *sheet) logList() any {
 	for _, l := range sh.monthCounts(count) {
 		year := yearOf(l.Href)
 		if n := len(v.Years); n == 0 || v.Years[n-1].Year != year {
-			v.Years = append(v.Years, LogYear{Year: year})
+			v.Years = append(v.Years, view.LogYear{Year: year})
 		}
 		last := &v.Years[len(v.Years)-1]
 		last.Months = append(last.Months, l)
@@ -67,8 +68,8 @@ func yearOf(href string) string {
 // latest returns the newest days of the log, newest first, their entries as they stand on their
 // months, and no more of these than a page quotes: of a day with more only the first, where it is
 // the newest, and of a later one none, with a link to all of them.
-func (sh *sheet) latest(limit int) []LogDay {
-	var out []LogDay
+func (sh *sheet) latest(limit int) []view.LogDay {
+	var out []view.LogDay
 	room := maxSaid
 	for _, month := range slices.Backward(sh.months()) {
 		m := sh.month(month, sh.lang)
@@ -95,7 +96,7 @@ func (sh *sheet) latest(limit int) []LogDay {
 }
 
 // quotedDay makes a day for other pages: what only another version has is left out.
-func (sh *sheet) quotedDay(m *logMonth, posts []post) LogDay {
+func (sh *sheet) quotedDay(m *logMonth, posts []post) view.LogDay {
 	d := sh.logDay(posts[0].date)
 	for _, q := range posts {
 		if q.row == nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // listMonthPages returns how many pages each month of the log has. The number does not depend on
@@ -68,18 +69,18 @@ func (p *planner) paginate(month string, posts []post) {
 // logPage makes a page of a month.
 func (sh *sheet) logPage(month, part string) any {
 	m := sh.month(month, sh.lang).on(part)
-	v := LogView{Frame: sh.frame(sh.l.T("log.title", sh.monthTitle(month, part))), Month: *sh.date(month), Notes: sh.noteRows(m.notes)}
+	v := view.LogView{Frame: sh.frame(sh.l.T("log.title", sh.monthTitle(month, part))), Month: *sh.date(month), Notes: sh.noteRows(m.notes)}
 	logs := sh.logsOf(m)
 	v.Days = sh.days(m, logs)
 	if v.Two, v.Pairs = m.bar(logs); v.Two != nil {
 		v.Two.Remarks = m.remarks()
 	}
-	v.Crumbs = []Link{{Href: sh.href("log/"), Text: sh.l.T("nav.log")}}
+	v.Crumbs = []view.Link{{Href: sh.href("log/"), Text: sh.l.T("nav.log")}}
 	if part != "" {
 		v.Crumbs = append(v.Crumbs, *sh.monthLink(month))
 	}
 	for _, d := range v.Days {
-		v.Outline = append(v.Outline, OutlineItem{ID: d.ID, Text: d.Date.Text, Level: 2})
+		v.Outline = append(v.Outline, view.OutlineItem{ID: d.ID, Text: d.Date.Text, Level: 2})
 	}
 	v.Prev, v.Next = sh.monthsAround(month, part)
 	return v
@@ -94,10 +95,10 @@ func (sh *sheet) monthTitle(month, part string) string {
 }
 
 // monthsAround links to the page of the log before a page of a month, and to the one after it.
-func (sh *sheet) monthsAround(month, part string) (prev, next *Link) {
+func (sh *sheet) monthsAround(month, part string) (prev, next *view.Link) {
 	parts := sh.partsOfMonth(month)
-	link := func(part string) *Link {
-		return &Link{Href: sh.href(monthPath(month) + part), Text: sh.monthTitle(month, part)}
+	link := func(part string) *view.Link {
+		return &view.Link{Href: sh.href(monthPath(month) + part), Text: sh.monthTitle(month, part)}
 	}
 	i := slices.Index(parts, part)
 	if prev = sh.monthAt(month, -1); i > 0 {
@@ -110,7 +111,7 @@ func (sh *sheet) monthsAround(month, part string) (prev, next *Link) {
 }
 
 // monthAt links to the month that is so many after another; nil where there is none.
-func (sh *sheet) monthAt(month string, by int) *Link {
+func (sh *sheet) monthAt(month string, by int) *view.Link {
 	all := sh.months()
 	if i := slices.Index(all, month) + by; i >= 0 && i < len(all) {
 		return sh.monthLink(all[i])

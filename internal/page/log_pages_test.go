@@ -12,6 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxLogPosts is how many entries a page of the log has, and maxLatest how many the latest days have
@@ -49,7 +50,7 @@ func posts(t *testing.T, pages []page.Page, lang string) map[string][]string {
 			continue
 		}
 		out[part] = []string{}
-		v := p.View().(page.LogView)
+		v := p.View().(view.LogView)
 		for _, d := range v.Days {
 			for _, e := range d.Entries {
 				out[part] = append(out[part], e.ID)
@@ -86,7 +87,7 @@ func TestMonthGoesOn(t *testing.T) {
 		days := map[string][]string{"": {"d-2023-04-03", "d-2023-04-04"}, "2/": {"d-2023-04-06", "d-2023-04-07", "d-2023-04-08"}, "3/": {"d-2023-04-08"}}
 		for part, want := range days {
 			var got []string
-			for _, d := range view[page.LogView](t, pages, lang+"/log/2023/04/"+part+"index.html").Days {
+			for _, d := range viewOf[view.LogView](t, pages, lang+"/log/2023/04/"+part+"index.html").Days {
 				got = append(got, d.ID)
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
@@ -94,7 +95,7 @@ func TestMonthGoesOn(t *testing.T) {
 			}
 		}
 	}
-	second := view[page.LogView](t, pages, "en/log/2023/04/2/index.html")
+	second := viewOf[view.LogView](t, pages, "en/log/2023/04/2/index.html")
 	up := "../../../../log/2023/04/"
 	got := []string{second.Title, second.Prev.Href, second.Next.Href, second.Next.Text, second.Days[2].Href, second.Crumbs[1].Href}
 	if diff := cmp.Diff([]string{"Daily log, April 2023 · 2", up, up + "3/", "April 2023 · 3", up + "2/#d-2023-04-08", up}, got); diff != "" {
@@ -164,14 +165,14 @@ func TestLatestIsBounded(t *testing.T) {
 		pages := page.Plan(s, words(t), page.Options{})
 		var got []string
 		sum := 0
-		for _, d := range view[page.LogListView](t, pages, "ja/log/index.html").Latest {
+		for _, d := range viewOf[view.LogListView](t, pages, "ja/log/index.html").Latest {
 			got = append(got, fmt.Sprint(d.ID, " ", len(d.Entries), " ", d.More != nil))
 			sum += len(d.Entries)
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" || sum > maxLatest {
 			t.Errorf("%v: %d posts: %s", c.per, sum, diff)
 		}
-		home := view[page.HomeView](t, pages, "ja/index.html").Days
+		home := viewOf[view.HomeView](t, pages, "ja/index.html").Days
 		if len(home) != 2 || home[0].ID+home[1].ID != strings.Fields(got[0])[0]+strings.Fields(got[1])[0] {
 			t.Errorf("%v: the home has %+v", c.per, home)
 		}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestLogPages: a day a heading, also where nothing was written below it; undated
 // posts stay on the log's own page.
 func TestLogPages(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{})
-	april := view[page.LogView](t, pages, "ja/log/2023/04/index.html")
+	april := viewOf[view.LogView](t, pages, "ja/log/2023/04/index.html")
 	var got []string
 	for _, d := range april.Days {
 		if len(d.Entries) == 0 {
@@ -29,14 +30,14 @@ func TestLogPages(t *testing.T) {
 	if april.Prev != nil || april.Next == nil || april.Next.Href != "../../../log/2023/05/" {
 		t.Errorf("neighbours %+v %+v", april.Prev, april.Next)
 	}
-	own := view[page.NoteView](t, pages, "ja/log/2023-spring/index.html")
+	own := viewOf[view.NoteView](t, pages, "ja/log/2023-spring/index.html")
 	if len(own.Items) != 2 || own.Items[1].Entry.ID != "pr-100001" || len(own.Months) != 2 {
 		t.Errorf("%+v", own.Items)
 	}
 	if html := own.Items[0].Rich.HTML; html != `<p>前書き <a href="../../log/2023/04/#pr-7">七</a></p>` {
 		t.Errorf("a link to a post leads to its month: %s", html)
 	}
-	for _, d := range view[page.LogListView](t, pages, "ja/log/index.html").Latest {
+	for _, d := range viewOf[view.LogListView](t, pages, "ja/log/index.html").Latest {
 		if len(d.Entries) == 0 {
 			t.Errorf("the latest days have %s, on which nothing was written", d.ID)
 		}

@@ -9,13 +9,14 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-func missing(t *testing.T, o page.Options) page.NotFoundView {
+func missing(t *testing.T, o page.Options) view.NotFoundView {
 	t.Helper()
 	_, pages := plan(t, site.Options{}, o)
 	i := slices.IndexFunc(pages, func(p page.Page) bool { return p.Path == "404.html" })
-	v, ok := pages[i].View().(page.NotFoundView)
+	v, ok := pages[i].View().(view.NotFoundView)
 	if !ok {
 		t.Fatal("404.html has another view")
 	}
@@ -72,7 +73,7 @@ func TestNotFound(t *testing.T) {
 
 // TestEditLink: the editor of the forge where it has an address, else the source.
 func TestEditLink(t *testing.T) {
-	for repository, want := range map[string]page.Link{
+	for repository, want := range map[string]view.Link{
 		"":                                      {},
 		"https://github.com/o/n/blob/main":      {Href: "https://github.com/o/n/edit/main/content/1.27/sig-node.ja.md", Text: "このページを編集", External: true},
 		"https://github.com/o/n/blob/main/docs": {Href: "https://github.com/o/n/edit/main/docs/content/1.27/sig-node.ja.md", Text: "このページを編集", External: true},
@@ -80,8 +81,8 @@ func TestEditLink(t *testing.T) {
 	} {
 		_, pages := plan(t, site.Options{}, page.Options{Repository: repository})
 		i := slices.IndexFunc(pages, func(p page.Page) bool { return p.Path == "ja/1.27/sig-node/index.html" })
-		v, _ := pages[i].View().(page.NoteView)
-		got := page.Link{}
+		v, _ := pages[i].View().(view.NoteView)
+		got := view.Link{}
 		if v.Edit != nil {
 			got = *v.Edit
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxSiblings is how many notes of a release the side of each of them lists: there are about
@@ -25,17 +26,17 @@ func around(all []sibling, id note.ID, n int) []sibling {
 
 // noteSide lists the neighbours of a note: of the same release, and of the same
 // groups in the releases before and after.
-func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
+func (sh *sheet) noteSide(v *view.NoteView, n *note.Note) {
 	r := newest(n.Releases)
 	if r == "" {
 		return
 	}
 	known := sh.siblings(r)
 	near := around(known.all, n.ID, maxSiblings)
-	bySIG := SideGroup{sh.l.T("side.bysig"), linksTo(near, true, n.ID)}
-	others := SideGroup{sh.l.T("side.others"), linksTo(near, false, n.ID)}
+	bySIG := view.SideGroup{Title: sh.l.T("side.bysig"), Links: linksTo(near, true, n.ID)}
+	others := view.SideGroup{Title: sh.l.T("side.others"), Links: linksTo(near, false, n.ID)}
 	v.Side = append(v.Side, known.overview)
-	for _, g := range []SideGroup{bySIG, others} {
+	for _, g := range []view.SideGroup{bySIG, others} {
 		if len(g.Links) > 0 {
 			v.Side = append(v.Side, g)
 		}
@@ -46,13 +47,13 @@ func (sh *sheet) noteSide(v *NoteView, n *note.Note) {
 // sibling is a note of a release in the side of another.
 type sibling struct {
 	id    note.ID
-	link  Link
+	link  view.Link
 	bySIG bool // it is named by its group
 }
 
 // siblings are the notes of a release, with what stands over them in the side of each.
 type siblings struct {
-	overview SideGroup
+	overview view.SideGroup
 	all      []sibling
 }
 
@@ -76,26 +77,26 @@ func (sh *sheet) listSiblings(r note.Release) *siblings {
 	out := make([]sibling, len(ids))
 	for i, id := range ids {
 		other := sh.s.Pick(id, sh.lang)
-		l := Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.title(other).Lang}
+		l := view.Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.title(other).Lang}
 		bySIG := other.Kind == note.Changes && len(other.SIGs) > 0
 		if bySIG {
 			l.Text, l.Lang = sh.sigName(other.SIGs[0]), ""
 		}
 		out[i] = sibling{id, l, bySIG}
 	}
-	return &siblings{SideGroup{sh.l.T("side.release", r), []Link{top}}, out}
+	return &siblings{view.SideGroup{Title: sh.l.T("side.release", r), Links: []view.Link{top}}, out}
 }
 
 // linksTo are the links to siblings that are named by their group, or to the others, for the
 // page of one of them.
-func linksTo(siblings []sibling, bySIG bool, current note.ID) []Link {
+func linksTo(siblings []sibling, bySIG bool, current note.ID) []view.Link {
 	size := 0
 	for i := range siblings {
 		if siblings[i].bySIG == bySIG {
 			size++
 		}
 	}
-	out := make([]Link, 0, size)
+	out := make([]view.Link, 0, size)
 	for _, s := range siblings {
 		if s.bySIG == bySIG {
 			s.link.Current = s.id == current
@@ -106,7 +107,7 @@ func linksTo(siblings []sibling, bySIG bool, current note.ID) []Link {
 }
 
 // neighbours links to the notes on the same groups in the nearest releases.
-func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
+func (sh *sheet) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	if len(n.SIGs) != 1 {
 		return
 	}
@@ -121,8 +122,8 @@ func (sh *sheet) neighbours(v *NoteView, n *note.Note, r note.Release) {
 		prev = row[older].note
 	}
 	v.Prev, v.Next = sh.neighbour(prev, n.SIGs[0]), sh.neighbour(next, n.SIGs[0])
-	g := SideGroup{Title: sh.l.T("side.neighbours")}
-	for _, l := range []*Link{v.Prev, v.Next} {
+	g := view.SideGroup{Title: sh.l.T("side.neighbours")}
+	for _, l := range []*view.Link{v.Prev, v.Next} {
 		if l != nil {
 			g.Links = append(g.Links, *l)
 		}
@@ -164,9 +165,9 @@ func (p *planner) listRow(key rowKey) []inRow {
 }
 
 // neighbour links to a note under its release and the group; nil for none.
-func (sh *sheet) neighbour(n *note.Note, g note.SIG) *Link {
+func (sh *sheet) neighbour(n *note.Note, g note.SIG) *view.Link {
 	if n == nil {
 		return nil
 	}
-	return &Link{Href: sh.noteHref(n), Text: string(newest(n.Releases)) + " · " + sh.sigTitle(g)}
+	return &view.Link{Href: sh.noteHref(n), Text: string(newest(n.Releases)) + " · " + sh.sigTitle(g)}
 }

@@ -7,8 +7,10 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // notePages are the pages of notes.
@@ -23,7 +25,7 @@ func (p *planner) notePages() family {
 			return id, p.s.Original(id) != nil
 		},
 		routes: func(id note.ID) iter.Seq[route] {
-			return only(route{notePath(id), "note", func(sh *sheet) any { return sh.note(id) }, nil})
+			return only(route{fragment.NotePath(id), "note", func(sh *sheet) any { return sh.note(id) }, nil})
 		},
 	}
 }
@@ -78,9 +80,9 @@ func (p *planner) listMoves() []movedFrom {
 	return out
 }
 
-func (sh *sheet) moved(n *note.Note) MovedView {
-	v := MovedView{Frame: sh.frame(sh.l.T("moved.title"))}
-	v.Target = Link{Href: sh.noteHref(sh.s.Pick(n.ID, sh.lang)), Text: n.Title, Lang: sh.title(n).Lang}
+func (sh *sheet) moved(n *note.Note) view.MovedView {
+	v := view.MovedView{Frame: sh.frame(sh.l.T("moved.title"))}
+	v.Target = view.Link{Href: sh.noteHref(sh.s.Pick(n.ID, sh.lang)), Text: n.Title, Lang: sh.title(n).Lang}
 	v.Canonical = v.Target.Href
 	if sh.o.BaseURL != "" {
 		v.Canonical = sh.address(sh.homeOf(n.ID, sh.lang))
@@ -89,9 +91,9 @@ func (sh *sheet) moved(n *note.Note) MovedView {
 }
 
 // note makes the page of a note in the version for this page's reader.
-func (sh *sheet) note(id note.ID) NoteView {
+func (sh *sheet) note(id note.ID) view.NoteView {
 	n := sh.s.Pick(id, sh.lang)
-	v := NoteView{
+	v := view.NoteView{
 		Frame: sh.frame(n.Title), ID: string(id), Shape: string(n.Kind), Shapes: sh.l.T("shape." + string(n.Kind)),
 		Heading: sh.title(n), Language: sh.self(n.Lang),
 		Authors: sh.authors(n), Date: sh.date(n.Meta.Date),
@@ -143,11 +145,11 @@ func (sh *sheet) twinHref(n *note.Note) string {
 	if l == sh.lang {
 		return TwinName
 	}
-	return sh.root + string(l) + "/" + escapePath(notePath(n.ID)) + TwinName
+	return sh.root + string(l) + "/" + fragment.EscapePath(fragment.NotePath(n.ID)) + TwinName
 }
 
 // noteLinks fills what stands around the title.
-func (sh *sheet) noteLinks(v *NoteView, n *note.Note) {
+func (sh *sheet) noteLinks(v *view.NoteView, n *note.Note) {
 	for _, r := range n.Releases {
 		l := sh.releaseLink(r)
 		v.Releases = append(v.Releases, l)
@@ -161,7 +163,7 @@ func (sh *sheet) noteLinks(v *NoteView, n *note.Note) {
 		v.Up = append(v.Up, l)
 	}
 	if n.Kind == note.Log && sh.exists("log/") {
-		v.Up = append(v.Up, Link{Href: sh.href("log/"), Text: sh.l.T("nav.log")})
+		v.Up = append(v.Up, view.Link{Href: sh.href("log/"), Text: sh.l.T("nav.log")})
 	}
 	v.Crumbs = v.Up
 	for _, k := range n.Meta.KEPs {
@@ -174,8 +176,8 @@ func (sh *sheet) noteLinks(v *NoteView, n *note.Note) {
 		v.PRs = append(v.PRs, sh.prLink(pr))
 	}
 	sh.versions(v, n)
-	if isExternal(n.Meta.Source) {
-		v.Source = &Link{Href: n.Meta.Source, Text: strings.TrimPrefix(n.Meta.Source, "https://"), External: true}
+	if fragment.IsExternal(n.Meta.Source) {
+		v.Source = &view.Link{Href: n.Meta.Source, Text: strings.TrimPrefix(n.Meta.Source, "https://"), External: true}
 	}
 	if sh.o.Repository != "" {
 		v.Edit = sh.edit(n)
@@ -184,40 +186,40 @@ func (sh *sheet) noteLinks(v *NoteView, n *note.Note) {
 
 // edit leads to where a note is edited, at forges whose editor has an address, else to where
 // its source is read.
-func (sh *sheet) edit(n *note.Note) *Link {
-	source := strings.TrimSuffix(sh.o.Repository, "/") + "/" + escapePath(n.Path)
+func (sh *sheet) edit(n *note.Note) *view.Link {
+	source := strings.TrimSuffix(sh.o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 	if editor := forge.Edit(source); editor != "" {
-		return &Link{Href: editor, Text: sh.l.T("note.edit"), External: true}
+		return &view.Link{Href: editor, Text: sh.l.T("note.edit"), External: true}
 	}
-	return &Link{Href: source, Text: sh.l.T("note.file"), External: true}
+	return &view.Link{Href: source, Text: sh.l.T("note.file"), External: true}
 }
 
 // versions links to the other languages of a note, and says so when the page's own
 // is none of them.
-func (sh *sheet) versions(v *NoteView, n *note.Note) {
+func (sh *sheet) versions(v *view.NoteView, n *note.Note) {
 	for _, other := range sh.s.Versions(n.ID) {
 		if other == n || sh.s.Unwritten(other) {
 			continue
 		}
 		self := sh.self(other.Lang)
-		l := Link{Text: self.Text, Lang: self.Lang, Note: sh.ageOf(other)}
+		l := view.Link{Text: self.Text, Lang: self.Lang, Note: sh.ageOf(other)}
 		if sh.has(other.Lang) {
-			l.Href = sh.root + string(other.Lang) + "/" + escapePath(sh.path)
+			l.Href = sh.root + string(other.Lang) + "/" + fragment.EscapePath(sh.path)
 		}
 		v.Versions = append(v.Versions, l)
 	}
 	if n.Lang == sh.lang {
 		return
 	}
-	v.Notice = &Notice{Words: sh.say(), Page: sh.l.Self, Shown: sh.self(n.Lang)}
+	v.Notice = &view.Notice{Words: sh.say(), Page: sh.l.Self, Shown: sh.self(n.Lang)}
 	if sh.has(n.Lang) {
-		v.Notice.Href = sh.root + string(n.Lang) + "/" + escapePath(sh.path)
+		v.Notice.Href = sh.root + string(n.Lang) + "/" + fragment.EscapePath(sh.path)
 	}
 }
 
 // flow fills the items of a note, beside those of another language where there are such.
 // The dated entries of a log stand on its months.
-func (sh *sheet) flow(v *NoteView, n *note.Note) {
+func (sh *sheet) flow(v *view.NoteView, n *note.Note) {
 	if n.Kind == note.Log {
 		v.Months = sh.monthLinks(n)
 	}
@@ -225,7 +227,7 @@ func (sh *sheet) flow(v *NoteView, n *note.Note) {
 	c := sh.sides(n, rows)
 	v.Two, v.HeadingB = c.two(), c.titleB()
 	var owners [][]*note.Block // of each item of a talk, in the note
-	v.Items = make([]Item, 0, len(rows))
+	v.Items = make([]view.Item, 0, len(rows))
 	for _, r := range rows {
 		before := len(v.Items)
 		v.Items = c.items(v.Items, r)
@@ -238,7 +240,7 @@ func (sh *sheet) flow(v *NoteView, n *note.Note) {
 				v.Outline = append(v.Outline, o)
 			}
 		}
-		v.count(r)
+		countRow(v, r)
 	}
 	if v.Two != nil {
 		v.Two.Remarks = v.Remarks > 0
@@ -256,8 +258,8 @@ func owned(r site.Row, i, items int) []*note.Block {
 	return r.Blocks
 }
 
-// count adds up what a row has of the note itself.
-func (v *NoteView) count(r site.Row) {
+// countRow adds up what a row has of the note itself.
+func countRow(v *view.NoteView, r site.Row) {
 	for _, b := range r.Blocks {
 		switch b.Type {
 		case note.Entry:
@@ -297,8 +299,8 @@ func head(r site.Row) *note.Block {
 // heading makes a heading of the note's own. One whose entries are of one kind has
 // the colour of that kind, and a gloss where it is in another language; one whose
 // entries have no kind and are at one stage has that stage's.
-func (sh *sheet) heading(b *note.Block, in place, shape shapes) *Heading {
-	h := &Heading{ID: sh.anchor(in.n, b), Rich: sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.quoted), Count: shape.count[b.ID]}
+func (sh *sheet) heading(b *note.Block, in place, shape shapes) *view.Heading {
+	h := &view.Heading{ID: sh.anchor(in.n, b), Rich: sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.quoted), Count: shape.count[b.ID]}
 	if kinds := shape.kinds[b.ID]; len(kinds) == 1 && kinds[0] != "" {
 		h.Kind = sh.kindOf(kinds[0])
 		if !strings.EqualFold(strings.TrimSpace(b.Text.Plain()), h.Kind.Label) {
@@ -313,14 +315,14 @@ func (sh *sheet) heading(b *note.Block, in place, shape shapes) *Heading {
 }
 
 // outlineItem lists a heading for "on this page".
-func outlineItem(it Item, r site.Row) (OutlineItem, bool) {
+func outlineItem(it view.Item, r site.Row) (view.OutlineItem, bool) {
 	h := it.Heading
 	if h == nil || h.Level > 3 || h.ID == "" {
-		return OutlineItem{}, false
+		return view.OutlineItem{}, false
 	}
-	o := OutlineItem{ID: h.ID, Text: head(r).Text.Plain(), Lang: h.Rich.Lang, Level: h.Level}
+	o := view.OutlineItem{ID: h.ID, Text: head(r).Text.Plain(), Lang: h.Rich.Lang, Level: h.Level}
 	if h.B != nil {
-		o.B = Text{plainOf(r.Other[0]), h.B.Lang}
+		o.B = view.Text{Text: plainOf(r.Other[0]), Lang: h.B.Lang}
 	}
 	return o, true
 }
@@ -398,7 +400,7 @@ func levelsOf(rows []site.Row) map[*note.Block]int {
 }
 
 // description is the first sentence of prose, or the first entry.
-func (sh *sheet) description(f *Frame, n *note.Note) {
+func (sh *sheet) description(f *view.Frame, n *note.Note) {
 	for b := range n.All {
 		if b.Type != note.Prose && b.Type != note.Entry {
 			continue
@@ -429,9 +431,9 @@ func cut(s string, n int) string {
 }
 
 // noteRow makes a row of a table of notes.
-func (sh *sheet) noteRow(id note.ID) NoteRow {
+func (sh *sheet) noteRow(id note.ID) view.NoteRow {
 	n := sh.s.Pick(id, sh.lang)
-	row := NoteRow{
+	row := view.NoteRow{
 		Words: sh.say(), Title: sh.title(n), Href: sh.noteHref(n), Shape: string(n.Kind),
 		ShapeWord: sh.l.T("shape." + string(n.Kind)), Authors: sh.authors(n), Date: sh.date(n.Meta.Date),
 	}
@@ -446,7 +448,7 @@ func (sh *sheet) noteRow(id note.ID) NoteRow {
 			continue
 		}
 		self := sh.self(version.Lang)
-		row.Languages = append(row.Languages, Version{self.Text, self.Lang, sh.ageOf(version)})
+		row.Languages = append(row.Languages, view.Version{Text: self.Text, Lang: self.Lang, Note: sh.ageOf(version)})
 	}
 	cov := sh.coverage(n)
 	row.Entries, row.KEPs = cov.entries, cov.keps
@@ -466,8 +468,8 @@ func (sh *sheet) ageOf(n *note.Note) string {
 	return ""
 }
 
-func (sh *sheet) noteRows(ids []note.ID) []NoteRow {
-	rows := make([]NoteRow, len(ids))
+func (sh *sheet) noteRows(ids []note.ID) []view.NoteRow {
+	rows := make([]view.NoteRow, len(ids))
 	for i, id := range ids {
 		rows[i] = sh.noteRow(id)
 	}

@@ -7,13 +7,14 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // came says what became of what blocks of a note name; nil where there is nothing to
 // say. In a log, where much is named by the way, a feature that was already stable and
 // has not changed is passed over.
-func (sh *sheet) came(n *note.Note, blocks ...*note.Block) *Came {
-	c := &Came{Words: sh.say()}
+func (sh *sheet) came(n *note.Note, blocks ...*note.Block) *view.Came {
+	c := &view.Came{Words: sh.say()}
 	keps, prs := map[string]bool{}, map[string]bool{}
 	for _, b := range blocks {
 		for _, o := range sh.s.OutcomeOf(n, b) {
@@ -36,13 +37,13 @@ func (sh *sheet) came(n *note.Note, blocks ...*note.Block) *Came {
 }
 
 // laterLink leads to a pull request on the list of the release that published it.
-func (sh *sheet) laterLink(l site.Later) *Link {
+func (sh *sheet) laterLink(l site.Later) *view.Link {
 	change := sh.s.Facts(l.Release).Change(l.PR)
 	if change == nil || !sh.s.HasRelease(l.Release) {
 		return nil
 	}
 	href := sh.href(changesPath(l.Release)) + "#" + changeID(change)
-	return &Link{Href: href, Text: sh.l.T("came.published", "#"+l.PR, l.Release)}
+	return &view.Link{Href: href, Text: sh.l.T("came.published", "#"+l.PR, l.Release)}
 }
 
 // sections puts under each heading of a talk what became of the features that its
@@ -50,7 +51,7 @@ func (sh *sheet) laterLink(l site.Later) *Link {
 // before the first heading has it after its last block.
 //
 // The blocks are those that the note itself has for each item.
-func (sh *sheet) sections(items []Item, blocks [][]*note.Block, n *note.Note) {
+func (sh *sheet) sections(items []view.Item, blocks [][]*note.Block, n *note.Note) {
 	for i := 0; i < len(items); {
 		end := i + 1
 		for end < len(items) && items[end].Heading == nil {
@@ -73,11 +74,11 @@ func changed(o site.Outcome) bool {
 	return len(o.After) > 0 || o.Ended != "" || o.Now.Stage != note.Stable
 }
 
-func (sh *sheet) outcome(o site.Outcome) Outcome {
-	v := Outcome{Words: sh.say(), KEP: sh.kepLink(o.KEP.Number), Title: o.KEP.Title, By: sh.kepRefs(o.KEP.SupersededBy)}
+func (sh *sheet) outcome(o site.Outcome) view.Outcome {
+	v := view.Outcome{Words: sh.say(), KEP: sh.kepLink(o.KEP.Number), Title: o.KEP.Title, By: sh.kepRefs(o.KEP.SupersededBy)}
 	for _, sp := range o.After {
 		tag := sh.stageTag(sp.Stage)
-		v.Steps = append(v.Steps, OutcomeStep{tag, sh.l.T("came.step", tag.Label, sp.From), sh.releaseLink(sp.From).Href})
+		v.Steps = append(v.Steps, view.OutcomeStep{Stage: tag, Text: sh.l.T("came.step", tag.Label, sp.From), Href: sh.releaseLink(sp.From).Href})
 	}
 	v.Now, v.Stage = sh.standing(o)
 	if o.Ended != "" && !(o.Begun && o.Ended == "provisional") { // what is in a release went beyond its proposal
@@ -87,7 +88,7 @@ func (sh *sheet) outcome(o site.Outcome) Outcome {
 }
 
 // standing says where an enhancement is now, where its steps do not end there.
-func (sh *sheet) standing(o site.Outcome) (string, *Tag) {
+func (sh *sheet) standing(o site.Outcome) (string, *view.Tag) {
 	switch {
 	case o.Ended != "" && !o.Begun:
 		return "", nil
@@ -133,7 +134,7 @@ func (sh *sheet) shownProposals() []site.Mention {
 }
 
 // proposal quotes a proposal with what became of it.
-func (sh *sheet) proposal(m site.Mention) Entry {
+func (sh *sheet) proposal(m site.Mention) view.Entry {
 	e := sh.quote(m)
 	e.Came = sh.came(m.Note, m.Block)
 	if e.Came != nil {
@@ -164,11 +165,11 @@ func (sh *sheet) statesNow(m site.Mention) []string {
 
 // proposalList makes the list of what notes said may come.
 func (sh *sheet) proposalList() any {
-	v := ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
+	v := view.ProposalsView{Frame: sh.frame(sh.l.T("nav.proposals"))}
 	v.Description = sh.l.T("proposals.line")
 	all := sh.shownProposals()
 	v.Count = len(all)
-	v.Groups = sh.bounded(newPlaces(all), proposalsPath, func(g *EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
+	v.Groups = sh.bounded(newPlaces(all), proposalsPath, func(g *view.EntryGroup, part []site.Mention) { g.Entries = quoted(part, sh.proposal) })
 	states := map[string]int{}
 	for _, m := range all {
 		for _, code := range sh.statesNow(m) {
@@ -177,25 +178,25 @@ func (sh *sheet) proposalList() any {
 	}
 	v.States = sh.stateOptions(states)
 	for _, g := range v.Groups {
-		v.Outline = append(v.Outline, OutlineItem{ID: g.ID, Text: g.Title, Level: 2})
+		v.Outline = append(v.Outline, view.OutlineItem{ID: g.ID, Text: g.Title, Level: 2})
 		if len(g.Entries) > 0 {
-			v.Releases = append(v.Releases, Option{Value: g.ID, Label: g.Title, Count: len(g.Entries), Figure: sh.l.Number(len(g.Entries))})
+			v.Releases = append(v.Releases, view.Option{Value: g.ID, Label: g.Title, Count: len(g.Entries), Figure: sh.l.Number(len(g.Entries))})
 		}
 	}
 	return v
 }
 
 // stateOptions lists the states that occur: how far on, then why not.
-func (sh *sheet) stateOptions(count map[string]int) []Option {
-	var out []Option
+func (sh *sheet) stateOptions(count map[string]int) []view.Option {
+	var out []view.Option
 	for _, st := range []note.Stage{note.Stable, note.Beta, note.Alpha, note.Deprecated, note.Removed} {
 		if n := count[string(st)]; n > 0 {
-			out = append(out, Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: n, Figure: sh.l.Number(n)})
+			out = append(out, view.Option{Value: string(st), Label: sh.l.T("stage." + string(st)), Count: n, Figure: sh.l.Number(n)})
 		}
 	}
 	for _, code := range []string{"none", "provisional", "deferred", "rejected", "withdrawn", "replaced"} {
 		if n := count[code]; n > 0 {
-			out = append(out, Option{Value: code, Label: sh.l.T("came." + code), Count: n, Figure: sh.l.Number(n)})
+			out = append(out, view.Option{Value: code, Label: sh.l.T("came." + code), Count: n, Figure: sh.l.Number(n)})
 		}
 	}
 	return out
@@ -208,6 +209,6 @@ func (sh *sheet) proposalPart(part string) any {
 	sh.about = sh.href(proposalsPath)
 	v := sh.partView(pl, parts, part, proposalsPath, sh.l.T("nav.proposals"))
 	v.Entries = quoted(pl.onPage(parts, part), sh.proposal)
-	v.Crumbs = []Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}
+	v.Crumbs = []view.Link{{Href: sh.href(proposalsPath), Text: sh.l.T("nav.proposals")}}
 	return v
 }

@@ -6,11 +6,8 @@
 // finds the one at a path without the others, so that a preview makes no list of all before
 // it shows one ([Planner.Find]). What views ask of the plan is found in the same way.
 //
-// There is one view struct per template (view_*.go). A template gets its struct
-// and nothing else, never the site, so that what a page depends on is what its
-// struct holds. Views hold plain values in reading order, addresses relative to the page,
-// and fragments of HTML that were made once per block and depth: below /{l}/ the
-// relative links are the same in every language.
+// The views are the structs of package view. Fragments of HTML in them are made once per
+// block and depth: below /{l}/ the relative links are the same in every language.
 //
 // No page grows without bound. A page of the log is a month, with a heading for each day
 // (/log/2023/04/). What notes say about a thing (a KEP, a gate, a person) is on the page of
@@ -42,7 +39,7 @@ type Page struct {
 	Path string     // of the file: ja/1.27/sig-node/index.html
 	Lang string     // interface language; empty on / and 404
 	Kind string     // name of the template
-	View func() any // makes the view: one of the structs of view_*.go
+	View func() any // makes the view: one of the structs of package view
 	// Place makes what search engines are told; nil where they are told of another page, or
 	// where the site's own address is not known.
 	Place func() Place

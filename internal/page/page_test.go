@@ -14,6 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestLinks makes every view of a site and follows every address in it: links between
@@ -90,7 +91,7 @@ upgrade/1.26-1.27/ upgrade`, "\n")
 
 func TestNoteView(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{})
-	v := view[page.NoteView](t, pages, "ja/1.27/sig-node/index.html")
+	v := viewOf[view.NoteView](t, pages, "ja/1.27/sig-node/index.html")
 	if v.Notice != nil || v.Heading.Lang != "" || v.Entries != 2 || v.Remarks != 1 || v.Covered != 2 || v.Published != 2 {
 		t.Errorf("%+v", v)
 	}
@@ -117,7 +118,7 @@ func TestNoteView(t *testing.T) {
 
 func TestNoteInOtherLanguage(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{BaseURL: "https://example.org/k/"})
-	v := view[page.NoteView](t, pages, "ru/1.27/sig-node/index.html")
+	v := viewOf[view.NoteView](t, pages, "ru/1.27/sig-node/index.html")
 	if v.Notice == nil || v.Notice.Shown.Text != "English" || v.Heading.Lang != "en" {
 		t.Errorf("%+v", v.Notice)
 	}
@@ -127,7 +128,7 @@ func TestNoteInOtherLanguage(t *testing.T) {
 	if len(v.Alternates) > 0 {
 		t.Errorf("a page at home elsewhere has alternates, none of which leads back: %v", v.Alternates)
 	}
-	home := view[page.NoteView](t, pages, "ja/1.27/sig-node/index.html")
+	home := viewOf[view.NoteView](t, pages, "ja/1.27/sig-node/index.html")
 	if got := fmt.Sprint(home.Alternates); got != "[{en https://example.org/k/en/1.27/sig-node/} {ja https://example.org/k/ja/1.27/sig-node/} {x-default https://example.org/k/en/1.27/sig-node/}]" {
 		t.Errorf("alternates %s", got)
 	}
@@ -158,7 +159,7 @@ func TestNoteInOtherLanguage(t *testing.T) {
 
 func TestKEPView(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{})
-	v := view[page.KEPView](t, pages, "en/keps/127/index.html")
+	v := viewOf[view.KEPView](t, pages, "en/keps/127/index.html")
 	var groups []string
 	for _, g := range v.Entries {
 		for _, e := range g.Entries {
@@ -194,7 +195,7 @@ func TestKEPView(t *testing.T) {
 	if len(see) != 2 || see[0].Href != "../../keps/753/" || !see[1].External {
 		t.Errorf("see also %+v", see)
 	}
-	two := view[page.KEPView](t, pages, "en/keps/2133/index.html")
+	two := viewOf[view.KEPView](t, pages, "en/keps/2133/index.html")
 	if !two.Twice || len(two.KEPs) != 2 || two.KEPs[0].Title == two.KEPs[1].Title {
 		t.Errorf("a number used twice: %+v", two.KEPs)
 	}
@@ -202,11 +203,11 @@ func TestKEPView(t *testing.T) {
 
 func TestReleaseView(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{})
-	v := view[page.ReleaseView](t, pages, "en/1.27/index.html")
+	v := viewOf[view.ReleaseView](t, pages, "en/1.27/index.html")
 	if len(v.Urgent) != 1 || len(v.Urgent[0].Remarks) != 0 || len(v.Urgent[0].Notes) != 2 {
 		t.Errorf("urgent %+v", v.Urgent) // English readers see the English version, which has no remark
 	}
-	ja := view[page.ReleaseView](t, pages, "ja/1.27/index.html")
+	ja := viewOf[view.ReleaseView](t, pages, "ja/1.27/index.html")
 	if r := ja.Urgent[0].Remarks; len(r) != 1 || r[0].From == nil || r[0].Rich.HTML != `<p>補足 <a class="ref" href="../prs/7/">pr:7</a></p>` {
 		t.Errorf("remarks %+v", r)
 	}
@@ -222,7 +223,7 @@ func TestReleaseView(t *testing.T) {
 	if got := v.Stages; len(got) != 1 || got[0].KEPs[0].Number != "2133" || got[0].Announced != 18 {
 		t.Errorf("stages %+v", got)
 	}
-	c := view[page.ChangesView](t, pages, "en/1.27/changes/index.html")
+	c := viewOf[view.ChangesView](t, pages, "en/1.27/changes/index.html")
 	if c.Total != 4 || c.Noted != 2 || len(c.Groups) != 4 || c.Groups[0].Changes[0].Text.HTML != `<p>Added a <em>thing</em> <a href="../../gates/UserNamespacesSupport/">gate:UserNamespacesSupport</a>.</p>` {
 		t.Errorf("changes %+v", c)
 	}
@@ -267,9 +268,9 @@ func TestSameViews(t *testing.T) {
 	for _, p := range slices.Backward(two) {
 		made[p.Path] = p.View()
 	}
-	ignore := cmp.Comparer(func(a, b page.Words) bool { return true })
+	ignore := cmp.Comparer(func(a, b view.Words) bool { return true })
 	for _, p := range one {
-		if diff := cmp.Diff(made[p.Path], p.View(), ignore, cmpopts.IgnoreFields(page.Entry{}, "Links")); diff != "" {
+		if diff := cmp.Diff(made[p.Path], p.View(), ignore, cmpopts.IgnoreFields(view.Entry{}, "Links")); diff != "" {
 			t.Errorf("%s: %s", p.Path, diff)
 		}
 	}

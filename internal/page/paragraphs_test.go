@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // paragraphs is an entry of three blocks under a copy of its official note.
@@ -60,8 +61,8 @@ func TestParagraphsStandOnce(t *testing.T) {
 	}
 	s, _ := site.Link(notes, d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ru"}})
-	v := view[page.NoteView](t, pages, "ru/1.27/sig-node/index.html")
-	var e *page.Entry
+	v := viewOf[view.NoteView](t, pages, "ru/1.27/sig-node/index.html")
+	var e *view.Entry
 	for _, it := range v.Items {
 		if it.Entry != nil {
 			e = it.Entry

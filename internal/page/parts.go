@@ -8,9 +8,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxSaid is how many places a page quotes. If notes name a thing more often, its page quotes the
@@ -197,7 +199,7 @@ func (pl *places) onPage(parts []string, page string) []site.Mention {
 }
 
 // saidPart makes a page of a part of what notes say about a thing.
-func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
+func (sh *sheet) saidPart(key note.Key, part string, parts []string) view.SaidView {
 	name, lang := sh.thingName(key)
 	pl, path := sh.named(key).places(), sh.saidPath(key)
 	sh.about = sh.ownOf(key)
@@ -205,30 +207,30 @@ func (sh *sheet) saidPart(key note.Key, part string, parts []string) SaidView {
 	v.TitleLang = lang
 	told, rows := sh.changesOf(key, pl.onPage(parts, part))
 	v.Entries, v.Rows = quoted(told, sh.quote), rows
-	v.Crumbs = append(sh.saidCrumbs(key), Link{Href: sh.href(escapePath(path)), Text: name, Lang: lang})
+	v.Crumbs = append(sh.saidCrumbs(key), view.Link{Href: sh.href(fragment.EscapePath(path)), Text: name, Lang: lang})
 	return v
 }
 
 // saidCrumbs lead to the page above that of a thing.
-func (sh *sheet) saidCrumbs(key note.Key) []Link {
+func (sh *sheet) saidCrumbs(key note.Key) []view.Link {
 	list, _, _ := strings.Cut(sh.saidPath(key), "/")
-	out := []Link{{Href: sh.href(list + "/"), Text: sh.l.T("nav." + list)}}
+	out := []view.Link{{Href: sh.href(list + "/"), Text: sh.l.T("nav." + list)}}
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
-		out = append(out, Link{Href: sh.href(escapePath(sh.pathOf(repo))), Text: sh.s.Spelling(repo)})
+		out = append(out, view.Link{Href: sh.href(fragment.EscapePath(sh.pathOf(repo))), Text: sh.s.Spelling(repo)})
 	}
 	return out
 }
 
 // partView makes the title of a page of a part, and its links to the pages before and after it.
-func (sh *sheet) partView(pl *places, parts []string, part, path, name string) SaidView {
-	v := SaidView{Frame: sh.frame(name + " · " + sh.partTitle(part))}
-	link := func(i int) *Link {
+func (sh *sheet) partView(pl *places, parts []string, part, path, name string) view.SaidView {
+	v := view.SaidView{Frame: sh.frame(name + " · " + sh.partTitle(part))}
+	link := func(i int) *view.Link {
 		if i < 0 || i >= len(parts) {
 			return nil
 		}
-		return &Link{
-			Href: sh.href(escapePath(path + parts[i] + "/")), Text: sh.partTitle(parts[i]),
+		return &view.Link{
+			Href: sh.href(fragment.EscapePath(path + parts[i] + "/")), Text: sh.partTitle(parts[i]),
 			Note: sh.l.N("count.entries", len(pl.onPage(parts, parts[i]))),
 		}
 	}
@@ -250,8 +252,8 @@ func (sh *sheet) thingName(key note.Key) (string, string) {
 
 // bounded groups places by part for a page whose parts have pages below path. It quotes the newest
 // groups; each other group is a heading with a link to its part.
-func (sh *sheet) bounded(pl *places, path string, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
-	var out []EntryGroup
+func (sh *sheet) bounded(pl *places, path string, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
+	var out []view.EntryGroup
 	room := maxSaid
 	for _, part := range pl.parts {
 		all := pl.byPart[part]
@@ -259,7 +261,7 @@ func (sh *sheet) bounded(pl *places, path string, fill func(*EntryGroup, []site.
 		shown := shownOf(len(all), room, len(out) == 0)
 		if shown < len(all) {
 			room = shown
-			g.More = &Link{Href: sh.href(escapePath(path + part + "/")), Text: sh.l.N("said.all", len(all))}
+			g.More = &view.Link{Href: sh.href(fragment.EscapePath(path + part + "/")), Text: sh.l.N("said.all", len(all))}
 		}
 		fill(&g, all[:shown])
 		room -= shown
@@ -281,7 +283,7 @@ func shownOf(n, room int, first bool) int {
 }
 
 // partGroup is the heading of a part, without entries.
-func (sh *sheet) partGroup(part string) EntryGroup {
+func (sh *sheet) partGroup(part string) view.EntryGroup {
 	if !strings.HasPrefix(part, "log") {
 		return sh.emptyGroup(note.Release(part))
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // yearLog is a log of posts that all name a KEP, a gate, a person and one of some threads: so many
@@ -55,7 +56,7 @@ func TestLogByMonth(t *testing.T) {
 			for _, p := range pages {
 				part, ok := strings.CutPrefix(strings.TrimSuffix(p.Path, "index.html"), lang+"/"+thing)
 				if ok && part != "" {
-					said[part] = count[page.Entry](reflect.ValueOf(p.View().(page.SaidView)))
+					said[part] = count[view.Entry](reflect.ValueOf(p.View().(view.SaidView)))
 				}
 			}
 			want := map[string]int{"log-2025-12/": 30, "log-2026-02/": 100, "log-2026-12/": 83, "log-2026-12/2/": 84, "log-2026-12/3/": 84}
@@ -65,7 +66,7 @@ func TestLogByMonth(t *testing.T) {
 		}
 	}
 	var groups []string
-	for _, g := range view[page.KEPView](t, pages, "en/keps/127/index.html").Entries {
+	for _, g := range viewOf[view.KEPView](t, pages, "en/keps/127/index.html").Entries {
 		more := ""
 		if g.More != nil {
 			more = " " + g.More.Text + " " + strings.TrimPrefix(g.More.Href, "../../keps/127/")
@@ -80,7 +81,7 @@ func TestLogByMonth(t *testing.T) {
 	if diff := cmp.Diff(want, groups); diff != "" {
 		t.Errorf("the page of the KEP links to: %s", diff)
 	}
-	second := view[page.SaidView](t, pages, "en/keps/127/log-2026-12/2/index.html")
+	second := viewOf[view.SaidView](t, pages, "en/keps/127/log-2026-12/2/index.html")
 	up := "../../../../keps/127/"
 	got := []string{second.Title, second.Prev.Href, second.Prev.Note, second.Next.Href, second.Crumbs[1].Href}
 	if diff := cmp.Diff([]string{"KEP-127 · Daily log December 2026 · 2", up + "log-2026-12/3/", "84 entries", up + "log-2026-12/", up}, got); diff != "" {
@@ -99,7 +100,7 @@ func TestThreadsAreBounded(t *testing.T) {
 	pages := page.Plan(s, words(t), page.Options{})
 	follow(t, pages)
 	for _, lang := range []string{"ja", "en", "zh", "ru"} {
-		v := view[page.RepoView](t, pages, lang+"/repos/owner/repo/index.html")
+		v := viewOf[view.RepoView](t, pages, lang+"/repos/owner/repo/index.html")
 		for _, row := range v.Threads {
 			places := 15
 			switch row.ID {
@@ -112,13 +113,13 @@ func TestThreadsAreBounded(t *testing.T) {
 				t.Fatalf("%s: %s has %d places, %d links, %v", lang, row.ID, len(row.Entries), len(row.More), row.All)
 			}
 			own := lang + "/repos/owner/repo/" + row.ID + "/"
-			sum := count[page.Entry](reflect.ValueOf(view[page.SaidView](t, pages, own+"index.html")))
+			sum := count[view.Entry](reflect.ValueOf(viewOf[view.SaidView](t, pages, own+"index.html")))
 			if places > 60 {
 				sum = 0
 				for _, p := range pages {
 					if strings.HasPrefix(p.Path, own) && p.Path != own+"index.html" {
-						if v := p.View().(page.SaidView); len(v.Groups) == 0 {
-							sum += count[page.Entry](reflect.ValueOf(v))
+						if v := p.View().(view.SaidView); len(v.Groups) == 0 {
+							sum += count[view.Entry](reflect.ValueOf(v))
 						}
 					}
 				}
@@ -131,7 +132,7 @@ func TestThreadsAreBounded(t *testing.T) {
 			t.Errorf("%s: %d threads", lang, len(v.Threads))
 		}
 	}
-	own := view[page.SaidView](t, pages, "en/repos/owner/repo/t-1001/index.html")
+	own := viewOf[view.SaidView](t, pages, "en/repos/owner/repo/t-1001/index.html")
 	if own.Title != "owner/repo#1001" || len(own.Crumbs) != 2 || own.Crumbs[1].Href != "../../../../repos/owner/repo/" || len(own.Groups[0].Entries[0].Others) != 0 {
 		t.Errorf("the page of a thread is %q, above it %v; it says that it names %v", own.Title, own.Crumbs, own.Groups[0].Entries[0].Others)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // many makes notes in which one KEP, one gate, one person and one repository are named
@@ -89,12 +90,12 @@ func count[T any](v reflect.Value) int {
 }
 
 // more counts the entries that rows tell of beside their own.
-func more(view any) int {
-	groups := []page.EntryGroup{}
-	switch v := view.(type) {
-	case page.SaidView:
-		groups = append(v.Groups, page.EntryGroup{Rows: v.Rows})
-	case page.PersonView:
+func more(v any) int {
+	groups := []view.EntryGroup{}
+	switch v := v.(type) {
+	case view.SaidView:
+		groups = append(v.Groups, view.EntryGroup{Rows: v.Rows})
+	case view.PersonView:
 		groups = v.Entries
 	}
 	n := 0
@@ -113,19 +114,19 @@ func TestPagesAreBounded(t *testing.T) {
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
 	quoted := map[string]int{}
 	for _, p := range pages {
-		view := p.View()
+		made := p.View()
 		if p.Kind == "note" { // as long as its author made it
 			continue
 		}
-		entries := count[page.Entry](reflect.ValueOf(view)) + count[page.ChangeRow](reflect.ValueOf(view)) + more(view)
+		entries := count[view.Entry](reflect.ValueOf(made)) + count[view.ChangeRow](reflect.ValueOf(made)) + more(made)
 		quoted[strings.TrimSuffix(p.Path, "index.html")] = entries
 		if entries > 120 {
 			t.Errorf("%s quotes %d entries", p.Path, entries)
 		}
-		if prs := count[page.PRRow](reflect.ValueOf(view)); p.Kind == "kep" && prs > 100 {
+		if prs := count[view.PRRow](reflect.ValueOf(made)); p.Kind == "kep" && prs > 100 {
 			t.Errorf("%s lists %d pull requests", p.Path, prs)
 		}
-		if people := count[page.PersonRow](reflect.ValueOf(view)); people > 1000 {
+		if people := count[view.PersonRow](reflect.ValueOf(made)); people > 1000 {
 			t.Errorf("%s lists %d people", p.Path, people)
 		}
 	}
@@ -163,7 +164,7 @@ func TestNoPartWithoutWords(t *testing.T) {
 		if p.Kind != "said" {
 			continue
 		}
-		if v, ok := p.View().(page.SaidView); ok && len(v.Entries)+len(v.Rows)+len(v.Groups) == 0 {
+		if v, ok := p.View().(view.SaidView); ok && len(v.Entries)+len(v.Rows)+len(v.Groups) == 0 {
 			t.Errorf("%s says nothing", p.Path)
 		}
 	}
@@ -174,20 +175,20 @@ func TestNoPartWithoutWords(t *testing.T) {
 func TestQuotesDoNotNameTheirPage(t *testing.T) {
 	s, _ := site.Link(many(), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
-	named := func(e page.Entry) (out []string) {
+	named := func(e view.Entry) (out []string) {
 		for _, l := range slices.Concat(e.People[:1], e.KEPs, e.Gates) {
 			out = append(out, l.Text)
 		}
 		return out
 	}
-	kep := view[page.KEPView](t, pages, "ja/keps/127/index.html").Entries[0].Entries[0]
-	part := view[page.SaidView](t, pages, "ja/keps/127/1.39/index.html").Entries[0]
+	kep := viewOf[view.KEPView](t, pages, "ja/keps/127/index.html").Entries[0].Entries[0]
+	part := viewOf[view.SaidView](t, pages, "ja/keps/127/1.39/index.html").Entries[0]
 	// 20 changes of one release, each told of in two notes
-	if rows := view[page.SaidView](t, pages, "ja/gates/UserNamespacesSupport/1.39/index.html"); len(rows.Rows) != 20 || more(rows) != 20 || len(rows.Entries) > 0 {
+	if rows := viewOf[view.SaidView](t, pages, "ja/gates/UserNamespacesSupport/1.39/index.html"); len(rows.Rows) != 20 || more(rows) != 20 || len(rows.Entries) > 0 {
 		t.Errorf("a part of a gate quotes %d entries and has %d rows that tell of %d more", len(rows.Entries), len(rows.Rows), more(rows))
 	}
-	gate := view[page.GateView](t, pages, "ja/gates/UserNamespacesSupport/index.html").Entries[0].Entries[0]
-	rows := view[page.PersonView](t, pages, "ja/people/busy/index.html").Entries[0].Rows
+	gate := viewOf[view.GateView](t, pages, "ja/gates/UserNamespacesSupport/index.html").Entries[0].Entries[0]
+	rows := viewOf[view.PersonView](t, pages, "ja/people/busy/index.html").Entries[0].Rows
 	if got := rows[0]; got.PR.Text == "" || got.Href == "" || got.Text.Text == "" || got.Note.Text == "" {
 		t.Errorf("the row of a change says %+v", got)
 	}
@@ -213,7 +214,7 @@ func TestPartsOfARepository(t *testing.T) {
 		if p.Kind != "repo" {
 			continue
 		}
-		for _, row := range p.View().(page.RepoView).Threads {
+		for _, row := range p.View().(view.RepoView).Threads {
 			if at[row.ID] != "" {
 				t.Errorf("%s stands on %s and on %s", row.ID, at[row.ID], p.Path)
 			}
@@ -241,7 +242,7 @@ func TestPeopleByLetter(t *testing.T) {
 	n.Meta.Authors = []note.Person{"writer"}
 	s, _ := site.Link([]*note.Note{n}, world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"ja"}})
-	front := view[page.PeopleView](t, pages, "ja/people/index.html")
+	front := viewOf[view.PeopleView](t, pages, "ja/people/index.html")
 	if len(front.Writers) != 1 || len(front.Others) != 0 {
 		t.Errorf("%d writers and %d others on the first page", len(front.Writers), len(front.Others))
 	}
@@ -272,7 +273,7 @@ func TestRemarksAreBounded(t *testing.T) {
 	}
 	s, _ := site.Link(notes, world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
-	v := view[page.PersonView](t, pages, "en/people/writer/index.html")
+	v := viewOf[view.PersonView](t, pages, "en/people/writer/index.html")
 	var got []string
 	for _, g := range v.Remarks {
 		got = append(got, fmt.Sprintf("%s: %d, %s", g.Title, len(g.Remarks), g.More[0].Note))

@@ -3,6 +3,7 @@ package page
 import (
 	"slices"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -25,7 +26,7 @@ func (pl Planner) Thing(key note.Key) string {
 	if !pl.p.s.HasPage(key) {
 		return ""
 	}
-	return escapePath(pl.p.pathOf(key))
+	return fragment.EscapePath(pl.p.pathOf(key))
 }
 
 // Change is where a published pull request stands below every /{l}/: on a page of its own,
@@ -34,14 +35,14 @@ func (pl Planner) Change(r note.Release, c *site.Change) string {
 	if own := pl.Thing(c.Key()); own != "" && c.PR != "" {
 		return own
 	}
-	return escapePath(changesPath(r)) + fragment(changeID(c))
+	return fragment.EscapePath(changesPath(r)) + fragment.Hash(changeID(c))
 }
 
 // Note is where the page of a note stands below every /{l}/.
-func (pl Planner) Note(id note.ID) string { return escapePath(notePath(id)) }
+func (pl Planner) Note(id note.ID) string { return fragment.EscapePath(fragment.NotePath(id)) }
 
 // Term is where a word of the field stands below every /{l}/.
-func (pl Planner) Term(id glossary.ID) string { return glossaryPath + "#" + string(id) }
+func (pl Planner) Term(id glossary.ID) string { return fragment.GlossaryPath + "#" + string(id) }
 
 // KEPTitle is what a KEP is called: both titles where two KEPs share the number.
 func (pl Planner) KEPTitle(number string) string { return pl.p.kepTitle(number) }
@@ -53,7 +54,7 @@ func (pl Planner) SIGTitle(g note.SIG) string { return pl.p.sigTitle(g) }
 func (pl Planner) SIGFolder(known *upstream.SIG) string { return community + known.Dir }
 
 // Words are the plain words of Markdown of upstream data.
-func (pl Planner) Words(src string) string { return pl.p.rendered(src).Plain() }
+func (pl Planner) Words(src string) string { return pl.p.fragments.Markdown(src).Plain() }
 
 // Languages are those that pages exist in.
 func (pl Planner) Languages() []note.Lang {
@@ -75,11 +76,11 @@ func (pl Planner) Block(n *note.Note, b *note.Block) string {
 	case n.Kind == note.Log && b.Type == note.Heading && headingDay(b) != "":
 		return p.postPath(n.ID, headingDay(b), "")
 	case len(p.s.Versions(n.ID)) > 1:
-		if _, ok := p.everywhere(n.ID, anchor); !ok {
+		if _, ok := p.fragments.Everywhere(n.ID, anchor); !ok {
 			anchor = ""
 		}
 	}
-	return pl.Note(n.ID) + fragment(anchor)
+	return pl.Note(n.ID) + fragment.Hash(anchor)
 }
 
 // postPath is where a post of a log stands on its month in every language, else its day,
@@ -92,7 +93,7 @@ func (p *planner) postPath(id note.ID, day, anchor string) string {
 		days = append(days, p.dayPath(day, l.Code))
 	}
 	if same := slices.Compact(at); len(same) == 1 && same[0].anchor != "" {
-		return monthPath(day) + same[0].part + fragment(same[0].anchor)
+		return monthPath(day) + same[0].part + fragment.Hash(same[0].anchor)
 	}
 	if same := slices.Compact(days); len(same) == 1 {
 		return same[0]

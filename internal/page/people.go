@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 type mention = site.Mention
@@ -22,16 +24,16 @@ const maxRemarks = 100
 func (sh *sheet) person(id string) any {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	name := sh.s.Spelling(key)
-	v := PersonView{Frame: sh.frame(name), Handle: name}
+	v := view.PersonView{Frame: sh.frame(name), Handle: name}
 	v.TitleLang = sh.nameLang(name, sh.speaks(id))
 	if upstream.IsHandle(name) {
-		v.GitHub = &Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}
+		v.GitHub = &view.Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}
 	}
 	ids := sh.s.NotesBy(note.Person(id))
 	v.Notes = sh.noteRows(ids)
 	v.Remarks, v.Written = sh.remarksBy(ids), sh.personRow(id).Remarks
 	v.Entries, v.Count, _ = sh.said(key)
-	v.Crumbs = []Link{{Href: sh.href("people/"), Text: sh.l.T("nav.people")}}
+	v.Crumbs = []view.Link{{Href: sh.href("people/"), Text: sh.l.T("nav.people")}}
 	sh.outline(&v.Frame, section{"notes", len(v.Notes) > 0}, section{"remarks", len(v.Remarks) > 0}, section{"said", v.Count > 0})
 	return v
 }
@@ -46,12 +48,12 @@ const maxTitle = 30
 // gate and stand on parts: entries that tell of a change are rows, since the notes and the pages
 // of pull requests and KEPs have their words; the rest is left to be quoted, as all is of
 // anything else. What several notes tell of one change is one row.
-func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mention, rows []ChangeRow) {
+func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mention, rows []view.ChangeRow) {
 	if key.Kind != note.PersonRef && (key.Kind != note.Gate || sh.kind != "said") {
 		return all, nil
 	}
-	row := make(map[string]int, len(all)) // by pull request
-	rows = make([]ChangeRow, 0, len(all)) // they are large: no growing
+	row := make(map[string]int, len(all))      // by pull request
+	rows = make([]view.ChangeRow, 0, len(all)) // they are large: no growing
 	for _, m := range all {
 		if !m.Entry() || m.Note.Kind != note.Changes || len(m.Block.Attr.PRs) == 0 {
 			left = append(left, m)
@@ -59,7 +61,7 @@ func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mentio
 		}
 		pr := m.Block.Attr.PRs[0]
 		if i, ok := row[pr]; ok {
-			rows[i] = rows[i].with(sh.changeRow(m))
+			rows[i] = joinRows(rows[i], sh.changeRow(m))
 			continue
 		}
 		row[pr] = len(rows)
@@ -69,27 +71,29 @@ func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mentio
 }
 
 // changeRow is the row of an entry that tells of a change.
-func (sh *sheet) changeRow(m site.Mention) ChangeRow {
+func (sh *sheet) changeRow(m site.Mention) view.ChangeRow {
 	known := sh.told(m.Block)
-	return ChangeRow{
+	return view.ChangeRow{
 		PR: &known.pr, Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
 		Text: sh.text(known.words, sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
 	}
 }
 
-// with joins to a row another of the same change. The first in the page's language has the
+// joinRows joins two rows on the same change. The first in the page's language has the
 // words, else the first of all.
-func (r ChangeRow) with(other ChangeRow) ChangeRow {
+func joinRows(r, other view.ChangeRow) view.ChangeRow {
 	if r.Text.Lang != "" && other.Text.Lang == "" {
-		other.More = append([]Link{r.inNote()}, r.More...)
+		other.More = append([]view.Link{inNote(r)}, r.More...)
 		return other
 	}
-	r.More = append(r.More, other.inNote())
+	r.More = append(r.More, inNote(other))
 	return r
 }
 
 // inNote leads to the entry of a row, under the name of its note.
-func (r ChangeRow) inNote() Link { return Link{Href: r.Href, Text: r.Note.Text, Lang: r.Note.Lang} }
+func inNote(r view.ChangeRow) view.Link {
+	return view.Link{Href: r.Href, Text: r.Note.Text, Lang: r.Note.Lang}
+}
 
 // toldKey identifies what rows say of an entry on pages of one depth, in every language.
 type toldKey struct {
@@ -99,7 +103,7 @@ type toldKey struct {
 
 // toldRow is what the rows that tell of an entry share. Nobody writes into it.
 type toldRow struct {
-	pr    Link
+	pr    view.Link
 	words string
 }
 
@@ -111,24 +115,24 @@ func (sh *sheet) told(b *note.Block) *toldRow {
 }
 
 // shortTitle names a note on a page that says its release: by its group, else by its title.
-func (sh *sheet) shortTitle(n *note.Note) Text {
+func (sh *sheet) shortTitle(n *note.Note) view.Text {
 	if len(n.SIGs) == 1 {
-		return Text{Text: sh.sigTitle(n.SIGs[0])}
+		return view.Text{Text: sh.sigTitle(n.SIGs[0])}
 	}
 	return sh.text(cut(n.Title, maxTitle), n.Lang)
 }
 
 // remarksIn collects the remarks of a note in reading order: those on its entries, and
 // those on its sections.
-func (sh *sheet) remarksIn(n *note.Note) []Remark {
-	var out []Remark
+func (sh *sheet) remarksIn(n *note.Note) []view.Remark {
+	var out []view.Remark
 	for i := range n.Blocks {
 		top := &n.Blocks[i]
 		if top.Type == note.Remark {
 			r := sh.remark(top, place{n: n, quoted: true})
 			r.From, r.Href = sh.from(n), sh.noteHref(n)
 			if len(top.Trail) > 0 && n.Kind != note.Log { // whose days stand on their months
-				r.Href += fragment(sh.s.PlaceIn(n, string(top.Trail[len(top.Trail)-1])))
+				r.Href += fragment.Hash(sh.s.PlaceIn(n, string(top.Trail[len(top.Trail)-1])))
 			}
 			out = append(out, r)
 		}
@@ -141,20 +145,20 @@ func (sh *sheet) remarksIn(n *note.Note) []Remark {
 
 // remarksBy collects the remarks of notes under the releases of the notes. To a note whose
 // remarks have no room any more there is a link; the first has as many as a page holds.
-func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup) {
+func (sh *sheet) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 	count := 0
 	for _, id := range ids {
 		n := sh.s.Pick(id, sh.lang)
 		made := sh.remarksIn(n)
 		for i := range made { // the page says whose they are; with whom, each says
-			made[i].Authors = slices.DeleteFunc(made[i].Authors, func(l Link) bool { return l.Href == sh.about })
+			made[i].Authors = slices.DeleteFunc(made[i].Authors, func(l view.Link) bool { return l.Href == sh.about })
 		}
 		if len(made) == 0 {
 			continue
 		}
 		head := sh.emptyGroup(newest(n.Releases))
 		if k := len(groups); k == 0 || groups[k-1].ID != head.ID+"-remarks" {
-			groups = append(groups, RemarkGroup{ID: head.ID + "-remarks", Title: head.Title, Href: head.Href})
+			groups = append(groups, view.RemarkGroup{ID: head.ID + "-remarks", Title: head.Title, Href: head.Href})
 		}
 		g := &groups[len(groups)-1]
 		shown := len(made)
@@ -163,7 +167,7 @@ func (sh *sheet) remarksBy(ids []note.ID) (groups []RemarkGroup) {
 			if count == 0 {
 				shown = maxRemarks
 			}
-			g.More = append(g.More, Link{Href: sh.noteHref(n), Text: n.Title, Lang: sh.title(n).Lang, Note: sh.l.N("count.remarks", countRemarks(n))})
+			g.More = append(g.More, view.Link{Href: sh.noteHref(n), Text: n.Title, Lang: sh.title(n).Lang, Note: sh.l.N("count.remarks", countRemarks(n))})
 		}
 		g.Remarks = append(g.Remarks, made[:shown]...)
 		count += len(made)
@@ -181,7 +185,7 @@ func (sh *sheet) nameLang(name string, near note.Lang) string {
 }
 
 // authors links to those who wrote a note.
-func (sh *sheet) authors(n *note.Note) []Link {
+func (sh *sheet) authors(n *note.Note) []view.Link {
 	out := sh.persons(n.Meta.Authors)
 	for i := range out {
 		out[i].Lang = sh.nameLang(out[i].Text, n.Lang)
@@ -252,7 +256,7 @@ const peopleBy = "people/by/"
 
 // people makes the list of people: those who wrote notes first.
 func (sh *sheet) people() any {
-	v := PeopleView{Frame: sh.frame(sh.l.T("nav.people"))}
+	v := view.PeopleView{Frame: sh.frame(sh.l.T("nav.people"))}
 	count := map[string]int{}
 	split := sh.initials()
 	for _, id := range sh.s.Keys(note.PersonRef) {
@@ -266,7 +270,7 @@ func (sh *sheet) people() any {
 		}
 	}
 	for _, letter := range split {
-		v.Initials = append(v.Initials, Link{Href: sh.href(initialPath(letter)), Text: initialName(letter), Note: sh.l.Number(count[letter])})
+		v.Initials = append(v.Initials, view.Link{Href: sh.href(initialPath(letter)), Text: initialName(letter), Note: sh.l.Number(count[letter])})
 	}
 	sh.sortPeople(v.Writers)
 	sh.sortPeople(v.Others)
@@ -276,14 +280,14 @@ func (sh *sheet) people() any {
 
 // peopleBy makes a part of the list of people.
 func (sh *sheet) peopleBy(letter string) any {
-	v := PeopleView{Frame: sh.frame(sh.l.T("nav.people") + " · " + initialName(letter))}
+	v := view.PeopleView{Frame: sh.frame(sh.l.T("nav.people") + " · " + initialName(letter))}
 	for _, id := range sh.s.Keys(note.PersonRef) {
 		if initial(id) == letter && len(sh.s.NotesBy(note.Person(id))) == 0 {
 			v.Others = append(v.Others, sh.personRow(id))
 		}
 	}
 	sh.sortPeople(v.Others)
-	v.Crumbs = []Link{{Href: sh.href("people/"), Text: sh.l.T("nav.people")}}
+	v.Crumbs = []view.Link{{Href: sh.href("people/"), Text: sh.l.T("nav.people")}}
 	return v
 }
 
@@ -298,16 +302,16 @@ func initialName(letter string) string {
 	return strings.ToUpper(letter)
 }
 
-func (sh *sheet) sortPeople(rows []PersonRow) {
-	slices.SortStableFunc(rows, func(a, b PersonRow) int {
+func (sh *sheet) sortPeople(rows []view.PersonRow) {
+	slices.SortStableFunc(rows, func(a, b view.PersonRow) int {
 		return cmp.Or(sh.l.Collate(a.Handle, b.Handle), cmp.Compare(a.Handle, b.Handle))
 	})
 }
 
 // personRow makes a person in a list.
-func (sh *sheet) personRow(id string) PersonRow {
+func (sh *sheet) personRow(id string) view.PersonRow {
 	key := note.Key{Kind: note.PersonRef, ID: id}
-	row := PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.near(sh.link(key, "").Href), Entries: sh.notedIn(key)}
+	row := view.PersonRow{Words: sh.say(), Handle: sh.s.Spelling(key), Href: sh.near(sh.link(key, "").Href), Entries: sh.notedIn(key)}
 	row.Lang = sh.nameLang(row.Handle, sh.speaks(id))
 	for _, noteID := range sh.s.NotesBy(note.Person(id)) {
 		row.Notes++

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // anyLanguage is how search engines are told which page is for readers of whom nothing
@@ -16,8 +18,8 @@ const anyLanguage = "x-default"
 // other languages. All addresses are whole.
 type Place struct {
 	Address    string
-	Alternates []Alternate // in every language that its content has, its own among them; then x-default
-	Modified   string      // 2023-05-12: when the note was changed last, or the newest post of the month was written; empty where nothing says it
+	Alternates []view.Alternate // in every language that its content has, its own among them; then x-default
+	Modified   string           // 2023-05-12: when the note was changed last, or the newest post of the month was written; empty where nothing says it
 }
 
 // homes lists the languages of the interface in which a note is at home: those whose
@@ -74,25 +76,25 @@ func noteAt(path string) note.ID { return note.ID(strings.TrimSuffix(path, "/"))
 // address returns the whole address of a path from the root of the site; only where
 // that is known.
 func (p *planner) address(path string) string {
-	return strings.TrimSuffix(p.o.BaseURL, "/") + "/" + escapePath(path)
+	return strings.TrimSuffix(p.o.BaseURL, "/") + "/" + fragment.EscapePath(path)
 }
 
 // alternates leads to the page of a route in all languages that its content has, and to
 // the one for everybody else: of the home that is the choice of languages; else the page
 // in the default language, or where the content lacks it, in that of the original.
-func (p *planner) alternates(r route, homes []note.Lang) []Alternate {
-	var out []Alternate
+func (p *planner) alternates(r route, homes []note.Lang) []view.Alternate {
+	var out []view.Alternate
 	for _, l := range homes {
-		out = append(out, Alternate{p.words.Get(l).Tag, p.address(string(l) + "/" + r.path)})
+		out = append(out, view.Alternate{Tag: p.words.Get(l).Tag, Href: p.address(string(l) + "/" + r.path)})
 	}
 	switch {
 	case r.path == "":
-		return append(out, Alternate{anyLanguage, p.address("")})
+		return append(out, view.Alternate{Tag: anyLanguage, Href: p.address("")})
 	case r.kind == "note":
 		l := prefer(homes, p.byDefault(), p.s.Original(noteAt(r.path)).Lang)
-		return append(out, Alternate{anyLanguage, p.address(string(l) + "/" + r.path)})
+		return append(out, view.Alternate{Tag: anyLanguage, Href: p.address(string(l) + "/" + r.path)})
 	}
-	return append(out, Alternate{anyLanguage, p.address(string(p.byDefault()) + "/" + r.path)})
+	return append(out, view.Alternate{Tag: anyLanguage, Href: p.address(string(p.byDefault()) + "/" + r.path)})
 }
 
 // placeOf returns how the place of a page is made; nil where search engines are told of
@@ -132,12 +134,12 @@ func (p *planner) modified(lang note.Lang, r route) string {
 // who read it in a language.
 func (p *planner) homeOf(id note.ID, lang note.Lang) string {
 	homes := p.homes(id)
-	return string(prefer(homes, lang, p.s.Original(id).Lang, p.byDefault())) + "/" + notePath(id)
+	return string(prefer(homes, lang, p.s.Original(id).Lang, p.byDefault())) + "/" + fragment.NotePath(id)
 }
 
 // locate says in the frame where the page is at home. Where the site's own address is
 // not known, only a note that is at home elsewhere says so. What has moved says itself where it went.
-func (sh *sheet) locate(f *Frame) {
+func (sh *sheet) locate(f *view.Frame) {
 	if sh.kind == "moved" {
 		return
 	}
@@ -150,7 +152,7 @@ func (sh *sheet) locate(f *Frame) {
 	path := string(home) + "/" + sh.path
 	switch {
 	case sh.o.BaseURL == "" && home != sh.lang:
-		f.Canonical = sh.root + escapePath(path)
+		f.Canonical = sh.root + fragment.EscapePath(path)
 	case sh.o.BaseURL != "":
 		f.Canonical = sh.address(path)
 		if home == sh.lang { // else the page is offered to nobody, and no page there leads back to it
@@ -160,26 +162,12 @@ func (sh *sheet) locate(f *Frame) {
 	}
 }
 
-// Share is what a message shows that leads to a page: only where the site's own address is
-// known. Of the Open Graph protocol (ogp.me) a page has the four properties that every page
-// has to have, the name of the site and the words for the picture, which it should have. What
-// may be left out is, for every page has all of it: the size of the picture; the languages
-// that the page is also in, which its alternates name; a kind of card, where the usual one is
-// meant. The description of the page serves both.
-type Share struct {
-	Type      string // website, article
-	Address   string // of the page, where it is at home
-	Base      string // address of the site, to which that of the picture is appended
-	Locale    string // of what the page shows: zh_CN; empty for en_US, which is meant where none stands
-	Published string // of an article: 2023-05-12; may be empty
-}
-
 // usualLocale is that of a page that names none.
 const usualLocale = "en_US"
 
 // share makes it for a page that is shown in a language.
-func (p *planner) share(address string, shown note.Lang) *Share {
-	s := &Share{Type: "website", Address: address, Base: p.address(""), Locale: locale.OpenGraph(shown)}
+func (p *planner) share(address string, shown note.Lang) *view.Share {
+	s := &view.Share{Type: "website", Address: address, Base: p.address(""), Locale: locale.OpenGraph(shown)}
 	if s.Locale == usualLocale {
 		s.Locale = ""
 	}
@@ -187,7 +175,7 @@ func (p *planner) share(address string, shown note.Lang) *Share {
 }
 
 // article makes the page of a note an article, in the language of the version shown.
-func (sh *sheet) article(f *Frame, n *note.Note) {
+func (sh *sheet) article(f *view.Frame, n *note.Note) {
 	if f.Share == nil {
 		return
 	}

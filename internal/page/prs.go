@@ -10,6 +10,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // prPart is a part of the list of pull requests: those that a release published, or
@@ -103,13 +104,13 @@ func (sh *sheet) prList(name string) any {
 	if index >= 0 {
 		title = sh.l.T("prs.title", strings.Replace(parts[index].name, "-", "–", 1))
 	}
-	v := PRsView{Frame: sh.frame(title)}
-	link := func(i int) *Link {
+	v := view.PRsView{Frame: sh.frame(title)}
+	link := func(i int) *view.Link {
 		if i < 0 || i >= len(parts) {
 			return nil
 		}
 		name := strings.Replace(parts[i].name, "-", "–", 1)
-		return &Link{Href: sh.href(parts[i].path()), Text: name, Note: sh.l.Number(len(parts[i].numbers)), Current: i == index}
+		return &view.Link{Href: sh.href(parts[i].path()), Text: name, Note: sh.l.Number(len(parts[i].numbers)), Current: i == index}
 	}
 	for i, part := range parts {
 		if part.release != "" {
@@ -122,13 +123,13 @@ func (sh *sheet) prList(name string) any {
 		return v
 	}
 	v.Part, v.Prev, v.Next = parts[index].name, link(index+1), link(index-1)
-	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
+	v.Crumbs = []view.Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
 	sh.prRows(&v, parts[index].numbers)
 	return v
 }
 
 // prRows fills a part of the list, with what it filters by.
-func (sh *sheet) prRows(v *PRsView, numbers []string) {
+func (sh *sheet) prRows(v *view.PRsView, numbers []string) {
 	sigs, kinds := map[note.SIG]int{}, map[note.EntryKind]int{}
 	for _, number := range slices.Backward(numbers) {
 		row := sh.prRow(number)
@@ -153,8 +154,8 @@ func (sh *sheet) prRows(v *PRsView, numbers []string) {
 }
 
 // prRow makes a pull request in a list.
-func (sh *sheet) prRow(number string) PRRow {
-	row := PRRow{Words: sh.say(), Number: number, Href: sh.prLink(number).Href}
+func (sh *sheet) prRow(number string) view.PRRow {
+	row := view.PRRow{Words: sh.say(), Number: number, Href: sh.prLink(number).Href}
 	if all := sh.s.Published(number); len(all) > 0 {
 		o := all[0]
 		row.Kind, row.Release = sh.kindOf(o.Note.Kind), string(o.Release)
@@ -169,12 +170,12 @@ func (sh *sheet) prRow(number string) PRRow {
 }
 
 // firstLine is the official sentence of a pull request without what stands under it.
-func (sh *sheet) firstLine(o site.OfficialNote) Rich {
+func (sh *sheet) firstLine(o site.OfficialNote) view.Rich {
 	if o.Text == nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(o.Note.Text), "\n")
-		return Rich{template.HTML(template.HTMLEscapeString(line)), sh.english()}
+		return view.Rich{HTML: template.HTML(template.HTMLEscapeString(line)), Lang: sh.english()}
 	}
-	return Rich{sh.fill(o.Text.Text, nil, sh.up, true), sh.tag(o.Text.Lang)}
+	return view.Rich{HTML: sh.fill(o.Text.Text, nil, true), Lang: sh.tag(o.Text.Lang)}
 }
 
 // shortPR is how many entries the page of a pull request quotes that is too short for a list of
@@ -184,9 +185,9 @@ const shortPR = 4
 // pr makes the page of a pull request.
 func (sh *sheet) pr(number string) any {
 	key := note.Key{Kind: note.PR, ID: number}
-	v := PRView{
-		Frame: sh.frame("#" + number), Number: number, Heading: Text{Text: "#" + number},
-		GitHub: Link{Href: "https://github.com/kubernetes/kubernetes/pull/" + number, Text: "GitHub", External: true},
+	v := view.PRView{
+		Frame: sh.frame("#" + number), Number: number, Heading: view.Text{Text: "#" + number},
+		GitHub: view.Link{Href: "https://github.com/kubernetes/kubernetes/pull/" + number, Text: "GitHub", External: true},
 	}
 	var keps, gates []string
 	var first note.Release // that published it
@@ -206,9 +207,9 @@ func (sh *sheet) pr(number string) any {
 		}
 		made := sh.change(o.Release, c, false)
 		v.Author = cmp.Or(v.Author, made.Author)
-		made.PR, made.Author, made.Notes = Link{}, nil, nil // the page's head says the first two, and the rest quotes the notes
+		made.PR, made.Author, made.Notes = view.Link{}, nil, nil // the page's head says the first two, and the rest quotes the notes
 		if len(all) > 1 {
-			made.Release = &Link{Href: l.Href, Text: l.Text}
+			made.Release = &view.Link{Href: l.Href, Text: l.Text}
 		}
 		if v.Change == nil {
 			v.Change = &made
@@ -226,9 +227,9 @@ func (sh *sheet) pr(number string) any {
 	}
 	sh.allName(&v, near)
 	v.Entries, v.Count, _ = sh.said(key)
-	v.Crumbs = []Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
+	v.Crumbs = []view.Link{{Href: sh.href("prs/"), Text: sh.l.T("nav.prs")}}
 	part := sh.partOf(number)
-	v.Crumbs = append(v.Crumbs, Link{Href: sh.href(part.path()), Text: strings.Replace(part.name, "-", "–", 1)})
+	v.Crumbs = append(v.Crumbs, view.Link{Href: sh.href(part.path()), Text: strings.Replace(part.name, "-", "–", 1)})
 	if v.Count > shortPR {
 		sh.outline(&v.Frame, section{"official", v.Change != nil}, section{"said", v.Count > 0},
 			section{"keps", len(v.KEPs) > 0}, section{"gates", len(v.Gates) > 0})
@@ -236,7 +237,7 @@ func (sh *sheet) pr(number string) any {
 	return v
 }
 
-func (sh *sheet) prDescription(f *Frame, c *site.Change) {
+func (sh *sheet) prDescription(f *view.Frame, c *site.Change) {
 	words := c.Note.Text
 	if c.Text != nil {
 		words = cmp.Or(c.Text.Text.Plain(), words)
@@ -248,7 +249,7 @@ func (sh *sheet) prDescription(f *Frame, c *site.Change) {
 // attributed to it have on their lines, in every language.
 type besides struct {
 	keps, gates  []string
-	people, sigs []Link
+	people, sigs []view.Link
 }
 
 // besideOf adds to some KEPs and gates the known ones that entries attributed to a pull request
@@ -293,18 +294,18 @@ func (sh *sheet) withPages(kind note.RefKind, ids []string) []string {
 }
 
 // linkedOnly returns those of some links that lead somewhere.
-func linkedOnly(links []Link) []Link {
-	return slices.DeleteFunc(slices.Clone(links), func(l Link) bool { return l.Href == "" })
+func linkedOnly(links []view.Link) []view.Link {
+	return slices.DeleteFunc(slices.Clone(links), func(l view.Link) bool { return l.Href == "" })
 }
 
 // both returns the links that two lists have.
-func both(a, b []Link) []Link {
-	return slices.DeleteFunc(a, func(l Link) bool { return !leads(b, l.Href) })
+func both(a, b []view.Link) []view.Link {
+	return slices.DeleteFunc(a, func(l view.Link) bool { return !leads(b, l.Href) })
 }
 
 // allName puts into the head of a pull request's page what all entries about it name, and
 // leaves that and the sections of the page out of the lines over them.
-func (sh *sheet) allName(v *PRView, near besides) {
+func (sh *sheet) allName(v *view.PRView, near besides) {
 	for _, l := range near.people {
 		if v.Author == nil || v.Author.Href != l.Href {
 			v.People = append(v.People, l)

@@ -10,9 +10,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // newest returns the newest of some releases; "" for none.
@@ -30,7 +32,7 @@ func (sh *sheet) noteHref(n *note.Note) string { return sh.at(n).from.Href }
 type seenNote struct {
 	base   string // the way to the /{l}/ in which it is shown: see newSeen
 	picked bool   // readers of the language are shown it
-	from   From
+	from   view.From
 }
 
 // at returns what the page says of a version of a note. Nobody writes into it: pages share it.
@@ -45,7 +47,7 @@ func (sh *sheet) newSeen(n *note.Note) *seenNote {
 	if !made.picked && sh.has(n.Lang) {
 		made.base = sh.root + string(n.Lang) + "/"
 	}
-	made.from = sh.newFrom(n, made.base+escapePath(notePath(n.ID)))
+	made.from = sh.newFrom(n, made.base+fragment.EscapePath(fragment.NotePath(n.ID)))
 	return made
 }
 
@@ -61,7 +63,7 @@ func (sh *sheet) blockHref(n *note.Note, b *note.Block) string {
 	}
 	anchor := sh.anchor(n, b)
 	if at.base == sh.up && !at.picked {
-		if _, ok := sh.everywhere(n.ID, anchor); !ok {
+		if _, ok := sh.fragments.Everywhere(n.ID, anchor); !ok {
 			anchor = ""
 		}
 	}
@@ -77,13 +79,6 @@ func (sh *sheet) shownIn(n *note.Note) note.Lang {
 		return n.Lang
 	}
 	return sh.lang
-}
-
-func fragment(id string) string {
-	if id == "" {
-		return ""
-	}
-	return "#" + id
 }
 
 // mentionHref leads to a mention, or to the nearest anchor above it.
@@ -103,12 +98,12 @@ func (sh *sheet) mentionHref(m site.Mention) string {
 
 // quote shows a mention on the page of what it mentions: the entry, else the passage
 // under its heading.
-func (sh *sheet) quote(m site.Mention) Entry {
+func (sh *sheet) quote(m site.Mention) view.Entry {
 	in := place{n: m.Note, quoted: true}
 	if m.Entry() {
 		return sh.entry(m.Block, in)
 	}
-	e := Entry{Words: sh.say(), LineLinks: &LineLinks{}, Href: sh.mentionHref(m), From: sh.from(m.Note)}
+	e := view.Entry{Words: sh.say(), LineLinks: &view.LineLinks{}, Href: sh.mentionHref(m), From: sh.from(m.Note)}
 	switch {
 	case m.Block == nil:
 	case m.Block.Type == note.Heading:
@@ -127,16 +122,16 @@ func (sh *sheet) quote(m site.Mention) Entry {
 const maxPassage = 320
 
 // passage quotes prose that names a thing.
-func (sh *sheet) passage(e *Entry, m site.Mention, in place) {
+func (sh *sheet) passage(e *view.Entry, m site.Mention, in place) {
 	words := m.Block.Text.Plain()
 	if utf8.RuneCountInString(words) <= maxPassage && !holdsTable(m.Block.Text) {
-		e.Details = []Item{sh.item(m.Block, in)}
+		e.Details = []view.Item{sh.item(m.Block, in)}
 		return
 	}
 	if row := rowOf(m.Block.Text, m.Words); row != "" {
 		words = row
 	}
-	e.Text = Rich{template.HTML(template.HTMLEscapeString(excerpt(words, m.Words))), sh.tag(sh.s.LangOf(m.Note, m.Block))}
+	e.Text = view.Rich{HTML: template.HTML(template.HTMLEscapeString(excerpt(words, m.Words))), Lang: sh.tag(sh.s.LangOf(m.Note, m.Block))}
 }
 
 func holdsTable(t note.Text) bool {
@@ -201,12 +196,12 @@ func isBreak(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("ã
 // said groups what all notes say about a thing by release, newest first, logs last,
 // and returns how many places there are and in which languages. Where these are too
 // many for one page, older releases have only a link (see maxSaid).
-func (sh *sheet) said(key note.Key) (groups []EntryGroup, count int, langs []Text) {
+func (sh *sheet) said(key note.Key) (groups []view.EntryGroup, count int, langs []view.Text) {
 	known := sh.named(key)
 	for _, c := range known.langs() {
 		langs = append(langs, sh.self(c))
 	}
-	fill := func(g *EntryGroup, part []site.Mention) {
+	fill := func(g *view.EntryGroup, part []site.Mention) {
 		told, rows := sh.changesOf(key, part)
 		g.Entries, g.Rows = quoted(told, sh.quote), rows
 	}
@@ -231,11 +226,11 @@ func dateOf(m site.Mention) string {
 }
 
 // quoted quotes mentions; nil for none.
-func quoted(all []site.Mention, quote func(site.Mention) Entry) []Entry {
+func quoted(all []site.Mention, quote func(site.Mention) view.Entry) []view.Entry {
 	if len(all) == 0 {
 		return nil
 	}
-	out := make([]Entry, len(all)) // entries are large: no growing
+	out := make([]view.Entry, len(all)) // entries are large: no growing
 	for i, m := range all {
 		out[i] = quote(m)
 	}
@@ -243,8 +238,8 @@ func quoted(all []site.Mention, quote func(site.Mention) Entry) []Entry {
 }
 
 // groups puts mentions, sorted by release, under their releases.
-func (sh *sheet) groups(all []site.Mention, fill func(*EntryGroup, []site.Mention)) []EntryGroup {
-	var out []EntryGroup
+func (sh *sheet) groups(all []site.Mention, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
+	var out []view.EntryGroup
 	for len(all) > 0 {
 		r, end := newest(all[0].Note.Releases), 1
 		for end < len(all) && newest(all[end].Note.Releases) == r {
@@ -258,11 +253,11 @@ func (sh *sheet) groups(all []site.Mention, fill func(*EntryGroup, []site.Mentio
 }
 
 // emptyGroup is the group of a release; of the log, where r is empty.
-func (sh *sheet) emptyGroup(r note.Release) EntryGroup {
+func (sh *sheet) emptyGroup(r note.Release) view.EntryGroup {
 	if r != "" {
-		return EntryGroup{ID: "r-" + string(r), Title: string(r), Href: sh.releaseLink(r).Href}
+		return view.EntryGroup{ID: "r-" + string(r), Title: string(r), Href: sh.releaseLink(r).Href}
 	}
-	g := EntryGroup{ID: "log", Title: sh.l.T("nav.log")}
+	g := view.EntryGroup{ID: "log", Title: sh.l.T("nav.log")}
 	if sh.exists("log/") {
 		g.Href = sh.href("log/")
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // read parses every note below a folder as if it were content/.
@@ -89,11 +90,11 @@ func TestCorpus(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, corpus, d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
-	node := view[page.NoteView](t, pages, "en/1.27/sig-node/index.html")
+	node := viewOf[view.NoteView](t, pages, "en/1.27/sig-node/index.html")
 	if node.Covered != 48 || node.Published != 71 || node.Entries != 48 || node.Remarks != 13 {
 		t.Errorf("SIG Node: %d of %d covered, %d entries, %d remarks", node.Covered, node.Published, node.Entries, node.Remarks)
 	}
-	network := view[page.NoteView](t, pages, "en/1.26/sig-network/index.html")
+	network := viewOf[view.NoteView](t, pages, "en/1.26/sig-network/index.html")
 	attributed, proposals := 0, 0
 	for _, it := range network.Items {
 		if it.Entry == nil {
@@ -114,7 +115,7 @@ func TestCorpus(t *testing.T) {
 			t.Errorf("the line of %s: %+v", e.ID, e.PRs)
 		}
 	}
-	r := view[page.ReleaseView](t, pages, "en/1.27/index.html")
+	r := viewOf[view.ReleaseView](t, pages, "en/1.27/index.html")
 	if r.Published != 325 || len(r.Bars.Rows) != 19 || len(r.Urgent) != 5 {
 		t.Errorf("1.27: %d published, %d SIGs, %d urgent", r.Published, len(r.Bars.Rows), len(r.Urgent))
 	}

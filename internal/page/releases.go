@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // releasePages are the releases and their lists of changes.
@@ -44,7 +45,7 @@ func (sh *sheet) home() any {
 	if own := sh.siteDescription(sh.lang); own != "" {
 		title, description = sh.siteName(sh.lang), own
 	}
-	v := HomeView{Frame: sh.frame(title)}
+	v := view.HomeView{Frame: sh.frame(title)}
 	v.Description = description
 	newestRelease := sh.headline()
 	for _, r := range slices.Backward(sh.s.Releases()) {
@@ -62,7 +63,7 @@ func (sh *sheet) home() any {
 	return v
 }
 
-func (sh *sheet) homeCounts() []Figure {
+func (sh *sheet) homeCounts() []view.Figure {
 	return sh.figures(
 		count{"notes", len(sh.noteIDs())}, count{"entries", sh.s.Entries()}, count{"releases", len(sh.s.Releases())},
 		count{"keps", len(sh.s.Keys(note.KEP))}, count{"gates", len(sh.s.Keys(note.Gate))})
@@ -75,18 +76,18 @@ type count struct {
 }
 
 // figures puts counts into words and leaves out those that are nothing.
-func (sh *sheet) figures(counts ...count) []Figure {
-	var out []Figure
+func (sh *sheet) figures(counts ...count) []view.Figure {
+	var out []view.Figure
 	for _, c := range counts {
 		if c.n > 0 {
-			out = append(out, Figure{c.key, c.n, sh.l.N("count."+c.key, c.n)})
+			out = append(out, view.Figure{Key: c.key, N: c.n, Text: sh.l.N("count."+c.key, c.n)})
 		}
 	}
 	return out
 }
 
 // latestNotes lists the newest notes: by date, then by release.
-func (sh *sheet) latestNotes(limit int) []NoteRow {
+func (sh *sheet) latestNotes(limit int) []view.NoteRow {
 	newer := func(a, b *note.Note) int {
 		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(newest(b.Releases), newest(a.Releases)))
 	}
@@ -113,9 +114,9 @@ func (sh *sheet) latestNotes(limit int) []NoteRow {
 	return sh.noteRows(ids)
 }
 
-func (sh *sheet) releaseCard(r note.Release, whole bool) ReleaseCard {
+func (sh *sheet) releaseCard(r note.Release, whole bool) view.ReleaseCard {
 	known, facts := sh.planner.release(r), sh.s.Facts(r)
-	c := ReleaseCard{
+	c := view.ReleaseCard{
 		Words: sh.say(), Release: string(r), Href: sh.href(releasePath(r)), Name: known.Name,
 		Date: sh.date(known.Date), EndOfSupport: sh.date(known.EndOfSupport),
 		Published: len(facts.Changes), Notes: len(sh.s.NotesOf(r)), Languages: sh.languagesOf(r),
@@ -138,14 +139,14 @@ func (sh *sheet) releaseCard(r note.Release, whole bool) ReleaseCard {
 
 // languagesOf lists the languages in which a release has notes, in the interface's
 // order, others after them.
-func (sh *sheet) languagesOf(r note.Release) []Text {
+func (sh *sheet) languagesOf(r note.Release) []view.Text {
 	seen := map[note.Lang]bool{}
 	for _, id := range sh.s.NotesOf(r) {
 		for _, n := range sh.s.Versions(id) {
 			seen[n.Lang] = true
 		}
 	}
-	var out []Text
+	var out []view.Text
 	for _, l := range sh.langs {
 		if seen[l.Code] {
 			out = append(out, sh.self(l.Code))
@@ -164,7 +165,7 @@ func (sh *sheet) languagesOf(r note.Release) []Text {
 }
 
 func (sh *sheet) releases() any {
-	v := ReleasesView{Frame: sh.frame(sh.l.T("nav.releases"))}
+	v := view.ReleasesView{Frame: sh.frame(sh.l.T("nav.releases"))}
 	for _, r := range sh.s.Releases() {
 		v.Releases = append(v.Releases, sh.releaseCard(r, false))
 	}
@@ -174,7 +175,7 @@ func (sh *sheet) releases() any {
 // release makes the page of a release.
 func (sh *sheet) release(r note.Release) any {
 	known, facts := sh.planner.release(r), sh.s.Facts(r)
-	v := ReleaseView{
+	v := view.ReleaseView{
 		Frame: sh.frame("Kubernetes " + string(r)), Release: string(r), Name: known.Name,
 		Date: sh.date(known.Date), EndOfSupport: sh.date(known.EndOfSupport),
 		Announced: sh.announced(known.Announced), Published: len(facts.Changes),
@@ -182,7 +183,7 @@ func (sh *sheet) release(r note.Release) any {
 		KnownIssues: sh.markdown(known.KnownIssues, "en"), WhatsNew: sh.markdown(known.WhatsNew, "en"),
 	}
 	if known.Source != "" {
-		v.Source = &Link{Href: known.Source, Text: strings.TrimPrefix(known.Source, "https://"), External: true}
+		v.Source = &view.Link{Href: known.Source, Text: strings.TrimPrefix(known.Source, "https://"), External: true}
 	}
 	v.Board, v.Elsewhere = sh.coverageLink(r), sh.allElsewhere(r)
 	if len(facts.Changes) > 0 {
@@ -215,7 +216,7 @@ func groupsIn(facts *site.Facts) int {
 
 // facets lists what a reader looks for before upgrading. An urgent change has the
 // remarks of notes beside it.
-func (sh *sheet) facets(v *ReleaseView, r note.Release, facts *site.Facts) {
+func (sh *sheet) facets(v *view.ReleaseView, r note.Release, facts *site.Facts) {
 	for i := range facts.Changes {
 		ch := &facts.Changes[i]
 		if ch.Note.Urgent {
@@ -232,7 +233,7 @@ func (sh *sheet) facets(v *ReleaseView, r note.Release, facts *site.Facts) {
 
 // gone lists the feature gates that a release no longer has, and the API resources that
 // it no longer has or deprecates.
-func (sh *sheet) gone(v *ReleaseView, r note.Release) {
+func (sh *sheet) gone(v *view.ReleaseView, r note.Release) {
 	for _, g := range sh.s.RemovedGates(r) {
 		v.RemovedGates = append(v.RemovedGates, sh.gateLink(g))
 	}
@@ -240,20 +241,20 @@ func (sh *sheet) gone(v *ReleaseView, r note.Release) {
 }
 
 // apisOf lists the API resources that the notes of a release list under a kind.
-func (sh *sheet) apisOf(r note.Release, kind note.EntryKind) []Link {
-	var out []Link
+func (sh *sheet) apisOf(r note.Release, kind note.EntryKind) []view.Link {
+	var out []view.Link
 	for _, a := range sh.s.APIs() {
 		for _, e := range a.History {
 			if e.Release == r && e.Kind == kind {
-				out = append(out, Link{Href: sh.mentionHref(sh.preferred(a.Key(), e.Mention)), Text: a.Key().ID})
+				out = append(out, view.Link{Href: sh.mentionHref(sh.preferred(a.Key(), e.Mention)), Text: a.Key().ID})
 			}
 		}
 	}
 	return out
 }
 
-func (sh *sheet) announced(a upstream.Announced) []Figure {
-	var out []Figure
+func (sh *sheet) announced(a upstream.Announced) []view.Figure {
+	var out []view.Figure
 	for _, f := range []struct {
 		key string
 		n   *int
@@ -262,16 +263,16 @@ func (sh *sheet) announced(a upstream.Announced) []Figure {
 		{"deprecated", a.Deprecated}, {"removed", a.Removed},
 	} {
 		if f.n != nil {
-			out = append(out, Figure{f.key, *f.n, sh.l.N("announced."+f.key, *f.n)})
+			out = append(out, view.Figure{Key: f.key, N: *f.n, Text: sh.l.N("announced."+f.key, *f.n)})
 		}
 	}
 	return out
 }
 
 // releaseSide lists all releases beside a release, and links to the two next to it.
-func (sh *sheet) releaseSide(v *ReleaseView, r note.Release) {
+func (sh *sheet) releaseSide(v *view.ReleaseView, r note.Release) {
 	all := sh.s.Releases()
-	g := SideGroup{Title: sh.l.T("side.releases")}
+	g := view.SideGroup{Title: sh.l.T("side.releases")}
 	for i, other := range all {
 		l := sh.releaseLink(other)
 		l.Current = other == r
@@ -288,17 +289,17 @@ func (sh *sheet) releaseSide(v *ReleaseView, r note.Release) {
 		}
 		g.Links = append(g.Links, l)
 	}
-	v.Side = append([]SideGroup{g}, sh.upgradeSide(r, "")...)
+	v.Side = append([]view.SideGroup{g}, sh.upgradeSide(r, "")...)
 }
 
 // stages lists the KEPs that reached a stage in a release, by their number.
-func (sh *sheet) stages(r note.Release, facts *site.Facts, a upstream.Announced) []StageColumn {
-	var out []StageColumn
+func (sh *sheet) stages(r note.Release, facts *site.Facts, a upstream.Announced) []view.StageColumn {
+	var out []view.StageColumn
 	for _, c := range []struct {
 		stage note.Stage
 		n     *int
 	}{{note.Alpha, a.Alpha}, {note.Beta, a.Beta}, {note.Stable, a.Stable}, {note.Deprecated, a.Deprecated}, {note.Removed, a.Removed}} {
-		col := StageColumn{Stage: sh.stageTag(c.stage)}
+		col := view.StageColumn{Stage: sh.stageTag(c.stage)}
 		if c.n != nil {
 			col.Announced = *c.n
 		}
@@ -330,9 +331,9 @@ type releaseKey struct {
 
 // kepItem makes a KEP in a list; with a release, the stage it had then and the
 // places in that release's notes that name it.
-func (sh *sheet) kepItem(number string, r note.Release) KEPItem {
+func (sh *sheet) kepItem(number string, r note.Release) view.KEPItem {
 	key := note.Key{Kind: note.KEP, ID: number}
-	it := KEPItem{Number: number, Href: sh.link(key, "").Href, Title: sh.kepTitle(number)}
+	it := view.KEPItem{Number: number, Href: sh.link(key, "").Href, Title: sh.kepTitle(number)}
 	if r == "" {
 		it.Noted = sh.notedIn(key)
 	} else {
@@ -357,17 +358,17 @@ func (sh *sheet) kepItem(number string, r note.Release) KEPItem {
 }
 
 // bars makes the picture of a release: changes by group and kind.
-func (sh *sheet) bars(r note.Release, facts *site.Facts) *Bars {
+func (sh *sheet) bars(r note.Release, facts *site.Facts) *view.Bars {
 	if len(facts.Changes) == 0 {
 		return nil
 	}
 	rows := facts.BySIG()
 	list := sh.near(sh.href(changesPath(r)))
-	b := &Bars{Words: sh.say(), Total: len(facts.Changes), Linked: true, Href: list}
+	b := &view.Bars{Words: sh.say(), Total: len(facts.Changes), Linked: true, Href: list}
 	kinds := sh.kindOptions(facts.ByKind())
 	b.Kinds = kinds
 	for _, k := range kinds {
-		b.Sums = append(b.Sums, BarCell{k.Count, list + "?kind=" + k.Value})
+		b.Sums = append(b.Sums, view.BarCell{N: k.Count, Href: list + "?kind=" + k.Value})
 	}
 	for _, row := range rows {
 		if row.SIG != "" {
@@ -380,11 +381,11 @@ func (sh *sheet) bars(r note.Release, facts *site.Facts) *Bars {
 			b.NoSIG = row.Total
 			continue
 		}
-		bar := BarRow{SIG: sh.sigLink(row.SIG), Total: row.Total, Href: list + "?sig=" + string(row.SIG)}
+		bar := view.BarRow{SIG: sh.sigLink(row.SIG), Total: row.Total, Href: list + "?sig=" + string(row.SIG)}
 		var counts []int
 		bar.Parts, counts = sh.parts(row.ByKind, kinds, b.Max)
 		for i, n := range counts {
-			bar.Cells = append(bar.Cells, BarCell{n, bar.Href + "&kind=" + kinds[i].Value})
+			bar.Cells = append(bar.Cells, view.BarCell{N: n, Href: bar.Href + "&kind=" + kinds[i].Value})
 		}
 		b.Rows = append(b.Rows, bar)
 		if len(most) < 3 {
@@ -396,15 +397,15 @@ func (sh *sheet) bars(r note.Release, facts *site.Facts) *Bars {
 }
 
 // kindOptions lists the kinds that occur, in reading order.
-func (sh *sheet) kindOptions(byKind map[note.EntryKind]int) []Option {
-	var out []Option
+func (sh *sheet) kindOptions(byKind map[note.EntryKind]int) []view.Option {
+	var out []view.Option
 	for _, k := range note.EntryKinds {
 		if byKind[k] > 0 {
-			out = append(out, Option{Value: string(k), Label: sh.l.T("kind." + string(k)), Count: byKind[k], Figure: sh.l.Number(byKind[k])})
+			out = append(out, view.Option{Value: string(k), Label: sh.l.T("kind." + string(k)), Count: byKind[k], Figure: sh.l.Number(byKind[k])})
 		}
 	}
 	if byKind[""] > 0 {
-		out = append(out, Option{Value: "none", Label: sh.l.T("group.other"), Count: byKind[""], Figure: sh.l.Number(byKind[""])})
+		out = append(out, view.Option{Value: "none", Label: sh.l.T("group.other"), Count: byKind[""], Figure: sh.l.Number(byKind[""])})
 	}
 	return out
 }
@@ -414,15 +415,15 @@ func (sh *sheet) kindOptions(byKind map[note.EntryKind]int) []Option {
 const barWidth = 85
 
 // parts cuts a row into its kinds.
-func (sh *sheet) parts(byKind map[note.EntryKind]int, kinds []Option, longest int) ([]BarPart, []int) {
-	var parts []BarPart
+func (sh *sheet) parts(byKind map[note.EntryKind]int, kinds []view.Option, longest int) ([]view.BarPart, []int) {
+	var parts []view.BarPart
 	var cells []int
 	for _, k := range kinds {
 		n := byKind[note.EntryKind(strings.TrimSuffix(k.Value, "none"))]
 		cells = append(cells, n)
 		if n > 0 {
 			percent := strconv.FormatFloat(float64(n)*barWidth/float64(longest), 'f', 1, 64)
-			parts = append(parts, BarPart{Kind: Tag{k.Value, k.Label}, N: n, Figure: sh.l.Number(n), Percent: percent})
+			parts = append(parts, view.BarPart{Kind: view.Tag{Code: k.Value, Label: k.Label}, N: n, Figure: sh.l.Number(n), Percent: percent})
 		}
 	}
 	return parts, cells

@@ -5,8 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // maxThreads is how many threads of a repository one page has. Of more, they stand in
@@ -123,7 +125,7 @@ func (p *planner) repoRoutes(id string) []route {
 func (sh *sheet) threadAlone(key note.Key) any {
 	name, _ := sh.thingName(key)
 	sh.about = sh.ownOf(key)
-	v := SaidView{Frame: sh.frame(name)}
+	v := view.SaidView{Frame: sh.frame(name)}
 	v.Groups, _, _ = sh.said(key)
 	v.Crumbs = sh.saidCrumbs(key)
 	return v
@@ -132,7 +134,7 @@ func (sh *sheet) threadAlone(key note.Key) any {
 // threadHref is where a thread stands, with its anchor, below /{l}/.
 func (p *planner) threadHref(key note.Key) string {
 	repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
-	return escapePath(p.threadPath(p.s.Normal(key), repo)) + "#" + threadID(key)
+	return fragment.EscapePath(p.threadPath(p.s.Normal(key), repo)) + "#" + threadID(key)
 }
 
 // threadPath is the page on which a thread or release of a repository stands.
@@ -164,26 +166,26 @@ func (sh *sheet) repo(id string) any {
 	}
 	v.Threads = sh.threads(here)
 	v.Entries, v.Count, _ = sh.said(key)
-	v.Crumbs = []Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}}
+	v.Crumbs = []view.Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}}
 	sh.outline(&v.Frame, section{"threads", len(v.Threads)+len(v.Parts) > 0}, section{"said", v.Count > 0})
 	return v
 }
 
-func (sh *sheet) repoView(id, part string) RepoView {
+func (sh *sheet) repoView(id, part string) view.RepoView {
 	key := note.Key{Kind: note.Repo, ID: id}
 	name := sh.s.Spelling(key)
 	title := name
 	if part != "" {
 		title += " · " + dashedRange(part)
 	}
-	return RepoView{Frame: sh.frame(title), Name: name, Part: dashedRange(part), GitHub: Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}}
+	return view.RepoView{Frame: sh.frame(title), Name: name, Part: dashedRange(part), GitHub: view.Link{Href: "https://github.com/" + name, Text: "GitHub", External: true}}
 }
 
 // dashedRange prints a range as people do: 8000–8999.
 func dashedRange(name string) string { return strings.Replace(name, "-", "–", 1) }
 
-func (sh *sheet) repoPartLink(repo note.Key, part threadPart) Link {
-	return Link{Href: sh.href(escapePath(sh.pathOf(repo) + part.name + "/")), Text: dashedRange(part.name), Note: sh.l.Number(len(part.keys))}
+func (sh *sheet) repoPartLink(repo note.Key, part threadPart) view.Link {
+	return view.Link{Href: sh.href(fragment.EscapePath(sh.pathOf(repo) + part.name + "/")), Text: dashedRange(part.name), Note: sh.l.Number(len(part.keys))}
 }
 
 // repoPart makes a part of a repository.
@@ -193,7 +195,7 @@ func (sh *sheet) repoPart(id string, i int) any {
 	v := sh.repoView(id, parts[i].name)
 	v.Threads = sh.threads(parts[i].keys)
 	v.Cited = len(v.Threads)
-	v.Crumbs = []Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}, {Href: sh.href(escapePath(sh.pathOf(key))), Text: v.Name}}
+	v.Crumbs = []view.Link{{Href: sh.href("repos/"), Text: sh.l.T("nav.repos")}, {Href: sh.href(fragment.EscapePath(sh.pathOf(key))), Text: v.Name}}
 	if i > 0 {
 		l := sh.repoPartLink(key, parts[i-1])
 		v.Prev = &l
@@ -210,8 +212,8 @@ const maxQuotes = 2 * maxSaid
 
 // threads makes issues, pull requests and releases of another repository with the places
 // that cite them. Each has one quoted; more as far as the page has room.
-func (sh *sheet) threads(keys []note.Key) []ThreadRow {
-	var out []ThreadRow
+func (sh *sheet) threads(keys []note.Key) []view.ThreadRow {
+	var out []view.ThreadRow
 	room := maxQuotes - len(keys)
 	for _, key := range keys {
 		row := sh.thread(key, 1+max(room, 0))
@@ -222,10 +224,10 @@ func (sh *sheet) threads(keys []note.Key) []ThreadRow {
 }
 
 // thread makes one of them, and quotes at most limit places.
-func (sh *sheet) thread(key note.Key, limit int) ThreadRow {
+func (sh *sheet) thread(key note.Key, limit int) view.ThreadRow {
 	_, number, _ := strings.Cut(sh.s.Spelling(key), "#")
 	_, outside := sh.target(note.Ref{Kind: key.Kind, ID: sh.s.Spelling(key)})
-	row := ThreadRow{ID: threadID(key), Link: Link{Href: outside, Text: number, External: true}}
+	row := view.ThreadRow{ID: threadID(key), Link: view.Link{Href: outside, Text: number, External: true}}
 	if key.Kind == note.Thread {
 		row.Link.Text = "#" + number
 	}
@@ -234,7 +236,7 @@ func (sh *sheet) thread(key note.Key, limit int) ThreadRow {
 	}
 	all := sh.named(key).digest()
 	if slices.Contains(sh.splitRepo(site.RepoOf(key)).alone, key) {
-		row.All = &Link{Href: sh.href(escapePath(sh.saidPath(key))), Text: sh.l.N("said.all", len(all))}
+		row.All = &view.Link{Href: sh.href(fragment.EscapePath(sh.saidPath(key))), Text: sh.l.N("said.all", len(all))}
 		all = all[:min(len(all), 1)]
 	}
 	for i, m := range all {
@@ -249,10 +251,10 @@ func (sh *sheet) thread(key note.Key, limit int) ThreadRow {
 
 // repos makes the list of other repositories.
 func (sh *sheet) repos() any {
-	v := ReposView{Frame: sh.frame(sh.l.T("nav.repos"))}
+	v := view.ReposView{Frame: sh.frame(sh.l.T("nav.repos"))}
 	for _, id := range sh.s.Keys(note.Repo) {
 		key := note.Key{Kind: note.Repo, ID: id}
-		row := RepoRow{Words: sh.say(), Name: sh.s.Spelling(key), Href: sh.near(sh.href(escapePath(sh.pathOf(key))))}
+		row := view.RepoRow{Words: sh.say(), Name: sh.s.Spelling(key), Href: sh.near(sh.href(fragment.EscapePath(sh.pathOf(key))))}
 		for _, thing := range sh.s.Repo(id) {
 			if thing.Kind != note.Repo {
 				row.Threads++

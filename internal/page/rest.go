@@ -6,21 +6,22 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // bare makes the frame of a page that belongs to no language. It speaks the first
 // language of the interface; what it says, it says in all.
-func (p *planner) bare(kind, root string) (Frame, []Choice) {
+func (p *planner) bare(kind, root string) (view.Frame, []view.Choice) {
 	first := p.langs[0]
-	f := Frame{
-		Words: Words{first}, Kind: kind, HTMLLang: first.Tag, Dir: first.Dir, Site: p.siteName(first.Code),
+	f := view.Frame{
+		Words: view.NewWords(first), Kind: kind, HTMLLang: first.Tag, Dir: first.Dir, Site: p.siteName(first.Code),
 		Title: p.siteName(first.Code), Root: root, Home: root,
 	}
-	var choices []Choice
+	var choices []view.Choice
 	for _, l := range p.langs {
-		a := Alternative{Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Href: root + string(l.Code) + "/"}
+		a := view.Alternative{Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Href: root + string(l.Code) + "/"}
 		f.Languages = append(f.Languages, a)
-		choices = append(choices, Choice{Alternative: a, Line: p.choiceLine(l)})
+		choices = append(choices, view.Choice{Alternative: a, Line: p.choiceLine(l)})
 	}
 	return f, choices
 }
@@ -32,7 +33,7 @@ func (p *planner) choiceLine(l *locale.Language) string {
 }
 
 // choose makes /: a plain choice of languages.
-func (p *planner) choose() ChooseView {
+func (p *planner) choose() view.ChooseView {
 	f, choices := p.bare("choose", "./")
 	f.Description = p.choiceLine(p.langs[0])
 	if place := p.choicePlace(); place != nil {
@@ -40,7 +41,7 @@ func (p *planner) choose() ChooseView {
 		f.Canonical, f.Alternates = at.Address, at.Alternates
 		f.Share = p.share(f.Canonical, p.langs[0].Code)
 	}
-	return ChooseView{f, choices}
+	return view.ChooseView{Frame: f, Choices: choices}
 }
 
 // choicePlace is the place of the choice of languages: the homes lead to it as the page
@@ -57,7 +58,7 @@ func (p *planner) choicePlace() func() Place {
 // notFound makes 404.html. It is shown at any address, so its links begin with the
 // site's own. Where that is not known it has none: they would lead to a further page that
 // is not found.
-func (p *planner) notFound() NotFoundView {
+func (p *planner) notFound() view.NotFoundView {
 	root := "./"
 	u, err := url.Parse(p.o.BaseURL)
 	known := err == nil && p.o.BaseURL != ""
@@ -69,9 +70,9 @@ func (p *planner) notFound() NotFoundView {
 		f.Home = ""
 	}
 	f.Title = p.langs[0].T("notfound.title")
-	v := NotFoundView{Frame: f}
+	v := view.NotFoundView{Frame: f}
 	for _, l := range p.langs {
-		m := Missing{Words: Words{l}, Lang: string(l.Code), Tag: l.Tag, Dir: l.Dir, Self: l.Self, Title: l.T("notfound.title") + " · " + p.siteName(l.Code)}
+		m := view.Missing{Words: view.NewWords(l), Lang: string(l.Code), Tag: l.Tag, Dir: l.Dir, Self: l.Self, Title: l.T("notfound.title") + " · " + p.siteName(l.Code)}
 		if known {
 			sh := p.sheet(l, route{kind: "notfound"})
 			sh.up, sh.root = root+string(l.Code)+"/", root

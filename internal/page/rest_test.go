@@ -6,12 +6,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestChoiceSaysWhatTheSiteSays: the address that people pass on shows the site's own sentence.
 func TestChoiceSaysWhatTheSiteSays(t *testing.T) {
 	_, pages := plan(t, site.Options{}, page.Options{Descriptions: map[note.Lang]string{"ja": "読む会の記録。"}})
-	v := view[page.ChooseView](t, pages, "index.html")
+	v := viewOf[view.ChooseView](t, pages, "index.html")
 	own := 0
 	for _, c := range v.Choices {
 		if (c.Line == "読む会の記録。") != (c.Lang == "ja") || c.Line == "" {

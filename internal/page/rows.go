@@ -7,6 +7,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // sides makes the items of a note that is shown beside another language, row by row.
@@ -71,11 +72,11 @@ func mainSource(rows []site.Row) source {
 }
 
 // two is the bar over the note; nil where the page has one language.
-func (c *sides) two() *Two {
+func (c *sides) two() *view.Two {
 	if c.lang == "" {
 		return nil
 	}
-	t := &Two{Words: c.say(), A: c.view(c.n.Lang), B: c.view(c.lang), From: c.fromWord(c.main)}
+	t := &view.Two{Words: c.say(), A: c.view(c.n.Lang), B: c.view(c.lang), From: c.fromWord(c.main)}
 	if of := c.main.of; of != nil {
 		t.By = c.authors(of)
 	}
@@ -83,7 +84,7 @@ func (c *sides) two() *Two {
 }
 
 // titleB is the title in the other language; nil where the note has none, or the same.
-func (c *sides) titleB() *Text {
+func (c *sides) titleB() *view.Text {
 	title, lang := c.n.SourceTitle, c.n.SourceTitleLang
 	for _, v := range c.s.Versions(c.n.ID) {
 		if v.Lang == c.lang && v != c.n {
@@ -97,9 +98,9 @@ func (c *sides) titleB() *Text {
 	return &t
 }
 
-func (c *sides) view(lang note.Lang) View {
+func (c *sides) view(lang note.Lang) view.View {
 	self := c.self(lang)
-	return View{Value: string(lang), Text: self.Text, Lang: c.tag(lang)}
+	return view.View{Value: string(lang), Text: self.Text, Lang: c.tag(lang)}
 }
 
 // fromWord says in words where a counterpart comes from.
@@ -117,7 +118,7 @@ func (sh *sheet) fromWord(from source) string {
 }
 
 // items adds what a row is on the page to some items.
-func (c *sides) items(to []Item, r site.Row) []Item {
+func (c *sides) items(to []view.Item, r site.Row) []view.Item {
 	switch {
 	case len(r.Blocks) == 0:
 		return append(to, c.solo(r)...)
@@ -128,9 +129,9 @@ func (c *sides) items(to []Item, r site.Row) []Item {
 }
 
 // item makes a row of one block of the note.
-func (c *sides) item(r site.Row) Item {
+func (c *sides) item(r site.Row) view.Item {
 	b, in := r.Blocks[0], place{n: c.n}
-	it := Item{Type: string(b.Type)}
+	it := view.Item{Type: string(b.Type)}
 	switch b.Type {
 	case note.Heading:
 		it.Heading = c.heading(b, in, c.shape)
@@ -166,7 +167,7 @@ func (c *sides) tells() bool {
 }
 
 // lone is what to say of a block without a counterpart, if anything.
-func (c *sides) lone(m Mark, b *note.Block) string {
+func (c *sides) lone(m view.Mark, b *note.Block) string {
 	if m.State == "lone" && (b.Type == note.Entry || b.Type == note.Prose) {
 		return c.l.T("pair.none")
 	}
@@ -174,7 +175,7 @@ func (c *sides) lone(m Mark, b *note.Block) string {
 }
 
 // entryRow makes an entry with its children, each beside its counterpart.
-func (c *sides) entryRow(r site.Row) Entry {
+func (c *sides) entryRow(r site.Row) view.Entry {
 	b, in := r.Blocks[0], place{n: c.n}
 	e := c.bare(b, in)
 	if b.Level > 0 {
@@ -184,10 +185,10 @@ func (c *sides) entryRow(r site.Row) Entry {
 	for i := range r.Children {
 		c.child(&e, r.Children[i])
 	}
-	e.settle()
-	e.Also = e.Pair.without(e.Also)
+	settle(&e)
+	e.Also = alsoBeside(e.Pair, e.Also)
 	for _, it := range e.Details {
-		e.Also = it.Pair.without(e.Also)
+		e.Also = alsoBeside(it.Pair, e.Also)
 	}
 	c.outcomes(&e, b, in)
 	return e
@@ -196,15 +197,15 @@ func (c *sides) entryRow(r site.Row) Entry {
 // settle puts what another note says beside the prose below an entry whose own text is the
 // title over it. Where that prose has counterparts of its own, which are nearer, the other
 // note is only named on the line.
-func (e *Entry) settle() {
+func settle(e *view.Entry) {
 	if e.Pair == nil || e.Pair.A.HTML != "" {
 		return
 	}
-	if slices.ContainsFunc(e.Details, func(it Item) bool { return it.Pair != nil }) {
+	if slices.ContainsFunc(e.Details, func(it view.Item) bool { return it.Pair != nil }) {
 		e.Pair = nil
 		return
 	}
-	plain := func(it Item) bool {
+	plain := func(it view.Item) bool {
 		return it.Type == string(note.Prose) && it.ID == "" && it.Pair == nil && it.Mark.Stale == nil && it.Mark.State != "solo" && it.Rich.Lang == e.Details[0].Rich.Lang
 	}
 	p, n := *e.Pair, 0
@@ -216,13 +217,13 @@ func (e *Entry) settle() {
 		return
 	}
 	p.Class, p.A.Lang, p.Machine = "prose", e.Details[0].Rich.Lang, e.Details[0].Mark.Machine
-	beside := Item{Type: string(note.Prose), Rich: p.A, Pair: &p}
-	e.Details, e.Pair = append([]Item{beside}, e.Details[n:]...), nil
+	beside := view.Item{Type: string(note.Prose), Rich: p.A, Pair: &p}
+	e.Details, e.Pair = append([]view.Item{beside}, e.Details[n:]...), nil
 }
 
 // entryPair puts the words of an entry beside their counterpart. One that waits for its
 // words has the official ones in their place already.
-func (c *sides) entryPair(e *Entry, r site.Row) {
+func (c *sides) entryPair(e *view.Entry, r site.Row) {
 	b := r.Blocks[0]
 	if e.Unwritten && e.Official != nil {
 		return
@@ -238,7 +239,7 @@ func (c *sides) entryPair(e *Entry, r site.Row) {
 	machine, state := e.Mark.Machine, e.Mark.State
 	text := e.Text
 	if b.Level > 0 {
-		text = Rich{}
+		text = view.Rich{}
 	}
 	e.Pair, e.Mark = c.beside(r, "", text)
 	if e.Pair == nil {
@@ -250,23 +251,23 @@ func (c *sides) entryPair(e *Entry, r site.Row) {
 	e.Mark.Cap = c.lone(e.Mark, b)
 }
 
-// without leaves out of some links those to the notes that stand beside the block.
-func (p *Pair) without(also []Link) []Link {
+// alsoBeside returns the links without those to the notes that stand beside the block.
+func alsoBeside(p *view.Pair, also []view.Link) []view.Link {
 	if p == nil {
 		return also
 	}
-	page := func(l *Link) string {
+	page := func(l *view.Link) string {
 		path, _, _ := strings.Cut(l.Href, "#")
 		return path
 	}
-	return slices.DeleteFunc(also, func(l Link) bool {
-		return slices.ContainsFunc(p.B, func(b Beside) bool { return b.By != nil && page(b.By) == page(&l) })
+	return slices.DeleteFunc(also, func(l view.Link) bool {
+		return slices.ContainsFunc(p.B, func(b view.Beside) bool { return b.By != nil && page(b.By) == page(&l) })
 	})
 }
 
 // child adds a row below an entry to it.
-func (c *sides) child(e *Entry, r site.Row) {
-	var room [1]Item
+func (c *sides) child(e *view.Entry, r site.Row) {
+	var room [1]view.Item
 	for _, it := range c.items(room[:0], r) {
 		if it.Mark.State == "lone" {
 			it.Mark.Cap = "" // its entry says enough
@@ -282,7 +283,7 @@ func (c *sides) child(e *Entry, r site.Row) {
 	}
 }
 
-func (c *sides) remarkRow(r site.Row) Remark {
+func (c *sides) remarkRow(r site.Row) view.Remark {
 	rem := c.remark(r.Blocks[0], place{n: c.n})
 	if c.kind == "note" {
 		rem.Authors = nil // they stand over the note
@@ -290,25 +291,25 @@ func (c *sides) remarkRow(r site.Row) Remark {
 	rem.Pair, rem.Mark = c.beside(r, "", rem.Rich)
 	if r.Blocks[0].Text.Blank() && rem.Pair != nil { // it waits for its words
 		rem.Rich, rem.Pair = rem.Pair.B[0].Rich, nil
-		rem.Mark = Mark{State: "solo", Cap: c.l.T("pair.missing")}
+		rem.Mark = view.Mark{State: "solo", Cap: c.l.T("pair.missing")}
 	}
 	return rem
 }
 
 // run makes a row of several blocks of the note, which one of the other stands for. Flow
 // text becomes one side of a pair; of other blocks the first has the counterpart.
-func (c *sides) run(r site.Row) []Item {
+func (c *sides) run(r site.Row) []view.Item {
 	flow := func(b *note.Block) bool { return b.Type == note.Prose && b.ID == "" && b.Lang == r.Blocks[0].Lang }
 	if all(r.Blocks, flow) {
-		made := Rich{Lang: c.tag(c.s.LangOf(c.n, r.Blocks[0]))}
+		made := view.Rich{Lang: c.tag(c.s.LangOf(c.n, r.Blocks[0]))}
 		for _, b := range r.Blocks {
-			made.HTML += c.fill(b.Text, c.n, c.up, false)
+			made.HTML += c.fill(b.Text, c.n, false)
 		}
-		it := Item{Type: string(note.Prose), Rich: made}
+		it := view.Item{Type: string(note.Prose), Rich: made}
 		it.Pair, it.Mark = c.beside(r, "prose", made)
-		return []Item{it}
+		return []view.Item{it}
 	}
-	var out []Item
+	var out []view.Item
 	for i, b := range r.Blocks {
 		one := site.Row{Blocks: []*note.Block{b}, Children: plainRows(b)}
 		if i == 0 {
@@ -316,7 +317,7 @@ func (c *sides) run(r site.Row) []Item {
 		}
 		it := c.item(one)
 		if i > 0 {
-			it.unmark()
+			unmark(&it)
 		}
 		out = append(out, it)
 	}
@@ -329,7 +330,7 @@ func all(blocks []*note.Block, ok func(*note.Block) bool) bool {
 
 // marked is what is to be known of an item: of the heading, entry or remark that it is, else
 // its own.
-func (it *Item) marked() *Mark {
+func marked(it *view.Item) *view.Mark {
 	switch {
 	case it.Heading != nil:
 		return &it.Heading.Mark
@@ -342,7 +343,7 @@ func (it *Item) marked() *Mark {
 }
 
 // unmark takes back that nothing stands beside an item: what does is beside an earlier one.
-func (it *Item) unmark() { it.marked().State, it.marked().Cap = "", "" }
+func unmark(it *view.Item) { marked(it).State, marked(it).Cap = "", "" }
 
 // plainRows makes rows without counterparts of a block's children.
 func plainRows(b *note.Block) []site.Row {
@@ -354,22 +355,22 @@ func plainRows(b *note.Block) []site.Row {
 }
 
 // solo makes what only the other version has.
-func (c *sides) solo(r site.Row) []Item {
-	var out []Item
+func (c *sides) solo(r site.Row) []view.Item {
+	var out []view.Item
 	for _, o := range r.Other[:min(1, len(r.Other))] {
 		in := place{n: o.Note, solo: true}
 		for _, b := range o.Blocks {
 			it := c.soloItem(b, in)
-			it.mark(Mark{State: "solo", Cap: c.soloCap(b)})
+			setMark(&it, view.Mark{State: "solo", Cap: c.soloCap(b)})
 			out = append(out, it)
 		}
 	}
 	return out
 }
 
-func (c *sides) soloItem(b *note.Block, in place) Item {
+func (c *sides) soloItem(b *note.Block, in place) view.Item {
 	if b.Type == note.Heading {
-		return Item{Type: string(b.Type), Heading: &Heading{
+		return view.Item{Type: string(b.Type), Heading: &view.Heading{
 			ID: c.anchor(in.n, b), Level: c.levels[b], Rich: c.rich(b.Text, c.s.LangOf(in.n, b), in.n, true),
 		}}
 	}
@@ -391,8 +392,8 @@ func (c *sides) soloCap(b *note.Block) string {
 	return c.l.T("pair.missing")
 }
 
-// mark says of an item what is to be known of it; who made it stays.
-func (it *Item) mark(m Mark) {
-	m.Machine = it.marked().Machine
-	*it.marked() = m
+// setMark replaces the mark of an item, but not who made it.
+func setMark(it *view.Item, m view.Mark) {
+	m.Machine = marked(it).Machine
+	*marked(it) = m
 }

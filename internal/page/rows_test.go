@@ -16,6 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 var update = flag.Bool("update", false, "write what the cases of testdata print")
@@ -79,9 +80,9 @@ func rowsCase(t *testing.T, name string) {
 				continue
 			}
 			switch v := made.View().(type) {
-			case page.NoteView:
+			case view.NoteView:
 				printNote(&got, v)
-			case page.LogView:
+			case view.LogView:
 				printLog(&got, v)
 			}
 		}
@@ -104,7 +105,7 @@ type printer struct {
 	indent string
 }
 
-func printNote(b *strings.Builder, v page.NoteView) {
+func printNote(b *strings.Builder, v view.NoteView) {
 	p := printer{b, "  "}
 	p.line("title %s", text2(v.Heading, v.HeadingB))
 	if v.Machine != "" {
@@ -115,14 +116,14 @@ func printNote(b *strings.Builder, v page.NoteView) {
 	}
 	p.two(v.Two)
 	for _, o := range v.Outline {
-		p.line("outline %s %s", o.ID, text2(page.Text{Text: o.Text, Lang: o.Lang}, &o.B))
+		p.line("outline %s %s", o.ID, text2(view.Text{Text: o.Text, Lang: o.Lang}, &o.B))
 	}
 	for _, it := range v.Items {
 		p.item(it)
 	}
 }
 
-func printLog(b *strings.Builder, v page.LogView) {
+func printLog(b *strings.Builder, v view.LogView) {
 	p := printer{b, "  "}
 	p.two(v.Two)
 	p.line("pairs %v", v.Pairs)
@@ -134,7 +135,7 @@ func printLog(b *strings.Builder, v page.LogView) {
 	}
 }
 
-func (p printer) two(two *page.Two) {
+func (p printer) two(two *view.Two) {
 	if two == nil {
 		return
 	}
@@ -151,7 +152,7 @@ func (p printer) line(format string, args ...any) {
 
 func (p printer) deeper() printer { return printer{p.Builder, p.indent + "  "} }
 
-func text2(a page.Text, b *page.Text) string {
+func text2(a view.Text, b *view.Text) string {
 	out := fmt.Sprintf("%q%s", a.Text, lang(a.Lang))
 	if b != nil && b.Text != "" {
 		out += fmt.Sprintf(" | %q%s", b.Text, lang(b.Lang))
@@ -171,7 +172,7 @@ var (
 	inPage = regexp.MustCompile(`<a href="([^"]*(?:#|guide/)[^"]*)">`)
 )
 
-func rich(r page.Rich) string {
+func rich(r view.Rich) string {
 	html := inPage.ReplaceAllString(string(r.HTML), "{$1}")
 	words := strings.Join(strings.Fields(tags.ReplaceAllString(html, " ")), " ")
 	if words == "" {
@@ -180,7 +181,7 @@ func rich(r page.Rich) string {
 	return words + lang(r.Lang)
 }
 
-func (p printer) item(it page.Item) {
+func (p printer) item(it view.Item) {
 	switch {
 	case it.Heading != nil:
 		h := it.Heading
@@ -200,7 +201,7 @@ func (p printer) item(it page.Item) {
 	}
 }
 
-func (p printer) entry(e page.Entry) {
+func (p printer) entry(e view.Entry) {
 	words := beside(e.Text, e.Pair)
 	if e.TextB != nil {
 		words += " | " + rich(*e.TextB)
@@ -221,13 +222,13 @@ func (p printer) entry(e page.Entry) {
 	}
 }
 
-func (p printer) remark(r page.Remark) {
+func (p printer) remark(r view.Remark) {
 	p.line("remark %s: %s", r.Mark.State, beside(r.Rich, r.Pair))
 	p.mark(r.Mark)
 }
 
 // beside prints a block's own words, and those that a pair puts beside them.
-func beside(own page.Rich, pair *page.Pair) string {
+func beside(own view.Rich, pair *view.Pair) string {
 	if pair == nil {
 		return rich(own)
 	}
@@ -251,7 +252,7 @@ func beside(own page.Rich, pair *page.Pair) string {
 	return out
 }
 
-func (p printer) mark(m page.Mark) {
+func (p printer) mark(m view.Mark) {
 	if m.Cap != "" {
 		p.deeper().line("cap %s", m.Cap)
 	}

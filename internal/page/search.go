@@ -7,6 +7,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 const searchPath = "search/"
@@ -32,24 +33,24 @@ func (p *planner) finder(l *locale.Language) Page {
 }
 
 func (sh *sheet) finder() any {
-	return FinderView{Frame: sh.frame(sh.l.T("search.title")), Search: sh.search()}
+	return view.FinderView{Frame: sh.frame(sh.l.T("search.title")), Search: sh.search()}
 }
 
 // searchPage makes the page of the search.
 func (sh *sheet) searchPage() any {
-	v := SearchView{Frame: sh.frame(sh.l.T("search.title")), Search: sh.search()}
+	v := view.SearchView{Frame: sh.frame(sh.l.T("search.title")), Search: sh.search()}
 	v.Description = sh.l.T("search.description")
 	v.Lists = sh.lists()
 	return v
 }
 
 // lists are those that lead to everything, as far as they are there.
-func (sh *sheet) lists() []SearchList {
-	var out []SearchList
+func (sh *sheet) lists() []view.SearchList {
+	var out []view.SearchList
 	for _, key := range searchLists {
 		for _, list := range lists {
 			if list.key == key && sh.exists(list.path) {
-				out = append(out, SearchList{Link{Href: sh.href(list.path), Text: sh.l.T("nav." + key)}, sh.searchParts(key)})
+				out = append(out, view.SearchList{Link: view.Link{Href: sh.href(list.path), Text: sh.l.T("nav." + key)}, Parts: sh.searchParts(key)})
 			}
 		}
 	}
@@ -58,24 +59,24 @@ func (sh *sheet) lists() []SearchList {
 
 // searchParts are the parts of a list: of the pull requests those by release and by
 // number, of the releases their own pages.
-func (sh *sheet) searchParts(key string) []Link {
-	var out []Link
+func (sh *sheet) searchParts(key string) []view.Link {
+	var out []view.Link
 	switch key {
 	case "prs":
 		for _, part := range sh.prParts() {
-			out = append(out, Link{Href: sh.href(part.path()), Text: strings.Replace(part.name, "-", "–", 1)})
+			out = append(out, view.Link{Href: sh.href(part.path()), Text: strings.Replace(part.name, "-", "–", 1)})
 		}
 	case "releases":
 		for _, r := range sh.s.Releases() {
-			out = append(out, Link{Href: sh.href(releasePath(r)), Text: string(r)})
+			out = append(out, view.Link{Href: sh.href(releasePath(r)), Text: string(r)})
 		}
 	}
 	return out
 }
 
 // search names what a search can be narrowed to.
-func (sh *sheet) search() Search {
-	v := Search{Page: sh.href(searchPath), SIGs: sh.searchSIGs(), Languages: sh.searchLangs(), Found: sh.l.Forms("search.found")}
+func (sh *sheet) search() view.Search {
+	v := view.Search{Page: sh.href(searchPath), SIGs: sh.searchSIGs(), Languages: sh.searchLangs(), Found: sh.l.Forms("search.found")}
 	for _, r := range sh.s.Releases() {
 		v.Releases = append(v.Releases, string(r))
 	}
@@ -87,25 +88,27 @@ func (sh *sheet) search() Search {
 		v.Stages = append(v.Stages, sh.stageTag(st))
 	}
 	for _, t := range searchTypes {
-		v.Types = append(v.Types, Tag{t, sh.l.T("type." + t)})
+		v.Types = append(v.Types, view.Tag{Code: t, Label: sh.l.T("type." + t)})
 	}
 	return v
 }
 
 // searchSIGs are the groups that have a page here, by name.
-func (sh *sheet) searchSIGs() []Option {
-	var out []Option
+func (sh *sheet) searchSIGs() []view.Option {
+	var out []view.Option
 	for _, id := range sh.s.Keys(note.SIGRef) {
 		name := sh.sigName(note.SIG(id))
-		out = append(out, Option{Value: id, Label: name, Lang: sh.tag(locale.Detect(name, sh.lang))}) // Code of Conduct is English, Node a name
+		out = append(out, view.Option{Value: id, Label: name, Lang: sh.tag(locale.Detect(name, sh.lang))}) // Code of Conduct is English, Node a name
 	}
-	slices.SortFunc(out, func(a, b Option) int { return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(out, func(a, b view.Option) int {
+		return cmp.Or(sh.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value))
+	})
 	return out
 }
 
 // searchLangs are the languages that notes are written in: those of the interface in its
 // order, then the rest.
-func (sh *sheet) searchLangs() []Option {
+func (sh *sheet) searchLangs() []view.Option {
 	written := map[note.Lang]bool{}
 	for _, n := range sh.s.Notes() {
 		written[n.Lang] = true
@@ -122,10 +125,10 @@ func (sh *sheet) searchLangs() []Option {
 		codes = append(codes, l)
 	}
 	slices.Sort(codes[known:])
-	var out []Option
+	var out []view.Option
 	for _, l := range codes {
 		self := sh.self(l)
-		out = append(out, Option{Value: string(l), Label: self.Text, Lang: self.Lang})
+		out = append(out, view.Option{Value: string(l), Label: self.Text, Lang: self.Lang})
 	}
 	return out
 }

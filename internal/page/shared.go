@@ -6,9 +6,11 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // entryKey identifies what the views of an entry share on pages of one depth, in every
@@ -23,7 +25,7 @@ type entryKey struct {
 // in every language, and names of SIGs and gates are not translated.
 type sharedEntry struct {
 	key       string // of the links, for the parts of templates that are printed once
-	links     LineLinks
+	links     view.LineLinks
 	upKinds   []note.EntryKind // by the official notes
 	stages    thenNow
 	unwritten bool
@@ -37,7 +39,7 @@ type sharedEntry struct {
 type leftLinks struct {
 	about string // what the page is about: see own
 	key   string // of the links
-	links *LineLinks
+	links *view.LineLinks
 }
 
 // sharedOf returns what the views of an entry share.
@@ -60,13 +62,13 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 		made.also = sh.findAlso(b, in.n)
 	}
 	if (!made.unwritten || b.Level > 0) && len(b.Text) > 0 {
-		made.text = sh.filled(b.Text, in.n, sh.up, in.inner())
+		made.text = sh.fragments.Make(b.Text, fragment.At{Note: in.n, Up: sh.up, Quoted: in.inner()})
 	}
 	return made
 }
 
 // meta fills the line over an entry.
-func (sh *sheet) meta(e *Entry, b *note.Block, known *sharedEntry, in place) {
+func (sh *sheet) meta(e *view.Entry, b *note.Block, known *sharedEntry, in place) {
 	e.LineLinks, e.Links = &known.links, known.key
 	if in.quoted && sh.about != "" {
 		left := sh.leftOf(b, known)
@@ -89,7 +91,7 @@ func (sh *sheet) leftOf(b *note.Block, known *sharedEntry) *leftLinks {
 	if left := known.left.Load(); left != nil && left.about == sh.about {
 		return left
 	}
-	left := &leftLinks{sh.about, known.key, known.links.without(sh.saidFor(b))}
+	left := &leftLinks{sh.about, known.key, withoutLinks(&known.links, sh.saidFor(b))}
 	if left.links != &known.links {
 		left.key += " " + sh.about
 	}
@@ -118,7 +120,7 @@ func (sh *sheet) own() string {
 	if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, sh.kind) {
 		return ""
 	}
-	return sh.href(escapePath(sh.path))
+	return sh.href(fragment.EscapePath(sh.path))
 }
 
 // ownOf is own for a page below that of a thing.
@@ -126,15 +128,15 @@ func (sh *sheet) ownOf(key note.Key) string {
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		return sh.href(sh.threadHref(key))
 	}
-	return sh.href(escapePath(sh.pathOf(key)))
+	return sh.href(fragment.EscapePath(sh.pathOf(key)))
 }
 
-func (l *LineLinks) lists() [7]*[]Link {
-	return [...]*[]Link{&l.PRs, &l.Others, &l.People, &l.SIGs, &l.KEPs, &l.Gates, &l.UpSIGs}
+func linkLists(l *view.LineLinks) [7]*[]view.Link {
+	return [...]*[]view.Link{&l.PRs, &l.Others, &l.People, &l.SIGs, &l.KEPs, &l.Gates, &l.UpSIGs}
 }
 
-func (l *LineLinks) has(href string) bool {
-	for _, list := range l.lists() {
+func hasLink(l *view.LineLinks, href string) bool {
+	for _, list := range linkLists(l) {
 		if leads(*list, href) {
 			return true
 		}
@@ -143,19 +145,19 @@ func (l *LineLinks) has(href string) bool {
 }
 
 // leads reports whether one of some links leads to an address.
-func leads(links []Link, href string) bool {
-	return slices.ContainsFunc(links, func(k Link) bool { return k.Href == href })
+func leads(links []view.Link, href string) bool {
+	return slices.ContainsFunc(links, func(k view.Link) bool { return k.Href == href })
 }
 
-// without returns the links but those to some addresses; what it is called on, which is shared,
-// where there is none.
-func (l *LineLinks) without(hrefs []string) *LineLinks {
-	if !slices.ContainsFunc(hrefs, l.has) {
+// withoutLinks returns the links without those to some addresses. It returns l itself, which is shared,
+// where l has none of them.
+func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
+	if !slices.ContainsFunc(hrefs, func(href string) bool { return hasLink(l, href) }) {
 		return l
 	}
 	left := *l
-	for _, list := range left.lists() {
-		said := func(k Link) bool { return slices.Contains(hrefs, k.Href) }
+	for _, list := range linkLists(&left) {
+		said := func(k view.Link) bool { return slices.Contains(hrefs, k.Href) }
 		if slices.ContainsFunc(*list, said) {
 			*list = slices.DeleteFunc(slices.Clone(*list), said)
 		}

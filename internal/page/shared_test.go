@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestSharedLinks: what templates print once for all entries of one key is the same for
@@ -20,13 +20,13 @@ func TestSharedLinks(t *testing.T) {
 	})
 	type printed struct {
 		at    string
-		links []page.Link
+		links []view.Link
 	}
 	seen := map[string]printed{}
 	with, without := 0, 0
 	for _, p := range pages {
-		entriesIn(reflect.ValueOf(p.View()), func(e page.Entry) {
-			parts := map[string][]page.Link{
+		entriesIn(reflect.ValueOf(p.View()), func(e view.Entry) {
+			parts := map[string][]view.Link{
 				"who": slices.Concat(e.PRs, e.Others, e.People), "about": slices.Concat(e.Gates, e.KEPs, e.SIGs), "up": e.UpSIGs,
 			}
 			for part, links := range parts {
@@ -50,7 +50,7 @@ func TestSharedLinks(t *testing.T) {
 }
 
 // entriesIn calls f for every entry of a view.
-func entriesIn(v reflect.Value, f func(page.Entry)) {
+func entriesIn(v reflect.Value, f func(view.Entry)) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {
@@ -61,10 +61,10 @@ func entriesIn(v reflect.Value, f func(page.Entry)) {
 			entriesIn(v.Index(i), f)
 		}
 	case reflect.Struct:
-		if v.Type() == reflect.TypeFor[page.Words]() {
+		if v.Type() == reflect.TypeFor[view.Words]() {
 			return
 		}
-		if e, ok := v.Interface().(page.Entry); ok {
+		if e, ok := v.Interface().(view.Entry); ok {
 			f(e)
 		}
 		for i := range v.NumField() {

@@ -2,15 +2,16 @@ package page
 
 import (
 	"cmp"
-	"html/template"
 	"strings"
 	"sync"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // planner holds what all pages of a plan share.
@@ -41,25 +42,22 @@ type planner struct {
 	groups          func() map[note.SIG]string // see listGroups
 	official        func() map[string][]string // published pull requests by KEP
 
+	fragments *fragment.Maker // texts as HTML
+
 	entries   *memo.Map[entryKey, *sharedEntry]
-	fills     *memo.Map[fillKey, template.HTML]
 	leads     *memo.Map[leadKey, address]
-	edits     *memo.Map[*note.Block, []Edit] // of a block that is behind its source: how that has changed
-	gateRows  *memo.Map[gateKey, GateRow]
+	edits     *memo.Map[*note.Block, []view.Edit] // of a block that is behind its source: how that has changed
+	gateRows  *memo.Map[gateKey, view.GateRow]
 	tellings  *memo.Map[toldKey, *toldRow]
 	mentioned *memo.Map[mentionKey, *mentioned]
 	counted   *memo.Map[mentionKey, int]
-	beside    *memo.Map[string, besides]                    // by number of a pull request
-	ids       *memo.Map[*note.Note, map[string]*note.Block] // see anchors
-	terms     *memo.Map[*note.Note, map[*note.Span]firsts]  // see firstTerms
+	beside    *memo.Map[string, besides] // by number of a pull request
 
 	existing   memo.Map[string, bool]                             // path below /{l}/ -> whether a page is there
 	logs       memo.Map[logKey, *logMonth]                        // logKey -> *logMonth
 	logShapes  memo.Map[*note.Note, shapes]                       // *note.Note -> shapes
 	sources    memo.Map[string, *memo.Map[*note.Note, *seenNote]] // language and way to /{l}/ -> *sync.Map of *seenNote
-	navs       memo.Map[string, []NavItem]                        // Frame.Fixed -> []NavItem
-	shown      memo.Map[note.ID, map[string]*note.Block]          // note.ID -> anchors that its pages have in every language
-	texts      memo.Map[string, note.Text]                        // Markdown of upstream data -> note.Text
+	navs       memo.Map[string, []view.NavItem]                   // Frame.Fixed -> []NavItem
 	repoSplits memo.Map[string, *repoSplit]                       // repository -> *repoSplit
 	kepCounts  memo.Map[releaseKey, map[string]int]               // releaseKey -> number of a KEP -> places in the release's notes
 	covered    memo.Map[*note.Note, figures]                      // *note.Note -> figures
@@ -79,22 +77,19 @@ const (
 	keptThings = 512
 	keptGates  = 128
 	keptSmall  = 4096
-	keptNotes  = 128
 )
 
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
-		entries: memo.Bounded[entryKey, *sharedEntry](keptTexts), fills: memo.Bounded[fillKey, template.HTML](keptTexts),
+		entries:   memo.Bounded[entryKey, *sharedEntry](keptTexts),
 		tellings:  memo.Bounded[toldKey, *toldRow](keptTexts),
 		leads:     memo.Bounded[leadKey, address](keptSmall),
-		edits:     memo.Bounded[*note.Block, []Edit](keptThings),
-		gateRows:  memo.Bounded[gateKey, GateRow](keptGates),
+		edits:     memo.Bounded[*note.Block, []view.Edit](keptThings),
+		gateRows:  memo.Bounded[gateKey, view.GateRow](keptGates),
 		voices:    map[note.Lang]*voice{},
 		mentioned: memo.Bounded[mentionKey, *mentioned](keptThings),
 		counted:   memo.Bounded[mentionKey, int](keptSmall),
 		beside:    memo.Bounded[string, besides](keptThings),
-		ids:       memo.Bounded[*note.Note, map[string]*note.Block](keptNotes),
-		terms:     memo.Bounded[*note.Note, map[*note.Span]firsts](keptNotes),
 	}
 	codes := o.Languages
 	if len(codes) == 0 {
@@ -113,6 +108,7 @@ func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	for _, l := range p.langs {
 		p.voices[l.Code] = newVoice(l)
 	}
+	p.fragments = newFragments(p)
 	p.allRoutes = sync.OnceValue(p.makeRoutes)
 	p.headline = sync.OnceValue(p.findHeadline)
 	p.noteIDs = sync.OnceValue(p.listNoteIDs)
@@ -168,12 +164,12 @@ func (p *planner) has(lang note.Lang) bool {
 }
 
 // self returns the own name of a language, with its tag.
-func (p *planner) self(lang note.Lang) Text {
+func (p *planner) self(lang note.Lang) view.Text {
 	tag := locale.Tag(lang)
 	if l := p.words.Get(lang); l != nil {
-		return Text{l.Self, tag}
+		return view.Text{Text: l.Self, Lang: tag}
 	}
-	return Text{tag, ""}
+	return view.Text{Text: tag, Lang: ""}
 }
 
 // siteName returns the name of the site in a language.
@@ -222,7 +218,7 @@ func (p *planner) sheet(l *locale.Language, r route) *sheet {
 }
 
 // words of the page's language, for parts of views that have a template of their own.
-func (sh *sheet) say() Words { return Words{sh.l} }
+func (sh *sheet) say() view.Words { return view.NewWords(sh.l) }
 
 // href makes a path below /{l}/ relative to the page.
 func (sh *sheet) href(path string) string {
@@ -256,25 +252,27 @@ func (sh *sheet) tag(lang note.Lang) string {
 	return locale.Tag(lang)
 }
 
-func (sh *sheet) text(s string, lang note.Lang) Text { return Text{s, sh.tag(lang)} }
+func (sh *sheet) text(s string, lang note.Lang) view.Text {
+	return view.Text{Text: s, Lang: sh.tag(lang)}
+}
 
 // title is a note's title with the language that it is in.
-func (sh *sheet) title(n *note.Note) Text { return sh.text(n.Title, cmp.Or(n.TitleLang, n.Lang)) }
+func (sh *sheet) title(n *note.Note) view.Text { return sh.text(n.Title, cmp.Or(n.TitleLang, n.Lang)) }
 
 // english marks an upstream text.
 func (sh *sheet) english() string { return sh.tag("en") }
 
-func (sh *sheet) date(iso string) *Date {
+func (sh *sheet) date(iso string) *view.Date {
 	if iso == "" {
 		return nil
 	}
-	return &Date{iso, sh.l.Date(iso)}
+	return &view.Date{ISO: iso, Text: sh.l.Date(iso)}
 }
 
 // stage puts a span of a line into words.
-func (sh *sheet) stage(sp site.Span) Stage {
+func (sh *sheet) stage(sp site.Span) view.Stage {
 	tag := sh.stageTag(sp.Stage)
-	st := Stage{Tag: tag, Locked: sp.Locked, Since: string(sp.From), Text: tag.Label}
+	st := view.Stage{Tag: tag, Locked: sp.Locked, Since: string(sp.From), Text: tag.Label}
 	if sp.Default != nil && sp.Stage != note.Removed {
 		st.Default = "off"
 		if *sp.Default {
@@ -291,7 +289,7 @@ func (sh *sheet) stage(sp site.Span) Stage {
 }
 
 // now returns where a line stands today; nil where nothing is known.
-func (sh *sheet) now(l site.Line) *Stage {
+func (sh *sheet) now(l site.Line) *view.Stage {
 	sp, ok := l.Now()
 	if !ok {
 		return nil
@@ -301,14 +299,14 @@ func (sh *sheet) now(l site.Line) *Stage {
 }
 
 // link makes a link to a thing: to its page here, else upstream, else plain words.
-func (sh *sheet) link(key note.Key, text string) Link {
+func (sh *sheet) link(key note.Key, text string) view.Link {
 	var l address
 	if key.Kind == note.PR { // too many to be asked for again soon
 		l = sh.leadTo(key)
 	} else {
 		l = sh.leads.Make(leadKey{key, sh.up}, func() address { return sh.leadTo(key) })
 	}
-	return Link{Href: l.href, Text: text, External: l.outside}
+	return view.Link{Href: l.href, Text: text, External: l.outside}
 }
 
 // leadKey identifies where a thing is for pages of one depth, in every language.
@@ -331,19 +329,19 @@ func (sh *sheet) leadTo(key note.Key) address {
 	return address{outside, outside != ""}
 }
 
-func (sh *sheet) releaseLink(r note.Release) Link {
+func (sh *sheet) releaseLink(r note.Release) view.Link {
 	if !sh.s.HasRelease(r) {
-		return Link{Text: string(r)}
+		return view.Link{Text: string(r)}
 	}
-	return Link{Href: sh.href(releasePath(r)), Text: string(r)}
+	return view.Link{Href: sh.href(releasePath(r)), Text: string(r)}
 }
 
-func (sh *sheet) prLink(pr string) Link {
+func (sh *sheet) prLink(pr string) view.Link {
 	return sh.link(note.Key{Kind: note.PR, ID: pr}, "#"+pr)
 }
 
 // kepLink names a KEP by its number, with its title beside it.
-func (sh *sheet) kepLink(number string) Link {
+func (sh *sheet) kepLink(number string) view.Link {
 	l := sh.link(note.Key{Kind: note.KEP, ID: number}, "KEP-"+number)
 	l.Note, l.NoteLang = sh.kepTitle(number), "en" // on English pages too: the links of an entry are made once for all
 	return l
@@ -357,11 +355,11 @@ func (p *planner) kepTitle(number string) string {
 	return strings.Join(titles, " / ")
 }
 
-func (sh *sheet) gateLink(name string) Link {
+func (sh *sheet) gateLink(name string) view.Link {
 	return sh.link(note.Key{Kind: note.Gate, ID: name}, name)
 }
 
-func (sh *sheet) sigLink(g note.SIG) Link {
+func (sh *sheet) sigLink(g note.SIG) view.Link {
 	return sh.link(note.Key{Kind: note.SIGRef, ID: string(g)}, sh.sigName(g))
 }
 
@@ -414,17 +412,17 @@ func (p *planner) newSIGTitle(g note.SIG) string {
 	return "SIG " + name
 }
 
-func (sh *sheet) personLink(id string) Link {
+func (sh *sheet) personLink(id string) view.Link {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	l := sh.link(key, sh.s.Spelling(key))
 	if l.External && !upstream.IsHandle(id) {
-		return Link{Text: id}
+		return view.Link{Text: id}
 	}
 	return l
 }
 
-func (sh *sheet) persons(ps []note.Person) []Link {
-	var out []Link
+func (sh *sheet) persons(ps []note.Person) []view.Link {
+	var out []view.Link
 	for _, p := range ps {
 		out = append(out, sh.personLink(string(p)))
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestUpgradeInShort: of an upgrade of several steps the first sections that have room are
@@ -18,8 +19,8 @@ func TestUpgradeInShort(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja"}})
-	at := func(path string) page.UpgradeView {
-		return view[page.UpgradeView](t, pages, "ja/upgrade/"+path+"/index.html")
+	at := func(path string) view.UpgradeView {
+		return viewOf[view.UpgradeView](t, pages, "ja/upgrade/"+path+"/index.html")
 	}
 	whole := map[string]bool{} // address of what stands on pages of one step
 	for _, step := range []string{"1.25-1.26", "1.26-1.27", "1.27-1.28", "1.28-1.29"} {
@@ -89,7 +90,7 @@ func TestManyOnOneChange(t *testing.T) {
 	d := world(t)
 	s, _ := site.Link(notes, d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
-	c := view[page.UpgradeView](t, pages, "en/upgrade/1.26-1.27/index.html").Sections[0].Groups[0].Changes[0]
+	c := viewOf[view.UpgradeView](t, pages, "en/upgrade/1.26-1.27/index.html").Sections[0].Groups[0].Changes[0]
 	if len(c.Remarks) != 8 || len(c.Notes) != 1 || c.Notes[0].Text != "All 50 entries" || c.Notes[0].Href != "../../prs/100002/" {
 		t.Errorf("%d remarks, and %+v", len(c.Remarks), c.Notes)
 	}
@@ -115,10 +116,10 @@ func TestStatusIsBounded(t *testing.T) {
 	}
 	s, _ := site.Link(notes, world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
-	front := view[page.StatusView](t, pages, "en/status/index.html")
+	front := viewOf[view.StatusView](t, pages, "en/status/index.html")
 	var older []string
 	seen, placed := map[string]bool{}, map[string]bool{}
-	read := func(v page.StatusView) {
+	read := func(v view.StatusView) {
 		if len(v.Releases) > 30 || len(v.Columns) > 30 || len(v.Rows) == 0 || len(v.Rows[0].Cells) != len(v.Columns) {
 			t.Errorf("%s: %d releases, %d columns", v.Title, len(v.Releases), len(v.Columns))
 		}
@@ -137,7 +138,7 @@ func TestStatusIsBounded(t *testing.T) {
 	read(front)
 	for _, l := range front.Older {
 		older = append(older, l.Text)
-		read(view[page.StatusView](t, pages, "en/status/"+strings.Trim(l.Href, "./")+"/index.html"))
+		read(viewOf[view.StatusView](t, pages, "en/status/"+strings.Trim(l.Href, "./")+"/index.html"))
 	}
 	if want := []string{"1.40–1.49", "1.30–1.39", "1.20–1.29", "1.10–1.19", "1.0–1.9"}; !slices.Equal(older, want) {
 		t.Errorf("parts %q", older)

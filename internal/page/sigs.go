@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 const community = "https://github.com/kubernetes/community/tree/master/"
@@ -31,7 +33,7 @@ func (p *planner) kindOfGroup(g note.SIG) upstream.SIGKind {
 func (sh *sheet) sig(label string) any {
 	g := note.SIG(label)
 	known := sh.data.SIGs[g]
-	v := SIGView{
+	v := view.SIGView{
 		Frame: sh.frame(sh.sigTitle(g)), Label: label, Name: sh.sigName(g), Group: string(sh.kindOfGroup(g)), Gone: known == nil,
 		Notes: sh.noteRows(sh.s.NotesOfSIG(g)), Counts: sh.table(g), Board: sh.throughReleases(g),
 	}
@@ -39,7 +41,7 @@ func (sh *sheet) sig(label string) any {
 	if known != nil {
 		sh.group(&v, known)
 	}
-	byStage := map[note.Stage][]KEPItem{}
+	byStage := map[note.Stage][]view.KEPItem{}
 	for _, k := range sh.kepsOf(g) {
 		it := sh.kepItem(k, "")
 		v.KEPs = append(v.KEPs, it)
@@ -49,10 +51,10 @@ func (sh *sheet) sig(label string) any {
 	}
 	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
 		if len(byStage[st]) > 0 {
-			v.KEPStages = append(v.KEPStages, StageColumn{Stage: sh.stageTag(st), KEPs: byStage[st]})
+			v.KEPStages = append(v.KEPStages, view.StageColumn{Stage: sh.stageTag(st), KEPs: byStage[st]})
 		}
 	}
-	v.Crumbs = []Link{{Href: sh.href("sigs/"), Text: sh.l.T("nav.sigs")}}
+	v.Crumbs = []view.Link{{Href: sh.href("sigs/"), Text: sh.l.T("nav.sigs")}}
 	sh.namedAlone(&v, g)
 	sh.outline(&v.Frame, section{"notes", len(v.Notes) > 0}, section{"coverage", v.Board != nil}, section{"counts", v.Counts != nil},
 		section{"keps", len(v.KEPStages) > 0}, section{"said", len(v.Entries) > 0}, section{"people", len(v.Leads)+len(v.Parts) > 0})
@@ -64,7 +66,7 @@ const maxNamed = 50
 
 // namedAlone quotes what names a group outside an attribution and outside the notes
 // that are about it.
-func (sh *sheet) namedAlone(v *SIGView, g note.SIG) {
+func (sh *sheet) namedAlone(v *view.SIGView, g note.SIG) {
 	var all []mention
 	for _, m := range sh.named(note.Key{Kind: note.SIGRef, ID: string(g)}).digest() {
 		if m.Block != nil && !slices.Contains(m.Note.SIGs, g) && !slices.Contains(m.Block.Attr.SIGs, g) { // as few do
@@ -72,26 +74,26 @@ func (sh *sheet) namedAlone(v *SIGView, g note.SIG) {
 		}
 	}
 	slices.SortStableFunc(all, byNews)
-	v.Entries = sh.groups(all[:min(len(all), maxNamed)], func(g *EntryGroup, part []mention) { g.Entries = quoted(part, sh.quote) })
+	v.Entries = sh.groups(all[:min(len(all), maxNamed)], func(g *view.EntryGroup, part []mention) { g.Entries = quoted(part, sh.quote) })
 }
 
 // group fills in what sigs.yaml says.
-func (sh *sheet) group(v *SIGView, known *upstream.SIG) {
+func (sh *sheet) group(v *view.SIGView, known *upstream.SIG) {
 	if known.Mission != "" {
-		v.Mission = &Rich{template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), sh.english()}
+		v.Mission = &view.Rich{HTML: template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), Lang: sh.english()}
 		v.Description, v.DescLang = cut(strings.TrimSpace(known.Mission), 160), sh.english()
 	}
 	folder := community + known.Dir
-	v.GitHub = &Link{Href: folder, Text: "GitHub", External: true}
+	v.GitHub = &view.Link{Href: folder, Text: "GitHub", External: true}
 	if known.Charter != "" {
 		href := known.Charter
-		if !isExternal(href) {
-			href = folder + "/" + escapePath(known.Charter)
+		if !fragment.IsExternal(href) {
+			href = folder + "/" + fragment.EscapePath(known.Charter)
 		}
-		v.Charter = &Link{Href: href, Text: "charter", Lang: sh.english(), External: true}
+		v.Charter = &view.Link{Href: href, Text: "charter", Lang: sh.english(), External: true}
 	}
 	if known.Slack != "" {
-		v.Slack = &Link{Href: "https://kubernetes.slack.com/messages/" + known.Slack, Text: "#" + known.Slack, External: true}
+		v.Slack = &view.Link{Href: "https://kubernetes.slack.com/messages/" + known.Slack, Text: "#" + known.Slack, External: true}
 	}
 	for _, lead := range known.Leads {
 		l := sh.personLink(string(lead.Person))
@@ -118,8 +120,8 @@ func (p *planner) kepsOf(g note.SIG) []string {
 }
 
 // table counts a group's published changes through the releases.
-func (sh *sheet) table(g note.SIG) *Table {
-	t := &Table{Words: sh.say()}
+func (sh *sheet) table(g note.SIG) *view.Table {
+	t := &view.Table{Words: sh.say()}
 	total := map[note.EntryKind]int{}
 	type row struct {
 		release note.Release
@@ -149,7 +151,7 @@ func (sh *sheet) table(g note.SIG) *Table {
 	t.Kinds = sh.kindOptions(total)
 	var words []string
 	for _, at := range rows {
-		made := TableRow{Release: sh.releaseLink(at.release), Total: at.n}
+		made := view.TableRow{Release: sh.releaseLink(at.release), Total: at.n}
 		made.Parts, made.Cells = sh.parts(at.byKind, t.Kinds, t.Max)
 		t.Rows = append(t.Rows, made)
 		words = append(words, string(at.release)+" "+sh.l.Number(at.n))
@@ -159,7 +161,7 @@ func (sh *sheet) table(g note.SIG) *Table {
 }
 
 func (sh *sheet) sigs() any {
-	v := SIGsView{Frame: sh.frame(sh.l.T("nav.sigs"))}
+	v := view.SIGsView{Frame: sh.frame(sh.l.T("nav.sigs"))}
 	changes := map[note.SIG]int{}
 	for _, r := range sh.s.Releases() {
 		for _, row := range sh.s.Facts(r).BySIG() {
@@ -168,7 +170,7 @@ func (sh *sheet) sigs() any {
 	}
 	for _, label := range sh.s.Keys(note.SIGRef) {
 		g := note.SIG(label)
-		row := SIGRow{
+		row := view.SIGRow{
 			Words: sh.say(), Label: label, Name: sh.sigName(g), Href: sh.sigLink(g).Href, Notes: len(sh.s.NotesOfSIG(g)),
 			KEPs: len(sh.kepsOf(g)), Changes: changes[g], Gone: sh.data.SIGs[g] == nil,
 		}
@@ -181,8 +183,8 @@ func (sh *sheet) sigs() any {
 			v.Groups = append(v.Groups, row)
 		}
 	}
-	for _, rows := range [][]SIGRow{v.SIGs, v.Groups, v.Committees} {
-		slices.SortStableFunc(rows, func(a, b SIGRow) int {
+	for _, rows := range [][]view.SIGRow{v.SIGs, v.Groups, v.Committees} {
+		slices.SortStableFunc(rows, func(a, b view.SIGRow) int {
 			return cmp.Or(sh.l.Collate(a.Name, b.Name), cmp.Compare(a.Label, b.Label))
 		})
 	}

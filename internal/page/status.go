@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 const statusPath = "status/"
@@ -87,11 +88,11 @@ func (p *planner) boarded() []note.Release {
 // status makes the table of all boards, or of the newest.
 func (sh *sheet) status() any {
 	all := sh.boarded()
-	v := StatusView{Frame: sh.frame(sh.l.T("nav.status"))}
+	v := view.StatusView{Frame: sh.frame(sh.l.T("nav.status"))}
 	v.Description = sh.l.T("status.line")
 	sh.statusTables(&v, all[:min(len(all), maxBoards)])
 	for _, part := range sh.statusParts() {
-		v.Older = append(v.Older, Link{Href: sh.near(sh.href(statusPath + part + "/")), Text: dashedRange(part)})
+		v.Older = append(v.Older, view.Link{Href: sh.near(sh.href(statusPath + part + "/")), Text: dashedRange(part)})
 	}
 	v.Translations = sh.translationsByLanguage(func(n *note.Note) bool {
 		r := newest(n.Releases)
@@ -102,9 +103,9 @@ func (sh *sheet) status() any {
 
 // statusPart makes the table of the boards of a ten.
 func (sh *sheet) statusPart(part string) any {
-	v := StatusView{Frame: sh.frame(sh.l.T("nav.status") + " · " + dashedRange(part))}
+	v := view.StatusView{Frame: sh.frame(sh.l.T("nav.status") + " · " + dashedRange(part))}
 	v.Description = sh.l.T("status.line")
-	v.Crumbs = []Link{{Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
+	v.Crumbs = []view.Link{{Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
 	all := slices.DeleteFunc(sh.boarded(), func(r note.Release) bool { return tenOf(r) != part })
 	sh.statusTables(&v, all)
 	v.Translations = sh.translationsByLanguage(func(n *note.Note) bool { return slices.Contains(all, newest(n.Releases)) })
@@ -112,8 +113,8 @@ func (sh *sheet) statusPart(part string) any {
 }
 
 // statusTables fills the tables of some boards.
-func (sh *sheet) statusTables(v *StatusView, releases []note.Release) {
-	rows := map[note.SIG]*StatusRow{}
+func (sh *sheet) statusTables(v *view.StatusView, releases []note.Release) {
+	rows := map[note.SIG]*view.StatusRow{}
 	var groups []note.SIG
 	for _, r := range releases {
 		b := sh.s.Board(r)
@@ -126,11 +127,11 @@ func (sh *sheet) statusTables(v *StatusView, releases []note.Release) {
 			part := &b.Rows[i]
 			row := rows[part.SIG]
 			if row == nil {
-				row = &StatusRow{SIG: sh.groupLink(part.SIG)}
+				row = &view.StatusRow{SIG: sh.groupLink(part.SIG)}
 				rows[part.SIG] = row
 				groups = append(groups, part.SIG)
 			}
-			row.fill(len(v.Columns))
+			fillCells(row, len(v.Columns))
 			cell := sh.statusCell(r, part)
 			row.Cells = append(row.Cells, cell)
 			v.Taken, v.Others = v.Taken || cell.Taken, v.Others || cell.Elsewhere
@@ -139,20 +140,20 @@ func (sh *sheet) statusTables(v *StatusView, releases []note.Release) {
 	}
 	sh.sortGroups(groups)
 	for _, g := range groups {
-		rows[g].fill(len(v.Columns))
+		fillCells(rows[g], len(v.Columns))
 		v.Rows = append(v.Rows, *rows[g])
 	}
 }
 
-// fill gives a row a cell for each of so many releases.
-func (row *StatusRow) fill(columns int) {
+// fillCells gives a row a cell for each of so many releases.
+func fillCells(row *view.StatusRow, columns int) {
 	for len(row.Cells) < columns {
-		row.Cells = append(row.Cells, StatusCell{})
+		row.Cells = append(row.Cells, view.StatusCell{})
 	}
 }
 
-func (sh *sheet) statusColumn(b *site.Board) StatusColumn {
-	return StatusColumn{
+func (sh *sheet) statusColumn(b *site.Board) view.StatusColumn {
+	return view.StatusColumn{
 		Words: sh.say(), Release: string(b.Release), Href: sh.href(boardPath(b.Release)), Published: b.Published,
 		Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned, Percent: percent(b.Covered, b.Published), Languages: sh.written(b.Written),
 		Elsewhere: len(sh.allElsewhere(b.Release)),
@@ -160,16 +161,16 @@ func (sh *sheet) statusColumn(b *site.Board) StatusColumn {
 }
 
 // written names the languages in which changes are covered.
-func (sh *sheet) written(counts []site.LangCount) []LangFigure {
-	var out []LangFigure
+func (sh *sheet) written(counts []site.LangCount) []view.LangFigure {
+	var out []view.LangFigure
 	for _, c := range counts {
-		out = append(out, LangFigure{sh.self(c.Lang), c.Covered, sh.l.Number(c.Covered)})
+		out = append(out, view.LangFigure{Language: sh.self(c.Lang), N: c.Covered, Figure: sh.l.Number(c.Covered)})
 	}
 	return out
 }
 
-func (sh *sheet) statusCell(r note.Release, part *site.BoardRow) StatusCell {
-	c := StatusCell{
+func (sh *sheet) statusCell(r note.Release, part *site.BoardRow) view.StatusCell {
+	c := view.StatusCell{
 		Href: sh.href(boardPath(r)) + "#" + groupID(part.SIG), Published: part.Published, Covered: part.Covered,
 		Taken: len(part.Claims) > 0, Elsewhere: len(part.Elsewhere) > 0,
 	}
@@ -192,9 +193,9 @@ func percent(part, whole int) string {
 func groupID(g note.SIG) string { return "sig-" + cmp.Or(string(g), "none") }
 
 // groupLink names a group, or says that there is none.
-func (sh *sheet) groupLink(g note.SIG) Link {
+func (sh *sheet) groupLink(g note.SIG) view.Link {
 	if g == "" {
-		return Link{Text: sh.l.T("board.nosig")}
+		return view.Link{Text: sh.l.T("board.nosig")}
 	}
 	return sh.sigLink(g)
 }
@@ -212,23 +213,23 @@ func (sh *sheet) sortGroups(groups []note.SIG) {
 // board makes the board of a release.
 func (sh *sheet) board(r note.Release) any {
 	b := sh.s.Board(r)
-	v := BoardView{
+	v := view.BoardView{
 		Frame: sh.frame(sh.l.T("board.title", "Kubernetes "+string(r))), Release: string(r), RelHref: sh.href(releasePath(r)),
 		Published: b.Published, Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned,
 		Percent: percent(b.Covered, b.Published), Languages: sh.written(b.Written), Elsewhere: sh.elsewhere(b.Elsewhere),
 	}
-	v.Crumbs = []Link{{Href: v.RelHref, Text: "Kubernetes " + string(r)}, {Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
+	v.Crumbs = []view.Link{{Href: v.RelHref, Text: "Kubernetes " + string(r)}, {Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
 	var groups []note.SIG
 	for i := range b.Rows {
 		groups = append(groups, b.Rows[i].SIG)
 	}
 	sh.sortGroups(groups)
-	v.Table = BoardTable{Words: sh.say(), Head: sh.l.T("col.sig"), Counted: b.Published > 0}
+	v.Table = view.BoardTable{Words: sh.say(), Head: sh.l.T("col.sig"), Counted: b.Published > 0}
 	for _, g := range groups {
 		row := sh.boardRow(r, b.Row(g))
 		row.ID, row.Name, row.Filter = groupID(g), sh.groupLink(g), boardFilter(g)
 		for _, c := range b.Row(g).Missing {
-			row.Numbers = append(row.Numbers, Link{Href: "#" + changeID(c), Text: changeNumber(c)})
+			row.Numbers = append(row.Numbers, view.Link{Href: "#" + changeID(c), Text: changeNumber(c)})
 		}
 		v.Table.Rows = append(v.Table.Rows, row)
 		if g != "" && row.Missing > 0 && len(row.Claims) == 0 {
@@ -244,8 +245,8 @@ func (sh *sheet) board(r note.Release) any {
 }
 
 // boardRow makes what the board of a release and the page of a group both say.
-func (sh *sheet) boardRow(r note.Release, part *site.BoardRow) BoardRow {
-	return BoardRow{
+func (sh *sheet) boardRow(r note.Release, part *site.BoardRow) view.BoardRow {
+	return view.BoardRow{
 		Words: sh.say(), Published: part.Published, Covered: part.Covered, Missing: len(part.Missing), Mentioned: part.Mentioned,
 		Percent: percent(part.Covered, part.Published), Filter: sh.href(boardPath(r)) + boardFilter(part.SIG),
 		Notes: sh.noteRows(part.Notes), Claims: sh.claims(part.Claims), Elsewhere: sh.elsewhere(part.Elsewhere),
@@ -257,8 +258,8 @@ func boardFilter(g note.SIG) string { return "?sig=" + cmp.Or(string(g), "none")
 
 // throughReleases makes the table of a group through the releases; nil where there is
 // nothing in it.
-func (sh *sheet) throughReleases(g note.SIG) *BoardTable {
-	t := &BoardTable{Words: sh.say(), Head: sh.l.T("col.release")}
+func (sh *sheet) throughReleases(g note.SIG) *view.BoardTable {
+	t := &view.BoardTable{Words: sh.say(), Head: sh.l.T("col.release")}
 	for _, r := range sh.s.Releases() {
 		if part := sh.s.Board(r).Row(g); part != nil {
 			row := sh.boardRow(r, part)
@@ -282,8 +283,8 @@ func changeNumber(c *site.Change) string {
 }
 
 // missing lists what nobody has covered, each change once, by kind.
-func (sh *sheet) missing(v *BoardView, r note.Release, b *site.Board) {
-	byKind, counts := map[note.EntryKind][]Change{}, map[note.EntryKind]int{}
+func (sh *sheet) missing(v *view.BoardView, r note.Release, b *site.Board) {
+	byKind, counts := map[note.EntryKind][]view.Change{}, map[note.EntryKind]int{}
 	for _, c := range b.Missing {
 		made := sh.change(r, c, false)
 		made.ID = changeID(c)
@@ -300,38 +301,38 @@ func (sh *sheet) missing(v *BoardView, r note.Release, b *site.Board) {
 	v.Kinds = sh.kindOptions(counts)
 	for _, k := range v.Kinds {
 		kind := note.EntryKind(strings.TrimSuffix(k.Value, "none"))
-		v.Groups = append(v.Groups, ChangeGroup{ID: "kind-" + k.Value, Kind: Tag{k.Value, k.Label}, Changes: byKind[kind]})
+		v.Groups = append(v.Groups, view.ChangeGroup{ID: "kind-" + k.Value, Kind: view.Tag{Code: k.Value, Label: k.Label}, Changes: byKind[kind]})
 	}
 	for _, row := range v.Table.Rows {
 		if row.Missing > 0 {
-			v.SIGs = append(v.SIGs, Option{Value: strings.TrimPrefix(row.ID, "sig-"), Label: row.Name.Text, Count: row.Missing, Figure: sh.l.Number(row.Missing)})
+			v.SIGs = append(v.SIGs, view.Option{Value: strings.TrimPrefix(row.ID, "sig-"), Label: row.Name.Text, Count: row.Missing, Figure: sh.l.Number(row.Missing)})
 		}
 	}
 }
 
 // boardsAround links to the boards of the releases before and after.
-func (sh *sheet) boardsAround(v *BoardView, r note.Release) {
+func (sh *sheet) boardsAround(v *view.BoardView, r note.Release) {
 	all := sh.boarded()
-	link := func(i int) *Link {
+	link := func(i int) *view.Link {
 		if i < 0 || i >= len(all) {
 			return nil
 		}
-		return &Link{Href: sh.href(boardPath(all[i])), Text: string(all[i])}
+		return &view.Link{Href: sh.href(boardPath(all[i])), Text: string(all[i])}
 	}
 	at := slices.Index(all, r)
 	v.Next, v.Prev = link(at-1), link(at+1)
 }
 
 // claims makes the list of who has taken a group's part of a release.
-func (sh *sheet) claims(list []upstream.Claim) []ClaimItem {
-	var out []ClaimItem
+func (sh *sheet) claims(list []upstream.Claim) []view.ClaimItem {
+	var out []view.ClaimItem
 	for _, c := range list {
-		it := ClaimItem{Words: sh.say(), Person: sh.namedPerson(c.Person), Date: sh.date(c.Date)}
+		it := view.ClaimItem{Words: sh.say(), Person: sh.namedPerson(c.Person), Date: sh.date(c.Date)}
 		if c.Slides != "" {
-			it.Slides = &Link{Href: c.Slides, Text: sh.l.T("board.slides"), External: true}
+			it.Slides = &view.Link{Href: c.Slides, Text: sh.l.T("board.slides"), External: true}
 		}
 		if c.Video != "" {
-			it.Video = &Link{Href: c.Video, Text: sh.l.T("board.video"), External: true}
+			it.Video = &view.Link{Href: c.Video, Text: sh.l.T("board.video"), External: true}
 		}
 		out = append(out, it)
 	}
@@ -340,20 +341,20 @@ func (sh *sheet) claims(list []upstream.Claim) []ClaimItem {
 
 // namedPerson names somebody whom a file kept by hand names: a link to their page here,
 // and nowhere else, since the handle may be of another place than GitHub.
-func (sh *sheet) namedPerson(p note.Person) Link {
+func (sh *sheet) namedPerson(p note.Person) view.Link {
 	key := note.Key{Kind: note.PersonRef, ID: string(p)}
 	if sh.s.HasPage(key) {
 		return sh.personLink(string(p))
 	}
-	return Link{Text: string(p)}
+	return view.Link{Text: string(p)}
 }
 
 // elsewhere makes the list of notes at other addresses.
-func (sh *sheet) elsewhere(list []upstream.Elsewhere) []ElsewhereNote {
-	var out []ElsewhereNote
+func (sh *sheet) elsewhere(list []upstream.Elsewhere) []view.ElsewhereNote {
+	var out []view.ElsewhereNote
 	for _, e := range list {
-		it := ElsewhereNote{
-			Words: sh.say(), Title: Link{Href: e.URL, Text: e.Title, Lang: sh.tag(e.Lang), External: true}, Language: sh.self(e.Lang),
+		it := view.ElsewhereNote{
+			Words: sh.say(), Title: view.Link{Href: e.URL, Text: e.Title, Lang: sh.tag(e.Lang), External: true}, Language: sh.self(e.Lang),
 		}
 		if e.Author != "" {
 			author := sh.namedPerson(e.Author)
@@ -370,7 +371,7 @@ func (sh *sheet) elsewhere(list []upstream.Elsewhere) []ElsewhereNote {
 
 // allElsewhere lists the notes on a release that stand elsewhere: on the whole release
 // first, then those on a group.
-func (sh *sheet) allElsewhere(r note.Release) []ElsewhereNote {
+func (sh *sheet) allElsewhere(r note.Release) []view.ElsewhereNote {
 	b := sh.s.Board(r)
 	out := sh.elsewhere(b.Elsewhere)
 	for i := range b.Rows {
@@ -381,9 +382,9 @@ func (sh *sheet) allElsewhere(r note.Release) []ElsewhereNote {
 
 // coverageLink leads to the board of a release, to what is missing of the groups given or
 // of all. Nil where the release has published nothing of them.
-func (sh *sheet) coverageLink(r note.Release, sigs ...note.SIG) *CoverageLink {
+func (sh *sheet) coverageLink(r note.Release, sigs ...note.SIG) *view.CoverageLink {
 	b := sh.s.Board(r)
-	c := &CoverageLink{Words: sh.say(), Href: sh.href(boardPath(r)), Published: b.Published, Covered: b.Covered, Missing: len(b.Missing)}
+	c := &view.CoverageLink{Words: sh.say(), Href: sh.href(boardPath(r)), Published: b.Published, Covered: b.Covered, Missing: len(b.Missing)}
 	if len(sigs) == 1 {
 		part := b.Row(sigs[0])
 		if part == nil {

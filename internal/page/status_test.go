@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // boards are the pages of this repository's own site in one language.
@@ -21,7 +22,7 @@ func boards(t *testing.T, lang note.Lang) []page.Page {
 }
 
 // row prints a row of a board without its lists.
-func row(r page.BoardRow) string {
+func row(r view.BoardRow) string {
 	out := fmt.Sprintf("%s %s %d/%d %s%% %d %s", r.ID, r.Name.Text, r.Covered, r.Published, r.Percent, r.Missing, r.Filter)
 	for _, c := range r.Claims {
 		out += " @" + c.Person.Text
@@ -39,7 +40,7 @@ func row(r page.BoardRow) string {
 // missing change is #111708, and that each missing change stands there once.
 func TestBoardView(t *testing.T) {
 	pages := boards(t, "en")
-	v := view[page.BoardView](t, pages, "en/status/1.26/index.html")
+	v := viewOf[view.BoardView](t, pages, "en/status/1.26/index.html")
 	if v.Published != 218 || v.Covered != 28 || v.Missing != 190 {
 		t.Errorf("%d of %d, %d missing", v.Covered, v.Published, v.Missing)
 	}
@@ -52,7 +53,7 @@ func TestBoardView(t *testing.T) {
 	if free -= 10; v.Free != free {
 		t.Errorf("%d groups that nobody has taken, want %d", v.Free, free)
 	}
-	var network page.BoardRow
+	var network view.BoardRow
 	for _, r := range v.Table.Rows {
 		if r.ID == "sig-network" {
 			network = r
@@ -63,7 +64,7 @@ func TestBoardView(t *testing.T) {
 	if got := row(network); got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}
-	if diff := cmp.Diff([]page.Link{{Href: "#pr-111708", Text: "#111708"}}, network.Numbers); diff != "" {
+	if diff := cmp.Diff([]view.Link{{Href: "#pr-111708", Text: "#111708"}}, network.Numbers); diff != "" {
 		t.Errorf("numbers (-want +got):\n%s", diff)
 	}
 	seen := map[string]bool{}
@@ -91,10 +92,10 @@ func TestBoardView(t *testing.T) {
 // that its board has.
 func TestStatusView(t *testing.T) {
 	pages := boards(t, "ja")
-	v := view[page.StatusView](t, pages, "ja/status/index.html")
+	v := viewOf[view.StatusView](t, pages, "ja/status/index.html")
 	anchors := map[string]bool{}
 	for _, c := range v.Releases {
-		for _, r := range view[page.BoardView](t, pages, "ja/status/"+c.Release+"/index.html").Table.Rows {
+		for _, r := range viewOf[view.BoardView](t, pages, "ja/status/"+c.Release+"/index.html").Table.Rows {
 			anchors["../status/"+c.Release+"/#"+r.ID] = true
 		}
 	}
@@ -124,9 +125,9 @@ func TestStatusView(t *testing.T) {
 // TestCoverageLinks follows the ways from a note, a release and a group to the board.
 func TestCoverageLinks(t *testing.T) {
 	pages := boards(t, "en")
-	n := view[page.NoteView](t, pages, "en/1.27/sig-node/index.html")
-	r := view[page.ReleaseView](t, pages, "en/1.27/index.html")
-	g := view[page.SIGView](t, pages, "en/sigs/node/index.html")
+	n := viewOf[view.NoteView](t, pages, "en/1.27/sig-node/index.html")
+	r := viewOf[view.ReleaseView](t, pages, "en/1.27/index.html")
+	g := viewOf[view.SIGView](t, pages, "en/sigs/node/index.html")
 	var got []string
 	got = append(got, fmt.Sprintf("%s %d/%d %d", n.Board.Href, n.Board.Covered, n.Board.Published, n.Board.Missing))
 	// of the release every note covers some: more than those of SIG Node

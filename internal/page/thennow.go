@@ -7,6 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // aboutFeature are the kinds of entries that tell of a feature and not of its upkeep: the
@@ -20,7 +21,7 @@ type thenNow struct {
 }
 
 // thenAndNow says the stage of an entry as it was and, where it is another one, as it is today.
-func (sh *sheet) thenAndNow(e *Entry, b *note.Block, st thenNow) {
+func (sh *sheet) thenAndNow(e *view.Entry, b *note.Block, st thenNow) {
 	if b.Stage != "" {
 		e.Stage = sh.plainStage(b.Stage)
 	}
@@ -53,7 +54,7 @@ func (p *planner) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
 
 // kepOnPage makes a KEP on the page of a pull request or a gate: with the stage it had at
 // the release that is the page's, if one is, and today's.
-func (sh *sheet) kepOnPage(number string, r note.Release) KEPItem {
+func (sh *sheet) kepOnPage(number string, r note.Release) view.KEPItem {
 	it := sh.kepItem(number, r)
 	if it.Noted > 0 {
 		it.InWords = sh.l.N("count.entries", it.Noted)
@@ -75,7 +76,7 @@ func lives(st note.Stage) bool {
 }
 
 // today is a stage of today in words that say so.
-func (sh *sheet) today(sp site.Span) *Stage {
+func (sh *sheet) today(sp site.Span) *view.Stage {
 	st := sh.stage(sp)
 	st.Text = sh.l.T("entry.now", sh.short(st))
 	return &st

@@ -13,6 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestThenAndNow reads the stages of the Russian overview off its page: 37 as then, 28 of
@@ -26,7 +27,7 @@ func TestThenAndNow(t *testing.T) {
 	s, _ := site.Link(read(t, corpus, d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
 	then, now := 0, 0
-	for _, it := range view[page.NoteView](t, pages, "en/1.27/overview/index.html").Items {
+	for _, it := range viewOf[view.NoteView](t, pages, "en/1.27/overview/index.html").Items {
 		e := it.Entry
 		if e == nil || e.Stage == nil {
 			continue
@@ -70,7 +71,7 @@ func planOf(t *testing.T, files map[string]string) []page.Page {
 	return page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja"}})
 }
 
-func texts(links []page.Link) string {
+func texts(links []view.Link) string {
 	var out []string
 	for _, l := range links {
 		out = append(out, l.Text)
@@ -85,13 +86,13 @@ func TestFilledFromUpstream(t *testing.T) {
 		"content/1.27/bare.ja.md": "# 題\n\n- 終了した Pod を直した。 (#115331, @mimowo)\n",
 		"content/1.27/full.ja.md": "# 題\n\n## Feature\n\n- 終了した Pod を直した。 (#115331, @mimowo) [SIG Node]\n",
 	})
-	one := func(path string) *page.Entry {
-		items := view[page.NoteView](t, pages, path).Items
-		return items[slices.IndexFunc(items, func(it page.Item) bool { return it.Entry != nil })].Entry
+	one := func(path string) *view.Entry {
+		items := viewOf[view.NoteView](t, pages, path).Items
+		return items[slices.IndexFunc(items, func(it view.Item) bool { return it.Entry != nil })].Entry
 	}
 	bare, full := one("en/1.27/bare/index.html"), one("en/1.27/full/index.html")
 	got := []any{texts(bare.SIGs), texts(bare.UpSIGs), bare.Kind, bare.UpKinds[0].Code, bare.UpKinds[1].Code, texts(bare.KEPs), bare.Stage, bare.UpStage.Code, bare.Now.Text}
-	want := []any{"", "Cloud Provider, Node, Testing", (*page.Tag)(nil), "urgent", "feature", "KEP-3329", (*page.Stage)(nil), "beta", "now GA"}
+	want := []any{"", "Cloud Provider, Node, Testing", (*view.Tag)(nil), "urgent", "feature", "KEP-3329", (*view.Stage)(nil), "beta", "now GA"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -111,7 +112,7 @@ func TestNamedLinks(t *testing.T) {
 	}
 	talk := func(pages []page.Page) string {
 		var made strings.Builder
-		for _, it := range view[page.NoteView](t, pages, "ja/talks/next/index.html").Items {
+		for _, it := range viewOf[view.NoteView](t, pages, "ja/talks/next/index.html").Items {
 			made.WriteString(string(it.Rich.HTML))
 			if it.Entry != nil {
 				for _, d := range it.Entry.Details {
@@ -125,7 +126,7 @@ func TestNamedLinks(t *testing.T) {
 	if got, want := talk(pages), `次は <a href="../../keps/127/">pods with users of their own</a> です。`; !strings.Contains(got, want) {
 		t.Errorf("%s\nhas no %s", got, want)
 	}
-	kep := view[page.KEPView](t, pages, "ja/keps/127/index.html")
+	kep := viewOf[view.KEPView](t, pages, "ja/keps/127/index.html")
 	if kep.Count != 2 {
 		t.Errorf("the KEP's page tells of %d places, want 2", kep.Count)
 	}
@@ -138,11 +139,11 @@ func TestNamedLinks(t *testing.T) {
 // TestKEPLineWords: what the page of a KEP says of where its line comes from.
 func TestKEPLineWords(t *testing.T) {
 	pages := planOf(t, nil)
-	kep := view[page.KEPView](t, pages, "en/keps/127/index.html").KEPs[0]
+	kep := viewOf[view.KEPView](t, pages, "en/keps/127/index.html").KEPs[0]
 	if l := kep.Line; l.File != "1.36" || l.Differ != "By kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30" {
 		t.Errorf("%q, %q", l.File, l.Differ)
 	}
-	if l := view[page.KEPView](t, pages, "en/keps/2413/index.html").KEPs[0].Line; l.File != "" || l.Differ != "" {
+	if l := viewOf[view.KEPView](t, pages, "en/keps/2413/index.html").KEPs[0].Line; l.File != "" || l.Differ != "" {
 		t.Errorf("KEP-2413: %q, %q", l.File, l.Differ)
 	}
 }

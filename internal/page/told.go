@@ -5,6 +5,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // onPull returns the entries that attribute the pull request of a change, for a reader of
@@ -53,12 +54,12 @@ func (sh *sheet) teller(c *site.Change, entries []site.Mention) *site.Mention {
 }
 
 // tell quotes the words of an entry, with the prose below it and without its remarks.
-func (sh *sheet) tell(m site.Mention) *Remark {
+func (sh *sheet) tell(m site.Mention) *view.Remark {
 	in := place{n: m.Note, quoted: true}
-	r := &Remark{
+	r := &view.Remark{
 		Words: sh.say(), Authors: sh.authors(m.Note), From: sh.from(m.Note), Href: sh.blockHref(m.Note, m.Block),
-		Mark: Mark{Machine: sh.machine(m.Block)},
-		Rich: Rich{"<p>" + sh.sharedOf(m.Block, in).text + "</p>", sh.tag(m.Block.Lang)},
+		Mark: view.Mark{Machine: sh.machine(m.Block)},
+		Rich: view.Rich{HTML: "<p>" + sh.sharedOf(m.Block, in).text + "</p>", Lang: sh.tag(m.Block.Lang)},
 	}
 	for i := range m.Block.Children {
 		if c := &m.Block.Children[i]; c.Type == note.Prose && c.Lang == m.Block.Lang {

@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"github.com/kawaraban/kawaraban/internal/view"
 	"html"
 	"html/template"
 	"regexp"
@@ -13,7 +14,7 @@ import (
 // rows say both languages each. Where it is not certain that the parts belong together the
 // sides stay as they are. What a program made, or another note says, is left alone: the sign
 // of that belongs to a whole side.
-func (p *Pair) knit() {
+func knit(p *view.Pair) {
 	if len(p.B) != 1 || p.A.HTML == "" || p.Machine != "" {
 		return
 	}
@@ -25,11 +26,11 @@ func (p *Pair) knit() {
 		p.Table = template.HTML(made)
 		return
 	}
-	p.share(cutCode(string(p.A.HTML)), cutCode(string(b.Rich.HTML)))
+	shareCode(p, cutCode(string(p.A.HTML)), cutCode(string(b.Rich.HTML)))
 }
 
-// share makes a chain of pairs of texts that have the same code between and behind them.
-func (p *Pair) share(a, b []codeCut) {
+// shareCode makes a chain of pairs of texts that have the same code between and behind them.
+func shareCode(p *view.Pair, a, b []codeCut) {
 	if len(a) != len(b) || len(a) == 1 {
 		return
 	}
@@ -45,11 +46,11 @@ func (p *Pair) share(a, b []codeCut) {
 			break
 		}
 		if i > 0 {
-			at.Next = &Pair{Class: p.Class, Self: p.Self}
+			at.Next = &view.Pair{Class: p.Class, Self: p.Self}
 			at = at.Next
 		}
-		at.A = Rich{template.HTML(a[i].text), langA}
-		at.B = []Beside{{Rich: Rich{template.HTML(b[i].text), langB}}}
+		at.A = view.Rich{HTML: template.HTML(a[i].text), Lang: langA}
+		at.B = []view.Beside{{Rich: view.Rich{HTML: template.HTML(b[i].text), Lang: langB}}}
 		at.Shared = template.HTML(a[i].code)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // tableOf writes a table as the renderer does: a line for each row, cells between bars.
@@ -26,8 +27,8 @@ func tableOf(lines ...string) string {
 	return `<div class="scroll" role="article" aria-label="x" tabindex="0"><table>` + "\n<thead>\n" + row(lines[0], "th", ` scope="col"`) + "</thead>\n<tbody>\n" + body.String() + "</tbody>\n</table></div>\n"
 }
 
-func pairOf(a, b string) *Pair {
-	return &Pair{Class: "prose", Self: "ja", A: Rich{HTML: template.HTML(a)}, B: []Beside{{Rich: Rich{template.HTML(b), "en"}}}}
+func pairOf(a, b string) *view.Pair {
+	return &view.Pair{Class: "prose", Self: "ja", A: view.Rich{HTML: template.HTML(a)}, B: []view.Beside{{Rich: view.Rich{HTML: template.HTML(b), Lang: "en"}}}}
 }
 
 func TestTwoTablesBecomeOne(t *testing.T) {
@@ -35,7 +36,7 @@ func TestTwoTablesBecomeOne(t *testing.T) {
 	a := tableOf("機能|ゲート", `<a class="term" href="../glossary/#pod">Pod</a>|`+gate, `待ち <code lang=en>--w</code>|GA`)
 	b := tableOf("Feature|ゲート", "Pod|"+gate, "waiting <code>--w</code>|GA")
 	p := pairOf(a, b)
-	p.knit()
+	knit(p)
 	want := strings.NewReplacer(
 		"機能", `<span class="a">機能</span> <span class="b" lang="en">Feature</span>`,
 		`待ち <code lang=en>--w</code>`, `<span class="a">待ち <code lang=en>--w</code></span> <span class="b" lang="en">waiting <code>--w</code></span>`,
@@ -51,7 +52,7 @@ func TestTablesStayTwo(t *testing.T) {
 	machine.Machine = "made by a machine"
 	official := pairOf(tableOf("a|b", "x|KEP-1"), tableOf("c|d", "y|KEP-1"))
 	official.B[0].From = "official"
-	for name, p := range map[string]*Pair{
+	for name, p := range map[string]*view.Pair{
 		"a row more":                        pairOf(tableOf("a|b", "x|1"), tableOf("c|d", "y|1", "z|2")),
 		"a column more":                     pairOf(tableOf("a|b", "x|1"), tableOf("c|d|e", "y|1|2")),
 		"rows in another order":             pairOf(tableOf("a|b", "x|KEP-1", "z|KEP-2"), tableOf("c|d", "z|KEP-2", "x|KEP-1")),
@@ -63,7 +64,7 @@ func TestTablesStayTwo(t *testing.T) {
 		"the other side is somebody else's": official,
 	} {
 		was := p.A
-		if p.knit(); p.Table != "" || p.Next != nil || p.Shared != "" || p.A != was {
+		if knit(p); p.Table != "" || p.Next != nil || p.Shared != "" || p.A != was {
 			t.Errorf("%s: became %q, %q, %q", name, p.Table, p.Shared, p.A.HTML)
 		}
 	}
@@ -83,14 +84,14 @@ func TestCodeIsSharedWithinAPair(t *testing.T) {
 		{"within a list", "<ul><li>あ\n" + code + "</li></ul>", "<ul><li>a\n" + code + "</li></ul>", "あ x: 1|a x: 1|0"},
 	} {
 		p := pairOf(c.a, c.b)
-		p.knit()
+		knit(p)
 		var got []string
 		for ; p != nil; p = p.Next {
 			shared := "0"
 			if p.Shared != "" {
 				shared = "1"
 			}
-			words := func(r Rich) string { return strings.Join(strings.Fields(plainWords(string(r.HTML))), " ") }
+			words := func(r view.Rich) string { return strings.Join(strings.Fields(plainWords(string(r.HTML))), " ") }
 			got = append(got, words(p.A)+"|"+words(p.B[0].Rich)+"|"+shared)
 		}
 		if s := strings.Join(got, ";"); s != c.want {
@@ -125,7 +126,7 @@ func FuzzKnit(f *testing.F) {
 	f.Add("<pre>x</pre></p>", "<pre>x</pre></p>")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		p := pairOf(a, b)
-		p.knit()
+		knit(p)
 		made := string(p.Table)
 		for q := p; q != nil && p.Table == ""; q = q.Next {
 			made += string(q.A.HTML + q.Shared)

@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestUnwritten shows an entry that waits for its words: with the official English on its
@@ -25,7 +26,7 @@ func TestUnwritten(t *testing.T) {
 	pages := page.Plan(s, words(t), page.Options{})
 	follow(t, pages)
 	var got []string
-	for _, it := range view[page.NoteView](t, pages, "ru/1.27/sig-apps/index.html").Items {
+	for _, it := range viewOf[view.NoteView](t, pages, "ru/1.27/sig-apps/index.html").Items {
 		e := it.Entry
 		says := string(e.Text.HTML)
 		if e.Unwritten {
@@ -42,7 +43,7 @@ func TestUnwritten(t *testing.T) {
 		got[2] != "unwritten" || got[3] != "書いた" {
 		t.Errorf("%q", got)
 	}
-	for _, it := range view[page.NoteView](t, pages, "ja/1.27/sig-node/index.html").Items {
+	for _, it := range viewOf[view.NoteView](t, pages, "ja/1.27/sig-node/index.html").Items {
 		if it.Entry == nil {
 			continue
 		}
@@ -65,7 +66,7 @@ func TestBegunTranslation(t *testing.T) {
 	out := parse("content/1.29/n.ru.md", "---\ntitle: И\ntranslates: n.ja.md\n---\n\n<!-- 前書きです。 -->\nПредисловие.\n\n<!-- 待つ動作が加わった。 -->\n- (#100099, @ann) [SIG Node]\n  <!-- アルファ版です。 -->\n  - :pencil:\n")
 	s, _ := site.Link(append(corpus(), in, out), world(t), site.Options{})
 	pages := page.Plan(s, words(t), page.Options{})
-	e := view[page.NoteView](t, pages, "ru/1.29/n/index.html").Items[1].Entry
+	e := viewOf[view.NoteView](t, pages, "ru/1.29/n/index.html").Items[1].Entry
 	if e == nil || !e.Unwritten || e.Upstream || e.Official == nil || e.Official.Lang != "ja" {
 		t.Fatalf("%+v", e)
 	}
@@ -90,7 +91,7 @@ func TestUnwrittenTitles(t *testing.T) {
 	pages := page.Plan(s, words(t), page.Options{})
 	var got []bool
 	for _, path := range []string{"ja/1.29/overview/index.html", "en/1.28/overview/index.html"} {
-		for _, it := range view[page.NoteView](t, pages, path).Items {
+		for _, it := range viewOf[view.NoteView](t, pages, path).Items {
 			if it.Entry == nil {
 				continue
 			}

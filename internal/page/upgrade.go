@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 const upgradesPath = "upgrade/"
@@ -36,15 +37,15 @@ func (p *planner) upgradePages() family {
 
 // upgrades makes the choice: a row for each release that one can come from.
 func (sh *sheet) upgrades() any {
-	v := UpgradesView{Frame: sh.frame(sh.l.T("nav.upgrade"))}
+	v := view.UpgradesView{Frame: sh.frame(sh.l.T("nav.upgrade"))}
 	v.Description = sh.l.T("upgrade.lede")
 	for _, from := range sh.s.Releases() {
 		known := sh.planner.release(from)
-		o := UpgradeOrigin{
+		o := view.UpgradeOrigin{
 			Words: sh.say(), Release: string(from), Href: sh.href(releasePath(from)), EndOfSupport: sh.date(known.EndOfSupport),
 		}
 		for _, to := range sh.targets(from) {
-			t := UpgradeTarget{Release: string(to), Href: sh.href(upgradePath(from, to))}
+			t := view.UpgradeTarget{Release: string(to), Href: sh.href(upgradePath(from, to))}
 			for _, st := range sh.s.Upgrade(from, to).Steps {
 				t.Urgent += len(st.Urgent)
 				t.Removals += countRemovals(&st)
@@ -98,20 +99,20 @@ func (p *planner) origins(to note.Release) []note.Release {
 }
 
 // upgradeSide lists the upgrades from a release, and to another; "" for none.
-func (sh *sheet) upgradeSide(from, to note.Release) []SideGroup {
-	var out []SideGroup
-	link := func(a, b note.Release) Link {
-		return Link{Href: sh.href(upgradePath(a, b)), Text: string(a) + " → " + string(b), Current: a == from && b == to}
+func (sh *sheet) upgradeSide(from, to note.Release) []view.SideGroup {
+	var out []view.SideGroup
+	link := func(a, b note.Release) view.Link {
+		return view.Link{Href: sh.href(upgradePath(a, b)), Text: string(a) + " → " + string(b), Current: a == from && b == to}
 	}
 	if targets := sh.targets(from); len(targets) > 0 {
-		g := SideGroup{Title: sh.l.T("side.upgrade", from)}
+		g := view.SideGroup{Title: sh.l.T("side.upgrade", from)}
 		for _, r := range targets {
 			g.Links = append(g.Links, link(from, r))
 		}
 		out = append(out, g)
 	}
 	if origins := sh.origins(to); len(origins) > 0 {
-		g := SideGroup{Title: sh.l.T("side.upgrade_to", to)}
+		g := view.SideGroup{Title: sh.l.T("side.upgrade_to", to)}
 		for _, r := range origins {
 			g.Links = append(g.Links, link(r, to))
 		}
@@ -123,12 +124,12 @@ func (sh *sheet) upgradeSide(from, to note.Release) []SideGroup {
 // upgrade makes the page of an upgrade.
 func (sh *sheet) upgrade(from, to note.Release) any {
 	u := sh.s.Upgrade(from, to)
-	v := UpgradeView{
+	v := view.UpgradeView{
 		Frame: sh.frame(sh.l.T("upgrade.title", from, to)), From: string(from), To: string(to), English: sh.english(),
-		Releases: []UpgradeRelease{sh.upgradeRelease(from)},
+		Releases: []view.UpgradeRelease{sh.upgradeRelease(from)},
 	}
 	v.Description = sh.l.T("upgrade.lede")
-	v.Crumbs = []Link{{Href: sh.href(upgradesPath), Text: sh.l.T("nav.upgrade")}}
+	v.Crumbs = []view.Link{{Href: sh.href(upgradesPath), Text: sh.l.T("nav.upgrade")}}
 	v.Side = sh.upgradeSide(from, to)
 	v.Releases[0].Origin = true
 	for _, st := range u.Steps {
@@ -142,9 +143,9 @@ func (sh *sheet) upgrade(from, to note.Release) any {
 	return v
 }
 
-func (sh *sheet) upgradeRelease(r note.Release) UpgradeRelease {
+func (sh *sheet) upgradeRelease(r note.Release) view.UpgradeRelease {
 	known := sh.planner.release(r)
-	return UpgradeRelease{
+	return view.UpgradeRelease{
 		Release: string(r), Href: sh.href(releasePath(r)), Date: sh.date(known.Date), EndOfSupport: sh.date(known.EndOfSupport),
 	}
 }
@@ -183,7 +184,7 @@ const maxWhole = 60
 // upgradeWriter fills an UpgradeView section by section.
 type upgradeWriter struct {
 	*sheet
-	v     *UpgradeView
+	v     *view.UpgradeView
 	tally tally
 	told  map[*site.Change]bool // whose remarks stand at a gate
 	room  int                   // for rows that are whole
@@ -220,10 +221,10 @@ func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 // section adds a section with its counts, its part of the outline and of the checklist,
 // unless nothing belongs to it.
 func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
-	sec := UpgradeSection{ID: part.id, Title: w.l.T("section." + part.id), Code: part.code, Lead: w.lead(part.id)}
-	row := UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
-	outline := []OutlineItem{{ID: part.id, Text: sec.Title, Level: 2}}
-	list := []ChecklistPart{{Title: "\n## " + sec.Title + "\n"}}
+	sec := view.UpgradeSection{ID: part.id, Title: w.l.T("section." + part.id), Code: part.code, Lead: w.lead(part.id)}
+	row := view.UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
+	outline := []view.OutlineItem{{ID: part.id, Text: sec.Title, Level: 2}}
+	list := []view.ChecklistPart{{Title: "\n## " + sec.Title + "\n"}}
 	sec.Short = w.short(part, steps)
 	from := note.Release(w.v.From)
 	for i := range steps {
@@ -233,11 +234,11 @@ func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 		}
 		from = steps[i].Release
 		g, lines := w.group(part, &steps[i], step)
-		cell := UpgradeCell{N: part.takes(&steps[i])}
+		cell := view.UpgradeCell{N: part.takes(&steps[i])}
 		if cell.N > 0 {
 			cell.Href = "#" + g.ID
 			sec.Groups = append(sec.Groups, g)
-			outline = append(outline, OutlineItem{ID: g.ID, Text: g.Release, Level: 3})
+			outline = append(outline, view.OutlineItem{ID: g.ID, Text: g.Release, Level: 3})
 			lines.Title = "\n### " + g.Release + "\n\n"
 			list = append(list, lines)
 		}
@@ -267,7 +268,7 @@ func (w *upgradeWriter) lead(id string) string {
 
 // group makes the part of one release, with one line of the checklist for each row. Where it is
 // short, step is the address of the page of the one step to that release.
-func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step string) (g UpgradeGroup, lines ChecklistPart) {
+func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step string) (g view.UpgradeGroup, lines view.ChecklistPart) {
 	g.ID, g.Release = part.id+"-"+string(st.Release), string(st.Release)
 	if step != "" {
 		g.Href = step + "#" + g.ID
@@ -314,29 +315,31 @@ func (w *upgradeWriter) finish() {
 		if sig == "" {
 			continue
 		}
-		v.SIGs = append(v.SIGs, Option{Value: sig, Label: w.sigName(note.SIG(sig)), Count: n, Figure: w.l.Number(n)})
+		v.SIGs = append(v.SIGs, view.Option{Value: sig, Label: w.sigName(note.SIG(sig)), Count: n, Figure: w.l.Number(n)})
 	}
-	slices.SortFunc(v.SIGs, func(a, b Option) int { return cmp.Or(w.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(v.SIGs, func(a, b view.Option) int {
+		return cmp.Or(w.l.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value))
+	})
 	for _, c := range site.Components() {
 		if n := w.tally.parts[string(c)]; n > 0 {
-			v.Parts = append(v.Parts, Option{Value: string(c), Label: string(c), Lang: w.english(), Count: n, Figure: w.l.Number(n)})
+			v.Parts = append(v.Parts, view.Option{Value: string(c), Label: string(c), Lang: w.english(), Count: n, Figure: w.l.Number(n)})
 		}
 	}
 	v.SIGs = orNone(w.l, v.SIGs, w.tally.sigs, w.l.T("board.nosig"))
 	v.Parts = orNone(w.l, v.Parts, w.tally.parts, w.l.T("upgrade.nopart"))
 	for _, part := range upgradeParts {
 		if n := w.tally.kinds[part.id]; n > 0 {
-			v.Kinds = append(v.Kinds, Option{Value: part.id, Label: w.l.T("section." + part.id), Count: n, Figure: w.l.Number(n)})
+			v.Kinds = append(v.Kinds, view.Option{Value: part.id, Label: w.l.T("section." + part.id), Count: n, Figure: w.l.Number(n)})
 		}
 	}
-	title := ChecklistPart{Title: "# " + v.Title + "\n"}
-	v.Checklist = append([]ChecklistPart{title}, v.Checklist...)
+	title := view.ChecklistPart{Title: "# " + v.Title + "\n"}
+	v.Checklist = append([]view.ChecklistPart{title}, v.Checklist...)
 }
 
 // orNone adds the option that finds the rows that no other option does.
-func orNone(l *locale.Language, options []Option, counts map[string]int, label string) []Option {
+func orNone(l *locale.Language, options []view.Option, counts map[string]int, label string) []view.Option {
 	if n := counts[""]; n > 0 {
-		options = append(options, Option{Value: "none", Label: label, Count: n, Figure: l.Number(n)})
+		options = append(options, view.Option{Value: "none", Label: label, Count: n, Figure: l.Number(n)})
 	}
 	return options
 }
@@ -344,7 +347,7 @@ func orNone(l *locale.Language, options []Option, counts map[string]int, label s
 // tally counts rows by what the filters ask for.
 type tally struct{ sigs, parts, kinds map[string]int }
 
-func (t *tally) add(section string, r UpgradeRow) {
+func (t *tally) add(section string, r view.UpgradeRow) {
 	if t.sigs == nil {
 		t.sigs, t.parts, t.kinds = map[string]int{}, map[string]int{}, map[string]int{}
 	}

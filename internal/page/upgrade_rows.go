@@ -7,27 +7,28 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // upgradeChange makes the row of a change in a section: whole, or a line that leads to the page
 // of the one step.
-func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change, step string) UpgradeChange {
-	v := UpgradeChange{
+func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change, step string) view.UpgradeChange {
+	v := view.UpgradeChange{
 		Words: sh.say(), ID: sh.rowID(r, c),
-		UpgradeRow: UpgradeRow{
+		UpgradeRow: view.UpgradeRow{
 			SIGCodes: joined(c.Note.SIGs), PartCodes: joined(sh.s.ComponentsOf(c)),
 		},
 	}
 	v.Key = string(sh.lang) + " " + string(r) + " " + v.ID
 	for _, further := range facets(c) {
 		if further.section != section {
-			v.further(section, further.section)
+			alsoIn(&v.UpgradeRow, section, further.section)
 			v.Kinds = append(v.Kinds, sh.facet(further))
 		}
 	}
 	if step != "" {
 		lead := sh.leadOf(c)
-		v.PR, v.Lead, v.SIGs = Link{Href: step + "#" + v.ID, Text: changeNumber(c)}, &lead, sh.someSIGs(c.Note.SIGs)
+		v.PR, v.Lead, v.SIGs = view.Link{Href: step + "#" + v.ID, Text: changeNumber(c)}, &lead, sh.someSIGs(c.Note.SIGs)
 		return v
 	}
 	v.PR, v.Text, v.SIGs = sh.changeLink(c), sh.sentence(c), sh.sigNames(c.Note.SIGs)
@@ -38,12 +39,12 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change, s
 
 // leadOf is the beginning of what is said of a change, in the words of an entry in the reader's
 // language where there is one.
-func (sh *sheet) leadOf(c *site.Change) Text {
+func (sh *sheet) leadOf(c *site.Change) view.Text {
 	if teller := sh.teller(c, sh.onPull(c)); teller != nil {
 		return sh.text(cut(firstLine(teller.Block.Text.Plain()), maxChecklist), teller.Block.Lang)
 	}
 	if c.Text == nil {
-		return Text{lead(c.Note.Text, maxChecklist), sh.english()}
+		return view.Text{Text: lead(c.Note.Text, maxChecklist), Lang: sh.english()}
 	}
 	return sh.text(lead(c.Text.Text.Plain(), maxChecklist), c.Text.Lang)
 }
@@ -68,8 +69,8 @@ func (p *planner) publishedBefore(r note.Release, c *site.Change) bool {
 	})
 }
 
-// further notes that a row of a section belongs to another one as well.
-func (r *UpgradeRow) further(section, other string) {
+// alsoIn notes that a row of a section belongs to another one as well.
+func alsoIn(r *view.UpgradeRow, section, other string) {
 	if r.KindCodes == "" {
 		r.KindCodes = section
 	}
@@ -97,9 +98,9 @@ func facets(c *site.Change) []facet {
 	return out
 }
 
-func (sh *sheet) facet(f facet) Tag {
+func (sh *sheet) facet(f facet) view.Tag {
 	if f.kind == "" {
-		return Tag{"removal", sh.l.T("upgrade.removal")}
+		return view.Tag{Code: "removal", Label: sh.l.T("upgrade.removal")}
 	}
 	return sh.kindTag(f.kind)
 }
@@ -125,7 +126,7 @@ func (p *planner) someSIGs(sigs []note.SIG) string {
 // remarks of all entries that attribute its pull request, those in the reader's language
 // first, and links to the entries that say nothing of this here.
 // Of more than a row holds the page of the pull request has the rest.
-func (sh *sheet) onChange(c *site.Change) (told *Remark, remarks []Remark, entries []Link) {
+func (sh *sheet) onChange(c *site.Change) (told *view.Remark, remarks []view.Remark, entries []view.Link) {
 	own := sh.onPull(c)
 	teller := sh.teller(c, own)
 	if teller != nil {
@@ -165,11 +166,11 @@ func (sh *sheet) foreign(lang note.Lang) int {
 // upgradeGate makes the row of a feature gate. The remarks on a change that has a row of
 // its own stand there; those on one that names several gates stand at the first. A short row
 // says what becomes of the gate and numbers its KEPs.
-func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange, short bool) UpgradeGate {
-	v := UpgradeGate{
+func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange, short bool) view.UpgradeGate {
+	v := view.UpgradeGate{
 		Words: w.say(), Key: string(w.lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: w.gateLink(c.Gate),
 		Before: w.turnStage(c.Before), After: w.turnStage(c.After),
-		UpgradeRow: UpgradeRow{SIGCodes: joined(c.SIGs), PartCodes: joined(c.Components)},
+		UpgradeRow: view.UpgradeRow{SIGCodes: joined(c.SIGs), PartCodes: joined(c.Components)},
 	}
 	for _, k := range c.KEPs {
 		v.KEPs = append(v.KEPs, w.kepLink(k))
@@ -189,7 +190,7 @@ func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateC
 }
 
 // turnStage is the stage of a gate with its default in one word.
-func (sh *sheet) turnStage(sp *site.Span) *Stage {
+func (sh *sheet) turnStage(sp *site.Span) *view.Stage {
 	if sp == nil {
 		return nil
 	}
@@ -200,16 +201,16 @@ func (sh *sheet) turnStage(sp *site.Span) *Stage {
 	return &st
 }
 
-func (sh *sheet) upgradeAPI(c site.APIChange) UpgradeAPI {
-	v := UpgradeAPI{
+func (sh *sheet) upgradeAPI(c site.APIChange) view.UpgradeAPI {
+	v := view.UpgradeAPI{
 		Words: sh.say(), Kind: sh.kindTag(c.Kind), Resource: c.Resource.Key().ID, Href: sh.mentionHref(sh.preferred(c.Resource.Key(), c.Mention)),
-		UpgradeRow: UpgradeRow{SIGCodes: joined(c.Mention.Note.SIGs), PartCodes: "kube-apiserver"},
+		UpgradeRow: view.UpgradeRow{SIGCodes: joined(c.Mention.Note.SIGs), PartCodes: "kube-apiserver"},
 	}
 	switch c.Kind {
 	case note.APIRemoved:
-		v.further("api", "removals")
+		alsoIn(&v.UpgradeRow, "api", "removals")
 	case note.APIDeprecated:
-		v.further("api", "deprecations")
+		alsoIn(&v.UpgradeRow, "api", "deprecations")
 	}
 	return v
 }

@@ -14,15 +14,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // ownUpgrade makes the view of 1.26 to 1.29 from this repository's own notes.
-func ownUpgrade(t *testing.T, lang note.Lang) page.UpgradeView {
+func ownUpgrade(t *testing.T, lang note.Lang) view.UpgradeView {
 	t.Helper()
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "ru"}})
-	return view[page.UpgradeView](t, pages, string(lang)+"/upgrade/1.26-1.29/index.html")
+	return viewOf[view.UpgradeView](t, pages, string(lang)+"/upgrade/1.26-1.29/index.html")
 }
 
 // TestUpgradePage reads the counts of TestUpgradeCounts in package site off the page:
@@ -84,9 +85,9 @@ func TestUpgradeChoiceAgrees(t *testing.T) {
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
 	seen := 0
-	for _, o := range view[page.UpgradesView](t, pages, "en/upgrade/index.html").Origins {
+	for _, o := range viewOf[view.UpgradesView](t, pages, "en/upgrade/index.html").Origins {
 		for _, to := range o.Targets {
-			v := view[page.UpgradeView](t, pages, "en/upgrade/"+o.Release+"-"+to.Release+"/index.html")
+			v := viewOf[view.UpgradeView](t, pages, "en/upgrade/"+o.Release+"-"+to.Release+"/index.html")
 			said := map[string]int{}
 			for _, row := range v.Counts {
 				said[row.Href] = row.Total + row.Further
@@ -248,7 +249,7 @@ func TestUpgradeAnchors(t *testing.T) {
 	s, _ := site.Link(nil, d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en"}})
 	var got []string
-	for _, g := range view[page.UpgradeView](t, pages, "en/upgrade/1.25-1.27/index.html").Sections[0].Groups {
+	for _, g := range viewOf[view.UpgradeView](t, pages, "en/upgrade/1.25-1.27/index.html").Sections[0].Groups {
 		for _, c := range g.Changes {
 			got = append(got, c.ID)
 		}

@@ -3,16 +3,17 @@ package page
 import (
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // voice is what all pages of a language say in the same words. Nobody writes into it.
 type voice struct {
-	kinds  map[note.EntryKind]*Tag
-	stages map[note.Stage]*Stage // of which nothing more is known
+	kinds  map[note.EntryKind]*view.Tag
+	stages map[note.Stage]*view.Stage // of which nothing more is known
 }
 
 func newVoice(l *locale.Language) *voice {
-	v := &voice{map[note.EntryKind]*Tag{}, map[note.Stage]*Stage{}}
+	v := &voice{map[note.EntryKind]*view.Tag{}, map[note.Stage]*view.Stage{}}
 	for _, k := range note.EntryKinds {
 		tag := kindTag(l, k)
 		v.kinds[k] = &tag
@@ -23,11 +24,11 @@ func newVoice(l *locale.Language) *voice {
 	return v
 }
 
-func kindTag(l *locale.Language, k note.EntryKind) Tag {
-	return Tag{string(k), l.T("kind." + string(k))}
+func kindTag(l *locale.Language, k note.EntryKind) view.Tag {
+	return view.Tag{Code: string(k), Label: l.T("kind." + string(k))}
 }
 
-func (sh *sheet) kindTag(k note.EntryKind) Tag {
+func (sh *sheet) kindTag(k note.EntryKind) view.Tag {
 	if known := sh.voice.kinds[k]; known != nil {
 		return *known
 	}
@@ -35,7 +36,7 @@ func (sh *sheet) kindTag(k note.EntryKind) Tag {
 }
 
 // kindOf returns the tag of a kind, which pages share; nil where nothing says it.
-func (sh *sheet) kindOf(k note.EntryKind) *Tag {
+func (sh *sheet) kindOf(k note.EntryKind) *view.Tag {
 	if k == "" {
 		return nil
 	}
@@ -46,11 +47,11 @@ func (sh *sheet) kindOf(k note.EntryKind) *Tag {
 	return &t
 }
 
-func stageTag(l *locale.Language, st note.Stage) Tag {
-	return Tag{string(st), l.T("stage." + string(st))}
+func stageTag(l *locale.Language, st note.Stage) view.Tag {
+	return view.Tag{Code: string(st), Label: l.T("stage." + string(st))}
 }
 
-func (sh *sheet) stageTag(st note.Stage) Tag {
+func (sh *sheet) stageTag(st note.Stage) view.Tag {
 	if known := sh.voice.stages[st]; known != nil {
 		return known.Tag
 	}
@@ -58,14 +59,14 @@ func (sh *sheet) stageTag(st note.Stage) Tag {
 }
 
 // plainStage is a stage of which nothing more is known. Pages share it.
-func (sh *sheet) plainStage(st note.Stage) *Stage {
+func (sh *sheet) plainStage(st note.Stage) *view.Stage {
 	if known := sh.voice.stages[st]; known != nil {
 		return known
 	}
 	return newPlainStage(sh.l, st)
 }
 
-func newPlainStage(l *locale.Language, st note.Stage) *Stage {
+func newPlainStage(l *locale.Language, st note.Stage) *view.Stage {
 	tag := stageTag(l, st)
-	return &Stage{Tag: tag, Text: tag.Label}
+	return &view.Stage{Tag: tag, Text: tag.Label}
 }

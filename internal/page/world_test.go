@@ -17,6 +17,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 const (
@@ -244,7 +245,7 @@ func visit(v reflect.Value, field string, f func(field, value string)) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if ft := v.Type().Field(i); ft.IsExported() && ft.Type != reflect.TypeFor[page.Words]() {
+			if ft := v.Type().Field(i); ft.IsExported() && ft.Type != reflect.TypeFor[view.Words]() {
 				visit(v.Field(i), ft.Name, f)
 			}
 		}
@@ -287,7 +288,7 @@ func check(t *testing.T, from, field, href string, anchors map[string]map[string
 	}
 }
 
-func view[V any](t *testing.T, pages []page.Page, at string) V {
+func viewOf[V any](t *testing.T, pages []page.Page, at string) V {
 	t.Helper()
 	i := slices.IndexFunc(pages, func(p page.Page) bool { return p.Path == at })
 	if i < 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/kawaraban/kawaraban/internal/locale"
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // The times that a tab has.
@@ -376,7 +376,7 @@ func (t *tab) compare(sh *shown) (m any, differs bool) {
 	case t.lost && done.err == nil: // its address may lack a slash, by which links are read
 		return reloadMessage{"reload"}, true
 	case pg.Kind == movedKind && t.sum != "" && t.sum != done.sum:
-		if v, ok := pg.View().(page.MovedView); ok { // what its head says leads on only when it is loaded
+		if v, ok := pg.View().(view.MovedView); ok { // what its head says leads on only when it is loaded
 			return t.part(v.Target.Href), true
 		}
 	}

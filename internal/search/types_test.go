@@ -9,6 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/search"
+	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // TestTypesHaveWords: what the dialog offers to narrow a search to is what documents are,
@@ -32,7 +33,7 @@ func TestTypesHaveWords(t *testing.T) {
 		}
 		finders++
 		var got []string
-		for _, tag := range p.View().(page.FinderView).Types {
+		for _, tag := range p.View().(view.FinderView).Types {
 			got = append(got, tag.Code)
 			if tag.Label == "" || tag.Label == "type."+tag.Code {
 				t.Errorf("%s has no word for the type %s", p.Path, tag.Code)

@@ -1,4 +1,30 @@
-package page
+package view
+
+// TranslationTable says how far translations have come: by language on the table of all
+// boards, by note on the board of a release.
+type TranslationTable struct {
+	Words
+	Head    string // of the first column
+	Places  bool   // rows say where their notes are
+	ByHand  bool   // no row has anything that a machine made
+	Current bool   // no row has anything that is out of date
+	Rows    []TranslationRow
+}
+
+// TranslationRow is a translation, or all translations into a language.
+type TranslationRow struct {
+	Words
+	Name      Link
+	Language  Text // own name; empty where Name says it
+	Published int  // blocks of the source, as the bar of a board counts
+	Covered   int  // of them translated
+	Percent   string
+	Stale     int
+	Missing   int
+	Machine   int
+	Places    []Link // boards of releases, and notes that are on none
+	Further   int    // notes on no board that have no room among Places
+}
 
 // StatusView is /status/, how far each release has been gone through, and /status/1.20-1.29/,
 // the same of ten older ones: template status.

@@ -1,4 +1,4 @@
-package page
+package fragment
 
 import (
 	"html"
@@ -8,7 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-const glossaryPath = "glossary/"
+// GlossaryPath is the page of the glossary, below /{l}/.
+const GlossaryPath = "glossary/"
 
 // firsts are the terms that a text is the first of its note to name.
 type firsts struct {
@@ -19,18 +20,18 @@ type firsts struct {
 // firstTerms says which terms of the glossary each text of a note is the first to name,
 // by the first span of the text. Headings name none, nor does what is code, a link or a
 // reference already.
-func (p *planner) firstTerms(n *note.Note) map[*note.Span]firsts {
-	return p.terms.Make(n, func() map[*note.Span]firsts { return p.listFirstTerms(n) })
+func (m *Maker) firstTerms(n *note.Note) map[*note.Span]firsts {
+	return m.terms.Make(n, func() map[*note.Span]firsts { return m.listFirstTerms(n) })
 }
 
-func (p *planner) listFirstTerms(n *note.Note) map[*note.Span]firsts {
+func (m *Maker) listFirstTerms(n *note.Note) map[*note.Span]firsts {
 	out := map[*note.Span]firsts{}
 	seen := map[glossary.ID]bool{}
 	for b := range n.All {
 		if b.Level > 0 || len(b.Text) == 0 || b.Type != note.Entry && b.Type != note.Remark && b.Type != note.Prose {
 			continue
 		}
-		if ids := p.newTerms(b, seen); len(ids) > 0 {
+		if ids := m.newTerms(b, seen); len(ids) > 0 {
 			out[&b.Text[0]] = firsts{b.Lang, ids}
 		}
 	}
@@ -38,11 +39,11 @@ func (p *planner) listFirstTerms(n *note.Note) map[*note.Span]firsts {
 }
 
 // newTerms lists the terms that a block names and that were not seen before.
-func (p *planner) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glossary.ID) {
+func (m *Maker) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glossary.ID) {
 	var r reader
 	for _, span := range b.Text {
 		for words := range r.words(span.HTML) {
-			for _, h := range p.data.Glossary.Find(words, b.Lang) {
+			for _, h := range m.o.Glossary.Find(words, b.Lang) {
 				if h.Term.Link && !seen[h.Term.ID] {
 					seen[h.Term.ID] = true
 					ids = append(ids, h.Term.ID)
@@ -55,7 +56,7 @@ func (p *planner) newTerms(b *note.Block, seen map[glossary.ID]bool) (ids []glos
 
 // termed links the terms of the glossary that a text is the first of its note to name.
 func (f filler) termed(made string, t note.Text) string {
-	if f.n == nil || f.quoted || f.data.Glossary == nil || len(t) == 0 {
+	if f.n == nil || f.quoted || f.o.Glossary == nil || len(t) == 0 {
 		return made
 	}
 	first, ok := f.firstTerms(f.n)[&t[0]]
@@ -76,10 +77,10 @@ func (f filler) linkTerms(made string, lang note.Lang, left map[glossary.ID]bool
 	for words, tag := range r.parts(made) {
 		at := 0
 		if r.reads() {
-			for _, h := range f.data.Glossary.Find(words, lang) {
+			for _, h := range f.o.Glossary.Find(words, lang) {
 				if left[h.Term.ID] {
 					delete(left, h.Term.ID)
-					b.WriteString(words[at:h.Start] + `<a class="term" href="` + html.EscapeString(f.up+glossaryPath) + "#" + string(h.Term.ID) + `">` + words[h.Start:h.End] + `</a>`)
+					b.WriteString(words[at:h.Start] + `<a class="term" href="` + html.EscapeString(f.up+GlossaryPath) + "#" + string(h.Term.ID) + `">` + words[h.Start:h.End] + `</a>`)
 					at = h.End
 				}
 			}

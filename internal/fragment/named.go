@@ -1,4 +1,4 @@
-package page
+package fragment
 
 import (
 	"html"
@@ -14,7 +14,7 @@ func (f filler) named(made string, t note.Text) string {
 		return made
 	}
 	for _, name := range f.s.NamedIn(f.n, t) {
-		path, outside := f.target(note.Ref{Kind: note.KEP, ID: name.KEP})
+		path, outside := f.o.Target(note.Ref{Kind: note.KEP, ID: name.KEP})
 		switch {
 		case path != "":
 			made = linkWords(made, html.EscapeString(name.Words), f.up+path)

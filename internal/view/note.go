@@ -1,4 +1,4 @@
-package page
+package view
 
 // NoteView is the page of a note, a talk or a log that has no months: template note.
 type NoteView struct {

@@ -1,4 +1,4 @@
-package page
+package view
 
 // Item is a part of a note in its order. Type says which of the others is set.
 type Item struct {

@@ -1,4 +1,4 @@
-package page
+package view
 
 // PRView is a pull request of kubernetes/kubernetes: template pr.
 type PRView struct {

@@ -1,6 +1,38 @@
-package page
+// Package view holds what templates print: one struct of plain values for each template, and
+// the parts that several of them share. A template gets its struct and nothing else, never the
+// site, so that the struct holds all that a page depends on.
+//
+// The struct of a template is named after it: template "kep" prints a [KEPView], and every such
+// struct embeds [Frame], what a page has around its content. The other types are parts: an
+// [Entry], a [Link], a [Tag]. A part with a template of its own embeds [Words], the words of
+// the interface, because a template can only reach what it is given.
+//
+// Values are ready to print. They stand in reading order, dates and numbers are written as the
+// language of the page writes them, and addresses are relative to the page. An empty string or
+// a nil pointer means that there is nothing to print.
+//
+// To add a page kind, add a struct here and a template of its name. A test in package output
+// checks the type of everything that a template reads. Package page fills the structs; nothing
+// here knows how.
+package view
 
-import "html/template"
+import (
+	"html/template"
+)
+
+// Share is what a message shows that leads to a page: only where the site's own address is
+// known. Of the Open Graph protocol (ogp.me) a page has the four properties that every page
+// has to have, the name of the site and the words for the picture, which it should have. What
+// may be left out is, for every page has all of it: the size of the picture; the languages
+// that the page is also in, which its alternates name; a kind of card, where the usual one is
+// meant. The description of the page serves both.
+type Share struct {
+	Type      string // website, article
+	Address   string // of the page, where it is at home
+	Base      string // address of the site, to which that of the picture is appended
+	Locale    string // of what the page shows: zh_CN; empty for en_US, which is meant where none stands
+	Published string // of an article: 2023-05-12; may be empty
+}
 
 // Wording gives the words of the interface in one language. Package locale's
 // Language is one.
@@ -12,6 +44,9 @@ type Wording interface {
 // Words lets a view, and every part of it that has a template of its own, speak:
 // {{.T "nav.releases"}}, {{.N "count.entries" .Entries}}.
 type Words struct{ wording Wording }
+
+// NewWords returns the words of an interface language.
+func NewWords(w Wording) Words { return Words{w} }
 
 // T returns the word or sentence of the interface that stands under key.
 func (w Words) T(key string, args ...any) string { return w.wording.T(key, args...) }

@@ -1,4 +1,4 @@
-package page
+package view
 
 // KEPView is a KEP: template kep. A number used twice has one page with two
 // enhancements; the rest of the page is about the number.

@@ -1,4 +1,4 @@
-package page
+package view
 
 // ChooseView is /: a plain choice of languages: template choose. Frame.Languages
 // has them; Hello is the name of the site's matter in each.

@@ -1,4 +1,4 @@
-package page
+package view
 
 // GlossaryView is /glossary/: the words of the field: template glossary.
 type GlossaryView struct {

@@ -1,4 +1,4 @@
-package page
+package view
 
 // APIsView is /apis/: every API resource that the lists of notes name, with the
 // releases in which it was added, deprecated and removed: template apis.

@@ -1,4 +1,4 @@
-package page
+package view
 
 import "testing"
 
@@ -10,7 +10,7 @@ func TestHumps(t *testing.T) {
 		"AllowServiceLBStatusOnEveryNode":    "Allow<wbr>Service<wbr>LB<wbr>Status<wbr>On<wbr>Every<wbr>Node",
 		"A&amp;Bxxxxxxxxxxxxxxxxxxxxxxxxxxx": "A&amp;Bxxxxxxxxxxxxxxxxxxxxxxxxxxx",
 	} {
-		if got := humps(in, longName); got != want {
+		if got := Humps(in, LongName); got != want {
 			t.Errorf("%s: got %s, want %s", in, got, want)
 		}
 	}

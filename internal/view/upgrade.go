@@ -1,4 +1,4 @@
-package page
+package view
 
 // UpgradesView is /upgrade/: where one runs, and where one can go from there: template
 // upgrades. Newest origin first.

@@ -1,0 +1,37 @@
+package fragment
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// NotePath is the page of a note below /{l}/, not escaped.
+func NotePath(id note.ID) string { return string(id) + "/" }
+
+// Hash returns an anchor as the end of an address; nothing for no anchor.
+func Hash(id string) string {
+	if id == "" {
+		return ""
+	}
+	return "#" + id
+}
+
+// EscapePath escapes a path for an address.
+func EscapePath(path string) string {
+	if !strings.ContainsFunc(path, mayBeEscaped) { // as nearly always
+		return path
+	}
+	return (&url.URL{Path: path}).EscapedPath()
+}
+
+func mayBeEscaped(r rune) bool {
+	plain := 'a' <= r && r <= 'z' || '-' <= r && r <= '9' || 'A' <= r && r <= 'Z' || r == '_' || r == '~' // - . / and digits
+	return !plain
+}
+
+// IsExternal reports whether an address leads away from this site.
+func IsExternal(href string) bool {
+	return strings.Contains(href, "://") || strings.HasPrefix(href, "//") || strings.HasPrefix(href, "mailto:")
+}
