@@ -9,9 +9,8 @@
 // The views are the structs of package view. Fragments of HTML in them are made once per
 // block and depth: below /{l}/ the relative links are the same in every language.
 //
-// What feeds and search engines are told of a page is made here as well ([Feed], [Place]),
-// since it is what the page says and where it leads, once more. Package output has the
-// forms: Atom, JSON, sitemap.
+// What search engines are told of a page is made here as well ([Place]). Package feed makes the
+// feeds beside pages, package output writes the formats: Atom, JSON, sitemap.
 //
 // A view is made by a sheet, which knows the page's language and its place in the
 // tree. Views of one plan may be made from several goroutines at once.
@@ -21,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -37,7 +37,7 @@ type Page struct {
 	// Place makes what search engines are told; nil where they are told of another page, or
 	// where the site's own address is not known.
 	Place func() Place
-	Feed  func() *Feed // makes what its feeds say; nil where it has none
+	Feed  func() *feed.Feed // makes what its feeds say; nil where it has none
 	// Places says where the anchors of a month of the log are, by the parts of the month: their
 	// address below the page's own, "" for those that the page has itself. nil for all other pages, and
 	// where the month is whole.

@@ -39,7 +39,7 @@ func joins(key note.Key) int {
 // partOf says which part of what is said of a thing a mention belongs to: its note's
 // release, else a year of the log.
 func partOf(m site.Mention) string {
-	if r := newest(m.Note.Releases); upstream.IsRelease(string(r)) {
+	if r := upstream.Newest(m.Note.Releases); upstream.IsRelease(string(r)) {
 		return string(r)
 	}
 	if date := dateOf(m); isDay(date) {
