@@ -37,6 +37,7 @@ var rooms = []string{
 	"internal/search",
 	"internal/token",
 	"internal/page",
+	"internal/feed",
 	"internal/fragment",
 	"internal/press",
 	"internal/site",

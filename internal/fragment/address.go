@@ -35,3 +35,21 @@ func mayBeEscaped(r rune) bool {
 func IsExternal(href string) bool {
 	return strings.Contains(href, "://") || strings.HasPrefix(href, "//") || strings.HasPrefix(href, "mailto:")
 }
+
+// Shorten cuts a text to n characters.
+func Shorten(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	count, end := 0, 0
+	for i := range s {
+		switch count {
+		case n - 1:
+			end = i
+		case n:
+			return strings.TrimSpace(s[:end]) + "…"
+		}
+		count++
+	}
+	return s
+}

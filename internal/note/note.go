@@ -285,6 +285,11 @@ func walk(blocks []Block, yield func(*Block) bool) bool {
 	return true
 }
 
+// IsHeading reports whether a block is a heading, including one that is an entry as well.
+func (b *Block) IsHeading() bool {
+	return b.Type == Heading || b.Type == Entry && b.Level > 0
+}
+
 // Remarks returns the remarks among the block's children.
 func (b *Block) Remarks() []*Block {
 	var out []*Block

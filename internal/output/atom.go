@@ -5,14 +5,14 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
 // atom prints a feed as Atom 1.0 (RFC 4287). Texts are plain, contents are HTML in
 // text (section 3.1.1.2). What is in another language than the feed says so itself
 // (section 2).
-func atom(f *page.Feed) []byte {
+func atom(f *feed.Feed) []byte {
 	var w atomWriter
 	w.WriteString(xml.Header + `<feed xmlns="http://www.w3.org/2005/Atom"`)
 	w.attribute("xml:lang", f.Lang)
@@ -21,10 +21,10 @@ func atom(f *page.Feed) []byte {
 	if f.Subtitle.Text != "" {
 		w.text("subtitle", f.Subtitle, f.Lang)
 	}
-	w.plain("id", f.Page+page.AtomName)
+	w.plain("id", f.Page+feed.AtomName)
 	w.plain("updated", f.Updated)
-	w.person(page.FeedPerson{Name: f.Site, Href: f.SiteHome})
-	w.link("self", "application/atom+xml", "", f.Page+page.AtomName)
+	w.person(feed.Person{Name: f.Site, Href: f.SiteHome})
+	w.link("self", "application/atom+xml", "", f.Page+feed.AtomName)
 	w.link("alternate", "text/html", f.Lang, f.Page)
 	w.WriteString(`<generator uri="https://github.com/kawaraban/kawaraban">Kawaraban</generator>` + "\n")
 	for i := range f.Items {
@@ -38,7 +38,7 @@ func atom(f *page.Feed) []byte {
 type atomWriter struct{ bytes.Buffer }
 
 // entry prints an item (section 4.1.2). An entry without authors has those of the feed.
-func (w *atomWriter) entry(f *page.Feed, it *page.FeedItem) {
+func (w *atomWriter) entry(f *feed.Feed, it *feed.Item) {
 	w.WriteString("<entry")
 	if it.Lang != f.Lang {
 		w.attribute("xml:lang", it.Lang)
@@ -78,7 +78,7 @@ func (w *atomWriter) plain(element, s string) {
 	w.WriteString("</" + element + ">\n")
 }
 
-func (w *atomWriter) person(p page.FeedPerson) {
+func (w *atomWriter) person(p feed.Person) {
 	w.WriteString("<author>")
 	w.WriteString("<name>")
 	w.content(p.Name)

@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -23,7 +24,7 @@ func (feeds) Files(in In) ([]artifact.File, error) {
 }
 
 func (feeds) Find(in In, name string) (artifact.File, bool, error) {
-	if path.Base(name) != page.AtomName {
+	if path.Base(name) != feed.AtomName {
 		return artifact.File{}, false, nil
 	}
 	p, _ := beside(in, name)
@@ -38,7 +39,7 @@ func feedsOf(p page.Page) []artifact.File {
 	}
 	dir := path.Dir(p.Path)
 	return []artifact.File{
-		{Path: dir + "/" + page.AtomName, Bytes: func() ([]byte, error) { return atom(p.Feed()), nil }},
+		{Path: dir + "/" + feed.AtomName, Bytes: func() ([]byte, error) { return atom(p.Feed()), nil }},
 	}
 }
 

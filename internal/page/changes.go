@@ -117,7 +117,7 @@ func (sh *sheet) featuresOf(c *site.Change) (keps, gates []view.Link) {
 func (sh *sheet) citing(r note.Release, m site.Mention) view.Link {
 	l := sh.mentionLink(m)
 	l.Href = sh.near(l.Href)
-	if n := m.Note; byGroup(n) && newest(n.Releases) == r {
+	if n := m.Note; byGroup(n) && upstream.Newest(n.Releases) == r {
 		l.Text, l.Lang = sh.sigTitle(n.SIGs[0]), ""
 	}
 	return l

@@ -11,6 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -326,7 +327,7 @@ func (sh *sheet) nameOf(n *note.Note) view.Text {
 		return sh.title(n)
 	}
 	name := sh.sigTitle(n.SIGs[0])
-	if r := newest(n.Releases); r != "" && r != sh.releaseOf() {
+	if r := upstream.Newest(n.Releases); r != "" && r != sh.releaseOf() {
 		name = string(r) + " · " + name
 	}
 	return view.Text{Text: name}
@@ -337,7 +338,7 @@ func (sh *sheet) from(n *note.Note) *view.From { return &sh.at(n).from }
 
 func (sh *sheet) newFrom(n *note.Note, href string) view.From {
 	f := view.From{Title: sh.title(n), Href: href}
-	if r := newest(n.Releases); r != "" && !sh.grouped() {
+	if r := upstream.Newest(n.Releases); r != "" && !sh.grouped() {
 		f.Release, f.RelHref = string(r), sh.releaseLink(r).Href
 	}
 	if n.Kind != note.Changes {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 )
@@ -16,7 +17,7 @@ type route struct {
 	path string // 1.27/sig-node/, or "" for the home
 	kind string
 	view func(*sheet) any
-	feed func() feedSource // nil where the page has no feeds
+	feed func() feed.Source // nil where the page has no feeds
 }
 
 // family is a kind of pages that exist below every /{l}/, whatever the language. It lists

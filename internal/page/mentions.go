@@ -6,6 +6,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
 // mentionKey identifies what a reader of a language is shown of a thing; without a
@@ -135,7 +136,7 @@ func (d *mentioned) perRelease() map[note.Release]int {
 	d.counting.Do(func() {
 		d.counts = map[note.Release]int{}
 		for _, m := range d.digest() {
-			if r := newest(m.Note.Releases); r != "" {
+			if r := upstream.Newest(m.Note.Releases); r != "" {
 				d.counts[r]++
 			}
 		}

@@ -27,7 +27,7 @@ func around(all []sibling, id note.ID, n int) []sibling {
 // noteSide lists the neighbours of a note: of the same release, and of the same
 // groups in the releases before and after.
 func (sh *sheet) noteSide(v *view.NoteView, n *note.Note) {
-	r := newest(n.Releases)
+	r := upstream.Newest(n.Releases)
 	if r == "" {
 		return
 	}
@@ -157,7 +157,7 @@ func (p *planner) listRow(key rowKey) []inRow {
 	var out []inRow
 	for _, id := range p.s.NotesOfSIG(key.group) {
 		n := p.s.Pick(id, key.lang)
-		if at := newest(n.Releases); n.Kind == key.kind && at != "" && len(n.SIGs) == 1 {
+		if at := upstream.Newest(n.Releases); n.Kind == key.kind && at != "" && len(n.SIGs) == 1 {
 			out = append(out, inRow{n, at})
 		}
 	}
@@ -169,5 +169,5 @@ func (sh *sheet) neighbour(n *note.Note, g note.SIG) *view.Link {
 	if n == nil {
 		return nil
 	}
-	return &view.Link{Href: sh.noteHref(n), Text: string(newest(n.Releases)) + " · " + sh.sigTitle(g)}
+	return &view.Link{Href: sh.noteHref(n), Text: string(upstream.Newest(n.Releases)) + " · " + sh.sigTitle(g)}
 }

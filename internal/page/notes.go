@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -370,11 +371,6 @@ func outlineOf(blocks []note.Block) shapes {
 	return s
 }
 
-// isHeading reports whether a block is a heading, be it one that is an entry as well.
-func isHeading(b *note.Block) bool {
-	return b.Type == note.Heading || b.Type == note.Entry && b.Level > 0
-}
-
 // levelsOf gives every heading among the rows of a page a level from 2 to 6, such that none
 // is skipped.
 func levelsOf(rows []site.Row) map[*note.Block]int {
@@ -386,7 +382,7 @@ func levelsOf(rows []site.Row) map[*note.Block]int {
 			blocks = r.Other[0].Blocks
 		}
 		for _, b := range blocks {
-			if !isHeading(b) {
+			if !b.IsHeading() {
 				continue
 			}
 			for len(open) > 0 && open[len(open)-1] >= b.Level {
@@ -406,28 +402,10 @@ func (sh *sheet) description(f *view.Frame, n *note.Note) {
 			continue
 		}
 		if words := b.Text.Plain(); words != "" {
-			f.Description, f.DescLang = cut(words, 160), sh.tag(sh.s.LangOf(n, b))
+			f.Description, f.DescLang = fragment.Shorten(words, 160), sh.tag(sh.s.LangOf(n, b))
 			return
 		}
 	}
-}
-
-// cut shortens a text to n characters.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	count, end := 0, 0
-	for i := range s {
-		switch count {
-		case n - 1:
-			end = i
-		case n:
-			return strings.TrimSpace(s[:end]) + "…"
-		}
-		count++
-	}
-	return s
 }
 
 // noteRow makes a row of a table of notes.
@@ -437,7 +415,7 @@ func (sh *sheet) noteRow(id note.ID) view.NoteRow {
 		Words: sh.say(), Title: sh.title(n), Href: sh.noteHref(n), Shape: string(n.Kind),
 		ShapeWord: sh.l.T("shape." + string(n.Kind)), Authors: sh.authors(n), Date: sh.date(n.Meta.Date),
 	}
-	if r := newest(n.Releases); r != "" {
+	if r := upstream.Newest(n.Releases); r != "" {
 		row.Release, row.RelHref = string(r), sh.releaseLink(r).Href
 	}
 	for _, g := range n.SIGs {

@@ -15,9 +15,8 @@
 // page below it (/keps/127/1.27/, /keps/127/log-2023-04/). A month or a part with more than 100
 // entries goes on in pages of 100 (/log/2023/04/2/, /keps/127/1.27/2/).
 //
-// What feeds and search engines are told of a page is made here as well ([Feed], [Place]),
-// since it is what the page says and where it leads, once more. Package output has the
-// forms: Atom, JSON, sitemap.
+// What search engines are told of a page is made here as well ([Place]). Package feed makes the
+// feeds beside pages, package output writes the formats: Atom, JSON, sitemap.
 //
 // A view is made by a sheet, which knows the page's language and its place in the
 // tree. Views of one plan may be made from several goroutines at once.
@@ -27,6 +26,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -43,7 +43,7 @@ type Page struct {
 	// Place makes what search engines are told; nil where they are told of another page, or
 	// where the site's own address is not known.
 	Place func() Place
-	Feed  func() *Feed // makes what its feeds say; nil where it has none
+	Feed  func() *feed.Feed // makes what its feeds say; nil where it has none
 }
 
 // Options is what pages need to know beside the site and the words.

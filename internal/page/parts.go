@@ -28,7 +28,7 @@ func pagesFor(n int) int { return (n + pageRoom - 1) / pageRoom }
 
 // partOf returns the part that a mention belongs to: its note's release, else its month of the log.
 func partOf(m site.Mention) string {
-	if r := newest(m.Note.Releases); upstream.IsRelease(string(r)) {
+	if r := upstream.Newest(m.Note.Releases); upstream.IsRelease(string(r)) {
 		return string(r)
 	}
 	if date := dateOf(m); isDay(date) {

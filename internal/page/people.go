@@ -110,7 +110,7 @@ type toldRow struct {
 // told returns what rows say of an entry that tells of a change.
 func (sh *sheet) told(b *note.Block) *toldRow {
 	return sh.tellings.Make(toldKey{b, sh.up}, func() *toldRow {
-		return &toldRow{sh.prLink(b.Attr.PRs[0]), cut(b.Text.Plain(), maxRow)}
+		return &toldRow{sh.prLink(b.Attr.PRs[0]), fragment.Shorten(b.Text.Plain(), maxRow)}
 	})
 }
 
@@ -119,7 +119,7 @@ func (sh *sheet) shortTitle(n *note.Note) view.Text {
 	if len(n.SIGs) == 1 {
 		return view.Text{Text: sh.sigTitle(n.SIGs[0])}
 	}
-	return sh.text(cut(n.Title, maxTitle), n.Lang)
+	return sh.text(fragment.Shorten(n.Title, maxTitle), n.Lang)
 }
 
 // remarksIn collects the remarks of a note in reading order: those on its entries, and
@@ -156,7 +156,7 @@ func (sh *sheet) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 		if len(made) == 0 {
 			continue
 		}
-		head := sh.emptyGroup(newest(n.Releases))
+		head := sh.emptyGroup(upstream.Newest(n.Releases))
 		if k := len(groups); k == 0 || groups[k-1].ID != head.ID+"-remarks" {
 			groups = append(groups, view.RemarkGroup{ID: head.ID + "-remarks", Title: head.Title, Href: head.Href})
 		}

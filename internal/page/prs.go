@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -242,7 +243,7 @@ func (sh *sheet) prDescription(f *view.Frame, c *site.Change) {
 	if c.Text != nil {
 		words = cmp.Or(c.Text.Text.Plain(), words)
 	}
-	f.Description, f.DescLang = cut(words, 160), sh.english()
+	f.Description, f.DescLang = fragment.Shorten(words, 160), sh.english()
 }
 
 // besides are the KEPs and gates on the page of a pull request, and the links that all entries

@@ -17,14 +17,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// newest returns the newest of some releases; "" for none.
-func newest(rs []note.Release) note.Release {
-	if len(rs) == 0 {
-		return ""
-	}
-	return slices.MaxFunc(rs, upstream.CompareReleases)
-}
-
 // noteHref leads to a note as the reader of this page is shown it.
 func (sh *sheet) noteHref(n *note.Note) string { return sh.at(n).from.Href }
 
@@ -215,7 +207,7 @@ func (sh *sheet) said(key note.Key) (groups []view.EntryGroup, count int, langs 
 // byNews orders mentions by the newest release of their note, newest first; those of
 // a log by their date.
 func byNews(a, b site.Mention) int {
-	return cmp.Or(upstream.CompareReleases(newest(b.Note.Releases), newest(a.Note.Releases)), cmp.Compare(dateOf(b), dateOf(a)))
+	return cmp.Or(upstream.CompareReleases(upstream.Newest(b.Note.Releases), upstream.Newest(a.Note.Releases)), cmp.Compare(dateOf(b), dateOf(a)))
 }
 
 func dateOf(m site.Mention) string {
@@ -241,8 +233,8 @@ func quoted(all []site.Mention, quote func(site.Mention) view.Entry) []view.Entr
 func (sh *sheet) groups(all []site.Mention, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
 	var out []view.EntryGroup
 	for len(all) > 0 {
-		r, end := newest(all[0].Note.Releases), 1
-		for end < len(all) && newest(all[end].Note.Releases) == r {
+		r, end := upstream.Newest(all[0].Note.Releases), 1
+		for end < len(all) && upstream.Newest(all[end].Note.Releases) == r {
 			end++
 		}
 		g := sh.emptyGroup(r)

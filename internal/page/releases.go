@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -23,7 +24,7 @@ func (p *planner) releasePages() family {
 		},
 		routes: func(r note.Release) iter.Seq[route] {
 			return func(yield func(route) bool) {
-				own := route{releasePath(r), "release", func(sh *sheet) any { return sh.release(r) }, func() feedSource { return p.releaseFeed(r) }}
+				own := route{releasePath(r), "release", func(sh *sheet) any { return sh.release(r) }, func() feed.Source { return p.releaseFeed(r) }}
 				if yield(own) && len(p.s.Facts(r).Changes) > 0 {
 					yield(route{changesPath(r), "changes", func(sh *sheet) any { return sh.changes(r) }, nil})
 				}
@@ -89,7 +90,7 @@ func (sh *sheet) figures(counts ...count) []view.Figure {
 // latestNotes lists the newest notes: by date, then by release.
 func (sh *sheet) latestNotes(limit int) []view.NoteRow {
 	newer := func(a, b *note.Note) int {
-		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(newest(b.Releases), newest(a.Releases)))
+		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(upstream.Newest(b.Releases), upstream.Newest(a.Releases)))
 	}
 	var last note.ID
 	var best []*note.Note // the newest so far, in order: of thousands of notes no list is sorted

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/memo"
@@ -203,7 +204,7 @@ type sheet struct {
 	stated []string // addresses of what the page says itself of what its quotes say: see saidFor
 	fed    bool     // there are feeds beside the page
 
-	source func() feedSource // of its feeds; nil where it has none
+	source func() feed.Source // of its feeds; nil where it has none
 
 	voice *voice
 	notes *memo.Map[*note.Note, *seenNote] // *note.Note -> *seenNote, of pages of this depth and language

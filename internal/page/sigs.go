@@ -81,7 +81,7 @@ func (sh *sheet) namedAlone(v *view.SIGView, g note.SIG) {
 func (sh *sheet) group(v *view.SIGView, known *upstream.SIG) {
 	if known.Mission != "" {
 		v.Mission = &view.Rich{HTML: template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), Lang: sh.english()}
-		v.Description, v.DescLang = cut(strings.TrimSpace(known.Mission), 160), sh.english()
+		v.Description, v.DescLang = fragment.Shorten(strings.TrimSpace(known.Mission), 160), sh.english()
 	}
 	folder := community + known.Dir
 	v.GitHub = &view.Link{Href: folder, Text: "GitHub", External: true}

@@ -95,7 +95,7 @@ func (sh *sheet) status() any {
 		v.Older = append(v.Older, view.Link{Href: sh.near(sh.href(statusPath + part + "/")), Text: dashedRange(part)})
 	}
 	v.Translations = sh.translationsByLanguage(func(n *note.Note) bool {
-		r := newest(n.Releases)
+		r := upstream.Newest(n.Releases)
 		return !sh.s.HasBoard(r) || slices.Contains(all[:min(len(all), maxBoards)], r)
 	})
 	return v
@@ -108,7 +108,7 @@ func (sh *sheet) statusPart(part string) any {
 	v.Crumbs = []view.Link{{Href: sh.href(statusPath), Text: sh.l.T("nav.status")}}
 	all := slices.DeleteFunc(sh.boarded(), func(r note.Release) bool { return tenOf(r) != part })
 	sh.statusTables(&v, all)
-	v.Translations = sh.translationsByLanguage(func(n *note.Note) bool { return slices.Contains(all, newest(n.Releases)) })
+	v.Translations = sh.translationsByLanguage(func(n *note.Note) bool { return slices.Contains(all, upstream.Newest(n.Releases)) })
 	return v
 }
 

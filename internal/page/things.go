@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -16,7 +17,7 @@ type thing struct {
 	of        note.RefKind
 	all       func(*sheet) any
 	each      func(*sheet, string) any
-	feed      func(*planner, note.Key) feedSource // nil where they have no feeds
+	feed      func(*planner, note.Key) feed.Source // nil where they have no feeds
 }
 
 // things are those that stand in lists of their own.
@@ -63,7 +64,7 @@ func (p *planner) thingRoutes(t thing, id string) iter.Seq[route] {
 	key := note.Key{Kind: t.of, ID: id}
 	own := route{path: p.pathOf(key), kind: t.one, view: func(sh *sheet) any { return t.each(sh, id) }}
 	if t.feed != nil {
-		own.feed = func() feedSource { return t.feed(p, key) }
+		own.feed = func() feed.Source { return t.feed(p, key) }
 	}
 	return func(yield func(route) bool) {
 		if !yield(own) || t.of == note.SIGRef {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -91,7 +92,7 @@ func (sh *sheet) translationsByLanguage(of func(*note.Note) bool) *view.Translat
 
 // countedAt leads to where a note is counted: the board of its newest release, else its own page.
 func (sh *sheet) countedAt(n *note.Note) (to view.Link, board bool) {
-	if r := newest(n.Releases); r != "" && sh.s.HasBoard(r) {
+	if r := upstream.Newest(n.Releases); r != "" && sh.s.HasBoard(r) {
 		return view.Link{Href: sh.href(boardPath(r)) + "#translations", Text: string(r)}, true
 	}
 	return sh.versionLink(n), false

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -41,7 +42,7 @@ func (sh *sheet) upgradeChange(r note.Release, section string, c *site.Change, s
 // language where there is one.
 func (sh *sheet) leadOf(c *site.Change) view.Text {
 	if teller := sh.teller(c, sh.onPull(c)); teller != nil {
-		return sh.text(cut(firstLine(teller.Block.Text.Plain()), maxChecklist), teller.Block.Lang)
+		return sh.text(fragment.Shorten(firstLine(teller.Block.Text.Plain()), maxChecklist), teller.Block.Lang)
 	}
 	if c.Text == nil {
 		return view.Text{Text: lead(c.Note.Text, maxChecklist), Lang: sh.english()}

@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"slices"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -90,4 +91,12 @@ func orPlace(a, b diag.Position) diag.Position {
 		return b
 	}
 	return a
+}
+
+// Newest returns the newest of some releases; "" for none.
+func Newest(rs []note.Release) note.Release {
+	if len(rs) == 0 {
+		return ""
+	}
+	return slices.MaxFunc(rs, CompareReleases)
 }

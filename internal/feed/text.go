@@ -1,4 +1,4 @@
-package page
+package feed
 
 import (
 	"html"
@@ -12,41 +12,40 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// feedText puts blocks of a note into the plain HTML of a feed: no anchor, no word of a
-// comment, every address whole. It is no part of package output, which has the forms of
-// feeds: who does not know the pages does not know where a reference leads.
-type feedText struct {
-	sh   *sheet // a whole one
+// text puts blocks of a note into the plain HTML of a feed: no anchor, no word of a
+// comment, every address whole.
+type text struct {
+	*Maker
 	n    *note.Note
 	lang note.Lang // of the item
 	made strings.Builder
 }
 
-// feedHeading is a heading that nothing has come under yet.
-type feedHeading struct {
+// heading is a heading that nothing has come under yet.
+type heading struct {
 	level int
 	made  string
 }
 
 // blocks writes blocks as long as there is room, and then a link to the rest. An entry
 // that waits for its words says nothing, nor does a heading with nothing under it.
-func (w *feedText) blocks(all []*note.Block, room int, href string) {
-	if w.sh.s.ByMachine(w.n) {
+func (w *text) blocks(all []*note.Block, room int, href string) {
+	if w.Site.ByMachine(w.n) {
 		w.machine()
 	}
 	before, whole := w.made.Len(), true
-	var over []feedHeading
+	var over []heading
 	for _, b := range all {
 		if b.Type == note.Entry && site.Waits(w.n, b) {
 			continue
 		}
-		if isHeading(b) {
-			over = slices.DeleteFunc(over, func(h feedHeading) bool { return h.level >= b.Level })
+		if b.IsHeading() {
+			over = slices.DeleteFunc(over, func(h heading) bool { return h.level >= b.Level })
 		}
-		one := feedText{sh: w.sh, n: w.n, lang: w.lang}
+		one := text{Maker: w.Maker, n: w.n, lang: w.lang}
 		one.block(b)
 		if b.Type == note.Heading {
-			over = append(over, feedHeading{b.Level, one.made.String()})
+			over = append(over, heading{b.Level, one.made.String()})
 			continue
 		}
 		made := one.made.String()
@@ -60,35 +59,35 @@ func (w *feedText) blocks(all []*note.Block, room int, href string) {
 		over = nil
 	}
 	if !whole || w.made.Len() == before {
-		w.aside(`<a href="` + html.EscapeString(href) + `">` + html.EscapeString(w.sh.l.T("feed.more")) + `</a>`)
+		w.aside(`<a href="` + html.EscapeString(href) + `">` + html.EscapeString(w.Language.T("feed.more")) + `</a>`)
 	}
 }
 
 // aside writes a line in the words of the interface.
-func (w *feedText) aside(made string) {
+func (w *text) aside(made string) {
 	lang := ""
-	if w.lang != w.sh.lang {
-		lang = ` lang="` + w.sh.l.Tag + `"`
+	if w.lang != w.Language.Code {
+		lang = ` lang="` + w.Language.Tag + `"`
 	}
 	w.made.WriteString("<p" + lang + ">" + made + "</p>")
 }
 
 // machine says that what follows was made by a program, and that nobody has read it yet.
-func (w *feedText) machine() {
-	w.aside("<small>" + html.EscapeString(w.sh.l.T("pair.machine")) + "</small>")
+func (w *text) machine() {
+	w.aside("<small>" + html.EscapeString(w.Language.T("pair.machine")) + "</small>")
 }
 
 // block writes a block and what stands below it.
-func (w *feedText) block(b *note.Block) {
+func (w *text) block(b *note.Block) {
 	tag := w.element(b)
 	lang := ""
-	if said := w.sh.s.LangOf(w.n, b); said != w.lang && said != "" {
+	if said := w.Site.LangOf(w.n, b); said != w.lang && said != "" {
 		lang = ` lang="` + html.EscapeString(locale.Tag(said)) + `"`
 	}
-	if b.Machine && !w.sh.s.ByMachine(w.n) { // else the item says so once
+	if b.Machine && !w.Site.ByMachine(w.n) { // else the item says so once
 		w.machine()
 	}
-	if text := w.text(b); text != "" {
+	if text := w.words(b); text != "" {
 		w.made.WriteString("<" + tag + lang + ">" + text)
 		if b.Type == note.Entry && b.Level == 0 {
 			w.pulls(b)
@@ -102,9 +101,9 @@ func (w *feedText) block(b *note.Block) {
 
 // element is what a block stands in. The title of the item is a heading of its own, so
 // those of the note begin one below it.
-func (w *feedText) element(b *note.Block) string {
+func (w *text) element(b *note.Block) string {
 	switch {
-	case isHeading(b):
+	case b.IsHeading():
 		return "h" + strconv.Itoa(min(max(b.Level, 2)+1, 6))
 	case b.Type == note.Entry:
 		return "p"
@@ -115,7 +114,7 @@ func (w *feedText) element(b *note.Block) string {
 }
 
 // children writes what stands below a block.
-func (w *feedText) children(b *note.Block) {
+func (w *text) children(b *note.Block) {
 	for i := range b.Children {
 		if c := &b.Children[i]; c.Type != note.Entry || !site.Waits(w.n, c) {
 			w.block(c)
@@ -123,13 +122,13 @@ func (w *feedText) children(b *note.Block) {
 	}
 }
 
-// text is the HTML of a block with whole addresses. Files beside a note stand outside
+// words is the HTML of a block with whole addresses. Files beside a note stand outside
 // of any language, and an address without a scheme is read as https: a feed
 // has no scheme to take it from.
-func (w *feedText) text(b *note.Block) string {
-	made := string(w.sh.fragments.Make(b.Text, fragment.At{Note: w.n, Up: w.sh.up, Quoted: true}))
+func (w *text) words(b *note.Block) string {
+	made := string(w.Fragments.Make(b.Text, fragment.At{Note: w.n, Up: w.up(), Quoted: true}))
 	for _, attr := range []string{` href="`, ` src="`} { // as words they stay: quotation marks are escaped there
-		made = strings.ReplaceAll(made, attr+w.sh.up+"../", attr+w.sh.root)
+		made = strings.ReplaceAll(made, attr+w.up()+"../", attr+w.Root)
 		made = strings.ReplaceAll(made, attr+"//", attr+"https://")
 	}
 	return made
@@ -137,10 +136,10 @@ func (w *feedText) text(b *note.Block) string {
 
 // pulls writes the pull requests that the attribution of an entry names, which are no
 // part of its text.
-func (w *feedText) pulls(b *note.Block) {
+func (w *text) pulls(b *note.Block) {
 	var links []string
 	for _, pr := range b.Attr.PRs {
-		l := w.sh.prLink(pr)
+		l := w.Pull(pr)
 		links = append(links, `<a href="`+html.EscapeString(l.Href)+`">`+html.EscapeString(l.Text)+`</a>`)
 	}
 	if len(links) > 0 {
