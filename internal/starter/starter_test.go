@@ -147,7 +147,8 @@ func TestTranslationsKeepTheirSource(t *testing.T) {
 	site := made(t, Options{Langs: []note.Lang{"ja", "en"}})
 	text := string(site["content/1.29/sig-storage.en.md"].Data)
 	for _, want := range []string{
-		"translates: sig-storage.ja.md\n---\n\n<!-- title: \"Kubernetes 1.29 の SIG Storage\" -->\n",
+		"translates: sig-storage.ja.md\n",
+		"---\n\n<!-- title: \"Kubernetes 1.29 の SIG Storage\" -->\n",
 		"<!-- ## バグ修正 -->\n## Bug or Regression\n",
 		"<!--\n- `ReadWriteOncePod` が GA になった。(#121077,",
 	} {
