@@ -168,8 +168,8 @@ func TestPreviewWithoutLanguage(t *testing.T) {
 	s := startPreview(t, nil)
 	browser := startBrowser(t)
 	const frame = "templates/partials/frame.html"
-	const begin = `<html {{if eq .Dir "rtl"}}dir=rtl {{end}}`
-	before := begin + "lang={{.HTMLLang}}"
+	const begin = `<html {{if eq .Dir "rtl"}}dir="rtl" {{end}}`
+	before := begin + `lang="{{.HTMLLang}}"`
 	for _, lang := range []string{begin, begin + `lang="x_Y"`} {
 		s.edit(t, frame, before, lang)
 		before = lang
