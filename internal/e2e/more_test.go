@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 )
@@ -93,7 +91,7 @@ func (b *built) lacking() []sample {
 	for _, lang := range []string{"en", "ja", "ru", "zh"} {
 		out = append(out, sample{"kep", lang, lang + "/keps/127/index.html"})
 	}
-	return append(out, sample{"log", "ru", "ru/log/2026/01/index.html"}, sample{"log", "ja", "ja/log/2026/01/d-06/index.html"})
+	return append(out, sample{"log", "ru", "ru/log/2026/01/index.html"}, sample{"log", "ja", "ja/log/2026/01/2/index.html"})
 }
 
 // TestLacking looks at those pages as TestPages does at the others.
@@ -107,40 +105,4 @@ func TestLacking(t *testing.T) {
 		t.Fatalf("%d pages: %v", len(samples), samples)
 	}
 	examineAll(t, site, samples)
-}
-
-// TestLogLeadsOn: an address of an entry that stood on the page of its month, before the month was
-// cut, leads on to the part where it stands now, with the view; so does a link on the page, and
-// from one part to another. What is nowhere, and a day, stay.
-func TestLogLeadsOn(t *testing.T) {
-	site, err := busy()
-	if err != nil {
-		t.Fatal(err)
-	}
-	month := site.url + "en/log/2026/01/"
-	browser := startBrowser(t)
-	for _, c := range []struct{ from, place, want string }{
-		{"", "?view=ja#pr-90129", "d-06/?view=ja#pr-90129"},
-		{"d-06/", "#pr-90000", "#pr-90000"}, // back to the month's own page
-		{"", "#pr-90099", "#pr-90099"},
-		{"", "#d-2026-01-06", "#d-2026-01-06"},
-		{"", "#pr-1", "#pr-1"},
-	} {
-		tab := newTab(t, browser)
-		if err := chromedp.Do(tab, chromedp.Navigate(month+c.from+c.place)); err != nil {
-			t.Fatal(err)
-		}
-		until(t, tab, c.place, `location.href`, month+c.want)
-		if c.place != "#pr-1" {
-			until(t, tab, c.place+" in sight", `String(document.querySelector(":target")?.getBoundingClientRect().top < innerHeight)`, "true")
-		}
-	}
-	tab := newTab(t, browser)
-	if err := chromedp.Do(tab, chromedp.Navigate(month)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chromedp.Run(tab, chromedp.Evaluate[string](`location.hash = "#pr-90129"`)); err != nil {
-		t.Fatal(err)
-	}
-	until(t, tab, "a link on the page", `location.href`, month+"d-06/#pr-90129")
 }
