@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -166,16 +166,16 @@ func (a *app) outFolder(f buildFlags) (string, error) {
 }
 
 // write makes a folder hold files, those of a result, and notes there how long it took.
-func (a *app) write(ctx context.Context, out string, result *build.Result, files *artifact.Set, p *progress) (artifact.Stats, error) {
+func (a *app) write(ctx context.Context, out string, result *build.Result, files *outdir.Set, p *progress) (outdir.Stats, error) {
 	return a.writeKnown(ctx, out, result, files, nil, p)
 }
 
 // writeKnown is write that also sets the Digest of what it writes.
-func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *artifact.Set, digest *artifact.Digest, p *progress) (artifact.Stats, error) {
+func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *outdir.Set, digest *outdir.Digest, p *progress) (outdir.Stats, error) {
 	writing := time.Now()
 	options := a.folderOptions(ctx, p)
 	options.Digest, options.Together, options.Rest = digest, result.Together, result.Rest
-	stats, err := artifact.WriteDir(ctx, out, files, options)
+	stats, err := outdir.WriteDir(ctx, out, files, options)
 	p.end()
 	if stats.Aside != "" {
 		fmt.Fprintf(a.stderr, "kawaraban: the list of files that earlier builds wrote into %s was missing or damaged\n"+
@@ -192,8 +192,8 @@ func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, 
 }
 
 // folderOptions are the ways to write an output folder, or to look at one.
-func (a *app) folderOptions(ctx context.Context, p *progress) artifact.Options {
-	return artifact.Options{
+func (a *app) folderOptions(ctx context.Context, p *progress) outdir.Options {
+	return outdir.Options{
 		State: filepath.Join(a.dir, stateDir),
 		Each: func(n int, do func(int) error) error {
 			return build.Each(ctx, n, func(i int) error {

@@ -16,12 +16,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // siteFlags are the flags of check that are about a built site.
@@ -63,7 +63,7 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	defer folder.Close()
 	settings, wrong := a.settings()
 	progress := a.newProgress(start)
-	found, err := crawl.Check(filesOf(folder), crawl.Options{
+	found, err := sitecheck.Check(filesOf(folder), sitecheck.Options{
 		Base: s.base, Own: a.own(folder.Name()), Each: progress.each(ctx, stageCrawl),
 	})
 	progress.end()
@@ -76,7 +76,7 @@ func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	}
 	ds := found.Diags
 	if known {
-		ds = append(ds, crawl.Gone(before, found.Addresses)...)
+		ds = append(ds, sitecheck.Gone(before, found.Addresses)...)
 	}
 	below := a.shown(s.site)
 	for i := range ds {
@@ -104,7 +104,7 @@ func (p *progress) each(ctx context.Context, stage build.Stage) func(int, func(i
 
 // crawlFailed tells a base that is none from a machine that failed.
 func crawlFailed(err error, s siteFlags) error {
-	if errors.Is(err, crawl.ErrBase) {
+	if errors.Is(err, sitecheck.ErrBase) {
 		return usage("--base is %q, and is to be a path or an address that ends in a slash", s.base).withHint("write it as /notes/ or https://example.org/notes/")
 	}
 	return machine(fmt.Errorf("reading the built site: %w", err))
@@ -156,7 +156,7 @@ func (a *app) builtFolder(name string) (*os.Root, error) {
 
 // completeSite refuses an output folder that a build is writing to, or was killed while it did.
 func completeSite(folder string) error {
-	unfinished, err := artifact.Unfinished(folder)
+	unfinished, err := outdir.Unfinished(folder)
 	if err != nil || !unfinished {
 		return machine(err)
 	}
@@ -194,7 +194,7 @@ func (a *app) writeAddresses(s siteFlags, addresses []string) error {
 	if s.addresses == "" {
 		return nil
 	}
-	at, list := a.fromSite(s.addresses), crawl.WriteAddresses(addresses)
+	at, list := a.fromSite(s.addresses), sitecheck.WriteAddresses(addresses)
 	if to, err := filepath.EvalSymlinks(at); err == nil {
 		at = to
 	}
@@ -208,7 +208,7 @@ func (a *app) writeAddresses(s siteFlags, addresses []string) error {
 		return exitError{status: exitMachine, err: fmt.Errorf("too few addresses (%d, %d bytes): %s (%d bytes) is kept", len(addresses), len(list), at, info.Size())}.
 			withHint("build the site again, or delete the list")
 	default:
-		_, err = artifact.WriteFiles(filepath.Dir(at), []artifact.File{artifact.Static(filepath.Base(at), list)})
+		_, err = outdir.WriteFiles(filepath.Dir(at), []outdir.File{outdir.Static(filepath.Base(at), list)})
 	}
 	if err != nil {
 		return machine(fmt.Errorf("writing the addresses: %w", err))
@@ -233,7 +233,7 @@ func isAddressList(name string) bool {
 
 // siteReport is what check --site tells.
 type siteReport struct {
-	*crawl.Result
+	*sitecheck.Result
 	diags []diag.Diagnostic
 	flags siteFlags
 	took  time.Duration
@@ -305,7 +305,7 @@ func (a *app) printSiteJSON(r siteReport) error {
 func addressesOf(r *build.Result) []string {
 	var out []string
 	for _, p := range r.Pages {
-		if at, ok := crawl.AddressOf(p.Path); ok {
+		if at, ok := sitecheck.AddressOf(p.Path); ok {
 			out = append(out, at)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // stranger is a user who owns nothing and belongs to no group of the tests.
@@ -240,7 +240,7 @@ func TestEditedWhileBuilt(t *testing.T) {
 		} else {
 			statuses[exitFine]++
 		}
-		found, err := crawl.Site(os.DirFS(filepath.Join(dir, "public")), "/")
+		found, err := sitecheck.Site(os.DirFS(filepath.Join(dir, "public")), "/")
 		if err != nil || len(found) > 0 {
 			t.Fatalf("build %d: %v, %v", round, found, err)
 		}

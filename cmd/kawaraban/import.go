@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -261,9 +261,9 @@ func guard(site *os.Root, i importer.Importer, result importer.Result) error {
 
 // writeData writes the imported files, those that stand there already aside, and says what it
 // did.
-func (a *app) writeData(files []artifact.File) error {
+func (a *app) writeData(files []outdir.File) error {
 	dir := filepath.Join(a.dir, filepath.FromSlash(importTarget))
-	written, err := artifact.WriteFiles(dir, files)
+	written, err := outdir.WriteFiles(dir, files)
 	if err != nil {
 		return machine(err)
 	}

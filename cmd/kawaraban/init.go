@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/starter"
@@ -155,7 +155,7 @@ func (a *app) newSite(ctx context.Context, dir string, f initFlags) (*newSite, e
 	failed, ok := errors.AsType[*git.Failed](err)
 	n.begins = ok && errors.Is(err, git.ErrNoRepository) && strings.Contains(failed.Said, "not a git repository")
 	if clone, ok := git.Origin(known); ok {
-		o.Repository, _ = forge.ParseRemote(clone.URL)
+		o.Repository, _ = ghpages.ParseRemote(clone.URL)
 		o.Branch, n.below = clone.Branch, clone.Below != "" || known != dir
 	}
 	if f.repository != "" {
@@ -246,14 +246,14 @@ func proposedLanguages(env func(string) string) string {
 }
 
 // repositoryOf reads owner/name, or an address of a repository.
-func repositoryOf(name string) (forge.Remote, error) {
-	if r, ok := forge.ParseRemote(name); ok {
+func repositoryOf(name string) (ghpages.Remote, error) {
+	if r, ok := ghpages.ParseRemote(name); ok {
 		return r, nil
 	}
-	if r, ok := forge.ParseRemote("https://github.com/" + name); ok && strings.Count(name, "/") == 1 {
+	if r, ok := ghpages.ParseRemote("https://github.com/" + name); ok && strings.Count(name, "/") == 1 {
 		return r, nil
 	}
-	return forge.Remote{}, usage("%q names no repository", name).withHint("write owner/name, as it stands in its address")
+	return ghpages.Remote{}, usage("%q names no repository", name).withHint("write owner/name, as it stands in its address")
 }
 
 // ownVersion is the version of this program as a go.mod can name it, and whether it has

@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
@@ -113,7 +113,7 @@ func (q asker) repository(o *starter.Options) error {
 	}
 	return q.ask("Repository on GitHub, as owner/name", proposed, func(answer string) (err error) {
 		if answer == "none" {
-			o.Repository = forge.Remote{}
+			o.Repository = ghpages.Remote{}
 			return nil
 		}
 		r, err := repositoryOf(answer)

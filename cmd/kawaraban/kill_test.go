@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/corpus"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // kills is how often each command is killed; the record of the project is made with 200.
@@ -108,7 +108,7 @@ func stateAfter(t *testing.T, dir string, before, next map[string]string) string
 // unfinished reports whether the output folder is known as unfinished.
 func unfinished(t *testing.T, dir string) bool {
 	t.Helper()
-	unfinished, err := artifact.Unfinished(filepath.Join(dir, "public"))
+	unfinished, err := outdir.Unfinished(filepath.Join(dir, "public"))
 	if err != nil {
 		t.Fatal(err)
 	}

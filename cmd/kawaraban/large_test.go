@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -70,7 +70,7 @@ func TestLarge(t *testing.T) {
 	if *large100 > 10 {
 		return // following every link of a large site takes minutes
 	}
-	if found, err := crawl.Site(os.DirFS(at("public")), "/"); err != nil || len(found) > 0 {
+	if found, err := sitecheck.Site(os.DirFS(at("public")), "/"); err != nil || len(found) > 0 {
 		t.Errorf("%v, %v", found, err)
 	}
 }

@@ -14,10 +14,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // builtCache is the folder of the cache that holds the outcome of the last build of each output
@@ -33,7 +33,7 @@ const stageLook build.Stage = "look"
 type outcome struct {
 	Inputs  [sha256.Size]byte // of the program, the flags and all files that a build reads
 	History [sha256.Size]byte // of what git says of the notes
-	Files   artifact.Digest
+	Files   outdir.Digest
 	Counts  build.Counts
 	Diags   []diag.Diagnostic
 }
@@ -126,7 +126,7 @@ func (m *memory) last(ctx context.Context, out string, start time.Time) (report,
 	p := m.a.newProgress(start)
 	defer p.end()
 	looking := time.Now()
-	stats, ok, err := artifact.Intact(ctx, out, o.Files, m.a.folderOptions(ctx, p))
+	stats, ok, err := outdir.Intact(ctx, out, o.Files, m.a.folderOptions(ctx, p))
 	if err != nil || !ok {
 		return report{}, false
 	}
@@ -146,7 +146,7 @@ func (m *memory) build(ctx context.Context, out string, f buildFlags, start time
 	if err != nil {
 		return report{}, err
 	}
-	var digest artifact.Digest
+	var digest outdir.Digest
 	stats, err := m.a.writeKnown(ctx, out, result, result.Files, &digest, p)
 	if err != nil {
 		return report{}, err
@@ -162,7 +162,7 @@ func (m *memory) build(ctx context.Context, out string, f buildFlags, start time
 }
 
 // keep writes the outcome. It writes none if an input was edited while the build read it.
-func (m *memory) keep(ctx context.Context, r *build.Result, files artifact.Digest) error {
+func (m *memory) keep(ctx context.Context, r *build.Result, files outdir.Digest) error {
 	if !m.sure || !m.seen.Held() {
 		return nil
 	}

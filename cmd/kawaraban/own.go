@@ -7,15 +7,15 @@ import (
 	"path"
 	"slices"
 
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // own lists what belongs to whoever runs this and must not stand in a built site: the folders
 // of the site, of its output and of the home, and the e-mail addresses of those who committed.
 // What somebody has written into content is there because that person wants it.
-func (a *app) own(out string) crawl.Own {
-	o := crawl.Own{Folders: []string{abs(a.dir), abs(out)}}
+func (a *app) own(out string) sitecheck.Own {
+	o := sitecheck.Own{Folders: []string{abs(a.dir), abs(out)}}
 	if home, err := os.UserHomeDir(); err == nil {
 		o.Folders = append(o.Folders, home)
 	}
@@ -30,8 +30,8 @@ func (a *app) own(out string) crawl.Own {
 }
 
 // without leaves out what stands in a file of content.
-func without(site fs.FS, o *crawl.Own) {
-	mails, written := crawl.NewEmails(o.Emails), map[string]bool{}
+func without(site fs.FS, o *sitecheck.Own) {
+	mails, written := sitecheck.NewEmails(o.Emails), map[string]bool{}
 	_ = fs.WalkDir(site, "content", func(name string, d fs.DirEntry, err error) error { // what cannot be read says nothing
 		if err != nil || d.IsDir() || path.Ext(name) != ".md" {
 			return nil

@@ -14,13 +14,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/publish"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // publishFlags are the flags of publish.
@@ -138,7 +138,7 @@ func (a *app) standing(ctx context.Context, branch *publish.Branch, f publishFla
 		return w, err
 	}
 	content, err := branch.Domain(ctx)
-	if domain, wrong := forge.Domain(content); err == nil && wrong == nil {
+	if domain, wrong := ghpages.Domain(content); err == nil && wrong == nil {
 		w.baseURL = "https://" + domain + "/"
 	}
 	return w, notPublished(err)
@@ -179,7 +179,7 @@ func (a *app) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch
 
 // crawled adds to a result what is wrong with the files that were written, and which of the
 // addresses that are published now would be gone.
-func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *artifact.Set, p *progress) error {
+func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *outdir.Set, p *progress) error {
 	if err := completeSite(f.out); err != nil {
 		return err
 	}
@@ -188,14 +188,14 @@ func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branc
 		return machine(fmt.Errorf("reading the built site: %w", err))
 	}
 	defer out.Close()
-	found, err := crawl.Check(files.In(out.FS()), crawl.Options{Own: a.own(f.out), Each: p.each(ctx, stageCrawl)})
+	found, err := sitecheck.Check(files.In(out.FS()), sitecheck.Options{Own: a.own(f.out), Each: p.each(ctx, stageCrawl)})
 	p.end()
 	if err != nil {
 		return machine(fmt.Errorf("reading the built site: %w", err))
 	}
 	var before []string
 	for _, name := range branch.Published() {
-		if at, ok := crawl.AddressOf(name); ok {
+		if at, ok := sitecheck.AddressOf(name); ok {
 			before = append(before, at)
 		}
 	}
@@ -203,7 +203,7 @@ func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branc
 	if p, ok := sitePath(a.dir, f.out); ok {
 		below = filepath.ToSlash(p)
 	}
-	ds := append(found.Diags, crawl.Gone(before, found.Addresses)...)
+	ds := append(found.Diags, sitecheck.Gone(before, found.Addresses)...)
 	for i := range ds {
 		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
 	}
@@ -339,7 +339,7 @@ func (p *published) onto() string {
 // first says what is to be done when the branch is new.
 func (p *published) first(say func(string, ...any)) {
 	settings := ""
-	if remote, ok := forge.ParseRemote(p.Address); ok {
+	if remote, ok := ghpages.ParseRemote(p.Address); ok {
 		settings = remote.Settings()
 	}
 	if !p.First() || settings == "" {

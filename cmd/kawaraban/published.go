@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // publishedBranch is where the last published site is looked for: as the clone knows it from
@@ -40,7 +40,7 @@ func (a *app) publishedAddresses(ctx context.Context, s siteFlags, base string) 
 		return nil, false, usage("%s is no list of addresses: it has %d bytes", s.published, info.Size()).withHint("check --site --addresses writes one")
 	case err == nil && info.Mode().IsRegular():
 		text, err := os.ReadFile(at)
-		return crawl.ReadAddresses(string(text), base), err == nil, machine(err)
+		return sitecheck.ReadAddresses(string(text), base), err == nil, machine(err)
 	case s.published == s.addresses:
 		return nil, false, nil // the first time there is none yet
 	}
@@ -61,7 +61,7 @@ func (a *app) branchAddresses(name string) ([]string, error) {
 	files, err := git.Files(a.dir, name, "refs/remotes/origin/"+name)
 	var out []string
 	for _, f := range files {
-		if at, ok := crawl.AddressOf(f); ok {
+		if at, ok := sitecheck.AddressOf(f); ok {
 			out = append(out, at)
 		}
 	}
@@ -75,7 +75,7 @@ func folderAddresses(dir string) ([]string, error) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		if at, ok := crawl.AddressOf(filepath.ToSlash(p)); ok {
+		if at, ok := sitecheck.AddressOf(filepath.ToSlash(p)); ok {
 			out = append(out, at)
 		}
 		return nil
@@ -92,7 +92,7 @@ func (a *app) addGone(ctx context.Context, r *build.Result, s siteFlags) error {
 	}
 	now := addressesOf(r)
 	if known {
-		r.Diags = diag.Sort(append(r.Diags, weighed(r.Config, crawl.Gone(before, now))...))
+		r.Diags = diag.Sort(append(r.Diags, weighed(r.Config, sitecheck.Gone(before, now))...))
 	}
 	return a.writeAddresses(s, now)
 }

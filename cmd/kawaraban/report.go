@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/publish"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
@@ -20,7 +20,7 @@ import (
 // report is what build and check tell.
 type report struct {
 	*build.Result
-	Stats   *artifact.Stats // nil when nothing was written
+	Stats   *outdir.Stats // nil when nothing was written
 	Out     string
 	Total   time.Duration
 	Mended  *mended // nil where nothing was to be mended
@@ -89,8 +89,8 @@ func (r report) summary() string {
 	if errs+warnings+infos > 0 {
 		line += problems
 	}
-	if r.Published == nil && r.Stats.Bytes >= forge.MaxWarn {
-		line += fmt.Sprintf("the site has %s, and GitHub Pages takes %s\n", publish.Size(r.Stats.Bytes), publish.Size(forge.MaxSite))
+	if r.Published == nil && r.Stats.Bytes >= ghpages.MaxWarn {
+		line += fmt.Sprintf("the site has %s, and GitHub Pages takes %s\n", publish.Size(r.Stats.Bytes), publish.Size(ghpages.MaxSite))
 	}
 	if r.Refused {
 		line += "nothing was published\n"

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // TestLargeSiteIsSaid: a build says when a site comes near to what GitHub Pages takes, and when
@@ -19,7 +19,7 @@ func TestLargeSiteIsSaid(t *testing.T) {
 		{900_000_000, "the site has 900.0 MB, and GitHub Pages takes 1.00 GB\n"},
 		{1_234_000_000, "the site has 1.23 GB, and GitHub Pages takes 1.00 GB\n"},
 	} {
-		r := report{Result: &build.Result{}, Stats: &artifact.Stats{Bytes: c.bytes}, Out: "public"}
+		r := report{Result: &build.Result{}, Stats: &outdir.Stats{Bytes: c.bytes}, Out: "public"}
 		if _, got, _ := strings.Cut(r.summary(), "\n"); got != c.want {
 			t.Errorf("of %d bytes a build says %q, want %q", c.bytes, got, c.want)
 		}

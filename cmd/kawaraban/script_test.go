@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // TestMain lets scripts run this test program as kawaraban.
@@ -91,7 +91,7 @@ func crawled(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: crawl folder")
 	}
-	ds, err := crawl.Site(os.DirFS(ts.MkAbs(args[0])), "/any/prefix/")
+	ds, err := sitecheck.Site(os.DirFS(ts.MkAbs(args[0])), "/any/prefix/")
 	ts.Check(err)
 	for _, d := range ds {
 		ts.Logf("%s", d)

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/draft"
+	"github.com/kawaraban/kawaraban/internal/machinetranslation"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 	"github.com/kawaraban/kawaraban/internal/source"
@@ -299,7 +299,7 @@ func (d *desk) write(f scaffold.File, now []byte) error {
 // drafter is the site's command for drafts. Where its program cannot be run at all, dead
 // says so and no other text is given to it.
 func (d *desk) drafter(ctx context.Context, original scaffold.File, dead *error) (func(string) (string, error), error) {
-	c := draft.Command{Args: d.config.Draft.Command, Timeout: d.config.Draft.Timeout, Dir: d.dir}
+	c := machinetranslation.Command{Args: d.config.Draft.Command, Timeout: d.config.Draft.Timeout, Dir: d.dir}
 	if len(c.Args) == 0 {
 		var ds []diag.Diagnostic
 		for _, p := range d.diags {
@@ -322,7 +322,7 @@ func (d *desk) drafter(ctx context.Context, original scaffold.File, dead *error)
 		asked++
 		d.tellDraft(asked)
 		out, err := c.Run(ctx, text, from, d.in.Lang)
-		if errors.Is(err, draft.ErrProgram) {
+		if errors.Is(err, machinetranslation.ErrProgram) {
 			*dead = err
 		}
 		if *dead != nil || err != nil && ctx.Err() != nil {

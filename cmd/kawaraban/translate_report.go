@@ -7,8 +7,8 @@ import (
 
 	"github.com/fatih/color"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 )
 
@@ -99,16 +99,16 @@ func (a *app) coloured() bool {
 // what was added in {+…+}, in colours instead on a terminal.
 func difference(was, now string, coloured bool) string {
 	var b strings.Builder
-	for _, e := range pair.Diff(was, now) {
+	for _, e := range align.Diff(was, now) {
 		text := diag.Visible(strings.ReplaceAll(e.Text, "\n", " "))
 		switch {
-		case e.Op == pair.Keep:
+		case e.Op == align.Keep:
 			b.WriteString(text)
-		case coloured && e.Op == pair.Cut:
+		case coloured && e.Op == align.Cut:
 			b.WriteString("\033[31;9m" + text + "\033[0m")
 		case coloured:
 			b.WriteString("\033[32;4m" + text + "\033[0m")
-		case e.Op == pair.Cut:
+		case e.Op == align.Cut:
 			b.WriteString("[-" + text + "-]")
 		default:
 			b.WriteString("{+" + text + "+}")

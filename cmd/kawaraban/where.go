@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/config"
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
@@ -36,7 +36,7 @@ func (a *app) locate(flag, remote string) (w whereabouts, err error) {
 	if !ok {
 		return w, nil
 	}
-	at, ok := forge.ParseRemote(clone.URL)
+	at, ok := ghpages.ParseRemote(clone.URL)
 	if !ok || !at.GitHub() {
 		return w, nil
 	}

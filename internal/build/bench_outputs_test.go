@@ -8,7 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -82,7 +82,7 @@ func madeState(b *testing.B) *State {
 
 // kind lists the files of a kind of page, else of an output, by a plan and templates that have
 // made nothing yet, in the order in which a build makes them.
-func (s *State) kind(b *testing.B, name string) (files []artifact.File) {
+func (s *State) kind(b *testing.B, name string) (files []outdir.File) {
 	in := s.out
 	in.Plan, in.Templates = newListing(s.planner()), in.Templates.Anew()
 	for _, p := range in.Plan.Pages() {
@@ -106,6 +106,6 @@ func (s *State) kind(b *testing.B, name string) (files []artifact.File) {
 		files = append(files, of...)
 	}
 	r := s.result()
-	slices.SortStableFunc(files, func(x, y artifact.File) int { return cmp.Compare(r.Together(x.Path), r.Together(y.Path)) })
+	slices.SortStableFunc(files, func(x, y outdir.File) int { return cmp.Compare(r.Together(x.Path), r.Together(y.Path)) })
 	return files
 }

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -125,11 +125,11 @@ func (o own) blamePage(kind string, err error) error {
 
 // blaming returns the file of a page that is blamed on the site's own templates, if there are
 // any, where it cannot be printed.
-func (o own) blaming(f artifact.File, p page.Page) artifact.File {
+func (o own) blaming(f outdir.File, p page.Page) outdir.File {
 	if o.templates == nil {
 		return f
 	}
-	return artifact.Appending(f.Path, func(b []byte) ([]byte, error) {
+	return outdir.Appending(f.Path, func(b []byte) ([]byte, error) {
 		b, err := f.Onto(b)
 		if err != nil {
 			return nil, o.blamePage(p.Kind, err)
@@ -141,7 +141,7 @@ func (o own) blaming(f artifact.File, p page.Page) artifact.File {
 // tryTemplates makes one page of each kind when the site has templates of its own, so
 // that a broken one is found by check too and the first error is the same every time;
 // every other page's error is blamed on them as well.
-func (o own) tryTemplates(files []artifact.File, pages []page.Page) error {
+func (o own) tryTemplates(files []outdir.File, pages []page.Page) error {
 	if o.templates == nil {
 		return nil
 	}

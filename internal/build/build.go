@@ -28,7 +28,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -36,6 +35,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -99,10 +99,10 @@ type Counts struct {
 
 // Result is a built site.
 type Result struct {
-	Files *artifact.Set
+	Files *outdir.Set
 	// Rest, where it is set, makes the files of the search index, which are then not among Files
 	// and are not counted. It is called once, and adds its stage to Times.
-	Rest   func() ([]artifact.File, error)
+	Rest   func() ([]outdir.File, error)
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 	"github.com/kawaraban/kawaraban/static"
 	"github.com/kawaraban/kawaraban/templates"
 )
@@ -69,7 +69,7 @@ func TestNoIDIsTaken(t *testing.T) {
 		site[name] = &fstest.MapFile{Data: []byte("---\ntitle: x\n---\n" + text)}
 	}
 	files := published(t, site)
-	found, err := crawl.Site(files, "/")
+	found, err := sitecheck.Site(files, "/")
 	if err != nil || len(found) > 0 {
 		t.Errorf("%v: %v", err, found)
 	}

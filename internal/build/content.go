@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -241,12 +241,12 @@ func sameFiles(a, b *folder) bool {
 // add takes a file that a note may show, unless Windows cannot hold it, or another one has its
 // name but for letter case: the two would be one on many hosts.
 func (b *beside) add(f fileSum, spelt map[string]string) {
-	if part := artifact.Unwritable(f.path); part != "" {
+	if part := outdir.Unwritable(f.path); part != "" {
 		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/reserved", "Windows can hold no file or folder called %s, so it is left out", part).
 			WithHint("give it another name"))
 		return
 	}
-	key := artifact.Fold(f.path)
+	key := outdir.Fold(f.path)
 	if other, taken := spelt[key]; taken {
 		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/letter-case",
 			"differs from %s only by letter case or Unicode form, so it is left out", other).

@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // broken crawls a site that was built and returns what leads nowhere.
@@ -18,7 +18,7 @@ func broken(t *testing.T, o outcome) []diag.Diagnostic {
 	for p, text := range o.Files {
 		site[p] = &fstest.MapFile{Data: []byte(text)}
 	}
-	ds, err := crawl.Site(site, "/any/prefix/")
+	ds, err := sitecheck.Site(site, "/any/prefix/")
 	if err != nil {
 		t.Fatal(err)
 	}

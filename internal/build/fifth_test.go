@@ -12,8 +12,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 	"github.com/kawaraban/kawaraban/templates"
 )
@@ -103,7 +103,7 @@ func TestFifthLanguage(t *testing.T) {
 	for _, d := range judged(t, files) {
 		t.Error(d)
 	}
-	ds, err := crawl.Site(files, "/k8s/")
+	ds, err := sitecheck.Site(files, "/k8s/")
 	if err != nil || len(ds) > 0 {
 		t.Error(ds, err)
 	}

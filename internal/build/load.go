@@ -12,11 +12,11 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/fasttemplate"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
-	"github.com/kawaraban/kawaraban/internal/press"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -104,13 +104,13 @@ func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 
 // loadTemplates parses the templates; those of last time do where nothing is another that
 // they print: the words are kept in them, the addresses of assets stand in them.
-func (b *Builder) loadTemplates(root fs.FS, in inputs) (*press.Set, error) {
+func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error) {
 	if b.dressed.words != in.words || b.dressed.assets != in.assets {
 		b.dressed.words, b.dressed.assets = in.words, in.assets
-		b.dressed.set = cached[*press.Set]{}
+		b.dressed.set = cached[*fasttemplate.Set]{}
 	}
 	html := place{templatesDir, func(name string) bool { return path.Ext(name) == ".html" }}
-	set, _, err := b.dressed.set.get(root, html, func(files fs.FS) (*press.Set, []diag.Diagnostic, error) {
+	set, _, err := b.dressed.set.get(root, html, func(files fs.FS) (*fasttemplate.Set, []diag.Diagnostic, error) {
 		set, err := output.Templates(templatesOf(files), in.assets.Address)
 		return set, nil, err
 	})
@@ -124,7 +124,7 @@ func (b *Builder) loadTemplates(root fs.FS, in inputs) (*press.Set, error) {
 type dressed struct {
 	words  *locale.Set
 	assets *output.Assets
-	set    cached[*press.Set]
+	set    cached[*fasttemplate.Set]
 }
 
 // loadConfig reads site.yaml, which need not be there.

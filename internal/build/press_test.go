@@ -9,9 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/fasttemplate"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
-	"github.com/kawaraban/kawaraban/internal/press"
 	"github.com/kawaraban/kawaraban/templates"
 )
 
@@ -33,9 +33,9 @@ func ownPages(t testing.TB) []page.Page {
 
 // presses returns the built-in templates twice: as press has them, and for
 // html/template alone, where once keeps nothing.
-func presses(t testing.TB) (*press.Set, *template.Template) {
+func presses(t testing.TB) (*fasttemplate.Set, *template.Template) {
 	t.Helper()
-	var sets [2]*press.Set
+	var sets [2]*fasttemplate.Set
 	for i := range sets {
 		set, err := output.Templates(templates.FS, func(name string) (string, error) { return "assets/" + name, nil })
 		if err != nil {

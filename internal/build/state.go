@@ -7,13 +7,13 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/ref"
@@ -115,7 +115,7 @@ func (s *State) Page(path string) (page.Page, bool) { return s.out.Plan.Find(pat
 // none. No page is listed for it, but for the sitemap and the overview of all notes. The index of the
 // search is made when the first of its files is asked for, and no longer than ctx lasts. The
 // error is [Broken], or the machine's; the file's Bytes fail in the same way.
-func (s *State) File(ctx context.Context, path string) (artifact.File, bool, error) {
+func (s *State) File(ctx context.Context, path string) (outdir.File, bool, error) {
 	in := s.out
 	if p, ok := s.Page(path); ok {
 		f, err := output.Print(in, p)
@@ -124,7 +124,7 @@ func (s *State) File(ctx context.Context, path string) (artifact.File, bool, err
 	if output.InIndex(path) {
 		index, err := s.indexed(ctx)
 		if err != nil {
-			return artifact.File{}, false, err
+			return outdir.File{}, false, err
 		}
 		in.Index = index
 	}
@@ -174,7 +174,7 @@ func (s *State) Begin(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	wait, stop := s.indexBeside(ctx)
-	r.Rest = func() ([]artifact.File, error) {
+	r.Rest = func() ([]outdir.File, error) {
 		defer stop()
 		index, took, err := wait()
 		if err != nil {
@@ -237,7 +237,7 @@ func (s *State) list(r *Result, in output.In, clock *stopwatch) error {
 	if err := s.own.tryTemplates(files, r.Pages); err != nil {
 		return err
 	}
-	if r.Files, err = artifact.NewSet(files); err != nil {
+	if r.Files, err = outdir.NewSet(files); err != nil {
 		return fmt.Errorf("two parts of the site want one address: %w", err)
 	}
 	clock.lap(StagePlan)

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // TestSwappedFile: what comes to stand beside a note after it was looked at is judged again
@@ -106,7 +106,7 @@ func (s swapping) ReadFile(name string) ([]byte, error) {
 }
 
 // besideOf builds a site and returns its file files/1.27/pic/a.svg, which is not made yet.
-func besideOf(t *testing.T, root fs.FS, seen bool) artifact.File {
+func besideOf(t *testing.T, root fs.FS, seen bool) outdir.File {
 	t.Helper()
 	if seen {
 		s, err := build.Look(t.Context(), root, nil)

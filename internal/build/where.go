@@ -8,7 +8,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 )
 
 // What a site may have for the host that it stands on: its domain, as GitHub Pages reads it,
@@ -48,7 +48,7 @@ func loadDomain(root fs.FS) (string, []diag.Diagnostic, error) {
 	}
 	domain := ""
 	if err == nil {
-		domain, err = forge.Domain(string(src))
+		domain, err = ghpages.Domain(string(src))
 	}
 	if err != nil {
 		return "", []diag.Diagnostic{diag.Errorf(diag.Position{File: domainFile, Line: 1, Col: 1}, "config/domain", "the site has no domain of its own: %v", err).
@@ -82,7 +82,7 @@ func otherDomain(c config.Config, domain string) []diag.Diagnostic {
 	if domain == "" || c.BaseURL == "" || err != nil {
 		return nil
 	}
-	said, err := forge.Domain(u.Hostname())
+	said, err := ghpages.Domain(u.Hostname())
 	if err == nil && said == domain && (u.Path == "/" || u.Path == "") {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // isBuilt reports whether a code is found in a built site, so that its examples are files of
@@ -83,16 +83,16 @@ func runBuilt(t *testing.T, s section) {
 // crawled is all that check --site finds; for site/base, with --base /notes/.
 func crawled(t *testing.T, code diag.Code, site fs.FS, published string) []diag.Diagnostic {
 	t.Helper()
-	o := crawl.Options{Own: crawl.Own{Folders: []string{"/home/ann/notes"}, Emails: []string{"ann@example.org"}}}
+	o := sitecheck.Options{Own: sitecheck.Own{Folders: []string{"/home/ann/notes"}, Emails: []string{"ann@example.org"}}}
 	if code == "site/base" {
 		o.Base = "/notes/"
 	}
-	r, err := crawl.Check(site, o)
+	r, err := sitecheck.Check(site, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if published != "" {
-		r.Diags = append(r.Diags, crawl.Gone(crawl.ReadAddresses(published, r.Base), r.Addresses)...)
+		r.Diags = append(r.Diags, sitecheck.Gone(sitecheck.ReadAddresses(published, r.Base), r.Addresses)...)
 	}
 	return r.Diags
 }

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
@@ -54,7 +54,7 @@ func titleOf(f *File, src *note.Note) []diag.Diagnostic {
 
 // staleBlock reports a block whose source is not what it was made from.
 func staleBlock(n, src *note.Note, s *site.Stale) diag.Diagnostic {
-	if len(s.Block.Was) > 0 && pair.Same(s.Was, s.Now) {
+	if len(s.Block.Was) > 0 && align.Same(s.Was, s.Now) {
 		return diag.Warnf(s.Block.Pos, "translation/untracked-mark", "the comment kawaraban-stale says what the source still says").
 			WithHint("take it out")
 	}
@@ -78,17 +78,17 @@ const mostChanges = 2
 
 // reworded tells in short how a text became another.
 func reworded(was, now string) string {
-	edits := pair.Diff(was, now)
+	edits := align.Diff(was, now)
 	var changes []string
 	for i := 0; i < len(edits); i++ {
 		e := edits[i]
 		switch {
-		case e.Op == pair.Cut && i+1 < len(edits) && edits[i+1].Op == pair.Add:
+		case e.Op == align.Cut && i+1 < len(edits) && edits[i+1].Op == align.Add:
 			changes = append(changes, quoted(e.Text)+" is now "+quoted(edits[i+1].Text))
 			i++
-		case e.Op == pair.Cut:
+		case e.Op == align.Cut:
 			changes = append(changes, quoted(e.Text)+" is gone")
-		case e.Op == pair.Add:
+		case e.Op == align.Add:
 			changes = append(changes, quoted(e.Text)+" is new")
 		}
 	}
@@ -149,7 +149,7 @@ func places(lines []int) string {
 }
 
 // doubtful reports a pair that was left out.
-func doubtful(f *File, src *note.Note, d pair.Doubt) diag.Diagnostic {
+func doubtful(f *File, src *note.Note, d align.Doubt) diag.Diagnostic {
 	at := f.At(0)
 	if len(d.B) > 0 {
 		at = d.B[0].Pos

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // TestAddresses: this repository's own site, where its address is known, keeps the rules of
@@ -25,7 +25,7 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 	t.Logf("%d feeds of %d bytes, a sitemap of %d", feeds, weight, len(files["sitemap.xml"].Data))
-	found, err := crawl.Check(files, crawl.Options{Base: address})
+	found, err := sitecheck.Check(files, sitecheck.Options{Base: address})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/search"
-	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 	"github.com/kawaraban/kawaraban/static"
 )
 
@@ -27,7 +27,7 @@ import (
 // that of their numbers: things first, then by release.
 func engineDocs() []search.Doc {
 	thing := func(t search.Type, kind note.RefKind, id, path, name string, texts ...search.Text) search.Doc {
-		return search.Doc{Type: t, Path: path, Name: name, IDs: token.ID(string(kind), id), Texts: texts, Out: "https://k8s.example/" + id}
+		return search.Doc{Type: t, Path: path, Name: name, IDs: analyzer.ID(string(kind), id), Texts: texts, Out: "https://k8s.example/" + id}
 	}
 	entry := func(release, id, kind, stage, lang, text string, more ...search.Text) search.Doc {
 		return search.Doc{

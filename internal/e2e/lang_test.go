@@ -16,10 +16,10 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 	"github.com/kawaraban/kawaraban/templates"
 )
 
@@ -27,7 +27,7 @@ import (
 // as letters and the words of English sentences tell.
 func TestLanguages(t *testing.T) {
 	site := builtSite(t)
-	ds, err := crawl.Languages(os.DirFS(site.dir), nil)
+	ds, err := sitecheck.Languages(os.DirFS(site.dir), nil)
 	report(t, ds, err)
 }
 
@@ -122,7 +122,7 @@ func TestInterface(t *testing.T) {
 	for _, g := range r.Site.Data().SIGs {
 		groups = append(groups, "SIG "+g.Name)
 	}
-	ds, err := crawl.Languages(made(t, r), &crawl.Interface{Names: groups, Allowed: func(word string, lang note.Lang) bool {
+	ds, err := sitecheck.Languages(made(t, r), &sitecheck.Interface{Names: groups, Allowed: func(word string, lang note.Lang) bool {
 		for _, key := range []string{word, string(lang) + ":" + word} {
 			if terms[key] {
 				used[key] = true

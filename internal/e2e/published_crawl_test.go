@@ -20,7 +20,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/crawl"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // served is a published site with every file as the host sends it, at the address that readers
@@ -47,7 +47,7 @@ func (s *served) Open(name string) (fs.File, error) {
 	}
 	f.Close()
 	address := name
-	if at, ok := crawl.AddressOf(name); ok {
+	if at, ok := sitecheck.AddressOf(name); ok {
 		address = at
 	}
 	data, err := s.ask(s.url + address)
@@ -104,7 +104,7 @@ func (p *pagesSite) crawl(t *testing.T, least int) {
 	}
 	defer s.client.CloseIdleConnections()
 	each := func(n int, f func(int) error) error { return build.Each(t.Context(), n, f) }
-	r, err := crawl.Check(s, crawl.Options{Base: p.url, Each: each})
+	r, err := sitecheck.Check(s, sitecheck.Options{Base: p.url, Each: each})
 	if err != nil {
 		t.Fatal(err)
 	}

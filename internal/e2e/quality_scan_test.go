@@ -16,7 +16,7 @@ import (
 )
 
 // The truth of a query is found by a plain scan over what documents say, and shares no code
-// with package token or the script. What is to be found is defined by class:
+// with package analyzer or the script. What is to be found is defined by class:
 //
 //	ja-*, zh-*    the query, folded (see fold), is part of the folded text
 //	ru-form       the text has a form of the same word, by paradigms, as a whole word

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // TestNothingOfTheMachine: no file of this repository's site, of whatever kind, has a secret, the
@@ -17,13 +17,13 @@ func TestNothingOfTheMachine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own := crawl.Own{Folders: []string{root, site.dir}}
+	own := sitecheck.Own{Folders: []string{root, site.dir}}
 	if home, err := os.UserHomeDir(); err == nil {
 		own.Folders = append(own.Folders, home)
 	}
 	if own.Emails, err = git.Emails(root); err != nil {
 		t.Logf("the history has no addresses to look for: %v", err) // a source archive has none
 	}
-	ds, err := crawl.Scan(os.DirFS(site.dir), own)
+	ds, err := sitecheck.Scan(os.DirFS(site.dir), own)
 	report(t, ds, err)
 }

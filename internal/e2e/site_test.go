@@ -20,11 +20,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/crawl"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
 // prefix is where the site is served: links have to work below any path.
@@ -38,7 +38,7 @@ type built struct {
 	dir   string
 	url   string // of the site's root, with a slash at its end
 	pages []page.Page
-	files *artifact.Set
+	files *outdir.Set
 }
 
 // shared is the one build that all tests look at.
@@ -100,7 +100,7 @@ func buildSite(fsys fs.FS) (*built, error) {
 	return &built{dir: dir, url: server.URL + prefix, pages: result.Pages, files: result.Files}, nil
 }
 
-func writeFile(dir string, files *artifact.Set, p string) error {
+func writeFile(dir string, files *outdir.Set, p string) error {
 	f, _ := files.Get(p)
 	data, err := f.Bytes()
 	if err != nil {
@@ -180,7 +180,7 @@ func TestSamples(t *testing.T) {
 func TestCrawl(t *testing.T) {
 	site := builtSite(t)
 	start := time.Now()
-	r, err := crawl.Check(os.DirFS(site.dir), crawl.Options{
+	r, err := sitecheck.Check(os.DirFS(site.dir), sitecheck.Options{
 		Base: prefix,
 		Each: func(n int, f func(int) error) error { return build.Each(t.Context(), n, f) },
 	})

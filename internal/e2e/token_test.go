@@ -15,7 +15,7 @@ import (
 	"github.com/tdewolff/minify/v2"
 	minifyjs "github.com/tdewolff/minify/v2/js"
 
-	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 	"github.com/kawaraban/kawaraban/static"
 )
 
@@ -24,7 +24,7 @@ type cut struct {
 	Text  string `json:"text"`
 	Fold  string `json:"fold"`
 	Terms string `json:"terms"` // between spaces
-	Query string `json:"query"` // pieces as token.Piece.String writes them
+	Query string `json:"query"` // pieces as analyzer.Piece.String writes them
 }
 
 // Stand-ins for halves of surrogate pairs, which no string of Go can hold.
@@ -38,10 +38,10 @@ var surrogates = strings.NewReplacer(high+low, "\U00010000", high, "\uFFFD", low
 func byGo(text string) cut {
 	s := surrogates.Replace(text)
 	var query []string
-	for _, p := range token.Query(s) {
+	for _, p := range analyzer.Query(s) {
 		query = append(query, p.String())
 	}
-	return cut{text, token.Fold(s), strings.Join(token.Terms(s), " "), strings.Join(query, " ")}
+	return cut{text, analyzer.Fold(s), strings.Join(analyzer.Terms(s), " "), strings.Join(query, " ")}
 }
 
 // cutAll is the script by which the browser says where it cuts otherwise than wanted.
@@ -87,7 +87,7 @@ func cutter(t *testing.T) context.Context {
 	}
 	tab := newTab(t, startBrowser(t))
 	js[any](t, tab, fmt.Sprintf(`import(URL.createObjectURL(new Blob([%s], { type: "text/javascript" }))).then((module) => { globalThis.search = module; })`, module))
-	grammar, err := json.Marshal(token.Grammar)
+	grammar, err := json.Marshal(analyzer.Grammar)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func compare(t *testing.T, tab context.Context, wanted []cut) {
 	}
 }
 
-// TestTokenVectors runs the vectors of package token in the browser.
+// TestTokenVectors runs the vectors of package analyzer in the browser.
 func TestTokenVectors(t *testing.T) {
 	tab := cutter(t)
 	src, err := os.ReadFile("../token/testdata/vectors.txtar")
@@ -129,7 +129,7 @@ func TestTokenVectors(t *testing.T) {
 				t.Fatalf("%s: a vector is a text, its terms, its pieces: %q", f.Name, v)
 			}
 			text := vectorText(lines[0])
-			wanted = append(wanted, cut{text, token.Fold(text), strings.TrimSpace(lines[1][1:]), strings.TrimSpace(lines[2][1:])})
+			wanted = append(wanted, cut{text, analyzer.Fold(text), strings.TrimSpace(lines[1][1:]), strings.TrimSpace(lines[2][1:])})
 		}
 	}
 	if len(wanted) < 300 {

@@ -32,9 +32,9 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // In is what an importer gets.
@@ -53,7 +53,7 @@ type Count struct {
 
 // Result is what an import makes.
 type Result struct {
-	Files  []artifact.File // paths below content/_data
+	Files  []outdir.File // paths below content/_data
 	Diags  []diag.Diagnostic
 	Counts []Count // in reading order
 
@@ -97,13 +97,13 @@ var Importers = []Importer{
 }
 
 // encode writes v as JSON that people can read the diffs of.
-func encode(path string, v any) (artifact.File, error) {
+func encode(path string, v any) (outdir.File, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(v); err != nil {
-		return artifact.File{}, fmt.Errorf("writing %s: %w", path, err)
+		return outdir.File{}, fmt.Errorf("writing %s: %w", path, err)
 	}
-	return artifact.Static(path, b.Bytes()), nil
+	return outdir.Static(path, b.Bytes()), nil
 }

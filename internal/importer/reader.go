@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -184,4 +184,4 @@ func cut(s string) string {
 	return s
 }
 
-func files(fs ...artifact.File) []artifact.File { return fs }
+func files(fs ...outdir.File) []outdir.File { return fs }

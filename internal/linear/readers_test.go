@@ -19,9 +19,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
-	"github.com/kawaraban/kawaraban/internal/token"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/templates"
 )
@@ -73,8 +73,8 @@ func readers(tb testing.TB) []reader {
 			ref.ParseSIGList("sig/"+text, names)
 			source.MisspeltKind(text)
 			source.IsRemark(text)
-			token.Terms(text)
-			token.Query(text)
+			analyzer.Terms(text)
+			analyzer.Query(text)
 			locale.Detect(text, "en")
 		}},
 	}, importers()...), writers(tb, names, data)...)

@@ -8,8 +8,8 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // apiRoot is where the data behind the pages stand. The forms of the documents are
@@ -27,9 +27,9 @@ type api struct{}
 
 func (api) Name() string { return "api" }
 
-func (api) Files(in In) ([]artifact.File, error) {
+func (api) Files(in In) ([]outdir.File, error) {
 	a := apiMaker{in.Site, in}
-	files := []artifact.File{
+	files := []outdir.File{
 		document("index.json", a.index),
 		document("notes.json", a.notes),
 		document("sigs.json", a.sigs),
@@ -52,9 +52,9 @@ func (api) Files(in In) ([]artifact.File, error) {
 	return append(files, schemaFiles()...), nil
 }
 
-func (o api) Find(in In, path string) (artifact.File, bool, error) {
+func (o api) Find(in In, path string) (outdir.File, bool, error) {
 	if !strings.HasPrefix(path, apiRoot) {
-		return artifact.File{}, false, nil
+		return outdir.File{}, false, nil
 	}
 	files, err := o.Files(in)
 	f, ok := among(files, path)
@@ -71,9 +71,9 @@ func noteDocument(original, n *note.Note) string {
 }
 
 // document is a file of the API, made when it is asked for.
-func document[T any](name string, value func() T) artifact.File {
+func document[T any](name string, value func() T) outdir.File {
 	path := apiRoot + name
-	return artifact.Appending(path, func(b []byte) ([]byte, error) { return encode(b, path, value()) })
+	return outdir.Appending(path, func(b []byte) ([]byte, error) { return encode(b, path, value()) })
 }
 
 // encode writes a value as JSON behind what b holds; name is that of the file, for the error.
@@ -87,14 +87,14 @@ func encode(b []byte, name string, value any) ([]byte, error) {
 	return w.Bytes(), nil
 }
 
-func schemaFiles() []artifact.File {
+func schemaFiles() []outdir.File {
 	names, err := fs.Glob(schemas, "schema/*.json")
 	if err != nil {
 		return nil
 	}
-	var files []artifact.File
+	var files []outdir.File
 	for _, name := range names {
-		files = append(files, artifact.Once(apiRoot+name, func() ([]byte, error) { return schemas.ReadFile(name) }))
+		files = append(files, outdir.Once(apiRoot+name, func() ([]byte, error) { return schemas.ReadFile(name) }))
 	}
 	return files
 }

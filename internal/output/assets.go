@@ -16,8 +16,8 @@ import (
 	"github.com/tdewolff/minify/v2/js"
 	"github.com/tdewolff/minify/v2/svg"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // styleSheet is the name of the one style sheet that all of css/ is joined into.
@@ -41,7 +41,7 @@ var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javas
 // their content (assets/site.1f2e3d4c.css), so that a browser may keep them for good.
 type Assets struct {
 	addresses map[string]string // site.css -> assets/site.1f2e3d4c.css
-	files     []artifact.File
+	files     []outdir.File
 }
 
 // NewAssets reads static/: css/ is joined in the order of its names, with highlight
@@ -224,7 +224,7 @@ func (a *Assets) put(name string, b []byte) {
 	sum := sha256.Sum256(b)
 	address := "assets/" + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:4]) + ext
 	a.addresses[name] = address
-	a.files = append(a.files, artifact.Static(address, b))
+	a.files = append(a.files, outdir.Static(address, b))
 }
 
 // Address returns where a file of static/ is emitted, relative to the root of the
@@ -242,9 +242,9 @@ type assets struct{}
 
 func (assets) Name() string { return "assets" }
 
-func (assets) Files(in In) ([]artifact.File, error) { return in.Assets.files, nil }
+func (assets) Files(in In) ([]outdir.File, error) { return in.Assets.files, nil }
 
-func (assets) Find(in In, path string) (artifact.File, bool, error) {
+func (assets) Find(in In, path string) (outdir.File, bool, error) {
 	f, ok := among(in.Assets.files, path)
 	return f, ok, nil
 }

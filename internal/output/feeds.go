@@ -3,8 +3,8 @@ package output
 import (
 	"path"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/feed"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -15,17 +15,17 @@ type feeds struct{}
 
 func (feeds) Name() string { return "feeds" }
 
-func (feeds) Files(in In) ([]artifact.File, error) {
-	var files []artifact.File
+func (feeds) Files(in In) ([]outdir.File, error) {
+	var files []outdir.File
 	for _, p := range in.Plan.Pages() {
 		files = append(files, feedsOf(p)...)
 	}
 	return files, nil
 }
 
-func (feeds) Find(in In, name string) (artifact.File, bool, error) {
+func (feeds) Find(in In, name string) (outdir.File, bool, error) {
 	if path.Base(name) != feed.AtomName {
-		return artifact.File{}, false, nil
+		return outdir.File{}, false, nil
 	}
 	p, _ := beside(in, name)
 	f, ok := among(feedsOf(p), name)
@@ -33,12 +33,12 @@ func (feeds) Find(in In, name string) (artifact.File, bool, error) {
 }
 
 // feedsOf are the feeds of a page, if it has any.
-func feedsOf(p page.Page) []artifact.File {
+func feedsOf(p page.Page) []outdir.File {
 	if p.Feed == nil {
 		return nil
 	}
 	dir := path.Dir(p.Path)
-	return []artifact.File{
+	return []outdir.File{
 		{Path: dir + "/" + feed.AtomName, Bytes: func() ([]byte, error) { return atom(p.Feed()), nil }},
 	}
 }

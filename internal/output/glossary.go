@@ -3,10 +3,10 @@ package output
 import (
 	"path"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -16,8 +16,8 @@ type terms struct{}
 
 func (terms) Name() string { return "terms" }
 
-func (terms) Files(in In) ([]artifact.File, error) {
-	var files []artifact.File
+func (terms) Files(in In) ([]outdir.File, error) {
+	var files []outdir.File
 	for _, p := range in.Plan.Pages() {
 		if f, ok := cardsBeside(in, p); ok {
 			files = append(files, f)
@@ -26,9 +26,9 @@ func (terms) Files(in In) ([]artifact.File, error) {
 	return files, nil
 }
 
-func (terms) Find(in In, name string) (artifact.File, bool, error) {
+func (terms) Find(in In, name string) (outdir.File, bool, error) {
 	if path.Base(name) != cardsName {
-		return artifact.File{}, false, nil
+		return outdir.File{}, false, nil
 	}
 	p, _ := beside(in, name)
 	f, ok := cardsBeside(in, p)
@@ -38,12 +38,12 @@ func (terms) Find(in In, name string) (artifact.File, bool, error) {
 const cardsName = "terms.json"
 
 // cardsBeside is the file beside a page; false unless that is the glossary.
-func cardsBeside(in In, p page.Page) (artifact.File, bool) {
+func cardsBeside(in In, p page.Page) (outdir.File, bool) {
 	if p.Kind != "glossary" {
-		return artifact.File{}, false
+		return outdir.File{}, false
 	}
 	name := path.Dir(p.Path) + "/" + cardsName
-	return artifact.File{Path: name, Bytes: func() ([]byte, error) {
+	return outdir.File{Path: name, Bytes: func() ([]byte, error) {
 		return encode(nil, name, cardsOf(in.Site.Data().Glossary, note.Lang(p.Lang)))
 	}}, true
 }

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"net/url"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // Host is what a site has for the host that it stands on.
@@ -26,15 +26,15 @@ type forHost struct{}
 
 func (forHost) Name() string { return "host" }
 
-func (forHost) Files(in In) ([]artifact.File, error) {
-	files := []artifact.File{artifact.Static(noJekyll, nil), artifact.Static(robots, robotsOf(in))}
+func (forHost) Files(in In) ([]outdir.File, error) {
+	files := []outdir.File{outdir.Static(noJekyll, nil), outdir.Static(robots, robotsOf(in))}
 	if in.Host.Domain != "" {
-		files = append(files, artifact.Static(cname, []byte(in.Host.Domain+"\n")))
+		files = append(files, outdir.Static(cname, []byte(in.Host.Domain+"\n")))
 	}
 	return files, nil
 }
 
-func (o forHost) Find(in In, path string) (artifact.File, bool, error) {
+func (o forHost) Find(in In, path string) (outdir.File, bool, error) {
 	files, err := o.Files(in)
 	f, ok := among(files, path)
 	return f, ok, err

@@ -3,8 +3,8 @@ package output
 import (
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/attachment"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // noteFiles emits the pictures and other files that stand beside a note and that
@@ -16,8 +16,8 @@ const noteFilesDir = attachment.Dir + "/"
 
 func (noteFiles) Name() string { return "files" }
 
-func (noteFiles) Files(in In) ([]artifact.File, error) {
-	var out []artifact.File
+func (noteFiles) Files(in In) ([]outdir.File, error) {
+	var out []outdir.File
 	seen := map[string]bool{}
 	for _, n := range in.Site.Notes() {
 		for _, a := range n.Assets {
@@ -25,15 +25,15 @@ func (noteFiles) Files(in In) ([]artifact.File, error) {
 				continue
 			}
 			seen[a.Path] = true
-			out = append(out, artifact.File{Path: noteFilesDir + a.Path, Bytes: func() ([]byte, error) { return in.Beside(a.Path) }})
+			out = append(out, outdir.File{Path: noteFilesDir + a.Path, Bytes: func() ([]byte, error) { return in.Beside(a.Path) }})
 		}
 	}
 	return out, nil
 }
 
-func (o noteFiles) Find(in In, path string) (artifact.File, bool, error) {
+func (o noteFiles) Find(in In, path string) (outdir.File, bool, error) {
 	if !strings.HasPrefix(path, noteFilesDir) {
-		return artifact.File{}, false, nil
+		return outdir.File{}, false, nil
 	}
 	files, err := o.Files(in)
 	f, ok := among(files, path)

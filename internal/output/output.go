@@ -1,5 +1,5 @@
 // Package output turns a linked site into everything that is emitted: an [Output]
-// lists [artifact.File] values for an [In] and does no I/O. One file of this package
+// lists [outdir.File] values for an [In] and does no I/O. One file of this package
 // for each kind of output; [All] is the visible list of them.
 //
 // Files are lazy: a build lists them with [Files] and asks for the bytes of all, a preview
@@ -11,12 +11,12 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/config"
+	"github.com/kawaraban/kawaraban/internal/fasttemplate"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
-	"github.com/kawaraban/kawaraban/internal/press"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -27,8 +27,8 @@ type In struct {
 	Plan      Plan
 	Words     *locale.Set
 	Config    config.Config
-	Templates *press.Set // those of [Templates], which have printed no other site
-	Assets    *Assets    // style sheets, scripts and icons under their final names
+	Templates *fasttemplate.Set // those of [Templates], which have printed no other site
+	Assets    *Assets           // style sheets, scripts and icons under their final names
 	// Beside reads a file beside the notes, by its path below content/. It is an error where
 	// what stands there now may not be published.
 	Beside  func(path string) ([]byte, error)
@@ -49,10 +49,10 @@ type Output interface {
 	Name() string
 	// Files lists the family's files. It fails only when a template or asset of the
 	// site itself is broken, never because of a note.
-	Files(in In) ([]artifact.File, error)
+	Files(in In) ([]outdir.File, error)
 	// Find returns the family's file at a path, false where it has none there. It lists
 	// no more than that takes; its error is that of Files.
-	Find(in In, path string) (artifact.File, bool, error)
+	Find(in In, path string) (outdir.File, bool, error)
 }
 
 // All lists every output in the order in which reports name them.
@@ -61,7 +61,7 @@ func All() []Output {
 }
 
 // Find returns the file at a path, the same that [Files] lists; false where it lists none.
-func Find(in In, path string) (artifact.File, bool, error) {
+func Find(in In, path string) (outdir.File, bool, error) {
 	for _, o := range All() {
 		f, ok, err := o.Find(in, path)
 		if err != nil {
@@ -71,21 +71,21 @@ func Find(in In, path string) (artifact.File, bool, error) {
 			return f, true, nil
 		}
 	}
-	return artifact.File{}, false, nil
+	return outdir.File{}, false, nil
 }
 
 // among returns the file at a path of some files.
-func among(files []artifact.File, path string) (artifact.File, bool) {
-	i := slices.IndexFunc(files, func(f artifact.File) bool { return f.Path == path })
+func among(files []outdir.File, path string) (outdir.File, bool) {
+	i := slices.IndexFunc(files, func(f outdir.File) bool { return f.Path == path })
 	if i < 0 {
-		return artifact.File{}, false
+		return outdir.File{}, false
 	}
 	return files[i], true
 }
 
 // Files lists the files of all outputs.
-func Files(in In) ([]artifact.File, error) {
-	var all []artifact.File
+func Files(in In) ([]outdir.File, error) {
+	var all []outdir.File
 	for _, o := range All() {
 		files, err := o.Files(in)
 		if err != nil {

@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/fasttemplate"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
-	"github.com/kawaraban/kawaraban/internal/press"
 )
 
 // refused is what html/template prints in place of an address that must not stand
@@ -21,10 +21,10 @@ type pages struct{}
 
 func (pages) Name() string { return "pages" }
 
-func (pages) Files(in In) ([]artifact.File, error) {
+func (pages) Files(in In) ([]outdir.File, error) {
 	pages := in.Plan.Pages()
-	files := make([]artifact.File, 0, len(pages))
-	kinds := map[string]*press.Page{}
+	files := make([]outdir.File, 0, len(pages))
+	kinds := map[string]*fasttemplate.Page{}
 	for _, p := range pages {
 		if kinds[p.Kind] == nil {
 			kinds[p.Kind] = in.Templates.Page(p.Kind + ".html")
@@ -38,34 +38,34 @@ func (pages) Files(in In) ([]artifact.File, error) {
 	return files, nil
 }
 
-func (pages) Find(in In, path string) (artifact.File, bool, error) {
+func (pages) Find(in In, path string) (outdir.File, bool, error) {
 	p, ok := in.Plan.Find(path)
 	if !ok {
-		return artifact.File{}, false, nil
+		return outdir.File{}, false, nil
 	}
 	f, err := Print(in, p)
 	return f, err == nil, err
 }
 
 // Print returns the file of a page of the plan.
-func Print(in In, p page.Page) (artifact.File, error) {
+func Print(in In, p page.Page) (outdir.File, error) {
 	return printed(in.Templates.Page(p.Kind+".html"), p)
 }
 
 // printed is the file of a page by the template of its kind, which may be nil.
-func printed(kind *press.Page, p page.Page) (artifact.File, error) {
+func printed(kind *fasttemplate.Page, p page.Page) (outdir.File, error) {
 	if kind == nil {
-		return artifact.File{}, fmt.Errorf("there is no template %s.html for %s", p.Kind, p.Path)
+		return outdir.File{}, fmt.Errorf("there is no template %s.html for %s", p.Kind, p.Path)
 	}
-	return artifact.Appending(p.Path, func(b []byte) ([]byte, error) { return render(b, kind, p) }), nil
+	return outdir.Appending(p.Path, func(b []byte) ([]byte, error) { return render(b, kind, p) }), nil
 }
 
 // Templates parses the templates of a folder and its partials/. A template of a page
 // has the name of its file, a partial that of its define. Beside what Go has, they
 // may call asset, which returns the address of a file of static/ from the root, and
-// once, which package press explains.
-func Templates(fsys fs.FS, asset func(string) (string, error)) (*press.Set, error) {
-	set := press.New(template.FuncMap{"asset": asset})
+// once, which package fasttemplate explains.
+func Templates(fsys fs.FS, asset func(string) (string, error)) (*fasttemplate.Set, error) {
+	set := fasttemplate.New(template.FuncMap{"asset": asset})
 	for _, pattern := range []string{"*.html", "partials/*.html"} {
 		names, err := fs.Glob(fsys, pattern)
 		if err != nil {
@@ -85,7 +85,7 @@ func Templates(fsys fs.FS, asset func(string) (string, error)) (*press.Set, erro
 }
 
 // render prints one page behind what b holds.
-func render(b []byte, t *press.Page, p page.Page) ([]byte, error) {
+func render(b []byte, t *fasttemplate.Page, p page.Page) ([]byte, error) {
 	before := len(b)
 	b, err := t.Append(b, p.View())
 	if err != nil {

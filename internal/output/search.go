@@ -3,7 +3,7 @@ package output
 import (
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
@@ -12,16 +12,16 @@ type index struct{}
 
 func (index) Name() string { return "search" }
 
-func (index) Files(in In) ([]artifact.File, error) {
+func (index) Files(in In) ([]outdir.File, error) {
 	if in.Index == nil {
 		return nil, nil
 	}
 	return in.Index.Files(), nil
 }
 
-func (index) Find(in In, path string) (artifact.File, bool, error) {
+func (index) Find(in In, path string) (outdir.File, bool, error) {
 	if in.Index == nil || !InIndex(path) {
-		return artifact.File{}, false, nil
+		return outdir.File{}, false, nil
 	}
 	f, ok := among(in.Index.Files(), path)
 	return f, ok, nil

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -26,13 +26,13 @@ type sitemaps struct{}
 
 func (sitemaps) Name() string { return "sitemap" }
 
-func (sitemaps) Files(in In) ([]artifact.File, error) {
+func (sitemaps) Files(in In) ([]outdir.File, error) {
 	return sitemapFiles(in, maxSitemapURLs, maxSitemapBytes), nil
 }
 
-func (o sitemaps) Find(in In, path string) (artifact.File, bool, error) {
+func (o sitemaps) Find(in In, path string) (outdir.File, bool, error) {
 	if !sitemapNames.MatchString(path) {
-		return artifact.File{}, false, nil
+		return outdir.File{}, false, nil
 	}
 	files, err := o.Files(in)
 	f, ok := among(files, path)
@@ -42,19 +42,19 @@ func (o sitemaps) Find(in In, path string) (artifact.File, bool, error) {
 // sitemapNames are those that files of a sitemap may have.
 var sitemapNames = regexp.MustCompile(`^sitemap(-[0-9]+)?\.xml$`)
 
-func sitemapFiles(in In, urls, size int) []artifact.File {
+func sitemapFiles(in In, urls, size int) []outdir.File {
 	parts := sitemapParts(in, urls, size)
 	switch len(parts) {
 	case 0:
 		return nil
 	case 1:
-		return []artifact.File{sitemapFile(sitemapName, parts[0])}
+		return []outdir.File{sitemapFile(sitemapName, parts[0])}
 	}
-	var files []artifact.File
+	var files []outdir.File
 	for i, part := range parts {
 		files = append(files, sitemapFile(fmt.Sprintf("sitemap-%d.xml", i+1), part))
 	}
-	return append(files, artifact.Static(sitemapName, sitemapIndex(in.Config.BaseURL, files)))
+	return append(files, outdir.Static(sitemapName, sitemapIndex(in.Config.BaseURL, files)))
 }
 
 // sitemapParts parts the pages that have a place such that no part is too large. How
@@ -84,8 +84,8 @@ const (
 	sitemapFoot = "</urlset>\n"
 )
 
-func sitemapFile(name string, pages []page.Page) artifact.File {
-	return artifact.File{Path: name, Bytes: func() ([]byte, error) {
+func sitemapFile(name string, pages []page.Page) outdir.File {
+	return outdir.File{Path: name, Bytes: func() ([]byte, error) {
 		var b bytes.Buffer
 		b.WriteString(sitemapHead)
 		for _, p := range pages {
@@ -110,7 +110,7 @@ func sitemapURL(b *bytes.Buffer, at page.Place) {
 }
 
 // sitemapIndex lists the files of a sitemap that has several.
-func sitemapIndex(base string, files []artifact.File) []byte {
+func sitemapIndex(base string, files []outdir.File) []byte {
 	var b bytes.Buffer
 	b.WriteString(xml.Header + `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + "\n")
 	for _, f := range files {

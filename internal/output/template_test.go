@@ -85,7 +85,7 @@ func TestTemplatesFitViews(t *testing.T) {
 	}
 }
 
-// TestTemplatesHavePrograms holds every built-in template to what package press knows:
+// TestTemplatesHavePrograms holds every built-in template to what package fasttemplate knows:
 // a page with anything else would be printed as well, but ten times slower.
 func TestTemplatesHavePrograms(t *testing.T) {
 	set, err := Templates(templates.FS, func(string) (string, error) { return "", nil })

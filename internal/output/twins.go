@@ -5,8 +5,8 @@ import (
 	"path"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
@@ -17,8 +17,8 @@ type twins struct{}
 
 func (twins) Name() string { return "twins" }
 
-func (twins) Files(in In) ([]artifact.File, error) {
-	var files []artifact.File
+func (twins) Files(in In) ([]outdir.File, error) {
+	var files []outdir.File
 	for _, p := range in.Plan.Pages() {
 		if f, ok := twinOf(in, p); ok {
 			files = append(files, f)
@@ -27,12 +27,12 @@ func (twins) Files(in In) ([]artifact.File, error) {
 	return append(files, overview(in)), nil
 }
 
-func (twins) Find(in In, name string) (artifact.File, bool, error) {
+func (twins) Find(in In, name string) (outdir.File, bool, error) {
 	if name == overviewName {
 		return overview(in), true, nil
 	}
 	if path.Base(name) != page.TwinName {
-		return artifact.File{}, false, nil
+		return outdir.File{}, false, nil
 	}
 	p, _ := beside(in, name)
 	f, ok := twinOf(in, p)
@@ -41,14 +41,14 @@ func (twins) Find(in In, name string) (artifact.File, bool, error) {
 
 const overviewName = "llms.txt"
 
-func overview(in In) artifact.File {
-	return artifact.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
+func overview(in In) outdir.File {
+	return outdir.Once(overviewName, func() ([]byte, error) { return llms(in), nil })
 }
 
 // twinOf is the twin of a page; false for what is no note's.
-func twinOf(in In, p page.Page) (artifact.File, bool) {
+func twinOf(in In, p page.Page) (outdir.File, bool) {
 	if p.Kind != "note" {
-		return artifact.File{}, false
+		return outdir.File{}, false
 	}
 	id := note.ID(strings.TrimPrefix(path.Dir(p.Path), p.Lang+"/"))
 	n := in.Site.Pick(id, note.Lang(p.Lang))
@@ -59,9 +59,9 @@ func twinOf(in In, p page.Page) (artifact.File, bool) {
 	}
 	name := path.Dir(p.Path) + "/" + page.TwinName
 	if n == nil || twinAddress(in, n) != name {
-		return artifact.File{}, false
+		return outdir.File{}, false
 	}
-	return artifact.Appending(name, func(b []byte) ([]byte, error) { return twin(b, n), nil }), true
+	return outdir.Appending(name, func(b []byte) ([]byte, error) { return twin(b, n), nil }), true
 }
 
 // twin appends a note as Markdown: its title, then its body as its author wrote it.

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/bidi"
 
-	"github.com/kawaraban/kawaraban/internal/forge"
 	"github.com/kawaraban/kawaraban/internal/fragment"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -29,7 +29,7 @@ func (sh *sheet) past(v *view.NoteView, n *note.Note) {
 		v.Changed = sh.date(day)
 	}
 	if sh.o.Repository != "" {
-		v.History = forge.Commits(sh.sourceOf(n))
+		v.History = ghpages.Commits(sh.sourceOf(n))
 	}
 	for _, by := range c.Authors {
 		if !wrote(n, by) {

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
@@ -57,9 +57,9 @@ func (c *sides) same(r site.Row) bool {
 		return false
 	}
 	if o.Note == nil {
-		return pair.Same(r.Blocks[0].Text, o.Text)
+		return align.Same(r.Blocks[0].Text, o.Text)
 	}
-	return len(o.Blocks) == 1 && pair.Same(r.Blocks[0].Text, o.Blocks[0].Text)
+	return len(o.Blocks) == 1 && align.Same(r.Blocks[0].Text, o.Blocks[0].Text)
 }
 
 // beside puts a text beside what the other language has; nil where it has nothing, or the
@@ -223,7 +223,7 @@ func (c *sides) below(b *note.Block, from *note.Note, lang note.Lang, rows ...si
 // standsBeside reports whether a text is what the comment before a row holds.
 func standsBeside(rows []site.Row, text note.Text) bool {
 	return slices.ContainsFunc(rows, func(r site.Row) bool {
-		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && pair.Same(o.Text, text) })
+		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && align.Same(o.Text, text) })
 	})
 }
 
@@ -233,7 +233,7 @@ func (sh *sheet) stale(st *site.Stale) *view.Stale {
 		return nil
 	}
 	edits := sh.edits.Make(st.Block, func() (edits []view.Edit) {
-		for _, e := range nearby(pair.Diff(st.Was.Plain(), st.Now.Plain())) {
+		for _, e := range nearby(align.Diff(st.Was.Plain(), st.Now.Plain())) {
 			edits = append(edits, view.Edit{Op: editOps[e.Op], Text: e.Text})
 		}
 		return edits
@@ -246,11 +246,11 @@ const near = 60
 
 // nearby leaves out of a difference what stands far from every change: of a long table one
 // cell may be new.
-func nearby(edits []pair.Edit) []pair.Edit {
+func nearby(edits []align.Edit) []align.Edit {
 	out := slices.Clone(edits)
 	for i := range out {
 		e := &out[i]
-		if kept := []rune(e.Text); e.Op == pair.Keep && len(kept) > 3*near {
+		if kept := []rune(e.Text); e.Op == align.Keep && len(kept) > 3*near {
 			before, after := string(kept[:near]), string(kept[len(kept)-near:])
 			if at := strings.LastIndexByte(before, ' '); at > len(before)/2 {
 				before = before[:at]
@@ -270,4 +270,4 @@ func nearby(edits []pair.Edit) []pair.Edit {
 }
 
 // editOps are the elements of a difference.
-var editOps = map[pair.Op]string{pair.Cut: "del", pair.Add: "ins"}
+var editOps = map[align.Op]string{align.Cut: "del", align.Add: "ins"}

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // route is a page below /{l}/: its address there, its template, how its view is made, and the
@@ -26,7 +26,7 @@ type route struct {
 type family interface {
 	list(add func(route))
 	// at returns the page at a path, or one whose path differs from it by nothing but what
-	// artifact.Fold takes off. The path may be folded itself.
+	// outdir.Fold takes off. The path may be folded itself.
 	at(path string) (route, bool)
 }
 
@@ -52,9 +52,9 @@ func (f pagesOf[T]) at(path string) (route, bool) {
 	if !ok {
 		return route{}, false
 	}
-	folded := artifact.Fold(path)
+	folded := outdir.Fold(path)
 	for r := range f.routes(owner) {
-		if r.path == path || artifact.Fold(r.path) == folded {
+		if r.path == path || outdir.Fold(r.path) == folded {
 			return r, true
 		}
 	}
@@ -137,7 +137,7 @@ func (p *planner) routeAt(path string) (route, bool) {
 // taken reports whether a page has an address that is the same as a path on some file
 // system, former addresses aside.
 func (p *planner) taken(path string) bool {
-	folded := artifact.Fold(path)
+	folded := outdir.Fold(path)
 	return slices.ContainsFunc(p.families[:len(p.families)-1], func(f family) bool {
 		_, ok := f.at(folded)
 		return ok

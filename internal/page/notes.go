@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
-	"github.com/kawaraban/kawaraban/internal/forge"
 	"github.com/kawaraban/kawaraban/internal/fragment"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -21,7 +21,7 @@ func (p *planner) notePages() family {
 		owner: func(path string) (note.ID, bool) {
 			id := noteAt(path)
 			if p.s.Original(id) == nil && !site.Reserved(id) {
-				id = p.foldedIDs()[artifact.Fold(string(id))]
+				id = p.foldedIDs()[outdir.Fold(string(id))]
 			}
 			return id, p.s.Original(id) != nil
 		},
@@ -35,7 +35,7 @@ func (p *planner) notePages() family {
 func (p *planner) foldIDs() map[string]note.ID {
 	out := map[string]note.ID{}
 	for _, id := range p.noteIDs() {
-		out[artifact.Fold(string(id))] = id
+		out[outdir.Fold(string(id))] = id
 	}
 	return out
 }
@@ -51,8 +51,8 @@ func (p *planner) movedPages() family {
 	return pagesOf[movedFrom]{
 		all: p.moves,
 		owner: func(path string) (movedFrom, bool) {
-			folded := artifact.Fold(path)
-			i := slices.IndexFunc(p.moves(), func(m movedFrom) bool { return artifact.Fold(m.path) == folded })
+			folded := outdir.Fold(path)
+			i := slices.IndexFunc(p.moves(), func(m movedFrom) bool { return outdir.Fold(m.path) == folded })
 			if i < 0 {
 				return movedFrom{}, false
 			}
@@ -72,7 +72,7 @@ func (p *planner) listMoves() []movedFrom {
 	for _, n := range p.s.Notes() {
 		for _, alias := range n.Meta.Aliases {
 			path := alias + "/"
-			if folded := artifact.Fold(path); !seen[folded] && !p.taken(path) {
+			if folded := outdir.Fold(path); !seen[folded] && !p.taken(path) {
 				seen[folded] = true
 				out = append(out, movedFrom{path, n})
 			}
@@ -189,7 +189,7 @@ func (sh *sheet) noteLinks(v *view.NoteView, n *note.Note) {
 // its source is read.
 func (sh *sheet) edit(n *note.Note) *view.Link {
 	source := strings.TrimSuffix(sh.o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
-	if editor := forge.Edit(source); editor != "" {
+	if editor := ghpages.Edit(source); editor != "" {
 		return &view.Link{Href: editor, Text: sh.l.T("note.edit"), External: true}
 	}
 	return &view.Link{Href: source, Text: sh.l.T("note.file"), External: true}

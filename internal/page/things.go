@@ -4,9 +4,9 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/feed"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
@@ -84,10 +84,10 @@ func (p *planner) thingRoutes(t thing, id string) iter.Seq[route] {
 
 // thingAt returns the thing whose page stands under a name below the list of its kind.
 func (p *planner) thingAt(t thing, name string) (id string, ok bool) {
-	folded := artifact.Fold(t.path + name + "/")
+	folded := outdir.Fold(t.path + name + "/")
 	there := func(id string) bool {
 		key := note.Key{Kind: t.of, ID: id}
-		return id != "" && p.s.HasPage(key) && artifact.Fold(p.pathOf(key)) == folded
+		return id != "" && p.s.HasPage(key) && outdir.Fold(p.pathOf(key)) == folded
 	}
 	if id = p.s.Normal(note.Key{Kind: t.of, ID: name}).ID; there(id) {
 		return id, true
@@ -107,7 +107,7 @@ func (p *planner) respelt(kind note.RefKind, name string) string {
 		}
 	case note.SIGRef:
 		for _, id := range p.s.Keys(kind) {
-			if artifact.Fold(id) == artifact.Fold(name) {
+			if outdir.Fold(id) == outdir.Fold(name) {
 				return id
 			}
 		}

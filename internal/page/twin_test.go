@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -106,12 +106,12 @@ func TestNearby(t *testing.T) {
 	x, words := strings.Repeat("あ", 181), strings.Repeat("word ", 40)
 	for _, c := range []struct {
 		name     string
-		was, got []pair.Edit
+		was, got []align.Edit
 	}{
-		{"short", []pair.Edit{{Op: pair.Keep, Text: x[3:]}, {Op: pair.Add, Text: "い"}}, []pair.Edit{{Op: pair.Keep, Text: x[3:]}, {Op: pair.Add, Text: "い"}}},
-		{"before, between and behind", []pair.Edit{{Op: pair.Keep, Text: x}, {Op: pair.Cut, Text: x}, {Op: pair.Keep, Text: x}, {Op: pair.Add, Text: "い"}, {Op: pair.Keep, Text: x}},
-			[]pair.Edit{{Op: pair.Keep, Text: "… " + x[:180]}, {Op: pair.Cut, Text: x}, {Op: pair.Keep, Text: x[:180] + " … " + x[:180]}, {Op: pair.Add, Text: "い"}, {Op: pair.Keep, Text: x[:180] + " …"}}},
-		{"between words", []pair.Edit{{Op: pair.Add, Text: "a"}, {Op: pair.Keep, Text: " a" + words}}, []pair.Edit{{Op: pair.Add, Text: "a"}, {Op: pair.Keep, Text: " a" + words[:54] + " …"}}},
+		{"short", []align.Edit{{Op: align.Keep, Text: x[3:]}, {Op: align.Add, Text: "い"}}, []align.Edit{{Op: align.Keep, Text: x[3:]}, {Op: align.Add, Text: "い"}}},
+		{"before, between and behind", []align.Edit{{Op: align.Keep, Text: x}, {Op: align.Cut, Text: x}, {Op: align.Keep, Text: x}, {Op: align.Add, Text: "い"}, {Op: align.Keep, Text: x}},
+			[]align.Edit{{Op: align.Keep, Text: "… " + x[:180]}, {Op: align.Cut, Text: x}, {Op: align.Keep, Text: x[:180] + " … " + x[:180]}, {Op: align.Add, Text: "い"}, {Op: align.Keep, Text: x[:180] + " …"}}},
+		{"between words", []align.Edit{{Op: align.Add, Text: "a"}, {Op: align.Keep, Text: " a" + words}}, []align.Edit{{Op: align.Add, Text: "a"}, {Op: align.Keep, Text: " a" + words[:54] + " …"}}},
 	} {
 		if diff := cmp.Diff(c.got, nearby(c.was)); diff != "" {
 			t.Errorf("%s: %s", c.name, diff)

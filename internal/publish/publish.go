@@ -46,9 +46,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // Refused is the error of what is not done, with the next step.
@@ -95,11 +95,11 @@ type Limits struct {
 }
 
 // Pages returns the limits of GitHub Pages.
-func Pages() Limits { return Limits{forge.MaxSite, forge.MaxWarn, forge.MaxFile} }
+func Pages() Limits { return Limits{ghpages.MaxSite, ghpages.MaxWarn, ghpages.MaxFile} }
 
 // Site is the files of a built site, by path.
 type Site struct {
-	files  []artifact.File
+	files  []outdir.File
 	ids    []git.ID
 	sizes  []int64
 	format git.Format
@@ -107,20 +107,20 @@ type Site struct {
 
 // Record returns the same set of files, and the Site of them, which is complete when each file
 // of the set was made once: that is when their contents get their names.
-func Record(s *artifact.Set, format git.Format) (*artifact.Set, *Site, error) {
+func Record(s *outdir.Set, format git.Format) (*outdir.Set, *Site, error) {
 	paths := s.Paths()
-	site := &Site{make([]artifact.File, len(paths)), make([]git.ID, len(paths)), make([]int64, len(paths)), format}
-	recording := make([]artifact.File, len(paths))
+	site := &Site{make([]outdir.File, len(paths)), make([]git.ID, len(paths)), make([]int64, len(paths)), format}
+	recording := make([]outdir.File, len(paths))
 	for i, p := range paths {
 		file, _ := s.Get(p)
 		site.files[i] = file
-		recording[i] = artifact.File{Path: p, Bytes: func() ([]byte, error) {
+		recording[i] = outdir.File{Path: p, Bytes: func() ([]byte, error) {
 			data, err := file.Bytes()
 			site.ids[i], site.sizes[i] = format.BlobID(data), int64(len(data))
 			return data, err
 		}}
 	}
-	set, err := artifact.NewSet(recording)
+	set, err := outdir.NewSet(recording)
 	return set, site, err
 }
 

@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // clone makes a clone with one commit, and the bare repository that it pushes to.
@@ -62,11 +62,11 @@ func looked(t *testing.T, dir string, limits Limits) *Branch {
 // built is a site of some files that was made once.
 func built(t *testing.T, contents map[string]string) *Site {
 	t.Helper()
-	var files []artifact.File
+	var files []outdir.File
 	for p, c := range contents {
-		files = append(files, artifact.Static(p, []byte(c)))
+		files = append(files, outdir.Static(p, []byte(c)))
 	}
-	set, err := artifact.NewSet(files)
+	set, err := outdir.NewSet(files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestForeignCNAME(t *testing.T) {
 func TestOther(t *testing.T) {
 	dir, remote, call := clone(t)
 	calls := 0
-	set, err := artifact.NewSet([]artifact.File{{Path: "a.html", Bytes: func() ([]byte, error) {
+	set, err := outdir.NewSet([]outdir.File{{Path: "a.html", Bytes: func() ([]byte, error) {
 		calls++
 		return fmt.Append(nil, calls), nil
 	}}})

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
@@ -150,7 +150,7 @@ func (t *translation) age(record bool) {
 }
 
 // mark is what has to be written before the translation of some blocks, if anything.
-func (t *translation) mark(m pair.Match, c comments, p *source.Passage, record bool) (mark, bool) {
+func (t *translation) mark(m align.Match, c comments, p *source.Passage, record bool) (mark, bool) {
 	b := m.B[0]
 	var words []string
 	k := mark{block: b, piece: t.piece(t.at[m.A[0]])}
@@ -169,13 +169,13 @@ func (t *translation) mark(m pair.Match, c comments, p *source.Passage, record b
 		return k, p.Indent == indentOf(newLines(t.text).line(p.From))
 	}
 	was := source.FromComment(c.source.Words)
-	same := pair.Same(b.Source, k.now) || squeezed(was) == squeezed(text)
+	same := align.Same(b.Source, k.now) || squeezed(was) == squeezed(text)
 	if !c.source.Alone || len(b.Source) == 0 || c.stale != nil && !c.stale.Alone || b.SourceLang != t.origin.note.Lang && b.SourceLang != m.A[0].Lang {
 		return k, false
 	}
 	renewed := edit{c.source.From, c.source.To, within(comment(text), c.source.Indent)}
 	switch {
-	case c.stale != nil && len(b.Was) > 0 && pair.Same(b.Was, k.now):
+	case c.stale != nil && len(b.Was) > 0 && align.Same(b.Was, k.now):
 		k.list = &t.report.Settled
 		k.edits = []edit{renewed, {c.stale.From, c.stale.To, ""}}
 	case same:
@@ -229,7 +229,7 @@ func (t *translation) marked(marks []mark) bool {
 	}
 	for i, b := range later.flat {
 		k, ok := changed[i]
-		if !ok && later.print[i] != t.now.print[i] || ok && (words(b) != words(t.now.flat[i]) || !pair.Same(b.Source, k.now) && len(marks) > 1 || len(b.Source) == 0) {
+		if !ok && later.print[i] != t.now.print[i] || ok && (words(b) != words(t.now.flat[i]) || !align.Same(b.Source, k.now) && len(marks) > 1 || len(b.Source) == 0) {
 			return false
 		}
 	}
@@ -298,9 +298,9 @@ func (t *translation) reword() {
 // likeness is how much of two texts is the same, from 0 to 1.
 func likeness(was, now string) float64 {
 	kept, all := 0, 0
-	for _, e := range pair.Diff(was, now) {
+	for _, e := range align.Diff(was, now) {
 		all += len(e.Text)
-		if e.Op == pair.Keep {
+		if e.Op == align.Keep {
 			kept += len(e.Text)
 			all += len(e.Text)
 		}
@@ -323,7 +323,7 @@ func (t *translation) leftovers() {
 			t.report.Uncertain = append(t.report.Uncertain, p)
 		}
 	}
-	doubtful := doubted(al, func(d pair.Doubt) []*note.Block { return d.B })
+	doubtful := doubted(al, func(d align.Doubt) []*note.Block { return d.B })
 	for i := range t.layout.Passages {
 		p := &t.layout.Passages[i]
 		if _, ok := al.OfB(p.Block); ok || doubtful[p.Block] || in[p.Block] || rule.MatchString(p.Words) || p.From == p.To || p.Alone && p.Words == "" {

@@ -9,9 +9,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -171,7 +171,7 @@ func (t *translation) drafted(list []wanted) bool {
 	if later.note == nil || !t.kept(touched, later) {
 		return false
 	}
-	after := pair.Align(t.origin.note, later.note)
+	after := align.Align(t.origin.note, later.note)
 	for _, w := range list {
 		m, ok := after.OfA(w.block)
 		if !ok || !m.B[0].Machine || !alike(w.block, m.B[0], w.p.Mark == "") {

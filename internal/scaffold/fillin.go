@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -22,7 +22,7 @@ type run struct {
 type filling struct {
 	*translation
 	missing  map[*note.Block]bool
-	al       *pair.Alignment
+	al       *align.Alignment
 	layout   *source.Layout // of the translation as it was before, like what follows
 	base     *lines
 	was      reading

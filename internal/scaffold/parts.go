@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/pair"
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -31,7 +31,7 @@ func worded(p *source.Passage) []source.Part {
 
 // markParts is what has to be written before the parts of a remark that has several: each
 // has its own comment. A remark that has not as many parts in the translation is left alone.
-func (t *translation) markParts(m pair.Match, on comments, parts map[int]comments, q *source.Passage, record bool) (mark, bool) {
+func (t *translation) markParts(m align.Match, on comments, parts map[int]comments, q *source.Passage, record bool) (mark, bool) {
 	p := t.at[m.A[0]]
 	k := mark{block: m.B[0], now: m.A[0].Text, piece: t.piece(p)}
 	was, now := worded(q), worded(p)

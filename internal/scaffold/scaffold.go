@@ -21,7 +21,7 @@
 //
 // The source of each block stands in a comment before it, or before the place where its
 // translation will stand; package source says how such comments are read. A block's words
-// are found by the [source.Layout] of its file, its counterpart by [pair.Align]. Of what is
+// are found by the [source.Layout] of its file, its counterpart by [align.Align]. Of what is
 // there only comments with a source are ever written anew.
 //
 // # What is written is never touched

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -136,7 +136,7 @@ type translation struct {
 	now    reading // of text
 	layout *source.Layout
 	where  map[*note.Block]*source.Passage // of layout
-	sides  *pair.Alignment                 // of the original and now; nil until it is asked for
+	sides  *align.Alignment                // of the original and now; nil until it is asked for
 }
 
 // refused refuses what cannot be translated.
@@ -171,9 +171,9 @@ func (t *translation) set(text []byte, r reading) {
 }
 
 // aligned lays the original beside the translation as it is now.
-func (t *translation) aligned() *pair.Alignment {
+func (t *translation) aligned() *align.Alignment {
 	if t.sides == nil {
-		t.sides = pair.Align(t.origin.note, t.now.note)
+		t.sides = align.Align(t.origin.note, t.now.note)
 	}
 	return t.sides
 }
@@ -325,7 +325,7 @@ func (t *translation) lines() {
 
 // lineOf is where a block of the original is translated, or waits for it; 0 for nowhere. waits
 // are the lines of comments, by what they hold.
-func (t *translation) lineOf(al *pair.Alignment, waits map[string]int, b *note.Block) int {
+func (t *translation) lineOf(al *align.Alignment, waits map[string]int, b *note.Block) int {
 	if m, ok := al.OfA(b); ok {
 		return m.B[0].Pos.Line
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
@@ -91,7 +91,7 @@ func recordedOf(t *testing.T, in In, from, to File) (recorded, waiting, bad int)
 			continue
 		}
 		if m, ok := al.OfA(p.Block); ok && len(m.B) == 1 {
-			if pair.Same(m.B[0].Source, p.Block.Text) {
+			if align.Same(m.B[0].Source, p.Block.Text) {
 				recorded++
 				continue
 			}

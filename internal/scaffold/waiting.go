@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -75,7 +75,7 @@ func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
 			there[thereAs(p)]++
 		}
 	}
-	doubtful := doubted(al, func(d pair.Doubt) []*note.Block { return d.A })
+	doubtful := doubted(al, func(d align.Doubt) []*note.Block { return d.A })
 	var out []*source.Passage
 	for i := range t.source.Passages {
 		p := &t.source.Passages[i]
@@ -137,7 +137,7 @@ func (w *waiting) left() []*source.Aside {
 }
 
 // doubted are the blocks of one side that uncertain pairs have.
-func doubted(al *pair.Alignment, side func(pair.Doubt) []*note.Block) map[*note.Block]bool {
+func doubted(al *align.Alignment, side func(align.Doubt) []*note.Block) map[*note.Block]bool {
 	out := map[*note.Block]bool{}
 	for _, d := range al.Doubts {
 		for _, b := range side(d) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
 // Chunk is the digest of some documents that belong together, of one note say: all
@@ -99,7 +99,7 @@ const maxDigester = 1 << 18
 
 type digester struct {
 	concepts *Concepts
-	reader   token.Reader
+	reader   analyzer.Reader
 	c        *Chunk
 	ids      map[string]uint32
 	text     []byte   // all terms

@@ -8,7 +8,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
 // conceptual begins the keys of concepts; the rest is the id of the term in the glossary.
@@ -110,7 +110,7 @@ func (m *merger) name(concepts []concept) {
 // joined makes one key of a name, as a query makes one of a run of its words.
 func joined(name string) string {
 	var b strings.Builder
-	for _, p := range token.Query(name) {
+	for _, p := range analyzer.Query(name) {
 		b.WriteString(p.Text)
 	}
 	return b.String()

@@ -55,8 +55,8 @@ type Doc struct {
 	NameLang note.Lang
 	Of       string // the title of the note that a heading is in: shown behind its name, and no name of it
 	OfLang   note.Lang
-	IDs      []string    // terms of the thing itself, by token.ID
-	Refs     []string    // terms of what it names, by token.ID
+	IDs      []string    // terms of the thing itself, by analyzer.ID
+	Refs     []string    // terms of what it names, by analyzer.ID
 	Concept  glossary.ID // of the term of the glossary that it is
 	Texts    []Text
 	Release  note.Release // empty: of none

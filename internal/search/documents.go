@@ -9,8 +9,8 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 	"github.com/kawaraban/kawaraban/internal/site"
-	"github.com/kawaraban/kawaraban/internal/token"
 )
 
 // Source is where documents come from: a note in all its versions, or some things of one
@@ -100,7 +100,7 @@ func (m *maker) terms(kind note.RefKind, id string) []string {
 	key := note.Key{Kind: kind, ID: id}
 	made, ok := m.known.Load(key)
 	if !ok {
-		made, _ = m.known.LoadOrStore(key, token.ID(string(kind), id))
+		made, _ = m.known.LoadOrStore(key, analyzer.ID(string(kind), id))
 	}
 	return made.([]string)
 }

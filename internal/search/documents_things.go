@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 	"github.com/kawaraban/kawaraban/internal/site"
-	"github.com/kawaraban/kawaraban/internal/token"
 )
 
 // english is the language of what upstream writes.
@@ -203,12 +203,12 @@ func (m *maker) term(id string) Doc {
 // identify adds a name by which a document is the very thing asked for: one that is looked
 // for by a single term. Those of a longer name stand in others as well.
 func (d *Doc) identify(name string) {
-	pieces := token.Query(name)
+	pieces := analyzer.Query(name)
 	if len(pieces) != 1 {
 		return
 	}
 	switch p := pieces[0]; {
-	case p.Script == token.ScriptNumber, p.Script == token.ScriptID, len(p.Keys) > 1, slices.Contains(d.IDs, p.Text):
+	case p.Script == analyzer.ScriptNumber, p.Script == analyzer.ScriptID, len(p.Keys) > 1, slices.Contains(d.IDs, p.Text):
 	case p.Keys[0] == p.Text:
 		d.IDs = append(d.IDs, p.Text)
 	}

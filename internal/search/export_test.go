@@ -3,7 +3,7 @@ package search
 import (
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // Named is what the files of an index say of a concept.
@@ -13,7 +13,7 @@ type Named struct {
 }
 
 // ReadNamed reads the files of an index, and returns its concepts by their ids.
-func ReadNamed(files []artifact.File) (map[string]Named, error) {
+func ReadNamed(files []outdir.File) (map[string]Named, error) {
 	r, err := open(files)
 	if err != nil {
 		return nil, err

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
 // A scale is what documents are counted and narrowed by: the lists of names that a
@@ -77,4 +77,4 @@ func (x *Index) scales() []byte {
 }
 
 // hanVariants lists the characters that are one another's forms, a group on a line.
-func hanVariants() []byte { return []byte(strings.Join(token.Han, "\n")) }
+func hanVariants() []byte { return []byte(strings.Join(analyzer.Han, "\n")) }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
 const (
@@ -24,17 +24,17 @@ const Folder = "search/"
 
 // Files lists the files of the index: root.bin, and the shards where they do not
 // stand in it. Each may be made on any goroutine, and making them does not fail.
-func (x *Index) Files() []artifact.File {
+func (x *Index) Files() []outdir.File {
 	parts := x.parts()
 	whole := isSmall(parts)
-	files := []artifact.File{artifact.Appending(Folder+"root.bin", func(b []byte) ([]byte, error) {
+	files := []outdir.File{outdir.Appending(Folder+"root.bin", func(b []byte) ([]byte, error) {
 		return x.compressors.compress(b, x.root(parts, whole)...)
 	})}
 	if whole {
 		return files
 	}
 	for _, p := range parts {
-		files = append(files, artifact.Appending(Folder+p.name+".bin", func(b []byte) ([]byte, error) { return x.compressors.compress(b, p.bytes()) }))
+		files = append(files, outdir.Appending(Folder+p.name+".bin", func(b []byte) ([]byte, error) { return x.compressors.compress(b, p.bytes()) }))
 	}
 	return files
 }
@@ -103,8 +103,8 @@ type rootDocs struct {
 }
 
 type rootWords struct {
-	Forms   token.Patterns `json:"forms"`
-	Grammar [][]token.Rule `json:"grammar"`
+	Forms   analyzer.Patterns `json:"forms"`
+	Grammar [][]analyzer.Rule `json:"grammar"`
 }
 
 type rootSizes struct {
@@ -134,7 +134,7 @@ func (x *Index) root(parts []part, whole bool) [][]byte {
 			Docs: len(x.docs), Per: perShard, Runs: x.runs(),
 			Releases: append([]note.Release{}, x.releases...), Langs: append([]note.Lang{}, x.langs...),
 		}),
-		appendJSON(nil, rootWords{token.Forms, token.Grammar}),
+		appendJSON(nil, rootWords{analyzer.Forms, analyzer.Grammar}),
 		appendJSON(nil, rootSizes{sizes}),
 		appendJSON(nil, groups),
 	}

@@ -14,10 +14,10 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/token"
+	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
 // vocabulary is what made texts are of: every script, ids, flags, groups, and what no
@@ -59,7 +59,7 @@ func madeDoc(r *rand.Rand, i int) Doc {
 	}
 	d := Doc{
 		Type: Types[r.IntN(len(Types))], Path: fmt.Sprintf("x/%d#a", i), Name: pick(5), NameLang: "ja",
-		IDs: token.ID("kep", fmt.Sprint(i)), Out: "https://example.org/" + fmt.Sprint(i),
+		IDs: analyzer.ID("kep", fmt.Sprint(i)), Out: "https://example.org/" + fmt.Sprint(i),
 		Release: []note.Release{"", "1.9", "1.10", "1.27"}[r.IntN(4)],
 		Kind:    []note.EntryKind{"", note.Bug, note.Feature}[r.IntN(3)],
 		Stage:   []note.Stage{"", note.Alpha, note.Beta}[r.IntN(3)],
@@ -68,7 +68,7 @@ func madeDoc(r *rand.Rand, i int) Doc {
 	}
 	for range r.IntN(4) {
 		d.Texts = append(d.Texts, Text{[]note.Lang{"ja", "ru"}[r.IntN(2)], pick(40), Role(r.IntN(6))})
-		d.Refs = append(d.Refs, token.ID("pr", fmt.Sprint(r.IntN(90)))...)
+		d.Refs = append(d.Refs, analyzer.ID("pr", fmt.Sprint(r.IntN(90)))...)
 	}
 	if r.IntN(4) == 0 {
 		d.Of, d.OfLang = pick(30), "ru"
@@ -246,8 +246,8 @@ func recount(docs []*Doc, words *glossary.Glossary) map[string]map[int][]int {
 					put(bit, []string{"\x02" + string(h.Term.ID)})
 				}
 			}
-			put(bit, token.Terms(s))
-			for _, w := range token.Words(s) {
+			put(bit, analyzer.Terms(s))
+			for _, w := range analyzer.Words(s) {
 				key(w)
 				backwards := ""
 				for _, c := range w {
@@ -373,7 +373,7 @@ func TestAnyOrder(t *testing.T) {
 }
 
 // contents makes the files, in the order of the list or at once in one drawn.
-func contents(t *testing.T, files []artifact.File, r *rand.Rand) map[string][]byte {
+func contents(t *testing.T, files []outdir.File, r *rand.Rand) map[string][]byte {
 	t.Helper()
 	out := make([][]byte, len(files))
 	var wait sync.WaitGroup

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // reader reads an index as the manual in the package's comment says, sharing no code
@@ -61,7 +61,7 @@ type readDoc struct {
 }
 
 // open reads all files.
-func open(files []artifact.File) (*reader, error) {
+func open(files []outdir.File) (*reader, error) {
 	raw := map[string][]byte{}
 	for _, f := range files {
 		b, err := f.Bytes()

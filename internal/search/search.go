@@ -6,7 +6,7 @@
 //
 // A [Doc] is what a search finds as one row: an entry, a post of a log, a heading with
 // its prose, a note, or a thing that notes name. [Digest] reads some documents into a
-// [Chunk], by the terms that package token finds; [New] numbers all documents and sorts the terms;
+// [Chunk], by the terms that package analyzer finds; [New] numbers all documents and sorts the terms;
 // [Index.Files] encodes and compresses each file when it is asked for. All of it is
 // pure: the files depend on the documents and their order, and on nothing else. A
 // chunk of documents that did not change can be kept and given to New again.
@@ -53,8 +53,8 @@
 //	          behind "0" as the key has UTF-16 units in common with the one before (0 to
 //	          64), then the rest. The shard of a key is the last whose string is not above
 //	          the key; a prefix begins there, and goes on while the next string begins with it
-//	forms     how words change, of which the browser finds the other forms: token.Patterns
-//	grammar   by what the browser cuts and compares texts: token.Grammar, each rule a
+//	forms     how words change, of which the browser finds the other forms: analyzer.Patterns
+//	grammar   by what the browser cuts and compares texts: analyzer.Grammar, each rule a
 //	          regular expression, its flags, and what to put in the place of what it finds
 //	runs      three columns, [counts, releases, languages], with one value for each run
 //	          of documents that are alike: how many, an index into releases plus one (0:
@@ -90,7 +90,7 @@
 //	    all languages, as texts have them: what is to be marked in these
 //	16  concepts that the key is a name of: a string, their keys, a line feed between
 //	    them (two terms of a glossary may have one name in two languages). Such a key is
-//	    a name as package token cuts a query, its pieces joined: サイドカー, poddisruptionbudget
+//	    a name as package analyzer cuts a query, its pieces joined: サイドカー, poddisruptionbudget
 //	 8  documents that are what the term says: KEP-127 under kep127
 //	 4  documents that have it in their title, heading or name, in any language
 //	 2  documents that have it in their own words, in any of their versions, in a remark,
@@ -108,7 +108,7 @@
 // term's own document is the thing itself. A word that is wrong for a term names nothing. A
 // concept that no document names is left out.
 //
-// Other keys are the terms of package token, and two kinds of words for typos, with mask 0:
+// Other keys are the terms of package analyzer, and two kinds of words for typos, with mask 0:
 // whole words that are no term, which only katakana has, and each whole word from its end,
 // behind the character U+0001 (its code points in reverse order). Whoever mistypes a word
 // leaves one half of it as it is: what was meant begins with the half of what was

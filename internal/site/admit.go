@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -81,7 +81,7 @@ func (a *address) id() note.ID {
 
 // filesOf are the files with an ID, drafts too, by path.
 func (s *Site) filesOf(id note.ID) []*note.Note {
-	a := s.addresses[artifact.Fold(string(id))]
+	a := s.addresses[outdir.Fold(string(id))]
 	if a == nil {
 		return nil
 	}
@@ -152,8 +152,8 @@ func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	case Reserved(n.ID):
 		return diag.Errorf(pos, "address/reserved", "the address %s/ belongs to a page of the site, so this note is left out", n.ID).
 			WithHint("give the file another name"), true
-	case artifact.Unwritable(string(n.ID)) != "":
-		return diag.Errorf(pos, "address/reserved", "Windows can hold no file or folder called %s, so this note is left out", artifact.Unwritable(string(n.ID))).
+	case outdir.Unwritable(string(n.ID)) != "":
+		return diag.Errorf(pos, "address/reserved", "Windows can hold no file or folder called %s, so this note is left out", outdir.Unwritable(string(n.ID))).
 			WithHint("give it another name: who works with Windows could check out neither the notes nor the site"), true
 	case taken != nil:
 		return diag.Errorf(pos, "address/twice", "%s has the same address and language, so this note is left out", taken.Path).
@@ -167,7 +167,7 @@ func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 
 // Reserved reports whether pages of the site itself have the address of a note, so that it
 // would be left out.
-func Reserved(id note.ID) bool { return reserved(artifact.Fold(string(id))) }
+func Reserved(id note.ID) bool { return reserved(outdir.Fold(string(id))) }
 
 // reserved reports whether an address, in lower case, belongs to the site itself, or
 // could be taken for a file of it: index.html, a document of the API.

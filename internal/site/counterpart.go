@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -84,7 +84,7 @@ func copies(b *note.Block, official Counterpart) bool {
 		return false
 	}
 	return slices.ContainsFunc(wordings(nil, b, official.Blocks[0]), func(t note.Text) bool {
-		return pair.Same(t, apart(b.Source, b.SourceMore))
+		return align.Same(t, apart(b.Source, b.SourceMore))
 	})
 }
 
@@ -368,7 +368,7 @@ func TextLang(b *note.Block) note.Lang {
 // version is another version of a note, and how its blocks stand to the note's.
 type version struct {
 	note    *note.Note
-	aligned *pair.Alignment
+	aligned *align.Alignment
 	flipped bool // the note is the second of the alignment
 }
 

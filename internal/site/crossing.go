@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -42,7 +42,7 @@ func (s *Site) cross(was *Site) []diag.Diagnostic {
 	s.crossed.aliases = map[note.ID][]*note.Note{}
 	for _, n := range s.notes {
 		for _, alias := range n.Meta.Aliases {
-			at := note.ID(artifact.Fold(alias))
+			at := note.ID(outdir.Fold(alias))
 			s.crossed.aliases[at] = append(s.crossed.aliases[at], n)
 		}
 	}
@@ -323,7 +323,7 @@ func (s *Site) sourceSaid(n *note.Note) *note.Note {
 func (s *Site) takenAliases(n *note.Note) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, alias := range n.Meta.Aliases {
-		at := artifact.Fold(alias)
+		at := outdir.Fold(alias)
 		if reserved(at) || s.Original(note.ID(at)) != nil {
 			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page stands at %s already, so the alias does not lead here", alias))
 			continue

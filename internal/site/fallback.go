@@ -3,8 +3,8 @@ package site
 import (
 	"slices"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 )
 
 // byDefault is what readers are shown where a note is not in their language and the site
@@ -63,7 +63,7 @@ func (s *Site) waitsForWords(n *note.Note) bool {
 // remarks wait for theirs, or have those of their source still.
 func wordless(n *note.Note) bool {
 	for b := range n.All {
-		if b.Level == 0 && !neutral(b) && (len(b.Source) == 0 || !pair.Same(b.Source, b.Text)) {
+		if b.Level == 0 && !neutral(b) && (len(b.Source) == 0 || !align.Same(b.Source, b.Text)) {
 			return false
 		}
 	}

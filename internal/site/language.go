@@ -1,8 +1,8 @@
 package site
 
 import (
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 )
 
 // LangOf returns the language of what a block of a note says. Chinese characters alone do not
@@ -17,7 +17,7 @@ func (s *Site) LangOf(n *note.Note, b *note.Block) note.Lang {
 		return b.Lang
 	}
 	own, theirs, ok := s.facing(n, src).of(b)
-	if !ok || !pair.Same(joined(own), joined(theirs)) {
+	if !ok || !align.Same(joined(own), joined(theirs)) {
 		return b.Lang
 	}
 	return theirs[0].Lang

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -59,7 +59,7 @@ func (s *Site) With(changed []*note.Note, removed []string) (*Site, []diag.Diagn
 func (s *Site) publish(was *Site) {
 	asking := make(map[string][]*note.Note, len(was.addresses))
 	for _, n := range s.files {
-		folded := artifact.Fold(string(n.ID))
+		folded := outdir.Fold(string(n.ID))
 		asking[folded] = append(asking[folded], n)
 	}
 	s.addresses, s.published = make(map[string]*address, len(asking)), make(map[note.ID]*address, len(asking))

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/kawaraban/kawaraban/internal/artifact"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
 // HasPage reports whether a thing has a page of its own here: wherever there is
@@ -172,11 +172,11 @@ func safeSegment(s string) bool {
 // look like another's, and no tilde, with which git~1 is .git where names are shortened: git
 // refuses to take a site that has it.
 func PersonSlug(id string) string {
-	fields := strings.FieldsFunc(artifact.Fold(id), func(r rune) bool {
+	fields := strings.FieldsFunc(outdir.Fold(id), func(r rune) bool {
 		return r <= ' ' || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || strings.ContainsRune("/\\:*?\"<>|%#&+'().,[]~　", r)
 	})
 	slug := strings.Join(fields, "-")
-	if artifact.Unwritable(slug) != "" {
+	if outdir.Unwritable(slug) != "" {
 		slug += "-" // a handle ends in none
 	}
 	return slug

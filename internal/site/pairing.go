@@ -3,8 +3,8 @@ package site
 import (
 	"slices"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 )
 
 // Pairing is a note with what stands beside its blocks in another language. Nobody writes
@@ -86,8 +86,8 @@ func (s *Site) facing(n, other *note.Note) version {
 }
 
 // aligned aligns two versions of a note, the first in the order of versions being a.
-func (s *Site) aligned(a, b *note.Note) *pair.Alignment {
-	return s.kinOf(a, b).alignments.Make([2]*note.Note{a, b}, func() *pair.Alignment { return pair.Align(a, b) })
+func (s *Site) aligned(a, b *note.Note) *align.Alignment {
+	return s.kinOf(a, b).alignments.Make([2]*note.Note{a, b}, func() *align.Alignment { return align.Align(a, b) })
 }
 
 // listen looks for what other notes in the reader's language tell of the same things.

@@ -3,8 +3,8 @@ package site
 import (
 	"slices"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -34,7 +34,7 @@ func (s *Site) StaleOf(n *note.Note, b *note.Block) *Stale {
 			stale.Now = today[0]
 		}
 		return stale
-	case len(today) == 0 || slices.ContainsFunc(today, func(t note.Text) bool { return pair.Same(t, recorded) }):
+	case len(today) == 0 || slices.ContainsFunc(today, func(t note.Text) bool { return align.Same(t, recorded) }):
 		return nil
 	}
 	stale.Was, stale.Now = recorded, today[0]
@@ -97,7 +97,7 @@ func sharers(n *note.Note) map[*note.Block][]*note.Block {
 // records reports whether a block's comment can hold the source blocks' words: it is in the
 // language of one of them, or says the same.
 func records(b *note.Block, theirs []*note.Block) bool {
-	return slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Lang == b.SourceLang }) || pair.Same(b.Source, joined(theirs))
+	return slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Lang == b.SourceLang }) || align.Same(b.Source, joined(theirs))
 }
 
 // recordedIn is what the comments before some blocks hold together.

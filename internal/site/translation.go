@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/pair"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -182,7 +182,7 @@ func (s *Site) piecesOf(n, src *note.Note) []Piece {
 // cites in another language, as the English title of a KEP, may stay as it is everywhere.
 func (s *Site) piece(n, src *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
 	said := joined(theirs)
-	same := pair.Same(joined(own), said)
+	same := align.Same(joined(own), said)
 	p := Piece{Source: b, Block: theirs[0], State: TranslatedState, Recorded: same}
 	for _, t := range theirs {
 		p.Recorded = p.Recorded || len(t.Source) > 0 || len(t.Was) > 0 || t.SourceAbove
@@ -240,7 +240,7 @@ func (s *Site) pieceOfComment(n *note.Note, b *note.Block) Piece {
 		return Piece{Block: b, State: OwnState}
 	}
 	p := Piece{Block: b, State: TranslatedState, Recorded: true, Machine: b.Machine, Stale: s.StaleOf(n, b)}
-	return p.settled(b.Text.Blank() || pair.Same(b.Source, b.Text) && !usual(b))
+	return p.settled(b.Text.Blank() || align.Same(b.Source, b.Text) && !usual(b))
 }
 
 // codeOrTag is what says nothing in the HTML of a text.

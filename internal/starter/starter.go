@@ -29,7 +29,7 @@ import (
 
 	"golang.org/x/mod/module"
 
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -38,17 +38,17 @@ var files embed.FS
 
 // Options says what the new site is to be.
 type Options struct {
-	Langs      []note.Lang  // of the notes and of the interface, the original's first; of Languages, at least one
-	Title      string       // in all languages; empty: TitleIn each
-	Repository forge.Remote // where the site's files are kept; the zero value: not known
-	Homeless   bool         // the files are in no repository that others can see: the README says how one is begun
-	Branch     string       // from which the workflow publishes; empty: main
-	Author     string       // of the notes, a handle or a name; empty: none
-	Date       string       // of the notes, as 2026-11-21; empty: none
-	Version    string       // of Kawaraban, as go.mod writes it; empty: not known, and left to the go command
-	NoSamples  bool         // leaves the sample notes out
-	NoNotes    bool         // leaves out the sample notes, and the dates of releases
-	NoWorkflow bool         // leaves the workflow out
+	Langs      []note.Lang    // of the notes and of the interface, the original's first; of Languages, at least one
+	Title      string         // in all languages; empty: TitleIn each
+	Repository ghpages.Remote // where the site's files are kept; the zero value: not known
+	Homeless   bool           // the files are in no repository that others can see: the README says how one is begun
+	Branch     string         // from which the workflow publishes; empty: main
+	Author     string         // of the notes, a handle or a name; empty: none
+	Date       string         // of the notes, as 2026-11-21; empty: none
+	Version    string         // of Kawaraban, as go.mod writes it; empty: not known, and left to the go command
+	NoSamples  bool           // leaves the sample notes out
+	NoNotes    bool           // leaves out the sample notes, and the dates of releases
+	NoWorkflow bool           // leaves the workflow out
 }
 
 // File is one file of the new site.

@@ -17,12 +17,12 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/config"
-	"github.com/kawaraban/kawaraban/internal/forge"
+	"github.com/kawaraban/kawaraban/internal/ghpages"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
 // someRepository is a place for a site's files.
-var someRepository = forge.Remote{Host: "github.com", Owner: "octo", Name: "notes"}
+var someRepository = ghpages.Remote{Host: "github.com", Owner: "octo", Name: "notes"}
 
 // choices are languages to begin in: each alone, each with English, all.
 var choices = [][]note.Lang{{"en"}, {"ja"}, {"ru"}, {"zh"}, {"ja", "en"}, {"zh", "en"}, {"ru", "en"}, {"en", "ja"}, {"zh", "ja", "ru", "en"}}
@@ -207,8 +207,8 @@ func TestModule(t *testing.T) {
 	}{
 		{Options{Repository: someRepository, Version: "v0.1.0"}, "github.com/octo/notes", "v0.1.0"},
 		{Options{}, "notes", ""},
-		{Options{Repository: forge.Remote{Host: "github.com", Owner: "octo", Name: ".github"}}, "notes", ""},
-		{Options{Repository: forge.Remote{Host: "github.com", Owner: "kawaraban", Name: "kawaraban"}}, "notes", ""},
+		{Options{Repository: ghpages.Remote{Host: "github.com", Owner: "octo", Name: ".github"}}, "notes", ""},
+		{Options{Repository: ghpages.Remote{Host: "github.com", Owner: "kawaraban", Name: "kawaraban"}}, "notes", ""},
 	} {
 		c.o.Langs = []note.Lang{"en"}
 		f, err := modfile.Parse("go.mod", made(t, c.o)[ModulePath].Data, nil)

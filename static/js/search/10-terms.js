@@ -2,7 +2,7 @@
 // package token, whose comment tells the rules. Both give the same for every text; the
 // vectors of that package hold them together.
 
-// The patterns are data: token.Grammar, which the root of the index has and equip reads
+// The patterns are data: analyzer.Grammar, which the root of the index has and equip reads
 // before anything is asked. Groups of rules say what to put in the place of what; each of
 // the last group is a pattern by itself.
 let hidden, unseen, folded, named, valued, plainly, spaced;

@@ -1,0 +1,140 @@
+package align
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// aligner is one Align at work: it goes from what is certain to what follows from it.
+type aligner struct {
+	a, b       *side
+	vocabulary *vocabulary
+	scorer     *scorer
+	doubts     []doubt
+	alone      holes // blocks that stand where the other version has nothing
+}
+
+func newAligner(a, b *note.Note) *aligner {
+	v := newVocabulary()
+	l := &aligner{a: newSide(a, v), b: newSide(b, v), vocabulary: v}
+	v.count(l.a, l.b)
+	l.scorer = newScorer(v, l.a, l.b)
+	return l
+}
+
+// run pairs all that can be paired.
+func (l *aligner) run() {
+	l.byID()
+	l.byRecord()
+	l.byText()
+	l.fitRatio()
+	l.byTwins()
+	l.byTokens()
+	l.byHeading()
+	l.fitRatio()
+	// What is certain between headings tells which headings belong together, so these are
+	// decided last.
+	l.bySequence(func(f *feature) bool { return f.block().Type != note.Heading })
+	l.doubts = nil
+	l.byHeading()
+	hole := l.bySequence(func(*feature) bool { return true })
+	l.byChildren(hole)
+}
+
+// match pairs a block of the first version with one of the second.
+func (l *aligner) match(x, y *feature) {
+	x.mates, y.mates = append(x.mates, y), append(y.mates, x)
+}
+
+// sides orders a block of a version and one of the other by their versions.
+func (l *aligner) sides(from *side, f, g *feature) (x, y *feature) {
+	if from == l.b {
+		return g, f
+	}
+	return f, g
+}
+
+// fitRatio learns from the pairs found how long this translation is for its source.
+func (l *aligner) fitRatio() {
+	p, q := 600.0, 600.0
+	for _, x := range l.a.all {
+		if len(x.mates) == 1 && (x.block().Type == note.Entry || x.block().Type == note.Prose) {
+			p += x.length
+			q += x.mates[0].length
+		}
+	}
+	l.scorer.ratio = q / p
+}
+
+// result puts what was found into the form of an Alignment. flipped says that the first
+// version stands on the side b.
+func (l *aligner) result(flipped bool) *Alignment {
+	a, b := l.a, l.b
+	if flipped {
+		a, b = b, a
+	}
+	al := &Alignment{ofA: map[*note.Block]int{}, ofB: map[*note.Block]int{}}
+	for _, f := range a.all {
+		if !f.matched() {
+			al.OnlyA = append(al.OnlyA, f.block())
+			continue
+		}
+		if _, done := al.ofA[f.block()]; !done {
+			al.add(Match{A: blocksOf(f.mates[0].mates), B: blocksOf(f.mates)})
+		}
+	}
+	for _, f := range b.all {
+		if !f.matched() {
+			al.OnlyB = append(al.OnlyB, f.block())
+		}
+	}
+	if flipped {
+		for i, d := range l.doubts {
+			l.doubts[i] = doubt{d.ys, d.xs}
+		}
+	}
+	sortDoubts(l.doubts)
+	for _, d := range l.doubts {
+		al.Doubts = append(al.Doubts, Doubt{A: blocksOf(d.xs), B: blocksOf(d.ys), Why: d.why()})
+	}
+	return al
+}
+
+func (al *Alignment) add(m Match) {
+	for _, b := range m.A {
+		al.ofA[b] = len(al.Matches)
+	}
+	for _, b := range m.B {
+		al.ofB[b] = len(al.Matches)
+	}
+	al.Matches = append(al.Matches, m)
+}
+
+func blocksOf(fs []*feature) []*note.Block {
+	out := make([]*note.Block, len(fs))
+	for i, f := range fs {
+		out[i] = f.block()
+	}
+	return out
+}
+
+// order compares two versions, so that Align looks at them in one order whichever of them
+// comes first, and what it finds is the mirror of what it would find the other way round.
+func order(a, b *note.Note) int {
+	return cmp.Or(
+		cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID),
+		cmp.Compare(a.Title, b.Title), cmp.Compare(a.Markdown, b.Markdown), orderBlocks(a.Blocks, b.Blocks),
+	)
+}
+
+func orderBlocks(a, b []note.Block) int {
+	return slices.CompareFunc(a, b, func(x, y note.Block) int {
+		return cmp.Or(
+			cmp.Compare(x.Type, y.Type), cmp.Compare(x.ID, y.ID), cmp.Compare(x.Level, y.Level),
+			cmp.Compare(canonical(x.Text), canonical(y.Text)), cmp.Compare(canonical(x.Source), canonical(y.Source)),
+			cmp.Compare(canonical(x.Was), canonical(y.Was)), orderBlocks(x.Children, y.Children),
+		)
+	})
+}

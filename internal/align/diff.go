@@ -1,0 +1,140 @@
+package align
+
+import "strings"
+
+// Op says what became of a stretch of text.
+type Op int
+
+// The operations of an Edit.
+const (
+	Keep Op = iota
+	Cut
+	Add
+)
+
+// Edit is a stretch of text that was kept, cut or added.
+type Edit struct {
+	Op   Op
+	Text string // never empty
+}
+
+// Diff says how one text became the other: what is kept and cut together is the text as it
+// was, what is kept and added as it is now. Edits are of whole words; in Japanese and
+// Chinese of characters, katakana words as a whole. What is cut stands before what is added
+// in its place, and a word or two kept between changes are changed with them, so that it can
+// be read.
+//
+// Work is bounded: of long texts with little in common whole sentences are compared, at
+// last nothing within.
+func Diff(was, now string) []Edit {
+	for _, cut := range []func(string) []string{wordsOf, sentencesOf} {
+		p, q := cut(was), cut(now)
+		if ops, ok := shortest(p, q); ok {
+			return edits(was, now, readable(changes(ops, p, q)))
+		}
+	}
+	return edits(was, now, []change{{size: size{cut: len(was), add: len(now)}}})
+}
+
+// size is what a change holds, in bytes or in letters: what is cut, what is added in its
+// place, and what is kept after both.
+type size struct{ cut, add, keep int }
+
+func (s *size) grow(op Op, n int) {
+	switch op {
+	case Keep:
+		s.keep += n
+	case Cut:
+		s.cut += n
+	case Add:
+		s.add += n
+	}
+}
+
+// change is a stretch that differs, with what is kept after it.
+type change struct {
+	size
+	letters size
+}
+
+// changes puts the steps of an edit script together; the first change may be empty.
+func changes(ops []Op, p, q []string) []change {
+	out := []change{{}}
+	for _, op := range ops {
+		last := &out[len(out)-1]
+		if op != Keep && last.keep > 0 {
+			out = append(out, change{})
+			last = &out[len(out)-1]
+		}
+		piece := ""
+		if op != Add {
+			piece, p = p[0], p[1:]
+		}
+		if op != Cut {
+			piece, q = q[0], q[1:]
+		}
+		last.grow(op, len(piece))
+		last.letters.grow(op, letters(piece))
+	}
+	return out
+}
+
+// readable puts changes together that only a little is kept between: no more letters than
+// either of them changes.
+func readable(in []change) []change {
+	var out []change
+	for _, c := range in {
+		out = append(out, c)
+		for len(out) > 1 {
+			p, q := &out[len(out)-2], out[len(out)-1]
+			kept := p.letters.keep
+			if p.cut+p.add == 0 || q.cut+q.add == 0 || kept > max(p.letters.cut, p.letters.add) || kept > max(q.letters.cut, q.letters.add) {
+				break
+			}
+			p.size, p.letters = p.size.with(q.size), p.letters.with(q.letters)
+			out = out[:len(out)-1]
+		}
+	}
+	return out
+}
+
+// with is one change of two and what is kept between them.
+func (s size) with(next size) size {
+	return size{cut: s.cut + s.keep + next.cut, add: s.add + s.keep + next.add, keep: next.keep}
+}
+
+// edits writes changes out.
+func edits(was, now string, in []change) []Edit {
+	var out []Edit
+	put := func(op Op, s string) {
+		if s != "" {
+			out = append(out, Edit{op, s})
+		}
+	}
+	for _, c := range in {
+		put(Cut, was[:c.cut])
+		put(Add, now[:c.add])
+		was, now = was[c.cut:], now[c.add:]
+		put(Keep, now[:c.keep])
+		was, now = was[c.keep:], now[c.keep:]
+	}
+	return out
+}
+
+// sentencesOf cuts a text after the ends of sentences and lines.
+func sentencesOf(s string) []string {
+	var out []string
+	for s != "" {
+		at := strings.IndexAny(s, "。.!?！？\n")
+		if at < 0 {
+			return append(out, s)
+		}
+		end := at + 1
+		for end < len(s) && (s[end] == ' ' || s[end]&0xC0 == 0x80) {
+			end++
+		}
+		out = append(out, s[:end])
+		s = s[end:]
+	}
+	return out
+}

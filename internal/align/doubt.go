@@ -1,0 +1,51 @@
+package align
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// doubt is a Doubt by features.
+type doubt struct{ xs, ys []*feature }
+
+// sortDoubts sorts doubts by the place of what they are about in the first version.
+func sortDoubts(ds []doubt) {
+	slices.SortStableFunc(ds, func(p, q doubt) int { return p.xs[0].at - q.xs[0].at })
+}
+
+// manyBlocks is from how many blocks on a doubt only counts them.
+const manyBlocks = 50
+
+// why says in one sentence what makes a pair uncertain.
+func (d doubt) why() string {
+	x, y := number(d.xs), number(d.ys)
+	switch {
+	case len(d.xs) > manyBlocks || len(d.ys) > manyBlocks:
+		return fmt.Sprintf("%s stand against %s, too many to tell which is which", x, y)
+	case len(d.xs) != len(d.ys):
+		return fmt.Sprintf("%s against %s between the same neighbours, and nothing in them says which belong together", x, y)
+	case len(d.xs) > 1:
+		return fmt.Sprintf("%s on either side have their place in common, but too little else to be sure", x)
+	}
+	return "the two have their place in common, but too little else to be sure"
+}
+
+// number counts blocks in words: 1 paragraph, 2 entries.
+func number(fs []*feature) string {
+	word := string(fs[0].shape)
+	for _, f := range fs {
+		if f.shape != fs[0].shape || f.shape == flow || f.shape == footnotes {
+			word = "block"
+		}
+	}
+	switch {
+	case len(fs) == 1:
+	case word == string(note.Entry):
+		word = "entries"
+	default:
+		word += "s"
+	}
+	return fmt.Sprintf("%d %s", len(fs), word)
+}

@@ -1,0 +1,441 @@
+package align
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// shape is what a block looks like, whatever it says: only equal shapes pair with ease.
+type shape string
+
+// The shapes of blocks beside their types.
+const (
+	paragraph shape = "paragraph"
+	list      shape = "list"
+	table     shape = "table"
+	quote     shape = "quote"
+	footnotes shape = "footnotes"
+	rule      shape = "rule"
+	flow      shape = "flow" // any other HTML
+)
+
+// wordless reports whether blocks of a shape are the same in every language.
+func (s shape) wordless() bool {
+	switch note.BlockType(s) {
+	case note.Code, note.Card, note.Picture:
+		return true
+	}
+	return false
+}
+
+// feature is what is known of a block without understanding its language. Several blocks
+// that stand for one of the other version have one feature together.
+type feature struct {
+	blocks []*note.Block
+	at     int // place among all blocks of the note, in reading order
+	shape  shape
+	level  int // of a heading
+	print  string
+	parent *feature
+	under  []*feature // the children
+
+	length  float64   // in letters as English would need them
+	parts   []float64 // the lengths of its sentences; of the items, where it is a list
+	items   int       // of a list, or the rows of a table
+	columns int
+	marks   [4]int      // question marks, brackets, emphases, colons at an end
+	tokens  []token     // sorted: what translations keep, see vocabulary
+	words   []token     // sorted: words in Latin letters
+	source  []note.Text // the recorded source and the older one
+	bag     []token     // sorted, with repeats: all words, for the likeness to a recorded source
+	bags    [][]token   // those of source
+
+	mates []*feature // what it was matched with
+}
+
+func (f *feature) block() *note.Block { return f.blocks[0] }
+
+func (f *feature) matched() bool { return len(f.mates) > 0 }
+
+// side is one of the two versions.
+type side struct {
+	note    *note.Note
+	all     []*feature
+	top     []*feature
+	latin   bool    // written in Latin letters
+	density float64 // letters of English that one of its letters stands for
+	sourced int     // how many blocks have a recorded source
+	byID    map[note.BlockID]*feature
+
+	room []byte          // where the text of a block is put together
+	seen map[string]bool // the keys of the block at hand
+}
+
+// density lists how many letters of English one letter of a language stands for, as
+// counted on this repository's notes.
+var density = map[note.Lang]float64{"ja": 2.1, "zh": 2.9, "ko": 1.9, "ru": 0.95}
+
+// newSide takes a note apart.
+func newSide(n *note.Note, v *vocabulary) *side {
+	s := &side{note: n, density: 1, byID: map[note.BlockID]*feature{}, seen: map[string]bool{}}
+	if d, ok := density[n.Lang]; ok {
+		s.density = d
+	}
+	s.latin = mostlyLatin(n)
+	for i := range n.Blocks {
+		s.top = append(s.top, s.add(&n.Blocks[i], nil, v))
+	}
+	return s
+}
+
+func (s *side) add(b *note.Block, parent *feature, v *vocabulary) *feature {
+	f := &feature{blocks: []*note.Block{b}, at: len(s.all), level: b.Level, parent: parent, print: Fingerprint(b.Text)}
+	s.all = append(s.all, f)
+	if b.ID != "" && s.byID[b.ID] == nil {
+		s.byID[b.ID] = f
+	}
+	r := reader{f: f, v: v, side: s}
+	r.read(b)
+	f.shape = shapeOf(b, r.first)
+	for _, t := range []note.Text{b.Source, b.Was} {
+		if len(t) > 0 {
+			f.source = append(f.source, t)
+		}
+	}
+	if len(f.source) > 0 {
+		s.sourced++
+	}
+	for i := range b.Children {
+		f.under = append(f.under, s.add(&b.Children[i], f, v))
+	}
+	return f
+}
+
+// mostlyLatin reports whether a note is written in Latin letters: four fifths of its
+// letters are, code aside.
+func mostlyLatin(n *note.Note) bool {
+	latin, others := 0, 0
+	for b := range n.All {
+		if b.Type == note.Code {
+			continue
+		}
+		for _, s := range b.Text {
+			for _, r := range s.HTML {
+				switch {
+				case r < 0x250:
+					latin++
+				case unicode.IsLetter(r):
+					others++
+				}
+			}
+		}
+	}
+	return others*5 < latin
+}
+
+// shapeOf is the shape of a block whose text begins with an element of that name.
+func shapeOf(b *note.Block, first string) shape {
+	if b.Type != note.Prose && b.Type != note.Remark {
+		return shape(b.Type)
+	}
+	name, class, _ := strings.Cut(first, " ")
+	switch name {
+	case "p", "":
+		return paragraph
+	case "ul", "ol", "dl":
+		return list
+	case "blockquote":
+		return quote
+	case "table":
+		return table
+	case "hr":
+		return rule
+	}
+	switch {
+	case strings.Contains(class, "footnotes"):
+		return footnotes
+	case strings.Contains(class, "scroll"):
+		return table
+	case strings.Contains(class, "alert"):
+		return quote
+	}
+	return flow
+}
+
+// reader gathers the feature of one block from the pieces of its text.
+type reader struct {
+	f    *feature
+	v    *vocabulary
+	side *side
+
+	first string // the first tag
+	pre   bool
+	code  *strings.Builder // within a code span
+	text  []byte
+	rows  int
+	cells int
+}
+
+// mostSeen is how many keys a block has at most whose memory the next block is read into: to clear
+// what a longer one needed would take longer for each block than to read it.
+const mostSeen = 512
+
+func (r *reader) read(b *note.Block) {
+	if len(r.side.seen) > mostSeen {
+		r.side.seen = map[string]bool{}
+	}
+	clear(r.side.seen)
+	r.text = r.side.room[:0]
+	eachPiece(b.Text, r.piece)
+	r.side.room = r.text
+	r.plain(string(r.text))
+	for _, n := range b.Attr.PRs {
+		r.token("r:pr:" + n)
+	}
+	for _, n := range b.Attr.Threads {
+		r.token("r:thread:" + n)
+	}
+	if b.Type == note.Heading && b.Date != "" {
+		r.token("d:" + b.Date)
+	}
+	r.f.tokens, r.f.words = sorted(r.f.tokens), sorted(r.f.words)
+	if r.rows > 0 {
+		r.f.items, r.f.columns = r.rows, r.cells
+	}
+}
+
+func (r *reader) piece(p piece) {
+	switch {
+	case p.ref != nil:
+		r.token("r:" + string(p.ref.Kind) + ":" + p.ref.ID)
+		r.aside(p.ref.Written)
+	case p.tag != "":
+		r.tag(p.tag)
+	case r.pre:
+		latinWords(p.words, r.word)
+	case r.code != nil:
+		r.code.WriteString(p.words)
+	default:
+		r.text = append(r.text, p.words...)
+	}
+}
+
+func (r *reader) tag(tag string) {
+	if r.first == "" {
+		r.first = tag
+	}
+	name, closing := tagName(tag), strings.HasPrefix(tag, "/")
+	if !inline[name] {
+		r.text = append(r.text, '\n')
+	}
+	switch {
+	case name == "code":
+		r.codeSpan(closing)
+	case name == "pre":
+		r.pre = !closing
+	case closing:
+	case name == "li":
+		r.f.items++
+	case name == "tr":
+		r.rows++
+	case (name == "td" || name == "th") && r.rows == 1:
+		r.cells++
+	case name == "strong" || name == "em":
+		r.f.marks[2]++
+	case name == "a":
+		r.link(attribute(tag, "href"))
+	case name == "img":
+		r.token("l:" + attribute(tag, "src"))
+	}
+}
+
+func (r *reader) codeSpan(closing bool) {
+	switch {
+	case r.pre:
+	case !closing:
+		r.code = &strings.Builder{}
+	case r.code != nil:
+		said := strings.Join(strings.Fields(r.code.String()), " ")
+		r.token("c:" + said)
+		r.aside(said)
+		r.code = nil
+	}
+}
+
+// neutral stands for a letter that no translation changes, of code or a reference.
+const (
+	neutral     = "\uE000"
+	neutralRune = '\uE000'
+)
+
+// aside keeps the place and length of code or a reference within a text.
+func (r *reader) aside(s string) {
+	for range s {
+		r.text = append(r.text, neutral...)
+	}
+}
+
+// link takes the address of a link as a token, without the folder of a language.
+func (r *reader) link(href string) {
+	if href == "" || strings.HasPrefix(href, "#") {
+		return
+	}
+	for _, folder := range []string{"/ja/", "/zh-cn/", "/ru/", "/ko/", "/zh/", "/en/"} {
+		href = strings.Replace(href, folder, "/", 1)
+	}
+	r.token("l:" + href)
+}
+
+// token remembers what a translation keeps.
+func (r *reader) token(s string) {
+	if !r.side.seen[s] {
+		r.side.seen[s] = true
+		r.f.tokens = append(r.f.tokens, r.v.token(s))
+	}
+}
+
+// plain reads the words of a text: numbers, Latin words, sentences and marks.
+func (r *reader) plain(s string) {
+	for line := range strings.Lines(s) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		before := r.f.length
+		for sentence := range sentences(line) {
+			size := r.size(sentence)
+			r.f.length += size
+			if r.f.items == 0 {
+				r.f.parts = append(r.f.parts, size)
+			}
+		}
+		if r.f.items > 0 {
+			r.f.parts = append(r.f.parts, r.f.length-before)
+		}
+		if strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") {
+			r.f.marks[3]++
+		}
+		for _, c := range line {
+			r.mark(c)
+		}
+		latinWords(line, r.word)
+	}
+}
+
+func (r *reader) mark(c rune) {
+	switch c {
+	case '?', '？':
+		r.f.marks[0]++
+	case '(', '（':
+		r.f.marks[1]++
+	}
+}
+
+// size is the length of a text: a letter of the note's language counts as many as English
+// would need, and one of code or a name as one.
+func (r *reader) size(s string) float64 {
+	sum := 0.0
+	for _, c := range s {
+		switch {
+		case c == neutralRune, unicode.IsDigit(c), !r.side.latin && c < 0x250 && unicode.IsLetter(c):
+			sum++
+		case unicode.IsLetter(c):
+			sum += r.side.density
+		}
+	}
+	return sum
+}
+
+// word takes a word in Latin letters or a number.
+func (r *reader) word(w string) {
+	key := wordKey(w)
+	if key == "" || r.side.seen[key] {
+		return
+	}
+	r.side.seen[key] = true
+	if strings.HasPrefix(key, "n:") {
+		r.f.tokens = append(r.f.tokens, r.v.token(key))
+	} else {
+		r.f.words = append(r.f.words, r.v.token(key))
+	}
+}
+
+// sentences cuts a line after each end of a sentence. What holds no letter is none.
+func sentences(line string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		from, said, ended := 0, false, false
+		for i, c := range line {
+			if ended && (unicode.IsSpace(c) || c >= 0x2E80) && !strings.ContainsRune("。！？」』）", c) {
+				if said && !yield(line[from:i]) {
+					return
+				}
+				from, said = i, false
+			}
+			ended = strings.ContainsRune("。！？.!?", c) || ended && strings.ContainsRune("」』）)\"”", c)
+			said = said || c == neutralRune || unicode.IsLetter(c) || unicode.IsDigit(c)
+		}
+		if said {
+			yield(line[from:])
+		}
+	}
+}
+
+// latinWords calls f for every run of Latin letters and digits in a text, with the signs
+// that hold names together: kube-proxy, v1.27.2, node_name.
+func latinWords(s string, f func(string)) {
+	start := -1
+	end := func(at int) {
+		if start >= 0 {
+			if w := strings.Trim(s[start:at], "-_.,"); w != "" {
+				f(w)
+			}
+		}
+		start = -1
+	}
+	for i, c := range s {
+		joined := c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c) || start >= 0 && strings.ContainsRune("-_.,", c))
+		if !joined {
+			end(i)
+		} else if start < 0 {
+			start = i
+		}
+	}
+	end(len(s))
+}
+
+// wordKey is the way of writing that a word or number has in all languages: without the
+// signs within a number, without the s of a plural; "" for a letter alone.
+func wordKey(w string) string {
+	if digits, ok := digitsOf(w); ok {
+		return "n:" + digits
+	}
+	w = strings.ToLower(w)
+	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		w = w[:len(w)-1]
+	}
+	if len(w) < 2 {
+		return ""
+	}
+	return "w:" + w
+}
+
+// digitsOf returns the digits of a number without the signs within it.
+func digitsOf(w string) (string, bool) {
+	for i := range len(w) {
+		if c := w[i]; (c < '0' || c > '9') && c != '.' && c != ',' {
+			return "", false // as nearly always
+		}
+	}
+	digits := strings.ReplaceAll(strings.ReplaceAll(w, ".", ""), ",", "")
+	_, err := strconv.ParseUint(digits, 10, 64)
+	return digits, err == nil
+}
+
+func sorted(ts []token) []token {
+	slices.Sort(ts)
+	return slices.Compact(ts)
+}

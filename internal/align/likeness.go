@@ -1,0 +1,101 @@
+package align
+
+import "slices"
+
+// The likeness from which on a recorded source clearly is an older wording of a block,
+// and by how much it must be ahead of the next.
+const (
+	clearlyLike = 0.7
+	likeAhead   = 0.2
+)
+
+// likeEnough is what a block that is like a recorded source must score besides: it names the
+// same things.
+const likeEnough = 4
+
+// The bounds of what looking for likenesses may cost: words that more blocks have say
+// little, and so many blocks are compared at most.
+const (
+	maxPostings   = 24
+	maxCandidates = 12
+)
+
+// byLikeness pairs blocks of one side that recorded a source with the block of the other
+// that clearly is what it has become.
+func (l *aligner) byLikeness(from, to *side) {
+	postings := map[token][]*feature{}
+	for _, f := range to.all {
+		if f.matched() || f.parent != nil {
+			continue
+		}
+		for _, t := range slices.Compact(slices.Clone(l.scorer.bagOf(f))) {
+			postings[t] = append(postings[t], f)
+		}
+	}
+	taken := map[*feature]*feature{}
+	var order []*feature
+	for _, f := range from.all {
+		if f.matched() || f.parent != nil || len(f.source) == 0 {
+			continue
+		}
+		if g := l.likest(f, postings); g != nil {
+			if _, twice := taken[g]; twice {
+				taken[g] = nil
+				continue
+			}
+			taken[g] = f
+			order = append(order, g)
+		}
+	}
+	for _, g := range order {
+		f := taken[g]
+		if f == nil {
+			continue
+		}
+		if x, y := l.sides(from, f, g); l.scorer.of(x, y) >= likeEnough {
+			l.match(x, y)
+		}
+	}
+}
+
+// likest is the one block that a recorded source is clearly of; nil where none or several
+// are.
+func (l *aligner) likest(f *feature, postings map[token][]*feature) *feature {
+	shared := map[*feature]int{}
+	var among []*feature
+	for _, bag := range l.scorer.bagsOf(f) {
+		for _, t := range slices.Compact(slices.Clone(bag)) {
+			if len(postings[t]) > maxPostings {
+				continue
+			}
+			for _, g := range postings[t] {
+				if shared[g] == 0 {
+					among = append(among, g)
+				}
+				shared[g]++
+			}
+		}
+	}
+	slices.SortStableFunc(among, func(p, q *feature) int {
+		if shared[p] != shared[q] {
+			return shared[q] - shared[p]
+		}
+		return p.at - q.at
+	})
+	var found *feature
+	first, second := 0.0, 0.0
+	for _, g := range among[:min(len(among), maxCandidates)] {
+		if !l.fits(f, g) && !l.fits(g, f) {
+			continue
+		}
+		if like, _ := l.scorer.likeness(f, g); like > first {
+			found, first, second = g, like, first
+		} else if like > second {
+			second = like
+		}
+	}
+	if first < clearlyLike || first-second < likeAhead {
+		return nil
+	}
+	return found
+}

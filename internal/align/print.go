@@ -1,0 +1,252 @@
+package align
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// Fingerprint identifies what a text says: it is equal for texts that differ only in
+// wrapping and spacing, and "" for one that says nothing. Words, emphasis, code, list items,
+// table cells, and the addresses of links and references count; within a code block
+// every space does. What a renderer adds does not: ids, classes, the numbers of footnotes.
+func Fingerprint(t note.Text) string {
+	said := canonical(t)
+	if said == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(said))
+	return hex.EncodeToString(sum[:16])
+}
+
+// Same reports whether two texts say the same; see Fingerprint.
+func Same(x, y note.Text) bool {
+	a, b := first(x), first(y)
+	if a != b && a != 0 && b != 0 {
+		return false
+	}
+	return slices.EqualFunc(x, y, identical) || canonical(x) == canonical(y)
+}
+
+// first is the character that the words of a text begin with, as nearly all texts do: texts in
+// two languages mostly differ in it, and need not be read any further. It is 0 where more would
+// have to be known: of an element that counts, white space, or what may be left out.
+func first(t note.Text) rune {
+	if len(t) == 0 || t[0].Ref != nil {
+		return 0
+	}
+	r, _ := utf8.DecodeRuneInString(strings.TrimPrefix(t[0].HTML, "<p>"))
+	if r == '<' || r == '&' || r == '[' || r == utf8.RuneError || unicode.IsSpace(r) {
+		return 0
+	}
+	return r
+}
+
+// identical reports whether two spans are the same to the letter, as the words of a block and
+// those that were recorded mostly are.
+func identical(a, b note.Span) bool {
+	if a.Ref == nil || b.Ref == nil {
+		return a.HTML == b.HTML && a.Ref == b.Ref
+	}
+	return a.Ref.Key() == b.Ref.Key() && a.Ref.Written == b.Ref.Written && a.Ref.Code == b.Ref.Code
+}
+
+// canonical is the text with what counts in one way of writing.
+func canonical(t note.Text) string {
+	var c canon
+	eachPiece(t, c.add)
+	return strings.TrimSpace(c.b.String())
+}
+
+// piece is a stretch of words, a reference or a tag of a text.
+type piece struct {
+	words string    // plain words
+	ref   *note.Ref // nil for others
+	tag   string    // the inside of a tag: a href="…", /li
+}
+
+// eachPiece takes rendered HTML apart. What leads to footnotes and back is left out, and so is
+// the word above an alert: the interface has put it there.
+func eachPiece(t note.Text, f func(piece)) {
+	for _, s := range t {
+		if s.Ref != nil {
+			f(piece{ref: s.Ref})
+			continue
+		}
+		for rest := s.HTML; rest != ""; {
+			rest = nextPiece(rest, f)
+		}
+	}
+}
+
+func nextPiece(s string, f func(piece)) (rest string) {
+	words, after, ok := strings.Cut(s, "<")
+	if words != "" {
+		f(piece{words: html.UnescapeString(words)})
+	}
+	if !ok {
+		return ""
+	}
+	tag, rest, ok := strings.Cut(after, ">")
+	if !ok {
+		return ""
+	}
+	if strings.Contains(tag, ` role="doc-noteref"`) || strings.Contains(tag, ` role="doc-backlink"`) {
+		_, rest, _ = strings.Cut(rest, "</a>")
+		return rest
+	}
+	if strings.Contains(tag, ` class="alert-title"`) {
+		_, rest, _ = strings.Cut(rest, "</p>")
+		return rest
+	}
+	f(piece{tag: tag})
+	return rest
+}
+
+// counted are the elements whose presence changes what a text says.
+var counted = map[string]bool{
+	"a": true, "blockquote": true, "code": true, "dd": true, "del": true, "dt": true, "em": true,
+	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "hr": true, "img": true,
+	"input": true, "li": true, "ol": true, "pre": true, "strong": true, "td": true, "th": true, "tr": true, "ul": true,
+}
+
+// inline are the elements that separate no words.
+var inline = map[string]bool{
+	"a": true, "abbr": true, "b": true, "bdi": true, "cite": true, "code": true, "del": true, "em": true,
+	"i": true, "ins": true, "kbd": true, "mark": true, "q": true, "s": true, "samp": true, "small": true,
+	"span": true, "strong": true, "sub": true, "sup": true, "u": true, "var": true, "wbr": true,
+}
+
+// noteMark is the mark of a footnote whose text is out of sight, as in a comment.
+var noteMark = regexp.MustCompile(`\[\^[^\]\s]+\]`)
+
+// canon writes a text in one way: white space folded, and dropped beside characters that
+// are written without it.
+type canon struct {
+	b     strings.Builder
+	last  rune // the last rune of words, 0 at the start
+	space bool // white space waits for what follows
+	pre   int  // depth of code blocks
+	lines int  // line breaks of a code block that wait for what follows
+}
+
+func (c *canon) add(p piece) {
+	switch {
+	case p.ref != nil:
+		c.ref(p.ref)
+	case p.tag != "":
+		c.tag(p.tag)
+	case c.pre > 0:
+		c.code(p.words)
+	default:
+		words := p.words
+		if strings.Contains(words, "[^") {
+			words = noteMark.ReplaceAllString(words, "")
+		}
+		c.words(words)
+	}
+}
+
+// ref writes a reference by its words, since #1 and k/k#1 lead to one place but do not say
+// the same.
+func (c *canon) ref(r *note.Ref) {
+	c.words(r.Written)
+	c.b.WriteString("\x01" + string(r.Kind) + "\x02" + r.ID)
+	if r.Code {
+		c.b.WriteString("\x03")
+	}
+}
+
+func (c *canon) words(s string) {
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			c.space = true
+			continue
+		}
+		if c.space && c.last != 0 && !wide(c.last) && !wide(r) {
+			c.b.WriteByte(' ')
+		}
+		c.space = false
+		c.b.WriteRune(r)
+		c.last = r
+	}
+}
+
+func (c *canon) tag(tag string) {
+	name := tagName(tag)
+	if !inline[name] {
+		c.space = true
+	}
+	if name == "pre" {
+		c.inPre(tag)
+	}
+	if !counted[name] || c.pre > 0 && name != "pre" {
+		return
+	}
+	c.b.WriteString("\x00")
+	if strings.HasPrefix(tag, "/") {
+		c.b.WriteByte('/')
+	}
+	c.b.WriteString(name)
+	for _, key := range []string{"href", "src", "alt"} {
+		if v := attribute(tag, key); v != "" {
+			c.b.WriteString("\x04" + v)
+		}
+	}
+	if name == "input" && strings.Contains(tag, " checked") {
+		c.b.WriteString("\x04checked")
+	}
+	c.b.WriteString("\x05")
+}
+
+// code writes the words of a code block as they are; its last line breaks say nothing.
+func (c *canon) code(s string) {
+	kept := strings.TrimRight(s, "\n")
+	if kept != "" {
+		c.b.WriteString(strings.Repeat("\n", c.lines) + kept)
+		c.lines = 0
+	}
+	c.lines += len(s) - len(kept)
+}
+
+// inPre keeps count of code blocks.
+func (c *canon) inPre(tag string) {
+	c.last, c.space, c.lines = 0, false, 0
+	if !strings.HasPrefix(tag, "/") {
+		c.pre++
+		return
+	}
+	c.pre = max(c.pre-1, 0)
+}
+
+// attribute returns the value of an attribute in double quotation marks, "" where there is
+// none.
+func attribute(tag, key string) string {
+	_, rest, ok := strings.Cut(tag, " "+key+`="`)
+	if !ok {
+		return ""
+	}
+	value, _, _ := strings.Cut(rest, `"`)
+	return html.UnescapeString(value)
+}
+
+func tagName(tag string) string {
+	tag = strings.TrimPrefix(tag, "/")
+	if i := strings.IndexAny(tag, " \t\n/"); i >= 0 {
+		tag = tag[:i]
+	}
+	return strings.ToLower(tag)
+}
+
+// wide reports whether a character is one of those written without spaces between words.
+func wide(r rune) bool {
+	return r >= 0x2E80 && r < utf8.MaxRune && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) ||
+		r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFFEF)
+}

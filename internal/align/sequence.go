@@ -1,0 +1,255 @@
+package align
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// sure is how certain a run must be of a pair: three times in ten thousand it may be wrong by its
+// own reckoning.
+const sure = 0.9997
+
+// segment is what stands between two paired headings, on both sides.
+type segment struct{ xs, ys []*feature }
+
+// bySequence pairs what is left within sections by its shape and its neighbours, as far as
+// it may, and returns how likely blocks have no counterpart in this pair of versions.
+func (l *aligner) bySequence(may func(*feature) bool) holes {
+	var runs []*run
+	l.alone = holes{}
+	for _, seg := range l.segments() {
+		runs = append(runs, l.runs(seg.xs, seg.ys)...)
+	}
+	known, lost := l.known(), l.alone
+	rate := holes{}
+	for range estimates {
+		rate = estimate(known, lost)
+		lost = l.alone
+		for _, r := range runs {
+			r.weigh(rate)
+			r.expect(&lost)
+		}
+	}
+	for _, r := range runs {
+		l.settle(r, may)
+	}
+	return rate
+}
+
+// estimates is how many times the likelihood of holes is weighed against what it leads to.
+const estimates = 3
+
+// holes is a number for entries and one for all other blocks: how many of them have no
+// counterpart, or how likely one has none. Who leaves out entries need not leave out
+// paragraphs.
+type holes [2]float64
+
+const (
+	ofEntries = iota
+	ofOthers
+)
+
+func class(f *feature) int {
+	if f.block().Type == note.Entry {
+		return ofEntries
+	}
+	return ofOthers
+}
+
+// estimate is how likely a block has no counterpart, from how many are known to have one
+// and none. A little of the likelihood for entries goes over to the rest, and back.
+func estimate(known, lost holes) holes {
+	var out holes
+	for c := range out {
+		out[c] = (0.6 + lost[c] + lost[1-c]/40) / (40 + known[c] + known[1-c]/40)
+		out[c] = min(0.3, out[c])
+	}
+	return out
+}
+
+// known counts the blocks of both versions that stand at the top.
+func (l *aligner) known() (known holes) {
+	for _, s := range []*side{l.a, l.b} {
+		for _, f := range s.top {
+			known[class(f)]++
+		}
+	}
+	return known
+}
+
+// segments cuts both versions at their paired headings.
+func (l *aligner) segments() []*segment {
+	at := map[*feature]*segment{}
+	first := &segment{}
+	out := []*segment{first}
+	here := first
+	for _, x := range l.a.top {
+		if x.block().Type == note.Heading && x.matched() {
+			here = &segment{}
+			at[x] = here
+			out = append(out, here)
+			continue
+		}
+		here.xs = append(here.xs, x)
+	}
+	here = first
+	for _, y := range l.b.top {
+		if y.block().Type == note.Heading && y.matched() && at[y.mates[0]] != nil {
+			here = at[y.mates[0]]
+			continue
+		}
+		here.ys = append(here.ys, y)
+	}
+	return out
+}
+
+// runs cuts two stretches at the pairs that keep their order, and leaves out those that do
+// not: they have moved.
+func (l *aligner) runs(xs, ys []*feature) []*run {
+	place := map[*feature]int{}
+	for j, y := range ys {
+		place[y] = j
+	}
+	var is, js []int
+	for i, x := range xs {
+		if len(x.mates) == 1 {
+			if j, ok := place[x.mates[0]]; ok {
+				is, js = append(is, i), append(js, j)
+			}
+		}
+	}
+	var out []*run
+	fromI, fromJ := 0, 0
+	cut := func(i, j int) {
+		out = append(out, l.between(free(xs[fromI:i]), free(ys[fromJ:j]))...)
+		fromI, fromJ = i+1, j+1
+	}
+	for _, k := range rising(js) {
+		cut(is[k], js[k])
+	}
+	cut(len(xs), len(ys))
+	return out
+}
+
+func free(fs []*feature) []*feature {
+	return slices.DeleteFunc(slices.Clone(fs), (*feature).matched)
+}
+
+// between begins the run of two stretches; none where one is empty, so that the other
+// certainly has no counterpart, or there are too many blocks to tell them apart.
+func (l *aligner) between(xs, ys []*feature) []*run {
+	if len(xs) == 0 || len(ys) == 0 {
+		for _, f := range slices.Concat(xs, ys) {
+			l.alone[class(f)]++
+		}
+		return nil
+	}
+	r := newRun(xs, ys)
+	if r == nil {
+		l.doubts = append(l.doubts, doubt{xs, ys})
+		return nil
+	}
+	r.score(l.scorer)
+	return []*run{r}
+}
+
+// rising returns the places of a longest rising subsequence.
+func rising(js []int) []int {
+	var ends []int // place of the smallest end of a subsequence, by length
+	before := make([]int, len(js))
+	for k, j := range js {
+		n, _ := slices.BinarySearchFunc(ends, j, func(e, j int) int { return js[e] - j })
+		before[k] = -1
+		if n > 0 {
+			before[k] = ends[n-1]
+		}
+		if n == len(ends) {
+			ends = append(ends, k)
+		} else {
+			ends[n] = k
+		}
+	}
+	if len(ends) == 0 {
+		return nil
+	}
+	var out []int
+	for k := ends[len(ends)-1]; k >= 0; k = before[k] {
+		out = append(out, k)
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// settle takes the certain pairs of a run, and puts into doubt what is left on both sides
+// between two of them.
+func (l *aligner) settle(r *run, may func(*feature) bool) {
+	var certain, maybe []certainty
+	r.eachPair(func(c certainty) {
+		if c.sure >= sure && may(r.xs[c.i]) {
+			certain = append(certain, c)
+		} else if c.sure >= likely {
+			maybe = append(maybe, c)
+		}
+	})
+	fromI, fromJ := 0, 0
+	for _, c := range certain {
+		i, j := c.i+1-steps[c.way][0], c.j+1-steps[c.way][1]
+		maybe = l.question(r, i, j, fromI, fromJ, maybe)
+		for _, x := range r.xs[i : c.i+1] {
+			for _, y := range r.ys[j : c.j+1] {
+				l.match(x, y)
+			}
+		}
+		fromI, fromJ = c.i+1, c.j+1
+	}
+	l.question(r, len(r.xs), len(r.ys), fromI, fromJ, maybe)
+}
+
+// likely is how likely a pair must be to be worth a doubt.
+const likely = 0.05
+
+// question reports the blocks before a place, and not before another, that may be pairs, and
+// returns the pairs that are left to look at.
+func (l *aligner) question(r *run, endI, endJ, fromI, fromJ int, maybe []certainty) []certainty {
+	inX, inY := map[note.BlockType]map[int]bool{}, map[note.BlockType]map[int]bool{}
+	for ; len(maybe) > 0 && maybe[0].i < endI; maybe = maybe[1:] {
+		c := maybe[0]
+		i, j := c.i+1-steps[c.way][0], c.j+1-steps[c.way][1]
+		if i < fromI || j < fromJ || c.j >= endJ {
+			continue
+		}
+		t := min(r.xs[i].block().Type, r.ys[j].block().Type)
+		if inX[t] == nil {
+			inX[t], inY[t] = map[int]bool{}, map[int]bool{}
+		}
+		inX[t][i], inX[t][c.i], inY[t][j], inY[t][c.j] = true, true, true, true
+	}
+	for _, t := range slices.Sorted(maps.Keys(inX)) {
+		l.doubts = append(l.doubts, doubt{pick(r.xs, inX[t]), pick(r.ys, inY[t])})
+	}
+	return maybe
+}
+
+// pick is the blocks at some places, in order.
+func pick(fs []*feature, at map[int]bool) []*feature {
+	var out []*feature
+	for _, i := range slices.Sorted(maps.Keys(at)) {
+		out = append(out, fs[i])
+	}
+	return out
+}
+
+// byChildren pairs what stands within paired entries.
+func (l *aligner) byChildren(rate holes) {
+	for _, x := range l.a.all {
+		if len(x.mates) != 1 || len(x.under) == 0 {
+			continue
+		}
+		for _, r := range l.runs(x.under, x.mates[0].under) {
+			r.weigh(rate)
+			l.settle(r, func(*feature) bool { return true })
+		}
+	}
+}

@@ -1,9 +1,0 @@
-//go:build !unix
-
-package draft
-
-import "os/exec"
-
-// alone would part a program's children from others; here the program itself is all that
-// is ended.
-func alone(*exec.Cmd) {}

@@ -1,0 +1,160 @@
+package fasttemplate
+
+import (
+	"html/template"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// escaper appends a string in the form that is safe where it stands.
+type escaper func(out []byte, s string) []byte
+
+// escapers are the rows of escapers that html/template puts behind values, each as
+// one function of a plain string. html/template's html.go and url.go say what each of
+// its escapers does.
+var escapers = map[string]escaper{
+	"|_html_template_htmlescaper":                                                       appendText,
+	"|_html_template_attrescaper":                                                       appendText,
+	"|_html_template_rcdataescaper":                                                     appendText,
+	"|_html_template_urlescaper|_html_template_attrescaper":                             appendQuery,
+	"|_html_template_urlnormalizer|_html_template_attrescaper":                          appendAddress,
+	"|_html_template_urlfilter|_html_template_attrescaper":                              appendFiltered,
+	"|_html_template_urlfilter|_html_template_urlnormalizer|_html_template_attrescaper": appendSafeAddress,
+}
+
+// printed returns the step that prints a value through a row of escapers, nil where
+// press does not know the row or what it makes of the type.
+func (e expr) printed(row string) step {
+	escape := escapers[row]
+	if escape == nil {
+		return nil
+	}
+	switch e.typ {
+	case reflect.TypeFor[string]():
+		if e.word != nil {
+			return e.word.printed(escape)
+		}
+		return func(m *machine, f frame) { m.take(escape(m.out, e.text(m, f))) }
+	case reflect.TypeFor[template.HTML]():
+		if row == "|_html_template_htmlescaper" {
+			return func(m *machine, f frame) { m.write(e.text(m, f)) }
+		}
+	case reflect.TypeFor[int]():
+		// No escaper changes digits or a minus.
+		return func(m *machine, f frame) { m.take(strconv.AppendInt(m.out, e.value(m, f).Int(), 10)) }
+	}
+	return nil
+}
+
+// entities are the bytes that must not stand in text, in a quoted attribute, in a
+// title or a text area, with what stands for them.
+var entities = [256]string{
+	0: "\uFFFD", '"': "&#34;", '&': "&amp;", '\'': "&#39;", '+': "&#43;", '<': "&lt;", '>': "&gt;",
+}
+
+// appendText escapes what html/template's htmlescaper, attrescaper and rcdataescaper
+// escape alike.
+func appendText(out []byte, s string) []byte {
+	done := 0
+	for i := range len(s) {
+		if entity := entities[s[i]]; entity != "" {
+			out = append(out, s[done:i]...)
+			out = append(out, entity...)
+			done = i + 1
+		}
+	}
+	return append(out, s[done:]...)
+}
+
+// What becomes of a byte of an address.
+const (
+	encode  = iota // %-encoded everywhere
+	stays          // everywhere
+	divides        // stays in an address, is encoded in a part of a query
+	percent        // stays in an address where it begins an encoded byte
+)
+
+var inAddress = addressBytes()
+
+func addressBytes() (class [256]byte) {
+	for c := range class {
+		switch b := byte(c); {
+		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9', strings.IndexByte("-._~", b) >= 0:
+			class[c] = stays
+		case strings.IndexByte("!#$&*+,/:;=?@[]", b) >= 0:
+			class[c] = divides
+		case b == '%':
+			class[c] = percent
+		}
+	}
+	return class
+}
+
+// appendAddress normalizes an address and escapes it for an attribute.
+func appendAddress(out []byte, s string) []byte {
+	done := 0
+	for i := range len(s) {
+		c := s[i]
+		switch class := inAddress[c]; {
+		case class == stays, class == divides && entities[c] == "", class == percent && isEncoded(s[i:]):
+			continue
+		case class == divides:
+			out = append(out, s[done:i]...)
+			out = append(out, entities[c]...)
+		default:
+			out = append(out, s[done:i]...)
+			out = appendEncoded(out, c)
+		}
+		done = i + 1
+	}
+	return append(out, s[done:]...)
+}
+
+// appendQuery escapes a part of a query or a fragment; of what is left nothing needs
+// an entity.
+func appendQuery(out []byte, s string) []byte {
+	done := 0
+	for i := range len(s) {
+		if inAddress[s[i]] != stays {
+			out = append(out, s[done:i]...)
+			out = appendEncoded(out, s[i])
+			done = i + 1
+		}
+	}
+	return append(out, s[done:]...)
+}
+
+func appendEncoded(out []byte, c byte) []byte {
+	const digits = "0123456789abcdef"
+	return append(out, '%', digits[c>>4], digits[c&15])
+}
+
+// isEncoded reports whether s begins with an encoded byte.
+func isEncoded(s string) bool { return len(s) > 2 && isHex(s[1]) && isHex(s[2]) }
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// unsafeAddress is what html/template prints for an address that could run code.
+const unsafeAddress = "#ZgotmplZ"
+
+// filtered returns an address, or unsafeAddress for one with a scheme that is none of
+// http, https and mailto.
+func filtered(s string) string {
+	scheme, _, ok := strings.Cut(s, ":")
+	if !ok || strings.Contains(scheme, "/") {
+		return s
+	}
+	for _, safe := range []string{"http", "https", "mailto"} {
+		if strings.EqualFold(scheme, safe) {
+			return s
+		}
+	}
+	return unsafeAddress
+}
+
+func appendFiltered(out []byte, s string) []byte { return appendText(out, filtered(s)) }
+
+func appendSafeAddress(out []byte, s string) []byte { return appendAddress(out, filtered(s)) }

@@ -1,0 +1,156 @@
+package fasttemplate
+
+import (
+	"reflect"
+	"sync/atomic"
+	"text/template/parse"
+)
+
+// speaker is what a view must be for its words to be printed by a program.
+type speaker interface {
+	T(key string, args ...any) string
+	N(key string, n int, args ...any) string
+}
+
+// voiced is a speaker that says whose words they are; see the comment of the package.
+type voiced interface{ Voice() any }
+
+// method makes the value of a call of a method. Only methods that the value has are
+// known, not those of its pointer: what may be addressed is seen at run time.
+func (s scope) method(n parse.Node, view expr, name string, nodes []parse.Node) (expr, error) {
+	base := pointed(view.typ)
+	m, ok := base.MethodByName(name)
+	if !ok || m.Type.NumIn() > 1 || len(nodes) > 0 {
+		return s.speech(n, view, name, nodes)
+	}
+	out := m.Type.Out(0)
+	if out.Kind() == reflect.Interface || m.Type.NumOut() > 2 || m.Type.NumOut() == 2 && m.Type.Out(1) != reflect.TypeFor[error]() {
+		return expr{}, unknown(n, "no such method")
+	}
+	none := reflect.Zero(out)
+	return valued(out, func(vm *machine, f frame) reflect.Value {
+		v := reflect.Indirect(view.value(vm, f))
+		if vm.failed || !v.IsValid() {
+			vm.failed = true
+			return none
+		}
+		results := v.Method(m.Index).Call(nil)
+		vm.failed = vm.failed || len(results) == 2 && !results[1].IsNil()
+		return results[0]
+	}), nil
+}
+
+// speech makes the value of a call of T or N on a view.
+func (s scope) speech(n parse.Node, view expr, name string, nodes []parse.Node) (expr, error) {
+	fixed := map[string]int{"T": 1, "N": 2}[name]
+	if fixed == 0 || len(nodes) < fixed || !pointed(view.typ).Implements(reflect.TypeFor[speaker]()) {
+		return expr{}, unknown(n, "no such method, or not of such arguments")
+	}
+	args := make([]expr, 0, len(nodes))
+	for _, node := range nodes {
+		arg, err := s.operand(node)
+		if err != nil {
+			return expr{}, err
+		}
+		if arg.value == nil {
+			return expr{}, unknown(node, "no such argument")
+		}
+		args = append(args, arg)
+	}
+	if args[0].typ != reflect.TypeFor[string]() || name == "N" && args[1].typ != reflect.TypeFor[int]() {
+		return expr{}, unknown(n, "not of such arguments")
+	}
+	return said(view, name, nodes, args), nil
+}
+
+// said is what T or N returns.
+func said(view expr, name string, nodes []parse.Node, args []expr) expr {
+	key := args[0].text
+	if name == "N" {
+		return spoken(reflect.TypeFor[string](), func(m *machine, f frame) string {
+			k, count, rest := key(m, f), args[1].value(m, f).Int(), values(m, f, args[2:])
+			if v := viewed(m, f, view); v != nil {
+				return v.N(k, int(count), rest...)
+			}
+			return ""
+		})
+	}
+	e := spoken(reflect.TypeFor[string](), func(m *machine, f frame) string {
+		k, rest := key(m, f), values(m, f, args[1:])
+		if v := viewed(m, f, view); v != nil {
+			return v.T(k, rest...)
+		}
+		return ""
+	})
+	if lit, ok := nodes[0].(*parse.StringNode); ok && len(args) == 1 && pointed(view.typ).Implements(reflect.TypeFor[voiced]()) {
+		e.word = &word{view: view, key: lit.Text}
+	}
+	return e
+}
+
+// values returns arguments as a method takes them.
+func values(m *machine, f frame, args []expr) []any {
+	if len(args) == 0 {
+		return nil
+	}
+	all := make([]any, 0, len(args))
+	for _, a := range args {
+		all = append(all, a.value(m, f).Interface())
+	}
+	return all
+}
+
+// viewed returns the view that speaks. It is nil after a mistake.
+func viewed(m *machine, f frame, view expr) speaker {
+	v := view.value(m, f)
+	if m.failed || v.Kind() == reflect.Pointer && v.IsNil() {
+		m.failed = true
+		return nil
+	}
+	if v.Kind() != reflect.Pointer && v.CanAddr() {
+		v = v.Addr() // an interface of a value that may change would need a copy of it
+	}
+	return v.Interface().(speaker)
+}
+
+// word is a word of the interface that is always asked for in the same way.
+type word struct {
+	view expr
+	key  string
+}
+
+// voices is how many voices a word is kept for: more than a site has languages.
+const voices = 32
+
+// kept is a word in one voice, escaped.
+type kept struct {
+	voice any
+	text  string
+}
+
+// printed prints the word, escaped by escape; it does so once for every voice.
+func (w *word) printed(escape escaper) step {
+	var known atomic.Pointer[[]kept]
+	known.Store(&[]kept{})
+	return func(m *machine, f frame) {
+		view := viewed(m, f, w.view)
+		if view == nil {
+			return
+		}
+		voice := view.(voiced).Voice()
+		all := *known.Load()
+		for i := range all {
+			if all[i].voice == voice {
+				m.write(all[i].text)
+				return
+			}
+		}
+		start := len(m.out)
+		m.take(escape(m.out, view.T(w.key)))
+		// What another goroutine keeps at the same time may be lost, which costs a look-up.
+		if len(all) < voices && reflect.ValueOf(voice).Kind() == reflect.Pointer {
+			more := append(all[:len(all):len(all)], kept{voice, string(m.out[start:])})
+			known.Store(&more)
+		}
+	}
+}

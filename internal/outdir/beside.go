@@ -1,0 +1,87 @@
+package outdir
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// Written says what [WriteFiles] did with one file.
+type Written struct {
+	Path    string
+	Size    int
+	Changed bool // it had to be written
+}
+
+// WriteFiles makes files that stand outside of a set, below the folder dir, hold their bytes;
+// folders above them are made. All that differ are first written beside their places, so that
+// a full disk changes nothing, and then renamed into them, each of which is as it was or as it
+// is to be at any moment. Whoever is killed between two of these renames leaves some old and
+// some new, and the same call completes it. What is no regular file is replaced, but for
+// folders, which are an error.
+func WriteFiles(dir string, files []File) ([]Written, error) {
+	return disk{}.writeFiles(dir, files)
+}
+
+func (d disk) writeFiles(dir string, files []File) ([]Written, error) {
+	written := make([]Written, len(files))
+	place := func(i int) string { return filepath.Join(dir, filepath.FromSlash(files[i].Path)) }
+	for i := range files {
+		var err error
+		if written[i], err = d.putBeside(files[i], place(i)); err != nil {
+			return nil, errors.Join(fmt.Errorf("writing %s: %w", place(i), err), d.dropBeside(dir, files[:i+1]))
+		}
+	}
+	for i := range files {
+		if !written[i].Changed {
+			continue
+		}
+		if err := d.rename(place(i)+".new", place(i)); err != nil {
+			return nil, errors.Join(fmt.Errorf("writing %s: %w", place(i), err), d.dropBeside(dir, files[i:]))
+		}
+	}
+	return written, nil
+}
+
+// putBeside writes a file beside its place unless the place holds the same. What a killed
+// command left beside it goes in any case.
+func (d disk) putBeside(f File, place string) (Written, error) {
+	if err := checkPath(f.Path); err != nil {
+		return Written{}, err
+	}
+	data, err := f.Bytes()
+	if err != nil {
+		return Written{}, err
+	}
+	w := Written{Path: f.Path, Size: len(data)}
+	if err := d.remove(place + ".new"); err != nil {
+		return w, err
+	}
+	info, err := os.Lstat(place)
+	if err == nil && info.IsDir() {
+		return w, errors.New("a folder stands in its place")
+	}
+	if err == nil && info.Mode().IsRegular() && info.Size() == int64(len(data)) {
+		have, err := os.ReadFile(place)
+		if err != nil {
+			return w, err
+		}
+		if bytes.Equal(have, data) {
+			return w, nil
+		}
+	}
+	w.Changed = true
+	_, err = d.write(place+".new", data, !d.unsynced)
+	return w, err
+}
+
+// dropBeside takes away what putBeside wrote.
+func (d disk) dropBeside(dir string, files []File) error {
+	var errs []error
+	for _, f := range files {
+		errs = append(errs, d.remove(filepath.Join(dir, filepath.FromSlash(f.Path))+".new"))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,77 @@
+package outdir
+
+import (
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// In returns a folder as far as it holds files of the set: whatever else lies in it is not
+// there, as for who is given these files alone.
+func (s *Set) In(folder fs.FS) fs.FS { return inFolder{s, folder} }
+
+// inFolder is what a folder holds of a set.
+type inFolder struct {
+	set    *Set
+	folder fs.FS
+}
+
+// holds reports whether a name is that of a file of the set, or of a folder of one.
+func (f inFolder) holds(name string) bool {
+	if name == "." || f.set.has(name) {
+		return true
+	}
+	below := name + "/"
+	i, _ := slices.BinarySearchFunc(f.set.files, below, func(f File, p string) int { return strings.Compare(f.Path, p) })
+	return i < len(f.set.files) && strings.HasPrefix(f.set.files[i].Path, below)
+}
+
+// Open implements fs.FS.
+func (f inFolder) Open(name string) (fs.File, error) {
+	if !f.holds(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	file, err := f.folder.Open(name)
+	if err != nil || f.set.has(name) {
+		return file, err
+	}
+	return &openFolder{File: file, all: func() ([]fs.DirEntry, error) { return f.ReadDir(name) }}, nil
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (f inFolder) ReadDir(name string) ([]fs.DirEntry, error) {
+	if !f.holds(name) {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
+	}
+	entries, err := fs.ReadDir(f.folder, name)
+	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !f.holds(path.Join(name, e.Name())) }), err
+}
+
+// openFolder is a folder that was opened.
+type openFolder struct {
+	fs.File
+	all  func() ([]fs.DirEntry, error)
+	read bool
+	rest []fs.DirEntry
+}
+
+// ReadDir implements fs.ReadDirFile.
+func (o *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
+	if !o.read {
+		entries, err := o.all()
+		if err != nil {
+			return nil, err
+		}
+		o.read, o.rest = true, entries
+	}
+	if n <= 0 {
+		n = len(o.rest)
+	} else if len(o.rest) == 0 {
+		return nil, io.EOF
+	}
+	part := o.rest[:min(n, len(o.rest))]
+	o.rest = o.rest[len(part):]
+	return part, nil
+}

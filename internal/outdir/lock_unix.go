@@ -1,0 +1,25 @@
+//go:build unix && !solaris && !aix
+
+package outdir
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// lock keeps other builds away from the output folder until unlock is called or the
+// process ends. Where the file system knows no locks, none is held.
+func (p places) lock() (unlock func(), err error) {
+	f, err := os.OpenFile(filepath.Join(p.state, "lock-"+p.name), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("locking the output folder: %w", err)
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
+		_ = f.Close()
+		return nil, fmt.Errorf("another build is writing to %s: wait for it, or choose another folder", p.dir)
+	}
+	return func() { _ = f.Close() }, nil
+}

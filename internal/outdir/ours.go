@@ -1,0 +1,113 @@
+package outdir
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// readMark returns the mark of the output folder; empty where there is none.
+func (p places) readMark() string {
+	if info, err := os.Lstat(p.mark); err != nil || !info.Mode().IsRegular() {
+		return ""
+	}
+	b, _ := os.ReadFile(p.mark)
+	return string(b)
+}
+
+// ours lists the files in the output folder that builds wrote. The manifest says it; sure is
+// false where that is damaged, or missing or of another state of the folder although the
+// folder has a mark. All files are then taken for ours, and each is compared by its content.
+// A folder with files and neither manifest nor mark is refused.
+func (p places) ours(s *Set) (m manifest, sure bool, err error) {
+	m, err = loadManifest(p.manifest)
+	mark := p.readMark()
+	switch {
+	case errors.Is(err, errDamaged), err == nil && mark != "" && !strings.Contains(mark, m.lastLine()):
+		m, err = p.all(s)
+		return m, false, err
+	case err == nil && mark == "":
+		err = p.checkOwn(m)
+	}
+	return m, true, err
+}
+
+// all lists all files of the output folder, none of them trusted by its time. Of hidden ones,
+// such as .git, it lists those that the set has.
+func (p places) all(s *Set) (m manifest, err error) {
+	err = filepath.WalkDir(p.dir, func(name string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(p.dir, name) // of a path below p.dir it cannot fail
+		rel = filepath.ToSlash(rel)
+		switch {
+		case rel == "." || err != nil:
+			return err
+		case strings.HasPrefix(rel, "."):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+		case d.Type().IsRegular() && checkPath(rel) == nil:
+			m.rows = append(m.rows, row{path: rel})
+		}
+		return nil
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return m, fmt.Errorf("reading the output folder: %w", err)
+	}
+	for _, path := range s.Paths() {
+		if strings.HasPrefix(path, ".") {
+			m.rows = append(m.rows, row{path: path})
+		}
+	}
+	slices.SortFunc(m.rows, func(a, b row) int { return strings.Compare(a.path, b.path) })
+	return m, nil
+}
+
+// checkOwn refuses an output folder that is no folder, or that has files without a
+// manifest of ours. Hidden entries (.git, .gitignore) do not count.
+func (p places) checkOwn(m manifest) error {
+	entries, err := os.ReadDir(p.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("reading the output folder: %w", err)
+	}
+	for _, e := range entries {
+		if len(m.rows) == 0 && !strings.HasPrefix(e.Name(), ".") {
+			return fmt.Errorf("%s holds files that no build of this site wrote, such as %s: empty it or choose another folder", p.dir, e.Name())
+		}
+	}
+	return nil
+}
+
+// setAside copies the files that a build replaces or removes without being sure that a build
+// wrote them, into a new folder of the state folder. It returns that folder; empty where there
+// is nothing to copy.
+func (p *plan) setAside() (dir string, err error) {
+	paths := slices.Concat(p.first, p.last)
+	for _, f := range p.files {
+		if f.staged != "" && p.old.has(f.path) {
+			paths = append(paths, f.path)
+		}
+	}
+	for _, path := range paths {
+		b, err := os.ReadFile(p.at(path))
+		if absent(err) {
+			continue
+		}
+		if err == nil && dir == "" {
+			dir, err = os.MkdirTemp(p.state, "unlisted-")
+		}
+		if err == nil {
+			_, err = p.disk.write(filepath.Join(dir, filepath.FromSlash(path)), b, false)
+		}
+		if err != nil {
+			return dir, fmt.Errorf("copying %s before it is replaced: %w", path, err)
+		}
+	}
+	return dir, nil
+}

@@ -1,0 +1,69 @@
+package sitecheck
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Among many addresses those are found that each alone would be: in texts of such
+// addresses and of what they are made of.
+func TestEmails(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	text := func(n int) string {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = "ab@.( "[r.IntN(6)]
+		}
+		return string(b)
+	}
+	found := 0
+	for range 3000 {
+		list := []string{"", "@", "a@", "@b", "a@b", "a@b@a"}
+		for range r.IntN(20) {
+			list = append(list, text(1+r.IntN(6)))
+		}
+		var src []byte
+		for range 10 {
+			src = append(append(src, text(r.IntN(3))...), list[r.IntN(len(list))]...)
+		}
+		var got, want []string
+		NewEmails(list).Each(src, func(at int, mail string) { got = append(got, fmt.Sprint(at, mail)) })
+		slices.Sort(list)
+		for _, mail := range slices.Compact(list) {
+			if i := bytes.LastIndexByte([]byte(mail), '@'); i < 1 || i == len(mail)-1 {
+				continue
+			}
+			for at := range src {
+				rest, ok := bytes.CutPrefix(src[at:], []byte(mail))
+				if ok && (at == 0 || !inName(src[at-1])) && endsPart(rest) {
+					want = append(want, fmt.Sprint(at, mail))
+				}
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if found += len(want); !slices.Equal(got, want) {
+			t.Fatalf("%q in %q: %q, want %q", list, src, got, want)
+		}
+	}
+	if found < 3000 {
+		t.Errorf("only %d addresses stood in the texts", found)
+	}
+}
+
+// BenchmarkEmails looks for the authors of a large repository in a page of 30 kB.
+func BenchmarkEmails(b *testing.B) {
+	var list []string
+	for i := range 6000 {
+		list = append(list, fmt.Sprintf("somebody%d@host%d.example.org", i, i/10))
+	}
+	s := newScanner(Own{Emails: list})
+	page := bytes.Repeat([]byte("<p>ask ann@example.org of the SIG</p>\n"), 800)
+	b.SetBytes(int64(len(page)))
+	for b.Loop() {
+		s.emails.Each(page, func(at int, mail string) { b.Errorf("%s at %d", mail, at) })
+	}
+}

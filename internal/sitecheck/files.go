@@ -1,0 +1,298 @@
+package sitecheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/attachment"
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// read are the files that a crawl reads: those that hold text.
+var read = map[string]bool{
+	".html": true, ".css": true, ".js": true, ".mjs": true, ".json": true, ".svg": true, ".xml": true, ".txt": true,
+	".md": true, ".webmanifest": true,
+}
+
+// open hands the bytes of a file to f, which must not keep them.
+func (c *crawler) open(i int32, f func(src []byte)) error {
+	file, err := c.fsys.Open(c.files[i].path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	b, _ := c.buffers.Get().(*bytes.Buffer)
+	if b == nil {
+		b = &bytes.Buffer{}
+	}
+	defer c.buffers.Put(b)
+	b.Reset()
+	if _, err := b.ReadFrom(io.LimitReader(file, maxPage+1)); err != nil {
+		return err
+	}
+	f(b.Bytes())
+	return nil
+}
+
+// readFile reads a file, the first time for all but those that need to know the places of
+// all pages.
+func (c *crawler) readFile(i int32) {
+	f := c.files[i]
+	if !f.lost && strings.HasPrefix(f.path, attachment.Dir+"/") {
+		c.attachment(f.path)
+	}
+	if f.lost || f.size > maxPage || f.size == 0 || !read[path.Ext(f.path)] {
+		return
+	}
+	err := c.open(i, func(src []byte) {
+		r := reader{c: c, i: i, path: f.path, src: src}
+		c.own.scan(src, func(at int, d diag.Diagnostic) { r.report(at, d, "") })
+		switch path.Ext(f.path) {
+		case ".html":
+			c.readPage(i, src)
+		case ".css":
+			r.encoding()
+			r.asks(inStyles(src, 0))
+		case ".js", ".mjs":
+			r.encoding()
+			r.asks(inScript(src))
+		case ".json", ".webmanifest":
+			r.encoding()
+			r.json()
+		case ".svg":
+			r.encoding()
+			if !strings.HasPrefix(f.path, attachment.Dir+"/") {
+				r.drawing()
+			}
+		case ".xml":
+			r.encoding()
+			r.xml()
+		case ".txt":
+			r.encoding()
+			r.listed()
+		default:
+			r.encoding()
+		}
+	})
+	if err != nil {
+		c.unreadable(f.path, err)
+	}
+}
+
+// attachment reports a copied file that a build would not copy.
+func (c *crawler) attachment(name string) {
+	file, err := c.fsys.Open(name)
+	if err != nil {
+		c.unreadable(name, err)
+		return
+	}
+	defer file.Close()
+	if why := attachment.Refusal(name, file); why != "" {
+		c.found.add(diag.Errorf(diag.Position{File: name}, "site/active-file", "%s", why).
+			WithHint("delete it and build the site again: notes may attach %s only", attachment.Types), name)
+	}
+}
+
+// judgeFile checks the links of a page to places in other pages.
+func (c *crawler) judgeFile(i int32) {
+	if p := c.pages[i]; p != nil {
+		c.judgePage(i, p)
+	}
+}
+
+// judgePage holds a page to the others. Its bytes are read again only where a link leads
+// nowhere, or its head is wrong.
+func (c *crawler) judgePage(i int32, p *page) {
+	r := reader{c: c, i: i, path: c.files[i].path}
+	bad := r.circle(p)
+	for _, w := range p.wanted {
+		if !c.stands(w) {
+			bad = append(bad, func() { r.lost(w) })
+		}
+	}
+	if len(bad) == 0 {
+		return
+	}
+	err := c.open(i, func(src []byte) {
+		r.src = src
+		for _, report := range bad {
+			report()
+		}
+	})
+	if err != nil {
+		c.unreadable(c.files[i].path, err)
+	}
+}
+
+// stands reports whether a place is there. Of a page that could not be read nobody knows.
+func (c *crawler) stands(w wanted) bool {
+	p := c.pages[w.target]
+	return p == nil || p.hasSum(w.id) || p.hasSum(w.raw)
+}
+
+// lost reports a link to a place that is not there.
+func (r *reader) lost(w wanted) {
+	raw := addressAt(r.src, int(w.at))
+	to := r.c.resolve(r.path, raw)
+	r.missingPlace(int(w.at), raw, to.place, w.target)
+}
+
+// addressAt is the value of the attribute whose value begins at an offset.
+func addressAt(src []byte, at int) string {
+	start := bytes.LastIndexByte(src[:min(at, len(src))], '<')
+	found := ""
+	if start >= 0 {
+		scan(src[start:], func(t *tag) bool {
+			for _, a := range t.attrs {
+				if a.at == at-start {
+					found = a.text()
+				}
+			}
+			return false
+		})
+	}
+	return found
+}
+
+// encoding holds a file to UTF-8 without a mark of byte order, and a page to say so.
+func (r *reader) encoding() {
+	if bytes.HasPrefix(r.src, []byte("\xef\xbb\xbf")) {
+		r.report(0, diag.Errorf(diag.Position{}, "site/encoding", "begins with a mark of byte order (BOM)").
+			WithHint("save it as UTF-8 without one"), "")
+	}
+	if !utf8.Valid(r.src) {
+		at := 0
+		for at < len(r.src) {
+			c, size := utf8.DecodeRune(r.src[at:])
+			if c == utf8.RuneError && size == 1 {
+				break
+			}
+			at += size
+		}
+		r.report(at, diag.Errorf(diag.Position{}, "site/encoding", "is not written in UTF-8: here stands the byte %#x", r.src[at]).
+			WithHint("save it as UTF-8, or build the site anew"), "")
+	}
+	if isPage(r.path) {
+		r.charset()
+	}
+}
+
+// charset holds a page to say UTF-8 within its first 1,024 bytes (HTML standard, 4.2.5.4).
+func (r *reader) charset() {
+	said, at := "", -1
+	scan(r.src[:min(1024, len(r.src))], func(t *tag) bool {
+		if a, ok := t.get("charset"); ok && t.name == "meta" {
+			said, at = a.text(), a.at
+		}
+		return at < 0
+	})
+	if !strings.EqualFold(said, "utf-8") {
+		r.report(at, diag.Errorf(diag.Position{}, "site/encoding", "the page does not say among its first 1,024 bytes that it is in UTF-8").
+			WithHint(`write it first into the head: <meta charset="utf-8">`), "charset")
+	}
+}
+
+// asks follows what a style sheet or a script asks for.
+func (r *reader) asks(all []asked) {
+	for _, a := range all {
+		to := r.c.resolve(r.path, a.text())
+		if to.kind == outside {
+			r.report(a.at, diag.Errorf(diag.Position{}, "site/third-party", "asks for %s, which is another host", shortened(to.raw)).
+				WithHint("keep a copy on the site"), to.raw)
+			continue
+		}
+		r.leads(a.attr, to, a.use)
+	}
+}
+
+// json holds a file to be one whole value.
+func (r *reader) json() {
+	if json.Valid(r.src) {
+		return
+	}
+	var into any
+	at, why := len(r.src), "it ends within a value"
+	if e, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(r.src, &into)); ok && e.Error() != "unexpected end of JSON input" {
+		at, why = int(e.Offset)-1, e.Error()
+	}
+	r.report(max(at, 0), diag.Errorf(diag.Position{}, "site/cut-off", "is no JSON: %s", why).WithHint(anew), "")
+}
+
+// xml holds a file to be well-formed.
+func (r *reader) xml() {
+	r.elements(func(xml.StartElement, int) {})
+}
+
+// elements calls f for each element of a file of XML, with the offset at which it ends.
+func (r *reader) elements(f func(xml.StartElement, int)) {
+	d := xml.NewDecoder(bytes.NewReader(r.src))
+	roots, depth := 0, 0
+	for {
+		token, err := d.RawToken()
+		if err == io.EOF && (depth > 0 || roots != 1) {
+			err = fmt.Errorf("it ends within an element, or has %d roots", roots)
+		}
+		if err != nil {
+			if err != io.EOF {
+				r.report(int(d.InputOffset()), diag.Errorf(diag.Position{}, "site/cut-off", "is no XML: %v", err).WithHint(anew), "")
+			}
+			return
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if depth == 0 {
+				roots++
+			}
+			depth++
+			f(t, int(d.InputOffset()))
+		case xml.EndElement:
+			depth--
+		}
+	}
+}
+
+// drawing holds a picture to ask for nothing and to run nothing.
+func (r *reader) drawing() {
+	r.elements(func(e xml.StartElement, end int) {
+		at := max(bytes.LastIndexByte(r.src[:end], '<'), 0)
+		if strings.EqualFold(e.Name.Local, "script") {
+			r.report(at, diag.Errorf(diag.Position{}, "site/inline", "the picture has a script in it").WithHint("take it out"), "")
+		}
+		for _, a := range e.Attr {
+			switch name := strings.ToLower(a.Name.Local); {
+			case strings.HasPrefix(name, "on"):
+				r.report(at, diag.Errorf(diag.Position{}, "site/inline", "the picture has an attribute %s", name).WithHint("take it out"), "")
+			case (name == "href" || name == "src") && e.Name.Local != "a" && r.c.resolve(r.path, a.Value).kind == outside:
+				r.report(at, diag.Errorf(diag.Position{}, "site/third-party", "asks for %s, which is another host", shortened(a.Value)).
+					WithHint("keep a copy on the site"), a.Value)
+			}
+		}
+	})
+}
+
+// inText finds the addresses of text files: links of llms.txt, sitemaps of robots.txt.
+var inText = regexp.MustCompile(`\]\(([^()\s]+)\)|(?mi)^sitemap:\s*(\S+)`)
+
+// listed follows the addresses of llms.txt and robots.txt.
+func (r *reader) listed() {
+	name := path.Base(r.path)
+	if name != "llms.txt" && name != "robots.txt" {
+		return
+	}
+	for _, m := range inText.FindAllSubmatchIndex(r.src, -1) {
+		for group := 1; group <= 2; group++ {
+			if from, to := m[2*group], m[2*group+1]; from >= 0 {
+				a := attr{name: "link", raw: r.src[from:to], at: from}
+				r.leads(a, r.c.resolve(r.path, string(a.raw)), navigate)
+			}
+		}
+	}
+}

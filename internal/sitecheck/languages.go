@@ -1,0 +1,303 @@
+package sitecheck
+
+import (
+	"bytes"
+	"cmp"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/text/language"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// Interface says that all texts of a site which are in the language of their page are
+// words of its interface, as on a site whose notes are in another language.
+type Interface struct {
+	// Allowed reports whether a word of Latin letters may stand in a text of a language that is
+	// written in other ones: a term of the field, or a name.
+	Allowed func(word string, lang note.Lang) bool
+	// Names are names of several words, or a word that is one only behind another: SIG Release.
+	Names []string
+}
+
+// Languages compares every text of every page with the language that is in force there,
+// and likewise titles, descriptions, and the attributes that are read out or shown. It
+// reports letters of another script than the language's, Chinese characters of which only
+// the other country's standard has, and English sentences that are said to be in another
+// language. With words, every word of Latin letters as well that these do not allow. The
+// error is that of a folder that cannot be listed.
+//
+// [Check] is milder, for texts that nobody of the house has written: a word of another script
+// within a sentence is no fault, a sentence in another language is.
+func Languages(fsys fs.FS, words *Interface) ([]diag.Diagnostic, error) {
+	return only(fsys, Options{words: words, strict: true}, "site/language", "site/unreadable")
+}
+
+// langReader reads the texts of one page.
+type langReader struct {
+	words   *Interface
+	strict  bool              // every letter counts
+	pieces  []piece           // of the block at hand
+	scripts map[string]string // by tag
+	report  func(at int, said, tag, text string)
+}
+
+// place is where a text stands.
+type place struct {
+	lang string
+	code bool // within code
+	name bool // within a link to a thing that has a name of its own, a number or a title, or a list of such names
+
+	called bool // within a link to a thing whose name is in no language: Code of Conduct is a group
+}
+
+// piece is a text with its place.
+type piece struct {
+	text string
+	place
+	at int // offset
+}
+
+// shown are the attributes that people read or hear, and those that scripts show.
+var shown = []string{"alt", "title", "aria-label", "placeholder", "label", "data-copy", "data-copied", "data-copyfailed"}
+
+// inline are elements that a sentence goes on through.
+var inline = map[atom.Atom]bool{
+	atom.A: true, atom.Abbr: true, atom.B: true, atom.Bdi: true, atom.Cite: true, atom.Code: true, atom.Del: true, atom.Dfn: true,
+	atom.Em: true, atom.I: true, atom.Ins: true, atom.Kbd: true, atom.Mark: true, atom.Q: true, atom.S: true, atom.Samp: true,
+	atom.Strong: true, atom.Sub: true, atom.Sup: true, atom.Time: true, atom.U: true, atom.Var: true, atom.Wbr: true, atom.Br: true,
+}
+
+// enter returns the place within an element, and reads its attributes.
+func (r *langReader) enter(t *tag, at place) place {
+	if l, ok := t.get("lang"); ok {
+		at.lang = l.text()
+	}
+	at.code = at.code || slices.Contains([]atom.Atom{atom.Code, atom.Pre, atom.Kbd, atom.Samp, atom.Textarea}, t.atom)
+	if t.atom == atom.A {
+		href := t.text("href")
+		at.called = at.called || leadsTo(href, named)
+		at.name = at.name || at.called || leadsTo(href, titled) || strings.Contains(href, "://")
+	}
+	at.name = at.name || t.atom == atom.Select && t.text("name") == "sig"
+	for _, a := range t.attrs {
+		if len(a.raw) > 0 && slices.Contains(shown, a.name) {
+			r.alone(a.text(), at, a.at)
+		}
+	}
+	if t.atom == atom.Meta && slices.Contains([]string{"description", "og:image:alt"}, cmp.Or(t.text("name"), t.text("property"))) {
+		r.alone(t.text("content"), at, t.place("content"))
+	}
+	return at
+}
+
+// named are the lists of things whose names are in no language.
+var named = []string{"people/", "repos/", "sigs/", "gates/", "apis/"}
+
+// titled are the lists of things that have a number and an English title.
+var titled = []string{"prs/", "keps/"}
+
+// leadsTo reports whether a link leads to one thing of some lists.
+func leadsTo(href string, lists []string) bool {
+	href = strings.TrimLeft(href, "./")
+	for _, list := range lists {
+		if rest, ok := strings.CutPrefix(href, list); ok && strings.Trim(rest, "/") != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// alone reads a text that is no part of a sentence around it.
+func (r *langReader) alone(text string, at place, offset int) {
+	kept := r.pieces
+	r.pieces = nil
+	r.text(text, at, offset)
+	r.flush()
+	r.pieces = kept
+}
+
+// raw reads a text as it stands in the page. One of Latin letters in a language of Latin
+// letters, as most are, needs no look.
+func (r *langReader) raw(raw []byte, at place, offset int) {
+	if at.lang != "" && r.script(at.lang) == "Latn" && ascii(raw) || len(bytes.TrimSpace(raw)) == 0 {
+		return
+	}
+	r.text(html.UnescapeString(string(raw)), at, offset)
+}
+
+func ascii(b []byte) bool {
+	for _, c := range b {
+		if c >= 0x80 || c == '&' {
+			return false
+		}
+	}
+	return true
+}
+
+// text looks at the letters of a text, and keeps it for the sentence it is part of.
+func (r *langReader) text(text string, at place, offset int) {
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	if at.lang == "" {
+		if r.strict {
+			r.report(offset, "says no language", at.lang, text)
+		}
+		return
+	}
+	if r.strict {
+		if what := r.letters(text, at.lang); what != "" {
+			r.report(offset, what, at.lang, text)
+		}
+	}
+	r.pieces = append(r.pieces, piece{text, at, offset})
+}
+
+// script returns the script of a language: Cyrl, Jpan, Hans, Kore, Latn.
+func (r *langReader) script(tag string) string {
+	if s, ok := r.scripts[tag]; ok {
+		return s
+	}
+	s := ""
+	if t, err := language.Parse(tag); err == nil {
+		script, _ := t.Script()
+		s = script.String()
+	}
+	r.scripts[tag] = s
+	return s
+}
+
+// letters says which letters of a text are not of the language; empty when all are.
+func (r *langReader) letters(text, tag string) string {
+	script := r.script(tag)
+	for _, c := range text {
+		switch {
+		case unicode.Is(unicode.Cyrillic, c) && script != "Cyrl":
+			return "has Cyrillic letters"
+		case (unicode.Is(unicode.Hiragana, c) || unicode.Is(unicode.Katakana, c)) && script != "Jpan":
+			return "has kana"
+		case unicode.Is(unicode.Hangul, c) && script != "Kore":
+			return "has Hangul"
+		case unicode.Is(unicode.Han, c) && !slices.Contains([]string{"Jpan", "Hans", "Hant", "Kore"}, script):
+			return "has Chinese characters"
+		case script == "Jpan" && locale.HanOf(c) == "zh":
+			return "has the Chinese character " + string(c) + ", which Japanese has not"
+		case script == "Hans" && locale.HanOf(c) == "ja":
+			return "has the Japanese character " + string(c) + ", which simplified Chinese has not"
+		}
+	}
+	return ""
+}
+
+// flush judges the texts of a block together, language by language.
+func (r *langReader) flush() {
+	pieces := r.pieces
+	r.pieces = nil
+	for len(pieces) > 0 {
+		tag, at := pieces[0].lang, pieces[0].at
+		var sentence strings.Builder
+		var rest []piece
+		for _, p := range pieces {
+			switch {
+			case p.lang != tag:
+				rest = append(rest, p)
+			case p.code, p.called:
+				sentence.WriteString(" ` ")
+			default:
+				sentence.WriteString(p.text)
+				r.latin(p)
+			}
+		}
+		r.sentence(sentence.String(), tag, at)
+		pieces = rest
+	}
+}
+
+// sentence compares a sentence with the language that it is said to be in.
+func (r *langReader) sentence(text, tag string, at int) {
+	said, script := note.Lang(strings.ToLower(tag)), r.script(tag)
+	found := locale.Detect(text, said)
+	switch {
+	case found == said || found == "":
+	case found == "en" && script != "Latn" && (r.strict || englishWords(text) >= leastWords):
+		r.report(at, "is an English sentence", tag, text)
+	case found != "en" && !r.strict && r.script(string(found)) != script && foreign(text) >= leastLetters:
+		r.report(at, "is a sentence in "+strconv.Quote(string(found)), tag, text)
+	}
+}
+
+// How much of another language is no name and no quotation.
+const (
+	leastWords   = 4
+	leastLetters = 6
+)
+
+// englishWords counts the words of Latin letters.
+func englishWords(text string) int {
+	n := 0
+	for word := range strings.FieldsSeq(text) {
+		if strings.IndexFunc(word, isLatin) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// foreign counts the letters that are not Latin.
+func foreign(text string) int {
+	n := 0
+	for _, c := range text {
+		if c >= 0x80 && unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c) {
+			n++
+		}
+	}
+	return n
+}
+
+// latin reports the words of Latin letters that a language of other letters may not have
+// in its interface.
+func (r *langReader) latin(p piece) {
+	if r.words == nil || p.code || p.name || r.script(p.lang) == "Latn" {
+		return
+	}
+	base, _, _ := strings.Cut(p.lang, "-")
+	text := p.text
+	for _, name := range r.words.Names {
+		text = strings.ReplaceAll(text, name, " ")
+	}
+	for word := range strings.FieldsFuncSeq(text, notWord) {
+		word = strings.Trim(word, ".-_/'’")
+		if strings.IndexFunc(word, isLatin) >= 0 && !r.words.Allowed(word, note.Lang(base)) {
+			r.report(p.at, "has the word "+word, p.lang, p.text)
+		}
+	}
+}
+
+func isLatin(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
+
+// notWord holds of what parts words; names of files and versions are one.
+func notWord(c rune) bool {
+	return !isLatin(c) && !(c >= '0' && c <= '9') && !strings.ContainsRune(".-_/'’@", c)
+}
+
+// mixed reports a text in another language than the one in force.
+func (r *pageReader) mixed(at int, what, tag, text string) {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > 120 {
+		text = string(runes[:120]) + "…"
+	}
+	d := diag.Errorf(diag.Position{}, "site/language", "%q is said to be in %q and %s", text, tag, what)
+	if !r.c.o.strict {
+		d.Severity = diag.Warning
+	}
+	r.report(at, d.WithHint("translate it, or give it the lang of what it is"), "")
+}

@@ -1,0 +1,340 @@
+package sitecheck
+
+import (
+	"maps"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/outdir"
+)
+
+// kind is what an address leads to.
+type kind uint8
+
+// The kinds of addresses.
+const (
+	inside   kind = iota // a path of the site
+	outside              // another host, or a folder of this one that is not the site's
+	beyond               // above the site's root
+	embedded             // data:
+	running              // javascript:
+	other                // mailto: and what else is no page
+	wrong                // it is no address
+)
+
+// target is where an address leads.
+type target struct {
+	kind     kind
+	raw      string
+	path     string // inside: of the site, decoded
+	place    string // decoded fragment
+	written  string // the fragment as it is written
+	absolute bool   // it begins with a slash, or names the site's host
+	why      string // it is wrong
+}
+
+// key tells targets apart, however they are written.
+func (t target) key() string {
+	if t.kind == inside {
+		return "\x01" + t.path
+	}
+	return t.raw
+}
+
+// resolve reads an address that stands in a file of the site.
+func (c *crawler) resolve(from, raw string) target {
+	t := target{raw: raw}
+	rest, fragment, _ := strings.Cut(raw, "#")
+	t.written = fragment
+	t.place = decoded(fragment)
+	scheme, _, named := strings.Cut(rest, ":")
+	switch {
+	case strings.HasPrefix(rest, "//") || named && isScheme(scheme):
+		return c.whole(t, strings.ToLower(scheme))
+	case strings.ContainsAny(rest, "\\\n\r\t"):
+		t.kind, t.why = wrong, "has a character that no address has"
+		return t
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	if strings.HasPrefix(rest, "/") {
+		return c.absolute(t, rest)
+	}
+	return t.join(path.Dir(from), strings.TrimPrefix(from, folderOf(from)), rest)
+}
+
+// folderOf is the folder of a path with a slash at its end; "" at the top.
+func folderOf(p string) string { return p[:strings.LastIndexByte(p, '/')+1] }
+
+func isScheme(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '+' && r != '-' && r != '.'
+	}) < 0 && (s[0] < '0' || s[0] > '9')
+}
+
+// whole reads an address that names its scheme or host.
+func (c *crawler) whole(t target, scheme string) target {
+	switch {
+	case strings.HasPrefix(t.raw, "//"), scheme == "http", scheme == "https":
+	case scheme == "data":
+		t.kind = embedded
+		return t
+	case scheme == "javascript" || scheme == "vbscript":
+		t.kind = running
+		return t
+	case scheme == "file":
+		t.kind, t.why = wrong, "leads to a file of the machine that built the site"
+		return t
+	default:
+		t.kind = other
+		return t
+	}
+	u, err := url.Parse(t.raw)
+	if err != nil || u.Host == "" {
+		t.kind, t.why = wrong, "is no address"
+		return t
+	}
+	if c.root == nil || !strings.EqualFold(u.Host, c.root.Host) || u.Scheme != "" && u.Scheme != c.root.Scheme {
+		t.kind = outside
+		return t
+	}
+	rest, ok := strings.CutPrefix(u.EscapedPath(), (&url.URL{Path: c.base}).EscapedPath())
+	if !ok && u.Path+"/" != c.base {
+		t.kind = outside
+		return t
+	}
+	t.absolute = true
+	return t.join(".", "", rest)
+}
+
+// absolute reads an address that begins with a slash.
+func (c *crawler) absolute(t target, rest string) target {
+	t.absolute = true
+	below, ok := strings.CutPrefix(rest, c.base)
+	if !ok {
+		if below, ok = strings.CutPrefix(decoded(rest), c.base); !ok {
+			t.kind = beyond
+			return t
+		}
+		below = (&url.URL{Path: below}).EscapedPath()
+	}
+	return t.join(".", "", below)
+}
+
+// join resolves a path against the folder of the page that it stands in. An empty one is the
+// page itself.
+func (t target) join(folder, page, rest string) target {
+	var at []string
+	if folder != "." {
+		at = strings.Split(folder, "/")
+	}
+	if rest == "" {
+		t.path = strings.Join(append(at, page), "/")
+		if page == "" {
+			t.path = "index.html"
+		}
+		return t
+	}
+	steps := strings.Split(rest, "/")
+	for i, step := range steps {
+		step, err := url.PathUnescape(step)
+		switch {
+		case err != nil:
+			t.kind, t.why = wrong, "is no address: after % stand two hexadecimal digits"
+			return t
+		case !utf8.ValidString(step):
+			t.kind, t.why = wrong, "is not encoded in UTF-8"
+			return t
+		case strings.ContainsRune(step, '/'):
+			t.kind, t.why = wrong, "has a slash within a name"
+			return t
+		case step == "..":
+			if len(at) == 0 {
+				t.kind = beyond
+				return t
+			}
+			at = at[:len(at)-1]
+		case step != "." && (step != "" || i == len(steps)-1):
+			at = append(at, step)
+			continue
+		case step == "":
+			t.kind, t.why = wrong, "has two slashes, one after another"
+			return t
+		}
+		if i == len(steps)-1 {
+			at = append(at, "")
+		}
+	}
+	t.path = strings.Join(at, "/")
+	if t.path == "" || strings.HasSuffix(t.path, "/") {
+		t.path += "index.html"
+	}
+	return t
+}
+
+// decoded is a fragment without percent-encoding; one that cannot be decoded stays.
+func decoded(s string) string {
+	if d, err := url.PathUnescape(s); err == nil {
+		return d
+	}
+	return s
+}
+
+// follow says where a link leads nowhere, and returns the file that it leads to; -1 for none.
+func (r *pageReader) follow(a attr, to target, u use) int32 {
+	file := r.leads(a, to, u)
+	if file < 0 || to.place == "" || strings.EqualFold(to.place, "top") || strings.HasPrefix(to.place, ":~:") || !isPage(r.c.files[file].path) {
+		return file
+	}
+	place, _, _ := strings.Cut(to.place, ":~:") // a text to scroll to, which no crawl needs
+	written, _, _ := strings.Cut(to.written, ":~:")
+	if file == r.i {
+		r.here = append(r.here, fragment{place, written, a.at})
+		return file
+	}
+	r.page.wanted = append(r.page.wanted, wanted{file, int32(a.at), sum(place), sum(written)})
+	return file
+}
+
+// leads returns the file that an address leads to; -1 where it leads away, or to none, which
+// it reports.
+func (r *reader) leads(a attr, to target, u use) int32 {
+	bad := func(code diag.Code, format string, args ...any) diag.Diagnostic {
+		return diag.Errorf(diag.Position{}, code, "%s=%q "+format, append([]any{a.name, shortened(to.raw)}, args...)...)
+	}
+	switch to.kind {
+	case outside:
+		return -1
+	case beyond:
+		d := bad("site/outside", "leaves %s, under which the site stands", r.c.base)
+		r.report(a.at, d.WithHint("write it relative to the page, within the site"), to.key())
+		return -1
+	case running:
+		r.report(a.at, bad("site/inline", "is a script, which a strict policy refuses").WithHint("move it into a file of static/"), "javascript:")
+		return -1
+	case wrong:
+		r.report(a.at, bad("site/broken-link", "%s", to.why).WithHint("write the address of a page, percent-encoded as UTF-8 or not at all"), to.key())
+		return -1
+	case embedded, other:
+		return -1
+	}
+	if to.absolute && !strings.Contains(to.raw, "://") && path.Base(r.path) != "404.html" {
+		d := bad("site/absolute-link", "leads elsewhere as soon as the site stands at another address")
+		d.Severity = diag.Warning
+		r.report(a.at, d.WithHint("write it relative to the page"), to.key())
+	}
+	if r.c.root != nil && !to.absolute && r.path == "404.html" && !strings.HasPrefix(to.raw, "#") {
+		d := bad("site/broken-link", "works only at the top: hosts show this page at every depth")
+		r.report(a.at, d.WithHint("write it with the whole path, %s…", r.c.base), to.key())
+	}
+	if file, ok := r.c.at[to.path]; ok {
+		return file
+	}
+	r.hinted(a.at, bad("site/broken-link", "leads to no file"), to.key(), func() string { return r.c.hint(to) })
+	return -1
+}
+
+// missingPlace reports a link to a place that the page has not.
+func (r *reader) missingPlace(at int, raw, id string, in int32) {
+	d := diag.Errorf(diag.Position{}, "site/missing-place", "%q leads to no place in that page", shortened(raw))
+	r.hinted(at, d, r.c.files[in].path+"#"+id, func() string {
+		if near := r.c.nearPlace(in, id); near != "" {
+			return "there is " + strconv.Quote(near) + ": did you mean that?"
+		}
+		return "the place was renamed or is gone: link to the page, or give the place its id back"
+	})
+}
+
+// hints are what it takes to say what was meant, made when something is first wrong. They are
+// looked for when all problems are known.
+type hints struct {
+	spent  int
+	folded map[string]string
+	names  map[string]map[string]string // files by folder and name
+}
+
+// maxHints limits what is spent on them: a site of which a folder is missing has many broken
+// links, and nobody reads so many hints.
+const maxHints = 200
+
+// spend reports whether another hint may be looked for.
+func (h *hints) spend() bool {
+	h.spent++
+	return h.spent <= maxHints
+}
+
+// hint says what an address that leads to no file may have been meant to be.
+func (c *crawler) hint(to target) string {
+	at := strings.TrimSuffix(to.path, "index.html")
+	switch {
+	case c.is(to.path + "/index.html"):
+		return "write a slash behind it: hosts lead on to it, files on a disk do not"
+	case c.is(to.path + ".html"):
+		return "write .html behind it: not every host adds it"
+	case strings.HasSuffix(at, "/") && c.is(strings.TrimSuffix(at, "/")):
+		return "take the slash off: that is a file"
+	case strings.Contains(to.path, "%") && c.is(decoded(to.path)):
+		return "it is percent-encoded twice"
+	case c.is(norm.NFC.String(to.path)), c.is(norm.NFD.String(to.path)):
+		return "the file has the letters in another Unicode form: write them in NFC, in both"
+	}
+	if near := c.nearFile(to.path); near != "" {
+		return "there is " + near + ": did you mean that?"
+	}
+	return "the page is gone: take the link out, or give the page its address back with aliases"
+}
+
+func (c *crawler) is(p string) bool {
+	_, ok := c.at[p]
+	return ok
+}
+
+// nearFile is a file whose path is like one; "" where there is none.
+func (c *crawler) nearFile(p string) string {
+	if !c.hints.spend() {
+		return ""
+	}
+	if c.hints.folded == nil {
+		c.hints.folded, c.hints.names = map[string]string{}, map[string]map[string]string{}
+		for _, f := range c.files {
+			c.hints.folded[outdir.Fold(f.path)] = f.path
+			dir, name := path.Split(strings.TrimSuffix(f.path, "/index.html"))
+			if c.hints.names[dir] == nil {
+				c.hints.names[dir] = map[string]string{}
+			}
+			c.hints.names[dir][name] = f.path
+		}
+	}
+	if other := c.hints.folded[outdir.Fold(p)]; other != "" {
+		return other
+	}
+	dir, name := path.Split(strings.TrimSuffix(p, "/index.html"))
+	beside := c.hints.names[dir]
+	return beside[diag.Near(name, slices.Collect(maps.Keys(beside)))]
+}
+
+// nearPlace is a place of a page whose name is like one. The page is read for it once more.
+func (c *crawler) nearPlace(in int32, id string) string {
+	if !c.hints.spend() {
+		return ""
+	}
+	var names []string
+	err := c.open(in, func(src []byte) {
+		scan(src, func(t *tag) bool {
+			if a, ok := t.get("id"); ok && len(a.raw) > 0 && !slices.Contains(names, string(a.raw)) {
+				names = append(names, a.text())
+			}
+			return true
+		})
+	})
+	if err != nil {
+		return ""
+	}
+	return diag.Near(id, names)
+}

@@ -1,0 +1,187 @@
+package sitecheck
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/outdir"
+)
+
+// file is one file of the folder.
+type file struct {
+	path string
+	size int64
+	lost bool // it cannot be read as one: a link, a pipe, a file without permission
+}
+
+// What a host takes, and what readers should have to wait for. Of GitHub Pages docs.github.com
+// says: a published site may be no larger than 1 GB; Git warns of files over 50 MiB and GitHub
+// refuses those over 100 MiB ("About large files on GitHub").
+const (
+	maxSite  = 1_000_000_000
+	nearSite = 900_000_000
+	maxFile  = 100 << 20
+	nearFile = 50 << 20
+	maxPage  = 32 << 20 // is not read: no page is so large
+	nearPage = 1 << 20
+)
+
+// list finds the files of the folder. What is no regular file is said and never opened.
+func (c *crawler) list() error {
+	err := fs.WalkDir(c.fsys, ".", func(p string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && p == ".":
+			return err
+		case err != nil:
+			c.found.add(diag.Errorf(diag.Position{File: p}, "site/unreadable", "cannot be read: %v", bare(err)).
+				WithHint("give the folder its permissions back, or build the site anew"), p)
+			return nil
+		case d.IsDir():
+			return nil
+		}
+		c.files = append(c.files, c.entry(p, d))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(c.files, func(a, b file) int { return strings.Compare(a.path, b.path) })
+	total := int64(0)
+	for i, f := range c.files {
+		c.at[f.path] = int32(i)
+		total += f.size
+	}
+	for _, f := range c.files {
+		if l, rest, _ := strings.Cut(f.path, "/"); rest == "index.html" && c.speaks(l) {
+			c.languages = append(c.languages, l)
+		}
+	}
+	c.weigh(total)
+	c.sameButCase()
+	c.jekyll()
+	return nil
+}
+
+// entry is a file of the folder, and says what is wrong with it as such.
+func (c *crawler) entry(p string, d fs.DirEntry) file {
+	pos := diag.Position{File: p}
+	if d.Type()&fs.ModeSymlink != 0 {
+		c.found.add(diag.Errorf(pos, "site/not-a-file", "is a link, which hosts do not follow").
+			WithHint("put the file itself in its place"), p)
+		return file{path: p, lost: true}
+	}
+	if !d.Type().IsRegular() {
+		c.found.add(diag.Errorf(pos, "site/not-a-file", "is no file but %s", d.Type()).WithHint("take it out of the folder"), p)
+		return file{path: p, lost: true}
+	}
+	info, err := d.Info()
+	if err != nil {
+		c.unreadable(p, err)
+		return file{path: p, lost: true}
+	}
+	c.weighFile(p, info.Size())
+	return file{path: p, size: info.Size()}
+}
+
+func (c *crawler) unreadable(p string, err error) {
+	c.found.add(diag.Errorf(diag.Position{File: p}, "site/unreadable", "cannot be read: %v", bare(err)).
+		WithHint("give it its permissions back, or build the site anew"), p)
+}
+
+// bare is an error without the path, which a diagnostic says before it.
+func bare(err error) error {
+	if e, ok := err.(*fs.PathError); ok {
+		return e.Err
+	}
+	return err
+}
+
+// weighFile says of a file that it is too large or empty.
+func (c *crawler) weighFile(p string, size int64) {
+	pos := diag.Position{File: p}
+	switch {
+	case size > maxFile:
+		c.found.add(diag.Errorf(pos, "site/large-file", "has %s, and GitHub takes no file over %s", megabytes(size), megabytes(maxFile)).
+			WithHint("keep it elsewhere and link to it"), p)
+	case size > nearFile:
+		c.found.add(diag.Warnf(pos, "site/large-file", "has %s: GitHub warns from %s on, and takes none over %s", megabytes(size), megabytes(nearFile), megabytes(maxFile)).
+			WithHint("make it smaller, or keep it elsewhere and link to it"), p)
+	case size > nearPage && isPage(p):
+		c.found.add(diag.Warnf(pos, "site/large-page", "has %s, which readers on a telephone wait for", megabytes(size)).
+			WithHint("split the note into several"), p)
+	case size == 0 && (read[path.Ext(p)] || path.Ext(p) == ".bin"):
+		c.found.add(diag.Errorf(pos, "site/empty", "is empty").WithHint("build the site anew: a disk that was full leaves such files"), p)
+	}
+}
+
+// weigh says of the whole folder that it is too large.
+func (c *crawler) weigh(total int64) {
+	pos := diag.Position{File: "."}
+	switch {
+	case total > maxSite:
+		c.found.add(diag.Errorf(pos, "site/large", "the site has %s, and GitHub Pages takes no more than %s", gigabytes(total), gigabytes(maxSite)).
+			WithHint("take pictures and archives out, or build releases as sites of their own"), "")
+	case total > nearSite:
+		c.found.add(diag.Warnf(pos, "site/large", "the site has %s, of the %s that GitHub Pages takes", gigabytes(total), gigabytes(maxSite)).
+			WithHint("take pictures and archives out, or build releases as sites of their own"), "")
+	}
+}
+
+// sameButCase reports paths, and folders, that are one where neither letter case nor the
+// Unicode form of a letter counts.
+func (c *crawler) sameButCase() {
+	seen := map[string]string{}
+	check := func(p string) bool {
+		folded := outdir.Fold(p)
+		other, ok := seen[folded]
+		if !ok {
+			seen[folded] = p
+			return true
+		}
+		if other != p {
+			what := "by letter case"
+			if !strings.EqualFold(other, p) {
+				what = "by the Unicode form of a letter"
+			}
+			c.found.add(diag.Errorf(diag.Position{File: p}, "site/letter-case", "differs from %s only %s", other, what).
+				WithHint("give one of the two another name: on many disks and hosts they are one"), p)
+		}
+		return other == p
+	}
+	for _, f := range c.files {
+		good := true
+		for i := 0; i < len(f.path) && good; i++ {
+			if f.path[i] == '/' {
+				good = check(f.path[:i])
+			}
+		}
+		if good {
+			check(f.path)
+		}
+	}
+}
+
+// jekyll reports that GitHub would run Jekyll over the folder of a branch, where that would
+// change what is published.
+func (c *crawler) jekyll() {
+	if _, ok := c.at[".nojekyll"]; ok {
+		return
+	}
+	for _, f := range c.files {
+		if strings.HasPrefix(f.path, "_") || strings.Contains(f.path, "/_") {
+			c.found.add(diag.Warnf(diag.Position{File: f.path}, "site/jekyll", "GitHub Pages leaves out what begins with _, since there is no file .nojekyll").
+				WithHint("put an empty file .nojekyll into the folder; a build writes one"), "")
+			return
+		}
+	}
+}
+
+func megabytes(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
+func gigabytes(n int64) string { return fmt.Sprintf("%.2f GB", float64(n)/1e9) }
+
+// isPage reports whether a file is a page.
+func isPage(p string) bool { return path.Ext(p) == ".html" }

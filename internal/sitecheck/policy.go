@@ -1,0 +1,203 @@
+package sitecheck
+
+import (
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/base64"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// policy is a content security policy (w3.org/TR/CSP3): sources by directive.
+type policy struct{ directives map[string][]string }
+
+// parsePolicy reads a policy. Of two directives with one name the first counts.
+func parsePolicy(text string) *policy {
+	p := &policy{map[string][]string{}}
+	for part := range strings.SplitSeq(text, ";") {
+		words := strings.Fields(part)
+		if len(words) == 0 {
+			continue
+		}
+		name := strings.ToLower(words[0])
+		if _, twice := p.directives[name]; !twice {
+			p.directives[name] = words[1:]
+		}
+	}
+	return p
+}
+
+// policyOf is a policy, parsed once.
+func (c *crawler) policyOf(text string) *policy {
+	if p, ok := c.policies.Load(text); ok {
+		return p.(*policy)
+	}
+	p, _ := c.policies.LoadOrStore(text, parsePolicy(text))
+	return p.(*policy)
+}
+
+// fallbacks are the directives that count where one is absent, before default-src.
+var fallbacks = map[use][]string{
+	worker: {"child-src", "script-src"}, frame: {"child-src"}, script: {}, sheet: {}, picture: {}, font: {}, media: {}, object: {}, manifest: {}, connect: {},
+}
+
+// sources are those in force for a use, with the directive that names them; false where none
+// does, and all is allowed.
+func (p *policy) sources(u use) ([]string, string, bool) {
+	names := []string{string(u)}
+	if u == script || u == sheet {
+		names = []string{string(u) + "-elem", string(u)}
+	}
+	if more, falls := fallbacks[u]; falls {
+		names = append(append(names, more...), "default-src")
+	}
+	for _, name := range names {
+		if s, ok := p.directives[name]; ok {
+			return s, name, true
+		}
+	}
+	return nil, "", false
+}
+
+// said is the directive in force for a use, as the policy writes it.
+func (p *policy) said(u use) string {
+	s, name, _ := p.sources(u)
+	return strings.Join(append([]string{name}, s...), " ")
+}
+
+// allows reports whether the page may use what an address leads to.
+func (p *policy) allows(u use, to target, c *crawler) bool {
+	sources, _, ok := p.sources(u)
+	if !ok {
+		return true
+	}
+	for _, s := range sources {
+		low := strings.ToLower(s)
+		switch {
+		case low == "'self'":
+			if to.kind == inside || to.kind == beyond {
+				return true
+			}
+		case to.kind == embedded:
+			if low == "data:" {
+				return true
+			}
+		case strings.HasPrefix(low, "'"):
+		case to.kind == outside && matches(s, to.raw), to.kind == inside && c.root != nil && matches(s, c.root.String()):
+			return true
+		}
+	}
+	return false
+}
+
+// matches reports whether a source is that of an address: a scheme, or a host with or without
+// scheme, port and path (CSP3, 6.7.2.8).
+func matches(source, address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	scheme, rest, named := strings.Cut(source, "://")
+	switch {
+	case source == "*":
+		return true
+	case strings.HasSuffix(source, ":"):
+		return strings.EqualFold(strings.TrimSuffix(source, ":"), u.Scheme)
+	case !named:
+		rest = source
+	case !strings.EqualFold(scheme, u.Scheme) && (!strings.EqualFold(scheme, "http") || u.Scheme != "https"):
+		return false
+	}
+	host, below, _ := strings.Cut(rest, "/")
+	wild, any := strings.CutPrefix(host, "*.")
+	if any && !strings.HasSuffix(strings.ToLower(u.Host), "."+strings.ToLower(wild)) || !any && !strings.EqualFold(host, u.Host) {
+		return false
+	}
+	at := strings.TrimPrefix(u.Path, "/")
+	return below == "" || at == below || strings.HasSuffix(below, "/") && strings.HasPrefix(at, below)
+}
+
+// inline reports whether a script or style within the page is allowed: by its sum, by a nonce
+// or because everything is.
+func (p *policy) inline(kind, text, nonce string) bool {
+	u := script
+	if kind == "style" {
+		u = sheet
+	}
+	sources, _, ok := p.sources(u)
+	if !ok {
+		return true
+	}
+	strict := false // with sums or nonces 'unsafe-inline' is ignored
+	for _, s := range sources {
+		if nonce != "" && s == "'nonce-"+nonce+"'" || slices.Contains(sums(text), s) {
+			return true
+		}
+		strict = strict || strings.HasPrefix(s, "'nonce-") || strings.HasPrefix(s, "'sha")
+	}
+	return !strict && slices.ContainsFunc(sources, func(s string) bool { return strings.EqualFold(s, "'unsafe-inline'") })
+}
+
+// sums are the sources that name a text by its sum.
+func sums(text string) []string {
+	a, b, c := sha256.Sum256([]byte(text)), sha512.Sum384([]byte(text)), sha512.Sum512([]byte(text))
+	e := base64.StdEncoding
+	return []string{
+		"'sha256-" + e.EncodeToString(a[:]) + "'", "'sha384-" + e.EncodeToString(b[:]) + "'", "'sha512-" + e.EncodeToString(c[:]) + "'",
+	}
+}
+
+// headers are directives that mean nothing in a meta element (CSP3, 3.3).
+var headers = []string{"frame-ancestors", "report-uri", "report-to", "sandbox"}
+
+// weak says what makes a policy no protection; empty where nothing does.
+func (p *policy) weak() string {
+	sources, name, ok := p.sources(script)
+	if !ok {
+		return "says nothing of scripts, so that all run"
+	}
+	for _, s := range sources {
+		switch strings.ToLower(s) {
+		case "'unsafe-inline'", "'unsafe-eval'", "*", "http:", "https:", "data:":
+			return "allows " + s + " in " + name + ", so that nearly all scripts run"
+		}
+	}
+	return ""
+}
+
+// meta takes what a meta element says.
+func (r *pageReader) meta(t *tag) {
+	switch strings.ToLower(t.text("http-equiv")) {
+	case "content-security-policy":
+		r.takePolicy(t)
+	case "refresh":
+		r.refresh(t)
+	}
+}
+
+// takePolicy takes the policy of a page. Further ones only take away, and are held to all the same.
+func (r *pageReader) takePolicy(t *tag) {
+	at := t.place("content")
+	p := r.c.policyOf(t.text("content"))
+	if r.body {
+		r.report(at, diag.Errorf(diag.Position{}, "site/policy", "the policy stands in the body, where it means nothing").
+			WithHint("put it into the head, before everything that it is to hold"), "")
+		return
+	}
+	if why := p.weak(); why != "" {
+		r.report(at, diag.Errorf(diag.Position{}, "site/policy", "the policy %s", why).
+			WithHint("a page of Kawaraban needs no more than script-src 'self'"), why)
+	}
+	for _, name := range headers {
+		if _, ok := p.directives[name]; ok {
+			r.report(at, diag.Warnf(diag.Position{}, "site/policy", "%s means nothing in a page, only in a header", name).
+				WithHint("take it out, or have the host send it"), name)
+		}
+	}
+	if r.policy == nil {
+		r.policy = p
+	}
+}

@@ -1,0 +1,54 @@
+package sitecheck
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// none is the file of a page that does not redirect.
+const none int32 = -1
+
+// refresh takes a page that leads on to another at once (HTML standard, 4.2.5.3).
+func (r *pageReader) refresh(t *tag) {
+	a, _ := t.get("content")
+	text := string(a.raw)
+	seconds, rest, _ := strings.Cut(text, ";")
+	if i := strings.IndexByte(text, ','); i >= 0 && i < len(seconds) {
+		seconds, rest = text[:i], text[i+1:]
+	}
+	_ = seconds
+	low := strings.ToLower(rest)
+	i := strings.Index(low, "url")
+	if i < 0 {
+		return
+	}
+	at := len(text) - len(rest) + i + len("url")
+	for at < len(text) && (space(text[at]) || text[at] == '=' || text[at] == '\'' || text[at] == '"') {
+		at++
+	}
+	to := attr{name: "refresh", raw: bytes.TrimRight(a.raw[at:], "'\" "), at: a.at + at}
+	where := r.c.resolve(r.path, to.text())
+	r.page.refresh = r.leads(to, where, navigate)
+	if where.kind == outside {
+		r.report(to.at, diag.Errorf(diag.Position{}, "site/third-party", "the page leads on to %s at once, which is another host", shortened(where.raw)).
+			WithHint("link to it: readers go where they have decided to"), where.raw)
+	}
+}
+
+// circle finds pages that lead on to each other without an end.
+func (r *reader) circle(p *page) []func() {
+	seen := []int32{r.i}
+	for at := p.refresh; at >= 0 && r.c.pages[at] != nil && !slices.Contains(seen[1:], at); at = r.c.pages[at].refresh {
+		if at == r.i {
+			return []func(){func() {
+				r.report(-1, diag.Errorf(diag.Position{}, "site/circle", "the page leads on to %s, and from there back to itself", r.c.files[p.refresh].path).
+					WithHint("take the alias out of one of the two notes"), "")
+			}}
+		}
+		seen = append(seen, at)
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package sitecheck
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// tag is one token of a page that is no text: a start tag, or an end tag without attributes.
+type tag struct {
+	name  string // in lower case
+	atom  atom.Atom
+	end   bool
+	self  bool // it ends in />
+	at    int  // offset of its <
+	attrs []attr
+}
+
+// attr is an attribute of a tag.
+type attr struct {
+	name string // in lower case
+	raw  []byte // of the source: entities stand in it
+	at   int    // offset of the value
+}
+
+func (a attr) text() string {
+	if bytes.IndexByte(a.raw, '&') < 0 {
+		return string(a.raw)
+	}
+	return html.UnescapeString(string(a.raw))
+}
+
+// get returns an attribute; false where the tag has none of the name.
+func (t *tag) get(name string) (attr, bool) {
+	for _, a := range t.attrs {
+		if a.name == name {
+			return a, true
+		}
+	}
+	return attr{}, false
+}
+
+// text is the value of an attribute; empty where there is none.
+func (t *tag) text(name string) string {
+	a, _ := t.get(name)
+	return a.text()
+}
+
+// place is the offset of an attribute's value, else that of the tag.
+func (t *tag) place(name string) int {
+	if a, ok := t.get(name); ok {
+		return a.at
+	}
+	return t.at
+}
+
+// scan calls f for the tags of a page until it returns false.
+func scan(src []byte, f func(*tag) bool) {
+	z := html.NewTokenizer(bytes.NewReader(src))
+	var t tag
+	for at := 0; ; {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			return
+		}
+		start := at
+		at += len(z.Raw())
+		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
+			t.parse(src[start:at], start)
+			if !f(&t) {
+				return
+			}
+		}
+	}
+}
+
+// parse reads a tag from its source, which begins at an offset of the page. It takes
+// attributes as section 13.2.5 of the HTML standard does; of two with one name the first
+// counts.
+func (t *tag) parse(raw []byte, at int) {
+	*t = tag{at: at, attrs: t.attrs[:0]}
+	i := 1
+	if i < len(raw) && raw[i] == '/' {
+		t.end = true
+		i++
+	}
+	start := i
+	for i < len(raw) && !space(raw[i]) && raw[i] != '/' && raw[i] != '>' {
+		i++
+	}
+	t.name, t.atom = lower(raw[start:i])
+	for !t.end && i < len(raw) {
+		i = t.attribute(raw, i, at)
+	}
+	t.self = bytes.HasSuffix(raw, []byte("/>"))
+}
+
+// attribute reads the next attribute from an offset of the tag, and returns where it ends.
+func (t *tag) attribute(raw []byte, i, at int) int {
+	for i < len(raw) && (space(raw[i]) || raw[i] == '/' || raw[i] == '>') {
+		i++
+	}
+	start := i
+	for i < len(raw) && !space(raw[i]) && raw[i] != '/' && raw[i] != '>' && (raw[i] != '=' || i == start) {
+		i++
+	}
+	if start == i {
+		return len(raw)
+	}
+	a := attr{at: at + start}
+	a.name, _ = lower(raw[start:i])
+	for i < len(raw) && space(raw[i]) {
+		i++
+	}
+	if i < len(raw) && raw[i] == '=' {
+		a.raw, a.at, i = value(raw, i+1, at)
+	}
+	if _, twice := t.get(a.name); !twice {
+		t.attrs = append(t.attrs, a)
+	}
+	return i
+}
+
+// value reads the value behind an equals sign.
+func value(raw []byte, i, at int) ([]byte, int, int) {
+	for i < len(raw) && space(raw[i]) {
+		i++
+	}
+	if i < len(raw) && (raw[i] == '"' || raw[i] == '\'') {
+		quote := raw[i]
+		start := i + 1
+		if n := bytes.IndexByte(raw[start:], quote); n >= 0 {
+			return raw[start : start+n], at + start, start + n + 1
+		}
+		return raw[start:], at + start, len(raw)
+	}
+	start := i
+	for i < len(raw) && !space(raw[i]) && raw[i] != '>' {
+		i++
+	}
+	return raw[start:i], at + start, i
+}
+
+func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
+
+// lower is a name in lower case: that of a known tag or attribute without a copy.
+func lower(name []byte) (string, atom.Atom) {
+	if bytes.ContainsFunc(name, func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
+		name = bytes.ToLower(name)
+	}
+	if a := atom.Lookup(name); a != 0 {
+		return a.String(), a
+	}
+	return string(name), 0
+}
+
+// position is the place of an offset in a file.
+func position(file string, src []byte, at int) diag.Position {
+	before := src[:min(at, len(src))]
+	line := bytes.Count(before, []byte("\n")) + 1
+	last := bytes.LastIndexByte(before, '\n') + 1
+	return diag.Position{File: file, Line: line, Col: utf8.RuneCount(before[last:]) + 1}
+}

@@ -1,0 +1,286 @@
+package sitecheck
+
+import (
+	"bytes"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html/atom"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// use is what a browser does with an address: the directive of a content security policy
+// that says whether it may. Links are followed by readers only.
+type use string
+
+// The uses of addresses.
+const (
+	navigate use = ""
+	submit   use = "form-action"
+	rebase   use = "base-uri"
+	picture  use = "img-src"
+	script   use = "script-src"
+	sheet    use = "style-src"
+	font     use = "font-src"
+	media    use = "media-src"
+	frame    use = "frame-src"
+	object   use = "object-src"
+	manifest use = "manifest-src"
+	connect  use = "connect-src"
+	worker   use = "worker-src"
+)
+
+// addressed are the attributes that hold an address, by element. Those of link depend on
+// its rel; data-search is where a page of Kawaraban names the script that it imports when
+// somebody searches.
+var addressed = map[atom.Atom]map[string]use{
+	atom.A: {"href": navigate, "data-search": script}, atom.Area: {"href": navigate}, atom.Base: {"href": rebase},
+	atom.Form: {"action": submit}, atom.Button: {"formaction": submit},
+	atom.Input: {"formaction": submit, "src": picture}, atom.Img: {"src": picture, "srcset": picture},
+	atom.Source: {"src": media, "srcset": picture}, atom.Video: {"src": media, "poster": picture}, atom.Audio: {"src": media},
+	atom.Track: {"src": media}, atom.Script: {"src": script, "href": script}, atom.Iframe: {"src": frame}, atom.Frame: {"src": frame},
+	atom.Embed: {"src": object}, atom.Object: {"data": object}, atom.Body: {"background": picture}, atom.Image: {"href": picture, "xlink:href": picture},
+	atom.Blockquote: {"cite": navigate}, atom.Q: {"cite": navigate}, atom.Ins: {"cite": navigate}, atom.Del: {"cite": navigate},
+}
+
+// drawn is use of svg, for which there is no atom.
+var drawn = map[string]use{"href": picture, "xlink:href": picture}
+
+// related says what becomes of a link by its rel; what is not named is a link for readers.
+var related = map[string]use{
+	"stylesheet": sheet, "icon": picture, "apple-touch-icon": picture, "mask-icon": picture, "modulepreload": script,
+	"manifest": manifest, "prefetch": connect, "preconnect": connect, "dns-prefetch": connect,
+}
+
+// preloaded says what as of a preload means.
+var preloaded = map[string]use{"script": script, "style": sheet, "image": picture, "font": font, "fetch": connect, "worker": worker, "audio": media, "video": media}
+
+// uses follows the addresses of a tag and holds what it asks for to the policy.
+func (r *pageReader) uses(t *tag) {
+	attrs := addressed[t.atom]
+	switch {
+	case t.atom == atom.Link:
+		attrs = map[string]use{"href": linkUse(t)}
+	case t.name == "use":
+		attrs = drawn
+	}
+	for _, a := range t.attrs {
+		u, ok := attrs[a.name]
+		switch {
+		case ok && a.name == "srcset":
+			for _, each := range candidates(a) {
+				r.address(each, u)
+			}
+		case ok:
+			r.address(a, u)
+		case a.name == "style":
+			r.inlined(a.at, "style", "the page has an attribute style", a.text())
+		case strings.HasPrefix(a.name, "on") && len(a.name) > 4:
+			r.inlined(a.at, "script", "the page has an attribute "+a.name, a.text())
+		}
+	}
+}
+
+// linkUse is what a browser does with a link element.
+func linkUse(t *tag) use {
+	for rel := range strings.FieldsSeq(strings.ToLower(t.text("rel"))) {
+		if rel == "preload" {
+			return preloaded[strings.ToLower(t.text("as"))]
+		}
+		if u, ok := related[rel]; ok {
+			return u
+		}
+	}
+	return navigate
+}
+
+// candidates are the addresses of a srcset (HTML standard, 4.8.4.2.1).
+func candidates(a attr) []attr {
+	var out []attr
+	for i := 0; i < len(a.raw); {
+		for i < len(a.raw) && (space(a.raw[i]) || a.raw[i] == ',') {
+			i++
+		}
+		start := i
+		for i < len(a.raw) && !space(a.raw[i]) {
+			i++
+		}
+		one := bytes.TrimRight(a.raw[start:i], ",")
+		if len(one) > 0 {
+			out = append(out, attr{name: a.name, raw: one, at: a.at + start})
+		}
+		if len(one) < i-start {
+			continue
+		}
+		for i < len(a.raw) && a.raw[i] != ',' {
+			i++
+		}
+	}
+	return out
+}
+
+// address follows one address of the page, and returns the file that it leads to; -1 for none.
+func (r *pageReader) address(a attr, u use) int32 {
+	key := string(a.raw)
+	to, ok := r.known[key]
+	if !ok {
+		to = r.c.resolve(r.path, strings.Trim(a.text(), " \t\r\n\f"))
+		r.known[key] = to
+	}
+	file := r.follow(a, to, u)
+	if u != navigate {
+		r.request(a.at, to, u)
+	}
+	return file
+}
+
+// request holds to the policy what the browser asks for by itself.
+func (r *pageReader) request(at int, to target, u use) {
+	if r.policy == nil && r.early == 0 {
+		r.early = at
+	}
+	what := "asks for"
+	if u == submit {
+		what = "sends a form to"
+	}
+	switch {
+	case to.kind == outside && u == rebase:
+	case to.kind == outside:
+		r.report(at, diag.Errorf(diag.Position{}, "site/third-party", "the page %s %s, which is another host", what, shortened(to.raw)).
+			WithHint("keep a copy on the site, or link to it: no reader is told on to others"), to.raw)
+		return
+	case to.kind == running:
+		return
+	}
+	if r.policy != nil && !r.policy.allows(u, to, r.c) {
+		r.report(at, diag.Errorf(diag.Position{}, "site/refused", "the page %s %s, and its policy refuses that: %s", what, shortened(to.raw), r.policy.said(u)).
+			WithHint("allow it in the policy, or take it out"), string(u)+to.key())
+	}
+}
+
+// inlined reports what stands in the page and belongs into a file.
+func (r *pageReader) inlined(at int, kind, what, text string) {
+	if r.policy != nil && r.policy.inline(kind, text, "") {
+		return
+	}
+	r.report(at, diag.Errorf(diag.Position{}, "site/inline", "%s, which a strict policy refuses", what).
+		WithHint("move it into a file of static/"), what)
+}
+
+// dataBlock reports whether a type of script is one of data, which is not run.
+func dataBlock(kind string) bool {
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	return kind != "" && kind != "module" && kind != "importmap" && kind != "speculationrules" && !strings.HasSuffix(kind, "javascript") && !strings.HasSuffix(kind, "ecmascript")
+}
+
+// inlineScript judges the text of a script.
+func (r *pageReader) inlineScript(raw []byte, in element) {
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return
+	}
+	var t tag
+	scan(r.src[in.at:], func(found *tag) bool {
+		t = *found
+		return false
+	})
+	if _, file := t.get("src"); file || dataBlock(t.text("type")) {
+		return
+	}
+	if r.policy != nil && r.policy.inline("script", string(raw), t.text("nonce")) {
+		return
+	}
+	r.report(in.at, diag.Errorf(diag.Position{}, "site/inline", "the page has a script in it, which a strict policy refuses").
+		WithHint("move it into a file of static/"), "script")
+}
+
+// styles judges the text of a style element, and what it asks for.
+func (r *pageReader) styles(raw []byte, at int) {
+	r.inlined(at, "style", "the page has styles in it", string(raw))
+	for _, a := range inStyles(raw, at) {
+		r.address(a.attr, a.use)
+	}
+}
+
+// asked is an address that a file asks for.
+type asked struct {
+	attr
+	use use
+}
+
+// inSheet finds the addresses of a style sheet: url(…) and @import.
+var (
+	inSheet = regexp.MustCompile(`(?i)/\*|(@import\s+)?url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^)"'\s]*))\s*\)|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')|@font-face`)
+	ofFonts = regexp.MustCompile(`(?i)\.(?:woff2?|ttf|otf|eot)(?:[?#]|$)`)
+)
+
+// inStyles finds the addresses of a style sheet that begins at an offset of its file.
+func inStyles(src []byte, at int) []asked {
+	var out []asked
+	for i := 0; i < len(src); {
+		m := inSheet.FindSubmatchIndex(src[i:])
+		if m == nil {
+			break
+		}
+		if src[i+m[0]] == '/' {
+			end := bytes.Index(src[i+m[1]:], []byte("*/"))
+			if end < 0 {
+				break
+			}
+			i += m[1] + end + 2
+			continue
+		}
+		for group := 2; group <= 6; group++ {
+			from, to := m[2*group], m[2*group+1]
+			if from < 0 || from == to {
+				continue
+			}
+			a := asked{attr{name: "url", raw: src[i+from : i+to], at: at + i + from}, picture}
+			switch {
+			case m[2] >= 0 || group > 4:
+				a.use = sheet
+			case ofFonts.Match(a.raw):
+				a.use = font
+			}
+			out = append(out, a)
+		}
+		i += m[1]
+	}
+	return out
+}
+
+// inModule finds what a script imports: only what is written out as a whole.
+var inModule = regexp.MustCompile(`(?:^|[;}\n]\s*|\s)(?:import|export)(?:\s*[\w$*{}, \t\r\n]*?\bfrom)?\s*["']([^"'\n]+)["']` +
+	`|\b(?:import|importScripts)\(\s*["']([^"'\n]+)["']` +
+	`|\bnew\s+(?:Shared)?Worker\(\s*["']([^"'\n]+)["']` +
+	`|\bnew\s+URL\(\s*["']([^"'\n]+)["']\s*,\s*import\.meta\.url` +
+	`|\bfetch\(\s*["'](https?:[^"'\n]+)["']`)
+
+// inScript finds the addresses that a script asks for.
+func inScript(src []byte) []asked {
+	var out []asked
+	for _, m := range inModule.FindAllSubmatchIndex(src, -1) {
+		for group, u := range []use{script, script, worker, connect, connect} {
+			from, to := m[2*group+2], m[2*group+3]
+			if from < 0 {
+				continue
+			}
+			raw := src[from:to]
+			if whole, err := url.Parse(string(raw)); err != nil || !whole.IsAbs() && !slices.Contains([]byte("./"), raw[0]) {
+				continue // a name of an import map, or words
+			}
+			out = append(out, asked{attr{name: "import", raw: raw, at: from}, u})
+		}
+	}
+	return out
+}
+
+// shortened is an address that fits into a message.
+func shortened(address string) string {
+	if runes := []rune(address); len(runes) > 80 {
+		return string(runes[:79]) + "…"
+	}
+	return address
+}
