@@ -70,7 +70,7 @@
   });
 
   // What stood at an address without a language, or in one that the site has not.
-  if (!named && rest.length > 0 && own().querySelector(".doors")) {
+  if (!named && rest.length > 0 && rest[0] !== "404.html" && own().querySelector(".doors")) {
     const to = new URL(root + own().id + "/" + rest.map(encodeURIComponent).join("/") + "/", location.href);
     to.search = location.search;
     to.hash = location.hash;
