@@ -27,8 +27,8 @@ type scene struct {
 // heading, too, before the first of that section.
 var scenes = map[string]func(*scene){
 	"README.md":                           (*scene).nothing,
+	"README.md#Build from source":         (*scene).nothing,
 	"README.md#Daily work":                (*scene).begun,
-	"README.md#Look around first":         (*scene).nothing,
 	"CONTRIBUTING.md":                     (*scene).clone,
 	"docs/board.md":                       (*scene).own,
 	"docs/commands.md":                    (*scene).begun,

@@ -279,7 +279,7 @@ func TestFeedIsBounded(t *testing.T) {
 	if len(f.Entries) != 50 || f.Updated != "2031-01-01T00:00:00Z" || f.Entries[0].Title != "Long" {
 		t.Fatalf("%d items, updated %s, first %q", len(f.Entries), f.Updated, f.Entries[0].Title)
 	}
-	if n := len(f.Entries[0].Content); n > 8_300 || !strings.Contains(f.Entries[0].Content, `<a href="`+address+`en/1.27/long/">The whole note</a>`) {
+	if n := len(f.Entries[0].Content); n > 8_300 || !strings.Contains(f.Entries[0].Content, `<a href="`+address+`en/1.27/long/">Read more</a>`) {
 		t.Errorf("the long note has %d bytes, or no link to the rest", n)
 	}
 	if f.Entries[1].Updated != "2030-03-28T00:00:00Z" || f.Entries[49].Updated != "2030-02-08T00:00:00Z" {

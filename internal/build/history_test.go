@@ -54,7 +54,7 @@ func TestOtherHistory(t *testing.T) {
 			continue
 		}
 		for name, text := range built(t, o, e.site).Files {
-			if strings.HasSuffix(name, ".html") && strings.Contains(text, "Last changed: <time") {
+			if strings.HasSuffix(name, ".html") && strings.Contains(text, "Last updated: <time") {
 				dated++
 			}
 		}

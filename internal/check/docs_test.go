@@ -34,7 +34,7 @@ const examplePath = "content/1.27/example.en.md"
 
 var (
 	sectionHead = regexp.MustCompile(`(?m)^### ([a-z-]+/[a-z-]+)\n`)
-	weightLine  = regexp.MustCompile("^\\n\\*\\*(error|warning|info)\\*\\*( · `--fix` mends it)?\n")
+	weightLine  = regexp.MustCompile("^\\n\\*\\*(error|warning|info)\\*\\*( · `--fix` corrects it)?\n")
 	example     = regexp.MustCompile("(?m)^(`{3,})[a-z]+(?: (\\S+))?\n")
 )
 
@@ -315,7 +315,7 @@ func (l *laboratory) run(t *testing.T, s section) {
 	}
 	for _, d := range found {
 		if s.fix == d.Fix.IsZero() {
-			t.Errorf("that --fix mends it is %t in the guide, and not so here: %s", s.fix, d)
+			t.Errorf("that --fix corrects it is %t in the guide, and not so here: %s", s.fix, d)
 		}
 	}
 	if ds := l.find(t, s.good); len(ds) > 0 {

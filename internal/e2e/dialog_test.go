@@ -392,7 +392,7 @@ func TestFinderRetries(t *testing.T) {
 	refuse(t, tab, "*://*:*/*/search/*.bin")
 	openFinder(t, tab)
 	press(t, tab, "kubelet")
-	until(t, tab, "trouble", `(p => p.hidden ? "" : p.firstChild.textContent + " " + p.getAttribute("role") + " " + p.lastChild.textContent)(document.querySelector(".finder .trouble"))`, "The site cannot be reached. alert Try again")
+	until(t, tab, "trouble", `(p => p.hidden ? "" : p.firstChild.textContent + " " + p.getAttribute("role") + " " + p.lastChild.textContent)(document.querySelector(".finder .trouble"))`, "Cannot reach the site. alert Try again")
 	see(t, tab, "no rows", finderRows+` + `+finderSaid, "0")
 	refuse(t, tab)
 	pointAt(t, tab, ".finder .trouble button", true)

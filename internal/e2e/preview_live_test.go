@@ -87,9 +87,9 @@ func TestPreviewTellsWhatHasGone(t *testing.T) {
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	until(t, tab, "gone", noticeText, "Этой страницы на сайте больше нет. Вы видите её последнюю версию.")
+	until(t, tab, "gone", noticeText, "Эта страница удалена с сайта. Показана её последняя версия.")
 	s.write(t, "content/1.29/sig-network.ru.md", strings.Replace(string(text), "---\n", "---\ndraft: true\n", 1))
-	until(t, tab, "a draft", noticeText, "Эта заметка — черновик, поэтому на сайте её нет. Её покажет kawaraban serve --drafts.")
+	until(t, tab, "a draft", noticeText, "Эта заметка — черновик, на сайт она не попадает. Показать её: kawaraban serve --drafts.")
 	s.write(t, "content/1.29/sig-network.ru.md", string(text))
 	until(t, tab, "back", noticeText, "")
 	js[any](t, tab, `Object.defineProperty(document, "hidden", {get: () => true})`)
@@ -142,7 +142,7 @@ func TestPreviewReconnects(t *testing.T) {
 	s := startPreview(t, nil)
 	tab := openLive(t, startBrowser(t), s, editedPage)
 	s.stop()
-	until(t, tab, "cut off", noticeText, "プレビューから応答がない。再接続を試みている。")
+	until(t, tab, "cut off", noticeText, "プレビューが応答していません。再接続しています。")
 	s.edit(t, editedNote, editedEntry, "gRPC プローブを留守のあいだに直しました。")
 	s.start(t)
 	seeText(t, tab, "saved meanwhile", "#"+editedID, "留守のあいだに直しました")

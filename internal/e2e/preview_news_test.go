@@ -113,8 +113,8 @@ func TestPreviewGoesAlong(t *testing.T) {
 		}
 	}
 	until(t, tab, "there", `[location.pathname, location.search, scrollY].join(" ")`, prefix+"ja/1.27/nodes/ ?view=both 700")
-	until(t, hidden, "in the background", noticeText, "このページは移動した。移動先を開く")
-	until(t, searching, "while somebody searches", noticeText, "このページは移動した。移動先を開く")
+	until(t, hidden, "in the background", noticeText, "このページは移動しました。移動先を開く")
+	until(t, searching, "while somebody searches", noticeText, "このページは移動しました。移動先を開く")
 	press(t, searching, kb.Escape)
 	see(t, searching, "later", `location.pathname`, prefix+editedPage)
 }

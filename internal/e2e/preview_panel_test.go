@@ -223,8 +223,8 @@ func TestPreviewWords(t *testing.T) {
 	if err := os.Remove(filepath.Join(s.dir, "content", "1.29", "sig-network.ru.md")); err != nil {
 		t.Fatal(err)
 	}
-	until(t, tab, "gone", noticeText, "Этой страницы на сайте больше нет. Вы видите её последнюю версию.")
-	s.edit(t, "templates/languages/ru.yaml", "preview.gone: Этой страницы", "preview.gone: Той страницы")
-	until(t, tab, "the notice", noticeText, "Той страницы на сайте больше нет. Вы видите её последнюю версию.")
+	until(t, tab, "gone", noticeText, "Эта страница удалена с сайта. Показана её последняя версия.")
+	s.edit(t, "templates/languages/ru.yaml", "preview.gone: Эта страница", "preview.gone: Та страница")
+	until(t, tab, "the notice", noticeText, "Та страница удалена с сайта. Показана её последняя версия.")
 	see(t, tab, "not loaded again", `String(window.loadedOnce)`, "true")
 }

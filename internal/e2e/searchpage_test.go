@@ -421,7 +421,7 @@ func TestNothingFound(t *testing.T) {
 		t.Errorf("kubelt: the nearest word is not told: %q", got)
 	}
 	typeOn(t, tab, " zzzzqqqq")
-	if got := js[string](t, tab, `document.querySelector(".said").textContent`); !strings.Contains(got, "Without “zzzzqqqq”") {
+	if got := js[string](t, tab, `document.querySelector(".said").textContent`); !strings.Contains(got, "without “zzzzqqqq”") {
 		t.Errorf("the word that was left out is not told: %q", got)
 	}
 	if js[int](t, tab, foundCount) == 0 {
@@ -438,7 +438,7 @@ func TestLostIndex(t *testing.T) {
 	typeOn(t, tab, "sidecar zzzzqqqq")
 	const trouble = `document.querySelector(".trouble").hidden ? "" : document.querySelector(".trouble span").textContent`
 	if js[int](t, tab, hitNames+`.length`) == 0 {
-		see(t, tab, "what is wrong", trouble, "The site cannot be reached.")
+		see(t, tab, "what is wrong", trouble, "Cannot reach the site.")
 		see(t, tab, "the lists", `String(document.querySelector(".doors").hidden)`, "false")
 	}
 	js[any](t, tab, `window.fetch = window.real; document.querySelector(".trouble button").click()`)
@@ -461,7 +461,7 @@ func TestFacetsThatDoNotCome(t *testing.T) {
 		t.Fatal(err)
 	}
 	settled(t, tab)
-	see(t, tab, "what is wrong", `document.querySelector(".trouble").hidden + document.querySelector(".trouble span").textContent`, "falseThe site cannot be reached.")
+	see(t, tab, "what is wrong", `document.querySelector(".trouble").hidden + document.querySelector(".trouble span").textContent`, "falseCannot reach the site.")
 	js[any](t, tab, `window.lost = false; document.querySelector(".trouble button").click()`)
 	settled(t, tab)
 	see(t, tab, "again", `String(document.querySelector(".trouble").hidden)`, "true")

@@ -38,7 +38,7 @@ func fed(t *testing.T, src string) string {
 
 // TestFeedText: what a feed holds of a note's blocks.
 func TestFeedText(t *testing.T) {
-	const more = `<p><a href="https://example.org/k/en/1.27/guide/">The whole note</a></p>`
+	const more = `<p><a href="https://example.org/k/en/1.27/guide/">Read more</a></p>`
 	for _, c := range []struct{ name, src, want string }{
 		{"headings over headings stay, those over nothing go",
 			"## A\n\n### B\n\nText.\n\n## C\n\n### D\n\n## E\n\n### F\n\nMore.\n",
@@ -68,7 +68,7 @@ func TestFeedText(t *testing.T) {
 // stands under it.
 func TestFeedTextIsCut(t *testing.T) {
 	got := fed(t, "## A\n\n"+strings.Repeat("a ", 1000)+"\n\n## B\n\n"+strings.Repeat("b ", 4000)+"\n\n## C\n\nShort.\n")
-	if !strings.Contains(got, "A</h3>") || !strings.HasSuffix(got, "The whole note</a></p>") || strings.Contains(got, "B</h3>") || strings.Contains(got, "Short") {
+	if !strings.Contains(got, "A</h3>") || !strings.HasSuffix(got, "Read more</a></p>") || strings.Contains(got, "B</h3>") || strings.Contains(got, "Short") {
 		t.Error(got)
 	}
 }

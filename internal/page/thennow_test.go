@@ -140,7 +140,7 @@ func TestNamedLinks(t *testing.T) {
 func TestKEPLineWords(t *testing.T) {
 	pages := planOf(t, nil)
 	kep := viewOf[view.KEPView](t, pages, "en/keps/127/index.html").KEPs[0]
-	if l := kep.Line; l.File != "1.36" || l.Differ != "By kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30" {
+	if l := kep.Line; l.File != "1.36" || l.Differ != "Sources disagree: kep.yaml says alpha 1.25, beta 1.35, UserNamespacesSupport says alpha 1.28, beta 1.30" {
 		t.Errorf("%q, %q", l.File, l.Differ)
 	}
 	if l := viewOf[view.KEPView](t, pages, "en/keps/2413/index.html").KEPs[0].Line; l.File != "" || l.Differ != "" {

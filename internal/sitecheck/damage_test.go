@@ -163,8 +163,8 @@ var damages = []damage{
 	{"no language is said", func(d *damaged) { d.edit(jaNode, `<html lang="ja"`, `<html`) }, "site/no-language", jaNode, "", "lang"},
 	{"an unknown language", func(d *damaged) { d.edit(jaNode, `<html lang="ja"`, `<html lang="japanese!"`) }, "site/wrong-language", jaNode, "japanese!", "BCP 47"},
 	{"an interface in another language", func(d *damaged) {
-		d.edit("ru/releases/index.html", "Перейти к основному тексту", "Skip to the content of this page")
-	}, "site/language", "ru/releases/index.html", "Skip to the content", "lang"},
+		d.edit("ru/releases/index.html", "Перейти к основному тексту", "Skip to content of this page")
+	}, "site/language", "ru/releases/index.html", "Skip to content", "lang"},
 	{"the policy is taken out", func(d *damaged) { d.edit(jaNode, "Content-Security-Policy", "X-Policy") }, "site/policy", jaNode, "", "Content-Security-Policy"},
 	{"the policy comes last", func(d *damaged) {
 		text := string(d.MapFS[jaNode].Data)

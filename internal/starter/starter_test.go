@@ -136,7 +136,7 @@ func TestNotesAreParallel(t *testing.T) {
 
 // factsOf are the facts of a block, sorted: their order is that of a language.
 func factsOf(block string) []string {
-	block = strings.NewReplacer("一次五分钟", "5 ", "five minutes", "5", "пять минут", "5", "twelve", "12", "December", "12", "декабря", "12").Replace(block)
+	block = strings.NewReplacer("一次五分钟", "5 ", "five minutes", "5", "Пятиминутный", "5", "twelve", "12", "December", "12", "декабря", "12").Replace(block)
 	out := facts.FindAllString(block, -1)
 	slices.Sort(out)
 	return out
@@ -149,8 +149,8 @@ func TestTranslationsKeepTheirSource(t *testing.T) {
 	for _, want := range []string{
 		"translates: sig-storage.ja.md\n",
 		"---\n\n<!-- title: \"Kubernetes 1.29 の SIG Storage\" -->\n",
-		"<!-- ## バグ修正 -->\n## Bug or Regression\n",
-		"<!--\n- `ReadWriteOncePod` が GA になった。(#121077,",
+		"<!-- ## バグまたはリグレッション -->\n## Bug or Regression\n",
+		"<!--\n- `ReadWriteOncePod` が GA になりました。(#121077,",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the English note lacks %q:\n%s", want, text)

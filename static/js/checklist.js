@@ -1,11 +1,11 @@
-// Keeps a checklist equal to the list that it is made of. Each row of the list has one
-// line in it, in the same order; when the filter hides rows, their lines go, and with the
-// last line its heading.
+// Keeps a Markdown checklist in sync with the list it is made from. Each row of the list has one
+// line, in the same order. If the filter hides rows, their lines are removed. If a heading has no
+// lines left, it is removed too.
 //
 //   <details class="checklist" data-for="ID" data-rows="SELECTOR"> with a <pre>: each
-//     heading in a <b>, "# " to "### " by its level; lines after it, as text or, where
-//     they have a language of their own, within an element
-//   <… id="ID"> holds the rows
+//     heading in a <b>, "# " to "### " by its level; lines after it, as text or, with a
+//     language of their own, in an element
+//   <… id="ID"> contains the rows
 (function (doc) {
   "use strict";
 
@@ -47,7 +47,7 @@
       pre.replaceChildren(...out);
     };
     new MutationObserver(show).observe(list, { attributes: true, attributeFilter: ["hidden"], subtree: true });
-    // Under the preview it is whole again before it changes.
+    // The preview gets the whole checklist before it patches the page.
     doc.addEventListener("kawaraban:patching", () => {
       for (const { blocks } of parts) for (const { text, lines } of blocks) text.data = lines.join("");
       pre.replaceChildren(...whole);

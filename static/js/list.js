@@ -1,18 +1,16 @@
-// Filter and sort a list. The whole list is in the page; what is chosen stands in
-// the address (?sig=node&kind=bug&sort=-number), so it can be linked to and kept, and
-// going back undoes it.
+// Filters and sorts a list. The whole list is in the page. The address contains the choice
+// (?sig=node&kind=bug&sort=-number), so users can link to it and go back.
 //
-//   <form class="filter" data-for="ID" data-rows="SELECTOR"> selects and inputs, each
-//     named after the data-… attribute of the rows, of what they stand in or of
-//     something within them, that it filters (words in it are separated by spaces; a
-//     row without it is "none"), else after its column's KEY; an input named q looks
-//     into the row's text; a select named sort orders the rows within their parents by
-//     data-…, else by what has that class; an <output> that counts
-//   <… id="ID"> holds the rows; [data-group] within it goes with its last row, and
-//     [data-count] in that says how many of its rows are shown
-//   <th data-sort="KEY"> sorts the rows of its table by what its column says: dates
-//     and numbers by their value, words by the page's language, what a select named
-//     KEY filters in the order of its options; KEY stands in the address
+//   <form class="filter" data-for="ID" data-rows="SELECTOR">: selects and inputs. Each name is
+//     a data-… attribute of the rows, their parents or their content, with values separated
+//     by spaces ("none" without the attribute), else a column KEY. An input named q filters
+//     by text. A select named sort orders rows within their parents by data-…, else by a
+//     class. An <output> shows the count.
+//   <… id="ID"> contains the rows. A [data-group] in it is hidden with its last row. A
+//     [data-count] in that shows the number of visible rows.
+//   <th data-sort="KEY"> sorts the rows of its table: dates and numbers by value, words by the
+//     page's language, values of a select named KEY in the order of its options. The address
+//     contains KEY.
 (function (doc) {
   "use strict";
   const lang = doc.documentElement.lang;
@@ -21,7 +19,7 @@
   const fold = (s) => s.normalize("NFKC").toLocaleLowerCase(lang);
   const params = () => new URLSearchParams(location.search);
 
-  // A choice is a step to go back to; typing is one step, however many letters.
+  // A choice is one step of the history. Typing is one step, however many letters.
   function setAddress(change, step) {
     const url = new URL(location.href);
     for (const [key, value] of Object.entries(change)) {
@@ -48,7 +46,7 @@
     return (said(row, name) || "none").split(" ").includes(value);
   }
 
-  // Rows go into order within their parent, those with nothing to go by last.
+  // Rows are sorted within their parent. Rows without a value come last.
   function arrange(rows, key, down) {
     const keyed = rows.map((row, i) => [key ? key(row) : "", row, i]);
     keyed.sort(([a, , i], [b, , j]) => {
@@ -58,9 +56,9 @@
     for (const [, row] of keyed) row.parentNode.append(row);
   }
 
-  // Under the preview a list changes while it is open: before that it is put back into the
-  // order and the words that it came in, afterwards all is read and done again. The signal ends
-  // that when the list has gone.
+  // The preview changes open lists. Before a patch, the list returns to its original order and
+  // text. After it, everything is read and applied again. The signal ends this when the list is
+  // removed.
   const change = (signal, before, after) => {
     doc.addEventListener("kawaraban:patching", before, { signal });
     doc.addEventListener("kawaraban:patched", after, { signal });
@@ -92,7 +90,7 @@
         const left = rows.filter((row) => !row.hidden).length;
         at.data = left < rows.length ? format.format(left) : whole;
       }
-      // What is left out is no place to go to.
+      // Hidden rows cannot be link targets.
       for (const a of doc.querySelectorAll(".toc a[href^='#']")) {
         a.parentNode.hidden = Boolean(doc.getElementById(decodeURIComponent(a.hash.slice(1)))?.closest("[data-group][hidden]"));
       }
@@ -139,7 +137,7 @@
       return (row) => {
         if (rank) return rank.get(said(row, head.dataset.sort)) || "";
         const cell = row.cells[head.cellIndex];
-        // The collator takes the groups of 1,234 for two numbers.
+        // The collator would read 1,234 as two numbers.
         return cell.querySelector("time")?.dateTime || cell.textContent.trim().replace(/(\d)[\s,.](?=\d{3}(?!\d))/g, "$1");
       };
     };
@@ -157,7 +155,7 @@
       button.type = "button";
       button.append(...head.childNodes);
       head.append(button);
-      const steps = head.classList.contains("n") ? ["-", ""] : ["", "-"]; // what is counted: most first
+      const steps = head.classList.contains("n") ? ["-", ""] : ["", "-"]; // counts: largest first
       const both = steps.map((s) => s + head.dataset.sort);
       button.addEventListener("click", () => {
         const next = both[both.indexOf(params().get("sort") || "") + 1] || "";
@@ -180,7 +178,7 @@
     if (params().has("sort")) read();
   }
 
-  const lists = new Map(); // with what ends each
+  const lists = new Map(); // with the function that ends each
   function start() {
     for (const at of doc.querySelectorAll("form.filter, table.sortable")) {
       if (lists.has(at)) continue;
@@ -192,7 +190,7 @@
   function end() {
     for (const [at, over] of lists) if (!at.isConnected && lists.delete(at)) over.abort();
   }
-  doc.addEventListener("kawaraban:patched", end); // before what the lists do then
+  doc.addEventListener("kawaraban:patched", end); // before the lists react
   start();
   doc.addEventListener("kawaraban:patched", start);
 })(document);

@@ -1,6 +1,5 @@
-// All that a page does that has moved: leads on, with the place within the page and what else
-// the address asked for. The rest of the page is not read, so that its refresh, which is for
-// who runs no scripts, does not lead on once more and without them.
+// The only script of a redirect page. It keeps the fragment and the query. It stops reading the
+// page, so that the refresh for readers without scripts does not run too.
 (function (to) {
   "use strict";
   const next = new URL(to, location.href);

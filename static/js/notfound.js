@@ -1,7 +1,7 @@
-// The page for what there is not, which a host shows at any address: it speaks the language of
-// the address or else of the reader, names the nearest page above the address, and searches for
-// what the address says. An address without a language leads to the page in the reader's, where
-// there is one. Without scripts the page says all in every language.
+// The error page, which a host shows at any address. It uses the language of the address, else
+// of the reader. It links to the nearest existing page and searches for the words of the address.
+// An address without a language redirects to the page in the reader's language, if it exists.
+// Without scripts the page shows all languages.
 (function (doc, rootAddress) {
   "use strict";
   const parts = [...doc.querySelectorAll(".lost")];
@@ -10,13 +10,13 @@
     try {
       return decodeURIComponent(text);
     } catch {
-      return text; // no UTF-8: as it is written
+      return text; // invalid UTF-8: keep as written
     }
   };
   const below = (path) => (path.startsWith(root) ? path.slice(root.length) : path.slice(1));
   const steps = (path) => below(path).split("/").filter(Boolean).map(plain).filter((step) => step !== "index.html");
 
-  // The part of a language as an address or a browser spells it: zh-TW has that of zh.
+  // Returns the primary language of a tag: zh for zh-TW.
   const speaks = (tag = "") => {
     const code = tag.toLowerCase();
     return parts.find((p) => p.id === code || p.lang.toLowerCase() === code) || (code.includes("-") ? speaks(code.slice(0, code.lastIndexOf("-"))) : undefined);
@@ -29,12 +29,12 @@
       const from = new URL(doc.referrer);
       return from.origin === location.origin ? speaks(steps(from.pathname)[0]) : undefined;
     } catch {
-      return undefined; // typed, or nobody says
+      return undefined; // typed, or without a referrer
     }
   }
   const own = () => named || cameFrom() || navigator.languages.map(speaks).find(Boolean) || parts[0];
 
-  // The page that stands above all others of which one is above the address.
+  // Returns the nearest page above the address.
   function nearest(part) {
     const doors = [...part.querySelectorAll(".doors a")].map((a) => [a, steps(a.pathname).slice(1)]);
     const above = ([, at]) => at.length > 0 && at.every((step, i) => step.toLowerCase() === rest[i]?.toLowerCase());
@@ -69,7 +69,7 @@
     if (asked) show(asked);
   });
 
-  // What stood at an address without a language, or in one that the site has not.
+  // Handles addresses without a language, or with an unknown one.
   if (!named && rest.length > 0 && rest[0] !== "404.html" && own().querySelector(".doors")) {
     const to = new URL(root + own().id + "/" + rest.map(encodeURIComponent).join("/") + "/", location.href);
     to.search = location.search;

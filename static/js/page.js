@@ -1,17 +1,16 @@
-// What every page does beyond being read: the switch of colours, menus that close, the
-// outline that follows, code that can be copied, another language at the same place,
-// cards for terms, the search. All of it can be missed.
+// Optional functions of every page: theme switch, menus, outline, copying of code, language
+// switch at the same place, glossary cards, search.
 //
-// A build puts before it what scripts say: kawaraban, by the tag of each language.
+// The build puts the texts for scripts before it: kawaraban, by language tag.
 (function (doc) {
   "use strict";
   const root = doc.documentElement;
   const words = kawaraban[root.lang] || {};
-  const langOf = (link) => link.dataset.lang || link.lang; // as addresses spell it
+  const langOf = (link) => link.dataset.lang || link.lang; // as in addresses
   const patched = (then) => doc.addEventListener("kawaraban:patched", then);
 
-  // The switch turns what is seen now into its opposite. Back at what the system
-  // says, it forgets, so that the page follows the system again.
+  // The switch selects the opposite of the current theme. If that is the system theme, the choice
+  // is deleted, so that the page follows the system again.
   function themeSwitch(button, signal) {
     const system = matchMedia("(prefers-color-scheme: dark)");
     const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
@@ -33,8 +32,8 @@
     show();
   }
 
-  // The list of languages closes when it loses the focus, at a click beside it and at Escape;
-  // so does the menu by itself, and here at a click that stays on the page.
+  // The language menu closes when it loses focus, on a click outside and on Escape. The page menu
+  // does so natively; here it also closes on a link within the page.
   function menu(details, signal) {
     const close = (back) => {
       if (!details.open) return;
@@ -47,9 +46,9 @@
     doc.addEventListener("pointerdown", (e) => !details.contains(e.target) && close(), { signal });
   }
 
-  // Another language opens at the same place, in the same view and with the same rows. The
-  // place is what the address names, else the uppermost block that has an anchor. A keyboard
-  // jumps to the menu from the middle of a page: then what was read before the jump counts.
+  // Another language opens at the same place, with the same view and rows. The place is the
+  // fragment, else the first visible block with an anchor. If the keyboard moved the focus to the
+  // menu, the position before that counts.
   const mast = doc.querySelector(".mast");
   let read = { top: 0, place: "" };
   let jumped = "";
@@ -66,7 +65,7 @@
   });
   const place = () => jumped || location.hash || uppermost();
 
-  // Who reads the language of the page goes on to read that of the next one.
+  // If the reader views the page in its own language, the next page does the same.
   function keepView(link) {
     const radio = doc.querySelector(".views :checked");
     if (!radio || (radio.defaultChecked && !new URLSearchParams(location.search).has("view"))) return;
@@ -148,13 +147,12 @@
     box.append(pre, button);
   }
 
-  // A term of the glossary shows what it is on hover and on focus, in a card over its line:
-  // what is read next stays free. The file is asked for when the first card is; where it
-  // does not come, and by touch, the term is a link and nothing more.
+  // A glossary term shows a card above its line on hover and focus. The data is loaded for the
+  // first card. If that fails, and on touch screens, the term is a plain link.
   //
-  //   <a class="term" href="…/glossary/#ID">; beside that page lies terms.json:
-  //     {"ID": {"names": {"en": "…", …}, "about": "…", "lang": "en"}}, lang where the
-  //     sentence is not in the page's language
+  //   <a class="term" href="…/glossary/#ID">; next to that page is terms.json:
+  //     {"ID": {"names": {"en": "…", …}, "about": "…", "lang": "en"}}, with lang if the
+  //     definition is not in the page's language
   function cards() {
     const card = doc.createElement("div");
     card.className = "tip";
@@ -221,19 +219,17 @@
     patched(() => owner?.isConnected || hide());
   }
 
-  // The search is a dialog on every page: a script of its own, which comes when somebody
-  // goes for it. Letters typed before it is there are not lost. Where it does not come, the
-  // link leads to the page of the search, as it does without any script.
+  // The search is a dialog on every page. Its script is loaded on demand. Letters typed before it
+  // is ready are kept. If loading fails, the link opens the search page, as without scripts.
   //
   //   <a class="find" href="…/search/" data-search="address of the script">
   //
-  // On the page of the search its own field is where to search. A page that a search has
-  // led to (?mark=WORD) marks what was found.
+  // On the search page, its own field is used. A page opened from a result (?mark=WORD) marks the
+  // words.
   function finder(link, signal) {
     const box = doc.querySelector(".seek input");
     let typed = null;
-    // A bad answer for the script may be kept, by the browser or on the way: another address
-    // goes past that.
+    // A bad response may be cached. Another address bypasses the cache.
     let module;
     const script = () => {
       const at = new URL(link.dataset.search, doc.baseURI);
@@ -276,7 +272,7 @@
     doc.addEventListener("keydown", (e) => {
       if (e.isComposing || e.keyCode === 229 || e.altKey || e.defaultPrevented) return;
       const control = e.ctrlKey || e.metaKey;
-      const k = e.key.toLowerCase() === "k" || (e.code === "KeyK" && !/^[a-z]$/i.test(e.key)); // a keyboard of another script
+      const k = e.key.toLowerCase() === "k" || (e.code === "KeyK" && !/^[a-z]$/i.test(e.key)); // a keyboard with another script
       const field = e.target.closest?.("input, textarea, select, [contenteditable]");
       if (control ? !k || e.shiftKey : e.key !== "/" || field) return;
       e.preventDefault();
@@ -286,8 +282,8 @@
     else if (/[?&]mark=/.test(location.search)) script().then((search) => search.mark()).catch(() => {});
   }
 
-  // Under the preview a page changes while it is open: what is new is given its part then, with
-  // a signal that ends what it does beside itself when it has gone.
+  // The preview changes open pages. New elements are initialized with a signal that ends their
+  // listeners when they are removed.
   let parts = [];
   function each(selector, give) {
     for (const at of doc.querySelectorAll(selector)) {

@@ -1,5 +1,5 @@
-// Loaded in the head, before the first paint: what the reader chose last time is on the
-// page before anything is drawn, so nothing flashes and nothing shifts.
+// Loaded in the head, before the first paint. It applies the reader's last choices, so that nothing
+// flashes or moves.
 (function (doc, root) {
   "use strict";
   root.classList.add("js");
@@ -8,16 +8,16 @@
     try {
       return localStorage.getItem("kawaraban-" + name);
     } catch {
-      return null; // Storage may be forbidden: the system and the page decide.
+      return null; // Storage may be blocked: use the system and the page.
     }
   }
 
   const theme = kept("theme");
   if (theme === "light" || theme === "dark") root.dataset.theme = theme;
 
-  // The view of a note in two languages: what the address asks for (?view=en), else what
-  // was chosen last, where "own" is the language of the page. A language of the site that
-  // this page has no column of shows the note itself; any other word is as good as none.
+  // The view of a two-language note: from the address (?view=en), else the last choice, where "own"
+  // is the language of the page. A language that the page does not have shows the note itself. Other
+  // values are ignored.
   const langOf = (link) => link && (link.dataset.lang || link.lang);
   function radio(view) {
     const radios = [...doc.querySelectorAll(".views input")];
@@ -33,7 +33,7 @@
     return true;
   }
 
-  // The choice is made as soon as the parser has read the switch, before it is drawn.
+  // The choice is applied as soon as the switch is parsed, before it is painted.
   if (asked() || kept("view")) {
     const parsing = new MutationObserver(() => { if (applyView()) parsing.disconnect(); });
     parsing.observe(root, { childList: true, subtree: true });

@@ -1,21 +1,18 @@
-// A note in two languages. The radios of the bar show one side or both without a script;
-// here what is chosen is kept, in the address and for the next page, the reader stays
-// where he is, and what stands side by side can be copied together.
+// A note in two languages. The radios of the bar select the view without scripts. This script keeps
+// the choice in the address and for the next page, keeps the reader's place, and copies pairs.
 //
-//   <fieldset class="views" data-copy="WORD"> the radios, v-a, v-b and v-both; theme.js
-//     has checked the right one
-//   <div class="two"> blocks; <div class="pair"> holds the two sides, .a and .b, as a
-//     heading does
+//   <fieldset class="views" data-copy="WORD"> the radios v-a, v-b and v-both; theme.js has
+//     checked the right one
+//   <div class="two"> blocks; <div class="pair"> contains the sides .a and .b, as does a heading
 (function (doc) {
   "use strict";
   const views = doc.querySelector(".views");
   const note = doc.querySelector(".two");
-  const words = kawaraban[doc.documentElement.lang] || {}; // page.js has them
+  const words = kawaraban[doc.documentElement.lang] || {}; // from page.js
   if (!views || !note) return;
 
-  // What the reader looks at is known before a choice is made, and stands at the same
-  // height after it: the first block that begins in the upper half of the window, else
-  // the smallest that reaches into it.
+  // The block that the reader looks at stays at the same height. It is the first block that starts in
+  // the upper half of the window, else the smallest one that reaches into it.
   let blocks;
   let seen = null;
   function look() {
@@ -34,7 +31,7 @@
   function stay() {
     if (!seen) return;
     const style = doc.documentElement.style;
-    style.overflowAnchor = "none"; // else the browser does it a second time
+    style.overflowAnchor = "none"; // otherwise the browser does it again
     scrollBy({ top: seen.block.getBoundingClientRect().top - seen.top, behavior: "instant" });
     requestAnimationFrame(() => { style.overflowAnchor = ""; });
   }
@@ -48,7 +45,7 @@
   views.parentNode.addEventListener("pointerdown", look);
   views.parentNode.addEventListener("keydown", look);
 
-  // Who reads the language of the page will read that of a page in another one.
+  // If the reader views the page in its own language, the next page does the same.
   function keep(view) {
     const url = new URL(location.href);
     url.searchParams.set("view", view);
@@ -57,12 +54,12 @@
     try {
       localStorage.setItem("kawaraban-view", view === own ? "own" : view);
     } catch {
-      // The choice then lasts as long as the address is kept.
+      // The choice then lasts as long as the address.
     }
     try {
       history.replaceState(history.state, "", url);
     } catch {
-      // A page opened as a file has an address that stays.
+      // A page opened as a file keeps its address.
     }
   }
   views.parentNode.addEventListener("change", (e) => {
@@ -70,8 +67,7 @@
     if (e.target.name === "view") keep(e.target.value);
   });
 
-  // Where remarks are shown alone, a heading that has none under it goes, here and in the
-  // outline.
+  // In the remarks view, headings without remarks are hidden, here and in the outline.
   const level = (at) => Number(at.querySelector("h2, h3, h4, h5, h6").nodeName[1]);
   function remarked(heading) {
     for (let next = heading.nextElementSibling; next; next = next.nextElementSibling) {
@@ -98,8 +94,8 @@
     if (views.isConnected) bare();
   });
 
-  // What is copied together: a pair; an entry's own pair with its title; a heading with
-  // the pairs of its section.
+  // Copied together: a pair; the pair of an entry with its title; a heading with the pairs of its
+  // section.
   function unit(at) {
     const pair = at.closest(".pair");
     if (pair && !pair.parentNode.matches(".entry")) return { box: pair, holds: [pair] };
@@ -117,14 +113,14 @@
     return { box: heading, holds };
   }
   const sides = (holds, side) => holds.flatMap((h) => h.matches(".table") ? [h] : [...h.querySelectorAll(":scope > " + side)]);
-  // Where only the other side is a pair's, the entry's own text stands around it.
+  // If a pair has only the other side, the entry's own text surrounds it.
   const first = (box, holds) => {
     const own = sides(holds, ".a");
     return own.length ? own : [...box.closest(".entry").querySelectorAll(":scope > :is(h2, h3, h4, h5, h6, .text, .details)")];
   };
 
-  // The text of a side, whether it is shown or not: a line for each paragraph and item. Of
-  // a table that says both, what is in the other language is left out.
+  // Returns the text of a side, visible or not, with a line per paragraph and item. For a table with
+  // both languages, the other one is left out.
   function lines(node, not) {
     if (node.nodeType === Node.TEXT_NODE) return node.parentNode.closest("pre") ? node.data : node.data.replace(/\s+/g, " ");
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(".cap, .remark, button") || node.matches(".table " + not)) return "";
@@ -154,15 +150,15 @@
     url.hash = place(box);
     return [...byName].map(([name, text]) => name + "\n" + text + "\n\n").join("") + url + "\n";
   }
-  // The nearest anchor: of the block, of what it stands in, of the heading over it.
+  // Returns the nearest anchor: of the block, its ancestors, or the heading above.
   function place(box) {
     const own = box.querySelector("h2[id], h3[id], h4[id], h5[id], h6[id], .a[id]") || box.closest(".two [id]");
     const above = [...note.querySelectorAll(".plain [id], .kind [id]")];
     return (own || above.findLast((h) => h.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING))?.id || "";
   }
 
-  // One button for all: it comes to what the pointer or the focus is in, so a keyboard
-  // meets it once in an entry, after the entry's text.
+  // One button for all pairs. It moves to the pair under the pointer or focus. With a keyboard it
+  // comes after the text of the entry.
   const button = doc.createElement("button");
   let current = null;
   button.type = "button";

@@ -1,13 +1,12 @@
-// Where --follow is given, the place that was edited comes into view and is marked for a
-// moment. The mark is an animation: it leaves nothing in the page.
+// With --follow, the edited place is scrolled into view and marked for a moment. The mark is an
+// animation and leaves nothing in the page.
 
 const doc = document;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const time = 1600; // ms that a place is marked
+const time = 1600; // duration of a mark in ms
 
-// mark shows the first of some elements that can be seen, in the order of the page: of its
-// text, for outlines and menus only say what that says; else of what stands over the text,
-// which counts it.
+// mark shows the first visible element of a list, in document order. It prefers the text over
+// outlines and menus that repeat it, then over counts above it.
 export function mark(elements) {
   const seen = [...elements].filter((e) => e?.isConnected && e.closest("main") && e.getClientRects().length);
   const inner = seen.filter((e) => !seen.some((other) => other !== e && e.contains(other)));

@@ -1,23 +1,22 @@
-// What the preview says over the page: the problems of the content, as the terminal prints
-// them, and notices, that the page has gone or that nobody answers. It stands in a shadow
-// root beside the body, so that no style of the page reaches it and no patch takes it away.
+// The panel of the preview: problems of the content, as in the terminal, and notices. It is in a
+// shadow root next to the body, so that styles and patches of the page do not affect it.
 //
-// Escape hides the problems; "!" and a small sign at the edge bring them back. Problems that
-// were hidden once stay hidden, here and on the next page; another one shows itself.
+// Escape hides the problems; "!" and a badge at the edge show them again. Hidden problems stay
+// hidden, also on the next page. New problems open the panel.
 
 import {room, rules} from "./sheet.js";
 
 const doc = document;
 const host = doc.createElement("kawaraban-preview");
 const key = "kawaraban-hidden-problems";
-const severities = ["error", "warning", "info"]; // the worst first
+const severities = ["error", "warning", "info"]; // worst first
 
-let words = {}; // of the interface, in the language of the page
+let words = {}; // interface texts in the language of the page
 let list = [];
 let more = 0;
-let hidden = new Set(kept()); // the problems that were hidden
-let wanted = false; // somebody has asked for the panel
-let came; // the element that had the focus before the panel
+let hidden = new Set(kept()); // the hidden problems
+let wanted = false; // the user opened the panel
+let came; // the element with the focus before the panel
 
 const make = (name, props = {}, ...children) => {
   const made = Object.assign(doc.createElement(name), props);
@@ -33,10 +32,10 @@ const panel = make("section", {className: "panel", hidden: true}, make("header",
 const badge = make("button", {type: "button", className: "badge", hidden: true});
 const notice = make("section", {className: "notice", hidden: true});
 const voice = make("p", {className: "sr"});
-const notices = new Map(); // by kind, the newest last
-const end = new CSSStyleSheet(); // of the page: room for the badge
+const notices = new Map(); // by kind, newest last
+const end = new CSSStyleSheet(); // room for the badge on the page
 
-// stand puts the panel beside the body.
+// stand inserts the panel next to the body.
 export function stand() {
   const root = host.attachShadow({mode: "open"});
   const sheet = new CSSStyleSheet();
@@ -57,7 +56,7 @@ export function stand() {
   addEventListener("keydown", pressed, true);
 }
 
-// learn takes the words of the interface, and says again in them what is said.
+// learn takes the interface texts and updates the panel.
 export function learn(all) {
   const before = JSON.stringify(words);
   words = {...words, ...all};
@@ -66,13 +65,13 @@ export function learn(all) {
   announce();
 }
 
-// connected says whether the page is live.
+// connected shows whether the connection is live.
 export function connected(is) {
   if (is) host.dataset.live = "true";
   else delete host.dataset.live;
 }
 
-// language is that of the page; the browser's where a template names none that there is.
+// language returns the page's language, or the browser's if that is unknown.
 function language() {
   try {
     return Intl.getCanonicalLocales(doc.documentElement.lang)[0];
@@ -81,7 +80,7 @@ function language() {
   }
 }
 
-// say is a word of the interface; one that counts takes the number.
+// say returns an interface text, or its plural form for a number.
 function say(name, n) {
   const lang = language();
   const word = words[name] ?? "";
@@ -89,7 +88,7 @@ function say(name, n) {
   return text.replace("{n}", n?.toLocaleString(lang));
 }
 
-// problems shows what is wrong, the worst first, or that nothing is any more.
+// problems shows the problems, worst first, or that none are left.
 export function problems(message) {
   const before = list.length;
   const worst = message.list.toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
@@ -107,7 +106,7 @@ export function problems(message) {
   else put(wanted, true);
 }
 
-// name is what a problem is known by while the lines before it come and go.
+// name identifies a problem while lines before it are added and removed.
 const name = ({file, code, text}) => [file, code, text].join("\n");
 
 function fill() {
@@ -126,10 +125,10 @@ function fill() {
   rest.textContent = more ? say("more", more) : "";
 }
 
-// Words of the problems themselves. Words of a site's own that lack them leave the terminal's.
+// Texts of the problems. If the site's own language file lacks them, the terminal's are used.
 const weight = (severity) => ({error: say("error"), warning: say("warning"), info: say("info")})[severity] || severity;
 
-// item is a problem as the terminal prints it; what it says is English on every page.
+// item makes a problem as in the terminal, in English on every page.
 function item({file, line, col, severity, code, text, hint, excerpt, caret, url}) {
   const at = [file, ...(line ? [line] : []), ...(line && col ? [col] : [])].join(":");
   const place = safe(url) ? make("a", {href: url, title: say("edit")}, at) : make("span", {}, at);
@@ -141,11 +140,11 @@ function item({file, line, col, severity, code, text, hint, excerpt, caret, url}
   return made;
 }
 
-// safe refuses addresses that would run as a script.
+// safe rejects addresses that would run a script.
 const safe = (url) => url && !/^\s*(javascript|data|vbscript|blob):/i.test(url);
 
-// quoted shows a line with a caret under one of its letters. The caret belongs to the letter,
-// so it stands under it whatever font the line has and wherever it is broken.
+// quoted shows a line with a caret under a character. The caret is attached to the character, so it
+// is right in any font and after a line break.
 function quoted(excerpt, caret) {
   const letters = [...excerpt];
   if (caret < 0) return make("pre", {}, excerpt);
@@ -154,7 +153,7 @@ function quoted(excerpt, caret) {
   return make("pre", {}, letters.slice(0, caret).join(""), make("mark", {}, mark), letters.slice(caret).join("").slice(mark.length));
 }
 
-// put shows the problems or hides them, by itself or because somebody wants it.
+// put shows or hides the problems, automatically or on request.
 function put(open, alone) {
   const had = host.shadowRoot.activeElement;
   if (!alone) {
@@ -176,7 +175,7 @@ function kept() {
   try {
     return JSON.parse(sessionStorage[key]);
   } catch {
-    return []; // nothing yet, or nothing can be kept
+    return []; // nothing stored, or no storage
   }
 }
 
@@ -184,12 +183,12 @@ function keep() {
   try {
     sessionStorage[key] = JSON.stringify([...hidden]);
   } catch {
-    // Then they are hidden as long as the page is there.
+    // Then they are hidden as long as the page is open.
   }
 }
 
-// pressed hides what stands over the page at Escape, where nothing else on the page is open
-// that the key is for, and shows or hides the problems at "!".
+// pressed hides the panel on Escape, unless something else on the page uses the key. "!" shows or
+// hides the problems.
 function pressed(e) {
   if (e.isComposing || e.keyCode === 229 || e.ctrlKey || e.metaKey || e.altKey) return;
   const own = e.target === host;
@@ -204,7 +203,7 @@ function pressed(e) {
   }
 }
 
-// tell shows a notice of a kind, with a link where to is given, or takes it away.
+// tell shows a notice of a kind, with a link to an address if given, or removes it.
 export function tell(kind, word, to) {
   notices.delete(kind);
   if (word && words[word]) notices.set(kind, [word, to]);
@@ -219,5 +218,5 @@ function announce() {
   notice.replaceChildren(make("p", {}, text(last)), ...(where ? [make("a", {href: where}, say("go"))] : []));
 }
 
-// text is the sentence of a notice.
+// text returns the sentence of a notice.
 const text = (word) => ({lost: say("lost"), gone: say("gone"), draft: say("draft"), moved: say("moved")})[word];

@@ -1,27 +1,26 @@
-// Makes the page on screen what the server says that it is now, and touches nothing else.
+// Updates the visible page to the version of the server, and changes nothing else.
 //
-// Scripts and readers change a page: a menu is open, a row is hidden, a heading holds a
-// button. So what came from the server is kept beside it, as a tree of its own, in which
-// every node knows its node on the screen. What has changed is found by comparing the new
-// page with that tree, never with the screen: where the server says the same as before,
-// what the reader sees stays, with focus, selection, typed text and all.
+// Scripts and readers change a page: a menu is open, a row is hidden, a heading has a button. So the
+// server's version is kept as a separate tree, in which every node knows its node on the screen.
+// Changes are found by comparing the new page with that tree, never with the screen. If the server
+// sends the same content, the screen stays, with focus, selection and input.
 //
-// Texts, attributes and what is only added or only taken away are mended where they stand.
-// Where children have been mixed, idiomorph tells which old one a new one is.
+// Texts, attributes, additions and removals are applied directly. If children are mixed, idiomorph
+// matches old and new ones.
 
 import {Idiomorph} from "./idiomorph.js";
 
 const doc = document;
-const live = new WeakMap(); // of a node that the server sent: its node on the screen
-const sent = new WeakMap(); // the other way
-const old = new WeakMap(); // of a style sheet that is on its way: those that it replaces
+const live = new WeakMap(); // from a node of the server to its node on the screen
+const sent = new WeakMap(); // the reverse
+const old = new WeakMap(); // from a new style sheet to those it replaces
 
-let shown; // the root element of the page as the server sent it
-let touched; // what a patch has changed or added, on the screen
-let ran; // addresses of the scripts that the page has loaded
+let shown; // the root element of the server's version
+let touched; // nodes changed or added by a patch, on the screen
+let ran; // addresses of the loaded scripts
 
-// begin remembers the page as it is now. No script of the page may have changed it yet but
-// theme.js, whose marks on the root element are no part of what was sent.
+// begin stores the current page. Only theme.js may have changed it before; its marks on the root
+// element are not part of the server's version.
 export function begin(own) {
   const {previousSibling: before, nextSibling: after} = own;
   own.remove();
@@ -37,12 +36,11 @@ export function begin(own) {
   ran = new Set([...still(shown), ...later(shown)]);
 }
 
-// patch makes the page what html says and returns what has changed, the elements of the
-// screen. It returns nothing where that takes loading the page again, for a script that it
-// has loaded is another one.
+// patch updates the page to html and returns the changed elements. It returns nothing if the page
+// must be loaded again, because a loaded script has changed.
 export function patch(html) {
   const next = new DOMParser().parseFromString(html, "text/html").documentElement;
-  for (const e of next.querySelectorAll("noscript")) e.textContent = e.innerHTML; // as it is where scripts run
+  for (const e of next.querySelectorAll("noscript")) e.textContent = e.innerHTML; // parsed as with scripts enabled
   const scripts = still(next);
   if ([...scripts, ...later(next)].some(renewed)) return null;
   touched = new Set();
@@ -54,7 +52,7 @@ export function patch(html) {
   return touched;
 }
 
-// join makes two trees that are equal know each other, node by node.
+// join links the nodes of two equal trees.
 function join(was, at) {
   live.set(was, at);
   sent.set(at, was);
@@ -63,11 +61,10 @@ function join(was, at) {
 
 const whole = (address) => new URL(address, doc.baseURI).href;
 
-// later lists the addresses of scripts that come when they are needed.
+// later lists the addresses of scripts that are loaded on demand.
 const later = (root) => Array.from(root.querySelectorAll("[data-search]"), (e) => whole(e.dataset.search));
 
-// still puts comments into the place of scripts, so that none runs twice, and returns their
-// addresses.
+// still replaces scripts by comments, so that none runs twice, and returns their addresses.
 function still(root) {
   return Array.from(root.querySelectorAll("script[src]"), (script) => {
     const mark = doc.createComment("script");
@@ -81,8 +78,8 @@ function still(root) {
   });
 }
 
-// renewed says whether a script is another edition of one that the page has loaded:
-// page.1a2b3c4d.js in the place of page.5e6f7a8b.js.
+// renewed reports whether a script is a new version of a loaded one: page.1a2b3c4d.js for
+// page.5e6f7a8b.js.
 function renewed(src) {
   const name = (url) => url.replace(/\.[0-9a-f]+(?=\.js$)/, "");
   return !ran.has(src) && [...ran].some((one) => name(one) === name(src));
@@ -92,11 +89,11 @@ function load(src) {
   ran.add(src);
   const script = doc.createElement("script");
   script.src = src;
-  script.async = false; // in their order
+  script.async = false; // in order
   doc.head.append(script);
 }
 
-// mend makes an element what it is now.
+// mend updates an element.
 function mend(was, now) {
   if (was.isEqualNode(now)) return;
   if (!was.tagName) return retype(was, now);
@@ -128,9 +125,8 @@ function mend(was, now) {
 const isSheet = (node) => node.localName === "link" && node.relList.contains("stylesheet");
 const alike = (a, b) => a.nodeName === b.nodeName && a.id === b.id;
 
-// rehead makes the head, or the page around it, what it is now. A link that becomes one of
-// another kind would fetch its old address as that: so a link is the same or another one, but
-// for a style sheet.
+// rehead updates the head, or the page around it. A link that changes its type would fetch its old
+// address as the new type. So a link is either unchanged or replaced, except style sheets.
 function rehead(was, now) {
   let rest = was.firstChild;
   for (const node of [...now.childNodes]) {
@@ -147,29 +143,28 @@ function rehead(was, now) {
 }
 const onlyOnce = /^(head|title|body)$/;
 
-// replaces says whether a node of the head becomes another one where it stands. The description
-// follows the first entry of a note: taken away and put back, it would have the browser find
-// the styles of the whole page anew.
+// replaces reports whether a node of the head can be changed in place. The description follows the
+// first entry of a note. Removing and adding it would recompute all styles.
 function replaces(node, one) {
   if (isSheet(one)) return isSheet(node);
   return one.localName === node.localName && (onlyOnce.test(one.localName) || Boolean(one.name) && one.name === node.name);
 }
 
-// ahead finds a node among one and those after it. It does not look behind a style sheet, which
-// stays until the one that replaces it is there.
+// ahead finds a node among one and those after it. It stops at a style sheet, which stays until its
+// replacement is loaded.
 function ahead(node, fits) {
   while (node && !fits(node)) node = isSheet(node) ? null : node.nextSibling;
   return node;
 }
 
-// skipped takes a node away and returns the one after it.
+// skipped removes a node and returns the next one.
 function skipped(node) {
   const next = node.nextSibling;
   remove(node);
   return next;
 }
 
-// retype changes as few letters of a text as there are, so that a selection within it stays.
+// retype changes as few characters of a text as possible, so that a selection stays.
 function retype(was, now) {
   const at = live.get(was);
   const [a, b] = [was.data, now.data];
@@ -183,7 +178,7 @@ function retype(was, now) {
   touched.add(at.parentElement);
 }
 
-// attributes changes those that have changed, and of a class the names.
+// attributes updates the changed attributes, and the changed names of a class.
 function attributes(was, now) {
   const at = live.get(was);
   for (const name of new Set([...was.getAttributeNames(), ...now.getAttributeNames()])) {
@@ -200,8 +195,8 @@ function attributes(was, now) {
   }
 }
 
-// restyle puts a style sheet beside the one that it replaces, which goes when the new one is
-// there: no moment is without either. It returns the new one.
+// restyle inserts a style sheet next to the old one, which is removed when the new one is loaded.
+// It returns the new one.
 function restyle(was, now) {
   const before = live.get(was);
   const link = doc.importNode(now, true);
@@ -211,7 +206,7 @@ function restyle(was, now) {
   return link;
 }
 
-// add returns what puts a node before another one of an element's.
+// add returns a function that inserts a node before another child.
 function add(parent, next) {
   return (node) => {
     const at = live.get(parent);
@@ -224,8 +219,7 @@ function add(parent, next) {
   };
 }
 
-// within is the child of an element on the screen that a node is, or that a script has put
-// it into.
+// within returns the child of an element that is a node, or that a script has wrapped around it.
 function within(at, node) {
   let child = live.get(node);
   while (child && child.parentNode !== at) child = child.parentNode;
@@ -233,7 +227,7 @@ function within(at, node) {
 }
 const behind = (at, last) => (last ? within(at, last)?.nextSibling : at.firstChild) || null;
 
-// remove takes a node away, and with it what a script has put around it alone.
+// remove removes a node and the wrappers that scripts put around it.
 function remove(was) {
   const at = live.get(was);
   let box = at.parentNode;
@@ -248,7 +242,7 @@ function remove(was) {
 }
 const holds = (box) => sent.has(box) || [...box.childNodes].some(holds);
 
-// refill makes the children of an element anew: those on the screen are a script's by now.
+// refill replaces the children of an element, which now belong to a script.
 function refill(was, now) {
   const at = live.get(was);
   const made = Array.from(now.childNodes, (node) => doc.importNode(node, true));
@@ -258,10 +252,10 @@ function refill(was, now) {
   touched.add(at);
 }
 
-// rework lets idiomorph match the children of an element. It is told to leave what the server
-// says as before, to take no property for an attribute, and what scripts have added stays.
+// rework lets idiomorph match the children of an element. Unchanged nodes, properties and nodes of
+// scripts are left alone.
 function rework(was, now) {
-  const joined = new Map(); // of new nodes: those on the screen
+  const joined = new Map(); // from new nodes to those on the screen
   const kept = [];
   const adding = [];
   let current;
@@ -295,16 +289,16 @@ function rework(was, now) {
       return !before || before.getAttribute(name) !== current.getAttribute(name);
     },
   }});
-  const home = next[0].parentNode; // idiomorph has put them together
+  const home = next[0].parentNode; // idiomorph has joined them
   for (const [before, node] of kept) node.replaceWith(before);
   was.replaceChildren(...home.childNodes);
   for (const node of was.childNodes) settle(node, joined);
 }
 
-// settle makes new nodes know those on the screen that idiomorph has made or found for them.
+// settle links new nodes with the nodes that idiomorph made or found.
 function settle(node, joined) {
   const at = joined.get(node);
-  if (!at) return; // it was kept, with all in it
+  if (!at) return; // kept with its content
   live.set(node, at);
   sent.set(at, node);
   const inside = [...node.childNodes];
@@ -312,7 +306,7 @@ function settle(node, joined) {
   else for (const child of inside) settle(child, joined);
 }
 
-// unwrap takes away what scripts have put around children of an element.
+// unwrap removes wrappers that scripts put around children of an element.
 function unwrap(at) {
   for (const box of [...at.children]) {
     if (sent.has(box) || !holds(box)) continue;
@@ -321,7 +315,7 @@ function unwrap(at) {
   }
 }
 
-// templates brings those up to date: what they hold is not compared with other nodes.
+// templates updates the content of templates, which is not compared with other nodes.
 function templates(html) {
   const now = new DOMParser().parseFromString(html, "text/html").querySelectorAll("template");
   shown.querySelectorAll("template").forEach((was, i) => {

@@ -1,12 +1,12 @@
-// The preview's side of an open page: it tells the server which page it shows, and puts on
-// screen what the server sends. internal/preview/message.go has the messages.
+// The client of the preview. It tells the server which page is open and shows what the server sends.
+// internal/preview/message.go describes the messages.
 //
 //   <script type="module" src="…/_kawaraban/preview.js" data-page="ja/1.27/index.html"
 //     data-sum="…" data-boot="…">, before the scripts of the page
 //
-// Scripts of the page hear, at the document: "kawaraban:patching" before a patch, when they
-// put what they have moved or cut back to where it was; "kawaraban:patched" after it, when
-// they look at the page anew; "kawaraban:changed" when the site may be another one.
+// Events on the document: "kawaraban:patching" before a patch, when scripts restore moved and cut
+// content; "kawaraban:patched" after it, when they read the page again; "kawaraban:changed" when
+// the site may differ.
 
 import {begin, patch} from "./patch.js";
 import {connected, learn, problems, stand, tell} from "./panel.js";
@@ -20,20 +20,20 @@ const {page, boot} = own.dataset;
 const url = new URL("ws", import.meta.url.replace(/^http/, "ws"));
 const slowest = 5000; // ms between two attempts to connect
 const height = "kawaraban-height"; // of a page that moved
-const patience = 2000; // ms without a connection before it is said
+const patience = 2000; // ms without a connection before the notice
 
-let {sum} = own.dataset; // of what is shown
+let {sum} = own.dataset; // of the visible page
 let socket;
 let attempts = 0;
 let again; // timer of the next attempt
 let lost; // timer of the notice
-let away; // where it is going
-let owed; // how far it is to be scrolled where the page is long enough
-let since = performance.timeOrigin; // when what is shown was loaded, or the last message came
+let away; // its target
+let owed; // scroll position to restore when the page is long enough
+let since = performance.timeOrigin; // time of the load or the last message
 
 const change = () => doc.dispatchEvent(new Event("kawaraban:changed"));
 
-// heard does what a message asks for.
+// heard handles a message.
 const heard = {
   page({seq, sum: next, html, follow}) {
     const start = performance.now();
@@ -76,7 +76,7 @@ const heard = {
   },
 };
 
-// patched patches the page; where that fails it is loaded again rather than left half done.
+// patched patches the page. If that fails, the page is loaded again.
 function patched(html) {
   try {
     return patch(html);
@@ -86,17 +86,17 @@ function patched(html) {
   }
 }
 
-// painted calls after the next frame is on screen; at once where there is no screen.
+// painted calls after the next frame is painted, or at once on a hidden page.
 function painted(done) {
   if (doc.hidden) done();
   else requestAnimationFrame(() => setTimeout(done));
 }
 
-// busy says whether somebody is typing, or looks at what a search has found.
+// busy reports whether the user is typing or looks at search results.
 const busy = () => doc.querySelector("dialog[open]") || doc.activeElement?.value || found();
 const found = () => /(^|\/)search\/index\.html$/.test(page) && new URLSearchParams(location.search).get("q")?.trim();
 
-// move goes to where the page is now, to the height at which it stands here. There is nothing to go back to.
+// move opens the new address of the page at the same height, without a history entry.
 function move(to) {
   const there = new URL(to, location);
   there.search = location.search;
@@ -105,7 +105,7 @@ function move(to) {
   try {
     sessionStorage[height] = JSON.stringify([away, Math.max(scrollY, owed ?? 0)]);
   } catch {
-    // Then it begins at its top.
+    // Then it starts at its top.
   }
   location.replace(there);
 }
@@ -115,14 +115,14 @@ function arrive() {
     delete sessionStorage[height];
     if (path !== location.pathname || performance.getEntriesByType("navigation")[0]?.type !== "navigate") return;
     scrollTo({top: y, behavior: "instant"});
-    if (own.dataset.sum.startsWith("404-")) owed = y; // the file was renamed again meanwhile
+    if (own.dataset.sum.startsWith("404-")) owed = y; // the file was renamed again
   } catch {
-    // It comes from elsewhere.
+    // It comes from another page.
   }
 }
 
-// held is what is seen uppermost, where the browser does not hold it by itself while what
-// stands above it grows or shrinks; stay brings it back to its height.
+// held returns the topmost visible element if the browser does not anchor it; stay restores its
+// height.
 function held() {
   if (CSS.supports("overflow-anchor", "auto") || !scrollY) return null;
   for (const at of doc.querySelectorAll("main :is(p, li, h1, h2, h3, h4, h5, h6, pre, tr, dt, dd)")) {
@@ -162,8 +162,8 @@ function connect() {
   };
 }
 
-// retry connects again, first at once, then more and more slowly; a page that nobody sees
-// waits until it is seen.
+// retry connects again, first at once, then with growing delays. A hidden page waits until it is
+// visible.
 function retry() {
   lost ||= setTimeout(() => tell("lost", "lost"), patience);
   if (doc.hidden && attempts > 5) return;

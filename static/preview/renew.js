@@ -1,23 +1,23 @@
-// A picture, or another file beside a note, that was replaced under the same address: what
-// the page shows of it is fetched anew. The address gets a number for that, on the screen
-// only; in what the server sent it stays what it is. What is shown stays until the new is there.
+// Reloads a picture or other file that was replaced under the same address. The address on the
+// screen gets a number; the server's version keeps its address. The old picture stays until the new
+// one is loaded.
 
 const doc = document;
-const editions = new Map(); // of an address: the number that it has now
+const editions = new Map(); // the current number of an address
 const single = "img[src], input[src], source[src], video[src], audio[src], embed[src], iframe[src], track[src], video[poster], object[data], link[rel~=icon][href], image[href]";
 const names = ["src", "poster", "data", "href"];
 
-// renew fetches what is shown of some addresses and returns the elements that show it.
+// renew fetches the files of some addresses and returns the elements that show them.
 export function renew(addresses) {
   for (const address of addresses) editions.set(plain(address), Date.now());
   return again();
 }
 
-// renewAll does so for all pictures, where nobody knows which have been replaced.
+// renewAll does so for all pictures, if the changed ones are unknown.
 export function renewAll() {
   return renew(Array.from(doc.querySelectorAll("main img[src]"), (e) => e.src).filter((src) => src.startsWith(location.origin)));
 }
-// again gives the elements that have come meanwhile the numbers that their addresses have.
+// again applies the numbers to elements that were added meanwhile.
 export function again() {
   const changed = new Set();
   if (!editions.size) return changed;
@@ -37,14 +37,14 @@ function put(e, name, value, changed) {
   if (e.localName === "source" || e.localName === "track") e.closest("video, audio")?.load();
 }
 
-// plain is an address without what may follow the path.
+// plain returns an address without query and fragment.
 function plain(address) {
   if (!URL.canParse(address, doc.baseURI)) return "";
   const url = new URL(address, doc.baseURI);
   return url.origin + url.pathname;
 }
 
-// fresh is an address with its number; the same where it has none.
+// fresh returns an address with its number, if it has one.
 function fresh(address) {
   const edition = editions.get(plain(address));
   if (!edition) return address;

@@ -1,20 +1,18 @@
-// An open search is brought up to date where it stands: where the index is another one than
-// that of the rows on screen, the search is made to ask again, from outside and by what the
-// page has for that anyway. The row that was chosen is chosen still, or what stands in its
-// place; the rows are scrolled as far, and the focus stays where it is. So a reader of the
-// built site loads nothing of this.
+// Updates an open search. If the index differs from that of the visible rows, the search is asked
+// again through its normal interface. Selection, scroll position and focus stay. So the script of
+// the built site needs no code for this.
 
 const doc = document;
-const pause = 150; // ms after the news: pages come first, and several edits are one
+const pause = 150; // delay in ms: pages come first, and several edits count as one
 const root = doc.querySelector("a[data-search]") && new URL("../../search/root.bin", doc.querySelector("a[data-search]").href);
 
-let known; // the sum of the index that an open search reads, on its way
+let known; // the checksum of the index of an open search, in progress
 let timer;
 
-// sum asks for the sum of the index as it is now; "" where that cannot be told.
+// sum fetches the checksum of the current index, or "".
 const sum = () => fetch(root, {method: "HEAD", cache: "no-store"}).then(({headers}) => headers.get("ETag") || "", () => "");
 
-// shown is the open search in which something stands, if any.
+// shown returns the open search with a query, if any.
 function shown() {
   const dialog = doc.querySelector("dialog.finder[open]");
   const box = dialog || doc.querySelector(".found:not([hidden])");
@@ -24,8 +22,7 @@ function shown() {
   return dialog && !field.value.trim() ? null : {dialog, box, field, list};
 }
 
-// settled says whether the rows answer what stands in the field; what is being typed is
-// asked for soon.
+// settled reports whether the rows answer the field. A query that is being typed runs soon anyway.
 function settled({dialog, field, list}) {
   const asked = new URL(dialog ? dialog.querySelector(".all").href : location).searchParams.get("q") || "";
   return list.ariaBusy !== "true" && asked === (dialog ? field.value.trim() : field.value);
@@ -40,7 +37,7 @@ function soon() {
   timer = setTimeout(look, pause);
 }
 
-// look makes an open search ask again where there is another index.
+// look repeats an open search if the index has changed.
 async function look() {
   if (!shown()) return void (known = null);
   const [before, now] = await Promise.all([known, sum()]);
@@ -52,13 +49,12 @@ async function look() {
   else askPage(search);
 }
 
-// askDialog makes the dialog ask as after a letter. It chooses its first row then: before
-// anything is painted, the keys lead on to the one that was chosen when the rows went. Enter
-// waits until then.
+// askDialog makes the dialog search, as after a letter. The dialog then selects its first row.
+// Before the next paint, keys move to the row that was selected before. Enter waits until then.
 function askDialog({dialog, field, list}) {
   const {value, form} = field;
   const same = () => dialog.open && field.value === value;
-  let was; // the place before
+  let was; // the previous place
   let entered;
   const observer = new MutationObserver((records) => {
     const rows = records.find(({target}) => target === list);
@@ -80,12 +76,12 @@ function askDialog({dialog, field, list}) {
     form.removeEventListener("submit", hold, true);
   }
   observer.observe(list, {childList: true});
-  observer.observe(field, {attributeFilter: ["aria-activedescendant"]}); // set as the last thing
+  observer.observe(field, {attributeFilter: ["aria-activedescendant"]}); // set last
   form.addEventListener("submit", hold, true);
   field.dispatchEvent(new Event("input"));
 }
 
-// choose goes from the first row to that of a place.
+// choose moves from the first row to a given one.
 function choose(field, list, place) {
   for (let i = indexAt(hits([list]), place); i > 0; i--) {
     field.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", cancelable: true}));
@@ -93,7 +89,7 @@ function choose(field, list, place) {
   list.scrollTop = place.y;
 }
 
-// askPage makes the page of the search ask as its button does after something went wrong.
+// askPage makes the search page search, as its button does after an error.
 function askPage({box, field, list}) {
   const place = placeAmong(links([list]), (a) => a === doc.activeElement);
   if (place.i >= 0) {
@@ -105,7 +101,7 @@ function askPage({box, field, list}) {
     });
     observer.observe(list, {childList: true});
   }
-  history.replaceState({y: scrollY}, ""); // it goes there when the rows have come
+  history.replaceState({y: scrollY}, ""); // when the rows have arrived
   box.querySelector(".trouble button").dispatchEvent(new Event("click"));
 }
 
@@ -113,7 +109,7 @@ const within = (elements, selector) => [...elements].flatMap((e) => [...e.queryS
 const hits = (elements) => within(elements, ".hit");
 const links = (elements) => within(elements, "a");
 
-// placeAmong is where one of some links stands; indexAt finds it, or what stands there now.
+// placeAmong returns the place of a link in a list; indexAt finds it, or its replacement.
 function placeAmong(rows, is) {
   const i = rows.findIndex(is);
   return {i, href: rows[i]?.href};

@@ -1,5 +1,5 @@
-// How the panel looks: a slip of the broadsheet at the lower edge, in the colours of the
-// site, or in its own where a site has given up those names.
+// The style of the panel: a strip at the lower edge, in the colours of the site, or in its own if
+// the site does not define them.
 export const rules = `
 :host {
   --p: var(--paper, light-dark(#fbf9f4, #16150f));
@@ -92,8 +92,8 @@ mark::after { content: "^"; content: "^" / ""; position: absolute; inset-block-s
 }
 `;
 
-// What the page itself gets while the badge stands: room at its end, so that the badge covers
-// nothing that cannot be scrolled away from it, nor what the keyboard comes to.
+// Styles of the page while the badge is visible: room at the end, so that the badge never covers
+// content or the focus.
 export const room = `
 @media screen {
   :root {

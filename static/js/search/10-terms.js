@@ -1,10 +1,8 @@
-// How text is cut into terms, and a query into pieces that meet them: the twin of the Go
-// package token, whose comment tells the rules. Both give the same for every text; the
-// vectors of that package hold them together.
+// Cuts text into terms and queries into pieces: the twin of the Go package analyzer, whose
+// comment describes the rules. Shared test vectors keep both equal.
 
-// The patterns are data: analyzer.Grammar, which the root of the index has and equip reads
-// before anything is asked. Groups of rules say what to put in the place of what; each of
-// the last group is a pattern by itself.
+// The patterns are data: analyzer.Grammar in the root of the index. equip reads them before the
+// first query. Groups of rules are replacements; each rule of the last group is a pattern.
 let hidden, unseen, folded, named, valued, plainly, spaced;
 let token, slash, joint, pullName, address, kepName, operator, east, mistaken, windowed, stemmed, ending;
 const equip = (grammar) => {
@@ -13,20 +11,19 @@ const equip = (grammar) => {
 };
 const rewrite = (text, rules) => rules.reduce((text, rule) => text.replace(...rule), text);
 
-// upright takes away how text is written, but not its case: halves of characters, too many
-// marks, forms of one letter, what is not seen, stress that no letter took up, the dot
-// before katakana.
+// upright normalizes the writing but not the case: half-width forms, extra marks, variants of
+// letters, invisible characters, stress marks, the dot before katakana.
 const upright = (text) => rewrite(rewrite(text, hidden).normalize("NFKC"), unseen);
 
-// fold makes the same what is to be taken for the same.
+// fold maps equivalent texts to the same form.
 const fold = (text) => rewrite(upright(upright(text).toLowerCase()), folded);
 
 const isNumber = (part) => /^[\d.]+$/.test(part);
 const cut = (term) => term.match(/^.{0,40}/su)[0];
 
-// tokens cuts upright text: { text, script }, of a word also its parts, of a run of the
-// East how wide its windows are. Where a run is parted from a neighbour by a blank or by
-// nothing (tight), seam is the two characters that meet.
+// tokens cuts normalized text: { text, script }. Words have parts, East Asian runs the width of
+// their windows. If a blank or nothing (tight) separates two runs, seam is the two characters at
+// the border.
 function tokens(text) {
   let before = {};
   text = rewrite(text, named);
@@ -46,15 +43,15 @@ function tokens(text) {
   });
 }
 
-// windows are the characters of a run from each one on, as many as are taken together.
+// windows returns the windows of a run, one from each character.
 function windows({ text, wide }) {
   const characters = [...text];
   return characters.map((_, i) => characters.slice(i, i + wide).join(""));
 }
 
-// pieces cuts a query: { text, script, keys, parts }. A document has to have all pieces,
-// and for each key a term that begins with it. Of an address that names a pull request or
-// a KEP only the number is looked for: a text may say it otherwise.
+// pieces cuts a query: { text, script, keys, parts }. A document must have all pieces, and for
+// each key a term with that prefix. For the address of a pull request or KEP, only the number is
+// searched.
 function pieces(text) {
   const query = upright(text).replace(address, (word) => {
     const [kep] = word.matchAll(kepName);
@@ -63,13 +60,13 @@ function pieces(text) {
   const found = tokens(query).map((token) => {
     const { text, wide } = token;
     if (!wide) return { ...token, keys: [cut(text)] };
-    // As few windows as touch all characters: one beside the other, and the last.
+    // Uses the fewest windows that cover all characters: adjacent ones, and the last.
     const all = windows(token);
     const last = Math.max(0, all.length - wide);
     return { ...token, keys: all.filter((_, i) => (i < last ? i % wide === 0 : i === last)) };
   });
-  // Runs have a seam, too, where they were typed together with a neighbour, and where one of
-  // the two is a single character, which is looked for in no other way.
+  // Runs also have a seam if they were typed together with a neighbour, or if one of them is a
+  // single character, which is searched in no other way.
   const single = ({ text, wide }) => wide && ![...text][1];
   found.forEach(({ seam, tight, wide }, i) => {
     if (tight || (seam && (single(found[i]) || single(found[i - 1])))) found[wide ? i : i - 1].keys.push(seam);

@@ -1,6 +1,5 @@
-// The index as a browser reads it: files are fetched when they are needed, unpacked,
-// decoded and kept; one that is under way is waited for, and none is fetched twice. What
-// the files hold is told by the comment of the Go package search.
+// Reads the index in the browser. Files are fetched on demand, unpacked, decoded and cached. A
+// file is never fetched twice. The comment of the Go package search describes the format.
 
 const utf8 = new TextDecoder();
 const readJSON = (bytes) => JSON.parse(utf8.decode(bytes));
@@ -8,12 +7,12 @@ const readScales = (bytes) => [Object.entries(readJSON(bytes)).map(([by, [lists,
 const readVariants = (bytes) => [utf8.decode(bytes).split("\n")];
 const readDocs = (bytes) => readJSON(bytes).map((doc) => [...doc]);
 
-// openIndex begins to read the index below the address base, the folder of root.bin.
+// openIndex starts to read the index at the address base, the folder of root.bin.
 export function openIndex(base) {
   const index = { base: new URL(base, location), kept: {} };
   index.edition = readRoot(index);
   index.edition.catch(() => {});
-  // The preview tells when the site may be another one: that is asked for with the next search.
+  // The preview announces changes. The next search then checks the root.
   document.addEventListener("kawaraban:changed", () => { index.stale = true; });
   return index;
 }
@@ -24,16 +23,16 @@ async function load({ base, cache }, path) {
   return new Uint8Array(await new Response(answer.body.pipeThrough(new DecompressionStream("deflate"))).arrayBuffer());
 }
 
-// readRoot reads an edition of the index: what one build has written.
+// readRoot reads an edition of the index: the output of one build.
 async function readRoot({ base, cache, kept }) {
   const bytes = await load({ base, cache }, "root.bin");
   let end = bytes.indexOf(10) + 1; // of a line of JSON
   const root = readJSON(bytes.subarray(0, end));
   const { terms, runs, at, grammar, names, sizes } = root;
-  const within = {}; // A small index has all its files in this one.
-  let key = ""; // where a shard begins: how much it has of the last one (0, 1 …), then the rest
+  const within = {}; // a small index has all files in this one
+  let key = ""; // start of a shard: length of the prefix shared with the previous one (0, 1 …), then the rest
   root.terms = terms.split("\n").map((rest) => (key = key.slice(0, rest.charCodeAt() - 48) + rest.slice(1)));
-  let from = -2; // of a folder: before the shards of terms stand the facets and the variants
+  let from = -2; // of a folder: facets and variants come before the term shards
   root.folders = names.match(/.{6}/g).map((name, i) => [from, name, (from += sizes.charCodeAt(i) - 48)]);
   let release = 0;
   runs[1] = runs[1].map((step) => (release += step));
@@ -43,9 +42,9 @@ async function readRoot({ base, cache, kept }) {
   return { ...root, base, cache, kept, within };
 }
 
-// held is what stands in a file of an edition, each in a folder with those around it: the
-// facets (f, -2), the variants (h, -1), a shard of terms (t, from 0 on), a document (d, from
-// behind these on). read makes of a file what stands in it; what fails is not kept.
+// held reads a file of an edition from its folder: the facets (f, -2), the variants (h, -1), a
+// term shard (t, from 0) or a document (d, after these). read decodes the file. Failures are not
+// cached.
 async function held({ base, cache, kept, within, folders, per }, kind, n, read) {
   const [from, name] = folders.find(([, , end]) => n < end);
   const each = kind === "d" ? per : 1;
@@ -57,9 +56,9 @@ async function held({ base, cache, kept, within, folders, per }, kind, n, read) 
   return list[(n - from) % each];
 }
 
-// readTerms lists the terms of a shard, each with its documents, as numbers of four times
-// the document and the field that it stands in (0 the thing's id, 1 its name, 2 own words,
-// 3 others), and with the names of a concept or the concept that it is a name of.
+// readTerms lists the terms of a shard with their documents, as numbers: four times the document
+// plus the field (0 id, 1 name, 2 own words, 3 others). It also gives the names of a concept, or
+// the concept of a name.
 function readTerms(bytes) {
   let at = 0;
   const number = () => {

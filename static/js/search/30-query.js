@@ -1,35 +1,32 @@
-// A query becomes pieces (words, numbers, runs of Chinese and Japanese characters), each
-// piece the documents that it leads to, and those that all lead to are ranked:
+// A query is cut into pieces: words, numbers, runs of Chinese and Japanese characters. Each piece
+// gives documents. Documents with all pieces are ranked:
 //
 //   tier 0  the piece itself
 //        1  another form of the word, in Russian or English
-//        2  a word that begins with it
-//        3  another way to write it: a Han variant, another name of a concept
-//        4  the nearest word, where the piece is found nowhere
+//        2  a word with this prefix
+//        3  another spelling: a Han variant, another name of a concept
+//        4  the nearest word, if the piece is not found
 //
-// A document's tier is that of its worst piece. For each piece a byte per document says how
-// it is found: 0 not at all, else 4 × tier + field + 1. So pieces are joined by one run over
-// the bytes, however many documents they lead to.
+// The tier of a document is that of its worst piece. For each piece, a byte per document holds the
+// match: 0 for none, else 4 × tier + field + 1. So pieces are joined in one pass over the bytes.
 //
-// A query is looked up in up to three depths, each only where the one before does not fill
-// what is to be shown, or leads to texts that do not have it: the words and their forms; more of
-// what begins with them, and what is written in another way; all windows of a run, where its
-// characters stand, but apart.
+// A query runs at up to three depths. The next depth runs only if there are too few hits, or if the
+// texts do not match. Depth 1: words and their forms. Depth 2: more prefixes and other spellings.
+// Depth 3: all windows of a run, also apart.
 
 const all = (list, work) => Promise.all(list.map(work));
 const tight = (text) => rewrite(fold(text), spaced);
 const count = (found) => found.reduce((n, code) => n + !!code, 0);
 
-// parse cuts a query: what is wanted and what is not, what texts must have letter for
-// letter, and by what to narrow, beside what does so already. What is not wanted is taken for
-// wanted where it stands alone. It reads 300 characters and 16 pieces.
+// parse cuts a query into wanted, unwanted and literal text, and filters. Unwanted text counts as
+// wanted if it is alone. It reads 300 characters and 16 pieces.
 function parse(text, filters) {
   const wanted = [];
   const unwanted = [];
   const literal = [];
   const rest = text.normalize("NFKC").slice(0, 300).replace(operator, (whole, space, dash, name, quoted, bare) => {
     const words = quoted ?? bare;
-    const not = dash && words[0] !== "-"; // -word, but --flag
+    const not = dash && words[0] !== "-"; // -word, but not --flag
     const by = name?.toLowerCase().replace(/^rel$/, "release");
     const thing = /^(kep|pr)$/.test(by);
     if (by && !thing) filters.push([by, words, not]);
@@ -46,8 +43,7 @@ function parse(text, filters) {
   return [(alone ? unwanted : wanted).slice(0, 16), alone ? [] : unwanted.slice(0, 16), filters, literal];
 }
 
-// formsOf lists the forms that a word could have. Few of them exist: the index tells which,
-// and how words change.
+// formsOf lists possible forms of a word. The index knows which exist, and how words change.
 function formsOf(word, { ru, en, bends }) {
   const forms = [];
   for (const row of /^[а-я]+$/.test(word) ? ru : /^[a-z]+$/.test(word) ? en : []) {
@@ -64,16 +60,14 @@ function formsOf(word, { ru, en, bends }) {
   return forms;
 }
 
-// shardAt says which shard holds a key, if there is such a key, and reach which ones hold
-// those that begin with it.
+// shardAt returns the shard of a key, if the key can exist; reach the shards of a prefix.
 const shardAt = ({ terms }, key) => terms.findLastIndex((first) => first <= key);
 const reach = (index, key) => [...index.terms.keys()].slice(shardAt(index, key), shardAt(index, key + "\uffff") + 1);
 
 const termsIn = async (index, shards) => (await all([...new Set(shards)], (n) => held(index, "t", n, readTerms))).flat();
 const termAt = async (index, key) => (await termsIn(index, [shardAt(index, key)])).find(([term]) => term === key) || [key, [], []];
 
-// put writes into found that the documents of a term are found in a tier, unless they are
-// in a better one.
+// put records in found that the documents of a term match in a tier, unless they have a better one.
 function put(found, docs, tier) {
   for (const n of docs) {
     const code = tier * 4 + (n & 3) + 1;
@@ -81,23 +75,23 @@ function put(found, docs, tier) {
   }
 }
 
-// lookUp finds the documents of a piece: those that all its keys lead to.
+// lookUp finds the documents of a piece: those that match all its keys.
 async function lookUp(index, piece, depth) {
   const { text, keys, wide, script, exact } = piece;
   const marks = [];
-  // The first windows and the last say nearly all, one of katakana, two of others. Where they
-  // lead to nothing, all windows do not lead to more.
+  // The first and last windows are usually enough: one for katakana, two for others. If they give
+  // nothing, all windows give nothing.
   const few = script === "kata" ? 1 : 2;
   const asked = depth > 1 && text[wide] && count(piece.found) ? windows(piece).slice(0, 1 - wide) : keys.filter((_, i) => i < few || !keys[i + few]);
   const founds = await all(asked, async (key) => {
     const found = new Uint8Array(index.docs);
     const ways = new Map(exact || script !== "word" ? [] : formsOf(key, index.forms).map((form) => [form, 1]));
-    // What is typed last may be the beginning of a word, but a number and a Russian word are
-    // that only where they are not found themselves.
+    // The last word can be a prefix. Numbers and Russian words are prefixes only if they are not found
+    // themselves.
     const shy = script !== "word" || /[а-я]/.test(key);
     const starts = wide || (!exact && (!shy || (depth && !piece.found?.some(Boolean)))) ? [key] : /\./.test(key) ? [key + "."] : [];
-    // More than four characters that two languages write alike are rare: they are looked for
-    // in their variants only by the last depth.
+    // More than four characters with the same form in both languages are rare. Their variants are
+    // searched only at the last depth.
     if (depth > !!text[4] && script === "han" && !exact) {
       const han = await held(index, "h", -1, readVariants);
       let others = [""];
@@ -115,14 +109,13 @@ async function lookUp(index, piece, depth) {
     }
     return found;
   });
-  // In all of them, and in the tier of the worst.
+  // The document must match all keys; the worst tier counts.
   piece.found = founds.reduce((one, other) => one.map((code, doc) => code && other[doc] && Math.max(code, other[doc])));
-  // A Russian word that is found itself is not the beginning of others.
+  // A Russian word that is found is not a prefix.
   piece.marks = new Set([/[а-я]$/.test(text) && piece.found.some((code) => code && code < 5) ? text + "$" : text, ...marks]);
 }
 
-// relate adds to pieces what says the same in other words, where one of them, or some
-// together, name a concept.
+// relate adds synonyms: pieces, alone or joined, that name a concept get its other names.
 const relate = (index, wanted) => all(wanted, async (_, i) => {
   let name = "";
   for (let n = i; n < i + 4 && wanted[n] && !wanted[n].exact; ) {
@@ -138,25 +131,25 @@ const relate = (index, wanted) => all(wanted, async (_, i) => {
   }
 });
 
-// approach takes for a word that is found nowhere the nearest one. A slip leaves one half
-// of it whole: words that begin with the first, and words that end with the second, which
-// the index holds backward, Russian ones without their endings.
+// approach replaces a missing word by the nearest one. A typo leaves one half intact. So it tries
+// words that start with the first half and words that end with the second. The index holds words
+// backward for that, Russian ones without endings.
 async function approach(index, piece) {
   const { text } = piece;
   if (!mistaken.test(text)) return;
   const stem = (word) => word.replace(ending, "");
   const backward = (word) => [...word].reverse().join("");
-  // One letter another, left out, put in, or two that have changed places.
+  // One letter changed, missing or added, or two letters swapped.
   const slip = (word) => new RegExp("^(" + Array.from(word, (c, i) => {
     const [before, after] = [word.slice(0, i), word.slice(i + 1)];
     return `${before}(.?${after}|.${c}${after}|${after[0]}${c}${after.slice(1)})`;
   }).join("|") + "|" + word + ".)$", "u");
   const slips = [text, stem(text)].map(slip);
   const starts = [text, "\u0001" + backward(stem(text))].map((word) => [word, word.slice(0, (word.length - 1) >> 1)]);
-  // Of many shards the nearest ones: a slip far from them is near to those of the other half.
+  // Of many shards, the nearest: a typo far from them is near those of the other half.
   const near = starts.flatMap(([word, half]) => reach(index, half).sort((a, b) => Math.abs(a - shardAt(index, word)) - Math.abs(b - shardAt(index, word))).slice(0, text[6] ? 5 : 8));
   const words = new Set((await termsIn(index, near)).map(([key]) => (key[0] === "\u0001" ? backward(key.slice(1)) + text.slice(stem(text).length) : key)));
-  // Keys of four katakana are mostly windows, and not words.
+  // Katakana keys of four characters are mostly windows, not words.
   const others = [...words].filter((word) => !windowed.test(word) && (slips[0].test(word) || slips[1].test(stem(word))));
   const found = await all(others.slice(0, 8), async (word) => {
     const [other] = pieces(word);
@@ -167,8 +160,8 @@ async function approach(index, piece) {
   if (best && count(best.found)) Object.assign(piece, { near: best.text, marks: best.marks, found: best.found.map((code) => code && code + 16) });
 }
 
-// narrow says for each document which filters it fails, by a bit for each scale, and reads
-// the scales, where there are filters or somebody wants to count.
+// narrow returns for each document the filters it fails, one bit per dimension. It reads the
+// dimensions if there are filters or if counts are wanted.
 async function narrow(index, filters, counting) {
   const fails = new Uint8Array(index.docs);
   const scales = filters[0] || counting ? await held(index, "f", -2, readScales) : [];
@@ -185,8 +178,8 @@ async function narrow(index, filters, counting) {
   return [fails, scales];
 }
 
-// tally counts what a result could be narrowed to: {sig: {node: 12, …}, …}, on each scale
-// among the documents that pass the filters of the others.
+// tally counts the possible filters: {sig: {node: 12, …}, …}. Each dimension counts the documents
+// that pass the filters of the others.
 const tally = (scales, tiers, fails) => Object.fromEntries(scales.map(([by, lists, codeOf], bit) => {
   const counts = {};
   tiers.forEach((tier, doc) => {
@@ -195,10 +188,9 @@ const tally = (scales, tiers, fails) => Object.fromEntries(scales.map(([by, list
   return [by, counts];
 }));
 
-// rank puts the documents in order that all wanted pieces lead to: by tier, those of the
-// page's release first, by how rare the pieces and how weighty their places are, those in
-// the page's language first, newer ones first. It writes into tiers which tier each is of,
-// plus one, of those that filters take out, too.
+// rank orders the documents with all wanted pieces: by tier, by the page's release, by rarity of
+// the pieces and weight of their fields, by language, newest first. It writes tier plus one into
+// tiers, also for filtered documents.
 function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang, release }) {
   const rare = wanted.map(({ found }) => Math.log(1 + docs / (1 + count(found))));
   const best = 8 * rare.reduce((a, b) => a + b, 0) || 1;
@@ -217,17 +209,17 @@ function rank({ docs, run, runs, langs, releases }, wanted, tiers, fails, { lang
       score += rare[i] * (8 >> ((code - 1) & 3));
     }
     const tier = (tiers[doc] = (worst >> 2) || 1);
-    // A score is a whole at most and an eighth at least, so the language only parts what is alike.
+    // Scores are between an eighth and one, so the language only separates equal ones.
     places[doc] = tier * 2 + (here > 0 && runs[1][run[doc]] !== here) - score / best + !(runs[2][run[doc]] & own) / 4096;
     if (!fails[doc]) order.push(doc);
   }
   return order.sort((a, b) => places[a] - places[b]);
 }
 
-// show fetches documents, until there are hits enough, but not for ever. Their texts must
-// have what was asked for letter for letter, since the index knows only pieces of it; those of
-// which a text was cut may have it, and come last. wrong says how many have not: who is not
-// patient has no more fetched where there are such. A document is an array, as its file has it.
+// show fetches documents until there are enough hits, up to a limit. Their texts must contain the
+// literal text, because the index knows only pieces. Documents with a cut text may match, and come
+// last. wrong counts the mismatches. An impatient caller fetches no more if there are any. A
+// document is an array, as in its file.
 async function show(index, ids, tiers, literal, want, patient) {
   const hits = [];
   let sure = 0;
@@ -249,29 +241,27 @@ async function show(index, ids, tiers, literal, want, patient) {
   return { hits: hits.sort((a, b) => b.has - a.has).slice(0, want), wrong: next - hits.length, more: next < ids.length || hits.length > want };
 }
 
-// search finds what a text asks for:
+// search finds the documents for a text:
 //
-//   lang, release  of the page: what is in that language, and of that release, comes first
-//   filters        {release, sig, kind, stage, lang, type}: a name each
-//   want           how many hits at most; 10
-//   full           count what is written in other ways, too, where there are hits enough,
-//                  and count by type, release, language, SIG, kind and stage
-//   signal         an AbortSignal: no further file is fetched for an answer nobody awaits
+//   lang, release  of the page; matching documents come first
+//   filters        {release, sig, kind, stage, lang, type}: a value each
+//   want           maximum number of hits; default 10
+//   full           count other spellings too, and count by type, release, language, SIG, kind, stage
+//   signal         an AbortSignal that ends the fetching
 //
-// and resolves to
+// It resolves to:
 //
-//   hits     [{id, tier, doc}], each with whether it surely has the words; wrong others
-//            were fetched
-//   tiers    by document its tier plus one, 0 where it is not found
+//   hits     [{id, tier, doc}], each with whether it certainly matches; wrong others were fetched
+//   tiers    tier plus one by document, 0 for no match
 //   marks    the words to mark in texts
-//   total    how many there are, as far as files were read; more says if others follow
-//   jump     hits that are the very thing asked for, by its id
-//   nearest  the words that were taken for those found nowhere; dropped those left out
+//   total    the count, as far as files were read; more if there are others
+//   jump     hits whose id is the query
+//   nearest  the replacements of missing words; dropped the words left out
 //   counts   {sig: {node: 12, …}, …}
 //
-// It rejects with "offline" where the host gives no answer, with something else where it
-// gives no good one, or as signal does. A file that is bad may be of a build that another
-// has replaced, or bad only in the browser's cache: past that all is read anew, once.
+// It rejects with "offline" without an answer, with another error for a bad answer, or with the
+// reason of the signal. A bad file may belong to an older build, or be bad only in the cache. So
+// everything is read once more without the cache.
 export async function search(index, text, options = {}) {
   if (index.stale) {
     index.stale = false;
@@ -317,13 +307,13 @@ async function answer(index, text, options) {
     await take(true);
   }
   if (!shown.hits[0] && wanted[0]) {
-    // Nothing has it as it was typed: what is nearest, what has the words apart, what has most of them.
+    // No exact match: try the nearest words, then the words apart, then most of the words.
     await all(wanted.filter(({ exact, keys, found }) => !exact && (ids[0] ? keys[1] : !count(found))), (piece) => approach(index, piece));
     for (const [i, { parts, found }] of [...wanted.entries()].reverse()) {
       if (parts?.[1] && !count(found)) wanted.splice(i, 1, ...pieces(parts.join(" ")));
     }
     await all(wanted, (piece) => piece.found || lookUp(index, piece, 1));
-    // The windows of a katakana word may stand apart, those of the nearest word as well.
+    // The windows of a katakana word can be apart, also those of the nearest word.
     literal = wanted.flatMap(({ near, keys }) => (near && keys[1] ? near : []));
     for (order(); !ids[0] && wanted[1]; order()) {
       const counts = wanted.map(({ found }) => count(found));

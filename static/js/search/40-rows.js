@@ -1,21 +1,17 @@
-// What the dialog and the page of the search have in common: they ask, and show rows.
-// Nothing that comes from the index becomes markup: it is set as text. Forms and words
-// are the page's:
+// Shared by the search dialog and the search page: queries and rows. Data from the index is
+// inserted as text, never as markup. The page provides forms and words:
 //
-//   <template class="row"> with .name, .line and .text somewhere in it; what is a link
-//   leads to the thing
-//   <template class="group"> with .label, and .rows if the rows do not stand right in it
+//   <template class="row"> with .name, .line and .text; links point to the document
+//   <template class="group"> with .label, and .rows if the rows are not direct children
 //   <template class="labels"> with an element [data-type="kep"], [data-kind="feature"],
 //   [data-stage="beta"], [data-sig="node"], [data-lang="ja"] for each code
-//   <template class="words"> with an element [data-say] for each word, and for each plural
-//   form of the count, by its name
-//   .said for how many there are, .trouble for what went wrong, .answers for the rows
+//   <template class="words"> with an element [data-say] for each word and each plural form
+//   .said for the count, .trouble for errors, .answers for the rows
 
-// ranges says where in a text words stand that were looked for, as [start, end] in order:
-// in any case, with or without what joins their parts (node-ip for nodeip), Latin and
-// Cyrillic ones and numbers from the beginning of a word or of a part of one on; a mark that
-// ends in $ is a whole word, and 127 is not in 1.27. The last letter goes on with a word:
-// sidecars is not in "sidecar spec".
+// ranges returns the places of the searched words in a text, as sorted [start, end]. Case and
+// joining characters are ignored (node-ip for nodeip). Latin and Cyrillic words and numbers match
+// at the start of a word or part. A mark that ends with $ is a whole word; 127 is not in 1.27. The
+// match extends to the last letter of a word, but sidecars is not in "sidecar spec".
 function ranges(text, marks) {
   const ways = marks.map((mark) => {
     const number = /^[\d.]+$/.test(mark);
@@ -26,17 +22,17 @@ function ranges(text, marks) {
     .filter(([start]) => !start || /^[^\p{L}\p{N}]|^[\p{Ll}\d]\p{Lu}|[^\p{Script=Latin}\p{Script=Cyrillic}\d]$/u.test(text.slice(start - 1, start + 1)));
 }
 
-// parts are elements within another, by selectors with commas between.
+// parts returns descendants by selectors, separated by commas.
 const parts = (box, list) => list.split(",").map((at) => box.querySelector(at));
 
-// heed calls when what stands in a field has changed, but not while it is composed.
+// heed calls when the value of a field changes, except during composition.
 const heed = (field, changed) => ["input", "compositionend"].forEach((type) => field.addEventListener(type, (e) => e.isComposing || changed()));
 
-// apart says of a click or a key that it is not only that.
+// apart reports whether a click or key has modifiers.
 const apart = (e) => e.ctrlKey || e.metaKey || e.shiftKey || e.altKey;
 
-// paint sets the text of an element, with <mark> around what was looked for. Where that
-// stands far behind, the text begins a little before it.
+// paint sets the text of an element, with <mark> around matches. If the first match is far behind,
+// the text starts shortly before it.
 function paint(element, text, marks) {
   let from = 0;
   for (const [start, end] of ranges(text, marks)) {
@@ -52,11 +48,10 @@ function paint(element, text, marks) {
   element.append(text.slice(from));
 }
 
-// seeker begins to read the index of the site, to whose page of the search the link leads,
-// and returns what makes an element a search of it. Pages are below home, which ends in the
-// code of the page's language. Of the search, fill shows an answer, words about it, or what
-// went wrong; ask fills in what a text finds and resolves to it, or to nothing where something
-// else was asked for in the meantime; list is where the rows stand.
+// seeker reads the index of the site of the link to the search page. It returns a function that
+// makes an element a search. home is the path of the page's language. The result has fill, which
+// shows an answer, a message or an error. ask shows the results of a text, and resolves to them, or
+// to nothing if it was superseded. list contains the rows.
 const seeker = ({ href }) => {
   const home = new URL("../", href);
   const index = openIndex(new URL("../search/", home));
@@ -68,13 +63,12 @@ const seeker = ({ href }) => {
     const { release } = document.body.dataset;
     const label = (kind, code) => code && labels.querySelector(`[data-${kind}="${CSS.escape(code)}"]`);
     const say = (key, value) => words.querySelector(`[data-say="${key}"]`).textContent.replace(/\{.\}/, () => value);
-    let stop; // ends the answer that is under way
+    let stop; // ends the current answer
 
-    // makeRow makes the row of a document, under its name in the reader's language where it has
-    // one (role 5). Of the other texts it shows the one that has most of the words, before all
-    // the first, which was typed and is no other way to write it and does not stand in the name
-    // already; a sentence goes before names and code (roles 3 to 5), the reader's language
-    // before others.
+    // makeRow makes the row of a document, with its name in the reader's language if there is one
+    // (role 5). Of the other texts it shows the one with most words. It prefers the first word, if it
+    // was typed and is not in the name; then sentences over names and code (roles 3 to 5); then the
+    // reader's language.
     function makeRow([path, name, nameLang, texts = [], release, sigs = [], kind, stage, , type], marks) {
       const made = row.firstElementChild.cloneNode(true);
       const part = (name) => made.querySelector("." + name);
@@ -98,8 +92,8 @@ const seeker = ({ href }) => {
       return made;
     }
 
-    // fill shows rows in their groups: what an id names, with its place upstream; what has the
-    // words themselves; then what has them only in another form, each under a heading that says so.
+    // fill shows rows in groups: the document of an id with its upstream page, then exact matches,
+    // then matches of other forms, each under a heading.
     function fill({ hits, jump = [], marks = [], nearest }, words = "", problem = "") {
       const groups = {};
       const put = (key, doc, marks = []) => {

@@ -1,39 +1,37 @@
-// The dialog of the search on every page: a combobox. The focus stays in its field, and
-// aria-activedescendant says which row is chosen. Its markup, with every word, comes from
-// dialog.html beside the page of the search.
+// The search dialog on every page: a combobox. The focus stays in the field;
+// aria-activedescendant names the selected row. The markup with all words comes from dialog.html
+// next to the search page.
 
 let finder;
 
-// dialog prepares the dialog for the link to the page of the search, and begins to read
-// the index. It resolves to {show(text)}; where something does not come it is tried again
-// the next time.
+// dialog prepares the dialog for the link to the search page, and starts to read the index. It
+// resolves to {show(text)}. Failed parts are tried again next time.
 export const dialog = (link) => (finder ??= prepare(link).catch((e) => {
   finder = null;
   throw e;
 }));
 
-// recent returns what was searched for lately, newest first; a text goes before the others,
-// clear forgets them. Where nothing can be kept there is nothing.
+// recent returns recent queries, newest first. A text is added in front; clear deletes all. Without
+// storage it returns nothing.
 function recent(text, clear) {
   const key = "kawaraban-searches";
   let texts = [];
   try {
     texts = JSON.parse(localStorage[key]).filter((before) => before.trim());
   } catch {
-    // Nothing yet, or nothing that was written here.
+    // Nothing stored yet, or invalid data.
   }
   try {
     if (text || clear) localStorage[key] = JSON.stringify(text ? [text, ...texts.filter((before) => before !== text)].slice(0, 8) : []);
   } catch {
-    // Then they are forgotten.
+    // Then they are not kept.
   }
   return texts;
 }
 
-// prepare fetches the dialog, puts it into the page and does what its keys, its field and
-// its rows ask for.
+// prepare fetches the dialog, inserts it and handles its keys, field and rows.
 async function prepare(link) {
-  const within = seeker(link); // begins to read the index
+  const within = seeker(link); // starts to read the index
   const page = link.href;
   const markup = await (await fetch(page + "dialog.html")).text();
   const box = new DOMParser().parseFromString(markup, "text/html").querySelector("dialog");
@@ -73,7 +71,7 @@ async function prepare(link) {
     if (eager && box.open) act();
   }
 
-  // seek asks for a text at once; after a letter that is typed the next one is waited for.
+  // seek asks for a text at once; after a typed letter it waits for the next one.
   function seek(text) {
     eager = false;
     input.value = text;
@@ -81,7 +79,7 @@ async function prepare(link) {
     answer();
   }
 
-  // act opens the chosen row; where its answer is still under way, the first one of it.
+  // act opens the selected row, or the first row of a pending answer.
   function act() {
     eager = list.ariaBusy === "true";
     if (!eager) chosen?.click();
@@ -113,7 +111,7 @@ async function prepare(link) {
     e.preventDefault();
     act();
   };
-  list.onmousedown = (e) => e.preventDefault(); // the focus stays
+  list.onmousedown = (e) => e.preventDefault(); // keep the focus
   box.onclick = (e) => {
     const { target } = e;
     const row = target.closest(".hit");

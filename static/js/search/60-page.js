@@ -1,23 +1,22 @@
-// The page of the search. What is asked for stands in its address (?q=…&sig=…&n=40): a choice
-// is a step to go back to, typing is one step however many letters. Beside a step is kept
-// how far the page was scrolled, so that whoever comes back finds the page as it was left.
+// The search page. The address contains the query (?q=…&sig=…&n=40). A choice is one step of the
+// history; typing is one step, however many letters. Each step stores the scroll position.
 //
-//   form.seek with the field; .found holds .chips, .facets with [data-facet="sig"] for each
-//   dimension and in it a link [data-value] for each value, .further and what a seeker has;
-//   .doors shows other ways
+//   form.seek with the field; .found contains .chips, .facets with [data-facet="sig"] per
+//   dimension and a link [data-value] per value, .further and the parts of a seeker;
+//   .doors links to the lists
 
 const portion = 20;
 
-// page makes the page work to which link leads.
+// page initializes the page at the target of link.
 export function page(link) {
   const [box, found, chips, trouble, further, doors] = parts(document, ".seek input,.found,.chips,.trouble,.further,.doors");
   const { list, fill, ask } = seeker(link)(found);
   const { title } = document;
   let links;
-  let busy; // until the page is as its address says
+  let busy; // until the page matches its address
   let typing;
 
-  // at is the address with another value; an empty one goes.
+  // at returns the address with another value; an empty value is removed.
   function at(by, value) {
     const url = new URL(location);
     url.searchParams.delete("n");
@@ -31,7 +30,7 @@ export function page(link) {
     return read();
   }
 
-  // read does what the address says.
+  // read applies the address.
   async function read() {
     links = Array.from(found.querySelectorAll(".facets a"), (a) => [a.closest("[data-facet]").dataset.facet, a.dataset.value, a]);
     const params = new URLSearchParams(location.search);
@@ -100,6 +99,6 @@ export function page(link) {
   addEventListener("popstate", again);
   history.scrollRestoration = "manual";
   if (!location.search) box.focus({ preventScroll: true });
-  if (box.value) history.replaceState(history.state, "", at("q", box.value)); // typed before the script was there
+  if (box.value) history.replaceState(history.state, "", at("q", box.value)); // typed before the script was ready
   again();
 }

@@ -1,10 +1,9 @@
-// On the page that a search led to, the words that it found are marked. They stand in the
-// address (?mark=…), so they are there in a new tab, too, and after the page is loaded
-// again. The browser paints them over the text: the page itself stays as it is, so that
-// copying it, and whatever else looks at it, knows nothing of them.
+// Marks the words of a search on the page of a result. The address contains them (?mark=…), so a
+// new tab and a reload show them too. The browser paints the marks over the text. The document is
+// unchanged, so copies have no marks.
 
-// mark marks the words that the address names. Escape puts the marks away, unless it is
-// for what is open. A browser that cannot paint over text does nothing.
+// mark marks the words in the address. Escape removes the marks, unless something is open. Browsers
+// without the Highlight API do nothing.
 export function mark() {
   highlight();
   document.addEventListener("kawaraban:patched", () => CSS.highlights.has("found") && highlight());
@@ -17,7 +16,7 @@ export function mark() {
   }, true);
 }
 
-// highlight marks them. ranges is what says where in a text words stand.
+// highlight paints the marks. ranges returns the places of words in a text.
 function highlight() {
   const words = new URLSearchParams(location.search).getAll("mark");
   const places = new Highlight();
@@ -26,7 +25,7 @@ function highlight() {
   let block = null;
   const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   for (let node; (node = walk.nextNode()); ) {
-    // Words go over the borders of elements (node<wbr>-ip), but not over those of blocks.
+    // Words can cross borders of inline elements (node<wbr>-ip), but not of blocks.
     let own = node.parentNode;
     while (getComputedStyle(own).display === "inline") own = own.parentNode;
     if (own !== block) text += "\0";
