@@ -174,7 +174,7 @@ func (p *planner) page(l *locale.Language, r route) Page {
 			return r.view(sh)
 		},
 		Feed:  feed,
-		Place: p.placeOf(l, r),
+		Place: p.placeOf(l, r.path, r.kind),
 	}
 }
 

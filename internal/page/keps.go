@@ -94,10 +94,6 @@ func (sh *sheet) kepSide(v *view.KEPView, all []*upstream.KEP) {
 
 // notedKEPs lists the KEPs of a group that notes name, most named first.
 func (p *planner) notedKEPs(g note.SIG) []string {
-	return p.grouped.Make(g, func() []string { return p.listNotedKEPs(g) })
-}
-
-func (p *planner) listNotedKEPs(g note.SIG) []string {
 	var out []string
 	count := map[string]int{}
 	for _, k := range p.data.KEPList {

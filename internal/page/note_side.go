@@ -57,20 +57,8 @@ type siblings struct {
 	all      []sibling
 }
 
-// sideKey says where siblings are the same: on the pages of one depth of all notes of a release.
-type sideKey struct {
-	release note.Release
-	lang    note.Lang
-	up      string // the way to /{l}/
-}
-
-// siblings returns all notes of a release, which are found once. Nobody writes into it.
+// siblings returns all notes of a release.
 func (sh *sheet) siblings(r note.Release) *siblings {
-	key := sideKey{r, sh.lang, sh.up}
-	return sh.aside.Make(key, func() *siblings { return sh.listSiblings(r) })
-}
-
-func (sh *sheet) listSiblings(r note.Release) *siblings {
 	top := sh.releaseLink(r)
 	top.Text = sh.l.T("side.overview", r)
 	ids := sh.s.NotesOf(r)
@@ -147,13 +135,8 @@ type inRow struct {
 	at   note.Release
 }
 
-// rowOf lists them, the newest first, once for all of their pages: as many notes as a group has
-// releases would else be chosen for each of as many pages.
+// rowOf lists them, newest first.
 func (p *planner) rowOf(key rowKey) []inRow {
-	return p.rows.Make(key, func() []inRow { return p.listRow(key) })
-}
-
-func (p *planner) listRow(key rowKey) []inRow {
 	var out []inRow
 	for _, id := range p.s.NotesOfSIG(key.group) {
 		n := p.s.Pick(id, key.lang)

@@ -72,10 +72,10 @@ func (sh *sheet) changesOf(key note.Key, all []site.Mention) (left []site.Mentio
 
 // changeRow is the row of an entry that tells of a change.
 func (sh *sheet) changeRow(m site.Mention) view.ChangeRow {
-	known := sh.told(m.Block)
+	pull := sh.prLink(m.Block.Attr.PRs[0])
 	return view.ChangeRow{
-		PR: &known.pr, Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
-		Text: sh.text(known.words, sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
+		PR: &pull, Href: sh.blockHref(m.Note, m.Block), Kind: sh.kindOf(m.Block.Kind),
+		Text: sh.text(fragment.Shorten(m.Block.Text.Plain(), maxRow), sh.s.LangOf(m.Note, m.Block)), Note: sh.shortTitle(m.Note),
 	}
 }
 
@@ -93,25 +93,6 @@ func joinRows(r, other view.ChangeRow) view.ChangeRow {
 // inNote leads to the entry of a row, under the name of its note.
 func inNote(r view.ChangeRow) view.Link {
 	return view.Link{Href: r.Href, Text: r.Note.Text, Lang: r.Note.Lang}
-}
-
-// toldKey identifies what rows say of an entry on pages of one depth, in every language.
-type toldKey struct {
-	block *note.Block
-	up    string // the way to /{l}/
-}
-
-// toldRow is what the rows that tell of an entry share. Nobody writes into it.
-type toldRow struct {
-	pr    view.Link
-	words string
-}
-
-// told returns what rows say of an entry that tells of a change.
-func (sh *sheet) told(b *note.Block) *toldRow {
-	return sh.tellings.Make(toldKey{b, sh.up}, func() *toldRow {
-		return &toldRow{sh.prLink(b.Attr.PRs[0]), fragment.Shorten(b.Text.Plain(), maxRow)}
-	})
 }
 
 // shortTitle names a note on a page that says its release: by its group, else by its title.

@@ -59,9 +59,9 @@ func prefer(homes []note.Lang, wanted ...note.Lang) note.Lang {
 
 // homesOf lists the languages in which the page of a route has its content: all but for
 // the pages of notes.
-func (p *planner) homesOf(r route) []note.Lang {
-	if r.kind == "note" {
-		return p.homes(noteAt(r.path))
+func (p *planner) homesOf(path, kind string) []note.Lang {
+	if kind == "note" {
+		return p.homes(noteAt(path))
 	}
 	out := make([]note.Lang, len(p.langs))
 	for i, l := range p.langs {
@@ -82,47 +82,47 @@ func (p *planner) address(path string) string {
 // alternates leads to the page of a route in all languages that its content has, and to
 // the one for everybody else: of the home that is the choice of languages; else the page
 // in the default language, or where the content lacks it, in that of the original.
-func (p *planner) alternates(r route, homes []note.Lang) []view.Alternate {
+func (p *planner) alternates(path, kind string, homes []note.Lang) []view.Alternate {
 	var out []view.Alternate
 	for _, l := range homes {
-		out = append(out, view.Alternate{Tag: p.words.Get(l).Tag, Href: p.address(string(l) + "/" + r.path)})
+		out = append(out, view.Alternate{Tag: p.words.Get(l).Tag, Href: p.address(string(l) + "/" + path)})
 	}
 	switch {
-	case r.path == "":
+	case path == "":
 		return append(out, view.Alternate{Tag: anyLanguage, Href: p.address("")})
-	case r.kind == "note":
-		l := prefer(homes, p.byDefault(), p.s.Original(noteAt(r.path)).Lang)
-		return append(out, view.Alternate{Tag: anyLanguage, Href: p.address(string(l) + "/" + r.path)})
+	case kind == "note":
+		l := prefer(homes, p.byDefault(), p.s.Original(noteAt(path)).Lang)
+		return append(out, view.Alternate{Tag: anyLanguage, Href: p.address(string(l) + "/" + path)})
 	}
-	return append(out, view.Alternate{Tag: anyLanguage, Href: p.address(string(p.byDefault()) + "/" + r.path)})
+	return append(out, view.Alternate{Tag: anyLanguage, Href: p.address(string(p.byDefault()) + "/" + path)})
 }
 
 // placeOf returns how the place of a page is made; nil where search engines are told of
 // none: a note that is shown in another language has its place there, and what has moved
 // where it went.
-func (p *planner) placeOf(l *locale.Language, r route) func() Place {
-	homes := p.homesOf(r)
-	if p.o.BaseURL == "" || r.kind == "moved" || !slices.Contains(homes, l.Code) {
+func (p *planner) placeOf(l *locale.Language, path, kind string) func() Place {
+	homes := p.homesOf(path, kind)
+	if p.o.BaseURL == "" || kind == "moved" || !slices.Contains(homes, l.Code) {
 		return nil
 	}
 	return func() Place {
-		return Place{p.address(string(l.Code) + "/" + r.path), p.alternates(r, homes), p.modified(l.Code, r)}
+		return Place{p.address(string(l.Code) + "/" + path), p.alternates(path, kind, homes), p.modified(l.Code, path, kind)}
 	}
 }
 
 // modified is the day on which what a page shows was written or, of a note, changed last,
 // where that is known.
-func (p *planner) modified(lang note.Lang, r route) string {
-	switch r.kind {
+func (p *planner) modified(lang note.Lang, path, kind string) string {
+	switch kind {
 	case "note":
-		n := p.s.Pick(noteAt(r.path), lang)
+		n := p.s.Pick(noteAt(path), lang)
 		changed := LastChanged(p.o.History, n)
 		if date := n.Meta.Date; isDay(date) && date > changed {
 			return date
 		}
 		return changed
 	case "log":
-		month, part, _ := monthOf(r.path)
+		month, part, _ := monthOf(path)
 		if posts := p.month(month, lang).on(part).posts; len(posts) > 0 {
 			return posts[len(posts)-1].date
 		}
@@ -143,8 +143,7 @@ func (sh *sheet) locate(f *view.Frame) {
 	if sh.kind == "moved" {
 		return
 	}
-	r := route{path: sh.path, kind: sh.kind}
-	homes := sh.homesOf(r)
+	homes := sh.homesOf(sh.path, sh.kind)
 	home := sh.lang
 	if !slices.Contains(homes, home) {
 		home = prefer(homes, sh.s.Original(noteAt(sh.path)).Lang, sh.byDefault())
@@ -156,7 +155,7 @@ func (sh *sheet) locate(f *view.Frame) {
 	case sh.o.BaseURL != "":
 		f.Canonical = sh.address(path)
 		if home == sh.lang { // else the page is offered to nobody, and no page there leads back to it
-			f.Alternates = sh.alternates(r, homes)
+			f.Alternates = sh.alternates(sh.path, sh.kind, homes)
 		}
 		f.Share = sh.share(f.Canonical, sh.lang)
 	}

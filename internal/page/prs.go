@@ -256,9 +256,6 @@ type besides struct {
 // besideOf adds to some KEPs and gates the known ones that entries attributed to a pull request
 // name.
 func (sh *sheet) besideOf(number string, keps, gates []string) besides {
-	if made, ok := sh.beside.Get(number); ok {
-		return made
-	}
 	var made besides
 	first := true
 	for m := range sh.s.EachMention(note.Key{Kind: note.PR, ID: number}) {
@@ -278,7 +275,6 @@ func (sh *sheet) besideOf(number string, keps, gates []string) besides {
 		made.people, made.sigs = both(made.people, l.People), both(made.sigs, l.SIGs)
 	}
 	made.keps, made.gates = sh.withPages(note.KEP, keps), sh.withPages(note.Gate, gates)
-	sh.beside.Put(number, made)
 	return made
 }
 

@@ -51,7 +51,7 @@ func (p *planner) choicePlace() func() Place {
 		return nil
 	}
 	return func() Place {
-		return Place{Address: p.address(""), Alternates: p.alternates(route{}, p.homesOf(route{}))}
+		return Place{Address: p.address(""), Alternates: p.alternates("", "", p.homesOf("", ""))}
 	}
 }
 

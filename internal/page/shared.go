@@ -4,7 +4,6 @@ import (
 	"html/template"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/memo"
@@ -31,15 +30,6 @@ type sharedEntry struct {
 	unwritten bool
 	text      template.HTML // empty where that is so, but for the title of an entry that is a heading
 	also      []alsoAt      // on the note's page
-
-	left atomic.Pointer[leftLinks] // what the last page that quoted it had of the links
-}
-
-// leftLinks are the links of an entry but those that a page says itself.
-type leftLinks struct {
-	about string // what the page is about: see own
-	key   string // of the links
-	links *view.LineLinks
 }
 
 // sharedOf returns what the views of an entry share.
@@ -71,8 +61,9 @@ func (sh *sheet) newShared(b *note.Block, in place) *sharedEntry {
 func (sh *sheet) meta(e *view.Entry, b *note.Block, known *sharedEntry, in place) {
 	e.LineLinks, e.Links = &known.links, known.key
 	if in.quoted && sh.about != "" {
-		left := sh.leftOf(b, known)
-		e.LineLinks, e.Links = left.links, left.key
+		if left := withoutLinks(&known.links, sh.saidFor(b)); left != &known.links {
+			e.LineLinks, e.Links = left, known.key+" "+sh.about
+		}
 	}
 	if sh.kind != "pr" { // whose page has the official note itself
 		for _, k := range known.upKinds {
@@ -83,20 +74,6 @@ func (sh *sheet) meta(e *view.Entry, b *note.Block, known *sharedEntry, in place
 		own.UpSIGs = nil
 		e.LineLinks, e.Links = &own, e.Links+" pr" // other links than elsewhere
 	}
-}
-
-// leftOf returns the links of an entry that the page does not say itself. The versions of a page
-// in the languages of the interface, which say the same, are made one after another.
-func (sh *sheet) leftOf(b *note.Block, known *sharedEntry) *leftLinks {
-	if left := known.left.Load(); left != nil && left.about == sh.about {
-		return left
-	}
-	left := &leftLinks{sh.about, known.key, withoutLinks(&known.links, sh.saidFor(b))}
-	if left.links != &known.links {
-		left.key += " " + sh.about
-	}
-	known.left.Store(left)
-	return left
 }
 
 // saidFor lists the addresses that the line over a quote need not lead to: of what the page is

@@ -49,10 +49,8 @@ type planner struct {
 	leads     *memo.Map[leadKey, address]
 	edits     *memo.Map[*note.Block, []view.Edit] // of a block that is behind its source: how that has changed
 	gateRows  *memo.Map[gateKey, view.GateRow]
-	tellings  *memo.Map[toldKey, *toldRow]
 	mentioned *memo.Map[mentionKey, *mentioned]
 	counted   *memo.Map[mentionKey, int]
-	beside    *memo.Map[string, besides] // by number of a pull request
 
 	existing   memo.Map[string, bool]                             // path below /{l}/ -> whether a page is there
 	logs       memo.Map[logKey, *logMonth]                        // logKey -> *logMonth
@@ -62,9 +60,6 @@ type planner struct {
 	repoSplits memo.Map[string, *repoSplit]                       // repository -> *repoSplit
 	kepCounts  memo.Map[releaseKey, map[string]int]               // releaseKey -> number of a KEP -> places in the release's notes
 	covered    memo.Map[*note.Note, figures]                      // *note.Note -> figures
-	grouped    memo.Map[note.SIG, []string]                       // note.SIG -> the KEPs that notes name
-	rows       memo.Map[rowKey, []inRow]                          // rowKey -> []inRow
-	aside      memo.Map[sideKey, *siblings]                       // sideKey -> *siblings
 	parted     memo.Map[note.Key, []string]                       // see partsSaid
 }
 
@@ -83,14 +78,12 @@ const (
 func newPlanner(s *site.Site, words *locale.Set, o Options) *planner {
 	p := &planner{s: s, data: s.Data(), words: words, o: o,
 		entries:   memo.Bounded[entryKey, *sharedEntry](keptTexts),
-		tellings:  memo.Bounded[toldKey, *toldRow](keptTexts),
 		leads:     memo.Bounded[leadKey, address](keptSmall),
 		edits:     memo.Bounded[*note.Block, []view.Edit](keptThings),
 		gateRows:  memo.Bounded[gateKey, view.GateRow](keptGates),
 		voices:    map[note.Lang]*voice{},
 		mentioned: memo.Bounded[mentionKey, *mentioned](keptThings),
 		counted:   memo.Bounded[mentionKey, int](keptSmall),
-		beside:    memo.Bounded[string, besides](keptThings),
 	}
 	codes := o.Languages
 	if len(codes) == 0 {
