@@ -292,7 +292,8 @@ func (sh *sheet) days(m *logMonth, logs map[*note.Note]*sides) []view.LogDay {
 		d := sh.logDay(posts[0].date)
 		for _, q := range posts {
 			if q.row != nil {
-				d.Entries = append(d.Entries, logs[q.n].posts(m, q)...)
+				c := logs[q.n]
+				d.Entries = append(d.Entries, c.posts(m, q)...)
 			}
 		}
 		out = append(out, d)
@@ -368,7 +369,8 @@ func (sh *sheet) logsOf(m *logMonth) map[*note.Note]*sides {
 // Where logs in different languages stand beside others, no bar can name them.
 func (m *logMonth) bar(logs map[*note.Note]*sides) (bar *view.Two, pairs bool) {
 	for _, q := range m.posts {
-		two := logs[q.n].two()
+		c := logs[q.n]
+		two := c.two()
 		switch {
 		case two == nil:
 		case !pairs:

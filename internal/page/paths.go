@@ -68,15 +68,14 @@ func (pl Planner) Languages() []note.Lang {
 // Block is where a heading or an entry of a version of a note stands below every /{l}/.
 // Where the page of some language does not have it, it is as near as all of them lead.
 func (pl Planner) Block(n *note.Note, b *note.Block) string {
-	p := pl.p
-	anchor := p.anchor(n, b)
+	anchor := pl.p.anchor(n, b)
 	switch {
 	case n.Kind == note.Log && isDay(b.Date):
-		return p.postPath(n.ID, b.Date, anchor)
+		return pl.p.postPath(n.ID, b.Date, anchor)
 	case n.Kind == note.Log && b.Type == note.Heading && headingDay(b) != "":
-		return p.postPath(n.ID, headingDay(b), "")
-	case len(p.s.Versions(n.ID)) > 1:
-		if _, ok := p.fragments.Everywhere(n.ID, anchor); !ok {
+		return pl.p.postPath(n.ID, headingDay(b), "")
+	case len(pl.p.s.Versions(n.ID)) > 1:
+		if _, ok := pl.p.fragments.Everywhere(n.ID, anchor); !ok {
 			anchor = ""
 		}
 	}

@@ -25,6 +25,9 @@ type prPart struct {
 
 func (part prPart) path() string { return "prs/" + part.name + "/" }
 
+// pullsPath is the address of the list of pull requests.
+const pullsPath = "prs/"
+
 // rangeSize is how many numbers a part by number spans.
 const rangeSize = 1000
 
@@ -78,7 +81,7 @@ func (p *planner) prPartPages() family {
 			return out
 		},
 		owner: func(path string) (string, bool) {
-			rest, ok := strings.CutPrefix(path, pulls.path)
+			rest, ok := strings.CutPrefix(path, pullsPath)
 			name := strings.TrimSuffix(rest, "/")
 			return name, ok && p.hasPRPart(name)
 		},

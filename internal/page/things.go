@@ -30,7 +30,7 @@ var things = []thing{
 }
 
 // pulls are the pull requests: their list stands in parts, see prPartPages.
-var pulls = thing{"prs/", "prs", "pr", note.PR, (*sheet).prFront, (*sheet).pr, nil}
+var pulls = thing{pullsPath, "prs", "pr", note.PR, (*sheet).prFront, (*sheet).pr, nil}
 
 // thingList is the list of the things of a kind, where there are any.
 func (p *planner) thingList(t thing) family {
@@ -48,7 +48,7 @@ func (p *planner) thingPages(t thing) family {
 			}
 			name = strings.TrimSuffix(name, "/")
 			for ; name != ""; name = name[:max(0, strings.LastIndexByte(name, '/'))] { // parts may be cut themselves
-				if id, ok := p.thingAt(t, name); ok {
+				if id, ok := p.thingAt(t.path, t.of, name); ok {
 					return id, true
 				}
 			}
@@ -83,16 +83,16 @@ func (p *planner) thingRoutes(t thing, id string) iter.Seq[route] {
 }
 
 // thingAt returns the thing whose page stands under a name below the list of its kind.
-func (p *planner) thingAt(t thing, name string) (id string, ok bool) {
-	folded := outdir.Fold(t.path + name + "/")
+func (p *planner) thingAt(list string, kind note.RefKind, name string) (id string, ok bool) {
+	folded := outdir.Fold(list + name + "/")
 	there := func(id string) bool {
-		key := note.Key{Kind: t.of, ID: id}
+		key := note.Key{Kind: kind, ID: id}
 		return id != "" && p.s.HasPage(key) && outdir.Fold(p.pathOf(key)) == folded
 	}
-	if id = p.s.Normal(note.Key{Kind: t.of, ID: name}).ID; there(id) {
+	if id = p.s.Normal(note.Key{Kind: kind, ID: name}).ID; there(id) {
 		return id, true
 	}
-	id = p.respelt(t.of, name)
+	id = p.respelt(kind, name)
 	return id, there(id)
 }
 
