@@ -5,9 +5,14 @@ import (
 	"sort"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
+
+// sideViews makes the column beside a note.
+type sideViews struct{ b *builder.Builder }
 
 // maxSiblings is how many notes of a release the side of each of them lists: there are about
 // thirty groups. Of more it lists those around the note, lest ten thousand pages list ten
@@ -26,22 +31,22 @@ func around(all []sibling, id note.ID, n int) []sibling {
 
 // noteSide lists the neighbours of a note: of the same release, and of the same
 // groups in the releases before and after.
-func (sh *sheet) noteSide(v *view.NoteView, n *note.Note) {
+func (ns sideViews) noteSide(v *view.NoteView, n *note.Note) {
 	r := upstream.Newest(n.Releases)
 	if r == "" {
 		return
 	}
-	known := sh.siblings(r)
+	known := ns.siblings(r)
 	near := around(known.all, n.ID, maxSiblings)
-	bySIG := view.SideGroup{Title: sh.l.T("side.bysig"), Links: linksTo(near, true, n.ID)}
-	others := view.SideGroup{Title: sh.l.T("side.others"), Links: linksTo(near, false, n.ID)}
+	bySIG := view.SideGroup{Title: ns.b.L.T("side.bysig"), Links: linksTo(near, true, n.ID)}
+	others := view.SideGroup{Title: ns.b.L.T("side.others"), Links: linksTo(near, false, n.ID)}
 	v.Side = append(v.Side, known.overview)
 	for _, g := range []view.SideGroup{bySIG, others} {
 		if len(g.Links) > 0 {
 			v.Side = append(v.Side, g)
 		}
 	}
-	sh.neighbours(v, n, r)
+	ns.neighbours(v, n, r)
 }
 
 // sibling is a note of a release in the side of another.
@@ -58,21 +63,21 @@ type siblings struct {
 }
 
 // siblings returns all notes of a release.
-func (sh *sheet) siblings(r note.Release) *siblings {
-	top := sh.releaseLink(r)
-	top.Text = sh.l.T("side.overview", r)
-	ids := sh.s.NotesOf(r)
+func (ns sideViews) siblings(r note.Release) *siblings {
+	top := ns.b.Links.Release(r)
+	top.Text = ns.b.L.T("side.overview", r)
+	ids := ns.b.Site.NotesOf(r)
 	out := make([]sibling, len(ids))
 	for i, id := range ids {
-		other := sh.s.Pick(id, sh.lang)
-		l := view.Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.title(other).Lang}
+		other := ns.b.Site.Pick(id, ns.b.Lang)
+		l := view.Link{Href: ns.b.Notes.Note(other), Text: other.Title, Lang: ns.b.Title(other).Lang}
 		bySIG := other.Kind == note.Changes && len(other.SIGs) > 0
 		if bySIG {
-			l.Text, l.Lang = sh.sigName(other.SIGs[0]), ""
+			l.Text, l.Lang = ns.b.Book.SIGName(other.SIGs[0]), ""
 		}
 		out[i] = sibling{id, l, bySIG}
 	}
-	return &siblings{view.SideGroup{Title: sh.l.T("side.release", r), Links: []view.Link{top}}, out}
+	return &siblings{view.SideGroup{Title: ns.b.L.T("side.release", r), Links: []view.Link{top}}, out}
 }
 
 // linksTo are the links to siblings that are named by their group, or to the others, for the
@@ -95,11 +100,11 @@ func linksTo(siblings []sibling, bySIG bool, current note.ID) []view.Link {
 }
 
 // neighbours links to the notes on the same groups in the nearest releases.
-func (sh *sheet) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
+func (ns sideViews) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	if len(n.SIGs) != 1 {
 		return
 	}
-	row := sh.rowOf(rowKey{sh.lang, n.SIGs[0], n.Kind})
+	row := rowOf(ns.b.Book, rowKey{ns.b.Lang, n.SIGs[0], n.Kind})
 	here := sort.Search(len(row), func(i int) bool { return upstream.CompareReleases(row[i].at, r) <= 0 })
 	older := sort.Search(len(row), func(i int) bool { return upstream.CompareReleases(row[i].at, r) < 0 })
 	var prev, next *note.Note
@@ -109,8 +114,8 @@ func (sh *sheet) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	if older < len(row) {
 		prev = row[older].note
 	}
-	v.Prev, v.Next = sh.neighbour(prev, n.SIGs[0]), sh.neighbour(next, n.SIGs[0])
-	g := view.SideGroup{Title: sh.l.T("side.neighbours")}
+	v.Prev, v.Next = ns.neighbour(prev, n.SIGs[0]), ns.neighbour(next, n.SIGs[0])
+	g := view.SideGroup{Title: ns.b.L.T("side.neighbours")}
 	for _, l := range []*view.Link{v.Prev, v.Next} {
 		if l != nil {
 			g.Links = append(g.Links, *l)
@@ -136,10 +141,10 @@ type inRow struct {
 }
 
 // rowOf lists them, newest first.
-func (p *planner) rowOf(key rowKey) []inRow {
+func rowOf(bk *address.Book, key rowKey) []inRow {
 	var out []inRow
-	for _, id := range p.s.NotesOfSIG(key.group) {
-		n := p.s.Pick(id, key.lang)
+	for _, id := range bk.Site.NotesOfSIG(key.group) {
+		n := bk.Site.Pick(id, key.lang)
 		if at := upstream.Newest(n.Releases); n.Kind == key.kind && at != "" && len(n.SIGs) == 1 {
 			out = append(out, inRow{n, at})
 		}
@@ -148,9 +153,9 @@ func (p *planner) rowOf(key rowKey) []inRow {
 }
 
 // neighbour links to a note under its release and the group; nil for none.
-func (sh *sheet) neighbour(n *note.Note, g note.SIG) *view.Link {
+func (ns sideViews) neighbour(n *note.Note, g note.SIG) *view.Link {
 	if n == nil {
 		return nil
 	}
-	return &view.Link{Href: sh.noteHref(n), Text: string(upstream.Newest(n.Releases)) + " · " + sh.sigTitle(g)}
+	return &view.Link{Href: ns.b.Notes.Note(n), Text: string(upstream.Newest(n.Releases)) + " · " + ns.b.Book.SIGTitle(g)}
 }

@@ -1,0 +1,209 @@
+package builder
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// Citations finds the places that name a thing, in the versions of notes that readers of the page
+// are shown.
+type Citations struct {
+	pg   *Page
+	memo *citationMemo
+}
+
+type citationMemo struct {
+	cited   *memo.Map[citedKey, *Cited]
+	counted *memo.Map[citedKey, int]
+}
+
+// CountIn counts the places that name a thing, with the languages of their notes.
+func (cs *Citations) CountIn(key note.Key) (int, []view.Text) {
+	named := cs.Of(key)
+	var langs []view.Text
+	for _, c := range named.langs() {
+		langs = append(langs, cs.pg.Book.Languages.Self(c))
+	}
+	return len(named.all), langs
+}
+
+// perRelease counts the places of each release's notes that name a thing; nothing for none.
+func (cs *Citations) perRelease(key note.Key) map[note.Release]int {
+	if key.ID == "" {
+		return nil
+	}
+	return cs.Of(key).perRelease()
+}
+
+// citedKey identifies what a reader of a language is shown of a thing; without a
+// language, what all readers are shown.
+type citedKey struct {
+	key  note.Key
+	lang note.Lang
+}
+
+// Cited is what notes say of a thing, for readers of one language or of all. What is
+// made of it is made once: every page that lists a KEP or a gate counts its places, and
+// every part of what is said of a thing asks for all of them. Nobody writes into it.
+type Cited struct {
+	all []site.Mention // that say something of the thing
+
+	digesting sync.Once
+	short     []site.Mention
+	ordering  sync.Once
+	recent    []site.Mention
+	placing   sync.Once
+	placed    *address.Places
+	speaking  sync.Once
+	spoken    []note.Lang
+	counting  sync.Once
+	counts    map[note.Release]int
+}
+
+// Of returns the places that name a thing, for a reader of this page. Where no note
+// names it in two languages, which is the rule, they are the same for all readers.
+func (cs *Citations) Of(key note.Key) *Cited {
+	if known, ok := cs.memo.cited.Get(citedKey{key, ""}); ok {
+		return known
+	}
+	id := citedKey{key, cs.pg.Lang}
+	if known, ok := cs.memo.cited.Get(id); ok {
+		return known
+	}
+	if !cs.pg.Site.Translated(key) {
+		id.lang = ""
+	}
+	return cs.memo.cited.Make(id, func() *Cited { return &Cited{all: spoken(cs.pg.Site.MentionsFor(key, cs.pg.Lang))} })
+}
+
+// All returns the places that name a thing and say something of it, for a reader of
+// this page.
+func (cs *Citations) All(key note.Key) []site.Mention { return cs.Of(key).all }
+
+// Count counts the places that name a thing and say something of it, for a reader of this
+// page. The number is kept for longer than the places: each of a thousand pull requests lists
+// the same few KEPs, and between two of them their places have been let go of.
+func (cs *Citations) Count(key note.Key) int {
+	return cs.memo.counted.Make(citedKey{key, cs.pg.Lang}, func() int { return len(cs.All(key)) })
+}
+
+// spoken leaves out the mentions in entries that wait for their words. The slice is shared.
+func spoken(all []site.Mention) []site.Mention {
+	waits := func(m site.Mention) bool { return m.Waits }
+	if slices.ContainsFunc(all, waits) {
+		return slices.DeleteFunc(slices.Clone(all), waits)
+	}
+	return all
+}
+
+// Digest keeps one mention for each section of prose, since a passage that goes on
+// about a thing names it again and again.
+func (d *Cited) Digest() []site.Mention {
+	d.digesting.Do(func() { d.short = address.Digest(d.all) })
+	return d.short
+}
+
+// news are those that digest keeps, in the order of byNews.
+func (d *Cited) news() []site.Mention {
+	d.ordering.Do(func() {
+		d.recent = d.Digest()
+		if !slices.IsSortedFunc(d.recent, ByNews) {
+			d.recent = slices.Clone(d.recent)
+			slices.SortStableFunc(d.recent, ByNews)
+		}
+	})
+	return d.recent
+}
+
+// langs are the languages of the notes, in order.
+func (d *Cited) langs() []note.Lang {
+	d.speaking.Do(func() {
+		for _, m := range d.all {
+			if !slices.Contains(d.spoken, m.Note.Lang) {
+				d.spoken = append(d.spoken, m.Note.Lang)
+			}
+		}
+		slices.Sort(d.spoken)
+	})
+	return d.spoken
+}
+
+// Places puts them into the order in which pages quote them.
+func (d *Cited) Places() *address.Places {
+	d.placing.Do(func() { d.placed = address.NewPlaces(d.Digest()) })
+	return d.placed
+}
+
+// perRelease counts the places of each release's notes.
+func (d *Cited) perRelease() map[note.Release]int {
+	d.counting.Do(func() {
+		d.counts = map[note.Release]int{}
+		for _, m := range d.Digest() {
+			if r := upstream.Newest(m.Note.Releases); r != "" {
+				d.counts[r]++
+			}
+		}
+	})
+	return d.counts
+}
+
+type Mention = site.Mention
+
+// ByNews orders mentions by the newest release of their note, newest first; those of
+// a log by their date.
+func ByNews(a, b site.Mention) int {
+	return cmp.Or(upstream.CompareReleases(upstream.Newest(b.Note.Releases), upstream.Newest(a.Note.Releases)), cmp.Compare(address.DateOf(b), address.DateOf(a)))
+}
+
+// OfPull returns the entries that attribute the pull request of a change, for a reader of
+// this page.
+func (cs *Citations) OfPull(c *site.Change) []site.Mention {
+	if c.PR == "" {
+		return nil
+	}
+	var out []site.Mention
+	for _, m := range cs.All(note.Key{Kind: note.PR, ID: c.PR}) {
+		if m.Entry() && slices.Contains(m.Block.Attr.PRs, c.PR) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// EntryOn returns which of the entries on a change tells it in the reader's language: the
+// first of a note on the changes of a release, else the first. It is nil where none does,
+// and where the official sentence is in that language already. An entry that is a heading
+// only names the change.
+func (cs *Citations) EntryOn(c *site.Change, entries []site.Mention) *site.Mention {
+	official := note.Lang("en")
+	if c.Text != nil {
+		official = c.Text.Lang
+	}
+	if official == cs.pg.Lang {
+		return nil
+	}
+	var first *site.Mention
+	for i := range entries {
+		m := &entries[i]
+		if m.Note.Lang != cs.pg.Lang || m.Block.Lang != cs.pg.Lang || m.Block.Level > 0 || len(m.Block.Text) == 0 {
+			continue
+		}
+		if m.Note.Kind == note.Changes {
+			found := *m
+			return &found
+		}
+		if first == nil {
+			found := *m
+			first = &found
+		}
+	}
+	return first
+}
