@@ -15,7 +15,6 @@ import (
 // apiViews makes the list of API resources.
 type apiViews struct{ b *builder.Builder }
 
-// apis makes the list of API resources.
 func (av apiViews) apis() any {
 	v := view.APIsView{Frame: av.b.Frames.Frame(av.b.L.T("nav.apis"))}
 	v.Description = av.b.L.T("apis.description")

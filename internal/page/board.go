@@ -25,10 +25,9 @@ func (bv boardViews) written(counts []site.LangCount) []view.LangFigure {
 	return out
 }
 
-// groupID is the anchor of a group's row on a board.
 func groupID(g note.SIG) string { return "sig-" + cmp.Or(string(g), "none") }
 
-// groupLink names a group, or says that there is none.
+// groupLink names a SIG, or says that there is none.
 func (bv boardViews) groupLink(g note.SIG) view.Link {
 	if g == "" {
 		return view.Link{Text: bv.b.L.T("board.nosig")}
@@ -36,7 +35,7 @@ func (bv boardViews) groupLink(g note.SIG) view.Link {
 	return bv.b.Links.SIG(g)
 }
 
-// sortGroups orders groups by their names, changes without a group last.
+// sortGroups orders SIGs by name, changes without a SIG last.
 func (bv boardViews) sortGroups(groups []note.SIG) {
 	slices.SortFunc(groups, func(a, b note.SIG) int {
 		if a == "" || b == "" {
@@ -46,7 +45,6 @@ func (bv boardViews) sortGroups(groups []note.SIG) {
 	})
 }
 
-// board makes the board of a release.
 func (bv boardViews) board(r note.Release) any {
 	b := bv.b.Site.Board(r)
 	v := view.BoardView{
@@ -74,13 +72,13 @@ func (bv boardViews) board(r note.Release) any {
 	}
 	bv.missing(&v, r, b)
 	bv.boardsAround(&v, r)
-	v.Translations = translationViews{bv.b}.translationsOf(r)
+	v.Translations = translationViews(bv).translationsOf(r)
 	bv.b.Frames.Outline(&v.Frame, section("bysig", len(v.Table.Rows) > 0), section("translations", v.Translations != nil),
 		section("elsewhere", len(v.Elsewhere) > 0), section("missing", len(v.Groups) > 0))
 	return v
 }
 
-// boardRow makes what the board of a release and the page of a group both say.
+// boardRow makes the part of a row that boards and pages of SIGs have in common.
 func (bv boardViews) boardRow(r note.Release, part *site.BoardRow) view.BoardRow {
 	return view.BoardRow{
 		Words: bv.b.Say(), Published: part.Published, Covered: part.Covered, Missing: len(part.Missing), Mentioned: part.Mentioned,
@@ -89,11 +87,10 @@ func (bv boardViews) boardRow(r note.Release, part *site.BoardRow) view.BoardRow
 	}
 }
 
-// boardFilter shows on a board what is missing of a group.
+// boardFilter filters a board by SIG, and leads to what is missing.
 func boardFilter(g note.SIG) string { return "?sig=" + cmp.Or(string(g), "none") + "#missing" }
 
-// throughReleases makes the table of a group through the releases; nil where there is
-// nothing in it.
+// throughReleases makes the table of a SIG through the releases; nil for an empty one.
 func (bv boardViews) throughReleases(g note.SIG) *view.BoardTable {
 	t := &view.BoardTable{Words: bv.b.Say(), Head: bv.b.L.T("col.release")}
 	for _, r := range bv.b.Site.Releases() {
@@ -110,7 +107,7 @@ func (bv boardViews) throughReleases(g note.SIG) *view.BoardTable {
 	return t
 }
 
-// missing lists what nobody has covered, each change once, by kind.
+// missing lists the changes without coverage by kind.
 func (bv boardViews) missing(v *view.BoardView, r note.Release, b *site.Board) {
 	byKind, counts := map[note.EntryKind][]view.Change{}, map[note.EntryKind]int{}
 	for _, c := range b.Missing {
@@ -138,7 +135,6 @@ func (bv boardViews) missing(v *view.BoardView, r note.Release, b *site.Board) {
 	}
 }
 
-// boardsAround links to the boards of the releases before and after.
 func (bv boardViews) boardsAround(v *view.BoardView, r note.Release) {
 	all := bv.b.Book.Lists.Boarded()
 	link := func(i int) *view.Link {
@@ -151,7 +147,7 @@ func (bv boardViews) boardsAround(v *view.BoardView, r note.Release) {
 	v.Next, v.Prev = link(at-1), link(at+1)
 }
 
-// claims makes the list of who has taken a group's part of a release.
+// claims lists who has taken the part of a SIG in a release.
 func (bv boardViews) claims(list []upstream.Claim) []view.ClaimItem {
 	var out []view.ClaimItem
 	for _, c := range list {
@@ -167,8 +163,8 @@ func (bv boardViews) claims(list []upstream.Claim) []view.ClaimItem {
 	return out
 }
 
-// namedPerson names somebody whom a file kept by hand names: a link to their page here,
-// and nowhere else, since the handle may be of another place than GitHub.
+// namedPerson names a person from a file kept by hand. It links to their page here only: the handle
+// may be one of another place than GitHub.
 func (bv boardViews) namedPerson(p note.Person) view.Link {
 	key := note.Key{Kind: note.PersonRef, ID: string(p)}
 	if bv.b.Site.HasPage(key) {
@@ -177,7 +173,6 @@ func (bv boardViews) namedPerson(p note.Person) view.Link {
 	return view.Link{Text: string(p)}
 }
 
-// elsewhere makes the list of notes at other addresses.
 func (bv boardViews) elsewhere(list []upstream.Elsewhere) []view.ElsewhereNote {
 	var out []view.ElsewhereNote
 	for _, e := range list {
@@ -197,8 +192,8 @@ func (bv boardViews) elsewhere(list []upstream.Elsewhere) []view.ElsewhereNote {
 	return out
 }
 
-// allElsewhere lists the notes on a release that stand elsewhere: on the whole release
-// first, then those on a group.
+// allElsewhere lists the notes on a release at other addresses: on the whole release first, then by
+// SIG.
 func (bv boardViews) allElsewhere(r note.Release) []view.ElsewhereNote {
 	b := bv.b.Site.Board(r)
 	out := bv.elsewhere(b.Elsewhere)
@@ -208,8 +203,8 @@ func (bv boardViews) allElsewhere(r note.Release) []view.ElsewhereNote {
 	return out
 }
 
-// coverageLink leads to the board of a release, to what is missing of the groups given or
-// of all. Nil where the release has published nothing of them.
+// coverageLink links to the board of a release, or to what is missing there of some SIGs. It is nil
+// if the release has published nothing of them.
 func (bv boardViews) coverageLink(r note.Release, sigs ...note.SIG) *view.CoverageLink {
 	b := bv.b.Site.Board(r)
 	c := &view.CoverageLink{Words: bv.b.Say(), Href: bv.b.Href(address.BoardPath(r)), Published: b.Published, Covered: b.Covered, Missing: len(b.Missing)}

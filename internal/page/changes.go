@@ -13,7 +13,6 @@ import (
 // changeViews makes the list of the changes of a release.
 type changeViews struct{ b *builder.Builder }
 
-// changes makes the list of all published pull requests of a release.
 func (cv changeViews) changes(r note.Release) any {
 	facts, board := cv.b.Site.Facts(r), cv.b.Site.Board(r)
 	v := view.ChangesView{

@@ -12,11 +12,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxChecklist is how many characters of an official sentence a line of a checklist
-// quotes: enough to know it again; its link leads to the rest.
+// maxChecklist is how many characters of an official text a checklist quotes: enough to recognise
+// it.
 const maxChecklist = 110
 
-// changeLine is the line of a change: what is pasted into an issue has whole addresses.
+// changeLine is the checklist line of a change. It has absolute addresses, since it is pasted into
+// issues.
 func changeLine(bk *address.Book, c *site.Change) string {
 	id, url := "#"+c.PR, address.UpstreamURL(note.PR, c.PR)
 	if c.PR == "" {
@@ -30,7 +31,7 @@ func changeLine(bk *address.Book, c *site.Change) string {
 	return line + "\n"
 }
 
-// gateLine is the line of a gate: what becomes of it, with its KEPs.
+// gateLine is the checklist line of a gate.
 func gateLine(bk *address.Book, v view.UpgradeGate, c site.GateChange) string {
 	line := "- [ ] `" + c.Gate + "`: " + stageWords(v.Before) + " → " + stageWords(v.After)
 	if c.Before == nil {
@@ -53,9 +54,8 @@ func apiLine(bk *address.Book, v view.UpgradeAPI) string {
 	return "- [ ] `" + v.Resource + "`: " + v.Kind.Label + "\n"
 }
 
-// firstSentence returns the first sentence of a Markdown text on one line, cut at a space where it
-// is longer than limit characters. It is never cut within code or a link, so that what
-// follows it keeps its meaning: what has no such place is cut before it begins.
+// firstSentence returns the first sentence of a Markdown text on one line, at most limit
+// characters, cut at a space. It never cuts code or a link: then it ends before them.
 func firstSentence(text string, limit int) string {
 	text = firstLine(text)
 	if utf8.RuneCountInString(text) <= limit {
@@ -78,7 +78,6 @@ func firstSentence(text string, limit int) string {
 	return strings.TrimRight(text[:cut], " ,;:") + "…"
 }
 
-// nesting follows code spans and brackets.
 type nesting struct {
 	code     bool
 	brackets int

@@ -15,7 +15,6 @@ import (
 // citedViews makes the parts of what notes say about a thing.
 type citedViews struct{ b *builder.Builder }
 
-// citedRoutes returns the pages of the parts of what notes say about a thing.
 func citedRoutes(bk *address.Book, key note.Key) []route {
 	parts, path := bk.Parts.Of(key), bk.Parts.Path(key)
 	var out []route
@@ -25,7 +24,7 @@ func citedRoutes(bk *address.Book, key note.Key) []route {
 	return out
 }
 
-// part makes a page of a part of what notes say about a thing.
+// part makes a page of a part.
 func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidView {
 	name, lang := ct.thingName(key)
 	pl, path := ct.b.Citations.Of(key).Places(), ct.b.Book.Parts.Path(key)
@@ -49,7 +48,7 @@ func (ct citedViews) crumbs(key note.Key) []view.Link {
 	return out
 }
 
-// partView makes the title of a page of a part, and its links to the pages before and after it.
+// partView makes a page of a part without its entries, with links to its neighbours.
 func (ct citedViews) partView(pl *address.Places, parts []string, part, path, name string) view.SaidView {
 	v := view.SaidView{Frame: ct.b.Frames.Frame(name + " · " + ct.b.Groups.PartTitle(part))}
 	link := func(i int) *view.Link {
@@ -66,7 +65,7 @@ func (ct citedViews) partView(pl *address.Places, parts []string, part, path, na
 	return v
 }
 
-// thingName is how a part's title names the thing, with the language of the words.
+// thingName is the name of a thing in the title of a part, with its language.
 func (ct citedViews) thingName(key note.Key) (string, string) {
 	switch key.Kind {
 	case note.KEP:

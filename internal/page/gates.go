@@ -13,7 +13,6 @@ import (
 // gateViews makes the pages of feature gates.
 type gateViews struct{ b *builder.Builder }
 
-// gate makes the page of a feature gate.
 func (gv gateViews) gate(name string) any {
 	key := note.Key{Kind: note.Gate, ID: name}
 	g, l := gv.b.Data.Gate(name), gv.b.Site.GateLine(name)
@@ -38,8 +37,8 @@ func (gv gateViews) gate(name string) any {
 
 const gatePage = "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/#"
 
-// descriptions renders what upstream says of a gate: in the page's language first,
-// in English last, in no other.
+// descriptions renders the upstream descriptions of a gate in the language of the page, then in
+// English.
 func (gv gateViews) descriptions(g *upstream.Gate) []view.Rich {
 	var out []view.Rich
 	for _, lang := range address.Unique([]note.Lang{gv.b.Lang, "en"}) {

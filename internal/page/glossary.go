@@ -15,12 +15,10 @@ import (
 // glossaryViews makes the glossary.
 type glossaryViews struct{ b *builder.Builder }
 
-// hasGlossary reports whether there are words of the field.
 func hasGlossary(bk *address.Book) bool {
 	return bk.Data.Glossary != nil && len(bk.Data.Glossary.Terms) > 0
 }
 
-// glossary makes the page of the words of the field.
 func (gl glossaryViews) glossary() any {
 	v := view.GlossaryView{Frame: gl.b.Frames.Frame(gl.b.L.T("nav.glossary"))}
 	v.Description = gl.b.L.T("glossary.description")
@@ -32,7 +30,6 @@ func (gl glossaryViews) glossary() any {
 	return v
 }
 
-// termRow makes a word of the list.
 func (gl glossaryViews) termRow(t *glossary.Term) view.TermRow {
 	name, lang := t.Name(gl.b.Lang)
 	about, said := t.Sentence(gl.b.Lang)
@@ -48,7 +45,7 @@ func (gl glossaryViews) termRow(t *glossary.Term) view.TermRow {
 	return row
 }
 
-// listed joins names as their language does, where the interface has it.
+// listed joins names with the comma of their language.
 func listed(ls *address.Languages, lang note.Lang, names []string) string {
 	comma := ", "
 	if l := ls.Words.Get(lang); l != nil {
@@ -57,8 +54,8 @@ func listed(ls *address.Languages, lang note.Lang, names []string) string {
 	return strings.Join(names, comma)
 }
 
-// termLangs lists the languages that a term has names in: those of the interface in its
-// order, then the rest.
+// termLangs lists the languages of the names of a term: those of the interface in its order, then
+// the rest.
 func termLangs(ls *address.Languages, t *glossary.Term) []note.Lang {
 	var out, rest []note.Lang
 	for _, l := range ls.All {

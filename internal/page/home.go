@@ -14,7 +14,6 @@ import (
 // homeViews makes the front page.
 type homeViews struct{ b *builder.Builder }
 
-// home makes the front page of a language.
 func (hv homeViews) home() any {
 	title, description := hv.b.L.T("home.title"), hv.b.L.T("home.description")
 	if own := hv.b.Book.Options.SiteDescription(hv.b.Lang); own != "" {
@@ -24,16 +23,16 @@ func (hv homeViews) home() any {
 	v.Description = description
 	newestRelease := hv.b.Book.Headline()
 	for _, r := range slices.Backward(hv.b.Site.Releases()) {
-		v.Releases = append(v.Releases, releaseViews{hv.b}.releaseCard(r, false))
+		v.Releases = append(v.Releases, releaseViews(hv).releaseCard(r, false))
 		v.Releases[len(v.Releases)-1].Current = r == newestRelease
 	}
 	if newestRelease != "" {
-		card := releaseViews{hv.b}.releaseCard(newestRelease, true)
+		card := releaseViews(hv).releaseCard(newestRelease, true)
 		v.Newest = &card
 	}
 	v.Notes = hv.latestNotes(12)
 	v.Wide = len(v.Notes) > 0 && (v.Newest == nil || v.Newest.Bars == nil && len(v.Newest.Urgents) == 0)
-	v.Days = logListViews{hv.b}.latest(2)
+	v.Days = logListViews(hv).latest(2)
 	v.Counts = hv.homeCounts()
 	return v
 }
@@ -44,7 +43,7 @@ func (hv homeViews) homeCounts() []view.Figure {
 		count("keps", len(hv.b.Site.Keys(note.KEP))), count("gates", len(hv.b.Site.Keys(note.Gate))))
 }
 
-// latestNotes lists the newest notes: by date, then by release.
+// latestNotes lists the newest notes by date, then by release.
 func (hv homeViews) latestNotes(limit int) []view.NoteRow {
 	newer := func(a, b *note.Note) int {
 		return cmp.Or(strings.Compare(b.Meta.Date, a.Meta.Date), upstream.CompareReleases(upstream.Newest(b.Releases), upstream.Newest(a.Releases)))

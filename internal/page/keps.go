@@ -20,7 +20,6 @@ type kepViews struct{ b *builder.Builder }
 
 const enhancements = "https://github.com/kubernetes/enhancements/"
 
-// kep makes the page of a KEP's number.
 func (kv kepViews) kep(number string) any {
 	key := note.Key{Kind: note.KEP, ID: number}
 	all := kv.b.Data.KEPs[number]
@@ -49,11 +48,9 @@ func (kv kepViews) kep(number string) any {
 	return v
 }
 
-// maxPulls is how many pull requests the page of a KEP lists.
 const maxPulls = 100
 
-// kepPulls lists the newest pull requests of a KEP; of older ones it leads to the lists
-// by release.
+// kepPulls lists the newest pull requests of a KEP, and links to the others.
 func (kv kepViews) kepPulls(v *view.KEPView, number string) {
 	all := kv.pullsOf(number)
 	v.PRs = make([]view.PRRow, min(len(all), maxPulls))
@@ -65,11 +62,9 @@ func (kv kepViews) kepPulls(v *view.KEPView, number string) {
 	}
 }
 
-// maxSide is how many KEPs the left column names.
 const maxSide = 12
 
-// kepSide leads up to the list and the groups, and lists beside the KEP those of its
-// groups that notes tell of.
+// kepSide makes the breadcrumbs and the column with other KEPs of the SIG that notes name.
 func (kv kepViews) kepSide(v *view.KEPView, all []*upstream.KEP) {
 	v.Crumbs = []view.Link{{Href: kv.b.Href("keps/"), Text: kv.b.L.T("nav.keps")}}
 	for _, k := range all {
@@ -95,7 +90,7 @@ func (kv kepViews) kepSide(v *view.KEPView, all []*upstream.KEP) {
 	}
 }
 
-// notedKEPs lists the KEPs of a group that notes name, most named first.
+// notedKEPs lists the KEPs of a SIG that notes name, by number of citations.
 func notedKEPs(bk *address.Book, g note.SIG) []string {
 	var out []string
 	count := map[string]int{}
@@ -112,7 +107,7 @@ func notedKEPs(bk *address.Book, g note.SIG) []string {
 	return out
 }
 
-// enhancement is what kep.yaml says today.
+// enhancement makes the content of kep.yaml.
 func (kv kepViews) enhancement(k *upstream.KEP, key note.Key) view.Enhancement {
 	line := kv.b.Site.KEPLine(k)
 	drawn := kv.b.Lines.Line(line, key)
@@ -152,8 +147,8 @@ func (kv kepViews) milestones(m upstream.Milestone) []view.Milestone {
 	return out
 }
 
-// pullsOf lists the pull requests that have to do with a KEP: official notes that
-// lead to it, and those that entries on it attribute, newest number first.
+// pullsOf lists the pull requests of a KEP, from official notes and from the attributions of
+// entries, newest number first.
 func (kv kepViews) pullsOf(number string) []string {
 	seen := map[string]bool{}
 	for _, pr := range kv.b.Book.Lists.Official()[number] {
@@ -174,7 +169,6 @@ func (kv kepViews) pullsOf(number string) []string {
 	return out
 }
 
-// keps makes the list of all KEPs.
 func (kv kepViews) keps() any {
 	v := view.KEPsView{Frame: kv.b.Frames.Frame(kv.b.L.T("nav.keps")), English: kv.b.English()}
 	sigs, stages, statuses := map[note.SIG]int{}, map[note.Stage]int{}, map[string]int{}
@@ -226,8 +220,8 @@ func (kv kepViews) kepRow(k *upstream.KEP) view.KEPRow {
 	return row
 }
 
-// differ says in words which stages kep.yaml and its one gate put into different
-// releases: By kep.yaml alpha 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30.
+// differ says which stages kep.yaml and the one gate put into different releases: By kep.yaml alpha
+// 1.25, beta 1.35; by UserNamespacesSupport alpha 1.28, beta 1.30.
 func (kv kepViews) differ(k *upstream.KEP) string {
 	var file, gate []string
 	all := kv.b.Site.DisagreementsOf(k)

@@ -14,7 +14,6 @@ import (
 // logViews makes the months of the log.
 type logViews struct{ b *builder.Builder }
 
-// monthPages are the pages of the months of the log.
 func monthPages(lg *address.Log) family {
 	return pagesOf[string]{
 		all: lg.Months,
@@ -54,7 +53,7 @@ func (lv logViews) logDay(date string) view.LogDay {
 	return view.LogDay{Words: lv.b.Say(), ID: address.DayID(date), Href: lv.b.Href(lv.b.Book.Log.DayPath(date, lv.b.Lang)), Date: *lv.b.Date(date)}
 }
 
-// wholeDay leads to where all of a day stands.
+// wholeDay links to all entries of a day.
 func (lv logViews) wholeDay(posts []address.Post) *view.Link {
 	n := 0
 	for _, q := range posts {
@@ -65,7 +64,7 @@ func (lv logViews) wholeDay(posts []address.Post) *view.Link {
 	return &view.Link{Href: lv.b.Href(lv.b.Book.Log.DayPath(posts[0].Date, lv.b.Lang)), Text: lv.b.L.N("said.all", n)}
 }
 
-// logsOf reads the logs of a month.
+// logsOf pairs the logs of a month.
 func (lv logViews) logsOf(m *address.LogMonth) map[*note.Note]*builder.Columns {
 	out := map[*note.Note]*builder.Columns{}
 	for _, q := range m.Posts {
@@ -76,8 +75,8 @@ func (lv logViews) logsOf(m *address.LogMonth) map[*note.Note]*builder.Columns {
 	return out
 }
 
-// barOf is the choice of views of a month, and whether anything in it has a counterpart.
-// Where logs in different languages stand beside others, no bar can name them.
+// barOf is the choice of views of a month, and whether anything in it has a counterpart. If its
+// logs have different pairs of languages, no bar can name them.
 func barOf(m *address.LogMonth, logs map[*note.Note]*builder.Columns) (bar *view.Two, pairs bool) {
 	for _, q := range m.Posts {
 		c := logs[q.N]
@@ -93,8 +92,8 @@ func barOf(m *address.LogMonth, logs map[*note.Note]*builder.Columns) (bar *view
 	return bar, pairs
 }
 
-// entriesOf makes the entries of a post, beside what another language has; other blocks of a
-// day become entries that have only details.
+// entriesOf makes the entries of a post beside their counterparts. Other blocks become entries with
+// details only.
 func (lv logViews) entriesOf(c *builder.Columns, m *address.LogMonth, q address.Post) []view.Entry {
 	var out []view.Entry
 	for _, it := range c.Items(nil, *q.Row) {
@@ -128,7 +127,6 @@ func (lv logViews) monthLink(month string) *view.Link {
 	return &view.Link{Href: lv.b.Href(address.MonthPath(month)), Text: lv.b.L.Date(month)}
 }
 
-// logPage makes a page of a month.
 func (lv logViews) logPage(month, part string) any {
 	m := lv.b.Book.Log.Month(month, lv.b.Lang).On(part)
 	v := view.LogView{Frame: lv.b.Frames.Frame(lv.b.L.T("log.title", lv.monthTitle(month, part))), Month: *lv.b.Date(month), Notes: lv.b.Rows.Notes(m.Notes)}
@@ -156,7 +154,7 @@ func (lv logViews) monthTitle(month, part string) string {
 	return lv.b.L.Date(month) + " · " + part[:len(part)-1]
 }
 
-// monthsAround links to the page of the log before a page of a month, and to the one after it.
+// monthsAround links to the pages of the log before and after a page of a month.
 func (lv logViews) monthsAround(month, part string) (prev, next *view.Link) {
 	parts := lv.b.Book.Log.PartsOfMonth(month)
 	link := func(part string) *view.Link {
@@ -172,7 +170,7 @@ func (lv logViews) monthsAround(month, part string) (prev, next *view.Link) {
 	return prev, next
 }
 
-// monthAt links to the month that is so many after another; nil where there is none.
+// monthAt links to the month at a distance; nil if there is none.
 func (lv logViews) monthAt(month string, by int) *view.Link {
 	all := lv.b.Book.Log.Months()
 	if i := slices.Index(all, month) + by; i >= 0 && i < len(all) {

@@ -14,8 +14,8 @@ import (
 // logListViews makes the list of months and the newest days.
 type logListViews struct{ b *builder.Builder }
 
-// quotedPost quotes a block of a day; one that is no entry becomes an entry that has only
-// details.
+// quotedPost quotes a block of a day. A block that is not an entry becomes an entry with details
+// only.
 func (ll logListViews) quotedPost(m *address.LogMonth, q address.Post, b *note.Block) view.Entry {
 	in := builder.Place{N: q.N, Quoted: true}
 	e := view.Entry{Words: ll.b.Say(), LineLinks: &view.LineLinks{}}
@@ -29,7 +29,7 @@ func (ll logListViews) quotedPost(m *address.LogMonth, q address.Post, b *note.B
 	return e
 }
 
-// monthLinks lists the months of one log, newest first, with the count of its posts.
+// monthLinks lists the months of one log, newest first, with the number of entries.
 func (ll logListViews) monthLinks(n *note.Note) []view.Link {
 	count := map[string]int{}
 	for _, q := range address.PostsIn(ll.b.Site.Pairing(n, ll.b.Lang).Rows) {
@@ -43,14 +43,13 @@ func (ll logListViews) monthLinks(n *note.Note) []view.Link {
 func (ll logListViews) monthCounts(count map[string]int) []view.Link {
 	var out []view.Link
 	for _, m := range slices.Backward(slices.Sorted(maps.Keys(count))) {
-		l := logViews{ll.b}.monthLink(m)
+		l := logViews(ll).monthLink(m)
 		l.Note = ll.b.L.Number(count[m])
 		out = append(out, *l)
 	}
 	return out
 }
 
-// latestDays is how many days the list of the log shows.
 const latestDays = 7
 
 func (ll logListViews) logList() any {
@@ -75,15 +74,13 @@ func (ll logListViews) logList() any {
 	return v
 }
 
-// yearOf returns the year in the address of a month.
 func yearOf(href string) string {
 	parts := strings.Split(strings.Trim(href, "/"), "/")
 	return parts[len(parts)-2]
 }
 
-// latest returns the newest days of the log, newest first, their entries as they stand on their
-// months, and no more of these than a page quotes: of a day with more only the first, where it is
-// the newest, and of a later one none, with a link to all of them.
+// latest quotes the newest days of the log, newest first, up to MaxQuoted entries. A day without
+// room has only a link to all of its entries.
 func (ll logListViews) latest(limit int) []view.LogDay {
 	var out []view.LogDay
 	room := address.MaxQuoted
@@ -102,7 +99,7 @@ func (ll logListViews) latest(limit int) []view.LogDay {
 				if len(out) > 0 {
 					room = 0
 				}
-				d.Entries, d.More = d.Entries[:room], logViews{ll.b}.wholeDay(posts)
+				d.Entries, d.More = d.Entries[:room], logViews(ll).wholeDay(posts)
 			}
 			room -= len(d.Entries)
 			out = append(out, d)
@@ -111,9 +108,9 @@ func (ll logListViews) latest(limit int) []view.LogDay {
 	return out
 }
 
-// quotedDay makes a day for other pages: what only another version has is left out.
+// quotedDay makes a day for other pages. It leaves out what only another version has.
 func (ll logListViews) quotedDay(m *address.LogMonth, posts []address.Post) view.LogDay {
-	d := logViews{ll.b}.logDay(posts[0].Date)
+	d := logViews(ll).logDay(posts[0].Date)
 	for _, q := range posts {
 		if q.Row == nil {
 			continue

@@ -14,12 +14,11 @@ import (
 // sideViews makes the column beside a note.
 type sideViews struct{ b *builder.Builder }
 
-// maxSiblings is how many notes of a release the side of each of them lists: there are about
-// thirty groups. Of more it lists those around the note, lest ten thousand pages list ten
-// thousand each; the overview of the release has them all.
+// maxSiblings is how many notes of a release the column of each of them lists. If there are more,
+// it lists those around the note.
 const maxSiblings = 120
 
-// around are at most n of the siblings, with the given one in the middle as far as it can be.
+// around returns at most n siblings, with the given one in the middle if possible.
 func around(all []sibling, id note.ID, n int) []sibling {
 	if len(all) <= n {
 		return all
@@ -29,8 +28,8 @@ func around(all []sibling, id note.ID, n int) []sibling {
 	return all[from : from+n]
 }
 
-// noteSide lists the neighbours of a note: of the same release, and of the same
-// groups in the releases before and after.
+// noteSide lists the other notes of the release, and those of the same SIG in the releases before
+// and after.
 func (ns sideViews) noteSide(v *view.NoteView, n *note.Note) {
 	r := upstream.Newest(n.Releases)
 	if r == "" {
@@ -49,20 +48,18 @@ func (ns sideViews) noteSide(v *view.NoteView, n *note.Note) {
 	ns.neighbours(v, n, r)
 }
 
-// sibling is a note of a release in the side of another.
 type sibling struct {
 	id    note.ID
 	link  view.Link
 	bySIG bool // it is named by its group
 }
 
-// siblings are the notes of a release, with what stands over them in the side of each.
+// siblings are the notes of a release, with the link over them.
 type siblings struct {
 	overview view.SideGroup
 	all      []sibling
 }
 
-// siblings returns all notes of a release.
 func (ns sideViews) siblings(r note.Release) *siblings {
 	top := ns.b.Links.Release(r)
 	top.Text = ns.b.L.T("side.overview", r)
@@ -80,8 +77,7 @@ func (ns sideViews) siblings(r note.Release) *siblings {
 	return &siblings{view.SideGroup{Title: ns.b.L.T("side.release", r), Links: []view.Link{top}}, out}
 }
 
-// linksTo are the links to siblings that are named by their group, or to the others, for the
-// page of one of them.
+// linksTo links to the siblings that are named by their SIG, or to the others.
 func linksTo(siblings []sibling, bySIG bool, current note.ID) []view.Link {
 	size := 0
 	for i := range siblings {
@@ -99,7 +95,7 @@ func linksTo(siblings []sibling, bySIG bool, current note.ID) []view.Link {
 	return out
 }
 
-// neighbours links to the notes on the same groups in the nearest releases.
+// neighbours links to the notes on the same SIG in the nearest releases.
 func (ns sideViews) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	if len(n.SIGs) != 1 {
 		return
@@ -126,15 +122,14 @@ func (ns sideViews) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	}
 }
 
-// rowKey says of which notes a reader is led from one to the next: those of one shape that are
-// about one group alone, as they are shown in a language.
+// rowKey identifies the notes of one kind about one SIG, as readers of a language are shown them.
 type rowKey struct {
 	lang  note.Lang
 	group note.SIG
 	kind  note.NoteKind
 }
 
-// inRow is one of them, with the newest release that it is about.
+// inRow is one of them, with its newest release.
 type inRow struct {
 	note *note.Note
 	at   note.Release
@@ -152,7 +147,7 @@ func rowOf(bk *address.Book, key rowKey) []inRow {
 	return out
 }
 
-// neighbour links to a note under its release and the group; nil for none.
+// neighbour names a note by its release and SIG; nil for none.
 func (ns sideViews) neighbour(n *note.Note, g note.SIG) *view.Link {
 	if n == nil {
 		return nil

@@ -22,11 +22,11 @@ import (
 // noteViews makes the pages of notes.
 type noteViews struct{ b *builder.Builder }
 
-// maxEditors is how many people a note's page names beside its authors; the history has all.
+// maxEditors is how many people a note's page names beside its authors.
 const maxEditors = 12
 
-// past fills what git says of the version that the page shows: when it was changed last,
-// and who changed it beside its authors.
+// past fills in what git knows of the version: when it was last changed, and by whom beside its
+// authors.
 func (nv noteViews) past(v *view.NoteView, n *note.Note) {
 	c, ok := nv.b.Book.Options.History.Of(n.Path)
 	if !ok {
@@ -48,7 +48,7 @@ func (nv noteViews) past(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// wrote reports whether somebody is named as an author by the note itself.
+// wrote reports whether the note itself names an author of a commit.
 func wrote(n *note.Note, by git.Author) bool {
 	name := cases.Fold().String(by.Name)
 	for _, a := range n.Meta.Authors {
@@ -59,7 +59,7 @@ func wrote(n *note.Note, by git.Author) bool {
 	return false
 }
 
-// editor names somebody as git does, and leads to their page, here or on GitHub.
+// editor names the author of a commit as git does, and links to their page, here or on GitHub.
 func (nv noteViews) editor(by git.Author, n *note.Note) view.Link {
 	l := view.Link{Text: by.Name}
 	if upstream.IsHandle(by.Handle) {
@@ -70,13 +70,11 @@ func (nv noteViews) editor(by git.Author, n *note.Note) view.Link {
 	return l
 }
 
-// isRightToLeft reports whether a character is of a script that is written from right to left.
 func isRightToLeft(r rune) bool {
 	p, _ := bidi.LookupRune(r)
 	return p.Class() == bidi.R || p.Class() == bidi.AL
 }
 
-// notePages are the pages of notes.
 func notePages(bk *address.Book) family {
 	return pagesOf[note.ID]{
 		all: bk.Lists.NoteIDs,
@@ -103,7 +101,7 @@ func (nv noteViews) moved(n *note.Note) view.MovedView {
 	return v
 }
 
-// note makes the page of a note in the version for this page's reader.
+// note makes the page of a note in the version for the reader.
 func (nv noteViews) note(id note.ID) view.NoteView {
 	n := nv.b.Site.Pick(id, nv.b.Lang)
 	v := view.NoteView{
@@ -122,15 +120,15 @@ func (nv noteViews) note(id note.ID) view.NoteView {
 	cov := nv.b.Rows.Coverage(n)
 	v.Covered, v.Published = cov.Covered, cov.Published
 	if v.Published > 0 {
-		v.Board = boardViews{nv.b}.coverageLink(n.Releases[0], n.SIGs...)
+		v.Board = boardViews(nv).coverageLink(n.Releases[0], n.SIGs...)
 	}
 	nv.flow(&v, n)
 	nv.description(&v.Frame, n)
-	sideViews{nv.b}.noteSide(&v, n)
+	sideViews(nv).noteSide(&v, n)
 	return v
 }
 
-// twinHref leads to the Markdown twin of the version that a note's page shows.
+// twinHref links to the Markdown twin of the version shown.
 func (nv noteViews) twinHref(n *note.Note) string {
 	all := make([]note.Lang, len(nv.b.Book.Languages.All))
 	for i, l := range nv.b.Book.Languages.All {
@@ -143,7 +141,7 @@ func (nv noteViews) twinHref(n *note.Note) string {
 	return nv.b.Root + string(l) + "/" + fragment.EscapePath(fragment.NotePath(n.ID)) + address.TwinName
 }
 
-// noteLinks fills what stands around the title.
+// noteLinks fills in what surrounds the title.
 func (nv noteViews) noteLinks(v *view.NoteView, n *note.Note) {
 	for _, r := range n.Releases {
 		l := nv.b.Links.Release(r)
@@ -179,8 +177,7 @@ func (nv noteViews) noteLinks(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// edit leads to where a note is edited, at forges whose editor has an address, else to where
-// its source is read.
+// edit links to the editor of the forge, else to the source of the note.
 func (nv noteViews) edit(n *note.Note) *view.Link {
 	source := strings.TrimSuffix(nv.b.Book.Options.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 	if editor := ghpages.Edit(source); editor != "" {
@@ -189,8 +186,7 @@ func (nv noteViews) edit(n *note.Note) *view.Link {
 	return &view.Link{Href: source, Text: nv.b.L.T("note.file"), External: true}
 }
 
-// versions links to the other languages of a note, and says so when the page's own
-// is none of them.
+// versions links to the other languages of a note, and adds a notice if the page's own is missing.
 func (nv noteViews) versions(v *view.NoteView, n *note.Note) {
 	for _, other := range nv.b.Site.Versions(n.ID) {
 		if other == n || nv.b.Site.Unwritten(other) {
@@ -212,11 +208,11 @@ func (nv noteViews) versions(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// flow fills the items of a note, beside those of another language where there are such.
-// The dated entries of a log stand on its months.
+// flow fills in the items of a note, beside their counterparts. The dated entries of a log are on
+// the pages of its months.
 func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 	if n.Kind == note.Log {
-		v.Months = logListViews{nv.b}.monthLinks(n)
+		v.Months = logListViews(nv).monthLinks(n)
 	}
 	rows := standing(nv.b.Site.Pairing(n, nv.b.Lang))
 	c := nv.b.Pairs.Columns(n, rows)
@@ -245,7 +241,7 @@ func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 	}
 }
 
-// owned are the blocks of the note that the i-th of the items of a row stands for.
+// owned returns the blocks of the note for the i-th item of a row.
 func owned(r site.Row, i, items int) []*note.Block {
 	if items == len(r.Blocks) {
 		return r.Blocks[i : i+1]
@@ -253,7 +249,6 @@ func owned(r site.Row, i, items int) []*note.Block {
 	return r.Blocks
 }
 
-// countRow adds up what a row has of the note itself.
 func countRow(v *view.NoteView, r site.Row) {
 	for _, b := range r.Blocks {
 		switch b.Type {
@@ -266,7 +261,7 @@ func countRow(v *view.NoteView, r site.Row) {
 	}
 }
 
-// standing returns the rows that stand on a note's own page.
+// standing returns the rows on a note's own page.
 func standing(p *site.Pairing) []site.Row {
 	if p.Note.Kind != note.Log {
 		return p.Rows
@@ -283,7 +278,6 @@ func standing(p *site.Pairing) []site.Row {
 	})
 }
 
-// outlineItem lists a heading for "on this page".
 func outlineItem(it view.Item, r site.Row) (view.OutlineItem, bool) {
 	h := it.Heading
 	if h == nil || h.Level > 3 || h.ID == "" {
@@ -296,7 +290,6 @@ func outlineItem(it view.Item, r site.Row) (view.OutlineItem, bool) {
 	return o, true
 }
 
-// plainOf returns the words of a counterpart.
 func plainOf(o site.Counterpart) string {
 	if len(o.Blocks) > 0 {
 		return o.Blocks[0].Text.Plain()
@@ -317,11 +310,8 @@ func (nv noteViews) description(f *view.Frame, n *note.Note) {
 	}
 }
 
-// sections puts under each heading of a talk what became of the features that its
-// section names: a talk names them in prose, one or more to a section. What stands
-// before the first heading has it after its last block.
-//
-// The blocks are those that the note itself has for each item.
+// sections adds to each heading of a talk what became of the features in its section. Blocks before
+// the first heading have it after the last of them. The blocks are those of the note for each item.
 func (nv noteViews) sections(items []view.Item, blocks [][]*note.Block, n *note.Note) {
 	for i := 0; i < len(items); {
 		end := i + 1

@@ -17,11 +17,10 @@ import (
 // peopleViews makes the pages of people.
 type peopleViews struct{ b *builder.Builder }
 
-// maxRemarks is how many remarks the page of a person quotes; of further ones it has
-// their notes.
+// maxRemarks is how many remarks the page of a person quotes. For further ones it links to the
+// notes.
 const maxRemarks = 100
 
-// person makes the page of somebody who writes notes or whom notes name.
 func (pe peopleViews) person(id string) any {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	name := pe.b.Site.Spelling(key)
@@ -39,8 +38,7 @@ func (pe peopleViews) person(id string) any {
 	return v
 }
 
-// remarksIn collects the remarks of a note in reading order: those on its entries, and
-// those on its sections.
+// remarksIn collects the remarks of a note in reading order.
 func (pe peopleViews) remarksIn(n *note.Note) []view.Remark {
 	var out []view.Remark
 	for i := range n.Blocks {
@@ -60,8 +58,7 @@ func (pe peopleViews) remarksIn(n *note.Note) []view.Remark {
 	return out
 }
 
-// remarksBy collects the remarks of notes under the releases of the notes. To a note whose
-// remarks have no room any more there is a link; the first has as many as a page holds.
+// remarksBy groups the remarks of notes by release. A note whose remarks have no room has a link.
 func (pe peopleViews) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 	count := 0
 	for _, id := range ids {
@@ -92,7 +89,7 @@ func (pe peopleViews) remarksBy(ids []note.ID) (groups []view.RemarkGroup) {
 	return groups
 }
 
-// speaks is the language of somebody's first note; empty where they wrote none.
+// speaks is the language of a person's first note; empty if there is none.
 func (pe peopleViews) speaks(id string) note.Lang {
 	if ids := pe.b.Site.NotesBy(note.Person(id)); len(ids) > 0 {
 		return pe.b.Site.Original(ids[0]).Lang
@@ -100,7 +97,7 @@ func (pe peopleViews) speaks(id string) note.Lang {
 	return ""
 }
 
-// initialPages are the parts of the list of people. No handle has a page at by/a/.
+// initialPages are the pages of the list of people. No handle has a page at by/a/.
 func initialPages(li *address.Lists) family {
 	return pagesOf[string]{
 		all: li.Initials,
@@ -115,7 +112,7 @@ func initialPages(li *address.Lists) family {
 	}
 }
 
-// people makes the list of people: those who wrote notes first.
+// people lists the people, authors of notes first.
 func (pe peopleViews) people() any {
 	v := view.PeopleView{Frame: pe.b.Frames.Frame(pe.b.L.T("nav.people"))}
 	count := map[string]int{}
@@ -139,7 +136,7 @@ func (pe peopleViews) people() any {
 	return v
 }
 
-// peopleBy makes a part of the list of people.
+// peopleBy makes a page of the list of people.
 func (pe peopleViews) peopleBy(letter string) any {
 	v := view.PeopleView{Frame: pe.b.Frames.Frame(pe.b.L.T("nav.people") + " · " + initialName(letter))}
 	for _, id := range pe.b.Site.Keys(note.PersonRef) {
@@ -152,7 +149,6 @@ func (pe peopleViews) peopleBy(letter string) any {
 	return v
 }
 
-// initialName is how a part of the list of people is called.
 func initialName(letter string) string {
 	switch letter {
 	case "0":
@@ -169,7 +165,6 @@ func (pe peopleViews) sortPeople(rows []view.PersonRow) {
 	})
 }
 
-// personRow makes a person in a list.
 func (pe peopleViews) personRow(id string) view.PersonRow {
 	key := note.Key{Kind: note.PersonRef, ID: id}
 	row := view.PersonRow{Words: pe.b.Say(), Handle: pe.b.Site.Spelling(key), Href: pe.b.Near(pe.b.Links.Thing(key, "").Href), Entries: pe.b.Citations.Count(key)}
@@ -181,8 +176,7 @@ func (pe peopleViews) personRow(id string) view.PersonRow {
 	return row
 }
 
-// countRemarks counts the remarks of a note one by one: those on one entry too, which are
-// quoted as one.
+// countRemarks counts the remarks of a note one by one, even if they are quoted together.
 func countRemarks(n *note.Note) int {
 	count := 0
 	for b := range n.All {

@@ -15,7 +15,7 @@ import (
 // proposalViews makes the list of proposals.
 type proposalViews struct{ b *builder.Builder }
 
-// proposalPages are the parts of a long list of proposals.
+// proposalPages are the pages of a long list of proposals.
 func proposalPages(li *address.Lists) family {
 	return pagesOf[string]{
 		all: li.ProposalParts,
@@ -30,7 +30,7 @@ func proposalPages(li *address.Lists) family {
 	}
 }
 
-// shownProposals are the proposals in the versions for this page's reader.
+// shownProposals are the proposals in the versions for readers of this page.
 func (pr proposalViews) shownProposals() []site.Mention {
 	return slices.DeleteFunc(slices.Clone(pr.b.Book.Lists.Proposals()), func(m site.Mention) bool {
 		return pr.b.Site.Pick(m.Note.ID, pr.b.Lang) != m.Note
@@ -47,8 +47,8 @@ func (pr proposalViews) proposal(m site.Mention) view.Entry {
 	return e
 }
 
-// statesNow lists where the enhancements of a proposal stand: stages, what ended them,
-// or none for those that are in no release.
+// statesNow lists where the KEPs of a proposal are: stages, how they ended, or "none" for those in
+// no release.
 func (pr proposalViews) statesNow(m site.Mention) []string {
 	var out []string
 	for _, o := range pr.b.Site.OutcomeOf(m.Note, m.Block) {
@@ -67,7 +67,6 @@ func (pr proposalViews) statesNow(m site.Mention) []string {
 	return address.Unique(out)
 }
 
-// proposalList makes the list of what notes said may come.
 func (pr proposalViews) proposalList() any {
 	v := view.ProposalsView{Frame: pr.b.Frames.Frame(pr.b.L.T("nav.proposals"))}
 	v.Description = pr.b.L.T("proposals.line")
@@ -90,7 +89,7 @@ func (pr proposalViews) proposalList() any {
 	return v
 }
 
-// stateOptions lists the states that occur: how far on, then why not.
+// stateOptions lists the states that occur: stages first, then how KEPs ended.
 func (pr proposalViews) stateOptions(count map[string]int) []view.Option {
 	var out []view.Option
 	for _, st := range []note.Stage{note.Stable, note.Beta, note.Alpha, note.Deprecated, note.Removed} {
@@ -106,12 +105,12 @@ func (pr proposalViews) stateOptions(count map[string]int) []view.Option {
 	return out
 }
 
-// proposalPart makes a page of the proposals of one release, or of one month of the log.
+// proposalPart makes the proposals of one release or of one month of the log.
 func (pr proposalViews) proposalPart(part string) any {
 	pl := address.NewPlaces(pr.shownProposals())
 	parts := pr.b.Book.Lists.ProposalParts()
 	pr.b.About = pr.b.Href(address.ProposalsPath)
-	v := citedViews{pr.b}.partView(pl, parts, part, address.ProposalsPath, pr.b.L.T("nav.proposals"))
+	v := citedViews(pr).partView(pl, parts, part, address.ProposalsPath, pr.b.L.T("nav.proposals"))
 	v.Entries = builder.Quoted(pl.OnPage(parts, part), pr.proposal)
 	v.Crumbs = []view.Link{{Href: pr.b.Href(address.ProposalsPath), Text: pr.b.L.T("nav.proposals")}}
 	return v

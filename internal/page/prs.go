@@ -17,7 +17,6 @@ import (
 // pullViews makes the pages of pull requests.
 type pullViews struct{ b *builder.Builder }
 
-// prPartPages are the parts of the list of pull requests.
 func prPartPages(li *address.Lists) family {
 	return pagesOf[string]{
 		all: func() []string {
@@ -38,10 +37,9 @@ func prPartPages(li *address.Lists) family {
 	}
 }
 
-// prFront makes the front page of the list, which leads to its parts.
 func (pv pullViews) prFront() any { return pv.prList("") }
 
-// prList makes a part of the list, or its front page without a name.
+// prList makes a page of the list, or its front page if the name is empty.
 func (pv pullViews) prList(name string) any {
 	parts := pv.b.Book.Lists.PRParts()
 	index := slices.IndexFunc(parts, func(part address.PullPart) bool { return part.Name == name })
@@ -73,7 +71,7 @@ func (pv pullViews) prList(name string) any {
 	return v
 }
 
-// prRows fills a part of the list, with what it filters by.
+// prRows fills in a page of the list with its filters.
 func (pv pullViews) prRows(v *view.PRsView, numbers []string) {
 	sigs, kinds := map[note.SIG]int{}, map[note.EntryKind]int{}
 	for _, number := range slices.Backward(numbers) {
@@ -98,11 +96,9 @@ func (pv pullViews) prRows(v *view.PRsView, numbers []string) {
 	}
 }
 
-// shortPR is how many entries the page of a pull request quotes that is too short for a list of
-// its sections.
+// shortPR is how many entries the page of a pull request has without an outline.
 const shortPR = 4
 
-// pr makes the page of a pull request.
 func (pv pullViews) pr(number string) any {
 	key := note.Key{Kind: note.PR, ID: number}
 	v := view.PRView{
@@ -166,14 +162,13 @@ func (pv pullViews) prDescription(f *view.Frame, c *site.Change) {
 }
 
 // besides are the KEPs and gates on the page of a pull request, and the links that all entries
-// attributed to it have on their lines, in every language.
+// attributed to it have in common.
 type besides struct {
 	keps, gates  []string
 	people, sigs []view.Link
 }
 
-// besideOf adds to some KEPs and gates the known ones that entries attributed to a pull request
-// name.
+// besideOf adds to some KEPs and gates those that entries attributed to a pull request name.
 func (pv pullViews) besideOf(number string, keps, gates []string) besides {
 	var made besides
 	first := true
@@ -197,7 +192,7 @@ func (pv pullViews) besideOf(number string, keps, gates []string) besides {
 	return made
 }
 
-// withPages returns the things that have a page, each once, in order.
+// withPages returns the things that have a page, sorted and without duplicates.
 func (pv pullViews) withPages(kind note.RefKind, ids []string) []string {
 	var out []string
 	for _, id := range ids {
@@ -209,18 +204,18 @@ func (pv pullViews) withPages(kind note.RefKind, ids []string) []string {
 	return slices.Compact(out)
 }
 
-// linkedOnly returns those of some links that lead somewhere.
+// linkedOnly removes the links without an address.
 func linkedOnly(links []view.Link) []view.Link {
 	return slices.DeleteFunc(slices.Clone(links), func(l view.Link) bool { return l.Href == "" })
 }
 
-// both returns the links that two lists have.
+// both returns the links that two lists have in common.
 func both(a, b []view.Link) []view.Link {
 	return slices.DeleteFunc(a, func(l view.Link) bool { return !builder.HasHref(b, l.Href) })
 }
 
-// allName puts into the head of a pull request's page what all entries about it name, and
-// leaves that and the sections of the page out of the lines over them.
+// allName moves what all entries name into the head of the page, and leaves it out of the lines
+// over them.
 func (pv pullViews) allName(v *view.PRView, near besides) {
 	for _, l := range near.people {
 		if v.Author == nil || v.Author.Href != l.Href {

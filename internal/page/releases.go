@@ -17,7 +17,7 @@ import (
 // releaseViews makes the pages of releases.
 type releaseViews struct{ b *builder.Builder }
 
-// releasePages are the releases and their lists of changes.
+// releasePages are the pages of releases and their lists of changes.
 func releasePages(bk *address.Book) family {
 	return pagesOf[note.Release]{
 		all: bk.Site.Releases,
@@ -59,8 +59,8 @@ func (rv releaseViews) releaseCard(r note.Release, whole bool) view.ReleaseCard 
 	return c
 }
 
-// languagesOf lists the languages in which a release has notes, in the interface's
-// order, others after them.
+// languagesOf lists the languages of the notes of a release, in the order of the interface, others
+// last.
 func (rv releaseViews) languagesOf(r note.Release) []view.Text {
 	seen := map[note.Lang]bool{}
 	for _, id := range rv.b.Site.NotesOf(r) {
@@ -94,7 +94,6 @@ func (rv releaseViews) releases() any {
 	return v
 }
 
-// release makes the page of a release.
 func (rv releaseViews) release(r note.Release) any {
 	known, facts := rv.b.Book.Release(r), rv.b.Site.Facts(r)
 	v := view.ReleaseView{
@@ -107,7 +106,7 @@ func (rv releaseViews) release(r note.Release) any {
 	if known.Source != "" {
 		v.Source = &view.Link{Href: known.Source, Text: strings.TrimPrefix(known.Source, "https://"), External: true}
 	}
-	v.Board, v.Elsewhere = boardViews{rv.b}.coverageLink(r), boardViews{rv.b}.allElsewhere(r)
+	v.Board, v.Elsewhere = boardViews(rv).coverageLink(r), boardViews(rv).allElsewhere(r)
 	if len(facts.Changes) > 0 {
 		v.Changes = rv.b.Href(address.ChangesPath(r))
 	}
@@ -136,8 +135,7 @@ func groupsIn(facts *site.Facts) int {
 	return n
 }
 
-// facets lists what a reader looks for before upgrading. An urgent change has the
-// remarks of notes beside it.
+// facets lists what a reader needs before an upgrade.
 func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.Facts) {
 	for i := range facts.Changes {
 		ch := &facts.Changes[i]
@@ -153,8 +151,7 @@ func (rv releaseViews) facets(v *view.ReleaseView, r note.Release, facts *site.F
 	}
 }
 
-// gone lists the feature gates that a release no longer has, and the API resources that
-// it no longer has or deprecates.
+// gone lists the gates and API resources that a release removes or deprecates.
 func (rv releaseViews) gone(v *view.ReleaseView, r note.Release) {
 	for _, g := range rv.b.Site.RemovedGates(r) {
 		v.RemovedGates = append(v.RemovedGates, rv.b.Links.Gate(g))
@@ -191,7 +188,7 @@ func (rv releaseViews) announced(a upstream.Announced) []view.Figure {
 	return out
 }
 
-// releaseSide lists all releases beside a release, and links to the two next to it.
+// releaseSide lists all releases, and links to the two neighbours.
 func (rv releaseViews) releaseSide(v *view.ReleaseView, r note.Release) {
 	all := rv.b.Site.Releases()
 	g := view.SideGroup{Title: rv.b.L.T("side.releases")}
@@ -211,10 +208,10 @@ func (rv releaseViews) releaseSide(v *view.ReleaseView, r note.Release) {
 		}
 		g.Links = append(g.Links, l)
 	}
-	v.Side = append([]view.SideGroup{g}, upgradeViews{rv.b}.upgradeSide(r, "")...)
+	v.Side = append([]view.SideGroup{g}, upgradeViews(rv).upgradeSide(r, "")...)
 }
 
-// stages lists the KEPs that reached a stage in a release, by their number.
+// stages lists the KEPs that reached a stage in a release, by number.
 func (rv releaseViews) stages(r note.Release, facts *site.Facts, a upstream.Announced) []view.StageColumn {
 	var out []view.StageColumn
 	for _, c := range []struct {
@@ -238,7 +235,7 @@ func (rv releaseViews) stages(r note.Release, facts *site.Facts, a upstream.Anno
 	return out
 }
 
-// bars makes the picture of a release: changes by group and kind.
+// bars makes the chart of a release: changes by SIG and kind.
 func (rv releaseViews) bars(r note.Release, facts *site.Facts) *view.Bars {
 	if len(facts.Changes) == 0 {
 		return nil

@@ -15,7 +15,7 @@ import (
 // repoViews makes the pages of other repositories.
 type repoViews struct{ b *builder.Builder }
 
-// repoRoutes are the pages of the parts of a repository, and of its threads that have some.
+// repoRoutes are the pages below that of a repository.
 func repoRoutes(bk *address.Book, id string) []route {
 	var out []route
 	for i, part := range bk.Threads.Split(id).Parts {
@@ -29,17 +29,16 @@ func repoRoutes(bk *address.Book, id string) []route {
 	return out
 }
 
-// threadAlone makes the page of a thread that is cited often.
+// threadAlone makes the page of a thread that notes cite often.
 func (rp repoViews) threadAlone(key note.Key) any {
-	name, _ := citedViews{rp.b}.thingName(key)
+	name, _ := citedViews(rp).thingName(key)
 	rp.b.About = rp.b.OwnOf(key)
 	v := view.SaidView{Frame: rp.b.Frames.Frame(name)}
 	v.Groups, _, _ = rp.b.Groups.About(key)
-	v.Crumbs = citedViews{rp.b}.crumbs(key)
+	v.Crumbs = citedViews(rp).crumbs(key)
 	return v
 }
 
-// repo makes the page of another repository.
 func (rp repoViews) repo(id string) any {
 	v := rp.repoView(id, "")
 	key := note.Key{Kind: note.Repo, ID: id}
@@ -78,7 +77,7 @@ func (rp repoViews) repoPartLink(repo note.Key, part address.ThreadPart) view.Li
 	return view.Link{Href: rp.b.Href(fragment.EscapePath(rp.b.Book.Things.Path(repo) + part.Name + "/")), Text: address.DashedRange(part.Name), Note: rp.b.L.Number(len(part.Keys))}
 }
 
-// repoPart makes a part of a repository.
+// repoPart makes a page of the threads of a repository.
 func (rp repoViews) repoPart(id string, i int) any {
 	key := note.Key{Kind: note.Repo, ID: id}
 	parts := rp.b.Book.Threads.Split(id).Parts
@@ -97,8 +96,8 @@ func (rp repoViews) repoPart(id string, i int) any {
 	return v
 }
 
-// threads makes issues, pull requests and releases of another repository with the places
-// that cite them. Each has one quoted; more as far as the page has room.
+// threads makes the threads of a repository with the places that cite them: one each, and more if
+// there is room.
 func (rp repoViews) threads(keys []note.Key) []view.ThreadRow {
 	var out []view.ThreadRow
 	room := address.MaxQuotes - len(keys)
@@ -110,7 +109,7 @@ func (rp repoViews) threads(keys []note.Key) []view.ThreadRow {
 	return out
 }
 
-// thread makes one of them, and quotes at most limit places.
+// thread makes a thread, and quotes at most limit places.
 func (rp repoViews) thread(key note.Key, limit int) view.ThreadRow {
 	_, number, _ := strings.Cut(rp.b.Site.Spelling(key), "#")
 	_, outside := rp.b.Book.Target(note.Ref{Kind: key.Kind, ID: rp.b.Site.Spelling(key)})
@@ -136,7 +135,6 @@ func (rp repoViews) thread(key note.Key, limit int) view.ThreadRow {
 	return row
 }
 
-// repos makes the list of other repositories.
 func (rp repoViews) repos() any {
 	v := view.ReposView{Frame: rp.b.Frames.Frame(rp.b.L.T("nav.repos"))}
 	for _, id := range rp.b.Site.Keys(note.Repo) {

@@ -38,8 +38,8 @@ func notFound(shared *builder.Shared) view.NotFoundView {
 	return v
 }
 
-// bare makes the frame of a page that belongs to no language. It speaks the first
-// language of the interface; what it says, it says in all.
+// bare makes the frame of a page that belongs to no language. It uses the first language of the
+// interface.
 func bare(bk *address.Book, kind, root string) (view.Frame, []view.Choice) {
 	first := bk.Languages.All[0]
 	f := view.Frame{
@@ -55,13 +55,12 @@ func bare(bk *address.Book, kind, root string) (view.Frame, []view.Choice) {
 	return f, choices
 }
 
-// choiceLine is what the choice says of the site in a language: the site's own sentence, as
-// its home does, else what is true of all.
+// choiceLine is the sentence about the site, else one that fits every site.
 func choiceLine(bk *address.Book, l *locale.Language) string {
 	return cmp.Or(bk.Options.SiteDescription(l.Code), l.T("choose.line"))
 }
 
-// choose makes /: a plain choice of languages.
+// choose makes /: a choice of languages.
 func choose(bk *address.Book) view.ChooseView {
 	f, choices := bare(bk, "choose", "./")
 	f.Description = choiceLine(bk, bk.Languages.All[0])
@@ -73,8 +72,7 @@ func choose(bk *address.Book) view.ChooseView {
 	return view.ChooseView{Frame: f, Choices: choices}
 }
 
-// choicePlace is the place of the choice of languages: the homes lead to it as the page
-// for everybody else, and it to them.
+// choicePlace is the place of the choice of languages, the page for readers of other languages.
 func choicePlace(bk *address.Book) func() address.Place {
 	if bk.Options.BaseURL == "" {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/builder"
 )
 
-// route is a page below /{l}/: its address there, its template, how its view is made, and the
-// source of its feeds.
+// route is a page below /{l}/: its address, its template, how its view is made, and the source of
+// its feeds.
 type route struct {
 	path string // 1.27/sig-node/, or "" for the home
 	kind string
@@ -17,9 +17,8 @@ type route struct {
 	feed func() feed.Source // nil where the page has no feeds
 }
 
-// family is a kind of pages that exist below every /{l}/, whatever the language. It lists
-// them all, and finds one without a look at the others: a preview shows one page, and makes
-// no list of half a million before it does.
+// family is a kind of pages below every /{l}/. It lists them, and finds one without listing the
+// others: a preview shows one page.
 type family interface {
 	list(add func(route))
 	// at returns the page at a path, or one whose path differs from it by nothing but what
@@ -27,9 +26,9 @@ type family interface {
 	at(path string) (route, bool)
 }
 
-// pagesOf is a family by what has the pages: a release its own and that of its changes, a KEP
-// its own and those of what is said of it. Which pages these are is said once, by routes, so
-// that a list and a look at one path agree as long as all and owner do.
+// pagesOf is a family by the owner of its pages: a release has its own page and that of its
+// changes. routes alone says which pages there are, so list and at agree as long as all and owner
+// do.
 type pagesOf[T any] struct {
 	all    func() []T                  // in order
 	owner  func(path string) (T, bool) // of all, that which has the page at a path, if there is one
@@ -58,12 +57,11 @@ func (f pagesOf[T]) at(path string) (route, bool) {
 	return route{}, false
 }
 
-// only is a page alone.
 func only(r route) iter.Seq[route] {
 	return func(yield func(route) bool) { yield(r) }
 }
 
-// single is the family of one page, where there is one.
+// single is the family of one page, if it exists.
 func single(r route, there func() bool) family {
 	return pagesOf[route]{
 		all: func() []route {

@@ -15,22 +15,19 @@ import (
 // searchViews makes the search.
 type searchViews struct{ b *builder.Builder }
 
-// finderFile is beside the page of the search: see FinderView.
+// finderFile is the document of the search dialog, beside the page of the search.
 const finderFile = "dialog.html"
 
-// searchTypes are the types of what is found, as package search has them, in the order in
-// which they are offered.
+// searchTypes are the types of results of package search, in the order in which they are offered.
 var searchTypes = []string{"entry", "section", "note", "post", "kep", "pr", "gate", "sig", "term", "release"}
 
-// searchLists are the lists that lead to everything without a script, in order: the keys
-// of lists.
+// searchLists are the lists that readers without scripts use, in order: keys of builder.Lists.
 var searchLists = []string{"releases", "keps", "prs", "gates", "sigs", "apis", "glossary", "log", "people"}
 
 func (sv searchViews) finder() any {
 	return view.FinderView{Frame: sv.b.Frames.Frame(sv.b.L.T("search.title")), Search: sv.search()}
 }
 
-// searchPage makes the page of the search.
 func (sv searchViews) searchPage() any {
 	v := view.SearchView{Frame: sv.b.Frames.Frame(sv.b.L.T("search.title")), Search: sv.search()}
 	v.Description = sv.b.L.T("search.description")
@@ -38,7 +35,7 @@ func (sv searchViews) searchPage() any {
 	return v
 }
 
-// lists are those that lead to everything, as far as they are there.
+// lists links to the lists that exist.
 func (sv searchViews) lists() []view.SearchList {
 	var out []view.SearchList
 	for _, key := range searchLists {
@@ -51,8 +48,7 @@ func (sv searchViews) lists() []view.SearchList {
 	return out
 }
 
-// searchParts are the parts of a list: of the pull requests those by release and by
-// number, of the releases their own pages.
+// searchParts links to the pages of a list.
 func (sv searchViews) searchParts(key string) []view.Link {
 	var out []view.Link
 	switch key {
@@ -68,7 +64,7 @@ func (sv searchViews) searchParts(key string) []view.Link {
 	return out
 }
 
-// search names what a search can be narrowed to.
+// search lists what a search can be narrowed to.
 func (sv searchViews) search() view.Search {
 	v := view.Search{Page: sv.b.Href(address.SearchPath), SIGs: sv.searchSIGs(), Languages: sv.searchLangs(), Found: sv.b.L.Forms("search.found")}
 	for _, r := range sv.b.Site.Releases() {
@@ -87,7 +83,7 @@ func (sv searchViews) search() view.Search {
 	return v
 }
 
-// searchSIGs are the groups that have a page here, by name.
+// searchSIGs are the SIGs that have a page, by name.
 func (sv searchViews) searchSIGs() []view.Option {
 	var out []view.Option
 	for _, id := range sv.b.Site.Keys(note.SIGRef) {
@@ -100,8 +96,7 @@ func (sv searchViews) searchSIGs() []view.Option {
 	return out
 }
 
-// searchLangs are the languages that notes are written in: those of the interface in its
-// order, then the rest.
+// searchLangs are the languages of notes: those of the interface in its order, then the rest.
 func (sv searchViews) searchLangs() []view.Option {
 	written := map[note.Lang]bool{}
 	for _, n := range sv.b.Site.Notes() {

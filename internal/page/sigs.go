@@ -18,7 +18,7 @@ import (
 // groupViews makes the pages of SIGs and other groups.
 type groupViews struct{ b *builder.Builder }
 
-// kindOfGroup tells SIGs, working groups and committees apart, also those that are gone.
+// kindOfGroup distinguishes SIGs, working groups and committees, including former ones.
 func kindOfGroup(bk *address.Book, g note.SIG) upstream.SIGKind {
 	if known := bk.Data.SIGs[g]; known != nil {
 		return known.Kind
@@ -32,13 +32,12 @@ func kindOfGroup(bk *address.Book, g note.SIG) upstream.SIGKind {
 	return upstream.Group
 }
 
-// sig makes the page of a group.
 func (gs groupViews) sig(label string) any {
 	g := note.SIG(label)
 	known := gs.b.Data.SIGs[g]
 	v := view.SIGView{
 		Frame: gs.b.Frames.Frame(gs.b.Book.SIGTitle(g)), Label: label, Name: gs.b.Book.SIGName(g), Group: string(kindOfGroup(gs.b.Book, g)), Gone: known == nil,
-		Notes: gs.b.Rows.Notes(gs.b.Site.NotesOfSIG(g)), Counts: gs.table(g), Board: boardViews{gs.b}.throughReleases(g),
+		Notes: gs.b.Rows.Notes(gs.b.Site.NotesOfSIG(g)), Counts: gs.table(g), Board: boardViews(gs).throughReleases(g),
 	}
 	v.TitleLang = gs.b.Tag(locale.Detect(v.Title, gs.b.Lang)) // Code of Conduct is English, SIG Node a name
 	if known != nil {
@@ -64,11 +63,10 @@ func (gs groupViews) sig(label string) any {
 	return v
 }
 
-// maxNamed bounds the passages that a group's page quotes.
+// maxNamed is how many passages the page of a SIG quotes.
 const maxNamed = 50
 
-// namedAlone quotes what names a group outside an attribution and outside the notes
-// that are about it.
+// namedAlone quotes the places that name a SIG outside attributions and outside notes about it.
 func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
 	var all []builder.Mention
 	for _, m := range gs.b.Citations.Of(note.Key{Kind: note.SIGRef, ID: string(g)}).Digest() {
@@ -80,7 +78,7 @@ func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
 	v.Entries = gs.b.Groups.ByRelease(all[:min(len(all), maxNamed)], func(g *view.EntryGroup, part []builder.Mention) { g.Entries = builder.Quoted(part, gs.b.Quotes.Quote) })
 }
 
-// group fills in what sigs.yaml says.
+// group fills in the content of sigs.yaml.
 func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	if known.Mission != "" {
 		v.Mission = &view.Rich{HTML: template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), Lang: gs.b.English()}
@@ -110,7 +108,7 @@ func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	}
 }
 
-// kepsOf lists the KEPs that a group owns and that have a page, by number.
+// kepsOf lists the KEPs of a SIG that have a page, by number.
 func kepsOf(bk *address.Book, g note.SIG) []string {
 	var out []string
 	for _, k := range bk.Data.KEPList {
@@ -122,7 +120,7 @@ func kepsOf(bk *address.Book, g note.SIG) []string {
 	return slices.Compact(out)
 }
 
-// table counts a group's published changes through the releases.
+// table counts the published changes of a SIG by release.
 func (gs groupViews) table(g note.SIG) *view.Table {
 	t := &view.Table{Words: gs.b.Say()}
 	total := map[note.EntryKind]int{}

@@ -16,7 +16,7 @@ import (
 // statusViews makes the tables of all boards.
 type statusViews struct{ b *builder.Builder }
 
-// statusPages are the parts of the tables of all boards.
+// statusPages are the tables of older boards.
 func statusPages(bk *address.Book) family {
 	return pagesOf[string]{
 		all: bk.Lists.StatusParts,
@@ -31,7 +31,7 @@ func statusPages(bk *address.Book) family {
 	}
 }
 
-// boardPages are the boards of the releases on which there is something.
+// boardPages are the boards that are not empty.
 func boardPages(bk *address.Book) family {
 	return pagesOf[note.Release]{
 		all: bk.Lists.Boarded,
@@ -46,7 +46,7 @@ func boardPages(bk *address.Book) family {
 	}
 }
 
-// status makes the table of all boards, or of the newest.
+// status makes the table of the newest boards.
 func (st statusViews) status() any {
 	all := st.b.Book.Lists.Boarded()
 	v := view.StatusView{Frame: st.b.Frames.Frame(st.b.L.T("nav.status"))}
@@ -55,7 +55,7 @@ func (st statusViews) status() any {
 	for _, part := range st.b.Book.Lists.StatusParts() {
 		v.Older = append(v.Older, view.Link{Href: st.b.Near(st.b.Href(address.StatusPath + part + "/")), Text: address.DashedRange(part)})
 	}
-	v.Translations = translationViews{st.b}.translationsByLanguage(func(n *note.Note) bool {
+	v.Translations = translationViews(st).translationsByLanguage(func(n *note.Note) bool {
 		r := upstream.Newest(n.Releases)
 		return !st.b.Site.HasBoard(r) || slices.Contains(all[:min(len(all), address.MaxBoards)], r)
 	})
@@ -69,11 +69,10 @@ func (st statusViews) statusPart(part string) any {
 	v.Crumbs = []view.Link{{Href: st.b.Href(address.StatusPath), Text: st.b.L.T("nav.status")}}
 	all := slices.DeleteFunc(st.b.Book.Lists.Boarded(), func(r note.Release) bool { return address.TenOf(r) != part })
 	st.statusTables(&v, all)
-	v.Translations = translationViews{st.b}.translationsByLanguage(func(n *note.Note) bool { return slices.Contains(all, upstream.Newest(n.Releases)) })
+	v.Translations = translationViews(st).translationsByLanguage(func(n *note.Note) bool { return slices.Contains(all, upstream.Newest(n.Releases)) })
 	return v
 }
 
-// statusTables fills the tables of some boards.
 func (st statusViews) statusTables(v *view.StatusView, releases []note.Release) {
 	rows := map[note.SIG]*view.StatusRow{}
 	var groups []note.SIG
@@ -88,7 +87,7 @@ func (st statusViews) statusTables(v *view.StatusView, releases []note.Release) 
 			part := &b.Rows[i]
 			row := rows[part.SIG]
 			if row == nil {
-				row = &view.StatusRow{SIG: boardViews{st.b}.groupLink(part.SIG)}
+				row = &view.StatusRow{SIG: boardViews(st).groupLink(part.SIG)}
 				rows[part.SIG] = row
 				groups = append(groups, part.SIG)
 			}
@@ -99,14 +98,14 @@ func (st statusViews) statusTables(v *view.StatusView, releases []note.Release) 
 		}
 		v.Columns = append(v.Columns, column)
 	}
-	boardViews{st.b}.sortGroups(groups)
+	boardViews(st).sortGroups(groups)
 	for _, g := range groups {
 		fillCells(rows[g], len(v.Columns))
 		v.Rows = append(v.Rows, *rows[g])
 	}
 }
 
-// fillCells gives a row a cell for each of so many releases.
+// fillCells adds empty cells up to a number of columns.
 func fillCells(row *view.StatusRow, columns int) {
 	for len(row.Cells) < columns {
 		row.Cells = append(row.Cells, view.StatusCell{})
@@ -116,8 +115,8 @@ func fillCells(row *view.StatusRow, columns int) {
 func (st statusViews) statusColumn(b *site.Board) view.StatusColumn {
 	return view.StatusColumn{
 		Words: st.b.Say(), Release: string(b.Release), Href: st.b.Href(address.BoardPath(b.Release)), Published: b.Published,
-		Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned, Percent: percent(b.Covered, b.Published), Languages: boardViews{st.b}.written(b.Written),
-		Elsewhere: len(boardViews{st.b}.allElsewhere(b.Release)),
+		Covered: b.Covered, Missing: len(b.Missing), Mentioned: b.Mentioned, Percent: percent(b.Covered, b.Published), Languages: boardViews(st).written(b.Written),
+		Elsewhere: len(boardViews(st).allElsewhere(b.Release)),
 	}
 }
 

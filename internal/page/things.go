@@ -20,7 +20,7 @@ type thing struct {
 	feed      func(*address.Book, note.Key) feed.Source // nil where they have no feeds
 }
 
-// things are those that stand in lists of their own.
+// things are the kinds with a list of their own.
 var things = []thing{
 	{"keps/", "keps", "kep", note.KEP, func(b *builder.Builder) any { return kepViews{b}.keps() }, func(b *builder.Builder, id string) any { return kepViews{b}.kep(id) }, nil},
 	{"sigs/", "sigs", "sig", note.SIGRef, func(b *builder.Builder) any { return groupViews{b}.sigs() }, func(b *builder.Builder, id string) any { return groupViews{b}.sig(id) }, groupFeed},
@@ -29,10 +29,10 @@ var things = []thing{
 	{"repos/", "repos", "repo", note.Repo, func(b *builder.Builder) any { return repoViews{b}.repos() }, func(b *builder.Builder, id string) any { return repoViews{b}.repo(id) }, nil},
 }
 
-// pulls are the pull requests: their list stands in parts, see prPartPages.
+// pulls are the pull requests. Their list is divided: see prPartPages.
 var pulls = thing{address.PullsPath, "prs", "pr", note.PR, func(b *builder.Builder) any { return pullViews{b}.prFront() }, func(b *builder.Builder, id string) any { return pullViews{b}.pr(id) }, nil}
 
-// thingList is the list of the things of a kind, where there are any.
+// thingList is the list of a kind, if there are any.
 func thingList(bk *address.Book, t thing) family {
 	return single(route{t.path, t.list, t.all, nil}, func() bool { return bk.Site.Any(t.of) })
 }
@@ -58,8 +58,8 @@ func thingPages(bk *address.Book, t thing) family {
 	}
 }
 
-// thingRoutes are the page of a thing and those below it. That of a group quotes the newest
-// places only.
+// thingRoutes are the page of a thing and those below it. The page of a SIG quotes the newest
+// places only, so it has none below it.
 func thingRoutes(bk *address.Book, t thing, id string) iter.Seq[route] {
 	key := note.Key{Kind: t.of, ID: id}
 	own := route{path: bk.Things.Path(key), kind: t.one, view: func(b *builder.Builder) any { return t.each(b, id) }}

@@ -16,12 +16,11 @@ import (
 // translationViews makes the tables of translations.
 type translationViews struct{ b *builder.Builder }
 
-// percent is a share with one digit after its point: 77.5; 0 of nothing is 0.
+// percent is a share with one decimal: 77.5. A share of zero is 0.
 func percent(part, whole int) string {
 	return strconv.FormatFloat(100*float64(part)/float64(max(whole, 1)), 'f', 1, 64)
 }
 
-// addTranslation counts a translation.
 func addTranslation(r *view.TranslationRow, t *site.Translation) {
 	r.Published += t.Blocks
 	r.Covered += t.Translated
@@ -31,7 +30,7 @@ func addTranslation(r *view.TranslationRow, t *site.Translation) {
 	r.Percent = percent(r.Covered, r.Published)
 }
 
-// translationTable is a table of the rows that there are; nil for none.
+// translationTable makes a table; nil for no rows.
 func (tv translationViews) translationTable(head string, rows []view.TranslationRow) *view.TranslationTable {
 	if len(rows) == 0 {
 		return nil
@@ -63,18 +62,17 @@ func (tv translationViews) translationsOf(r note.Release) *view.TranslationTable
 	return tv.translationTable("col.notes", rows)
 }
 
-// versionLink leads to a version of a note, in its own language where the site has pages in
-// that.
+// versionLink links to a version of a note, in its own language if the site has it.
 func (tv translationViews) versionLink(n *note.Note) view.Link {
 	title := tv.b.Title(n)
 	return view.Link{Href: tv.b.Notes.Note(n), Text: title.Text, Lang: title.Lang}
 }
 
-// maxPlaces is how many notes that are on no board a row of a language names.
+// maxPlaces is how many notes without a board the row of a language names.
 const maxPlaces = 60
 
-// translationsByLanguage counts the translations into each language of the notes that are asked
-// for, and says where they are.
+// translationsByLanguage counts the translations into each language of the selected notes, and
+// links to them.
 func (tv translationViews) translationsByLanguage(of func(*note.Note) bool) *view.TranslationTable {
 	rows := map[note.Lang]*view.TranslationRow{}
 	var langs []note.Lang
@@ -101,7 +99,7 @@ func (tv translationViews) translationsByLanguage(of func(*note.Note) bool) *vie
 	return tv.translationTable("col.languages", out)
 }
 
-// countedAt leads to where a note is counted: the board of its newest release, else its own page.
+// countedAt links to the board of the newest release of a note, else to the note.
 func (tv translationViews) countedAt(n *note.Note) (to view.Link, board bool) {
 	if r := upstream.Newest(n.Releases); r != "" && tv.b.Site.HasBoard(r) {
 		return view.Link{Href: tv.b.Href(address.BoardPath(r)) + "#translations", Text: string(r)}, true
@@ -109,8 +107,7 @@ func (tv translationViews) countedAt(n *note.Note) (to view.Link, board bool) {
 	return tv.versionLink(n), false
 }
 
-// addPlace adds a place that is not there yet: boards are as many as the page has releases, notes
-// may be without end.
+// addPlace adds a place once. Boards are few, notes may be many.
 func addPlace(r *view.TranslationRow, to view.Link, board bool) {
 	switch {
 	case slices.ContainsFunc(r.Places, func(l view.Link) bool { return l.Href == to.Href }):

@@ -15,7 +15,6 @@ import (
 // upgradeViews makes the pages of upgrades.
 type upgradeViews struct{ b *builder.Builder }
 
-// upgradePages are the upgrades.
 func upgradePages(li *address.Lists) family {
 	return pagesOf[[2]note.Release]{
 		all: li.UpgradePairs,
@@ -31,7 +30,7 @@ func upgradePages(li *address.Lists) family {
 	}
 }
 
-// upgrades makes the choice: a row for each release that one can come from.
+// upgrades makes the choice: a row for each release to upgrade from.
 func (uv upgradeViews) upgrades() any {
 	v := view.UpgradesView{Frame: uv.b.Frames.Frame(uv.b.L.T("nav.upgrade"))}
 	v.Description = uv.b.L.T("upgrade.lede")
@@ -55,8 +54,7 @@ func (uv upgradeViews) upgrades() any {
 	return v
 }
 
-// countRemovals counts all that a step removes, whichever section it stands in: what the
-// page of the upgrade counts under removals and beside it.
+// countRemovals counts all removals of a step, in whichever section they are.
 func countRemovals(st *site.UpgradeStep) int {
 	n := len(st.Removals)
 	for _, c := range st.Urgent {
@@ -72,7 +70,7 @@ func countRemovals(st *site.UpgradeStep) int {
 	return n
 }
 
-// upgradeSide lists the upgrades from a release, and to another; "" for none.
+// upgradeSide lists the upgrades from a release, and those to a release; "" for none.
 func (uv upgradeViews) upgradeSide(from, to note.Release) []view.SideGroup {
 	var out []view.SideGroup
 	link := func(a, b note.Release) view.Link {
@@ -95,7 +93,6 @@ func (uv upgradeViews) upgradeSide(from, to note.Release) []view.SideGroup {
 	return out
 }
 
-// upgrade makes the page of an upgrade.
 func (uv upgradeViews) upgrade(from, to note.Release) any {
 	u := uv.b.Site.Upgrade(from, to)
 	v := view.UpgradeView{

@@ -13,8 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradePart is a section of an upgrade: its anchor, its word and the class of its
-// colour, and what it takes of a step.
+// upgradePart is a section of an upgrade: its anchor, the class of its colour, and what it takes of
+// a step.
 type upgradePart struct {
 	id, code string
 	changes  func(*site.UpgradeStep) []*site.Change
@@ -22,8 +22,7 @@ type upgradePart struct {
 	apis     func(*site.UpgradeStep) []site.APIChange
 }
 
-// upgradeParts are the sections of an upgrade in their order: that in which a change
-// is looked for its place.
+// upgradeParts are the sections in order. A change belongs to the first that takes it.
 var upgradeParts = []upgradePart{
 	{id: "urgent", code: "k-urgent", changes: func(st *site.UpgradeStep) []*site.Change { return st.Urgent }},
 	{id: "removals", code: "k-removal", changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
@@ -38,10 +37,9 @@ var upgradeParts = []upgradePart{
 	},
 }
 
-// maxWhole is how many rows the page of an upgrade of several steps has whole. A section that
-// has no room is lines, which lead to the page of the one step, where all is said: what hits
-// most comes first, and nothing is left out of what the filter, the counts and the checklist
-// know.
+// maxWhole is how many complete rows the page of an upgrade of several steps has. A section without
+// room has lines that link to the page of one step. Filters, counts and the checklist still have
+// all.
 const maxWhole = 60
 
 // upgradeWriter fills an UpgradeView section by section.
@@ -53,7 +51,6 @@ type upgradeWriter struct {
 	room  int                   // for rows that are whole
 }
 
-// takes returns how many rows a section has of a step.
 func (part upgradePart) takes(st *site.UpgradeStep) int {
 	n := 0
 	if part.changes != nil {
@@ -68,7 +65,7 @@ func (part upgradePart) takes(st *site.UpgradeStep) int {
 	return n
 }
 
-// short reports whether a section is lines; if not, it takes its room.
+// short reports whether a section has lines only; if not, it takes its room.
 func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 	n := 0
 	for i := range steps {
@@ -81,8 +78,7 @@ func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 	return false
 }
 
-// section adds a section with its counts, its part of the outline and of the checklist,
-// unless nothing belongs to it.
+// section adds a section with its counts, its outline and its checklist, unless it is empty.
 func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 	sec := view.UpgradeSection{ID: part.id, Title: w.b.L.T("section." + part.id), Code: part.code, Lead: w.lead(part.id)}
 	row := view.UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
@@ -116,7 +112,6 @@ func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 	w.v.Total += sec.Count
 }
 
-// lead is the sentence under the title of a section.
 func (w *upgradeWriter) lead(id string) string {
 	switch id {
 	case "flips":
@@ -129,8 +124,8 @@ func (w *upgradeWriter) lead(id string) string {
 	return ""
 }
 
-// group makes the part of one release, with one line of the checklist for each row. Where it is
-// short, step is the address of the page of the one step to that release.
+// group makes the part of one release, with a line of the checklist for each row. In a short
+// section, step is the address of the page of that step.
 func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step string) (g view.UpgradeGroup, lines view.ChecklistPart) {
 	g.ID, g.Release = part.id+"-"+string(st.Release), string(st.Release)
 	if step != "" {
@@ -165,8 +160,8 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 	return g, lines
 }
 
-// finish adds what can be said once every row is known: what is counted in another
-// section, the filters, and the checklist's title.
+// finish adds what depends on all rows: counts of other sections, filters, the title of the
+// checklist.
 func (w *upgradeWriter) finish() {
 	v := w.v
 	for i := range v.Counts {
@@ -199,7 +194,7 @@ func (w *upgradeWriter) finish() {
 	v.Checklist = append([]view.ChecklistPart{title}, v.Checklist...)
 }
 
-// orNone adds the option that finds the rows that no other option does.
+// orNone adds the option for rows that no other option finds.
 func orNone(l *locale.Language, options []view.Option, counts map[string]int, label string) []view.Option {
 	if n := counts[""]; n > 0 {
 		options = append(options, view.Option{Value: "none", Label: label, Count: n, Figure: l.Number(n)})
@@ -207,7 +202,7 @@ func orNone(l *locale.Language, options []view.Option, counts map[string]int, la
 	return options
 }
 
-// tally counts rows by what the filters ask for.
+// tally counts rows by the codes of the filters.
 type tally struct{ sigs, parts, kinds map[string]int }
 
 func (t *tally) add(section string, r view.UpgradeRow) {
@@ -219,8 +214,7 @@ func (t *tally) add(section string, r view.UpgradeRow) {
 	countCodes(t.kinds, cmp.Or(r.KindCodes, section))
 }
 
-// countCodes counts each of some codes, which are separated by spaces; none of them
-// counts as an empty one.
+// countCodes counts codes that are separated by spaces; no code counts as an empty one.
 func countCodes(counts map[string]int, codes string) {
 	if codes == "" {
 		counts[""]++
@@ -230,9 +224,9 @@ func countCodes(counts map[string]int, codes string) {
 	}
 }
 
-// upgradeGate makes the row of a feature gate. The remarks on a change that has a row of
-// its own stand there; those on one that names several gates stand at the first. A short row
-// says what becomes of the gate and numbers its KEPs.
+// upgradeGate makes the row of a feature gate. Remarks on a change with its own row are there;
+// those on a change of several gates are at the first. A short row has only the stages and the
+// KEPs.
 func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange, short bool) view.UpgradeGate {
 	v := view.UpgradeGate{
 		Words: w.b.Say(), Key: string(w.b.Lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: w.b.Links.Gate(c.Gate),

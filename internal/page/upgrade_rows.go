@@ -15,8 +15,7 @@ import (
 // upgradeRows makes the rows of an upgrade.
 type upgradeRows struct{ b *builder.Builder }
 
-// upgradeChange makes the row of a change in a section: whole, or a line that leads to the page
-// of the one step.
+// upgradeChange makes the row of a change: complete, or a line that links to the page of one step.
 func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Change, step string) view.UpgradeChange {
 	v := view.UpgradeChange{
 		Words: ur.b.Say(), ID: rowID(ur.b.Book, r, c),
@@ -42,8 +41,7 @@ func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Chan
 	return v
 }
 
-// summaryOf is the beginning of what is said of a change, in the words of an entry in the reader's
-// language where there is one.
+// summaryOf is the beginning of the text of a change, in the reader's language if an entry has it.
 func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	if teller := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); teller != nil {
 		return ur.b.Text(fragment.Shorten(firstLine(teller.Block.Text.Plain()), maxChecklist), teller.Block.Lang)
@@ -54,8 +52,8 @@ func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	return ur.b.Text(firstSentence(c.Text.Text.Plain(), maxChecklist), c.Text.Lang)
 }
 
-// rowID is the anchor of a change on the pages of upgrades. What an earlier release
-// published already may stand on the same page twice.
+// rowID is the anchor of a change. A change that an earlier release published already may be on the
+// page twice.
 func rowID(bk *address.Book, r note.Release, c *site.Change) string {
 	if publishedBefore(bk, r, c) {
 		return address.ChangeID(c) + "-" + string(r)
@@ -63,7 +61,6 @@ func rowID(bk *address.Book, r note.Release, c *site.Change) string {
 	return address.ChangeID(c)
 }
 
-// publishedBefore reports whether a release before r published a change already.
 func publishedBefore(bk *address.Book, r note.Release, c *site.Change) bool {
 	if c.PR != "" {
 		all := bk.Site.Published(c.PR)
@@ -74,7 +71,7 @@ func publishedBefore(bk *address.Book, r note.Release, c *site.Change) bool {
 	})
 }
 
-// alsoIn notes that a row of a section belongs to another one as well.
+// alsoIn records that a row belongs to another section, too.
 func alsoIn(r *view.UpgradeRow, section, other string) {
 	if r.KindCodes == "" {
 		r.KindCodes = section
@@ -82,13 +79,12 @@ func alsoIn(r *view.UpgradeRow, section, other string) {
 	r.KindCodes += " " + other
 }
 
-// facet is a section that a change belongs to beside the one that it stands in.
+// facet is a further section that a change belongs to.
 type facet struct {
 	section string
 	kind    note.EntryKind // empty: removal
 }
 
-// facets lists what a change is, in the order of the sections.
 func facets(c *site.Change) []facet {
 	var out []facet
 	if c.Removal() {
@@ -110,10 +106,8 @@ func (ur upgradeRows) facet(f facet) view.Tag {
 	return ur.b.KindTag(f.kind)
 }
 
-// onChange returns what notes say about a change: one entry in the reader's language, the
-// remarks of all entries that attribute its pull request, those in the reader's language
-// first, and links to the entries that say nothing of this here.
-// Of more than a row holds the page of the pull request has the rest.
+// onChange returns an entry on a change in the reader's language, the remarks of all entries that
+// attribute its pull request, those in the reader's language first, and links to the other entries.
 func (ur upgradeRows) onChange(c *site.Change) (told *view.Remark, remarks []view.Remark, entries []view.Link) {
 	own := ur.b.Citations.OfPull(c)
 	teller := ur.b.Citations.EntryOn(c, own)
@@ -140,10 +134,10 @@ func (ur upgradeRows) onChange(c *site.Change) (told *view.Remark, remarks []vie
 	return told, remarks, entries
 }
 
-// maxOnChange is how many of the entries on a change its row tells of.
+// maxOnChange is how many entries on a change its row shows.
 const maxOnChange = 8
 
-// foreign is 0 for the page's own language, else 1.
+// foreign is 0 for the language of the page, else 1: for sorting.
 func (ur upgradeRows) foreign(lang note.Lang) int {
 	if lang == ur.b.Lang {
 		return 0

@@ -47,8 +47,8 @@ func New(s *site.Site, words *locale.Set, o Options) *Book {
 	return bk
 }
 
-// Target returns where a reference leads: a path below /{l}/ when this site has more
-// to say about the thing, else an address upstream, else nothing.
+// Target returns where a reference leads: a path below /{l}/ if the site has more to say about the
+// thing, else an upstream address, else nothing.
 func (bk *Book) Target(r note.Ref) (path, outside string) {
 	key := r.Key()
 	if bk.Site.HasPage(key) && (key.Kind != note.Repo || bk.citedTwice(key)) {
@@ -66,8 +66,7 @@ func (bk *Book) Target(r note.Ref) (path, outside string) {
 	return "", ref.URL(r)
 }
 
-// citedTwice reports whether more than one thing of a repository is cited, or one of them
-// twice.
+// citedTwice reports whether notes cite several things of a repository, or one thing twice.
 func (bk *Book) citedTwice(repo note.Key) bool {
 	n := 0
 	for _, key := range bk.Site.Repo(repo.ID) {
@@ -82,12 +81,12 @@ func (bk *Book) citedTwice(repo note.Key) bool {
 	return false
 }
 
-// maxGroups is how many groups a line names: what concerns more concerns nearly all.
+// maxGroups is how many SIGs a line names. A change that concerns more concerns nearly all.
 const maxGroups = 3
 
-// Day is when a place was written: the day of the post, else the date of the note, else
-// that of its original, else that of the newest release it is about, else the day on which git
-// first has it. Empty where none of these is known.
+// Day returns when a place was written: the day of the post, the date of the note or of its
+// original, the date of its newest release, or the day of its first commit. It is empty if none is
+// known.
 func (bk *Book) Day(n *note.Note, b *note.Block) string {
 	if b != nil && IsDay(b.Date) {
 		return b.Date
@@ -100,8 +99,7 @@ func (bk *Book) Day(n *note.Note, b *note.Block) string {
 	return ""
 }
 
-// findHeadline chooses the release that the menu and the home lead with: the newest one that
-// has notes or official notes, else the newest.
+// findHeadline returns the newest release that has notes or official notes, else the newest.
 func (bk *Book) findHeadline() note.Release {
 	all := bk.Site.Releases()
 	for _, r := range all {
@@ -132,7 +130,7 @@ func (bk *Book) KEPTitle(number string) string {
 	return strings.Join(titles, " / ")
 }
 
-// acronyms are the parts of labels that are written in capitals.
+// acronyms are the parts of SIG labels that are written in capitals.
 var acronyms = map[string]bool{"api": true, "aws": true, "cli": true, "lts": true, "ui": true, "wg": true, "ug": true}
 
 // SIGName returns the name of a group as people write it: API Machinery, WG Batch.
@@ -155,7 +153,7 @@ func (bk *Book) SIGName(g note.SIG) string {
 	return strings.Join(words, " ")
 }
 
-// SIGTitle is the name with the word for the group before it: SIG Node.
+// SIGTitle returns the name with the word for the group before it: SIG Node.
 func (bk *Book) SIGTitle(g note.SIG) string {
 	if known, ok := bk.groups()[g]; ok {
 		return known
@@ -163,7 +161,6 @@ func (bk *Book) SIGTitle(g note.SIG) string {
 	return bk.newSIGTitle(g)
 }
 
-// listGroups are the titles of all groups that upstream knows.
 func (bk *Book) listGroups() map[note.SIG]string {
 	out := map[note.SIG]string{}
 	for g := range bk.Data.SIGs {
@@ -181,7 +178,7 @@ func (bk *Book) newSIGTitle(g note.SIG) string {
 	return "SIG " + name
 }
 
-// SIGNames names the groups of a change.
+// SIGNames lists the names of the SIGs of a change.
 func (bk *Book) SIGNames(sigs []note.SIG) string {
 	var out []string
 	for _, g := range sigs {
@@ -190,7 +187,7 @@ func (bk *Book) SIGNames(sigs []note.SIG) string {
 	return strings.Join(out, ", ")
 }
 
-// SomeSIGs names as many groups of a change as a line does.
+// SomeSIGs is SIGNames for a line, which has room for a few.
 func (bk *Book) SomeSIGs(sigs []note.SIG) string {
 	if len(sigs) > maxGroups {
 		return bk.SIGNames(sigs[:maxGroups]) + ", …"

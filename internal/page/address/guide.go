@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Thing is where the page of a thing stands below the /{l}/ of every language, ready for
-// an address; empty for what has no page.
+// Thing returns the address of a thing below the /{l}/ of every language; empty for a thing without
+// a page.
 func (bk *Book) Thing(key note.Key) string {
 	if !bk.Site.HasPage(key) {
 		return ""
@@ -17,8 +17,8 @@ func (bk *Book) Thing(key note.Key) string {
 	return fragment.EscapePath(bk.Things.Path(key))
 }
 
-// Change is where a published pull request stands below every /{l}/: on a page of its own,
-// else on the list of its release.
+// Change returns the address of a published pull request: its own page, else its place on the list
+// of its release.
 func (bk *Book) Change(r note.Release, c *site.Change) string {
 	if own := bk.Thing(c.Key()); own != "" && c.PR != "" {
 		return own
@@ -26,20 +26,20 @@ func (bk *Book) Change(r note.Release, c *site.Change) string {
 	return fragment.EscapePath(ChangesPath(r)) + fragment.Hash(ChangeID(c))
 }
 
-// Note is where the page of a note stands below every /{l}/.
+// Note returns the address of a note.
 func (bk *Book) Note(id note.ID) string { return fragment.EscapePath(fragment.NotePath(id)) }
 
-// Term is where a word of the field stands below every /{l}/.
+// Term returns the address of a term of the glossary.
 func (bk *Book) Term(id glossary.ID) string { return fragment.GlossaryPath + "#" + string(id) }
 
-// SIGFolder is the address of a group's folder upstream.
+// SIGFolder returns the address of a SIG's folder upstream.
 func (bk *Book) SIGFolder(known *upstream.SIG) string { return Community + known.Dir }
 
-// Words are the plain words of Markdown of upstream data.
+// Words returns the plain words of Markdown of upstream data.
 func (bk *Book) Words(src string) string { return bk.Fragments.Markdown(src).Plain() }
 
-// Block is where a heading or an entry of a version of a note stands below every /{l}/.
-// Where the page of some language does not have it, it is as near as all of them lead.
+// Block returns the address of a heading or an entry of a note. If the page of some language does
+// not have it, the address is that of the nearest place that all languages have.
 func (bk *Book) Block(n *note.Note, b *note.Block) string {
 	anchor := bk.Log.Anchor(n, b)
 	switch {

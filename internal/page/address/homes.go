@@ -18,21 +18,19 @@ type Homes struct {
 	log       *Log
 }
 
-// anyLanguage is how search engines are told which page is for readers of whom nothing
-// is known.
+// anyLanguage is the code for readers whose language is unknown.
 const anyLanguage = "x-default"
 
-// Place is what search engines are told of a page: where it is, and where it is in
-// other languages. All addresses are whole.
+// Place is what search engines are told of a page: its address, and its addresses in other
+// languages. All of them are absolute.
 type Place struct {
 	Address    string
 	Alternates []view.Alternate // in every language that its content has, its own among them; then x-default
 	Modified   string           // 2023-05-12: when the note was changed last, or the newest post of the month was written; empty where nothing says it
 }
 
-// homes lists the languages of the interface in which a note is at home: those whose
-// readers are shown it in their own. A note in none of them is at home on one page all the
-// same.
+// homes lists the languages in which a note has its own page: readers of these are shown their own
+// version. A note in no language of the interface has one home, too.
 func (hm *Homes) homes(id note.ID) []note.Lang {
 	var out []note.Lang
 	for _, l := range hm.languages.All {
@@ -46,7 +44,7 @@ func (hm *Homes) homes(id note.ID) []note.Lang {
 	return out
 }
 
-// ByDefault is the language for readers of whom nothing is known.
+// ByDefault is the language for readers whose language is unknown.
 func (hm *Homes) ByDefault() note.Lang {
 	if hm.languages.Has(hm.options.Default) {
 		return hm.options.Default
@@ -54,8 +52,7 @@ func (hm *Homes) ByDefault() note.Lang {
 	return hm.languages.All[0].Code
 }
 
-// Prefer returns the first of some languages that are wanted which a note is at home in,
-// else the first that it is at home in.
+// Prefer returns the first wanted language that is a home of the note, else its first home.
 func Prefer(homes []note.Lang, wanted ...note.Lang) note.Lang {
 	for _, l := range wanted {
 		if slices.Contains(homes, l) {
@@ -65,8 +62,7 @@ func Prefer(homes []note.Lang, wanted ...note.Lang) note.Lang {
 	return homes[0]
 }
 
-// HomesOf lists the languages in which the page of a route has its content: all but for
-// the pages of notes.
+// HomesOf lists the languages in which a page has its content: all, except for pages of notes.
 func (hm *Homes) HomesOf(path, kind string) []note.Lang {
 	if kind == "note" {
 		return hm.homes(NoteAt(path))
@@ -78,9 +74,9 @@ func (hm *Homes) HomesOf(path, kind string) []note.Lang {
 	return out
 }
 
-// Alternates leads to the page of a route in all languages that its content has, and to
-// the one for everybody else: of the home that is the choice of languages; else the page
-// in the default language, or where the content lacks it, in that of the original.
+// Alternates lists the addresses of a page in all languages of its content, and the one for all
+// other readers: for the home page the choice of languages, else the page in the default language
+// or in that of the original.
 func (hm *Homes) Alternates(path, kind string, homes []note.Lang) []view.Alternate {
 	var out []view.Alternate
 	for _, l := range homes {
@@ -96,9 +92,8 @@ func (hm *Homes) Alternates(path, kind string, homes []note.Lang) []view.Alterna
 	return append(out, view.Alternate{Tag: anyLanguage, Href: hm.options.Address(string(hm.ByDefault()) + "/" + path)})
 }
 
-// PlaceOf returns how the place of a page is made; nil where search engines are told of
-// none: a note that is shown in another language has its place there, and what has moved
-// where it went.
+// PlaceOf returns the function that makes the place of a page. It is nil for a page that search
+// engines should not list: a note shown in another language, or a former address.
 func (hm *Homes) PlaceOf(l *locale.Language, path, kind string) func() Place {
 	homes := hm.HomesOf(path, kind)
 	if hm.options.BaseURL == "" || kind == "moved" || !slices.Contains(homes, l.Code) {
@@ -109,8 +104,8 @@ func (hm *Homes) PlaceOf(l *locale.Language, path, kind string) func() Place {
 	}
 }
 
-// modified is the day on which what a page shows was written or, of a note, changed last,
-// where that is known.
+// modified returns the day on which the content of a page was written or last changed, if it is
+// known.
 func (hm *Homes) modified(lang note.Lang, path, kind string) string {
 	switch kind {
 	case "note":
@@ -129,17 +124,17 @@ func (hm *Homes) modified(lang note.Lang, path, kind string) string {
 	return ""
 }
 
-// HomeOf returns the path, from the root of the site, at which a note is at home for those
-// who read it in a language.
+// HomeOf returns the path of a note's own page for readers of a language, from the root of the
+// site.
 func (hm *Homes) HomeOf(id note.ID, lang note.Lang) string {
 	homes := hm.homes(id)
 	return string(Prefer(homes, lang, hm.site.Original(id).Lang, hm.ByDefault())) + "/" + fragment.NotePath(id)
 }
 
-// usualLocale is that of a page that names none.
+// usualLocale is the locale of a page that names none.
 const usualLocale = "en_US"
 
-// Share makes it for a page that is shown in a language.
+// Share makes the data for links shared on social networks.
 func (hm *Homes) Share(address string, shown note.Lang) *view.Share {
 	s := &view.Share{Type: "website", Address: address, Base: hm.options.Address(""), Locale: locale.OpenGraph(shown)}
 	if s.Locale == usualLocale {

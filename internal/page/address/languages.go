@@ -47,7 +47,7 @@ func (ls *Languages) Has(lang note.Lang) bool {
 	return false
 }
 
-// Self returns the own name of a language, with its tag.
+// Self returns the language's own name.
 func (ls *Languages) Self(lang note.Lang) view.Text {
 	tag := locale.Tag(lang)
 	if l := ls.Words.Get(lang); l != nil {

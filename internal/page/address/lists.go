@@ -35,7 +35,6 @@ func newLists(s *site.Site) *Lists {
 	return li
 }
 
-// listNoteIDs lists all notes.
 func (li *Lists) listNoteIDs() []note.ID {
 	var out []note.ID
 	for _, n := range li.site.Notes() {
@@ -46,7 +45,6 @@ func (li *Lists) listNoteIDs() []note.ID {
 	return out
 }
 
-// listOfficialByKEP gathers the published pull requests of each KEP.
 func (li *Lists) listOfficialByKEP() map[string][]string {
 	out := map[string][]string{}
 	for _, r := range li.site.Releases() {
@@ -63,7 +61,7 @@ func (li *Lists) listOfficialByKEP() map[string][]string {
 	return out
 }
 
-// foldIDs finds notes whatever the letter case: no two differ by that alone.
+// foldIDs maps folded IDs to notes. No two IDs differ in letter case alone.
 func (li *Lists) foldIDs() map[string]note.ID {
 	out := map[string]note.ID{}
 	for _, id := range li.NoteIDs() {
@@ -72,15 +70,15 @@ func (li *Lists) foldIDs() map[string]note.ID {
 	return out
 }
 
-// ProposalParts lists the pages of the parts of a long list of proposals.
+// ProposalParts lists the pages of a long list of proposals.
 func (li *Lists) ProposalParts() []string { return partsOf(slices.Values(li.Proposals())) }
 
-// maxPeople is how many people one list names. Of more, those who wrote no note stand
-// in lists by the first letter.
+// maxPeople is how many people one list names. If there are more, people without notes are listed
+// by initial.
 const maxPeople = 1000
 
-// Initial is the part of the list of people that a person stands in: a letter, 0 for
-// digits, _ for everything else.
+// Initial returns the page of the list of people that has a person: a letter, 0 for digits, _ for
+// all else.
 func Initial(id string) string {
 	c := strings.ToLower(id + "_")[0]
 	switch {
@@ -92,7 +90,7 @@ func Initial(id string) string {
 	return "_"
 }
 
-// listInitials lists the parts of the list of people; nothing where it is whole.
+// listInitials lists the pages of the list of people; nothing if one page has room for all.
 func (li *Lists) listInitials() []string {
 	ids := li.site.Keys(note.PersonRef)
 	if len(ids) <= maxPeople {
@@ -108,22 +106,20 @@ func (li *Lists) listInitials() []string {
 	return slices.Compact(out)
 }
 
-// PullPart is a part of the list of pull requests: those that a release published, or
-// a thousand numbers of those that no imported release did. A list of everything
-// would be a page of 50,000 rows.
+// PullPart is a page of the list of pull requests: those of a release, or a thousand numbers of
+// those that no imported release published.
 type PullPart struct {
 	Name    string // 1.27, 115000-115999
 	Release note.Release
 	Numbers []string
 }
 
-// Path is the address of the part below /{l}/.
+// Path returns the address of the page below /{l}/.
 func (part PullPart) Path() string { return "prs/" + part.Name + "/" }
 
-// rangeSize is how many numbers a part by number spans.
+// rangeSize is how many numbers a page by number covers.
 const rangeSize = 1000
 
-// listPRParts parts the pull requests that have a page.
 func (li *Lists) listPRParts() []PullPart {
 	byName := map[string]*PullPart{}
 	for _, number := range li.site.Keys(note.PR) {
@@ -149,7 +145,7 @@ func (li *Lists) listPRParts() []PullPart {
 	return append(out, ranges...)
 }
 
-// PartOfPull says which part a pull request belongs to: its first release's.
+// PartOfPull returns the page that lists a pull request: that of its first release.
 func (li *Lists) PartOfPull(number string) PullPart {
 	if all := li.site.Published(number); len(all) > 0 {
 		return PullPart{Name: string(all[0].Release), Release: all[0].Release}
@@ -162,18 +158,18 @@ func (li *Lists) PartOfPull(number string) PullPart {
 	return PullPart{Name: strconv.Itoa(from) + "-" + strconv.Itoa(from+rangeSize-1)}
 }
 
-// HasPRPart reports whether the list of pull requests has a part.
+// HasPRPart reports whether the list of pull requests has a page of this name.
 func (li *Lists) HasPRPart(name string) bool {
 	named := li.site.HasRelease(note.Release(name)) || strings.Contains(name, "-")
 	return named && slices.ContainsFunc(li.PRParts(), func(part PullPart) bool { return part.Name == name })
 }
 
-// MaxBoards is how many releases stand in the tables of all boards. Older ones stand in parts,
-// ten by ten.
+// MaxBoards is how many releases the table of all boards has. Older ones have pages of ten releases
+// each.
 const MaxBoards = 30
 
-// StatusParts lists the tens of releases that have boards and no room in the tables of all,
-// newest first. A ten keeps its address while releases are added.
+// StatusParts lists the tens of releases that have no room in the table of all boards, newest
+// first. A ten keeps its address when releases are added.
 func (li *Lists) StatusParts() []string {
 	var out []string
 	for i, r := range li.Boarded() {
@@ -184,7 +180,7 @@ func (li *Lists) StatusParts() []string {
 	return out
 }
 
-// TenOf returns the ten that a release is in: 1.20-1.29; empty for a name that is not a release.
+// TenOf returns the ten of a release: 1.20-1.29; empty for a name that is not a release.
 func TenOf(r note.Release) string {
 	major, rest, _ := strings.Cut(string(r), ".")
 	minor, err := strconv.Atoi(rest)
@@ -206,7 +202,7 @@ func (li *Lists) Boarded() []note.Release {
 	return out
 }
 
-// Targets lists where one can go from a release, nearest first.
+// Targets lists the releases to which one can upgrade, nearest first.
 func (li *Lists) Targets(from note.Release) []note.Release {
 	var out []note.Release
 	for _, pair := range slices.Backward(li.UpgradePairs()) {
@@ -217,7 +213,7 @@ func (li *Lists) Targets(from note.Release) []note.Release {
 	return out
 }
 
-// Origins lists where one can come from to a release, nearest first.
+// Origins lists the releases from which one can upgrade, nearest first.
 func (li *Lists) Origins(to note.Release) []note.Release {
 	var out []note.Release
 	for _, pair := range li.UpgradePairs() {

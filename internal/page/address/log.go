@@ -34,7 +34,7 @@ func newLog(s *site.Site, languages *Languages) *Log {
 	return lg
 }
 
-// postOf is where an anchor of a log stands on the page of its month: see [fragment.Options].
+// postOf returns the place of a log's anchor on the page of its month: see [fragment.Options].
 func (lg *Log) postOf(n *note.Note, top *note.Block, id string) (path, anchor string) {
 	month := lg.monthOf(n, top, id)
 	if month == "" {
@@ -44,8 +44,8 @@ func (lg *Log) postOf(n *note.Note, top *note.Block, id string) (path, anchor st
 	return MonthPath(month) + m.places[logAnchor{n.ID, id}].part, m.AnchorOf(n.ID, id)
 }
 
-// monthOf is the month on whose page an anchor of a log stands. What has no date, such as the
-// footnotes at the end, stands with the last day above it.
+// monthOf returns the month whose page has an anchor of a log. Blocks without a date, such as
+// footnotes, belong to the last day above them.
 func (lg *Log) monthOf(n *note.Note, top *note.Block, id string) string {
 	switch {
 	case top == nil:
@@ -61,8 +61,7 @@ func (lg *Log) monthOf(n *note.Note, top *note.Block, id string) string {
 	return ""
 }
 
-// Anchor is the anchor of a block on the page of its note, the same in every language; empty
-// for a block without one.
+// Anchor returns the anchor of a block, the same in every language; empty for a block without one.
 func (lg *Log) Anchor(n *note.Note, b *note.Block) string { return string(lg.site.Anchor(n, b)) }
 
 // logKey is a month in one language of the interface.
@@ -71,36 +70,34 @@ type logKey struct {
 	lang  note.Lang
 }
 
-// LogMonth is what stands on the pages of a month: of every log the version for the
-// reader, with anchors that are unique in the month.
+// LogMonth holds the posts of a month: of each log the version for the reader, with anchors that
+// are unique in the month.
 type LogMonth struct {
 	Posts  []Post // by day
 	Notes  []note.ID
 	places map[logAnchor]logPlace // of every block of the posts that has an anchor
 }
 
-// logPlace is where a post stands: its anchor, the only one of that name in the whole month, and
-// its page of the month: "" for the first, then 2/.
+// logPlace is the place of a post: its anchor, unique in the month, and its page: "" for the first,
+// then 2/.
 type logPlace struct{ part, anchor string }
 
-// logAnchor is an anchor of a log, the same in all its versions.
 type logAnchor struct {
 	id     note.ID
 	anchor string
 }
 
-// AnchorOf is the anchor that a block of a log has in the month.
+// AnchorOf returns the anchor that a block of a log has in the month.
 func (m *LogMonth) AnchorOf(id note.ID, anchor string) string {
 	return cmp.Or(m.places[logAnchor{id, anchor}].anchor, anchor)
 }
 
-// PathOf is where a block of a log stands below /{l}/, with its anchor.
+// PathOf returns the address of a block of a log below /{l}/, with its anchor.
 func (m *LogMonth) PathOf(date string, id note.ID, anchor string) string {
 	return MonthPath(date) + m.places[logAnchor{id, anchor}].part + fragment.Hash(m.AnchorOf(id, anchor))
 }
 
-// Post is a row of a log under its day. A post without a row stands for the day's heading:
-// the author wrote the date, and perhaps nothing below it.
+// Post is a row of a log under its day. A post without a row is the heading of a day.
 type Post struct {
 	Date string
 	Row  *site.Row
@@ -108,12 +105,11 @@ type Post struct {
 	part string     // its page of the month: "" for the first, then 2/
 }
 
-// Entry reports whether the post is one of the log's own.
+// Entry reports whether the post is an entry of the log itself, not of its counterpart.
 func (q Post) Entry() bool {
 	return q.Row != nil && len(q.Row.Blocks) > 0 && q.Row.Blocks[0].Type == note.Entry
 }
 
-// listMonths lists the months in which some log has a post.
 func (lg *Log) listMonths() []string {
 	seen := map[string]bool{}
 	for _, id := range lg.Notes() {
@@ -128,8 +124,7 @@ func (lg *Log) listMonths() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// listLogMonths lists the months that versions of each log name: in no other has it a post, in
-// whatever language, and its rows need not be made for those.
+// listLogMonths lists the months of each log, in all languages.
 func (lg *Log) listLogMonths() map[note.ID]map[string]bool {
 	out := map[note.ID]map[string]bool{}
 	for _, id := range lg.Notes() {
@@ -145,7 +140,7 @@ func (lg *Log) listLogMonths() map[note.ID]map[string]bool {
 	return out
 }
 
-// dayOf is the day that a block of a log is of, or that it names as a heading; "" for others.
+// dayOf returns the day of a block of a log, or the day that a heading names; "" for others.
 func dayOf(b *note.Block) string {
 	switch {
 	case IsDay(b.Date):
@@ -156,10 +151,10 @@ func dayOf(b *note.Block) string {
 	return ""
 }
 
-// dayReader says under which day the blocks of a log stand, one after the other.
+// dayReader finds the day of each block of a log, one after the other.
 type dayReader struct{ day string }
 
-// of is the day of the next block; "" before the first.
+// of returns the day of the next block; "" before the first day.
 func (r *dayReader) of(b *note.Block) string {
 	switch {
 	case b.Type == note.Heading:
@@ -172,8 +167,8 @@ func (r *dayReader) of(b *note.Block) string {
 	return r.day
 }
 
-// PostsIn gives every row of a log that stands under a day its date, and every day that a
-// heading names a post without a row. What stands before the first day is left out.
+// PostsIn returns the rows of a log with their days, and for each heading of a day a post without a
+// row. Rows before the first day are left out.
 func PostsIn(rows []site.Row) []Post {
 	var out []Post
 	var days dayReader
@@ -203,7 +198,7 @@ func HeadingDay(b *note.Block) string {
 	return ""
 }
 
-// Month collects what stands on the page of a month.
+// Month returns the posts of a month for readers of a language.
 func (lg *Log) Month(month string, lang note.Lang) *LogMonth {
 	key := logKey{month, lang}
 	if made, ok := lg.memo.Get(key); ok {
@@ -232,9 +227,8 @@ func (lg *Log) Month(month string, lang note.Lang) *LogMonth {
 	return lg.memo.Make(key, func() *LogMonth { return m })
 }
 
-// anchorPosts gives all that has an anchor in a log one in the month. Two logs can write about
-// the same thing in one month: the second then has its note's name before the anchor, and so has
-// what would take one of the page's own.
+// anchorPosts makes the anchors of all logs unique in the month. An anchor that is taken gets the
+// name of its note before it.
 func (lg *Log) anchorPosts(m *LogMonth) {
 	taken := map[string]bool{"notes": true}
 	for _, q := range m.Posts {
@@ -263,8 +257,8 @@ func (lg *Log) anchorPosts(m *LogMonth) {
 // DayID is the anchor of a day on the page of its month.
 func DayID(date string) string { return "d-" + date }
 
-// shown returns the blocks of a post with a row: the log's own, else those of the other
-// version, and the version that has them.
+// shown returns the blocks of a post with a row: those of the log, else those of its counterpart,
+// with their note.
 func (q Post) shown() (*note.Note, []*note.Block) {
 	if len(q.Row.Blocks) == 0 {
 		return q.Row.Other[0].Note, q.Row.Other[0].Blocks
@@ -272,8 +266,7 @@ func (q Post) shown() (*note.Note, []*note.Block) {
 	return q.N, q.Row.Blocks
 }
 
-// anchorsBelow lists the anchors of what stands below the blocks of a post, and within the text
-// of either.
+// anchorsBelow lists the anchors within the blocks of a post.
 func (lg *Log) anchorsBelow(q Post) []string {
 	n, blocks := q.shown()
 	var out []string
@@ -290,7 +283,6 @@ func (lg *Log) anchorsBelow(q Post) []string {
 	return out
 }
 
-// anchorsOf lists the anchors of the blocks of a post that have one.
 func (lg *Log) anchorsOf(q Post) []string {
 	n, blocks := q.shown()
 	var out []string
@@ -302,7 +294,7 @@ func (lg *Log) anchorsOf(q Post) []string {
 	return out
 }
 
-// ByDay are the posts of a month, day by day.
+// ByDay groups the posts of a month by day.
 func (m *LogMonth) ByDay() [][]Post {
 	var out [][]Post
 	from := 0
@@ -325,7 +317,7 @@ func (lg *Log) DayPath(date string, lang note.Lang) string {
 	return MonthPath(date) + m.Posts[i].part + fragment.Hash(DayID(date))
 }
 
-// On returns the posts and notes of one page of a month.
+// On returns the posts and notes of one page of the month.
 func (m *LogMonth) On(part string) *LogMonth {
 	of := &LogMonth{places: m.places}
 	for _, q := range m.Posts {
@@ -360,8 +352,8 @@ func (m *LogMonth) Remarks() bool {
 	})
 }
 
-// listMonthPages returns how many pages each month of the log has. The number does not depend on
-// the reader's language: of each log the version with the most posts counts.
+// listMonthPages returns how many pages each month has. The number does not depend on the language:
+// the version with the most posts counts.
 func (lg *Log) listMonthPages() map[string]int {
 	posts := map[string]int{}
 	for _, id := range lg.Notes() {
@@ -398,7 +390,6 @@ func (lg *Log) PartsOfMonth(month string) []string {
 	return out
 }
 
-// monthPart is the address of a page of a month below the month's own; the first is 0.
 func monthPart(i int) string {
 	if i == 0 {
 		return ""
@@ -406,8 +397,8 @@ func monthPart(i int) string {
 	return strconv.Itoa(i+1) + "/"
 }
 
-// paginate puts the posts of a month, which are in order, on its pages. The last page takes what
-// is left: versions of a log that differ may have more posts together than any of them alone.
+// paginate distributes the posts of a month over its pages. The last page takes the rest: versions
+// that differ may have more posts together than any of them alone.
 func (lg *Log) paginate(month string, posts []Post) {
 	last := max(lg.pageCounts()[month], 1) - 1
 	seen := 0
@@ -419,7 +410,7 @@ func (lg *Log) paginate(month string, posts []Post) {
 	}
 }
 
-// Head is the first block of a row, of the note or else of the other version.
+// Head returns the first block of a row, else that of its counterpart.
 func Head(r site.Row) *note.Block {
 	if len(r.Blocks) > 0 {
 		return r.Blocks[0]
@@ -427,8 +418,8 @@ func Head(r site.Row) *note.Block {
 	return r.Other[0].Blocks[0]
 }
 
-// postPath is where a post of a log stands on its month in every language, else its day,
-// else the month.
+// postPath returns the address of a post that holds in every language: the post, else its day, else
+// its month.
 func (lg *Log) postPath(id note.ID, day, anchor string) string {
 	var at []logPlace
 	var days []string

@@ -18,7 +18,7 @@ func (o *Options) SourceOf(n *note.Note) string {
 	return strings.TrimSuffix(o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 }
 
-// IsoDay is the day of a time where whoever wrote it was; empty for none.
+// IsoDay returns the day of a time in its own time zone; empty for none.
 func IsoDay(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -26,26 +26,24 @@ func IsoDay(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// LastChanged is the day on which a history says that a version of a note was changed last;
-// empty where it says none.
+// LastChanged returns the day of the last commit to a version of a note; empty if unknown.
 func LastChanged(history *git.Log, n *note.Note) string {
 	c, _ := history.Of(n.Path)
 	return IsoDay(c.Last)
 }
 
-// firstSeen is the day on which git says that a note came to the site; empty where it says
-// none.
+// firstSeen returns the day of the first commit of a note; empty if unknown.
 func (o *Options) firstSeen(n *note.Note) string {
 	c, _ := o.History.Of(n.Path)
 	return IsoDay(c.Since)
 }
 
-// TwinName is the file name of a note's Markdown twin, beside the page of the language that
-// [TwinLang] says. Pages of other languages that show the version lead there.
+// TwinName is the file name of a note's Markdown twin. It is beside the page in the language that
+// [TwinLang] returns.
 const TwinName = "index.md"
 
-// TwinLang is the language of the interface under which the Markdown twin of a version
-// stands: its own, else the first of some that shows it; empty where none does.
+// TwinLang returns the language whose page has the Markdown twin of a version: its own, else the
+// first that shows the version; empty if none does.
 func TwinLang(s *site.Site, n *note.Note, all []note.Lang) note.Lang {
 	if slices.Contains(all, n.Lang) {
 		return n.Lang
@@ -72,8 +70,8 @@ type Options struct {
 	History      *git.Log    // what git says of the notes' files; may be nil
 }
 
-// Address returns the whole address of a path from the root of the site; only where
-// that is known.
+// Address returns the absolute address of a path from the root of the site; "" if the site's own is
+// unknown.
 func (o *Options) Address(path string) string {
 	return strings.TrimSuffix(o.BaseURL, "/") + "/" + fragment.EscapePath(path)
 }
@@ -83,7 +81,7 @@ func (o *Options) SiteName(lang note.Lang) string {
 	return cmp.Or(o.Titles[lang], o.Titles[""], "Kawaraban")
 }
 
-// OwnName returns the name of the site where it has one of its own, and not the program's.
+// OwnName returns the name of the site if it has one of its own.
 func (o *Options) OwnName(lang note.Lang) string {
 	if name := o.SiteName(lang); name != "Kawaraban" && name != "瓦版" {
 		return name
@@ -91,7 +89,7 @@ func (o *Options) OwnName(lang note.Lang) string {
 	return ""
 }
 
-// SiteDescription returns the sentence on the site in a language; empty where it says none.
+// SiteDescription returns the sentence about the site in a language; empty if there is none.
 func (o *Options) SiteDescription(lang note.Lang) string {
 	return cmp.Or(o.Descriptions[lang], o.Descriptions[""])
 }

@@ -13,7 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Digest returns the slice that it was given where nothing is left out.
+// Digest keeps one mention for each section of prose: a passage about a thing names it again and
+// again. It returns the given slice if nothing is left out.
 func Digest(all []site.Mention) []site.Mention {
 	if !slices.ContainsFunc(all, func(m site.Mention) bool { return !m.Entry() }) {
 		return all
@@ -37,17 +38,15 @@ func Digest(all []site.Mention) []site.Mention {
 }
 
 // MaxQuoted is how many places a page quotes. If notes name a thing more often, its page quotes the
-// newest places and links to the parts: see the package comment. The list of proposals is split
-// in the same way.
+// newest places and links to the parts. The list of proposals is divided in the same way.
 const MaxQuoted = 60
 
-// pageRoom is how many places a page of a part has, and how many entries a page of the log.
+// pageRoom is how many places a page of a part has, and how many entries a page of the log has.
 const pageRoom = 100
 
-// pagesFor returns how many pages so many places need.
 func pagesFor(n int) int { return (n + pageRoom - 1) / pageRoom }
 
-// partOf returns the part that a mention belongs to: its note's release, else its month of the log.
+// partOf returns the part of a mention: the release of its note, else its month of the log.
 func partOf(m site.Mention) string {
 	if r := upstream.Newest(m.Note.Releases); upstream.IsRelease(string(r)) {
 		return string(r)
@@ -59,8 +58,7 @@ func partOf(m site.Mention) string {
 }
 
 // partsOf lists the pages of the parts of mentions, newest first: 1.27, 1.27/2, log-2023-04. It
-// returns nothing if one page has room for all. The pages do not depend on the reader's language:
-// a page has the same address in all languages.
+// returns nothing if one page has room for all. The pages are the same in all languages.
 func partsOf(all iter.Seq[site.Mention]) []string {
 	if !tooMany(all) {
 		return nil
@@ -100,7 +98,6 @@ func countParts(all []site.Mention) map[string]int {
 	return out
 }
 
-// sortedParts lists parts, newest first.
 func sortedParts[V any](parts map[string]V) []string {
 	return slices.SortedFunc(maps.Keys(parts), func(a, b string) int { return compareParts(b, a) })
 }
@@ -119,7 +116,6 @@ func compareParts(a, b string) int {
 	return upstream.CompareReleases(note.Release(a), note.Release(b))
 }
 
-// tooMany reports whether mentions are too many for one page.
 func tooMany(all iter.Seq[site.Mention]) bool {
 	n := 0
 	for range all {
@@ -150,8 +146,8 @@ func NewPlaces(all []site.Mention) *Places {
 	return pl
 }
 
-// OnPage returns the places on a page of a part. All pages of a part are of about the same length,
-// so that no page is empty where the reader's versions have fewer places than others.
+// OnPage returns the places on a page of a part. All pages of a part have about the same length, so
+// none is empty if the reader's versions have fewer places than others.
 func (pl *Places) OnPage(parts []string, page string) []site.Mention {
 	part, further, _ := strings.Cut(page, "/")
 	of := 1

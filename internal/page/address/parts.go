@@ -16,8 +16,7 @@ type Parts struct {
 	memo   memo.Map[note.Key, []string]
 }
 
-// Of lists the pages of the parts of what notes say about a thing; none if one page has
-// room for all. The list is memoized for the plan and for the pages in all languages.
+// Of lists the pages below the page of a thing; none if one page has room for all places.
 func (pt *Parts) Of(key note.Key) []string {
 	if !tooMany(pt.cited(key)) {
 		return nil
@@ -25,7 +24,7 @@ func (pt *Parts) Of(key note.Key) []string {
 	return pt.memo.Make(key, func() []string { return partsOf(pt.cited(key)) })
 }
 
-// cited returns the places in any language that say something about a thing.
+// cited yields the places, in any language, that say something about a thing.
 func (pt *Parts) cited(key note.Key) iter.Seq[site.Mention] {
 	return func(yield func(site.Mention) bool) {
 		for m := range pt.site.EachMention(key) {
@@ -36,8 +35,8 @@ func (pt *Parts) cited(key note.Key) iter.Seq[site.Mention] {
 	}
 }
 
-// Path returns the path below /{l}/ of the page with what notes say about a thing: the page of
-// the thing, or the page that a thread of another repository may have.
+// Path returns the page that quotes what notes say about a thing: the page of the thing, or the
+// page of a thread.
 func (pt *Parts) Path(key note.Key) string {
 	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
 		return pt.things.Path(note.Key{Kind: note.Repo, ID: site.RepoOf(key)}) + ThreadID(key) + "/"

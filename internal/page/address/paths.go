@@ -21,19 +21,19 @@ func ChangesPath(r note.Release) string { return string(r) + "/changes/" }
 // MonthPath turns 2023-04 (or a day of it) into log/2023/04/.
 func MonthPath(date string) string { return "log/" + date[:4] + "/" + date[5:7] + "/" }
 
-// ThreadID is the anchor of a thread on its repository's page: t-8006.
+// ThreadID is the anchor of a thread on the page of its repository: t-8006.
 func ThreadID(key note.Key) string {
 	_, number, _ := strings.Cut(strings.ToLower(key.ID), "#")
 	return "t-" + number
 }
 
-// UpstreamURL is where a thing is upstream; "" for nowhere.
+// UpstreamURL returns the upstream address of a thing; "" for none.
 func UpstreamURL(kind note.RefKind, id string) string { return ref.URL(note.Ref{Kind: kind, ID: id}) }
 
-// inAnchor are the signs of a resource's name that its anchor has another for.
+// inAnchor replaces the characters of a resource's name that an anchor must not have.
 var inAnchor = strings.NewReplacer("/", "-", ".", "-")
 
-// ApiID is the anchor of a resource on the list of them.
+// ApiID is the anchor of a resource on the list of API resources.
 func ApiID(key note.Key) string { return "api-" + inAnchor.Replace(key.ID) }
 
 // ChangeID is the anchor of a change on the list of its release.
@@ -71,13 +71,12 @@ func CompareNumbers(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// day is what a date of the log looks like.
 var day = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
 // IsDay reports whether a date is a day: 2023-04-30.
 func IsDay(date string) bool { return day.MatchString(date) }
 
-// MonthOf returns the month of the log whose page a path below /{l}/ is, and the part of the month.
+// MonthOf splits the path of a page of the log into its month and its part.
 func MonthOf(path string) (month, part string, ok bool) {
 	rest, ok := strings.CutPrefix(path, "log/")
 	if !ok || len(rest) < len("2023/04") || rest[4] != '/' {
@@ -91,19 +90,19 @@ const ProposalsPath = "proposals/"
 // Depth returns the prefix that leads from a page below /{l}/ up to /{l}/.
 func Depth(path string) string { return strings.Repeat("../", strings.Count(path, "/")) }
 
-// InitialPath is the address of the people whose names begin with a letter.
+// InitialPath is the address of a page of the list of people.
 func InitialPath(letter string) string { return PeopleBy + letter + "/" }
 
-// PeopleBy is what the parts of the list of people stand below.
+// PeopleBy is the folder of the pages of the list of people.
 const PeopleBy = "people/by/"
 
-// NoteAt returns the note whose page stands at a path.
+// NoteAt returns the note with a path.
 func NoteAt(path string) note.ID { return note.ID(strings.TrimSuffix(path, "/")) }
 
 // PullsPath is the address of the list of pull requests.
 const PullsPath = "prs/"
 
-// DashedRange prints a range as people do: 8000–8999.
+// DashedRange prints a range with a dash: 8000–8999.
 func DashedRange(name string) string { return strings.Replace(name, "-", "–", 1) }
 
 const SearchPath = "search/"
@@ -117,7 +116,7 @@ func BoardPath(r note.Release) string { return StatusPath + string(r) + "/" }
 
 const UpgradesPath = "upgrade/"
 
-// UpgradePath is where an upgrade has its page, below /{l}/.
+// UpgradePath is the address of an upgrade.
 func UpgradePath(from, to note.Release) string {
 	return UpgradesPath + string(from) + "-" + string(to) + "/"
 }

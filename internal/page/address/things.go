@@ -22,8 +22,7 @@ func newThings(s *site.Site) *Things {
 	return th
 }
 
-// Path returns where the page of a thing is, if it has one; "" for things that
-// never have one.
+// Path returns the path of the page of a thing; "" for a kind of things without pages.
 func (th *Things) Path(key note.Key) string {
 	key = th.site.Normal(key)
 	switch key.Kind {
@@ -47,7 +46,7 @@ func (th *Things) Path(key note.Key) string {
 	return ""
 }
 
-// Find returns the thing whose page stands under a name below the list of its kind.
+// Find returns the thing of a kind whose page has a name.
 func (th *Things) Find(list string, kind note.RefKind, name string) (id string, ok bool) {
 	folded := outdir.Fold(list + name + "/")
 	there := func(id string) bool {
@@ -61,9 +60,8 @@ func (th *Things) Find(list string, kind note.RefKind, name string) (id string, 
 	return id, there(id)
 }
 
-// respelt returns the thing that has a name in its address which is neither its own nor one
-// that site.Normal knows: a gate or a group whatever the letter case, and somebody whose handle
-// does not stand in an address as it is.
+// respelt finds a thing by a spelling that site.Normal does not know: gates and SIGs in other
+// letter case, people by the part of their address.
 func (th *Things) respelt(kind note.RefKind, name string) string {
 	switch kind {
 	case note.Gate:
@@ -82,8 +80,7 @@ func (th *Things) respelt(kind note.RefKind, name string) string {
 	return ""
 }
 
-// listSlugs finds those whom upstream's data know by their parts of addresses, where these
-// are not the handles themselves.
+// listSlugs maps the parts of addresses of people to their handles, if they differ.
 func (th *Things) listSlugs() map[string]string {
 	out := map[string]string{}
 	for handle := range th.data.People {

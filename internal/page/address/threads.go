@@ -19,30 +19,29 @@ type Threads struct {
 	splits memo.Map[string, *repoSplit] // by repository
 }
 
-// maxThreads is how many threads of a repository one page has. Of more, they stand in
-// parts by their numbers.
+// maxThreads is how many threads of a repository one page has. If there are more, pages list them
+// by number.
 const maxThreads = 100
 
-// ThreadPart is a part of what is cited of a repository: a thousand numbers, or a
-// hundred of them where a thousand hold too many.
+// ThreadPart is a page of the threads of a repository: a thousand numbers, or a hundred if a
+// thousand hold too many.
 type ThreadPart struct {
 	Name string // 8000-8999
 	Keys []note.Key
 }
 
-// maxFurther is how many links a thread has to places that cite it and that the page has no room
-// to quote. Where a page has no room for all, a thread with more places has a page of its own, and
-// of them one is quoted here.
+// maxFurther is how many links to further places a thread has. If the page has no room for all
+// places, a thread with more of them has its own page.
 const maxFurther = 5
 
-// repoSplit is how the threads of a repository are parted.
+// repoSplit holds how the threads of a repository are divided into pages.
 type repoSplit struct {
 	Parts []ThreadPart        // by number; none where one page has room for all
 	Names map[note.Key]string // the part of a thread; releases have no number and stand in none
 	Alone []note.Key          // threads that have a page of their own
 }
 
-// Split returns how a repository is parted; made once, and shared.
+// Split returns how the threads of a repository are divided.
 func (tr *Threads) Split(id string) *repoSplit {
 	return tr.splits.Make(id, func() *repoSplit {
 		split := &repoSplit{Parts: tr.repoParts(id), Names: map[note.Key]string{}}
@@ -56,7 +55,7 @@ func (tr *Threads) Split(id string) *repoSplit {
 	})
 }
 
-// repoParts parts the threads of a repository; nothing where one page has room for all.
+// repoParts divides the threads of a repository; nothing if one page has room for all.
 func (tr *Threads) repoParts(id string) []ThreadPart {
 	numbers := map[note.Key]int{}
 	thousands := map[int]int{}
@@ -89,8 +88,8 @@ func (tr *Threads) repoParts(id string) []ThreadPart {
 	return out
 }
 
-// citedAlone lists the threads of a repository that have a page of their own. It must not depend
-// on the reader's language, and so counts all places.
+// citedAlone lists the threads that have a page of their own. It counts the places of all
+// languages, since addresses must not depend on the language.
 func (tr *Threads) citedAlone(id string, split *repoSplit) []note.Key {
 	pages := map[string][]note.Key{}
 	cited, places := map[string]int{}, map[note.Key]int{}
@@ -115,13 +114,13 @@ func (tr *Threads) citedAlone(id string, split *repoSplit) []note.Key {
 	return out
 }
 
-// Href is where a thread stands, with its anchor, below /{l}/.
+// Href returns the address of a thread below /{l}/, with its anchor.
 func (tr *Threads) Href(key note.Key) string {
 	repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
 	return fragment.EscapePath(tr.path(tr.site.Normal(key), repo)) + "#" + ThreadID(key)
 }
 
-// path is the page on which a thread or release of a repository stands.
+// path returns the page that has a thread or a release of a repository.
 func (tr *Threads) path(key, repo note.Key) string {
 	path := tr.things.Path(repo)
 	if part, ok := tr.Split(repo.ID).Names[key]; ok {
@@ -130,5 +129,5 @@ func (tr *Threads) path(key, repo note.Key) string {
 	return path
 }
 
-// MaxQuotes is how many places that cite threads a page quotes.
+// MaxQuotes is how many places the page of a repository quotes.
 const MaxQuotes = 2 * MaxQuoted

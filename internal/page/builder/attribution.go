@@ -20,23 +20,23 @@ type Attribution struct {
 	memo  *memo.Map[entryKey, *sharedEntry]
 }
 
-// maxAlso is how many other notes the line of an entry names; the pages of the pull
-// request and the KEP name them all.
+// maxAlso is how many other notes the line of an entry names. The pages of the pull request and of
+// the KEP name all.
 const maxAlso = 3
 
-// Place says where a block is shown: on its note's page, among the blocks of another
-// version there, or quoted elsewhere.
+// Place says where a block is shown: on the page of its note, there among the blocks of another
+// version, or quoted on another page.
 type Place struct {
 	N      *note.Note
 	Quoted bool
 	solo   bool // on the page of its note, which shows another version
 }
 
-// inner reports whether anchors within the HTML of the text are left out.
+// inner reports whether anchors within the text are left out.
 func (in Place) inner() bool { return in.Quoted || in.solo }
 
-// lineLinks collects what an entry's attribution says, what upstream knows where it
-// says nothing, and the KEPs and gates that the entry names.
+// lineLinks collects the links of an attribution, those of upstream where the attribution has none,
+// and the KEPs and gates that the entry names.
 func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upKinds []note.EntryKind) {
 	j := an.pg.Site.Join(in.N, b)
 	for _, pr := range b.Attr.PRs {
@@ -72,8 +72,8 @@ func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upK
 	return l, upKinds
 }
 
-// kepsJoined lists the KEPs on the line of an entry: those that it names, known or not, then
-// those that the join leads to.
+// kepsJoined lists the KEPs on the line of an entry: those that it names, then those of its pull
+// requests.
 func (an *Attribution) kepsJoined(b *note.Block, j site.Joined) []string {
 	var out []string
 	for _, number := range slices.Concat(address.IDsOf(b.Refs, note.KEP), j.KEPs, j.OfficialKEPs) {
@@ -82,8 +82,8 @@ func (an *Attribution) kepsJoined(b *note.Block, j site.Joined) []string {
 	return address.Unique(out)
 }
 
-// aboutKeys lists what an entry is about: the pull requests of its attribution; else
-// those that it names, then its KEPs.
+// aboutKeys lists the subjects of an entry: the pull requests of its attribution; else those that
+// it names, then its KEPs.
 func aboutKeys(b *note.Block) []note.Key {
 	var keys []note.Key
 	for _, pr := range b.Attr.PRs {
@@ -100,13 +100,13 @@ func aboutKeys(b *note.Block) []note.Key {
 	return keys
 }
 
-// alsoAt is a place in another note that says something of what an entry is about.
+// alsoAt is a place in another note about the subject of an entry.
 type alsoAt struct {
 	key   note.Key
 	first site.Mention // of the versions of the note
 }
 
-// findAlso finds what other notes say about the same things, at most maxAlso of them.
+// findAlso finds at most maxAlso other notes about the subjects of an entry.
 func (an *Attribution) findAlso(b *note.Block, n *note.Note) []alsoAt {
 	var out []alsoAt
 	seen := func(id note.ID) bool {
@@ -125,7 +125,6 @@ func (an *Attribution) findAlso(b *note.Block, n *note.Note) []alsoAt {
 	return out
 }
 
-// also links to what other notes say about the same things.
 func (an *Attribution) also(places []alsoAt) []view.Link {
 	if len(places) == 0 {
 		return nil
@@ -137,16 +136,15 @@ func (an *Attribution) also(places []alsoAt) []view.Link {
 	return out
 }
 
-// entryKey identifies what the views of an entry share on pages of one depth, in every
-// language: on the note's page, or quoted elsewhere.
+// entryKey identifies what the views of an entry share on pages of one depth.
 type entryKey struct {
 	block  *note.Block
 	up     string // the way to /{l}/
 	quoted bool
 }
 
-// sharedEntry is what the views of an entry share: below /{l}/ relative links are the same
-// in every language, and names of SIGs and gates are not translated.
+// sharedEntry is what the views of an entry share in all languages: relative links are the same,
+// and names of SIGs and gates are not translated.
 type sharedEntry struct {
 	key       string // of the links, for the parts of templates that are printed once
 	Links     view.LineLinks
@@ -201,8 +199,8 @@ func (an *Attribution) meta(e *view.Entry, b *note.Block, known *sharedEntry, in
 	}
 }
 
-// statedLinks lists the addresses that the line over a quote need not lead to: of what the page is
-// about, and of what the page says itself of all that is so (stated).
+// statedLinks lists the addresses that the line over a quote omits, because the page itself leads
+// there.
 func (an *Attribution) statedLinks(b *note.Block) []string {
 	if an.pg.Kind == "pr" && !slices.Contains(b.Attr.PRs, an.pg.number()) {
 		return []string{an.pg.About} // it names the pull request by the way
@@ -223,13 +221,13 @@ func hasLink(l *view.LineLinks, href string) bool {
 	return false
 }
 
-// HasHref reports whether one of some links leads to an address.
+// HasHref reports whether one of the links leads to an address.
 func HasHref(links []view.Link, href string) bool {
 	return slices.ContainsFunc(links, func(k view.Link) bool { return k.Href == href })
 }
 
-// withoutLinks returns the links without those to some addresses. It returns l itself, which is shared,
-// where l has none of them.
+// withoutLinks returns the links without those to some addresses. It returns l itself, which is
+// shared, if there is nothing to remove.
 func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
 	if !slices.ContainsFunc(hrefs, func(href string) bool { return hasLink(l, href) }) {
 		return l
@@ -244,17 +242,17 @@ func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
 	return &left
 }
 
-// aboutFeature are the kinds of entries that tell of a feature and not of its upkeep: the
-// stage of the KEP is theirs.
+// aboutFeature are the kinds of entries about a feature, and not about its maintenance: the stage
+// of the KEP is theirs.
 var aboutFeature = []note.EntryKind{"", note.Urgent, note.APIChange, note.Feature, note.Design}
 
-// thenNow is what the data say of an entry's stage, in no language.
+// thenNow holds the stages of an entry according to upstream.
 type thenNow struct {
 	up  note.Stage // what held of its KEP at the note's release, where the note says no stage
 	now *site.Span // today's stage, where it is another one than then
 }
 
-// thenAndNow says the stage of an entry as it was and, where it is another one, as it is today.
+// thenAndNow shows the stage of an entry as it was and, if it has changed, as it is today.
 func (an *Attribution) thenAndNow(e *view.Entry, b *note.Block, st thenNow) {
 	if b.Stage != "" {
 		e.Stage = an.pg.plainStage(b.Stage)
@@ -267,7 +265,7 @@ func (an *Attribution) thenAndNow(e *view.Entry, b *note.Block, st thenNow) {
 	}
 }
 
-// findThenNow looks up the stages of an entry. It is the same in all languages.
+// findThenNow looks up the stages of an entry.
 func (an *Attribution) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
 	if !lives(b.Stage) || !slices.Contains(aboutFeature, b.Kind) || n.Kind == note.Log {
 		return st
@@ -286,8 +284,8 @@ func (an *Attribution) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
 	return st
 }
 
-// lives reports whether a stage is one that a feature goes through, or nothing says it:
-// what is deprecated or removed may be a part of a feature that lives on.
+// lives reports whether a feature of this stage still exists. What is deprecated or removed may be
+// a part of a feature that goes on.
 func lives(st note.Stage) bool {
 	return st == "" || st == note.Alpha || st == note.Beta || st == note.Stable
 }

@@ -22,8 +22,8 @@ type Changes struct {
 	entries     *Entries
 }
 
-// Change makes the view of a published pull request; with remarks, those of the
-// entries that cite it stand beside it.
+// Change makes the view of a published pull request. With remarks, those of the entries that cite
+// it are beside it.
 func (cg *Changes) Change(r note.Release, c *site.Change, remarks bool) view.Change {
 	n := c.Note
 	v := view.Change{Words: cg.pg.Say(), Urgent: n.Urgent, Text: cg.Sentence(c)}
@@ -46,8 +46,7 @@ func (cg *Changes) Change(r note.Release, c *site.Change, remarks bool) view.Cha
 	return v
 }
 
-// FeaturesOf links to the KEPs that a change is about, and to the gates that its official
-// sentence names.
+// FeaturesOf links to the KEPs of a change and to the gates that its official text names.
 func (cg *Changes) FeaturesOf(c *site.Change) (keps, gates []view.Link) {
 	for _, k := range c.KEPs {
 		keps = append(keps, cg.links.KEP(k))
@@ -60,8 +59,7 @@ func (cg *Changes) FeaturesOf(c *site.Change) (keps, gates []view.Link) {
 	return keps, gates
 }
 
-// citing links to a place that cites a change of a release. A note on one group's part
-// of that release is named by the group.
+// citing links to a place that cites a change. It names a note about one SIG by the SIG.
 func (cg *Changes) citing(r note.Release, m site.Mention) view.Link {
 	l := cg.notes.NamedMention(m)
 	l.Href = cg.pg.Near(l.Href)
@@ -83,8 +81,8 @@ func (cg *Changes) Sentence(c *site.Change) view.Rich {
 	return out
 }
 
-// filteredAs lists what a change is found under: the kind that it counts under
-// everywhere, so that a filter shows as many changes as its count says, and urgent.
+// filteredAs lists the codes by which filters find a change: its main kind, so that a filter shows
+// as many changes as it counts, and urgent.
 func filteredAs(n *upstream.ReleaseNote) string {
 	if n.Urgent {
 		return strings.TrimSpace(string(n.Kind) + " " + string(note.Urgent))
@@ -101,7 +99,6 @@ func Joined[T ~string](ids []T) string {
 	return strings.Join(out, " ")
 }
 
-// cited fills in the entries that cite a change.
 func (cg *Changes) cited(v *view.Change, r note.Release, c *site.Change, remarks bool) {
 	if c.PR == "" {
 		return
@@ -127,7 +124,6 @@ func (cg *Changes) cited(v *view.Change, r note.Release, c *site.Change, remarks
 	v.Langs = strings.Join(slices.Compact(langs), " ")
 }
 
-// langsOf lists the languages that a note was written in.
 func langsOf(bk *address.Book, id note.ID) []string {
 	var out []string
 	for _, n := range bk.Site.Versions(id) {
@@ -136,7 +132,7 @@ func langsOf(bk *address.Book, id note.ID) []string {
 	return out
 }
 
-// ChangeNumber is how people write a pull request.
+// ChangeNumber writes a pull request as people do: #123.
 func ChangeNumber(c *site.Change) string {
 	if c.PR != "" {
 		return "#" + c.PR
@@ -144,7 +140,7 @@ func ChangeNumber(c *site.Change) string {
 	return c.Key().ID
 }
 
-// Words quotes the words of an entry, with the prose below it and without its remarks.
+// Words quotes the words of an entry and the prose below it, without remarks.
 func (cg *Changes) Words(m site.Mention) *view.Remark {
 	in := Place{N: m.Note, Quoted: true}
 	r := &view.Remark{

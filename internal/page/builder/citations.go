@@ -25,7 +25,7 @@ type citationMemo struct {
 	counted *memo.Map[citedKey, int]
 }
 
-// CountIn counts the places that name a thing, with the languages of their notes.
+// CountIn counts the places that name a thing, and lists the languages of their notes.
 func (cs *Citations) CountIn(key note.Key) (int, []view.Text) {
 	named := cs.Of(key)
 	var langs []view.Text
@@ -35,7 +35,6 @@ func (cs *Citations) CountIn(key note.Key) (int, []view.Text) {
 	return len(named.all), langs
 }
 
-// perRelease counts the places of each release's notes that name a thing; nothing for none.
 func (cs *Citations) perRelease(key note.Key) map[note.Release]int {
 	if key.ID == "" {
 		return nil
@@ -43,16 +42,15 @@ func (cs *Citations) perRelease(key note.Key) map[note.Release]int {
 	return cs.Of(key).perRelease()
 }
 
-// citedKey identifies what a reader of a language is shown of a thing; without a
-// language, what all readers are shown.
+// citedKey identifies the places of a thing that readers of a language are shown; without a
+// language, those of all readers.
 type citedKey struct {
 	key  note.Key
 	lang note.Lang
 }
 
-// Cited is what notes say of a thing, for readers of one language or of all. What is
-// made of it is made once: every page that lists a KEP or a gate counts its places, and
-// every part of what is said of a thing asks for all of them. Nobody writes into it.
+// Cited holds the places that name a thing. Each view of them is made once, because every page that
+// lists a KEP or a gate counts its places. It is shared: do not change it.
 type Cited struct {
 	all []site.Mention // that say something of the thing
 
@@ -68,8 +66,8 @@ type Cited struct {
 	counts    map[note.Release]int
 }
 
-// Of returns the places that name a thing, for a reader of this page. Where no note
-// names it in two languages, which is the rule, they are the same for all readers.
+// Of returns the places that name a thing, for a reader of this page. If no note names it in two
+// languages, which is the rule, all readers share them.
 func (cs *Citations) Of(key note.Key) *Cited {
 	if known, ok := cs.memo.cited.Get(citedKey{key, ""}); ok {
 		return known
@@ -84,18 +82,16 @@ func (cs *Citations) Of(key note.Key) *Cited {
 	return cs.memo.cited.Make(id, func() *Cited { return &Cited{all: spoken(cs.pg.Site.MentionsFor(key, cs.pg.Lang))} })
 }
 
-// All returns the places that name a thing and say something of it, for a reader of
-// this page.
+// All lists the places that name a thing and say something about it.
 func (cs *Citations) All(key note.Key) []site.Mention { return cs.Of(key).all }
 
-// Count counts the places that name a thing and say something of it, for a reader of this
-// page. The number is kept for longer than the places: each of a thousand pull requests lists
-// the same few KEPs, and between two of them their places have been let go of.
+// Count counts the places of All. The count is kept longer than the places: a thousand pull
+// requests list the same few KEPs.
 func (cs *Citations) Count(key note.Key) int {
 	return cs.memo.counted.Make(citedKey{key, cs.pg.Lang}, func() int { return len(cs.All(key)) })
 }
 
-// spoken leaves out the mentions in entries that wait for their words. The slice is shared.
+// spoken removes the mentions in entries without words yet. The given slice is shared.
 func spoken(all []site.Mention) []site.Mention {
 	waits := func(m site.Mention) bool { return m.Waits }
 	if slices.ContainsFunc(all, waits) {
@@ -104,14 +100,13 @@ func spoken(all []site.Mention) []site.Mention {
 	return all
 }
 
-// Digest keeps one mention for each section of prose, since a passage that goes on
-// about a thing names it again and again.
+// Digest keeps one mention for each section of prose.
 func (d *Cited) Digest() []site.Mention {
 	d.digesting.Do(func() { d.short = address.Digest(d.all) })
 	return d.short
 }
 
-// news are those that digest keeps, in the order of byNews.
+// news returns the digest in the order of ByNews.
 func (d *Cited) news() []site.Mention {
 	d.ordering.Do(func() {
 		d.recent = d.Digest()
@@ -123,7 +118,7 @@ func (d *Cited) news() []site.Mention {
 	return d.recent
 }
 
-// langs are the languages of the notes, in order.
+// langs lists the languages of the notes, sorted.
 func (d *Cited) langs() []note.Lang {
 	d.speaking.Do(func() {
 		for _, m := range d.all {
@@ -136,13 +131,13 @@ func (d *Cited) langs() []note.Lang {
 	return d.spoken
 }
 
-// Places puts them into the order in which pages quote them.
+// Places returns the digest in the order in which pages quote it.
 func (d *Cited) Places() *address.Places {
 	d.placing.Do(func() { d.placed = address.NewPlaces(d.Digest()) })
 	return d.placed
 }
 
-// perRelease counts the places of each release's notes.
+// perRelease counts the places in the notes of each release.
 func (d *Cited) perRelease() map[note.Release]int {
 	d.counting.Do(func() {
 		d.counts = map[note.Release]int{}
@@ -157,14 +152,12 @@ func (d *Cited) perRelease() map[note.Release]int {
 
 type Mention = site.Mention
 
-// ByNews orders mentions by the newest release of their note, newest first; those of
-// a log by their date.
+// ByNews orders mentions by the newest release of their note, newest first; those of a log by date.
 func ByNews(a, b site.Mention) int {
 	return cmp.Or(upstream.CompareReleases(upstream.Newest(b.Note.Releases), upstream.Newest(a.Note.Releases)), cmp.Compare(address.DateOf(b), address.DateOf(a)))
 }
 
-// OfPull returns the entries that attribute the pull request of a change, for a reader of
-// this page.
+// OfPull lists the entries that attribute the pull request of a change.
 func (cs *Citations) OfPull(c *site.Change) []site.Mention {
 	if c.PR == "" {
 		return nil
@@ -178,10 +171,9 @@ func (cs *Citations) OfPull(c *site.Change) []site.Mention {
 	return out
 }
 
-// EntryOn returns which of the entries on a change tells it in the reader's language: the
-// first of a note on the changes of a release, else the first. It is nil where none does,
-// and where the official sentence is in that language already. An entry that is a heading
-// only names the change.
+// EntryOn returns the entry that explains a change in the reader's language: the first of a note on
+// the changes of a release, else the first. It is nil if there is none, and if the official text is
+// in that language. An entry that is a heading only names the change.
 func (cs *Citations) EntryOn(c *site.Change, entries []site.Mention) *site.Mention {
 	official := note.Lang("en")
 	if c.Text != nil {

@@ -30,7 +30,7 @@ type Columns struct {
 	shape   shapes
 }
 
-// Columns reads the rows of a note that are on this page.
+// Columns pairs the rows of a note on this page.
 func (ps *Pairs) Columns(n *note.Note, rows []site.Row) *Columns {
 	other := &counterparts{ps.pg, ps.notes, ps.entries, ps.memo, n, "", mainSource(rows)}
 	if other.main.how != "" {
@@ -39,9 +39,9 @@ func (ps *Pairs) Columns(n *note.Note, rows []site.Row) *Columns {
 	return &Columns{ps.pg, ps.links, ps.entries, other, n, levelsOf(rows), ps.shapeOf(n)}
 }
 
-// heading makes a heading of the note's own. One whose entries are of one kind has
-// the colour of that kind, and a gloss where it is in another language; one whose
-// entries have no kind and are at one stage has that stage's.
+// heading makes a heading of the note. If its entries are of one kind, it has the colour of that
+// kind, and a gloss in the language of the page. If they have no kind but one stage, it has that of
+// the stage.
 func (c *Columns) heading(b *note.Block, in Place, shape shapes) *view.Heading {
 	h := &view.Heading{ID: c.pg.Book.Log.Anchor(in.N, b), Rich: c.pg.rich(b.Text, c.pg.Site.LangOf(in.N, b), in.N, in.Quoted), Count: shape.count[b.ID]}
 	if kinds := shape.kinds[b.ID]; len(kinds) == 1 && kinds[0] != "" {
@@ -57,7 +57,7 @@ func (c *Columns) heading(b *note.Block, in Place, shape shapes) *view.Heading {
 	return h
 }
 
-// shapeOf is the outline of a note; that of a log, which many pages share, is made once.
+// shapeOf counts below the headings of a note; for a log, which many pages show, once.
 func (ps *Pairs) shapeOf(n *note.Note) shapes {
 	if n.Kind != note.Log {
 		return outlineOf(n.Blocks)
@@ -65,7 +65,7 @@ func (ps *Pairs) shapeOf(n *note.Note) shapes {
 	return ps.memo.shapes.Make(n, func() shapes { return outlineOf(n.Blocks) })
 }
 
-// Two is the bar over the note; nil where the page has one language.
+// Two is the bar over the note; nil if the page has one language.
 func (c *Columns) Two() *view.Two {
 	if c.other.lang == "" {
 		return nil
@@ -77,7 +77,7 @@ func (c *Columns) Two() *view.Two {
 	return t
 }
 
-// TitleB is the title in the other language; nil where the note has none, or the same.
+// TitleB is the title in the other language; nil if there is none, or if it is the same.
 func (c *Columns) TitleB() *view.Text {
 	title, lang := c.N.SourceTitle, c.N.SourceTitleLang
 	for _, v := range c.pg.Site.Versions(c.N.ID) {
@@ -97,7 +97,7 @@ func (c *Columns) view(lang note.Lang) view.View {
 	return view.View{Value: string(lang), Text: self.Text, Lang: c.pg.Tag(lang)}
 }
 
-// Items adds what a row is on the page to some items.
+// Items appends the items of a row.
 func (c *Columns) Items(to []view.Item, r site.Row) []view.Item {
 	switch {
 	case len(r.Blocks) == 0:
@@ -140,13 +140,13 @@ func (c *Columns) item(r site.Row) view.Item {
 	return it
 }
 
-// tells reports whether the other column is the note itself in another language: only
-// then is it worth saying that a paragraph has no counterpart.
+// tells reports whether the other column is the note itself in another language. Only then does a
+// paragraph without a counterpart need a mark.
 func (c *Columns) tells() bool {
 	return c.other.main.of != nil || c.other.main.how == site.ByComment
 }
 
-// lone is what to say of a block without a counterpart, if anything.
+// lone is the caption of a block without a counterpart.
 func (c *Columns) lone(m view.Mark, b *note.Block) string {
 	if m.State == "lone" && (b.Type == note.Entry || b.Type == note.Prose) {
 		return c.pg.L.T("pair.none")
@@ -154,7 +154,7 @@ func (c *Columns) lone(m view.Mark, b *note.Block) string {
 	return m.Cap
 }
 
-// entryRow makes an entry with its children, each beside its counterpart.
+// entryRow makes an entry and its children, each beside its counterpart.
 func (c *Columns) entryRow(r site.Row) view.Entry {
 	b, in := r.Blocks[0], Place{N: c.N}
 	e := c.entries.bare(b, in)
@@ -174,9 +174,8 @@ func (c *Columns) entryRow(r site.Row) view.Entry {
 	return e
 }
 
-// settle puts what another note says beside the prose below an entry whose own text is the
-// title over it. Where that prose has counterparts of its own, which are nearer, the other
-// note is only named on the line.
+// settle moves what another note says beside the prose below an entry whose own text is a title. If
+// that prose has counterparts of its own, the other note is only named.
 func settle(e *view.Entry) {
 	if e.Pair == nil || e.Pair.A.HTML != "" {
 		return
@@ -201,8 +200,7 @@ func settle(e *view.Entry) {
 	e.Details, e.Pair = append([]view.Item{beside}, e.Details[n:]...), nil
 }
 
-// entryPair puts the words of an entry beside their counterpart. One that waits for its
-// words has the official ones in their place already.
+// entryPair pairs the words of an entry. An entry without words shows the official ones already.
 func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	b := r.Blocks[0]
 	if e.Unwritten && e.Official != nil {
@@ -231,7 +229,7 @@ func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	e.Mark.Cap = c.lone(e.Mark, b)
 }
 
-// alsoBeside returns the links without those to the notes that stand beside the block.
+// alsoBeside removes the links to notes that are beside the block already.
 func alsoBeside(p *view.Pair, also []view.Link) []view.Link {
 	if p == nil {
 		return also
@@ -245,7 +243,6 @@ func alsoBeside(p *view.Pair, also []view.Link) []view.Link {
 	})
 }
 
-// child adds a row below an entry to it.
 func (c *Columns) child(e *view.Entry, r site.Row) {
 	var room [1]view.Item
 	for _, it := range c.Items(room[:0], r) {
@@ -276,8 +273,8 @@ func (c *Columns) remarkRow(r site.Row) view.Remark {
 	return rem
 }
 
-// run makes a row of several blocks of the note, which one of the other stands for. Flow
-// text becomes one side of a pair; of other blocks the first has the counterpart.
+// run makes a row of several blocks of the note with one counterpart. Prose becomes one side of a
+// pair; of other blocks, the first has the counterpart.
 func (c *Columns) run(r site.Row) []view.Item {
 	flow := func(b *note.Block) bool { return b.Type == note.Prose && b.ID == "" && b.Lang == r.Blocks[0].Lang }
 	if all(r.Blocks, flow) {
@@ -308,8 +305,7 @@ func all(blocks []*note.Block, ok func(*note.Block) bool) bool {
 	return !slices.ContainsFunc(blocks, func(b *note.Block) bool { return !ok(b) })
 }
 
-// marked is what is to be known of an item: of the heading, entry or remark that it is, else
-// its own.
+// marked returns the mark of the heading, entry or remark of an item, else its own.
 func marked(it *view.Item) *view.Mark {
 	switch {
 	case it.Heading != nil:
@@ -322,10 +318,10 @@ func marked(it *view.Item) *view.Mark {
 	return &it.Mark
 }
 
-// unmark takes back that nothing stands beside an item: what does is beside an earlier one.
+// unmark removes the mark of an item whose counterpart is beside an earlier item.
 func unmark(it *view.Item) { marked(it).State, marked(it).Cap = "", "" }
 
-// plainRows makes rows without counterparts of a block's children.
+// plainRows makes rows without counterparts of the children of a block.
 func plainRows(b *note.Block) []site.Row {
 	var out []site.Row
 	for i := range b.Children {
@@ -334,7 +330,7 @@ func plainRows(b *note.Block) []site.Row {
 	return out
 }
 
-// solo makes what only the other version has.
+// solo makes the items that only the other version has.
 func (c *Columns) solo(r site.Row) []view.Item {
 	var out []view.Item
 	for _, o := range r.Other[:min(1, len(r.Other))] {
@@ -361,7 +357,7 @@ func (c *Columns) soloItem(b *note.Block, in Place) view.Item {
 	return it
 }
 
-// soloCap says of an entry or a paragraph why the note does not have it.
+// soloCap says why the note does not have an entry or a paragraph.
 func (c *Columns) soloCap(b *note.Block) string {
 	switch {
 	case b.Type != note.Entry && b.Type != note.Prose:

@@ -31,8 +31,8 @@ type pairMemo struct {
 	edits  *memo.Map[*note.Block, []view.Edit] // of a block that is behind its source
 }
 
-// words returns the other language's words of a heading, and the class of one that has
-// none. The same words are shown once.
+// words returns the counterpart of a heading, and its class if it has none. Equal words are shown
+// once.
 func (c *counterparts) words(r site.Row) (*view.Rich, string) {
 	if len(r.Other) == 0 {
 		return nil, c.loneState(r.Blocks[0])
@@ -44,7 +44,6 @@ func (c *counterparts) words(r site.Row) (*view.Rich, string) {
 	return &made, ""
 }
 
-// loneState is the class of a block without a counterpart.
 func (c *counterparts) loneState(b *note.Block) string {
 	if c.lang == "" || neutral(b) {
 		return ""
@@ -52,8 +51,8 @@ func (c *counterparts) loneState(b *note.Block) string {
 	return "lone"
 }
 
-// neutral reports whether a block belongs to no language: it is shown whatever view is
-// chosen. So does an entry that is the name of an API resource.
+// neutral reports whether a block belongs to no language, so that every view shows it: code,
+// pictures, names of API resources.
 func neutral(b *note.Block) bool {
 	switch b.Type {
 	case note.Code, note.Picture, note.Card:
@@ -66,8 +65,7 @@ func neutral(b *note.Block) bool {
 	return false
 }
 
-// same reports whether a block says in both languages the same in the same words: code,
-// a name. It is then shown once.
+// same reports whether both languages have the same words, so that they are shown once.
 func (c *counterparts) same(r site.Row) bool {
 	o := r.Other[0]
 	if len(r.Blocks) != 1 || o.How == site.ByNote || o.How == site.ByOfficial {
@@ -79,8 +77,7 @@ func (c *counterparts) same(r site.Row) bool {
 	return len(o.Blocks) == 1 && align.Same(r.Blocks[0].Text, o.Blocks[0].Text)
 }
 
-// beside puts a text beside what the other language has; nil where it has nothing, or the
-// very same.
+// beside pairs a text with its counterparts; nil if there are none, or the same words.
 func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
 	m := view.Mark{Stale: c.stale(r.Stale)}
 	machine := c.pg.machine(r.Blocks...)
@@ -100,8 +97,7 @@ func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.P
 	return p, m
 }
 
-// side makes a counterpart. Of what another note says beside a first one that is whole there
-// is one line, in a third language: the link leads to the rest.
+// side makes a counterpart. After a first one that is whole, another note has one line with a link.
 func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Beside {
 	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
 		return c.brief(o)
@@ -119,7 +115,7 @@ func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Bes
 	return s
 }
 
-// saidBy links to the entry of another note. The words around it are in the language of the
+// saidBy links to an entry of another note. The words around it are in the language of the
 // counterpart.
 func (c *counterparts) saidBy(o site.Counterpart) *view.Link {
 	name := c.notes.nameOf(o.Note)
@@ -130,9 +126,8 @@ func (c *counterparts) saidBy(o site.Counterpart) *view.Link {
 	return l
 }
 
-// counterpart makes the HTML of a counterpart of a row: the text of a comment, or of blocks
-// with what stands below them, is nobody's remark and stands beside none of the row's own
-// children.
+// counterpart makes the HTML of a counterpart of a row: of a comment, or of blocks with the prose
+// below them.
 func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	if o.How == site.ByNote {
 		return view.Rich{HTML: c.saying(o), Lang: c.pg.Tag(o.Lang)}
@@ -158,8 +153,7 @@ func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	return view.Rich{HTML: made, Lang: c.pg.Tag(o.Lang)}
 }
 
-// spoken marks words that are in another language than those around them: the English title
-// of an entry.
+// spoken marks words in another language than the text around them.
 func (c *counterparts) spoken(made template.HTML, lang, around note.Lang) template.HTML {
 	if lang == around || lang == "" {
 		return made
@@ -167,8 +161,8 @@ func (c *counterparts) spoken(made template.HTML, lang, around note.Lang) templa
 	return `<span lang="` + template.HTML(template.HTMLEscapeString(locale.Tag(lang))) + `">` + made + `</span>`
 }
 
-// saying is what an entry of another note says. The title over it, which names the thing
-// that both are about, is left out where it has more to say.
+// saying is the text of an entry of another note. A title that names the thing is left out if there
+// is more text.
 func (c *counterparts) saying(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
@@ -178,11 +172,11 @@ func (c *counterparts) saying(o site.Counterpart) template.HTML {
 	return joinHTML(parts)
 }
 
-// briefWidth is how many columns of what another note says stand on its line: such lines
-// stand beside most entries of a note, and its page has to stay small.
+// briefWidth is how many columns a line about another note has. Most entries have such lines, and
+// the page must stay small.
 const briefWidth = 64
 
-// brief is a line that names another note and begins what its entry says.
+// brief is a line that names another note and has the beginning of its entry.
 func (c *counterparts) brief(o site.Counterpart) view.Beside {
 	words, lang := o.Blocks[0].Text.Plain(), o.Blocks[0].Lang
 	if below := o.Blocks[0].Children; lang != o.Lang || o.Blocks[0].Level > 0 {
@@ -199,8 +193,7 @@ func (c *counterparts) brief(o site.Counterpart) view.Beside {
 	return view.Beside{Rich: view.Rich{HTML: template.HTML(template.HTMLEscapeString(c.pg.L.T("mark.colon"))) + made, Lang: c.pg.Tag(o.Lang)}, By: by, Brief: true, Machine: c.pg.machine(o.Blocks...)}
 }
 
-// beginning shortens a text to so many columns of a terminal: to half as many characters
-// where they are Chinese or Japanese.
+// beginning shortens a text to a number of columns. Chinese and Japanese characters take two.
 func beginning(words string, columns int) string {
 	half := columns / 2
 	end, used := 0, 0
@@ -225,8 +218,8 @@ func joinHTML(parts []template.HTML) (made template.HTML) {
 	return made
 }
 
-// below is the prose below an entry, in the language of the counterpart, without what stands
-// beside one of rows already.
+// below lists the prose below an entry in the language of the counterpart, without what is beside a
+// row already.
 func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, rows ...site.Row) []template.HTML {
 	var made []template.HTML
 	for i := range b.Children {
@@ -237,14 +230,14 @@ func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, row
 	return made
 }
 
-// standsBeside reports whether a text is what the comment before a row holds.
+// standsBeside reports whether a comment before one of the rows has a text.
 func standsBeside(rows []site.Row, text note.Text) bool {
 	return slices.ContainsFunc(rows, func(r site.Row) bool {
 		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && align.Same(o.Text, text) })
 	})
 }
 
-// stale shows how a source has changed since it was translated; nil where it has not.
+// stale shows how a source has changed since its translation; nil if it has not.
 func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	if st == nil {
 		return nil
@@ -258,11 +251,10 @@ func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	return &view.Stale{Words: c.pg.Say(), Lang: c.pg.Tag(st.Lang), Edits: edits}
 }
 
-// near is how many letters of a text that has stayed are shown on each side of a change.
+// near is how many characters of unchanged text a difference shows beside a change.
 const near = 60
 
-// nearby leaves out of a difference what stands far from every change: of a long table one
-// cell may be new.
+// nearby removes from a difference the text that is far from every change.
 func nearby(edits []align.Edit) []align.Edit {
 	out := slices.Clone(edits)
 	for i := range out {
@@ -286,11 +278,9 @@ func nearby(edits []align.Edit) []align.Edit {
 	return out
 }
 
-// editOps are the elements of a difference.
 var editOps = map[align.Op]string{align.Cut: "del", align.Add: "ins"}
 
-// source is where a counterpart comes from: a version of the note, another note, or what
-// belongs to no note.
+// source is where a counterpart comes from: a version of the note, another note, or neither.
 type source struct {
 	how site.How
 	of  *note.Note
@@ -304,7 +294,7 @@ func sourceOf(c site.Counterpart) source {
 	return source{how: c.How}
 }
 
-// mainSource is where most of the other column comes from; of equals the first.
+// mainSource is the most frequent source of the other column; of equals the first.
 func mainSource(rows []site.Row) source {
 	count := map[source]int{}
 	var order []source
@@ -331,7 +321,6 @@ func mainSource(rows []site.Row) source {
 	return most
 }
 
-// fromWord says in words where a counterpart comes from.
 func (c *counterparts) fromWord(from source) string {
 	switch from.how {
 	case site.ByOfficial:

@@ -22,8 +22,8 @@ type Entries struct {
 	outcomes    *Outcomes
 }
 
-// RemarksOf returns the remarks of an entry, as quoted on another page: those in one
-// language as one, so that their source is named once.
+// RemarksOf returns the remarks of an entry, quoted on another page. Remarks in one language are
+// joined, so that their source is named once.
 func (es *Entries) RemarksOf(m site.Mention) []view.Remark {
 	var out []view.Remark
 	for _, b := range m.Block.Remarks() {
@@ -46,7 +46,7 @@ func (es *Entries) Entry(b *note.Block, in Place) view.Entry {
 	return e
 }
 
-// bare makes the view of an entry without what stands below it.
+// bare makes the view of an entry without its children.
 func (es *Entries) bare(b *note.Block, in Place) view.Entry {
 	known := es.attribution.SharedOf(b, in)
 	e := view.Entry{Words: es.pg.Say(), Kind: es.pg.kindOf(b.Kind), Unwritten: known.unwritten, Mark: view.Mark{Machine: es.pg.machine(b)}}
@@ -69,16 +69,14 @@ func (es *Entries) bare(b *note.Block, in Place) view.Entry {
 	return e
 }
 
-// addOutcomes says what became of what an entry names.
 func (es *Entries) addOutcomes(e *view.Entry, b *note.Block, in Place) {
 	if !in.Quoted && (in.N.Kind == note.Log || in.N.Kind == note.Talk || b.Kind == note.Proposal) {
 		e.Came = es.outcomes.Of(in.N, b)
 	}
 }
 
-// untranslated is what stands for an entry without words: the official text, else what the
-// comment before the entry says; nil when there is neither. It reports whether the text is
-// upstream's: so is a comment in a note that translates no other.
+// untranslated is the text of an entry without words: the official text, else the comment before
+// the entry; nil if there is neither. It reports whether the text is upstream's.
 func (es *Entries) untranslated(b *note.Block, n *note.Note) (text *view.Rich, official bool) {
 	for _, o := range es.pg.Site.Join(n, b).Official {
 		if o.Text == nil {
@@ -97,7 +95,6 @@ func (es *Entries) untranslated(b *note.Block, n *note.Note) (text *view.Rich, o
 	return &r, es.pg.Site.SourceOf(n) == nil
 }
 
-// children adds what stands under an entry.
 func (es *Entries) children(e *view.Entry, b *note.Block, in Place) {
 	for i := range b.Children {
 		c := &b.Children[i]
@@ -119,7 +116,7 @@ func (es *Entries) Remark(b *note.Block, in Place) view.Remark {
 	return view.Remark{Words: es.pg.Say(), Authors: es.links.Authors(in.N), Rich: es.pg.rich(b.Text, es.pg.Site.LangOf(in.N, b), in.N, in.inner()), Mark: view.Mark{Machine: es.pg.machine(b)}}
 }
 
-// Item makes the view of a block that is neither heading nor entry of a note's flow.
+// Item makes the view of a block other than a heading or a top-level entry.
 func (es *Entries) Item(b *note.Block, in Place) view.Item {
 	it := view.Item{Type: string(b.Type)}
 	if b.Type != note.Entry && b.Type != note.Remark {

@@ -38,13 +38,13 @@ func (fl *Filters) StageOptions(count map[note.Stage]int) []view.Option {
 	return out
 }
 
-// Count is a figure before it is put into words.
+// Count is a figure that is not in words yet.
 type Count struct {
 	Key string
 	N   int
 }
 
-// Figures puts counts into words and leaves out those that are nothing.
+// Figures puts counts into words, without zeros.
 func (fl *Filters) Figures(counts ...Count) []view.Figure {
 	var out []view.Figure
 	for _, c := range counts {
@@ -69,11 +69,10 @@ func (fl *Filters) KindOptions(byKind map[note.EntryKind]int) []view.Option {
 	return out
 }
 
-// barWidth is how much of the picture's width the longest bar takes, in percent; the
-// rest is for its number.
+// barWidth is the width of the longest bar in percent. The rest is for its number.
 const barWidth = 85
 
-// BarParts cuts a row into its kinds.
+// BarParts divides a bar into kinds.
 func (fl *Filters) BarParts(byKind map[note.EntryKind]int, kinds []view.Option, longest int) ([]view.BarPart, []int) {
 	var parts []view.BarPart
 	var cells []int

@@ -22,7 +22,7 @@ type Frames struct {
 	memo  *memo.Map[string, []view.NavItem] // by Frame.Fixed
 }
 
-// FeedMaker makes the feeds of this page's language. Its addresses are those of this page.
+// FeedMaker makes the feeds of this page, with its addresses.
 func (fr *Frames) FeedMaker() *feed.Maker {
 	return &feed.Maker{
 		Site: fr.pg.Site, Fragments: fr.pg.Book.Fragments, Language: fr.pg.L, Root: fr.pg.Root,
@@ -31,7 +31,7 @@ func (fr *Frames) FeedMaker() *feed.Maker {
 	}
 }
 
-// feedLinks leads from the head and the foot of a page to its feeds.
+// feedLinks links to the feeds of a page.
 func (fr *Frames) feedLinks() []view.FeedLink {
 	if !fr.pg.Fed {
 		return nil
@@ -56,8 +56,8 @@ var Lists = []struct{ Key, Path string }{
 	{"repos", "repos/"},
 }
 
-// Frame makes what stands around a page. The switch is that of a page whose content is the
-// same in every language; see versioned for the others.
+// Frame makes the frame of a page whose content is the same in every language. See Versioned for
+// others.
 func (fr *Frames) Frame(title string) view.Frame {
 	f := view.Frame{
 		Words: fr.pg.Say(), Kind: fr.pg.Kind, Lang: string(fr.pg.Lang), HTMLLang: fr.pg.L.Tag, Dir: fr.pg.L.Dir,
@@ -77,15 +77,13 @@ func (fr *Frames) Frame(title string) view.Frame {
 	return f
 }
 
-// navigate fills the menu, which many pages of a language share: the newest release with
-// notes, and every list that has a page.
+// navigate fills the menu, which many pages of a language share.
 func (fr *Frames) navigate(f *view.Frame) {
 	f.Fixed = string(fr.pg.Lang) + " " + fr.pg.Up + " " + fr.listOf()
 	f.Menu = fr.memo.Make(f.Fixed, fr.navigation)
 }
 
-// listOf returns the address of the list, or the release of the menu, that a page
-// belongs to.
+// listOf returns the item of the menu that a page belongs to.
 func (fr *Frames) listOf() string {
 	if r := fr.pg.Book.Headline(); r != "" && strings.HasPrefix(fr.pg.Path, address.ReleasePath(r)) {
 		return address.ReleasePath(r)
@@ -112,7 +110,7 @@ func (fr *Frames) navigation() []view.NavItem {
 	return menu
 }
 
-// Versioned adapts the frame of a note's page: the switch says what it will show.
+// Versioned adapts the frame to a note: the switch shows which version each language has.
 func (fr *Frames) Versioned(f *view.Frame, id note.ID) {
 	for i := range f.Languages {
 		a := &f.Languages[i]
@@ -124,8 +122,7 @@ func (fr *Frames) Versioned(f *view.Frame, id note.ID) {
 	fr.article(f, fr.pg.Site.Pick(id, fr.pg.Lang))
 }
 
-// Outline lists the sections of a page that are not empty; of one alone there is nothing to
-// tell.
+// Outline lists the sections of a page that are not empty, if there are several.
 func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
 	var shown []view.OutlineItem
 	for _, s := range sections {
@@ -138,15 +135,15 @@ func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
 	}
 }
 
-// Section is a part of a page: its anchor, which is also the last part of its
-// word's key, and whether the page has it.
+// Section is a part of a page: its anchor, which is also the last part of the key of its title, and
+// whether the page has it.
 type Section struct {
 	ID    string
 	Shown bool
 }
 
-// locate says in the frame where the page is at home. Where the site's own address is
-// not known, only a note that is at home elsewhere says so. What has moved says itself where it went.
+// locate sets the canonical address. If the site's own address is unknown, only a note shown in
+// another language has one.
 func (fr *Frames) locate(f *view.Frame) {
 	if fr.pg.Kind == "moved" {
 		return
@@ -169,7 +166,7 @@ func (fr *Frames) locate(f *view.Frame) {
 	}
 }
 
-// article makes the page of a note an article, in the language of the version shown.
+// article marks the page of a note as an article, in the language of the version shown.
 func (fr *Frames) article(f *view.Frame, n *note.Note) {
 	if f.Share == nil {
 		return

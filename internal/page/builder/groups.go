@@ -20,7 +20,8 @@ type Groups struct {
 	quotes    *Quotes
 }
 
-// PartTitle returns the title of a part, or of one of its pages: 1.27, 1.27 · 2, Daily log April 2023.
+// PartTitle returns the title of a part or of one of its pages: 1.27, 1.27 · 2, Daily log April
+// 2023.
 func (gr *Groups) PartTitle(part string) string {
 	part, page, _ := strings.Cut(part, "/")
 	if month, ok := strings.CutPrefix(part, "log"); ok {
@@ -35,8 +36,8 @@ func (gr *Groups) PartTitle(part string) string {
 	return part
 }
 
-// Bounded groups places by part for a page whose parts have pages below path. It quotes the newest
-// groups; each other group is a heading with a link to its part.
+// Bounded groups places by part. It quotes the newest groups; each other group is a heading with a
+// link to its part.
 func (gr *Groups) Bounded(pl *address.Places, path string, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
 	var out []view.EntryGroup
 	room := address.MaxQuoted
@@ -82,10 +83,9 @@ func (gr *Groups) partGroup(part string) view.EntryGroup {
 // maxRow is how many characters of an entry a row has.
 const maxRow = 80
 
-// ChangesOf parts the places that name a person, and those that have no room on the page of a
-// gate and stand on parts: entries that tell of a change are rows, since the notes and the pages
-// of pull requests and KEPs have their words; the rest is left to be quoted, as all is of
-// anything else. What several notes tell of one change is one row.
+// ChangesOf separates entries about a change, which become rows, from places to be quoted. It does
+// so for people and for the parts of a gate: other pages quote the words. Entries of several notes
+// about one change are one row.
 func (gr *Groups) ChangesOf(key note.Key, all []site.Mention) (left []site.Mention, rows []view.ChangeRow) {
 	if key.Kind != note.PersonRef && (key.Kind != note.Gate || gr.pg.Kind != "said") {
 		return all, nil
@@ -108,7 +108,6 @@ func (gr *Groups) ChangesOf(key note.Key, all []site.Mention) (left []site.Menti
 	return left, rows
 }
 
-// changeRow is the row of an entry that tells of a change.
 func (gr *Groups) changeRow(m site.Mention) view.ChangeRow {
 	pull := gr.links.Pull(m.Block.Attr.PRs[0])
 	return view.ChangeRow{
@@ -117,8 +116,8 @@ func (gr *Groups) changeRow(m site.Mention) view.ChangeRow {
 	}
 }
 
-// joinRows joins two rows on the same change. The first in the page's language has the
-// words, else the first of all.
+// joinRows joins two rows about the same change. The first in the language of the page has the
+// words, else the first.
 func joinRows(r, other view.ChangeRow) view.ChangeRow {
 	if r.Text.Lang != "" && other.Text.Lang == "" {
 		other.More = append([]view.Link{inNote(r)}, r.More...)
@@ -128,14 +127,13 @@ func joinRows(r, other view.ChangeRow) view.ChangeRow {
 	return r
 }
 
-// inNote leads to the entry of a row, under the name of its note.
 func inNote(r view.ChangeRow) view.Link {
 	return view.Link{Href: r.Href, Text: r.Note.Text, Lang: r.Note.Lang}
 }
 
-// About groups what all notes say about a thing by release, newest first, logs last,
-// and returns how many places there are and in which languages. Where these are too
-// many for one page, older releases have only a link (see maxSaid).
+// About groups the places that name a thing by release, newest first, logs last. It returns how
+// many there are, and in which languages. If there are too many for one page, older releases have
+// only a link.
 func (gr *Groups) About(key note.Key) (groups []view.EntryGroup, count int, langs []view.Text) {
 	known := gr.citations.Of(key)
 	for _, c := range known.langs() {
@@ -152,7 +150,7 @@ func (gr *Groups) About(key note.Key) (groups []view.EntryGroup, count int, lang
 	return gr.ByRelease(all, fill), len(all), langs
 }
 
-// ByRelease puts mentions, sorted by release, under their releases.
+// ByRelease groups sorted mentions by release.
 func (gr *Groups) ByRelease(all []site.Mention, fill func(*view.EntryGroup, []site.Mention)) []view.EntryGroup {
 	var out []view.EntryGroup
 	for len(all) > 0 {
@@ -167,7 +165,7 @@ func (gr *Groups) ByRelease(all []site.Mention, fill func(*view.EntryGroup, []si
 	return out
 }
 
-// Empty is the group of a release; of the log, where r is empty.
+// Empty is the group of a release without entries; that of the log if r is empty.
 func (gr *Groups) Empty(r note.Release) view.EntryGroup {
 	if r != "" {
 		return view.EntryGroup{ID: "r-" + string(r), Title: string(r), Href: gr.links.Release(r).Href}

@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// shapes is what a note's headings amount to.
+// shapes counts what is below the headings of a note.
 type shapes struct {
 	count map[note.BlockID]int
 	kinds map[note.BlockID][]note.EntryKind // of the entries right under a heading
@@ -15,7 +15,6 @@ type shapes struct {
 	stages map[note.BlockID][]note.Stage // likewise
 }
 
-// outlineOf counts the entries right under each heading.
 func outlineOf(blocks []note.Block) shapes {
 	s := shapes{map[note.BlockID]int{}, map[note.BlockID][]note.EntryKind{}, map[note.BlockID][]note.Stage{}}
 	for i := range blocks {
@@ -34,8 +33,7 @@ func outlineOf(blocks []note.Block) shapes {
 	return s
 }
 
-// levelsOf gives every heading among the rows of a page a level from 2 to 6, such that none
-// is skipped.
+// levelsOf gives each heading of a page a level from 2 to 6, without gaps.
 func levelsOf(rows []site.Row) map[*note.Block]int {
 	out := map[*note.Block]int{}
 	var open []int

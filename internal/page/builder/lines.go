@@ -17,8 +17,8 @@ type Lines struct {
 	citations *Citations
 }
 
-// The measures of a line: where its first column stands, how wide a column is where
-// there is room, how narrow it gets where a life is long, and the gap between two spans.
+// The measures of a line in pixels: its first column, the usual and the least width of a column,
+// the whole width, the gap between spans.
 const (
 	lineStart  = 30
 	lineColumn = 62
@@ -29,7 +29,7 @@ const (
 	lineEnd    = 33  // what the last span has beyond its column's beginning
 )
 
-// scale says which releases a line shows and how wide each is.
+// scale is the range of releases of a line, and the width of each.
 type scale struct{ first, last, column int }
 
 func scaleOf(l site.Line) scale {
@@ -38,18 +38,15 @@ func scaleOf(l site.Line) scale {
 	return scale{first, last, min(lineColumn, max(leastWidth, (lineRoom-lineStart-lineEnd)/gaps))}
 }
 
-// x is where the column of a minor version stands.
 func (s scale) x(minor int) int { return lineStart + (minor-s.first)*s.column }
 
-// end is where the last span ends.
 func (s scale) end() int { return s.x(s.last) + min(lineEnd, s.column-lineGap) }
 
-// maxColumns is how many releases a line shows: older ones than that before its last
-// change are cut off with their span's beginning kept in words.
+// maxColumns is how many releases a line shows. Earlier ones are cut off; their span keeps its
+// beginning in words.
 const maxColumns = 24
 
-// Line makes the picture of a life. With a key, columns count the entries of their
-// release's notes that name it.
+// Line draws the stages of a feature. With a key, columns count the entries that name it.
 func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	if len(l.Spans) == 0 {
 		return nil
@@ -85,7 +82,6 @@ func (ln *Lines) Line(l site.Line, key note.Key) *view.Line {
 	return v
 }
 
-// nextFrom returns where the span after i begins; "" for the last.
 func nextFrom(spans []site.Span, i int) note.Release {
 	if i+1 < len(spans) {
 		return spans[i+1].From
@@ -93,8 +89,7 @@ func nextFrom(spans []site.Span, i int) note.Release {
 	return ""
 }
 
-// columns returns the first and last minor version that a line shows: from its first
-// span to its last one's beginning, or its end where it has one.
+// columns returns the first and the last minor version of a line.
 func columns(l site.Line) (first, last int) {
 	first, last = minor(l.Spans[0].From), 0
 	for _, sp := range l.Spans {
@@ -115,7 +110,6 @@ func minor(r note.Release) int {
 	return n
 }
 
-// span adds one bar to the picture.
 func (ln *Lines) span(v *view.Line, sp site.Span, next note.Release, at scale) {
 	st := ln.pg.Stage(sp)
 	from := max(minor(sp.From), at.first)
@@ -156,7 +150,7 @@ func within(r note.Release, sp site.Span) bool {
 	return upstream.CompareReleases(sp.From, r) <= 0 && (sp.To == "" || upstream.CompareReleases(r, sp.To) <= 0)
 }
 
-// lineAlt says a line in words: alpha 1.25–1.29, beta, off 1.30–1.32, GA since 1.36.
+// lineAlt puts a line into words: alpha 1.25–1.29, beta, off 1.30–1.32, GA since 1.36.
 func (ln *Lines) lineAlt(l site.Line) string {
 	var parts []string
 	for _, sp := range l.Spans {

@@ -23,7 +23,7 @@ type Links struct {
 	memo *memo.Map[targetKey, target]
 }
 
-// Change leads to the page of a change's pull request, here or upstream.
+// Change links to the pull request of a change, here or upstream.
 func (ls *Links) Change(c *site.Change) view.Link {
 	if c.PR != "" {
 		return ls.Pull(c.PR)
@@ -32,15 +32,14 @@ func (ls *Links) Change(c *site.Change) view.Link {
 	return ls.Thing(note.Key{Kind: note.Thread, ID: id}, id)
 }
 
-// byGroup reports whether a note is on a single group's part of a release, and so named by it.
+// byGroup reports whether a note is about one SIG in a release. The SIG is its name then.
 func byGroup(n *note.Note) bool { return n.Kind == note.Changes && len(n.SIGs) == 1 }
 
-// kepFolder finds the number in what kep.yaml writes of other KEPs: folders in many
-// forms, addresses, bare numbers.
+// kepFolder finds the number of a KEP in a folder, an address or a number.
 var kepFolder = regexp.MustCompile(`(?:^|/)(?:KEP-|#)?0*([0-9]{1,5})(?:[-/]|$)`)
 
-// KEPRefs links to the KEPs that a kep.yaml names: those that are known by number,
-// else the address that is written there, else plain words.
+// KEPRefs links to the KEPs that a kep.yaml names: by number if known, else to the address that is
+// written there, else plain words.
 func (ls *Links) KEPRefs(written []string) []view.Link {
 	var out []view.Link
 	for _, w := range written {
@@ -57,11 +56,10 @@ func (ls *Links) KEPRefs(written []string) []view.Link {
 	return out
 }
 
-// markdownLink is how some kep.yaml name a document.
 var markdownLink = regexp.MustCompile(`^\[([^\]]+)\]\((\S+)\)$`)
 
-// elsewhereRef links to a document that a kep.yaml names: by an address alone, with words
-// behind it, or in Markdown; else it is plain words.
+// elsewhereRef links to a document that a kep.yaml names: by address, by address and words, or in
+// Markdown; else it is plain words.
 func (ls *Links) elsewhereRef(w string) view.Link {
 	address, words, _ := strings.Cut(w, " ")
 	if m := markdownLink.FindStringSubmatch(w); m != nil {
@@ -78,7 +76,7 @@ func (ls *Links) elsewhereRef(w string) view.Link {
 	return view.Link{Href: address, Text: words, Lang: ls.pg.English(), External: true}
 }
 
-// later leads to a pull request on the list of the release that published it.
+// later links to a pull request on the list of the release that published it.
 func (ls *Links) later(l site.Later) *view.Link {
 	change := ls.pg.Site.Facts(l.Release).Change(l.PR)
 	if change == nil || !ls.pg.Site.HasRelease(l.Release) {
@@ -88,8 +86,8 @@ func (ls *Links) later(l site.Later) *view.Link {
 	return &view.Link{Href: href, Text: ls.pg.L.T("came.published", "#"+l.PR, l.Release)}
 }
 
-// NameLang is the lang attribute of a person's name: none for a handle, else the language
-// of its letters, where several have them that of the notes which name the person.
+// NameLang is the lang attribute of a person's name: none for a handle, else the language of its
+// script. If several languages use it, it is that of the notes.
 func (ls *Links) NameLang(name string, near note.Lang) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r >= 0x370 }) {
 		return ""
@@ -97,7 +95,7 @@ func (ls *Links) NameLang(name string, near note.Lang) string {
 	return ls.pg.Tag(locale.Detect(name, near))
 }
 
-// Authors links to those who wrote a note.
+// Authors links to the authors of a note.
 func (ls *Links) Authors(n *note.Note) []view.Link {
 	out := ls.Persons(n.Meta.Authors)
 	for i := range out {
@@ -117,13 +115,12 @@ func (ls *Links) Thing(key note.Key, text string) view.Link {
 	return view.Link{Href: l.href, Text: text, External: l.outside}
 }
 
-// targetKey identifies where a thing is for pages of one depth, in every language.
 type targetKey struct {
 	key note.Key
 	up  string // the way to /{l}/
 }
 
-// target is where a thing is; without one it has no page anywhere.
+// target is where a thing is. Without an address it has no page anywhere.
 type target struct {
 	href    string
 	outside bool // it leads away from the site
@@ -145,12 +142,12 @@ func (ls *Links) Release(r note.Release) view.Link {
 	return view.Link{Href: ls.pg.Href(address.ReleasePath(r)), Text: string(r)}
 }
 
-// Pull links to a pull request by its number.
+// Pull links to a pull request.
 func (ls *Links) Pull(pr string) view.Link {
 	return ls.Thing(note.Key{Kind: note.PR, ID: pr}, "#"+pr)
 }
 
-// KEP names a KEP by its number, with its title beside it.
+// KEP links to a KEP by its number, with its title.
 func (ls *Links) KEP(number string) view.Link {
 	l := ls.Thing(note.Key{Kind: note.KEP, ID: number}, "KEP-"+number)
 	l.Note, l.NoteLang = ls.pg.Book.KEPTitle(number), "en" // on English pages too: the links of an entry are made once for all

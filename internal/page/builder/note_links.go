@@ -17,8 +17,8 @@ type NoteLinks struct {
 	memo  *memo.Map[*note.Note, *shownNote] // of pages of this depth and language
 }
 
-// Preferred returns the mention of the same thing in the version of the note that a
-// reader of this page is shown.
+// Preferred returns the mention of the same thing in the version of the note that a reader of this
+// page is shown.
 func (nl *NoteLinks) Preferred(key note.Key, first site.Mention) site.Mention {
 	if nl.at(first.Note).picked {
 		return first
@@ -26,7 +26,7 @@ func (nl *NoteLinks) Preferred(key note.Key, first site.Mention) site.Mention {
 	return nl.pickedOf(key, first)
 }
 
-// pickedOf is preferred for a reader who is shown another version.
+// pickedOf finds the mention of Preferred in another version.
 func (nl *NoteLinks) pickedOf(key note.Key, first site.Mention) site.Mention {
 	want := nl.pg.Site.Pick(first.Note.ID, nl.pg.Lang)
 	for m := range nl.pg.Site.EachMention(key) {
@@ -37,14 +37,14 @@ func (nl *NoteLinks) pickedOf(key note.Key, first site.Mention) site.Mention {
 	return first
 }
 
-// NamedMention links to the place of a mention, under the name of its note.
+// NamedMention links to a mention under the name of its note.
 func (nl *NoteLinks) NamedMention(m site.Mention) view.Link {
 	self, name := nl.pg.Book.Languages.Self(m.Note.Lang), nl.nameOf(m.Note)
 	return view.Link{Href: nl.Mention(m), Text: name.Text, Lang: name.Lang, Note: self.Text, NoteLang: self.Lang}
 }
 
-// nameOf names a note where it is one of many: one on a single group's part of a release by
-// the group, and by the release where that is not the page's; another by its title.
+// nameOf names a note in a list: by its SIG, with the release if it is not the page's; other notes
+// by their title.
 func (nl *NoteLinks) nameOf(n *note.Note) view.Text {
 	if !byGroup(n) {
 		return nl.pg.Title(n)
@@ -56,7 +56,7 @@ func (nl *NoteLinks) nameOf(n *note.Note) view.Text {
 	return view.Text{Text: name}
 }
 
-// From says where a quoted block comes from. Nobody writes into it: pages share it.
+// From says where a quote comes from. It is shared: do not change it.
 func (nl *NoteLinks) From(n *note.Note) *view.From { return &nl.at(n).from }
 
 func (nl *NoteLinks) newFrom(n *note.Note, href string) view.From {
@@ -72,10 +72,10 @@ func (nl *NoteLinks) newFrom(n *note.Note, href string) view.From {
 	return f
 }
 
-// maxTitle is how many characters of a note's title a row has.
 const maxTitle = 30
 
-// shortTitle names a note on a page that says its release: by its group, else by its title.
+// shortTitle names a note on a page that has its release in a heading: by its SIG, else by its
+// title.
 func (nl *NoteLinks) shortTitle(n *note.Note) view.Text {
 	if len(n.SIGs) == 1 {
 		return view.Text{Text: nl.pg.Book.SIGTitle(n.SIGs[0])}
@@ -83,23 +83,22 @@ func (nl *NoteLinks) shortTitle(n *note.Note) view.Text {
 	return nl.pg.Text(fragment.Shorten(n.Title, maxTitle), n.Lang)
 }
 
-// Note leads to a note as the reader of this page is shown it.
+// Note returns the address of a note for readers of this page.
 func (nl *NoteLinks) Note(n *note.Note) string { return nl.at(n).from.Href }
 
-// shownNote is what pages of one language and depth say of a version of a note.
+// shownNote is what pages of one language and depth say about a version of a note.
 type shownNote struct {
 	base   string // the way to the /{l}/ in which it is shown: see newSeen
 	picked bool   // readers of the language are shown it
 	from   view.From
 }
 
-// at returns what the page says of a version of a note. Nobody writes into it: pages share it.
 func (nl *NoteLinks) at(n *note.Note) *shownNote {
 	return nl.memo.Make(n, func() *shownNote { return nl.newSeen(n) })
 }
 
-// newSeen leads to the /{l}/ in which a version of a note is what is shown: this one where
-// possible, else that of the version's own language.
+// newSeen finds the language whose page shows a version: this one if possible, else that of the
+// version.
 func (nl *NoteLinks) newSeen(n *note.Note) *shownNote {
 	made := &shownNote{base: nl.pg.Up, picked: nl.pg.Site.Pick(n.ID, nl.pg.Lang) == n}
 	if !made.picked && nl.pg.Book.Languages.Has(n.Lang) {
@@ -109,8 +108,8 @@ func (nl *NoteLinks) newSeen(n *note.Note) *shownNote {
 	return made
 }
 
-// Block leads to an entry or heading of a note: on the note's page, or on the
-// month of the log that it stands in.
+// Block returns the address of an entry or a heading: on the page of its note, or in its month of
+// the log.
 func (nl *NoteLinks) Block(n *note.Note, b *note.Block) string {
 	at := nl.at(n)
 	if n.Kind == note.Log && address.IsDay(b.Date) {
@@ -131,7 +130,7 @@ func (nl *NoteLinks) Block(n *note.Note, b *note.Block) string {
 	return at.from.Href + "#" + anchor
 }
 
-// shownIn is the language of the interface in which noteHref shows a note.
+// shownIn is the language of the page to which Note leads.
 func (nl *NoteLinks) shownIn(n *note.Note) note.Lang {
 	if nl.at(n).base != nl.pg.Up {
 		return n.Lang
@@ -139,7 +138,7 @@ func (nl *NoteLinks) shownIn(n *note.Note) note.Lang {
 	return nl.pg.Lang
 }
 
-// Mention leads to a mention, or to the nearest anchor above it.
+// Mention returns the address of a mention, or of the nearest anchor above it.
 func (nl *NoteLinks) Mention(m site.Mention) string {
 	switch {
 	case m.Block == nil:

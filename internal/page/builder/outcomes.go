@@ -12,9 +12,8 @@ type Outcomes struct {
 	links *Links
 }
 
-// Of says what became of what blocks of a note name; nil where there is nothing to
-// say. In a log, where much is named by the way, a feature that was already stable and
-// has not changed is passed over.
+// Of says what became of what some blocks name; nil if there is nothing to say. A log names much in
+// passing, so it leaves out features that were stable and have not changed.
 func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Came {
 	c := &view.Came{Words: oc.pg.Say()}
 	keps, prs := map[string]bool{}, map[string]bool{}
@@ -38,7 +37,7 @@ func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Came {
 	return c
 }
 
-// changed reports whether something came of a feature, or is still to come.
+// changed reports whether a feature has changed since, or is not stable yet.
 func changed(o site.Outcome) bool {
 	return len(o.After) > 0 || o.Ended != "" || o.Now.Stage != note.Stable
 }
@@ -56,7 +55,7 @@ func (oc *Outcomes) outcome(o site.Outcome) view.Outcome {
 	return v
 }
 
-// standing says where an enhancement is now, where its steps do not end there.
+// standing says where a KEP is now, if its steps do not say so.
 func (oc *Outcomes) standing(o site.Outcome) (string, *view.Tag) {
 	switch {
 	case o.Ended != "" && !o.Begun:

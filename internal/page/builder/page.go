@@ -34,8 +34,7 @@ type Page struct {
 	voice *voice
 }
 
-// releaseOf returns the release that a page stands below, or that the whole site is of;
-// empty for other pages.
+// releaseOf returns the release of the page, or of a site of one release; empty for other pages.
 func (pg *Page) releaseOf() note.Release {
 	first, _, _ := strings.Cut(pg.Path, "/")
 	if r := note.Release(first); r != "" && pg.Site.HasRelease(r) {
@@ -44,14 +43,12 @@ func (pg *Page) releaseOf() note.Release {
 	return pg.Site.Only()
 }
 
-// number is that of the pull request whose page this is.
+// number is the pull request of the page.
 func (pg *Page) number() string {
 	return strings.TrimSuffix(strings.TrimPrefix(pg.Path, "prs/"), "/")
 }
 
-// own is the address of what the page is about, of which its quotes need not say that
-// they name it; empty where it is about nothing that entries name. A part of what is said of a
-// thing says itself what that is: see ownOf.
+// own is the address of the subject of the page. Quotes on the page need not link to it.
 func (pg *Page) own() string {
 	if !slices.Contains([]string{"kep", "pr", "gate", "sig", "person"}, pg.Kind) {
 		return ""
@@ -67,13 +64,12 @@ func (pg *Page) OwnOf(key note.Key) string {
 	return pg.Href(fragment.EscapePath(pg.Book.Things.Path(key)))
 }
 
-// grouped reports whether the headings over a page's quotes say the release that they are of,
-// or the page's title does: the line over a quote need not.
+// grouped reports whether headings or the title of the page name the release of each quote.
 func (pg *Page) grouped() bool {
 	return slices.Contains([]string{"kep", "pr", "gate", "person", "repo", "said"}, pg.Kind)
 }
 
-// words of the page's language, for parts of views that have a template of their own.
+// Say returns the interface words for parts of a view with their own template.
 func (pg *Page) Say() view.Words { return view.NewWords(pg.L) }
 
 // Href makes a path below /{l}/ relative to the page.
@@ -81,8 +77,8 @@ func (pg *Page) Href(path string) string {
 	return cmp.Or(pg.Up+path, "./")
 }
 
-// Near makes a link as short as can be: what stands beside or below the page needs no
-// way up to /{l}/. It is not for links that several pages share.
+// Near shortens a link to a place beside or below the page. Do not use it for links that pages
+// share.
 func (pg *Page) Near(href string) string {
 	rest, ok := strings.CutPrefix(href, pg.Up)
 	if !ok || pg.Up == "" {
@@ -113,10 +109,10 @@ func (pg *Page) Text(s string, lang note.Lang) view.Text {
 	return view.Text{Text: s, Lang: pg.Tag(lang)}
 }
 
-// Title is a note's title with the language that it is in.
+// Title is the title of a note with its language.
 func (pg *Page) Title(n *note.Note) view.Text { return pg.Text(n.Title, cmp.Or(n.TitleLang, n.Lang)) }
 
-// English marks an upstream text.
+// English is the lang attribute of upstream texts.
 func (pg *Page) English() string { return pg.Tag("en") }
 
 // Date puts a date into words; nil for an empty one.

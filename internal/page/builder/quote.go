@@ -21,8 +21,7 @@ type Quotes struct {
 	entries *Entries
 }
 
-// Quote shows a mention on the page of what it mentions: the entry, else the passage
-// under its heading.
+// Quote quotes a mention: the entry, else the passage under its heading.
 func (qs *Quotes) Quote(m site.Mention) view.Entry {
 	in := Place{N: m.Note, Quoted: true}
 	if m.Entry() {
@@ -42,11 +41,10 @@ func (qs *Quotes) Quote(m site.Mention) view.Entry {
 	return e
 }
 
-// maxPassage is how many characters of prose are quoted whole; of longer passages, and
-// of tables, the page shows the words around the mention.
+// maxPassage is how many characters of prose are quoted whole. Of longer passages, and of tables,
+// the page shows the words around the mention.
 const maxPassage = 320
 
-// passage quotes prose that names a thing.
 func (qs *Quotes) passage(e *view.Entry, m site.Mention, in Place) {
 	words := m.Block.Text.Plain()
 	if utf8.RuneCountInString(words) <= maxPassage && !holdsTable(m.Block.Text) {
@@ -63,15 +61,13 @@ func holdsTable(t note.Text) bool {
 	return slices.ContainsFunc(t, func(s note.Span) bool { return strings.Contains(s.HTML, "<table") || strings.Contains(s.HTML, "<pre") })
 }
 
-// The parts of a rendered table that rowOf reads.
 var (
 	tableRow = regexp.MustCompile(`(?s)<tr[^>]*>(.*?)</tr>`)
 	cellEdge = regexp.MustCompile(`</t[dh]>\s*<t[dh][^>]*>`)
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// rowOf returns the words of the table row that names a thing, cell by cell; "" where
-// none does.
+// rowOf returns the words of the table row that names a thing; "" if there is none.
 func rowOf(t note.Text, name string) string {
 	var made strings.Builder
 	for _, s := range t {
@@ -90,8 +86,8 @@ func rowOf(t note.Text, name string) string {
 	return ""
 }
 
-// excerpt returns the words around what names the thing, cut at spaces and full
-// stops where there are some near.
+// excerpt returns the words around the name of a thing, cut at spaces and full stops if there are
+// any near.
 func excerpt(words, name string) string {
 	const before, after = 80, 160
 	at := max(strings.Index(words, name), 0)

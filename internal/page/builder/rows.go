@@ -28,7 +28,6 @@ type rowMemo struct {
 	notes memo.Map[*note.Note, figures]
 }
 
-// gateKey identifies what rows say of a gate on pages of one language and depth.
 type gateKey struct {
 	name  string
 	lang  note.Lang
@@ -36,7 +35,7 @@ type gateKey struct {
 	drawn bool   // with the picture of its life
 }
 
-// Gate makes a gate in a list. Nobody writes into what it holds: pages share it.
+// Gate makes the row of a feature gate. What it points to is shared: do not change it.
 func (rs *Rows) Gate(name string, drawn bool) view.GateRow {
 	row := rs.memo.gates.Make(gateKey{name, rs.pg.Lang, rs.pg.Up, drawn}, func() view.GateRow { return rs.newGateRow(name, drawn) })
 	row.Href = rs.pg.Near(row.Href)
@@ -63,7 +62,6 @@ func (rs *Rows) newGateRow(name string, drawn bool) view.GateRow {
 	return row
 }
 
-// note makes a row of a table of notes.
 func (rs *Rows) note(id note.ID) view.NoteRow {
 	n := rs.pg.Site.Pick(id, rs.pg.Lang)
 	row := view.NoteRow{
@@ -89,8 +87,7 @@ func (rs *Rows) note(id note.ID) view.NoteRow {
 	return row
 }
 
-// AgeOf says in words how a translation stands to its source; empty where that is as it
-// should be.
+// AgeOf says how a translation relates to its source; empty if it is up to date.
 func (rs *Rows) AgeOf(n *note.Note) string {
 	if rs.pg.Site.ByMachine(n) {
 		return rs.pg.L.T("from.machine")
@@ -110,7 +107,7 @@ func (rs *Rows) Notes(ids []note.ID) []view.NoteRow {
 	return rows
 }
 
-// Pull makes a pull request in a list.
+// Pull makes the row of a pull request.
 func (rs *Rows) Pull(number string) view.PRRow {
 	row := view.PRRow{Words: rs.pg.Say(), Number: number, Href: rs.links.Pull(number).Href}
 	if all := rs.pg.Site.Published(number); len(all) > 0 {
@@ -126,7 +123,7 @@ func (rs *Rows) Pull(number string) view.PRRow {
 	return row
 }
 
-// firstLine is the official sentence of a pull request without what stands under it.
+// firstLine is the official text of a pull request without the list below it.
 func (rs *Rows) firstLine(o site.OfficialNote) view.Rich {
 	if o.Text == nil {
 		line, _, _ := strings.Cut(strings.TrimSpace(o.Note.Text), "\n")
@@ -135,21 +132,19 @@ func (rs *Rows) firstLine(o site.OfficialNote) view.Rich {
 	return view.Rich{HTML: rs.pg.fill(o.Text.Text, nil, true), Lang: rs.pg.Tag(o.Text.Lang)}
 }
 
-// kepsIn counts the places in the notes of a release that name each KEP, for a reader of this
-// page.
+// kepsIn counts the places in the notes of a release that name each KEP.
 func (rs *Rows) kepsIn(r note.Release) map[string]int {
 	key := releaseKey{r, rs.pg.Lang}
 	return rs.memo.keps.Make(key, func() map[string]int { return rs.pg.Site.CountIn(note.KEP, r, rs.pg.Lang) })
 }
 
-// releaseKey is a release in one language of the interface.
 type releaseKey struct {
 	release note.Release
 	lang    note.Lang
 }
 
-// KEP makes a KEP in a list; with a release, the stage it had then and the
-// places in that release's notes that name it.
+// KEP makes a KEP in a list. With a release, it has the stage of that time and counts the places in
+// notes of that release.
 func (rs *Rows) KEP(number string, r note.Release) view.KEPItem {
 	key := note.Key{Kind: note.KEP, ID: number}
 	it := view.KEPItem{Number: number, Href: rs.links.Thing(key, "").Href, Title: rs.pg.Book.KEPTitle(number)}
@@ -176,13 +171,13 @@ func (rs *Rows) KEP(number string, r note.Release) view.KEPItem {
 	return it
 }
 
-// figures are what tables of notes say of a version of a note, in all languages.
+// figures are what tables say about a version of a note.
 type figures struct {
 	site.Coverage
 	entries, keps int // KEPs that entries name
 }
 
-// Coverage counts what a note has once.
+// Coverage counts what a note has.
 func (rs *Rows) Coverage(n *note.Note) figures {
 	return rs.memo.notes.Make(n, func() figures { return rs.countFigures(n) })
 }
@@ -200,8 +195,8 @@ func (rs *Rows) countFigures(n *note.Note) figures {
 	return f
 }
 
-// KEPOnPage makes a KEP on the page of a pull request or a gate: with the stage it had at
-// the release that is the page's, if one is, and today's.
+// KEPOnPage makes a KEP on the page of a pull request or a gate, with its stage in a release, if
+// one is given, and today's.
 func (rs *Rows) KEPOnPage(number string, r note.Release) view.KEPItem {
 	it := rs.KEP(number, r)
 	if it.Noted > 0 {

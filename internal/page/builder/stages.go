@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// StatusWord is a KEP's status in the page's language; empty where that is upstream's own,
-// or upstream has a word that nobody foresaw.
+// StatusWord is the status of a KEP in the language of the page; empty in English, and for a status
+// that is unknown here.
 func (pg *Page) StatusWord(status string) string {
 	if pg.English() == "" || !slices.Contains(upstream.KEPStatuses, status) {
 		return ""
@@ -18,7 +18,7 @@ func (pg *Page) StatusWord(status string) string {
 	return pg.L.T("kep.status." + status)
 }
 
-// short is a stage in the few words that fit on the picture.
+// short is a stage in the few words for which a picture has room.
 func (pg *Page) short(st view.Stage) string {
 	if st.Default == "" || st.Code == string(note.Stable) || st.Code == string(note.Alpha) && st.Default == "off" {
 		return st.Label
@@ -45,7 +45,7 @@ func (pg *Page) Stage(sp site.Span) view.Stage {
 	return st
 }
 
-// Now returns where a line stands today; nil where nothing is known.
+// Now returns the stage of a line today; nil if unknown.
 func (pg *Page) Now(l site.Line) *view.Stage {
 	sp, ok := l.Now()
 	if !ok {
@@ -55,7 +55,7 @@ func (pg *Page) Now(l site.Line) *view.Stage {
 	return &st
 }
 
-// today is a stage of today in words that say so.
+// today puts a stage of today into words that say so.
 func (pg *Page) today(sp site.Span) *view.Stage {
 	st := pg.Stage(sp)
 	st.Text = pg.L.T("entry.now", pg.short(st))
@@ -70,7 +70,7 @@ func (pg *Page) KindTag(k note.EntryKind) view.Tag {
 	return kindTag(pg.L, k)
 }
 
-// kindOf returns the tag of a kind, which pages share; nil where nothing says it.
+// kindOf returns the tag of a kind, which pages share; nil for no kind.
 func (pg *Page) kindOf(k note.EntryKind) *view.Tag {
 	if k == "" {
 		return nil
@@ -90,7 +90,7 @@ func (pg *Page) StageTag(st note.Stage) view.Tag {
 	return stageTag(pg.L, st)
 }
 
-// plainStage is a stage of which nothing more is known. Pages share it.
+// plainStage is a stage without details. Pages share it.
 func (pg *Page) plainStage(st note.Stage) *view.Stage {
 	if known := pg.voice.stages[st]; known != nil {
 		return known

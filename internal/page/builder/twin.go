@@ -11,10 +11,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// knit prints once what both sides of a pair have: code within a text, and a table, whose
-// rows say both languages each. Where it is not certain that the parts belong together the
-// sides stay as they are. What a program made, or another note says, is left alone: the sign
-// of that belongs to a whole side.
+// knit shows once what both sides of a pair have in common: code, and the structure of a table. If
+// it is not certain that parts belong together, both sides stay as they are. So do texts by
+// programs and by other notes, whose mark belongs to a whole side.
 func knit(p *view.Pair) {
 	if len(p.B) != 1 || p.A.HTML == "" || p.Machine != "" {
 		return
@@ -30,7 +29,7 @@ func knit(p *view.Pair) {
 	shareCode(p, cutCode(string(p.A.HTML)), cutCode(string(b.Rich.HTML)))
 }
 
-// shareCode makes a chain of pairs of texts that have the same code between and behind them.
+// shareCode makes a chain of pairs of texts with the same code between them.
 func shareCode(p *view.Pair, a, b []codeCut) {
 	if len(a) != len(b) || len(a) == 1 {
 		return
@@ -59,11 +58,9 @@ func shareCode(p *view.Pair, a, b []codeCut) {
 // codeCut is a piece of a text with the code block behind it; the last piece has none.
 type codeCut struct{ text, code string }
 
-// codeBlock is a code block as the renderer writes it, with its title or without.
 var codeBlock = regexp.MustCompile(`(?s)<figure class="code">.*?</figure>\n?|<pre[ >].*?</pre>\n?`)
 
-// cutCode cuts a text at its code blocks; those within a list or a quotation are a part of
-// that, and do not cut it.
+// cutCode cuts a text at its code blocks, except those within a list or a quotation.
 func cutCode(text string) []codeCut {
 	var out []codeCut
 	from := 0
@@ -79,10 +76,9 @@ func cutCode(text string) []codeCut {
 // markup is a tag. Text and attributes have no bare angle brackets.
 var markup = regexp.MustCompile(`<(/?)([a-z][a-z0-9]*)([^>]*)>`)
 
-// empty are the elements without an end.
 var empty = []string{"area", "br", "col", "hr", "img", "input", "source", "wbr"}
 
-// balanced reports whether a text ends outside of all elements that begin in it.
+// balanced reports whether a text closes all elements that it opens.
 func balanced(text string) bool {
 	depth := 0
 	for _, m := range markup.FindAllStringSubmatch(text, -1) {
@@ -97,19 +93,16 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// tableForm is a table as the renderer writes it: a row to a line.
+// tableForm is a table as the renderer writes it, with one row per line.
 var tableForm = regexp.MustCompile(`^(<div class="scroll"[^>]*><table>\n<thead>\n)(<tr>.*</tr>)\n</thead>\n<tbody>\n((?:<tr>.*</tr>\n)+)</tbody>\n</table></div>\n?$`)
 
-// cellForm is a cell of such a row.
 var cellForm = regexp.MustCompile(`<(t[hd])([^>]*)>(.*?)</t[hd]>`)
 
-// cell is what a table holds: how it begins, what stands in it, how it ends.
 type cell struct{ open, inner, end string }
 
-// knitTables makes one table of two of the same shape, whose cells say both: the same words
-// once, others below each other. Rows belong together only where what is in no language
-// (code, links, figures) says so: a row that names nothing could be another one, sorted
-// anew by the alphabet of its language.
+// knitTables merges two tables of the same shape: equal words once, others below each other. Rows
+// are merged only if something that is in no language (code, links, numbers) shows that they belong
+// together: the rows of a language may be in another order.
 func knitTables(a, b, langB string) (string, bool) {
 	ta, tb := tableForm.FindStringSubmatch(a), tableForm.FindStringSubmatch(b)
 	if ta == nil || tb == nil {
@@ -131,7 +124,7 @@ func knitTables(a, b, langB string) (string, bool) {
 	return ta[1] + made[0] + "\n</thead>\n<tbody>\n" + strings.Join(made[1:], "\n") + "\n</tbody>\n</table></div>", true
 }
 
-// knitRows makes one row of two. Those of a head need no name.
+// knitRows merges two rows. Those of a head need nothing in common.
 func knitRows(a, b, langB string, head bool) (string, bool) {
 	ca, cb := cells(a), cells(b)
 	if len(ca) == 0 || len(ca) != len(cb) {
@@ -157,7 +150,7 @@ func knitRows(a, b, langB string, head bool) (string, bool) {
 	return "<tr>" + made.String() + "</tr>", named
 }
 
-// cells reads the cells of a row; none where it holds anything else.
+// cells reads the cells of a row; none if it holds anything else.
 func cells(row string) []cell {
 	row = strings.TrimSuffix(strings.TrimPrefix(row, "<tr>"), "</tr>")
 	var out []cell
@@ -182,18 +175,17 @@ var (
 	figureOf = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
 )
 
-// bare is a text without what depends on where it stands: links to the glossary, which only
-// the first mention has, and the language of code.
+// bare removes what depends on the place of a text: links to the glossary, which only the first
+// mention has, and the language of code.
 func bare(text string) string {
 	return strings.ReplaceAll(termLink.ReplaceAllString(text, "$1"), `<code lang=en>`, "<code>")
 }
 
-// plainWords is a text without markup.
 func plainWords(text string) string {
 	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
 }
 
-// marksOf lists, sorted, what a text names that is the same in every language.
+// marksOf lists what a text names that is the same in every language, sorted.
 func marksOf(text string) []string {
 	text = bare(text)
 	var out []string

@@ -6,7 +6,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// voice is what all pages of a language say in the same words. Nobody writes into it.
+// voice holds the tags that all pages of a language share. They are not changed.
 type voice struct {
 	kinds  map[note.EntryKind]*view.Tag
 	stages map[note.Stage]*view.Stage // of which nothing more is known
