@@ -37,6 +37,8 @@ var rooms = []string{
 	"internal/search",
 	"internal/search/analyzer",
 	"internal/page",
+	"internal/page/builder",
+	"internal/page/address",
 	"internal/feed",
 	"internal/fragment",
 	"internal/fasttemplate",

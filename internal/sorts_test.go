@@ -17,13 +17,13 @@ var labels = []string{"Label", "Title", "Name", "Text", "Date", "date"}
 
 // sortedByLabel holds the sorts by a label that are right, by file and field, with the reason.
 var sortedByLabel = map[string]string{
-	"importer/gates.go Name": "a gate's name is unique",
-	"page/changes.go Label":  "stable; Facts.BySIG is sorted",
-	"page/glossary.go Text":  "stable; Glossary.Terms is sorted by ID",
-	"page/lines.go Name":     "stable; Site.Keys is sorted",
-	"page/log.go date":       "stable; the posts are in the order of notes and blocks",
-	"page/sigs.go Label":     "the last comparison; a SIG's label is unique",
-	"watch/diff.go Name":     "the names of the files of one folder",
+	"importer/gates.go Name":   "a gate's name is unique",
+	"page/changes.go Label":    "stable; Facts.BySIG is sorted",
+	"page/glossary.go Text":    "stable; Glossary.Terms is sorted by ID",
+	"page/gates.go Name":       "stable; Site.Keys is sorted",
+	"page/address/log.go Date": "stable; the posts are in the order of notes and blocks",
+	"page/sigs.go Label":       "the last comparison; a SIG's label is unique",
+	"watch/diff.go Name":       "the names of the files of one folder",
 }
 
 // TestSortsAreComplete: no sort has a label as its last comparison. Values often come from a map,

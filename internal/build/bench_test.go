@@ -151,7 +151,7 @@ func BenchmarkIndex(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	sources := search.Sources(s.Site(), s.plan)
+	sources := search.Sources(s.Site(), s.plan.Book)
 	var docs int
 	var chunks []*search.Chunk
 	b.Run("documents", func(b *testing.B) {

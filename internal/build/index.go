@@ -29,7 +29,7 @@ type digested struct {
 // is not asked for them; one whose documents turn out to be the same is not digested again.
 // Another glossary finds other concepts in the same documents, so that nothing is kept then.
 func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
-	s, plan := st.site, st.plan
+	s, plan := st.site, st.plan.Book
 	b.indexed.mu.Lock()
 	defer b.indexed.mu.Unlock()
 	concepts := search.ConceptsOf(s.Data().Glossary)

@@ -21,7 +21,7 @@ import (
 
 // sourcesOf lists where the documents of a built site come from.
 func sourcesOf(r *build.Result) []search.Source {
-	return search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{Languages: r.Config.Languages}))
+	return search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{Languages: r.Config.Languages}).Book)
 }
 
 // documentsOf makes the documents of a built site once more.

@@ -252,7 +252,7 @@ func (s *State) result() *Result {
 }
 
 // Documents lists the sources of what the search finds, each of which makes its documents anew.
-func (s *State) Documents() []search.Source { return search.Sources(s.site, s.plan) }
+func (s *State) Documents() []search.Source { return search.Sources(s.site, s.plan.Book) }
 
 // Block is where a block of a note stands below every /{l}/: see [page.Planner.Block].
 func (s *State) Block(n *note.Note, b *note.Block) string { return s.plan.Block(n, b) }

@@ -111,7 +111,7 @@ func measure(t *testing.T, files fs.FS) *measured {
 	for _, t := range result.Site.Data().Glossary.Terms {
 		lib.terms = append(lib.terms, foldedNames(t))
 	}
-	for _, s := range search.Sources(result.Site, plan) {
+	for _, s := range search.Sources(result.Site, plan.Book) {
 		for _, doc := range s.Docs() {
 			lib.byPath[doc.Path] = append(lib.byPath[doc.Path], len(lib.docs))
 			lib.docs = append(lib.docs, scanOf(doc, keys[doc.Path]))

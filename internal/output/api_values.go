@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -91,7 +91,7 @@ func (a apiMaker) notes() apiNotes {
 		v.Notes = append(v.Notes, apiNoteBrief{
 			ID: n.ID, Title: n.Title, Kind: n.Kind, Language: n.Lang, Languages: a.versions(n.ID),
 			Releases: list(n.Releases), SIGs: list(n.SIGs), Authors: list(n.Meta.Authors), Date: n.Meta.Date,
-			Changed: page.LastChanged(a.in.History, n), Entries: countEntries(n), Href: noteDocument(n, n),
+			Changed: address.LastChanged(a.in.History, n), Entries: countEntries(n), Href: noteDocument(n, n),
 		})
 	}
 	return v
@@ -110,7 +110,7 @@ func (a apiMaker) note(n *note.Note) apiNote {
 		ID: n.ID, Title: n.Title, Kind: n.Kind, Language: n.Lang, Languages: a.versions(n.ID),
 		Releases: list(n.Releases), SIGs: list(n.SIGs), Authors: list(n.Meta.Authors), Date: n.Meta.Date,
 		Source: n.Meta.Source, Remarks: sectionRemarks(n.Blocks),
-		Changed: page.LastChanged(a.in.History, n), Contributors: a.contributors(n),
+		Changed: address.LastChanged(a.in.History, n), Contributors: a.contributors(n),
 	}
 	v.Entries = make([]apiEntry, 0, countEntries(n))
 	for b := range n.Entries {

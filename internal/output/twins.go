@@ -8,6 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 )
 
 // twins emits the Markdown twin of every note's page, and llms.txt, which leads to
@@ -31,7 +32,7 @@ func (twins) Find(in In, name string) (outdir.File, bool, error) {
 	if name == overviewName {
 		return overview(in), true, nil
 	}
-	if path.Base(name) != page.TwinName {
+	if path.Base(name) != address.TwinName {
 		return outdir.File{}, false, nil
 	}
 	p, _ := beside(in, name)
@@ -57,7 +58,7 @@ func twinOf(in In, p page.Page) (outdir.File, bool) {
 			n = v
 		}
 	}
-	name := path.Dir(p.Path) + "/" + page.TwinName
+	name := path.Dir(p.Path) + "/" + address.TwinName
 	if n == nil || twinAddress(in, n) != name {
 		return outdir.File{}, false
 	}
@@ -126,9 +127,9 @@ func bracketed(s string) string {
 // twinAddress is where the twin of a version stands: under its own language, or,
 // when the interface lacks that, under one that shows it; empty where none does.
 func twinAddress(in In, n *note.Note) string {
-	l := page.TwinLang(in.Site, n, in.Config.Languages)
+	l := address.TwinLang(in.Site, n, in.Config.Languages)
 	if l == "" {
 		return ""
 	}
-	return string(l) + "/" + string(n.ID) + "/" + page.TwinName
+	return string(l) + "/" + string(n.ID) + "/" + address.TwinName
 }

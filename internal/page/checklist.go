@@ -1,44 +1,44 @@
 package page
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxChecklist is how many characters of an official sentence a line of a checklist
-// quotes: enough to know it again; its link leads to the rest.
+// maxChecklist is how many characters of an official text a checklist quotes: enough to recognise
+// it.
 const maxChecklist = 110
 
-// maxGroups is how many groups a line names: what concerns more concerns nearly all.
-const maxGroups = 3
-
-// changeLine is the line of a change: what is pasted into an issue has whole addresses.
-func (sh *sheet) changeLine(c *site.Change) string {
-	id, url := "#"+c.PR, upstreamURL(note.PR, c.PR)
+// changeLine is the checklist line of a change. It has absolute addresses, since it is pasted into
+// issues.
+func changeLine(bk *address.Book, c *site.Change) string {
+	id, url := "#"+c.PR, address.UpstreamURL(note.PR, c.PR)
 	if c.PR == "" {
-		id = c.Note.Repo + "#" + itoa(c.Note.PR)
+		id = c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)
 		url = ref.URL(note.Ref{Kind: note.Thread, ID: id})
 	}
-	line := "- [ ] [" + id + "](" + url + ") " + lead(c.Note.Text, maxChecklist)
-	if sigs := sh.someSIGs(c.Note.SIGs); sigs != "" {
+	line := "- [ ] [" + id + "](" + url + ") " + firstSentence(c.Note.Text, maxChecklist)
+	if sigs := bk.SomeSIGs(c.Note.SIGs); sigs != "" {
 		line += " (" + sigs + ")"
 	}
 	return line + "\n"
 }
 
-// gateLine is the line of a gate: what becomes of it, with its KEPs.
-func (sh *sheet) gateLine(v view.UpgradeGate, c site.GateChange) string {
+// gateLine is the checklist line of a gate.
+func gateLine(bk *address.Book, v view.UpgradeGate, c site.GateChange) string {
 	line := "- [ ] `" + c.Gate + "`: " + stageWords(v.Before) + " → " + stageWords(v.After)
 	if c.Before == nil {
 		line = "- [ ] `" + c.Gate + "`: " + stageWords(v.After)
 	}
 	for _, k := range c.KEPs {
-		line += " [KEP-" + k + "](" + upstreamURL(note.KEP, k) + ")"
+		line += " [KEP-" + k + "](" + address.UpstreamURL(note.KEP, k) + ")"
 	}
 	return line + "\n"
 }
@@ -50,14 +50,13 @@ func stageWords(st *view.Stage) string {
 	return st.Text
 }
 
-func (sh *sheet) apiLine(v view.UpgradeAPI) string {
+func apiLine(bk *address.Book, v view.UpgradeAPI) string {
 	return "- [ ] `" + v.Resource + "`: " + v.Kind.Label + "\n"
 }
 
-// lead returns the first sentence of a Markdown text on one line, cut at a space where it
-// is longer than limit characters. It is never cut within code or a link, so that what
-// follows it keeps its meaning: what has no such place is cut before it begins.
-func lead(text string, limit int) string {
+// firstSentence returns the first sentence of a Markdown text on one line, at most limit
+// characters, cut at a space. It never cuts code or a link: then it ends before them.
+func firstSentence(text string, limit int) string {
 	text = firstLine(text)
 	if utf8.RuneCountInString(text) <= limit {
 		return text
@@ -79,7 +78,6 @@ func lead(text string, limit int) string {
 	return strings.TrimRight(text[:cut], " ,;:") + "…"
 }
 
-// nesting follows code spans and brackets.
 type nesting struct {
 	code     bool
 	brackets int

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestLead(t *testing.T) {
+func TestFirstSentence(t *testing.T) {
 	for text, want := range map[string]string{
 		"":      "",
 		"Short": "Short",
@@ -17,20 +17,20 @@ func TestLead(t *testing.T) {
 		"See the [guide of many words](https://example.org/x)": "See the…",
 		"Unbroken" + strings.Repeat("x", 60):                   "…",
 	} {
-		if got := lead(text, 40); got != want {
+		if got := firstSentence(text, 40); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
 
-func FuzzLead(f *testing.F) {
+func FuzzFirstSentence(f *testing.F) {
 	f.Add("Words before `code` and [a link](x), then more of them.", 20)
 	f.Add("`", 0)
 	f.Fuzz(func(t *testing.T, text string, limit int) {
 		if !utf8.ValidString(text) {
 			return
 		}
-		got := lead(text, limit)
+		got := firstSentence(text, limit)
 		if strings.ContainsAny(got, "\n\r\t") || utf8.RuneCountInString(got) > max(limit, 0)+1 {
 			t.Errorf("%q at %d: %q", text, limit, got)
 		}

@@ -7,56 +7,58 @@ import (
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// hasGlossary reports whether there are words of the field.
-func (p *planner) hasGlossary() bool {
-	return p.data.Glossary != nil && len(p.data.Glossary.Terms) > 0
+// glossaryViews makes the glossary.
+type glossaryViews struct{ b *builder.Builder }
+
+func hasGlossary(bk *address.Book) bool {
+	return bk.Data.Glossary != nil && len(bk.Data.Glossary.Terms) > 0
 }
 
-// glossary makes the page of the words of the field.
-func (sh *sheet) glossary() any {
-	v := view.GlossaryView{Frame: sh.frame(sh.l.T("nav.glossary"))}
-	v.Description = sh.l.T("glossary.description")
-	terms := sh.data.Glossary.Terms
+func (gl glossaryViews) glossary() any {
+	v := view.GlossaryView{Frame: gl.b.Frames.Frame(gl.b.L.T("nav.glossary"))}
+	v.Description = gl.b.L.T("glossary.description")
+	terms := gl.b.Data.Glossary.Terms
 	for i := range terms {
-		v.Terms = append(v.Terms, sh.termRow(&terms[i]))
+		v.Terms = append(v.Terms, gl.termRow(&terms[i]))
 	}
-	slices.SortStableFunc(v.Terms, func(a, b view.TermRow) int { return sh.l.Collate(a.Name.Text, b.Name.Text) })
+	slices.SortStableFunc(v.Terms, func(a, b view.TermRow) int { return gl.b.L.Collate(a.Name.Text, b.Name.Text) })
 	return v
 }
 
-// termRow makes a word of the list.
-func (sh *sheet) termRow(t *glossary.Term) view.TermRow {
-	name, lang := t.Name(sh.lang)
-	about, said := t.Sentence(sh.lang)
-	row := view.TermRow{Words: sh.say(), ID: string(t.ID), Name: sh.text(name, lang), About: sh.text(about, said), Avoid: t.Avoid[sh.lang]}
-	if lang == sh.lang {
+func (gl glossaryViews) termRow(t *glossary.Term) view.TermRow {
+	name, lang := t.Name(gl.b.Lang)
+	about, said := t.Sentence(gl.b.Lang)
+	row := view.TermRow{Words: gl.b.Say(), ID: string(t.ID), Name: gl.b.Text(name, lang), About: gl.b.Text(about, said), Avoid: t.Avoid[gl.b.Lang]}
+	if lang == gl.b.Lang {
 		row.Also = t.Names[lang][1:]
 	}
-	for _, other := range sh.termLangs(t) {
+	for _, other := range termLangs(gl.b.Book.Languages, t) {
 		if other != lang {
-			row.Others = append(row.Others, view.TermNames{Language: sh.self(other).Text, Lang: locale.Tag(other), Names: sh.listed(other, t.Names[other])})
+			row.Others = append(row.Others, view.TermNames{Language: gl.b.Book.Languages.Self(other).Text, Lang: locale.Tag(other), Names: listed(gl.b.Book.Languages, other, t.Names[other])})
 		}
 	}
 	return row
 }
 
-// listed joins names as their language does, where the interface has it.
-func (p *planner) listed(lang note.Lang, names []string) string {
+// listed joins names with the comma of their language.
+func listed(ls *address.Languages, lang note.Lang, names []string) string {
 	comma := ", "
-	if l := p.words.Get(lang); l != nil {
+	if l := ls.Words.Get(lang); l != nil {
 		comma = l.T("mark.comma")
 	}
 	return strings.Join(names, comma)
 }
 
-// termLangs lists the languages that a term has names in: those of the interface in its
-// order, then the rest.
-func (p *planner) termLangs(t *glossary.Term) []note.Lang {
+// termLangs lists the languages of the names of a term: those of the interface in its order, then
+// the rest.
+func termLangs(ls *address.Languages, t *glossary.Term) []note.Lang {
 	var out, rest []note.Lang
-	for _, l := range p.langs {
+	for _, l := range ls.All {
 		if len(t.Names[l.Code]) > 0 {
 			out = append(out, l.Code)
 		}

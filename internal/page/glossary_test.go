@@ -32,7 +32,7 @@ const terms = `terms:
 `
 
 // planned plans a site of notes with a glossary, or without one where it is empty.
-func planned(t *testing.T, file string, notes ...*note.Note) *planner {
+func planned(t *testing.T, file string, notes ...*note.Note) *plan {
 	t.Helper()
 	data := fstest.MapFS{}
 	if file != "" {
@@ -47,7 +47,7 @@ func planned(t *testing.T, file string, notes ...*note.Note) *planner {
 		t.Fatal(err)
 	}
 	s, _ := site.Link(notes, d, site.Options{})
-	return newPlanner(s, words, Options{})
+	return newPlan(s, words, Options{})
 }
 
 func spans(html ...string) note.Text {
@@ -79,7 +79,7 @@ func TestTerms(t *testing.T) {
 	p := planned(t, terms, n)
 	var got []string
 	for b := range n.All {
-		got = append(got, string(p.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../"})))
+		got = append(got, string(p.book.Fragments.Make(b.Text, fragment.At{Note: n, Up: "../../"})))
 	}
 	want := []string{
 		"サイドカーと Taint", "サイドカー",
@@ -92,13 +92,13 @@ func TestTerms(t *testing.T) {
 		t.Error(diff)
 	}
 	for b := range n.All {
-		if quoted := p.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../", Quoted: true}); strings.Contains(string(quoted), "glossary") {
+		if quoted := p.book.Fragments.Make(b.Text, fragment.At{Note: n, Up: "../../", Quoted: true}); strings.Contains(string(quoted), "glossary") {
 			t.Errorf("quoted elsewhere, terms are links: %s", quoted)
 		}
 	}
 	plain := planned(t, "", n)
 	for b := range n.All {
-		if made := plain.fragments.Make(b.Text, fragment.At{Note: n, Up: "../../"}); strings.Contains(string(made), "glossary") {
+		if made := plain.book.Fragments.Make(b.Text, fragment.At{Note: n, Up: "../../"}); strings.Contains(string(made), "glossary") {
 			t.Errorf("without a glossary there is a link to it: %s", made)
 		}
 	}
@@ -110,7 +110,7 @@ func TestGlossaryPage(t *testing.T) {
 	if !p.exists("glossary/") || planned(t, "").exists("glossary/") {
 		t.Error("there is a page where there are terms, and only there")
 	}
-	v := p.sheet(p.words.Get("ja"), route{path: fragment.GlossaryPath, kind: "glossary"}).glossary().(view.GlossaryView)
+	v := glossaryViews{p.shared.Page(p.book.Languages.Words.Get("ja"), fragment.GlossaryPath, "glossary", nil)}.glossary().(view.GlossaryView)
 	for i := range v.Terms {
 		v.Terms[i].Words = view.Words{}
 	}

@@ -6,48 +6,63 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-func (sh *sheet) monthLink(month string) *view.Link {
-	return &view.Link{Href: sh.href(monthPath(month)), Text: sh.l.Date(month)}
+// logListViews makes the list of months and the newest days.
+type logListViews struct{ b *builder.Builder }
+
+// quotedPost quotes a block of a day. A block that is not an entry becomes an entry with details
+// only.
+func (ll logListViews) quotedPost(m *address.LogMonth, q address.Post, b *note.Block) view.Entry {
+	in := builder.Place{N: q.N, Quoted: true}
+	e := view.Entry{Words: ll.b.Say(), LineLinks: &view.LineLinks{}}
+	if b.Type == note.Entry {
+		e = ll.b.Entries.Entry(b, in)
+		e.Date = nil
+	} else {
+		e.Details = []view.Item{ll.b.Entries.Item(b, in)}
+	}
+	e.Href, e.From = ll.b.Href(m.PathOf(q.Date, q.N.ID, ll.b.Book.Log.Anchor(q.N, b))), ll.b.Notes.From(q.N)
+	return e
 }
 
-// monthLinks lists the months of one log, newest first, with the count of its posts.
-func (sh *sheet) monthLinks(n *note.Note) []view.Link {
+// monthLinks lists the months of one log, newest first, with the number of entries.
+func (ll logListViews) monthLinks(n *note.Note) []view.Link {
 	count := map[string]int{}
-	for _, q := range postsIn(sh.s.Pairing(n, sh.lang).Rows) {
-		if q.entry() {
-			count[q.date[:7]]++
+	for _, q := range address.PostsIn(ll.b.Site.Pairing(n, ll.b.Lang).Rows) {
+		if q.Entry() {
+			count[q.Date[:7]]++
 		}
 	}
-	return sh.monthCounts(count)
+	return ll.monthCounts(count)
 }
 
-func (sh *sheet) monthCounts(count map[string]int) []view.Link {
+func (ll logListViews) monthCounts(count map[string]int) []view.Link {
 	var out []view.Link
 	for _, m := range slices.Backward(slices.Sorted(maps.Keys(count))) {
-		l := sh.monthLink(m)
-		l.Note = sh.l.Number(count[m])
+		l := logViews(ll).monthLink(m)
+		l.Note = ll.b.L.Number(count[m])
 		out = append(out, *l)
 	}
 	return out
 }
 
-// latestDays is how many days the list of the log shows.
 const latestDays = 7
 
-func (sh *sheet) logList() any {
-	v := view.LogListView{Frame: sh.frame(sh.l.T("nav.log")), Latest: sh.latest(latestDays), Notes: sh.noteRows(sh.logNotes())}
+func (ll logListViews) logList() any {
+	v := view.LogListView{Frame: ll.b.Frames.Frame(ll.b.L.T("nav.log")), Latest: ll.latest(latestDays), Notes: ll.b.Rows.Notes(ll.b.Book.Log.Notes())}
 	count := map[string]int{}
-	for _, m := range sh.months() {
-		for _, q := range sh.month(m, sh.lang).posts {
-			if q.entry() {
+	for _, m := range ll.b.Book.Log.Months() {
+		for _, q := range ll.b.Book.Log.Month(m, ll.b.Lang).Posts {
+			if q.Entry() {
 				count[m]++
 			}
 		}
 	}
-	for _, l := range sh.monthCounts(count) {
+	for _, l := range ll.monthCounts(count) {
 		year := yearOf(l.Href)
 		if n := len(v.Years); n == 0 || v.Years[n-1].Year != year {
 			v.Years = append(v.Years, view.LogYear{Year: year})
@@ -55,29 +70,27 @@ func (sh *sheet) logList() any {
 		last := &v.Years[len(v.Years)-1]
 		last.Months = append(last.Months, l)
 	}
-	sh.outline(&v.Frame, section{"months", len(v.Years) > 0}, section{"notes", len(v.Notes) > 0})
+	ll.b.Frames.Outline(&v.Frame, section("months", len(v.Years) > 0), section("notes", len(v.Notes) > 0))
 	return v
 }
 
-// yearOf returns the year in the address of a month.
 func yearOf(href string) string {
 	parts := strings.Split(strings.Trim(href, "/"), "/")
 	return parts[len(parts)-2]
 }
 
-// latest returns the newest days of the log, newest first, their entries as they stand on their
-// months, and no more of these than a page quotes: of a day with more only the first, where it is
-// the newest, and of a later one none, with a link to all of them.
-func (sh *sheet) latest(limit int) []view.LogDay {
+// latest quotes the newest days of the log, newest first, up to MaxQuoted entries. A day without
+// room has only a link to all of its entries.
+func (ll logListViews) latest(limit int) []view.LogDay {
 	var out []view.LogDay
-	room := maxSaid
-	for _, month := range slices.Backward(sh.months()) {
-		m := sh.month(month, sh.lang)
-		for _, posts := range slices.Backward(m.byDay()) {
+	room := address.MaxQuoted
+	for _, month := range slices.Backward(ll.b.Book.Log.Months()) {
+		m := ll.b.Book.Log.Month(month, ll.b.Lang)
+		for _, posts := range slices.Backward(m.ByDay()) {
 			if len(out) == limit {
 				return out
 			}
-			d := sh.quotedDay(m, posts)
+			d := ll.quotedDay(m, posts)
 			n := len(d.Entries)
 			if n == 0 {
 				continue
@@ -86,7 +99,7 @@ func (sh *sheet) latest(limit int) []view.LogDay {
 				if len(out) > 0 {
 					room = 0
 				}
-				d.Entries, d.More = d.Entries[:room], sh.wholeDay(posts)
+				d.Entries, d.More = d.Entries[:room], logViews(ll).wholeDay(posts)
 			}
 			room -= len(d.Entries)
 			out = append(out, d)
@@ -95,15 +108,15 @@ func (sh *sheet) latest(limit int) []view.LogDay {
 	return out
 }
 
-// quotedDay makes a day for other pages: what only another version has is left out.
-func (sh *sheet) quotedDay(m *logMonth, posts []post) view.LogDay {
-	d := sh.logDay(posts[0].date)
+// quotedDay makes a day for other pages. It leaves out what only another version has.
+func (ll logListViews) quotedDay(m *address.LogMonth, posts []address.Post) view.LogDay {
+	d := logViews(ll).logDay(posts[0].Date)
 	for _, q := range posts {
-		if q.row == nil {
+		if q.Row == nil {
 			continue
 		}
-		for _, b := range q.row.Blocks {
-			d.Entries = append(d.Entries, sh.quotedPost(m, q, b))
+		for _, b := range q.Row.Blocks {
+			d.Entries = append(d.Entries, ll.quotedPost(m, q, b))
 		}
 	}
 	return d

@@ -5,16 +5,20 @@ import (
 	"sort"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// maxSiblings is how many notes of a release the side of each of them lists: there are about
-// thirty groups. Of more it lists those around the note, lest ten thousand pages list ten
-// thousand each; the overview of the release has them all.
+// sideViews makes the column beside a note.
+type sideViews struct{ b *builder.Builder }
+
+// maxSiblings is how many notes of a release the column of each of them lists. If there are more,
+// it lists those around the note.
 const maxSiblings = 120
 
-// around are at most n of the siblings, with the given one in the middle as far as it can be.
+// around returns at most n siblings, with the given one in the middle if possible.
 func around(all []sibling, id note.ID, n int) []sibling {
 	if len(all) <= n {
 		return all
@@ -24,71 +28,56 @@ func around(all []sibling, id note.ID, n int) []sibling {
 	return all[from : from+n]
 }
 
-// noteSide lists the neighbours of a note: of the same release, and of the same
-// groups in the releases before and after.
-func (sh *sheet) noteSide(v *view.NoteView, n *note.Note) {
+// noteSide lists the other notes of the release, and those of the same SIG in the releases before
+// and after.
+func (ns sideViews) noteSide(v *view.NoteView, n *note.Note) {
 	r := upstream.Newest(n.Releases)
 	if r == "" {
 		return
 	}
-	known := sh.siblings(r)
+	known := ns.siblings(r)
 	near := around(known.all, n.ID, maxSiblings)
-	bySIG := view.SideGroup{Title: sh.l.T("side.bysig"), Links: linksTo(near, true, n.ID)}
-	others := view.SideGroup{Title: sh.l.T("side.others"), Links: linksTo(near, false, n.ID)}
+	bySIG := view.SideGroup{Title: ns.b.L.T("side.bysig"), Links: linksTo(near, true, n.ID)}
+	others := view.SideGroup{Title: ns.b.L.T("side.others"), Links: linksTo(near, false, n.ID)}
 	v.Side = append(v.Side, known.overview)
 	for _, g := range []view.SideGroup{bySIG, others} {
 		if len(g.Links) > 0 {
 			v.Side = append(v.Side, g)
 		}
 	}
-	sh.neighbours(v, n, r)
+	ns.neighbours(v, n, r)
 }
 
-// sibling is a note of a release in the side of another.
 type sibling struct {
 	id    note.ID
 	link  view.Link
 	bySIG bool // it is named by its group
 }
 
-// siblings are the notes of a release, with what stands over them in the side of each.
+// siblings are the notes of a release, with the link over them.
 type siblings struct {
 	overview view.SideGroup
 	all      []sibling
 }
 
-// sideKey says where siblings are the same: on the pages of one depth of all notes of a release.
-type sideKey struct {
-	release note.Release
-	lang    note.Lang
-	up      string // the way to /{l}/
-}
-
-// siblings returns all notes of a release, which are found once. Nobody writes into it.
-func (sh *sheet) siblings(r note.Release) *siblings {
-	key := sideKey{r, sh.lang, sh.up}
-	return sh.aside.Make(key, func() *siblings { return sh.listSiblings(r) })
-}
-
-func (sh *sheet) listSiblings(r note.Release) *siblings {
-	top := sh.releaseLink(r)
-	top.Text = sh.l.T("side.overview", r)
-	ids := sh.s.NotesOf(r)
+func (ns sideViews) siblings(r note.Release) *siblings {
+	top := ns.b.Links.Release(r)
+	top.Text = ns.b.L.T("side.overview", r)
+	ids := ns.b.Site.NotesOf(r)
 	out := make([]sibling, len(ids))
 	for i, id := range ids {
-		other := sh.s.Pick(id, sh.lang)
-		l := view.Link{Href: sh.noteHref(other), Text: other.Title, Lang: sh.title(other).Lang}
+		other := ns.b.Site.Pick(id, ns.b.Lang)
+		l := view.Link{Href: ns.b.Notes.Note(other), Text: other.Title, Lang: ns.b.Title(other).Lang}
 		bySIG := other.Kind == note.Changes && len(other.SIGs) > 0
 		if bySIG {
-			l.Text, l.Lang = sh.sigName(other.SIGs[0]), ""
+			l.Text, l.Lang = ns.b.Book.SIGName(other.SIGs[0]), ""
 		}
 		out[i] = sibling{id, l, bySIG}
 	}
-	return &siblings{view.SideGroup{Title: sh.l.T("side.release", r), Links: []view.Link{top}}, out}
+	return &siblings{view.SideGroup{Title: ns.b.L.T("side.release", r), Links: []view.Link{top}}, out}
 }
 
-// linksTo are the links to siblings that are named by their group, or to the others, for the
-// page of one of them.
+// linksTo links to the siblings that are named by their SIG, or to the others.
 func linksTo(siblings []sibling, bySIG bool, current note.ID) []view.Link {
 	size := 0
 	for i := range siblings {
@@ -106,12 +95,12 @@ func linksTo(siblings []sibling, bySIG bool, current note.ID) []view.Link {
 	return out
 }
 
-// neighbours links to the notes on the same groups in the nearest releases.
-func (sh *sheet) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
+// neighbours links to the notes on the same SIG in the nearest releases.
+func (ns sideViews) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	if len(n.SIGs) != 1 {
 		return
 	}
-	row := sh.rowOf(rowKey{sh.lang, n.SIGs[0], n.Kind})
+	row := rowOf(ns.b.Book, rowKey{ns.b.Lang, n.SIGs[0], n.Kind})
 	here := sort.Search(len(row), func(i int) bool { return upstream.CompareReleases(row[i].at, r) <= 0 })
 	older := sort.Search(len(row), func(i int) bool { return upstream.CompareReleases(row[i].at, r) < 0 })
 	var prev, next *note.Note
@@ -121,8 +110,8 @@ func (sh *sheet) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	if older < len(row) {
 		prev = row[older].note
 	}
-	v.Prev, v.Next = sh.neighbour(prev, n.SIGs[0]), sh.neighbour(next, n.SIGs[0])
-	g := view.SideGroup{Title: sh.l.T("side.neighbours")}
+	v.Prev, v.Next = ns.neighbour(prev, n.SIGs[0]), ns.neighbour(next, n.SIGs[0])
+	g := view.SideGroup{Title: ns.b.L.T("side.neighbours")}
 	for _, l := range []*view.Link{v.Prev, v.Next} {
 		if l != nil {
 			g.Links = append(g.Links, *l)
@@ -133,30 +122,24 @@ func (sh *sheet) neighbours(v *view.NoteView, n *note.Note, r note.Release) {
 	}
 }
 
-// rowKey says of which notes a reader is led from one to the next: those of one shape that are
-// about one group alone, as they are shown in a language.
+// rowKey identifies the notes of one kind about one SIG, as readers of a language are shown them.
 type rowKey struct {
 	lang  note.Lang
 	group note.SIG
 	kind  note.NoteKind
 }
 
-// inRow is one of them, with the newest release that it is about.
+// inRow is one of them, with its newest release.
 type inRow struct {
 	note *note.Note
 	at   note.Release
 }
 
-// rowOf lists them, the newest first, once for all of their pages: as many notes as a group has
-// releases would else be chosen for each of as many pages.
-func (p *planner) rowOf(key rowKey) []inRow {
-	return p.rows.Make(key, func() []inRow { return p.listRow(key) })
-}
-
-func (p *planner) listRow(key rowKey) []inRow {
+// rowOf lists them, newest first.
+func rowOf(bk *address.Book, key rowKey) []inRow {
 	var out []inRow
-	for _, id := range p.s.NotesOfSIG(key.group) {
-		n := p.s.Pick(id, key.lang)
+	for _, id := range bk.Site.NotesOfSIG(key.group) {
+		n := bk.Site.Pick(id, key.lang)
 		if at := upstream.Newest(n.Releases); n.Kind == key.kind && at != "" && len(n.SIGs) == 1 {
 			out = append(out, inRow{n, at})
 		}
@@ -164,10 +147,10 @@ func (p *planner) listRow(key rowKey) []inRow {
 	return out
 }
 
-// neighbour links to a note under its release and the group; nil for none.
-func (sh *sheet) neighbour(n *note.Note, g note.SIG) *view.Link {
+// neighbour names a note by its release and SIG; nil for none.
+func (ns sideViews) neighbour(n *note.Note, g note.SIG) *view.Link {
 	if n == nil {
 		return nil
 	}
-	return &view.Link{Href: sh.noteHref(n), Text: string(upstream.Newest(n.Releases)) + " · " + sh.sigTitle(g)}
+	return &view.Link{Href: ns.b.Notes.Note(n), Text: string(upstream.Newest(n.Releases)) + " · " + ns.b.Book.SIGTitle(g)}
 }

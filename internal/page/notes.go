@@ -7,231 +7,221 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/ghpages"
+	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/bidi"
 )
 
-// notePages are the pages of notes.
-func (p *planner) notePages() family {
+// noteViews makes the pages of notes.
+type noteViews struct{ b *builder.Builder }
+
+// maxEditors is how many people a note's page names beside its authors.
+const maxEditors = 12
+
+// past fills in what git knows of the version: when it was last changed, and by whom beside its
+// authors.
+func (nv noteViews) past(v *view.NoteView, n *note.Note) {
+	c, ok := nv.b.Book.Options.History.Of(n.Path)
+	if !ok {
+		return
+	}
+	if day := address.IsoDay(c.Last); v.Date == nil || v.Date.ISO != day {
+		v.Changed = nv.b.Date(day)
+	}
+	if nv.b.Book.Options.Repository != "" {
+		v.History = ghpages.Commits(nv.b.Book.Options.SourceOf(n))
+	}
+	for _, by := range c.Authors {
+		if !wrote(n, by) {
+			v.Editors = append(v.Editors, nv.editor(by, n))
+		}
+	}
+	if more := len(v.Editors) - maxEditors; more > 0 {
+		v.Editors, v.MoreEditors = v.Editors[:maxEditors], nv.b.L.Number(more)
+	}
+}
+
+// wrote reports whether the note itself names an author of a commit.
+func wrote(n *note.Note, by git.Author) bool {
+	name := cases.Fold().String(by.Name)
+	for _, a := range n.Meta.Authors {
+		if strings.EqualFold(string(a), by.Handle) || cases.Fold().String(string(a)) == name {
+			return true
+		}
+	}
+	return false
+}
+
+// editor names the author of a commit as git does, and links to their page, here or on GitHub.
+func (nv noteViews) editor(by git.Author, n *note.Note) view.Link {
+	l := view.Link{Text: by.Name}
+	if upstream.IsHandle(by.Handle) {
+		l = nv.b.Links.Thing(note.Key{Kind: note.PersonRef, ID: by.Handle}, by.Name)
+	}
+	l.Lang = nv.b.Links.NameLang(by.Name, n.Lang)
+	l.RightToLeft = strings.ContainsFunc(by.Name, isRightToLeft)
+	return l
+}
+
+func isRightToLeft(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	return p.Class() == bidi.R || p.Class() == bidi.AL
+}
+
+func notePages(bk *address.Book) family {
 	return pagesOf[note.ID]{
-		all: p.noteIDs,
+		all: bk.Lists.NoteIDs,
 		owner: func(path string) (note.ID, bool) {
-			id := noteAt(path)
-			if p.s.Original(id) == nil && !site.Reserved(id) {
-				id = p.foldedIDs()[outdir.Fold(string(id))]
+			id := address.NoteAt(path)
+			if bk.Site.Original(id) == nil && !site.Reserved(id) {
+				id = bk.Lists.FoldedIDs()[outdir.Fold(string(id))]
 			}
-			return id, p.s.Original(id) != nil
+			return id, bk.Site.Original(id) != nil
 		},
 		routes: func(id note.ID) iter.Seq[route] {
-			return only(route{fragment.NotePath(id), "note", func(sh *sheet) any { return sh.note(id) }, nil})
+			return only(route{fragment.NotePath(id), "note", func(b *builder.Builder) any { return noteViews{b}.note(id) }, nil})
 		},
 	}
 }
 
-// foldIDs finds notes whatever the letter case: no two differ by that alone.
-func (p *planner) foldIDs() map[string]note.ID {
-	out := map[string]note.ID{}
-	for _, id := range p.noteIDs() {
-		out[outdir.Fold(string(id))] = id
-	}
-	return out
-}
-
-// movedFrom is a former address of a note.
-type movedFrom struct {
-	path string
-	n    *note.Note
-}
-
-// movedPages are those at former addresses of notes where no other page stands.
-func (p *planner) movedPages() family {
-	return pagesOf[movedFrom]{
-		all: p.moves,
-		owner: func(path string) (movedFrom, bool) {
-			folded := outdir.Fold(path)
-			i := slices.IndexFunc(p.moves(), func(m movedFrom) bool { return outdir.Fold(m.path) == folded })
-			if i < 0 {
-				return movedFrom{}, false
-			}
-			return p.moves()[i], true
-		},
-		routes: func(m movedFrom) iter.Seq[route] {
-			return only(route{m.path, "moved", func(sh *sheet) any { return sh.moved(m.n) }, nil})
-		},
-	}
-}
-
-// listMoves lists the former addresses that have a page: of one that two notes had, the first
-// note has it.
-func (p *planner) listMoves() []movedFrom {
-	var out []movedFrom
-	seen := map[string]bool{}
-	for _, n := range p.s.Notes() {
-		for _, alias := range n.Meta.Aliases {
-			path := alias + "/"
-			if folded := outdir.Fold(path); !seen[folded] && !p.taken(path) {
-				seen[folded] = true
-				out = append(out, movedFrom{path, n})
-			}
-		}
-	}
-	return out
-}
-
-func (sh *sheet) moved(n *note.Note) view.MovedView {
-	v := view.MovedView{Frame: sh.frame(sh.l.T("moved.title"))}
-	v.Target = view.Link{Href: sh.noteHref(sh.s.Pick(n.ID, sh.lang)), Text: n.Title, Lang: sh.title(n).Lang}
+func (nv noteViews) moved(n *note.Note) view.MovedView {
+	v := view.MovedView{Frame: nv.b.Frames.Frame(nv.b.L.T("moved.title"))}
+	v.Target = view.Link{Href: nv.b.Notes.Note(nv.b.Site.Pick(n.ID, nv.b.Lang)), Text: n.Title, Lang: nv.b.Title(n).Lang}
 	v.Canonical = v.Target.Href
-	if sh.o.BaseURL != "" {
-		v.Canonical = sh.address(sh.homeOf(n.ID, sh.lang))
+	if nv.b.Book.Options.BaseURL != "" {
+		v.Canonical = nv.b.Book.Options.Address(nv.b.Book.Homes.HomeOf(n.ID, nv.b.Lang))
 	}
 	return v
 }
 
-// note makes the page of a note in the version for this page's reader.
-func (sh *sheet) note(id note.ID) view.NoteView {
-	n := sh.s.Pick(id, sh.lang)
+// note makes the page of a note in the version for the reader.
+func (nv noteViews) note(id note.ID) view.NoteView {
+	n := nv.b.Site.Pick(id, nv.b.Lang)
 	v := view.NoteView{
-		Frame: sh.frame(n.Title), ID: string(id), Shape: string(n.Kind), Shapes: sh.l.T("shape." + string(n.Kind)),
-		Heading: sh.title(n), Language: sh.self(n.Lang),
-		Authors: sh.authors(n), Date: sh.date(n.Meta.Date),
+		Frame: nv.b.Frames.Frame(n.Title), ID: string(id), Shape: string(n.Kind), Shapes: nv.b.L.T("shape." + string(n.Kind)),
+		Heading: nv.b.Title(n), Language: nv.b.Book.Languages.Self(n.Lang),
+		Authors: nv.b.Links.Authors(n), Date: nv.b.Date(n.Meta.Date),
 	}
 	v.TitleLang = v.Heading.Lang
-	if sh.s.ByMachine(n) {
-		v.Machine = sh.l.T("from.machine")
+	if nv.b.Site.ByMachine(n) {
+		v.Machine = nv.b.L.T("from.machine")
 	}
-	v.Markdown = sh.twinHref(n)
-	sh.versioned(&v.Frame, id)
-	sh.noteLinks(&v, n)
-	sh.past(&v, n)
-	cov := sh.coverage(n)
+	v.Markdown = nv.twinHref(n)
+	nv.b.Frames.Versioned(&v.Frame, id)
+	nv.noteLinks(&v, n)
+	nv.past(&v, n)
+	cov := nv.b.Rows.Coverage(n)
 	v.Covered, v.Published = cov.Covered, cov.Published
 	if v.Published > 0 {
-		v.Board = sh.coverageLink(n.Releases[0], n.SIGs...)
+		v.Board = boardViews(nv).coverageLink(n.Releases[0], n.SIGs...)
 	}
-	sh.flow(&v, n)
-	sh.description(&v.Frame, n)
-	sh.noteSide(&v, n)
+	nv.flow(&v, n)
+	nv.description(&v.Frame, n)
+	sideViews(nv).noteSide(&v, n)
 	return v
 }
 
-// TwinName is the file name of a note's Markdown twin, beside the page of the language that
-// [TwinLang] says. Pages of other languages that show the version lead there.
-const TwinName = "index.md"
-
-// TwinLang is the language of the interface under which the Markdown twin of a version
-// stands: its own, else the first of some that shows it; empty where none does.
-func TwinLang(s *site.Site, n *note.Note, all []note.Lang) note.Lang {
-	if slices.Contains(all, n.Lang) {
-		return n.Lang
-	}
-	for _, l := range all {
-		if s.Pick(n.ID, l) == n {
-			return l
-		}
-	}
-	return ""
-}
-
-// twinHref leads to the Markdown twin of the version that a note's page shows.
-func (sh *sheet) twinHref(n *note.Note) string {
-	all := make([]note.Lang, len(sh.langs))
-	for i, l := range sh.langs {
+// twinHref links to the Markdown twin of the version shown.
+func (nv noteViews) twinHref(n *note.Note) string {
+	all := make([]note.Lang, len(nv.b.Book.Languages.All))
+	for i, l := range nv.b.Book.Languages.All {
 		all[i] = l.Code
 	}
-	l := TwinLang(sh.s, n, all)
-	if l == sh.lang {
-		return TwinName
+	l := address.TwinLang(nv.b.Site, n, all)
+	if l == nv.b.Lang {
+		return address.TwinName
 	}
-	return sh.root + string(l) + "/" + fragment.EscapePath(fragment.NotePath(n.ID)) + TwinName
+	return nv.b.Root + string(l) + "/" + fragment.EscapePath(fragment.NotePath(n.ID)) + address.TwinName
 }
 
-// noteLinks fills what stands around the title.
-func (sh *sheet) noteLinks(v *view.NoteView, n *note.Note) {
+// noteLinks fills in what surrounds the title.
+func (nv noteViews) noteLinks(v *view.NoteView, n *note.Note) {
 	for _, r := range n.Releases {
-		l := sh.releaseLink(r)
+		l := nv.b.Links.Release(r)
 		v.Releases = append(v.Releases, l)
 		l.Text = "Kubernetes " + l.Text
 		v.Up = append(v.Up, l)
 	}
 	for _, g := range n.SIGs {
-		l := sh.sigLink(g)
-		l.Text = sh.sigTitle(g)
+		l := nv.b.Links.SIG(g)
+		l.Text = nv.b.Book.SIGTitle(g)
 		v.SIGs = append(v.SIGs, l)
 		v.Up = append(v.Up, l)
 	}
-	if n.Kind == note.Log && sh.exists("log/") {
-		v.Up = append(v.Up, view.Link{Href: sh.href("log/"), Text: sh.l.T("nav.log")})
+	if n.Kind == note.Log && nv.b.Book.Exists("log/") {
+		v.Up = append(v.Up, view.Link{Href: nv.b.Href("log/"), Text: nv.b.L.T("nav.log")})
 	}
 	v.Crumbs = v.Up
 	for _, k := range n.Meta.KEPs {
-		v.KEPs = append(v.KEPs, sh.kepLink(k))
+		v.KEPs = append(v.KEPs, nv.b.Links.KEP(k))
 	}
 	for _, g := range n.Meta.Gates {
-		v.Gates = append(v.Gates, sh.gateLink(g))
+		v.Gates = append(v.Gates, nv.b.Links.Gate(g))
 	}
 	for _, pr := range n.Meta.PRs {
-		v.PRs = append(v.PRs, sh.prLink(pr))
+		v.PRs = append(v.PRs, nv.b.Links.Pull(pr))
 	}
-	sh.versions(v, n)
+	nv.versions(v, n)
 	if fragment.IsExternal(n.Meta.Source) {
 		v.Source = &view.Link{Href: n.Meta.Source, Text: strings.TrimPrefix(n.Meta.Source, "https://"), External: true}
 	}
-	if sh.o.Repository != "" {
-		v.Edit = sh.edit(n)
+	if nv.b.Book.Options.Repository != "" {
+		v.Edit = nv.edit(n)
 	}
 }
 
-// edit leads to where a note is edited, at forges whose editor has an address, else to where
-// its source is read.
-func (sh *sheet) edit(n *note.Note) *view.Link {
-	source := strings.TrimSuffix(sh.o.Repository, "/") + "/" + fragment.EscapePath(n.Path)
+// edit links to the editor of the forge, else to the source of the note.
+func (nv noteViews) edit(n *note.Note) *view.Link {
+	source := strings.TrimSuffix(nv.b.Book.Options.Repository, "/") + "/" + fragment.EscapePath(n.Path)
 	if editor := ghpages.Edit(source); editor != "" {
-		return &view.Link{Href: editor, Text: sh.l.T("note.edit"), External: true}
+		return &view.Link{Href: editor, Text: nv.b.L.T("note.edit"), External: true}
 	}
-	return &view.Link{Href: source, Text: sh.l.T("note.file"), External: true}
+	return &view.Link{Href: source, Text: nv.b.L.T("note.file"), External: true}
 }
 
-// versions links to the other languages of a note, and says so when the page's own
-// is none of them.
-func (sh *sheet) versions(v *view.NoteView, n *note.Note) {
-	for _, other := range sh.s.Versions(n.ID) {
-		if other == n || sh.s.Unwritten(other) {
+// versions links to the other languages of a note, and adds a notice if the page's own is missing.
+func (nv noteViews) versions(v *view.NoteView, n *note.Note) {
+	for _, other := range nv.b.Site.Versions(n.ID) {
+		if other == n || nv.b.Site.Unwritten(other) {
 			continue
 		}
-		self := sh.self(other.Lang)
-		l := view.Link{Text: self.Text, Lang: self.Lang, Note: sh.ageOf(other)}
-		if sh.has(other.Lang) {
-			l.Href = sh.root + string(other.Lang) + "/" + fragment.EscapePath(sh.path)
+		self := nv.b.Book.Languages.Self(other.Lang)
+		l := view.Link{Text: self.Text, Lang: self.Lang, Note: nv.b.Rows.AgeOf(other)}
+		if nv.b.Book.Languages.Has(other.Lang) {
+			l.Href = nv.b.Root + string(other.Lang) + "/" + fragment.EscapePath(nv.b.Path)
 		}
 		v.Versions = append(v.Versions, l)
 	}
-	if n.Lang == sh.lang {
+	if n.Lang == nv.b.Lang {
 		return
 	}
-	v.Notice = &view.Notice{Words: sh.say(), Page: sh.l.Self, Shown: sh.self(n.Lang)}
-	if sh.has(n.Lang) {
-		v.Notice.Href = sh.root + string(n.Lang) + "/" + fragment.EscapePath(sh.path)
+	v.Notice = &view.Notice{Words: nv.b.Say(), Page: nv.b.L.Self, Shown: nv.b.Book.Languages.Self(n.Lang)}
+	if nv.b.Book.Languages.Has(n.Lang) {
+		v.Notice.Href = nv.b.Root + string(n.Lang) + "/" + fragment.EscapePath(nv.b.Path)
 	}
 }
 
-// flow fills the items of a note, beside those of another language where there are such.
-// The dated entries of a log stand on its months.
-func (sh *sheet) flow(v *view.NoteView, n *note.Note) {
+// flow fills in the items of a note, beside their counterparts. The dated entries of a log are on
+// the pages of its months.
+func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 	if n.Kind == note.Log {
-		v.Months = sh.monthLinks(n)
+		v.Months = logListViews(nv).monthLinks(n)
 	}
-	rows := standing(sh.s.Pairing(n, sh.lang))
-	c := sh.sides(n, rows)
-	v.Two, v.HeadingB = c.two(), c.titleB()
+	rows := standing(nv.b.Site.Pairing(n, nv.b.Lang))
+	c := nv.b.Pairs.Columns(n, rows)
+	v.Two, v.HeadingB = c.Two(), c.TitleB()
 	var owners [][]*note.Block // of each item of a talk, in the note
 	v.Items = make([]view.Item, 0, len(rows))
 	for _, r := range rows {
 		before := len(v.Items)
-		v.Items = c.items(v.Items, r)
+		v.Items = c.Items(v.Items, r)
 		items := v.Items[before:]
 		for i := range items {
 			if n.Kind == note.Talk {
@@ -247,11 +237,11 @@ func (sh *sheet) flow(v *view.NoteView, n *note.Note) {
 		v.Two.Remarks = v.Remarks > 0
 	}
 	if n.Kind == note.Talk {
-		sh.sections(v.Items, owners, n)
+		nv.sections(v.Items, owners, n)
 	}
 }
 
-// owned are the blocks of the note that the i-th of the items of a row stands for.
+// owned returns the blocks of the note for the i-th item of a row.
 func owned(r site.Row, i, items int) []*note.Block {
 	if items == len(r.Blocks) {
 		return r.Blocks[i : i+1]
@@ -259,7 +249,6 @@ func owned(r site.Row, i, items int) []*note.Block {
 	return r.Blocks
 }
 
-// countRow adds up what a row has of the note itself.
 func countRow(v *view.NoteView, r site.Row) {
 	for _, b := range r.Blocks {
 		switch b.Type {
@@ -272,63 +261,35 @@ func countRow(v *view.NoteView, r site.Row) {
 	}
 }
 
-// standing returns the rows that stand on a note's own page.
+// standing returns the rows on a note's own page.
 func standing(p *site.Pairing) []site.Row {
 	if p.Note.Kind != note.Log {
 		return p.Rows
 	}
 	dated := map[*note.Block]bool{}
-	for _, q := range postsIn(p.Rows) {
-		if q.row != nil {
-			dated[head(*q.row)] = true
+	for _, q := range address.PostsIn(p.Rows) {
+		if q.Row != nil {
+			dated[address.Head(*q.Row)] = true
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(p.Rows), func(r site.Row) bool {
-		b := head(r)
-		return dated[b] || b.Type == note.Heading && headingDay(b) != ""
+		b := address.Head(r)
+		return dated[b] || b.Type == note.Heading && address.HeadingDay(b) != ""
 	})
 }
 
-// head is the first block of a row, of the note or else of the other version.
-func head(r site.Row) *note.Block {
-	if len(r.Blocks) > 0 {
-		return r.Blocks[0]
-	}
-	return r.Other[0].Blocks[0]
-}
-
-// heading makes a heading of the note's own. One whose entries are of one kind has
-// the colour of that kind, and a gloss where it is in another language; one whose
-// entries have no kind and are at one stage has that stage's.
-func (sh *sheet) heading(b *note.Block, in place, shape shapes) *view.Heading {
-	h := &view.Heading{ID: sh.anchor(in.n, b), Rich: sh.rich(b.Text, sh.s.LangOf(in.n, b), in.n, in.quoted), Count: shape.count[b.ID]}
-	if kinds := shape.kinds[b.ID]; len(kinds) == 1 && kinds[0] != "" {
-		h.Kind = sh.kindOf(kinds[0])
-		if !strings.EqualFold(strings.TrimSpace(b.Text.Plain()), h.Kind.Label) {
-			h.Gloss = h.Kind.Label
-		}
-	}
-	if stages := shape.stages[b.ID]; h.Kind == nil && len(stages) == 1 && stages[0] != "" {
-		tag := sh.stageTag(stages[0])
-		h.Stage = &tag
-	}
-	return h
-}
-
-// outlineItem lists a heading for "on this page".
 func outlineItem(it view.Item, r site.Row) (view.OutlineItem, bool) {
 	h := it.Heading
 	if h == nil || h.Level > 3 || h.ID == "" {
 		return view.OutlineItem{}, false
 	}
-	o := view.OutlineItem{ID: h.ID, Text: head(r).Text.Plain(), Lang: h.Rich.Lang, Level: h.Level}
+	o := view.OutlineItem{ID: h.ID, Text: address.Head(r).Text.Plain(), Lang: h.Rich.Lang, Level: h.Level}
 	if h.B != nil {
 		o.B = view.Text{Text: plainOf(r.Other[0]), Lang: h.B.Lang}
 	}
 	return o, true
 }
 
-// plainOf returns the words of a counterpart.
 func plainOf(o site.Counterpart) string {
 	if len(o.Blocks) > 0 {
 		return o.Blocks[0].Text.Plain()
@@ -336,120 +297,35 @@ func plainOf(o site.Counterpart) string {
 	return o.Text.Plain()
 }
 
-// shapes is what a note's headings amount to.
-type shapes struct {
-	count map[note.BlockID]int
-	kinds map[note.BlockID][]note.EntryKind // of the entries right under a heading
-
-	stages map[note.BlockID][]note.Stage // likewise
-}
-
-// shapeOf is the outline of a note; that of a log, which many pages share, is made once.
-func (p *planner) shapeOf(n *note.Note) shapes {
-	if n.Kind != note.Log {
-		return outlineOf(n.Blocks)
-	}
-	return p.logShapes.Make(n, func() shapes { return outlineOf(n.Blocks) })
-}
-
-// outlineOf counts the entries right under each heading.
-func outlineOf(blocks []note.Block) shapes {
-	s := shapes{map[note.BlockID]int{}, map[note.BlockID][]note.EntryKind{}, map[note.BlockID][]note.Stage{}}
-	for i := range blocks {
-		b := &blocks[i]
-		if b.Type == note.Entry && len(b.Trail) > 0 {
-			under := b.Trail[len(b.Trail)-1]
-			s.count[under]++
-			if !slices.Contains(s.kinds[under], b.Kind) {
-				s.kinds[under] = append(s.kinds[under], b.Kind)
-			}
-			if !slices.Contains(s.stages[under], b.Stage) {
-				s.stages[under] = append(s.stages[under], b.Stage)
-			}
-		}
-	}
-	return s
-}
-
-// levelsOf gives every heading among the rows of a page a level from 2 to 6, such that none
-// is skipped.
-func levelsOf(rows []site.Row) map[*note.Block]int {
-	out := map[*note.Block]int{}
-	var open []int
-	for _, r := range rows {
-		blocks := r.Blocks
-		if len(blocks) == 0 {
-			blocks = r.Other[0].Blocks
-		}
-		for _, b := range blocks {
-			if !b.IsHeading() {
-				continue
-			}
-			for len(open) > 0 && open[len(open)-1] >= b.Level {
-				open = open[:len(open)-1]
-			}
-			open = append(open, b.Level)
-			out[b] = min(len(open)+1, 6)
-		}
-	}
-	return out
-}
-
 // description is the first sentence of prose, or the first entry.
-func (sh *sheet) description(f *view.Frame, n *note.Note) {
+func (nv noteViews) description(f *view.Frame, n *note.Note) {
 	for b := range n.All {
 		if b.Type != note.Prose && b.Type != note.Entry {
 			continue
 		}
 		if words := b.Text.Plain(); words != "" {
-			f.Description, f.DescLang = fragment.Shorten(words, 160), sh.tag(sh.s.LangOf(n, b))
+			f.Description, f.DescLang = fragment.Shorten(words, 160), nv.b.Tag(nv.b.Site.LangOf(n, b))
 			return
 		}
 	}
 }
 
-// noteRow makes a row of a table of notes.
-func (sh *sheet) noteRow(id note.ID) view.NoteRow {
-	n := sh.s.Pick(id, sh.lang)
-	row := view.NoteRow{
-		Words: sh.say(), Title: sh.title(n), Href: sh.noteHref(n), Shape: string(n.Kind),
-		ShapeWord: sh.l.T("shape." + string(n.Kind)), Authors: sh.authors(n), Date: sh.date(n.Meta.Date),
-	}
-	if r := upstream.Newest(n.Releases); r != "" {
-		row.Release, row.RelHref = string(r), sh.releaseLink(r).Href
-	}
-	for _, g := range n.SIGs {
-		row.SIGs = append(row.SIGs, sh.sigLink(g))
-	}
-	for _, version := range sh.s.Versions(id) {
-		if sh.s.Unwritten(version) {
-			continue
+// sections adds to each heading of a talk what became of the features in its section. Blocks before
+// the first heading have it after the last of them. The blocks are those of the note for each item.
+func (nv noteViews) sections(items []view.Item, blocks [][]*note.Block, n *note.Note) {
+	for i := 0; i < len(items); {
+		end := i + 1
+		for end < len(items) && items[end].Heading == nil {
+			end++
 		}
-		self := sh.self(version.Lang)
-		row.Languages = append(row.Languages, view.Version{Text: self.Text, Lang: self.Lang, Note: sh.ageOf(version)})
+		at := i
+		if items[i].Heading == nil {
+			at = end - 1
+		}
+		section := slices.DeleteFunc(slices.Concat(blocks[i:end]...), func(b *note.Block) bool {
+			return b.Type == note.Entry // it says so itself
+		})
+		items[at].Came = nv.b.Outcomes.Of(n, section...)
+		i = end
 	}
-	cov := sh.coverage(n)
-	row.Entries, row.KEPs = cov.entries, cov.keps
-	row.Covered, row.Published = cov.Covered, cov.Published
-	return row
-}
-
-// ageOf says in words how a translation stands to its source; empty where that is as it
-// should be.
-func (sh *sheet) ageOf(n *note.Note) string {
-	if sh.s.ByMachine(n) {
-		return sh.l.T("from.machine")
-	}
-	if t, ok := sh.s.TranslationOf(n); ok && t.Stale > 0 {
-		return sh.l.N("count.stale", t.Stale)
-	}
-	return ""
-}
-
-func (sh *sheet) noteRows(ids []note.ID) []view.NoteRow {
-	rows := make([]view.NoteRow, len(ids))
-	for i, id := range ids {
-		rows[i] = sh.noteRow(id)
-	}
-	return rows
 }

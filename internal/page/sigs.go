@@ -9,15 +9,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-const community = "https://github.com/kubernetes/community/tree/master/"
+// groupViews makes the pages of SIGs and other groups.
+type groupViews struct{ b *builder.Builder }
 
-// kindOfGroup tells SIGs, working groups and committees apart, also those that are gone.
-func (p *planner) kindOfGroup(g note.SIG) upstream.SIGKind {
-	if known := p.data.SIGs[g]; known != nil {
+// kindOfGroup distinguishes SIGs, working groups and committees, including former ones.
+func kindOfGroup(bk *address.Book, g note.SIG) upstream.SIGKind {
+	if known := bk.Data.SIGs[g]; known != nil {
 		return known.Kind
 	}
 	switch {
@@ -29,21 +32,20 @@ func (p *planner) kindOfGroup(g note.SIG) upstream.SIGKind {
 	return upstream.Group
 }
 
-// sig makes the page of a group.
-func (sh *sheet) sig(label string) any {
+func (gs groupViews) sig(label string) any {
 	g := note.SIG(label)
-	known := sh.data.SIGs[g]
+	known := gs.b.Data.SIGs[g]
 	v := view.SIGView{
-		Frame: sh.frame(sh.sigTitle(g)), Label: label, Name: sh.sigName(g), Group: string(sh.kindOfGroup(g)), Gone: known == nil,
-		Notes: sh.noteRows(sh.s.NotesOfSIG(g)), Counts: sh.table(g), Board: sh.throughReleases(g),
+		Frame: gs.b.Frames.Frame(gs.b.Book.SIGTitle(g)), Label: label, Name: gs.b.Book.SIGName(g), Group: string(kindOfGroup(gs.b.Book, g)), Gone: known == nil,
+		Notes: gs.b.Rows.Notes(gs.b.Site.NotesOfSIG(g)), Counts: gs.table(g), Board: boardViews(gs).throughReleases(g),
 	}
-	v.TitleLang = sh.tag(locale.Detect(v.Title, sh.lang)) // Code of Conduct is English, SIG Node a name
+	v.TitleLang = gs.b.Tag(locale.Detect(v.Title, gs.b.Lang)) // Code of Conduct is English, SIG Node a name
 	if known != nil {
-		sh.group(&v, known)
+		gs.group(&v, known)
 	}
 	byStage := map[note.Stage][]view.KEPItem{}
-	for _, k := range sh.kepsOf(g) {
-		it := sh.kepItem(k, "")
+	for _, k := range kepsOf(gs.b.Book, g) {
+		it := gs.b.Rows.KEP(k, "")
 		v.KEPs = append(v.KEPs, it)
 		if it.Stage != nil {
 			byStage[note.Stage(it.Stage.Code)] = append(byStage[note.Stage(it.Stage.Code)], it)
@@ -51,54 +53,53 @@ func (sh *sheet) sig(label string) any {
 	}
 	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
 		if len(byStage[st]) > 0 {
-			v.KEPStages = append(v.KEPStages, view.StageColumn{Stage: sh.stageTag(st), KEPs: byStage[st]})
+			v.KEPStages = append(v.KEPStages, view.StageColumn{Stage: gs.b.StageTag(st), KEPs: byStage[st]})
 		}
 	}
-	v.Crumbs = []view.Link{{Href: sh.href("sigs/"), Text: sh.l.T("nav.sigs")}}
-	sh.namedAlone(&v, g)
-	sh.outline(&v.Frame, section{"notes", len(v.Notes) > 0}, section{"coverage", v.Board != nil}, section{"counts", v.Counts != nil},
-		section{"keps", len(v.KEPStages) > 0}, section{"said", len(v.Entries) > 0}, section{"people", len(v.Leads)+len(v.Parts) > 0})
+	v.Crumbs = []view.Link{{Href: gs.b.Href("sigs/"), Text: gs.b.L.T("nav.sigs")}}
+	gs.namedAlone(&v, g)
+	gs.b.Frames.Outline(&v.Frame, section("notes", len(v.Notes) > 0), section("coverage", v.Board != nil), section("counts", v.Counts != nil),
+		section("keps", len(v.KEPStages) > 0), section("said", len(v.Entries) > 0), section("people", len(v.Leads)+len(v.Parts) > 0))
 	return v
 }
 
-// maxNamed bounds the passages that a group's page quotes.
+// maxNamed is how many passages the page of a SIG quotes.
 const maxNamed = 50
 
-// namedAlone quotes what names a group outside an attribution and outside the notes
-// that are about it.
-func (sh *sheet) namedAlone(v *view.SIGView, g note.SIG) {
-	var all []mention
-	for _, m := range sh.named(note.Key{Kind: note.SIGRef, ID: string(g)}).digest() {
+// namedAlone quotes the places that name a SIG outside attributions and outside notes about it.
+func (gs groupViews) namedAlone(v *view.SIGView, g note.SIG) {
+	var all []builder.Mention
+	for _, m := range gs.b.Citations.Of(note.Key{Kind: note.SIGRef, ID: string(g)}).Digest() {
 		if m.Block != nil && !slices.Contains(m.Note.SIGs, g) && !slices.Contains(m.Block.Attr.SIGs, g) { // as few do
 			all = append(all, m)
 		}
 	}
-	slices.SortStableFunc(all, byNews)
-	v.Entries = sh.groups(all[:min(len(all), maxNamed)], func(g *view.EntryGroup, part []mention) { g.Entries = quoted(part, sh.quote) })
+	slices.SortStableFunc(all, builder.ByNews)
+	v.Entries = gs.b.Groups.ByRelease(all[:min(len(all), maxNamed)], func(g *view.EntryGroup, part []builder.Mention) { g.Entries = builder.Quoted(part, gs.b.Quotes.Quote) })
 }
 
-// group fills in what sigs.yaml says.
-func (sh *sheet) group(v *view.SIGView, known *upstream.SIG) {
+// group fills in the content of sigs.yaml.
+func (gs groupViews) group(v *view.SIGView, known *upstream.SIG) {
 	if known.Mission != "" {
-		v.Mission = &view.Rich{HTML: template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), Lang: sh.english()}
-		v.Description, v.DescLang = fragment.Shorten(strings.TrimSpace(known.Mission), 160), sh.english()
+		v.Mission = &view.Rich{HTML: template.HTML(template.HTMLEscapeString(strings.TrimSpace(known.Mission))), Lang: gs.b.English()}
+		v.Description, v.DescLang = fragment.Shorten(strings.TrimSpace(known.Mission), 160), gs.b.English()
 	}
-	folder := community + known.Dir
+	folder := address.Community + known.Dir
 	v.GitHub = &view.Link{Href: folder, Text: "GitHub", External: true}
 	if known.Charter != "" {
 		href := known.Charter
 		if !fragment.IsExternal(href) {
 			href = folder + "/" + fragment.EscapePath(known.Charter)
 		}
-		v.Charter = &view.Link{Href: href, Text: "charter", Lang: sh.english(), External: true}
+		v.Charter = &view.Link{Href: href, Text: "charter", Lang: gs.b.English(), External: true}
 	}
 	if known.Slack != "" {
 		v.Slack = &view.Link{Href: "https://kubernetes.slack.com/messages/" + known.Slack, Text: "#" + known.Slack, External: true}
 	}
 	for _, lead := range known.Leads {
-		l := sh.personLink(string(lead.Person))
+		l := gs.b.Links.Person(string(lead.Person))
 		if lead.Role == "chair" || lead.Role == "tech-lead" { // all that upstream has
-			l.Note = sh.l.T("role." + lead.Role)
+			l.Note = gs.b.L.T("role." + lead.Role)
 		}
 		v.Leads = append(v.Leads, l)
 	}
@@ -107,21 +108,21 @@ func (sh *sheet) group(v *view.SIGView, known *upstream.SIG) {
 	}
 }
 
-// kepsOf lists the KEPs that a group owns and that have a page, by number.
-func (p *planner) kepsOf(g note.SIG) []string {
+// kepsOf lists the KEPs of a SIG that have a page, by number.
+func kepsOf(bk *address.Book, g note.SIG) []string {
 	var out []string
-	for _, k := range p.data.KEPList {
-		if k.SIG == g && k.Numbered() && p.s.HasPage(note.Key{Kind: note.KEP, ID: k.Number}) {
+	for _, k := range bk.Data.KEPList {
+		if k.SIG == g && k.Numbered() && bk.Site.HasPage(note.Key{Kind: note.KEP, ID: k.Number}) {
 			out = append(out, k.Number)
 		}
 	}
-	slices.SortFunc(out, compareNumbers)
+	slices.SortFunc(out, address.CompareNumbers)
 	return slices.Compact(out)
 }
 
-// table counts a group's published changes through the releases.
-func (sh *sheet) table(g note.SIG) *view.Table {
-	t := &view.Table{Words: sh.say()}
+// table counts the published changes of a SIG by release.
+func (gs groupViews) table(g note.SIG) *view.Table {
+	t := &view.Table{Words: gs.b.Say()}
 	total := map[note.EntryKind]int{}
 	type row struct {
 		release note.Release
@@ -129,9 +130,9 @@ func (sh *sheet) table(g note.SIG) *view.Table {
 		byKind  map[note.EntryKind]int
 	}
 	var rows []row
-	for _, r := range sh.s.Releases() {
+	for _, r := range gs.b.Site.Releases() {
 		at := row{release: r, byKind: map[note.EntryKind]int{}}
-		facts := sh.s.Facts(r)
+		facts := gs.b.Site.Facts(r)
 		for i := range facts.Changes {
 			c := &facts.Changes[i]
 			if !c.In(g) {
@@ -148,33 +149,33 @@ func (sh *sheet) table(g note.SIG) *view.Table {
 	if len(rows) == 0 {
 		return nil
 	}
-	t.Kinds = sh.kindOptions(total)
+	t.Kinds = gs.b.Filters.KindOptions(total)
 	var words []string
 	for _, at := range rows {
-		made := view.TableRow{Release: sh.releaseLink(at.release), Total: at.n}
-		made.Parts, made.Cells = sh.parts(at.byKind, t.Kinds, t.Max)
+		made := view.TableRow{Release: gs.b.Links.Release(at.release), Total: at.n}
+		made.Parts, made.Cells = gs.b.Filters.BarParts(at.byKind, t.Kinds, t.Max)
 		t.Rows = append(t.Rows, made)
-		words = append(words, string(at.release)+" "+sh.l.Number(at.n))
+		words = append(words, string(at.release)+" "+gs.b.L.Number(at.n))
 	}
-	t.Alt = sh.l.T("alt.table", strings.Join(words, ", "))
+	t.Alt = gs.b.L.T("alt.table", strings.Join(words, ", "))
 	return t
 }
 
-func (sh *sheet) sigs() any {
-	v := view.SIGsView{Frame: sh.frame(sh.l.T("nav.sigs"))}
+func (gs groupViews) sigs() any {
+	v := view.SIGsView{Frame: gs.b.Frames.Frame(gs.b.L.T("nav.sigs"))}
 	changes := map[note.SIG]int{}
-	for _, r := range sh.s.Releases() {
-		for _, row := range sh.s.Facts(r).BySIG() {
+	for _, r := range gs.b.Site.Releases() {
+		for _, row := range gs.b.Site.Facts(r).BySIG() {
 			changes[row.SIG] += row.Total
 		}
 	}
-	for _, label := range sh.s.Keys(note.SIGRef) {
+	for _, label := range gs.b.Site.Keys(note.SIGRef) {
 		g := note.SIG(label)
 		row := view.SIGRow{
-			Words: sh.say(), Label: label, Name: sh.sigName(g), Href: sh.sigLink(g).Href, Notes: len(sh.s.NotesOfSIG(g)),
-			KEPs: len(sh.kepsOf(g)), Changes: changes[g], Gone: sh.data.SIGs[g] == nil,
+			Words: gs.b.Say(), Label: label, Name: gs.b.Book.SIGName(g), Href: gs.b.Links.SIG(g).Href, Notes: len(gs.b.Site.NotesOfSIG(g)),
+			KEPs: len(kepsOf(gs.b.Book, g)), Changes: changes[g], Gone: gs.b.Data.SIGs[g] == nil,
 		}
-		switch sh.kindOfGroup(g) {
+		switch kindOfGroup(gs.b.Book, g) {
 		case upstream.Group:
 			v.SIGs = append(v.SIGs, row)
 		case upstream.Committee:
@@ -185,7 +186,7 @@ func (sh *sheet) sigs() any {
 	}
 	for _, rows := range [][]view.SIGRow{v.SIGs, v.Groups, v.Committees} {
 		slices.SortStableFunc(rows, func(a, b view.SIGRow) int {
-			return cmp.Or(sh.l.Collate(a.Name, b.Name), cmp.Compare(a.Label, b.Label))
+			return cmp.Or(gs.b.L.Collate(a.Name, b.Name), cmp.Compare(a.Label, b.Label))
 		})
 	}
 	return v

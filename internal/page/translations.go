@@ -3,14 +3,24 @@ package page
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// addTranslation counts a translation.
+// translationViews makes the tables of translations.
+type translationViews struct{ b *builder.Builder }
+
+// percent is a share with one decimal: 77.5. A share of zero is 0.
+func percent(part, whole int) string {
+	return strconv.FormatFloat(100*float64(part)/float64(max(whole, 1)), 'f', 1, 64)
+}
+
 func addTranslation(r *view.TranslationRow, t *site.Translation) {
 	r.Published += t.Blocks
 	r.Covered += t.Translated
@@ -20,12 +30,12 @@ func addTranslation(r *view.TranslationRow, t *site.Translation) {
 	r.Percent = percent(r.Covered, r.Published)
 }
 
-// translationTable is a table of the rows that there are; nil for none.
-func (sh *sheet) translationTable(head string, rows []view.TranslationRow) *view.TranslationTable {
+// translationTable makes a table; nil for no rows.
+func (tv translationViews) translationTable(head string, rows []view.TranslationRow) *view.TranslationTable {
 	if len(rows) == 0 {
 		return nil
 	}
-	t := &view.TranslationTable{Words: sh.say(), Head: sh.l.T(head), ByHand: true, Current: true, Rows: rows}
+	t := &view.TranslationTable{Words: tv.b.Say(), Head: tv.b.L.T(head), ByHand: true, Current: true, Rows: rows}
 	for _, r := range rows {
 		t.Places = t.Places || len(r.Places) > 0
 		t.ByHand = t.ByHand && r.Machine == 0
@@ -35,51 +45,50 @@ func (sh *sheet) translationTable(head string, rows []view.TranslationRow) *view
 }
 
 // translationsOf lists the translations of the notes on a release, by note and language.
-func (sh *sheet) translationsOf(r note.Release) *view.TranslationTable {
+func (tv translationViews) translationsOf(r note.Release) *view.TranslationTable {
 	var rows []view.TranslationRow
-	for _, id := range sh.s.NotesOf(r) {
-		for _, n := range sh.s.Versions(id) {
+	for _, id := range tv.b.Site.NotesOf(r) {
+		for _, n := range tv.b.Site.Versions(id) {
 			if !slices.Contains(n.Releases, r) {
 				continue
 			}
-			if t, ok := sh.s.TranslationOf(n); ok {
-				row := &view.TranslationRow{Words: sh.say(), Name: sh.versionLink(n), Language: sh.self(n.Lang)}
+			if t, ok := tv.b.Site.TranslationOf(n); ok {
+				row := &view.TranslationRow{Words: tv.b.Say(), Name: tv.versionLink(n), Language: tv.b.Book.Languages.Self(n.Lang)}
 				addTranslation(row, &t)
 				rows = append(rows, *row)
 			}
 		}
 	}
-	return sh.translationTable("col.notes", rows)
+	return tv.translationTable("col.notes", rows)
 }
 
-// versionLink leads to a version of a note, in its own language where the site has pages in
-// that.
-func (sh *sheet) versionLink(n *note.Note) view.Link {
-	title := sh.title(n)
-	return view.Link{Href: sh.noteHref(n), Text: title.Text, Lang: title.Lang}
+// versionLink links to a version of a note, in its own language if the site has it.
+func (tv translationViews) versionLink(n *note.Note) view.Link {
+	title := tv.b.Title(n)
+	return view.Link{Href: tv.b.Notes.Note(n), Text: title.Text, Lang: title.Lang}
 }
 
-// maxPlaces is how many notes that are on no board a row of a language names.
+// maxPlaces is how many notes without a board the row of a language names.
 const maxPlaces = 60
 
-// translationsByLanguage counts the translations into each language of the notes that are asked
-// for, and says where they are.
-func (sh *sheet) translationsByLanguage(of func(*note.Note) bool) *view.TranslationTable {
+// translationsByLanguage counts the translations into each language of the selected notes, and
+// links to them.
+func (tv translationViews) translationsByLanguage(of func(*note.Note) bool) *view.TranslationTable {
 	rows := map[note.Lang]*view.TranslationRow{}
 	var langs []note.Lang
-	for _, t := range sh.s.Translations() {
+	for _, t := range tv.b.Site.Translations() {
 		if !of(t.Note) {
 			continue
 		}
 		row := rows[t.Note.Lang]
 		if row == nil {
-			self := sh.self(t.Note.Lang)
-			row = &view.TranslationRow{Words: sh.say(), Name: view.Link{Text: self.Text, Lang: self.Lang}}
+			self := tv.b.Book.Languages.Self(t.Note.Lang)
+			row = &view.TranslationRow{Words: tv.b.Say(), Name: view.Link{Text: self.Text, Lang: self.Lang}}
 			rows[t.Note.Lang] = row
 			langs = append(langs, t.Note.Lang)
 		}
 		addTranslation(row, &t)
-		to, board := sh.countedAt(t.Note)
+		to, board := tv.countedAt(t.Note)
 		addPlace(row, to, board)
 	}
 	slices.SortFunc(langs, func(a, b note.Lang) int { return cmp.Compare(a, b) })
@@ -87,19 +96,18 @@ func (sh *sheet) translationsByLanguage(of func(*note.Note) bool) *view.Translat
 	for _, l := range langs {
 		out = append(out, *rows[l])
 	}
-	return sh.translationTable("col.languages", out)
+	return tv.translationTable("col.languages", out)
 }
 
-// countedAt leads to where a note is counted: the board of its newest release, else its own page.
-func (sh *sheet) countedAt(n *note.Note) (to view.Link, board bool) {
-	if r := upstream.Newest(n.Releases); r != "" && sh.s.HasBoard(r) {
-		return view.Link{Href: sh.href(boardPath(r)) + "#translations", Text: string(r)}, true
+// countedAt links to the board of the newest release of a note, else to the note.
+func (tv translationViews) countedAt(n *note.Note) (to view.Link, board bool) {
+	if r := upstream.Newest(n.Releases); r != "" && tv.b.Site.HasBoard(r) {
+		return view.Link{Href: tv.b.Href(address.BoardPath(r)) + "#translations", Text: string(r)}, true
 	}
-	return sh.versionLink(n), false
+	return tv.versionLink(n), false
 }
 
-// addPlace adds a place that is not there yet: boards are as many as the page has releases, notes
-// may be without end.
+// addPlace adds a place once. Boards are few, notes may be many.
 func addPlace(r *view.TranslationRow, to view.Link, board bool) {
 	switch {
 	case slices.ContainsFunc(r.Places, func(l view.Link) bool { return l.Href == to.Href }):

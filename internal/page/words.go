@@ -1,5 +1,7 @@
 package page
 
+import ()
+
 // WordKeys lists the keys of templates/languages/*.yaml that Go code asks for, each with
 // an English example; templates ask for others on their own. Keys ending in
 // a star stand for one key per code of that family (Tag.Code). A key with

@@ -15,6 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -210,7 +211,7 @@ func follow(t *testing.T, pages []page.Page) {
 		v := p.View()
 		views[p.Path], anchors[p.Path] = v, map[string]bool{}
 		if p.Kind == "note" {
-			anchors[path.Dir(p.Path)+"/"+page.TwinName] = map[string]bool{}
+			anchors[path.Dir(p.Path)+"/"+address.TwinName] = map[string]bool{}
 		}
 		visit(reflect.ValueOf(v), "", func(field, value string) {
 			if field == "ID" {

@@ -16,7 +16,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/corpus"
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
@@ -50,7 +50,7 @@ func madeDocs(tb testing.TB, entries int) ([][]search.Doc, *search.Concepts) {
 		tb.Fatal(err)
 	}
 	var docs [][]search.Doc
-	for _, s := range search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{Languages: r.Config.Languages})) {
+	for _, s := range search.Sources(r.Site, address.New(r.Site, r.Words, address.Options{Languages: r.Config.Languages})) {
 		docs = append(docs, s.Docs())
 	}
 	return docs, search.ConceptsOf(r.Site.Data().Glossary)

@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
@@ -84,7 +84,7 @@ func TestConceptsOfAllDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	var own [][]search.Doc
-	for _, s := range search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{Languages: r.Config.Languages})) {
+	for _, s := range search.Sources(r.Site, address.New(r.Site, r.Words, address.Options{Languages: r.Config.Languages})) {
 		own = append(own, s.Docs())
 	}
 	g := r.Site.Data().Glossary

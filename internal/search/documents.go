@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
@@ -42,10 +42,10 @@ func (s Source) Kept(since site.Since) bool {
 const portion = 250
 
 // Sources lists where the documents of a site come from: things first, then notes in the
-// order of their releases, the oldest first, those of none before them. The plan says where
-// they stand.
-func Sources(s *site.Site, plan page.Planner) []Source {
-	m := &maker{s: s, plan: plan}
+// order of their releases, the oldest first, those of none before them. The book
+// has their addresses.
+func Sources(s *site.Site, book *address.Book) []Source {
+	m := &maker{s: s, book: book}
 	var out []Source
 	for _, kind := range []struct {
 		of   note.RefKind
@@ -91,7 +91,7 @@ func portions(kind string, ids []string, make func(id string) Doc) []Source {
 // maker makes the documents of a site.
 type maker struct {
 	s     *site.Site
-	plan  page.Planner
+	book  *address.Book
 	known sync.Map // note.Key -> the terms of the thing, most of which many documents name
 }
 

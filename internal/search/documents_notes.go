@@ -24,7 +24,7 @@ func (m *maker) notes() []Source {
 	slices.SortStableFunc(ids, func(a, b note.ID) int {
 		return upstream.CompareReleases(m.releaseOf(a), m.releaseOf(b))
 	})
-	name, among := "note in "+lines(m.plan.Languages()), "among\n"+lines(logs)
+	name, among := "note in "+lines(m.book.Languages.Codes()), "among\n"+lines(logs)
 	out := make([]Source, len(ids))
 	for i, id := range ids {
 		out[i] = Source{Name: name + string(id), Docs: func() []Doc { return m.note(id) }, notes: []note.ID{id}}
@@ -125,7 +125,7 @@ func (m *maker) note(id note.ID) []Doc {
 func (r *reading) version(n *note.Note) {
 	r.last = nil
 	title := Text{titleLang(n), n.Title, r.role(Title, r.s.ByMachine(n))}
-	top := r.draft("", func(d *Doc) { d.Type, d.Path = Note, r.plan.Note(n.ID) })
+	top := r.draft("", func(d *Doc) { d.Type, d.Path = Note, r.book.Note(n.ID) })
 	top.call(title)
 	r.front(&top.Doc, n)
 	section := top
@@ -198,7 +198,7 @@ func (r *reading) words(n *note.Note, b *note.Block, role Role) Text {
 // heading adds a heading.
 func (r *reading) heading(n *note.Note, b *note.Block) *draft {
 	d := r.draft(r.anchor(n, b), func(d *Doc) {
-		d.Type, d.Path = within(n, Section), r.plan.Block(n, b)
+		d.Type, d.Path = within(n, Section), r.book.Block(n, b)
 		d.Of, d.OfLang = n.Title, titleLang(n)
 	})
 	d.call(r.words(n, b, Title))
@@ -250,7 +250,7 @@ func (r *reading) below(d *draft, n *note.Note, b *note.Block) {
 func (r *reading) entry(n *note.Note, b *note.Block) {
 	j := r.s.Join(n, b)
 	d := r.draft(r.anchor(n, b), func(d *Doc) {
-		d.Type, d.Path = within(n, Entry), r.plan.Block(n, b)
+		d.Type, d.Path = within(n, Entry), r.book.Block(n, b)
 		if b.Level == 0 {
 			d.Name, d.NameLang = r.nameOf(n, b)
 		}
@@ -311,7 +311,7 @@ func (r *reading) nameOf(n *note.Note, b *note.Block) (string, note.Lang) {
 		}
 	}
 	if k, ok := r.s.KEPOf(n, b); ok {
-		return strings.TrimSpace(ref.Label(note.Ref{Kind: note.KEP, ID: k}) + " " + r.plan.KEPTitle(k)), english
+		return strings.TrimSpace(ref.Label(note.Ref{Kind: note.KEP, ID: k}) + " " + r.book.KEPTitle(k)), english
 	}
 	return b.Date, ""
 }

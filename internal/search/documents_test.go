@@ -13,7 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
@@ -38,7 +38,7 @@ func TestDocuments(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got strings.Builder
-	for _, from := range search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{})) {
+	for _, from := range search.Sources(r.Site, address.New(r.Site, r.Words, address.Options{})) {
 		for _, d := range from.Docs() {
 			describe(&got, d)
 		}
@@ -75,7 +75,7 @@ func TestNamedPullRequests(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string][]string{}
-	for _, from := range search.Sources(r.Site, page.NewPlanner(r.Site, r.Words, page.Options{})) {
+	for _, from := range search.Sources(r.Site, address.New(r.Site, r.Words, address.Options{})) {
 		for _, d := range from.Docs() {
 			for _, text := range d.Texts {
 				if d.Type == search.Entry && text.Role == search.Official {

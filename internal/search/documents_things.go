@@ -19,13 +19,13 @@ const english note.Lang = "en"
 // thing begins the document of a thing that has a page.
 func (m *maker) thing(t Type, kind note.RefKind, id string) Doc {
 	r := note.Ref{Kind: kind, ID: id}
-	return Doc{Type: t, Path: m.plan.Thing(r.Key()), Name: ref.Label(r), NameLang: english, IDs: m.terms(kind, id), Out: ref.URL(r)}
+	return Doc{Type: t, Path: m.book.Thing(r.Key()), Name: ref.Label(r), NameLang: english, IDs: m.terms(kind, id), Out: ref.URL(r)}
 }
 
 // kep makes the document of a number, under which two KEPs may stand.
 func (m *maker) kep(number string) Doc {
 	d := m.thing(KEP, note.KEP, number)
-	d.Name += " " + m.plan.KEPTitle(number)
+	d.Name += " " + m.book.KEPTitle(number)
 	for _, k := range m.s.Data().KEPs[number] {
 		if k.SIG != "" && !slices.Contains(d.SIGs, k.SIG) {
 			d.SIGs = append(d.SIGs, k.SIG)
@@ -86,7 +86,7 @@ func (m *maker) changes() []Source {
 func (m *maker) change(r note.Release, c *site.Change) Doc {
 	key := c.Key()
 	d := m.thing(PR, key.Kind, key.ID)
-	d.Path = m.plan.Change(r, c)
+	d.Path = m.book.Change(r, c)
 	d.Release, d.Kind, d.SIGs = r, c.Note.Kind, c.Note.SIGs
 	m.official(&d, site.OfficialNote{Release: r, Note: c.Note, Text: c.Text})
 	for _, k := range c.KEPs {
@@ -120,9 +120,9 @@ func (m *maker) sentence(d *Doc, o site.OfficialNote) {
 func (m *maker) sig(label string) Doc {
 	g := note.SIG(label)
 	d := m.thing(SIG, note.SIGRef, label)
-	d.Name, d.SIGs, d.Out = m.plan.SIGTitle(g), []note.SIG{g}, ""
+	d.Name, d.SIGs, d.Out = m.book.SIGTitle(g), []note.SIG{g}, ""
 	if known := m.s.Data().SIGs[g]; known != nil {
-		d.Out = m.plan.SIGFolder(known)
+		d.Out = m.book.SIGFolder(known)
 		d.write(Text{english, strings.Join(strings.Fields(known.Mission), " "), Official})
 		for _, p := range known.Subprojects {
 			d.write(Text{english, p.Name, Reference})
@@ -136,7 +136,7 @@ func (m *maker) gate(name string) Doc {
 	known := m.s.Data().Gate(name)
 	d.write(Text{english, strings.Join(known.FormerTitles, ", "), Title})
 	for _, lang := range sortedLangs(known.Description) {
-		d.write(Text{lang, m.plan.Words(known.Description[lang]), Official})
+		d.write(Text{lang, m.book.Words(known.Description[lang]), Official})
 	}
 	if now, ok := m.s.GateLine(name).Now(); ok {
 		d.Stage = now.Stage
@@ -185,7 +185,7 @@ func (m *maker) termIDs() []string {
 // who does not know the right one.
 func (m *maker) term(id string) Doc {
 	t := m.s.Data().Glossary.Term(glossary.ID(id))
-	d := Doc{Type: Term, Path: m.plan.Term(t.ID), Concept: t.ID}
+	d := Doc{Type: Term, Path: m.book.Term(t.ID), Concept: t.ID}
 	d.Name, d.NameLang = t.Name(english)
 	for _, lang := range sortedLangs(t.Names) {
 		for _, name := range t.Names[lang] {
@@ -255,7 +255,7 @@ func (m *maker) referAll(d *Doc, refs []note.Ref) {
 // referKEP adds a KEP by its number and by its title.
 func (m *maker) referKEP(d *Doc, number string) {
 	d.refer(m.terms(note.KEP, number))
-	d.write(Text{english, m.plan.KEPTitle(number), Reference})
+	d.write(Text{english, m.book.KEPTitle(number), Reference})
 }
 
 // referSIGs adds the groups of a document.
@@ -269,7 +269,7 @@ func (m *maker) referSIGs(d *Doc) {
 // knows SIG Node for what sig-node is, but WG Batch for two words.
 func (m *maker) referGroup(d *Doc, g note.SIG) {
 	d.refer(m.terms(note.SIGRef, string(g)))
-	if title := m.plan.SIGTitle(g); !strings.HasPrefix(title, "SIG ") {
+	if title := m.book.SIGTitle(g); !strings.HasPrefix(title, "SIG ") {
 		d.write(Text{english, title, Reference})
 	}
 }

@@ -1,0 +1,437 @@
+package address
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/fragment"
+	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+)
+
+// Log finds the pages of the log: which months there are, and on which page of its month a post is.
+type Log struct {
+	site       *site.Site
+	languages  *Languages
+	Notes      func() []note.ID // the notes that are logs
+	Months     func() []string  // that have a post, oldest first: 2023-04
+	logMonths  func() map[note.ID]map[string]bool
+	pageCounts func() map[string]int
+	memo       memo.Map[logKey, *LogMonth]
+}
+
+func newLog(s *site.Site, languages *Languages) *Log {
+	lg := &Log{site: s, languages: languages}
+	lg.Notes = sync.OnceValue(func() []note.ID { return s.NotesOfKind(note.Log) })
+	lg.Months = sync.OnceValue(lg.listMonths)
+	lg.logMonths = sync.OnceValue(lg.listLogMonths)
+	lg.pageCounts = sync.OnceValue(lg.listMonthPages)
+	return lg
+}
+
+// postOf returns the place of a log's anchor on the page of its month: see [fragment.Options].
+func (lg *Log) postOf(n *note.Note, top *note.Block, id string) (path, anchor string) {
+	month := lg.monthOf(n, top, id)
+	if month == "" {
+		return "", ""
+	}
+	m := lg.Month(month, n.Lang)
+	return MonthPath(month) + m.places[logAnchor{n.ID, id}].part, m.AnchorOf(n.ID, id)
+}
+
+// monthOf returns the month whose page has an anchor of a log. Blocks without a date, such as
+// footnotes, belong to the last day above them.
+func (lg *Log) monthOf(n *note.Note, top *note.Block, id string) string {
+	switch {
+	case top == nil:
+		return ""
+	case IsDay(top.Date):
+		return top.Date[:7]
+	}
+	for _, month := range slices.Sorted(maps.Keys(lg.logMonths()[n.ID])) {
+		if lg.Month(month, n.Lang).places[logAnchor{n.ID, id}].anchor != "" {
+			return month
+		}
+	}
+	return ""
+}
+
+// Anchor returns the anchor of a block, the same in every language; empty for a block without one.
+func (lg *Log) Anchor(n *note.Note, b *note.Block) string { return string(lg.site.Anchor(n, b)) }
+
+// logKey is a month in one language of the interface.
+type logKey struct {
+	month string // 2023-04
+	lang  note.Lang
+}
+
+// LogMonth holds the posts of a month: of each log the version for the reader, with anchors that
+// are unique in the month.
+type LogMonth struct {
+	Posts  []Post // by day
+	Notes  []note.ID
+	places map[logAnchor]logPlace // of every block of the posts that has an anchor
+}
+
+// logPlace is the place of a post: its anchor, unique in the month, and its page: "" for the first,
+// then 2/.
+type logPlace struct{ part, anchor string }
+
+type logAnchor struct {
+	id     note.ID
+	anchor string
+}
+
+// AnchorOf returns the anchor that a block of a log has in the month.
+func (m *LogMonth) AnchorOf(id note.ID, anchor string) string {
+	return cmp.Or(m.places[logAnchor{id, anchor}].anchor, anchor)
+}
+
+// PathOf returns the address of a block of a log below /{l}/, with its anchor.
+func (m *LogMonth) PathOf(date string, id note.ID, anchor string) string {
+	return MonthPath(date) + m.places[logAnchor{id, anchor}].part + fragment.Hash(m.AnchorOf(id, anchor))
+}
+
+// Post is a row of a log under its day. A post without a row is the heading of a day.
+type Post struct {
+	Date string
+	Row  *site.Row
+	N    *note.Note // whose page has it: not of the other version where only that has it
+	part string     // its page of the month: "" for the first, then 2/
+}
+
+// Entry reports whether the post is an entry of the log itself, not of its counterpart.
+func (q Post) Entry() bool {
+	return q.Row != nil && len(q.Row.Blocks) > 0 && q.Row.Blocks[0].Type == note.Entry
+}
+
+func (lg *Log) listMonths() []string {
+	seen := map[string]bool{}
+	for _, id := range lg.Notes() {
+		for _, n := range lg.site.Versions(id) {
+			for i := range n.Blocks {
+				if IsDay(n.Blocks[i].Date) {
+					seen[n.Blocks[i].Date[:7]] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(seen))
+}
+
+// listLogMonths lists the months of each log, in all languages.
+func (lg *Log) listLogMonths() map[note.ID]map[string]bool {
+	out := map[note.ID]map[string]bool{}
+	for _, id := range lg.Notes() {
+		out[id] = map[string]bool{}
+		for _, n := range lg.site.Versions(id) {
+			for b := range n.All {
+				if date := dayOf(b); date != "" {
+					out[id][date[:7]] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// dayOf returns the day of a block of a log, or the day that a heading names; "" for others.
+func dayOf(b *note.Block) string {
+	switch {
+	case IsDay(b.Date):
+		return b.Date
+	case b.Type == note.Heading:
+		return HeadingDay(b)
+	}
+	return ""
+}
+
+// dayReader finds the day of each block of a log, one after the other.
+type dayReader struct{ day string }
+
+// of returns the day of the next block; "" before the first day.
+func (r *dayReader) of(b *note.Block) string {
+	switch {
+	case b.Type == note.Heading:
+		r.day = HeadingDay(b)
+	case IsDay(b.Date):
+		r.day = b.Date
+	case b.Type == note.Entry:
+		r.day = ""
+	}
+	return r.day
+}
+
+// PostsIn returns the rows of a log with their days, and for each heading of a day a post without a
+// row. Rows before the first day are left out.
+func PostsIn(rows []site.Row) []Post {
+	var out []Post
+	var days dayReader
+	for i := range rows {
+		b := Head(rows[i])
+		q := Post{Date: days.of(b)}
+		if q.Date == "" {
+			continue
+		}
+		if b.Type != note.Heading {
+			q.Row = &rows[i]
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// HeadingDay returns the day that a heading names; "" for other headings.
+func HeadingDay(b *note.Block) string {
+	if IsDay(b.Date) {
+		return b.Date
+	}
+	words := strings.TrimSpace(b.Text.Plain())
+	if len(words) >= 10 && IsDay(words[:10]) {
+		return words[:10]
+	}
+	return ""
+}
+
+// Month returns the posts of a month for readers of a language.
+func (lg *Log) Month(month string, lang note.Lang) *LogMonth {
+	key := logKey{month, lang}
+	if made, ok := lg.memo.Get(key); ok {
+		return made
+	}
+	m := &LogMonth{places: map[logAnchor]logPlace{}}
+	for _, id := range lg.Notes() {
+		if !lg.logMonths()[id][month] {
+			continue
+		}
+		n := lg.site.Pick(id, lang)
+		before := len(m.Posts)
+		for _, q := range PostsIn(lg.site.Pairing(n, lang).Rows) {
+			if strings.HasPrefix(q.Date, month) {
+				q.N = n
+				m.Posts = append(m.Posts, q)
+			}
+		}
+		if len(m.Posts) > before {
+			m.Notes = append(m.Notes, id)
+		}
+	}
+	slices.SortStableFunc(m.Posts, func(a, b Post) int { return strings.Compare(a.Date, b.Date) })
+	lg.paginate(month, m.Posts)
+	lg.anchorPosts(m)
+	return lg.memo.Make(key, func() *LogMonth { return m })
+}
+
+// anchorPosts makes the anchors of all logs unique in the month. An anchor that is taken gets the
+// name of its note before it.
+func (lg *Log) anchorPosts(m *LogMonth) {
+	taken := map[string]bool{"notes": true}
+	for _, q := range m.Posts {
+		taken[DayID(q.Date)] = true
+	}
+	for _, id := range m.Notes {
+		for _, q := range m.Posts {
+			if q.N.ID != id || q.Row == nil {
+				continue
+			}
+			for _, own := range slices.Concat(lg.anchorsOf(q), lg.anchorsBelow(q)) {
+				if m.places[logAnchor{id, own}].anchor != "" {
+					continue
+				}
+				a := own
+				for taken[a] {
+					a = strings.ReplaceAll(string(id), "/", "-") + "-" + a
+				}
+				taken[a] = true
+				m.places[logAnchor{id, own}] = logPlace{q.part, a}
+			}
+		}
+	}
+}
+
+// DayID is the anchor of a day on the page of its month.
+func DayID(date string) string { return "d-" + date }
+
+// shown returns the blocks of a post with a row: those of the log, else those of its counterpart,
+// with their note.
+func (q Post) shown() (*note.Note, []*note.Block) {
+	if len(q.Row.Blocks) == 0 {
+		return q.Row.Other[0].Note, q.Row.Other[0].Blocks
+	}
+	return q.N, q.Row.Blocks
+}
+
+// anchorsBelow lists the anchors within the blocks of a post.
+func (lg *Log) anchorsBelow(q Post) []string {
+	n, blocks := q.shown()
+	var out []string
+	for _, b := range blocks {
+		out = append(out, fragment.TextAnchors(b)...)
+		within := note.Note{Blocks: b.Children}
+		for c := range within.All {
+			if a := lg.Anchor(n, c); a != "" {
+				out = append(out, a)
+			}
+			out = append(out, fragment.TextAnchors(c)...)
+		}
+	}
+	return out
+}
+
+func (lg *Log) anchorsOf(q Post) []string {
+	n, blocks := q.shown()
+	var out []string
+	for _, b := range blocks {
+		if a := lg.Anchor(n, b); a != "" {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// ByDay groups the posts of a month by day.
+func (m *LogMonth) ByDay() [][]Post {
+	var out [][]Post
+	from := 0
+	for i := range m.Posts {
+		if i+1 == len(m.Posts) || m.Posts[i+1].Date != m.Posts[i].Date {
+			out, from = append(out, m.Posts[from:i+1]), i+1
+		}
+	}
+	return out
+}
+
+// DayPath returns the path below /{l}/ where a day of the log begins; without an anchor if the
+// reader's log has no such day.
+func (lg *Log) DayPath(date string, lang note.Lang) string {
+	m := lg.Month(date[:len("2023-04")], lang)
+	i, ok := slices.BinarySearchFunc(m.Posts, date, func(q Post, date string) int { return strings.Compare(q.Date, date) })
+	if !ok {
+		return MonthPath(date)
+	}
+	return MonthPath(date) + m.Posts[i].part + fragment.Hash(DayID(date))
+}
+
+// On returns the posts and notes of one page of the month.
+func (m *LogMonth) On(part string) *LogMonth {
+	of := &LogMonth{places: m.places}
+	for _, q := range m.Posts {
+		if q.part != part {
+			continue
+		}
+		if of.Posts = append(of.Posts, q); !slices.Contains(of.Notes, q.N.ID) {
+			of.Notes = append(of.Notes, q.N.ID)
+		}
+	}
+	slices.SortFunc(of.Notes, func(a, b note.ID) int { return cmp.Compare(slices.Index(m.Notes, a), slices.Index(m.Notes, b)) })
+	return of
+}
+
+// RowsOf lists the rows of a log in the month.
+func (m *LogMonth) RowsOf(n *note.Note) []site.Row {
+	var out []site.Row
+	for _, q := range m.Posts {
+		if q.N == n && q.Row != nil {
+			out = append(out, *q.Row)
+		}
+	}
+	return out
+}
+
+// Remarks reports whether a post of the month has remarks.
+func (m *LogMonth) Remarks() bool {
+	return slices.ContainsFunc(m.Posts, func(q Post) bool {
+		return q.Row != nil && slices.ContainsFunc(q.Row.Blocks, func(b *note.Block) bool {
+			return b.Type == note.Remark || len(b.Remarks()) > 0
+		})
+	})
+}
+
+// listMonthPages returns how many pages each month has. The number does not depend on the language:
+// the version with the most posts counts.
+func (lg *Log) listMonthPages() map[string]int {
+	posts := map[string]int{}
+	for _, id := range lg.Notes() {
+		most := map[string]int{}
+		for _, n := range lg.site.Versions(id) {
+			of := map[string]int{}
+			var days dayReader
+			for i := range n.Blocks {
+				if day := days.of(&n.Blocks[i]); day != "" && n.Blocks[i].Type != note.Heading {
+					of[day[:len("2023-04")]]++
+				}
+			}
+			for month, count := range of {
+				most[month] = max(most[month], count)
+			}
+		}
+		for month, count := range most {
+			posts[month] += count
+		}
+	}
+	out := map[string]int{}
+	for month, n := range posts {
+		out[month] = pagesFor(n)
+	}
+	return out
+}
+
+// PartsOfMonth lists the pages of a month by their addresses below it: "", "2/", "3/".
+func (lg *Log) PartsOfMonth(month string) []string {
+	out := []string{""}
+	for i := 1; i < lg.pageCounts()[month]; i++ {
+		out = append(out, monthPart(i))
+	}
+	return out
+}
+
+func monthPart(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return strconv.Itoa(i+1) + "/"
+}
+
+// paginate distributes the posts of a month over its pages. The last page takes the rest: versions
+// that differ may have more posts together than any of them alone.
+func (lg *Log) paginate(month string, posts []Post) {
+	last := max(lg.pageCounts()[month], 1) - 1
+	seen := 0
+	for i := range posts {
+		posts[i].part = monthPart(min(seen/pageRoom, last))
+		if posts[i].Row != nil {
+			seen++
+		}
+	}
+}
+
+// Head returns the first block of a row, else that of its counterpart.
+func Head(r site.Row) *note.Block {
+	if len(r.Blocks) > 0 {
+		return r.Blocks[0]
+	}
+	return r.Other[0].Blocks[0]
+}
+
+// postPath returns the address of a post that holds in every language: the post, else its day, else
+// its month.
+func (lg *Log) postPath(id note.ID, day, anchor string) string {
+	var at []logPlace
+	var days []string
+	for _, l := range lg.languages.All {
+		at = append(at, lg.Month(day[:7], l.Code).places[logAnchor{id, anchor}])
+		days = append(days, lg.DayPath(day, l.Code))
+	}
+	if same := slices.Compact(at); len(same) == 1 && same[0].anchor != "" {
+		return MonthPath(day) + same[0].part + fragment.Hash(same[0].anchor)
+	}
+	if same := slices.Compact(days); len(same) == 1 {
+		return same[0]
+	}
+	return MonthPath(day)
+}

@@ -1,0 +1,291 @@
+package builder
+
+import (
+	"html/template"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/fragment"
+	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// Attribution makes the line over an entry: its links, its stage, other notes on the same change.
+type Attribution struct {
+	pg    *Page
+	links *Links
+	notes *NoteLinks
+	memo  *memo.Map[entryKey, *sharedEntry]
+}
+
+// maxAlso is how many other notes the line of an entry names. The pages of the pull request and of
+// the KEP name all.
+const maxAlso = 3
+
+// Place says where a block is shown: on the page of its note, there among the blocks of another
+// version, or quoted on another page.
+type Place struct {
+	N      *note.Note
+	Quoted bool
+	solo   bool // on the page of its note, which shows another version
+}
+
+// inner reports whether anchors within the text are left out.
+func (in Place) inner() bool { return in.Quoted || in.solo }
+
+// lineLinks collects the links of an attribution, those of upstream where the attribution has none,
+// and the KEPs and gates that the entry names.
+func (an *Attribution) lineLinks(b *note.Block, in Place) (l view.LineLinks, upKinds []note.EntryKind) {
+	j := an.pg.Site.Join(in.N, b)
+	for _, pr := range b.Attr.PRs {
+		l.PRs = append(l.PRs, an.links.Pull(pr))
+	}
+	for _, t := range b.Attr.Threads {
+		l.Others = append(l.Others, an.links.Thing(note.Key{Kind: note.Thread, ID: t}, t))
+	}
+	l.People = an.links.Persons(address.Unique(j.Authors))
+	for _, k := range an.kepsJoined(b, j) {
+		l.KEPs = append(l.KEPs, an.links.KEP(k))
+	}
+	for _, g := range address.Unique(address.IDsOf(b.Refs, note.Gate)) {
+		l.Gates = append(l.Gates, an.links.Gate(g))
+	}
+	var sigs []view.Link
+	for _, g := range address.Unique(j.SIGs) {
+		if !slices.Contains(in.N.SIGs, g) || in.Quoted && !byGroup(in.N) { // else the note says it
+			sigs = append(sigs, an.links.SIG(g))
+		}
+	}
+	if len(b.Attr.SIGs) > 0 {
+		l.SIGs = sigs
+	} else {
+		l.UpSIGs = sigs
+	}
+	if j.Urgent && b.Kind != note.Urgent {
+		upKinds = append(upKinds, note.Urgent)
+	}
+	if b.Kind == "" && j.Kind != "" {
+		upKinds = append(upKinds, j.Kind)
+	}
+	return l, upKinds
+}
+
+// kepsJoined lists the KEPs on the line of an entry: those that it names, then those of its pull
+// requests.
+func (an *Attribution) kepsJoined(b *note.Block, j site.Joined) []string {
+	var out []string
+	for _, number := range slices.Concat(address.IDsOf(b.Refs, note.KEP), j.KEPs, j.OfficialKEPs) {
+		out = append(out, an.pg.Site.Normal(note.Key{Kind: note.KEP, ID: number}).ID)
+	}
+	return address.Unique(out)
+}
+
+// aboutKeys lists the subjects of an entry: the pull requests of its attribution; else those that
+// it names, then its KEPs.
+func aboutKeys(b *note.Block) []note.Key {
+	var keys []note.Key
+	for _, pr := range b.Attr.PRs {
+		keys = append(keys, note.Key{Kind: note.PR, ID: pr})
+	}
+	if len(keys) > 0 {
+		return keys
+	}
+	for _, kind := range []note.RefKind{note.PR, note.KEP} {
+		for _, id := range address.Unique(address.IDsOf(b.Refs, kind)) {
+			keys = append(keys, note.Key{Kind: kind, ID: id})
+		}
+	}
+	return keys
+}
+
+// alsoAt is a place in another note about the subject of an entry.
+type alsoAt struct {
+	key   note.Key
+	first site.Mention // of the versions of the note
+}
+
+// findAlso finds at most maxAlso other notes about the subjects of an entry.
+func (an *Attribution) findAlso(b *note.Block, n *note.Note) []alsoAt {
+	var out []alsoAt
+	seen := func(id note.ID) bool {
+		return id == n.ID || slices.ContainsFunc(out, func(a alsoAt) bool { return a.first.Note.ID == id })
+	}
+	for _, key := range aboutKeys(b) {
+		for m := range an.pg.Site.EachMention(key) {
+			if len(out) == maxAlso {
+				return out
+			}
+			if !m.Waits && !seen(m.Note.ID) {
+				out = append(out, alsoAt{key, m})
+			}
+		}
+	}
+	return out
+}
+
+func (an *Attribution) also(places []alsoAt) []view.Link {
+	if len(places) == 0 {
+		return nil
+	}
+	out := make([]view.Link, len(places))
+	for i, at := range places {
+		out[i] = an.notes.NamedMention(an.notes.Preferred(at.key, at.first))
+	}
+	return out
+}
+
+// entryKey identifies what the views of an entry share on pages of one depth.
+type entryKey struct {
+	block  *note.Block
+	up     string // the way to /{l}/
+	quoted bool
+}
+
+// sharedEntry is what the views of an entry share in all languages: relative links are the same,
+// and names of SIGs and gates are not translated.
+type sharedEntry struct {
+	key       string // of the links, for the parts of templates that are printed once
+	Links     view.LineLinks
+	upKinds   []note.EntryKind // by the official notes
+	stages    thenNow
+	unwritten bool
+	text      template.HTML // empty where that is so, but for the title of an entry that is a heading
+	also      []alsoAt      // on the note's page
+}
+
+// SharedOf returns what the views of an entry share.
+func (an *Attribution) SharedOf(b *note.Block, in Place) *sharedEntry {
+	if in.solo { // rare, and with other HTML than where the version has the page
+		return an.newShared(b, in)
+	}
+	return an.memo.Make(entryKey{b, an.pg.Up, in.Quoted}, func() *sharedEntry { return an.newShared(b, in) })
+}
+
+func (an *Attribution) newShared(b *note.Block, in Place) *sharedEntry {
+	made := &sharedEntry{
+		key:    in.N.Path + "#" + string(b.ID) + " " + an.pg.Up,
+		stages: an.findThenNow(b, in.N), unwritten: site.Waits(in.N, b),
+	}
+	made.Links, made.upKinds = an.lineLinks(b, in)
+	if in.Quoted {
+		made.key += "quoted"
+	} else {
+		made.also = an.findAlso(b, in.N)
+	}
+	if (!made.unwritten || b.Level > 0) && len(b.Text) > 0 {
+		made.text = an.pg.Book.Fragments.Make(b.Text, fragment.At{Note: in.N, Up: an.pg.Up, Quoted: in.inner()})
+	}
+	return made
+}
+
+// meta fills the line over an entry.
+func (an *Attribution) meta(e *view.Entry, b *note.Block, known *sharedEntry, in Place) {
+	e.LineLinks, e.Links = &known.Links, known.key
+	if in.Quoted && an.pg.About != "" {
+		if left := withoutLinks(&known.Links, an.statedLinks(b)); left != &known.Links {
+			e.LineLinks, e.Links = left, known.key+" "+an.pg.About
+		}
+	}
+	if an.pg.Kind != "pr" { // whose page has the official note itself
+		for _, k := range known.upKinds {
+			e.UpKinds = append(e.UpKinds, an.pg.KindTag(k))
+		}
+	} else if len(e.UpSIGs) > 0 {
+		own := *e.LineLinks
+		own.UpSIGs = nil
+		e.LineLinks, e.Links = &own, e.Links+" pr" // other links than elsewhere
+	}
+}
+
+// statedLinks lists the addresses that the line over a quote omits, because the page itself leads
+// there.
+func (an *Attribution) statedLinks(b *note.Block) []string {
+	if an.pg.Kind == "pr" && !slices.Contains(b.Attr.PRs, an.pg.number()) {
+		return []string{an.pg.About} // it names the pull request by the way
+	}
+	return append(slices.Clip(an.pg.Stated), an.pg.About)
+}
+
+func linkLists(l *view.LineLinks) [7]*[]view.Link {
+	return [...]*[]view.Link{&l.PRs, &l.Others, &l.People, &l.SIGs, &l.KEPs, &l.Gates, &l.UpSIGs}
+}
+
+func hasLink(l *view.LineLinks, href string) bool {
+	for _, list := range linkLists(l) {
+		if HasHref(*list, href) {
+			return true
+		}
+	}
+	return false
+}
+
+// HasHref reports whether one of the links leads to an address.
+func HasHref(links []view.Link, href string) bool {
+	return slices.ContainsFunc(links, func(k view.Link) bool { return k.Href == href })
+}
+
+// withoutLinks returns the links without those to some addresses. It returns l itself, which is
+// shared, if there is nothing to remove.
+func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
+	if !slices.ContainsFunc(hrefs, func(href string) bool { return hasLink(l, href) }) {
+		return l
+	}
+	left := *l
+	for _, list := range linkLists(&left) {
+		said := func(k view.Link) bool { return slices.Contains(hrefs, k.Href) }
+		if slices.ContainsFunc(*list, said) {
+			*list = slices.DeleteFunc(slices.Clone(*list), said)
+		}
+	}
+	return &left
+}
+
+// aboutFeature are the kinds of entries about a feature, and not about its maintenance: the stage
+// of the KEP is theirs.
+var aboutFeature = []note.EntryKind{"", note.Urgent, note.APIChange, note.Feature, note.Design}
+
+// thenNow holds the stages of an entry according to upstream.
+type thenNow struct {
+	up  note.Stage // what held of its KEP at the note's release, where the note says no stage
+	now *site.Span // today's stage, where it is another one than then
+}
+
+// thenAndNow shows the stage of an entry as it was and, if it has changed, as it is today.
+func (an *Attribution) thenAndNow(e *view.Entry, b *note.Block, st thenNow) {
+	if b.Stage != "" {
+		e.Stage = an.pg.plainStage(b.Stage)
+	}
+	if st.up != "" {
+		e.UpStage = an.pg.plainStage(st.up)
+	}
+	if st.now != nil {
+		e.Now = an.pg.today(*st.now)
+	}
+}
+
+// findThenNow looks up the stages of an entry.
+func (an *Attribution) findThenNow(b *note.Block, n *note.Note) (st thenNow) {
+	if !lives(b.Stage) || !slices.Contains(aboutFeature, b.Kind) || n.Kind == note.Log {
+		return st
+	}
+	number, ok := an.pg.Site.KEPOf(n, b)
+	then := an.pg.Site.StageThen(n, b)
+	if !ok || then == "" {
+		return st
+	}
+	if b.Stage == "" {
+		st.up = then
+	}
+	if now, ok := an.pg.Site.StageNow(number); ok && now.Stage != then {
+		st.now = &now
+	}
+	return st
+}
+
+// lives reports whether a feature of this stage still exists. What is deprecated or removed may be
+// a part of a feature that goes on.
+func lives(st note.Stage) bool {
+	return st == "" || st == note.Alpha || st == note.Beta || st == note.Stable
+}

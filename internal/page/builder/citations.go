@@ -1,0 +1,201 @@
+package builder
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// Citations finds the places that name a thing, in the versions of notes that readers of the page
+// are shown.
+type Citations struct {
+	pg   *Page
+	memo *citationMemo
+}
+
+type citationMemo struct {
+	cited   *memo.Map[citedKey, *Cited]
+	counted *memo.Map[citedKey, int]
+}
+
+// CountIn counts the places that name a thing, and lists the languages of their notes.
+func (cs *Citations) CountIn(key note.Key) (int, []view.Text) {
+	named := cs.Of(key)
+	var langs []view.Text
+	for _, c := range named.langs() {
+		langs = append(langs, cs.pg.Book.Languages.Self(c))
+	}
+	return len(named.all), langs
+}
+
+func (cs *Citations) perRelease(key note.Key) map[note.Release]int {
+	if key.ID == "" {
+		return nil
+	}
+	return cs.Of(key).perRelease()
+}
+
+// citedKey identifies the places of a thing that readers of a language are shown; without a
+// language, those of all readers.
+type citedKey struct {
+	key  note.Key
+	lang note.Lang
+}
+
+// Cited holds the places that name a thing. Each view of them is made once, because every page that
+// lists a KEP or a gate counts its places. It is shared: do not change it.
+type Cited struct {
+	all []site.Mention // that say something of the thing
+
+	digesting sync.Once
+	short     []site.Mention
+	ordering  sync.Once
+	recent    []site.Mention
+	placing   sync.Once
+	placed    *address.Places
+	speaking  sync.Once
+	spoken    []note.Lang
+	counting  sync.Once
+	counts    map[note.Release]int
+}
+
+// Of returns the places that name a thing, for a reader of this page. If no note names it in two
+// languages, which is the rule, all readers share them.
+func (cs *Citations) Of(key note.Key) *Cited {
+	if known, ok := cs.memo.cited.Get(citedKey{key, ""}); ok {
+		return known
+	}
+	id := citedKey{key, cs.pg.Lang}
+	if known, ok := cs.memo.cited.Get(id); ok {
+		return known
+	}
+	if !cs.pg.Site.Translated(key) {
+		id.lang = ""
+	}
+	return cs.memo.cited.Make(id, func() *Cited { return &Cited{all: spoken(cs.pg.Site.MentionsFor(key, cs.pg.Lang))} })
+}
+
+// All lists the places that name a thing and say something about it.
+func (cs *Citations) All(key note.Key) []site.Mention { return cs.Of(key).all }
+
+// Count counts the places of All. The count is kept longer than the places: a thousand pull
+// requests list the same few KEPs.
+func (cs *Citations) Count(key note.Key) int {
+	return cs.memo.counted.Make(citedKey{key, cs.pg.Lang}, func() int { return len(cs.All(key)) })
+}
+
+// spoken removes the mentions in entries without words yet. The given slice is shared.
+func spoken(all []site.Mention) []site.Mention {
+	waits := func(m site.Mention) bool { return m.Waits }
+	if slices.ContainsFunc(all, waits) {
+		return slices.DeleteFunc(slices.Clone(all), waits)
+	}
+	return all
+}
+
+// Digest keeps one mention for each section of prose.
+func (d *Cited) Digest() []site.Mention {
+	d.digesting.Do(func() { d.short = address.Digest(d.all) })
+	return d.short
+}
+
+// news returns the digest in the order of ByNews.
+func (d *Cited) news() []site.Mention {
+	d.ordering.Do(func() {
+		d.recent = d.Digest()
+		if !slices.IsSortedFunc(d.recent, ByNews) {
+			d.recent = slices.Clone(d.recent)
+			slices.SortStableFunc(d.recent, ByNews)
+		}
+	})
+	return d.recent
+}
+
+// langs lists the languages of the notes, sorted.
+func (d *Cited) langs() []note.Lang {
+	d.speaking.Do(func() {
+		for _, m := range d.all {
+			if !slices.Contains(d.spoken, m.Note.Lang) {
+				d.spoken = append(d.spoken, m.Note.Lang)
+			}
+		}
+		slices.Sort(d.spoken)
+	})
+	return d.spoken
+}
+
+// Places returns the digest in the order in which pages quote it.
+func (d *Cited) Places() *address.Places {
+	d.placing.Do(func() { d.placed = address.NewPlaces(d.Digest()) })
+	return d.placed
+}
+
+// perRelease counts the places in the notes of each release.
+func (d *Cited) perRelease() map[note.Release]int {
+	d.counting.Do(func() {
+		d.counts = map[note.Release]int{}
+		for _, m := range d.Digest() {
+			if r := upstream.Newest(m.Note.Releases); r != "" {
+				d.counts[r]++
+			}
+		}
+	})
+	return d.counts
+}
+
+type Mention = site.Mention
+
+// ByNews orders mentions by the newest release of their note, newest first; those of a log by date.
+func ByNews(a, b site.Mention) int {
+	return cmp.Or(upstream.CompareReleases(upstream.Newest(b.Note.Releases), upstream.Newest(a.Note.Releases)), cmp.Compare(address.DateOf(b), address.DateOf(a)))
+}
+
+// OfPull lists the entries that attribute the pull request of a change.
+func (cs *Citations) OfPull(c *site.Change) []site.Mention {
+	if c.PR == "" {
+		return nil
+	}
+	var out []site.Mention
+	for _, m := range cs.All(note.Key{Kind: note.PR, ID: c.PR}) {
+		if m.Entry() && slices.Contains(m.Block.Attr.PRs, c.PR) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// EntryOn returns the entry that explains a change in the reader's language: the first of a note on
+// the changes of a release, else the first. It is nil if there is none, and if the official text is
+// in that language. An entry that is a heading only names the change.
+func (cs *Citations) EntryOn(c *site.Change, entries []site.Mention) *site.Mention {
+	official := note.Lang("en")
+	if c.Text != nil {
+		official = c.Text.Lang
+	}
+	if official == cs.pg.Lang {
+		return nil
+	}
+	var first *site.Mention
+	for i := range entries {
+		m := &entries[i]
+		if m.Note.Lang != cs.pg.Lang || m.Block.Lang != cs.pg.Lang || m.Block.Level > 0 || len(m.Block.Text) == 0 {
+			continue
+		}
+		if m.Note.Kind == note.Changes {
+			found := *m
+			return &found
+		}
+		if first == nil {
+			found := *m
+			first = &found
+		}
+	}
+	return first
+}

@@ -1,0 +1,335 @@
+package builder
+
+import (
+	"cmp"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/align"
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// counterparts makes what stands beside the blocks of a note: the same in another language.
+type counterparts struct {
+	pg      *Page
+	notes   *NoteLinks
+	entries *Entries
+	memo    *pairMemo
+	n       *note.Note
+	lang    note.Lang // of the other column; empty if nothing has a counterpart
+	main    source    // where most counterparts come from
+}
+
+type pairMemo struct {
+	shapes memo.Map[*note.Note, shapes]
+	edits  *memo.Map[*note.Block, []view.Edit] // of a block that is behind its source
+}
+
+// words returns the counterpart of a heading, and its class if it has none. Equal words are shown
+// once.
+func (c *counterparts) words(r site.Row) (*view.Rich, string) {
+	if len(r.Other) == 0 {
+		return nil, c.loneState(r.Blocks[0])
+	}
+	if c.same(r) {
+		return nil, ""
+	}
+	made := c.side(r, r.Other[0], true).Rich
+	return &made, ""
+}
+
+func (c *counterparts) loneState(b *note.Block) string {
+	if c.lang == "" || neutral(b) {
+		return ""
+	}
+	return "lone"
+}
+
+// neutral reports whether a block belongs to no language, so that every view shows it: code,
+// pictures, names of API resources.
+func neutral(b *note.Block) bool {
+	switch b.Type {
+	case note.Code, note.Picture, note.Card:
+		return true
+	case note.Entry:
+		return len(b.Text) > 0 && !slices.ContainsFunc(b.Text, func(s note.Span) bool {
+			return (s.Ref == nil || s.Ref.Kind != note.API) && strings.TrimSpace(s.HTML) != ""
+		})
+	}
+	return false
+}
+
+// same reports whether both languages have the same words, so that they are shown once.
+func (c *counterparts) same(r site.Row) bool {
+	o := r.Other[0]
+	if len(r.Blocks) != 1 || o.How == site.ByNote || o.How == site.ByOfficial {
+		return false
+	}
+	if o.Note == nil {
+		return align.Same(r.Blocks[0].Text, o.Text)
+	}
+	return len(o.Blocks) == 1 && align.Same(r.Blocks[0].Text, o.Blocks[0].Text)
+}
+
+// beside pairs a text with its counterparts; nil if there are none, or the same words.
+func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
+	m := view.Mark{Stale: c.stale(r.Stale)}
+	machine := c.pg.machine(r.Blocks...)
+	if len(r.Other) == 0 {
+		m.State, m.Machine = c.loneState(r.Blocks[0]), machine
+		return nil, m
+	}
+	if c.same(r) {
+		m.Machine = machine
+		return nil, m
+	}
+	p := &view.Pair{Class: class, Self: c.pg.L.Tag, A: text, Machine: machine}
+	for _, o := range r.Other {
+		p.B = append(p.B, c.side(r, o, len(p.B) == 0))
+	}
+	knit(p)
+	return p, m
+}
+
+// side makes a counterpart. After a first one that is whole, another note has one line with a link.
+func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Beside {
+	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
+		return c.brief(o)
+	}
+	s := view.Beside{Rich: c.counterpart(r, o), Machine: c.pg.machine(o.Blocks...)}
+	if o.How == site.ByMachine {
+		s.Machine = c.pg.L.T("pair.machine")
+	}
+	switch from := sourceOf(o); {
+	case o.How == site.ByNote && len(o.Blocks) > 0:
+		s.By = c.saidBy(o)
+	case from != c.main && o.How != site.ByMachine:
+		s.From = c.fromWord(from)
+	}
+	return s
+}
+
+// saidBy links to an entry of another note. The words around it are in the language of the
+// counterpart.
+func (c *counterparts) saidBy(o site.Counterpart) *view.Link {
+	name := c.notes.nameOf(o.Note)
+	l := &view.Link{Href: c.notes.Block(o.Note, o.Blocks[0]), Text: name.Text}
+	if lang := cmp.Or(o.Note.TitleLang, o.Note.Lang); lang != o.Lang && name.Text == o.Note.Title {
+		l.Lang = locale.Tag(lang)
+	}
+	return l
+}
+
+// counterpart makes the HTML of a counterpart of a row: of a comment, or of blocks with the prose
+// below them.
+func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
+	if o.How == site.ByNote {
+		return view.Rich{HTML: c.saying(o), Lang: c.pg.Tag(o.Lang)}
+	}
+	if o.Note == nil {
+		return view.Rich{HTML: c.pg.fill(o.Text, c.n, true) + c.pg.fill(o.More, c.n, true), Lang: c.pg.Tag(o.Lang)}
+	}
+	from := o.Note
+	if from.Kind == note.Official {
+		from = nil
+	}
+	var made template.HTML
+	for _, b := range o.Blocks {
+		html := c.spoken(c.pg.fill(b.Text, from, true), c.pg.Site.LangOf(from, b), o.Lang)
+		if len(o.Blocks) > 1 && (b.Type == note.Entry || b.Type == note.Heading) {
+			html = "<p>" + html + "</p>"
+		}
+		made += html
+		if o.How == site.ByOfficial {
+			made += joinHTML(c.below(b, from, o.Lang, r.Children...))
+		}
+	}
+	return view.Rich{HTML: made, Lang: c.pg.Tag(o.Lang)}
+}
+
+// spoken marks words in another language than the text around them.
+func (c *counterparts) spoken(made template.HTML, lang, around note.Lang) template.HTML {
+	if lang == around || lang == "" {
+		return made
+	}
+	return `<span lang="` + template.HTML(template.HTMLEscapeString(locale.Tag(lang))) + `">` + made + `</span>`
+}
+
+// saying is the text of an entry of another note. A title that names the thing is left out if there
+// is more text.
+func (c *counterparts) saying(o site.Counterpart) template.HTML {
+	b := o.Blocks[0]
+	parts := c.below(b, o.Note, o.Lang)
+	if b.Level == 0 || len(parts) == 0 {
+		parts = append([]template.HTML{c.spoken(c.pg.fill(b.Text, o.Note, true), c.pg.Site.LangOf(o.Note, b), o.Lang)}, parts...)
+	}
+	return joinHTML(parts)
+}
+
+// briefWidth is how many columns a line about another note has. Most entries have such lines, and
+// the page must stay small.
+const briefWidth = 64
+
+// brief is a line that names another note and has the beginning of its entry.
+func (c *counterparts) brief(o site.Counterpart) view.Beside {
+	words, lang := o.Blocks[0].Text.Plain(), o.Blocks[0].Lang
+	if below := o.Blocks[0].Children; lang != o.Lang || o.Blocks[0].Level > 0 {
+		i := slices.IndexFunc(below, func(b note.Block) bool { return b.Type == note.Prose && b.Lang == o.Lang })
+		if i >= 0 {
+			words, lang = below[i].Text.Plain(), o.Lang
+		}
+	}
+	by := c.saidBy(o)
+	if from := c.notes.From(o.Note); from.Release != "" && from.KindWord+from.SIGs != "" {
+		by.Text, by.Lang = from.Release+" · "+from.KindWord+from.SIGs, ""
+	}
+	made := c.spoken(template.HTML(template.HTMLEscapeString(beginning(words, briefWidth))), lang, o.Lang)
+	return view.Beside{Rich: view.Rich{HTML: template.HTML(template.HTMLEscapeString(c.pg.L.T("mark.colon"))) + made, Lang: c.pg.Tag(o.Lang)}, By: by, Brief: true, Machine: c.pg.machine(o.Blocks...)}
+}
+
+// beginning shortens a text to a number of columns. Chinese and Japanese characters take two.
+func beginning(words string, columns int) string {
+	half := columns / 2
+	end, used := 0, 0
+	for i, r := range words {
+		if isBreak(r) && used > half {
+			end = i
+		}
+		if used += diag.Width(r); used > columns {
+			if end == 0 {
+				end = i
+			}
+			return strings.TrimRightFunc(words[:end], isBreak) + "…"
+		}
+	}
+	return words
+}
+
+func joinHTML(parts []template.HTML) (made template.HTML) {
+	for _, p := range parts {
+		made += p
+	}
+	return made
+}
+
+// below lists the prose below an entry in the language of the counterpart, without what is beside a
+// row already.
+func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, rows ...site.Row) []template.HTML {
+	var made []template.HTML
+	for i := range b.Children {
+		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang && !standsBeside(rows, child.Text) {
+			made = append(made, c.pg.fill(child.Text, from, true))
+		}
+	}
+	return made
+}
+
+// standsBeside reports whether a comment before one of the rows has a text.
+func standsBeside(rows []site.Row, text note.Text) bool {
+	return slices.ContainsFunc(rows, func(r site.Row) bool {
+		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && align.Same(o.Text, text) })
+	})
+}
+
+// stale shows how a source has changed since its translation; nil if it has not.
+func (c *counterparts) stale(st *site.Stale) *view.Stale {
+	if st == nil {
+		return nil
+	}
+	edits := c.memo.edits.Make(st.Block, func() (edits []view.Edit) {
+		for _, e := range nearby(align.Diff(st.Was.Plain(), st.Now.Plain())) {
+			edits = append(edits, view.Edit{Op: editOps[e.Op], Text: e.Text})
+		}
+		return edits
+	})
+	return &view.Stale{Words: c.pg.Say(), Lang: c.pg.Tag(st.Lang), Edits: edits}
+}
+
+// near is how many characters of unchanged text a difference shows beside a change.
+const near = 60
+
+// nearby removes from a difference the text that is far from every change.
+func nearby(edits []align.Edit) []align.Edit {
+	out := slices.Clone(edits)
+	for i := range out {
+		e := &out[i]
+		if kept := []rune(e.Text); e.Op == align.Keep && len(kept) > 3*near {
+			before, after := string(kept[:near]), string(kept[len(kept)-near:])
+			if at := strings.LastIndexByte(before, ' '); at > len(before)/2 {
+				before = before[:at]
+			}
+			if at := strings.IndexByte(after, ' '); at >= 0 && at < len(after)/2 {
+				after = after[at+1:]
+			}
+			switch e.Text = before + " … " + after; {
+			case i == 0:
+				e.Text = "… " + after
+			case i == len(out)-1:
+				e.Text = before + " …"
+			}
+		}
+	}
+	return out
+}
+
+var editOps = map[align.Op]string{align.Cut: "del", align.Add: "ins"}
+
+// source is where a counterpart comes from: a version of the note, another note, or neither.
+type source struct {
+	how site.How
+	of  *note.Note
+}
+
+func sourceOf(c site.Counterpart) source {
+	switch c.How {
+	case site.ByTranslation, site.ByMachine:
+		return source{c.How, c.Note}
+	}
+	return source{how: c.How}
+}
+
+// mainSource is the most frequent source of the other column; of equals the first.
+func mainSource(rows []site.Row) source {
+	count := map[source]int{}
+	var order []source
+	var walk func([]site.Row)
+	walk = func(rows []site.Row) {
+		for _, r := range rows {
+			if len(r.Other) > 0 {
+				from := sourceOf(r.Other[0])
+				if count[from] == 0 {
+					order = append(order, from)
+				}
+				count[from]++
+			}
+			walk(r.Children)
+		}
+	}
+	walk(rows)
+	var most source
+	for _, from := range order {
+		if count[from] > count[most] {
+			most = from
+		}
+	}
+	return most
+}
+
+func (c *counterparts) fromWord(from source) string {
+	switch from.how {
+	case site.ByOfficial:
+		return c.pg.L.T("note.official")
+	case site.ByTranslation:
+		if c.pg.Site.Original(from.of.ID) == from.of {
+			return c.pg.L.T("from.original")
+		}
+		return c.pg.L.T("from.translation")
+	}
+	return c.pg.L.T("from." + string(from.how))
+}

@@ -1,0 +1,88 @@
+package builder
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// Filters makes the options by which readers filter a list, and figures.
+type Filters struct{ pg *Page }
+
+// SIGOptions lists groups for a filter, by name.
+func (fl *Filters) SIGOptions(count map[note.SIG]int) []view.Option {
+	var out []view.Option
+	for g, n := range count {
+		if g != "" {
+			out = append(out, view.Option{Value: string(g), Label: fl.pg.Book.SIGName(g), Count: n, Figure: fl.pg.L.Number(n)})
+		}
+	}
+	slices.SortFunc(out, func(a, b view.Option) int {
+		return cmp.Or(fl.pg.L.Collate(a.Label, b.Label), cmp.Compare(a.Value, b.Value))
+	})
+	return out
+}
+
+// StageOptions lists the stages that occur.
+func (fl *Filters) StageOptions(count map[note.Stage]int) []view.Option {
+	var out []view.Option
+	for _, st := range []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed} {
+		if count[st] > 0 {
+			out = append(out, view.Option{Value: string(st), Label: fl.pg.L.T("stage." + string(st)), Count: count[st], Figure: fl.pg.L.Number(count[st])})
+		}
+	}
+	return out
+}
+
+// Count is a figure that is not in words yet.
+type Count struct {
+	Key string
+	N   int
+}
+
+// Figures puts counts into words, without zeros.
+func (fl *Filters) Figures(counts ...Count) []view.Figure {
+	var out []view.Figure
+	for _, c := range counts {
+		if c.N > 0 {
+			out = append(out, view.Figure{Key: c.Key, N: c.N, Text: fl.pg.L.N("count."+c.Key, c.N)})
+		}
+	}
+	return out
+}
+
+// KindOptions lists the kinds that occur, in reading order.
+func (fl *Filters) KindOptions(byKind map[note.EntryKind]int) []view.Option {
+	var out []view.Option
+	for _, k := range note.EntryKinds {
+		if byKind[k] > 0 {
+			out = append(out, view.Option{Value: string(k), Label: fl.pg.L.T("kind." + string(k)), Count: byKind[k], Figure: fl.pg.L.Number(byKind[k])})
+		}
+	}
+	if byKind[""] > 0 {
+		out = append(out, view.Option{Value: "none", Label: fl.pg.L.T("group.other"), Count: byKind[""], Figure: fl.pg.L.Number(byKind[""])})
+	}
+	return out
+}
+
+// barWidth is the width of the longest bar in percent. The rest is for its number.
+const barWidth = 85
+
+// BarParts divides a bar into kinds.
+func (fl *Filters) BarParts(byKind map[note.EntryKind]int, kinds []view.Option, longest int) ([]view.BarPart, []int) {
+	var parts []view.BarPart
+	var cells []int
+	for _, k := range kinds {
+		n := byKind[note.EntryKind(strings.TrimSuffix(k.Value, "none"))]
+		cells = append(cells, n)
+		if n > 0 {
+			percent := strconv.FormatFloat(float64(n)*barWidth/float64(longest), 'f', 1, 64)
+			parts = append(parts, view.BarPart{Kind: view.Tag{Code: k.Value, Label: k.Label}, N: n, Figure: fl.pg.L.Number(n), Percent: percent})
+		}
+	}
+	return parts, cells
+}

@@ -1,0 +1,179 @@
+package builder
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/feed"
+	"github.com/kawaraban/kawaraban/internal/fragment"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// Frames makes what surrounds the content of a page: title, menu, feeds, languages, outline.
+type Frames struct {
+	pg    *Page
+	links *Links
+	notes *NoteLinks
+	memo  *memo.Map[string, []view.NavItem] // by Frame.Fixed
+}
+
+// FeedMaker makes the feeds of this page, with its addresses.
+func (fr *Frames) FeedMaker() *feed.Maker {
+	return &feed.Maker{
+		Site: fr.pg.Site, Fragments: fr.pg.Book.Fragments, Language: fr.pg.L, Root: fr.pg.Root,
+		Name: fr.pg.Book.Options.SiteName(fr.pg.Lang), Description: fr.pg.Book.Options.SiteDescription(fr.pg.Lang),
+		Date: fr.pg.Book.Day, Href: fr.notes.Mention, Pull: fr.links.Pull, Person: fr.links.Person, Group: fr.pg.Book.SIGTitle,
+	}
+}
+
+// feedLinks links to the feeds of a page.
+func (fr *Frames) feedLinks() []view.FeedLink {
+	if !fr.pg.Fed {
+		return nil
+	}
+	return []view.FeedLink{{Href: feed.AtomName, Type: "application/atom+xml", Title: fr.FeedMaker().Title(fr.pg.Source()).Text}}
+}
+
+// Lists are the pages of the menu, in order: key and address.
+var Lists = []struct{ Key, Path string }{
+	{"releases", "releases/"},
+	{"keps", "keps/"},
+	{"sigs", "sigs/"},
+	{"gates", "gates/"},
+	{"upgrade", address.UpgradesPath},
+	{"log", "log/"},
+	{"prs", "prs/"},
+	{"apis", "apis/"},
+	{"proposals", address.ProposalsPath},
+	{"glossary", fragment.GlossaryPath},
+	{"status", address.StatusPath},
+	{"people", "people/"},
+	{"repos", "repos/"},
+}
+
+// Frame makes the frame of a page whose content is the same in every language. See Versioned for
+// others.
+func (fr *Frames) Frame(title string) view.Frame {
+	f := view.Frame{
+		Words: fr.pg.Say(), Kind: fr.pg.Kind, Lang: string(fr.pg.Lang), HTMLLang: fr.pg.L.Tag, Dir: fr.pg.L.Dir,
+		Site: fr.pg.Book.Options.SiteName(fr.pg.Lang), Own: fr.pg.Book.Options.OwnName(fr.pg.Lang), AnyLang: fr.pg.Book.Options.OwnName(fr.pg.Lang) != "" && fr.pg.Book.Options.Titles[fr.pg.Lang] == "", Title: title, Root: fr.pg.Root, Home: fr.pg.Href(""),
+	}
+	f.Feeds, f.Release = fr.feedLinks(), string(fr.pg.releaseOf())
+	fr.navigate(&f)
+	f.Languages = make([]view.Alternative, 0, len(fr.pg.Book.Languages.All))
+	path := fragment.EscapePath(fr.pg.Path)
+	for _, l := range fr.pg.Book.Languages.All {
+		f.Languages = append(f.Languages, view.Alternative{
+			Lang: string(l.Code), Tag: l.Tag, Self: l.Self, Current: l.Code == fr.pg.Lang,
+			Href: fr.pg.Root + string(l.Code) + "/" + path,
+		})
+	}
+	fr.locate(&f)
+	return f
+}
+
+// navigate fills the menu, which many pages of a language share.
+func (fr *Frames) navigate(f *view.Frame) {
+	f.Fixed = string(fr.pg.Lang) + " " + fr.pg.Up + " " + fr.listOf()
+	f.Menu = fr.memo.Make(f.Fixed, fr.navigation)
+}
+
+// listOf returns the item of the menu that a page belongs to.
+func (fr *Frames) listOf() string {
+	if r := fr.pg.Book.Headline(); r != "" && strings.HasPrefix(fr.pg.Path, address.ReleasePath(r)) {
+		return address.ReleasePath(r)
+	}
+	for _, list := range Lists {
+		if strings.HasPrefix(fr.pg.Path, list.Path) {
+			return list.Path
+		}
+	}
+	return ""
+}
+
+func (fr *Frames) navigation() []view.NavItem {
+	var menu []view.NavItem
+	current := fr.listOf()
+	if r := fr.pg.Book.Headline(); r != "" {
+		menu = append(menu, view.NavItem{Key: "release", Href: fr.pg.Href(address.ReleasePath(r)), Text: string(r), Current: current == address.ReleasePath(r)})
+	}
+	for _, list := range Lists {
+		if fr.pg.Book.Exists(list.Path) {
+			menu = append(menu, view.NavItem{Key: list.Key, Href: fr.pg.Href(list.Path), Text: fr.pg.L.T("nav." + list.Key), Current: current == list.Path})
+		}
+	}
+	return menu
+}
+
+// Versioned adapts the frame to a note: the switch shows which version each language has.
+func (fr *Frames) Versioned(f *view.Frame, id note.ID) {
+	for i := range f.Languages {
+		a := &f.Languages[i]
+		if shown := fr.pg.Site.Pick(id, note.Lang(a.Lang)); string(shown.Lang) != a.Lang {
+			self := fr.pg.Book.Languages.Self(shown.Lang)
+			a.Shows, a.ShowTag = self.Text, cmp.Or(self.Lang, locale.Tag(shown.Lang))
+		}
+	}
+	fr.article(f, fr.pg.Site.Pick(id, fr.pg.Lang))
+}
+
+// Outline lists the sections of a page that are not empty, if there are several.
+func (fr *Frames) Outline(f *view.Frame, sections ...Section) {
+	var shown []view.OutlineItem
+	for _, s := range sections {
+		if s.Shown {
+			shown = append(shown, view.OutlineItem{ID: s.ID, Text: fr.pg.L.T("section." + s.ID), Level: 2})
+		}
+	}
+	if len(f.Outline)+len(shown) > 1 {
+		f.Outline = append(f.Outline, shown...)
+	}
+}
+
+// Section is a part of a page: its anchor, which is also the last part of the key of its title, and
+// whether the page has it.
+type Section struct {
+	ID    string
+	Shown bool
+}
+
+// locate sets the canonical address. If the site's own address is unknown, only a note shown in
+// another language has one.
+func (fr *Frames) locate(f *view.Frame) {
+	if fr.pg.Kind == "moved" {
+		return
+	}
+	homes := fr.pg.Book.Homes.HomesOf(fr.pg.Path, fr.pg.Kind)
+	home := fr.pg.Lang
+	if !slices.Contains(homes, home) {
+		home = address.Prefer(homes, fr.pg.Site.Original(address.NoteAt(fr.pg.Path)).Lang, fr.pg.Book.Homes.ByDefault())
+	}
+	path := string(home) + "/" + fr.pg.Path
+	switch {
+	case fr.pg.Book.Options.BaseURL == "" && home != fr.pg.Lang:
+		f.Canonical = fr.pg.Root + fragment.EscapePath(path)
+	case fr.pg.Book.Options.BaseURL != "":
+		f.Canonical = fr.pg.Book.Options.Address(path)
+		if home == fr.pg.Lang { // else the page is offered to nobody, and no page there leads back to it
+			f.Alternates = fr.pg.Book.Homes.Alternates(fr.pg.Path, fr.pg.Kind, homes)
+		}
+		f.Share = fr.pg.Book.Homes.Share(f.Canonical, fr.pg.Lang)
+	}
+}
+
+// article marks the page of a note as an article, in the language of the version shown.
+func (fr *Frames) article(f *view.Frame, n *note.Note) {
+	if f.Share == nil {
+		return
+	}
+	f.Share = fr.pg.Book.Homes.Share(f.Share.Address, n.Lang)
+	f.Share.Type = "article"
+	if address.IsDay(n.Meta.Date) {
+		f.Share.Published = n.Meta.Date
+	}
+}

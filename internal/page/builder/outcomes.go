@@ -1,0 +1,75 @@
+package builder
+
+import (
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// Outcomes says what became of the KEPs and pull requests that a note names.
+type Outcomes struct {
+	pg    *Page
+	links *Links
+}
+
+// Of says what became of what some blocks name; nil if there is nothing to say. A log names much in
+// passing, so it leaves out features that were stable and have not changed.
+func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Came {
+	c := &view.Came{Words: oc.pg.Say()}
+	keps, prs := map[string]bool{}, map[string]bool{}
+	for _, b := range blocks {
+		for _, o := range oc.pg.Site.OutcomeOf(n, b) {
+			if !keps[o.KEP.Dir] && (n.Kind != note.Log || changed(o)) {
+				c.KEPs = append(c.KEPs, oc.outcome(o))
+			}
+			keps[o.KEP.Dir] = true
+		}
+		for _, l := range oc.pg.Site.LaterOf(n, b) {
+			if link := oc.links.later(l); !prs[l.PR] && link != nil {
+				c.PRs = append(c.PRs, *link)
+			}
+			prs[l.PR] = true
+		}
+	}
+	if len(c.KEPs)+len(c.PRs) == 0 {
+		return nil
+	}
+	return c
+}
+
+// changed reports whether a feature has changed since, or is not stable yet.
+func changed(o site.Outcome) bool {
+	return len(o.After) > 0 || o.Ended != "" || o.Now.Stage != note.Stable
+}
+
+func (oc *Outcomes) outcome(o site.Outcome) view.Outcome {
+	v := view.Outcome{Words: oc.pg.Say(), KEP: oc.links.KEP(o.KEP.Number), Title: o.KEP.Title, By: oc.links.KEPRefs(o.KEP.SupersededBy)}
+	for _, sp := range o.After {
+		tag := oc.pg.StageTag(sp.Stage)
+		v.Steps = append(v.Steps, view.OutcomeStep{Stage: tag, Text: oc.pg.L.T("came.step", tag.Label, sp.From), Href: oc.links.Release(sp.From).Href})
+	}
+	v.Now, v.Stage = oc.standing(o)
+	if o.Ended != "" && !(o.Begun && o.Ended == "provisional") { // what is in a release went beyond its proposal
+		v.Ended = oc.pg.L.T("came." + o.Ended)
+	}
+	return v
+}
+
+// standing says where a KEP is now, if its steps do not say so.
+func (oc *Outcomes) standing(o site.Outcome) (string, *view.Tag) {
+	switch {
+	case o.Ended != "" && !o.Begun:
+		return "", nil
+	case !o.Begun:
+		return oc.pg.L.T("came.none"), nil
+	}
+	now := oc.pg.Stage(o.Now)
+	tag := now.Tag
+	if n := len(o.After); n > 0 && o.After[n-1] == o.Now {
+		return "", nil
+	}
+	if len(o.After) == 0 && o.Known && o.Then == o.Now {
+		return oc.pg.L.T("came.still", now.Text), &tag
+	}
+	return oc.pg.L.T("came.now", now.Text), &tag
+}

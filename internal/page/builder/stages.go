@@ -1,0 +1,99 @@
+package builder
+
+import (
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// StatusWord is the status of a KEP in the language of the page; empty in English, and for a status
+// that is unknown here.
+func (pg *Page) StatusWord(status string) string {
+	if pg.English() == "" || !slices.Contains(upstream.KEPStatuses, status) {
+		return ""
+	}
+	return pg.L.T("kep.status." + status)
+}
+
+// short is a stage in the few words for which a picture has room.
+func (pg *Page) short(st view.Stage) string {
+	if st.Default == "" || st.Code == string(note.Stable) || st.Code == string(note.Alpha) && st.Default == "off" {
+		return st.Label
+	}
+	return pg.L.T("stage."+st.Default, st.Label)
+}
+
+// Stage puts a span of a line into words.
+func (pg *Page) Stage(sp site.Span) view.Stage {
+	tag := pg.StageTag(sp.Stage)
+	st := view.Stage{Tag: tag, Locked: sp.Locked, Since: string(sp.From), Text: tag.Label}
+	if sp.Default != nil && sp.Stage != note.Removed {
+		st.Default = "off"
+		if *sp.Default {
+			st.Default = "on"
+		}
+		if sp.Stage != note.Stable {
+			st.Text = pg.L.T("stage.default-"+st.Default, tag.Label)
+		}
+	}
+	if sp.Locked {
+		st.Text = pg.L.T("stage.locked", tag.Label)
+	}
+	return st
+}
+
+// Now returns the stage of a line today; nil if unknown.
+func (pg *Page) Now(l site.Line) *view.Stage {
+	sp, ok := l.Now()
+	if !ok {
+		return nil
+	}
+	st := pg.Stage(sp)
+	return &st
+}
+
+// today puts a stage of today into words that say so.
+func (pg *Page) today(sp site.Span) *view.Stage {
+	st := pg.Stage(sp)
+	st.Text = pg.L.T("entry.now", pg.short(st))
+	return &st
+}
+
+// KindTag names a kind of change.
+func (pg *Page) KindTag(k note.EntryKind) view.Tag {
+	if known := pg.voice.kinds[k]; known != nil {
+		return *known
+	}
+	return kindTag(pg.L, k)
+}
+
+// kindOf returns the tag of a kind, which pages share; nil for no kind.
+func (pg *Page) kindOf(k note.EntryKind) *view.Tag {
+	if k == "" {
+		return nil
+	}
+	if known := pg.voice.kinds[k]; known != nil {
+		return known
+	}
+	t := kindTag(pg.L, k)
+	return &t
+}
+
+// StageTag names a stage.
+func (pg *Page) StageTag(st note.Stage) view.Tag {
+	if known := pg.voice.stages[st]; known != nil {
+		return known.Tag
+	}
+	return stageTag(pg.L, st)
+}
+
+// plainStage is a stage without details. Pages share it.
+func (pg *Page) plainStage(st note.Stage) *view.Stage {
+	if known := pg.voice.stages[st]; known != nil {
+		return known
+	}
+	return newPlainStage(pg.L, st)
+}

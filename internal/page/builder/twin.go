@@ -1,0 +1,201 @@
+package builder
+
+import (
+	"cmp"
+	"html"
+	"html/template"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// knit shows once what both sides of a pair have in common: code, and the structure of a table. If
+// it is not certain that parts belong together, both sides stay as they are. So do texts by
+// programs and by other notes, whose mark belongs to a whole side.
+func knit(p *view.Pair) {
+	if len(p.B) != 1 || p.A.HTML == "" || p.Machine != "" {
+		return
+	}
+	b := p.B[0]
+	if b.By != nil || b.From != "" || b.Machine != "" {
+		return
+	}
+	if made, ok := knitTables(string(p.A.HTML), string(b.Rich.HTML), cmp.Or(b.Rich.Lang, p.Self)); ok {
+		p.Table = template.HTML(made)
+		return
+	}
+	shareCode(p, cutCode(string(p.A.HTML)), cutCode(string(b.Rich.HTML)))
+}
+
+// shareCode makes a chain of pairs of texts with the same code between them.
+func shareCode(p *view.Pair, a, b []codeCut) {
+	if len(a) != len(b) || len(a) == 1 {
+		return
+	}
+	for i := range a {
+		last := i == len(a)-1
+		if bare(a[i].code) != bare(b[i].code) || (a[i].text == "") != (b[i].text == "") || a[i].text == "" && !last {
+			return
+		}
+	}
+	at, langA, langB := p, p.A.Lang, p.B[0].Rich.Lang
+	for i := range a {
+		if a[i].text == "" {
+			break
+		}
+		if i > 0 {
+			at.Next = &view.Pair{Class: p.Class, Self: p.Self}
+			at = at.Next
+		}
+		at.A = view.Rich{HTML: template.HTML(a[i].text), Lang: langA}
+		at.B = []view.Beside{{Rich: view.Rich{HTML: template.HTML(b[i].text), Lang: langB}}}
+		at.Shared = template.HTML(a[i].code)
+	}
+}
+
+// codeCut is a piece of a text with the code block behind it; the last piece has none.
+type codeCut struct{ text, code string }
+
+var codeBlock = regexp.MustCompile(`(?s)<figure class="code">.*?</figure>\n?|<pre[ >].*?</pre>\n?`)
+
+// cutCode cuts a text at its code blocks, except those within a list or a quotation.
+func cutCode(text string) []codeCut {
+	var out []codeCut
+	from := 0
+	for _, at := range codeBlock.FindAllStringIndex(text, -1) {
+		if before := text[from:at[0]]; balanced(before) {
+			out = append(out, codeCut{strings.TrimSpace(before), text[at[0]:at[1]]})
+			from = at[1]
+		}
+	}
+	return append(out, codeCut{text: strings.TrimSpace(text[from:])})
+}
+
+// markup is a tag. Text and attributes have no bare angle brackets.
+var markup = regexp.MustCompile(`<(/?)([a-z][a-z0-9]*)([^>]*)>`)
+
+var empty = []string{"area", "br", "col", "hr", "img", "input", "source", "wbr"}
+
+// balanced reports whether a text closes all elements that it opens.
+func balanced(text string) bool {
+	depth := 0
+	for _, m := range markup.FindAllStringSubmatch(text, -1) {
+		switch {
+		case slices.Contains(empty, m[2]) || strings.HasSuffix(m[3], "/"):
+		case m[1] == "/":
+			depth--
+		default:
+			depth++
+		}
+	}
+	return depth == 0
+}
+
+// tableForm is a table as the renderer writes it, with one row per line.
+var tableForm = regexp.MustCompile(`^(<div class="scroll"[^>]*><table>\n<thead>\n)(<tr>.*</tr>)\n</thead>\n<tbody>\n((?:<tr>.*</tr>\n)+)</tbody>\n</table></div>\n?$`)
+
+var cellForm = regexp.MustCompile(`<(t[hd])([^>]*)>(.*?)</t[hd]>`)
+
+type cell struct{ open, inner, end string }
+
+// knitTables merges two tables of the same shape: equal words once, others below each other. Rows
+// are merged only if something that is in no language (code, links, numbers) shows that they belong
+// together: the rows of a language may be in another order.
+func knitTables(a, b, langB string) (string, bool) {
+	ta, tb := tableForm.FindStringSubmatch(a), tableForm.FindStringSubmatch(b)
+	if ta == nil || tb == nil {
+		return "", false
+	}
+	rowsA := append([]string{ta[2]}, strings.Split(strings.TrimSpace(ta[3]), "\n")...)
+	rowsB := append([]string{tb[2]}, strings.Split(strings.TrimSpace(tb[3]), "\n")...)
+	if len(rowsA) != len(rowsB) {
+		return "", false
+	}
+	var made []string
+	for i := range rowsA {
+		row, ok := knitRows(rowsA[i], rowsB[i], langB, i == 0)
+		if !ok {
+			return "", false
+		}
+		made = append(made, row)
+	}
+	return ta[1] + made[0] + "\n</thead>\n<tbody>\n" + strings.Join(made[1:], "\n") + "\n</tbody>\n</table></div>", true
+}
+
+// knitRows merges two rows. Those of a head need nothing in common.
+func knitRows(a, b, langB string, head bool) (string, bool) {
+	ca, cb := cells(a), cells(b)
+	if len(ca) == 0 || len(ca) != len(cb) {
+		return "", false
+	}
+	named := head
+	var made strings.Builder
+	for i := range ca {
+		same := bare(ca[i].inner) == bare(cb[i].inner)
+		marks := marksOf(ca[i].inner)
+		if !slices.Equal(marks, marksOf(cb[i].inner)) {
+			return "", false
+		}
+		named = named || same && plainWords(ca[i].inner) != "" || len(marks) > 0
+		made.WriteString(ca[i].open)
+		if same {
+			made.WriteString(ca[i].inner)
+		} else {
+			made.WriteString(`<span class="a">` + ca[i].inner + `</span> <span class="b" lang="` + html.EscapeString(langB) + `">` + cb[i].inner + `</span>`)
+		}
+		made.WriteString(ca[i].end)
+	}
+	return "<tr>" + made.String() + "</tr>", named
+}
+
+// cells reads the cells of a row; none if it holds anything else.
+func cells(row string) []cell {
+	row = strings.TrimSuffix(strings.TrimPrefix(row, "<tr>"), "</tr>")
+	var out []cell
+	read := 0
+	for _, m := range cellForm.FindAllStringSubmatchIndex(row, -1) {
+		c := cell{row[m[0]:m[6]], row[m[6]:m[7]], row[m[7]:m[1]]}
+		if m[0] != read || strings.Contains(c.inner, "<t") {
+			return nil
+		}
+		out, read = append(out, c), m[1]
+	}
+	if read != len(row) {
+		return nil
+	}
+	return out
+}
+
+var (
+	termLink = regexp.MustCompile(`<a class="term"[^>]*>(.*?)</a>`)
+	linkOf   = regexp.MustCompile(` href="([^"]*)"`)
+	codeOf   = regexp.MustCompile(`<code[^>]*>(.*?)</code>`)
+	figureOf = regexp.MustCompile(`\d+(?:[.,]\d+)*`)
+)
+
+// bare removes what depends on the place of a text: links to the glossary, which only the first
+// mention has, and the language of code.
+func bare(text string) string {
+	return strings.ReplaceAll(termLink.ReplaceAllString(text, "$1"), `<code lang=en>`, "<code>")
+}
+
+func plainWords(text string) string {
+	return strings.TrimSpace(markup.ReplaceAllString(text, ""))
+}
+
+// marksOf lists what a text names that is the same in every language, sorted.
+func marksOf(text string) []string {
+	text = bare(text)
+	var out []string
+	for _, m := range linkOf.FindAllStringSubmatch(text, -1) {
+		out = append(out, m[1])
+	}
+	for _, m := range codeOf.FindAllStringSubmatch(text, -1) {
+		out = append(out, plainWords(m[1]))
+	}
+	out = append(out, figureOf.FindAllString(plainWords(text), -1)...)
+	slices.Sort(out)
+	return out
+}

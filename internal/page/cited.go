@@ -1,0 +1,77 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/fragment"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
+	"github.com/kawaraban/kawaraban/internal/page/builder"
+	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/view"
+)
+
+// citedViews makes the parts of what notes say about a thing.
+type citedViews struct{ b *builder.Builder }
+
+func citedRoutes(bk *address.Book, key note.Key) []route {
+	parts, path := bk.Parts.Of(key), bk.Parts.Path(key)
+	var out []route
+	for _, part := range parts {
+		out = append(out, route{path + part + "/", "said", func(b *builder.Builder) any { return citedViews{b}.part(key, part, parts) }, nil})
+	}
+	return out
+}
+
+// part makes a page of a part.
+func (ct citedViews) part(key note.Key, part string, parts []string) view.SaidView {
+	name, lang := ct.thingName(key)
+	pl, path := ct.b.Citations.Of(key).Places(), ct.b.Book.Parts.Path(key)
+	ct.b.About = ct.b.OwnOf(key)
+	v := ct.partView(pl, parts, part, path, name)
+	v.TitleLang = lang
+	told, rows := ct.b.Groups.ChangesOf(key, pl.OnPage(parts, part))
+	v.Entries, v.Rows = builder.Quoted(told, ct.b.Quotes.Quote), rows
+	v.Crumbs = append(ct.crumbs(key), view.Link{Href: ct.b.Href(fragment.EscapePath(path)), Text: name, Lang: lang})
+	return v
+}
+
+// crumbs lead to the page above that of a thing.
+func (ct citedViews) crumbs(key note.Key) []view.Link {
+	list, _, _ := strings.Cut(ct.b.Book.Parts.Path(key), "/")
+	out := []view.Link{{Href: ct.b.Href(list + "/"), Text: ct.b.L.T("nav." + list)}}
+	if key.Kind == note.Thread || key.Kind == note.RepoRelease {
+		repo := note.Key{Kind: note.Repo, ID: site.RepoOf(key)}
+		out = append(out, view.Link{Href: ct.b.Href(fragment.EscapePath(ct.b.Book.Things.Path(repo))), Text: ct.b.Site.Spelling(repo)})
+	}
+	return out
+}
+
+// partView makes a page of a part without its entries, with links to its neighbours.
+func (ct citedViews) partView(pl *address.Places, parts []string, part, path, name string) view.SaidView {
+	v := view.SaidView{Frame: ct.b.Frames.Frame(name + " · " + ct.b.Groups.PartTitle(part))}
+	link := func(i int) *view.Link {
+		if i < 0 || i >= len(parts) {
+			return nil
+		}
+		return &view.Link{
+			Href: ct.b.Href(fragment.EscapePath(path + parts[i] + "/")), Text: ct.b.Groups.PartTitle(parts[i]),
+			Note: ct.b.L.N("count.entries", len(pl.OnPage(parts, parts[i]))),
+		}
+	}
+	i := slices.Index(parts, part)
+	v.Prev, v.Next = link(i+1), link(i-1)
+	return v
+}
+
+// thingName is the name of a thing in the title of a part, with its language.
+func (ct citedViews) thingName(key note.Key) (string, string) {
+	switch key.Kind {
+	case note.KEP:
+		return "KEP-" + key.ID, ""
+	case note.PR:
+		return "#" + key.ID, ""
+	}
+	return ct.b.Site.Spelling(key), ""
+}

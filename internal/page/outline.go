@@ -1,0 +1,7 @@
+package page
+
+import "github.com/kawaraban/kawaraban/internal/page/builder"
+
+func section(id string, shown bool) builder.Section { return builder.Section{ID: id, Shown: shown} }
+
+func count(key string, n int) builder.Count { return builder.Count{Key: key, N: n} }
