@@ -39,7 +39,6 @@ var notYet = []string{
 	"internal/ref",
 	"internal/scaffold",
 	"internal/search",
-	"internal/site",
 	"internal/sitecheck",
 	"internal/source",
 }

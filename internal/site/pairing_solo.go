@@ -9,13 +9,13 @@ import (
 // What only the other version has is put where it would stand: in the section whose
 // heading stands for its own, behind the nearest block before it that stands there too.
 
-// solos puts the blocks that only the other version has among the rows.
-func (p *pairer) solos(rows []Row, theirs []note.Block) []Row {
-	o := soloer{p, rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
+// insertSolos puts the blocks that only the other version has among the rows.
+func insertSolos(beside *version, rows []Row, theirs []note.Block) []Row {
+	o := soloer{rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
 	o.number(0)
 	for _, row := range rows {
 		for _, b := range row.Blocks {
-			if _, beside, ok := p.beside.of(b); ok {
+			if _, beside, ok := beside.of(b); ok {
 				for _, t := range beside {
 					o.first[t] = row.Blocks[0]
 				}
@@ -24,20 +24,19 @@ func (p *pairer) solos(rows []Row, theirs []note.Block) []Row {
 	}
 	for i := range theirs {
 		t := &theirs[i]
-		if p.beside.has(t) || Waits(p.beside.note, t) {
+		if beside.has(t) || Waits(beside.note, t) {
 			continue
 		}
 		at := o.place(theirs, i)
-		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{p.beside.says(t)}})
+		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{beside.says(t)}})
 		o.number(at)
 		o.first[t] = t
 	}
 	return o.rows
 }
 
-// soloer is the state of solos.
+// soloer is the state of insertSolos.
 type soloer struct {
-	*pairer
 	rows  []Row
 	first map[*note.Block]*note.Block // of the other version: the first block of the row that it is in
 	index map[*note.Block]int         // the number of the row that begins with a block
@@ -129,11 +128,3 @@ func (o soloer) next(from, level int) int {
 }
 
 func (o soloer) level(i int) int { return o.rows[i].head().Level }
-
-// head is the first block of a row, of the note or else of the other version.
-func (r Row) head() *note.Block {
-	if len(r.Blocks) > 0 {
-		return r.Blocks[0]
-	}
-	return r.Other[0].Blocks[0]
-}

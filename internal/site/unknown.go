@@ -10,7 +10,7 @@ import (
 
 // unknown reports the references of a note to what upstream does not have, each
 // once, at its first place.
-func (s *Site) unknown(n *note.Note) []diag.Diagnostic {
+func (s *keys) unknown(n *note.Note) []diag.Diagnostic {
 	if len(s.data.KEPs) == 0 {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (s *Site) unknown(n *note.Note) []diag.Diagnostic {
 	return ds
 }
 
-func (s *Site) unknownKEP(n *note.Note, r *note.Ref) diag.Diagnostic {
+func (s *keys) unknownKEP(n *note.Note, r *note.Ref) diag.Diagnostic {
 	pos := r.Pos
 	if pos.File == "" {
 		pos.File = n.Path
