@@ -274,7 +274,7 @@ func (t tally) add(facts *Facts, part *contribution) {
 // the language of the entry; a change can stand there twice.
 func (f *Facts) coveredBy(part *contribution) iter.Seq2[*Change, note.Lang] {
 	return func(yield func(*Change, note.Lang) bool) {
-		for _, t := range part.told {
+		for _, t := range part.covers {
 			for _, pr := range t.prs {
 				if c := f.Change(pr); c != nil && !yield(c, t.lang) {
 					return

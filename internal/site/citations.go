@@ -159,7 +159,7 @@ func (s *citations) newNameIndex(before *nameIndex) *nameIndex {
 			said[l] = true
 		}
 	}
-	if before != nil && maps.Equal(said, before.said) {
+	if before != nil && maps.Equal(said, before.learned) {
 		return before
 	}
 	return &nameIndex{said, s.newTitles(said)}

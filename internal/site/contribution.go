@@ -1,39 +1,41 @@
 package site
 
 import (
+	"slices"
+
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// told is what an entry covers, whatever any release has published.
-type told struct {
+// covered is what an entry covers, whatever any release has published.
+type covered struct {
 	prs     []string // numbers in kubernetes/kubernetes
 	threads []string // owner/name#N of other repositories
 	lang    note.Lang
 }
 
-// tellings lists what the entries of a changes note cover. It is read once per note, since
+// listCovered lists what the entries of a changes note cover. It is read once per note, since
 // an edit of one note asks for the boards anew.
-func tellings(n *note.Note) []told {
+func listCovered(n *note.Note) []covered {
 	if n.Kind != note.Changes || n.Sample {
 		return nil
 	}
-	var out []told
+	var out []covered
 	for b := range n.Entries {
 		if (len(b.Attr.PRs) > 0 || len(b.Attr.Threads) > 0) && Written(b) {
-			out = append(out, told{b.Attr.PRs, b.Attr.Threads, b.Lang})
+			out = append(out, covered{b.Attr.PRs, b.Attr.Threads, b.Lang})
 		}
 	}
 	return out
 }
 
-// gateBeside is a gate that an entry names beside a KEP.
-type gateBeside struct{ gate, kep string }
+// gateOfKEP is a gate that an entry names beside a KEP.
+type gateOfKEP struct{ gate, kep string }
 
-// beside returns the gates of which a note alone tells the KEP: those without one that an
+// gatesOfKEPs returns the gates of which a note alone tells the KEP: those without one that an
 // entry names, where it names no other gate and no other KEP.
-func (s *keys) beside(n *note.Note) []gateBeside {
-	var out []gateBeside
+func (s *keys) gatesOfKEPs(n *note.Note) []gateOfKEP {
+	var out []gateOfKEP
 	for b := range n.Entries {
 		var keps, gates []string
 		for _, r := range b.Refs {
@@ -43,7 +45,7 @@ func (s *keys) beside(n *note.Note) []gateBeside {
 			}
 		}
 		if len(keps) == 1 && len(gates) == 1 && len(s.data.KEPsOfGate(gates[0])) == 0 {
-			out = append(out, gateBeside{gates[0], keps[0]})
+			out = append(out, gateOfKEP{gates[0], keps[0]})
 		}
 	}
 	return out
@@ -58,8 +60,8 @@ type contribution struct {
 	diags      []diag.Diagnostic
 	learned    []learned   // names that it prints beside numbers
 	candidates []candidate // texts in which it may name KEPs by words
-	gates      []gateBeside
-	told       []told                        // what its entries cover
+	gates      []gateOfKEP
+	covers     []covered                     // what its entries cover
 	proposals  []*note.Block                 // its entries of that kind
 	entries    int                           // how many it has
 	recorded   note.Lang                     // of its comments: see recordedLang
@@ -100,11 +102,8 @@ func (s *keys) read(n *note.Note) *contribution {
 	for i := range n.Blocks {
 		b := &n.Blocks[i]
 		m := mentionIn(n, i, heading)
-		for i := range b.Refs {
-			add(b.Refs[i], m)
-		}
-		for key := range attributed(&b.Attr) {
-			add(note.Ref{Kind: key.Kind, ID: key.ID}, m)
+		for _, r := range slices.Concat(b.Refs, attributed(&b.Attr)) {
+			add(r, m)
 		}
 		if b.Type == note.Heading || b.Type == note.Entry && b.Level > 0 {
 			heading = b
@@ -114,8 +113,8 @@ func (s *keys) read(n *note.Note) *contribution {
 	part.diags = s.unknown(n)
 	names := s.collect(n)
 	part.learned, part.candidates = names.learned, names.candidates
-	part.gates = s.beside(n)
-	part.told = tellings(n)
+	part.gates = s.gatesOfKEPs(n)
+	part.covers = listCovered(n)
 	part.proposals, part.entries = proposalsIn(n), countEntries(n)
 	part.recorded = recordedLang(n)
 	part.machine, part.partly = madeByMachine(n), partlyByMachine(n)

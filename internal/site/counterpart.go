@@ -63,15 +63,6 @@ func (v version) counterpart(b *note.Block) (Counterpart, bool) {
 	return v.says(theirs...), true
 }
 
-// says makes blocks of another version a counterpart.
-func (v version) says(theirs ...*note.Block) Counterpart {
-	c := Counterpart{How: ByTranslation, Lang: v.note.Lang, Note: v.note, Blocks: theirs}
-	if slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Machine }) {
-		c.How = ByMachine
-	}
-	return c
-}
-
 // officially returns the official English of an entry in another language: of each of its
 // pull requests what the note's own release published, else the first that did. The blocks
 // of several stand together; Note is that of the first.

@@ -22,7 +22,7 @@ func (s *Site) Sums() map[string]any {
 	links.problems()
 	return map[string]any{
 		"files": x.files, "addresses": addresses, "published": published, "notes": x.notes,
-		"bases": contents(c.bases), "parts": contents(c.parts), "said": c.names.said,
+		"bases": contents(c.bases), "parts": contents(c.parts), "said": c.names.learned,
 		"proposals": s.Proposals(), "translating": c.translating, "gates": c.kepOfGate, "beside": c.gatesBeside, "mentions": mentions, "official": s.official.byRelease,
 		"releases": x.releases, "has": x.hasRelease, "by release": x.byRelease, "by kind": x.byKind, "by SIG": x.bySIG, "by author": x.byAuthor,
 		"aliases": links.aliases, "dead": links.dead,

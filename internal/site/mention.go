@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"iter"
+	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -78,34 +79,20 @@ func mentionIn(n *note.Note, i int, heading *note.Block) Mention {
 
 // frontRefs are the things that the front matter says the whole note is about.
 func frontRefs(n *note.Note) []note.Ref {
+	return slices.Concat(refsTo(note.KEP, n.Meta.KEPs), refsTo(note.PR, n.Meta.PRs), refsTo(note.Gate, n.Meta.Gates))
+}
+
+// attributed are the things that an attribution names.
+func attributed(a *note.Attribution) []note.Ref {
+	return slices.Concat(refsTo(note.PR, a.PRs), refsTo(note.Thread, a.Threads), refsTo(note.PersonRef, a.People), refsTo(note.SIGRef, a.SIGs))
+}
+
+func refsTo[T ~string](kind note.RefKind, ids []T) []note.Ref {
 	var out []note.Ref
-	add := func(kind note.RefKind, ids []string) {
-		for _, id := range ids {
-			out = append(out, note.Ref{Kind: kind, ID: id})
-		}
-	}
-	add(note.KEP, n.Meta.KEPs)
-	add(note.PR, n.Meta.PRs)
-	add(note.Gate, n.Meta.Gates)
-	return out
-}
-
-// attributed yields the things that an attribution names.
-func attributed(a *note.Attribution) iter.Seq[note.Key] {
-	return func(yield func(note.Key) bool) {
-		_ = eachOf(note.PR, a.PRs, yield) && eachOf(note.Thread, a.Threads, yield) &&
-			eachOf(note.PersonRef, a.People, yield) && eachOf(note.SIGRef, a.SIGs, yield)
-	}
-}
-
-// eachOf yields things of a kind, and reports whether it is to go on.
-func eachOf[T ~string](kind note.RefKind, ids []T, yield func(note.Key) bool) bool {
 	for _, id := range ids {
-		if !yield(note.Key{Kind: kind, ID: string(id)}) {
-			return false
-		}
+		out = append(out, note.Ref{Kind: kind, ID: string(id)})
 	}
-	return true
+	return out
 }
 
 // each are the mentions of runs.
@@ -121,21 +108,8 @@ func each(runs []*run) iter.Seq[Mention] {
 	}
 }
 
-// flat joins runs. Of a thing that one note names, the result is that note's own.
-func flat(runs []*run) []Mention {
-	if len(runs) == 1 {
-		return runs[0].mentions
-	}
-	size := 0
-	for _, r := range runs {
-		size += len(r.mentions)
-	}
-	out := make([]Mention, 0, size)
-	for _, r := range runs {
-		out = append(out, r.mentions...)
-	}
-	return out
-}
+// flat lists the mentions of runs.
+func flat(runs []*run) []Mention { return slices.Collect(each(runs)) }
 
 // byID cuts runs into those of the versions of one note each.
 func byID(runs []*run) iter.Seq[[]*run] {

@@ -13,8 +13,8 @@ import (
 
 // nameIndex is what all notes together call the KEPs.
 type nameIndex struct {
-	said   map[learned]bool // the names that notes print
-	titles *ref.Titles
+	learned map[learned]bool // the names that notes print
+	titles  *ref.Titles
 }
 
 func compareLearned(a, b learned) int {

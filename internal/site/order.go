@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -46,4 +47,15 @@ func langRank(l note.Lang) int {
 		return 1
 	}
 	return 0
+}
+
+// with returns a list with further values, each once. It never writes into the list
+// that it was given.
+func with[T comparable](list []T, more ...T) []T {
+	for _, v := range more {
+		if !slices.Contains(list, v) {
+			list = append(slices.Clip(list), v)
+		}
+	}
+	return list
 }

@@ -52,7 +52,7 @@ func (s *entries) outcome(k *upstream.KEP, at note.Release) Outcome {
 	return o
 }
 
-// stands returns the release that a place in a note speaks from: of a dated post the
+// stands returns the release that a place in a note hasWords from: of a dated post the
 // newest one on its day, else the note's newest, else the newest one on the note's
 // date; empty where nothing says it.
 func (s *entries) stands(n *note.Note, b *note.Block) note.Release {

@@ -20,7 +20,7 @@ func (s *pairings) Counterparts(n *note.Note, b *note.Block) map[note.Lang]Count
 	for _, c := range p.found(b) {
 		keep(c)
 	}
-	for _, c := range s.related.said(n, b, "") {
+	for _, c := range s.related.find(n, b, "") {
 		keep(c)
 	}
 	delete(out, n.Lang)
@@ -69,7 +69,7 @@ func (p *pairer) listen(reader note.Lang) {
 		return
 	}
 	for b := range p.note.Entries {
-		for _, c := range p.related.said(p.note, b, reader) {
+		for _, c := range p.related.find(p.note, b, reader) {
 			if p.heard == nil {
 				p.heard = map[*note.Block]Counterpart{}
 			}

@@ -41,7 +41,7 @@ func (s *places) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[
 				continue
 			}
 			for _, run := range s.citations.parts[n].runs {
-				if run.key.Kind == kind && s.telling(versions, want, run.key) == n {
+				if run.key.Kind == kind && s.countedVersion(versions, want, run.key) == n {
 					out[run.key.ID] += run.words()
 				}
 			}
@@ -50,9 +50,9 @@ func (s *places) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[
 	return out
 }
 
-// telling is the version of a note whose mentions of a thing stand for all: the one wanted where
+// countedVersion is the version of a note whose mentions of a thing stand for all: the one wanted where
 // it names the thing, else the first that does.
-func (s *places) telling(versions []*note.Note, want *note.Note, key note.Key) *note.Note {
+func (s *places) countedVersion(versions []*note.Note, want *note.Note, key note.Key) *note.Note {
 	names := func(n *note.Note) bool { return s.citations.parts[n].run(key) != nil }
 	if len(versions) == 1 || names(want) {
 		return want

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/memo"
@@ -14,22 +13,22 @@ type related struct {
 	citations *citations
 	entries   *entries
 	changelog *changelog
-	memo      memo.Map[string, *tellers] // by number of the KEP
+	memo      memo.Map[string, []Mention] // by number of the KEP
 }
 
-// said lists what other notes tell of the thing that an entry is about, the best for each
+// find lists what other notes tell of the thing that an entry is about, the best for each
 // language; with a language only in that one. An entry on the same pull request comes
 // before one on the same KEP, changes notes before overviews and others, the same release
 // before another.
-func (s *related) said(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
+func (s *related) find(n *note.Note, b *note.Block, lang note.Lang) []Counterpart {
 	if b.Type != note.Entry || Waits(n, b) {
 		return nil
 	}
 	own := TextLang(b)
 	wanted := func(l note.Lang) bool { return l != own && l != n.Lang && (lang == "" || l == lang) }
-	var best []telling // one for each language
-	offer := func(t telling) {
-		i := slices.IndexFunc(best, func(have telling) bool { return have.lang == t.lang })
+	var best []relatedEntry // one for each language
+	offer := func(t relatedEntry) {
+		i := slices.IndexFunc(best, func(have relatedEntry) bool { return have.lang == t.lang })
 		switch {
 		case i < 0:
 			best = append(best, t)
@@ -38,10 +37,10 @@ func (s *related) said(n *note.Note, b *note.Block, lang note.Lang) []Counterpar
 		}
 	}
 	for _, pr := range b.Attr.PRs {
-		s.tellOfPull(n, pr, wanted, offer)
+		s.offerByPull(n, pr, wanted, offer)
 	}
 	if kep := s.entries.aboutKEP(n, b); kep != "" {
-		s.tellOfKEP(n, b, kep, wanted, offer)
+		s.offerByKEP(n, b, kep, wanted, offer)
 	}
 	var out []Counterpart
 	for _, t := range best {
@@ -50,77 +49,60 @@ func (s *related) said(n *note.Note, b *note.Block, lang note.Lang) []Counterpar
 	return out
 }
 
-// telling is an entry of another note on the same thing.
-type telling struct {
+// relatedEntry is an entry of another note on the same thing.
+type relatedEntry struct {
 	note  *note.Note
 	entry *note.Block
 	lang  note.Lang
 	rank  int // the lower the better
 }
 
-// tellOfPull offers the entries that are attributed to a pull request, in languages that are
+// offerByPull offers the entries that are attributed to a pull request, in languages that are
 // wanted. Most are in others, and whether they say something is asked last.
-func (s *related) tellOfPull(n *note.Note, pr string, wanted func(note.Lang) bool, offer func(telling)) {
+func (s *related) offerByPull(n *note.Note, pr string, wanted func(note.Lang) bool, offer func(relatedEntry)) {
 	for m := range each(s.citations.named(note.Key{Kind: note.PR, ID: pr})) {
-		if m.Entry() && wanted(tellingLang(m.Note, m.Block)) && m.Note.ID != n.ID && slices.Contains(m.Block.Attr.PRs, pr) && speaks(m) {
-			offer(newTelling(n, m, 0))
+		if m.Entry() && wanted(entryLang(m.Note, m.Block)) && m.Note.ID != n.ID && slices.Contains(m.Block.Attr.PRs, pr) && hasWords(m) {
+			offer(newRelatedEntry(n, m, 0))
 		}
 	}
 }
 
-// tellOfKEP offers the entries about a KEP: of a note that has several none, since they
+// offerByKEP offers the entries about a KEP: of a note that has several none, since they
 // tell of different parts of it, and none that is attributed to other pull requests.
-func (s *related) tellOfKEP(n *note.Note, b *note.Block, kep string, wanted func(note.Lang) bool, offer func(telling)) {
-	about := s.entriesAbout(kep)
-	of := about.alone
-	if len(b.Attr.PRs) > 0 {
-		of = about.free
-	}
-	for _, m := range of {
-		if m.Note.ID != n.ID && wanted(tellingLang(m.Note, m.Block)) {
-			offer(newTelling(n, m, 100))
+func (s *related) offerByKEP(n *note.Note, b *note.Block, kep string, wanted func(note.Lang) bool, offer func(relatedEntry)) {
+	for _, m := range s.entriesAbout(kep) {
+		attributed := len(b.Attr.PRs) > 0 && len(m.Block.Attr.PRs) > 0
+		if !attributed && m.Note.ID != n.ID && wanted(entryLang(m.Note, m.Block)) {
+			offer(newRelatedEntry(n, m, 100))
 		}
 	}
 }
 
-// tellers are the entries of all notes that tell of a KEP, in order: the sum of what each note
-// tells of it.
-type tellers struct {
-	all   []Mention
-	alone []Mention // those that are the only one of their note
-	free  []Mention // those of them without a pull request of their own
-}
-
-// entriesAbout lists the entries about a KEP, those that its pull requests lead to it among
-// them. Every entry that is about it asks, in every language.
-func (s *related) entriesAbout(kep string) *tellers {
-	return s.memo.Make(kep, func() *tellers {
-		return newTellers(s.entriesOn(kep, func(key note.Key) iter.Seq[Mention] { return each(s.citations.named(key)) }))
+// entriesAbout lists the entries about a KEP in order, without those of a note that has several.
+// Among them are the entries whose pull requests lead to the KEP.
+func (s *related) entriesAbout(kep string) []Mention {
+	return s.memo.Make(kep, func() []Mention {
+		all := s.listEntries(kep)
+		var alone []Mention
+		for i, m := range all {
+			if (i == 0 || all[i-1].Note != m.Note) && (i+1 == len(all) || all[i+1].Note != m.Note) {
+				alone = append(alone, m)
+			}
+		}
+		return alone
 	})
 }
 
-// keysAbout are the keys by which an entry about a KEP names it: its own, and those of the
-// pull requests that lead to it.
-func (s *related) keysAbout(kep string) iter.Seq[note.Key] {
-	return func(yield func(note.Key) bool) {
-		if !yield(note.Key{Kind: note.KEP, ID: kep}) {
-			return
-		}
-		for _, pr := range s.changelog.pulls()[kep] {
-			if !yield(note.Key{Kind: note.PR, ID: pr}) {
-				return
-			}
-		}
+func (s *related) listEntries(kep string) []Mention {
+	keys := []note.Key{{Kind: note.KEP, ID: kep}}
+	for _, pr := range s.changelog.pulls()[kep] {
+		keys = append(keys, note.Key{Kind: note.PR, ID: pr})
 	}
-}
-
-// entriesOn lists the entries about a KEP, in order, among those that name what they are about.
-func (s *related) entriesOn(kep string, naming func(note.Key) iter.Seq[Mention]) []Mention {
 	var out []Mention
 	seen := map[*note.Block]bool{}
-	for key := range s.keysAbout(kep) {
-		for m := range naming(key) {
-			if seen[m.Block] || !speaks(m) || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
+	for _, key := range keys {
+		for m := range each(s.citations.named(key)) {
+			if seen[m.Block] || !hasWords(m) || key.Kind == note.PR && !slices.Contains(m.Block.Attr.PRs, key.ID) {
 				continue
 			}
 			seen[m.Block] = true
@@ -133,24 +115,10 @@ func (s *related) entriesOn(kep string, naming func(note.Key) iter.Seq[Mention])
 	return out
 }
 
-func newTellers(all []Mention) *tellers {
-	about := &tellers{all: all}
-	for i, m := range all {
-		if i > 0 && all[i-1].Note == m.Note || i+1 < len(all) && all[i+1].Note == m.Note {
-			continue
-		}
-		about.alone = append(about.alone, m)
-		if len(m.Block.Attr.PRs) == 0 {
-			about.free = append(about.free, m)
-		}
-	}
-	return about
-}
+// hasWords reports whether a mention is an entry that says something.
+func hasWords(m Mention) bool { return m.Entry() && !m.Waits && Written(m.Block) }
 
-// speaks reports whether a mention is an entry that says something.
-func speaks(m Mention) bool { return m.Entry() && !m.Waits && Written(m.Block) }
-
-func newTelling(n *note.Note, m Mention, rank int) telling {
+func newRelatedEntry(n *note.Note, m Mention, rank int) relatedEntry {
 	switch m.Note.Kind {
 	case note.Changes:
 	case note.Overview:
@@ -161,12 +129,12 @@ func newTelling(n *note.Note, m Mention, rank int) telling {
 	if !slices.ContainsFunc(m.Note.Releases, func(r note.Release) bool { return foreign(n, r) == 0 }) {
 		rank++
 	}
-	return telling{m.Note, m.Block, tellingLang(m.Note, m.Block), rank}
+	return relatedEntry{m.Note, m.Block, entryLang(m.Note, m.Block), rank}
 }
 
-// tellingLang is the language in which an entry tells of a thing: what stands under the
+// entryLang is the language in which an entry tells of a thing: what stands under the
 // English title of a KEP, however little, is what its author says.
-func tellingLang(n *note.Note, b *note.Block) note.Lang {
+func entryLang(n *note.Note, b *note.Block) note.Lang {
 	if b.Level > 0 && slices.ContainsFunc(b.Children, func(c note.Block) bool { return c.Type == note.Prose && c.Lang == n.Lang }) {
 		return n.Lang
 	}

@@ -45,7 +45,6 @@ type Site struct {
 	*related
 	*pairings
 	*boards
-	*componentIndex
 	*upgrades
 }
 
@@ -98,8 +97,7 @@ func (s *Site) connect() {
 	s.related = &related{keys: s.keys, citations: s.citations, entries: s.entries, changelog: s.changelog}
 	s.pairings = newPairings(s.index, s.official, s.translations, s.related)
 	s.boards = &boards{keys: s.keys, index: s.index, citations: s.citations, changelog: s.changelog, data: s.data}
-	s.componentIndex = &componentIndex{s.keys, s.citations, s.changelog, s.data}
-	s.upgrades = &upgrades{index: s.index, lines: s.lines, citations: s.citations, changelog: s.changelog, apis: s.apis, componentIndex: s.componentIndex, data: s.data}
+	s.upgrades = &upgrades{index: s.index, lines: s.lines, citations: s.citations, changelog: s.changelog, apis: s.apis, data: s.data}
 }
 
 // With is Relink after an edit: changed notes replace those of the same path, and removed paths

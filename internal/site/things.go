@@ -1,7 +1,7 @@
 package site
 
 import (
-	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -25,15 +25,17 @@ type things struct {
 
 	any memo.Map[note.RefKind, bool]
 	// Each of these is made once, when it is first needed.
-	byKind  func() map[note.RefKind][]string
-	authors func() map[note.Key]note.Person // as notes spell them
-	repos   func() map[string][]note.Key
-	scope   func() map[note.Key]bool
-	labels  func() map[note.SIG]bool
+	candidates func() []note.Key
+	byKind     func() map[note.RefKind][]string
+	authors    func() map[note.Key]note.Person // as notes spell them
+	repos      func() map[string][]note.Key
+	scope      func() map[note.Key]bool
+	labels     func() map[note.SIG]bool
 }
 
 // prepare sets the functions that make a value once.
 func (s *things) prepare() *things {
+	s.candidates = sync.OnceValue(s.listCandidates)
 	s.byKind = sync.OnceValue(s.listKeys)
 	s.authors = sync.OnceValue(s.index.listAuthors)
 	s.repos = sync.OnceValue(s.listRepos)
@@ -77,7 +79,7 @@ func (s *things) Keys(kind note.RefKind) []string { return s.byKind()[kind] }
 
 func (s *things) listKeys() map[note.RefKind][]string {
 	out := map[note.RefKind][]string{}
-	for key := range s.candidates() {
+	for _, key := range s.candidates() {
 		if s.listed(key) {
 			out[key.Kind] = append(out[key.Kind], key.ID)
 		}
@@ -93,48 +95,32 @@ func (s *things) listKeys() map[note.RefKind][]string {
 // the first.
 func (s *things) Any(kind note.RefKind) bool {
 	return s.any.Make(kind, func() bool {
-		for key := range s.candidates() {
-			if key.Kind == kind && s.listed(key) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(s.candidates(), func(key note.Key) bool { return key.Kind == kind && s.listed(key) })
 	})
-}
-
-// candidates yields the keys of everything that may have a page, some of them twice.
-func (s *things) candidates() iter.Seq[note.Key] {
-	return func(yield func(note.Key) bool) {
-		_ = eachKey(s.citations.mentions, yield) && eachKey(s.index.byAuthor, yield) &&
-			eachID(note.KEP, s.data.KEPs, yield) && eachID(note.Gate, s.data.Gates, yield) &&
-			eachID(note.SIGRef, s.labels(), yield) && eachID(note.Repo, s.repos(), yield)
-	}
-}
-
-// eachKey yields the keys of a map until yield returns false, which it returns then.
-func eachKey[V any](m map[note.Key]V, yield func(note.Key) bool) bool {
-	for key := range m {
-		if !yield(key) {
-			return false
-		}
-	}
-	return true
-}
-
-// eachID is eachKey for a map by the IDs of a kind.
-func eachID[K ~string, V any](kind note.RefKind, m map[K]V, yield func(note.Key) bool) bool {
-	for id := range m {
-		if !yield(note.Key{Kind: kind, ID: string(id)}) {
-			return false
-		}
-	}
-	return true
 }
 
 // listed reports whether a thing is among the Keys: it has a page, and of the releases it is
 // one that a note names.
 func (s *things) listed(key note.Key) bool {
 	return s.HasPage(key) && (key.Kind != note.ReleaseRef || len(s.citations.named(key)) > 0)
+}
+
+// listCandidates lists the keys of everything that may have a page, some of them twice.
+func (s *things) listCandidates() []note.Key {
+	out := slices.AppendSeq(slices.Collect(maps.Keys(s.citations.mentions)), maps.Keys(s.index.byAuthor))
+	for number := range s.data.KEPs {
+		out = append(out, note.Key{Kind: note.KEP, ID: number})
+	}
+	for name := range s.data.Gates {
+		out = append(out, note.Key{Kind: note.Gate, ID: name})
+	}
+	for label := range s.labels() {
+		out = append(out, note.Key{Kind: note.SIGRef, ID: string(label)})
+	}
+	for repo := range s.repos() {
+		out = append(out, note.Key{Kind: note.Repo, ID: repo})
+	}
+	return out
 }
 
 // listRepos collects what is cited of every other repository, in order.

@@ -34,7 +34,7 @@ func (s *translations) newTranslation(n *note.Note) *Translation {
 		t.From = src.Lang
 		t.Pieces = s.piecesOf(n, src)
 	default:
-		t.From = s.recorded(n)
+		t.From = recordedLang(n)
 		if t.From == "" {
 			return t
 		}
@@ -46,14 +46,6 @@ func (s *translations) newTranslation(n *note.Note) *Translation {
 		t.count(p)
 	}
 	return t
-}
-
-// recorded is recordedLang of a note, which is read once for a published one.
-func (s *translations) recorded(n *note.Note) note.Lang {
-	if base := s.citations.bases[n]; base != nil {
-		return base.recorded
-	}
-	return recordedLang(n)
 }
 
 // piecesOf lists the blocks of a source with what stands for them, then the blocks that

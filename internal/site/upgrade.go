@@ -11,14 +11,13 @@ import (
 
 // upgrades lists what each release asks of those who upgrade to it.
 type upgrades struct {
-	index          *index
-	lines          *lines
-	citations      *citations
-	changelog      *changelog
-	apis           *apis
-	componentIndex *componentIndex
-	data           *upstream.Data
-	steps          memo.Map[note.Release, *UpgradeStep]
+	index     *index
+	lines     *lines
+	citations *citations
+	changelog *changelog
+	apis      *apis
+	data      *upstream.Data
+	steps     memo.Map[note.Release, *UpgradeStep]
 }
 
 // MaxUpgrade is how many releases an upgrade spans at most: so many apart are the
@@ -229,7 +228,7 @@ func (s *upgrades) gateChange(name string, turn Turn, before, after *Span, named
 	keps := s.citations.KEPsOfGate(name)
 	return GateChange{
 		Gate: name, Turn: turn, Before: before, After: after, KEPs: keps, Changes: named,
-		SIGs: s.componentIndex.sigsOfGate(keps, named), Components: s.componentIndex.componentsOfGate(name),
+		SIGs: s.sigsOfGate(keps, named), Components: s.componentsOfGate(name),
 	}
 }
 
@@ -244,5 +243,63 @@ func (s *upgrades) apisOf(r note.Release) []APIChange {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b APIChange) int { return cmp.Compare(apiOrder(b.Kind), apiOrder(a.Kind)) })
+	return out
+}
+
+// ComponentsOf returns the components that a change concerns, in the order of
+// [Components]. Where the official notes were not given to Link, gates say nothing.
+func (s *upgrades) ComponentsOf(c *Change) []Component {
+	concerned := map[Component]bool{}
+	for _, name := range s.changelog.components.Make(c.Note, func() []Component { return componentsNamed(c.Note) }) {
+		concerned[name] = true
+	}
+	if c.Text != nil {
+		for _, r := range c.Text.Refs {
+			if r.Kind == note.Gate {
+				for _, name := range s.componentsOfGate(r.ID) {
+					concerned[name] = true
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(Components(), func(name Component) bool { return !concerned[name] })
+}
+
+// componentsOfGate returns the components in which a gate is read, as the kep.yaml of
+// its KEPs says.
+func (s *upgrades) componentsOfGate(name string) []Component {
+	used := map[Component]bool{}
+	for _, number := range s.citations.KEPsOfGate(name) {
+		for _, k := range s.data.KEPs[number] {
+			for _, use := range k.Gates {
+				if g := s.data.Gate(use.Name); g == nil || g.Name != name {
+					continue
+				}
+				for _, c := range use.Components {
+					used[Component(c)] = true
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(Components(), func(c Component) bool { return !used[c] })
+}
+
+// sigsOfGate returns the groups that own the KEPs of a gate; without a KEP, those of
+// the changes that name it.
+func (s *upgrades) sigsOfGate(keps []string, named []*Change) []note.SIG {
+	var out []note.SIG
+	for _, number := range keps {
+		for _, k := range s.data.KEPs[number] {
+			if k.SIG != "" {
+				out = with(out, k.SIG)
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, c := range named {
+		out = with(out, c.Note.SIGs...)
+	}
 	return out
 }
