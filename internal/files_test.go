@@ -32,7 +32,6 @@ var notYet = []string{
 	"cmd/kawaraban",
 	"internal/build",
 	"internal/check",
-	"internal/markdown",
 	"internal/page",
 	"internal/preview",
 	"internal/ref",
