@@ -204,9 +204,9 @@ func isMethodOfUnexported(f *ast.FuncDecl) bool {
 	return ok && !id.IsExported()
 }
 
-// eachFile parses every Go file of the module that is no test and hands it over
-// with its room.
-func eachFile(t *testing.T, visit func(room string, file *ast.File, fset *token.FileSet)) {
+// eachFile parses every Go file of the module except tests, and calls visit with the file and its
+// package. It returns the positions of all files.
+func eachFile(t *testing.T, visit func(room string, file *ast.File, fset *token.FileSet)) *token.FileSet {
 	t.Helper()
 	root := ".."
 	fset := token.NewFileSet()
@@ -235,6 +235,7 @@ func eachFile(t *testing.T, visit func(room string, file *ast.File, fset *token.
 	if err != nil {
 		t.Fatal(err)
 	}
+	return fset
 }
 
 func skipDir(name string) error {

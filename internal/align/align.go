@@ -7,23 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// aligner is one Align at work: it goes from what is certain to what follows from it.
-type aligner struct {
-	a, b       *side
-	vocabulary *vocabulary
-	scorer     *scorer
-	doubts     []doubt
-	alone      holes // blocks that stand where the other version has nothing
-}
-
-func newAligner(a, b *note.Note) *aligner {
-	v := newVocabulary()
-	l := &aligner{a: newSide(a, v), b: newSide(b, v), vocabulary: v}
-	v.count(l.a, l.b)
-	l.scorer = newScorer(v, l.a, l.b)
-	return l
-}
-
 // run pairs all that can be paired.
 func (l *aligner) run() {
 	l.byID()
@@ -41,19 +24,6 @@ func (l *aligner) run() {
 	l.byHeading()
 	hole := l.bySequence(func(*feature) bool { return true })
 	l.byChildren(hole)
-}
-
-// match pairs a block of the first version with one of the second.
-func (l *aligner) match(x, y *feature) {
-	x.mates, y.mates = append(x.mates, y), append(y.mates, x)
-}
-
-// sides orders a block of a version and one of the other by their versions.
-func (l *aligner) sides(from *side, f, g *feature) (x, y *feature) {
-	if from == l.b {
-		return g, f
-	}
-	return f, g
 }
 
 // fitRatio learns from the pairs found how long this translation is for its source.
@@ -137,4 +107,16 @@ func orderBlocks(a, b []note.Block) int {
 			cmp.Compare(canonical(x.Was), canonical(y.Was)), orderBlocks(x.Children, y.Children),
 		)
 	})
+}
+
+// Align pairs the blocks of two versions of a note. Neither may be nil. Align(b, a) is the
+// mirror of Align(a, b).
+func Align(a, b *note.Note) *Alignment {
+	flipped := order(a, b) > 0
+	if flipped {
+		a, b = b, a
+	}
+	l := newAligner(a, b)
+	l.run()
+	return l.result(flipped)
 }

@@ -121,17 +121,6 @@ func (l *aligner) agreeable(x, y *feature) bool {
 // attributed reports whether an entry says which change it tells of.
 func attributed(b *note.Block) bool { return len(b.Attr.PRs)+len(b.Attr.Threads) > 0 }
 
-// byRecord pairs blocks by the source that one side recorded, where it is word for word a
-// block of the other; afterwards where it clearly was one.
-func (l *aligner) byRecord() {
-	if l.a.sourced+l.b.sourced == 0 {
-		return
-	}
-	l.unique(printKeys, l.fitsBelow)
-	l.byLikeness(l.a, l.b)
-	l.byLikeness(l.b, l.a)
-}
-
 // printKeys are the fingerprints of a block's text and of its recorded sources.
 func printKeys(_ *side, f *feature) []string {
 	var out []string

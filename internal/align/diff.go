@@ -1,15 +1,7 @@
 package align
 
-import "strings"
-
-// Op says what became of a stretch of text.
-type Op int
-
-// The operations of an Edit.
-const (
-	Keep Op = iota
-	Cut
-	Add
+import (
+	"strings"
 )
 
 // Edit is a stretch of text that was kept, cut or added.

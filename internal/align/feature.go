@@ -439,3 +439,19 @@ func sorted(ts []token) []token {
 	slices.Sort(ts)
 	return slices.Compact(ts)
 }
+
+// count finds how common each token is on either side.
+func (v *vocabulary) count(a, b *side) {
+	for i, s := range []*side{a, b} {
+		v.in[i] = make([]int, len(v.names))
+		v.blocks[i] = len(s.all)
+		for _, f := range s.all {
+			for _, t := range f.tokens {
+				v.in[i][t]++
+			}
+			for _, t := range f.words {
+				v.in[i][t]++
+			}
+		}
+	}
+}

@@ -133,19 +133,6 @@ func dateBelow(_ *side, sec *section) string {
 	return "date " + sec.blocks[0].block().Date
 }
 
-// votes is how many blocks below a heading are paired with one below another, at any
-// depth.
-type votes struct {
-	shared map[[2]*feature]int
-	sum    map[*feature]int
-	first  map[*feature]*feature // the heading above what the first paired block below is paired with
-}
-
-// of returns the votes for a pair of headings, and those for either with any.
-func (v votes) of(x, y *feature) (shared, sumX, sumY int) {
-	return v.shared[[2]*feature{x, y}], v.sum[x], v.sum[y]
-}
-
 // poll lets the paired blocks vote for the headings above them, level by level.
 func (l *aligner) poll() {
 	secA, secB := sections(l.a), sections(l.b)

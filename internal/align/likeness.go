@@ -1,6 +1,19 @@
 package align
 
-import "slices"
+import (
+	"slices"
+)
+
+// byRecord pairs blocks by the source that one side recorded, where it is word for word a
+// block of the other; afterwards where it clearly was one.
+func (l *aligner) byRecord() {
+	if l.a.sourced+l.b.sourced == 0 {
+		return
+	}
+	l.unique(printKeys, l.fitsBelow)
+	l.byLikeness(l.a, l.b)
+	l.byLikeness(l.b, l.a)
+}
 
 // The likeness from which on a recorded source clearly is an older wording of a block,
 // and by how much it must be ahead of the next.

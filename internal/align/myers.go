@@ -1,6 +1,18 @@
 package align
 
-import "slices"
+import (
+	"slices"
+)
+
+// Op says what became of a stretch of text.
+type Op int
+
+// The operations of an Edit.
+const (
+	Keep Op = iota
+	Cut
+	Add
+)
 
 // The bounds of what comparing two texts may cost: how many pieces may differ, and how many
 // are compared in all.

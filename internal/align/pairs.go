@@ -30,7 +30,9 @@
 // Align works in time linear in the number of blocks, whatever they hold.
 package align
 
-import "github.com/kawaraban/kawaraban/internal/note"
+import (
+	"github.com/kawaraban/kawaraban/internal/note"
+)
 
 // Match is a block of one version and what stands for it in the other.
 type Match struct {
@@ -69,16 +71,4 @@ func (al *Alignment) of(in map[*note.Block]int, b *note.Block) (Match, bool) {
 		return Match{}, false
 	}
 	return al.Matches[i], true
-}
-
-// Align pairs the blocks of two versions of a note. Neither may be nil. Align(b, a) is the
-// mirror of Align(a, b).
-func Align(a, b *note.Note) *Alignment {
-	flipped := order(a, b) > 0
-	if flipped {
-		a, b = b, a
-	}
-	l := newAligner(a, b)
-	l.run()
-	return l.result(flipped)
 }

@@ -298,3 +298,20 @@ func joined(f, g *feature) *feature {
 	}
 	return out
 }
+
+// holes is a number for entries and one for all other blocks: how many of them have no
+// counterpart, or how likely one has none. Who leaves out entries need not leave out
+// paragraphs.
+type holes [2]float64
+
+const (
+	ofEntries = iota
+	ofOthers
+)
+
+func class(f *feature) int {
+	if f.block().Type == note.Entry {
+		return ofEntries
+	}
+	return ofOthers
+}

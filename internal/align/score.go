@@ -7,30 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// never is the score of two blocks that cannot be a pair.
-var never = math.Inf(-1)
-
-// scorer says how much likelier what two blocks have in common is when they are a pair
-// than when they are taken at random. Scores are natural logarithms of that ratio.
-type scorer struct {
-	v      *vocabulary
-	a, b   *side
-	ratio  float64 // letters of b for one of a, beyond what is usual of their languages
-	shapes map[shape]float64
-	votes  votes
-}
-
-func newScorer(v *vocabulary, a, b *side) *scorer {
-	s := &scorer{v: v, a: a, b: b, ratio: 1, shapes: map[shape]float64{}}
-	total := float64(len(a.all)+len(b.all)) + 2
-	for _, side := range []*side{a, b} {
-		for _, f := range side.all {
-			s.shapes[f.shape] += 1 / total
-		}
-	}
-	return s
-}
-
 // of scores two blocks. Neighbours and places do not count here.
 func (s *scorer) of(x, y *feature) float64 {
 	fit := s.fit(x, y)
@@ -230,24 +206,6 @@ func (s *scorer) telling(t token, where int) bool {
 		return s.v.named(t) && other.latin
 	}
 	return other.latin || s.v.named(t)
-}
-
-// compare calls f for each token of two sorted lists: with 0 for one of both, -1 for one of
-// x alone, 1 for one of y alone.
-func compare(x, y []token, f func(t token, where int)) {
-	for len(x) > 0 || len(y) > 0 {
-		switch {
-		case len(y) == 0 || len(x) > 0 && x[0] < y[0]:
-			f(x[0], -1)
-			x = x[1:]
-		case len(x) == 0 || y[0] < x[0]:
-			f(y[0], 1)
-			y = y[1:]
-		default:
-			f(x[0], 0)
-			x, y = x[1:], y[1:]
-		}
-	}
 }
 
 // fading adds up scores, the strongest first, each further one counting less.

@@ -41,23 +41,6 @@ func (l *aligner) bySequence(may func(*feature) bool) holes {
 // estimates is how many times the likelihood of holes is weighed against what it leads to.
 const estimates = 3
 
-// holes is a number for entries and one for all other blocks: how many of them have no
-// counterpart, or how likely one has none. Who leaves out entries need not leave out
-// paragraphs.
-type holes [2]float64
-
-const (
-	ofEntries = iota
-	ofOthers
-)
-
-func class(f *feature) int {
-	if f.block().Type == note.Entry {
-		return ofEntries
-	}
-	return ofOthers
-}
-
 // estimate is how likely a block has no counterpart, from how many are known to have one
 // and none. A little of the likelihood for entries goes over to the rest, and back.
 func estimate(known, lost holes) holes {

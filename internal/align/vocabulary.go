@@ -5,6 +5,24 @@ import (
 	"strings"
 )
 
+// compare calls f for each token of two sorted lists: with 0 for one of both, -1 for one of
+// x alone, 1 for one of y alone.
+func compare(x, y []token, f func(t token, where int)) {
+	for len(x) > 0 || len(y) > 0 {
+		switch {
+		case len(y) == 0 || len(x) > 0 && x[0] < y[0]:
+			f(x[0], -1)
+			x = x[1:]
+		case len(x) == 0 || y[0] < x[0]:
+			f(y[0], 1)
+			y = y[1:]
+		default:
+			f(x[0], 0)
+			x, y = x[1:], y[1:]
+		}
+	}
+}
+
 // token is the number of a word in a vocabulary. Equal words of both versions have equal
 // numbers.
 type token int32
@@ -31,22 +49,6 @@ func (v *vocabulary) token(s string) token {
 		v.names = append(v.names, s)
 	}
 	return t
-}
-
-// count finds how common each token is on either side.
-func (v *vocabulary) count(a, b *side) {
-	for i, s := range []*side{a, b} {
-		v.in[i] = make([]int, len(v.names))
-		v.blocks[i] = len(s.all)
-		for _, f := range s.all {
-			for _, t := range f.tokens {
-				v.in[i][t]++
-			}
-			for _, t := range f.words {
-				v.in[i][t]++
-			}
-		}
-	}
 }
 
 // fewBlocks is of how many blocks on the shares of tokens say how rare they are.

@@ -87,20 +87,6 @@ func (p *parse) extension(b *Block, n ast.Node) bool {
 	return true
 }
 
-// start is the byte offset of a block.
-func start(n ast.Node) int {
-	for n != nil {
-		if at := n.Pos(); at >= 0 {
-			return at
-		}
-		if n.Type() != ast.TypeInline && n.Lines() != nil && n.Lines().Len() > 0 {
-			return n.Lines().At(0).Start
-		}
-		n = n.FirstChild()
-	}
-	return 0
-}
-
 // item reads a list item. Its leading paragraph is its own content.
 func (p *parse) item(b *Block, n *ast.ListItem) {
 	b.Type = Item
@@ -259,39 +245,4 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 		p.reportHTML(b.Pos, rest)
 	}
 	return append(out, b)
-}
-
-// outdent is the text of a comment without the blank space around it, and without that
-// which all its lines begin with, as they do where the whole comment is indented.
-func outdent(s string) string {
-	first, rest, several := strings.Cut(strings.TrimRight(s, " \t\n"), "\n")
-	if !several {
-		return strings.TrimSpace(first)
-	}
-	lines := strings.Split(rest, "\n")
-	if strings.TrimSpace(first) != "" {
-		lines = append([]string{strings.TrimSpace(first)}, lines...)
-	}
-	common := -1
-	for _, l := range lines {
-		if indent := len(l) - len(strings.TrimLeft(l, " ")); strings.TrimSpace(l) != "" && (common < 0 || indent < common) {
-			common = indent
-		}
-	}
-	for i, l := range lines {
-		lines[i] = l[min(max(common, 0), len(l)):]
-	}
-	return strings.Trim(strings.Join(lines, "\n"), "\n")
-}
-
-func (p *parse) reportHTML(at diag.Position, raw string) {
-	if p.opts.RawHTML {
-		return
-	}
-	first, _, _ := strings.Cut(strings.TrimSpace(raw), "\n")
-	if len(first) > 60 {
-		first = strings.ToValidUTF8(first[:60], "") + "…"
-	}
-	p.report(diag.Warnf(at, "markdown/raw-html", "raw HTML is shown as text: %s", first).
-		WithHint("write Markdown, or allow raw HTML in site.yaml"))
 }

@@ -71,17 +71,21 @@ func (p *parse) countDelimiter(block ast.Node) bool {
 type emphasisDelimiters struct{}
 
 func (emphasisDelimiters) IsDelimiter(b byte) bool { return b == '*' || b == '_' }
+
 func (emphasisDelimiters) CanOpenCloser(opener, closer *parser.Delimiter) bool {
 	return opener.Char == closer.Char
 }
+
 func (emphasisDelimiters) OnMatch(consumes int) ast.Node { return ast.NewEmphasis(consumes) }
 
 type strikeDelimiters struct{}
 
 func (strikeDelimiters) IsDelimiter(b byte) bool { return b == '~' }
+
 func (strikeDelimiters) CanOpenCloser(opener, closer *parser.Delimiter) bool {
 	return opener.Char == closer.Char
 }
+
 func (strikeDelimiters) OnMatch(int) ast.Node { return extast.NewStrikethrough() }
 
 // wide reports whether r is set in a full square: kana, Han, their punctuation,

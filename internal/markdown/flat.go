@@ -9,46 +9,11 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
-
-	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // mask stands in a flat text for what holds no references: code, addresses,
 // pictures.
 const mask = "\uFFFC"
-
-// flat is the inline content of a block as one string, however Markdown parted
-// it: [, *, a line break or a link split text into many nodes.
-type flat struct {
-	text   string
-	pieces []piece
-	codes  []codePiece
-	links  []linkPiece
-
-	comments []string // where one stands before all words
-	attr     int      // where the attribution begins in text; len(text) without one
-}
-
-// piece is a stretch of a flat text and where it comes from.
-type piece struct {
-	start, end int // in flat.text
-	node       ast.Node
-	src, stop  int    // in the source
-	literal    bool   // text and source are equal byte by byte
-	plain      string // words that a mask stands for
-}
-
-type codePiece struct {
-	node *ast.CodeSpan
-	code string
-	at   int // in flat.text
-	src  int
-}
-
-type linkPiece struct {
-	node       *ast.Link
-	start, end int
-}
 
 // flattener walks the inline content of a block.
 type flattener struct {
@@ -213,12 +178,6 @@ func (w *flattener) image(n *ast.Image) {
 	if strings.TrimSpace(alt) == "" {
 		w.p.wordless(dest, w.p.pos(start(n)))
 	}
-}
-
-// wordless reports a picture that says nothing to who cannot see it.
-func (p *parse) wordless(dest string, at diag.Position) {
-	p.report(diag.Warnf(at, "markdown/no-alternative", "the picture %s has no alternative text", dest).
-		WithHint("say in ![…] what it shows"))
 }
 
 // plainOf returns the words within an inline node.

@@ -3,7 +3,7 @@ package markdown
 import (
 	"sync"
 
-	emoji "github.com/yuin/goldmark-emoji"
+	"github.com/yuin/goldmark-emoji"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
@@ -11,17 +11,6 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-)
-
-const (
-	maxDepth     = 40        // blocks that may be open within each other
-	maxFences    = 8         // ::: blocks within each other
-	maxBlanks    = 500       // blank lines in a row that a list or quote goes on over
-	maxFootnotes = 1000      // footnotes of a text: looking one up is linear
-	maxLeaf      = 32 << 10  // bytes of a paragraph, heading or line that inline markup is looked for in
-	maxTable     = 128 << 10 // bytes of a table: goldmark's handling of \| in code is quadratic
-	maxDefined   = 4000      // lines of a paragraph that begins as definitions of links do: goldmark copies the rest after each
-	maxAddress   = 2 << 10   // bytes of the address of a link: goldmark looks for the end of each anew
 )
 
 // grammar is the compiled parser; it is immutable and safe for concurrent use.
@@ -100,36 +89,6 @@ func (d deep) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.Stat
 		return parser.Close
 	}
 	return d.BlockParser.Continue(n, r, pc)
-}
-
-// abandoned says whether so many blank lines came in a row that all open blocks end:
-// goldmark remembers each blank line for each open block until the outermost ends.
-func (p *parse) abandoned(r text.Reader) bool {
-	line, _ := r.PeekLine()
-	if p == nil || !util.IsBlank(line) {
-		return false
-	}
-	if at, _ := r.Position(); at != p.blankAt {
-		if at != p.blankAt+1 {
-			p.blanks = 0
-		}
-		p.blanks++
-		p.blankAt = at
-	}
-	return p.blanks > maxBlanks
-}
-
-func tooDeep(r text.Reader, pc parser.Context) bool {
-	if len(pc.OpenedBlocks()) < maxDepth {
-		return false
-	}
-	if p := of(pc); p != nil && !p.deep {
-		p.deep = true
-		_, at := r.PeekLine()
-		p.report(diag.Warnf(p.pos(at.Start), "markdown/too-deep",
-			"quotes and lists nest deeper than %d blocks", maxDepth).WithHint("what lies deeper is shown as plain text"))
-	}
-	return true
 }
 
 // footnoteParser bounds depth and number of footnotes.

@@ -10,6 +10,9 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
+// renderer writes blocks and their inline content.
+type renderer struct{ *writer }
+
 func (r *renderer) children(n ast.Node) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		r.inline(c)
@@ -74,38 +77,6 @@ func (r *renderer) textNode(n *ast.Text) {
 	case n.SoftLineBreak() && !r.trim:
 		r.write("\n")
 	}
-}
-
-// consume leaves out the words that are to be skipped and the white space after them.
-func (r *renderer) consume(s string) string {
-	if r.skip != "" {
-		n := common(s, r.skip)
-		s, r.skip = s[n:], r.skip[n:]
-		if s != "" {
-			r.skip = ""
-		}
-		r.trim = true
-	}
-	if r.trim {
-		s = strings.TrimLeft(s, " \t\u3000")
-		r.trim = s == ""
-	}
-	return s
-}
-
-func common(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
-}
-
-func (r *renderer) dest(dest string, image bool) string {
-	if r.d.opts.Link != nil {
-		dest = r.d.opts.Link(dest, image)
-	}
-	return dest
 }
 
 // refused reports whether a page must not use the address of a link or a picture.

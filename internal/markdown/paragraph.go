@@ -194,3 +194,13 @@ func (c commentParser) Continue(n ast.Node, r text.Reader, pc parser.Context) pa
 }
 
 var commentStart, commentEnd = []byte("<!--"), []byte("-->")
+
+// shortComment is the length of <!--> or <!--->, which are whole comments; 0 for others.
+func shortComment(s []byte) int {
+	for _, c := range [...]string{"<!-->", "<!--->"} {
+		if bytes.HasPrefix(s, []byte(c)) {
+			return len(c)
+		}
+	}
+	return 0
+}

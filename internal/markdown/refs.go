@@ -13,20 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// hole is where a reference stands in the syntax tree.
-type hole struct {
-	ast.BaseInline
-	ref *note.Ref // of the block that it stands in
-}
-
-var kindHole = ast.NewNodeKind("Hole")
-
-// Kind implements ast.Node.
-func (*hole) Kind() ast.NodeKind { return kindHole }
-
-// Dump implements ast.Node.
-func (n *hole) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
-
 // attributionNode is the end of a block that RenderOptions.DropAttribution leaves out.
 type attributionNode struct{ ast.BaseInline }
 
@@ -135,14 +121,6 @@ func split(t *ast.Text, at int) *ast.Text {
 	t.SetSoftLineBreak(false)
 	t.SetHardLineBreak(false)
 	return tail
-}
-
-// found is a reference and where it stands.
-type found struct {
-	ref  note.Ref
-	at   int // in the flat text
-	src  int
-	node *hole
 }
 
 // references finds what the block names, puts holes into the tree and lists them.

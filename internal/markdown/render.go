@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -9,16 +8,23 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/util"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// RenderOptions says what of a block is wanted.
-type RenderOptions struct {
-	Inline          bool   // only the own inline content, without the tag around it
-	DropAttribution bool   // leave the attributions out
-	Skip            string // words at the start of the first block's Plain to leave out: ":pencil:", "補足:"
+// html writes a block of raw HTML.
+func (r *renderer) html(b *Block) {
+	switch {
+	case r.d.opts.RawHTML:
+		if clean := strings.TrimSpace(blockPolicy().Sanitize(b.Info)); clean != "" {
+			r.within(func() { r.balance(clean) })
+			r.write("\n")
+		}
+	case !strings.Contains(b.Info, "<"): // what follows a comment
+		r.write("<p>", escape(b.Plain), "</p>\n")
+	default:
+		r.write(`<pre class="raw" tabindex="0"><code>`, escape(strings.Trim(b.Info, "\n")), "</code></pre>\n")
+	}
 }
 
 // Render returns a block with its children as HTML with holes. The id of b itself
@@ -30,7 +36,7 @@ func (d *Doc) Render(b *Block, o RenderOptions) note.Text {
 
 // RenderAll renders several blocks in a row.
 func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
-	r := &renderer{d: d, o: o, b: d.room[:0], out: d.pieces[:0], skip: o.Skip}
+	r := &renderer{&writer{d: d, o: o, b: d.room[:0], out: d.pieces[:0], skip: o.Skip}}
 	for i, b := range bs {
 		if o.Inline {
 			if i > 0 {
@@ -44,90 +50,6 @@ func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
 	}
 	return r.result()
 }
-
-// renderer writes one Text.
-type renderer struct {
-	d     *Doc
-	o     RenderOptions
-	b     []byte      // the HTML of all spans, one after another
-	out   []textPiece // the spans
-	skip  string      // words still to be left out
-	trim  bool        // white space is to be left out
-	open  []string    // raw elements that are open
-	floor int         // how many of them were open before the innermost element of our own
-}
-
-// textPiece is a span of a Text that is being written.
-type textPiece struct {
-	end int       // of its HTML in the renderer's
-	ref *note.Ref // a hole where it is set
-}
-
-// result returns what was written, as one string of which each span is a part: the pieces of a
-// text live as long as it, and are too short to be kept one by one. Nothing in it points into
-// the syntax tree.
-func (r *renderer) result() note.Text {
-	r.flush()
-	r.d.room, r.d.pieces = r.b, r.out
-	if len(r.out) == 0 {
-		return nil
-	}
-	if last := len(r.out) - 1; r.out[last].ref == nil {
-		start := r.ended(last)
-		r.b = r.b[:start+len(bytes.TrimRight(r.b[start:], "\n"))]
-		if r.out[last].end = len(r.b); len(r.b) == start {
-			r.out = r.out[:last]
-		}
-	}
-	whole, start := string(r.b), 0
-	out := make(note.Text, len(r.out))
-	for i, pc := range r.out {
-		out[i] = note.Span{HTML: whole[start:pc.end], Ref: pc.ref}
-		start = pc.end
-	}
-	return out
-}
-
-// ended returns where the HTML of the spans before one ends.
-func (r *renderer) ended(n int) int {
-	if n == 0 {
-		return 0
-	}
-	return r.out[n-1].end
-}
-
-// flush ends the span that is being written.
-func (r *renderer) flush() {
-	if len(r.b) > r.ended(len(r.out)) {
-		r.out = append(r.out, textPiece{end: len(r.b)})
-	}
-}
-
-// hole writes a reference. Within a raw link it is words: links do not nest.
-func (r *renderer) hole(ref *note.Ref) {
-	if slices.Contains(r.open, "a") {
-		r.words(r.consume(ref.Written))
-		return
-	}
-	r.skip, r.trim = "", false
-	r.flush()
-	r.out = append(r.out, textPiece{len(r.b), ref})
-}
-
-func (r *renderer) write(s ...string) {
-	for _, s := range s {
-		r.b = append(r.b, s...)
-	}
-}
-
-// words writes text with its special characters escaped.
-func (r *renderer) words(s string) { r.write(escape(s)) }
-
-var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\x00", "\uFFFD")
-
-// escape makes a text safe between tags and in attributes. Quotation marks are escaped
-// in both: who looks for attributes in the HTML of a Text finds only real ones.
-func escape(s string) string { return escapes.Replace(s) }
 
 // own writes the inline content of a block.
 func (r *renderer) own(b *Block) {
@@ -426,9 +348,4 @@ func (r *renderer) card(b *Block, attr string) {
 	host, rest, _ := strings.Cut(address, "/")
 	r.write(`<p class="card"`, attr, `><a href="`, href(b.Info), `" rel="external"><b>`, escape(strings.TrimPrefix(host, "www.")),
 		`</b> <span>/`, escape(rest), "</span></a></p>\n")
-}
-
-// href is an address as it stands in an attribute.
-func href(dest string) string {
-	return escape(string(util.URLEscape([]byte(dest), false)))
 }

@@ -301,16 +301,6 @@ func (m *marker) html(lines *text.Segments) {
 	}
 }
 
-// shortComment is the length of <!--> or <!--->, which are whole comments; 0 for others.
-func shortComment(s []byte) int {
-	for _, c := range [...]string{"<!-->", "<!--->"} {
-		if bytes.HasPrefix(s, []byte(c)) {
-			return len(c)
-		}
-	}
-	return 0
-}
-
 // codeBlock marks the lines of code, and the fences above and below them.
 func (m *marker) codeBlock(n ast.Node) {
 	lines := n.Lines()

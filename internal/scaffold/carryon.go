@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -43,7 +42,7 @@ func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
 // recordTitle writes the title of the original behind the front matter of a translation that
 // has one of its own and does not say what that was made from.
 func (t *translation) recordTitle() {
-	n, was := t.origin.note, t.now.note
+	n, was := t.original.reading.note, t.now.note
 	if t.layout.Front == 0 || was.SourceTitle != "" || n.TitleLang == t.Lang || squeezed(n.Title) == squeezed(was.Title) {
 		return
 	}
@@ -63,7 +62,7 @@ const maxRounds = 4
 // strange refuses a file that is no translation of the original.
 func (t *translation) strange(n *note.Note) error {
 	switch said := n.Meta.Translates; {
-	case site.Translates(t.origin.note, n):
+	case site.Translates(t.original.reading.note, n):
 		return Refusal{t.to.Path + " is the original, which " + t.from.Path + " translates", "name the language of the translation with --to"}
 	case said == "" && t.takenFor(n):
 		t.report.Unnamed = path.Base(t.from.Path)
@@ -71,7 +70,7 @@ func (t *translation) strange(n *note.Note) error {
 		return Refusal{t.to.Path + " is the original", "name the language of the translation with --to; if it translates " + t.from.Path + ", write translates: " + path.Base(t.from.Path) + " into its front matter"}
 	case said == "":
 		return Refusal{t.to.Path + " does not say that it translates " + t.from.Path, "write translates: " + path.Base(t.from.Path) + " into its front matter"}
-	case !site.Translates(n, t.origin.note):
+	case !site.Translates(n, t.original.reading.note):
 		return Refusal{t.to.Path + " translates " + said + ", not " + t.from.Path, "name the language of the original with --from"}
 	}
 	return nil
@@ -83,47 +82,10 @@ func (t *translation) takenFor(n *note.Note) bool {
 	for _, v := range t.Site.Versions(n.ID) {
 		if v.Path == n.Path {
 			of := t.Site.SourceOf(v)
-			return of != nil && of.Path == t.origin.note.Path
+			return of != nil && of.Path == t.original.reading.note.Path
 		}
 	}
 	return false
-}
-
-// edit puts text in the place of some lines; none where from is to.
-type edit struct {
-	from, to int
-	text     string // whole lines, without the last line end
-}
-
-// edited is the text with edits made, which touch no line twice.
-func (l *lines) edited(edits []edit) []byte {
-	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
-	var out []byte
-	at := 1
-	for _, e := range edits {
-		for ; at < e.from; at++ {
-			out = append(out, l.raw(at)...)
-		}
-		if e.text != "" {
-			out = append(out, strings.ReplaceAll(e.text, "\n", l.eol)...)
-			out = append(out, l.eol...)
-		}
-		at = max(at, e.to)
-	}
-	for ; at <= l.count(); at++ {
-		out = append(out, l.raw(at)...)
-	}
-	return out
-}
-
-// mark is a change of the comments before one block.
-type mark struct {
-	block *note.Block // of the translation
-	edits []edit
-	now   note.Text
-	list  *[]Piece
-	piece Piece
 }
 
 // age compares what blocks were translated from with what the original says.
@@ -132,8 +94,8 @@ func (t *translation) age(record bool) {
 	parts := commentsWithin(t.layout)
 	var marks []mark
 	for _, m := range t.aligned().Matches {
-		a := t.at[m.A[0]]
-		if len(m.B) != 1 || t.neutral(a) || footnote.MatchString(a.Words) {
+		a := t.original.at[m.A[0]]
+		if len(m.B) != 1 || t.original.neutral(a) || footnote.MatchString(a.Words) {
 			continue
 		}
 		if len(m.A) == 1 && (a.Alone || len(a.Parts) > 1) && t.where[m.B[0]] != nil {
@@ -147,52 +109,6 @@ func (t *translation) age(record bool) {
 		}
 	}
 	t.apply(marks)
-}
-
-// mark is what has to be written before the translation of some blocks, if anything.
-func (t *translation) mark(m align.Match, c comments, p *source.Passage, record bool) (mark, bool) {
-	b := m.B[0]
-	var words []string
-	k := mark{block: b, piece: t.piece(t.at[m.A[0]])}
-	for _, a := range m.A {
-		words = append(words, t.sourceText(t.at[a]))
-		k.now = append(k.now, a.Text...)
-	}
-	text := strings.Join(words, "\n\n")
-	k.piece.Text = text
-	if c.source == nil {
-		if !record || len(b.Source) > 0 || c.stale != nil || p == nil || p.From == p.To || strings.TrimSpace(comment(text)) == "" {
-			return k, false
-		}
-		k.list = &t.report.Recorded
-		k.edits = []edit{{p.From, p.From, within(comment(text), p.Indent)}}
-		return k, p.Indent == indentOf(newLines(t.text).line(p.From))
-	}
-	was := source.FromComment(c.source.Words)
-	same := align.Same(b.Source, k.now) || squeezed(was) == squeezed(text)
-	if !c.source.Alone || len(b.Source) == 0 || c.stale != nil && !c.stale.Alone || b.SourceLang != t.origin.note.Lang && b.SourceLang != m.A[0].Lang {
-		return k, false
-	}
-	renewed := edit{c.source.From, c.source.To, within(comment(text), c.source.Indent)}
-	switch {
-	case c.stale != nil && len(b.Was) > 0 && align.Same(b.Was, k.now):
-		k.list = &t.report.Settled
-		k.edits = []edit{renewed, {c.stale.From, c.stale.To, ""}}
-	case same:
-		return k, false
-	case c.stale != nil || b.Text.Blank():
-		k.list, k.edits = &t.report.Refreshed, []edit{renewed}
-	default:
-		k.list, k.piece.Was = &t.report.Stale, was
-		renewed.text += "\n" + within(staleComment(was), c.source.Indent)
-		k.edits = []edit{renewed}
-	}
-	return k, true
-}
-
-// staleComment holds what the source said when a block was translated.
-func staleComment(was string) string {
-	return "<!-- " + source.StaleMark + "\n" + source.ForComment(tidy(was)) + "\n-->"
 }
 
 // apply makes changes before blocks, if everything else is read as it was; where they do
@@ -264,7 +180,7 @@ func (t *translation) reword() {
 	var edits []edit
 	var told []Piece
 	for k, p := range missing {
-		if t.neutral(p) || t.skeleton(p).body != "" {
+		if t.original.neutral(p) || t.original.skeleton(p).body != "" {
 			continue
 		}
 		best, at := 0.5, -1
@@ -274,15 +190,15 @@ func (t *translation) reword() {
 			if a == nil || !a.Alone {
 				continue
 			}
-			if alike := likeness(source.FromComment(a.Words), t.sourceText(p)); alike > best {
+			if alike := likeness(source.FromComment(a.Words), t.original.sourceText(p)); alike > best {
 				best, at = alike, i
 			}
 		}
 		if at < 0 {
 			continue
 		}
-		edits = append(edits, edit{loose[at].From, loose[at].To, within(comment(t.sourceText(p)), loose[at].Indent)})
-		told = append(told, t.piece(p))
+		edits = append(edits, edit{loose[at].From, loose[at].To, within(comment(t.original.sourceText(p)), loose[at].Indent)})
+		told = append(told, t.original.piece(p))
 		loose[at] = nil
 	}
 	if len(edits) == 0 {
@@ -318,7 +234,7 @@ func (t *translation) leftovers() {
 	in := map[*note.Block]bool{}
 	for _, d := range al.Doubts {
 		for _, a := range d.A {
-			p := t.piece(t.at[a])
+			p := t.original.piece(t.original.at[a])
 			p.Line, p.Why = d.B[0].Pos.Line, d.Why
 			t.report.Uncertain = append(t.report.Uncertain, p)
 		}

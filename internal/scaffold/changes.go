@@ -1,7 +1,6 @@
 package scaffold
 
 import (
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,55 +56,6 @@ func front(b *strings.Builder, title string, kind note.NoteKind, t Target, autho
 	b.WriteString("kind: " + string(kind) + "\n---\n")
 }
 
-// said is where a note tells of a change.
-type said struct {
-	note  *note.Note
-	entry *note.Block
-}
-
-// told holds by number what other notes tell of.
-type told map[string]said
-
-// of returns where a change is told of, by its numbers; nil where it is not.
-func (t told) of(keys []string) *said {
-	for _, key := range keys {
-		if s, ok := t[key]; ok {
-			return &s
-		}
-	}
-	return nil
-}
-
-// elsewhere is what other notes of the release, in the same language, tell of. Samples do not
-// count: they are removed later, and links to them would be broken.
-func (in In) elsewhere(t Target) told {
-	out := told{}
-	for _, id := range in.Site.NotesOf(t.Release) {
-		if id == t.ID {
-			continue
-		}
-		for _, n := range in.Site.Versions(id) {
-			if n.Lang == in.Lang && n.Kind == note.Changes && !n.Sample {
-				out.add(n)
-			}
-		}
-	}
-	return out
-}
-
-func (t told) add(n *note.Note) {
-	for e := range n.Entries {
-		if e.Text.Blank() {
-			continue
-		}
-		for _, key := range named(e) {
-			if _, ok := t[key]; !ok {
-				t[key] = said{n, e}
-			}
-		}
-	}
-}
-
 // apart lists what other notes tell of already, as links to their entries.
 func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhere told) {
 	if len(covered) == 0 {
@@ -125,31 +75,6 @@ func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhe
 	for _, n := range notes {
 		b.WriteString("- " + link(escape(n.Title), fileFrom(t.ID, n)) + ": " + strings.Join(links[n], ", ") + "\n")
 	}
-}
-
-// label is the number of a change as people write it.
-func label(c *site.Change) string {
-	key := keysOf(c.Note)[0]
-	if strings.Contains(key, "#") {
-		return key
-	}
-	return "#" + key
-}
-
-func link(words, dest string) string {
-	if strings.ContainsAny(dest, "() ") {
-		dest = "<" + dest + ">"
-	}
-	return "[" + words + "](" + dest + ")"
-}
-
-// fileFrom is the way from the folder of one note to the file of another.
-func fileFrom(from note.ID, to *note.Note) string {
-	dir, target := path.Dir(string(from)), strings.TrimPrefix(to.Path, "content/")
-	if path.Dir(target) == dir {
-		return path.Base(target)
-	}
-	return strings.Repeat("../", strings.Count(dir, "/")+1) + target
 }
 
 // escape takes from words what Markdown would read as markup.

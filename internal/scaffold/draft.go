@@ -64,7 +64,7 @@ func (t *translation) draft(ask func(string) (string, error)) {
 }
 
 func (t *translation) refuse(w wanted, why error) {
-	p := t.piece(w.p)
+	p := t.original.piece(w.p)
 	p.Text, p.Why = w.text, why.Error()
 	t.report.Refused = append(t.report.Refused, p)
 }
@@ -88,9 +88,9 @@ func (t *translation) wanted() []wanted {
 	on, loose := commentsOn(t.layout)
 	waits := newWaiting(slices.DeleteFunc(loose, func(a *source.Aside) bool { return !a.Alone }))
 	var out []wanted
-	for i := range t.source.Passages {
-		p := &t.source.Passages[i]
-		if t.neutral(p) {
+	for i := range t.original.layout.Passages {
+		p := &t.original.layout.Passages[i]
+		if t.original.neutral(p) {
 			continue
 		}
 		m, ok := al.OfA(p.Block)
@@ -102,9 +102,9 @@ func (t *translation) wanted() []wanted {
 		for j, part := range p.Parts {
 			text := part.Words
 			if len(p.Parts) == 1 && !p.Alone {
-				text = t.sourceText(p)
+				text = t.original.sourceText(p)
 			} else if j == 0 && !p.Alone {
-				text = t.firstPart(p)
+				text = t.original.firstPart(p)
 			}
 			if part.Neutral || ok && !p.Alone && (j == 0 || len(p.Parts) == 1) {
 				continue
@@ -129,7 +129,7 @@ func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool)
 	case q.From == q.To || on.stale != nil:
 		return w, false
 	case b.Level > 0:
-		same := squeezed(q.Words) == squeezed(p.Words) && b.Lang != t.Lang && p.Block.Lang == t.origin.note.Lang
+		same := squeezed(q.Words) == squeezed(p.Words) && b.Lang != t.Lang && p.Block.Lang == t.original.reading.note.Lang
 		kind := source.KindOfHeading(b.Text.Plain()) != "" || p.Block.Type == note.Heading && source.StageOfHeading(b.Text.Plain()) != ""
 		if !same || kind || !strings.HasPrefix(strings.TrimLeft(newLines(t.text).line(q.From), " "), "#") {
 			return w, false
@@ -138,7 +138,7 @@ func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool)
 		w.edit.text = q.Indent + q.Sign
 		return w, true
 	case b.Type == note.Entry:
-		if strings.TrimSpace(q.Words) != "" || q.Sign == "" || t.official(p.Block) != "" {
+		if strings.TrimSpace(q.Words) != "" || q.Sign == "" || t.original.official(p.Block) != "" {
 			return w, false
 		}
 		w.edit.text = q.Indent + q.Sign
@@ -171,7 +171,7 @@ func (t *translation) drafted(list []wanted) bool {
 	if later.note == nil || !t.kept(touched, later) {
 		return false
 	}
-	after := align.Align(t.origin.note, later.note)
+	after := align.Align(t.original.reading.note, later.note)
 	for _, w := range list {
 		m, ok := after.OfA(w.block)
 		if !ok || !m.B[0].Machine || !alike(w.block, m.B[0], w.p.Mark == "") {
@@ -181,7 +181,7 @@ func (t *translation) drafted(list []wanted) bool {
 	t.set(text, later)
 	t.sides = after
 	for _, w := range list {
-		p := t.piece(w.p)
+		p := t.original.piece(w.p)
 		p.Text = w.text
 		t.report.Drafted = append(t.report.Drafted, p)
 	}

@@ -52,7 +52,7 @@ func (t *translation) fill() {
 	for _, p := range list {
 		f.missing[p.Block] = true
 	}
-	f.collect(pointers(t.origin.note.Blocks), nil)
+	f.collect(pointers(t.original.reading.note.Blocks), nil)
 	for _, r := range f.runs {
 		f.put(r)
 	}
@@ -68,7 +68,7 @@ func (f *filling) lookUp(loose []*source.Aside) {
 		line := f.base.lastFilled(a.From)
 		f.behind[line] = append(f.behind[line], a)
 	}
-	for h := range f.origin.note.All {
+	for h := range f.original.reading.note.All {
 		if h.ID != "" && f.headings[h.ID] == nil {
 			f.headings[h.ID] = h
 		}
@@ -80,8 +80,8 @@ func (f *filling) collect(blocks []*note.Block, in *note.Block) {
 	var r *run
 	for i, b := range blocks {
 		if f.missing[b] {
-			if r == nil || r.nested != f.nested(b) {
-				f.runs = append(f.runs, run{in: in, nested: f.nested(b), next: f.following(blocks[i:])})
+			if r == nil || r.nested != f.original.nested(b) {
+				f.runs = append(f.runs, run{in: in, nested: f.original.nested(b), next: f.following(blocks[i:])})
 				r = &f.runs[len(f.runs)-1]
 				if i > 0 {
 					r.prev = blocks[i-1]
@@ -118,7 +118,7 @@ func (f *filling) put(r run) {
 		return
 	}
 	if len(r.blocks) == 1 {
-		p := f.piece(f.at[r.blocks[0]])
+		p := f.original.piece(f.original.at[r.blocks[0]])
 		p.Why = "at no place would everything else still be read as it is"
 		f.report.Unplaced = append(f.report.Unplaced, p)
 		return
@@ -130,8 +130,8 @@ func (f *filling) put(r run) {
 
 // tell reports a block that was put in, and those below it.
 func (f *filling) tell(b *note.Block) {
-	if !f.neutral(f.at[b]) {
-		f.report.Added = append(f.report.Added, f.piece(f.at[b]))
+	if !f.original.neutral(f.original.at[b]) {
+		f.report.Added = append(f.report.Added, f.original.piece(f.original.at[b]))
 	}
 	for _, c := range pointers(b.Children) {
 		f.tell(c)
@@ -148,7 +148,7 @@ func (f *filling) tryAll(r run) bool {
 		}
 		indent = p.Indent + strings.Repeat(" ", len(p.Sign))
 	}
-	text := f.skeletons(r.blocks, indent)
+	text := f.original.skeletons(r.blocks, indent)
 	for _, after := range f.places(r) {
 		for _, end := range []string{"", "\n" + indent + nothing} {
 			if r.nested && f.try(r, insertion{after: after, text: text + end, tight: true}) || f.try(r, insertion{after: after, text: text + end}) {
@@ -197,8 +197,8 @@ func (f *filling) head() int {
 func (f *filling) extent(b *note.Block) (begin, end int) {
 	m, ok := f.al.OfA(b)
 	if !ok {
-		if p := f.at[b]; p != nil {
-			if a := f.waits[squeezed(f.sourceText(p))]; a != nil {
+		if p := f.original.at[b]; p != nil {
+			if a := f.waits[squeezed(f.original.sourceText(p))]; a != nil {
 				return a.From, a.To - 1
 			}
 		}
@@ -282,7 +282,7 @@ func (f *filling) right(r run, added []*note.Block) bool {
 	var want []*note.Block
 	var gather func(*note.Block)
 	gather = func(b *note.Block) {
-		if f.skeleton(f.at[b]).body != "" {
+		if f.original.skeleton(f.original.at[b]).body != "" {
 			want = append(want, b)
 		}
 		for _, c := range pointers(b.Children) {

@@ -32,8 +32,8 @@ func worded(p *source.Passage) []source.Part {
 // markParts is what has to be written before the parts of a remark that has several: each
 // has its own comment. A remark that has not as many parts in the translation is left alone.
 func (t *translation) markParts(m align.Match, on comments, parts map[int]comments, q *source.Passage, record bool) (mark, bool) {
-	p := t.at[m.A[0]]
-	k := mark{block: m.B[0], now: m.A[0].Text, piece: t.piece(p)}
+	p := t.original.at[m.A[0]]
+	k := mark{block: m.B[0], now: m.A[0].Text, piece: t.original.piece(p)}
 	was, now := worded(q), worded(p)
 	if len(was) != len(now) {
 		return k, false
@@ -42,7 +42,7 @@ func (t *translation) markParts(m align.Match, on comments, parts map[int]commen
 	for i, part := range now {
 		c := parts[was[i].From]
 		if i == 0 && !q.Alone {
-			c, part.Words = on, t.firstPart(p)
+			c, part.Words = on, t.original.firstPart(p)
 		}
 		w.part(part.Words, was[i], c)
 	}

@@ -103,3 +103,18 @@ func (r reading) nextSection(line, level int, l *lines) int {
 func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
+
+// broken says what is wrong with a file that cannot be read, or whose front matter cannot:
+// its title would be lost.
+func broken(r reading) []diag.Diagnostic {
+	if r.note == nil {
+		return r.diags
+	}
+	var ds []diag.Diagnostic
+	for _, d := range r.diags {
+		if d.Code == "front-matter/syntax" || d.Code == "front-matter/tab" {
+			ds = append(ds, d)
+		}
+	}
+	return ds
+}

@@ -1,8 +1,6 @@
 package scaffold
 
 import (
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -13,20 +11,20 @@ import (
 const pencil = ":pencil:"
 
 // body is the note with everything to be translated.
-func (t *translation) body() string {
+func (t *original) body() string {
 	var b strings.Builder
-	if s := t.skeletons(pointers(t.origin.note.Blocks), ""); s != "" {
+	if s := t.skeletons(pointers(t.reading.note.Blocks), ""); s != "" {
 		b.WriteString("\n" + s + "\n")
 	}
-	if len(t.source.Links) > 0 {
-		b.WriteString("\n" + strings.Join(t.source.Links, "\n") + "\n")
+	if len(t.layout.Links) > 0 {
+		b.WriteString("\n" + strings.Join(t.layout.Links, "\n") + "\n")
 	}
 	return b.String()
 }
 
 // skeletons are blocks of the original that wait to be translated, one after the other.
-func (t *translation) skeletons(blocks []*note.Block, indent string) string {
-	w := &skeletonWriter{translation: t}
+func (t *original) skeletons(blocks []*note.Block, indent string) string {
+	w := &skeletonWriter{original: t}
 	w.blocks(blocks, indent)
 	return w.String()
 }
@@ -34,7 +32,7 @@ func (t *translation) skeletons(blocks []*note.Block, indent string) string {
 // skeletonWriter writes skeletons.
 type skeletonWriter struct {
 	strings.Builder
-	*translation
+	*original
 	open bool // the last one is a comment alone, which must not be taken for the source of the next
 }
 
@@ -44,9 +42,9 @@ const nothing = "<!-- -->"
 
 func (w *skeletonWriter) blocks(blocks []*note.Block, indent string) {
 	for i, block := range blocks {
-		s := w.skeleton(w.at[block])
+		s := w.original.skeleton(w.at[block])
 		if i > 0 && s.text() != "" {
-			w.WriteString(w.gap(blocks[i-1], block))
+			w.WriteString(w.original.gap(blocks[i-1], block))
 		}
 		w.one(block, s, indent)
 	}
@@ -63,14 +61,14 @@ func (w *skeletonWriter) one(b *note.Block, s skeleton, indent string) {
 	}
 	var below, behind []*note.Block
 	for _, c := range pointers(b.Children) {
-		if w.nested(c) {
+		if w.original.nested(c) {
 			below = append(below, c)
 		} else {
 			behind = append(behind, c)
 		}
 	}
 	if len(below) > 0 {
-		w.WriteString(w.firstGap(below[0]))
+		w.WriteString(w.original.firstGap(below[0]))
 		w.blocks(below, indent+strings.Repeat(" ", len(s.sign)))
 		w.open = false // an item ends
 	}
@@ -81,13 +79,13 @@ func (w *skeletonWriter) one(b *note.Block, s skeleton, indent string) {
 }
 
 // nested reports whether a block stands within the list item of its entry.
-func (t *translation) nested(c *note.Block) bool {
+func (t *original) nested(c *note.Block) bool {
 	parent := t.parents[c]
 	return parent != nil && parent.Level == 0 && c.Pos.Col > parent.Pos.Col
 }
 
 // firstGap is what stands between an entry and the first block below it.
-func (t *translation) firstGap(c *note.Block) string {
+func (t *original) firstGap(c *note.Block) string {
 	if s := t.skeleton(t.at[c]); s.comment != "" || s.sign != "" {
 		return "\n"
 	}
@@ -96,7 +94,7 @@ func (t *translation) firstGap(c *note.Block) string {
 
 // gap is what stands between two blocks: a blank line, but for items that stand close to
 // each other in the original.
-func (t *translation) gap(a, b *note.Block) string {
+func (t *original) gap(a, b *note.Block) string {
 	p, q := t.at[a], t.at[b]
 	items := p.Sign != "" && q.Sign != "" && p.Block.Level == 0 && q.Block.Level == 0
 	if items && (t.nested(b) || t.neutral(p) && t.neutral(q)) {
@@ -121,7 +119,7 @@ func (s skeleton) text() string {
 }
 
 // skeleton makes the skeleton of a block.
-func (t *translation) skeleton(p *source.Passage) skeleton {
+func (t *original) skeleton(p *source.Passage) skeleton {
 	if p.From == p.To {
 		return skeleton{}
 	}
@@ -156,7 +154,7 @@ func markOf(p *source.Passage) string {
 
 // inParts is the skeleton of a remark of several parts, or under a mark of its own: each
 // part has its own comment.
-func (t *translation) inParts(p *source.Passage, s skeleton) skeleton {
+func (t *original) inParts(p *source.Passage, s skeleton) skeleton {
 	indent := strings.Repeat(" ", len(p.Sign))
 	parts, open := p.Parts, false
 	s.comment = ""
@@ -185,15 +183,6 @@ func (t *translation) inParts(p *source.Passage, s skeleton) skeleton {
 	}
 	s.body, s.open = b.String(), open
 	return s
-}
-
-// firstPart is the source of the first part of a remark. What is no item of a list shows by
-// its mark that it will be one.
-func (t *translation) firstPart(p *source.Passage) string {
-	if p.Mark != "" && p.Sign == "" {
-		return p.Mark + " " + p.Parts[0].Words
-	}
-	return p.Parts[0].Words
 }
 
 // tail are the lines behind a heading that belong to it.
@@ -239,7 +228,7 @@ func given(id string) string {
 
 // waiting is an entry without words: what closes it, and its id where that alone would not
 // say which entry it is.
-func (t *translation) waiting(p *source.Passage) string {
+func (t *original) waiting(p *source.Passage) string {
 	e := p.Block
 	parts := []string{}
 	if text := t.official(e); text != "" && !t.plain[e] {
@@ -284,79 +273,15 @@ func written(a note.Attribution) string {
 
 // headingWords are those of the target language where a heading names a kind or a stage,
 // else those of the original.
-func (t *translation) headingWords(p *source.Passage) string {
+func (t *original) headingWords(p *source.Passage) string {
 	plain := p.Block.Text.Plain()
 	if p.Block.Type == note.Heading {
 		if k := source.KindOfHeading(plain); k != "" {
 			return t.kindWord(k)
 		}
-		if s := source.StageOfHeading(plain); s != "" && t.origin.note.Kind == note.Overview {
+		if s := source.StageOfHeading(plain); s != "" && t.reading.note.Kind == note.Overview {
 			return t.stageWord(s)
 		}
 	}
 	return p.Words
 }
-
-// rule is a line between parts of a text.
-var rule = regexp.MustCompile(`^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$`)
-
-// neutral reports whether a block is the same in every language: code, pictures, cards,
-// rules, days, API resources, and what is in the target language already.
-func (t *translation) neutral(p *source.Passage) bool {
-	b := p.Block
-	switch b.Type {
-	case note.Code, note.Picture, note.Card:
-		return true
-	case note.Heading:
-		if b.Date != "" {
-			return true
-		}
-	case note.Entry:
-		if b.Kind == note.APIAdded || b.Kind == note.APIDeprecated || b.Kind == note.APIRemoved {
-			return true
-		}
-	}
-	if words := strings.Fields(p.Words); len(words) == 1 && p.Attr == "" && b.Type != note.Heading && strings.ToLower(p.Words) == p.Words && p.Words[0] >= 'a' && p.Words[0] <= 'z' {
-		return true // a name; as a comment it would be taken for a mark
-	}
-	return b.Lang == t.Lang || b.Text.Blank() && len(b.Children) == 0 && b.Type != note.Entry || rule.MatchString(p.Words) || p.From == p.To
-}
-
-// label reports whether a block says that what follows are API resources: without it they
-// would not be read as such.
-func (t *translation) label(p *source.Passage) bool {
-	i := slices.IndexFunc(t.source.Passages, func(x source.Passage) bool { return x.Block == p.Block }) + 1
-	if p.Block.Type != note.Prose || i >= len(t.source.Passages) {
-		return false
-	}
-	next := t.source.Passages[i].Block
-	return next.Type == note.Entry && (next.Kind == note.APIAdded || next.Kind == note.APIDeprecated || next.Kind == note.APIRemoved) &&
-		t.parents[next] == t.parents[p.Block]
-}
-
-// footnote begins the definition of a footnote.
-var footnote = regexp.MustCompile(`(?m)^\[\^[^\]\s]+\]:[ \t]*`)
-
-// sourceText is what stands in the comment before a block.
-func (t *translation) sourceText(p *source.Passage) string {
-	switch {
-	case p.Block.Level > 0:
-		return p.Sign + p.Words
-	case footnote.MatchString(p.Words):
-		return footnote.ReplaceAllString(p.Words, "")
-	case p.Mark != "" && p.Sign == "" && !p.Alone:
-		return p.Mark + " " + p.Words
-	}
-	return p.Words
-}
-
-// within puts all lines further in, but none that is blank.
-func within(text, by string) string {
-	if by == "" {
-		return text
-	}
-	return by + indented(text, by)
-}
-
-// indentOf is the blank space that a text begins with.
-func indentOf(text string) string { return text[:len(text)-len(strings.TrimLeft(text, " \t"))] }

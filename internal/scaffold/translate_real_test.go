@@ -74,16 +74,13 @@ func TestBegunReal(t *testing.T) {
 // those that wait for it, and prints those that are neither.
 func recordedOf(t *testing.T, in In, from, to File) (recorded, waiting, bad int) {
 	t.Helper()
-	w := &translation{In: in, from: from, to: to}
-	w.origin = in.read(from.Path, from.Text)
-	w.source = source.LayoutOf(w.origin.note, from.Text, in.Names)
-	w.index()
+	w := &translation{In: in, from: from, to: to, original: newOriginal(in, in.read(from.Path, from.Text), from.Text)}
 	w.set(to.Text, in.read(to.Path, to.Text))
 	al := w.aligned()
 	_, loose := commentsOn(w.layout)
-	for i := range w.source.Passages {
-		p := &w.source.Passages[i]
-		if w.neutral(p) {
+	for i := range w.original.layout.Passages {
+		p := &w.original.layout.Passages[i]
+		if w.original.neutral(p) {
 			continue
 		}
 		if waits := partsWait(w, p, loose); waits {
@@ -101,7 +98,7 @@ func recordedOf(t *testing.T, in In, from, to File) (recorded, waiting, bad int)
 		}
 		found := false
 		for _, a := range loose {
-			found = found || squeezed(source.FromComment(a.Words)) == squeezed(w.sourceText(p))
+			found = found || squeezed(source.FromComment(a.Words)) == squeezed(w.original.sourceText(p))
 		}
 		if found {
 			waiting++
@@ -121,7 +118,7 @@ func partsWait(w *translation, p *source.Passage, loose []*source.Aside) bool {
 	for i, x := range p.Parts {
 		words := x.Words
 		if i == 0 && !p.Alone {
-			words = w.firstPart(p)
+			words = w.original.firstPart(p)
 		}
 		if !x.Neutral && !slices.ContainsFunc(loose, func(a *source.Aside) bool { return squeezed(source.FromComment(a.Words)) == squeezed(words) }) {
 			return false

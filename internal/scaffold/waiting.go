@@ -77,11 +77,11 @@ func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
 	}
 	doubtful := doubted(al, func(d align.Doubt) []*note.Block { return d.A })
 	var out []*source.Passage
-	for i := range t.source.Passages {
-		p := &t.source.Passages[i]
+	for i := range t.original.layout.Passages {
+		p := &t.original.layout.Passages[i]
 		_, ok := al.OfA(p.Block)
 		waits := t.takeParts(w, p)
-		if ok || waits || doubtful[p.Block] || p.From == p.To || w.take(t.sourceText(p)) != nil {
+		if ok || waits || doubtful[p.Block] || p.From == p.To || w.take(t.original.sourceText(p)) != nil {
 			continue
 		}
 		if key := thereAs(p); there[key] > 0 {
@@ -98,7 +98,7 @@ func (t *translation) takeParts(w *waiting, p *source.Passage) bool {
 	found := false
 	if p.Alone || len(p.Parts) > 1 {
 		for i, part := range p.Parts {
-			found = w.take(part.Words) != nil || i == 0 && w.take(t.firstPart(p)) != nil || found
+			found = w.take(part.Words) != nil || i == 0 && w.take(t.original.firstPart(p)) != nil || found
 		}
 	}
 	return found

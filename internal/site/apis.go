@@ -6,10 +6,24 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
+
+// apis reads the API lists of notes.
+type apis struct {
+	index     *index
+	citations *citations
+	all       func() []APIResource // made once
+}
+
+func newAPIs(x *index, c *citations) *apis {
+	s := &apis{index: x, citations: c}
+	s.all = sync.OnceValue(s.listAPIs)
+	return s
+}
 
 // APIResource is a resource of the Kubernetes API in one of its versions, with what
 // the API lists of notes say became of it.
@@ -36,11 +50,11 @@ type APIEvent struct {
 // APIs returns every resource that the API list of a note names, by group, resource
 // and version; the history of each oldest first. A list counts for the newest release
 // of its note; one in a note without release says nothing.
-func (s *Site) APIs() []APIResource { return s.lazy.apis.get(s.listAPIs) }
+func (s *apis) APIs() []APIResource { return s.all() }
 
-func (s *Site) listAPIs() []APIResource {
+func (s *apis) listAPIs() []APIResource {
 	var out []APIResource
-	for key := range s.mentions {
+	for key := range s.citations.mentions {
 		if a, ok := s.apiResource(key); ok {
 			out = append(out, a)
 		}
@@ -54,7 +68,7 @@ func compareAPIs(a, b APIResource) int {
 }
 
 // apiResource is what lists say of the resource of a key; false where they say nothing.
-func (s *Site) apiResource(key note.Key) (APIResource, bool) {
+func (s *apis) apiResource(key note.Key) (APIResource, bool) {
 	if key.Kind != note.API {
 		return APIResource{}, false
 	}
@@ -65,14 +79,14 @@ func (s *Site) apiResource(key note.Key) (APIResource, bool) {
 }
 
 // apiHistory reads what lists say of one resource.
-func (s *Site) apiHistory(key note.Key) []APIEvent {
+func (s *apis) apiHistory(key note.Key) []APIEvent {
 	type said struct {
 		release note.Release
 		kind    note.EntryKind
 	}
 	seen := map[said]bool{}
 	var out []APIEvent
-	for m := range each(s.named(key)) {
+	for m := range each(s.citations.named(key)) {
 		e, ok := s.apiEvent(m, key)
 		if at := (said{e.Release, e.Kind}); ok && !seen[at] {
 			seen[at] = true
@@ -87,8 +101,8 @@ func (s *Site) apiHistory(key note.Key) []APIEvent {
 
 // apiEvent returns what a mention says of a resource; false where it is in no list, or its
 // note in no release.
-func (s *Site) apiEvent(m Mention, key note.Key) (APIEvent, bool) {
-	e := APIEvent{s.newest(m.Note.ID), listedAs(m.Block, key), m}
+func (s *apis) apiEvent(m Mention, key note.Key) (APIEvent, bool) {
+	e := APIEvent{s.index.newest(m.Note.ID), listedAs(m.Block, key), m}
 	return e, e.Release != "" && e.Kind != ""
 }
 

@@ -5,11 +5,22 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strconv"
 
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
+
+// boards counts how much of each release the notes cover.
+type boards struct {
+	keys      *keys
+	index     *index
+	citations *citations
+	changelog *changelog
+	data      *upstream.Data
+	memo      memo.Map[boardKey, *Board]
+	tallies   memo.Map[note.Release, tally]
+}
 
 // Board is how far a release has been gone through: which of its published pull requests
 // notes cover, who has taken what, which notes stand elsewhere.
@@ -57,13 +68,13 @@ type boardKey struct {
 
 // Board returns the board of a release, on which entries in any language count; never
 // nil. Nobody writes into it.
-func (s *Site) Board(r note.Release) *Board { return s.BoardIn(r, "") }
+func (s *boards) Board(r note.Release) *Board { return s.BoardIn(r, "") }
 
 // BoardIn returns the board of a release on which only what is written in one language
 // counts; with an empty language it is Board. Never nil.
-func (s *Site) BoardIn(r note.Release, lang note.Lang) *Board {
+func (s *boards) BoardIn(r note.Release, lang note.Lang) *Board {
 	key := boardKey{r, lang}
-	return s.lazy.boards.Make(key, func() *Board { return s.newBoard(key) })
+	return s.memo.Make(key, func() *Board { return s.newBoard(key) })
 }
 
 // Row returns the part of a group; nil where the board has none.
@@ -84,19 +95,19 @@ func (b *Board) Bare() bool { return len(b.Rows) == 0 && len(b.Elsewhere) == 0 }
 
 // HasBoard reports whether there is anything on the board of a release, without counting
 // it.
-func (s *Site) HasBoard(r note.Release) bool {
-	if len(s.Facts(r).Changes) > 0 {
+func (s *boards) HasBoard(r note.Release) bool {
+	if len(s.changelog.Facts(r).Changes) > 0 {
 		return true
 	}
 	return slices.ContainsFunc(s.data.Claims, func(c upstream.Claim) bool { return c.Release == r }) ||
 		slices.ContainsFunc(s.data.Elsewhere, func(e upstream.Elsewhere) bool { return e.Release == r }) ||
-		slices.ContainsFunc(s.byRelease[r], func(id note.ID) bool {
-			n := s.Original(id)
+		slices.ContainsFunc(s.index.byRelease[r], func(id note.ID) bool {
+			n := s.index.Original(id)
 			return n.Kind == note.Changes && len(n.SIGs) > 0 && !n.Sample
 		})
 }
 
-func (s *Site) newBoard(key boardKey) *Board {
+func (s *boards) newBoard(key boardKey) *Board {
 	b := &Board{Release: key.release, Lang: key.lang, covered: map[*Change]bool{}}
 	in := s.tallyOf(key.release).in(key.lang)
 	for c := range in {
@@ -109,7 +120,7 @@ func (s *Site) newBoard(key boardKey) *Board {
 		}
 		return rows[g]
 	}
-	facts := s.Facts(key.release)
+	facts := s.changelog.Facts(key.release)
 	for i := range facts.Changes {
 		s.count(b, &facts.Changes[i], at)
 	}
@@ -133,7 +144,7 @@ func groupless(a, b note.SIG) int {
 }
 
 // count enters a change once into the board and once into the row of each of its groups.
-func (s *Site) count(b *Board, c *Change, at func(note.SIG) *BoardRow) {
+func (s *boards) count(b *Board, c *Change, at func(note.SIG) *BoardRow) {
 	covered := b.covered[c]
 	mentioned := !covered && s.mentioned(c, b.Lang)
 	add := func(published, done, named *int, missing *[]*Change) {
@@ -186,9 +197,9 @@ func mostFirst(counts map[note.Lang]int) []LangCount {
 }
 
 // addHands enters the notes of the release, and what is kept by hand.
-func (s *Site) addHands(b *Board, at func(note.SIG) *BoardRow) {
-	for _, id := range s.byRelease[b.Release] {
-		n := s.Original(id)
+func (s *boards) addHands(b *Board, at func(note.SIG) *BoardRow) {
+	for _, id := range s.index.byRelease[b.Release] {
+		n := s.index.Original(id)
 		if n.Kind != note.Changes || n.Sample {
 			continue
 		}
@@ -221,13 +232,13 @@ func (s *Site) addHands(b *Board, at func(note.SIG) *BoardRow) {
 type tally map[*Change]map[note.Lang]int
 
 // tallyOf returns the tally of a release. Nobody writes into it.
-func (s *Site) tallyOf(r note.Release) tally {
-	return s.lazy.tallies.Make(r, func() tally {
+func (s *boards) tallyOf(r note.Release) tally {
+	return s.tallies.Make(r, func() tally {
 		t := tally{}
-		for _, id := range s.byRelease[r] {
-			for _, n := range s.Versions(id) {
+		for _, id := range s.index.byRelease[r] {
+			for _, n := range s.index.Versions(id) {
 				if slices.Contains(n.Releases, r) {
-					t.add(s.Facts(r), s.parts[n])
+					t.add(s.changelog.Facts(r), s.citations.parts[n])
 				}
 			}
 		}
@@ -263,7 +274,7 @@ func (t tally) add(facts *Facts, part *contribution) {
 // the language of the entry; a change can stand there twice.
 func (f *Facts) coveredBy(part *contribution) iter.Seq2[*Change, note.Lang] {
 	return func(yield func(*Change, note.Lang) bool) {
-		for _, t := range part.told {
+		for _, t := range part.covers {
 			for _, pr := range t.prs {
 				if c := f.Change(pr); c != nil && !yield(c, t.lang) {
 					return
@@ -278,56 +289,10 @@ func (f *Facts) coveredBy(part *contribution) iter.Seq2[*Change, note.Lang] {
 	}
 }
 
-// told is what an entry covers, whatever any release has published.
-type told struct {
-	prs     []string // numbers in kubernetes/kubernetes
-	threads []string // owner/name#N of other repositories
-	lang    note.Lang
-}
-
-// tellings lists what the entries of a changes note cover. It is read once per note, since
-// an edit of one note asks for the boards anew.
-func tellings(n *note.Note) []told {
-	if n.Kind != note.Changes || n.Sample {
-		return nil
-	}
-	var out []told
-	for b := range n.Entries {
-		if (len(b.Attr.PRs) > 0 || len(b.Attr.Threads) > 0) && Written(b) {
-			out = append(out, told{b.Attr.PRs, b.Attr.Threads, b.Lang})
-		}
-	}
-	return out
-}
-
-// Written reports whether an entry says anything: one that was begun for its author and
-// holds only numbers does not, and its remarks are no part of what the change is.
-func Written(b *note.Block) bool {
-	if !b.Text.Blank() {
-		return true
-	}
-	for i := range b.Children {
-		if c := &b.Children[i]; c.Type != note.Remark && c.Type != note.Entry && !c.Text.Blank() {
-			return true
-		}
-	}
-	return false
-}
-
-// Waits reports whether an entry of a note was begun for its author and waits for its
-// words: in a changes note it has an attribution and says nothing but numbers, in an
-// overview nothing stands under its English title, and the note is in another language.
-func Waits(n *note.Note, b *note.Block) bool {
-	if n.Kind == note.Overview {
-		return b.Level > 0 && b.Lang == "en" && n.Lang != "en" && len(b.Children) == 0
-	}
-	return n.Kind == note.Changes && b.Level == 0 && !b.Attr.IsZero() && b.Text.Blank()
-}
-
 // mentioned reports whether a note names a change anywhere but in an entry that is not
 // yet written.
-func (s *Site) mentioned(c *Change, lang note.Lang) bool {
-	for m := range each(s.named(s.Normal(c.Key()))) {
+func (s *boards) mentioned(c *Change, lang note.Lang) bool {
+	for m := range each(s.citations.named(s.keys.Normal(c.Key()))) {
 		switch {
 		case m.Note.Sample:
 		case m.Block == nil && (lang == "" || m.Note.Lang == lang):
@@ -340,35 +305,18 @@ func (s *Site) mentioned(c *Change, lang note.Lang) bool {
 	return false
 }
 
-// Key is what a change is cited by: a pull request of kubernetes/kubernetes, else a
-// thread of another repository.
-func (c *Change) Key() note.Key {
-	if c.PR != "" {
-		return note.Key{Kind: note.PR, ID: c.PR}
-	}
-	return note.Key{Kind: note.Thread, ID: c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)}
-}
-
-// Groups lists the groups of a change, each once; the empty group where it has none.
-func (c *Change) Groups() []note.SIG {
-	if len(c.Note.SIGs) == 0 {
-		return []note.SIG{""}
-	}
-	return slices.Compact(slices.Sorted(slices.Values(c.Note.SIGs)))
-}
-
 // Coverage counts how much of what its release published for its SIGs a note tells of.
 type Coverage struct{ Covered, Published int }
 
 // CoverageOf returns the coverage of a note by its own entries; zero for notes that do
 // not go through a release SIG by SIG (overviews, logs, talks, notes on several releases).
-func (s *Site) CoverageOf(n *note.Note) Coverage {
+func (s *boards) CoverageOf(n *note.Note) Coverage {
 	if n.Kind != note.Changes || len(n.Releases) != 1 || len(n.SIGs) == 0 {
 		return Coverage{}
 	}
-	facts := s.Facts(n.Releases[0])
+	facts := s.changelog.Facts(n.Releases[0])
 	covered := map[*Change]bool{}
-	if part := s.parts[n]; part != nil {
+	if part := s.citations.parts[n]; part != nil {
 		for c := range facts.coveredBy(part) {
 			covered[c] = covered[c] || inAny(c, n.SIGs)
 		}
@@ -381,8 +329,4 @@ func (s *Site) CoverageOf(n *note.Note) Coverage {
 		}
 	}
 	return cov
-}
-
-func inAny(c *Change, sigs []note.SIG) bool {
-	return slices.ContainsFunc(sigs, c.In)
 }

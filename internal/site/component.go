@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
@@ -50,38 +49,14 @@ func Components() []Component {
 	return out
 }
 
-// ComponentsOf returns the components that a change concerns, in the order of
-// [Components]. Where the official notes were not given to Link, gates say nothing.
-func (s *Site) ComponentsOf(c *Change) []Component {
-	concerned := map[Component]bool{}
-	for _, name := range s.componentsSaid(c.Note) {
-		concerned[name] = true
-	}
-	if c.Text != nil {
-		for _, r := range c.Text.Refs {
-			if r.Kind == note.Gate {
-				for _, name := range s.componentsOfGate(r.ID) {
-					concerned[name] = true
-				}
-			}
-		}
-	}
-	return slices.DeleteFunc(Components(), func(name Component) bool { return !concerned[name] })
-}
-
-// componentsSaid returns the components that the labels and the sentence of a release note
-// name. It is read once per note: every page of an upgrade that has the change asks for it.
-func (s *Site) componentsSaid(n *upstream.ReleaseNote) []Component {
-	if made, ok := s.lazy.upstream.components.Get(n); ok {
-		return made
-	}
+// componentsNamed returns the components that the labels and the sentence of a release note name.
+func componentsNamed(n *upstream.ReleaseNote) []Component {
 	var out []Component
 	for _, known := range components {
 		if known.words.MatchString(n.Text) || slices.ContainsFunc(n.Areas, func(area string) bool { return hasLabel(known.areas, area) }) {
 			out = append(out, known.name)
 		}
 	}
-	s.lazy.upstream.components.Put(n, out)
 	return out
 }
 
@@ -90,43 +65,4 @@ func hasLabel(areas []string, area string) bool {
 	return slices.ContainsFunc(areas, func(a string) bool {
 		return a == area || strings.HasSuffix(a, "/") && strings.HasPrefix(area, a)
 	})
-}
-
-// componentsOfGate returns the components in which a gate is read, as the kep.yaml of
-// its KEPs says.
-func (s *Site) componentsOfGate(name string) []Component {
-	used := map[Component]bool{}
-	for _, number := range s.KEPsOfGate(name) {
-		for _, k := range s.data.KEPs[number] {
-			for _, use := range k.Gates {
-				if g := s.data.Gate(use.Name); g == nil || g.Name != name {
-					continue
-				}
-				for _, c := range use.Components {
-					used[Component(c)] = true
-				}
-			}
-		}
-	}
-	return slices.DeleteFunc(Components(), func(c Component) bool { return !used[c] })
-}
-
-// sigsOfGate returns the groups that own the KEPs of a gate; without a KEP, those of
-// the changes that name it.
-func (s *Site) sigsOfGate(keps []string, named []*Change) []note.SIG {
-	var out []note.SIG
-	for _, number := range keps {
-		for _, k := range s.data.KEPs[number] {
-			if k.SIG != "" {
-				out = with(out, k.SIG)
-			}
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, c := range named {
-		out = with(out, c.Note.SIGs...)
-	}
-	return out
 }

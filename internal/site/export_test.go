@@ -6,23 +6,26 @@ import (
 
 // Sums is everything in a site that is a sum over its notes, as plain maps and lists.
 func (s *Site) Sums() map[string]any {
+	x, c := s.index, s.citations
 	published, mentions := map[note.ID]address{}, map[note.Key][]Mention{}
-	for id, a := range s.published {
+	for id, a := range x.published {
 		published[id] = address{a.files, a.versions, a.newest, a.diags, nil}
 	}
-	for key, runs := range s.mentions {
+	for key, runs := range c.mentions {
 		mentions[key] = flat(runs)
 	}
 	addresses := map[string][]*note.Note{}
-	for folded, a := range s.addresses {
+	for folded, a := range x.addresses {
 		addresses[folded] = a.files
 	}
+	links := newLinkCheck(x, c, s.translations)
+	links.problems()
 	return map[string]any{
-		"files": s.files, "addresses": addresses, "published": published, "notes": s.notes,
-		"bases": contents(s.bases), "parts": contents(s.parts), "said": s.names.said,
-		"proposals": s.Proposals(), "translating": s.translating, "gates": s.kepOfGate, "beside": s.gatesBeside, "mentions": mentions, "official": s.official,
-		"releases": s.releases, "has": s.hasRelease, "by release": s.byRelease, "by kind": s.byKind, "by SIG": s.bySIG, "by author": s.byAuthor,
-		"aliases": s.crossed.aliases, "dead": s.crossed.dead, "near": s.crossed.near,
+		"files": x.files, "addresses": addresses, "published": published, "notes": x.notes,
+		"bases": contents(c.bases), "parts": contents(c.parts), "said": c.names.learned,
+		"proposals": s.Proposals(), "translating": c.translating, "gates": c.kepOfGate, "beside": c.gatesBeside, "mentions": mentions, "official": s.official.byRelease,
+		"releases": x.releases, "has": x.hasRelease, "by release": x.byRelease, "by kind": x.byKind, "by SIG": x.bySIG, "by author": x.byAuthor,
+		"aliases": links.aliases, "dead": links.dead,
 	}
 }
 

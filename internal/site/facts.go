@@ -5,10 +5,47 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
+
+// changelog is what upstream data and the official notes say of the releases.
+type changelog struct {
+	lines      *lines
+	official   *official
+	data       *upstream.Data
+	facts      memo.Map[note.Release, *Facts]
+	components memo.Map[*upstream.ReleaseNote, []Component]
+	pulls      func() map[string][]string // by number of the KEP, made once
+}
+
+func newChangelog(l *lines, o *official) *changelog {
+	return &changelog{lines: l, official: o, data: l.data, pulls: sync.OnceValue(func() map[string][]string { return listPulls(l.data) })}
+}
+
+// Key is what a change is cited by: a pull request of kubernetes/kubernetes, else a
+// thread of another repository.
+func (c *Change) Key() note.Key {
+	if c.PR != "" {
+		return note.Key{Kind: note.PR, ID: c.PR}
+	}
+	return note.Key{Kind: note.Thread, ID: c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)}
+}
+
+// Groups lists the groups of a change, each once; the empty group where it has none.
+func (c *Change) Groups() []note.SIG {
+	if len(c.Note.SIGs) == 0 {
+		return []note.SIG{""}
+	}
+	return slices.Compact(slices.Sorted(slices.Values(c.Note.SIGs)))
+}
+
+func inAny(c *Change, sigs []note.SIG) bool {
+	return slices.ContainsFunc(sigs, c.In)
+}
 
 // Facts is what a release amounts to, without language: by upstream data and the official
 // notes, whatever other notes say. An edit of those leaves it as it is.
@@ -18,7 +55,6 @@ type Facts struct {
 	Reached map[note.Stage][]string
 	byPR    map[string]int // number in Changes of each pull request
 	threads map[string]int // of those of other repositories, by key in lower case
-	removed once[[]bool]   // by number in Changes: it takes away something
 }
 
 // Change is a published pull request of a release.
@@ -27,37 +63,28 @@ type Change struct {
 	Note *upstream.ReleaseNote
 	Text *note.Block // the official sentence; nil when the official notes were not given to Link
 	KEPs []string
-	of   *Facts
-	at   int // number in Changes
+
+	removal bool
 }
 
-// Removal reports whether a change takes something away: see [Removal]. That is read of all
-// changes of a release when it is asked of the first: an edit that reaches none of them need not.
-func (c *Change) Removal() bool {
-	return c.of.removed.get(func() []bool {
-		removed := make([]bool, len(c.of.Changes))
-		for i := range removed {
-			removed[i] = Removal(c.of.Changes[i].Note)
-		}
-		return removed
-	})[c.at]
-}
+// Removal reports whether a change takes something away: see [Removal].
+func (c *Change) Removal() bool { return c.removal }
 
 // Facts returns what is known of a release; never nil.
-func (s *Site) Facts(r note.Release) *Facts {
-	return s.lazy.upstream.facts.Make(r, func() *Facts { return s.newFacts(r) })
+func (s *changelog) Facts(r note.Release) *Facts {
+	return s.facts.Make(r, func() *Facts { return s.newFacts(r) })
 }
 
-func (s *Site) newFacts(r note.Release) *Facts {
-	f := &Facts{Release: s.data.Releases[r], byPR: map[string]int{}, threads: map[string]int{}, Reached: s.reached(r)}
+func (s *changelog) newFacts(r note.Release) *Facts {
+	f := &Facts{Release: s.data.Releases[r], byPR: map[string]int{}, threads: map[string]int{}, Reached: s.lines.reached(r)}
 	if f.Release == nil {
 		return f
 	}
 	for n := range f.Release.Published {
-		c := Change{Note: n, KEPs: s.data.KEPsOfNote(n), of: f, at: len(f.Changes)}
+		c := Change{Note: n, KEPs: s.data.KEPsOfNote(n), removal: Removal(n)}
 		if n.Repo == "" {
 			c.PR = strconv.Itoa(n.PR)
-			c.Text = s.Sentence(r, c.PR)
+			c.Text = s.official.Sentence(r, c.PR)
 		}
 		if key := strings.ToLower(c.Key().ID); c.PR == "" {
 			if _, ok := f.threads[key]; !ok {
@@ -147,6 +174,25 @@ func (f *Facts) ByKind() map[note.EntryKind]int {
 	out := map[note.EntryKind]int{}
 	for i := range f.Changes {
 		out[f.Changes[i].Note.Kind]++
+	}
+	return out
+}
+
+// listPulls lists, by KEP, the pull requests of kubernetes/kubernetes whose official notes
+// lead to it.
+func listPulls(data *upstream.Data) map[string][]string {
+	out := map[string][]string{}
+	for _, r := range data.ReleaseList {
+		for n := range r.Published {
+			if n.Repo != "" {
+				continue
+			}
+			for _, kep := range data.KEPsOfNote(n) {
+				for _, pr := range append([]int{n.PR}, n.Also...) {
+					out[kep] = with(out[kep], strconv.Itoa(pr))
+				}
+			}
+		}
 	}
 	return out
 }

@@ -3,7 +3,6 @@ package site
 import (
 	"slices"
 
-	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -13,7 +12,7 @@ var byDefault = []note.Lang{"en"}
 
 // chain returns the languages in which a reader of a language is shown notes, the best
 // first: their own, then those that the site falls back to from it, else English.
-func (s *Site) chain(lang note.Lang) []note.Lang {
+func (s *translations) chain(lang note.Lang) []note.Lang {
 	next, said := s.opts.Fallback[lang]
 	if !said {
 		next = byDefault
@@ -25,10 +24,10 @@ func (s *Site) chain(lang note.Lang) []note.Lang {
 // chain that a human wrote it in, else the original; nil when there is no such note.
 // A version that a machine made and nobody has read is never picked before a human's: it
 // stands beside it, in the other column. Nor is one in which nothing is written yet.
-func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
-	all := s.Versions(id)
+func (s *translations) Pick(id note.ID, lang note.Lang) *note.Note {
+	all := s.index.Versions(id)
 	if len(all) < 2 {
-		return s.Original(id)
+		return s.index.Original(id)
 	}
 	told := func(n *note.Note) bool { return !s.ByMachine(n) && !s.Unwritten(n) }
 	for _, want := range s.chain(lang) {
@@ -45,59 +44,24 @@ func (s *Site) Pick(id note.ID, lang note.Lang) *note.Note {
 // Unwritten reports whether a version was begun as a translation and says nothing yet: what
 // it should say is missing in it, but for headings at most. It comes after every version
 // with words, and stands beside none.
-func (s *Site) Unwritten(n *note.Note) bool {
-	part := s.bases[n]
+func (s *translations) Unwritten(n *note.Note) bool {
+	part := s.citations.bases[n]
 	return part != nil && part.wordless && s.SourceOf(n) != nil && s.waitsForWords(n)
 }
 
 // waitsForWords reports whether a translation without words lacks any. One of a talk that is
 // headings and slides lacks none once a heading is translated.
-func (s *Site) waitsForWords(n *note.Note) bool {
+func (s *translations) waitsForWords(n *note.Note) bool {
 	t, _ := s.TranslationOf(n)
 	return t.Missing > 0 && (t.Translated == 0 || slices.ContainsFunc(t.Pieces, func(p Piece) bool {
 		return p.State == MissingState && p.Source.Type != note.Heading
 	}))
 }
 
-// wordless reports whether nothing in a note is words but its headings: its entries and
-// remarks wait for theirs, or have those of their source still.
-func wordless(n *note.Note) bool {
-	for b := range n.All {
-		if b.Level == 0 && !neutral(b) && (len(b.Source) == 0 || !align.Same(b.Source, b.Text)) {
-			return false
-		}
-	}
-	return true
-}
-
 // ByMachine reports whether a machine made a whole note: whatever in it is translated.
-func (s *Site) ByMachine(n *note.Note) bool {
-	if part := s.bases[n]; part != nil {
+func (s *translations) ByMachine(n *note.Note) bool {
+	if part := s.citations.bases[n]; part != nil {
 		return part.machine
 	}
 	return madeByMachine(n)
-}
-
-// partlyByMachine reports whether any block of a note was made by a machine.
-func partlyByMachine(n *note.Note) bool {
-	for b := range n.All {
-		if b.Machine {
-			return true
-		}
-	}
-	return false
-}
-
-// madeByMachine reports whether all blocks of a note that hold words were made by a machine.
-func madeByMachine(n *note.Note) bool {
-	made := false
-	for b := range n.All {
-		switch {
-		case b.Machine:
-			made = true
-		case !neutral(b):
-			return false
-		}
-	}
-	return made
 }

@@ -1,12 +1,21 @@
 package site
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
+
+// entries joins entries with what upstream says of their pull requests and KEPs.
+type entries struct {
+	keys      *keys
+	lines     *lines
+	official  *official
+	changelog *changelog
+	citations *citations
+	data      *upstream.Data
+}
 
 // Joined is what upstream says of an entry through the pull requests that its
 // attribution names. Nobody writes into its slices.
@@ -23,8 +32,8 @@ type Joined struct {
 
 // Join returns what upstream says of an entry, or of another block of a note: zero
 // where there is no attribution and nothing is named.
-func (s *Site) Join(n *note.Note, b *note.Block) Joined {
-	j := Joined{SIGs: b.Attr.SIGs, Kind: b.Kind, Authors: b.Attr.People, Official: s.officialOf(n, b), KEPs: s.KEPsNamed(n, b)}
+func (s *entries) Join(n *note.Note, b *note.Block) Joined {
+	j := Joined{SIGs: b.Attr.SIGs, Kind: b.Kind, Authors: b.Attr.People, Official: s.official.officialOf(n, b), KEPs: s.citations.KEPsNamed(n, b)}
 	for i, o := range j.Official {
 		if i == 0 {
 			j.Release = o.Release
@@ -52,14 +61,14 @@ func (s *Site) Join(n *note.Note, b *note.Block) Joined {
 
 // throughGates returns the KEPs to which the gates lead that an entry or its official
 // notes name, of those that lead to one KEP alone.
-func (s *Site) throughGates(b *note.Block, official []OfficialNote) []string {
+func (s *entries) throughGates(b *note.Block, official []OfficialNote) []string {
 	var out []string
 	add := func(refs []note.Ref) {
 		for _, r := range refs {
 			if r.Kind != note.Gate {
 				continue
 			}
-			if keps := s.KEPsOfGate(s.Normal(r.Key()).ID); len(keps) == 1 {
+			if keps := s.citations.KEPsOfGate(s.keys.Normal(r.Key()).ID); len(keps) == 1 {
 				out = with(out, keps[0])
 			}
 		}
@@ -71,43 +80,6 @@ func (s *Site) throughGates(b *note.Block, official []OfficialNote) []string {
 		}
 	}
 	return out
-}
-
-// officialOf lists the published notes of an entry's pull requests.
-func (s *Site) officialOf(n *note.Note, b *note.Block) []OfficialNote {
-	var out []OfficialNote
-	for _, pr := range b.Attr.PRs {
-		for _, o := range s.Published(pr) {
-			if !slices.ContainsFunc(out, func(have OfficialNote) bool { return have.Note == o.Note }) {
-				out = append(out, o)
-			}
-		}
-	}
-	if len(out) > 1 {
-		slices.SortStableFunc(out, func(x, y OfficialNote) int {
-			return foreign(n, x.Release) - foreign(n, y.Release)
-		})
-	}
-	return out
-}
-
-// foreign is 0 for a release that a note is about, else 1.
-func foreign(n *note.Note, r note.Release) int {
-	if slices.Contains(n.Releases, r) {
-		return 0
-	}
-	return 1
-}
-
-// with returns a list with further values, each once. It never writes into the list
-// that it was given.
-func with[T comparable](list []T, more ...T) []T {
-	for _, v := range more {
-		if !slices.Contains(list, v) {
-			list = append(slices.Clip(list), v)
-		}
-	}
-	return list
 }
 
 func withPeople(list []note.Person, n *upstream.ReleaseNote) []note.Person {

@@ -1,51 +1,23 @@
 package site
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Span is a run of releases in which a feature had one stage and one default.
-type Span struct {
-	Stage   note.Stage
-	Default *bool // nil where nothing says it
-	Locked  bool
-	From    note.Release
-	To      note.Release // last release of the span; empty while it holds
-}
-
-// Line is the life of a KEP or a gate through the releases, oldest first.
-type Line struct {
-	Spans   []Span
-	Gates   []string // that it is drawn from; empty: from kep.yaml's milestones
-	ByGates int      // how many of Spans, from the first, the gates say; the others are kep.yaml's
-}
-
-// Now returns the span that holds today; false when nothing is known.
-func (l Line) Now() (Span, bool) {
-	if len(l.Spans) == 0 {
-		return Span{}, false
-	}
-	return l.Spans[len(l.Spans)-1], true
-}
-
-// At returns the span that held at a release; false when there is none.
-func (l Line) At(r note.Release) (Span, bool) {
-	for _, sp := range l.Spans {
-		if upstream.CompareReleases(sp.From, r) <= 0 && (sp.To == "" || upstream.CompareReleases(r, sp.To) <= 0) {
-			return sp, true
-		}
-	}
-	return Span{}, false
+// lines draws the lines of KEPs and gates from upstream data.
+type lines struct {
+	keys *keys
+	data *upstream.Data
+	memo memo.Map[*upstream.KEP, Line]
 }
 
 // GateLine returns the line of a gate as upstream's page has it.
-func (s *Site) GateLine(name string) Line {
+func (s *lines) GateLine(name string) Line {
 	g := s.data.Gate(name)
 	if g == nil {
 		return Line{}
@@ -65,11 +37,11 @@ func (s *Site) GateLine(name string) Line {
 // it has no gate or where the gates' data end. Of several gates the one that is
 // furthest on counts, release by release. Of kep.yaml only those milestones count
 // whose stage it says was reached: the others are plans.
-func (s *Site) KEPLine(k *upstream.KEP) Line {
-	return s.lazy.upstream.lines.Make(k, func() Line { return s.newKEPLine(k) })
+func (s *lines) KEPLine(k *upstream.KEP) Line {
+	return s.memo.Make(k, func() Line { return s.newKEPLine(k) })
 }
 
-func (s *Site) newKEPLine(k *upstream.KEP) Line {
+func (s *lines) newKEPLine(k *upstream.KEP) Line {
 	var lines []Line
 	var names []string
 	for _, name := range s.gatesOf(k) {
@@ -89,7 +61,7 @@ func (s *Site) newKEPLine(k *upstream.KEP) Line {
 // the gates that its own kep.yaml names. A gate that a KEP which was given up shares with
 // one that lives on is the other one's: DynamicResourceAllocation of KEP-3063 and KEP-4381.
 // Gates that only official notes lead to count where there is no other.
-func (s *Site) gatesOf(k *upstream.KEP) []string {
+func (s *lines) gatesOf(k *upstream.KEP) []string {
 	names := s.data.GatesOfKEP(k.Number)
 	if len(s.data.KEPs[k.Number]) > 1 {
 		names = s.gatesNamed(k)
@@ -108,7 +80,7 @@ func (s *Site) gatesOf(k *upstream.KEP) []string {
 }
 
 // gatesNamed returns the known gates that a kep.yaml itself names, each once.
-func (s *Site) gatesNamed(k *upstream.KEP) []string {
+func (s *lines) gatesNamed(k *upstream.KEP) []string {
 	var out []string
 	for _, use := range k.Gates {
 		if g := s.data.GateWritten(use.Name); g != nil && !slices.Contains(out, g.Name) {
@@ -118,146 +90,8 @@ func (s *Site) gatesNamed(k *upstream.KEP) []string {
 	return out
 }
 
-// givenUp reports whether nobody works on a KEP any more, though it is not finished.
-func givenUp(k *upstream.KEP) bool {
-	return slices.Contains([]string{"rejected", "withdrawn", "replaced", "superseded"}, k.Status)
-}
-
-// rank orders stages by how far on they are. What is deprecated or removed says
-// least of where the feature stands.
-func rank(st note.Stage) int {
-	return slices.Index([]note.Stage{note.Removed, note.Deprecated, note.Alpha, note.Beta, note.Stable}, st)
-}
-
-// merge lays lines over each other, release by release.
-func merge(lines []Line) []Span {
-	if len(lines) == 1 {
-		return lines[0].Spans
-	}
-	first, last := bounds(lines)
-	var out []Span
-	for r := first; r >= 0 && r <= last; r++ {
-		release := minorRelease(r)
-		best, ok := furthest(lines, release)
-		if !ok {
-			continue
-		}
-		out = extend(out, best, release)
-	}
-	if len(out) > 0 && open(lines) {
-		out[len(out)-1].To = ""
-	}
-	return out
-}
-
-// extend lets the last span go on to a release, or begins another one there.
-func extend(out []Span, sp Span, release note.Release) []Span {
-	if n := len(out); n > 0 && same(out[n-1], sp) {
-		out[n-1].To = release
-		return out
-	}
-	sp.From, sp.To = release, release
-	return append(out, sp)
-}
-
-func same(a, b Span) bool {
-	return a.Stage == b.Stage && a.Locked == b.Locked &&
-		(a.Default == nil) == (b.Default == nil) && (a.Default == nil || *a.Default == *b.Default)
-}
-
-// furthest returns the span that is furthest on at a release. A feature whose gate went
-// away when it was stable has not gone back to the stage of a gate that is left.
-func furthest(lines []Line, r note.Release) (best Span, ok bool) {
-	for _, l := range lines {
-		sp, found := l.lasting(r)
-		if found && (!ok || rank(sp.Stage) > rank(best.Stage)) {
-			best, ok = sp, true
-		}
-	}
-	return best, ok
-}
-
-// bounds returns the first and last minor version that the lines name; 0, -1 when
-// they name none.
-func bounds(lines []Line) (first, last int) {
-	first, last = 0, -1
-	for _, l := range lines {
-		for _, sp := range l.Spans {
-			from, to := minorOf(sp.From), minorOf(cmp.Or(sp.To, sp.From))
-			if last < 0 || from < first {
-				first = from
-			}
-			last = max(last, to)
-		}
-	}
-	return first, last
-}
-
-// open reports whether some line goes on.
-func open(lines []Line) bool {
-	return slices.ContainsFunc(lines, func(l Line) bool {
-		sp, ok := l.Now()
-		return ok && sp.To == ""
-	})
-}
-
-// targets returns the releases that kep.yaml names for the stages, reached or not.
-func targets(k *upstream.KEP) []Span {
-	return []Span{
-		{Stage: note.Alpha, From: k.Milestone.Alpha}, {Stage: note.Beta, From: k.Milestone.Beta}, {Stage: note.Stable, From: k.Milestone.Stable},
-	}
-}
-
-// milestones returns what kep.yaml says was reached.
-func milestones(k *upstream.KEP) []Span {
-	var out []Span
-	for _, m := range targets(k) {
-		reached := rank(m.Stage) <= rank(note.Stage(k.Stage))
-		if reached && upstream.IsRelease(string(m.From)) && started(k) {
-			out = append(out, m)
-		}
-	}
-	return out
-}
-
-// started reports whether work on a KEP went beyond its proposal.
-func started(k *upstream.KEP) bool {
-	return !slices.Contains([]string{"provisional", "rejected", "withdrawn", "deferred"}, k.Status)
-}
-
-// follow appends a milestone where the line so far knows nothing of it: it is
-// later, and further on.
-func follow(spans []Span, m Span) []Span {
-	n := len(spans)
-	if n == 0 {
-		return append(spans, m)
-	}
-	last := spans[n-1]
-	if rank(m.Stage) <= rank(last.Stage) || upstream.CompareReleases(m.From, last.From) <= 0 {
-		return spans
-	}
-	if slices.ContainsFunc(spans, func(sp Span) bool { return sp.Stage == m.Stage }) {
-		return spans
-	}
-	spans = slices.Clone(spans)
-	if last.To == "" {
-		spans[n-1].To = minorRelease(minorOf(m.From) - 1)
-	}
-	return append(spans, m)
-}
-
-func minorOf(r note.Release) int {
-	n, err := strconv.Atoi(strings.TrimPrefix(string(r), "1."))
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-func minorRelease(n int) note.Release { return note.Release("1." + strconv.Itoa(n)) }
-
 // reached returns the numbers of the KEPs that reached each stage in a release.
-func (s *Site) reached(r note.Release) map[note.Stage][]string {
+func (s *lines) reached(r note.Release) map[note.Stage][]string {
 	out := map[note.Stage][]string{}
 	for _, number := range s.data.KEPNumbers() {
 		if strings.Trim(number, "0") == "" {
@@ -274,15 +108,102 @@ func (s *Site) reached(r note.Release) map[note.Stage][]string {
 	return out
 }
 
-// reachedAt returns the stages that the line first has at a release.
-func (l Line) reachedAt(r note.Release) []note.Stage {
-	var out []note.Stage
-	seen := map[note.Stage]bool{}
-	for _, sp := range l.Spans {
-		if sp.From == r && !seen[sp.Stage] {
-			out = append(out, sp.Stage)
+// RemovedGates lists the feature gates that are gone from a release on: those whose
+// last stage ended with the release before, sorted.
+func (s *lines) RemovedGates(r note.Release) []string {
+	var out []string
+	for _, g := range s.data.GateList {
+		if !g.Removed || len(g.Stages) == 0 {
+			continue
 		}
-		seen[sp.Stage] = true
+		last := slices.MaxFunc(g.Stages, func(a, b upstream.GateStage) int { return upstream.CompareReleases(a.To, b.To) })
+		if last.To != "" && minorRelease(minorOf(last.To)+1) == r {
+			out = append(out, g.Name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// onlyKEP returns the one KEP of a number; nil where there is none or two.
+func (s *lines) onlyKEP(number string) *upstream.KEP {
+	if keps := s.data.KEPs[s.keys.normalKEP(number)]; len(keps) == 1 && keps[0].Numbered() {
+		return keps[0]
+	}
+	return nil
+}
+
+// StageNow returns where a KEP stands today; false when nothing is known, or when two
+// KEPs share the number.
+func (s *lines) StageNow(number string) (Span, bool) {
+	k := s.onlyKEP(number)
+	if k == nil {
+		return Span{}, false
+	}
+	return s.KEPLine(k).Now()
+}
+
+// heldAt collects the stages that a KEP had at a release by anything that tells of it.
+func (s *lines) heldAt(k *upstream.KEP, r note.Release) []note.Stage {
+	var held []note.Stage
+	for _, name := range s.gatesOf(k) {
+		if sp, ok := s.GateLine(name).lasting(r); ok {
+			held = with(held, sp.Stage)
+		}
+	}
+	if sp, ok := (Line{Spans: milestones(k)}).latest(r); ok {
+		held = with(held, sp.Stage)
+	}
+	for _, m := range milestones(k) { // some put several stages into one release
+		if m.From == r {
+			held = with(held, m.Stage)
+		}
+	}
+	slices.SortFunc(held, func(a, b note.Stage) int { return rank(a) - rank(b) })
+	return held
+}
+
+// Disagreement is a stage that a KEP's kep.yaml and its one gate put into different releases.
+type Disagreement struct {
+	KEP    *upstream.KEP
+	Gate   string
+	Stage  note.Stage
+	File   note.Release // by kep.yaml
+	ByGate note.Release // by the gate
+}
+
+// Disagreements lists them by number of KEP and by stage: of the KEPs whose kep.yaml names
+// exactly one known gate, the stages that the gate reached and that kep.yaml puts into
+// another release. What kep.yaml still plans is a disagreement too where the gate is
+// there already.
+func (s *lines) Disagreements() []Disagreement {
+	var out []Disagreement
+	for _, number := range s.data.KEPNumbers() {
+		for _, k := range s.data.KEPs[number] {
+			out = append(out, s.DisagreementsOf(k)...)
+		}
+	}
+	return out
+}
+
+// DisagreementsOf returns those of one KEP, by stage.
+func (s *lines) DisagreementsOf(k *upstream.KEP) []Disagreement {
+	gates := s.gatesNamed(k)
+	if len(gates) != 1 || !k.Numbered() {
+		return nil
+	}
+	gate := gates[0]
+	first := map[note.Stage]note.Release{}
+	for _, sp := range s.GateLine(gate).Spans {
+		if first[sp.Stage] == "" {
+			first[sp.Stage] = sp.From
+		}
+	}
+	var out []Disagreement
+	for _, m := range targets(k) {
+		if at := first[m.Stage]; at != "" && upstream.IsRelease(string(m.From)) && at != m.From {
+			out = append(out, Disagreement{k, gate, m.Stage, m.From, at})
+		}
 	}
 	return out
 }

@@ -8,6 +8,40 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
+// official holds the official notes of all releases.
+type official struct {
+	data      *upstream.Data
+	only      note.Release
+	files     []*note.Note
+	byRelease map[note.Release]*officialNotes
+}
+
+// officialOf lists the published notes of an entry's pull requests.
+func (s *official) officialOf(n *note.Note, b *note.Block) []OfficialNote {
+	var out []OfficialNote
+	for _, pr := range b.Attr.PRs {
+		for _, o := range s.Published(pr) {
+			if !slices.ContainsFunc(out, func(have OfficialNote) bool { return have.Note == o.Note }) {
+				out = append(out, o)
+			}
+		}
+	}
+	if len(out) > 1 {
+		slices.SortStableFunc(out, func(x, y OfficialNote) int {
+			return foreign(n, x.Release) - foreign(n, y.Release)
+		})
+	}
+	return out
+}
+
+// foreign is 0 for a release that a note is about, else 1.
+func foreign(n *note.Note, r note.Release) int {
+	if slices.Contains(n.Releases, r) {
+		return 0
+	}
+	return 1
+}
+
 // officialNotes are the official notes of one release, read as a note.
 type officialNotes struct {
 	note  *note.Note
@@ -16,26 +50,28 @@ type officialNotes struct {
 }
 
 // listOfficial lists the files with official notes, in order.
-func (s *Site) listOfficial() {
-	for _, n := range s.files {
+func listOfficial(files map[string]*note.Note) []*note.Note {
+	var out []*note.Note
+	for _, n := range files {
 		if n.Kind == note.Official {
-			s.officialFiles = append(s.officialFiles, n)
+			out = append(out, n)
 		}
 	}
-	slices.SortFunc(s.officialFiles, comparePaths)
+	slices.SortFunc(out, comparePaths)
+	return out
 }
 
-// admitOfficial takes in the official notes of all releases.
-func (s *Site) admitOfficial() {
-	s.official = map[note.Release]*officialNotes{}
-	for _, n := range s.officialFiles {
+func newOfficial(data *upstream.Data, only note.Release, files []*note.Note) *official {
+	s := &official{data, only, files, map[note.Release]*officialNotes{}}
+	for _, n := range files {
 		s.admit(n)
 	}
+	return s
 }
 
 // admit takes in the official notes of a release.
-func (s *Site) admit(n *note.Note) {
-	if len(n.Releases) == 0 || s.opts.Only != "" && n.Releases[0] != s.opts.Only {
+func (s *official) admit(n *note.Note) {
+	if len(n.Releases) == 0 || s.only != "" && n.Releases[0] != s.only {
 		return
 	}
 	o := &officialNotes{note: n, byPR: map[string]*note.Block{}}
@@ -47,13 +83,13 @@ func (s *Site) admit(n *note.Note) {
 			}
 		}
 	}
-	s.official[n.Releases[0]] = o
+	s.byRelease[n.Releases[0]] = o
 }
 
 // Official returns the official notes of a release as a note; nil when they were
 // not imported.
-func (s *Site) Official(r note.Release) *note.Note {
-	if o := s.official[r]; o != nil {
+func (s *official) Official(r note.Release) *note.Note {
+	if o := s.byRelease[r]; o != nil {
 		return o.note
 	}
 	return nil
@@ -61,8 +97,8 @@ func (s *Site) Official(r note.Release) *note.Note {
 
 // Sentence returns the official entry of a pull request in a release; nil when
 // there is none.
-func (s *Site) Sentence(r note.Release, pr string) *note.Block {
-	if o := s.official[r]; o != nil {
+func (s *official) Sentence(r note.Release, pr string) *note.Block {
+	if o := s.byRelease[r]; o != nil {
 		return o.byPR[pr]
 	}
 	return nil
@@ -77,14 +113,14 @@ type OfficialNote struct {
 
 // Published returns the published notes of a pull request of kubernetes/kubernetes,
 // oldest release first.
-func (s *Site) Published(pr string) []OfficialNote {
+func (s *official) Published(pr string) []OfficialNote {
 	number, err := strconv.Atoi(pr)
 	if err != nil {
 		return nil
 	}
 	var out []OfficialNote
 	for _, o := range s.data.OfficialNote(number) {
-		if o.Note.Published && s.HasRelease(o.Release) {
+		if o.Note.Published && (s.only == "" || s.only == o.Release) {
 			out = append(out, OfficialNote{o.Release, o.Note, s.Sentence(o.Release, pr)})
 		}
 	}

@@ -22,7 +22,7 @@ type Outcome struct {
 // OutcomeOf returns what became of each enhancement that a block of a note names, else
 // of those that its pull requests lead to, in reading order. A number that two KEPs
 // share gives both.
-func (s *Site) OutcomeOf(n *note.Note, b *note.Block) []Outcome {
+func (s *entries) OutcomeOf(n *note.Note, b *note.Block) []Outcome {
 	if b == nil {
 		return nil
 	}
@@ -38,8 +38,8 @@ func (s *Site) OutcomeOf(n *note.Note, b *note.Block) []Outcome {
 	return out
 }
 
-func (s *Site) outcome(k *upstream.KEP, at note.Release) Outcome {
-	line := s.KEPLine(k)
+func (s *entries) outcome(k *upstream.KEP, at note.Release) Outcome {
+	line := s.lines.KEPLine(k)
 	o := Outcome{KEP: k}
 	o.Now, o.Begun = line.Now()
 	if at != "" {
@@ -52,44 +52,19 @@ func (s *Site) outcome(k *upstream.KEP, at note.Release) Outcome {
 	return o
 }
 
-// after returns the spans in which the line first has a stage later than a release.
-func (l Line) after(r note.Release) []Span {
-	var out []Span
-	seen := map[note.Stage]bool{}
-	for _, sp := range l.Spans {
-		if !seen[sp.Stage] && upstream.CompareReleases(sp.From, r) > 0 {
-			out = append(out, sp)
-		}
-		seen[sp.Stage] = true
-	}
-	return out
-}
-
-// stands returns the release that a place in a note speaks from: of a dated post the
+// stands returns the release that a place in a note hasWords from: of a dated post the
 // newest one on its day, else the note's newest, else the newest one on the note's
 // date; empty where nothing says it.
-func (s *Site) stands(n *note.Note, b *note.Block) note.Release {
+func (s *entries) stands(n *note.Note, b *note.Block) note.Release {
 	switch {
 	case b != nil && b.Date != "":
-		return s.newestOn(b.Date)
+		return s.changelog.newestOn(b.Date)
 	case len(n.Releases) > 0:
 		return slices.MaxFunc(n.Releases, upstream.CompareReleases)
 	case n.Meta.Date != "":
-		return s.newestOn(n.Meta.Date)
+		return s.changelog.newestOn(n.Meta.Date)
 	}
 	return ""
-}
-
-// newestOn returns the newest release that was out on a day; empty where none was, or
-// no date is known.
-func (s *Site) newestOn(day string) note.Release {
-	var out note.Release
-	for _, r := range s.data.Releases {
-		if r.Date != "" && r.Date <= day && (out == "" || upstream.CompareReleases(r.Release, out) > 0) {
-			out = r.Release
-		}
-	}
-	return out
 }
 
 // Later is a pull request that a place in a note names and that a release published
@@ -101,7 +76,7 @@ type Later struct {
 
 // LaterOf returns the pull requests of kubernetes/kubernetes that a block names and that
 // a release after it published: what came of a post in a log, or of a proposal.
-func (s *Site) LaterOf(n *note.Note, b *note.Block) []Later {
+func (s *entries) LaterOf(n *note.Note, b *note.Block) []Later {
 	if b == nil {
 		return nil
 	}
@@ -111,13 +86,13 @@ func (s *Site) LaterOf(n *note.Note, b *note.Block) []Later {
 	}
 	prs := b.Attr.PRs
 	for _, r := range b.Refs {
-		if key := s.Normal(r.Key()); key.Kind == note.PR {
+		if key := s.keys.Normal(r.Key()); key.Kind == note.PR {
 			prs = with(prs, key.ID)
 		}
 	}
 	var out []Later
 	for _, pr := range prs {
-		all := s.Published(pr)
+		all := s.official.Published(pr)
 		if i := slices.IndexFunc(all, func(o OfficialNote) bool { return upstream.CompareReleases(o.Release, at) > 0 }); i >= 0 {
 			out = append(out, Later{pr, all[i]})
 		}

@@ -3,30 +3,36 @@ package site
 import (
 	"slices"
 
-	"github.com/kawaraban/kawaraban/internal/align"
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Pairing is a note with what stands beside its blocks in another language. Nobody writes
-// into it.
-type Pairing struct {
-	Note *note.Note
-	Lang note.Lang // of the other column; empty when nothing has a counterpart
-	Rows []Row
+// Counterparts returns the best counterpart of a block in every language that has one; of
+// other notes it looks for all languages that notes are written in.
+func (s *pairings) Counterparts(n *note.Note, b *note.Block) map[note.Lang]Counterpart {
+	p := s.newPairer(n)
+	out := map[note.Lang]Counterpart{}
+	keep := func(c Counterpart) {
+		if have, ok := out[c.Lang]; !ok || rankOf(c.How) < rankOf(have.How) {
+			out[c.Lang] = c
+		}
+	}
+	for _, c := range p.found(b) {
+		keep(c)
+	}
+	for _, c := range s.related.find(n, b, "") {
+		keep(c)
+	}
+	delete(out, n.Lang)
+	return out
 }
 
-// Row is a block of the note, with what stands beside it.
-type Row struct {
-	Blocks   []*note.Block // of the note; several where they stand for one of the other; none where only the other version has it: then Other has it, in the order of the trail
-	Other    []Counterpart // none: no counterpart. The first is in Pairing.Lang; one ByNote in the reader's language may follow, or stand alone, where that is neither
-	Stale    *Stale        // the block, or its counterpart, is behind its source
-	Children []Row         // of a single block: its children in order, paired in the same way
-}
+// keptPairings is how many pairings are kept at least: those of some hundred notes, each in the
+// languages of the interface, and of as many logs for their months.
+const keptPairings = 512
 
-// pairingKey is a note, and the language of its reader.
-type pairingKey struct {
-	note   *note.Note
-	reader note.Lang
+func newPairings(x *index, o *official, t *translations, r *related) *pairings {
+	return &pairings{x, o, t, r, memo.Bounded[pairingKey, *Pairing](keptPairings)}
 }
 
 // Pairing returns a published note with what stands beside it for a reader of a language.
@@ -34,11 +40,11 @@ type pairingKey struct {
 // in the first of these that has translations, comments or official notes beside the note's
 // blocks: the original's language, English, those of the other versions; else in the reader's,
 // where other notes in it tell of the same things; else in that of a version made by a machine.
-func (s *Site) Pairing(n *note.Note, reader note.Lang) *Pairing {
-	return s.lazy.pairings.Make(pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
+func (s *pairings) Pairing(n *note.Note, reader note.Lang) *Pairing {
+	return s.memo.Make(pairingKey{n, reader}, func() *Pairing { return s.newPairing(n, reader) })
 }
 
-func (s *Site) newPairing(n *note.Note, reader note.Lang) *Pairing {
+func (s *pairings) newPairing(n *note.Note, reader note.Lang) *Pairing {
 	p := s.newPairer(n)
 	p.listen(reader)
 	if reader != "" && len(p.heard) == 0 && !p.mechanical(reader) {
@@ -57,46 +63,13 @@ func (s *Site) newPairing(n *note.Note, reader note.Lang) *Pairing {
 	return &Pairing{Note: n, Lang: p.lang, Rows: p.rows(n.Blocks, theirs)}
 }
 
-// pairer pairs the blocks of one note.
-type pairer struct {
-	*Site
-	note     *note.Note
-	versions []version // the others, the original first
-	lang     note.Lang // of the other column
-	beside   *version  // the version in that language, where there is one
-	heard    map[*note.Block]Counterpart
-}
-
-func (s *Site) newPairer(n *note.Note) *pairer {
-	p := &pairer{Site: s, note: n}
-	for _, v := range s.Versions(n.ID) {
-		if v != n && !s.Unwritten(v) {
-			p.versions = append(p.versions, s.facing(n, v))
-		}
-	}
-	return p
-}
-
-// facing aligns a version of a note with another.
-func (s *Site) facing(n, other *note.Note) version {
-	if compareNotes(other, n) < 0 {
-		return version{other, s.aligned(other, n), true}
-	}
-	return version{other, s.aligned(n, other), false}
-}
-
-// aligned aligns two versions of a note, the first in the order of versions being a.
-func (s *Site) aligned(a, b *note.Note) *align.Alignment {
-	return s.kinOf(a, b).alignments.Make([2]*note.Note{a, b}, func() *align.Alignment { return align.Align(a, b) })
-}
-
 // listen looks for what other notes in the reader's language tell of the same things.
 func (p *pairer) listen(reader note.Lang) {
 	if reader == "" || reader == p.note.Lang {
 		return
 	}
 	for b := range p.note.Entries {
-		for _, c := range p.said(p.note, b, reader) {
+		for _, c := range p.related.find(p.note, b, reader) {
 			if p.heard == nil {
 				p.heard = map[*note.Block]Counterpart{}
 			}
@@ -108,7 +81,7 @@ func (p *pairer) listen(reader note.Lang) {
 // mechanical reports whether only a machine wrote the note in the reader's language: they are
 // shown a human's words, and the machine's beside them.
 func (p *pairer) mechanical(reader note.Lang) bool {
-	return slices.ContainsFunc(p.versions, func(v version) bool { return v.note.Lang == reader && p.ByMachine(v.note) })
+	return slices.ContainsFunc(p.versions, func(v version) bool { return v.note.Lang == reader && p.translations.ByMachine(v.note) })
 }
 
 // column chooses the language of the other column.
@@ -150,7 +123,7 @@ func (p *pairer) column(reader note.Lang) note.Lang {
 // English, those of the other versions, those of comments.
 func (p *pairer) columns() []note.Lang {
 	langs := []note.Lang{"en"}
-	if o := p.Original(p.note.ID); o != nil {
+	if o := p.index.Original(p.note.ID); o != nil {
 		langs = with([]note.Lang{o.Lang}, "en")
 	}
 	for _, v := range p.versions {
@@ -180,7 +153,7 @@ func (p *pairer) rows(blocks, theirs []note.Block) []Row {
 	if p.beside == nil || len(theirs) == 0 {
 		return out
 	}
-	return p.solos(out, theirs)
+	return insertSolos(p.beside, out, theirs)
 }
 
 // row pairs the first of blocks, with those after it that stand for one of the other
@@ -267,13 +240,13 @@ func (p *pairer) childrenBeside(row Row) []note.Block {
 // version.
 func (p *pairer) staleIn(row Row) *Stale {
 	for _, b := range row.Blocks {
-		if st := p.StaleOf(p.note, b); st != nil {
+		if st := p.translations.StaleOf(p.note, b); st != nil {
 			return st
 		}
 	}
 	if len(row.Other) > 0 && p.beside != nil && row.Other[0].Note == p.beside.note {
 		for _, b := range row.Other[0].Blocks {
-			if st := p.StaleOf(p.beside.note, b); st != nil {
+			if st := p.translations.StaleOf(p.beside.note, b); st != nil {
 				return st
 			}
 		}

@@ -2,7 +2,6 @@ package site
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -51,21 +50,4 @@ func Removal(n *upstream.ReleaseNote) bool {
 		return removalInFix.MatchString(line)
 	}
 	return removalVerb.MatchString(n.Text) || removalState.MatchString(removalNoise.ReplaceAllString(line, " "))
-}
-
-// RemovedGates lists the feature gates that are gone from a release on: those whose
-// last stage ended with the release before, sorted.
-func (s *Site) RemovedGates(r note.Release) []string {
-	var out []string
-	for _, g := range s.data.GateList {
-		if !g.Removed || len(g.Stages) == 0 {
-			continue
-		}
-		last := slices.MaxFunc(g.Stages, func(a, b upstream.GateStage) int { return upstream.CompareReleases(a.To, b.To) })
-		if last.To != "" && minorRelease(minorOf(last.To)+1) == r {
-			out = append(out, g.Name)
-		}
-	}
-	slices.Sort(out)
-	return out
 }

@@ -17,135 +17,132 @@
 package site
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
-	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Options says what of the content becomes the site.
-type Options struct {
-	// Only restricts the site to one release: its notes, and of everything else
-	// what its pages name. Empty means all.
-	Only note.Release
-	// Fallback says in which languages readers of a language are shown notes that are not
-	// in their own, the best first. Where it says nothing of a language, in English.
-	Fallback map[note.Lang][]note.Lang
-	// Each, when set, calls f for every number below n, several at a time: what many notes say by
-	// themselves is then read beside each other. Nil reads one after another.
-	Each func(n int, f func(i int))
-}
-
-// each is Options.Each with its nil case.
-func (s *Site) each(n int, f func(i int)) {
-	if s.opts.Each != nil && n > 1 {
-		s.opts.Each(n, f)
-		return
-	}
-	for i := range n {
-		f(i)
-	}
-}
-
-// Site is a linked site.
+// Site is a linked site. Its parts are listed from the lowest up: each uses only those above it
+// in the list.
 type Site struct {
 	data *upstream.Data
 	opts Options
 
-	files     map[string]*note.Note // everything given to Link, by path
-	addresses map[string]*address   // by the folded ID of their files
-	published map[note.ID]*address  // those of them at which a note is published
-	notes     []*note.Note          // published, by ID, the original version of an ID first
-
-	bases map[*note.Note]*contribution // what each note says by itself
-	parts map[*note.Note]*contribution // with what it names by words
-	names *nameIndex
-
-	proposing   []*contribution // of bases, those with proposals, in the order of notes
-	translating []*note.Note    // what may be a translation, in the order of notes
-
-	kepOfGate   map[string]string   // gates of which only notes tell the KEP; "" where they do not agree
-	gatesBeside map[string][]string // the same by number of the KEP
-
-	mentions      map[note.Key][]*run
-	official      map[note.Release]*officialNotes
-	officialFiles []*note.Note
-
-	byRelease  map[note.Release][]note.ID
-	byKind     map[note.NoteKind][]note.ID
-	bySIG      map[note.SIG][]note.ID
-	byAuthor   map[note.Key][]note.ID
-	releases   []note.Release // newest first
-	hasRelease map[note.Release]bool
-
-	crossed crossed
-
-	lazy *lazy
+	*keys
+	*lines
+	*official
+	*changelog
+	*index
+	*citations
+	*entries
+	*translations
+	*places
+	*apis
+	*things
+	*related
+	*pairings
+	*boards
+	*upgrades
 }
 
-// lazy holds what is made when it is first asked for, for one site.
-type lazy struct {
-	keys    once[map[note.RefKind][]string]
-	authors once[map[note.Key]note.Person] // by the spelling of notes
-	any     memo.Map[note.RefKind, bool]
-	repos   once[map[string][]note.Key]
-	scope   once[map[note.Key]bool]
-	labels  once[map[note.SIG]bool]
-	apis    once[[]APIResource]
-
-	steps   memo.Map[note.Release, *UpgradeStep]
-	tallies memo.Map[note.Release, tally]
-	boards  memo.Map[boardKey, *Board]
-
-	pairings *memo.Map[pairingKey, *Pairing] // a note's is asked for by its own pages
-	tellers  memo.Map[string, *tellers]      // by number of the KEP
-
-	citations memo.Map[note.Key, int]
-
-	upstream *readings
+// Link links the notes, official ones among them, with upstream data. Notes that
+// cannot be published beside the others (two at one address, a reserved name) are
+// left out, with a diagnostic; drafts are left out without one.
+func Link(notes []*note.Note, data *upstream.Data, opts Options) (*Site, []diag.Diagnostic) {
+	return newEmpty(data, opts).Relink(notes)
 }
 
-// keptPairings is how many pairings are kept at least: those of some hundred notes, each in the
-// languages of the interface, and of as many logs for their months.
-const keptPairings = 512
-
-func newLazy() *lazy {
-	return &lazy{pairings: memo.Bounded[pairingKey, *Pairing](keptPairings), upstream: &readings{}}
+// newEmpty returns a site without notes.
+func newEmpty(data *upstream.Data, opts Options) *Site {
+	k := &keys{data}
+	s := &Site{data: data, opts: opts, keys: k, lines: &lines{keys: k, data: data}, index: &index{}, citations: &citations{}}
+	s.official = newOfficial(data, opts.Only, nil)
+	s.changelog = newChangelog(s.lines, s.official)
+	return s
 }
 
-// readings holds what is read from upstream data and the official notes alone. Sites with the
-// same data and official notes share it.
-type readings struct {
-	lines      memo.Map[*upstream.KEP, Line]
-	components memo.Map[*upstream.ReleaseNote, []Component]
-	pulls      once[map[string][]string] // by number of the KEP
-	facts      memo.Map[note.Release, *Facts]
-}
-
-// byNewest orders notes by their newest release, newest first, logs last.
-func (s *Site) byNewest(a, b note.ID) int {
-	return cmp.Or(upstream.CompareReleases(s.newest(b), s.newest(a)), cmp.Compare(a, b))
-}
-
-// newest is the newest release of a published note; empty for one that is about none.
-func (s *Site) newest(id note.ID) note.Release { return s.published[id].newest }
-
-func (s *Site) listReleases() []note.Release {
-	if s.opts.Only != "" {
-		return []note.Release{s.opts.Only}
+// Relink returns what [Link] returns for these notes and the data and options of s. It takes
+// from s what is a pure function of a note, of the files at one address, or of the data: after
+// an edit only the notes that are new values are read.
+func (s *Site) Relink(notes []*note.Note) (*Site, []diag.Diagnostic) {
+	files := make(map[string]*note.Note, len(notes))
+	for _, n := range notes {
+		files[n.Path] = n
 	}
-	seen := map[note.Release]bool{}
-	for r := range s.byRelease {
-		seen[r] = true
+	if list := listOfficial(files); !slices.Equal(list, s.official.files) {
+		s = newEmpty(s.data, s.opts)
+		s.official = newOfficial(s.data, s.opts.Only, list)
+		s.changelog = newChangelog(s.lines, s.official)
 	}
-	for r := range s.data.Releases {
-		seen[r] = true
+	x := newIndex(s.keys, s.opts.Only, files, s.index)
+	next := &Site{data: s.data, opts: s.opts, keys: s.keys, lines: s.lines, official: s.official, changelog: s.changelog, index: x}
+	next.citations = newCitations(x, s.opts, s.citations)
+	next.connect()
+	return next, newLinkCheck(x, next.citations, next.translations).problems()
+}
+
+// connect makes the parts of a site that hold nothing but memos.
+func (s *Site) connect() {
+	s.entries = &entries{s.keys, s.lines, s.official, s.changelog, s.citations, s.data}
+	s.translations = &translations{s.index, s.citations, s.official, s.opts, s.data}
+	s.places = &places{keys: s.keys, index: s.index, citations: s.citations, translations: s.translations}
+	s.apis = newAPIs(s.index, s.citations)
+	s.things = (&things{
+		keys: s.keys, index: s.index, citations: s.citations, official: s.official, changelog: s.changelog,
+		places: s.places, apis: s.apis, data: s.data, only: s.opts.Only,
+	}).prepare()
+	s.related = &related{keys: s.keys, citations: s.citations, entries: s.entries, changelog: s.changelog}
+	s.pairings = newPairings(s.index, s.official, s.translations, s.related)
+	s.boards = &boards{keys: s.keys, index: s.index, citations: s.citations, changelog: s.changelog, data: s.data}
+	s.upgrades = &upgrades{index: s.index, lines: s.lines, citations: s.citations, changelog: s.changelog, apis: s.apis, data: s.data}
+}
+
+// With is Relink after an edit: changed notes replace those of the same path, and removed paths
+// are gone.
+func (s *Site) With(changed []*note.Note, removed []string) (*Site, []diag.Diagnostic) {
+	files := maps.Clone(s.index.files)
+	for _, path := range removed {
+		delete(files, path)
 	}
-	maps.DeleteFunc(seen, func(r note.Release, _ bool) bool { return !upstream.IsRelease(string(r)) })
-	return slices.SortedFunc(maps.Keys(seen), func(a, b note.Release) int { return upstream.CompareReleases(b, a) })
+	for _, n := range changed {
+		files[n.Path] = n
+	}
+	return s.Relink(slices.Collect(maps.Values(files)))
+}
+
+// Since compares a site with one of before, for those who keep what they made of it.
+type Since struct {
+	now, before *Site
+	same        bool
+}
+
+// Since returns the comparison with a site of before; nil stands for none.
+func (s *Site) Since(before *Site) Since {
+	return Since{s, before, before != nil && s.data == before.data && s.opts.Only == before.opts.Only &&
+		maps.EqualFunc(s.opts.Fallback, before.opts.Fallback, slices.Equal) && maps.Equal(s.citations.kepOfGate, before.citations.kepOfGate)}
+}
+
+// Same reports whether everything is as it was that belongs to no one note: upstream data, the
+// options, and to which KEP a gate belongs by all notes together.
+func (c Since) Same() bool { return c.same }
+
+// Note reports whether a note is surely what it was: its versions, what they name by words,
+// what upstream says of it ([Site.Join]), its anchors, and in each language which version is
+// shown, with which blocks. What other notes say of the same things is no part of it, and is
+// shown beside it at most: only where a machine made something of a version, before which the
+// words of another note come, can that decide what is shown, so that of such a note it is never
+// sure.
+func (c Since) Note(id note.ID) bool {
+	if !c.same || !slices.Equal(c.now.index.Versions(id), c.before.index.Versions(id)) {
+		return false
+	}
+	return !slices.ContainsFunc(c.now.index.Versions(id), func(n *note.Note) bool {
+		part := c.now.citations.parts[n]
+		return part != c.before.citations.parts[n] || part.partly
+	})
 }
 
 // Data returns the upstream data that the notes were linked with.
@@ -153,49 +150,3 @@ func (s *Site) Data() *upstream.Data { return s.data }
 
 // Only returns the release that the site is restricted to; empty when it is whole.
 func (s *Site) Only() note.Release { return s.opts.Only }
-
-// Notes returns every published note by ID, the original of its versions first.
-func (s *Site) Notes() []*note.Note { return s.notes }
-
-// Versions returns a note in every language it was written in, the original
-// first; nothing when there is no such note.
-func (s *Site) Versions(id note.ID) []*note.Note {
-	if a := s.published[id]; a != nil {
-		return a.versions
-	}
-	return nil
-}
-
-// Drafts returns the files of a note that are left out as drafts, those spelt as usual first.
-func (s *Site) Drafts(id note.ID) []*note.Note {
-	return slices.DeleteFunc(s.filesOf(id), func(n *note.Note) bool { return n.Kind == note.Official || !n.Meta.Draft })
-}
-
-// Original returns the version of a note that the others translate; nil when
-// there is no such note.
-func (s *Site) Original(id note.ID) *note.Note {
-	if a := s.published[id]; a != nil {
-		return a.versions[0]
-	}
-	return nil
-}
-
-// Releases returns the releases that have a page, newest first.
-func (s *Site) Releases() []note.Release { return s.releases }
-
-// HasRelease reports whether a release has a page.
-func (s *Site) HasRelease(r note.Release) bool { return s.hasRelease[r] }
-
-// NotesOf returns the notes of a release, by ID.
-func (s *Site) NotesOf(r note.Release) []note.ID { return s.byRelease[r] }
-
-// NotesOfSIG returns the notes that are about a SIG, newest release first.
-func (s *Site) NotesOfSIG(g note.SIG) []note.ID { return s.bySIG[g] }
-
-// NotesBy returns the notes that a person wrote, newest release first.
-func (s *Site) NotesBy(p note.Person) []note.ID {
-	return s.byAuthor[s.Normal(note.Key{Kind: note.PersonRef, ID: string(p)})]
-}
-
-// NotesOfKind returns the IDs of the notes of a kind, in order.
-func (s *Site) NotesOfKind(kind note.NoteKind) []note.ID { return s.byKind[kind] }

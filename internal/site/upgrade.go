@@ -4,8 +4,21 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
+
+// upgrades lists what each release asks of those who upgrade to it.
+type upgrades struct {
+	index     *index
+	lines     *lines
+	citations *citations
+	changelog *changelog
+	apis      *apis
+	data      *upstream.Data
+	steps     memo.Map[note.Release, *UpgradeStep]
+}
 
 // MaxUpgrade is how many releases an upgrade spans at most: so many apart are the
 // oldest release that still has support, and one that has just lost it, from the newest.
@@ -67,7 +80,7 @@ type APIChange struct {
 
 // Upgrade returns what stands between two releases; nil when they are none of
 // UpgradePairs.
-func (s *Site) Upgrade(from, to note.Release) *Upgrade {
+func (s *upgrades) Upgrade(from, to note.Release) *Upgrade {
 	if !s.spans(from, to) {
 		return nil
 	}
@@ -90,9 +103,9 @@ func Between(from, to note.Release) []note.Release {
 // UpgradePairs lists the upgrades that have a page: between releases that have one, up
 // to MaxUpgrade apart, where the notes of every step are imported. Newest target first,
 // then newest origin.
-func (s *Site) UpgradePairs() [][2]note.Release {
+func (s *upgrades) UpgradePairs() [][2]note.Release {
 	var out [][2]note.Release
-	for _, to := range s.releases {
+	for _, to := range s.index.releases {
 		for apart := 1; apart <= MaxUpgrade; apart++ {
 			if from := minorRelease(minorOf(to) - apart); s.spans(from, to) {
 				out = append(out, [2]note.Release{from, to})
@@ -103,13 +116,13 @@ func (s *Site) UpgradePairs() [][2]note.Release {
 }
 
 // spans reports whether two releases are a pair of UpgradePairs.
-func (s *Site) spans(from, to note.Release) bool {
+func (s *upgrades) spans(from, to note.Release) bool {
 	first, last := minorOf(from)+1, minorOf(to)
-	if !s.HasRelease(from) || !s.HasRelease(to) || last < first || last-first >= MaxUpgrade {
+	if !s.index.HasRelease(from) || !s.index.HasRelease(to) || last < first || last-first >= MaxUpgrade {
 		return false
 	}
 	for minor := first; minor <= last; minor++ {
-		if len(s.Facts(minorRelease(minor)).Changes) == 0 {
+		if len(s.changelog.Facts(minorRelease(minor)).Changes) == 0 {
 			return false
 		}
 	}
@@ -117,13 +130,13 @@ func (s *Site) spans(from, to note.Release) bool {
 }
 
 // step returns what a release asks; made once.
-func (s *Site) step(r note.Release) *UpgradeStep {
-	return s.lazy.steps.Make(r, func() *UpgradeStep { return s.newStep(r) })
+func (s *upgrades) step(r note.Release) *UpgradeStep {
+	return s.steps.Make(r, func() *UpgradeStep { return s.newStep(r) })
 }
 
-func (s *Site) newStep(r note.Release) *UpgradeStep {
+func (s *upgrades) newStep(r note.Release) *UpgradeStep {
 	st := &UpgradeStep{Release: r}
-	facts := s.Facts(r)
+	facts := s.changelog.Facts(r)
 	for i := range facts.Changes {
 		c := &facts.Changes[i]
 		switch {
@@ -145,15 +158,13 @@ func (s *Site) newStep(r note.Release) *UpgradeStep {
 			st.Flips = append(st.Flips, c)
 		}
 	}
-	for _, g := range s.RemovedGates(r) {
-		before, _ := s.GateLine(g).At(previous(r))
+	for _, g := range s.lines.RemovedGates(r) {
+		before, _ := s.lines.GateLine(g).At(previous(r))
 		st.Gone = append(st.Gone, s.gateChange(g, TurnGone, &before, nil, named[g]))
 	}
 	st.APIs = s.apisOf(r)
 	return st
 }
-
-func previous(r note.Release) note.Release { return minorRelease(minorOf(r) - 1) }
 
 // namedGates lists the changes that name each gate. A bug fix names a gate to say where
 // the bug was, not what became of the gate.
@@ -174,10 +185,10 @@ func namedGates(facts *Facts) map[string][]*Change {
 }
 
 // turns lists the gates whose default a release turns, or whose feature it makes GA.
-func (s *Site) turns(r note.Release, named map[string][]*Change) []GateChange {
+func (s *upgrades) turns(r note.Release, named map[string][]*Change) []GateChange {
 	var out []GateChange
 	for _, g := range s.data.GateList {
-		line := s.GateLine(g.Name)
+		line := s.lines.GateLine(g.Name)
 		after, ok := line.At(r)
 		if !ok || after.From != r {
 			continue
@@ -213,8 +224,8 @@ func turned(before, after Span) Turn {
 	return ""
 }
 
-func (s *Site) gateChange(name string, turn Turn, before, after *Span, named []*Change) GateChange {
-	keps := s.KEPsOfGate(name)
+func (s *upgrades) gateChange(name string, turn Turn, before, after *Span, named []*Change) GateChange {
+	keps := s.citations.KEPsOfGate(name)
 	return GateChange{
 		Gate: name, Turn: turn, Before: before, After: after, KEPs: keps, Changes: named,
 		SIGs: s.sigsOfGate(keps, named), Components: s.componentsOfGate(name),
@@ -222,9 +233,9 @@ func (s *Site) gateChange(name string, turn Turn, before, after *Span, named []*
 }
 
 // apisOf lists what the API lists of a release's notes say: what is removed first.
-func (s *Site) apisOf(r note.Release) []APIChange {
+func (s *upgrades) apisOf(r note.Release) []APIChange {
 	var out []APIChange
-	for _, a := range s.APIs() {
+	for _, a := range s.apis.APIs() {
 		for _, event := range a.History {
 			if event.Release == r {
 				out = append(out, APIChange{Resource: a, Kind: event.Kind, Mention: event.Mention})
@@ -232,5 +243,63 @@ func (s *Site) apisOf(r note.Release) []APIChange {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b APIChange) int { return cmp.Compare(apiOrder(b.Kind), apiOrder(a.Kind)) })
+	return out
+}
+
+// ComponentsOf returns the components that a change concerns, in the order of
+// [Components]. Where the official notes were not given to Link, gates say nothing.
+func (s *upgrades) ComponentsOf(c *Change) []Component {
+	concerned := map[Component]bool{}
+	for _, name := range s.changelog.components.Make(c.Note, func() []Component { return componentsNamed(c.Note) }) {
+		concerned[name] = true
+	}
+	if c.Text != nil {
+		for _, r := range c.Text.Refs {
+			if r.Kind == note.Gate {
+				for _, name := range s.componentsOfGate(r.ID) {
+					concerned[name] = true
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(Components(), func(name Component) bool { return !concerned[name] })
+}
+
+// componentsOfGate returns the components in which a gate is read, as the kep.yaml of
+// its KEPs says.
+func (s *upgrades) componentsOfGate(name string) []Component {
+	used := map[Component]bool{}
+	for _, number := range s.citations.KEPsOfGate(name) {
+		for _, k := range s.data.KEPs[number] {
+			for _, use := range k.Gates {
+				if g := s.data.Gate(use.Name); g == nil || g.Name != name {
+					continue
+				}
+				for _, c := range use.Components {
+					used[Component(c)] = true
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(Components(), func(c Component) bool { return !used[c] })
+}
+
+// sigsOfGate returns the groups that own the KEPs of a gate; without a KEP, those of
+// the changes that name it.
+func (s *upgrades) sigsOfGate(keps []string, named []*Change) []note.SIG {
+	var out []note.SIG
+	for _, number := range keps {
+		for _, k := range s.data.KEPs[number] {
+			if k.SIG != "" {
+				out = with(out, k.SIG)
+			}
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, c := range named {
+		out = with(out, c.Note.SIGs...)
+	}
 	return out
 }

@@ -3,26 +3,33 @@ package site
 import (
 	"cmp"
 	"html"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
-	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// crossed is what notes say about each other: links, what they translate, former addresses.
-// All of it depends on more than one note: on the note itself, and on what stands at the
-// addresses that it names.
-type crossed struct {
-	aliases map[note.ID][]*note.Note // the notes that claim a former address
-	ids     []string                 // the addresses of all files, sorted
-	dead    []finding                // links that may have been meant to lead elsewhere, in order
-	near    map[string]string        // the addresses that missing ones of dead were probably meant to be
+// linkCheck finds the problems between notes: links, what they translate, former addresses.
+type linkCheck struct {
+	index        *index
+	citations    *citations
+	translations *translations
+	aliases      map[note.ID][]*note.Note // the notes that claim a former address
+	dead         []finding                // links that may have been meant to lead elsewhere, in order
+}
+
+func newLinkCheck(x *index, c *citations, t *translations) *linkCheck {
+	s := &linkCheck{index: x, citations: c, translations: t, aliases: map[note.ID][]*note.Note{}}
+	for _, n := range x.notes {
+		for _, alias := range n.Meta.Aliases {
+			at := note.ID(outdir.Fold(alias))
+			s.aliases[at] = append(s.aliases[at], n)
+		}
+	}
+	return s
 }
 
 // finding is a problem of a note with others.
@@ -37,40 +44,32 @@ type finding struct {
 // looked for goes through all names.
 const maxHints = 200
 
-// cross finds what leads from a note to where nothing is, and lists all problems of the site.
-func (s *Site) cross(was *Site) []diag.Diagnostic {
-	s.crossed.aliases = map[note.ID][]*note.Note{}
-	for _, n := range s.notes {
-		for _, alias := range n.Meta.Aliases {
-			at := note.ID(outdir.Fold(alias))
-			s.crossed.aliases[at] = append(s.crossed.aliases[at], n)
-		}
-	}
+// problems lists all problems of the site, those between notes among them.
+func (s *linkCheck) problems() []diag.Diagnostic {
 	var ds []diag.Diagnostic
-	for _, a := range s.addresses {
+	for _, a := range s.index.addresses {
 		ds = append(ds, a.diags...)
 	}
-	for _, n := range s.notes {
-		ds = append(ds, s.bases[n].diags...)
-		for _, f := range s.crossings(n) {
+	for _, n := range s.index.notes {
+		ds = append(ds, s.citations.bases[n].diags...)
+		for _, f := range s.checkNote(n) {
 			if f.dead != nil {
-				s.crossed.dead = append(s.crossed.dead, f)
+				s.dead = append(s.dead, f)
 			} else {
 				ds = append(ds, f.diag)
 			}
 		}
 	}
-	s.findNear(was)
 	ds = append(ds, s.hinted()...)
 	slices.SortFunc(ds, compareProblems)
 	return slices.Compact(ds)
 }
 
-// crossings reports what leads from a note to where nothing is.
-func (s *Site) crossings(n *note.Note) []finding {
+// checkNote reports what leads from a note to where nothing is.
+func (s *linkCheck) checkNote(n *note.Note) []finding {
 	var out []finding
 	for i := range n.Links {
-		out = append(out, s.crossingOf(n, &n.Links[i])...)
+		out = append(out, s.checkLink(n, &n.Links[i])...)
 	}
 	for _, d := range slices.Concat(s.wrongSource(n), s.takenAliases(n)) {
 		out = append(out, finding{diag: d})
@@ -81,23 +80,23 @@ func (s *Site) crossings(n *note.Note) []finding {
 	return out
 }
 
-// crossingOf reports a link to a note that is not, to a version that is not, or to a place that
+// checkLink reports a link to a note that is not, to a version that is not, or to a place that
 // no version of a note has. The page leaves out the first and the last; the second leads
 // to the note in the reader's language.
-func (s *Site) crossingOf(n *note.Note, l *note.Link) []finding {
+func (s *linkCheck) checkLink(n *note.Note, l *note.Link) []finding {
 	id := cmp.Or(l.Note, n.ID)
-	files := s.filesOf(id)
+	files := s.index.filesOf(id)
 	var out []finding
 	switch {
 	case len(files) == 0:
 		return []finding{{diag: diag.Errorf(l.Pos, "link/missing-note", "no note %s", l.Note), dead: l, at: id}}
-	case s.Original(id) == nil && !slices.ContainsFunc(files, func(f *note.Note) bool { return !f.Meta.Draft }):
+	case s.index.Original(id) == nil && !slices.ContainsFunc(files, func(f *note.Note) bool { return !f.Meta.Draft }):
 		return []finding{{diag: diag.Warnf(l.Pos, "link/draft", "%s is a draft, so nothing leads to it", id)}}
-	case s.Original(id) == nil:
+	case s.index.Original(id) == nil:
 		return nil
 	case l.Lang != "" && !slices.ContainsFunc(files, func(f *note.Note) bool { return f.Lang == l.Lang }):
 		out = append(out, finding{diag: diag.Warnf(l.Pos, "link/missing-version", "%s is not written in %s", id, l.Lang).
-			WithHint("write %s", relative(n.Path, s.file(id, n.Lang).Path))})
+			WithHint("write %s", relative(n.Path, s.index.file(id, n.Lang).Path))})
 	}
 	if l.Place == "" || s.places(id)[l.Place] {
 		return out
@@ -106,20 +105,21 @@ func (s *Site) crossingOf(n *note.Note, l *note.Link) []finding {
 }
 
 // hinted are the problems of the dead links, with hints for as many as are looked for.
-func (s *Site) hinted() []diag.Diagnostic {
-	out := make([]diag.Diagnostic, len(s.crossed.dead))
-	for i, f := range s.crossed.dead {
-		missing, looked := len(s.filesOf(f.at)) == 0, i < maxHints
+func (s *linkCheck) hinted() []diag.Diagnostic {
+	out := make([]diag.Diagnostic, len(s.dead))
+	ids := s.index.ids()
+	for i, f := range s.dead {
+		missing, looked := len(s.index.filesOf(f.at)) == 0, i < maxHints
 		near := ""
 		switch {
 		case missing && looked:
-			near = s.crossed.near[string(f.at)]
+			near = diag.Near(string(f.at), ids)
 		case looked:
 			near = diag.Near(f.dead.Place, sameNumber(f.dead.Place, s.places(f.at)))
 		}
 		switch {
 		case missing && near != "":
-			out[i] = f.diag.WithHint("did you mean %s?", relative(f.note.Path, s.file(note.ID(near), f.note.Lang).Path))
+			out[i] = f.diag.WithHint("did you mean %s?", relative(f.note.Path, s.index.file(note.ID(near), f.note.Lang).Path))
 		case missing:
 			out[i] = f.diag.WithHint("write the path from this file, as ../1.26/sig-network.zh.md")
 		case near != "":
@@ -129,24 +129,6 @@ func (s *Site) hinted() []diag.Diagnostic {
 		}
 	}
 	return out
-}
-
-// findNear finds what the addresses of missing notes were probably meant to be. Each search goes
-// through all addresses, so while these are the same the results of the site before are used.
-func (s *Site) findNear(was *Site) {
-	s.crossed.ids, s.crossed.near = s.ids(), map[string]string{}
-	same := slices.Equal(s.crossed.ids, was.crossed.ids)
-	for _, f := range s.crossed.dead[:min(len(s.crossed.dead), maxHints)] {
-		name := string(f.at)
-		if _, ok := s.crossed.near[name]; ok || len(s.filesOf(f.at)) > 0 {
-			continue
-		}
-		near, known := was.crossed.near[name]
-		if !same || !known {
-			near = diag.Near(name, s.crossed.ids)
-		}
-		s.crossed.near[name] = near
-	}
 }
 
 // compareProblems is the order of diag.Sort, and tells problems apart that it does not.
@@ -173,30 +155,6 @@ func sameNumber(place string, places map[string]bool) []string {
 	return out
 }
 
-// ids are the addresses of all files.
-func (s *Site) ids() []string {
-	seen := map[string]bool{}
-	for _, a := range s.addresses {
-		for _, n := range a.files {
-			seen[string(n.ID)] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(seen))
-}
-
-// file is the version of a note to lead to from a text in lang.
-func (s *Site) file(id note.ID, lang note.Lang) *note.Note {
-	return slices.MinFunc(s.filesOf(id), func(a, b *note.Note) int {
-		switch {
-		case a.Lang == lang && b.Lang != lang:
-			return -1
-		case b.Lang == lang && a.Lang != lang:
-			return 1
-		}
-		return cmp.Compare(a.Path, b.Path)
-	})
-}
-
 // relative is the way from one file to another, as a link in the first writes it.
 func relative(from, to string) string {
 	dir := strings.Split(path.Dir(from), "/")
@@ -209,13 +167,13 @@ func relative(from, to string) string {
 
 // places are the anchors of a note's pages, and those that its versions call blocks by: see
 // Site.Place.
-func (s *Site) places(id note.ID) map[string]bool {
-	at := s.published[id]
-	return at.kin.places.get(func() map[string]bool {
+func (s *linkCheck) places(id note.ID) map[string]bool {
+	at := s.index.published[id]
+	return at.memo.places.Make(id, func() map[string]bool {
 		out := map[string]bool{}
 		for _, n := range at.versions {
 			for b := range n.All {
-				out[string(b.ID)], out[string(s.Anchor(n, b))] = true, true
+				out[string(b.ID)], out[string(s.translations.Anchor(n, b))] = true, true
 				for _, span := range b.Text {
 					anchorsIn(span.HTML, out)
 				}
@@ -242,7 +200,7 @@ func anchorsIn(s string, out map[string]bool) {
 // wrongSource reports a note that says to translate one that is not, one beside which it does
 // not stand, or itself, be it by way of others: versions of a note are those that share its
 // address.
-func (s *Site) wrongSource(n *note.Note) []diag.Diagnostic {
+func (s *linkCheck) wrongSource(n *note.Note) []diag.Diagnostic {
 	said := n.Meta.Translates
 	if said == "" {
 		return nil
@@ -254,7 +212,7 @@ func (s *Site) wrongSource(n *note.Note) []diag.Diagnostic {
 			return []diag.Diagnostic{diag.Warnf(pos, "translates/itself", "translates itself").
 				WithHint("name the version that it was made from, or take translates out if it is the original")}
 		}
-		for _, other := range s.filesOf(id) {
+		for _, other := range s.index.filesOf(id) {
 			switch {
 			case id != n.ID:
 				return []diag.Diagnostic{diag.Warnf(pos, "translates/address", "translates %s, but has an address of its own", id).
@@ -268,67 +226,37 @@ func (s *Site) wrongSource(n *note.Note) []diag.Diagnostic {
 		WithHint("name the file beside it, as sig-node.ja.md")}
 }
 
-// Translates reports whether the field translates of a note's front matter names another: by
-// its file, from the note's folder or from content/, or by its address. Without a language it
-// names every version but the note itself.
-func Translates(n, of *note.Note) bool {
-	ids, lang := namesSource(n)
-	if n.Meta.Translates == "" || !slices.Contains(ids, of.ID) {
-		return false
-	}
-	return lang == of.Lang || lang == "" && of.Lang != n.Lang
-}
-
-// namesSource is what the field translates of a note names: the address, from the note's folder
-// or from content/, and the language of the version, empty where it says none.
-func namesSource(n *note.Note) (ids []note.ID, lang note.Lang) {
-	said := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
-	name, lang := locale.CutLang(strings.TrimSuffix(said, ".md"))
-	return []note.ID{note.ID(path.Join(path.Dir(string(n.ID)), name)), note.ID(name)}, lang
-}
-
 // circle reports, at the first of them, versions of a note that translate each other in turn.
 // The site takes one for the original all the same: see compareNotes.
-func (s *Site) circle(n *note.Note) []diag.Diagnostic {
+func (s *linkCheck) circle(n *note.Note) []diag.Diagnostic {
 	var through []string
-	at := s.sourceSaid(n)
-	for range s.Versions(n.ID) {
+	at := s.translations.sourceSaid(n)
+	for range s.index.Versions(n.ID) {
 		switch {
 		case at == nil || compareNotes(at, n) < 0:
 			return nil
 		case at == n:
 			return []diag.Diagnostic{diag.Warnf(diag.Position{File: n.Path}, "translates/circle",
 				"translates %s, which translates it in turn", strings.Join(through, ", which translates ")).
-				WithHint("take translates out of the one that was written first; until then %s is taken for the original", s.Original(n.ID).Path)}
+				WithHint("take translates out of the one that was written first; until then %s is taken for the original", s.index.Original(n.ID).Path)}
 		}
 		through = append(through, path.Base(at.Path))
-		at = s.sourceSaid(at)
-	}
-	return nil
-}
-
-// sourceSaid is the published version that a version says to translate; without a language
-// the first of the others. It is nil where it says none.
-func (s *Site) sourceSaid(n *note.Note) *note.Note {
-	for _, v := range s.Versions(n.ID) {
-		if Translates(n, v) {
-			return v
-		}
+		at = s.translations.sourceSaid(at)
 	}
 	return nil
 }
 
 // takenAliases reports former addresses at which a page stands, or to which a note before has
 // a right.
-func (s *Site) takenAliases(n *note.Note) []diag.Diagnostic {
+func (s *linkCheck) takenAliases(n *note.Note) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, alias := range n.Meta.Aliases {
 		at := outdir.Fold(alias)
-		if reserved(at) || s.Original(note.ID(at)) != nil {
+		if reserved(at) || s.index.Original(note.ID(at)) != nil {
 			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page stands at %s already, so the alias does not lead here", alias))
 			continue
 		}
-		for _, first := range s.crossed.aliases[note.ID(at)] {
+		for _, first := range s.aliases[note.ID(at)] {
 			if first.ID != n.ID {
 				ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "the alias %s is one of %s already", alias, first.Path))
 			}

@@ -9,20 +9,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Stale is a translated block whose source has been reworded since.
-type Stale struct {
-	Block    *note.Block // the translated one
-	Note     *note.Note  // whose block it is
-	Lang     note.Lang   // of the source
-	Was, Now note.Text   // the source as it was translated, and as it is today
-}
-
 // StaleOf returns how far a block of a note is behind its source: a comment keeps what the
 // source was, or what was recorded is not what the source says today, be that another
 // version of the note or, where none has the block, the official note of the one pull
 // request that an entry of a changes note is attributed to. It is nil where the block is up
 // to date, and where nothing says what it was made from.
-func (s *Site) StaleOf(n *note.Note, b *note.Block) *Stale {
+func (s *translations) StaleOf(n *note.Note, b *note.Block) *Stale {
 	if len(b.Source) == 0 && len(b.Was) == 0 || Waits(n, b) {
 		return nil
 	}
@@ -43,7 +35,7 @@ func (s *Site) StaleOf(n *note.Note, b *note.Block) *Stale {
 
 // sourceToday returns what a block's comments record, and what its source says today: one
 // text, or several of which each is as good; none where it is not known.
-func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, today []note.Text) {
+func (s *translations) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, today []note.Text) {
 	if src := s.SourceOf(n); src != nil {
 		own, theirs := s.sourcesOf(n, src, b)
 		if len(theirs) > 0 && records(b, theirs) {
@@ -63,10 +55,10 @@ func (s *Site) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, tod
 // sourcesOf returns the blocks of the source for which a block stands, and the blocks that
 // stand for them together with it. Where its comment holds the source of several blocks, all
 // of those are among them.
-func (s *Site) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.Block) {
+func (s *translations) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.Block) {
 	v := s.facing(n, src)
 	shared := []*note.Block{b}
-	if part := s.bases[n]; part != nil {
+	if part := s.citations.bases[n]; part != nil {
 		shared = append(shared, part.shared[b]...)
 	}
 	for _, x := range shared {
@@ -74,24 +66,6 @@ func (s *Site) sourcesOf(n, src *note.Note, b *note.Block) (own, theirs []*note.
 		own, theirs = with(own, mine...), with(theirs, of...)
 	}
 	return own, theirs
-}
-
-// sharers lists, by the block before which a comment stands, the blocks right behind it whose
-// source is in the same comment.
-func sharers(n *note.Note) map[*note.Block][]*note.Block {
-	var out map[*note.Block][]*note.Block
-	var before *note.Block
-	for b := range n.All {
-		if !b.SourceAbove || before == nil {
-			before = b
-			continue
-		}
-		if out == nil {
-			out = map[*note.Block][]*note.Block{}
-		}
-		out[before] = append(out[before], b)
-	}
-	return out
 }
 
 // records reports whether a block's comment can hold the source blocks' words: it is in the
@@ -109,43 +83,11 @@ func recordedIn(blocks []*note.Block) note.Text {
 	return out
 }
 
-// joined is what some blocks say together, without their children.
-func joined(blocks []*note.Block) note.Text {
-	var out note.Text
-	for _, b := range blocks {
-		out = apart(out, b.Text)
-	}
-	return out
-}
-
-// apart joins two texts with a space between them.
-func apart(a, b note.Text) note.Text {
-	if len(a) == 0 || len(b) == 0 {
-		return append(slices.Clip(a), b...)
-	}
-	return append(append(slices.Clip(a), note.Span{HTML: "\n"}), b...)
-}
-
-// SourceOf returns the version that a version of a note translates: the one that its front
-// matter names, else the original; nil for the original.
-func (s *Site) SourceOf(n *note.Note) *note.Note {
-	all := s.Versions(n.ID)
-	if len(all) < 2 || all[0] == n {
-		return nil
-	}
-	for _, v := range all {
-		if v != n && Translates(n, v) {
-			return v
-		}
-	}
-	return all[0]
-}
-
 // officialWordings are the ways in which an entry's pull request is worded in the official
 // notes of the note's release, or of the first that published it: whole, or the first
 // paragraph alone where the comment before the entry holds no more.
-func (s *Site) officialWordings(n *note.Note, b *note.Block) []note.Text {
-	for _, o := range s.officialOf(n, b) {
+func (s *translations) officialWordings(n *note.Note, b *note.Block) []note.Text {
+	for _, o := range s.official.officialOf(n, b) {
 		if o.Text == nil {
 			continue
 		}

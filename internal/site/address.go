@@ -1,13 +1,14 @@
 package site
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -37,16 +38,16 @@ type address struct { // zero: no file asks for it
 	versions []*note.Note // published, the original first; all have one ID
 	newest   note.Release // of the original; empty for a log
 	diags    []diag.Diagnostic
-	kin      *kin
+	memo     *versionMemo
 }
 
 // newAddress admits the files that ask for one address, in the order of plainFirst.
-func (s *Site) newAddress(files []*note.Note) *address {
-	a := &address{files: files, kin: &kin{}}
+func newAddress(files []*note.Note, only note.Release) *address {
+	a := &address{files: files, memo: &versionMemo{}}
 	taken := map[note.Lang]*note.Note{}
 	var last *note.Note
 	for _, n := range files {
-		if n.Kind == note.Official || n.Meta.Draft || !s.inScope(n) {
+		if n.Kind == note.Official || n.Meta.Draft || !inScope(n, only) {
 			continue
 		}
 		if d, ok := refuse(n, taken[n.Lang], last); ok {
@@ -79,21 +80,6 @@ func (a *address) id() note.ID {
 	return ""
 }
 
-// filesOf are the files with an ID, drafts too, by path.
-func (s *Site) filesOf(id note.ID) []*note.Note {
-	a := s.addresses[outdir.Fold(string(id))]
-	if a == nil {
-		return nil
-	}
-	var out []*note.Note
-	for _, n := range a.files {
-		if n.ID == id {
-			out = append(out, n)
-		}
-	}
-	return out
-}
-
 // releases, kinds and sigs are those of all versions, authors the keys of who wrote any.
 func (a *address) releases() []note.Release {
 	return gathered(a, func(n *note.Note) []note.Release { return n.Releases })
@@ -107,14 +93,6 @@ func (a *address) sigs() []note.SIG {
 	return gathered(a, func(n *note.Note) []note.SIG { return n.SIGs })
 }
 
-func (s *Site) authors(a *address) []note.Key {
-	var out []note.Key
-	for _, p := range gathered(a, func(n *note.Note) []note.Person { return n.Meta.Authors }) {
-		out = with(out, s.Normal(note.Key{Kind: note.PersonRef, ID: string(p)}))
-	}
-	return out
-}
-
 func gathered[T comparable](a *address, of func(*note.Note) []T) []T {
 	var out []T
 	for _, n := range a.versions {
@@ -123,24 +101,10 @@ func gathered[T comparable](a *address, of func(*note.Note) []T) []T {
 	return out
 }
 
-func comparePaths(a, b *note.Note) int { return plainFirst(a.Path, b.Path) }
-
-// plainFirst orders paths, those in lower case first: of two notes that differ only by
-// letter case the one that is spelt as usual keeps its address.
-func plainFirst(a, b string) int {
-	odd := func(path string) int {
-		if path == strings.ToLower(path) {
-			return 0
-		}
-		return 1
-	}
-	return cmp.Or(cmp.Compare(odd(a), odd(b)), cmp.Compare(a, b))
-}
-
-// inScope reports whether a note belongs to the release that the site is
-// restricted to.
-func (s *Site) inScope(n *note.Note) bool {
-	return s.opts.Only == "" || slices.Contains(n.Releases, s.opts.Only)
+// inScope reports whether a note belongs to a site that is restricted to a release; an empty
+// release is no restriction.
+func inScope(n *note.Note, only note.Release) bool {
+	return only == "" || slices.Contains(n.Releases, only)
 }
 
 // refuse says why a note cannot have the address that its path asks for: one of the site, one
@@ -191,29 +155,11 @@ func hasReservedName(id string) bool {
 	return lang != ""
 }
 
-// compareNotes orders by ID; of the versions of an ID the one that translates no
-// other comes first, then the order of languages decides.
-func compareNotes(a, b *note.Note) int {
-	return cmp.Or(
-		cmp.Compare(a.ID, b.ID),
-		cmp.Compare(translated(a), translated(b)),
-		cmp.Compare(langRank(a.Lang), langRank(b.Lang)),
-		cmp.Compare(a.Lang, b.Lang),
-	)
-}
-
-func translated(n *note.Note) int {
-	if n.Meta.Translates != "" {
-		return 1
-	}
-	return 0
-}
-
-// langRank puts English last: where nothing says which version is the original,
-// the English one is more often the translation.
-func langRank(l note.Lang) int {
-	if l == "en" {
-		return 1
-	}
-	return 0
+// versionMemo keeps what is made of the versions of one note. It depends on these versions, the
+// official notes and upstream data alone, so sites with the same files at an address share it.
+type versionMemo struct {
+	alignments   memo.Map[[2]*note.Note, *align.Alignment] // of two versions, in their order
+	translations memo.Map[*note.Note, *Translation]
+	anchors      memo.Map[note.ID, *anchors]
+	places       memo.Map[note.ID, map[string]bool]
 }

@@ -1,0 +1,269 @@
+package markdown
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// start is the byte offset of a block.
+func start(n ast.Node) int {
+	for n != nil {
+		if at := n.Pos(); at >= 0 {
+			return at
+		}
+		if n.Type() != ast.TypeInline && n.Lines() != nil && n.Lines().Len() > 0 {
+			return n.Lines().At(0).Start
+		}
+		n = n.FirstChild()
+	}
+	return 0
+}
+
+// outdent is the text of a comment without the blank space around it, and without that
+// which all its lines begin with, as they do where the whole comment is indented.
+func outdent(s string) string {
+	first, rest, several := strings.Cut(strings.TrimRight(s, " \t\n"), "\n")
+	if !several {
+		return strings.TrimSpace(first)
+	}
+	lines := strings.Split(rest, "\n")
+	if strings.TrimSpace(first) != "" {
+		lines = append([]string{strings.TrimSpace(first)}, lines...)
+	}
+	common := -1
+	for _, l := range lines {
+		if indent := len(l) - len(strings.TrimLeft(l, " ")); strings.TrimSpace(l) != "" && (common < 0 || indent < common) {
+			common = indent
+		}
+	}
+	for i, l := range lines {
+		lines[i] = l[min(max(common, 0), len(l)):]
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
+
+func (p *parse) reportHTML(at diag.Position, raw string) {
+	if p.opts.RawHTML {
+		return
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(raw), "\n")
+	if len(first) > 60 {
+		first = strings.ToValidUTF8(first[:60], "") + "…"
+	}
+	p.report(diag.Warnf(at, "markdown/raw-html", "raw HTML is shown as text: %s", first).
+		WithHint("write Markdown, or allow raw HTML in site.yaml"))
+}
+
+// flat is the inline content of a block as one string, however Markdown parted
+// it: [, *, a line break or a link split text into many nodes.
+type flat struct {
+	text   string
+	pieces []piece
+	codes  []codePiece
+	links  []linkPiece
+
+	comments []string // where one stands before all words
+	attr     int      // where the attribution begins in text; len(text) without one
+}
+
+// piece is a stretch of a flat text and where it comes from.
+type piece struct {
+	start, end int // in flat.text
+	node       ast.Node
+	src, stop  int    // in the source
+	literal    bool   // text and source are equal byte by byte
+	plain      string // words that a mask stands for
+}
+
+type codePiece struct {
+	node *ast.CodeSpan
+	code string
+	at   int // in flat.text
+	src  int
+}
+
+type linkPiece struct {
+	node       *ast.Link
+	start, end int
+}
+
+// wordless reports a picture that says nothing to who cannot see it.
+func (p *parse) wordless(dest string, at diag.Position) {
+	p.report(diag.Warnf(at, "markdown/no-alternative", "the picture %s has no alternative text", dest).
+		WithHint("say in ![…] what it shows"))
+}
+
+// abandoned says whether so many blank lines came in a row that all open blocks end:
+// goldmark remembers each blank line for each open block until the outermost ends.
+func (p *parse) abandoned(r text.Reader) bool {
+	line, _ := r.PeekLine()
+	if p == nil || !util.IsBlank(line) {
+		return false
+	}
+	if at, _ := r.Position(); at != p.blankAt {
+		if at != p.blankAt+1 {
+			p.blanks = 0
+		}
+		p.blanks++
+		p.blankAt = at
+	}
+	return p.blanks > maxBlanks
+}
+
+func tooDeep(r text.Reader, pc parser.Context) bool {
+	if len(pc.OpenedBlocks()) < maxDepth {
+		return false
+	}
+	if p := of(pc); p != nil && !p.deep {
+		p.deep = true
+		_, at := r.PeekLine()
+		p.report(diag.Warnf(p.pos(at.Start), "markdown/too-deep",
+			"quotes and lists nest deeper than %d blocks", maxDepth).WithHint("what lies deeper is shown as plain text"))
+	}
+	return true
+}
+
+// parse is the state of one Parse: what parsers and transformers share.
+type parse struct {
+	doc             *Doc
+	src             []byte
+	opts            Options
+	lines           []int          // byte offset of each line's start
+	at              mark           // last position asked for, so that positions in order cost linear time
+	ids             map[int]string // by the line that they stand on
+	deep            bool           // nesting beyond the limit was reported
+	notes           int            // footnotes seen
+	blankAt, blanks int            // line of the last blank line seen, and how many in a row
+	code            int            // bytes of code seen
+	leaf            ast.Node       // block whose delimiters are being counted
+	delims          int
+	flat            flat              // of the last block
+	found           []found           // in it
+	reader          ref.Reader        // of it
+	room            []byte            // where words are put together
+	strings         map[string]string // those that outlive the source and stand in it again and again
+}
+
+// keep returns a string that holds nothing but itself: a part of a text would keep all of it.
+// Numbers, people and groups stand in a note many times, and are one string then.
+func (p *parse) keep(s string) string {
+	if kept, ok := p.strings[s]; ok {
+		return kept
+	}
+	if p.strings == nil {
+		p.strings = make(map[string]string, min(2*len(p.lines), 256)) // a line of a note has about two
+	}
+	s = strings.Clone(s)
+	p.strings[s] = s
+	return s
+}
+
+// keepAll does so with some strings, in their place.
+func keepAll[T ~string](p *parse, all []T) {
+	for i, s := range all {
+		all[i] = T(p.keep(string(s)))
+	}
+}
+
+type mark struct{ line, offset, col int }
+
+func newParse(src []byte, o Options) *parse {
+	p := &parse{src: src, opts: o, lines: make([]int, 1, bytes.Count(src, []byte{'\n'})+1), at: mark{col: 1}, ids: map[int]string{}}
+	for i, c := range src {
+		if c == '\n' {
+			p.lines = append(p.lines, i+1)
+		}
+	}
+	hl := o.Highlighter
+	if hl == nil {
+		hl = NewHighlighter()
+	}
+	p.doc = &Doc{src: src, opts: o, hl: hl}
+	return p
+}
+
+// parseKey is where a goldmark context holds the *parse.
+var parseKey = parser.NewContextKey()
+
+// of returns the state behind a goldmark context, or nil where a test uses the
+// grammar alone.
+func of(pc parser.Context) *parse {
+	p, _ := pc.Get(parseKey).(*parse)
+	return p
+}
+
+func (p *parse) report(d diag.Diagnostic) { p.doc.Diags = append(p.doc.Diags, d) }
+
+// pos turns a byte offset into a position.
+func (p *parse) pos(offset int) diag.Position {
+	offset = min(max(offset, 0), len(p.src))
+	line := p.lineOf(offset)
+	if p.at.line != line || p.at.offset > offset {
+		p.at = mark{line, p.lines[line], 1}
+	}
+	p.at.col += utf8.RuneCount(p.src[p.at.offset:offset])
+	p.at.offset = offset
+	return diag.Position{File: p.opts.File, Line: p.opts.Line + line + 1, Col: p.at.col}
+}
+
+// lineOf returns the index of the line that holds the offset.
+func (p *parse) lineOf(offset int) int {
+	lo, hi := 0, len(p.lines)
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; p.lines[mid] <= offset {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// idOf returns the id that was taken off the end of a block's lines.
+func (p *parse) idOf(lines *text.Segments) string {
+	if lines.Len() == 0 {
+		return ""
+	}
+	return p.ids[p.lineOf(lines.At(lines.Len()-1).Start)]
+}
+
+// lineText returns the text of some lines of a block.
+func (p *parse) lineText(lines *text.Segments) string {
+	var b strings.Builder
+	for i := range lines.Len() {
+		s := lines.At(i)
+		b.Write(s.Value(p.src))
+	}
+	return b.String()
+}
+
+// hole is where a reference stands in the syntax tree.
+type hole struct {
+	ast.BaseInline
+	ref *note.Ref // of the block that it stands in
+}
+
+var kindHole = ast.NewNodeKind("Hole")
+
+// Kind implements ast.Node.
+func (*hole) Kind() ast.NodeKind { return kindHole }
+
+// Dump implements ast.Node.
+func (n *hole) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
+
+// found is a reference and where it stands.
+type found struct {
+	ref  note.Ref
+	at   int // in the flat text
+	src  int
+	node *hole
+}

@@ -1,0 +1,84 @@
+package markdown
+
+import (
+	"html"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/microcosm-cc/bluemonday"
+)
+
+var (
+	anyID        = regexp.MustCompile(`^[^\s"'<>&]+$`)
+	langTag      = regexp.MustCompile(`^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$`)
+	direction    = regexp.MustCompile(`^(?:ltr|rtl|auto)$`)
+	relativePath = regexp.MustCompile(`^(?:\.{0,2}/)?[^:/\\][^:\\]*$`)
+	size         = regexp.MustCompile(`^[0-9]{1,5}$`)
+	rawTag       = regexp.MustCompile(`<(?:a|img) [^>]*>`) // sanitised
+	rawAddress   = regexp.MustCompile(` (href|src)="([^"]*)"`)
+	openOrClosed = regexp.MustCompile(`^(?:open)?$`)
+)
+
+// inlineElements are the raw elements that may stand within a line, blockElements
+// those that may stand as blocks of their own besides. No style, no class, no
+// script, no form, no frame.
+var (
+	inlineElements = []string{
+		"abbr", "b", "bdi", "bdo", "br", "cite", "code", "data", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q",
+		"rp", "rt", "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr",
+	}
+	blockElements = []string{
+		"blockquote", "caption", "dd", "details", "div", "dl", "dt", "figcaption", "figure", "h2", "h3", "h4", "h5", "h6",
+		"hr", "li", "ol", "p", "pre", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
+	}
+	voidElements = []string{"br", "wbr", "hr", "img"}
+)
+
+// inlinePolicy and blockPolicy are what raw HTML may be where a site allows it.
+var (
+	inlinePolicy = sync.OnceValue(func() *bluemonday.Policy { return policy(inlineElements) })
+	blockPolicy  = sync.OnceValue(func() *bluemonday.Policy { return policy(slices.Concat(inlineElements, blockElements)) })
+)
+
+func policy(elements []string) *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements(elements...)
+	p.AllowNoAttrs().OnElements("span")
+	p.AllowAttrs("id").Matching(anyID).Globally()
+	p.AllowAttrs("lang").Matching(langTag).Globally()
+	p.AllowAttrs("dir").Matching(direction).Globally()
+	p.AllowAttrs("title").Globally()
+	p.AllowAttrs("open").Matching(openOrClosed).OnElements("details")
+	p.AllowAttrs("colspan", "rowspan").Matching(size).OnElements("td", "th")
+	p.AllowAttrs("datetime").OnElements("time", "ins", "del")
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowAttrs("alt").OnElements("img")
+	p.AllowAttrs("width", "height").Matching(size).OnElements("img")
+	p.AllowAttrs("src").Matching(relativePath).OnElements("img")
+	p.AllowURLSchemes("http", "https", "mailto")
+	p.AllowRelativeURLs(true)
+	p.RequireParseableURLs(true)
+	return p
+}
+
+// rawDest is an attribute's name and the address in it.
+func rawDest(attribute string) (name, dest string) {
+	parts := rawAddress.FindStringSubmatch(attribute)
+	return parts[1], html.UnescapeString(parts[2])
+}
+
+// rawLinks notes the addresses in sanitised HTML, and the pictures without words.
+func (p *parse) rawLinks(clean string, at diag.Position) {
+	for _, tag := range rawTag.FindAllString(clean, -1) {
+		for _, attribute := range rawAddress.FindAllString(tag, -1) {
+			name, dest := rawDest(attribute)
+			p.doc.Links = append(p.doc.Links, Link{Dest: dest, Image: name == "src", Pos: at})
+			if name == "src" && !strings.Contains(tag, ` alt="`) {
+				p.wordless(dest, at)
+			}
+		}
+	}
+}

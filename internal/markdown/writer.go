@@ -1,0 +1,228 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// RenderOptions says what of a block is wanted.
+type RenderOptions struct {
+	Inline          bool   // only the own inline content, without the tag around it
+	DropAttribution bool   // leave the attributions out
+	Skip            string // words at the start of the first block's Plain to leave out: ":pencil:", "補足:"
+}
+
+// consume leaves out the words that are to be skipped and the white space after them.
+func (r *writer) consume(s string) string {
+	if r.skip != "" {
+		n := common(s, r.skip)
+		s, r.skip = s[n:], r.skip[n:]
+		if s != "" {
+			r.skip = ""
+		}
+		r.trim = true
+	}
+	if r.trim {
+		s = strings.TrimLeft(s, " \t\u3000")
+		r.trim = s == ""
+	}
+	return s
+}
+
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+func (r *writer) dest(dest string, image bool) string {
+	if r.d.opts.Link != nil {
+		dest = r.d.opts.Link(dest, image)
+	}
+	return dest
+}
+
+// rawInline writes a raw tag within a line: sanitised where the site allows it,
+// else as text.
+func (r *writer) rawInline(raw string) {
+	if strings.HasPrefix(raw, "<!--") {
+		return
+	}
+	if !r.d.opts.RawHTML {
+		r.words(r.consume(raw))
+		return
+	}
+	r.balance(inlinePolicy().Sanitize(raw))
+}
+
+// balance writes sanitised HTML and remembers what it opens; a closing tag that
+// closes nothing is left out. The sanitiser escapes > within attributes, so that
+// a tag ends at the first one.
+func (r *writer) balance(s string) {
+	for {
+		i := strings.IndexByte(s, '<')
+		if i < 0 {
+			r.write(s)
+			return
+		}
+		r.write(s[:i])
+		end := strings.IndexByte(s[i:], '>')
+		if end < 0 {
+			r.words(s[i:])
+			return
+		}
+		r.tag(s[i : i+end+1])
+		s = s[i+end+1:]
+	}
+}
+
+// maxRaw is how many raw elements may be open within each other; one that is too deep is left
+// out, and its words stay. Browsers take 512 of all elements.
+const maxRaw = 100
+
+func (r *writer) tag(tag string) {
+	closing := strings.HasPrefix(tag, "</")
+	name := strings.ToLower(strings.Trim(tag, "</>"))
+	if i := strings.IndexAny(name, " \t\n/"); i >= 0 {
+		name = name[:i]
+	}
+	switch {
+	case slices.Contains(voidElements, name):
+		if !closing && (name != "img" || strings.Contains(tag, ` src="`)) {
+			r.write(r.readdress(tag))
+		}
+	case !closing: // <b/> opens as <b> does: only XML has elements that close themselves
+		if before, ok := strings.CutSuffix(tag, "/>"); ok {
+			tag = before + ">"
+		}
+		if len(r.open) < maxRaw {
+			r.write(r.readdress(tag))
+			r.open = append(r.open, name)
+		}
+	default:
+		if i := lastIndex(r.open, name); i >= r.floor {
+			r.closeRaw(i)
+		}
+	}
+}
+
+// readdress gives the address in a raw tag the form that those of Markdown have, and a
+// picture its size.
+func (r *writer) readdress(tag string) string {
+	return rawAddress.ReplaceAllStringFunc(tag, func(m string) string {
+		name, dest := rawDest(m)
+		out := " " + name + `="` + href(r.dest(dest, name == "src")) + `"`
+		if name == "src" && r.d.opts.Image != nil && !strings.Contains(tag, ` width="`) {
+			if w, h, ok := r.d.opts.Image(dest); ok {
+				out += fmt.Sprintf(` width="%d" height="%d"`, w, h)
+			}
+		}
+		return out
+	})
+}
+
+// within runs f in an element of our own: raw elements opened in it end with it, and
+// none from outside of it can be closed in it.
+func (r *writer) within(f func()) {
+	floor := r.floor
+	r.floor = len(r.open)
+	f()
+	r.closeRaw(r.floor)
+	r.floor = floor
+}
+
+func lastIndex(s []string, v string) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == v {
+			return i
+		}
+	}
+	return -1
+}
+
+// closeRaw closes raw elements until n are open.
+func (r *writer) closeRaw(n int) {
+	for len(r.open) > n {
+		last := len(r.open) - 1
+		r.write("</", r.open[last], ">")
+		r.open = r.open[:last]
+	}
+}
+
+// writer writes one Text.
+type writer struct {
+	d     *Doc
+	o     RenderOptions
+	b     []byte      // the HTML of all spans, one after another
+	out   []textPiece // the spans
+	skip  string      // words still to be left out
+	trim  bool        // white space is to be left out
+	open  []string    // raw elements that are open
+	floor int         // how many of them were open before the innermost element of our own
+}
+
+// result returns what was written, as one string of which each span is a part: the pieces of a
+// text live as long as it, and are too short to be kept one by one. Nothing in it points into
+// the syntax tree.
+func (r *writer) result() note.Text {
+	r.flush()
+	r.d.room, r.d.pieces = r.b, r.out
+	if len(r.out) == 0 {
+		return nil
+	}
+	if last := len(r.out) - 1; r.out[last].ref == nil {
+		start := r.ended(last)
+		r.b = r.b[:start+len(bytes.TrimRight(r.b[start:], "\n"))]
+		if r.out[last].end = len(r.b); len(r.b) == start {
+			r.out = r.out[:last]
+		}
+	}
+	whole, start := string(r.b), 0
+	out := make(note.Text, len(r.out))
+	for i, pc := range r.out {
+		out[i] = note.Span{HTML: whole[start:pc.end], Ref: pc.ref}
+		start = pc.end
+	}
+	return out
+}
+
+// ended returns where the HTML of the spans before one ends.
+func (r *writer) ended(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return r.out[n-1].end
+}
+
+// flush ends the span that is being written.
+func (r *writer) flush() {
+	if len(r.b) > r.ended(len(r.out)) {
+		r.out = append(r.out, textPiece{end: len(r.b)})
+	}
+}
+
+// hole writes a reference. Within a raw link it is words: links do not nest.
+func (r *writer) hole(ref *note.Ref) {
+	if slices.Contains(r.open, "a") {
+		r.words(r.consume(ref.Written))
+		return
+	}
+	r.skip, r.trim = "", false
+	r.flush()
+	r.out = append(r.out, textPiece{len(r.b), ref})
+}
+
+func (r *writer) write(s ...string) {
+	for _, s := range s {
+		r.b = append(r.b, s...)
+	}
+}
+
+// words writes text with its special characters escaped.
+func (r *writer) words(s string) { r.write(escape(s)) }

@@ -1,0 +1,93 @@
+package scaffold
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/align"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+)
+
+// edit puts text in the place of some lines; none where from is to.
+type edit struct {
+	from, to int
+	text     string // whole lines, without the last line end
+}
+
+// edited is the text with edits made, which touch no line twice.
+func (l *lines) edited(edits []edit) []byte {
+	edits = slices.Clone(edits)
+	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
+	var out []byte
+	at := 1
+	for _, e := range edits {
+		for ; at < e.from; at++ {
+			out = append(out, l.raw(at)...)
+		}
+		if e.text != "" {
+			out = append(out, strings.ReplaceAll(e.text, "\n", l.eol)...)
+			out = append(out, l.eol...)
+		}
+		at = max(at, e.to)
+	}
+	for ; at <= l.count(); at++ {
+		out = append(out, l.raw(at)...)
+	}
+	return out
+}
+
+// mark is a change of the comments before one block.
+type mark struct {
+	block *note.Block // of the translation
+	edits []edit
+	now   note.Text
+	list  *[]Piece
+	piece Piece
+}
+
+// mark is what has to be written before the translation of some blocks, if anything.
+func (t *translation) mark(m align.Match, c comments, p *source.Passage, record bool) (mark, bool) {
+	b := m.B[0]
+	var words []string
+	k := mark{block: b, piece: t.original.piece(t.original.at[m.A[0]])}
+	for _, a := range m.A {
+		words = append(words, t.original.sourceText(t.original.at[a]))
+		k.now = append(k.now, a.Text...)
+	}
+	text := strings.Join(words, "\n\n")
+	k.piece.Text = text
+	if c.source == nil {
+		if !record || len(b.Source) > 0 || c.stale != nil || p == nil || p.From == p.To || strings.TrimSpace(comment(text)) == "" {
+			return k, false
+		}
+		k.list = &t.report.Recorded
+		k.edits = []edit{{p.From, p.From, within(comment(text), p.Indent)}}
+		return k, p.Indent == indentOf(newLines(t.text).line(p.From))
+	}
+	was := source.FromComment(c.source.Words)
+	same := align.Same(b.Source, k.now) || squeezed(was) == squeezed(text)
+	if !c.source.Alone || len(b.Source) == 0 || c.stale != nil && !c.stale.Alone || b.SourceLang != t.original.reading.note.Lang && b.SourceLang != m.A[0].Lang {
+		return k, false
+	}
+	renewed := edit{c.source.From, c.source.To, within(comment(text), c.source.Indent)}
+	switch {
+	case c.stale != nil && len(b.Was) > 0 && align.Same(b.Was, k.now):
+		k.list = &t.report.Settled
+		k.edits = []edit{renewed, {c.stale.From, c.stale.To, ""}}
+	case same:
+		return k, false
+	case c.stale != nil || b.Text.Blank():
+		k.list, k.edits = &t.report.Refreshed, []edit{renewed}
+	default:
+		k.list, k.piece.Was = &t.report.Stale, was
+		renewed.text += "\n" + within(staleComment(was), c.source.Indent)
+		k.edits = []edit{renewed}
+	}
+	return k, true
+}
+
+// staleComment holds what the source said when a block was translated.
+func staleComment(was string) string {
+	return "<!-- " + source.StaleMark + "\n" + source.ForComment(tidy(was)) + "\n-->"
+}

@@ -1,0 +1,117 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// keys gives every thing one key. It reads upstream data alone.
+type keys struct{ data *upstream.Data }
+
+// Normal returns the one key of a thing that can be named in several ways: an issue
+// and a pull request of kubernetes/kubernetes share their numbers, a working group is
+// a group, handles and repositories have no letter case, a gate may be named by a
+// former title, a KEP by the number of its folder.
+func (s *keys) Normal(k note.Key) note.Key {
+	switch k.Kind {
+	case note.Issue:
+		k.Kind = note.PR
+	case note.WG:
+		k = note.Key{Kind: note.SIGRef, ID: "wg-" + strings.TrimPrefix(strings.ToLower(k.ID), "wg-")}
+	case note.PersonRef:
+		k.ID = s.normalPerson(k.ID)
+	case note.Repo, note.Thread, note.RepoRelease:
+		k.ID = strings.ToLower(k.ID)
+	case note.Gate:
+		if g := s.data.Gate(k.ID); g != nil {
+			k.ID = g.Name
+		}
+	case note.KEP:
+		k.ID = s.normalKEP(k.ID)
+	}
+	return k
+}
+
+// normalPerson makes one of the ways to write a free name that lead to one address.
+func (s *keys) normalPerson(id string) string {
+	id = strings.ToLower(id)
+	if strings.Trim(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" || s.data.Person(note.Person(id)) != nil {
+		return id // a handle, as nearly always
+	}
+	return cmp.Or(PersonSlug(id), id)
+}
+
+func (s *keys) normalKEP(number string) string {
+	number = cmp.Or(strings.TrimLeft(number, "0"), "0")
+	if len(s.data.KEPs[number]) > 0 {
+		return number
+	}
+	if found := s.data.KEP(number); len(found) > 0 {
+		return found[0].Number
+	}
+	return number
+}
+
+// kepsOfRef returns the known KEPs that a reference means: one by its number, or the one
+// that a pull request of kubernetes/enhancements touched.
+func (s *keys) kepsOfRef(r note.Ref) []string {
+	switch r.Kind {
+	case note.KEP:
+		if number := s.normalKEP(r.ID); len(s.data.KEPs[number]) > 0 {
+			return []string{number}
+		}
+	case note.Thread:
+		return s.throughThread(r)
+	}
+	return nil
+}
+
+// throughThread returns the one KEP that a thread of kubernetes/enhancements leads to.
+func (s *keys) throughThread(r note.Ref) []string {
+	if r.Kind != note.Thread || len(s.data.KEPs) == 0 {
+		return nil
+	}
+	number, ok := strings.CutPrefix(strings.ToLower(r.ID), "kubernetes/enhancements#")
+	if !ok {
+		return nil
+	}
+	if keps := s.data.KEPsOfThread(number); len(keps) == 1 {
+		return keps
+	}
+	return nil
+}
+
+// unknown reports the references of a note to what upstream does not have, each
+// once, at its first place.
+func (s *keys) unknown(n *note.Note) []diag.Diagnostic {
+	if len(s.data.KEPs) == 0 {
+		return nil
+	}
+	var ds []diag.Diagnostic
+	said := map[string]bool{}
+	for r := range n.Refs {
+		if r.Kind == note.KEP && !said[r.ID] && len(s.data.KEPs[s.normalKEP(r.ID)]) == 0 {
+			said[r.ID] = true
+			ds = append(ds, s.unknownKEP(n, r))
+		}
+	}
+	return ds
+}
+
+func (s *keys) unknownKEP(n *note.Note, r *note.Ref) diag.Diagnostic {
+	pos := r.Pos
+	if pos.File == "" {
+		pos.File = n.Path
+	}
+	d := diag.Warnf(pos, "ref/unknown-kep", "no KEP has the number %s", r.ID)
+	touched := slices.DeleteFunc(slices.Clone(s.data.Pulls[r.ID]), func(kep string) bool { return len(s.data.KEP(kep)) == 0 })
+	if len(touched) > 0 {
+		return d.WithHint("%s is a pull request of KEP-%s: did you mean KEP-%s?", r.ID, strings.Join(touched, " and KEP-"), touched[0])
+	}
+	return d.WithHint("look the number up at https://kep.k8s.io/%s", r.ID)
+}

@@ -1,0 +1,61 @@
+package site
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+func comparePaths(a, b *note.Note) int { return plainFirst(a.Path, b.Path) }
+
+// plainFirst orders paths, those in lower case first: of two notes that differ only by
+// letter case the one that is spelt as usual keeps its address.
+func plainFirst(a, b string) int {
+	odd := func(path string) int {
+		if path == strings.ToLower(path) {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(odd(a), odd(b)), cmp.Compare(a, b))
+}
+
+// compareNotes orders by ID; of the versions of an ID the one that translates no
+// other comes first, then the order of languages decides.
+func compareNotes(a, b *note.Note) int {
+	return cmp.Or(
+		cmp.Compare(a.ID, b.ID),
+		cmp.Compare(translated(a), translated(b)),
+		cmp.Compare(langRank(a.Lang), langRank(b.Lang)),
+		cmp.Compare(a.Lang, b.Lang),
+	)
+}
+
+func translated(n *note.Note) int {
+	if n.Meta.Translates != "" {
+		return 1
+	}
+	return 0
+}
+
+// langRank puts English last: where nothing says which version is the original,
+// the English one is more often the translation.
+func langRank(l note.Lang) int {
+	if l == "en" {
+		return 1
+	}
+	return 0
+}
+
+// with returns a list with further values, each once. It never writes into the list
+// that it was given.
+func with[T comparable](list []T, more ...T) []T {
+	for _, v := range more {
+		if !slices.Contains(list, v) {
+			list = append(slices.Clip(list), v)
+		}
+	}
+	return list
+}

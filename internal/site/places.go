@@ -1,0 +1,131 @@
+package site
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// places counts and lists the places that name a thing, each in one language.
+type places struct {
+	keys         *keys
+	index        *index
+	citations    *citations
+	translations *translations
+	counts       memo.Map[note.Key, int]
+}
+
+// Translated reports whether two versions of a note name a thing, so that MentionsFor returns
+// other places in some languages.
+func (s *places) Translated(key note.Key) bool {
+	runs := s.citations.named(s.keys.Normal(key))
+	for i := 1; i < len(runs); i++ {
+		if runs[i].note().ID == runs[i-1].note().ID {
+			return true
+		}
+	}
+	return false
+}
+
+// CountIn counts the places in which the notes of a release say something of the things of a
+// kind, by the IDs of these: of the places that MentionsFor has for a reader of lang those that
+// do not wait for their words. It looks at those notes alone, however often others name a thing.
+func (s *places) CountIn(kind note.RefKind, r note.Release, lang note.Lang) map[string]int {
+	out := map[string]int{}
+	for _, id := range s.index.NotesOf(r) {
+		versions, want := s.index.Versions(id), s.translations.Pick(id, lang)
+		for _, n := range versions {
+			if !slices.Contains(n.Releases, r) {
+				continue
+			}
+			for _, run := range s.citations.parts[n].runs {
+				if run.key.Kind == kind && s.countedVersion(versions, want, run.key) == n {
+					out[run.key.ID] += run.words()
+				}
+			}
+		}
+	}
+	return out
+}
+
+// countedVersion is the version of a note whose mentions of a thing stand for all: the one wanted where
+// it names the thing, else the first that does.
+func (s *places) countedVersion(versions []*note.Note, want *note.Note, key note.Key) *note.Note {
+	names := func(n *note.Note) bool { return s.citations.parts[n].run(key) != nil }
+	if len(versions) == 1 || names(want) {
+		return want
+	}
+	return versions[slices.IndexFunc(versions, names)]
+}
+
+// MentionsFor returns the places that name a thing, for a reader of lang: each note
+// in one language only, the one that Pick chooses if that version names the thing. Nobody
+// writes into it.
+func (s *places) MentionsFor(key note.Key, lang note.Lang) []Mention {
+	all := s.citations.named(s.keys.Normal(key))
+	out := make([]*run, 0, len(all))
+	for versions := range byID(all) {
+		chosen := versions[0]
+		if len(versions) > 1 {
+			want := s.translations.Pick(chosen.note().ID, lang)
+			if i := slices.IndexFunc(versions, func(r *run) bool { return r.note() == want }); i >= 0 {
+				chosen = versions[i]
+			}
+		}
+		out = append(out, chosen)
+	}
+	return flat(out)
+}
+
+// spot is a place in a note whatever its language: an anchor, or where there is none
+// the number of the block.
+type spot struct {
+	block note.BlockID
+	seq   int32
+}
+
+// spotsOf are the places in which the versions of one note name a thing, as often as they do.
+func (s *places) spotsOf(versions []*run) iter.Seq[spot] {
+	return func(yield func(spot) bool) {
+		a := s.translations.anchors(versions[0].note().ID)
+		for m := range each(versions) {
+			sp := spot{block: a.ofMention(m)}
+			if sp.block == "" {
+				sp.seq = m.seq
+			}
+			if !yield(sp) {
+				return
+			}
+		}
+	}
+}
+
+// Citations counts the places that name a thing; the translations of a place count once.
+func (s *places) Citations(key note.Key) int {
+	key = s.keys.Normal(key)
+	return s.counts.Make(key, func() int { return s.countCitations(key) })
+}
+
+func (s *places) countCitations(key note.Key) int {
+	count := 0
+	var seen []spot // in one note
+	for versions := range byID(s.citations.named(key)) {
+		seen = seen[:0]
+		for sp := range s.spotsOf(versions) {
+			if !slices.Contains(seen, sp) {
+				seen = append(seen, sp)
+			}
+		}
+		count += len(seen)
+	}
+	return count
+}
+
+// CitedTwice reports whether more than one place names a thing. Two notes are two places: only
+// for one note are the anchors of its versions needed.
+func (s *places) CitedTwice(key note.Key) bool {
+	runs := s.citations.named(s.keys.Normal(key))
+	return len(runs) > 0 && (runs[0].note().ID != runs[len(runs)-1].note().ID || s.Citations(key) > 1)
+}

@@ -1,0 +1,254 @@
+package site
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kawaraban/kawaraban/internal/memo"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// things knows what has a page of its own.
+type things struct {
+	keys      *keys
+	index     *index
+	citations *citations
+	official  *official
+	changelog *changelog
+	places    *places
+	apis      *apis
+	data      *upstream.Data
+	only      note.Release
+
+	any memo.Map[note.RefKind, bool]
+	// Each of these is made once, when it is first needed.
+	candidates func() []note.Key
+	byKind     func() map[note.RefKind][]string
+	authors    func() map[note.Key]note.Person // as notes spell them
+	repos      func() map[string][]note.Key
+	scope      func() map[note.Key]bool
+	labels     func() map[note.SIG]bool
+}
+
+// prepare sets the functions that make a value once.
+func (s *things) prepare() *things {
+	s.candidates = sync.OnceValue(s.listCandidates)
+	s.byKind = sync.OnceValue(s.listKeys)
+	s.authors = sync.OnceValue(s.index.listAuthors)
+	s.repos = sync.OnceValue(s.listRepos)
+	s.scope = sync.OnceValue(s.listScope)
+	s.labels = sync.OnceValue(s.listLabels)
+	return s
+}
+
+// HasPage reports whether a thing has a page of its own here: wherever there is
+// more to say than the line that cites it.
+func (s *things) HasPage(key note.Key) bool {
+	key = s.keys.Normal(key)
+	switch key.Kind {
+	case note.KEP:
+		return len(s.data.KEPs[key.ID]) > 0 && key.ID != "0" && s.within(key)
+	case note.Gate:
+		return s.data.Gates[key.ID] != nil && safeSegment(key.ID) && s.within(key)
+	case note.PR:
+		return isNumber(key.ID) && len(s.citations.named(key)) > 0 && (s.places.CitedTwice(key) || len(s.official.Published(key.ID)) > 0)
+	case note.SIGRef:
+		return s.labels()[note.SIG(key.ID)]
+	case note.PersonRef:
+		return safeSegment(PersonSlug(key.ID)) && (len(s.citations.named(key)) > 0 || len(s.index.byAuthor[key]) > 0)
+	case note.Repo:
+		return len(s.repos()[key.ID]) > 0
+	case note.ReleaseRef:
+		return s.index.HasRelease(note.Release(key.ID))
+	case note.API:
+		for m := range each(s.citations.named(key)) {
+			if _, ok := s.apis.apiEvent(m, key); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Keys lists the IDs of the things of a kind that have a page, in the order of
+// their numbers or letters.
+func (s *things) Keys(kind note.RefKind) []string { return s.byKind()[kind] }
+
+func (s *things) listKeys() map[note.RefKind][]string {
+	out := map[note.RefKind][]string{}
+	for _, key := range s.candidates() {
+		if s.listed(key) {
+			out[key.Kind] = append(out[key.Kind], key.ID)
+		}
+	}
+	for kind, ids := range out {
+		slices.SortFunc(ids, CompareIDs)
+		out[kind] = slices.Compact(ids)
+	}
+	return out
+}
+
+// Any reports whether Keys has anything of a kind. The menu of every page needs it, so it stops at
+// the first.
+func (s *things) Any(kind note.RefKind) bool {
+	return s.any.Make(kind, func() bool {
+		return slices.ContainsFunc(s.candidates(), func(key note.Key) bool { return key.Kind == kind && s.listed(key) })
+	})
+}
+
+// listed reports whether a thing is among the Keys: it has a page, and of the releases it is
+// one that a note names.
+func (s *things) listed(key note.Key) bool {
+	return s.HasPage(key) && (key.Kind != note.ReleaseRef || len(s.citations.named(key)) > 0)
+}
+
+// listCandidates lists the keys of everything that may have a page, some of them twice.
+func (s *things) listCandidates() []note.Key {
+	out := slices.AppendSeq(slices.Collect(maps.Keys(s.citations.mentions)), maps.Keys(s.index.byAuthor))
+	for number := range s.data.KEPs {
+		out = append(out, note.Key{Kind: note.KEP, ID: number})
+	}
+	for name := range s.data.Gates {
+		out = append(out, note.Key{Kind: note.Gate, ID: name})
+	}
+	for label := range s.labels() {
+		out = append(out, note.Key{Kind: note.SIGRef, ID: string(label)})
+	}
+	for repo := range s.repos() {
+		out = append(out, note.Key{Kind: note.Repo, ID: repo})
+	}
+	return out
+}
+
+// listRepos collects what is cited of every other repository, in order.
+func (s *things) listRepos() map[string][]note.Key {
+	out := map[string][]note.Key{}
+	for key := range s.citations.mentions {
+		repo := RepoOf(key)
+		if safeRepo(repo) {
+			out[repo] = append(out[repo], key)
+		}
+	}
+	for _, keys := range out {
+		slices.SortFunc(keys, compareThings)
+	}
+	return out
+}
+
+// Repo returns everything that is cited of a repository: itself, its threads and its
+// releases.
+func (s *things) Repo(name string) []note.Key { return s.repos()[strings.ToLower(name)] }
+
+// Spelling returns how a person, repository or other thing without letter case is
+// written: as upstream spells it, else as its first mention does.
+func (s *things) Spelling(key note.Key) string {
+	key = s.keys.Normal(key)
+	if key.Kind == note.PersonRef {
+		if p := s.data.Person(note.Person(key.ID)); p != nil {
+			return string(p.Handle)
+		}
+		if a := s.authors()[key]; a != "" {
+			return string(a)
+		}
+	}
+	if written := s.firstWritten(key); written != "" && (key.Kind == note.PersonRef || strings.EqualFold(written, key.ID)) {
+		return written
+	}
+	if key.Kind == note.Repo {
+		return s.repoSpelling(key.ID)
+	}
+	return key.ID
+}
+
+// firstWritten is how the first mention of a thing spells it; empty where there is none.
+func (s *things) firstWritten(key note.Key) string {
+	if runs := s.citations.named(key); len(runs) > 0 {
+		return runs[0].mentions[0].Written
+	}
+	return ""
+}
+
+func (s *things) repoSpelling(repo string) string {
+	for _, key := range s.Repo(repo) {
+		if first := s.firstWritten(key); first != "" {
+			if written := RepoOf(note.Key{Kind: key.Kind, ID: first}); strings.EqualFold(written, repo) {
+				return written
+			}
+		}
+	}
+	return repo
+}
+
+// listLabels collects the groups that have a page.
+func (s *things) listLabels() map[note.SIG]bool {
+	out := map[note.SIG]bool{}
+	add := func(label note.SIG) {
+		if s.isLabel(label) {
+			out[label] = true
+		}
+	}
+	for label := range s.data.SIGs {
+		add(label)
+	}
+	for label := range s.index.bySIG {
+		add(label)
+	}
+	for key := range s.citations.mentions {
+		if key.Kind == note.SIGRef {
+			add(note.SIG(key.ID))
+		}
+	}
+	return out
+}
+
+// isLabel reports whether a group has a page: a living one, and one that a note names or is
+// about.
+func (s *things) isLabel(label note.SIG) bool {
+	return safeSegment(string(label)) &&
+		(s.data.SIGs[label] != nil || len(s.index.bySIG[label]) > 0 || len(s.citations.named(note.Key{Kind: note.SIGRef, ID: string(label)})) > 0)
+}
+
+// within reports whether a KEP or gate belongs to the site: always, unless the
+// site is restricted to a release.
+func (s *things) within(key note.Key) bool {
+	return s.only == "" || s.scope()[key]
+}
+
+// listScope collects the KEPs and gates that the pages of the one release name:
+// those that its notes and its official notes name, that reach a stage in it, and
+// the gates and KEPs that belong to these.
+func (s *things) listScope() map[note.Key]bool {
+	scope := map[note.Key]bool{}
+	addKEP := func(number string) {
+		scope[note.Key{Kind: note.KEP, ID: number}] = true
+		for _, gate := range s.citations.GatesOfKEP(number) {
+			scope[note.Key{Kind: note.Gate, ID: gate}] = true
+		}
+	}
+	for key := range s.citations.mentions {
+		switch key.Kind {
+		case note.KEP:
+			addKEP(key.ID)
+		case note.Gate:
+			scope[key] = true
+			for _, number := range s.citations.KEPsOfGate(key.ID) {
+				addKEP(number)
+			}
+		}
+	}
+	facts := s.changelog.Facts(s.only)
+	for _, change := range facts.Changes {
+		for _, number := range change.KEPs {
+			addKEP(s.keys.normalKEP(number))
+		}
+	}
+	for _, reached := range facts.Reached {
+		for _, number := range reached {
+			addKEP(number)
+		}
+	}
+	return scope
+}

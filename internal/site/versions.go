@@ -1,0 +1,156 @@
+package site
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/align"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// translations compares the versions of a note.
+type translations struct {
+	index     *index
+	citations *citations
+	official  *official
+	opts      Options
+	data      *upstream.Data
+}
+
+// version is another version of a note, and how its blocks stand to the note's.
+type version struct {
+	note    *note.Note
+	aligned *align.Alignment
+	flipped bool // the note is the second of the alignment
+}
+
+// of returns the blocks of the other version that stand for a block, and those of the note
+// that stand for them together with it.
+func (v version) of(b *note.Block) (own, theirs []*note.Block, ok bool) {
+	if v.flipped {
+		m, ok := v.aligned.OfB(b)
+		return m.B, m.A, ok
+	}
+	m, ok := v.aligned.OfA(b)
+	return m.A, m.B, ok
+}
+
+// has reports whether a block of the other version stands for one of the note.
+func (v version) has(theirs *note.Block) bool {
+	of := v.aligned.OfB
+	if v.flipped {
+		of = v.aligned.OfA
+	}
+	_, ok := of(theirs)
+	return ok
+}
+
+// Translates reports whether the field translates of a note's front matter names another: by
+// its file, from the note's folder or from content/, or by its address. Without a language it
+// names every version but the note itself.
+func Translates(n, of *note.Note) bool {
+	ids, lang := namesSource(n)
+	if n.Meta.Translates == "" || !slices.Contains(ids, of.ID) {
+		return false
+	}
+	return lang == of.Lang || lang == "" && of.Lang != n.Lang
+}
+
+// namesSource is what the field translates of a note names: the address, from the note's folder
+// or from content/, and the language of the version, empty where it says none.
+func namesSource(n *note.Note) (ids []note.ID, lang note.Lang) {
+	said := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
+	name, lang := locale.CutLang(strings.TrimSuffix(said, ".md"))
+	return []note.ID{note.ID(path.Join(path.Dir(string(n.ID)), name)), note.ID(name)}, lang
+}
+
+// sourceSaid is the published version that a version says to translate; without a language
+// the first of the others. It is nil where it says none.
+func (s *translations) sourceSaid(n *note.Note) *note.Note {
+	for _, v := range s.index.Versions(n.ID) {
+		if Translates(n, v) {
+			return v
+		}
+	}
+	return nil
+}
+
+// Doubts lists the pairs of a translation and its source that were left out since they are
+// uncertain: A is of the source, B of the translation. It is nil for a note that translates
+// none.
+func (s *translations) Doubts(n *note.Note) []align.Doubt {
+	src := s.SourceOf(n)
+	if src == nil {
+		return nil
+	}
+	v := s.facing(n, src)
+	if v.flipped {
+		return v.aligned.Doubts
+	}
+	var out []align.Doubt
+	for _, d := range v.aligned.Doubts {
+		out = append(out, align.Doubt{A: d.B, B: d.A, Why: d.Why})
+	}
+	return out
+}
+
+// memoOf returns the memo of the versions of a note. If one of them is not published, it is a new
+// one.
+func (s *translations) memoOf(versions ...*note.Note) *versionMemo {
+	for _, n := range versions {
+		if s.citations.bases[n] == nil {
+			return &versionMemo{}
+		}
+	}
+	return s.index.published[versions[0].ID].memo
+}
+
+// LangOf returns the language of what a block of a note says. Chinese characters alone do not
+// tell it: where a translation has a block in the very words of its source, they are in the
+// source's language, unless they may be the translation's own.
+func (s *translations) LangOf(n *note.Note, b *note.Block) note.Lang {
+	if n == nil || b.Lang == n.Lang {
+		return b.Lang
+	}
+	src := s.SourceOf(n)
+	if src == nil || src == n {
+		return b.Lang
+	}
+	own, theirs, ok := s.facing(n, src).of(b)
+	if !ok || !align.Same(joined(own), joined(theirs)) {
+		return b.Lang
+	}
+	return theirs[0].Lang
+}
+
+// facing aligns a version of a note with another.
+func (s *translations) facing(n, other *note.Note) version {
+	if compareNotes(other, n) < 0 {
+		return version{other, s.aligned(other, n), true}
+	}
+	return version{other, s.aligned(n, other), false}
+}
+
+// aligned aligns two versions of a note, the first in the order of versions being a.
+func (s *translations) aligned(a, b *note.Note) *align.Alignment {
+	return s.memoOf(a, b).alignments.Make([2]*note.Note{a, b}, func() *align.Alignment { return align.Align(a, b) })
+}
+
+// SourceOf returns the version that a version of a note translates: the one that its front
+// matter names, else the original; nil for the original.
+func (s *translations) SourceOf(n *note.Note) *note.Note {
+	all := s.index.Versions(n.ID)
+	if len(all) < 2 || all[0] == n {
+		return nil
+	}
+	for _, v := range all {
+		if v != n && Translates(n, v) {
+			return v
+		}
+	}
+	return all[0]
+}
