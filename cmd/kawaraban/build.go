@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -288,6 +289,8 @@ func (a *app) checkOut(out string) error {
 	}
 	if info, err := os.Stat(out); err == nil && !info.IsDir() {
 		return usage("%s is a file", out).withHint("choose a folder with --out")
+	} else if errors.Is(err, syscall.ENOTDIR) {
+		return usage("%s lies in a file", out).withHint("choose a folder with --out")
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return machine(err)
 	}

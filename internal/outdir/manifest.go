@@ -58,6 +58,12 @@ func (m manifest) has(path string) bool {
 	return ok
 }
 
+// hasBelow reports whether there is a row for a file in a folder or below it.
+func (m manifest) hasBelow(dir string) bool {
+	i, _ := m.find(dir + "/")
+	return i < len(m.rows) && strings.HasPrefix(m.rows[i].path, dir+"/")
+}
+
 const manifestHead = "kawaraban manifest 2"
 
 // errDamaged says that a manifest is not as it was written.

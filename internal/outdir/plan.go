@@ -178,14 +178,18 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 // checkGone refuses a folder that is to become a file unless all in it is ours.
 func (p *plan) checkGone(path string) error {
 	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil {
 			return err
 		}
 		rel, err := filepath.Rel(p.dir, name)
 		if err != nil {
 			return err
 		}
-		if !p.old.has(filepath.ToSlash(rel)) {
+		rel = filepath.ToSlash(rel)
+		switch {
+		case d.IsDir() && !p.old.hasBelow(rel):
+			return fmt.Errorf("the site needs the file %s, and the folder %s, which no build wrote, is in its place: remove it", path, name)
+		case !d.IsDir() && !p.old.has(rel):
 			return fmt.Errorf("the site needs the file %s, and in the folder of that name is %s, which no build wrote: remove it", path, rel)
 		}
 		return nil

@@ -14,6 +14,7 @@ const (
 	capFew     = 20 * time.Millisecond
 	quietMany  = 50 * time.Millisecond
 	capMany    = time.Second
+	maxLocked  = 10 * time.Second // age of git's lock up to which a checkout is waited for
 	quietBlind = 20 * time.Millisecond
 	capBlind   = 100 * time.Millisecond
 	doubtFor   = 100 * time.Millisecond

@@ -151,11 +151,11 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 		if err := w.settle(ctx); err != nil {
 			return nil, seen, err
 		}
-		before := w.now.top
+		before, locked := w.now.top, w.checkingOut()
 		w.scan()
 		list = w.untold()
 		waited := time.Since(seen)
-		unsure := halfSaved(list) && waited < doubtFor || blind && before != w.now.top && waited < capBlind
+		unsure := locked || halfSaved(list) && waited < doubtFor || blind && before != w.now.top && waited < capBlind
 		if !unsure {
 			break
 		}
@@ -168,6 +168,13 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 		w.poll("the system does not tell of changes in this folder")
 	}
 	return list, seen, nil
+}
+
+// checkingOut reports whether git is changing files: it holds a lock while a checkout or merge
+// writes them. An old lock was left by a killed git, or belongs to a commit whose editor is open.
+func (w *Watcher) checkingOut() bool {
+	info, err := w.root.Lstat(".git/index.lock")
+	return err == nil && time.Since(info.ModTime()) < maxLocked
 }
 
 // ended is why nobody should wait any longer.
