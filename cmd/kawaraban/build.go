@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,41 +21,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
-
-// stateDir keeps what a build has to remember, below the site's folder.
-const stateDir = ".kawaraban"
-
-// buildFlags are the flags of build and check.
-type buildFlags struct {
-	out     string
-	release string
-	format  string
-	strict  bool
-	drafts  bool
-	baseURL string // as it was typed
-	check   bool   // it is check, and the rules run
-	fix     bool
-	dryRun  bool
-	noCache bool
-	only    []string // paths from the site's folder to report on; none: all
-	where   whereabouts
-	dates   *dates // of the notes, from git; nil: none are asked for
-}
-
-// formats are the forms in which the report can be printed. Annotations are for check: a
-// build in a workflow is followed by others.
-func (f *buildFlags) formats() []string {
-	if f.check {
-		return []string{"text", "json", "github"}
-	}
-	return []string{"text", "json"}
-}
-
-// alternatives writes a list as people say it: a, b or c.
-func alternatives(words []string) string {
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " or " + words[last]
-}
 
 func (a *app) buildCommand() *cobra.Command {
 	var f buildFlags
@@ -98,16 +64,6 @@ one object: counts, milliseconds of each stage, what was written, and every prob
 	complete(cmd, "out", folders)
 	complete(cmd, "release", a.releases)
 	return cmd
-}
-
-// common defines the flags that build and check share.
-func (f *buildFlags) common(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.format, "format", "text", "print the report as "+alternatives(f.formats()))
-	cmd.Flags().BoolVar(&f.strict, "strict", false, "exit with 1 for warnings too")
-	cmd.Flags().BoolVar(&f.drafts, "drafts", false, "take notes marked as drafts too")
-	cmd.Flags().StringVar(&f.baseURL, "base-url", "", "the `address` at which the site will stand, whatever site.yaml says")
-	complete(cmd, "base-url", cobra.NoFileCompletions)
-	complete(cmd, "format", cobra.FixedCompletions(f.formats(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // releases completes the releases that the site has a folder for.
@@ -191,19 +147,6 @@ func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, 
 	return stats, nil
 }
 
-// folderOptions are the ways to write an output folder, or to look at one.
-func (a *app) folderOptions(ctx context.Context, p *progress) outdir.Options {
-	return outdir.Options{
-		State: filepath.Join(a.dir, stateDir),
-		Each: func(n int, do func(int) error) error {
-			return build.Each(ctx, n, func(i int) error {
-				p.say(build.StageWrite, i+1, n)
-				return do(i)
-			})
-		},
-	}
-}
-
 // stopped ends a build or check that has no result. A broken file of the site's own is
 // reported like any other problem of the content.
 func (a *app) stopped(err error, f buildFlags, start time.Time) error {
@@ -254,11 +197,6 @@ func (a *app) open(f buildFlags) (*os.Root, error) {
 	return nil, errors.Join(err, root.Close())
 }
 
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && !info.IsDir()
-}
-
 // noSite refuses a folder without content/, and names the site that it is a part of.
 func noSite(dir string) error {
 	refused := usage("%s is no site: it has no folder content", dir)
@@ -270,14 +208,6 @@ func noSite(dir string) error {
 		}
 	}
 	return refused.withHint("go to a site's folder or name it with -C; kawaraban init begins a new site")
-}
-
-// abs is a folder's whole path, as far as it can be had.
-func abs(dir string) string {
-	if whole, err := filepath.Abs(dir); err == nil {
-		return whole
-	}
-	return dir
 }
 
 // read runs the pipeline up to the list of files.
@@ -359,20 +289,12 @@ func (a *app) checkOut(out string) error {
 	}
 	if info, err := os.Stat(out); err == nil && !info.IsDir() {
 		return usage("%s is a file", out).withHint("choose a folder with --out")
+	} else if errors.Is(err, syscall.ENOTDIR) {
+		return usage("%s lies in a file", out).withHint("choose a folder with --out")
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return machine(err)
 	}
 	return nil
-}
-
-// within reports whether path is dir or lies below it.
-func within(path, dir string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !startsWithParent(rel)
-}
-
-func startsWithParent(rel string) bool {
-	return len(rel) > 2 && rel[:3] == ".."+string(filepath.Separator)
 }
 
 // verdict turns what was found into the exit status.
@@ -384,4 +306,28 @@ func verdict(ds []diag.Diagnostic, strict bool) error {
 	return nil
 }
 
-func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+// build builds and writes the site, and keeps the outcome.
+func (m *memory) build(ctx context.Context, out string, f buildFlags, start time.Time) (report, error) {
+	p := m.a.newProgress(start)
+	files := filesOf(m.site)
+	if m.seen != nil {
+		files = m.seen.FS()
+	}
+	result, err := m.a.begin(ctx, files, f, p)
+	if err != nil {
+		return report{}, err
+	}
+	var digest outdir.Digest
+	stats, err := m.a.writeKnown(ctx, out, result, result.Files, &digest, p)
+	if err != nil {
+		return report{}, err
+	}
+	if m.seen != nil {
+		result.Times = append(result.Times, m.look)
+	}
+	if err := m.keep(ctx, result, digest); err != nil {
+		first, _, _ := strings.Cut(spoken(err), "\n")
+		fmt.Fprintf(m.a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s/%s\n", diag.Visible(first), cacheDir, builtCache)
+	}
+	return report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}, nil
+}

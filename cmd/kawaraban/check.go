@@ -15,7 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-func (a *app) checkCommand() *cobra.Command {
+func (a checkCmd) command() *cobra.Command {
 	f, built := buildFlags{check: true}, siteFlags{}
 	cmd := &cobra.Command{
 		Use:   "check [path]...",
@@ -70,7 +70,7 @@ the clone knows it; --published names another branch, a folder or a list, which
 }
 
 // check reads the site and says what is wrong.
-func (a *app) check(ctx context.Context, f buildFlags, s siteFlags) error {
+func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
 	switch {
 	case s.base != "":
@@ -108,7 +108,7 @@ func (a *app) check(ctx context.Context, f buildFlags, s siteFlags) error {
 }
 
 // examine reads the site, and mends it where that is asked for.
-func (a *app) examine(ctx context.Context, site *os.Root, f buildFlags, p *progress) (*build.Result, *mended, error) {
+func (a checkCmd) examine(ctx context.Context, site *os.Root, f buildFlags, p *progress) (*build.Result, *mended, error) {
 	if !f.fix {
 		result, err := a.read(ctx, site, f, p)
 		return result, nil, err
@@ -133,7 +133,7 @@ func (a *app) examine(ctx context.Context, site *os.Root, f buildFlags, p *progr
 
 // inSite turns paths as somebody types them, from where they are or from the site's folder,
 // into those that problems have. What is not there is refused.
-func (a *app) inSite(site *os.Root, typed []string) ([]string, error) {
+func (a checkCmd) inSite(site *os.Root, typed []string) ([]string, error) {
 	var out []string
 	for _, t := range typed {
 		p, ok := "", false
@@ -158,12 +158,6 @@ func (a *app) inSite(site *os.Root, typed []string) ([]string, error) {
 	return out, nil
 }
 
-// sitePath is the path of a file from a folder, where it is below it.
-func sitePath(dir, file string) (string, bool) {
-	p, err := filepath.Rel(abs(dir), abs(file))
-	return p, err == nil && filepath.IsLocal(p)
-}
-
 // asked are the problems that check was asked for.
 func (f *buildFlags) asked(ds []diag.Diagnostic) []diag.Diagnostic {
 	if len(f.only) == 0 {
@@ -177,15 +171,4 @@ func (f *buildFlags) asked(ds []diag.Diagnostic) []diag.Diagnostic {
 		}
 	}
 	return out
-}
-
-// inRepository is the site's folder as annotations name it: below the folder that check was
-// called in, which in a workflow is the repository's root. Empty where it is that folder, or
-// was named by its whole path.
-func (a *app) inRepository() string {
-	dir := filepath.ToSlash(filepath.Clean(a.dir))
-	if dir == "." || filepath.IsAbs(a.dir) {
-		return ""
-	}
-	return dir
 }

@@ -24,14 +24,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// siteFlags are the flags of check that are about a built site.
-type siteFlags struct {
-	site      string // its folder; empty: the notes are checked
-	base      string
-	published string // where the addresses of the last published site are known from
-	addresses string // file that they are written to
-}
-
 // stageCrawl is the reading of a built site, for the line that says how far it is.
 const stageCrawl build.Stage = "read"
 
@@ -45,7 +37,7 @@ func (s *siteFlags) define(cmd *cobra.Command) {
 }
 
 // checkSite crawls a built site and says what is wrong with it.
-func (a *app) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
+func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
 	switch {
 	case !slices.Contains(f.formats(), f.format):
@@ -110,16 +102,8 @@ func crawlFailed(err error, s siteFlags) error {
 	return machine(fmt.Errorf("reading the built site: %w", err))
 }
 
-// fromSite is a path as the user wrote it, from the site's folder.
-func (a *app) fromSite(p string) string {
-	if filepath.IsAbs(p) {
-		return p
-	}
-	return filepath.Join(a.dir, p)
-}
-
 // shown is a folder as problems name it: from the site's folder where it lies in it.
-func (a *app) shown(folder string) string {
+func (a checkCmd) shown(folder string) string {
 	if p, ok := sitePath(a.dir, a.fromSite(folder)); ok {
 		return filepath.ToSlash(p)
 	}
@@ -127,7 +111,7 @@ func (a *app) shown(folder string) string {
 }
 
 // builtLine gives a line of a file of the built site, for the excerpt under a message.
-func (a *app) builtLine(folder string) func(diag.Position) string {
+func (a checkCmd) builtLine(folder string) func(diag.Position) string {
 	line := (&app{dir: a.fromSite(folder)}).sourceLine()
 	return func(pos diag.Position) string {
 		pos.File = strings.TrimPrefix(strings.TrimPrefix(pos.File, a.shown(folder)), "/")
@@ -136,7 +120,7 @@ func (a *app) builtLine(folder string) func(diag.Position) string {
 }
 
 // builtFolder opens the folder of a built site. Links in it lead nowhere out of it.
-func (a *app) builtFolder(name string) (*os.Root, error) {
+func (a checkCmd) builtFolder(name string) (*os.Root, error) {
 	at := a.fromSite(name)
 	info, err := os.Stat(at)
 	switch {
@@ -154,18 +138,8 @@ func (a *app) builtFolder(name string) (*os.Root, error) {
 	return root, machine(err)
 }
 
-// completeSite refuses an output folder that a build is writing to, or was killed while it did.
-func completeSite(folder string) error {
-	unfinished, err := outdir.Unfinished(folder)
-	if err != nil || !unfinished {
-		return machine(err)
-	}
-	return exitError{status: exitMachine, err: fmt.Errorf("incomplete site in %s: a build is writing to it, or was killed", folder)}.
-		withHint("wait for that build, or run kawaraban build: it completes the folder")
-}
-
 // settings reads site.yaml for what codes weigh. A folder without one has none.
-func (a *app) settings() (config.Config, []diag.Diagnostic) {
+func (a checkCmd) settings() (config.Config, []diag.Diagnostic) {
 	const name = "site.yaml"
 	root, err := os.OpenRoot(a.dir)
 	if err != nil {
@@ -190,7 +164,7 @@ func weighed(c config.Config, ds []diag.Diagnostic) []diag.Diagnostic {
 // writeAddresses writes the list of addresses, where that is asked for: it is there whole at any
 // moment, as it was or as it is to be, since the next call may compare with it. For the same
 // reason a list of more than twice the size is kept: the site is empty or damaged.
-func (a *app) writeAddresses(s siteFlags, addresses []string) error {
+func (a checkCmd) writeAddresses(s siteFlags, addresses []string) error {
 	if s.addresses == "" {
 		return nil
 	}
@@ -259,7 +233,7 @@ type siteCounts struct {
 	Bytes int64 `json:"bytes"`
 }
 
-func (a *app) printSite(r siteReport, f buildFlags) error {
+func (a checkCmd) printSite(r siteReport, f buildFlags) error {
 	switch f.format {
 	case "json":
 		return a.printSiteJSON(r)
@@ -287,7 +261,7 @@ func (r siteReport) below() string {
 	return r.Base
 }
 
-func (a *app) printSiteJSON(r siteReport) error {
+func (a checkCmd) printSiteJSON(r siteReport) error {
 	out := siteJSON{
 		Site: filepath.ToSlash(r.flags.site), Base: r.Base, Address: r.Address,
 		Counts:      siteCounts{Pages: r.Pages, Files: r.Files, Bytes: r.Bytes},
@@ -324,4 +298,18 @@ func baseOf(address string) string {
 		return address
 	}
 	return "/"
+}
+
+// addGone adds to a result which addresses of the last published site the planned pages have
+// no more.
+func (a checkCmd) addGone(ctx context.Context, r *build.Result, s siteFlags) error {
+	before, known, err := a.publishedAddresses(ctx, s, baseOf(r.Config.BaseURL))
+	if err != nil {
+		return err
+	}
+	now := addressesOf(r)
+	if known {
+		r.Diags = diag.Sort(append(r.Diags, weighed(r.Config, sitecheck.Gone(before, now))...))
+	}
+	return a.writeAddresses(s, now)
 }

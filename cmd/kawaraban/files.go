@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// errNoFile says that what is to be replaced is a folder, a link or a pipe.
+var errNoFile = errors.New("it is no file")
+
 // maxRead is how many bytes a file of a site may have: a page is made in memory, and so is
 // every file that is copied. Hosts that show sites from a repository take no file of 100 MB.
 const maxRead = 256 << 20

@@ -12,16 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// importTarget is where imported data stands below the site's folder.
-const importTarget = "content/_data"
-
-func (a *app) importCommand() *cobra.Command {
+func (a importCmd) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import",
 		Short: "Take KEPs, SIGs, gates and release notes from upstream",
@@ -45,14 +43,8 @@ network: for the two files of that release.`,
 	return cmd
 }
 
-// importFlags are the flags of an import.
-type importFlags struct {
-	table, from  string
-	quiet, force bool
-}
-
 // importOne is the command of one importer.
-func (a *app) importOne(i importer.Importer) *cobra.Command {
+func (a importCmd) importOne(i importer.Importer) *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
 		Use:               i.Name + " " + strings.Join(importArgs(i), " "),
@@ -84,19 +76,6 @@ func importArgs(i importer.Importer) []string {
 		return append(args, "[checkout]")
 	}
 	return append(args, "<checkout>")
-}
-
-// importExamples are calls of an importer.
-func importExamples(i importer.Importer) []string {
-	call := "kawaraban import " + i.Name
-	if i.Release {
-		call += " 1.29"
-	}
-	with := call + " ../" + path.Base(i.Repository)
-	if i.Fetch != nil {
-		return []string{call, with}
-	}
-	return []string{with}
 }
 
 // importHelp is the help of an importer.
@@ -138,7 +117,7 @@ func checkImportArgs(i importer.Importer, args []string) error {
 }
 
 // runImport reads a checkout, or what is fetched of one, and writes what differs.
-func (a *app) runImport(ctx context.Context, i importer.Importer, args []string, f importFlags) error {
+func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []string, f importFlags) error {
 	in := importer.In{}
 	if i.Release {
 		if !upstream.IsRelease(args[0]) {
@@ -165,7 +144,7 @@ func (a *app) runImport(ctx context.Context, i importer.Importer, args []string,
 }
 
 // openSite opens the site's folder, which need not have notes yet.
-func (a *app) openSite() (*os.Root, error) {
+func (a importCmd) openSite() (*os.Root, error) {
 	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
 		return nil, usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
 	}
@@ -199,7 +178,7 @@ func readTable(in *importer.In, file string) error {
 }
 
 // importCheckout imports from a checkout.
-func (a *app) importCheckout(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, checkout string, f importFlags) error {
+func (a importCmd) importCheckout(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, checkout string, f importFlags) error {
 	root, err := os.OpenRoot(checkout)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -221,7 +200,7 @@ func (a *app) importCheckout(ctx context.Context, site *os.Root, i importer.Impo
 
 // writeImport says what is wrong upstream and writes what differs, while no other command changes
 // the notes. Unless it is forced, it keeps good data where the source has far less.
-func (a *app) writeImport(ctx context.Context, site *os.Root, i importer.Importer, result importer.Result, f importFlags) error {
+func (a importCmd) writeImport(ctx context.Context, site *os.Root, i importer.Importer, result importer.Result, f importFlags) error {
 	if !f.quiet {
 		if err := a.printDiags(result.Diags, nil); err != nil {
 			return err
@@ -261,7 +240,7 @@ func guard(site *os.Root, i importer.Importer, result importer.Result) error {
 
 // writeData writes the imported files, those that stand there already aside, and says what it
 // did.
-func (a *app) writeData(files []outdir.File) error {
+func (a importCmd) writeData(files []outdir.File) error {
 	dir := filepath.Join(a.dir, filepath.FromSlash(importTarget))
 	written, err := outdir.WriteFiles(dir, files)
 	if err != nil {
@@ -278,4 +257,41 @@ func (a *app) writeData(files []outdir.File) error {
 		}
 	}
 	return nil
+}
+
+// importFetched imports what it fetches.
+func (a importCmd) importFetched(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, f importFlags) error {
+	from := i.Upstream
+	if f.from != "" {
+		if err := checkFrom(i, f.from); err != nil {
+			return err
+		}
+		from = f.from
+	}
+	client := &fetch.Client{Agent: agent(), Types: textTypes}
+	kept, err := openCache(ctx, site, path.Base(fetchedDir))
+	switch {
+	case err == nil:
+		client.Cache = kept
+		defer kept.unlock()
+	case ctx.Err() != nil:
+		return err
+	default:
+		if err := a.noCopy(err); err != nil {
+			return err
+		}
+	}
+	fetched, err := i.Fetch(ctx, client, from, in.Release)
+	if err != nil {
+		return a.notFetched(err, i, in, f)
+	}
+	if err := a.sayFetched(fetched); err != nil {
+		return err
+	}
+	in.FS = fetched
+	result, err := i.Run(in)
+	if err != nil {
+		return machine(fmt.Errorf("importing %s: %w", i.Name, err))
+	}
+	return a.writeImport(ctx, site, i, result, f)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -16,6 +15,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
+// importTarget is where imported data stands below the site's folder.
+const importTarget = "content/_data"
+
+// importFlags are the flags of an import.
+type importFlags struct {
+	table, from  string
+	quiet, force bool
+}
+
 // fetchedDir is where fetched files are kept below the site's folder.
 const fetchedDir = cacheDir + "/fetched"
 
@@ -25,43 +33,6 @@ func agent() string { return "kawaraban/" + version() + " (+https://github.com/k
 // textTypes are the media types that servers give to Markdown and JSON. HTML is none of them:
 // that is what a login page in between answers with.
 var textTypes = []string{"text/plain", "text/markdown", "text/x-markdown", "application/json", "application/octet-stream"}
-
-// importFetched imports what it fetches.
-func (a *app) importFetched(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, f importFlags) error {
-	from := i.Upstream
-	if f.from != "" {
-		if err := checkFrom(i, f.from); err != nil {
-			return err
-		}
-		from = f.from
-	}
-	client := &fetch.Client{Agent: agent(), Types: textTypes}
-	kept, err := openCache(ctx, site, path.Base(fetchedDir))
-	switch {
-	case err == nil:
-		client.Cache = kept
-		defer kept.unlock()
-	case ctx.Err() != nil:
-		return err
-	default:
-		if err := a.noCopy(err); err != nil {
-			return err
-		}
-	}
-	fetched, err := i.Fetch(ctx, client, from, in.Release)
-	if err != nil {
-		return a.notFetched(err, i, in, f)
-	}
-	if err := a.sayFetched(fetched); err != nil {
-		return err
-	}
-	in.FS = fetched
-	result, err := i.Run(in)
-	if err != nil {
-		return machine(fmt.Errorf("importing %s: %w", i.Name, err))
-	}
-	return a.writeImport(ctx, site, i, result, f)
-}
 
 // checkFrom refuses what is no address of a folder.
 func checkFrom(i importer.Importer, from string) error {
@@ -73,7 +44,7 @@ func checkFrom(i importer.Importer, from string) error {
 }
 
 // sayFetched says where each file came from.
-func (a *app) sayFetched(fetched *importer.Fetched) error {
+func (a importCmd) sayFetched(fetched *importer.Fetched) error {
 	for _, t := range fetched.Taken {
 		how := "fetched"
 		if t.Cached {
@@ -92,13 +63,13 @@ func (a *app) sayFetched(fetched *importer.Fetched) error {
 }
 
 // noCopy says that the next import fetches everything again, and why.
-func (a *app) noCopy(err error) error {
+func (a importCmd) noCopy(err error) error {
 	_, failed := fmt.Fprintf(a.stderr, "kawaraban: no copy is kept in %s: %s\n", filepath.Join(a.dir, filepath.FromSlash(fetchedDir)), spoken(err))
 	return machine(failed)
 }
 
 // notFetched says why nothing was fetched, and what to do.
-func (a *app) notFetched(err error, i importer.Importer, in importer.In, f importFlags) error {
+func (a importCmd) notFetched(err error, i importer.Importer, in importer.In, f importFlags) error {
 	if errors.Is(err, importer.ErrNotThere) {
 		return usage("importing %s: %w", i.Name, err).withHint("%s", a.whichReleases(i, f.from))
 	}
@@ -125,7 +96,7 @@ func (a *app) notFetched(err error, i importer.Importer, in importer.In, f impor
 
 // whichReleases says where to look for the releases that there are, and which ones the site
 // has already.
-func (a *app) whichReleases(i importer.Importer, from string) string {
+func (a importCmd) whichReleases(i importer.Importer, from string) string {
 	hint := fmt.Sprintf("https://github.com/%s/tree/master/releases lists the releases that have notes", i.Repository)
 	if from != "" {
 		hint = "look at what the server has below releases/"
@@ -144,4 +115,17 @@ func (a *app) whichReleases(i importer.Importer, from string) string {
 		hint += "; the site has those of " + strings.Join(have, ", ")
 	}
 	return hint
+}
+
+// importExamples are calls of an importer.
+func importExamples(i importer.Importer) []string {
+	call := "kawaraban import " + i.Name
+	if i.Release {
+		call += " 1.29"
+	}
+	with := call + " ../" + path.Base(i.Repository)
+	if i.Fetch != nil {
+		return []string{call, with}
+	}
+	return []string{with}
 }

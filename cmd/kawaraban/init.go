@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -34,7 +35,7 @@ type initFlags struct {
 	dryRun     bool
 }
 
-func (a *app) initCommand() *cobra.Command {
+func (a initCmd) command() *cobra.Command {
 	var f initFlags
 	cmd := &cobra.Command{
 		Use:   "init [dir]",
@@ -86,7 +87,7 @@ that version and writes go.sum. What is still to be done is printed last.`,
 }
 
 // siteFolder is the folder of a new site.
-func (a *app) siteFolder(args []string) string {
+func (a initCmd) siteFolder(args []string) string {
 	if len(args) == 0 {
 		return a.dir
 	}
@@ -97,7 +98,7 @@ func (a *app) siteFolder(args []string) string {
 }
 
 // initSite begins a site in a folder.
-func (a *app) initSite(ctx context.Context, dir string, f initFlags, given func(flag string) bool) error {
+func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given func(flag string) bool) error {
 	if dir == "" {
 		return usage("no folder is named").withHint("as in kawaraban init my-notes; without one it is this folder")
 	}
@@ -126,21 +127,8 @@ func (a *app) initSite(ctx context.Context, dir string, f initFlags, given func(
 	return cmp.Or(ctx.Err(), machine(err))
 }
 
-// newSite is a site that is begun.
-type newSite struct {
-	dir     string // as it was named
-	options starter.Options
-	dirty   bool // the program has changes that no commit has
-	below   bool // the folder is no top of a repository
-	begins  bool // the folder is in no repository yet
-	dryRun  bool
-	wrote   []string // the files that are new
-	kept    []kept   // those that were there
-	module  string   // what is still to be done for go.mod and go.sum; empty: nothing
-}
-
 // newSite takes from the flags, else from the folder, what the new site is to be.
-func (a *app) newSite(ctx context.Context, dir string, f initFlags) (*newSite, error) {
+func (a initCmd) newSite(ctx context.Context, dir string, f initFlags) (*newSite, error) {
 	n := &newSite{dir: dir}
 	o := &n.options
 	o.Title, o.NoWorkflow, o.NoSamples = f.title, f.noWorkflow, f.noSamples
@@ -245,17 +233,6 @@ func proposedLanguages(env func(string) string) string {
 	return "en"
 }
 
-// repositoryOf reads owner/name, or an address of a repository.
-func repositoryOf(name string) (ghpages.Remote, error) {
-	if r, ok := ghpages.ParseRemote(name); ok {
-		return r, nil
-	}
-	if r, ok := ghpages.ParseRemote("https://github.com/" + name); ok && strings.Count(name, "/") == 1 {
-		return r, nil
-	}
-	return ghpages.Remote{}, usage("%q names no repository", name).withHint("write owner/name, as it stands in its address")
-}
-
 // ownVersion is the version of this program as a go.mod can name it, and whether it has
 // changes beside the commit that it was built from. It is empty for a program that was built
 // without knowing its commit.
@@ -276,5 +253,35 @@ func pinned(version string) (string, bool) {
 	return version, dirty
 }
 
-// errNoAnswer says that the questions ended before their answers.
-var errNoAnswer = errors.New("the questions were not answered")
+func (q asker) languages(o *starter.Options) error {
+	return q.ask("Languages of the notes, the original's first (en, ja, ru, zh)", joined(o.Langs), func(answer string) (err error) {
+		langs, err := languagesOf(answer)
+		if err == nil {
+			o.Langs = langs
+		}
+		return err
+	})
+}
+
+// questions asks what the flags do not say. An interruption ends the program there: nothing
+// is written before all is answered.
+func (a initCmd) questions(ctx context.Context, n *newSite, given func(flag string) bool) error {
+	stop := context.AfterFunc(ctx, func() {
+		fmt.Fprintln(a.stderr, "\nkawaraban: interrupted")
+		os.Exit(exitMachine)
+	})
+	defer stop()
+	q := asker{bufio.NewReader(os.Stdin), a.stdout}
+	for _, question := range []struct {
+		flag string
+		ask  func(*starter.Options) error
+	}{{"lang", q.languages}, {"title", q.title}, {"repository", q.repository}, {"no-workflow", q.workflow}} {
+		if given(question.flag) || question.flag == "no-workflow" && n.below {
+			continue
+		}
+		if err := question.ask(&n.options); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
+
+// errNoAnswer says that the questions ended before their answers.
+var errNoAnswer = errors.New("the questions were not answered")
 
 // asks reports whether there is somebody to ask: standard input and output are terminals.
 func asks(stdout io.Writer) bool {
@@ -55,39 +57,6 @@ func (q asker) ask(question, proposed string, take func(answer string) error) er
 		}
 		fmt.Fprintf(q.out, "%s: %s\n", wrong.err, wrong.hint)
 	}
-}
-
-// questions asks what the flags do not say. An interruption ends the program there: nothing
-// is written before all is answered.
-func (a *app) questions(ctx context.Context, n *newSite, given func(flag string) bool) error {
-	stop := context.AfterFunc(ctx, func() {
-		fmt.Fprintln(a.stderr, "\nkawaraban: interrupted")
-		os.Exit(exitMachine)
-	})
-	defer stop()
-	q := asker{bufio.NewReader(os.Stdin), a.stdout}
-	for _, question := range []struct {
-		flag string
-		ask  func(*starter.Options) error
-	}{{"lang", q.languages}, {"title", q.title}, {"repository", q.repository}, {"no-workflow", q.workflow}} {
-		if given(question.flag) || question.flag == "no-workflow" && n.below {
-			continue
-		}
-		if err := question.ask(&n.options); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (q asker) languages(o *starter.Options) error {
-	return q.ask("Languages of the notes, the original's first (en, ja, ru, zh)", joined(o.Langs), func(answer string) (err error) {
-		langs, err := languagesOf(answer)
-		if err == nil {
-			o.Langs = langs
-		}
-		return err
-	})
 }
 
 // joined writes languages as they are answered.
@@ -136,4 +105,15 @@ func (q asker) workflow(o *starter.Options) error {
 		}
 		return nil
 	})
+}
+
+// repositoryOf reads owner/name, or an address of a repository.
+func repositoryOf(name string) (ghpages.Remote, error) {
+	if r, ok := ghpages.ParseRemote(name); ok {
+		return r, nil
+	}
+	if r, ok := ghpages.ParseRemote("https://github.com/" + name); ok && strings.Count(name, "/") == 1 {
+		return r, nil
+	}
+	return ghpages.Remote{}, usage("%q names no repository", name).withHint("write owner/name, as it stands in its address")
 }

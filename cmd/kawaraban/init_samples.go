@@ -19,7 +19,7 @@ type samplesOf struct {
 
 // removeSamples removes the notes that init wrote and that nobody has changed. The versions of a
 // changed sample stay together, because one may name another.
-func (a *app) removeSamples(dir string, dryRun bool) error {
+func (a initCmd) removeSamples(dir string, dryRun bool) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return machine(fmt.Errorf("opening the site's folder: %w", err))

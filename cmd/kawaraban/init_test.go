@@ -101,7 +101,7 @@ func TestModuleStepIsLeft(t *testing.T) {
 			if err := n.write(false); err != nil {
 				t.Fatal(err)
 			}
-			(&app{stderr: &says}).tidyModule(context.Background(), n)
+			initCmd{&app{stderr: &says}}.tidyModule(context.Background(), n)
 			if !strings.Contains(n.String(), "\n    "+c.next+"\n") || !strings.HasPrefix(says.String(), c.says) || (c.says == "") != (says.Len() == 0) {
 				t.Errorf("the report is\n%s\nand it says %q", n, says.String())
 			}

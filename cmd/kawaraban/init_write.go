@@ -17,6 +17,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
+// newSite is a site that is begun.
+type newSite struct {
+	dir     string // as it was named
+	options starter.Options
+	dirty   bool // the program has changes that no commit has
+	below   bool // the folder is no top of a repository
+	begins  bool // the folder is in no repository yet
+	dryRun  bool
+	wrote   []string // the files that are new
+	kept    []kept   // those that were there
+	module  string   // what is still to be done for go.mod and go.sum; empty: nothing
+}
+
 // kept is a file that was there, and what it lacks; empty where nothing is known of it.
 type kept struct{ path, lacks string }
 
@@ -134,7 +147,7 @@ func (n *newSite) wanted() string {
 
 // tidyModule has the go command fetch what go.mod names and write go.sum. What keeps it from
 // that costs the site nothing: it is said, and is the next step.
-func (a *app) tidyModule(ctx context.Context, n *newSite) {
+func (a initCmd) tidyModule(ctx context.Context, n *newSite) {
 	const call = "go mod tidy"
 	if !slices.Contains(n.wrote, starter.ModulePath) {
 		return

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -32,7 +31,7 @@ type logFlags struct {
 	format string
 }
 
-func (a *app) logCommand() *cobra.Command {
+func (a logCmd) command() *cobra.Command {
 	var f logFlags
 	cmd := &cobra.Command{
 		Use:   "log <text>...",
@@ -76,7 +75,7 @@ file changes. Before a text that begins with a hyphen goes --.`,
 }
 
 // log appends an entry.
-func (a *app) log(ctx context.Context, words string, f logFlags) error {
+func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 	lang, err := language(f.lang)
 	if err != nil {
 		return err
@@ -123,14 +122,6 @@ func (a *app) log(ctx context.Context, words string, f logFlags) error {
 		}
 	}
 	return d.tell(f.format, at, fmt.Sprintf("%s:%d: %s\n", at.File, at.Line, at.Date))
-}
-
-// unreadable ends a command that cannot read the note it is about.
-func (d *desk) unreadable(ds []diag.Diagnostic) error {
-	if err := d.printDiags(ds, d.sourceLine()); err != nil {
-		return err
-	}
-	return exitError{status: exitContent}
 }
 
 // dayOf is the day that was asked for, else today where the clock on the wall is.

@@ -15,50 +15,6 @@ import (
 	"syscall"
 )
 
-// The exit statuses that scripts may count on.
-const (
-	exitFine    = 0
-	exitContent = 1
-	exitUsage   = 2
-	exitMachine = 3
-)
-
-// exitError ends a command with a status. Without an error it prints nothing: what is
-// wrong was said already.
-type exitError struct {
-	status int
-	err    error
-	hint   string
-}
-
-func (e exitError) Error() string {
-	if e.err == nil {
-		return ""
-	}
-	return e.err.Error()
-}
-
-func (e exitError) Unwrap() error { return e.err }
-
-// withHint adds the next step.
-func (e exitError) withHint(format string, args ...any) error {
-	e.hint = fmt.Sprintf(format, args...)
-	return e
-}
-
-// usage is an error in how the command was called.
-func usage(format string, args ...any) exitError {
-	return exitError{status: exitUsage, err: fmt.Errorf(format, args...)}
-}
-
-// machine is an error of the machine, such as a full disk.
-func machine(err error) error {
-	if err == nil {
-		return nil
-	}
-	return exitError{status: exitMachine, err: err}
-}
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // whoever asks twice is not kept waiting

@@ -39,7 +39,7 @@ const maxRounds = 8
 // mend mends what is certain until nothing is left, in memory: over holds what the files
 // become. Of each round's problems those of asked are mended. The result is that of the
 // mended site.
-func (a *app) mend(ctx context.Context, over *overlay, b *build.Builder, asked func([]diag.Diagnostic) []diag.Diagnostic) (*build.Result, *mended, error) {
+func (a checkCmd) mend(ctx context.Context, over *overlay, b *build.Builder, asked func([]diag.Diagnostic) []diag.Diagnostic) (*build.Result, *mended, error) {
 	files := map[string]*mendedFile{}
 	for round := 0; ; round++ {
 		result, err := b.Build(ctx, over)

@@ -36,7 +36,7 @@ type newFlags struct {
 	format  string
 }
 
-func (a *app) newCommand() *cobra.Command {
+func (a newCmd) command() *cobra.Command {
 	var f newFlags
 	cmd := &cobra.Command{
 		Use:   "new <release>/<sig>",
@@ -82,7 +82,7 @@ Without --lang the note is in the one language in which the site has notes.`,
 }
 
 // targets completes the notes that can be begun.
-func (a *app) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a newCmd) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -128,7 +128,7 @@ func (d *desk) close() {
 }
 
 // newNote begins or updates a note.
-func (a *app) newNote(ctx context.Context, arg string, f newFlags) error {
+func (a newCmd) newNote(ctx context.Context, arg string, f newFlags) error {
 	lang, err := language(f.lang)
 	if err != nil {
 		return err
@@ -410,4 +410,12 @@ func (d *desk) existing(id note.ID, lang note.Lang) (noteFile, error) {
 	}
 	return noteFile{}, usage("the note %s is not there in %s, but in %s", id, lang, strings.Join(langs, ", ")).
 		withHint("kawaraban new %s --lang %s begins it", id, lang)
+}
+
+// unreadable ends a command that cannot read the note it is about.
+func (d *desk) unreadable(ds []diag.Diagnostic) error {
+	if err := d.printDiags(ds, d.sourceLine()); err != nil {
+		return err
+	}
+	return exitError{status: exitContent}
 }

@@ -11,7 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
+	"path/filepath"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/build"
@@ -19,6 +19,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
+
+// stateDir keeps what a build has to remember, below the site's folder.
+const stateDir = ".kawaraban"
 
 // builtCache is the folder of the cache that holds the outcome of the last build of each output
 // folder.
@@ -135,32 +138,6 @@ func (m *memory) last(ctx context.Context, out string, start time.Time) (report,
 	return report{Result: r, Stats: &stats, Out: out, Total: time.Since(start)}, true
 }
 
-// build builds and writes the site, and keeps the outcome.
-func (m *memory) build(ctx context.Context, out string, f buildFlags, start time.Time) (report, error) {
-	p := m.a.newProgress(start)
-	files := filesOf(m.site)
-	if m.seen != nil {
-		files = m.seen.FS()
-	}
-	result, err := m.a.begin(ctx, files, f, p)
-	if err != nil {
-		return report{}, err
-	}
-	var digest outdir.Digest
-	stats, err := m.a.writeKnown(ctx, out, result, result.Files, &digest, p)
-	if err != nil {
-		return report{}, err
-	}
-	if m.seen != nil {
-		result.Times = append(result.Times, m.look)
-	}
-	if err := m.keep(ctx, result, digest); err != nil {
-		first, _, _ := strings.Cut(spoken(err), "\n")
-		fmt.Fprintf(m.a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s/%s\n", diag.Visible(first), cacheDir, builtCache)
-	}
-	return report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}, nil
-}
-
 // keep writes the outcome. It writes none if an input was edited while the build read it.
 func (m *memory) keep(ctx context.Context, r *build.Result, files outdir.Digest) error {
 	if !m.sure || !m.seen.Held() {
@@ -200,4 +177,17 @@ func (m *memory) load(ctx context.Context) (o outcome, err error) {
 		return o, errDamaged
 	}
 	return o, gob.NewDecoder(bytes.NewReader(body)).Decode(&o)
+}
+
+// folderOptions are the ways to write an output folder, or to look at one.
+func (a *app) folderOptions(ctx context.Context, p *progress) outdir.Options {
+	return outdir.Options{
+		State: filepath.Join(a.dir, stateDir),
+		Each: func(n int, do func(int) error) error {
+			return build.Each(ctx, n, func(i int) error {
+				p.say(build.StageWrite, i+1, n)
+				return do(i)
+			})
+		},
+	}
 }

@@ -34,12 +34,6 @@ func (a *app) newProgress(start time.Time) *progress {
 	return p
 }
 
-// isTerminal reports whether f is a device that shows characters as they come.
-func isTerminal(f *os.File) bool {
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
-}
-
 // say is told how far a stage is.
 func (p *progress) say(stage build.Stage, done, total int) {
 	if p.w == nil {

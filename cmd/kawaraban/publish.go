@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -39,7 +38,7 @@ var sources = []string{"content", "templates", "static", "site.yaml"}
 // publishFormats are the forms in which the report can be printed.
 var publishFormats = []string{"text", "json"}
 
-func (a *app) publishCommand() *cobra.Command {
+func (a publishCmd) command() *cobra.Command {
 	f := publishFlags{buildFlags: buildFlags{check: true}}
 	cmd := &cobra.Command{
 		Use:   "publish",
@@ -81,7 +80,7 @@ site of this program, and what GitHub Pages does not take: a site over 1 GB, a f
 }
 
 // publish builds the site and puts it onto the branch.
-func (a *app) publish(ctx context.Context, f publishFlags) error {
+func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	start := time.Now()
 	if !slices.Contains(publishFormats, f.format) {
 		return usage("--format is %q, and can be %s", f.format, alternatives(publishFormats)).withHint("without it the report is text")
@@ -119,9 +118,6 @@ func (a *app) publish(ctx context.Context, f publishFlags) error {
 	return a.carryOut(ctx, repo, plan, r, f)
 }
 
-// takenBack says that what is published was made of a commit that is not checked out.
-const takenBack = "%s was made of %s, which is not in what is checked out: what only that brought is taken back"
-
 // options are those of package publish.
 func (f publishFlags) options(ctx context.Context) publish.Options {
 	return publish.Options{
@@ -132,7 +128,7 @@ func (f publishFlags) options(ctx context.Context) publish.Options {
 
 // standing finds out where the site will stand. The domain that GitHub's settings page has
 // put onto the branch counts more than the name of the repository.
-func (a *app) standing(ctx context.Context, branch *publish.Branch, f publishFlags) (whereabouts, error) {
+func (a publishCmd) standing(ctx context.Context, branch *publish.Branch, f publishFlags) (whereabouts, error) {
 	w, err := a.locate(f.baseURL, f.remote)
 	if err != nil {
 		return w, err
@@ -146,7 +142,7 @@ func (a *app) standing(ctx context.Context, branch *publish.Branch, f publishFla
 
 // planned builds, checks and crawls the site and compares it with the branch. Where problems
 // are in the way the report is printed, and the error says no more than the status.
-func (a *app) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch *publish.Branch, f publishFlags, start time.Time) (*publish.Plan, report, error) {
+func (a publishCmd) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch *publish.Branch, f publishFlags, start time.Time) (*publish.Plan, report, error) {
 	progress := a.newProgress(start)
 	result, err := a.read(ctx, site, f.buildFlags, progress)
 	if err != nil {
@@ -179,7 +175,7 @@ func (a *app) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch
 
 // crawled adds to a result what is wrong with the files that were written, and which of the
 // addresses that are published now would be gone.
-func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *outdir.Set, p *progress) error {
+func (a publishCmd) crawled(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *outdir.Set, p *progress) error {
 	if err := completeSite(f.out); err != nil {
 		return err
 	}
@@ -215,7 +211,7 @@ func (a *app) crawled(ctx context.Context, f publishFlags, branch *publish.Branc
 }
 
 // carryOut publishes what is planned, or says what it would do.
-func (a *app) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
+func (a publishCmd) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
 	told := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL, Back: plan.Back(), told: plan.Back()}
 	told.Address, _ = repo.Address(ctx, f.remote)
 	if !f.dryRun {
@@ -267,105 +263,4 @@ func inGit(said string) string {
 		}
 	}
 	return b.String()
-}
-
-// published is what publish tells beside the build.
-type published struct {
-	Remote  string `json:"remote"`
-	Branch  string `json:"branch"`
-	Address string `json:"address"` // of the other repository
-	URL     string `json:"url,omitempty"`
-	DryRun  bool   `json:"dryRun"`
-	Commit  git.ID `json:"commit,omitempty"`
-	Parent  git.ID `json:"parent,omitempty"`
-	Races   int    `json:"races"`
-	Back    string `json:"back,omitempty"` // of what the site before was made, where that is not checked out
-	*publish.Plan
-
-	told string // what Back was when the site was not built yet: that was said then
-}
-
-// summary is what was published, in some lines.
-func (p *published) summary() string {
-	if p == nil {
-		return ""
-	}
-	var b strings.Builder
-	name := p.Branch + " of " + p.Remote
-	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	if p.Kept {
-		say("CNAME of %s stays: the site has none of its own", name)
-	}
-	if p.Near {
-		say("the site has %s, and GitHub Pages takes %s", publish.Size(p.Bytes), publish.Size(publish.Pages().Site))
-	}
-	switch {
-	case p.Empty():
-		say("nothing to publish: %s is what would be published", name)
-		return b.String()
-	case p.DryRun:
-		p.list(&b)
-		say("would publish to %s (%s): %s", name, p.Address, p.counts())
-	default:
-		say("published to %s (%s): %s", name, p.Address, p.counts())
-		say("commit %s%s", p.Commit.Short(), p.onto())
-	}
-	if p.Back != p.told && p.Back != "" { // somebody else was faster
-		say(takenBack, name, p.Back)
-	}
-	if p.URL != "" {
-		say("%s", p.URL)
-	}
-	p.first(say)
-	return b.String()
-}
-
-// counts says how many files are another.
-func (p *published) counts() string {
-	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", amount(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
-}
-
-// onto says what the commit stands on.
-func (p *published) onto() string {
-	if p.Parent == "" {
-		return ", the first of the branch"
-	}
-	if p.Races > 0 {
-		return fmt.Sprintf(" on %s, after somebody else was faster", p.Parent.Short())
-	}
-	return " on " + p.Parent.Short()
-}
-
-// first says what is to be done when the branch is new.
-func (p *published) first(say func(string, ...any)) {
-	settings := ""
-	if remote, ok := ghpages.ParseRemote(p.Address); ok {
-		settings = remote.Settings()
-	}
-	if !p.First() || settings == "" {
-		return
-	}
-	say("once, let GitHub serve the branch: %s", settings)
-	say("    Source: Deploy from a branch; Branch: %s, / (root)", p.Branch)
-}
-
-// listed is how many files a dry run names.
-const listed = 20
-
-// list names the files that are another, pages first.
-func (p *published) list(w io.Writer) {
-	rank := func(c publish.Change) int {
-		if path.Ext(c.Path) == ".html" {
-			return 0
-		}
-		return 1
-	}
-	changes := slices.Clone(p.Changes)
-	slices.SortStableFunc(changes, func(a, b publish.Change) int { return rank(a) - rank(b) })
-	for _, c := range changes[:min(listed, len(changes))] {
-		fmt.Fprintf(w, "%s %s\n", c.How, diag.Visible(c.Path))
-	}
-	if more := len(changes) - listed; more > 0 {
-		fmt.Fprintf(w, "and %d more\n", more)
-	}
 }

@@ -2,15 +2,23 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
-	"github.com/kawaraban/kawaraban/internal/build"
-	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
+
+// siteFlags are the flags of check that are about a built site.
+type siteFlags struct {
+	site      string // its folder; empty: the notes are checked
+	base      string
+	published string // where the addresses of the last published site are known from
+	addresses string // file that they are written to
+}
 
 // publishedBranch is where the last published site is looked for: as the clone knows it from
 // the last fetch. Nothing is asked of the network.
@@ -22,7 +30,7 @@ const maxAddresses = 64 << 20
 // publishedAddresses are the addresses of the last published site: of the branch, folder or
 // list that --published names, else of gh-pages of origin; false where nothing is known of it.
 // A list may have whole addresses below base.
-func (a *app) publishedAddresses(ctx context.Context, s siteFlags, base string) ([]string, bool, error) {
+func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base string) ([]string, bool, error) {
 	if s.published == "" {
 		before, err := a.branchAddresses(publishedBranch)
 		return before, err == nil, ctx.Err()
@@ -57,7 +65,7 @@ func (a *app) publishedAddresses(ctx context.Context, s siteFlags, base string) 
 
 // branchAddresses are those of the site on a branch, as the clone knows it. A branch of origin
 // may be named without it.
-func (a *app) branchAddresses(name string) ([]string, error) {
+func (a checkCmd) branchAddresses(name string) ([]string, error) {
 	files, err := git.Files(a.dir, name, "refs/remotes/origin/"+name)
 	var out []string
 	for _, f := range files {
@@ -83,16 +91,20 @@ func folderAddresses(dir string) ([]string, error) {
 	return out, err
 }
 
-// addGone adds to a result which addresses of the last published site the planned pages have
-// no more.
-func (a *app) addGone(ctx context.Context, r *build.Result, s siteFlags) error {
-	before, known, err := a.publishedAddresses(ctx, s, baseOf(r.Config.BaseURL))
-	if err != nil {
-		return err
+// fromSite is a path as the user wrote it, from the site's folder.
+func (a checkCmd) fromSite(p string) string {
+	if filepath.IsAbs(p) {
+		return p
 	}
-	now := addressesOf(r)
-	if known {
-		r.Diags = diag.Sort(append(r.Diags, weighed(r.Config, sitecheck.Gone(before, now))...))
+	return filepath.Join(a.dir, p)
+}
+
+// completeSite refuses an output folder that a build is writing to, or was killed while it did.
+func completeSite(folder string) error {
+	unfinished, err := outdir.Unfinished(folder)
+	if err != nil || !unfinished {
+		return machine(err)
 	}
-	return a.writeAddresses(s, now)
+	return exitError{status: exitMachine, err: fmt.Errorf("incomplete site in %s: a build is writing to it, or was killed", folder)}.
+		withHint("wait for that build, or run kawaraban build: it completes the folder")
 }

@@ -5,17 +5,42 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/ghpages"
+	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/publish"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
+
+// published is what publish tells beside the build.
+type published struct {
+	Remote  string `json:"remote"`
+	Branch  string `json:"branch"`
+	Address string `json:"address"` // of the other repository
+	URL     string `json:"url,omitempty"`
+	DryRun  bool   `json:"dryRun"`
+	Commit  git.ID `json:"commit,omitempty"`
+	Parent  git.ID `json:"parent,omitempty"`
+	Races   int    `json:"races"`
+	Back    string `json:"back,omitempty"` // of what the site before was made, where that is not checked out
+	*publish.Plan
+
+	told string // what Back was when the site was not built yet: that was said then
+}
+
+// takenBack says that what is published was made of a commit that is not checked out.
+const takenBack = "%s was made of %s, which is not in what is checked out: what only that brought is taken back"
+
+// listed is how many files a dry run names.
+const listed = 20
 
 // report is what build and check tell.
 type report struct {
@@ -98,13 +123,6 @@ func (r report) summary() string {
 	return line + r.Published.summary()
 }
 
-func amount(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
 func (a *app) printJSON(r report) error {
 	out := reportJSON{Counts: r.Counts, Millis: map[string]float64{"total": millis(r.Total)}, Mended: r.Mended, Published: r.Published, Diagnostics: r.Diags}
 	if out.Diagnostics == nil {
@@ -157,4 +175,97 @@ func (a *app) linesOf(file string) []string {
 		return nil
 	}
 	return strings.Split(string(data), "\n")
+}
+
+// inRepository is the site's folder as annotations name it: below the folder that check was
+// called in, which in a workflow is the repository's root. Empty where it is that folder, or
+// was named by its whole path.
+func (a *app) inRepository() string {
+	dir := filepath.ToSlash(filepath.Clean(a.dir))
+	if dir == "." || filepath.IsAbs(a.dir) {
+		return ""
+	}
+	return dir
+}
+
+// counts says how many files are another.
+func (p *published) counts() string {
+	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", amount(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
+}
+
+// onto says what the commit stands on.
+func (p *published) onto() string {
+	if p.Parent == "" {
+		return ", the first of the branch"
+	}
+	if p.Races > 0 {
+		return fmt.Sprintf(" on %s, after somebody else was faster", p.Parent.Short())
+	}
+	return " on " + p.Parent.Short()
+}
+
+// first says what is to be done when the branch is new.
+func (p *published) first(say func(string, ...any)) {
+	settings := ""
+	if remote, ok := ghpages.ParseRemote(p.Address); ok {
+		settings = remote.Settings()
+	}
+	if !p.First() || settings == "" {
+		return
+	}
+	say("once, let GitHub serve the branch: %s", settings)
+	say("    Source: Deploy from a branch; Branch: %s, / (root)", p.Branch)
+}
+
+// list names the files that are another, pages first.
+func (p *published) list(w io.Writer) {
+	rank := func(c publish.Change) int {
+		if path.Ext(c.Path) == ".html" {
+			return 0
+		}
+		return 1
+	}
+	changes := slices.Clone(p.Changes)
+	slices.SortStableFunc(changes, func(a, b publish.Change) int { return rank(a) - rank(b) })
+	for _, c := range changes[:min(listed, len(changes))] {
+		fmt.Fprintf(w, "%s %s\n", c.How, diag.Visible(c.Path))
+	}
+	if more := len(changes) - listed; more > 0 {
+		fmt.Fprintf(w, "and %d more\n", more)
+	}
+}
+
+// summary is what was published, in some lines.
+func (p *published) summary() string {
+	if p == nil {
+		return ""
+	}
+	var b strings.Builder
+	name := p.Branch + " of " + p.Remote
+	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	if p.Kept {
+		say("CNAME of %s stays: the site has none of its own", name)
+	}
+	if p.Near {
+		say("the site has %s, and GitHub Pages takes %s", publish.Size(p.Bytes), publish.Size(publish.Pages().Site))
+	}
+	switch {
+	case p.Empty():
+		say("nothing to publish: %s is what would be published", name)
+		return b.String()
+	case p.DryRun:
+		p.list(&b)
+		say("would publish to %s (%s): %s", name, p.Address, p.counts())
+	default:
+		say("published to %s (%s): %s", name, p.Address, p.counts())
+		say("commit %s%s", p.Commit.Short(), p.onto())
+	}
+	if p.Back != p.told && p.Back != "" { // somebody else was faster
+		say(takenBack, name, p.Back)
+	}
+	if p.URL != "" {
+		say("%s", p.URL)
+	}
+	p.first(say)
+	return b.String()
 }

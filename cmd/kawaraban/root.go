@@ -1,21 +1,13 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
-
-// app is what all commands share.
-type app struct {
-	stdout, stderr io.Writer
-	dir            string // the site's folder
-}
 
 func newRoot(stdout, stderr io.Writer) *cobra.Command {
 	a := &app{stdout: stdout, stderr: stderr}
@@ -51,7 +43,8 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return refused(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "the site's `folder`")
 	complete(root, "dir", folders)
-	root.AddCommand(a.initCommand(), a.buildCommand(), a.serveCommand(), a.checkCommand(), a.statusCommand(), a.importCommand(), a.newCommand(), a.translateCommand(), a.logCommand(), a.publishCommand(), a.versionCommand())
+	root.AddCommand(initCmd{a}.command(), a.buildCommand(), serveCmd{a}.command(), checkCmd{a}.command(), statusCmd{a}.command(), importCmd{a}.command(),
+		newCmd{a}.command(), translateCmd{a}.command(), logCmd{a}.command(), publishCmd{a}.command(), a.versionCommand())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
@@ -63,22 +56,6 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 		}
 	}
 	return root
-}
-
-// refused says what is wrong with a command line, and where to look.
-func refused(cmd *cobra.Command, err error) exitError {
-	e := usage("%w", err)
-	e.hint = cmd.CommandPath() + " --help lists what there is"
-	missing, ok := errors.AsType[*pflag.NotExistError](err)
-	if !ok {
-		return e
-	}
-	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	if near := diag.Near(missing.GetSpecifiedName(), names); near != "" {
-		e.hint = "did you mean --" + near + "?"
-	}
-	return e
 }
 
 // knownCommand refuses what is the name of no subcommand.
@@ -123,33 +100,4 @@ func subcommands(cmd *cobra.Command) []string {
 		}
 	}
 	return names
-}
-
-// noArgs refuses arguments.
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usage("%s takes no argument, and %s is one", cmd.CommandPath(), args[0]).
-			withHint("flags begin with --; %s --help lists them", cmd.CommandPath())
-	}
-	return nil
-}
-
-// complete gives the shells what a flag may be.
-func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails for a flag that is not there, which a test would show
-}
-
-// folders completes names of folders.
-func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return nil, cobra.ShellCompDirectiveFilterDirs
-}
-
-// unindent takes the indentation of the source code off an example and gives it the
-// two blanks of a help text.
-func unindent(s string) string {
-	lines := strings.Split(strings.Trim(s, "\n"), "\n")
-	for i, line := range lines {
-		lines[i] = "  " + strings.TrimLeft(line, "\t")
-	}
-	return strings.Join(lines, "\n")
 }

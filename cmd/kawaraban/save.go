@@ -43,9 +43,6 @@ func create(root *os.Root, name string, data []byte) error {
 // errChanged says that somebody wrote a file between its reading and its replacement.
 var errChanged = errors.New("it was changed meanwhile")
 
-// errNoFile says that what is to be replaced is a folder, a link or a pipe.
-var errNoFile = errors.New("it is no file")
-
 // replace gives a file that was read as was new content, in one step: it is there whole at
 // any moment, as it was or as it is to be. Its permissions stay. Where it is no longer what
 // was read, nothing is written.

@@ -33,7 +33,7 @@ const editorVariable = "EDITOR_URL"
 // ports is how many ports are tried when the first is taken.
 const ports = 20
 
-func (a *app) serveCommand() *cobra.Command {
+func (a serveCmd) command() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
@@ -70,7 +70,7 @@ port is taken, the next free one is used. Ctrl-C ends it.`,
 }
 
 // serve shows the site until it is interrupted.
-func (a *app) serve(ctx context.Context, f serveFlags) error {
+func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 	base, err := basePath(f.base)
 	if err != nil {
 		return err
@@ -150,7 +150,7 @@ func address(addr string) (host string, port int, err error) {
 }
 
 // listen takes the port, or the next one that is free, and says when it is another one.
-func (a *app) listen(ctx context.Context, host string, port int) (net.Listener, error) {
+func (a serveCmd) listen(ctx context.Context, host string, port int) (net.Listener, error) {
 	var config net.ListenConfig
 	last := port
 	if port > 0 {
@@ -189,7 +189,7 @@ func refusedListen(host string, err error) error {
 }
 
 // warnOthers says when the site can be read from other machines, and at which addresses.
-func (a *app) warnOthers(at net.Addr, base string) {
+func (a serveCmd) warnOthers(at net.Addr, base string) {
 	addr, err := netip.ParseAddrPort(at.String())
 	if err != nil || addr.Addr().IsLoopback() {
 		return
@@ -237,7 +237,7 @@ func shownAddress(at, host string) string {
 
 // openBrowser opens an address in the browser of the desktop. Whoever has none opens it by
 // hand.
-func (a *app) openBrowser(at string) {
+func (a serveCmd) openBrowser(at string) {
 	words := browserOf(os.Getenv("BROWSER"), runtime.GOOS)
 	cmd := exec.Command(words[0], append(words[1:], at)...)
 	err := cmd.Start()
@@ -269,7 +269,7 @@ func browserOf(chosen, system string) []string {
 }
 
 // tellLine prints what happened: lines to standard output, problems to standard error.
-func (a *app) tellLine(l preview.Line) {
+func (a serveCmd) tellLine(l preview.Line) {
 	if l.Text != "" {
 		_, _ = fmt.Fprintln(a.stdout, l.Text) // a terminal that has gone is no reason to end
 	}

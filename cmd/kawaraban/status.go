@@ -29,7 +29,7 @@ type statusFlags struct {
 	lang string
 }
 
-func (a *app) statusCommand() *cobra.Command {
+func (a statusCmd) command() *cobra.Command {
 	var f statusFlags
 	cmd := &cobra.Command{
 		Use:   "status",
@@ -72,7 +72,7 @@ is listed, with what was [-cut-] from its source and {+added+} to it.`,
 
 // releasesKnown completes the releases that the site knows, newest first: those that it has a
 // folder for and those of its upstream data.
-func (a *app) releasesKnown(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	out, does := a.releases(cmd, args, begun)
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
 	if err != nil {
@@ -86,7 +86,7 @@ func (a *app) releasesKnown(cmd *cobra.Command, args []string, begun string) ([]
 }
 
 // groups completes the labels of the groups that upstream has.
-func (a *app) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -99,7 +99,7 @@ func (a *app) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobr
 }
 
 // status reads the site and prints its boards.
-func (a *app) status(ctx context.Context, f statusFlags) error {
+func (a statusCmd) status(ctx context.Context, f statusFlags) error {
 	lang, ok := locale.FromSuffix(f.lang)
 	if f.lang != "" && !ok {
 		return usage("%q is no code of a language", f.lang).withHint("write one such as en, ja, zh or ru")
@@ -173,7 +173,7 @@ func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
 }
 
 // statusJSON prints boards and translations as one object.
-func (a *app) statusJSON(boards []site.Board, translations []site.Translation, lang note.Lang) error {
+func (a statusCmd) statusJSON(boards []site.Board, translations []site.Translation, lang note.Lang) error {
 	doc := output.StatusOf(boards, true)
 	doc.Translations = output.TranslationsOf(translations)
 	doc.Language = lang
@@ -321,3 +321,12 @@ func changeName(c *site.Change) string {
 
 // english is the official sentence of a change on one line, in Markdown.
 func english(c *site.Change) string { return strings.Join(strings.Fields(c.Note.Text), " ") }
+
+// translationsOf are the translations that are asked for.
+func translationsOf(s *site.Site, f statusFlags, lang note.Lang) []site.Translation {
+	return slices.DeleteFunc(slices.Clone(s.Translations()), func(t site.Translation) bool {
+		return f.release != "" && !slices.Contains(t.Note.Releases, note.Release(f.release)) ||
+			f.sig != "" && !slices.Contains(t.Note.SIGs, note.SIG(label(f.sig))) ||
+			lang != "" && t.Note.Lang != lang
+	})
+}

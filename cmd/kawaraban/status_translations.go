@@ -2,22 +2,11 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
-
-// translationsOf are the translations that are asked for.
-func translationsOf(s *site.Site, f statusFlags, lang note.Lang) []site.Translation {
-	return slices.DeleteFunc(slices.Clone(s.Translations()), func(t site.Translation) bool {
-		return f.release != "" && !slices.Contains(t.Note.Releases, note.Release(f.release)) ||
-			f.sig != "" && !slices.Contains(t.Note.SIGs, note.SIG(label(f.sig))) ||
-			lang != "" && t.Note.Lang != lang
-	})
-}
 
 // translationsText is a table of translations; with whole, what is stale in them too.
 func translationsText(list []site.Translation, whole, coloured bool) string {

@@ -30,7 +30,7 @@ type translateFlags struct {
 	format string
 }
 
-func (a *app) translateCommand() *cobra.Command {
+func (a translateCmd) command() *cobra.Command {
 	var f translateFlags
 	cmd := &cobra.Command{
 		Use:   "translate <note>",
@@ -79,7 +79,7 @@ docs/translate.md tells the whole way of a translation.`,
 }
 
 // notesThere completes the notes of the site.
-func (a *app) notesThere(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func (a translateCmd) notesThere(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var out []cobra.Completion
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -98,7 +98,7 @@ func (a *app) notesThere(_ *cobra.Command, args []string, _ string) ([]cobra.Com
 }
 
 // translate begins a translation or brings one up to date.
-func (a *app) translate(ctx context.Context, arg string, f translateFlags) error {
+func (a translateCmd) translate(ctx context.Context, arg string, f translateFlags) error {
 	to, err := language(f.to)
 	if err != nil {
 		return err

@@ -2,10 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
-
-	"github.com/fatih/color"
 
 	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -87,12 +84,6 @@ func cut(s string) string {
 		return string(r[:lineRunes]) + "…"
 	}
 	return s
-}
-
-// coloured reports whether standard output is a terminal that colours are wanted on.
-func (a *app) coloured() bool {
-	f, ok := a.stdout.(*os.File)
-	return ok && isTerminal(f) && !color.NoColor
 }
 
 // difference shows in one line how a text became another: what was cut stands in [-…-] and

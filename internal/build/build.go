@@ -22,15 +22,15 @@
 package build
 
 import (
-	"context"
+	"crypto/sha256"
 	"io/fs"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/fasttemplate"
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/markdown"
@@ -38,10 +38,57 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/output"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/ref"
+	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/static"
 	"github.com/kawaraban/kawaraban/templates"
 )
+
+// upstreamData is the upstream data with what is made of it once.
+type upstreamData struct {
+	data  *upstream.Data
+	names *ref.Names
+}
+
+// digested is the digest of the documents of one source.
+type digested struct {
+	sum   [sha256.Size]byte // of the documents
+	chunk *search.Chunk
+}
+
+// indexed is what is kept of the last index that somebody asked a State for, for the next
+// one to start from, whichever State that is of.
+type indexed struct {
+	mu     sync.Mutex
+	site   *site.Site
+	words  [sha256.Size]byte   // of the concepts that documents name
+	chunks map[string]digested // by the name of their source
+}
+
+// checked is what checks leave to the next one, whichever State asks for it.
+type checked struct {
+	mu    sync.Mutex
+	data  *upstream.Data
+	words *check.Vocabulary // of data
+	last  *check.Last
+}
+
+// dressed are the parsed templates, and what else they were made of.
+type dressed struct {
+	words  *locale.Set
+	assets *output.Assets
+	set    cached[*fasttemplate.Set]
+}
+
+// linked is the last link, for the next one to take from.
+type linked struct {
+	data     *upstream.Data
+	fallback map[note.Lang][]note.Lang
+	official []*note.Note // read from data
+	site     *site.Site
+}
 
 // configFile is the site's settings, beside content/.
 const configFile = "site.yaml"
@@ -134,54 +181,6 @@ type Builder struct {
 
 // New returns a Builder with nothing cached.
 func New(o Options) *Builder { return &Builder{opts: o, colour: markdown.NewHighlighter()} }
-
-// Build builds the site whose folder is root: it is [Builder.State], and [State.Whole] of
-// that. Problems of the content are in the result. The error is [Broken] where a template or
-// script of the site itself leaves nothing to write, else that of a machine that failed.
-func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
-	s, err := b.State(ctx, root)
-	if err != nil {
-		return nil, err
-	}
-	return s.Whole(ctx)
-}
-
-// Link reads and links the site whose folder is root, for those who ask it and build no
-// page: the result has no files and no pages, and no template is looked at.
-func (b *Builder) Link(ctx context.Context, root fs.FS) (*Result, error) {
-	s, err := b.read(ctx, root)
-	if err != nil {
-		return nil, err
-	}
-	r := s.result()
-	r.Diags = s.Diags()
-	return r, nil
-}
-
-// read is what every build begins with: settings, words and data, notes, the link of all.
-func (b *Builder) read(ctx context.Context, root fs.FS) (*State, error) {
-	clock := newStopwatch()
-	in, err := b.load(root)
-	if err != nil {
-		return nil, err
-	}
-	clock.lap(StageData)
-	history := b.history(in.config)
-	read, err := b.parse(ctx, root, in)
-	if err != nil {
-		return nil, err
-	}
-	clock.lap(StageParse)
-	linked, ds := b.link(read, in)
-	s := &State{b: b, root: root, in: in, content: read, site: linked, linking: ds, history: history()}
-	s.config = b.opts.settle(in.config, in.host.Domain).Speaking(in.words.Codes(), func(l note.Lang) bool {
-		return slices.ContainsFunc(linked.Notes(), func(n *note.Note) bool { return n.Lang == l })
-	})
-	s.diags = sync.OnceValue(s.settled)
-	clock.lap(StageLink)
-	s.times = clock.times
-	return s, nil
-}
 
 // history begins to read what git says of the notes, beside everything else, and returns
 // what waits for that.

@@ -6,11 +6,29 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync/atomic"
 
+	"github.com/kawaraban/kawaraban/internal/check"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
+
+// parsedNote is what is kept of the parsing of one file.
+type parsedNote struct {
+	path  string
+	key   string      // of everything that parsing depends on but the file, and those beside it
+	read  bool        // the file could be read
+	sum   sum         // of the bytes that were read
+	asked []assetAsk  // the files beside the note that mattered, and what was known of them
+	note  *note.Note  // nil when the file cannot be read as a note
+	shown *note.Note  // the note as it is linked: note, or, where drafts are shown, it without its mark
+	bytes []byte      // of the file, where they are to be kept
+	head  source.Head // what the front matter says, where that is kept
+	diags []diag.Diagnostic
+	file  atomic.Pointer[check.File] // of the bytes; made when it is first needed
+}
 
 // contentDir is the folder of the notes below a site's root, dataDir the one below
 // it that holds upstream data.
@@ -274,3 +292,5 @@ func reason(err error) string {
 	}
 	return "cannot be read: " + err.Error()
 }
+
+func byPath(n *parsedNote, p string) int { return strings.Compare(n.path, p) }

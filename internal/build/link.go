@@ -13,14 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// linked is the last link, for the next one to take from.
-type linked struct {
-	data     *upstream.Data
-	fallback map[note.Lang][]note.Lang
-	official []*note.Note // read from data
-	site     *site.Site
-}
-
 // link joins the notes with the upstream data.
 func (b *Builder) link(now *content, in inputs) (*site.Site, []diag.Diagnostic) {
 	l := &b.linked

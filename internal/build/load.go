@@ -17,39 +17,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/output"
-	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
-
-// inputs is everything that the stages after loading need beside the notes.
-type inputs struct {
-	config   config.Config // as it is written; see State.Config
-	host     output.Host   // what the site has for its host
-	words    *locale.Set
-	data     *upstream.Data
-	names    *ref.Names
-	assets   *output.Assets
-	wordsKey string // digest of the words, which the titles of alerts are made of
-	diags    []diag.Diagnostic
-}
-
-// word looks a word of the interface up for a note in any language; empty where the
-// interface does not speak it.
-func (in inputs) word() func(note.Lang, string) string {
-	return func(lang note.Lang, key string) string {
-		l := in.words.Get(lang)
-		if l == nil || !l.Has(key) {
-			return ""
-		}
-		return l.T(key)
-	}
-}
-
-// upstreamData is the upstream data with what is made of it once.
-type upstreamData struct {
-	data  *upstream.Data
-	names *ref.Names
-}
 
 // load reads the settings, then the words and the assets beside the upstream data.
 func (b *Builder) load(root fs.FS) (in inputs, err error) {
@@ -118,13 +87,6 @@ func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error
 		return nil, ownOf(root).blame(err)
 	}
 	return set.Anew(), nil
-}
-
-// dressed are the parsed templates, and what else they were made of.
-type dressed struct {
-	words  *locale.Set
-	assets *output.Assets
-	set    cached[*fasttemplate.Set]
 }
 
 // loadConfig reads site.yaml, which need not be there.

@@ -12,39 +12,26 @@ import (
 	"sync/atomic"
 
 	"github.com/kawaraban/kawaraban/internal/attachment"
-	"github.com/kawaraban/kawaraban/internal/check"
+	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/output"
+	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// parsedNote is what is kept of the parsing of one file.
-type parsedNote struct {
-	path  string
-	key   string      // of everything that parsing depends on but the file, and those beside it
-	read  bool        // the file could be read
-	sum   sum         // of the bytes that were read
-	asked []assetAsk  // the files beside the note that mattered, and what was known of them
-	note  *note.Note  // nil when the file cannot be read as a note
-	shown *note.Note  // the note as it is linked: note, or, where drafts are shown, it without its mark
-	bytes []byte      // of the file, where they are to be kept
-	head  source.Head // what the front matter says, where that is kept
-	diags []diag.Diagnostic
-	file  atomic.Pointer[check.File] // of the bytes; made when it is first needed
-}
-
-// assetAsk is a question that parsing asked about a file beside the note, with its answer.
-type assetAsk struct {
-	path   string // without content/
-	answer answer
-	sum    sum // of the bytes that the answer was read from, where a sum of them is known
-}
-
-// answer is what is known of a file beside a note.
-type answer struct {
-	asset note.Asset
-	found bool
-	why   string // it is there and cannot be read
+// inputs is everything that the stages after loading need beside the notes.
+type inputs struct {
+	config   config.Config // as it is written; see State.Config
+	host     output.Host   // what the site has for its host
+	words    *locale.Set
+	data     *upstream.Data
+	names    *ref.Names
+	assets   *output.Assets
+	wordsKey string // digest of the words, which the titles of alerts are made of
+	diags    []diag.Diagnostic
 }
 
 // reader reads the notes of a content.
@@ -222,8 +209,6 @@ func (r *reader) replace(paths []string, made []*parsedNote) {
 	}
 }
 
-func byPath(n *parsedNote, p string) int { return strings.Compare(n.path, p) }
-
 // readNote reads a file, but no more of one than source needs to refuse it.
 func readNote(root fs.FS, path string) ([]byte, error) {
 	info, err := fs.Stat(root, path)
@@ -291,5 +276,17 @@ func refusal(root fs.FS, name string) string {
 func (b *Builder) progress(stage Stage, done, total int) {
 	if b.opts.Progress != nil {
 		b.opts.Progress(stage, done, total)
+	}
+}
+
+// word looks a word of the interface up for a note in any language; empty where the
+// interface does not speak it.
+func (in inputs) word() func(note.Lang, string) string {
+	return func(lang note.Lang, key string) string {
+		l := in.words.Get(lang)
+		if l == nil || !l.Has(key) {
+			return ""
+		}
+		return l.T(key)
 	}
 }

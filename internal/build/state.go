@@ -1,9 +1,11 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
+	"runtime"
 	"slices"
 	"sync"
 
@@ -42,29 +44,6 @@ type State struct {
 	index lazily[*search.Index]
 	check lazily[[]diag.Diagnostic]
 	whole lazily[*Result]
-}
-
-// State reads and links the site whose folder is root. Problems of the content are in
-// [State.Diags]. The error is [Broken] where a template or script of the site itself leaves
-// nothing to print, else that of a machine that failed; the Builder is then as it was, and
-// so is every State.
-func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
-	s, err := b.read(ctx, root)
-	if err != nil {
-		return nil, err
-	}
-	templates, err := b.loadTemplates(root, s.in)
-	if err != nil {
-		return nil, err
-	}
-	s.own, s.plan = ownOf(root), s.planner()
-	s.out = output.In{
-		Site: s.site, Plan: newListing(s.plan), Words: s.in.words, Config: s.config,
-		Templates: templates, Assets: s.in.assets, Host: s.in.host, History: s.history,
-		Beside: func(path string) ([]byte, error) { return besideNow(root, path) },
-	}
-	s.index, s.check, s.whole = newLazily[*search.Index](), newLazily[[]diag.Diagnostic](), newLazily[*Result]()
-	return s, nil
 }
 
 // planner prepares the plan of the pages.
@@ -286,3 +265,116 @@ func (s *State) Line(pos diag.Position) string {
 	}
 	return string(f.Line(pos.Line))
 }
+
+// source returns the file of a note at a path; nil where there is none.
+func (s *State) source(path string) *check.File {
+	if p := s.content.note(path); p != nil {
+		return p.source(s.root)
+	}
+	return nil
+}
+
+// settle adds the problems of reading and linking, gives all the weight that site.yaml and
+// comments give them, and puts them in order. Comments of the files in unused that silence
+// nothing are problems too.
+func (s *State) settle(ds []diag.Diagnostic, unused []*check.File) []diag.Diagnostic {
+	weights, wrong := check.Settings(s.in.config.Checks)
+	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, ds, wrong)
+	return check.Settle(all, weights, s.source, unused)
+}
+
+// sources lists the files of the notes by path. A note that could not be read is among them
+// without a note, so that its comments are known.
+func (s *State) sources(ctx context.Context) ([]*check.File, error) {
+	notes := slices.SortedFunc(s.content.all, func(a, b *parsedNote) int { return cmp.Compare(a.path, b.path) })
+	files := make([]*check.File, len(notes))
+	err := Each(ctx, len(notes), func(i int) error {
+		files[i] = notes[i].source(s.root)
+		return nil
+	})
+	return files, err
+}
+
+func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
+	files, err := s.sources(ctx)
+	if err != nil {
+		return nil, err
+	}
+	workers := runtime.GOMAXPROCS(0)
+	if s.b.opts.Calm {
+		workers = 1
+	}
+	all := &check.In{Site: s.site, Names: s.in.names, Files: files, Words: s.b.checked.vocabulary(s.in.data)}
+	ds, left, err := check.RunSince(s.b.checked.left(), all, func(n int, f func(int) error) error { return each(ctx, workers, n, f) })
+	s.b.checked.leave(left)
+	if err != nil {
+		return nil, err
+	}
+	return s.settle(ds, files), nil
+}
+
+// Check returns all problems of the content: those of [State.Diags], and those that the
+// rules find, settled together and sorted, as a build with Options.Check says them. It is
+// made once, of what the last check of any State of the Builder has left where nothing has
+// changed, and ends with its context; what it has found by then is left to the next one. The bytes of notes are read for it anew where they are
+// not kept.
+func (s *State) Check(ctx context.Context) ([]diag.Diagnostic, error) {
+	ds, err := s.check.get(ctx, func() ([]diag.Diagnostic, error) { return s.judge(ctx) })
+	return slices.Clone(ds), err
+}
+
+// align makes the anchors of the notes in several languages, on all processors.
+func (s *State) align(ctx context.Context) error {
+	var several []note.ID
+	for i, n := range s.site.Notes() {
+		if i > 0 && s.site.Notes()[i-1].ID == n.ID && (len(several) == 0 || several[len(several)-1] != n.ID) {
+			several = append(several, n.ID)
+		}
+	}
+	return Each(ctx, len(several), func(i int) error {
+		s.site.Place(several[i], "")
+		return nil
+	})
+}
+
+// index makes the search index. A source whose documents are surely those of the last time
+// is not asked for them; one whose documents turn out to be the same is not digested again.
+// Another glossary finds other concepts in the same documents, so that nothing is kept then.
+func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
+	s, plan := st.site, st.plan.Book
+	b.indexed.mu.Lock()
+	defer b.indexed.mu.Unlock()
+	concepts := search.ConceptsOf(s.Data().Glossary)
+	if b.indexed.words != concepts.Sum() {
+		b.indexed.site, b.indexed.chunks = nil, nil
+	}
+	if err := st.align(ctx); err != nil {
+		return nil, err
+	}
+	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
+	made := make([]digested, len(sources))
+	err := Each(ctx, len(sources), func(i int) error {
+		made[i] = b.digest(sources[i], since, concepts)
+		b.progress(StageIndex, i+1, len(sources))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	chunks := make([]*search.Chunk, len(made))
+	for i, d := range made {
+		chunks[i] = d.chunk
+	}
+	index := search.New(chunks, concepts)
+	if !b.opts.Once {
+		b.keepIndexed(s, concepts, sources, made)
+		return index, nil
+	}
+	for _, c := range chunks {
+		c.Spend()
+	}
+	return index, nil
+}
+
+// settled are the problems of reading and linking.
+func (s *State) settled() []diag.Diagnostic { return s.settle(nil, nil) }

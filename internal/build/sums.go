@@ -10,7 +10,22 @@ import (
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 )
+
+// answer is what is known of a file beside a note.
+type answer struct {
+	asset note.Asset
+	found bool
+	why   string // it is there and cannot be read
+}
+
+// assetAsk is a question that parsing asked about a file beside the note, with its answer.
+type assetAsk struct {
+	path   string // without content/
+	answer answer
+	sum    sum // of the bytes that the answer was read from, where a sum of them is known
+}
 
 // sum is the SHA-256 of the bytes of a file.
 type sum = [sha256.Size]byte

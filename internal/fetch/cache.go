@@ -2,12 +2,35 @@ package fetch
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"net"
 	"net/http"
 	"net/url"
+	"sync"
+	"time"
 )
+
+// Client asks servers. The zero value is ready; it may be used by several goroutines, and
+// its fields do not change after the first call.
+type Client struct {
+	Cache   Cache         // keeps what Get got; nil keeps nothing
+	Limit   int64         // bytes that a body may have; 0 is DefaultLimit
+	Timeout time.Duration // for one call; 0 is DefaultTimeout
+	Agent   string        // who asks, as servers are told
+	Types   []string      // media types that Get takes, as text/plain; none: all
+	Hosts   []string      // names of hosts that Get may be led on to
+
+	once sync.Once
+	http *http.Client
+
+	// Tests replace these.
+	resolver *net.Resolver
+	proxy    func(*http.Request) (*url.URL, error)
+	sleep    func(context.Context, time.Duration) error
+}
 
 // Cache keeps bytes under names that are safe as names of files. Write replaces what a
 // name had, whole or not at all; what Read returns is checked, so that it may be anything.
@@ -69,24 +92,6 @@ func decode(b []byte) (entry, bool) {
 
 // nameOf is the name of an address in the cache.
 func nameOf(address string) string { return string(sum([]byte(address))[:40]) }
-
-// kept returns what the cache has of an address: an entry without a body where that is
-// nothing, or is damaged, or larger than is taken by now.
-func (c *Client) kept(u *url.URL) entry {
-	if c.Cache == nil {
-		return entry{}
-	}
-	address := Redact(u.String())
-	b, err := c.Cache.Read(nameOf(address))
-	if err != nil {
-		return entry{}
-	}
-	e, ok := decode(b)
-	if !ok || e.Address != address || int64(len(e.body)) > c.limit() {
-		return entry{}
-	}
-	return e
-}
 
 // keep puts a file into the cache, if the server gave it a tag or a date to ask with.
 func (c *Client) keep(u *url.URL, e entry) error {

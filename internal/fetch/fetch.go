@@ -35,7 +35,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"sync"
 	"time"
 )
 
@@ -49,25 +48,6 @@ const (
 	maxRedirects = 5
 	maxAddress   = 8 << 10 // bytes of an address
 )
-
-// Client asks servers. The zero value is ready; it may be used by several goroutines, and
-// its fields do not change after the first call.
-type Client struct {
-	Cache   Cache         // keeps what Get got; nil keeps nothing
-	Limit   int64         // bytes that a body may have; 0 is DefaultLimit
-	Timeout time.Duration // for one call; 0 is DefaultTimeout
-	Agent   string        // who asks, as servers are told
-	Types   []string      // media types that Get takes, as text/plain; none: all
-	Hosts   []string      // names of hosts that Get may be led on to
-
-	once sync.Once
-	http *http.Client
-
-	// Tests replace these.
-	resolver *net.Resolver
-	proxy    func(*http.Request) (*url.URL, error)
-	sleep    func(context.Context, time.Duration) error
-}
 
 // Meta tells of a file that Get returned.
 type Meta struct {
@@ -240,4 +220,22 @@ func (c *Client) takes(header http.Header) error {
 		return fmt.Errorf("%w: it is %q", ErrType, short(said))
 	}
 	return nil
+}
+
+// kept returns what the cache has of an address: an entry without a body where that is
+// nothing, or is damaged, or larger than is taken by now.
+func (c *Client) kept(u *url.URL) entry {
+	if c.Cache == nil {
+		return entry{}
+	}
+	address := Redact(u.String())
+	b, err := c.Cache.Read(nameOf(address))
+	if err != nil {
+		return entry{}
+	}
+	e, ok := decode(b)
+	if !ok || e.Address != address || int64(len(e.body)) > c.limit() {
+		return entry{}
+	}
+	return e
 }

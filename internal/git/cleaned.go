@@ -3,9 +3,13 @@ package git
 import (
 	"bytes"
 	"io"
+	"regexp"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
+
+// credentials finds what may be a name and a password in an address.
+var credentials = regexp.MustCompile(`(://)[^/\s'"]*@`)
 
 // cleaned passes on what git says, line by line as it would stand on a terminal, without
 // passwords, and with the control characters of what another repository has it say made
@@ -57,3 +61,6 @@ func (c *cleaned) flush() error {
 	_, err := io.WriteString(c.w, diag.Visible(Redact(string(text)))+end)
 	return err
 }
+
+// Redact takes names and passwords out of the addresses in a text.
+func Redact(s string) string { return credentials.ReplaceAllString(s, "$1") }

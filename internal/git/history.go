@@ -25,12 +25,6 @@ type Change struct {
 	Authors []Author
 }
 
-// Author is somebody who changed a file.
-type Author struct {
-	Name   string // as git says it, by .mailmap, fit to be printed; no e-mail address, never empty
-	Handle string // on GitHub, where that is known from an address that GitHub gives out; else empty
-}
-
 // Log is what the history up to one commit says of the files of a folder. It does not
 // change; nil knows nothing.
 type Log struct {
@@ -177,21 +171,6 @@ func logOf(dir, head, below string) (string, error) {
 		}
 	}
 	return out, err
-}
-
-// commit is one of the output.
-type commit struct {
-	id      string
-	at      time.Time // zero where it says none that can be
-	by      []contact // its author, then those who wrote it too
-	touched []touch
-}
-
-// touch is a file that a commit touched.
-type touch struct {
-	status string // of git diff --name-status: M, A, R086; of a merge a letter for each parent
-	from   string // the name before, of a rename
-	path   string
 }
 
 // merged reports what a merge had to put together.

@@ -1,7 +1,6 @@
 package git
 
 import (
-	"context"
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/hex"
@@ -51,19 +50,6 @@ type Entry struct {
 	Path string // from the top, with slashes; any bytes but NUL
 	Mode string // Plain, or that of an executable file, a link or a submodule
 	ID   ID
-}
-
-// Entries lists all files of the tree of a commit, by the commit's name or that of a reference,
-// sorted by path. The error is git's, also for an unknown commit.
-func (r *Repo) Entries(ctx context.Context, rev string) ([]Entry, error) {
-	if strings.HasPrefix(rev, "-") {
-		return nil, fmt.Errorf("%s names no commit", rev)
-	}
-	out, err := r.ask(ctx, "ls-tree", "-r", "-z", "--full-tree", rev)
-	if err != nil {
-		return nil, fmt.Errorf("listing the files of %s: %w", rev, err)
-	}
-	return parseEntries(out)
 }
 
 // parseEntries reads what ls-tree -z prints: "mode kind id\tpath", ended by NUL.

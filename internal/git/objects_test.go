@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -104,6 +105,31 @@ func TestWrite(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestTreeRemovesOld removes what a killed run left in the temporary folder, and nothing of a run
+// that goes on.
+func TestTreeRemovesOld(t *testing.T) {
+	r, _ := opened(t, SHA1)
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	t.Setenv("TMP", temp)
+	for _, name := range []string{"kawaraban-index-1", "kawaraban-index-2"} {
+		if err := os.Mkdir(filepath.Join(temp, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	old := time.Now().Add(-25 * time.Hour)
+	if err := os.Chtimes(filepath.Join(temp, "kawaraban-index-1"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.Tree(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(temp, "*"))
+	if err != nil || len(left) != 1 || filepath.Base(left[0]) != "kawaraban-index-2" {
+		t.Errorf("%q is left (%v), want kawaraban-index-2 alone", left, err)
 	}
 }
 

@@ -4,11 +4,33 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )
+
+// Author is somebody who changed a file.
+type Author struct {
+	Name   string // as git says it, by .mailmap, fit to be printed; no e-mail address, never empty
+	Handle string // on GitHub, where that is known from an address that GitHub gives out; else empty
+}
+
+// touch is a file that a commit touched.
+type touch struct {
+	status string // of git diff --name-status: M, A, R086; of a merge a letter for each parent
+	from   string // the name before, of a rename
+	path   string
+}
+
+// commit is one of the output.
+type commit struct {
+	id      string
+	at      time.Time // zero where it says none that can be
+	by      []contact // its author, then those who wrote it too
+	touched []touch
+}
 
 // contact is how a commit names somebody.
 type contact struct{ name, address string }

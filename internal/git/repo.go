@@ -8,7 +8,6 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -253,8 +252,15 @@ func (t *tail) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// credentials finds what may be a name and a password in an address.
-var credentials = regexp.MustCompile(`(://)[^/\s'"]*@`)
-
-// Redact takes names and passwords out of the addresses in a text.
-func Redact(s string) string { return credentials.ReplaceAllString(s, "$1") }
+// Entries lists all files of the tree of a commit, by the commit's name or that of a reference,
+// sorted by path. The error is git's, also for an unknown commit.
+func (r *Repo) Entries(ctx context.Context, rev string) ([]Entry, error) {
+	if strings.HasPrefix(rev, "-") {
+		return nil, fmt.Errorf("%s names no commit", rev)
+	}
+	out, err := r.ask(ctx, "ls-tree", "-r", "-z", "--full-tree", rev)
+	if err != nil {
+		return nil, fmt.Errorf("listing the files of %s: %w", rev, err)
+	}
+	return parseEntries(out)
+}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // ErrOther is the error for a content that does not have the name it should have.
@@ -81,6 +82,7 @@ func (r *Repo) stream(w io.Writer, blobs []Blob) error {
 // Tree stores the tree of some files, whose contents the repository has, and returns its name.
 // It uses an index of its own; that of the checkout is neither read nor written.
 func (r *Repo) Tree(ctx context.Context, files []Entry) (ID, error) {
+	removeOld(filepath.Join(os.TempDir(), "kawaraban-index-*"))
 	dir, err := os.MkdirTemp("", "kawaraban-index-")
 	if err != nil {
 		return "", fmt.Errorf("writing the tree: %w", err)
@@ -99,4 +101,14 @@ func (r *Repo) Tree(ctx context.Context, files []Entry) (ID, error) {
 		return "", fmt.Errorf("writing the tree: %w", err)
 	}
 	return ID(strings.TrimSpace(out)), nil
+}
+
+// removeOld removes temporary folders that are a day old: a process that was killed left them.
+func removeOld(pattern string) {
+	folders, _ := filepath.Glob(pattern) // the error is that of a pattern
+	for _, dir := range folders {
+		if info, err := os.Lstat(dir); err == nil && time.Since(info.ModTime()) > 24*time.Hour {
+			_ = os.RemoveAll(dir)
+		}
+	}
 }

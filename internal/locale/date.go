@@ -3,10 +3,32 @@ package locale
 import (
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 )
+
+// Language is one language of the interface. Its methods may be called from several
+// goroutines at once.
+type Language struct {
+	Code  note.Lang // as addresses spell it: zh
+	Tag   string    // BCP 47, for lang="…": zh-Hans
+	Self  string    // its name in itself: 简体中文
+	Dir   string    // ltr or rtl
+	Order int       // place among the languages, from 1
+
+	dates     dates
+	words     map[string]map[string]string // key, then plural form; "" for plain text
+	tag       language.Tag
+	printer   *message.Printer
+	latin     bool       // printer writes numbers with the digits 0 to 9
+	collators *sync.Pool // *collate.Collator, which is not for several goroutines
+}
 
 // dates is how a language writes days, months and years.
 type dates struct {

@@ -36,7 +36,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -49,23 +48,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
-
-// Language is one language of the interface. Its methods may be called from several
-// goroutines at once.
-type Language struct {
-	Code  note.Lang // as addresses spell it: zh
-	Tag   string    // BCP 47, for lang="…": zh-Hans
-	Self  string    // its name in itself: 简体中文
-	Dir   string    // ltr or rtl
-	Order int       // place among the languages, from 1
-
-	dates     dates
-	words     map[string]map[string]string // key, then plural form; "" for plain text
-	tag       language.Tag
-	printer   *message.Printer
-	latin     bool       // printer writes numbers with the digits 0 to 9
-	collators *sync.Pool // *collate.Collator, which is not for several goroutines
-}
 
 // Set is the languages of one site's interface.
 type Set struct {
@@ -188,18 +170,6 @@ func (l *Language) Collate(a, b string) int {
 	return cmp.Or(c.CompareString(a, b), cmp.Compare(a, b))
 }
 
-// Number prints a count with the language's digits and groups: 12,345 or 12 345.
-// It is not for numbers that are names, such as those of pull requests.
-func (l *Language) Number(n int) string {
-	if l.latin && 0 <= n && n < firstGrouped {
-		return strconv.Itoa(n) // as nearly all are
-	}
-	return l.printer.Sprint(n)
-}
-
-// firstGrouped is the least number that any language parts into groups (CLDR, Numbers).
-const firstGrouped = 1000
-
 // writesLatin reports whether numbers are printed with the digits 0 to 9.
 func writesLatin(p *message.Printer) bool {
 	digits := func(r rune) rune {
@@ -209,4 +179,29 @@ func writesLatin(p *message.Printer) bool {
 		return -1
 	}
 	return strings.Map(digits, p.Sprint(1234567890)) == "1234567890"
+}
+
+// checkCatalogs compares the languages with each other: every key in each, and the
+// same places to fill.
+func (s *Set) checkCatalogs() (ds []diag.Diagnostic) {
+	for _, key := range s.Keys() {
+		first := ""
+		for _, code := range s.codes {
+			l, pos := s.byID[code], diag.Position{File: folder + string(code) + ".yaml"}
+			if empty(l.words[key]) {
+				ds = append(ds, diag.Errorf(pos, "language/missing-word", "there is no word for %s", key))
+				continue
+			}
+			for _, text := range l.words[key] {
+				found := places(text)
+				if first == "" {
+					first = found
+				}
+				if found != first {
+					ds = append(ds, diag.Errorf(pos, "language/places", "%s fills the places %s, others %s", key, found, first))
+				}
+			}
+		}
+	}
+	return ds
 }

@@ -16,6 +16,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
+// firstGrouped is the least number that any language parts into groups (CLDR, Numbers).
+const firstGrouped = 1000
+
 // forms names CLDR's plural forms as the files of words do.
 var forms = map[plural.Form]string{
 	plural.Other: "other", plural.Zero: "zero", plural.One: "one",
@@ -179,31 +182,6 @@ func (l *Language) checkPlurals(pos diag.Position) (ds []diag.Diagnostic) {
 	return ds
 }
 
-// checkCatalogs compares the languages with each other: every key in each, and the
-// same places to fill.
-func (s *Set) checkCatalogs() (ds []diag.Diagnostic) {
-	for _, key := range s.Keys() {
-		first := ""
-		for _, code := range s.codes {
-			l, pos := s.byID[code], diag.Position{File: folder + string(code) + ".yaml"}
-			if empty(l.words[key]) {
-				ds = append(ds, diag.Errorf(pos, "language/missing-word", "there is no word for %s", key))
-				continue
-			}
-			for _, text := range l.words[key] {
-				found := places(text)
-				if first == "" {
-					first = found
-				}
-				if found != first {
-					ds = append(ds, diag.Errorf(pos, "language/places", "%s fills the places %s, others %s", key, found, first))
-				}
-			}
-		}
-	}
-	return ds
-}
-
 // empty reports whether a word says nothing.
 func empty(w map[string]string) bool {
 	for _, text := range w {
@@ -233,4 +211,13 @@ func places(text string) string {
 		return "none"
 	}
 	return strings.Join(slices.Sorted(maps.Keys(seen)), " ")
+}
+
+// Number prints a count with the language's digits and groups: 12,345 or 12 345.
+// It is not for numbers that are names, such as those of pull requests.
+func (l *Language) Number(n int) string {
+	if l.latin && 0 <= n && n < firstGrouped {
+		return strconv.Itoa(n) // as nearly all are
+	}
+	return l.printer.Sprint(n)
 }

@@ -100,18 +100,12 @@ func ownPage(r note.Ref, dest string) bool {
 	if own := ref.URL(r); own != "" && strings.EqualFold(at, trimAddress(own)) {
 		return true
 	}
-	switch r.Kind {
-	case note.PR, note.Issue:
-		return threadPage(at, "kubernetes/kubernetes", r.ID)
-	case note.Thread:
-		repo, number, ok := strings.Cut(r.ID, "#")
-		return ok && threadPage(at, repo, number)
-	case note.KEP:
-		return at == "kep.k8s.io/"+r.ID || threadPage(at, "kubernetes/enhancements", r.ID) || kepFolder(at) == r.ID
-	case note.PersonRef:
-		return strings.EqualFold(at, "github.com/"+r.ID)
+	if thread := ref.KindOf(r.Kind).Thread; thread != nil {
+		if repo, number := thread(r.ID); threadPage(at, repo, number) {
+			return true
+		}
 	}
-	return false
+	return r.Kind == note.KEP && kepFolder(at) == r.ID
 }
 
 // trimAddress leaves host and path of an address.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -122,4 +123,10 @@ func exists(path string) (bool, error) {
 		return false, nil
 	}
 	return false, fmt.Errorf("looking for %s: %w", path, err)
+}
+
+// absent reports whether an error says that nothing is at a path, also because a
+// folder above it is a file.
+func absent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

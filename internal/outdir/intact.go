@@ -9,21 +9,6 @@ import (
 	"sync/atomic"
 )
 
-// Digest tells the files of a set from all others: it is a hash of their paths and bytes.
-type Digest [sha256.Size]byte
-
-// digest is the Digest of what a manifest lists.
-func (m manifest) digest() (d Digest) {
-	h := sha256.New()
-	line := make([]byte, 0, 256)
-	for _, r := range m.rows {
-		line = append(append(append(line[:0], r.sum[:]...), r.path...), 0) // no path has a zero byte
-		h.Write(line)
-	}
-	h.Sum(d[:0])
-	return d
-}
-
 // Intact reports whether the folder dir holds the files of the set that has the Digest d, each
 // as [WriteDir] wrote it, so that to write that set again would change nothing: nothing has to
 // be made to know it. The Stats are then those of that WriteDir. Intact returns false where it

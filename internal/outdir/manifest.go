@@ -13,6 +13,9 @@ import (
 	"time"
 )
 
+// Digest tells the files of a set from all others: it is a hash of their paths and bytes.
+type Digest [sha256.Size]byte
+
 // digest is the SHA-256 of a file's content.
 type digest [sha256.Size]byte
 
@@ -53,6 +56,12 @@ func (m manifest) paths() []string {
 func (m manifest) has(path string) bool {
 	_, ok := m.find(path)
 	return ok
+}
+
+// hasBelow reports whether there is a row for a file in a folder or below it.
+func (m manifest) hasBelow(dir string) bool {
+	i, _ := m.find(dir + "/")
+	return i < len(m.rows) && strings.HasPrefix(m.rows[i].path, dir+"/")
 }
 
 const manifestHead = "kawaraban manifest 2"
@@ -139,4 +148,16 @@ func decodeDigest(s string) (d digest, ok bool) {
 	}
 	_, err := hex.Decode(d[:], []byte(s))
 	return d, err == nil
+}
+
+// digest is the Digest of what a manifest lists.
+func (m manifest) digest() (d Digest) {
+	h := sha256.New()
+	line := make([]byte, 0, 256)
+	for _, r := range m.rows {
+		line = append(append(append(line[:0], r.sum[:]...), r.path...), 0) // no path has a zero byte
+		h.Write(line)
+	}
+	h.Sum(d[:0])
+	return d
 }

@@ -10,6 +10,24 @@ import (
 	"strings"
 )
 
+// made is a file whose content was made.
+type made struct {
+	row
+	staged string // the temporary file; empty where the output folder has the content already
+}
+
+// plan is one WriteDir until it begins to rename files.
+type plan struct {
+	places
+	old         manifest
+	sure        bool // old lists what builds wrote, and nothing else
+	fresh       bool // there was no output folder
+	killed      bool // an earlier build was killed while it wrote
+	set         *Set
+	files       []made   // of the set, by path
+	first, last []string // files to remove before and after the renames
+}
+
 // readMark returns the mark of the output folder; empty where there is none.
 func (p places) readMark() string {
 	if info, err := os.Lstat(p.mark); err != nil || !info.Mode().IsRegular() {

@@ -13,27 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
-
-// plan is one WriteDir until it begins to rename files.
-type plan struct {
-	places
-	old         manifest
-	sure        bool // old lists what builds wrote, and nothing else
-	fresh       bool // there was no output folder
-	killed      bool // an earlier build was killed while it wrote
-	set         *Set
-	files       []made   // of the set, by path
-	first, last []string // files to remove before and after the renames
-}
-
-// made is a file whose content was made.
-type made struct {
-	row
-	staged string // the temporary file; empty where the output folder has the content already
-}
 
 // begin finds out what the output folder holds and makes the folder for temporary files.
 func (p *plan) begin(s *Set) (err error) {
@@ -197,14 +178,18 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 // checkGone refuses a folder that is to become a file unless all in it is ours.
 func (p *plan) checkGone(path string) error {
 	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil {
 			return err
 		}
 		rel, err := filepath.Rel(p.dir, name)
 		if err != nil {
 			return err
 		}
-		if !p.old.has(filepath.ToSlash(rel)) {
+		rel = filepath.ToSlash(rel)
+		switch {
+		case d.IsDir() && !p.old.hasBelow(rel):
+			return fmt.Errorf("the site needs the file %s, and the folder %s, which no build wrote, is in its place: remove it", path, name)
+		case !d.IsDir() && !p.old.has(rel):
 			return fmt.Errorf("the site needs the file %s, and in the folder of that name is %s, which no build wrote: remove it", path, rel)
 		}
 		return nil
@@ -238,12 +223,6 @@ func (p *plan) checkFolder(dir string) error {
 		return nil // it is removed before the folder is made
 	}
 	return fmt.Errorf("%s stands where the site needs a folder, and no build wrote it: remove it", p.at(dir))
-}
-
-// absent reports whether an error says that nothing is at a path, also because a
-// folder above it is a file.
-func absent(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 // gone lists the files of earlier builds that the set, as far as it is known, does not have.
@@ -309,4 +288,30 @@ func (p *plan) stageAgain(f *made) error {
 	at, err := p.disk.write(f.staged, b, false)
 	f.time = at.UnixNano()
 	return err
+}
+
+// WriteDir makes the folder dir hold the files of the set, as the package's comment
+// says: only what differs, never a stranger's file. It completes what a killed build left.
+// Unless the error says that the next build completes the folder, the folder is as it was.
+func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, error) {
+	at, err := locate(dir, opt.State, opt.disk)
+	if err != nil {
+		return Stats{}, err
+	}
+	if err := at.disk.mkdirAll(at.state); err != nil {
+		return Stats{}, fmt.Errorf("making the state folder: %w", err)
+	}
+	unlock, err := at.lock()
+	if err != nil {
+		return Stats{}, err
+	}
+	defer unlock()
+	p := &plan{places: at}
+	if err := p.begin(s); err != nil {
+		return Stats{}, err
+	}
+	if err := p.make(ctx, s, opt); err != nil {
+		return Stats{}, errors.Join(err, p.undo())
+	}
+	return p.commit(ctx, opt)
 }

@@ -61,32 +61,6 @@ type Stats struct {
 	Aside string
 }
 
-// WriteDir makes the folder dir hold the files of the set, as the package's comment
-// says: only what differs, never a stranger's file. It completes what a killed build left.
-// Unless the error says that the next build completes the folder, the folder is as it was.
-func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, error) {
-	at, err := locate(dir, opt.State, opt.disk)
-	if err != nil {
-		return Stats{}, err
-	}
-	if err := at.disk.mkdirAll(at.state); err != nil {
-		return Stats{}, fmt.Errorf("making the state folder: %w", err)
-	}
-	unlock, err := at.lock()
-	if err != nil {
-		return Stats{}, err
-	}
-	defer unlock()
-	p := &plan{places: at}
-	if err := p.begin(s); err != nil {
-		return Stats{}, err
-	}
-	if err := p.make(ctx, s, opt); err != nil {
-		return Stats{}, errors.Join(err, p.undo())
-	}
-	return p.commit(ctx, opt)
-}
-
 // undo removes what a build made that changes nothing. The folder that a killed build left
 // stays, and so does what that build changed.
 func (p *plan) undo() error {

@@ -252,6 +252,11 @@ func TestWriteDirRefuses(t *testing.T) {
 			"stands where the site needs a file"},
 		{"stranger's folder", true, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "new/index.html/x"), "x") },
 			"which no build wrote"},
+		{"empty folder", true, func(t *testing.T, _, dir string) {
+			if err := os.MkdirAll(filepath.Join(dir, "new/index.html/x"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}, "the site needs the file new/index.html, and the folder "},
 		{"stranger's file for a folder", true, func(t *testing.T, _, dir string) { put(t, filepath.Join(dir, "new"), "x") },
 			"stands where the site needs a folder"},
 		{"output is a file", false, func(t *testing.T, _, dir string) { put(t, dir, "x") }, "reading the output folder"},

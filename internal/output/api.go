@@ -2,64 +2,40 @@ package output
 
 import (
 	"bytes"
-	"embed"
 	"encoding/json"
 	"fmt"
-	"io/fs"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/site"
 )
+
+// apiMaker fills the documents of the API. Lists are never null.
+type apiMaker struct {
+	s  *site.Site
+	in In
+}
+
+// apiTranslation is what stands beside an entry in another language.
+type apiTranslation struct {
+	Text    string       `json:"text,omitempty"` // plain, as an entry's; of another note none, for it stands there
+	How     site.How     `json:"how"`
+	Note    note.ID      `json:"note,omitempty"`  // of another note: which
+	Entry   note.BlockID `json:"entry,omitempty"` // of another note: its anchor there
+	Stale   bool         `json:"stale,omitempty"` // the source has been reworded since, of this text or of the entry
+	Remarks []string     `json:"remarks,omitempty"`
+}
+
+// apiJourney leads to an upgrade, in index.json.
+type apiJourney struct {
+	From note.Release `json:"from"`
+	To   note.Release `json:"to"`
+	Href string       `json:"href"`
+}
 
 // apiRoot is where the data behind the pages stand. The forms of the documents are
 // promised: what changes them in a way that breaks readers goes to v2.
 const apiRoot = "api/v1/"
-
-// schemas describe the documents of the API, one file a form.
-//
-//go:embed schema/*.json
-var schemas embed.FS
-
-// api emits the data behind the pages as JSON: releases with their pull requests,
-// notes with their entries, KEPs, gates, groups and coverage; and the schemas of these.
-type api struct{}
-
-func (api) Name() string { return "api" }
-
-func (api) Files(in In) ([]outdir.File, error) {
-	a := apiMaker{in.Site, in}
-	files := []outdir.File{
-		document("index.json", a.index),
-		document("notes.json", a.notes),
-		document("sigs.json", a.sigs),
-		document("gates.json", a.gates),
-		document("glossary.json", a.glossary),
-		document("status.json", a.status),
-	}
-	for _, n := range in.Site.Notes() {
-		files = append(files, document(noteDocument(in.Site.Original(n.ID), n), func() apiNote { return a.note(n) }))
-	}
-	for _, r := range in.Site.Releases() {
-		files = append(files, document("releases/"+string(r)+".json", func() apiRelease { return a.release(r) }))
-	}
-	for _, pair := range in.Site.UpgradePairs() {
-		files = append(files, document(upgradeDocument(pair[0], pair[1]), func() apiUpgrade { return a.upgrade(pair[0], pair[1]) }))
-	}
-	for _, number := range in.Site.Keys(note.KEP) {
-		files = append(files, document("keps/"+number+".json", func() apiKEP { return a.kep(number) }))
-	}
-	return append(files, schemaFiles()...), nil
-}
-
-func (o api) Find(in In, path string) (outdir.File, bool, error) {
-	if !strings.HasPrefix(path, apiRoot) {
-		return outdir.File{}, false, nil
-	}
-	files, err := o.Files(in)
-	f, ok := among(files, path)
-	return f, ok, err
-}
 
 // noteDocument is the name of a note's document: notes/1.27/sig-node.json for the
 // original, with the language before the ending for its translations.
@@ -85,18 +61,6 @@ func encode(b []byte, name string, value any) ([]byte, error) {
 		return nil, fmt.Errorf("writing %s: %w", name, err)
 	}
 	return w.Bytes(), nil
-}
-
-func schemaFiles() []outdir.File {
-	names, err := fs.Glob(schemas, "schema/*.json")
-	if err != nil {
-		return nil
-	}
-	var files []outdir.File
-	for _, name := range names {
-		files = append(files, outdir.Once(apiRoot+name, func() ([]byte, error) { return schemas.ReadFile(name) }))
-	}
-	return files
 }
 
 // apiIndex is index.json: how much there is, and where.
@@ -280,4 +244,8 @@ type apiGate struct {
 	Removed bool          `json:"removed"`
 	KEPs    []int         `json:"keps"`
 	Entries []apiCitation `json:"entries"`
+}
+
+func upgradeDocument(from, to note.Release) string {
+	return "upgrade/" + string(from) + "-" + string(to) + ".json"
 }

@@ -8,16 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// apiTranslation is what stands beside an entry in another language.
-type apiTranslation struct {
-	Text    string       `json:"text,omitempty"` // plain, as an entry's; of another note none, for it stands there
-	How     site.How     `json:"how"`
-	Note    note.ID      `json:"note,omitempty"`  // of another note: which
-	Entry   note.BlockID `json:"entry,omitempty"` // of another note: its anchor there
-	Stale   bool         `json:"stale,omitempty"` // the source has been reworded since, of this text or of the entry
-	Remarks []string     `json:"remarks,omitempty"`
-}
-
 // translations lists what stands beside an entry, by language.
 func (a apiMaker) translations(n *note.Note, b *note.Block) map[note.Lang]apiTranslation {
 	out := map[note.Lang]apiTranslation{}
@@ -78,4 +68,18 @@ func TranslationsOf(ts []site.Translation) []TranslationStatus {
 		})
 	}
 	return out
+}
+
+// entryText is what an entry says in plain words: its own text, then its details, a
+// line each; remarks and nested entries are told apart.
+func entryText(b *note.Block) string {
+	words := b.Text.Plain()
+	for i := range b.Children {
+		if c := &b.Children[i]; c.Type != note.Remark && c.Type != note.Entry {
+			if more := c.Text.Plain(); more != "" {
+				words += "\n" + more
+			}
+		}
+	}
+	return strings.TrimSpace(words)
 }

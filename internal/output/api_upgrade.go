@@ -7,13 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// apiJourney leads to an upgrade, in index.json.
-type apiJourney struct {
-	From note.Release `json:"from"`
-	To   note.Release `json:"to"`
-	Href string       `json:"href"`
-}
-
 // apiUpgrade is upgrade/<from>-<to>.json.
 type apiUpgrade struct {
 	From         note.Release `json:"from"`
@@ -60,18 +53,6 @@ type apiListedKind struct {
 	Resource string         `json:"resource"`
 	Kind     note.EntryKind `json:"kind"`
 	Note     note.ID        `json:"note"`
-}
-
-func upgradeDocument(from, to note.Release) string {
-	return "upgrade/" + string(from) + "-" + string(to) + ".json"
-}
-
-func (a apiMaker) journeys() []apiJourney {
-	out := []apiJourney{}
-	for _, pair := range a.s.UpgradePairs() {
-		out = append(out, apiJourney{pair[0], pair[1], upgradeDocument(pair[0], pair[1])})
-	}
-	return out
 }
 
 func (a apiMaker) upgrade(from, to note.Release) apiUpgrade {

@@ -11,12 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// apiMaker fills the documents of the API. Lists are never null.
-type apiMaker struct {
-	s  *site.Site
-	in In
-}
-
 // list makes an absent list an empty one.
 func list[T any](in []T) []T {
 	if in == nil {
@@ -215,20 +209,6 @@ func appendNew[T comparable](to, from []T) []T {
 	return to
 }
 
-// entryText is what an entry says in plain words: its own text, then its details, a
-// line each; remarks and nested entries are told apart.
-func entryText(b *note.Block) string {
-	words := b.Text.Plain()
-	for i := range b.Children {
-		if c := &b.Children[i]; c.Type != note.Remark && c.Type != note.Entry {
-			if more := c.Text.Plain(); more != "" {
-				words += "\n" + more
-			}
-		}
-	}
-	return strings.TrimSpace(words)
-}
-
 // ownRefs returns what an entry names outside its remarks.
 func ownRefs(b *note.Block) []note.Ref {
 	remarks := b.Remarks()
@@ -264,17 +244,6 @@ func (a apiMaker) release(r note.Release) apiRelease {
 	for i := range facts.Changes {
 		v.PullRequests = append(v.PullRequests, a.change(&facts.Changes[i]))
 	}
-	return v
-}
-
-// status leaves out what upstream says of the missing changes: releases/<r>.json has it.
-func (a apiMaker) status() Status {
-	var boards []site.Board
-	for _, r := range a.s.Releases() {
-		boards = append(boards, *a.s.Board(r))
-	}
-	v := StatusOf(boards, false)
-	v.Translations = TranslationsOf(a.s.Translations())
 	return v
 }
 
@@ -390,4 +359,12 @@ func (a apiMaker) gates() apiGates {
 		})
 	}
 	return v
+}
+
+func (a apiMaker) journeys() []apiJourney {
+	out := []apiJourney{}
+	for _, pair := range a.s.UpgradePairs() {
+		out = append(out, apiJourney{pair[0], pair[1], upgradeDocument(pair[0], pair[1])})
+	}
+	return out
 }

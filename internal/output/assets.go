@@ -37,13 +37,6 @@ var exported = regexp.MustCompile(`(?m)^export ((?:async )?function\*?|const|cla
 // types are copied as they are.
 var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javascript", ".svg": "image/svg+xml"}
 
-// Assets are the files of static/ as they are emitted: minified, and named after
-// their content (assets/site.1f2e3d4c.css), so that a browser may keep them for good.
-type Assets struct {
-	addresses map[string]string // site.css -> assets/site.1f2e3d4c.css
-	files     []outdir.File
-}
-
 // NewAssets reads static/: css/ is joined in the order of its names, with highlight
 // (the colours of code) in a cascade layer of its own after it; js/search/
 // is joined to a module (see [joinModule]); each script of js/ and each icon of icons/ is a file by

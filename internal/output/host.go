@@ -7,12 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// Host is what a site has for the host that it stands on.
-type Host struct {
-	Domain string // of its own, as the host knows it: notes.example.org; empty for none
-	Robots []byte // robots.txt as the site has written it; nil for the usual one
-}
-
 // The files that hosts and search engines look for at the root of a site.
 const (
 	noJekyll = ".nojekyll"

@@ -8,7 +8,6 @@
 package output
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/kawaraban/kawaraban/internal/config"
@@ -20,6 +19,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/site"
 )
+
+// Assets are the files of static/ as they are emitted: minified, and named after
+// their content (assets/site.1f2e3d4c.css), so that a browser may keep them for good.
+type Assets struct {
+	addresses map[string]string // site.css -> assets/site.1f2e3d4c.css
+	files     []outdir.File
+}
+
+// Host is what a site has for the host that it stands on.
+type Host struct {
+	Domain string // of its own, as the host knows it: notes.example.org; empty for none
+	Robots []byte // robots.txt as the site has written it; nil for the usual one
+}
 
 // In is all that an output may know. Nothing of it is changed by an output.
 type In struct {
@@ -55,25 +67,6 @@ type Output interface {
 	Find(in In, path string) (outdir.File, bool, error)
 }
 
-// All lists every output in the order in which reports name them.
-func All() []Output {
-	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
-}
-
-// Find returns the file at a path, the same that [Files] lists; false where it lists none.
-func Find(in In, path string) (outdir.File, bool, error) {
-	for _, o := range All() {
-		f, ok, err := o.Find(in, path)
-		if err != nil {
-			return f, false, fmt.Errorf("%s: %w", o.Name(), err)
-		}
-		if ok {
-			return f, true, nil
-		}
-	}
-	return outdir.File{}, false, nil
-}
-
 // among returns the file at a path of some files.
 func among(files []outdir.File, path string) (outdir.File, bool) {
 	i := slices.IndexFunc(files, func(f outdir.File) bool { return f.Path == path })
@@ -81,17 +74,4 @@ func among(files []outdir.File, path string) (outdir.File, bool) {
 		return outdir.File{}, false
 	}
 	return files[i], true
-}
-
-// Files lists the files of all outputs.
-func Files(in In) ([]outdir.File, error) {
-	var all []outdir.File
-	for _, o := range All() {
-		files, err := o.Files(in)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.Name(), err)
-		}
-		all = append(all, files...)
-	}
-	return all, nil
 }

@@ -124,3 +124,14 @@ func elsewhere(notes []upstream.Elsewhere) []Elsewhere {
 	}
 	return out
 }
+
+// status leaves out what upstream says of the missing changes: releases/<r>.json has it.
+func (a apiMaker) status() Status {
+	var boards []site.Board
+	for _, r := range a.s.Releases() {
+		boards = append(boards, *a.s.Board(r))
+	}
+	v := StatusOf(boards, false)
+	v.Translations = TranslationsOf(a.s.Translations())
+	return v
+}

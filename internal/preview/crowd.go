@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // crowd counts who is busy, and waits in the end until nobody is.
@@ -67,4 +69,9 @@ func (c *crowd) counted(h http.Handler) http.Handler {
 		defer c.leave()
 		h.ServeHTTP(w, r)
 	})
+}
+
+// plain answers with a sentence.
+func plain(w http.ResponseWriter, r *http.Request, status int, text string) {
+	send(w, r, status, "refusal.txt", []byte(diag.Visible(text)+"\n"))
 }

@@ -1,13 +1,11 @@
 package preview
 
 import (
-	"context"
 	"sync"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/git"
 	"github.com/kawaraban/kawaraban/internal/source"
-	"github.com/kawaraban/kawaraban/internal/watch"
 )
 
 // When the preview asks git whether HEAD is another commit, which git answers in a few
@@ -86,45 +84,4 @@ func (d *dates) take(now *said) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.now = now
-}
-
-// look asks, beside everything else, whether HEAD is another commit.
-func (l *loop) look(ctx context.Context) {
-	if l.looking || l.p.dates.last() == nil {
-		l.heads.Reset(lookAgain)
-		return
-	}
-	l.looking = true
-	l.wg.Go(func() {
-		now := l.p.dates.moved()
-		select {
-		case l.dated <- now:
-		case <-ctx.Done():
-		}
-	})
-}
-
-// date brings the tabs what git says now, where that is something else, and sees to it that
-// it is asked again.
-func (l *loop) date(ctx context.Context, now *said) {
-	l.looking = false
-	l.heads.Reset(lookAgain)
-	if now == nil {
-		return
-	}
-	l.p.dates.take(now)
-	l.tellUndated()
-	l.change(ctx, watch.Change{Tree: l.tree, Paths: []watch.Path{{Name: gitFolder}}, Seen: time.Now()})
-}
-
-// tellUndated says why notes have no dates, once for each reason.
-func (l *loop) tellUndated() {
-	last := l.p.dates.last()
-	if last == nil || last.err == nil || l.p.o.Undated == nil || last.err.Error() == l.undated {
-		return
-	}
-	l.undated = last.err.Error()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.p.o.Undated(last.err)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/watch"
@@ -67,4 +68,16 @@ func (sh *shown) leavesOut(file string) bool {
 		}
 	}
 	return false
+}
+
+// named is how a line names the files of a change.
+func named(paths []watch.Path) string {
+	if len(paths) == 0 {
+		return "the folder"
+	}
+	name := diag.Visible(paths[0].Name)
+	if n := len(paths) - 1; n > 0 {
+		name += fmt.Sprintf(" and %d more", n)
+	}
+	return name
 }

@@ -26,27 +26,6 @@ func (l *loop) remember(c watch.Change) {
 // notePage is the page of a note below /{l}/.
 func notePage(id note.ID) string { return string(id) + "/index.html" }
 
-// whereTo is where the page of a tab went, relative to it; "" where that is not known.
-func (p *Preview) whereTo(sh *shown, t *tab) string {
-	lang, rest, _ := strings.Cut(t.page, "/")
-	to := p.moved.target(rest)
-	if to == "" {
-		return ""
-	}
-	to = path.Join(lang, to)
-	if _, ok := sh.state.Page(to); !ok {
-		return ""
-	}
-	return t.address(to)
-}
-
-// hasGoneOn reports whether the page of a tab which has none is known to be elsewhere than the
-// tab was told: a file that is renamed once more, or while a browser is on its way to the page.
-func (p *Preview) hasGoneOn(sh *shown, t *tab) bool {
-	to := p.whereTo(sh, t)
-	return to != "" && to != t.went
-}
-
 // lead leads the tab that was on screen last to the note that was edited, where it is the one
 // note of the change and no tab on screen shows it.
 func (l *loop) lead(before, now *shown, c watch.Change, visible []*tab) {

@@ -3,13 +3,11 @@ package preview
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"io/fs"
-	"mime"
 	"net/http"
 	"net/url"
-	"path"
 	"strings"
-	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
@@ -31,27 +29,6 @@ func guarded(h http.Header, host string, strict bool) {
 		rules = fmt.Sprintf(policy, "ws://"+host) + "; " + framing
 	}
 	h.Set("Content-Security-Policy", rules)
-}
-
-// mediaTypes are those that hosts give what a site is made of.
-var mediaTypes = map[string]string{
-	".avif": "image/avif", ".bin": "application/octet-stream", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8",
-	".gif": "image/gif", ".html": "text/html; charset=utf-8", ".ico": "image/x-icon", ".jpeg": "image/jpeg", ".jpg": "image/jpeg",
-	".js": "text/javascript; charset=utf-8", ".json": "application/json", ".md": "text/markdown; charset=utf-8", ".mp4": "video/mp4",
-	".pdf": "application/pdf", ".png": "image/png", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".webm": "video/webm",
-	".webp": "image/webp", ".xml": "application/xml; charset=utf-8", ".yaml": "text/yaml; charset=utf-8", ".yml": "text/yaml; charset=utf-8",
-	".zip": "application/zip",
-}
-
-func mediaType(name string) string {
-	ext := strings.ToLower(path.Ext(name))
-	if t := mediaTypes[ext]; t != "" {
-		return t
-	}
-	if t := mime.TypeByExtension(ext); t != "" {
-		return t
-	}
-	return "application/octet-stream"
 }
 
 // ServeHTTP answers with what the site has at an address, as a static host does.
@@ -92,11 +69,6 @@ func (p *Preview) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !below || !p.serve(w, r, sh, name) {
 		p.serveMissing(w, r, sh, name)
 	}
-}
-
-// plain answers with a sentence.
-func plain(w http.ResponseWriter, r *http.Request, status int, text string) {
-	send(w, r, status, "refusal.txt", []byte(diag.Visible(text)+"\n"))
 }
 
 // lead sends to another address of the site. A browser must not remember it: tomorrow there
@@ -204,21 +176,6 @@ func (p *Preview) serveOwn(w http.ResponseWriter, r *http.Request, name string) 
 	send(w, r, http.StatusOK, name, b)
 }
 
-// send answers with bytes, or with the news that the browser has them.
-func send(w http.ResponseWriter, r *http.Request, status int, name string, b []byte) {
-	w.Header().Set("Content-Type", mediaType(name))
-	if status != http.StatusOK {
-		w.Header().Set("Content-Length", fmt.Sprint(len(b)))
-		w.WriteHeader(status)
-		if r.Method != http.MethodHead {
-			_, _ = w.Write(b) // the browser has gone
-		}
-		return
-	}
-	w.Header().Set("ETag", `"`+sumOf(b)+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b))
-}
-
 // serveProblems answers where no page can be made, with what is wrong. The tab reloads when
 // that is mended.
 func (p *Preview) serveProblems(w http.ResponseWriter, r *http.Request, name, text string) {
@@ -231,4 +188,10 @@ func (p *Preview) serveProblems(w http.ResponseWriter, r *http.Request, name, te
 
 func escapeText(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
+}
+
+// script is the element that makes a page live. root leads to the base.
+func (p *Preview) script(root, path, sum string) []byte {
+	return fmt.Appendf(nil, `<script type="module" src="%s%spreview.js" data-page="%s" data-sum="%s" data-boot="%s"></script>`,
+		root, ownFolder, html.EscapeString(path), sum, p.boot)
 }

@@ -3,7 +3,6 @@ package preview
 import (
 	"crypto/sha256"
 	"sync/atomic"
-	"time"
 
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
@@ -24,12 +23,6 @@ func (l *late) ReadFile(name string) ([]byte, error) {
 	}
 	return data, err
 }
-
-// The times after which a folder is read again that was written to while it was read.
-const (
-	soonAgain = 100 * time.Millisecond
-	lastAgain = 4 * time.Second // longer than a watcher takes to find what no event told
-)
 
 // readAgain sees to it that a Tree which was read too late is read once more, later and
 // later, unless a Change comes before.

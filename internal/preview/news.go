@@ -1,7 +1,6 @@
 package preview
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +10,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/watch"
 )
+
+// imported is where upstream data stand.
+const imported = source.Root + "_data/"
 
 // news is what tabs hear of beside their pages: that there is another state, and which of
 // the files that stand beside notes were replaced. It is told when a round is over, so that
@@ -80,32 +82,4 @@ func (n *news) list(is func(replaced) bool) (files []string, all bool) {
 	}
 	slices.Sort(files)
 	return files, is(n.forgot)
-}
-
-// tellNews says that a round is over.
-func (p *Preview) tellNews(seq uint64) {
-	p.news.over.Store(seq)
-	visible, hidden := p.tabs.list()
-	for _, t := range slices.Concat(visible, hidden) {
-		t.rouse()
-	}
-}
-
-// catchUp tells the tab what there is beside its page, unless that came with the page.
-func (t *tab) catchUp(ctx context.Context) error {
-	over := t.p.news.over.Load()
-	files, all := t.p.news.between(t.news, over)
-	if t.since != nil {
-		files, all = t.p.news.missed(*t.since, over)
-	}
-	quiet := t.since != nil || over <= max(t.news, t.paged)
-	t.news, t.since = over, nil
-	if quiet && len(files) == 0 && !all {
-		return nil
-	}
-	m := changedMessage{Type: "changed", Files: make([]string, len(files)), All: all, Follow: t.p.o.Follow && !all}
-	for i, name := range files {
-		m.Files[i] = t.address(name)
-	}
-	return t.say(ctx, m)
 }

@@ -13,11 +13,94 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/coder/websocket"
+
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/static"
 )
+
+// trouble is all that is wrong at a time. It does not change, and keeps nothing of the state
+// that it was found in.
+type trouble struct {
+	list []problem // the worst first
+	more int
+	text string // the same for people, where no page can be shown
+}
+
+// complaint says why a page of a state could not be printed.
+type complaint struct {
+	sh  *shown
+	err error
+}
+
+// warmth is what a site finds out about all of its notes when a page of a kind is first
+// asked for, and keeps from edit to edit: on a site of 10,000 notes that takes half a second
+// for a KEP and seconds for the home page. It is asked for before somebody waits for it.
+type warmth struct {
+	mu   sync.Mutex // held while a page is made: another state's is quick after it
+	done map[string]bool
+}
+
+// round is one change on its way to the tabs: who has looked at it, what differed, and when
+// it was painted.
+type round struct {
+	seq  uint64
+	what string    // files that changed, as the terminal names them
+	seen time.Time // when the first of them was noticed
+	read time.Duration
+
+	mu      sync.Mutex
+	looking map[*tab]bool // on screen, and have not looked yet
+	hidden  map[*tab]bool // not on screen, and have not looked yet
+	paint   map[*tab]bool // on screen, and sent a page that is not painted yet
+	open    int
+	differ  int
+	painted time.Time // the last of those that were painted
+	first   chan struct{}
+	done    chan struct{}
+}
+
+// tab is one open page. Its writer alone looks at what there is and sends; whoever has news
+// wakes it.
+type tab struct {
+	p    *Preview
+	conn *websocket.Conn
+	wake chan struct{} // holds one: news that were not looked at yet are one news
+
+	mu      sync.Mutex
+	met     bool // it has said its hello
+	visible bool
+	shownAt time.Time // when it was last brought on screen
+	goTo    string    // page that it is to be led to; empty: none
+	kept    bool      // that is the same note under another name
+
+	// What follows is set by the hello; the page does not change, the rest is the writer's.
+	page    string // its path
+	lost    bool   // there was no page at its address, which is therefore not known for certain
+	sum     string // of what it shows
+	missing bool   // it shows that there is no such page, or was told so
+	seq     uint64 // of the state that it was last compared with
+	told    *trouble
+	words   *locale.Set // those of the interface that it was told
+	hello   bool        // the next comparison answers its hello
+	news    uint64      // the last state that it knows is over
+	paged   uint64      // the last state that it was sent a page of
+	drafted bool        // it was told that its note is a draft
+	went    string      // where it was told that its page has gone
+	since   *time.Time  // after a hello: when it had last heard anything
+}
+
+// tabs are all open pages.
+type tabs struct {
+	busy crowd // their goroutines
+
+	mu     sync.Mutex
+	all    map[*tab]bool
+	closed bool
+}
 
 // Options says how a site is previewed.
 type Options struct {

@@ -2,31 +2,10 @@ package preview
 
 import (
 	"fmt"
-	"sync"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/watch"
 )
-
-// round is one change on its way to the tabs: who has looked at it, what differed, and when
-// it was painted.
-type round struct {
-	seq  uint64
-	what string    // files that changed, as the terminal names them
-	seen time.Time // when the first of them was noticed
-	read time.Duration
-
-	mu      sync.Mutex
-	looking map[*tab]bool // on screen, and have not looked yet
-	hidden  map[*tab]bool // not on screen, and have not looked yet
-	paint   map[*tab]bool // on screen, and sent a page that is not painted yet
-	open    int
-	differ  int
-	painted time.Time // the last of those that were painted
-	first   chan struct{}
-	done    chan struct{}
-}
 
 func newRound(seq uint64, what string, seen time.Time, visible, hidden []*tab) *round {
 	r := &round{
@@ -145,19 +124,6 @@ func inMillis(d time.Duration) string {
 	return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
 }
 
-// show makes a state the one that is shown and begins its round. No tab comes or goes
-// meanwhile, and the round is there before the state: what tabs say of the state counts, who
-// comes sees the state, and nobody waits for who has gone.
-func (p *Preview) show(sh *shown, c watch.Change, read time.Duration) (before *shown, r *round, visible, hidden []*tab) {
-	p.tabs.mu.Lock()
-	defer p.tabs.mu.Unlock()
-	visible, hidden = p.tabs.listed()
-	r = newRound(sh.seq, named(c.Paths), c.Seen, visible, hidden)
-	r.read = read
-	p.round.Store(r)
-	return p.now.Swap(sh), r, visible, hidden
-}
-
 // sending passes on that a tab is sent what differs in a state.
 func (p *Preview) sending(t *tab, seq uint64, paints bool) {
 	if r := p.round.Load(); r != nil && r.seq == seq {
@@ -209,4 +175,10 @@ func amount(n int, one string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %ss", n, one)
+}
+
+func (ts *tabs) remove(t *tab) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	delete(ts.all, t)
 }

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -108,81 +107,8 @@ func pump(ctx context.Context, w *watch.Watcher, to chan<- watch.Change) error {
 	}
 }
 
-// loop is the one goroutine that makes states and says what happens.
-type loop struct {
-	p  *Preview
-	wg sync.WaitGroup
-	mu sync.Mutex // guards what is said: the watcher has notices of its own
-
-	seq    uint64
-	strict bool // of the folder as it is
-	// doubtful is whether templates may be others than those that the last pages were printed
-	// with.
-	doubtful bool
-	said     []diag.Diagnostic // what the terminal was told last
-	summed   string            // how many these were
-	hinted   map[hint]bool     // what is only worth knowing that the terminal has told
-	found    []diag.Diagnostic // what the last check found
-	linked   []diag.Diagnostic // what reading and linking had found then
-	faults   []diag.Diagnostic // of the state: why pages of it could not be printed
-	// told is what reading and linking had found when the tabs were told last; stale is that
-	// they were told something else since.
-	told   []diag.Diagnostic
-	stale  bool
-	broken bool            // no state could be made of the folder as it is
-	first  <-chan struct{} // of the round, until it is over
-	done   <-chan struct{}
-	hidden []*tab // to be woken when the first have their pages
-
-	checked  chan checkResult
-	checking *shown             // which state the rules are run on; nil: none
-	cancel   context.CancelFunc // ends that
-	quiet    *time.Timer
-	idle     *time.Timer
-	began    time.Time     // when the check that runs was begun
-	took     time.Duration // that the last one took that came to its end
-	head     *time.Timer
-	paint    *time.Timer
-
-	heads   *time.Timer // when git is asked again
-	dated   chan *said  // what it says, where that is something else
-	looking bool        // it is being asked
-	undated string      // why it says nothing, as was told last
-
-	again *time.Timer   // when tree is to be read again
-	wait  time.Duration // up to then, the next time
-	tree  *watch.Tree   // that was read last
-}
-
-// checkResult is what a check of a state found.
-type checkResult struct {
-	sh    *shown
-	diags []diag.Diagnostic
-	err   error
-}
-
-func newLoop(p *Preview) *loop {
-	return &loop{
-		p: p, checked: make(chan checkResult), wait: soonAgain, hinted: map[hint]bool{},
-		quiet: stopped(), idle: stopped(), head: stopped(), paint: stopped(), again: stopped(),
-		heads: time.NewTimer(lookAgain), dated: make(chan *said),
-	}
-}
-
-func stopped() *time.Timer {
-	t := time.NewTimer(time.Hour)
-	t.Stop()
-	return t
-}
-
 // notice says what the watcher has to say.
 func (l *loop) notice(text string) { l.log(Line{Text: stamp(time.Now()) + " " + text}) }
-
-func (l *loop) log(line Line) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.p.o.Log(line)
-}
 
 // begin makes the first state.
 func (l *loop) begin(ctx context.Context, root *watch.Tree) {
@@ -416,13 +342,6 @@ func (l *loop) take(r checkResult) {
 	l.told, l.stale = l.linked, len(l.faults) > 0
 }
 
-// hint is what is only worth knowing of a file. It is told once: of a note that its
-// translations fall behind it says another number after each save.
-type hint struct {
-	file string
-	code diag.Code
-}
-
 // unplaced is a problem of a file wherever it stands there: the lines before it come and go.
 func unplaced(d diag.Diagnostic) diag.Diagnostic {
 	d.Pos.Line, d.Pos.Col = 0, 0
@@ -462,14 +381,98 @@ func (l *loop) say(ds []diag.Diagnostic, line func(diag.Position) string) {
 	}
 }
 
-// named is how a line names the files of a change.
-func named(paths []watch.Path) string {
-	if len(paths) == 0 {
-		return "the folder"
+// look asks, beside everything else, whether HEAD is another commit.
+func (l *loop) look(ctx context.Context) {
+	if l.looking || l.p.dates.last() == nil {
+		l.heads.Reset(lookAgain)
+		return
 	}
-	name := diag.Visible(paths[0].Name)
-	if n := len(paths) - 1; n > 0 {
-		name += fmt.Sprintf(" and %d more", n)
+	l.looking = true
+	l.wg.Go(func() {
+		now := l.p.dates.moved()
+		select {
+		case l.dated <- now:
+		case <-ctx.Done():
+		}
+	})
+}
+
+// tellUndated says why notes have no dates, once for each reason.
+func (l *loop) tellUndated() {
+	last := l.p.dates.last()
+	if last == nil || last.err == nil || l.p.o.Undated == nil || last.err.Error() == l.undated {
+		return
 	}
-	return name
+	l.undated = last.err.Error()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.p.o.Undated(last.err)
+}
+
+// show makes a state the one that is shown and begins its round. No tab comes or goes
+// meanwhile, and the round is there before the state: what tabs say of the state counts, who
+// comes sees the state, and nobody waits for who has gone.
+func (p *Preview) show(sh *shown, c watch.Change, read time.Duration) (before *shown, r *round, visible, hidden []*tab) {
+	p.tabs.mu.Lock()
+	defer p.tabs.mu.Unlock()
+	visible, hidden = p.tabs.listed()
+	r = newRound(sh.seq, named(c.Paths), c.Seen, visible, hidden)
+	r.read = read
+	p.round.Store(r)
+	return p.now.Swap(sh), r, visible, hidden
+}
+
+// try prints the pages that are open, and one of each kind that somebody has looked at. What
+// is wrong with a template of the site shows then, and before the last good pages are gone.
+func (p *Preview) try(sh *shown) error {
+	paths := append(p.kinds.paths(), "index.html", notFound)
+	for _, l := range sh.state.Config().Languages {
+		paths = append(paths, string(l)+"/index.html")
+	}
+	visible, hidden := p.tabs.list()
+	for _, t := range slices.Concat(visible, hidden) {
+		paths = append(paths, t.shows())
+	}
+	slices.Sort(paths) // the same problem every time
+	for _, path := range paths {
+		if _, done, ok := sh.page(path); ok && done.err != nil {
+			return done.err
+		}
+	}
+	return nil
+}
+
+// setTrouble makes the problems those of ds and tells the tabs, unless they have them.
+func (p *Preview) setTrouble(ds []diag.Diagnostic, line func(diag.Position) string) {
+	t := p.newTrouble(ds, line)
+	if t.equal(p.trouble.Load()) {
+		return
+	}
+	p.trouble.Store(t)
+	visible, hidden := p.tabs.list()
+	for _, tab := range slices.Concat(visible, hidden) {
+		tab.rouse()
+	}
+}
+
+// date brings the tabs what git says now, where that is something else, and sees to it that
+// it is asked again.
+func (l *loop) date(ctx context.Context, now *said) {
+	l.looking = false
+	l.heads.Reset(lookAgain)
+	if now == nil {
+		return
+	}
+	l.p.dates.take(now)
+	l.tellUndated()
+	l.change(ctx, watch.Change{Tree: l.tree, Paths: []watch.Path{{Name: gitFolder}}, Seen: time.Now()})
+}
+
+// tellNews says that a round is over.
+func (p *Preview) tellNews(seq uint64) {
+	p.news.over.Store(seq)
+	visible, hidden := p.tabs.list()
+	for _, t := range slices.Concat(visible, hidden) {
+		t.rouse()
+	}
 }

@@ -6,20 +6,41 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"html"
 	"io/fs"
 	"maps"
+	"mime"
+	"net/http"
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/static"
 	"github.com/kawaraban/kawaraban/templates"
 )
+
+// mediaTypes are those that hosts give what a site is made of.
+var mediaTypes = map[string]string{
+	".avif": "image/avif", ".bin": "application/octet-stream", ".css": "text/css; charset=utf-8", ".csv": "text/csv; charset=utf-8",
+	".gif": "image/gif", ".html": "text/html; charset=utf-8", ".ico": "image/x-icon", ".jpeg": "image/jpeg", ".jpg": "image/jpeg",
+	".js": "text/javascript; charset=utf-8", ".json": "application/json", ".md": "text/markdown; charset=utf-8", ".mp4": "video/mp4",
+	".pdf": "application/pdf", ".png": "image/png", ".svg": "image/svg+xml", ".txt": "text/plain; charset=utf-8", ".webm": "video/webm",
+	".webp": "image/webp", ".xml": "application/xml; charset=utf-8", ".yaml": "text/yaml; charset=utf-8", ".yml": "text/yaml; charset=utf-8",
+	".zip": "application/zip",
+}
+
+// checkResult is what a check of a state found.
+type checkResult struct {
+	sh    *shown
+	diags []diag.Diagnostic
+	err   error
+}
 
 // shown is one state of the site, with what was printed of it. It does not change but for
 // that, and goes with the state that comes after it.
@@ -158,26 +179,6 @@ func (k *kinds) paths() []string {
 	return slices.Collect(maps.Values(k.of))
 }
 
-// try prints the pages that are open, and one of each kind that somebody has looked at. What
-// is wrong with a template of the site shows then, and before the last good pages are gone.
-func (p *Preview) try(sh *shown) error {
-	paths := append(p.kinds.paths(), "index.html", notFound)
-	for _, l := range sh.state.Config().Languages {
-		paths = append(paths, string(l)+"/index.html")
-	}
-	visible, hidden := p.tabs.list()
-	for _, t := range slices.Concat(visible, hidden) {
-		paths = append(paths, t.shows())
-	}
-	slices.Sort(paths) // the same problem every time
-	for _, path := range paths {
-		if _, done, ok := sh.page(path); ok && done.err != nil {
-			return done.err
-		}
-	}
-	return nil
-}
-
 // sumOf is how tabs and the preview name the bytes of a page.
 func sumOf(b []byte) string {
 	sum := sha256.Sum256(b)
@@ -209,12 +210,6 @@ func (sh *shown) langOf(path string) note.Lang {
 	return "en"
 }
 
-// script is the element that makes a page live. root leads to the base.
-func (p *Preview) script(root, path, sum string) []byte {
-	return fmt.Appendf(nil, `<script type="module" src="%s%spreview.js" data-page="%s" data-sum="%s" data-boot="%s"></script>`,
-		root, ownFolder, html.EscapeString(path), sum, p.boot)
-}
-
 // withScript puts the script before the others of the head, which it is to see the page
 // before; all of them but the first run when the page has been read.
 func withScript(page, script []byte) []byte {
@@ -229,4 +224,30 @@ func withScript(page, script []byte) []byte {
 	out = append(out, page[:at]...)
 	out = append(out, script...)
 	return append(out, page[at:]...)
+}
+
+func mediaType(name string) string {
+	ext := strings.ToLower(path.Ext(name))
+	if t := mediaTypes[ext]; t != "" {
+		return t
+	}
+	if t := mime.TypeByExtension(ext); t != "" {
+		return t
+	}
+	return "application/octet-stream"
+}
+
+// send answers with bytes, or with the news that the browser has them.
+func send(w http.ResponseWriter, r *http.Request, status int, name string, b []byte) {
+	w.Header().Set("Content-Type", mediaType(name))
+	if status != http.StatusOK {
+		w.Header().Set("Content-Length", fmt.Sprint(len(b)))
+		w.WriteHeader(status)
+		if r.Method != http.MethodHead {
+			_, _ = w.Write(b) // the browser has gone
+		}
+		return
+	}
+	w.Header().Set("ETag", `"`+sumOf(b)+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(b))
 }

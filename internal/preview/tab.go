@@ -5,13 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"path"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/coder/websocket"
 
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -21,45 +21,6 @@ const (
 	writeTime = 10 * time.Second // to take a message; a tab that sleeps comes back by itself
 	pingEvery = 20 * time.Second
 )
-
-// tab is one open page. Its writer alone looks at what there is and sends; whoever has news
-// wakes it.
-type tab struct {
-	p    *Preview
-	conn *websocket.Conn
-	wake chan struct{} // holds one: news that were not looked at yet are one news
-
-	mu      sync.Mutex
-	met     bool // it has said its hello
-	visible bool
-	shownAt time.Time // when it was last brought on screen
-	goTo    string    // page that it is to be led to; empty: none
-	kept    bool      // that is the same note under another name
-
-	// What follows is set by the hello; the page does not change, the rest is the writer's.
-	page    string // its path
-	lost    bool   // there was no page at its address, which is therefore not known for certain
-	sum     string // of what it shows
-	missing bool   // it shows that there is no such page, or was told so
-	seq     uint64 // of the state that it was last compared with
-	told    *trouble
-	words   *locale.Set // those of the interface that it was told
-	hello   bool        // the next comparison answers its hello
-	news    uint64      // the last state that it knows is over
-	paged   uint64      // the last state that it was sent a page of
-	drafted bool        // it was told that its note is a draft
-	went    string      // where it was told that its page has gone
-	since   *time.Time  // after a hello: when it had last heard anything
-}
-
-// tabs are all open pages.
-type tabs struct {
-	busy crowd // their goroutines
-
-	mu     sync.Mutex
-	all    map[*tab]bool
-	closed bool
-}
 
 // add takes a tab in; false when the preview has ended.
 func (ts *tabs) add(t *tab) bool {
@@ -73,12 +34,6 @@ func (ts *tabs) add(t *tab) bool {
 	}
 	ts.all[t] = true
 	return true
-}
-
-func (ts *tabs) remove(t *tab) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	delete(ts.all, t)
 }
 
 // list returns the tabs, those on screen apart.
@@ -417,4 +372,44 @@ func (t *tab) address(to string) string {
 		root = cmp.Or(strings.Repeat("../", strings.Count(t.page, "/")), "./")
 	}
 	return root + escapedPath(strings.TrimSuffix(to, "index.html"))
+}
+
+// whereTo is where the page of a tab went, relative to it; "" where that is not known.
+func (p *Preview) whereTo(sh *shown, t *tab) string {
+	lang, rest, _ := strings.Cut(t.page, "/")
+	to := p.moved.target(rest)
+	if to == "" {
+		return ""
+	}
+	to = path.Join(lang, to)
+	if _, ok := sh.state.Page(to); !ok {
+		return ""
+	}
+	return t.address(to)
+}
+
+// hasGoneOn reports whether the page of a tab which has none is known to be elsewhere than the
+// tab was told: a file that is renamed once more, or while a browser is on its way to the page.
+func (p *Preview) hasGoneOn(sh *shown, t *tab) bool {
+	to := p.whereTo(sh, t)
+	return to != "" && to != t.went
+}
+
+// catchUp tells the tab what there is beside its page, unless that came with the page.
+func (t *tab) catchUp(ctx context.Context) error {
+	over := t.p.news.over.Load()
+	files, all := t.p.news.between(t.news, over)
+	if t.since != nil {
+		files, all = t.p.news.missed(*t.since, over)
+	}
+	quiet := t.since != nil || over <= max(t.news, t.paged)
+	t.news, t.since = over, nil
+	if quiet && len(files) == 0 && !all {
+		return nil
+	}
+	m := changedMessage{Type: "changed", Files: make([]string, len(files)), All: all, Follow: t.p.o.Follow && !all}
+	for i, name := range files {
+		m.Files[i] = t.address(name)
+	}
+	return t.say(ctx, m)
 }

@@ -21,14 +21,6 @@ import (
 // mostProblems is how many problems tabs are sent; they are told how many more there are.
 const mostProblems = 200
 
-// trouble is all that is wrong at a time. It does not change, and keeps nothing of the state
-// that it was found in.
-type trouble struct {
-	list []problem // the worst first
-	more int
-	text string // the same for people, where no page can be shown
-}
-
 // newTrouble says what is wrong; line gives the line that a problem is in.
 func (p *Preview) newTrouble(ds []diag.Diagnostic, line func(diag.Position) string) *trouble {
 	editor := p.o.Editor
@@ -86,9 +78,6 @@ func (p *Preview) problem(d diag.Diagnostic, editor config.Editor, line func(dia
 	return out
 }
 
-// imported is where upstream data stand.
-const imported = source.Root + "_data/"
-
 // ofNotes leaves out what is only worth knowing of upstream data: no note can mend it, and
 // check says it to whoever imports. It writes into ds.
 func ofNotes(ds []diag.Diagnostic) []diag.Diagnostic {
@@ -129,12 +118,6 @@ func linesOf(root fs.FS) func(diag.Position) string {
 	}
 }
 
-// complaint says why a page of a state could not be printed.
-type complaint struct {
-	sh  *shown
-	err error
-}
-
 // complain tells the loop that a page of a state could not be printed.
 func (p *Preview) complain(sh *shown, err error) {
 	if errors.Is(err, context.Canceled) {
@@ -143,19 +126,6 @@ func (p *Preview) complain(sh *shown, err error) {
 	select {
 	case p.complaints <- complaint{sh, err}:
 	default: // it has one to say
-	}
-}
-
-// setTrouble makes the problems those of ds and tells the tabs, unless they have them.
-func (p *Preview) setTrouble(ds []diag.Diagnostic, line func(diag.Position) string) {
-	t := p.newTrouble(ds, line)
-	if t.equal(p.trouble.Load()) {
-		return
-	}
-	p.trouble.Store(t)
-	visible, hidden := p.tabs.list()
-	for _, tab := range slices.Concat(visible, hidden) {
-		tab.rouse()
 	}
 }
 

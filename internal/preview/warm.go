@@ -2,18 +2,9 @@ package preview
 
 import (
 	"context"
-	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 )
-
-// warmth is what a site finds out about all of its notes when a page of a kind is first
-// asked for, and keeps from edit to edit: on a site of 10,000 notes that takes half a second
-// for a KEP and seconds for the home page. It is asked for before somebody waits for it.
-type warmth struct {
-	mu   sync.Mutex // held while a page is made: another state's is quick after it
-	done map[string]bool
-}
 
 // warmed warms and returns when that is done or ctx is: a page that is being made cannot be
 // stopped, and the next change is not to wait for it.

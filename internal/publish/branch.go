@@ -31,25 +31,10 @@ type Branch struct {
 	last    string               // of what the last site was made, as its commit says
 }
 
-// Look reads the branch and says whether a site may be published to it from the checkout: the
-// error is a *[Refused] where it may not, or that of the context. Of the clone nothing is
-// changed but that it may have more objects.
-func Look(ctx context.Context, repo *git.Repo, o Options) (*Branch, error) {
-	b := &Branch{repo: repo, options: o}
-	for _, step := range []func(context.Context) error{b.head, b.remote, b.own, b.identity, b.committed, b.read, b.forward} {
-		if err := step(ctx); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
-}
-
 // standing refuses something that whoever calls can put right in the checkout.
 func standing(next, format string, args ...any) error {
 	return &Refused{Standing, fmt.Sprintf(format, args...), "", next}
 }
-
-func asFailed(err error) (*git.Failed, bool) { return errors.AsType[*git.Failed](err) }
 
 // head looks at what is checked out.
 func (b *Branch) head(ctx context.Context) (err error) {

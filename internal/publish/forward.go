@@ -96,3 +96,16 @@ func (b *Branch) behind(at place, commit string) error {
 func isID(s string) bool {
 	return (len(s) == 40 || len(s) == 64) && strings.Trim(s, "0123456789abcdef") == ""
 }
+
+// Look reads the branch and says whether a site may be published to it from the checkout: the
+// error is a *[Refused] where it may not, or that of the context. Of the clone nothing is
+// changed but that it may have more objects.
+func Look(ctx context.Context, repo *git.Repo, o Options) (*Branch, error) {
+	b := &Branch{repo: repo, options: o}
+	for _, step := range []func(context.Context) error{b.head, b.remote, b.own, b.identity, b.committed, b.read, b.forward} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}

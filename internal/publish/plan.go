@@ -1,6 +1,7 @@
 package publish
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -199,4 +200,19 @@ func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
 		return nil, err
 	}
 	return b.Compare(p.site)
+}
+
+// message is that of the commit.
+func (p *Plan) message() string {
+	o, source := p.branch.options, p.branch.Source()
+	counts := fmt.Sprintf("%d files, %s: %d added, %d changed, %d removed.", p.Files, Size(p.Bytes), p.Added, p.Changed, p.Removed)
+	said := cmp.Or(strings.TrimSpace(o.Message), "Publish "+short(source)+"\n\n"+counts)
+	return fmt.Sprintf("%s\n\n%s: %s\n%s: %s\n", said, sourceTrailer, source, versionTrailer, o.Version)
+}
+
+// rejected is the refusal for a push that the other repository, or the way to it, did not
+// take, though nobody else was faster.
+func (p *Plan) rejected(ctx context.Context, err error) error {
+	o := p.branch.options
+	return machine(ctx, err, next(said(err), "git's words say why; what is published is as it was"), "%s did not take the commit for %s", o.Remote, o.Branch)
 }

@@ -188,14 +188,6 @@ func trailer(message, name string) string {
 	return ""
 }
 
-// message is that of the commit.
-func (p *Plan) message() string {
-	o, source := p.branch.options, p.branch.Source()
-	counts := fmt.Sprintf("%d files, %s: %d added, %d changed, %d removed.", p.Files, Size(p.Bytes), p.Added, p.Changed, p.Removed)
-	said := cmp.Or(strings.TrimSpace(o.Message), "Publish "+short(source)+"\n\n"+counts)
-	return fmt.Sprintf("%s\n\n%s: %s\n%s: %s\n", said, sourceTrailer, source, versionTrailer, o.Version)
-}
-
 // short is a source as people write it.
 func short(source string) string {
 	id, rest, _ := strings.Cut(source, "-")
@@ -225,3 +217,5 @@ func machine(ctx context.Context, err error, next, format string, args ...any) e
 	}
 	return &Refused{Machine, fmt.Sprintf(format, args...), said(err), next}
 }
+
+func asFailed(err error) (*git.Failed, bool) { return errors.AsType[*git.Failed](err) }

@@ -1,7 +1,6 @@
 package publish
 
 import (
-	"context"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/git"
@@ -52,11 +51,4 @@ func next(said, other string) string {
 // reaching is the next step where another repository cannot be read.
 func reaching(said string) string {
 	return next(said, "try it with git alone: git ls-remote; what helps there helps here")
-}
-
-// rejected is the refusal for a push that the other repository, or the way to it, did not
-// take, though nobody else was faster.
-func (p *Plan) rejected(ctx context.Context, err error) error {
-	o := p.branch.options
-	return machine(ctx, err, next(said(err), "git's words say why; what is published is as it was"), "%s did not take the commit for %s", o.Remote, o.Branch)
 }

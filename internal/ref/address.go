@@ -10,10 +10,6 @@ const (
 	groups = github + "kubernetes/community/tree/master/"
 )
 
-func none(string) string { return "" }
-
-func same(id string) string { return id }
-
 // pullLabel spells the repository where the bare number would mean an enhancement.
 func pullLabel(id string) string {
 	if len(id) < firstPull {

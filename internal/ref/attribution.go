@@ -44,19 +44,6 @@ func (in *Reader) Attribution(text string, names *Names) (a note.Attribution, st
 // real notes have two at most.
 const maxGroups = 16
 
-// closing reads a text from its end.
-type closing struct {
-	text    folded
-	names   *Names
-	field   scanner // of one number or person
-	end     int     // what is before it is not read yet
-	damaged bool
-
-	prs, threads []string
-	people       []note.Person
-	sigs         []note.SIG
-}
-
 // group reads one attribution, (numbers and people) and lists of SIGs, backwards.
 func (r *closing) group() bool {
 	end, sigs := r.lists(r.end)

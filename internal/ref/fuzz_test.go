@@ -28,7 +28,7 @@ func FuzzScan(f *testing.F) {
 				if m.Start < last || m.End <= m.Start || m.End > len(text) {
 					t.Fatalf("%q: match %+v after byte %d", text, m, last)
 				}
-				if text[m.Start:m.End] != m.Ref.Written || m.Ref.ID == "" || kindOf(m.Ref.Kind) == nil {
+				if text[m.Start:m.End] != m.Ref.Written || m.Ref.ID == "" || KindOf(m.Ref.Kind).Name == "" {
 					t.Fatalf("%q: match %+v", text, m)
 				}
 				if utf8.ValidString(text) && !utf8.ValidString(m.Ref.Written) {

@@ -28,39 +28,123 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Kind is a row of the table of references.
+// Kind is a row of the table of references: all that the program knows about one kind.
 type Kind struct {
 	Name    note.RefKind
 	Meaning string // what is referred to, for people
 	Normal  string // an example of the normal form of Ref.ID
 
+	// List is the address of the list of its pages below /{l}/, "" if there is none. Path returns
+	// the address of the page of one, by its ID as the address spells it; nil if it has no pages.
+	List string
+	Path func(id string) string
+	// Search is the type of its documents in the search, "" if it has none. Terms and Words say
+	// whether what names one is found by its number or identifier, and by its name.
+	Search       string
+	Terms, Words bool
+	Anchor       Anchor
+	Thread       func(id string) (repo, number string) // the thread on GitHub that it is; nil if it is none
+
 	// match reports the end of the reference that starts at byte i of the folded text,
 	// and its normal form; end is i when there is none.
 	match func(s *scanner, i int) found
-	heads string                 // the bytes that its forms begin with, letter case aside, but for those that are paths
+	heads string                 // the bytes that its forms begin with, letter case aside, except paths
 	path  bool                   // a form of it is a path: owner/name, group/version/resource
-	url   func(id string) string // the address upstream, "" where there is none
-	label func(id string) string // the canonical way to print it
+	url   func(id string) string // the address upstream; nil if there is none
+	label func(id string) string // the canonical way to print it; nil: the ID
 }
+
+// Anchor says how the anchor of an entry is made of the first thing that it names.
+type Anchor int
+
+// The ways to make an anchor.
+const (
+	NoAnchor   Anchor = iota
+	KindAnchor        // kep-127
+	IDAnchor          // containerd-containerd-8006
+)
 
 // Kinds is every kind of reference, in the order in which people think of them.
 func Kinds() []Kind { return kinds[:] }
 
 // kinds is filled in order; where two rows could ever claim texts of one length a test
-// goes red, so the order decides nothing.
+// fails, so the order decides nothing.
 var kinds = [...]Kind{
-	{note.PR, "a pull request of kubernetes/kubernetes", "115331", matchPR, "#pk", true, pullURL, pullLabel},
-	{note.Issue, "an issue of kubernetes/kubernetes", "112044", matchIssue, "i", false, issueURL, hash},
-	{note.KEP, "an enhancement proposal", "127", matchKEP, "#kf0123456789", true, kepURL, kepLabel},
-	{note.Thread, "an issue or pull request of another repository", "containerd/containerd#8006", matchThread, "#", true, threadURL, same},
-	{note.Repo, "a repository", "kong/blixt", matchRepo, "", true, repoURL, same},
-	{note.RepoRelease, "a release of a repository", "containerd/containerd#v1.7.0", matchTag, "", true, tagURL, tagLabel},
-	{note.SIGRef, "a special interest group", "node", matchSIG, "s", false, sigURL, sigLabel},
-	{note.WG, "a working group", "lts", matchWG, "w", false, wgURL, wgLabel},
-	{note.Gate, "a feature gate", "NodeLogQuery", matchGate, "abcdefghijklmnopqrstuvwxyz", false, gateURL, same},
-	{note.API, "an API resource", "flowcontrol.apiserver.k8s.io/v1beta3/flowschemas", matchAPI, "", true, none, same},
-	{note.ReleaseRef, "a minor release of Kubernetes", "1.29", matchRelease, "v1", false, releaseURL, releaseLabel},
-	{note.PersonRef, "a person on GitHub", "wojtek-t", matchPerson, "@", false, personURL, personLabel},
+	{
+		Name: note.PR, Meaning: "a pull request of kubernetes/kubernetes", Normal: "115331",
+		List: "prs/", Path: below("prs/"), Search: "pr", Terms: true, Anchor: KindAnchor, Thread: of("kubernetes/kubernetes"),
+		match: matchPR, heads: "#pk", path: true, url: pullURL, label: pullLabel,
+	},
+	{
+		Name: note.Issue, Meaning: "an issue of kubernetes/kubernetes", Normal: "112044",
+		Anchor: KindAnchor, Thread: of("kubernetes/kubernetes"),
+		match: matchIssue, heads: "i", url: issueURL, label: hash,
+	},
+	{
+		Name: note.KEP, Meaning: "an enhancement proposal", Normal: "127",
+		List: "keps/", Path: below("keps/"), Search: "kep", Terms: true, Words: true, Anchor: KindAnchor, Thread: of("kubernetes/enhancements"),
+		match: matchKEP, heads: "#kf0123456789", path: true, url: kepURL, label: kepLabel,
+	},
+	{
+		Name: note.Thread, Meaning: "an issue or pull request of another repository", Normal: "containerd/containerd#8006",
+		Search: "pr", Terms: true, Anchor: IDAnchor, Thread: threadParts,
+		match: matchThread, heads: "#", path: true, url: threadURL,
+	},
+	{
+		Name: note.Repo, Meaning: "a repository", Normal: "kong/blixt",
+		List: "repos/", Path: below("repos/"), Anchor: IDAnchor,
+		match: matchRepo, path: true, url: repoURL,
+	},
+	{
+		Name: note.RepoRelease, Meaning: "a release of a repository", Normal: "containerd/containerd#v1.7.0",
+		Anchor: IDAnchor,
+		match:  matchTag, path: true, url: tagURL, label: tagLabel,
+	},
+	{
+		Name: note.SIGRef, Meaning: "a special interest group", Normal: "node",
+		List: "sigs/", Path: below("sigs/"), Search: "sig", Terms: true, Words: true,
+		match: matchSIG, heads: "s", url: sigURL, label: sigLabel,
+	},
+	{
+		Name: note.WG, Meaning: "a working group", Normal: "lts",
+		match: matchWG, heads: "w", url: wgURL, label: wgLabel,
+	},
+	{
+		Name: note.Gate, Meaning: "a feature gate", Normal: "NodeLogQuery",
+		List: "gates/", Path: below("gates/"), Search: "gate", Terms: true, Words: true,
+		match: matchGate, heads: "abcdefghijklmnopqrstuvwxyz", url: gateURL,
+	},
+	{
+		Name: note.API, Meaning: "an API resource", Normal: "flowcontrol.apiserver.k8s.io/v1beta3/flowschemas",
+		List: "apis/", Path: func(string) string { return "apis/" }, Words: true, Anchor: KindAnchor,
+		match: matchAPI, path: true,
+	},
+	{
+		Name: note.ReleaseRef, Meaning: "a minor release of Kubernetes", Normal: "1.29",
+		Path: below(""), Search: "release",
+		match: matchRelease, heads: "v1", url: releaseURL, label: releaseLabel,
+	},
+	{
+		Name: note.PersonRef, Meaning: "a person on GitHub", Normal: "wojtek-t",
+		List: "people/", Path: below("people/"),
+		match: matchPerson, heads: "@", url: personURL, label: personLabel,
+	},
+}
+
+// below returns the addresses of the pages below a list.
+func below(list string) func(id string) string {
+	return func(id string) string { return list + id + "/" }
+}
+
+// of returns the threads of one repository.
+func of(repo string) func(id string) (string, string) {
+	return func(id string) (string, string) { return repo, id }
+}
+
+// threadParts are the repository and the number of containerd/containerd#8006.
+func threadParts(id string) (repo, number string) {
+	repo, number, _ = strings.Cut(id, "#")
+	return repo, number
 }
 
 // rows are the numbers of the rows that are asked where a reference may begin: by whether the
@@ -91,20 +175,20 @@ var everyRow = func() []int {
 	return out
 }()
 
-// kindOf returns the row of a kind, or nil when there is none.
-func kindOf(name note.RefKind) *Kind {
+// KindOf returns the row of a kind; the zero Kind if there is none.
+func KindOf(name note.RefKind) Kind {
 	for i := range kinds {
 		if kinds[i].Name == name {
-			return &kinds[i]
+			return kinds[i]
 		}
 	}
-	return nil
+	return Kind{}
 }
 
 // URL returns the address of what r means, outside of the site; "" if it has none.
 func URL(r note.Ref) string {
-	k := kindOf(r.Kind)
-	if k == nil || r.ID == "" {
+	k := KindOf(r.Kind)
+	if k.url == nil || r.ID == "" {
 		return ""
 	}
 	return k.url(r.ID)
@@ -113,8 +197,8 @@ func URL(r note.Ref) string {
 // Label returns the canonical way to print r: #115331, KEP-127,
 // containerd/containerd#8006, SIG node. A kind that is not in the table prints its ID.
 func Label(r note.Ref) string {
-	k := kindOf(r.Kind)
-	if k == nil {
+	k := KindOf(r.Kind)
+	if k.label == nil {
 		return r.ID
 	}
 	return k.label(r.ID)

@@ -48,7 +48,7 @@ func matchRelease(s *scanner, i int) found {
 }
 
 // minor reads 1.N where no further letter or digit follows.
-func (s *scanner) minor(i int) (string, int) {
+func (s *folded) minor(i int) (string, int) {
 	if !strings.HasPrefix(s.text[min(i, len(s.text)):], "1.") {
 		return "", i
 	}
@@ -66,7 +66,7 @@ func (s *scanner) minor(i int) (string, int) {
 }
 
 // patch returns the end of the patch number after a minor release, if there is one.
-func (s *scanner) patch(end int) int {
+func (s *folded) patch(end int) int {
 	if s.byteAt(end) != '.' || !isDigit(s.byteAt(end+1)) {
 		return end
 	}
@@ -75,7 +75,7 @@ func (s *scanner) patch(end int) int {
 
 // wordBefore returns the word before i; glued says that a sign of a path, a tag or an
 // address, or an ASCII letter joins them.
-func (s *scanner) wordBefore(i int) (word string, glued bool) {
+func (s *folded) wordBefore(i int) (word string, glued bool) {
 	if i == 0 {
 		return "", false
 	}

@@ -6,40 +6,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Context says where the text stands. Without InCode it is to be all the words of a block
-// (an item, a cell): an owner/repo that nothing else vouches for is one where it fills
-// the text.
-type Context struct {
-	// InCode: the text is an inline code span. Only a span that is exactly the name of
-	// a gate, or Name=true or Name=false, is a reference.
-	InCode bool
-	// Titles: KEPs named by their titles are references too, as in a talk.
-	Titles bool
-}
+// closing reads a text from its end.
+type closing struct {
+	text    folded
+	names   *Names
+	field   scanner // of one number or person
+	end     int     // what is before it is not read yet
+	damaged bool
 
-// Match is a reference found in a text.
-type Match struct {
-	Start, End int      // bytes of the text as it was given
-	Ref        note.Ref // Pos is not set
-}
-
-// found is what a row of the table reports: the end of the reference within the folded
-// text and its normal form. The zero value is no match. A row may hand the match over
-// to another kind whose form it shares (kubernetes/enhancements#3788 is a KEP).
-type found struct {
-	end  int
-	id   string
-	kind note.RefKind
-}
-
-// scanner is one pass over one text.
-type scanner struct {
-	folded
-	ctx   Context
-	names *Names
-	list  int   // the end of the bracket of SIGs that the scanner is in, or 0
-	prev  Match // the match before, with folded offsets
-	asked asked
+	prs, threads []string
+	people       []note.Person
+	sigs         []note.SIG
 }
 
 // Scan returns the references of a text, sorted and without overlap: at each place the
@@ -169,7 +146,7 @@ func (s *scanner) longestOf(i int, rows []int) (note.RefKind, found) {
 
 // starts reports whether a reference may begin at byte i: at the first letter or digit
 // of a word, or at a sign that opens one.
-func (s *scanner) starts(i int) bool {
+func (s *folded) starts(i int) bool {
 	switch c := s.text[i]; {
 	case c == '#', c == '@':
 		return true
@@ -181,12 +158,12 @@ func (s *scanner) starts(i int) bool {
 
 // gluedMinor reports whether a number 1.N begins at i right after a letter, as in
 // Kubernetes1.25.
-func (s *scanner) gluedMinor(i int) bool {
+func (s *folded) gluedMinor(i int) bool {
 	return s.text[i] == '1' && s.byteAt(i+1) == '.' && isLetter(s.prevByte(i))
 }
 
 // wordEnd returns the end of the word that begins at i, at least i+1.
-func (s *scanner) wordEnd(i int) int {
+func (s *folded) wordEnd(i int) int {
 	j := i + 1
 	for j < len(s.text) && isWord(s.text[j]) && !s.gluedMinor(j) {
 		j++
@@ -196,7 +173,7 @@ func (s *scanner) wordEnd(i int) int {
 
 // address returns the end of the web address that begins at i, or i: nothing within an
 // address is a reference.
-func (s *scanner) address(i int) int {
+func (s *folded) address(i int) int {
 	rest := s.text[i:]
 	if !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") {
 		return i
@@ -210,7 +187,7 @@ func (s *scanner) address(i int) int {
 }
 
 // afterComment reports whether a word for comment stands before i: (comment - k/k#1).
-func (s *scanner) afterComment(i int) bool {
+func (s *folded) afterComment(i int) bool {
 	before := strings.TrimRight(s.text[max(0, i-24):i], " -:")
 	if len(before) < 7 {
 		return false
@@ -223,76 +200,4 @@ func (s *scanner) afterComment(i int) bool {
 	return false
 }
 
-// endsWith reports whether s ends in w, letter case aside.
-func endsWith(s, w string) bool {
-	return len(s) >= len(w) && strings.EqualFold(s[len(s)-len(w):], w)
-}
-
 // The characters of which references are made.
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-func isWord(c byte) bool { return isDigit(c) || isLetter(c) || c == '_' }
-
-// prevByte returns the byte before i, 0 at the start.
-func (s *scanner) prevByte(i int) byte {
-	if i == 0 {
-		return 0
-	}
-	return s.text[i-1]
-}
-
-// byteAt returns byte i, 0 beyond the end.
-func (s *scanner) byteAt(i int) byte {
-	if i >= len(s.text) {
-		return 0
-	}
-	return s.text[i]
-}
-
-// number reads up to limit digits at i that no letter or digit follows; the normal form
-// has no leading zeros. An end of i means that there is none.
-func (s *scanner) number(i, limit int) (string, int) {
-	j := i
-	for j < len(s.text) && isDigit(s.text[j]) {
-		j++
-	}
-	if j == i || j-i > limit || isWord(s.byteAt(j)) {
-		return "", i
-	}
-	n := strings.TrimLeft(s.text[i:j], "0")
-	if n == "" {
-		return "", i
-	}
-	return n, j
-}
-
-// gluedNumber is number where a word in capitals may be glued to its end, as when a line
-// break was lost: k/k#115331RestartPolicy. Only a repository before it makes that plain.
-func (s *scanner) gluedNumber(i int) (string, int) {
-	j := s.run(i, isDigit, 8)
-	if c := s.byteAt(j); j-i >= 3 && j-i < 8 && c >= 'A' && c <= 'Z' && s.text[i] != '0' {
-		return s.text[i:j], j
-	}
-	return s.number(i, 7)
-}
-
-// spaces returns the first byte from i on that is no space, at most three on.
-func (s *scanner) spaces(i int) int {
-	for k := 0; k < 3 && s.byteAt(i) == ' '; k++ {
-		i++
-	}
-	return i
-}
-
-// word reports whether the text has w at i, letter case aside, and no ASCII letter
-// after it; it returns the end.
-func (s *scanner) word(i int, w string) (int, bool) {
-	end := i + len(w)
-	if end > len(s.text) || !strings.EqualFold(s.text[i:end], w) || isLetter(s.byteAt(end)) {
-		return i, false
-	}
-	return end, true
-}

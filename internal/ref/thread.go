@@ -127,14 +127,6 @@ func (s *scanner) repository(i int) (repo, tail string, end int) {
 	return s.asked.repo, s.asked.tail, s.asked.end
 }
 
-// asked is the last answer of repository; next is one more than the place, so that the
-// zero value is no answer.
-type asked struct {
-	next       int
-	repo, tail string
-	end        int
-}
-
 func (s *scanner) readRepository(i int) (repo, tail string, end int) {
 	if !s.free(i) || !isLetter(s.text[i]) && !isDigit(s.text[i]) {
 		return "", "", i
@@ -181,7 +173,7 @@ func repoName(owner, name string) string {
 }
 
 // version reads a tag such as v1.7.0 or v1.28.0-rc.1.
-func (s *scanner) version(i int) (string, int) {
+func (s *folded) version(i int) (string, int) {
 	if s.byteAt(i) != 'v' || !isDigit(s.byteAt(i+1)) {
 		return "", i
 	}
@@ -190,15 +182,6 @@ func (s *scanner) version(i int) (string, int) {
 		end--
 	}
 	return s.text[i:end], end
-}
-
-// run returns the end of the run of at most limit bytes from i for which ok holds.
-func (s *scanner) run(i int, ok func(byte) bool, limit int) int {
-	j := i
-	for j < len(s.text) && j-i < limit && ok(s.text[j]) {
-		j++
-	}
-	return j
 }
 
 func ownerByte(c byte) bool { return isDigit(c) || isLetter(c) || c == '-' }

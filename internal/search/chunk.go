@@ -1,15 +1,29 @@
 package search
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
-	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/glossary"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
+
+// concept is a term of the glossary.
+type concept struct {
+	key   string
+	names []string // in all languages, as a text has them; names to show before other forms
+}
+
+// Concepts are the words of the field that have several names, whatever the languages: a
+// document that says one of them is found by all. They do not change; nil is none.
+type Concepts struct {
+	words *glossary.Glossary
+	list  []concept                 // by id
+	keys  map[*glossary.Term]string // of those in the list
+	sum   [sha256.Size]byte
+}
 
 // Chunk is the digest of some documents that belong together, of one note say: all
 // that an index takes of them, and no more. It does not change, so it may be kept as
@@ -188,14 +202,6 @@ func (d *digester) read(text string, lang note.Lang, f field) {
 			d.mark(key, f)
 		}
 	}
-}
-
-// valid puts U+FFFD in the place of what is not UTF-8, as nearly all text is.
-func valid(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	return strings.ToValidUTF8(text, "\uFFFD")
 }
 
 func (d *digester) all(terms []string, f field) {

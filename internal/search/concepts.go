@@ -14,21 +14,6 @@ import (
 // conceptual begins the keys of concepts; the rest is the id of the term in the glossary.
 const conceptual = "\u0002"
 
-// Concepts are the words of the field that have several names, whatever the languages: a
-// document that says one of them is found by all. They do not change; nil is none.
-type Concepts struct {
-	words *glossary.Glossary
-	list  []concept                 // by id
-	keys  map[*glossary.Term]string // of those in the list
-	sum   [sha256.Size]byte
-}
-
-// concept is a term of the glossary.
-type concept struct {
-	key   string
-	names []string // in all languages, as a text has them; names to show before other forms
-}
-
 // ConceptsOf returns the concepts of a glossary. A term with a single name is none: what it
 // names is found by that.
 func ConceptsOf(g *glossary.Glossary) *Concepts {
@@ -114,4 +99,21 @@ func joined(name string) string {
 		b.WriteString(p.Text)
 	}
 	return b.String()
+}
+
+// merge gathers the postings of the documents, which are in the order of their numbers.
+func merge(chunks []*Chunk, concepts *Concepts, docs []located) *merger {
+	m := &merger{ids: map[string]uint32{}, names: map[uint32][]string{}, named: map[uint32][]string{}}
+	global := make(map[*Chunk][]uint32, len(chunks))
+	for _, c := range chunks {
+		global[c] = m.number(c)
+	}
+	m.gather(docs, global)
+	for id, word := range m.word {
+		if word {
+			m.id(backward + reversed(m.keys[id]))
+		}
+	}
+	m.name(concepts.all())
+	return m
 }

@@ -100,3 +100,14 @@ func (c *prices) enter(turns []turn, from int) []turn {
 // weight says how often a term is asked for that so many documents have: those that
 // many have more often, by the root of their number.
 func weight(docs int) int64 { return 1 << (bits.Len(uint(docs)) / 2) }
+
+// shards returns the bytes of each term shard, with the key that parts it from the one
+// before.
+func (m *merger) shards() (shards [][]byte, seps []string) {
+	w := m.write()
+	for _, cut := range w.cuts() {
+		shards = append(shards, w.shard(cut[0], cut[1]))
+		seps = append(seps, w.separator(cut[0]))
+	}
+	return shards, seps
+}

@@ -41,28 +41,6 @@ func (s Source) Kept(since site.Since) bool {
 // enough that all processors have something to do.
 const portion = 250
 
-// Sources lists where the documents of a site come from: things first, then notes in the
-// order of their releases, the oldest first, those of none before them. The book
-// has their addresses.
-func Sources(s *site.Site, book *address.Book) []Source {
-	m := &maker{s: s, book: book}
-	var out []Source
-	for _, kind := range []struct {
-		of   note.RefKind
-		ids  []string
-		make func(id string) Doc
-	}{
-		{note.KEP, s.Keys(note.KEP), m.kep}, {note.PR, s.Keys(note.PR), m.pull},
-		{note.SIGRef, lastFirst(s.Keys(note.SIGRef)), m.sig}, {note.Gate, lastFirst(s.Keys(note.Gate)), m.gate},
-	} {
-		out = append(out, portions(string(kind.of), kind.ids, kind.make)...)
-	}
-	out = append(out, m.changes()...)
-	out = append(out, portions("term", m.termIDs(), m.term)...)
-	out = append(out, portions("release", m.releaseIDs(), m.release)...)
-	return append(out, m.notes()...)
-}
-
 // lastFirst turns what is sorted by letters: of documents that weigh the same the last one
 // is found first, which then is the first by letters, and NodeSwap before NodeSwapPlus.
 func lastFirst(ids []string) []string {

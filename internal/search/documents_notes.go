@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -314,4 +315,26 @@ func (r *reading) nameOf(n *note.Note, b *note.Block) (string, note.Lang) {
 		return strings.TrimSpace(ref.Label(note.Ref{Kind: note.KEP, ID: k}) + " " + r.book.KEPTitle(k)), english
 	}
 	return b.Date, ""
+}
+
+// Sources lists where the documents of a site come from: things first, then notes in the
+// order of their releases, the oldest first, those of none before them. The book has
+// their addresses.
+func Sources(s *site.Site, book *address.Book) []Source {
+	m := &maker{s: s, book: book}
+	var out []Source
+	for _, kind := range []struct {
+		of   note.RefKind
+		ids  []string
+		make func(id string) Doc
+	}{
+		{note.KEP, s.Keys(note.KEP), m.kep}, {note.PR, s.Keys(note.PR), m.pull},
+		{note.SIGRef, lastFirst(s.Keys(note.SIGRef)), m.sig}, {note.Gate, lastFirst(s.Keys(note.Gate)), m.gate},
+	} {
+		out = append(out, portions(string(kind.of), kind.ids, kind.make)...)
+	}
+	out = append(out, m.changes()...)
+	out = append(out, portions("term", m.termIDs(), m.term)...)
+	out = append(out, portions("release", m.releaseIDs(), m.release)...)
+	return append(out, m.notes()...)
 }

@@ -16,15 +16,15 @@ import (
 // english is the language of what upstream writes.
 const english note.Lang = "en"
 
-// thing begins the document of a thing that has a page.
-func (m *maker) thing(t Type, kind note.RefKind, id string) Doc {
+// thing begins the document of a thing, whose type the row of its kind says.
+func (m *maker) thing(kind note.RefKind, id string) Doc {
 	r := note.Ref{Kind: kind, ID: id}
-	return Doc{Type: t, Path: m.book.Thing(r.Key()), Name: ref.Label(r), NameLang: english, IDs: m.terms(kind, id), Out: ref.URL(r)}
+	return Doc{Type: Type(ref.KindOf(kind).Search), Path: m.book.Thing(r.Key()), Name: ref.Label(r), NameLang: english, IDs: m.terms(kind, id), Out: ref.URL(r)}
 }
 
 // kep makes the document of a number, under which two KEPs may stand.
 func (m *maker) kep(number string) Doc {
-	d := m.thing(KEP, note.KEP, number)
+	d := m.thing(note.KEP, number)
 	d.Name += " " + m.book.KEPTitle(number)
 	for _, k := range m.s.Data().KEPs[number] {
 		if k.SIG != "" && !slices.Contains(d.SIGs, k.SIG) {
@@ -35,8 +35,7 @@ func (m *maker) kep(number string) Doc {
 		d.Stage = now.Stage
 	}
 	for _, g := range m.s.GatesOfKEP(number) {
-		d.write(Text{english, g, Reference})
-		d.refer(m.terms(note.Gate, g))
+		m.referThing(&d, note.Key{Kind: note.Gate, ID: g})
 	}
 	m.referSIGs(&d)
 	return d
@@ -44,7 +43,7 @@ func (m *maker) kep(number string) Doc {
 
 // pull makes the document of a pull request: what every release that published it says.
 func (m *maker) pull(number string) Doc {
-	d := m.thing(PR, note.PR, number)
+	d := m.thing(note.PR, number)
 	for _, o := range m.s.Published(number) {
 		if d.Release == "" {
 			d.Release, d.Kind, d.SIGs = o.Release, o.Note.Kind, o.Note.SIGs
@@ -85,7 +84,7 @@ func (m *maker) changes() []Source {
 // change makes the document of a published pull request without a page.
 func (m *maker) change(r note.Release, c *site.Change) Doc {
 	key := c.Key()
-	d := m.thing(PR, key.Kind, key.ID)
+	d := m.thing(key.Kind, key.ID)
 	d.Path = m.book.Change(r, c)
 	d.Release, d.Kind, d.SIGs = r, c.Note.Kind, c.Note.SIGs
 	m.official(&d, site.OfficialNote{Release: r, Note: c.Note, Text: c.Text})
@@ -119,7 +118,7 @@ func (m *maker) sentence(d *Doc, o site.OfficialNote) {
 
 func (m *maker) sig(label string) Doc {
 	g := note.SIG(label)
-	d := m.thing(SIG, note.SIGRef, label)
+	d := m.thing(note.SIGRef, label)
 	d.Name, d.SIGs, d.Out = m.book.SIGTitle(g), []note.SIG{g}, ""
 	if known := m.s.Data().SIGs[g]; known != nil {
 		d.Out = m.book.SIGFolder(known)
@@ -132,7 +131,7 @@ func (m *maker) sig(label string) Doc {
 }
 
 func (m *maker) gate(name string) Doc {
-	d := m.thing(Gate, note.Gate, name)
+	d := m.thing(note.Gate, name)
 	known := m.s.Data().Gate(name)
 	d.write(Text{english, strings.Join(known.FormerTitles, ", "), Title})
 	for _, lang := range sortedLangs(known.Description) {
@@ -223,7 +222,7 @@ func (m *maker) releaseIDs() []string {
 }
 
 func (m *maker) release(id string) Doc {
-	d := m.thing(Release, note.ReleaseRef, id)
+	d := m.thing(note.ReleaseRef, id)
 	d.Name, d.Release = "Kubernetes "+id, note.Release(id)
 	if known := m.s.Data().Releases[d.Release]; known != nil {
 		d.write(Text{english, known.Name, Official})
@@ -231,45 +230,48 @@ func (m *maker) release(id string) Doc {
 	return d
 }
 
-// referAll adds what references mean: pull requests, KEPs, gates and groups. Words of the
-// text itself say the rest.
+// referAll adds the things that references mean, by their rows in [ref.Kinds]. Words of the text
+// itself say the rest.
 func (m *maker) referAll(d *Doc, refs []note.Ref) {
 	for _, r := range refs {
-		key := m.s.Normal(r.Key())
-		switch key.Kind {
-		case note.KEP:
-			m.referKEP(d, key.ID)
-		case note.Gate:
-			d.write(Text{english, key.ID, Reference})
-			d.refer(m.terms(key.Kind, key.ID))
-		case note.SIGRef:
-			m.referGroup(d, note.SIG(key.ID))
-		case note.PR, note.Thread:
-			d.refer(m.terms(key.Kind, key.ID))
-		case note.API:
-			d.write(Text{english, key.ID, Reference})
-		}
+		m.referThing(d, m.s.Normal(r.Key()))
 	}
 }
 
-// referKEP adds a KEP by its number and by its title.
+// referThing adds a thing by its terms and by its name, as the row of its kind says.
+func (m *maker) referThing(d *Doc, key note.Key) {
+	kind := ref.KindOf(key.Kind)
+	if kind.Terms {
+		d.refer(m.terms(key.Kind, key.ID))
+	}
+	if kind.Words {
+		d.write(Text{english, m.nameOf(key), Reference})
+	}
+}
+
+// nameOf is the name by which what names a thing is found. A SIG needs none, since a query knows
+// SIG Node for what sig-node is; WG Batch is two words for it.
+func (m *maker) nameOf(key note.Key) string {
+	switch key.Kind {
+	case note.KEP:
+		return m.book.KEPTitle(key.ID)
+	case note.SIGRef:
+		if title := m.book.SIGTitle(note.SIG(key.ID)); !strings.HasPrefix(title, "SIG ") {
+			return title
+		}
+		return ""
+	}
+	return key.ID
+}
+
+// referKEP adds a KEP.
 func (m *maker) referKEP(d *Doc, number string) {
-	d.refer(m.terms(note.KEP, number))
-	d.write(Text{english, m.book.KEPTitle(number), Reference})
+	m.referThing(d, note.Key{Kind: note.KEP, ID: number})
 }
 
 // referSIGs adds the groups of a document.
 func (m *maker) referSIGs(d *Doc) {
 	for _, g := range d.SIGs {
-		m.referGroup(d, g)
-	}
-}
-
-// referGroup adds a group by its label; one that is no SIG by its name as well, since a query
-// knows SIG Node for what sig-node is, but WG Batch for two words.
-func (m *maker) referGroup(d *Doc, g note.SIG) {
-	d.refer(m.terms(note.SIGRef, string(g)))
-	if title := m.book.SIGTitle(g); !strings.HasPrefix(title, "SIG ") {
-		d.write(Text{english, title, Reference})
+		m.referThing(d, note.Key{Kind: note.SIGRef, ID: string(g)})
 	}
 }

@@ -11,14 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search/analyzer"
 )
 
-const (
-	version = 2
-
-	// wholeLimit is the length in bytes, before compression, up to which all shards
-	// stand in the root.
-	wholeLimit = 130_000
-)
-
 // Folder is where all files of an index lie, below the root of the site.
 const Folder = "search/"
 
@@ -168,10 +160,6 @@ func (x *Index) runs() [3][]int {
 	return runs
 }
 
-// compressors are idle zlib writers. The checksum of a zlib stream lets the reader detect what is
-// cut off or damaged.
-type compressors struct{ idle sync.Pool }
-
 func newCompressors() *compressors {
 	return &compressors{sync.Pool{New: func() any {
 		w, _ := zlib.NewWriterLevel(nil, zlib.BestCompression) // the level is valid
@@ -194,4 +182,17 @@ func (c *compressors) compress(b []byte, pieces ...[]byte) ([]byte, error) {
 	}
 	err := w.Close()
 	return out.Bytes(), err
+}
+
+// New joins the chunks. The documents of a type, release and set of languages are
+// numbered in the order of the chunks, and within one in the order they had; the
+// outcome depends on nothing else.
+func New(chunks []*Chunk, concepts *Concepts) *Index {
+	x := &Index{compressors: newCompressors(), names: map[string]bool{}}
+	x.langs, x.releases = scales(chunks)
+	x.locate(chunks)
+	m := merge(chunks, concepts, x.docs)
+	x.terms, x.seps = m.shards()
+	x.group()
+	return x
 }

@@ -8,6 +8,14 @@ import (
 	"strings"
 )
 
+const (
+	version = 2
+
+	// wholeLimit is the length in bytes, before compression, up to which all shards
+	// stand in the root.
+	wholeLimit = 130_000
+)
+
 // nameLength is how many characters the name of a group has, of five bits each. A name has to
 // be another than that of what stood in the place of the group in an index that somebody still
 // has in a cache, and no more.
@@ -16,14 +24,6 @@ const nameLength = 6
 // mostInGroup is how many shards or documents a group can have: the root says it with one
 // character below the surrogates of UTF-16.
 const mostInGroup = 0xD800 - '0' - 1
-
-// group is a folder of shards, named after what they hold, so that what an edit does not
-// reach keeps its address.
-type group struct {
-	name string
-	from int // the first term shard or document
-	size int // how many of these
-}
 
 // grouped parts what stands in a row into groups of about so many, by what each thing is and
 // not by where it stands: behind what is put in or taken out the same groups follow. A group

@@ -3,10 +3,23 @@ package search
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
+
+// group is a folder of shards, named after what they hold, so that what an edit does not
+// reach keeps its address.
+type group struct {
+	name string
+	from int // the first term shard or document
+	size int // how many of these
+}
+
+// compressors are idle zlib writers. The checksum of a zlib stream lets the reader detect what is
+// cut off or damaged.
+type compressors struct{ idle sync.Pool }
 
 // perShard is how many documents a document shard holds.
 const perShard = 2
@@ -51,19 +64,6 @@ func (l *located) record() string {
 func (l *located) posts() []uint32 {
 	from, to := between(l.chunk.ends.posts, l.local)
 	return l.chunk.posts[from:to]
-}
-
-// New joins the chunks. The documents of a type, release and set of languages are
-// numbered in the order of the chunks, and within one in the order they had; the
-// outcome depends on nothing else.
-func New(chunks []*Chunk, concepts *Concepts) *Index {
-	x := &Index{compressors: newCompressors(), names: map[string]bool{}}
-	x.langs, x.releases = scales(chunks)
-	x.locate(chunks)
-	m := merge(chunks, concepts, x.docs)
-	x.terms, x.seps = m.shards()
-	x.group()
-	return x
 }
 
 // scales returns the languages in the order of their codes and the releases, oldest

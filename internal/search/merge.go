@@ -1,6 +1,8 @@
 package search
 
-import "slices"
+import (
+	"slices"
+)
 
 // backward begins the keys that hold a word from its end, for typos in its first half.
 const backward = "\u0001"
@@ -14,23 +16,6 @@ type merger struct {
 	posts []uint32            // document<<2 | field, key after key, ascending
 	names map[uint32][]string // by key of a concept: its names
 	named map[uint32][]string // by key that names concepts: their keys
-}
-
-// merge gathers the postings of the documents, which are in the order of their numbers.
-func merge(chunks []*Chunk, concepts *Concepts, docs []located) *merger {
-	m := &merger{ids: map[string]uint32{}, names: map[uint32][]string{}, named: map[uint32][]string{}}
-	global := make(map[*Chunk][]uint32, len(chunks))
-	for _, c := range chunks {
-		global[c] = m.number(c)
-	}
-	m.gather(docs, global)
-	for id, word := range m.word {
-		if word {
-			m.id(backward + reversed(m.keys[id]))
-		}
-	}
-	m.name(concepts.all())
-	return m
 }
 
 func (m *merger) id(key string) uint32 {

@@ -187,3 +187,11 @@ func after(text string, n int) int {
 	}
 	return len(text)
 }
+
+// valid puts U+FFFD in the place of what is not UTF-8, as nearly all text is.
+func valid(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return strings.ToValidUTF8(text, "\uFFFD")
+}

@@ -8,17 +8,6 @@ import (
 	"unicode/utf8"
 )
 
-// shards returns the bytes of each term shard, with the key that parts it from the one
-// before.
-func (m *merger) shards() (shards [][]byte, seps []string) {
-	w := m.write()
-	for _, cut := range w.cuts() {
-		shards = append(shards, w.shard(cut[0], cut[1]))
-		seps = append(seps, w.separator(cut[0]))
-	}
-	return shards, seps
-}
-
 // write writes the terms in the order of their keys.
 func (m *merger) write() *termWriter {
 	order := make([]uint32, len(m.keys))

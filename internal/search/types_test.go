@@ -2,12 +2,16 @@ package search_test
 
 import (
 	"context"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/kawaraban/kawaraban/internal/build"
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/page"
+	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/search"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
@@ -46,5 +50,30 @@ func TestTypesHaveWords(t *testing.T) {
 	}
 	if finders < 4 {
 		t.Errorf("%d dialogs, not one for each language", finders)
+	}
+}
+
+// TestKinds compares the table of reference kinds with the types of documents and with the
+// addresses that the plan gives to things.
+func TestKinds(t *testing.T) {
+	r, err := build.New(build.Options{}).Link(t.Context(), os.DirFS("../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, pages := page.NewPlanner(r.Site, r.Words, page.Options{}), 0
+	for _, k := range ref.Kinds() {
+		if k.Search != "" && !slices.Contains(search.Types, search.Type(k.Search)) {
+			t.Errorf("%s: documents have no type %q", k.Name, k.Search)
+		}
+		for _, id := range r.Site.Keys(k.Name) {
+			pages++
+			at := plan.Thing(note.Key{Kind: k.Name, ID: id})
+			if k.Path == nil || at != k.Path(id) && !strings.EqualFold(at, k.Path(id)) {
+				t.Errorf("%s %s has a page at %q, not where its row says", k.Name, id, at)
+			}
+		}
+	}
+	if pages < 20 {
+		t.Errorf("%d pages were compared", pages)
 	}
 }

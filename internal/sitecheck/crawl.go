@@ -22,17 +22,69 @@
 package sitecheck
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/outdir"
+)
+
+// hints are what it takes to say what was meant, made when something is first wrong. They are
+// looked for when all problems are known.
+type hints struct {
+	spent  int
+	folded map[string]string
+	names  map[string]map[string]string // files by folder and name
+}
+
+// wanted is a link to a place in a page that was not read yet.
+type wanted struct {
+	target int32
+	at     int32 // offset of the value, whose bytes are read anew where it leads nowhere
+	id     uint32
+	raw    uint32 // sum of the id as it is written, which counts too
+}
+
+// page is what a crawl keeps of a page until all are read.
+type page struct {
+	lang    string
+	ids     []uint32 // sums, sorted
+	wanted  []wanted // places in other pages
+	refresh int32    // the page that it redirects to; none if it does not
+}
+
+// file is one file of the folder.
+type file struct {
+	path string
+	size int64
+	lost bool // it cannot be read as one: a link, a pipe, a file without permission
+}
+
+// reader reads one file.
+type reader struct {
+	c    *crawler
+	i    int32
+	path string
+	src  []byte
+	said map[string]bool // keys of what was reported
+}
+
+// What a host takes, and what readers should have to wait for. Of GitHub Pages docs.github.com
+// says: a published site may be no larger than 1 GB; Git warns of files over 50 MiB and GitHub
+// refuses those over 100 MiB ("About large files on GitHub").
+const (
+	maxSite  = 1_000_000_000
+	nearSite = 900_000_000
+	maxFile  = 100 << 20
+	nearFile = 50 << 20
+	maxPage  = 32 << 20 // is not read: no page is so large
+	nearPage = 1 << 20
 )
 
 // Options says how a built folder is crawled.
@@ -82,26 +134,6 @@ type crawler struct {
 // ErrBase says that the base of the options is neither a path nor an address.
 var ErrBase = errors.New("the base is no path or address that ends in a slash")
 
-// Check crawls the built folder fsys. What is wrong with the site is in the result; the error
-// is that of a folder that cannot be listed, of Each, or [ErrBase].
-func Check(fsys fs.FS, o Options) (*Result, error) {
-	c := &crawler{fsys: fsys, o: o, at: map[string]int32{}, own: newScanner(o.Own)}
-	if err := c.list(); err != nil {
-		return nil, err
-	}
-	if err := c.locate(); err != nil {
-		return nil, err
-	}
-	c.pages = make([]*page, len(c.files))
-	if err := c.each(c.readFile); err != nil {
-		return nil, err
-	}
-	if err := c.each(c.judgeFile); err != nil {
-		return nil, err
-	}
-	return c.result(), nil
-}
-
 // each calls f for every file.
 func (c *crawler) each(f func(i int32)) error {
 	do := func(i int) error {
@@ -115,24 +147,6 @@ func (c *crawler) each(f func(i int32)) error {
 		f(int32(i))
 	}
 	return nil
-}
-
-func (c *crawler) result() *Result {
-	r := &Result{Diags: c.found.sorted(), Base: c.base, Files: len(c.files)}
-	if c.root != nil {
-		r.Address = c.root.String()
-	}
-	for i, f := range c.files {
-		r.Bytes += f.size
-		if c.pages[i] != nil {
-			r.Pages++
-		}
-		if a, ok := AddressOf(f.path); ok {
-			r.Addresses = append(r.Addresses, a)
-		}
-	}
-	slices.Sort(r.Addresses)
-	return r
 }
 
 // locate finds out where the site stands: what the options say, else what the pages do.
@@ -204,19 +218,23 @@ func canonicalOf(src []byte) (string, int) {
 	return address, at
 }
 
-// Site crawls the built site fsys as if it were served under base, which starts and
-// ends in a slash. It reports links and fragments that lead nowhere, addresses that
-// leave base, ids that stand twice in a page, pages without a language, and paths
-// that differ only by letter case. The error is that of a folder that cannot be listed.
-func Site(fsys fs.FS, base string) ([]diag.Diagnostic, error) {
-	return only(fsys, Options{Base: base}, "site/broken-link", "site/missing-place", "site/outside", "site/duplicate-id", "site/no-language", "site/letter-case", "site/unreadable")
+// hinted notes a problem whose hint is looked for when all is known.
+func (r *reader) hinted(at int, d diag.Diagnostic, key string, hint func() string) {
+	full := string(d.Code) + "\x00" + cmp.Or(key, d.Text)
+	if r.said[full] {
+		return
+	}
+	if r.said == nil {
+		r.said = map[string]bool{}
+	}
+	r.said[full] = true
+	if at >= 0 {
+		d.Pos = position(r.path, r.src, at)
+	} else {
+		d.Pos = diag.Position{File: r.path}
+	}
+	r.c.found.hinted(d, key, hint)
 }
 
-// only are the problems of some codes.
-func only(fsys fs.FS, o Options, codes ...diag.Code) ([]diag.Diagnostic, error) {
-	r, err := Check(fsys, o)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(r.Diags, func(d diag.Diagnostic) bool { return !slices.Contains(codes, d.Code) }), nil
-}
+// report notes a problem at an offset, once for each key; without one, for each text.
+func (r *reader) report(at int, d diag.Diagnostic, key string) { r.hinted(at, d, key, nil) }

@@ -22,24 +22,6 @@ func NewEmails(list []string) Emails {
 	return out
 }
 
-// Each calls f for each place at which one of them stands by itself, with its offset.
-func (e Emails) Each(src []byte, f func(at int, mail string)) {
-	if len(e) == 0 {
-		return
-	}
-	each(src, []byte("@"), func(at int) {
-		for _, mail := range e[string(firstWord(src[at+1:]))] {
-			start := at - strings.LastIndexByte(mail, '@')
-			if start < 0 || start > 0 && inName(src[start-1]) || !bytes.HasPrefix(src[start:], []byte(mail)) {
-				continue
-			}
-			if endsPart(src[start+len(mail):]) {
-				f(start, mail)
-			}
-		}
-	})
-}
-
 // firstWord is what a name at the beginning of a text is made of, without a full stop.
 func firstWord(text []byte) []byte {
 	end := slices.IndexFunc(text, func(c byte) bool { return !inName(c) })
@@ -47,4 +29,8 @@ func firstWord(text []byte) []byte {
 		end = len(text)
 	}
 	return bytes.TrimRight(text[:end], ".")
+}
+
+func inName(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.'
 }

@@ -9,38 +9,15 @@ import (
 	"io"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
 
 	"github.com/kawaraban/kawaraban/internal/attachment"
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
-
-// read are the files that a crawl reads: those that hold text.
-var read = map[string]bool{
-	".html": true, ".css": true, ".js": true, ".mjs": true, ".json": true, ".svg": true, ".xml": true, ".txt": true,
-	".md": true, ".webmanifest": true,
-}
-
-// open hands the bytes of a file to f, which must not keep them.
-func (c *crawler) open(i int32, f func(src []byte)) error {
-	file, err := c.fsys.Open(c.files[i].path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	b, _ := c.buffers.Get().(*bytes.Buffer)
-	if b == nil {
-		b = &bytes.Buffer{}
-	}
-	defer c.buffers.Put(b)
-	b.Reset()
-	if _, err := b.ReadFrom(io.LimitReader(file, maxPage+1)); err != nil {
-		return err
-	}
-	f(b.Bytes())
-	return nil
-}
 
 // readFile reads a file, the first time for all but those that need to know the places of
 // all pages.
@@ -295,4 +272,55 @@ func (r *reader) listed() {
 			}
 		}
 	}
+}
+
+// read goes through the tokens of the page.
+func (r *pageReader) read() {
+	z := html.NewTokenizer(bytes.NewReader(r.src))
+	var t tag
+	at := 0
+	for {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			break
+		}
+		start := at
+		at += len(z.Raw())
+		raw := r.src[start:at]
+		switch kind {
+		case html.TextToken:
+			r.text(raw, start)
+		case html.StartTagToken, html.SelfClosingTagToken:
+			t.parse(raw, start)
+			r.start(&t)
+		case html.EndTagToken:
+			t.parse(raw, start)
+			r.close(t.name)
+		case html.CommentToken:
+			if bytes.HasPrefix(raw, []byte("<!--")) && !bytes.HasSuffix(raw, []byte("-->")) {
+				r.cutOff(start, "a comment")
+			}
+		}
+	}
+	if at < len(r.src) {
+		r.cutOff(at, "a tag")
+	}
+}
+
+// readPage reads a page.
+func (c *crawler) readPage(i int32, src []byte) {
+	r := &pageReader{
+		reader: reader{c: c, i: i, path: c.files[i].path, src: src},
+		page:   &page{refresh: none}, ids: map[string]bool{}, known: map[string]target{},
+	}
+	r.lang = langReader{words: c.o.words, strict: c.o.strict, scripts: map[string]string{}, report: r.mixed}
+	r.encoding()
+	r.read()
+	r.end()
+	r.page.ids, r.page.wanted = make([]uint32, 0, len(r.ids)), slices.Clone(r.page.wanted)
+	for id := range r.ids {
+		r.page.ids = append(r.page.ids, sum(id))
+	}
+	slices.Sort(r.page.ids)
+	c.pages[i] = r.page
 }

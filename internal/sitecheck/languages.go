@@ -3,7 +3,6 @@ package sitecheck
 import (
 	"bytes"
 	"cmp"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +12,6 @@ import (
 	"golang.org/x/net/html/atom"
 	"golang.org/x/text/language"
 
-	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
@@ -26,19 +24,6 @@ type Interface struct {
 	Allowed func(word string, lang note.Lang) bool
 	// Names are names of several words, or a word that is one only behind another: SIG Release.
 	Names []string
-}
-
-// Languages compares every text of every page with the language that is in force there,
-// and likewise titles, descriptions, and the attributes that are read out or shown. It
-// reports letters of another script than the language's, Chinese characters of which only
-// the other country's standard has, and English sentences that are said to be in another
-// language. With words, every word of Latin letters as well that these do not allow. The
-// error is that of a folder that cannot be listed.
-//
-// [Check] is milder, for texts that nobody of the house has written: a word of another script
-// within a sentence is no fault, a sentence in another language is.
-func Languages(fsys fs.FS, words *Interface) ([]diag.Diagnostic, error) {
-	return only(fsys, Options{words: words, strict: true}, "site/language", "site/unreadable")
 }
 
 // langReader reads the texts of one page.
@@ -287,17 +272,4 @@ func isLatin(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' 
 // notWord holds of what parts words; names of files and versions are one.
 func notWord(c rune) bool {
 	return !isLatin(c) && !(c >= '0' && c <= '9') && !strings.ContainsRune(".-_/'’@", c)
-}
-
-// mixed reports a text in another language than the one in force.
-func (r *pageReader) mixed(at int, what, tag, text string) {
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > 120 {
-		text = string(runes[:120]) + "…"
-	}
-	d := diag.Errorf(diag.Position{}, "site/language", "%q is said to be in %q and %s", text, tag, what)
-	if !r.c.o.strict {
-		d.Severity = diag.Warning
-	}
-	r.report(at, d.WithHint("translate it, or give it the lang of what it is"), "")
 }

@@ -1,6 +1,8 @@
 package sitecheck
 
 import (
+	"bytes"
+	"io"
 	"maps"
 	"net/url"
 	"path"
@@ -14,6 +16,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
+
+// use is what a browser does with an address: the directive of a content security policy
+// that says whether it may. Links are followed by readers only.
+type use string
 
 // kind is what an address leads to.
 type kind uint8
@@ -186,22 +192,6 @@ func decoded(s string) string {
 	return s
 }
 
-// follow says where a link leads nowhere, and returns the file that it leads to; -1 for none.
-func (r *pageReader) follow(a attr, to target, u use) int32 {
-	file := r.leads(a, to, u)
-	if file < 0 || to.place == "" || strings.EqualFold(to.place, "top") || strings.HasPrefix(to.place, ":~:") || !isPage(r.c.files[file].path) {
-		return file
-	}
-	place, _, _ := strings.Cut(to.place, ":~:") // a text to scroll to, which no crawl needs
-	written, _, _ := strings.Cut(to.written, ":~:")
-	if file == r.i {
-		r.here = append(r.here, fragment{place, written, a.at})
-		return file
-	}
-	r.page.wanted = append(r.page.wanted, wanted{file, int32(a.at), sum(place), sum(written)})
-	return file
-}
-
 // leads returns the file that an address leads to; -1 where it leads away, or to none, which
 // it reports.
 func (r *reader) leads(a attr, to target, u use) int32 {
@@ -249,14 +239,6 @@ func (r *reader) missingPlace(at int, raw, id string, in int32) {
 		}
 		return "the place was renamed or is gone: link to the page, or give the place its id back"
 	})
-}
-
-// hints are what it takes to say what was meant, made when something is first wrong. They are
-// looked for when all problems are known.
-type hints struct {
-	spent  int
-	folded map[string]string
-	names  map[string]map[string]string // files by folder and name
 }
 
 // maxHints limits what is spent on them: a site of which a folder is missing has many broken
@@ -337,4 +319,32 @@ func (c *crawler) nearPlace(in int32, id string) string {
 		return ""
 	}
 	return diag.Near(id, names)
+}
+
+// shortened is an address that fits into a message.
+func shortened(address string) string {
+	if runes := []rune(address); len(runes) > 80 {
+		return string(runes[:79]) + "…"
+	}
+	return address
+}
+
+// open hands the bytes of a file to f, which must not keep them.
+func (c *crawler) open(i int32, f func(src []byte)) error {
+	file, err := c.fsys.Open(c.files[i].path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	b, _ := c.buffers.Get().(*bytes.Buffer)
+	if b == nil {
+		b = &bytes.Buffer{}
+	}
+	defer c.buffers.Put(b)
+	b.Reset()
+	if _, err := b.ReadFrom(io.LimitReader(file, maxPage+1)); err != nil {
+		return err
+	}
+	f(b.Bytes())
+	return nil
 }

@@ -11,24 +11,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// file is one file of the folder.
-type file struct {
-	path string
-	size int64
-	lost bool // it cannot be read as one: a link, a pipe, a file without permission
+// read are the files that a crawl reads: those that hold text.
+var read = map[string]bool{
+	".html": true, ".css": true, ".js": true, ".mjs": true, ".json": true, ".svg": true, ".xml": true, ".txt": true,
+	".md": true, ".webmanifest": true,
 }
-
-// What a host takes, and what readers should have to wait for. Of GitHub Pages docs.github.com
-// says: a published site may be no larger than 1 GB; Git warns of files over 50 MiB and GitHub
-// refuses those over 100 MiB ("About large files on GitHub").
-const (
-	maxSite  = 1_000_000_000
-	nearSite = 900_000_000
-	maxFile  = 100 << 20
-	nearFile = 50 << 20
-	maxPage  = 32 << 20 // is not read: no page is so large
-	nearPage = 1 << 20
-)
 
 // list finds the files of the folder. What is no regular file is said and never opened.
 func (c *crawler) list() error {

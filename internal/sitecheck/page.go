@@ -2,37 +2,22 @@ package sitecheck
 
 import (
 	"bytes"
-	"cmp"
 	"hash/maphash"
 	"slices"
 	"strings"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/text/language"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// page is what a crawl keeps of a page until all are read.
-type page struct {
-	lang    string
-	ids     []uint32 // sums, sorted
-	wanted  []wanted // places in other pages
-	refresh int32    // the page that it redirects to; none if it does not
-}
+// policy is a content security policy (w3.org/TR/CSP3): sources by directive.
+type policy struct{ directives map[string][]string }
 
 func (p *page) hasSum(id uint32) bool {
 	_, ok := slices.BinarySearch(p.ids, id)
 	return ok
-}
-
-// wanted is a link to a place in a page that was not read yet.
-type wanted struct {
-	target int32
-	at     int32 // offset of the value, whose bytes are read anew where it leads nowhere
-	id     uint32
-	raw    uint32 // sum of the id as it is written, which counts too
 }
 
 var seed = maphash.MakeSeed()
@@ -40,36 +25,6 @@ var seed = maphash.MakeSeed()
 // sum stands for an id. Two of a page have one sum so seldom that a broken link may as well be
 // thought to be whole: with 100 ids in one of 40 million.
 func sum(id string) uint32 { return uint32(maphash.String(seed, id) >> 32) }
-
-// reader reads one file.
-type reader struct {
-	c    *crawler
-	i    int32
-	path string
-	src  []byte
-	said map[string]bool // keys of what was reported
-}
-
-// report notes a problem at an offset, once for each key; without one, for each text.
-func (r *reader) report(at int, d diag.Diagnostic, key string) { r.hinted(at, d, key, nil) }
-
-// hinted notes a problem whose hint is looked for when all is known.
-func (r *reader) hinted(at int, d diag.Diagnostic, key string, hint func() string) {
-	full := string(d.Code) + "\x00" + cmp.Or(key, d.Text)
-	if r.said[full] {
-		return
-	}
-	if r.said == nil {
-		r.said = map[string]bool{}
-	}
-	r.said[full] = true
-	if at >= 0 {
-		d.Pos = position(r.path, r.src, at)
-	} else {
-		d.Pos = diag.Position{File: r.path}
-	}
-	r.c.found.hinted(d, key, hint)
-}
 
 // element is one that is open.
 type element struct {
@@ -99,57 +54,6 @@ type pageReader struct {
 type fragment struct {
 	id, raw string
 	at      int
-}
-
-// readPage reads a page.
-func (c *crawler) readPage(i int32, src []byte) {
-	r := &pageReader{
-		reader: reader{c: c, i: i, path: c.files[i].path, src: src},
-		page:   &page{refresh: none}, ids: map[string]bool{}, known: map[string]target{},
-	}
-	r.lang = langReader{words: c.o.words, strict: c.o.strict, scripts: map[string]string{}, report: r.mixed}
-	r.encoding()
-	r.read()
-	r.end()
-	r.page.ids, r.page.wanted = make([]uint32, 0, len(r.ids)), slices.Clone(r.page.wanted)
-	for id := range r.ids {
-		r.page.ids = append(r.page.ids, sum(id))
-	}
-	slices.Sort(r.page.ids)
-	c.pages[i] = r.page
-}
-
-// read goes through the tokens of the page.
-func (r *pageReader) read() {
-	z := html.NewTokenizer(bytes.NewReader(r.src))
-	var t tag
-	at := 0
-	for {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			break
-		}
-		start := at
-		at += len(z.Raw())
-		raw := r.src[start:at]
-		switch kind {
-		case html.TextToken:
-			r.text(raw, start)
-		case html.StartTagToken, html.SelfClosingTagToken:
-			t.parse(raw, start)
-			r.start(&t)
-		case html.EndTagToken:
-			t.parse(raw, start)
-			r.close(t.name)
-		case html.CommentToken:
-			if bytes.HasPrefix(raw, []byte("<!--")) && !bytes.HasSuffix(raw, []byte("-->")) {
-				r.cutOff(start, "a comment")
-			}
-		}
-	}
-	if at < len(r.src) {
-		r.cutOff(at, "a tag")
-	}
 }
 
 func (r *pageReader) cutOff(at int, where string) {
@@ -195,34 +99,6 @@ func (r *pageReader) end() {
 			r.missingPlace(f.at, "#"+f.raw, f.id, r.i)
 		}
 	}
-}
-
-// start takes what matters from a start tag.
-func (r *pageReader) start(t *tag) {
-	r.implied(t.atom)
-	parent := r.within()
-	e := element{name: t.name, atom: t.atom, at: t.at, place: r.lang.enter(t, parent.place)}
-	r.identify(t)
-	r.uses(t)
-	switch t.atom {
-	case atom.Html:
-		r.language(t)
-	case atom.Body:
-		r.body = true
-	case atom.Meta:
-		r.meta(t)
-	case atom.Svg, atom.Math:
-		r.svg++
-	}
-	block := !inline[t.atom]
-	if block {
-		r.lang.flush()
-	}
-	if void[t.atom] || t.self && r.svg > 0 {
-		r.left(e)
-		return
-	}
-	r.open = append(r.open, e)
 }
 
 // within is the innermost element that is open.
@@ -289,21 +165,6 @@ func (r *pageReader) close(name string) {
 	r.closed = r.closed || name == "body" || name == "html"
 }
 
-// text takes a text of the page.
-func (r *pageReader) text(raw []byte, at int) {
-	in := r.within()
-	switch in.atom {
-	case atom.Script:
-		r.inlineScript(raw, in)
-	case atom.Style:
-		r.styles(raw, at)
-	case atom.Title:
-		r.lang.raw(r.ownTitle(raw), in.place, at)
-	default:
-		r.lang.raw(raw, in.place, at)
-	}
-}
-
 // ownTitle is a title without the name of the site, which may be one name for all languages: in
 // the page itself it is judged, once for all pages.
 func (r *pageReader) ownTitle(raw []byte) []byte {
@@ -364,4 +225,17 @@ func languageOf(tag string) string {
 func (c *crawler) speaks(folder string) bool {
 	_, home := c.at[folder+"/index.html"]
 	return home && len(languageOf(folder)) == 2
+}
+
+// mixed reports a text in another language than the one in force.
+func (r *pageReader) mixed(at int, what, tag, text string) {
+	text = strings.Join(strings.Fields(text), " ")
+	if runes := []rune(text); len(runes) > 120 {
+		text = string(runes[:120]) + "…"
+	}
+	d := diag.Errorf(diag.Position{}, "site/language", "%q is said to be in %q and %s", text, tag, what)
+	if !r.c.o.strict {
+		d.Severity = diag.Warning
+	}
+	r.report(at, d.WithHint("translate it, or give it the lang of what it is"), "")
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// policy is a content security policy (w3.org/TR/CSP3): sources by directive.
-type policy struct{ directives map[string][]string }
-
 // parsePolicy reads a policy. Of two directives with one name the first counts.
 func parsePolicy(text string) *policy {
 	p := &policy{map[string][]string{}}

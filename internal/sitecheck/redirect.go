@@ -8,6 +8,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
+// The uses of addresses.
+const (
+	navigate use = ""
+	submit   use = "form-action"
+	rebase   use = "base-uri"
+	picture  use = "img-src"
+	script   use = "script-src"
+	sheet    use = "style-src"
+	font     use = "font-src"
+	media    use = "media-src"
+	frame    use = "frame-src"
+	object   use = "object-src"
+	manifest use = "manifest-src"
+	connect  use = "connect-src"
+	worker   use = "worker-src"
+)
+
 // none is the file of a page that does not redirect.
 const none int32 = -1
 

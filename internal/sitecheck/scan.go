@@ -129,10 +129,6 @@ func each(src, word []byte, f func(at int)) {
 	}
 }
 
-func inName(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.'
-}
-
 // startsPath reports whether a path may begin after these bytes: they do not end in a part of
 // a longer one, unless that is a scheme.
 func startsPath(before []byte) bool {
@@ -166,4 +162,22 @@ func Scan(fsys fs.FS, own Own) ([]diag.Diagnostic, error) {
 		return err
 	})
 	return diag.Sort(ds), err
+}
+
+// Each calls f for each place at which one of them stands by itself, with its offset.
+func (e Emails) Each(src []byte, f func(at int, mail string)) {
+	if len(e) == 0 {
+		return
+	}
+	each(src, []byte("@"), func(at int) {
+		for _, mail := range e[string(firstWord(src[at+1:]))] {
+			start := at - strings.LastIndexByte(mail, '@')
+			if start < 0 || start > 0 && inName(src[start-1]) || !bytes.HasPrefix(src[start:], []byte(mail)) {
+				continue
+			}
+			if endsPart(src[start+len(mail):]) {
+				f(start, mail)
+			}
+		}
+	})
 }

@@ -12,27 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// use is what a browser does with an address: the directive of a content security policy
-// that says whether it may. Links are followed by readers only.
-type use string
-
-// The uses of addresses.
-const (
-	navigate use = ""
-	submit   use = "form-action"
-	rebase   use = "base-uri"
-	picture  use = "img-src"
-	script   use = "script-src"
-	sheet    use = "style-src"
-	font     use = "font-src"
-	media    use = "media-src"
-	frame    use = "frame-src"
-	object   use = "object-src"
-	manifest use = "manifest-src"
-	connect  use = "connect-src"
-	worker   use = "worker-src"
-)
-
 // addressed are the attributes that hold an address, by element. Those of link depend on
 // its rel; data-search is where a page of Kawaraban names the script that it imports when
 // somebody searches.
@@ -277,10 +256,61 @@ func inScript(src []byte) []asked {
 	return out
 }
 
-// shortened is an address that fits into a message.
-func shortened(address string) string {
-	if runes := []rune(address); len(runes) > 80 {
-		return string(runes[:79]) + "…"
+// follow says where a link leads nowhere, and returns the file that it leads to; -1 for none.
+func (r *pageReader) follow(a attr, to target, u use) int32 {
+	file := r.leads(a, to, u)
+	if file < 0 || to.place == "" || strings.EqualFold(to.place, "top") || strings.HasPrefix(to.place, ":~:") || !isPage(r.c.files[file].path) {
+		return file
 	}
-	return address
+	place, _, _ := strings.Cut(to.place, ":~:") // a text to scroll to, which no crawl needs
+	written, _, _ := strings.Cut(to.written, ":~:")
+	if file == r.i {
+		r.here = append(r.here, fragment{place, written, a.at})
+		return file
+	}
+	r.page.wanted = append(r.page.wanted, wanted{file, int32(a.at), sum(place), sum(written)})
+	return file
+}
+
+// start takes what matters from a start tag.
+func (r *pageReader) start(t *tag) {
+	r.implied(t.atom)
+	parent := r.within()
+	e := element{name: t.name, atom: t.atom, at: t.at, place: r.lang.enter(t, parent.place)}
+	r.identify(t)
+	r.uses(t)
+	switch t.atom {
+	case atom.Html:
+		r.language(t)
+	case atom.Body:
+		r.body = true
+	case atom.Meta:
+		r.meta(t)
+	case atom.Svg, atom.Math:
+		r.svg++
+	}
+	block := !inline[t.atom]
+	if block {
+		r.lang.flush()
+	}
+	if void[t.atom] || t.self && r.svg > 0 {
+		r.left(e)
+		return
+	}
+	r.open = append(r.open, e)
+}
+
+// text takes a text of the page.
+func (r *pageReader) text(raw []byte, at int) {
+	in := r.within()
+	switch in.atom {
+	case atom.Script:
+		r.inlineScript(raw, in)
+	case atom.Style:
+		r.styles(raw, at)
+	case atom.Title:
+		r.lang.raw(r.ownTitle(raw), in.place, at)
+	default:
+		r.lang.raw(raw, in.place, at)
+	}
 }

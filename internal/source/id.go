@@ -8,6 +8,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/markdown"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
 // assignIDs gives every entry and heading its id, unique on the note's page. Ids that
@@ -117,15 +118,14 @@ func entryID(n *note.Block) note.BlockID {
 // way.
 func refID(refs []note.Ref, repositories bool) note.BlockID {
 	for _, r := range refs {
-		switch r.Kind {
-		case note.PR, note.Issue, note.KEP, note.API:
+		if !repositories && (r.Kind == note.Repo || r.Kind == note.RepoRelease) {
+			continue
+		}
+		switch ref.KindOf(r.Kind).Anchor {
+		case ref.KindAnchor:
 			return dashed(string(r.Kind) + "-" + r.ID)
-		case note.Thread:
+		case ref.IDAnchor:
 			return dashed(r.ID)
-		case note.Repo, note.RepoRelease:
-			if repositories {
-				return dashed(r.ID)
-			}
 		}
 	}
 	return ""

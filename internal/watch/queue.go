@@ -1,12 +1,57 @@
 package watch
 
 import (
+	"io/fs"
+	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 )
+
+// Options says what is watched, and how.
+type Options struct {
+	// Poll has the folder looked at again and again, and no events asked for.
+	Poll bool
+	// Names are the files and folders of the site's folder that count. With none they are
+	// content, templates, static and site.yaml.
+	Names []string
+	// Interval is the time from one look to the next while polling. At 0 it is chosen by what
+	// a look costs: ten times that, from 200 ms to 5 s.
+	Interval time.Duration
+	// Notice is told, by whoever is in Open or Next, what a person should know, each text
+	// once: that it came to polling and why, that a folder has gone. It may be nil.
+	Notice func(text string)
+}
+
+// Watcher watches a site's folder. Its methods may be called from any goroutine; of several
+// that call Next, one at a time is served.
+type Watcher struct {
+	o      Options
+	safety time.Duration // from one walk to the next while events come, at least
+	names  []string      // sorted
+	dir    string        // the site's folder, absolute and behind all links: events name it so
+	told   atomic.Pointer[Tree]
+
+	closing sync.Once
+	closed  chan struct{}
+	pumped  chan struct{} // closed when pump has ended
+	events  notifier      // nil where none can be had
+	queue   *queue
+
+	// The rest belongs to the holder of busy.
+	busy    sync.Mutex
+	root    *os.Root
+	live    fs.FS
+	now     *Tree
+	due     time.Time // of the next walk
+	pending bool      // the last look did not come to its end
+	full    bool      // no more watches can be set
+	polling bool
+	said    map[string]bool
+}
 
 // notifier is what this package needs of fsnotify.
 type notifier interface {

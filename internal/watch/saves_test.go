@@ -181,6 +181,29 @@ func TestEmptyIsNotTold(t *testing.T) {
 	}
 }
 
+// TestCheckingOut holds git's lock: changes are told when it is removed, as one, and at once where
+// the lock was left by a killed git.
+func TestCheckingOut(t *testing.T) {
+	for title, o := range map[string]Options{"events": {}, "polling": {Poll: true}} {
+		t.Run(title, func(t *testing.T) {
+			s := newSite(t)
+			lock := ".git/index.lock"
+			w := s.watch(o)
+			s.write(lock, "")
+			s.write(noteA, "# edited\n")
+			time.AfterFunc(2*capMany, func() {
+				_ = os.WriteFile(s.path(noteB), []byte("# edited\n"), 0o644)
+				_ = os.Remove(s.path(lock))
+			})
+			w.expect("edited "+noteB, "edited "+noteA)
+			s.write(lock, "")
+			s.ok(os.Chtimes(s.path(lock), time.Time{}, time.Now().Add(-2*maxLocked)))
+			s.write(noteA, "# edited again\n")
+			w.expect("edited " + noteA)
+		})
+	}
+}
+
 // TestEmptiedForGood empties and removes notes: that is told too.
 func TestEmptiedForGood(t *testing.T) {
 	s := newSite(t)

@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"context"
 	"io/fs"
 	"slices"
 	"time"
@@ -15,31 +14,11 @@ const (
 	capFew     = 20 * time.Millisecond
 	quietMany  = 50 * time.Millisecond
 	capMany    = time.Second
+	maxLocked  = 10 * time.Second // age of git's lock up to which a checkout is waited for
 	quietBlind = 20 * time.Millisecond
 	capBlind   = 100 * time.Millisecond
 	doubtFor   = 100 * time.Millisecond
 )
-
-// settle waits until no more events come, but not for ever.
-func (w *Watcher) settle(ctx context.Context) error {
-	for {
-		paths, first, last := w.queue.seen()
-		if first.IsZero() {
-			return w.ended(ctx)
-		}
-		quiet, limit := quietFew, capFew
-		if paths > many {
-			quiet, limit = quietMany, capMany
-		}
-		rest := min(time.Until(last.Add(quiet)), time.Until(first.Add(limit)))
-		if rest <= 0 {
-			return w.ended(ctx)
-		}
-		if err := w.sleep(ctx, rest); err != nil {
-			return err
-		}
-	}
-}
 
 // halfSaved reports whether a file has just become empty, or is gone and is not elsewhere:
 // most editors begin a save so.

@@ -10,25 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 )
-
-// Options says what is watched, and how.
-type Options struct {
-	// Poll has the folder looked at again and again, and no events asked for.
-	Poll bool
-	// Names are the files and folders of the site's folder that count. With none they are
-	// content, templates, static and site.yaml.
-	Names []string
-	// Interval is the time from one look to the next while polling. At 0 it is chosen by what
-	// a look costs: ten times that, from 200 ms to 5 s.
-	Interval time.Duration
-	// Notice is told, by whoever is in Open or Next, what a person should know, each text
-	// once: that it came to polling and why, that a folder has gone. It may be nil.
-	Notice func(text string)
-}
 
 // Change is how the folder differs from the Change before.
 type Change struct {
@@ -41,33 +24,6 @@ type Change struct {
 	Moved map[string]string
 	// Seen is when the first event was seen, or a walk found the first difference.
 	Seen time.Time
-}
-
-// Watcher watches a site's folder. Its methods may be called from any goroutine; of several
-// that call Next, one at a time is served.
-type Watcher struct {
-	o      Options
-	safety time.Duration // from one walk to the next while events come, at least
-	names  []string      // sorted
-	dir    string        // the site's folder, absolute and behind all links: events name it so
-	told   atomic.Pointer[Tree]
-
-	closing sync.Once
-	closed  chan struct{}
-	pumped  chan struct{} // closed when pump has ended
-	events  notifier      // nil where none can be had
-	queue   *queue
-
-	// The rest belongs to the holder of busy.
-	busy    sync.Mutex
-	root    *os.Root
-	live    fs.FS
-	now     *Tree
-	due     time.Time // of the next walk
-	pending bool      // the last look did not come to its end
-	full    bool      // no more watches can be set
-	polling bool
-	said    map[string]bool
 }
 
 // usualSafety is the time from one walk to the next while events come.
@@ -195,11 +151,11 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 		if err := w.settle(ctx); err != nil {
 			return nil, seen, err
 		}
-		before := w.now.top
+		before, locked := w.now.top, w.checkingOut()
 		w.scan()
 		list = w.untold()
 		waited := time.Since(seen)
-		unsure := halfSaved(list) && waited < doubtFor || blind && before != w.now.top && waited < capBlind
+		unsure := locked || halfSaved(list) && waited < doubtFor || blind && before != w.now.top && waited < capBlind
 		if !unsure {
 			break
 		}
@@ -212,6 +168,13 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 		w.poll("the system does not tell of changes in this folder")
 	}
 	return list, seen, nil
+}
+
+// checkingOut reports whether git is changing files: it holds a lock while a checkout or merge
+// writes them. An old lock was left by a killed git, or belongs to a commit whose editor is open.
+func (w *Watcher) checkingOut() bool {
+	info, err := w.root.Lstat(".git/index.lock")
+	return err == nil && time.Since(info.ModTime()) < maxLocked
 }
 
 // ended is why nobody should wait any longer.
@@ -265,6 +228,27 @@ func (w *Watcher) farewell(before *Tree) {
 		was, is := before.top.child(name), w.now.top.child(name)
 		if folderOr(was) != nil && folderOr(is) == nil {
 			w.notice(fmt.Sprintf("the folder %s has gone", name))
+		}
+	}
+}
+
+// settle waits until no more events come, but not for ever.
+func (w *Watcher) settle(ctx context.Context) error {
+	for {
+		paths, first, last := w.queue.seen()
+		if first.IsZero() {
+			return w.ended(ctx)
+		}
+		quiet, limit := quietFew, capFew
+		if paths > many {
+			quiet, limit = quietMany, capMany
+		}
+		rest := min(time.Until(last.Add(quiet)), time.Until(first.Add(limit)))
+		if rest <= 0 {
+			return w.ended(ctx)
+		}
+		if err := w.sleep(ctx, rest); err != nil {
+			return err
 		}
 	}
 }

@@ -112,3 +112,22 @@ func (p Piece) String() string {
 	}
 	return s
 }
+
+// ID returns the terms by which a reference is found, the most telling first: KEP 127 by
+// kep127 and 127, a pull request or an issue by its number, the SIG api-machinery by
+// sigapimachinery, the working group wg-batch by wgbatch, committee-steering likewise, a
+// release by 1.27, and whatever has a name (a gate, an API group) by that, joined. kind and
+// id are as note.Ref has them. It is nothing when id has neither letter nor digit.
+func ID(kind, id string) []string {
+	if kind == "kep" || kind == "sig" && !strings.HasPrefix(id, "wg-") && !strings.HasPrefix(id, "committee-") {
+		id = kind + "-" + id
+	}
+	var terms []string
+	for _, p := range Query(id) {
+		terms = append(terms, p.Keys...)
+		if p.Script == ScriptID {
+			terms = append(terms, strings.TrimPrefix(p.Text, "kep"))
+		}
+	}
+	return terms
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"io"
+	"os"
+	"strings"
+
+	"github.com/fatih/color"
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// app is what all commands share.
+type app struct {
+	stdout, stderr io.Writer
+	dir            string // the site's folder
+}
+
+// A command with several functions has a type of its own, whose methods they are.
+type (
+	checkCmd     struct{ *app }
+	importCmd    struct{ *app }
+	initCmd      struct{ *app }
+	logCmd       struct{ *app }
+	newCmd       struct{ *app }
+	publishCmd   struct{ *app }
+	serveCmd     struct{ *app }
+	statusCmd    struct{ *app }
+	translateCmd struct{ *app }
+)
+
+// unindent takes the indentation of the source code off an example and gives it the
+// two blanks of a help text.
+func unindent(s string) string {
+	lines := strings.Split(strings.Trim(s, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = "  " + strings.TrimLeft(line, "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// complete gives the shells what a flag may be.
+func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails for a flag that is not there, which a test would show
+}
+
+// folders completes names of folders.
+func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+// noArgs refuses arguments.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("%s takes no argument, and %s is one", cmd.CommandPath(), args[0]).
+			withHint("flags begin with --; %s --help lists them", cmd.CommandPath())
+	}
+	return nil
+}
+
+// isTerminal reports whether f is a device that shows characters as they come.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// printDiags prints problems for people to standard error, with colours on a terminal. line
+// returns the source line of a position, for the excerpt; nil prints none.
+func (a *app) printDiags(ds []diag.Diagnostic, line func(diag.Position) string) error {
+	style := diag.Style{Line: line}
+	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
+		style.Color, style.Columns = !color.NoColor, columnsOf(f)
+	}
+	return machine(diag.WriteText(a.stderr, ds, style))
+}
+
+// coloured reports whether standard output is a terminal that colours are wanted on.
+func (a *app) coloured() bool {
+	f, ok := a.stdout.(*os.File)
+	return ok && isTerminal(f) && !color.NoColor
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// exitError ends a command with a status. Without an error it prints nothing: what is
+// wrong was said already.
+type exitError struct {
+	status int
+	err    error
+	hint   string
+}
+
+// The exit statuses that scripts may count on.
+const (
+	exitFine    = 0
+	exitContent = 1
+	exitUsage   = 2
+	exitMachine = 3
+)
+
+func (e exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e exitError) Unwrap() error { return e.err }
+
+// usage is an error in how the command was called.
+func usage(format string, args ...any) exitError {
+	return exitError{status: exitUsage, err: fmt.Errorf(format, args...)}
+}
+
+// withHint adds the next step.
+func (e exitError) withHint(format string, args ...any) error {
+	e.hint = fmt.Sprintf(format, args...)
+	return e
+}
+
+// machine is an error of the machine, such as a full disk.
+func machine(err error) error {
+	if err == nil {
+		return nil
+	}
+	return exitError{status: exitMachine, err: err}
+}
+
+// refused says what is wrong with a command line, and where to look.
+func refused(cmd *cobra.Command, err error) exitError {
+	e := usage("%w", err)
+	e.hint = cmd.CommandPath() + " --help lists what there is"
+	missing, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return e
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if near := diag.Near(missing.GetSpecifiedName(), names); near != "" {
+		e.hint = "did you mean --" + near + "?"
+	}
+	return e
+}

@@ -1,0 +1,22 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// alternatives writes a list as people say it: a, b or c.
+func alternatives(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func amount(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,39 @@
+package output
+
+import (
+	"fmt"
+
+	"github.com/kawaraban/kawaraban/internal/outdir"
+)
+
+// All lists every output in the order in which reports name them.
+func All() []Output {
+	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
+}
+
+// Find returns the file at a path, the same that [Files] lists; false where it lists none.
+func Find(in In, path string) (outdir.File, bool, error) {
+	for _, o := range All() {
+		f, ok, err := o.Find(in, path)
+		if err != nil {
+			return f, false, fmt.Errorf("%s: %w", o.Name(), err)
+		}
+		if ok {
+			return f, true, nil
+		}
+	}
+	return outdir.File{}, false, nil
+}
+
+// Files lists the files of all outputs.
+func Files(in In) ([]outdir.File, error) {
+	var all []outdir.File
+	for _, o := range All() {
+		files, err := o.Files(in)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.Name(), err)
+		}
+		all = append(all, files...)
+	}
+	return all, nil
+}

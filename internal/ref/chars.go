@@ -1,0 +1,86 @@
+package ref
+
+import (
+	"strings"
+)
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isWord(c byte) bool { return isDigit(c) || isLetter(c) || c == '_' }
+
+// prevByte returns the byte before i, 0 at the start.
+func (s *folded) prevByte(i int) byte {
+	if i == 0 {
+		return 0
+	}
+	return s.text[i-1]
+}
+
+// byteAt returns byte i, 0 beyond the end.
+func (s *folded) byteAt(i int) byte {
+	if i >= len(s.text) {
+		return 0
+	}
+	return s.text[i]
+}
+
+// run returns the end of the run of at most limit bytes from i for which ok holds.
+func (s *folded) run(i int, ok func(byte) bool, limit int) int {
+	j := i
+	for j < len(s.text) && j-i < limit && ok(s.text[j]) {
+		j++
+	}
+	return j
+}
+
+// number reads up to limit digits at i that no letter or digit follows; the normal form
+// has no leading zeros. An end of i means that there is none.
+func (s *folded) number(i, limit int) (string, int) {
+	j := i
+	for j < len(s.text) && isDigit(s.text[j]) {
+		j++
+	}
+	if j == i || j-i > limit || isWord(s.byteAt(j)) {
+		return "", i
+	}
+	n := strings.TrimLeft(s.text[i:j], "0")
+	if n == "" {
+		return "", i
+	}
+	return n, j
+}
+
+// gluedNumber is number where a word in capitals may be glued to its end, as when a line
+// break was lost: k/k#115331RestartPolicy. Only a repository before it makes that plain.
+func (s *folded) gluedNumber(i int) (string, int) {
+	j := s.run(i, isDigit, 8)
+	if c := s.byteAt(j); j-i >= 3 && j-i < 8 && c >= 'A' && c <= 'Z' && s.text[i] != '0' {
+		return s.text[i:j], j
+	}
+	return s.number(i, 7)
+}
+
+// spaces returns the first byte from i on that is no space, at most three on.
+func (s *folded) spaces(i int) int {
+	for k := 0; k < 3 && s.byteAt(i) == ' '; k++ {
+		i++
+	}
+	return i
+}
+
+// word reports whether the text has w at i, letter case aside, and no ASCII letter
+// after it; it returns the end.
+func (s *folded) word(i int, w string) (int, bool) {
+	end := i + len(w)
+	if end > len(s.text) || !strings.EqualFold(s.text[i:end], w) || isLetter(s.byteAt(end)) {
+		return i, false
+	}
+	return end, true
+}
+
+// endsWith reports whether s ends in w, letter case aside.
+func endsWith(s, w string) bool {
+	return len(s) >= len(w) && strings.EqualFold(s[len(s)-len(w):], w)
+}
