@@ -111,7 +111,7 @@ func TestWordsAreKnownAndUsed(t *testing.T) {
 // asked collects what templates and code ask for.
 func asked(t *testing.T) asks {
 	a := asks{templateKeys(t), map[string]bool{}, map[string]bool{}}
-	for _, room := range []string{"page", "feed", "fragment", "view", "markdown", "scaffold", "note", "site", "upstream", "output"} {
+	for _, room := range []string{"page", "page/builder", "feed", "fragment", "view", "markdown", "scaffold", "note", "site", "upstream", "output"} {
 		a.goKeys(t, "../"+room+"/*.go")
 	}
 	a.scriptKeys(t)

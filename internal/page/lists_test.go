@@ -130,11 +130,11 @@ func TestAPIsView(t *testing.T) {
 	}
 }
 
-// TestCame says in each language what came of a proposal of the SIG Network note, of a
+// TestOutcomes says in each language what came of a proposal of the SIG Network note, of a
 // feature of the talk, and of a post of the log. By the gates PodLifecycleSleepAction
 // (KEP-3960) is alpha from 1.29, beta from 1.30 and GA from 1.34; k/k#117388 stands in
 // the notes of 1.28.
-func TestCame(t *testing.T) {
+func TestOutcomes(t *testing.T) {
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "zh", "ru"}})
@@ -142,29 +142,29 @@ func TestCame(t *testing.T) {
 		"en": {"alpha in 1.29", "beta in 1.30", "GA in 1.34"}, "ja": {"1.29 で alpha", "1.30 で beta", "1.34 で GA"},
 		"zh": {"1.29 进入 alpha", "1.30 进入 beta", "1.34 进入 GA"}, "ru": {"alpha в 1.29", "beta в 1.30", "GA в 1.34"},
 	} {
-		places := map[string]*view.Came{}
+		places := map[string]*view.Outcomes{}
 		for _, g := range viewOf[view.ProposalsView](t, pages, lang+"/proposals/index.html").Groups {
 			for _, e := range g.Entries {
-				if e.Came != nil && strings.Contains(e.Href, "#pr-114465") {
-					places["proposals"] = e.Came
+				if e.Outcomes != nil && strings.Contains(e.Href, "#pr-114465") {
+					places["proposals"] = e.Outcomes
 				}
 			}
 		}
 		for _, it := range viewOf[view.NoteView](t, pages, lang+"/1.26/upcoming-features/index.html").Items {
-			if it.Entry != nil && it.Entry.Came != nil && strings.HasPrefix(it.Entry.ID, "kep-3960") {
-				places["talk"] = it.Entry.Came
+			if it.Entry != nil && it.Entry.Outcomes != nil && strings.HasPrefix(it.Entry.ID, "kep-3960") {
+				places["talk"] = it.Entry.Outcomes
 			}
 		}
 		later := ""
 		for _, day := range viewOf[view.LogView](t, pages, lang+"/log/2023/04/index.html").Days {
 			for _, e := range day.Entries {
-				if e.Came == nil {
+				if e.Outcomes == nil {
 					continue
 				}
 				if strings.HasPrefix(e.ID, "kep-3960") {
-					places["log"] = e.Came
+					places["log"] = e.Outcomes
 				}
-				for _, l := range e.Came.PRs {
+				for _, l := range e.Outcomes.PRs {
 					if strings.Contains(l.Text, "#117388") {
 						later = l.Href
 					}

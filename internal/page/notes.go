@@ -325,7 +325,7 @@ func (nv noteViews) sections(items []view.Item, blocks [][]*note.Block, n *note.
 		section := slices.DeleteFunc(slices.Concat(blocks[i:end]...), func(b *note.Block) bool {
 			return b.Type == note.Entry // it says so itself
 		})
-		items[at].Came = nv.b.Outcomes.Of(n, section...)
+		items[at].Outcomes = nv.b.Outcomes.Of(n, section...)
 		i = end
 	}
 }

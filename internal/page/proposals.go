@@ -40,9 +40,9 @@ func (pr proposalViews) shownProposals() []site.Mention {
 // proposal quotes a proposal with what became of it.
 func (pr proposalViews) proposal(m site.Mention) view.Entry {
 	e := pr.b.Quotes.Quote(m)
-	e.Came = pr.b.Outcomes.Of(m.Note, m.Block)
-	if e.Came != nil {
-		e.Came.Codes = strings.Join(pr.statesNow(m), " ")
+	e.Outcomes = pr.b.Outcomes.Of(m.Note, m.Block)
+	if e.Outcomes != nil {
+		e.Outcomes.Codes = strings.Join(pr.statesNow(m), " ")
 	}
 	return e
 }

@@ -25,8 +25,8 @@ type APIRow struct {
 	Noted      int    // places in notes that name it
 }
 
-// Came is what became of what an entry or a section names: template part came.
-type Came struct {
+// Outcomes says what became of the KEPs and pull requests that an entry or a section names.
+type Outcomes struct {
 	Words
 	KEPs  []Outcome
 	Codes string // on the list of proposals: stages that the enhancements have now ("beta stable"), none or what ended them, for a data attribute

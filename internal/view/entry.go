@@ -2,16 +2,16 @@ package view
 
 // Item is a part of a note in its order. Type says which of the others is set.
 type Item struct {
-	Type    string   // heading, entry, remark, prose, code, picture, card
-	Heading *Heading // heading
-	Entry   *Entry   // entry
-	Remark  *Remark  // remark that belongs to a section, not to an entry
-	Card    *Card    // card
-	Rich    Rich     // prose, code, picture: flow HTML, complete with its own elements
-	ID      string   // anchor of prose, code, picture, where the author gave one
-	Came    *Came    // of a talk: what became of the features that the part names; else nil
-	Pair    *Pair    // prose beside its counterpart: stands for Rich; else nil
-	Mark    Mark
+	Type     string    // heading, entry, remark, prose, code, picture, card
+	Heading  *Heading  // heading
+	Entry    *Entry    // entry
+	Remark   *Remark   // remark that belongs to a section, not to an entry
+	Card     *Card     // card
+	Rich     Rich      // prose, code, picture: flow HTML, complete with its own elements
+	ID       string    // anchor of prose, code, picture, where the author gave one
+	Outcomes *Outcomes // of a talk: what became of the features that the part names; else nil
+	Pair     *Pair     // prose beside its counterpart: stands for Rich; else nil
+	Mark     Mark
 }
 
 // Heading is a heading of a note. Its level is made so that no level is skipped.
@@ -63,13 +63,13 @@ type Entry struct {
 	TextB     *Rich // the same in the other language, of an entry that is a heading; else nil
 	Pair      *Pair // Text beside its counterpart: stands for Text where Level is 0; nil where there is none
 	Mark      Mark
-	Unwritten bool     // it waits for its words: say so, and print Official in their place; a heading has its title all the same
-	Official  *Rich    // the official sentence of its pull request, or what its comment says, inline or flow HTML; where Unwritten is set
-	Upstream  bool     // Official is upstream's; of a translation's comment it is the original's
-	Details   []Item   // what stands under the entry and is no remark
-	Remarks   []Remark // of the note's author
-	Nested    []Entry  // entries within the entry
-	Came      *Came    // what became of what it names: in a log, on the list of proposals; else nil
+	Unwritten bool      // it waits for its words: say so, and print Official in their place; a heading has its title all the same
+	Official  *Rich     // the official sentence of its pull request, or what its comment says, inline or flow HTML; where Unwritten is set
+	Upstream  bool      // Official is upstream's; of a translation's comment it is the original's
+	Details   []Item    // what stands under the entry and is no remark
+	Remarks   []Remark  // of the note's author
+	Nested    []Entry   // entries within the entry
+	Outcomes  *Outcomes // what became of what it names: in a log, on the list of proposals; else nil
 }
 
 // LineLinks are the links on the line over an entry, which pages share.

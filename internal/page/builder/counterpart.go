@@ -108,16 +108,16 @@ func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Bes
 	}
 	switch from := sourceOf(o); {
 	case o.How == site.ByNote && len(o.Blocks) > 0:
-		s.By = c.saidBy(o)
+		s.By = c.noteLink(o)
 	case from != c.main && o.How != site.ByMachine:
 		s.From = c.fromWord(from)
 	}
 	return s
 }
 
-// saidBy links to an entry of another note. The words around it are in the language of the
+// noteLink links to an entry of another note. The words around it are in the language of the
 // counterpart.
-func (c *counterparts) saidBy(o site.Counterpart) *view.Link {
+func (c *counterparts) noteLink(o site.Counterpart) *view.Link {
 	name := c.notes.nameOf(o.Note)
 	l := &view.Link{Href: c.notes.Block(o.Note, o.Blocks[0]), Text: name.Text}
 	if lang := cmp.Or(o.Note.TitleLang, o.Note.Lang); lang != o.Lang && name.Text == o.Note.Title {
@@ -130,7 +130,7 @@ func (c *counterparts) saidBy(o site.Counterpart) *view.Link {
 // below them.
 func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	if o.How == site.ByNote {
-		return view.Rich{HTML: c.saying(o), Lang: c.pg.Tag(o.Lang)}
+		return view.Rich{HTML: c.noteText(o), Lang: c.pg.Tag(o.Lang)}
 	}
 	if o.Note == nil {
 		return view.Rich{HTML: c.pg.fill(o.Text, c.n, true) + c.pg.fill(o.More, c.n, true), Lang: c.pg.Tag(o.Lang)}
@@ -161,9 +161,9 @@ func (c *counterparts) spoken(made template.HTML, lang, around note.Lang) templa
 	return `<span lang="` + template.HTML(template.HTMLEscapeString(locale.Tag(lang))) + `">` + made + `</span>`
 }
 
-// saying is the text of an entry of another note. A title that names the thing is left out if there
+// noteText is the text of an entry of another note. A title that names the thing is left out if there
 // is more text.
-func (c *counterparts) saying(o site.Counterpart) template.HTML {
+func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
 	if b.Level == 0 || len(parts) == 0 {
@@ -185,7 +185,7 @@ func (c *counterparts) brief(o site.Counterpart) view.Beside {
 			words, lang = below[i].Text.Plain(), o.Lang
 		}
 	}
-	by := c.saidBy(o)
+	by := c.noteLink(o)
 	if from := c.notes.From(o.Note); from.Release != "" && from.KindWord+from.SIGs != "" {
 		by.Text, by.Lang = from.Release+" · "+from.KindWord+from.SIGs, ""
 	}

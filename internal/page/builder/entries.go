@@ -71,7 +71,7 @@ func (es *Entries) bare(b *note.Block, in Place) view.Entry {
 
 func (es *Entries) addOutcomes(e *view.Entry, b *note.Block, in Place) {
 	if !in.Quoted && (in.N.Kind == note.Log || in.N.Kind == note.Talk || b.Kind == note.Proposal) {
-		e.Came = es.outcomes.Of(in.N, b)
+		e.Outcomes = es.outcomes.Of(in.N, b)
 	}
 }
 

@@ -14,8 +14,8 @@ type Outcomes struct {
 
 // Of says what became of what some blocks name; nil if there is nothing to say. A log names much in
 // passing, so it leaves out features that were stable and have not changed.
-func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Came {
-	c := &view.Came{Words: oc.pg.Say()}
+func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Outcomes {
+	c := &view.Outcomes{Words: oc.pg.Say()}
 	keps, prs := map[string]bool{}, map[string]bool{}
 	for _, b := range blocks {
 		for _, o := range oc.pg.Site.OutcomeOf(n, b) {
