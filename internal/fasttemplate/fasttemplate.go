@@ -53,14 +53,16 @@ import (
 	"sync"
 	text "text/template"
 	"text/template/parse"
+
+	"github.com/kawaraban/kawaraban/internal/memo"
 )
 
 // Set is a set of templates that may call each other. It is filled by Parse from one
 // goroutine; after that it is safe for concurrent use.
 type Set struct {
 	*templates
-	shelves *shelves
-	own     ownCopy
+	fragments *fragments
+	own       ownCopy
 }
 
 // ownCopy is what html/template prints the pages of one set with, since the function once
@@ -114,7 +116,9 @@ func New(funcs template.FuncMap) *Set {
 // called on neither of them any more.
 func (s *Set) Anew() *Set { return s.templates.set() }
 
-func (t *templates) set() *Set { return &Set{templates: t, shelves: &shelves{}} }
+func (t *templates) set() *Set {
+	return &Set{templates: t, fragments: memo.Bounded[fragment, template.HTML](keptFragments)}
+}
 
 // plain returns the set's own copy of the templates, escaped in the order in which those that
 // programs are made of were.
@@ -177,7 +181,7 @@ func (p *Page) Print(view any) ([]byte, error) { return p.Append(nil, view) }
 // Append is Print behind what to holds. After an error what it returns is of no use.
 func (p *Page) Append(to []byte, view any) ([]byte, error) {
 	if made := p.set.page(p.html.Name(), reflect.TypeOf(view)); made.err == nil {
-		if b, ok := made.program.print(to, view, p.set.shelves); ok {
+		if b, ok := made.program.print(to, view, p.set.fragments); ok {
 			return b, nil
 		}
 	}
@@ -283,7 +287,7 @@ func (s *Set) once(name string, key, data any) (template.HTML, error) {
 	if _, escaping := data.(probe); escaping {
 		return "", errRefused
 	}
-	if made, ok := s.shelves.get(name, key); ok {
+	if made, ok := s.fragments.Get(fragment{name, key}); ok {
 		return made, nil
 	}
 	plain, err := s.plain()
@@ -295,7 +299,7 @@ func (s *Set) once(name string, key, data any) (template.HTML, error) {
 		return "", err
 	}
 	made := template.HTML(b.String()) // html/template escaped it for the text of an element, where once stands
-	s.shelves.put(name, key, made)
+	s.fragments.Put(fragment{name, key}, made)
 	return made, nil
 }
 

@@ -73,14 +73,14 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 	if err != nil {
 		return expr{}, err
 	}
-	key, data, shelf := args[1].text, args[2].value, any(name.Text)
+	key, data := args[1].text, args[2].value
 	return spoken(reflect.TypeFor[template.HTML](), func(m *machine, f frame) string {
-		kept, k := m.shelves.of(shelf), key(m, f)
-		made, ok := kept.Get(k)
+		k := fragment{name.Text, key(m, f)}
+		made, ok := m.fragments.Get(k)
 		if !ok && !m.failed {
 			made = m.aside(p, data(m, f))
 			if !m.failed {
-				kept.Put(k, made)
+				m.fragments.Put(k, made)
 			}
 		}
 		return string(made)

@@ -26,24 +26,23 @@ type frame []reflect.Value
 
 // machine runs programs, one at a time.
 type machine struct {
-	out     []byte
-	room    []reflect.Value // frames, one after another
-	top     int             // of room, in use
-	high    int             // of room, ever in use since it was cleared
-	depth   int
-	shelves *shelves // of the set whose page is printed
-	failed  bool     // something is not as it must be: what is printed is of no use
+	out       []byte
+	room      []reflect.Value // frames, one after another
+	top       int             // of room, in use
+	high      int             // of room, ever in use since it was cleared
+	depth     int
+	fragments *fragments // of the set whose page is printed
+	failed    bool       // something is not as it must be: what is printed is of no use
 }
 
 var machines = sync.Pool{New: func() any { return new(machine) }}
 
-// print runs the program and appends what it prints to b; what once prints is kept on the
-// shelves. It returns false when html/template must have its say.
-func (p *program) print(b []byte, view any, kept *shelves) (out []byte, ok bool) {
+// print runs the program and appends what it prints to b; what once prints is kept. It returns false when html/template must have its say.
+func (p *program) print(b []byte, view any, kept *fragments) (out []byte, ok bool) {
 	m := machines.Get().(*machine)
 	defer machines.Put(m)
 	defer m.clear()
-	m.out, m.shelves = b, kept
+	m.out, m.fragments = b, kept
 	// A method or function that panics is an error of the page in html/template.
 	defer func() {
 		if recover() != nil {
