@@ -122,7 +122,7 @@ func newEdited(b *testing.B, n int) *edited {
 func (e *edited) edit(b *testing.B) *State {
 	e.edits++
 	e.site = e.site.With(e.path, fmt.Appendf(nil, "%s\n\nEdit %d.\n", e.text, e.edits))
-	s, err := e.b.State(context.Background(), Versions{e.site})
+	s, err := e.b.State(context.Background(), e.site)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func BenchmarkFirst(b *testing.B) {
 			site := SnapshotOf(files, Snapshot{})
 			for b.Loop() {
 				b.StopTimer()
-				s, err := New(Options{}).State(context.Background(), Versions{site})
+				s, err := New(Options{}).State(context.Background(), site)
 				if err != nil {
 					b.Fatal(err)
 				}

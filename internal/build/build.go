@@ -17,8 +17,8 @@
 // else that its parsing depends on, upstream data, words, templates and assets under the hash
 // of their files, a part of the index while its documents are the same, what the rules found
 // in a note while the note and the versions beside it are the same. It holds no record of what
-// an edit can affect. Of a file system that is [Summed], or [Versioned], what is known to be
-// the same is not read, or looked for, either.
+// an edit can affect. Of a file system that is [Summed], what is known to be
+// the same is not read either.
 package build
 
 import (
@@ -62,7 +62,6 @@ type digested struct {
 // one to start from, whichever State that is of.
 type indexed struct {
 	mu     sync.Mutex
-	site   *site.Site
 	words  [sha256.Size]byte   // of the concepts that documents name
 	chunks map[string]digested // by the name of their source
 }

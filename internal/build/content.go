@@ -37,19 +37,16 @@ const (
 	dataDir    = "_data"
 )
 
-// content is what stands in content/, read. It does not change, and shares with the content
-// of last time the folders in which nothing did.
+// content is content/, listed and read. It does not change.
 type content struct {
 	folders []*folder          // each before those in it
 	at      map[string]*folder // by path
 	beside  *beside
-	key     string // of everything but files that the parsing of the notes depends on
 }
 
 // folder is one folder of content/.
 type folder struct {
 	path    string
-	version any               // of all that is in it, nil where that is not known
 	notes   []*parsedNote     // by name
 	files   []fileSum         // that notes may show, by name
 	folders []string          // the paths of those in it
@@ -100,22 +97,6 @@ func (c *content) all(yield func(*parsedNote) bool) {
 	}
 }
 
-// put takes a folder in the place of the one at its path.
-func (c *content) put(f *folder) {
-	i := slices.Index(c.folders, c.at[f.path])
-	c.folders[i], c.at[f.path] = f, f
-}
-
-// doubt has a folder and those that it is in looked through the next time, whatever is said
-// of them.
-func (c *content) doubt(p string) {
-	for ; c.at[p] != nil; p = path.Dir(p) {
-		unsure := *c.at[p]
-		unsure.version = nil
-		c.put(&unsure)
-	}
-}
-
 // diags are the problems of reading content/.
 func (c *content) diags() []diag.Diagnostic {
 	ds := slices.Clone(c.beside.diags)
@@ -131,15 +112,13 @@ func (c *content) diags() []diag.Diagnostic {
 // lister lists content/ without reading a file.
 type lister struct {
 	root fs.FS
-	last *content // from which folders are taken that did not change; may be nil
 	out  *content
 }
 
-// list lists content/. The notes of folders that are not those of last time are not read
-// yet: they have a path and nothing else. Links are not followed, so a loop of them cannot
+// list lists content/. The notes are not read yet: they have a path and nothing else. Links are not followed, so a loop of them cannot
 // hang a build nor lead out of the site. What cannot be used is said and costs nothing else.
-func list(root fs.FS, last *content) (*content, error) {
-	l := lister{root, last, &content{at: map[string]*folder{}}}
+func list(root fs.FS) (*content, error) {
+	l := lister{root, &content{at: map[string]*folder{}}}
 	info, err := fs.Stat(root, contentDir)
 	if err != nil {
 		return nil, err
@@ -155,12 +134,7 @@ func list(root fs.FS, last *content) (*content, error) {
 
 // folder lists a folder and those in it. Only the topmost one has to be readable.
 func (l *lister) folder(p string) error {
-	version := versionOf(l.root, p)
-	if version != nil && l.last != nil && l.last.at[p] != nil && l.last.at[p].version == version {
-		l.keep(l.last.at[p])
-		return nil
-	}
-	f := &folder{path: p, version: version}
+	f := &folder{path: p}
 	l.out.folders = append(l.out.folders, f)
 	l.out.at[p] = f
 	entries, err := fs.ReadDir(l.root, p)
@@ -168,7 +142,6 @@ func (l *lister) folder(p string) error {
 		if p == contentDir {
 			return err
 		}
-		f.version = nil
 		f.diags = append(f.diags, unreadable(p, reason(err)))
 	}
 	for _, e := range entries {
@@ -178,20 +151,8 @@ func (l *lister) folder(p string) error {
 		if err := l.folder(sub); err != nil {
 			return err
 		}
-		if l.out.at[sub].version == nil {
-			f.version = nil
-		}
 	}
 	return nil
-}
-
-// keep takes a folder of last time with all that is in it.
-func (l *lister) keep(f *folder) {
-	l.out.folders = append(l.out.folders, f)
-	l.out.at[f.path] = f
-	for _, sub := range f.folders {
-		l.keep(l.last.at[sub])
-	}
 }
 
 // enter takes what stands in a folder for what it is.
@@ -215,9 +176,6 @@ func (l *lister) enter(f *folder, e fs.DirEntry) {
 		known := fileSum{path: p}
 		known.sum, known.known = sumOf(l.root, p)
 		f.files = append(f.files, known)
-		if !known.known {
-			f.version = nil
-		}
 	}
 }
 
@@ -234,12 +192,8 @@ func (f *folder) enterDir(p string, e fs.DirEntry) {
 	f.folders = append(f.folders, p)
 }
 
-// beside gathers the files that notes may show; those of last time, the same value, where
-// they and their bytes are surely the same.
+// beside gathers the files that notes may show.
 func (l *lister) beside() *beside {
-	if l.last != nil && slices.EqualFunc(l.last.folders, l.out.folders, sameFiles) {
-		return l.last.beside
-	}
 	b := &beside{known: map[string]fileSum{}}
 	spelt := map[string]string{} // files by what a file system may take them for
 	for _, f := range l.out.folders {
@@ -248,12 +202,6 @@ func (l *lister) beside() *beside {
 		}
 	}
 	return b
-}
-
-// sameFiles reports whether two folders, or the same one at two times, surely have the same
-// files for notes to show.
-func sameFiles(a, b *folder) bool {
-	return a == b || a.path == b.path && slices.EqualFunc(a.files, b.files, func(a, b fileSum) bool { return a == b && a.known })
 }
 
 // add takes a file that a note may show, unless Windows cannot hold it, or another one has its

@@ -58,7 +58,7 @@ func TestIndexWaits(t *testing.T) {
 	files := madeSite(100)
 	b, site := New(Options{}), SnapshotOf(files, Snapshot{})
 	state := func() *State {
-		s, err := b.State(context.Background(), Versions{site})
+		s, err := b.State(context.Background(), site)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestIndexWaits(t *testing.T) {
 		return s
 	}
 	first := state()
-	if b.indexed.site != nil {
+	if b.indexed.chunks != nil {
 		t.Error("an index is made for a page")
 	}
 	if err := first.printed("search/root.bin"); err != nil {
@@ -88,8 +88,8 @@ func TestIndexWaits(t *testing.T) {
 	}
 	var anew []string
 	for name, d := range b.indexed.chunks {
-		if strings.HasPrefix(name, "note") && before[name].chunk != d.chunk {
-			anew = append(anew, name[strings.LastIndexByte(name, '\n')+1:])
+		if id, ok := strings.CutPrefix(name, "note "); ok && before[name].chunk != d.chunk {
+			anew = append(anew, id)
 		}
 	}
 	slices.Sort(anew)

@@ -16,7 +16,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/page"
 	"github.com/kawaraban/kawaraban/internal/search"
-	"github.com/kawaraban/kawaraban/internal/site"
 )
 
 // sourcesOf lists where the documents of a built site come from.
@@ -105,41 +104,6 @@ func TestDocumentsOfEditedSitesStand(t *testing.T) {
 	}
 	if judged < 40 {
 		t.Errorf("only %d sites could be judged", judged)
-	}
-}
-
-// TestKeptIsSame: what an edit surely leaves as it was has the same documents after it. Most
-// of what an edit of one note leaves as it was is known to be so.
-func TestKeptIsSame(t *testing.T) {
-	kept, asked := 0, 0
-	for seed, o := range []build.Options{{}, {Release: "1.27"}, {Drafts: true}} {
-		e := newEditor(t, uint64(30+seed))
-		var done []string
-		var before *site.Site
-		reused, sums := build.New(o), map[string][32]byte{}
-		for range 40 {
-			done = append(done, e.edit())
-			r, err := reused.Build(context.Background(), e.site)
-			if err != nil {
-				continue
-			}
-			since, now := r.Site.Since(before), map[string][32]byte{}
-			for _, from := range sourcesOf(r) {
-				sum := search.Sum(from.Docs())
-				old, ok := sums[from.Name]
-				asked++
-				if ok && from.Kept(since) {
-					if kept++; old != sum {
-						t.Fatalf("after these edits (seed %d) the documents of %q are others:\n%s", seed, from.Name, strings.Join(done, "\n"))
-					}
-				}
-				now[from.Name] = sum
-			}
-			before, sums = r.Site, now
-		}
-	}
-	if kept < asked/3 {
-		t.Errorf("of %d sources only %d were kept", asked, kept)
 	}
 }
 

@@ -46,7 +46,7 @@ type reader struct {
 
 // parse reads every note of content/, each once for as long as it does not change.
 func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, error) {
-	now, err := list(root, b.content)
+	now, err := list(root)
 	if err != nil {
 		return nil, err
 	}
@@ -77,34 +77,15 @@ func (b *Builder) reader(root fs.FS, in inputs, now *content) reader {
 // have been put into the content.
 func (r *reader) stale() []string {
 	var out []string
-	last := r.b.content
-	if last == nil {
-		last = &content{}
-	}
-	for i, f := range r.now.folders {
-		before := last.at[f.path]
-		kept := before == f
-		if kept && last.key == r.key && last.beside == r.now.beside {
-			continue
-		}
-		if kept {
-			again := *f
-			again.notes = slices.Clone(f.notes)
-			f = &again
-		}
-		found := len(out)
+	for _, f := range r.now.folders {
 		for j, n := range f.notes {
-			if old := before.note(n.path); r.surely(old) {
+			if old := r.b.content.note(n.path); r.surely(old) {
 				f.notes[j] = old
 			} else {
 				out = append(out, n.path)
 			}
 		}
-		if kept && len(out) > found {
-			r.now.folders[i], r.now.at[f.path] = f, f
-		}
 	}
-	r.now.key = r.key
 	return out
 }
 
@@ -120,9 +101,6 @@ func (r *reader) surely(old *parsedNote) bool {
 
 // same reports whether every answer to what a note asked is still what it was.
 func (r *reader) same(old *parsedNote) bool {
-	if r.b.content.beside == r.now.beside {
-		return true
-	}
 	return !slices.ContainsFunc(old.asked, func(a assetAsk) bool {
 		f, ok := r.now.beside.known[source.Root+a.path]
 		if ok && f.known && a.answer.found && f.sum == a.sum {
@@ -203,9 +181,6 @@ func (r *reader) replace(paths []string, made []*parsedNote) {
 		f := r.now.at[path.Dir(p)]
 		at, _ := slices.BinarySearchFunc(f.notes, p, byPath)
 		f.notes[at] = made[i]
-		if said, ok := sumOf(r.root, p); f.version != nil && (!ok || !made[i].read || said != made[i].sum) {
-			r.now.doubt(f.path)
-		}
 	}
 }
 

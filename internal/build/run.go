@@ -14,11 +14,6 @@ func Each(ctx context.Context, n int, f func(i int) error) error {
 	return each(ctx, runtime.GOMAXPROCS(0), n, f)
 }
 
-// EachOf is Each with so many calls at a time, for what waits more than it computes.
-func EachOf(ctx context.Context, workers, n int, f func(i int) error) error {
-	return each(ctx, workers, n, f)
-}
-
 // each does what Each does on so many processors.
 func each(ctx context.Context, workers, n int, f func(i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)

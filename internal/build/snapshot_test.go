@@ -21,17 +21,6 @@ type Snapshot struct {
 	Reads *Reads
 }
 
-// Versions is a Snapshot that is Versioned, too.
-type Versions struct{ Snapshot }
-
-// Dir implements Versioned.
-func (v Versions) Dir(name string) any {
-	if e := v.root.find(name); e != nil && e.IsDir() {
-		return e
-	}
-	return nil
-}
-
 // Reads lists the files that were read.
 type Reads struct {
 	mu    sync.Mutex
@@ -213,7 +202,7 @@ func (o *opened) Close() error               { return nil }
 
 // Younger is a snapshot of which some files have been written since.
 type Younger struct {
-	Versions
+	Snapshot
 	Now map[string][]byte
 }
 
@@ -222,5 +211,5 @@ func (y Younger) ReadFile(name string) ([]byte, error) {
 	if data, ok := y.Now[path.Clean(name)]; ok {
 		return data, nil
 	}
-	return y.Versions.ReadFile(name)
+	return y.Snapshot.ReadFile(name)
 }

@@ -337,24 +337,23 @@ func (s *State) align(ctx context.Context) error {
 	})
 }
 
-// index makes the search index. A source whose documents are surely those of the last time
-// is not asked for them; one whose documents turn out to be the same is not digested again.
-// Another glossary finds other concepts in the same documents, so that nothing is kept then.
+// index makes the search index. Documents that equal those of the last index are not digested
+// again. Another glossary finds other concepts in the same documents, so nothing is kept then.
 func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	s, plan := st.site, st.plan.Book
 	b.indexed.mu.Lock()
 	defer b.indexed.mu.Unlock()
 	concepts := search.ConceptsOf(s.Data().Glossary)
 	if b.indexed.words != concepts.Sum() {
-		b.indexed.site, b.indexed.chunks = nil, nil
+		b.indexed.chunks = nil
 	}
 	if err := st.align(ctx); err != nil {
 		return nil, err
 	}
-	sources, since := search.Sources(s, plan), s.Since(b.indexed.site)
+	sources := search.Sources(s, plan)
 	made := make([]digested, len(sources))
 	err := Each(ctx, len(sources), func(i int) error {
-		made[i] = b.digest(sources[i], since, concepts)
+		made[i] = b.digest(sources[i], concepts)
 		b.progress(StageIndex, i+1, len(sources))
 		return nil
 	})
@@ -367,7 +366,7 @@ func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	}
 	index := search.New(chunks, concepts)
 	if !b.opts.Once {
-		b.keepIndexed(s, concepts, sources, made)
+		b.keepIndexed(concepts, sources, made)
 		return index, nil
 	}
 	for _, c := range chunks {

@@ -41,9 +41,9 @@ func TestStateIsBuild(t *testing.T) {
 	}{
 		"plain":            {build.Options{}, nil},
 		"summed, checked":  {build.Options{Check: true}, func(s build.Snapshot) fs.FS { return s }},
-		"versions":         {build.Options{}, func(s build.Snapshot) fs.FS { return build.Versions{Snapshot: s} }},
-		"versions, drafts": {build.Options{Drafts: true, Check: true}, func(s build.Snapshot) fs.FS { return build.Versions{Snapshot: s} }},
-		"one release":      {build.Options{Release: "1.27"}, func(s build.Snapshot) fs.FS { return build.Versions{Snapshot: s} }},
+		"versions":         {build.Options{}, func(s build.Snapshot) fs.FS { return s }},
+		"versions, drafts": {build.Options{Drafts: true, Check: true}, func(s build.Snapshot) fs.FS { return s }},
+		"one release":      {build.Options{Release: "1.27"}, func(s build.Snapshot) fs.FS { return s }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -221,7 +221,7 @@ func matching(site fstest.MapFS, name func(string) bool, text string) []string {
 // snapshots are the ways to take a snapshot of a site.
 var snapshots = map[string]func(build.Snapshot) fs.FS{
 	"summed":   func(s build.Snapshot) fs.FS { return s },
-	"versions": func(s build.Snapshot) fs.FS { return build.Versions{Snapshot: s} },
+	"versions": func(s build.Snapshot) fs.FS { return s },
 }
 
 // TestReadsWhatChanged: of a snapshot that knows its sums, an edit of a file has that file
@@ -287,19 +287,19 @@ func TestYoungerBytes(t *testing.T) {
 				return site
 			}
 			first, second := build.SnapshotOf(put(texts[0]), build.Snapshot{}), build.SnapshotOf(put(texts[1]), build.Snapshot{})
-			young := build.Younger{Versions: build.Versions{Snapshot: first}, Now: map[string][]byte{p: []byte(texts[1])}}
+			young := build.Younger{Snapshot: first, Now: map[string][]byte{p: []byte(texts[1])}}
 			stateIsBuild(t, b, build.Options{}, young, put(texts[1]))
 			second.Reads.Take()
-			stateIsBuild(t, b, build.Options{}, build.Versions{Snapshot: second}, put(texts[1]))
+			stateIsBuild(t, b, build.Options{}, second, put(texts[1]))
 			if slices.Contains(second.Reads.Take(), p) {
 				t.Errorf("what was read early is read again")
 			}
-			stateIsBuild(t, b, build.Options{}, build.Versions{Snapshot: first}, put(texts[0]))
+			stateIsBuild(t, b, build.Options{}, first, put(texts[0]))
 			stateIsBuild(t, b, build.Options{}, young, put(texts[0]))
 			young.Now[p] = []byte(texts[0])
 			b = build.New(build.Options{})
-			stateIsBuild(t, b, build.Options{}, build.Younger{Versions: build.Versions{Snapshot: second}, Now: young.Now}, put(texts[0]))
-			stateIsBuild(t, b, build.Options{}, build.Versions{Snapshot: second}, put(texts[1])) // written back before anybody looked
+			stateIsBuild(t, b, build.Options{}, build.Younger{Snapshot: second, Now: young.Now}, put(texts[0]))
+			stateIsBuild(t, b, build.Options{}, second, put(texts[1])) // written back before anybody looked
 		})
 	}
 }
@@ -314,7 +314,7 @@ func TestStatesAtOnce(t *testing.T) {
 		e.change()
 		e.front()
 		last = build.SnapshotOf(e.site, last)
-		s, err := b.State(context.Background(), build.Versions{Snapshot: last})
+		s, err := b.State(context.Background(), last)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -419,7 +419,7 @@ func TestStatesAreLetGo(t *testing.T) {
 	var early uint64
 	for i := range edits {
 		s = s.With(note, fmt.Appendf(slices.Clone(site[note].Data), "\n\n```go\nx := %d\n```\n\nEdit %d of `Thing%d`, kubernetes/thing%d#%d.\n", i, i, i, i, i))
-		made, err := b.State(context.Background(), build.Versions{Snapshot: s})
+		made, err := b.State(context.Background(), s)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,30 +39,12 @@ type Summed interface {
 	Sum(name string) (sum [sha256.Size]byte, ok bool)
 }
 
-// Versioned is a Summed file system that knows of whole folders whether they are what they
-// were, so that a [Builder] need not look through them.
-type Versioned interface {
-	Summed
-	// Dir returns what tells a folder from other states of it: where two values are equal by
-	// ==, it has the same names, kinds of files, and sums, and so has every folder below
-	// it. It is nil where that is not known.
-	Dir(name string) (version any)
-}
-
 // sumOf asks a file system for the sum of a file; false where it does not know it.
 func sumOf(fsys fs.FS, name string) (sum, bool) {
 	if s, ok := fsys.(Summed); ok {
 		return s.Sum(name)
 	}
 	return sum{}, false
-}
-
-// versionOf asks a file system for the version of a folder; nil where it has none.
-func versionOf(fsys fs.FS, name string) any {
-	if v, ok := fsys.(Versioned); ok {
-		return v.Dir(name)
-	}
-	return nil
 }
 
 // place says which files a value is made of: those in a folder and below it, or one alone.

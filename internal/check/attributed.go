@@ -18,22 +18,6 @@ type attributed struct {
 	taken    map[string]bool                  // the numbers that some entry of the note is attributed to
 }
 
-// joined makes the checks of a changes note that its pull requests join with upstream.
-func joined(in *In, f *File) []diag.Diagnostic {
-	var ds []diag.Diagnostic
-	for _, a := range attributedOf(in, f.Note) {
-		for _, rule := range joins {
-			ds = append(ds, rule(in, f.Note, a)...)
-		}
-	}
-	return ds
-}
-
-// joins are the checks of an attributed entry.
-var joins = []func(*In, *note.Note, attributed) []diag.Diagnostic{
-	notInRelease, notUnderSIG, wrongLabels, wrongAuthor, wrongKind,
-}
-
 // attributedOf lists the attributed entries of a changes note, where everything that its
 // releases published is known; nothing for other notes.
 func attributedOf(in *In, n *note.Note) []attributed {

@@ -43,8 +43,6 @@
 package check
 
 import (
-	"bytes"
-	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -55,7 +53,50 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 )
+
+// unknownWords are those of a file that a vocabulary does not know. They are found once for
+// a vocabulary.
+type unknownWords struct {
+	mu    sync.Mutex
+	by    *Vocabulary
+	words []word
+}
+
+// cite is a place in a note that names a thread or a release of a repository.
+type cite struct {
+	file   *File
+	repo   string // as written: kubernetes/enhancements, k/k, kk
+	number string // of the thread; empty for a release
+	start  int    // where the repository begins in the file
+	end    int    // where it ends: at the number's sign
+}
+
+// fileCites is what a file cites, and the repositories that its addresses lead to.
+type fileCites struct {
+	cites []cite
+	repos []string
+}
+
+// cited is every cite of all notes, and how often each repository is named rightly.
+type cited struct {
+	cites     []cite
+	count     map[string]int      // by repository
+	upstream  map[string]bool     // repositories that upstream data name
+	elsewhere map[string][]string // by number: repositories, other than Kubernetes's, that it is cited of; two at most
+	near      family
+}
+
+// learned is what rules on spelling make of all there is, each part once, when it is
+// first asked for.
+type learned struct {
+	wordsOnce   sync.Once
+	vocabulary  *Vocabulary
+	threadsOnce sync.Once
+	threads     *cited
+	unknown     sync.Map // words -> whether upstream does not know them, nor what they are near to
+}
 
 // File is one note's file. Its methods are safe for concurrent use.
 type File struct {
@@ -72,15 +113,6 @@ type File struct {
 	lines    atomic.Pointer[[]int]
 	segments atomic.Pointer[[]source.Segment]
 	masked   atomic.Pointer[string]
-}
-
-// NewFile returns the file at a path with its bytes and the note made of them, which may
-// be nil.
-func NewFile(path string, b []byte, n *note.Note) *File {
-	f := &File{Path: path, Bytes: b, Note: n}
-	f.cites = sync.OnceValue(f.readCites)
-	f.silences = sync.OnceValue(func() bool { return bytes.Contains(b, []byte(ignoreMark)) })
-	return f
 }
 
 // known returns a value that is kept in its place once it was made. Made twice it is the same.
@@ -101,8 +133,6 @@ func (f *File) forget() {
 }
 
 func (f *File) starts() []int { return known(&f.lines, func() []int { return lineStarts(f.Bytes) }) }
-
-func (f *File) mask() string { return known(&f.masked, f.newMask) }
 
 // lineStarts are the offsets at which lines begin. Lines end as package source reads them:
 // at a line feed, a carriage return, or both.
@@ -233,62 +263,12 @@ type Rule struct {
 	Corpus func(*In) []diag.Diagnostic
 }
 
-// Run makes all checks, file by file and then those of the whole, in the severities of the
-// list. each calls its function for every number below n, perhaps on several processors;
-// its error is Run's.
-func Run(in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, error) {
-	ds, _, err := RunSince(nil, in, each)
-	return ds, err
-}
-
 // Last is what a run leaves to the next one: what it found in each file. It does not change.
 type Last struct {
 	site  *site.Site
 	names *ref.Names
 	words *Vocabulary
 	files map[*File][]diag.Diagnostic
-}
-
-// RunSince does what [Run] does, and returns what it leaves to the next run. A [File] that is
-// the same value as in the last one, and that has the same beside it for rules to look at, is
-// not looked at again. last may be nil. A run that ends with an error of each leaves what it
-// has found so far, so that many that are cut short come to an end some day.
-func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, *Last, error) {
-	found, looked := make([][]diag.Diagnostic, len(in.Files)), make([]bool, len(in.Files))
-	same := last.sameIn(in)
-	err := each(len(found), func(i int) error {
-		f := in.Files[i]
-		if found[i], looked[i] = same(f); looked[i] {
-			return nil
-		}
-		found[i], looked[i] = runFile(in, f), true
-		in.prepare(f)
-		f.forget()
-		return nil
-	})
-	next := &Last{in.Site, in.Names, in.Vocabulary(), make(map[*File][]diag.Diagnostic, len(in.Files))}
-	for i, f := range in.Files {
-		if !looked[i] {
-			found[i], looked[i] = same(f)
-		}
-		if looked[i] {
-			next.files[f] = found[i]
-		}
-	}
-	if err != nil {
-		return nil, next, err
-	}
-	whole, err := runCorpus(in, each)
-	if err != nil {
-		return nil, next, err
-	}
-	ds := slices.Concat(append(found, whole...)...)
-	for i := range ds {
-		if e, ok := Codes()[ds[i].Code]; ok {
-			ds[i].Severity = e.Severity
-		}
-	}
-	return diag.Sort(ds), next, nil
 }
 
 // sameIn returns a function that returns what was found in a file, where that is what would
@@ -308,38 +288,17 @@ func (l *Last) sameIn(in *In) func(*File) ([]diag.Diagnostic, bool) {
 	}
 }
 
-// prepare finds out about a file what the rules on all of them ask of it.
-func (in *In) prepare(f *File) {
-	f.cites()
-	in.unknownIn(f)
-}
-
-// runCorpus makes the checks of all files together.
-func runCorpus(in *In, each func(n int, f func(int) error) error) ([][]diag.Diagnostic, error) {
-	var whole []Rule
-	for _, r := range Rules {
-		if r.Corpus != nil {
-			whole = append(whole, r)
-		}
+// Vocabulary returns the names of the field by the upstream data of the site.
+func (in *In) Vocabulary() *Vocabulary {
+	if in.Words != nil {
+		return in.Words
 	}
-	found := make([][]diag.Diagnostic, len(whole))
-	err := each(len(whole), func(i int) error {
-		found[i] = whole[i].Corpus(in)
-		return nil
+	in.learned.wordsOnce.Do(func() {
+		d := &upstream.Data{}
+		if in.Site != nil {
+			d = in.Site.Data()
+		}
+		in.learned.vocabulary = NewVocabulary(d)
 	})
-	return found, err
-}
-
-// runFile makes the checks of one file.
-func runFile(in *In, f *File) []diag.Diagnostic {
-	var ds []diag.Diagnostic
-	if f.Note == nil {
-		return nil
-	}
-	for _, r := range Rules {
-		if r.File != nil {
-			ds = append(ds, r.File(in, f)...)
-		}
-	}
-	return ds
+	return in.learned.vocabulary
 }

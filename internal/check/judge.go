@@ -4,12 +4,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// shortest is the length from which on a word can be misspelt: below it everything is near
-// to something.
-const shortest = 5
+// typo is a word that is not spelt as anything, and what it was meant to be.
+type typo struct {
+	code     diag.Code
+	from, to int      // bytes of the word
+	meant    string   // the first of the candidates
+	others   []string // as near as the first
+	kind     bool     // also names a kind of the API
+	certain  bool
+}
 
 // judge says what is wrong with a word of a note on some releases; nil where nothing is,
 // or nothing better is known.

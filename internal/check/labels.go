@@ -8,6 +8,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
+// joins are the checks of an attributed entry.
+var joins = []func(*In, *note.Note, attributed) []diag.Diagnostic{
+	notInRelease, notUnderSIG, wrongLabels, wrongAuthor, wrongKind,
+}
+
 // notUnderSIG reports entries of a note on SIGs whose pull requests belong to none of
 // these. Authors take such changes on purpose too, so it is only worth knowing: such an
 // entry covers nothing of the SIG.

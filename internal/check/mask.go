@@ -56,3 +56,5 @@ func (f *File) maskedLines() iter.Seq2[int, string] {
 		}
 	}
 }
+
+func (f *File) mask() string { return known(&f.masked, f.newMask) }

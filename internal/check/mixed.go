@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -131,14 +130,6 @@ func (in *In) unknownWords() []*use {
 	return out
 }
 
-// unknownWords are those of a file that a vocabulary does not know. They are found once for
-// a vocabulary.
-type unknownWords struct {
-	mu    sync.Mutex
-	by    *Vocabulary
-	words []word
-}
-
 // unknownIn lists the words, in words and code spans of a file, that upstream does not know
 // and that are near to nothing it knows. Words of one hump count where the note's language is
 // not written in Latin letters, so that they are names.
@@ -198,4 +189,10 @@ func (v *Vocabulary) used(u *use, p place) *use {
 	u.count++
 	u.last = p.file
 	return u
+}
+
+// prepare finds out about a file what the rules on all of them ask of it.
+func (in *In) prepare(f *File) {
+	f.cites()
+	in.unknownIn(f)
 }

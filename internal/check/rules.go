@@ -1,6 +1,8 @@
 package check
 
-import "github.com/kawaraban/kawaraban/internal/diag"
+import (
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
 
 // Rules is every check of this package. A code whose diagnostics another line's function
 // makes stands here without a function.
@@ -31,4 +33,15 @@ var Rules = []Rule{
 	{Code: "translation/uncertain", Severity: diag.Info},
 	{Code: "word/mixed", Severity: diag.Warning, Corpus: mixedSpellings},
 	{Code: "word/near", Severity: diag.Warning},
+}
+
+// joined makes the checks of a changes note that its pull requests join with upstream.
+func joined(in *In, f *File) []diag.Diagnostic {
+	var ds []diag.Diagnostic
+	for _, a := range attributedOf(in, f.Note) {
+		for _, rule := range joins {
+			ds = append(ds, rule(in, f.Note, a)...)
+		}
+	}
+	return ds
 }

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/kawaraban/kawaraban/internal/config"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -273,4 +275,13 @@ func (g *ignores) unused(f *File) []diag.Diagnostic {
 		}
 	}
 	return ds
+}
+
+// NewFile returns the file at a path with its bytes and the note made of them, which may
+// be nil.
+func NewFile(path string, b []byte, n *note.Note) *File {
+	f := &File{Path: path, Bytes: b, Note: n}
+	f.cites = sync.OnceValue(f.readCites)
+	f.silences = sync.OnceValue(func() bool { return bytes.Contains(b, []byte(ignoreMark)) })
+	return f
 }

@@ -4,49 +4,12 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/source"
-	"github.com/kawaraban/kawaraban/internal/upstream"
 )
-
-// learned is what rules on spelling make of all there is, each part once, when it is
-// first asked for.
-type learned struct {
-	wordsOnce   sync.Once
-	vocabulary  *Vocabulary
-	threadsOnce sync.Once
-	threads     *cited
-	unknown     sync.Map // words -> whether upstream does not know them, nor what they are near to
-}
-
-// Vocabulary returns the names of the field by the upstream data of the site.
-func (in *In) Vocabulary() *Vocabulary {
-	if in.Words != nil {
-		return in.Words
-	}
-	in.learned.wordsOnce.Do(func() {
-		d := &upstream.Data{}
-		if in.Site != nil {
-			d = in.Site.Data()
-		}
-		in.learned.vocabulary = NewVocabulary(d)
-	})
-	return in.learned.vocabulary
-}
-
-// typo is a word that is not spelt as anything, and what it was meant to be.
-type typo struct {
-	code     diag.Code
-	from, to int      // bytes of the word
-	meant    string   // the first of the candidates
-	others   []string // as near as the first
-	kind     bool     // also names a kind of the API
-	certain  bool
-}
 
 // misspelt reports the words of a file that are nearly the name of a gate, a flag, a
 // component, an API kind or another identifier. In a block of code only gates are looked

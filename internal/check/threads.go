@@ -23,24 +23,6 @@ const (
 	firstTelling = 1000
 )
 
-// cite is a place in a note that names a thread or a release of a repository.
-type cite struct {
-	file   *File
-	repo   string // as written: kubernetes/enhancements, k/k, kk
-	number string // of the thread; empty for a release
-	start  int    // where the repository begins in the file
-	end    int    // where it ends: at the number's sign
-}
-
-// cited is every cite of all notes, and how often each repository is named rightly.
-type cited struct {
-	cites     []cite
-	count     map[string]int      // by repository
-	upstream  map[string]bool     // repositories that upstream data name
-	elsewhere map[string][]string // by number: repositories, other than Kubernetes's, that it is cited of; two at most
-	near      family
-}
-
 func (in *In) cited() *cited {
 	in.learned.threadsOnce.Do(func() {
 		c := &cited{count: map[string]int{}, upstream: map[string]bool{}, elsewhere: map[string][]string{}}
@@ -54,12 +36,6 @@ func (in *In) cited() *cited {
 		in.learned.threads = c
 	})
 	return in.learned.threads
-}
-
-// fileCites is what a file cites, and the repositories that its addresses lead to.
-type fileCites struct {
-	cites []cite
-	repos []string
 }
 
 func (f *File) readCites() fileCites {

@@ -6,6 +6,10 @@ import (
 	"unicode/utf8"
 )
 
+// shortest is the length from which on a word can be misspelt: below it everything is near
+// to something.
+const shortest = 5
+
 // word is a run of ASCII letters and digits in a text, low lines and single hyphens
 // between them included. Wide forms stand as their narrow ones.
 type word struct {

@@ -49,7 +49,7 @@ func TestNoHooks(t *testing.T) {
 	ran := filepath.Join(t.TempDir(), "ran")
 	hook := "#!/bin/sh\necho $0 >> '" + ran + "'\n"
 	for _, name := range []string{"reference-transaction", "pre-push", "post-commit", "pre-auto-gc", "post-index-change", "fsmonitor-watchman"} {
-		if err := os.WriteFile(filepath.Join(r.Top(), ".git", "hooks", name), []byte(hook), 0o755); err != nil {
+		if err := os.WriteFile(filepath.Join(r.top, ".git", "hooks", name), []byte(hook), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}

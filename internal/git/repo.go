@@ -94,9 +94,6 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 	return r, nil
 }
 
-// Top is the top folder of the checkout.
-func (r *Repo) Top() string { return r.top }
-
 // Format is how objects of the repository are named.
 func (r *Repo) Format() Format { return r.format }
 

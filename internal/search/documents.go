@@ -17,24 +17,9 @@ import (
 // kind. Its documents are made when they are asked for, and may be dropped when they have
 // been digested.
 type Source struct {
-	// Name says what the documents are of: sources of equal names, of a site and of one that
-	// came of it by edits, have the same documents where [Source.Kept] says so.
-	Name string
+	Name string // what the documents are of
 	// Docs makes the documents. It may be called from any goroutine.
 	Docs func() []Doc
-
-	notes []note.ID // on which the documents depend, beside what belongs to no one note
-}
-
-// Kept reports whether the documents are surely those of the source of the same name in the
-// site of before.
-func (s Source) Kept(since site.Since) bool {
-	for _, id := range s.notes {
-		if !since.Note(id) {
-			return false
-		}
-	}
-	return since.Same()
 }
 
 // portion is how many things one source holds: enough that a source costs nothing, few
@@ -159,14 +144,4 @@ func appendAll[T ~string](b []byte, list []T) []byte {
 		b = appendString(b, string(s))
 	}
 	return b
-}
-
-// lines lists labels or codes, which hold no line end.
-func lines[T ~string](list []T) string {
-	var b strings.Builder
-	for _, s := range list {
-		b.WriteString(string(s))
-		b.WriteByte('\n')
-	}
-	return b.String()
 }

@@ -12,10 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// notes lists the notes, each with all its versions as one source. Where a post of a log
-// stands depends on the other logs, and a note is one if it is that in any language.
+// notes lists the notes, each with all its versions as one source.
 func (m *maker) notes() []Source {
-	logs := m.s.NotesOfKind(note.Log)
 	var ids []note.ID
 	for _, n := range m.s.Notes() {
 		if len(ids) == 0 || ids[len(ids)-1] != n.ID {
@@ -25,13 +23,9 @@ func (m *maker) notes() []Source {
 	slices.SortStableFunc(ids, func(a, b note.ID) int {
 		return upstream.CompareReleases(m.releaseOf(a), m.releaseOf(b))
 	})
-	name, among := "note in "+lines(m.book.Languages.Codes()), "among\n"+lines(logs)
 	out := make([]Source, len(ids))
 	for i, id := range ids {
-		out[i] = Source{Name: name + string(id), Docs: func() []Doc { return m.note(id) }, notes: []note.ID{id}}
-		if _, ok := slices.BinarySearch(logs, id); ok {
-			out[i].Name, out[i].notes = name+string(id)+"\n"+among, logs
-		}
+		out[i] = Source{Name: "note " + string(id), Docs: func() []Doc { return m.note(id) }}
 	}
 	return out
 }

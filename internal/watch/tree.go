@@ -39,18 +39,6 @@ func (t *Tree) Sum(name string) (sum [sha256.Size]byte, ok bool) {
 	return it.sum, true
 }
 
-// Dir is what tells a folder from other states of it, of this Tree and of those that changes
-// make of it: where two values are equal by ==, its names, kinds of files and sums are the
-// same, and so are those of every folder below it. It is nil of what is no folder, could not
-// be read, or stands behind a link.
-func (t *Tree) Dir(name string) (version any) {
-	it, _ := t.top.find(name)
-	if it == nil || !it.mode.IsDir() || it.err != nil {
-		return nil
-	}
-	return it
-}
-
 // lookUp finds an item to answer a question op with. An item that is nil, with no error,
 // is one that only the folder as it is now can tell about.
 func (t *Tree) lookUp(op, name string) (*item, error) {

@@ -292,26 +292,3 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
-
-// TestDir: what did not change is told from what did, folder by folder, also in a folder that
-// was only touched.
-func TestDir(t *testing.T) {
-	s := newSite(t)
-	w := s.watch(Options{})
-	before := w.Tree()
-	s.write(noteA, "another text\n")
-	now := w.next().Tree
-	for name, same := range map[string]bool{"content/1.28": true, "static": true, "static/css": true, "content/1.27": false, "content": false, ".": false} {
-		if was, is := before.Dir(name), now.Dir(name); was == nil || is == nil || (was == is) != same {
-			t.Errorf("%s: same is %v, not %v", name, was == is, same)
-		}
-	}
-	for _, name := range []string{noteA, "site.yaml", "content/none", "../x", ""} {
-		if now.Dir(name) != nil {
-			t.Errorf("%q is taken for a folder", name)
-		}
-	}
-	if before.Dir("content/1.27") != before.Dir("content/1.27") {
-		t.Error("a folder is not what it is")
-	}
-}
