@@ -117,7 +117,7 @@ func compare(t *testing.T, tab context.Context, wanted []cut) {
 // TestTokenVectors runs the vectors of package analyzer in the browser.
 func TestTokenVectors(t *testing.T) {
 	tab := cutter(t)
-	src, err := os.ReadFile("../token/testdata/vectors.txtar")
+	src, err := os.ReadFile("../search/analyzer/testdata/vectors.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
