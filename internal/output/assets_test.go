@@ -173,9 +173,14 @@ func TestWeight(t *testing.T) {
 			t.Logf("%s: %d bytes after gzip", of.what, n)
 		}
 	}
-	for _, want := range []string{"light-dark(", "@container", "@layer tokens", "text-autospace", "word-break:auto-phrase", "prefers-reduced-motion", "@media print"} {
+	for _, want := range []string{"light-dark(", "@container", "@layer tokens", "text-autospace", "word-break:auto-phrase", "@media print"} {
 		if !strings.Contains(sheet, want) {
 			t.Errorf("the style sheet lost %s", want)
+		}
+	}
+	for _, motion := range []string{"scroll-behavior:", "animation:", "@keyframes"} { // nothing moves, so that nobody has to switch it off
+		if strings.Contains(sheet, motion) {
+			t.Errorf("the style sheet has %s: put it under prefers-reduced-motion", motion)
 		}
 	}
 }
