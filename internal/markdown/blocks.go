@@ -127,6 +127,7 @@ func (p *parse) leafBlock(b *Block, n ast.Node) {
 	f := p.flatten(n)
 	if b.Type == Paragraph || b.Type == Item {
 		p.attribution(b, n, f)
+		p.loose(b, n, f)
 	}
 	p.references(b, f)
 	p.missingFootnotes(f)

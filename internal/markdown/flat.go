@@ -24,6 +24,7 @@ type flat struct {
 	pieces []piece
 	codes  []codePiece
 	links  []linkPiece
+	pulls  []pullPiece
 
 	comments []string // where one stands before all words
 	attr     int      // where the attribution begins in text; len(text) without one
@@ -63,7 +64,7 @@ type flattener struct {
 func (p *parse) flatten(block ast.Node) *flat {
 	f := &p.flat
 	clear(f.pieces)
-	*f = flat{pieces: f.pieces[:0], codes: f.codes[:0], links: f.links[:0]}
+	*f = flat{pieces: f.pieces[:0], codes: f.codes[:0], links: f.links[:0], pulls: f.pulls[:0]}
 	w := &flattener{p: p, f: f}
 	w.b.Grow(lengthOf(block))
 	w.children(block)
@@ -112,13 +113,16 @@ func (w *flattener) node(n ast.Node) {
 	case *ast.CodeSpan:
 		w.codeSpan(n)
 	case *ast.AutoLink:
+		dest := autoAddress(n, w.p.src)
 		w.mask(n, string(n.Label(w.p.src)))
-		w.p.link(n, autoAddress(n, w.p.src), false)
+		w.p.link(n, dest, false)
+		w.f.pull(dest, w.b.Len()-len(mask), w.b.Len())
 	case *ast.Link:
 		start := w.b.Len()
 		w.p.link(n, address(n.Destination), false)
 		w.children(n)
 		w.f.links = append(w.f.links, linkPiece{n, start, w.b.Len()})
+		w.f.pull(address(n.Destination), start, w.b.Len())
 	case *ast.Image:
 		w.image(n)
 	case *ast.RawHTML:
@@ -266,12 +270,22 @@ func (w *flattener) comment(n *ast.RawHTML, raw string) {
 
 // words is the text up to an offset as people read it.
 func (p *parse) words(f *flat, end int) string {
+	return p.stretch(f, 0, end)
+}
+
+// stretch is the text within some ranges of offsets as people read it.
+func (p *parse) stretch(f *flat, ranges ...int) string {
 	b := p.room[:0]
-	for _, pc := range f.pieces {
-		if pc.start >= end {
-			break
+	for i := 0; i < len(ranges); i += 2 {
+		from, to := ranges[i], ranges[i+1]
+		for _, pc := range f.pieces {
+			if pc.start >= to {
+				break
+			}
+			if pc.end > from {
+				b = append(b, pc.words(f.text[max(pc.start, from):min(pc.end, to)])...)
+			}
 		}
-		b = append(b, pc.words(f.text[pc.start:min(pc.end, end)])...)
 	}
 	p.room = b
 	return fold(string(b))

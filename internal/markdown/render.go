@@ -214,7 +214,7 @@ func (r *renderer) wrap(b *Block, tag, attr string) {
 }
 
 func (r *renderer) paragraph(b *Block, attr string) {
-	if first := b.node.FirstChild(); r.o.DropAttribution && first != nil && first.Kind() == kindAttribution {
+	if first, ok := b.node.FirstChild().(*attributionNode); ok && r.o.DropAttribution && first.taken && first.NextSibling() == nil {
 		return
 	}
 	if b.node.Kind() == ast.KindTextBlock && attr == "" {

@@ -60,7 +60,7 @@ func (b *builder) entry(m *markdown.Block, below []*markdown.Block) note.Block {
 	b.inside = n.Lang
 	defer func() { b.inside = "" }()
 	// an item whose attribution closes a paragraph below goes on up to there
-	attributed := !m.Attr.IsZero() && b.note.Kind == note.Changes && (m.Type != markdown.Item || len(m.AttrRefs) > 0)
+	attributed := !m.Attr.IsZero() && b.note.Kind == note.Changes && (m.Type != markdown.Item || len(m.AttrRefs) > 0 || m.AttrLoose)
 	for _, c := range below {
 		n.Children = append(n.Children, b.children(c, attributed)...)
 		attributed = attributed || !c.Attr.IsZero() && b.note.Kind == note.Changes

@@ -30,6 +30,8 @@ func shapeOf(doc *markdown.Doc, at place) note.NoteKind {
 		return note.Changes
 	case lines > 0:
 		return note.Overview
+	case findLoose(doc.Blocks).changes():
+		return note.Changes
 	}
 	return note.Talk
 }

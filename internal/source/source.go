@@ -142,6 +142,9 @@ func (p *parser) read(kind note.NoteKind) {
 		}
 	}
 	p.note.Kind = kind
+	if kind == note.Changes {
+		takeLoose(doc.Blocks)
+	}
 	p.sourceTitle(doc)
 	b := newBuilder(p, doc)
 	p.note.Blocks = b.build()
