@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -250,7 +251,8 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 	b.Plain = strings.Join(strings.Fields(rest), " ")
 	switch {
 	case p.opts.RawHTML:
-		clean := blockPolicy().Sanitize(rest)
+		clean := cleanBlock(rest)
+		p.reportRefused(rest, slices.Concat(inlineElements, blockElements), b.Pos)
 		p.rawLinks(clean, b.Pos)
 		b.Plain = note.Text{{HTML: clean}}.Plain()
 	case len(comments) > 0 && !strings.Contains(rest, "<"):

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -212,7 +213,7 @@ func codeText(n *ast.CodeSpan, src []byte) string {
 func (w *flattener) image(n *ast.Image) {
 	alt := w.p.plainOf(n)
 	dest := address(n.Destination)
-	w.mask(n, alt)
+	w.mask(n, cmp.Or(alt, " ")) // one without words has its place in the text all the same
 	w.p.link(n, dest, true)
 	if strings.TrimSpace(alt) == "" {
 		w.p.wordless(dest, w.p.pos(start(n)))
@@ -240,7 +241,9 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 		return
 	}
 	if w.p.opts.RawHTML {
-		w.p.rawLinks(inlinePolicy().Sanitize(raw), w.p.pos(n.Segments.At(0).Start))
+		at := w.p.pos(n.Segments.At(0).Start)
+		w.p.rawLinks(cleanInline(raw), at)
+		w.p.reportRefused(raw, inlineElements, at)
 		if strings.HasPrefix(strings.ToLower(raw), "<br") {
 			w.add(piece{node: n, src: start(n), stop: start(n)}, " ")
 		}

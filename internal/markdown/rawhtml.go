@@ -66,6 +66,52 @@ func policy(elements []string) *bluemonday.Policy {
 	return p
 }
 
+// openingTag begins a tag, with the name of its element.
+var openingTag = regexp.MustCompile(`</?([A-Za-z][A-Za-z0-9:-]*)`)
+
+// cleanInline is raw HTML within a line, sanitised. A tag that is refused becomes text.
+func cleanInline(raw string) string {
+	return inlinePolicy().Sanitize(refusedAsText(raw, inlineElements))
+}
+
+// cleanBlock is a block of raw HTML, sanitised.
+func cleanBlock(raw string) string {
+	return blockPolicy().Sanitize(refusedAsText(raw, slices.Concat(inlineElements, blockElements)))
+}
+
+// refusedAsText escapes the tags of elements that a policy refuses, so that readers see that
+// something was there.
+func refusedAsText(raw string, allowed []string) string {
+	return openingTag.ReplaceAllStringFunc(raw, func(tag string) string {
+		if refusedElement(tag, allowed) == "" {
+			return tag
+		}
+		return "&lt;" + tag[1:]
+	})
+}
+
+// refusedElement is the element of a tag that a policy refuses, "" where it allows it.
+func refusedElement(tag string, allowed []string) string {
+	name := strings.ToLower(strings.Trim(tag, "</"))
+	if name == "a" || name == "img" || slices.Contains(allowed, name) {
+		return ""
+	}
+	return name
+}
+
+// reportRefused reports the first refused element of raw HTML.
+func (p *parse) reportRefused(raw string, allowed []string, at diag.Position) {
+	for _, tag := range openingTag.FindAllString(raw, -1) {
+		name := refusedElement(tag, allowed)
+		if name == "" || strings.HasPrefix(tag, "</") {
+			continue
+		}
+		p.report(diag.Warnf(at, "markdown/raw-html", "the HTML element <%s> is not allowed and is shown as text", name).
+			WithHint("write Markdown, or a link to what it shows"))
+		return
+	}
+}
+
 // rawInline writes a raw tag within a line: sanitised where the site allows it,
 // else as text.
 func (r *renderer) rawInline(raw string) {
@@ -76,14 +122,14 @@ func (r *renderer) rawInline(raw string) {
 		r.words(r.consume(raw))
 		return
 	}
-	r.balance(inlinePolicy().Sanitize(raw))
+	r.balance(cleanInline(raw))
 }
 
 // html writes a block of raw HTML.
 func (r *renderer) html(b *Block) {
 	switch {
 	case r.d.opts.RawHTML:
-		if clean := strings.TrimSpace(blockPolicy().Sanitize(b.Info)); clean != "" {
+		if clean := strings.TrimSpace(cleanBlock(b.Info)); clean != "" {
 			r.within(func() { r.balance(clean) })
 			r.write("\n")
 		}
