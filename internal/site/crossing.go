@@ -324,7 +324,7 @@ func (s *Site) takenAliases(n *note.Note) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, alias := range n.Meta.Aliases {
 		at := outdir.Fold(alias)
-		if reserved(at) || s.Original(note.ID(at)) != nil {
+		if Reserved(note.ID(at)) || s.Original(note.ID(at)) != nil {
 			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page stands at %s already, so the alias does not lead here", alias))
 			continue
 		}

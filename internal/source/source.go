@@ -95,6 +95,7 @@ func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note,
 	begun := func() *parser {
 		p := &parser{in: in, names: names, opts: o, place: at, body: body, diags: ds}
 		p.note = &note.Note{ID: at.ID, Path: in.Path, Lang: p.language(front)}
+		p.otherAddress()
 		p.fill(front)
 		return p
 	}
@@ -108,8 +109,17 @@ func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note,
 	}
 	p.read(note.NoteKind(front.Kind.Value))
 	p.title(front)
+	p.infer()
 	p.note.Markdown = twin(body.text)
 	return p.note, head, diag.Sort(p.diags)
+}
+
+// otherAddress reports that the note does not have the address that its path asks for.
+func (p *parser) otherAddress() {
+	if p.place.changed != "" {
+		p.report(diag.Warnf(diag.Position{File: p.in.Path}, "address/changed", "%s, so the note has the address %s/", p.place.changed, p.place.ID).
+			WithHint("rename the file to keep that address: %s%s.%s.md", Root, p.place.ID, p.note.Lang))
+	}
 }
 
 // language decides by the file name, the front matter, the text, in this order.
@@ -167,7 +177,7 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 
 // version changes when the same file is read in another way, so that no cache returns
 // what an older Kawaraban made.
-const version = "2"
+const version = "3"
 
 // Key identifies the result of Parse: equal keys mean equal notes and diagnostics, as
 // long as the files beside the note are the same.
