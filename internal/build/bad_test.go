@@ -103,7 +103,7 @@ func TestBadInput(t *testing.T) {
 			"content/_data/glossary.yaml:2:9 [glossary/id]", "content/_data/glossary.yaml:5:23 [glossary/name]", "content/_data/glossary.yaml:5:44 [glossary/language]",
 			"content/_data/glossary.yaml:7:9 [glossary/id]"}, false},
 		{"hostile settings", fstest.MapFS{"site.yaml": file("title: <b>\nrepository: javascript:alert(1)\nbase_url: data:x\nlanguages: [../x, ja]\n")}, []string{
-			"site.yaml:2:13 [config/address]", "site.yaml:3:11 [config/address]", "site.yaml:4:13 [config/language]"}, false},
+			"site.yaml [config/unlisted]", "site.yaml:2:13 [config/address]", "site.yaml:3:11 [config/address]", "site.yaml:4:13 [config/language]"}, false},
 		{"a link", fstest.MapFS{"content/1.27/out.ja.md": {Data: []byte("../../../etc/passwd"), Mode: fs.ModeSymlink | 0o777}}, []string{"content/1.27/out.ja.md [content/link]"}, true},
 		{"pictures that differ by letter case", fstest.MapFS{
 			"content/1.27/good.ja.md": file("---\ntitle: x\n---\n\n![a](a.png) ![b](A.png)\n"), "content/1.27/a.png": file("x"), "content/1.27/A.png": file("y"),
