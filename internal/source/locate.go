@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -227,4 +228,34 @@ func release(s string) (note.Release, bool) {
 		return "", false
 	}
 	return note.Release(s), true
+}
+
+// The names of folders and files that say a release.
+var (
+	releaseFolder = regexp.MustCompile(`(?i)^(?:(?:release|kubernetes|k8s)[-_ ]?)?v?1[.](\d{1,2})(?:\.\d{1,3})?$`)
+	releaseFile   = regexp.MustCompile(`(?i)^(?:\d{4}[-_.]\d{1,2}[-_.]\d{1,2}[-_ ])?v?1\.(\d{1,2})(?:\.\d{1,3})?(?:$|[-_ ])|` +
+		`(?:^|[-_ ])(?:release|kubernetes|k8s)[-_ ]?v?1[-._]?(\d{2})(?:\.\d{1,3})?(?:$|[-_ ])|[-_ ]v1\.(\d{1,2})(?:\.\d{1,3})?(?:$|[-_ ])`)
+)
+
+// folderRelease is the release that the first folder of a path says which says one.
+func folderRelease(parts []string) note.Release {
+	for _, part := range parts[:len(parts)-1] {
+		if r, ok := release(part); ok {
+			return r
+		}
+		if r := releaseIn(releaseFolder, part); r != "" {
+			return r
+		}
+	}
+	return ""
+}
+
+// releaseIn is the release that a name says in a form.
+func releaseIn(form *regexp.Regexp, name string) note.Release {
+	m := form.FindStringSubmatch(name)
+	if m == nil {
+		return ""
+	}
+	r, _ := release("1." + strings.Join(m[1:], ""))
+	return r
 }
