@@ -15,7 +15,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/scaffold"
-	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
@@ -159,12 +158,9 @@ func (d *desk) namedLog(asked string, lang note.Lang) (string, error) {
 	if !strings.HasPrefix(file, source.Root) {
 		file = source.Root + file
 	}
-	id, said, _, ok := source.Locate(file)
+	_, said, _, ok := source.Locate(file)
 	if !ok {
 		return "", usage("%q is no path of a note", asked).withHint("name it as content/log/2026-autumn.ja.md")
-	}
-	if site.Reserved(id) {
-		return "", usage("the address of %s belongs to a page of the site", file).withHint("name it as content/log/2026-autumn.ja.md")
 	}
 	if lang != "" && said != "" && said != lang {
 		return "", usage("%s is in %s, not in %s", file, said, lang).withHint("leave out --lang")

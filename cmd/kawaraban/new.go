@@ -244,7 +244,34 @@ func (d *desk) begin(arg string, lang note.Lang, authors []note.Person, f newFla
 	} else if err != nil {
 		return machine(fmt.Errorf("writing %s: %w", file, err))
 	}
+	d.unlisted(d.in.Lang)
+	if o := d.in.Site.Original(t.ID); o != nil && f.format != "json" {
+		fmt.Fprintf(d.stderr, "info: the note exists in %s\n    hint: to translate that version instead, remove %s and run kawaraban translate %s --to %s\n", o.Lang, file, t.ID, d.in.Lang)
+	}
 	return d.tell(f.format, begun, begun.String())
+}
+
+// noteAt is the note of a file; nil where the site has none.
+func (d *desk) noteAt(file string) *note.Note {
+	for _, n := range d.in.Site.Notes() {
+		if n.Path == file {
+			return n
+		}
+	}
+	return nil
+}
+
+// unlisted warns that the site shows no pages in the language of a file that was written.
+func (d *desk) unlisted(lang note.Lang) {
+	listed := d.config.Languages
+	if len(listed) == 0 || slices.Contains(listed, lang) {
+		return
+	}
+	var all []string
+	for _, l := range append(slices.Clone(listed), lang) {
+		all = append(all, string(l))
+	}
+	fmt.Fprintf(d.stderr, "warning: site.yaml does not list %s, so readers do not see this note\n    hint: write in site.yaml: languages: [%s]\n", lang, strings.Join(all, ", "))
 }
 
 // begun is the report of a new note.
@@ -362,6 +389,9 @@ func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
 	text, err := d.root.ReadFile(v.path)
 	if err != nil {
 		return machine(fmt.Errorf("reading %s: %w", v.path, err))
+	}
+	if n := d.noteAt(v.path); n != nil && n.Meta.Translates != "" {
+		return usage("%s is a translation of %s", v.path, n.Meta.Translates).withHint("kawaraban translate %s --to %s brings it up to date", id, v.lang)
 	}
 	d.in.Lang = v.lang
 	report, now, ds, err := scaffold.Update(d.in, v.path, text)

@@ -256,6 +256,7 @@ func (d *desk) translate(ctx context.Context, original, translated scaffold.File
 	} else if err := d.write(translated, now); err != nil {
 		return err
 	}
+	d.unlisted(d.in.Lang)
 	if err := d.tell(f.format, out, out.text(d.coloured())); err != nil {
 		return err
 	}

@@ -72,17 +72,17 @@ func TestBadInput(t *testing.T) {
 		{"but for letter case", fstest.MapFS{"content/1.27/sig-nodE.zh.md": file(entry)}, []string{"content/1.27/sig-nodE.zh.md [address/letter-case]"}, true},
 		{"but for Unicode's letter case", fstest.MapFS{"content/1.27/straße.ja.md": file(entry), "content/1.27/STRASSE.ja.md": file(entry)}, []string{"content/1.27/STRASSE.ja.md [address/twice]"}, false},
 		{"but for normal form", fstest.MapFS{"content/1.27/caf\u00e9.ja.md": file(entry), "content/1.27/cafe\u0301.ja.md": file(entry)}, []string{"content/1.27/caf\u00e9.ja.md [address/twice]"}, false},
-		{"slug with ..", fstest.MapFS{"content/1.27/...md": file("x"), "content/1.27/x...ja.md": file("x")}, []string{"content/1.27/...md [content/bad-path]", "content/1.27/x...ja.md [content/bad-path]"}, true},
-		{"slug with a character", fstest.MapFS{"content/1.27/a b.ja.md": file("x")}, []string{"content/1.27/a b.ja.md [content/bad-path]"}, true},
-		{"reserved address", fstest.MapFS{"content/keps/x.ja.md": file(entry)}, []string{"content/keps/x.ja.md [address/reserved]"}, true},
+		{"slug with ..", fstest.MapFS{"content/1.27/...md": file("x"), "content/1.27/x...ja.md": file("x")}, []string{"content/1.27/...md [content/bad-path]", "content/1.27/x...ja.md [address/changed]", "content/1.27/x...ja.md:1 [front-matter/no-title]"}, false},
+		{"slug with a character", fstest.MapFS{"content/1.27/a b.ja.md": file(entry)}, []string{"content/1.27/a b.ja.md [address/changed]"}, false},
+		{"reserved address", fstest.MapFS{"content/keps/x.ja.md": file(entry)}, []string{"content/keps/x.ja.md [address/changed]"}, false},
 		{"names of devices", fstest.MapFS{
 			"content/1.27/CON.ja.md": file(entry), "content/lpt1/x.ja.md": file(entry), "content/1.27/aux.png": file("x"),
 		}, []string{"content/1.27/CON.ja.md [address/reserved]", "content/1.27/aux.png [address/reserved]", "content/lpt1/x.ja.md [address/reserved]"}, true},
-		{"address of a release", fstest.MapFS{"content/1.27.ja.md": file(entry)}, []string{"content/1.27.ja.md [address/reserved]"}, true},
+		{"address of a release", fstest.MapFS{"content/1.27.ja.md": file(entry)}, []string{"content/1.27.ja.md [address/changed]"}, false},
 		{"address of data", fstest.MapFS{"content/1.27/sig-node.en.ja.md": file(entry), "content/1.27/sig-node.json/x.ja.md": file(entry)}, []string{
-			"content/1.27/sig-node.en.ja.md [address/reserved]", "content/1.27/sig-node.json/x.ja.md [address/reserved]"}, true},
+			"content/1.27/sig-node.en.ja.md [address/changed]", "content/1.27/sig-node.json/x.ja.md [address/changed]"}, false},
 		{"address of a file", fstest.MapFS{"content/1.27/sig-node/index.html.ja.md": file(entry), "content/1.27/sig-node/index.md.ja.md": file(entry)}, []string{
-			"content/1.27/sig-node/index.html.ja.md [address/reserved]", "content/1.27/sig-node/index.md.ja.md [address/reserved]"}, true},
+			"content/1.27/sig-node/index.html.ja.md [address/changed]", "content/1.27/sig-node/index.md.ja.md [address/changed]"}, false},
 		{"former addresses that cannot be", fstest.MapFS{"content/1.27/good.ja.md": file("---\ntitle: x\naliases: [\"../../x\", \"a\\nb\", \"1.27/sig-node/index.md\", \"/\", \"" + strings.Repeat("x", 300) + "\"]\n---\n" + entry)}, []string{
 			"content/1.27/good.ja.md:3:11 [front-matter/bad-value]", "content/1.27/good.ja.md:3:22 [front-matter/bad-value]", "content/1.27/good.ja.md:3:30 [front-matter/bad-value]",
 			"content/1.27/good.ja.md:3:56 [front-matter/bad-value]", "content/1.27/good.ja.md:3:61 [front-matter/bad-value]"}, false},
@@ -103,7 +103,7 @@ func TestBadInput(t *testing.T) {
 			"content/_data/glossary.yaml:2:9 [glossary/id]", "content/_data/glossary.yaml:5:23 [glossary/name]", "content/_data/glossary.yaml:5:44 [glossary/language]",
 			"content/_data/glossary.yaml:7:9 [glossary/id]"}, false},
 		{"hostile settings", fstest.MapFS{"site.yaml": file("title: <b>\nrepository: javascript:alert(1)\nbase_url: data:x\nlanguages: [../x, ja]\n")}, []string{
-			"site.yaml:2:13 [config/address]", "site.yaml:3:11 [config/address]", "site.yaml:4:13 [config/language]"}, false},
+			"site.yaml [config/unlisted]", "site.yaml:2:13 [config/address]", "site.yaml:3:11 [config/address]", "site.yaml:4:13 [config/language]"}, false},
 		{"a link", fstest.MapFS{"content/1.27/out.ja.md": {Data: []byte("../../../etc/passwd"), Mode: fs.ModeSymlink | 0o777}}, []string{"content/1.27/out.ja.md [content/link]"}, true},
 		{"pictures that differ by letter case", fstest.MapFS{
 			"content/1.27/good.ja.md": file("---\ntitle: x\n---\n\n![a](a.png) ![b](A.png)\n"), "content/1.27/a.png": file("x"), "content/1.27/A.png": file("y"),

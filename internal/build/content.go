@@ -173,6 +173,9 @@ func (l *lister) enter(f *folder, e fs.DirEntry) {
 	case source.IsNote(p):
 		f.notes = append(f.notes, &parsedNote{path: p})
 	default:
+		if d, ok := source.NotRead(p); ok {
+			f.diags = append(f.diags, d)
+		}
 		known := fileSum{path: p}
 		known.sum, known.known = sumOf(l.root, p)
 		f.files = append(f.files, known)

@@ -279,7 +279,7 @@ func (s *State) source(path string) *check.File {
 // nothing are problems too.
 func (s *State) settle(ds []diag.Diagnostic, unused []*check.File) []diag.Diagnostic {
 	weights, wrong := check.Settings(s.in.config.Checks)
-	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, ds, wrong)
+	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, s.unlisted(), ds, wrong)
 	return check.Settle(all, weights, s.source, unused)
 }
 

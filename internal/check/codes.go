@@ -23,6 +23,7 @@ type Entry struct {
 // crawl finds in a built site.
 var others = []Entry{
 	{Code: "address/alias", Severity: diag.Warning},
+	{Code: "address/changed", Severity: diag.Warning},
 	{Code: "address/gone", Severity: diag.Warning},
 	{Code: "address/letter-case", Severity: diag.Error, Fixed: true},
 	{Code: "address/reserved", Severity: diag.Error, Fixed: true},
@@ -38,12 +39,14 @@ var others = []Entry{
 	{Code: "content/folder-named-as-note", Severity: diag.Warning},
 	{Code: "content/link", Severity: diag.Warning},
 	{Code: "content/not-a-file", Severity: diag.Warning},
+	{Code: "content/not-read", Severity: diag.Info},
 	{Code: "content/too-large", Severity: diag.Error, Fixed: true},
 	{Code: "content/unreadable", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/alias", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/bad-value", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/duplicate-key", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/encoding", Severity: diag.Error, Fixed: true},
+	{Code: "front-matter/inferred", Severity: diag.Info},
 	{Code: "front-matter/language", Severity: diag.Warning},
 	{Code: "front-matter/limit", Severity: diag.Error, Fixed: true},
 	{Code: "front-matter/no-title", Severity: diag.Warning},

@@ -104,6 +104,11 @@ func Warnf(pos Position, code Code, format string, args ...any) Diagnostic {
 	return Diagnostic{Pos: pos, Severity: Warning, Code: code, Text: sprintf(format, args...)}
 }
 
+// Infof makes a diagnostic of severity Info.
+func Infof(pos Position, code Code, format string, args ...any) Diagnostic {
+	return Diagnostic{Pos: pos, Severity: Info, Code: code, Text: sprintf(format, args...)}
+}
+
 // WithHint returns d with the hint set.
 func (d Diagnostic) WithHint(format string, args ...any) Diagnostic {
 	d.Hint = sprintf(format, args...)

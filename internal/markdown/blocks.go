@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -113,6 +114,7 @@ func (p *parse) leafBlock(b *Block, n ast.Node) {
 	f := p.flatten(n)
 	if b.Type == Paragraph || b.Type == Item {
 		p.attribution(b, n, f)
+		p.loose(b, n, f)
 	}
 	p.references(b, f)
 	p.missingFootnotes(f)
@@ -235,7 +237,8 @@ func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 	b.Plain = strings.Join(strings.Fields(rest), " ")
 	switch {
 	case p.opts.RawHTML:
-		clean := blockPolicy().Sanitize(rest)
+		clean := cleanBlock(rest)
+		p.reportRefused(rest, slices.Concat(inlineElements, blockElements), b.Pos)
 		p.rawLinks(clean, b.Pos)
 		b.Plain = note.Text{{HTML: clean}}.Plain()
 	case len(comments) > 0 && !strings.Contains(rest, "<"):

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -28,7 +29,7 @@ type flattener struct {
 func (p *parse) flatten(block ast.Node) *flat {
 	f := &p.flat
 	clear(f.pieces)
-	*f = flat{pieces: f.pieces[:0], codes: f.codes[:0], links: f.links[:0]}
+	*f = flat{pieces: f.pieces[:0], codes: f.codes[:0], links: f.links[:0], pulls: f.pulls[:0]}
 	w := &flattener{p: p, f: f}
 	w.b.Grow(lengthOf(block))
 	w.children(block)
@@ -77,13 +78,16 @@ func (w *flattener) node(n ast.Node) {
 	case *ast.CodeSpan:
 		w.codeSpan(n)
 	case *ast.AutoLink:
+		dest := autoAddress(n, w.p.src)
 		w.mask(n, string(n.Label(w.p.src)))
-		w.p.link(n, autoAddress(n, w.p.src), false)
+		w.p.link(n, dest, false)
+		w.f.pull(dest, w.b.Len()-len(mask), w.b.Len())
 	case *ast.Link:
 		start := w.b.Len()
 		w.p.link(n, address(n.Destination), false)
 		w.children(n)
 		w.f.links = append(w.f.links, linkPiece{n, start, w.b.Len()})
+		w.f.pull(address(n.Destination), start, w.b.Len())
 	case *ast.Image:
 		w.image(n)
 	case *ast.RawHTML:
@@ -173,7 +177,7 @@ func codeText(n *ast.CodeSpan, src []byte) string {
 func (w *flattener) image(n *ast.Image) {
 	alt := w.p.plainOf(n)
 	dest := address(n.Destination)
-	w.mask(n, alt)
+	w.mask(n, cmp.Or(alt, " ")) // one without words has its place in the text all the same
 	w.p.link(n, dest, true)
 	if strings.TrimSpace(alt) == "" {
 		w.p.wordless(dest, w.p.pos(start(n)))
@@ -195,7 +199,9 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 		return
 	}
 	if w.p.opts.RawHTML {
-		w.p.rawLinks(inlinePolicy().Sanitize(raw), w.p.pos(n.Segments.At(0).Start))
+		at := w.p.pos(n.Segments.At(0).Start)
+		w.p.rawLinks(cleanInline(raw), at)
+		w.p.reportRefused(raw, inlineElements, at)
 		if strings.HasPrefix(strings.ToLower(raw), "<br") {
 			w.add(piece{node: n, src: start(n), stop: start(n)}, " ")
 		}
@@ -225,12 +231,22 @@ func (w *flattener) comment(n *ast.RawHTML, raw string) {
 
 // words is the text up to an offset as people read it.
 func (p *parse) words(f *flat, end int) string {
+	return p.stretch(f, 0, end)
+}
+
+// stretch is the text within some ranges of offsets as people read it.
+func (p *parse) stretch(f *flat, ranges ...int) string {
 	b := p.room[:0]
-	for _, pc := range f.pieces {
-		if pc.start >= end {
-			break
+	for i := 0; i < len(ranges); i += 2 {
+		from, to := ranges[i], ranges[i+1]
+		for _, pc := range f.pieces {
+			if pc.start >= to {
+				break
+			}
+			if pc.end > from {
+				b = append(b, pc.words(f.text[max(pc.start, from):min(pc.end, to)])...)
+			}
 		}
-		b = append(b, pc.words(f.text[pc.start:min(pc.end, end)])...)
 	}
 	p.room = b
 	return fold(string(b))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/text/unicode/norm"
 )
 
 // forbidden is what no page may hold, whatever a note says.
@@ -66,6 +67,44 @@ func FuzzSlug(f *testing.F) {
 		s := Slug(words)
 		if strings.ContainsAny(s, " \t\n<>\"'&#?/%") || Slug(s) != s {
 			t.Errorf("%q gives %q and then %q", words, s, Slug(s))
+		}
+	})
+}
+
+// FuzzLoose takes the loose attribution of an item. Its numbers stand in the source, what is left
+// is a part of the words, and both ways to render it are well-formed.
+func FuzzLoose(f *testing.F) {
+	for _, s := range []string{
+		"#115840: text", "[#115840](https://github.com/kubernetes/kubernetes/pull/115840): text", "text (#115944, @x) 🎉", "**text (#115944, @x)** :tada:",
+		"text (#115220, @x) [SIG Node] [KEP](https://kep.k8s.io/127)", "修正（＃115220、@x）。続き。", "text [#115220](https://github.com/kubernetes/kubernetes/pull/115220)",
+		"https://github.com/kubernetes/kubernetes/pull/115220: *text*", "a [b (#115220, @x)](c) d", "[PR](https://github.com/a/b/pull/1)\n(k/k#115220), #115221: x",
+	} {
+		f.Add(s)
+	}
+	known := names()
+	f.Fuzz(func(t *testing.T, src string) {
+		d := Parse([]byte("- "+src), Options{Names: known})
+		for _, list := range d.Blocks {
+			for _, b := range list.Children {
+				if b.Loose == nil {
+					continue
+				}
+				whole := b.Plain
+				b.TakeLoose()
+				for _, n := range b.Attr.PRs {
+					if !strings.Contains(norm.NFKC.String(src+whole), n) { // an address is not among the words
+						t.Errorf("%q: pull request %s", src, n)
+					}
+				}
+				if b.Attr.IsZero() || len(b.Plain) > len(whole) {
+					t.Errorf("%q: attribution %+v, words %q", src, b.Attr, b.Plain)
+				}
+				for _, drop := range []bool{false, true} {
+					if bad := unbalanced(show(d.Render(b, RenderOptions{Inline: true, DropAttribution: drop}))); bad != "" {
+						t.Errorf("%q: %s", src, bad)
+					}
+				}
+			}
 		}
 	})
 }

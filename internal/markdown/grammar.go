@@ -23,7 +23,7 @@ var grammar = sync.OnceValue(func() parser.Parser {
 			util.Prioritized(footnoteParser{extension.NewFootnoteBlockParser()}, 999),
 		),
 		parser.WithInlineParsers(
-			util.Prioritized(extension.NewTaskCheckBoxParser(), 0),
+			util.Prioritized(taskParser{extension.NewTaskCheckBoxParser()}, 0),
 			util.Prioritized(extension.NewFootnoteParser(), 101),
 			util.Prioritized(extension.NewLinkifyParser(), 999),
 			util.Prioritized(emoji.NewParser(), 999),
@@ -161,4 +161,15 @@ func (r shortLines) PeekLine() ([]byte, text.Segment) {
 		return line[:maxAddress], at.WithStop(at.Start + maxAddress - at.Padding)
 	}
 	return line, at
+}
+
+// taskParser reads the box of a task: [x] with blank space behind it. [x](address) is a link.
+type taskParser struct{ parser.InlineParser }
+
+// Parse implements parser.InlineParser.
+func (t taskParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
+	if line, _ := block.PeekLine(); len(line) > 3 && !util.IsSpace(line[3]) {
+		return nil
+	}
+	return t.InlineParser.Parse(parent, block, pc)
 }

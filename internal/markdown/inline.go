@@ -28,7 +28,7 @@ func (r *renderer) inline(n ast.Node) {
 	case *hole:
 		r.hole(n.ref)
 	case *attributionNode:
-		if !r.o.DropAttribution {
+		if !r.o.DropAttribution || !n.taken {
 			r.children(n)
 		}
 	case *ast.CodeSpan:

@@ -91,6 +91,8 @@ type Block struct {
 	Title       string           // of a code block: the file name behind its language (go:main.go)
 	Attr        note.Attribution // what closes the own content; of an item, else that of its last paragraph which has one
 	AttrDamaged bool             // a parenthesis of Attr is lost or doubled
+	AttrLoose   bool             // Attr was loose, see TakeLoose
+	Loose       *Loose           // where there is no Attr: what may be one
 	AttrPos     diag.Position    // where the attribution of the own content begins; zero where there is none
 	Refs        []note.Ref       // of the own inline content, in reading order, without AttrRefs
 	AttrRefs    []note.Ref       // within the attribution; both are those to which the holes of a Text lead

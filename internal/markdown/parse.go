@@ -63,6 +63,19 @@ func (p *parse) reportHTML(at diag.Position, raw string) {
 		WithHint("write Markdown, or allow raw HTML in site.yaml"))
 }
 
+// reportRefused reports the first refused element of raw HTML.
+func (p *parse) reportRefused(raw string, allowed []string, at diag.Position) {
+	for _, tag := range openingTag.FindAllString(raw, -1) {
+		name := refusedElement(tag, allowed)
+		if name == "" || strings.HasPrefix(tag, "</") {
+			continue
+		}
+		p.report(diag.Warnf(at, "markdown/raw-html", "the HTML element <%s> is not allowed and is shown as text", name).
+			WithHint("write Markdown, or a link to what it shows"))
+		return
+	}
+}
+
 // flat is the inline content of a block as one string, however Markdown parted
 // it: [, *, a line break or a link split text into many nodes.
 type flat struct {
@@ -70,6 +83,7 @@ type flat struct {
 	pieces []piece
 	codes  []codePiece
 	links  []linkPiece
+	pulls  []pullPiece
 
 	comments []string // where one stands before all words
 	attr     int      // where the attribution begins in text; len(text) without one

@@ -82,3 +82,36 @@ func (p *parse) rawLinks(clean string, at diag.Position) {
 		}
 	}
 }
+
+// openingTag begins a tag, with the name of its element.
+var openingTag = regexp.MustCompile(`</?([A-Za-z][A-Za-z0-9:-]*)`)
+
+// cleanInline is raw HTML within a line, sanitised. A tag that is refused becomes text.
+func cleanInline(raw string) string {
+	return inlinePolicy().Sanitize(refusedAsText(raw, inlineElements))
+}
+
+// cleanBlock is a block of raw HTML, sanitised.
+func cleanBlock(raw string) string {
+	return blockPolicy().Sanitize(refusedAsText(raw, slices.Concat(inlineElements, blockElements)))
+}
+
+// refusedAsText escapes the tags of elements that a policy refuses, so that readers see that
+// something was there.
+func refusedAsText(raw string, allowed []string) string {
+	return openingTag.ReplaceAllStringFunc(raw, func(tag string) string {
+		if refusedElement(tag, allowed) == "" {
+			return tag
+		}
+		return "&lt;" + tag[1:]
+	})
+}
+
+// refusedElement is the element of a tag that a policy refuses, "" where it allows it.
+func refusedElement(tag string, allowed []string) string {
+	name := strings.ToLower(strings.Trim(tag, "</"))
+	if name == "a" || name == "img" || slices.Contains(allowed, name) {
+		return ""
+	}
+	return name
+}

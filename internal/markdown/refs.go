@@ -13,8 +13,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// attributionNode is the end of a block that RenderOptions.DropAttribution leaves out.
-type attributionNode struct{ ast.BaseInline }
+// attributionNode is the part of a block that RenderOptions.DropAttribution leaves out.
+type attributionNode struct {
+	ast.BaseInline
+	taken bool // it is the attribution of its block, see Block.TakeLoose
+}
 
 var kindAttribution = ast.NewNodeKind("Attribution")
 
@@ -40,19 +43,24 @@ func (p *parse) attribution(b *Block, block ast.Node, f *flat) {
 	if i := f.pieceAt(at); i < len(f.pieces) {
 		b.AttrPos = p.pos(f.pieces[i].offset(at))
 	}
-	first := f.cutAt(block, at)
-	if first == nil {
-		return
+	block = f.emphasisAround(block, at)
+	if set := setApart(block, f.cutAt(block, at), nil); set != nil {
+		set.taken = true
 	}
-	set := &attributionNode{}
-	set.SetPos(start(first))
-	block.InsertBefore(block, first, set)
-	for n := ast.Node(first); n != nil; {
-		next := n.NextSibling()
-		block.RemoveChild(block, n)
-		set.AppendChild(set, n)
-		n = next
+}
+
+// emphasisAround returns the emphasis in which all of the text from an offset on stands, as in
+// "**text (#115331, @mimowo)**", else the block.
+func (f *flat) emphasisAround(block ast.Node, at int) ast.Node {
+	i := f.pieceAt(at)
+	if i == len(f.pieces) {
+		return block
 	}
+	around, ok := f.pieces[i].node.Parent().(*ast.Emphasis)
+	if !ok || around.Parent() != block || around.NextSibling() != nil {
+		return block
+	}
+	return around
 }
 
 // cutAt returns the child of block that begins at an offset of the flat text, a

@@ -16,7 +16,7 @@ import (
 func (r *renderer) html(b *Block) {
 	switch {
 	case r.d.opts.RawHTML:
-		if clean := strings.TrimSpace(blockPolicy().Sanitize(b.Info)); clean != "" {
+		if clean := strings.TrimSpace(cleanBlock(b.Info)); clean != "" {
 			r.within(func() { r.balance(clean) })
 			r.write("\n")
 		}
@@ -136,7 +136,7 @@ func (r *renderer) wrap(b *Block, tag, attr string) {
 }
 
 func (r *renderer) paragraph(b *Block, attr string) {
-	if first := b.node.FirstChild(); r.o.DropAttribution && first != nil && first.Kind() == kindAttribution {
+	if first, ok := b.node.FirstChild().(*attributionNode); ok && r.o.DropAttribution && first.taken && first.NextSibling() == nil {
 		return
 	}
 	if b.node.Kind() == ast.KindTextBlock && attr == "" {

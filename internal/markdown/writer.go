@@ -58,7 +58,7 @@ func (r *writer) rawInline(raw string) {
 		r.words(r.consume(raw))
 		return
 	}
-	r.balance(inlinePolicy().Sanitize(raw))
+	r.balance(cleanInline(raw))
 }
 
 // balance writes sanitised HTML and remembers what it opens; a closing tag that

@@ -58,7 +58,7 @@ func (in In) newLog(path string, day time.Time) []byte {
 	var b strings.Builder
 	name := day.Format("2006")
 	if id, _, _, ok := source.Locate(path); ok {
-		name = strings.TrimPrefix(string(id[strings.LastIndexByte(string(id), '/')+1:]), "log-")
+		name = strings.TrimSuffix(strings.TrimPrefix(string(id[strings.LastIndexByte(string(id), '/')+1:]), "log-"), "-notes")
 	}
 	front(&b, in.T("log.title", name), note.Log, Target{}, nil)
 	return []byte(b.String())

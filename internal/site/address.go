@@ -1,35 +1,16 @@
 package site
 
 import (
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
-	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/source"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
-
-// ReservedTop are the first parts of addresses that pages of the site itself have,
-// now or in what is planned: no note may stand there.
-var ReservedTop = []string{
-	"api", "apis", "assets", "files", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
-	"search", "sigs", "status", "upgrade",
-}
-
-// ReservedInRelease are the names below a release that its own pages have.
-var ReservedInRelease = []string{"changes"}
-
-// ReservedNames are the names of files within a page's folder: no part of an address
-// may be one of them.
-var ReservedNames = []string{"index.html", "index.md"}
-
-// logMonth matches the addresses of the log's years and months, and of the pages of a month.
-var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2}(/[1-9][0-9]*)?)?)?$`)
 
 // address is what stands at one address of the site, whatever its letter case. Which of its
 // files are published depends on these alone.
@@ -107,15 +88,12 @@ func inScope(n *note.Note, only note.Release) bool {
 	return only == "" || slices.Contains(n.Releases, only)
 }
 
-// refuse says why a note cannot have the address that its path asks for: one of the site, one
+// refuse says why a note cannot have the address that its path asks for: one
 // that Windows cannot hold, one that another file in its language has already, or one that the
 // last file which was admitted spells otherwise.
 func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
 	switch {
-	case Reserved(n.ID):
-		return diag.Errorf(pos, "address/reserved", "the address %s/ belongs to a page of the site, so this note is left out", n.ID).
-			WithHint("give the file another name"), true
 	case outdir.Unwritable(string(n.ID)) != "":
 		return diag.Errorf(pos, "address/reserved", "Windows can hold no file or folder called %s, so this note is left out", outdir.Unwritable(string(n.ID))).
 			WithHint("give it another name: who works with Windows could check out neither the notes nor the site"), true
@@ -129,31 +107,8 @@ func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	return diag.Diagnostic{}, false
 }
 
-// Reserved reports whether pages of the site itself have the address of a note, so that it
-// would be left out.
-func Reserved(id note.ID) bool { return reserved(outdir.Fold(string(id))) }
-
-// reserved reports whether an address, in lower case, belongs to the site itself, or
-// could be taken for a file of it: index.html, a document of the API.
-func reserved(id string) bool {
-	top, rest, _ := strings.Cut(id, "/")
-	return slices.Contains(ReservedTop, top) || logMonth.MatchString(id) || upstream.IsRelease(id) ||
-		top != "log" && slices.Contains(ReservedInRelease, rest) || hasReservedName(id)
-}
-
-// hasReservedName reports whether a part of an address is the name of a file: of one in
-// a page's folder, or of the data of another note, as sig-node.json or sig-node.en.json.
-func hasReservedName(id string) bool {
-	parts := strings.Split(id, "/")
-	for i, part := range parts {
-		if slices.Contains(ReservedNames, part) || i < len(parts)-1 && strings.HasSuffix(part, ".json") {
-			return true
-		}
-	}
-	last := parts[len(parts)-1]
-	_, lang := locale.CutLang(last)
-	return lang != ""
-}
+// Reserved reports whether pages of the site itself have the address of a note.
+func Reserved(id note.ID) bool { return source.Reserved(id) }
 
 // versionMemo keeps what is made of the versions of one note. It depends on these versions, the
 // official notes and upstream data alone, so sites with the same files at an address share it.

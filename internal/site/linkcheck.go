@@ -252,7 +252,7 @@ func (s *linkCheck) takenAliases(n *note.Note) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, alias := range n.Meta.Aliases {
 		at := outdir.Fold(alias)
-		if reserved(at) || s.index.Original(note.ID(at)) != nil {
+		if Reserved(note.ID(at)) || s.index.Original(note.ID(at)) != nil {
 			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page stands at %s already, so the alias does not lead here", alias))
 			continue
 		}

@@ -315,11 +315,6 @@ func TestAddresses(t *testing.T) {
 		{"fine", []*note.Note{newNote("1.27/a", "ja"), newNote("1.27/a", "en"), newNote("1.27/b", "ja")}, nil, 3},
 		{"letter case", []*note.Note{newNote("1.27/a", "ja"), newNote("1.27/A", "en")}, []string{"address/letter-case"}, 1},
 		{"letter case, one language", []*note.Note{newNote("1.27/a", "ja"), newNote("1.27/A", "ja")}, []string{"address/twice"}, 1},
-		{"reserved below a release", []*note.Note{newNote("1.27/changes", "ja")}, []string{"address/reserved"}, 0},
-		{"reserved letter case", []*note.Note{newNote("1.27/Changes", "ja")}, []string{"address/reserved"}, 0},
-		{"reserved at the top", []*note.Note{newNote("keps/x", "ja")}, []string{"address/reserved"}, 0},
-		{"a month of the log", []*note.Note{newNote("log/2023/04", "ja"), newNote("log/2023", "ja"), newNote("log/2023/04/2", "ja"), newNote("log/2023/04/08", "ja"), newNote("log/2023-spring", "ja")}, []string{"address/reserved", "address/reserved", "address/reserved"}, 2},
-		{"taken for a file", []*note.Note{newNote("1.27/a/index.html", "ja"), newNote("1.27/b.json/x", "ja"), newNote("1.27/c.en", "ja")}, []string{"address/reserved", "address/reserved", "address/reserved"}, 0},
 		{"normal form", []*note.Note{newNote("1.27/\u304c", "ja"), newNote("1.27/\u304b\u3099", "en")}, []string{"address/letter-case"}, 1},
 		{"changes below the log are fine", []*note.Note{newNote("log/changes", "ja")}, nil, 1},
 	}

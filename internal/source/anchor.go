@@ -3,27 +3,31 @@ package source
 import (
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// idAttribute begins an id in rendered HTML. Text cannot look like one, since its
-// quotation marks are escaped.
-const idAttribute = ` id="`
+// anchors gives the blocks of a note their ids.
+type anchors struct {
+	*parser
+	blocks []note.Block
+	taken  idSet
+}
 
-// claimAnchors takes the ids that stand within the text of a block: footnotes, items
+// claimAll takes the ids that stand within the text of a block: footnotes, items
 // that have one of their own, raw HTML. A second one of the same is left out and reported,
 // as an id that stands twice on a page leads nowhere for sure.
-func (b *builder) claimAnchors(n *note.Block, taken idSet) {
+func (a *anchors) claimAll(n *note.Block) {
 	for i := range n.Text {
-		n.Text[i].HTML = b.claimIn(n.Text[i].HTML, n.Pos, taken)
+		n.Text[i].HTML = a.claimIn(n.Text[i].HTML, n.Pos)
 	}
 }
 
 // claimIn returns the HTML without the ids that are taken already.
-func (b *builder) claimIn(s string, at diag.Position, taken idSet) string {
+func (a *anchors) claimIn(s string, at diag.Position) string {
 	if !strings.Contains(s, idAttribute) {
 		return s
 	}
@@ -37,10 +41,10 @@ func (b *builder) claimIn(s string, at diag.Position, taken idSet) string {
 		}
 		out.WriteString(before)
 		id := note.BlockID(html.UnescapeString(value))
-		if _, twice := taken[id]; twice {
-			b.twice(id, at)
+		if _, twice := a.taken[id]; twice {
+			a.twice(id, at)
 		} else {
-			taken.unique(id)
+			a.taken.unique(id)
 			out.WriteString(idAttribute + value + `"`)
 		}
 		s = after
@@ -48,10 +52,26 @@ func (b *builder) claimIn(s string, at diag.Position, taken idSet) string {
 }
 
 // twice reports an id that the author gave to two things, or that a page has already.
-func (b *builder) twice(id note.BlockID, at diag.Position) {
+func (a *anchors) twice(id note.BlockID, at diag.Position) {
 	d := diag.Errorf(at, "markdown/duplicate-id", "the id %s is given twice", id)
 	if slices.Contains(note.PageIDs, id) {
 		d = diag.Errorf(at, "markdown/duplicate-id", "the id %s is one that every page has already", id)
 	}
-	b.report(d.WithHint("give each its own"))
+	a.report(d.WithHint("give each its own"))
+}
+
+// idSet holds the ids that are taken, each with the number that its next repeat gets.
+type idSet map[note.BlockID]int
+
+// unique returns id, or id-2, id-3 … where that is taken, and takes it.
+func (s idSet) unique(id note.BlockID) note.BlockID {
+	out := id
+	for i := max(s[id], 2); ; i++ {
+		if _, taken := s[out]; !taken {
+			s[out] = 2
+			return out
+		}
+		out = id + note.BlockID("-"+strconv.Itoa(i))
+		s[id] = i + 1
+	}
 }

@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
@@ -36,26 +35,4 @@ func lineEnds(text []byte) []byte {
 	}
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
-}
-
-// invalid returns the first byte that is no UTF-8, or -1.
-func invalid(text []byte) int {
-	if utf8.Valid(text) {
-		return -1
-	}
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return -1
-}
-
-// placeOf is the line and column of byte i.
-func placeOf(file string, text []byte, i int) diag.Position {
-	before := text[:i]
-	line := bytes.LastIndexByte(before, '\n') + 1
-	return diag.Position{File: file, Line: bytes.Count(before, []byte("\n")) + 1, Col: utf8.RuneCount(before[line:]) + 1}
 }

@@ -233,35 +233,3 @@ func (e excerpt) flow(o markdown.RenderOptions, drops func(*markdown.Block) bool
 	o.DropAttribution = drops(e.blocks[0])
 	return bare(e.doc.RenderAll(e.blocks, o))
 }
-
-// sourcePrefix begins the ids of footnotes in comments.
-const sourcePrefix = "source-"
-
-// footnoteLink is a link to a footnote of the same comment, which has no place to stand.
-var footnoteLink = regexp.MustCompile(`<sup><a href="#` + sourcePrefix + `[^"]*"[^>]*>[0-9]+</a></sup>`)
-
-// anID is an id in rendered HTML, as [idAttribute] begins one.
-var anID = regexp.MustCompile(idAttribute + `[^"]*"`)
-
-// bare is a text without anchors: they are those of the translation.
-func bare(t note.Text) note.Text {
-	t = join("", t, "")
-	out := t[:0]
-	for _, s := range t {
-		if s.Ref == nil && strings.Contains(s.HTML, idAttribute) {
-			s.HTML = anID.ReplaceAllString(footnoteLink.ReplaceAllString(s.HTML, ""), "")
-		}
-		if s.Ref != nil || s.HTML != "" {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// shortcode is a paragraph of nothing but tags of kubernetes.io's templates.
-var shortcode = regexp.MustCompile(`^(?:\s*\{\{[<%][^{}]*[%>]\}\})+\s*$`)
-
-// skipped reports whether a block has no words and can be no translation.
-func skipped(m *markdown.Block) bool {
-	return m.Type == markdown.Rule || m.Type == markdown.Paragraph && shortcode.MatchString(m.Plain)
-}

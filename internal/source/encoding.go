@@ -145,3 +145,25 @@ func encoded(file string, text []byte) (diag.Diagnostic, bool) {
 	}
 	return d.WithHint("save it as UTF-8"), true
 }
+
+// invalid returns the first byte that is no UTF-8, or -1.
+func invalid(text []byte) int {
+	if utf8.Valid(text) {
+		return -1
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+// placeOf is the line and column of byte i.
+func placeOf(file string, text []byte, i int) diag.Position {
+	before := text[:i]
+	line := bytes.LastIndexByte(before, '\n') + 1
+	return diag.Position{File: file, Line: bytes.Count(before, []byte("\n")) + 1, Col: utf8.RuneCount(before[line:]) + 1}
+}

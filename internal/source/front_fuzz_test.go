@@ -24,6 +24,7 @@ func FuzzFront(f *testing.F) {
 		"date: 2023/5/12 09:00\nkind: talk\nsource: https://example.org/\ntranslates: ../x\naliases: [ja/1.27/old, /../x, index.html, \"a//b\"]\ndraft: true\nlang: ja",
 		"emoji: 📝\ntopics: [a]\npublished: false\nfeature: {a: b}\nlinktitle: x", "a: &a [x]\nb: *a", "title: [\n", "\ttitle: x", "title: |\n  x\n  y\n...", "- a",
 		"authors: ['@a', \"javascript:x\"]\ntitle: !!binary x", "title: a\ntitle: b\n? c\n: d", "%YAML 1.2", "sigs: {a: b}", "date: 0000-00-00", "lang: xx-yy",
+		"title: \"Kubernetes 1.26: SIG Node と SIG Network\"\ndate: 2025-XX-XX", "title: SIG Node\nkind: changes", "title: v1.27\nrelease: v1.27.0",
 	} {
 		f.Add(s, "title: Before\nsigs: node")
 	}

@@ -1,6 +1,107 @@
 package source
 
-import "github.com/kawaraban/kawaraban/internal/note"
+import (
+	"slices"
+	"strconv"
 
-// StageOfHeading returns the stage that a heading names if it names nothing else.
-func StageOfHeading(words string) note.Stage { return stageOfHeading(words) }
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// heading is what a heading says to what stands under it.
+type heading struct {
+	level int
+	id    note.BlockID
+	words string
+	kind  note.EntryKind
+	stage note.Stage
+	date  string
+}
+
+// headings are those above a place in a note, and what they say to it.
+type headings struct {
+	note  note.NoteKind
+	above []heading      // outermost first
+	under []note.BlockID // the trail of the last block that stands under any
+	count int            // headings so far
+}
+
+// trail are the ids of the headings above, in one list for all blocks under the same.
+func (h *headings) trail() []note.BlockID {
+	if len(h.above) == 0 {
+		return nil
+	}
+	same := len(h.under) == len(h.above)
+	for i := 0; same && i < len(h.above); i++ {
+		same = h.under[i] == h.above[i].id
+	}
+	if !same {
+		h.under = make([]note.BlockID, len(h.above))
+		for i, x := range h.above {
+			h.under[i] = x.id
+		}
+	}
+	return h.under
+}
+
+// close leaves the sections that a heading of this level ends.
+func (h *headings) close(level int) {
+	for len(h.above) > 0 && h.above[len(h.above)-1].level >= level {
+		h.above = h.above[:len(h.above)-1]
+	}
+}
+
+// meaning reads what a heading says. Its id is not known yet: it gets one that no
+// heading can have, and assignIDs puts the right one in its place.
+func (s *headings) meaning(m *markdown.Block) heading {
+	s.count++
+	h := heading{level: m.Level, id: note.BlockID("\x00" + strconv.Itoa(s.count) + "\x00" + m.ID), words: m.Plain}
+	if date, ok := dateOf(m.Plain); ok && s.note == note.Log {
+		h.date = date
+		return h
+	}
+	if s.note == note.Overview {
+		if h.stage = stageOfHeading(m.Plain); h.stage != "" {
+			return h
+		}
+	}
+	if h.kind = kindOfHeading(m.Plain); h.kind == "" {
+		h.stage = stageOfHeading(m.Plain)
+	}
+	return h
+}
+
+// nearest returns the innermost value that a heading above gives.
+func nearest[T comparable](above []heading, of func(heading) T) (v T) {
+	for _, h := range slices.Backward(above) {
+		if x := of(h); x != v {
+			return x
+		}
+	}
+	return v
+}
+
+func (h *headings) kind() note.EntryKind {
+	return nearest(h.above, func(h heading) note.EntryKind { return h.kind })
+}
+
+func (h *headings) stage() note.Stage {
+	return nearest(h.above, func(h heading) note.Stage { return h.stage })
+}
+
+func (h *headings) date() string {
+	return nearest(h.above, func(h heading) string { return h.date })
+}
+
+// areaHere is the words of the innermost heading that names no stage and no kind.
+func (h *headings) area() string {
+	if h.note != note.Overview {
+		return ""
+	}
+	return nearest(h.above, func(h heading) string {
+		if h.stage != "" || h.kind != "" || h.level == 1 {
+			return ""
+		}
+		return h.words
+	})
+}

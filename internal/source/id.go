@@ -3,7 +3,6 @@ package source
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"strconv"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/markdown"
@@ -14,27 +13,28 @@ import (
 // assignIDs gives every entry and heading its id, unique on the note's page. Ids that
 // stand within a text and those that the author gave come first, then entries, then
 // headings, so that the id of an entry never depends on how a heading is worded.
-func (b *builder) assignIDs() {
-	taken := idSet{}
+func assignIDs(p *parser, blocks []note.Block) {
+	a := &anchors{parser: p, blocks: blocks, taken: idSet{}}
+	taken := a.taken
 	for _, id := range note.PageIDs {
 		taken.unique(id)
 	}
-	b.each(func(n *note.Block) { b.claimAnchors(n, taken) })
+	a.each(a.claimAll)
 	temporary := map[*note.Block]note.BlockID{}
-	b.each(func(n *note.Block) {
+	a.each(func(n *note.Block) {
 		if at := strings.LastIndexByte(string(n.ID), 0); at >= 0 {
 			temporary[n] = n.ID
 			n.ID = n.ID[at+1:]
 		}
-		b.reserve(n, taken)
+		a.reserve(n)
 	})
-	b.each(func(n *note.Block) {
+	a.each(func(n *note.Block) {
 		if n.Type == note.Entry && n.ID == "" {
 			n.ID = taken.unique(entryID(n))
 		}
 	})
 	final := map[note.BlockID]note.BlockID{}
-	b.each(func(n *note.Block) {
+	a.each(func(n *note.Block) {
 		if n.Type == note.Heading && n.ID == "" {
 			n.ID = taken.unique(headingID(n))
 		}
@@ -43,7 +43,7 @@ func (b *builder) assignIDs() {
 		}
 	})
 	var last []note.BlockID // the trail that was read last, which neighbours share
-	b.each(func(n *note.Block) {
+	a.each(func(n *note.Block) {
 		if len(n.Trail) == 0 || len(last) > 0 && &n.Trail[0] == &last[0] {
 			return
 		}
@@ -55,36 +55,20 @@ func (b *builder) assignIDs() {
 }
 
 // each calls f for every block, children after their parent.
-func (b *builder) each(f func(*note.Block)) {
-	n := note.Note{Blocks: b.out}
+func (a *anchors) each(f func(*note.Block)) {
+	n := note.Note{Blocks: a.blocks}
 	n.All(func(x *note.Block) bool { f(x); return true })
 }
 
 // reserve keeps the id that the author gave; a second of the same is reported.
-func (b *builder) reserve(n *note.Block, taken idSet) {
+func (a *anchors) reserve(n *note.Block) {
 	if n.ID == "" {
 		return
 	}
-	if _, twice := taken[n.ID]; twice {
-		b.twice(n.ID, n.Pos)
+	if _, twice := a.taken[n.ID]; twice {
+		a.twice(n.ID, n.Pos)
 	}
-	n.ID = taken.unique(n.ID)
-}
-
-// idSet holds the ids that are taken, each with the number that its next repeat gets.
-type idSet map[note.BlockID]int
-
-// unique returns id, or id-2, id-3 … where that is taken, and takes it.
-func (s idSet) unique(id note.BlockID) note.BlockID {
-	out := id
-	for i := max(s[id], 2); ; i++ {
-		if _, taken := s[out]; !taken {
-			s[out] = 2
-			return out
-		}
-		out = id + note.BlockID("-"+strconv.Itoa(i))
-		s[id] = i + 1
-	}
+	n.ID = a.taken.unique(n.ID)
 }
 
 // entryID is what an entry is about: its attribution's number, else its first reference,

@@ -96,3 +96,6 @@ func asWritten(name, written string) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// StageOfHeading returns the stage that a heading names if it names nothing else.
+func StageOfHeading(words string) note.Stage { return stageOfHeading(words) }

@@ -144,19 +144,11 @@ func familyOf(m *markdown.Block) markdown.BlockType {
 	return m.Type
 }
 
-// neutral reports whether a block is the same in all languages.
-func neutral(m *markdown.Block) bool {
-	return m.Type == markdown.Code || m.Type == markdown.Picture || m.Type == markdown.Card
-}
-
 // conflict reports whether two blocks are attributed to different changes. A number without
 // an author may be one that the words name.
 func conflict(s, r *markdown.Block) bool {
 	return len(s.Attr.People) > 0 && hasNumber(s) && hasNumber(r) && !shares(s.Attr, r.Attr)
 }
-
-// hasNumber reports whether a block names the change that it tells of.
-func hasNumber(m *markdown.Block) bool { return len(m.Attr.PRs)+len(m.Attr.Threads) > 0 }
 
 // one pairs two blocks that fit. Words before a list of one item are those of the item: the
 // source of the list is made of them, a list as well, unless more stands below the item.

@@ -21,16 +21,16 @@ func Official(r *upstream.Release, names *ref.Names) *note.Note {
 		Releases: []note.Release{r.Release},
 	}
 	p := &parser{in: Input{Path: n.Path}, names: names, place: place{ID: n.ID}, note: n}
-	b := newBuilder(p, nil)
 	hl := markdown.NewHighlighter()
+	var entries []note.Block
 	for rn := range r.Published {
-		b.out = append(b.out, b.official(rn, hl))
+		entries = append(entries, p.official(rn, hl))
 	}
-	slices.SortStableFunc(b.out, func(x, y note.Block) int {
+	slices.SortStableFunc(entries, func(x, y note.Block) int {
 		return cmp.Or(cmp.Compare(kindRank(x.Kind), kindRank(y.Kind)), compareNumbers(x.Attr, y.Attr))
 	})
-	b.assignIDs()
-	n.Blocks = b.out
+	assignIDs(p, entries)
+	n.Blocks = entries
 	return n
 }
 
@@ -54,9 +54,9 @@ func compareNumbers(a, b note.Attribution) int {
 }
 
 // official is the entry of one release note.
-func (b *builder) official(rn *upstream.ReleaseNote, hl *markdown.Highlighter) note.Block {
+func (p *parser) official(rn *upstream.ReleaseNote, hl *markdown.Highlighter) note.Block {
 	doc := markdown.Parse([]byte(rn.Text), markdown.Options{
-		Names: b.names, File: b.in.Path, Prefix: "pr-" + strconv.Itoa(rn.PR) + "-", Highlighter: hl,
+		Names: p.names, File: p.in.Path, Prefix: "pr-" + strconv.Itoa(rn.PR) + "-", Highlighter: hl,
 	})
 	n := note.Block{Type: note.Entry, Lang: "en", Kind: rn.Kind, Attr: attributionOf(rn)}
 	if rn.Urgent {

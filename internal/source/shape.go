@@ -1,7 +1,6 @@
 package source
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/kawaraban/kawaraban/internal/markdown"
@@ -31,6 +30,8 @@ func shapeOf(doc *markdown.Doc, at place) note.NoteKind {
 		return note.Changes
 	case lines > 0:
 		return note.Overview
+	case findLoose(doc.Blocks).changes():
+		return note.Changes
 	}
 	return note.Talk
 }
@@ -59,61 +60,6 @@ func kepLine(rest []*markdown.Block) (refs []note.Ref, n int, ok bool) {
 		return nil, 0, false
 	}
 	return refs, n + 1, true
-}
-
-// sectionEntry decides whether a heading is an entry of its own: an overview's by the
-// line under it, a proposal by what it names. used is how many blocks were read.
-func (b *builder) sectionEntry(rest []*markdown.Block, h heading) (used int, refs []note.Ref, ok bool) {
-	if h.date != "" {
-		return 0, nil, false
-	}
-	section := sectionOf(rest)
-	switch b.note.Kind {
-	case note.Overview:
-		refs, n, ok := kepLine(section)
-		return 1 + n, refs, ok || h.stage == "" && h.kind == "" && namesKEP(rest[0].Refs)
-	case note.Changes:
-		ok := h.kind == "" && h.stage == "" && numbered(rest[0].Refs) && !slices.ContainsFunc(section, hasEntries)
-		return 1, nil, ok
-	case note.Talk:
-		return 1, nil, namesKEP(rest[0].Refs) || !deeper(rest) && slices.ContainsFunc(section, func(m *markdown.Block) bool {
-			return titled(deepRefs(m))
-		})
-	}
-	return 0, nil, false
-}
-
-// sectionOf are the blocks between a heading and the next.
-func sectionOf(rest []*markdown.Block) []*markdown.Block {
-	for i, m := range rest[1:] {
-		if m.Type == markdown.Heading {
-			return rest[1 : 1+i]
-		}
-	}
-	return rest[1:]
-}
-
-// deeper reports whether the heading's section has headings of its own.
-func deeper(rest []*markdown.Block) bool {
-	next := 1 + len(sectionOf(rest))
-	return next < len(rest) && rest[next].Level > rest[0].Level
-}
-
-// numbered reports whether a heading names an enhancement, an issue or a pull request.
-func numbered(refs []note.Ref) bool {
-	return slices.ContainsFunc(refs, func(r note.Ref) bool {
-		return r.Kind == note.KEP || r.Kind == note.PR || r.Kind == note.Issue || r.Kind == note.Thread
-	})
-}
-
-// namesKEP reports whether a KEP is named, by number or title.
-func namesKEP(refs []note.Ref) bool {
-	return slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.KEP })
-}
-
-// titled reports whether a KEP is named by its title.
-func titled(refs []note.Ref) bool {
-	return slices.ContainsFunc(refs, func(r note.Ref) bool { return r.Kind == note.KEP && !strings.Contains(r.Written, r.ID) })
 }
 
 // sectionStage is the stage that the section under a heading says of itself.

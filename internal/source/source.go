@@ -71,28 +71,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// MaxBytes is the size beyond which a note is refused: the longest real ones have
-// 60 KB.
-const MaxBytes = 8 << 20
-
-// Input is one file of content.
-type Input struct {
-	Path  string // slash-separated, as diagnostics name it, with content/ in front
-	Bytes []byte
-
-	// Asset returns what is known of a file below content that the note shows or links
-	// to, by its path without content/; false when there is none. Nil: nothing is known,
-	// and nothing is reported as missing.
-	Asset func(path string) (note.Asset, bool)
-}
-
-// Options is what of the site's settings changes how a note is read.
-type Options struct {
-	RawHTML     bool                                    // sanitise raw HTML instead of escaping it
-	Word        func(lang note.Lang, key string) string // words of the interface, for the titles of alerts; may be nil
-	Highlighter *markdown.Highlighter                   // shared cache of coloured code; may be nil
-}
-
 // Parse reads a note. It is nil when the file cannot be read at all; the diagnostics say
 // why. Any input is taken, and what is wrong within a note costs only that part of it.
 // names may be nil.
@@ -117,6 +95,7 @@ func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note,
 	begun := func() *parser {
 		p := &parser{in: in, names: names, opts: o, place: at, body: body, diags: ds}
 		p.note = &note.Note{ID: at.ID, Path: in.Path, Lang: p.language(front)}
+		p.otherAddress()
 		p.fill(front)
 		return p
 	}
@@ -130,22 +109,18 @@ func ParseAfter(in Input, before Head, names *ref.Names, o Options) (*note.Note,
 	}
 	p.read(note.NoteKind(front.Kind.Value))
 	p.title(front)
+	p.infer()
 	p.note.Markdown = twin(body.text)
 	return p.note, head, diag.Sort(p.diags)
 }
 
-// parser is the state of one Parse.
-type parser struct {
-	in    Input
-	names *ref.Names
-	opts  Options
-	place place
-	body  body
-	note  *note.Note
-	diags []diag.Diagnostic
+// otherAddress reports that the note does not have the address that its path asks for.
+func (p *parser) otherAddress() {
+	if p.place.changed != "" {
+		p.report(diag.Warnf(diag.Position{File: p.in.Path}, "address/changed", "%s, so the note has the address %s/", p.place.changed, p.place.ID).
+			WithHint("rename the file to keep that address: %s%s.%s.md", Root, p.place.ID, p.note.Lang))
+	}
 }
-
-func (p *parser) report(d diag.Diagnostic) { p.diags = append(p.diags, d) }
 
 // language decides by the file name, the front matter, the text, in this order.
 func (p *parser) language(f *front) note.Lang {
@@ -177,6 +152,9 @@ func (p *parser) read(kind note.NoteKind) {
 		}
 	}
 	p.note.Kind = kind
+	if kind == note.Changes {
+		takeLoose(doc.Blocks)
+	}
 	p.sourceTitle(doc)
 	b := newBuilder(p, doc)
 	p.note.Blocks = b.build()
@@ -199,7 +177,7 @@ func (p *parser) parse(titles bool) *markdown.Doc {
 
 // version changes when the same file is read in another way, so that no cache returns
 // what an older Kawaraban made.
-const version = "2"
+const version = "3"
 
 // Key identifies the result of Parse: equal keys mean equal notes and diagnostics, as
 // long as the files beside the note are the same.

@@ -8,13 +8,13 @@ import (
 )
 
 // traced gives a note's block what the comments say of the blocks that it is made of.
-func (b *builder) traced(n *note.Block, ms ...*markdown.Block) {
+func (o *origins) traced(n *note.Block, ms ...*markdown.Block) {
 	inline := n.Type == note.Entry || n.Type == note.Heading
 	if len(ms) == 1 {
-		from(n, b.told(ms[0], inline, n.Type == note.Remark))
+		from(n, o.told(ms[0], inline, n.Type == note.Remark))
 		return
 	}
-	from(n, b.joined(ms, false))
+	from(n, o.joined(ms, false))
 }
 
 // from gives a note's block its origin, without what is said of no block of its type.
@@ -32,12 +32,12 @@ func from(n *note.Block, o note.Origin) {
 
 // told is what the comments say of one block: the comment before it, else those before all
 // of its parts.
-func (b *builder) told(m *markdown.Block, inline, remark bool) note.Origin {
-	t := b.own(m, inline, remark)
+func (o *origins) told(m *markdown.Block, inline, remark bool) note.Origin {
+	t := o.own(m, inline, remark)
 	if len(t.Source) > 0 || inline || len(m.Children) == 0 {
 		return t
 	}
-	parts := b.composed(m)
+	parts := o.composed(m)
 	t.Source, t.SourceLang, t.Machine = parts.Source, parts.SourceLang, t.Machine || parts.Machine
 	if len(t.Was) == 0 {
 		t.Was = parts.Was
@@ -46,12 +46,12 @@ func (b *builder) told(m *markdown.Block, inline, remark bool) note.Origin {
 }
 
 // own is what the comment right before a block says of it.
-func (b *builder) own(m *markdown.Block, inline, remark bool) note.Origin {
-	o := b.origins[m]
-	if o == nil {
+func (o *origins) own(m *markdown.Block, inline, remark bool) note.Origin {
+	found := o.of[m]
+	if found == nil {
 		return note.Origin{}
 	}
-	drops := func(s *markdown.Block) bool { return b.note.Kind == note.Changes && closes(s.Attr, m.Attr) }
+	drops := func(s *markdown.Block) bool { return o.kind == note.Changes && closes(s.Attr, m.Attr) }
 	text := func(e excerpt) note.Text {
 		var opts markdown.RenderOptions
 		if remark && len(e.blocks) > 0 {
@@ -66,61 +66,48 @@ func (b *builder) own(m *markdown.Block, inline, remark bool) note.Origin {
 		}
 		return out
 	}
-	t := note.Origin{Source: text(o.source), Was: text(o.was), SourceLang: o.source.lang, SourceAbove: o.above, Machine: o.machine}
+	t := note.Origin{Source: text(found.source), Was: text(found.was), SourceLang: found.source.lang, SourceAbove: found.above, Machine: found.machine}
 	if inline {
-		t.SourceMore = o.source.more()
+		t.SourceMore = found.source.more()
 	}
 	return t
 }
 
-// closes reports whether what looks like the attribution of a source is that of the change
-// which the block tells of. Upstream's words may end in a number of their own: "every 2
-// seconds. (#105536)".
-func closes(source, of note.Attribution) bool {
-	return !of.IsZero() && (len(source.People) > 0 || shares(source, of))
-}
-
-// shares reports whether two attributions name a change in common.
-func shares(a, b note.Attribution) bool {
-	x, y := slices.Concat(a.PRs, a.Threads), slices.Concat(b.PRs, b.Threads)
-	return slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })
-}
-
 // composed is what the comments within a block say of all its parts together. Where a part
 // has none, nothing is said of the whole: a text with a hole would never be up to date.
-func (b *builder) composed(m *markdown.Block) note.Origin {
+func (o *origins) composed(m *markdown.Block) note.Origin {
 	switch m.Type {
 	case markdown.List:
 		tag := "ul"
 		if m.Ordered {
 			tag = "ol"
 		}
-		return within(b.joined(m.Children, false), "<"+tag+">\n", "\n</"+tag+">")
+		return within(o.joined(m.Children, false), "<"+tag+">\n", "\n</"+tag+">")
 	case markdown.Item:
-		return within(b.item(m, false), "<li>", "</li>")
+		return within(o.item(m, false), "<li>", "</li>")
 	case markdown.Blockquote:
-		return within(b.joined(m.Children, false), "<blockquote>\n", "\n</blockquote>")
+		return within(o.joined(m.Children, false), "<blockquote>\n", "\n</blockquote>")
 	case markdown.Alert, markdown.Details:
-		return b.joined(m.Children, false)
+		return o.joined(m.Children, false)
 	}
 	return note.Origin{}
 }
 
 // item is what is said of an item's own words and of what stands below them.
-func (b *builder) item(m *markdown.Block, remark bool) note.Origin {
+func (o *origins) item(m *markdown.Block, remark bool) note.Origin {
 	if m.Plain == "" {
-		return b.joined(m.Children, remark)
+		return o.joined(m.Children, remark)
 	}
-	lead := b.own(m, true, remark)
+	lead := o.own(m, true, remark)
 	if remark {
 		lead = within(lead, "<p>", "</p>")
 	}
 	if len(lead.Source) == 0 || len(m.Children) == 0 {
 		return lead
 	}
-	rest := b.joined(m.Children, false)
+	rest := o.joined(m.Children, false)
 	if !slices.ContainsFunc(m.Children, func(c *markdown.Block) bool { return !neutral(c) }) {
-		rest.Source = bare(b.doc.RenderAll(m.Children, markdown.RenderOptions{}))
+		rest.Source = bare(o.doc.RenderAll(m.Children, markdown.RenderOptions{}))
 	}
 	if len(rest.Source) == 0 && !allSkipped(m.Children) {
 		return note.Origin{Machine: lead.Machine || rest.Machine}
@@ -130,7 +117,7 @@ func (b *builder) item(m *markdown.Block, remark bool) note.Origin {
 
 // joined is what is said of several blocks in a row; remark means that the sign for one may
 // stand before the first.
-func (b *builder) joined(ms []*markdown.Block, remark bool) note.Origin {
+func (o *origins) joined(ms []*markdown.Block, remark bool) note.Origin {
 	var all note.Origin
 	hole := false
 	for _, m := range ms {
@@ -139,12 +126,12 @@ func (b *builder) joined(ms []*markdown.Block, remark bool) note.Origin {
 		}
 		var t note.Origin
 		if m.Type == markdown.Item {
-			t = b.composed(m)
+			t = o.composed(m)
 		} else {
-			t = b.told(m, false, remark)
+			t = o.told(m, false, remark)
 		}
 		if len(t.Source) == 0 && neutral(m) {
-			t.Source = bare(b.doc.Render(m, markdown.RenderOptions{}))
+			t.Source = bare(o.doc.Render(m, markdown.RenderOptions{}))
 		}
 		hole, remark = hole || len(t.Source) == 0, false
 		all = inRow(all, t)
@@ -185,17 +172,6 @@ func within(t note.Origin, before, after string) note.Origin {
 		t.Was = join(before, t.Was, after)
 	}
 	return t
-}
-
-// row is a text and the next, with a line end between them where there are both.
-func row(a, b note.Text) note.Text {
-	switch {
-	case len(a) == 0:
-		return b
-	case len(b) == 0:
-		return a
-	}
-	return append(a[:len(a):len(a)], join("\n", b, "")...)
 }
 
 // allSkipped reports whether none of the blocks has words.

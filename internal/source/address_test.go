@@ -1,0 +1,99 @@
+package source
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// TestNames reads notes under the names that writers give them: each has an address, its language
+// and its release, or the reason why it is not read is named.
+func TestNames(t *testing.T) {
+	type want struct {
+		ID      note.ID
+		Lang    note.Lang
+		Release note.Release
+		Code    string // the first diagnostic
+	}
+	for path, w := range map[string]want{
+		"1.27/sig-node.ja.md":          {"1.27/sig-node", "ja", "1.27", ""},
+		"v1.27.0/sig-node.md":          {"v1.27.0/sig-node", "ja", "1.27", ""},
+		"release-1.27/sig-node.md":     {"release-1.27/sig-node", "ja", "1.27", ""},
+		"kubernetes-1.27/sig-node.md":  {"kubernetes-1.27/sig-node", "ja", "1.27", ""},
+		"ja/1.27/sig-node.md":          {"1.27/sig-node", "ja", "1.27", ""},
+		"1.27/en/sig-node.md":          {"1.27/sig-node", "en", "1.27", ""},
+		"1.27/ja/sig-node.ja.md":       {"1.27/sig-node", "ja", "1.27", ""},
+		"1.27/zh-cn/sig-node.md":       {"1.27/sig-node", "zh", "1.27", ""},
+		"1.27/sig-node/index.ja.md":    {"1.27/sig-node", "ja", "1.27", ""},
+		"1.27/index.ja.md":             {"1.27-notes", "ja", "1.27", "address/changed"},
+		"1.27/sig-node.markdown":       {"1.27/sig-node", "ja", "1.27", ""},
+		"1.27/changes.ja.md":           {"1.27/changes-notes", "ja", "1.27", "address/changed"},
+		"1.27.ja.md":                   {"1.27-notes", "ja", "1.27", "address/changed"},
+		"people.ja.md":                 {"people-notes", "ja", "", "address/changed"},
+		"keps/127.ja.md":               {"keps-notes/127", "ja", "", "address/changed"},
+		"log.ja.md":                    {"log-notes", "ja", "", "address/changed"},
+		"log/2023.ja.md":               {"log/2023-notes", "ja", "", "address/changed"},
+		"log/2023/04.md":               {"log/2023/04-notes", "ja", "", "address/changed"},
+		"2023-04-13-k8s-127.md":        {"2023-04-13-k8s-127", "ja", "1.27", "front-matter/inferred"},
+		"articles/k8s-1.27-node.md":    {"articles/k8s-1.27-node", "ja", "1.27", "front-matter/inferred"},
+		"posts/v1.27-node.md":          {"posts/v1.27-node", "ja", "1.27", "front-matter/inferred"},
+		"articles/containerd-1.7.md":   {"articles/containerd-1.7", "ja", "", ""},
+		"1.27/SIG Node の変更.md":         {"1.27/SIG-Node-の変更", "ja", "1.27", "address/changed"},
+		"1.27/network & storage.ja.md": {"1.27/network-storage", "ja", "1.27", "address/changed"},
+		"1.27/c#.ja.md":                {"1.27/c", "ja", "1.27", "address/changed"},
+		"1.27/🎉 node.ja.md":            {"1.27/node", "ja", "1.27", "address/changed"},
+		"1.27/🎉.ja.md":                 {"1.27/note-6146299c", "ja", "1.27", "address/changed"},
+		"1.27/ノード.ja.md":               {"1.27/ノード", "ja", "1.27", ""},
+		"1.27/README.md":               {"", "", "", "content/not-read"},
+		"1.27/_index.md":               {"", "", "", "content/not-read"},
+		"_posts/2023-04-13-k8s.md":     {"", "", "", "content/not-read"},
+		"_data/SOURCES.md":             {},
+	} {
+		got := want{}
+		if d, ok := NotRead(Root + path); ok {
+			got.Code = string(d.Code)
+		} else if IsNote(Root + path) {
+			n, ds := Parse(Input{Path: Root + path, Bytes: []byte("---\ntitle: 変更\n---\n\n変更の話です。\n")}, testNames(), Options{})
+			got.ID, got.Lang = n.ID, n.Lang
+			if len(n.Releases) > 0 {
+				got.Release = n.Releases[0]
+			}
+			if len(ds) > 0 {
+				got.Code = string(ds[0].Code)
+			}
+		}
+		if d := cmp.Diff(w, got); d != "" {
+			t.Errorf("%s\n%s", path, d)
+		}
+	}
+}
+
+// TestDateOfNote holds that a date that is none costs the date alone.
+func TestDateOfNote(t *testing.T) {
+	n, ds := Parse(Input{Path: "content/1.27/x.ja.md", Bytes: []byte("---\ntitle: x\ndate: 2025-XX-XX\nsigs: [node]\n---\n\n- 変更 (#115331, @mimowo)\n")}, testNames(), Options{})
+	if n == nil || n.Meta.Date != "" || len(n.SIGs) != 1 || len(prsOf(n)) != 1 || len(ds) != 1 || ds[0].Pos.Line != 3 {
+		t.Errorf("%+v, %v", n, ds)
+	}
+}
+
+// TestInfer finds the release and the group of a note that says neither.
+func TestInfer(t *testing.T) {
+	for title, want := range map[string]string{
+		"Kubernetes 1.27: SIG Node の変更内容": "release 1.27 is taken from the title, SIG node is taken from the title",
+		"Kubernetes 1.26 と 1.27 の比較":      "",
+		"Что нового в Kubernetes v1.27.2": "release 1.27 is taken from the title",
+		"containerd 1.7": "",
+		"Kubernetes 1.27: SIG Node と SIG Network": "release 1.27 is taken from the title",
+	} {
+		n, ds := Parse(Input{Path: "content/articles/abc.ja.md", Bytes: []byte("# " + title + "\n\n- 変更 (#115331, @mimowo)\n")}, testNames(), Options{})
+		got := ""
+		if len(ds) > 0 {
+			got = ds[0].Text
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q; releases %v", title, got, want, n.Releases)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package source
+
+import (
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/ref"
+)
+
+func (b *builder) apiItem(item *markdown.Block) {
+	if isResource(item.Plain) {
+		b.put(b.apiEntry(strings.TrimSpace(item.Plain), item))
+		return
+	}
+	b.list = apiLabel(item.Plain, false)
+	b.put(b.label(item))
+	for _, c := range item.Children {
+		for _, nested := range c.Children {
+			b.apiItem(nested)
+		}
+	}
+}
+
+// apiList reads a list of API resources: each item is one, or a word for what follows,
+// or a word with its own list. It reports false, and has read nothing, for other lists.
+func (b *builder) apiList(m *markdown.Block) bool {
+	kind, found := b.list, false
+	for _, item := range m.Children {
+		resource := isResource(item.Plain)
+		label := apiLabel(item.Plain, false)
+		nested := len(item.Children) == 1 && item.Children[0].Type == markdown.List
+		switch {
+		case resource && kind != "" && len(item.Children) == 0:
+			found = true
+		case label != "" && (len(item.Children) == 0 || nested && allResources(item.Children[0])):
+			kind, found = label, found || nested
+		default:
+			return false
+		}
+	}
+	if !found {
+		return false
+	}
+	for _, item := range m.Children {
+		b.apiItem(item)
+	}
+	return true
+}
+
+// apiLines reads a paragraph whose every line is an API resource.
+func (b *builder) apiLines(m *markdown.Block) bool {
+	fields := strings.Fields(m.Plain)
+	if b.list == "" || b.note.Kind == note.Log || len(fields) == 0 {
+		return false
+	}
+	for _, f := range fields {
+		if !ref.IsAPI(f) {
+			return false
+		}
+	}
+	for _, f := range fields {
+		b.put(b.apiEntry(f, m))
+	}
+	return true
+}
+
+// apiEntry is one API resource.
+func (b *builder) apiEntry(resource string, m *markdown.Block) note.Block {
+	r := note.Ref{Kind: note.API, ID: resource, Written: resource, Code: true, Pos: m.Pos}
+	return note.Block{
+		Type: note.Entry, ID: note.BlockID(m.ID), Lang: b.note.Lang, Kind: b.list, Pos: m.Pos,
+		Text: note.Text{{Ref: &r}}, Refs: []note.Ref{r},
+	}
+}
+
+// label is the text of an item for itself, without what stands below it.
+func (b *builder) label(item *markdown.Block) note.Block {
+	n := note.Block{
+		Type: note.Prose, ID: note.BlockID(item.ID), Lang: b.lang(item.Plain), Refs: item.Named(), Pos: item.Pos,
+		Text: join("<p>", b.doc.Render(item, markdown.RenderOptions{Inline: true}), "</p>"),
+	}
+	from(&n, within(b.origins.own(item, true, false), "<p>", "</p>"))
+	return n
+}

@@ -1,0 +1,136 @@
+package source
+
+import (
+	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/locale"
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// builder turns the blocks of a text into those of a note, in one pass.
+type builder struct {
+	*parser
+	doc   *markdown.Doc
+	out   []note.Block
+	heads headings
+
+	section int            // index in out of the entry whose section this is, or -1
+	after   int            // index in out of the attributed entry that a paragraph would comment on, or -1
+	list    note.EntryKind // kind of the API resources that a list here holds
+
+	origins *origins  // what comments say of blocks
+	inside  note.Lang // the language of the entry whose children are read, or ""
+}
+
+// newBuilder is a builder of the blocks of a text; without one, of none.
+func newBuilder(p *parser, doc *markdown.Doc) *builder {
+	b := &builder{parser: p, doc: doc, heads: headings{note: p.note.Kind}, section: -1, after: -1}
+	if doc != nil {
+		b.origins = p.trace(doc, p.note.Kind)
+	}
+	return b
+}
+
+// put adds a block to the entry whose section or comment this is, else to the note.
+func (b *builder) put(n note.Block) {
+	switch {
+	case b.after >= 0 && n.Type != note.Remark && b.continuesRemark(n):
+	case b.after >= 0 && n.Type != note.Heading && n.Type != note.Entry:
+		b.adopt(b.after, n)
+	case b.section >= 0:
+		b.adopt(b.section, n)
+	default:
+		b.add(n)
+	}
+}
+
+// continuesRemark adds code, a list or a picture to the remark that it follows: "as shown
+// below".
+func (b *builder) continuesRemark(n note.Block) bool {
+	p := &b.out[b.after]
+	if n.Type == note.Heading || n.Type == note.Entry || n.ID != "" || len(p.Children) == 0 {
+		return false
+	}
+	last := &p.Children[len(p.Children)-1]
+	if last.Type != note.Remark {
+		return false
+	}
+	last.Text = append(last.Text, join("\n", n.Text, "")...)
+	b.continueSource(last, n)
+	last.Refs = append(last.Refs, n.Refs...)
+	p.Refs = append(p.Refs, n.Refs...)
+	return true
+}
+
+// continueSource adds the source of a block to that of the remark that it continues.
+func (b *builder) continueSource(last *note.Block, n note.Block) {
+	if n.Type == note.Code && len(n.Source) == 0 {
+		n.Source = bare(n.Text)
+	}
+	if len(last.Source) == 0 || len(n.Source) == 0 {
+		last.Source, last.SourceLang, last.Was = nil, "", nil
+		last.Machine = last.Machine || n.Machine
+		return
+	}
+	last.Origin = inRow(last.Origin, n.Origin)
+}
+
+func (b *builder) add(n note.Block) {
+	n.Trail = b.heads.trail()
+	b.out = append(b.out, n)
+}
+
+// adopt makes n a child of an entry, which then names what n names.
+func (b *builder) adopt(parent int, n note.Block) {
+	p := &b.out[parent]
+	p.Children = append(p.Children, n)
+	p.Refs = append(p.Refs, n.Refs...)
+}
+
+// flow is a block as it stands.
+func (b *builder) flow(m *markdown.Block) note.Block {
+	n := note.Block{
+		Type: note.Prose, ID: note.BlockID(m.ID), Lang: b.lang(deepWords(m)), Text: b.doc.Render(m, markdown.RenderOptions{}),
+		Refs: deepRefs(m), Pos: m.Pos,
+	}
+	switch m.Type {
+	case markdown.Code:
+		n.Type, n.Lang = note.Code, b.note.Lang
+	case markdown.Card:
+		n.Type = note.Card
+	case markdown.Picture:
+		n.Type = note.Picture
+	}
+	b.origins.traced(&n, m)
+	return n
+}
+
+// lang is the language of a piece of the note. What comments on an entry and has no mark
+// of its own is in the entry's language.
+func (b *builder) lang(words string) note.Lang {
+	around := b.note.Lang
+	switch {
+	case b.inside != "":
+		around = b.inside
+	case b.after >= 0:
+		around = b.out[b.after].Lang
+	}
+	return locale.Detect(words, around)
+}
+
+// remark is a block of the author's own; the picture or word that says so is left out.
+func (b *builder) remark(m *markdown.Block, sign string) note.Block {
+	n := b.flow(m)
+	n.Type = note.Remark
+	n.Text = unmarked(b.doc.Render(m, markdown.RenderOptions{Skip: sign}))
+	b.origins.traced(&n, m)
+	return n
+}
+
+// damaged says that an attribution was read in spite of its parentheses.
+func (b *builder) damaged(m *markdown.Block) {
+	if m.AttrDamaged {
+		b.report(diag.Warnf(m.Pos, "attribution/parenthesis", "the parentheses of the attribution do not match").
+			WithHint("write (#115331, @handle)"))
+	}
+}

@@ -1,0 +1,142 @@
+package source
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/markdown"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// looseLists counts the lists of a text that are lists of entries because of attributions that
+// do not close their items: see [markdown.Loose].
+type looseLists struct {
+	literal  bool // the heading above says that references follow
+	entries  int  // items of them
+	sure     bool
+	items    int // of all lists at the top level
+	headings int // that name no kind of change
+}
+
+// findLoose looks for them at the top level of a text.
+func findLoose(blocks []*markdown.Block) *looseLists {
+	l := &looseLists{}
+	for _, m := range blocks {
+		switch m.Type {
+		case markdown.Heading:
+			if kindOfHeading(m.Plain) == "" && m.Level > 1 {
+				l.headings++
+			}
+			l.literal = isReferences(m.Plain)
+		case markdown.List:
+			l.items += len(m.Children)
+			if n, sure := looseItems(m); n > 0 && !l.literal {
+				l.entries += n
+				l.sure = l.sure || sure
+			}
+		}
+	}
+	return l
+}
+
+// changes reports whether the text is a changes note by its loose attributions alone: one is
+// sure, or half of the items have one, and there are as many as sections.
+func (l *looseLists) changes() bool {
+	return l.sure || l.entries > 0 && 2*l.entries >= l.items && l.entries >= l.headings
+}
+
+// looseItems is how many items of a list have a loose attribution, where that makes it a list of
+// entries: one of them is sure, or half of them have one.
+func looseItems(list *markdown.Block) (found int, sure bool) {
+	for _, item := range list.Children {
+		lead := leadOf(item)
+		switch {
+		case isRemark(lead.Plain):
+		case lead.Loose != nil:
+			found++
+			sure = sure || lead.Loose.Sure
+		case len(item.Children) > 0 && item.Children[0].Type == markdown.List && item.Attr.IsZero():
+			n, below := looseItems(item.Children[0]) // the item is the label of a group
+			found, sure = found+n, sure || below
+		}
+	}
+	if !sure && 2*found < len(list.Children) {
+		return 0, false
+	}
+	return found, sure
+}
+
+// leadOf is the block that holds the words of an item.
+func leadOf(item *markdown.Block) *markdown.Block {
+	if item.Plain == "" && item.Loose == nil {
+		for _, m := range item.Children {
+			if m.Type != markdown.Comment {
+				if m.Type == markdown.Paragraph {
+					return m
+				}
+				break
+			}
+		}
+	}
+	return item
+}
+
+// takeLoose makes attributions of the loose ones of a changes note.
+func takeLoose(blocks []*markdown.Block) {
+	kind, literal := note.EntryKind(""), false
+	for _, m := range blocks {
+		switch {
+		case m.Type == markdown.Heading:
+			kind, literal = kindOfHeading(m.Plain), isReferences(m.Plain)
+		case m.Type == markdown.List && !literal || hasEntries(m):
+			takeGroup(m)
+		case m.Type == markdown.Paragraph && kind != "" && m.Loose != nil && m.Loose.Sure && !isRemark(m.Plain):
+			m.TakeLoose()
+		}
+	}
+}
+
+// takeItems does so in the items of a list of entries. Below an entry only those are taken whose
+// form is sure.
+func takeItems(list *markdown.Block) {
+	for _, item := range list.Children {
+		lead := leadOf(item)
+		if lead.Loose != nil && !isRemark(lead.Plain) {
+			lead.TakeLoose()
+			item.Attr = lead.Attr
+		}
+		for _, below := range item.Children {
+			if below.Type != markdown.List {
+				continue
+			}
+			if item.Attr.IsZero() {
+				takeGroup(below)
+				continue
+			}
+			for _, child := range below.Children {
+				if child.Loose != nil && child.Loose.Sure && !isRemark(child.Plain) {
+					child.TakeLoose()
+				}
+			}
+		}
+	}
+}
+
+// takeGroup does so in a list where that makes it one of entries.
+func takeGroup(list *markdown.Block) {
+	if n, _ := looseItems(list); n > 0 || hasEntries(list) {
+		takeItems(list)
+	}
+}
+
+// isReferences reports whether a heading says that what follows is only referred to.
+func isReferences(heading string) bool {
+	return slices.Contains(referenceHeadings, foldWords(heading)) || strings.HasPrefix(foldWords(heading), "related ")
+}
+
+var referenceHeadings = []string{
+	"references", "reference", "links", "see also", "related", "further reading", "resources", "sources",
+	"参考", "参考文献", "参考資料", "参考リンク", "関連", "関連リンク", "リンク", "リンク集", "出典", "資料",
+	"参考资料", "参考链接", "链接", "相关", "相关链接", "参阅", "另请参阅",
+	"ссылки", "см также", "источники", "литература", "полезные ссылки",
+}
