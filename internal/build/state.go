@@ -279,7 +279,7 @@ func (s *State) source(path string) *check.File {
 // nothing are problems too.
 func (s *State) settle(ds []diag.Diagnostic, unused []*check.File) []diag.Diagnostic {
 	weights, wrong := check.Settings(s.in.config.Checks)
-	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, s.unlisted(), ds, wrong)
+	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, unlisted(s.site, s.in.config.Languages), ds, wrong)
 	return check.Settle(all, weights, s.source, unused)
 }
 

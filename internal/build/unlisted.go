@@ -6,22 +6,22 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/site"
 )
 
 // unlisted reports translations that readers do not see, since site.yaml does not list their
 // language: one diagnostic for each language.
-func (s *State) unlisted() []diag.Diagnostic {
-	listed := s.in.config.Languages
+func unlisted(st *site.Site, listed []note.Lang) []diag.Diagnostic {
 	if len(listed) == 0 {
 		return nil
 	}
 	var ds []diag.Diagnostic
 	var told []note.Lang
-	for _, n := range s.site.Notes() {
+	for _, n := range st.Notes() {
 		if slices.Contains(listed, n.Lang) || slices.Contains(told, n.Lang) {
 			continue
 		}
-		if !slices.ContainsFunc(s.site.Versions(n.ID), func(v *note.Note) bool { return slices.Contains(listed, v.Lang) }) {
+		if !slices.ContainsFunc(st.Versions(n.ID), func(v *note.Note) bool { return slices.Contains(listed, v.Lang) }) {
 			continue // readers of all languages see it
 		}
 		told = append(told, n.Lang)

@@ -13,25 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// Loose is an attribution that does not close its block, or is not in parentheses:
-//
-//	#115840: text
-//	text (#115944, @x) and more text.
-//	text (#115220, @x) [SIG Node] [KEP](address)
-//	text [#115220](address of the pull request)
-//	address of the pull request
-//
-// Whether it is one depends on what stands around the block: the caller decides, and
-// calls [Block.TakeLoose].
-type Loose struct {
-	Attr note.Attribution
-	Sure bool // its form is used for attributions only: it names an author, or a colon follows
-
-	plain   string           // the words of the block without it
-	damaged bool             // a parenthesis is lost or doubled
-	node    *attributionNode // nil where it stays in the text
-}
-
 // TakeLoose makes the loose attribution of a block its attribution.
 func (b *Block) TakeLoose() {
 	l := b.Loose
@@ -40,15 +21,9 @@ func (b *Block) TakeLoose() {
 	}
 	b.Loose = nil
 	b.Attr, b.AttrDamaged, b.AttrLoose, b.Plain = l.Attr, l.damaged, true, l.plain
-	if l.node != nil {
-		l.node.taken = true
+	if l.taken != nil {
+		*l.taken = true
 	}
-}
-
-// pullPiece is a link in a flat text to a pull request.
-type pullPiece struct {
-	start, end int
-	pr, thread string // one of them
 }
 
 // pullAddress is the address of a pull request. One of a comment below it is another thing.
@@ -95,7 +70,9 @@ func (p *parse) loose(b *Block, block ast.Node, f *flat) {
 			return
 		}
 	}
-	b.Loose.node = setApart(block, f.cutAt(block, r.from), until)
+	if set := setApart(block, f.cutAt(block, r.from), until); set != nil {
+		b.Loose.taken = &set.taken
+	}
 }
 
 // setApart puts the children of a block from one up to another under a node of their own.

@@ -78,6 +78,25 @@ const (
 	Card           BlockType = "card"            // a bare link to a video or slides on a line of its own; Info: its address
 )
 
+// Loose is an attribution that does not close its block, or is not in parentheses:
+//
+//	#115840: text
+//	text (#115944, @x) and more text.
+//	text (#115220, @x) [SIG Node] [KEP](address)
+//	text [#115220](address of the pull request)
+//	address of the pull request
+//
+// Whether it is one depends on what stands around the block: the caller decides, and
+// calls [Block.TakeLoose].
+type Loose struct {
+	Attr note.Attribution
+	Sure bool // its form is used for attributions only: it names an author, or a colon follows
+
+	plain   string           // the words of the block without it
+	damaged bool             // a parenthesis is lost or doubled
+	taken   *bool  // of its node in the syntax tree; nil where it stays in the text
+}
+
 // Block is a part of a text, in reading order.
 type Block struct {
 	Type        BlockType

@@ -76,6 +76,12 @@ func (p *parse) reportRefused(raw string, allowed []string, at diag.Position) {
 	}
 }
 
+// pullPiece is a link in a flat text to a pull request.
+type pullPiece struct {
+	start, end int
+	pr, thread string // one of them
+}
+
 // flat is the inline content of a block as one string, however Markdown parted
 // it: [, *, a line break or a link split text into many nodes.
 type flat struct {
