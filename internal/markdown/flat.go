@@ -2,6 +2,7 @@ package markdown
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -352,4 +353,22 @@ func entity(v string) (s string, n int) {
 		return "", 0
 	}
 	return string(out), end + 1
+}
+
+// pullAddress is the address of a pull request. One of a comment below it is another thing.
+var pullAddress = regexp.MustCompile(`^https?://(?:www\.)?github\.com/([A-Za-z0-9-]+/[A-Za-z0-9._-]+)/pull/([1-9][0-9]{0,6})(?:/[a-z]*)?/?$`)
+
+// pull lists a link to a pull request.
+func (f *flat) pull(dest string, from, to int) {
+	if !strings.Contains(dest, "/pull/") || from == to {
+		return // as nearly always
+	}
+	m := pullAddress.FindStringSubmatch(dest)
+	switch {
+	case m == nil:
+	case m[1] == "kubernetes/kubernetes":
+		f.pulls = append(f.pulls, pullPiece{start: from, end: to, pr: m[2]})
+	default:
+		f.pulls = append(f.pulls, pullPiece{start: from, end: to, thread: m[1] + "#" + m[2]})
+	}
 }

@@ -26,24 +26,6 @@ func (b *Block) TakeLoose() {
 	}
 }
 
-// pullAddress is the address of a pull request. One of a comment below it is another thing.
-var pullAddress = regexp.MustCompile(`^https?://(?:www\.)?github\.com/([A-Za-z0-9-]+/[A-Za-z0-9._-]+)/pull/([1-9][0-9]{0,6})(?:/[a-z]*)?/?$`)
-
-// pull lists a link to a pull request.
-func (f *flat) pull(dest string, from, to int) {
-	if !strings.Contains(dest, "/pull/") || from == to {
-		return // as nearly always
-	}
-	m := pullAddress.FindStringSubmatch(dest)
-	switch {
-	case m == nil:
-	case m[1] == "kubernetes/kubernetes":
-		f.pulls = append(f.pulls, pullPiece{start: from, end: to, pr: m[2]})
-	default:
-		f.pulls = append(f.pulls, pullPiece{start: from, end: to, thread: m[1] + "#" + m[2]})
-	}
-}
-
 // loose finds a loose attribution in a block that has no other.
 func (p *parse) loose(b *Block, block ast.Node, f *flat) {
 	if !b.Attr.IsZero() || len(f.pulls) == 0 && !strings.ContainsAny(f.text, "#＃") {

@@ -92,8 +92,8 @@ type Loose struct {
 	Attr note.Attribution
 	Sure bool // its form is used for attributions only: it names an author, or a colon follows
 
-	plain   string           // the words of the block without it
-	damaged bool             // a parenthesis is lost or doubled
+	plain   string // the words of the block without it
+	damaged bool   // a parenthesis is lost or doubled
 	taken   *bool  // of its node in the syntax tree; nil where it stays in the text
 }
 

@@ -63,19 +63,6 @@ func (p *parse) reportHTML(at diag.Position, raw string) {
 		WithHint("write Markdown, or allow raw HTML in site.yaml"))
 }
 
-// reportRefused reports the first refused element of raw HTML.
-func (p *parse) reportRefused(raw string, allowed []string, at diag.Position) {
-	for _, tag := range openingTag.FindAllString(raw, -1) {
-		name := refusedElement(tag, allowed)
-		if name == "" || strings.HasPrefix(tag, "</") {
-			continue
-		}
-		p.report(diag.Warnf(at, "markdown/raw-html", "the HTML element <%s> is not allowed and is shown as text", name).
-			WithHint("write Markdown, or a link to what it shows"))
-		return
-	}
-}
-
 // pullPiece is a link in a flat text to a pull request.
 type pullPiece struct {
 	start, end int

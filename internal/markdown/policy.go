@@ -115,3 +115,16 @@ func refusedElement(tag string, allowed []string) string {
 	}
 	return name
 }
+
+// reportRefused reports the first refused element of raw HTML.
+func (p *parse) reportRefused(raw string, allowed []string, at diag.Position) {
+	for _, tag := range openingTag.FindAllString(raw, -1) {
+		name := refusedElement(tag, allowed)
+		if name == "" || strings.HasPrefix(tag, "</") {
+			continue
+		}
+		p.report(diag.Warnf(at, "markdown/raw-html", "the HTML element <%s> is not allowed and is shown as text", name).
+			WithHint("write Markdown, or a link to what it shows"))
+		return
+	}
+}
