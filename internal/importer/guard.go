@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
-
-	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // Guard is an error where a result should not replace the files that are in the folder dir of a
@@ -87,15 +84,4 @@ func records(b []byte) int {
 		return records(object["notes"])
 	}
 	return len(object)
-}
-
-// damage returns the first problem of one of the codes, which say that a source is empty or
-// damaged; nil where there is none.
-func damage(ds []diag.Diagnostic, codes ...diag.Code) error {
-	for _, d := range ds {
-		if d.Severity == diag.Error && slices.Contains(codes, d.Code) {
-			return fmt.Errorf("%s: %s", d.Pos, d.Text)
-		}
-	}
-	return nil
 }

@@ -111,8 +111,6 @@ type kepGate struct {
 
 // Words that a kep.yaml may use, and names that are no gates.
 var (
-	kepStages  = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
-	gateName   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
 	ofTemplate = regexp.MustCompile(`^/?keps/sig-(?:aaa|bbb|ccc)/`)
 	noGate     = regexp.MustCompile(`(?i)^(?:n/?a|none|tbd|todo|-)?$`)
 )

@@ -240,6 +240,15 @@ type Release struct {
 	WhatsNew     string        `json:"whatsNew,omitempty"`    // Markdown below the heading "What's New (Major Themes)"
 	KnownIssues  string        `json:"knownIssues,omitempty"` // Markdown below the heading "Known Issues"
 	Notes        []ReleaseNote `json:"notes,omitempty"`       // by number, published or not
+	Unnumbered   []Unnumbered  `json:"unnumbered,omitempty"`  // published notes without a pull request, in their order
+}
+
+// Unnumbered is a published note that names no pull request.
+type Unnumbered struct {
+	Text    string         `json:"text"`              // Markdown
+	Section string         `json:"section,omitempty"` // heading that it stands under
+	Kind    note.EntryKind `json:"kind,omitempty"`
+	Urgent  bool           `json:"urgent,omitempty"`
 }
 
 // Published calls yield for every note that stands in the published release notes.
