@@ -260,6 +260,24 @@ func (r *Release) Published(yield func(*ReleaseNote) bool) {
 	}
 }
 
-func isNumber(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
+// Claim says that somebody has taken a group's part of a release: what ClaimFile keeps.
+type Claim struct {
+	Release note.Release
+	SIG     note.SIG
+	Person  note.Person // GitHub handle, else a name
+	Date    string      // on which it was or will be told: 2023-06-15; empty when unknown
+	Slides  string      // address; may be empty
+	Video   string      // address; may be empty
+}
+
+// Elsewhere is a note on a release that stands at another address: what ElsewhereFile
+// keeps.
+type Elsewhere struct {
+	Release note.Release
+	SIG     note.SIG // empty for a note on the whole release
+	Title   string   // in Lang
+	Lang    note.Lang
+	URL     string
+	Author  note.Person   // may be empty
+	Kind    note.NoteKind // changes, overview, log, talk; may be empty
 }
