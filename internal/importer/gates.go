@@ -66,7 +66,7 @@ func Gates(in In) (Result, error) {
 		return Result{}, err
 	}
 	return Result{
-		Files: files(file), Diags: diag.Sort(g.ds), Counts: append([]Count{{"gates", len(list)}}, g.counts...),
+		Files: filesOf(file), Diags: diag.Sort(g.ds), Counts: append([]Count{{"gates", len(list)}}, g.counts...),
 		Damaged: damage(g.ds, codeEmpty),
 	}, nil
 }

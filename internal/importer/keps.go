@@ -50,7 +50,7 @@ func KEPs(in In) (Result, error) {
 		return Result{}, err
 	}
 	return Result{
-		Files:  append(files(file), pulls.Files...),
+		Files:  append(filesOf(file), pulls.Files...),
 		Diags:  diag.Sort(append(ds, pulls.Diags...)),
 		Counts: append([]Count{{"files", len(names)}, {"KEPs", len(keps)}}, pulls.Counts...),
 		// One bad file of hundreds is reported and costs one KEP; an empty one is a broken checkout.

@@ -39,7 +39,7 @@ func importPulls(in In) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Files: files(file), Diags: ds, Counts: []Count{{"pull requests", len(pulls)}}}, nil
+	return Result{Files: filesOf(file), Diags: ds, Counts: []Count{{"pull requests", len(pulls)}}}, nil
 }
 
 // pullsOfHistory reads the table off the history of a checkout.

@@ -188,3 +188,6 @@ var (
 	kepStages = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
 	gateName  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
 )
+
+// patchForm is the version of a patch release.
+var patchForm = regexp.MustCompile(`^1\.[0-9]{1,3}\.[0-9]{1,3}(?:-[a-z]+\.[0-9]{1,3})?$`)

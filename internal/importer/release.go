@@ -43,7 +43,7 @@ func Release(in In) (Result, error) {
 		return Result{}, err
 	}
 	return Result{
-		Files: files(file), Diags: diag.Sort(m.ds), Counts: m.counts(),
+		Files: filesOf(file), Diags: diag.Sort(m.ds), Counts: m.counts(),
 		Damaged: damage(m.ds, codeEmpty, codeUnreadable, "release/json", "release/no-entries"),
 	}, nil
 }

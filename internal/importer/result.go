@@ -66,7 +66,7 @@ func encode(path string, v any) (outdir.File, error) {
 	return outdir.Static(path, b.Bytes()), nil
 }
 
-func files(fs ...outdir.File) []outdir.File { return fs }
+func filesOf(fs ...outdir.File) []outdir.File { return fs }
 
 // damage returns the first problem of one of the codes, which say that a source is empty or
 // damaged; nil where there is none.

@@ -29,6 +29,16 @@ const (
 	ReleaseDir   = "releases"
 	ReleasesFile = "releases.yaml"
 
+	SupportFile   = "support.json"
+	GuideFile     = "api-guide.json"     // what the deprecation guide says
+	LifecycleFile = "api-lifecycle.json" // what the types of the API say
+	SourcesFile   = "sources.json"       // where these files come from
+	APIDir        = "apis"               // what each release serves
+	GateDir       = "gates"              // lists of gates by release
+	ReferenceDir  = "references"         // flags and configuration by release
+	FindingDir    = "findings"           // what official notes say of flags, gates and plugins
+	PatchDir      = "patches"            // patch releases by release
+
 	ClaimFile     = "claims.yaml"
 	ElsewhereFile = "elsewhere.yaml"
 	GlossaryFile  = "glossary.yaml"
