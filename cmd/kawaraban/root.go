@@ -51,7 +51,7 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return refused(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "the site's `folder`")
 	complete(root, "dir", folders)
-	root.AddCommand(a.initCommand(), a.buildCommand(), a.serveCommand(), a.checkCommand(), a.statusCommand(), a.importCommand(), a.newCommand(), a.translateCommand(), a.logCommand(), a.publishCommand(), a.versionCommand())
+	root.AddCommand(a.initCommand(), a.buildCommand(), a.serveCommand(), a.checkCommand(), a.statusCommand(), a.importCommand(), a.updateCommand(), a.newCommand(), a.translateCommand(), a.logCommand(), a.publishCommand(), a.versionCommand())
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {

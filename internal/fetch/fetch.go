@@ -60,6 +60,10 @@ type Client struct {
 	Types   []string      // media types that Get takes, as text/plain; none: all
 	Hosts   []string      // names of hosts that Get may be led on to
 
+	// Reduce, if set, turns a body into the part that is returned and kept. Its error is that
+	// of a body that is damaged.
+	Reduce func(body []byte) ([]byte, error)
+
 	once sync.Once
 	http *http.Client
 
@@ -203,6 +207,11 @@ func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, e
 		return entry{}, Meta{}, refusal(resp)
 	}
 	body, err := c.read(resp)
+	if err == nil && c.Reduce != nil {
+		if body, err = c.Reduce(body); err != nil {
+			err = &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: %w", ErrBroken, err), again: true}
+		}
+	}
 	return entry{Tag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), body: body}, meta, err
 }
 

@@ -27,14 +27,16 @@ type Data struct {
 	Claims      []Claim                   // newest release first, then by group
 	Elsewhere   []Elsewhere               // in the same order
 	Glossary    *glossary.Glossary        // the words of the field; nil where there is no file of them
-	notes       map[int][]OfficialNote
-	former      map[string]*Gate
-	folded      map[string]*Gate // by name in lower case
-	folders     map[string][]*KEP
-	gatesOfKEP  map[string][]string
-	kepsOfGate  map[string][]string
-	learned     map[string]bool // gates whose KEP only official notes tell
-	digest      string
+	Facts                                 // what update imports beside these
+
+	notes      map[int][]OfficialNote
+	former     map[string]*Gate
+	folded     map[string]*Gate // by name in lower case
+	folders    map[string][]*KEP
+	gatesOfKEP map[string][]string
+	kepsOfGate map[string][]string
+	learned    map[string]bool // gates whose KEP only official notes tell
+	digest     string
 
 	// Made when first asked for; making them twice gives the same, so they are no state.
 	namesOnce  sync.Once
