@@ -228,12 +228,23 @@ func (u *update) read(p importer.Part) error {
 	return nil
 }
 
-// write writes the data, then what follows from them, then where they come from. Each file is
-// as it was or as it is to be at any moment; the same call completes what was interrupted.
+// write writes where the data come from, the data, then what follows from them. Each file is as
+// it was or as it is to be at any moment. The same call completes what was interrupted: the
+// rows of origins come first, since those of files that are the same already are kept.
 func (u *update) write() error {
 	origins, err := u.mergeOrigins()
 	if err != nil {
 		return err
+	}
+	if len(origins) > 0 {
+		sources, err := importer.Sources(origins, func(file string) bool {
+			_, err := u.site.Stat(path.Join(importTarget, file))
+			return err == nil
+		})
+		if err != nil {
+			return machine(err)
+		}
+		u.files = append(sources, u.files...)
 	}
 	dir := filepath.Join(u.a.dir, filepath.FromSlash(importTarget))
 	if _, err := outdir.WriteFiles(dir, u.files); err != nil {
@@ -244,20 +255,9 @@ func (u *update) write() error {
 		return err
 	}
 	rest, err := findings.Files(data)
-	if err != nil {
-		return machine(err)
+	if err == nil {
+		_, err = outdir.WriteFiles(dir, rest)
 	}
-	if len(origins) > 0 {
-		sources, err := importer.Sources(origins, func(file string) bool {
-			_, err := u.site.Stat(path.Join(importTarget, file))
-			return err == nil
-		})
-		if err != nil {
-			return machine(err)
-		}
-		rest = append(rest, sources...)
-	}
-	_, err = outdir.WriteFiles(dir, rest)
 	return machine(err)
 }
 
@@ -277,7 +277,7 @@ func (u *update) mergeOrigins() ([]upstream.Origin, error) {
 		old, known := was[f.Path]
 		if err == nil && known && string(now) == string(b) {
 			u.origins[f.Path] = old
-		} else if o := u.origins[f.Path]; o.Date == "" {
+		} else if o := u.origins[f.Path]; o.Date == "" && o.Commit == "" {
 			o.Date = time.Now().UTC().Format(time.DateOnly)
 			u.origins[f.Path] = o
 		}

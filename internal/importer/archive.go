@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // wanted are the files that are kept of a repository's archive.
@@ -28,14 +29,14 @@ const (
 var errArchive = errors.New("invalid archive")
 
 // Pick turns the archive of a repository, a tar.gz with one folder at its top, into a small
-// one with the files that are read, in the form of [Files]. The comment of the result is the
-// commit, where the archive says it.
+// one with the files that are read, a zip archive. Its comment is the commit and its day, where
+// the archive has them.
 func Pick(archive []byte) ([]byte, error) {
 	unpacked, err := gzip.NewReader(bytes.NewReader(archive))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errArchive, err)
 	}
-	files, commit, kept := map[string][]byte{}, "", 0
+	files, commit, day, kept := map[string][]byte{}, "", "", 0
 	t := tar.NewReader(io.LimitReader(unpacked, maxUnpacked))
 	for {
 		h, err := t.Next()
@@ -61,11 +62,14 @@ func Pick(archive []byte) ([]byte, error) {
 			return nil, fmt.Errorf("%w: more than %d MB of files", errArchive, maxPicked>>20)
 		}
 		files[name] = b
+		if h.ModTime.Year() > 2000 {
+			day = h.ModTime.UTC().Format(time.DateOnly) // that of the commit, for every file
+		}
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%w: it has none of the files that are read", errArchive)
 	}
-	return pack(files, commit)
+	return pack(files, strings.TrimSpace(commit+" "+day))
 }
 
 // pack writes files as a zip archive, in the order of their names.

@@ -456,3 +456,25 @@ func TestKEPDefects(t *testing.T) {
 		t.Errorf("0000 is used four times, %d reported", n)
 	}
 }
+
+// TestOwnReleases: importing the releases of this site again changes nothing.
+func TestOwnReleases(t *testing.T) {
+	own := 0
+	for _, in := range drafts(t) {
+		kept, err := os.ReadFile(fmt.Sprintf("../../content/_data/releases/%s.json", in.Release))
+		if err != nil {
+			continue // not one of this site
+		}
+		r, err := Release(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own++
+		if text := content(t, r)[fmt.Sprintf("releases/%s.json", in.Release)]; text != string(kept) {
+			t.Errorf("%s is not what its sources say", in.Release)
+		}
+	}
+	if own != 13 {
+		t.Errorf("%d releases of this site are in the corpus, want 13", own)
+	}
+}

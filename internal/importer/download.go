@@ -160,7 +160,8 @@ func (d *Downloader) archive(ctx context.Context, source, repository string) []C
 	if err == nil {
 		z, failed := openPack(body)
 		if err = failed; err == nil {
-			return []Checkout{{Repository: "kubernetes/" + repository, FS: z, Commit: short(z.Comment), Address: fetch.Redact(address)}}
+			commit, day, _ := strings.Cut(z.Comment, " ")
+			return []Checkout{{Repository: "kubernetes/" + repository, FS: z, Commit: short(commit), Date: day, Address: fetch.Redact(address)}}
 		}
 	}
 	d.fail(source, err)

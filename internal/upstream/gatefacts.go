@@ -144,7 +144,9 @@ func (d *Data) GateRemovals(r note.Release) []GateRemoval {
 			out = append(out, f)
 		}
 	}
-	slices.SortFunc(out, func(a, b GateRemoval) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b GateRemoval) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), CompareReleases(a.Release, b.Release))
+	})
 	return out
 }
 
