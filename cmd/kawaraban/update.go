@@ -55,7 +55,7 @@ If nothing is new, no file changes. SOURCES.md beside the data says where they c
 	cmd.Flags().StringVar(&f.since, "since", "", "take every release since this `release`")
 	cmd.Flags().StringVar(&f.table, "pull-requests", "", "take from a `file` which KEPs pull requests touched, not from the history")
 	cmd.Flags().BoolVar(&f.force, "force", false, "write what was read, also where a source is damaged or has far less than what is there")
-	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not list what is wrong upstream")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not say what is left out")
 	complete(cmd, "from", folders)
 	return cmd
 }
