@@ -340,15 +340,25 @@ func officialFile(r *upstream.Release, tokens *int) *File {
 }
 
 // unheard are the words of the notes of each release that are reported where only the
-// other releases, gates and KEPs are known: five slips of upstream's own, and kubeproxy,
-// the name of a package.
+// other releases, gates and KEPs are known: slips of upstream's own, and kubeapiserver, the name
+// of a package.
 const unheard = `
+1.24 kublet -> kubelet
 1.26 kubctl -> kubectl
 1.26 cAdvsior -> cAdvisor
 1.28 AdmissionWebhookMatchCondition -> AdmissionWebhookMatchConditions
 1.28 ValidtaingAdmissionPolicy -> ValidatingAdmissionPolicy
-1.29 kubeproxy -> kube-proxy
 1.29 kubadm -> kubeadm
+1.31 PersistantVolumeClaim -> PersistentVolumeClaim
+1.31 lastSuccessfullTime -> lastSuccessfulTime
+1.31 kube-apisever -> kube-apiserver
+1.32 SchedulerQueueingHint -> SchedulerQueueingHints
+1.32 kubeamd -> kubeadm
+1.32 InPlacePodVerticalSaclingAllocatedStatus -> InPlacePodVerticalScalingAllocatedStatus
+1.34 ResouceSlice -> ResourceSlice
+1.34 kubeapiserver -> kube-apiserver
+1.35 RestartAllContainersOnContainerExit -> RestartAllContainersOnContainerExits
+1.36 PodCertificateRequests -> PodCertificateRequest
 `
 
 // TestHeldOut measures precision on names that no data know: the English notes of each
