@@ -1,6 +1,9 @@
 package upstream
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -179,4 +182,52 @@ type Origin struct {
 	Date       string `json:"date,omitempty"`   // of the commit
 	Licence    string `json:"licence"`
 	Address    string `json:"address,omitempty"` // where it was fetched, or empty
+}
+
+// Facts are the data that update imports beside KEPs, SIGs, gates and notes. A part that was
+// never imported is empty: its facts are unknown.
+type Facts struct {
+	Supports   map[note.Release]*Support
+	Guide      []API // by group, kind, version
+	Lifecycles []API
+	Served     map[note.Release]*APIList
+	GateLists  map[note.Release]*GateVersions
+	References map[note.Release]*Reference
+	Findings   map[note.Release]*Findings
+	Patches    map[note.Release]*Patches
+	Origins    []Origin
+}
+
+// Supported lists the releases that the imported schedule calls supported, newest first; nil
+// where no schedule was imported.
+func (f *Facts) Supported() []note.Release {
+	var out []note.Release
+	for id, s := range f.Supports {
+		if !s.Ended {
+			out = append(out, id)
+		}
+	}
+	slices.SortFunc(out, func(a, b note.Release) int { return CompareReleases(b, a) })
+	return out
+}
+
+// LatestPatch is the newest patch release that is known of a release, by its changelog or by
+// the schedule; empty where none is.
+func (f *Facts) LatestPatch(r note.Release) PatchRelease {
+	var latest PatchRelease
+	if s := f.Supports[r]; s != nil && len(s.Patches) > 0 {
+		latest = s.Patches[0]
+	}
+	if p := f.Patches[r]; p != nil && len(p.Patches) > 0 && comparePatches(p.Patches[0].Version, latest.Version) > 0 {
+		latest = PatchRelease{Version: p.Patches[0].Version}
+	}
+	return latest
+}
+
+// comparePatches orders patch releases of one release: 1.34.3 before 1.34.10.
+func comparePatches(a, b string) int {
+	if len(a) != len(b) {
+		return len(a) - len(b)
+	}
+	return strings.Compare(a, b)
 }
