@@ -1,6 +1,7 @@
 package findings
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -128,25 +129,34 @@ var (
 	another = regexp.MustCompile(`^(?:\s+(?:and\s+)?(?:metrics?|labels?|fields?|columns?|tests?|annotations?|logic|code|checks?|usage|support)\b)|^[^.;]{0,40}\bfrom the (?:manifest|static pod|help)|^[^.;]{0,40}\bif present\b`)
 )
 
-// class decides what a sentence does to a name.
-func (t tokens) class(i int) upstream.Class {
+// classes decides what a sentence does to each of its names. Every rule reads it once.
+func (t tokens) classes() []upstream.Class {
+	out := make([]upstream.Class, len(t.names))
+	taken := undone.MatchString(t.text)
 	for _, r := range rules {
 		for _, m := range r.form.FindAllStringSubmatchIndex(t.text, -1) {
-			if t.at[i] < m[2] || t.at[i] >= m[3] || t.weak(r.class, m) {
+			if r.class == upstream.Removed && (taken || t.weak(m)) {
 				continue
 			}
-			return r.class
+			first, _ := slices.BinarySearch(t.at, m[2])
+			for i := first; i < len(t.at) && t.at[i] < m[3]; i++ {
+				out[i] = cmp.Or(out[i], r.class)
+			}
 		}
 	}
-	return upstream.Named
+	for i := range out {
+		out[i] = cmp.Or(out[i], upstream.Named)
+	}
+	return out
 }
 
-// weak reports whether the words around a match take its force.
-func (t tokens) weak(class upstream.Class, m []int) bool {
-	if class != upstream.Removed {
-		return false
-	}
+// nearby is how far before and after a match its force may be taken, in bytes.
+const nearby = 120
+
+// weak reports whether the words around the match of a removal take its force.
+func (t tokens) weak(m []int) bool {
+	before := t.text[max(0, m[0]-nearby):m[0]]
 	between := t.text[m[0]:m[1]]
-	return undone.MatchString(t.text) || future.MatchString(t.text[:m[0]]) || strings.Contains(between, " will ") ||
-		another.MatchString(t.text[m[3]:]) || slices.ContainsFunc([]string{"to be removed", "be removed in a future"}, func(s string) bool { return strings.Contains(between, s) })
+	behind := t.text[m[3]:min(len(t.text), m[3]+nearby)]
+	return future.MatchString(before) || strings.Contains(between, " will ") || strings.Contains(between, "to be removed") || another.MatchString(behind)
 }

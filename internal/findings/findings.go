@@ -49,8 +49,9 @@ func inText(text string, names Names, areas []string) (out []upstream.Finding) {
 	components := componentsIn(text)
 	for _, s := range sentences {
 		t := tokenize(s, names, gates)
+		classes := t.classes()
 		for i, name := range t.names {
-			f := upstream.Finding{Kind: name.kind, Name: name.text, Class: t.class(i), Text: s}
+			f := upstream.Finding{Kind: name.kind, Name: name.text, Class: classes[i], Text: s}
 			if f.Kind == "flag" {
 				f.Component = componentOf(s, components, areas, names.Flags[name.text])
 				if len(f.Component) == 0 {
