@@ -46,7 +46,9 @@ func (job) Uses(action string) (string, error) {
 // Workflow returns the workflow that publishes a site from a branch with GitHub Pages. With
 // own it is that of the repository of Kawaraban itself: the program is built from there, and
 // what it uses is searched for known vulnerabilities.
-func Workflow(branch string, own bool) ([]byte, error) { return workflowFile("pages.yaml", branch, own) }
+func Workflow(branch string, own bool) ([]byte, error) {
+	return workflowFile("pages.yaml", branch, own)
+}
 
 // UpdateWorkflow returns the workflow that updates the upstream data every night and opens a
 // pull request.
