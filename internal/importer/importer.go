@@ -2,7 +2,7 @@
 // the files under content/_data: an [Importer] takes an [In], a file system and what
 // to import of it, and returns a [Result], the files with what is wrong upstream and
 // with counts. Nothing is written here; the command does that. What an importer needs of a
-// checkout [FetchRelease] can take from a server instead, file by file, for it is little.
+// checkout a [Downloader] can take from a server instead. [Plan] lists the parts of an update.
 //
 //	keps      kubernetes/enhancements   keps.json, kep-pulls.json
 //	sigs      kubernetes/community      sigs.json
