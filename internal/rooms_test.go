@@ -24,6 +24,7 @@ var rooms = []string{
 	"internal/bench",
 	"internal/corpus",
 	"internal/importer",
+	"internal/findings",
 	"internal/scaffold",
 	"internal/starter",
 	"internal/machinetranslation",

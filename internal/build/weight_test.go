@@ -14,7 +14,7 @@ import (
 // the interface: a twentieth more than they have. What makes all pages heavier by more than
 // that is to be weighed against the 1 GB that GitHub Pages takes.
 var maxAverage = map[string]int{
-	"gate": 7030, "kep": 7230, "note": 40970, "person": 11580, "pr": 5420, "said": 8310, "twin": 9430,
+	"gate": 7030, "kep": 7530, "note": 40970, "person": 11580, "pr": 5420, "said": 8310, "twin": 9430,
 }
 
 // TestAverageWeight holds what a site of 60 made notes with this repository's upstream data

@@ -97,7 +97,9 @@ func TestOfficialNotes(t *testing.T) {
 		found := joins(t, linked(t, texts))
 		other := slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return d.Code == c.code })
 		t.Logf("%s: %d entries, %d findings", c.name, all, len(found))
-		if all < 1200 || len(other) > 0 || c.code != "" && len(found) < all-1 {
+		// Upstream itself has one text under two pull requests (1.32, 1.33), and #122550 and #128786
+		// of 1.33, with other groups each, as one entry.
+		if all < 3600 || len(other) > 3 || c.code != "" && len(found) < all-1 {
 			t.Error(lines(other))
 		}
 	}

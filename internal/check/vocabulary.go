@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -189,6 +190,28 @@ func (v *Vocabulary) index() {
 		dashed = append(dashed, &name{text: flag, trust: trustName})
 	}
 	v.composed, v.plain, v.dashed = newFamily(identifiers), newFamily(plain), newFamily(dashed)
+	v.dropSlips()
+}
+
+// dropSlips removes words of one hump that the notes of one release have once and that are one
+// letter away from a component, gate or kind: upstream's own slips, as kublet in 1.24.
+func (v *Vocabulary) dropSlips() {
+	for text, n := range v.names {
+		once := n.trust == trustElse && len(n.releases) == 1 && v.parts[strings.ToLower(text)] < seldom
+		if !once || composed(text) || strings.Contains(text, "-") || strings.HasSuffix(text, "s") {
+			continue
+		}
+		near := func(i int32) bool {
+			return diag.Edits(strings.ToLower(text), strings.ToLower(v.plain.names[i].text)) == 1
+		}
+		if slices.ContainsFunc(v.plain.index.find(text), near) {
+			delete(v.names, text)
+			delete(v.parts, strings.ToLower(text))
+			if v.bent[bent(text)] == n {
+				delete(v.bent, bent(text))
+			}
+		}
+	}
 }
 
 // bent is a word with a small first letter: fields and kinds of the API are named alike.

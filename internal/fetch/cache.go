@@ -23,6 +23,10 @@ type Client struct {
 	Types   []string      // media types that Get takes, as text/plain; none: all
 	Hosts   []string      // names of hosts that Get may be led on to
 
+	// Reduce, if set, turns a body into the part that is returned and kept. It returns an error
+	// for a damaged body.
+	Reduce func(body []byte) ([]byte, error)
+
 	once sync.Once
 	http *http.Client
 

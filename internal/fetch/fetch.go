@@ -183,6 +183,11 @@ func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, e
 		return entry{}, Meta{}, refusal(resp)
 	}
 	body, err := c.read(resp)
+	if err == nil && c.Reduce != nil {
+		if body, err = c.Reduce(body); err != nil {
+			err = &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: %w", ErrBroken, err), again: true}
+		}
+	}
 	return entry{Tag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), body: body}, meta, err
 }
 

@@ -27,7 +27,8 @@ var word = regexp.MustCompile(`[\p{L}\p{N}]`)
 // attributed cuts an item after every attribution that words follow and reads the
 // pieces. Words after the last attribution belong to the entry before them.
 func attributed(raw string) items {
-	var out items
+	raw, damaged := repair(raw)
+	out := items{damaged: damaged}
 	start := 0
 	ends := closer.FindAllStringIndex(raw, -1)
 	for i, end := range ends {
@@ -107,8 +108,8 @@ func attribution(v view) (a note.Attribution, start int, damaged, ok bool) {
 	return a, start, true, ok
 }
 
-// bare is an attribution whose person lost the @, or that has none at all.
-var bare = regexp.MustCompile(`[,(\s]*\(\s*#(\d{1,9})(?:[\s,]+([A-Za-z0-9][A-Za-z0-9-]*))?[)\s]*(\[SIG [^\[\]]*\])?\s*$`)
+// bare is an attribution whose person lost the @ or ends in a hyphen, or that has none at all.
+var bare = regexp.MustCompile(`[,(\s]*\(\s*#(\d{1,9})(?:[\s,]+@?([A-Za-z0-9][A-Za-z0-9-]*))?[)\s]*(\[SIG [^\[\]]*\])?\s*$`)
 
 func bareAttribution(text string) (a note.Attribution, start int, ok bool) {
 	m := bare.FindStringSubmatchIndex(text)
@@ -132,9 +133,6 @@ type view struct {
 	at      []int  // for each byte of text, and its end, where it stands in the source
 	handles bool   // a link to a person's page has no @
 }
-
-// botSuffix marks the accounts of GitHub apps; it is no part of their address.
-const botSuffix = "[bot]"
 
 var (
 	inlineLink = regexp.MustCompile(`\[([^\[\]]*(?:\[bot\])?)\]\(([^()\s]*)\)`)
@@ -201,57 +199,4 @@ func foreign(raw string) []string {
 		}
 	}
 	return out
-}
-
-var (
-	marker   = regexp.MustCompile(`^[ \t]*(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)`)
-	asHeader = regexp.MustCompile(`^#{1,6}[ \t]+`)
-	fenceRow = regexp.MustCompile("^ {0,3}(```+|~~~+)")
-)
-
-// clean makes of the source of a list item a Markdown text of its own: without marker,
-// indentation, comments, a heading's marks, and with every fence closed.
-func clean(raw string) string {
-	raw = strings.TrimRight(strings.TrimLeft(raw, "\n"), " \t\n")
-	indent := len(marker.FindString(raw))
-	lines := strings.Split(raw[indent:], "\n")
-	indent = min(indent, toolIndent)
-	for i, l := range lines {
-		if i > 0 {
-			l = l[min(leading(l), indent):]
-		}
-		lines[i] = strings.TrimRight(l, " \t")
-	}
-	text := comment.ReplaceAllString(strings.Join(lines, "\n"), "")
-	text = blank.ReplaceAllString(strings.TrimSpace(text), "\n\n")
-	return closeFence(asHeader.ReplaceAllString(text, ""))
-}
-
-// toolIndent is how far the release-notes tool indents what belongs to an item,
-// wherever the item's bullet stands.
-const toolIndent = 2
-
-// leading counts the spaces that a line begins with.
-func leading(line string) int { return len(line) - len(strings.TrimLeft(line, " ")) }
-
-// closeFence ends a code fence that a text opens and never closes.
-func closeFence(text string) string {
-	open := ""
-	for line := range strings.Lines(text) {
-		m := fenceRow.FindStringSubmatch(line)
-		switch {
-		case m == nil:
-		case open == "":
-			open = m[1]
-		case m[1][0] == open[0] && len(m[1]) >= len(open) && strings.Trim(line, " \t\n`~") == "":
-			open = ""
-		}
-	}
-	if open == "" {
-		return text
-	}
-	if body, ok := strings.CutSuffix(text, open); ok { // it stood at the end of a line
-		text = strings.TrimRight(body, " \n")
-	}
-	return text + "\n" + open
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -178,35 +179,120 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestLosesNothing holds the entries read from a draft to the plainest reading of it:
-// every [#N](address), [@user](address) is the attribution of an entry, and all that
-// stands in an entry is kept.
+// drafts lists the release notes of the corpus, whichever releases it has.
+func drafts(t *testing.T) (found []In) {
+	t.Helper()
+	for _, folder := range []string{"kubernetes", "current"} {
+		checkout := os.DirFS(testcorpus.Path(folder, "sig-release"))
+		entries, _ := fs.ReadDir(checkout, "releases")
+		for _, e := range entries {
+			found = append(found, In{FS: checkout, Release: note.Release(strings.TrimPrefix(e.Name(), "release-"))})
+		}
+	}
+	if len(found) == 0 {
+		t.Skip("no corpus of release notes")
+	}
+	return found
+}
+
+// TestLosesNothing holds every release of the corpus to the plainest reading of its two files:
+// each link to a pull request with a link to a person behind it is an entry, all words of the
+// file are in a note or counted as left out, and urgent is what the section or the JSON says.
 func TestLosesNothing(t *testing.T) {
-	attributions := regexp.MustCompile(`\[#(\d+)\]\(https://github\.com/kubernetes/kubernetes/pull/\d+\), \[@`)
-	checkout := corpus(t, "sig-release")
-	for _, release := range []string{"1.25", "1.26", "1.27", "1.28", "1.29"} {
-		file := fmt.Sprintf("releases/release-%s/release-notes/release-notes-draft.md", release)
-		src, err := fs.ReadFile(checkout, file)
+	attributions := regexp.MustCompile(`\[#?(\d+)\],?\(https://github\.com/[\w-]+/[\w-]+/pull/\d+\)\)*(?:, \[#\d+\]\([^)]*\))*,? \[ ?@?[\w-]+(?:\[bot\])?\]\(https://github`)
+	for _, in := range drafts(t) {
+		base := draftPaths(in.Release)[0]
+		src, err := fs.ReadFile(in.FS, base+".md")
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, _ := parseDraft(src, file)
-		var want, got []string
-		for _, m := range attributions.FindAllSubmatch(src, -1) {
-			want = append(want, string(m[1]))
+		r, err := Release(in)
+		if err != nil {
+			t.Fatal(err)
 		}
-		var words strings.Builder
+		out := &upstream.Release{}
+		if err := json.Unmarshal([]byte(content(t, r)[fmt.Sprintf("releases/%s.json", in.Release)]), out); err != nil {
+			t.Fatal(err)
+		}
+		d, _ := parseDraft(src, base+".md")
+		want, got := numbersOf(attributions, src), []string{}
 		for _, e := range d.entries {
 			got = append(got, fmt.Sprint(e.prs[0]))
-			words.WriteString(e.text)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("%s (-in the file +read):\n%s", release, diff)
+			t.Errorf("%s (-in the file +read):\n%s", in.Release, diff)
 		}
-		if lost := lostWords(string(src), words.String()+d.whatsNew+d.knownIssues); len(lost) > 0 {
-			t.Errorf("%s: these lines are in no entry:\n%s", release, strings.Join(lost, "\n"))
+		urgent, issues := actionRequired(t, in.FS, base+".json", want), ""
+		for part := range strings.SplitSeq(string(src), "\n## ") {
+			heading, text, _ := strings.Cut(strings.TrimPrefix(part, "## "), "\n")
+			switch {
+			case strings.HasPrefix(heading, "Urgent"):
+				urgent = append(urgent, numbersOf(attributions, []byte(text))...)
+			case strings.HasPrefix(heading, "Known Issues"):
+				issues = strings.TrimSpace(text)
+			}
+		}
+		slices.Sort(urgent)
+		urgent = slices.Compact(urgent)
+		var read []string
+		for n := range out.Published {
+			if n.Urgent {
+				read = append(read, fmt.Sprint(n.PR))
+			}
+		}
+		slices.Sort(read)
+		if diff := cmp.Diff(urgent, read); diff != "" {
+			t.Errorf("%s: urgent (-in the files +read):\n%s", in.Release, diff)
+		}
+		if out.KnownIssues != issues {
+			t.Errorf("%s: known issues %q, want %q", in.Release, out.KnownIssues, issues)
+		}
+		if lost := lostWords(string(src), textsOf(out)); len(lost) > r.Count("items left out") {
+			t.Errorf("%s: these lines are in no entry, %d are counted:\n%s", in.Release, r.Count("items left out"), strings.Join(lost, "\n"))
+		}
+		t.Logf("%s: %d entries, %d published, %d urgent, %d left out", in.Release, len(got), r.Count("published"), len(read), r.Count("items left out"))
+	}
+}
+
+func numbersOf(form *regexp.Regexp, src []byte) (out []string) {
+	for _, m := range form.FindAllSubmatch(src, -1) {
+		out = append(out, string(m[1]))
+	}
+	return out
+}
+
+// actionRequired lists those of some pull requests that the JSON calls urgent.
+func actionRequired(t *testing.T, fsys fs.FS, name string, published []string) (out []string) {
+	t.Helper()
+	src, err := fs.ReadFile(fsys, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var notes map[string]struct {
+		Required bool `json:"action_required"`
+	}
+	if err := json.Unmarshal(src, &notes); err != nil {
+		t.Fatal(err)
+	}
+	for number, n := range notes {
+		if n.Required && slices.Contains(published, number) {
+			out = append(out, number)
 		}
 	}
+	return out
+}
+
+// textsOf is all text that is kept of a release.
+func textsOf(r *upstream.Release) string {
+	var b strings.Builder
+	b.WriteString(r.WhatsNew + r.KnownIssues)
+	for _, n := range r.Notes {
+		b.WriteString(strings.Join(n.Wordings(), ""))
+	}
+	for _, n := range r.Unnumbered {
+		b.WriteString(n.Text)
+	}
+	return b.String()
 }
 
 // lostWords lists the lines of a draft, apart from headings, comments and
@@ -214,7 +300,7 @@ func TestLosesNothing(t *testing.T) {
 func lostWords(src, texts string) (lost []string) {
 	squeeze := func(s string) string { return strings.Join(strings.Fields(s), "") }
 	texts = squeeze(texts)
-	links := regexp.MustCompile(` *\(?\[#\d+\]\([^)]*\), \[@[^\]]*\]\([^)]*\)\)?( \[SIG [^\]]*\])?`)
+	links := regexp.MustCompile(` *\(*\[#?\d+\],?\([^)]*\)\)*(?:, \[#\d+\]\([^)]*\))*[, ]+\[ ?@?[^\]]*\]\([^)]*\)\)*( *\[SIG [^\]]*\]\.?)?`)
 	src = regexp.MustCompile(`(?s)<!--.*?-->`).ReplaceAllString(src, "")
 	for line := range strings.Lines(src) {
 		line = strings.TrimSpace(strings.TrimSpace(links.ReplaceAllString(line, "")))
@@ -368,5 +454,27 @@ func TestKEPDefects(t *testing.T) {
 	}
 	if n := strings.Count(all.String(), "0000 is no number yet"); n != 4 {
 		t.Errorf("0000 is used four times, %d reported", n)
+	}
+}
+
+// TestOwnReleases: importing the releases of this site again changes nothing.
+func TestOwnReleases(t *testing.T) {
+	own := 0
+	for _, in := range drafts(t) {
+		kept, err := os.ReadFile(fmt.Sprintf("../../content/_data/releases/%s.json", in.Release))
+		if err != nil {
+			continue // not one of this site
+		}
+		r, err := Release(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own++
+		if text := content(t, r)[fmt.Sprintf("releases/%s.json", in.Release)]; text != string(kept) {
+			t.Errorf("%s is not what its sources say", in.Release)
+		}
+	}
+	if own != 13 {
+		t.Errorf("%d releases of this site are in the corpus, want 13", own)
 	}
 }

@@ -66,7 +66,7 @@ func Gates(in In) (Result, error) {
 		return Result{}, err
 	}
 	return Result{
-		Files: files(file), Diags: diag.Sort(g.ds), Counts: append([]Count{{"gates", len(list)}}, g.counts...),
+		Files: filesOf(file), Diags: diag.Sort(g.ds), Counts: append([]Count{{"gates", len(list)}}, g.counts...),
 		Damaged: damage(g.ds, codeEmpty),
 	}, nil
 }
@@ -241,7 +241,6 @@ func frontMatter(src []byte) (front, body []byte, ok bool) {
 // What a page's text has that Markdown elsewhere does not: the English source in
 // comments, Hugo's shortcodes, and addresses that only the website serves.
 var (
-	comment   = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
 	glossary  = regexp.MustCompile(`\{\{[<%]\s*glossary_tooltip\b([^{}]*?)/?[>%]\}\}`)
 	shortText = regexp.MustCompile(`\btext="([^"]*)"`)
 	shortTerm = regexp.MustCompile(`\bterm_id="([^"]*)"`)
@@ -249,7 +248,6 @@ var (
 	siteLink  = regexp.MustCompile(`\]\(/?(?:content/(?:en/)?)?((?:docs|zh-cn|ja|ru|blog)/[^\s)]*)`)
 	// A link whose address only Hugo can make: its words stay.
 	hugoLink = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\{\{[^()]*\)`)
-	blank    = regexp.MustCompile(`\n{3,}`)
 )
 
 // website is what the pages' own addresses are relative to.

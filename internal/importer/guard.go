@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
-
-	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
 // Guard is an error where a result should not replace the files that are in the folder dir of a
@@ -74,8 +71,9 @@ func amount(records int, b []byte) string {
 	return fmt.Sprintf("%d records, %d bytes", records, len(b))
 }
 
-// records counts what a file of content/_data lists: the elements of a list, the notes of a
-// release, the keys of another object. A damaged file has none.
+// records counts what a file of content/_data lists: the elements of a list; of what belongs to
+// one release the elements of its lists and maps; the keys of another object. A damaged file
+// has none.
 func records(b []byte) int {
 	var list []json.RawMessage
 	if json.Unmarshal(b, &list) == nil {
@@ -83,19 +81,12 @@ func records(b []byte) int {
 	}
 	var object map[string]json.RawMessage
 	_ = json.Unmarshal(b, &object)
-	if _, release := object["release"]; release {
-		return records(object["notes"])
+	if _, release := object["release"]; !release {
+		return len(object)
 	}
-	return len(object)
-}
-
-// damage returns the first problem of one of the codes, which say that a source is empty or
-// damaged; nil where there is none.
-func damage(ds []diag.Diagnostic, codes ...diag.Code) error {
-	for _, d := range ds {
-		if d.Severity == diag.Error && slices.Contains(codes, d.Code) {
-			return fmt.Errorf("%s: %s", d.Pos, d.Text)
-		}
+	n := 0
+	for _, part := range object {
+		n += records(part)
 	}
-	return nil
+	return n
 }

@@ -2,7 +2,7 @@
 // the files under content/_data: an [Importer] takes an [In], a file system and what
 // to import of it, and returns a [Result], the files with what is wrong upstream and
 // with counts. Nothing is written here; the command does that. What an importer needs of a
-// checkout [FetchRelease] can take from a server instead, file by file, for it is little.
+// checkout a [Downloader] can take from a server instead. [Plan] lists the parts of an update.
 //
 //	keps      kubernetes/enhancements   keps.json, kep-pulls.json
 //	sigs      kubernetes/community      sigs.json
@@ -26,51 +26,10 @@
 package importer
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"fmt"
-	"io/fs"
 
-	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/outdir"
 )
-
-// In is what an importer gets.
-type In struct {
-	FS      fs.FS        // the root of the checkout; for safety over os.Root, so that links lead nowhere else
-	Release note.Release // for importers that import one release
-	Dir     string       // where the checkout stands on disk, for its history; empty: there is none
-	Pulls   *Table       // for importers that take one; nil: none was given
-}
-
-// Count says how many of something an import found.
-type Count struct {
-	Name string
-	N    int
-}
-
-// Result is what an import makes.
-type Result struct {
-	Files  []outdir.File // paths below content/_data
-	Diags  []diag.Diagnostic
-	Counts []Count // in reading order
-
-	// Damaged says which source is empty or damaged, so that what was read is not all there is;
-	// nil where none is. Where there are many sources, one with a defect costs only itself.
-	Damaged error
-}
-
-// Count returns the number counted under a name, 0 where there is none.
-func (r Result) Count(name string) int {
-	for _, c := range r.Counts {
-		if c.Name == name {
-			return c.N
-		}
-	}
-	return 0
-}
 
 // Importer is one kind of import.
 type Importer struct {
@@ -94,16 +53,4 @@ var Importers = []Importer{
 	{"sigs", "kubernetes/community", "the groups of sigs.yaml", false, false, SIGs, "", nil},
 	{"gates", "kubernetes/website", "the feature gate pages with their translations", false, false, Gates, "", nil},
 	{"release", "kubernetes/sig-release", "the release notes of one release", true, false, Release, sigRelease, FetchRelease},
-}
-
-// encode writes v as JSON that people can read the diffs of.
-func encode(path string, v any) (outdir.File, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
-		return outdir.File{}, fmt.Errorf("writing %s: %w", path, err)
-	}
-	return outdir.Static(path, b.Bytes()), nil
 }

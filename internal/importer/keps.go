@@ -50,7 +50,7 @@ func KEPs(in In) (Result, error) {
 		return Result{}, err
 	}
 	return Result{
-		Files:  append(files(file), pulls.Files...),
+		Files:  append(filesOf(file), pulls.Files...),
 		Diags:  diag.Sort(append(ds, pulls.Diags...)),
 		Counts: append([]Count{{"files", len(names)}, {"KEPs", len(keps)}}, pulls.Counts...),
 		// One bad file of hundreds is reported and costs one KEP; an empty one is a broken checkout.
@@ -111,8 +111,6 @@ type kepGate struct {
 
 // Words that a kep.yaml may use, and names that are no gates.
 var (
-	kepStages  = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
-	gateName   = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
 	ofTemplate = regexp.MustCompile(`^/?keps/sig-(?:aaa|bbb|ccc)/`)
 	noGate     = regexp.MustCompile(`(?i)^(?:n/?a|none|tbd|todo|-)?$`)
 )

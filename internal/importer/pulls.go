@@ -16,13 +16,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Table is a table of pull requests that was made outside: for each merged pull request
-// of kubernetes/enhancements the numbers of the KEP folders that it touched, as JSON.
-type Table struct {
-	Name  string // as diagnostics say it
-	Bytes []byte
-}
-
 // importPulls makes the table that leads from a pull request of kubernetes/enhancements to
 // KEPs, because release notes and logs often cite the pull request: from the table that was
 // given, else from the history of the checkout. Where there is neither, there is no file, so
@@ -46,7 +39,7 @@ func importPulls(in In) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Files: files(file), Diags: ds, Counts: []Count{{"pull requests", len(pulls)}}}, nil
+	return Result{Files: filesOf(file), Diags: ds, Counts: []Count{{"pull requests", len(pulls)}}}, nil
 }
 
 // pullsOfHistory reads the table off the history of a checkout.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
-	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
@@ -184,4 +183,11 @@ func cut(s string) string {
 	return s
 }
 
-func files(fs ...outdir.File) []outdir.File { return fs }
+// Words that upstream files may use for a stage, and the form of a gate's name.
+var (
+	kepStages = []string{"alpha", "beta", "stable", "deprecated", "disabled", "removed"}
+	gateName  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]{2,99}$`)
+)
+
+// patchForm is the version of a patch release.
+var patchForm = regexp.MustCompile(`^1\.[0-9]{1,3}\.[0-9]{1,3}(?:-[a-z]+\.[0-9]{1,3})?$`)

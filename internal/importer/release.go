@@ -11,9 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// upstreamRepo is where release notes come from unless they say otherwise.
-const upstreamRepo = "kubernetes/kubernetes"
-
 // Release imports the notes of one release from kubernetes/sig-release: the JSON
 // that the release-notes tool made of the pull requests, and the Markdown that people
 // made of that and that was published.
@@ -46,7 +43,7 @@ func Release(in In) (Result, error) {
 		return Result{}, err
 	}
 	return Result{
-		Files: files(file), Diags: diag.Sort(m.ds), Counts: m.counts(),
+		Files: filesOf(file), Diags: diag.Sort(m.ds), Counts: m.counts(),
 		Damaged: damage(m.ds, codeEmpty, codeUnreadable, "release/json", "release/no-entries"),
 	}, nil
 }
@@ -88,6 +85,7 @@ type merge struct {
 	notes   map[key]*upstream.ReleaseNote
 	sources map[key]jsonNote
 	entries int // read from the Markdown
+	left    int // items of the Markdown that are not imported
 	hasJSON bool
 	ds      []diag.Diagnostic
 }
@@ -143,10 +141,22 @@ func (m *merge) addDraft(d draft, ds []diag.Diagnostic) {
 	for _, e := range d.entries {
 		m.publish(e)
 	}
+	m.addRest(d)
 	for k, j := range m.sources {
 		if !j.hold && !m.notes[k].Published {
 			m.say(diag.Info, j.pos, "release/unpublished", "#%d is not in the published notes", k.pr)
 		}
+	}
+}
+
+// addRest takes the notes without a pull request, and says what is not imported.
+func (m *merge) addRest(d draft) {
+	for _, e := range d.unnumbered {
+		m.out.Unnumbered = append(m.out.Unnumbered, upstream.Unnumbered{Text: e.text, Section: e.section, Kind: e.kind, Urgent: e.urgent})
+	}
+	for _, l := range d.left {
+		m.left += l.items
+		m.say(diag.Info, l.pos, "release/left-out", "items under the heading %q that are not imported: %d", l.part, l.items)
 	}
 }
 
@@ -221,6 +231,11 @@ func (m *merge) again(n *upstream.ReleaseNote, e draftEntry) {
 	}
 	if e.text != "" && e.text != n.Text && !slices.Contains(n.Texts, e.text) {
 		n.Texts = append(n.Texts, e.text)
+	}
+	for _, p := range e.people {
+		if p != n.Author && !slices.Contains(n.Authors, p) {
+			n.Authors = append(n.Authors, p)
+		}
 	}
 	for _, t := range e.threads {
 		if !slices.Contains(n.Threads, t) {
@@ -299,6 +314,7 @@ func (m *merge) counts() []Count {
 	return []Count{
 		{"notes", len(m.notes)}, {"entries", m.entries}, {"published", published},
 		{"numbers", len(numbers)}, {"urgent", urgent}, {"SIGs", len(sigs)},
+		{"notes without a pull request", len(m.out.Unnumbered)}, {"items left out", m.left},
 	}
 }
 

@@ -147,9 +147,6 @@ func jsonReason(err error) string {
 	return err.Error()
 }
 
-// threadURL is the address of an issue or pull request on GitHub.
-var threadURL = regexp.MustCompile(`^https?://(?:www\.)?github\.com/([A-Za-z0-9-]+/[A-Za-z0-9._-]+)/(?:pull|issues)/([0-9]{1,9})(?:[/?#].*)?$`)
-
 // repo returns the repository of a note's pull request, empty for the usual one.
 func (p *notesReader) repo(r rawNote) string {
 	m := threadURL.FindStringSubmatch(r.PRURL)

@@ -9,33 +9,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// draft is what the Markdown of a release says.
-type draft struct {
-	whatsNew    string
-	knownIssues string
-	entries     []draftEntry
-}
-
-// draftEntry is an entry of the Markdown.
-type draftEntry struct {
-	section string         // words of the heading that it stands under
-	kind    note.EntryKind // by the heading; empty where the heading is none of a kind
-	urgent  bool           // in the urgent section
-	repo    string         // of prs; empty for kubernetes/kubernetes
-	prs     []int          // at least one
-	threads []string       // of other repositories, from the attribution and the text
-	people  []note.Person
-	sigs    []note.SIG
-	text    string // Markdown without attribution
-	pos     diag.Position
-}
-
 // The parts of the notes, by their headings of level 2.
 var (
-	whatsNewHeading    = regexp.MustCompile(`(?i)^what['’]s new`)
+	whatsNewHeading    = regexp.MustCompile(`(?i)^(?:what['’]s new|major themes)`)
 	knownIssuesHeading = regexp.MustCompile(`(?i)^known issues`)
-	urgentHeading      = regexp.MustCompile(`(?i)^urgent upgrade notes`)
+	urgentHeading      = regexp.MustCompile(`(?i)^(?:urgent upgrade notes|before upgrading|action required)`)
 	changesHeading     = regexp.MustCompile(`(?i)^changes by kind`)
+
+	noUrgent = regexp.MustCompile(`(?i)^there are no urgent`) // what 1.32 says in place of urgent notes
 )
 
 // sectionKinds are the headings of level 3 below "Changes by Kind", in lower case.
@@ -153,18 +134,47 @@ func (p *draftReader) stray(from, to int) {
 	p.item(from, to)
 }
 
-// flush reports the item that no attribution closed.
+// flush ends the item that no attribution closed: a note without a pull request where notes
+// are expected, else something that the import leaves out.
 func (p *draftReader) flush() {
 	if p.open == nil {
 		return
 	}
-	words := strings.Trim(comment.ReplaceAllString(p.raw(p.open.from, p.open.to), ""), "-*+#> \t\n")
-	expected := urgentHeading.MatchString(p.part) || changesHeading.MatchString(p.part)
-	if words != "" && expected {
-		pos := diag.Position{File: p.file, Line: p.open.from + 1}
-		p.ds = append(p.ds, diag.Warnf(pos, "release/no-attribution", "no pull request closes this: %s", cut(strings.Join(strings.Fields(words), " "))))
+	raw := comment.ReplaceAllString(p.raw(p.open.from, p.open.to), "")
+	pos := diag.Position{File: p.file, Line: p.open.from + 1}
+	if words := strings.Trim(raw, "-*+#> \t\n"); words != "" {
+		if p.expected() && !noUrgent.MatchString(words) {
+			p.ds = append(p.ds, diag.Warnf(pos, "release/no-attribution", "note without a pull request: %s", cut(strings.Join(strings.Fields(words), " "))))
+			p.unnumbered(raw, pos)
+		} else {
+			p.leaveOut(pos)
+		}
 	}
 	p.open, p.above = nil, false
+}
+
+// unnumbered keeps a note without a pull request. A bullet that is only a heading is none.
+func (p *draftReader) unnumbered(raw string, pos diag.Position) {
+	if asHeader.MatchString(raw[len(marker.FindString(raw)):]) {
+		p.leaveOut(pos)
+		return
+	}
+	p.out.unnumbered = append(p.out.unnumbered, p.placed(draftEntry{text: clean(raw), pos: pos}))
+}
+
+// expected reports whether the current part consists of notes.
+func (p *draftReader) expected() bool {
+	return urgentHeading.MatchString(p.part) || changesHeading.MatchString(p.part)
+}
+
+// leaveOut counts an item of a part that is not imported, by its part.
+func (p *draftReader) leaveOut(pos diag.Position) {
+	last := len(p.out.left) - 1
+	if last < 0 || p.out.left[last].part != p.part {
+		p.out.left = append(p.out.left, leftOut{part: p.part, pos: pos})
+		last++
+	}
+	p.out.left[last].items++
 }
 
 // span is a run of lines, from inclusive, to exclusive.
@@ -205,7 +215,6 @@ func (p *draftReader) item(from, to int) {
 	}
 	p.open, p.above = nil, true
 	pos := diag.Position{File: p.file, Line: from + 1}
-	urgent := urgentHeading.MatchString(p.part)
 	if found.damaged {
 		p.ds = append(p.ds, diag.Warnf(pos, "release/damaged", "the attribution has a parenthesis too many or too few, or a handle without @"))
 	}
@@ -213,11 +222,17 @@ func (p *draftReader) item(from, to int) {
 		p.ds = append(p.ds, diag.Warnf(pos, "release/several", "%d entries stand in one list item", len(found.entries)))
 	}
 	for _, e := range found.entries {
-		e.pos, e.urgent, e.section = pos, urgent, p.section
-		if urgent {
-			e.section = p.part // below it stands only a joke of a heading
-		}
-		e.kind = sectionKinds[strings.ToLower(p.section)]
-		p.out.entries = append(p.out.entries, e)
+		e.pos = pos
+		p.out.entries = append(p.out.entries, p.placed(e))
 	}
+}
+
+// placed returns an entry with what the headings above it say.
+func (p *draftReader) placed(e draftEntry) draftEntry {
+	e.urgent, e.section = urgentHeading.MatchString(p.part), p.section
+	if e.urgent {
+		e.section = p.part // the heading below it says only that it must be read
+	}
+	e.kind = sectionKinds[strings.ToLower(p.section)]
+	return e
 }

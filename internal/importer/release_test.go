@@ -86,6 +86,12 @@ func TestReleaseCases(t *testing.T) {
 		for _, n := range out.Notes {
 			printNote(&b, n)
 		}
+		for _, n := range out.Unnumbered {
+			fmt.Fprintf(&b, "no number: kind %s section %s urgent %t\n%s", n.Kind, n.Section, n.Urgent, indent(n.Text))
+		}
+		if n := r.Count("items left out"); n > 0 {
+			fmt.Fprintf(&b, "left out: %d\n", n)
+		}
 		for _, prose := range []struct{ name, text string }{{"what's new", out.WhatsNew}, {"known issues", out.KnownIssues}} {
 			if prose.text != "" {
 				fmt.Fprintf(&b, "%s:\n%s", prose.name, indent(prose.text))

@@ -76,7 +76,7 @@ func SIGs(in In) (Result, error) {
 		}
 		return n
 	}
-	return Result{Files: files(file), Diags: diag.Sort(ds), Counts: []Count{
+	return Result{Files: filesOf(file), Diags: diag.Sort(ds), Counts: []Count{
 		{"SIGs", count(upstream.Group)}, {"working groups", count(upstream.WorkingGroup)},
 		{"user groups", count(upstream.UserGroup)}, {"committees", count(upstream.Committee)},
 	}, Damaged: damage(ds, codeEmpty, codeUnreadable, "sigs/syntax", "sigs/tab")}, nil

@@ -57,23 +57,6 @@ func (p *parse) loose(b *Block, block ast.Node, f *flat) {
 	}
 }
 
-// setApart puts the children of a block from one up to another under a node of their own.
-func setApart(block, first, until ast.Node) *attributionNode {
-	if first == nil {
-		return nil
-	}
-	set := &attributionNode{}
-	set.SetPos(start(first))
-	block.InsertBefore(block, first, set)
-	for n := first; n != nil && n != until; {
-		next := n.NextSibling()
-		block.RemoveChild(block, n)
-		set.AppendChild(set, n)
-		n = next
-	}
-	return set
-}
-
 // looseReader looks for a loose attribution in a flat text.
 type looseReader struct {
 	*parse

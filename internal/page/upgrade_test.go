@@ -93,8 +93,9 @@ func TestUpgradeChoiceAgrees(t *testing.T) {
 				said[row.Href] = row.Total + row.Further
 			}
 			for _, kind := range v.Kinds {
-				if said["#"+kind.Value] != kind.Count {
-					t.Errorf("%s: the table says %d %s, the filter %d", v.Title, said["#"+kind.Value], kind.Value, kind.Count)
+				// A kind all of whose changes stand in sections above has no row: the deprecations of 1.30.
+				if n, there := said["#"+kind.Value]; there && n != kind.Count {
+					t.Errorf("%s: the table says %d %s, the filter %d", v.Title, n, kind.Value, kind.Count)
 				}
 			}
 			if said["#urgent"] != to.Urgent || said["#removals"] != to.Removals {
@@ -103,8 +104,8 @@ func TestUpgradeChoiceAgrees(t *testing.T) {
 			seen++
 		}
 	}
-	if seen != 10 { // five releases, up to four apart
-		t.Errorf("%d upgrades, want 10", seen)
+	if seen != 42 { // thirteen releases, up to four apart
+		t.Errorf("%d upgrades, want 42", seen)
 	}
 }
 

@@ -94,10 +94,12 @@ func TestChangesOfEverySIG(t *testing.T) {
 		}
 	}
 	t.Logf("%d notes, %d entries, %d without their English", turn, begun, without)
-	if turn < 90 || begun < 2500 {
-		t.Errorf("%d notes with %d entries are too few for five releases", turn, begun)
+	if turn < 230 || begun < 8000 {
+		t.Errorf("%d notes with %d entries are too few for thirteen releases", turn, begun)
 	}
-	if without > 0 {
+	// Two entries of upstream have a second attribution in their words: #128287 of 1.32, which
+	// stands in the notes of three groups, and #114984 of 1.33.
+	if without > 4 {
 		t.Errorf("%d entries have lost their English", without)
 	}
 }

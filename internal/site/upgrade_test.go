@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -21,15 +22,18 @@ func official(t *testing.T) *site.Site {
 
 func TestUpgradePairs(t *testing.T) {
 	s := official(t)
-	// 1.30 to 1.32 have a page and no imported notes, 1.24 has neither.
-	want := [][2]note.Release{
-		{"1.28", "1.29"}, {"1.27", "1.29"}, {"1.26", "1.29"}, {"1.25", "1.29"}, {"1.27", "1.28"},
-		{"1.26", "1.28"}, {"1.25", "1.28"}, {"1.26", "1.27"}, {"1.25", "1.27"}, {"1.25", "1.26"},
+	// Of the thirteen releases with imported notes each is the goal of upgrades from the four
+	// before it, the newest first.
+	var want [][2]note.Release
+	for to := 36; to > 24; to-- {
+		for from := to - 1; from >= max(24, to-4); from-- {
+			want = append(want, [2]note.Release{note.Release(fmt.Sprintf("1.%d", from)), note.Release(fmt.Sprintf("1.%d", to))})
+		}
 	}
 	if diff := cmp.Diff(want, s.UpgradePairs()); diff != "" {
 		t.Error(diff)
 	}
-	for _, none := range [][2]note.Release{{"1.29", "1.30"}, {"1.24", "1.25"}, {"1.29", "1.28"}, {"1.27", "1.27"}, {"x", "1.27"}, {"", ""}} {
+	for _, none := range [][2]note.Release{{"1.36", "1.37"}, {"1.23", "1.24"}, {"1.29", "1.28"}, {"1.27", "1.27"}, {"x", "1.27"}, {"", ""}} {
 		if s.Upgrade(none[0], none[1]) != nil {
 			t.Errorf("an upgrade from %q to %q", none[0], none[1])
 		}

@@ -62,6 +62,7 @@ const (
 	ModulePath   = "go.mod"
 	IgnorePath   = ".gitignore"
 	WorkflowPath = ".github/workflows/pages.yaml"
+	UpdatePath   = ".github/workflows/update.yaml"
 )
 
 // The module that the site's tool line names, and the version of Go that it asks for: what
@@ -88,7 +89,7 @@ func Files(o Options) ([]File, error) {
 		return nil, err
 	}
 	out := []File{}
-	for _, begin := range []func() (File, error){o.settings, o.readme, o.ignore, o.module, o.workflow} {
+	for _, begin := range []func() (File, error){o.settings, o.readme, o.ignore, o.module, o.workflow, o.updates} {
 		f, err := begin()
 		if err != nil {
 			return nil, fmt.Errorf("making the files of a new site: %w", err)

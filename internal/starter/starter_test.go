@@ -266,7 +266,7 @@ func TestOptions(t *testing.T) {
 		t.Errorf("without notes and workflow there are %d files", len(bare))
 	}
 	full := made(t, Options{Langs: []note.Lang{"en", "ja"}})
-	if len(full) != 6+2*len(samples) {
+	if len(full) != 7+2*len(samples) {
 		t.Errorf("with them there are %d files", len(full))
 	}
 	for _, langs := range [][]note.Lang{nil, {"de"}, {"en", "en"}, {""}} {

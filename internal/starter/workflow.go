@@ -47,11 +47,21 @@ func (job) Uses(action string) (string, error) {
 // own it is that of the repository of Kawaraban itself: the program is built from there, and
 // what it uses is searched for known vulnerabilities.
 func Workflow(branch string, own bool) ([]byte, error) {
+	return workflowFile("pages.yaml", branch, own)
+}
+
+// UpdateWorkflow returns the workflow that updates the upstream data every night and opens a
+// pull request.
+func UpdateWorkflow(branch string, own bool) ([]byte, error) {
+	return workflowFile("update.yaml", branch, own)
+}
+
+func workflowFile(name, branch string, own bool) ([]byte, error) {
 	j := job{Own: own, Branch: branchOf(branch), Command: "go tool kawaraban", Govulncheck: govulncheck}
 	if own {
 		j.Command = "go run ./cmd/kawaraban"
 	}
-	text, err := fill("pages.yaml", j)
+	text, err := fill(name, j)
 	if err != nil {
 		return nil, fmt.Errorf("making the workflow: %w", err)
 	}
@@ -65,4 +75,13 @@ func (o Options) workflow() (File, error) {
 	}
 	text, err := Workflow(o.Branch, false)
 	return File{WorkflowPath, text}, err
+}
+
+// updates is the file of the workflow that updates the data.
+func (o Options) updates() (File, error) {
+	if o.NoWorkflow {
+		return File{}, nil
+	}
+	text, err := UpdateWorkflow(o.Branch, false)
+	return File{UpdatePath, text}, err
 }

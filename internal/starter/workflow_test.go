@@ -42,16 +42,18 @@ func parsed(t *testing.T, own bool) (workflow, string) {
 // This repository's workflow is the one that a new site gets, with what the template gives
 // to it alone.
 func TestOwnWorkflow(t *testing.T) {
-	want, err := Workflow("main", true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(WorkflowPath)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s is not what the template makes (-template +file):\n%s", WorkflowPath, diff)
+	for path, make := range map[string]func(string, bool) ([]byte, error){WorkflowPath: Workflow, UpdatePath: UpdateWorkflow} {
+		want, err := make("main", true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(path)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s is not what the template makes (-template +file):\n%s", path, diff)
+		}
 	}
 }
 

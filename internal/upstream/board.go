@@ -3,7 +3,6 @@ package upstream
 import (
 	"cmp"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -14,28 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
-
-// Claim says that somebody has taken a group's part of a release: what ClaimFile keeps.
-type Claim struct {
-	Release note.Release
-	SIG     note.SIG
-	Person  note.Person // GitHub handle, else a name
-	Date    string      // on which it was or will be told: 2023-06-15; empty when unknown
-	Slides  string      // address; may be empty
-	Video   string      // address; may be empty
-}
-
-// Elsewhere is a note on a release that stands at another address: what ElsewhereFile
-// keeps.
-type Elsewhere struct {
-	Release note.Release
-	SIG     note.SIG // empty for a note on the whole release
-	Title   string   // in Lang
-	Lang    note.Lang
-	URL     string
-	Author  note.Person   // may be empty
-	Kind    note.NoteKind // changes, overview, log, talk; may be empty
-}
 
 // boardCode is the family of what can be wrong in the files that are kept by hand.
 const boardCode = "board"
@@ -261,16 +238,6 @@ func (r *rowReader) address(t strictyaml.Text, field string, needed bool) string
 	r.lost = r.lost || needed
 	return ""
 }
-
-// isAddress reports whether s is a whole address of the web, without a name and password
-// in it.
-func isAddress(s string) bool {
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
-		!strings.ContainsFunc(s, unicode.IsSpace)
-}
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // groups returns the labels of every group that the imported data name.
 func (l *loader) groups() map[string]bool {

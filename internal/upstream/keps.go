@@ -112,30 +112,6 @@ func (out *named) scan(text string, names *ref.Names) {
 	}
 }
 
-// learnGates gives a gate that no kep.yaml leads to the KEP that official notes name
-// beside it: notes that name this one gate and one KEP, all of them the same KEP.
-func (d *Data) learnGates() {
-	d.learned = map[string]bool{}
-	found := map[string][]string{}
-	for _, r := range d.ReleaseList {
-		for n := range r.Published {
-			if len(n.KEPs) == 0 && !strings.Contains(n.Text, "KEP") {
-				continue
-			}
-			m := d.namedIn(n.Text)
-			keps := d.numbered(append(slices.Clone(n.KEPs), m.keps...))
-			if len(m.gates) == 1 && len(keps) == 1 && len(d.kepsOfGate[m.gates[0]]) == 0 {
-				found[m.gates[0]] = append(found[m.gates[0]], keps[0])
-			}
-		}
-	}
-	for gate, keps := range found {
-		if keps = inOrder(keps); len(keps) == 1 {
-			d.kepsOfGate[gate], d.learned[gate] = keps, true
-		}
-	}
-}
-
 // Learned reports whether a gate belongs to its KEP only because official notes name the
 // two together: it may be a side of the feature.
 func (d *Data) Learned(gate string) bool { return d.learned[gate] }

@@ -1,7 +1,6 @@
 package upstream
 
 import (
-	"slices"
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/diag"
@@ -84,19 +83,4 @@ func (l *loader) date(t strictyaml.Text) string {
 		return ""
 	}
 	return t.Value
-}
-
-func orPlace(a, b diag.Position) diag.Position {
-	if a.File == "" {
-		return b
-	}
-	return a
-}
-
-// Newest returns the newest of some releases; "" for none.
-func Newest(rs []note.Release) note.Release {
-	if len(rs) == 0 {
-		return ""
-	}
-	return slices.MaxFunc(rs, CompareReleases)
 }

@@ -240,6 +240,15 @@ type Release struct {
 	WhatsNew     string        `json:"whatsNew,omitempty"`    // Markdown below the heading "What's New (Major Themes)"
 	KnownIssues  string        `json:"knownIssues,omitempty"` // Markdown below the heading "Known Issues"
 	Notes        []ReleaseNote `json:"notes,omitempty"`       // by number, published or not
+	Unnumbered   []Unnumbered  `json:"unnumbered,omitempty"`  // published notes without a pull request, in their order
+}
+
+// Unnumbered is a published note that names no pull request.
+type Unnumbered struct {
+	Text    string         `json:"text"`              // Markdown
+	Section string         `json:"section,omitempty"` // heading that it stands under
+	Kind    note.EntryKind `json:"kind,omitempty"`
+	Urgent  bool           `json:"urgent,omitempty"`
 }
 
 // Published calls yield for every note that stands in the published release notes.
@@ -251,6 +260,24 @@ func (r *Release) Published(yield func(*ReleaseNote) bool) {
 	}
 }
 
-func isNumber(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
+// Claim says that somebody has taken a group's part of a release: what ClaimFile keeps.
+type Claim struct {
+	Release note.Release
+	SIG     note.SIG
+	Person  note.Person // GitHub handle, else a name
+	Date    string      // on which it was or will be told: 2023-06-15; empty when unknown
+	Slides  string      // address; may be empty
+	Video   string      // address; may be empty
+}
+
+// Elsewhere is a note on a release that stands at another address: what ElsewhereFile
+// keeps.
+type Elsewhere struct {
+	Release note.Release
+	SIG     note.SIG // empty for a note on the whole release
+	Title   string   // in Lang
+	Lang    note.Lang
+	URL     string
+	Author  note.Person   // may be empty
+	Kind    note.NoteKind // changes, overview, log, talk; may be empty
 }

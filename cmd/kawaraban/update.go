@@ -1,0 +1,327 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kawaraban/kawaraban/internal/fetch"
+	"github.com/kawaraban/kawaraban/internal/findings"
+	"github.com/kawaraban/kawaraban/internal/importer"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/outdir"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// updateFlags are the flags of update.
+type updateFlags struct {
+	from, since, table string
+	all, force, quiet  bool
+}
+
+// updateCmd is the command that brings all upstream data up to date.
+type updateCmd struct{ *app }
+
+func (a updateCmd) command() *cobra.Command {
+	var f updateFlags
+	cmd := &cobra.Command{
+		Use:   "update",
+		Short: "Bring all upstream data up to date",
+		Long: `Update brings release notes, KEPs, SIGs, feature gates, the life of APIs, flags and
+support dates to content/_data, and says what changed. It takes the supported releases,
+newer ones, the newest five others, and every release that the site has.
+
+Without --from it downloads from GitHub. With --from it reads checkouts: folders named
+sig-release, enhancements, community, website, kubernetes (or kubernetes-1.35, a release
+branch) in the given folder, up to two levels down.
+
+Where a source fails its data are kept, the others are updated, and the exit status is 3.
+If nothing is new, no file changes. SOURCES.md beside the data says where they come from.`,
+		Example: unindent(`
+			kawaraban update
+			kawaraban update --all
+			kawaraban update --from ..`),
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.runUpdate(cmd.Context(), f) },
+	}
+	cmd.Flags().StringVar(&f.from, "from", "", "read checkouts in a `folder`, or download from another server by its address")
+	cmd.Flags().BoolVar(&f.all, "all", false, "take every release since "+string(importer.FirstRelease))
+	cmd.Flags().StringVar(&f.since, "since", "", "take every release since this `release`")
+	cmd.Flags().StringVar(&f.table, "pull-requests", "", "take from a `file` which KEPs pull requests touched, not from the history")
+	cmd.Flags().BoolVar(&f.force, "force", false, "write what was read, also where a source is damaged or has far less than what is there")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "do not say what is left out")
+	complete(cmd, "from", folders)
+	return cmd
+}
+
+// update is one run of the command.
+type update struct {
+	a       importCmd
+	site    *os.Root
+	flags   updateFlags
+	was     *upstream.Data
+	scope   importer.Scope
+	table   *importer.Table
+	files   []outdir.File
+	origins map[string]upstream.Origin // by file, of what was read
+	failed  []importer.Failure
+}
+
+// runUpdate reads all sources, writes what differs and says what changed.
+func (a updateCmd) runUpdate(ctx context.Context, f updateFlags) error {
+	u := &update{a: importCmd{a.app}, flags: f, origins: map[string]upstream.Origin{}}
+	if err := u.prepare(); err != nil {
+		return err
+	}
+	defer u.site.Close()
+	checkouts, closeAll, err := u.sources(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeAll()
+	if err := u.site.MkdirAll(importTarget, 0o755); err != nil {
+		return machine(err)
+	}
+	unlock, err := lockNotes(ctx, u.site)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if u.was, err = importCmd{a.app}.loadData(); err != nil {
+		return err
+	}
+	parts := importer.Plan(checkouts, u.scope, u.table)
+	if len(parts) == 0 && len(u.failed) == 0 {
+		return usage("no checkout of a Kubernetes repository in %s", f.from).withHint("name the folder that holds sig-release, enhancements, community or website")
+	}
+	for _, p := range parts {
+		if err := u.read(p); err != nil {
+			return err
+		}
+	}
+	if err := u.write(); err != nil {
+		return err
+	}
+	return u.report()
+}
+
+// prepare checks the flags and opens the site.
+func (u *update) prepare() (err error) {
+	f := u.flags
+	switch {
+	case f.all && f.since != "":
+		return usage("--all and --since exclude each other").withHint("leave one of them out")
+	case f.since != "" && !upstream.IsRelease(f.since):
+		return usage("invalid release %q", f.since).withHint("write it as --since 1.29")
+	case f.all:
+		u.scope.Since = importer.FirstRelease
+	default:
+		u.scope.Since = note.Release(f.since)
+	}
+	in := importer.In{}
+	if err := readTable(&in, f.table); err != nil {
+		return err
+	}
+	u.table = in.Pulls
+	if u.site, err = u.a.openSite(); err != nil {
+		return err
+	}
+	if u.was, err = u.a.loadData(); err != nil {
+		return errors.Join(err, u.site.Close())
+	}
+	for _, r := range u.was.ReleaseList {
+		if len(r.Notes) > 0 {
+			u.scope.Have = append(u.scope.Have, r.Release)
+		}
+	}
+	return nil
+}
+
+// loadData reads the data of the site.
+func (a importCmd) loadData() (*upstream.Data, error) {
+	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(importTarget))))
+	return data, machine(err)
+}
+
+// sources returns the checkouts of a folder, or what was downloaded of them.
+func (u *update) sources(ctx context.Context) (found []importer.Checkout, closeAll func(), err error) {
+	closeAll = func() {}
+	if u.flags.from == "" || strings.Contains(u.flags.from, "://") {
+		found, err = u.download(ctx)
+		return found, closeAll, err
+	}
+	root, err := os.OpenRoot(u.flags.from)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, closeAll, usage("there is no folder %s", u.flags.from).withHint("name the folder that holds the checkouts")
+	}
+	if err != nil {
+		return nil, closeAll, machine(err)
+	}
+	files := filesOf(root)
+	if u.table == nil {
+		u.table = importer.FindTable(files)
+	}
+	found, err = importer.Checkouts(files, u.flags.from)
+	return found, func() { _ = root.Close() }, machine(err)
+}
+
+// The bounds of an archive: the website's has hundreds of MB.
+const (
+	maxArchive     = 1 << 30
+	archiveTimeout = 15 * time.Minute
+)
+
+// archiveTypes are the media types that servers give to a tar.gz.
+var archiveTypes = []string{"application/x-gzip", "application/gzip", "application/octet-stream"}
+
+// download takes from a server what the update reads.
+func (u *update) download(ctx context.Context) ([]importer.Checkout, error) {
+	d := &importer.Downloader{Servers: importer.GitHub}
+	if from := strings.TrimSuffix(u.flags.from, "/"); from != "" {
+		d.Servers = importer.Servers{Raw: from, Archive: from}
+	}
+	files := &fetch.Client{Agent: agent(), Types: append(slices.Clone(textTypes), "text/yaml", "application/yaml", "application/x-yaml", "application/toml", "text/x-go")}
+	archives := &fetch.Client{Agent: agent(), Types: archiveTypes, Limit: maxArchive, Timeout: archiveTimeout, Reduce: importer.Pick}
+	kept, err := openCache(ctx, u.site, path.Base(fetchedDir))
+	switch {
+	case err == nil:
+		files.Cache, archives.Cache = kept, kept
+		defer kept.unlock()
+	case ctx.Err() != nil:
+		return nil, err
+	default:
+		if err := u.a.noCopy(err); err != nil {
+			return nil, err
+		}
+	}
+	d.Files, d.Archives = files, archives
+	found, err := d.Download(ctx, u.scope)
+	u.failed = d.Failed
+	return found, err
+}
+
+// read runs one part. A part that fails, or would replace good data by far less, is noted.
+func (u *update) read(p importer.Part) error {
+	result, err := p.Run()
+	if err == nil && !u.flags.force {
+		err = result.Guard(filesOf(u.site), importTarget)
+	}
+	if err != nil {
+		u.failed = append(u.failed, importer.Failure{Source: p.Name, Err: err})
+		return nil
+	}
+	for _, f := range result.Files {
+		u.origins[f.Path] = p.OriginOf(f.Path)
+	}
+	u.files = append(u.files, result.Files...)
+	if left := result.Count("items left out"); left > 0 && !u.flags.quiet {
+		if _, err := fmt.Fprintf(u.a.stderr, "%s: %s left out\n", p.Name, amount(left, "item is", "items are")); err != nil {
+			return machine(err)
+		}
+	}
+	return nil
+}
+
+// write writes where the data come from, the data, then what follows from them. Each file is as
+// it was or as it is to be at any moment. The same call completes what was interrupted: the
+// rows of origins come first, since those of files that are the same already are kept.
+func (u *update) write() error {
+	origins, err := u.mergeOrigins()
+	if err != nil {
+		return err
+	}
+	if len(origins) > 0 {
+		sources, err := importer.Sources(origins, func(file string) bool {
+			_, err := u.site.Stat(path.Join(importTarget, file))
+			return err == nil
+		})
+		if err != nil {
+			return machine(err)
+		}
+		u.files = append(sources, u.files...)
+	}
+	dir := filepath.Join(u.a.dir, filepath.FromSlash(importTarget))
+	if _, err := outdir.WriteFiles(dir, u.files); err != nil {
+		return machine(err)
+	}
+	data, err := u.a.loadData()
+	if err != nil {
+		return err
+	}
+	rest, err := findings.Files(data)
+	if err == nil {
+		_, err = outdir.WriteFiles(dir, rest)
+	}
+	return machine(err)
+}
+
+// mergeOrigins says where each file comes from: a file whose bytes stay keeps its row, another
+// one gets that of this run. Where no commit is known, the row has the day of the change.
+func (u *update) mergeOrigins() ([]upstream.Origin, error) {
+	was := map[string]upstream.Origin{}
+	for _, o := range u.was.Origins {
+		was[o.Files] = o
+	}
+	for _, f := range u.files {
+		b, err := f.Bytes()
+		if err != nil {
+			return nil, machine(err)
+		}
+		now, err := u.site.ReadFile(path.Join(importTarget, f.Path))
+		old, known := was[f.Path]
+		if err == nil && known && string(now) == string(b) {
+			u.origins[f.Path] = old
+		} else if o := u.origins[f.Path]; o.Date == "" && o.Commit == "" {
+			o.Date = time.Now().UTC().Format(time.DateOnly)
+			u.origins[f.Path] = o
+		}
+	}
+	for file, o := range was {
+		if _, read := u.origins[file]; !read {
+			u.origins[file] = o
+		}
+	}
+	out := make([]upstream.Origin, 0, len(u.origins))
+	for _, o := range u.origins {
+		out = append(out, o)
+	}
+	return out, nil
+}
+
+// report prints what changed, and which sources failed.
+func (u *update) report() error {
+	now, err := u.a.loadData()
+	if err != nil {
+		return err
+	}
+	changes := upstream.Changes(u.was, now)
+	if len(changes) == 0 && now.Digest() == u.was.Digest() {
+		changes = []string{"Nothing has changed."}
+	} else if len(changes) == 0 {
+		changes = []string{"Details of the data have changed."}
+	}
+	for _, line := range changes {
+		if _, err := fmt.Fprintln(u.a.stdout, line); err != nil {
+			return machine(err)
+		}
+	}
+	if len(u.failed) == 0 {
+		return nil
+	}
+	for _, f := range u.failed {
+		if _, err := fmt.Fprintf(u.a.stderr, "kawaraban: %s: %s\n", f.Source, spoken(f.Err)); err != nil {
+			return machine(err)
+		}
+	}
+	return exitError{status: exitMachine, err: fmt.Errorf("%s failed; what the site has of them is kept", amount(len(u.failed), "source", "sources"))}.
+		withHint("call the command again later; --force writes what was read")
+}

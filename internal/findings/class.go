@@ -1,0 +1,162 @@
+package findings
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Names in a sentence become one rune each, by their kind, so that patterns stay short.
+const (
+	flagRune   = '\ue000'
+	gateRune   = '\ue001'
+	pluginRune = '\ue002'
+	anyName    = `[\x{e000}-\x{e002}]`
+)
+
+var (
+	flagForm = regexp.MustCompile(`--[a-z0-9][a-zA-Z0-9_-]*[a-zA-Z0-9]`)
+	wordForm = regexp.MustCompile(`--[a-z0-9][a-zA-Z0-9_-]*[a-zA-Z0-9]|\b[A-Z][A-Za-z0-9]{2,99}\b`)
+	gateWord = regexp.MustCompile(`(?i)feature[- ]?gate|\bgates?\b`)
+	assigned = regexp.MustCompile(`\b([A-Z][A-Za-z0-9]{2,99})=(?:true|false)\b`)
+	gateSide = []*regexp.Regexp{
+		regexp.MustCompile("(?i:feature[- ]?gates?)[ ]+(?:(?:for|named|called|the)[ ]+)*[`\"'*]*([A-Z][A-Za-z0-9]{3,99})\\b"),
+		regexp.MustCompile("[`\"'*]*\\b([A-Z][A-Za-z0-9]{3,99})[`\"'*]*[ ]+(?:(?:alpha|beta|stable|GA|deprecated)[ ]+)?(?i:feature[- ]?gate)"),
+	}
+	capital = regexp.MustCompile(`[a-z][A-Z]|[A-Z]{2,}[a-z]*[A-Z0-9]`) // a gate's name has more than one capital
+)
+
+// calledGates are the names that a text calls feature gates.
+func calledGates(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, form := range append(gateSide, assigned) {
+		for _, m := range form.FindAllStringSubmatch(text, -1) {
+			if capital.MatchString(m[1]) {
+				out[m[1]] = true
+			}
+		}
+	}
+	return out
+}
+
+// tokens is a sentence whose names are runes.
+type tokens struct {
+	text  string
+	names []name
+	at    []int // for each name, the byte of its rune in text
+}
+
+type name struct{ kind, text string }
+
+// tokenize replaces the names of a sentence.
+func tokenize(s string, names Names, called map[string]bool) (t tokens) {
+	hasGate, hasAdmission := gateWord.MatchString(s), strings.Contains(strings.ToLower(s), "admission")
+	var b strings.Builder
+	last := 0
+	for _, m := range wordForm.FindAllStringIndex(s, -1) {
+		word := s[m[0]:m[1]]
+		var kind string
+		var r rune
+		switch {
+		case strings.HasPrefix(word, "--"):
+			kind, r = "flag", flagRune
+		case hasGate && (names.Gates[word] && capital.MatchString(word) || called[word]):
+			kind, r = "gate", gateRune
+		case hasAdmission && names.Plugins[word]:
+			kind, r = "plugin", pluginRune
+		default:
+			continue
+		}
+		b.WriteString(quotes.Replace(s[last:m[0]]))
+		t.at, t.names = append(t.at, b.Len()), append(t.names, name{kind, word})
+		b.WriteRune(r)
+		last = m[1]
+	}
+	b.WriteString(quotes.Replace(s[last:]))
+	t.text = b.String()
+	return t
+}
+
+var quotes = strings.NewReplacer("`", " ", "\"", " ", "'", " ", "“", " ", "”", " ", "*", " ", "=true", " ", "=false", " ")
+
+// The parts of the patterns. words are articles, stages, components and nouns of the kind.
+const (
+	words = `(?:the|a|an|all|both|following|now|previously|already|long|also|old|deprecated|alpha|beta|stable|ga|gaed|generally|general|available|graduated|unused|no-op|obsolete|legacy|dead|redundant|experimental|non-functional|and|ed|feature|featuregates?|feature-gates?|gates?|gate|flags?|options?|parameters?|arguments?|switch(?:es)?|command|command-line|commandline|line|cli|admission|plugins?|controllers?|kubelet|kubeadm|kubectl|kube-[a-z-]+|apiserver|api|server|s|of|for|about|in-tree|related|dockershim|klog|alias(?:es)?|shorthand)`
+	list  = anyName + `(?:[\s,/&]*(?:\b(?:and|or|the|as well as)\b)?[\s,/&]*` + anyName + `)*`
+	aux   = `\b(?:is|are|was|were|has|have|had)(?:\s+(?:been|now|also|completely|fully|finally|both|all|already|being))*\s+`
+	aux0  = `(?:` + aux + `|\bnow\s+)`
+	after = `(?:[\s,:]+` + words + `\b)*`
+	where = `(?:\s+(?:in|from|of|on|for)\s+(?:the\s+)?(?:kubelet|kubeadm|kubectl|kube-[a-z-]+|api\s+server)(?:\s+command\s+line)?)?`
+	any   = `(?:[^.;,\x{e000}-\x{e002}]|\.[0-9])` // one sign of the same clause, with the dot of a version
+	aside = `(?:\s*\([^()]*\))?(?:\s*,\s*(?:which\b|GA\b)` + any + `*,)?` +
+		`(?:\s*(?:,\s*)?(?:that|which)\s+(?:is\s+|has\s+|had\s+)?(?:GA\b|graduated\b)` + any + `{0,100}?(?:\bunconditionally\s+enabled\s*\)?)?)?` +
+		`(?:` + where + `\s*\bhave\s+had\s+no\s+effect\s+since\s+\S+\s+and)?`
+)
+
+// rule is a pattern whose group is the list of names that it decides.
+type rule struct {
+	class upstream.Class
+	form  *regexp.Regexp
+}
+
+func form(pattern string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + pattern) }
+
+// rules are tried in order; the first that decides a name counts.
+var rules = []rule{
+	{upstream.Removed, form(`\b(?:removed?|removes|removing|drop(?:ped|s)?|delet(?:ed?|es))\b` + after + `[\s:]*(` + list + `)`)},
+	{upstream.Removed, form(`(` + list + `)` + after + aside + `(?:\s+(?:is|was|were)\s+unconditionally\s+enabled)?` + where + `\s*` + aux0 + `(?:removed|dropped|deleted)\b`)},
+	{upstream.Removed, form(`(` + list + `)` + after + aside + where + `\s*\b(?:is|are)\s+no\s+longer\s+(?:available|accepted|supported|served)\b`)},
+	{upstream.Removed, form(`(` + list + `)` + after + aside + `(?:\s+is\s+unconditionally\s+enabled,\s+and)?` + where + `\s*\bcan\s+no\s+longer\s+be\s+(?:specified|set|used)\b`)},
+	{upstream.Removed, form(`\b(?:flags|gates|options|parameters|plugins)\b[^:.;]{0,80}\b(?:removed|dropped)\b[^:.;\x{e000}-\x{e002}]{0,60}[:\s]+(` + list + `)`)},
+	{upstream.Removed, form(`\b(?:flags|gates)\b[^:.;]{0,80}\b(?:removed|dropped)\s+and\s+must\s+no\s+longer\s+be\s+referenced\s+in\s+` + anyName + `\s+flags:\s*(` + list + `)`)},
+	{upstream.Deprecated, form(`\bdeprecat(?:ed?|es|ing)\b` + after + `[\s:]*(` + list + `)`)},
+	{upstream.Deprecated, form(`\bmark(?:ed|s)?\b` + after + `\s*(` + list + `)` + after + `\s*\bas\s+deprecated\b`)},
+	{upstream.Deprecated, form(`(` + list + `)` + after + aside + where + `\s*` + aux + `(?:marked\s+(?:as\s+)?)?deprecated\b`)},
+	{upstream.Changed, form(`(` + list + `)` + after + aside + `[^.;\x{e000}-\x{e002}]{0,60}\b(?:defaults?\s+to|(?:enabled|disabled|on|off)\s+by\s+default|default\s+value)\b`)},
+	{upstream.Changed, form(`\b(?:default\s+(?:value\s+)?(?:of|for)|enabled?|disabled?)\b` + after + `\s*(` + list + `)` + after + `\s*(?:\bby\s+default\b|\bto\b|\bfrom\b)`)},
+	{upstream.Added, form(`\b(?:add(?:ed|s)?|introduc(?:ed?|es|ing)|new)\b(?:[\s,:]+(?:new|support|` + words + `)\b)*[\s:]*(` + list + `)`)},
+	{upstream.Added, form(`(` + list + `)` + after + `\s*` + aux + `(?:added|introduced)\b`)},
+}
+
+// What takes the force from a verb, before it or anywhere in the sentence, and what is removed
+// in place of the name before it.
+var (
+	future  = regexp.MustCompile(`(?i)\b(?:will|would|can|could|may|should|must|to be|planned?|plans to|if|when|once|until|before|going to|usage of|use of|not)\b(?:\s*:)?[^.;:]{0,60}$`)
+	undone  = regexp.MustCompile(`(?i)\b(?:accidentally|added back|revert(?:ed|s)?)\b`)
+	another = regexp.MustCompile(`^(?:\s+(?:and\s+)?(?:metrics?|labels?|fields?|columns?|tests?|annotations?|logic|code|checks?|usage|support)\b)|^[^.;]{0,40}\bfrom the (?:manifest|static pod|help)|^[^.;]{0,40}\bif present\b`)
+)
+
+// classes decides what a sentence does to each of its names. Every rule reads it once.
+func (t tokens) classes() []upstream.Class {
+	out := make([]upstream.Class, len(t.names))
+	taken := undone.MatchString(t.text)
+	for _, r := range rules {
+		for _, m := range r.form.FindAllStringSubmatchIndex(t.text, -1) {
+			if r.class == upstream.Removed && (taken || t.weak(m)) {
+				continue
+			}
+			first, _ := slices.BinarySearch(t.at, m[2])
+			for i := first; i < len(t.at) && t.at[i] < m[3]; i++ {
+				out[i] = cmp.Or(out[i], r.class)
+			}
+		}
+	}
+	for i := range out {
+		out[i] = cmp.Or(out[i], upstream.Named)
+	}
+	return out
+}
+
+// nearby is how far before and after a match its force may be taken, in bytes.
+const nearby = 120
+
+// weak reports whether the words around the match of a removal take its force.
+func (t tokens) weak(m []int) bool {
+	before := t.text[max(0, m[0]-nearby):m[0]]
+	between := t.text[m[0]:m[1]]
+	behind := t.text[m[3]:min(len(t.text), m[3]+nearby)]
+	return future.MatchString(before) || strings.Contains(between, " will ") || strings.Contains(between, "to be removed") || another.MatchString(behind)
+}

@@ -1,0 +1,121 @@
+// Package findings reads official release notes for what they say of things that people
+// configure: flags, feature gates and admission plugins. [Of] returns for each entry and name
+// one [upstream.Finding] with its class.
+//
+// The rules are strict, since a finding of class removed may be shown as a break: a name counts as
+// removed only where the verb governs it. A flag also needs a known component. What no rule
+// decides is of class named.
+package findings
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// weight orders the classes by what they mean for readers: an entry and a name have one.
+var weight = []upstream.Class{upstream.Named, upstream.Added, upstream.Changed, upstream.Deprecated, upstream.Removed}
+
+// Of returns the findings of a release, by kind, name and pull request.
+func Of(r *upstream.Release, names Names) []upstream.Finding {
+	var out []upstream.Finding
+	for n := range r.Published {
+		found := map[[2]string]upstream.Finding{}
+		for _, text := range n.Wordings() {
+			for _, f := range inText(text, names, n.Areas) {
+				f.PR, f.Repo = n.PR, n.Repo
+				key := [2]string{f.Kind, f.Name}
+				if old, ok := found[key]; !ok || slices.Index(weight, f.Class) > slices.Index(weight, old.Class) {
+					found[key] = f
+				}
+			}
+		}
+		for _, f := range found {
+			out = append(out, f)
+		}
+	}
+	slices.SortFunc(out, func(a, b upstream.Finding) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Repo, b.Repo), cmp.Compare(a.PR, b.PR))
+	})
+	return out
+}
+
+// inText returns the findings of one wording.
+func inText(text string, names Names, areas []string) (out []upstream.Finding) {
+	sentences := split(text)
+	gates := calledGates(text)
+	components := componentsIn(text)
+	for _, s := range sentences {
+		t := tokenize(s, names, gates)
+		classes := t.classes()
+		for i, name := range t.names {
+			f := upstream.Finding{Kind: name.kind, Name: name.text, Class: classes[i], Text: s}
+			if f.Kind == "flag" {
+				f.Component = componentOf(s, components, areas, names.Flags[name.text])
+				if len(f.Component) == 0 {
+					f.Class = upstream.Named
+				}
+			}
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// componentOf says whose flag a sentence speaks of: the component that the sentence names,
+// else the note, else its areas, else the only one that has the flag by the references.
+func componentOf(sentence string, note, areas, listed []string) []string {
+	if c := componentsIn(sentence); len(c) > 0 {
+		return c
+	}
+	if len(note) == 1 {
+		return note
+	}
+	var out []string
+	for _, area := range areas {
+		if c := areaComponents[area]; c != "" {
+			out = append(out, c)
+		}
+	}
+	if len(out) == 1 {
+		return out
+	}
+	if len(listed) == 1 {
+		return listed
+	}
+	return nil
+}
+
+// areaComponents are the components of the labels area/.
+var areaComponents = map[string]string{
+	"kubelet": "kubelet", "apiserver": "kube-apiserver", "kube-proxy": "kube-proxy", "kubeadm": "kubeadm",
+	"kubectl": "kubectl", "cloudprovider": "cloud-controller-manager",
+}
+
+// components are the words for components.
+var components = []struct {
+	name  string
+	words []string
+}{
+	{"kube-apiserver", []string{"kube-apiserver", "apiserver", "api server", "api-server"}},
+	{"kube-controller-manager", []string{"kube-controller-manager", "controller manager", "kcm "}},
+	{"cloud-controller-manager", []string{"cloud-controller-manager"}},
+	{"kube-scheduler", []string{"kube-scheduler", "scheduler"}},
+	{"kube-proxy", []string{"kube-proxy", "kube proxy"}},
+	{"kubelet", []string{"kubelet"}},
+	{"kubeadm", []string{"kubeadm"}},
+	{"kubectl", []string{"kubectl"}},
+}
+
+// componentsIn lists the components that a text names outside of the names of flags.
+func componentsIn(text string) (out []string) {
+	text = strings.ToLower(flagForm.ReplaceAllString(text, " "))
+	for _, c := range components {
+		if slices.ContainsFunc(c.words, func(w string) bool { return strings.Contains(text, w) }) {
+			out = append(out, c.name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,109 @@
+package findings
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// TestClasses reads true sentences of official notes.
+func TestClasses(t *testing.T) {
+	names := Names{
+		Gates:   map[string]bool{"RuntimeClass": true, "CSIMigrationGCE": true, "ComponentSLIs": true, "NamespaceDefaultLabelName": true, "CSRDuration": true, "ExpandCSIVolumes": true, "JobManagedBy": true},
+		Plugins: map[string]bool{"PodSecurity": true, "SecurityContextDeny": true},
+		Flags:   map[string][]string{"--feature-gates": {"kube-apiserver", "kubelet"}, "--lock-object-name": {"kube-scheduler"}},
+	}
+	for _, c := range []struct{ text, want string }{
+		{"Kubelet: remove deprecated flag `--container-runtime` ", "flag --container-runtime [kubelet] removed"},
+		{"kube-apiserver: removed the deprecated the `--cloud-provider` and `--cloud-config` CLI parameters.", "flag --cloud-provider [kube-apiserver] removed, flag --cloud-config [kube-apiserver] removed"},
+		{"The kube-proxy command line flag `--proxy-port-range`, which was previously deprecated and non-functional, has now been removed.", "flag --proxy-port-range [kube-proxy] removed"},
+		{"The `NamespaceDefaultLabelName` feature gate, GA since v1.22, is now removed.", "gate NamespaceDefaultLabelName [] removed"},
+		{"`CSRDuration` feature gate that graduated to GA in 1.24 and is unconditionally enabled now removed in v1.26.", "gate CSRDuration [] removed"},
+		{"The following feature gates have now been removed and must no longer be referenced in `--feature-gates` flags: `ExpandCSIVolumes`.", "flag --feature-gates [] named, gate ExpandCSIVolumes [] removed"},
+		{"The insecure address flags `--port` in kube-controller-manager have had no effect since v1.20 and are removed in v1.24.", "flag --port [kube-controller-manager] removed"},
+		{"Removed the following feature gates:\n- `ComponentSLIs`\n- `CSRDuration`", "gate ComponentSLIs [] removed, gate CSRDuration [] removed"},
+		{"kubeadm: removed the feature gate EtcdLearnerMode which graduated to GA in 1.32.", "gate EtcdLearnerMode [] removed"},
+		{"The `SecurityContextDeny` admission plugin was removed.", "plugin SecurityContextDeny [] removed"},
+
+		// No removal: the future, a usage, another thing, a mistake that was undone.
+		{"The `JobManagedBy` feature gate was locked to `true` and will be removed in a future Kubernetes release.", "gate JobManagedBy [] named"},
+		{"Kubeadm: removed the usage of the `--container-runtime=remote` flag for the kubelet.", "flag --container-runtime [kubelet kubeadm] named"},
+		{"When its enabled, kubeadm will: Remove the `--container-runtime-endpoint` flag from the env file.", "flag --container-runtime-endpoint [kubeadm] named"},
+		{"The kubelet `--output` flag was accidentally removed, but has been added back.", "flag --output [kubelet] named"},
+		{"Removed the GAed feature gates for `ComponentSLIs`.", "gate ComponentSLIs [] removed"},
+		{"The deprecated flag `--really-crash-for-testing` was removed.", "flag --really-crash-for-testing [] named"},
+		{"Fixed a crash with RuntimeClass.", ""},
+
+		{"The `--pod-infra-container-image` kubelet flag is deprecated and will be removed in future releases", "flag --pod-infra-container-image [kubelet] deprecated"},
+		{"kubelet: added the `--x-y` flag", "flag --x-y [kubelet] added"},
+		{"The `JobManagedBy` feature gate is now enabled by default.", "gate JobManagedBy [] default changed"},
+	} {
+		var got []string
+		for _, f := range inText(c.text, names, nil) {
+			got = append(got, fmt.Sprintf("%s %s %v %s", f.Kind, f.Name, f.Component, f.Class))
+		}
+		if diff := cmp.Diff(c.want, strings.Join(got, ", ")); diff != "" {
+			t.Errorf("%s\n%s", c.text, diff)
+		}
+	}
+}
+
+// TestOwn holds the releases of this site to facts that were read by hand in the notes.
+func TestOwn(t *testing.T) {
+	d, _, err := upstream.Load(os.DirFS("../../content/_data"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := NamesOf(d)
+	removed := map[note.Release]map[string]bool{}
+	for _, r := range d.ReleaseList {
+		removed[r.Release] = map[string]bool{}
+		for _, f := range Of(r, names) {
+			if f.Class == upstream.Removed {
+				removed[r.Release][f.Name] = true
+			}
+			if f.Kind == "flag" && f.Class == upstream.Removed && len(f.Component) == 0 {
+				t.Errorf("%s: %s is removed from no component", r.Release, f.Name)
+			}
+		}
+	}
+	for _, c := range []struct {
+		release note.Release
+		names   string
+	}{
+		{"1.26", "IndexedJob SuspendJob PodOverhead CSRDuration"},
+		{"1.27", "--container-runtime --master-service-namespace CSIMigration ExpandCSIVolumes"},
+		{"1.28", "--lock-object-name DevicePlugins PodSecurity AdvancedAuditing"},
+		{"1.29", "CronJobTimeZone GRPCContainerProbe SeccompDefault"},
+	} {
+		for name := range strings.FieldsSeq(c.names) {
+			if !removed[c.release][name] {
+				t.Errorf("%s: %s is not found", c.release, name)
+			}
+		}
+	}
+}
+
+// FuzzOf holds that any text gives findings whose names it has.
+func FuzzOf(f *testing.F) {
+	f.Add("Removed the `--a-b` flag from kubelet. See v1.25: - x")
+	d, _, err := upstream.Load(fstest.MapFS{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	names := NamesOf(d)
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, found := range inText(text, names, nil) {
+			if !strings.Contains(text, found.Name) {
+				t.Errorf("%q is not in %q", found.Name, text)
+			}
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package importer
+
+import (
+	"io/fs"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/git"
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// Checkout is a copy of one of Kubernetes' repositories, or of the part that is read.
+type Checkout struct {
+	Repository string // kubernetes/website
+	FS         fs.FS
+	Dir        string // on disk, for its history; empty where it was downloaded
+	Release    note.Release
+	Commit     string // empty: not known
+	Date       string // of the commit
+	Address    string // where it was downloaded
+}
+
+// has reports whether a file or folder is in the checkout.
+func (c Checkout) has(name string) bool {
+	_, err := fs.Stat(c.FS, name)
+	return err == nil
+}
+
+// repositoryMarks lists what tells a checkout of a repository from other folders of its name:
+// one of the paths is in it.
+var repositoryMarks = map[string][]string{
+	"sig-release":  {"releases"},
+	"enhancements": {"keps"},
+	"community":    {sigSource},
+	"website":      {"content/en", "data/releases"},
+	"kubernetes":   {"CHANGELOG", "api/discovery", lifecycleRoot, gateFolders[0], gateFolders[1]},
+}
+
+// branchFolder is the name of a folder with a release branch: kubernetes-1.35.
+var branchFolder = regexp.MustCompile(`^(kubernetes)-(?:release-)?v?(1\.[0-9]{1,3})$`)
+
+// branchName is the name of a release branch.
+var branchName = regexp.MustCompile(`^release-(1\.[0-9]{1,3})$`)
+
+// checkoutDepth is how deep below a folder checkouts are looked for.
+const checkoutDepth = 2
+
+// Checkouts finds the checkouts in a folder: the folder itself, and those that have the names
+// of the repositories up to two levels below it.
+func Checkouts(root fs.FS, dir string) ([]Checkout, error) {
+	provenance, _, err := read(root, "SOURCES.md", maxSmall)
+	if err != nil {
+		return nil, err
+	}
+	var out []Checkout
+	err = fs.WalkDir(root, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || !e.IsDir() {
+			return err
+		}
+		base := path.Base(name)
+		if name == "." {
+			base = filepath.Base(dir)
+		}
+		c, ok := checkoutAt(root, name, base)
+		if ok {
+			c.Dir = filepath.Join(dir, filepath.FromSlash(name))
+			c.learn(string(provenance))
+			out = append(out, c)
+			return fs.SkipDir
+		}
+		if name != "." && (strings.HasPrefix(base, ".") || strings.Count(name, "/")+1 >= checkoutDepth) {
+			return fs.SkipDir
+		}
+		return nil
+	})
+	return out, err
+}
+
+// checkoutAt reports whether a folder is a checkout.
+func checkoutAt(root fs.FS, name, base string) (Checkout, bool) {
+	var release note.Release
+	if m := branchFolder.FindStringSubmatch(base); m != nil {
+		base, release = m[1], note.Release(m[2])
+	}
+	for _, mark := range repositoryMarks[base] {
+		if _, err := fs.Stat(root, path.Join(name, mark)); err != nil {
+			continue
+		}
+		if sub, err := fs.Sub(root, name); err == nil {
+			return Checkout{Repository: "kubernetes/" + base, FS: sub, Release: release}, true
+		}
+	}
+	return Checkout{}, false
+}
+
+// learn finds the commit of a checkout: git's, else the one that a file SOURCES.md beside the
+// checkouts gives in a row for the repository, as `64765b4 (2026-07-24)`.
+func (c *Checkout) learn(provenance string) {
+	if head, ok := git.Checkout(c.Dir); ok {
+		c.Commit, c.Date = head.Commit.Short(), head.Date
+		if m := branchName.FindStringSubmatch(head.Branch); m != nil && c.Release == "" {
+			c.Release = note.Release(m[1])
+		}
+		return
+	}
+	row := regexp.MustCompile(`(?m)^\|[^\n]*\b` + regexp.QuoteMeta(c.Repository) + `\b[^\n]*\| *([0-9a-f]{7,40}) \(([0-9]{4}-[0-9]{2}-[0-9]{2})\) *\|`)
+	if m := row.FindStringSubmatch(provenance); m != nil {
+		c.Commit, c.Date = m[1], m[2]
+	}
+}
+
+// releaseFolders lists the releases whose notes a checkout of kubernetes/sig-release has.
+func releaseFolders(c Checkout) (out []note.Release) {
+	entries, _ := fs.ReadDir(c.FS, "releases")
+	for _, e := range entries {
+		id, ok := strings.CutPrefix(e.Name(), "release-")
+		if !ok || !e.IsDir() {
+			continue
+		}
+		for _, base := range draftPaths(note.Release(id)) {
+			if c.has(base+draftEnds[0]) || c.has(base+draftEnds[1]) {
+				out = append(out, note.Release(id))
+				break
+			}
+		}
+	}
+	return slices.Compact(out)
+}
+
+// tablePlaces are where a table of pull requests may lie beside checkouts.
+var tablePlaces = []string{"enhancements_pr_to_kep.json", "kubernetes/enhancements_pr_to_kep.json"}
+
+// FindTable finds a table of pull requests beside checkouts; nil where there is none.
+func FindTable(root fs.FS) *Table {
+	for _, name := range tablePlaces {
+		if b, _, err := read(root, name, maxLarge); err == nil && b != nil {
+			return &Table{Name: name, Bytes: b}
+		}
+	}
+	return nil
+}

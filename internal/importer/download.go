@@ -1,0 +1,198 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kawaraban/kawaraban/internal/fetch"
+	"github.com/kawaraban/kawaraban/internal/note"
+	"github.com/kawaraban/kawaraban/internal/upstream"
+)
+
+// Servers are the addresses below which the files of repositories are downloaded.
+type Servers struct {
+	Raw     string // <Raw>/kubernetes/website/main/<path>
+	Archive string // <Archive>/kubernetes/enhancements/tar.gz/master
+}
+
+// GitHub are the servers of GitHub.
+var GitHub = Servers{Raw: "https://raw.githubusercontent.com", Archive: "https://codeload.github.com"}
+
+// Downloader downloads what an update reads.
+type Downloader struct {
+	Servers  Servers
+	Files    Getter // takes single files
+	Archives Getter // takes archives, reduced by [Pick]
+	Failed   []Failure
+}
+
+// Failure is a source that could not be downloaded.
+type Failure struct {
+	Source string // feature gates
+	Err    error
+}
+
+// branch is the branch of each repository that is downloaded.
+var branch = map[string]string{"website": "main", "enhancements": "master", "community": "master", "sig-release": "master", "kubernetes": "master"}
+
+// websiteFiles are the single files of the website; those in the second group may be missing.
+var websiteFiles = []string{scheduleSource, eolSource, guideSource}
+
+// configFiles are the pages of configuration types that are downloaded. Kubeadm's newest is
+// among them; a checkout has all pages.
+var configFiles = []string{"kubelet-config.v1beta1.md", "kube-proxy-config.v1alpha1.md", "kube-scheduler-config.v1.md", "kubeadm-config.v1beta4.md"}
+
+// Download downloads the parts of the repositories that an update reads. A source that fails
+// is noted in Failed and is not in the result. The error is that of ctx.
+func (d *Downloader) Download(ctx context.Context, scope Scope) ([]Checkout, error) {
+	website := d.website(ctx)
+	out := append(website, d.archive(ctx, "KEPs", "enhancements")...)
+	out = append(out, d.archive(ctx, "feature gates", "website")...)
+	out = append(out, d.files(ctx, "SIGs", "community", "", []string{sigSource}, nil)...)
+	supported, known := SupportedReleases(website)
+	for _, id := range d.candidates(supported, known, scope) {
+		got := d.release(ctx, id)
+		out = append(out, got...)
+		if len(got) > 0 {
+			out = append(out, d.kubernetes(ctx, id)...)
+		}
+	}
+	return out, ctx.Err()
+}
+
+// website downloads the single files of the website.
+func (d *Downloader) website(ctx context.Context) []Checkout {
+	var flags, optional []string
+	for _, name := range flagComponents {
+		flags = append(flags, flagPages+"/"+name+".md")
+	}
+	for _, name := range configFiles {
+		optional = append(optional, configPages+"/"+name)
+	}
+	out := d.files(ctx, "support dates and API deprecation guide", "website", "", websiteFiles, []string{"hugo.toml"})
+	if len(out) == 0 {
+		return nil
+	}
+	// References describe the release that the website's schedule names.
+	refs := d.files(ctx, "references", "website", "", append(flags, scheduleSource), append(optional, "hugo.toml"))
+	return append(out, refs...)
+}
+
+// release downloads the notes of one release.
+func (d *Downloader) release(ctx context.Context, id note.Release) []Checkout {
+	got, err := FetchRelease(ctx, d.Files, d.raw("sig-release", ""), id)
+	if errors.Is(err, ErrNotThere) {
+		return nil
+	}
+	if err != nil {
+		d.fail("release notes of "+string(id), err)
+		return nil
+	}
+	return d.checkout("release notes of "+string(id), "sig-release", "", got.files)
+}
+
+// kubernetes downloads the lists of one release branch, and its changelog.
+func (d *Downloader) kubernetes(ctx context.Context, id note.Release) (out []Checkout) {
+	ref := "release-" + string(id)
+	optional := []string{kubeadmGates}
+	for _, name := range gateLists {
+		optional = append(optional, gateFolders[0]+"/"+name)
+	}
+	got := d.files(ctx, "lists of "+string(id), "kubernetes", ref, nil, append(optional, discoverySource))
+	if len(got) > 0 && !got[0].has(gateFolders[0]) {
+		got = append(got, d.files(ctx, "lists of "+string(id), "kubernetes", ref, nil, []string{gateFolders[1] + "/" + gateLists[0], kubeadmGates})...)
+	}
+	for i := range got {
+		got[i].Release = id
+	}
+	return append(got, d.files(ctx, "changelog of "+string(id), "kubernetes", "", nil, []string{changelogPath(id)})...)
+}
+
+// newestTries is how many releases after the newest known one are asked for.
+const newestTries = 2
+
+// candidates lists the releases whose notes are asked for. The website may be some months
+// behind, so the next releases are tried too.
+func (d *Downloader) candidates(supported, known []note.Release, scope Scope) []note.Release {
+	there := append(slices.Clone(known), scope.Have...)
+	newest := upstream.Newest(there)
+	if newest == "" {
+		return nil
+	}
+	var number int
+	if _, err := fmt.Sscanf(string(newest), "1.%d", &number); err != nil {
+		return nil
+	}
+	for n := number + 1; n <= number+newestTries; n++ {
+		there = append(there, note.Release(fmt.Sprintf("1.%d", n)))
+	}
+	return ChooseReleases(there, supported, scope)
+}
+
+// files downloads single files of a branch. All of needed must be there; a source without any
+// file is none.
+func (d *Downloader) files(ctx context.Context, source, repository, ref string, needed, optional []string) []Checkout {
+	files := map[string][]byte{}
+	for i, name := range slices.Concat(needed, optional) {
+		body, _, err := d.Files.Get(ctx, d.raw(repository, ref)+"/"+name)
+		switch {
+		case errors.Is(err, fetch.ErrGone) && i >= len(needed):
+		case err != nil:
+			d.fail(source, err)
+			return nil
+		default:
+			files[name] = body
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	return d.checkout(source, repository, ref, files)
+}
+
+// archive downloads the archive of a repository.
+func (d *Downloader) archive(ctx context.Context, source, repository string) []Checkout {
+	address := fmt.Sprintf("%s/kubernetes/%s/tar.gz/%s", strings.TrimSuffix(d.Servers.Archive, "/"), repository, branch[repository])
+	body, _, err := d.Archives.Get(ctx, address)
+	if err == nil {
+		z, failed := openPack(body)
+		if err = failed; err == nil {
+			commit, day, _ := strings.Cut(z.Comment, " ")
+			return []Checkout{{Repository: "kubernetes/" + repository, FS: z, Commit: short(commit), Date: day, Address: fetch.Redact(address)}}
+		}
+	}
+	d.fail(source, err)
+	return nil
+}
+
+func (d *Downloader) checkout(source, repository, ref string, files map[string][]byte) []Checkout {
+	fsys, err := memory(files)
+	if err != nil {
+		d.fail(source, err)
+		return nil
+	}
+	return []Checkout{{Repository: "kubernetes/" + repository, FS: fsys, Address: fetch.Redact(d.raw(repository, ref))}}
+}
+
+// raw is the address of a branch's files.
+func (d *Downloader) raw(repository, ref string) string {
+	if ref == "" {
+		ref = branch[repository]
+	}
+	return fmt.Sprintf("%s/kubernetes/%s/%s", strings.TrimSuffix(d.Servers.Raw, "/"), repository, ref)
+}
+
+func (d *Downloader) fail(source string, err error) {
+	d.Failed = append(d.Failed, Failure{source, err})
+}
+
+// short is a commit as people write it; empty for what is none.
+func short(commit string) string {
+	if len(commit) != 40 || strings.Trim(commit, "0123456789abcdef") != "" {
+		return ""
+	}
+	return commit[:7]
+}

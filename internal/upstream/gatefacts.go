@@ -1,0 +1,240 @@
+package upstream
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/kawaraban/kawaraban/internal/note"
+)
+
+// GateState is what one source says of a gate in one release.
+type GateState struct {
+	Stage   note.Stage
+	Default *bool // nil: not said
+	Locked  bool
+}
+
+func (s GateState) equal(o GateState) bool {
+	sameDefault := s.Default == nil || o.Default == nil || *s.Default == *o.Default
+	return s.Stage == o.Stage && sameDefault // the website marks locks only since 1.32
+}
+
+// GateFact is what is known of a gate in one release.
+type GateFact struct {
+	Name    string
+	Release note.Release
+	Known   bool // false: the data do not reach to the release, or no source has the gate
+	Gone    bool // a list of the release exists and does not have the gate
+	State   GateState
+	Mark    Mark
+	Sources []Source
+	Other   *GateState // what the second source says, where they disagree
+}
+
+// GateReach is the last release that the data on gates reach to: that of the newest list, or the
+// newest release in a page's stages; empty without any data.
+func (d *Data) GateReach() note.Release {
+	all := []note.Release{d.pageReach()}
+	for id := range d.GateLists {
+		all = append(all, id)
+	}
+	return Newest(all)
+}
+
+// GateAt says what is known of a gate in a release: the list of that release, else its page on
+// the website. Where both differ the list's is State, and the mark is [Disagree].
+func (d *Data) GateAt(name string, r note.Release) GateFact {
+	f := GateFact{Name: name, Release: r}
+	page, paged := d.pageState(name, r)
+	list := d.GateLists[r]
+	if list == nil {
+		if f.Known = paged; paged {
+			f.State, f.Mark, f.Sources = page, Derived, []Source{{File: GateFile}}
+		}
+		return f
+	}
+	f.Known, f.Mark, f.Sources = true, Listed, []Source{{File: fmt.Sprintf("%s/%s.json", GateDir, r), Release: r}}
+	sets, there := list.Gates[name]
+	if !there {
+		f.Gone = true
+		f.Known = paged || d.listedBefore(name, r) != ""
+		return f
+	}
+	listed, ok := setAt(sets, r)
+	if f.State = listed; !ok {
+		f.Known = false
+		return f
+	}
+	if paged && !page.equal(listed) {
+		f.Mark, f.Other, f.Sources = Disagree, &page, append(f.Sources, Source{File: GateFile})
+	}
+	return f
+}
+
+// pageState is what the website's page of a gate says of a release within its reach.
+func (d *Data) pageState(name string, r note.Release) (GateState, bool) {
+	g := d.Gate(name)
+	if g == nil || CompareReleases(r, d.pageReach()) > 0 {
+		return GateState{}, false
+	}
+	for _, s := range slices.Backward(g.Stages) {
+		if CompareReleases(s.From, r) <= 0 && (s.To == "" || CompareReleases(r, s.To) <= 0) {
+			return GateState{s.Stage, s.Default, s.Locked}, true
+		}
+	}
+	return GateState{}, false
+}
+
+// pageReach is the newest release that a page's stages name.
+func (d *Data) pageReach() note.Release {
+	var all []note.Release
+	for _, g := range d.GateList {
+		for _, s := range g.Stages {
+			all = append(all, s.From, s.To)
+		}
+	}
+	return Newest(all)
+}
+
+// setAt is the state of a listed gate in a release.
+func setAt(sets []GateSet, r note.Release) (GateState, bool) {
+	for _, s := range slices.Backward(sets) {
+		if s.From == "" || CompareReleases(s.From, r) <= 0 {
+			on := s.Default
+			return GateState{s.Stage, &on, s.Locked}, true
+		}
+	}
+	return GateState{}, false
+}
+
+// listedBefore is the newest release before r whose list has the gate; empty where none has.
+func (d *Data) listedBefore(name string, r note.Release) note.Release {
+	var out note.Release
+	for id, list := range d.GateLists {
+		if _, there := list.Gates[name]; there && CompareReleases(id, r) < 0 && CompareReleases(id, out) > 0 {
+			out = id
+		}
+	}
+	return out
+}
+
+// GateRemoval says that a gate is gone from a release on.
+type GateRemoval struct {
+	Name    string
+	Release note.Release
+	Or      note.Release // the release before, where the sources leave both open
+	Mark    Mark
+	Sources []Source
+	Others  []note.Release // what further sources say, where they disagree
+}
+
+// exactPages is the first release from which a page's last release tells the removal: before,
+// it is one too late in 25 of 30 cases.
+const exactPages note.Release = "1.25"
+
+// GateRemovals lists the gates that are gone since a release, by name. Lists decide; else the
+// note's release where the page is too old to be exact or there is no page; else the page's last
+// release plus one. A gate that a later list still has is no removal but a disagreement.
+func (d *Data) GateRemovals(r note.Release) []GateRemoval {
+	var out []GateRemoval
+	for name, candidates := range d.removalSources() {
+		if f := d.settleRemoval(name, candidates); f.Release == r || slices.Contains(f.Others, r) {
+			out = append(out, f)
+		}
+	}
+	slices.SortFunc(out, func(a, b GateRemoval) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), CompareReleases(a.Release, b.Release))
+	})
+	return out
+}
+
+// removal is what one source says of the removal of a gate.
+type removal struct {
+	release note.Release
+	source  Source
+	mark    Mark
+}
+
+// removalSources collects what lists, pages and notes say of removals, by gate.
+func (d *Data) removalSources() map[string][]removal {
+	out := map[string][]removal{}
+	var lists []note.Release
+	for id := range d.GateLists {
+		lists = append(lists, id)
+	}
+	slices.SortFunc(lists, CompareReleases)
+	for i := 1; i < len(lists); i++ {
+		now := d.GateLists[lists[i]]
+		if next(lists[i-1]) != lists[i] {
+			continue // a list between is missing: the release is not known
+		}
+		for name := range d.GateLists[lists[i-1]].Gates {
+			if _, there := now.Gates[name]; !there {
+				out[name] = append(out[name], removal{lists[i], Source{File: fmt.Sprintf("%s/%s.json", GateDir, lists[i]), Release: lists[i]}, Listed})
+			}
+		}
+	}
+	for _, g := range d.GateList {
+		if last := len(g.Stages) - 1; g.Removed && last >= 0 && g.Stages[last].To != "" {
+			out[g.Name] = append(out[g.Name], removal{next(g.Stages[last].To), Source{File: GateFile}, Derived})
+		}
+	}
+	for id, f := range d.Findings {
+		for _, n := range f.Findings {
+			if n.Kind == "gate" && n.Class == Removed {
+				out[n.Name] = append(out[n.Name], removal{id, Source{File: fmt.Sprintf("%s/%s.json", FindingDir, id), Release: id, PR: n.PR, Text: n.Text}, Said})
+			}
+		}
+	}
+	return out
+}
+
+// next is the release after another one.
+func next(r note.Release) note.Release { return note.Release("1." + strconv.Itoa(minor(r)+1)) }
+
+// settleRemoval decides between the sources of a removal.
+func (d *Data) settleRemoval(name string, all []removal) GateRemoval {
+	slices.SortFunc(all, func(a, b removal) int { return markRank(a.mark) - markRank(b.mark) })
+	first := all[0]
+	for _, c := range all {
+		if first.mark == Derived && c.mark == Said && CompareReleases(first.release, exactPages) < 0 {
+			first = c // up to 1.24 the note is right where they differ
+		}
+	}
+	out := GateRemoval{Name: name, Release: first.release, Mark: first.mark}
+	for _, c := range all {
+		out.Sources = append(out.Sources, c.source)
+		if c.release != first.release && !slices.Contains(out.Others, c.release) {
+			out.Others = append(out.Others, c.release)
+		}
+	}
+	slices.SortFunc(out.Others, CompareReleases)
+	if first.mark == Derived && CompareReleases(first.release, exactPages) < 0 {
+		out.Or = note.Release("1." + strconv.Itoa(minor(first.release)-1))
+	}
+	if len(out.Others) > 0 || d.aliveAfter(name, first.release) {
+		out.Mark = Disagree
+	}
+	return out
+}
+
+// markRank orders sources: lists, pages, notes.
+func markRank(m Mark) int { return slices.Index([]Mark{Listed, Derived, Said}, m) }
+
+// aliveAfter reports whether a list or a page has a gate in a release in which it should be
+// gone, or a later one.
+func (d *Data) aliveAfter(name string, r note.Release) bool {
+	for id, list := range d.GateLists {
+		if _, there := list.Gates[name]; there && CompareReleases(id, r) >= 0 {
+			return true
+		}
+	}
+	g := d.Gate(name)
+	if g == nil || g.Removed || len(g.Stages) == 0 {
+		return false
+	}
+	last := g.Stages[len(g.Stages)-1]
+	return CompareReleases(r, d.pageReach()) <= 0 && (last.To == "" || CompareReleases(last.To, r) >= 0)
+}

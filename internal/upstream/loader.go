@@ -1,0 +1,172 @@
+package upstream
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"path"
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/kawaraban/kawaraban/internal/diag"
+)
+
+// maxFile bounds a data file: the largest real one is under 1 MB.
+const maxFile = 64 << 20
+
+// The names of the data files below content/_data. ReleaseDir holds one file for
+// each release, named <release>.json.
+const (
+	KEPFile      = "keps.json"
+	GateFile     = "gates.json"
+	SIGFile      = "sigs.json"
+	PullFile     = "kep-pulls.json"
+	ReleaseDir   = "releases"
+	ReleasesFile = "releases.yaml"
+
+	SupportFile   = "support.json"
+	GuideFile     = "api-guide.json"     // what the deprecation guide says
+	LifecycleFile = "api-lifecycle.json" // what the types of the API say
+	SourcesFile   = "sources.json"       // where these files come from
+	APIDir        = "apis"               // what each release serves
+	GateDir       = "gates"              // lists of gates by release
+	ReferenceDir  = "references"         // flags and configuration by release
+	FindingDir    = "findings"           // what official notes say of flags, gates and plugins
+	PatchDir      = "patches"            // patch releases by release
+
+	ClaimFile     = "claims.yaml"
+	ElsewhereFile = "elsewhere.yaml"
+	GlossaryFile  = "glossary.yaml"
+)
+
+// DataDir is where the data files stand in a site; diagnostics name them below it.
+const DataDir = "content/_data"
+
+type loader struct {
+	fsys   fs.FS
+	data   *Data
+	diags  []diag.Diagnostic
+	labels map[string]bool // of groups; see groups
+	digest interface {
+		io.Writer
+		Sum([]byte) []byte
+	}
+}
+
+// read returns the bytes of a data file, nil when there is none, and adds them to
+// the digest.
+func (l *loader) read(name string) ([]byte, error) {
+	info, err := fs.Stat(l.fsys, name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading upstream data: %w", err)
+	}
+	if d, ok := unreadable(info); ok {
+		d.Pos = place(name)
+		l.diags = append(l.diags, d)
+		return nil, nil
+	}
+	b, err := fs.ReadFile(l.fsys, name)
+	if err != nil {
+		return nil, fmt.Errorf("reading upstream data: %w", err)
+	}
+	fmt.Fprintf(l.digest, "%s %d\n", name, len(b))
+	l.digest.Write(b)
+	return b, nil
+}
+
+// unreadable says why something is no data file; its place is for the caller to set.
+func unreadable(info fs.FileInfo) (diag.Diagnostic, bool) {
+	const code = "data/unreadable"
+	switch {
+	case info.IsDir():
+		return diag.Errorf(diag.Position{}, code, "a folder stands in the place of a data file").WithHint("take it away, or write the file anew"), true
+	case !info.Mode().IsRegular():
+		return diag.Errorf(diag.Position{}, code, "this is no file").WithHint("take it away, or write the file anew"), true
+	case info.Size() > maxFile:
+		return diag.Errorf(diag.Position{}, code, "the file is larger than %d MB", maxFile>>20).WithHint("write it anew"), true
+	}
+	return diag.Diagnostic{}, false
+}
+
+func place(name string) diag.Position { return diag.Position{File: path.Join(DataDir, name)} }
+
+// json reads a data file into v; v stays as it is when the file is missing or broken.
+func (l *loader) json(name string, v any) error {
+	b, err := l.read(name)
+	if err != nil || b == nil {
+		return err
+	}
+	if err := json.Unmarshal(b, v); err != nil {
+		l.diags = append(l.diags, jsonProblem(name, b, err))
+	}
+	return nil
+}
+
+// kindOfJSON says in words what stands in the place of another kind of value.
+func kindOfJSON(kind string) string {
+	switch kind {
+	case "array":
+		return "a list"
+	case "bool":
+		return "true or false"
+	case "string":
+		return "text"
+	case "object":
+		return "a map"
+	}
+	return "a " + kind // number, or "number 1e99"
+}
+
+// jsonProblem says where in the file decoding failed.
+func jsonProblem(name string, b []byte, err error) diag.Diagnostic {
+	pos := place(name)
+	offset, why := int64(-1), "this is no JSON"
+	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
+		offset = e.Offset
+		if offset >= int64(len(b)) {
+			why = "it ends too early"
+		}
+	}
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		offset, why = e.Offset, e.Field+" cannot be "+kindOfJSON(e.Value)
+		if e.Field == "" {
+			why = "it cannot be " + kindOfJSON(e.Value)
+		}
+	}
+	if offset > 0 && offset <= int64(len(b)) {
+		before := b[:offset-1]
+		pos.Line = 1 + bytes.Count(before, []byte("\n"))
+		pos.Col = 1 + len([]rune(string(before[bytes.LastIndexByte(before, '\n')+1:])))
+	}
+	return diag.Errorf(pos, "data/unreadable", "no data file of kawaraban: %s", why).
+		WithHint("write it anew with kawaraban import")
+}
+
+// plainName is what can be part of an address: upstream's gates and labels have only
+// letters, digits and hyphens.
+var plainName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$`)
+
+func orPlace(a, b diag.Position) diag.Position {
+	if a.File == "" {
+		return b
+	}
+	return a
+}
+
+// isAddress reports whether s is a whole address of the web, without a name and password
+// in it.
+func isAddress(s string) bool {
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
+		!strings.ContainsFunc(s, unicode.IsSpace)
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
