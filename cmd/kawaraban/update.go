@@ -96,7 +96,7 @@ func (a updateCmd) runUpdate(ctx context.Context, f updateFlags) error {
 		return err
 	}
 	defer unlock()
-	if u.was, err = importCmd{a.app}.loadData(); err != nil {
+	if u.was, err = (importCmd{a.app}).loadData(); err != nil {
 		return err
 	}
 	parts := importer.Plan(checkouts, u.scope, u.table)
