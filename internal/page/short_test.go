@@ -64,7 +64,7 @@ func TestUpgradeInShort(t *testing.T) {
 func TestLineOfUpgrade(t *testing.T) {
 	for lang, want := range map[note.Lang]string{"ja": "", "ru": "en"} {
 		got := map[string]int{}
-		for _, sec := range ownUpgrade(t, lang).Sections {
+		for _, sec := range ownUpgrade(t, lang, "1.26-1.29").Sections {
 			for _, g := range sec.Groups {
 				for _, c := range g.Changes {
 					if c.Lead != nil {

@@ -106,7 +106,10 @@ func (uv upgradeViews) upgrade(from, to note.Release) any {
 	for _, st := range u.Steps {
 		v.Releases = append(v.Releases, uv.upgradeRelease(st.Release))
 	}
-	w := &upgradeWriter{b: uv.b, v: &v, told: map[*site.Change]bool{}, room: maxWhole}
+	w := &upgradeWriter{b: uv.b, v: &v, reach: uv.b.Site.Data().GateReach(), told: map[*site.Change]bool{}, room: maxWhole}
+	if w.reach != "" && w.beyondGates(to) {
+		v.GateReach = string(w.reach)
+	}
 	for _, part := range upgradeParts {
 		w.section(part, u.Steps)
 	}

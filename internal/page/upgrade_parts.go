@@ -10,6 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page/address"
 	"github.com/kawaraban/kawaraban/internal/page/builder"
 	"github.com/kawaraban/kawaraban/internal/site"
+	"github.com/kawaraban/kawaraban/internal/upstream"
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
@@ -47,6 +48,7 @@ type upgradeWriter struct {
 	b     *builder.Builder
 	v     *view.UpgradeView
 	tally tally
+	reach note.Release // last release with data on feature gates; empty without any
 	told  map[*site.Change]bool // whose remarks stand at a gate
 	room  int                   // for rows that are whole
 }
@@ -85,7 +87,7 @@ func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 	outline := []view.OutlineItem{{ID: part.id, Text: sec.Title, Level: 2}}
 	list := []view.ChecklistPart{{Title: "\n## " + sec.Title + "\n"}}
 	sec.Short = w.short(part, steps)
-	from := note.Release(w.v.From)
+	from, unknown := note.Release(w.v.From), false
 	for i := range steps {
 		step := ""
 		if sec.Short {
@@ -93,7 +95,8 @@ func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 		}
 		from = steps[i].Release
 		g, lines := w.group(part, &steps[i], step)
-		cell := view.UpgradeCell{N: part.takes(&steps[i])}
+		cell := view.UpgradeCell{N: part.takes(&steps[i]), Unknown: part.gates != nil && w.beyondGates(steps[i].Release)}
+		unknown = unknown || cell.Unknown
 		if cell.N > 0 {
 			cell.Href = "#" + g.ID
 			sec.Groups = append(sec.Groups, g)
@@ -104,12 +107,21 @@ func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 		row.Cells, row.Total = append(row.Cells, cell), row.Total+cell.N
 	}
 	if sec.Count = row.Total; sec.Count == 0 {
+		if unknown {
+			row.Href = ""
+			w.v.Counts = append(w.v.Counts, row)
+		}
 		return
 	}
 	w.v.Sections, w.v.Counts = append(w.v.Sections, sec), append(w.v.Counts, row)
 	w.v.Outline = append(w.v.Outline, outline...)
 	w.v.Checklist = append(w.v.Checklist, list...)
 	w.v.Total += sec.Count
+}
+
+// beyondGates reports whether a release is newer than the data on feature gates.
+func (w *upgradeWriter) beyondGates(r note.Release) bool {
+	return upstream.CompareReleases(r, w.reach) > 0
 }
 
 func (w *upgradeWriter) lead(id string) string {

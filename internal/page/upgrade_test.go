@@ -17,19 +17,43 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// ownUpgrade makes the view of 1.26 to 1.29 from this repository's own notes.
-func ownUpgrade(t *testing.T, lang note.Lang) view.UpgradeView {
+// ownUpgrade makes the view of an upgrade, as 1.26-1.29, from this repository's own notes.
+func ownUpgrade(t *testing.T, lang note.Lang, steps string) view.UpgradeView {
 	t.Helper()
 	d := upstreamData(t)
 	s, _ := site.Link(read(t, "../../content", d), d, site.Options{})
 	pages := page.Plan(s, words(t), page.Options{Languages: []note.Lang{"en", "ja", "ru"}})
-	return viewOf[view.UpgradeView](t, pages, string(lang)+"/upgrade/1.26-1.29/index.html")
+	return viewOf[view.UpgradeView](t, pages, string(lang)+"/upgrade/"+steps+"/index.html")
+}
+
+// TestUpgradeBeyondGates: the data on feature gates end at 1.35. Counts beyond are unknown, and
+// not zero.
+func TestUpgradeBeyondGates(t *testing.T) {
+	v := ownUpgrade(t, "en", "1.34-1.36")
+	if v.GateReach != "1.35" {
+		t.Errorf("gate data reach to %q", v.GateReach)
+	}
+	unknown := 0
+	for _, row := range v.Counts {
+		if row.Cells[0].Unknown || row.Cells[1].Unknown && row.Cells[1].N != 0 {
+			t.Errorf("%s: %+v", row.Title, row.Cells)
+		}
+		if row.Cells[1].Unknown {
+			unknown++
+		}
+	}
+	if unknown != 3 {
+		t.Errorf("%d rows are unknown for 1.36, want those of new defaults, GA and removed", unknown)
+	}
+	if v := ownUpgrade(t, "en", "1.26-1.29"); v.GateReach != "" {
+		t.Errorf("1.26 to 1.29: gate data are said to end at %s", v.GateReach)
+	}
 }
 
 // TestUpgradePage reads the counts of TestUpgradeCounts in package site off the page:
 // the table, the sections and the filters say the same.
 func TestUpgradePage(t *testing.T) {
-	v := ownUpgrade(t, "en")
+	v := ownUpgrade(t, "en", "1.26-1.29")
 	var table []string
 	for _, row := range v.Counts {
 		line := row.Href
@@ -114,7 +138,7 @@ func TestUpgradeChoiceAgrees(t *testing.T) {
 func TestUpgradeRemarks(t *testing.T) {
 	for _, lang := range []note.Lang{"en", "ja"} {
 		found := ""
-		for _, c := range ownUpgrade(t, lang).Sections[0].Groups[0].Changes {
+		for _, c := range ownUpgrade(t, lang, "1.26-1.29").Sections[0].Groups[0].Changes {
 			if c.ID == "pr-115331" && len(c.Remarks) > 0 {
 				found = c.Remarks[0].Rich.Lang + " " + c.Remarks[0].Href
 			}
@@ -131,7 +155,7 @@ func TestUpgradeRemarks(t *testing.T) {
 func TestUpgradeTold(t *testing.T) {
 	for _, lang := range []note.Lang{"en", "ja", "ru"} {
 		told := map[string]string{}
-		for _, sec := range ownUpgrade(t, lang).Sections {
+		for _, sec := range ownUpgrade(t, lang, "1.26-1.29").Sections {
 			for _, g := range sec.Groups {
 				for _, c := range g.Changes {
 					if c.Told == nil {
@@ -166,7 +190,7 @@ func TestUpgradeTold(t *testing.T) {
 // TestChecklist: one line for each row, in the order of the rows, each with the address
 // of its pull request, none with a code span or a bracket left open.
 func TestChecklist(t *testing.T) {
-	v := ownUpgrade(t, "ja")
+	v := ownUpgrade(t, "ja", "1.26-1.29")
 	var lines []string
 	for _, part := range v.Checklist {
 		lines = append(lines, strings.SplitAfter(part.Quotes+part.Lines, "\n")...)

@@ -32,6 +32,7 @@ type UpgradeView struct {
 	Releases  []UpgradeRelease // From, and every release on the way
 	Counts    []UpgradeCount   // one for each section that is not empty
 	Further   bool             // a count has more in other sections
+	GateReach string           // last release with feature gate data, where the upgrade goes beyond it; else empty
 	Total     int              // rows of all sections
 	SIGs      []Option         // filters
 	Parts     []Option         // components
@@ -64,8 +65,9 @@ type UpgradeCount struct {
 
 // UpgradeCell is a count for one release.
 type UpgradeCell struct {
-	N    int
-	Href string // "#urgent-1.27"; empty where N is 0
+	N       int
+	Href    string // "#urgent-1.27"; empty where N is 0
+	Unknown bool   // no data reach to the release: N is 0 and means nothing
 }
 
 // UpgradeSection holds what is of one kind, release by release.
