@@ -16,6 +16,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -95,13 +96,13 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	f.dates = &dates{dir: a.dir}
-	m, err := a.remember(ctx, site, out, f)
+	l, err := a.lookup(ctx, site, out, f)
 	if err != nil {
 		return machine(err)
 	}
-	r, done := m.last(ctx, out, start)
+	r, done := a.lastReport(ctx, l, out, start)
 	if !done {
-		if r, err = m.build(ctx, out, f, start); err != nil {
+		if r, err = a.rebuild(ctx, site, l, out, f, start); err != nil {
 			return a.stopped(err, f, start)
 		}
 	}
@@ -269,7 +270,7 @@ func knows(s *site.Site, r note.Release) bool {
 // ownNames are the files and folders, besides the site's folder itself, that a build or a tool
 // beside it reads: an output folder in their place would hide or destroy them.
 var ownNames = []string{
-	"content", "templates", "static", "site.yaml", stateDir,
+	"content", "templates", "static", "site.yaml", diskcache.StateDir,
 	".git", ".gitignore", ".gitattributes", ".mailmap", ".github", "go.mod", "go.sum",
 }
 
@@ -306,28 +307,22 @@ func verdict(ds []diag.Diagnostic, strict bool) error {
 	return nil
 }
 
-// build builds and writes the site, and keeps the outcome.
-func (m *memory) build(ctx context.Context, out string, f buildFlags, start time.Time) (report, error) {
-	p := m.a.newProgress(start)
-	files := filesOf(m.site)
-	if m.seen != nil {
-		files = m.seen.FS()
+// rebuild builds and writes the site, and stores the outcome.
+func (a *app) rebuild(ctx context.Context, site *os.Root, l *diskcache.Lookup, out string, f buildFlags, start time.Time) (report, error) {
+	p := a.newProgress(start)
+	files := filesOf(site)
+	if l != nil {
+		files = l.Files()
 	}
-	result, err := m.a.begin(ctx, files, f, p)
+	result, err := a.begin(ctx, files, f, p)
 	if err != nil {
 		return report{}, err
 	}
 	var digest outdir.Digest
-	stats, err := m.a.writeKnown(ctx, out, result, result.Files, &digest, p)
+	stats, err := a.writeKnown(ctx, out, result, result.Files, &digest, p)
 	if err != nil {
 		return report{}, err
 	}
-	if m.seen != nil {
-		result.Times = append(result.Times, m.look)
-	}
-	if err := m.keep(ctx, result, digest); err != nil {
-		first, _, _ := strings.Cut(spoken(err), "\n")
-		fmt.Fprintf(m.a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s/%s\n", diag.Visible(first), cacheDir, builtCache)
-	}
+	a.store(ctx, l, result, digest)
 	return report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}, nil
 }

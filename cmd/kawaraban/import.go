@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -269,11 +270,11 @@ func (a importCmd) importFetched(ctx context.Context, site *os.Root, i importer.
 		from = f.from
 	}
 	client := &fetch.Client{Agent: agent(), Types: textTypes}
-	kept, err := openCache(ctx, site, path.Base(fetchedDir))
+	kept, err := diskcache.Open(ctx, site, path.Base(fetchedDir))
 	switch {
 	case err == nil:
 		client.Cache = kept
-		defer kept.unlock()
+		defer kept.Close()
 	case ctx.Err() != nil:
 		return err
 	default:

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/upstream"
@@ -25,7 +26,7 @@ type importFlags struct {
 }
 
 // fetchedDir is where fetched files are kept below the site's folder.
-const fetchedDir = cacheDir + "/fetched"
+const fetchedDir = diskcache.Dir + "/fetched"
 
 // agent is who servers are told that asks.
 func agent() string { return "kawaraban/" + version() + " (+https://github.com/kawaraban/kawaraban)" }

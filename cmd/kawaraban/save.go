@@ -7,11 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 )
 
 // lockNotes keeps other commands from changing notes and data until unlock is called.
 func lockNotes(ctx context.Context, site *os.Root) (unlock func(), err error) {
-	return lockFolder(ctx, site, "content")
+	return diskcache.Lock(ctx, site, "content")
 }
 
 // create writes a file that is not there yet, with the folders above it, in one step. The error
