@@ -22,7 +22,7 @@ func (a *app) lookup(ctx context.Context, site *os.Root, out string, f buildFlag
 	}
 	return diskcache.Look(ctx, site, diskcache.Options{
 		Files: filesOf(site), Out: abs(out), History: f.dates.known, Trusted: a.trustsState,
-		Flags: fmt.Sprintf("%q %t %q %q %q", f.release, f.drafts, f.where.anyway, f.where.baseURL, f.where.repository),
+		Flags: fmt.Sprintf("%q %t %q %q %q", f.release, f.drafts, f.where.override, f.where.baseURL, f.where.repository),
 	})
 }
 
@@ -68,7 +68,7 @@ func (a *app) store(ctx context.Context, l *diskcache.Lookup, r *build.Result, f
 	}
 	r.Times = append(r.Times, lookTime(l))
 	if err := l.Store(ctx, r, files); err != nil {
-		first, _, _ := strings.Cut(spoken(err), "\n")
+		first, _, _ := strings.Cut(describeError(err), "\n")
 		fmt.Fprintf(a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s/%s\n", diag.Visible(first), diskcache.Dir, diskcache.Built)
 	}
 }
