@@ -55,7 +55,6 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// isTerminal reports whether f is an interactive terminal.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"

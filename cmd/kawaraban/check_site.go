@@ -36,7 +36,6 @@ func (s *siteFlags) define(cmd *cobra.Command) {
 	complete(cmd, "base", cobra.NoFileCompletions)
 }
 
-// checkSite checks a built site.
 func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
 	switch {
@@ -205,7 +204,6 @@ func isAddressList(name string) bool {
 	return true
 }
 
-// siteReport is the result of check --site.
 type siteReport struct {
 	*sitecheck.Result
 	diags []diag.Diagnostic
@@ -213,7 +211,6 @@ type siteReport struct {
 	took  time.Duration
 }
 
-// siteJSON is the JSON form of the report.
 type siteJSON struct {
 	Site        string             `json:"site"`
 	Base        string             `json:"base"`
@@ -226,7 +223,6 @@ type siteJSON struct {
 	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
 }
 
-// siteCounts are the numbers in the report.
 type siteCounts struct {
 	Pages int   `json:"pages"`
 	Files int   `json:"files"`
@@ -253,7 +249,6 @@ func (a checkCmd) printSite(r siteReport, f buildFlags) error {
 	return machine(err)
 }
 
-// below returns the address of the site.
 func (r siteReport) below() string {
 	if r.Address != "" {
 		return r.Address
@@ -275,7 +270,6 @@ func (a checkCmd) printSiteJSON(r siteReport) error {
 	return machine(e.Encode(out))
 }
 
-// addressesOf returns the addresses of the pages in a build.
 func addressesOf(r *build.Result) []string {
 	var out []string
 	for _, p := range r.Pages {
@@ -287,7 +281,6 @@ func addressesOf(r *build.Result) []string {
 	return out
 }
 
-// baseOf returns the path of a URL; / if it has none.
 func baseOf(address string) string {
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		if i := strings.IndexByte(rest, '/'); i >= 0 {

@@ -40,7 +40,6 @@ func usage(format string, args ...any) exitError {
 	return exitError{status: exitUsage, err: fmt.Errorf(format, args...)}
 }
 
-// withHint sets the next step.
 func (e exitError) withHint(format string, args ...any) error {
 	e.hint = fmt.Sprintf(format, args...)
 	return e

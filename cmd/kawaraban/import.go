@@ -44,7 +44,6 @@ network: for the two files of that release.`,
 	return cmd
 }
 
-// importOne returns the command of one importer.
 func (a importCmd) importOne(i importer.Importer) *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
@@ -67,7 +66,6 @@ func (a importCmd) importOne(i importer.Importer) *cobra.Command {
 	return cmd
 }
 
-// importArgs returns the names of an importer's arguments.
 func importArgs(i importer.Importer) []string {
 	var args []string
 	if i.Release {
@@ -115,7 +113,6 @@ func checkImportArgs(i importer.Importer, args []string) error {
 		withHint("as in %s", strings.Join(importExamples(i), ", or "))
 }
 
-// runImport imports from a checkout or from a server.
 func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []string, f importFlags) error {
 	in := importer.In{}
 	if i.Release {
@@ -142,7 +139,6 @@ func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []st
 	return a.importCheckout(ctx, site, i, in, args[len(args)-1], f)
 }
 
-// openSite opens the site's directory, which need not have notes yet.
 func (a importCmd) openSite() (*os.Root, error) {
 	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
 		return nil, usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")

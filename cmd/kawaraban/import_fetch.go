@@ -27,7 +27,6 @@ type importFlags struct {
 // fetchedDir is the directory of cached downloads in a site.
 const fetchedDir = diskcache.Dir + "/fetched"
 
-// agent returns the User-Agent header.
 func agent() string { return "kawaraban/" + version() + " (+https://github.com/kawaraban/kawaraban)" }
 
 // textTypes are the accepted media types of Markdown and JSON. HTML is not accepted: it is likely
@@ -43,7 +42,6 @@ func checkFrom(i importer.Importer, from string) error {
 	return nil
 }
 
-// printFetched lists the source of each file.
 func (a importCmd) printFetched(fetched *importer.Fetched) error {
 	for _, t := range fetched.Taken {
 		how := "fetched"

@@ -95,7 +95,6 @@ func (a initCmd) siteFolder(args []string) string {
 	return filepath.Join(a.dir, args[0])
 }
 
-// initSite creates a site in a directory.
 func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given func(flag string) bool) error {
 	if dir == "" {
 		return usage("no folder is named").withHint("as in kawaraban init my-notes; without one it is this folder")
@@ -173,7 +172,6 @@ func (n *newSite) settle() error {
 	return nil
 }
 
-// existing returns the nearest existing parent of dir, or dir itself.
 func existing(dir string) string {
 	for at := abs(dir); ; at = filepath.Dir(at) {
 		info, err := os.Stat(at)

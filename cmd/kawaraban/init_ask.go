@@ -57,7 +57,6 @@ func (q asker) ask(question, proposed string, take func(answer string) error) er
 	}
 }
 
-// joinLanguages formats languages as an answer.
 func joinLanguages(langs []note.Lang) string {
 	var names []string
 	for _, l := range langs {

@@ -206,10 +206,8 @@ func (n *newSite) String() string {
 	return b.String()
 }
 
-// shown returns the path of a file relative to the working directory.
 func (n *newSite) shown(p string) string { return filepath.ToSlash(filepath.Join(n.dir, p)) }
 
-// remarks explains what was left out.
 func (n *newSite) remarks(b *strings.Builder) {
 	o := n.options
 	if o.NoNotes {
@@ -225,7 +223,6 @@ func (n *newSite) remarks(b *strings.Builder) {
 	}
 }
 
-// steps returns the next commands to run.
 func (n *newSite) steps() []string {
 	var out []string
 	if where := filepath.Clean(n.dir); where != "." {

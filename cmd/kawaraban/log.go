@@ -72,7 +72,6 @@ file changes. Before a text that begins with a hyphen goes --.`,
 	return cmd
 }
 
-// log appends an entry.
 func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 	lang, err := language(f.lang)
 	if err != nil {
@@ -122,7 +121,6 @@ func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 	return d.printReport(f.format, at, fmt.Sprintf("%s:%d: %s\n", at.File, at.Line, at.Date))
 }
 
-// dayOf parses a date; an empty one is today in local time.
 func dayOf(date string) (time.Time, error) {
 	if date == "" {
 		y, m, d := time.Now().Date()
@@ -188,7 +186,6 @@ func (d *workspace) newestLog(lang note.Lang) *note.Note {
 	return newest
 }
 
-// lastDay returns the newest day in a log.
 func lastDay(n *note.Note) string {
 	var days []string
 	for b := range n.All {

@@ -69,7 +69,6 @@ func sumOf(files map[string]*fixedFile) *fixReport {
 	return m
 }
 
-// summary returns a line with the numbers; empty without --fix.
 func (m *fixReport) summary() string {
 	if m == nil {
 		return ""
@@ -81,7 +80,6 @@ func (m *fixReport) summary() string {
 	return fmt.Sprintf("%s %s in %s\n", does, amount(m.Problems, "problem", "problems"), amount(len(m.Files), "file", "files"))
 }
 
-// diff returns all changes as a unified diff.
 func (m *fixReport) diff() string {
 	var b strings.Builder
 	for _, f := range m.Files {

@@ -80,7 +80,6 @@ Without --lang the note is in the one language in which the site has notes.`,
 	return cmd
 }
 
-// targets completes the notes that can be created.
 func (a newCmd) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
 	if err != nil || len(args) > 0 {
@@ -125,7 +124,6 @@ func (d *workspace) close() {
 	_ = d.root.Close()
 }
 
-// newNote creates or updates a note.
 func (a newCmd) newNote(ctx context.Context, arg string, f newFlags) error {
 	lang, err := language(f.lang)
 	if err != nil {
@@ -170,7 +168,6 @@ func language(code string) (note.Lang, error) {
 	return lang, nil
 }
 
-// authorsOf parses names, and handles with or without @.
 func authorsOf(names []string) ([]note.Person, error) {
 	var out []note.Person
 	for _, n := range names {
@@ -273,7 +270,6 @@ func (d *workspace) printReport(format string, report any, text string) error {
 	return machine(e.Encode(report))
 }
 
-// exists is the error for a note that exists already.
 func (d *workspace) exists(file string, id note.ID) error {
 	return usage("%s is there already, and is never overwritten", file).
 		withHint("kawaraban new %s --update adds what upstream published since", id)
@@ -344,7 +340,6 @@ func (d *workspace) siteLanguage(asked note.Lang) (note.Lang, error) {
 	return "", usage("the site has notes in %s", strings.Join(langs, ", ")).withHint("name the language, as in --lang %s", langs[0])
 }
 
-// update updates an existing note.
 func (d *workspace) update(id note.ID, lang note.Lang, f newFlags) error {
 	if err := noLink(d.root, path.Dir(source.Root+string(id))); err != nil {
 		return err

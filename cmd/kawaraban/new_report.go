@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 )
 
-// updated is the report of new --update.
 type updated struct {
 	scaffold.Report
 	Diff string `json:"diff,omitempty"` // with --dry-run
@@ -47,7 +46,6 @@ var reasons = map[scaffold.Why]string{
 	scaffold.OtherSIG:     "it is published, but not under this SIG",
 }
 
-// firstLine returns the first line of a text, with a mark if there are more.
 func firstLine(text string) string {
 	first, _, more := strings.Cut(text, "\n")
 	if more {
@@ -56,7 +54,6 @@ func firstLine(text string) string {
 	return first
 }
 
-// prefixed adds a sign before each line of a text.
 func prefixed(sign, text string) string {
 	return sign + strings.ReplaceAll(text, "\n", "\n"+sign) + "\n"
 }

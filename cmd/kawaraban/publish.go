@@ -31,7 +31,6 @@ type publishFlags struct {
 	allowOlder bool
 }
 
-// sources are the files and directories that a site is built from.
 var sources = []string{"content", "templates", "static", "site.yaml"}
 
 var publishFormats = []string{"text", "json"}
@@ -222,7 +221,6 @@ func (a publishCmd) carryOut(ctx context.Context, repo *git.Repo, plan *publish.
 	return a.print(r, f.buildFlags)
 }
 
-// unopened is the error for a directory without a repository.
 func unopened(err error) error {
 	said := ""
 	if failed, ok := errors.AsType[*git.Failed](err); ok {

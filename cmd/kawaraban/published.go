@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// siteFlags are the flags of check for a built site.
 type siteFlags struct {
 	site      string // its directory; empty: check the notes
 	base      string

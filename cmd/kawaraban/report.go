@@ -55,7 +55,6 @@ type report struct {
 	Published *published // nil unless the command is publish
 }
 
-// reportJSON is the JSON form of a report.
 type reportJSON struct {
 	Counts      build.Counts       `json:"counts"`
 	Written     *writtenJSON       `json:"written,omitempty"`
@@ -68,7 +67,6 @@ type reportJSON struct {
 	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
 }
 
-// writtenJSON counts the changes in the output directory.
 type writtenJSON struct {
 	Out       string `json:"out"`
 	Written   int    `json:"written"`
@@ -185,12 +183,10 @@ func (a *app) inRepository() string {
 	return dir
 }
 
-// counts returns the numbers of changed files.
 func (p *published) counts() string {
 	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", amount(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
 }
 
-// onto describes the parent commit.
 func (p *published) onto() string {
 	if p.Parent == "" {
 		return ", the first of the branch"
@@ -214,7 +210,6 @@ func (p *published) first(say func(string, ...any)) {
 	say("    Source: Deploy from a branch; Branch: %s, / (root)", p.Branch)
 }
 
-// list names the changed files, pages first.
 func (p *published) list(w io.Writer) {
 	rank := func(c publish.Change) int {
 		if path.Ext(c.Path) == ".html" {

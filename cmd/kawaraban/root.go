@@ -58,7 +58,6 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	return root
 }
 
-// knownCommand returns an error for an unknown subcommand.
 func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

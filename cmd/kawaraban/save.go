@@ -102,7 +102,6 @@ func unchanged(root *os.Root, name string, was []byte) error {
 	return err
 }
 
-// withPath replaces the path of the temporary file in an error.
 func withPath(name string, err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: e.Op, Path: name, Err: e.Err}

@@ -68,7 +68,6 @@ port is taken, the next free one is used. Ctrl-C ends it.`,
 	return cmd
 }
 
-// serve runs the preview server until it is interrupted.
 func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 	base, err := basePath(f.base)
 	if err != nil {
@@ -113,7 +112,6 @@ func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 	return machine(p.Serve(ctx, ln))
 }
 
-// basePath adds a slash at both ends.
 func basePath(s string) (string, error) {
 	cleaned := path.Clean("/" + s)
 	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`?#%\:"<>`, r) }) ||
@@ -126,7 +124,6 @@ func basePath(s string) (string, error) {
 	return cleaned + "/", nil
 }
 
-// editorOf parses the editor variable.
 func editorOf(s string) (config.Editor, error) {
 	e, err := config.ParseEditor(s)
 	if err != nil {
@@ -136,7 +133,6 @@ func editorOf(s string) (config.Editor, error) {
 	return e, nil
 }
 
-// address splits an address into host and port.
 func address(addr string) (host string, port int, err error) {
 	host, digits, err := net.SplitHostPort(addr)
 	if err == nil {

@@ -83,7 +83,6 @@ func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string
 	return slices.Compact(out), does
 }
 
-// groups completes the labels of SIGs.
 func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
 	if err != nil {
@@ -220,7 +219,6 @@ func statusText(s *site.Site, boards []site.Board, whole bool) string {
 	return b.String()
 }
 
-// sums returns one line about a release.
 func sums(b *site.Board) string {
 	if b.Published == 0 {
 		return fmt.Sprintf("Kubernetes %s: its published changes are not imported", b.Release)
@@ -291,7 +289,6 @@ func elsewhereText(group string, notes []upstream.Elsewhere) string {
 	return b.String()
 }
 
-// missingText lists changes with their English text.
 func missingText(missing []*site.Change) string {
 	var b strings.Builder
 	for _, c := range missing {
@@ -307,7 +304,6 @@ func missingText(missing []*site.Change) string {
 	return b.String()
 }
 
-// changeName formats a pull request.
 func changeName(c *site.Change) string {
 	if c.PR != "" {
 		return "#" + c.PR
@@ -315,10 +311,8 @@ func changeName(c *site.Change) string {
 	return c.Key().ID
 }
 
-// english returns the release note of a change on one line, as Markdown.
 func english(c *site.Change) string { return strings.Join(strings.Fields(c.Note.Text), " ") }
 
-// translationsOf returns the requested translations.
 func translationsOf(s *site.Site, f statusFlags, lang note.Lang) []site.Translation {
 	return slices.DeleteFunc(slices.Clone(s.Translations()), func(t site.Translation) bool {
 		return f.release != "" && !slices.Contains(t.Note.Releases, note.Release(f.release)) ||

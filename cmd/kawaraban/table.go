@@ -45,7 +45,6 @@ func (t *textTable) String() string {
 	return b.String()
 }
 
-// columns returns the width of a text on a terminal.
 func columns(s string) int {
 	n := 0
 	for _, r := range s {
@@ -54,7 +53,6 @@ func columns(s string) int {
 	return n
 }
 
-// lineWidth is the width of running text.
 const lineWidth = 88
 
 // wrap breaks a text into indented lines. A word that is too long has its own line.

@@ -77,7 +77,6 @@ docs/translate.md tells the whole way of a translation.`,
 	return cmd
 }
 
-// notesThere completes the notes of the site.
 func (a translateCmd) notesThere(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var out []cobra.Completion
 	if len(args) > 0 {
@@ -96,7 +95,6 @@ func (a translateCmd) notesThere(_ *cobra.Command, args []string, _ string) ([]c
 	return slices.Compact(out), cobra.ShellCompDirectiveNoFileComp
 }
 
-// translate creates or updates a translation.
 func (a translateCmd) translate(ctx context.Context, arg string, f translateFlags) error {
 	to, err := language(f.to)
 	if err != nil {
@@ -163,7 +161,6 @@ func (d *workspace) pairOf(id note.ID, from, to note.Lang) (original, translated
 	return original, translated, err
 }
 
-// file reads a file. It does not follow symbolic links.
 func (d *workspace) file(name string) (scaffold.File, error) {
 	if err := noLink(d.root, name); err != nil {
 		return scaffold.File{}, err
@@ -279,7 +276,6 @@ func draftsError(ctx context.Context, dead error) *exitError {
 	return nil
 }
 
-// write creates or replaces a file.
 func (d *workspace) write(f scaffold.File, now []byte) error {
 	var err error
 	switch {

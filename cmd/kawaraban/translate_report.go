@@ -73,10 +73,8 @@ func pieces(b *strings.Builder, word string, list []scaffold.Piece) {
 	}
 }
 
-// lineRunes limits the text in a line of a report.
 const lineRunes = 72
 
-// cut shortens a text to lineRunes.
 func cut(s string) string {
 	if r := []rune(s); len(r) > lineRunes {
 		return string(r[:lineRunes]) + "…"

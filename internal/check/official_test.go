@@ -94,7 +94,7 @@ func TestOfficialNotes(t *testing.T) {
 				all += n
 			}
 		}
-		found := joins(t, linked(t, texts))
+		found := entryRules(t, linked(t, texts))
 		other := slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return d.Code == c.code })
 		t.Logf("%s: %d entries, %d findings", c.name, all, len(found))
 		if all < 1200 || len(other) > 0 || c.code != "" && len(found) < all-1 {
@@ -142,7 +142,7 @@ func TestStagesOfAllReleases(t *testing.T) {
 			texts["content/"+string(r)+"/all.en.md"] = text
 			all += n
 		}
-		found := joins(t, linked(t, texts))
+		found := entryRules(t, linked(t, texts))
 		t.Logf("under the heading of %s stage: %d of %d reported", c.name, len(found), all)
 		if all < 300 || float64(len(found)) < c.least*float64(all) || c.least == 0 && len(found) > 0 {
 			t.Error(lines(found[:min(len(found), 20)]))
