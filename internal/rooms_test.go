@@ -31,6 +31,7 @@ var rooms = []string{
 	"internal/preview",
 	"internal/watch",
 	"internal/publish",
+	"internal/diskcache",
 	"internal/build",
 	"internal/sitecheck",
 	"internal/check",
@@ -84,7 +85,7 @@ var gates = map[string][]string{
 	"github.com/fsnotify/":               {"internal/watch"},
 	"github.com/coder/websocket":         {"internal/preview"},
 	"net/http":                           {"internal/bench", "internal/fetch", "internal/preview"},
-	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/outdir", "internal/git", "internal/importer", "internal/preview", "internal/testcorpus", "internal/watch"},
+	"os":                                 {"cmd/kawaraban", "internal/bench", "internal/diskcache", "internal/outdir", "internal/git", "internal/importer", "internal/preview", "internal/testcorpus", "internal/watch"},
 	"os/exec":                            {"internal/bench", "internal/machinetranslation", "internal/git", "cmd/kawaraban"},
 }
 

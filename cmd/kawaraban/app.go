@@ -11,13 +11,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// app is what all commands share.
+// app holds what all commands share.
 type app struct {
 	stdout, stderr io.Writer
-	dir            string // the site's folder
+	dir            string // the site's directory
 }
 
-// A command with several functions has a type of its own, whose methods they are.
+// Each command with several functions has its own type.
 type (
 	checkCmd     struct{ *app }
 	importCmd    struct{ *app }
@@ -30,8 +30,7 @@ type (
 	translateCmd struct{ *app }
 )
 
-// unindent takes the indentation of the source code off an example and gives it the
-// two blanks of a help text.
+// unindent replaces the indentation of the source code with two spaces, as help texts have it.
 func unindent(s string) string {
 	lines := strings.Split(strings.Trim(s, "\n"), "\n")
 	for i, line := range lines {
@@ -40,17 +39,14 @@ func unindent(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// complete gives the shells what a flag may be.
 func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails for a flag that is not there, which a test would show
+	_ = cmd.RegisterFlagCompletionFunc(flag, with) // fails only for an undefined flag, which tests would show
 }
 
-// folders completes names of folders.
 func folders(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// noArgs refuses arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return usage("%s takes no argument, and %s is one", cmd.CommandPath(), args[0]).
@@ -59,14 +55,13 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// isTerminal reports whether f is a device that shows characters as they come.
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
-// printDiags prints problems for people to standard error, with colours on a terminal. line
-// returns the source line of a position, for the excerpt; nil prints none.
+// printDiags prints problems as text to standard error, in colour on a terminal. line returns the
+// source line of a position for the excerpt; nil prints no excerpts.
 func (a *app) printDiags(ds []diag.Diagnostic, line func(diag.Position) string) error {
 	style := diag.Style{Line: line}
 	if f, ok := a.stderr.(*os.File); ok && isTerminal(f) {
@@ -75,7 +70,6 @@ func (a *app) printDiags(ds []diag.Diagnostic, line func(diag.Position) string) 
 	return machine(diag.WriteText(a.stderr, ds, style))
 }
 
-// coloured reports whether standard output is a terminal that colours are wanted on.
 func (a *app) coloured() bool {
 	f, ok := a.stdout.(*os.File)
 	return ok && isTerminal(f) && !color.NoColor

@@ -16,6 +16,7 @@ import (
 
 	"github.com/kawaraban/kawaraban/internal/build"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 	"github.com/kawaraban/kawaraban/internal/site"
@@ -66,7 +67,6 @@ one object: counts, milliseconds of each stage, what was written, and every prob
 	return cmd
 }
 
-// releases completes the releases that the site has a folder for.
 func (a *app) releases(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	entries, _ := os.ReadDir(filepath.Join(a.dir, "content"))
 	var out []cobra.Completion
@@ -78,7 +78,6 @@ func (a *app) releases(*cobra.Command, []string, string) ([]cobra.Completion, co
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
-// build reads, renders and writes the site.
 func (a *app) build(ctx context.Context, f buildFlags) error {
 	start := time.Now()
 	site, err := a.open(f)
@@ -95,24 +94,23 @@ func (a *app) build(ctx context.Context, f buildFlags) error {
 		return err
 	}
 	f.dates = &dates{dir: a.dir}
-	m, err := a.remember(ctx, site, out, f)
+	l, err := a.lookup(ctx, site, out, f)
 	if err != nil {
 		return machine(err)
 	}
-	r, done := m.last(ctx, out, start)
+	r, done := a.lastReport(ctx, l, out, start)
 	if !done {
-		if r, err = m.build(ctx, out, f, start); err != nil {
+		if r, err = a.rebuild(ctx, site, l, out, f, start); err != nil {
 			return a.stopped(err, f, start)
 		}
 	}
-	a.tellUndated(f.dates.err)
+	a.reportNoDates(f.dates.err)
 	if err := a.print(r, f); err != nil {
 		return err
 	}
 	return verdict(r.Diags, f.strict)
 }
 
-// outFolder is where the site is to be written.
 func (a *app) outFolder(f buildFlags) (string, error) {
 	out := f.out
 	if !filepath.IsAbs(out) {
@@ -121,12 +119,12 @@ func (a *app) outFolder(f buildFlags) (string, error) {
 	return out, a.checkOut(out)
 }
 
-// write makes a folder hold files, those of a result, and notes there how long it took.
+// write makes the directory contain exactly files, and adds the time to result.
 func (a *app) write(ctx context.Context, out string, result *build.Result, files *outdir.Set, p *progress) (outdir.Stats, error) {
 	return a.writeKnown(ctx, out, result, files, nil, p)
 }
 
-// writeKnown is write that also sets the Digest of what it writes.
+// writeKnown is like write and also sets digest.
 func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, files *outdir.Set, digest *outdir.Digest, p *progress) (outdir.Stats, error) {
 	writing := time.Now()
 	options := a.folderOptions(ctx, p)
@@ -147,8 +145,8 @@ func (a *app) writeKnown(ctx context.Context, out string, result *build.Result, 
 	return stats, nil
 }
 
-// stopped ends a build or check that has no result. A broken file of the site's own is
-// reported like any other problem of the content.
+// stopped ends a build or check without a result. A broken template or script of the site is
+// reported like any other content problem.
 func (a *app) stopped(err error, f buildFlags, start time.Time) error {
 	broken, ok := errors.AsType[build.Broken](err)
 	if !ok {
@@ -164,8 +162,8 @@ func (a *app) stopped(err error, f buildFlags, start time.Time) error {
 	return exitError{status: exitContent}
 }
 
-// open checks the flags and opens the site's folder. What is read below it goes
-// through os.Root, so that no link leads out of it.
+// open checks the flags and opens the site's directory. Reading through os.Root keeps symbolic
+// links inside.
 func (a *app) open(f buildFlags) (*os.Root, error) {
 	if formats := f.formats(); !slices.Contains(formats, f.format) {
 		return nil, usage("--format is %q, and can be %s", f.format, alternatives(formats)).
@@ -197,7 +195,8 @@ func (a *app) open(f buildFlags) (*os.Root, error) {
 	return nil, errors.Join(err, root.Close())
 }
 
-// noSite refuses a folder without content/, and names the site that it is a part of.
+// noSite returns an error for a directory without content/, with the parent directory that is a
+// site, if any.
 func noSite(dir string) error {
 	refused := usage("%s is no site: it has no folder content", dir)
 	above := dir
@@ -210,13 +209,13 @@ func noSite(dir string) error {
 	return refused.withHint("go to a site's folder or name it with -C; kawaraban init begins a new site")
 }
 
-// read runs the pipeline up to the list of files.
+// read builds the list of files.
 func (a *app) read(ctx context.Context, root *os.Root, f buildFlags, p *progress) (*build.Result, error) {
 	result, err := f.builder(p).Build(ctx, filesOf(root))
 	return f.sure(result, err, p)
 }
 
-// begin is read without the files of the search index, which the result makes while pages are
+// begin is like read, but without the search index, which result.Rest adds while pages are
 // written.
 func (a *app) begin(ctx context.Context, files fs.FS, f buildFlags, p *progress) (*build.Result, error) {
 	state, err := f.builder(p).State(ctx, files)
@@ -228,10 +227,10 @@ func (a *app) begin(ctx context.Context, files fs.FS, f buildFlags, p *progress)
 	return f.sure(result, err, p)
 }
 
-// sure ends the report of a result that is none, or is of a release of which there is nothing.
+// sure ends the progress line if there is an error or if the requested release is unknown.
 func (f *buildFlags) sure(result *build.Result, err error, p *progress) (*build.Result, error) {
 	if err == nil {
-		err = f.known(result)
+		err = f.checkRelease(result)
 	}
 	if err != nil {
 		p.end()
@@ -240,20 +239,18 @@ func (f *buildFlags) sure(result *build.Result, err error, p *progress) (*build.
 	return result, nil
 }
 
-// known refuses a release of which there is nothing.
-func (f *buildFlags) known(r *build.Result) error {
-	if f.release == "" || knows(r.Site, note.Release(f.release)) {
+func (f *buildFlags) checkRelease(r *build.Result) error {
+	if f.release == "" || hasRelease(r.Site, note.Release(f.release)) {
 		return nil
 	}
 	return usage("no note and no upstream data is of release %s", f.release).
 		withHint("kawaraban build without --release builds what there is")
 }
 
-// builder returns what builds as the flags say.
 func (f *buildFlags) builder(p *progress) *build.Builder {
 	o := build.Options{
 		Release: note.Release(f.release), Drafts: f.drafts, Check: f.check, Once: !f.check, Progress: p.say,
-		BaseURL: f.where.baseURL, Anyway: f.where.anyway, Repository: f.where.repository,
+		BaseURL: f.where.baseURL, Anyway: f.where.override, Repository: f.where.repository,
 	}
 	if f.dates != nil {
 		o.History = f.dates.known
@@ -261,19 +258,18 @@ func (f *buildFlags) builder(p *progress) *build.Builder {
 	return build.New(o)
 }
 
-// knows reports whether there is anything to say about a release.
-func knows(s *site.Site, r note.Release) bool {
+// hasRelease reports whether notes or upstream data exist for a release.
+func hasRelease(s *site.Site, r note.Release) bool {
 	return len(s.NotesOf(r)) > 0 || s.Data().Releases[r] != nil
 }
 
-// ownNames are the files and folders, besides the site's folder itself, that a build or a tool
-// beside it reads: an output folder in their place would hide or destroy them.
+// ownNames are the files and directories of a site that must not be used as the output directory.
 var ownNames = []string{
-	"content", "templates", "static", "site.yaml", stateDir,
+	"content", "templates", "static", "site.yaml", diskcache.StateDir,
 	".git", ".gitignore", ".gitattributes", ".mailmap", ".github", "go.mod", "go.sum",
 }
 
-// checkOut refuses an output folder that is a source of the site, or holds one.
+// checkOut refuses an output directory that is, or contains, a source of the site.
 func (a *app) checkOut(out string) error {
 	dir, err := filepath.Abs(a.dir)
 	if err != nil {
@@ -297,7 +293,7 @@ func (a *app) checkOut(out string) error {
 	return nil
 }
 
-// verdict turns what was found into the exit status.
+// verdict returns the exit status for the problems found.
 func verdict(ds []diag.Diagnostic, strict bool) error {
 	errs, warnings, _ := diag.Count(ds)
 	if errs > 0 || strict && warnings > 0 {
@@ -306,28 +302,21 @@ func verdict(ds []diag.Diagnostic, strict bool) error {
 	return nil
 }
 
-// build builds and writes the site, and keeps the outcome.
-func (m *memory) build(ctx context.Context, out string, f buildFlags, start time.Time) (report, error) {
-	p := m.a.newProgress(start)
-	files := filesOf(m.site)
-	if m.seen != nil {
-		files = m.seen.FS()
+func (a *app) rebuild(ctx context.Context, site *os.Root, l *diskcache.Lookup, out string, f buildFlags, start time.Time) (report, error) {
+	p := a.newProgress(start)
+	files := filesOf(site)
+	if l != nil {
+		files = l.Files()
 	}
-	result, err := m.a.begin(ctx, files, f, p)
+	result, err := a.begin(ctx, files, f, p)
 	if err != nil {
 		return report{}, err
 	}
 	var digest outdir.Digest
-	stats, err := m.a.writeKnown(ctx, out, result, result.Files, &digest, p)
+	stats, err := a.writeKnown(ctx, out, result, result.Files, &digest, p)
 	if err != nil {
 		return report{}, err
 	}
-	if m.seen != nil {
-		result.Times = append(result.Times, m.look)
-	}
-	if err := m.keep(ctx, result, digest); err != nil {
-		first, _, _ := strings.Cut(spoken(err), "\n")
-		fmt.Fprintf(m.a.stderr, "info: the next build begins from nothing: %s\n    hint: --no-cache does without %s/%s\n", diag.Visible(first), cacheDir, builtCache)
-	}
+	a.store(ctx, l, result, digest)
 	return report{Result: result, Stats: &stats, Out: out, Total: time.Since(start)}, nil
 }

@@ -69,7 +69,6 @@ the clone knows it; --published names another branch, a folder or a list, which
 	return cmd
 }
 
-// check reads the site and says what is wrong.
 func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
 	switch {
@@ -100,15 +99,15 @@ func (a checkCmd) check(ctx context.Context, f buildFlags, s siteFlags) error {
 	if err := a.addGone(ctx, result, s); err != nil {
 		return err
 	}
-	result.Diags = f.asked(result.Diags)
+	result.Diags = f.selected(result.Diags)
 	if err := a.print(report{Result: result, Mended: fixes, Total: time.Since(start)}, f); err != nil {
 		return err
 	}
 	return verdict(result.Diags, f.strict)
 }
 
-// examine reads the site, and mends it where that is asked for.
-func (a checkCmd) examine(ctx context.Context, site *os.Root, f buildFlags, p *progress) (*build.Result, *mended, error) {
+// examine reads the site, and fixes it with --fix.
+func (a checkCmd) examine(ctx context.Context, site *os.Root, f buildFlags, p *progress) (*build.Result, *fixReport, error) {
 	if !f.fix {
 		result, err := a.read(ctx, site, f, p)
 		return result, nil, err
@@ -119,7 +118,7 @@ func (a checkCmd) examine(ctx context.Context, site *os.Root, f buildFlags, p *p
 	}
 	defer unlock()
 	over := &overlay{under: filesOf(site), files: map[string][]byte{}}
-	result, fixes, err := a.mend(ctx, over, f.builder(p), f.asked)
+	result, fixes, err := a.fix(ctx, over, f.builder(p), f.selected)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -131,8 +130,8 @@ func (a checkCmd) examine(ctx context.Context, site *os.Root, f buildFlags, p *p
 	return result, fixes, machine(fixes.write(site))
 }
 
-// inSite turns paths as somebody types them, from where they are or from the site's folder,
-// into those that problems have. What is not there is refused.
+// inSite converts the arguments, relative to the working directory or the site, to the paths that
+// problems have. A path that does not exist is an error.
 func (a checkCmd) inSite(site *os.Root, typed []string) ([]string, error) {
 	var out []string
 	for _, t := range typed {
@@ -158,8 +157,8 @@ func (a checkCmd) inSite(site *os.Root, typed []string) ([]string, error) {
 	return out, nil
 }
 
-// asked are the problems that check was asked for.
-func (f *buildFlags) asked(ds []diag.Diagnostic) []diag.Diagnostic {
+// selected returns the problems in the files and directories named by the arguments.
+func (f *buildFlags) selected(ds []diag.Diagnostic) []diag.Diagnostic {
 	if len(f.only) == 0 {
 		return ds
 	}

@@ -24,7 +24,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// stageCrawl is the reading of a built site, for the line that says how far it is.
+// stageCrawl is the name in the progress line.
 const stageCrawl build.Stage = "read"
 
 func (s *siteFlags) define(cmd *cobra.Command) {
@@ -36,7 +36,6 @@ func (s *siteFlags) define(cmd *cobra.Command) {
 	complete(cmd, "base", cobra.NoFileCompletions)
 }
 
-// checkSite crawls a built site and says what is wrong with it.
 func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) error {
 	start := time.Now()
 	switch {
@@ -56,7 +55,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	settings, wrong := a.settings()
 	progress := a.newProgress(start)
 	found, err := sitecheck.Check(filesOf(folder), sitecheck.Options{
-		Base: s.base, Own: a.own(folder.Name()), Each: progress.each(ctx, stageCrawl),
+		Base: s.base, Own: a.privateData(folder.Name()), Each: progress.each(ctx, stageCrawl),
 	})
 	progress.end()
 	if err != nil {
@@ -74,7 +73,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	for i := range ds {
 		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
 	}
-	ds = weighed(settings, append(ds, wrong...))
+	ds = applySeverities(settings, append(ds, wrong...))
 	if err := a.printSite(siteReport{found, ds, s, time.Since(start)}, f); err != nil {
 		return err
 	}
@@ -84,7 +83,7 @@ func (a checkCmd) checkSite(ctx context.Context, f buildFlags, s siteFlags) erro
 	return verdict(ds, f.strict)
 }
 
-// each runs calls on all processors and tells how many are done.
+// each returns a function that runs calls on all processors and shows progress.
 func (p *progress) each(ctx context.Context, stage build.Stage) func(int, func(int) error) error {
 	return func(n int, do func(int) error) error {
 		return build.Each(ctx, n, func(i int) error {
@@ -94,7 +93,7 @@ func (p *progress) each(ctx context.Context, stage build.Stage) func(int, func(i
 	}
 }
 
-// crawlFailed tells a base that is none from a machine that failed.
+// crawlFailed returns a usage error for an invalid --base, and a machine error for all others.
 func crawlFailed(err error, s siteFlags) error {
 	if errors.Is(err, sitecheck.ErrBase) {
 		return usage("--base is %q, and is to be a path or an address that ends in a slash", s.base).withHint("write it as /notes/ or https://example.org/notes/")
@@ -102,7 +101,7 @@ func crawlFailed(err error, s siteFlags) error {
 	return machine(fmt.Errorf("reading the built site: %w", err))
 }
 
-// shown is a folder as problems name it: from the site's folder where it lies in it.
+// shown returns a directory as problems name it: relative to the site if it is inside.
 func (a checkCmd) shown(folder string) string {
 	if p, ok := sitePath(a.dir, a.fromSite(folder)); ok {
 		return filepath.ToSlash(p)
@@ -110,7 +109,7 @@ func (a checkCmd) shown(folder string) string {
 	return filepath.ToSlash(folder)
 }
 
-// builtLine gives a line of a file of the built site, for the excerpt under a message.
+// builtLine returns a function that reads a line of the built site for an excerpt.
 func (a checkCmd) builtLine(folder string) func(diag.Position) string {
 	line := (&app{dir: a.fromSite(folder)}).sourceLine()
 	return func(pos diag.Position) string {
@@ -119,7 +118,7 @@ func (a checkCmd) builtLine(folder string) func(diag.Position) string {
 	}
 }
 
-// builtFolder opens the folder of a built site. Links in it lead nowhere out of it.
+// builtFolder opens the directory of a built site. Symbolic links cannot leave it.
 func (a checkCmd) builtFolder(name string) (*os.Root, error) {
 	at := a.fromSite(name)
 	info, err := os.Stat(at)
@@ -138,7 +137,7 @@ func (a checkCmd) builtFolder(name string) (*os.Root, error) {
 	return root, machine(err)
 }
 
-// settings reads site.yaml for what codes weigh. A folder without one has none.
+// settings reads site.yaml for its severities. It may be missing.
 func (a checkCmd) settings() (config.Config, []diag.Diagnostic) {
 	const name = "site.yaml"
 	root, err := os.OpenRoot(a.dir)
@@ -148,22 +147,22 @@ func (a checkCmd) settings() (config.Config, []diag.Diagnostic) {
 	defer root.Close()
 	data, err := fs.ReadFile(filesOf(root), name)
 	if err != nil {
-		return config.Default(), nil // of a file that cannot be read a build says more
+		return config.Default(), nil // build reports an unreadable file
 	}
-	c, _ := config.Parse(data, name) // what is wrong in it check says, without --site
+	c, _ := config.Parse(data, name) // check without --site reports errors in it
 	_, wrong := check.Settings(c.Checks)
 	return c, wrong
 }
 
-// weighed gives problems of a built site the weight that site.yaml gives them.
-func weighed(c config.Config, ds []diag.Diagnostic) []diag.Diagnostic {
+// applySeverities sets the severities from site.yaml.
+func applySeverities(c config.Config, ds []diag.Diagnostic) []diag.Diagnostic {
 	weights, _ := check.Settings(c.Checks)
 	return check.Settle(ds, weights, func(string) *check.File { return nil }, nil)
 }
 
-// writeAddresses writes the list of addresses, where that is asked for: it is there whole at any
-// moment, as it was or as it is to be, since the next call may compare with it. For the same
-// reason a list of more than twice the size is kept: the site is empty or damaged.
+// writeAddresses writes the list of addresses if requested. It replaces the file in one step,
+// because the next call may compare with it. It keeps a list more than twice as long as the new
+// one: the site is then empty or damaged.
 func (a checkCmd) writeAddresses(s siteFlags, addresses []string) error {
 	if s.addresses == "" {
 		return nil
@@ -176,7 +175,7 @@ func (a checkCmd) writeAddresses(s siteFlags, addresses []string) error {
 	switch {
 	case err == nil && info.Mode().IsRegular() && info.Size() > 0 && !isAddressList(at):
 		return usage("%s is not a list of addresses, so it is not replaced", s.addresses).withHint("name another file, or delete this one")
-	case err == nil && !info.Mode().IsRegular(): // a pipe, or a terminal
+	case err == nil && !info.Mode().IsRegular(): // a pipe or terminal
 		err = os.WriteFile(at, list, 0o644)
 	case err == nil && 2*int64(len(list)) < info.Size():
 		return exitError{status: exitMachine, err: fmt.Errorf("too few addresses (%d, %d bytes): %s (%d bytes) is kept", len(addresses), len(list), at, info.Size())}.
@@ -190,8 +189,8 @@ func (a checkCmd) writeAddresses(s siteFlags, addresses []string) error {
 	return nil
 }
 
-// isAddressList reports whether each line of a file is an address below a site, or empty. An
-// unreadable file is none.
+// isAddressList reports whether each line of a file is empty or an address below a site. It
+// returns false for an unreadable file.
 func isAddressList(name string) bool {
 	list, err := os.ReadFile(name)
 	if err != nil {
@@ -205,7 +204,6 @@ func isAddressList(name string) bool {
 	return true
 }
 
-// siteReport is what check --site tells.
 type siteReport struct {
 	*sitecheck.Result
 	diags []diag.Diagnostic
@@ -213,7 +211,6 @@ type siteReport struct {
 	took  time.Duration
 }
 
-// siteJSON is the report for machines.
 type siteJSON struct {
 	Site        string             `json:"site"`
 	Base        string             `json:"base"`
@@ -226,7 +223,6 @@ type siteJSON struct {
 	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
 }
 
-// siteCounts says how much of everything a built site has.
 type siteCounts struct {
 	Pages int   `json:"pages"`
 	Files int   `json:"files"`
@@ -253,7 +249,6 @@ func (a checkCmd) printSite(r siteReport, f buildFlags) error {
 	return machine(err)
 }
 
-// below is where the site stands.
 func (r siteReport) below() string {
 	if r.Address != "" {
 		return r.Address
@@ -275,7 +270,6 @@ func (a checkCmd) printSiteJSON(r siteReport) error {
 	return machine(e.Encode(out))
 }
 
-// addressesOf are the addresses of the pages that a build plans.
 func addressesOf(r *build.Result) []string {
 	var out []string
 	for _, p := range r.Pages {
@@ -287,7 +281,6 @@ func addressesOf(r *build.Result) []string {
 	return out
 }
 
-// baseOf is the path of an address; / where there is none.
 func baseOf(address string) string {
 	if _, rest, ok := strings.Cut(address, "://"); ok {
 		if i := strings.IndexByte(rest, '/'); i >= 0 {
@@ -300,8 +293,7 @@ func baseOf(address string) string {
 	return "/"
 }
 
-// addGone adds to a result which addresses of the last published site the planned pages have
-// no more.
+// addGone adds a problem for each address of the last published site that the build no longer has.
 func (a checkCmd) addGone(ctx context.Context, r *build.Result, s siteFlags) error {
 	before, known, err := a.publishedAddresses(ctx, s, baseOf(r.Config.BaseURL))
 	if err != nil {
@@ -309,7 +301,7 @@ func (a checkCmd) addGone(ctx context.Context, r *build.Result, s siteFlags) err
 	}
 	now := addressesOf(r)
 	if known {
-		r.Diags = diag.Sort(append(r.Diags, weighed(r.Config, sitecheck.Gone(before, now))...))
+		r.Diags = diag.Sort(append(r.Diags, applySeverities(r.Config, sitecheck.Gone(before, now))...))
 	}
 	return a.writeAddresses(s, now)
 }

@@ -10,25 +10,24 @@ import (
 	"sync/atomic"
 )
 
-// How much memory a build may take before it is looked through for what nobody needs: as many
-// bytes as this for each byte of the notes, which is about what a build of them holds in the
-// end, and then so many percent of what was found to be needed. Until a build holds what it is
-// going to hold there is little to find, and each look costs as much as all that is needed; when
-// it does, to wait until there is twice as much is what a machine has to have room for.
+// The garbage collector runs rarely during a build. It first runs when the heap reaches
+// heapOfNotes bytes for each byte of the notes, about the size at the end of a build. An earlier
+// run frees little and costs as much. After that it runs when the heap has grown by heapOverLive
+// percent; the default of 100 needs too much memory.
 const (
 	heapOfNotes  = 23
 	heapOverLive = 33
 )
 
-// collector says when the memory of this process is looked through.
+// collector sets the GC percentage of this process during a build.
 type collector struct {
-	was   int   // the percentage before
-	least int64 // bytes below which it is not
+	was   int   // the percentage before the build
+	least int64 // heap size below which the GC does not run
 	done  atomic.Bool
 }
 
-// collectFor has memory looked through as is best for one build of the site in a folder. Whoever
-// says it with GOGC or GOMEMLIMIT is obeyed. It ends with stop, which puts everything back.
+// collectFor tunes the garbage collector for one build, unless GOGC or GOMEMLIMIT is set. The
+// caller calls stop to restore the settings.
 func collectFor(site fs.FS) *collector {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return nil
@@ -39,7 +38,7 @@ func collectFor(site fs.FS) *collector {
 	return c
 }
 
-// stop ends a collector; nil is none.
+// stop may be called on nil.
 func (c *collector) stop() {
 	if c != nil {
 		c.done.Store(true)
@@ -47,9 +46,9 @@ func (c *collector) stop() {
 	}
 }
 
-// follow chooses anew after each look: the value that nobody needs is found by it.
+// follow calls choose again after each GC cycle: the finalizer runs when gcCycle becomes garbage.
 func (c *collector) follow() {
-	runtime.SetFinalizer(&round{c}, func(r *round) {
+	runtime.SetFinalizer(&gcCycle{c}, func(r *gcCycle) {
 		if !r.of.done.Load() {
 			r.of.choose()
 			r.of.follow()
@@ -57,10 +56,9 @@ func (c *collector) follow() {
 	})
 }
 
-// round is the time between two looks.
-type round struct{ of *collector }
+type gcCycle struct{ of *collector }
 
-// choose says when the next look is.
+// choose sets the GC percentage for the current live heap.
 func (c *collector) choose() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)
@@ -69,17 +67,16 @@ func (c *collector) choose() {
 	}
 }
 
-// percent is by how much memory may grow over what is needed.
 func (c *collector) percent(live int64) int {
-	live = max(live, 4<<20) // what a process has from the beginning
+	live = max(live, 4<<20) // minimum heap of a process
 	return int(min(max(heapOverLive, 100*c.least/live-100), 1<<20))
 }
 
-// bytesOfNotes is the size of all notes of a site, as far as it can be seen.
+// bytesOfNotes returns the total size of the site's notes. Unreadable files count as 0.
 func bytesOfNotes(site fs.FS) (n int64) {
 	_ = fs.WalkDir(site, "content", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".md" {
-			return nil // what is wrong a build says
+			return nil // the build reports errors
 		}
 		if info, err := d.Info(); err == nil {
 			n += info.Size()

@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// columnsOf is how wide a terminal is; 0 where that is not known, as here.
+// columnsOf returns the width of a terminal; 0 if unknown, as on this system.
 func columnsOf(*os.File) int { return 0 }

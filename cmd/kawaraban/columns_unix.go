@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// columnsOf is how wide a terminal is; 0 where that is not known.
+// columnsOf returns the width of a terminal; 0 if unknown.
 func columnsOf(f *os.File) int {
 	conn, err := f.SyscallConn()
 	if err != nil {
@@ -16,7 +16,7 @@ func columnsOf(f *os.File) int {
 	}
 	var size struct{ rows, columns, width, height uint16 }
 	err = conn.Control(func(fd uintptr) {
-		_, _, _ = syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size))) // else it stays 0
+		_, _, _ = syscall.Syscall(syscall.SYS_IOCTL, fd, syscall.TIOCGWINSZ, uintptr(unsafe.Pointer(&size))) // on failure size stays 0
 	})
 	if err != nil {
 		return 0

@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// dates reads what git says of the site's notes, and keeps why it says nothing.
+// dates reads the notes' dates from git once, and keeps the error.
 type dates struct {
 	dir  string
 	err  error
@@ -21,22 +21,20 @@ type dates struct {
 	log  *git.Log
 }
 
-// known is what read returned, and reads it the first time.
 func (d *dates) known() *git.Log {
 	d.once.Do(func() { d.log = d.read() })
 	return d.log
 }
 
-// read returns what git says; nil where it says nothing.
 func (d *dates) read() *git.Log {
 	log, err := git.History(d.dir, strings.TrimSuffix(source.Root, "/"))
 	d.err = err
 	return log
 }
 
-// tellUndated says why the notes have no dates from git, where there could be some, and what
-// to do. A site that is in no repository needs none.
-func (a *app) tellUndated(err error) {
+// reportNoDates explains why the notes have no dates from git. It prints nothing for a site
+// outside a repository.
+func (a *app) reportNoDates(err error) {
 	hint := ""
 	switch {
 	case err == nil, errors.Is(err, git.ErrNoHistory), errors.Is(err, git.ErrNoGit) && !inCheckout(abs(a.dir)):
@@ -51,7 +49,7 @@ func (a *app) tellUndated(err error) {
 	fmt.Fprintf(a.stderr, "info: the notes have no dates from git: %s\n    hint: %sdates: none in site.yaml does without them\n", diag.Visible(err.Error()), hint)
 }
 
-// inCheckout reports whether a folder looks like one that git has to do with.
+// inCheckout reports whether a directory or one of its parents has a .git entry.
 func inCheckout(dir string) bool {
 	for {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {

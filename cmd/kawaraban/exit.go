@@ -10,15 +10,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// exitError ends a command with a status. Without an error it prints nothing: what is
-// wrong was said already.
+// exitError ends a command with a status. Without err nothing is printed: the problems have been
+// reported already.
 type exitError struct {
 	status int
 	err    error
 	hint   string
 }
 
-// The exit statuses that scripts may count on.
+// Exit statuses, documented for scripts.
 const (
 	exitFine    = 0
 	exitContent = 1
@@ -35,18 +35,17 @@ func (e exitError) Error() string {
 
 func (e exitError) Unwrap() error { return e.err }
 
-// usage is an error in how the command was called.
+// usage returns an error in the command line.
 func usage(format string, args ...any) exitError {
 	return exitError{status: exitUsage, err: fmt.Errorf(format, args...)}
 }
 
-// withHint adds the next step.
 func (e exitError) withHint(format string, args ...any) error {
 	e.hint = fmt.Sprintf(format, args...)
 	return e
 }
 
-// machine is an error of the machine, such as a full disk.
+// machine returns an error of the machine, such as a full disk.
 func machine(err error) error {
 	if err == nil {
 		return nil
@@ -54,8 +53,8 @@ func machine(err error) error {
 	return exitError{status: exitMachine, err: err}
 }
 
-// refused says what is wrong with a command line, and where to look.
-func refused(cmd *cobra.Command, err error) exitError {
+// flagError adds a hint to an error in the command line.
+func flagError(cmd *cobra.Command, err error) exitError {
 	e := usage("%w", err)
 	e.hint = cmd.CommandPath() + " --help lists what there is"
 	missing, ok := errors.AsType[*pflag.NotExistError](err)

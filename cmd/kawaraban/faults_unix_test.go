@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
@@ -336,7 +337,7 @@ func TestClockJumps(t *testing.T) {
 		if !maps.Equal(readSite(t, filepath.Join(dir, "public")), readSite(t, filepath.Join(dir, "anew"))) {
 			t.Fatalf("round %d: another site than from nothing", round)
 		}
-		jump(t, []string{filepath.Join(dir, "public"), filepath.Join(dir, stateDir)}, times[random.IntN(len(times))])
+		jump(t, []string{filepath.Join(dir, "public"), filepath.Join(dir, diskcache.StateDir)}, times[random.IntN(len(times))])
 		damaged := filepath.Join(dir, "public", "en", "1.27", "x", "index.html")
 		page, err := os.ReadFile(damaged)
 		if err != nil {

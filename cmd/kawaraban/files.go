@@ -11,28 +11,27 @@ import (
 	"time"
 )
 
-// errNoFile says that what is to be replaced is a folder, a link or a pipe.
+// errNoFile is returned for a directory, symbolic link or pipe where a regular file is expected.
 var errNoFile = errors.New("it is no file")
 
-// maxRead is how many bytes a file of a site may have: a page is made in memory, and so is
-// every file that is copied. Hosts that show sites from a repository take no file of 100 MB.
+// maxRead limits the size of a file of the site: pages and copied files are held in memory. GitHub
+// rejects files of 100 MB.
 const maxRead = 256 << 20
 
 var (
-	// errTooLarge says that a file has more bytes than are read.
 	errTooLarge = fmt.Errorf("it is larger than %d MB", maxRead>>20)
-	// errWritten says that a file was another one each time it was read.
+	// errWritten is returned for a file that changed during every attempt to read it.
 	errWritten = errors.New("it is being written while it is read")
 )
 
-// readings is how often a file is read that changes meanwhile, readPause how long the program
-// waits before it tries again: longer than clocks of file systems take from tick to tick.
+// A file that changes while it is read is read again, up to readings times. readPause is the
+// delay; it is longer than the timestamp resolution of file systems.
 const (
 	readings  = 5
 	readPause = 20 * time.Millisecond
 )
 
-// rootFS is what the file system of an [os.Root] can do.
+// rootFS lists the methods of the file system of an [os.Root].
 type rootFS interface {
 	fs.ReadDirFS
 	fs.ReadFileFS
@@ -40,19 +39,17 @@ type rootFS interface {
 	fs.ReadLinkFS
 }
 
-// siteFiles are the files of a folder as the site takes them: of a pipe, a socket or a device,
-// behind a link too, it reads nothing, since that may never end; a file without measure is
-// refused before memory is; and what somebody writes while it is read is read again.
+// siteFiles is the file system that a site is read from. It refuses pipes, sockets and devices,
+// because reading them may block forever. It refuses large files. It reads a file again if it
+// changed during the read.
 type siteFiles struct {
 	rootFS
 	root *os.Root
 }
 
-// filesOf are the files of a folder, none outside of it. They are read for as long as it is
-// open.
+// filesOf returns the files below root, as long as root is open.
 func filesOf(root *os.Root) fs.FS { return siteFiles{root.FS().(rootFS), root} }
 
-// Open implements fs.FS.
 func (s siteFiles) Open(name string) (fs.File, error) {
 	f, _, err := s.open(name)
 	if err != nil {
@@ -61,13 +58,13 @@ func (s siteFiles) Open(name string) (fs.File, error) {
 	return f, nil
 }
 
-// open opens a file or folder and says what it is. The opening of a pipe does not wait.
+// open opens a file or directory without waiting on a pipe.
 func (s siteFiles) open(name string) (*os.File, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
 		return nil, nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
 	}
 	f, err := s.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if errors.Is(err, syscall.ENXIO) { // what the opening of a socket says
+	if errors.Is(err, syscall.ENXIO) { // error of opening a socket
 		err = &fs.PathError{Op: "open", Path: name, Err: errNoFile}
 	}
 	if err != nil {
@@ -88,8 +85,8 @@ func (s siteFiles) open(name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// ReadFile implements fs.ReadFileFS. What it returns stood in the file at one moment, as far
-// as its size and time tell.
+// ReadFile implements fs.ReadFileFS. It returns consistent content, as far as size and time can
+// show.
 func (s siteFiles) ReadFile(name string) ([]byte, error) {
 	for try := 1; ; try++ {
 		data, steady, err := s.readOnce(name)
@@ -105,7 +102,7 @@ func (s siteFiles) ReadFile(name string) ([]byte, error) {
 	}
 }
 
-// readOnce reads a file, and reports whether it was the same before and after.
+// readOnce reads a file and reports whether it was unchanged meanwhile.
 func (s siteFiles) readOnce(name string) (data []byte, steady bool, err error) {
 	f, before, err := s.open(name)
 	if err != nil {
@@ -120,7 +117,7 @@ func (s siteFiles) readOnce(name string) (data []byte, steady bool, err error) {
 		return nil, false, &fs.PathError{Op: "read", Path: name, Err: errTooLarge}
 	}
 	if age := time.Since(before.ModTime()); age > -readPause && age < readPause {
-		time.Sleep(readPause) // for the time of a file may be the same after two changes, as long as a clock takes to tick
+		time.Sleep(readPause) // two changes within one clock tick have the same time
 	}
 	after, err := f.Stat()
 	if err != nil {

@@ -4,25 +4,24 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// buildFlags are the flags of build and check.
 type buildFlags struct {
 	out     string
 	release string
 	format  string
 	strict  bool
 	drafts  bool
-	baseURL string // as it was typed
-	check   bool   // it is check, and the rules run
+	baseURL string // as typed
+	check   bool   // the command is check
 	fix     bool
 	dryRun  bool
 	noCache bool
-	only    []string // paths from the site's folder to report on; none: all
-	where   whereabouts
-	dates   *dates // of the notes, from git; nil: none are asked for
+	only    []string // paths relative to the site to report on; nil: all
+	where   location
+	dates   *dates // dates of the notes from git; nil: not needed
 }
 
-// formats are the forms in which the report can be printed. Annotations are for check: a
-// build in a workflow is followed by others.
+// formats returns the values of --format. Only check prints annotations: other steps of a workflow
+// follow a build.
 func (f *buildFlags) formats() []string {
 	if f.check {
 		return []string{"text", "json", "github"}

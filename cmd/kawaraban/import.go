@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -43,7 +44,6 @@ network: for the two files of that release.`,
 	return cmd
 }
 
-// importOne is the command of one importer.
 func (a importCmd) importOne(i importer.Importer) *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
@@ -66,7 +66,6 @@ func (a importCmd) importOne(i importer.Importer) *cobra.Command {
 	return cmd
 }
 
-// importArgs are the arguments of an importer, as its usage names them.
 func importArgs(i importer.Importer) []string {
 	var args []string
 	if i.Release {
@@ -78,7 +77,6 @@ func importArgs(i importer.Importer) []string {
 	return append(args, "<checkout>")
 }
 
-// importHelp is the help of an importer.
 func importHelp(i importer.Importer) string {
 	if i.Fetch == nil {
 		return fmt.Sprintf("Reads a checkout of %s:\n%s.\nWrites below %s what differs from what stands there.",
@@ -98,7 +96,6 @@ folders of the repository, such as that of one commit instead of the branch.`,
 		i.Repository, i.Summary, importTarget, i.Upstream, fetchedDir)
 }
 
-// checkImportArgs refuses too few arguments, and too many.
 func checkImportArgs(i importer.Importer, args []string) error {
 	most := len(importArgs(i))
 	least := most
@@ -116,7 +113,6 @@ func checkImportArgs(i importer.Importer, args []string) error {
 		withHint("as in %s", strings.Join(importExamples(i), ", or "))
 }
 
-// runImport reads a checkout, or what is fetched of one, and writes what differs.
 func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []string, f importFlags) error {
 	in := importer.In{}
 	if i.Release {
@@ -143,7 +139,6 @@ func (a importCmd) runImport(ctx context.Context, i importer.Importer, args []st
 	return a.importCheckout(ctx, site, i, in, args[len(args)-1], f)
 }
 
-// openSite opens the site's folder, which need not have notes yet.
 func (a importCmd) openSite() (*os.Root, error) {
 	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
 		return nil, usage("there is no folder %s", a.dir).withHint("name the site's folder with -C")
@@ -152,10 +147,10 @@ func (a importCmd) openSite() (*os.Root, error) {
 	return site, machine(err)
 }
 
-// maxTable is how many bytes a table of pull requests may have.
+// maxTable limits the size of a table of pull requests.
 const maxTable = 32 << 20
 
-// readTable reads the table of pull requests that a flag names, if it does.
+// readTable reads the table of pull requests named by a flag, if any.
 func readTable(in *importer.In, file string) error {
 	if file == "" {
 		return nil
@@ -177,7 +172,6 @@ func readTable(in *importer.In, file string) error {
 	return nil
 }
 
-// importCheckout imports from a checkout.
 func (a importCmd) importCheckout(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, checkout string, f importFlags) error {
 	root, err := os.OpenRoot(checkout)
 	switch {
@@ -198,8 +192,8 @@ func (a importCmd) importCheckout(ctx context.Context, site *os.Root, i importer
 	return a.writeImport(ctx, site, i, result, f)
 }
 
-// writeImport says what is wrong upstream and writes what differs, while no other command changes
-// the notes. Unless it is forced, it keeps good data where the source has far less.
+// writeImport reports problems in the upstream data and writes changed files, under the lock on
+// the notes. Without --force it keeps the old data if the new data has far less.
 func (a importCmd) writeImport(ctx context.Context, site *os.Root, i importer.Importer, result importer.Result, f importFlags) error {
 	if !f.quiet {
 		if err := a.printDiags(result.Diags, nil); err != nil {
@@ -228,7 +222,7 @@ func (a importCmd) writeImport(ctx context.Context, site *os.Root, i importer.Im
 	return nil
 }
 
-// guard refuses a result that would replace good data by far less.
+// guard returns an error if a result would replace existing data by far less.
 func guard(site *os.Root, i importer.Importer, result importer.Result) error {
 	err := result.Guard(filesOf(site), importTarget)
 	if err == nil {
@@ -238,8 +232,7 @@ func guard(site *os.Root, i importer.Importer, result importer.Result) error {
 		withHint("look at the source and import again; --force writes what was read")
 }
 
-// writeData writes the imported files, those that stand there already aside, and says what it
-// did.
+// writeData writes the imported files and reports each.
 func (a importCmd) writeData(files []outdir.File) error {
 	dir := filepath.Join(a.dir, filepath.FromSlash(importTarget))
 	written, err := outdir.WriteFiles(dir, files)
@@ -259,7 +252,6 @@ func (a importCmd) writeData(files []outdir.File) error {
 	return nil
 }
 
-// importFetched imports what it fetches.
 func (a importCmd) importFetched(ctx context.Context, site *os.Root, i importer.Importer, in importer.In, f importFlags) error {
 	from := i.Upstream
 	if f.from != "" {
@@ -269,23 +261,23 @@ func (a importCmd) importFetched(ctx context.Context, site *os.Root, i importer.
 		from = f.from
 	}
 	client := &fetch.Client{Agent: agent(), Types: textTypes}
-	kept, err := openCache(ctx, site, path.Base(fetchedDir))
+	kept, err := diskcache.Open(ctx, site, path.Base(fetchedDir))
 	switch {
 	case err == nil:
 		client.Cache = kept
-		defer kept.unlock()
+		defer kept.Close()
 	case ctx.Err() != nil:
 		return err
 	default:
-		if err := a.noCopy(err); err != nil {
+		if err := a.reportNoCache(err); err != nil {
 			return err
 		}
 	}
 	fetched, err := i.Fetch(ctx, client, from, in.Release)
 	if err != nil {
-		return a.notFetched(err, i, in, f)
+		return a.fetchError(err, i, in, f)
 	}
-	if err := a.sayFetched(fetched); err != nil {
+	if err := a.printFetched(fetched); err != nil {
 		return err
 	}
 	in.FS = fetched

@@ -10,31 +10,30 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/fetch"
 	"github.com/kawaraban/kawaraban/internal/importer"
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// importTarget is where imported data stands below the site's folder.
+// importTarget is the directory for imported data in a site.
 const importTarget = "content/_data"
 
-// importFlags are the flags of an import.
 type importFlags struct {
 	table, from  string
 	quiet, force bool
 }
 
-// fetchedDir is where fetched files are kept below the site's folder.
-const fetchedDir = cacheDir + "/fetched"
+// fetchedDir is the directory of cached downloads in a site.
+const fetchedDir = diskcache.Dir + "/fetched"
 
-// agent is who servers are told that asks.
 func agent() string { return "kawaraban/" + version() + " (+https://github.com/kawaraban/kawaraban)" }
 
-// textTypes are the media types that servers give to Markdown and JSON. HTML is none of them:
-// that is what a login page in between answers with.
+// textTypes are the accepted media types of Markdown and JSON. HTML is not accepted: it is likely
+// a login page.
 var textTypes = []string{"text/plain", "text/markdown", "text/x-markdown", "application/json", "application/octet-stream"}
 
-// checkFrom refuses what is no address of a folder.
+// checkFrom returns an error unless from is the URL of a directory.
 func checkFrom(i importer.Importer, from string) error {
 	u, err := url.Parse(from)
 	if err != nil || u.Host == "" || u.RawQuery != "" || u.ForceQuery || u.Fragment != "" {
@@ -43,8 +42,7 @@ func checkFrom(i importer.Importer, from string) error {
 	return nil
 }
 
-// sayFetched says where each file came from.
-func (a importCmd) sayFetched(fetched *importer.Fetched) error {
+func (a importCmd) printFetched(fetched *importer.Fetched) error {
 	for _, t := range fetched.Taken {
 		how := "fetched"
 		if t.Cached {
@@ -54,7 +52,7 @@ func (a importCmd) sayFetched(fetched *importer.Fetched) error {
 			return machine(err)
 		}
 		if t.Unkept != nil {
-			if err := a.noCopy(t.Unkept); err != nil {
+			if err := a.reportNoCache(t.Unkept); err != nil {
 				return err
 			}
 		}
@@ -62,14 +60,14 @@ func (a importCmd) sayFetched(fetched *importer.Fetched) error {
 	return nil
 }
 
-// noCopy says that the next import fetches everything again, and why.
-func (a importCmd) noCopy(err error) error {
-	_, failed := fmt.Fprintf(a.stderr, "kawaraban: no copy is kept in %s: %s\n", filepath.Join(a.dir, filepath.FromSlash(fetchedDir)), spoken(err))
+// reportNoCache warns that downloads cannot be cached.
+func (a importCmd) reportNoCache(err error) error {
+	_, failed := fmt.Fprintf(a.stderr, "kawaraban: no copy is kept in %s: %s\n", filepath.Join(a.dir, filepath.FromSlash(fetchedDir)), describeError(err))
 	return machine(failed)
 }
 
-// notFetched says why nothing was fetched, and what to do.
-func (a importCmd) notFetched(err error, i importer.Importer, in importer.In, f importFlags) error {
+// fetchError adds the next step to an error from fetching.
+func (a importCmd) fetchError(err error, i importer.Importer, in importer.In, f importFlags) error {
 	if errors.Is(err, importer.ErrNotThere) {
 		return usage("importing %s: %w", i.Name, err).withHint("%s", a.whichReleases(i, f.from))
 	}
@@ -94,8 +92,8 @@ func (a importCmd) notFetched(err error, i importer.Importer, in importer.In, f 
 	return exit.withHint("open the address in a browser, or %s", checkout)
 }
 
-// whichReleases says where to look for the releases that there are, and which ones the site
-// has already.
+// whichReleases returns a hint with the page that lists releases and the releases that the site
+// has.
 func (a importCmd) whichReleases(i importer.Importer, from string) string {
 	hint := fmt.Sprintf("https://github.com/%s/tree/master/releases lists the releases that have notes", i.Repository)
 	if from != "" {
@@ -117,7 +115,6 @@ func (a importCmd) whichReleases(i importer.Importer, from string) string {
 	return hint
 }
 
-// importExamples are calls of an importer.
 func importExamples(i importer.Importer) []string {
 	call := "kawaraban import " + i.Name
 	if i.Release {

@@ -28,6 +28,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
+
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 )
 
 // upstreamServer serves the files of a folder as a server of raw files does, with a tag for
@@ -248,7 +250,7 @@ func TestImportsAtOnce(t *testing.T) {
 	if err != nil || len(want) != 1 || len(got) != 1 || got["_data/releases/1.29.json"] != want["_data/releases/1.29.json"] {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
-	kept, err := contents(filepath.Join(site, cacheDir))
+	kept, err := contents(filepath.Join(site, diskcache.Dir))
 	if err != nil || len(kept) != 2 {
 		t.Errorf("%d files are kept, %v", len(kept), err)
 	}
@@ -300,11 +302,11 @@ func TestImportInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	holder, err := openCache(t.Context(), root, filepath.Base(fetchedDir))
+	holder, err := diskcache.Open(t.Context(), root, filepath.Base(fetchedDir))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer holder.unlock()
+	defer holder.Close()
 	interrupted()
 }
 
@@ -347,41 +349,5 @@ func TestImportCtrlC(t *testing.T) {
 	t.Cleanup(good.Close)
 	if status := run(t.Context(), []string{"-C", site, "import", "release", "1.29", "--from", good.URL}, &out, &out); status != exitFine {
 		t.Errorf("status %d\n%s", status, out.String())
-	}
-}
-
-// TestCacheNames: no name leads out of the cache, and what is no file is not read.
-func TestCacheNames(t *testing.T) {
-	root, err := os.OpenRoot(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	c, err := openCache(t.Context(), root, "x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.unlock()
-	for _, name := range []string{"", ".", "..", "../../x", "/etc/passwd", "a/b", "A", "a.json.json", "a\x00"} {
-		if err := c.Write(name, nil); err == nil {
-			t.Errorf("%q was written", name)
-		}
-		if _, err := c.Read(name); err == nil {
-			t.Errorf("%q was read", name)
-		}
-	}
-	for range 2 {
-		if err := c.Write("links.json", []byte("{}")); err != nil {
-			t.Error(err)
-		}
-	}
-	if b, err := c.Read("links.json"); err != nil || string(b) != "{}" {
-		t.Errorf("%s, %v", b, err)
-	}
-	if err := root.Mkdir(cacheDir+"/x/dir", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.Read("dir"); err == nil {
-		t.Error("a folder was read")
 	}
 }

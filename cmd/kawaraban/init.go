@@ -22,7 +22,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-// initFlags are the flags of init.
 type initFlags struct {
 	langs      []string
 	title      string
@@ -30,7 +29,7 @@ type initFlags struct {
 	author     string
 	noWorkflow bool
 	noSamples  bool
-	remove     bool // the samples
+	remove     bool // remove the samples
 	yes        bool
 	dryRun     bool
 }
@@ -86,7 +85,6 @@ that version and writes go.sum. What is still to be done is printed last.`,
 	return cmd
 }
 
-// siteFolder is the folder of a new site.
 func (a initCmd) siteFolder(args []string) string {
 	if len(args) == 0 {
 		return a.dir
@@ -97,7 +95,6 @@ func (a initCmd) siteFolder(args []string) string {
 	return filepath.Join(a.dir, args[0])
 }
 
-// initSite begins a site in a folder.
 func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given func(flag string) bool) error {
 	if dir == "" {
 		return usage("no folder is named").withHint("as in kawaraban init my-notes; without one it is this folder")
@@ -109,7 +106,7 @@ func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given fu
 	if err != nil {
 		return err
 	}
-	if !f.yes && asks(a.stdout) {
+	if !f.yes && canAsk(a.stdout) {
 		if err := a.questions(ctx, n, given); err != nil {
 			return err
 		}
@@ -127,7 +124,7 @@ func (a initCmd) initSite(ctx context.Context, dir string, f initFlags, given fu
 	return cmp.Or(ctx.Err(), machine(err))
 }
 
-// newSite takes from the flags, else from the folder, what the new site is to be.
+// newSite collects the settings of the new site from the flags and the directory.
 func (a initCmd) newSite(ctx context.Context, dir string, f initFlags) (*newSite, error) {
 	n := &newSite{dir: dir}
 	o := &n.options
@@ -158,7 +155,7 @@ func (a initCmd) newSite(ctx context.Context, dir string, f initFlags) (*newSite
 	return n, nil
 }
 
-// settle decides what follows from the answers.
+// settle sets what follows from the answers.
 func (n *newSite) settle() error {
 	o := &n.options
 	if o.Author = cmp.Or(o.Author, o.Repository.Owner); o.Author != "" {
@@ -175,7 +172,6 @@ func (n *newSite) settle() error {
 	return nil
 }
 
-// existing is the folder, or the nearest one above it that is there.
 func existing(dir string) string {
 	for at := abs(dir); ; at = filepath.Dir(at) {
 		info, err := os.Stat(at)
@@ -191,7 +187,7 @@ func existing(dir string) string {
 	}
 }
 
-// languagesOf reads languages between commas, of any script, or blanks.
+// languagesOf splits a list of languages at spaces and at commas of any script.
 func languagesOf(list string) ([]note.Lang, error) {
 	can := starter.Languages()
 	var names []string
@@ -203,27 +199,26 @@ func languagesOf(list string) ([]note.Lang, error) {
 		l := note.Lang(strings.ToLower(name))
 		switch {
 		case !slices.Contains(can, l):
-			return nil, noBeginning(name, names)
+			return nil, unsupportedLanguage(name, names)
 		case !slices.Contains(out, l):
 			out = append(out, l)
 		}
 	}
 	if len(out) == 0 {
-		return nil, noBeginning(list, names)
+		return nil, unsupportedLanguage(list, names)
 	}
 	return out, nil
 }
 
-// betweenLanguages reports whether a character parts the names of languages.
 func betweenLanguages(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune(",，、;", c) }
 
-// noBeginning refuses a language that there are no first notes in.
-func noBeginning(name string, can []string) error {
+// unsupportedLanguage is the error for a language without sample notes.
+func unsupportedLanguage(name string, can []string) error {
 	return usage("a new site cannot begin in %q", name).
 		withHint("it can in %s, as in ja,en; a file of words adds another language later", alternatives(can))
 }
 
-// proposedLanguages are the language of whoever calls, and English.
+// proposedLanguages returns the language of the environment, and English.
 func proposedLanguages(env func(string) string) string {
 	set := cmp.Or(env("LC_ALL"), env("LC_MESSAGES"), env("LANG"))
 	own, _, _ := strings.Cut(set, "_")
@@ -233,9 +228,8 @@ func proposedLanguages(env func(string) string) string {
 	return "en"
 }
 
-// ownVersion is the version of this program as a go.mod can name it, and whether it has
-// changes beside the commit that it was built from. It is empty for a program that was built
-// without knowing its commit.
+// ownVersion returns the version of this program for go.mod, and whether it was built with
+// uncommitted changes. The version is empty if the build has no commit.
 func ownVersion() (version string, dirty bool) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Path != starter.Module {
@@ -244,7 +238,7 @@ func ownVersion() (version string, dirty bool) {
 	return pinned(info.Main.Version)
 }
 
-// pinned is a version without what it says of changes that no commit has.
+// pinned removes the suffix for uncommitted changes from a version.
 func pinned(version string) (string, bool) {
 	version, dirty := strings.CutSuffix(version, "+dirty")
 	if version == "(devel)" {
@@ -254,7 +248,7 @@ func pinned(version string) (string, bool) {
 }
 
 func (q asker) languages(o *starter.Options) error {
-	return q.ask("Languages of the notes, the original's first (en, ja, ru, zh)", joined(o.Langs), func(answer string) (err error) {
+	return q.ask("Languages of the notes, the original's first (en, ja, ru, zh)", joinLanguages(o.Langs), func(answer string) (err error) {
 		langs, err := languagesOf(answer)
 		if err == nil {
 			o.Langs = langs
@@ -263,8 +257,8 @@ func (q asker) languages(o *starter.Options) error {
 	})
 }
 
-// questions asks what the flags do not say. An interruption ends the program there: nothing
-// is written before all is answered.
+// questions asks for settings without a flag. Nothing is written before all questions are
+// answered.
 func (a initCmd) questions(ctx context.Context, n *newSite, given func(flag string) bool) error {
 	stop := context.AfterFunc(ctx, func() {
 		fmt.Fprintln(a.stderr, "\nkawaraban: interrupted")

@@ -13,11 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-// errNoAnswer says that the questions ended before their answers.
 var errNoAnswer = errors.New("the questions were not answered")
 
-// asks reports whether there is somebody to ask: standard input and output are terminals.
-func asks(stdout io.Writer) bool {
+// canAsk reports whether standard input and output are terminals.
+func canAsk(stdout io.Writer) bool {
 	out, ok := stdout.(*os.File)
 	if !ok || !isTerminal(out) || !isTerminal(os.Stdin) {
 		return false
@@ -26,17 +25,16 @@ func asks(stdout io.Writer) bool {
 	if err != nil {
 		return false
 	}
-	null, err := os.Stat(os.DevNull) // a device that shows nothing to anybody
+	null, err := os.Stat(os.DevNull) // not a terminal, although a device
 	return err != nil || !os.SameFile(in, null)
 }
 
-// asker asks questions.
 type asker struct {
 	in  *bufio.Reader
 	out io.Writer
 }
 
-// ask asks until an answer is taken. An empty answer takes what was proposed.
+// ask repeats a question until take accepts the answer. An empty answer selects the proposed one.
 func (q asker) ask(question, proposed string, take func(answer string) error) error {
 	for {
 		if _, err := fmt.Fprintf(q.out, "%s [%s]: ", question, proposed); err != nil {
@@ -59,8 +57,7 @@ func (q asker) ask(question, proposed string, take func(answer string) error) er
 	}
 }
 
-// joined writes languages as they are answered.
-func joined(langs []note.Lang) string {
+func joinLanguages(langs []note.Lang) string {
 	var names []string
 	for _, l := range langs {
 		names = append(names, string(l))
@@ -107,7 +104,7 @@ func (q asker) workflow(o *starter.Options) error {
 	})
 }
 
-// repositoryOf reads owner/name, or an address of a repository.
+// repositoryOf parses owner/name or the URL of a repository.
 func repositoryOf(name string) (ghpages.Remote, error) {
 	if r, ok := ghpages.ParseRemote(name); ok {
 		return r, nil

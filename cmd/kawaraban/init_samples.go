@@ -11,14 +11,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// samplesOf are the samples of a site, by the path without the language.
+// samplesOf are the sample notes of a site, by path without language.
 type samplesOf struct {
-	paths   []string          // in order
-	changed map[string]string // the path of a changed version
+	paths   []string          // sorted
+	changed map[string]string // path of a version that was changed
 }
 
-// removeSamples removes the notes that init wrote and that nobody has changed. The versions of a
-// changed sample stay together, because one may name another.
+// removeSamples removes the notes that init wrote, unless they were changed. If one version is
+// changed, all languages stay, because they may refer to each other.
 func (a initCmd) removeSamples(dir string, dryRun bool) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -44,7 +44,7 @@ func (a initCmd) removeSamples(dir string, dryRun bool) error {
 				if err := root.Remove(p); err != nil {
 					return machine(err)
 				}
-				_ = root.Remove(path.Dir(p)) // only if it is empty
+				_ = root.Remove(path.Dir(p)) // only if empty
 			}
 			fmt.Fprintln(a.stdout, verb, p)
 		}
@@ -55,7 +55,7 @@ func (a initCmd) removeSamples(dir string, dryRun bool) error {
 	return nil
 }
 
-// findSamples looks for the samples in content/, changed or not.
+// findSamples finds the sample notes in content/, changed or not.
 func findSamples(site fs.FS) (samplesOf, error) {
 	found := samplesOf{changed: map[string]string{}}
 	err := fs.WalkDir(site, "content", func(p string, d fs.DirEntry, err error) error {
@@ -80,7 +80,7 @@ func findSamples(site fs.FS) (samplesOf, error) {
 	return found, err
 }
 
-// noteOf is the path of a note without its language: content/1.29/overview of
+// noteOf returns the path of a note without its language: content/1.29/overview for
 // content/1.29/overview.ja.md.
 func noteOf(p string) string {
 	dir, name := path.Split(p)

@@ -47,7 +47,7 @@ func TestProposedLanguages(t *testing.T) {
 func TestLanguagesOf(t *testing.T) {
 	for list, want := range map[string]string{"ja": "ja", "ja,en": "ja,en", " ZH , en,zh": "zh,en", "ja,": "ja", "ja en": "ja,en", "ja、ru": "ja,ru"} {
 		got, err := languagesOf(list)
-		if err != nil || joined(got) != want {
+		if err != nil || joinLanguages(got) != want {
 			t.Errorf("%q is %v: %v", list, got, err)
 		}
 	}
@@ -116,7 +116,7 @@ func TestAsksOnlyAtTerminals(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer null.Close()
-	if asks(&bytes.Buffer{}) || asks(null) {
+	if canAsk(&bytes.Buffer{}) || canAsk(null) {
 		t.Error("a buffer or the null device is taken for a terminal")
 	}
 }

@@ -17,23 +17,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/starter"
 )
 
-// newSite is a site that is begun.
+// newSite is a site to create.
 type newSite struct {
-	dir     string // as it was named
+	dir     string // as typed
 	options starter.Options
-	dirty   bool // the program has changes that no commit has
-	below   bool // the folder is no top of a repository
-	begins  bool // the folder is in no repository yet
+	dirty   bool // the program has uncommitted changes
+	below   bool // the directory is inside a repository, not its top
+	begins  bool // the directory is not in a repository yet
 	dryRun  bool
-	wrote   []string // the files that are new
-	kept    []kept   // those that were there
-	module  string   // what is still to be done for go.mod and go.sum; empty: nothing
+	wrote   []string // new files
+	kept    []kept   // existing files
+	module  string   // what is still to do for go.mod and go.sum; empty: nothing
 }
 
-// kept is a file that was there, and what it lacks; empty where nothing is known of it.
+// kept is a file that existed, and what is missing in it, if known.
 type kept struct{ path, lacks string }
 
-// write writes the files that are not there yet. A dry run only tells them apart.
+// write writes the missing files. With dryRun it only lists them.
 func (n *newSite) write(dryRun bool) error {
 	n.dryRun = dryRun
 	if !dryRun {
@@ -66,7 +66,6 @@ func (n *newSite) write(dryRun bool) error {
 	return nil
 }
 
-// hasNotes reports whether there are notes already.
 func hasNotes(site fs.FS) (bool, error) {
 	found := false
 	err := fs.WalkDir(site, "content", func(p string, d fs.DirEntry, err error) error {
@@ -82,13 +81,13 @@ func hasNotes(site fs.FS) (bool, error) {
 	return found, err
 }
 
-// put writes one file, or says why it stays as it is. Without a folder all are new.
+// put writes one file unless it exists. root may be nil for a directory that does not exist yet.
 func (n *newSite) put(root *os.Root, f starter.File) error {
 	if root == nil {
 		n.wrote = append(n.wrote, f.Path)
 		return nil
 	}
-	if at := onPath(root, f.Path); at != "" {
+	if at := linkInPath(root, f.Path); at != "" {
 		n.kept = append(n.kept, kept{f.Path, at + " is a link, and nothing is written through links"})
 		return nil
 	}
@@ -113,7 +112,7 @@ func (n *newSite) put(root *os.Root, f starter.File) error {
 	return nil
 }
 
-// lacking says what a file that is there still needs. What a go.mod does is a step of its own.
+// lacking describes what is missing in an existing file. For go.mod see [newSite.module].
 func (n *newSite) lacking(f starter.File, was []byte) string {
 	switch {
 	case bytes.Equal(f.Data, was):
@@ -137,7 +136,7 @@ func (n *newSite) lacking(f starter.File, was []byte) string {
 	return ""
 }
 
-// wanted is the version that go.mod is to name.
+// wanted returns the version for go.mod.
 func (n *newSite) wanted() string {
 	if n.options.Version == "" {
 		return "latest"
@@ -145,8 +144,7 @@ func (n *newSite) wanted() string {
 	return n.options.Version
 }
 
-// tidyModule has the go command fetch what go.mod names and write go.sum. What keeps it from
-// that costs the site nothing: it is said, and is the next step.
+// tidyModule runs the go command to write go.sum. A failure is only reported, as a next step.
 func (a initCmd) tidyModule(ctx context.Context, n *newSite) {
 	const call = "go mod tidy"
 	if !slices.Contains(n.wrote, starter.ModulePath) {
@@ -173,7 +171,7 @@ func (a initCmd) tidyModule(ctx context.Context, n *newSite) {
 	}
 }
 
-// lastLine is the last line that a program printed, else why it did not run.
+// lastLine returns the last line of a program's output, else the error.
 func lastLine(said string, err error) string {
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
@@ -182,7 +180,6 @@ func lastLine(said string, err error) string {
 	return err.Error()
 }
 
-// String is the report for people.
 func (n *newSite) String() string {
 	var b strings.Builder
 	verb := "wrote"
@@ -209,10 +206,8 @@ func (n *newSite) String() string {
 	return b.String()
 }
 
-// shown is a file as it can be opened from where the program was called.
 func (n *newSite) shown(p string) string { return filepath.ToSlash(filepath.Join(n.dir, p)) }
 
-// remarks says what was left out, and why.
 func (n *newSite) remarks(b *strings.Builder) {
 	o := n.options
 	if o.NoNotes {
@@ -228,7 +223,6 @@ func (n *newSite) remarks(b *strings.Builder) {
 	}
 }
 
-// steps are the commands that come next.
 func (n *newSite) steps() []string {
 	var out []string
 	if where := filepath.Clean(n.dir); where != "." {
@@ -243,7 +237,7 @@ func (n *newSite) steps() []string {
 	return append(out, "go tool kawaraban serve --open")
 }
 
-// inShell writes a name so that a shell takes it for one word.
+// inShell quotes a name for a shell if necessary.
 func inShell(name string) string {
 	plain := func(r rune) bool {
 		return r > 0x7f || strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./~", r)

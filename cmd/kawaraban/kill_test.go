@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/corpus"
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
@@ -130,7 +131,7 @@ func checkRefused(t *testing.T, bin, dir, state string) {
 // forget drops what is kept for later builds.
 func forget(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(cacheDir))); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, filepath.FromSlash(diskcache.Dir))); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -138,7 +139,7 @@ func forget(t *testing.T, dir string) {
 // leftBehind lists what a build has left in its own folder beside what it keeps on purpose.
 func leftBehind(t *testing.T, dir string) []string {
 	t.Helper()
-	entries, err := os.ReadDir(filepath.Join(dir, stateDir))
+	entries, err := os.ReadDir(filepath.Join(dir, diskcache.StateDir))
 	if err != nil {
 		t.Fatal(err)
 	}

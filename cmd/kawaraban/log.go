@@ -18,10 +18,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// logDir is where logs stand.
 const logDir = source.Root + "log"
 
-// logFlags are the flags of log.
 type logFlags struct {
 	lang   string
 	file   string
@@ -57,7 +55,7 @@ file changes. Before a text that begins with a hyphen goes --.`,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		e := refused(cmd, err)
+		e := flagError(cmd, err)
 		if !strings.HasPrefix(e.hint, "did you mean") {
 			e.hint = `before a text that begins with a hyphen goes --, as in kawaraban log -- "- …"`
 		}
@@ -73,7 +71,6 @@ file changes. Before a text that begins with a hyphen goes --.`,
 	return cmd
 }
 
-// log appends an entry.
 func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 	lang, err := language(f.lang)
 	if err != nil {
@@ -120,10 +117,9 @@ func (a logCmd) log(ctx context.Context, words string, f logFlags) error {
 			return machine(fmt.Errorf("writing %s: %w", file, err))
 		}
 	}
-	return d.tell(f.format, at, fmt.Sprintf("%s:%d: %s\n", at.File, at.Line, at.Date))
+	return d.printReport(f.format, at, fmt.Sprintf("%s:%d: %s\n", at.File, at.Line, at.Date))
 }
 
-// dayOf is the day that was asked for, else today where the clock on the wall is.
 func dayOf(date string) (time.Time, error) {
 	if date == "" {
 		y, m, d := time.Now().Date()
@@ -136,8 +132,8 @@ func dayOf(date string) (time.Time, error) {
 	return day, nil
 }
 
-// logFile is the log that is meant, and sets the language of what is written into it.
-func (d *desk) logFile(asked string, lang note.Lang, day time.Time) (string, error) {
+// logFile returns the path of the log to write to, and sets the language of new text.
+func (d *workspace) logFile(asked string, lang note.Lang, day time.Time) (string, error) {
 	if asked != "" {
 		return d.namedLog(asked, lang)
 	}
@@ -152,8 +148,8 @@ func (d *desk) logFile(asked string, lang note.Lang, day time.Time) (string, err
 	return path.Join(logDir, "log-"+day.Format("2006")+"."+string(d.in.Lang)+".md"), nil
 }
 
-// namedLog is the log of a path.
-func (d *desk) namedLog(asked string, lang note.Lang) (string, error) {
+// namedLog returns the path of a log named by the user.
+func (d *workspace) namedLog(asked string, lang note.Lang) (string, error) {
 	file := path.Clean(strings.ReplaceAll(asked, `\`, "/"))
 	if !strings.HasPrefix(file, source.Root) {
 		file = source.Root + file
@@ -170,8 +166,8 @@ func (d *desk) namedLog(asked string, lang note.Lang) (string, error) {
 	return file, err
 }
 
-// newestLog is the log with the newest day, in a language or in any; nil when there is none.
-func (d *desk) newestLog(lang note.Lang) *note.Note {
+// newestLog returns the log with the newest day, in a language or in any; nil if there is none.
+func (d *workspace) newestLog(lang note.Lang) *note.Note {
 	var newest *note.Note
 	for _, id := range d.in.Site.NotesOfKind(note.Log) {
 		for _, n := range d.in.Site.Versions(id) {
@@ -186,7 +182,6 @@ func (d *desk) newestLog(lang note.Lang) *note.Note {
 	return newest
 }
 
-// lastDay is the newest day of a log.
 func lastDay(n *note.Note) string {
 	var days []string
 	for b := range n.All {

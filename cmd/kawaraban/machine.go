@@ -10,12 +10,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// outOfFolder is what os.Root says of a link that leads out of its folder.
+// outOfFolder is the error text of os.Root for a symbolic link that points out of the directory.
 const outOfFolder = "path escapes from parent"
 
-// spoken says an error of the machine in words for people. What the system says of a file
-// stays; the name of the call and a name of a file that was said already go.
-func spoken(err error) string {
+// describeError formats an error of the machine. It drops the name of the system call, and a file
+// name that the text already has.
+func describeError(err error) string {
 	text := err.Error()
 	e, ok := errors.AsType[*fs.PathError](err)
 	if !ok {
@@ -35,9 +35,8 @@ func spoken(err error) string {
 	return before + why + after
 }
 
-// nextStep is what somebody can do about an error of the machine; empty where only its text
-// says it.
-func nextStep(err error) string {
+// errorHint returns the next step for an error of the machine; empty if unknown.
+func errorHint(err error) string {
 	e, ok := errors.AsType[*fs.PathError](err)
 	switch {
 	case errors.Is(err, errChanged), errors.Is(err, errWritten), errors.Is(err, build.ErrSwapped):

@@ -35,7 +35,7 @@ func TestSpoken(t *testing.T) {
 		{file("open", "static/icons/x.png", errTooLarge), "static/icons/x.png: it is larger than 256 MB", "keep it where large files are kept, and link to it"},
 		{file("openat", "templates/home.html", syscall.ELOOP), "templates/home.html: too many levels of symbolic links", "put the file or folder itself there"},
 	} {
-		if text, hint := spoken(c.err), nextStep(c.err); text != c.text || hint != c.hint {
+		if text, hint := describeError(c.err), errorHint(c.err); text != c.text || hint != c.hint {
 			t.Errorf("%v:\n got %q, %q\nwant %q, %q", c.err, text, hint, c.text, c.hint)
 		}
 	}
@@ -53,8 +53,8 @@ func TestSpokenLink(t *testing.T) {
 	}
 	defer root.Close()
 	_, err = root.Open("out")
-	if text := spoken(err); text != "out: it is a link that leads out of the site's folder" || nextStep(err) == "" {
-		t.Errorf("%v: %q, %q", err, text, nextStep(err))
+	if text := describeError(err); text != "out: it is a link that leads out of the site's folder" || errorHint(err) == "" {
+		t.Errorf("%v: %q, %q", err, text, errorHint(err))
 	}
 }
 

@@ -1,8 +1,9 @@
 // Command kawaraban turns notes on Kubernetes releases into a static site.
 //
-// This package reads flags, makes one call and prints: what the commands do lives in
-// internal/build and internal/importer. Exit status: 0 fine, 1 the content has
-// problems, 2 the command line is wrong, 3 the machine failed.
+// This package parses flags, calls one function of another package and prints the result. The work
+// of a command is in internal/build, internal/importer and the other packages.
+//
+// Exit status: 0 success, 1 content problems, 2 invalid command line, 3 machine error.
 package main
 
 import (
@@ -17,14 +18,14 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // whoever asks twice is not kept waiting
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once
 	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	os.Exit(status)
 }
 
-// run carries out one command line and returns its exit status. Errors are printed in
-// the form of package diag, with the program in the place of a file.
+// run runs one command line and returns its exit status. Errors are printed in the form of package
+// diag, with the program name as the file.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := newRoot(stdout, stderr)
 	root.SetArgs(args)
@@ -36,13 +37,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	switch {
 	case errors.Is(err, context.Canceled):
 		exit = exitError{status: exitMachine, err: errors.New("interrupted"), hint: exit.hint}
-	case !ok: // whatever cobra itself refuses
-		exit = refused(cmd, err)
+	case !ok: // errors of cobra itself
+		exit = flagError(cmd, err)
 	}
 	if exit.err != nil {
-		fmt.Fprintln(stderr, "kawaraban:", spoken(exit.err))
+		fmt.Fprintln(stderr, "kawaraban:", describeError(exit.err))
 		if exit.hint == "" {
-			exit.hint = nextStep(exit.err)
+			exit.hint = errorHint(exit.err)
 		}
 		if exit.hint != "" {
 			fmt.Fprintln(stderr, "    hint:", exit.hint)

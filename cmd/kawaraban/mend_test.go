@@ -54,7 +54,7 @@ func TestMendWrites(t *testing.T) {
 		{"notes/c.md", "no note of the site"},
 		{"site.yaml", "no note of the site"},
 	} {
-		m := mended{Files: []mendedFile{{Path: c.path, Fixes: 1, before: []byte("old\n"), after: []byte("new\n")}}}
+		m := fixReport{Files: []fixedFile{{Path: c.path, Fixes: 1, before: []byte("old\n"), after: []byte("new\n")}}}
 		err := m.write(root)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.path, err, c.want)

@@ -27,7 +27,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// newFlags are the flags of new.
 type newFlags struct {
 	lang    string
 	authors []string
@@ -81,7 +80,6 @@ Without --lang the note is in the one language in which the site has notes.`,
 	return cmd
 }
 
-// targets completes the notes that can be begun.
 func (a newCmd) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
 	if err != nil || len(args) > 0 {
@@ -90,18 +88,18 @@ func (a newCmd) targets(_ *cobra.Command, args []string, _ string) ([]cobra.Comp
 	return scaffold.Targets(data), cobra.ShellCompDirectiveNoFileComp
 }
 
-// desk is an opened site with what a note is begun from.
-type desk struct {
+// workspace is an opened site for commands that write notes.
+type workspace struct {
 	*app
 	root   *os.Root
 	in     scaffold.In
-	diags  []diag.Diagnostic // what is wrong on the site
+	diags  []diag.Diagnostic // problems found in the site
 	config config.Config
 	unlock func()
 }
 
-// openDesk reads the site, for a command that may write a note: others wait for its end.
-func (a *app) openDesk(ctx context.Context, format string) (*desk, error) {
+// openDesk reads the site under the lock on the notes.
+func (a *app) openDesk(ctx context.Context, format string) (*workspace, error) {
 	root, err := a.open(buildFlags{format: format})
 	if err != nil {
 		return nil, err
@@ -118,16 +116,14 @@ func (a *app) openDesk(ctx context.Context, format string) (*desk, error) {
 		return nil, errors.Join(a.stopped(err, buildFlags{format: format}, time.Now()), root.Close())
 	}
 	in := scaffold.In{Site: result.Site, Names: result.Site.Data().Names(), Words: result.Words}
-	return &desk{a, root, in, result.Diags, result.Config, unlock}, nil
+	return &workspace{a, root, in, result.Diags, result.Config, unlock}, nil
 }
 
-// close ends the work on the site.
-func (d *desk) close() {
+func (d *workspace) close() {
 	d.unlock()
 	_ = d.root.Close()
 }
 
-// newNote begins or updates a note.
 func (a newCmd) newNote(ctx context.Context, arg string, f newFlags) error {
 	lang, err := language(f.lang)
 	if err != nil {
@@ -146,13 +142,14 @@ func (a newCmd) newNote(ctx context.Context, arg string, f newFlags) error {
 		if len(authors) > 0 {
 			return usage("--update changes nothing that is written, and so no author").withHint("write authors in the front matter")
 		}
-		return d.update(d.meant(arg), lang, f)
+		return d.update(d.noteID(arg), lang, f)
 	}
 	return d.begin(arg, lang, authors, f)
 }
 
-// meant is the note that somebody names: 1.29/sig-node, else what new would begin.
-func (d *desk) meant(arg string) note.ID {
+// noteID returns the note named by the argument: an existing id such as 1.29/sig-node, else the
+// one that new would create.
+func (d *workspace) noteID(arg string) note.ID {
 	id := scaffold.NoteID(arg)
 	if files, err := d.versions(id); err == nil && len(files) == 0 {
 		if t, err := scaffold.ParseTarget(arg, d.in); err == nil {
@@ -162,7 +159,7 @@ func (d *desk) meant(arg string) note.ID {
 	return id
 }
 
-// language reads the code of a language; an empty one stays empty.
+// language parses a language code. An empty one stays empty.
 func language(code string) (note.Lang, error) {
 	lang, ok := locale.FromSuffix(code)
 	if code != "" && !ok {
@@ -171,7 +168,6 @@ func language(code string) (note.Lang, error) {
 	return lang, nil
 }
 
-// authorsOf takes handles with and without their @, and names.
 func authorsOf(names []string) ([]note.Person, error) {
 	var out []note.Person
 	for _, n := range names {
@@ -184,7 +180,7 @@ func authorsOf(names []string) ([]note.Person, error) {
 	return out, nil
 }
 
-// refusal turns the errors of scaffold into those of this program.
+// refusal converts errors of package scaffold.
 func refusal(err error) error {
 	if r, ok := errors.AsType[scaffold.Refusal](err); ok {
 		return usage("%s", r.Text).withHint("%s", r.Hint)
@@ -192,9 +188,9 @@ func refusal(err error) error {
 	return machine(err)
 }
 
-// brokenData says which files of upstream's data cannot be read: what is missing may stand
-// in them.
-func (d *desk) brokenData() error {
+// brokenData returns an error with the upstream data files that cannot be read. They may contain
+// what was not found.
+func (d *workspace) brokenData() error {
 	var ds []diag.Diagnostic
 	for _, p := range d.diags {
 		if p.Code == "data/unreadable" {
@@ -205,7 +201,7 @@ func (d *desk) brokenData() error {
 }
 
 // begin writes a new note.
-func (d *desk) begin(arg string, lang note.Lang, authors []note.Person, f newFlags) error {
+func (d *workspace) begin(arg string, lang note.Lang, authors []note.Person, f newFlags) error {
 	t, err := scaffold.ParseTarget(arg, d.in)
 	if err != nil {
 		return errors.Join(d.brokenData(), refusal(err))
@@ -226,7 +222,7 @@ func (d *desk) begin(arg string, lang note.Lang, authors []note.Person, f newFla
 			return d.exists(v.path, t.ID)
 		}
 	}
-	begun := begun{File: file}
+	begun := created{File: file}
 	var text []byte
 	if t.SIG == "" {
 		text, begun.Entries = scaffold.Overview(d.in, t, authors)
@@ -248,7 +244,7 @@ func (d *desk) begin(arg string, lang note.Lang, authors []note.Person, f newFla
 	if o := d.in.Site.Original(t.ID); o != nil && f.format != "json" {
 		fmt.Fprintf(d.stderr, "info: the note exists in %s\n    hint: to translate that version instead, remove %s and run kawaraban translate %s --to %s\n", o.Lang, file, t.ID, d.in.Lang)
 	}
-	return d.tell(f.format, begun, begun.String())
+	return d.printReport(f.format, begun, begun.String())
 }
 
 // noteAt is the note of a file; nil where the site has none.
@@ -274,15 +270,14 @@ func (d *desk) unlisted(lang note.Lang) {
 	fmt.Fprintf(d.stderr, "warning: site.yaml does not list %s, so readers do not see this note\n    hint: write in site.yaml: languages: [%s]\n", lang, strings.Join(all, ", "))
 }
 
-// begun is the report of a new note.
-type begun struct {
+// created is the report of a new note.
+type created struct {
 	File      string                  `json:"file"`
 	Entries   int                     `json:"entries"`
 	Elsewhere []scaffold.ElsewhereRef `json:"elsewhere,omitempty"`
 }
 
-// String is the report in a line.
-func (b begun) String() string {
+func (b created) String() string {
 	s := fmt.Sprintf("wrote %s: %s to be written", b.File, amount(b.Entries, "entry", "entries"))
 	if n := len(b.Elsewhere); n > 0 {
 		s += fmt.Sprintf(", %d in other notes already", n)
@@ -290,8 +285,8 @@ func (b begun) String() string {
 	return s + "\n"
 }
 
-// tell prints a report for people or machines.
-func (d *desk) tell(format string, report any, text string) error {
+// printReport prints a report as JSON or as text.
+func (d *workspace) printReport(format string, report any, text string) error {
 	if format != "json" {
 		_, err := fmt.Fprint(d.stdout, text)
 		return machine(err)
@@ -302,20 +297,18 @@ func (d *desk) tell(format string, report any, text string) error {
 	return machine(e.Encode(report))
 }
 
-// exists refuses to overwrite a note.
-func (d *desk) exists(file string, id note.ID) error {
+func (d *workspace) exists(file string, id note.ID) error {
 	return usage("%s is there already, and is never overwritten", file).
 		withHint("kawaraban new %s --update adds what upstream published since", id)
 }
 
-// noteFile is a note in one language.
 type noteFile struct {
 	path string
 	lang note.Lang
 }
 
-// versions are the files of a note, drafts and what cannot be read among them.
-func (d *desk) versions(id note.ID) ([]noteFile, error) {
+// versions returns the files of a note, including drafts and unreadable files.
+func (d *workspace) versions(id note.ID) ([]noteFile, error) {
 	dir := source.Root + path.Dir(string(id))
 	files, err := fs.ReadDir(d.root.FS(), path.Clean(dir))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
@@ -339,9 +332,9 @@ func (d *desk) versions(id note.ID) ([]noteFile, error) {
 	return out, nil
 }
 
-// langOf is the language of a note whose file name does not say it; empty when it cannot
-// be read.
-func (d *desk) langOf(p string) note.Lang {
+// langOf returns the language of a note without one in its file name; empty if the file is
+// unreadable.
+func (d *workspace) langOf(p string) note.Lang {
 	text, err := d.root.ReadFile(p)
 	if err != nil {
 		return ""
@@ -353,8 +346,8 @@ func (d *desk) langOf(p string) note.Lang {
 	return n.Lang
 }
 
-// siteLanguage is the language that was asked for, else the one of all notes.
-func (d *desk) siteLanguage(asked note.Lang) (note.Lang, error) {
+// siteLanguage returns the requested language, else the only language of the site's notes.
+func (d *workspace) siteLanguage(asked note.Lang) (note.Lang, error) {
 	if asked != "" {
 		return asked, nil
 	}
@@ -374,8 +367,7 @@ func (d *desk) siteLanguage(asked note.Lang) (note.Lang, error) {
 	return "", usage("the site has notes in %s", strings.Join(langs, ", ")).withHint("name the language, as in --lang %s", langs[0])
 }
 
-// update brings an existing note up to date.
-func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
+func (d *workspace) update(id note.ID, lang note.Lang, f newFlags) error {
 	if err := noLink(d.root, path.Dir(source.Root+string(id))); err != nil {
 		return err
 	}
@@ -409,7 +401,7 @@ func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
 			return machine(fmt.Errorf("writing %s: %w", v.path, err))
 		}
 	}
-	if err := d.tell(f.format, out, out.String()); err != nil {
+	if err := d.printReport(f.format, out, out.String()); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(report.Added, func(x scaffold.Added) bool { return x.Line == 0 }) {
@@ -418,9 +410,8 @@ func (d *desk) update(id note.ID, lang note.Lang, f newFlags) error {
 	return nil
 }
 
-// existing is the version of a note that is meant: in the language asked for, else the
-// only one.
-func (d *desk) existing(id note.ID, lang note.Lang) (noteFile, error) {
+// existing returns the version of a note in the requested language, else the only version.
+func (d *workspace) existing(id note.ID, lang note.Lang) (noteFile, error) {
 	all, err := d.versions(id)
 	if err != nil {
 		return noteFile{}, machine(err)
@@ -442,8 +433,8 @@ func (d *desk) existing(id note.ID, lang note.Lang) (noteFile, error) {
 		withHint("kawaraban new %s --lang %s begins it", id, lang)
 }
 
-// unreadable ends a command that cannot read the note it is about.
-func (d *desk) unreadable(ds []diag.Diagnostic) error {
+// unreadable ends a command whose note cannot be read.
+func (d *workspace) unreadable(ds []diag.Diagnostic) error {
 	if err := d.printDiags(ds, d.sourceLine()); err != nil {
 		return err
 	}

@@ -7,13 +7,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 )
 
-// updated is the report of new --update.
 type updated struct {
 	scaffold.Report
-	Diff string `json:"diff,omitempty"` // of a dry run
+	Diff string `json:"diff,omitempty"` // with --dry-run
 }
 
-// String is the report for people.
 func (u updated) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %d added, %d reworded, %d dropped, %d in other notes\n",
@@ -29,7 +27,7 @@ func (u updated) String() string {
 		fmt.Fprintf(&b, "reworded %s (line %d)\n%s%s", x.PR, x.Line, prefixed("  - ", x.Was), prefixed("  + ", x.Now))
 	}
 	for _, x := range u.Dropped {
-		fmt.Fprintf(&b, "dropped %s (line %d): %s\n", x.PR, x.Line, whys[x.Why])
+		fmt.Fprintf(&b, "dropped %s (line %d): %s\n", x.PR, x.Line, reasons[x.Why])
 	}
 	for _, x := range u.Elsewhere {
 		fmt.Fprintf(&b, "elsewhere %s: %s#%s", x.PR, x.Note, x.Place)
@@ -42,13 +40,12 @@ func (u updated) String() string {
 	return b.String()
 }
 
-// whys says why an entry counts as dropped.
-var whys = map[scaffold.Why]string{
+// reasons explain why an entry counts as dropped.
+var reasons = map[scaffold.Why]string{
 	scaffold.NotPublished: "the release does not publish it",
 	scaffold.OtherSIG:     "it is published, but not under this SIG",
 }
 
-// firstLine is the first line of a text, marked where there are more.
 func firstLine(text string) string {
 	first, _, more := strings.Cut(text, "\n")
 	if more {
@@ -57,7 +54,6 @@ func firstLine(text string) string {
 	return first
 }
 
-// prefixed puts a sign before each line of a text.
 func prefixed(sign, text string) string {
 	return sign + strings.ReplaceAll(text, "\n", "\n"+sign) + "\n"
 }

@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/kawaraban/kawaraban/internal/corpus"
+
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 )
 
 // warmEdits is how many states a site goes through in TestWarmIsClean: hundreds or thousands
@@ -248,10 +250,10 @@ var warmOps = []struct {
 		}
 	}},
 	{"the output is gone", func(e *warmEditor) { must(e.t, os.RemoveAll(e.at("public"))) }},
-	{"the cache is gone", func(e *warmEditor) { must(e.t, os.RemoveAll(e.at(cacheDir))) }},
+	{"the cache is gone", func(e *warmEditor) { must(e.t, os.RemoveAll(e.at(diskcache.Dir))) }},
 	{"entries of the cache are damaged", func(e *warmEditor) {
 		for range 5 {
-			if p, ok := e.some(cacheDir, ""); ok {
+			if p, ok := e.some(diskcache.Dir, ""); ok {
 				data, _ := os.ReadFile(e.at(p))
 				switch i := e.IntN(len(data) + 1); {
 				case e.IntN(2) == 0 || i == len(data):
@@ -264,14 +266,14 @@ var warmOps = []struct {
 		}
 	}},
 	{"entries of the cache have each other's names", func(e *warmEditor) {
-		a, ok := e.some(cacheDir, "")
-		if b, _ := e.some(cacheDir, ""); ok && a != b {
+		a, ok := e.some(diskcache.Dir, "")
+		if b, _ := e.some(diskcache.Dir, ""); ok && a != b {
 			must(e.t, os.Rename(e.at(a), e.at(b)))
 		}
 	}},
 	{"the cache is kept elsewhere", func(e *warmEditor) {
 		must(e.t, os.RemoveAll(e.saved))
-		if err := os.CopyFS(e.saved, os.DirFS(e.at(cacheDir))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.CopyFS(e.saved, os.DirFS(e.at(diskcache.Dir))); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			e.t.Fatal(err)
 		}
 	}},
@@ -282,7 +284,7 @@ var warmOps = []struct {
 			}
 			rel, _ := filepath.Rel(e.saved, p)
 			data, err := os.ReadFile(p)
-			e.put(cacheDir+"/"+filepath.ToSlash(rel), data)
+			e.put(diskcache.Dir+"/"+filepath.ToSlash(rel), data)
 			return err
 		}))
 	}},
@@ -303,7 +305,7 @@ func TestWarmAtOnce(t *testing.T) {
 					t.Errorf("%s: status %d: %s", out, status, &stderr)
 				}
 				if i == 0 {
-					_ = os.RemoveAll(e.at(cacheDir))
+					_ = os.RemoveAll(e.at(diskcache.Dir))
 				}
 			}
 		})

@@ -11,28 +11,28 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// own lists what belongs to whoever runs this and must not stand in a built site: the folders
-// of the site, of its output and of the home, and the e-mail addresses of those who committed.
-// What somebody has written into content is there because that person wants it.
-func (a *app) own(out string) sitecheck.Own {
+// privateData returns data of the user that must not be in a built site: paths of the site, the
+// output and the home directory, and e-mail addresses of committers. Data that appears in content/
+// is excluded: it was written there on purpose.
+func (a *app) privateData(out string) sitecheck.Own {
 	o := sitecheck.Own{Folders: []string{abs(a.dir), abs(out)}}
 	if home, err := os.UserHomeDir(); err == nil {
 		o.Folders = append(o.Folders, home)
 	}
-	o.Emails, _ = git.Emails(a.dir) // a site need not be in a repository
+	o.Emails, _ = git.Emails(a.dir) // fails outside a repository
 	root, err := os.OpenRoot(a.dir)
 	if err != nil {
 		return o
 	}
 	defer root.Close()
-	without(filesOf(root), &o)
+	removeWritten(filesOf(root), &o)
 	return o
 }
 
-// without leaves out what stands in a file of content.
-func without(site fs.FS, o *sitecheck.Own) {
+// removeWritten removes what appears in a file below content/.
+func removeWritten(site fs.FS, o *sitecheck.Own) {
 	mails, written := sitecheck.NewEmails(o.Emails), map[string]bool{}
-	_ = fs.WalkDir(site, "content", func(name string, d fs.DirEntry, err error) error { // what cannot be read says nothing
+	_ = fs.WalkDir(site, "content", func(name string, d fs.DirEntry, err error) error { // unreadable files are skipped
 		if err != nil || d.IsDir() || path.Ext(name) != ".md" {
 			return nil
 		}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// abs is a folder's whole path, as far as it can be had.
+// abs returns the absolute path; dir itself if the working directory is unknown.
 func abs(dir string) string {
 	if whole, err := filepath.Abs(dir); err == nil {
 		return whole
@@ -22,13 +22,12 @@ func startsWithParent(rel string) bool {
 	return len(rel) > 2 && rel[:3] == ".."+string(filepath.Separator)
 }
 
-// within reports whether path is dir or lies below it.
 func within(path, dir string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && rel != ".." && !startsWithParent(rel)
 }
 
-// sitePath is the path of a file from a folder, where it is below it.
+// sitePath returns the path of file relative to dir; false if it is not inside.
 func sitePath(dir, file string) (string, bool) {
 	p, err := filepath.Rel(abs(dir), abs(file))
 	return p, err == nil && filepath.IsLocal(p)

@@ -10,15 +10,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/build"
 )
 
-// quiet is how long a build may take before it says how far it is, and tick how
-// often it says so then.
+// Progress is shown after quiet, and updated every tick.
 const (
 	quiet = time.Second
 	tick  = 100 * time.Millisecond
 )
 
-// progress tells on a terminal how far a long build is, on one line that is rewritten.
-// In a pipe it says nothing.
+// progress shows the progress of a long build on one line of a terminal. It prints nothing to a
+// pipe.
 type progress struct {
 	w     io.Writer
 	mu    sync.Mutex
@@ -34,7 +33,7 @@ func (a *app) newProgress(start time.Time) *progress {
 	return p
 }
 
-// say is told how far a stage is.
+// say updates the line.
 func (p *progress) say(stage build.Stage, done, total int) {
 	if p.w == nil {
 		return
@@ -50,7 +49,7 @@ func (p *progress) say(stage build.Stage, done, total int) {
 	fmt.Fprintf(p.w, "\r\033[K%s %d of %d", stage, done, total)
 }
 
-// end takes the line away.
+// end removes the line.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,7 +22,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// publishFlags are the flags of publish.
 type publishFlags struct {
 	buildFlags
 	remote     string
@@ -32,10 +31,8 @@ type publishFlags struct {
 	allowOlder bool
 }
 
-// sources are what a site is made of, in its folder.
 var sources = []string{"content", "templates", "static", "site.yaml"}
 
-// publishFormats are the forms in which the report can be printed.
 var publishFormats = []string{"text", "json"}
 
 func (a publishCmd) command() *cobra.Command {
@@ -79,7 +76,7 @@ site of this program, and what GitHub Pages does not take: a site over 1 GB, a f
 	return cmd
 }
 
-// publish builds the site and puts it onto the branch.
+// publish builds the site and pushes it to the branch.
 func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	start := time.Now()
 	if !slices.Contains(publishFormats, f.format) {
@@ -107,18 +104,17 @@ func (a publishCmd) publish(ctx context.Context, f publishFlags) error {
 	if branch.Back != "" {
 		fmt.Fprintf(a.stderr, "kawaraban: "+takenBack+"\n", f.branch+" of "+f.remote, branch.Back)
 	}
-	if f.where, err = a.standing(ctx, branch, f); err != nil {
+	if f.where, err = a.publishedAt(ctx, branch, f); err != nil {
 		return err
 	}
 	f.dates = &dates{dir: a.dir}
-	plan, r, err := a.planned(ctx, site, repo, branch, f, start)
+	plan, r, err := a.plan(ctx, site, repo, branch, f, start)
 	if err != nil {
 		return err
 	}
 	return a.carryOut(ctx, repo, plan, r, f)
 }
 
-// options are those of package publish.
 func (f publishFlags) options(ctx context.Context) publish.Options {
 	return publish.Options{
 		Remote: f.remote, Branch: f.branch, Sources: sources, AllowDirty: f.allowDirty, AllowOlder: f.allowOlder, Message: f.message, Version: version(),
@@ -126,9 +122,9 @@ func (f publishFlags) options(ctx context.Context) publish.Options {
 	}
 }
 
-// standing finds out where the site will stand. The domain that GitHub's settings page has
-// put onto the branch counts more than the name of the repository.
-func (a publishCmd) standing(ctx context.Context, branch *publish.Branch, f publishFlags) (whereabouts, error) {
+// publishedAt returns the addresses of the published site. A domain set in GitHub's Pages
+// settings, a CNAME file on the branch, takes precedence over the repository name.
+func (a publishCmd) publishedAt(ctx context.Context, branch *publish.Branch, f publishFlags) (location, error) {
 	w, err := a.locate(f.baseURL, f.remote)
 	if err != nil {
 		return w, err
@@ -140,9 +136,9 @@ func (a publishCmd) standing(ctx context.Context, branch *publish.Branch, f publ
 	return w, notPublished(err)
 }
 
-// planned builds, checks and crawls the site and compares it with the branch. Where problems
-// are in the way the report is printed, and the error says no more than the status.
-func (a publishCmd) planned(ctx context.Context, site *os.Root, repo *git.Repo, branch *publish.Branch, f publishFlags, start time.Time) (*publish.Plan, report, error) {
+// plan builds and checks the site and compares it with the branch. If problems prevent publishing,
+// it prints the report and returns only a status.
+func (a publishCmd) plan(ctx context.Context, site *os.Root, repo *git.Repo, branch *publish.Branch, f publishFlags, start time.Time) (*publish.Plan, report, error) {
 	progress := a.newProgress(start)
 	result, err := a.read(ctx, site, f.buildFlags, progress)
 	if err != nil {
@@ -161,7 +157,7 @@ func (a publishCmd) planned(ctx context.Context, site *os.Root, repo *git.Repo, 
 	if err != nil {
 		return nil, report{}, a.stopped(err, f.buildFlags, start)
 	}
-	if err := a.crawled(ctx, f, branch, result, files, progress); err != nil {
+	if err := a.crawl(ctx, f, branch, result, files, progress); err != nil {
 		return nil, report{}, err
 	}
 	r := report{Result: result, Stats: &stats, Out: f.out, Total: time.Since(start)}
@@ -173,9 +169,8 @@ func (a publishCmd) planned(ctx context.Context, site *os.Root, repo *git.Repo, 
 	return plan, r, notPublished(err)
 }
 
-// crawled adds to a result what is wrong with the files that were written, and which of the
-// addresses that are published now would be gone.
-func (a publishCmd) crawled(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *outdir.Set, p *progress) error {
+// crawl adds the problems of the built files, and the published addresses that would be gone.
+func (a publishCmd) crawl(ctx context.Context, f publishFlags, branch *publish.Branch, result *build.Result, files *outdir.Set, p *progress) error {
 	if err := completeSite(f.out); err != nil {
 		return err
 	}
@@ -184,7 +179,7 @@ func (a publishCmd) crawled(ctx context.Context, f publishFlags, branch *publish
 		return machine(fmt.Errorf("reading the built site: %w", err))
 	}
 	defer out.Close()
-	found, err := sitecheck.Check(files.In(out.FS()), sitecheck.Options{Own: a.own(f.out), Each: p.each(ctx, stageCrawl)})
+	found, err := sitecheck.Check(files.In(out.FS()), sitecheck.Options{Own: a.privateData(f.out), Each: p.each(ctx, stageCrawl)})
 	p.end()
 	if err != nil {
 		return machine(fmt.Errorf("reading the built site: %w", err))
@@ -203,30 +198,29 @@ func (a publishCmd) crawled(ctx context.Context, f publishFlags, branch *publish
 	for i := range ds {
 		ds[i].Pos.File = path.Join(below, ds[i].Pos.File)
 	}
-	result.Diags = diag.Sort(append(result.Diags, weighed(result.Config, ds)...))
-	if f.format == "text" { // whoever publishes wants to know what is in the way; check says the rest
+	result.Diags = diag.Sort(append(result.Diags, applySeverities(result.Config, ds)...))
+	if f.format == "text" { // check reports the rest
 		result.Diags = slices.DeleteFunc(result.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
 	}
 	return nil
 }
 
-// carryOut publishes what is planned, or says what it would do.
+// carryOut publishes the plan, or prints it with --dry-run.
 func (a publishCmd) carryOut(ctx context.Context, repo *git.Repo, plan *publish.Plan, r report, f publishFlags) error {
-	told := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL, Back: plan.Back(), told: plan.Back()}
-	told.Address, _ = repo.Address(ctx, f.remote)
+	public := &published{Remote: f.remote, Branch: f.branch, DryRun: f.dryRun, Plan: plan, URL: r.Config.BaseURL, Back: plan.Back(), printedBack: plan.Back()}
+	public.Address, _ = repo.Address(ctx, f.remote)
 	if !f.dryRun {
 		done, err := plan.Publish(ctx)
 		if err != nil {
 			return notPublished(err)
 		}
-		told.Plan, told.Commit, told.Parent, told.Races = done.Plan, done.Commit, done.Parent, done.Races
+		public.Plan, public.Commit, public.Parent, public.Races = done.Plan, done.Commit, done.Parent, done.Races
 	}
-	told.Back = told.Plan.Back() // of the branch as it was last, if others were faster
-	r.Published = told
+	public.Back = public.Plan.Back() // of the newest branch, if another push came first
+	r.Published = public
 	return a.print(r, f.buildFlags)
 }
 
-// unopened refuses to publish from where there is no repository.
 func unopened(err error) error {
 	said := ""
 	if failed, ok := errors.AsType[*git.Failed](err); ok {
@@ -244,7 +238,7 @@ func unopened(err error) error {
 	return machine(err)
 }
 
-// notPublished turns a refusal into its exit status.
+// notPublished converts an error of package publish.
 func notPublished(err error) error {
 	refused, ok := errors.AsType[*publish.Refused](err)
 	if !ok {
@@ -254,7 +248,7 @@ func notPublished(err error) error {
 	return exitError{status: status, err: errors.New(refused.Text + inGit(refused.Said))}.withHint("%s", refused.Next)
 }
 
-// inGit is what git said, below a message.
+// inGit formats the output of git below a message.
 func inGit(said string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(said, "\n") {

@@ -12,24 +12,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/sitecheck"
 )
 
-// siteFlags are the flags of check that are about a built site.
 type siteFlags struct {
-	site      string // its folder; empty: the notes are checked
+	site      string // its directory; empty: check the notes
 	base      string
-	published string // where the addresses of the last published site are known from
-	addresses string // file that they are written to
+	published string // source of the published addresses
+	addresses string // file to write them to
 }
 
-// publishedBranch is where the last published site is looked for: as the clone knows it from
-// the last fetch. Nothing is asked of the network.
+// publishedBranch is the local copy of the published branch, as of the last fetch.
 const publishedBranch = "refs/remotes/origin/gh-pages"
 
-// maxAddresses is how many bytes a list of addresses may have.
+// maxAddresses limits the size of a list of addresses.
 const maxAddresses = 64 << 20
 
-// publishedAddresses are the addresses of the last published site: of the branch, folder or
-// list that --published names, else of gh-pages of origin; false where nothing is known of it.
-// A list may have whole addresses below base.
+// publishedAddresses returns the addresses of the last published site; false if there is none. The
+// source is the branch, directory or list of --published, by default gh-pages of origin. A list
+// may contain full URLs below base.
 func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base string) ([]string, bool, error) {
 	if s.published == "" {
 		before, err := a.branchAddresses(publishedBranch)
@@ -50,7 +48,7 @@ func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base stri
 		text, err := os.ReadFile(at)
 		return sitecheck.ReadAddresses(string(text), base), err == nil, machine(err)
 	case s.published == s.addresses:
-		return nil, false, nil // the first time there is none yet
+		return nil, false, nil // nothing was published yet
 	}
 	before, err := a.branchAddresses(s.published)
 	if err == nil {
@@ -63,8 +61,7 @@ func (a checkCmd) publishedAddresses(ctx context.Context, s siteFlags, base stri
 		withHint("name it as origin/gh-pages; git fetch brings a branch that the clone does not know")
 }
 
-// branchAddresses are those of the site on a branch, as the clone knows it. A branch of origin
-// may be named without it.
+// branchAddresses returns the addresses of the site on a local or remote-tracking branch.
 func (a checkCmd) branchAddresses(name string) ([]string, error) {
 	files, err := git.Files(a.dir, name, "refs/remotes/origin/"+name)
 	var out []string
@@ -76,7 +73,6 @@ func (a checkCmd) branchAddresses(name string) ([]string, error) {
 	return out, err
 }
 
-// folderAddresses are those of a site that stands in a folder.
 func folderAddresses(dir string) ([]string, error) {
 	var out []string
 	err := fs.WalkDir(os.DirFS(dir), ".", func(p string, d fs.DirEntry, err error) error {
@@ -91,7 +87,7 @@ func folderAddresses(dir string) ([]string, error) {
 	return out, err
 }
 
-// fromSite is a path as the user wrote it, from the site's folder.
+// fromSite makes a path that the user typed relative to the site.
 func (a checkCmd) fromSite(p string) string {
 	if filepath.IsAbs(p) {
 		return p
@@ -99,7 +95,7 @@ func (a checkCmd) fromSite(p string) string {
 	return filepath.Join(a.dir, p)
 }
 
-// completeSite refuses an output folder that a build is writing to, or was killed while it did.
+// completeSite refuses an output directory with an unfinished build.
 func completeSite(folder string) error {
 	unfinished, err := outdir.Unfinished(folder)
 	if err != nil || !unfinished {

@@ -20,7 +20,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// published is what publish tells beside the build.
+// published is the part of the report that publish adds.
 type published struct {
 	Remote  string `json:"remote"`
 	Branch  string `json:"branch"`
@@ -30,36 +30,35 @@ type published struct {
 	Commit  git.ID `json:"commit,omitempty"`
 	Parent  git.ID `json:"parent,omitempty"`
 	Races   int    `json:"races"`
-	Back    string `json:"back,omitempty"` // of what the site before was made, where that is not checked out
+	Back    string `json:"back,omitempty"` // warns that the published site was built from a commit that is not checked out
 	*publish.Plan
 
-	told string // what Back was when the site was not built yet: that was said then
+	printedBack string // the value of Back that was printed before the build
 }
 
-// takenBack says that what is published was made of a commit that is not checked out.
+// takenBack is the format of Back.
 const takenBack = "%s was made of %s, which is not in what is checked out: what only that brought is taken back"
 
-// listed is how many files a dry run names.
+// listed limits the files that a dry run names.
 const listed = 20
 
-// report is what build and check tell.
+// report is the result of build, check or publish.
 type report struct {
 	*build.Result
-	Stats   *outdir.Stats // nil when nothing was written
+	Stats   *outdir.Stats // nil if nothing was written
 	Out     string
 	Total   time.Duration
-	Mended  *mended // nil where nothing was to be mended
-	Stopped bool    // by a broken file of the site, so that there is no site
-	Refused bool    // to be published, for its problems
+	Mended  *fixReport // nil without --fix
+	Stopped bool       // a broken template or script prevents the build
+	Refused bool       // problems prevent publishing
 
-	Published *published // nil where nothing was to be published
+	Published *published // nil unless the command is publish
 }
 
-// reportJSON is the report for machines.
 type reportJSON struct {
 	Counts      build.Counts       `json:"counts"`
 	Written     *writtenJSON       `json:"written,omitempty"`
-	Mended      *mended            `json:"mended,omitempty"`
+	Mended      *fixReport         `json:"mended,omitempty"`
 	Published   *published         `json:"published,omitempty"`
 	Millis      map[string]float64 `json:"milliseconds"`
 	Errors      int                `json:"errors"`
@@ -68,7 +67,6 @@ type reportJSON struct {
 	Diagnostics []diag.Diagnostic  `json:"diagnostics"`
 }
 
-// writtenJSON says what a build did to the output folder.
 type writtenJSON struct {
 	Out       string `json:"out"`
 	Written   int    `json:"written"`
@@ -77,8 +75,8 @@ type writtenJSON struct {
 	Bytes     int64  `json:"bytes"`
 }
 
-// print writes the report: problems to standard error and the sum to standard output,
-// or everything as one object to standard output.
+// print writes problems to standard error and the summary to standard output, or everything as one
+// JSON object to standard output.
 func (a *app) print(r report, f buildFlags) error {
 	switch f.format {
 	case "json":
@@ -93,7 +91,6 @@ func (a *app) print(r report, f buildFlags) error {
 	return machine(err)
 }
 
-// summary is the report in a line or two.
 func (r report) summary() string {
 	errs, warnings, infos := diag.Count(r.Diags)
 	problems := amount(errs, "error", "errors") + ", " + amount(warnings, "warning", "warnings")
@@ -141,9 +138,8 @@ func (a *app) printJSON(r report) error {
 	return machine(e.Encode(out))
 }
 
-// sourceLine returns a function that gives a line of a file of the site, for the excerpt
-// under a message; empty when it cannot be had. Problems come file by file, so the last
-// file is kept.
+// sourceLine returns a function that reads a line of the site for an excerpt; empty on failure. It
+// keeps the last file, because problems are sorted by file.
 func (a *app) sourceLine() func(diag.Position) string {
 	var name string
 	var lines []string
@@ -158,8 +154,7 @@ func (a *app) sourceLine() func(diag.Position) string {
 	}
 }
 
-// linesOf reads a file of the site; nothing when it cannot be had or is too large to be
-// anything that people write.
+// linesOf returns the lines of a file; nil if it is unreadable or too large.
 func (a *app) linesOf(file string) []string {
 	root, err := os.OpenRoot(a.dir)
 	if err != nil {
@@ -177,9 +172,9 @@ func (a *app) linesOf(file string) []string {
 	return strings.Split(string(data), "\n")
 }
 
-// inRepository is the site's folder as annotations name it: below the folder that check was
-// called in, which in a workflow is the repository's root. Empty where it is that folder, or
-// was named by its whole path.
+// inRepository returns the prefix for paths in annotations: the site's directory relative to the
+// working directory, which in a workflow is the repository. It is empty for the working directory
+// itself and for an absolute path.
 func (a *app) inRepository() string {
 	dir := filepath.ToSlash(filepath.Clean(a.dir))
 	if dir == "." || filepath.IsAbs(a.dir) {
@@ -188,12 +183,10 @@ func (a *app) inRepository() string {
 	return dir
 }
 
-// counts says how many files are another.
 func (p *published) counts() string {
 	return fmt.Sprintf("%s, %s; %d added, %d changed, %d removed", amount(p.Files, "file", "files"), publish.Size(p.Bytes), p.Added, p.Changed, p.Removed)
 }
 
-// onto says what the commit stands on.
 func (p *published) onto() string {
 	if p.Parent == "" {
 		return ", the first of the branch"
@@ -204,7 +197,7 @@ func (p *published) onto() string {
 	return " on " + p.Parent.Short()
 }
 
-// first says what is to be done when the branch is new.
+// first prints the one-time setup for a new branch.
 func (p *published) first(say func(string, ...any)) {
 	settings := ""
 	if remote, ok := ghpages.ParseRemote(p.Address); ok {
@@ -217,7 +210,6 @@ func (p *published) first(say func(string, ...any)) {
 	say("    Source: Deploy from a branch; Branch: %s, / (root)", p.Branch)
 }
 
-// list names the files that are another, pages first.
 func (p *published) list(w io.Writer) {
 	rank := func(c publish.Change) int {
 		if path.Ext(c.Path) == ".html" {
@@ -235,7 +227,6 @@ func (p *published) list(w io.Writer) {
 	}
 }
 
-// summary is what was published, in some lines.
 func (p *published) summary() string {
 	if p == nil {
 		return ""
@@ -260,7 +251,7 @@ func (p *published) summary() string {
 		say("published to %s (%s): %s", name, p.Address, p.counts())
 		say("commit %s%s", p.Commit.Short(), p.onto())
 	}
-	if p.Back != p.told && p.Back != "" { // somebody else was faster
+	if p.Back != p.printedBack && p.Back != "" { // another push came first
 		say(takenBack, name, p.Back)
 	}
 	if p.URL != "" {

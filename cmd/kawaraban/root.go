@@ -40,7 +40,7 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	}
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return refused(cmd, err) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
 	root.PersistentFlags().StringVarP(&a.dir, "dir", "C", ".", "the site's `folder`")
 	complete(root, "dir", folders)
 	root.AddCommand(initCmd{a}.command(), a.buildCommand(), serveCmd{a}.command(), checkCmd{a}.command(), statusCmd{a}.command(), importCmd{a}.command(), updateCmd{a}.command(),
@@ -58,7 +58,6 @@ output. NO_COLOR turns colours off; in a pipe there are none.`,
 	return root
 }
 
-// knownCommand refuses what is the name of no subcommand.
 func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -70,28 +69,26 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	return e.withHint("the commands are %s", strings.Join(subcommands(cmd), ", "))
 }
 
-// help prints the help of a command.
 func help(cmd *cobra.Command, args []string) error {
-	about, rest, err := cmd.Root().Find(args)
+	withPath, rest, err := cmd.Root().Find(args)
 	if err != nil {
-		return refused(cmd, err)
+		return flagError(cmd, err)
 	}
-	if about.HasSubCommands() {
-		if err := knownCommand(about, rest); err != nil {
+	if withPath.HasSubCommands() {
+		if err := knownCommand(withPath, rest); err != nil {
 			return err
 		}
 	}
-	about.InitDefaultHelpFlag()
-	return about.Help()
+	withPath.InitDefaultHelpFlag()
+	return withPath.Help()
 }
 
-// whichCommand is what a command does that does nothing without a subcommand.
+// whichCommand runs for a command that needs a subcommand.
 func whichCommand(cmd *cobra.Command, _ []string) error {
 	return usage("%s needs to know what", cmd.CommandPath()).
 		withHint("the commands are %s", strings.Join(subcommands(cmd), ", "))
 }
 
-// subcommands are the names of a command's commands, sorted.
 func subcommands(cmd *cobra.Command) []string {
 	var names []string
 	for _, c := range cmd.Commands() {

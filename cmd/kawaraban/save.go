@@ -7,15 +7,17 @@ import (
 	"io/fs"
 	"os"
 	"path"
+
+	"github.com/kawaraban/kawaraban/internal/diskcache"
 )
 
-// lockNotes keeps other commands from changing notes and data until unlock is called.
+// lockNotes locks notes and data until unlock is called.
 func lockNotes(ctx context.Context, site *os.Root) (unlock func(), err error) {
-	return lockFolder(ctx, site, "content")
+	return diskcache.Lock(ctx, site, "content")
 }
 
-// create writes a file that is not there yet, with the folders above it, in one step. The error
-// is [fs.ErrExist] where something has its name already: nothing is ever overwritten.
+// create writes a new file in one step, and creates its parent directories. It returns
+// [fs.ErrExist] for an existing file and never overwrites one.
 func create(root *os.Root, name string, data []byte) error {
 	if err := root.MkdirAll(path.Dir(name), 0o755); err != nil {
 		return err
@@ -35,26 +37,25 @@ func create(root *os.Root, name string, data []byte) error {
 		return errors.Join(taken, root.Remove(next))
 	}
 	if err := root.Rename(next, name); err != nil { // the file system has no hard links
-		return errors.Join(about(name, err), root.Remove(next))
+		return errors.Join(withPath(name, err), root.Remove(next))
 	}
 	return nil
 }
 
-// errChanged says that somebody wrote a file between its reading and its replacement.
+// errChanged is returned for a file that changed between reading and replacing it.
 var errChanged = errors.New("it was changed meanwhile")
 
-// replace gives a file that was read as was new content, in one step: it is there whole at
-// any moment, as it was or as it is to be. Its permissions stay. Where it is no longer what
-// was read, nothing is written.
+// replace replaces a file in one step and keeps its permissions. It returns an error if the
+// content is no longer was.
 func replace(root *os.Root, name string, was, data []byte) error {
 	info, err := root.Lstat(name)
-	if err == nil && !info.Mode().IsRegular() { // a pipe, whose opening would wait for a reader
+	if err == nil && !info.Mode().IsRegular() { // opening a pipe would block
 		err = &fs.PathError{Op: "replace", Path: name, Err: errNoFile}
 	}
 	if err != nil {
 		return err
 	}
-	if f, err := root.OpenFile(name, os.O_WRONLY, 0); err != nil { // a file without write permission
+	if f, err := root.OpenFile(name, os.O_WRONLY, 0); err != nil { // no write permission
 		return err
 	} else if err := f.Close(); err != nil {
 		return err
@@ -71,28 +72,28 @@ func replace(root *os.Root, name string, was, data []byte) error {
 		err = root.Rename(next, name)
 	}
 	if err != nil {
-		return errors.Join(about(name, err), root.Remove(next))
+		return errors.Join(withPath(name, err), root.Remove(next))
 	}
 	return nil
 }
 
-// writeBeside writes what a file is to hold into a hidden one next to it, and returns its name.
+// writeBeside writes a hidden temporary file next to name, and returns its path.
 func writeBeside(root *os.Root, name string, data []byte, mode fs.FileMode) (next string, err error) {
 	next = path.Join(path.Dir(name), "."+path.Base(name)+".new")
-	if err := root.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a command that was killed
-		return "", about(name, err)
+	if err := root.Remove(next); err != nil && !errors.Is(err, fs.ErrNotExist) { // left by a killed command
+		return "", withPath(name, err)
 	}
-	f, err := root.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // through no link
+	f, err := root.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode) // does not follow a symbolic link
 	if err != nil {
-		return "", about(name, err)
+		return "", withPath(name, err)
 	}
-	if err := filled(f, data); err != nil {
-		return "", errors.Join(about(name, err), root.Remove(next))
+	if err := writeSynced(f, data); err != nil {
+		return "", errors.Join(withPath(name, err), root.Remove(next))
 	}
 	return next, nil
 }
 
-// unchanged is an error where a file is not as it was read.
+// unchanged returns an error if the content is no longer was.
 func unchanged(root *os.Root, name string, was []byte) error {
 	now, err := root.ReadFile(name)
 	if err == nil && !bytes.Equal(now, was) {
@@ -101,16 +102,14 @@ func unchanged(root *os.Root, name string, was []byte) error {
 	return err
 }
 
-// about says an error of the file beside another one as one of that file.
-func about(name string, err error) error {
+func withPath(name string, err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return &fs.PathError{Op: e.Op, Path: name, Err: e.Err}
 	}
 	return err
 }
 
-// filled writes, stores and closes a file.
-func filled(f *os.File, data []byte) error {
+func writeSynced(f *os.File, data []byte) error {
 	_, err := f.Write(data)
 	if err == nil {
 		err = f.Sync()
@@ -118,9 +117,9 @@ func filled(f *os.File, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// onPath is the first part of a file's path that is a link; empty where none is, and from
-// where nothing stands yet. What notes are read through, no link is part of.
-func onPath(root *os.Root, name string) string {
+// linkInPath returns the first part of a path that is a symbolic link; empty if there is none.
+// Missing parts are not links.
+func linkInPath(root *os.Root, name string) string {
 	for i := 0; i <= len(name); i++ {
 		if i < len(name) && name[i] != '/' {
 			continue
@@ -136,9 +135,9 @@ func onPath(root *os.Root, name string) string {
 	return ""
 }
 
-// noLink refuses a file to which a link leads: the site does not read it either.
+// noLink refuses a path with a symbolic link: the site does not read it either.
 func noLink(root *os.Root, name string) error {
-	if at := onPath(root, name); at != "" {
+	if at := linkInPath(root, name); at != "" {
 		return usage("%s is a link, and links are not followed", at).withHint("put the file or folder itself there")
 	}
 	return nil

@@ -36,7 +36,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status":  status,
-			"crawl":   crawled,
+			"crawl":   crawl,
 			"same":    same,
 			"large":   large,
 			"sparse":  sparse,
@@ -87,7 +87,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // crawled follows every link of a built site.
-func crawled(ts *testscript.TestScript, neg bool, args []string) {
+func crawl(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: crawl folder")
 	}

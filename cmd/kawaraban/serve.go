@@ -21,16 +21,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/preview"
 )
 
-// serveFlags are the flags of serve.
 type serveFlags struct {
 	addr, base                 string
 	open, poll, drafts, follow bool
 }
 
-// editorVariable of the environment says what opens a place of a problem.
+// editorVariable is the environment variable with the URL template of an editor.
 const editorVariable = "EDITOR_URL"
 
-// ports is how many ports are tried when the first is taken.
+// ports is the number of ports to try if the first is in use.
 const ports = 20
 
 func (a serveCmd) command() *cobra.Command {
@@ -69,7 +68,6 @@ port is taken, the next free one is used. Ctrl-C ends it.`,
 	return cmd
 }
 
-// serve shows the site until it is interrupted.
 func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 	base, err := basePath(f.base)
 	if err != nil {
@@ -97,8 +95,8 @@ func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 		return err
 	}
 	p, err := preview.New(preview.Options{
-		Root: root, Base: base, Hosts: []string{host}, Drafts: f.drafts, Poll: f.poll, Follow: f.follow, Editor: editor, Log: a.tellLine,
-		BaseURL: where.baseURL, Repository: where.repository, Dates: true, Undated: a.tellUndated,
+		Root: root, Base: base, Hosts: []string{host}, Drafts: f.drafts, Poll: f.poll, Follow: f.follow, Editor: editor, Log: a.printLine,
+		BaseURL: where.baseURL, Repository: where.repository, Dates: true, Undated: a.reportNoDates,
 	})
 	if err != nil {
 		return machine(errors.Join(err, ln.Close()))
@@ -114,7 +112,6 @@ func (a serveCmd) serve(ctx context.Context, f serveFlags) error {
 	return machine(p.Serve(ctx, ln))
 }
 
-// basePath is a path with a slash at both ends.
 func basePath(s string) (string, error) {
 	cleaned := path.Clean("/" + s)
 	if strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || strings.ContainsRune(`?#%\:"<>`, r) }) ||
@@ -127,7 +124,6 @@ func basePath(s string) (string, error) {
 	return cleaned + "/", nil
 }
 
-// editorOf reads the editor of the environment.
 func editorOf(s string) (config.Editor, error) {
 	e, err := config.ParseEditor(s)
 	if err != nil {
@@ -137,7 +133,6 @@ func editorOf(s string) (config.Editor, error) {
 	return e, nil
 }
 
-// address takes host and port apart.
 func address(addr string) (host string, port int, err error) {
 	host, digits, err := net.SplitHostPort(addr)
 	if err == nil {
@@ -149,7 +144,7 @@ func address(addr string) (host string, port int, err error) {
 	return host, port, nil
 }
 
-// listen takes the port, or the next one that is free, and says when it is another one.
+// listen listens on the port or the next free one, and reports a change.
 func (a serveCmd) listen(ctx context.Context, host string, port int) (net.Listener, error) {
 	var config net.ListenConfig
 	last := port
@@ -172,7 +167,7 @@ func (a serveCmd) listen(ctx context.Context, host string, port int) (net.Listen
 	}
 }
 
-// socketsTaken is the number by which Windows says what others call EADDRINUSE.
+// socketsTaken is EADDRINUSE on Windows.
 const socketsTaken = 10048
 
 func taken(err error) bool {
@@ -180,7 +175,7 @@ func taken(err error) bool {
 	return ok && (no == syscall.EADDRINUSE || no == socketsTaken)
 }
 
-// refusedListen tells an address that this machine does not have from a machine that fails.
+// refusedListen returns a usage error for an address of another machine, else a machine error.
 func refusedListen(host string, err error) error {
 	if _, unknown := errors.AsType[*net.DNSError](err); unknown || errors.Is(err, syscall.EADDRNOTAVAIL) {
 		return usage("this machine has no address %s", host).withHint("leave out --addr, and the site is served at 127.0.0.1")
@@ -188,7 +183,7 @@ func refusedListen(host string, err error) error {
 	return machine(fmt.Errorf("listening: %w", err))
 }
 
-// warnOthers says when the site can be read from other machines, and at which addresses.
+// warnOthers reports the addresses that other machines can reach, if any.
 func (a serveCmd) warnOthers(at net.Addr, base string) {
 	addr, err := netip.ParseAddrPort(at.String())
 	if err != nil || addr.Addr().IsLoopback() {
@@ -201,14 +196,14 @@ func (a serveCmd) warnOthers(at net.Addr, base string) {
 	fmt.Fprintf(a.stderr, "warning: whoever reaches %s over the network can read this site, its drafts and the paths of its files\n", strings.Join(reached, " or "))
 }
 
-// outward lists the addresses by which others reach what is served at one: where that is all of
-// the machine, those of version 4, which can be typed into a telephone.
+// outward lists the addresses for other machines. For an unspecified address these are the
+// machine's IPv4 addresses, which are short enough to type on a phone.
 func outward(at netip.AddrPort) []netip.AddrPort {
 	if !at.Addr().IsUnspecified() {
 		return []netip.AddrPort{at}
 	}
 	var out []netip.AddrPort
-	own, _ := net.InterfaceAddrs() // who cannot be asked has none to show
+	own, _ := net.InterfaceAddrs() // on error the list is empty
 	for _, one := range own {
 		p, err := netip.ParsePrefix(one.String())
 		if err == nil && p.Addr().Is4() && p.Addr().IsGlobalUnicast() {
@@ -221,7 +216,7 @@ func outward(at netip.AddrPort) []netip.AddrPort {
 	return out
 }
 
-// shownAddress is an address that a browser of this machine opens.
+// shownAddress returns the URL to open on this machine.
 func shownAddress(at, host string) string {
 	addr, err := netip.ParseAddrPort(at)
 	switch {
@@ -235,8 +230,8 @@ func shownAddress(at, host string) string {
 	return net.JoinHostPort(host, strconv.Itoa(int(addr.Port())))
 }
 
-// openBrowser opens an address in the browser of the desktop. Whoever has none opens it by
-// hand.
+// openBrowser opens a URL in the browser. A failure is ignored: the user can open the printed
+// address.
 func (a serveCmd) openBrowser(at string) {
 	words := browserOf(os.Getenv("BROWSER"), runtime.GOOS)
 	cmd := exec.Command(words[0], append(words[1:], at)...)
@@ -249,12 +244,12 @@ func (a serveCmd) openBrowser(at string) {
 	}
 }
 
-// browserOf is the command that opens an address: the one that somebody has chosen, with what
-// may follow it, or the desktop's.
+// browserOf returns the command that opens a URL: the value of BROWSER with its arguments, or the
+// system's default.
 func browserOf(chosen, system string) []string {
 	switch words := strings.Fields(chosen); {
 	case len(words) > 1:
-		if _, err := exec.LookPath(chosen); err == nil { // a path with a blank in it
+		if _, err := exec.LookPath(chosen); err == nil { // a path with a space
 			return []string{chosen}
 		}
 		return words
@@ -268,10 +263,10 @@ func browserOf(chosen, system string) []string {
 	return []string{"xdg-open"}
 }
 
-// tellLine prints what happened: lines to standard output, problems to standard error.
-func (a serveCmd) tellLine(l preview.Line) {
+// printLine prints lines to standard output and problems to standard error.
+func (a serveCmd) printLine(l preview.Line) {
 	if l.Text != "" {
-		_, _ = fmt.Fprintln(a.stdout, l.Text) // a terminal that has gone is no reason to end
+		_, _ = fmt.Fprintln(a.stdout, l.Text) // a closed terminal does not stop the server
 	}
 	if len(l.Problems) > 0 {
 		_ = a.printDiags(l.Problems, l.Source)

@@ -22,7 +22,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// statusFlags are the flags of status.
 type statusFlags struct {
 	buildFlags
 	sig  string
@@ -70,8 +69,7 @@ is listed, with what was [-cut-] from its source and {+added+} to it.`,
 	return cmd
 }
 
-// releasesKnown completes the releases that the site knows, newest first: those that it has a
-// folder for and those of its upstream data.
+// releasesKnown completes the releases with a directory or upstream data, newest first.
 func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	out, does := a.releases(cmd, args, begun)
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
@@ -85,7 +83,6 @@ func (a statusCmd) releasesKnown(cmd *cobra.Command, args []string, begun string
 	return slices.Compact(out), does
 }
 
-// groups completes the labels of the groups that upstream has.
 func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	data, _, err := upstream.Load(os.DirFS(filepath.Join(a.dir, filepath.FromSlash(upstream.DataDir))))
 	if err != nil {
@@ -98,7 +95,6 @@ func (a statusCmd) groups(*cobra.Command, []string, string) ([]cobra.Completion,
 	return out, cobra.ShellCompDirectiveNoFileComp
 }
 
-// status reads the site and prints its boards.
 func (a statusCmd) status(ctx context.Context, f statusFlags) error {
 	lang, ok := locale.FromSuffix(f.lang)
 	if f.lang != "" && !ok {
@@ -111,7 +107,7 @@ func (a statusCmd) status(ctx context.Context, f statusFlags) error {
 	defer root.Close()
 	progress := a.newProgress(time.Now())
 	whole := f.buildFlags
-	whole.release = "" // notes on other releases name its pull requests too
+	whole.release = "" // notes on other releases may cover its pull requests
 	result, err := a.read(ctx, root, whole, progress)
 	progress.end()
 	if err != nil {
@@ -139,8 +135,8 @@ func (a statusCmd) status(ctx context.Context, f statusFlags) error {
 	return verdict(broken, false)
 }
 
-// chosen returns the boards that are asked for, newest release first, each with the rows
-// that are asked for. Releases of which there is nothing to count are left out.
+// chosen returns the requested boards and rows, newest release first. Releases without data are
+// left out.
 func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
 	var boards []site.Board
 	labels := map[string]bool{}
@@ -172,7 +168,6 @@ func chosen(s *site.Site, f statusFlags, lang note.Lang) ([]site.Board, error) {
 	return boards, nil
 }
 
-// statusJSON prints boards and translations as one object.
 func (a statusCmd) statusJSON(boards []site.Board, translations []site.Translation, lang note.Lang) error {
 	doc := output.StatusOf(boards, true)
 	doc.Translations = output.TranslationsOf(translations)
@@ -183,7 +178,7 @@ func (a statusCmd) statusJSON(boards []site.Board, translations []site.Translati
 	return machine(e.Encode(doc))
 }
 
-// label makes the label of a group of the ways to write it: node, sig-node, SIG Node.
+// label converts node, sig-node or SIG Node to the label of a group.
 func label(written string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(written)), " ", "-"), "sig-")
 }
@@ -196,7 +191,7 @@ func keys(m map[string]bool) []string {
 	return out
 }
 
-// statusText prints boards for people; with whole, what is missing too.
+// statusText formats boards; with whole, it adds the missing changes.
 func statusText(s *site.Site, boards []site.Board, whole bool) string {
 	if len(boards) == 0 {
 		return "nothing to count: no release has published notes, and nobody has taken anything\n"
@@ -224,7 +219,6 @@ func statusText(s *site.Site, boards []site.Board, whole bool) string {
 	return b.String()
 }
 
-// sums is a release in a line.
 func sums(b *site.Board) string {
 	if b.Published == 0 {
 		return fmt.Sprintf("Kubernetes %s: its published changes are not imported", b.Release)
@@ -232,8 +226,8 @@ func sums(b *site.Board) string {
 	return fmt.Sprintf("Kubernetes %s: %d of %d covered, %d missing, %d of these mentioned", b.Release, b.Covered, b.Published, len(b.Missing), b.Mentioned)
 }
 
-// boardTable is the table of a board. Where nothing is imported there is nothing to count,
-// and numbers would say that nothing was published.
+// boardTable formats a board. Without imported data it prints no numbers, because 0 would be
+// wrong.
 func boardTable(s *site.Site, board *site.Board) string {
 	t := textTable{Right: map[string]bool{"published": true, "covered": true, "missing": true, "mentioned": true}}
 	imported := board.Published > 0
@@ -266,7 +260,7 @@ func boardTable(s *site.Site, board *site.Board) string {
 	return t.String()
 }
 
-// handsText lists what is known of a group's talk and of its notes elsewhere.
+// handsText lists a group's talk and its notes on other sites.
 func handsText(r *site.BoardRow) string {
 	var b strings.Builder
 	for _, c := range r.Claims {
@@ -295,7 +289,6 @@ func elsewhereText(group string, notes []upstream.Elsewhere) string {
 	return b.String()
 }
 
-// missingText lists changes with their English.
 func missingText(missing []*site.Change) string {
 	var b strings.Builder
 	for _, c := range missing {
@@ -311,7 +304,6 @@ func missingText(missing []*site.Change) string {
 	return b.String()
 }
 
-// changeName is how people write a pull request.
 func changeName(c *site.Change) string {
 	if c.PR != "" {
 		return "#" + c.PR
@@ -319,10 +311,8 @@ func changeName(c *site.Change) string {
 	return c.Key().ID
 }
 
-// english is the official sentence of a change on one line, in Markdown.
 func english(c *site.Change) string { return strings.Join(strings.Fields(c.Note.Text), " ") }
 
-// translationsOf are the translations that are asked for.
 func translationsOf(s *site.Site, f statusFlags, lang note.Lang) []site.Translation {
 	return slices.DeleteFunc(slices.Clone(s.Translations()), func(t site.Translation) bool {
 		return f.release != "" && !slices.Contains(t.Note.Releases, note.Release(f.release)) ||

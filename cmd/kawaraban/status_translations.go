@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// translationsText is a table of translations; with whole, what is stale in them too.
+// translationsText formats a table of translations; with whole, it adds their stale blocks.
 func translationsText(list []site.Translation, whole, coloured bool) string {
 	if len(list) == 0 {
 		return ""
@@ -36,7 +36,7 @@ func translationsText(list []site.Translation, whole, coloured bool) string {
 	return b.String()
 }
 
-// staleText lists the blocks of a translation whose source was reworded, with the difference.
+// staleText lists the blocks of a translation whose source changed, with the difference.
 func staleText(t site.Translation, coloured bool) string {
 	var b strings.Builder
 	for _, p := range t.Pieces {

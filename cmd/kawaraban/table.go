@@ -6,8 +6,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// textTable lays out rows for a terminal. The first row is the heading; columns whose
-// heading is in Right stand to the right.
+// textTable formats rows for a terminal. The first row is the header. Columns whose header is in
+// Right are right-aligned.
 type textTable struct {
 	Right map[string]bool
 	rows  [][]string
@@ -15,7 +15,7 @@ type textTable struct {
 
 func (t *textTable) add(cells ...string) { t.rows = append(t.rows, cells) }
 
-// String prints the rows, columns two blanks apart, without blanks at the ends of lines.
+// String separates columns with two spaces and trims the ends of lines.
 func (t *textTable) String() string {
 	if len(t.rows) == 0 {
 		return ""
@@ -45,7 +45,6 @@ func (t *textTable) String() string {
 	return b.String()
 }
 
-// columns is how many columns of a terminal a text takes.
 func columns(s string) int {
 	n := 0
 	for _, r := range s {
@@ -54,11 +53,9 @@ func columns(s string) int {
 	return n
 }
 
-// lineWidth is how wide running text is printed.
 const lineWidth = 88
 
-// wrap breaks a text at its spaces into lines that begin with indent; a word that is too
-// long has a line of its own.
+// wrap breaks a text into indented lines. A word that is too long has its own line.
 func wrap(text, indent string) string {
 	var b strings.Builder
 	at := 0

@@ -20,7 +20,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// translateFlags are the flags of translate.
 type translateFlags struct {
 	to     string
 	from   string
@@ -78,7 +77,6 @@ docs/translate.md tells the whole way of a translation.`,
 	return cmd
 }
 
-// notesThere completes the notes of the site.
 func (a translateCmd) notesThere(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	var out []cobra.Completion
 	if len(args) > 0 {
@@ -97,7 +95,6 @@ func (a translateCmd) notesThere(_ *cobra.Command, args []string, _ string) ([]c
 	return slices.Compact(out), cobra.ShellCompDirectiveNoFileComp
 }
 
-// translate begins a translation or brings one up to date.
 func (a translateCmd) translate(ctx context.Context, arg string, f translateFlags) error {
 	to, err := language(f.to)
 	if err != nil {
@@ -126,8 +123,8 @@ func (a translateCmd) translate(ctx context.Context, arg string, f translateFlag
 	return d.translate(ctx, original, translated, f)
 }
 
-// pairOf are the files of the original and of the translation, which need not be there.
-func (d *desk) pairOf(id note.ID, from, to note.Lang) (original, translated scaffold.File, err error) {
+// pairOf returns the files of the original and the translation. The translation may be missing.
+func (d *workspace) pairOf(id note.ID, from, to note.Lang) (original, translated scaffold.File, err error) {
 	if err := noLink(d.root, path.Dir(source.Root+string(id))); err != nil {
 		return original, translated, err
 	}
@@ -164,8 +161,7 @@ func (d *desk) pairOf(id note.ID, from, to note.Lang) (original, translated scaf
 	return original, translated, err
 }
 
-// file reads a file, through no link.
-func (d *desk) file(name string) (scaffold.File, error) {
+func (d *workspace) file(name string) (scaffold.File, error) {
 	if err := noLink(d.root, name); err != nil {
 		return scaffold.File{}, err
 	}
@@ -179,10 +175,10 @@ func (d *desk) file(name string) (scaffold.File, error) {
 	return scaffold.File{Path: name, Text: text}, nil
 }
 
-// originalOf chooses among the other versions of a note the one that is translated: that of
-// the language asked for, that which the translation names, the one that is no translation
-// itself, the one that the site takes for the original, or the only one.
-func (d *desk) originalOf(id note.ID, others []noteFile, from, to note.Lang, translated scaffold.File) (noteFile, error) {
+// originalOf selects the version to translate from: the requested language, the version that the
+// translation names, the only version that is not a translation, the site's choice, or the only
+// version.
+func (d *workspace) originalOf(id note.ID, others []noteFile, from, to note.Lang, translated scaffold.File) (noteFile, error) {
 	var langs []string
 	var originals []noteFile
 	named := d.translates(translated)
@@ -214,8 +210,8 @@ func (d *desk) originalOf(id note.ID, others []noteFile, from, to note.Lang, tra
 	return noteFile{}, usage("the note %s is there in %s", id, strings.Join(langs, ", ")).withHint("name the original, as in --from %s", langs[0])
 }
 
-// translates is what the front matter of a file says that it translates.
-func (d *desk) translates(f scaffold.File) string {
+// translates returns the source that the front matter of a translation names.
+func (d *workspace) translates(f scaffold.File) string {
 	if f.Text == nil {
 		return ""
 	}
@@ -226,12 +222,11 @@ func (d *desk) translates(f scaffold.File) string {
 	return n.Meta.Translates
 }
 
-// translate writes the translation and reports.
-func (d *desk) translate(ctx context.Context, original, translated scaffold.File, f translateFlags) error {
+func (d *workspace) translate(ctx context.Context, original, translated scaffold.File, f translateFlags) error {
 	o := scaffold.Translating{Record: f.record}
-	var dead error // why no draft can be had at all
+	var dead error // set if the translation command cannot be run
 	if f.draft {
-		ask, err := d.drafter(ctx, original, &dead)
+		ask, err := d.translator(ctx, original, &dead)
 		if err != nil {
 			return err
 		}
@@ -239,9 +234,9 @@ func (d *desk) translate(ctx context.Context, original, translated scaffold.File
 	}
 	report, now, ds, err := scaffold.Translate(d.in, original, translated, o)
 	if o.Draft != nil {
-		d.tellDraft(0)
+		d.showDrafts(0)
 	}
-	ended := endOfDrafts(ctx, dead)
+	ended := draftsError(ctx, dead)
 	switch {
 	case ended != nil && len(report.Drafted) == 0:
 		return *ended
@@ -257,7 +252,7 @@ func (d *desk) translate(ctx context.Context, original, translated scaffold.File
 		return err
 	}
 	d.unlisted(d.in.Lang)
-	if err := d.tell(f.format, out, out.text(d.coloured())); err != nil {
+	if err := d.printReport(f.format, out, out.text(d.coloured())); err != nil {
 		return err
 	}
 	switch {
@@ -271,8 +266,8 @@ func (d *desk) translate(ctx context.Context, original, translated scaffold.File
 	return nil
 }
 
-// endOfDrafts is why not every draft was asked for; nil where all were.
-func endOfDrafts(ctx context.Context, dead error) *exitError {
+// draftsError explains why some texts were not machine-translated; nil if all were.
+func draftsError(ctx context.Context, dead error) *exitError {
 	switch {
 	case ctx.Err() != nil:
 		return &exitError{status: exitMachine, err: ctx.Err()}
@@ -282,8 +277,7 @@ func endOfDrafts(ctx context.Context, dead error) *exitError {
 	return nil
 }
 
-// write makes a new file, or gives one new content.
-func (d *desk) write(f scaffold.File, now []byte) error {
+func (d *workspace) write(f scaffold.File, now []byte) error {
 	var err error
 	switch {
 	case f.Text == nil:
@@ -297,9 +291,9 @@ func (d *desk) write(f scaffold.File, now []byte) error {
 	return nil
 }
 
-// drafter is the site's command for drafts. Where its program cannot be run at all, dead
-// says so and no other text is given to it.
-func (d *desk) drafter(ctx context.Context, original scaffold.File, dead *error) (func(string) (string, error), error) {
+// translator returns a function that runs the site's machine translation command. If the command
+// cannot be run it sets dead and does not try again.
+func (d *workspace) translator(ctx context.Context, original scaffold.File, dead *error) (func(string) (string, error), error) {
 	c := machinetranslation.Command{Args: d.config.Draft.Command, Timeout: d.config.Draft.Timeout, Dir: d.dir}
 	if len(c.Args) == 0 {
 		var ds []diag.Diagnostic
@@ -321,7 +315,7 @@ func (d *desk) drafter(ctx context.Context, original scaffold.File, dead *error)
 			return "", scaffold.ErrNoMore
 		}
 		asked++
-		d.tellDraft(asked)
+		d.showDrafts(asked)
 		out, err := c.Run(ctx, text, from, d.in.Lang)
 		if errors.Is(err, machinetranslation.ErrProgram) {
 			*dead = err
@@ -333,8 +327,8 @@ func (d *desk) drafter(ctx context.Context, original scaffold.File, dead *error)
 	}, nil
 }
 
-// tellDraft says on a terminal how many drafts were asked for; 0 takes the line away.
-func (d *desk) tellDraft(n int) {
+// showDrafts shows the number of machine translations on a terminal; 0 removes the line.
+func (d *workspace) showDrafts(n int) {
 	f, ok := d.stderr.(*os.File)
 	if !ok || !isTerminal(f) {
 		return

@@ -9,13 +9,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/scaffold"
 )
 
-// translation is the report of translate.
 type translation struct {
 	scaffold.Translated
-	Diff string `json:"diff,omitempty"` // of a dry run
+	Diff string `json:"diff,omitempty"` // with --dry-run
 }
 
-// text is the report for people: a line for each block that somebody has to look at.
+// text formats the report: one line for each block to review.
 func (t translation) text(coloured bool) string {
 	var b strings.Builder
 	if t.Begun {
@@ -58,7 +57,6 @@ func (t translation) text(coloured bool) string {
 	return b.String()
 }
 
-// pieces are blocks, a line each.
 func pieces(b *strings.Builder, word string, list []scaffold.Piece) {
 	for _, p := range list {
 		fmt.Fprintf(b, "%s (", word)
@@ -75,10 +73,8 @@ func pieces(b *strings.Builder, word string, list []scaffold.Piece) {
 	}
 }
 
-// lineRunes is how much of a text a line of a report shows.
 const lineRunes = 72
 
-// cut is the beginning of a text.
 func cut(s string) string {
 	if r := []rune(s); len(r) > lineRunes {
 		return string(r[:lineRunes]) + "…"
@@ -86,8 +82,7 @@ func cut(s string) string {
 	return s
 }
 
-// difference shows in one line how a text became another: what was cut stands in [-…-] and
-// what was added in {+…+}, in colours instead on a terminal.
+// difference marks the changes between two texts: [-removed-] and {+added+}, or colours.
 func difference(was, now string, coloured bool) string {
 	var b strings.Builder
 	for _, e := range align.Diff(was, now) {

@@ -20,7 +20,7 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
-// version is the module's version, else the commit that the program was built from.
+// version returns the module's version, else the commit that the program was built from.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -10,25 +10,24 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// origin is the remote that says where a site stands, unless another one is named.
+// origin is the default remote.
 const origin = "origin"
 
-// usualBranch is the main branch of a repository of which nothing else is known.
+// usualBranch is the default branch of a repository if git does not know it.
 const usualBranch = "main"
 
-// whereabouts say where a site stands and where its sources do. What is empty is not known.
-type whereabouts struct {
-	anyway     string // where --base-url says it stands, whatever its files say
-	baseURL    string // where the remote says, for sites whose files say nothing
-	repository string // address of the folder that holds content/, likewise
+// location holds the addresses of a site and of its source. Unknown ones are empty.
+type location struct {
+	override   string // from --base-url; takes precedence over the site's files
+	baseURL    string // from the remote; used if the site's files name no address
+	repository string // URL of the directory that contains content/, from the remote
 }
 
-// locate finds out where the site stands: flag is what --base-url says, remote the name of the
-// remote that is asked. Only what GitHub makes of a repository is known. Nothing is asked of
-// the network.
-func (a *app) locate(flag, remote string) (w whereabouts, err error) {
+// locate finds the addresses from the value of --base-url and from the URL of a remote. It knows
+// GitHub only, and sends no request.
+func (a *app) locate(flag, remote string) (w location, err error) {
 	if flag != "" {
-		if w.anyway, err = config.ParseBaseURL(flag); err != nil {
+		if w.override, err = config.ParseBaseURL(flag); err != nil {
 			return w, usage("--base-url %w", err).withHint("write it whole: https://example.org/notes/")
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// alternatives writes a list as people say it: a, b or c.
+// alternatives formats a list as "a, b or c".
 func alternatives(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " or " + words[last]

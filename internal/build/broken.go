@@ -14,24 +14,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/page"
 )
 
-// Broken is the error of a build that a file of the site's own templates/ or static/
-// stops: a template that cannot be read or asks for what its page has not, a script
-// that is no script. Such a file is content, and not the machine, that has a problem;
-// yet without it there is nothing whole to write.
+// Broken is the error of a build that cannot continue because of a file in the site's templates/
+// or static/: a template that cannot be parsed or executed, or a script with a syntax error. It is
+// a content problem, not a machine error.
 type Broken struct{ Diag diag.Diagnostic }
 
-// Error is the problem on one line, with its place.
+// Error returns the problem on one line with its position.
 func (b Broken) Error() string { return b.Diag.String() }
 
-// The errors of html/template and text/template, which say file, line and column (in
-// bytes, from 0), and the expression that failed.
+// The errors of html/template and text/template have the file, line and column (in bytes, from 0),
+// and the failed expression.
 var (
 	templateError = regexp.MustCompile(`template: ?([^:\s]+):(\d+)(?::(\d+))?: (?s:(.*))$`)
 	executing     = regexp.MustCompile(`^executing "[^"]*" at <(.*?)>: (?s:(.*))$`)
 	minifying     = regexp.MustCompile(`minifying ([^:]+): (?s:(.*))$`)
 )
 
-// own are the files that a site lays over the built-in ones.
+// own are the site's files that override built-in ones.
 type own struct{ templates, static fs.FS }
 
 func ownOf(root fs.FS) own {
@@ -48,8 +47,8 @@ func ownOf(root fs.FS) own {
 	return own{has(templatesDir), has(staticDir)}
 }
 
-// blame turns the error of a file that is made into Broken when a file of the site
-// itself is the reason. Whatever the machine failed at stays what it is.
+// blame converts an error to Broken if a file of the site caused it. Errors of the machine stay as
+// they are.
 func (o own) blame(err error) error {
 	var missing *fs.PathError
 	if err == nil || errors.As(err, &missing) {
@@ -65,11 +64,10 @@ func (o own) blame(err error) error {
 	return err
 }
 
-// blameTemplate gives the error its place in the site.
 func (o own) blameTemplate(m []string, err error) error {
 	pos := diag.Position{File: o.find(o.templates, "templates", m[1], "partials")}
 	if pos.File == "templates" {
-		return err // a built-in template: a fault of ours, unless a partial of the site broke it
+		return err // in a built-in template, unless a partial of the site caused it
 	}
 	pos.Line, _ = strconv.Atoi(m[2])
 	if at, err := strconv.Atoi(m[3]); err == nil {
@@ -83,8 +81,7 @@ func (o own) blameTemplate(m []string, err error) error {
 		WithHint("compare it with the built-in template of that name, or remove it: then the built-in one is used")}
 }
 
-// find returns where a file of that name stands in dir or one of its folders subs, dir
-// itself when it stands in none.
+// find returns the path of a file in dir or one of its subs; dir if it is in none.
 func (o own) find(fsys fs.FS, dir, name string, subs ...string) string {
 	for _, sub := range append([]string{"."}, subs...) {
 		p := path.Join(sub, name)
@@ -95,7 +92,7 @@ func (o own) find(fsys fs.FS, dir, name string, subs ...string) string {
 	return dir
 }
 
-// column turns a place in bytes from 0 into one in code points from 1.
+// column converts a column in bytes, from 0, to one in code points, from 1.
 func (o own) column(pos diag.Position, at int) int {
 	src, err := fs.ReadFile(o.templates, strings.TrimPrefix(pos.File, "templates/"))
 	if err != nil {
@@ -110,8 +107,7 @@ func (o own) column(pos diag.Position, at int) int {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// blamePage does the same for a page: what its template prints and nobody may follow,
-// such as an address that runs code, has no place that is known.
+// blamePage is blame for a page. Some errors, such as a URL with a script, have no known position.
 func (o own) blamePage(kind string, err error) error {
 	var missing *fs.PathError
 	blamed := o.blame(err)
@@ -123,8 +119,7 @@ func (o own) blamePage(kind string, err error) error {
 		WithHint("see what the site's own templates print there")}
 }
 
-// blaming returns the file of a page that is blamed on the site's own templates, if there are
-// any, where it cannot be printed.
+// blaming wraps a file so that its errors are converted by blamePage, if the site has templates.
 func (o own) blaming(f outdir.File, p page.Page) outdir.File {
 	if o.templates == nil {
 		return f
@@ -138,9 +133,9 @@ func (o own) blaming(f outdir.File, p page.Page) outdir.File {
 	})
 }
 
-// tryTemplates makes one page of each kind when the site has templates of its own, so
-// that a broken one is found by check too and the first error is the same every time;
-// every other page's error is blamed on them as well.
+// tryTemplates renders one page of each kind if the site has templates. So check finds broken
+// templates, too, and the first error is deterministic. Errors of other pages are converted by
+// blamePage.
 func (o own) tryTemplates(files []outdir.File, pages []page.Page) error {
 	if o.templates == nil {
 		return nil

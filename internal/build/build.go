@@ -1,24 +1,20 @@
-// Package build is the pipeline: a [Builder] reads a site's folder and turns it into
-// the files of the built site, a [Result]. It holds the memos and starts the
-// only goroutines.
+// Package build is the pipeline that turns a site's directory into the files of the built site. A
+// [Builder] does it and keeps the memos between builds.
 //
-// The stages, each a pure function of a room below: config and words; upstream data;
-// notes, parsed one by one; the link of them all. That is a [State], and all that who looks
-// at a few pages need wait for: [State.File] makes what is asked of it. The rest is made at
-// once for [State.Whole]: the search index, of which each note has its part; the plan of
-// pages; the list of files. The files are lazy: whoever writes or serves them makes their
-// bytes. Who writes them all need not wait for the index: see [State.Begin].
+// The stages are settings and interface text; upstream data; parsing of each note; linking. The
+// result is a [State]. [State.File] then renders a single page for the preview. [State.Whole]
+// makes the rest at once: the search index, the plan of the pages, and the list of files. Files
+// are lazy: the caller that writes or serves them renders them. [State.Begin] is for a caller that
+// writes all files: it does not wait for the index.
 //
-// A file of content that is wrong costs itself and no other, and is a diagnostic. Only
-// a template or script of the site itself can leave nothing to build: see [Broken].
+// An invalid content file affects only itself, and is reported as a diagnostic. Only a template or
+// script of the site can prevent a build: see [Broken].
 //
-// A Builder may build again and again. Each build takes the same path as the first; memos of
-// pure functions make it fast: a note is kept under the hash of its bytes and of everything
-// else that its parsing depends on, upstream data, words, templates and assets under the hash
-// of their files, a part of the index while its documents are the same, what the rules found
-// in a note while the note and the versions beside it are the same. It holds no record of what
-// an edit can affect. Of a file system that is [Summed], what is known to be
-// the same is not read either.
+// A Builder may build many times. Every build takes the same path, and memos of pure functions
+// make it fast. The key of a memo is the hash of its inputs: for a note its bytes and everything
+// else that parsing depends on, for upstream data, templates and assets their files. No record
+// exists of what an edit affects. Files of a [Summed] file system are not read if their hash is
+// known.
 package build
 
 import (
@@ -46,70 +42,67 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// upstreamData is the upstream data with what is made of it once.
+// upstreamData is upstream data with values derived from it.
 type upstreamData struct {
 	data  *upstream.Data
 	names *ref.Names
 }
 
-// digested is the digest of the documents of one source.
+// digested is the search digest of one source.
 type digested struct {
-	sum   [sha256.Size]byte // of the documents
+	sum   [sha256.Size]byte // hash of the documents
 	chunk *search.Chunk
 }
 
-// indexed is what is kept of the last index that somebody asked a State for, for the next
-// one to start from, whichever State that is of.
+// indexed is kept from the last search index of any State, for the next one.
 type indexed struct {
 	mu     sync.Mutex
-	words  [sha256.Size]byte   // of the concepts that documents name
-	chunks map[string]digested // by the name of their source
+	words  [sha256.Size]byte   // hash of the concepts in the documents
+	chunks map[string]digested // by name of the source
 }
 
-// checked is what checks leave to the next one, whichever State asks for it.
+// checked is kept from the last check of any State, for the next one.
 type checked struct {
 	mu    sync.Mutex
 	data  *upstream.Data
-	words *check.Vocabulary // of data
+	words *check.Vocabulary // vocabulary of data
 	last  *check.Last
 }
 
-// dressed are the parsed templates, and what else they were made of.
+// dressed are the parsed templates, with the other inputs of parsing.
 type dressed struct {
 	words  *locale.Set
 	assets *output.Assets
 	set    cached[*fasttemplate.Set]
 }
 
-// linked is the last link, for the next one to take from.
-type linked struct {
+// linkCache is the last link, for the next one.
+type linkCache struct {
 	data     *upstream.Data
 	fallback map[note.Lang][]note.Lang
-	official []*note.Note // read from data
+	official []*note.Note // parsed from data
 	site     *site.Site
 }
 
-// configFile is the site's settings, beside content/.
+// configFile is the site's settings file.
 const configFile = "site.yaml"
 
-// Options says what to build.
+// Options are the options of a build.
 type Options struct {
-	Release note.Release // that release as a whole site of its own; empty for everything
-	Drafts  bool         // notes marked as drafts too
+	Release note.Release // build only this release, as a site of its own; empty: everything
+	Drafts  bool         // include drafts
 	Check   bool         // run the rules of package check, and keep the notes' bytes in Result.Sources
-	Hold    bool         // a note whose front matter is broken goes on to say what that said in the State before
-	Once    bool         // nothing is built after the first State: what only the next one would take is let go
-	Calm    bool         // State.Check takes one processor and leaves the others to what cannot wait
-	// BaseURL is where the site stands, with a slash at its end, where neither its site.yaml nor
-	// its static/CNAME says so; Anyway where it stands whatever they say. Repository is the
-	// address of the folder that holds content/ where site.yaml says none. Empty: not known.
+	Hold    bool         // a note with broken front matter keeps that of the State before
+	Once    bool         // build once: drop values that only the next build needs
+	Calm    bool         // State.Check uses one processor and leaves the others to urgent work
+	// BaseURL is the site's URL, with a slash at its end, if neither site.yaml nor static/CNAME
+	// has one. Anyway takes precedence over these files. Repository is the URL of the directory
+	// that contains content/, if site.yaml has none. Empty means unknown.
 	BaseURL, Anyway, Repository string
-	// History, when set, returns what git says of the notes, by their paths from the site's
-	// folder; nil where that is not known. It is asked once for each State, unless the settings
-	// want none, from a goroutine of its own.
+	// History returns the dates of the notes in git, by path relative to the site; nil if unknown.
+	// History may be nil. It is called at most once for each State, in another goroutine.
 	History func() *git.Log
-	// Progress, when set, is told how far a stage is. It may be called from several
-	// goroutines.
+	// Progress, if not nil, is called with the progress of a stage, from any goroutine.
 	Progress func(stage Stage, done, total int)
 }
 
@@ -118,11 +111,11 @@ type Stage string
 
 // The stages of a build.
 const (
-	StageData  Stage = "data"  // settings, words and upstream data
+	StageData  Stage = "data"  // settings, interface text and upstream data
 	StageParse Stage = "parse" // notes
 	StageLink  Stage = "link"
-	StageCheck Stage = "check" // the rules, where they are asked for
-	StageIndex Stage = "index" // of the search
+	StageCheck Stage = "check" // rules, if requested
+	StageIndex Stage = "index" // search index
 	StagePlan  Stage = "plan"  // pages and files
 	StageWrite Stage = "write"
 )
@@ -133,7 +126,7 @@ type Time struct {
 	Millis float64
 }
 
-// Counts says how much of everything a site has.
+// Counts are the numbers of a site's notes, pages and other parts.
 type Counts struct {
 	Notes    int `json:"notes"`
 	Entries  int `json:"entries"`
@@ -146,43 +139,42 @@ type Counts struct {
 // Result is a built site.
 type Result struct {
 	Files *outdir.Set
-	// Rest, where it is set, makes the files of the search index, which are then not among Files
-	// and are not counted. It is called once, and adds its stage to Times.
+	// Rest, if not nil, makes the files of the search index, which are not in Files and not
+	// counted. The caller calls it once. It adds its stage to Times.
 	Rest   func() ([]outdir.File, error)
 	Pages  []page.Page
 	Site   *site.Site
 	Config config.Config
 	Words  *locale.Set // of the interface
-	// Sources are the files of the notes, by path, where the options ask for checks.
+	// Sources are the files of the notes, sorted by path, if Options.Check is set.
 	Sources []*check.File
 	Diags   []diag.Diagnostic // sorted
 	Counts  Counts
 	Times   []Time
 }
 
-// Builder makes the states of a site, again and again, one at a time.
+// Builder builds the states of a site, one at a time.
 type Builder struct {
-	opts    Options
-	config  cached[config.Config]
-	domain  cached[string]
-	robots  cached[[]byte]
-	words   cached[*locale.Set]
-	data    cached[upstreamData]
-	assets  cached[*output.Assets]
-	spoken  *locale.Set // whose words are in assets
-	dressed dressed
-	content *content
-	colour  *markdown.Highlighter
-	linked  linked
-	indexed indexed
-	checked checked
+	opts       Options
+	config     cached[config.Config]
+	domain     cached[string]
+	robots     cached[[]byte]
+	words      cached[*locale.Set]
+	data       cached[upstreamData]
+	assets     cached[*output.Assets]
+	assetWords *locale.Set // the texts used in assets
+	dressed    dressed
+	content    *content
+	colour     *markdown.Highlighter
+	linked     linkCache
+	indexed    indexed
+	checked    checked
 }
 
-// New returns a Builder with nothing cached.
+// New returns a Builder with empty memos.
 func New(o Options) *Builder { return &Builder{opts: o, colour: markdown.NewHighlighter()} }
 
-// history begins to read what git says of the notes, beside everything else, and returns
-// what waits for that.
+// history reads the git history in another goroutine, and returns a function that waits for it.
 func (b *Builder) history(c config.Config) func() *git.Log {
 	if b.opts.History == nil || c.Dates != config.FromGit {
 		return func() *git.Log { return nil }
@@ -192,7 +184,6 @@ func (b *Builder) history(c config.Config) func() *git.Log {
 	return read
 }
 
-// count fills in the counts of a result.
 func count(r *Result) {
 	c := Counts{Releases: len(r.Site.Releases()), Pages: len(r.Pages), Files: r.Files.Len()}
 	for _, n := range r.Site.Notes() {
@@ -205,7 +196,7 @@ func count(r *Result) {
 	r.Counts = c
 }
 
-// builtIn returns the folder of the built-in files with the site's own laid over it.
+// builtIn returns the built-in files, overridden by the site's own.
 func builtIn(root, embedded fs.FS, dir string) fs.FS {
 	own, err := fs.Sub(root, dir)
 	if err != nil {
@@ -214,7 +205,7 @@ func builtIn(root, embedded fs.FS, dir string) fs.FS {
 	return Overlay{Site: own, BuiltIn: embedded}
 }
 
-// The folders that a site may have of its own.
+// templatesOf and staticOf return directories that a site may override.
 func templatesOf(root fs.FS) fs.FS { return builtIn(root, templates.FS, templatesDir) }
 func staticOf(root fs.FS) fs.FS    { return builtIn(root, static.FS, staticDir) }
 
@@ -223,7 +214,7 @@ const (
 	staticDir    = "static"
 )
 
-// stopwatch measures the stages for the report; no clock reaches a built file.
+// stopwatch measures the stages for the report. Times never reach a built file.
 type stopwatch struct {
 	last  time.Time
 	times []Time

@@ -29,9 +29,8 @@ func (c *checked) vocabulary(data *upstream.Data) *check.Vocabulary {
 	return c.words
 }
 
-// source returns the file of a note, the same value each time, with what was found out about
-// its bytes. Where these are not kept it reads them; those of a file that is another by now
-// are not kept either.
+// source returns the file of a note, always the same value. It reads the bytes if they are not
+// kept. If the file has changed on disk, nothing is kept.
 func (p *parsedNote) source(root fs.FS) *check.File {
 	if f := p.file.Load(); f != nil {
 		return f

@@ -15,58 +15,56 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// parsedNote is what is kept of the parsing of one file.
+// parsedNote is the memo of a parsed file.
 type parsedNote struct {
 	path  string
-	key   string      // of everything that parsing depends on but the file, and those beside it
-	read  bool        // the file could be read
-	sum   sum         // of the bytes that were read
-	asked []assetAsk  // the files beside the note that mattered, and what was known of them
-	note  *note.Note  // nil when the file cannot be read as a note
-	shown *note.Note  // the note as it is linked: note, or, where drafts are shown, it without its mark
-	bytes []byte      // of the file, where they are to be kept
-	head  source.Head // what the front matter says, where that is kept
+	key   string      // hash of all inputs of parsing except the file and its assets
+	read  bool        // the file was readable
+	sum   sum         // hash of the bytes read
+	asked []assetAsk  // the assets that parsing used
+	note  *note.Note  // nil if the file is not a valid note
+	shown *note.Note  // the note to link: note, or note without its draft mark if drafts are included
+	bytes []byte      // of the file, if kept
+	head  source.Head // front matter, if kept
 	diags []diag.Diagnostic
-	file  atomic.Pointer[check.File] // of the bytes; made when it is first needed
+	file  atomic.Pointer[check.File] // computed on first use
 }
 
-// contentDir is the folder of the notes below a site's root, dataDir the one below
-// it that holds upstream data.
+// contentDir holds the notes of a site, dataDir the upstream data.
 const (
 	contentDir = "content"
 	dataDir    = "_data"
 )
 
-// content is content/, listed and read. It does not change.
+// content is the listing of content/ with the parsed notes. It is immutable.
 type content struct {
-	folders []*folder          // each before those in it
+	folders []*folder          // parents first
 	at      map[string]*folder // by path
 	beside  *beside
 }
 
-// folder is one folder of content/.
+// folder is a directory below content/.
 type folder struct {
 	path    string
 	notes   []*parsedNote     // by name
-	files   []fileSum         // that notes may show, by name
-	folders []string          // the paths of those in it
-	diags   []diag.Diagnostic // of what cannot be used, not of the notes
+	files   []fileSum         // assets, by name
+	folders []string          // paths of subdirectories
+	diags   []diag.Diagnostic // problems of the directory, not of notes
 }
 
-// fileSum is a file with its sum, where that is known without reading.
+// fileSum is a file with its hash, if known without reading.
 type fileSum struct {
 	path  string
 	sum   sum
 	known bool
 }
 
-// beside are all files that notes may show or link to.
+// beside are the assets: files that notes may show or link to.
 type beside struct {
 	known map[string]fileSum
 	diags []diag.Diagnostic
 }
 
-// note returns what was read at a path; nil where there is no note.
 func (c *content) note(p string) *parsedNote {
 	if c == nil {
 		return nil
@@ -74,7 +72,6 @@ func (c *content) note(p string) *parsedNote {
 	return c.at[path.Dir(p)].note(p)
 }
 
-// note returns what was read at a path in the folder, which may be nil.
 func (f *folder) note(p string) *parsedNote {
 	if f == nil {
 		return nil
@@ -86,7 +83,6 @@ func (f *folder) note(p string) *parsedNote {
 	return f.notes[i]
 }
 
-// all calls yield for everything that was read as a note.
 func (c *content) all(yield func(*parsedNote) bool) {
 	for _, f := range c.folders {
 		for _, n := range f.notes {
@@ -97,7 +93,6 @@ func (c *content) all(yield func(*parsedNote) bool) {
 	}
 }
 
-// diags are the problems of reading content/.
 func (c *content) diags() []diag.Diagnostic {
 	ds := slices.Clone(c.beside.diags)
 	for _, f := range c.folders {
@@ -109,14 +104,14 @@ func (c *content) diags() []diag.Diagnostic {
 	return ds
 }
 
-// lister lists content/ without reading a file.
+// lister lists content/ without reading files.
 type lister struct {
 	root fs.FS
 	out  *content
 }
 
-// list lists content/. The notes are not read yet: they have a path and nothing else. Links are not followed, so a loop of them cannot
-// hang a build nor lead out of the site. What cannot be used is said and costs nothing else.
+// list lists content/. The notes have a path only and are not read yet. It does not follow
+// symbolic links, so it cannot loop or leave the site. Unusable entries are reported and skipped.
 func list(root fs.FS) (*content, error) {
 	l := lister{root, &content{at: map[string]*folder{}}}
 	info, err := fs.Stat(root, contentDir)
@@ -132,7 +127,7 @@ func list(root fs.FS) (*content, error) {
 	return l.out, nil
 }
 
-// folder lists a folder and those in it. Only the topmost one has to be readable.
+// folder lists a directory and its subdirectories. Only an unreadable content/ is an error.
 func (l *lister) folder(p string) error {
 	f := &folder{path: p}
 	l.out.folders = append(l.out.folders, f)
@@ -155,7 +150,7 @@ func (l *lister) folder(p string) error {
 	return nil
 }
 
-// enter takes what stands in a folder for what it is.
+// enter adds a directory entry.
 func (l *lister) enter(f *folder, e fs.DirEntry) {
 	p, pos := path.Join(f.path, e.Name()), diag.Position{File: path.Join(f.path, e.Name())}
 	switch {
@@ -182,8 +177,6 @@ func (l *lister) enter(f *folder, e fs.DirEntry) {
 	}
 }
 
-// enterDir leaves out data and hidden folders, and says of a folder that is named as
-// if it were a note.
 func (f *folder) enterDir(p string, e fs.DirEntry) {
 	if hidden(e.Name()) || p == path.Join(contentDir, dataDir) {
 		return
@@ -195,10 +188,10 @@ func (f *folder) enterDir(p string, e fs.DirEntry) {
 	f.folders = append(f.folders, p)
 }
 
-// beside gathers the files that notes may show.
+// beside collects the assets.
 func (l *lister) beside() *beside {
 	b := &beside{known: map[string]fileSum{}}
-	spelt := map[string]string{} // files by what a file system may take them for
+	spelt := map[string]string{} // by name as a case-insensitive file system sees it
 	for _, f := range l.out.folders {
 		for _, file := range f.files {
 			b.add(file, spelt)
@@ -207,8 +200,8 @@ func (l *lister) beside() *beside {
 	return b
 }
 
-// add takes a file that a note may show, unless Windows cannot hold it, or another one has its
-// name but for letter case: the two would be one on many hosts.
+// add adds an asset. It reports names that Windows does not allow, and names that differ only in
+// case.
 func (b *beside) add(f fileSum, spelt map[string]string) {
 	if part := outdir.Unwritable(f.path); part != "" {
 		b.diags = append(b.diags, diag.Errorf(diag.Position{File: f.path}, "address/reserved", "Windows can hold no file or folder called %s, so it is left out", part).
@@ -228,14 +221,12 @@ func (b *beside) add(f fileSum, spelt map[string]string) {
 
 func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") }
 
-// unreadable says that a file or folder cannot be read, and why.
 func unreadable(p, why string) diag.Diagnostic {
 	return diag.Errorf(diag.Position{File: p}, "content/unreadable", "%s", why).
 		WithHint("make it readable, or move it out of content/")
 }
 
-// reason is why a file could not be read, without its path, which the diagnostic
-// already names.
+// reason returns the error without its path, which the diagnostic has already.
 func reason(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -4,7 +4,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// keepIndexed keeps the digests of sources for the next index.
 func (b *Builder) keepIndexed(concepts *search.Concepts, sources []search.Source, made []digested) {
 	kept := make(map[string]digested, len(made))
 	for i, d := range made {
@@ -13,8 +12,6 @@ func (b *Builder) keepIndexed(concepts *search.Concepts, sources []search.Source
 	b.indexed.words, b.indexed.chunks = concepts.Sum(), kept
 }
 
-// digest reads the documents of a source, or returns the digest of equal documents that is kept
-// from the last index.
 func (b *Builder) digest(from search.Source, concepts *search.Concepts) digested {
 	docs := from.Docs()
 	if b.opts.Once {

@@ -5,10 +5,10 @@ import (
 	"errors"
 )
 
-// lazily is a value that is made when it is first asked for, once. Who asks meanwhile waits,
-// but no longer than its context. What came of a context that ended is not kept.
+// lazily computes a value once, on first use. Other callers wait until it is computed or their
+// context ends. A computation that is cancelled by its context is not kept.
 type lazily[T any] struct {
-	turn  chan struct{} // holds who makes the value or looks whether it is made
+	turn  chan struct{} // held by the caller that computes or checks the value
 	made  bool
 	value T
 	err   error

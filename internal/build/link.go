@@ -13,12 +13,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// link joins the notes with the upstream data.
+// link links the notes with upstream data and with each other.
 func (b *Builder) link(now *content, in inputs) (*site.Site, []diag.Diagnostic) {
 	l := &b.linked
 	if l.data != in.data || !maps.EqualFunc(l.fallback, in.config.Fallback, slices.Equal) {
 		none, _ := site.Link(nil, in.data, site.Options{Only: b.opts.Release, Fallback: in.config.Fallback, Each: all})
-		*l = linked{data: in.data, fallback: in.config.Fallback, official: officialNotes(in), site: none}
+		*l = linkCache{data: in.data, fallback: in.config.Fallback, official: officialNotes(in), site: none}
 	}
 	notes := slices.Clone(l.official)
 	for p := range now.all {
@@ -39,8 +39,8 @@ func all(n int, f func(i int)) {
 	})
 }
 
-// officialNotes reads upstream's release notes as notes. What is wrong in them is
-// upstream's, and was said at import.
+// officialNotes parses upstream's release notes as notes. It drops the problems, which import has
+// reported.
 func officialNotes(in inputs) []*note.Note {
 	var of []*upstream.Release
 	for _, r := range in.data.Releases {

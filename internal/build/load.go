@@ -20,7 +20,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// load reads the settings, then the words and the assets beside the upstream data.
+// load reads the settings, then interface text and assets in parallel with upstream data.
 func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	var ds []diag.Diagnostic
 	if in.config, ds, err = b.config.get(root, place{path: configFile}, loadConfig); err != nil {
@@ -30,23 +30,23 @@ func (b *Builder) load(root fs.FS) (in inputs, err error) {
 	if err := b.loadHost(root, &in); err != nil {
 		return in, err
 	}
-	var spoken, upstream []diag.Diagnostic
+	var assetWords, upstream []diag.Diagnostic
 	var errs [2]error
 	all(len(errs), func(i int) {
 		if i == 0 {
 			upstream, errs[1] = b.loadUpstream(root, &in)
 		} else {
-			spoken, errs[0] = b.loadWords(root, &in)
+			assetWords, errs[0] = b.loadWords(root, &in)
 		}
 	})
 	if err := cmp.Or(errs[:]...); err != nil {
 		return in, err
 	}
-	in.diags = slices.Concat(in.diags, spoken, upstream)
+	in.diags = slices.Concat(in.diags, assetWords, upstream)
 	return in, nil
 }
 
-// loadWords reads the words, and the assets, of which some have words in them.
+// loadWords reads interface text and the assets, some of which contain it.
 func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err error) {
 	languages := path.Join(templatesDir, "languages")
 	in.words, ds, err = b.words.get(root, place{path: languages}, func(root fs.FS) (*locale.Set, []diag.Diagnostic, error) {
@@ -60,9 +60,9 @@ func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 		return nil, fmt.Errorf("reading the words of the interface: %w", err)
 	}
 	in.wordsKey = fmt.Sprintf(" %x", b.words.digest)
-	ds = slices.Concat(ds, unspoken(in.config, in.words), unwritten(in.config, in.words))
-	if b.spoken != in.words { // page.js has words in it
-		b.spoken, b.assets = in.words, cached[*output.Assets]{}
+	ds = slices.Concat(ds, missingWords(in.config, in.words), checkFallbacks(in.config, in.words))
+	if b.assetWords != in.words { // page.js contains interface text
+		b.assetWords, b.assets = in.words, cached[*output.Assets]{}
 	}
 	in.assets, _, err = b.assets.get(root, place{path: staticDir}, func(files fs.FS) (*output.Assets, []diag.Diagnostic, error) {
 		a, err := output.NewAssets(staticOf(files), markdown.HighlightCSS(), in.words)
@@ -71,8 +71,8 @@ func (b *Builder) loadWords(root fs.FS, in *inputs) (ds []diag.Diagnostic, err e
 	return ds, err
 }
 
-// loadTemplates parses the templates; those of last time do where nothing is another that
-// they print: the words are kept in them, the addresses of assets stand in them.
+// loadTemplates parses the templates. It keeps the last ones if their inputs are the same,
+// including interface text and asset URLs.
 func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error) {
 	if b.dressed.words != in.words || b.dressed.assets != in.assets {
 		b.dressed.words, b.dressed.assets = in.words, in.assets
@@ -89,7 +89,6 @@ func (b *Builder) loadTemplates(root fs.FS, in inputs) (*fasttemplate.Set, error
 	return set.Anew(), nil
 }
 
-// loadConfig reads site.yaml, which need not be there.
 func loadConfig(root fs.FS) (config.Config, []diag.Diagnostic, error) {
 	src, err := fs.ReadFile(root, configFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -102,8 +101,8 @@ func loadConfig(root fs.FS) (config.Config, []diag.Diagnostic, error) {
 	return c, ds, nil
 }
 
-// unspoken reports languages of the settings that the interface has no words for.
-func unspoken(c config.Config, words *locale.Set) []diag.Diagnostic {
+// missingWords reports configured languages without interface text.
+func missingWords(c config.Config, words *locale.Set) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	wanted := c.Languages
 	if len(wanted) == 0 {
@@ -118,9 +117,8 @@ func unspoken(c config.Config, words *locale.Set) []diag.Diagnostic {
 	return ds
 }
 
-// unwritten reports languages to fall back to that no note can be in, and those of readers
-// that the interface has no words for.
-func unwritten(c config.Config, words *locale.Set) []diag.Diagnostic {
+// checkFallbacks reports invalid fallback languages.
+func checkFallbacks(c config.Config, words *locale.Set) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, from := range slices.Sorted(maps.Keys(c.Fallback)) {
 		if words.Get(from) == nil && len(c.Languages) == 0 {
@@ -142,7 +140,6 @@ func unwritten(c config.Config, words *locale.Set) []diag.Diagnostic {
 	return ds
 }
 
-// loadUpstream reads content/_data, which need not be there.
 func (b *Builder) loadUpstream(root fs.FS, in *inputs) ([]diag.Diagnostic, error) {
 	dir := path.Join(contentDir, dataDir)
 	up, ds, err := b.data.get(root, place{path: dir}, func(root fs.FS) (upstreamData, []diag.Diagnostic, error) {
@@ -163,8 +160,8 @@ func (b *Builder) loadUpstream(root fs.FS, in *inputs) ([]diag.Diagnostic, error
 	return ds, nil
 }
 
-// below says an error of a file with its path from the site's folder: some calls say only
-// the part below dir.
+// below adds the path relative to the site to an error, because some calls return the path below
+// dir.
 func below(dir string, err error) error {
 	e, ok := errors.AsType[*fs.PathError](err)
 	if !ok {

@@ -7,10 +7,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Together returns what the versions of one page in the languages of the interface have in
-// common, which is their address but for the language; of other files it returns the path.
-// Who makes such files one after another needs the least memory and time, since what they
-// share is made once and can be let go of soon.
+// Together returns a key for files that should be made one after another: the translations of a
+// page share it. For other files it returns the path. Translations share values that can be
+// released early, so this order needs the least memory and time.
 func (r *Result) Together(path string) string {
 	lang, rest, _ := strings.Cut(path, "/")
 	if rest != "" && slices.Contains(r.Config.Languages, note.Lang(lang)) {

@@ -7,16 +7,15 @@ import (
 	"strings"
 )
 
-// Overlay lays a site's own files over the built-in ones: a file of the same name
-// replaces the built-in one, a folder holds the files of both. Hidden names of the site, and
-// those that end in ~, are not listed: they are what editors put beside the file that they
-// have open, such as the link to nowhere by which Emacs locks it.
+// Overlay overlays a site's files on the built-in ones: a file of the same name replaces the
+// built-in one, and a directory has the files of both. Names of the site that are hidden or end in
+// ~ are skipped, because editors leave such files, for example the lock files of Emacs.
 type Overlay struct {
 	Site    fs.FS // may be nil
 	BuiltIn fs.FS
 }
 
-// Open implements fs.FS: the site's file, else the built-in one.
+// Open implements fs.FS.
 func (o Overlay) Open(name string) (fs.File, error) {
 	if o.Site != nil {
 		f, err := o.Site.Open(name)
@@ -27,7 +26,7 @@ func (o Overlay) Open(name string) (fs.File, error) {
 	return o.BuiltIn.Open(name)
 }
 
-// ReadFile implements fs.ReadFileFS: the bytes of the site's file, else of the built-in one.
+// ReadFile implements fs.ReadFileFS.
 func (o Overlay) ReadFile(name string) ([]byte, error) {
 	if o.Site != nil {
 		data, err := fs.ReadFile(o.Site, name)
@@ -38,8 +37,7 @@ func (o Overlay) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(o.BuiltIn, name)
 }
 
-// ReadDir implements fs.ReadDirFS: the names of both folders, sorted, each once, without
-// what editors leave in that of the site.
+// ReadDir implements fs.ReadDirFS. It merges and sorts the entries of both directories.
 func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	builtIn, errBuiltIn := fs.ReadDir(o.BuiltIn, name)
 	if o.Site == nil {
@@ -54,7 +52,7 @@ func (o Overlay) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	own = slices.DeleteFunc(own, func(e fs.DirEntry) bool { return hidden(e.Name()) })
 	byName := func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) }
-	all := append(own, builtIn...) // the site's own first: the stable sort and Compact keep it
+	all := append(own, builtIn...) // the stable sort and Compact keep the site's entry
 	slices.SortStableFunc(all, byName)
 	return slices.CompactFunc(all, func(a, b fs.DirEntry) bool { return a.Name() == b.Name() }), nil
 }

@@ -22,29 +22,29 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// inputs is everything that the stages after loading need beside the notes.
+// inputs are the results of loading, for the later stages.
 type inputs struct {
-	config   config.Config // as it is written; see State.Config
-	host     output.Host   // what the site has for its host
+	config   config.Config // as written; see State.Config
+	host     output.Host   // domain and robots.txt
 	words    *locale.Set
 	data     *upstream.Data
 	names    *ref.Names
 	assets   *output.Assets
-	wordsKey string // digest of the words, which the titles of alerts are made of
+	wordsKey string // hash of the interface text, which has the titles of alerts
 	diags    []diag.Diagnostic
 }
 
-// reader reads the notes of a content.
+// reader parses the notes of a content.
 type reader struct {
 	b    *Builder
 	root fs.FS
 	o    source.Options
-	key  string // of everything but the file of a note and those beside it
+	key  string // hash of all inputs of parsing except the file and its assets
 	in   inputs
 	now  *content
 }
 
-// parse reads every note of content/, each once for as long as it does not change.
+// parse parses the notes of content/ that have changed.
 func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, error) {
 	now, err := list(root)
 	if err != nil {
@@ -55,7 +55,7 @@ func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, e
 	made := make([]*parsedNote, len(stale))
 	var done atomic.Int64
 	err = Each(ctx, len(stale), func(i int) error {
-		made[i] = r.one(stale[i])
+		made[i] = r.readOne(stale[i])
 		b.progress(StageParse, int(done.Add(1)), len(stale))
 		return nil
 	})
@@ -67,19 +67,17 @@ func (b *Builder) parse(ctx context.Context, root fs.FS, in inputs) (*content, e
 	return now, nil
 }
 
-// reader returns what reads the notes of a folder.
 func (b *Builder) reader(root fs.FS, in inputs, now *content) reader {
 	o := source.Options{RawHTML: in.config.RawHTML, Highlighter: b.colour, Word: in.word()}
 	return reader{b, root, o, source.Key("", sum{}, in.names, o) + in.wordsKey, in, now}
 }
 
-// stale lists the paths of the notes that may not be what was read last time. The others
-// have been put into the content.
+// stale lists the notes that may have changed. It puts the others into the content.
 func (r *reader) stale() []string {
 	var out []string
 	for _, f := range r.now.folders {
 		for j, n := range f.notes {
-			if old := r.b.content.note(n.path); r.surely(old) {
+			if old := r.b.content.note(n.path); r.unchanged(old) {
 				f.notes[j] = old
 			} else {
 				out = append(out, n.path)
@@ -89,9 +87,8 @@ func (r *reader) stale() []string {
 	return out
 }
 
-// surely reports whether what was read of a note last time, nil for nothing, is what reading
-// it would give.
-func (r *reader) surely(old *parsedNote) bool {
+// unchanged reports whether a parsed note, which may be nil, is certainly up to date.
+func (r *reader) unchanged(old *parsedNote) bool {
 	if old == nil || !old.read || old.key != r.key {
 		return false
 	}
@@ -99,7 +96,7 @@ func (r *reader) surely(old *parsedNote) bool {
 	return ok && now == old.sum && r.same(old)
 }
 
-// same reports whether every answer to what a note asked is still what it was.
+// same reports whether the assets that a note uses are unchanged.
 func (r *reader) same(old *parsedNote) bool {
 	return !slices.ContainsFunc(old.asked, func(a assetAsk) bool {
 		f, ok := r.now.beside.known[source.Root+a.path]
@@ -110,8 +107,8 @@ func (r *reader) same(old *parsedNote) bool {
 	})
 }
 
-// one reads a note, or returns the one of last time if its bytes are the same.
-func (r *reader) one(path string) *parsedNote {
+// readOne parses a note, or returns the last one if its bytes are equal.
+func (r *reader) readOne(path string) *parsedNote {
 	data, err := readNote(r.root, path)
 	if err != nil {
 		return &parsedNote{path: path, head: r.head(path), diags: []diag.Diagnostic{unreadable(path, reason(err))}}
@@ -127,7 +124,7 @@ func (r *reader) one(path string) *parsedNote {
 	return r.show(p)
 }
 
-// show makes of a note that was read the one that is linked.
+// show sets the note to link.
 func (r *reader) show(p *parsedNote) *parsedNote {
 	if p.shown = p.note; p.note != nil && r.b.opts.Drafts {
 		p.shown = asPublished(p.note)
@@ -135,7 +132,7 @@ func (r *reader) show(p *parsedNote) *parsedNote {
 	return p
 }
 
-// parse reads the bytes of a note.
+// parse parses the bytes of a note.
 func (r *reader) parse(p *parsedNote, data []byte) {
 	asked := map[string]assetAsk{}
 	p.note, p.head, p.diags = source.ParseAfter(source.Input{Path: p.path, Bytes: data, Asset: func(path string) (note.Asset, bool) {
@@ -157,7 +154,7 @@ func (r *reader) parse(p *parsedNote, data []byte) {
 	}
 }
 
-// head is what the front matter of a note said last, where that is kept.
+// head returns the last valid front matter of a note, if kept.
 func (r *reader) head(path string) source.Head {
 	if old := r.b.content.note(path); old != nil {
 		return source.Head{YAML: old.head.YAML}
@@ -165,7 +162,6 @@ func (r *reader) head(path string) source.Head {
 	return source.Head{}
 }
 
-// asPublished returns a note with its draft mark taken off.
 func asPublished(n *note.Note) *note.Note {
 	if !n.Meta.Draft {
 		return n
@@ -175,7 +171,6 @@ func asPublished(n *note.Note) *note.Note {
 	return &shown
 }
 
-// replace puts notes that were read into the content, at their paths.
 func (r *reader) replace(paths []string, made []*parsedNote) {
 	for i, p := range paths {
 		f := r.now.at[path.Dir(p)]
@@ -184,7 +179,6 @@ func (r *reader) replace(paths []string, made []*parsedNote) {
 	}
 }
 
-// readNote reads a file, but no more of one than source needs to refuse it.
 func readNote(root fs.FS, path string) ([]byte, error) {
 	info, err := fs.Stat(root, path)
 	if err != nil {
@@ -211,7 +205,7 @@ func readNote(root fs.FS, path string) ([]byte, error) {
 	return data[:n], err
 }
 
-// ask looks at a file beside a note.
+// ask looks up an asset of a note.
 func (r *reader) ask(path string) assetAsk {
 	out := assetAsk{path: path}
 	known, ok := r.now.beside.known[source.Root+path]
@@ -238,7 +232,7 @@ func (r *reader) ask(path string) assetAsk {
 	return out
 }
 
-// refusal is attachment.Refusal of a file below root, "" for a file that cannot be opened.
+// refusal is like attachment.Refusal for a file below root; "" for a file that cannot be opened.
 func refusal(root fs.FS, name string) string {
 	f, err := root.Open(name)
 	if err != nil {
@@ -254,8 +248,8 @@ func (b *Builder) progress(stage Stage, done, total int) {
 	}
 }
 
-// word looks a word of the interface up for a note in any language; empty where the
-// interface does not speak it.
+// word returns a function that looks up interface text for a note in any language; empty if the
+// interface does not have the language.
 func (in inputs) word() func(note.Lang, string) string {
 	return func(lang note.Lang, key string) string {
 		l := in.words.Get(lang)

@@ -3,7 +3,7 @@ package build
 import (
 	"encoding/xml"
 	"image"
-	_ "image/gif" // the formats whose size is known
+	_ "image/gif" // decoders for [image.DecodeConfig]
 	_ "image/jpeg"
 	_ "image/png"
 	"io"
@@ -14,8 +14,8 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// pictureSize returns the size of a picture in pixels, 0 and 0 for a file that is
-// none or whose size cannot be told. Only the file's head is read.
+// pictureSize returns the size of an image in pixels; 0, 0 if unknown. It reads only the head of
+// the file.
 func pictureSize(f io.Reader, name string) (width, height int) {
 	if strings.EqualFold(path.Ext(name), ".svg") {
 		return svgSize(xml.NewDecoder(f))
@@ -27,7 +27,7 @@ func pictureSize(f io.Reader, name string) (width, height int) {
 	return c.Width, c.Height
 }
 
-// svgSize reads width and height of an SVG's root element, else those of its viewBox.
+// svgSize reads width and height of the root element, else its viewBox.
 func svgSize(d *xml.Decoder) (width, height int) {
 	for {
 		t, err := d.Token()
@@ -50,7 +50,6 @@ func svgSize(d *xml.Decoder) (width, height int) {
 	}
 }
 
-// pixels reads a length without unit or in px; 0 for any other.
 func pixels(s string) int {
 	v, err := strconv.ParseFloat(strings.TrimSuffix(strings.TrimSpace(s), "px"), 64)
 	if err != nil || v < 1 || v > 1e6 {

@@ -12,7 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/search"
 )
 
-// read is what every build begins with: settings, words and data, notes, the link of all.
+// read runs the stages that every build needs: settings, interface text, data, notes, link.
 func (b *Builder) read(ctx context.Context, root fs.FS) (*State, error) {
 	clock := newStopwatch()
 	in, err := b.load(root)
@@ -37,10 +37,9 @@ func (b *Builder) read(ctx context.Context, root fs.FS) (*State, error) {
 	return s, nil
 }
 
-// State reads and links the site whose folder is root. Problems of the content are in
-// [State.Diags]. The error is [Broken] where a template or script of the site itself leaves
-// nothing to print, else that of a machine that failed; the Builder is then as it was, and
-// so is every State.
+// State reads and links the site in root. Problems of the content are in [State.Diags]. The error
+// is [Broken] for a template or script of the site, else an error of the machine. After an error
+// the Builder and its earlier States are unchanged.
 func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	s, err := b.read(ctx, root)
 	if err != nil {
@@ -60,9 +59,9 @@ func (b *Builder) State(ctx context.Context, root fs.FS) (*State, error) {
 	return s, nil
 }
 
-// Build builds the site whose folder is root: it is [Builder.State], and [State.Whole] of
-// that. Problems of the content are in the result. The error is [Broken] where a template or
-// script of the site itself leaves nothing to write, else that of a machine that failed.
+// Build builds the site in root: it calls [Builder.State] and [State.Whole]. Problems of the
+// content are in the result. The error is [Broken] for a template or script of the site, else an
+// error of the machine.
 func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 	s, err := b.State(ctx, root)
 	if err != nil {
@@ -71,8 +70,8 @@ func (b *Builder) Build(ctx context.Context, root fs.FS) (*Result, error) {
 	return s.Whole(ctx)
 }
 
-// Link reads and links the site whose folder is root, for those who ask it and build no
-// page: the result has no files and no pages, and no template is looked at.
+// Link reads and links the site in root for callers that need no pages. The result has no files
+// and pages, and templates are not parsed.
 func (b *Builder) Link(ctx context.Context, root fs.FS) (*Result, error) {
 	s, err := b.read(ctx, root)
 	if err != nil {

@@ -8,13 +8,12 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each calls f for every i below n on all processors and returns the first error.
-// After an error, or when ctx is done, no further call is begun.
+// Each calls f for every i below n on all processors and returns the first error. After an error,
+// or when ctx is done, it starts no further call.
 func Each(ctx context.Context, n int, f func(i int) error) error {
 	return each(ctx, runtime.GOMAXPROCS(0), n, f)
 }
 
-// each does what Each does on so many processors.
 func each(ctx context.Context, workers, n int, f func(i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	var next atomic.Int64

@@ -17,25 +17,26 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// Seen is a site's folder as it was when somebody looked, with the sums of all that a build
-// reads of it. Its [Seen.FS] gives a build what stands there now, and notices where that is not
-// what was seen: see [Seen.Held]. What git says of the notes is read beside it.
+// Seen is a snapshot of a site's directory as hashes of all files that a build reads. [Seen.FS]
+// reads the current files and notices if one differs from the snapshot: see [Seen.Held]. The git
+// history is read in parallel.
 type Seen struct {
 	root    fs.FS
-	sums    map[string]sum   // of the bytes of files; a link to a file is that file
-	folders map[string][]sum // of what folders list
+	sums    map[string]sum   // by path; a symbolic link counts as its target
+	folders map[string][]sum // hashes of directory listings
 	sum     sum
-	sure    bool // nothing was met whose bytes may change unseen
+	sure    bool // everything that a build reads is covered
 	history func() *git.Log
-	other   atomic.Bool // something that was read was not what was seen
+	changed atomic.Bool // a file read later differed from the snapshot
 }
 
-// inputsOf are the files and folders of a site that a build reads.
+// inputsOf are the files and directories that a build reads.
 var inputsOf = []string{configFile, contentDir, templatesDir, staticDir}
 
-// Look reads all that a build reads of a site's folder: whole, since sizes and times do not
-// tell what a file holds. history is that of [Options], asked meanwhile where the settings want
-// dates from it. The error is the context's; what cannot be read is for a build to say.
+// Look hashes all files that a build reads. It reads them completely, because size and time do not
+// prove that content is unchanged. history is that of [Options]; it is called in parallel if the
+// settings want dates from git. The error is that of the context. A build reports unreadable
+// files.
 func Look(ctx context.Context, root fs.FS, history func() *git.Log) (*Seen, error) {
 	s := &Seen{root: root, sums: map[string]sum{}, folders: map[string][]sum{}, sure: true}
 	s.history = s.begin(history)
@@ -65,7 +66,7 @@ func Look(ctx context.Context, root fs.FS, history func() *git.Log) (*Seen, erro
 	return s, nil
 }
 
-// begin begins to read what git says, where that is wanted, and returns what waits for it.
+// begin starts reading the git history, if wanted, and returns a function that waits for it.
 func (s *Seen) begin(history func() *git.Log) func() *git.Log {
 	settings, _, err := loadConfig(s.root)
 	if history == nil || err != nil || settings.Dates != config.FromGit {
@@ -76,8 +77,8 @@ func (s *Seen) begin(history func() *git.Log) func() *git.Log {
 	return read
 }
 
-// list adds the files at a path and below it. What is a link is taken for a file: where it
-// leads to none, what a build makes of it may change unseen.
+// list adds the files at a path and below it. A symbolic link counts as a file. If its target is
+// not a file, the snapshot is not certain.
 func (s *Seen) list(at string, files []string) []string {
 	info, err := fs.Stat(s.root, at)
 	if err != nil || !info.IsDir() {
@@ -104,7 +105,6 @@ func (s *Seen) list(at string, files []string) []string {
 	return files
 }
 
-// listed are the sums of what a folder lists, in its order.
 func listed(entries []fs.DirEntry) []sum {
 	out := make([]sum, len(entries))
 	for i, e := range entries {
@@ -113,7 +113,6 @@ func listed(entries []fs.DirEntry) []sum {
 	return out
 }
 
-// digest is the hash of everything that was seen.
 func (s *Seen) digest() (d sum) {
 	h := sha256.New()
 	files, folders := digestOf(s.sums), s.folderSum()
@@ -123,7 +122,6 @@ func (s *Seen) digest() (d sum) {
 	return d
 }
 
-// folderSum is the hash of what all folders list.
 func (s *Seen) folderSum() sum {
 	names := make(map[string]sum, len(s.folders))
 	for p, entries := range s.folders {
@@ -140,109 +138,97 @@ func bytesOf(sums []sum) [][]byte {
 	return out
 }
 
-// Sum is a hash of all that a build reads of the folder; false where something of it may be
-// another and not be noticed.
+// Sum returns the hash of all inputs in the directory; false if a change in one could go
+// unnoticed.
 func (s *Seen) Sum() (sum [sha256.Size]byte, sure bool) { return s.sum, s.sure }
 
-// History returns what git says of the notes, once that is read; nil where nothing is known or
-// wanted.
+// History waits for the git history; nil if it is unknown or not wanted.
 func (s *Seen) History() *git.Log { return s.history() }
 
-// Held reports whether everything that was read of it up to now was what was seen, so that
-// what was made of it belongs to its Sum.
-func (s *Seen) Held() bool { return !s.other.Load() }
+// Held reports whether every file read so far equals the snapshot, so that the result belongs to
+// Sum.
+func (s *Seen) Held() bool { return !s.changed.Load() }
 
-// is notes whether bytes that were read are those that were seen.
-func (s *Seen) is(name string, data []byte, err error) {
+// compare compares bytes read with the snapshot.
+func (s *Seen) compare(name string, data []byte, err error) {
 	was, ok := s.sums[name]
 	if ok != (err == nil) || ok && was != sha256.Sum256(data) {
-		s.other.Store(true)
+		s.changed.Store(true)
 	}
 }
 
-// FS returns the folder for a Builder to read.
+// FS returns the file system for a Builder.
 func (s *Seen) FS() fs.FS { return &summed{s} }
 
-// summed is a Seen as a Builder reads it.
 type summed struct{ *Seen }
 
-// Sum implements [Summed].
 func (s *summed) Sum(name string) (sum, bool) {
 	is, ok := s.sums[name]
 	return is, ok
 }
 
-// ReadFile implements fs.ReadFileFS.
 func (s *summed) ReadFile(name string) ([]byte, error) {
 	data, err := fs.ReadFile(s.root, name)
-	s.is(name, data, err)
+	s.compare(name, data, err)
 	return data, err
 }
 
-// ReadDir implements fs.ReadDirFS.
 func (s *summed) ReadDir(name string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(s.root, name)
 	was, ok := s.folders[name]
 	if ok != (err == nil) || !slices.Equal(listed(entries), was) {
-		s.other.Store(true)
+		s.changed.Store(true)
 	}
 	return entries, err
 }
 
-// Stat implements fs.StatFS.
 func (s *summed) Stat(name string) (fs.FileInfo, error) {
 	info, err := fs.Stat(s.root, name)
 	_, file := s.sums[name]
 	_, folder := s.folders[name]
 	if (file || folder) != (err == nil) || err == nil && folder != info.IsDir() {
-		s.other.Store(true)
+		s.changed.Store(true)
 	}
 	return info, err
 }
 
-// Lstat implements fs.ReadLinkFS.
 func (s *summed) Lstat(name string) (fs.FileInfo, error) { return fs.Lstat(s.root, name) }
 
-// ReadLink implements fs.ReadLinkFS.
 func (s *summed) ReadLink(name string) (string, error) { return fs.ReadLink(s.root, name) }
 
-// Open implements fs.FS. A file that is opened is read whole, since nobody knows what is read
-// of it.
+// Open implements fs.FS. It reads the whole file, to compare it with the snapshot.
 func (s *summed) Open(name string) (fs.File, error) {
 	f, err := s.root.Open(name)
 	if err != nil {
-		s.is(name, nil, err)
+		s.compare(name, nil, err)
 		return nil, err
 	}
 	if info, err := f.Stat(); err != nil || info.IsDir() {
 		return &openedFolder{f, s}, err
 	}
 	data, err := io.ReadAll(f)
-	s.is(name, data, err)
+	s.compare(name, data, err)
 	if err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return &readFile{f, bytes.NewReader(data)}, nil
 }
 
-// readFile is a file that was read when it was opened.
 type readFile struct {
 	fs.File
 	data *bytes.Reader
 }
 
-// Read implements fs.File.
 func (f *readFile) Read(b []byte) (int, error) { return f.data.Read(b) }
 
-// openedFolder is a folder that was opened. What is listed of it that way is not compared.
+// openedFolder is an opened directory. Its listing is not compared with the snapshot.
 type openedFolder struct {
 	fs.File
 	of *summed
 }
 
-// ReadDir implements fs.ReadDirFile.
 func (o *openedFolder) ReadDir(n int) ([]fs.DirEntry, error) {
-	o.of.other.Store(true)
+	o.of.changed.Store(true)
 	d, ok := o.File.(fs.ReadDirFile)
 	if !ok {
 		return nil, &fs.PathError{Op: "readdir", Path: ".", Err: errors.ErrUnsupported}

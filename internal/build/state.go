@@ -23,9 +23,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// State is a site that is read and linked, of which nothing is listed or printed before it is
-// asked for. It does not change. Its methods may be called from any goroutine, also while its
-// Builder makes the next State, which needs this one no more.
+// State is a site that is read and linked. Pages and problems are computed on demand. It is
+// immutable. Its methods are safe for concurrent use, also while its Builder makes the next State.
 type State struct {
 	b       *Builder
 	root    fs.FS
@@ -33,20 +32,19 @@ type State struct {
 	config  config.Config
 	content *content
 	site    *site.Site
-	linking []diag.Diagnostic // what linking found
-	history *git.Log          // of the notes; nil where that is not known
+	linking []diag.Diagnostic // problems found by linking
+	history *git.Log          // dates of the notes; nil if unknown
 	times   []Time
-	diags   func() []diag.Diagnostic // of reading and linking, settled
+	diags   func() []diag.Diagnostic // problems of reading and linking, with final severities
 
 	own   own
-	out   output.In // but for the index
+	out   output.In // without the index
 	plan  page.Planner
 	index lazily[*search.Index]
 	check lazily[[]diag.Diagnostic]
 	whole lazily[*Result]
 }
 
-// planner prepares the plan of the pages.
 func (s *State) planner() page.Planner {
 	return page.NewPlanner(s.site, s.in.words, page.Options{
 		Titles:       s.config.Title,
@@ -60,7 +58,6 @@ func (s *State) planner() page.Planner {
 	})
 }
 
-// listing is the plan of the pages, which lists them once, when that is needed.
 type listing struct {
 	page.Planner
 	pages func() []page.Page
@@ -68,32 +65,31 @@ type listing struct {
 
 func newListing(p page.Planner) listing { return listing{p, sync.OnceValue(p.Pages)} }
 
-// Pages implements output.Plan.
 func (l listing) Pages() []page.Page { return l.pages() }
 
 // Site returns the linked site.
 func (s *State) Site() *site.Site { return s.site }
 
-// Config returns the settings, with the languages that the interface has here.
+// Config returns the settings, with only the languages that the interface has.
 func (s *State) Config() config.Config { return s.config }
 
-// Words returns the words of the interface.
+// Words returns the interface text.
 func (s *State) Words() *locale.Set { return s.in.words }
 
-// Names returns what references are recognised by knowing.
+// Names returns the names by which references are recognised.
 func (s *State) Names() *ref.Names { return s.in.names }
 
-// Diags returns the problems that reading and linking found, in the weight that site.yaml
-// and comments give them, sorted. Those of the rules are not among them: see [State.Check].
+// Diags returns the sorted problems of reading and linking, with severities from site.yaml and
+// comments. Those of rules are in [State.Check].
 func (s *State) Diags() []diag.Diagnostic { return slices.Clone(s.diags()) }
 
-// Page returns the page at a path, ja/1.27/sig-node/index.html; false where there is none.
+// Page returns the page at a path such as ja/1.27/sig-node/index.html; false if there is none.
 func (s *State) Page(path string) (page.Page, bool) { return s.out.Plan.Find(path) }
 
-// File returns the file at a path, the same that [State.Whole] has there; false where it has
-// none. No page is listed for it, but for the sitemap and the overview of all notes. The index of the
-// search is made when the first of its files is asked for, and no longer than ctx lasts. The
-// error is [Broken], or the machine's; the file's Bytes fail in the same way.
+// File returns the file at a path, equal to that of [State.Whole]; false if there is none. It
+// lists all pages only for the sitemap and the index of notes. The first file of the search index
+// builds the index, until ctx is done. The error is [Broken] or an error of the machine, also that
+// of the file's Bytes.
 func (s *State) File(ctx context.Context, path string) (outdir.File, bool, error) {
 	in := s.out
 	if p, ok := s.Page(path); ok {
@@ -110,12 +106,11 @@ func (s *State) File(ctx context.Context, path string) (outdir.File, bool, error
 	return output.Find(in, path)
 }
 
-// indexed returns the search index.
 func (s *State) indexed(ctx context.Context) (*search.Index, error) {
 	return s.index.get(ctx, func() (*search.Index, error) { return s.b.index(ctx, s) })
 }
 
-// Whole returns everything, as [Builder.Build] does. It is made once.
+// Whole returns everything, as [Builder.Build] does. The result is computed once.
 func (s *State) Whole(ctx context.Context) (*Result, error) {
 	made, err := s.whole.get(ctx, func() (*Result, error) { return s.makeWhole(ctx) })
 	if err != nil {
@@ -140,9 +135,8 @@ func (s *State) makeWhole(ctx context.Context) (*Result, error) {
 	return r, s.list(r, in, clock)
 }
 
-// Begin returns everything as [State.Whole] does, but for the files of the search index: these
-// [Result.Rest] waits for. Pages do not need them, so that they are made beside all else, from
-// before there is a list of it.
+// Begin is like [State.Whole] without the files of the search index, which [Result.Rest] returns.
+// The index is built in parallel with the pages, which do not need it.
 func (s *State) Begin(ctx context.Context) (*Result, error) {
 	clock := newStopwatch()
 	r, err := s.judged(ctx, clock)
@@ -170,8 +164,8 @@ func (s *State) Begin(ctx context.Context) (*Result, error) {
 	return r, nil
 }
 
-// indexBeside begins to make the search index beside whatever else is done, and returns what waits
-// for it, with how long it took, and what ends it before it is made.
+// indexBeside starts to build the search index. wait returns the index and its time; stop cancels
+// it.
 func (s *State) indexBeside(ctx context.Context) (wait func() (*search.Index, []Time, error), stop func()) {
 	ctx, stop = context.WithCancel(ctx)
 	clock, made := newStopwatch(), make(chan struct{})
@@ -188,8 +182,7 @@ func (s *State) indexBeside(ctx context.Context) (wait func() (*search.Index, []
 	}, stop
 }
 
-// judged returns a result that has the problems of a state, those of the rules where they are
-// wanted.
+// judged returns a result with the problems of a state, including those of rules if wanted.
 func (s *State) judged(ctx context.Context, clock *stopwatch) (r *Result, err error) {
 	r = s.result()
 	if !s.b.opts.Check {
@@ -206,7 +199,6 @@ func (s *State) judged(ctx context.Context, clock *stopwatch) (r *Result, err er
 	return r, nil
 }
 
-// list adds pages and files to a result.
 func (s *State) list(r *Result, in output.In, clock *stopwatch) error {
 	r.Pages = in.Plan.Pages()
 	files, err := output.Files(in)
@@ -225,19 +217,18 @@ func (s *State) list(r *Result, in output.In, clock *stopwatch) error {
 	return nil
 }
 
-// result returns what a result has of a state, its problems left out.
+// result returns a result without problems, pages and files.
 func (s *State) result() *Result {
 	return &Result{Site: s.site, Config: s.config, Words: s.in.words, Times: slices.Clone(s.times)}
 }
 
-// Documents lists the sources of what the search finds, each of which makes its documents anew.
+// Documents lists the sources of the search index. Each creates its documents again when asked.
 func (s *State) Documents() []search.Source { return search.Sources(s.site, s.plan.Book) }
 
-// Block is where a block of a note stands below every /{l}/: see [page.Planner.Block].
+// Block returns the address of a block below every /{l}/: see [page.Planner.Block].
 func (s *State) Block(n *note.Note, b *note.Block) string { return s.plan.Block(n, b) }
 
-// Held returns the notes whose front matter is broken and that say, by Options.Hold, what it said
-// before: that, by their files.
+// Held returns the front matter of notes that is kept by Options.Hold, by file.
 func (s *State) Held() map[string]string {
 	held := map[string]string{}
 	for p := range s.content.all {
@@ -248,9 +239,8 @@ func (s *State) Held() map[string]string {
 	return held
 }
 
-// Line returns a line of a file of the site without its end, to be shown with a problem;
-// empty where there is none. It is read anew where its bytes are not kept, and may then be
-// younger than the State.
+// Line returns a line of a file of the site without its line ending, for an excerpt; empty if it
+// does not exist. If its bytes are not kept it reads the file, which may be newer than the State.
 func (s *State) Line(pos diag.Position) string {
 	if !fs.ValidPath(pos.File) {
 		return ""
@@ -266,7 +256,6 @@ func (s *State) Line(pos diag.Position) string {
 	return string(f.Line(pos.Line))
 }
 
-// source returns the file of a note at a path; nil where there is none.
 func (s *State) source(path string) *check.File {
 	if p := s.content.note(path); p != nil {
 		return p.source(s.root)
@@ -274,17 +263,16 @@ func (s *State) source(path string) *check.File {
 	return nil
 }
 
-// settle adds the problems of reading and linking, gives all the weight that site.yaml and
-// comments give them, and puts them in order. Comments of the files in unused that silence
-// nothing are problems too.
+// settle adds the problems of reading and linking, applies severities, and sorts. It also reports
+// ignore comments without effect in the files in unused.
 func (s *State) settle(ds []diag.Diagnostic, unused []*check.File) []diag.Diagnostic {
 	weights, wrong := check.Settings(s.in.config.Checks)
 	all := slices.Concat(s.in.diags, s.content.diags(), s.linking, unlisted(s.site, s.in.config.Languages), ds, wrong)
 	return check.Settle(all, weights, s.source, unused)
 }
 
-// sources lists the files of the notes by path. A note that could not be read is among them
-// without a note, so that its comments are known.
+// sources lists the files of the notes by path. Invalid notes are included for their ignore
+// comments.
 func (s *State) sources(ctx context.Context) ([]*check.File, error) {
 	notes := slices.SortedFunc(s.content.all, func(a, b *parsedNote) int { return cmp.Compare(a.path, b.path) })
 	files := make([]*check.File, len(notes))
@@ -313,17 +301,16 @@ func (s *State) judge(ctx context.Context) ([]diag.Diagnostic, error) {
 	return s.settle(ds, files), nil
 }
 
-// Check returns all problems of the content: those of [State.Diags], and those that the
-// rules find, settled together and sorted, as a build with Options.Check says them. It is
-// made once, of what the last check of any State of the Builder has left where nothing has
-// changed, and ends with its context; what it has found by then is left to the next one. The bytes of notes are read for it anew where they are
-// not kept.
+// Check returns all problems of the content: those of [State.Diags] and those of rules, with
+// severities applied and sorted. The result is computed once. It reuses results of the Builder's
+// last check. If ctx ends, the results so far are kept for the next check. Bytes of notes that are
+// not kept are read again.
 func (s *State) Check(ctx context.Context) ([]diag.Diagnostic, error) {
 	ds, err := s.check.get(ctx, func() ([]diag.Diagnostic, error) { return s.judge(ctx) })
 	return slices.Clone(ds), err
 }
 
-// align makes the anchors of the notes in several languages, on all processors.
+// align computes the anchors of notes in several languages, on all processors.
 func (s *State) align(ctx context.Context) error {
 	var several []note.ID
 	for i, n := range s.site.Notes() {
@@ -337,8 +324,8 @@ func (s *State) align(ctx context.Context) error {
 	})
 }
 
-// index makes the search index. Documents that equal those of the last index are not digested
-// again. Another glossary finds other concepts in the same documents, so nothing is kept then.
+// index builds the search index. It reuses digests of equal documents, unless the glossary has
+// changed.
 func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	s, plan := st.site, st.plan.Book
 	b.indexed.mu.Lock()
@@ -375,5 +362,4 @@ func (b *Builder) index(ctx context.Context, st *State) (*search.Index, error) {
 	return index, nil
 }
 
-// settled are the problems of reading and linking.
 func (s *State) settled() []diag.Diagnostic { return s.settle(nil, nil) }

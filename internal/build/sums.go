@@ -13,33 +13,31 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// answer is what is known of a file beside a note.
 type answer struct {
 	asset note.Asset
 	found bool
-	why   string // it is there and cannot be read
+	why   string // why it cannot be read
 }
 
-// assetAsk is a question that parsing asked about a file beside the note, with its answer.
+// assetAsk is a lookup of an asset during parsing, with its answer.
 type assetAsk struct {
-	path   string // without content/
+	path   string // relative to content/
 	answer answer
-	sum    sum // of the bytes that the answer was read from, where a sum of them is known
+	sum    sum // of the bytes that were read; zero if unknown
 }
 
 // sum is the SHA-256 of the bytes of a file.
 type sum = [sha256.Size]byte
 
-// Summed is a file system of one moment that knows the SHA-256 of its files without reading
-// them. A [Builder] reads nothing of it that has the sum of last time. What it does read it
-// keeps under the sum of the bytes that it got, since files may be younger than the moment.
+// Summed is a snapshot that knows the SHA-256 of its files. A [Builder] does not read files whose
+// hash is unchanged. A file that it reads is kept under the hash of the bytes read, which may be
+// newer than the snapshot.
 type Summed interface {
 	fs.FS
-	// Sum returns the sum of a regular file; false where it is not known.
+	// Sum returns the hash of a regular file; false if unknown.
 	Sum(name string) (sum [sha256.Size]byte, ok bool)
 }
 
-// sumOf asks a file system for the sum of a file; false where it does not know it.
 func sumOf(fsys fs.FS, name string) (sum, bool) {
 	if s, ok := fsys.(Summed); ok {
 		return s.Sum(name)
@@ -47,13 +45,13 @@ func sumOf(fsys fs.FS, name string) (sum, bool) {
 	return sum{}, false
 }
 
-// place says which files a value is made of: those in a folder and below it, or one alone.
+// place selects the inputs of a value: one file, or the files below a directory.
 type place struct {
 	path string
-	only func(name string) bool // of them; nil: all
+	only func(name string) bool // filter; nil: all
 }
 
-// cached keeps a value for as long as the files that it was made of are the same.
+// cached keeps a value until one of its files changes.
 type cached[T any] struct {
 	digest sum
 	value  T
@@ -61,8 +59,8 @@ type cached[T any] struct {
 	filled bool
 }
 
-// get returns the value made of the files at a place, making it anew when one of them
-// differs from the last time. load is given the whole file system.
+// get returns the value for the files at a place. It calls load with the whole file system if one
+// has changed.
 func (c *cached[T]) get(root fs.FS, at place, load func(fs.FS) (T, []diag.Diagnostic, error)) (T, []diag.Diagnostic, error) {
 	sums, known, err := sumsAt(root, at)
 	if err != nil {
@@ -81,10 +79,9 @@ func (c *cached[T]) get(root fs.FS, at place, load func(fs.FS) (T, []diag.Diagno
 	return value, diags, nil
 }
 
-// sumsAt lists the files at a place with their sums; none where nothing is there. A link
-// counts as the file that it leads to. Not all is known where a file cannot be read, which
-// is for who needs it to say, or where a link leads to no file, but perhaps to a folder: what
-// is in there may change unseen.
+// sumsAt lists the files at a place with their hashes. A symbolic link counts as its target. known
+// is false if a file is unreadable, which load reports, or if a link has another target than a
+// file, because changes in it would go unnoticed.
 func sumsAt(root fs.FS, at place) (sums map[string]sum, known bool, err error) {
 	sums, known = map[string]sum{}, true
 	err = fs.WalkDir(root, at.path, func(p string, d fs.DirEntry, err error) error {
@@ -113,7 +110,6 @@ func sumsAt(root fs.FS, at place) (sums map[string]sum, known bool, err error) {
 	return sums, known, err
 }
 
-// digestOf is the hash of names and sums.
 func digestOf(sums map[string]sum) (digest sum) {
 	h := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
@@ -123,31 +119,29 @@ func digestOf(sums map[string]sum) (digest sum) {
 	return digest
 }
 
-// witness is a file system that remembers what was read of it.
+// witness is a file system that records what is read.
 type witness struct {
 	fsys fs.FS
-	dir  string // of fsys, which is the root here
+	dir  string // relative to fsys
 	seen *seen
 }
 
-// seen is what a witness remembers. It is filled from one goroutine.
+// seen is the record of a witness, used by one goroutine.
 type seen struct {
 	sums   map[string]sum // of the bytes that were read
-	gone   []string       // what was not there to be read
-	opened bool           // something was opened, and nobody knows what was read of it
+	gone   []string       // files that did not exist
+	opened bool           // a file was opened, so it is unknown what was read
 }
 
 func newWitness(fsys fs.FS) *witness {
 	return &witness{fsys, ".", &seen{sums: map[string]sum{}}}
 }
 
-// Open implements fs.FS.
 func (w *witness) Open(name string) (fs.File, error) {
 	w.seen.opened = true
 	return w.fsys.Open(path.Join(w.dir, name))
 }
 
-// ReadFile implements fs.ReadFileFS.
 func (w *witness) ReadFile(name string) ([]byte, error) {
 	full := path.Join(w.dir, name)
 	data, err := fs.ReadFile(w.fsys, full)
@@ -160,17 +154,14 @@ func (w *witness) ReadFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// ReadDir implements fs.ReadDirFS.
 func (w *witness) ReadDir(name string) ([]fs.DirEntry, error) {
 	return fs.ReadDir(w.fsys, path.Join(w.dir, name))
 }
 
-// Stat implements fs.StatFS.
 func (w *witness) Stat(name string) (fs.FileInfo, error) {
 	return fs.Stat(w.fsys, path.Join(w.dir, name))
 }
 
-// Sub implements fs.SubFS.
 func (w *witness) Sub(dir string) (fs.FS, error) {
 	if !fs.ValidPath(dir) {
 		return nil, &fs.PathError{Op: "sub", Path: dir, Err: fs.ErrInvalid}
@@ -178,8 +169,8 @@ func (w *witness) Sub(dir string) (fs.FS, error) {
 	return &witness{w.fsys, path.Join(w.dir, dir), w.seen}, nil
 }
 
-// correct puts the sums of what was read in the place of those that were said, and reports
-// whether what was made of it is sure to be made of files with these sums.
+// correct replaces the given hashes by those of the bytes that were read. It reports whether they
+// cover everything that was read.
 func (w *witness) correct(sums map[string]sum) bool {
 	for name := range sums {
 		if read, ok := w.seen.sums[name]; ok {

@@ -10,13 +10,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/attachment"
 )
 
-// ErrSwapped says that a file beside a note has become what may not be published since the
-// note was read.
+// ErrSwapped is returned if a file next to a note has been replaced by one that must not be
+// published.
 var ErrSwapped = errors.New("it was changed while the site was built")
 
-// besideNow reads a file beside a note, by its path below content/, to be published. Between
-// the look at it that its note was read with and this one anybody may have put something else
-// there: so what is judged are the very bytes that are returned, by the same rule.
+// besideNow reads an asset for publishing. The file may have been replaced since the note was
+// parsed, so the rule is applied to the bytes that are returned.
 func besideNow(root fs.FS, name string) ([]byte, error) {
 	name = path.Join(contentDir, name)
 	if err := noLink(root, name); err != nil {
@@ -29,14 +28,13 @@ func besideNow(root fs.FS, name string) ([]byte, error) {
 	if why := attachment.Refusal(name, bytes.NewReader(data)); why != "" {
 		return nil, swapped(name, why)
 	}
-	if err := noLink(root, name); err != nil { // a link may have come meanwhile and been followed
+	if err := noLink(root, name); err != nil { // it may have been replaced by a symbolic link
 		return nil, err
 	}
 	return data, nil
 }
 
-// noLink is an error unless a file is a regular one in folders below content/ none of which is
-// a link.
+// noLink returns an error unless the file is regular and no part of its path is a symbolic link.
 func noLink(root fs.FS, name string) error {
 	for at := name; at != contentDir; at = path.Dir(at) {
 		info, err := fs.Lstat(root, at)

@@ -11,14 +11,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ghpages"
 )
 
-// What a site may have for the host that it stands on: its domain, as GitHub Pages reads it,
-// and what it asks of robots.
+// Files for the site's host: the domain for GitHub Pages, and robots.txt.
 const (
 	domainFile = staticDir + "/CNAME"
 	robotsFile = staticDir + "/robots.txt"
 )
 
-// loadHost reads what the site has for its host.
 func (b *Builder) loadHost(root fs.FS, in *inputs) (err error) {
 	var ds []diag.Diagnostic
 	if in.host.Domain, ds, err = b.domain.get(root, place{path: domainFile}, loadDomain); err != nil {
@@ -31,7 +29,6 @@ func (b *Builder) loadHost(root fs.FS, in *inputs) (err error) {
 	return err
 }
 
-// loadRobots reads what the site asks of robots, where it asks anything of its own.
 func loadRobots(root fs.FS) ([]byte, []diag.Diagnostic, error) {
 	src, err := fs.ReadFile(root, robotsFile)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -40,7 +37,6 @@ func loadRobots(root fs.FS) ([]byte, []diag.Diagnostic, error) {
 	return nil, []diag.Diagnostic{diag.Errorf(diag.Position{File: robotsFile}, "config/robots", "what the site asks of robots cannot be read: %v", err)}, nil
 }
 
-// loadDomain reads the domain of a site, which need not have one of its own.
 func loadDomain(root fs.FS) (string, []diag.Diagnostic, error) {
 	src, err := fs.ReadFile(root, domainFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,8 +53,7 @@ func loadDomain(root fs.FS) (string, []diag.Diagnostic, error) {
 	return domain, nil, nil
 }
 
-// settle returns the settings of a site with what they leave open filled in: the address by
-// the domain, else by what else is known.
+// settle completes the settings: the URL from the domain, else from the options.
 func (o Options) settle(c config.Config, domain string) config.Config {
 	switch {
 	case o.Anyway != "":
@@ -75,8 +70,8 @@ func (o Options) settle(c config.Config, domain string) config.Config {
 	return c
 }
 
-// otherDomain reports a site that says in two places where it stands, and not the same: a host
-// that reads CNAME then shows it where its own links do not lead.
+// otherDomain reports two different domains: a host that reads CNAME would serve the site where
+// its links do not point.
 func otherDomain(c config.Config, domain string) []diag.Diagnostic {
 	u, err := url.Parse(c.BaseURL)
 	if domain == "" || c.BaseURL == "" || err != nil {

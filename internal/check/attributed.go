@@ -10,16 +10,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// attributed is an entry of a changes note, with the pull requests that it names in its
-// attribution.
+// attributed is an entry of a changes note with the pull requests in its attribution.
 type attributed struct {
 	block    *note.Block
-	official map[string]*upstream.ReleaseNote // by number; only what a release of the note published
-	taken    map[string]bool                  // the numbers that some entry of the note is attributed to
+	official map[string]*upstream.ReleaseNote // by number; only those published in the note's releases
+	taken    map[string]bool                  // numbers that an entry of the note is attributed to
 }
 
-// attributedOf lists the attributed entries of a changes note, where everything that its
-// releases published is known; nothing for other notes.
+// attributedOf lists the attributed entries of a changes note. It returns nothing for other notes,
+// and if release notes are not imported for all of its releases.
 func attributedOf(in *In, n *note.Note) []attributed {
 	if n.Kind != note.Changes || !imported(in.Site.Data(), n.Releases) {
 		return nil
@@ -37,14 +36,12 @@ func attributedOf(in *In, n *note.Note) []attributed {
 	return out
 }
 
-// imported reports whether the release notes of all the releases are there.
 func imported(d *upstream.Data, releases []note.Release) bool {
 	return len(releases) > 0 && !slices.ContainsFunc(releases, func(r note.Release) bool {
 		return d.Releases[r] == nil || len(d.Releases[r].Notes) == 0
 	})
 }
 
-// publishedIn finds the notes that the releases published on pull requests.
 func publishedIn(d *upstream.Data, releases []note.Release, prs []string) map[string]*upstream.ReleaseNote {
 	out := map[string]*upstream.ReleaseNote{}
 	for _, pr := range prs {
@@ -57,7 +54,6 @@ func publishedIn(d *upstream.Data, releases []note.Release, prs []string) map[st
 	return out
 }
 
-// officialOf returns every release note on a pull request, drafts too.
 func officialOf(d *upstream.Data, pr string) []upstream.OfficialNote {
 	number, err := strconv.Atoi(pr)
 	if err != nil {
@@ -66,8 +62,8 @@ func officialOf(d *upstream.Data, pr string) []upstream.OfficialNote {
 	return d.OfficialNote(number)
 }
 
-// sigs are the groups of all pull requests of the entry; known only where upstream says
-// groups of each.
+// sigs returns the SIGs of all pull requests of the entry. They are known only if upstream has
+// SIGs for each.
 func (a attributed) sigs() (groups []note.SIG, known bool) {
 	for _, pr := range a.block.Attr.PRs {
 		o := a.official[pr]
@@ -80,9 +76,9 @@ func (a attributed) sigs() (groups []note.SIG, known bool) {
 	return slices.Compact(groups), true
 }
 
-// attrPos is where the attribution of an entry names something: the last of its own
-// references to it, since the attribution closes the entry. What is no reference (a
-// person whose @ is lost, a group that nobody knows) stands beside the pull request.
+// attrPos returns the position of a name in the attribution. This is the entry's last reference to
+// it, because the attribution ends the entry. A name that is not a reference, such as a person
+// without @, gets the position of the pull request.
 func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
 	own := len(b.Refs)
 	for i := range b.Children {
@@ -101,7 +97,7 @@ func attrPos(b *note.Block, kind note.RefKind, id string) diag.Position {
 	return b.Pos
 }
 
-// listed joins words for a sentence: a, b and c.
+// listed formats words as "a, b and c".
 func listed[S ~string](words []S) string {
 	var b strings.Builder
 	for i, w := range words {

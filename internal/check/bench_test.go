@@ -47,7 +47,7 @@ func BenchmarkCorpusSpelling(b *testing.B) {
 	in := madeNotes(b)
 	for b.Loop() {
 		fresh := &In{Site: in.Site, Names: in.Names, Files: in.Files}
-		fresh.learned.wordsOnce.Do(func() { fresh.learned.vocabulary = in.Vocabulary() })
+		fresh.spellingData.wordsOnce.Do(func() { fresh.spellingData.vocabulary = in.Vocabulary() })
 		for _, rule := range []func(*In) []diag.Diagnostic{misspeltRepository, slippedRepository, mixedSpellings} {
 			rule(fresh)
 		}

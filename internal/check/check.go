@@ -1,45 +1,41 @@
-// Package check holds the rules that join notes with upstream data and with each other,
-// and settles what all problems of a site's content weigh: those of its own rules and
-// those that reading and linking found.
+// Package check compares notes with upstream data and with each other, and decides the severity of
+// all problems in a site's content.
 //
-// # A rule
+// # Rules
 //
-// [Rules] is the one visible list. A [Rule] is a code, its default severity and a function
-// that looks at one [File] or at all of them; [Run] calls each for everything there is, and
-// [RunSince] leaves out the files in which nothing else can be found than the last time.
-// To add one: a function in a file of its family, a line in the list, a section with a bad
-// and a good example in docs/checks.md, which a test runs.
+// [Rules] lists all checks. A [Rule] has a code, a default severity and a function that checks one
+// [File] or all files. [Run] runs all rules. [RunSince] skips files for which nothing has changed
+// since the last run. To add a rule, write a function, add it to the list, and add a section with
+// a bad and a good example to docs/checks.md; a test runs the examples.
 //
-// A rule judges words: [File.Segments] tells them from code, addresses, HTML, comments and
-// front matter, and [File.Mask] shows them line by line without these. Positions are [File.At], the same as those of a note's blocks and
-// references; [File.Offset] leads back to the bytes.
+// Rules check words only. [File.Segments] separates words from code, addresses, HTML, comments and
+// front matter. [File.Mask] returns the text with everything else masked. [File.At] converts an
+// offset to the position used by blocks and references; [File.Offset] is the inverse.
 //
-// # How names are judged
+// # Spelling
 //
-// A [Vocabulary] holds the names of the field; a word that is none of them is a slip when
-// it is a few letters away from one, put together as that one is, and has a part that no
-// English text of upstream has. So a name that upstream does not have yet, made of known
-// words, is never a slip. Suggestions are trusted in this order: feature gates; names in
-// the English notes of the note's own release, components and kinds of the API; names in
-// those of other releases; and last, for words that are near to none of these, what most
-// notes of the site write. Where nothing is near, nothing is reported.
+// A [Vocabulary] holds the known names. An unknown word is reported as misspelt if it is a few
+// letters away from a name, has the same structure, and has a part that does not occur in
+// upstream's English texts. So a new name made of known words is not reported. Suggestions come,
+// in this order, from feature gates; from release notes of the note's own release, components and
+// API kinds; from other releases; and from the spelling that most notes of the site use.
 //
-// # What is certain
+// # Fixes
 //
-// A diagnostic carries a diag.Fix only where no other mending is thinkable. [Settle] takes
-// away each fix that touches anything but words, so that no rule can damage code, an
-// address or front matter; [Mend] applies what is left, from the end of the file, and
-// refuses what overlaps or would make something else of the rest of the file.
+// A diagnostic has a diag.Fix only if no other correction is possible. [Settle] removes fixes that
+// touch anything but words, so that a rule cannot damage code, an address or front matter. [Mend]
+// applies the others and refuses fixes that overlap or would change how the rest of the file is
+// parsed.
 //
-// # What a site decides
+// # Configuration
 //
-// [Settings] reads checks of site.yaml: a code may be off, info, warning or error. A
-// comment silences one place, on the line itself or alone on the line before:
+// [Settings] reads severities from site.yaml: off, info, warning or error for a code. A comment
+// disables a code at one place, on the same line or alone on the line before:
 //
 //	<!-- kawaraban-ignore gate/unknown -->
 //
-// [Settle] applies both to every problem of the content. What makes a whole note unusable
-// can be neither silenced nor turned down: see [Entry.Fixed].
+// [Settle] applies both to all problems. Problems that make a note unusable cannot be changed: see
+// [Entry.Fixed].
 package check
 
 import (
@@ -56,66 +52,64 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// unknownWords are those of a file that a vocabulary does not know. They are found once for
-// a vocabulary.
+// unknownWords are the words of a file that are not in vocabulary.
 type unknownWords struct {
 	mu    sync.Mutex
 	by    *Vocabulary
 	words []word
 }
 
-// cite is a place in a note that names a thread or a release of a repository.
+// cite is a reference to a pull request, issue or release of a repository.
 type cite struct {
 	file   *File
 	repo   string // as written: kubernetes/enhancements, k/k, kk
-	number string // of the thread; empty for a release
-	start  int    // where the repository begins in the file
-	end    int    // where it ends: at the number's sign
+	number string // of the pull request or issue; empty for a release
+	start  int    // offset of the repository
+	end    int    // its end, at the #
 }
 
-// fileCites is what a file cites, and the repositories that its addresses lead to.
+// fileCites are the references in a file, and the repositories in its links.
 type fileCites struct {
 	cites []cite
 	repos []string
 }
 
-// cited is every cite of all notes, and how often each repository is named rightly.
+// cited are the references in all notes, with the number of correct uses of each repository.
 type cited struct {
 	cites     []cite
 	count     map[string]int      // by repository
-	upstream  map[string]bool     // repositories that upstream data name
-	elsewhere map[string][]string // by number: repositories, other than Kubernetes's, that it is cited of; two at most
+	upstream  map[string]bool     // repositories named in upstream data
+	elsewhere map[string][]string // by number: at most two repositories outside Kubernetes
 	near      family
 }
 
-// learned is what rules on spelling make of all there is, each part once, when it is
-// first asked for.
-type learned struct {
+// spellingData is computed once for each run, when a rule first needs it.
+type spellingData struct {
 	wordsOnce   sync.Once
 	vocabulary  *Vocabulary
 	threadsOnce sync.Once
 	threads     *cited
-	unknown     sync.Map // words -> whether upstream does not know them, nor what they are near to
+	unknown     sync.Map // word -> whether it is unknown and near no known name
 }
 
-// File is one note's file. Its methods are safe for concurrent use.
+// File is the file of a note. Its methods are safe for concurrent use.
 type File struct {
-	Path  string // as diagnostics name it, with content/ in front
+	Path  string // relative to the site: content/...
 	Bytes []byte
-	Note  *note.Note // nil when the file cannot be read as a note
+	Note  *note.Note // nil if the file cannot be parsed
 
 	cites    func() fileCites
 	silences func() bool
 	unknown  unknownWords
 
-	// What takes more memory than the file. A run lets go of it; where it is needed to settle
-	// what was found, it is made again and stays.
+	// Large values derived from the file. A run drops them; settling a problem may compute them
+	// again.
 	lines    atomic.Pointer[[]int]
 	segments atomic.Pointer[[]source.Segment]
 	masked   atomic.Pointer[string]
 }
 
-// known returns a value that is kept in its place once it was made. Made twice it is the same.
+// known returns the cached value, or computes it. Two goroutines may compute it at once.
 func known[T any](kept *atomic.Pointer[T], create func() T) T {
 	if v := kept.Load(); v != nil {
 		return *v
@@ -125,7 +119,6 @@ func known[T any](kept *atomic.Pointer[T], create func() T) T {
 	return v
 }
 
-// forget lets go of what can be made of the bytes again.
 func (f *File) forget() {
 	f.lines.Store(nil)
 	f.segments.Store(nil)
@@ -134,8 +127,8 @@ func (f *File) forget() {
 
 func (f *File) starts() []int { return known(&f.lines, func() []int { return lineStarts(f.Bytes) }) }
 
-// lineStarts are the offsets at which lines begin. Lines end as package source reads them:
-// at a line feed, a carriage return, or both.
+// lineStarts returns the offsets of lines. As in package source, lines end with a line feed, a
+// carriage return, or both.
 func lineStarts(b []byte) []int {
 	out := []int{0}
 	if len(b) >= len(byteOrderMark) && string(b[:len(byteOrderMark)]) == byteOrderMark {
@@ -151,21 +144,21 @@ func lineStarts(b []byte) []int {
 
 const byteOrderMark = "\uFEFF"
 
-// At is the position of a byte.
+// At returns the position of an offset.
 func (f *File) At(offset int) diag.Position {
 	starts := f.starts()
 	offset = min(max(offset, starts[0]), len(f.Bytes))
 	line := sort.SearchInts(starts, offset+1) - 1
 	col := 1
-	for at := starts[line]; at < offset; col++ { // utf8.RuneCount allocates what it counts
+	for at := starts[line]; at < offset; col++ { // utf8.RuneCount would allocate
 		_, size := utf8.DecodeRune(f.Bytes[at:offset])
 		at += size
 	}
 	return diag.Position{File: f.Path, Line: line + 1, Col: col}
 }
 
-// Offset is the byte at a position: the start of the line where the column is 0, the end
-// of the line or file where the position lies beyond it.
+// Offset returns the offset of a position. Column 0 is the start of the line. A position past the
+// end of a line or of the file becomes that end.
 func (f *File) Offset(p diag.Position) int {
 	starts := f.starts()
 	if p.Line < 1 {
@@ -182,7 +175,7 @@ func (f *File) Offset(p diag.Position) int {
 	return at
 }
 
-// Line is a line of the file from 1, without its end; empty where there is none.
+// Line returns line n, counted from 1, without its line ending; empty if it does not exist.
 func (f *File) Line(n int) []byte {
 	if n < 1 || n > len(f.starts()) {
 		return nil
@@ -190,7 +183,6 @@ func (f *File) Line(n int) []byte {
 	return f.Bytes[f.starts()[n-1]:f.lineEnd(n)]
 }
 
-// lineEnd is where a line that exists ends, without what ends it.
 func (f *File) lineEnd(n int) int {
 	starts := f.starts()
 	if n == len(starts) {
@@ -203,15 +195,14 @@ func (f *File) lineEnd(n int) int {
 	return end
 }
 
-// Segments says what the file's bytes are: words, code, addresses and so on. They cover
-// the file once, in order. The caller must not change them.
+// Segments divides the file into words, code, addresses and so on. They are sorted and cover the
+// file. The caller must not change them.
 func (f *File) Segments() []source.Segment {
 	return known(&f.segments, func() []source.Segment { return source.Segments(f.Bytes) })
 }
 
-// IsWords reports whether all bytes from start up to end are words. An empty range is where
-// something may be put between words and what is none: at a place within words, or where
-// they or signs of Markdown begin or end.
+// IsWords reports whether all bytes from start to end are words. An empty range counts if text may
+// be inserted there: within words, or where words or Markdown markup begin or end.
 func (f *File) IsWords(start, end int) bool {
 	segments := f.Segments()
 	if start < 0 || end < start || end > len(f.Bytes) {
@@ -232,14 +223,14 @@ func (f *File) IsWords(start, end int) bool {
 	return next == source.Words || next == source.Markup || s.Kind == source.Markup && next == source.Address
 }
 
-// In is everything that rules look at. It is not changed by them.
+// In is the input of rules. They do not change it.
 type In struct {
 	Site  *site.Site
 	Names *ref.Names
-	Files []*File     // by path
-	Words *Vocabulary // by Site's upstream data, for those who check again and again; may be nil
+	Files []*File     // sorted by path
+	Words *Vocabulary // cached vocabulary of Site's upstream data; may be nil
 
-	learned learned
+	spellingData spellingData
 }
 
 // File returns the file at a path, or nil.
@@ -251,19 +242,18 @@ func (in *In) File(path string) *File {
 	return nil
 }
 
-// Rule is a check that [Run] makes.
+// Rule is one check.
 type Rule struct {
 	Code     diag.Code
-	Severity diag.Severity // by default
-	// File looks at one file whose note could be read, and beside it at nothing but upstream
-	// data, the names, and what site.Since.Note is about. It may report under other codes of
-	// its family, which stand in the list without a function.
+	Severity diag.Severity // default severity
+	// File checks one parsed file. It may read only that file, upstream data, the vocabulary, and
+	// what site.Since.Note covers. It may report other codes that are listed without a function.
 	File func(*In, *File) []diag.Diagnostic
-	// Corpus looks at all files together.
+	// Corpus checks all files together.
 	Corpus func(*In) []diag.Diagnostic
 }
 
-// Last is what a run leaves to the next one: what it found in each file. It does not change.
+// Last is the result of a run, for the next run. It is immutable.
 type Last struct {
 	site  *site.Site
 	names *ref.Names
@@ -271,8 +261,7 @@ type Last struct {
 	files map[*File][]diag.Diagnostic
 }
 
-// sameIn returns a function that returns what was found in a file, where that is what would
-// be found in it now.
+// sameIn returns a function that returns the old problems of a file if they are still valid.
 func (l *Last) sameIn(in *In) func(*File) ([]diag.Diagnostic, bool) {
 	none := func(*File) ([]diag.Diagnostic, bool) { return nil, false }
 	if l == nil || in.Site == nil || l.names != in.Names || l.words != in.Vocabulary() {
@@ -288,17 +277,17 @@ func (l *Last) sameIn(in *In) func(*File) ([]diag.Diagnostic, bool) {
 	}
 }
 
-// Vocabulary returns the names of the field by the upstream data of the site.
+// Vocabulary returns the names in the site's upstream data.
 func (in *In) Vocabulary() *Vocabulary {
 	if in.Words != nil {
 		return in.Words
 	}
-	in.learned.wordsOnce.Do(func() {
+	in.spellingData.wordsOnce.Do(func() {
 		d := &upstream.Data{}
 		if in.Site != nil {
 			d = in.Site.Data()
 		}
-		in.learned.vocabulary = NewVocabulary(d)
+		in.spellingData.vocabulary = NewVocabulary(d)
 	})
-	return in.learned.vocabulary
+	return in.spellingData.vocabulary
 }

@@ -7,28 +7,27 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Entry is what is known of a code.
+// Entry describes a code.
 type Entry struct {
 	Code     diag.Code
-	Severity diag.Severity // by default; what a room says itself counts where it says less
-	// Fixed means that neither site.yaml nor a comment changes its weight: a note, or a
-	// field of it, is lost to the site.
+	Severity diag.Severity // default; a package may report it with a lower severity
+	// Fixed means that site.yaml and comments cannot change the severity: the note or a field of
+	// it cannot be used.
 	Fixed bool
 
-	// mend finds the fix of a problem that another room found without one.
-	mend func(*File, diag.Diagnostic) diag.Fix
+	// fix finds the fix for a problem that another package reported without one.
+	fix func(*File, diag.Diagnostic) diag.Fix
 }
 
-// others are the codes that rooms below this one find in a site's content, and that package
-// crawl finds in a built site.
-var others = []Entry{
+// otherCodes are the codes of lower packages, and those of package sitecheck for a built site.
+var otherCodes = []Entry{
 	{Code: "address/alias", Severity: diag.Warning},
 	{Code: "address/changed", Severity: diag.Warning},
 	{Code: "address/gone", Severity: diag.Warning},
 	{Code: "address/letter-case", Severity: diag.Error, Fixed: true},
 	{Code: "address/reserved", Severity: diag.Error, Fixed: true},
 	{Code: "address/twice", Severity: diag.Error, Fixed: true},
-	{Code: "attribution/parenthesis", Severity: diag.Warning, mend: mendParenthesis},
+	{Code: "attribution/parenthesis", Severity: diag.Warning, fix: fixParenthesis},
 	{Code: "check/unknown-code", Severity: diag.Warning},
 	{Code: "check/unused-ignore", Severity: diag.Info},
 	{Code: "comment/unknown-mark", Severity: diag.Warning},
@@ -119,11 +118,10 @@ var others = []Entry{
 	{Code: "translation/untracked-mark", Severity: diag.Warning},
 }
 
-// Codes is what is known of every code that content or a built site can raise. The
-// caller must not change it.
+// Codes describes every code of content and built sites. The caller must not change it.
 var Codes = sync.OnceValue(func() map[diag.Code]Entry {
 	out := map[diag.Code]Entry{}
-	for _, e := range others {
+	for _, e := range otherCodes {
 		out[e.Code] = e
 	}
 	for _, r := range Rules {
@@ -132,7 +130,6 @@ var Codes = sync.OnceValue(func() map[diag.Code]Entry {
 	return out
 })
 
-// names are all codes, sorted.
 func names() []string {
 	var out []string
 	for c := range Codes() {

@@ -9,33 +9,30 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// minTwice is how many letters a text has whose repetition is no chance.
+// minTwice is the minimum number of letters of a text that counts as a duplicate.
 const minTwice = 20
 
-// duplicates reports what a note tells of twice: two entries attributed to the same pull
-// requests, or two of the same words. Entries of different groups of pull requests are
-// parts that their author took apart, and what upstream lists more than once may stand
-// as often.
+// duplicates reports entries with the same pull requests and entries with the same text. Entries
+// whose pull requests differ may have the same text, and a change that upstream lists more than
+// once may appear as often.
 func duplicates(in *In, f *File) []diag.Diagnostic {
-	t := told{in: in, times: map[string][]*note.Block{}, words: map[string]*note.Block{}}
+	t := entriesSeen{in: in, times: map[string][]*note.Block{}, words: map[string]*note.Block{}}
 	var ds []diag.Diagnostic
 	for b := range f.Note.Entries {
-		if d, again := t.again(b); again {
+		if d, duplicate := t.duplicate(b); duplicate {
 			ds = append(ds, d)
 		}
 	}
 	return ds
 }
 
-// told is what a note has told of so far.
-type told struct {
+type entriesSeen struct {
 	in    *In
-	times map[string][]*note.Block // by the group of pull requests
+	times map[string][]*note.Block // by group of pull requests
 	words map[string]*note.Block
 }
 
-// again reports an entry that tells what one before it tells.
-func (t *told) again(b *note.Block) (diag.Diagnostic, bool) {
+func (t *entriesSeen) duplicate(b *note.Block) (diag.Diagnostic, bool) {
 	if group := groupOf(b); group != "" {
 		before := t.times[group]
 		t.times[group] = append(before, b)
@@ -58,12 +55,11 @@ func (t *told) again(b *note.Block) (diag.Diagnostic, bool) {
 		WithHint("take one of the two out, or say in what they differ"), !sameUpstream(t.in, first, b)
 }
 
-// groupOf is the pull requests of an attribution, whatever their order; empty without any.
+// groupOf returns a key of the pull requests of an attribution, in any order; empty without any.
 func groupOf(b *note.Block) string {
 	return strings.Join(slices.Compact(slices.Sorted(slices.Values(b.Attr.PRs))), ",")
 }
 
-// allowed is how many entries a group of pull requests may have: as many as upstream has.
 func allowed(in *In, b *note.Block) int {
 	n := 1
 	for _, pr := range b.Attr.PRs {
@@ -74,8 +70,8 @@ func allowed(in *In, b *note.Block) int {
 	return n
 }
 
-// wordsOf is the text of an entry to compare, with what else makes it another one; empty
-// for texts too short to say anything. API resources are short and all the same long.
+// wordsOf returns a key of the text of an entry and of what else distinguishes it. It is empty for
+// a short text, except for API resources.
 func wordsOf(b *note.Block) string {
 	text := b.Text.Plain()
 	letters := 0
@@ -91,7 +87,7 @@ func wordsOf(b *note.Block) string {
 	if len(b.Attr.PRs) == 0 {
 		key = append(key, string(b.Kind), string(last(b.Trail)))
 	}
-	if b.Level > 0 && len(b.Refs) > 0 { // two KEPs may have one title
+	if b.Level > 0 && len(b.Refs) > 0 { // two KEPs may have the same title
 		key = append(key, string(b.Refs[0].Kind), b.Refs[0].ID)
 	}
 	return strings.Join(key, "\x00")
@@ -104,8 +100,7 @@ func last[T any](list []T) (v T) {
 	return v
 }
 
-// sameUpstream reports whether upstream itself says the same words of the pull requests
-// of two entries.
+// sameUpstream reports whether upstream has the same text for the pull requests of both entries.
 func sameUpstream(in *In, a, b *note.Block) bool {
 	text := func(b *note.Block) string {
 		for _, pr := range b.Attr.PRs {

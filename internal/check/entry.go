@@ -9,9 +9,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// remarksAlone finds remarks that belong to no entry: items of the list of entries that
-// begin as a remark does, and remarks under the heading of a kind of change before its
-// first entry. A remark of a whole section stands after the sign alone, and is none.
+// remarksAlone reports remarks without an entry: list items of the list of entries that begin like
+// a remark, and remarks before the first entry under a heading for a kind of change. A remark that
+// begins with its sign alone on a line belongs to the section.
 func remarksAlone(_ *In, f *File) []diag.Diagnostic {
 	if f.Note.Kind != note.Changes && f.Note.Kind != note.Log {
 		return nil
@@ -21,7 +21,7 @@ func remarksAlone(_ *In, f *File) []diag.Diagnostic {
 		ds = append(ds, diag.Warnf(b.Pos, "entry/remark-alone", "a remark without an entry").
 			WithHint("indent it below the entry that it is about"))
 	}
-	kind := false // the section is one of a kind of change
+	kind := false // the section is for a kind of change
 	for i := range f.Note.Blocks {
 		b := &f.Note.Blocks[i]
 		words := b.Text.Plain()
@@ -41,16 +41,15 @@ func remarksAlone(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// signAlone reports whether a remark begins with a line that holds only the sign for it, so
-// that it speaks for its section.
+// signAlone reports whether a remark begins with a line with only its sign.
 func (f *File) signAlone(b *note.Block) bool {
 	return !strings.ContainsFunc(signs.Replace(string(f.Line(b.Pos.Line))), unicode.IsLetter)
 }
 
-// signs are the signs for remarks that are written with letters.
+// signs are emoji shortcodes for remarks.
 var signs = strings.NewReplacer(":pencil:", "", ":memo:", "", ":pencil2:", "")
 
-// emptyKinds finds headings for a kind of change under which nothing stands.
+// emptyKinds reports headings for a kind of change without content.
 func emptyKinds(_ *In, f *File) []diag.Diagnostic {
 	if f.Note.Kind != note.Changes {
 		return nil
@@ -68,8 +67,8 @@ func emptyKinds(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// holdsAnything reports whether a block other than a heading stands before the next heading
-// that is not deeper than level.
+// holdsAnything reports whether a block other than a heading comes before the next heading of the
+// same or a higher level.
 func holdsAnything(rest []note.Block, level int) bool {
 	for i := range rest {
 		switch {

@@ -10,9 +10,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// otherWords reports words that the glossary says are wrong for a term. Where English
-// stands beside the block and names that term, nothing else can be meant, and where words
-// are not inflected the right one takes the place of the wrong one.
+// otherWords reports words that the glossary lists as wrong for a term. It adds a fix if the
+// English version of the block names the term and the language has no inflection.
 func otherWords(in *In, f *File) []diag.Diagnostic {
 	if in.Site == nil || in.Site.Data().Glossary == nil {
 		return nil
@@ -33,7 +32,6 @@ func otherWords(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// wording is the state of otherWords.
 type wording struct {
 	in     *In
 	file   *File
@@ -41,7 +39,6 @@ type wording struct {
 	blocks []*note.Block // by line
 }
 
-// blocksByLine lists the blocks of a note by the lines that they begin at.
 func blocksByLine(n *note.Note) []*note.Block {
 	var out []*note.Block
 	for b := range n.All {
@@ -53,7 +50,6 @@ func blocksByLine(n *note.Note) []*note.Block {
 	return out
 }
 
-// blockAt is the last block that begins at a line or above it; nil before the first.
 func (w *wording) blockAt(line int) *note.Block {
 	i := sort.Search(len(w.blocks), func(i int) bool { return w.blocks[i].Pos.Line > line })
 	if i == 0 {
@@ -62,10 +58,9 @@ func (w *wording) blockAt(line int) *note.Block {
 	return w.blocks[i-1]
 }
 
-// uninflected are the languages in which one word can take the place of another as it is.
+// uninflected are languages without inflection, where one word can replace another as is.
 var uninflected = []note.Lang{"ja", "zh"}
 
-// report makes the diagnostic of a wrong word.
 func (w *wording) report(b *note.Block, lang note.Lang, h glossary.Hit, start int, line string) diag.Diagnostic {
 	wrong := line[h.Start:h.End]
 	english, _ := h.Term.Name("en")
@@ -85,8 +80,8 @@ func (w *wording) report(b *note.Block, lang note.Lang, h glossary.Hit, start in
 	return d
 }
 
-// meant reports whether English that stands beside a block names a term, of which the block
-// itself has none of the right names.
+// meant reports whether the English version of a block names a term, and the block has none of the
+// term's correct names.
 func (w *wording) meant(b *note.Block, lang note.Lang, t *glossary.Term) bool {
 	if b == nil || w.names(b.Text.Plain(), lang, t) {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// misspeltKind finds headings over attributed entries that are nearly one of the headings
-// by which notes group their entries.
+// misspeltKind reports headings over attributed entries that are nearly a heading for a kind of
+// change.
 func misspeltKind(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for i := range f.Note.Blocks {
@@ -36,8 +36,6 @@ func misspeltKind(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// holdsAttributed reports whether an attributed entry stands under a heading, with no other
-// heading between.
 func holdsAttributed(rest []note.Block, id note.BlockID) bool {
 	for i := range rest {
 		b := &rest[i]

@@ -76,7 +76,7 @@ func linked(t testing.TB, texts files) *check.In {
 }
 
 // joins runs the rules and keeps what the rules of this file's kind found in notes.
-func joins(t testing.TB, in *check.In) []diag.Diagnostic {
+func entryRules(t testing.TB, in *check.In) []diag.Diagnostic {
 	t.Helper()
 	ds, err := check.Run(in, inOrder)
 	if err != nil {
@@ -203,7 +203,7 @@ func TestJoins(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			in := linked(t, files{"content/" + c.path: c.text})
 			var got []string
-			for _, d := range joins(t, in) {
+			for _, d := range entryRules(t, in) {
 				got = append(got, fmt.Sprintf("%d:%d %s: %s | %s", d.Pos.Line, d.Pos.Col, d.Code, d.Text, d.Hint))
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {

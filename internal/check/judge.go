@@ -8,18 +8,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// typo is a word that is not spelt as anything, and what it was meant to be.
+// typo is a misspelt word with its likely spellings.
 type typo struct {
 	code     diag.Code
-	from, to int      // bytes of the word
-	meant    string   // the first of the candidates
-	others   []string // as near as the first
-	kind     bool     // also names a kind of the API
+	from, to int      // offsets of the word
+	meant    string   // the best candidate
+	others   []string // equally near candidates
+	kind     bool     // also names an API kind
 	certain  bool
 }
 
-// judge says what is wrong with a word of a note on some releases; nil where nothing is,
-// or nothing better is known.
+// judge checks a word of a note on some releases. It returns nil if the word is correct or no
+// better one is known.
 func (v *Vocabulary) judge(w word, releases []note.Release) *typo {
 	if w.dashes == 2 {
 		return v.judgeFlag(w.text, releases)
@@ -62,8 +62,8 @@ func (v *Vocabulary) judgeAtom(w string, releases []note.Release) *typo {
 	return nil
 }
 
-// judgeGlued judges a kind to which the field of its objects is glued, the full stop
-// between them lost: PodDisruptionBudgetspec.
+// judgeGlued checks a kind joined with a field, without the full stop between them:
+// PodDisruptionBudgetspec.
 func (v *Vocabulary) judgeGlued(kind, field string, releases []note.Release) *typo {
 	if n := v.names[kind]; n != nil && n.kind {
 		return &typo{code: "word/near", to: len(kind) + len(field), meant: kind + "." + field}
@@ -75,7 +75,7 @@ func (v *Vocabulary) judgeGlued(kind, field string, releases []note.Release) *ty
 	return s
 }
 
-// judgeComposed judges a word of several humps.
+// judgeComposed checks a word of several humps, the parts of a camel-case word.
 func (v *Vocabulary) judgeComposed(w string, releases []note.Release) *typo {
 	limit := 1
 	switch {
@@ -91,8 +91,8 @@ func (v *Vocabulary) judgeComposed(w string, releases []note.Release) *typo {
 	return v.newTypo(w, near)
 }
 
-// likely reports whether a word is rather a slip for a name than a name of its own: a hump
-// that the name has not is no word of English notes.
+// likely reports whether a word is a misspelling of a name, not a name of its own: every hump that
+// differs is not an English word.
 func (v *Vocabulary) likely(w string, c candidate) bool {
 	if !sameShape(w, c.text, len(w) < long && c.trust != trustGate) {
 		return false
@@ -100,8 +100,8 @@ func (v *Vocabulary) likely(w string, c candidate) bool {
 	return v.odd(w, c.text) || c.trust == trustGate && c.edits == 1 && len(w) >= long || inflected(w, c)
 }
 
-// sameShape reports whether a word that is near a name is put together as the name is: no
-// hump is wholly another or one too many, and numbers are the same.
+// sameShape reports whether a word has the structure of a name: no hump is replaced or added, and
+// numbers are equal.
 func sameShape(w, name string, short bool) bool {
 	if strings.Contains(w, "_") != strings.Contains(name, "_") || otherNumber(w, name) || longer(w, name) || longer(name, w) {
 		return false
@@ -118,8 +118,7 @@ func sameShape(w, name string, short bool) bool {
 	return true
 }
 
-// odd reports whether a word has a hump that a name has not, and that is no word of English
-// notes either.
+// odd reports whether a word has a hump that is neither in the name nor in English notes.
 func (v *Vocabulary) odd(w, name string) bool {
 	theirs := slices.Collect(humps(name))
 	for h := range humps(w) {
@@ -130,8 +129,8 @@ func (v *Vocabulary) odd(w, name string) bool {
 	return false
 }
 
-// otherHump reports whether a hump differs from another by more than a slip of the hand;
-// in a short word so does one of two or three letters that has another letter.
+// otherHump reports whether two humps differ by more than a typing error. In a short word, a hump
+// of two or three letters must be equal.
 func otherHump(a, b string, short bool) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	n := max(len(a), len(b))
@@ -142,12 +141,12 @@ func otherHump(a, b string, short bool) bool {
 	return edits(a, b, limit) > limit && stem(a) != stem(b)
 }
 
-// long is the length from which on a word of spelt humps, one letter away from a gate, is
-// a slip for it all the same: WindowHostNetwork.
+// long is the minimum length of a word of known humps that is reported if it differs from a gate
+// by one letter: WindowHostNetwork.
 const long = 12
 
-// otherNumber reports whether a word has digits that a name has not: OpenAPIV2 is no slip
-// for OpenAPIV3.
+// otherNumber reports whether a word has digits that a name does not have: OpenAPIV2 is not a
+// misspelling of OpenAPIV3.
 func otherNumber(w, name string) bool {
 	a, b := digits(w), digits(name)
 	return a != b && len(a) >= len(b)
@@ -162,8 +161,8 @@ func digits(w string) string {
 	}, w)
 }
 
-// longer reports whether a word is a name with more put before or after it than one letter:
-// QueueingHintFn is no slip for QueueingHint.
+// longer reports whether a word is a name plus more than one letter: QueueingHintFn is not a
+// misspelling of QueueingHint.
 func longer(w, name string) bool {
 	if len(w) < len(name)+2 {
 		return false
@@ -172,8 +171,8 @@ func longer(w, name string) bool {
 	return strings.HasPrefix(w, name) || strings.HasSuffix(w, name)
 }
 
-// inflected reports whether a word differs from a long name by the ending of its last hump
-// alone: maxParallelImagePulling for maxParallelImagePulls. Only a gate has no plural.
+// inflected reports whether a word differs from a long name only in the ending of the last hump:
+// maxParallelImagePulling for maxParallelImagePulls. Of kinds, gates have no plural.
 func inflected(w string, c candidate) bool {
 	a, n := lastHump(w)
 	b, m := lastHump(c.text)
@@ -187,7 +186,6 @@ func inflected(w string, c candidate) bool {
 	return root == stem(b) && len(root) < len(a) && len(root) < len(b)
 }
 
-// lastHump returns the last hump of a word, and how many there are.
 func lastHump(w string) (last string, n int) {
 	for h := range humps(w) {
 		last = h
@@ -196,7 +194,6 @@ func lastHump(w string) (last string, n int) {
 	return last, n
 }
 
-// plural reports whether of two words one is the plural of the other.
 func plural(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if len(a) > len(b) {
@@ -205,7 +202,6 @@ func plural(a, b string) bool {
 	return b == a+"s" || b == strings.TrimSuffix(a, "y")+"ies"
 }
 
-// stem is an English word in lower case without its ending.
 func stem(w string) string {
 	w = strings.ToLower(w)
 	for _, ending := range [...]string{"ing", "ed", "er", "es", "s", "e"} {
@@ -216,9 +212,8 @@ func stem(w string) string {
 	return w
 }
 
-// judgePlain judges a word of one hump, or of several with hyphens: only components, long
-// API kinds and gates are looked for, and a word that stands in any English text is no
-// slip.
+// judgePlain checks a word of one hump, or with hyphens. It compares with components, long API
+// kinds and gates only. A word in any English text is correct.
 func (v *Vocabulary) judgePlain(w string, releases []note.Release) *typo {
 	if len(w) < shortest+1 || v.parts[strings.ToLower(w)] > 0 || v.knows(w) {
 		return nil
@@ -233,7 +228,6 @@ func (v *Vocabulary) judgePlain(w string, releases []note.Release) *typo {
 	}))
 }
 
-// judgeFlag judges a word with two hyphens before it.
 func (v *Vocabulary) judgeFlag(w string, releases []note.Release) *typo {
 	if v.flags[w] {
 		return nil
@@ -249,34 +243,32 @@ func (v *Vocabulary) judgeFlag(w string, releases []note.Release) *typo {
 	return v.newTypo(w, near)
 }
 
-// newTypo makes a typo of what is near a word, nearest first; nil of nothing.
 func (v *Vocabulary) newTypo(w string, near []candidate) *typo {
 	if len(near) == 0 {
 		return nil
 	}
-	s := &typo{code: "word/near", to: len(w), meant: asBegun(w, near[0]), kind: near[0].kind}
+	s := &typo{code: "word/near", to: len(w), meant: matchCase(w, near[0]), kind: near[0].kind}
 	if near[0].trust == trustGate {
 		s.code = "gate/unknown"
 	}
 	for _, c := range near[1:] {
 		if c.edits == near[0].edits && c.trust == near[0].trust && !strings.EqualFold(c.text, s.meant) {
-			s.others = append(s.others, asBegun(w, c))
+			s.others = append(s.others, matchCase(w, c))
 		}
 	}
-	s.certain = s.code == "gate/unknown" && near[0].edits <= 2 && len(s.others) == 0 && v.surely(w, s.meant)
+	s.certain = s.code == "gate/unknown" && near[0].edits <= 2 && len(s.others) == 0 && v.certain(w, s.meant)
 	return s
 }
 
-// surely reports whether a word of several humps can be meant for a gate alone: it begins
-// as the gate does, and one of its humps is no word. A gate without its last s is not
-// surely a slip.
-func (v *Vocabulary) surely(w, gate string) bool {
+// certain reports whether a word of several humps can only mean a gate: it has the same beginning,
+// and one of its humps is not a word. A missing plural s is not certain.
+func (v *Vocabulary) certain(w, gate string) bool {
 	return composed(w) && upper(w[0]) == upper(gate[0]) && v.odd(w, gate)
 }
 
-// asBegun is a name with a small or capital letter first, as the word that was meant to be
-// it: fields and kinds of the API are named alike. What is certain keeps its letters.
-func asBegun(w string, c candidate) string {
+// matchCase returns a name with the case of the word's first letter, because fields and kinds of
+// the API differ only in it. A certain name is not changed.
+func matchCase(w string, c candidate) string {
 	if c.trust != trustGate && composed(c.text) && lower(c.text[1]) && letter(w[0]) && upper(w[0]) != upper(c.text[0]) {
 		return string(c.text[0]^0x20) + c.text[1:]
 	}

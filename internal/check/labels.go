@@ -8,14 +8,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// joins are the checks of an attributed entry.
-var joins = []func(*In, *note.Note, attributed) []diag.Diagnostic{
+// entryRules are the checks of an attributed entry.
+var entryRules = []func(*In, *note.Note, attributed) []diag.Diagnostic{
 	notInRelease, notUnderSIG, wrongLabels, wrongAuthor, wrongKind,
 }
 
-// notUnderSIG reports entries of a note on SIGs whose pull requests belong to none of
-// these. Authors take such changes on purpose too, so it is only worth knowing: such an
-// entry covers nothing of the SIG.
+// notUnderSIG reports entries of a SIG note whose pull requests belong to other SIGs. This may be
+// intended, so it is only info: the entry does not count for the SIG's coverage.
 func notUnderSIG(_ *In, n *note.Note, a attributed) []diag.Diagnostic {
 	groups, known := a.sigs()
 	if !known || len(n.SIGs) == 0 || intersect(groups, n.SIGs) {
@@ -30,7 +29,6 @@ func intersect[T comparable](a, b []T) bool {
 	return slices.ContainsFunc(a, func(v T) bool { return slices.Contains(b, v) })
 }
 
-// labels are groups as pull requests carry them: sig/node, wg/batch.
 func labels(groups []note.SIG) []string {
 	out := make([]string, len(groups))
 	for i, g := range groups {
@@ -41,8 +39,8 @@ func labels(groups []note.SIG) []string {
 	return out
 }
 
-// wrongLabels reports lists of groups in an attribution that are not the groups of its
-// pull requests. The order is of no matter.
+// wrongLabels reports a list of SIGs in an attribution that differs from the SIGs of the pull
+// requests. The order is ignored.
 func wrongLabels(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	groups, known := a.sigs()
 	said := slices.Compact(slices.Sorted(slices.Values(a.block.Attr.SIGs)))
@@ -56,12 +54,10 @@ func wrongLabels(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 		WithHint("write [%s]", strings.Join(labels(groups), ","))}
 }
 
-// without returns the groups of a list that another does not have.
 func without(list, other []note.SIG) []note.SIG {
 	return slices.DeleteFunc(slices.Clone(list), func(g note.SIG) bool { return slices.Contains(other, g) })
 }
 
-// difference says what is too many and what is missing.
 func difference(more, missing []note.SIG) string {
 	var parts []string
 	if len(more) > 0 {
@@ -73,8 +69,8 @@ func difference(more, missing []note.SIG) string {
 	return strings.Join(parts, ", ")
 }
 
-// wrongKind reports entries under a heading for a kind that none of their pull requests
-// has. What is urgent is the author's to judge, and so is what upstream has not sorted.
+// wrongKind reports entries under a heading for a kind that none of their pull requests has.
+// Urgent changes, and pull requests without a kind upstream, are not checked.
 func wrongKind(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	kinds, known := a.kinds()
 	if !known || !slices.Contains(sorted, a.block.Kind) || slices.Contains(kinds, a.block.Kind) {
@@ -85,12 +81,11 @@ func wrongKind(_ *In, _ *note.Note, a attributed) []diag.Diagnostic {
 		WithHint("upstream has it under %s", listed(kinds))}
 }
 
-// sorted are the kinds by which release notes sort changes.
+// sorted are the kinds used in release notes.
 var sorted = []note.EntryKind{
 	note.Deprecation, note.APIChange, note.Feature, note.Design, note.Documentation, note.FailingTest, note.Bug, note.Other,
 }
 
-// kinds are those of all pull requests of the entry; known only where upstream sorted each.
 func (a attributed) kinds() (kinds []note.EntryKind, known bool) {
 	for _, pr := range a.block.Attr.PRs {
 		o := a.official[pr]

@@ -18,9 +18,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// untranslated reports English sentences in a note that is a translation: of the release
-// notes, or of another version of itself. Code, labels of links, quotations, words in
-// brackets and titles may be English; so may a name or two, and what is said in a mixture.
+// untranslated reports English sentences in a translation of the release notes or of another
+// version of the note. Code, link labels, quotations, text in brackets, titles, single names and
+// mixed sentences may be English.
 func untranslated(in *In, f *File) []diag.Diagnostic {
 	if f.Note.Lang == "en" || !translates(in, f.Note) {
 		return nil
@@ -42,14 +42,12 @@ func untranslated(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// english finds English sentences in a note of another language.
 type english struct {
 	data   *upstream.Data
 	around note.Lang
 	titles func() map[string]bool
 }
 
-// sentencesOf lists the English sentences of a block.
 func (e english) sentencesOf(b *note.Block) []string {
 	text := written(b.Text)
 	if words, _ := latin(text); words < 2 {
@@ -65,15 +63,14 @@ func (e english) sentencesOf(b *note.Block) []string {
 	return found
 }
 
-// translates reports whether a note puts into its language what stands elsewhere.
 func translates(in *In, n *note.Note) bool {
 	original := in.Site.Original(n.ID)
 	return n.Kind == note.Changes || n.Meta.Translates != "" || original != nil && original.Lang != n.Lang
 }
 
-// sure reports whether a sentence is English for sure: five words of Latin letters
-// at least and English ones among them, eight where other letters stand between; and no
-// title, whose words begin with capital letters or which is a KEP's.
+// sure reports whether a sentence is certainly English. It needs five Latin words, some of them
+// English, or eight if there are other scripts. Titles, with capitalised words or those of a KEP,
+// are excluded.
 func (e english) sure(sentence string) bool {
 	least := 5
 	if foreign(sentence) {
@@ -83,8 +80,8 @@ func (e english) sure(sentence string) bool {
 	return words >= least && 2*capitals <= words && locale.Detect(sentence, e.around) == "en" && !e.titles()[letters(sentence)]
 }
 
-// isOfficial reports whether a sentence, however short, stands in the release notes of the
-// entry's own pull requests, whose letters official returns, and is more than names.
+// isOfficial reports whether a sentence of any length is in the release notes of the entry's pull
+// requests, and is not only names. official returns the letters of the release notes.
 func (e english) isOfficial(sentence string, official func() string) bool {
 	if foreign(sentence) {
 		return false
@@ -101,13 +98,11 @@ func (e english) isOfficial(sentence string, official func() string) bool {
 	return true
 }
 
-// foreign reports whether letters of another script than Latin stand in a text.
 func foreign(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= 0x370 && unicode.IsLetter(r) }) >= 0
 }
 
-// latin counts the words of a text that have Latin letters only, and those of them that
-// begin with a capital one.
+// latin counts the words with Latin letters only, and the capitalised ones.
 func latin(s string) (words, capitals int) {
 	for w := range strings.FieldsSeq(s) {
 		w = strings.Trim(w, `.,;:!?'`)
@@ -122,7 +117,6 @@ func latin(s string) (words, capitals int) {
 	return words, capitals
 }
 
-// lettersOfOfficial are the letters of what upstream says of an entry's pull requests.
 func lettersOfOfficial(d *upstream.Data, b *note.Block) string {
 	var out []string
 	for _, pr := range b.Attr.PRs {
@@ -133,7 +127,6 @@ func lettersOfOfficial(d *upstream.Data, b *note.Block) string {
 	return strings.Join(out, "\n")
 }
 
-// letters leaves of a text its letters and digits, in lower case.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
@@ -143,7 +136,6 @@ func letters(s string) string {
 	}, s)
 }
 
-// titles are the letters of the titles of all KEPs.
 func titles(d *upstream.Data) map[string]bool {
 	out := map[string]bool{}
 	for _, k := range d.KEPList {
@@ -152,7 +144,6 @@ func titles(d *upstream.Data) map[string]bool {
 	return out
 }
 
-// shorten cuts a sentence for a message.
 func shorten(s string) string {
 	const most = 60
 	runes := []rune(strings.ReplaceAll(s, gap, "…"))
@@ -162,8 +153,7 @@ func shorten(s string) string {
 	return string(runes[:most]) + "…"
 }
 
-// sentences calls yield for each sentence of what was written, without quotations and
-// what stands in brackets.
+// sentences yields the sentences of a text without quotations and text in brackets.
 func sentences(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for line := range strings.SplitSeq(text, "\n") {
@@ -176,7 +166,6 @@ func sentences(text string) func(yield func(string) bool) {
 	}
 }
 
-// split parts a line after each full stop.
 func split(line string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		start := 0
@@ -195,14 +184,12 @@ func split(line string) func(yield func(string) bool) {
 	}
 }
 
-// quotes are the signs that enclose what somebody else said, and what stands beside.
 var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '«': '»', '《': '》', '„': '“', '"': '"', '(': ')', '（': '）', '【': '】'}
 
-// unquoted leaves out what quotation marks and brackets enclose. A sign that nothing
-// closes encloses nothing.
+// unquoted removes quotations and text in brackets. An unclosed sign is ignored.
 func unquoted(line string) string {
 	var b strings.Builder
-	open := map[rune]bool{} // signs that nothing closes from here on
+	open := map[rune]bool{} // signs without a closing sign in the rest of the line
 	for i := 0; i < len(line); {
 		next := strings.IndexFunc(line[i:], func(r rune) bool { return quotes[r] != 0 && !open[r] })
 		if next < 0 {
@@ -223,19 +210,18 @@ func unquoted(line string) string {
 	return b.String()
 }
 
-// gap stands for what was left out of a text: no word, and no blank space either.
+// gap replaces removed text. It is neither a letter nor a space.
 const gap = "\ufffc"
 
-// others' words and what is no sentence, as elements of HTML.
+// notWritten are HTML elements with text that is not the author's sentence.
 var notWritten = []string{"code", "pre", "a", "blockquote", "q", "cite", "em", "i", "kbd", "samp", "var", "del", "s", "svg", "mark"}
 
-// breaks are the elements that end a line.
 var breaks = []string{"p", "li", "ul", "ol", "div", "td", "th", "tr", "table", "br", "dd", "dt", "h1", "h2", "h3", "h4", "h5", "h6"}
 
-// written is the text without markup and without what is not its author's sentence.
+// written returns the text without markup and without the elements in notWritten.
 func written(t note.Text) string {
 	var b strings.Builder
-	depth := 0 // of elements that are left out
+	depth := 0 // number of open elements to leave out
 	for _, span := range t {
 		if span.Ref != nil {
 			if depth == 0 {
@@ -259,7 +245,7 @@ func written(t note.Text) string {
 	return b.String()
 }
 
-// element reads a tag, and returns how many elements are left out after it.
+// element handles a tag and returns the new depth.
 func element(b *strings.Builder, tag string, depth int) int {
 	name, closing := strings.CutPrefix(tag, "/")
 	if i := strings.IndexAny(name, " \n/"); i >= 0 {
@@ -280,11 +266,11 @@ func element(b *strings.Builder, tag string, depth int) int {
 	return depth
 }
 
-// farthest is how many bytes after the beginning of a block its sentences are looked for.
-const farthest = 16 << 10
+// maxFind limits the distance in bytes from the start of a block in which a sentence is searched.
+const maxFind = 16 << 10
 
-// find returns where the words that a sentence begins with stand, after a place; that
-// place where they cannot be found, as markup stands between them.
+// find returns the position of the beginning of a sentence after from. It returns from if the
+// sentence is not found, for example because of markup in it.
 func (f *File) find(from diag.Position, sentence string) diag.Position {
 	sentence, _, _ = strings.Cut(strings.TrimLeft(sentence, gap+" "), gap)
 	words := strings.Fields(sentence)
@@ -294,7 +280,7 @@ func (f *File) find(from diag.Position, sentence string) diag.Position {
 	for n := min(len(words), 5); n > 0; n-- {
 		want := []byte(strings.Join(words[:n], " "))
 		for _, s := range segments[first:] {
-			if s.Start > start+farthest {
+			if s.Start > start+maxFind {
 				break
 			}
 			if s.Kind != source.Words {

@@ -51,7 +51,7 @@ func TestUntranslated(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			in := linked(t, files{"content/" + c.path: head("") + c.text})
 			var got []string
-			for _, d := range joins(t, in) {
+			for _, d := range entryRules(t, in) {
 				if d.Code == "entry/untranslated" {
 					got = append(got, fmt.Sprintf("%d:%d %s", d.Pos.Line, d.Pos.Col, d.Text))
 				}
@@ -73,7 +73,7 @@ func TestUntranslatedVersion(t *testing.T) {
 		"content/1.27/more.en.md": head("kind: talk\n") + "This is a note on what has changed in the kubelet.\n",
 	})
 	var got []string
-	for _, d := range joins(t, in) {
+	for _, d := range entryRules(t, in) {
 		got = append(got, d.Pos.String())
 	}
 	if diff := cmp.Diff([]string{"content/1.27/more.ja.md:9:1"}, got); diff != "" {
@@ -89,7 +89,7 @@ func TestUntranslatedMeasure(t *testing.T) {
 	lines := func(path string, entries []string) (found int) {
 		in := linked(t, files{path: head("kind: changes\n") + strings.Join(entries, "")})
 		seen := map[int]bool{}
-		for _, d := range joins(t, in) {
+		for _, d := range entryRules(t, in) {
 			if d.Code == "entry/untranslated" {
 				seen[d.Pos.Line] = true
 			}

@@ -8,8 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// linkLabels are words that, alone in a parenthesis, say that something stands elsewhere,
-// and so lead nowhere without a link.
+// linkLabels are words that, alone in parentheses, are the label of a link.
 var linkLabels = map[string]bool{
 	"here": true, "link": true, "links": true, "blog": true, "blog post": true, "video": true, "slide": true, "slides": true,
 	"slack": true, "youtube": true, "twitter": true, "gist": true, "site": true, "docs": true, "source": true, "comment": true,
@@ -19,33 +18,30 @@ var linkLabels = map[string]bool{
 	"здесь": true, "тут": true, "ссылка": true, "блог": true, "видео": true, "слайды": true,
 }
 
-// inParentheses is a parenthesis without another one in it; the closing one may be lost at
-// the end of a line.
+// inParentheses matches parentheses without nested ones. The closing one may be missing at the end
+// of a line.
 var inParentheses = regexp.MustCompile(`[(（]([^()（）]*)(?:[)）]|$)`)
 
-// betweenLabels parts what stands in a parenthesis.
 var betweenLabels = regexp.MustCompile(`\s*[,、，;；/・]\s*`)
 
-// pointsElsewhere is the end of a sentence that sends the reader to where nothing leads:
-// KEPはこちら。 Kubernetes blogはこちら. See the KEP here.
+// pointsElsewhere matches the end of a sentence that refers to a missing link: KEPはこちら。 Kubernetes
+// blogはこちら. See the KEP here.
 var pointsElsewhere = regexp.MustCompile(`(?:は|が)(こちら|ここ)(?:です|から)?(?:[。．.!！)）]|$)|` +
 	`(?:スライド|資料|ブログ|記事|動画|リンク先?)を(?:ご)?(参照)(?:ください|して|。|$)|` +
 	`(?i:\b(?:see|read|click|found)\s+(here))(?:[.,!)]|$)|` +
 	`(?:请看|见|参见|参考|点击|详见)(这里|此处)(?:[。.!！)）]|$)|` +
 	`(?:см\.|смотрите|читайте|подробнее|подробности)\s+(?:—\s+)?(здесь|тут|по ссылке)(?:[.,!)]|$)`)
 
-// pointers are the words one of which stands in every match of pointsElsewhere, in lower
-// case: to look for them takes a tenth of the time.
+// pointers are words, one of which is in every match of pointsElsewhere. Searching for them first
+// takes a tenth of the time.
 var pointers = []string{"こちら", "ここ", "参照", "here", "这里", "此处", "здесь", "тут", "по ссылке"}
 
-// points reports whether a line may send its reader elsewhere.
 func points(line string) bool {
 	line = strings.ToLower(line)
 	return slices.ContainsFunc(pointers, func(w string) bool { return strings.Contains(line, w) })
 }
 
-// lostLinks finds labels whose link was lost, as happens where a text is copied without
-// its addresses.
+// lostLinks reports labels without a link, which happens when text is copied without its URLs.
 func lostLinks(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	report := func(at int, label string) {
@@ -61,7 +57,7 @@ func lostLinks(_ *In, f *File) []diag.Diagnostic {
 				labelsIn(line[m[2]:m[3]], func(from int, label string) { report(starts[n]+m[2]+from, label) })
 			}
 		}
-		if !points(line) || strings.ContainsRune(line, maskAddress) || n+1 < len(lines) && leads(lines[n+1:]) {
+		if !points(line) || strings.ContainsRune(line, maskAddress) || n+1 < len(lines) && nextIsURL(lines[n+1:]) {
 			continue
 		}
 		for _, m := range pointsElsewhere.FindAllStringSubmatchIndex(line, -1) {
@@ -75,7 +71,6 @@ func lostLinks(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// labelsIn calls found for every part of a parenthesis that is only a label.
 func labelsIn(inner string, found func(from int, label string)) {
 	from := 0
 	for from <= len(inner) {
@@ -91,9 +86,9 @@ func labelsIn(inner string, found func(from int, label string)) {
 	}
 }
 
-// leads reports whether the next line that holds anything begins with an address, as a link
-// on a line of its own does.
-func leads(rest []string) bool {
+// nextIsURL reports whether the next non-empty line begins with a URL, as a link on its own line
+// does.
+func nextIsURL(rest []string) bool {
 	for _, line := range rest[:min(len(rest), 2)] {
 		if line = strings.Trim(line, " \t"+string(rune(maskMarkup))); line != "" {
 			return line[0] == maskAddress || strings.HasSuffix(line, string(rune(maskAddress)))

@@ -10,11 +10,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// quoteForApostrophe is an opening quotation mark between a Latin word and its Russian
-// ending: KEP«а for KEP’а, as typography that guesses makes of an apostrophe.
+// quoteForApostrophe matches an opening quotation mark between a Latin word and its Russian
+// ending, written by automatic typography: KEP«а for KEP’а.
 var quoteForApostrophe = regexp.MustCompile(`[A-Za-z0-9]«([а-яё]{1,4})([^а-яёА-ЯЁA-Za-z»]|$)`)
 
-// apostrophes finds quotation marks that stand for an apostrophe.
 func apostrophes(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for at, line := range f.maskedLines() {
@@ -32,7 +31,6 @@ func apostrophes(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// lastWord is the run of letters and digits that ends a text.
 func lastWord(s string) string {
 	i := strings.LastIndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' })
 	if i < 0 {
@@ -42,7 +40,7 @@ func lastWord(s string) string {
 	return s[i+size:]
 }
 
-// literalEmphasis finds ** that Markdown left in the text.
+// literalEmphasis reports ** that Markdown did not parse as emphasis.
 func literalEmphasis(_ *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for at, line := range f.maskedLines() {
@@ -60,9 +58,8 @@ func literalEmphasis(_ *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// literalStars are the places of ** in the words of a line that were meant as emphasis. A
-// single one between blanks is a sign of its own, as is one in a file pattern (**/*.go) or
-// between numbers (2**10).
+// literalStars returns the offsets of ** that were meant as emphasis. It skips a single ** between
+// spaces, in a file pattern (**/*.go) and between numbers (2**10).
 func literalStars(line string) []int {
 	var meant, blank []int
 	for i := 0; i+1 < len(line); i++ {
@@ -96,11 +93,10 @@ type stars uint8
 
 const (
 	starsMeant stars = iota
-	starsBlank       // between blanks, or beside one and the end of a line
-	starsSign        // a pattern, a power
+	starsBlank       // between spaces or at the end of a line
+	starsSign        // a file pattern or a power
 )
 
-// starsBetween says what two stars are by what stands before and after them.
 func starsBetween(before, after string) stars {
 	a, _ := utf8.DecodeLastRuneInString(before)
 	b, _ := utf8.DecodeRuneInString(after)
@@ -116,13 +112,13 @@ func starsBetween(before, after string) stars {
 
 func isDigit(r rune) bool { return r >= '0' && r <= '9' }
 
-// dashedFlag is a dash where two hyphens belong, and the name after it: –raw, —node-ip=x.
-// What stands before is the beginning, a blank, an opening sign or a wide character.
+// dashedFlag matches a dash in place of two hyphens and the name after it: –raw, —node-ip=x. It
+// must follow the start of the text, a space, an opening sign or a wide character.
 var dashedFlag = regexp.MustCompile(`(^|[\s(\[{"'=/,:;\x01]|[^\x00-\x7F])([–—―−])([a-z][a-z0-9]*(?:-[a-z0-9]+)*)`)
 
-// dashes finds flags whose two hyphens typography made into a dash. The mending is certain
-// where the name is that of a flag, or has a value; a name with hyphens after the only dash
-// of a line looks like one.
+// dashes reports flags with a dash in place of two hyphens. The fix is certain if the name is a
+// known flag or has a value. A hyphenated name after the only dash of a line is reported without a
+// fix.
 func dashes(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for at, line := range f.maskedLines() {
@@ -140,7 +136,7 @@ func dashes(in *In, f *File) []diag.Diagnostic {
 			i = end
 			known, value := in.Vocabulary().IsFlag(line[to:end]), strings.HasPrefix(line[end:], "=")
 			if !known && !value && !(alone && strings.Contains(line[to:end], "-")) {
-				continue // a word between dashes, perhaps, or after one
+				continue // probably a word after a dash or between dashes
 			}
 			if before, _ := utf8.DecodeLastRuneInString(line[:from]); isDash(before) || unicode.In(before, unicode.Latin, unicode.Cyrillic) {
 				continue

@@ -6,19 +6,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// The signs that stand in [File.Mask] for bytes that are no words.
+// Characters in [File.Mask] for bytes that are not words.
 const (
-	maskMarkup  = '\x01' // signs of Markdown, entities, escapes
-	maskCode    = '\x02' // code within a line
-	maskAddress = '\x03' // where a link leads, and bare addresses
+	maskMarkup  = '\x01' // Markdown markup, entities, escapes
+	maskCode    = '\x02' // inline code
+	maskAddress = '\x03' // link targets and bare URLs
 	maskOther   = '\x04' // code blocks, HTML, comments, front matter
 )
 
-// Mask is the file byte for byte, with a sign in the place of each that is no word, so
-// that a pattern over a line sees words and what stands between them. Line feeds stay.
+// Mask returns the file with each byte that is not part of words replaced, so that a regular
+// expression sees words only. Line feeds and offsets stay.
 func (f *File) Mask() string { return f.mask() }
 
-// newMask makes the mask, which is kept.
 func (f *File) newMask() string {
 	out := make([]byte, 0, len(f.Bytes))
 	for _, s := range f.Segments() {
@@ -46,7 +45,6 @@ func (f *File) newMask() string {
 	return string(out)
 }
 
-// maskedLines yields the lines of the mask, each with the offset of its first byte.
 func (f *File) maskedLines() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for n, at := range f.starts() {

@@ -414,8 +414,8 @@ func TestNewGates(t *testing.T) {
 		rest := &upstream.Data{KEPList: d.KEPList, ReleaseList: d.ReleaseList, GateList: slices.Concat(d.GateList[:i], d.GateList[i+1:])}
 		v := NewVocabulary(rest)
 		delete(v.names, gone)
-		if n := v.bent[bent(gone)]; n != nil && n.text == gone {
-			delete(v.bent, bent(gone))
+		if n := v.lowerFirst[lowerFirst(gone)]; n != nil && n.text == gone {
+			delete(v.lowerFirst, lowerFirst(gone))
 		}
 		if s := v.judge(word{text: gone}, nil); s != nil && !strings.EqualFold(s.meant, gone) {
 			t.Errorf("%s: did you mean %s?", gone, s.meant)

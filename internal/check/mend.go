@@ -16,13 +16,13 @@ import (
 type Mended struct {
 	Path          string
 	Before, After []byte
-	Fixes         int // that were applied
+	Fixes         int // number of applied fixes
 }
 
-// Mend applies the fixes of the problems to the files and returns the files that change, by
-// path. Nothing is written. Fixes that overlap are refused, all of them: which one is right,
-// a person has to say. So is each that would change what the rest of its file is: the
-// bytes that are no words are the same before and after, one by one.
+// Mend applies the fixes of problems and returns the changed files, sorted by path. It writes
+// nothing. It refuses all fixes that overlap, because only a person can decide between them. It
+// also refuses a fix that would change how the rest of the file is parsed: all bytes that are not
+// words must stay the same.
 func Mend(files []*File, ds []diag.Diagnostic) []Mended {
 	byFile := map[string][]diag.Fix{}
 	for _, d := range ds {
@@ -32,7 +32,7 @@ func Mend(files []*File, ds []diag.Diagnostic) []Mended {
 	}
 	var out []Mended
 	for _, f := range files {
-		fixes := apart(f.certain(byFile[f.Path]))
+		fixes := dropOverlaps(f.certain(byFile[f.Path]))
 		if len(fixes) == 0 {
 			continue
 		}
@@ -45,21 +45,19 @@ func Mend(files []*File, ds []diag.Diagnostic) []Mended {
 	return out
 }
 
-// certain keeps the fixes that touch words only and change something.
+// certain returns the fixes that change words only.
 func (f *File) certain(fixes []diag.Fix) []diag.Fix {
 	return slices.DeleteFunc(slices.Clone(fixes), func(fix diag.Fix) bool { return !f.mayFix(fix) })
 }
 
-// mayFix reports whether a fix replaces words by words within one line.
 func (f *File) mayFix(fix diag.Fix) bool {
 	return f.IsWords(fix.Start, fix.End) && !f.trails(fix.Start) && utf8.ValidString(fix.New) &&
 		!strings.ContainsFunc(fix.New, func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }) &&
 		string(f.Bytes[fix.Start:fix.End]) != fix.New
 }
 
-// trails reports whether the words at an offset stand right after a bare address, with no
-// blank between: Markdown ends an address at the first letter that is not ASCII, its
-// author may not.
+// trails reports whether words follow a bare URL without a space. Markdown ends a URL at the first
+// character outside ASCII; the author may mean more.
 func (f *File) trails(offset int) bool {
 	before := f.Mask()[:offset]
 	run := before[strings.LastIndexAny(before, " \t\n\u3000")+1:]
@@ -71,14 +69,14 @@ func (f *File) trails(offset int) bool {
 	return !strings.ContainsRune(")]>", rune(f.Bytes[at]))
 }
 
-// apart sorts the fixes, takes repeats of one out, and all that overlap another.
-func apart(fixes []diag.Fix) []diag.Fix {
+// dropOverlaps sorts fixes and removes duplicates and all that overlap.
+func dropOverlaps(fixes []diag.Fix) []diag.Fix {
 	slices.SortFunc(fixes, func(a, b diag.Fix) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(a.New, b.New))
 	})
 	fixes = slices.Compact(fixes)
 	bad := make([]bool, len(fixes))
-	reach, by := -1, 0 // the farthest end so far, and whose it is
+	reach, by := -1, 0 // the largest end so far, and its fix
 	for i, fix := range fixes {
 		if fix.Start < reach {
 			bad[i], bad[by] = true, true
@@ -99,8 +97,8 @@ func apart(fixes []diag.Fix) []diag.Fix {
 	return out
 }
 
-// apply makes the fixes, from the end of the file. Where all together would change what
-// other bytes are, each is tried for itself.
+// apply applies the fixes. If all together would change how other bytes are parsed, it tries each
+// on its own.
 func (f *File) apply(fixes []diag.Fix) (after []byte, n int) {
 	before := skeleton(f.Bytes, f.Segments())
 	if after = edit(f.Bytes, fixes); bytes.Equal(skeleton(after, source.Segments(after)), before) {
@@ -116,11 +114,9 @@ func (f *File) apply(fixes []diag.Fix) (after []byte, n int) {
 	return after, n
 }
 
-// maxTries is how many fixes of a file are tried one by one: each costs a reading of the
-// whole file.
+// maxTries limits the fixes to try one by one, because each parses the whole file.
 const maxTries = 100
 
-// edit returns the text with the fixes made, which are sorted and apart.
 func edit(text []byte, fixes []diag.Fix) []byte {
 	out := make([]byte, 0, len(text)+16*len(fixes))
 	at := 0
@@ -131,7 +127,7 @@ func edit(text []byte, fixes []diag.Fix) []byte {
 	return append(out, text[at:]...)
 }
 
-// skeleton is everything of a text but its words: each byte with what it is.
+// skeleton returns all bytes of a text that are not words, each with its kind.
 func skeleton(text []byte, segments []source.Segment) []byte {
 	var out []byte
 	for _, s := range segments {

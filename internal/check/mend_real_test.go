@@ -48,8 +48,8 @@ func TestMendRealNotes(t *testing.T) {
 	}
 	real := notesIn(t, realNotes)
 	after, fixes := mendAll(t, real)
-	if again, more := mendAll(t, after); more > 0 {
-		t.Errorf("%d problems are mended the second time: %s", more, cmp.Diff(after, again))
+	if duplicate, more := mendAll(t, after); more > 0 {
+		t.Errorf("%d problems are mended the second time: %s", more, cmp.Diff(after, duplicate))
 	}
 	// 7 dashes, 50 apostrophes and one heading, beside the names that are mended.
 	if fixes < 58 {

@@ -11,14 +11,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// use is how notes have a word that upstream has not.
 type use struct {
 	text  string
-	files int // how many
-	count int // of its places
+	files int
+	count int
 	first place
-	last  *File // that has it
-	odd   bool  // one of its humps is a word that no English text has
+	last  *File // the last file with it
+	odd   bool  // one of its humps is in no English text
 }
 
 type place struct {
@@ -26,10 +25,9 @@ type place struct {
 	at   word
 }
 
-// mixedSpellings reports words that upstream does not know and that notes write in two
-// ways: the rarer one, at each of its places. Of two that are as frequent the one whose
-// humps are all words is right; where that does not tell them apart, the later is said to
-// differ, with no suggestion.
+// mixedSpellings reports unknown words that notes spell in two ways, at each place of the rarer
+// spelling. If both are equally frequent, the one with known humps is right. If that does not
+// decide, the later one is reported without a suggestion.
 func mixedSpellings(in *In) []diag.Diagnostic {
 	uses := in.unknownWords()
 	names := make([]*name, 0, len(uses))
@@ -39,7 +37,7 @@ func mixedSpellings(in *In) []diag.Diagnostic {
 		byText[u.text] = u
 	}
 	near := newFamily(names)
-	right := map[string]*use{} // of a word that is to be reported
+	right := map[string]*use{} // by misspelt word
 	for _, u := range uses {
 		if best := rival(u, near, byText); best != nil {
 			right[u.text] = best
@@ -56,8 +54,8 @@ func mixedSpellings(in *In) []diag.Diagnostic {
 	return ds
 }
 
-// rival is the more usual spelling of a word, or one as usual that stands before it; nil
-// where there is none.
+// rival returns a more usual spelling of a word, or an equally usual earlier one; nil if there is
+// none.
 func rival(u *use, near family, byText map[string]*use) *use {
 	if !u.odd {
 		return nil
@@ -72,7 +70,7 @@ func rival(u *use, near family, byText map[string]*use) *use {
 		if c.edits == 0 || !sameShape(u.text, c.text, len(u.text) < long) || plural(u.text, c.text) {
 			continue
 		}
-		if !composed(u.text) && (other.count < fewest || other.count < fewest*u.count) {
+		if !composed(u.text) && (other.count < minUses || other.count < minUses*u.count) {
 			continue
 		}
 		if order := usual(other, u); (order < 0 || order == 0 && other.first.before(u.first)) && (best == nil || usual(other, best) < 0) {
@@ -82,16 +80,15 @@ func rival(u *use, near family, byText map[string]*use) *use {
 	return best
 }
 
-// fewest is how many times a word of one hump must be written, and how many times as often
-// as another, for that to be a slip: names of people and products are often alike.
-const fewest = 3
+// minUses is the minimum number of uses of a word of one hump, and the minimum ratio to another,
+// for the other to be reported. Names of people and products are often similar.
+const minUses = 3
 
-// before reports whether a place stands before another.
 func (p place) before(o place) bool {
 	return cmp.Or(cmp.Compare(p.file.Path, o.file.Path), cmp.Compare(p.at.start, o.at.start)) < 0
 }
 
-// usual compares two spellings: the one that the notes prefer is less.
+// usual compares two spellings; the preferred one is less.
 func usual(a, b *use) int {
 	odd := func(u *use) int {
 		if u.odd {
@@ -106,7 +103,6 @@ func usual(a, b *use) int {
 	)
 }
 
-// reportMixed reports a place of a word that is written as another elsewhere.
 func reportMixed(u *use, at diag.Position, other *use) diag.Diagnostic {
 	there := other.first.file.At(other.first.at.start)
 	d := diag.Warnf(at, "word/mixed", "%s is written %s elsewhere", u.text, other.text)
@@ -116,7 +112,7 @@ func reportMixed(u *use, at diag.Position, other *use) diag.Diagnostic {
 	return d.WithHint("both are as frequent: keep to one of them, here and at %s", there)
 }
 
-// unknownWords lists the words of all notes that [In.unknownIn] finds, by the alphabet.
+// unknownWords lists the words of all notes from [In.unknownIn], sorted.
 func (in *In) unknownWords() []*use {
 	v := in.Vocabulary()
 	byText := map[string]*use{}
@@ -130,9 +126,9 @@ func (in *In) unknownWords() []*use {
 	return out
 }
 
-// unknownIn lists the words, in words and code spans of a file, that upstream does not know
-// and that are near to nothing it knows. Words of one hump count where the note's language is
-// not written in Latin letters, so that they are names.
+// unknownIn lists the words in text and inline code that are not in upstream data and near to no
+// name there. Words of one hump count only in languages with a script other than Latin, where they
+// must be names.
 func (in *In) unknownIn(f *File) []word {
 	v := in.Vocabulary()
 	f.unknown.mu.Lock()
@@ -156,18 +152,17 @@ func (in *In) unknownIn(f *File) []word {
 	return out
 }
 
-// isUnknown judges a word, once for all files that are looked at in one run.
 func (in *In) isUnknown(text string) bool {
-	if known, ok := in.learned.unknown.Load(text); ok {
+	if known, ok := in.spellingData.unknown.Load(text); ok {
 		return known.(bool)
 	}
 	v := in.Vocabulary()
 	unknown := v.parts[strings.ToLower(text)] == 0 && !v.knows(text) && v.judgeAtom(text, nil) == nil
-	in.learned.unknown.Store(strings.Clone(text), unknown)
+	in.spellingData.unknown.Store(strings.Clone(text), unknown)
 	return unknown
 }
 
-// foreignName reports whether a word of one hump can only be a name in a file.
+// foreignName reports whether a word of one hump must be a name because of the note's language.
 func foreignName(f *File, w string) bool {
 	return len(w) > shortest && upper(w[0]) && strings.Trim(w[1:], lowerCase) == "" &&
 		f.Note != nil && slices.Contains([]note.Lang{"ja", "zh", "ru"}, f.Note.Lang)
@@ -175,7 +170,6 @@ func foreignName(f *File, w string) bool {
 
 const lowerCase = "abcdefghijklmnopqrstuvwxyz"
 
-// used adds a place to the uses of a word.
 func (v *Vocabulary) used(u *use, p place) *use {
 	if u == nil {
 		u = &use{text: p.at.text, first: p}
@@ -191,7 +185,6 @@ func (v *Vocabulary) used(u *use, p place) *use {
 	return u
 }
 
-// prepare finds out about a file what the rules on all of them ask of it.
 func (in *In) prepare(f *File) {
 	f.cites()
 	in.unknownIn(f)

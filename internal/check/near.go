@@ -5,32 +5,29 @@ import (
 	"strings"
 )
 
-// longestName is the length beyond which a word is no name: the longest gate has 52
-// letters.
+// longestName limits the length of names: the longest gate has 52 letters.
 const longestName = 96
 
-// most is the largest number of single edits that [nearIndex.find] looks for. Two letters
-// in the wrong order are two of them there, and one in [edits].
-const most = 3
+// maxEdits is the largest edit distance that [nearIndex.find] supports. A transposition counts as
+// two edits there, and as one in [edits].
+const maxEdits = 3
 
-// nearIndex finds the names that are a few edits away from a word without comparing it
-// with each of them.
+// nearIndex finds names within a small edit distance of a word without comparing all names.
 //
-// Every name is cut into one piece more than there may be edits. Edits cannot reach all
-// pieces, so one stands in the word whole, and not far from its place.
+// Every name is cut into one more piece than the number of edits. So at least one piece is
+// unchanged in the word, near its original position.
 type nearIndex struct {
 	names  []string // in lower case
 	pieces map[piece][]int32
 }
 
-// piece is a part of a name: which one, of how long a name.
+// piece is a part of a name: its number, and the length of the name.
 type piece struct {
 	text   string
 	number int8
 	length int8 // of the name
 }
 
-// newNearIndex indexes names; the numbers that find returns are their places.
 func newNearIndex(names []string) *nearIndex {
 	x := &nearIndex{pieces: map[piece][]int32{}}
 	for i, name := range names {
@@ -48,39 +45,36 @@ func newNearIndex(names []string) *nearIndex {
 	return x
 }
 
-// piecesOf is into how many pieces a name of a length is cut. Short ones have room for
-// two edits only.
+// piecesOf returns the number of pieces for a length. Short names allow only two edits.
 func piecesOf(length int) int {
 	if length < 9 {
-		return most
+		return maxEdits
 	}
-	return most + 1
+	return maxEdits + 1
 }
 
-// cut returns where piece k of a name of a length begins and ends.
 func cut(length, k int) (from, to int) {
 	n := piecesOf(length)
 	return length * k / n, length * (k + 1) / n
 }
 
-// crowd is how many names may have a piece in common for it to lead to them. Of the
-// names in this site's data eight at most do; a note full of names that begin alike would
-// otherwise be compared with itself, word by word.
-const crowd = 256
+// maxShared is the maximum number of names that share a piece for the piece to be used. In the
+// data of this site it is at most eight. Without the limit, many names with the same beginning
+// would take quadratic time.
+const maxShared = 256
 
-// find returns the numbers of the names that may be near a word, in order.
 func (x *nearIndex) find(w string) []int32 {
 	if len(w) > longestName {
 		return nil
 	}
 	w = strings.ToLower(w)
 	var out []int32
-	for length := max(1, len(w)-most); length <= len(w)+most; length++ {
+	for length := max(1, len(w)-maxEdits); length <= len(w)+maxEdits; length++ {
 		for k := range piecesOf(length) {
 			from, to := cut(length, k)
-			for shift := -most; shift <= most; shift++ {
+			for shift := -maxEdits; shift <= maxEdits; shift++ {
 				if a, b := from+shift, to+shift; a >= 0 && b <= len(w) {
-					if found := x.pieces[piece{w[a:b], int8(k), int8(length)}]; len(found) <= crowd {
+					if found := x.pieces[piece{w[a:b], int8(k), int8(length)}]; len(found) <= maxShared {
 						out = append(out, found...)
 					}
 				}
@@ -91,8 +85,7 @@ func (x *nearIndex) find(w string) []int32 {
 	return slices.Compact(out)
 }
 
-// edits counts the letters put in, left out, taken for another or swapped with their
-// neighbour between two words; more than limit are limit+1.
+// edits returns the edit distance with transpositions, at most limit+1.
 func edits(a, b string, limit int) int {
 	if len(a) > longestName || len(b) > longestName || max(len(a)-len(b), len(b)-len(a)) > limit {
 		return limit + 1

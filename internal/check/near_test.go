@@ -130,14 +130,14 @@ func TestTrust(t *testing.T) {
 // in common leads to none of them, and what they have not leads to the one that is meant.
 func TestCrowdedNames(t *testing.T) {
 	var names []string
-	for i := range 4 * crowd {
+	for i := range 4 * maxShared {
 		names = append(names, fmt.Sprintf("quuxwidget%06d", i*7919%1000000))
 	}
 	x := newNearIndex(append(names, "frobgadgetpolicy"))
 	if found := x.find("frobgadgetpolicx"); !slices.Equal(found, []int32{int32(len(names))}) {
 		t.Errorf("the name among the crowd: %v", found)
 	}
-	if found := x.find("quuxwidgetzzzzzz"); len(found) > crowd {
+	if found := x.find("quuxwidgetzzzzzz"); len(found) > maxShared {
 		t.Errorf("%d names to be compared", len(found))
 	}
 }

@@ -94,7 +94,7 @@ func TestOfficialNotes(t *testing.T) {
 				all += n
 			}
 		}
-		found := joins(t, linked(t, texts))
+		found := entryRules(t, linked(t, texts))
 		other := slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return d.Code == c.code })
 		t.Logf("%s: %d entries, %d findings", c.name, all, len(found))
 		// Upstream itself has one text under two pull requests (1.32, 1.33), and #122550 and #128786
@@ -144,7 +144,7 @@ func TestStagesOfAllReleases(t *testing.T) {
 			texts["content/"+string(r)+"/all.en.md"] = text
 			all += n
 		}
-		found := joins(t, linked(t, texts))
+		found := entryRules(t, linked(t, texts))
 		t.Logf("under the heading of %s stage: %d of %d reported", c.name, len(found), all)
 		if all < 300 || float64(len(found)) < c.least*float64(all) || c.least == 0 && len(found) > 0 {
 			t.Error(lines(found[:min(len(found), 20)]))

@@ -7,18 +7,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// closingLine is a line that ends in an attribution, as the mask shows it: what stands
-// before, opening parentheses, numbers and people (links among them), closing ones, and
-// lists of SIGs.
+// closingLine matches a masked line that ends with an attribution: text, opening parentheses,
+// numbers and people, closing parentheses, lists of SIGs.
 var closingLine = regexp.MustCompile(`^(.*?)([(（]*)((?:\x01*[#＃][0-9]+[\x01\x03]*|\x01*[@＠][A-Za-z0-9][A-Za-z0-9-]*(?:\[bot\])?[\x01\x03]*)(?:\s*[,、，]\s*(?:\x01*[#＃][0-9]+[\x01\x03]*|\x01*[@＠][A-Za-z0-9][A-Za-z0-9-]*(?:\[bot\])?[\x01\x03]*))*)([)）]*)((?:\s*[\[\x01][^\[\]\x01\x03]*[\]\x01])*[\s.。]*(?:\x04[\x04 ]*)?)$`)
 
-// mendParenthesis finds the parenthesis of an attribution that is lost or one too many. It
-// is certain where those before the attribution match each other, so that only one of its
-// own can be meant, and one is missing or too many. The fix is zero where that is not so, and
-// where the attribution begins on a line before its last.
-func mendParenthesis(f *File, d diag.Diagnostic) diag.Fix {
+// fixParenthesis finds a missing or extra parenthesis of an attribution. It is certain only if all
+// parentheses before the attribution match. The fix is zero if it is not certain, or if the
+// attribution begins on an earlier line.
+func fixParenthesis(f *File, d diag.Diagnostic) diag.Fix {
 	mask := f.Mask()
-	open := 0 // parentheses of the lines before
+	open := 0 // unmatched parentheses of earlier lines
 	for n := d.Pos.Line; n <= len(f.starts()) && (n == d.Pos.Line || continues(f.Line(n))); n++ {
 		at := f.starts()[n-1]
 		line := mask[at:f.lineEnd(n)]
@@ -36,9 +34,9 @@ func mendParenthesis(f *File, d diag.Diagnostic) diag.Fix {
 		a, b := strings.Count(opened, "(")+strings.Count(opened, "（"), strings.Count(closed, ")")+strings.Count(closed, "）")
 		switch {
 		case a == 0 && b == 1:
-			return diag.Fix{Start: at + m[6], End: at + m[6], New: like(closed, ")", "(", "（")}
+			return diag.Fix{Start: at + m[6], End: at + m[6], New: sameWidth(closed, ")", "(", "（")}
 		case a == 1 && b == 0:
-			return diag.Fix{Start: at + m[7], End: at + m[7], New: like(opened, "(", ")", "）")}
+			return diag.Fix{Start: at + m[7], End: at + m[7], New: sameWidth(opened, "(", ")", "）")}
 		case a == 1 && b == 2:
 			return diag.Fix{Start: at + m[9] - len(lastRune(closed)), End: at + m[9]}
 		case a == 2 && b == 1:
@@ -49,10 +47,9 @@ func mendParenthesis(f *File, d diag.Diagnostic) diag.Fix {
 	return diag.Fix{}
 }
 
-// splitAttribution is the end of a line whose attribution goes on in the next one.
+// splitAttribution matches the end of a line whose attribution continues on the next one.
 var splitAttribution = regexp.MustCompile(`[#＃@＠][A-Za-z0-9-]+(?:\[bot\])?[\x01\x03]*\s*[,、，]\s*$`)
 
-// itemStart is the sign of a list item.
 var itemStart = regexp.MustCompile(`^(?:[-*+]|[0-9]{1,9}[.)])(?:\s|$)`)
 
 // continues reports whether a line can belong to the paragraph before it.
@@ -61,20 +58,18 @@ func continues(line []byte) bool {
 	return s != "" && !itemStart.MatchString(s) && !strings.HasPrefix(s, "#")
 }
 
-// depth is how many more parentheses a text opens than it closes.
 func depth(s string) int {
 	return strings.Count(s, "(") + strings.Count(s, "（") - strings.Count(s, ")") - strings.Count(s, "）")
 }
 
-// like is the narrow or the wide form of a parenthesis, as its partner is.
-func like(partner, narrowPartner, narrow, wide string) string {
+// sameWidth returns the narrow or wide form of a parenthesis, as its partner has.
+func sameWidth(partner, narrowPartner, narrow, wide string) string {
 	if partner == narrowPartner {
 		return narrow
 	}
 	return wide
 }
 
-// lastRune is the last character of a run of parentheses.
 func lastRune(s string) string {
 	r := []rune(s)
 	return string(r[len(r)-1])

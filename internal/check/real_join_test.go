@@ -66,7 +66,7 @@ func TestJoinsOnRealNotes(t *testing.T) {
 		"content/1.27/overview.ru.md:128:1: KEP-3386 was not beta in 1.27 [stage/contradicted]",
 		"content/1.27/overview.ru.md:166:1: KEP-2238 was not stable in 1.27 [stage/contradicted]",
 	}
-	found := joins(t, linked(t, notesIn(t, realNotes)))
+	found := entryRules(t, linked(t, notesIn(t, realNotes)))
 	if diff := cmp.Diff(strings.Join(want, "\n"), lines(found)); diff != "" {
 		t.Errorf("(- want, + got) %s", diff)
 	}
@@ -78,7 +78,7 @@ func TestJoinsOnRealNotes(t *testing.T) {
 
 // TestJoinsOnOwnNotes: this repository's notes are as upstream has it.
 func TestJoinsOnOwnNotes(t *testing.T) {
-	if found := joins(t, linked(t, notesIn(t, ownNotes))); len(found) > 0 {
+	if found := entryRules(t, linked(t, notesIn(t, ownNotes))); len(found) > 0 {
 		t.Error(lines(found))
 	}
 }
@@ -217,7 +217,7 @@ func TestSeededSlips(t *testing.T) {
 			for path, text := range set {
 				wrong[path], made[path] = spoil(d, text, slip.make)
 			}
-			sum.add(slip.code, made, joins(t, linked(t, wrong)))
+			sum.add(slip.code, made, entryRules(t, linked(t, wrong)))
 		}
 		t.Logf("%-20s %-18s %6d %6d %6d %6d %6d", slip.name, slip.code, sum.made, sum.found, sum.placed, sum.hinted, sum.wrong)
 		if sum.made < 50 || sum.found < sum.made || sum.placed < sum.made || 100*sum.hinted < 98*sum.made || sum.wrong > 0 {

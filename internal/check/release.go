@@ -11,12 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// maxNumbers is how many pull requests of one entry are told of: real ones have three at
-// most.
 const maxNumbers = 8
 
-// notInRelease reports the pull requests that entries are attributed to and that the
-// note's release did not publish. Where its data are not imported nothing is known.
+// notInRelease reports pull requests that the note's releases did not publish. It reports nothing
+// if their data are not imported.
 func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, pr := range a.block.Attr.PRs {
@@ -30,8 +28,8 @@ func notInRelease(in *In, n *note.Note, a attributed) []diag.Diagnostic {
 	return ds
 }
 
-// quotes reports whether a number stands in what upstream says of the entry's other pull
-// requests: then it is an issue or so that the sentence itself names, and no attribution.
+// quotes reports whether the release note of another pull request of the entry names a number:
+// then it is part of the sentence and not an attribution.
 func (a attributed) quotes(pr string) bool {
 	for _, o := range a.official {
 		if slices.Contains(strings.FieldsFunc(o.Text, func(r rune) bool { return r != '#' && (r < '0' || r > '9') }), "#"+pr) {
@@ -54,7 +52,7 @@ func notPublished(in *In, n *note.Note, a attributed, pr string) diag.Diagnostic
 	}
 	out := diag.Warnf(at, "pr/not-in-release", "%s did not publish #%s", listed(n.Releases), pr)
 	published := slices.IndexFunc(all, func(o upstream.OfficialNote) bool { return o.Note.Published })
-	theirs := published >= 0 && wroteOne(all[published].Note, a.block.Attr.People) // so the number is right
+	theirs := published >= 0 && wroteOne(all[published].Note, a.block.Attr.People) // then the number is right
 	if near := meantPR(d, n, a, pr); near != "" && !theirs {
 		return out.WithHint("did you mean #%s?", near)
 	}
@@ -64,10 +62,9 @@ func notPublished(in *In, n *note.Note, a attributed, pr string) diag.Diagnostic
 	return out.WithHint("%s has it only among the drafts of its release notes, which were not published", all[0].Release)
 }
 
-// meantPR is the published pull request of the note's releases that a number was
-// probably meant to be: it is by somebody that the attribution names, no other entry of
-// the note has it, and of the digits one is another, or two are swapped. Of several it is
-// none.
+// meantPR returns the pull request that a wrong number probably stands for. It was published in
+// the note's releases and written by a person in the attribution. No other entry has it, and one
+// digit differs or two are swapped. With several candidates it returns none.
 func meantPR(d *upstream.Data, n *note.Note, a attributed, pr string) string {
 	var found []string
 	for _, who := range a.block.Attr.People {
@@ -89,8 +86,8 @@ func meantPR(d *upstream.Data, n *note.Note, a attributed, pr string) string {
 	return found[0]
 }
 
-// misdigit reports whether a number differs from another by one digit that is wrong, missing
-// or too many, or by two neighbours the other way round.
+// misdigit reports whether two numbers differ by one wrong, missing or extra digit, or by two
+// swapped ones.
 func misdigit(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -110,8 +107,6 @@ func misdigit(a, b string) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// wroteOne reports whether one of some people is an author of a release note, letter case
-// aside.
 func wroteOne(o *upstream.ReleaseNote, people []note.Person) bool {
 	return slices.ContainsFunc(people, func(p note.Person) bool { return among(authors(o), p) })
 }
@@ -124,9 +119,8 @@ func authors(o *upstream.ReleaseNote) []note.Person {
 	return slices.DeleteFunc(slices.Concat([]note.Person{o.Author}, o.Authors), func(p note.Person) bool { return p == "" })
 }
 
-// wrongAuthor reports the people whom an attribution names and who wrote none of its pull
-// requests. Accounts that were renamed since cannot be told from wrong ones, so nothing
-// here is certain enough to be mended without asking.
+// wrongAuthor reports people in an attribution who wrote none of its pull requests. There is no
+// fix, because the account may have been renamed.
 func wrongAuthor(in *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	right, known := a.authors(in.Site.Data())
 	if !known {
@@ -144,8 +138,8 @@ func wrongAuthor(in *In, _ *note.Note, a attributed) []diag.Diagnostic {
 	return ds
 }
 
-// authors are the people who wrote the pull requests of an entry, by any release that has
-// them; known only where upstream names somebody for each.
+// authors returns the authors of the pull requests of an entry in any release. They are known only
+// if upstream names an author for each.
 func (a attributed) authors(d *upstream.Data) (people []note.Person, known bool) {
 	for _, pr := range a.block.Attr.PRs {
 		before := len(people)
@@ -169,7 +163,6 @@ func asStrings[S ~string](list []S) []string {
 	return out
 }
 
-// numbers prints pull requests for a sentence: #1, #2 and #3.
 func numbers(prs []string) string {
 	var out []string
 	for i, pr := range prs {

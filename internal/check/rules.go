@@ -4,8 +4,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Rules is every check of this package. A code whose diagnostics another line's function
-// makes stands here without a function.
+// Rules lists all checks of this package. A code without a function is reported by the function of
+// another code.
 var Rules = []Rule{
 	{Code: "entry/duplicate", Severity: diag.Warning, File: duplicates},
 	{Code: "entry/remark-alone", Severity: diag.Warning, File: remarksAlone},
@@ -20,7 +20,7 @@ var Rules = []Rule{
 	{Code: "markup/apostrophe", Severity: diag.Warning, File: apostrophes},
 	{Code: "markup/literal-emphasis", Severity: diag.Warning, File: literalEmphasis},
 	{Code: "markup/lost-link", Severity: diag.Warning, File: lostLinks},
-	{Code: "pr/author", Severity: diag.Warning, File: joined},
+	{Code: "pr/author", Severity: diag.Warning, File: attributionRules},
 	{Code: "pr/labels", Severity: diag.Warning},
 	{Code: "pr/not-in-release", Severity: diag.Warning},
 	{Code: "pr/not-under-sig", Severity: diag.Info},
@@ -35,11 +35,10 @@ var Rules = []Rule{
 	{Code: "word/near", Severity: diag.Warning},
 }
 
-// joined makes the checks of a changes note that its pull requests join with upstream.
-func joined(in *In, f *File) []diag.Diagnostic {
+func attributionRules(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, a := range attributedOf(in, f.Note) {
-		for _, rule := range joins {
+		for _, rule := range entryRules {
 			ds = append(ds, rule(in, f.Note, a)...)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// runFile makes the checks of one file.
 func runFile(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	if f.Note == nil {
@@ -20,7 +19,6 @@ func runFile(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// runCorpus makes the checks of all files together.
 func runCorpus(in *In, each func(n int, f func(int) error) error) ([][]diag.Diagnostic, error) {
 	var whole []Rule
 	for _, r := range Rules {
@@ -36,10 +34,10 @@ func runCorpus(in *In, each func(n int, f func(int) error) error) ([][]diag.Diag
 	return found, err
 }
 
-// RunSince does what [Run] does, and returns what it leaves to the next run. A [File] that is
-// the same value as in the last one, and that has the same beside it for rules to look at, is
-// not looked at again. last may be nil. A run that ends with an error of each leaves what it
-// has found so far, so that many that are cut short come to an end some day.
+// RunSince is like [Run], and skips files that are the same value as in the last run if nothing
+// else that rules read of them has changed. last may be nil. It also returns the state for the
+// next run. After an error of each this holds the results so far, so that repeated interrupted
+// runs make progress.
 func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, *Last, error) {
 	found, looked := make([][]diag.Diagnostic, len(in.Files)), make([]bool, len(in.Files))
 	same := last.sameIn(in)
@@ -78,9 +76,8 @@ func RunSince(last *Last, in *In, each func(n int, f func(int) error) error) ([]
 	return diag.Sort(ds), next, nil
 }
 
-// Run makes all checks, file by file and then those of the whole, in the severities of the
-// list. each calls its function for every number below n, perhaps on several processors;
-// its error is Run's.
+// Run runs all rules, first on each file and then on all files, with default severities. each
+// calls its function for every number below n, possibly in parallel. The error is that of each.
 func Run(in *In, each func(n int, f func(int) error) error) ([]diag.Diagnostic, error) {
 	ds, _, err := RunSince(nil, in, each)
 	return ds, err

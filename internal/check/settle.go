@@ -12,11 +12,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Weights says what a site makes of codes: a severity, or off.
+// Weights are the severities that a site sets for codes.
 type Weights map[diag.Code]config.Level
 
-// Settings reads checks of site.yaml. An unknown code and one whose weight is fixed are
-// said, and cost nothing else.
+// Settings reads the checks section of site.yaml. It reports unknown codes and codes that cannot
+// be changed, and ignores them otherwise.
 func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 	out := Weights{}
 	var ds []diag.Diagnostic
@@ -39,11 +39,10 @@ func Settings(checks []config.Check) (Weights, []diag.Diagnostic) {
 	return out, ds
 }
 
-// Settle gives every problem the weight that the site gives it, and drops those that are
-// off or silenced by a comment in their file. A fix that would touch anything but words is
-// taken away. file returns the file that a path names, or nil where it is no note.
-// Comments of the files in unused that silence nothing, and codes in them that do not
-// exist, are problems of their own.
+// Settle sets the severity of every problem, and drops problems that are off or ignored by a
+// comment. It removes fixes that touch anything but words. file returns the file at a path, or nil
+// if it is not a note. For the files in unused, comments that ignore nothing or name an unknown
+// code are reported, too.
 func Settle(ds []diag.Diagnostic, w Weights, file func(path string) *File, unused []*File) []diag.Diagnostic {
 	s := settler{weights: w, file: file, ignores: map[string]*ignores{}}
 	out := make([]diag.Diagnostic, 0, len(ds))
@@ -68,7 +67,7 @@ type settler struct {
 	ignores map[string]*ignores // by path
 }
 
-// settle returns the problem in its weight; false when it is off or silenced.
+// settle returns the problem with its severity; false if it is off or ignored.
 func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
 	e, known := Codes()[d.Code]
 	if !known || e.Fixed {
@@ -90,11 +89,11 @@ func (s *settler) settle(d diag.Diagnostic) (diag.Diagnostic, bool) {
 	return d, true
 }
 
-// certain finds the fix of a problem that has none where that is known, and with it the exact
-// place; it takes a fix away that would touch anything but words.
+// certain adds a fix and its exact position to a problem without a fix if one is known. It removes
+// a fix that touches anything but words.
 func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
 	e := Codes()[d.Code]
-	if d.Fix.IsZero() && e.mend == nil {
+	if d.Fix.IsZero() && e.fix == nil {
 		return d
 	}
 	f := s.file(d.Pos.File)
@@ -104,7 +103,7 @@ func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
 	}
 	found := d.Fix.IsZero()
 	if found {
-		d.Fix = e.mend(f, d)
+		d.Fix = e.fix(f, d)
 	}
 	switch {
 	case !f.mayFix(d.Fix):
@@ -115,7 +114,6 @@ func (s *settler) certain(d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// of returns the ignores of a file, read once.
 func (s *settler) of(path string) *ignores {
 	if g, ok := s.ignores[path]; ok {
 		return g
@@ -128,36 +126,34 @@ func (s *settler) of(path string) *ignores {
 	return g
 }
 
-// ignore is one code of a comment that silences.
+// ignore is one code in an ignore comment.
 type ignore struct {
 	code diag.Code
-	at   int // byte of the file
+	at   int // offset in the file
 	used bool
 }
 
-// about is what a comment is about.
-type about struct {
+// scope is a code and the line that a comment applies to.
+type scope struct {
 	code diag.Code
-	line int // 0 for the front matter and the file as a whole
+	line int // 0: front matter and the whole file
 }
 
-// ignores are the comments of a file that silence.
 type ignores struct {
 	list   []*ignore
-	places map[about][]*ignore
-	front  int   // lines of front matter
-	empty  []int // bytes at which comments without a code begin
+	places map[scope][]*ignore
+	front  int   // last line of front matter
+	empty  []int // offsets of comments without a code
 }
 
 const ignoreMark = "kawaraban-ignore"
 
 var ignoreComment = regexp.MustCompile(`<!--[ \t]*kawaraban-ignore\b([^<>]*?)-->`)
 
-// readIgnores finds the comments of a file that silence. One that stands alone on its line
-// is about the next line that holds more than such comments too; one before which nothing
-// stands but front matter is about that and the whole file.
+// readIgnores finds the ignore comments of a file. One alone on its line also applies to the next
+// line with other content. One at the top, after the front matter, applies to the whole file.
 func readIgnores(f *File) *ignores {
-	g := &ignores{places: map[about][]*ignore{}}
+	g := &ignores{places: map[scope][]*ignore{}}
 	if !f.silences() {
 		return g
 	}
@@ -182,10 +178,10 @@ func readIgnores(f *File) *ignores {
 	return g
 }
 
-// lines finds, for each line that holds only comments that silence, the next one that holds
-// more; and the last line before which nothing stands but front matter and such comments.
+// lines returns, for each line with only ignore comments, the next line with other content. top is
+// the last line before which there are only front matter and ignore comments.
 func (g *ignores) lines(f *File) (alone map[int]int, top int) {
-	for _, s := range f.Segments()[:min(2, len(f.Segments()))] { // a mark of byte order may stand before it
+	for _, s := range f.Segments()[:min(2, len(f.Segments()))] { // a byte order mark may come first
 		if s.Kind == source.FrontMatter {
 			g.front = f.At(s.End).Line - 1
 		}
@@ -206,7 +202,6 @@ func (g *ignores) lines(f *File) (alone map[int]int, top int) {
 	return alone, top
 }
 
-// add reads the codes between two bytes.
 func (g *ignores) add(f *File, comment, start, end int, lines []int) {
 	codes := string(f.Bytes[start:end])
 	fields := strings.FieldsFunc(codes, func(r rune) bool { return r == ' ' || r == '\t' || r == ',' || r == '\n' || r == '\r' })
@@ -220,13 +215,13 @@ func (g *ignores) add(f *File, comment, start, end int, lines []int) {
 		at += len(code)
 		g.list = append(g.list, i)
 		for _, line := range lines {
-			key := about{i.code, line}
+			key := scope{i.code, line}
 			g.places[key] = append(g.places[key], i)
 		}
 	}
 }
 
-// onlyIgnores reports whether a line holds comments that silence, and no words.
+// onlyIgnores reports whether a line has ignore comments and nothing else.
 func onlyIgnores(line []byte) bool {
 	if !bytes.Contains(line, []byte(ignoreMark)) {
 		return false
@@ -235,11 +230,10 @@ func onlyIgnores(line []byte) bool {
 	return len(rest) < len(line) && len(bytes.Trim(rest, " \t>")) == 0
 }
 
-// silence reports whether a comment silences d.
 func (g *ignores) silence(d diag.Diagnostic) bool {
-	by := g.places[about{d.Code, d.Pos.Line}]
+	by := g.places[scope{d.Code, d.Pos.Line}]
 	if d.Pos.Line <= g.front {
-		by = append(by[:len(by):len(by)], g.places[about{d.Code, 0}]...)
+		by = append(by[:len(by):len(by)], g.places[scope{d.Code, 0}]...)
 	}
 	for _, i := range by {
 		i.used = true
@@ -247,7 +241,7 @@ func (g *ignores) silence(d diag.Diagnostic) bool {
 	return len(by) > 0
 }
 
-// unused says which comments silence nothing, and which name no code.
+// unused reports comments that ignore nothing or name an unknown code.
 func (g *ignores) unused(f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	place := placer{file: f}
@@ -277,8 +271,7 @@ func (g *ignores) unused(f *File) []diag.Diagnostic {
 	return ds
 }
 
-// NewFile returns the file at a path with its bytes and the note made of them, which may
-// be nil.
+// NewFile returns a file with its content and its parsed note, which may be nil.
 func NewFile(path string, b []byte, n *note.Note) *File {
 	f := &File{Path: path, Bytes: b, Note: n}
 	f.cites = sync.OnceValue(f.readCites)

@@ -11,9 +11,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// misspelt reports the words of a file that are nearly the name of a gate, a flag, a
-// component, an API kind or another identifier. In a block of code only gates are looked
-// for: programs name things of their own.
+// misspelt reports words that are nearly a gate, flag, component, API kind or other identifier. In
+// code blocks it checks gates only, because programs define their own names.
 func misspelt(in *In, f *File) []diag.Diagnostic {
 	v := in.Vocabulary()
 	var releases []note.Release
@@ -37,16 +36,15 @@ func misspelt(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// tokens yields the words of a file that its author wrote to be read, in code too, with
-// the segment that they stand in. Handles, addresses, and repositories with a number are
-// left out.
+// tokens yields the words of a file, in code too, with their segment. It skips handles, URLs, and
+// repositories with a number.
 func (f *File) tokens(yield func(word, source.Segment) bool) {
 	for _, s := range f.Segments() {
 		if s.Kind != source.Words && s.Kind != source.CodeSpan && s.Kind != source.CodeBlock {
 			continue
 		}
 		text := string(f.Bytes[s.Start:s.End])
-		named := noNames(text)
+		named := partsOfNames(text)
 		for w := range words(text, s.Start) {
 			for len(named) > 0 && named[0].end <= w.start-s.Start {
 				named = named[1:]
@@ -62,22 +60,21 @@ func (f *File) tokens(yield func(word, source.Segment) bool) {
 	}
 }
 
-// stretch is some bytes of a text.
-type stretch struct{ start, end int }
+type span struct{ start, end int }
 
-// noNames are the stretches of a text in which words are parts of something else:
-// repositories, and addresses that stand so close to other words that Markdown sees none.
-func noNames(text string) []stretch {
-	var out []stretch
+// partsOfNames returns the ranges in which words are parts of repositories or of URLs that
+// Markdown does not recognise.
+func partsOfNames(text string) []span {
+	var out []span
 	for c := range citesOf(text) {
-		out = append(out, stretch{c.start, c.end})
+		out = append(out, span{c.start, c.end})
 	}
 	for from := 0; ; {
 		i := strings.Index(text[from:], "://")
 		if i < 0 {
 			break
 		}
-		s := stretch{from + i, from + i}
+		s := span{from + i, from + i}
 		for s.start > from && letter(text[s.start-1]) {
 			s.start--
 		}
@@ -87,12 +84,12 @@ func noNames(text string) []stretch {
 		out = append(out, s)
 		from = s.end
 	}
-	slices.SortFunc(out, func(a, b stretch) int { return a.start - b.start })
+	slices.SortFunc(out, func(a, b span) int { return a.start - b.start })
 	return out
 }
 
-// placer finds the positions of offsets that follow each other, each from the one before:
-// many on one line take no longer than the line.
+// placer converts increasing offsets to positions. Each continues from the one before, so many on
+// one line take linear time.
 type placer struct {
 	file *File
 	last int
@@ -109,7 +106,6 @@ func (p *placer) place(offset int) diag.Position {
 	return p.pos
 }
 
-// report makes a diagnostic of a slip.
 func (s *typo) report(at *placer, w word, mend bool) diag.Diagnostic {
 	p := w.part(s.from, s.to)
 	kind := "name"

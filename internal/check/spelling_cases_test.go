@@ -59,7 +59,7 @@ func FuzzSpelling(f *testing.F) {
 	v := NewVocabulary(d)
 	find := func(files []*File) []diag.Diagnostic {
 		in := &In{Site: s, Files: files}
-		in.learned.wordsOnce.Do(func() { in.learned.vocabulary = v })
+		in.spellingData.wordsOnce.Do(func() { in.spellingData.vocabulary = v })
 		return spellings(in, nil)
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {

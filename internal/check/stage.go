@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// contradictedStage reports entries that say a stage of a feature which cannot have held
-// at the note's release by the data of then. A proposal tells of what may come.
+// contradictedStage reports entries with a stage that contradicts the data for the note's release.
+// It skips proposals, which describe the future.
 func contradictedStage(in *In, f *File) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for b := range f.Note.Entries {
@@ -24,9 +24,9 @@ func contradictedStage(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// disagreements reports the KEPs whose kep.yaml and gate put a stage into different
-// releases, each KEP once. Nobody who writes notes can mend it, so it is only worth
-// knowing; its place is the file of the data, which has no lines for people.
+// disagreements reports KEPs whose kep.yaml and gate have different releases for a stage, once for
+// each KEP. Authors of notes cannot fix it, so it is only info. The position is the data file
+// without a line.
 func disagreements(in *In) []diag.Diagnostic {
 	at := diag.Position{File: upstream.DataDir + "/" + upstream.KEPFile}
 	var ds []diag.Diagnostic

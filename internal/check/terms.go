@@ -1,7 +1,7 @@
 package check
 
-// components are the programs of Kubernetes and those that stand beside them on every
-// node, as they are written on the command line.
+// components are Kubernetes programs and those that run with them on nodes, as on the command
+// line.
 var components = [...]string{
 	"kube-apiserver", "kube-controller-manager", "kube-scheduler", "kube-proxy", "kubelet",
 	"kubectl", "kubeadm", "cloud-controller-manager", "kube-aggregator", "kubemark",
@@ -10,12 +10,11 @@ var components = [...]string{
 	"containerd", "crictl", "CoreDNS", "konnectivity",
 }
 
-// ordinary are words of English that are near a component's name. The texts of upstream have
-// them all, but a site may have imported none.
+// ordinary are English words that are near the name of a component. They are in upstream's texts,
+// but a site may have none imported.
 const ordinary = "container containers contained connectivity"
 
-// apiKinds are the kinds of the API whose names English notes need not hold; from the
-// reference of the API.
+// apiKinds are API kinds that release notes may not name, from the API reference.
 var apiKinds = [...]string{
 	"APIService", "Binding", "CertificateSigningRequest", "ClusterRole", "ClusterRoleBinding",
 	"ClusterTrustBundle", "ComponentStatus", "ConfigMap", "ControllerRevision", "CronJob",
@@ -36,8 +35,7 @@ var apiKinds = [...]string{
 	"VolumeSnapshotClass", "VolumeSnapshotContent",
 }
 
-// commonFlags are flags of kubectl, kubeadm, kubelet and the servers that notes of a
-// release seldom name since they never change.
+// commonFlags are flags of Kubernetes programs that release notes rarely name.
 var commonFlags = [...]string{
 	"all-namespaces", "allow-privileged", "anonymous-auth", "as", "as-group",
 	"authorization-mode", "cloud-provider", "cluster-dns", "cluster-domain", "config",

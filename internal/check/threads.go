@@ -15,16 +15,15 @@ const (
 	kubeRepo        = "kubernetes/kubernetes"
 	enhancementRepo = "kubernetes/enhancements"
 
-	// firstPull is the number from which on a number alone is rather one of
-	// kubernetes/kubernetes than of kubernetes/enhancements; see package ref.
+	// firstPull is the first number that, without a repository, is read as kubernetes/kubernetes
+	// and not as kubernetes/enhancements; see package ref.
 	firstPull = 10000
-	// firstTelling is the number from which on two repositories hardly have the same one
-	// cited by chance.
+	// firstTelling is the first number that two repositories are unlikely to share by chance.
 	firstTelling = 1000
 )
 
 func (in *In) cited() *cited {
-	in.learned.threadsOnce.Do(func() {
+	in.spellingData.threadsOnce.Do(func() {
 		c := &cited{count: map[string]int{}, upstream: map[string]bool{}, elsewhere: map[string][]string{}}
 		for _, f := range in.Files {
 			c.read(f)
@@ -33,9 +32,9 @@ func (in *In) cited() *cited {
 			c.readUpstream(in.Site.Data())
 		}
 		c.index()
-		in.learned.threads = c
+		in.spellingData.threads = c
 	})
-	return in.learned.threads
+	return in.spellingData.threads
 }
 
 func (f *File) readCites() fileCites {
@@ -57,7 +56,6 @@ func (f *File) readCites() fileCites {
 	return out
 }
 
-// read collects what a file cites.
 func (c *cited) read(f *File) {
 	of := f.cites()
 	for _, at := range of.cites {
@@ -70,8 +68,8 @@ func (c *cited) read(f *File) {
 	c.cites = append(c.cites, of.cites...)
 }
 
-// readElsewhere remembers the repository of a cite other than Kubernetes's by its number: two
-// for a number at most, since only one that is alone tells anything.
+// readElsewhere stores the repositories outside Kubernetes for a number. Two are enough to show
+// that the number is ambiguous.
 func (c *cited) readElsewhere(at cite) {
 	if at.number == "" || at.repo == "kk" || at.repo == "k/k" || at.repo == kubeRepo {
 		return
@@ -81,7 +79,6 @@ func (c *cited) readElsewhere(at cite) {
 	}
 }
 
-// readUpstream collects the repositories that the imported data name. They are spelt right.
 func (c *cited) readUpstream(d *upstream.Data) {
 	for _, repo := range [...]string{kubeRepo, enhancementRepo, "kubernetes/website", "kubernetes/community", "kubernetes/sig-release", "kubernetes/test-infra"} {
 		c.upstream[repo] = true
@@ -121,7 +118,6 @@ func (c *cited) index() {
 	c.near = newFamily(known)
 }
 
-// addressed returns the repository that an address on GitHub leads to; "" for others.
 func addressed(text string) string {
 	host, path, ok := strings.Cut(text, "github.com/")
 	if !ok || strings.HasSuffix(host, "gist.") {
@@ -140,7 +136,7 @@ func addressed(text string) string {
 
 func repoByte(b byte) bool { return wordByte(b) || b == '-' || b == '.' }
 
-// citesOf yields the cites in a text: owner/name#N, owner/name#v1.2, and kk#N.
+// citesOf yields the references in a text: owner/name#N, owner/name#v1.2 and kk#N.
 func citesOf(text string) func(yield func(cite) bool) {
 	return func(yield func(cite) bool) {
 		for i := 0; i < len(text); {
@@ -163,13 +159,11 @@ func citesOf(text string) func(yield func(cite) bool) {
 	}
 }
 
-// isRepo reports whether a text has the form of owner/name, or is kk.
 func isRepo(s string) bool {
 	owner, name, ok := strings.Cut(s, "/")
 	return s == "kk" || ok && owner != "" && name != "" && !strings.Contains(name, "/") && wordByte(owner[0]) && strings.Trim(name, ".") != ""
 }
 
-// numberAt returns the digits at i; "" where there are none or too many.
 func numberAt(text string, i int) string {
 	end := i
 	for end < len(text) && digit(text[end]) {
@@ -181,8 +175,7 @@ func numberAt(text string, i int) string {
 	return text[i:end]
 }
 
-// misspeltRepository reports repositories that are nearly one which other places, or
-// upstream, spell otherwise.
+// misspeltRepository reports repositories that are nearly one in upstream data or in other notes.
 func misspeltRepository(in *In) []diag.Diagnostic {
 	c := in.cited()
 	meant := map[string][]string{}
@@ -198,7 +191,7 @@ func misspeltRepository(in *In) []diag.Diagnostic {
 		}
 		d := diag.Warnf(at.file.At(at.start), "ref/misspelt-repository", "no repository %s", at.repo).
 			WithHint("did you mean %s?", strings.Join(near, " or "))
-		if len(near) == 1 && c.surely(at.repo, near[0]) {
+		if len(near) == 1 && c.certain(at.repo, near[0]) {
 			d = d.WithFix(diag.Fix{Start: at.start, End: at.end, New: near[0]})
 		}
 		ds = append(ds, d)
@@ -206,8 +199,8 @@ func misspeltRepository(in *In) []diag.Diagnostic {
 	return ds
 }
 
-// meant returns the repositories that a misspelt one was meant to be, equally near: one
-// that upstream names, else one that notes cite at least twice as often.
+// meant returns the correct spellings of a repository, all equally near: one in upstream data,
+// else one that notes use at least twice as often.
 func (c *cited) meant(repo string) []string {
 	if c.upstream[repo] || len(repo) < 8 {
 		return nil
@@ -228,23 +221,22 @@ func (c *cited) meant(repo string) []string {
 	return out
 }
 
-// alike returns the repositories that differ from one as a slip does.
 func (c *cited) alike(repo string) []candidate {
-	return slices.DeleteFunc(c.near.near(repo, most, nil), func(n candidate) bool {
+	return slices.DeleteFunc(c.near.near(repo, maxEdits, nil), func(n candidate) bool {
 		return n.edits == 0 || !alike(repo, n.text)
 	})
 }
 
-// surely reports whether a repository can only be meant for another: upstream has that one,
-// or it is written once, and nothing else is like it. That does not depend on how often
-// others are written, which mending changes.
-func (c *cited) surely(repo, meant string) bool {
+// certain reports whether a misspelt repository can only mean another: upstream has the other, or
+// this one is used once, and no third is similar. It does not depend on how often others are used,
+// because fixes change that.
+func (c *cited) certain(repo, meant string) bool {
 	return c.upstream[meant] || c.count[repo] == 1 && len(c.alike(repo)) == 1
 }
 
-// alike reports whether two repositories differ as a slip does: by a letter too much or
-// too little, or two swapped, or else by a quarter of the letters of each of their words
-// at most. What is as short as ebs and efs may differ by a letter and be right.
+// alike reports whether two repositories are similar: one extra or missing letter, two swapped
+// letters, or at most a quarter of each word. Words as short as ebs and efs may differ by one
+// letter and be right.
 func alike(a, b string) bool {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	if edits(a, b, 1) <= 1 && (len(a) != len(b) || swapped(a, b)) {
@@ -267,7 +259,6 @@ func repoWords(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == '/' || r == '-' || r == '.' })
 }
 
-// swapped reports whether two words of one length have the same letters.
 func swapped(a, b string) bool {
 	x, y := []byte(a), []byte(b)
 	slices.Sort(x)
@@ -275,8 +266,8 @@ func swapped(a, b string) bool {
 	return string(x) == string(y)
 }
 
-// slippedRepository reports numbers of kubernetes/kubernetes that are another
-// repository's, and its short name without the stroke.
+// slippedRepository reports numbers of kubernetes/kubernetes that belong to another repository,
+// and k/k written as kk.
 func slippedRepository(in *In) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, at := range in.cited().cites {
@@ -296,11 +287,10 @@ func slippedRepository(in *In) []diag.Diagnostic {
 	return ds
 }
 
-// otherRepository returns the thread that a number of kubernetes/kubernetes was rather
-// meant to be: one that notes cite elsewhere, or a KEP or a pull request of one; "" when it
-// stands well where it is.
+// otherRepository returns the reference that a number of kubernetes/kubernetes probably stands
+// for: one that notes use elsewhere, or a KEP or its pull request; "" if the number seems right.
 //
-// Written out in full, kubernetes/kubernetes with a low number is an old issue.
+// A low number after a written kubernetes/kubernetes is an old issue.
 func (in *In) otherRepository(at cite) string {
 	n := at.number
 	if in.Vocabulary().pulls[n] || compareNumbers(n, firstTelling) < 0 {
@@ -322,7 +312,6 @@ func (in *In) otherRepository(at cite) string {
 	return ""
 }
 
-// compareNumbers compares digits with a number; no digits are less than every number.
 func compareNumbers(digits string, n int) int {
 	value := 0
 	for i := range len(digits) {

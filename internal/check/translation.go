@@ -12,9 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// translations reports how far a note has come as a translation: blocks whose source was
-// reworded since, what is not translated yet, and pairs that are not sure enough to stand
-// beside each other.
+// translations reports the state of a translation: stale blocks, missing blocks, and pairs of
+// blocks that are not certain enough to be shown together.
 func translations(in *In, f *File) []diag.Diagnostic {
 	tr, ok := in.Site.TranslationOf(f.Note)
 	if !ok {
@@ -36,7 +35,6 @@ func translations(in *In, f *File) []diag.Diagnostic {
 	return ds
 }
 
-// titleOf reports a title that is still the source's, or whose source was reworded since.
 func titleOf(f *File, src *note.Note) []diag.Diagnostic {
 	n := f.Note
 	switch {
@@ -52,7 +50,6 @@ func titleOf(f *File, src *note.Note) []diag.Diagnostic {
 	return nil
 }
 
-// staleBlock reports a block whose source is not what it was made from.
 func staleBlock(n, src *note.Note, s *site.Stale) diag.Diagnostic {
 	if len(s.Block.Was) > 0 && align.Same(s.Was, s.Now) {
 		return diag.Warnf(s.Block.Pos, "translation/untracked-mark", "the comment kawaraban-stale says what the source still says").
@@ -68,15 +65,12 @@ func staleBlock(n, src *note.Note, s *site.Stale) diag.Diagnostic {
 	return d.WithHint("bring the text up to date, and put the new wording into the comment before it")
 }
 
-// translateCommand is what brings a note up to date.
 func translateCommand(n *note.Note) string {
 	return fmt.Sprintf("kawaraban translate %s --to %s", n.ID, n.Lang)
 }
 
-// mostChanges is how many changes of a source are told.
 const mostChanges = 2
 
-// reworded tells in short how a text became another.
 func reworded(was, now string) string {
 	edits := align.Diff(was, now)
 	var changes []string
@@ -93,7 +87,7 @@ func reworded(was, now string) string {
 		}
 	}
 	switch more := len(changes) - mostChanges; {
-	case len(changes) == 0: // the words are the same: a link, or code within them, is not
+	case len(changes) == 0: // only a link or inline code has changed
 		return "its words are the same, its links or marks are not"
 	case more > 0:
 		return strings.Join(changes[:mostChanges], ", ") + ", and " + strconv.Itoa(more) + " more"
@@ -101,13 +95,10 @@ func reworded(was, now string) string {
 	return strings.Join(changes, ", ")
 }
 
-// quoted is some words as a message cites them.
 func quoted(s string) string { return strconv.Quote(shorten(strings.TrimSpace(s))) }
 
-// mostPlaces is how many places a message lists.
 const mostPlaces = 3
 
-// missingBlocks reports once what of its source a note has not translated.
 func missingBlocks(f *File, src *note.Note, tr site.Translation) (diag.Diagnostic, bool) {
 	if tr.Missing == 0 {
 		return diag.Diagnostic{}, false
@@ -136,7 +127,6 @@ func missingBlocks(f *File, src *note.Note, tr site.Translation) (diag.Diagnosti
 	return d.WithHint("write them behind the comments with their source; %s adds those that are not there", translateCommand(f.Note)), true
 }
 
-// places lists the first lines.
 func places(lines []int) string {
 	var out []string
 	for _, l := range lines[:min(len(lines), mostPlaces)] {
@@ -148,7 +138,6 @@ func places(lines []int) string {
 	return strings.Join(out, ", ")
 }
 
-// doubtful reports a pair that was left out.
 func doubtful(f *File, src *note.Note, d align.Doubt) diag.Diagnostic {
 	at := f.At(0)
 	if len(d.B) > 0 {

@@ -12,26 +12,24 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// trust is how much it says for a spelling that a name has it. A gate is known for
-// certain; what stands in English notes of other releases than the note's is the least.
+// trust ranks the sources of names, the most certain first.
 type trust uint8
 
 const (
 	trustGate    trust = iota // name or former title of a feature gate
-	trustName                 // component, API kind; identifier in the notes of the release
-	trustElse                 // identifier in the notes of another release, or of a KEP
-	trustNothing              // only in a text on a gate, where many words are no names
+	trustName                 // component or API kind; identifier in the notes of the release
+	trustElse                 // identifier in the notes of another release, or in a KEP
+	trustNothing              // only in the description of a gate, where many words are not names
 )
 
-// name is a word that is spelt right.
+// name is a correctly spelt name.
 type name struct {
 	text     string
 	trust    trust
-	kind     bool           // names a kind of the API, so that it has a plural
-	releases []note.Release // whose English notes have it
+	kind     bool           // an API kind, which has a plural
+	releases []note.Release // releases whose English notes have it
 }
 
-// in returns the trust in a name for a note on some releases.
 func (n *name) in(releases []note.Release) trust {
 	if n.trust == trustElse && slices.ContainsFunc(releases, func(r note.Release) bool { return slices.Contains(n.releases, r) }) {
 		return trustName
@@ -39,22 +37,21 @@ func (n *name) in(releases []note.Release) trust {
 	return n.trust
 }
 
-// Vocabulary holds the names of the field as upstream spells them: feature gates,
-// components, API kinds, flags, and what is written as an identifier in English release
-// notes, in KEPs and in the descriptions of gates. It is immutable.
+// Vocabulary holds the names in upstream data: feature gates, components, API kinds, flags, and
+// identifiers in English release notes, KEPs and descriptions of gates. It is immutable.
 type Vocabulary struct {
-	names map[string]*name
-	bent  map[string]*name // by the form of it that letter case at the beginning does not change
-	flags map[string]bool  // without hyphens
-	parts map[string]int   // how often a word or a hump of one stands in English texts, in lower case
-	pulls map[string]bool  // numbers of pull requests of kubernetes/kubernetes that are known
+	names      map[string]*name
+	lowerFirst map[string]*name // by name with a lower-case first letter
+	flags      map[string]bool  // without hyphens
+	parts      map[string]int   // count of words and humps in English texts, in lower case
+	pulls      map[string]bool  // known pull requests of kubernetes/kubernetes
 
 	composed family // names of several humps
 	plain    family // gates, components and kinds of one word, or with hyphens
 	dashed   family // flags
 }
 
-// family is names among which a word is looked for.
+// family is a group of names for searches.
 type family struct {
 	names []*name
 	index *nearIndex
@@ -68,10 +65,10 @@ func newFamily(names []*name) family {
 	return family{names, newNearIndex(texts)}
 }
 
-// NewVocabulary collects the names from upstream data. Equal data give equal vocabularies.
+// NewVocabulary collects the names in upstream data. Equal data give equal vocabularies.
 func NewVocabulary(d *upstream.Data) *Vocabulary {
 	v := &Vocabulary{
-		names: map[string]*name{}, bent: map[string]*name{},
+		names: map[string]*name{}, lowerFirst: map[string]*name{},
 		flags: map[string]bool{}, parts: map[string]int{}, pulls: map[string]bool{},
 	}
 	for _, g := range d.GateList {
@@ -104,7 +101,6 @@ func NewVocabulary(d *upstream.Data) *Vocabulary {
 	return v
 }
 
-// readRelease collects the names in the English notes of a release.
 func (v *Vocabulary) readRelease(r *upstream.Release) {
 	v.read(r.WhatsNew, trustElse, r.Release)
 	v.read(r.KnownIssues, trustElse, r.Release)
@@ -122,7 +118,6 @@ func (v *Vocabulary) readRelease(r *upstream.Release) {
 	}
 }
 
-// read collects the names in an English text.
 func (v *Vocabulary) read(text string, t trust, r note.Release) {
 	for w := range words(text, 0) {
 		for h := range humps(w.text) {
@@ -142,7 +137,6 @@ func (v *Vocabulary) read(text string, t trust, r note.Release) {
 	}
 }
 
-// add makes a name known, or better trusted than it was.
 func (v *Vocabulary) add(text string, t trust) *name {
 	n := v.names[text]
 	if n == nil {
@@ -150,7 +144,7 @@ func (v *Vocabulary) add(text string, t trust) *name {
 		v.names[text] = n
 		for h := range humps(text) {
 			if t < trustElse {
-				v.parts[strings.ToLower(h)] += seldom
+				v.parts[strings.ToLower(h)] += minCount
 			}
 		}
 	}
@@ -165,17 +159,16 @@ func (v *Vocabulary) addIn(text string, t trust, r note.Release) {
 	}
 }
 
-// seldom is how often a word must stand in English texts to be one that is spelt right:
-// what stands there only once is often a slip itself.
-const seldom = 2
+// minCount is how often a word must occur in English texts to count as correct. A single
+// occurrence is often a typing error.
+const minCount = 2
 
-// index sorts the names into families, after all are known.
 func (v *Vocabulary) index() {
 	var identifiers, plain, dashed []*name
 	for _, text := range slices.Sorted(maps.Keys(v.names)) {
 		n := v.names[text]
-		if b := bent(text); v.bent[b] == nil || n.trust < v.bent[b].trust {
-			v.bent[b] = n
+		if b := lowerFirst(text); v.lowerFirst[b] == nil || n.trust < v.lowerFirst[b].trust {
+			v.lowerFirst[b] = n
 		}
 		switch {
 		case !strings.Contains(text, "-") && composed(text):
@@ -214,27 +207,27 @@ func (v *Vocabulary) dropSlips() {
 	}
 }
 
-// bent is a word with a small first letter: fields and kinds of the API are named alike.
-func bent(w string) string {
+// lowerFirst returns a word with a lower-case first letter: fields and kinds of the API differ
+// only in it.
+func lowerFirst(w string) string {
 	if w != "" && upper(w[0]) {
 		return string(w[0]|0x20) + w[1:]
 	}
 	return w
 }
 
-// IsFlag reports whether a name, without its hyphens, is that of a flag of Kubernetes's
-// programs: one that English notes write, or one of those that everybody uses.
+// IsFlag reports whether a name, without its hyphens, is a flag of a Kubernetes program.
 func (v *Vocabulary) IsFlag(name string) bool { return v.flags[name] }
 
-// knows reports whether a word is spelt as upstream spells a name, the case of its first
-// letter, a plural of what can have one, and a number at its end aside.
+// knows reports whether a word is a name, ignoring the case of its first letter, the plural of a
+// kind, and a number at its end.
 func (v *Vocabulary) knows(w string) bool {
-	if v.names[w] != nil || v.bent[bent(w)] != nil {
+	if v.names[w] != nil || v.lowerFirst[lowerFirst(w)] != nil {
 		return true
 	}
 	for _, ending := range [...]string{"s", "es"} {
 		if stem, ok := strings.CutSuffix(w, ending); ok {
-			if n := v.bent[bent(stem)]; n != nil && (n.kind || n.trust != trustGate) {
+			if n := v.lowerFirst[lowerFirst(stem)]; n != nil && (n.kind || n.trust != trustGate) {
 				return true
 			}
 		}
@@ -242,25 +235,23 @@ func (v *Vocabulary) knows(w string) bool {
 	return false
 }
 
-// spelt reports whether a hump is a word that English texts have, or no word at all.
+// spelt reports whether a hump is in English texts, or is not a word.
 func (v *Vocabulary) spelt(hump string) bool {
 	low := strings.TrimRight(strings.ToLower(hump), "0123456789")
-	if low == "" || v.parts[low] >= seldom || v.parts[strings.ToLower(hump)] >= seldom {
+	if low == "" || v.parts[low] >= minCount || v.parts[strings.ToLower(hump)] >= minCount {
 		return len(low) != 1
 	}
 	stem, plural := strings.CutSuffix(low, "s")
-	return plural && !strings.HasSuffix(stem, "s") && v.parts[stem] >= seldom || v.parts[low+"s"] >= seldom
+	return plural && !strings.HasSuffix(stem, "s") && v.parts[stem] >= minCount || v.parts[low+"s"] >= minCount
 }
 
-// candidate is a name that a word may have been meant to be.
 type candidate struct {
 	*name
 	edits int
 	trust trust
 }
 
-// near returns the names of a family that are at most limit edits away from a word, the
-// nearest first, of several the most trusted.
+// near returns the names within limit edits of a word, by distance and then by trust.
 func (f family) near(w string, limit int, releases []note.Release) []candidate {
 	if f.index == nil {
 		return nil

@@ -6,23 +6,23 @@ import (
 	"unicode/utf8"
 )
 
-// shortest is the length from which on a word can be misspelt: below it everything is near
-// to something.
+// shortest is the minimum length of a word that is checked. Shorter words are near to too many
+// names.
 const shortest = 5
 
-// word is a run of ASCII letters and digits in a text, low lines and single hyphens
-// between them included. Wide forms stand as their narrow ones.
+// word is a run of ASCII letters and digits with underscores and single hyphens. Full-width forms
+// are converted to ASCII.
 type word struct {
 	text   string
 	start  int     // offset of its first byte
-	end    int     // and of what follows it
-	off    []int32 // offset of each byte of text; nil where they follow each other
-	dashes int     // hyphens directly before it
+	end    int     // offset of its end
+	off    []int32 // offset of each byte of text; nil if they are consecutive
+	dashes int     // number of hyphens directly before it
 	before byte    // ASCII character before word and hyphens; 0 for none or another
 	after  byte    // ASCII character after it; 0 for none or another
 }
 
-// at returns the offset of byte i of the word's text, which may be its length.
+// at returns the offset in the file of byte i, which may be the length.
 func (w word) at(i int) int {
 	switch {
 	case i >= len(w.text):
@@ -33,7 +33,7 @@ func (w word) at(i int) int {
 	return int(w.off[i])
 }
 
-// part returns the bytes from i up to j of a word as a word of its own.
+// part returns bytes i to j as a word.
 func (w word) part(i, j int) word {
 	p := word{text: w.text[i:j], start: w.at(i), end: w.at(j), before: w.before, after: w.after}
 	if j < len(w.text) {
@@ -50,8 +50,8 @@ func (w word) part(i, j int) word {
 	return p
 }
 
-// words yields the words of a text that begins at offset base of its file. Any bytes are
-// taken; time is linear in their number.
+// words yields the words of a text whose offset in the file is base. It accepts any bytes and
+// takes linear time.
 func words(text string, base int) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		for i := 0; i < len(text); {
@@ -76,7 +76,6 @@ func words(text string, base int) iter.Seq[word] {
 	}
 }
 
-// atoms yields the parts of a word between its hyphens.
 func atoms(w word) iter.Seq[word] {
 	return func(yield func(word) bool) {
 		from := 0
@@ -92,7 +91,6 @@ func atoms(w word) iter.Seq[word] {
 	}
 }
 
-// moved returns the word with base added to its offsets.
 func (w word) moved(base int) word {
 	w.start += base
 	w.end += base
@@ -106,7 +104,6 @@ func (w word) moved(base int) word {
 	return w
 }
 
-// readWord reads the word that begins at i.
 func readWord(text string, i int) word {
 	j := i
 	for j < len(text) && (wordByte(text[j]) || text[j] == '-' && j > i && text[j-1] != '-' && j+1 < len(text) && wordByte(text[j+1])) {
@@ -121,7 +118,7 @@ func readWord(text string, i int) word {
 	return readWide(text, i)
 }
 
-// readWide is readWord where wide forms are among the letters.
+// readWide is readWord for text with full-width forms.
 func readWide(text string, i int) word {
 	var b strings.Builder
 	w := word{start: i}
@@ -156,8 +153,8 @@ func preceding(text string, i int) (dashes int, before byte) {
 	return dashes, before
 }
 
-// narrow returns the ASCII character at i, or the one whose wide form stands there, with
-// its length in bytes. The character is 0 for every other.
+// narrow returns the ASCII character at i, converted from its full-width form if necessary, and
+// its length in bytes. The character is 0 for all others.
 func narrow(text string, i int) (byte, int) {
 	if i >= len(text) {
 		return 0, 0
@@ -182,8 +179,8 @@ func lower(c byte) bool { return c >= 'a' && c <= 'z' }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// humps cuts a word where its author put words together: at hyphens, low lines and
-// capitals. PodDisruptionBudget has three, LBService and APIs are LB, Service and APIs.
+// humps splits a camel-case word at capitals, underscores and hyphens. PodDisruptionBudget has
+// three humps; LBService and APIs are LB, Service and APIs.
 func humps(w string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		start := 0
@@ -202,7 +199,6 @@ func humps(w string) iter.Seq[string] {
 	}
 }
 
-// humpEnds reports whether a hump ends before byte i of a word.
 func humpEnds(w string, i int) bool {
 	c := w[i]
 	if c == '-' || c == '_' {
@@ -217,13 +213,11 @@ func humpEnds(w string, i int) bool {
 	return i+1 < len(w) && lower(w[i+1]) && !pluralSign(w, i+1)
 }
 
-// pluralSign reports whether the s at i is that of several acronyms: APIs, CRDsFound.
+// pluralSign reports whether the s at i is the plural of an acronym: APIs, CRDsFound.
 func pluralSign(w string, i int) bool {
 	return w[i] == 's' && i >= 2 && upper(w[i-2]) && (i+1 == len(w) || !lower(w[i+1]))
 }
 
-// composed reports whether a word is one that only people who write programs write: of
-// several humps by its capitals or low lines.
 func composed(w string) bool {
 	n := 0
 	for range humps(w) {

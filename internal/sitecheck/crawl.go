@@ -1,24 +1,24 @@
-// Package sitecheck checks a built site as a browser reads it. [Check] reads every file of a folder
-// once and returns the problems as diagnostics, whose positions are places in the built files:
+// Package sitecheck checks a built site as a browser reads it. [Check] reads every file of a
+// directory once and returns the problems as diagnostics with positions in the built files:
 //
-//   - links, fragments and requests that lead nowhere, leave the site or ask another host;
-//   - pages that are cut off, not in UTF-8, without a language, with a duplicate id;
-//   - scripts, styles and requests that the page's own content security policy refuses, and
+//   - broken links, fragments and requests, or those that leave the site;
+//   - pages that are truncated, not in UTF-8, without a language, or with a duplicate id;
+//   - scripts, styles and requests that the page's content security policy refuses, and
 //     pages without a policy;
 //   - redirect loops;
-//   - texts in another language than the one in force;
-//   - secrets, paths of the machine, e-mail addresses of people who only committed;
-//   - copied files of a type that no build copies;
-//   - names that differ only by letter case, links, sizes.
+//   - text in another language than the page's;
+//   - secrets, paths of the machine, e-mail addresses of committers;
+//   - copied files of a type that builds do not copy;
+//   - paths that differ only in case, symbolic links, sizes.
 //
-// [Site], [Languages] and [Scan] are parts of it, for tests. [Gone] compares the addresses of a
-// site with those of an earlier one.
+// [Site], [Languages] and [Scan] are parts of it, for tests. [Gone] compares the URLs of a site
+// with those of an earlier build.
 //
-// The package knows nothing of how the site was made, so that it can find what the makers did
-// not think of. It asks nothing of the network.
+// The package does not depend on the code that builds sites, so that it finds errors in it. It
+// sends no request.
 //
-// A problem that many pages share, as a link of a menu, is reported once, at the first place,
-// with the number of the other pages.
+// A problem of many pages, such as a broken link in a menu, is reported once, at the first place,
+// with the number of other pages.
 package sitecheck
 
 import (
@@ -35,94 +35,88 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// hints are what it takes to say what was meant, made when something is first wrong. They are
-// looked for when all problems are known.
 type hints struct {
 	spent  int
 	folded map[string]string
-	names  map[string]map[string]string // files by folder and name
+	names  map[string]map[string]string // files by directory and name
 }
 
-// wanted is a link to a place in a page that was not read yet.
+// wanted is a link to a fragment of a page that has not been read yet.
 type wanted struct {
 	target int32
-	at     int32 // offset of the value, whose bytes are read anew where it leads nowhere
+	at     int32 // offset of the URL
 	id     uint32
-	raw    uint32 // sum of the id as it is written, which counts too
+	raw    uint32 // hash of the id before decoding, which also counts
 }
 
-// page is what a crawl keeps of a page until all are read.
+// page is the data of a page until all pages are read.
 type page struct {
 	lang    string
-	ids     []uint32 // sums, sorted
-	wanted  []wanted // places in other pages
-	refresh int32    // the page that it redirects to; none if it does not
+	ids     []uint32 // hashes, sorted
+	wanted  []wanted // fragments of other pages
+	refresh int32    // the page that it redirects to; none without a redirect
 }
 
-// file is one file of the folder.
 type file struct {
 	path string
 	size int64
-	lost bool // it cannot be read as one: a link, a pipe, a file without permission
+	lost bool // unreadable: a symbolic link, a pipe, no permission
 }
 
-// reader reads one file.
 type reader struct {
-	c    *crawler
-	i    int32
-	path string
-	src  []byte
-	said map[string]bool // keys of what was reported
+	c        *crawler
+	i        int32
+	path     string
+	src      []byte
+	reported map[string]bool // keys of reported problems
 }
 
-// What a host takes, and what readers should have to wait for. Of GitHub Pages docs.github.com
-// says: a published site may be no larger than 1 GB; Git warns of files over 50 MiB and GitHub
-// refuses those over 100 MiB ("About large files on GitHub").
+// Limits of hosts, and sizes that are slow to load. GitHub Pages: a published site may have at
+// most 1 GB. Git warns of files over 50 MiB, and GitHub refuses files over 100 MiB ("About large
+// files on GitHub").
 const (
 	maxSite  = 1_000_000_000
 	nearSite = 900_000_000
 	maxFile  = 100 << 20
 	nearFile = 50 << 20
-	maxPage  = 32 << 20 // is not read: no page is so large
+	maxPage  = 32 << 20 // larger pages are not read
 	nearPage = 1 << 20
 )
 
-// Options says how a built folder is crawled.
+// Options are the options of a crawl.
 type Options struct {
-	// Base is where the site is served: a path that begins and ends in a slash, /notes/, or
-	// a whole address. Empty means what the pages say themselves in their canonical
-	// addresses, and else /.
+	// Base is where the site is served: a path that begins and ends with a slash, such as /notes/,
+	// or a URL. If empty, it is taken from the canonical URLs of the pages, by default /.
 	Base string
-	// Each runs the reading of files; nil reads one after another.
+	// Each reads files in parallel; nil reads them one by one.
 	Each outdir.Each
-	// Own is looked for in every file that is read, beside secrets.
+	// Own is searched for in every file, like secrets.
 	Own Own
 
-	strict bool       // every letter counts in Languages
+	strict bool       // Languages: check every word
 	words  *Interface // of Languages
 }
 
-// Result is what a crawl has found.
+// Result is the result of a crawl.
 type Result struct {
 	Diags     []diag.Diagnostic // sorted
-	Address   string            // of the site, with a slash at its end; empty where it is not known
-	Base      string            // the path of it
+	Address   string            // URL of the site, with a slash at its end; empty if unknown
+	Base      string            // path of Address
 	Pages     int
 	Files     int
 	Bytes     int64    // of all files
-	Addresses []string // of the pages, below Base: ja/1.27/sig-node/; sorted
+	Addresses []string // of the pages, relative to Base: ja/1.27/sig-node/; sorted
 }
 
-// crawler is one crawl.
 type crawler struct {
 	fsys      fs.FS
 	o         Options
 	files     []file
 	at        map[string]int32 // files by path
-	pages     []*page          // by file; nil for what is no page that could be read
-	languages []string         // folders at the top that are those of languages
-	root      *url.URL         // address of the site; nil where it is not known
-	base      string           // path of it
+	pages     []*page          // by file; nil for other files and unreadable pages
+	languages []string         // names of top directories for languages
+	root      *url.URL         // URL of the site; nil if unknown
+	base      string           // path of root
 
 	own      *scanner
 	found    findings
@@ -131,10 +125,9 @@ type crawler struct {
 	hints    hints
 }
 
-// ErrBase says that the base of the options is neither a path nor an address.
+// ErrBase is returned for an invalid Base.
 var ErrBase = errors.New("the base is no path or address that ends in a slash")
 
-// each calls f for every file.
 func (c *crawler) each(f func(i int32)) error {
 	do := func(i int) error {
 		f(int32(i))
@@ -149,7 +142,7 @@ func (c *crawler) each(f func(i int32)) error {
 	return nil
 }
 
-// locate finds out where the site stands: what the options say, else what the pages do.
+// locate sets the base of the site from the options, else from the pages.
 func (c *crawler) locate() error {
 	said, first := c.canonicalRoot()
 	if c.o.Base != "" {
@@ -164,7 +157,7 @@ func (c *crawler) locate() error {
 		case said != nil && said.Path == at.Path:
 			c.root = said
 		case said != nil:
-			c.root, c.base = said, said.Path // what would not fit the other base has this one reason
+			c.root, c.base = said, said.Path // otherwise every URL would be a problem
 			c.found.add(diag.Errorf(first, "site/base", "the site says that it stands at %s, and is checked at %s", said, at.Path).
 				WithHint("build it with the --base-url that it will have, or check it without --base, at the one that it was built for"), "")
 		}
@@ -176,8 +169,8 @@ func (c *crawler) locate() error {
 	return nil
 }
 
-// canonicalRoot is the address of the site by the canonical address of its home page, or of
-// the home page of a language; nil where these have none.
+// canonicalRoot returns the URL of the site from the canonical URL of its home page, or of the
+// home page in a language; nil if there is none.
 func (c *crawler) canonicalRoot() (*url.URL, diag.Position) {
 	homes := []string{"index.html"}
 	for _, f := range c.files {
@@ -192,7 +185,7 @@ func (c *crawler) canonicalRoot() (*url.URL, diag.Position) {
 		}
 		src, err := fs.ReadFile(c.fsys, home)
 		if err != nil {
-			continue // it is said when the page is read
+			continue // reported when the page is read
 		}
 		address, at := canonicalOf(src)
 		u, err := url.Parse(address)
@@ -206,7 +199,7 @@ func (c *crawler) canonicalRoot() (*url.URL, diag.Position) {
 	return nil, diag.Position{}
 }
 
-// canonicalOf is the canonical address that a page names, and the offset of it.
+// canonicalOf returns the canonical URL of a page and its offset.
 func canonicalOf(src []byte) (string, int) {
 	address, at := "", 0
 	scan(src, func(t *tag) bool {
@@ -218,16 +211,16 @@ func canonicalOf(src []byte) (string, int) {
 	return address, at
 }
 
-// hinted notes a problem whose hint is looked for when all is known.
+// hinted adds a problem with a hint to compute at the end.
 func (r *reader) hinted(at int, d diag.Diagnostic, key string, hint func() string) {
 	full := string(d.Code) + "\x00" + cmp.Or(key, d.Text)
-	if r.said[full] {
+	if r.reported[full] {
 		return
 	}
-	if r.said == nil {
-		r.said = map[string]bool{}
+	if r.reported == nil {
+		r.reported = map[string]bool{}
 	}
-	r.said[full] = true
+	r.reported[full] = true
 	if at >= 0 {
 		d.Pos = position(r.path, r.src, at)
 	} else {
@@ -236,5 +229,5 @@ func (r *reader) hinted(at int, d diag.Diagnostic, key string, hint func() strin
 	r.c.found.hinted(d, key, hint)
 }
 
-// report notes a problem at an offset, once for each key; without one, for each text.
+// report adds a problem once for each key; without a key, once for each text.
 func (r *reader) report(at int, d diag.Diagnostic, key string) { r.hinted(at, d, key, nil) }

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Emails are e-mail addresses that are looked for in texts, by the word behind their @: a text
-// is read once, however many there are. The history of a large repository has thousands.
+// Emails are e-mail addresses by their first word after the @. So the time to search a text does
+// not depend on their number: a large repository has thousands of committers.
 type Emails map[string][]string
 
-// NewEmails returns the addresses of a list; what has nothing before or behind an @ is none.
+// NewEmails indexes a list. It skips entries with nothing before or after the @.
 func NewEmails(list []string) Emails {
 	out := Emails{}
 	for _, mail := range slices.Compact(slices.Sorted(slices.Values(list))) {
@@ -22,7 +22,7 @@ func NewEmails(list []string) Emails {
 	return out
 }
 
-// firstWord is what a name at the beginning of a text is made of, without a full stop.
+// firstWord returns the beginning of a text up to the first full stop or other separator.
 func firstWord(text []byte) []byte {
 	end := slices.IndexFunc(text, func(c byte) bool { return !inName(c) })
 	if end < 0 {

@@ -19,8 +19,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// readFile reads a file, the first time for all but those that need to know the places of
-// all pages.
+// readFile reads a file in the first pass. Problems that depend on other pages come later.
 func (c *crawler) readFile(i int32) {
 	f := c.files[i]
 	if !f.lost && strings.HasPrefix(f.path, attachment.Dir+"/") {
@@ -64,7 +63,6 @@ func (c *crawler) readFile(i int32) {
 	}
 }
 
-// attachment reports a copied file that a build would not copy.
 func (c *crawler) attachment(name string) {
 	file, err := c.fsys.Open(name)
 	if err != nil {
@@ -78,20 +76,18 @@ func (c *crawler) attachment(name string) {
 	}
 }
 
-// judgeFile checks the links of a page to places in other pages.
 func (c *crawler) judgeFile(i int32) {
 	if p := c.pages[i]; p != nil {
 		c.judgePage(i, p)
 	}
 }
 
-// judgePage holds a page to the others. Its bytes are read again only where a link leads
-// nowhere, or its head is wrong.
+// judgePage checks a page against the others. It reads the page again only to report a problem.
 func (c *crawler) judgePage(i int32, p *page) {
 	r := reader{c: c, i: i, path: c.files[i].path}
 	bad := r.circle(p)
 	for _, w := range p.wanted {
-		if !c.stands(w) {
+		if !c.exists(w) {
 			bad = append(bad, func() { r.lost(w) })
 		}
 	}
@@ -109,20 +105,18 @@ func (c *crawler) judgePage(i int32, p *page) {
 	}
 }
 
-// stands reports whether a place is there. Of a page that could not be read nobody knows.
-func (c *crawler) stands(w wanted) bool {
+// exists reports whether a fragment exists. For an unreadable page it returns true.
+func (c *crawler) exists(w wanted) bool {
 	p := c.pages[w.target]
 	return p == nil || p.hasSum(w.id) || p.hasSum(w.raw)
 }
 
-// lost reports a link to a place that is not there.
 func (r *reader) lost(w wanted) {
 	raw := addressAt(r.src, int(w.at))
 	to := r.c.resolve(r.path, raw)
 	r.missingPlace(int(w.at), raw, to.place, w.target)
 }
 
-// addressAt is the value of the attribute whose value begins at an offset.
 func addressAt(src []byte, at int) string {
 	start := bytes.LastIndexByte(src[:min(at, len(src))], '<')
 	found := ""
@@ -139,7 +133,7 @@ func addressAt(src []byte, at int) string {
 	return found
 }
 
-// encoding holds a file to UTF-8 without a mark of byte order, and a page to say so.
+// encoding checks for UTF-8 without a byte order mark, and that a page declares it.
 func (r *reader) encoding() {
 	if bytes.HasPrefix(r.src, []byte("\xef\xbb\xbf")) {
 		r.report(0, diag.Errorf(diag.Position{}, "site/encoding", "begins with a mark of byte order (BOM)").
@@ -162,7 +156,7 @@ func (r *reader) encoding() {
 	}
 }
 
-// charset holds a page to say UTF-8 within its first 1,024 bytes (HTML standard, 4.2.5.4).
+// charset checks for UTF-8 in the first 1,024 bytes (HTML standard, 4.2.5.4).
 func (r *reader) charset() {
 	said, at := "", -1
 	scan(r.src[:min(1024, len(r.src))], func(t *tag) bool {
@@ -177,7 +171,6 @@ func (r *reader) charset() {
 	}
 }
 
-// asks follows what a style sheet or a script asks for.
 func (r *reader) asks(all []asked) {
 	for _, a := range all {
 		to := r.c.resolve(r.path, a.text())
@@ -190,7 +183,6 @@ func (r *reader) asks(all []asked) {
 	}
 }
 
-// json holds a file to be one whole value.
 func (r *reader) json() {
 	if json.Valid(r.src) {
 		return
@@ -200,15 +192,14 @@ func (r *reader) json() {
 	if e, ok := errors.AsType[*json.SyntaxError](json.Unmarshal(r.src, &into)); ok && e.Error() != "unexpected end of JSON input" {
 		at, why = int(e.Offset)-1, e.Error()
 	}
-	r.report(max(at, 0), diag.Errorf(diag.Position{}, "site/cut-off", "is no JSON: %s", why).WithHint(anew), "")
+	r.report(max(at, 0), diag.Errorf(diag.Position{}, "site/cut-off", "is no JSON: %s", why).WithHint(rebuildHint), "")
 }
 
-// xml holds a file to be well-formed.
 func (r *reader) xml() {
 	r.elements(func(xml.StartElement, int) {})
 }
 
-// elements calls f for each element of a file of XML, with the offset at which it ends.
+// elements calls f for each element of an XML file, with the offset of its end.
 func (r *reader) elements(f func(xml.StartElement, int)) {
 	d := xml.NewDecoder(bytes.NewReader(r.src))
 	roots, depth := 0, 0
@@ -219,7 +210,7 @@ func (r *reader) elements(f func(xml.StartElement, int)) {
 		}
 		if err != nil {
 			if err != io.EOF {
-				r.report(int(d.InputOffset()), diag.Errorf(diag.Position{}, "site/cut-off", "is no XML: %v", err).WithHint(anew), "")
+				r.report(int(d.InputOffset()), diag.Errorf(diag.Position{}, "site/cut-off", "is no XML: %v", err).WithHint(rebuildHint), "")
 			}
 			return
 		}
@@ -236,7 +227,7 @@ func (r *reader) elements(f func(xml.StartElement, int)) {
 	}
 }
 
-// drawing holds a picture to ask for nothing and to run nothing.
+// drawing checks that an SVG loads no files and runs no scripts.
 func (r *reader) drawing() {
 	r.elements(func(e xml.StartElement, end int) {
 		at := max(bytes.LastIndexByte(r.src[:end], '<'), 0)
@@ -255,10 +246,9 @@ func (r *reader) drawing() {
 	})
 }
 
-// inText finds the addresses of text files: links of llms.txt, sitemaps of robots.txt.
+// inText matches the links of llms.txt and the sitemaps of robots.txt.
 var inText = regexp.MustCompile(`\]\(([^()\s]+)\)|(?mi)^sitemap:\s*(\S+)`)
 
-// listed follows the addresses of llms.txt and robots.txt.
 func (r *reader) listed() {
 	name := path.Base(r.path)
 	if name != "llms.txt" && name != "robots.txt" {
@@ -274,7 +264,6 @@ func (r *reader) listed() {
 	}
 }
 
-// read goes through the tokens of the page.
 func (r *pageReader) read() {
 	z := html.NewTokenizer(bytes.NewReader(r.src))
 	var t tag
@@ -307,7 +296,6 @@ func (r *pageReader) read() {
 	}
 }
 
-// readPage reads a page.
 func (c *crawler) readPage(i int32, src []byte) {
 	r := &pageReader{
 		reader: reader{c: c, i: i, path: c.files[i].path, src: src},

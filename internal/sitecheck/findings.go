@@ -10,25 +10,24 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// findings are problems, each once, with the number of pages that have it. They may be added
-// by several goroutines.
+// findings collects problems, each once, with the number of pages that have it. It is safe for
+// concurrent use.
 type findings struct {
 	mu  sync.Mutex
 	all map[string]*finding
 }
 
-// finding is a problem at its first place.
+// finding is a problem with its first position.
 type finding struct {
 	diag  diag.Diagnostic
-	hint  func() string // looked for when all is known; nil where the problem has its hint
+	hint  func() string // computes the hint at the end; nil if the problem has its hint
 	pages int
 }
 
-// add notes a problem of a page, for which it is called once with a key. Problems with one
-// code and key are one; without a key, those with one text.
+// add adds a problem of a page. The caller calls it once for each page and key. Problems with the
+// same code and key count as one; without a key, those with the same text.
 func (f *findings) add(d diag.Diagnostic, key string) { f.hinted(d, key, nil) }
 
-// hinted notes a problem whose hint is looked for at the end.
 func (f *findings) hinted(d diag.Diagnostic, key string, hint func() string) {
 	key = string(d.Code) + "\x00" + cmp.Or(key, d.Text)
 	f.mu.Lock()
@@ -47,7 +46,7 @@ func (f *findings) hinted(d diag.Diagnostic, key string, hint func() string) {
 	}
 }
 
-// sorted lists the problems in the order in which people read them.
+// sorted returns the problems in reading order.
 func (f *findings) sorted() []diag.Diagnostic {
 	keys := slices.SortedFunc(maps.Keys(f.all), func(a, b string) int {
 		return cmp.Or(diag.Compare(f.all[a].diag, f.all[b].diag), cmp.Compare(a, b))

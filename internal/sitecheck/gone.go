@@ -10,10 +10,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// AddressOf is the address, below the site's, of the page in a file: ja/1.27/sig-node/ of
-// ja/1.27/sig-node/index.html, and the empty one of index.html. It is false for files that
-// nobody has an address of: those that are no pages, 404.html, and the dialog of the search,
-// which a script fetches.
+// AddressOf returns the URL of a page relative to the site: ja/1.27/sig-node/ for
+// ja/1.27/sig-node/index.html, "" for index.html. It returns false for files that nobody links to:
+// other types, 404.html, and the search dialog, which a script loads.
 func AddressOf(p string) (string, bool) {
 	if !isPage(p) || p == "404.html" || strings.HasSuffix(p, "/search/dialog.html") {
 		return "", false
@@ -24,9 +23,9 @@ func AddressOf(p string) (string, bool) {
 	return p, true
 }
 
-// ReadAddresses reads a list of addresses, one a line, as [Result.Addresses] has them or whole;
-// of whole ones those below a base count. Blank lines, and lines that begin with #, say
-// nothing. The text may be anybody's.
+// ReadAddresses parses a list of URLs, one on a line, relative as in [Result.Addresses] or
+// absolute. Absolute URLs outside base are skipped, like empty lines and lines that begin with #.
+// The text is untrusted.
 func ReadAddresses(text, base string) []string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -48,23 +47,22 @@ func ReadAddresses(text, base string) []string {
 	return out
 }
 
-// WriteAddresses is the list of addresses that [ReadAddresses] reads.
+// WriteAddresses formats a list for [ReadAddresses].
 func WriteAddresses(addresses []string) []byte {
 	var b strings.Builder
 	for _, a := range addresses {
 		if strings.HasPrefix(a, "#") || strings.ContainsAny(a, "\r\n") {
-			continue // no address that a build makes, and no line
+			continue // not written by a build, and not a line
 		}
 		b.WriteString("/" + a + "\n")
 	}
 	return []byte(b.String())
 }
 
-// Gone compares the addresses of the pages that an earlier site had with those of today, as
-// [Result.Addresses] has both, and says which lead nowhere any more. An alias is a page that
-// leads on, so what has one is not gone. What is gone in several languages is said once; of a
-// folder from which more than 20 are gone, how many. The position is that of the file that is
-// no longer there.
+// Gone reports the pages of an earlier build that no longer exist. Both lists are as in
+// [Result.Addresses]. Aliases are pages, so a page with an alias is not reported. A page missing
+// in several languages is reported once. For more than 20 in a directory only their number is
+// reported. The position is the missing file.
 func Gone(before, now []string) []diag.Diagnostic {
 	have, had := map[string]bool{}, map[string]bool{}
 	for _, a := range now {
@@ -74,7 +72,7 @@ func Gone(before, now []string) []diag.Diagnostic {
 		had[a] = true
 	}
 	langs := languageFolders(append(slices.Clone(before), now...))
-	lost := map[string][]string{} // addresses by what stands behind the language
+	lost := map[string][]string{} // URLs by their part after the language
 	for a := range had {
 		if !have[a] && !(strings.HasSuffix(a, ".html") && have[strings.TrimSuffix(a, "index.html")]) {
 			key := withoutLanguage(a, langs)
@@ -91,7 +89,6 @@ func Gone(before, now []string) []diag.Diagnostic {
 	return describe(lost, slices.Compact(fresh))
 }
 
-// languageFolders are the folders at the top that are those of languages.
 func languageFolders(addresses []string) map[string]bool {
 	out := map[string]bool{}
 	for _, a := range addresses {
@@ -102,7 +99,6 @@ func languageFolders(addresses []string) map[string]bool {
 	return out
 }
 
-// withoutLanguage is an address without the folder of its language.
 func withoutLanguage(a string, langs map[string]bool) string {
 	if l, rest, ok := strings.Cut(a, "/"); ok && langs[l] && rest != "" {
 		return rest
@@ -110,10 +106,9 @@ func withoutLanguage(a string, langs map[string]bool) string {
 	return a
 }
 
-// crowd is how many addresses of a folder are named one by one.
-const crowd = 20
+// maxListed is the number of URLs to report one by one for a directory.
+const maxListed = 20
 
-// describe makes the problems of what is lost.
 func describe(lost map[string][]string, fresh []string) []diag.Diagnostic {
 	folders := map[string][]string{}
 	for key := range lost {
@@ -123,7 +118,7 @@ func describe(lost map[string][]string, fresh []string) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for folder, keys := range folders {
 		slices.Sort(keys)
-		if len(keys) > crowd {
+		if len(keys) > maxListed {
 			at := diag.Position{File: fileOf(slices.Min(lost[keys[0]]))}
 			ds = append(ds, diag.Warnf(at, "address/gone", "%d addresses below %s of the last published site are gone, %s among them, and no alias leads on", len(keys), "/"+folder, "/"+keys[0]).
 				WithHint("if the folder was renamed, name the former path of each note in its front matter: aliases: [%s]", strings.TrimSuffix(keys[0], "/")))
@@ -136,7 +131,7 @@ func describe(lost map[string][]string, fresh []string) []diag.Diagnostic {
 	return diag.Sort(ds)
 }
 
-// gone is the problem of one address in all its languages.
+// gone returns the problem for one page in all its languages.
 func gone(key string, all, fresh []string) diag.Diagnostic {
 	slices.Sort(all)
 	what := "the address /" + all[0] + " of the last published site is gone"
@@ -151,7 +146,6 @@ func gone(key string, all, fresh []string) diag.Diagnostic {
 	return d.WithHint("name it in the front matter of the note that tells of it now: aliases: [%s]", former)
 }
 
-// fileOf is the file of the page at an address.
 func fileOf(a string) string {
 	if a == "" || strings.HasSuffix(a, "/") {
 		return a + "index.html"
@@ -159,8 +153,8 @@ func fileOf(a string) string {
 	return a
 }
 
-// moved is the address, of those that are new, at which a page probably stands now: one of the
-// same name in another folder, or of a name like it in the same one.
+// moved returns the URL, of the new ones, where a page probably is now: the same name in another
+// directory, or a similar name in the same one.
 func moved(key string, fresh []string) string {
 	folder, name := path.Split(strings.TrimSuffix(key, "/"))
 	var beside []string

@@ -16,35 +16,34 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Interface says that all texts of a site which are in the language of their page are
-// words of its interface, as on a site whose notes are in another language.
+// Interface declares that all text in the page's language belongs to the interface, as on a site
+// whose notes are in another language.
 type Interface struct {
-	// Allowed reports whether a word of Latin letters may stand in a text of a language that is
-	// written in other ones: a term of the field, or a name.
+	// Allowed reports whether a Latin word may appear in a language with another script, because
+	// it is a term or a name.
 	Allowed func(word string, lang note.Lang) bool
-	// Names are names of several words, or a word that is one only behind another: SIG Release.
+	// Names are names of several words, or words that are names only after another word: SIG
+	// Release.
 	Names []string
 }
 
-// langReader reads the texts of one page.
 type langReader struct {
 	words   *Interface
-	strict  bool              // every letter counts
-	pieces  []piece           // of the block at hand
-	scripts map[string]string // by tag
+	strict  bool              // check every word
+	pieces  []piece           // of the current block
+	scripts map[string]string // by language tag
 	report  func(at int, said, tag, text string)
 }
 
-// place is where a text stands.
+// place is the context of a text.
 type place struct {
 	lang string
-	code bool // within code
-	name bool // within a link to a thing that has a name of its own, a number or a title, or a list of such names
+	code bool // in code
+	name bool // in a link to an item with a name, number or title, or in a list of such names
 
-	called bool // within a link to a thing whose name is in no language: Code of Conduct is a group
+	called bool // in a link to an item whose name has no language, such as the group Code of Conduct
 }
 
-// piece is a text with its place.
 type piece struct {
 	text string
 	place
@@ -54,14 +53,14 @@ type piece struct {
 // shown are the attributes that people read or hear, and those that scripts show.
 var shown = []string{"alt", "title", "aria-label", "placeholder", "label", "data-copy", "data-copied", "data-copyfailed"}
 
-// inline are elements that a sentence goes on through.
+// inline are elements that do not end a sentence.
 var inline = map[atom.Atom]bool{
 	atom.A: true, atom.Abbr: true, atom.B: true, atom.Bdi: true, atom.Cite: true, atom.Code: true, atom.Del: true, atom.Dfn: true,
 	atom.Em: true, atom.I: true, atom.Ins: true, atom.Kbd: true, atom.Mark: true, atom.Q: true, atom.S: true, atom.Samp: true,
 	atom.Strong: true, atom.Sub: true, atom.Sup: true, atom.Time: true, atom.U: true, atom.Var: true, atom.Wbr: true, atom.Br: true,
 }
 
-// enter returns the place within an element, and reads its attributes.
+// enter returns the context within an element, and checks its attributes.
 func (r *langReader) enter(t *tag, at place) place {
 	if l, ok := t.get("lang"); ok {
 		at.lang = l.text()
@@ -84,13 +83,13 @@ func (r *langReader) enter(t *tag, at place) place {
 	return at
 }
 
-// named are the lists of things whose names are in no language.
+// named are the directories of items whose names have no language.
 var named = []string{"people/", "repos/", "sigs/", "gates/", "apis/"}
 
-// titled are the lists of things that have a number and an English title.
+// titled are the directories of items with a number and an English title.
 var titled = []string{"prs/", "keps/"}
 
-// leadsTo reports whether a link leads to one thing of some lists.
+// leadsTo reports whether a link is to an item in one of lists.
 func leadsTo(href string, lists []string) bool {
 	href = strings.TrimLeft(href, "./")
 	for _, list := range lists {
@@ -101,7 +100,7 @@ func leadsTo(href string, lists []string) bool {
 	return false
 }
 
-// alone reads a text that is no part of a sentence around it.
+// alone checks a text that is not part of a sentence.
 func (r *langReader) alone(text string, at place, offset int) {
 	kept := r.pieces
 	r.pieces = nil
@@ -110,8 +109,7 @@ func (r *langReader) alone(text string, at place, offset int) {
 	r.pieces = kept
 }
 
-// raw reads a text as it stands in the page. One of Latin letters in a language of Latin
-// letters, as most are, needs no look.
+// raw checks text as in the source. Latin text in a Latin language, the usual case, is correct.
 func (r *langReader) raw(raw []byte, at place, offset int) {
 	if at.lang != "" && r.script(at.lang) == "Latn" && ascii(raw) || len(bytes.TrimSpace(raw)) == 0 {
 		return
@@ -128,7 +126,7 @@ func ascii(b []byte) bool {
 	return true
 }
 
-// text looks at the letters of a text, and keeps it for the sentence it is part of.
+// text checks the letters of a text, and keeps it for its sentence.
 func (r *langReader) text(text string, at place, offset int) {
 	if strings.TrimSpace(text) == "" {
 		return
@@ -147,7 +145,6 @@ func (r *langReader) text(text string, at place, offset int) {
 	r.pieces = append(r.pieces, piece{text, at, offset})
 }
 
-// script returns the script of a language: Cyrl, Jpan, Hans, Kore, Latn.
 func (r *langReader) script(tag string) string {
 	if s, ok := r.scripts[tag]; ok {
 		return s
@@ -161,7 +158,7 @@ func (r *langReader) script(tag string) string {
 	return s
 }
 
-// letters says which letters of a text are not of the language; empty when all are.
+// letters describes the letters that the language does not use; empty if there are none.
 func (r *langReader) letters(text, tag string) string {
 	script := r.script(tag)
 	for _, c := range text {
@@ -183,7 +180,7 @@ func (r *langReader) letters(text, tag string) string {
 	return ""
 }
 
-// flush judges the texts of a block together, language by language.
+// flush checks the sentences of a block for each language.
 func (r *langReader) flush() {
 	pieces := r.pieces
 	r.pieces = nil
@@ -207,7 +204,6 @@ func (r *langReader) flush() {
 	}
 }
 
-// sentence compares a sentence with the language that it is said to be in.
 func (r *langReader) sentence(text, tag string, at int) {
 	said, script := note.Lang(strings.ToLower(tag)), r.script(tag)
 	found := locale.Detect(text, said)
@@ -220,13 +216,12 @@ func (r *langReader) sentence(text, tag string, at int) {
 	}
 }
 
-// How much of another language is no name and no quotation.
+// Limits for foreign words that are not names or quotations.
 const (
 	leastWords   = 4
 	leastLetters = 6
 )
 
-// englishWords counts the words of Latin letters.
 func englishWords(text string) int {
 	n := 0
 	for word := range strings.FieldsSeq(text) {
@@ -237,7 +232,6 @@ func englishWords(text string) int {
 	return n
 }
 
-// foreign counts the letters that are not Latin.
 func foreign(text string) int {
 	n := 0
 	for _, c := range text {
@@ -248,8 +242,7 @@ func foreign(text string) int {
 	return n
 }
 
-// latin reports the words of Latin letters that a language of other letters may not have
-// in its interface.
+// latin reports Latin words that the interface of a language with another script may not have.
 func (r *langReader) latin(p piece) {
 	if r.words == nil || p.code || p.name || r.script(p.lang) == "Latn" {
 		return
@@ -269,7 +262,7 @@ func (r *langReader) latin(p piece) {
 
 func isLatin(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' }
 
-// notWord holds of what parts words; names of files and versions are one.
+// notWord reports whether a character separates words. File names and versions count as one word.
 func notWord(c rune) bool {
 	return !isLatin(c) && !(c >= '0' && c <= '9') && !strings.ContainsRune(".-_/'’@", c)
 }

@@ -17,36 +17,33 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// use is what a browser does with an address: the directive of a content security policy
-// that says whether it may. Links are followed by readers only.
+// use is the way a browser uses a URL: the directive of a content security policy that applies. A
+// link has no directive.
 type use string
 
-// kind is what an address leads to.
 type kind uint8
 
-// The kinds of addresses.
 const (
 	inside   kind = iota // a path of the site
-	outside              // another host, or a folder of this one that is not the site's
-	beyond               // above the site's root
+	outside              // another host, or a path outside the site
+	beyond               // above the root of the site
 	embedded             // data:
 	running              // javascript:
-	other                // mailto: and what else is no page
-	wrong                // it is no address
+	other                // mailto: and others without a page
+	wrong                // invalid
 )
 
-// target is where an address leads.
+// target is a resolved URL.
 type target struct {
 	kind     kind
 	raw      string
-	path     string // inside: of the site, decoded
+	path     string // inside: decoded path in the site
 	place    string // decoded fragment
-	written  string // the fragment as it is written
-	absolute bool   // it begins with a slash, or names the site's host
-	why      string // it is wrong
+	written  string // fragment as written
+	absolute bool   // begins with a slash or the site's host
+	why      string // why it is invalid
 }
 
-// key tells targets apart, however they are written.
 func (t target) key() string {
 	if t.kind == inside {
 		return "\x01" + t.path
@@ -54,7 +51,7 @@ func (t target) key() string {
 	return t.raw
 }
 
-// resolve reads an address that stands in a file of the site.
+// resolve resolves a URL in a file of the site.
 func (c *crawler) resolve(from, raw string) target {
 	t := target{raw: raw}
 	rest, fragment, _ := strings.Cut(raw, "#")
@@ -75,7 +72,6 @@ func (c *crawler) resolve(from, raw string) target {
 	return t.join(path.Dir(from), strings.TrimPrefix(from, folderOf(from)), rest)
 }
 
-// folderOf is the folder of a path with a slash at its end; "" at the top.
 func folderOf(p string) string { return p[:strings.LastIndexByte(p, '/')+1] }
 
 func isScheme(s string) bool {
@@ -84,7 +80,7 @@ func isScheme(s string) bool {
 	}) < 0 && (s[0] < '0' || s[0] > '9')
 }
 
-// whole reads an address that names its scheme or host.
+// whole resolves a URL with a scheme or host.
 func (c *crawler) whole(t target, scheme string) target {
 	switch {
 	case strings.HasPrefix(t.raw, "//"), scheme == "http", scheme == "https":
@@ -119,7 +115,7 @@ func (c *crawler) whole(t target, scheme string) target {
 	return t.join(".", "", rest)
 }
 
-// absolute reads an address that begins with a slash.
+// absolute resolves a URL that begins with a slash.
 func (c *crawler) absolute(t target, rest string) target {
 	t.absolute = true
 	below, ok := strings.CutPrefix(rest, c.base)
@@ -133,8 +129,7 @@ func (c *crawler) absolute(t target, rest string) target {
 	return t.join(".", "", below)
 }
 
-// join resolves a path against the folder of the page that it stands in. An empty one is the
-// page itself.
+// join resolves a relative path. An empty one is the page itself.
 func (t target) join(folder, page, rest string) target {
 	var at []string
 	if folder != "." {
@@ -184,7 +179,6 @@ func (t target) join(folder, page, rest string) target {
 	return t
 }
 
-// decoded is a fragment without percent-encoding; one that cannot be decoded stays.
 func decoded(s string) string {
 	if d, err := url.PathUnescape(s); err == nil {
 		return d
@@ -192,8 +186,8 @@ func decoded(s string) string {
 	return s
 }
 
-// leads returns the file that an address leads to; -1 where it leads away, or to none, which
-// it reports.
+// leads returns the file of a target. It returns -1 for one outside the site and for a missing
+// file, which it reports.
 func (r *reader) leads(a attr, to target, u use) int32 {
 	bad := func(code diag.Code, format string, args ...any) diag.Diagnostic {
 		return diag.Errorf(diag.Position{}, code, "%s=%q "+format, append([]any{a.name, shortened(to.raw)}, args...)...)
@@ -230,7 +224,7 @@ func (r *reader) leads(a attr, to target, u use) int32 {
 	return -1
 }
 
-// missingPlace reports a link to a place that the page has not.
+// missingPlace reports a link to a fragment that the page does not have.
 func (r *reader) missingPlace(at int, raw, id string, in int32) {
 	d := diag.Errorf(diag.Position{}, "site/missing-place", "%q leads to no place in that page", shortened(raw))
 	r.hinted(at, d, r.c.files[in].path+"#"+id, func() string {
@@ -241,17 +235,15 @@ func (r *reader) missingPlace(at int, raw, id string, in int32) {
 	})
 }
 
-// maxHints limits what is spent on them: a site of which a folder is missing has many broken
-// links, and nobody reads so many hints.
+// maxHints limits the hints: a site without one of its directories has many broken links.
 const maxHints = 200
 
-// spend reports whether another hint may be looked for.
 func (h *hints) spend() bool {
 	h.spent++
 	return h.spent <= maxHints
 }
 
-// hint says what an address that leads to no file may have been meant to be.
+// hint suggests a file for a broken URL.
 func (c *crawler) hint(to target) string {
 	at := strings.TrimSuffix(to.path, "index.html")
 	switch {
@@ -277,7 +269,6 @@ func (c *crawler) is(p string) bool {
 	return ok
 }
 
-// nearFile is a file whose path is like one; "" where there is none.
 func (c *crawler) nearFile(p string) string {
 	if !c.hints.spend() {
 		return ""
@@ -301,7 +292,7 @@ func (c *crawler) nearFile(p string) string {
 	return beside[diag.Near(name, slices.Collect(maps.Keys(beside)))]
 }
 
-// nearPlace is a place of a page whose name is like one. The page is read for it once more.
+// nearPlace returns an id of a page with a similar name. It reads the page again.
 func (c *crawler) nearPlace(in int32, id string) string {
 	if !c.hints.spend() {
 		return ""
@@ -321,7 +312,6 @@ func (c *crawler) nearPlace(in int32, id string) string {
 	return diag.Near(id, names)
 }
 
-// shortened is an address that fits into a message.
 func shortened(address string) string {
 	if runes := []rune(address); len(runes) > 80 {
 		return string(runes[:79]) + "…"
@@ -329,7 +319,7 @@ func shortened(address string) string {
 	return address
 }
 
-// open hands the bytes of a file to f, which must not keep them.
+// open passes the content of a file to f, which must not keep it.
 func (c *crawler) open(i int32, f func(src []byte)) error {
 	file, err := c.fsys.Open(c.files[i].path)
 	if err != nil {

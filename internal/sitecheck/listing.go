@@ -11,13 +11,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// read are the files that a crawl reads: those that hold text.
+// read are the extensions of the files that are read.
 var read = map[string]bool{
 	".html": true, ".css": true, ".js": true, ".mjs": true, ".json": true, ".svg": true, ".xml": true, ".txt": true,
 	".md": true, ".webmanifest": true,
 }
 
-// list finds the files of the folder. What is no regular file is said and never opened.
+// list finds the files. It reports everything that is not a regular file and does not open it.
 func (c *crawler) list() error {
 	err := fs.WalkDir(c.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		switch {
@@ -47,13 +47,12 @@ func (c *crawler) list() error {
 			c.languages = append(c.languages, l)
 		}
 	}
-	c.weigh(total)
+	c.checkTotal(total)
 	c.sameButCase()
 	c.jekyll()
 	return nil
 }
 
-// entry is a file of the folder, and says what is wrong with it as such.
 func (c *crawler) entry(p string, d fs.DirEntry) file {
 	pos := diag.Position{File: p}
 	if d.Type()&fs.ModeSymlink != 0 {
@@ -70,7 +69,7 @@ func (c *crawler) entry(p string, d fs.DirEntry) file {
 		c.unreadable(p, err)
 		return file{path: p, lost: true}
 	}
-	c.weighFile(p, info.Size())
+	c.checkSize(p, info.Size())
 	return file{path: p, size: info.Size()}
 }
 
@@ -79,7 +78,6 @@ func (c *crawler) unreadable(p string, err error) {
 		WithHint("give it its permissions back, or build the site anew"), p)
 }
 
-// bare is an error without the path, which a diagnostic says before it.
 func bare(err error) error {
 	if e, ok := err.(*fs.PathError); ok {
 		return e.Err
@@ -87,8 +85,7 @@ func bare(err error) error {
 	return err
 }
 
-// weighFile says of a file that it is too large or empty.
-func (c *crawler) weighFile(p string, size int64) {
+func (c *crawler) checkSize(p string, size int64) {
 	pos := diag.Position{File: p}
 	switch {
 	case size > maxFile:
@@ -105,8 +102,7 @@ func (c *crawler) weighFile(p string, size int64) {
 	}
 }
 
-// weigh says of the whole folder that it is too large.
-func (c *crawler) weigh(total int64) {
+func (c *crawler) checkTotal(total int64) {
 	pos := diag.Position{File: "."}
 	switch {
 	case total > maxSite:
@@ -118,8 +114,7 @@ func (c *crawler) weigh(total int64) {
 	}
 }
 
-// sameButCase reports paths, and folders, that are one where neither letter case nor the
-// Unicode form of a letter counts.
+// sameButCase reports paths that are equal without case and Unicode normalisation.
 func (c *crawler) sameButCase() {
 	seen := map[string]string{}
 	check := func(p string) bool {
@@ -152,8 +147,7 @@ func (c *crawler) sameButCase() {
 	}
 }
 
-// jekyll reports that GitHub would run Jekyll over the folder of a branch, where that would
-// change what is published.
+// jekyll reports if GitHub would run Jekyll and that would change the published site.
 func (c *crawler) jekyll() {
 	if _, ok := c.at[".nojekyll"]; ok {
 		return
@@ -170,5 +164,4 @@ func (c *crawler) jekyll() {
 func megabytes(n int64) string { return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20)) }
 func gigabytes(n int64) string { return fmt.Sprintf("%.2f GB", float64(n)/1e9) }
 
-// isPage reports whether a file is a page.
 func isPage(p string) bool { return path.Ext(p) == ".html" }

@@ -22,11 +22,10 @@ func (p *page) hasSum(id uint32) bool {
 
 var seed = maphash.MakeSeed()
 
-// sum stands for an id. Two of a page have one sum so seldom that a broken link may as well be
-// thought to be whole: with 100 ids in one of 40 million.
+// sum hashes an id. A collision hides a broken link; with 100 ids in a page its probability is 1
+// in 40 million.
 func sum(id string) uint32 { return uint32(maphash.String(seed, id) >> 32) }
 
-// element is one that is open.
 type element struct {
 	name string
 	atom atom.Atom
@@ -34,53 +33,51 @@ type element struct {
 	place
 }
 
-// pageReader reads one page.
 type pageReader struct {
 	reader
 	page   *page
 	lang   langReader
 	open   []element
 	ids    map[string]bool
-	here   []fragment        // links to places in this page
-	policy *policy           // in force; nil before it stands
-	early  int               // offset of what was asked for before; 0 for nothing
-	known  map[string]target // addresses that were looked at
+	here   []fragment        // links to fragments of this page
+	policy *policy           // in force; nil before it is read
+	early  int               // offset of the first request before the policy; 0 without one
+	known  map[string]target // resolved URLs
 	body   bool
-	closed bool // the body was
-	svg    int  // elements open within svg or math
+	closed bool // </body> was read
+	svg    int  // number of open elements in svg or math
 }
 
-// fragment is a link to a place in the page that is being read.
 type fragment struct {
 	id, raw string
 	at      int
 }
 
 func (r *pageReader) cutOff(at int, where string) {
-	r.report(at, diag.Errorf(diag.Position{}, "site/cut-off", "the page ends within %s", where).WithHint(anew), "")
+	r.report(at, diag.Errorf(diag.Position{}, "site/cut-off", "the page ends within %s", where).WithHint(rebuildHint), "")
 }
 
-// anew is the next step where a file was damaged after the build.
-const anew = "build the site anew, and copy it whole"
+// rebuildHint is the hint for files that changed after the build.
+const rebuildHint = "build the site anew, and copy it whole"
 
-// mayStay are elements whose end need not be written.
+// mayStay are elements with an optional end tag.
 var mayStay = map[atom.Atom]bool{
 	atom.Html: true, atom.Head: true, atom.Body: true, atom.P: true, atom.Li: true, atom.Dt: true, atom.Dd: true,
 	atom.Option: true, atom.Optgroup: true, atom.Tr: true, atom.Td: true, atom.Th: true, atom.Thead: true,
 	atom.Tbody: true, atom.Tfoot: true, atom.Colgroup: true, atom.Caption: true, atom.Rp: true, atom.Rt: true, atom.Rb: true, atom.Rtc: true,
 }
 
-// end judges the page as a whole.
+// end checks the page as a whole.
 func (r *pageReader) end() {
 	r.lang.flush()
 	for _, e := range slices.Backward(r.open) {
 		if !mayStay[e.atom] {
-			r.report(e.at, diag.Errorf(diag.Position{}, "site/cut-off", "the page ends within <%s>, which begins here", e.name).WithHint(anew), "")
+			r.report(e.at, diag.Errorf(diag.Position{}, "site/cut-off", "the page ends within <%s>, which begins here", e.name).WithHint(rebuildHint), "")
 			break
 		}
 	}
 	if r.body && !r.closed {
-		r.report(len(r.src), diag.Errorf(diag.Position{}, "site/cut-off", "the page ends without </body> or </html>").WithHint(anew), "")
+		r.report(len(r.src), diag.Errorf(diag.Position{}, "site/cut-off", "the page ends without </body> or </html>").WithHint(rebuildHint), "")
 	}
 	if r.page.lang == "" {
 		r.report(-1, diag.Errorf(diag.Position{}, "site/no-language", "the page says no language").
@@ -101,7 +98,7 @@ func (r *pageReader) end() {
 	}
 }
 
-// within is the innermost element that is open.
+// within returns the innermost open element.
 func (r *pageReader) within() element {
 	if len(r.open) == 0 {
 		return element{}
@@ -109,14 +106,13 @@ func (r *pageReader) within() element {
 	return r.open[len(r.open)-1]
 }
 
-// void are elements that have no end (HTML standard, 13.1.2).
+// void are elements without an end tag (HTML standard, 13.1.2).
 var void = map[atom.Atom]bool{
 	atom.Area: true, atom.Base: true, atom.Br: true, atom.Col: true, atom.Embed: true, atom.Hr: true, atom.Img: true,
 	atom.Input: true, atom.Link: true, atom.Meta: true, atom.Param: true, atom.Source: true, atom.Track: true, atom.Wbr: true,
 }
 
-// ends says which open elements a start tag ends (HTML standard, 13.1.2.4), and within says
-// which elements keep it from looking further out.
+// ends lists the open elements that a start tag closes (HTML standard, 13.1.2.4).
 var ends = map[atom.Atom][]atom.Atom{
 	atom.Li: {atom.Li}, atom.Dt: {atom.Dt, atom.Dd}, atom.Dd: {atom.Dt, atom.Dd},
 	atom.Option: {atom.Option}, atom.Optgroup: {atom.Option, atom.Optgroup},
@@ -128,7 +124,7 @@ var ends = map[atom.Atom][]atom.Atom{
 	atom.Body: {atom.Head},
 }
 
-// implied ends what a start tag ends without a word.
+// implied closes elements with an omitted end tag.
 func (r *pageReader) implied(a atom.Atom) {
 	closing := ends[a]
 	for len(closing) > 0 && len(r.open) > 0 && slices.Contains(closing, r.within().atom) {
@@ -142,7 +138,6 @@ func (r *pageReader) pop() {
 	r.left(e)
 }
 
-// left is called where an element ends.
 func (r *pageReader) left(e element) {
 	if !inline[e.atom] {
 		r.lang.flush()
@@ -152,7 +147,7 @@ func (r *pageReader) left(e element) {
 	}
 }
 
-// close takes an end tag. One that ends nothing means nothing.
+// close handles an end tag. An unmatched one is ignored.
 func (r *pageReader) close(name string) {
 	for i := len(r.open) - 1; i >= 0; i-- {
 		if r.open[i].name == name {
@@ -165,8 +160,8 @@ func (r *pageReader) close(name string) {
 	r.closed = r.closed || name == "body" || name == "html"
 }
 
-// ownTitle is a title without the name of the site, which may be one name for all languages: in
-// the page itself it is judged, once for all pages.
+// ownTitle returns the title without the site's name, which may be the same in all languages. The
+// name is checked once, in the page.
 func (r *pageReader) ownTitle(raw []byte) []byte {
 	if at := bytes.LastIndex(raw, []byte(" · ")); at > 0 && !r.body && !r.c.o.strict {
 		return raw[:at]
@@ -174,7 +169,6 @@ func (r *pageReader) ownTitle(raw []byte) []byte {
 	return raw
 }
 
-// identify notes the names of places.
 func (r *pageReader) identify(t *tag) {
 	if id, ok := t.get("id"); ok {
 		name := id.text()
@@ -189,7 +183,6 @@ func (r *pageReader) identify(t *tag) {
 	}
 }
 
-// language holds the language that the page says to be in.
 func (r *pageReader) language(t *tag) {
 	l, ok := t.get("lang")
 	if r.page.lang = strings.Clone(l.text()); !ok || r.page.lang == "" {
@@ -207,7 +200,7 @@ func (r *pageReader) language(t *tag) {
 	}
 }
 
-// languageOf is the language of a tag without script and country; "" for what is none.
+// languageOf returns the language of a tag without script and region; "" for an invalid tag.
 func languageOf(tag string) string {
 	t, err := language.Parse(tag)
 	if err != nil {
@@ -220,14 +213,13 @@ func languageOf(tag string) string {
 	return base.String()
 }
 
-// speaks reports whether a folder at the top is that of a language: its name is a code of two
-// letters, as those of three letters are words too (api, map), and a home page stands in it.
+// speaks reports whether a top directory is for a language: it has a home page, and its name has
+// two letters. Codes of three letters are also words (api, map).
 func (c *crawler) speaks(folder string) bool {
 	_, home := c.at[folder+"/index.html"]
 	return home && len(languageOf(folder)) == 2
 }
 
-// mixed reports a text in another language than the one in force.
 func (r *pageReader) mixed(at int, what, tag, text string) {
 	text = strings.Join(strings.Fields(text), " ")
 	if runes := []rune(text); len(runes) > 120 {

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// parsePolicy reads a policy. Of two directives with one name the first counts.
+// parsePolicy parses a policy. The first of duplicate directives counts.
 func parsePolicy(text string) *policy {
 	p := &policy{map[string][]string{}}
 	for part := range strings.SplitSeq(text, ";") {
@@ -27,7 +27,6 @@ func parsePolicy(text string) *policy {
 	return p
 }
 
-// policyOf is a policy, parsed once.
 func (c *crawler) policyOf(text string) *policy {
 	if p, ok := c.policies.Load(text); ok {
 		return p.(*policy)
@@ -36,13 +35,13 @@ func (c *crawler) policyOf(text string) *policy {
 	return p.(*policy)
 }
 
-// fallbacks are the directives that count where one is absent, before default-src.
+// fallbacks are the directives that replace a missing one, before default-src.
 var fallbacks = map[use][]string{
 	worker: {"child-src", "script-src"}, frame: {"child-src"}, script: {}, sheet: {}, picture: {}, font: {}, media: {}, object: {}, manifest: {}, connect: {},
 }
 
-// sources are those in force for a use, with the directive that names them; false where none
-// does, and all is allowed.
+// sources returns the sources for a use and the directive that lists them; false if everything is
+// allowed.
 func (p *policy) sources(u use) ([]string, string, bool) {
 	names := []string{string(u)}
 	if u == script || u == sheet {
@@ -59,13 +58,13 @@ func (p *policy) sources(u use) ([]string, string, bool) {
 	return nil, "", false
 }
 
-// said is the directive in force for a use, as the policy writes it.
+// said returns the directive for a use as written in the policy.
 func (p *policy) said(u use) string {
 	s, name, _ := p.sources(u)
 	return strings.Join(append([]string{name}, s...), " ")
 }
 
-// allows reports whether the page may use what an address leads to.
+// allows reports whether the page may load a target.
 func (p *policy) allows(u use, to target, c *crawler) bool {
 	sources, _, ok := p.sources(u)
 	if !ok {
@@ -90,8 +89,6 @@ func (p *policy) allows(u use, to target, c *crawler) bool {
 	return false
 }
 
-// matches reports whether a source is that of an address: a scheme, or a host with or without
-// scheme, port and path (CSP3, 6.7.2.8).
 func matches(source, address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -117,8 +114,8 @@ func matches(source, address string) bool {
 	return below == "" || at == below || strings.HasSuffix(below, "/") && strings.HasPrefix(at, below)
 }
 
-// inline reports whether a script or style within the page is allowed: by its sum, by a nonce
-// or because everything is.
+// inline reports whether a policy allows an inline script or style, by hash, nonce or
+// 'unsafe-inline'.
 func (p *policy) inline(kind, text, nonce string) bool {
 	u := script
 	if kind == "style" {
@@ -128,7 +125,7 @@ func (p *policy) inline(kind, text, nonce string) bool {
 	if !ok {
 		return true
 	}
-	strict := false // with sums or nonces 'unsafe-inline' is ignored
+	strict := false // with hashes or nonces 'unsafe-inline' is ignored
 	for _, s := range sources {
 		if nonce != "" && s == "'nonce-"+nonce+"'" || slices.Contains(sums(text), s) {
 			return true
@@ -138,7 +135,7 @@ func (p *policy) inline(kind, text, nonce string) bool {
 	return !strict && slices.ContainsFunc(sources, func(s string) bool { return strings.EqualFold(s, "'unsafe-inline'") })
 }
 
-// sums are the sources that name a text by its sum.
+// sums returns the sources that match a text by hash.
 func sums(text string) []string {
 	a, b, c := sha256.Sum256([]byte(text)), sha512.Sum384([]byte(text)), sha512.Sum512([]byte(text))
 	e := base64.StdEncoding
@@ -147,10 +144,10 @@ func sums(text string) []string {
 	}
 }
 
-// headers are directives that mean nothing in a meta element (CSP3, 3.3).
+// headers are directives that are ignored in a meta element (CSP3, 3.3).
 var headers = []string{"frame-ancestors", "report-uri", "report-to", "sandbox"}
 
-// weak says what makes a policy no protection; empty where nothing does.
+// weak describes why a policy does not protect; empty if it does.
 func (p *policy) weak() string {
 	sources, name, ok := p.sources(script)
 	if !ok {
@@ -165,7 +162,6 @@ func (p *policy) weak() string {
 	return ""
 }
 
-// meta takes what a meta element says.
 func (r *pageReader) meta(t *tag) {
 	switch strings.ToLower(t.text("http-equiv")) {
 	case "content-security-policy":
@@ -175,7 +171,8 @@ func (r *pageReader) meta(t *tag) {
 	}
 }
 
-// takePolicy takes the policy of a page. Further ones only take away, and are held to all the same.
+// takePolicy records the policy of a page. Each further policy can only restrict it, and is also
+// checked.
 func (r *pageReader) takePolicy(t *tag) {
 	at := t.place("content")
 	p := r.c.policyOf(t.text("content"))

@@ -8,7 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// The uses of addresses.
+// Uses of URLs.
 const (
 	navigate use = ""
 	submit   use = "form-action"
@@ -25,10 +25,10 @@ const (
 	worker   use = "worker-src"
 )
 
-// none is the file of a page that does not redirect.
+// none means that a page does not redirect.
 const none int32 = -1
 
-// refresh takes a page that leads on to another at once (HTML standard, 4.2.5.3).
+// refresh handles an immediate redirect (HTML standard, 4.2.5.3).
 func (r *pageReader) refresh(t *tag) {
 	a, _ := t.get("content")
 	text := string(a.raw)
@@ -55,7 +55,7 @@ func (r *pageReader) refresh(t *tag) {
 	}
 }
 
-// circle finds pages that lead on to each other without an end.
+// circle reports redirect loops.
 func (r *reader) circle(p *page) []func() {
 	seen := []int32{r.i}
 	for at := p.refresh; at >= 0 && r.c.pages[at] != nil && !slices.Contains(seen[1:], at); at = r.c.pages[at].refresh {

@@ -10,28 +10,28 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Own is what belongs to whoever builds a site, and must not stand in it.
+// Own is data of the user that must not be in the site.
 type Own struct {
-	// Folders are whole paths of the machine: that of the site, of its output, of the home.
-	// One with less than two parts (/, /tmp, /root, C:\) is left out: texts speak of those.
+	// Folders are absolute paths of the machine, such as the home directory. Paths with less than
+	// two parts (/, /tmp, /root, C:\) are skipped, because notes mention them.
 	Folders []string
-	// Emails are addresses that history knows and notes do not name.
+	// Emails are addresses from the git history that no note contains.
 	Emails []string
 }
 
-// secret is a thing that lets whoever has it in. Each begins with a word that stands hardly
-// anywhere else, by which it is looked for.
+// secret is a kind of credential. word is a rare prefix for a fast search.
 type secret struct {
 	begins string
-	form   *regexp.Regexp // of all of it, from there
+	form   *regexp.Regexp // matches all of it, from word on
 	what   string
 }
 
-// secrets are those whose issuers gave them a form by which they are known. The forms are those
-// of https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats,
+// secrets are the credentials with a known form, from
+// https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github#githubs-token-formats,
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids,
-// https://docs.slack.dev/authentication/tokens, https://docs.gitlab.com/security/tokens/#token-prefixes
-// and RFC 7468. AWS writes keys that end in EXAMPLE in its own texts.
+// https://docs.slack.dev/authentication/tokens,
+// https://docs.gitlab.com/security/tokens/#token-prefixes and RFC 7468. AWS uses keys that end in
+// EXAMPLE in its documentation.
 var secrets = []secret{
 	{"ghp_", regexp.MustCompile(`^ghp_[A-Za-z0-9]{36,251}`), "a token of GitHub"},
 	{"gho_", regexp.MustCompile(`^gho_[A-Za-z0-9]{36,251}`), "a token of GitHub"},
@@ -50,13 +50,12 @@ var secrets = []secret{
 	{"-----BEGIN ", regexp.MustCompile(`^-----BEGIN (?:[A-Z0-9]+ ){0,2}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n|[A-Za-z-]+: [^\n]{0,200}\n)*[A-Za-z0-9+/=]{40}`), "a private key"},
 }
 
-// scanner looks for what must not stand in a site. Several goroutines may use it.
+// scanner finds what must not be in a site. It is safe for concurrent use.
 type scanner struct {
 	folders [][]byte
 	emails  Emails
 }
 
-// newScanner prepares what is looked for in every file.
 func newScanner(own Own) *scanner {
 	s := &scanner{emails: NewEmails(own.Emails)}
 	seen := map[string]bool{}
@@ -71,10 +70,10 @@ func newScanner(own Own) *scanner {
 	return s
 }
 
-// drive begins a path of Windows.
+// drive matches the beginning of a Windows path.
 var drive = regexp.MustCompile(`^[A-Za-z]:\\`)
 
-// forms are the ways in which a folder's path may be written; none for one that texts speak of.
+// forms returns the spellings of a directory's path; nil for one that notes may mention.
 func forms(dir string) []string {
 	slashed := dir
 	if drive.MatchString(dir) {
@@ -91,7 +90,7 @@ func forms(dir string) []string {
 	return out
 }
 
-// scan calls found for each thing in a file that must not stand there, with its offset.
+// scan calls found for each match in a file.
 func (s *scanner) scan(src []byte, found func(at int, d diag.Diagnostic)) {
 	for _, one := range secrets {
 		each(src, []byte(one.begins), func(at int) {
@@ -117,7 +116,6 @@ func (s *scanner) scan(src []byte, found func(at int, d diag.Diagnostic)) {
 	})
 }
 
-// each calls f for each place at which a word stands.
 func each(src, word []byte, f func(at int)) {
 	for from := 0; ; {
 		i := bytes.Index(src[from:], word)
@@ -129,8 +127,8 @@ func each(src, word []byte, f func(at int)) {
 	}
 }
 
-// startsPath reports whether a path may begin after these bytes: they do not end in a part of
-// a longer one, unless that is a scheme.
+// startsPath reports whether a path may begin after these bytes: they do not end in a part of a
+// longer path, except after a URL scheme.
 func startsPath(before []byte) bool {
 	if len(before) == 0 || bytes.HasSuffix(before, []byte("://")) {
 		return true
@@ -139,14 +137,13 @@ func startsPath(before []byte) bool {
 	return !inName(last) && last != '/' && last < 0x80
 }
 
-// endsPart reports whether a name ends before these bytes.
 func endsPart(after []byte) bool {
 	return len(after) == 0 || !inName(after[0]) || after[0] == '.' && (len(after) == 1 || !inName(after[1]))
 }
 
-// Scan reads every file of a built site and reports what must not stand in it: things that let
-// strangers in, paths of the machine, and addresses of people who only committed. It says what
-// stands where, and never the secret itself. The error is that of a file that cannot be read.
+// Scan reads every file of a built site and reports credentials, paths of the machine, and e-mail
+// addresses of committers. Messages do not contain the secret. The error is that of a file that
+// cannot be read.
 func Scan(fsys fs.FS, own Own) ([]diag.Diagnostic, error) {
 	s := newScanner(own)
 	var ds []diag.Diagnostic
@@ -164,7 +161,7 @@ func Scan(fsys fs.FS, own Own) ([]diag.Diagnostic, error) {
 	return diag.Sort(ds), err
 }
 
-// Each calls f for each place at which one of them stands by itself, with its offset.
+// Each calls f for each occurrence of an address, with its offset.
 func (e Emails) Each(src []byte, f func(at int, mail string)) {
 	if len(e) == 0 {
 		return

@@ -10,20 +10,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// tag is one token of a page that is no text: a start tag, or an end tag without attributes.
+// tag is a start tag, or an end tag without attributes.
 type tag struct {
 	name  string // in lower case
 	atom  atom.Atom
 	end   bool
-	self  bool // it ends in />
+	self  bool // ends with />
 	at    int  // offset of its <
 	attrs []attr
 }
 
-// attr is an attribute of a tag.
 type attr struct {
 	name string // in lower case
-	raw  []byte // of the source: entities stand in it
+	raw  []byte // as in the source, with entities
 	at   int    // offset of the value
 }
 
@@ -34,7 +33,6 @@ func (a attr) text() string {
 	return html.UnescapeString(string(a.raw))
 }
 
-// get returns an attribute; false where the tag has none of the name.
 func (t *tag) get(name string) (attr, bool) {
 	for _, a := range t.attrs {
 		if a.name == name {
@@ -44,13 +42,12 @@ func (t *tag) get(name string) (attr, bool) {
 	return attr{}, false
 }
 
-// text is the value of an attribute; empty where there is none.
 func (t *tag) text(name string) string {
 	a, _ := t.get(name)
 	return a.text()
 }
 
-// place is the offset of an attribute's value, else that of the tag.
+// place returns the offset of an attribute's value, else that of the tag.
 func (t *tag) place(name string) int {
 	if a, ok := t.get(name); ok {
 		return a.at
@@ -78,9 +75,8 @@ func scan(src []byte, f func(*tag) bool) {
 	}
 }
 
-// parse reads a tag from its source, which begins at an offset of the page. It takes
-// attributes as section 13.2.5 of the HTML standard does; of two with one name the first
-// counts.
+// parse parses a tag at an offset of the page, as section 13.2.5 of the HTML standard requires.
+// The first of duplicate attributes counts.
 func (t *tag) parse(raw []byte, at int) {
 	*t = tag{at: at, attrs: t.attrs[:0]}
 	i := 1
@@ -99,7 +95,6 @@ func (t *tag) parse(raw []byte, at int) {
 	t.self = bytes.HasSuffix(raw, []byte("/>"))
 }
 
-// attribute reads the next attribute from an offset of the tag, and returns where it ends.
 func (t *tag) attribute(raw []byte, i, at int) int {
 	for i < len(raw) && (space(raw[i]) || raw[i] == '/' || raw[i] == '>') {
 		i++
@@ -125,7 +120,6 @@ func (t *tag) attribute(raw []byte, i, at int) int {
 	return i
 }
 
-// value reads the value behind an equals sign.
 func value(raw []byte, i, at int) ([]byte, int, int) {
 	for i < len(raw) && space(raw[i]) {
 		i++
@@ -147,7 +141,7 @@ func value(raw []byte, i, at int) ([]byte, int, int) {
 
 func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f' }
 
-// lower is a name in lower case: that of a known tag or attribute without a copy.
+// lower returns a name in lower case, without a copy for known names.
 func lower(name []byte) (string, atom.Atom) {
 	if bytes.ContainsFunc(name, func(r rune) bool { return r >= 'A' && r <= 'Z' }) {
 		name = bytes.ToLower(name)
@@ -158,7 +152,6 @@ func lower(name []byte) (string, atom.Atom) {
 	return string(name), 0
 }
 
-// position is the place of an offset in a file.
 func position(file string, src []byte, at int) diag.Position {
 	before := src[:min(at, len(src))]
 	line := bytes.Count(before, []byte("\n")) + 1

@@ -12,9 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// addressed are the attributes that hold an address, by element. Those of link depend on
-// its rel; data-search is where a page of Kawaraban names the script that it imports when
-// somebody searches.
+// addressed are the attributes with a URL, by element. Those of link depend on rel. data-search is
+// the script that a page of Kawaraban imports for a search.
 var addressed = map[atom.Atom]map[string]use{
 	atom.A: {"href": navigate, "data-search": script}, atom.Area: {"href": navigate}, atom.Base: {"href": rebase},
 	atom.Form: {"action": submit}, atom.Button: {"formaction": submit},
@@ -25,19 +24,19 @@ var addressed = map[atom.Atom]map[string]use{
 	atom.Blockquote: {"cite": navigate}, atom.Q: {"cite": navigate}, atom.Ins: {"cite": navigate}, atom.Del: {"cite": navigate},
 }
 
-// drawn is use of svg, for which there is no atom.
+// drawn is for the svg element use, which has no atom.
 var drawn = map[string]use{"href": picture, "xlink:href": picture}
 
-// related says what becomes of a link by its rel; what is not named is a link for readers.
+// related gives the use of a link element by rel. Others are links for readers.
 var related = map[string]use{
 	"stylesheet": sheet, "icon": picture, "apple-touch-icon": picture, "mask-icon": picture, "modulepreload": script,
 	"manifest": manifest, "prefetch": connect, "preconnect": connect, "dns-prefetch": connect,
 }
 
-// preloaded says what as of a preload means.
+// preloaded gives the use of a preload by its as attribute.
 var preloaded = map[string]use{"script": script, "style": sheet, "image": picture, "font": font, "fetch": connect, "worker": worker, "audio": media, "video": media}
 
-// uses follows the addresses of a tag and holds what it asks for to the policy.
+// uses checks the URLs of a tag against the site and the policy.
 func (r *pageReader) uses(t *tag) {
 	attrs := addressed[t.atom]
 	switch {
@@ -63,7 +62,6 @@ func (r *pageReader) uses(t *tag) {
 	}
 }
 
-// linkUse is what a browser does with a link element.
 func linkUse(t *tag) use {
 	for rel := range strings.FieldsSeq(strings.ToLower(t.text("rel"))) {
 		if rel == "preload" {
@@ -76,7 +74,6 @@ func linkUse(t *tag) use {
 	return navigate
 }
 
-// candidates are the addresses of a srcset (HTML standard, 4.8.4.2.1).
 func candidates(a attr) []attr {
 	var out []attr
 	for i := 0; i < len(a.raw); {
@@ -101,7 +98,6 @@ func candidates(a attr) []attr {
 	return out
 }
 
-// address follows one address of the page, and returns the file that it leads to; -1 for none.
 func (r *pageReader) address(a attr, u use) int32 {
 	key := string(a.raw)
 	to, ok := r.known[key]
@@ -116,7 +112,7 @@ func (r *pageReader) address(a attr, u use) int32 {
 	return file
 }
 
-// request holds to the policy what the browser asks for by itself.
+// request checks a URL that the browser loads by itself against the policy.
 func (r *pageReader) request(at int, to target, u use) {
 	if r.policy == nil && r.early == 0 {
 		r.early = at
@@ -140,7 +136,7 @@ func (r *pageReader) request(at int, to target, u use) {
 	}
 }
 
-// inlined reports what stands in the page and belongs into a file.
+// inlined reports inline code that the policy refuses.
 func (r *pageReader) inlined(at int, kind, what, text string) {
 	if r.policy != nil && r.policy.inline(kind, text, "") {
 		return
@@ -149,13 +145,12 @@ func (r *pageReader) inlined(at int, kind, what, text string) {
 		WithHint("move it into a file of static/"), what)
 }
 
-// dataBlock reports whether a type of script is one of data, which is not run.
+// dataBlock reports whether a script type is for data, which is not run.
 func dataBlock(kind string) bool {
 	kind = strings.ToLower(strings.TrimSpace(kind))
 	return kind != "" && kind != "module" && kind != "importmap" && kind != "speculationrules" && !strings.HasSuffix(kind, "javascript") && !strings.HasSuffix(kind, "ecmascript")
 }
 
-// inlineScript judges the text of a script.
 func (r *pageReader) inlineScript(raw []byte, in element) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return
@@ -175,7 +170,6 @@ func (r *pageReader) inlineScript(raw []byte, in element) {
 		WithHint("move it into a file of static/"), "script")
 }
 
-// styles judges the text of a style element, and what it asks for.
 func (r *pageReader) styles(raw []byte, at int) {
 	r.inlined(at, "style", "the page has styles in it", string(raw))
 	for _, a := range inStyles(raw, at) {
@@ -183,19 +177,19 @@ func (r *pageReader) styles(raw []byte, at int) {
 	}
 }
 
-// asked is an address that a file asks for.
+// asked is a URL that a file loads.
 type asked struct {
 	attr
 	use use
 }
 
-// inSheet finds the addresses of a style sheet: url(…) and @import.
+// Patterns for the URLs of a style sheet: url(…) and @import.
 var (
 	inSheet = regexp.MustCompile(`(?i)/\*|(@import\s+)?url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^)"'\s]*))\s*\)|@import\s+(?:"([^"\n]*)"|'([^'\n]*)')|@font-face`)
 	ofFonts = regexp.MustCompile(`(?i)\.(?:woff2?|ttf|otf|eot)(?:[?#]|$)`)
 )
 
-// inStyles finds the addresses of a style sheet that begins at an offset of its file.
+// inStyles returns the URLs in a style sheet that begins at an offset.
 func inStyles(src []byte, at int) []asked {
 	var out []asked
 	for i := 0; i < len(src); {
@@ -230,14 +224,14 @@ func inStyles(src []byte, at int) []asked {
 	return out
 }
 
-// inModule finds what a script imports: only what is written out as a whole.
+// inModule matches the literal imports of a script.
 var inModule = regexp.MustCompile(`(?:^|[;}\n]\s*|\s)(?:import|export)(?:\s*[\w$*{}, \t\r\n]*?\bfrom)?\s*["']([^"'\n]+)["']` +
 	`|\b(?:import|importScripts)\(\s*["']([^"'\n]+)["']` +
 	`|\bnew\s+(?:Shared)?Worker\(\s*["']([^"'\n]+)["']` +
 	`|\bnew\s+URL\(\s*["']([^"'\n]+)["']\s*,\s*import\.meta\.url` +
 	`|\bfetch\(\s*["'](https?:[^"'\n]+)["']`)
 
-// inScript finds the addresses that a script asks for.
+// inScript returns the URLs that a script loads.
 func inScript(src []byte) []asked {
 	var out []asked
 	for _, m := range inModule.FindAllSubmatchIndex(src, -1) {
@@ -248,7 +242,7 @@ func inScript(src []byte) []asked {
 			}
 			raw := src[from:to]
 			if whole, err := url.Parse(string(raw)); err != nil || !whole.IsAbs() && !slices.Contains([]byte("./"), raw[0]) {
-				continue // a name of an import map, or words
+				continue // a name of an import map, or text
 			}
 			out = append(out, asked{attr{name: "import", raw: raw, at: from}, u})
 		}
@@ -256,13 +250,13 @@ func inScript(src []byte) []asked {
 	return out
 }
 
-// follow says where a link leads nowhere, and returns the file that it leads to; -1 for none.
+// follow reports a broken link, and returns its file; -1 without one.
 func (r *pageReader) follow(a attr, to target, u use) int32 {
 	file := r.leads(a, to, u)
 	if file < 0 || to.place == "" || strings.EqualFold(to.place, "top") || strings.HasPrefix(to.place, ":~:") || !isPage(r.c.files[file].path) {
 		return file
 	}
-	place, _, _ := strings.Cut(to.place, ":~:") // a text to scroll to, which no crawl needs
+	place, _, _ := strings.Cut(to.place, ":~:") // remove a text fragment
 	written, _, _ := strings.Cut(to.written, ":~:")
 	if file == r.i {
 		r.here = append(r.here, fragment{place, written, a.at})
@@ -272,7 +266,6 @@ func (r *pageReader) follow(a attr, to target, u use) int32 {
 	return file
 }
 
-// start takes what matters from a start tag.
 func (r *pageReader) start(t *tag) {
 	r.implied(t.atom)
 	parent := r.within()
@@ -300,7 +293,6 @@ func (r *pageReader) start(t *tag) {
 	r.open = append(r.open, e)
 }
 
-// text takes a text of the page.
 func (r *pageReader) text(raw []byte, at int) {
 	in := r.within()
 	switch in.atom {
