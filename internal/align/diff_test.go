@@ -9,7 +9,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/align"
 )
 
-// show writes a difference as [-cut-]{+added+}.
+// show prints a difference as [-removed-]{+added+}.
 func show(es []align.Edit) string {
 	var b strings.Builder
 	for _, e := range es {
@@ -48,7 +48,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestDiffBounded compares long texts that have nothing in common, or little.
+// TestDiffBounded compares long texts with little or nothing in common.
 func TestDiffBounded(t *testing.T) {
 	was := strings.Repeat("one two three. ", 20000)
 	now := strings.Repeat("four five six. ", 20000)
@@ -61,7 +61,7 @@ func TestDiffBounded(t *testing.T) {
 	}
 }
 
-// checkDiff holds what Diff promises.
+// checkDiff checks the guarantees of Diff.
 func checkDiff(t *testing.T, was, now string) {
 	t.Helper()
 	var before, after strings.Builder

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestBranchNames: names that git would read as something else than a branch are refused.
+// TestBranchNames checks that ambiguous branch names are refused.
 func TestBranchNames(t *testing.T) {
 	r, call := opened(t, SHA1)
 	call("remote", "add", "origin", t.TempDir())
@@ -23,7 +23,7 @@ func TestBranchNames(t *testing.T) {
 	}
 }
 
-// TestTimeout: a git command that does not end is ended after its limit, and the error says so.
+// TestTimeout checks that a git command is stopped at its time limit with a clear error.
 func TestTimeout(t *testing.T) {
 	r, call := opened(t, SHA1)
 	call("remote", "add", "origin", "ext::sleep 60")
@@ -39,7 +39,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestNoHooks: no hook of the clone runs when a branch is pushed and kept.
+// TestNoHooks checks that no local hook runs on push and keep.
 func TestNoHooks(t *testing.T) {
 	r, call := opened(t, SHA1)
 	call("commit", "-q", "--allow-empty", "-m", "one")
