@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary be the program that is run.
+// TestMain lets the test binary act as the translation program.
 func TestMain(m *testing.M) {
 	if what := os.Getenv("DRAFT_TEST_PROGRAM"); what != "" {
 		os.Exit(program(what))
