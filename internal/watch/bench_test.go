@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// big makes a site of n notes of 12 KB in folders of 200, as made sites have them.
+// big creates a site of n notes of 12 KB in directories of 200.
 func big(b *testing.B, n int) (dir string, note func(i int) string) {
 	b.Helper()
 	dir = b.TempDir()
@@ -49,7 +49,7 @@ func openBig(b *testing.B, dir string, o Options) *Watcher {
 
 var sizes = []int{1000, 10_000}
 
-// BenchmarkOpen reads and hashes all files, and watches all folders.
+// BenchmarkOpen reads and hashes all files, and watches all directories.
 func BenchmarkOpen(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -63,7 +63,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkChange is the time from a save's return to its Change, the 5 ms of quiet in it.
+// BenchmarkChange measures the time from a save to its Change, including 5 ms without events.
 func BenchmarkChange(b *testing.B) {
 	for _, n := range sizes {
 		for kind, save := range map[string]func(name, text string) error{
@@ -98,7 +98,7 @@ func BenchmarkChange(b *testing.B) {
 	}
 }
 
-// BenchmarkScan is one walk over everything.
+// BenchmarkScan measures one scan.
 func BenchmarkScan(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
