@@ -36,7 +36,6 @@ func (l *aligner) fitRatio() {
 	l.scorer.ratio = q / p
 }
 
-// result builds the Alignment. flipped means that the first version is on side b.
 func (l *aligner) result(flipped bool) *Alignment {
 	a, b := l.a, l.b
 	if flipped {

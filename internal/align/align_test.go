@@ -71,7 +71,6 @@ func places(n *note.Note) map[*note.Block]int {
 	return out
 }
 
-// lines prints an Alignment, or its mirror, sorted.
 func lines(al *align.Alignment, flip bool) []string {
 	var out []string
 	add := func(kind string, a, b []*note.Block) {

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// keys returns properties of a block that may be equal in both versions.
 type keys func(s *side, f *feature) []string
 
 // unique pairs blocks if no other block of either side has the same key, and fit agrees.
@@ -29,7 +28,6 @@ func (l *aligner) unique(of keys, fit func(x, y *feature) bool) {
 	}
 }
 
-// index lists the unpaired blocks by key, in reading order.
 func (l *aligner) index(s *side, of keys) map[string][]*feature {
 	out := map[string][]*feature{}
 	for _, f := range s.all {
@@ -116,7 +114,6 @@ func (l *aligner) agreeable(x, y *feature) bool {
 	return l.scorer.of(x, y) > -10
 }
 
-// attributed reports whether the attribution of an entry names a pull request or issue.
 func attributed(b *note.Block) bool { return len(b.Attr.PRs)+len(b.Attr.Threads) > 0 }
 
 // printKeys returns the fingerprints of the text of a block and of its recorded sources.
@@ -146,7 +143,6 @@ func (l *aligner) fitsBelow(x, y *feature) bool {
 
 func (l *aligner) fits(x, y *feature) bool { return l.scorer.fit(x, y) != never }
 
-// byText pairs blocks with equal text, such as code and untranslated text.
 func (l *aligner) byText() {
 	l.unique(func(_ *side, f *feature) []string {
 		if f.parent != nil || f.print == "" || f.shape == rule {

@@ -45,7 +45,6 @@ type change struct {
 	letters size
 }
 
-// changes converts an edit script; the first change may be empty.
 func changes(ops []Op, p, q []string) []change {
 	out := []change{{}}
 	for _, op := range ops {
@@ -85,7 +84,6 @@ func readable(in []change) []change {
 	return out
 }
 
-// with merges two changes and the text between them.
 func (s size) with(next size) size {
 	return size{cut: s.cut + s.keep + next.cut, add: s.add + s.keep + next.add, keep: next.keep}
 }
@@ -107,7 +105,6 @@ func edits(was, now string, in []change) []Edit {
 	return out
 }
 
-// sentencesOf splits a text after sentences and lines.
 func sentencesOf(s string) []string {
 	var out []string
 	for s != "" {

@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// doubt is a Doubt by features.
 type doubt struct{ xs, ys []*feature }
 
 func sortDoubts(ds []doubt) {
@@ -17,7 +16,6 @@ func sortDoubts(ds []doubt) {
 // manyBlocks is the number of blocks from which a doubt only counts them.
 const manyBlocks = 50
 
-// why returns the reason for a doubt, as one sentence.
 func (d doubt) why() string {
 	x, y := number(d.xs), number(d.ys)
 	switch {
@@ -31,7 +29,6 @@ func (d doubt) why() string {
 	return "the two have their place in common, but too little else to be sure"
 }
 
-// number counts blocks: 1 paragraph, 2 entries.
 func number(fs []*feature) string {
 	word := string(fs[0].shape)
 	for _, f := range fs {

@@ -35,14 +35,12 @@ func forget(n *note.Note) {
 	}
 }
 
-// drop removes blocks from the source, so that the translation has additional ones.
 func (m *made) drop(n int, fit func(*note.Block) bool) {
 	m.a, m.b = m.b, m.a
 	m.remove(n, fit)
 	m.a, m.b = m.b, m.a
 }
 
-// anonymous removes everything that identifies entries.
 func (m *made) anonymous() {
 	for i, n := range []*note.Note{&m.a, &m.b} {
 		for b := range n.All {

@@ -23,7 +23,6 @@ const (
 	flow      shape = "flow" // any other HTML
 )
 
-// wordless reports whether blocks of a shape are the same in every language.
 func (s shape) wordless() bool {
 	switch note.BlockType(s) {
 	case note.Code, note.Card, note.Picture:
@@ -135,7 +134,6 @@ func mostlyLatin(n *note.Note) bool {
 	return others*5 < latin
 }
 
-// shapeOf returns the shape of a block; first is the name of its first HTML element.
 func shapeOf(b *note.Block, first string) shape {
 	if b.Type != note.Prose && b.Type != note.Remark {
 		return shape(b.Type)
@@ -164,7 +162,6 @@ func shapeOf(b *note.Block, first string) shape {
 	return flow
 }
 
-// reader collects the feature of one block.
 type reader struct {
 	f    *feature
 	v    *vocabulary
@@ -277,7 +274,6 @@ func (r *reader) aside(s string) {
 	}
 }
 
-// link adds the address of a link as a token, without a language directory.
 func (r *reader) link(href string) {
 	if href == "" || strings.HasPrefix(href, "#") {
 		return
@@ -288,7 +284,6 @@ func (r *reader) link(href string) {
 	r.token("l:" + href)
 }
 
-// token adds something that translations keep.
 func (r *reader) token(s string) {
 	if !r.side.seen[s] {
 		r.side.seen[s] = true
@@ -296,7 +291,6 @@ func (r *reader) token(s string) {
 	}
 }
 
-// plain reads the words of a text: numbers, Latin words, sentences and marks.
 func (r *reader) plain(s string) {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSpace(line)
@@ -436,7 +430,6 @@ func sorted(ts []token) []token {
 	return slices.Compact(ts)
 }
 
-// count determines how common each token is on either side.
 func (v *vocabulary) count(a, b *side) {
 	for i, s := range []*side{a, b} {
 		v.in[i] = make([]int, len(v.names))

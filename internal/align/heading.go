@@ -9,7 +9,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// section is a heading with the blocks under it.
 type section struct {
 	heading *feature
 	above   *section   // the enclosing section, nil at the top
@@ -50,7 +49,6 @@ func sections(s *side) map[*feature]*section {
 	return out
 }
 
-// take counts an entry for an enclosing section.
 func (sec *section) take(b *note.Block) {
 	if sec.deep == 0 {
 		sec.kind, sec.stage = b.Kind, b.Stage
@@ -146,7 +144,6 @@ func (l *aligner) poll() {
 	l.scorer.votes = v
 }
 
-// homes maps each block to the section directly above it.
 func homes(secs map[*feature]*section) map[*feature]*section {
 	out := map[*feature]*section{}
 	for _, sec := range secs {
@@ -169,7 +166,6 @@ func (v votes) open(secs map[*feature]*section, home map[*feature]*section) {
 	}
 }
 
-// cast adds the vote of one paired block for the headings above it, at equal levels.
 func (v votes) cast(p, q *section) {
 	for p := p; p != nil; p = p.above {
 		v.sum[p.heading]++
@@ -202,7 +198,6 @@ func (l *aligner) elect() {
 	}
 }
 
-// winners lists the pairs of headings with votes, in reading order.
 func (l *aligner) winners() [][2]*feature {
 	out := slices.Collect(maps.Keys(l.scorer.votes.shared))
 	slices.SortFunc(out, func(p, q [2]*feature) int {

@@ -46,7 +46,6 @@ func translate(n *note.Note, seed uint64, record bool) *made {
 	return m
 }
 
-// copies returns the blocks with a mark each.
 func (m *made) copies(bs []note.Block) []note.Block {
 	out := slices.Clone(bs)
 	for i := range out {
@@ -88,7 +87,6 @@ func (m *made) blocks(bs []note.Block) []note.Block {
 	return out
 }
 
-// text translates a text: it replaces words outside tags and code.
 func (m *made) text(t note.Text) note.Text {
 	stretch := math.Exp(m.rnd.NormFloat64() * 0.2)
 	out := slices.Clone(t)
@@ -176,7 +174,6 @@ func (m *made) latinWord(out *strings.Builder, w string, stretch float64) {
 	}
 }
 
-// letter replaces a letter by Latin ones, always the same.
 func (m *made) letter(out *strings.Builder, r rune, stretch float64) {
 	h := fnv.New32()
 	fmt.Fprint(h, r)
@@ -249,7 +246,6 @@ func (m *made) learn(n *note.Note) {
 	}
 }
 
-// draw returns n random places of matching blocks.
 func (m *made) draw(bs []note.Block, n int, fit func(*note.Block) bool) []int {
 	var at []int
 	for i := range bs {
@@ -270,7 +266,6 @@ func (m *made) remove(n int, fit func(*note.Block) bool) {
 	}
 }
 
-// add inserts blocks of another note next to blocks of the same type.
 func (m *made) add(from []note.Block, n int, fit func(*note.Block) bool) {
 	for _, i := range m.draw(from, n, fit) {
 		places := m.draw(m.b.Blocks, 1, fit)
@@ -311,7 +306,6 @@ func (m *made) move(n int, fit func(*note.Block) bool) {
 	}
 }
 
-// reorder shuffles the sections of the highest level with at least two.
 func (m *made) reorder() {
 	var starts []int
 	for i := range m.b.Blocks {
@@ -334,7 +328,6 @@ func (m *made) reorder() {
 	m.b.Blocks = append(slices.Clone(m.b.Blocks[:starts[0]]), slices.Concat(parts...)...)
 }
 
-// cut splits paragraphs of the translation in two.
 func (m *made) cut(n int) {
 	for _, i := range slices.Backward(m.draw(m.b.Blocks, n, cuttable)) {
 		b := m.b.Blocks[i]
@@ -360,14 +353,12 @@ func cuttable(b *note.Block) bool {
 	return at > 0 && at+len(words)/3 < 3*len(words)/4 && !strings.ContainsAny(words[3:at+len(words)/3], "<&")
 }
 
-// verdict compares an Alignment with the truth.
 type verdict struct {
 	right, partial, wrong, missed int
 	lines                         []string // the wrong pairs
 	unseen                        []string // the missed pairs
 }
 
-// judge compares the Alignment of both versions with the truth, for blocks selected by of.
 func (m *made) judge(al *align.Alignment, of func(*note.Block) bool) verdict {
 	var v verdict
 	in := map[string]bool{}

@@ -45,7 +45,6 @@ type myers struct {
 	budget int
 }
 
-// search runs until both ends meet; false if a limit is exceeded.
 func (m *myers) search() bool {
 	for d := 0; d <= maxDiffer; d++ {
 		row := make([]int32, 2*d+1)
@@ -91,7 +90,6 @@ func (m *myers) follow(x, k int) (int, bool) {
 	return x, m.budget > 0
 }
 
-// way reads the edits back from the end.
 func (m *myers) way() []Op {
 	var back []Op
 	x, y := len(m.p), len(m.q)

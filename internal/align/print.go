@@ -57,14 +57,12 @@ func identical(a, b note.Span) bool {
 	return a.Ref.Key() == b.Ref.Key() && a.Ref.Written == b.Ref.Written && a.Ref.Code == b.Ref.Code
 }
 
-// canonical returns the content of a text in a normal form.
 func canonical(t note.Text) string {
 	var c canon
 	eachPiece(t, c.add)
 	return strings.TrimSpace(c.b.String())
 }
 
-// piece is a word, reference or tag of a text.
 type piece struct {
 	words string    // plain text
 	ref   *note.Ref // nil for others
@@ -109,7 +107,6 @@ func nextPiece(s string, f func(piece)) (rest string) {
 	return rest
 }
 
-// counted lists the elements that are part of the content.
 var counted = map[string]bool{
 	"a": true, "blockquote": true, "code": true, "dd": true, "del": true, "dt": true, "em": true,
 	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "hr": true, "img": true,
@@ -123,7 +120,6 @@ var inline = map[string]bool{
 	"span": true, "strong": true, "sub": true, "sup": true, "u": true, "var": true, "wbr": true,
 }
 
-// noteMark matches a footnote mark without its footnote, as in a comment.
 var noteMark = regexp.MustCompile(`\[\^[^\]\s]+\]`)
 
 // canon normalizes a text. It collapses white space, and removes it next to characters that are
@@ -205,7 +201,6 @@ func (c *canon) tag(tag string) {
 	c.b.WriteString("\x05")
 }
 
-// code writes code unchanged, except trailing line breaks.
 func (c *canon) code(s string) {
 	kept := strings.TrimRight(s, "\n")
 	if kept != "" {
@@ -215,7 +210,6 @@ func (c *canon) code(s string) {
 	c.lines += len(s) - len(kept)
 }
 
-// inPre tracks the nesting of code blocks.
 func (c *canon) inPre(tag string) {
 	c.last, c.space, c.lines = 0, false, 0
 	if !strings.HasPrefix(tag, "/") {
@@ -225,7 +219,6 @@ func (c *canon) inPre(tag string) {
 	c.pre = max(c.pre-1, 0)
 }
 
-// attribute returns the value of an attribute in double quotation marks, "" if there is none.
 func attribute(tag, key string) string {
 	_, rest, ok := strings.Cut(tag, " "+key+`="`)
 	if !ok {

@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestSame parses two bodies and compares their first blocks.
 func TestSame(t *testing.T) {
 	for _, c := range []struct {
 		x, y string

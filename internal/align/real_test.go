@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// parse parses a note; the path contains its language.
 func parse(t testing.TB, path, text string) *note.Note {
 	t.Helper()
 	n := parseAny(path, text)
@@ -23,13 +22,11 @@ func parse(t testing.TB, path, text string) *note.Note {
 	return n
 }
 
-// parseAny is like parse, but returns nil on failure.
 func parseAny(path, text string) *note.Note {
 	n, _ := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, nil, source.Options{})
 	return n
 }
 
-// own parses a note of this repository.
 func own(t testing.TB, name string) *note.Note {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("../../content", name))

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// reword changes the source after the translation.
 func (m *made) reword(n int, fit func(*note.Block) bool) map[string]bool {
 	out := map[string]bool{}
 	for _, i := range m.draw(m.a.Blocks, n, func(b *note.Block) bool { return fit(b) && rewordable(b) }) {
@@ -29,7 +28,6 @@ func rewordable(b *note.Block) bool {
 	return last.Ref == nil && !strings.Contains(last.HTML, "<") && strings.ContainsAny(last.HTML, "。. ")
 }
 
-// rewrap changes the line breaks of the source.
 func (m *made) rewrap() {
 	for b := range m.a.All {
 		for i := range b.Text {

@@ -21,10 +21,8 @@ const (
 	ways
 )
 
-// steps is the number of blocks of each side in a step.
 var steps = [ways][2]int{single: {1, 1}, split: {1, 2}, merge: {2, 1}}
 
-// prior is the log probability of each kind of pair.
 var prior = [ways]float64{single: math.Log(0.97), split: math.Log(0.015), merge: math.Log(0.015)}
 
 // goesOn is the log probability that a block without a counterpart is followed by another.
@@ -54,7 +52,6 @@ const (
 	states
 )
 
-// certainty is the probability of a pair.
 type certainty struct {
 	way  int
 	i, j int // the last block of each side
@@ -81,7 +78,6 @@ func newRun(xs, ys []*feature) *run {
 	return r
 }
 
-// at returns the index of a cell, -1 outside the band.
 func (r *run) at(i, j int) int {
 	if i < 0 || j < 0 || i >= len(r.lo) || j < r.lo[i] || j >= r.lo[i]+r.width {
 		return -1
@@ -89,7 +85,6 @@ func (r *run) at(i, j int) int {
 	return i*r.width + j - r.lo[i]
 }
 
-// score computes the score of every pair in the run.
 func (r *run) score(s *scorer) {
 	for w := range ways {
 		r.scores[w] = filled(len(r.lo) * r.width)
@@ -199,7 +194,6 @@ func (r *run) backward() {
 	}
 }
 
-// leave sums all ways out of a cell.
 func (r *run) leave(i, j int) {
 	at := r.at(i, j)
 	add := func(state int, f *feature, likelihood float64) {
@@ -220,7 +214,6 @@ func (r *run) leave(i, j int) {
 	}
 }
 
-// eachPair calls f for every possible pair, in reading order.
 func (r *run) eachPair(f func(certainty)) {
 	r.eachCell(func(i, j, at int) {
 		for w := range ways {
@@ -236,7 +229,6 @@ func (r *run) eachPair(f func(certainty)) {
 	})
 }
 
-// expect adds the expected number of blocks without a counterpart.
 func (r *run) expect(lost *holes) {
 	var rest holes
 	for _, fs := range [][]*feature{r.xs, r.ys} {
@@ -280,7 +272,6 @@ func joins(fs []*feature) []*feature {
 	return out
 }
 
-// joined returns the feature of two merged blocks.
 func joined(f, g *feature) *feature {
 	out := &feature{
 		blocks: []*note.Block{f.block(), g.block()}, at: f.at, shape: f.shape, parent: f.parent,

@@ -102,7 +102,6 @@ func (s *scorer) entry(x, y *feature) float64 {
 	return score
 }
 
-// apart reports whether both lists are non-empty and disjoint.
 func apart(x, y []string) bool {
 	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })
 }
@@ -143,7 +142,6 @@ func bell(x, width float64) float64 {
 	return math.Exp(-x*x/(2*width*width)) / (width * 2.5066)
 }
 
-// counts scores the numbers of sentences, items, rows and marks.
 func counts(x, y *feature) float64 {
 	score := 0.0
 	if x.shape == list || x.shape == table || x.shape == footnotes {

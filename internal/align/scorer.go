@@ -11,12 +11,10 @@ type votes struct {
 	first  map[*feature]*feature // heading above the counterpart of the first paired block below
 }
 
-// of returns the votes for a pair of headings, and all votes for each of them.
 func (v votes) of(x, y *feature) (shared, sumX, sumY int) {
 	return v.shared[[2]*feature{x, y}], v.sum[x], v.sum[y]
 }
 
-// never is the score of two blocks that cannot be a pair.
 var never = math.Inf(-1)
 
 // scorer scores pairs. A score is the natural logarithm of the ratio of two probabilities of their

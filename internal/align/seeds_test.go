@@ -12,10 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// realNotes is the directory of the real notes of the test corpus.
 var realNotes = testcorpus.Path("notes")
 
-// notesBelow parses all notes below a directory.
 func notesBelow(t testing.TB, dir string) map[string]*note.Note {
 	t.Helper()
 	out := map[string]*note.Note{}
@@ -72,7 +70,6 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestClean translates whole notes: nothing is missed.
 func TestClean(t *testing.T) {
 	for name, n := range notesBelow(t, "../../content") {
 		t.Run(name, func(t *testing.T) { cleanSeeds(t, n) })

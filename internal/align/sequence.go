@@ -10,7 +10,6 @@ import (
 // sure is the required certainty of a pair: an error rate of three in ten thousand.
 const sure = 0.9997
 
-// segment holds the blocks between two paired headings, on both sides.
 type segment struct{ xs, ys []*feature }
 
 // bySequence pairs blocks within sections by shape and neighbours, if may allows it. It returns the
@@ -37,7 +36,6 @@ func (l *aligner) bySequence(may func(*feature) bool) holes {
 	return rate
 }
 
-// estimates is the number of iterations that estimate the rate of missing blocks.
 const estimates = 3
 
 // estimate returns the rate of blocks without a counterpart from the numbers of known and missing
@@ -61,7 +59,6 @@ func (l *aligner) known() (known holes) {
 	return known
 }
 
-// segments splits both versions at their paired headings.
 func (l *aligner) segments() []*segment {
 	at := map[*feature]*segment{}
 	first := &segment{}
@@ -137,7 +134,6 @@ func (l *aligner) between(xs, ys []*feature) []*run {
 	return []*run{r}
 }
 
-// rising returns the indexes of a longest increasing subsequence.
 func rising(js []int) []int {
 	var ends []int // index of the smallest last element, by length
 	before := make([]int, len(js))
@@ -188,7 +184,6 @@ func (l *aligner) settle(r *run, may func(*feature) bool) {
 	l.question(r, len(r.xs), len(r.ys), fromI, fromJ, maybe)
 }
 
-// likely is the minimum probability of a doubt.
 const likely = 0.05
 
 // question adds a doubt for possible pairs in a range, and returns the remaining candidates.
@@ -220,7 +215,6 @@ func pick(fs []*feature, at map[int]bool) []*feature {
 	return out
 }
 
-// byChildren pairs the children of paired entries.
 func (l *aligner) byChildren(rate holes) {
 	for _, x := range l.a.all {
 		if len(x.mates) != 1 || len(x.under) == 0 {

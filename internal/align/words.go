@@ -18,7 +18,6 @@ func wordsOf(s string) []string {
 	return out
 }
 
-// wordLen returns the length in bytes of the first word.
 func wordLen(s string) int {
 	first, n := utf8.DecodeRuneInString(s)
 	kind := kindOf(first)

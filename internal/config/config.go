@@ -139,7 +139,6 @@ func in(texts map[note.Lang]string, l, byDefault note.Lang) string {
 	return texts[note.Lang(first)]
 }
 
-// code matches language codes in addresses: en, pt-br.
 var code = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8})*$`)
 
 // raw is the file before validation, with the positions that messages need.
@@ -209,7 +208,6 @@ func draftAsText(ds []diag.Diagnostic) bool {
 	return false
 }
 
-// texts returns the texts of a key by language, or the default if there are none.
 func texts(byDefault map[note.Lang]string, given map[string]strictyaml.Text) (map[note.Lang]string, []diag.Diagnostic) {
 	var ds []diag.Diagnostic
 	out := map[note.Lang]string{}
@@ -230,7 +228,6 @@ func texts(byDefault map[note.Lang]string, given map[string]strictyaml.Text) (ma
 	return out, ds
 }
 
-// silent reports whether a key is present and empty.
 func silent(t strictyaml.Text) bool { return t.Value == "" && t.Pos.Line > 0 }
 
 func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {

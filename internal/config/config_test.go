@@ -117,7 +117,6 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestWrittenEmpty checks that an empty key differs from a missing one.
 func TestWrittenEmpty(t *testing.T) {
 	for src, want := range map[string][2]bool{
 		"":                               {false, false},
@@ -284,7 +283,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestCheckPlaces checks that the position is that of the code, not of its level.
 func TestCheckPlaces(t *testing.T) {
 	for src, want := range map[string]string{
 		"checks:\n  gate/unknown: off\n":                        "site.yaml:2:3",
@@ -306,7 +304,6 @@ func TestCheckPlaces(t *testing.T) {
 	}
 }
 
-// TestCheckOrder checks that checks keep the order of the file, also on one line.
 func TestCheckOrder(t *testing.T) {
 	c, _ := Parse([]byte("checks: {pr/author: off, gate/unknown: info, a/b: error}"), "site.yaml")
 	var codes []string

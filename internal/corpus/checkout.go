@@ -54,7 +54,6 @@ func ReleasesOf(o Options) []string {
 // kindLabels lists upstream's labels kind/… without the prefix.
 var kindLabels = []string{"api-change", "feature", "bug", "cleanup"}
 
-// officialNote returns a note in the format of the Kubernetes release-notes tool.
 func officialNote(o Options, e entry) map[string]any {
 	rng := rand.New(rand.NewPCG(o.Seed+2, uint64(e.pr)))
 	text := sentence(rng, english, entry{gate: e.gate})

@@ -65,7 +65,6 @@ func faultless(t *testing.T, r importer.Result, err error) {
 	}
 }
 
-// TestDistinct checks that no pull request is cited twice with Options.Distinct.
 func TestDistinct(t *testing.T) {
 	attribution := regexp.MustCompile(`\(#(\d+), @`)
 	seen := map[string]bool{}
@@ -79,7 +78,6 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// BenchmarkImport imports KEPs, and the pull requests of as many notes, release by release.
 func BenchmarkImport(b *testing.B) {
 	for _, n := range []int{100, 1000} {
 		folders := map[string]fstest.MapFS{corpus.Enhancements: {}, corpus.SigRelease: {}}

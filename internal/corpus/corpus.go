@@ -70,7 +70,6 @@ func Make(o Options, d Dialect) []File {
 	return files
 }
 
-// cite adds the note's pull requests, with their SIGs, to those of its release.
 func (m *made) cite(cited map[string]map[int][]string) {
 	if cited[m.release] == nil {
 		cited[m.release] = map[int][]string{}
@@ -85,7 +84,6 @@ func (m *made) cite(cited map[string]map[int][]string) {
 	}
 }
 
-// made is a note before it is written.
 type made struct {
 	lang         *language
 	of           *language // of the original; nil if the note is not a translation
@@ -93,7 +91,6 @@ type made struct {
 	entries      []entry
 }
 
-// entry is one change of a note before it is written.
 type entry struct {
 	pr, kep int
 	author  string
@@ -131,7 +128,6 @@ func makeNote(o Options, w *woven, i int) *made {
 
 func releaseOf(i int) string { return fmt.Sprintf("1.%d", 14+i/len(sigs)) }
 
-// translated makes the translation of the i-th note.
 func (m *made) translated(o Options, w *woven, i int) *made {
 	rng := rand.New(rand.NewPCG(o.Seed+1, uint64(i)))
 	sentence := sentence
@@ -184,7 +180,6 @@ func makeEntry(rng *rand.Rand, lang *language, sig string, pr int) entry {
 	return e
 }
 
-// sentence joins two or three clauses and names the entry's gate and KEP.
 func sentence(rng *rand.Rand, lang *language, e entry) string {
 	var b strings.Builder
 	for n := 1 + rng.IntN(2); n >= 0; n-- {
@@ -201,7 +196,6 @@ func clause(rng *rand.Rand, lang *language) string {
 	return strings.Replace(clause, "{f}", "`"+pick(rng, fields)+"`", 1)
 }
 
-// name adds sentences that name the entry's gate and KEP.
 func (e *entry) name(b *strings.Builder, lang *language) {
 	if e.gate != "" {
 		fmt.Fprintf(b, lang.gate, "`"+e.gate+"`")
@@ -274,7 +268,6 @@ func writeTaxonomies(b *strings.Builder, release, sig string, entries []entry) {
 		release, sig, prs, kepIDs, gateNames, people)
 }
 
-// list collects distinct words in order.
 type list struct {
 	words []string
 	seen  map[string]bool

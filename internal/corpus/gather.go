@@ -42,7 +42,6 @@ type gatherer struct {
 	gates     []string
 }
 
-// data reads upstream data and the glossary.
 func (g *gatherer) data(fsys fs.FS) error {
 	sub, err := fs.Sub(fsys, "_data")
 	if err != nil {

@@ -27,7 +27,6 @@ type Material struct {
 	Gates     []string            // names to be cited; empty: the built-in ones
 }
 
-// woven is Material prepared for drawing.
 type woven struct {
 	*Material
 	sentences map[string][]string // shuffled, so that frequency does not depend on the position
@@ -80,12 +79,10 @@ func shapeOf(name string) shape {
 // 1.27 are between about 114,000 and 117,000.
 const apart = 9
 
-// number returns the number of the n-th pull request.
 func (w *woven) number(n int) int {
 	return 60000 + n*apart + rand.New(rand.NewPCG(2, uint64(n))).IntN(apart)
 }
 
-// entry makes an entry on a pull request, as makeEntry does.
 func (w *woven) entry(rng *rand.Rand, lang *language, sig string, pr int) entry {
 	e := w.about(pr, sig)
 	e.text = w.text(rng, lang, e)
@@ -119,7 +116,6 @@ func oneOf[T any](rng *rand.Rand, from, otherwise []T) T {
 	return from[rng.IntN(len(from))]
 }
 
-// text joins one to three sentences and names the entry's gate and KEP.
 func (w *woven) text(rng *rand.Rand, lang *language, e entry) string {
 	var b strings.Builder
 	for n := rng.IntN(3) * rng.IntN(2); n >= 0; n-- {
@@ -148,7 +144,6 @@ func (w *woven) sentence(rng *rand.Rand, lang *language) string {
 	})
 }
 
-// official returns the data file of a release: the notes of its pull requests, with their SIGs.
 func (w *woven) official(release string, sigs map[int][]string) File {
 	r := upstream.Release{Release: note.Release(release)}
 	for _, pr := range slices.Sorted(maps.Keys(sigs)) {
@@ -169,5 +164,4 @@ func (w *woven) official(release string, sigs map[int][]string) File {
 	return File{Path: path.Join(upstream.DataDir, upstream.ReleaseDir, release+".json"), Data: data}
 }
 
-// kinds are those of the headings in generated notes.
 var kinds = []note.EntryKind{note.APIChange, note.Feature, note.Bug, note.Other}

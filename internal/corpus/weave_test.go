@@ -10,7 +10,6 @@ import (
 	"testing/fstest"
 )
 
-// gathered returns the Material of this repository's content.
 func gathered(t *testing.T) *Material {
 	t.Helper()
 	m, err := Gather(os.DirFS("../../content"))
@@ -99,7 +98,6 @@ func TestWoven(t *testing.T) {
 	}
 }
 
-// vocabulary counts the different words in the notes among files.
 func vocabulary(files []File) int {
 	words := map[string]bool{}
 	for _, f := range files {
@@ -112,7 +110,6 @@ func vocabulary(files []File) int {
 	return len(words)
 }
 
-// TestWovenFromNothing uses Material that is empty, or has no names of a needed shape.
 func TestWovenFromNothing(t *testing.T) {
 	for _, m := range []*Material{{}, {Sentences: map[string][]string{"ja": {"`a-b` と `--c` がある"}}, Names: []string{"x.y"}}} {
 		for _, f := range Make(Options{Notes: 3, Entries: 5, Translated: 2, From: m}, Kawaraban) {

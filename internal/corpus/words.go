@@ -8,7 +8,6 @@ type language struct {
 
 var languages = []*language{japanese, chinese, russian}
 
-// english is the language of translations.
 var english = &language{
 	code: "en", title: "Kubernetes %s: what changed for SIG %s", stop: ". ",
 	gate: "The feature gate %s switches this on", kep: "The background is in %s",

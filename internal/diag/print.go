@@ -24,7 +24,6 @@ type Style struct {
 	Columns int
 }
 
-// window returns the number of columns of a line that are shown.
 func (s Style) window() int {
 	if s.Columns <= 0 {
 		return window
@@ -56,7 +55,6 @@ func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 	return err
 }
 
-// colors of the severities: red, yellow, cyan.
 var colors = [...]string{Error: "31", Warning: "33", Info: "36"}
 
 // place returns the position of d in the colour of its severity. The word for the severity is
@@ -90,7 +88,6 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// tricky reports control characters and bidirectional overrides.
 func tricky(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
@@ -178,7 +175,6 @@ type cell struct {
 	width int // in columns
 }
 
-// layout returns the columns of every code point.
 func layout(line string) []cell {
 	cells := make([]cell, 0, utf8.RuneCountInString(line))
 	column := 0

@@ -82,7 +82,6 @@ func TestWriteTextColor(t *testing.T) {
 	}
 }
 
-// TestCaret checks that the caret is below its character after any text.
 func TestCaret(t *testing.T) {
 	for _, before := range []string{"", "abc", "日本語", "ｶﾅ", "ＡＢ", "é", "e\u0301", "👍 ", "\t", "a\tb", "한국어", "«русский» ", strings.Repeat("あ", 300)} {
 		shown := strings.Split(excerpt(before+"X end", len([]rune(before))+1, window), "\n")
@@ -96,7 +95,6 @@ func TestCaret(t *testing.T) {
 	}
 }
 
-// TestColumns checks that an excerpt fits the terminal, with the caret below its character.
 func TestColumns(t *testing.T) {
 	line := strings.Repeat("あ", 200) + "X" + strings.Repeat("い", 200)
 	for _, columns := range []int{0, 1, 26, 40, 60, 61, 80, 106, 107, 300} {
@@ -176,7 +174,6 @@ func TestExcerptOfLongLine(t *testing.T) {
 	}
 }
 
-// TestLongValue checks that a message contains only a part of a long value.
 func TestLongValue(t *testing.T) {
 	d := Errorf(Position{}, "x", "invalid date %q", strings.Repeat("日", 100_000)).WithHint("%s", strings.Repeat("9", 100_000))
 	if len(d.Text) > maxText+10 || len(d.Hint) > maxText+10 || !utf8.ValidString(d.Text) || !strings.HasSuffix(d.Text, "日…") {

@@ -39,7 +39,6 @@ type Cache interface {
 	Write(name string, data []byte) error
 }
 
-// entry is a cached file with the metadata from its server.
 type entry struct {
 	Address  string `json:"address"`
 	Tag      string `json:"etag,omitempty"`
@@ -48,7 +47,6 @@ type entry struct {
 	body []byte // nil: there is no entry
 }
 
-// ask makes a request conditional.
 func (e entry) ask(header http.Header) {
 	switch {
 	case e.body == nil:
@@ -75,7 +73,6 @@ func sum(b []byte) []byte {
 	return []byte(hex.EncodeToString(s[:]))
 }
 
-// decode parses the output of encode; false for anything else.
 func decode(b []byte) (entry, bool) {
 	said, rest, ok := bytes.Cut(b, []byte("\n"))
 	if !ok || !bytes.Equal(said, sum(rest)) {
@@ -92,7 +89,6 @@ func decode(b []byte) (entry, bool) {
 
 func nameOf(address string) string { return string(sum([]byte(address))[:40]) }
 
-// keep caches a file, if the server sent an ETag or a date.
 func (c *Client) keep(u *url.URL, e entry) error {
 	if c.Cache == nil || e.Tag == "" && e.Modified == "" {
 		return nil

@@ -59,7 +59,6 @@ func noAddress(text string) error {
 	return &Error{Address: short(anyLogin.ReplaceAllString(text, "")), Err: ErrAddress}
 }
 
-// short shortens text from a server for a message.
 func short(text string) string {
 	const most = 60
 	if len(text) <= most {
@@ -86,7 +85,6 @@ func named(ctx context.Context, u *url.URL, err error) error {
 	return &Error{Address: address, Err: fmt.Errorf("%w: %w", ErrUnreachable, err)}
 }
 
-// unanswered returns the error for a request without a response.
 func unanswered(err error) error {
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err // without the address, which would be repeated
@@ -98,7 +96,6 @@ func unanswered(err error) error {
 	return &Error{Err: fmt.Errorf("%w: %w", ErrUnreachable, err), again: broke}
 }
 
-// refusal returns the error for an unexpected status.
 func refusal(resp *http.Response) *Error {
 	e := &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: %s", ErrStatus, StatusText(resp.StatusCode))}
 	switch resp.StatusCode {

@@ -99,7 +99,6 @@ func parse(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// isLoopback reports whether a host name means this machine.
 func isLoopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && a.Unmap().IsLoopback()
@@ -142,7 +141,6 @@ func (c *Client) open() {
 	}}
 }
 
-// mayLead reports whether Get follows a redirect.
 func (c *Client) mayLead(next *http.Request, before []*http.Request) error {
 	first := before[0].URL
 	if len(before) > maxRedirects {
@@ -201,7 +199,6 @@ func (c *Client) read(resp *http.Response) ([]byte, error) {
 	return body, nil
 }
 
-// takes returns an error for an unaccepted type or encoding.
 func (c *Client) takes(header http.Header) error {
 	if packed := header.Get("Content-Encoding"); packed != "" && packed != "identity" {
 		return fmt.Errorf("%w: it is packed as %q", ErrType, short(packed))

@@ -58,7 +58,6 @@ func (s *shelf) only(t *testing.T) (name string, b []byte) {
 	return name, s.files[name]
 }
 
-// naps is a sleep function that only records the durations.
 type naps struct {
 	mu  sync.Mutex
 	all []time.Duration
@@ -230,7 +229,6 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestRedirect checks redirects on the same host and to an allowed one.
 func TestRedirect(t *testing.T) {
 	to := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "here") })
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -289,7 +287,6 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestAgainBroken checks that an interrupted body is retried and never returned in part.
 func TestAgainBroken(t *testing.T) {
 	asked := 0
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -306,7 +303,6 @@ func TestAgainBroken(t *testing.T) {
 	}
 }
 
-// TestNoWaitBeyond checks that no pause exceeds the time limit.
 func TestNoWaitBeyond(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "20")
@@ -377,7 +373,6 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestTLS checks that an untrusted certificate is refused.
 func TestTLS(t *testing.T) {
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -470,7 +465,6 @@ func TestDamagedCache(t *testing.T) {
 	}
 }
 
-// TestCacheLimit checks that a cached file over the limit is not used.
 func TestCacheLimit(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"1"`)
@@ -508,7 +502,6 @@ func TestUnkept(t *testing.T) {
 	}
 }
 
-// TestNoSecretIsKept checks that a password is sent but not stored.
 func TestNoSecretIsKept(t *testing.T) {
 	var user, password string
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {

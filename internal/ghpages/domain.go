@@ -9,7 +9,6 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// domains converts host names as browsers do, with the limits of DNS.
 var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true), idna.Transitional(false))
 
 // Domain returns the domain in a CNAME file, in lower case and as xn--…. The file must contain one

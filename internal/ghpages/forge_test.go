@@ -185,7 +185,6 @@ func FuzzParseRemote(f *testing.F) {
 	})
 }
 
-// FuzzDomain checks that a domain is valid and unchanged by a second call.
 func FuzzDomain(f *testing.F) {
 	for _, seed := range []string{"example.org", "例え.テスト", "a.b.c.", "\ufeffx.y"} {
 		f.Add(seed)

@@ -77,7 +77,6 @@ func ParseRemote(raw string) (Remote, bool) {
 	return r, r.valid()
 }
 
-// split returns the host and path of a URL, without user and port.
 func split(raw string) (host, path string, ok bool) {
 	if !strings.Contains(raw, "://") {
 		m := scp.FindStringSubmatch(raw)
@@ -93,7 +92,6 @@ func split(raw string) (host, path string, ok bool) {
 	return strings.ToLower(u.Hostname()), u.Path, true
 }
 
-// valid reports whether owner and repository are valid names of the host.
 func (r Remote) valid() bool {
 	owner := groupForm
 	if r.Host == gitHub {

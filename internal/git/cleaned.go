@@ -19,7 +19,6 @@ type cleaned struct {
 	line []byte // the incomplete last line
 }
 
-// maxLine limits the buffered part of a line.
 const maxLine = 8 << 10
 
 // clearing is the sequence with which git clears a line to its end.
@@ -45,7 +44,6 @@ func (c *cleaned) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// flush forwards the buffered line.
 func (c *cleaned) flush() error {
 	text := bytes.TrimRight(c.line, "\r\n")
 	end := string(c.line[len(text):])

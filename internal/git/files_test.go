@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFiles lists the files of a commit by any of its names.
 func TestFiles(t *testing.T) {
 	dir, call := repo(t)
 	write(t, dir, "ja/1.29/ノート/index.html")

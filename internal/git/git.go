@@ -91,7 +91,6 @@ func parse(out string) []Pull {
 	return pulls
 }
 
-// numberOf returns the pull request that a commit merged; empty for other commits.
 func numberOf(subject string) string {
 	for _, form := range []*regexp.Regexp{mergeOf, squashOf} {
 		if m := form.FindStringSubmatch(subject); m != nil {
@@ -110,7 +109,6 @@ var safe = []string{
 	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
 }
 
-// longest is the time limit of a git command.
 const longest = time.Minute
 
 // run calls git in the root of a repository and returns its output.

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// repo creates a repository; the returned function calls git in it.
 func repo(t *testing.T) (string, func(args ...string)) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -49,7 +48,6 @@ func write(t *testing.T, dir, name string) {
 	}
 }
 
-// history creates a repository with every type of commit.
 func history(t *testing.T) (string, func(args ...string)) {
 	dir, call := repo(t)
 	commit := func(subject string, names ...string) {

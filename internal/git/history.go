@@ -118,7 +118,6 @@ func State(dir string) (string, error) {
 	return headOf(dir)
 }
 
-// headOf returns the commit of HEAD; empty if there is none yet.
 func headOf(dir string) (string, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return "", ErrNoGit
@@ -231,7 +230,6 @@ type folder struct {
 	went  map[string]string // former name -> current name, of all times
 }
 
-// fold combines commits into the histories of the existing files.
 func fold(commits []commit, files []string, who people) map[string]Change {
 	f := folder{map[string]*told{}, map[string]string{}, map[string]string{}}
 	for i, c := range commits {
@@ -277,7 +275,6 @@ func (f *folder) add(i int, c commit, by []int) {
 	}
 }
 
-// tell adds a commit to the history of the file with a current name.
 func (f *folder) tell(name string, i int, c commit, t touch, by []int) {
 	of := f.files[name]
 	if of == nil {

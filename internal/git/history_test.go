@@ -16,7 +16,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// past is a repository whose commits have given dates and authors.
 type past struct {
 	*testing.T
 	dir  string
@@ -62,7 +61,6 @@ func wrapped(paragraphs []string) []string {
 	return out
 }
 
-// at sets the date of the next commits.
 func (p past) at(day string) {
 	p.Helper()
 	p.Setenv("GIT_AUTHOR_DATE", day+"T12:00:00+0900")
@@ -76,7 +74,6 @@ func whole(who string) string {
 	return fmt.Sprintf("%s <%s@example.org>", who, strings.ToLower(strings.ReplaceAll(who, " ", ".")))
 }
 
-// told formats a Change: last day, first day, names.
 func (p past) told(path string) string {
 	p.Helper()
 	l, err := History(p.dir, "content")
@@ -217,7 +214,6 @@ func TestMerges(t *testing.T) {
 	}
 }
 
-// TestSwap checks files that swap names by way of a third, and a name that is restored.
 func TestSwap(t *testing.T) {
 	p := newPast(t)
 	p.put("content/a.md", text("a"))
@@ -327,7 +323,6 @@ func FuzzReadLog(f *testing.F) {
 	})
 }
 
-// TestTimes checks that the committer date replaces an invalid author date.
 func TestTimes(t *testing.T) {
 	p := newPast(t)
 	p.put("content/a.md", "1\n")
@@ -393,7 +388,6 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestLongMessages checks that long commit messages are not read.
 func TestLongMessages(t *testing.T) {
 	p := newPast(t)
 	long := strings.Repeat(strings.Repeat("長い話", 30)+"\n", 30_000) // 8 MB
@@ -463,7 +457,6 @@ func TestWhere(t *testing.T) {
 	check("SHA-256", wide.dir, "content/a.md", "2023-01-01 2023-01-01 Ann")
 }
 
-// TestNoDates checks the errors that prevent reading dates.
 func TestNoDates(t *testing.T) {
 	p := newPast(t)
 	if l, err := History(p.dir, "content"); err != nil || l.Len() != 0 || l.Head() != "" {
@@ -585,7 +578,6 @@ func TestLikeGit(t *testing.T) {
 	}
 }
 
-// BenchmarkHistory reads 10,000 commits on 2,000 notes.
 func BenchmarkHistory(b *testing.B) {
 	dir := b.TempDir()
 	var s strings.Builder

@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// opened creates and opens a repository with an object format.
 func opened(t *testing.T, format Format) (*Repo, func(args ...string)) {
 	t.Helper()
 	dir, call := repo(t)
@@ -36,7 +35,6 @@ func opened(t *testing.T, format Format) (*Repo, func(args ...string)) {
 	return r, call
 }
 
-// settings gives git a user and hides the settings of the machine.
 func settings(t *testing.T) {
 	t.Helper()
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -49,7 +47,6 @@ func settings(t *testing.T) {
 	}
 }
 
-// blobs returns the blobs of some contents, and the files that have them.
 func blobs(f Format, contents map[string]string) (out []Blob, files []Entry) {
 	for _, path := range slices.Sorted(maps.Keys(contents)) {
 		content := []byte(contents[path])
@@ -107,7 +104,6 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestTreeRemovesOld checks that leftovers of killed runs are removed, and active ones stay.
 func TestTreeRemovesOld(t *testing.T) {
 	r, _ := opened(t, SHA1)
 	temp := t.TempDir()
@@ -131,7 +127,6 @@ func TestTreeRemovesOld(t *testing.T) {
 	}
 }
 
-// TestNames compares IDs with the output of git hash-object.
 func TestNames(t *testing.T) {
 	for content, want := range map[string]ID{"": "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "hello\n": "ce013625030ba8dba906f756967f9e9ca394464a"} {
 		if got := SHA1.BlobID([]byte(content)); got != want {
@@ -143,7 +138,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestWriteOther checks that content with a wrong ID, or that cannot be read, is an error.
 func TestWriteOther(t *testing.T) {
 	r, _ := opened(t, SHA1)
 	bs, _ := blobs(SHA1, map[string]string{"a": "1", "b": "2"})

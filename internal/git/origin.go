@@ -46,7 +46,6 @@ func Remote(dir, name string) (Clone, bool) {
 	return Clone{URL: url, Branch: branch(dir, name), Below: below}, true
 }
 
-// branch returns the main branch of a remote, else the checked out branch.
 func branch(dir, remote string) string {
 	main, err := line(dir, "symbolic-ref", "--quiet", "refs/remotes/"+remote+"/HEAD")
 	if short, ok := strings.CutPrefix(main, "refs/remotes/"+remote+"/"); err == nil && ok {

@@ -67,7 +67,6 @@ func TestNoOrigin(t *testing.T) {
 	}
 }
 
-// TestOriginIsOnlyRead checks that nothing in a checkout's configuration is run.
 func TestOriginIsOnlyRead(t *testing.T) {
 	dir, call := repo(t)
 	alone(t)

@@ -31,7 +31,6 @@ type commit struct {
 	touched []touch
 }
 
-// contact is a name and address in a commit.
 type contact struct{ name, address string }
 
 // coAuthor matches the value of a trailer Co-authored-by.
@@ -40,7 +39,6 @@ var coAuthor = regexp.MustCompile(`^([^<>\x00-\x1f]+) <([^<>\x00-\x20]+@[^<>\x00
 // mostCoAuthors limits the trailers of a commit that are read.
 const mostCoAuthors = 100
 
-// contacts parses the trailers of a commit, one for each line.
 func contacts(trailers string) []contact {
 	var out []contact
 	for line := range strings.Lines(trailers) {
@@ -51,7 +49,6 @@ func contacts(trailers string) []contact {
 	return out
 }
 
-// people are the distinct authors of commits.
 type people struct {
 	all  []Author
 	at   map[string]int // by address, or by name if there is none
@@ -81,7 +78,6 @@ func (p people) meant(i int, by contact) contact {
 	return by
 }
 
-// enter adds a person, if the name is printable.
 func (p *people) enter(by contact) {
 	key := by.key()
 	if _, ok := p.at[key]; ok {
@@ -95,7 +91,6 @@ func (p *people) enter(by contact) {
 	p.all = append(p.all, a)
 }
 
-// of returns the authors of a commit, last first.
 func (p people) of(c commit) []int {
 	var out []int
 	for i, by := range c.by {
@@ -139,7 +134,6 @@ func (c contact) key() string {
 // https://docs.github.com/en/account-and-profile/reference/email-addresses-reference.
 var handled = regexp.MustCompile(`(?i)^(?:[0-9]+\+)?([a-z0-9](?:[a-z0-9-]{0,37}[a-z0-9])?)@users\.noreply\.github\.com$`)
 
-// address matches e-mail addresses in names.
 var address = regexp.MustCompile(`[^\s<>()\[\]{},;:"'@]+@[^\s<>()\[\]{},;:"'@]+`)
 
 // author returns a person as pages may show them. If the name is an e-mail address, the handle or
@@ -195,7 +189,6 @@ func clean(name string) string {
 
 func blank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
-// mapped applies .mailmap to the people in trailers.
 func mapped(dir string, commits []commit) (map[contact]contact, error) {
 	seen := map[contact]bool{}
 	var asked []contact

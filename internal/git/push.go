@@ -101,7 +101,6 @@ func (r *Repo) Fetch(ctx context.Context, t Target, tip ID) error {
 	return err
 }
 
-// loud returns the option that controls progress output.
 func (r *Repo) loud() []string {
 	if r.Progress == nil {
 		return []string{"--quiet"}

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// TestBranchNames checks that ambiguous branch names are refused.
 func TestBranchNames(t *testing.T) {
 	r, call := opened(t, SHA1)
 	call("remote", "add", "origin", t.TempDir())
@@ -39,7 +38,6 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestNoHooks checks that no local hook runs on push and keep.
 func TestNoHooks(t *testing.T) {
 	r, call := opened(t, SHA1)
 	call("commit", "-q", "--allow-empty", "-m", "one")

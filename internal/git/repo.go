@@ -158,17 +158,14 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 // maxSaid limits the stored messages of git.
 const maxSaid = 8 << 10
 
-// ask calls git and returns its output.
 func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
 	return r.tell(ctx, nil, args...)
 }
 
-// tell calls git with standard input and returns its output.
 func (r *Repo) tell(ctx context.Context, stdin io.Reader, args ...string) (string, error) {
 	return r.tellWith(ctx, nil, stdin, args...)
 }
 
-// tellWith is tell with more environment variables.
 func (r *Repo) tellWith(ctx context.Context, env []string, stdin io.Reader, args ...string) (string, error) {
 	said := &tail{}
 	set := func(cmd *exec.Cmd) {
@@ -219,7 +216,6 @@ func failure(args []string, err error, said *tail) error {
 	return &Failed{Command: args[0], Said: said.text(), Err: err}
 }
 
-// tail keeps the end of what is written.
 type tail struct{ kept []byte }
 
 func (t *tail) Write(p []byte) (int, error) {

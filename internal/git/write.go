@@ -57,7 +57,6 @@ func (r *Repo) Write(ctx context.Context, blobs []Blob) error {
 	return nil
 }
 
-// stream writes blobs in the format of git fast-import.
 func (r *Repo) stream(w io.Writer, blobs []Blob) error {
 	out := bufio.NewWriter(w)
 	for _, b := range blobs {

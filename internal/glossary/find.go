@@ -62,7 +62,6 @@ type node struct {
 // character of a text is a token, but few names start with it.
 type heads [lastHead / 64]uint64
 
-// lastHead is the size of the bit set.
 const lastHead = 1 << 16
 
 // headOf returns the first character of a token; false for tokens that are compared in another form
@@ -75,7 +74,6 @@ func headOf(text string, t token) (rune, bool) {
 	return r, r < lastHead
 }
 
-// may reports whether a name may start with a token.
 func (h *heads) may(text string, t token) bool {
 	r, told := headOf(text, t)
 	return !told || h != nil && h[r/64]&(1<<(r%64)) != 0
@@ -110,7 +108,6 @@ func (n *node) put(name string, e end) (old end) {
 	return end{}
 }
 
-// begins records that a name starts with a token.
 func (n *node) begins(name string, t token) {
 	r, told := headOf(name, t)
 	if !told {

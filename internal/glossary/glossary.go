@@ -110,7 +110,6 @@ var plainID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // list is an anchor on the page of the glossary, which no term may have.
 const list = "list"
 
-// row is a term in the file.
 type row struct {
 	ID    strictyaml.Text              `yaml:"id"`
 	Names map[string][]strictyaml.Text `yaml:"names,scalar"`
@@ -150,7 +149,6 @@ func (p *parser) report(pos diag.Position, code diag.Code, hint, format string, 
 	p.diags = append(p.diags, diag.Errorf(pos, code, format, args...).WithHint("%s", hint))
 }
 
-// term adds a row that has an id and a name.
 func (p *parser) term(r row, ids map[string]bool) {
 	at := r.ID.Pos
 	if at.Line == 0 {
@@ -184,7 +182,6 @@ func (p *parser) term(r row, ids map[string]bool) {
 	p.g.Terms = append(p.g.Terms, t)
 }
 
-// lang checks the key of a language.
 func (p *parser) lang(key string, at diag.Position) (note.Lang, bool) {
 	l, ok := locale.FromSuffix(key)
 	if !ok || string(l) != key {
@@ -194,7 +191,6 @@ func (p *parser) lang(key string, at diag.Position) (note.Lang, bool) {
 	return l, true
 }
 
-// place returns the position of the first text that has one, else around.
 func place(texts []strictyaml.Text, around diag.Position) diag.Position {
 	for _, t := range texts {
 		if t.Pos.Line != 0 {
@@ -221,7 +217,6 @@ func (p *parser) words(in map[string][]strictyaml.Text, around diag.Position, ta
 	return out
 }
 
-// unspoken assigns a name to a term, unless the name is in use.
 func (p *parser) unspoken(lang note.Lang, id ID, name string, at diag.Position) bool {
 	if p.spoken[lang] == nil {
 		p.spoken[lang] = map[string]ID{}
@@ -256,7 +251,6 @@ func (p *parser) word(t strictyaml.Text, around diag.Position) (string, bool) {
 	return "", false
 }
 
-// abouts returns the valid sentences of a term.
 func (p *parser) abouts(in map[string]strictyaml.Text, around diag.Position) map[note.Lang]string {
 	out := map[note.Lang]string{}
 	for _, key := range sortedKeys(in) {

@@ -57,7 +57,6 @@ func parse(t *testing.T, src string) *Glossary {
 	return g
 }
 
-// said lists the matched words with the term's id.
 func said(text string, hits []Hit) []string {
 	var out []string
 	for _, h := range hits {
@@ -238,7 +237,6 @@ func TestSingular(t *testing.T) {
 	}
 }
 
-// TestClass compares classOf with the Unicode tables.
 func TestClass(t *testing.T) {
 	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
 		if fast, slow := classOf(r), classByTable(r); fast != slow {
@@ -276,7 +274,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// BenchmarkFindHostile uses texts that start a name at every letter and never complete one.
 func BenchmarkFindHostile(b *testing.B) {
 	g, _ := Parse([]byte("terms:\n  - id: a\n    names: {en: "+strings.TrimSpace(strings.Repeat("a ", 39))+"b, zh: "+strings.Repeat("的", 79)+"了}\n"), file)
 	for name, text := range map[string]string{

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// own parses the glossary of this repository and requires that it is valid.
 func own(t testing.TB) *Glossary {
 	t.Helper()
 	src, err := os.ReadFile("../../content/_data/glossary.yaml")
@@ -33,7 +32,6 @@ var sentences = map[note.Lang][2]string{
 	"ru": {"В этом релизе изменено: ", ", и не только."},
 }
 
-// foreign lists the scripts that a language does not use.
 var foreign = map[note.Lang][]*unicode.RangeTable{
 	"en": {unicode.Cyrillic, unicode.Han, unicode.Hiragana, unicode.Katakana},
 	"ja": {unicode.Cyrillic, unicode.Hangul},
@@ -95,7 +93,6 @@ func TestOwnSentences(t *testing.T) {
 	}
 }
 
-// TestOwnWords finds terms in phrases of real notes.
 func TestOwnWords(t *testing.T) {
 	g := own(t)
 	for _, c := range []struct {
@@ -156,7 +153,6 @@ func named(g *Glossary, text string, lang note.Lang) map[ID]bool {
 	return out
 }
 
-// BenchmarkOwn finds the terms of a real note, and of texts that start names at every character.
 func BenchmarkOwn(b *testing.B) {
 	g := own(b)
 	note, err := os.ReadFile("../../content/1.27/sig-node.ja.md")

@@ -53,7 +53,6 @@ func appendLower(b []byte, word string) ([]byte, string) {
 	return b, word
 }
 
-// narrow replaces full-width ASCII letters.
 func narrow(word string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '！' && r <= '～' {

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// class is the kind of letters in a token.
 type class uint8
 
 const (
@@ -18,7 +17,6 @@ const (
 	other                 // every other script; runs
 )
 
-// token is the unit in which names are compared.
 type token struct {
 	start, end int
 	class      class
@@ -45,7 +43,6 @@ func next(text string, at int) (t token, ok bool) {
 	return token{}, false
 }
 
-// endOf returns the end of a token that has a character before at.
 func endOf(text string, at int, of class) int {
 	for at < len(text) {
 		r, size := runeAt(text, at)
@@ -66,7 +63,6 @@ func runeAt(text string, at int) (rune, int) {
 	return utf8.DecodeRuneInString(text[at:])
 }
 
-// classOf returns the class of a character, with fast paths for the most frequent ones.
 func classOf(r rune) class {
 	switch {
 	case r < utf8.RuneSelf:
@@ -86,7 +82,6 @@ func classOf(r rune) class {
 	return classByTable(r)
 }
 
-// classByTable is classOf without fast paths.
 func classByTable(r rune) class {
 	switch {
 	case unicode.Is(unicode.Cyrillic, r):
@@ -145,7 +140,6 @@ func opens(text string, t token) bool {
 	return true
 }
 
-// closes reports whether a name may end with a token: see opens.
 func closes(text string, t token) bool {
 	if t.class != latin || t.end+1 >= len(text) || !strings.ContainsRune("-./:=@", rune(text[t.end])) {
 		return true
@@ -154,7 +148,6 @@ func closes(text string, t token) bool {
 	return classOf(after) != latin
 }
 
-// findable reports whether Find can find a name: its tokens must be near each other.
 func findable(name string) bool {
 	tokens := cut(name)
 	if len(tokens) == 0 || tokens[0].start != 0 || tokens[len(tokens)-1].end != len(name) {
@@ -168,7 +161,6 @@ func findable(name string) bool {
 	return true
 }
 
-// keyOf returns a value that is equal for names that Find cannot distinguish.
 func keyOf(name string) string {
 	var keys []string
 	for _, t := range cut(name) {

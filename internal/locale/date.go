@@ -29,7 +29,6 @@ type Language struct {
 	collators *sync.Pool // *collate.Collator is not safe for concurrent use
 }
 
-// dates holds the date formats of a language.
 type dates struct {
 	Day        string   `yaml:"day"`
 	Month      string   `yaml:"month"`
@@ -85,7 +84,6 @@ func (d dates) print(pattern string, names []string, t time.Time) string {
 	}
 }
 
-// check reports patterns without a part of the date, and lists of months that do not have twelve.
 func (d dates) check(pos diag.Position) (ds []diag.Diagnostic) {
 	for _, p := range []struct {
 		name, pattern string

@@ -65,7 +65,6 @@ var english = []string{
 	"no", "not", "now", "of", "on", "or", "that", "the", "their", "this", "to", "was", "were", "when", "which", "will", "with",
 }
 
-// tally counts the characters of a text.
 type tally struct {
 	kana, han, hangul, cyrillic int // characters
 	simplified, japanese        int // Chinese characters only in GB 2312, or only in JIS
@@ -133,7 +132,6 @@ func same(page note.Lang, script string, l note.Lang) note.Lang {
 	return l
 }
 
-// prefix returns at most n bytes of s, without an incomplete character.
 func prefix(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -173,7 +171,6 @@ func count(text string) (t tally) {
 	return t
 }
 
-// addHan counts a character that is in the given sets.
 func (t *tally) addHan(in uint8) {
 	t.han++
 	switch {

@@ -75,10 +75,8 @@ func (s *Set) Keys() []string {
 	return keys
 }
 
-// folder is the directory of the language files in diagnostics.
 const folder = "templates/languages/"
 
-// file is the structure of a language file.
 type file struct {
 	Code  strictyaml.Text              `yaml:"code"`
 	Tag   strictyaml.Text              `yaml:"tag"`
@@ -166,7 +164,6 @@ func (l *Language) Collate(a, b string) int {
 	return cmp.Or(c.CompareString(a, b), cmp.Compare(a, b))
 }
 
-// writesLatin reports whether numbers are printed with the digits 0 to 9.
 func writesLatin(p *message.Printer) bool {
 	digits := func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -177,7 +174,6 @@ func writesLatin(p *message.Printer) bool {
 	return strings.Map(digits, p.Sprint(1234567890)) == "1234567890"
 }
 
-// checkCatalogs reports keys and placeholders that differ between languages.
 func (s *Set) checkCatalogs() (ds []diag.Diagnostic) {
 	for _, key := range s.Keys() {
 		first := ""

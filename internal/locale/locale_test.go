@@ -15,7 +15,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// own loads the languages of this repository.
 func own(t *testing.T) *Set {
 	t.Helper()
 	s, ds, err := Load(os.DirFS("../../templates/languages"))
@@ -165,7 +164,6 @@ func TestCollate(t *testing.T) {
 	}
 }
 
-// TestLanguageInParallel uses a language concurrently, as rendering does.
 func TestLanguageInParallel(t *testing.T) {
 	l := own(t).Get("ru")
 	var wg sync.WaitGroup

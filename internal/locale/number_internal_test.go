@@ -6,7 +6,6 @@ import (
 	"testing/fstest"
 )
 
-// TestNumberIsPrinted compares Number with the printer of each language.
 func TestNumberIsPrinted(t *testing.T) {
 	for _, tag := range []string{"en", "ja", "zh-Hans", "ru", "de", "de-CH", "es", "pl", "hi", "bn", "ar", "ar-EG", "fa", "my", "ne", "mr", "ur"} {
 		words := fmt.Sprintf("code: xx\ntag: %s\nself: X\ndir: ltr\n", tag)

@@ -24,7 +24,6 @@ func sentences(text string) iter.Seq[string] {
 	}
 }
 
-// ends reports whether a sentence ends between two characters.
 func ends(last, next rune) bool {
 	switch last {
 	case '。', '！', '？', '\n':
@@ -35,7 +34,6 @@ func ends(last, next rune) bool {
 	return false
 }
 
-// chineseEndings lists Chinese particles and postpositions of one character.
 const chineseEndings = "的了着过时後后前中上下里裡内內吗嗎"
 
 // closesEastern reports whether a sentence has a Japanese or Chinese ending, so that Latin words in
@@ -73,7 +71,6 @@ func withoutTail(s string) string {
 
 func isHiragana(r rune) bool { return r >= 0x3041 && r <= 0x309f }
 
-// isWordOfEast reports Chinese characters and katakana.
 func isWordOfEast(r rune) bool {
 	return unicode.Is(unicode.Han, r) || r >= 0x30a1 && r <= 0x30ff && r != '・' || r >= 0xff66 && r <= 0xff9f
 }

@@ -19,7 +19,6 @@ import (
 // firstGrouped is the lowest number that any language groups (CLDR, Numbers).
 const firstGrouped = 1000
 
-// forms maps CLDR's plural forms to their names in language files.
 var forms = map[plural.Form]string{
 	plural.Other: "other", plural.Zero: "zero", plural.One: "one",
 	plural.Two: "two", plural.Few: "few", plural.Many: "many",
@@ -92,7 +91,6 @@ func (l *Language) fill(text, n string, args []any) string {
 	}
 }
 
-// join concatenates texts, without a space between characters that need none.
 func join(a, b string) string {
 	x, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(a, " "))
 	y, _ := utf8.DecodeRuneInString(strings.TrimPrefix(b, " "))
@@ -104,7 +102,6 @@ func join(a, b string) string {
 
 func unspaced(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
 
-// value returns the value of the placeholder {name}.
 func (l *Language) value(name, n string, args []any) (string, bool) {
 	if name == "n" && n != "" {
 		return n, true

@@ -11,7 +11,6 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary act as the translation program.
 func TestMain(m *testing.M) {
 	if what := os.Getenv("DRAFT_TEST_PROGRAM"); what != "" {
 		os.Exit(program(what))

@@ -93,7 +93,6 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.buf.Write(p)
 }
 
-// tail keeps the end of what is written.
 type tail struct{ kept []byte }
 
 func (t *tail) Write(p []byte) (int, error) {

@@ -105,7 +105,6 @@ func (p *parse) item(b *Block, n *ast.ListItem) {
 	}
 }
 
-// leafBlock fills in the inline content of n.
 func (p *parse) leafBlock(b *Block, n ast.Node) {
 	b.ID = p.idOf(n.Lines())
 	f := p.flatten(n)
@@ -151,7 +150,6 @@ func (p *parse) paragraph(b *Block, n ast.Node) {
 	}
 }
 
-// table converts a table to one block with the text of all cells.
 func (p *parse) table(b *Block, n *extast.Table) {
 	var words []string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -170,7 +168,6 @@ func (p *parse) table(b *Block, n *extast.Table) {
 // js{1,3}).
 var codeInfo = regexp.MustCompile(`^([^\s:{,]*)(?::(\S+))?`)
 
-// infoOf returns the language and the file name of a fenced code block.
 func infoOf(n *ast.FencedCodeBlock, src []byte) (language, title string) {
 	m := codeInfo.FindStringSubmatch(address(n.Info.Segment.Value(src)))
 	return m[1], m[2]
@@ -197,10 +194,8 @@ func (p *parse) codeBlock(b *Block, n ast.Node) {
 	p.report(d)
 }
 
-// htmlComment matches a comment, also an unclosed one.
 var htmlComment = regexp.MustCompile(`(?s)<!--(?:>|->|(.*?)(?:-->|$))`)
 
-// html splits a block of raw HTML into comments and the rest.
 func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 	raw := p.lineText(n.Lines())
 	if n.HasClosure() {

@@ -71,7 +71,6 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// TestHostile checks that hostile input gives well-formed HTML.
 func TestHostile(t *testing.T) {
 	for name, make := range hostile {
 		t.Run(name, func(t *testing.T) {
@@ -109,7 +108,6 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// TestBoundsReported checks that each exceeded limit is reported once.
 func TestBoundsReported(t *testing.T) {
 	for code, src := range map[diag.Code]string{
 		"markdown/too-deep":           strings.Repeat("> ", 500) + "a",
@@ -128,7 +126,6 @@ func TestBoundsReported(t *testing.T) {
 	}
 }
 
-// TestBoundsOfLinks checks definitions and addresses at and beyond their limits.
 func TestBoundsOfLinks(t *testing.T) {
 	for _, c := range []struct {
 		src, want string
@@ -159,7 +156,6 @@ func TestPlainWhenLong(t *testing.T) {
 	}
 }
 
-// TestBadBytes checks that no input makes the parser fail.
 func TestBadBytes(t *testing.T) {
 	for _, src := range []string{"", "\x00", "\xff\xfe", "\ufeff# a", "a\r\nb\r\n\r\n# c\r\n", "\xe3\x81", "- \x00 `\x00`", "{#}", ":::", "[^]: a"} {
 		d := Parse([]byte(src), Options{Names: names()})
@@ -239,7 +235,6 @@ func TestQuotesEscaped(t *testing.T) {
 	}
 }
 
-// TestBlankLines checks that a list continues over blank lines, but not over thousands.
 func TestBlankLines(t *testing.T) {
 	for blanks, lists := range map[int]int{1: 1, maxBlanks: 1, maxBlanks + 10: 2} {
 		d := Parse([]byte("- a\n"+strings.Repeat("\n", blanks)+"- b\n"), Options{})

@@ -43,7 +43,6 @@ func examples(t *testing.T) []example {
 	return out
 }
 
-// TestCommonMark checks that our block and inline parsers pass every example of the specification.
 func TestCommonMark(t *testing.T) {
 	md := goldmark.New(goldmark.WithParser(parser.NewParser(core()...)),
 		goldmark.WithRendererOptions(html.WithXHTML(), html.WithUnsafe()))
@@ -68,7 +67,6 @@ var differing = map[int]string{
 	623: "a closing tag is text", 625: "comments are dropped", 626: "comments are dropped",
 }
 
-// meant returns why a document may differ from the specification.
 func meant(d *Doc, got string) string {
 	for _, x := range d.Diags {
 		switch x.Code {

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// container is a ::: block of Zenn or Qiita.
 type container struct {
 	ast.BaseBlock
 	typ    BlockType // Alert or Details

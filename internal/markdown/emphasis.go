@@ -53,7 +53,6 @@ func runeAfter(line []byte, i int) rune {
 	return util.ToRune(line, i)
 }
 
-// countDelimiter reports whether the block may open one more run of delimiters.
 func (p *parse) countDelimiter(block ast.Node) bool {
 	if p == nil {
 		return true

@@ -95,7 +95,6 @@ func (w *flattener) node(n ast.Node) {
 	}
 }
 
-// textNode adds a text with escapes and entities resolved.
 func (w *flattener) textNode(n *ast.Text) {
 	resolve(w.p.doc.valueOf(n.Segment), func(s string, from, to int, literal bool) {
 		w.add(piece{node: n, src: n.Segment.Start + from, stop: n.Segment.Start + to, literal: literal}, s)
@@ -156,7 +155,6 @@ func (w *flattener) codeSpan(n *ast.CodeSpan) {
 	w.f.codes = append(w.f.codes, codePiece{node: n, code: code, at: max(0, w.b.Len()-len(mask)), src: at})
 }
 
-// codeText returns the content of a code span; line breaks become spaces.
 func codeText(n *ast.CodeSpan, src []byte) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -219,7 +217,6 @@ func (w *flattener) comment(n *ast.RawHTML, raw string) {
 	}
 }
 
-// words returns the visible text up to an offset.
 func (p *parse) words(f *flat, end int) string {
 	b := p.room[:0]
 	for _, pc := range f.pieces {
@@ -259,7 +256,6 @@ func fold(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// isFolded reports whether fold would change nothing.
 func isFolded(s string) bool {
 	gap := true // at the start or after a space
 	for i := range len(s) {
@@ -278,7 +274,6 @@ func isFolded(s string) bool {
 	return s == "" || !gap && len(strings.TrimSpace(s)) == len(s)
 }
 
-// valueOf returns a segment of the source without copying it.
 func (d *Doc) valueOf(s text.Segment) string {
 	if s.Padding != 0 || s.ForceNewline {
 		return string(s.Value(d.src))
@@ -289,7 +284,6 @@ func (d *Doc) valueOf(s text.Segment) string {
 	return d.text[s.Start:s.Stop]
 }
 
-// resolve splits a text at backslash escapes and entities.
 func resolve(v string, emit func(s string, from, to int, literal bool)) {
 	if strings.IndexByte(v, '\\') < 0 && strings.IndexByte(v, '&') < 0 {
 		emit(v, 0, len(v), true) // the usual case
@@ -316,7 +310,6 @@ func resolve(v string, emit func(s string, from, to int, literal bool)) {
 	emit(v[from:], from, len(v), true)
 }
 
-// maxEntity exceeds the length of the longest entity with & and semicolon.
 const maxEntity = 40
 
 // entity resolves the entity at the start of v; n is 0 if there is none.

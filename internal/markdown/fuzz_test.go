@@ -8,7 +8,6 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// forbidden matches what no page may contain.
 var forbidden = regexp.MustCompile(`(?i)<script|<style|<iframe|<!--|<[a-z][^>]* on[a-z]+=|<[a-z][^>]*(?:href|src)="\s*(?:javascript|data|vbscript):`)
 
 // FuzzParse checks any input: no panic, balanced tags, nothing forbidden, valid positions, and at

@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// grammar is the compiled parser. It is immutable and safe for concurrent use.
 var grammar = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(append(core(),
 		parser.WithBlockParsers(
@@ -43,7 +42,6 @@ var grammar = sync.OnceValue(func() parser.Parser {
 	)...)
 })
 
-// core returns CommonMark with our emphasis and limits on nesting.
 func core() []parser.Option {
 	return []parser.Option{
 		parser.WithBlockParsers(
@@ -89,7 +87,6 @@ func (d deep) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.Stat
 	return d.BlockParser.Continue(n, r, pc)
 }
 
-// footnoteParser limits the nesting and number of footnotes.
 type footnoteParser struct{ parser.BlockParser }
 
 func (f footnoteParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
@@ -132,7 +129,6 @@ func (h headingParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 	return n, state
 }
 
-// linkParser searches for the end of an address only up to maxAddress.
 type linkParser struct{ parser.InlineParser }
 
 func (l linkParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
@@ -144,7 +140,6 @@ func (l linkParser) CloseBlock(parent ast.Node, block text.Reader, pc parser.Con
 	l.InlineParser.(parser.CloseBlocker).CloseBlock(parent, block, pc)
 }
 
-// shortLines cuts each line at maxAddress.
 type shortLines struct{ text.Reader }
 
 func (r shortLines) PeekLine() ([]byte, text.Segment) {

@@ -120,7 +120,6 @@ func tell(tokens []chroma.Token, code string) bool {
 	return rest == "" || rest == "\n"
 }
 
-// class returns the class of a token: one or two letters for each colour, "" for plain text.
 func class(t chroma.TokenType) string {
 	switch t {
 	case chroma.KeywordType, chroma.NameBuiltin, chroma.NameBuiltinPseudo, chroma.NameClass:

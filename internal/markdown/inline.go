@@ -54,7 +54,6 @@ func (r *renderer) inline(n ast.Node) {
 	}
 }
 
-// element writes an inline element, unless its whole content is skipped.
 func (r *renderer) element(tag string, n ast.Node) {
 	skipping := r.skip != ""
 	before, spans := len(r.b), len(r.out)
@@ -78,7 +77,6 @@ func (r *renderer) textNode(n *ast.Text) {
 	}
 }
 
-// refused reports whether pages must not use the address of a link or picture.
 func refused(dest string, image bool) bool {
 	return strings.TrimSpace(dest) == "" || refusedScheme(dest, image) != ""
 }

@@ -119,7 +119,6 @@ func (p pace) Mutate(s *chroma.LexerState) error {
 	return p.then.Mutate(s)
 }
 
-// plainLanguages lists valid languages that are not highlighted.
 var plainLanguages = []string{"text", "txt", "plain", "plaintext", "none", "mermaid"}
 
 func knownLanguage(name string) bool {

@@ -12,7 +12,6 @@ import (
 // someCode has lines of several languages, so that each lexer finds unexpected input.
 const someCode = "# a comment\nkind: Pod # <b>\nfunc main() { return \"x\" + 'y' }\n$ kubectl get pods -A | grep 1.27\n{\"a\": [1, 2.5, null]}\n"
 
-// TestPatience checks that all patterns, included ones too, have the time limit patience.
 func TestPatience(t *testing.T) {
 	seen := 0
 	look := chroma.MutatorFunc(func(s *chroma.LexerState) error {
@@ -60,7 +59,6 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestEveryLanguageEnds highlights code in every known language without changing the text.
 func TestEveryLanguageEnds(t *testing.T) {
 	coloured := 0
 	for name := range languages() {
@@ -90,7 +88,6 @@ func stripped(html string) string {
 	return b.String()
 }
 
-// TestHeldSame checks that the limits do not change the tokens of common languages.
 func TestHeldSame(t *testing.T) {
 	for _, name := range []string{"yaml", "go", "bash", "console", "diff", "json", "toml", "python", "docker", "protobuf", "hcl", "ini", "javascript", "html", "css", "sql", "make", "groovy", "promql", "cue"} {
 		want, err := chroma.Tokenise(lexers.Get(name), nil, someCode)

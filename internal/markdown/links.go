@@ -20,7 +20,6 @@ var (
 	safePictureSchemes = map[string]bool{"http": true, "https": true}
 )
 
-// address resolves the escapes and entities of a link target.
 func address(dest []byte) string {
 	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(dest))))
 }
@@ -67,7 +66,6 @@ func refusedScheme(dest string, image bool) string {
 	return ""
 }
 
-// link records an address and reports problems with it.
 func (p *parse) link(n ast.Node, dest string, image bool) {
 	at := p.pos(start(n))
 	p.doc.Links = append(p.doc.Links, Link{Dest: dest, Image: image, Pos: at})
@@ -105,7 +103,6 @@ func ownPage(r note.Ref, dest string) bool {
 	return r.Kind == note.KEP && kepFolder(at) == r.ID
 }
 
-// trimAddress reduces an address to host and path.
 func trimAddress(dest string) string {
 	_, rest, ok := strings.Cut(dest, "//")
 	if !ok {
@@ -126,7 +123,6 @@ func threadPage(at, repo, number string) bool {
 
 var kepPath = regexp.MustCompile(`^github\.com/kubernetes/enhancements/(?:tree|blob)/[^/]+/keps/(?:[^/]+/)+?0*(\d+)-[^/]+(?:/README\.md)?$`)
 
-// kepFolder returns the number of the KEP whose directory an address is.
 func kepFolder(at string) string {
 	if m := kepPath.FindStringSubmatch(at); m != nil {
 		return m[1]
@@ -141,7 +137,6 @@ var cardHosts = map[string]string{
 	"docs.google.com": "/presentation/", "bilibili.com": "/video/", "b23.tv": "/", "rutube.ru": "/",
 }
 
-// card returns the address of a bare link to a video or slides.
 func card(n ast.Node, src []byte) (string, bool) {
 	dest := ""
 	switch n := n.(type) {

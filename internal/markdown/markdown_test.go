@@ -65,7 +65,6 @@ func outline(b *strings.Builder, bs []*Block, indent string) {
 	}
 }
 
-// results returns the outputs of a case by file extension.
 func results(d *Doc, o Options) map[string]string {
 	var tree, diags strings.Builder
 	outline(&tree, d.Blocks, "")
@@ -93,7 +92,6 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// runFile runs the cases of one file: name.md with name.html, name.blocks …
 func runFile(t *testing.T, file string) {
 	a, err := txtar.ParseFile(file)
 	if err != nil {

@@ -105,7 +105,6 @@ type Block struct {
 // Named returns Refs followed by AttrRefs. The caller must not modify the elements.
 func (b *Block) Named() []note.Ref { return slices.Clip(b.named) }
 
-// textPiece is a span of a Text under construction.
 type textPiece struct {
 	end int       // of its HTML in the buffer of the renderer
 	ref *note.Ref // not nil for a placeholder

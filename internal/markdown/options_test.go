@@ -37,7 +37,6 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestRawAddresses checks that links and pictures in raw HTML are rewritten and recorded.
 func TestRawAddresses(t *testing.T) {
 	o := Options{
 		File: "n.md", RawHTML: true,
@@ -59,7 +58,6 @@ func TestRawAddresses(t *testing.T) {
 	}
 }
 
-// TestMailbox checks that a mail address is not treated as a file.
 func TestMailbox(t *testing.T) {
 	d := Parse([]byte("a@example.org <b@example.org> <mailto:c@example.org>\n"), Options{})
 	var got []string
@@ -71,7 +69,6 @@ func TestMailbox(t *testing.T) {
 	}
 }
 
-// TestRenderIDs checks that only the IDs of child blocks are printed.
 func TestRenderIDs(t *testing.T) {
 	d := Parse([]byte("- a {#a}\n  - b {#b}\n"), Options{})
 	item := d.Blocks[0].Children[0]

@@ -42,7 +42,6 @@ func (alertTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Con
 	}
 }
 
-// idTransformer removes {#id} from the end of a paragraph or list item.
 type idTransformer struct{}
 
 func (idTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
@@ -122,7 +121,6 @@ func (definedTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.C
 	}
 }
 
-// asPlain replaces a paragraph by a plainBlock and reports why.
 func asPlain(n *ast.Paragraph, pc parser.Context, why diag.Diagnostic) {
 	p := of(pc)
 	why.Pos = p.pos(n.Lines().At(0).Start)
@@ -147,7 +145,6 @@ func (c commentParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 	return c.BlockParser.Open(parent, r, pc)
 }
 
-// blockMark matches the start of a block that is not a paragraph.
 var blockMark = regexp.MustCompile("^(?:#{1,6}[ \\t]|[-*+][ \\t]|[>|<]|[0-9]+[.)][ \\t]|```|~~~|:::)")
 
 // wordsFollow reports whether the text of a paragraph follows the comments at the start of a line.

@@ -14,7 +14,6 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// start returns the byte offset of a block.
 func start(n ast.Node) int {
 	for n != nil {
 		if at := n.Pos(); at >= 0 {
@@ -74,7 +73,6 @@ type flat struct {
 	attr     int      // start of the attribution in text; len(text) without one
 }
 
-// piece is a part of a flat text and its source.
 type piece struct {
 	start, end int // in flat.text
 	node       ast.Node
@@ -95,7 +93,6 @@ type linkPiece struct {
 	start, end int
 }
 
-// wordless reports a picture without alternative text.
 func (p *parse) wordless(dest string, at diag.Position) {
 	p.report(diag.Warnf(at, "markdown/no-alternative", "the picture %s has no alternative text", dest).
 		WithHint("say in ![…] what it shows"))
@@ -189,7 +186,6 @@ func newParse(src []byte, o Options) *parse {
 	return p
 }
 
-// parseKey is the key of the *parse in a goldmark context.
 var parseKey = parser.NewContextKey()
 
 // of returns the *parse of a goldmark context; nil in tests that use only the grammar.
@@ -211,7 +207,6 @@ func (p *parse) pos(offset int) diag.Position {
 	return diag.Position{File: p.opts.File, Line: p.opts.Line + line + 1, Col: p.at.col}
 }
 
-// lineOf returns the index of the line at the offset.
 func (p *parse) lineOf(offset int) int {
 	lo, hi := 0, len(p.lines)
 	for hi-lo > 1 {
@@ -224,7 +219,6 @@ func (p *parse) lineOf(offset int) int {
 	return lo
 }
 
-// idOf returns the ID that takeID removed from the lines of a block.
 func (p *parse) idOf(lines *text.Segments) string {
 	if lines.Len() == 0 {
 		return ""
@@ -253,7 +247,6 @@ func (*hole) Kind() ast.NodeKind { return kindHole }
 
 func (n *hole) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// found is a reference with its position.
 type found struct {
 	ref  note.Ref
 	at   int // in the flat text

@@ -62,13 +62,11 @@ func policy(elements []string) *bluemonday.Policy {
 	return p
 }
 
-// rawDest returns the name and address of an attribute.
 func rawDest(attribute string) (name, dest string) {
 	parts := rawAddress.FindStringSubmatch(attribute)
 	return parts[1], html.UnescapeString(parts[2])
 }
 
-// rawLinks records the addresses in sanitized HTML and reports pictures without alternative text.
 func (p *parse) rawLinks(clean string, at diag.Position) {
 	for _, tag := range rawTag.FindAllString(clean, -1) {
 		for _, attribute := range rawAddress.FindAllString(tag, -1) {

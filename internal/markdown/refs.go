@@ -22,7 +22,6 @@ func (*attributionNode) Kind() ast.NodeKind { return kindAttribution }
 
 func (n *attributionNode) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// attribution finds the attribution at the end of a block and separates it in the tree.
 func (p *parse) attribution(b *Block, block ast.Node, f *flat) {
 	attr, at, damaged, ok := p.reader.Attribution(f.text, p.opts.Names)
 	if !ok || at < 0 || at > len(f.text) {
@@ -77,7 +76,6 @@ func (f *flat) cutAt(block ast.Node, at int) ast.Node {
 	return n
 }
 
-// cutText splits the text node of piece i; later pieces get the new node.
 func (f *flat) cutText(block ast.Node, i, at int) ast.Node {
 	pc := f.pieces[i]
 	t := pc.node.(*ast.Text)
@@ -99,7 +97,6 @@ func (f *flat) cutText(block ast.Node, i, at int) ast.Node {
 	return tail
 }
 
-// offset converts an offset of the flat text to one of the source.
 func (pc piece) offset(at int) int {
 	switch {
 	case pc.literal:
@@ -156,7 +153,6 @@ func behind(before, refs []note.Ref) []note.Ref {
 	return append(before, refs...)
 }
 
-// codeRefs adds the code spans that are gate names.
 func (p *parse) codeRefs(out []found, f *flat) []found {
 	for _, c := range f.codes {
 		matches := ref.Scan(c.code, ref.Context{InCode: true}, p.opts.Names)
@@ -175,7 +171,6 @@ func (p *parse) codeRefs(out []found, f *flat) []found {
 	return out
 }
 
-// replaceable reports whether a placeholder may replace n: not within a link.
 func replaceable(n ast.Node) bool {
 	for a := n.Parent(); a != nil && a.Type() == ast.TypeInline; a = a.Parent() {
 		if a.Kind() == ast.KindLink || a.Kind() == ast.KindImage {
@@ -227,13 +222,11 @@ func (p *parse) linked(f *flat, l linkPiece, m ref.Match, out *found) {
 // commentFragment matches GitHub's fragments of comments in a thread.
 var commentFragment = regexp.MustCompile(`^(?:issuecomment-|discussion_r|pullrequestreview-)`)
 
-// pieceAt returns the index of the piece at an offset of the flat text.
 func (f *flat) pieceAt(at int) int {
 	i, _ := slices.BinarySearchFunc(f.pieces, at, func(pc piece, at int) int { return cmp.Compare(pc.end, at+1) })
 	return i
 }
 
-// whole reports whether a match is the whole text of a link.
 func whole(text string, l linkPiece, m ref.Match) bool {
 	return strings.TrimSpace(text[l.start:l.end]) == text[m.Start:m.End] && l.start <= m.Start && m.End <= l.end
 }

@@ -64,7 +64,6 @@ func (r *renderer) own(b *Block) {
 	}
 }
 
-// leaf writes the inline content of a node and closes raw elements in it.
 func (r *renderer) leaf(n ast.Node) {
 	label := false
 	if box, ok := n.FirstChild().(*extast.TaskCheckBox); ok {
@@ -190,7 +189,6 @@ func (r *renderer) item(b *Block, attr string) {
 	r.write("</li>\n")
 }
 
-// alertSigns precede the title of an alert.
 var alertSigns = map[string]string{"note": "ℹ", "tip": "✦", "important": "❢", "warning": "⚠", "caution": "⛔"}
 
 func (r *renderer) alert(b *Block) {
@@ -260,7 +258,6 @@ func (r *renderer) table(t *extast.Table) {
 	r.write("</table></div>\n")
 }
 
-// columns returns the column names of a table, separated by commas.
 func (r *renderer) columns(t *extast.Table) string {
 	var cells []string
 	for c := t.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {

@@ -48,7 +48,6 @@ func Segments(src []byte) []Segment {
 	return runs(m.kinds)
 }
 
-// runs joins adjacent bytes of one kind.
 func runs(kinds []SegmentKind) []Segment {
 	var out []Segment
 	for i, k := range kinds {
@@ -70,7 +69,6 @@ type marker struct {
 	first, last int // start and end of the texts of the innermost link, so far
 }
 
-// saw extends the text range of the innermost link.
 func (m *marker) saw(from, to int) {
 	if m.first < 0 {
 		m.first = from
@@ -242,7 +240,6 @@ func closing(s []byte, opens, closes byte) int {
 	return 0
 }
 
-// autoLink marks an automatic link with its delimiters.
 func (m *marker) autoLink(n *ast.AutoLink) {
 	label := n.Label(m.src)
 	from := max(n.Pos(), 0)
@@ -262,7 +259,6 @@ func (m *marker) autoLink(n *ast.AutoLink) {
 // maxAutoLead limits the bytes between the position of a bare address node and its address.
 const maxAutoLead = 8
 
-// html marks raw HTML and comments.
 func (m *marker) html(lines *text.Segments) {
 	comment := false
 	for i := range lines.Len() {
@@ -296,7 +292,6 @@ func (m *marker) html(lines *text.Segments) {
 	}
 }
 
-// codeBlock marks code and its fences.
 func (m *marker) codeBlock(n ast.Node) {
 	lines := n.Lines()
 	m.lines(lines, CodeBlock)
@@ -315,7 +310,6 @@ func (m *marker) codeBlock(n ast.Node) {
 	}
 }
 
-// lineEnd returns the end of the line at an offset, including the line feed.
 func (m *marker) lineEnd(at int) int {
 	if end := bytes.IndexByte(m.src[min(at, len(m.src)):], '\n'); end >= 0 {
 		return at + end + 1

@@ -14,7 +14,6 @@ import (
 
 var voids = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "wbr": true}
 
-// unbalanced returns the first nesting error of tags, "" if there is none.
 func unbalanced(s string) string {
 	var open []string
 	for {
@@ -44,7 +43,6 @@ func unbalanced(s string) string {
 	}
 }
 
-// corpus returns the bodies of real notes by path, or skips the test without them.
 func corpus(t testing.TB) map[string][]byte {
 	t.Helper()
 	root := testcorpus.Path("notes")

@@ -45,7 +45,6 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestClasses checks that every class has a rule.
 func TestClasses(t *testing.T) {
 	css := string(HighlightCSS())
 	h := NewHighlighter()
@@ -92,7 +91,6 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// TestColourable checks that code that lexers cannot handle is only escaped.
 func TestColourable(t *testing.T) {
 	for name, code := range map[string]string{
 		"long":  strings.Repeat("a: b\n", maxCode/5+1),

@@ -16,7 +16,6 @@ type RenderOptions struct {
 	Skip            string // words to omit at the start of the first block's Plain: ":pencil:", "補足:"
 }
 
-// consume removes the skipped words and the white space after them.
 func (r *writer) consume(s string) string {
 	if r.skip != "" {
 		n := common(s, r.skip)
@@ -48,7 +47,6 @@ func (r *writer) dest(dest string, image bool) string {
 	return dest
 }
 
-// rawInline writes a raw tag within a line: sanitized if the site allows it, else as text.
 func (r *writer) rawInline(raw string) {
 	if strings.HasPrefix(raw, "<!--") {
 		return
@@ -152,7 +150,6 @@ func (r *writer) closeRaw(n int) {
 	}
 }
 
-// writer writes one Text.
 type writer struct {
 	d     *Doc
 	o     RenderOptions
@@ -188,7 +185,6 @@ func (r *writer) result() note.Text {
 	return out
 }
 
-// ended returns the end of the HTML of the first n spans.
 func (r *writer) ended(n int) int {
 	if n == 0 {
 		return 0
@@ -196,7 +192,6 @@ func (r *writer) ended(n int) int {
 	return r.out[n-1].end
 }
 
-// flush ends the current span.
 func (r *writer) flush() {
 	if len(r.b) > r.ended(len(r.out)) {
 		r.out = append(r.out, textPiece{end: len(r.b)})

@@ -35,7 +35,6 @@ func (t Text) Plain() string {
 // roomyText is the size in bytes that few texts exceed.
 const roomyText = 1024
 
-// fold collapses white space and trims it, in place.
 func fold(b []byte) []byte {
 	out := b[:0]
 	for at := 0; at < len(b); {
@@ -112,7 +111,6 @@ func begins(html string) bool {
 	return strings.ContainsFunc(html, isWord)
 }
 
-// inline lists the elements whose tags do not separate words.
 var inline = map[string]bool{
 	"a": true, "abbr": true, "b": true, "bdi": true, "cite": true, "code": true, "del": true, "em": true,
 	"i": true, "ins": true, "kbd": true, "mark": true, "q": true, "s": true, "samp": true, "small": true,

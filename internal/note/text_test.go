@@ -24,7 +24,6 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// FuzzFold compares fold with strings.Fields.
 func FuzzFold(f *testing.F) {
 	for _, s := range []string{"", " a\t b\r\n", "変更\u3000と\u00a0x\u0085", "\xc2 \xa0\xe3\x80", "\u2028a\u200b b"} {
 		f.Add(s)

@@ -76,7 +76,6 @@ func (d disk) putBeside(f File, place string) (Written, error) {
 	return w, err
 }
 
-// dropBeside removes the temporary files.
 func (d disk) dropBeside(dir string, files []File) error {
 	var errs []error
 	for _, f := range files {

@@ -14,7 +14,6 @@ import (
 	"time"
 )
 
-// errDead is the error of every step after a simulated kill.
 var errDead = errors.New("killed")
 
 // TestEveryStep kills a build, or lets it fail, at every step. The directory is then old, new, or
@@ -34,7 +33,6 @@ func TestEveryStep(t *testing.T) {
 	}
 }
 
-// failure is a simulated failure at a step.
 type failure struct {
 	step   int
 	killed bool // no later step succeeds
@@ -172,7 +170,6 @@ func TestStrangeStage(t *testing.T) {
 	same(t, filepath.Join(base, "outside"), map[string]string{"0": "x"})
 }
 
-// randomSet returns a set in which files and directories swap names.
 func randomSet(t testing.TB, r *rand.Rand) *Set {
 	names := []string{"a", "b", "c.html", "d"}
 	files := map[string]string{}

@@ -23,7 +23,6 @@ func (d disk) step(op, path string) error {
 	return d.before(op, path)
 }
 
-// write creates a file and its directories, and returns the time of the file.
 func (d disk) write(path string, b []byte, sync bool) (time.Time, error) {
 	if err := d.step("write", path); err != nil {
 		return time.Time{}, err
@@ -103,7 +102,6 @@ func (d disk) remove(path string) error {
 	return os.Remove(path)
 }
 
-// removeAll deletes one of our directories with its content.
 func (d disk) removeAll(path string) error {
 	if err := d.step("remove all", path); err != nil {
 		return err
@@ -111,7 +109,6 @@ func (d disk) removeAll(path string) error {
 	return os.RemoveAll(path)
 }
 
-// exists reports whether the path exists, a broken link included.
 func exists(path string) (bool, error) {
 	_, err := os.Lstat(path)
 	switch {

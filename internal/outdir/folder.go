@@ -16,7 +16,6 @@ type inFolder struct {
 	folder fs.FS
 }
 
-// holds reports whether a name is a file of the set or a directory above one.
 func (f inFolder) holds(name string) bool {
 	if name == "." || f.set.has(name) {
 		return true

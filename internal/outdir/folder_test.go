@@ -9,7 +9,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// TestIn checks that only files of the set and their directories are visible.
 func TestIn(t *testing.T) {
 	folder := fstest.MapFS{}
 	for _, p := range []string{"index.html", "notes.txt", "ja/a.html", "ja/b.html", "ja-JP/x.html", "draft/x.html", "ru/deep/er/a.html", "ru/deep/b.html"} {

@@ -41,7 +41,6 @@ func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool
 // errDiffers stops the check at the first difference.
 var errDiffers = errors.New("the folder is not as it was left")
 
-// intact checks every file of a manifest and the directories above.
 func (p places) intact(ctx context.Context, m manifest, each Each) (Stats, bool, error) {
 	folders := foldersOf(m.paths())
 	if err := each.run(len(folders), func(i int) error { return p.isFolder(folders[i]) }); err != nil {

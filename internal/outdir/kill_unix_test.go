@@ -18,7 +18,6 @@ import (
 	"time"
 )
 
-// version returns one of the sites that the child process writes in turn. They share some files.
 func version(n int) []File {
 	var files []File
 	for i := range 120 {

@@ -18,7 +18,6 @@ type Digest [sha256.Size]byte
 
 type digest [sha256.Size]byte
 
-// entry is a file in the manifest.
 type entry struct {
 	sum  digest
 	size int64
@@ -36,7 +35,6 @@ type manifest struct {
 	at   time.Time // time of writing, by the clock of the file system
 }
 
-// find returns the index of a path, and whether it exists.
 func (m manifest) find(path string) (int, bool) {
 	return slices.BinarySearchFunc(m.rows, path, func(r row, path string) int { return strings.Compare(r.path, path) })
 }
@@ -143,7 +141,6 @@ func decodeDigest(s string) (d digest, ok bool) {
 	return d, err == nil
 }
 
-// digest returns the Digest of the listed files.
 func (m manifest) digest() (d Digest) {
 	h := sha256.New()
 	line := make([]byte, 0, 256)

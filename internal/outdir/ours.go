@@ -28,7 +28,6 @@ type plan struct {
 	first, last []string // files to remove before and after the renames
 }
 
-// readMark returns the mark of the output directory; empty if there is none.
 func (p places) readMark() string {
 	if info, err := os.Lstat(p.mark); err != nil || !info.Mode().IsRegular() {
 		return ""

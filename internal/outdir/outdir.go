@@ -169,7 +169,6 @@ func (s *Set) Paths() []string {
 	return paths
 }
 
-// order lists the files in the order of Options.Together.
 func (s *Set) order(together func(path string) string) []File {
 	if together == nil {
 		return s.files
@@ -215,7 +214,6 @@ func checkPath(p string) error {
 	return nil
 }
 
-// parent returns the directory of a path, or "" at the top.
 func parent(p string) string {
 	return p[:max(strings.LastIndexByte(p, '/'), 0)]
 }

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 )
 
-// places holds the paths of one output directory.
 type places struct {
 	dir      string // the output directory
 	state    string
@@ -17,7 +16,6 @@ type places struct {
 	disk     disk
 }
 
-// stateFolder is the default name of the state directory, next to the output directory.
 const stateFolder = ".kawaraban"
 
 // The hidden names in an output directory.

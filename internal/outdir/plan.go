@@ -16,7 +16,6 @@ import (
 	"time"
 )
 
-// begin reads the state of the output directory and creates the directory for temporary files.
 func (p *plan) begin(s *Set) (err error) {
 	if p.old, p.sure, err = p.ours(s); err != nil {
 		return err
@@ -57,7 +56,6 @@ func (p *plan) emptyStage() error {
 	return nil
 }
 
-// make makes every file and writes temporary files for those that differ.
 func (p *plan) make(ctx context.Context, s *Set, opt Options) (err error) {
 	p.set = s
 	if err := p.checkFolders(opt.Each, p.gone()); err != nil { // nothing is removed through a link
@@ -83,7 +81,6 @@ func (p *plan) make(ctx context.Context, s *Set, opt Options) (err error) {
 	return p.decideRemovals()
 }
 
-// makeFiles makes some files and calls beside concurrently.
 func (p *plan) makeFiles(ctx context.Context, files []File, each Each, beside func() error) error {
 	paths := make([]string, len(files))
 	for i, f := range files {

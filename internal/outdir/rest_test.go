@@ -10,7 +10,6 @@ import (
 	"testing"
 )
 
-// TestRest checks that files added by Options.Rest are treated like the others.
 func TestRest(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	base := t.TempDir()
@@ -47,7 +46,6 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// TestRestFails checks that nothing changes if Rest fails or its files are invalid.
 func TestRestFails(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	old := set(t, "a", "1", "search/x", "1")
@@ -72,7 +70,6 @@ func TestRestFails(t *testing.T) {
 	}
 }
 
-// TestRestThroughNoLink checks the directories of files added by Rest.
 func TestRestThroughNoLink(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "public")

@@ -72,7 +72,6 @@ func (p *plan) undo() error {
 	return nil
 }
 
-// commit renames the temporary files and removes old files.
 func (p *plan) commit(ctx context.Context, opt Options) (Stats, error) {
 	next := manifest{rows: make([]row, len(p.files))}
 	st := Stats{Removed: len(p.first) + len(p.last)}
@@ -141,7 +140,6 @@ func (p *plan) putMark(lines string) error {
 	return p.disk.rename(temporary, p.mark)
 }
 
-// change brings the output directory to its new state.
 func (p *plan) change(next manifest, each Each) error {
 	if err := p.removeFiles(p.first); err != nil {
 		return err
@@ -195,7 +193,6 @@ func (p *plan) moveFile(from, to string) error {
 	return p.disk.rename(from, to)
 }
 
-// removeFiles removes old files and directories that become empty.
 func (p *plan) removeFiles(paths []string) error {
 	for _, path := range paths {
 		if err := p.disk.remove(p.at(path)); err != nil {

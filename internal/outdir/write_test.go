@@ -119,7 +119,6 @@ func TestWriteDir(t *testing.T) {
 	same(t, dir, contents(t, one))
 }
 
-// TestFolderAppears checks that a file that appears during the build is not overwritten.
 func TestFolderAppears(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	s, err := NewSet([]File{{Path: "a", Bytes: func() ([]byte, error) {
@@ -364,7 +363,6 @@ func TestWriteDirFailsEarly(t *testing.T) {
 	}
 }
 
-// TestWriteDirMoved checks that output directories can share a state directory and be moved.
 func TestWriteDirMoved(t *testing.T) {
 	base := t.TempDir()
 	s := set(t, "index.html", "1", "a", "2")

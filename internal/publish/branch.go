@@ -53,7 +53,6 @@ func (b *Branch) head(ctx context.Context) (err error) {
 	return machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot tell which branches have %s", b.Head.Commit.Short())
 }
 
-// remote checks the remote and the branch name.
 func (b *Branch) remote(ctx context.Context) error {
 	names, err := b.repo.Remotes(ctx)
 	switch {
@@ -76,7 +75,6 @@ func (b *Branch) remote(ctx context.Context) error {
 	return machine(ctx, err, "git remote -v lists the remotes", "git cannot tell where %s is", b.options.Remote)
 }
 
-// own refuses the branch of the sources.
 func (b *Branch) own(context.Context) error {
 	if b.Head.Branch == b.options.Branch {
 		return standing("choose another one with --branch; GitHub's settings page says which one Pages takes",
@@ -85,7 +83,6 @@ func (b *Branch) own(context.Context) error {
 	return nil
 }
 
-// identity checks that git knows the user's name and e-mail address.
 func (b *Branch) identity(ctx context.Context) error {
 	err := b.repo.Identity(ctx)
 	if _, ok := asFailed(err); ok && ctx.Err() == nil {
@@ -94,7 +91,6 @@ func (b *Branch) identity(ctx context.Context) error {
 	return err
 }
 
-// committed refuses uncommitted sources.
 func (b *Branch) committed(ctx context.Context) error {
 	below, err := b.repo.Below(ctx)
 	if err == nil {
@@ -129,7 +125,6 @@ func isSource(name string, ignored bool) bool {
 	return !ignored || path.Ext(name) == ".md"
 }
 
-// read fetches the branch.
 func (b *Branch) read(ctx context.Context) error {
 	tip, ok, err := b.repo.Tip(ctx, b.target)
 	if err == nil && ok {

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// publishedFrom publishes a site of one page from the checked out sources.
 func publishedFrom(t *testing.T, dir, page string, older bool) error {
 	t.Helper()
 	repo, err := git.Open(t.Context(), dir)

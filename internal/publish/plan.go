@@ -84,7 +84,6 @@ func (p *Plan) count(entries []git.Entry) {
 	slices.SortFunc(p.Changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// blobs returns the distinct contents that the branch lacks.
 func (p *Plan) blobs() []git.Blob {
 	there := make(map[git.ID]bool, len(p.branch.files))
 	for _, e := range p.branch.files {
@@ -117,7 +116,6 @@ type Done struct {
 	Races  int    // number of lost races
 }
 
-// tries is the number of pushes before giving up.
 const tries = 5
 
 // pause is the first waiting time after a lost race; it doubles each time.
@@ -156,7 +154,6 @@ func (p *Plan) Publish(ctx context.Context) (Done, error) {
 	}
 }
 
-// commit writes the missing blobs and the commit.
 func (p *Plan) commit(ctx context.Context) (git.ID, error) {
 	b := p.branch
 	var tree, commit git.ID
@@ -182,7 +179,6 @@ func (p *Plan) keep(ctx context.Context, tip git.ID) error {
 	return ctx.Err()
 }
 
-// again compares the site with the current branch.
 func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
 	select {
 	case <-ctx.Done():
@@ -199,7 +195,6 @@ func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
 	return b.Compare(p.site)
 }
 
-// message returns the commit message.
 func (p *Plan) message() string {
 	o, source := p.branch.options, p.branch.Source()
 	counts := fmt.Sprintf("%d files, %s: %d added, %d changed, %d removed.", p.Files, Size(p.Bytes), p.Added, p.Changed, p.Removed)

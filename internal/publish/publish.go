@@ -135,7 +135,6 @@ func (s *Site) entries() []git.Entry {
 	return out
 }
 
-// within returns a refusal if the site exceeds a limit.
 func (s *Site) within(l Limits) error {
 	for i, f := range s.files {
 		if l.File > 0 && s.sizes[i] > l.File {
@@ -168,7 +167,6 @@ const (
 	versionTrailer = "Kawaraban-Version"
 )
 
-// trailer returns the value of a trailer in a commit message; empty if there is none.
 func trailer(message, name string) string {
 	message = strings.TrimSpace(strings.ReplaceAll(message, "\r\n", "\n"))
 	for line := range strings.SplitSeq(message[strings.LastIndex(message, "\n\n")+1:], "\n") {
@@ -179,7 +177,6 @@ func trailer(message, name string) string {
 	return ""
 }
 
-// short abbreviates a source commit.
 func short(source string) string {
 	id, rest, _ := strings.Cut(source, "-")
 	if rest != "" {

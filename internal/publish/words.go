@@ -37,7 +37,6 @@ var steps = []step{
 	{"unknown option", "git is too old: version 2.30 or a newer one is needed"},
 }
 
-// next returns the step for a message of git, or the default.
 func next(said, other string) string {
 	for _, s := range steps {
 		if strings.Contains(said, s.words) {

@@ -2,7 +2,6 @@ package ref
 
 import "strings"
 
-// apiGroups lists the API groups without a dot.
 var apiGroups = set("apps", "autoscaling", "batch", "extensions", "policy", "core")
 
 // matchAPI matches group/version/resource: flowcontrol.apiserver.k8s.io/v1beta3/flowschemas.

@@ -62,7 +62,6 @@ func (r *closing) group() bool {
 	return true
 }
 
-// lists parses the bracketed lists of SIGs that end at end.
 func (r *closing) lists(end int) (int, []note.SIG) {
 	var sigs []note.SIG
 	for range maxGroups {
@@ -84,7 +83,6 @@ func (r *closing) lists(end int) (int, []note.SIG) {
 	return end, sigs
 }
 
-// parenthesis finds the parenthesis that ends at end and returns its start and content.
 func (r *closing) parenthesis(end int) (open int, inner string, damaged, ok bool) {
 	t := r.text.text[:end]
 	body := strings.TrimRight(t, ") ")
@@ -106,7 +104,6 @@ func (r *closing) parenthesis(end int) (open int, inner string, damaged, ok bool
 	return start, body[start:], true, start < len(body)
 }
 
-// lostOpening returns the start of the numbers and people at the end of body.
 func (r *closing) lostOpening(body string) int {
 	start := len(body)
 	for start > 0 {
@@ -130,7 +127,6 @@ func (r *closing) lostOpening(body string) int {
 
 const separators = " \t\n,、"
 
-// attributed is the content of the parenthesis.
 type attributed struct {
 	prs, threads []string
 	people       []note.Person

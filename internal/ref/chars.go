@@ -10,7 +10,6 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func isWord(c byte) bool { return isDigit(c) || isLetter(c) || c == '_' }
 
-// prevByte returns the byte before i, 0 at the start.
 func (s *folded) prevByte(i int) byte {
 	if i == 0 {
 		return 0
@@ -18,7 +17,6 @@ func (s *folded) prevByte(i int) byte {
 	return s.text[i-1]
 }
 
-// byteAt returns byte i, 0 beyond the end.
 func (s *folded) byteAt(i int) byte {
 	if i >= len(s.text) {
 		return 0
@@ -62,7 +60,6 @@ func (s *folded) gluedNumber(i int) (string, int) {
 	return s.number(i, 7)
 }
 
-// spaces skips at most three spaces.
 func (s *folded) spaces(i int) int {
 	for k := 0; k < 3 && s.byteAt(i) == ' '; k++ {
 		i++

@@ -14,7 +14,6 @@ type folded struct {
 	off  []int32 // original offset of each byte of text and of the end; nil if nothing was folded
 }
 
-// at returns the original offset of byte i.
 func (f folded) at(i int) int {
 	if f.off == nil {
 		return i
@@ -22,7 +21,6 @@ func (f folded) at(i int) int {
 	return int(f.off[i])
 }
 
-// narrow returns the ASCII character for r, or 0.
 func narrow(r rune) byte {
 	switch {
 	case r >= 0xFF01 && r <= 0xFF5E: // full-width forms of ! to ~
@@ -41,7 +39,6 @@ func narrow(r rune) byte {
 
 func fold(text string) folded { return foldInto(text, nil) }
 
-// foldInto folds a text and uses room for the offsets.
 func foldInto(text string, room []int32) folded {
 	first := -1
 	for i, r := range text {

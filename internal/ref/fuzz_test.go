@@ -45,7 +45,6 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// TestRoundTrip checks that the output of Label is recognized as the same reference.
 func TestRoundTrip(t *testing.T) {
 	names := testNames()
 	for _, k := range Kinds() {
@@ -72,7 +71,6 @@ var hostile = []string{
 	"[SIG Node]", "(#115331, @a) [SIG Node] ", "#115331, @a) ", "＃", "support user ", "9", "feature gates ", " ",
 }
 
-// TestHostile checks that matches in hostile texts are ordered and as written.
 func TestHostile(t *testing.T) {
 	names := testNames()
 	for _, bad := range hostile {

@@ -76,7 +76,6 @@ func (s *scanner) listedGate(i int) bool {
 	}
 }
 
-// maxGateList limits the bytes of a list of gates that are searched.
 const maxGateList = 400
 
 // between lists the characters allowed between a gate and a word for gate.

@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// longestGroup limits the bytes in the display name of a group.
 const longestGroup = 40
 
 // matchSIG matches SIG Node, SIG-Node, sig-node, sig/network, and each name within a bracket such
@@ -71,7 +70,6 @@ func (s *scanner) groupPrefix(i int, prefix string) (int, bool) {
 	return i, false
 }
 
-// group returns the end and label of the longest known name at i.
 func (s *scanner) group(i int, names map[string]string) (end int, label string) {
 	for j := i + 1; j <= len(s.text) && j-i <= longestGroup; j++ {
 		if c := s.text[j-1]; c >= 0x80 || c == '\n' || strings.IndexByte(",;:()[]/.", c) >= 0 {
@@ -94,7 +92,6 @@ func (s *scanner) continues(i int) bool {
 	return isWord(c) || (c == '-' || c == '/' || c == '.') && isWord(next)
 }
 
-// sigList returns the end of the bracket at i if it contains a list of SIGs, else 0.
 func (s *scanner) sigList(i int) int {
 	end := strings.IndexByte(s.text[i:min(len(s.text), i+600)], ']')
 	if end < 0 || len(ParseSIGList(s.text[i:i+end], s.names)) == 0 {
@@ -124,7 +121,6 @@ func ParseSIGList(list string, names *Names) []note.SIG {
 	return out
 }
 
-// isSIGList reports whether the text starts with SIG or WG and a separator.
 func isSIGList(s string) bool {
 	if len(s) < 4 {
 		return false
@@ -148,7 +144,6 @@ func splitAnd(part string, names *Names) []string {
 	return strings.Split(part, " and ")
 }
 
-// groupLabel returns the label of a group name, derived from the name if unknown.
 func groupLabel(name string, names *Names) note.SIG {
 	if g, ok := names.SIG(name); ok {
 		return g

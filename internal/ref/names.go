@@ -59,7 +59,6 @@ func NewNames(spec NamesSpec) *Names {
 	return n
 }
 
-// groupNames maps every spelling of a group name to its label.
 func groupNames(display map[string]string) map[string]string {
 	out := make(map[string]string, 2*len(display))
 	for _, label := range slices.Sorted(maps.Keys(display)) {
@@ -82,7 +81,6 @@ func foldGroup(s string) string {
 	}), "-")
 }
 
-// isFolded reports whether foldGroup would change nothing.
 func isFolded(s string) bool {
 	joined := true // at the start or after a hyphen
 	for i := range len(s) {

@@ -124,7 +124,6 @@ var kinds = [...]Kind{
 	},
 }
 
-// below returns a function for the paths of pages below a list.
 func below(list string) func(id string) string {
 	return func(id string) string { return list + id + "/" }
 }
@@ -133,7 +132,6 @@ func of(repo string) func(id string) (string, string) {
 	return func(id string) (string, string) { return repo, id }
 }
 
-// threadParts splits containerd/containerd#8006 into repository and number.
 func threadParts(id string) (repo, number string) {
 	repo, number, _ = strings.Cut(id, "#")
 	return repo, number

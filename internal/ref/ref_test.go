@@ -65,7 +65,6 @@ func parseCase(t *testing.T, line string) oneCase {
 	return c
 }
 
-// section returns the lines of a part of a kind's case file.
 func section(t *testing.T, kind note.RefKind, name string) []string {
 	t.Helper()
 	a, err := txtar.ParseFile(filepath.Join("testdata", string(kind)+".txtar"))
@@ -143,7 +142,6 @@ func TestNormalForms(t *testing.T) {
 	}
 }
 
-// TestNoOverlap checks that no two rows match texts of the same length at any place.
 func TestNoOverlap(t *testing.T) {
 	for _, k := range Kinds() {
 		for _, line := range slices.Concat(section(t, k.Name, "found"), section(t, k.Name, "none")) {

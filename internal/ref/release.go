@@ -46,7 +46,6 @@ func matchRelease(s *scanner, i int) found {
 	return found{end: end, id: id}
 }
 
-// minor reads 1.N without a letter or digit after it.
 func (s *folded) minor(i int) (string, int) {
 	if !strings.HasPrefix(s.text[min(i, len(s.text)):], "1.") {
 		return "", i
@@ -64,7 +63,6 @@ func (s *folded) minor(i int) (string, int) {
 	return s.text[i:end], end
 }
 
-// patch returns the end of an optional patch number.
 func (s *folded) patch(end int) int {
 	if s.byteAt(end) != '.' || !isDigit(s.byteAt(end+1)) {
 		return end

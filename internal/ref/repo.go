@@ -41,7 +41,6 @@ func repoLike(owner, name string) bool {
 	return !isVersion(name) && strings.ContainsAny(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
 
-// isVersion reports whether s is an API version: v1, v2beta2.
 func isVersion(s string) bool {
 	rest, ok := strings.CutPrefix(s, "v")
 	if !ok {

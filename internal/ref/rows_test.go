@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// checkRows checks that the rows that are skipped at a place do not match there.
 func checkRows(t *testing.T, text string, names *Names) {
 	t.Helper()
 	for _, in := range []Context{{}, {Titles: true}} {
@@ -50,7 +49,6 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestFoldGroup checks isFolded against foldGroup.
 func TestFoldGroup(t *testing.T) {
 	for _, s := range []string{"", "node", "api-machinery", "API Machinery", "a--b", "-a", "a-", "-", "a_b", "a\tb", " a", "a ", "ノード", "a1-2.b/c", "É-x", "aé"} {
 		want := strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {

@@ -6,7 +6,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// closing reads a text from its end.
 type closing struct {
 	text    folded
 	names   *Names
@@ -83,7 +82,6 @@ func (r *Reader) Scan(text string, in Context, names *Names) []Match {
 	return out
 }
 
-// match returns the match and stores it for rows that look back.
 func (s *scanner) match(text string, i int, kind note.RefKind, f found) Match {
 	start, end := s.at(i), s.at(f.end)
 	r := note.Ref{Kind: kind, ID: f.id, Written: text[start:end], Comment: s.afterComment(i)}
@@ -157,7 +155,6 @@ func (s *folded) gluedMinor(i int) bool {
 	return s.text[i] == '1' && s.byteAt(i+1) == '.' && isLetter(s.prevByte(i))
 }
 
-// wordEnd returns the end of the word at i, at least i+1.
 func (s *folded) wordEnd(i int) int {
 	j := i + 1
 	for j < len(s.text) && isWord(s.text[j]) && !s.gluedMinor(j) {

@@ -103,7 +103,6 @@ func matchThread(s *scanner, i int) found {
 	return found{end: end, id: repo + "#" + tail}
 }
 
-// matchTag matches containerd/containerd#v1.7.0.
 func matchTag(s *scanner, i int) found {
 	repo, tail, end := s.repository(i)
 	if tail == "" || isDigit(tail[0]) {
@@ -150,7 +149,6 @@ func (s *scanner) readRepository(i int) (repo, tail string, end int) {
 	return repo, "", end
 }
 
-// repoName returns the normal form of owner and name.
 func repoName(owner, name string) string {
 	if owner == "k" {
 		owner = "kubernetes"
@@ -168,7 +166,6 @@ func repoName(owner, name string) string {
 	return repo
 }
 
-// version reads a tag such as v1.7.0 or v1.28.0-rc.1.
 func (s *folded) version(i int) (string, int) {
 	if s.byteAt(i) != 'v' || !isDigit(s.byteAt(i+1)) {
 		return "", i
@@ -198,7 +195,6 @@ func matchRepo(s *scanner, i int) found {
 	return found{end: end, id: repo}
 }
 
-// alone returns how isolated the text from i to end is.
 func (s *scanner) alone(i, end int) standing {
 	left, right := strings.TrimRight(s.text[:i], " "), strings.TrimLeft(s.text[end:], " ")
 	switch {

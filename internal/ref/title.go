@@ -59,13 +59,11 @@ func (s *scanner) slipped(i int, first string) []title {
 	return nil
 }
 
-// titleGap lists the characters allowed between words of a title.
 const titleGap = " -/,:'\"()&.{}"
 
 // leastSlip is the minimum length of a word in which a typing error is tolerated.
 const leastSlip = 5
 
-// readTitle returns the end of the title at i, or 0.
 func (s *scanner) readTitle(i int, words []string) int {
 	end, slips := i, 0
 	for k := 0; k < len(words); {

@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// title is the title of a KEP in normalized words.
 type title struct {
 	number string
 	words  []string
@@ -26,7 +25,6 @@ const (
 
 const bySecond = "\x00"
 
-// longestWord limits the compared bytes of a word.
 const longestWord = 60
 
 func titleWord(w string) string {
@@ -53,7 +51,6 @@ func titleWords(t string) []string {
 	return out
 }
 
-// leadOf returns the leading small word of a title in lower case; "" if there is none.
 func leadOf(t string) string {
 	w := fold(t).text
 	if i := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }); i >= 0 {

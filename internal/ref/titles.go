@@ -33,12 +33,10 @@ func NewTitles(names map[string][]string) *Titles {
 	return t
 }
 
-// foreign reports whether a name has letters that are not ASCII.
 func foreign(name string) bool {
 	return strings.ContainsFunc(fold(name).text, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) })
 }
 
-// exactly normalizes names that are not ASCII: lower case, without spaces.
 func exactly(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(fold(name).text), ""))
 }

@@ -101,7 +101,6 @@ func comment(text string) string {
 	return "<!-- " + text + " -->"
 }
 
-// uncomment returns the text that comment was given.
 func uncomment(inner string) string {
 	return source.FromComment(strings.TrimSpace(inner))
 }
@@ -115,5 +114,4 @@ func tidy(text string) string {
 	return strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "\uFFFD").Replace(text))
 }
 
-// fold collapses white space.
 func fold(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// carryOn updates an existing translation.
 func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
 	r := t.read(t.to.Path, t.to.Text)
 	if ds := broken(r); ds != nil {
@@ -226,7 +225,6 @@ func likeness(was, now string) float64 {
 	return float64(2*kept) / float64(all)
 }
 
-// leftovers reports blocks that only the translation has, and uncertain pairs.
 func (t *translation) leftovers() {
 	al := t.aligned()
 	_, loose := t.missing()

@@ -55,7 +55,6 @@ func front(b *strings.Builder, title string, kind note.NoteKind, t Target, autho
 	b.WriteString("kind: " + string(kind) + "\n---\n")
 }
 
-// apart lists changes that other notes cover, as links to their entries.
 func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhere told) {
 	if len(covered) == 0 {
 		return
@@ -76,7 +75,6 @@ func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhe
 	}
 }
 
-// escape escapes Markdown markup in plain text.
 func escape(words string) string {
 	var b strings.Builder
 	for _, r := range words {

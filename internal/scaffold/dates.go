@@ -14,7 +14,6 @@ type dateForm struct {
 	days   []string // from Sunday
 }
 
-// dayForms lists the date formats of logs, without the weekday.
 var dayForms = slices.Concat(
 	layouts(nil, "2006-01-02", "2006-1-2", "2006/01/02", "2006/1/2", "2006.01.02", "2006.1.2", "02.01.2006", "2.1.2006", "02.01.2006 г.",
 		"2006年1月2日", "2006年01月02日", "2006 年 1 月 2 日", "2006 年 01 月 02 日", "2006年1月2号"),
@@ -23,7 +22,6 @@ var dayForms = slices.Concat(
 	layouts(monthsRU, "2 {} 2006", "2 {} 2006 г.", "2 {} 2006 года"),
 )
 
-// weekdayForms lists the formats of the weekday that can follow the date.
 var weekdayForms = slices.Concat(
 	weekdays(strings.Split("日月火水木金土", ""), "({-})", " ({-})", "（{-}）", " {-}曜日", "{-}曜日", "({-}曜日)", "（{-}曜日）", " ({-}曜日)"),
 	weekdays(strings.Split("日一二三四五六", ""), "星期{-}", " 星期{-}", "（星期{-}）", "(星期{-})", " (星期{-})", "（周{-}）", "(周{-})", " (周{-})", " 周{-}"),

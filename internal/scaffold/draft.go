@@ -69,7 +69,6 @@ func (t *translation) refuse(w wanted, why error) {
 	t.report.Refused = append(t.report.Refused, p)
 }
 
-// written returns the lines of a machine translation as they are inserted.
 func (w wanted) written(draft string) string {
 	indent := indentOf(w.edit.text)
 	inner := strings.Repeat(" ", len(w.sign))
@@ -125,7 +124,6 @@ func (t *translation) wanted() []wanted {
 	return out
 }
 
-// wantedAt returns the wanted text of a block of the translation that has no text yet.
 func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool) {
 	w := wanted{p: p, text: p.Words, block: p.Block, marked: on.machine != nil, edit: edit{from: q.From, to: q.To}, sign: q.Sign, after: given(q.ID)}
 	b := q.Block
@@ -262,7 +260,6 @@ func (t *translation) judged(text, out string) (string, error) {
 	return out, nil
 }
 
-// difference lists the values that only one of two lists has.
 func difference(was, now []string) string {
 	var out []string
 	for _, s := range was {

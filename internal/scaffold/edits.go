@@ -15,7 +15,6 @@ type edit struct {
 	text     string // whole lines, without the last line end
 }
 
-// edited returns the text after the edits. Edits must not overlap.
 func (l *lines) edited(edits []edit) []byte {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
@@ -87,7 +86,6 @@ func (t *translation) mark(m align.Match, c comments, p *source.Passage, record 
 	return k, true
 }
 
-// staleComment returns a comment with the source from which a block was translated.
 func staleComment(was string) string {
 	return "<!-- " + source.StaleMark + "\n" + source.ForComment(tidy(was)) + "\n-->"
 }

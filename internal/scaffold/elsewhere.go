@@ -57,7 +57,6 @@ func (t told) add(n *note.Note) {
 	}
 }
 
-// label returns the number of a change as people write it.
 func label(c *site.Change) string {
 	key := keysOf(c.Note)[0]
 	if strings.Contains(key, "#") {
@@ -73,7 +72,6 @@ func link(words, dest string) string {
 	return "[" + words + "](" + dest + ")"
 }
 
-// fileFrom returns the relative path from the directory of one note to the file of another.
 func fileFrom(from note.ID, to *note.Note) string {
 	dir, target := path.Dir(string(from)), strings.TrimPrefix(to.Path, "content/")
 	if path.Dir(target) == dir {

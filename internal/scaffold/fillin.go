@@ -37,7 +37,6 @@ type filling struct {
 // insertedAt counts the lines inserted after a line of the translation before any insertion.
 type insertedAt struct{ after, lines int }
 
-// fill inserts blocks that are new in the original.
 func (t *translation) fill() {
 	list, _ := t.missing()
 	if len(list) == 0 {
@@ -57,7 +56,6 @@ func (t *translation) fill() {
 	}
 }
 
-// lookUp builds the indexes of filling.
 func (f *filling) lookUp(loose []*source.Aside) {
 	f.waits, f.behind, f.headings = map[string]*source.Aside{}, map[int][]*source.Aside{}, map[note.BlockID]*note.Block{}
 	for _, a := range loose {
@@ -74,7 +72,6 @@ func (f *filling) lookUp(loose []*source.Aside) {
 	}
 }
 
-// collect gathers sequences of missing blocks.
 func (f *filling) collect(blocks []*note.Block, in *note.Block) {
 	var r *run
 	for i, b := range blocks {
@@ -98,7 +95,6 @@ func (f *filling) collect(blocks []*note.Block, in *note.Block) {
 	}
 }
 
-// following returns the first block that is not missing.
 func (f *filling) following(blocks []*note.Block) *note.Block {
 	for _, b := range blocks {
 		if !f.missing[b] {
@@ -127,7 +123,6 @@ func (f *filling) put(r run) {
 	}
 }
 
-// tell reports an inserted block and its children.
 func (f *filling) tell(b *note.Block) {
 	if !f.original.neutral(f.original.at[b]) {
 		f.report.Added = append(f.report.Added, f.original.piece(f.original.at[b]))
@@ -213,7 +208,6 @@ func (f *filling) extent(b *note.Block) (begin, end int) {
 	return begin, end
 }
 
-// extentOf returns the first and last line of a block of the translation.
 func (f *filling) extentOf(b *note.Block) (begin, end int) {
 	p := f.where[b]
 	if p == nil {

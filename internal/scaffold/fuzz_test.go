@@ -19,7 +19,6 @@ const (
 	fuzzLog  = "content/log/2026.ja.md"
 )
 
-// seeds adds the test cases and the notes of this repository as seeds.
 func seeds(f *testing.F, add func(text string)) {
 	f.Helper()
 	cases, err := filepath.Glob("testdata/update/*.txtar")
@@ -53,7 +52,6 @@ func FuzzUpdate(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { holdUpdate(t, in, text) })
 }
 
-// holdUpdate updates a note and returns the number of added entries and of those without a place.
 func holdUpdate(t *testing.T, in In, text string) (added, homeless int) {
 	t.Helper()
 	report, got, ds, err := Update(in, fuzzNote, []byte(text))
@@ -79,7 +77,6 @@ func holdUpdate(t *testing.T, in In, text string) (added, homeless int) {
 	return want, len(report.Added) - want
 }
 
-// holdEntries checks that a note has its old entries and a given number of new ones.
 func holdEntries(t *testing.T, before, after reading, more int) {
 	t.Helper()
 	prints := func(r reading) []string {
@@ -115,7 +112,6 @@ func FuzzLog(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, words string, n uint16) { holdLog(t, in, text, words, n) })
 }
 
-// holdLog adds an entry to a log and reports whether it found a place.
 func holdLog(t *testing.T, in In, text, words string, n uint16) bool {
 	t.Helper()
 	day := time.Unix(int64(n)*24*60*60, 0).UTC()
@@ -148,7 +144,6 @@ func entriesOf(n *note.Note) []*note.Block {
 	return out
 }
 
-// FuzzComment checks that uncomment restores every text.
 func FuzzComment(f *testing.F) {
 	for _, s := range []string{"a --> b", "a --&gt; b", "<!-->", "&lt;!--&amp;gt;", "--!>", "a\r\nb", "\x00", "\xff"} {
 		f.Add(s)
@@ -156,7 +151,6 @@ func FuzzComment(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { holdComment(t, text) })
 }
 
-// fragments are the pieces of the notes of TestMadeNotes.
 var fragments = []string{
 	"# Title", "## Feature", "### API Change", "## バグ修正", "Setext\n------", "## 所感", ":pencil:", "## 今後", "### A #2091", "### 機能 (3)",
 	"- 訳 (#100101, @ann)", "- 訳 (#100102, @bob) [SIG Node]\n  - :pencil: 注", "* 訳 (#100103)\n\n  続き", "- 訳 (#100901, @ann)", "1. 訳 (#100105, @x)",

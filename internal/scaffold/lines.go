@@ -34,7 +34,6 @@ func newLines(text []byte) *lines {
 	return l
 }
 
-// lineEnd returns the line end of a line: \n, \r\n or \r.
 func lineEnd(line []byte) string {
 	return string(line[len(bytes.TrimRight(line, "\r\n")):])
 }
@@ -66,7 +65,6 @@ const byteOrderMark = "\uFEFF"
 
 func (l *lines) blank(n int) bool { return strings.TrimSpace(l.line(n)) == "" }
 
-// lastFilled returns the last line before line n that is not blank; 0 if there is none.
 func (l *lines) lastFilled(n int) int {
 	for n--; n > 0 && l.blank(n); n-- {
 	}

@@ -51,7 +51,6 @@ func Log(in In, path string, text []byte, day time.Time, words string) (Logged, 
 		"write it into the file by hand"}
 }
 
-// newLog returns a log with only a title.
 func (in In) newLog(path string, day time.Time) []byte {
 	var b strings.Builder
 	name := day.Format("2006")
@@ -62,7 +61,6 @@ func (in In) newLog(path string, day time.Time) []byte {
 	return []byte(b.String())
 }
 
-// logWords normalizes line ends and removes blank lines around the text of an entry.
 func logWords(words string) (string, error) {
 	if !utf8.ValidString(words) {
 		return "", Refusal{"the text is not UTF-8", "set the terminal to UTF-8"}
@@ -93,7 +91,6 @@ func escapeStart(words string) string {
 	return words
 }
 
-// logging is the state of one call of Log.
 type logging struct {
 	In
 	path    string
@@ -102,7 +99,6 @@ type logging struct {
 	day     time.Time
 }
 
-// logPlace is a candidate place for an entry.
 type logPlace struct {
 	after   int
 	heading string // to be added; empty if the day has one
@@ -136,7 +132,6 @@ func (w *logging) try(p logPlace, words string) (out []byte, line int, ok bool) 
 	return out, added[0].Pos.Line, true
 }
 
-// indented indents all lines except the first and blank ones.
 func indented(words, by string) string {
 	all := strings.Split(words, "\n")
 	for i, line := range all {
@@ -149,7 +144,6 @@ func indented(words, by string) string {
 	return strings.Join(all, "\n")
 }
 
-// below counts a block and its descendants.
 func below(b *note.Block) int {
 	n := 1
 	for i := range b.Children {
@@ -160,7 +154,6 @@ func below(b *note.Block) int {
 
 func (w *logging) date() string { return w.day.Format(time.DateOnly) }
 
-// days returns the headings that are dates.
 func (w *logging) days() []*note.Block {
 	var out []*note.Block
 	for _, h := range w.reading.topHeadings() {
@@ -247,7 +240,6 @@ func (w *logging) lastEntry(from, to int) (last, before int) {
 
 var bulletSign = regexp.MustCompile(`^( {0,3})([-*+])(?:\s|$)`)
 
-// marker returns the indentation and sign of a list item; empty if the line does not start one.
 func marker(line string) (indent, sign string) {
 	if m := bulletSign.FindStringSubmatch(line); m != nil {
 		return m[1], m[2]
@@ -255,7 +247,6 @@ func marker(line string) (indent, sign string) {
 	return "", ""
 }
 
-// signOf returns the list sign that the log uses.
 func (w *logging) signOf() string {
 	for e := range w.reading.note.Entries {
 		if _, sign := marker(w.lines.line(e.Pos.Line)); sign != "" {

@@ -14,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// bare returns an In without notes and data.
 func bare(t testing.TB, lang note.Lang) In {
 	t.Helper()
 	return desk(t, &upstream.Data{}, realWords(t), lang, nil)
@@ -29,7 +28,6 @@ func date(t testing.TB, s string) time.Time {
 	return day
 }
 
-// TestLog reads testdata/log.txtar: the text and day of each case, the log before and after.
 func TestLog(t *testing.T) {
 	data, err := os.ReadFile("testdata/log.txtar")
 	if err != nil {

@@ -39,7 +39,6 @@ func (t *original) firstPart(p *source.Passage) string {
 	return p.Parts[0].Words
 }
 
-// rule matches a thematic break.
 var rule = regexp.MustCompile(`^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$`)
 
 // neutral reports whether a block needs no translation: code, pictures, cards, rules, dates, API
@@ -79,7 +78,6 @@ func (t *original) sourceText(p *source.Passage) string {
 	return p.Words
 }
 
-// within indents all lines that are not blank.
 func within(text, by string) string {
 	if by == "" {
 		return text
@@ -87,10 +85,8 @@ func within(text, by string) string {
 	return by + indented(text, by)
 }
 
-// indentOf returns the leading white space.
 func indentOf(text string) string { return text[:len(text)-len(strings.TrimLeft(text, " \t"))] }
 
-// passages returns the passages of a layout by block.
 func passages(l *source.Layout) map[*note.Block]*source.Passage {
 	out := make(map[*note.Block]*source.Passage, len(l.Passages))
 	for i := range l.Passages {
@@ -107,7 +103,6 @@ func pointers(blocks []note.Block) []*note.Block {
 	return out
 }
 
-// piece returns a passage of the original for the report.
 func (t *original) piece(p *source.Passage) Piece {
 	return Piece{Origin: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
 }
@@ -129,7 +124,6 @@ func (t *original) official(e *note.Block) string {
 	return ""
 }
 
-// sentence returns a text as one line; empty if it has several blocks.
 func sentence(text string) string {
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 && (strings.TrimSpace(line) == "" || blockStart.MatchString(line)) {
@@ -139,7 +133,6 @@ func sentence(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// blockStart matches the start of a list, a heading, a quotation, a table or code.
 var blockStart = regexp.MustCompile("^\\s*(?:[-*+#>|`~]|\\d+[.)]|=+\\s*$)|^(?: {4}|\t)")
 
 // label reports whether a block introduces API resources. Without it they would not be recognized.

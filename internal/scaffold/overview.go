@@ -9,7 +9,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// overviewStages lists the stages that an overview includes.
 var overviewStages = []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed}
 
 // Overview returns a new overview of a release: the enhancements that reached a stage in it, by SIG
@@ -46,7 +45,6 @@ func Overview(in In, t Target, authors []note.Person) (text []byte, entries int)
 	return []byte(b.String()), entries
 }
 
-// areaOf returns the name of the SIG that owns a KEP.
 func (in In) areaOf(number string) string {
 	for _, k := range in.Site.Data().KEP(number) {
 		if k.SIG != "" {
@@ -56,7 +54,6 @@ func (in In) areaOf(number string) string {
 	return "KEP"
 }
 
-// titleOf returns the title of a KEP, escaped for a heading.
 func (in In) titleOf(number string) string {
 	for _, k := range in.Site.Data().KEP(number) {
 		if title := fold(tidy(k.Title)); title != "" {

@@ -24,7 +24,6 @@ func commentsWithin(l *source.Layout) map[int]comments {
 	return out
 }
 
-// worded returns the parts of a remark that have text.
 func worded(p *source.Passage) []source.Part {
 	return slices.DeleteFunc(slices.Clone(p.Parts), func(x source.Part) bool { return x.Neutral || x.Words == "" })
 }
@@ -60,7 +59,6 @@ func (t *translation) markParts(m align.Match, on comments, parts map[int]commen
 	return k, len(k.edits) > 0
 }
 
-// partMarks collects the comment changes of one remark.
 type partMarks struct {
 	*translation
 	record                    bool

@@ -57,7 +57,6 @@ func desk(t testing.TB, data *upstream.Data, words *locale.Set, lang note.Lang, 
 	return In{Site: s, Names: names, Words: words, Lang: lang}
 }
 
-// problems removes diagnostics of severity info.
 func problems(ds []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
 }
@@ -244,7 +243,6 @@ func rewordedPRs(r Report) []string {
 	return out
 }
 
-// holdUntouched checks that after contains all bytes of before, in order.
 func holdUntouched(t *testing.T, before, after string) {
 	t.Helper()
 	i := 0

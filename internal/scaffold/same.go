@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// reading is a parsed file.
 type reading struct {
 	note  *note.Note
 	diags []diag.Diagnostic
@@ -18,7 +17,6 @@ type reading struct {
 	print []string      // the content of each block, for comparison
 }
 
-// read parses a file; note is nil if that fails.
 func (in In) read(path string, text []byte) reading {
 	r := reading{}
 	r.note, r.diags = source.Parse(source.Input{Path: path, Bytes: text}, in.Names, source.Options{})
@@ -75,7 +73,6 @@ func beyond(had, has []string, blocks []*note.Block) ([]*note.Block, bool) {
 	return out, i == len(had)
 }
 
-// topHeadings returns the headings that are not within entries.
 func (r reading) topHeadings() []*note.Block {
 	var out []*note.Block
 	for i := range r.note.Blocks {
@@ -99,7 +96,6 @@ func (r reading) nextSection(line, level int, l *lines) int {
 	return next
 }
 
-// overlap reports whether two lists share a value.
 func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }

@@ -143,7 +143,6 @@ func named(b *note.Block) []string {
 	return out
 }
 
-// groupName returns the usual name of a group: SIG Node, WG LTS.
 func groupName(d *upstream.Data, g note.SIG) string {
 	kind, label := "SIG", string(g)
 	if rest, ok := strings.CutPrefix(label, "wg-"); ok {
@@ -155,7 +154,6 @@ func groupName(d *upstream.Data, g note.SIG) string {
 	return kind + " " + capitals(label)
 }
 
-// capitals turns a label into a name: new-thing becomes New Thing.
 func capitals(label string) string {
 	words := strings.FieldsFunc(label, func(r rune) bool { return r == '-' || unicode.IsSpace(r) })
 	for i, w := range words {

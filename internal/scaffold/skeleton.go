@@ -10,7 +10,6 @@ import (
 // pencil replaces the mark of a remark that is marked by a word in the original.
 const pencil = ":pencil:"
 
-// body returns the new translation, with all blocks still to be translated.
 func (t *original) body() string {
 	var b strings.Builder
 	if s := t.skeletons(pointers(t.reading.note.Blocks), ""); s != "" {
@@ -22,7 +21,6 @@ func (t *original) body() string {
 	return b.String()
 }
 
-// skeletons returns the untranslated form of some blocks.
 func (t *original) skeletons(blocks []*note.Block, indent string) string {
 	w := &skeletonWriter{original: t}
 	w.blocks(blocks, indent)
@@ -49,7 +47,6 @@ func (w *skeletonWriter) blocks(blocks []*note.Block, indent string) {
 	}
 }
 
-// one writes a block and its children.
 func (w *skeletonWriter) one(b *note.Block, s skeleton, indent string) {
 	if s.text() != "" {
 		if w.open && s.comment == "" {
@@ -142,7 +139,6 @@ func (t *original) skeleton(p *source.Passage) skeleton {
 	return s
 }
 
-// markOf returns the mark of a remark.
 func markOf(p *source.Passage) string {
 	if p.Mark == "" {
 		return pencil
@@ -183,7 +179,6 @@ func (t *original) inParts(p *source.Passage, s skeleton) skeleton {
 	return s
 }
 
-// tail returns the lines after a heading that belong to it.
 func tail(p *source.Passage) string {
 	if p.Tail == "" {
 		return ""
@@ -215,7 +210,6 @@ func itemSignOf(p *source.Passage) string {
 	return p.Sign
 }
 
-// given returns an ID in the syntax of notes.
 func given(id string) string {
 	if id == "" {
 		return ""
@@ -244,7 +238,6 @@ func (t *original) waiting(p *source.Passage) string {
 	return p.Sign + strings.Join(parts, " ")
 }
 
-// written formats an attribution.
 func written(a note.Attribution) string {
 	var in []string
 	for _, n := range a.PRs {

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// unwritten matches the start of a blank entry.
 var unwritten = regexp.MustCompile(`(?m)^- ((?:KEP-[0-9]+(?:, KEP-[0-9]+)*: )?)\(`)
 
 // TestBegunIsNotStale fills in the new entries of each SIG in two releases. None is stale, and each

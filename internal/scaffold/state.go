@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// translation is the state of one call of Translate.
 type translation struct {
 	In
 	from, to File
@@ -22,14 +21,12 @@ type translation struct {
 	sides  *align.Alignment                // of the original and now; nil until it is needed
 }
 
-// set replaces the current translation.
 func (t *translation) set(text []byte, r reading) {
 	t.text, t.now, t.sides = text, r, nil
 	t.layout = source.LayoutOf(r.note, text, t.Names)
 	t.where = passages(t.layout)
 }
 
-// aligned returns the alignment of the original and the current translation.
 func (t *translation) aligned() *align.Alignment {
 	if t.sides == nil {
 		t.sides = align.Align(t.original.reading.note, t.now.note)

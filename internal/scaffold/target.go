@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// overviewSlug is the last path segment of an overview.
 const overviewSlug = "overview"
 
 // Target identifies a note to be created.
@@ -77,7 +76,6 @@ func NoteID(arg string) note.ID {
 	return note.ID(id)
 }
 
-// releaseOf returns the release of a directory.
 func releaseOf(folder string) (note.Release, error) {
 	if folder == "log" {
 		return "", Refusal{"a log is not begun by new", `write its first entry: kawaraban log "…"`}
@@ -97,7 +95,6 @@ func (in In) reached(r note.Release) error {
 	return Refusal{"no KEP is known that reached a stage in " + string(r), "kawaraban import keps ../enhancements takes KEPs from a checkout"}
 }
 
-// imported returns an error if the release has no known changes.
 func (in In) imported(r note.Release) error {
 	if len(in.Site.Facts(r).Changes) > 0 {
 		return nil
@@ -115,7 +112,6 @@ func (in In) imported(r note.Release) error {
 	return Refusal{"the release notes of " + string(r) + " were not imported", hint}
 }
 
-// slugOf returns the last path segment of a note of a group: sig-node, wg-lts.
 func slugOf(g note.SIG) string {
 	if strings.HasPrefix(string(g), "wg-") || strings.HasPrefix(string(g), "committee-") {
 		return string(g)
@@ -123,7 +119,6 @@ func slugOf(g note.SIG) string {
 	return "sig-" + string(g)
 }
 
-// groupOf returns the group of a slug, if it has a published change in the release.
 func groupOf(slug string, r note.Release, in In) (note.SIG, error) {
 	var slugs []string
 	groups := map[string]note.SIG{}

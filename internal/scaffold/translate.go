@@ -40,7 +40,6 @@ func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.
 	return t.report, t.text, nil, nil
 }
 
-// refused returns an error for a note that cannot be translated.
 func (t *translation) refused() error {
 	n := t.original.reading.note
 	switch {
@@ -88,10 +87,8 @@ func (t *translation) misread() bool {
 	return found
 }
 
-// dropped lists the front matter keys that a translation does not copy.
 var dropped = []string{"title", "lang", "aliases", "translates", "draft", "published", "private"}
 
-// frontMatter returns the front matter of the original with an untranslated title.
 func (t *translation) frontMatter() string {
 	var b strings.Builder
 	n := t.original.reading.note
@@ -118,14 +115,12 @@ func (t *translation) frontMatter() string {
 	return b.String()
 }
 
-// left counts the untranslated blocks of the current translation.
 func (t *translation) left() int {
 	s, _ := t.Site.With([]*note.Note{t.original.reading.note, t.now.note}, nil)
 	tr, _ := s.TranslationOf(t.now.note)
 	return tr.Missing
 }
 
-// lines sets the line numbers of the report and sorts it by them.
 func (t *translation) lines() {
 	al, waits := t.aligned(), map[string]int{}
 	for i := range t.layout.Asides {

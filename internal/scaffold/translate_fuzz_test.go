@@ -55,7 +55,6 @@ func FuzzTranslate(f *testing.F) {
 	})
 }
 
-// ownWords returns everything about a block except its origin and children.
 func ownWords(b *note.Block) string {
 	c := *b
 	c.Children = nil

@@ -29,7 +29,6 @@ func translatable(t testing.TB) map[string]File {
 	return out
 }
 
-// origin removes the key translates from a note.
 func origin(f File) File {
 	f.Text = []byte(strings.Replace(string(f.Text), "translates: sig-node.ja.md\n", "", 1))
 	return f
@@ -69,7 +68,6 @@ func TestBegunReal(t *testing.T) {
 	}
 }
 
-// recordedOf counts the blocks with a recorded source and those that wait, and prints the others.
 func recordedOf(t *testing.T, in In, from, to File) (recorded, waiting, bad int) {
 	t.Helper()
 	w := &translation{In: in, from: from, to: to, original: newOriginal(in, in.read(from.Path, from.Text), from.Text)}

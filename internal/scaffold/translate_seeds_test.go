@@ -11,13 +11,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// editedNote is an original after entries were removed, added, moved and reworded.
 type editedNote struct {
 	text                           []byte
 	removed, added, moved, changed []string // pull requests
 }
 
-// entrySpan is the line range of an entry and its children.
 type entrySpan struct {
 	pr       string
 	from, to int
@@ -102,7 +100,6 @@ func translatedByHand(t testing.TB, in In, f File, path string) []byte {
 	return []byte(out.String())
 }
 
-// prsOf returns the sorted pull requests of the entries among pieces.
 func prsOf(list []Piece) []string {
 	var out []string
 	for _, p := range list {
@@ -156,7 +153,6 @@ func TestTranslateSeeds(t *testing.T) {
 	}
 }
 
-// keepsLines checks that all lines outside comments are still there, in order.
 func keepsLines(t *testing.T, seed int, before, after []byte) {
 	t.Helper()
 	now := strings.Split(string(after), "\n")

@@ -35,7 +35,6 @@ func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic,
 	return report, u.text, nil, nil
 }
 
-// update is the state of one call of Update.
 type update struct {
 	In
 	path    string
@@ -48,7 +47,6 @@ type update struct {
 	told    told                             // changes covered by other notes
 }
 
-// gather collects the changes that the note should cover.
 func (u *update) gather() {
 	u.by = map[string]*upstream.ReleaseNote{}
 	u.told = u.elsewhere(u.target)
@@ -133,7 +131,6 @@ func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now stri
 	return was, now, now != ""
 }
 
-// ownComment matches a comment with an instruction for this program.
 var ownComment = regexp.MustCompile(`^\s*<!--\s*kawaraban-[^>]*-->\s*$`)
 
 // commentBefore returns the comment that ends on the last filled line before a line.
@@ -170,7 +167,6 @@ var (
 	skipNumber  = regexp.MustCompile(`([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+#|#)?([1-9][0-9]{0,9})\b`)
 )
 
-// skipped returns the numbers that the author excludes.
 func skipped(text []byte) map[string]bool {
 	out := map[string]bool{}
 	for _, c := range skipComment.FindAllSubmatch(text, -1) {
@@ -181,7 +177,6 @@ func skipped(text []byte) map[string]bool {
 	return out
 }
 
-// number returns a key as people write it.
 func number(key string) string {
 	if strings.Contains(key, "#") {
 		return key
@@ -189,7 +184,6 @@ func number(key string) string {
 	return "#" + key
 }
 
-// add inserts new changes.
 func (u *update) add() {
 	have := skipped(u.text)
 	for e := range u.reading.note.Entries {

@@ -137,7 +137,6 @@ func TestUpdateRefuses(t *testing.T) {
 	}
 }
 
-// TestComment checks that uncomment restores every text.
 func TestComment(t *testing.T) {
 	for _, text := range []string{
 		"a", "a --> b", "a --&gt; b", "a --&amp;gt; b", "--!> a --!&gt;", "-- > a ->", "a\n\n```\n<!-- x -->\n```", "-->", "--->", "<!-- a -->", "a --", "> a", "-> a", "a -",
@@ -162,7 +161,6 @@ func holdComment(t *testing.T, text string) {
 	}
 }
 
-// TestOlderSource checks that an older source is not treated as the current one.
 func TestOlderSource(t *testing.T) {
 	l := newLines([]byte("<!-- now -->\n<!-- kawaraban-stale\nonce\n-->\n<!-- kawaraban-machine -->\n- entry\n"))
 	if got, ok := commentBefore(l, l.count()); !ok || got != "now" {

@@ -10,7 +10,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// comments holds the comments before a block.
 type comments struct{ source, stale, machine *source.Aside }
 
 // take adds a comment, unless it is an instruction for this program that does not concern the
@@ -120,7 +119,6 @@ func newWaiting(all []*source.Aside) *waiting {
 	return w
 }
 
-// take takes the first comment with a text; nil if there is none.
 func (w *waiting) take(text string) *source.Aside {
 	key := squeezed(text)
 	of := w.by[key]
@@ -132,7 +130,6 @@ func (w *waiting) take(text string) *source.Aside {
 	return a
 }
 
-// left returns the comments that were not taken.
 func (w *waiting) left() []*source.Aside {
 	return slices.DeleteFunc(w.all, func(a *source.Aside) bool { return a == nil })
 }

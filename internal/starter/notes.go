@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// sample is a note of a new site.
 type sample struct {
 	name   string // of its files below files/notes
 	path   string // below content/, without language and extension
@@ -16,7 +15,6 @@ type sample struct {
 	dated  bool   // has a date in its front matter; a log has its days
 }
 
-// samples lists the notes of a new site, one of each kind.
 var samples = []sample{
 	{name: "changes", path: "1.29/sig-storage", fields: "kind: changes\nsigs: [storage]\n", dated: true},
 	{name: "overview", path: "1.29/overview", fields: "kind: overview\n", dated: true},
@@ -24,7 +22,6 @@ var samples = []sample{
 	{name: "log", path: "log/log-2024", fields: "kind: log\n"},
 }
 
-// releasesPath is the file with the dates of the releases in the notes.
 const releasesPath = "content/_data/releases.yaml"
 
 func (o Options) notes() ([]File, error) {

@@ -13,21 +13,20 @@ var (
 	titles = map[note.Lang]string{
 		"en": "Kubernetes releases, read together",
 		"ja": "Kubernetes リリースを読む",
-		"ru": "Читаем выпуски Kubernetes",
-		"zh": "一起读 Kubernetes 版本",
+		"ru": "Читаем релизы Kubernetes",
+		"zh": "一起读 Kubernetes 发布说明",
 	}
 	descriptions = map[note.Lang]string{
 		"en": "What changes in each Kubernetes release, in notes by those who read it through.",
-		"ja": "Kubernetes の各リリースで何が変わるのかを、読み通した人のノートで伝える。",
-		"ru": "Что меняется в каждом выпуске Kubernetes: заметки тех, кто его прочитал.",
-		"zh": "Kubernetes 的每个版本改变了什么，由通读过的人写成笔记。",
+		"ja": "Kubernetes の各リリースで何が変わるのかを、リリースノートを読み通した人のノートで伝えます。",
+		"ru": "Что меняется в каждом релизе Kubernetes: заметки тех, кто прочитал примечания к релизу.",
+		"zh": "Kubernetes 的每个版本改变了什么，由通读发布说明的志愿者整理成笔记。",
 	}
 )
 
 // TitleIn returns the default title in a language of [Languages]; empty for others.
 func TitleIn(l note.Lang) string { return titles[l] }
 
-// settings returns site.yaml.
 func (o Options) settings() (File, error) {
 	base := o.Repository.Base()
 	if base == "" {
@@ -73,7 +72,6 @@ func inYAML(langs []note.Lang, texts map[note.Lang]string) []said {
 	return out
 }
 
-// quoted returns a text in double quotes, valid in YAML and JSON.
 func quoted(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -68,7 +68,6 @@ const (
 	goLanguage = "1.26.0"
 )
 
-// mainBranch is the branch to publish if none is known.
 const mainBranch = "main"
 
 // PublishedFrom returns the branch that the workflow publishes.
@@ -103,7 +102,6 @@ func Files(o Options) ([]File, error) {
 	return append(out, notes...), nil
 }
 
-// complete checks the options and fills in defaults.
 func (o *Options) complete() error {
 	if len(o.Langs) == 0 {
 		return errors.New("a new site has at least one language")
@@ -122,7 +120,6 @@ func (o *Options) complete() error {
 	return nil
 }
 
-// oneLine collapses white space.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // branchOf returns a branch name that is safe within quotes in the workflow; main for names with
@@ -164,7 +161,6 @@ func (o Options) ignore() (File, error) {
 // Ignored lists the directories that a site's .gitignore must contain: the output and the cache.
 func Ignored() []string { return []string{"/public/", "/.kawaraban/"} }
 
-// fill fills in a file below files/.
 func fill(name string, values any) (string, error) {
 	text, err := files.ReadFile("files/" + name)
 	if err != nil {

@@ -23,7 +23,6 @@ import (
 
 var someRepository = ghpages.Remote{Host: "github.com", Owner: "octo", Name: "notes"}
 
-// choices lists languages: each alone, each with English, all.
 var choices = [][]note.Lang{{"en"}, {"ja"}, {"ru"}, {"zh"}, {"ja", "en"}, {"zh", "en"}, {"ru", "en"}, {"en", "ja"}, {"zh", "ja", "ru", "en"}}
 
 func made(t *testing.T, o Options) fstest.MapFS {
@@ -42,7 +41,6 @@ func made(t *testing.T, o Options) fstest.MapFS {
 	return out
 }
 
-// problems returns the diagnostics of a build with all rules.
 func problems(t *testing.T, site fs.FS) []string {
 	t.Helper()
 	r, err := build.New(build.Options{Check: true}).Build(t.Context(), site)
@@ -133,7 +131,6 @@ func TestNotesAreParallel(t *testing.T) {
 	}
 }
 
-// factsOf returns the facts of a block, sorted, because languages differ in order.
 func factsOf(block string) []string {
 	block = strings.NewReplacer("一次五分钟", "5 ", "five minutes", "5", "Пятиминутный", "5", "twelve", "12", "December", "12", "декабря", "12").Replace(block)
 	out := facts.FindAllString(block, -1)
@@ -141,7 +138,6 @@ func factsOf(block string) []string {
 	return out
 }
 
-// TestTranslationsKeepTheirSource checks the source comments and the key translates.
 func TestTranslationsKeepTheirSource(t *testing.T) {
 	site := made(t, Options{Langs: []note.Lang{"ja", "en"}})
 	text := string(site["content/1.29/sig-storage.en.md"].Data)
@@ -163,7 +159,6 @@ func TestTranslationsKeepTheirSource(t *testing.T) {
 	}
 }
 
-// TestSettings checks site.yaml, and that its commented-out keys are valid.
 func TestSettings(t *testing.T) {
 	site := made(t, Options{Langs: []note.Lang{"zh", "en"}, Repository: someRepository})
 	text := string(site["site.yaml"].Data)

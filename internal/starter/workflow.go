@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// pin is a release of an action: the commit of its tag, and the tag.
 type pin struct{ commit, version string }
 
 // pins lists the actions of the workflow by repository. Commits are used because tags can be moved.
@@ -23,7 +22,6 @@ var pins = map[string]pin{
 // govulncheck is the version of the vulnerability check in Kawaraban's own workflow.
 const govulncheck = "v1.9.0"
 
-// job is the data of the workflow template.
 type job struct {
 	Own         bool   // for Kawaraban's own repository
 	Branch      string // the branch to publish
@@ -56,7 +54,6 @@ func Workflow(branch string, own bool) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// workflow returns the workflow file; its path is empty with NoWorkflow.
 func (o Options) workflow() (File, error) {
 	if o.NoWorkflow {
 		return File{}, nil

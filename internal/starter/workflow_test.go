@@ -38,7 +38,6 @@ func parsed(t *testing.T, own bool) (workflow, string) {
 	return w, string(text)
 }
 
-// TestOwnWorkflow checks that this repository's workflow is the output of the template.
 func TestOwnWorkflow(t *testing.T) {
 	want, err := Workflow("main", true)
 	if err != nil {
@@ -148,7 +147,6 @@ func TestAddressesOfThePublished(t *testing.T) {
 	}
 }
 
-// TestUses checks that an action without a known commit is an error.
 func TestUses(t *testing.T) {
 	if got, err := (job{}).Uses("actions/cache/save"); err != nil || got != "actions/cache/save@"+pins["actions/cache"].commit+" # "+pins["actions/cache"].version {
 		t.Errorf("actions/cache/save is %q: %v", got, err)

@@ -17,7 +17,6 @@ var (
 	positionType = reflect.TypeFor[diag.Position]()
 )
 
-// slot describes the destination of a node.
 type slot struct {
 	key    string // the key in messages: title, leads[2].name
 	scalar bool   // one scalar may stand for a list or a map
@@ -30,7 +29,6 @@ func (s slot) name() string {
 	return s.key
 }
 
-// bind stores the node in v and reports mismatches.
 func (d *decoder) bind(n *yaml.Node, v reflect.Value, s slot) {
 	if !d.plain(n) || null(n) {
 		return
@@ -81,7 +79,6 @@ func null(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Tag == "!!null" && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
 }
 
-// scalarText returns the text of a scalar, or reports another type of node.
 func (d *decoder) scalarText(n *yaml.Node, s slot, want string) (string, bool) {
 	if n.Kind != yaml.ScalarNode {
 		d.wrong(n, s, want)
@@ -104,7 +101,6 @@ func shape(n *yaml.Node) string {
 	return "the text " + strconv.Quote(cut(n.Value))
 }
 
-// cut shortens a quotation for a message.
 func cut(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		return string(r[:39]) + "…"
@@ -128,7 +124,6 @@ func (d *decoder) bindUnmarshaler(n *yaml.Node, u encoding.TextUnmarshaler, s sl
 	}
 }
 
-// bindScalar binds strings, bools and integers.
 func (d *decoder) bindScalar(n *yaml.Node, v reflect.Value, s slot) {
 	switch {
 	case v.Kind() == reflect.String:
@@ -208,7 +203,6 @@ func (d *decoder) bindMap(n *yaml.Node, v reflect.Value, s slot) {
 	v.Set(out)
 }
 
-// below returns the slot of a key within s.
 func (s slot) below(key string) slot {
 	if s.key != "" {
 		key = s.key + "." + key
@@ -238,7 +232,6 @@ func (d *decoder) eachKey(n *yaml.Node, f func(key, value *yaml.Node)) {
 	}
 }
 
-// field is one key of a struct.
 type field struct {
 	name   string
 	index  []int

@@ -108,7 +108,6 @@ func load(text string) (*yaml.Node, error) {
 	return doc.Content[0], err
 }
 
-// blank reports whether text contains only comments and white space.
 func blank(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -135,7 +134,6 @@ func split(lines []string) []span {
 	return out
 }
 
-// parseChunk parses the lines of one top-level key and adds it to whole.
 func (d *decoder) parseChunk(c span, whole *yaml.Node) {
 	root, err := load(strings.Join(d.lines[c.from:c.to], "\n"))
 	switch {
@@ -150,7 +148,6 @@ func (d *decoder) parseChunk(c span, whole *yaml.Node) {
 	}
 }
 
-// shift moves a tree down by some lines.
 func shift(n *yaml.Node, lines int) {
 	n.Line += lines
 	for _, c := range n.Content {

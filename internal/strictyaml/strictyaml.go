@@ -96,7 +96,6 @@ func Unmarshal(src []byte, base diag.Position, v any, opts ...Option) []diag.Dia
 	return d.result()
 }
 
-// result sorts the problems and reports how many were omitted.
 func (d *decoder) result() []diag.Diagnostic {
 	out := diag.Sort(d.problems)
 	if d.dropped > 0 {
@@ -120,7 +119,6 @@ func (d *decoder) report(line, col int, code, format string, args ...any) *diag.
 	return &d.problems[len(d.problems)-1]
 }
 
-// pos converts a position in the text to one in the file, within the limits of both.
 func (d *decoder) pos(line, col int) diag.Position {
 	line = min(max(line, 1), max(len(d.lines), 1))
 	width := 0

@@ -147,7 +147,6 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestMistakesCostOnlyThemselves checks that values next to a mistake are bound.
 func TestMistakesCostOnlyThemselves(t *testing.T) {
 	var got front
 	ds := Unmarshal([]byte("title: a: b\nrelease: 1.30\nsigs: [a, [b]]\ndate: x\n"), diag.Position{}, &got)

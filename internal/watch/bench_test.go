@@ -10,7 +10,6 @@ import (
 	"time"
 )
 
-// big creates a site of n notes of 12 KB in directories of 200.
 func big(b *testing.B, n int) (dir string, note func(i int) string) {
 	b.Helper()
 	dir = b.TempDir()
@@ -49,7 +48,6 @@ func openBig(b *testing.B, dir string, o Options) *Watcher {
 
 var sizes = []int{1000, 10_000}
 
-// BenchmarkOpen reads and hashes all files, and watches all directories.
 func BenchmarkOpen(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -98,7 +96,6 @@ func BenchmarkChange(b *testing.B) {
 	}
 }
 
-// BenchmarkScan measures one scan.
 func BenchmarkScan(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -107,7 +107,6 @@ func (d *differs) items(dir string, a, b *item) {
 	}
 }
 
-// folderOr returns the item if it is a directory, else nil.
 func folderOr(it *item) *item {
 	if it == nil || !it.mode.IsDir() {
 		return nil

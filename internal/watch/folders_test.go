@@ -124,7 +124,6 @@ func TestVanished(t *testing.T) {
 	}
 }
 
-// TestFileForFolder replaces a directory by a file and back.
 func TestFileForFolder(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})

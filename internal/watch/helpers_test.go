@@ -23,7 +23,6 @@ const (
 	noteB = "content/1.27/sig-apps.ja.md"
 )
 
-// site is the directory of a test site.
 type site struct {
 	t   *testing.T
 	dir string
@@ -182,7 +181,6 @@ func (s site) watch(o Options, change ...func(safety *time.Duration, c *wire)) *
 	return &watcher{w, s.t, s, &notices, c}
 }
 
-// next returns the next Change, or fails.
 func (w *watcher) next() Change {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
@@ -225,7 +223,6 @@ func (w *watcher) nothing() {
 	w.same(w.next(), op+name)
 }
 
-// reach waits until the tree equals the directory, and returns the changed paths.
 func (w *watcher) reach() []string {
 	w.t.Helper()
 	var all []string

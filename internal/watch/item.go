@@ -21,7 +21,6 @@ type item struct {
 	err    error   // of a directory: why it could not be read
 }
 
-// stat is the metadata of a file.
 type stat struct {
 	mode fs.FileMode
 	size int64
@@ -36,7 +35,6 @@ func (s stat) same(o stat) bool {
 	return s.mode == o.mode && s.size == o.size && s.time.Equal(o.time)
 }
 
-// child returns the item with a name in a directory; nil if there is none.
 func (it *item) child(name string) *item {
 	if it == nil {
 		return nil

@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestOverflow drops all events for a while and reports an overflow.
 func TestOverflow(t *testing.T) {
 	s := newSite(t)
 	s.write("content/1.26/in/x.ja.md", "x")
@@ -39,7 +38,6 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
-// TestManyNames changes more paths than a batch holds.
 func TestManyNames(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})
@@ -74,7 +72,6 @@ func TestDeaf(t *testing.T) {
 	}
 }
 
-// TestNoWatches uses a system that has run out of watches.
 func TestNoWatches(t *testing.T) {
 	for errno, want := range map[syscall.Errno]string{
 		syscall.ENOSPC: "fs.inotify.max_user_watches",
@@ -98,7 +95,6 @@ func TestNoWatches(t *testing.T) {
 	}
 }
 
-// TestNoEvents uses a system without events.
 func TestNoEvents(t *testing.T) {
 	s := newSite(t)
 	root, err := os.OpenRoot(s.dir)

@@ -7,7 +7,6 @@ import (
 	"strings"
 )
 
-// siteNames is the default of Options.Names.
 var siteNames = []string{"content", "templates", "static", "site.yaml"}
 
 // hidden reports whether a name is ignored, as in package build. Build reports notes that start
@@ -23,7 +22,6 @@ func hidden(name string) bool {
 // Vim's write test, sed -i, Office, Syncthing.
 var droppings = regexp.MustCompile(`^#.*#$|___jb_(tmp|old)___$|^4913$|^sed[A-Za-z0-9]{6}$|^~\$|^~syncthing~`)
 
-// passing reports whether a path is, or is below, a temporary file of an editor.
 func passing(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if droppings.MatchString(part) {

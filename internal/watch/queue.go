@@ -76,7 +76,6 @@ func newSystem() (notifier, error) {
 	return system{w}, nil
 }
 
-// batch collects the events since the last batch.
 type batch struct {
 	ops         map[string]fsnotify.Op // by slash-separated path relative to the site
 	first, last time.Time              // times of events; zero without events
@@ -95,7 +94,6 @@ type queue struct {
 
 func newQueue() *queue { return &queue{signal: make(chan struct{}, 1)} }
 
-// put adds an event.
 func (q *queue) put(name string, op fsnotify.Op) {
 	now := time.Now()
 	q.mu.Lock()
@@ -113,7 +111,6 @@ func (q *queue) put(name string, op fsnotify.Op) {
 	}
 }
 
-// take empties the queue.
 func (q *queue) take() batch {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -122,7 +119,6 @@ func (q *queue) take() batch {
 	return b
 }
 
-// seen returns the number of paths, and the times of the first and last event.
 func (q *queue) seen() (paths int, first, last time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -54,7 +54,6 @@ func random(t *testing.T, seed uint64, o Options, set func(*time.Duration, *wire
 	w.truth(w.Tree())
 }
 
-// anything does a random operation, which may fail.
 func (s site) anything(rng *rand.Rand) {
 	name := func() string {
 		n := "content"
@@ -100,7 +99,6 @@ func (w *watcher) nextOrEmpty() Change {
 	return w.next()
 }
 
-// pathsBetween compares two listings, as Changes do: without directories.
 func pathsBetween(before, after map[string]string) []string {
 	const folder = "d---------"
 	ops := map[string]string{}
@@ -130,7 +128,6 @@ func pathsBetween(before, after map[string]string) []string {
 	return names
 }
 
-// TestMoved pairs removed names with added ones; each is used once.
 func TestMoved(t *testing.T) {
 	file := func(text string) *item {
 		it := &item{stat: stat{size: int64(len(text))}, summed: true}
@@ -156,7 +153,6 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestSharing edits one file: all other directories are shared.
 func TestSharing(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})

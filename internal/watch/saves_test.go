@@ -123,7 +123,6 @@ func TestSavesPolled(t *testing.T) {
 	}
 }
 
-// TestNoChange makes operations that change no content.
 func TestNoChange(t *testing.T) {
 	for title, do := range map[string]func(s site){
 		"touch":             func(s site) { s.ok(os.Chtimes(s.path(noteA), time.Now(), time.Now())) },
@@ -204,7 +203,6 @@ func TestCheckingOut(t *testing.T) {
 	}
 }
 
-// TestEmptiedForGood checks that permanently empty and removed notes are reported.
 func TestEmptiedForGood(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})

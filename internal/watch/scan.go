@@ -17,7 +17,6 @@ import (
 // tick exceeds the longest tick of a file system's clock (FAT: two seconds).
 const tick = 3 * time.Second
 
-// scan is one scan of the directory. It reuses the unchanged items of the previous tree.
 type scan struct {
 	w       *Watcher
 	ops     map[string]fsnotify.Op // by path, from events
@@ -25,7 +24,6 @@ type scan struct {
 	buf     []byte
 }
 
-// scan updates the tree and watches all directories.
 func (w *Watcher) scan() {
 	start := time.Now()
 	ops := w.queue.take().ops
@@ -85,7 +83,6 @@ func (s *scan) shut(rel string, was *item, err error) *item {
 	return &item{name: path.Base(rel), stat: statOf(info), err: err}
 }
 
-// names lists the watched names, sorted.
 func (s *scan) names(sub *os.Root, rel string) ([]string, error) {
 	if rel == "." {
 		return s.w.names, nil

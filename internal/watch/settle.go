@@ -35,7 +35,6 @@ func halfSaved(list []differ) bool {
 // longestWait is the longest time between scans, and so the delay of a save before polling starts.
 const longestWait = 10 * time.Second
 
-// walked sets the time of the next scan.
 func (w *Watcher) walked(cost time.Duration) {
 	every := min(max(100*cost, w.safety), max(longestWait, w.safety))
 	switch {

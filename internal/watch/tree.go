@@ -25,7 +25,6 @@ var (
 	_ fs.ReadLinkFS = (*Tree)(nil)
 )
 
-// errNoFile is the error for pipes, sockets and devices.
 var errNoFile = errors.New("it is no regular file")
 
 // Sum returns the SHA-256 of a regular file; false for links, unreadable and missing files.

@@ -156,7 +156,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestSiteBehindLink opens a site through a link.
 func TestSiteBehindLink(t *testing.T) {
 	s := newSite(t)
 	link := site{t, s.dir + "-link"}

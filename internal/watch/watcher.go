@@ -26,7 +26,6 @@ type Change struct {
 	Seen time.Time
 }
 
-// usualSafety is the time between scans while events arrive.
 const usualSafety = 3 * time.Second
 
 // ErrClosed is the error after Close.
@@ -70,7 +69,6 @@ func open(root *os.Root, o Options, safety time.Duration, events func() (notifie
 	return w, nil
 }
 
-// behindLinks resolves the links in a path; a missing path stays unchanged.
 func behindLinks(name string) string {
 	if there, err := filepath.EvalSymlinks(name); err == nil {
 		return there
@@ -85,7 +83,6 @@ func unreadable(top *item) error {
 	return top.err
 }
 
-// listen starts to receive events, if wanted and available.
 func (w *Watcher) listen(events func() (notifier, error)) {
 	if !w.o.Poll {
 		n, err := events()
@@ -221,7 +218,6 @@ func (w *Watcher) untold() []differ {
 	return slices.DeleteFunc(diff(w.told.Load().top, w.now.top), func(d differ) bool { return passing(d.Name) })
 }
 
-// farewell reports removed top-level directories.
 func (w *Watcher) farewell(before *Tree) {
 	for _, name := range w.names {
 		was, is := before.top.child(name), w.now.top.child(name)

@@ -77,7 +77,6 @@ func (w *Watcher) refused(err error) {
 	}
 }
 
-// poll starts polling and reports why.
 func (w *Watcher) poll(why string) {
 	if !w.polling {
 		w.polling = true
@@ -85,7 +84,6 @@ func (w *Watcher) poll(why string) {
 	}
 }
 
-// notice reports a text once.
 func (w *Watcher) notice(text string) {
 	if w.o.Notice != nil && !w.said[text] {
 		w.said[text] = true
