@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// run pairs all that can be paired.
 func (l *aligner) run() {
 	l.byID()
 	l.byRecord()
@@ -17,8 +16,7 @@ func (l *aligner) run() {
 	l.byTokens()
 	l.byHeading()
 	l.fitRatio()
-	// What is certain between headings tells which headings belong together, so these are
-	// decided last.
+	// Certain pairs between headings show which headings correspond, so headings come last.
 	l.bySequence(func(f *feature) bool { return f.block().Type != note.Heading })
 	l.doubts = nil
 	l.byHeading()
@@ -26,7 +24,7 @@ func (l *aligner) run() {
 	l.byChildren(hole)
 }
 
-// fitRatio learns from the pairs found how long this translation is for its source.
+// fitRatio learns the length ratio of this translation from the pairs found.
 func (l *aligner) fitRatio() {
 	p, q := 600.0, 600.0
 	for _, x := range l.a.all {
@@ -38,8 +36,6 @@ func (l *aligner) fitRatio() {
 	l.scorer.ratio = q / p
 }
 
-// result puts what was found into the form of an Alignment. flipped says that the first
-// version stands on the side b.
 func (l *aligner) result(flipped bool) *Alignment {
 	a, b := l.a, l.b
 	if flipped {
@@ -90,8 +86,7 @@ func blocksOf(fs []*feature) []*note.Block {
 	return out
 }
 
-// order compares two versions, so that Align looks at them in one order whichever of them
-// comes first, and what it finds is the mirror of what it would find the other way round.
+// order gives two versions a fixed order, so that Align(b, a) is the mirror of Align(a, b).
 func order(a, b *note.Note) int {
 	return cmp.Or(
 		cmp.Compare(a.Lang, b.Lang), cmp.Compare(a.Path, b.Path), cmp.Compare(a.ID, b.ID),
@@ -109,8 +104,8 @@ func orderBlocks(a, b []note.Block) int {
 	})
 }
 
-// Align pairs the blocks of two versions of a note. Neither may be nil. Align(b, a) is the
-// mirror of Align(a, b).
+// Align pairs the blocks of two versions of a note. Neither may be nil. Align(b, a) is the mirror
+// of Align(a, b).
 func Align(a, b *note.Note) *Alignment {
 	flipped := order(a, b) > 0
 	if flipped {

@@ -12,8 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// checkAlignment holds what every Alignment promises, and that the other way round it is
-// the mirror.
+// checkAlignment checks the guarantees of Alignment, and that swapping the versions mirrors it.
 func checkAlignment(t *testing.T, a, b *note.Note) {
 	t.Helper()
 	al := align.Align(a, b)
@@ -72,7 +71,6 @@ func places(n *note.Note) map[*note.Block]int {
 	return out
 }
 
-// lines writes an Alignment down, or its mirror, in an order of its own.
 func lines(al *align.Alignment, flip bool) []string {
 	var out []string
 	add := func(kind string, a, b []*note.Block) {
@@ -98,7 +96,6 @@ func first(bs []*note.Block) *note.Block {
 	return bs[0]
 }
 
-// TestMirror holds the promises on edited translations.
 func TestMirror(t *testing.T) {
 	other := own(t, "1.26/sig-network.zh.md")
 	for _, name := range []string{"1.27/sig-node.ja.md", "1.26/upcoming-features.ja.md", "log/2023-spring.ja.md"} {
@@ -116,7 +113,6 @@ func TestMirror(t *testing.T) {
 	}
 }
 
-// FuzzAlign pairs whatever two files hold.
 func FuzzAlign(f *testing.F) {
 	f.Add("# A\n\ntext\n\n- x (#1, @a)\n", "# B\n\n<!-- text -->\ntexte\n\n- y (#1, @a)\n")
 	f.Add("- x (#1, @a)\n- y (#1, @a)\n", "- z (#1, @a)\n")
@@ -132,8 +128,8 @@ func FuzzAlign(f *testing.F) {
 	})
 }
 
-// TestHostile pairs notes made to be slow: thousands of blocks that nothing tells apart.
-// Whatever is certain about them, nothing is where a few are missing.
+// TestHostile aligns notes with thousands of identical blocks. If a few are missing on one side, no
+// pair is certain.
 func TestHostile(t *testing.T) {
 	const n = 3000
 	for _, block := range []string{"## Heading\n\n", "The same paragraph.\n\n", "- the same entry (#115331, @a)\n\n"} {
@@ -155,8 +151,8 @@ func BenchmarkAlign(b *testing.B) {
 	}
 }
 
-// BenchmarkHostile pairs two notes of 10,000 blocks that nothing tells apart, as many on
-// either side, and with half as many of them the time must be about half.
+// BenchmarkHostile aligns two notes of 10,000 identical blocks, and of 5,000: half the time is
+// expected.
 func BenchmarkHostile(b *testing.B) {
 	for _, block := range []string{"## Heading\n\n", "The same paragraph.\n\n", "- the same entry (#115331, @a)\n\n", "- an entry\n\n<!-- x y -->\n\nA paragraph.\n\n## H\n\n"} {
 		for _, n := range []int{5000, 10000} {

@@ -4,13 +4,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// aligner is one Align at work: it goes from what is certain to what follows from it.
+// aligner is the state of one Align. It proceeds from certain pairs to what follows from them.
 type aligner struct {
 	a, b       *side
 	vocabulary *vocabulary
 	scorer     *scorer
 	doubts     []doubt
-	alone      holes // blocks that stand where the other version has nothing
+	alone      holes // blocks whose place in the other version is empty
 }
 
 func newAligner(a, b *note.Note) *aligner {
@@ -21,12 +21,11 @@ func newAligner(a, b *note.Note) *aligner {
 	return l
 }
 
-// match pairs a block of the first version with one of the second.
 func (l *aligner) match(x, y *feature) {
 	x.mates, y.mates = append(x.mates, y), append(y.mates, x)
 }
 
-// sides orders a block of a version and one of the other by their versions.
+// sides orders a block of side from and one of the other side: first a, then b.
 func (l *aligner) sides(from *side, f, g *feature) (x, y *feature) {
 	if from == l.b {
 		return g, f

@@ -17,8 +17,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden parts of the cases anew; read them before committing")
 
-// TestCases pairs the two notes of each case of testdata. The golden part lists the pairs
-// in reading order of the first note, then what has none, then the doubts.
+// TestCases aligns the two notes of each case of testdata. The golden part lists the pairs in
+// reading order of the first note, then the unpaired blocks, then the doubts.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -63,7 +63,6 @@ func written(al *align.Alignment) string {
 	return b.String()
 }
 
-// brief is the type and first words of blocks.
 func brief(bs []*note.Block) string {
 	var out []string
 	for _, b := range bs {

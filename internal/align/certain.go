@@ -8,10 +8,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// keys are what a block has that may be the same in both versions.
 type keys func(s *side, f *feature) []string
 
-// unique pairs the blocks that alone have a key on either side, where fit agrees.
+// unique pairs blocks if no other block of either side has the same key, and fit agrees.
 func (l *aligner) unique(of keys, fit func(x, y *feature) bool) {
 	in := l.index(l.b, of)
 	mine := l.index(l.a, of)
@@ -29,7 +28,6 @@ func (l *aligner) unique(of keys, fit func(x, y *feature) bool) {
 	}
 }
 
-// index lists the blocks without a match by their keys, in reading order.
 func (l *aligner) index(s *side, of keys) map[string][]*feature {
 	out := map[string][]*feature{}
 	for _, f := range s.all {
@@ -43,12 +41,11 @@ func (l *aligner) index(s *side, of keys) map[string][]*feature {
 	return out
 }
 
-// byID pairs blocks by their ids: those that an author gave, and those that say what an
-// entry is about.
+// byID pairs blocks by ID: explicit ones, and those made from the subject of an entry.
 func (l *aligner) byID() {
 	l.unique(idKeys, l.agreeable)
-	// What is left has an id on both sides that is numbered on one of them only, as its
-	// author gave it there, or attributions in another order.
+	// The remaining cases: an explicit ID that looks numbered on one side only, and attributions in
+	// a different order.
 	l.unique(l.givenKeys, l.agreeable)
 	l.unique(func(_ *side, f *feature) []string {
 		b := f.block()
@@ -56,7 +53,7 @@ func (l *aligner) byID() {
 	}, l.agreeable)
 }
 
-// idKeys is the id of a block without the number that tells it from others of the same.
+// idKeys returns the ID of a block without its sequence number.
 func idKeys(s *side, f *feature) []string {
 	b := f.block()
 	if b.ID == "" {
@@ -65,8 +62,8 @@ func idKeys(s *side, f *feature) []string {
 	return []string{string(b.Type) + " " + string(s.base(b.ID))}
 }
 
-// givenKeys is the id of a block where one side alone numbers it without any other of the
-// same: there its author gave it, and means that block of the other side.
+// givenKeys returns the ID of a block if it looks numbered on one side only. Then it is an explicit
+// ID there, and refers to the same block on the other side.
 func (l *aligner) givenKeys(_ *side, f *feature) []string {
 	b := f.block()
 	if b.ID == "" || l.a.given(b.ID) == l.b.given(b.ID) {
@@ -75,7 +72,7 @@ func (l *aligner) givenKeys(_ *side, f *feature) []string {
 	return []string{string(b.Type) + " " + string(b.ID)}
 }
 
-// base is pr-115331 of pr-115331-2 where the note has a block pr-115331, else the id.
+// base returns pr-115331 for pr-115331-2 if the note has a block pr-115331, else the ID.
 func (s *side) base(id note.BlockID) note.BlockID {
 	if stem, ok := numbered(id); ok && s.byID[stem] != nil {
 		return stem
@@ -83,15 +80,14 @@ func (s *side) base(id note.BlockID) note.BlockID {
 	return id
 }
 
-// given reports whether an id with a number behind it must be its author's, since no block
-// has the one without.
+// given reports whether an ID that ends in a number is explicit, because no block has the ID
+// without it.
 func (s *side) given(id note.BlockID) bool {
 	stem, ok := numbered(id)
 	return ok && s.byID[id] != nil && s.byID[stem] == nil
 }
 
-// numbered takes the number off an id such as pr-115331-2; false where it has none that
-// a second or later block would get.
+// numbered removes the sequence number from an ID such as pr-115331-2; false if it has none.
 func numbered(id note.BlockID) (note.BlockID, bool) {
 	at := strings.LastIndexByte(string(id), '-')
 	if at <= 0 || at+1 == len(id) || len(id)-at > 5 || strings.Trim(string(id[at+1:]), "0123456789") != "" {
@@ -100,9 +96,9 @@ func numbered(id note.BlockID) (note.BlockID, bool) {
 	return id[:at], true
 }
 
-// agreeable reports whether two blocks of one id do not contradict each other otherwise.
-// An attribution is beyond doubt; the first reference of a text is not. A section that is an
-// entry and an item of a list with an attribution have one id by chance.
+// agreeable reports whether two blocks with the same ID are compatible. An attribution is reliable;
+// the first reference of a text is not. A section that is an entry and a list item with an
+// attribution share an ID only by chance.
 func (l *aligner) agreeable(x, y *feature) bool {
 	fit := l.scorer.fit(x, y)
 	if fit == never {
@@ -118,10 +114,9 @@ func (l *aligner) agreeable(x, y *feature) bool {
 	return l.scorer.of(x, y) > -10
 }
 
-// attributed reports whether an entry says which change it tells of.
 func attributed(b *note.Block) bool { return len(b.Attr.PRs)+len(b.Attr.Threads) > 0 }
 
-// printKeys are the fingerprints of a block's text and of its recorded sources.
+// printKeys returns the fingerprints of the text of a block and of its recorded sources.
 func printKeys(_ *side, f *feature) []string {
 	var out []string
 	if f.print != "" {
@@ -135,8 +130,8 @@ func printKeys(_ *side, f *feature) []string {
 	return out
 }
 
-// fitsBelow reports whether two blocks can be a pair by what they are and by what they stand
-// below: a remark waits for its words in the entry that its source belongs to.
+// fitsBelow reports whether two blocks fit by type and parent. The parent counts because a remark
+// may wait for its translation in the entry of its source.
 func (l *aligner) fitsBelow(x, y *feature) bool {
 	if x.block().Type != note.Entry && (x.parent != nil || y.parent != nil) {
 		if x.parent == nil || y.parent == nil || !slices.Contains(x.parent.mates, y.parent) {
@@ -148,7 +143,6 @@ func (l *aligner) fitsBelow(x, y *feature) bool {
 
 func (l *aligner) fits(x, y *feature) bool { return l.scorer.fit(x, y) != never }
 
-// byText pairs what is the same in both versions, as code is, and what is not translated.
 func (l *aligner) byText() {
 	l.unique(func(_ *side, f *feature) []string {
 		if f.parent != nil || f.print == "" || f.shape == rule {
@@ -158,11 +152,11 @@ func (l *aligner) byText() {
 	}, l.fits)
 }
 
-// enough is how much telling tokens must weigh to pair two blocks wherever they stand.
+// enough is the total weight of shared tokens that pairs two blocks anywhere in the note.
 const enough = 9
 
-// byTokens pairs blocks that keep just the same code, references, addresses and numbers,
-// and rare ones, wherever they stand.
+// byTokens pairs blocks anywhere in the note whose code, references, addresses and numbers are
+// equal and rare.
 func (l *aligner) byTokens() {
 	l.unique(func(_ *side, f *feature) []string {
 		if f.parent != nil || f.block().Type == note.Heading || len(f.tokens) < 2 {
@@ -183,14 +177,13 @@ func (l *aligner) byTokens() {
 	})
 }
 
-// maxTwins bounds how many blocks about one thing are compared each with each.
+// maxTwins limits the number of blocks with one subject that are compared pairwise.
 const maxTwins = 8
 
-// ahead is by how much the best of several must lead.
+// ahead is the lead in score that the best of several candidates needs.
 const ahead = 4.5
 
-// byTwins tells apart entries that are about the same thing on one side or both, by what
-// they are made of.
+// byTwins pairs entries that share their subject with others by their content.
 func (l *aligner) byTwins() {
 	groups, in := l.index(l.a, twinKeys), l.index(l.b, twinKeys)
 	for _, k := range slices.Sorted(maps.Keys(groups)) {
@@ -207,8 +200,8 @@ func twinKeys(s *side, f *feature) []string {
 	return idKeys(s, f)
 }
 
-// clearest pairs those of two groups that are each other's best by far, and have more in
-// common than not.
+// clearest pairs blocks of two groups that are each other's best match by a wide margin and with a
+// positive score.
 func (l *aligner) clearest(xs, ys []*feature) {
 	for _, x := range xs {
 		y, lead := l.best(x, ys, false)
@@ -221,8 +214,8 @@ func (l *aligner) clearest(xs, ys []*feature) {
 	}
 }
 
-// best is which of several fits a block best, and by how much it leads; flipped says that
-// the block is of the second version.
+// best returns the best match of a block and its lead over the second best. flipped means that the
+// block is of the second version.
 func (l *aligner) best(f *feature, among []*feature, flipped bool) (*feature, float64) {
 	var found *feature
 	first, second := never, never

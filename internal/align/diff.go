@@ -4,20 +4,17 @@ import (
 	"strings"
 )
 
-// Edit is a stretch of text that was kept, cut or added.
+// Edit is a piece of text that was kept, removed or added.
 type Edit struct {
 	Op   Op
 	Text string // never empty
 }
 
-// Diff says how one text became the other: what is kept and cut together is the text as it
-// was, what is kept and added as it is now. Edits are of whole words; in Japanese and
-// Chinese of characters, katakana words as a whole. What is cut stands before what is added
-// in its place, and a word or two kept between changes are changed with them, so that it can
-// be read.
+// Diff returns the edits from one text to another. Edits consist of whole words; in Japanese and
+// Chinese of characters, with katakana words as a whole. A removed piece precedes the added one
+// that replaces it. One or two words between changes become part of the change, for readability.
 //
-// Work is bounded: of long texts with little in common whole sentences are compared, at
-// last nothing within.
+// The cost is limited: long texts with little in common are compared by sentence, or not at all.
 func Diff(was, now string) []Edit {
 	for _, cut := range []func(string) []string{wordsOf, sentencesOf} {
 		p, q := cut(was), cut(now)
@@ -28,8 +25,7 @@ func Diff(was, now string) []Edit {
 	return edits(was, now, []change{{size: size{cut: len(was), add: len(now)}}})
 }
 
-// size is what a change holds, in bytes or in letters: what is cut, what is added in its
-// place, and what is kept after both.
+// size is the size of a change in bytes or letters: removed, added, and kept after it.
 type size struct{ cut, add, keep int }
 
 func (s *size) grow(op Op, n int) {
@@ -43,13 +39,12 @@ func (s *size) grow(op Op, n int) {
 	}
 }
 
-// change is a stretch that differs, with what is kept after it.
+// change is a differing piece and the equal text after it.
 type change struct {
 	size
 	letters size
 }
 
-// changes puts the steps of an edit script together; the first change may be empty.
 func changes(ops []Op, p, q []string) []change {
 	out := []change{{}}
 	for _, op := range ops {
@@ -71,8 +66,7 @@ func changes(ops []Op, p, q []string) []change {
 	return out
 }
 
-// readable puts changes together that only a little is kept between: no more letters than
-// either of them changes.
+// readable merges changes if the text between them has no more letters than either of them.
 func readable(in []change) []change {
 	var out []change
 	for _, c := range in {
@@ -90,12 +84,10 @@ func readable(in []change) []change {
 	return out
 }
 
-// with is one change of two and what is kept between them.
 func (s size) with(next size) size {
 	return size{cut: s.cut + s.keep + next.cut, add: s.add + s.keep + next.add, keep: next.keep}
 }
 
-// edits writes changes out.
 func edits(was, now string, in []change) []Edit {
 	var out []Edit
 	put := func(op Op, s string) {
@@ -113,7 +105,6 @@ func edits(was, now string, in []change) []Edit {
 	return out
 }
 
-// sentencesOf cuts a text after the ends of sentences and lines.
 func sentencesOf(s string) []string {
 	var out []string
 	for s != "" {

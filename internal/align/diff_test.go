@@ -9,7 +9,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/align"
 )
 
-// show writes a difference as [-cut-]{+added+}.
 func show(es []align.Edit) string {
 	var b strings.Builder
 	for _, e := range es {
@@ -48,7 +47,6 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestDiffBounded compares long texts that have nothing in common, or little.
 func TestDiffBounded(t *testing.T) {
 	was := strings.Repeat("one two three. ", 20000)
 	now := strings.Repeat("four five six. ", 20000)
@@ -61,7 +59,6 @@ func TestDiffBounded(t *testing.T) {
 	}
 }
 
-// checkDiff holds what Diff promises.
 func checkDiff(t *testing.T, was, now string) {
 	t.Helper()
 	var before, after strings.Builder

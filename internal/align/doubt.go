@@ -7,18 +7,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// doubt is a Doubt by features.
 type doubt struct{ xs, ys []*feature }
 
-// sortDoubts sorts doubts by the place of what they are about in the first version.
 func sortDoubts(ds []doubt) {
 	slices.SortStableFunc(ds, func(p, q doubt) int { return p.xs[0].at - q.xs[0].at })
 }
 
-// manyBlocks is from how many blocks on a doubt only counts them.
+// manyBlocks is the number of blocks from which a doubt only counts them.
 const manyBlocks = 50
 
-// why says in one sentence what makes a pair uncertain.
 func (d doubt) why() string {
 	x, y := number(d.xs), number(d.ys)
 	switch {
@@ -32,7 +29,6 @@ func (d doubt) why() string {
 	return "the two have their place in common, but too little else to be sure"
 }
 
-// number counts blocks in words: 1 paragraph, 2 entries.
 func number(fs []*feature) string {
 	word := string(fs[0].shape)
 	for _, f := range fs {

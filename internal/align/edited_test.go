@@ -8,9 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// ownPair is the Japanese note of SIG Node beside its English translation, with the truth
-// that TestOwn shows to be read: all their blocks are pairs. Every second time the sources
-// that the translation records are taken away.
+// ownPair returns a real note and its translation with the true pairs, which TestOwn prints. Odd
+// seeds drop the recorded sources.
 func ownPair(t testing.TB, seed uint64) *made {
 	ja, en := own(t, "1.27/sig-node.ja.md"), own(t, "1.27/sig-node.en.md")
 	al := align.Align(ja, en)
@@ -30,21 +29,18 @@ func ownPair(t testing.TB, seed uint64) *made {
 	return m
 }
 
-// forget takes the recorded sources from a translation.
 func forget(n *note.Note) {
 	for b := range n.All {
 		b.Source, b.SourceLang, b.Was = nil, "", nil
 	}
 }
 
-// drop takes blocks out of the source: those of the translation have been added.
 func (m *made) drop(n int, fit func(*note.Block) bool) {
 	m.a, m.b = m.b, m.a
 	m.remove(n, fit)
 	m.a, m.b = m.b, m.a
 }
 
-// anonymous takes from both versions what says which entry is which.
 func (m *made) anonymous() {
 	for i, n := range []*note.Note{&m.a, &m.b} {
 		for b := range n.All {
@@ -56,8 +52,8 @@ func (m *made) anonymous() {
 	}
 }
 
-// TestOwnEdited edits a real translation: entries are removed, added and moved, with and
-// without the ids that tell them apart, and then blocks of all kinds.
+// TestOwnEdited edits a real translation: it removes, adds and moves entries, with and without IDs,
+// and then blocks of all types.
 func TestOwnEdited(t *testing.T) {
 	var entries, rest, nameless, all verdict
 	for seed := range uint64(seeds) {

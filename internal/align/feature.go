@@ -9,10 +9,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// shape is what a block looks like, whatever it says: only equal shapes pair with ease.
+// shape is the form of a block. Blocks of different shapes rarely pair.
 type shape string
 
-// The shapes of blocks beside their types.
+// The shapes that are not block types.
 const (
 	paragraph shape = "paragraph"
 	list      shape = "list"
@@ -23,7 +23,6 @@ const (
 	flow      shape = "flow" // any other HTML
 )
 
-// wordless reports whether blocks of a shape are the same in every language.
 func (s shape) wordless() bool {
 	switch note.BlockType(s) {
 	case note.Code, note.Card, note.Picture:
@@ -32,29 +31,29 @@ func (s shape) wordless() bool {
 	return false
 }
 
-// feature is what is known of a block without understanding its language. Several blocks
-// that stand for one of the other version have one feature together.
+// feature holds the properties of a block that do not depend on its language. Several blocks that
+// correspond to one of the other version share a feature.
 type feature struct {
 	blocks []*note.Block
-	at     int // place among all blocks of the note, in reading order
+	at     int // index among all blocks of the note, in reading order
 	shape  shape
 	level  int // of a heading
 	print  string
 	parent *feature
 	under  []*feature // the children
 
-	length  float64   // in letters as English would need them
-	parts   []float64 // the lengths of its sentences; of the items, where it is a list
+	length  float64   // in letters of an equivalent English text
+	parts   []float64 // lengths of the sentences; of the items of a list
 	items   int       // of a list, or the rows of a table
 	columns int
-	marks   [4]int      // question marks, brackets, emphases, colons at an end
+	marks   [4]int      // question marks, brackets, emphases, final colons
 	tokens  []token     // sorted: what translations keep, see vocabulary
 	words   []token     // sorted: words in Latin letters
 	source  []note.Text // the recorded source and the older one
-	bag     []token     // sorted, with repeats: all words, for the likeness to a recorded source
+	bag     []token     // sorted, with duplicates: all words, for comparison with a recorded source
 	bags    [][]token   // those of source
 
-	mates []*feature // what it was matched with
+	mates []*feature // the matched features
 }
 
 func (f *feature) block() *note.Block { return f.blocks[0] }
@@ -67,19 +66,18 @@ type side struct {
 	all     []*feature
 	top     []*feature
 	latin   bool    // written in Latin letters
-	density float64 // letters of English that one of its letters stands for
-	sourced int     // how many blocks have a recorded source
+	density float64 // English letters per letter of this language
+	sourced int     // number of blocks with a recorded source
 	byID    map[note.BlockID]*feature
 
-	room []byte          // where the text of a block is put together
-	seen map[string]bool // the keys of the block at hand
+	room []byte          // buffer for the text of a block
+	seen map[string]bool // keys of the current block
 }
 
-// density lists how many letters of English one letter of a language stands for, as
-// counted on this repository's notes.
+// density maps a language to the English letters that one of its letters corresponds to, measured
+// on the notes of this repository.
 var density = map[note.Lang]float64{"ja": 2.1, "zh": 2.9, "ko": 1.9, "ru": 0.95}
 
-// newSide takes a note apart.
 func newSide(n *note.Note, v *vocabulary) *side {
 	s := &side{note: n, density: 1, byID: map[note.BlockID]*feature{}, seen: map[string]bool{}}
 	if d, ok := density[n.Lang]; ok {
@@ -115,8 +113,7 @@ func (s *side) add(b *note.Block, parent *feature, v *vocabulary) *feature {
 	return f
 }
 
-// mostlyLatin reports whether a note is written in Latin letters: four fifths of its
-// letters are, code aside.
+// mostlyLatin reports whether four fifths of the letters of a note, without code, are Latin.
 func mostlyLatin(n *note.Note) bool {
 	latin, others := 0, 0
 	for b := range n.All {
@@ -137,7 +134,6 @@ func mostlyLatin(n *note.Note) bool {
 	return others*5 < latin
 }
 
-// shapeOf is the shape of a block whose text begins with an element of that name.
 func shapeOf(b *note.Block, first string) shape {
 	if b.Type != note.Prose && b.Type != note.Remark {
 		return shape(b.Type)
@@ -166,7 +162,6 @@ func shapeOf(b *note.Block, first string) shape {
 	return flow
 }
 
-// reader gathers the feature of one block from the pieces of its text.
 type reader struct {
 	f    *feature
 	v    *vocabulary
@@ -180,8 +175,8 @@ type reader struct {
 	cells int
 }
 
-// mostSeen is how many keys a block has at most whose memory the next block is read into: to clear
-// what a longer one needed would take longer for each block than to read it.
+// mostSeen limits the size of the map seen that is reused for the next block: clearing a larger map
+// takes longer than reading a block.
 const mostSeen = 512
 
 func (r *reader) read(b *note.Block) {
@@ -266,20 +261,19 @@ func (r *reader) codeSpan(closing bool) {
 	}
 }
 
-// neutral stands for a letter that no translation changes, of code or a reference.
+// neutral replaces a letter of code or of a reference, which translations keep.
 const (
 	neutral     = "\uE000"
 	neutralRune = '\uE000'
 )
 
-// aside keeps the place and length of code or a reference within a text.
+// aside reserves the space of code or a reference within a text.
 func (r *reader) aside(s string) {
 	for range s {
 		r.text = append(r.text, neutral...)
 	}
 }
 
-// link takes the address of a link as a token, without the folder of a language.
 func (r *reader) link(href string) {
 	if href == "" || strings.HasPrefix(href, "#") {
 		return
@@ -290,7 +284,6 @@ func (r *reader) link(href string) {
 	r.token("l:" + href)
 }
 
-// token remembers what a translation keeps.
 func (r *reader) token(s string) {
 	if !r.side.seen[s] {
 		r.side.seen[s] = true
@@ -298,7 +291,6 @@ func (r *reader) token(s string) {
 	}
 }
 
-// plain reads the words of a text: numbers, Latin words, sentences and marks.
 func (r *reader) plain(s string) {
 	for line := range strings.Lines(s) {
 		line = strings.TrimSpace(line)
@@ -335,8 +327,8 @@ func (r *reader) mark(c rune) {
 	}
 }
 
-// size is the length of a text: a letter of the note's language counts as many as English
-// would need, and one of code or a name as one.
+// size returns the length of a text in letters of an equivalent English text; letters of code and
+// names count one.
 func (r *reader) size(s string) float64 {
 	sum := 0.0
 	for _, c := range s {
@@ -350,7 +342,6 @@ func (r *reader) size(s string) float64 {
 	return sum
 }
 
-// word takes a word in Latin letters or a number.
 func (r *reader) word(w string) {
 	key := wordKey(w)
 	if key == "" || r.side.seen[key] {
@@ -364,7 +355,7 @@ func (r *reader) word(w string) {
 	}
 }
 
-// sentences cuts a line after each end of a sentence. What holds no letter is none.
+// sentences splits a line after each sentence. A part without letters is not a sentence.
 func sentences(line string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		from, said, ended := 0, false, false
@@ -384,8 +375,8 @@ func sentences(line string) func(yield func(string) bool) {
 	}
 }
 
-// latinWords calls f for every run of Latin letters and digits in a text, with the signs
-// that hold names together: kube-proxy, v1.27.2, node_name.
+// latinWords calls f for every run of Latin letters and digits, including the characters that join
+// names: kube-proxy, v1.27.2, node_name.
 func latinWords(s string, f func(string)) {
 	start := -1
 	end := func(at int) {
@@ -407,8 +398,8 @@ func latinWords(s string, f func(string)) {
 	end(len(s))
 }
 
-// wordKey is the way of writing that a word or number has in all languages: without the
-// signs within a number, without the s of a plural; "" for a letter alone.
+// wordKey normalizes a word or number: without separators in numbers and without a plural s; "" for
+// a single letter.
 func wordKey(w string) string {
 	if digits, ok := digitsOf(w); ok {
 		return "n:" + digits
@@ -423,11 +414,10 @@ func wordKey(w string) string {
 	return "w:" + w
 }
 
-// digitsOf returns the digits of a number without the signs within it.
 func digitsOf(w string) (string, bool) {
 	for i := range len(w) {
 		if c := w[i]; (c < '0' || c > '9') && c != '.' && c != ',' {
-			return "", false // as nearly always
+			return "", false // the usual case
 		}
 	}
 	digits := strings.ReplaceAll(strings.ReplaceAll(w, ".", ""), ",", "")
@@ -440,7 +430,6 @@ func sorted(ts []token) []token {
 	return slices.Compact(ts)
 }
 
-// count finds how common each token is on either side.
 func (v *vocabulary) count(a, b *side) {
 	for i, s := range []*side{a, b} {
 		v.in[i] = make([]int, len(v.names))

@@ -9,19 +9,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// section is a heading with what stands under it.
 type section struct {
 	heading *feature
-	above   *section   // the section that it is part of, nil at the top
-	blocks  []*feature // what stands directly under it
-	deep    int        // entries of its own and of the sections below
+	above   *section   // the enclosing section, nil at the top
+	blocks  []*feature // the blocks directly under the heading
+	deep    int        // number of entries, with those of subsections
 	kind    note.EntryKind
 	stage   note.Stage
 	mixed   [2]bool // whether entries differ in kind, in stage
 }
 
-// sections finds the headings of a note and the entries below each. The kind and stage of
-// a section are those that all its entries have.
+// sections returns the sections of a note. The kind and stage of a section are those that all its
+// entries share.
 func sections(s *side) map[*feature]*section {
 	out := map[*feature]*section{}
 	var open []*section
@@ -50,7 +49,6 @@ func sections(s *side) map[*feature]*section {
 	return out
 }
 
-// take counts an entry for a section that it is in.
 func (sec *section) take(b *note.Block) {
 	if sec.deep == 0 {
 		sec.kind, sec.stage = b.Kind, b.Stage
@@ -60,13 +58,11 @@ func (sec *section) take(b *note.Block) {
 	sec.deep++
 }
 
-// rounds bounds how often headings are gone through: each round may pair those below the
-// ones that the last has paired.
+// rounds limits the passes over headings: each can pair those below the ones paired before.
 const rounds = 4
 
-// byHeading pairs headings: by the vote of the entries under them; below paired headings by
-// their ids, which only number them where several are worded alike, and by the kind, stage
-// or date of all that stands under them.
+// byHeading pairs headings by the votes of their entries. Below paired headings it uses IDs, which
+// are unreliable for equal titles, and the shared kind, stage or date of the entries.
 func (l *aligner) byHeading() {
 	secA, secB := sections(l.a), sections(l.b)
 	of := func(f *feature) *section {
@@ -94,7 +90,7 @@ func (l *aligner) byHeading() {
 	}
 }
 
-// trail numbers the paired heading above, the same on both sides; 0 at the top.
+// trail returns a number for the paired heading above, equal on both sides; 0 at the top.
 func (l *aligner) trail(s *side, above *section) int {
 	switch {
 	case above == nil:
@@ -148,7 +144,6 @@ func (l *aligner) poll() {
 	l.scorer.votes = v
 }
 
-// homes finds the section that each block stands directly in.
 func homes(secs map[*feature]*section) map[*feature]*section {
 	out := map[*feature]*section{}
 	for _, sec := range secs {
@@ -159,7 +154,7 @@ func homes(secs map[*feature]*section) map[*feature]*section {
 	return out
 }
 
-// open notes which heading the first paired block below each heading speaks for.
+// open records, for each heading, the heading above the counterpart of its first paired block.
 func (v votes) open(secs map[*feature]*section, home map[*feature]*section) {
 	for h, sec := range secs {
 		for _, f := range sec.blocks {
@@ -171,8 +166,6 @@ func (v votes) open(secs map[*feature]*section, home map[*feature]*section) {
 	}
 }
 
-// cast is one block's vote: for the heading above it on either side, and those above these
-// of equal level.
 func (v votes) cast(p, q *section) {
 	for p := p; p != nil; p = p.above {
 		v.sum[p.heading]++
@@ -187,13 +180,12 @@ func (v votes) cast(p, q *section) {
 	}
 }
 
-// quorum is how many votes decide; fewer are only evidence.
+// quorum is the number of votes that decide; fewer are only evidence.
 const quorum = 3
 
-// elect pairs headings of which the blocks below agree: three in four at least of those on
-// either side that are paired at all, and the first of each. Where a heading is missing in a
-// version, what stands under it votes for the one before it, but does not come first
-// there.
+// elect pairs headings that at least three in four of the paired blocks below them support, on both
+// sides, and the first of each. The first block matters if a version lacks a heading: the blocks
+// under it then vote for the previous heading, but none of them is the first there.
 func (l *aligner) elect() {
 	v := l.scorer.votes
 	for _, pair := range l.winners() {
@@ -206,7 +198,6 @@ func (l *aligner) elect() {
 	}
 }
 
-// winners lists the pairs of headings that got votes, in reading order.
 func (l *aligner) winners() [][2]*feature {
 	out := slices.Collect(maps.Keys(l.scorer.votes.shared))
 	slices.SortFunc(out, func(p, q [2]*feature) int {
@@ -215,8 +206,8 @@ func (l *aligner) winners() [][2]*feature {
 	return out
 }
 
-// possible reports whether two headings may be a pair as far as what is below them tells,
-// and their words where they are in one language.
+// possible reports whether the blocks below two headings allow a pair, and their words if they are
+// in one language.
 func (l *aligner) possible(x, y *feature) bool {
 	shared, sumX, sumY := l.scorer.votes.of(x, y)
 	like, known := l.scorer.likeness(x, y)

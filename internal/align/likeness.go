@@ -4,8 +4,8 @@ import (
 	"slices"
 )
 
-// byRecord pairs blocks by the source that one side recorded, where it is word for word a
-// block of the other; afterwards where it clearly was one.
+// byRecord pairs a block with a recorded source with the block that equals it, then with one that
+// is clearly a newer version of it.
 func (l *aligner) byRecord() {
 	if l.a.sourced+l.b.sourced == 0 {
 		return
@@ -15,26 +15,25 @@ func (l *aligner) byRecord() {
 	l.byLikeness(l.b, l.a)
 }
 
-// The likeness from which on a recorded source clearly is an older wording of a block,
-// and by how much it must be ahead of the next.
+// clearlyLike is the similarity that makes a recorded source an older version of a block, and
+// likeAhead the required lead over the second best.
 const (
 	clearlyLike = 0.7
 	likeAhead   = 0.2
 )
 
-// likeEnough is what a block that is like a recorded source must score besides: it names the
-// same things.
+// likeEnough is the score that a block similar to a recorded source also needs: it has the same
+// references.
 const likeEnough = 4
 
-// The bounds of what looking for likenesses may cost: words that more blocks have say
-// little, and so many blocks are compared at most.
+// Limits on the search for similar blocks: words of more blocks are ignored, and at most so many
+// blocks are compared.
 const (
 	maxPostings   = 24
 	maxCandidates = 12
 )
 
-// byLikeness pairs blocks of one side that recorded a source with the block of the other
-// that clearly is what it has become.
+// byLikeness pairs blocks with a recorded source with the block that clearly evolved from it.
 func (l *aligner) byLikeness(from, to *side) {
 	postings := map[token][]*feature{}
 	for _, f := range to.all {
@@ -71,8 +70,7 @@ func (l *aligner) byLikeness(from, to *side) {
 	}
 }
 
-// likest is the one block that a recorded source is clearly of; nil where none or several
-// are.
+// likest returns the only block that clearly matches a recorded source; nil for none or several.
 func (l *aligner) likest(f *feature, postings map[token][]*feature) *feature {
 	shared := map[*feature]int{}
 	var among []*feature

@@ -13,24 +13,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// made is a translation that a program made of a note, letter by letter, with the truth
-// about what stands for what. No words are shared: only ids, code, references, numbers and
-// most names in Latin letters, as in real translations. Lengths vary by a fifth.
+// made is a note and a generated translation, with the true pairs. As in real translations, only
+// IDs, code, references, numbers and most Latin names are shared. Lengths vary by a fifth.
 type made struct {
 	rnd    *rand.Rand
 	a, b   note.Note
-	latin  bool // the source is written in Latin letters, so the translation is not
+	latin  bool // the source is in Latin letters, the translation is not
 	source bool // the translation records its sources
 	names  float64
-	of     map[string][]string // mark of a block of b → marks of those of a it stands for
+	of     map[string][]string // mark of a block of b → marks of its counterparts in a
 	next   int
-	kinds  map[string]note.Block // mark of a heading → what entries under it are
+	kinds  map[string]note.Block // mark of a heading → kind, stage and date of its entries
 }
 
-// mark names a block for the truth: it is kept in Pos, which Align does not look at.
+// mark identifies a block. It is in Pos, which Align ignores.
 func mark(b *note.Block) string { return b.Pos.File }
 
-// make translates a note whole.
 func translate(n *note.Note, seed uint64, record bool) *made {
 	m := &made{rnd: rand.New(rand.NewPCG(seed, 7)), a: *n, source: record, names: 0.95, of: map[string][]string{}}
 	m.latin = n.Lang == "en"
@@ -48,7 +46,6 @@ func translate(n *note.Note, seed uint64, record bool) *made {
 	return m
 }
 
-// copies are blocks with a mark each.
 func (m *made) copies(bs []note.Block) []note.Block {
 	out := slices.Clone(bs)
 	for i := range out {
@@ -90,7 +87,6 @@ func (m *made) blocks(bs []note.Block) []note.Block {
 	return out
 }
 
-// text translates a text: words are replaced outside of tags and code.
 func (m *made) text(t note.Text) note.Text {
 	stretch := math.Exp(m.rnd.NormFloat64() * 0.2)
 	out := slices.Clone(t)
@@ -128,8 +124,8 @@ func (m *made) html(s string, stretch float64, code *int) string {
 	return out.String()
 }
 
-// words replaces the letters of plain text. Digits and entities stay, and names in Latin
-// letters within other scripts mostly.
+// words replaces the letters of plain text. Digits, entities and most Latin names within other
+// scripts stay.
 func (m *made) words(s string, stretch float64) string {
 	var out strings.Builder
 	runes := []rune(s)
@@ -178,7 +174,6 @@ func (m *made) latinWord(out *strings.Builder, w string, stretch float64) {
 	}
 }
 
-// letter stands for a letter of another script: some Latin ones, the same for the same.
 func (m *made) letter(out *strings.Builder, r rune, stretch float64) {
 	h := fnv.New32()
 	fmt.Fprint(h, r)
@@ -196,7 +191,7 @@ func (m *made) letter(out *strings.Builder, r rune, stretch float64) {
 	}
 }
 
-// number gives entries about the same thing their ids anew, as a reader of the file would.
+// number numbers the IDs of entries with the same subject, as the parser does.
 func number(n *note.Note) {
 	taken := map[note.BlockID]bool{}
 	for b := range n.All {
@@ -215,8 +210,8 @@ func number(n *note.Note) {
 	}
 }
 
-// settle gives the entries of both versions the kinds and dates of the headings that they
-// stand under after all edits, as a reader of the file would.
+// settle sets the kinds and dates of entries from their headings after all edits, as the parser
+// does.
 func (m *made) settle() {
 	m.under(&m.a)
 	m.under(&m.b)
@@ -236,7 +231,7 @@ func (m *made) under(n *note.Note) {
 	}
 }
 
-// learn notes which kind and date the headings of a version stand for.
+// learn records the kind and date of each heading.
 func (m *made) learn(n *note.Note) {
 	last := ""
 	for _, b := range n.Blocks {
@@ -251,7 +246,6 @@ func (m *made) learn(n *note.Note) {
 	}
 }
 
-// draw takes n different places of blocks that fit.
 func (m *made) draw(bs []note.Block, n int, fit func(*note.Block) bool) []int {
 	var at []int
 	for i := range bs {
@@ -265,7 +259,6 @@ func (m *made) draw(bs []note.Block, n int, fit func(*note.Block) bool) []int {
 	return at
 }
 
-// remove takes blocks out of the translation.
 func (m *made) remove(n int, fit func(*note.Block) bool) {
 	at := m.draw(m.b.Blocks, n, fit)
 	for _, i := range slices.Backward(at) {
@@ -273,7 +266,6 @@ func (m *made) remove(n int, fit func(*note.Block) bool) {
 	}
 }
 
-// add puts blocks of another note into the translation, at places of the same type.
 func (m *made) add(from []note.Block, n int, fit func(*note.Block) bool) {
 	for _, i := range m.draw(from, n, fit) {
 		places := m.draw(m.b.Blocks, 1, fit)
@@ -294,7 +286,6 @@ func (m *made) add(from []note.Block, n int, fit func(*note.Block) bool) {
 	}
 }
 
-// move takes blocks elsewhere, beside one of the same type.
 func (m *made) move(n int, fit func(*note.Block) bool) {
 	for range n {
 		at := m.draw(m.b.Blocks, 1, fit)
@@ -315,7 +306,6 @@ func (m *made) move(n int, fit func(*note.Block) bool) {
 	}
 }
 
-// reorder shuffles the sections of the highest level that there are two of.
 func (m *made) reorder() {
 	var starts []int
 	for i := range m.b.Blocks {
@@ -338,7 +328,6 @@ func (m *made) reorder() {
 	m.b.Blocks = append(slices.Clone(m.b.Blocks[:starts[0]]), slices.Concat(parts...)...)
 }
 
-// cut makes two paragraphs of some of the translation's.
 func (m *made) cut(n int) {
 	for _, i := range slices.Backward(m.draw(m.b.Blocks, n, cuttable)) {
 		b := m.b.Blocks[i]
@@ -353,8 +342,8 @@ func (m *made) cut(n int) {
 	}
 }
 
-// cuttable reports whether a block is a paragraph with a sentence's end in its middle and
-// no markup before it.
+// cuttable reports whether a block is a paragraph that can be split after a sentence, without
+// markup before that place.
 func cuttable(b *note.Block) bool {
 	if b.Type != note.Prose || len(b.Text) == 0 || !strings.HasPrefix(b.Text[0].HTML, "<p>") || len(b.Source) > 0 {
 		return false
@@ -364,14 +353,12 @@ func cuttable(b *note.Block) bool {
 	return at > 0 && at+len(words)/3 < 3*len(words)/4 && !strings.ContainsAny(words[3:at+len(words)/3], "<&")
 }
 
-// verdict is what an Alignment is worth beside the truth.
 type verdict struct {
 	right, partial, wrong, missed int
-	lines                         []string // what is wrong
-	unseen                        []string // what was missed
+	lines                         []string // the wrong pairs
+	unseen                        []string // the missed pairs
 }
 
-// judge compares an Alignment of the two with the truth, for the blocks of some types.
 func (m *made) judge(al *align.Alignment, of func(*note.Block) bool) verdict {
 	var v verdict
 	in := map[string]bool{}

@@ -4,26 +4,24 @@ import (
 	"slices"
 )
 
-// Op says what became of a stretch of text.
+// Op is the operation of an Edit.
 type Op int
 
-// The operations of an Edit.
 const (
 	Keep Op = iota
 	Cut
 	Add
 )
 
-// The bounds of what comparing two texts may cost: how many pieces may differ, and how many
-// are compared in all.
+// Limits on comparing two texts: the number of differing pieces, and of compared pieces in total.
 const (
 	maxDiffer   = 800
 	maxCompared = 1 << 21
 )
 
-// shortest finds a shortest way to make q of p by cutting and adding pieces (E. W. Myers,
-// "An O(ND) Difference Algorithm and Its Variations", 1986); false where that would cost
-// too much. Of several ways it takes the one that cuts before it adds.
+// shortest returns a shortest edit script from p to q (E. W. Myers, "An O(ND) Difference Algorithm
+// and Its Variations", 1986); false if that would take too long. It prefers to remove before it
+// adds.
 func shortest(p, q []string) ([]Op, bool) {
 	head := 0
 	for head < min(len(p), len(q)) && p[head] == q[head] {
@@ -40,15 +38,13 @@ func shortest(p, q []string) ([]Op, bool) {
 	return slices.Concat(slices.Repeat([]Op{Keep}, head), m.way(), slices.Repeat([]Op{Keep}, tail)), true
 }
 
-// myers is one search. far[d] holds, for each diagonal k = x - y that d edits reach, the
-// furthest x: that of k at place k+d.
+// myers is one search. far[d][k+d] is the furthest x on diagonal k = x - y after d edits.
 type myers struct {
 	p, q   []string
 	far    [][]int32
 	budget int
 }
 
-// search goes on until the ends meet; false when the bounds are hit.
 func (m *myers) search() bool {
 	for d := 0; d <= maxDiffer; d++ {
 		row := make([]int32, 2*d+1)
@@ -67,7 +63,7 @@ func (m *myers) search() bool {
 	return false
 }
 
-// begin is where diagonal k is entered with the d-th edit.
+// begin returns x at the start of diagonal k after the d-th edit.
 func (m *myers) begin(d, k int) int {
 	if d == 0 {
 		return 0
@@ -78,14 +74,13 @@ func (m *myers) begin(d, k int) int {
 	return m.at(d-1, k-1) + 1
 }
 
-// down reports whether the d-th edit onto diagonal k adds a piece, rather than cutting one.
+// down reports whether the d-th edit onto diagonal k adds a piece instead of removing one.
 func (m *myers) down(d, k int) bool {
 	return k == -d || k != d && m.at(d-1, k-1) < m.at(d-1, k+1)
 }
 
 func (m *myers) at(d, k int) int { return int(m.far[d][k+d]) }
 
-// follow goes along equal pieces.
 func (m *myers) follow(x, k int) (int, bool) {
 	for x < len(m.p) && x-k < len(m.q) && x-k >= 0 && m.p[x] == m.q[x-k] {
 		x++
@@ -95,7 +90,6 @@ func (m *myers) follow(x, k int) (int, bool) {
 	return x, m.budget > 0
 }
 
-// way reads the edits back from the end.
 func (m *myers) way() []Op {
 	var back []Op
 	x, y := len(m.p), len(m.q)

@@ -1,68 +1,61 @@
-// Package align lays two versions of a note side by side, block by block: Align says which
-// blocks tell the same, Same whether two texts do, Diff how one became the other. It knows no
-// site and no files; either version may be the translation of the other.
+// Package align aligns two versions of a note block by block. [Align] returns the blocks that
+// correspond, [Same] reports whether two texts have the same content, and [Diff] lists the edits
+// between two texts. Either version may be the translation of the other.
 //
 // # How pairs are found
 //
-// From what is certain to what follows from it:
+// Certain pairs come first, then what follows from them:
 //
-//   - ids: those that authors gave, and those that say what an entry is about, its pull
-//     request or KEP. Where several entries are about one thing their ids only number them;
-//     date, kind and what they name tell them apart, by far or not at all.
-//   - the recorded source: a block whose comment holds, word for word, a block of the other
-//     version; then what clearly is an older wording of one, wherever it has gone.
-//   - what is the same in both: code, pictures, text that is not yet translated; and blocks
-//     that name the same rare things.
-//   - headings: by the vote of what is paired under them; below paired headings by their
-//     ids, and by the kind, stage or date of the entries under them.
-//   - the rest, within sections and between neighbours that are paired: all ways to lay one
-//     stretch along the other are weighed, with blocks left out on both sides, paragraphs
-//     split and merged. What counts is type and shape, lengths sentence by sentence, lists and
-//     tables, code, references, addresses, numbers, names in Latin letters, and recorded
-//     sources. See run.
-//   - remarks and details within paired entries, in the same way.
+//   - IDs: explicit ones, and those made from the pull request or KEP of an entry. If several
+//     entries share a subject, date, kind and references decide, with a wide margin or not at all.
+//   - The recorded source: a comment that equals a block of the other version; then one that is
+//     clearly an older version of a block.
+//   - Equal content: code, pictures, untranslated text, and blocks with the same rare names.
+//   - Headings: by the votes of the paired blocks under them; below paired headings by ID, and by
+//     the kind, stage or date of their entries.
+//   - Other blocks, within sections and between paired neighbours. All alignments are weighed,
+//     with blocks missing on both sides and paragraphs split or merged. The score uses
+//     type, shape, length by sentence, lists, tables, code, references, addresses, numbers, Latin
+//     names and recorded sources. See run.
+//   - Remarks and details within paired entries, in the same way.
 //
-// A pair is taken when the run is all but certain of it. How likely it is that a block has no
-// counterpart is learnt from the two versions themselves: where much was left out, the place
-// of a block says little; where nothing was, it says nearly all. What is left uncertain is a
-// Doubt, with the reason.
+// A pair is accepted only if it is nearly certain. The two versions themselves show how likely a
+// block has no counterpart. If much was left out, the position of a block is weak evidence; if
+// nothing was, it is strong. An uncertain pair becomes a [Doubt] with a reason.
 //
-// Align works in time linear in the number of blocks, whatever they hold.
+// Time is linear in the number of blocks.
 package align
 
 import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Match is a block of one version and what stands for it in the other.
+// Match pairs blocks of both versions.
 type Match struct {
-	A, B []*note.Block // neither empty; more than one on one side: a paragraph split or merged
+	A, B []*note.Block // neither empty; several on one side if a paragraph was split or merged
 }
 
-// Doubt is a pair that was left out of the Matches of an Alignment, since it is uncertain.
+// Doubt is an uncertain pair, which is not in the Matches of an Alignment.
 type Doubt struct {
 	A, B []*note.Block // neither empty
-	Why  string        // one plain sentence
+	Why  string        // one sentence
 }
 
-// Alignment is what two versions of a note have in common. Every block of both, children
-// too, stands in exactly one Match or in OnlyA or OnlyB; those of a Doubt are among the
-// latter.
+// Alignment is the result of [Align]. Every block of both versions, children included, is in
+// exactly one Match or in OnlyA or OnlyB. Blocks of a Doubt are in OnlyA and OnlyB.
 type Alignment struct {
 	Matches []Match // in reading order of A
 	OnlyA   []*note.Block
 	OnlyB   []*note.Block
 	Doubts  []Doubt
 
-	ofA, ofB map[*note.Block]int // the place in Matches
+	ofA, ofB map[*note.Block]int // index in Matches
 }
 
-// OfA returns the match that a block of the first version is part of; false where it has
-// none.
+// OfA returns the match of a block of the first version; false if it has none.
 func (al *Alignment) OfA(b *note.Block) (Match, bool) { return al.of(al.ofA, b) }
 
-// OfB returns the match that a block of the second version is part of; false where it has
-// none.
+// OfB returns the match of a block of the second version; false if it has none.
 func (al *Alignment) OfB(b *note.Block) (Match, bool) { return al.of(al.ofB, b) }
 
 func (al *Alignment) of(in map[*note.Block]int, b *note.Block) (Match, bool) {

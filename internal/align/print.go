@@ -13,10 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Fingerprint identifies what a text says: it is equal for texts that differ only in
-// wrapping and spacing, and "" for one that says nothing. Words, emphasis, code, list items,
-// table cells, and the addresses of links and references count; within a code block
-// every space does. What a renderer adds does not: ids, classes, the numbers of footnotes.
+// Fingerprint identifies the content of a text: it is equal for texts that differ only in wrapping
+// and spacing, and "" for an empty one. Words, emphasis, code, list items, table cells and
+// addresses count, as does all white space in code blocks. IDs, classes and numbers of footnotes do
+// not.
 func Fingerprint(t note.Text) string {
 	said := canonical(t)
 	if said == "" {
@@ -26,7 +26,7 @@ func Fingerprint(t note.Text) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Same reports whether two texts say the same; see Fingerprint.
+// Same reports whether two texts have the same [Fingerprint].
 func Same(x, y note.Text) bool {
 	a, b := first(x), first(y)
 	if a != b && a != 0 && b != 0 {
@@ -35,9 +35,8 @@ func Same(x, y note.Text) bool {
 	return slices.EqualFunc(x, y, identical) || canonical(x) == canonical(y)
 }
 
-// first is the character that the words of a text begin with, as nearly all texts do: texts in
-// two languages mostly differ in it, and need not be read any further. It is 0 where more would
-// have to be known: of an element that counts, white space, or what may be left out.
+// first returns the first character of a text. Texts in two languages mostly differ in it, so Same
+// can stop there. It returns 0 if the answer needs more of the text.
 func first(t note.Text) rune {
 	if len(t) == 0 || t[0].Ref != nil {
 		return 0
@@ -49,8 +48,8 @@ func first(t note.Text) rune {
 	return r
 }
 
-// identical reports whether two spans are the same to the letter, as the words of a block and
-// those that were recorded mostly are.
+// identical reports whether two spans are byte for byte equal, the usual case for a block and its
+// recorded source.
 func identical(a, b note.Span) bool {
 	if a.Ref == nil || b.Ref == nil {
 		return a.HTML == b.HTML && a.Ref == b.Ref
@@ -58,22 +57,20 @@ func identical(a, b note.Span) bool {
 	return a.Ref.Key() == b.Ref.Key() && a.Ref.Written == b.Ref.Written && a.Ref.Code == b.Ref.Code
 }
 
-// canonical is the text with what counts in one way of writing.
 func canonical(t note.Text) string {
 	var c canon
 	eachPiece(t, c.add)
 	return strings.TrimSpace(c.b.String())
 }
 
-// piece is a stretch of words, a reference or a tag of a text.
 type piece struct {
-	words string    // plain words
+	words string    // plain text
 	ref   *note.Ref // nil for others
-	tag   string    // the inside of a tag: a href="…", /li
+	tag   string    // content of a tag: a href="…", /li
 }
 
-// eachPiece takes rendered HTML apart. What leads to footnotes and back is left out, and so is
-// the word above an alert: the interface has put it there.
+// eachPiece splits rendered HTML. It skips footnote links and the titles of alerts, which come from
+// the interface text.
 func eachPiece(t note.Text, f func(piece)) {
 	for _, s := range t {
 		if s.Ref != nil {
@@ -110,31 +107,29 @@ func nextPiece(s string, f func(piece)) (rest string) {
 	return rest
 }
 
-// counted are the elements whose presence changes what a text says.
 var counted = map[string]bool{
 	"a": true, "blockquote": true, "code": true, "dd": true, "del": true, "dt": true, "em": true,
 	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true, "hr": true, "img": true,
 	"input": true, "li": true, "ol": true, "pre": true, "strong": true, "td": true, "th": true, "tr": true, "ul": true,
 }
 
-// inline are the elements that separate no words.
+// inline lists the elements that do not separate words.
 var inline = map[string]bool{
 	"a": true, "abbr": true, "b": true, "bdi": true, "cite": true, "code": true, "del": true, "em": true,
 	"i": true, "ins": true, "kbd": true, "mark": true, "q": true, "s": true, "samp": true, "small": true,
 	"span": true, "strong": true, "sub": true, "sup": true, "u": true, "var": true, "wbr": true,
 }
 
-// noteMark is the mark of a footnote whose text is out of sight, as in a comment.
 var noteMark = regexp.MustCompile(`\[\^[^\]\s]+\]`)
 
-// canon writes a text in one way: white space folded, and dropped beside characters that
-// are written without it.
+// canon normalizes a text. It collapses white space, and removes it next to characters that are
+// written without spaces.
 type canon struct {
 	b     strings.Builder
-	last  rune // the last rune of words, 0 at the start
-	space bool // white space waits for what follows
+	last  rune // the last rune of the text, 0 at the start
+	space bool // pending white space
 	pre   int  // depth of code blocks
-	lines int  // line breaks of a code block that wait for what follows
+	lines int  // pending line breaks of a code block
 }
 
 func (c *canon) add(p piece) {
@@ -154,8 +149,8 @@ func (c *canon) add(p piece) {
 	}
 }
 
-// ref writes a reference by its words, since #1 and k/k#1 lead to one place but do not say
-// the same.
+// ref writes the text and target of a reference: #1 and k/k#1 have one target but differ in
+// content.
 func (c *canon) ref(r *note.Ref) {
 	c.words(r.Written)
 	c.b.WriteString("\x01" + string(r.Kind) + "\x02" + r.ID)
@@ -206,7 +201,6 @@ func (c *canon) tag(tag string) {
 	c.b.WriteString("\x05")
 }
 
-// code writes the words of a code block as they are; its last line breaks say nothing.
 func (c *canon) code(s string) {
 	kept := strings.TrimRight(s, "\n")
 	if kept != "" {
@@ -216,7 +210,6 @@ func (c *canon) code(s string) {
 	c.lines += len(s) - len(kept)
 }
 
-// inPre keeps count of code blocks.
 func (c *canon) inPre(tag string) {
 	c.last, c.space, c.lines = 0, false, 0
 	if !strings.HasPrefix(tag, "/") {
@@ -226,8 +219,6 @@ func (c *canon) inPre(tag string) {
 	c.pre = max(c.pre-1, 0)
 }
 
-// attribute returns the value of an attribute in double quotation marks, "" where there is
-// none.
 func attribute(tag, key string) string {
 	_, rest, ok := strings.Cut(tag, " "+key+`="`)
 	if !ok {
@@ -245,7 +236,7 @@ func tagName(tag string) string {
 	return strings.ToLower(tag)
 }
 
-// wide reports whether a character is one of those written without spaces between words.
+// wide reports whether a character belongs to a script without spaces between words.
 func wide(r rune) bool {
 	return r >= 0x2E80 && r < utf8.MaxRune && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) ||
 		r >= 0x3000 && r <= 0x303F || r >= 0xFF00 && r <= 0xFFEF)

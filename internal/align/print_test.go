@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestSame parses two bodies and compares their first blocks.
 func TestSame(t *testing.T) {
 	for _, c := range []struct {
 		x, y string
@@ -58,8 +57,8 @@ func firstText(t *testing.T, body string) note.Text {
 	return parse(t, "content/1.27/a.ja.md", "---\ntitle: T\nkind: talk\n---\n\n"+body+"\n").Blocks[0].Text
 }
 
-// TestSameFootnote compares a paragraph with the comment that holds it, where the footnote
-// is out of sight and its number may be another.
+// TestSameFootnote compares a paragraph with a comment of it, which lacks the footnote and may
+// number it differently.
 func TestSameFootnote(t *testing.T) {
 	x := firstText(t, "A claim[^1].\n\n[^1]: Where it is from.")
 	y := firstText(t, "A claim[^other].")

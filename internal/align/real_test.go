@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// parse reads a note as the site would; the path says its language.
 func parse(t testing.TB, path, text string) *note.Note {
 	t.Helper()
 	n := parseAny(path, text)
@@ -23,13 +22,11 @@ func parse(t testing.TB, path, text string) *note.Note {
 	return n
 }
 
-// parseAny is nil for what is no note at all.
 func parseAny(path, text string) *note.Note {
 	n, _ := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, nil, source.Options{})
 	return n
 }
 
-// own reads a note of this repository's own site.
 func own(t testing.TB, name string) *note.Note {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("../../content", name))
@@ -39,9 +36,8 @@ func own(t testing.TB, name string) *note.Note {
 	return parse(t, "content/"+name, string(b))
 }
 
-// TestOwn pairs the Japanese note of SIG Node with its English translation: every block
-// of both has its counterpart, the same whether or not the translation records its
-// sources. Run it with -v to read the pairs.
+// TestOwn aligns a real note with its translation: every block has a counterpart, with or without
+// recorded sources. -v prints the pairs.
 func TestOwn(t *testing.T) {
 	ja, en := own(t, "1.27/sig-node.ja.md"), own(t, "1.27/sig-node.en.md")
 	al := align.Align(ja, en)

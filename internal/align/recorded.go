@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// recorded scores the source that one of the blocks recorded against the other's text, and
-// what else of them is in one language, as what is not yet translated is.
+// recorded scores a recorded source of one block against the text of the other, and untranslated
+// text.
 func (s *scorer) recorded(x, y *feature) float64 {
 	like, known := s.likeness(x, y)
 	if !known {
@@ -27,8 +27,8 @@ func (s *scorer) recorded(x, y *feature) float64 {
 	return -7
 }
 
-// other reports whether two blocks name things in code, and none in common: then one of
-// them tells the same of another thing, which is no rewording.
+// other reports whether two blocks have code, but none in common. Then they have different
+// subjects.
 func (s *scorer) other(x, y *feature) bool {
 	var only [3]int
 	compare(x.tokens, y.tokens, func(t token, where int) {
@@ -39,12 +39,12 @@ func (s *scorer) other(x, y *feature) bool {
 	return only[0] > 0 && only[2] > 0 && only[1] == 0
 }
 
-// likeScores are what a likeness of at least the first is worth. Texts of one note share
-// their manner of speaking, so half of their words say nothing yet.
+// likeScores maps a minimum similarity to a score. Texts of one note share their style, so a
+// similarity of one half is no evidence.
 var likeScores = [...][2]float64{{0.9, 9}, {0.8, 6}, {0.7, 3}, {0.5, 0}, {0.35, -3}}
 
-// unrecorded scores a block without a recorded source, by how many in its version have one:
-// where nearly all do, this one may have been added.
+// unrecorded scores a block without a recorded source. If nearly all blocks of its version have
+// one, this block may be an addition.
 func (s *side) unrecorded(f *feature) float64 {
 	if s.sourced == 0 || f.shape == rule || f.shape.wordless() {
 		return 0
@@ -52,9 +52,9 @@ func (s *side) unrecorded(f *feature) float64 {
 	return math.Log(1.05 - min(1, float64(s.sourced)/float64(len(s.all))))
 }
 
-// likeness is how much of their words two blocks share, from 0 to 1, as far as there are
-// texts of one language to compare: their own, and the sources that they recorded. It is the
-// best of several; false where there are none.
+// likeness returns the share of common words, from 0 to 1, between texts in one language: the texts
+// of the blocks and their recorded sources. It returns the best value; false if there is nothing to
+// compare.
 func (s *scorer) likeness(x, y *feature) (best float64, known bool) {
 	compare := func(p, q []token) {
 		known = true
@@ -103,8 +103,8 @@ func (s *scorer) bagOf(f *feature) []token {
 	return f.bag
 }
 
-// bag is what a text is made of, sorted, with repeats: words, and pairs of neighbouring
-// characters where words are not set apart.
+// bag returns the words of a text, sorted, with duplicates; character pairs in scripts without
+// spaces.
 func (s *scorer) bag(t note.Text) []token {
 	var out []token
 	last, run := rune(0), []byte(nil)
@@ -135,7 +135,7 @@ func (s *scorer) bag(t note.Text) []token {
 	return out
 }
 
-// dice is twice what two sorted bags share, by what they hold together.
+// dice returns the Dice coefficient of two sorted bags.
 func dice(x, y []token) float64 {
 	if len(x)+len(y) == 0 {
 		return 0

@@ -8,7 +8,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// reword changes words of blocks of the source after it was translated.
 func (m *made) reword(n int, fit func(*note.Block) bool) map[string]bool {
 	out := map[string]bool{}
 	for _, i := range m.draw(m.a.Blocks, n, func(b *note.Block) bool { return fit(b) && rewordable(b) }) {
@@ -29,7 +28,6 @@ func rewordable(b *note.Block) bool {
 	return last.Ref == nil && !strings.Contains(last.HTML, "<") && strings.ContainsAny(last.HTML, "。. ")
 }
 
-// rewrap breaks the lines of all texts of the source elsewhere.
 func (m *made) rewrap() {
 	for b := range m.a.All {
 		for i := range b.Text {
@@ -40,10 +38,9 @@ func (m *made) rewrap() {
 	}
 }
 
-// TestStale is a translation that records its sources, with 10 entries removed, 5 added, 5
-// moved, and 5 reworded at the source, which is rewrapped besides: exactly the right pairs,
-// and exactly these 5 are stale. The ids that tell entries apart are taken away from every
-// second one, so that the records alone have to do.
+// TestStale edits a translation with recorded sources: 10 entries removed, 5 added, 5 moved, 5
+// reworded, and all lines rewrapped. All pairs must be right, and exactly the 5 stale. Odd seeds
+// drop the IDs, so that only the records are left.
 func TestStale(t *testing.T) {
 	other := own(t, "1.26/sig-network.zh.md")
 	n := own(t, "1.27/sig-node.ja.md")
@@ -94,8 +91,7 @@ func (m *made) translated(kept []*note.Block, a *note.Block) bool {
 	return false
 }
 
-// TestRecordedProse is translations that record their sources and are edited all over:
-// nearly nothing is missed, wherever it has gone.
+// TestRecordedProse edits translations with recorded sources everywhere: nearly nothing is missed.
 func TestRecordedProse(t *testing.T) {
 	other := own(t, "1.26/sig-network.zh.md")
 	for _, name := range []string{"1.26/upcoming-features.ja.md", "log/2023-spring.ja.md", "1.27/overview.ru.md"} {

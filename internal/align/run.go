@@ -7,14 +7,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The bounds of what a run may cost. One of more cells is looked at only near its
-// diagonal.
+// Limits on the cost of a run. Above maxCells only cells near the diagonal are computed.
 const (
 	maxCells = 1 << 15
 	halfBand = 12
 )
 
-// The ways in which a step of a run goes: one block each, one against two, two against one.
+// The kinds of steps: one block each, one against two, two against one.
 const (
 	single = iota
 	split
@@ -22,33 +21,30 @@ const (
 	ways
 )
 
-// steps are how many blocks of each side a way takes.
 var steps = [ways][2]int{single: {1, 1}, split: {1, 2}, merge: {2, 1}}
 
-// prior is how likely a pair is of each way, as a logarithm.
 var prior = [ways]float64{single: math.Log(0.97), split: math.Log(0.015), merge: math.Log(0.015)}
 
-// goesOn is how likely a block without a counterpart is followed by another, as a logarithm.
+// goesOn is the log probability that a block without a counterpart is followed by another.
 var goesOn = math.Log(0.4)
 
-// run is a stretch of both versions between two certain pairs. It is a pair hidden Markov
-// model: each way to lay one side along the other, with blocks left out on both, has a
-// likelihood, and a pair is as certain as the ways that hold it weigh among all. So a pair
-// is certain by its place only where no other place could be meant.
+// run aligns the blocks between two certain pairs with a pair hidden Markov model. Each alignment,
+// with missing blocks on both sides, has a likelihood. The certainty of a pair is the share of the
+// alignments that contain it. So position alone makes a pair certain only if no other is possible.
 //
-// Cell (i, j) stands for the first i blocks of xs and the first j of ys being done with.
+// Cell (i, j) means that the first i blocks of xs and the first j of ys are done.
 type run struct {
 	xs, ys []*feature
-	lo     []int             // of each row, the first column within the band
+	lo     []int             // first column of the band, for each row
 	width  int               // of the band
-	scores [ways][]float64   // of the pair that ends in a cell; nil before the first look
-	cells  [states][]float64 // forward: the likelihood of all ways into a cell, per state
+	scores [ways][]float64   // of the pair that ends in a cell; nil before score
+	cells  [states][]float64 // forward likelihood of all ways into a cell, per state
 	back   [states][]float64
 	total  float64
-	skip   holes // how likely a block is left out, as a logarithm
+	skip   holes // log probability of a missing block
 }
 
-// The states of a run: the last step was a pair, a block of xs alone, one of ys alone.
+// The states of a run: the last step was a pair, a block of xs alone, or one of ys alone.
 const (
 	paired = iota
 	aloneX
@@ -56,15 +52,13 @@ const (
 	states
 )
 
-// certainty is how sure a run is of a pair, from 0 to 1.
 type certainty struct {
 	way  int
 	i, j int // the last block of each side
 	sure float64
 }
 
-// newRun prepares a run; nil where it would cost too much and the sides are too unlike in
-// number for a band to hold them.
+// newRun returns a run; nil if it is too large and the sides differ too much in number for a band.
 func newRun(xs, ys []*feature) *run {
 	n, m := len(xs), len(ys)
 	r := &run{xs: xs, ys: ys, lo: make([]int, n+1), width: m + 1}
@@ -84,7 +78,6 @@ func newRun(xs, ys []*feature) *run {
 	return r
 }
 
-// at is the place of a cell, -1 outside the band.
 func (r *run) at(i, j int) int {
 	if i < 0 || j < 0 || i >= len(r.lo) || j < r.lo[i] || j >= r.lo[i]+r.width {
 		return -1
@@ -92,7 +85,6 @@ func (r *run) at(i, j int) int {
 	return i*r.width + j - r.lo[i]
 }
 
-// score looks at every pair of the run once.
 func (r *run) score(s *scorer) {
 	for w := range ways {
 		r.scores[w] = filled(len(r.lo) * r.width)
@@ -129,8 +121,7 @@ func filled(n int) []float64 {
 	return out
 }
 
-// weigh finds how likely every cell is, forward and backward, when blocks have no
-// counterpart with the likelihoods of rate.
+// weigh computes the forward and backward likelihoods for a given rate of missing blocks.
 func (r *run) weigh(rate holes) {
 	for c := range rate {
 		r.skip[c] = math.Log(rate[c])
@@ -144,8 +135,8 @@ func (r *run) weigh(rate holes) {
 	}
 }
 
-// to is the likelihood of a state after another, as a logarithm; f is the block that is
-// left out. Blocks left out on both sides stand in one order only, those of xs first.
+// to returns the log probability of a state after another; f is the missing block. Missing blocks
+// on both sides have only one order: those of xs first.
 func (r *run) to(from, state int, f *feature) float64 {
 	switch {
 	case state == paired:
@@ -181,8 +172,8 @@ func (r *run) forward() {
 	})
 }
 
-// into is the likelihood of leaving a cell, in whatever state it was reached, for another
-// in the given state.
+// into sums the likelihoods of entering a cell in the given state, over all states of the previous
+// cell.
 func (r *run) into(from, state int, f *feature) float64 {
 	sum := never
 	for s := range states {
@@ -203,7 +194,6 @@ func (r *run) backward() {
 	}
 }
 
-// leave adds up all ways out of a cell.
 func (r *run) leave(i, j int) {
 	at := r.at(i, j)
 	add := func(state int, f *feature, likelihood float64) {
@@ -224,7 +214,6 @@ func (r *run) leave(i, j int) {
 	}
 }
 
-// eachPair calls f for every pair that is not out of the question, in reading order.
 func (r *run) eachPair(f func(certainty)) {
 	r.eachCell(func(i, j, at int) {
 		for w := range ways {
@@ -240,7 +229,6 @@ func (r *run) eachPair(f func(certainty)) {
 	})
 }
 
-// expect adds how many blocks of the run are likely to have no counterpart.
 func (r *run) expect(lost *holes) {
 	var rest holes
 	for _, fs := range [][]*feature{r.xs, r.ys} {
@@ -266,14 +254,13 @@ func logSum(x, y float64) float64 {
 	return x + math.Log1p(math.Exp(y-x))
 }
 
-// holds reports whether a paragraph has room for two of the other side: sizes by one
-// measure.
+// holds reports whether a paragraph is long enough for two paragraphs of the other side.
 func (s *scorer) holds(f *feature, size, both float64) bool {
 	return len(f.parts) > 1 && both > size/2 && both < size*2
 }
 
-// joins are the features of neighbouring paragraphs taken together; nil where two are not
-// of a kind that a translation would make one of.
+// joins returns the features of merged adjacent paragraphs; nil for two that no translation would
+// merge.
 func joins(fs []*feature) []*feature {
 	out := make([]*feature, len(fs))
 	for i := 1; i < len(fs); i++ {
@@ -285,7 +272,6 @@ func joins(fs []*feature) []*feature {
 	return out
 }
 
-// joined is the feature of two blocks that stand for one.
 func joined(f, g *feature) *feature {
 	out := &feature{
 		blocks: []*note.Block{f.block(), g.block()}, at: f.at, shape: f.shape, parent: f.parent,
@@ -299,9 +285,8 @@ func joined(f, g *feature) *feature {
 	return out
 }
 
-// holes is a number for entries and one for all other blocks: how many of them have no
-// counterpart, or how likely one has none. Who leaves out entries need not leave out
-// paragraphs.
+// holes holds a value for entries and one for other blocks: the number or the rate of blocks
+// without a counterpart. A version that lacks entries need not lack paragraphs.
 type holes [2]float64
 
 const (

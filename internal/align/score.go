@@ -7,7 +7,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// of scores two blocks. Neighbours and places do not count here.
+// of scores two blocks, without regard to position and neighbours.
 func (s *scorer) of(x, y *feature) float64 {
 	fit := s.fit(x, y)
 	if fit == never {
@@ -24,7 +24,7 @@ func (s *scorer) of(x, y *feature) float64 {
 	return score
 }
 
-// fit scores types and shapes; never where the two cannot stand for each other.
+// fit scores types and shapes; never if the blocks cannot correspond.
 func (s *scorer) fit(x, y *feature) float64 {
 	p, q := x.block(), y.block()
 	text := func(b *note.Block) bool { return b.Type == note.Prose || b.Type == note.Remark }
@@ -51,8 +51,7 @@ func (s *scorer) fit(x, y *feature) float64 {
 	return score
 }
 
-// rare scores a shape that both have. One that is common says nothing, as neighbours mostly
-// have it; nor does a rule.
+// rare scores a common shape by its rarity. A frequent shape or a rule is no evidence.
 func (s *scorer) rare(x shape) float64 {
 	if x == rule {
 		return 0
@@ -78,8 +77,7 @@ func (s *scorer) heading(x, y *feature) float64 {
 	return score
 }
 
-// entry scores what entries say of themselves; those that are about different pull
-// requests are no pair.
+// entry scores the properties of entries; entries with different pull requests cannot pair.
 func (s *scorer) entry(x, y *feature) float64 {
 	p, q := x.block(), y.block()
 	if apart(p.Attr.PRs, q.Attr.PRs) || apart(p.Attr.Threads, q.Attr.Threads) {
@@ -104,14 +102,12 @@ func (s *scorer) entry(x, y *feature) float64 {
 	return score
 }
 
-// apart reports whether both lists have something, and nothing in common.
 func apart(x, y []string) bool {
 	return len(x) > 0 && len(y) > 0 && !slices.ContainsFunc(x, func(n string) bool { return slices.Contains(y, n) })
 }
 
-// length scores how well the lengths of two texts go together, in the manner of Gale and
-// Church: the longer a text, the nearer its translation is to the usual ratio. Where both
-// have as many sentences, or items, each of these counts too.
+// length scores the ratio of two lengths, as Gale and Church do: the longer a text, the closer its
+// translation is to the usual ratio. With equal numbers of sentences or items, each one counts too.
 func (s *scorer) length(x, y *feature) float64 {
 	if x.shape == rule || x.shape.wordless() {
 		return 0
@@ -127,8 +123,7 @@ func (s *scorer) length(x, y *feature) float64 {
 	return score + math.Max(-6, math.Min(4, 0.5*sum(parts)))
 }
 
-// ratios scores two lengths: near is how far they usually are apart, as the logarithm of
-// their ratio, where they are long.
+// ratios scores two lengths; near is the usual log ratio of long texts.
 func (s *scorer) ratios(p, q, near float64) float64 {
 	p, q = p*s.ratio+4, q+4
 	d := math.Log(q / p)
@@ -147,7 +142,6 @@ func bell(x, width float64) float64 {
 	return math.Exp(-x*x/(2*width*width)) / (width * 2.5066)
 }
 
-// counts scores the numbers of sentences, items, rows and marks.
 func counts(x, y *feature) float64 {
 	score := 0.0
 	if x.shape == list || x.shape == table || x.shape == footnotes {
@@ -172,8 +166,8 @@ func counts(x, y *feature) float64 {
 	return score
 }
 
-// kept scores what translations keep: code, references, addresses, numbers, and names in
-// Latin letters. The more there is of it, the less each further one says.
+// kept scores what translations keep: code, references, addresses, numbers and Latin names. Each
+// further one counts less.
 func (s *scorer) kept(x, y *feature) float64 {
 	var both, one []float64
 	compare(x.tokens, y.tokens, func(t token, where int) {
@@ -194,9 +188,8 @@ func (s *scorer) kept(x, y *feature) float64 {
 	return math.Min(12, fading(both)) + math.Max(-12, fading(one))
 }
 
-// telling reports whether a word that only one of two blocks has speaks against the pair:
-// a version that is not written in Latin letters has such words only as names, which the
-// other keeps.
+// telling reports whether a word that only one block has is evidence against the pair. In a version
+// in another script, Latin words are names, which the other version keeps.
 func (s *scorer) telling(t token, where int) bool {
 	in, other := s.a, s.b
 	if where > 0 {
@@ -208,7 +201,7 @@ func (s *scorer) telling(t token, where int) bool {
 	return other.latin || s.v.named(t)
 }
 
-// fading adds up scores, the strongest first, each further one counting less.
+// fading sums scores by decreasing size; each further one counts less.
 func fading(scores []float64) float64 {
 	slices.SortFunc(scores, func(p, q float64) int {
 		switch p, q := math.Abs(p), math.Abs(q); {

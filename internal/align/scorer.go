@@ -4,28 +4,25 @@ import (
 	"math"
 )
 
-// votes is how many blocks below a heading are paired with one below another, at any
-// depth.
+// votes counts the pairs of blocks below two headings, at any depth.
 type votes struct {
 	shared map[[2]*feature]int
 	sum    map[*feature]int
-	first  map[*feature]*feature // the heading above what the first paired block below is paired with
+	first  map[*feature]*feature // heading above the counterpart of the first paired block below
 }
 
-// of returns the votes for a pair of headings, and those for either with any.
 func (v votes) of(x, y *feature) (shared, sumX, sumY int) {
 	return v.shared[[2]*feature{x, y}], v.sum[x], v.sum[y]
 }
 
-// never is the score of two blocks that cannot be a pair.
 var never = math.Inf(-1)
 
-// scorer says how much likelier what two blocks have in common is when they are a pair
-// than when they are taken at random. Scores are natural logarithms of that ratio.
+// scorer scores pairs. A score is the natural logarithm of the ratio of two probabilities of their
+// common properties: for a true pair, and for two random blocks.
 type scorer struct {
 	v      *vocabulary
 	a, b   *side
-	ratio  float64 // letters of b for one of a, beyond what is usual of their languages
+	ratio  float64 // letters of b per letter of a, relative to the usual ratio of their languages
 	shapes map[shape]float64
 	votes  votes
 }

@@ -12,10 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// realNotes is where the real notes lie, which are test data and no part of the site.
 var realNotes = testcorpus.Path("notes")
 
-// notesBelow reads all notes below a folder by their paths.
 func notesBelow(t testing.TB, dir string) map[string]*note.Note {
 	t.Helper()
 	out := map[string]*note.Note{}
@@ -41,21 +39,17 @@ func isProse(b *note.Block) bool { return b.Type == note.Prose || b.Type == note
 func isOther(b *note.Block) bool { return b.Type != note.Entry }
 func isAny(*note.Block) bool     { return true }
 
-// seeds is how many translations are drawn of a note whose entries are edited, proseTimes
-// of one of which everything is.
+// seeds and proseTimes are the numbers of generated translations of a note.
 const (
 	seeds      = 100
 	proseTimes = 40
 )
 
-// The bars below are under what was measured on these notes: in translations with nothing
-// left out 98 in 100 blocks and more are found, 99 in 100 of the headings and prose where
-// only entries are edited, and where prose that keeps nothing but its length is cut, taken
-// out, added and moved, between half (talks) and all (logs) of it. Whatever is found is
-// right: that bar is none.
+// The limits below are under the measured values. No accepted pair may be wrong. Found are at least
+// 98 in 100 blocks if nothing is missing, 99 in 100 headings and prose if only entries are edited,
+// and between half (talks) and all (logs) of heavily edited prose.
 
-// TestSeeds is a translation with 10 entries removed, 5 added and 5 moved: exactly the
-// right pairs, for each seed.
+// TestSeeds removes 10 entries, adds 5 and moves 5: all pairs are right, for each seed.
 func TestSeeds(t *testing.T) {
 	other := own(t, "1.26/sig-network.zh.md")
 	for _, name := range []string{"1.27/sig-node.ja.md", "1.27/sig-node.en.md"} {
@@ -76,7 +70,6 @@ func TestSeeds(t *testing.T) {
 	}
 }
 
-// TestClean is translations of whole notes, with nothing left out: nothing is missed.
 func TestClean(t *testing.T) {
 	for name, n := range notesBelow(t, "../../content") {
 		t.Run(name, func(t *testing.T) { cleanSeeds(t, n) })
@@ -105,8 +98,8 @@ func cleanSeeds(t *testing.T, n *note.Note) {
 	}
 }
 
-// TestProse is translations of notes of every shape with blocks of all kinds removed,
-// added, moved, cut in two, and sections in another order: whatever is found is right.
+// TestProse removes, adds, moves and splits blocks of all types and reorders sections: no pair is
+// wrong.
 func TestProse(t *testing.T) {
 	for name, n := range notesBelow(t, "../../content") {
 		t.Run(name, func(t *testing.T) { proseSeeds(t, n) })

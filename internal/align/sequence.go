@@ -7,15 +7,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// sure is how certain a run must be of a pair: three times in ten thousand it may be wrong by its
-// own reckoning.
+// sure is the required certainty of a pair: an error rate of three in ten thousand.
 const sure = 0.9997
 
-// segment is what stands between two paired headings, on both sides.
 type segment struct{ xs, ys []*feature }
 
-// bySequence pairs what is left within sections by its shape and its neighbours, as far as
-// it may, and returns how likely blocks have no counterpart in this pair of versions.
+// bySequence pairs blocks within sections by shape and neighbours, if may allows it. It returns the
+// rate of blocks without a counterpart.
 func (l *aligner) bySequence(may func(*feature) bool) holes {
 	var runs []*run
 	l.alone = holes{}
@@ -38,11 +36,10 @@ func (l *aligner) bySequence(may func(*feature) bool) holes {
 	return rate
 }
 
-// estimates is how many times the likelihood of holes is weighed against what it leads to.
 const estimates = 3
 
-// estimate is how likely a block has no counterpart, from how many are known to have one
-// and none. A little of the likelihood for entries goes over to the rest, and back.
+// estimate returns the rate of blocks without a counterpart from the numbers of known and missing
+// ones. The rates of entries and of other blocks influence each other slightly.
 func estimate(known, lost holes) holes {
 	var out holes
 	for c := range out {
@@ -52,7 +49,7 @@ func estimate(known, lost holes) holes {
 	return out
 }
 
-// known counts the blocks of both versions that stand at the top.
+// known counts the paired top-level blocks of both versions.
 func (l *aligner) known() (known holes) {
 	for _, s := range []*side{l.a, l.b} {
 		for _, f := range s.top {
@@ -62,7 +59,6 @@ func (l *aligner) known() (known holes) {
 	return known
 }
 
-// segments cuts both versions at their paired headings.
 func (l *aligner) segments() []*segment {
 	at := map[*feature]*segment{}
 	first := &segment{}
@@ -88,8 +84,8 @@ func (l *aligner) segments() []*segment {
 	return out
 }
 
-// runs cuts two stretches at the pairs that keep their order, and leaves out those that do
-// not: they have moved.
+// runs splits two sequences at the pairs in ascending order. Other pairs were moved and are
+// skipped.
 func (l *aligner) runs(xs, ys []*feature) []*run {
 	place := map[*feature]int{}
 	for j, y := range ys {
@@ -120,8 +116,8 @@ func free(fs []*feature) []*feature {
 	return slices.DeleteFunc(slices.Clone(fs), (*feature).matched)
 }
 
-// between begins the run of two stretches; none where one is empty, so that the other
-// certainly has no counterpart, or there are too many blocks to tell them apart.
+// between returns the run of two sequences. It returns none if one is empty, so that the other has
+// no counterpart, or if there are too many blocks.
 func (l *aligner) between(xs, ys []*feature) []*run {
 	if len(xs) == 0 || len(ys) == 0 {
 		for _, f := range slices.Concat(xs, ys) {
@@ -138,9 +134,8 @@ func (l *aligner) between(xs, ys []*feature) []*run {
 	return []*run{r}
 }
 
-// rising returns the places of a longest rising subsequence.
 func rising(js []int) []int {
-	var ends []int // place of the smallest end of a subsequence, by length
+	var ends []int // index of the smallest last element, by length
 	before := make([]int, len(js))
 	for k, j := range js {
 		n, _ := slices.BinarySearchFunc(ends, j, func(e, j int) int { return js[e] - j })
@@ -165,8 +160,7 @@ func rising(js []int) []int {
 	return out
 }
 
-// settle takes the certain pairs of a run, and puts into doubt what is left on both sides
-// between two of them.
+// settle accepts the certain pairs of a run and adds doubts for the blocks between them.
 func (l *aligner) settle(r *run, may func(*feature) bool) {
 	var certain, maybe []certainty
 	r.eachPair(func(c certainty) {
@@ -190,11 +184,9 @@ func (l *aligner) settle(r *run, may func(*feature) bool) {
 	l.question(r, len(r.xs), len(r.ys), fromI, fromJ, maybe)
 }
 
-// likely is how likely a pair must be to be worth a doubt.
 const likely = 0.05
 
-// question reports the blocks before a place, and not before another, that may be pairs, and
-// returns the pairs that are left to look at.
+// question adds a doubt for possible pairs in a range, and returns the remaining candidates.
 func (l *aligner) question(r *run, endI, endJ, fromI, fromJ int, maybe []certainty) []certainty {
 	inX, inY := map[note.BlockType]map[int]bool{}, map[note.BlockType]map[int]bool{}
 	for ; len(maybe) > 0 && maybe[0].i < endI; maybe = maybe[1:] {
@@ -215,7 +207,6 @@ func (l *aligner) question(r *run, endI, endJ, fromI, fromJ int, maybe []certain
 	return maybe
 }
 
-// pick is the blocks at some places, in order.
 func pick(fs []*feature, at map[int]bool) []*feature {
 	var out []*feature
 	for _, i := range slices.Sorted(maps.Keys(at)) {
@@ -224,7 +215,6 @@ func pick(fs []*feature, at map[int]bool) []*feature {
 	return out
 }
 
-// byChildren pairs what stands within paired entries.
 func (l *aligner) byChildren(rate holes) {
 	for _, x := range l.a.all {
 		if len(x.mates) != 1 || len(x.under) == 0 {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// compare calls f for each token of two sorted lists: with 0 for one of both, -1 for one of
-// x alone, 1 for one of y alone.
+// compare calls f for each token of two sorted lists: with 0 for a common one, -1 for one only in
+// x, 1 for one only in y.
 func compare(x, y []token, f func(t token, where int)) {
 	for len(x) > 0 || len(y) > 0 {
 		switch {
@@ -23,19 +23,17 @@ func compare(x, y []token, f func(t token, where int)) {
 	}
 }
 
-// token is the number of a word in a vocabulary. Equal words of both versions have equal
-// numbers.
+// token is the number of a word in a vocabulary, the same in both versions.
 type token int32
 
-// vocabulary numbers what both versions are made of, and knows how common each of it is.
+// vocabulary numbers the tokens of both versions and counts them.
 //
-// A token's first letters say what it is: c: code, r: a reference, l: an address, n: a
-// number, d: a date, w: a word in Latin letters, s: a piece of any text, for the likeness
-// to a recorded source.
+// The first letter of a token is its type. c: code, r: reference, l: address, n: number, d: date,
+// w: Latin word, s: any piece of text, for comparison with a recorded source.
 type vocabulary struct {
 	numbers map[string]token
 	names   []string
-	in      [2][]int // in how many blocks of each side
+	in      [2][]int // number of blocks with the token, by side
 	blocks  [2]int
 }
 
@@ -51,11 +49,11 @@ func (v *vocabulary) token(s string) token {
 	return t
 }
 
-// fewBlocks is of how many blocks on the shares of tokens say how rare they are.
+// fewBlocks is the number of blocks from which token frequencies are meaningful.
 const fewBlocks = 60
 
-// chance is how likely a block has the token by chance, between 0 and 1. What several blocks
-// have is a topic, and neighbours often share that.
+// chance returns the probability that a random block has the token. Several blocks with a token
+// share a topic, and neighbours often do.
 func (v *vocabulary) chance(t token) float64 {
 	p := (float64(v.in[0][t]+v.in[1][t]) + 0.5) / max(fewBlocks, float64(v.blocks[0]+v.blocks[1])+2)
 	if v.in[0][t] > 1 || v.in[1][t] > 1 {
@@ -64,9 +62,8 @@ func (v *vocabulary) chance(t token) float64 {
 	return max(p, 0.005)
 }
 
-// shared is what it says for a pair that both have the token, and missing what it says,
-// against it, that only one has: logarithms of how much likelier that is of a pair than
-// of two blocks taken at random.
+// shared is the score of a token that both blocks have, missing that of a token that only one has.
+// Both are log ratios, as in scorer.
 func (v *vocabulary) shared(t token) float64 {
 	return math.Max(0, math.Log(0.9/v.chance(t)))
 }
@@ -89,5 +86,5 @@ func (v *vocabulary) missing(t token) float64 {
 	return -1.3
 }
 
-// named reports whether a word is the name of a thing rather than a word of a language.
+// named reports whether a word is a name, not a word of a language.
 func (v *vocabulary) named(t token) bool { return strings.ContainsAny(v.names[t][2:], "-_.0123456789") }

@@ -6,9 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// wordsOf cuts a text into what an edit takes whole: words with the signs within them, runs
-// of white space and of katakana, and else single characters. Put together they are the
-// text, whatever bytes it is made of.
+// wordsOf splits a text into the units of an edit: words with inner punctuation, runs of white
+// space and of katakana, else single characters. Joined they are the text.
 func wordsOf(s string) []string {
 	var out []string
 	for s != "" {
@@ -19,7 +18,6 @@ func wordsOf(s string) []string {
 	return out
 }
 
-// wordLen is the length in bytes of the word that a text begins with.
 func wordLen(s string) int {
 	first, n := utf8.DecodeRuneInString(s)
 	kind := kindOf(first)
@@ -36,7 +34,6 @@ func wordLen(s string) int {
 	return n
 }
 
-// The kinds of characters that runs are made of.
 const (
 	otherRune = iota
 	spaceRune
@@ -58,7 +55,7 @@ func kindOf(r rune) int {
 	return otherRune
 }
 
-// within reports whether a sign stands within a word: v1.27, kube-proxy, kubelet's.
+// within reports whether a punctuation mark is inside a word: v1.27, kube-proxy, kubelet's.
 func within(s string, r rune, size int) bool {
 	if !strings.ContainsRune("-./'’:@#", r) {
 		return false
@@ -67,8 +64,7 @@ func within(s string, r rune, size int) bool {
 	return kindOf(next) == wordRune
 }
 
-// letters is how much of a text is letters or digits; a character that is a word or nearly
-// one counts two.
+// letters counts letters and digits; a character that is nearly a word counts two.
 func letters(s string) int {
 	n := 0
 	for _, r := range s {

@@ -190,7 +190,7 @@ func (v *Vocabulary) index() {
 // letter away from a component, gate or kind: upstream's own slips, as kublet in 1.24.
 func (v *Vocabulary) dropSlips() {
 	for text, n := range v.names {
-		once := n.trust == trustElse && len(n.releases) == 1 && v.parts[strings.ToLower(text)] < seldom
+		once := n.trust == trustElse && len(n.releases) == 1 && v.parts[strings.ToLower(text)] < minCount
 		if !once || composed(text) || strings.Contains(text, "-") || strings.HasSuffix(text, "s") {
 			continue
 		}
@@ -200,8 +200,8 @@ func (v *Vocabulary) dropSlips() {
 		if slices.ContainsFunc(v.plain.index.find(text), near) {
 			delete(v.names, text)
 			delete(v.parts, strings.ToLower(text))
-			if v.bent[bent(text)] == n {
-				delete(v.bent, bent(text))
+			if v.lowerFirst[lowerFirst(text)] == n {
+				delete(v.lowerFirst, lowerFirst(text))
 			}
 		}
 	}

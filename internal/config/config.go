@@ -1,9 +1,7 @@
-// Package config reads site.yaml into a [Config]. The file is optional: [Default] is
-// what a folder with only content/ is built with, and a key that the file does not
-// have keeps its default.
+// Package config parses site.yaml into a [Config]. The file is optional: [Default] returns the
+// settings without it, and a missing key keeps its default.
 //
-// Every key is described in docs/configuration.md, which a test holds equal to the
-// struct below.
+// docs/configuration.md describes every key; a test compares it with the struct below.
 package config
 
 import (
@@ -23,61 +21,57 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// Config is the settings of one site.
+// Config holds the settings of a site.
 type Config struct {
-	// Title is the name of the site by language; the key "" is for all others.
+	// Title is the name of the site by language; the key "" is for all other languages.
 	Title map[note.Lang]string `yaml:"title,scalar"`
-	// Description is one sentence on the site, in the same manner; it may be empty.
+	// Description is one sentence about the site by language; may be empty.
 	Description map[note.Lang]string `yaml:"description,scalar"`
-	// BaseURL is where the site will stand, with a slash at its end:
-	// https://example.org/notes/. Empty when unknown; pages do without, since their
-	// links are relative, and what needs whole addresses is left out.
+	// BaseURL is the address of the site with a final slash: https://example.org/notes/. It is
+	// empty if unknown. Links between pages are relative; output that needs absolute addresses is
+	// omitted then.
 	BaseURL string `yaml:"base_url"`
-	// Languages are those of the interface, in the order of the switch; none where the
-	// file names none: see Speaking. Each needs a file of words; whoever loads those says
-	// when one is missing.
+	// Languages lists the languages of the interface in display order; empty if the file has none:
+	// see Speaking. Each needs interface texts, which the caller checks.
 	Languages []note.Lang `yaml:"languages"`
-	// Default is the language for readers of whom nothing is known. It is one of
-	// Languages where there are any.
+	// Default is the language for readers without a known preference; one of Languages, if there
+	// are any.
 	Default note.Lang `yaml:"default_language"`
-	// Fallback says in which languages readers of a language are shown notes that are not
-	// in their own, the best first; an empty list leads to the original at once. Where it
-	// says nothing of a language, in English.
+	// Fallback lists, for readers of a language, the languages of notes that are not available in
+	// their own, best first. An empty list means the original. The default is English.
 	Fallback map[note.Lang][]note.Lang `yaml:"fallback"`
-	// RawHTML lets notes contain HTML, which is then sanitised. Without it HTML is
-	// shown as text and reported.
+	// RawHTML lets notes contain HTML, which is sanitized. Otherwise HTML is shown as text and
+	// reported.
 	RawHTML bool `yaml:"raw_html"`
-	// Repository is the address of the folder that holds content/, for links to the
-	// source of a note: https://github.com/owner/name/blob/main. Empty for none.
+	// Repository is the address of the directory that contains content/, for links to the source of
+	// a note: https://github.com/owner/name/blob/main. It may be empty.
 	Repository string `yaml:"repository"`
-	// Dates says where it is known from when a note was changed last, and by whom.
+	// Dates is the source of the dates and authors of changes to notes.
 	Dates Dates `yaml:"dates"`
-	// Checks says what problems of the content weigh, by code, in the order of the file.
-	// Whoever knows the codes says when one is unknown.
+	// Checks lists the severities of diagnostics by code, in the order of the file. The caller
+	// reports unknown codes.
 	Checks []Check `yaml:"checks"`
-	// Draft is the command that makes drafts of translations, if any.
+	// Draft is the command for machine translations, if any.
 	Draft Draft `yaml:"draft"`
-	// Editor is what the preview opens a place of a note with; empty where the site names
-	// none.
+	// Editor opens a place of a note from the preview; may be empty.
 	Editor Editor `yaml:"editor"`
 
-	// NoBaseURL and NoRepository say that the key is written and empty: the site does without,
-	// whatever else is known of where it stands.
+	// NoBaseURL and NoRepository mean that the key is present and empty: the site does without,
+	// even if the value could be detected.
 	NoBaseURL    bool `yaml:"-"`
 	NoRepository bool `yaml:"-"`
 }
 
-// Check is what a site says of one code.
+// Check is the severity of one code.
 type Check struct {
 	Code  diag.Code
 	Level Level
 	Pos   diag.Position // of the code
 }
 
-// Level is what a problem weighs, or that it is not to be said.
+// Level is a severity, or Off.
 type Level string
 
-// The levels.
 const (
 	Off     Level = "off"
 	Info    Level = "info"
@@ -85,12 +79,11 @@ const (
 	Error   Level = "error"
 )
 
-// Dates is where dates of notes come from beside their front matter.
+// Dates is the source of the dates of notes, in addition to front matter.
 type Dates string
 
-// The sources of dates.
 const (
-	FromGit   Dates = "git" // the history of the repository that the site's folder is in
+	FromGit   Dates = "git" // the history of the repository that contains the site
 	FromNotes Dates = "none"
 )
 
@@ -103,10 +96,9 @@ func Default() Config {
 	}
 }
 
-// Speaking returns the settings of a site whose notes are in some languages, out of
-// spoken, those that the interface has words for, in the order of the switch. Where the
-// file names no languages, the interface has those of the notes, the default one, and
-// English; where it has words for none of these, all that are spoken.
+// Speaking fills in the languages of a site. spoken lists the languages of the interface in display
+// order. If the file has no languages, they are those of the notes, the default one and English; if
+// the interface has none of these, all of spoken.
 func (c Config) Speaking(spoken []note.Lang, inNotes func(note.Lang) bool) Config {
 	if len(c.Languages) == 0 {
 		for _, l := range spoken {
@@ -127,10 +119,10 @@ func (c Config) Speaking(spoken []note.Lang, inNotes func(note.Lang) bool) Confi
 // TitleIn returns the name of the site in a language.
 func (c Config) TitleIn(l note.Lang) string { return in(c.Title, l, c.Default) }
 
-// DescriptionIn returns the sentence on the site in a language, or "".
+// DescriptionIn returns the description of the site in a language, or "".
 func (c Config) DescriptionIn(l note.Lang) string { return in(c.Description, l, c.Default) }
 
-// in picks the text for l, else the one for all, else that of the default language,
+// in returns the text for l, else the one for all languages, else that of the default language,
 // else the first by name.
 func in(texts map[note.Lang]string, l, byDefault note.Lang) string {
 	for _, key := range []note.Lang{l, "", byDefault} {
@@ -147,10 +139,9 @@ func in(texts map[note.Lang]string, l, byDefault note.Lang) string {
 	return texts[note.Lang(first)]
 }
 
-// code is the form of languages in addresses: en, pt-br.
 var code = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8})*$`)
 
-// raw is the file before it is judged: what needs a place in a message has one.
+// raw is the file before validation, with the positions that messages need.
 type raw struct {
 	Title       map[string]strictyaml.Text   `yaml:"title,scalar"`
 	Description map[string]strictyaml.Text   `yaml:"description,scalar"`
@@ -166,8 +157,8 @@ type raw struct {
 	Editor      strictyaml.Text              `yaml:"editor"`
 }
 
-// Parse reads the text of site.yaml; file is its name in messages. Every mistake is an
-// error-level diagnostic, and the key in which it stands keeps its default.
+// Parse parses site.yaml; file is its name in messages. Every mistake is a diagnostic of severity
+// error, and the key keeps its default.
 func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	var r raw
 	ds := strictyaml.Unmarshal(src, diag.Position{File: file}, &r, strictyaml.Code("config"))
@@ -201,8 +192,8 @@ func Parse(src []byte, file string) (Config, []diag.Diagnostic) {
 	return c, diag.Sort(append(ds, more...))
 }
 
-// draftAsText reports whether the command for drafts is written as on a command line. What to
-// write instead is then a word for each of its words.
+// draftAsText reports whether the draft command is a string instead of a list. It then replaces the
+// hint by the equivalent list.
 func draftAsText(ds []diag.Diagnostic) bool {
 	for i := range ds {
 		if line, ok := strings.CutPrefix(ds[i].Text, `draft.command takes a list, not the text "`); ok {
@@ -217,8 +208,6 @@ func draftAsText(ds []diag.Diagnostic) bool {
 	return false
 }
 
-// texts turns the texts of a key into those by language. Where none is left the
-// default stands.
 func texts(byDefault map[note.Lang]string, given map[string]strictyaml.Text) (map[note.Lang]string, []diag.Diagnostic) {
 	var ds []diag.Diagnostic
 	out := map[note.Lang]string{}
@@ -239,10 +228,8 @@ func texts(byDefault map[note.Lang]string, given map[string]strictyaml.Text) (ma
 	return out, ds
 }
 
-// silent reports whether a key is written and says nothing.
 func silent(t strictyaml.Text) bool { return t.Value == "" && t.Pos.Line > 0 }
 
-// address checks a web address and takes the slash from its end.
 func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 	if t.Value == "" {
 		return "", nil
@@ -254,7 +241,7 @@ func address(t strictyaml.Text, key string) (string, []diag.Diagnostic) {
 	return at, nil
 }
 
-// webAddress takes the slash from the end of a web address, or says what is wrong with it.
+// webAddress removes the final slash of a web address, or returns what is wrong and a hint.
 func webAddress(s string) (at, wrong, hint string) {
 	u, err := url.Parse(s)
 	switch {
@@ -266,8 +253,8 @@ func webAddress(s string) (at, wrong, hint string) {
 	return strings.TrimRight(s, "/"), "", ""
 }
 
-// ParseBaseURL reads the address of a site as the key base_url does, and returns it with a
-// slash at its end. The error says what is wrong, to follow the name of what was given.
+// ParseBaseURL parses the address of a site like the key base_url, and adds a final slash. The
+// error text follows the name of the setting.
 func ParseBaseURL(s string) (string, error) {
 	at, wrong, _ := webAddress(s)
 	if wrong != "" {
@@ -276,7 +263,6 @@ func ParseBaseURL(s string) (string, error) {
 	return at + "/", nil
 }
 
-// dates reads where dates come from.
 func dates(t strictyaml.Text) (Dates, []diag.Diagnostic) {
 	switch d := Dates(t.Value); d {
 	case FromGit, FromNotes:
@@ -287,7 +273,7 @@ func dates(t strictyaml.Text) (Dates, []diag.Diagnostic) {
 	return FromGit, []diag.Diagnostic{diag.Errorf(t.Pos, "config/dates", "dates is %q, and can be git or none", t.Value)}
 }
 
-// checks reads what codes weigh. The codes are judged by whoever knows them.
+// checks parses the severities of codes. The caller checks the codes.
 func checks(given map[string]strictyaml.Text, lines []string) ([]Check, []diag.Diagnostic) {
 	var out []Check
 	var ds []diag.Diagnostic
@@ -305,8 +291,7 @@ func checks(given map[string]strictyaml.Text, lines []string) ([]Check, []diag.D
 	return out, ds
 }
 
-// keyPlace is the place of a key, which stands before its value on the same line; else that
-// of the value.
+// keyPlace returns the position of a key on the line of its value; else that of the value.
 func keyPlace(key string, value diag.Position, lines []string) diag.Position {
 	if value.Line < 1 || value.Line > len(lines) {
 		return value
@@ -319,7 +304,6 @@ func keyPlace(key string, value diag.Position, lines []string) diag.Position {
 	return value
 }
 
-// languages checks the languages of the interface and the default among them.
 func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 	var list []note.Lang
 	for _, t := range r.Languages {
@@ -353,8 +337,8 @@ func (c *Config) languages(r raw) (ds []diag.Diagnostic) {
 	return ds
 }
 
-// fallback reads the languages to fall back to. A chain is not followed into another, so
-// two languages may name each other.
+// fallback parses the fallback languages. Chains are not followed, so two languages may name each
+// other.
 func (c *Config) fallback(given map[string][]strictyaml.Text, file string) (map[note.Lang][]note.Lang, []diag.Diagnostic) {
 	var out map[note.Lang][]note.Lang
 	var ds []diag.Diagnostic

@@ -117,8 +117,6 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestWrittenEmpty holds that a key that is written and empty is told from one that is not
-// there: the first means that the site wants none.
 func TestWrittenEmpty(t *testing.T) {
 	for src, want := range map[string][2]bool{
 		"":                               {false, false},
@@ -171,8 +169,8 @@ func TestTitleIn(t *testing.T) {
 	}
 }
 
-// The table of the guide has the keys, types and defaults of the struct, in its order,
-// and the form that Parse reads has the same keys.
+// TestGuide checks that the table of the guide has the keys, types and defaults of the struct, in
+// order, and that Parse reads the same keys.
 func TestGuide(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/configuration.md")
 	if err != nil {
@@ -186,7 +184,7 @@ func TestGuide(t *testing.T) {
 	var stands [][]string
 	for i := range byDefault.NumField() {
 		key, _, _ := strings.Cut(byDefault.Type().Field(i).Tag.Get("yaml"), ",")
-		if key == "-" { // said by how another key is written
+		if key == "-" { // set by another key
 			continue
 		}
 		stands = append(stands, []string{key, typeName(byDefault.Field(i)), value(byDefault.Field(i))})
@@ -202,7 +200,6 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// typeName is how the guide calls the type of a field.
 func typeName(v reflect.Value) string {
 	switch v.Kind() {
 	case reflect.Map:
@@ -223,7 +220,6 @@ func typeName(v reflect.Value) string {
 	return "text"
 }
 
-// value is how the guide writes a default.
 func value(v reflect.Value) string {
 	switch d := v.Interface().(type) {
 	case map[note.Lang]string:
@@ -248,7 +244,7 @@ func value(v reflect.Value) string {
 	return "none"
 }
 
-// TestSpeaking: a site that names no languages has those of its notes, and English.
+// TestSpeaking checks that a site without languages gets those of its notes and English.
 func TestSpeaking(t *testing.T) {
 	all := []note.Lang{"en", "ja", "zh", "ru"}
 	for _, c := range []struct {
@@ -259,7 +255,7 @@ func TestSpeaking(t *testing.T) {
 		{"", "", all, "[en] en"},
 		{"", "ja", all, "[en ja] en"},
 		{"", "ru ja", all, "[en ja ru] en"},
-		{"", "ko ja", all, "[en ja] en"}, // of Korean there are no words
+		{"", "ko ja", all, "[en ja] en"}, // there are no interface texts in Korean
 		{"default_language: ja", "ja", all, "[en ja] ja"},
 		{"default_language: zh", "ja", all, "[en ja zh] zh"},
 		{"default_language: ko", "ja", all, "[en ja] en"},
@@ -287,7 +283,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestCheckPlaces holds a code to its own place, not to that of its level.
 func TestCheckPlaces(t *testing.T) {
 	for src, want := range map[string]string{
 		"checks:\n  gate/unknown: off\n":                        "site.yaml:2:3",
@@ -309,7 +304,6 @@ func TestCheckPlaces(t *testing.T) {
 	}
 }
 
-// TestCheckOrder holds checks to the order of the file, on one line too.
 func TestCheckOrder(t *testing.T) {
 	c, _ := Parse([]byte("checks: {pr/author: off, gate/unknown: info, a/b: error}"), "site.yaml")
 	var codes []string

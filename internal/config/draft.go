@@ -11,39 +11,36 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// Draft is the command of a site that makes drafts of translations.
+// Draft is the command for machine translations.
 type Draft struct {
-	// Command is the program and its arguments, run without a shell; {from} and {to} in
-	// them stand for the languages. Empty where the site has none.
+	// Command is the program and its arguments, run without a shell; {from} and {to} stand for the
+	// languages. Empty disables it.
 	Command []string
-	// Timeout is how long it may take for one text.
+	// Timeout is the time limit for one text.
 	Timeout time.Duration
 }
 
-// The bounds of a draft's time.
 const (
 	draftTimeout = time.Minute
 	longestDraft = time.Hour
 )
 
-// rawDraft is what the file says of drafts.
 type rawDraft struct {
 	Command []strictyaml.Text `yaml:"command"`
 	Timeout strictyaml.Text   `yaml:"timeout"`
 }
 
-// place is a name in braces; one behind a dollar sign is a shell's variable.
+// place matches a name in braces; after a dollar sign it is a shell variable.
 var place = regexp.MustCompile(`\$?\{\pL[\pL\d_.-]*\}`)
 
-// places are the names that somebody may write for those which the languages stand for.
+// places maps likely names of placeholders to the right ones.
 var places = map[string]string{
 	"from": "from", "source": "from", "src": "from", "origin": "from", "original": "from", "source_lang": "from", "from_lang": "from",
 	"to": "to", "lang": "to", "language": "to", "target": "to", "dst": "to", "dest": "to", "locale": "to", "target_lang": "to", "to_lang": "to",
 }
 
-// unknownPlaces says which names in braces stand for nothing. In a word with spaces, a
-// script, braces can have a sense of their own: there only those are meant that are known
-// for a language.
+// unknownPlaces reports unknown placeholders. An argument with spaces may be a script that uses
+// braces itself, so only likely names are reported there.
 func (r rawDraft) unknownPlaces() []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, w := range r.Command {
@@ -65,7 +62,6 @@ func (r rawDraft) unknownPlaces() []diag.Diagnostic {
 	return ds
 }
 
-// judged checks what the file says of drafts.
 func (r rawDraft) judged() (Draft, []diag.Diagnostic) {
 	var d Draft
 	var ds []diag.Diagnostic
@@ -79,7 +75,7 @@ func (r rawDraft) judged() (Draft, []diag.Diagnostic) {
 	}
 	if unknown := r.unknownPlaces(); len(unknown) > 0 {
 		ds = append(ds, unknown...)
-		d.Command = nil // it would translate into another language than is wanted
+		d.Command = nil // it could translate into the wrong language
 	}
 	if len(d.Command) > 0 {
 		d.Timeout = draftTimeout

@@ -2,8 +2,8 @@ package config
 
 import "testing"
 
-// A name in braces that stands for nothing says which one is meant, and the command is not
-// run: it would translate into another language than is wanted.
+// TestUnknownPlaces checks the suggestion for an unknown placeholder. The command is not run,
+// because it could translate into the wrong language.
 func TestUnknownPlaces(t *testing.T) {
 	for word, want := range map[string]string{
 		"{lang}": "did you mean {to}?", "--in={Source}": "did you mean {from}?", "{form}": "did you mean {from}?",

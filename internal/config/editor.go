@@ -12,11 +12,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// Editor is how a place in a file is opened: the template of an address, in which {path},
-// {line} and {column} stand for it. Empty is none.
+// Editor is a URL template that opens a place in a file, with {path}, {line} and {column}. Empty is
+// none.
 type Editor string
 
-// editors are the addresses by which editors open a place, as their manuals give them.
+// editors maps editors to the URL templates in their manuals.
 var editors = map[string]Editor{
 	"vscode":          "vscode://file/{path}:{line}:{column}",
 	"vscode-insiders": "vscode-insiders://file/{path}:{line}:{column}",
@@ -35,23 +35,21 @@ var editors = map[string]Editor{
 	"emacs":           "emacs://open?file={path}&line={line}&column={column}",
 }
 
-// editorSchemes are further schemes that editors have for addresses of their own. Any other
-// is refused: what a click opens is an editor.
+// editorSchemes lists further URL schemes of editors. Others are refused, so that a click can only
+// open an editor.
 var editorSchemes = []string{"jetbrains", "clion", "rider", "rubymine", "atom", "nova", "x-bbedit"}
 
-// opensFile is the beginning of addresses that open a file of this machine. By others of the
-// same schemes editors connect to machines, clone, and hand on to extensions; these are
-// not for a site, which may be somebody else's, to say.
+// opensFile matches URLs that open a local file. With other URLs editors connect to machines, clone
+// or call extensions; a site, which may be someone else's, must not do that.
 var opensFile = regexp.MustCompile(`^[a-z-]+://(file[/{]|open[?/]|core/open/|vscode-remote/wsl\+|[a-z-]+/navigate/)`)
 
-// editorPlace is a name in braces of such a template.
 var editorPlace = regexp.MustCompile(`\{[^{}]*\}`)
 
-// Editors are the short names of editors, sorted.
+// Editors lists the short names of editors, sorted.
 func Editors() []string { return slices.Sorted(maps.Keys(editors)) }
 
-// ParseEditor reads a short name of [Editors] or the template of an address. The error says
-// what is wrong, for after the name of the setting; "" is no editor and no error.
+// ParseEditor parses a short name of [Editors] or a URL template. The error text follows the name
+// of the setting. "" is no editor and no error.
 func ParseEditor(s string) (Editor, error) {
 	if e, ok := editors[s]; ok || s == "" {
 		return e, nil
@@ -89,7 +87,6 @@ func editorScheme(scheme string) bool {
 	return false
 }
 
-// editor reads the setting.
 func editor(t strictyaml.Text) (Editor, []diag.Diagnostic) {
 	e, err := ParseEditor(t.Value)
 	switch {
@@ -106,11 +103,11 @@ func editor(t strictyaml.Text) (Editor, []diag.Diagnostic) {
 	return "", []diag.Diagnostic{d.WithHint("write vscode or another name of docs/configuration.md, or an address as vscode://file/{path}:{line}:{column}")}
 }
 
-// Address is what opens a place of a file, given by its whole path with slashes; "" without
-// an editor. A line or column that is not known, 0, becomes 1.
+// Address returns the URL that opens a place of a file, given by its absolute path with slashes; ""
+// without an editor. An unknown line or column, 0, becomes 1.
 func (e Editor) Address(path string, line, column int) string {
 	address := string(e)
-	if strings.HasPrefix(path, "/") { // the template's own slash is that of the path
+	if strings.HasPrefix(path, "/") { // the template already has the slash
 		address = strings.ReplaceAll(address, "://file/{path}", "://file{path}")
 	} else { // C:/notes
 		address = strings.ReplaceAll(address, "=file://{path}", "=file:///{path}")
@@ -118,8 +115,7 @@ func (e Editor) Address(path string, line, column int) string {
 	return strings.NewReplacer("{path}", escape(path), "{line}", strconv.Itoa(max(line, 1)), "{column}", strconv.Itoa(max(column, 1))).Replace(address)
 }
 
-// escape encodes what has a sense of its own anywhere in an address. The colon of a drive
-// stays.
+// escape encodes reserved characters. The colon of a drive stays.
 func escape(path string) string {
 	var b strings.Builder
 	for i := range len(path) {

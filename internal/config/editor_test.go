@@ -43,8 +43,7 @@ func TestEditorRefused(t *testing.T) {
 	}
 }
 
-// A site may name what opens a file, and nothing else that an editor does at an address; who
-// previews it may name that too.
+// TestEditorOfSite checks that a site may only open files, unlike the person who runs the preview.
 func TestEditorOfSite(t *testing.T) {
 	for s, ok := range map[string]bool{
 		"": true, "zed": true, "vscode://file{path}": true, "vscode://vscode-remote/wsl+Ubuntu{path}:{line}": true,
@@ -67,7 +66,6 @@ func TestEditorOfSite(t *testing.T) {
 	}
 }
 
-// Every named editor opens an address of a scheme of its own.
 func TestEditorsAreAddresses(t *testing.T) {
 	for _, name := range Editors() {
 		e, err := ParseEditor(name)

@@ -10,15 +10,14 @@ import (
 	"strings"
 )
 
-// The folders of what Checkouts makes.
+// The directories that Checkouts returns.
 const (
 	Enhancements = "enhancements" // a checkout of kubernetes/enhancements, for import keps
 	SigRelease   = "sig-release"  // one of kubernetes/sig-release, for import release
 )
 
-// Checkouts returns what Kubernetes would publish beside the notes that Make makes, in the form
-// of checkouts: as many KEPs as notes, and for each release the notes of the pull requests that
-// are cited there. Their history is not made.
+// Checkouts returns upstream data for the notes of Make, in the form of checkouts without history:
+// as many KEPs as notes, and for each release the notes of the pull requests that are cited.
 func Checkouts(o Options) []File {
 	files := make([]File, 0, o.Notes)
 	for i := range o.Notes {
@@ -37,13 +36,13 @@ func Checkouts(o Options) []File {
 		}
 	}
 	for _, release := range slices.Sorted(maps.Keys(byRelease)) {
-		data, _ := json.MarshalIndent(byRelease[release], "", "  ") // strings and numbers: it cannot fail
+		data, _ := json.MarshalIndent(byRelease[release], "", "  ") // cannot fail: strings and numbers
 		files = append(files, File{SigRelease + "/releases/release-" + release + "/release-notes/release-notes-draft.json", data})
 	}
 	return files
 }
 
-// ReleasesOf lists the releases that the notes of a site are of, the oldest first.
+// ReleasesOf lists the releases of a site's notes, oldest first.
 func ReleasesOf(o Options) []string {
 	var releases []string
 	for i := 0; i < o.Notes; i += len(sigs) {
@@ -52,10 +51,9 @@ func ReleasesOf(o Options) []string {
 	return releases
 }
 
-// kindLabels are the ends of upstream's labels kind/…
+// kindLabels lists upstream's labels kind/… without the prefix.
 var kindLabels = []string{"api-change", "feature", "bug", "cleanup"}
 
-// officialNote is a note as the release-notes tool of Kubernetes writes it.
 func officialNote(o Options, e entry) map[string]any {
 	rng := rand.New(rand.NewPCG(o.Seed+2, uint64(e.pr)))
 	text := sentence(rng, english, entry{gate: e.gate})
@@ -74,7 +72,6 @@ func officialNote(o Options, e entry) map[string]any {
 
 var notLetters = regexp.MustCompile(`[^a-z]+`)
 
-// makeKEP makes the i-th KEP's file.
 func makeKEP(o Options, i int) File {
 	rng := rand.New(rand.NewPCG(o.Seed+3, uint64(i)))
 	sig, number := "sig-"+pick(rng, sigs), 100+i

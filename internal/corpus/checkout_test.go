@@ -14,8 +14,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestCheckoutsAreImported: what is made is what the importers read, without an error or a
-// warning; as many KEPs as notes, and of each release the pull requests that its notes cite.
+// TestCheckoutsAreImported imports the output without an error or a warning: as many KEPs as notes,
+// and for each release the pull requests that its notes cite.
 func TestCheckoutsAreImported(t *testing.T) {
 	o := corpus.Options{Notes: 45, Entries: 25, Translated: 5, Seed: 1}
 	folders := map[string]fstest.MapFS{corpus.Enhancements: {}, corpus.SigRelease: {}}
@@ -65,7 +65,6 @@ func faultless(t *testing.T, r importer.Result, err error) {
 	}
 }
 
-// TestDistinct: where each entry is on a pull request of its own, none is cited twice.
 func TestDistinct(t *testing.T) {
 	attribution := regexp.MustCompile(`\(#(\d+), @`)
 	seen := map[string]bool{}
@@ -79,8 +78,6 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// BenchmarkImport imports as many made KEPs as the name says, and the pull requests that as many
-// notes cite, release after release.
 func BenchmarkImport(b *testing.B) {
 	for _, n := range []int{100, 1000} {
 		folders := map[string]fstest.MapFS{corpus.Enhancements: {}, corpus.SigRelease: {}}

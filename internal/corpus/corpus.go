@@ -1,17 +1,15 @@
-// Package corpus makes notes of any number for benchmarks: [Make] returns the files
-// of a site as [File] values, the same for the same [Options] on every machine.
+// Package corpus generates any number of notes for benchmarks. [Make] returns the files of a site,
+// the same for the same [Options] on every machine.
 //
-// The notes have the shape of the real ones: a note is one SIG's part of one
-// release in one of three languages, an entry ends in an attribution with its SIGs,
-// a fifth of the entries have a remark, and pull requests recur: the 325 published
-// notes of Kubernetes 1.27 have 753 memberships in SIGs, so each pull request is
-// written about by 2.3 notes on average. Some notes have an English translation, which keeps
-// the source of each block in a comment before it: of ten entries nine are translated, and of
-// ten translations one is of what the source no longer says.
+// The notes resemble real ones. A note covers one SIG in one release, in one of three languages. An
+// entry ends in an attribution with its SIGs, and a fifth of the entries have a remark. Pull
+// requests recur: the 325 notes of Kubernetes 1.27 belong to 753 SIGs in total, so on average 2.3
+// notes cover a pull request. Some notes have an English translation with source comments: nine in
+// ten entries are translated, and one in ten translations is stale.
 //
-// Their words are a few made clauses, which is enough to measure a build by. What depends on
-// which words there are and how often (a search index) is measured with sentences of real
-// notes in their place: see [Material].
+// The sentences are generated from a few clauses, which is enough to measure a build. For
+// measurements that depend on word frequencies (a search index), [Material] provides sentences of
+// real notes.
 package corpus
 
 import (
@@ -22,38 +20,35 @@ import (
 	"strings"
 )
 
-// Options says how much to make.
+// Options determines what Make returns.
 type Options struct {
 	Notes      int  // number of notes
 	Entries    int  // entries in each
-	Translated int  // one note in so many has a translation, which is a file more; 0 for none
-	Distinct   bool // each entry is on a pull request of its own: no other note writes about it
+	Translated int  // one note in so many has a translation, as an additional file; 0 for none
+	Distinct   bool // each entry has a pull request of its own
 	Seed       uint64
-	From       *Material // what to weave the notes from; nil for made clauses
+	From       *Material // source of sentences; nil for generated clauses
 }
 
-// Dialect says for which generator the notes are written.
+// Dialect is the site generator for which the notes are written.
 type Dialect int
 
-// The dialects.
 const (
-	Kawaraban Dialect = iota // front matter as short as Kawaraban needs it
-	Hugo                     // the same text, the references as Hugo taxonomies
+	Kawaraban Dialect = iota // minimal front matter
+	Hugo                     // the same text, with references as Hugo taxonomies
 )
 
-// File is one file of a made site, its path relative to the site's root.
+// File is one file of a generated site; its path is relative to the site.
 type File struct {
 	Path string
 	Data []byte
 }
 
-// memberships is how many notes write about a pull request, on average (see the
-// package comment).
+// memberships is the average number of notes on a pull request (see the package comment).
 const memberships = 2.3
 
-// Make returns the notes in the order in which they were made, a translation behind its
-// source. Behind the notes that are woven, and made for Kawaraban, stand files of upstream
-// data with the official note of each of their pull requests.
+// Make returns the notes in order, each translation after its source. With Options.From and the
+// dialect Kawaraban, files of upstream data with the official note of each pull request follow.
 func Make(o Options, d Dialect) []File {
 	files := make([]File, 0, o.Notes)
 	w := o.From.prepare()
@@ -75,7 +70,6 @@ func Make(o Options, d Dialect) []File {
 	return files
 }
 
-// cite adds the note's pull requests to those of its release, each with the SIGs that it has.
 func (m *made) cite(cited map[string]map[int][]string) {
 	if cited[m.release] == nil {
 		cited[m.release] = map[int][]string{}
@@ -90,15 +84,13 @@ func (m *made) cite(cited map[string]map[int][]string) {
 	}
 }
 
-// made is a note before it is written down.
 type made struct {
 	lang         *language
-	of           *language // of what it translates; nil where it is no translation
+	of           *language // of the original; nil if the note is not a translation
 	release, sig string
 	entries      []entry
 }
 
-// entry is one change of a note before it is written down.
 type entry struct {
 	pr, kep int
 	author  string
@@ -107,11 +99,11 @@ type entry struct {
 	text    string
 	remark  string
 
-	source, remarked string // what a translation keeps of text and remark in comments; else empty
+	source, remarked string // the source of text and remark in a translation; else empty
 }
 
-// makeNote makes the i-th note. Notes of one release stand together and differ
-// first in SIG, then in language.
+// makeNote makes the i-th note. Notes of one release are consecutive and differ first in SIG, then
+// in language.
 func makeNote(o Options, w *woven, i int) *made {
 	perRelease := len(sigs)
 	release := releaseOf(i)
@@ -134,10 +126,8 @@ func makeNote(o Options, w *woven, i int) *made {
 	return &made{lang: lang, release: release, sig: sig, entries: entries}
 }
 
-// releaseOf is the release of the i-th note.
 func releaseOf(i int) string { return fmt.Sprintf("1.%d", 14+i/len(sigs)) }
 
-// translated makes the translation of the i-th note.
 func (m *made) translated(o Options, w *woven, i int) *made {
 	rng := rand.New(rand.NewPCG(o.Seed+1, uint64(i)))
 	sentence := sentence
@@ -163,15 +153,14 @@ func (m *made) translated(o Options, w *woven, i int) *made {
 	return t
 }
 
-// name is the name of a note's file.
 func (m *made) name(lang *language) string { return "sig-" + m.sig + "." + lang.code + ".md" }
 
 func (m *made) file(d Dialect) File {
 	return File{Path: "content/" + m.release + "/" + m.name(m.lang), Data: []byte(m.write(d))}
 }
 
-// makeEntry makes an entry on a pull request. What belongs to the pull request
-// (its author, KEP and gate) depends on its number alone.
+// makeEntry makes an entry on a pull request. The author, KEP and gate depend only on the pull
+// request's number.
 func makeEntry(rng *rand.Rand, lang *language, sig string, pr int) entry {
 	own := rand.New(rand.NewPCG(1, uint64(pr)))
 	e := entry{pr: pr, author: authors[own.IntN(len(authors))], sigs: []string{sig}}
@@ -191,7 +180,6 @@ func makeEntry(rng *rand.Rand, lang *language, sig string, pr int) entry {
 	return e
 }
 
-// sentence joins two or three clauses and names the entry's gate and KEP.
 func sentence(rng *rand.Rand, lang *language, e entry) string {
 	var b strings.Builder
 	for n := 1 + rng.IntN(2); n >= 0; n-- {
@@ -208,7 +196,6 @@ func clause(rng *rand.Rand, lang *language) string {
 	return strings.Replace(clause, "{f}", "`"+pick(rng, fields)+"`", 1)
 }
 
-// name adds sentences that name the entry's gate and KEP.
 func (e *entry) name(b *strings.Builder, lang *language) {
 	if e.gate != "" {
 		fmt.Fprintf(b, lang.gate, "`"+e.gate+"`")
@@ -222,7 +209,6 @@ func (e *entry) name(b *strings.Builder, lang *language) {
 
 func pick(rng *rand.Rand, from []string) string { return from[rng.IntN(len(from))] }
 
-// write prints the note as Markdown with front matter.
 func (m *made) write(d Dialect) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %q\n", fmt.Sprintf(m.lang.title, m.release, m.sig))
@@ -265,7 +251,7 @@ func (e *entry) write(b *strings.Builder) {
 	}
 }
 
-// writeTaxonomies writes what a note names as Hugo's taxonomies.
+// writeTaxonomies writes the references of a note as Hugo's taxonomies.
 func writeTaxonomies(b *strings.Builder, release, sig string, entries []entry) {
 	prs, kepIDs, gateNames, people := &list{}, &list{}, &list{}, &list{}
 	for _, e := range entries {
@@ -282,7 +268,6 @@ func writeTaxonomies(b *strings.Builder, release, sig string, entries []entry) {
 		release, sig, prs, kepIDs, gateNames, people)
 }
 
-// list collects words, each once, in order of arrival.
 type list struct {
 	words []string
 	seen  map[string]bool
@@ -298,7 +283,6 @@ func (l *list) add(w string) {
 	}
 }
 
-// String lists the words in quotation marks.
 func (l *list) String() string {
 	quoted := make([]string, len(l.words))
 	for i, w := range l.words {

@@ -27,8 +27,8 @@ func TestMakePathsDiffer(t *testing.T) {
 	}
 }
 
-// TestPullRequestsRecur holds the made notes to what the package comment promises:
-// 25 entries a note, and each pull request in more notes than one.
+// TestPullRequestsRecur checks the package comment: 25 entries a note, and each pull request in
+// several notes.
 func TestPullRequestsRecur(t *testing.T) {
 	attribution := regexp.MustCompile(`\(#(\d+), @`)
 	notes, cited := 400, map[string]int{}
@@ -49,8 +49,8 @@ func TestPullRequestsRecur(t *testing.T) {
 	}
 }
 
-// TestTranslations: one note in five has a translation, which has about nine in ten of its
-// entries, each behind what it was made from; about one in ten of those is no longer so.
+// TestTranslations checks that one note in five has a translation of about nine in ten entries,
+// each with its source, about one in ten of them stale.
 func TestTranslations(t *testing.T) {
 	item := regexp.MustCompile(`(?m)^(?:<!-- (.*) -->\n)?- .* \(#(\d+), @`)
 	files := Make(Options{Notes: 100, Entries: 25, Translated: 5}, Kawaraban)

@@ -15,10 +15,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Gather reads Material out of folders of content: the sentences of their notes, and of
-// their _data what is official. A folder that is the content of a site has both, one of
-// notes alone may stand behind it. The order of what is returned depends on the names and
-// the bytes of files alone. The error is the machine's.
+// Gather reads Material from content directories: sentences from notes, and official data from
+// _data. A directory may contain notes only. The result depends only on the names and content of
+// files. The error is the machine's.
 func Gather(content ...fs.FS) (*Material, error) {
 	g := &gatherer{sentences: map[string]*list{}, names: &list{}}
 	for _, fsys := range content {
@@ -43,7 +42,6 @@ type gatherer struct {
 	gates     []string
 }
 
-// data takes what upstream and the glossary say.
 func (g *gatherer) data(fsys fs.FS) error {
 	sub, err := fs.Sub(fsys, "_data")
 	if err != nil {
@@ -81,8 +79,7 @@ func (g *gatherer) texts(of map[note.Lang]string) {
 	}
 }
 
-// notes takes what the notes of a folder say. Whether a file is one of its kind, or holds
-// what a program cannot read, is of no matter here: its lines are only looked through.
+// notes reads the notes of a directory line by line, whether or not they are valid.
 func (g *gatherer) notes(fsys fs.FS) error {
 	return fs.WalkDir(fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -105,24 +102,24 @@ func (g *gatherer) notes(fsys fs.FS) error {
 	})
 }
 
-// noProse is what of a note holds no sentences: front matter, comments, fenced code,
-// headings, tables.
+// noProse matches what contains no sentences: front matter, comments, fenced code, headings,
+// tables.
 var noProse = regexp.MustCompile("(?ms)\\A---\n.*?\n---$|<!--.*?-->|^ *```.*?\n *```$|^ *#+ [^\n]*$|^ *\\|[^\n]*$")
 
 var (
-	// bullet is what a line of prose may begin with.
+	// bullet matches the start of a line of prose.
 	bullet = regexp.MustCompile(`^[ >]*(?:[-*+] |\d+[.)] )?(?:\[[ x]\] )?(?::pencil:)? *`)
-	// closing is what closes an entry: its pull request, its author and its groups.
+	// closing matches the attribution of an entry.
 	closing = regexp.MustCompile(`[ .。]*[(（]\[?[#＃]\d+.*$`)
-	// stop is where a sentence ends.
+	// stop matches the end of a sentence.
 	stop = regexp.MustCompile(`[。！？]|[.!?](?: |$)`)
-	// span is a code span that holds one name and no more.
+	// span matches a code span with exactly one name.
 	span = regexp.MustCompile("`[-./\\w]{3,60}`")
-	// unfit is what a made entry must not have, since it would be read as more than words.
+	// unfit matches text that would be parsed as more than words.
 	unfit = regexp.MustCompile(`[\[\]<>|{}*]|https?:|^[-#:=]|[:：]$`)
 )
 
-// text takes the sentences of Markdown, each in the language that it is in.
+// text adds the sentences of Markdown, each to its detected language.
 func (g *gatherer) text(markdown string, lang note.Lang) {
 	for line := range strings.Lines(markdown) {
 		line = strings.TrimSpace(line)
@@ -133,7 +130,7 @@ func (g *gatherer) text(markdown string, lang note.Lang) {
 	}
 }
 
-// sentences cuts a line behind each end of a sentence. What stands at the end is left out.
+// sentences splits a line after each sentence. An incomplete last sentence is dropped.
 func sentences(line string) (out []string) {
 	from := 0
 	for _, at := range stop.FindAllStringIndex(line, -1) {
@@ -145,7 +142,7 @@ func sentences(line string) (out []string) {
 	return append(out, strings.TrimSpace(line[from:]))
 }
 
-// Shorter than this, in characters, is no sentence; longer is a list or a quotation.
+// The length limits of a sentence in characters; longer texts are lists or quotations.
 const shortest, longest = 12, 240
 
 func (g *gatherer) sentence(s string, page note.Lang) {
@@ -162,8 +159,7 @@ func (g *gatherer) sentence(s string, page note.Lang) {
 	}
 }
 
-// balanced reports whether what is opened in a sentence is closed in it: a cut inside a code
-// span or a parenthesis leaves no sentence.
+// balanced reports whether a sentence has no unclosed code span or parenthesis.
 func balanced(s string) bool {
 	count := func(sign string) int { return strings.Count(s, sign) }
 	return count("`")%2 == 0 && count("(")+count("（") == count(")")+count("）")

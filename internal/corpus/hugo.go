@@ -2,13 +2,12 @@ package corpus
 
 import "slices"
 
-// HugoSite returns the files beside the notes of the smallest Hugo site that does what is
-// compared: every reference is a taxonomy term with a page that lists the notes which name it,
-// and every note links the terms that it names.
+// HugoSite returns the files, other than notes, of a minimal Hugo site for comparison: every
+// reference is a taxonomy term with a page that lists its notes, and every note links its terms.
 func HugoSite() []File { return slices.Clone(hugoSite) }
 
-// HugoIndex returns the files that have Hugo write, beside the pages, an index of all notes as
-// JSON: their titles, addresses, terms and plain text, which is what a search needs at least.
+// HugoIndex returns the files that make Hugo write an index of all notes as JSON: titles,
+// addresses, terms and plain text, the minimum for a search.
 func HugoIndex() []File { return slices.Clone(hugoIndex) }
 
 var hugoIndex = []File{

@@ -13,24 +13,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Material is what made notes are woven from where Options have it: whole sentences in the
-// place of made clauses, and the names of what a real site speaks of. Gather reads it.
+// Material is text of a real site for generated notes: whole sentences instead of clauses, and
+// names. [Gather] reads it.
 //
-// A woven entry is one to three sentences. They are drawn unevenly, so that some stand in a
-// thousand entries and some in a few, as words of real notes do; a name in a code span may
-// give its place to another of its shape, so that there are as many names as in real notes.
-// Each pull request has an official note in English, in a file of its release's upstream data.
+// An entry has one to three sentences. They are chosen unevenly, so that some are in a thousand
+// entries and some in a few, like words of real notes. A name in a code span may be replaced by a
+// similar one, so that there are as many names as in real notes. Each pull request has an official
+// English note in the upstream data of its release.
 type Material struct {
-	Sentences map[string][]string // Markdown without stop, by language code; a language without any keeps the made clauses
-	Names     []string            // what stands in code spans: flags, fields, groups, metrics
-	KEPs      []int               // numbers to be cited; none: made notes cite those that they always do
-	Gates     []string            // names to be cited; none: as with KEPs
+	Sentences map[string][]string // Markdown without full stop, by language code; a language without any uses clauses
+	Names     []string            // content of code spans: flags, fields, groups, metrics
+	KEPs      []int               // numbers to be cited; empty: the built-in ones
+	Gates     []string            // names to be cited; empty: the built-in ones
 }
 
-// woven is Material in the shape that drawing needs.
 type woven struct {
 	*Material
-	sentences map[string][]string // shuffled: where a sentence stood does not say how common it becomes
+	sentences map[string][]string // shuffled, so that frequency does not depend on the position
 	byShape   map[shape][]string
 }
 
@@ -51,7 +50,7 @@ func (m *Material) prepare() *woven {
 	return w
 }
 
-// shape is a kind of names of which one can stand for another.
+// shape is a class of interchangeable names.
 type shape int
 
 const (
@@ -76,16 +75,14 @@ func shapeOf(name string) shape {
 	return word
 }
 
-// apart is how far the numbers of neighbouring pull requests with a note are from each other
-// on average: 325 notes of 1.27 stand between some 114,000 and 117,000.
+// apart is the average distance between the numbers of pull requests with a note: the 325 notes of
+// 1.27 are between about 114,000 and 117,000.
 const apart = 9
 
-// number is that of the n-th pull request of a woven site.
 func (w *woven) number(n int) int {
 	return 60000 + n*apart + rand.New(rand.NewPCG(2, uint64(n))).IntN(apart)
 }
 
-// entry makes an entry on a pull request, as makeEntry does.
 func (w *woven) entry(rng *rand.Rand, lang *language, sig string, pr int) entry {
 	e := w.about(pr, sig)
 	e.text = w.text(rng, lang, e)
@@ -95,7 +92,8 @@ func (w *woven) entry(rng *rand.Rand, lang *language, sig string, pr int) entry 
 	return e
 }
 
-// about is what belongs to a pull request whoever writes about it, and the SIG of who does.
+// about returns the properties of a pull request that are equal in all notes, and the SIG of the
+// note.
 func (w *woven) about(pr int, sig string) entry {
 	own := rand.New(rand.NewPCG(1, uint64(pr)))
 	e := entry{pr: pr, author: authors[own.IntN(len(authors))], sigs: []string{sig}}
@@ -118,7 +116,6 @@ func oneOf[T any](rng *rand.Rand, from, otherwise []T) T {
 	return from[rng.IntN(len(from))]
 }
 
-// text joins one to three sentences and names the entry's gate and KEP.
 func (w *woven) text(rng *rand.Rand, lang *language, e entry) string {
 	var b strings.Builder
 	for n := rng.IntN(3) * rng.IntN(2); n >= 0; n-- {
@@ -129,8 +126,8 @@ func (w *woven) text(rng *rand.Rand, lang *language, e entry) string {
 	return strings.TrimSpace(b.String())
 }
 
-// sentence draws one: the square makes the first of a thousand stand in 3 of a hundred
-// places, and the last in one of two thousand.
+// sentence draws a sentence. The square puts the first of a thousand into 3 of a hundred places,
+// and the last into one of two thousand.
 func (w *woven) sentence(rng *rand.Rand, lang *language) string {
 	from := w.sentences[lang.code]
 	if len(from) == 0 {
@@ -147,7 +144,6 @@ func (w *woven) sentence(rng *rand.Rand, lang *language) string {
 	})
 }
 
-// official is the data file of a release: the notes of its pull requests, with their SIGs.
 func (w *woven) official(release string, sigs map[int][]string) File {
 	r := upstream.Release{Release: note.Release(release)}
 	for _, pr := range slices.Sorted(maps.Keys(sigs)) {
@@ -164,9 +160,8 @@ func (w *woven) official(release string, sigs map[int][]string) File {
 		}
 		r.Notes = append(r.Notes, n)
 	}
-	data, _ := json.Marshal(r) // strings and numbers: it cannot fail
+	data, _ := json.Marshal(r) // cannot fail: strings and numbers
 	return File{Path: path.Join(upstream.DataDir, upstream.ReleaseDir, release+".json"), Data: data}
 }
 
-// kinds are those of the headings that made notes have.
 var kinds = []note.EntryKind{note.APIChange, note.Feature, note.Bug, note.Other}

@@ -10,7 +10,6 @@ import (
 	"testing/fstest"
 )
 
-// gathered is the Material of this repository's own content.
 func gathered(t *testing.T) *Material {
 	t.Helper()
 	m, err := Gather(os.DirFS("../../content"))
@@ -20,8 +19,8 @@ func gathered(t *testing.T) *Material {
 	return m
 }
 
-// TestGatherOwn holds what the own content yields to floors well under it, and looks for what
-// must not be in a sentence.
+// TestGatherOwn checks minimum numbers for this repository's content, and that sentences contain no
+// markup.
 func TestGatherOwn(t *testing.T) {
 	m := gathered(t)
 	for lang, floor := range map[string]int{"ja": 400, "zh": 700, "ru": 300, "en": 1500} {
@@ -44,8 +43,8 @@ func TestGatherOwn(t *testing.T) {
 	}
 }
 
-// TestGather reads two folders: what is no prose is left out, a sentence goes to the language
-// that it is in, and the same sentence counts once.
+// TestGather reads two directories: only prose counts, each sentence belongs to its detected
+// language, and duplicates are dropped.
 func TestGather(t *testing.T) {
 	const note = "---\ntitle: Nothing of the front matter stays.\n---\n\n# No heading stays here\n\n" +
 		"<!-- No comment stays in it. -->\n\n```sh\nNo code stays in it.\n```\n\n" +
@@ -67,8 +66,8 @@ func TestGather(t *testing.T) {
 	}
 }
 
-// TestWoven holds woven notes to what Material promises: the same files each time, an official
-// note of each pull request, and far more words than the made clauses have.
+// TestWoven checks that notes from Material are reproducible, have official notes, and a larger
+// vocabulary than clauses.
 func TestWoven(t *testing.T) {
 	o := Options{Notes: 60, Entries: 25, Translated: 5, Seed: 7, From: gathered(t)}
 	a, b := Make(o, Kawaraban), Make(o, Kawaraban)
@@ -99,7 +98,6 @@ func TestWoven(t *testing.T) {
 	}
 }
 
-// vocabulary counts the different runs of letters in the notes among files.
 func vocabulary(files []File) int {
 	words := map[string]bool{}
 	for _, f := range files {
@@ -112,7 +110,6 @@ func vocabulary(files []File) int {
 	return len(words)
 }
 
-// TestWovenFromNothing makes notes of Material that is empty, or has names of no shape asked for.
 func TestWovenFromNothing(t *testing.T) {
 	for _, m := range []*Material{{}, {Sentences: map[string][]string{"ja": {"`a-b` と `--c` がある"}}, Names: []string{"x.y"}}} {
 		for _, f := range Make(Options{Notes: 3, Entries: 5, Translated: 2, From: m}, Kawaraban) {

@@ -1,7 +1,6 @@
 package corpus
 
-// language holds the made sentences of one language. In a clause {c} is a component
-// and {f} a field or flag.
+// language holds the clauses of one language. {c} is a component and {f} a field or flag.
 type language struct {
 	code, title, stop, gate, kep string
 	kinds, clauses               []string
@@ -9,7 +8,6 @@ type language struct {
 
 var languages = []*language{japanese, chinese, russian}
 
-// english is what some of the notes are translated into.
 var english = &language{
 	code: "en", title: "Kubernetes %s: what changed for SIG %s", stop: ". ",
 	gate: "The feature gate %s switches this on", kep: "The background is in %s",
@@ -82,7 +80,7 @@ var russian = &language{
 	},
 }
 
-// Facts of the field, so that the generator finds what it would find in real notes.
+// Real names, so that the generator finds the same references as in real notes.
 var (
 	sigs = []string{
 		"api-machinery", "apps", "architecture", "auth", "autoscaling", "cli", "cloud-provider",

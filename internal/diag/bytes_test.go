@@ -6,8 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// TestBytesAreShown: no byte of a message or of the line below it that is not UTF-8, and no control
-// character, reaches a terminal.
 func TestBytesAreShown(t *testing.T) {
 	var b strings.Builder
 	d := Errorf(Position{File: "a\x83.md", Line: 1, Col: 3}, "x/y", "wrong: \x83\x1b[2J").WithHint("write \xff")

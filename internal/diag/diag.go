@@ -1,12 +1,11 @@
-// Package diag holds what is wrong with content: a [Diagnostic] is a [Position], a
-// [Severity], a stable [Code], one sentence and a hint that says the next step.
+// Package diag defines problems of content. A [Diagnostic] has a [Position], a [Severity], a stable
+// [Code], one sentence, and a hint with the next step.
 //
-// A content problem is data and never stops the pipeline; a Go error is for a
-// machine that failed (a full disk, no permission). Rooms return diagnostics
-// beside their value, the pipeline collects them, [Sort] puts them in order, and
-// the printers of this package say them in one form everywhere:
+// A content problem is data and never stops the pipeline. A Go error means that the machine failed
+// (a full disk, no permission). Packages return diagnostics with their result, the pipeline
+// collects them, [Sort] orders them, and this package prints them in one format:
 //
-//	content/1.27/sig-node.ja.md:24:18: no feature gate PodDistruptionConditions [gate/unknown]
+//	content/1.27/sig-node.ja.md:24:18: unknown feature gate "PodDistruptionConditions" [gate/unknown]
 //	    hint: did you mean PodDisruptionConditions?
 package diag
 
@@ -19,12 +18,12 @@ import (
 
 // Position is a place in a content file.
 type Position struct {
-	File string `json:"file"`           // slash-separated path as the user knows it, relative to the site's root
-	Line int    `json:"line,omitempty"` // from 1; 0 when the whole file is meant
-	Col  int    `json:"col,omitempty"`  // from 1, in code points; 0 when the whole line is meant
+	File string `json:"file"`           // slash-separated path relative to the site
+	Line int    `json:"line,omitempty"` // from 1; 0 for the whole file
+	Col  int    `json:"col,omitempty"`  // from 1, in code points; 0 for the whole line
 }
 
-// String prints the position as file:line:col and leaves out what is unknown.
+// String returns the position as file:line:col, without unknown parts.
 func (p Position) String() string {
 	switch {
 	case p.Line == 0:
@@ -35,17 +34,17 @@ func (p Position) String() string {
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Col)
 }
 
-// Severity says how much a problem matters.
+// Severity is the importance of a problem.
 type Severity uint8
 
 // The severities, most serious first.
 const (
-	Error   Severity = iota // the content cannot be used as it stands
-	Warning                 // the content is used, and probably not as its author meant
-	Info                    // worth knowing, never a reason to fail
+	Error   Severity = iota // the content cannot be used as written
+	Warning                 // the content is used, but probably not as its author meant
+	Info                    // information; never a reason to fail
 )
 
-// String is the word that people and machines read: error, warning, info.
+// String returns error, warning or info.
 func (s Severity) String() string {
 	return [...]string{"error", "warning", "info"}[min(s, Info)]
 }
@@ -53,23 +52,23 @@ func (s Severity) String() string {
 // MarshalText implements encoding.TextMarshaler.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Code names a rule for good, as family/problem: front-matter/unknown-field.
+// Code is the permanent name of a rule, as family/problem: front-matter/unknown-field.
 type Code string
 
-// Diagnostic is one problem of one place.
+// Diagnostic is one problem at one place.
 type Diagnostic struct {
 	Pos      Position `json:"pos"`
 	Severity Severity `json:"severity"`
 	Code     Code     `json:"code"`
 	Text     string   `json:"text"`           // one sentence, lower-case, no full stop
-	Hint     string   `json:"hint,omitempty"` // the next step, in the same manner
-	Fix      Fix      `json:"fix,omitzero"`   // what mends it for certain; zero where a person has to judge
+	Hint     string   `json:"hint,omitempty"` // the next step, in the same style
+	Fix      Fix      `json:"fix,omitzero"`   // an automatic fix; zero if a person must decide
 }
 
-// Fix is an edit of the file that a diagnostic is about: the bytes from Start up to End
-// become New. It is only there where no other mending is thinkable.
+// Fix replaces the bytes from Start to End of the diagnostic's file by New. It is set only if no
+// other fix is possible.
 type Fix struct {
-	Start int    `json:"start"` // offset in bytes from the beginning of the file
+	Start int    `json:"start"` // byte offset in the file
 	End   int    `json:"end"`
 	New   string `json:"new"`
 }
@@ -77,20 +76,19 @@ type Fix struct {
 // IsZero reports whether there is no fix.
 func (f Fix) IsZero() bool { return f == Fix{} }
 
-// String is the diagnostic on one line, without its hint.
+// String returns the diagnostic on one line, without its hint.
 func (d Diagnostic) String() string {
 	return fmt.Sprintf("%s: %s [%s]", d.Pos, d.Text, d.Code)
 }
 
-// Errorf returns an error-level diagnostic.
+// Errorf returns a diagnostic of severity Error.
 func Errorf(pos Position, code Code, format string, args ...any) Diagnostic {
 	return Diagnostic{Pos: pos, Severity: Error, Code: code, Text: sprintf(format, args...)}
 }
 
-// maxText is how many bytes a text or a hint has at most: the values in it come from notes.
+// maxText limits the bytes of a text or hint, because they may quote notes.
 const maxText = 2000
 
-// sprintf formats a text and cuts it to maxText.
 func sprintf(format string, args ...any) string {
 	text := fmt.Sprintf(format, args...)
 	if len(text) <= maxText {
@@ -133,14 +131,13 @@ func Compare(a, b Diagnostic) int {
 	)
 }
 
-// Sort puts the diagnostics in the order in which people read them and drops
-// exact repeats.
+// Sort sorts the diagnostics and removes duplicates.
 func Sort(ds []Diagnostic) []Diagnostic {
 	slices.SortStableFunc(ds, Compare)
 	return slices.Compact(ds)
 }
 
-// Count returns how many of the diagnostics have each severity.
+// Count returns the number of diagnostics of each severity.
 func Count(ds []Diagnostic) (errors, warnings, infos int) {
 	for _, d := range ds {
 		switch d.Severity {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// WriteGitHub prints the diagnostics, sorted, as workflow commands of GitHub Actions, which
-// shows them as annotations beside the lines of a pull request:
+// WriteGitHub prints the diagnostics, sorted, as workflow commands of GitHub Actions, which shows
+// them as annotations in a pull request:
 //
-//	::warning file=content/1.27/sig-node.ja.md,line=24,col=18,title=gate/unknown::no feature gate …%0Ahint: did you mean …?
+//	::warning file=content/1.27/sig-node.ja.md,line=24,col=18,title=gate/unknown::unknown feature gate …%0Ahint: did you mean …?
 //
-// folder is that of the site within the repository, with slashes, "" for its root: the
-// paths of annotations are those of the repository. The form is GitHub's ("Workflow
-// commands for GitHub Actions"); the escapes are those of its toolkit.
+// folder is the path of the site in the repository, with slashes, "" for the root, because
+// annotations use paths in the repository. The format is GitHub's ("Workflow commands for GitHub
+// Actions"); the escapes are those of its toolkit.
 func WriteGitHub(w io.Writer, ds []Diagnostic, folder string) error {
 	var b bytes.Buffer
 	for _, d := range Sort(slices.Clone(ds)) {
@@ -40,7 +40,7 @@ func WriteGitHub(w io.Writer, ds []Diagnostic, folder string) error {
 	return err
 }
 
-// command is the name of the workflow command for a severity.
+// command returns the workflow command for a severity.
 func command(s Severity) string {
 	if s == Info {
 		return "notice"
@@ -48,12 +48,11 @@ func command(s Severity) string {
 	return s.String()
 }
 
-// message escapes what would end a command.
 func message(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
 }
 
-// property escapes what would end a command or one of its properties.
+// property is like message and also escapes the delimiters of properties.
 func property(s string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
 }

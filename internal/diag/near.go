@@ -9,11 +9,13 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Near returns the candidate that word was probably meant to be, or "" when none is
-// near. First the smallest edit distance counts, letter case aside, two letters in the
-// wrong order as one edit, up to 2 or a quarter of the word's length; then a candidate that word begins; then one whose
-// initials word spells (PSA for PodSecurityAdmission). Equals are decided by the
-// alphabet, so the answer does not depend on the order of the candidates.
+// Near returns the candidate that word probably means, or "". The first rule with a result decides:
+//
+//   - the smallest edit distance without letter case, at most 2 or a quarter of the word's length
+//   - a candidate that starts with word
+//   - a candidate whose initials are word (PSA for PodSecurityAdmission)
+//
+// Ties are decided alphabetically, so the order of candidates does not matter.
 func Near(word string, candidates []string) string {
 	word = strings.ToLower(strings.TrimSpace(word))
 	if word == "" {
@@ -39,9 +41,8 @@ func Near(word string, candidates []string) string {
 	return ""
 }
 
-// nearest is the first of the candidates with the smallest edit distance to word; of
-// several, one that word begins. A distance above half of the longer word is no likeness,
-// however short both are.
+// nearest returns the candidate with the smallest edit distance to word, preferably one that starts
+// with word. More than half of the longer word is too far, however short both are.
 func nearest(word string, candidates []string) string {
 	length := utf8.RuneCountInString(word)
 	limit, best, begins := max(2, length/4), "", false
@@ -63,8 +64,7 @@ func nearest(word string, candidates []string) string {
 	return best
 }
 
-// Edits counts the edits between two words: letters put in, left out or taken for others.
-// Two letters in the wrong order are one.
+// Edits returns the edit distance of two words. Two swapped letters count as one edit.
 func Edits(a, b string) int {
 	d := levenshtein.ComputeDistance(a, b)
 	if d == 2 && swapped([]rune(a), []rune(b)) {
@@ -73,7 +73,7 @@ func Edits(a, b string) int {
 	return d
 }
 
-// swapped reports whether b is a with two neighbours the other way round.
+// swapped reports whether b is a with two adjacent letters swapped.
 func swapped(a, b []rune) bool {
 	if len(a) != len(b) {
 		return false
@@ -85,8 +85,8 @@ func swapped(a, b []rune) bool {
 	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && slices.Equal(a[i+2:], b[i+2:])
 }
 
-// initials spells the capitals of a CamelCase word, or the first letters of words
-// that stand apart, in lower case.
+// initials returns the capitals of a CamelCase word, or the first letters of separate words, in
+// lower case.
 func initials(s string) string {
 	var b strings.Builder
 	start := true

@@ -12,36 +12,32 @@ import (
 	"golang.org/x/text/width"
 )
 
-// Style says how [WriteText] prints.
+// Style holds the options of [WriteText].
 type Style struct {
-	// Color marks severities with terminal colours. Whoever calls knows whether the
-	// output is a terminal and NO_COLOR is unset.
+	// Color enables terminal colours. The caller checks the terminal and NO_COLOR.
 	Color bool
-	// Line returns the line of content that a position is in, without its end, to be
-	// shown with a caret below the place; "" shows none, and so does a nil Line.
+	// Line returns the line of content at a position, without its end; it is shown with a caret. ""
+	// shows none, and so does a nil Line.
 	Line func(Position) string
-	// Columns are those of the terminal: a line that is broken by it has its caret below another
-	// place. 0 is for what is wide enough.
+	// Columns is the width of the terminal: a wrapped line would misplace its caret. 0 means wide
+	// enough.
 	Columns int
 }
 
-// window is how many columns of a line are shown.
 func (s Style) window() int {
 	if s.Columns <= 0 {
 		return window
 	}
-	return min(window, max(s.Columns-len(indent)-2, leastWindow)) // but for the ellipses
+	return min(window, max(s.Columns-len(indent)-2, leastWindow)) // without the ellipses
 }
 
-// WriteText prints the diagnostics for people, sorted, in the form of the package's
-// comment. With Style.Line each is followed by the line it is about, unless that says nothing,
-// as the fence that begins the front matter:
+// WriteText prints the diagnostics for people, sorted. With Style.Line each is followed by its
+// line, unless that is empty or a front matter fence:
 //
 //   - SIG Node の PodDistruptionConditions を有効に
 //     ^
 //
-// Control characters of the content are made visible, so that no note can play tricks
-// on a terminal.
+// Control characters are made visible, so that notes cannot control the terminal.
 func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 	var b bytes.Buffer
 	for _, d := range Sort(slices.Clone(ds)) {
@@ -59,11 +55,10 @@ func WriteText(w io.Writer, ds []Diagnostic, s Style) error {
 	return err
 }
 
-// colors are those of the severities: red, yellow, cyan.
 var colors = [...]string{Error: "31", Warning: "33", Info: "36"}
 
-// place is where d stands, in the colour of its severity. The severity itself is said
-// in words only where it is no error.
+// place returns the position of d in the colour of its severity. The word for the severity is
+// omitted for errors.
 func (s Style) place(d Diagnostic) string {
 	place := Visible(d.Pos.String())
 	if s.Color {
@@ -75,9 +70,8 @@ func (s Style) place(d Diagnostic) string {
 	return place
 }
 
-// Visible makes a text of the content fit for a terminal: what would move the cursor or
-// turn the direction of writing is replaced by its code point, as <U+001B>, and a byte that is
-// not UTF-8 by U+FFFD.
+// Visible makes text of a note safe for a terminal. Control and bidirectional characters are
+// replaced by their code point, as <U+001B>, and invalid bytes by U+FFFD.
 func Visible(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if strings.IndexFunc(s, tricky) < 0 {
@@ -94,20 +88,19 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// tricky reports control characters and the bidirectional overrides.
 func tricky(r rune) bool {
 	return unicode.IsControl(r) || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
 const (
 	indent      = "    "
-	window      = 100 // columns of a line that are shown, where there is room
+	window      = 100 // columns of a line that are shown, if the terminal is wide enough
 	leastWindow = 20
 	tabStop     = 8
 )
 
-// excerpt shows the line around a column, which counts code points from 1, and a caret
-// right below it. Column 0 means the whole line and has no caret.
+// excerpt returns the line around a column, which counts code points from 1, with a caret below it.
+// Column 0 means the whole line, without a caret.
 func excerpt(line string, col, window int) string {
 	text, _, pad := around(line, col, window)
 	out := indent + strings.TrimRight(text, " ") + "\n"
@@ -117,10 +110,10 @@ func excerpt(line string, col, window int) string {
 	return out
 }
 
-// Excerpt is the part of a line around a column that [WriteText] shows, for those who show it
-// in other ways: before is how many code points of it stand before the place, -1 where col is
-// 0, which means the whole line. Tabs are spaces in it, and nothing in it moves a cursor. Of a
-// line that says nothing it is empty, and before is -1.
+// Excerpt returns the part of a line that [WriteText] shows, for other formats. before is the
+// number of code points before the position, -1 if col is 0 (the whole line). Tabs become spaces,
+// and control characters are made visible. For an empty line or a fence, text is empty and before
+// is -1.
 func Excerpt(line string, col int) (text string, before int) {
 	if !telling(line) {
 		return "", -1
@@ -132,12 +125,12 @@ func Excerpt(line string, col int) (text string, before int) {
 	return text, before
 }
 
-// telling reports whether a line helps to see what a problem is about: what is wrong with a
-// whole note stands at its beginning, which is the fence of its front matter.
+// telling reports whether a line is worth showing. A problem of a whole note is reported at its
+// first line, the fence of its front matter.
 func telling(line string) bool { return line != "" && strings.TrimSpace(line) != "---" }
 
-// around is the line around a column, with the code points and the columns of a terminal
-// that stand before the place.
+// around returns the line around a column, with the code points and terminal columns before the
+// position.
 func around(line string, col, window int) (text string, before, pad int) {
 	line, at := near(line, max(col-1, 0), 4*window)
 	cells := layout(line)
@@ -161,7 +154,8 @@ func around(line string, col, window int) (text string, before, pad int) {
 	return shown.String(), before, pad
 }
 
-// near returns the part of a line within reach code points of a place, and the place in that part.
+// near returns the part of a line within reach code points of a position, and the position in that
+// part.
 func near(line string, at, reach int) (string, int) {
 	from, n := 0, 0
 	for i := range line {
@@ -176,13 +170,11 @@ func near(line string, at, reach int) (string, int) {
 	return line[from:], min(at, reach)
 }
 
-// cell is one code point on a terminal.
 type cell struct {
 	text  string
 	width int // in columns
 }
 
-// layout gives every code point of the line its columns.
 func layout(line string) []cell {
 	cells := make([]cell, 0, utf8.RuneCountInString(line))
 	column := 0
@@ -201,8 +193,7 @@ func layout(line string) []cell {
 	return cells
 }
 
-// cut chooses the cells to show: all if they fit, else a window in which the place
-// stands after a third.
+// cut chooses the cells to show: all if they fit, else a window with the position after a third.
 func cut(cells []cell, at, window int) (from, to int) {
 	total := 0
 	for _, c := range cells {
@@ -230,12 +221,12 @@ func sum(cells []cell) (total int) {
 	return total
 }
 
-// Width is the number of columns that a terminal gives to a character: 2 for wide and
-// full-width ones (Unicode Standard Annex #11), 0 for marks that combine with the one
-// before and for invisible ones, else 1. Tabs depend on their place and count 1 here.
+// Width returns the terminal columns of a character: 2 for wide and full-width ones (Unicode
+// Standard Annex #11), 0 for combining and invisible ones, else 1. Tabs depend on their position
+// and count 1 here.
 func Width(r rune) int {
 	switch {
-	case r >= 0x1160 && r <= 0x11ff: // Hangul vowels and finals join the initial before
+	case r >= 0x1160 && r <= 0x11ff: // Hangul vowels and finals join the initial before them
 		return 0
 	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) && r != 0xad:
 		return 0

@@ -82,7 +82,6 @@ func TestWriteTextColor(t *testing.T) {
 	}
 }
 
-// The caret stands below its character whatever comes before it.
 func TestCaret(t *testing.T) {
 	for _, before := range []string{"", "abc", "日本語", "ｶﾅ", "ＡＢ", "é", "e\u0301", "👍 ", "\t", "a\tb", "한국어", "«русский» ", strings.Repeat("あ", 300)} {
 		shown := strings.Split(excerpt(before+"X end", len([]rune(before))+1, window), "\n")
@@ -96,7 +95,6 @@ func TestCaret(t *testing.T) {
 	}
 }
 
-// What is shown of a line fits into a terminal, with the caret below its character.
 func TestColumns(t *testing.T) {
 	line := strings.Repeat("あ", 200) + "X" + strings.Repeat("い", 200)
 	for _, columns := range []int{0, 1, 26, 40, 60, 61, 80, 106, 107, 300} {
@@ -125,7 +123,6 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// Of a fence, or of no line, nothing is shown in other ways either.
 func TestExcerptTells(t *testing.T) {
 	for line, want := range map[string]string{"---": "", "--- ": "", "---\r": "", "": "", "----": "----", "title: A": "title: A"} {
 		text, before := Excerpt(line, 1)
@@ -164,8 +161,8 @@ func FuzzExcerpt(f *testing.F) {
 	})
 }
 
-// TestExcerptOfLongLine: the cost of an excerpt does not grow with the length of the line, since
-// thousands of problems can be in one line.
+// TestExcerptOfLongLine checks that the cost of an excerpt does not depend on the length of the
+// line, since one line can have thousands of problems.
 func TestExcerptOfLongLine(t *testing.T) {
 	line := strings.Repeat("あ", 50_000) + "x" + strings.Repeat("い", 50_000)
 	if n := testing.AllocsPerRun(1, func() { Excerpt(line, 50_001) }); n > 5000 {
@@ -177,7 +174,6 @@ func TestExcerptOfLongLine(t *testing.T) {
 	}
 }
 
-// TestLongValue: a text holds a value of a note, however long, in part.
 func TestLongValue(t *testing.T) {
 	d := Errorf(Position{}, "x", "invalid date %q", strings.Repeat("日", 100_000)).WithHint("%s", strings.Repeat("9", 100_000))
 	if len(d.Text) > maxText+10 || len(d.Hint) > maxText+10 || !utf8.ValidString(d.Text) || !strings.HasSuffix(d.Text, "日…") {

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// Client asks servers. The zero value is ready; it may be used by several goroutines, and
-// its fields do not change after the first call.
+// Client downloads files. The zero value is ready. It is safe for concurrent use; its fields must
+// not change after the first call.
 type Client struct {
-	Cache   Cache         // keeps what Get got; nil keeps nothing
-	Limit   int64         // bytes that a body may have; 0 is DefaultLimit
+	Cache   Cache         // may be nil
+	Limit   int64         // size limit of a body in bytes; 0 is DefaultLimit
 	Timeout time.Duration // for one call; 0 is DefaultTimeout
-	Agent   string        // who asks, as servers are told
-	Types   []string      // media types that Get takes, as text/plain; none: all
-	Hosts   []string      // names of hosts that Get may be led on to
+	Agent   string        // the User-Agent
+	Types   []string      // accepted media types, such as text/plain; empty: all
+	Hosts   []string      // hosts that redirects may lead to
 
 	// Reduce, if set, turns a body into the part that is returned and kept. It returns an error
 	// for a damaged body.
@@ -30,20 +30,19 @@ type Client struct {
 	once sync.Once
 	http *http.Client
 
-	// Tests replace these.
+	// Replaced in tests.
 	resolver *net.Resolver
 	proxy    func(*http.Request) (*url.URL, error)
 	sleep    func(context.Context, time.Duration) error
 }
 
-// Cache keeps bytes under names that are safe as names of files. Write replaces what a
-// name had, whole or not at all; what Read returns is checked, so that it may be anything.
+// Cache stores bytes by name; names are valid file names. Write must be atomic. Read may return
+// anything, because its result is checked.
 type Cache interface {
 	Read(name string) ([]byte, error)
 	Write(name string, data []byte) error
 }
 
-// entry is a file with what its server said of it.
 type entry struct {
 	Address  string `json:"address"`
 	Tag      string `json:"etag,omitempty"`
@@ -52,7 +51,6 @@ type entry struct {
 	body []byte // nil: there is no entry
 }
 
-// ask makes a request one for what differs from the entry.
 func (e entry) ask(header http.Header) {
 	switch {
 	case e.body == nil:
@@ -63,8 +61,8 @@ func (e entry) ask(header http.Header) {
 	}
 }
 
-// encode is the entry as it is kept: the sum of all that follows, what the server said as a
-// line of JSON, the body.
+// encode returns the stored form of an entry: a checksum of the rest, the metadata as a line of
+// JSON, the body.
 func (e entry) encode() ([]byte, error) {
 	head, err := json.Marshal(e)
 	if err != nil {
@@ -79,7 +77,6 @@ func sum(b []byte) []byte {
 	return []byte(hex.EncodeToString(s[:]))
 }
 
-// decode reads what encode wrote; false for anything else.
 func decode(b []byte) (entry, bool) {
 	said, rest, ok := bytes.Cut(b, []byte("\n"))
 	if !ok || !bytes.Equal(said, sum(rest)) {
@@ -94,10 +91,8 @@ func decode(b []byte) (entry, bool) {
 	return e, true
 }
 
-// nameOf is the name of an address in the cache.
 func nameOf(address string) string { return string(sum([]byte(address))[:40]) }
 
-// keep puts a file into the cache, if the server gave it a tag or a date to ask with.
 func (c *Client) keep(u *url.URL, e entry) error {
 	if c.Cache == nil || e.Tag == "" && e.Modified == "" {
 		return nil

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// The kinds of failure that an [Error] wraps.
+// The types of failure that an [Error] wraps.
 var (
 	ErrAddress     = errors.New("this is no address that is asked")
 	ErrUnreachable = errors.New("the server cannot be reached")
@@ -28,39 +28,37 @@ var (
 	ErrSlow        = errors.New("the answer takes too long")
 )
 
-// Error says why an address gave nothing.
+// Error is the error for an address.
 type Error struct {
 	Address string        // without user and password
-	Status  int           // of the answer; 0 where there was none
-	After   time.Duration // how long the server asks to wait; 0 where it says nothing
+	Status  int           // HTTP status; 0 without a response
+	After   time.Duration // waiting time requested by the server; may be 0
 	Err     error         // wraps one of the errors of this package
 
 	again bool // another attempt may help
 }
 
-// Error is the address with the reason. User and password of whatever address stands in
-// the reason, a proxy's for instance, are taken out.
+// Error returns address and reason. User names and passwords of all addresses in it are removed.
 func (e *Error) Error() string { return e.Address + ": " + Redact(e.Err.Error()) }
 
 // Unwrap returns the reason.
 func (e *Error) Unwrap() error { return e.Err }
 
-// login is what stands between the scheme and the host of an address.
+// login matches the user information in a URL.
 var login = regexp.MustCompile(`://[^/?#\s"]*@`)
 
-// Redact takes user and password out of every address in a text.
+// Redact removes user information from every URL in a text.
 func Redact(text string) string { return login.ReplaceAllString(text, "://") }
 
-// anyLogin is what may be user and password in what is no address.
+// anyLogin matches possible user information in an invalid URL.
 var anyLogin = regexp.MustCompile(`^.*@`)
 
-// noAddress is the error of what cannot be read as an address with a host. Where its user
-// ends nobody can say, so all that may be one is left out.
+// noAddress returns the error for an invalid URL. The end of its user information is unknown, so
+// everything that may belong to it is removed.
 func noAddress(text string) error {
 	return &Error{Address: short(anyLogin.ReplaceAllString(text, "")), Err: ErrAddress}
 }
 
-// short cuts what a server said to what a message can hold.
 func short(text string) string {
 	const most = 60
 	if len(text) <= most {
@@ -69,8 +67,8 @@ func short(text string) string {
 	return strings.ToValidUTF8(text[:most], "") + "…"
 }
 
-// named completes an error with the address that was asked, and lets what came of the end
-// of the time be ErrSlow. An end that the caller brought about stays what it is.
+// named adds the address to an error, and maps an expired time limit to ErrSlow. A cancellation by
+// the caller stays unchanged.
 func named(ctx context.Context, u *url.URL, err error) error {
 	address := Redact(u.String())
 	switch cause := context.Cause(ctx); {
@@ -87,10 +85,9 @@ func named(ctx context.Context, u *url.URL, err error) error {
 	return &Error{Address: address, Err: fmt.Errorf("%w: %w", ErrUnreachable, err)}
 }
 
-// unanswered is the error of a request that got no answer.
 func unanswered(err error) error {
 	if outer, ok := errors.AsType[*url.Error](err); ok {
-		err = outer.Err // which names the address once more
+		err = outer.Err // without the address, which would be repeated
 	}
 	if errors.Is(err, ErrLed) {
 		return &Error{Err: err}
@@ -99,7 +96,6 @@ func unanswered(err error) error {
 	return &Error{Err: fmt.Errorf("%w: %w", ErrUnreachable, err), again: broke}
 }
 
-// refusal is the error of an answer that is not the file.
 func refusal(resp *http.Response) *Error {
 	e := &Error{Status: resp.StatusCode, Err: fmt.Errorf("%w: %s", ErrStatus, StatusText(resp.StatusCode))}
 	switch resp.StatusCode {
@@ -115,16 +111,16 @@ func refusal(resp *http.Response) *Error {
 	return e
 }
 
-// StatusText is a status of HTTP with its name, where it has one: 404 Not Found.
+// StatusText returns an HTTP status with its name: 404 Not Found.
 func StatusText(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// maxAfter bounds what a server may say of waiting, so that no sum overflows.
+// maxAfter limits the waiting time of a server, so that sums cannot overflow.
 const maxAfter = 24 * time.Hour
 
-// retryAfter reads Retry-After, RFC 9110 section 10.2.3: seconds, or a time, which is
-// counted from the answer's own Date, so that a wrong clock here does not matter.
+// retryAfter parses Retry-After (RFC 9110, section 10.2.3): seconds or a time. The time is compared
+// with the Date of the response, so that a wrong local clock does not matter.
 func retryAfter(header http.Header) time.Duration {
 	said := header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(said, 10, 32); err == nil {

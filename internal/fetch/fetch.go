@@ -1,26 +1,24 @@
-// Package fetch downloads files from servers, where a command was told to: [Client.Get] takes
-// one file. It is the only package of the program that is an HTTP client.
+// Package fetch downloads files: [Client.Get] returns one file. It is the only HTTP client of the
+// program.
 //
-// # What bounds it
+// # Limits
 //
-// No server is trusted. A body has a limit in bytes, counted after unpacking; a call has a
-// time, with all attempts and pauses in it; answers that are busy or broke off are asked for
-// again, three times in all, as late as the server says, up to half a minute. Files
-// come over https, or over http from this machine itself. A redirect stays on the host that
-// was called, or goes to one that the caller named. Types of media that the caller does not
-// take are refused: what a login page in between answers is HTML.
+// Servers are not trusted. Bodies are limited in size after decompression, calls in time. Busy and
+// interrupted responses are retried, three attempts in total, after the time that the server
+// requests, up to half a minute. Files come over https, or over http from this machine. Redirects
+// must stay on the host or go to one in Client.Hosts. Unexpected media types are refused, such as
+// the HTML of a login page.
 //
-// # What is kept
+// # Cache
 //
-// With a [Cache], Get keeps what it got together with the server's tag, asks the next time
-// whether that is still the same, and takes it from the cache only where the server says so.
-// A kept file that is damaged counts as none.
+// With a [Cache], Get stores the file with the ETag or date from the server. The next request is
+// conditional, and the cached file is used only if the server confirms it. A damaged file is
+// ignored.
 //
-// # What is said
+// # Errors
 //
-// Every failure is an [Error] with the address, from which user and password are taken out,
-// and one of the errors of this package as its kind. Proxies are those of the environment:
-// HTTPS_PROXY, HTTP_PROXY, NO_PROXY.
+// Every failure is an [Error] with the address, without user and password. It wraps one of the
+// errors of this package. Proxies come from the environment: HTTPS_PROXY, HTTP_PROXY, NO_PROXY.
 package fetch
 
 import (
@@ -38,22 +36,22 @@ import (
 	"time"
 )
 
-// What a Client does that says nothing else, and what every one does.
+// The defaults and limits of a Client.
 const (
 	DefaultLimit   = 32 << 20
 	DefaultTimeout = time.Minute
 
-	dialTimeout  = 10 * time.Second // until a connection stands, and until it is encrypted
-	maxHeader    = 64 << 10         // bytes of an answer's header
+	dialTimeout  = 10 * time.Second // for connecting and for the TLS handshake
+	maxHeader    = 64 << 10         // bytes of a response header
 	maxRedirects = 5
 	maxAddress   = 8 << 10 // bytes of an address
 )
 
-// Meta tells of a file that Get returned.
+// Meta describes a file that Get returned.
 type Meta struct {
-	Address string // where it came from, redirects followed; without user and password
-	Cached  bool   // the server says that the file of an earlier call is still the same
-	Unkept  error  // why the cache did not take it; nil where it did, or there is none
+	Address string // after redirects; without user and password
+	Cached  bool   // the cached file is still current
+	Unkept  error  // error of the cache; nil on success or without a cache
 }
 
 // Get returns the file at an address. The error is an [*Error], or that of ctx.
@@ -81,7 +79,7 @@ func (c *Client) Get(ctx context.Context, address string) ([]byte, Meta, error) 
 	return got.body, meta, nil
 }
 
-// secure reads an address that Get may ask: https, or http of this machine.
+// secure parses an address and accepts https, or http to this machine.
 func secure(address string) (*url.URL, error) {
 	u, err := parse(address)
 	if err != nil {
@@ -93,7 +91,6 @@ func secure(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// parse reads an address with a host.
 func parse(address string) (*url.URL, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Opaque != "" || len(address) > maxAddress {
@@ -102,7 +99,6 @@ func parse(address string) (*url.URL, error) {
 	return u, nil
 }
 
-// isLoopback reports whether a host is written as this machine.
 func isLoopback(host string) bool {
 	a, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && a.Unmap().IsLoopback()
@@ -122,7 +118,6 @@ func (c *Client) limit() int64 {
 	return DefaultLimit
 }
 
-// open makes the HTTP client.
 func (c *Client) open() {
 	if c.proxy == nil {
 		c.proxy = http.ProxyFromEnvironment
@@ -146,7 +141,6 @@ func (c *Client) open() {
 	}}
 }
 
-// mayLead says whether Get follows a redirect.
 func (c *Client) mayLead(next *http.Request, before []*http.Request) error {
 	first := before[0].URL
 	if len(before) > maxRedirects {
@@ -161,7 +155,7 @@ func (c *Client) mayLead(next *http.Request, before []*http.Request) error {
 	return nil
 }
 
-// get makes one attempt. was is what the cache has, of no body where it has nothing.
+// get makes one attempt. was is the cached entry; its body is nil if there is none.
 func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -191,8 +185,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, was entry) (entry, Meta, e
 	return entry{Tag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified"), body: body}, meta, err
 }
 
-// read returns the body of an answer, unpacked. Its type, packing and size are looked at
-// before, as far as the header tells them.
+// read returns the decompressed body. It checks type, encoding and size in the header first.
 func (c *Client) read(resp *http.Response) ([]byte, error) {
 	if err := c.takes(resp.Header); err != nil {
 		return nil, &Error{Status: resp.StatusCode, Err: err}
@@ -211,7 +204,6 @@ func (c *Client) read(resp *http.Response) ([]byte, error) {
 	return body, nil
 }
 
-// takes is an error where a body is of a type, or packed in a way, that is not taken.
 func (c *Client) takes(header http.Header) error {
 	if packed := header.Get("Content-Encoding"); packed != "" && packed != "identity" {
 		return fmt.Errorf("%w: it is packed as %q", ErrType, short(packed))
@@ -227,8 +219,8 @@ func (c *Client) takes(header http.Header) error {
 	return nil
 }
 
-// kept returns what the cache has of an address: an entry without a body where that is
-// nothing, or is damaged, or larger than is taken by now.
+// kept returns the cached entry of an address, with a nil body if it is missing, damaged or over
+// the limit.
 func (c *Client) kept(u *url.URL) entry {
 	if c.Cache == nil {
 		return entry{}

@@ -21,7 +21,6 @@ import (
 	"time"
 )
 
-// shelf is a Cache in memory.
 type shelf struct {
 	mu    sync.Mutex
 	files map[string][]byte
@@ -50,7 +49,6 @@ func (s *shelf) Write(name string, b []byte) error {
 	return nil
 }
 
-// only returns the one kept file.
 func (s *shelf) only(t *testing.T) (name string, b []byte) {
 	t.Helper()
 	if len(s.files) != 1 {
@@ -60,7 +58,6 @@ func (s *shelf) only(t *testing.T) (name string, b []byte) {
 	return name, s.files[name]
 }
 
-// naps is a sleep that takes no time and remembers how long it was to be.
 type naps struct {
 	mu  sync.Mutex
 	all []time.Duration
@@ -73,7 +70,6 @@ func (n *naps) sleep(ctx context.Context, d time.Duration) error {
 	return ctx.Err()
 }
 
-// serve starts a server of the test's own.
 func serve(t *testing.T, f http.HandlerFunc) *httptest.Server {
 	t.Helper()
 	s := httptest.NewServer(f)
@@ -95,8 +91,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// TestRefused: whatever a server does, the answer is one error of a known kind that names
-// the address.
+// TestRefused checks that every bad response gives one error of a known type with the address.
 func TestRefused(t *testing.T) {
 	other := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "other") })
 	for name, c := range map[string]struct {
@@ -188,8 +183,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestBombIsCheap: of a body that unpacks to 256 MB hardly more than the limit of 1 MB is
-// unpacked.
+// TestBombIsCheap checks that decompression of a 256 MB body stops at the limit of 1 MB.
 func TestBombIsCheap(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
@@ -235,7 +229,6 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestRedirect: a redirect on the same host is followed, and one to a host that was named.
 func TestRedirect(t *testing.T) {
 	to := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "here") })
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -252,7 +245,7 @@ func TestRedirect(t *testing.T) {
 	}
 }
 
-// TestAgain: what is busy or broke off is asked for again, as late as the server says.
+// TestAgain checks that busy and interrupted responses are retried after the requested time.
 func TestAgain(t *testing.T) {
 	date := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
@@ -294,7 +287,6 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// TestAgainBroken: a body that breaks off is asked for again; no half of it is seen.
 func TestAgainBroken(t *testing.T) {
 	asked := 0
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -311,7 +303,6 @@ func TestAgainBroken(t *testing.T) {
 	}
 }
 
-// TestNoWaitBeyond: a pause that does not fit into the time is not begun.
 func TestNoWaitBeyond(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "20")
@@ -328,7 +319,7 @@ func TestNoWaitBeyond(t *testing.T) {
 	}
 }
 
-// TestDrip: a server that sends a byte now and then is given up when the time is over.
+// TestDrip checks that a server that sends single bytes slowly runs into the time limit.
 func TestDrip(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "1000000")
@@ -344,7 +335,7 @@ func TestDrip(t *testing.T) {
 	}
 }
 
-// TestCanceled: an end that the caller brings about is his, whatever is going on.
+// TestCanceled checks that a cancellation returns the caller's error at any time.
 func TestCanceled(t *testing.T) {
 	for name, answer := range map[string]func(stop func()) http.HandlerFunc{
 		"before the header": func(stop func()) http.HandlerFunc {
@@ -373,7 +364,6 @@ func TestCanceled(t *testing.T) {
 	}
 }
 
-// TestUnreachable: nobody listens there.
 func TestUnreachable(t *testing.T) {
 	s := serve(t, func(http.ResponseWriter, *http.Request) {})
 	s.Close()
@@ -383,7 +373,6 @@ func TestUnreachable(t *testing.T) {
 	}
 }
 
-// TestTLS: a certificate that nobody vouches for is refused.
 func TestTLS(t *testing.T) {
 	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	s.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -395,8 +384,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestCache: the second time the server is asked whether the file is still the same, and
-// its word decides.
+// TestCache checks that the server decides whether the cached file is current.
 func TestCache(t *testing.T) {
 	for name, set := range map[string]func(h http.Header, version string){
 		"tag":  func(h http.Header, version string) { h.Set("ETag", `W/"`+version+`"`) },
@@ -433,8 +421,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestDamagedCache: no byte of a kept file can change unnoticed, nor can it be one of
-// another address; it is fetched and kept anew.
+// TestDamagedCache checks that a changed or exchanged cache file is detected and fetched again.
 func TestDamagedCache(t *testing.T) {
 	conditional := 0
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -478,7 +465,6 @@ func TestDamagedCache(t *testing.T) {
 	}
 }
 
-// TestCacheLimit: a kept file that is larger than what is taken by now is not taken.
 func TestCacheLimit(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"1"`)
@@ -497,8 +483,8 @@ func TestCacheLimit(t *testing.T) {
 	}
 }
 
-// TestUnkept: a cache that takes nothing costs nothing but the next answer. A file of which
-// the server could not say whether it changed is not kept at all.
+// TestUnkept checks that a failing cache has no other effect, and that a file without ETag and date
+// is not cached.
 func TestUnkept(t *testing.T) {
 	tag := `"1"`
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -516,7 +502,6 @@ func TestUnkept(t *testing.T) {
 	}
 }
 
-// TestNoSecretIsKept: a password is sent, and stands in no file and no name of one.
 func TestNoSecretIsKept(t *testing.T) {
 	var user, password string
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -535,7 +520,7 @@ func TestNoSecretIsKept(t *testing.T) {
 	}
 }
 
-// TestProxy: requests go through the proxy, whose password is in no message.
+// TestProxy checks that requests use the proxy and that no message contains its password.
 func TestProxy(t *testing.T) {
 	var asked string
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -560,8 +545,7 @@ func TestProxy(t *testing.T) {
 	}
 }
 
-// FuzzDecode: whatever stands in a cache, it is an entry whose encoding is the same bytes
-// again, or none.
+// FuzzDecode checks that a cache file is either invalid or re-encodes to the same bytes.
 func FuzzDecode(f *testing.F) {
 	whole, err := entry{Address: "https://example.com/", Tag: `"1"`, body: []byte("x\ny")}.encode()
 	if err != nil {
@@ -581,7 +565,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzRedact: what stands between the slashes and the last @ of a host is gone.
+// FuzzRedact checks that user information is removed completely.
 func FuzzRedact(f *testing.F) {
 	f.Add("me", "hidden")
 	f.Fuzz(func(t *testing.T, user, password string) {

@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// How often is asked, and how long is waited between two attempts: that long, then twice
-// as long, and as long as the server says, but not longer than maxPause.
+// The number of attempts and the pause before the second one. Pauses double, or are as long as the
+// server requests, up to maxPause.
 const (
 	attempts   = 3
 	firstPause = time.Second
 	maxPause   = 30 * time.Second
 )
 
-// repeat calls f until it succeeds or no further attempt could help. Where the pause before
-// the next one would not fit into the time, the last error is returned at once.
+// repeat calls f until it succeeds or another attempt is pointless. If the next pause exceeds the
+// time limit, it returns the last error at once.
 func (c *Client) repeat(ctx context.Context, f func() error) error {
 	wait := firstPause
 	for n := 1; ; n++ {
@@ -35,7 +35,6 @@ func (c *Client) repeat(ctx context.Context, f func() error) error {
 	}
 }
 
-// pause waits. The error is that of ctx.
 func pause(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -9,21 +9,19 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// domains reads a host name as a browser does, in the letters of any language, and holds it
-// to what a name server takes.
 var domains = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.StrictDomainName(true), idna.VerifyDNSLength(true), idna.Transitional(false))
 
-// Domain returns the domain that the content of a CNAME file names, in lower case and in the
-// letters of the name system (xn--…). The file holds one name and nothing else:
+// Domain returns the domain in a CNAME file, in lower case and as xn--…. The file must contain one
+// name only:
 // https://docs.github.com/en/pages/configuring-a-custom-domain-for-your-github-pages-site/troubleshooting-custom-domains-and-github-pages.
-// The error says what is wrong with another content.
+// The error is the reason for an invalid file.
 func Domain(cname string) (string, error) {
 	name := strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(cname, "\ufeff")), ".")
 	if wrong := misread(name); wrong != "" {
 		return "", errors.New(wrong)
 	}
 	host, err := domains.ToASCII(name)
-	if again, wrong := domains.ToASCII(host); err != nil || wrong != nil || again != host { // letters that stand for none
+	if again, wrong := domains.ToASCII(host); err != nil || wrong != nil || again != host { // ToASCII must be idempotent: some letters map to invalid ones
 		return "", fmt.Errorf("%q is no name of a host", name)
 	}
 	if _, err := netip.ParseAddr(host); err == nil || !strings.Contains(host, ".") || strings.HasSuffix(host, ".") {
@@ -35,7 +33,7 @@ func Domain(cname string) (string, error) {
 	return host, nil
 }
 
-// misread says of a text that is no name at all what it is instead; empty for others.
+// misread describes a text that is not a host name; empty for others.
 func misread(name string) string {
 	switch {
 	case name == "":

@@ -161,8 +161,7 @@ func TestDomain(t *testing.T) {
 	}
 }
 
-// FuzzParseRemote holds that whatever a remote is called, what is made of it can stand in a
-// link and holds no user and no password.
+// FuzzParseRemote checks that the results are valid in links, without user name and password.
 func FuzzParseRemote(f *testing.F) {
 	for _, seed := range []string{
 		"git@github.com:o/n.git", "https://u:p@github.com/o/n", "ssh://git@github.com:22/o/n.git", "C:/a/b", "git@gitlab.com:a/b/c.git", "https://github.com/%2e%2e/n",
@@ -186,7 +185,6 @@ func FuzzParseRemote(f *testing.F) {
 	})
 }
 
-// FuzzDomain holds that a domain is one, whatever it was written as, and that it is its own.
 func FuzzDomain(f *testing.F) {
 	for _, seed := range []string{"example.org", "例え.テスト", "a.b.c.", "\ufeffx.y"} {
 		f.Add(seed)

@@ -8,26 +8,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// credentials finds what may be a name and a password in an address.
+// credentials matches a user name and password in a URL.
 var credentials = regexp.MustCompile(`(://)[^/\s'"]*@`)
 
-// cleaned passes on what git says, line by line as it would stand on a terminal, without
-// passwords, and with the control characters of what another repository has it say made
-// visible: a server's lines (remote: …) could else clear the screen, or name another address
-// than the one that is pushed to. Only what git does itself stays: beginning a line anew, and
-// clearing it to its end.
+// cleaned forwards the output of git line by line, without passwords and with control characters
+// made visible. Otherwise a server's lines (remote: …) could clear the screen or fake a push
+// address. Carriage returns and git's own clear-to-end-of-line sequences stay.
 type cleaned struct {
 	w    io.Writer
-	line []byte // that has not ended yet
+	line []byte // the incomplete last line
 }
 
-// maxLine is how much of a line is kept back.
 const maxLine = 8 << 10
 
-// clearing is how git clears a line to its end.
+// clearing is the sequence with which git clears a line to its end.
 const clearing = "\x1b[K"
 
-// Write implements io.Writer.
 func (c *cleaned) Write(p []byte) (int, error) {
 	n := len(p)
 	for len(p) > 0 {
@@ -48,7 +44,6 @@ func (c *cleaned) Write(p []byte) (int, error) {
 	return n, nil
 }
 
-// flush passes on what is kept back.
 func (c *cleaned) flush() error {
 	text := bytes.TrimRight(c.line, "\r\n")
 	end := string(c.line[len(text):])
@@ -62,5 +57,5 @@ func (c *cleaned) flush() error {
 	return err
 }
 
-// Redact takes names and passwords out of the addresses in a text.
+// Redact removes user names and passwords from the URLs in a text.
 func Redact(s string) string { return credentials.ReplaceAllString(s, "$1") }

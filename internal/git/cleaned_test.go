@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// TestCleaned: what git does to its own line stays, what a server has it say does not.
+// TestCleaned checks that git's own control sequences stay and those of a server do not.
 func TestCleaned(t *testing.T) {
 	for said, want := range map[string]string{
 		"Writing objects:  50% (1/2)\rWriting objects: 100% (2/2), done.\n": "Writing objects:  50% (1/2)\rWriting objects: 100% (2/2), done.\n",
@@ -38,8 +38,7 @@ func TestCleaned(t *testing.T) {
 	}
 }
 
-// FuzzCleaned: whatever is said, in whatever pieces, a terminal is told nothing but text, ends
-// of lines, and to clear one to its end.
+// FuzzCleaned checks that any output contains only text, line ends and clear-to-end-of-line.
 func FuzzCleaned(f *testing.F) {
 	f.Add("remote: \x1b[2J\x1b[K\n", 3)
 	f.Add("\x1b[\rK", 1)

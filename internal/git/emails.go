@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Emails returns the e-mail addresses of everybody who wrote or committed what HEAD of a
-// folder's checkout holds, each once, sorted: for those who look whether one of them has come
-// to where it should not be. The error is one of those above, or git's.
+// Emails returns the sorted e-mail addresses of all authors and committers in the history of HEAD.
+// The caller can check with them that none was published. The error is one of this package or
+// git's.
 func Emails(dir string) ([]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -7,12 +7,11 @@ import (
 	"strings"
 )
 
-// ErrNoCommit says that a checkout knows no commit by a name.
+// ErrNoCommit means that none of the names is a commit of the checkout.
 var ErrNoCommit = errors.New("the checkout knows no such commit")
 
-// Files lists the paths of the files in the commit that a name of the checkout around a folder
-// leads to, the first of some that leads to one. What the checkout left on a server is not
-// fetched. The error is [ErrNoCommit], or git's.
+// Files lists the paths in the commit that the first valid name refers to. Missing objects of a
+// partial clone are not fetched. The error is [ErrNoCommit] or git's.
 func Files(dir string, names ...string) ([]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFiles lists what a commit holds by any name that the clone has for it.
 func TestFiles(t *testing.T) {
 	dir, call := repo(t)
 	write(t, dir, "ja/1.29/ノート/index.html")
@@ -30,8 +29,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestNothingIsFetched: a checkout whose configuration says that what it lacks is to be had by
-// running a program, and that this is allowed, is read without it.
+// TestNothingIsFetched reads a checkout whose configuration would run a program to fetch missing
+// objects: the program does not run.
 func TestNothingIsFetched(t *testing.T) {
 	p := newPast(t)
 	p.put("content/a.md", "1\n2\n3\n4\n")
@@ -55,15 +54,14 @@ func TestNothingIsFetched(t *testing.T) {
 	if got, err := Files(p.dir, "refs/remotes/origin/gh-pages"); err == nil {
 		t.Errorf("files of a tree that is not there: %q", got)
 	}
-	_, _ = History(p.dir, "content") // what it says of such a history is another matter
+	_, _ = History(p.dir, "content") // its result does not matter here
 	_, _ = Merged(p.dir, "content")
 	if _, err := os.Stat(ran); err == nil {
 		t.Error("the checkout's program was run")
 	}
 }
 
-// TestRepositoryAmongFiles: what lies among the files of a checkout and looks like a repository
-// of its own, with a configuration that a stranger wrote, is not taken for the user's.
+// TestRepositoryAmongFiles checks that an embedded bare repository in a checkout is not used.
 func TestRepositoryAmongFiles(t *testing.T) {
 	dir, call := repo(t)
 	within := filepath.Join(dir, "site")

@@ -1,14 +1,13 @@
-// Package git calls the git command. It reads a checkout: [Merged] lists the pull requests that
-// were merged, with the files that each of them touched; [History] says when files were last
-// changed, and by whom; [Origin] says what it is a clone of, and [Files] what a commit of it
-// holds. And through [Repo] it writes into
-// the user's own repository and pushes from there, in package publish's service.
+// Package git runs the git command. [Merged] lists merged pull requests with the files that they
+// changed, [History] returns when and by whom files were changed, [Origin] returns what a checkout
+// is a clone of, and [Files] lists the files of a commit. Package publish uses [Repo] to write into
+// the user's own repository and to push.
 //
-// A checkout that is read may come from anywhere, so what its configuration could make git run (pagers,
-// signature checks, monitors, other diffs) is turned off, nothing is fetched, and what the
-// environment says of another repository does not count. A history that cannot be read as a
-// whole is an error that says why: no git, no history, a shallow one. A [Repo] is called with
-// all that its user has set up, since his are the addresses and the passwords.
+// A checkout that is only read is not trusted. Settings that make git run programs (pagers,
+// signature checks, monitors, external diffs) are disabled, nothing is fetched, and environment
+// variables of other repositories are ignored. If the history cannot be read completely, the error
+// says why: no git, no history, or a shallow clone. A [Repo] uses the full configuration of its
+// user, since it needs the user's remotes and credentials.
 package git
 
 import (
@@ -24,7 +23,7 @@ import (
 	"time"
 )
 
-// What keeps a history from being read, beside errors of the machine.
+// Errors that prevent reading a history.
 var (
 	ErrNoGit     = errors.New("there is no git command")
 	ErrNoHistory = errors.New("the folder is no git checkout")
@@ -32,20 +31,19 @@ var (
 	ErrOwner     = errors.New("the checkout belongs to another user, whom git does not trust")
 )
 
-// Pull is a pull request that was merged.
+// Pull is a merged pull request.
 type Pull struct {
-	Number string   // as its commit names it
-	Paths  []string // that it touched, below the checkout's root, sorted
+	Number string   // as in its commit message
+	Paths  []string // changed paths, relative to the root of the checkout, sorted
 }
 
-// maxHistory is how many bytes of history are read; kubernetes/enhancements has 1 MB.
+// maxHistory limits the bytes of history; kubernetes/enhancements has 1 MB.
 const maxHistory = 256 << 20
 
-// Merged returns the pull requests that the first-parent history of a checkout's HEAD
-// merged and that touched something below a folder: merge commits "Merge pull request
-// #12 from …" and commits whose subject ends in "(#12)". The newest stands first; a number
-// that two commits name stands there twice. The error is one of those above where the
-// checkout has no whole history.
+// Merged returns the pull requests in the first-parent history of HEAD that changed something below
+// a directory. It recognizes merge commits "Merge pull request #12 from …" and subjects that end in
+// "(#12)". The newest is first; a number in two commits is listed twice. If the history is
+// incomplete, the error is one of this package.
 func Merged(dir, below string) ([]Pull, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, ErrNoGit
@@ -69,17 +67,15 @@ func Merged(dir, below string) ([]Pull, error) {
 	return parse(out), nil
 }
 
-// begin and end stand around a commit's subject in the output. A subject or a path that has
-// one of them is read as another commit, which says no more than any commit can say anyway.
+// begin and end delimit the subject of a commit in the output. A subject or path with one of them
+// can only fake another commit, which any commit could do anyway.
 const begin, end = "\x01", "\x02"
 
-// pulls finds the number of the pull request in a commit's subject.
 var (
 	mergeOf  = regexp.MustCompile(`^Merge pull request #([0-9]{1,7}) from `)
 	squashOf = regexp.MustCompile(` \(#([0-9]{1,7})\)$`)
 )
 
-// parse reads the output of git log.
 func parse(out string) []Pull {
 	var pulls []Pull
 	for commit := range strings.SplitSeq(out, begin) {
@@ -95,7 +91,6 @@ func parse(out string) []Pull {
 	return pulls
 }
 
-// numberOf returns the number of the pull request that a commit merged; empty for others.
 func numberOf(subject string) string {
 	for _, form := range []*regexp.Regexp{mergeOf, squashOf} {
 		if m := form.FindStringSubmatch(subject); m != nil {
@@ -105,8 +100,8 @@ func numberOf(subject string) string {
 	return ""
 }
 
-// safe turns off what the configuration of a checkout could make git run or fetch, or read
-// of other files, and what would make the same commits tell another history.
+// safe disables what a checkout's configuration could make git run, fetch or read, and what would
+// change the output for the same commits.
 var safe = []string{
 	"-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "core.quotePath=false", "-c", "gpg.program=false",
 	"-c", "log.showSignature=false", "-c", "log.showRoot=true", "-c", "log.follow=false", "-c", "diff.orderFile=/dev/null",
@@ -114,16 +109,14 @@ var safe = []string{
 	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
 }
 
-// longest is how long git may take for one answer.
 const longest = time.Minute
 
-// run calls git for the repository that begins at a folder and returns what it prints.
+// run calls git in the root of a repository and returns its output.
 func run(dir string, args ...string) (string, error) {
 	return call(dir, []string{"GIT_CEILING_DIRECTORIES=" + filepath.Dir(dir)}, "", args...)
 }
 
-// within calls git for the repository that a folder is in, gives it a text to read, and
-// returns what it prints.
+// within calls git anywhere in a repository, with text as standard input, and returns its output.
 func within(dir, text string, args ...string) (string, error) { return call(dir, nil, text, args...) }
 
 func call(dir string, env []string, text string, args ...string) (string, error) {
@@ -136,8 +129,8 @@ func call(dir string, env []string, text string, args ...string) (string, error)
 			cmd.Env = append(cmd.Env, v)
 		}
 	}
-	// Of the three that forbid fetching only the second cannot be allowed again by the checkout,
-	// and older versions of git do not know the third.
+	// Three variables forbid fetching: the checkout can override all but the second, and older
+	// versions of git do not know the third.
 	cmd.Env = append(append(cmd.Env, "LC_ALL=C", "GIT_TERMINAL_PROMPT=0", "GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1"), env...)
 	out, said := &bounded{limit: maxHistory}, &bounded{limit: 4 << 10}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(text), out, said
@@ -157,7 +150,7 @@ func call(dir string, env []string, text string, args ...string) (string, error)
 	return out.String(), nil
 }
 
-// bounded keeps what is written up to a limit, and takes the rest without keeping it.
+// bounded keeps what is written up to a limit and discards the rest.
 type bounded struct {
 	bytes.Buffer
 	limit int

@@ -11,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// repo makes a repository in a new folder; the function it returns calls git there.
 func repo(t *testing.T) (string, func(args ...string)) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -49,7 +48,6 @@ func write(t *testing.T, dir, name string) {
 	}
 }
 
-// history makes a repository with every kind of commit.
 func history(t *testing.T) (string, func(args ...string)) {
 	dir, call := repo(t)
 	commit := func(subject string, names ...string) {
@@ -77,7 +75,7 @@ func history(t *testing.T) (string, func(args ...string)) {
 
 func TestMerged(t *testing.T) {
 	dir, call := history(t)
-	// What a hostile checkout would like git to do.
+	// Settings with which a hostile checkout could run programs.
 	call("config", "log.showSignature", "true")
 	call("config", "gpg.program", "touch "+filepath.Join(dir, "ran"))
 	call("config", "core.fsmonitor", "touch "+filepath.Join(dir, "ran"))

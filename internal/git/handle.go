@@ -2,8 +2,8 @@ package git
 
 import "path/filepath"
 
-// Handle is the name on GitHub that whoever works in a folder gave to git, as the setting
-// github.user; empty without git and where nobody did. The folder need be no checkout.
+// Handle returns the GitHub user name in the git setting github.user; empty without git or the
+// setting. The directory need not be a checkout.
 func Handle(dir string) string {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -13,27 +13,26 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Change is what a history says of one file.
+// Change is the history of one file.
 type Change struct {
-	// Last is when its content was last changed, by its author's clock and in its author's
-	// zone; zero where no commit says a time that can be.
+	// Last is the author date of the last change of the content; zero if no commit has a valid
+	// date.
 	Last   time.Time
-	Since  time.Time // when it first stood there, under whatever name; zero likewise
-	Commit string    // that changed it last
-	// Authors are those who changed it, who began first. A merge makes nobody an author but
-	// of what came with it; programs ("[bot]") are none.
+	Since  time.Time // author date of the first version, under any name; zero if unknown
+	Commit string    // of the last change
+	// Authors lists those who changed the file, in the order of their first change. A merge counts
+	// only for its own changes; bots ("[bot]") are omitted.
 	Authors []Author
 }
 
-// Log is what the history up to one commit says of the files of a folder. It does not
-// change; nil knows nothing.
+// Log is the history of the files of a directory up to one commit. It is immutable; nil is empty.
 type Log struct {
 	head    string
 	changes map[string]Change
-	other   map[string]string // composed form of a path -> the path, where these differ
+	other   map[string]string // composed form of a path -> the path, if they differ
 }
 
-// NewLog returns what a history up to a commit says, by path.
+// NewLog returns a Log with the given changes by path.
 func NewLog(head string, changes map[string]Change) *Log {
 	l := &Log{head, changes, map[string]string{}}
 	for path := range changes {
@@ -44,7 +43,7 @@ func NewLog(head string, changes map[string]Change) *Log {
 	return l
 }
 
-// Head returns the commit that the history leads up to; empty where there is none.
+// Head returns the newest commit of the history; empty if there is none.
 func (l *Log) Head() string {
 	if l == nil {
 		return ""
@@ -52,7 +51,7 @@ func (l *Log) Head() string {
 	return l.head
 }
 
-// Len returns how many files it knows.
+// Len returns the number of files.
 func (l *Log) Len() int {
 	if l == nil {
 		return 0
@@ -60,9 +59,8 @@ func (l *Log) Len() int {
 	return len(l.changes)
 }
 
-// Of returns what is known of a file, by its path from the folder that was asked for; false
-// for one that is in no commit. A path in composed letters finds one in decomposed letters
-// and the other way round, since file systems turn one into the other.
+// Of returns the history of a file, by its path relative to the directory; false if no commit has
+// it. Composed and decomposed spellings of a path are equal, since file systems convert them.
 func (l *Log) Of(path string) (Change, bool) {
 	if l == nil {
 		return Change{}, false
@@ -76,17 +74,15 @@ func (l *Log) Of(path string) (Change, bool) {
 	return Change{}, false
 }
 
-// History returns what the history of HEAD says of the files that HEAD has in part of a
-// folder: dir is the top of a checkout or stands anywhere in it, below is a path from there,
-// as are the paths that the Log knows.
+// History returns the history of the files in HEAD below a path: dir is any directory of a
+// checkout, below is relative to it, and so are the paths of the Log.
 //
-// A file keeps its history when it is renamed, where git takes it for the same one (half of
-// it is); a new name alone is no change of its content. Times are those of authors, so that
-// what was written long before it was merged is as old as it is; what a merge had to put
-// together was changed by the merge. Beyond below nothing is followed.
+// A rename keeps the history if git detects it (half of the content is equal); the rename itself is
+// not a change. Times are author dates, so text is as old as it was written, not merged. Conflict
+// resolutions count as changes of the merge. Renames from outside below are not followed.
 //
-// A checkout without commits has an empty Log. The error is [ErrNoGit], [ErrNoHistory] where
-// the folder is in no checkout, [ErrShallow], [ErrOwner], or one in git's own words.
+// A checkout without commits has an empty Log. The error is [ErrNoGit], [ErrNoHistory] outside a
+// checkout, [ErrShallow], [ErrOwner], or git's.
 func History(dir, below string) (*Log, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -112,8 +108,8 @@ func History(dir, below string) (*Log, error) {
 	return NewLog(head, fold(commits, strings.Split(files, "\x00"), who)), nil
 }
 
-// State returns a text that is another one whenever [History] may say something else: the
-// commit of HEAD, and whether the history is whole. The error is that of History.
+// State returns a text that changes whenever the result of [History] may change: the commit of HEAD
+// and whether the history is complete. The error is that of History.
 func State(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -122,7 +118,6 @@ func State(dir string) (string, error) {
 	return headOf(dir)
 }
 
-// headOf returns the commit of HEAD; empty where there is none yet.
 func headOf(dir string) (string, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return "", ErrNoGit
@@ -151,13 +146,12 @@ func headOf(dir string) (string, error) {
 	return strings.TrimSpace(head), nil
 }
 
-// header are the fields of a commit in the output. No field can hold the byte between them.
+// header lists the fields of a commit in the output. Fields cannot contain the separator NUL.
 const header = "%x00%H%x00%aI%x00%cI%x00%aN%x00%aE%x00%(trailers:key=Co-authored-by,valueonly,unfold)%x00"
 
-// logOf lists the commits that touched a part of a folder, the newest first and none before
-// those that come after it, with what they touched. Renames are looked for in what a commit
-// removed and added; where a part of the repository was left on the server (a blobless
-// clone), only those without another change can be found.
+// logOf lists the commits that changed a path, newest first and children before parents, with their
+// files. Renames are detected among removed and added files. In a blobless clone, only exact
+// renames can be found.
 func logOf(dir, head, below string) (string, error) {
 	ask := func(renames string) (string, error) {
 		return within(dir, "", "log", "--date-order", "-c", "-z", "--name-status", renames, "-l1000", "--relative",
@@ -173,13 +167,12 @@ func logOf(dir, head, below string) (string, error) {
 	return out, err
 }
 
-// merged reports what a merge had to put together.
+// merged reports whether the file differs from all parents of a merge.
 func (t touch) merged() bool { return len(t.status) > 1 && t.status[1] > '9' }
 
-// added reports a file that was not there before; in a merge, that none of both had.
+// added reports whether the file is new; in a merge, whether no parent has it.
 func (t touch) added() bool { return strings.Trim(t.status, "A") == "" }
 
-// readLog reads the output of git log.
 func readLog(out string) []commit {
 	var commits []commit
 	next := func() (tok string) {
@@ -207,13 +200,13 @@ func readLog(out string) []commit {
 	return commits
 }
 
-// isID reports the name of a commit, by SHA-1 or SHA-256, which is no status of a file.
+// isID reports whether a field is a commit ID (SHA-1 or SHA-256), not a file status.
 func isID(s string) bool {
 	return (len(s) == 40 || len(s) == 64) && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// firstTime returns the first of some times that can be: between 1970, which a clock says
-// that was never set, and the year 9999. Git takes any number.
+// firstTime returns the first valid time. Times before 1970 (an unset clock) and after the year
+// 9999 are invalid; git accepts any number.
 func firstTime(texts ...string) time.Time {
 	for _, text := range texts {
 		if t, err := time.Parse(time.RFC3339, text); err == nil && t.Unix() > 0 {
@@ -223,21 +216,20 @@ func firstTime(texts ...string) time.Time {
 	return time.Time{}
 }
 
-// told is what commits tell of a file, while they are read from the newest to the oldest.
+// told is the history of a file while commits are read, newest first.
 type told struct {
 	Change
-	newest int   // of the commits that changed it
-	by     []int // who wrote it, the last first
+	newest int   // newest commit that changed it
+	by     []int // authors, newest change first
 }
 
-// folder are the files that commits tell of, by the name that they have now.
+// folder holds the histories of files by their current name.
 type folder struct {
 	files map[string]*told
-	now   map[string]string // a former name -> the one that its file has now
-	went  map[string]string // the same, of all times
+	now   map[string]string // former name -> current name, at this point of the history
+	went  map[string]string // former name -> current name, of all times
 }
 
-// fold adds up what commits tell of the files that there are.
 func fold(commits []commit, files []string, who people) map[string]Change {
 	f := folder{map[string]*told{}, map[string]string{}, map[string]string{}}
 	for i, c := range commits {
@@ -259,8 +251,8 @@ func fold(commits []commit, files []string, who people) map[string]Change {
 	return out
 }
 
-// add adds what a commit tells. Of two files that change their names with each other each
-// goes on as itself, so no name is another before all are told.
+// add adds a commit. Files may swap names in one commit, so renames take effect only after all
+// files of the commit are read.
 func (f *folder) add(i int, c commit, by []int) {
 	names := make([]string, len(c.touched))
 	for k, t := range c.touched {
@@ -268,7 +260,7 @@ func (f *folder) add(i int, c commit, by []int) {
 		f.tell(names[k], i, c, t, by)
 	}
 	for _, t := range c.touched {
-		if t.status == "A" { // what had the name before that was another file
+		if t.status == "A" { // an older file of that name was a different file
 			delete(f.now, t.path)
 		}
 	}
@@ -283,7 +275,6 @@ func (f *folder) add(i int, c commit, by []int) {
 	}
 }
 
-// tell adds what a commit tells of the file that has a name now.
 func (f *folder) tell(name string, i int, c commit, t touch, by []int) {
 	of := f.files[name]
 	if of == nil {
@@ -307,8 +298,8 @@ func (f *folder) tell(name string, i int, c commit, t touch, by []int) {
 	}
 }
 
-// beside adds to the files that stand there what was written at their former names beside
-// the branch on which they were renamed: git lists that before the rename.
+// beside adds changes that another branch made to a file under its old name, after the branch point
+// of its rename. git lists these before the rename.
 func (f *folder) beside(stands map[string]bool) {
 	for _, from := range slices.Sorted(maps.Keys(f.went)) {
 		a, b := f.files[f.went[from]], f.files[from]

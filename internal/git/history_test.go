@@ -16,7 +16,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// past is a repository whose commits have the dates and authors that a test says.
 type past struct {
 	*testing.T
 	dir  string
@@ -29,7 +28,7 @@ func newPast(t *testing.T) past {
 	return past{t, dir, call}
 }
 
-// put writes files: pairs of a name and a content; an empty one takes the file away.
+// put writes files, given as pairs of name and content; empty content removes the file.
 func (p past) put(files ...string) {
 	p.Helper()
 	for i := 0; i < len(files); i += 2 {
@@ -46,8 +45,7 @@ func (p past) put(files ...string) {
 	}
 }
 
-// commit commits everything that there is, at noon of a day, by somebody: "Ann" or
-// "Ann <ann@example.org>".
+// commit commits all changes at noon of a day by "Ann" or "Ann <ann@example.org>".
 func (p past) commit(day, who string, message ...string) {
 	p.Helper()
 	p.call("add", "--all", ".")
@@ -63,7 +61,6 @@ func wrapped(paragraphs []string) []string {
 	return out
 }
 
-// at makes git take a day for today.
 func (p past) at(day string) {
 	p.Helper()
 	p.Setenv("GIT_AUTHOR_DATE", day+"T12:00:00+0900")
@@ -77,7 +74,6 @@ func whole(who string) string {
 	return fmt.Sprintf("%s <%s@example.org>", who, strings.ToLower(strings.ReplaceAll(who, " ", ".")))
 }
 
-// told is a Change as a test writes it: last day, first day, names.
 func (p past) told(path string) string {
 	p.Helper()
 	l, err := History(p.dir, "content")
@@ -102,7 +98,7 @@ func inShort(c Change) string {
 	return c.Last.Format(time.DateOnly) + " " + c.Since.Format(time.DateOnly) + " " + strings.Join(names, ", ")
 }
 
-// text is content that git takes for its own: lines that no other text has.
+// text returns lines that no other text shares, so that git detects renames.
 func text(of string) string {
 	var b strings.Builder
 	for i := range 20 {
@@ -127,16 +123,16 @@ func TestHistory(t *testing.T) {
 	p.put("content/b.md", text("b")+"more and more\n")
 	p.commit("2023-02-11", "Ann")
 	p.at("2023-02-12")
-	p.call("merge", "-q", "--no-edit", "side") // nobody's words
+	p.call("merge", "-q", "--no-edit", "side") // adds no changes of its own
 
 	p.call("mv", "content/一.ja.md", "content/改名 一.ja.md")
-	p.commit("2023-03-01", "Dee") // a new name alone
+	p.commit("2023-03-01", "Dee") // a rename only
 	p.call("mv", "content/old.md", "content/new.md")
 	p.put("content/new.md", text("old")+"changed\n")
 	p.commit("2023-03-02", "Eve")
 	p.put("content/old.md", text("quite another"))
 	p.commit("2023-03-03", "Fay")
-	p.put("content/x.md", text("y"), "content/y.md", text("x")+"z\n") // no rename for git, which finds both names before and after
+	p.put("content/x.md", text("y"), "content/y.md", text("x")+"z\n") // not a rename for git, because both names exist before and after
 	p.commit("2023-03-04", "Gus")
 	p.put("content/gone.md", "")
 	p.commit("2023-03-05", "Hal")
@@ -177,7 +173,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// says returns the line that git prints.
 func (p past) says(args ...string) string {
 	p.Helper()
 	cmd := exec.Command("git", args...)
@@ -189,8 +184,8 @@ func (p past) says(args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// TestMerges: what a merge put together was changed by it, and nobody is an author for that;
-// what came with it alone has one.
+// TestMerges checks that a merge changes only the files with conflicts, and has no author for them;
+// merged changes keep their authors.
 func TestMerges(t *testing.T) {
 	p := newPast(t)
 	p.put("content/both.md", text("both"), "content/far.md", text("far"))
@@ -219,8 +214,6 @@ func TestMerges(t *testing.T) {
 	}
 }
 
-// TestSwap: two files that change their names with each other by way of a third, and a name
-// that goes back to where it was.
 func TestSwap(t *testing.T) {
 	p := newPast(t)
 	p.put("content/a.md", text("a"))
@@ -244,7 +237,7 @@ func TestSwap(t *testing.T) {
 	}
 }
 
-// TestAuthors: names are those of .mailmap, of trailers too, once each.
+// TestAuthors checks that names come from .mailmap, for trailers too, without duplicates.
 func TestAuthors(t *testing.T) {
 	p := newPast(t)
 	p.put("content/a.md", "1\n", ".mailmap", "山田 花子 <12+Hanako@users.noreply.github.com> <old@example.org>\nReal Name <real@example.org> Nick <nick@example.org>\n")
@@ -330,7 +323,6 @@ func FuzzReadLog(f *testing.F) {
 	})
 }
 
-// TestTimes: of times that cannot be the committer's counts, else none.
 func TestTimes(t *testing.T) {
 	p := newPast(t)
 	p.put("content/a.md", "1\n")
@@ -342,7 +334,7 @@ func TestTimes(t *testing.T) {
 		{"-86400 +0000", "1672628400 +0000", "2023-01-02"},
 		{"99999999999999999 +0000", "1672628400 +0000", "2023-01-02"},
 		{"9999999999999 +0000", "0 +0000", "0001-01-01"},
-		{"253402300799 +0000", "0 +0000", "9999-12-31"}, // a clock may be wrong: it is its commit's word
+		{"253402300799 +0000", "0 +0000", "9999-12-31"}, // a clock may be wrong, but this date is valid
 		{"1672542000 +9999", "1672628400 +0000", "2023-01-02"},
 		{"1672542000 -1200", "1672628400 +0000", "2022-12-31"},
 		{"1672542000", "1672628400 +0000", "2023-01-02"},
@@ -362,8 +354,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// TestHostile: nothing that a checkout's configuration names is run or read, and no name of
-// its commits is taken for output of git.
+// TestHostile checks that nothing in a checkout's configuration is run or read, and that names in
+// commits are not parsed as output of git.
 func TestHostile(t *testing.T) {
 	p := newPast(t)
 	ran := filepath.Join(p.dir, "ran")
@@ -396,7 +388,6 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestLongMessages: what commits say at length is not read.
 func TestLongMessages(t *testing.T) {
 	p := newPast(t)
 	long := strings.Repeat(strings.Repeat("長い話", 30)+"\n", 30_000) // 8 MB
@@ -421,8 +412,8 @@ func (p past) fastImport(stream string) {
 	}
 }
 
-// TestWhere: a site may be the repository's top, stand below it, in another worktree or in a
-// submodule; the object format is the repository's.
+// TestWhere checks a site at the root of a repository, below it, in another worktree and in a
+// submodule, with both object formats.
 func TestWhere(t *testing.T) {
 	p := newPast(t)
 	p.put("docs/サイト/content/a.md", text("a"), "content/a.md", text("other"))
@@ -466,7 +457,6 @@ func TestWhere(t *testing.T) {
 	check("SHA-256", wide.dir, "content/a.md", "2023-01-01 2023-01-01 Ann")
 }
 
-// TestNoDates: what keeps dates from being read has a name of its own.
 func TestNoDates(t *testing.T) {
 	p := newPast(t)
 	if l, err := History(p.dir, "content"); err != nil || l.Len() != 0 || l.Head() != "" {
@@ -503,8 +493,7 @@ func TestNoDates(t *testing.T) {
 		t.Errorf("notes that git does not know: %v, %v", l, err)
 	}
 
-	// Where the contents stay on the server, renames with a change are not found, and nothing
-	// is fetched to find them.
+	// In a blobless clone, renames with changes are not detected, and nothing is fetched.
 	p.call("config", "uploadpack.allowFilter", "true")
 	blobless := past{t, filepath.Join(t.TempDir(), "blobless"), p.call}
 	p.call("clone", "-q", "--no-checkout", "--filter=blob:none", "file://"+p.dir, blobless.dir)
@@ -523,8 +512,8 @@ func TestNoDates(t *testing.T) {
 	}
 }
 
-// TestLikeGit: in histories of random edits without renames, whose branches touch files of
-// their own, each file was changed last and first by the commits that git log says.
+// TestLikeGit compares the first and last commit of each file with git log, for random histories
+// whose branches change different files.
 func TestLikeGit(t *testing.T) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -589,7 +578,6 @@ func TestLikeGit(t *testing.T) {
 	}
 }
 
-// BenchmarkHistory reads 10,000 commits on 2,000 notes.
 func BenchmarkHistory(b *testing.B) {
 	dir := b.TempDir()
 	var s strings.Builder
@@ -633,7 +621,7 @@ func BenchmarkHistory(b *testing.B) {
 	})
 }
 
-// TestOwner: git trusts no checkout of another user, and neither do we.
+// TestOwner checks that a checkout of another user is refused, as git does.
 func TestOwner(t *testing.T) {
 	p := newPast(t)
 	alone(t)

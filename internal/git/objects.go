@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// ID is the name of an object: its digest in hexadecimal digits.
+// ID is the hexadecimal hash of an object.
 type ID string
 
-// Short is the beginning of the name, as people write it.
+// Short returns the abbreviated ID.
 func (id ID) Short() string { return string(id[:min(7, len(id))]) }
 
-// Format is how the objects of a repository are named.
+// Format is the hash function of a repository.
 type Format string
 
 // The formats (gitformat-pack, "extensions.objectFormat").
@@ -26,7 +26,6 @@ const (
 
 func (f Format) known() bool { return f == SHA1 || f == SHA256 }
 
-// digest returns what makes the names.
 func (f Format) digest() hash.Hash {
 	if f == SHA256 {
 		return sha256.New()
@@ -34,7 +33,7 @@ func (f Format) digest() hash.Hash {
 	return sha1.New()
 }
 
-// BlobID returns the name that git gives to the content of a file that no filter has changed.
+// BlobID returns git's ID of the content of a file, without filters.
 func (f Format) BlobID(content []byte) ID {
 	h := f.digest()
 	fmt.Fprintf(h, "blob %d\x00", len(content))
@@ -47,12 +46,12 @@ const Plain = "100644"
 
 // Entry is a file of a tree.
 type Entry struct {
-	Path string // from the top, with slashes; any bytes but NUL
+	Path string // from the root, with slashes; any bytes but NUL
 	Mode string // Plain, or that of an executable file, a link or a submodule
 	ID   ID
 }
 
-// parseEntries reads what ls-tree -z prints: "mode kind id\tpath", ended by NUL.
+// parseEntries parses the output of ls-tree -z: "mode kind id\tpath", ended by NUL.
 func parseEntries(out string) ([]Entry, error) {
 	entries := make([]Entry, 0, strings.Count(out, "\x00"))
 	for line := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {

@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// opened makes a repository of a format in a new folder and opens it.
 func opened(t *testing.T, format Format) (*Repo, func(args ...string)) {
 	t.Helper()
 	dir, call := repo(t)
@@ -36,7 +35,6 @@ func opened(t *testing.T, format Format) (*Repo, func(args ...string)) {
 	return r, call
 }
 
-// settings gives git a user and nothing of the machine's own settings.
 func settings(t *testing.T) {
 	t.Helper()
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -49,7 +47,6 @@ func settings(t *testing.T) {
 	}
 }
 
-// blobs returns the blobs of some contents, and the files that have them.
 func blobs(f Format, contents map[string]string) (out []Blob, files []Entry) {
 	for _, path := range slices.Sorted(maps.Keys(contents)) {
 		content := []byte(contents[path])
@@ -59,16 +56,15 @@ func blobs(f Format, contents map[string]string) (out []Blob, files []Entry) {
 	return out, files
 }
 
-// awkward are names of files whose order, bytes or depth is easily got wrong: a folder is
-// sorted as with a slash at its end, "a-b" before "a/x" before "a0"; が is written in one
-// character and in two.
+// awkward lists file names that are hard to get right. A directory sorts as if its name ended in a
+// slash: "a-b" before "a/x" before "a0". が is written as one character and as two.
 var awkward = []string{
 	"a-b", "a/x", "a0", "a.html", "a/b/c/d/e", "a/b-c", "index.html", "ja/日本語/が.html", "ja/日本語/か\u3099.html",
 	"with blank", "quo\"te", "tab\tin", "new\nline", "z", "Z", "é", "ja/日本語/index.html", "deep/" + "x/x/x/x/x/x/x/x/x/x/x/y",
 }
 
-// TestWrite: git reads the written contents and files as they were, in both formats, few
-// (loose objects) and many (a pack).
+// TestWrite checks that git reads what was written, in both formats, as loose objects and as a
+// pack.
 func TestWrite(t *testing.T) {
 	for _, format := range []Format{SHA1, SHA256} {
 		for _, many := range []int{0, 100} {
@@ -108,8 +104,6 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestTreeRemovesOld removes what a killed run left in the temporary folder, and nothing of a run
-// that goes on.
 func TestTreeRemovesOld(t *testing.T) {
 	r, _ := opened(t, SHA1)
 	temp := t.TempDir()
@@ -133,8 +127,6 @@ func TestTreeRemovesOld(t *testing.T) {
 	}
 }
 
-// TestNames: the names of known contents, as git hash-object prints them for an empty file and
-// for "hello\n".
 func TestNames(t *testing.T) {
 	for content, want := range map[string]ID{"": "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391", "hello\n": "ce013625030ba8dba906f756967f9e9ca394464a"} {
 		if got := SHA1.BlobID([]byte(content)); got != want {
@@ -146,8 +138,6 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestWriteOther: a content that does not have its name is an error, and so is one that cannot
-// be had.
 func TestWriteOther(t *testing.T) {
 	r, _ := opened(t, SHA1)
 	bs, _ := blobs(SHA1, map[string]string{"a": "1", "b": "2"})
@@ -165,7 +155,7 @@ func TestWriteOther(t *testing.T) {
 	}
 }
 
-// TestTail: of what git says the end is kept, each line in its last state, without passwords.
+// TestTail checks that the end of git's output is kept, without passwords and overwritten progress.
 func TestTail(t *testing.T) {
 	said := &tail{}
 	for _, part := range []string{strings.Repeat("x", maxSaid), "\nCounting: 1%\rCounting: 100%\rCounting: 100%, done.\nremote: no\x1b[K\nremote: \n",

@@ -23,7 +23,7 @@ func TestOrigin(t *testing.T) {
 	call("remote", "add", "origin", url)
 	want("", Clone{URL: url, Branch: "main"})
 	write(t, dir, "サイト/notes/content/1.29/a.ja.md")
-	want("サイト/notes", Clone{}) // which the repository knows nothing of yet
+	want("サイト/notes", Clone{}) // the repository has no files there yet
 	call("add", ".")
 	call("commit", "-q", "-m", "x")
 	want("サイト/notes", Clone{URL: url, Branch: "main", Below: "サイト/notes/"})
@@ -53,7 +53,6 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// TestNoOrigin holds that where there is no repository nothing is said.
 func TestNoOrigin(t *testing.T) {
 	alone(t)
 	dir := t.TempDir()
@@ -68,7 +67,6 @@ func TestNoOrigin(t *testing.T) {
 	}
 }
 
-// TestOriginIsOnlyRead holds that what a checkout's configuration would have git run, stays.
 func TestOriginIsOnlyRead(t *testing.T) {
 	dir, call := repo(t)
 	alone(t)
@@ -85,8 +83,7 @@ func TestOriginIsOnlyRead(t *testing.T) {
 	}
 }
 
-// alone keeps the configuration of whoever runs the tests away from git, and what stands above
-// the folders of the tests.
+// alone hides the configuration of the user, and repositories above the test directories.
 func alone(t *testing.T) {
 	t.Helper()
 	t.Setenv("HOME", t.TempDir())

@@ -11,37 +11,34 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Author is somebody who changed a file.
+// Author is a person who changed a file.
 type Author struct {
-	Name   string // as git says it, by .mailmap, fit to be printed; no e-mail address, never empty
-	Handle string // on GitHub, where that is known from an address that GitHub gives out; else empty
+	Name   string // from .mailmap or git, cleaned; no e-mail address, never empty
+	Handle string // on GitHub, if known from a GitHub noreply address; else empty
 }
 
-// touch is a file that a commit touched.
+// touch is a file that a commit changed.
 type touch struct {
-	status string // of git diff --name-status: M, A, R086; of a merge a letter for each parent
-	from   string // the name before, of a rename
+	status string // of git diff --name-status: M, A, R086; for a merge one letter for each parent
+	from   string // the old name, of a rename
 	path   string
 }
 
-// commit is one of the output.
 type commit struct {
 	id      string
-	at      time.Time // zero where it says none that can be
-	by      []contact // its author, then those who wrote it too
+	at      time.Time // zero if invalid
+	by      []contact // the author, then co-authors
 	touched []touch
 }
 
-// contact is how a commit names somebody.
 type contact struct{ name, address string }
 
-// coAuthor is the form of a trailer Co-authored-by.
+// coAuthor matches the value of a trailer Co-authored-by.
 var coAuthor = regexp.MustCompile(`^([^<>\x00-\x1f]+) <([^<>\x00-\x20]+@[^<>\x00-\x20]+)>$`)
 
-// mostCoAuthors is how many people of a commit's trailers count.
+// mostCoAuthors limits the trailers of a commit that are read.
 const mostCoAuthors = 100
 
-// contacts reads the trailers of a commit, one on a line.
 func contacts(trailers string) []contact {
 	var out []contact
 	for line := range strings.Lines(trailers) {
@@ -52,14 +49,13 @@ func contacts(trailers string) []contact {
 	return out
 }
 
-// people are those whom commits name, each once.
 type people struct {
 	all  []Author
-	at   map[string]int // by address, or by name where there is none
+	at   map[string]int // by address, or by name if there is none
 	same map[contact]contact
 }
 
-// readPeople collects those whom commits name. Somebody with several names has the newest.
+// readPeople collects the authors of commits. A person with several names gets the newest.
 func readPeople(dir string, commits []commit) (people, error) {
 	p := people{at: map[string]int{}}
 	var err error
@@ -74,7 +70,7 @@ func readPeople(dir string, commits []commit) (people, error) {
 	return p, nil
 }
 
-// meant is somebody by .mailmap, by which git log says authors already.
+// meant applies .mailmap to a co-author; git log has already applied it to authors.
 func (p people) meant(i int, by contact) contact {
 	if to, ok := p.same[by]; ok && i > 0 {
 		return to
@@ -82,7 +78,6 @@ func (p people) meant(i int, by contact) contact {
 	return by
 }
 
-// enter enters somebody who is fit to be named.
 func (p *people) enter(by contact) {
 	key := by.key()
 	if _, ok := p.at[key]; ok {
@@ -96,7 +91,6 @@ func (p *people) enter(by contact) {
 	p.all = append(p.all, a)
 }
 
-// of returns those who wrote a commit, the last first.
 func (p people) of(c commit) []int {
 	var out []int
 	for i, by := range c.by {
@@ -108,8 +102,7 @@ func (p people) of(c commit) []int {
 	return out
 }
 
-// authors returns people who are listed the last first as who began first. Who stands there
-// under two addresses with the same name or handle stands there once.
+// authors reverses a list of people. It merges those with the same name or handle.
 func (p people) authors(by []int) []Author {
 	var out []Author
 	seen := map[string]bool{}
@@ -130,7 +123,6 @@ func (p people) authors(by []int) []Author {
 	return out
 }
 
-// key tells people apart.
 func (c contact) key() string {
 	if c.address == "" {
 		return " " + c.name
@@ -138,15 +130,14 @@ func (c contact) key() string {
 	return strings.ToLower(c.address)
 }
 
-// handled finds the handle in an address that GitHub gives out to those who hide their own:
+// handled matches the noreply addresses of GitHub:
 // https://docs.github.com/en/account-and-profile/reference/email-addresses-reference.
 var handled = regexp.MustCompile(`(?i)^(?:[0-9]+\+)?([a-z0-9](?:[a-z0-9-]{0,37}[a-z0-9])?)@users\.noreply\.github\.com$`)
 
-// address finds e-mail addresses in names.
 var address = regexp.MustCompile(`[^\s<>()\[\]{},;:"'@]+@[^\s<>()\[\]{},;:"'@]+`)
 
-// author is somebody as pages may name them. Whose name is an e-mail address has the part
-// of it before the @, or the handle.
+// author returns a person as pages may show them. If the name is an e-mail address, the handle or
+// the part before the @ replaces it.
 func (c contact) author() Author {
 	c.name = c.name[:min(len(c.name), mostBytes)]
 	a := Author{Name: clean(address.ReplaceAllString(c.name, " "))}
@@ -163,15 +154,15 @@ func (c contact) author() Author {
 	return a
 }
 
-// The measures of a name: its characters, the marks upon one, what there is of both.
+// Limits of a name: characters, combining marks on one character, and bytes.
 const (
 	longestName = 60
 	mostMarks   = 4
-	mostBytes   = 4 << 10 // that are looked at
+	mostBytes   = 4 << 10 // bytes that are read
 )
 
-// clean makes a name fit to be printed: on one line, composed, without what turns the
-// direction of writing or is not seen, and not without end.
+// clean makes a name printable: one line, composed, of limited length, without invisible and
+// bidirectional control characters.
 func clean(name string) string {
 	var b strings.Builder
 	marks, length := 0, 0
@@ -180,7 +171,7 @@ func clean(name string) string {
 		switch {
 		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
 			marks++
-		case unicode.Is(unicode.C, r) && r != '\u200c' && r != '\u200d': // the two join and part letters
+		case unicode.Is(unicode.C, r) && r != '\u200c' && r != '\u200d': // except the zero-width joiner and non-joiner
 			continue
 		default:
 			marks = 0
@@ -198,7 +189,6 @@ func clean(name string) string {
 
 func blank(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }
 
-// mapped asks .mailmap who those are whom trailers name.
 func mapped(dir string, commits []commit) (map[contact]contact, error) {
 	seen := map[contact]bool{}
 	var asked []contact

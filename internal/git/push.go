@@ -13,21 +13,20 @@ import (
 type Target struct {
 	Remote string // the name of a remote, as Remotes lists it
 	Branch string // gh-pages
-	// From is where the branch is read: the remote, or the address that the remote is pushed to
-	// where that is another one. See Repo.Target.
+	// From is where the branch is read: the remote, or its push URL if that differs. See
+	// Repo.Target.
 	From string
 }
 
-// ref is the branch by its whole name.
 func (t Target) ref() string { return "refs/heads/" + t.Branch }
 
-// Kept is the name under which the clone keeps what it knows of the branch.
+// Kept returns the name of the remote-tracking ref of the branch.
 func (t Target) Kept() string { return "refs/remotes/" + t.Remote + "/" + t.Branch }
 
-// ErrBranchName says that a branch cannot have such a name.
+// ErrBranchName means that a branch name is invalid.
 var ErrBranchName = errors.New("no branch can have this name")
 
-// ErrManyAddresses says that a remote is pushed to several addresses at once.
+// ErrManyAddresses means that a remote has several push URLs.
 var ErrManyAddresses = errors.New("the remote is pushed to several addresses")
 
 // Remotes lists the names of the remotes.
@@ -36,8 +35,7 @@ func (r *Repo) Remotes(ctx context.Context) ([]string, error) {
 	return strings.Fields(out), err
 }
 
-// Target returns a branch of a remote. The error is [ErrBranchName] or [ErrManyAddresses], or
-// git's.
+// Target returns a branch of a remote. The error is [ErrBranchName], [ErrManyAddresses] or git's.
 func (r *Repo) Target(ctx context.Context, remote, branch string) (Target, error) {
 	t := Target{Remote: remote, Branch: branch, From: remote}
 	if _, err := r.ask(ctx, "check-ref-format", t.ref()); err != nil || misleading(branch) {
@@ -54,7 +52,7 @@ func (r *Repo) Target(ctx context.Context, remote, branch string) (Target, error
 		return t, ErrManyAddresses
 	}
 	own, err := r.ask(ctx, "config", "--get-all", "remote."+remote+".pushurl")
-	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) { // it has none
+	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) { // no push URL is configured
 		return t, nil
 	}
 	if err == nil {
@@ -63,25 +61,23 @@ func (r *Repo) Target(ctx context.Context, remote, branch string) (Target, error
 	return t, err
 }
 
-// objectName is what git reads as the name of an object, also where a branch has this name.
+// objectName matches what git parses as an object ID, even if a branch has this name.
 var objectName = regexp.MustCompile(`^[0-9a-fA-F]{40}([0-9a-fA-F]{24})?$`)
 
-// misleading reports whether git commands would take the name of a branch for an option, for
-// HEAD, for a full reference name or for an object.
+// misleading reports whether git could parse a branch name as an option, HEAD, a full ref or an
+// object.
 func misleading(branch string) bool {
 	return strings.HasPrefix(branch, "-") || strings.HasPrefix(branch, "refs/") || branch == "@" ||
 		strings.EqualFold(branch, "HEAD") || strings.HasSuffix(branch, "_HEAD") || objectName.MatchString(branch)
 }
 
-// Address is where a remote is pushed to, with what the user's settings make of its URL
-// (url.<base>.insteadOf) and without a password.
+// Address returns the push URL of a remote after url.<base>.insteadOf, without a password.
 func (r *Repo) Address(ctx context.Context, remote string) (string, error) {
 	out, err := r.ask(ctx, "remote", "get-url", "--push", "--", remote)
 	return Redact(strings.TrimSuffix(out, "\n")), err
 }
 
-// Tip asks the other repository which commit the branch has; false where it has no such
-// branch.
+// Tip requests the commit of the branch from the remote; false if there is no such branch.
 func (r *Repo) Tip(ctx context.Context, t Target) (ID, bool, error) {
 	out, err := r.call(ctx, r.Limits.Contact, "ls-remote", "--quiet", "--", t.From, t.ref())
 	if err != nil {
@@ -95,8 +91,7 @@ func (r *Repo) Tip(ctx context.Context, t Target) (ID, bool, error) {
 	return "", false, nil
 }
 
-// Fetch takes a commit of the other repository that is the tip of the branch, with all that
-// belongs to it, where the clone does not have it yet. No reference is written.
+// Fetch fetches the tip of the branch if the clone does not have it yet. It writes no ref.
 func (r *Repo) Fetch(ctx context.Context, t Target, tip ID) error {
 	if id, ok, err := r.Resolve(ctx, t.Kept()); err != nil || ok && id == tip {
 		return err
@@ -106,7 +101,6 @@ func (r *Repo) Fetch(ctx context.Context, t Target, tip ID) error {
 	return err
 }
 
-// loud makes git tell how far it is where somebody reads it.
 func (r *Repo) loud() []string {
 	if r.Progress == nil {
 		return []string{"--quiet"}
@@ -114,14 +108,14 @@ func (r *Repo) loud() []string {
 	return []string{"--progress"}
 }
 
-// Commit is a commit, as far as publishing asks.
+// Commit is a commit with the properties that publishing needs.
 type Commit struct {
 	ID      ID
 	Tree    ID
 	Message string
 }
 
-// Line returns commits from a tip on along first parents, the newest first, at most some.
+// Line returns up to most commits from a tip along first parents, newest first.
 func (r *Repo) Line(ctx context.Context, tip ID, most int) ([]Commit, error) {
 	out, err := r.ask(ctx, "log", "--first-parent", "-z", "--no-show-signature", "--no-color", "--encoding=UTF-8",
 		fmt.Sprintf("--max-count=%d", most), "--format=%H%n%T%n%B", string(tip), "--")
@@ -139,14 +133,14 @@ func (r *Repo) Line(ctx context.Context, tip ID, most int) ([]Commit, error) {
 	return commits, nil
 }
 
-// Content returns the bytes of a file in the tree of a commit.
+// Content returns the content of a blob.
 func (r *Repo) Content(ctx context.Context, blob ID) ([]byte, error) {
 	out, err := r.ask(ctx, "cat-file", "blob", string(blob))
 	return []byte(out), err
 }
 
-// Identity is an error, git's, where git does not know who the user is by his settings. A
-// name that git would guess from the machine's does not count: it is not to be published.
+// Identity returns git's error if the user's name or e-mail address is not configured. Values that
+// git guesses from the machine do not count, because they would be published.
 func (r *Repo) Identity(ctx context.Context) error {
 	for _, who := range []string{"GIT_AUTHOR_IDENT", "GIT_COMMITTER_IDENT"} {
 		if _, err := r.ask(ctx, "-c", "user.useConfigOnly=true", "var", who); err != nil {
@@ -156,8 +150,8 @@ func (r *Repo) Identity(ctx context.Context) error {
 	return nil
 }
 
-// Commit writes a commit of the user's on a tree and its parent, "" for none. It is not
-// signed, no hook runs, and nothing refers to it.
+// Commit writes a commit with a tree and a parent, "" for none. It is not signed, no hook runs, and
+// no ref points to it.
 func (r *Repo) Commit(ctx context.Context, tree, parent ID, message string) (ID, error) {
 	args := []string{"-c", "user.useConfigOnly=true", "-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", string(tree)}
 	if parent != "" {
@@ -170,10 +164,9 @@ func (r *Repo) Commit(ctx context.Context, tree, parent ID, message string) (ID,
 	return ID(strings.TrimSpace(out)), nil
 }
 
-// Push makes a commit the tip of the branch, if it is a descendant of what is the tip there
-// by then. Nothing is forced. Hooks of the clone do not run: they are for its sources; those
-// of the other repository decide. The error is git's; whether the tip has moved meanwhile
-// only [Repo.Tip] can tell.
+// Push updates the branch to a commit, if that is a fast-forward. It never forces. Local hooks do
+// not run, because they are for the sources of the site; hooks of the remote do. The error is
+// git's. [Repo.Tip] shows whether the branch has moved meanwhile.
 func (r *Repo) Push(ctx context.Context, t Target, commit ID) error {
 	args := []string{"push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"}
 	out, err := r.call(ctx, r.Limits.Transfer, slices.Concat(args, r.loud(), []string{"--", t.Remote, string(commit) + ":" + t.ref()})...)
@@ -183,8 +176,8 @@ func (r *Repo) Push(ctx context.Context, t Target, commit ID) error {
 	return err
 }
 
-// rejection is what push --porcelain prints of a branch that was not accepted: the last field
-// of a line "!\tfrom:to\t[remote rejected] (why)".
+// rejection returns the reason that push --porcelain prints for a rejected branch: the last field
+// of "!\tfrom:to\t[remote rejected] (why)".
 func rejection(out string) string {
 	for line := range strings.SplitSeq(out, "\n") {
 		if fields := strings.Split(line, "\t"); len(fields) > 2 && fields[0] == "!" {
@@ -194,7 +187,7 @@ func rejection(out string) string {
 	return ""
 }
 
-// Keep lets the clone know what the branch is now, as a fetch would.
+// Keep updates the remote-tracking ref of the branch, as a fetch would.
 func (r *Repo) Keep(ctx context.Context, t Target, commit ID) error {
 	_, err := r.ask(ctx, "update-ref", "-m", "kawaraban publish", "--no-deref", t.Kept(), string(commit))
 	return err

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// TestBranchNames: names that git would read as something else than a branch are refused.
 func TestBranchNames(t *testing.T) {
 	r, call := opened(t, SHA1)
 	call("remote", "add", "origin", t.TempDir())
@@ -23,7 +22,7 @@ func TestBranchNames(t *testing.T) {
 	}
 }
 
-// TestTimeout: a git command that does not end is ended after its limit, and the error says so.
+// TestTimeout checks that a git command is stopped at its time limit with a clear error.
 func TestTimeout(t *testing.T) {
 	r, call := opened(t, SHA1)
 	call("remote", "add", "origin", "ext::sleep 60")
@@ -39,7 +38,6 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestNoHooks: no hook of the clone runs when a branch is pushed and kept.
 func TestNoHooks(t *testing.T) {
 	r, call := opened(t, SHA1)
 	call("commit", "-q", "--allow-empty", "-m", "one")

@@ -14,49 +14,49 @@ import (
 	"time"
 )
 
-// Repo is the repository of a checkout, as its user sees it: with his configuration, his
-// credentials and his ways to reach other repositories. [Open] finds it. Its methods call
-// git; none of them changes HEAD, the index, the files or a branch of the checkout. Errors
-// are of type *[Failed] where git said something.
+// Repo is the user's repository, with its full configuration and credentials. [Open] returns it.
+// Its methods call git; none changes HEAD, the index, files or branches of the checkout. If git
+// printed a message, the error is of type *[Failed].
 type Repo struct {
-	// Progress is where git tells how far it is when it talks to another repository: a
-	// terminal, or nil. What the other repository says there cannot steer the terminal.
+	// Progress receives git's progress messages about remotes: a terminal, or nil. Control
+	// sequences of the remote are removed.
 	Progress io.Writer
-	// Limits bound how long a git command may take.
+	// Limits are the time limits of git commands.
 	Limits Limits
 
-	dir     string // where git is called: the folder that was opened
+	dir     string // the opened directory, where git runs
 	top     string
 	format  Format
 	shallow bool
 }
 
-// Limits are the longest times of git commands, by what the command does.
+// Limits are the time limits of git commands by type.
 type Limits struct {
-	Local    time.Duration // works in the clone only
-	Contact  time.Duration // asks another repository for its branches
-	Transfer time.Duration // fetches from another repository or pushes to it
+	Local    time.Duration // local commands
+	Contact  time.Duration // listing the branches of a remote
+	Transfer time.Duration // fetch and push
 }
 
-// DefaultLimits leave room for a typed password and for a gigabyte on a slow line.
+// DefaultLimits returns limits that allow for typing a password and a gigabyte on a slow
+// connection.
 func DefaultLimits() Limits {
 	return Limits{Local: 10 * time.Minute, Contact: 2 * time.Minute, Transfer: 30 * time.Minute}
 }
 
-// ErrTimeout is the Err of a [Failed] command that took longer than its limit.
+// ErrTimeout is the Err of a [Failed] command that exceeded its time limit.
 var ErrTimeout = errors.New("no answer")
 
-// ErrNoRepository says that a folder lies in no checkout.
+// ErrNoRepository means that a directory is not in a git checkout.
 var ErrNoRepository = errors.New("the folder lies in no git checkout")
 
-// Failed is a git command that ended with an error.
+// Failed is the error of a git command.
 type Failed struct {
-	Command string // push
-	Said    string // the end of what git said, in lines, without passwords; it may be empty
+	Command string // such as push
+	Said    string // the end of git's messages, without passwords; may be empty
 	Err     error
 }
 
-// Error is what git said, or how the command ended.
+// Error returns git's message, or the exit status.
 func (f *Failed) Error() string {
 	if f.Said == "" {
 		return fmt.Sprintf("git %s: %v", f.Command, f.Err)
@@ -64,13 +64,13 @@ func (f *Failed) Error() string {
 	return "git says: " + f.Said
 }
 
-// Unwrap returns how the command ended.
+// Unwrap returns the error of the process.
 func (f *Failed) Unwrap() error { return f.Err }
 
-// Open returns the repository of the checkout in which a folder lies: of a clone, of a
-// worktree, of a submodule. What a hook that calls this program has set in the environment
-// (GIT_DIR, GIT_INDEX_FILE) is of the hook's repository and does not count. The error is
-// [ErrNoGit], or wraps [ErrNoRepository] and says why.
+// Open returns the repository of the checkout around a directory: a clone, a worktree or a
+// submodule. It ignores the environment variables that a git hook sets (GIT_DIR, GIT_INDEX_FILE),
+// because these belong to the hook's repository. The error is [ErrNoGit] or wraps
+// [ErrNoRepository].
 func Open(ctx context.Context, dir string) (*Repo, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return nil, ErrNoGit
@@ -94,14 +94,14 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 	return r, nil
 }
 
-// Format is how objects of the repository are named.
+// Format returns the object format.
 func (r *Repo) Format() Format { return r.format }
 
-// Shallow reports whether the history of the clone ends early.
+// Shallow reports whether the clone is shallow.
 func (r *Repo) Shallow() bool { return r.shallow }
 
-// Resolve returns the commit that a revision names (HEAD, refs/remotes/origin/gh-pages);
-// false where there is none.
+// Resolve returns the commit of a revision (HEAD, refs/remotes/origin/gh-pages); false if there is
+// none.
 func (r *Repo) Resolve(ctx context.Context, rev string) (ID, bool, error) {
 	if rev == "" || rev[0] == '-' {
 		return "", false, nil
@@ -114,34 +114,33 @@ func (r *Repo) Resolve(ctx context.Context, rev string) (ID, bool, error) {
 	return id, err == nil, err
 }
 
-// exited reports whether a command ended with a status.
 func exited(f *Failed, status int) bool {
 	exit, ok := errors.AsType[*exec.ExitError](f.Err)
 	return ok && exit.ExitCode() == status
 }
 
-// ordinary are the settings of every call: the repository is not tidied up under way, which
-// may take minutes, no hook of the clone runs, what is read is what is there, and what looks like a repository among the
-// files of another one, where a stranger may have put it, is none.
+// ordinary are the options of every call: no automatic garbage collection, which may take minutes,
+// no local hooks, no replaced objects, and no bare repository embedded in another one, which a
+// stranger may have added.
 var ordinary = []string{
 	"-c", "gc.auto=0", "-c", "maintenance.auto=false", "-c", "core.quotePath=false", "-c", "log.showSignature=false",
 	"-c", "core.hooksPath=/dev/null", "-c", "fetch.prune=false", "-c", "fetch.writeCommitGraph=false", "-c", "safe.bareRepository=explicit",
 	"--no-pager", "--no-optional-locks", "--no-replace-objects", "--literal-pathspecs",
 }
 
-// local are the variables of git's environment that belong to one repository, or change what
-// a path means. Those that carry settings (GIT_CONFIG_COUNT) are the user's and stay.
+// local lists git's environment variables that belong to one repository or change the meaning of
+// paths. Those with settings (GIT_CONFIG_COUNT) are the user's and stay.
 var local = []string{
 	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_COMMON_DIR", "GIT_DIR", "GIT_GLOB_PATHSPECS", "GIT_GRAFT_FILE", "GIT_ICASE_PATHSPECS",
 	"GIT_IMPLICIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_NAMESPACE", "GIT_NOGLOB_PATHSPECS",
 	"GIT_NO_REPLACE_OBJECTS", "GIT_OBJECT_DIRECTORY", "GIT_PREFIX", "GIT_REPLACE_REF_BASE", "GIT_SHALLOW_FILE", "GIT_WORK_TREE", "LC_ALL",
 }
 
-// patience is how long a command that was told to end may take to put its things in order.
+// patience is the time that a cancelled command gets to clean up.
 const patience = 5 * time.Second
 
-// command is a call of the user's git in the folder that was opened. When the context ends
-// git is asked to end, so that it takes its locks away.
+// command returns a git command in the opened directory. When the context ends, git gets a signal,
+// so that it removes its lock files.
 func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "git", slices.Concat(ordinary, args)...)
 	cmd.Dir = r.dir
@@ -156,20 +155,17 @@ func (r *Repo) command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// maxSaid is how much of what git says is kept.
+// maxSaid limits the stored messages of git.
 const maxSaid = 8 << 10
 
-// ask calls git and returns what it prints.
 func (r *Repo) ask(ctx context.Context, args ...string) (string, error) {
 	return r.tell(ctx, nil, args...)
 }
 
-// tell calls git with something on its standard input and returns what it prints.
 func (r *Repo) tell(ctx context.Context, stdin io.Reader, args ...string) (string, error) {
 	return r.tellWith(ctx, nil, stdin, args...)
 }
 
-// tellWith is tell with more environment variables.
 func (r *Repo) tellWith(ctx context.Context, env []string, stdin io.Reader, args ...string) (string, error) {
 	said := &tail{}
 	set := func(cmd *exec.Cmd) {
@@ -182,8 +178,7 @@ func (r *Repo) tellWith(ctx context.Context, env []string, stdin io.Reader, args
 	return out.String(), err
 }
 
-// call calls git for what talks to another repository, and returns what it prints. What it
-// says goes to r.Progress as well.
+// call calls git for a command that uses a remote. Its messages also go to r.Progress.
 func (r *Repo) call(ctx context.Context, limit time.Duration, args ...string) (string, error) {
 	said := &tail{}
 	shown := &cleaned{w: io.Discard}
@@ -214,7 +209,6 @@ func (r *Repo) run(ctx context.Context, limit time.Duration, said *tail, set fun
 	return out, failure(args, err, said)
 }
 
-// failure returns the [Failed] of a command.
 func failure(args []string, err error, said *tail) error {
 	for len(args) > 2 && args[0] == "-c" {
 		args = args[2:]
@@ -222,10 +216,8 @@ func failure(args []string, err error, said *tail) error {
 	return &Failed{Command: args[0], Said: said.text(), Err: err}
 }
 
-// tail keeps the end of what is written.
 type tail struct{ kept []byte }
 
-// Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
 	t.kept = append(t.kept, p...)
 	if over := len(t.kept) - maxSaid; over > 0 {
@@ -234,8 +226,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text is what was written, in lines that say something: of those that were written over, as
-// progress is, the last state, and no password.
+// text returns the message as non-empty lines, without overwritten progress and passwords.
 func (t *tail) text() string {
 	var lines []string
 	for line := range strings.SplitSeq(string(bytes.ToValidUTF8(t.kept, []byte("\uFFFD"))), "\n") {
@@ -249,8 +240,8 @@ func (t *tail) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// Entries lists all files of the tree of a commit, by the commit's name or that of a reference,
-// sorted by path. The error is git's, also for an unknown commit.
+// Entries lists all files in the tree of a commit, sorted by path. rev is a commit or a ref. The
+// error is git's, also for an unknown commit.
 func (r *Repo) Entries(ctx context.Context, rev string) ([]Entry, error) {
 	if strings.HasPrefix(rev, "-") {
 		return nil, fmt.Errorf("%s names no commit", rev)

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Head is what is checked out.
+// Head is the checked out commit and branch.
 type Head struct {
 	Commit ID     // empty before the first commit
-	Branch string // empty where no branch is checked out
+	Branch string // empty for a detached HEAD
 }
 
-// Head returns what is checked out.
+// Head returns the checked out commit and branch.
 func (r *Repo) Head(ctx context.Context) (Head, error) {
 	var h Head
 	ref, err := r.ask(ctx, "symbolic-ref", "--quiet", "HEAD")
 	if failed, ok := errors.AsType[*Failed](err); ok && exited(failed, 1) {
-		err = nil // HEAD is a commit itself
+		err = nil // HEAD is detached
 	}
 	if err != nil {
 		return h, err
@@ -27,15 +27,15 @@ func (r *Repo) Head(ctx context.Context) (Head, error) {
 	return h, err
 }
 
-// Named reports whether any branch, tag or other reference of the clone leads to a commit: one
-// that HEAD alone leads to is lost when HEAD moves on.
+// Named reports whether a branch, tag or other ref contains a commit. A commit that only HEAD
+// contains is lost when HEAD moves.
 func (r *Repo) Named(ctx context.Context, commit ID) (bool, error) {
 	out, err := r.ask(ctx, "for-each-ref", "--count=1", "--contains="+string(commit))
 	return out != "", err
 }
 
-// Before reports whether a commit is an ancestor of another one, or the same; false too where
-// the clone does not have it.
+// Before reports whether a commit is an ancestor of another one or equal to it; false also if the
+// clone does not have it.
 func (r *Repo) Before(ctx context.Context, commit, other ID) (bool, error) {
 	if _, ok, err := r.Resolve(ctx, string(commit)); err != nil || !ok {
 		return false, err
@@ -47,15 +47,14 @@ func (r *Repo) Before(ctx context.Context, commit, other ID) (bool, error) {
 	return err == nil, err
 }
 
-// Loose is a file that is not in the last commit as it stands.
+// Loose is a file that differs from the last commit.
 type Loose struct {
-	Path    string // from the top of the checkout, with slashes; a folder ends in one
-	Ignored bool   // git was told to take no notice of it
+	Path    string // from the root of the checkout, with slashes; a directory ends in one
+	Ignored bool   // git ignores it
 }
 
-// Uncommitted lists the files below some paths of the folder that was opened that are not as
-// HEAD has them, new and removed ones as well, and those that git ignores. The index is left
-// as it is.
+// Uncommitted lists the files below some paths that differ from HEAD: changed, new, removed and
+// ignored ones. Paths are relative to the opened directory. The index is not changed.
 func (r *Repo) Uncommitted(ctx context.Context, paths ...string) ([]Loose, error) {
 	args := []string{"status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--ignored=traditional", "--ignore-submodules=none", "--"}
 	out, err := r.ask(ctx, append(args, paths...)...)
@@ -71,8 +70,8 @@ func (r *Repo) Uncommitted(ctx context.Context, paths ...string) ([]Loose, error
 	return loose, nil
 }
 
-// Below is the folder that was opened, from the top of the checkout, with a slash at its end;
-// empty for the top.
+// Below returns the path of the opened directory in the checkout, with a final slash; empty for the
+// root.
 func (r *Repo) Below(ctx context.Context) (string, error) {
 	out, err := r.ask(ctx, "rev-parse", "--show-prefix")
 	return strings.TrimSuffix(out, "\n"), err

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Sum is a hash of all that the Log says: two that say the same of every file have the same.
+// Sum returns a hash of the content of the Log.
 func (l *Log) Sum() (sum [sha256.Size]byte) {
 	h := sha256.New()
 	if l != nil {

@@ -5,7 +5,6 @@ import (
 	"time"
 )
 
-// A log that says anything else has another sum, in every field.
 func TestLogSum(t *testing.T) {
 	at := time.Date(2026, 5, 4, 3, 2, 1, 0, time.FixedZone("", 9*3600))
 	one := func(c Change) *Log { return NewLog("head", map[string]Change{"a": c}) }

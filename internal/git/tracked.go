@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// Tracks reports whether the checkout that a folder is in has anything in git at a name in that
-// folder or below it, whatever the letter case, which some file systems do not tell apart: what
-// somebody else may have put there with a commit. Where the folder is in no checkout, nothing
-// is; the error says why that is not known.
+// Tracks reports whether git tracks name, or files below it, in a directory. It ignores letter
+// case, as some file systems do. The caller uses it to detect files that others may have committed.
+// Outside a checkout it returns false and an error with the reason.
 func Tracks(dir, name string) (bool, error) {
 	if _, err := exec.LookPath("git"); err != nil {
 		return false, ErrNoGit

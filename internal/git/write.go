@@ -13,19 +13,18 @@ import (
 	"time"
 )
 
-// ErrOther is the error for a content that does not have the name it should have.
+// ErrOther means that a content does not have the expected ID.
 var ErrOther = errors.New("the content has changed")
 
-// Blob is the content of a file to write.
+// Blob is the content of a file to be written.
 type Blob struct {
 	ID      ID // [Format.BlobID] of the content
 	Content func() ([]byte, error)
 }
 
-// Write stores blobs in the repository with git fast-import, which packs them. Nothing refers
-// to them then. The error is [ErrOther] if a content does not have its name. After an error, or
-// if the process is killed, the repository may hold some blobs or a temporary file; git gc
-// removes both.
+// Write stores blobs in the repository with git fast-import, which packs them. No ref points to
+// them. The error is [ErrOther] if a content does not have its ID. After an error or a kill, some
+// blobs or a temporary file may remain; git gc removes both.
 func (r *Repo) Write(ctx context.Context, blobs []Blob) error {
 	if len(blobs) == 0 {
 		return nil
@@ -58,7 +57,6 @@ func (r *Repo) Write(ctx context.Context, blobs []Blob) error {
 	return nil
 }
 
-// stream writes blobs in the format of git fast-import.
 func (r *Repo) stream(w io.Writer, blobs []Blob) error {
 	out := bufio.NewWriter(w)
 	for _, b := range blobs {
@@ -79,8 +77,8 @@ func (r *Repo) stream(w io.Writer, blobs []Blob) error {
 	return out.Flush()
 }
 
-// Tree stores the tree of some files, whose contents the repository has, and returns its name.
-// It uses an index of its own; that of the checkout is neither read nor written.
+// Tree stores a tree of files, whose contents are in the repository, and returns its ID. It uses a
+// temporary index; that of the checkout is neither read nor written.
 func (r *Repo) Tree(ctx context.Context, files []Entry) (ID, error) {
 	removeOld(filepath.Join(os.TempDir(), "kawaraban-index-*"))
 	dir, err := os.MkdirTemp("", "kawaraban-index-")
@@ -103,9 +101,9 @@ func (r *Repo) Tree(ctx context.Context, files []Entry) (ID, error) {
 	return ID(strings.TrimSpace(out)), nil
 }
 
-// removeOld removes temporary folders that are a day old: a process that was killed left them.
+// removeOld removes day-old temporary directories, which killed processes left.
 func removeOld(pattern string) {
-	folders, _ := filepath.Glob(pattern) // the error is that of a pattern
+	folders, _ := filepath.Glob(pattern) // only an invalid pattern is an error
 	for _, dir := range folders {
 		if info, err := os.Lstat(dir); err == nil && time.Since(info.ModTime()) > 24*time.Hour {
 			_ = os.RemoveAll(dir)

@@ -6,18 +6,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Hit is a place of a text where a term is named.
+// Hit is a term in a text.
 type Hit struct {
-	Start, End int // offsets in bytes
+	Start, End int // byte offsets
 	Term       *Term
 }
 
-// Find returns where a text in a language names terms, in order and without overlaps. Where
-// several names begin at one place the longest counts. Time is linear in the text.
+// Find returns the terms in a text, in order and without overlap. The longest of several names at
+// one place counts. Time is linear in the text.
 func (g *Glossary) Find(text string, lang note.Lang) []Hit { return g.find(text, lang, false) }
 
-// Avoided returns where a text in a language uses words that are wrong for a term. What
-// is part of a longer name is none of them.
+// Avoided returns the non-preferred words in a text. A part of a longer name does not count.
 func (g *Glossary) Avoided(text string, lang note.Lang) []Hit { return g.find(text, lang, true) }
 
 func (g *Glossary) find(text string, lang note.Lang, avoid bool) []Hit {
@@ -41,8 +40,7 @@ func (g *Glossary) find(text string, lang note.Lang, avoid bool) []Hit {
 	return hits
 }
 
-// trieOf returns the names that a text in a language may use: English ones where the
-// glossary does not have the language.
+// trieOf returns the names for texts in a language: English ones if the glossary does not have it.
 func (g *Glossary) trieOf(lang note.Lang) *node {
 	if g == nil {
 		return nil
@@ -53,23 +51,21 @@ func (g *Glossary) trieOf(lang note.Lang) *node {
 	return g.tries["en"]
 }
 
-// node is a place in a trie of tokens.
+// node is a node of a trie of tokens.
 type node struct {
 	next  map[string]*node
 	end   end
-	heads *heads // of the root: what is known of where its names begin
+	heads *heads // of the root: the first characters of names
 }
 
-// heads are the characters of East Asia that names begin with, a bit for each. A text has a
-// token for nearly each of its characters, and hardly any name begins there.
+// heads is a bit set of the East Asian characters that names start with. Nearly every such
+// character of a text is a token, but few names start with it.
 type heads [lastHead / 64]uint64
 
-// lastHead is behind the last character of which heads tell.
 const lastHead = 1 << 16
 
-// headOf returns the character that a name begins with if it does with this token; false where
-// heads do not tell, since words of this class are compared in another form than they are
-// written in.
+// headOf returns the first character of a token; false for tokens that are compared in another form
+// than written.
 func headOf(text string, t token) (rune, bool) {
 	if t.class != single && t.class != katakana {
 		return 0, false
@@ -78,19 +74,18 @@ func headOf(text string, t token) (rune, bool) {
 	return r, r < lastHead
 }
 
-// may reports whether a name may begin with a token.
 func (h *heads) may(text string, t token) bool {
 	r, told := headOf(text, t)
 	return !told || h != nil && h[r/64]&(1<<(r%64)) != 0
 }
 
-// end is what a path through the trie means; without a term it means nothing.
+// end is the meaning of a path in the trie; without a term it has none.
 type end struct {
 	term  *Term
 	avoid bool
 }
 
-// put lets a name mean something, unless it means something already, which it returns.
+// put adds a name. If the name already has a meaning, put returns that.
 func (n *node) put(name string, e end) (old end) {
 	tokens := cut(name)
 	if len(tokens) > 0 {
@@ -113,7 +108,6 @@ func (n *node) put(name string, e end) (old end) {
 	return end{}
 }
 
-// begins notes at the root that a name begins with a token.
 func (n *node) begins(name string, t token) {
 	r, told := headOf(name, t)
 	if !told {
@@ -125,8 +119,8 @@ func (n *node) begins(name string, t token) {
 	n.heads[r/64] |= 1 << (r % 64)
 }
 
-// longest finds the longest name that begins with a token, and where it ends; where none
-// does, that is the end of the token.
+// longest finds the longest name at a token and its end. Without a name it returns the end of the
+// token.
 func (n *node) longest(text string, t token) (to int, found end) {
 	to = t.end
 	if !opens(text, t) {
@@ -150,8 +144,8 @@ func (n *node) longest(text string, t token) (to int, found end) {
 	}
 }
 
-// after returns the place that a token leads to, or nil. Nothing is allocated for words as
-// long as those of names, since each word of all texts is looked up.
+// after returns the child for a token, or nil. It does not allocate for words as short as names,
+// because it is called for each word of all texts.
 func (n *node) after(text string, t token) *node {
 	var key [2 * maxName]byte
 	return n.next[string(t.appendKey(key[:0], text))]

@@ -1,35 +1,33 @@
-// Package glossary holds the words of the field: a [Term] has names in several languages, of
-// which the first is the one to use, words that are wrong for it, and one sentence that says
-// what it is. [Parse] reads the hand-kept file of them, [Glossary.Find] finds the terms that
-// a text names.
+// Package glossary contains the terms of a site. A [Term] has names in several languages, with the
+// preferred one first, non-preferred words, and one sentence of explanation. [Parse] parses the
+// file, and [Glossary.Find] finds terms in a text.
 //
-// The file, content/_data/glossary.yaml, is a list:
+// The file, content/_data/glossary.yaml, is maintained by hand:
 //
 //	terms:
-//	  - id: sidecar-container          # the anchor on the page, kept for good
-//	    names:                         # one name, or several: the first is to be used
+//	  - id: sidecar-container          # the anchor on the page; permanent
+//	    names:                         # one name, or several: the first is preferred
 //	      en: [sidecar container, sidecar]
 //	      ja: [サイドカーコンテナ, サイドカー]
-//	    avoid:                         # words that are surely wrong for it
+//	    avoid:                         # words that are always wrong for it
 //	      ja: [補助コンテナ]
 //	    about:                         # one sentence each
-//	      en: A container that starts before the others of its Pod and runs beside them.
-//	    link: false                    # its mentions in notes do not become links
+//	      en: A container that starts before the other containers of its Pod and runs with them.
+//	    link: false                    # do not link it in notes
 //
-// Languages are those of the site's addresses; one that the interface does not have yet is
-// kept. What is wrong with a term costs as little of it as can be.
+// Languages without an interface are allowed. A mistake in a term affects as little of it as
+// possible.
 //
-// # How a text is read
+// # Matching
 //
-// A text is cut into tokens: a run of Latin letters and digits, a run of Cyrillic letters, a
-// run of katakana, any other letter by itself. A name is found where its tokens stand one
-// after another with nothing but a blank or a hyphen between them. So Pod is not found in
-// PodSpec, in --pod-cidr or in api/pods.go, and サイドカー not in サイドカーコンテナ, which is
-// another name. Letter case does not count, nor does the ending of an English plural or of
-// a Russian noun or adjective: see stem. Forms that change within (узел, узла) stand in the
+// A text is split into tokens: runs of Latin letters and digits, of Cyrillic letters, or of
+// katakana; any other letter is a token. A name matches consecutive tokens that only spaces or a
+// hyphen separate. So Pod does not match in PodSpec, --pod-cidr or api/pods.go, and サイドカー does not
+// match in サイドカーコンテナ. Letter case, English plural endings and the endings of Russian nouns and
+// adjectives are ignored: see appendStem. Forms that change inside (узел, узла) must be in the
 // file.
 //
-// In every language the English names are found too, since notes of every language use them.
+// English names match in every language, since all notes use them.
 package glossary
 
 import (
@@ -43,33 +41,32 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// ID names a term for good: it is part of addresses.
+// ID identifies a term permanently: it is part of addresses.
 type ID string
 
-// Term is a word of the field.
+// Term is a term of the glossary.
 type Term struct {
 	ID    ID
-	Names map[note.Lang][]string // the first is the one to use; a language is absent or has one at least
-	Forms map[note.Lang][]string // of names: found, but no names to show
-	Avoid map[note.Lang][]string // words that are wrong for the term
+	Names map[note.Lang][]string // preferred name first; no empty lists
+	Forms map[note.Lang][]string // of names: matched, but not shown
+	Avoid map[note.Lang][]string // non-preferred words
 	About map[note.Lang]string   // one sentence, plain text
-	Link  bool                   // whether a mention of it in a note helps its reader as a link
+	Link  bool                   // whether notes link it
 	Pos   diag.Position
 }
 
-// Name returns the name to use in a language, and the language that it is in: where there is
-// none, that is English, else the first language that has a name.
+// Name returns the preferred name in a language, and the language of the result: if there is none
+// in lang, English, else the first language.
 func (t *Term) Name(lang note.Lang) (string, note.Lang) {
 	return pick(t.Names, lang, func(names []string) string { return names[0] })
 }
 
-// Sentence returns what the term is, in a language or, where nothing is said in it, as Name
-// does; empty where nothing is said in any.
+// Sentence returns the explanation, with languages chosen as in Name; empty if there is none.
 func (t *Term) Sentence(lang note.Lang) (string, note.Lang) {
 	return pick(t.About, lang, func(s string) string { return s })
 }
 
-// pick chooses among languages: the one asked for, English, the first by the alphabet.
+// pick chooses a language: lang, English, the first in alphabetical order.
 func pick[T any](of map[note.Lang]T, lang note.Lang, text func(T) string) (string, note.Lang) {
 	for _, l := range append([]note.Lang{lang, "en"}, sortedLangs(of)...) {
 		if v, ok := of[l]; ok {
@@ -88,14 +85,14 @@ func sortedLangs[T any](of map[note.Lang]T) []note.Lang {
 	return out
 }
 
-// Glossary is all terms. It is immutable; nil and the zero value have none.
+// Glossary is an immutable set of terms. nil and the zero value are empty.
 type Glossary struct {
 	Terms []Term // by id
 	byID  map[ID]*Term
-	tries map[note.Lang]*node // of every language that has names
+	tries map[note.Lang]*node // by language
 }
 
-// Term returns the term of an id, or nil.
+// Term returns the term with an id, or nil.
 func (g *Glossary) Term(id ID) *Term {
 	if g == nil {
 		return nil
@@ -108,13 +105,11 @@ const (
 	maxAbout = 400 // of a sentence
 )
 
-// plainID is what can be an anchor in every language.
 var plainID = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// list is the anchor that the page of the glossary has beside those of every page.
+// list is an anchor on the page of the glossary, which no term may have.
 const list = "list"
 
-// row is a term as it stands in the file.
 type row struct {
 	ID    strictyaml.Text              `yaml:"id"`
 	Names map[string][]strictyaml.Text `yaml:"names,scalar"`
@@ -125,8 +120,8 @@ type row struct {
 	Pos   diag.Position                `yaml:",pos"`
 }
 
-// Parse reads the file of terms; file is its name for the diagnostics. The glossary is never
-// nil: what could be read is in it, with all that is wrong beside it.
+// Parse parses the file of terms; file is its name in diagnostics. The glossary is never nil and
+// contains everything valid.
 func Parse(src []byte, file string) (*Glossary, []diag.Diagnostic) {
 	var rows struct {
 		Terms []row `yaml:"terms"`
@@ -135,7 +130,7 @@ func Parse(src []byte, file string) (*Glossary, []diag.Diagnostic) {
 	p := parser{g: &Glossary{byID: map[ID]*Term{}, tries: map[note.Lang]*node{}}, diags: ds, spoken: map[note.Lang]map[string]ID{}}
 	ids := map[string]bool{}
 	for _, r := range rows.Terms {
-		if r.Pos.Line != 0 { // else what stands there is no term, and was said
+		if r.Pos.Line != 0 { // otherwise it is not a term, which is already reported
 			p.term(r, ids)
 		}
 	}
@@ -144,18 +139,16 @@ func Parse(src []byte, file string) (*Glossary, []diag.Diagnostic) {
 	return p.g, diag.Sort(p.diags)
 }
 
-// parser is the state of one Parse.
 type parser struct {
 	g      *Glossary
 	diags  []diag.Diagnostic
-	spoken map[note.Lang]map[string]ID // whose name a key is
+	spoken map[note.Lang]map[string]ID // the term of each key
 }
 
 func (p *parser) report(pos diag.Position, code diag.Code, hint, format string, args ...any) {
 	p.diags = append(p.diags, diag.Errorf(pos, code, format, args...).WithHint("%s", hint))
 }
 
-// term reads a row and keeps it where it has an id and a name.
 func (p *parser) term(r row, ids map[string]bool) {
 	at := r.ID.Pos
 	if at.Line == 0 {
@@ -189,7 +182,6 @@ func (p *parser) term(r row, ids map[string]bool) {
 	p.g.Terms = append(p.g.Terms, t)
 }
 
-// lang judges the key of a language.
 func (p *parser) lang(key string, at diag.Position) (note.Lang, bool) {
 	l, ok := locale.FromSuffix(key)
 	if !ok || string(l) != key {
@@ -199,7 +191,6 @@ func (p *parser) lang(key string, at diag.Position) (note.Lang, bool) {
 	return l, true
 }
 
-// place is where the first of some texts stands, else around.
 func place(texts []strictyaml.Text, around diag.Position) diag.Position {
 	for _, t := range texts {
 		if t.Pos.Line != 0 {
@@ -209,7 +200,7 @@ func place(texts []strictyaml.Text, around diag.Position) diag.Position {
 	return around
 }
 
-// words reads the words of a term by language, as far as they are good and taken.
+// words returns the valid words of a term by language, for which take returns true.
 func (p *parser) words(in map[string][]strictyaml.Text, around diag.Position, take func(note.Lang, string, diag.Position) bool) map[note.Lang][]string {
 	out := map[note.Lang][]string{}
 	for _, key := range sortedKeys(in) {
@@ -226,7 +217,6 @@ func (p *parser) words(in map[string][]strictyaml.Text, around diag.Position, ta
 	return out
 }
 
-// unspoken makes a name that of a term, unless it has been one before.
 func (p *parser) unspoken(lang note.Lang, id ID, name string, at diag.Position) bool {
 	if p.spoken[lang] == nil {
 		p.spoken[lang] = map[string]ID{}
@@ -240,7 +230,7 @@ func (p *parser) unspoken(lang note.Lang, id ID, name string, at diag.Position) 
 	return true
 }
 
-// word judges a name: one that no text could be found to hold is none.
+// word checks a name: no text could contain an invalid one.
 func (p *parser) word(t strictyaml.Text, around diag.Position) (string, bool) {
 	at := t.Pos
 	if at.Line == 0 {
@@ -261,7 +251,6 @@ func (p *parser) word(t strictyaml.Text, around diag.Position) (string, bool) {
 	return "", false
 }
 
-// abouts reads the sentences of a term.
 func (p *parser) abouts(in map[string]strictyaml.Text, around diag.Position) map[note.Lang]string {
 	out := map[note.Lang]string{}
 	for _, key := range sortedKeys(in) {
@@ -288,8 +277,8 @@ func sortedKeys[T any](m map[string]T) []string {
 	return out
 }
 
-// index makes the tries: each language's own names and words to avoid, and the English names
-// where the language has no other use for them.
+// index builds the tries: the names and non-preferred words of each language, and the English names
+// that do not conflict.
 func (p *parser) index() {
 	g := p.g
 	for i := range g.Terms {
@@ -315,7 +304,6 @@ func (p *parser) index() {
 	}
 }
 
-// avoid puts the words to avoid of a term into the tries.
 func (p *parser) avoid(t *Term) {
 	for _, lang := range sortedLangs(t.Avoid) {
 		for _, word := range t.Avoid[lang] {

@@ -57,7 +57,6 @@ func parse(t *testing.T, src string) *Glossary {
 	return g
 }
 
-// said lists the words that stand where a term was found, with its id.
 func said(text string, hits []Hit) []string {
 	var out []string
 	for _, h := range hits {
@@ -194,8 +193,7 @@ func TestParseMistakes(t *testing.T) {
 	}
 }
 
-// TestStem goes through the cases of nouns and adjectives of each declension, written out
-// by hand.
+// TestStem checks the cases of nouns and adjectives of each declension, written by hand.
 func TestStem(t *testing.T) {
 	for _, forms := range []string{
 		"релиз релиза релизу релизом релизе релизы релизов релизам релизами релизах",
@@ -239,7 +237,6 @@ func TestSingular(t *testing.T) {
 	}
 }
 
-// TestClass holds the short ways to the tables.
 func TestClass(t *testing.T) {
 	for r := rune(utf8.RuneSelf); r <= unicode.MaxRune; r++ {
 		if fast, slow := classOf(r), classByTable(r); fast != slow {
@@ -277,7 +274,6 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Texts that begin a name at every letter and never end one.
 func BenchmarkFindHostile(b *testing.B) {
 	g, _ := Parse([]byte("terms:\n  - id: a\n    names: {en: "+strings.TrimSpace(strings.Repeat("a ", 39))+"b, zh: "+strings.Repeat("的", 79)+"了}\n"), file)
 	for name, text := range map[string]string{

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// own reads the glossary of this repository's site, in which nothing is wrong.
 func own(t testing.TB) *Glossary {
 	t.Helper()
 	src, err := os.ReadFile("../../content/_data/glossary.yaml")
@@ -25,7 +24,7 @@ func own(t testing.TB) *Glossary {
 	return g
 }
 
-// sentences hold a name, in the manner of each language.
+// sentences are frames for a name in each language.
 var sentences = map[note.Lang][2]string{
 	"en": {"This release changes the ", ", among others."},
 	"ja": {"このリリースでは", "が変わる。"},
@@ -33,7 +32,6 @@ var sentences = map[note.Lang][2]string{
 	"ru": {"В этом релизе изменено: ", ", и не только."},
 }
 
-// foreign are the scripts that no text of a language has.
 var foreign = map[note.Lang][]*unicode.RangeTable{
 	"en": {unicode.Cyrillic, unicode.Han, unicode.Hiragana, unicode.Katakana},
 	"ja": {unicode.Cyrillic, unicode.Hangul},
@@ -46,7 +44,7 @@ func TestOwn(t *testing.T) {
 	if len(g.Terms) < 120 {
 		t.Errorf("%d terms", len(g.Terms))
 	}
-	said := map[string]ID{} // sentences, which are each term's own
+	said := map[string]ID{} // sentences must be unique
 	for i := range g.Terms {
 		term := &g.Terms[i]
 		for lang, around := range sentences {
@@ -78,8 +76,8 @@ func TestOwn(t *testing.T) {
 	}
 }
 
-// TestOwnSentences holds the manner of the sentences: one each, closed as the language
-// closes it.
+// TestOwnSentences checks that each explanation is one sentence with the punctuation of its
+// language.
 func TestOwnSentences(t *testing.T) {
 	stops := map[note.Lang]string{"en": ".", "ja": "。", "zh": "。", "ru": "."}
 	for _, term := range own(t).Terms {
@@ -95,7 +93,6 @@ func TestOwnSentences(t *testing.T) {
 	}
 }
 
-// TestOwnWords finds words as notes write them, read off the notes by hand.
 func TestOwnWords(t *testing.T) {
 	g := own(t)
 	for _, c := range []struct {
@@ -114,9 +111,8 @@ func TestOwnWords(t *testing.T) {
 	}
 }
 
-// TestOwnAgreesWithUpstream holds the names to those that the Kubernetes documentation has:
-// where the English description of a feature gate names a term, the Chinese
-// one names it too, but for a few that say it otherwise or not at all.
+// TestOwnAgreesWithUpstream compares names with the Kubernetes documentation: if the English
+// description of a feature gate contains a term, so does the Chinese one, with a few exceptions.
 func TestOwnAgreesWithUpstream(t *testing.T) {
 	g := own(t)
 	src, err := os.ReadFile("../../content/_data/gates.json")
@@ -157,8 +153,6 @@ func named(g *Glossary, text string, lang note.Lang) map[ID]bool {
 	return out
 }
 
-// BenchmarkOwn finds the terms of this repository's Japanese note on SIG Node, and of texts
-// that begin names at every character.
 func BenchmarkOwn(b *testing.B) {
 	g := own(b)
 	note, err := os.ReadFile("../../content/1.27/sig-node.ja.md")

@@ -7,10 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// appendSingular writes what an English word has in common with its plural: small letters,
-// without the s of the plural and an e before it. Policies and policy are equal, nodes and
-// node, CRDs and CRD, classes and class; status and class keep their s. What b holds before is
-// not to be read: a caller has an empty one.
+// appendSingular appends the common form of an English word and its plural: lower case, without a
+// plural s and an e before it. Policies equals policy, nodes node, CRDs CRD, classes class; status
+// and class keep their s. b must be empty.
 func appendSingular(b []byte, word string) []byte {
 	b, word = appendLower(b, word)
 	if n := len(word); n > 2 && word[n-1] == 's' && 'A' <= word[n-2] && word[n-2] <= 'Z' {
@@ -38,8 +37,7 @@ func isASCII(word string) bool {
 	return true
 }
 
-// appendLower writes a word in small letters, and returns it as it was but for wide letters,
-// which become ASCII.
+// appendLower appends a word in lower case. It returns the word with full-width letters as ASCII.
 func appendLower(b []byte, word string) ([]byte, string) {
 	if !isASCII(word) {
 		word = narrow(word)
@@ -55,7 +53,6 @@ func appendLower(b []byte, word string) ([]byte, string) {
 	return b, word
 }
 
-// narrow puts ASCII letters in the place of their wide forms.
 func narrow(word string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '！' && r <= '～' {
@@ -65,7 +62,7 @@ func narrow(word string) string {
 	}, word)
 }
 
-// endings are those of Russian nouns and adjectives, by how many letters they have less one.
+// endings lists the endings of Russian nouns and adjectives by their number of letters minus one.
 var endings = [longestEnding]map[string]bool{
 	{
 		"а": true, "я": true, "о": true, "е": true, "ы": true, "и": true, "у": true, "ю": true, "ь": true, "й": true,
@@ -83,13 +80,13 @@ var endings = [longestEnding]map[string]bool{
 
 const (
 	longestEnding = 4
-	letter        = 2 // bytes of a letter of Russian
-	leastStem     = 3 // how many letters an ending leaves: том and узел have none
+	letter        = 2 // bytes of a Russian letter
+	leastStem     = 3 // letters left before an ending: том and узел have no ending
 )
 
-// appendStem writes what the forms of a Russian word have in common: small letters without
-// the ending, ё read as е. It is no dictionary: a word whose letters change before the ending
-// (метка, меток) has two stems. b is as in appendSingular.
+// appendStem appends the common form of a Russian word: lower case without the ending, ё as е. It
+// is not a dictionary: words that change inside (метка, меток) have two stems. b is as in
+// appendSingular.
 func appendStem(b []byte, word string) []byte {
 	for _, r := range word {
 		switch {

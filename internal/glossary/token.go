@@ -6,25 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// class is a kind of letters that a token is made of.
 type class uint8
 
 const (
-	none     class = iota // no letter and no digit
-	latin                 // letters, digits and low lines; runs
+	none     class = iota // neither letter nor digit
+	latin                 // letters, digits and underscores; runs
 	cyrillic              // runs
 	katakana              // runs
-	single                // Chinese characters, hiragana, hangul, Thai: one by one
+	single                // Chinese characters, hiragana, hangul, Thai: single characters
 	other                 // every other script; runs
 )
 
-// token is a piece of a text that names are compared by.
 type token struct {
 	start, end int
 	class      class
 }
 
-// cut parts a text into its tokens.
 func cut(text string) []token {
 	var out []token
 	for t, ok := next(text, 0); ok; t, ok = next(text, t.end) {
@@ -33,7 +30,7 @@ func cut(text string) []token {
 	return out
 }
 
-// next returns the first token at a place of a text or behind it, if there is one.
+// next returns the first token at or after a place of a text.
 func next(text string, at int) (t token, ok bool) {
 	for at < len(text) {
 		r, size := runeAt(text, at)
@@ -46,12 +43,11 @@ func next(text string, at int) (t token, ok bool) {
 	return token{}, false
 }
 
-// endOf returns where a token ends of which a character ends at a place.
 func endOf(text string, at int, of class) int {
 	for at < len(text) {
 		r, size := runeAt(text, at)
 		c := classOf(r)
-		accent := c == none && r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r) // written by itself
+		accent := c == none && r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r) // a separate combining mark
 		if !accent && (c != of || c == single) {
 			break
 		}
@@ -67,7 +63,6 @@ func runeAt(text string, at int) (rune, int) {
 	return utf8.DecodeRuneInString(text[at:])
 }
 
-// classOf says what a character is. What most of most texts is made of is decided first.
 func classOf(r rune) class {
 	switch {
 	case r < utf8.RuneSelf:
@@ -87,7 +82,6 @@ func classOf(r rune) class {
 	return classByTable(r)
 }
 
-// classByTable is classOf by the tables of Unicode.
 func classByTable(r rune) class {
 	switch {
 	case unicode.Is(unicode.Cyrillic, r):
@@ -104,7 +98,7 @@ func classByTable(r rune) class {
 	return none
 }
 
-// key is what must be equal for two tokens to be the same word.
+// key returns a value that is equal for tokens of the same word.
 func (t token) key(text string) string { return string(t.appendKey(nil, text)) }
 
 func (t token) appendKey(b []byte, text string) []byte {
@@ -120,15 +114,14 @@ func (t token) appendKey(b []byte, text string) []byte {
 	return append(b, word...)
 }
 
-// near reports whether nothing parts two tokens of a name: no character, blanks, or one
-// hyphen.
+// near reports whether only spaces or one hyphen separate two tokens.
 func near(text string, a, b token) bool {
 	gap := text[a.end:b.start]
 	return gap == "-" || gap == "\u2011" || strings.TrimSpace(gap) == ""
 }
 
-// opens reports whether a name may begin with a token: Latin letters not within something
-// that is written as one, as a flag, a file or a field.
+// opens reports whether a name may start with a token. Latin letters within a flag, a file name or
+// a field may not.
 func opens(text string, t token) bool {
 	if t.class != latin || t.start == 0 {
 		return true
@@ -147,7 +140,6 @@ func opens(text string, t token) bool {
 	return true
 }
 
-// closes reports whether a name may end with a token: see opens.
 func closes(text string, t token) bool {
 	if t.class != latin || t.end+1 >= len(text) || !strings.ContainsRune("-./:=@", rune(text[t.end])) {
 		return true
@@ -156,8 +148,6 @@ func closes(text string, t token) bool {
 	return classOf(after) != latin
 }
 
-// findable reports whether Find could find a name: whether it consists of tokens that are
-// near to each other.
 func findable(name string) bool {
 	tokens := cut(name)
 	if len(tokens) == 0 || tokens[0].start != 0 || tokens[len(tokens)-1].end != len(name) {
@@ -171,7 +161,6 @@ func findable(name string) bool {
 	return true
 }
 
-// keyOf is what is equal for two names that Find cannot tell apart.
 func keyOf(name string) string {
 	var keys []string
 	for _, t := range cut(name) {

@@ -13,24 +13,22 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Language is one language of the interface. Its methods may be called from several
-// goroutines at once.
+// Language is a language of the interface. It is safe for concurrent use.
 type Language struct {
-	Code  note.Lang // as addresses spell it: zh
+	Code  note.Lang // as in addresses: zh
 	Tag   string    // BCP 47, for lang="…": zh-Hans
 	Self  string    // its name in itself: 简体中文
 	Dir   string    // ltr or rtl
-	Order int       // place among the languages, from 1
+	Order int       // position in the language menu, from 1
 
 	dates     dates
 	words     map[string]map[string]string // key, then plural form; "" for plain text
 	tag       language.Tag
 	printer   *message.Printer
-	latin     bool       // printer writes numbers with the digits 0 to 9
-	collators *sync.Pool // *collate.Collator, which is not for several goroutines
+	latin     bool       // printer uses the digits 0 to 9
+	collators *sync.Pool // *collate.Collator is not safe for concurrent use
 }
 
-// dates is how a language writes days, months and years.
 type dates struct {
 	Day        string   `yaml:"day"`
 	Month      string   `yaml:"month"`
@@ -39,8 +37,8 @@ type dates struct {
 	Standalone []string `yaml:"standalone"`
 }
 
-// Date prints 2023-05-12, 2023-05 or 2023 in the language's manner: 2023年5月12日,
-// 12 May 2023, 12 мая 2023 г. What is no date is returned as it is.
+// Date formats 2023-05-12, 2023-05 or 2023: 2023年5月12日, 12 May 2023, 12 мая 2023 г. Other texts are
+// returned unchanged.
 func (l *Language) Date(iso string) string {
 	d := l.dates
 	if t, err := time.Parse(time.DateOnly, iso); err == nil {
@@ -59,7 +57,7 @@ func (l *Language) Date(iso string) string {
 	return iso
 }
 
-// print fills a pattern. A month without a name is printed as its number.
+// print fills in a pattern. A month without a name is printed as a number.
 func (d dates) print(pattern string, names []string, t time.Time) string {
 	month := strconv.Itoa(int(t.Month()))
 	if int(t.Month()) <= len(names) {
@@ -86,7 +84,6 @@ func (d dates) print(pattern string, names []string, t time.Time) string {
 	}
 }
 
-// check reports patterns that lose a part of the date, and months that are not twelve.
 func (d dates) check(pos diag.Position) (ds []diag.Diagnostic) {
 	for _, p := range []struct {
 		name, pattern string

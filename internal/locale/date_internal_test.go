@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A pattern is filled once, from left to right: what is no part of a date stays as it is, in the
-// pattern and in the name of a month.
+// TestPatternIsFilled checks that a pattern is filled in once, from left to right; everything else
+// stays, also in the name of a month.
 func TestPatternIsFilled(t *testing.T) {
 	day := time.Date(2023, time.May, 12, 0, 0, 0, 0, time.UTC)
 	for pattern, want := range map[string]string{

@@ -16,7 +16,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The national sets that a Chinese character may belong to.
+// The national character sets of Chinese characters.
 const (
 	inGB2312 uint8 = 1 << iota // simplified Chinese
 	inJIS                      // JIS X 0208, Japanese
@@ -25,12 +25,11 @@ const (
 
 const (
 	firstHan, lastHan = 0x4e00, 0x9fff
-	detectBytes       = 16 << 10 // of a text are looked at; more does not change the answer
+	detectBytes       = 16 << 10 // of a text are examined; more does not change the result
 )
 
-// hanSets says for every character of the main block in which sets it is. The rows
-// are those of the characters proper in each encoding (EUC-CN 16–87, EUC-JP 16–84,
-// Big5 levels 1 and 2), without what vendors added around them.
+// hanSets holds the character sets of every character in the main block. The rows are those of the
+// standards (EUC-CN 16–87, EUC-JP 16–84, Big5 levels 1 and 2), without vendor extensions.
 var hanSets = sync.OnceValue(func() *[lastHan - firstHan + 1]uint8 {
 	t := new([lastHan - firstHan + 1]uint8)
 	for _, s := range []struct {
@@ -60,30 +59,28 @@ var hanSets = sync.OnceValue(func() *[lastHan - firstHan + 1]uint8 {
 	return t
 })
 
-// english are words that make a row of Latin words a sentence and not a name.
+// english lists function words, which distinguish an English sentence from a name.
 var english = []string{
 	"a", "an", "and", "are", "as", "be", "been", "by", "can", "for", "from", "has", "have", "if", "in", "into", "is", "it", "its",
 	"no", "not", "now", "of", "on", "or", "that", "the", "their", "this", "to", "was", "were", "when", "which", "will", "with",
 }
 
-// tally is what a text is made of.
 type tally struct {
 	kana, han, hangul, cyrillic int // characters
-	simplified, japanese        int // Chinese characters that only GB 2312, or only JIS, has of the two
-	shinjitai                   int // of the latter, those not even Big5 has: Japan's own forms
-	words, function             int // of Latin letters only; those in the table above
+	simplified, japanese        int // Chinese characters only in GB 2312, or only in JIS
+	shinjitai                   int // of the latter, those not in Big5: Japan's own forms
+	words, function             int // of Latin letters only; those in english
 }
 
-// Detect returns the language in which a piece of plain text is written, or page, the
-// language around it, when nothing decides.
+// Detect returns the language of a plain text, or page, the language of its context, if nothing
+// decides.
 //
-// Kana from a sixth of kana and Chinese characters on mean Japanese. Without them the
-// characters decide: those that GB 2312 has and JIS X 0208 has not mean Chinese, and
-// the other way round Japanese, unless Big5 has them all and traditional Chinese is as
-// likely. Cyrillic means Russian, Hangul Korean. A few names in Latin letters mean
-// nothing; an English sentence needs English function words. A sentence that closes as
-// Japanese and Chinese ones do is none, whatever words it is made of. Where page is
-// another language of the same script, that is kept.
+// At least one sixth kana among kana and Chinese characters means Japanese. Otherwise characters
+// that are only in GB 2312 mean Chinese, and those only in JIS X 0208 Japanese, unless Big5 has
+// them all and traditional Chinese is as likely. Cyrillic means Russian, Hangul Korean. An English
+// sentence needs English function words, so a few Latin names mean nothing; a sentence with a
+// Japanese or Chinese ending is not English. If page is another language in the same script, it is
+// kept.
 func Detect(text string, page note.Lang) note.Lang {
 	t := count(prefix(text, detectBytes))
 	cjk := t.kana + t.han
@@ -120,7 +117,7 @@ func (t tally) ofHan(page note.Lang) note.Lang {
 	return page
 }
 
-// same keeps page when it is written in the script, and else returns l.
+// same returns page if it uses the script, else l.
 func same(page note.Lang, script string, l note.Lang) note.Lang {
 	if page == l || page == "" {
 		return l
@@ -135,7 +132,6 @@ func same(page note.Lang, script string, l note.Lang) note.Lang {
 	return l
 }
 
-// prefix is at most n bytes of s, without a broken character at its end.
 func prefix(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -146,7 +142,6 @@ func prefix(s string, n int) string {
 	return s[:n]
 }
 
-// count goes through the text once.
 func count(text string) (t tally) {
 	sets := hanSets()
 	for _, r := range text {
@@ -176,7 +171,6 @@ func count(text string) (t tally) {
 	return t
 }
 
-// addHan counts a character that is in the given sets.
 func (t *tally) addHan(in uint8) {
 	t.han++
 	switch {
@@ -190,8 +184,7 @@ func (t *tally) addHan(in uint8) {
 	}
 }
 
-// countWords counts the words of a–z, with their punctuation; k8s.io, v1beta3 and
-// --flags are none.
+// countWords counts words of a–z, with punctuation; k8s.io, v1beta3 and --flags do not count.
 func (t *tally) countWords(text string) {
 	for w := range strings.FieldsSeq(text) {
 		w = strings.Trim(w, `.,;:!?()"'`)
@@ -209,9 +202,8 @@ func notLatin(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 }
 
-// HanOf returns the language that a Chinese character gives away: zh where GB 2312 has it
-// and JIS X 0208 has not, ja the other way round. Empty for a character that both have or
-// neither has, and for what is no Chinese character.
+// HanOf returns the language of a Chinese character: zh if only GB 2312 has it, ja if only JIS X
+// 0208 has it. It is empty for other characters.
 func HanOf(r rune) note.Lang {
 	if r < firstHan || r > lastHan {
 		return ""

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// The sets must have the sizes that their standards give: GB 2312 has 6,763
-// characters, JIS X 0208 6,355 (6,356 with row 84 of 1990), Big5 13,053, of which two
-// are repeats outside of the main block.
+// TestHanSets compares the sizes of the sets with the standards: GB 2312 has 6,763 characters, JIS
+// X 0208 6,355 (6,356 with row 84 of 1990), Big5 13,053, two of them duplicates outside the main
+// block.
 func TestHanSets(t *testing.T) {
 	got := map[uint8]int{}
 	for _, in := range hanSets() {
@@ -49,7 +49,7 @@ func TestDetect(t *testing.T) {
 		{"概要", "ja", "ja"},
 		{"概要", "zh", "zh"},
 		{"概要", "", ""},
-		{"過去的更改", "zh", "zh"}, // all in JIS, and as good traditional Chinese
+		{"過去的更改", "zh", "zh"}, // all in JIS, and valid traditional Chinese
 		{"过去的变更", "ja", "zh"},
 		{"新增了 kube-proxy 的指标", "ja", "zh"},
 		{"移除 EndpointSlice 的旧字段", "ru", "zh"},
@@ -68,8 +68,7 @@ func TestDetect(t *testing.T) {
 		{"API Change", "ja", "ja"},
 		{"Die Knoten werden jetzt in der Reihenfolge beendet", "de", "de"},
 		{"The word 変更 stands for a change in the list of a release", "ja", "en"},
-		// Names within a sentence that closes as its language does; the last sentences are English,
-		// whatever they name and whatever stands behind them.
+		// English names within Japanese and Chinese sentences; the last sentences are English.
 		{"kubelet の in-tree volume plugin for the AWS EBS of a node and the CSI migration is on を追加", "ja", "ja"},
 		{"Set the volume to be in use by the node when it is not attached を報告する (#115331, @handle) [SIG Node]", "ja", "ja"},
 		{"PodSandbox has been in the state of NotReady for a while のときにリトライ（see the KEP）。", "zh", "ja"},
@@ -89,9 +88,9 @@ func TestDetect(t *testing.T) {
 	}
 }
 
-// The real notes, line by line: how many lines are not of the language that their
-// file's name says. Every one was read: English are headings and titles in English,
-// Japanese the blocks of SIG Network's note that were left in Japanese.
+// TestDetectOnCorpus counts the lines of real notes that are not in the language of their file. All
+// were checked by hand: English ones are headings and titles, Japanese ones are untranslated
+// blocks.
 func TestDetectOnCorpus(t *testing.T) {
 	root := testcorpus.Path("notes")
 	if _, err := os.Stat(root); err != nil {

@@ -1,33 +1,31 @@
-// Package locale holds the languages of the interface: a [Set] of [Language] values,
-// each read from one file of words, and [Detect], which says in what language a piece
-// of text is written.
+// Package locale contains the languages of the interface. A [Set] holds [Language] values, each
+// read from one file. [Detect] detects the language of a text.
 //
-// A file languages/<code>.yaml is all that a language needs:
+// A file languages/<code>.yaml contains everything about a language:
 //
-//	code: ja            # as addresses spell it, and the name of the file
+//	code: ja            # as in addresses, and the name of the file
 //	tag: ja             # BCP 47, for lang="…"
 //	self: 日本語         # its name in itself
-//	order: 2            # place in the switch of languages
+//	order: 2            # position in the language menu
 //	dir: ltr            # or rtl
 //	date:
 //	  day: "{year}年{month}月{day}日"
 //	  month: "{year}年{month}月"
 //	  year: "{year}年"
-//	  months: [1, 2, …]      # what {month} stands for; twelve
-//	  standalone: [ … ]      # the same where no day is said; only if it differs
+//	  months: [1, 2, …]      # the values of {month}; twelve
+//	  standalone: [ … ]      # the same without a day; only if it differs
 //	words:
 //	  nav.releases: リリース
 //	  release.overview: "{0} の概要"
-//	  count.notes:           # plural forms by CLDR; {n} is the number
+//	  count.notes:           # CLDR plural forms; {n} is the number
 //	    other: "ノート {n} 件"
 //
-// [Load] demands whole catalogs: a key that one language has and another has not, a
-// plural form that the language needs, or a place {0} that only some of the
-// translations fill is an error with the file's name. So [Language.T] never has to
-// fall back to another language.
+// [Load] requires complete translations. It reports keys that only some languages have, missing
+// plural forms, and placeholders {0} that only some translations use. So [Language.T] needs no
+// fallback.
 //
-// Plural forms, the shape of numbers and the order of names come from the Unicode
-// CLDR by way of golang.org/x/text.
+// Plural forms, number formats and the order of names come from the Unicode CLDR through
+// golang.org/x/text.
 package locale
 
 import (
@@ -49,19 +47,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/strictyaml"
 )
 
-// Set is the languages of one site's interface.
+// Set is the languages of a site's interface.
 type Set struct {
 	codes []note.Lang
 	byID  map[note.Lang]*Language
 }
 
-// Codes lists the languages in the order that their files ask for.
+// Codes lists the languages in display order.
 func (s *Set) Codes() []note.Lang { return slices.Clone(s.codes) }
 
-// Get returns the language, or nil when the interface does not have it.
+// Get returns a language, or nil if the interface does not have it.
 func (s *Set) Get(l note.Lang) *Language { return s.byID[l] }
 
-// Keys lists the keys of all words, sorted.
+// Keys lists the sorted keys of all texts.
 func (s *Set) Keys() []string {
 	seen := map[string]bool{}
 	var keys []string
@@ -77,10 +75,8 @@ func (s *Set) Keys() []string {
 	return keys
 }
 
-// folder is where people find the files of words, for the places of diagnostics.
 const folder = "templates/languages/"
 
-// file is what a file of words holds.
 type file struct {
 	Code  strictyaml.Text              `yaml:"code"`
 	Tag   strictyaml.Text              `yaml:"tag"`
@@ -91,9 +87,9 @@ type file struct {
 	Words map[string]map[string]string `yaml:"words,scalar"`
 }
 
-// Load reads every .yaml file of the folder. What is wrong with a file is a
-// diagnostic, and the language is kept as far as it could be read; the error is for a
-// folder that cannot be read or holds no language at all.
+// Load reads every .yaml file of the directory. Mistakes in a file are diagnostics, and the
+// language contains everything valid. The error means that the directory cannot be read or has no
+// language.
 func Load(fsys fs.FS) (*Set, []diag.Diagnostic, error) {
 	names, err := fs.Glob(fsys, "*.yaml")
 	if err != nil {
@@ -120,8 +116,7 @@ func Load(fsys fs.FS) (*Set, []diag.Diagnostic, error) {
 	return s, diag.Sort(append(all, s.checkCatalogs()...)), nil
 }
 
-// parse reads one file of words. The language's code is the file's name, so that two
-// files cannot claim one language.
+// parse parses a language file. The code must be the file's name, so that codes are unique.
 func parse(name string, src []byte) (*Language, []diag.Diagnostic) {
 	var f file
 	whole := diag.Position{File: folder + name}
@@ -153,8 +148,7 @@ func parse(name string, src []byte) (*Language, []diag.Diagnostic) {
 	return l, within(whole.File, append(ds, l.checkPlurals(whole)...))
 }
 
-// within gives the file's name to diagnostics on keys that are absent, which have no
-// place of their own.
+// within adds the file name to diagnostics of missing keys, which have no position.
 func within(name string, ds []diag.Diagnostic) []diag.Diagnostic {
 	for i := range ds {
 		ds[i].Pos.File = name
@@ -162,15 +156,14 @@ func within(name string, ds []diag.Diagnostic) []diag.Diagnostic {
 	return ds
 }
 
-// Collate orders two names as readers of the language expect, numbers by value:
-// negative when a comes first. Only equal strings are equal.
+// Collate compares two names by the rules of the language, numbers by value: negative if a comes
+// first. Only equal strings are equal.
 func (l *Language) Collate(a, b string) int {
 	c := l.collators.Get().(*collate.Collator)
 	defer l.collators.Put(c)
 	return cmp.Or(c.CompareString(a, b), cmp.Compare(a, b))
 }
 
-// writesLatin reports whether numbers are printed with the digits 0 to 9.
 func writesLatin(p *message.Printer) bool {
 	digits := func(r rune) rune {
 		if unicode.IsDigit(r) {
@@ -181,8 +174,6 @@ func writesLatin(p *message.Printer) bool {
 	return strings.Map(digits, p.Sprint(1234567890)) == "1234567890"
 }
 
-// checkCatalogs compares the languages with each other: every key in each, and the
-// same places to fill.
 func (s *Set) checkCatalogs() (ds []diag.Diagnostic) {
 	for _, key := range s.Keys() {
 		first := ""

@@ -15,7 +15,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// own loads the languages of the repository, which must be whole.
 func own(t *testing.T) *Set {
 	t.Helper()
 	s, ds, err := Load(os.DirFS("../../templates/languages"))
@@ -124,7 +123,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestSpaceWithinCJK: a space sets Latin letters and numbers off, and nothing else.
+// TestSpaceWithinCJK checks that spaces separate only Latin letters and numbers from CJK text.
 func TestSpaceWithinCJK(t *testing.T) {
 	s := own(t)
 	ja, zh, en := s.Get("ja"), s.Get("zh"), s.Get("en")
@@ -165,7 +164,6 @@ func TestCollate(t *testing.T) {
 	}
 }
 
-// Pages are rendered in parallel.
 func TestLanguageInParallel(t *testing.T) {
 	l := own(t).Get("ru")
 	var wg sync.WaitGroup
@@ -273,7 +271,6 @@ func TestSuffixAndTag(t *testing.T) {
 	}
 }
 
-// TestForms lists the plural forms of a word as a script needs them.
 func TestForms(t *testing.T) {
 	s := own(t)
 	ru := s.Get("ru").Forms("count.notes")

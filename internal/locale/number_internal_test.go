@@ -6,8 +6,6 @@ import (
 	"testing/fstest"
 )
 
-// A number is what the printer of its language makes of it, whether it is printed with digits of
-// its own or parted into groups, and whoever prints it.
 func TestNumberIsPrinted(t *testing.T) {
 	for _, tag := range []string{"en", "ja", "zh-Hans", "ru", "de", "de-CH", "es", "pl", "hi", "bn", "ar", "ar-EG", "fa", "my", "ne", "mr", "ur"} {
 		words := fmt.Sprintf("code: xx\ntag: %s\nself: X\ndir: ltr\n", tag)

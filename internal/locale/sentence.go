@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// sentences parts a text at the ends of lines, after 。！？, and after .!? before a space.
+// sentences splits a text at line ends, after 。！？, and after .!? before a space.
 func sentences(text string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		begin, last := 0, ' '
@@ -24,7 +24,6 @@ func sentences(text string) iter.Seq[string] {
 	}
 }
 
-// ends reports whether a sentence ends between two characters.
 func ends(last, next rune) bool {
 	switch last {
 	case '。', '！', '？', '\n':
@@ -35,14 +34,12 @@ func ends(last, next rune) bool {
 	return false
 }
 
-// chineseEndings are Chinese words of one character that stand behind what they belong to.
 const chineseEndings = "的了着过时後后前中上下里裡内內吗嗎"
 
-// closesEastern reports whether a sentence ends as Japanese and Chinese ones do, so that
-// its words in Latin letters are names within it: with their full stop, with hiragana
-// (追加した), with Chinese characters or katakana behind hiragana (を追加), or with
-// Chinese ones of which the last is such a word or another is 的 or 了. One Chinese word at the end is none of these: an English
-// sentence may end with what it talks of.
+// closesEastern reports whether a sentence has a Japanese or Chinese ending, so that Latin words in
+// it are names: a full stop 。, hiragana (追加した), Chinese characters or katakana after hiragana
+// (を追加), or Chinese characters that end in a particle or contain 的 or 了. A single Chinese word does
+// not count, because an English sentence may end with one.
 func closesEastern(sentence string) bool {
 	rest := withoutTail(sentence)
 	last, _ := utf8.DecodeLastRuneInString(rest)
@@ -57,8 +54,8 @@ func closesEastern(sentence string) bool {
 	return isHiragana(r) || strings.ContainsRune(chineseEndings, last) || strings.ContainsAny(rest[len(before):], "的了")
 }
 
-// withoutTail takes from the end of a sentence what says nothing of its language: spaces,
-// punctuation, and brackets that have neither kana nor Chinese characters: (#115331, @handle).
+// withoutTail removes spaces, punctuation and brackets without kana or Chinese characters from the
+// end: (#115331, @handle).
 func withoutTail(s string) string {
 	for {
 		s = strings.TrimRightFunc(s, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:!?\"'`*_」』”：", r) })
@@ -74,7 +71,6 @@ func withoutTail(s string) string {
 
 func isHiragana(r rune) bool { return r >= 0x3041 && r <= 0x309f }
 
-// isWordOfEast holds of Chinese characters and katakana.
 func isWordOfEast(r rune) bool {
 	return unicode.Is(unicode.Han, r) || r >= 0x30a1 && r <= 0x30ff && r != '・' || r >= 0xff66 && r <= 0xff9f
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// suffixes are the endings of file names that mean a language, in lower case with
-// hyphens. A table and not "any two letters", because k8s.io.md is no note in Ido;
-// it has the languages of Kubernetes' own documentation and those of its meetups.
+// suffixes maps suffixes of file names, in lower case with hyphens, to languages. It is a table
+// because any two letters would make k8s.io.md a note in Ido. It has the languages of the
+// Kubernetes documentation and meetups.
 var suffixes = map[string]note.Lang{
 	"zh": "zh", "zh-cn": "zh", "zh-sg": "zh", "zh-hans": "zh", "zh-hans-cn": "zh", "cn": "zh",
 	"zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-hant": "zh-hant", "zh-hant-tw": "zh-hant",
@@ -21,16 +21,15 @@ var suffixes = map[string]note.Lang{
 	"nl": "nl", "pl": "pl", "ro": "ro", "sv": "sv", "ta": "ta", "th": "th", "tr": "tr", "uk": "uk", "vi": "vi",
 }
 
-// FromSuffix returns the language that the ending of a file name means: zh-cn and
-// zh-Hans mean zh. It reports false for what is no language.
+// FromSuffix returns the language of a file name suffix: zh-cn and zh-Hans are zh. It reports false
+// for others.
 func FromSuffix(s string) (note.Lang, bool) {
 	l, ok := suffixes[strings.ReplaceAll(strings.ToLower(s), "_", "-")]
 	return l, ok
 }
 
-// CutLang parts the name of a file, without the extension, from the language that it ends
-// in: sig-node.ja is sig-node in ja. Folders may stand before it. Where it ends in none the
-// language is empty and the name whole.
+// CutLang splits the language off a file name without extension: sig-node.ja is sig-node in ja. The
+// name may contain directories. Without a language it returns the whole name and "".
 func CutLang(name string) (string, note.Lang) {
 	if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexByte(name, '/') {
 		if l, ok := FromSuffix(name[dot+1:]); ok {
@@ -40,13 +39,13 @@ func CutLang(name string) (string, note.Lang) {
 	return name, ""
 }
 
-// Tag returns the BCP 47 tag of a language, for lang="…": zh is zh-Hans. A language
-// that nobody knows is returned as it is.
+// Tag returns the BCP 47 tag of a language, for lang="…": zh is zh-Hans. An unknown language is
+// returned unchanged.
 func Tag(l note.Lang) string {
 	switch l {
 	case "zh":
 		return "zh-Hans"
-	case "en", "ja", "ru": // asked for at every fragment of a page
+	case "en", "ja", "ru": // needed for every fragment of a page
 		return string(l)
 	}
 	t, err := language.Parse(string(l))
@@ -56,9 +55,8 @@ func Tag(l note.Lang) string {
 	return t.String()
 }
 
-// OpenGraph returns the language as the Open Graph protocol wants it, with the country in
-// which most of its readers are, by the Unicode CLDR's likely subtags: ja_JP, zh_CN. Where
-// none is likely, it is the language alone.
+// OpenGraph returns the locale for the Open Graph protocol, with the likely country from the
+// Unicode CLDR: ja_JP, zh_CN. Without a likely country it is only the language.
 func OpenGraph(l note.Lang) string {
 	t, err := language.Parse(Tag(l))
 	if err != nil {

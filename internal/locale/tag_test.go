@@ -6,8 +6,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// TestOpenGraph: the countries are those of the CLDR's likely subtags, but for a language
-// that names its own.
 func TestOpenGraph(t *testing.T) {
 	for lang, want := range map[note.Lang]string{
 		"ja": "ja_JP", "zh": "zh_CN", "zh-tw": "zh_TW", "en": "en_US", "ru": "ru_RU", "ko": "ko_KR", "pt-br": "pt_BR", "uk": "uk_UA", "eo": "eo", "?": "?",

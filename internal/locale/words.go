@@ -16,21 +16,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// firstGrouped is the least number that any language parts into groups (CLDR, Numbers).
+// firstGrouped is the lowest number that any language groups (CLDR, Numbers).
 const firstGrouped = 1000
 
-// forms names CLDR's plural forms as the files of words do.
 var forms = map[plural.Form]string{
 	plural.Other: "other", plural.Zero: "zero", plural.One: "one",
 	plural.Two: "two", plural.Few: "few", plural.Many: "many",
 }
 
-// Has reports whether there is a word of that key.
+// Has reports whether a key exists.
 func (l *Language) Has(key string) bool { return l.words[key] != nil }
 
-// T returns the word of a key with {0}, {1} … replaced by args. Whole numbers are
-// printed by [Language.Number], so what is a name must come as a string. A key that
-// does not exist is returned itself, to be seen.
+// T returns the text of a key with {0}, {1} … replaced by args. [Language.Number] formats integers,
+// so identifiers must be strings. An unknown key is returned itself.
 func (l *Language) T(key string, args ...any) string {
 	w, ok := l.words[key]
 	if !ok {
@@ -43,8 +41,8 @@ func (l *Language) T(key string, args ...any) string {
 	return l.fill(text, "", args)
 }
 
-// N returns the form of a word that goes with the number n, by CLDR's rules for
-// cardinals, with {n} replaced by the number and {0}, {1} … by args as in T.
+// N returns the plural form of a text for the number n (CLDR cardinals), with {n} replaced by the
+// number and {0}, {1} … by args as in T.
 func (l *Language) N(key string, n int, args ...any) string {
 	w, ok := l.words[key]
 	if !ok {
@@ -60,14 +58,12 @@ func (l *Language) N(key string, n int, args ...any) string {
 	return l.fill(text, l.Number(n), args)
 }
 
-// form names the plural form that goes with n.
 func (l *Language) form(n int) string {
 	return forms[plural.Cardinal.MatchPlural(l.tag, max(n, -n, 0), 0, 0, 0, 0)]
 }
 
-// fill replaces the places in a word. A place without a value stays as it is. The space that
-// sets a value off from Japanese or Chinese words is for Latin letters and numbers: between
-// two of their own characters there is none.
+// fill replaces placeholders. One without a value stays. The space next to a value is removed
+// between two Japanese or Chinese characters: it only separates Latin letters and numbers.
 func (l *Language) fill(text, n string, args []any) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -86,7 +82,7 @@ func (l *Language) fill(text, n string, args []any) string {
 			text = rest
 			continue
 		}
-		if before == " " { // it parts two values
+		if before == " " { // it separates two values
 			made += value
 		} else {
 			made = join(made, value)
@@ -95,7 +91,6 @@ func (l *Language) fill(text, n string, args []any) string {
 	}
 }
 
-// join puts words behind others, without the space between characters that need none.
 func join(a, b string) string {
 	x, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(a, " "))
 	y, _ := utf8.DecodeRuneInString(strings.TrimPrefix(b, " "))
@@ -105,10 +100,8 @@ func join(a, b string) string {
 	return a + b
 }
 
-// unspaced reports whether a character is one of those that are written without spaces.
 func unspaced(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
 
-// value returns what the place {name} stands for.
 func (l *Language) value(name, n string, args []any) (string, bool) {
 	if name == "n" && n != "" {
 		return n, true
@@ -127,15 +120,14 @@ func (l *Language) value(name, n string, args []any) (string, bool) {
 	}
 }
 
-// Form is one of the plural forms of a word.
+// Form is a plural form of a text.
 type Form struct {
-	Name string // by CLDR: zero, one, two, few, many, other
-	Text string // with {n} where the number goes
+	Name string // CLDR name: zero, one, two, few, many, other
+	Text string // with {n} for the number
 }
 
-// Forms returns all plural forms of a word, sorted by name, for a script that counts in
-// the browser and chooses by Intl.PluralRules. A word without them has the form other; of
-// a key that does not exist there are none.
+// Forms returns all plural forms of a text, sorted by name, for browser scripts with
+// Intl.PluralRules. A text without plurals has the form other; an unknown key has none.
 func (l *Language) Forms(key string) []Form {
 	var all []Form
 	for _, name := range slices.Sorted(maps.Keys(l.words[key])) {
@@ -144,8 +136,7 @@ func (l *Language) Forms(key string) []Form {
 	return all
 }
 
-// needed lists the plural forms that whole numbers have in the language. CLDR's rules
-// look at the last two digits, and at millions.
+// needed lists the plural forms of integers. CLDR's rules use the last two digits, and millions.
 func (l *Language) needed() []string {
 	seen := map[string]bool{"other": true}
 	for n := range 201 {
@@ -155,8 +146,7 @@ func (l *Language) needed() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// checkPlurals reports words without a form that the language needs, or with one
-// that it does not have. Of a language without a tag nothing is known.
+// checkPlurals reports missing and unknown plural forms. An unknown language is not checked.
 func (l *Language) checkPlurals(pos diag.Position) (ds []diag.Diagnostic) {
 	if l.tag == language.Und {
 		return nil
@@ -182,7 +172,6 @@ func (l *Language) checkPlurals(pos diag.Position) (ds []diag.Diagnostic) {
 	return ds
 }
 
-// empty reports whether a word says nothing.
 func empty(w map[string]string) bool {
 	for _, text := range w {
 		if text == "" {
@@ -192,8 +181,8 @@ func empty(w map[string]string) bool {
 	return len(w) == 0
 }
 
-// places lists the numbered places of a word, sorted, or says none. A form may leave
-// out {n} (one note), so that is not among them.
+// places lists the numbered placeholders of a text, sorted, or "none". {n} is not included, because
+// forms may omit it (one note).
 func places(text string) string {
 	seen := map[string]bool{}
 	for {
@@ -213,11 +202,11 @@ func places(text string) string {
 	return strings.Join(slices.Sorted(maps.Keys(seen)), " ")
 }
 
-// Number prints a count with the language's digits and groups: 12,345 or 12 345.
-// It is not for numbers that are names, such as those of pull requests.
+// Number formats a number with the digits and groups of the language: 12,345 or 12 345.
+// Identifiers, such as numbers of pull requests, must not be formatted.
 func (l *Language) Number(n int) string {
 	if l.latin && 0 <= n && n < firstGrouped {
-		return strconv.Itoa(n) // as nearly all are
+		return strconv.Itoa(n) // the usual case
 	}
 	return l.printer.Sprint(n)
 }

@@ -4,6 +4,5 @@ package machinetranslation
 
 import "os/exec"
 
-// alone would part a program's children from others; here the program itself is all that
-// is ended.
+// alone does nothing on this system; only the program itself is killed, not its children.
 func alone(*exec.Cmd) {}

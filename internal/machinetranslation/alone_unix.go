@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// alone runs a program in a group of its own, so that all that it has started ends with it.
+// alone runs a program in its own process group, so that its children are killed with it.
 func alone(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

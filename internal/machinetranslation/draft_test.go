@@ -11,7 +11,6 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary be the program that is run.
 func TestMain(m *testing.M) {
 	if what := os.Getenv("DRAFT_TEST_PROGRAM"); what != "" {
 		os.Exit(program(what))

@@ -1,14 +1,12 @@
-// Package machinetranslation runs the command of a site that makes drafts of translations: text in,
-// text out. It is the only room that runs a program which the site names.
+// Package machinetranslation runs the site's command for machine translations. No other package
+// runs a program that site.yaml names.
 //
-// The command is run once for each text, with no shell: the words of site.yaml are its
-// arguments, {from} and {to} in them the languages. The text is Markdown, one block of a
-// note, on its standard input; what it writes to its standard output is the draft. The
-// environment has KAWARABAN_FROM and KAWARABAN_TO beside all that Kawaraban itself has. A
-// program that is named by a path with a slash is looked for from the folder of the site.
+// The command runs once for each text, without a shell. Its arguments come from site.yaml; {from}
+// and {to} are replaced by the languages. Standard input is one block of a note as Markdown, and
+// standard output is the translation. KAWARABAN_FROM and KAWARABAN_TO are added to the environment.
+// A program with a slash in its name is relative to the directory of the site.
 //
-// Whoever calls [Command.Run] judges the draft; here only its size and its time are
-// bounded.
+// [Command.Run] limits only size and time; the caller checks the translation.
 package machinetranslation
 
 import (
@@ -23,26 +21,24 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The bounds of what a command may say.
 const (
 	maxOutput = 1 << 20
 	maxErrors = 4 << 10
 )
 
-// ErrProgram says that the program could not be started: no other text will do better.
+// ErrProgram means that the program could not be started, so the caller need not try other texts.
 var ErrProgram = errors.New("the program cannot be started")
 
-// Command is a program with its arguments, and how it is run.
+// Command is a program and its settings.
 type Command struct {
 	Args    []string      // the program first; {from} and {to} stand for the languages
 	Timeout time.Duration // of each run
-	Dir     string        // the folder of the site
+	Dir     string        // the directory of the site
 }
 
-// Run gives the command a text and returns its draft, white space around it taken off. The
-// error says why there is none: the program is not there, it failed (with the end of what it
-// wrote to standard error), it took too long, or it wrote too much. When ctx ends so does
-// the program, and the error is ctx's.
+// Run translates a text and trims the result. The error is the reason for a failure: the program is
+// missing, failed (with the end of its standard error), took too long, or wrote too much. When ctx
+// ends, the program is killed and the error is ctx's.
 func (c Command) Run(ctx context.Context, text string, from, to note.Lang) (string, error) {
 	if len(c.Args) == 0 {
 		return "", errors.New("no command is set")
@@ -62,7 +58,7 @@ func (c Command) Run(ctx context.Context, text string, from, to note.Lang) (stri
 	cmd.Stdin = strings.NewReader(text + "\n")
 	out, said := &bounded{max: maxOutput, over: cancel}, &tail{}
 	cmd.Stdout, cmd.Stderr = out, said
-	cmd.WaitDelay = time.Second // a child of its own may hold the pipes open
+	cmd.WaitDelay = time.Second // a child process may keep the pipes open
 	alone(cmd)
 	err := cmd.Run()
 	switch {
@@ -80,15 +76,14 @@ func (c Command) Run(ctx context.Context, text string, from, to note.Lang) (stri
 	return strings.TrimSpace(strings.ReplaceAll(out.buf.String(), "\r\n", "\n")), nil
 }
 
-// bounded keeps what is written up to a size; beyond it the program is ended.
+// bounded stores what is written up to a limit; beyond it the program is killed.
 type bounded struct {
-	buf  bytes.Buffer // no field that reads for itself, past the bound
+	buf  bytes.Buffer // not embedded: its ReadFrom would bypass the limit
 	max  int
 	full bool
 	over func()
 }
 
-// Write implements io.Writer.
 func (b *bounded) Write(p []byte) (int, error) {
 	if b.buf.Len()+len(p) > b.max {
 		b.full = true
@@ -98,10 +93,8 @@ func (b *bounded) Write(p []byte) (int, error) {
 	return b.buf.Write(p)
 }
 
-// tail keeps the end of what is written.
 type tail struct{ kept []byte }
 
-// Write implements io.Writer.
 func (t *tail) Write(p []byte) (int, error) {
 	t.kept = append(t.kept, p...)
 	if over := len(t.kept) - maxErrors; over > 0 {
@@ -110,7 +103,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// text is the end as it stands behind a message.
+// text returns the end in the form of a suffix of a message.
 func (t *tail) text() string {
 	if s := strings.TrimSpace(strings.ToValidUTF8(string(t.kept), "\uFFFD")); s != "" {
 		return ": " + s

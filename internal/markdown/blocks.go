@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// blocks turns the children of a container into blocks.
 func (p *parse) blocks(parent ast.Node) []*Block {
 	var out []*Block
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
@@ -21,8 +20,8 @@ func (p *parse) blocks(parent ast.Node) []*Block {
 	return p.joinDetails(out)
 }
 
-// block appends the blocks that a node is: mostly one, none for a link definition, two
-// where text follows a comment on its last line.
+// block appends the blocks of a node: usually one; none for a link definition; two if text follows
+// a comment on its last line.
 func (p *parse) block(to []*Block, n ast.Node) []*Block {
 	b := &Block{Pos: p.pos(start(n)), node: n}
 	switch n := n.(type) {
@@ -65,7 +64,7 @@ func (p *parse) block(to []*Block, n ast.Node) []*Block {
 	return append(to, b)
 }
 
-// extension makes a block of a node of goldmark's extensions; false where it is none.
+// extension converts a node of a goldmark extension; false if it is not a block.
 func (p *parse) extension(b *Block, n ast.Node) bool {
 	switch n := n.(type) {
 	case *extast.Table:
@@ -82,13 +81,12 @@ func (p *parse) extension(b *Block, n ast.Node) bool {
 		b.Type, b.Children = Footnotes, p.blocks(n)
 	case *extast.Footnote:
 		b.Type, b.Children = Footnote, p.blocks(n)
-	default: // an inline node that goldmark hung onto a container: a footnote's way back
+	default: // goldmark adds the back-link of a footnote, an inline node, to containers
 		return false
 	}
 	return true
 }
 
-// item reads a list item. Its leading paragraph is its own content.
 func (p *parse) item(b *Block, n *ast.ListItem) {
 	b.Type = Item
 	first := n.FirstChild()
@@ -108,7 +106,6 @@ func (p *parse) item(b *Block, n *ast.ListItem) {
 	}
 }
 
-// leafBlock fills in what the inline content of n says.
 func (p *parse) leafBlock(b *Block, n ast.Node) {
 	b.ID = p.idOf(n.Lines())
 	f := p.flatten(n)
@@ -124,7 +121,7 @@ func (p *parse) leafBlock(b *Block, n ast.Node) {
 
 var footnoteMark = regexp.MustCompile(`\[\^[^\]\s]{1,100}\]`)
 
-// missingFootnotes reports marks that lead to no footnote, and so stayed text.
+// missingFootnotes reports footnote marks without a footnote; they stay text.
 func (p *parse) missingFootnotes(f *flat) {
 	if !strings.Contains(f.text, "[^") {
 		return
@@ -155,7 +152,6 @@ func (p *parse) paragraph(b *Block, n ast.Node) {
 	}
 }
 
-// table reads all cells as one block.
 func (p *parse) table(b *Block, n *extast.Table) {
 	var words []string
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
@@ -170,11 +166,10 @@ func (p *parse) table(b *Block, n *extast.Table) {
 	b.Plain = strings.Join(words, " ")
 }
 
-// codeInfo parts an info string: language, and what Zenn and Qiita put behind it
-// (go:main.go, js{1,3}).
+// codeInfo matches an info string: the language and the suffix of Zenn and Qiita (go:main.go,
+// js{1,3}).
 var codeInfo = regexp.MustCompile(`^([^\s:{,]*)(?::(\S+))?`)
 
-// infoOf returns language and file name of a fenced code block.
 func infoOf(n *ast.FencedCodeBlock, src []byte) (language, title string) {
 	m := codeInfo.FindStringSubmatch(address(n.Info.Segment.Value(src)))
 	return m[1], m[2]
@@ -201,10 +196,8 @@ func (p *parse) codeBlock(b *Block, n ast.Node) {
 	p.report(d)
 }
 
-// htmlComment matches a comment, also an unclosed one.
 var htmlComment = regexp.MustCompile(`(?s)<!--(?:>|->|(.*?)(?:-->|$))`)
 
-// html reads a block of raw HTML: comments, each by itself, and what is left without them.
 func (p *parse) html(b *Block, n *ast.HTMLBlock) []*Block {
 	raw := p.lineText(n.Lines())
 	if n.HasClosure() {

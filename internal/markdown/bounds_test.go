@@ -14,8 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// hostile are inputs that make a careless reader quadratic, each made n bytes long
-// or so.
+// hostile maps names to inputs of about n bytes that make a naive parser quadratic.
 var hostile = map[string]func(n int) string{
 	"quotes":         func(n int) string { return strings.Repeat(">", n) },
 	"quotes, lines":  func(n int) string { return strings.Repeat(strings.Repeat("> ", 200)+"a\n", n/400) },
@@ -72,7 +71,6 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// TestHostile holds that what is made to lead a reader astray comes out as sound HTML.
 func TestHostile(t *testing.T) {
 	for name, make := range hostile {
 		t.Run(name, func(t *testing.T) {
@@ -88,8 +86,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// BenchmarkHostile reports as ×10 how many times as long ten times the input takes:
-// about 10 where time grows with the input, 100 where it grows with its square.
+// BenchmarkHostile reports as ×10 the time ratio for ten times the input: about 10 if time is
+// linear, 100 if quadratic.
 func BenchmarkHostile(b *testing.B) {
 	run := func(src string) time.Duration {
 		begin := time.Now()
@@ -110,7 +108,6 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// TestBoundsReported holds that whatever is beyond a bound says so, once.
 func TestBoundsReported(t *testing.T) {
 	for code, src := range map[diag.Code]string{
 		"markdown/too-deep":           strings.Repeat("> ", 500) + "a",
@@ -129,8 +126,6 @@ func TestBoundsReported(t *testing.T) {
 	}
 }
 
-// TestBoundsOfLinks holds what becomes of definitions and addresses beyond their bounds: the
-// words stay, and up to the bounds all is read.
 func TestBoundsOfLinks(t *testing.T) {
 	for _, c := range []struct {
 		src, want string
@@ -150,7 +145,6 @@ func TestBoundsOfLinks(t *testing.T) {
 	}
 }
 
-// TestPlainWhenLong holds that a paragraph beyond the bound loses no words.
 func TestPlainWhenLong(t *testing.T) {
 	src := strings.Repeat("語 <b> ", maxLeaf/7) + "{#x}"
 	d := Parse([]byte(src), Options{})
@@ -162,7 +156,6 @@ func TestPlainWhenLong(t *testing.T) {
 	}
 }
 
-// TestBadBytes holds that no input makes the reader fail.
 func TestBadBytes(t *testing.T) {
 	for _, src := range []string{"", "\x00", "\xff\xfe", "\ufeff# a", "a\r\nb\r\n\r\n# c\r\n", "\xe3\x81", "- \x00 `\x00`", "{#}", ":::", "[^]: a"} {
 		d := Parse([]byte(src), Options{Names: names()})
@@ -172,8 +165,7 @@ func TestBadBytes(t *testing.T) {
 	}
 }
 
-// TestShared holds that documents that share a Highlighter may be made and rendered
-// at once, and that each comes out the same.
+// TestShared checks that documents with a shared Highlighter can be rendered concurrently.
 func TestShared(t *testing.T) {
 	src := []byte("```go\npackage a\n```\n\n```yaml\na: b\n```\n\n**「a」**です #115331\n")
 	h := NewHighlighter()
@@ -193,8 +185,7 @@ func TestShared(t *testing.T) {
 	}
 }
 
-// TestReferencesAreShared holds that a reference is there once, for all texts and lists that
-// have it.
+// TestReferencesAreShared checks that all texts and lists share one value of a reference.
 func TestReferencesAreShared(t *testing.T) {
 	d := Parse([]byte("Words on KEP-127 (#115331, @mimowo)\n"), Options{Names: names()})
 	b := d.Blocks[0]
@@ -231,8 +222,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// TestQuotesEscaped holds that words and code never look like an attribute: rooms
-// above find href, src and id in the HTML of a Text by their form.
+// TestQuotesEscaped checks that text and code never look like attributes: other packages search the
+// HTML of a Text for href, src and id.
 func TestQuotesEscaped(t *testing.T) {
 	src := " a href=\"x\" ` id=\"y\"` &quot;\n\n```\n href=\"x\"\n```\n\n```html\n<a href=\"x\">\n```\n\n<p id=\"x\">\n\nb <i id=\"x\"> :::\n\n:::details href=\"x\"\n:::\n"
 	d := Parse([]byte(src), Options{})
@@ -244,7 +235,6 @@ func TestQuotesEscaped(t *testing.T) {
 	}
 }
 
-// TestBlankLines holds that a list goes on over blank lines, and not over thousands.
 func TestBlankLines(t *testing.T) {
 	for blanks, lists := range map[int]int{1: 1, maxBlanks: 1, maxBlanks + 10: 2} {
 		d := Parse([]byte("- a\n"+strings.Repeat("\n", blanks)+"- b\n"), Options{})

@@ -17,14 +17,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// example is an example of the CommonMark specification.
 type example struct {
 	Markdown, HTML, Section string
 	Example                 int
 }
 
-// examples reads the specification's examples where the Go module cache keeps
-// them, beside goldmark's own tests: they need not be copied into this repository.
+// examples reads the examples of the specification from goldmark in the Go module cache.
 func examples(t *testing.T) []example {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/goldmark").Output()
@@ -45,8 +43,6 @@ func examples(t *testing.T) []example {
 	return out
 }
 
-// TestCommonMark holds that our block and inline parsers, emphasis among them,
-// pass every example of the specification.
 func TestCommonMark(t *testing.T) {
 	md := goldmark.New(goldmark.WithParser(parser.NewParser(core()...)),
 		goldmark.WithRendererOptions(html.WithXHTML(), html.WithUnsafe()))
@@ -65,14 +61,12 @@ func TestCommonMark(t *testing.T) {
 	t.Logf("%d of 652 pass", passed)
 }
 
-// differing are the examples that our own renderer prints otherwise, for a reason
-// that no diagnostic of it tells.
+// differing lists the examples that our renderer prints differently without a diagnostic.
 var differing = map[int]string{
 	177: "words behind a comment are a paragraph", 608: "GFM links bare addresses", 611: "GFM links bare addresses", 612: "GFM links bare addresses",
 	623: "a closing tag is text", 625: "comments are dropped", 626: "comments are dropped",
 }
 
-// meant says why a document may be printed otherwise than the specification says.
 func meant(d *Doc, got string) string {
 	for _, x := range d.Diags {
 		switch x.Code {
@@ -91,9 +85,8 @@ func meant(d *Doc, got string) string {
 	return ""
 }
 
-// TestCommonMarkRendered holds that the whole grammar and our own renderer differ
-// from the specification only where they are meant to: raw HTML, addresses that are
-// not followed, pictures alone, coloured code, and what differing lists.
+// TestCommonMarkRendered checks that the renderer differs from the specification only as intended:
+// raw HTML, refused addresses, single pictures, highlighted code, and the list differing.
 func TestCommonMarkRendered(t *testing.T) {
 	same := 0
 	for _, e := range examples(t) {
@@ -116,7 +109,6 @@ func TestCommonMarkRendered(t *testing.T) {
 	t.Logf("%d of 652 are the same", same)
 }
 
-// plain is a text with references as they were written.
 func plain(t note.Text) string {
 	var b strings.Builder
 	for _, s := range t {
@@ -129,7 +121,7 @@ func plain(t note.Text) string {
 	return b.String()
 }
 
-// normal takes away what our renderer adds everywhere, and how tags are closed.
+// normal removes what our renderer always adds, and normalizes the end of tags.
 func normal(s string) string {
 	s = strings.NewReplacer(" />", ">", ` rel="external"`, "", ` tabindex="0"`, "", ` loading="lazy"`, "",
 		"&quot;", `"`, "&#34;", `"`, "&#39;", "'").Replace(strings.TrimSpace(s))

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// container is a ::: block of Zenn or Qiita.
 type container struct {
 	ast.BaseBlock
 	typ    BlockType // Alert or Details
@@ -23,27 +22,21 @@ type container struct {
 
 var kindContainer = ast.NewNodeKind("Container")
 
-// Kind implements ast.Node.
 func (*container) Kind() ast.NodeKind { return kindContainer }
 
-// Dump implements ast.Node.
 func (n *container) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// containerParser reads :::message, :::message alert, :::note info|warn|alert and
-// :::details Title. A closing line closes the innermost open block whose fence is
-// not longer than it, so that blocks nest with fences of one or of several lengths.
+// containerParser parses :::message, :::message alert, :::note info|warn|alert and :::details
+// Title. A closing line closes the innermost open block whose fence is at most as long. So nested
+// blocks may have fences of the same or of different lengths.
 type containerParser struct{}
 
-// Trigger implements parser.BlockParser.
 func (containerParser) Trigger() []byte { return []byte{':'} }
 
-// CanInterruptParagraph implements parser.BlockParser.
 func (containerParser) CanInterruptParagraph() bool { return true }
 
-// CanAcceptIndentedLine implements parser.BlockParser.
 func (containerParser) CanAcceptIndentedLine() bool { return false }
 
-// Open implements parser.BlockParser.
 func (containerParser) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	line, at := r.PeekLine()
 	n, rest := fence(line)
@@ -64,7 +57,6 @@ func (containerParser) Open(_ ast.Node, r text.Reader, pc parser.Context) (ast.N
 	return c, parser.HasChildren
 }
 
-// Continue implements parser.BlockParser.
 func (containerParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
 	if of(pc).abandoned(r) {
 		return parser.Close
@@ -79,7 +71,6 @@ func (containerParser) Continue(n ast.Node, r text.Reader, pc parser.Context) pa
 	return parser.Close
 }
 
-// Close implements parser.BlockParser.
 func (containerParser) Close(n ast.Node, _ text.Reader, pc parser.Context) {
 	if n.(*container).closed {
 		return
@@ -89,7 +80,6 @@ func (containerParser) Close(n ast.Node, _ text.Reader, pc parser.Context) {
 		WithHint("put ::: on a line of its own where it ends"))
 }
 
-// openFences returns how many ::: blocks are open.
 func openFences(pc parser.Context) int {
 	n := 0
 	for _, b := range pc.OpenedBlocks() {
@@ -100,8 +90,8 @@ func openFences(pc parser.Context) int {
 	return n
 }
 
-// closes returns the open container that a closing line of that many colons
-// closes, nil when the line belongs to code or HTML.
+// closes returns the open container that a closing line with that many colons closes; nil if the
+// line belongs to code or HTML.
 func closes(pc parser.Context, size int) ast.Node {
 	blocks := pc.OpenedBlocks()
 	for i := len(blocks) - 1; i >= 0; i-- {
@@ -117,8 +107,8 @@ func closes(pc parser.Context, size int) ast.Node {
 	return nil
 }
 
-// fence returns the number of colons that a line begins with, 0 when they are no
-// fence, and the rest of the line.
+// fence returns the number of colons at the start of a line, 0 if they are not a fence, and the
+// rest of the line.
 func fence(line []byte) (int, string) {
 	w, start := util.IndentWidth(line, 0)
 	if w > 3 || start >= len(line) {
@@ -149,10 +139,9 @@ func newContainer(n int, rest string) *container {
 	return nil
 }
 
-// fenceParser reports code whose fence is never closed: all that follows is code.
+// fenceParser reports an unclosed code fence, because all following text becomes code.
 type fenceParser struct{ parser.BlockParser }
 
-// Continue implements parser.BlockParser.
 func (f fenceParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
 	state := f.BlockParser.Continue(n, r, pc)
 	if state == parser.Close {
@@ -161,7 +150,6 @@ func (f fenceParser) Continue(n ast.Node, r text.Reader, pc parser.Context) pars
 	return state
 }
 
-// Close implements parser.BlockParser.
 func (f fenceParser) Close(n ast.Node, r text.Reader, pc parser.Context) {
 	f.BlockParser.Close(n, r, pc)
 	if _, closed := n.AttributeString("closed"); closed {

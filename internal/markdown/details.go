@@ -12,14 +12,13 @@ var (
 	detailsEnd   = regexp.MustCompile(`(?i)</details\s*>`)
 )
 
-// joinDetails makes one block of <details>, the Markdown after it and </details>,
-// which Markdown reads as blocks of their own. Where raw HTML is not allowed they
-// stay apart and are shown as text.
+// joinDetails joins <details>, the Markdown after it and </details>, which Markdown parses as
+// separate blocks. If raw HTML is not allowed, they stay separate and appear as text.
 func (p *parse) joinDetails(bs []*Block) []*Block {
 	if !p.opts.RawHTML {
 		return bs
 	}
-	var stack []*Block // details that are open, each holding what follows it
+	var stack []*Block // open details; each collects what follows it
 	var out []*Block
 	add := func(b *Block) {
 		if n := len(stack); n > 0 {

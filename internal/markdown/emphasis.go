@@ -11,20 +11,17 @@ import (
 	"golang.org/x/text/width"
 )
 
-// maxDelimiters bounds the runs of *, _ and ~ that one block may open emphasis
-// with: matching them is quadratic, and no text of a person has a tenth of it.
+// maxDelimiters limits the runs of *, _ and ~ in one block that may open emphasis. Matching them is
+// quadratic, and real text has less than a tenth of it.
 const maxDelimiters = 1000
 
-// emphasisParser reads *, _ and ~ as CommonMark and GFM do, with one addition:
-// beside a wide character * and ~ need no white space or punctuation on their
-// other side. CommonMark's flanking rules count on spaces between words, so that
-// **「語」**は stays literal (commonmark-spec#650).
+// emphasisParser parses *, _ and ~ as CommonMark and GFM do, with one addition: next to a wide
+// character, * and ~ need no space or punctuation on the other side. CommonMark's flanking rules
+// expect spaces between words, so that **「語」**は stays literal (commonmark-spec#650).
 type emphasisParser struct{}
 
-// Trigger implements parser.InlineParser.
 func (emphasisParser) Trigger() []byte { return []byte{'*', '_', '~'} }
 
-// Parse implements parser.InlineParser.
 func (emphasisParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	before := block.PrecendingCharacter()
 	line, segment := block.PeekLine()
@@ -56,7 +53,6 @@ func runeAfter(line []byte, i int) rune {
 	return util.ToRune(line, i)
 }
 
-// countDelimiter says whether the block may open one more run of delimiters.
 func (p *parse) countDelimiter(block ast.Node) bool {
 	if p == nil {
 		return true
@@ -88,8 +84,7 @@ func (strikeDelimiters) CanOpenCloser(opener, closer *parser.Delimiter) bool {
 
 func (strikeDelimiters) OnMatch(int) ast.Node { return extast.NewStrikethrough() }
 
-// wide reports whether r is set in a full square: kana, Han, their punctuation,
-// full-width forms, Hangul.
+// wide reports whether r is a full-width character: kana, Han, their punctuation, Hangul.
 func wide(r rune) bool {
 	if r < 0x1100 {
 		return false
@@ -98,9 +93,8 @@ func wide(r rune) bool {
 	return k == width.EastAsianWide || k == width.EastAsianFullwidth
 }
 
-// joins reports whether a line break between a and b is no white space: both are
-// wide, and of a script that writes no spaces, or one is a punctuation mark that brings its
-// own space.
+// joins reports whether a line break between a and b is not a space. Both must be wide and of a
+// script without spaces, or one must be wide punctuation.
 func joins(a, b rune) bool {
 	if wide(a) && unicode.IsPunct(a) || wide(b) && unicode.IsPunct(b) {
 		return true

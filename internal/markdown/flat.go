@@ -13,20 +13,18 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// mask stands in a flat text for what holds no references: code, addresses,
-// pictures.
+// mask replaces what cannot hold references: code, addresses, pictures.
 const mask = "\uFFFC"
 
-// flattener walks the inline content of a block.
 type flattener struct {
 	p       *parse
 	f       *flat
 	b       strings.Builder
-	pending *ast.Text // text that ended in a soft line break not yet decided
+	pending *ast.Text // text before a soft line break that add still has to join or keep
 	last    rune
 }
 
-// flatten makes the flat text of a block, which is that of the block before it no more.
+// flatten returns the flat text of a block. It reuses the memory of the previous call.
 func (p *parse) flatten(block ast.Node) *flat {
 	f := &p.flat
 	clear(f.pieces)
@@ -39,7 +37,6 @@ func (p *parse) flatten(block ast.Node) *flat {
 	return f
 }
 
-// lengthOf is how many bytes the lines of a block have.
 func lengthOf(block ast.Node) int {
 	n := 0
 	if lines := block.Lines(); lines != nil {
@@ -62,8 +59,8 @@ func (w *flattener) children(n ast.Node) {
 	}
 }
 
-// trimBreak takes the white space before a line break off a text; goldmark leaves
-// it where an extension looks at every space and so parts the text there.
+// trimBreak removes the white space before a line break. goldmark leaves it where an extension
+// looks at every space.
 func trimBreak(t *ast.Text, next ast.Node, src []byte) {
 	after, ok := next.(*ast.Text)
 	blank := ok && (after.SoftLineBreak() || after.HardLineBreak()) && util.IsBlank(after.Segment.Value(src))
@@ -103,7 +100,6 @@ func (w *flattener) node(n ast.Node) {
 	}
 }
 
-// textNode adds a text, resolved: escapes and entities are what they mean.
 func (w *flattener) textNode(n *ast.Text) {
 	resolve(w.p.doc.valueOf(n.Segment), func(s string, from, to int, literal bool) {
 		w.add(piece{node: n, src: n.Segment.Start + from, stop: n.Segment.Start + to, literal: literal}, s)
@@ -117,8 +113,8 @@ func (w *flattener) textNode(n *ast.Text) {
 	}
 }
 
-// add appends text. A soft line break before it is decided now that both sides
-// are known, and taken out of the tree where it is no white space.
+// add appends text. It also decides on the soft line break before it, now that both sides are
+// known, and removes it from the tree if it is not a space.
 func (w *flattener) add(pc piece, s string) {
 	if s == "" {
 		return
@@ -164,7 +160,6 @@ func (w *flattener) codeSpan(n *ast.CodeSpan) {
 	w.f.codes = append(w.f.codes, codePiece{node: n, code: code, at: max(0, w.b.Len()-len(mask)), src: at})
 }
 
-// codeText is the content of a code span, line breaks as spaces.
 func codeText(n *ast.CodeSpan, src []byte) string {
 	var b strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -185,7 +180,6 @@ func (w *flattener) image(n *ast.Image) {
 	}
 }
 
-// plainOf returns the words within an inline node.
 func (p *parse) plainOf(n ast.Node) string {
 	w := &flattener{p: &parse{src: p.src, opts: p.opts, lines: p.lines, doc: &Doc{src: p.src}}, f: &flat{}}
 	w.children(n)
@@ -214,8 +208,8 @@ func (w *flattener) rawHTML(n *ast.RawHTML) {
 	w.mask(n, raw)
 }
 
-// comment keeps a comment that stands before all words, and those that follow it. The
-// blank space behind it parts it from the words and is none of theirs.
+// comment keeps comments before the first word, and those after such a comment. The white space
+// after them is dropped.
 func (w *flattener) comment(n *ast.RawHTML, raw string) {
 	leads := w.b.Len() == 0 && w.pending == nil
 	if !leads && w.f.comments == nil {
@@ -230,7 +224,6 @@ func (w *flattener) comment(n *ast.RawHTML, raw string) {
 	}
 }
 
-// words is the text up to an offset as people read it.
 func (p *parse) words(f *flat, end int) string {
 	return p.stretch(f, 0, end)
 }
@@ -253,11 +246,10 @@ func (p *parse) stretch(f *flat, ranges ...int) string {
 	return fold(string(b))
 }
 
-// fold makes one space of each run of ASCII white space and drops it at both ends;
-// the wide space of Japanese stays.
+// fold collapses ASCII white space and trims it; the ideographic space stays.
 func fold(s string) string {
 	if isFolded(s) {
-		return s // as nearly always
+		return s // the usual case
 	}
 	var b strings.Builder
 	b.Grow(len(s))
@@ -281,9 +273,8 @@ func fold(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// isFolded reports whether fold would return what it is given.
 func isFolded(s string) bool {
-	gap := true // a space or the beginning stands before
+	gap := true // at the start or after a space
 	for i := range len(s) {
 		switch s[i] {
 		case '\t', '\r', '\n', 0:
@@ -300,7 +291,6 @@ func isFolded(s string) bool {
 	return s == "" || !gap && len(strings.TrimSpace(s)) == len(s)
 }
 
-// valueOf is what stands in a segment of the source, without a copy of it.
 func (d *Doc) valueOf(s text.Segment) string {
 	if s.Padding != 0 || s.ForceNewline {
 		return string(s.Value(d.src))
@@ -311,10 +301,9 @@ func (d *Doc) valueOf(s text.Segment) string {
 	return d.text[s.Start:s.Stop]
 }
 
-// resolve parts a text at backslash escapes and entities.
 func resolve(v string, emit func(s string, from, to int, literal bool)) {
 	if strings.IndexByte(v, '\\') < 0 && strings.IndexByte(v, '&') < 0 {
-		emit(v, 0, len(v), true) // as nearly always
+		emit(v, 0, len(v), true) // the usual case
 		return
 	}
 	from := 0
@@ -338,10 +327,9 @@ func resolve(v string, emit func(s string, from, to int, literal bool)) {
 	emit(v[from:], from, len(v), true)
 }
 
-// maxEntity is longer than the longest entity with its ampersand and semicolon.
 const maxEntity = 40
 
-// entity resolves the entity that v begins with; n is 0 when there is none.
+// entity resolves the entity at the start of v; n is 0 if there is none.
 func entity(v string) (s string, n int) {
 	end := strings.IndexByte(v[:min(len(v), maxEntity)], ';')
 	if end < 2 {

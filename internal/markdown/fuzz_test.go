@@ -9,11 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// forbidden is what no page may hold, whatever a note says.
 var forbidden = regexp.MustCompile(`(?i)<script|<style|<iframe|<!--|<[a-z][^>]* on[a-z]+=|<[a-z][^>]*(?:href|src)="\s*(?:javascript|data|vbscript):`)
 
-// FuzzParse holds for any input: no panic, balanced tags, nothing forbidden, every
-// position within the file, and as many holes as references at most.
+// FuzzParse checks any input: no panic, balanced tags, nothing forbidden, valid positions, and at
+// most as many placeholders as references.
 func FuzzParse(f *testing.F) {
 	for _, file := range []string{"testdata/blocks.txtar", "testdata/emphasis.txtar", "testdata/links.txtar", "testdata/references.txtar"} {
 		a, err := txtar.ParseFile(file)
@@ -60,7 +59,6 @@ func checkPlaces(t *testing.T, d *Doc, lines int) {
 	})
 }
 
-// FuzzSlug holds that a slug is stable and safe in an address and in HTML.
 func FuzzSlug(f *testing.F) {
 	f.Add("API の変更 (v1beta3)")
 	f.Fuzz(func(t *testing.T, words string) {

@@ -13,7 +13,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// grammar is the compiled parser; it is immutable and safe for concurrent use.
 var grammar = sync.OnceValue(func() parser.Parser {
 	return parser.NewParser(append(core(),
 		parser.WithBlockParsers(
@@ -43,7 +42,6 @@ var grammar = sync.OnceValue(func() parser.Parser {
 	)...)
 })
 
-// core is CommonMark itself, with our emphasis and with bounds on nesting.
 func core() []parser.Option {
 	return []parser.Option{
 		parser.WithBlockParsers(
@@ -71,11 +69,10 @@ func core() []parser.Option {
 	}
 }
 
-// deep refuses to open a container beyond the depth limit: every line is offered
-// to every open block, so that unbounded depth makes reading quadratic.
+// deep limits the nesting of containers. goldmark offers every line to every open block, so
+// unlimited nesting would take quadratic time.
 type deep struct{ parser.BlockParser }
 
-// Open implements parser.BlockParser.
 func (d deep) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	if tooDeep(r, pc) {
 		return nil, parser.NoChildren
@@ -83,7 +80,6 @@ func (d deep) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node,
 	return d.BlockParser.Open(parent, r, pc)
 }
 
-// Continue implements parser.BlockParser.
 func (d deep) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
 	if of(pc).abandoned(r) {
 		return parser.Close
@@ -91,10 +87,8 @@ func (d deep) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.Stat
 	return d.BlockParser.Continue(n, r, pc)
 }
 
-// footnoteParser bounds depth and number of footnotes.
 type footnoteParser struct{ parser.BlockParser }
 
-// Open implements parser.BlockParser.
 func (f footnoteParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	p := of(pc)
 	if p.notes >= maxFootnotes || tooDeep(r, pc) {
@@ -111,7 +105,6 @@ func (f footnoteParser) Open(parent ast.Node, r text.Reader, pc parser.Context) 
 	return n, state
 }
 
-// Continue implements parser.BlockParser.
 func (f footnoteParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
 	if of(pc).abandoned(r) {
 		return parser.Close
@@ -119,11 +112,9 @@ func (f footnoteParser) Continue(n ast.Node, r text.Reader, pc parser.Context) p
 	return f.BlockParser.Continue(n, r, pc)
 }
 
-// headingParser takes {#id} off the end of an ATX heading, and cuts one that is
-// too long to be one.
+// headingParser removes {#id} from the end of an ATX heading, and cuts overlong headings.
 type headingParser struct{ parser.BlockParser }
 
-// Open implements parser.BlockParser.
 func (h headingParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	n, state := h.BlockParser.Open(parent, r, pc)
 	p := of(pc)
@@ -138,23 +129,19 @@ func (h headingParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 	return n, state
 }
 
-// linkParser looks for the end of an address no further than maxAddress.
 type linkParser struct{ parser.InlineParser }
 
-// Parse implements parser.InlineParser.
 func (l linkParser) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	return l.InlineParser.Parse(parent, shortLines{block}, pc)
 }
 
-// CloseBlock implements parser.CloseBlocker: brackets that are still open become text.
+// CloseBlock turns unclosed brackets into text.
 func (l linkParser) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
 	l.InlineParser.(parser.CloseBlocker).CloseBlock(parent, block, pc)
 }
 
-// shortLines shows of each line what an address may have.
 type shortLines struct{ text.Reader }
 
-// PeekLine implements text.Reader.
 func (r shortLines) PeekLine() ([]byte, text.Segment) {
 	line, at := r.Reader.PeekLine()
 	if len(line) > maxAddress {

@@ -9,15 +9,15 @@ import (
 )
 
 const (
-	maxCode   = 16 << 10  // bytes of a code block that is coloured; a longer one stays plain
+	maxCode   = 16 << 10  // bytes of a highlighted code block; longer ones stay plain
 	maxLine   = 400       // bytes of its longest line
-	maxBlank  = 100       // bytes of white space in a row
-	maxColour = 256 << 10 // bytes of code that one document has coloured
-	maxCached = 8 << 20   // bytes of coloured code that a Highlighter keeps
+	maxBlank  = 100       // bytes of consecutive white space
+	maxColour = 256 << 10 // bytes of highlighted code in one document
+	maxCached = 8 << 20   // bytes of highlighted code in the cache
 )
 
-// Highlighter colours code by classes and remembers what it coloured: colouring is
-// most of the time that Markdown takes. It is safe for concurrent use.
+// Highlighter highlights code and caches the result, because this takes most of the time of a
+// conversion. It is safe for concurrent use.
 type Highlighter struct {
 	mu   sync.Mutex
 	seen map[[2]string]string
@@ -27,8 +27,8 @@ type Highlighter struct {
 // NewHighlighter returns an empty Highlighter.
 func NewHighlighter() *Highlighter { return &Highlighter{seen: map[[2]string]string{}} }
 
-// HTML returns the code escaped, its parts in spans of the classes that
-// [HighlightCSS] colours. Code of an unknown language is escaped only.
+// HTML returns the escaped code with spans for the classes of [HighlightCSS]. Code in an unknown
+// language is only escaped.
 func (h *Highlighter) HTML(language, code string) string {
 	lexer := languages()[strings.ToLower(language)]
 	if lexer == nil || !colourable(code) {
@@ -52,8 +52,8 @@ func (h *Highlighter) HTML(language, code string) string {
 	return out
 }
 
-// colourable keeps code away from lexers that they would need minutes for: their
-// patterns backtrack over long lines and long blanks.
+// colourable reports whether lexers can handle the code. Their patterns backtrack for minutes over
+// long lines and long white space.
 func colourable(code string) bool {
 	line, blank := 0, 0
 	for i := range len(code) {
@@ -73,8 +73,8 @@ func colourable(code string) bool {
 	return len(code) <= maxCode
 }
 
-// colour writes neighbours of one class into one span, and white space into none. What a
-// lexer does not tell whole stays plain.
+// colour merges adjacent tokens of one class into one span; white space gets none. If the tokens
+// are not exactly the code, it stays plain.
 func colour(lexer chroma.Lexer, code string) string {
 	tokens, err := chroma.Tokenise(lexer, nil, code)
 	if err != nil || !tell(tokens, code) {
@@ -104,11 +104,10 @@ func colour(lexer chroma.Lexer, code string) string {
 	return b.String()
 }
 
-// lineEnds are written as lexers read them.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// tell reports whether the tokens are the code: a lexer that was ended ([pace]) leaves some of
-// it out, and one may end it with a line of its own.
+// tell reports whether the tokens add up to the code. A lexer that [pace] stopped omits the end,
+// and some lexers add a final line.
 func tell(tokens []chroma.Token, code string) bool {
 	rest := lineEnds.Replace(code)
 	for _, t := range tokens {
@@ -121,7 +120,6 @@ func tell(tokens []chroma.Token, code string) bool {
 	return rest == "" || rest == "\n"
 }
 
-// class is the class of a token: a letter or two for each colour, "" for plain ink.
 func class(t chroma.TokenType) string {
 	switch t {
 	case chroma.KeywordType, chroma.NameBuiltin, chroma.NameBuiltinPseudo, chroma.NameClass:
@@ -155,14 +153,13 @@ func class(t chroma.TokenType) string {
 // Scheme is a colour scheme.
 type Scheme uint8
 
-// The schemes.
 const (
 	Light Scheme = iota
 	Dark
 )
 
-// palette holds the colours of each class in both schemes. Each has a contrast of
-// 7 or more to the paper and to the background of code in its scheme.
+// palette holds the colours of each class in both schemes. Each has a contrast of at least 7 to the
+// page and the code background.
 var palette = []struct{ class, light, dark string }{
 	{"a", "#555114", "#d9d08a"},
 	{"c", "#534e46", "#b3aea2"},
@@ -174,8 +171,8 @@ var palette = []struct{ class, light, dark string }{
 	{"t", "#1b5279", "#8fc3ea"},
 }
 
-// HighlightColours returns the colours of a scheme as declarations of custom
-// properties, --hl-k:#8f3d5e;… in the order of their names.
+// HighlightColours returns the colours of a scheme as custom properties, --hl-k:#8f3d5e;…, sorted
+// by name.
 func HighlightColours(s Scheme) string {
 	var b strings.Builder
 	for _, p := range palette {
@@ -188,8 +185,8 @@ func HighlightColours(s Scheme) string {
 	return b.String()
 }
 
-// HighlightCSS returns the style sheet of coloured code: colours by the system's
-// scheme or by data-theme on the root element, and a rule for each class.
+// HighlightCSS returns the style sheet of highlighted code: the colours by system scheme or by
+// data-theme on the root element, and a rule for each class.
 func HighlightCSS() []byte {
 	var b strings.Builder
 	dark := HighlightColours(Dark)

@@ -10,7 +10,6 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 )
 
-// renderer writes blocks and their inline content.
 type renderer struct{ *writer }
 
 func (r *renderer) children(n ast.Node) {
@@ -55,7 +54,6 @@ func (r *renderer) inline(n ast.Node) {
 	}
 }
 
-// element writes an inline element; one whose whole content was skipped is left out.
 func (r *renderer) element(tag string, n ast.Node) {
 	skipping := r.skip != ""
 	before, spans := len(r.b), len(r.out)
@@ -79,7 +77,6 @@ func (r *renderer) textNode(n *ast.Text) {
 	}
 }
 
-// refused reports whether a page must not use the address of a link or a picture.
 func refused(dest string, image bool) bool {
 	return strings.TrimSpace(dest) == "" || refusedScheme(dest, image) != ""
 }
@@ -117,8 +114,8 @@ func (r *renderer) autoLink(n *ast.AutoLink) {
 	r.write(label, "</a>")
 }
 
-// image writes a picture of this site; one of another host becomes a link, since
-// a page asks nothing of anyone else.
+// image writes a picture of this site. A picture on another host becomes a link, since pages send
+// no requests to other hosts.
 func (r *renderer) image(n *ast.Image) {
 	dest := address(n.Destination)
 	p := &parse{src: r.d.src}
@@ -162,7 +159,6 @@ func (r *renderer) footnoteLink(n *extast.FootnoteLink) {
 		escape(r.d.opts.Prefix), n.Index, r.footnoteRef(n.Index, n.RefIndex), n.Index))
 }
 
-// footnoteRef is the id of the place that refers to a footnote.
 func (r *renderer) footnoteRef(index, nthRef int) string {
 	id := fmt.Sprintf("%sfnref-%d", escape(r.d.opts.Prefix), index)
 	if nthRef > 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// languages maps names, aliases and endings of file names, in lower case, to lexers that are
-// held ([hold]); to nil those of languages whose lexer cannot be.
+// languages maps names, aliases and file extensions, in lower case, to limited lexers ([hold]). The
+// value is nil if the lexer cannot be limited.
 var languages = sync.OnceValue(func() map[string]chroma.Lexer {
 	out, held := map[string]chroma.Lexer{}, chroma.NewLexerRegistry()
 	of := make([]chroma.Lexer, len(lexers.GlobalLexerRegistry.Lexers))
@@ -41,15 +41,13 @@ var languages = sync.OnceValue(func() map[string]chroma.Lexer {
 	return out
 })
 
-// patience is how long one match of a lexer's pattern may take before the pattern counts as
-// none that matches. It is time on the wall: what chroma sets, a quarter of a second, passes
-// while a busy machine runs something else, and then the same code has other colours. What
-// keeps hostile code from taking long is [colourable].
+// patience is the time limit for one match of a pattern. The limit is wall time. chroma's default
+// of 250 ms can pass on a busy machine, and then the same code gets different colours. [colourable]
+// protects against hostile code.
 const patience = 10 * time.Second
 
-// hold returns a lexer of patterns that waits for each of them for as long as [patience] and
-// ends ([pace]), where some of chroma's go on for ever at a character that they do not expect.
-// It is nil for lexers of another sort, which are made of several.
+// hold returns a copy of a lexer with the limits [patience] and [pace]; some lexers of chroma loop
+// forever at an unexpected character. It returns nil for lexers that are not a single RegexLexer.
 func hold(l chroma.Lexer) chroma.Lexer {
 	patterns, ok := l.(*chroma.RegexLexer)
 	if !ok {
@@ -58,7 +56,7 @@ func hold(l chroma.Lexer) chroma.Lexer {
 	held, err := chroma.NewLexer(l.Config(), func() chroma.Rules {
 		rules, err := patterns.Rules()
 		if err != nil {
-			return nil // no lexer: its code stays plain
+			return nil // without a lexer the code stays plain
 		}
 		rules = rules.Clone()
 		rules["root"] = append([]chroma.Rule{{Mutator: holder{}}}, rules["root"]...)
@@ -70,15 +68,15 @@ func hold(l chroma.Lexer) chroma.Lexer {
 	return held
 }
 
-// holder is no rule: where it stands when a lexer is compiled, it holds each other rule and
-// goes.
+// holder is a pseudo rule that wraps all other rules of its lexer and removes itself when the lexer
+// is compiled.
 type holder struct{}
 
-// Mutate is never called: no text is matched by what has gone.
+// Mutate is never called, because the rule removes itself.
 func (holder) Mutate(*chroma.LexerState) error { return nil }
 
-// MutateLexer implements [chroma.LexerMutator]. Rules that bring in those of other states are
-// left to do so: what they bring is held already.
+// MutateLexer wraps the rules. It skips rules that include other states, whose rules are wrapped
+// already.
 func (holder) MutateLexer(rules chroma.CompiledRules, state string, rule int) error {
 	rules[state] = slices.Delete(slices.Clone(rules[state]), rule, rule+1)
 	for _, of := range rules {
@@ -94,17 +92,17 @@ func (holder) MutateLexer(rules chroma.CompiledRules, state string, rule int) er
 	return nil
 }
 
-// pace lets a lexer make so many steps as its text may need and no more: an empty match moves
-// no lexer on, and a rule that matches nothing would be taken again and again.
+// pace limits the steps of a lexer. A rule with an empty match does not advance the lexer and could
+// match forever.
 type pace struct {
-	then chroma.Mutator // what the rule itself does; nil for nothing
+	then chroma.Mutator // the action of the rule; may be nil
 }
 
-// perCharacter and atLeast bound the steps of a lexer: into a state and out of it for each
-// character, and as many again.
+// perCharacter and atLeast define the limit: one state change in and out for each character, and as
+// many again.
 const perCharacter, atLeast = 4, 1000
 
-// Mutate implements [chroma.Mutator]. It ends a lexer by moving it behind its text.
+// Mutate stops a lexer at the limit by moving it to the end of the text.
 func (p pace) Mutate(s *chroma.LexerState) error {
 	steps, ok := s.MutatorContext[pace{}].(*int)
 	if !ok {
@@ -121,7 +119,6 @@ func (p pace) Mutate(s *chroma.LexerState) error {
 	return p.then.Mutate(s)
 }
 
-// plainLanguages name what is not coloured and yet no mistake.
 var plainLanguages = []string{"text", "txt", "plain", "plaintext", "none", "mermaid"}
 
 func knownLanguage(name string) bool {

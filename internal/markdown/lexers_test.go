@@ -9,12 +9,9 @@ import (
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// someCode is a line of each of several languages, so that each lexer meets what it does not
-// expect.
+// someCode has lines of several languages, so that each lexer finds unexpected input.
 const someCode = "# a comment\nkind: Pod # <b>\nfunc main() { return \"x\" + 'y' }\n$ kubectl get pods -A | grep 1.27\n{\"a\": [1, 2.5, null]}\n"
 
-// TestPatience looks at the patterns of a lexer while it reads: each may take as long as
-// [patience], those that another state includes, too.
 func TestPatience(t *testing.T) {
 	seen := 0
 	look := chroma.MutatorFunc(func(s *chroma.LexerState) error {
@@ -45,9 +42,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestEndless colours code of languages whose lexers take a rule again and again that matches
-// nothing (JSONata at "|", as of chroma 2.27), with a token each time and without one: it
-// stays plain.
+// TestEndless highlights code for which a lexer repeats a rule with an empty match forever (JSONata
+// at "|", as of chroma 2.27): it stays plain.
 func TestEndless(t *testing.T) {
 	if got := NewHighlighter().HTML("jsonata", "a | b <c>"); got != "a | b &lt;c&gt;" {
 		t.Errorf("jsonata: %s", got)
@@ -63,8 +59,6 @@ func TestEndless(t *testing.T) {
 	}
 }
 
-// TestEveryLanguageEnds colours code of every language that is known: it ends, and says the
-// code.
 func TestEveryLanguageEnds(t *testing.T) {
 	coloured := 0
 	for name := range languages() {
@@ -83,7 +77,6 @@ func TestEveryLanguageEnds(t *testing.T) {
 	}
 }
 
-// stripped takes the spans away.
 func stripped(html string) string {
 	var b strings.Builder
 	for piece := range strings.SplitSeq(html, "<") {
@@ -95,8 +88,6 @@ func stripped(html string) string {
 	return b.String()
 }
 
-// TestHeldSame holds that a lexer that is held reads what it read before, of languages that
-// notes on Kubernetes have.
 func TestHeldSame(t *testing.T) {
 	for _, name := range []string{"yaml", "go", "bash", "console", "diff", "json", "toml", "python", "docker", "protobuf", "hcl", "ini", "javascript", "html", "css", "sql", "make", "groovy", "promql", "cue"} {
 		want, err := chroma.Tokenise(lexers.Get(name), nil, someCode)

@@ -14,19 +14,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// safeSchemes lists the schemes that an absolute address may have: of a link, of a picture.
+// safeSchemes and safePictureSchemes list the schemes that absolute addresses may have.
 var (
 	safeSchemes        = map[string]bool{"http": true, "https": true, "mailto": true}
 	safePictureSchemes = map[string]bool{"http": true, "https": true}
 )
 
-// address is a link's target as its author means it: escapes and entities resolved.
 func address(dest []byte) string {
 	return string(util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(dest))))
 }
 
-// scheme returns the scheme of an address in lower case, "" for a relative one.
-// Browsers skip control characters within it, so it is looked for without them.
+// scheme returns the scheme of an address in lower case, "" for a relative one. It ignores control
+// characters, because browsers do.
 func scheme(dest string) string {
 	dest = strings.Map(func(r rune) rune {
 		if r <= ' ' || r == 0x7f {
@@ -41,8 +40,7 @@ func scheme(dest string) string {
 	return strings.ToLower(dest[:i])
 }
 
-// autoAddress is where an automatic link leads: the address in it, which needs a scheme
-// where it is one of a mailbox.
+// autoAddress returns the target of an automatic link; a mail address gets the scheme mailto.
 func autoAddress(n *ast.AutoLink, src []byte) string {
 	dest := string(n.URL(src))
 	if n.AutoLinkType == ast.AutoLinkEmail && scheme(dest) != "mailto" {
@@ -51,14 +49,12 @@ func autoAddress(n *ast.AutoLink, src []byte) string {
 	return dest
 }
 
-// external says whether an address leads to another host.
 func external(dest string) bool {
 	s := scheme(dest)
 	return s == "http" || s == "https" || strings.HasPrefix(strings.TrimSpace(dest), "//")
 }
 
-// refusedScheme returns the scheme of an address that a page must not use, "" for an address
-// that it may use.
+// refusedScheme returns the scheme of an address that pages must not use, else "".
 func refusedScheme(dest string, image bool) string {
 	safe := safeSchemes
 	if image {
@@ -70,7 +66,6 @@ func refusedScheme(dest string, image bool) string {
 	return ""
 }
 
-// link notes an address and reports what is wrong with it.
 func (p *parse) link(n ast.Node, dest string, image bool) {
 	at := p.pos(start(n))
 	p.doc.Links = append(p.doc.Links, Link{Dest: dest, Image: image, Pos: at})
@@ -90,8 +85,8 @@ func (p *parse) link(n ast.Node, dest string, image bool) {
 	}
 }
 
-// ownPage says whether an address without fragment is the page of what a reference means, so that a
-// link written by hand says no more than the reference itself.
+// ownPage reports whether an address without fragment is the page of a reference. Then a link to it
+// adds nothing to the reference.
 func ownPage(r note.Ref, dest string) bool {
 	if !external(dest) {
 		return false
@@ -108,7 +103,6 @@ func ownPage(r note.Ref, dest string) bool {
 	return r.Kind == note.KEP && kepFolder(at) == r.ID
 }
 
-// trimAddress leaves host and path of an address.
 func trimAddress(dest string) string {
 	_, rest, ok := strings.Cut(dest, "//")
 	if !ok {
@@ -129,7 +123,6 @@ func threadPage(at, repo, number string) bool {
 
 var kepPath = regexp.MustCompile(`^github\.com/kubernetes/enhancements/(?:tree|blob)/[^/]+/keps/(?:[^/]+/)+?0*(\d+)-[^/]+(?:/README\.md)?$`)
 
-// kepFolder returns the number of the KEP whose folder an address is.
 func kepFolder(at string) string {
 	if m := kepPath.FindStringSubmatch(at); m != nil {
 		return m[1]
@@ -137,14 +130,13 @@ func kepFolder(at string) string {
 	return ""
 }
 
-// cardHosts are the hosts of videos and slides, with what a path must begin with.
+// cardHosts maps the hosts of videos and slides to the required start of the path.
 var cardHosts = map[string]string{
 	"youtube.com": "/", "m.youtube.com": "/", "youtu.be": "/", "vimeo.com": "/",
 	"speakerdeck.com": "/", "slideshare.net": "/", "docswell.com": "/",
 	"docs.google.com": "/presentation/", "bilibili.com": "/video/", "b23.tv": "/", "rutube.ru": "/",
 }
 
-// card returns the address of a bare link to a video or slides.
 func card(n ast.Node, src []byte) (string, bool) {
 	dest := ""
 	switch n := n.(type) {

@@ -8,7 +8,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// Parse reads src. It accepts any input: what is wrong with it is in Doc.Diags.
+// Parse parses src. It accepts any input and reports problems in Doc.Diags.
 func Parse(src []byte, o Options) *Doc {
 	if !utf8.Valid(src) {
 		src = bytes.ToValidUTF8(src, []byte("\uFFFD"))

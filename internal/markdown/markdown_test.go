@@ -17,7 +17,6 @@ import (
 
 var update = flag.Bool("update", false, "write the results into the cases")
 
-// names are the names that the cases know.
 func names() *ref.Names {
 	return ref.NewNames(ref.NamesSpec{
 		Gates: []string{"NodeLogQuery", "GRPCContainerProbe", "JobPodFailurePolicy"},
@@ -26,7 +25,7 @@ func names() *ref.Names {
 	})
 }
 
-// show prints a text with its holes as ⟦pr 115331⟧.
+// show prints a text with placeholders as ⟦pr 115331⟧.
 func show(t note.Text) string {
 	var b strings.Builder
 	for _, s := range t {
@@ -39,7 +38,6 @@ func show(t note.Text) string {
 	return b.String()
 }
 
-// outline prints the tree of blocks.
 func outline(b *strings.Builder, bs []*Block, indent string) {
 	for _, x := range bs {
 		fmt.Fprintf(b, "%s%s %d:%d", indent, x.Type, x.Pos.Line, x.Pos.Col)
@@ -67,7 +65,6 @@ func outline(b *strings.Builder, bs []*Block, indent string) {
 	}
 }
 
-// results says what a case is compared on, by the name of the file in it.
 func results(d *Doc, o Options) map[string]string {
 	var tree, diags strings.Builder
 	outline(&tree, d.Blocks, "")
@@ -83,8 +80,8 @@ func results(d *Doc, o Options) map[string]string {
 	}
 }
 
-// TestCases runs testdata/*.txtar: name.md and what is to come of it. A name that
-// begins with raw allows raw HTML, one that begins with titles looks for titles of KEPs.
+// TestCases runs testdata/*.txtar: name.md and the expected outputs. The prefix raw allows raw
+// HTML; titles recognizes titles of KEPs.
 func TestCases(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) == 0 {
@@ -95,7 +92,6 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// runFile runs the cases of one file, name.md each with name.html, name.blocks …
 func runFile(t *testing.T, file string) {
 	a, err := txtar.ParseFile(file)
 	if err != nil {

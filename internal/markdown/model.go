@@ -9,53 +9,52 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// Options is what the conversion of one file needs to know. The zero value works.
+// Options holds the settings for the conversion of one file. The zero value is valid.
 type Options struct {
-	RawHTML     bool         // sanitise raw HTML; otherwise it is escaped and reported
-	Names       *ref.Names   // what references can only be recognised by knowing it
+	RawHTML     bool         // sanitize raw HTML; otherwise it is escaped and reported
+	Names       *ref.Names   // the known names of gates, people and so on, which some references need
 	File        string       // for positions
 	Line        int          // lines of the file before the source, for positions
-	Prefix      string       // of the ids of footnotes, where several texts share a page
-	Titles      bool         // KEPs named by their titles are references too, as in a talk
-	Highlighter *Highlighter // shared cache of coloured code; nil: one of the document's own
+	Prefix      string       // prefix of footnote IDs, for pages with several texts
+	Titles      bool         // titles of KEPs are references too, as in talks
+	Highlighter *Highlighter // shared cache of highlighted code; nil for a private one
 
-	// Image gives the size in pixels of the picture at a relative address;
-	// ok is false when nothing is known of it.
+	// Image returns the size in pixels of the picture at a relative address; ok is false if
+	// unknown.
 	Image func(dest string) (width, height int, ok bool)
-	// Link turns an address as written into the one that the page needs;
-	// image is true for a picture. Nil leaves addresses as they are.
+	// Link rewrites an address for the page; image is true for a picture. Nil changes nothing.
 	Link func(dest string, image bool) string
-	// Word gives a word of the interface in the language of the text, for the
-	// titles of alerts: "alert.warning". Nil or an empty word: a sign stands alone.
+	// Word returns an interface text in the language of the note, such as "alert.warning" for the
+	// title of an alert. If it is nil or returns "", only the sign is shown.
 	Word func(key string) string
 }
 
-// Link is an address that the text links to or shows.
+// Link is the address of a link or picture.
 type Link struct {
 	Dest  string // as written, escapes and entities resolved
 	Image bool
 	Pos   diag.Position
 }
 
-// Doc is a parsed text. It keeps the syntax tree for [Doc.Render]; what Render
-// returns does not. A Doc is not safe for concurrent use.
+// Doc is a parsed text. It keeps the syntax tree for [Doc.Render]; the result of Render does not. A
+// Doc is not safe for concurrent use.
 type Doc struct {
 	Blocks []*Block
-	Diags  []diag.Diagnostic // in the order in which they were found
+	Diags  []diag.Diagnostic // in the order of detection
 	Links  []Link            // in reading order
 
 	src    []byte
-	text   string // src, once somebody asks for a part of it
+	text   string // src as a string, set on first use
 	opts   Options
 	hl     *Highlighter
-	room   []byte // where a Text is put together
+	room   []byte // buffer for building a Text
 	pieces []textPiece
 }
 
-// BlockType says what a block is.
+// BlockType is the type of a block.
 type BlockType string
 
-// The types of blocks. Those with own inline content set Plain, Refs and Attr.
+// The types of blocks. Those with their own inline content set Plain, Refs and Attr.
 const (
 	Heading        BlockType = "heading"         // Level, ID
 	Paragraph      BlockType = "paragraph"       // ID
@@ -63,7 +62,7 @@ const (
 	Item           BlockType = "item"            // the leading paragraph is its own content, the rest are Children
 	Blockquote     BlockType = "blockquote"      // Children
 	Code           BlockType = "code"            // Info: language as written, Plain: the code
-	Table          BlockType = "table"           // one block; Plain and Refs are those of all cells
+	Table          BlockType = "table"           // one block; Plain and Refs cover all cells
 	Rule           BlockType = "rule"            //
 	Comment        BlockType = "comment"         // an HTML comment that is a block: never rendered
 	HTML           BlockType = "html"            // raw HTML
@@ -74,8 +73,8 @@ const (
 	Description    BlockType = "description"     // Children
 	Footnotes      BlockType = "footnotes"       // Children: footnotes; always the last block
 	Footnote       BlockType = "footnote"        // Children
-	Picture        BlockType = "picture"         // a paragraph that holds only an image; Info: its address, Plain: its alternative text
-	Card           BlockType = "card"            // a bare link to a video or slides on a line of its own; Info: its address
+	Picture        BlockType = "picture"         // a paragraph with only an image; Info: its address, Plain: its alternative text
+	Card           BlockType = "card"            // a bare link to a video or slides on its own line; Info: its address
 )
 
 // Loose is an attribution that does not close its block, or is not in parentheses:
@@ -101,35 +100,33 @@ type Loose struct {
 type Block struct {
 	Type        BlockType
 	Level       int              // of a heading, 1 to 6
-	ID          string           // given by {#id}, else ""
+	ID          string           // from {#id}, else ""
 	Children    []*Block         //
-	Plain       string           // words of the own inline content, attribution left out
-	Comment     string           // text of an HTML comment block, without its marks and the indentation of its lines
-	Comments    []string         // texts of the HTML comments within the own inline content, where one stands before its words
+	Plain       string           // text of the own inline content, without the attribution
+	Comment     string           // text of an HTML comment block, without delimiters and indentation
+	Comments    []string         // HTML comments in the own inline content, if one precedes the first word
 	Info        string           // see the types
-	Title       string           // of a code block: the file name behind its language (go:main.go)
-	Attr        note.Attribution // what closes the own content; of an item, else that of its last paragraph which has one
-	AttrDamaged bool             // a parenthesis of Attr is lost or doubled
+	Title       string           // of a code block: the file name after its language (go:main.go)
+	Attr        note.Attribution // attribution of the own content; of an item, else that of its last paragraph with one
+	AttrDamaged bool             // a parenthesis of Attr is missing or doubled
 	AttrLoose   bool             // Attr was loose, see TakeLoose
-	Loose       *Loose           // where there is no Attr: what may be one
-	AttrPos     diag.Position    // where the attribution of the own content begins; zero where there is none
+	Loose       *Loose           // possible attribution, if there is no Attr
+	AttrPos     diag.Position    // start of the attribution of the own content; zero if there is none
 	Refs        []note.Ref       // of the own inline content, in reading order, without AttrRefs
-	AttrRefs    []note.Ref       // within the attribution; both are those to which the holes of a Text lead
+	AttrRefs    []note.Ref       // within the attribution; placeholders of a Text point to Refs and AttrRefs
 	Pos         diag.Position    //
 	Ordered     bool             // of a list: numbered
 
-	named  []note.Ref // Refs and behind them AttrRefs
+	named  []note.Ref // Refs, then AttrRefs
 	node   ast.Node
-	colour string   // language that code is coloured as
-	lead   ast.Node // of an item: the node of its own inline content, nil when it has none
+	colour string   // language for highlighting
+	lead   ast.Node // of an item: the node of its own inline content; may be nil
 }
 
-// Named returns all that the own inline content names, Refs and behind them AttrRefs. Nobody
-// writes into it; what is appended to it is another list.
+// Named returns Refs followed by AttrRefs. The caller must not modify the elements.
 func (b *Block) Named() []note.Ref { return slices.Clip(b.named) }
 
-// textPiece is a span of a Text that is being written.
 type textPiece struct {
-	end int       // of its HTML in the renderer's
-	ref *note.Ref // a hole where it is set
+	end int       // of its HTML in the buffer of the renderer
+	ref *note.Ref // not nil for a placeholder
 }

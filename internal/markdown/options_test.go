@@ -7,7 +7,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// TestOptions holds what the callbacks and the smaller options do.
 func TestOptions(t *testing.T) {
 	o := Options{
 		File: "content/a.md", Line: 7, Prefix: "log-",
@@ -38,8 +37,6 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestRawAddresses holds that links and pictures of raw HTML lead where those of Markdown
-// do, and are known.
 func TestRawAddresses(t *testing.T) {
 	o := Options{
 		File: "n.md", RawHTML: true,
@@ -61,7 +58,6 @@ func TestRawAddresses(t *testing.T) {
 	}
 }
 
-// TestMailbox holds that the address of a mailbox is none of a file beside the note.
 func TestMailbox(t *testing.T) {
 	d := Parse([]byte("a@example.org <b@example.org> <mailto:c@example.org>\n"), Options{})
 	var got []string
@@ -73,8 +69,6 @@ func TestMailbox(t *testing.T) {
 	}
 }
 
-// TestRenderIDs holds that the id of the block asked for is left to whoever asks, and
-// those below it are printed.
 func TestRenderIDs(t *testing.T) {
 	d := Parse([]byte("- a {#a}\n  - b {#b}\n"), Options{})
 	item := d.Blocks[0].Children[0]

@@ -18,14 +18,13 @@ var (
 	endID     = regexp.MustCompile(`[ \t]*\{#([^\s{}"'<>&` + "`" + `]+)\}[ \t\r\n]*$`)
 )
 
-// maxID is how many bytes at the end of a text an id is looked for in.
+// maxID is the number of bytes at the end of a text that are searched for an ID.
 const maxID = 300
 
-// alertTransformer turns a quote that begins with [!WARNING] into an alert
-// (GitHub's form; it is not in the GFM specification).
+// alertTransformer turns a quote that starts with [!WARNING] into an alert. GitHub defines this
+// form; the GFM specification does not.
 type alertTransformer struct{}
 
-// Transform implements parser.ParagraphTransformer.
 func (alertTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
 	quote, ok := n.Parent().(*ast.Blockquote)
 	if !ok || quote.FirstChild() != n || n.Lines().Len() == 0 {
@@ -43,18 +42,16 @@ func (alertTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Con
 	}
 }
 
-// idTransformer takes {#id} off the end of a paragraph or a list item.
 type idTransformer struct{}
 
-// Transform implements parser.ParagraphTransformer.
 func (idTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
 	_, item := n.Parent().(*ast.ListItem)
 	takeID(n.Lines(), r.Source(), of(pc), item && n.PreviousSibling() == nil)
 }
 
-// takeID cuts {#id} from the end of the lines and remembers it under the line it
-// stands on: the node of a paragraph is replaced when it becomes a heading or part
-// of a tight list. It may be all there is of an item, which then waits for its words.
+// takeID removes {#id} from the end of the lines and stores it by line, because goldmark may
+// replace the node of a paragraph. An item may consist of the ID alone; then its text is still
+// missing.
 func takeID(lines *text.Segments, src []byte, p *parse, item bool) {
 	if lines.Len() == 0 {
 		return
@@ -71,32 +68,29 @@ func takeID(lines *text.Segments, src []byte, p *parse, item bool) {
 	}
 	cut := from + m[0]
 	if alone := len(bytes.TrimSpace(v[:cut])) == 0; alone && (!item || lines.Len() > 1) || cut > 0 && v[cut-1] == '\\' {
-		return // nothing would be left of the line, or the brace is escaped
+		return // the line would be empty, or the brace is escaped
 	}
 	p.ids[p.lineOf(last.Start)] = string(v[from+m[2] : from+m[3]])
 	lines.Set(lines.Len()-1, last.WithStop(last.Start+cut))
 }
 
-// plainBlock is a paragraph too long to look for markup in.
+// plainBlock is a paragraph that is too long to be searched for markup.
 type plainBlock struct{ ast.BaseBlock }
 
 var kindPlain = ast.NewNodeKind("Plain")
 
-// Kind implements ast.Node.
 func (*plainBlock) Kind() ast.NodeKind { return kindPlain }
 
-// IsRaw implements ast.Node: goldmark parses no inlines here.
+// IsRaw stops goldmark from parsing inline content.
 func (*plainBlock) IsRaw() bool { return true }
 
-// Dump implements ast.Node.
 func (n *plainBlock) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// lengthTransformer makes a plainBlock of a paragraph that is too long: some inline
-// rules are quadratic in a block's length, and no person writes one. With table set
-// it runs before tables are looked for, and takes what is too long even for one.
+// lengthTransformer turns an overlong paragraph into a plainBlock, because some inline rules are
+// quadratic in its length. With table set it runs before the table parser, with the limit for
+// tables.
 type lengthTransformer struct{ table bool }
 
-// Transform implements parser.ParagraphTransformer.
 func (l lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.Context) {
 	size, line := 0, 0
 	for i := range n.Lines().Len() {
@@ -111,11 +105,10 @@ func (l lengthTransformer) Transform(n *ast.Paragraph, _ text.Reader, pc parser.
 		"a paragraph of more than %d bytes is shown as plain text", maxLeaf))
 }
 
-// definedTransformer makes a plainBlock of what begins as definitions of links do and has
-// thousands of lines. It runs before they are looked for.
+// definedTransformer turns thousands of lines that start like link definitions into a plainBlock.
+// It runs before goldmark parses them.
 type definedTransformer struct{}
 
-// Transform implements parser.ParagraphTransformer.
 func (definedTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.Context) {
 	lines := n.Lines()
 	if lines.Len() <= maxDefined {
@@ -128,7 +121,6 @@ func (definedTransformer) Transform(n *ast.Paragraph, r text.Reader, pc parser.C
 	}
 }
 
-// asPlain puts a plainBlock in the place of a paragraph and reports why, at its place.
 func asPlain(n *ast.Paragraph, pc parser.Context, why diag.Diagnostic) {
 	p := of(pc)
 	why.Pos = p.pos(n.Lines().At(0).Start)
@@ -139,13 +131,13 @@ func asPlain(n *ast.Paragraph, pc parser.Context, why diag.Diagnostic) {
 	n.Parent().ReplaceChild(n.Parent(), n, long)
 }
 
-// commentParser ends a comment of several lines at its end, and reads what follows
-// on that line as a block: upstream notes have attributions there. CommonMark leaves
-// the rest of the line to the comment; no example of it shows that.
+// commentParser ends a comment at its end and parses the rest of that line as a block, because
+// upstream notes have attributions there. In CommonMark the rest of the line belongs to the
+// comment; none of its examples shows that.
 type commentParser struct{ parser.BlockParser }
 
-// Open implements parser.BlockParser. A line that begins with a comment and goes on in words
-// is a paragraph: <!-- English --> 中文. CommonMark shows such words without their markup.
+// Open treats a line that starts with a comment and continues with words as a paragraph: <!--
+// English --> 中文. CommonMark would ignore the markup in these words.
 func (c commentParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	if line, _ := r.PeekLine(); of(pc) != nil && wordsFollow(line) {
 		return nil, parser.NoChildren
@@ -153,11 +145,9 @@ func (c commentParser) Open(parent ast.Node, r text.Reader, pc parser.Context) (
 	return c.BlockParser.Open(parent, r, pc)
 }
 
-// blockMark is what begins another block than a paragraph.
 var blockMark = regexp.MustCompile("^(?:#{1,6}[ \\t]|[-*+][ \\t]|[>|<]|[0-9]+[.)][ \\t]|```|~~~|:::)")
 
-// wordsFollow reports whether words of a paragraph stand behind the comments that a line
-// begins with.
+// wordsFollow reports whether the text of a paragraph follows the comments at the start of a line.
 func wordsFollow(line []byte) bool {
 	found := false
 	for {
@@ -175,7 +165,6 @@ func wordsFollow(line []byte) bool {
 	return found && !util.IsBlank(line) && !blockMark.Match(line)
 }
 
-// Continue implements parser.BlockParser.
 func (c commentParser) Continue(n ast.Node, r text.Reader, pc parser.Context) parser.State {
 	block := n.(*ast.HTMLBlock)
 	line, at := r.PeekLine()
@@ -195,7 +184,7 @@ func (c commentParser) Continue(n ast.Node, r text.Reader, pc parser.Context) pa
 
 var commentStart, commentEnd = []byte("<!--"), []byte("-->")
 
-// shortComment is the length of <!--> or <!--->, which are whole comments; 0 for others.
+// shortComment returns the length of <!--> or <!--->, which are complete comments; 0 for others.
 func shortComment(s []byte) int {
 	for _, c := range [...]string{"<!-->", "<!--->"} {
 		if bytes.HasPrefix(s, []byte(c)) {

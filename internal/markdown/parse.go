@@ -14,7 +14,6 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// start is the byte offset of a block.
 func start(n ast.Node) int {
 	for n != nil {
 		if at := n.Pos(); at >= 0 {
@@ -28,8 +27,7 @@ func start(n ast.Node) int {
 	return 0
 }
 
-// outdent is the text of a comment without the blank space around it, and without that
-// which all its lines begin with, as they do where the whole comment is indented.
+// outdent trims a comment and removes the common indentation of its lines.
 func outdent(s string) string {
 	first, rest, several := strings.Cut(strings.TrimRight(s, " \t\n"), "\n")
 	if !several {
@@ -69,8 +67,8 @@ type pullPiece struct {
 	pr, thread string // one of them
 }
 
-// flat is the inline content of a block as one string, however Markdown parted
-// it: [, *, a line break or a link split text into many nodes.
+// flat is the inline content of a block as one string. Markdown splits text into many nodes at [,
+// *, line breaks and links.
 type flat struct {
 	text   string
 	pieces []piece
@@ -78,17 +76,16 @@ type flat struct {
 	links  []linkPiece
 	pulls  []pullPiece
 
-	comments []string // where one stands before all words
-	attr     int      // where the attribution begins in text; len(text) without one
+	comments []string // if one precedes the first word
+	attr     int      // start of the attribution in text; len(text) without one
 }
 
-// piece is a stretch of a flat text and where it comes from.
 type piece struct {
 	start, end int // in flat.text
 	node       ast.Node
 	src, stop  int    // in the source
 	literal    bool   // text and source are equal byte by byte
-	plain      string // words that a mask stands for
+	plain      string // the words behind a mask
 }
 
 type codePiece struct {
@@ -103,14 +100,13 @@ type linkPiece struct {
 	start, end int
 }
 
-// wordless reports a picture that says nothing to who cannot see it.
 func (p *parse) wordless(dest string, at diag.Position) {
 	p.report(diag.Warnf(at, "markdown/no-alternative", "the picture %s has no alternative text", dest).
 		WithHint("say in ![…] what it shows"))
 }
 
-// abandoned says whether so many blank lines came in a row that all open blocks end:
-// goldmark remembers each blank line for each open block until the outermost ends.
+// abandoned reports whether consecutive blank lines exceed maxBlanks, so that all open blocks end.
+// goldmark stores each blank line in each open block until the outermost ends.
 func (p *parse) abandoned(r text.Reader) bool {
 	line, _ := r.PeekLine()
 	if p == nil || !util.IsBlank(line) {
@@ -139,29 +135,29 @@ func tooDeep(r text.Reader, pc parser.Context) bool {
 	return true
 }
 
-// parse is the state of one Parse: what parsers and transformers share.
+// parse is the state of one Parse, shared by parsers and transformers.
 type parse struct {
 	doc             *Doc
 	src             []byte
 	opts            Options
 	lines           []int          // byte offset of each line's start
-	at              mark           // last position asked for, so that positions in order cost linear time
-	ids             map[int]string // by the line that they stand on
+	at              mark           // last requested position, so that ascending lookups take linear time
+	ids             map[int]string // by line
 	deep            bool           // nesting beyond the limit was reported
-	notes           int            // footnotes seen
-	blankAt, blanks int            // line of the last blank line seen, and how many in a row
-	code            int            // bytes of code seen
+	notes           int            // footnotes so far
+	blankAt, blanks int            // last blank line, and the number of consecutive ones
+	code            int            // bytes of code so far
 	leaf            ast.Node       // block whose delimiters are being counted
 	delims          int
 	flat            flat              // of the last block
-	found           []found           // in it
-	reader          ref.Reader        // of it
-	room            []byte            // where words are put together
-	strings         map[string]string // those that outlive the source and stand in it again and again
+	found           []found           // in flat
+	reader          ref.Reader        // of flat
+	room            []byte            // buffer for text
+	strings         map[string]string // interned strings, see keep
 }
 
-// keep returns a string that holds nothing but itself: a part of a text would keep all of it.
-// Numbers, people and groups stand in a note many times, and are one string then.
+// keep returns a copy of s that does not retain the source. Equal strings share one copy, because
+// numbers, people and SIGs repeat within a note.
 func (p *parse) keep(s string) string {
 	if kept, ok := p.strings[s]; ok {
 		return kept
@@ -174,7 +170,6 @@ func (p *parse) keep(s string) string {
 	return s
 }
 
-// keepAll does so with some strings, in their place.
 func keepAll[T ~string](p *parse, all []T) {
 	for i, s := range all {
 		all[i] = T(p.keep(string(s)))
@@ -198,11 +193,9 @@ func newParse(src []byte, o Options) *parse {
 	return p
 }
 
-// parseKey is where a goldmark context holds the *parse.
 var parseKey = parser.NewContextKey()
 
-// of returns the state behind a goldmark context, or nil where a test uses the
-// grammar alone.
+// of returns the *parse of a goldmark context; nil in tests that use only the grammar.
 func of(pc parser.Context) *parse {
 	p, _ := pc.Get(parseKey).(*parse)
 	return p
@@ -210,7 +203,6 @@ func of(pc parser.Context) *parse {
 
 func (p *parse) report(d diag.Diagnostic) { p.doc.Diags = append(p.doc.Diags, d) }
 
-// pos turns a byte offset into a position.
 func (p *parse) pos(offset int) diag.Position {
 	offset = min(max(offset, 0), len(p.src))
 	line := p.lineOf(offset)
@@ -222,7 +214,6 @@ func (p *parse) pos(offset int) diag.Position {
 	return diag.Position{File: p.opts.File, Line: p.opts.Line + line + 1, Col: p.at.col}
 }
 
-// lineOf returns the index of the line that holds the offset.
 func (p *parse) lineOf(offset int) int {
 	lo, hi := 0, len(p.lines)
 	for hi-lo > 1 {
@@ -235,7 +226,6 @@ func (p *parse) lineOf(offset int) int {
 	return lo
 }
 
-// idOf returns the id that was taken off the end of a block's lines.
 func (p *parse) idOf(lines *text.Segments) string {
 	if lines.Len() == 0 {
 		return ""
@@ -243,7 +233,6 @@ func (p *parse) idOf(lines *text.Segments) string {
 	return p.ids[p.lineOf(lines.At(lines.Len()-1).Start)]
 }
 
-// lineText returns the text of some lines of a block.
 func (p *parse) lineText(lines *text.Segments) string {
 	var b strings.Builder
 	for i := range lines.Len() {
@@ -253,21 +242,18 @@ func (p *parse) lineText(lines *text.Segments) string {
 	return b.String()
 }
 
-// hole is where a reference stands in the syntax tree.
+// hole is a placeholder for a reference in the syntax tree.
 type hole struct {
 	ast.BaseInline
-	ref *note.Ref // of the block that it stands in
+	ref *note.Ref // of the surrounding block
 }
 
 var kindHole = ast.NewNodeKind("Hole")
 
-// Kind implements ast.Node.
 func (*hole) Kind() ast.NodeKind { return kindHole }
 
-// Dump implements ast.Node.
 func (n *hole) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// found is a reference and where it stands.
 type found struct {
 	ref  note.Ref
 	at   int // in the flat text

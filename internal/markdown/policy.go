@@ -17,14 +17,13 @@ var (
 	direction    = regexp.MustCompile(`^(?:ltr|rtl|auto)$`)
 	relativePath = regexp.MustCompile(`^(?:\.{0,2}/)?[^:/\\][^:\\]*$`)
 	size         = regexp.MustCompile(`^[0-9]{1,5}$`)
-	rawTag       = regexp.MustCompile(`<(?:a|img) [^>]*>`) // sanitised
+	rawTag       = regexp.MustCompile(`<(?:a|img) [^>]*>`) // sanitized
 	rawAddress   = regexp.MustCompile(` (href|src)="([^"]*)"`)
 	openOrClosed = regexp.MustCompile(`^(?:open)?$`)
 )
 
-// inlineElements are the raw elements that may stand within a line, blockElements
-// those that may stand as blocks of their own besides. No style, no class, no
-// script, no form, no frame.
+// inlineElements lists the raw elements that are allowed within a line, blockElements those that
+// are also allowed as blocks. Styles, classes, scripts, forms and frames are not allowed.
 var (
 	inlineElements = []string{
 		"abbr", "b", "bdi", "bdo", "br", "cite", "code", "data", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q",
@@ -37,7 +36,6 @@ var (
 	voidElements = []string{"br", "wbr", "hr", "img"}
 )
 
-// inlinePolicy and blockPolicy are what raw HTML may be where a site allows it.
 var (
 	inlinePolicy = sync.OnceValue(func() *bluemonday.Policy { return policy(inlineElements) })
 	blockPolicy  = sync.OnceValue(func() *bluemonday.Policy { return policy(slices.Concat(inlineElements, blockElements)) })
@@ -64,13 +62,11 @@ func policy(elements []string) *bluemonday.Policy {
 	return p
 }
 
-// rawDest is an attribute's name and the address in it.
 func rawDest(attribute string) (name, dest string) {
 	parts := rawAddress.FindStringSubmatch(attribute)
 	return parts[1], html.UnescapeString(parts[2])
 }
 
-// rawLinks notes the addresses in sanitised HTML, and the pictures without words.
 func (p *parse) rawLinks(clean string, at diag.Position) {
 	for _, tag := range rawTag.FindAllString(clean, -1) {
 		for _, attribute := range rawAddress.FindAllString(tag, -1) {

@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/ref"
 )
 
-// attributionNode is the part of a block that RenderOptions.DropAttribution leaves out.
+// attributionNode is the part of a block that RenderOptions.DropAttribution omits.
 type attributionNode struct {
 	ast.BaseInline
 	taken bool // it is the attribution of its block, see Block.TakeLoose
@@ -21,13 +21,10 @@ type attributionNode struct {
 
 var kindAttribution = ast.NewNodeKind("Attribution")
 
-// Kind implements ast.Node.
 func (*attributionNode) Kind() ast.NodeKind { return kindAttribution }
 
-// Dump implements ast.Node.
 func (n *attributionNode) Dump(src []byte, level int) { ast.DumpHelper(n, src, level, nil, nil) }
 
-// attribution finds what closes the block and sets it apart in the tree.
 func (p *parse) attribution(b *Block, block ast.Node, f *flat) {
 	attr, at, damaged, ok := p.reader.Attribution(f.text, p.opts.Names)
 	if !ok || at < 0 || at > len(f.text) {
@@ -63,8 +60,8 @@ func (f *flat) emphasisAround(block ast.Node, at int) ast.Node {
 	return around
 }
 
-// cutAt returns the child of block that begins at an offset of the flat text, a
-// text being parted there; nil when the offset lies within an inline element.
+// cutAt returns the child of block that starts at an offset of the flat text, splitting a text node
+// if necessary. It returns nil if the offset is within an inline element.
 func (f *flat) cutAt(block ast.Node, at int) ast.Node {
 	i := f.pieceAt(at)
 	if i == len(f.pieces) {
@@ -87,7 +84,6 @@ func (f *flat) cutAt(block ast.Node, at int) ast.Node {
 	return n
 }
 
-// cutText parts the text of piece i and gives the later pieces to the new node.
 func (f *flat) cutText(block ast.Node, i, at int) ast.Node {
 	pc := f.pieces[i]
 	t := pc.node.(*ast.Text)
@@ -109,7 +105,6 @@ func (f *flat) cutText(block ast.Node, i, at int) ast.Node {
 	return tail
 }
 
-// offset turns an offset of the flat text into one of the source.
 func (pc piece) offset(at int) int {
 	switch {
 	case pc.literal:
@@ -120,7 +115,7 @@ func (pc piece) offset(at int) int {
 	return pc.stop
 }
 
-// split cuts a text in two and returns the second half, which takes the line break.
+// split splits a text node and returns the second half, which gets the line break.
 func split(t *ast.Text, at int) *ast.Text {
 	tail := ast.NewTextSegment(t.Segment.WithStart(at))
 	tail.SetSoftLineBreak(t.SoftLineBreak())
@@ -131,7 +126,7 @@ func split(t *ast.Text, at int) *ast.Text {
 	return tail
 }
 
-// references finds what the block names, puts holes into the tree and lists them.
+// references finds the references of a block, puts placeholders into the tree and lists them.
 func (p *parse) references(b *Block, f *flat) {
 	matches := p.reader.Scan(f.text, ref.Context{Titles: p.opts.Titles}, p.opts.Names)
 	if len(matches)+len(f.codes) == 0 {
@@ -144,7 +139,7 @@ func (p *parse) references(b *Block, f *flat) {
 	p.found = all
 	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.at, b.at) })
 	refs := make([]note.Ref, len(all))
-	own := 0 // those that stand before the attribution
+	own := 0 // references before the attribution
 	for i, r := range all {
 		r.ref.Pos = p.pos(r.src)
 		if refs[i] = r.ref; r.node != nil {
@@ -158,7 +153,7 @@ func (p *parse) references(b *Block, f *flat) {
 	b.named = behind(b.named, refs)
 }
 
-// behind puts references behind those before them, of which there are hardly ever any.
+// behind appends refs to before, which is usually empty.
 func behind(before, refs []note.Ref) []note.Ref {
 	if len(before) == 0 && len(refs) > 0 {
 		return refs
@@ -166,7 +161,6 @@ func behind(before, refs []note.Ref) []note.Ref {
 	return append(before, refs...)
 }
 
-// codeRefs adds the code spans that are gate names.
 func (p *parse) codeRefs(out []found, f *flat) []found {
 	for _, c := range f.codes {
 		matches := ref.Scan(c.code, ref.Context{InCode: true}, p.opts.Names)
@@ -185,7 +179,6 @@ func (p *parse) codeRefs(out []found, f *flat) []found {
 	return out
 }
 
-// replaceable says whether a hole may take the place of n: not within a link.
 func replaceable(n ast.Node) bool {
 	for a := n.Parent(); a != nil && a.Type() == ast.TypeInline; a = a.Parent() {
 		if a.Kind() == ast.KindLink || a.Kind() == ast.KindImage {
@@ -195,7 +188,7 @@ func replaceable(n ast.Node) bool {
 	return n.Parent() != nil
 }
 
-// place puts a hole where a match stands, if the tree has room for one.
+// place puts a placeholder at a match, if the tree allows it.
 func (p *parse) place(f *flat, m ref.Match) found {
 	r := m.Ref
 	r.ID, r.Written = p.keep(r.ID), p.keep(f.text[m.Start:m.End])
@@ -211,8 +204,8 @@ func (p *parse) place(f *flat, m ref.Match) found {
 	return out
 }
 
-// linked decides what becomes of a match in a link, or that a link is a part of
-// (KEP [#3521](…)): a link that says no more than the reference becomes the hole.
+// linked handles a match in a link, or one that contains a link (KEP [#3521](…)). A link that adds
+// nothing to the reference becomes the placeholder.
 func (p *parse) linked(f *flat, l linkPiece, m ref.Match, out *found) {
 	page, fragment, _ := strings.Cut(address(l.node.Destination), "#")
 	if l.node.Parent() == nil || !ownPage(m.Ref, page) {
@@ -234,22 +227,20 @@ func (p *parse) linked(f *flat, l linkPiece, m ref.Match, out *found) {
 	l.node.Parent().ReplaceChild(l.node.Parent(), l.node, out.node)
 }
 
-// commentFragment is how GitHub addresses a comment within a thread.
+// commentFragment matches GitHub's fragments of comments in a thread.
 var commentFragment = regexp.MustCompile(`^(?:issuecomment-|discussion_r|pullrequestreview-)`)
 
-// pieceAt returns the index of the piece that holds an offset of the flat text.
 func (f *flat) pieceAt(at int) int {
 	i, _ := slices.BinarySearchFunc(f.pieces, at, func(pc piece, at int) int { return cmp.Compare(pc.end, at+1) })
 	return i
 }
 
-// whole says whether a match is all that a link's text says.
 func whole(text string, l linkPiece, m ref.Match) bool {
 	return strings.TrimSpace(text[l.start:l.end]) == text[m.Start:m.End] && l.start <= m.Start && m.End <= l.end
 }
 
-// cutHole replaces the texts of a match by a hole. It returns nil when the match
-// does not lie within texts that are neighbours.
+// cutHole replaces the texts of a match by a placeholder. It returns nil if the match is not within
+// adjacent text nodes.
 func (f *flat) cutHole(first int, m ref.Match) *hole {
 	end := first
 	for end < len(f.pieces) && f.pieces[end].start < m.End {

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// html writes a block of raw HTML.
 func (r *renderer) html(b *Block) {
 	switch {
 	case r.d.opts.RawHTML:
@@ -20,21 +19,20 @@ func (r *renderer) html(b *Block) {
 			r.within(func() { r.balance(clean) })
 			r.write("\n")
 		}
-	case !strings.Contains(b.Info, "<"): // what follows a comment
+	case !strings.Contains(b.Info, "<"): // text after a comment
 		r.write("<p>", escape(b.Plain), "</p>\n")
 	default:
 		r.write(`<pre class="raw" tabindex="0"><code>`, escape(strings.Trim(b.Info, "\n")), "</code></pre>\n")
 	}
 }
 
-// Render returns a block with its children as HTML with holes. The id of b itself
-// is not in it, those of the blocks below are: whoever asks for b puts its id
-// where it belongs. Comments render to nothing.
+// Render returns a block and its children as HTML with placeholders. Comments are omitted. The ID
+// of b itself is omitted too, so that the caller can put it in the right place.
 func (d *Doc) Render(b *Block, o RenderOptions) note.Text {
 	return d.RenderAll([]*Block{b}, o)
 }
 
-// RenderAll renders several blocks in a row.
+// RenderAll renders consecutive blocks.
 func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
 	r := &renderer{&writer{d: d, o: o, b: d.room[:0], out: d.pieces[:0], skip: o.Skip}}
 	for i, b := range bs {
@@ -51,7 +49,6 @@ func (d *Doc) RenderAll(bs []*Block, o RenderOptions) note.Text {
 	return r.result()
 }
 
-// own writes the inline content of a block.
 func (r *renderer) own(b *Block) {
 	switch {
 	case b.Type == Item:
@@ -67,7 +64,6 @@ func (r *renderer) own(b *Block) {
 	}
 }
 
-// leaf writes the inline content of a node and closes the raw elements in it.
 func (r *renderer) leaf(n ast.Node) {
 	label := false
 	if box, ok := n.FirstChild().(*extast.TaskCheckBox); ok {
@@ -84,7 +80,6 @@ func (r *renderer) leaf(n ast.Node) {
 	}
 }
 
-// block writes a block with its tags.
 func (r *renderer) block(b *Block, id string) {
 	attr := ""
 	if id != "" {
@@ -194,7 +189,6 @@ func (r *renderer) item(b *Block, attr string) {
 	r.write("</li>\n")
 }
 
-// alertSigns are shown before the word for the kind of an alert.
 var alertSigns = map[string]string{"note": "ℹ", "tip": "✦", "important": "❢", "warning": "⚠", "caution": "⛔"}
 
 func (r *renderer) alert(b *Block) {
@@ -223,7 +217,7 @@ func (r *renderer) details(b *Block) {
 	r.write("</details>\n")
 }
 
-// code writes a code block; it can be reached by keyboard, since it may scroll.
+// code writes a code block. It can get keyboard focus, because it may scroll.
 func (r *renderer) code(b *Block) {
 	if b.Title != "" {
 		r.write(`<figure class="code"><figcaption>`, escape(b.Title), "</figcaption>\n")
@@ -238,9 +232,9 @@ func (r *renderer) code(b *Block) {
 	}
 }
 
-// table writes a table into a box that scrolls on its own. The box can be reached by
-// keyboard, so it is named after the columns; it is an article and no region, since two
-// landmarks of a page must not have one name, and tables of one form would.
+// table writes a table into a box that scrolls. The box can get keyboard focus, so it is labelled
+// with the column names. It has the role article, not region: landmarks of a page need different
+// names, and similar tables would get the same.
 func (r *renderer) table(t *extast.Table) {
 	r.write(`<div class="scroll" role="article" aria-label="`, escape(r.columns(t)), `" tabindex="0"><table>`, "\n")
 	body := false
@@ -264,7 +258,6 @@ func (r *renderer) table(t *extast.Table) {
 	r.write("</table></div>\n")
 }
 
-// columns returns the words of a table's head, a comma between two cells.
 func (r *renderer) columns(t *extast.Table) string {
 	var cells []string
 	for c := t.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
@@ -277,7 +270,7 @@ func (r *renderer) columns(t *extast.Table) string {
 	return cmp.Or(strings.Join(cells, ", "), "…")
 }
 
-// spoken collects the words within a node, references as they were written.
+// spoken collects the text of a node; references as written.
 func (r *renderer) spoken(b *strings.Builder, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
@@ -303,7 +296,7 @@ func (r *renderer) row(row ast.Node, head bool) {
 			continue
 		}
 		tag, scope := "td", ""
-		if head && cell.HasChildren() { // an empty th is no header of anything
+		if head && cell.HasChildren() { // an empty th is not a header of anything
 			tag, scope = "th", ` scope="col"`
 		}
 		r.write("<", tag, scope, alignClass[cell.Alignment], ">")
@@ -320,9 +313,9 @@ func (r *renderer) footnotes(b *Block) {
 		r.write(fmt.Sprintf(`<li id="%sfn-%d">`, escape(r.d.opts.Prefix), n.Index), "\n")
 		r.below(f.Children)
 		if n.LastChild() != nil && n.LastChild().Kind() == extast.KindFootnoteBacklink {
-			r.write("<p>") // the footnote does not end in a paragraph, which would hold the way back
+			r.write("<p>") // the footnote does not end in a paragraph that could hold the back-link
 			for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-				r.inline(c) // blocks are no inline content and write nothing here
+				r.inline(c) // blocks are not inline content and write nothing here
 			}
 			r.write("</p>\n")
 		}
@@ -341,8 +334,8 @@ func (r *renderer) picture(b *Block, attr string) {
 	r.write("</figure>\n")
 }
 
-// card writes a plain link with the host before it: nothing is asked of the host
-// until a reader follows it. What tells one video from another may stand in the query.
+// card writes a plain link preceded by its host. No request is sent to the host until a reader
+// follows the link. The query may identify the video.
 func (r *renderer) card(b *Block, attr string) {
 	_, address, _ := strings.Cut(b.Info, "//")
 	host, rest, _ := strings.Cut(address, "/")

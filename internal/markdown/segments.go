@@ -10,36 +10,34 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// SegmentKind says what some bytes of a file are.
+// SegmentKind is the kind of a range of bytes in a file.
 type SegmentKind uint8
 
-// The kinds of segments. Only Words are for people to write and for a spelling to be
-// judged; everything else means something to a machine.
+// The kinds of segments. Only Words is text for people, and only Words is spell-checked.
 const (
-	Markup          SegmentKind = iota // signs of Markdown itself, entities, escapes, emoji codes, blank space between blocks
-	Words                              // what is read as text, the labels of links and the alternative text of pictures too
+	Markup          SegmentKind = iota // Markdown syntax, entities, escapes, emoji codes, white space between blocks
+	Words                              // visible text, including link labels and alternative texts
 	CodeSpan                           // code within a line, with its backticks
 	CodeBlock                          // fenced or indented code, with its fences
-	Address                            // where a link or picture leads, with what parts it from its label; bare addresses; definitions
+	Address                            // link and picture targets with their delimiters; bare addresses; link definitions
 	RawHTML                            // tags and blocks of HTML
-	HTMLComment                        // comments, on a line of their own or within one
-	FrontMatterText                    // the front matter of a file: package source marks it
+	HTMLComment                        // comments, on their own line or within one
+	FrontMatterText                    // the front matter of a file, which package source marks
 )
 
-// String names the kind, for messages of tests.
+// String returns the name of the kind, for test messages.
 func (k SegmentKind) String() string {
 	return [...]string{"markup", "words", "code span", "code block", "address", "HTML", "comment", "front matter"}[min(k, FrontMatterText)]
 }
 
-// Segment is a stretch of bytes of one kind.
+// Segment is a range of bytes of one kind.
 type Segment struct {
 	Kind       SegmentKind
-	Start, End int // offsets in bytes from the beginning
+	Start, End int // byte offsets
 }
 
-// Segments says what every byte of src is: the segments cover src once, in order, and
-// neighbours differ in kind. A paragraph too long for markup to be looked for in it is
-// all Markup, and so is a text that is no UTF-8: nothing can be said of it.
+// Segments returns the kind of every byte of src: the segments cover src once and in order, and
+// adjacent ones differ in kind. Overlong paragraphs and invalid UTF-8 are all Markup.
 func Segments(src []byte) []Segment {
 	m := &marker{src: src, kinds: make([]SegmentKind, len(src))}
 	if utf8.Valid(src) {
@@ -50,7 +48,6 @@ func Segments(src []byte) []Segment {
 	return runs(m.kinds)
 }
 
-// runs joins neighbours of one kind.
 func runs(kinds []SegmentKind) []Segment {
 	var out []Segment
 	for i, k := range kinds {
@@ -63,16 +60,15 @@ func runs(kinds []SegmentKind) []Segment {
 	return out
 }
 
-// marker writes down the kind of every byte, which is Markup until something says more.
+// marker stores the kind of every byte, initially Markup.
 type marker struct {
 	src    []byte
 	kinds  []SegmentKind
-	inLink int // links and pictures that the place is within
+	inLink int // nesting of links and pictures
 
-	first, last int // where the texts of the innermost link begin and end, so far
+	first, last int // start and end of the texts of the innermost link, so far
 }
 
-// saw remembers that a text, code or address stands here.
 func (m *marker) saw(from, to int) {
 	if m.first < 0 {
 		m.first = from
@@ -128,8 +124,7 @@ func (m *marker) lines(lines *text.Segments, k SegmentKind) {
 	}
 }
 
-// words marks a text but for its entities and escapes, which are read as something else
-// than what stands there, and for an address that is the label of a link.
+// words marks a text, except entities, escapes and an address that is the label of a link.
 func (m *marker) words(s text.Segment) {
 	m.saw(s.Start, s.Stop)
 	resolve(string(m.src[s.Start:s.Stop]), func(_ string, from, to int, literal bool) {
@@ -149,8 +144,8 @@ func (m *marker) words(s text.Segment) {
 	}
 }
 
-// codeSpan marks the code and its backticks; of the blank space within them one
-// character is not part of the code.
+// codeSpan marks code and its backticks. One leading and one trailing space are not part of the
+// code.
 func (m *marker) codeSpan(n *ast.CodeSpan) {
 	from, to := -1, -1
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -178,8 +173,8 @@ func (m *marker) codeSpan(n *ast.CodeSpan) {
 	m.saw(start, end)
 }
 
-// link marks the label and what follows it up to the end of the link. The label of a
-// link that is looked up by it ([label] or [label][]) leads somewhere too.
+// link marks the label and the rest of the link. In [label] and [label][] the label is also the
+// target.
 func (m *marker) link(n ast.Node, by *ast.ReferenceLink) {
 	outer := m.first
 	m.first, m.last = -1, max(start(n), m.last)
@@ -200,7 +195,7 @@ func (m *marker) link(n ast.Node, by *ast.ReferenceLink) {
 	}
 }
 
-// linkEnd is where a link ends whose label has no more text from at on.
+// linkEnd returns the end of a link whose label has no more text from at on.
 func (m *marker) linkEnd(at int, by *ast.ReferenceLink) int {
 	for at < len(m.src) && m.src[at] != ']' {
 		at++
@@ -216,9 +211,8 @@ func (m *marker) linkEnd(at int, by *ast.ReferenceLink) int {
 	return at
 }
 
-// closing is the length of what s begins with, up to the sign that closes it: <…> and
-// texts in quotation marks may hold that sign too. It is 0 where s begins with another sign
-// or ends too early.
+// closing returns the length of a delimited string at the start of s; <…> and quoted text may
+// contain the delimiter. It returns 0 if s starts differently or the delimiter is not closed.
 func closing(s []byte, opens, closes byte) int {
 	depth, within := 0, byte(0)
 	for i := 0; i < len(s); i++ {
@@ -246,7 +240,6 @@ func closing(s []byte, opens, closes byte) int {
 	return 0
 }
 
-// autoLink marks an address that stands for itself, with the signs around it.
 func (m *marker) autoLink(n *ast.AutoLink) {
 	label := n.Label(m.src)
 	from := max(n.Pos(), 0)
@@ -263,11 +256,9 @@ func (m *marker) autoLink(n *ast.AutoLink) {
 	m.saw(from, to)
 }
 
-// maxAutoLead is how many bytes may stand between the place of a bare address and the
-// address: the sign that made the parser look.
+// maxAutoLead limits the bytes between the position of a bare address node and its address.
 const maxAutoLead = 8
 
-// html marks raw HTML, its comments apart from the rest.
 func (m *marker) html(lines *text.Segments) {
 	comment := false
 	for i := range lines.Len() {
@@ -301,7 +292,6 @@ func (m *marker) html(lines *text.Segments) {
 	}
 }
 
-// codeBlock marks the lines of code, and the fences above and below them.
 func (m *marker) codeBlock(n ast.Node) {
 	lines := n.Lines()
 	m.lines(lines, CodeBlock)
@@ -320,7 +310,6 @@ func (m *marker) codeBlock(n ast.Node) {
 	}
 }
 
-// lineEnd is where the line that holds an offset ends, its line feed included.
 func (m *marker) lineEnd(at int) int {
 	if end := bytes.IndexByte(m.src[min(at, len(m.src)):], '\n'); end >= 0 {
 		return at + end + 1

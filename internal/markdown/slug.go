@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Slug makes the id of a heading from its words: NFC, lower case, letters, marks
-// and digits of every script kept, spaces and dashes as one dash, the rest
-// dropped. It never transliterates; it is "" when no letter or digit is in words.
+// Slug makes the ID of a heading from its text: NFC, lower case, letters, marks and digits of every
+// script, spaces and dashes as one dash. It never transliterates, and returns "" without letters
+// and digits.
 func Slug(words string) string {
 	var b strings.Builder
 	dash := false
@@ -25,5 +25,5 @@ func Slug(words string) string {
 			dash = true
 		}
 	}
-	return norm.NFC.String(b.String()) // what is dropped may have kept a letter and its mark apart
+	return norm.NFC.String(b.String()) // dropped characters may have separated a letter from its mark
 }

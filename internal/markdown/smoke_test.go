@@ -12,10 +12,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// voids are elements without an end.
 var voids = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "wbr": true}
 
-// unbalanced returns what is wrong with the nesting of tags, "" when nothing is.
 func unbalanced(s string) string {
 	var open []string
 	for {
@@ -45,8 +43,6 @@ func unbalanced(s string) string {
 	}
 }
 
-// corpus returns the bodies of the real notes, by path; the test is skipped where
-// they are not there.
 func corpus(t testing.TB) map[string][]byte {
 	t.Helper()
 	root := testcorpus.Path("notes")
@@ -66,8 +62,8 @@ func corpus(t testing.TB) map[string][]byte {
 	return out
 }
 
-// TestCorpus reads the real notes: every attribution of the SIG notes is found, and
-// what comes out is balanced and holds every reference that was found.
+// TestCorpus parses real notes: it counts the attributions of SIG notes, and checks that the HTML
+// is balanced and has every reference.
 func TestCorpus(t *testing.T) {
 	want := map[string]int{"sig-node.ja.md": 48, "sig-network.zh.md": 32}
 	for name, body := range corpus(t) {

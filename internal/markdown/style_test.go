@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// luminance is the relative luminance of #rrggbb (WCAG 2.2).
+// luminance returns the relative luminance of #rrggbb (WCAG 2.2).
 func luminance(t *testing.T, hex string) float64 {
 	t.Helper()
 	n, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
@@ -30,8 +30,8 @@ func contrast(t *testing.T, a, b string) float64 {
 	return (math.Max(x, y) + 0.05) / (math.Min(x, y) + 0.05)
 }
 
-// TestContrast holds every colour of code to AA on the paper and on the background
-// of code, in both schemes.
+// TestContrast checks that every colour of code meets AA on page and code background in both
+// schemes.
 func TestContrast(t *testing.T) {
 	papers := map[string][]string{"light": {"#fbf9f4", "#f3efe6"}, "dark": {"#16150f", "#1e1c16"}}
 	for _, p := range palette {
@@ -45,7 +45,6 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestClasses holds that code gets no class without a rule.
 func TestClasses(t *testing.T) {
 	css := string(HighlightCSS())
 	h := NewHighlighter()
@@ -92,7 +91,6 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// TestColourable holds that what lexers choke on is escaped and nothing more.
 func TestColourable(t *testing.T) {
 	for name, code := range map[string]string{
 		"long":  strings.Repeat("a: b\n", maxCode/5+1),

@@ -9,14 +9,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// RenderOptions says what of a block is wanted.
+// RenderOptions selects what of a block is rendered.
 type RenderOptions struct {
-	Inline          bool   // only the own inline content, without the tag around it
-	DropAttribution bool   // leave the attributions out
-	Skip            string // words at the start of the first block's Plain to leave out: ":pencil:", "補足:"
+	Inline          bool   // only the own inline content, without the enclosing tag
+	DropAttribution bool   // omit attributions
+	Skip            string // words to omit at the start of the first block's Plain: ":pencil:", "補足:"
 }
 
-// consume leaves out the words that are to be skipped and the white space after them.
 func (r *writer) consume(s string) string {
 	if r.skip != "" {
 		n := common(s, r.skip)
@@ -48,8 +47,6 @@ func (r *writer) dest(dest string, image bool) string {
 	return dest
 }
 
-// rawInline writes a raw tag within a line: sanitised where the site allows it,
-// else as text.
 func (r *writer) rawInline(raw string) {
 	if strings.HasPrefix(raw, "<!--") {
 		return
@@ -61,9 +58,8 @@ func (r *writer) rawInline(raw string) {
 	r.balance(cleanInline(raw))
 }
 
-// balance writes sanitised HTML and remembers what it opens; a closing tag that
-// closes nothing is left out. The sanitiser escapes > within attributes, so that
-// a tag ends at the first one.
+// balance writes sanitized HTML and tracks open elements; it omits unmatched closing tags. The
+// sanitizer escapes > within attributes, so a tag ends at the first one.
 func (r *writer) balance(s string) {
 	for {
 		i := strings.IndexByte(s, '<')
@@ -82,8 +78,8 @@ func (r *writer) balance(s string) {
 	}
 }
 
-// maxRaw is how many raw elements may be open within each other; one that is too deep is left
-// out, and its words stay. Browsers take 512 of all elements.
+// maxRaw limits the nesting of raw elements; deeper ones are omitted, and their text stays.
+// Browsers allow 512 elements in total.
 const maxRaw = 100
 
 func (r *writer) tag(tag string) {
@@ -97,7 +93,7 @@ func (r *writer) tag(tag string) {
 		if !closing && (name != "img" || strings.Contains(tag, ` src="`)) {
 			r.write(r.readdress(tag))
 		}
-	case !closing: // <b/> opens as <b> does: only XML has elements that close themselves
+	case !closing: // <b/> opens as <b> does: self-closing elements exist only in XML
 		if before, ok := strings.CutSuffix(tag, "/>"); ok {
 			tag = before + ">"
 		}
@@ -112,8 +108,8 @@ func (r *writer) tag(tag string) {
 	}
 }
 
-// readdress gives the address in a raw tag the form that those of Markdown have, and a
-// picture its size.
+// readdress rewrites the address in a raw tag like those of Markdown, and adds the size of a
+// picture.
 func (r *writer) readdress(tag string) string {
 	return rawAddress.ReplaceAllStringFunc(tag, func(m string) string {
 		name, dest := rawDest(m)
@@ -127,8 +123,8 @@ func (r *writer) readdress(tag string) string {
 	})
 }
 
-// within runs f in an element of our own: raw elements opened in it end with it, and
-// none from outside of it can be closed in it.
+// within runs f inside an element of our own. Raw elements opened in it end with it; those opened
+// outside cannot be closed in it.
 func (r *writer) within(f func()) {
 	floor := r.floor
 	r.floor = len(r.open)
@@ -146,7 +142,6 @@ func lastIndex(s []string, v string) int {
 	return -1
 }
 
-// closeRaw closes raw elements until n are open.
 func (r *writer) closeRaw(n int) {
 	for len(r.open) > n {
 		last := len(r.open) - 1
@@ -155,21 +150,19 @@ func (r *writer) closeRaw(n int) {
 	}
 }
 
-// writer writes one Text.
 type writer struct {
 	d     *Doc
 	o     RenderOptions
-	b     []byte      // the HTML of all spans, one after another
+	b     []byte      // the HTML of all spans, concatenated
 	out   []textPiece // the spans
-	skip  string      // words still to be left out
-	trim  bool        // white space is to be left out
-	open  []string    // raw elements that are open
-	floor int         // how many of them were open before the innermost element of our own
+	skip  string      // words still to be omitted
+	trim  bool        // white space is to be omitted
+	open  []string    // open raw elements
+	floor int         // number of those that were open before the innermost element of our own
 }
 
-// result returns what was written, as one string of which each span is a part: the pieces of a
-// text live as long as it, and are too short to be kept one by one. Nothing in it points into
-// the syntax tree.
+// result returns the written Text as slices of one string, which is cheaper than one string for
+// each span. It holds no reference to the syntax tree.
 func (r *writer) result() note.Text {
 	r.flush()
 	r.d.room, r.d.pieces = r.b, r.out
@@ -192,7 +185,6 @@ func (r *writer) result() note.Text {
 	return out
 }
 
-// ended returns where the HTML of the spans before one ends.
 func (r *writer) ended(n int) int {
 	if n == 0 {
 		return 0
@@ -200,14 +192,13 @@ func (r *writer) ended(n int) int {
 	return r.out[n-1].end
 }
 
-// flush ends the span that is being written.
 func (r *writer) flush() {
 	if len(r.b) > r.ended(len(r.out)) {
 		r.out = append(r.out, textPiece{end: len(r.b)})
 	}
 }
 
-// hole writes a reference. Within a raw link it is words: links do not nest.
+// hole writes a reference; within a raw link only its text, because links do not nest.
 func (r *writer) hole(ref *note.Ref) {
 	if slices.Contains(r.open, "a") {
 		r.words(r.consume(ref.Written))
@@ -224,5 +215,4 @@ func (r *writer) write(s ...string) {
 	}
 }
 
-// words writes text with its special characters escaped.
 func (r *writer) words(s string) { r.write(escape(s)) }

@@ -1,41 +1,40 @@
-// Package note is the vocabulary of Kawaraban: a [Note] is a file of content read
-// into [Block] values, whose [Text] is rendered HTML with holes where a [Ref] stands.
+// Package note defines the data model of content. A [Note] is one file of content as [Block]
+// values; the [Text] of a block is rendered HTML with placeholders for each [Ref].
 //
-// Everything here is a value with no I/O and no pointer into a syntax tree, so a
-// note is small, immutable after it was made, and comparable. When a file is
-// converted nothing else is known; whoever prints a Text fills its holes in its
-// own way: relative links on a page, words in a search index.
+// All values are plain data without I/O and without pointers into a syntax tree, so notes are
+// small, immutable after creation, and comparable. A file is parsed without knowledge of other
+// files. Whoever prints a Text replaces the placeholders: by relative links on a page, by words in
+// a search index.
 //
-// The unit of everything is the entry (a Block of type [Entry]): it is what a
-// reader links to, searches, compares across languages and counts.
+// The most important block is the entry ([Entry]), which readers link to, search, compare across
+// languages and count.
 package note
 
 import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// ID is the path of a note below content/ without language and extension:
-// 1.27/sig-node, log/2023-spring. All language versions of a note share it.
+// ID is the path of a note below content/ without language and extension: 1.27/sig-node,
+// log/2023-spring. All language versions of a note share it.
 type ID string
 
-// Lang is a language of content or interface, as the site's addresses spell it:
-// en, ja, zh (Simplified Chinese), ru. Package locale turns it into a BCP 47 tag.
+// Lang is a language code as in addresses: en, ja, zh (Simplified Chinese), ru. Package locale
+// converts it to a BCP 47 tag.
 type Lang string
 
-// Release is a minor release of Kubernetes without its v: 1.27.
+// Release is a minor release of Kubernetes without v: 1.27.
 type Release string
 
-// SIG is the label of a special interest group without sig-: node, api-machinery.
-// Working groups have their wg- in front: wg-lts.
+// SIG is the label of a special interest group without sig-: node, api-machinery. Labels of working
+// groups have the prefix wg-: wg-lts.
 type SIG string
 
-// Person is a GitHub handle without its @, or a free name where no handle is known.
+// Person is a GitHub handle without @, or a name if no handle is known.
 type Person string
 
-// NoteKind says what shape a note has.
+// NoteKind is the kind of a note.
 type NoteKind string
 
-// The shapes of notes.
 const (
 	Changes  NoteKind = "changes"  // one SIG's part of a release, translated entry by entry
 	Overview NoteKind = "overview" // the enhancements of a release by area and stage
@@ -44,11 +43,10 @@ const (
 	Official NoteKind = "official" // the upstream release notes of one release
 )
 
-// EntryKind is the kind of change that an entry tells of. The empty kind means
-// that nothing says it.
+// EntryKind is the kind of change of an entry; empty if unknown.
 type EntryKind string
 
-// The kinds of entries, in the order in which a release lists them.
+// The kinds of entries, in the order of release notes.
 const (
 	Urgent        EntryKind = "urgent"
 	Deprecation   EntryKind = "deprecation"
@@ -73,7 +71,7 @@ var EntryKinds = []EntryKind{
 	Other, Dependency, Uncategorized, Proposal, APIAdded, APIDeprecated, APIRemoved,
 }
 
-// Stage is the stage of a feature. The empty stage means that nothing says it.
+// Stage is the stage of a feature; empty if unknown.
 type Stage string
 
 // The stages, in the order of a feature's life.
@@ -85,13 +83,13 @@ const (
 	Removed    Stage = "removed"
 )
 
-// RefKind names what a reference points at. Package ref holds the table of them.
+// RefKind is the kind of a reference. Package ref holds the table of kinds.
 type RefKind string
 
 // The kinds of references. The comment shows the normal form of ID.
 const (
-	PR          RefKind = "pr"      // 115331: a thread (pull request or, unknown here, issue) of kubernetes/kubernetes
-	Issue       RefKind = "issue"   // 112044: said to be an issue of kubernetes/kubernetes
+	PR          RefKind = "pr"      // 115331: a pull request of kubernetes/kubernetes, or possibly an issue
+	Issue       RefKind = "issue"   // 112044: an explicit issue of kubernetes/kubernetes
 	KEP         RefKind = "kep"     // 127
 	Thread      RefKind = "thread"  // containerd/containerd#8006
 	Repo        RefKind = "repo"    // kong/blixt
@@ -104,84 +102,81 @@ const (
 	PersonRef   RefKind = "person"  // wojtek-t
 )
 
-// Ref is one mention of something that has an address. Kind and ID identify what
-// is meant (two Refs with equal Kind and ID mean the same thing).
+// Ref is one reference. Refs with equal Kind and ID have the same target.
 type Ref struct {
 	Kind    RefKind
 	ID      string        // normal form, see the kinds
 	Written string        // as the author wrote it, plain text
 	Code    bool          // written as a code span
-	Comment bool          // a comment within the thread is meant
-	Pos     diag.Position // where it stands
+	Comment bool          // refers to a comment in the thread
+	Pos     diag.Position // position in the file
 }
 
-// Key is what identifies the thing that a Ref means.
+// Key identifies the target of a Ref.
 type Key struct {
 	Kind RefKind
 	ID   string
 }
 
-// Key returns the identity of what r means.
+// Key returns the identity of the target.
 func (r Ref) Key() Key { return Key{r.Kind, r.ID} }
 
-// BlockType says what part of a note a block is.
+// BlockType is the type of a block.
 type BlockType string
 
 // The types of blocks.
 const (
 	Heading BlockType = "heading" // Level and ID are set, Text is the inline content
 	Entry   BlockType = "entry"   // one change, post, feature, proposal or API resource
-	Remark  BlockType = "remark"  // what the author of the note adds of their own
+	Remark  BlockType = "remark"  // an addition by the author of the note
 	Prose   BlockType = "prose"   // paragraphs, lists, quotes, tables, alerts: any flow content
 	Code    BlockType = "code"    // a fenced code block
-	Card    BlockType = "card"    // a bare link to a video or slides on a line of its own
-	Picture BlockType = "picture" // a paragraph that holds only an image
+	Card    BlockType = "card"    // a bare link to a video or slides on its own line
+	Picture BlockType = "picture" // a paragraph with only an image
 )
 
-// BlockID is an anchor within a note's page: unique there, stable under edits of
-// other blocks: pr-115331, kep-3673, pr-115331-2, x-3fa9c1d0.
+// BlockID is an anchor, unique within its page and stable under edits of other blocks: pr-115331,
+// kep-3673, pr-115331-2, x-3fa9c1d0.
 type BlockID string
 
-// PageIDs are the anchors that every page has of its own, or gets by its scripts, and that nothing
-// of a note may take: main is where the skip link leads, menu what its button opens, finder-list
-// what the field of the search leads through, term-card what a term is described by.
+// PageIDs lists the anchors of every page and its scripts, which notes must not use: the target of
+// the skip link, the menu, the list of the search field, the description of a term.
 var PageIDs = []BlockID{"main", "menu", "finder-list", "term-card"}
 
-// Block is a part of a note. Blocks of a note stand in reading order; an entry
-// holds its remarks and details as Children, in reading order too.
+// Block is a part of a note. Blocks are in reading order; the Children of an entry are its remarks
+// and details.
 type Block struct {
 	Type  BlockType
-	ID    BlockID // set on headings and entries, and where the author gave one
+	ID    BlockID // set on headings and entries, and if the author gave one
 	Lang  Lang    // language of Text; never empty
 	Level int     // of a heading, and of an entry that is a heading; else 0
 	Trail []BlockID
 	Kind  EntryKind // of an entry, from the headings above it
-	Stage Stage     // of an entry: said by itself, else by the headings above it
-	Date  string    // of a log entry: 2023-02-23; empty where the post has none
+	Stage Stage     // of an entry: its own, else from the headings above it
+	Date  string    // of a log entry: 2023-02-23; empty if it has none
 	Area  string    // of an overview's entry: plain text of the area heading above it
 	Text  Text      // entry and heading: inline HTML; else flow HTML
 	Attr  Attribution
-	Refs  []Ref // everything that Text, attribution and children name, in reading order
+	Refs  []Ref // all references of Text, attribution and children, in reading order
 	Origin
 	Children []Block
 	Pos      diag.Position
 }
 
-// Origin is what the comments before a block say of what it was made from. It is empty for
-// a block that is no translation, or of which nothing says so.
+// Origin holds the comments before a translated block. It is empty for others.
 type Origin struct {
-	Source     Text // what was translated: the words of a heading or an entry, else flow content
-	SourceMore Text // of an entry: what the comment goes on with behind these words, as upstream's note may in further paragraphs
-	SourceLang Lang // language of Source; empty where there is none
-	// SourceAbove means that a comment holds the source of several blocks, of which it cannot
-	// be told which is whose: they are this one, those before it that say so too, and the
-	// one before these, which has all of it as its Source.
+	Source     Text // what was translated: the text of a heading or an entry, else flow content
+	SourceMore Text // of an entry: the rest of the comment, as upstream's note may have more paragraphs
+	SourceLang Lang // language of Source; empty without Source
+	// SourceAbove means that one comment holds the source of several blocks together: this one,
+	// those with SourceAbove before it, and the first one, which has the whole comment as its
+	// Source.
 	SourceAbove bool
-	Was         Text // the older source that the block was made from, where a comment keeps one beside that of today
-	Machine     bool // made by a program, and not yet read by a human
+	Was         Text // the older source of the translation, if a comment keeps it in addition to the current one
+	Machine     bool // machine-translated and not reviewed
 }
 
-// Attribution is what closes an entry of a changes note: (#115331, @mimowo) [SIG Node].
+// Attribution is the attribution at the end of an entry: (#115331, @mimowo) [SIG Node].
 type Attribution struct {
 	PRs     []string // numbers in kubernetes/kubernetes
 	Threads []string // owner/name#N of other repositories
@@ -194,31 +189,31 @@ func (a Attribution) IsZero() bool {
 	return len(a.PRs) == 0 && len(a.Threads) == 0 && len(a.People) == 0 && len(a.SIGs) == 0
 }
 
-// Asset is a file beside a note that the note shows or links to.
+// Asset is a file next to a note that the note shows or links to.
 type Asset struct {
 	Path    string // slash-separated, below content/
-	Width   int    // pixels; 0 when it is no picture
+	Width   int    // pixels; 0 for other files
 	Height  int
-	Refused string // why the file is not published (attachment.Refusal); empty for every asset of a note
+	Refused string // why the file is not published (attachment.Refusal); empty for assets of notes
 }
 
-// Link is one that the author of a note made to another note, or to a place in this one.
+// Link is a link in a note to another note, or to a place in the same one.
 type Link struct {
 	Note  ID     // empty for the same note
-	Lang  Lang   // of the version that the address names, as sig-node.en.md; empty where it names none
+	Lang  Lang   // the language in the address, as sig-node.en.md; empty if it has none
 	Place string // the anchor there, empty for the whole note
 	Pos   diag.Position
 }
 
-// Meta is what the front matter says beyond the central fields.
+// Meta holds further fields of the front matter.
 type Meta struct {
 	Authors    []Person
-	Date       string   // 2006-01-02, empty when unknown
-	Source     string   // address where the note first appeared
-	Translates string   // ID or file name of the note this one translates
-	Aliases    []string // former addresses below /{l}/, without slashes around them; each can be one
+	Date       string   // 2006-01-02, empty if unknown
+	Source     string   // address of the first publication
+	Translates string   // ID or file name of the original
+	Aliases    []string // former addresses below /{l}/, valid, without slashes at the ends
 	Draft      bool
-	KEPs       []string // what the whole note is about, from the front matter
+	KEPs       []string // subject of the whole note, from the front matter
 	PRs        []string
 	Gates      []string
 	Tags       []string // topics or tags of Zenn and Qiita
@@ -228,27 +223,27 @@ type Meta struct {
 type Note struct {
 	ID        ID
 	Lang      Lang
-	Path      string // slash-separated path of the file, as diagnostics name it
+	Path      string // slash-separated path of the file, as in diagnostics
 	Title     string // plain text
 	TitleLang Lang   // language of Title; empty means that of the note
-	// SourceTitle is the title that Title translates, where a comment holds it, and
-	// SourceTitleLang its language.
+	// SourceTitle is the title of the original, if a comment holds it, and SourceTitleLang its
+	// language.
 	SourceTitle     string
 	SourceTitleLang Lang
 	Releases        []Release
 	SIGs            []SIG
 	Kind            NoteKind
-	Sample          bool // written by init and not changed since: it covers nothing
+	Sample          bool // written by init and unchanged: it does not count as coverage
 	Blocks          []Block
-	Front           []Ref // what the front matter names
+	Front           []Ref // references in the front matter
 	Assets          []Asset
 	Links           []Link // in reading order
 	Meta            Meta
-	Markdown        string // the body without front matter and comments: the page's Markdown twin
+	Markdown        string // the body without front matter and comments: the page's Markdown version
 }
 
-// Refs calls yield for all that the note names, as often as it does: by its front matter, then
-// by its text, in reading order.
+// Refs calls yield for all references with repetitions: in the front matter, then in the text, in
+// reading order.
 func (n *Note) Refs(yield func(*Ref) bool) {
 	each := func(refs []Ref) bool {
 		for i := range refs {
@@ -285,7 +280,7 @@ func walk(blocks []Block, yield func(*Block) bool) bool {
 	return true
 }
 
-// IsHeading reports whether a block is a heading, including one that is an entry as well.
+// IsHeading reports whether a block is a heading, including one that is also an entry.
 func (b *Block) IsHeading() bool {
 	return b.Type == Heading || b.Type == Entry && b.Level > 0
 }

@@ -7,20 +7,18 @@ import (
 	"unicode/utf8"
 )
 
-// Span is a piece of a Text: HTML as it goes onto a page, or a hole where a
-// reference stands. Exactly one of the two is set.
+// Span is a piece of a Text: HTML, or a placeholder for a reference. Exactly one of the two is set.
 type Span struct {
 	HTML string
-	Ref  *Ref // mostly an element of the Refs of its block, so nobody writes into it; nothing in it points into a syntax tree
+	Ref  *Ref // usually shared with Refs of its block: read only
 }
 
-// Text is rendered HTML with holes. The HTML of all spans together is well formed;
-// a single span need not be.
+// Text is rendered HTML with placeholders. The HTML of all spans together is well-formed; a single
+// span need not be.
 type Text []Span
 
-// Plain returns the words of the text: no markup, holes as they were written,
-// white space folded, one space between blocks. The numbers that lead to footnotes and
-// the arrows that lead back are no words.
+// Plain returns the visible text: no markup, references as written, collapsed white space, one
+// space between blocks, and no footnote marks and back-links.
 func (t Text) Plain() string {
 	var room [roomyText]byte
 	b := room[:0]
@@ -34,10 +32,9 @@ func (t Text) Plain() string {
 	return string(fold(b))
 }
 
-// roomyText is how many bytes nearly every text has at most.
+// roomyText is the size in bytes that few texts exceed.
 const roomyText = 1024
 
-// fold makes one space of white space in a row, and none of what stands at an end, in place.
 func fold(b []byte) []byte {
 	out := b[:0]
 	for at := 0; at < len(b); {
@@ -62,13 +59,13 @@ func fold(b []byte) []byte {
 	return out
 }
 
-// mayBeSpace are the bytes that white space begins with; hardly any others begin with them, but
-// for kana.
+// mayBeSpace marks the first bytes of white space characters. Of other characters, mostly kana
+// share them.
 var mayBeSpace = [256]bool{
 	'\t': true, '\n': true, '\v': true, '\f': true, '\r': true, ' ': true, 0xC2: true, 0xE1: true, 0xE2: true, 0xE3: true,
 }
 
-// spaceAt returns how many bytes the white space has that begins at a byte; 0 where none does.
+// spaceAt returns the bytes of a white space character at a position; 0 for other characters.
 func spaceAt(b []byte, at int) int {
 	if b[at] < utf8.RuneSelf {
 		return 1
@@ -82,8 +79,8 @@ func spaceAt(b []byte, at int) int {
 	return 0
 }
 
-// Blank reports whether the text says nothing but numbers of things: KEP-127 and a colon,
-// say. So stands an entry that was begun for its author and is not yet written.
+// Blank reports whether the text contains only references, such as KEP-127 and a colon. An entry
+// that was created but not written yet is blank.
 func (t Text) Blank() bool {
 	for _, s := range t {
 		words := ""
@@ -104,8 +101,8 @@ func (t Text) Blank() bool {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// begins reports whether rendered HTML has words before any markup, as nearly every text
-// has: then nothing need be taken out of it to see that it says something.
+// begins reports whether rendered HTML starts with text, the usual case. Then the text is not
+// blank.
 func begins(html string) bool {
 	html = strings.TrimPrefix(strings.TrimPrefix(html, "<p>"), "<code>")
 	if i := strings.IndexAny(html, "<&"); i >= 0 {
@@ -114,14 +111,12 @@ func begins(html string) bool {
 	return strings.ContainsFunc(html, isWord)
 }
 
-// inline lists the elements whose tags separate no words.
 var inline = map[string]bool{
 	"a": true, "abbr": true, "b": true, "bdi": true, "cite": true, "code": true, "del": true, "em": true,
 	"i": true, "ins": true, "kbd": true, "mark": true, "q": true, "s": true, "samp": true, "small": true,
 	"span": true, "strong": true, "sub": true, "sup": true, "u": true, "var": true, "wbr": true,
 }
 
-// appendWords appends the words of rendered HTML without its tags.
 func appendWords(b []byte, s string) []byte {
 	for {
 		open := strings.IndexByte(s, '<')
@@ -144,8 +139,8 @@ func appendWords(b []byte, s string) []byte {
 	}
 }
 
-// toFootnote reports whether a tag begins the link to a footnote or the one back. An
-// attribute's value cannot look like that, since its quotation marks are escaped.
+// toFootnote reports whether a tag starts a link to a footnote or back. Attribute values cannot
+// contain these strings, since their quotation marks are escaped.
 func toFootnote(tag string) bool {
 	return strings.Contains(tag, ` role="doc-noteref"`) || strings.Contains(tag, ` role="doc-backlink"`)
 }
@@ -158,8 +153,7 @@ func tagName(tag string) string {
 	return tag
 }
 
-// Home begins an address within the HTML of a Span that leads to the site itself:
-// content:1.27/zones.png is a file below content, content:1.27/sig-node#pr-115331 a note.
-// Whoever prints the HTML puts a link from the page at hand in its place. An address that
-// is a fragment alone stands as it is and means the note that the text belongs to.
+// Home is the prefix of addresses within the site in the HTML of a Span: content:1.27/zones.png is
+// a file below content, content:1.27/sig-node#pr-115331 a note. Code that prints the HTML replaces
+// it by a relative link. A fragment alone refers to the note of the text.
 const Home = "content:"

@@ -24,7 +24,6 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// FuzzFold holds that white space is folded as strings.Fields sees it.
 func FuzzFold(f *testing.F) {
 	for _, s := range []string{"", " a\t b\r\n", "変更\u3000と\u00a0x\u0085", "\xc2 \xa0\xe3\x80", "\u2028a\u200b b"} {
 		f.Add(s)

@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// set makes a set of path, content pairs.
 func set(t testing.TB, pairs ...string) *Set {
 	t.Helper()
 	var files []File

@@ -8,19 +8,18 @@ import (
 	"path/filepath"
 )
 
-// Written says what [WriteFiles] did with one file.
+// Written is the result of [WriteFiles] for one file.
 type Written struct {
 	Path    string
 	Size    int
-	Changed bool // it had to be written
+	Changed bool // it was written
 }
 
-// WriteFiles makes files that stand outside of a set, below the folder dir, hold their bytes;
-// folders above them are made. All that differ are first written beside their places, so that
-// a full disk changes nothing, and then renamed into them, each of which is as it was or as it
-// is to be at any moment. Whoever is killed between two of these renames leaves some old and
-// some new, and the same call completes it. What is no regular file is replaced, but for
-// folders, which are an error.
+// WriteFiles writes files below the directory dir, without a manifest, and creates directories.
+// Files that differ are first written to temporary files next to their places and then renamed. So
+// a full disk changes nothing, and each file always has its old or new content. If the process is
+// killed between two renames, the same call completes the rest. Links and special files are
+// replaced; a directory is an error.
 func WriteFiles(dir string, files []File) ([]Written, error) {
 	return disk{}.writeFiles(dir, files)
 }
@@ -45,8 +44,8 @@ func (d disk) writeFiles(dir string, files []File) ([]Written, error) {
 	return written, nil
 }
 
-// putBeside writes a file beside its place unless the place holds the same. What a killed
-// command left beside it goes in any case.
+// putBeside writes a temporary file unless the file has that content. It also removes the temporary
+// file of a killed process.
 func (d disk) putBeside(f File, place string) (Written, error) {
 	if err := checkPath(f.Path); err != nil {
 		return Written{}, err
@@ -77,7 +76,6 @@ func (d disk) putBeside(f File, place string) (Written, error) {
 	return w, err
 }
 
-// dropBeside takes away what putBeside wrote.
 func (d disk) dropBeside(dir string, files []File) error {
 	var errs []error
 	for _, f := range files {

@@ -28,7 +28,7 @@ func TestWriteFiles(t *testing.T) {
 	}
 }
 
-// What cannot be written changes nothing, whichever of the files it is.
+// TestWriteFilesRefused checks that nothing changes if one of the files cannot be written.
 func TestWriteFilesRefused(t *testing.T) {
 	dir := t.TempDir()
 	put(t, filepath.Join(dir, "folder", "x"), "x")
@@ -42,9 +42,8 @@ func TestWriteFilesRefused(t *testing.T) {
 	}
 }
 
-// At every step the command may be killed, or the step may fail. Each file is the old or the
-// new one then; a failure before the first rename leaves all as they were; and the next call
-// completes everything and leaves nothing beside.
+// TestWriteFilesEveryStep kills the process or fails at every step. Each file is then old or new, a
+// failure before the first rename changes nothing, and the next call completes the rest.
 func TestWriteFilesEveryStep(t *testing.T) {
 	old := map[string]string{"a": "1", "b/c": "1", "d": "the same"}
 	next := []File{Static("a", []byte("2")), Static("b/c", []byte("2")), Static("d", []byte("the same")), Static("e/f", []byte("2"))}
@@ -77,7 +76,6 @@ func TestWriteFilesEveryStep(t *testing.T) {
 	}
 }
 
-// checkBeside holds each file to be one of two.
 func checkBeside(t *testing.T, got, old, want map[string]string, unchanged, killed bool) {
 	t.Helper()
 	maps.DeleteFunc(got, func(path, _ string) bool {

@@ -14,12 +14,11 @@ import (
 	"time"
 )
 
-// errDead is what a disk says to a process that was killed: nothing happens any more.
 var errDead = errors.New("killed")
 
-// TestEveryStep kills a build at every single step, and lets every single step fail. The folder
-// is then the old or the new one, or known as unfinished, and the next build makes it the new one.
-// Only a killed build, or an error that says so, leaves it unfinished. A stranger's file stays.
+// TestEveryStep kills a build, or lets it fail, at every step. The directory is then old, new, or
+// marked as unfinished, and the next build completes it. Only a killed build, or an error that
+// reports it, leaves the mark. Other people's files stay.
 func TestEveryStep(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for round := range 4 {
@@ -34,14 +33,13 @@ func TestEveryStep(t *testing.T) {
 	}
 }
 
-// failure is what happens to a build.
 type failure struct {
 	step   int
 	killed bool // no later step succeeds
 }
 
-// failAt builds one, then two with a failure at a step, and reports whether the build
-// came to its end before that step.
+// failAt builds set one, then set two with a failure at a step. It reports whether the build
+// finished before that step.
 func failAt(t *testing.T, one, two *Set, how failure) (done bool) {
 	dir := filepath.Join(t.TempDir(), "public")
 	old, next := contents(t, one), contents(t, two)
@@ -91,7 +89,7 @@ func failAt(t *testing.T, one, two *Set, how failure) (done bool) {
 	return false
 }
 
-// TestDamagedAfterKill holds that the next build finds a file that a power cut damaged.
+// TestDamagedAfterKill checks that the next build repairs a file that a power cut damaged.
 func TestDamagedAfterKill(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	two := set(t, "a", "2", "b.html", "2", "new", "2")
@@ -126,8 +124,8 @@ func TestDamagedAfterKill(t *testing.T) {
 	same(t, dir, contents(t, two))
 }
 
-// TestUnfinishedStays holds that the folder of a killed build is known as unfinished until a build
-// completes it: one that fails does not.
+// TestUnfinishedStays checks that the directory of a killed build stays marked until a build
+// succeeds.
 func TestUnfinishedStays(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	write(t, dir, set(t, "a", "1", "b", "1"))
@@ -159,7 +157,7 @@ func TestUnfinishedStays(t *testing.T) {
 	}
 }
 
-// TestStrangeStage holds that no temporary file is written through a link.
+// TestStrangeStage checks that no temporary file is written through a link.
 func TestStrangeStage(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "public")
@@ -172,7 +170,6 @@ func TestStrangeStage(t *testing.T) {
 	same(t, filepath.Join(base, "outside"), map[string]string{"0": "x"})
 }
 
-// randomSet makes a set in which files and folders take each other's names.
 func randomSet(t testing.TB, r *rand.Rand) *Set {
 	names := []string{"a", "b", "c.html", "d"}
 	files := map[string]string{}

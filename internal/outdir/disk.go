@@ -10,14 +10,12 @@ import (
 	"time"
 )
 
-// disk does everything that changes the file system, so that a test can let each step
-// fail, or stop there as a killed process does.
+// disk makes all changes to the file system, so that tests can let each step fail.
 type disk struct {
-	before   func(op, path string) error // asked before every step; nil in the real world
-	unsynced bool                        // for tests that kill processes and not machines
+	before   func(op, path string) error // called before every step; nil outside tests
+	unsynced bool                        // for tests that kill only the process, not the machine
 }
 
-// step is what every change passes through.
 func (d disk) step(op, path string) error {
 	if d.before == nil {
 		return nil
@@ -25,7 +23,6 @@ func (d disk) step(op, path string) error {
 	return d.before(op, path)
 }
 
-// write makes a file and the folders above it, and returns the time that the file got.
 func (d disk) write(path string, b []byte, sync bool) (time.Time, error) {
 	if err := d.step("write", path); err != nil {
 		return time.Time{}, err
@@ -43,8 +40,8 @@ func (d disk) write(path string, b []byte, sync bool) (time.Time, error) {
 	return at, errors.Join(err, f.Close())
 }
 
-// makeFolder makes a folder and those above it. Nearly every page has a folder of its
-// own in one that is there, so that is tried first: it costs no look at the disk.
+// makeFolder creates a directory and its parents. The parent usually exists, so Mkdir is tried
+// first.
 func makeFolder(path string) error {
 	err := os.Mkdir(path, 0o755)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
@@ -53,7 +50,7 @@ func makeFolder(path string) error {
 	return err
 }
 
-// fill writes b, to the platters if asked, and returns the file's time.
+// fill writes b, optionally with fsync, and returns the time of the file.
 func fill(f *os.File, b []byte, sync bool) (time.Time, error) {
 	if _, err := f.Write(b); err != nil {
 		return time.Time{}, err
@@ -70,8 +67,8 @@ func fill(f *os.File, b []byte, sync bool) (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// replace writes a file so that it is there whole or not at all, even if the power
-// fails: its content is on the disk before its name is.
+// replace writes a file atomically, even if the power fails: the content is synced before the
+// rename.
 func (d disk) replace(path string, b []byte) error {
 	if _, err := d.write(path+".new", b, !d.unsynced); err != nil {
 		return err
@@ -93,7 +90,7 @@ func (d disk) mkdirAll(path string) error {
 	return os.MkdirAll(path, 0o755)
 }
 
-// remove deletes a file; that it is gone, or a folder has its name, is fine.
+// remove deletes a file. It is not an error if the file is missing or a directory has its name.
 func (d disk) remove(path string) error {
 	if err := d.step("remove", path); err != nil {
 		return err
@@ -105,7 +102,6 @@ func (d disk) remove(path string) error {
 	return os.Remove(path)
 }
 
-// removeAll deletes a folder of our own with all that is in it.
 func (d disk) removeAll(path string) error {
 	if err := d.step("remove all", path); err != nil {
 		return err
@@ -113,7 +109,6 @@ func (d disk) removeAll(path string) error {
 	return os.RemoveAll(path)
 }
 
-// exists reports whether there is anything at the path, a broken link too.
 func exists(path string) (bool, error) {
 	_, err := os.Lstat(path)
 	switch {
@@ -125,8 +120,8 @@ func exists(path string) (bool, error) {
 	return false, fmt.Errorf("looking for %s: %w", path, err)
 }
 
-// absent reports whether an error says that nothing is at a path, also because a
-// folder above it is a file.
+// absent reports whether an error means that a path does not exist, also because a parent is a
+// file.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

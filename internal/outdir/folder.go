@@ -8,17 +8,14 @@ import (
 	"strings"
 )
 
-// In returns a folder as far as it holds files of the set: whatever else lies in it is not
-// there, as for who is given these files alone.
+// In returns the part of a directory that belongs to the set.
 func (s *Set) In(folder fs.FS) fs.FS { return inFolder{s, folder} }
 
-// inFolder is what a folder holds of a set.
 type inFolder struct {
 	set    *Set
 	folder fs.FS
 }
 
-// holds reports whether a name is that of a file of the set, or of a folder of one.
 func (f inFolder) holds(name string) bool {
 	if name == "." || f.set.has(name) {
 		return true
@@ -28,7 +25,6 @@ func (f inFolder) holds(name string) bool {
 	return i < len(f.set.files) && strings.HasPrefix(f.set.files[i].Path, below)
 }
 
-// Open implements fs.FS.
 func (f inFolder) Open(name string) (fs.File, error) {
 	if !f.holds(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
@@ -40,7 +36,6 @@ func (f inFolder) Open(name string) (fs.File, error) {
 	return &openFolder{File: file, all: func() ([]fs.DirEntry, error) { return f.ReadDir(name) }}, nil
 }
 
-// ReadDir implements fs.ReadDirFS.
 func (f inFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !f.holds(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
@@ -49,7 +44,6 @@ func (f inFolder) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !f.holds(path.Join(name, e.Name())) }), err
 }
 
-// openFolder is a folder that was opened.
 type openFolder struct {
 	fs.File
 	all  func() ([]fs.DirEntry, error)
@@ -57,7 +51,6 @@ type openFolder struct {
 	rest []fs.DirEntry
 }
 
-// ReadDir implements fs.ReadDirFile.
 func (o *openFolder) ReadDir(n int) ([]fs.DirEntry, error) {
 	if !o.read {
 		entries, err := o.all()

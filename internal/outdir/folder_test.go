@@ -9,7 +9,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// Of a folder only files of the set are seen, and folders that hold some.
 func TestIn(t *testing.T) {
 	folder := fstest.MapFS{}
 	for _, p := range []string{"index.html", "notes.txt", "ja/a.html", "ja/b.html", "ja-JP/x.html", "draft/x.html", "ru/deep/er/a.html", "ru/deep/b.html"} {

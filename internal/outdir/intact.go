@@ -9,10 +9,9 @@ import (
 	"sync/atomic"
 )
 
-// Intact reports whether the folder dir holds the files of the set that has the Digest d, each
-// as [WriteDir] wrote it, so that to write that set again would change nothing: nothing has to
-// be made to know it. The Stats are then those of that WriteDir. Intact returns false where it
-// is not sure, as after a killed build, and with an error: WriteDir then finds what is wrong.
+// Intact reports whether the directory dir still holds the set with the Digest d as [WriteDir]
+// wrote it. It need not make any file. If so, it returns the Stats of a WriteDir without changes.
+// If it is not sure, as after a killed build, it returns false.
 func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool, error) {
 	p, err := locate(dir, opt.State, opt.disk)
 	if err != nil {
@@ -39,10 +38,9 @@ func Intact(ctx context.Context, dir string, d Digest, opt Options) (Stats, bool
 	return p.intact(ctx, m, opt.Each)
 }
 
-// errDiffers ends the look at a folder at the first thing that is not as it was left.
+// errDiffers stops the check at the first difference.
 var errDiffers = errors.New("the folder is not as it was left")
 
-// intact looks at every file of a manifest and at the folders above it.
 func (p places) intact(ctx context.Context, m manifest, each Each) (Stats, bool, error) {
 	folders := foldersOf(m.paths())
 	if err := each.run(len(folders), func(i int) error { return p.isFolder(folders[i]) }); err != nil {
@@ -70,14 +68,14 @@ func (p places) intact(ctx context.Context, m manifest, each Each) (Stats, bool,
 	if !read.Load() {
 		return st, true, nil
 	}
-	// What had to be read now is trusted by its time the next time, for the manifest is younger.
+	// Files that were read now can be trusted by time later, because the new manifest is younger.
 	if err := p.disk.replace(p.manifest, m.encode()); err != nil {
 		return Stats{}, false, fmt.Errorf("writing the manifest: %w", errors.Join(err, p.disk.remove(p.manifest+".new")))
 	}
 	return st, true, nil
 }
 
-// sure takes the difference that was found for what it is: no error.
+// sure maps the errors that mean a difference to nil.
 func sure(err error) error {
 	if errors.Is(err, errDiffers) || absent(err) {
 		return nil
@@ -85,7 +83,7 @@ func sure(err error) error {
 	return err
 }
 
-// isFolder says errDiffers of a folder that is none, or a link.
+// isFolder returns errDiffers unless a path is a real directory.
 func (p places) isFolder(dir string) error {
 	info, err := os.Lstat(p.at(dir))
 	if err == nil && !info.IsDir() {
@@ -94,8 +92,8 @@ func (p places) isFolder(dir string) error {
 	return err
 }
 
-// isFile says errDiffers of a file that is not as the manifest says. It returns its time, and
-// whether that was enough to know it.
+// isFile returns errDiffers for a file that differs from the manifest. It returns its time, and
+// whether size and time were enough to know.
 func (p places) isFile(m manifest, r row) (at int64, trusted bool, err error) {
 	info, err := os.Lstat(p.at(r.path))
 	if err != nil {
@@ -117,8 +115,7 @@ func (p places) isFile(m manifest, r row) (at int64, trusted bool, err error) {
 	return info.ModTime().UnixNano(), false, nil
 }
 
-// foldersOf lists the folders that sorted paths need, that of the site first, each before those
-// in it. What is in a folder stands together, so that only the path before has to be asked.
+// foldersOf lists the directories of sorted paths, parents first, starting with the root.
 func foldersOf(paths []string) []string {
 	out, last := []string{""}, ""
 	for _, p := range paths {

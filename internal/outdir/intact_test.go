@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// intact asks for the folder of a set that was written there.
 func intact(t *testing.T, dir string, d Digest) (Stats, bool) {
 	t.Helper()
 	st, ok, err := Intact(context.Background(), dir, d, Options{disk: disk{unsynced: true}})
@@ -19,7 +18,6 @@ func intact(t *testing.T, dir string, d Digest) (Stats, bool) {
 	return st, ok
 }
 
-// written writes a set and returns its digest.
 func written(t *testing.T, dir string, s *Set) (d Digest) {
 	t.Helper()
 	if _, err := WriteDir(context.Background(), dir, s, Options{Digest: &d, disk: disk{unsynced: true}}); err != nil {
@@ -55,8 +53,8 @@ func TestIntact(t *testing.T) {
 	}
 }
 
-// Whatever somebody does to a file or folder is seen, also where size and time are kept, and
-// what WriteDir then mends is whole again.
+// TestIntactSees checks that any change is detected, even with the same size and time, and that
+// WriteDir repairs it.
 func TestIntactSees(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	one := set(t, "a.css", "aa", "ja/index.html", "1", "ja/1.27/index.html", "2")
@@ -99,8 +97,8 @@ func TestIntactSees(t *testing.T) {
 	}
 }
 
-// What is too young to be trusted by its time is read once, and its time counts from then on;
-// a time of the future is never trusted.
+// TestIntactTrusts checks that a file that is too new to be trusted by time is read once. A time in
+// the future is never trusted.
 func TestIntactTrusts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	d := written(t, dir, set(t, "a", "1", "b", "2"))
@@ -137,8 +135,8 @@ func TestIntactTrusts(t *testing.T) {
 	}
 }
 
-// TestIntactAfterKill holds that a folder is not taken for complete where a killed build left
-// temporary files, so that the next build removes them.
+// TestIntactAfterKill checks that a directory with temporary files of a killed build is not
+// complete.
 func TestIntactAfterKill(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	d := written(t, dir, set(t, "a", "1", "b", "2"))

@@ -18,8 +18,6 @@ import (
 	"time"
 )
 
-// version makes one of the sites that the builder process below writes in turn: they
-// share some files, and some only one of them has.
 func version(n int) []File {
 	var files []File
 	for i := range 120 {
@@ -41,8 +39,7 @@ const (
 	childSize = "KAWARABAN_TEST_FILE_SIZE"
 )
 
-// TestMain lets this test program also be the builder that is killed, or the one whose
-// disk is full.
+// TestMain lets the test binary act as the builder that is killed, or whose disk is full.
 func TestMain(m *testing.M) {
 	dir := os.Getenv(childDir)
 	if dir == "" {
@@ -63,14 +60,14 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestKill holds that a builder which is killed at any moment leaves one of the sites, or a folder
-// that is known as unfinished; and that the next build makes it whole.
+// TestKill checks that a builder killed at any time leaves one of the sites, or a directory marked
+// as unfinished that the next build completes.
 func TestKill(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // moments need not repeat
+	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0)) // the times need not be reproducible
 	dir := filepath.Join(t.TempDir(), "public")
 	var sites []*Set
 	var whole []map[string]string
@@ -94,7 +91,7 @@ func TestKill(t *testing.T) {
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatalf("the builder ended by itself: %v: %s", err, &says)
 		}
-		_ = cmd.Wait() // killed, as was asked
+		_ = cmd.Wait() // the process was killed
 		if says.Len() > 0 {
 			t.Fatalf("the builder failed: %s", &says)
 		}
@@ -124,8 +121,8 @@ func TestKill(t *testing.T) {
 	t.Logf("%d of 30 kills came while files were renamed", half)
 }
 
-// fullDisk replaces the site in dir while no file may grow beyond a size, which is how
-// the kernel refuses to write. It returns the exit status: 0 when WriteDir said so.
+// fullDisk replaces the site in dir with a limit on file sizes, at which the kernel refuses to
+// write. It returns exit status 0 if WriteDir reported the error.
 func fullDisk(dir string) int {
 	var size uint64
 	if _, err := fmt.Sscan(os.Getenv(childSize), &size); err != nil {
@@ -146,8 +143,7 @@ func fullDisk(dir string) int {
 	return 0
 }
 
-// A disk that takes no more, be it for a page or for the manifest at the end, leaves
-// the old site whole.
+// TestFullDisk checks that a full disk, for a page or for the manifest, leaves the old site intact.
 func TestFullDisk(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

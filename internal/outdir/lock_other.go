@@ -2,5 +2,5 @@
 
 package outdir
 
-// lock holds nothing here: package syscall has no lock for this system that ends with a process.
+// lock does nothing: package syscall has no lock for this system that ends with the process.
 func (p places) lock() (unlock func(), err error) { return func() {}, nil }

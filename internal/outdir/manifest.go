@@ -13,37 +13,32 @@ import (
 	"time"
 )
 
-// Digest tells the files of a set from all others: it is a hash of their paths and bytes.
+// Digest is a hash of the paths and content of a set.
 type Digest [sha256.Size]byte
 
-// digest is the SHA-256 of a file's content.
 type digest [sha256.Size]byte
 
-// entry is what the manifest knows of one file that WriteDir wrote.
 type entry struct {
 	sum  digest
 	size int64
-	time int64 // of modification, in nanoseconds
+	time int64 // modification time in nanoseconds
 }
 
-// row is a file of a manifest.
 type row struct {
 	path string
 	entry
 }
 
-// manifest is what WriteDir wrote into one folder.
+// manifest lists what WriteDir wrote into one directory.
 type manifest struct {
-	rows []row     // sorted by path, none twice
-	at   time.Time // when it was written, by the clock of the file system
+	rows []row     // sorted by path, without duplicates
+	at   time.Time // time of writing, by the clock of the file system
 }
 
-// find returns the place of a path among the rows, and whether it is there.
 func (m manifest) find(path string) (int, bool) {
 	return slices.BinarySearchFunc(m.rows, path, func(r row, path string) int { return strings.Compare(r.path, path) })
 }
 
-// paths lists the paths of all rows.
 func (m manifest) paths() []string {
 	out := make([]string, len(m.rows))
 	for i, r := range m.rows {
@@ -52,13 +47,11 @@ func (m manifest) paths() []string {
 	return out
 }
 
-// has reports whether there is a row for the path.
 func (m manifest) has(path string) bool {
 	_, ok := m.find(path)
 	return ok
 }
 
-// hasBelow reports whether there is a row for a file in a folder or below it.
 func (m manifest) hasBelow(dir string) bool {
 	i, _ := m.find(dir + "/")
 	return i < len(m.rows) && strings.HasPrefix(m.rows[i].path, dir+"/")
@@ -66,22 +59,21 @@ func (m manifest) hasBelow(dir string) bool {
 
 const manifestHead = "kawaraban manifest 2"
 
-// errDamaged says that a manifest is not as it was written.
+// errDamaged means that a manifest was changed after writing.
 var errDamaged = errors.New("the list of written files is damaged")
 
-// clockSlack is how much earlier than its manifest a file must have been written for
-// its time to be trusted: the coarsest clock of a common file system ticks every two
-// seconds, and a change within the same tick would not show.
+// clockSlack is the minimum age of a file at the time of its manifest for its time to be trusted.
+// The coarsest common file system has ticks of two seconds, and a change within a tick is
+// invisible.
 const clockSlack = 2 * time.Second
 
-// trusts reports whether the file on disk can be taken for the one of the manifest
-// without reading it.
+// trusts reports whether size and time prove that a file is unchanged.
 func (m manifest) trusts(e entry, info fs.FileInfo) bool {
 	t := info.ModTime()
 	return e.time == t.UnixNano() && e.size == info.Size() && t.Before(m.at.Add(-clockSlack))
 }
 
-// encode prints the manifest: one line for each file, sorted, and its digest as the last line.
+// encode formats the manifest: one line for each file, sorted, and the digest as the last line.
 func (m manifest) encode() []byte {
 	b := append(make([]byte, 0, 160*(len(m.rows)+1)), manifestHead+"\n"...)
 	for _, r := range m.rows {
@@ -93,14 +85,14 @@ func (m manifest) encode() []byte {
 	return append(b, m.lastLine()...)
 }
 
-// lastLine is the last line of a manifest. The mark of the output folder is the same line.
+// lastLine returns the last line of a manifest, which is also the mark of the output directory.
 func (m manifest) lastLine() string {
 	d := m.digest()
 	return "sum " + hex.EncodeToString(d[:]) + "\n"
 }
 
-// loadManifest reads a manifest. A missing one is empty. The error is errDamaged where it is
-// not as it was written.
+// loadManifest reads a manifest. A missing one is empty. The error is errDamaged for an invalid
+// one.
 func loadManifest(path string) (m manifest, err error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -128,7 +120,6 @@ func loadManifest(path string) (m manifest, err error) {
 	return m, nil
 }
 
-// decodeEntry reads a line of a manifest.
 func decodeEntry(line string) (p string, e entry, ok bool) {
 	hash, line, _ := strings.Cut(line, " ")
 	bytes, line, _ := strings.Cut(line, " ")
@@ -150,7 +141,6 @@ func decodeDigest(s string) (d digest, ok bool) {
 	return d, err == nil
 }
 
-// digest is the Digest of what a manifest lists.
 func (m manifest) digest() (d Digest) {
 	h := sha256.New()
 	line := make([]byte, 0, 256)

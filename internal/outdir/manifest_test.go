@@ -8,7 +8,6 @@ import (
 	"testing"
 )
 
-// rowOf is the row of a path; an empty one where there is none.
 func rowOf(m manifest, path string) row {
 	if i, ok := m.find(path); ok {
 		return m.rows[i]
@@ -16,8 +15,8 @@ func rowOf(m manifest, path string) row {
 	return row{}
 }
 
-// TestManifestIsInOrder holds that a manifest is read as it was written, and that one whose paths
-// are out of order, or twice in it, is damaged: they are looked for by their order.
+// TestManifestIsInOrder checks that a manifest is read as written. Unsorted or duplicate paths make
+// it damaged, because lookups rely on the order.
 func TestManifestIsInOrder(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "manifest")
 	read := func(paths ...string) (manifest, error) {
@@ -48,8 +47,8 @@ func TestManifestIsInOrder(t *testing.T) {
 	}
 }
 
-// TestFoldersOf holds that each folder above sorted paths is listed once, before those in it, also
-// where names sort between a folder and what is in it.
+// TestFoldersOf checks that each directory is listed once, before its children, even if a name
+// sorts between them.
 func TestFoldersOf(t *testing.T) {
 	paths := []string{"a", "a-b/x", "b-/x/y", "b/c/d/e", "b/c/f", "b/cc/g", "bb/c/h", "z"}
 	slices.Sort(paths)

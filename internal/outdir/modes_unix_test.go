@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// TestModes: what is written is plain: readable by all whom the umask lets read, and nothing can
-// be run, whatever stood there before.
+// TestModes checks that files follow the umask and are never executable.
 func TestModes(t *testing.T) {
 	for _, c := range []struct {
 		umask        int

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A file is the same whoever asks for it, and what one has got is not written over by the next.
+// TestOnto checks that content does not depend on the buffer, and that results are not overwritten.
 func TestOnto(t *testing.T) {
 	long := bytes.Repeat([]byte("long "), maxRoom/4)
 	for _, want := range [][]byte{[]byte("short"), long, {}, []byte("short again")} {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Files of one name are made one after another, in the order of the names; what stands in the
-// folder is the same.
+// TestTogether checks that files of one group are made one after another, with the same result.
 func TestTogether(t *testing.T) {
 	var made []string
 	var files []File

@@ -10,25 +10,24 @@ import (
 	"strings"
 )
 
-// made is a file whose content was made.
+// made is a file of the set after its content was made.
 type made struct {
 	row
-	staged string // the temporary file; empty where the output folder has the content already
+	staged string // the temporary file; empty if the output directory has the content already
 }
 
-// plan is one WriteDir until it begins to rename files.
+// plan is the state of one WriteDir until files are renamed.
 type plan struct {
 	places
 	old         manifest
-	sure        bool // old lists what builds wrote, and nothing else
-	fresh       bool // there was no output folder
-	killed      bool // an earlier build was killed while it wrote
+	sure        bool // old is exactly what builds wrote
+	fresh       bool // there was no output directory
+	killed      bool // an earlier build was killed while writing
 	set         *Set
 	files       []made   // of the set, by path
 	first, last []string // files to remove before and after the renames
 }
 
-// readMark returns the mark of the output folder; empty where there is none.
 func (p places) readMark() string {
 	if info, err := os.Lstat(p.mark); err != nil || !info.Mode().IsRegular() {
 		return ""
@@ -37,10 +36,9 @@ func (p places) readMark() string {
 	return string(b)
 }
 
-// ours lists the files in the output folder that builds wrote. The manifest says it; sure is
-// false where that is damaged, or missing or of another state of the folder although the
-// folder has a mark. All files are then taken for ours, and each is compared by its content.
-// A folder with files and neither manifest nor mark is refused.
+// ours lists the files that builds wrote, as recorded in the manifest. sure is false if the
+// directory has a mark but no matching manifest. Then all files count as ours, and each is compared
+// by content. A directory with files but neither manifest nor mark is refused.
 func (p places) ours(s *Set) (m manifest, sure bool, err error) {
 	m, err = loadManifest(p.manifest)
 	mark := p.readMark()
@@ -54,11 +52,11 @@ func (p places) ours(s *Set) (m manifest, sure bool, err error) {
 	return m, true, err
 }
 
-// all lists all files of the output folder, none of them trusted by its time. Of hidden ones,
-// such as .git, it lists those that the set has.
+// all lists all files of the output directory, without trusted times. Hidden files are included
+// only if the set has them.
 func (p places) all(s *Set) (m manifest, err error) {
 	err = filepath.WalkDir(p.dir, func(name string, d fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(p.dir, name) // of a path below p.dir it cannot fail
+		rel, _ := filepath.Rel(p.dir, name) // cannot fail for a path below p.dir
 		rel = filepath.ToSlash(rel)
 		switch {
 		case rel == "." || err != nil:
@@ -84,8 +82,8 @@ func (p places) all(s *Set) (m manifest, err error) {
 	return m, nil
 }
 
-// checkOwn refuses an output folder that is no folder, or that has files without a
-// manifest of ours. Hidden entries (.git, .gitignore) do not count.
+// checkOwn refuses an output directory that has files without a manifest of ours, or is not a
+// directory. Hidden entries (.git, .gitignore) do not count.
 func (p places) checkOwn(m manifest) error {
 	entries, err := os.ReadDir(p.dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -102,9 +100,8 @@ func (p places) checkOwn(m manifest) error {
 	return nil
 }
 
-// setAside copies the files that a build replaces or removes without being sure that a build
-// wrote them, into a new folder of the state folder. It returns that folder; empty where there
-// is nothing to copy.
+// setAside copies the files that a build may replace or remove although others may have written
+// them. It returns the new directory in the state directory; empty if there is nothing to copy.
 func (p *plan) setAside() (dir string, err error) {
 	paths := slices.Concat(p.first, p.last)
 	for _, f := range p.files {

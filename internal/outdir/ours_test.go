@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// TestDamagedManifest holds that a manifest which is damaged, missing or of an earlier state of
-// the folder leads to the site and to nothing else: no refusal, no file of an earlier build left.
-// What is replaced or removed then, perhaps a person's own file, is kept in the state folder.
+// TestDamagedManifest checks builds with a damaged, missing or outdated manifest: the result is the
+// site, without old files. Replaced or removed files are kept in the state directory.
 func TestDamagedManifest(t *testing.T) {
 	older := set(t, "a", "0", "c/old", "1")
 	one := set(t, "a", "1", "b/index.html", "1", "c/gone", "1", "llms.txt", "1")
@@ -79,8 +78,7 @@ func TestDamagedManifest(t *testing.T) {
 	}
 }
 
-// TestDamagedManifestFails holds that a build which fails while it compares everything leaves the
-// folder as it was and no copies.
+// TestDamagedManifestFails checks that a failed comparison changes nothing and leaves no copies.
 func TestDamagedManifestFails(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	one := set(t, "a", "1", "b", "1")

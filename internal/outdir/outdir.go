@@ -1,35 +1,29 @@
-// Package outdir turns what a build makes into files: a [File] is a path with bytes
-// that are made when they are asked for, a [Set] is all files of one site, and
-// [WriteDir] brings a folder to that state.
+// Package outdir writes the output directory. A [File] is a path with content that is made on
+// demand, a [Set] holds all files of a site, and [WriteDir] updates a directory to a Set.
 //
-// # How a folder is written
+// # Writing
 //
-// WriteDir makes every file first, and writes those that differ into temporary files in a hidden
-// folder of the output folder. A template that fails, a full disk or a cancelled context therefore
-// changes nothing. Then it renames the temporary files into place, and removes the files that are
-// gone last. The hidden folder exists until the end. [Unfinished] reports it, so that nobody
-// publishes the folder of a build that was killed. The next build compares all files by content
-// and completes the folder.
+// WriteDir first makes every file and writes those that differ to temporary files in a hidden
+// directory. So a failing template, a full disk or a cancelled context changes nothing. Then it
+// renames the temporary files and removes old files. The hidden directory exists until the end:
+// [Unfinished] detects it, so that nobody publishes the output of a killed build. The next build
+// compares all files by content and completes the directory. Files that do not differ keep their
+// time, which rsync and browsers rely on.
 //
-// Only what differs is written, so file times tell the truth to rsync and browsers,
-// and there is no second copy of the whole tree.
+// # Whose files
 //
-// # What is ours
+// A manifest in the state directory lists what WriteDir wrote. Other files are never overwritten or
+// removed: one at a path of the set is an error. So is a directory with files but neither manifest
+// nor mark, such as a home directory given to --out by mistake. Links are not followed.
 //
-// A manifest in the state folder lists what WriteDir wrote. Nothing else is overwritten or
-// removed: a stranger's file at the path of one of ours is an error, and so is a folder that
-// has files and neither manifest nor mark, such as somebody's home folder after a slip of
-// --out. Links below the folder are not followed.
+// The manifest ends with its digest. A hidden file in the output directory, the mark, holds the
+// same digest. If the manifest is damaged, missing or outdated, all files are compared by content.
+// Files that are not in the set are removed. A copy of each replaced or removed file stays in the
+// state directory (Stats.Aside).
 //
-// The manifest ends with its digest, and a hidden file of the output folder, the mark, holds
-// the same digest. Where the manifest is damaged, or missing or older than the folder, all
-// files of the folder are compared by content. What the set does not have is removed, and a
-// copy of each file that is replaced or removed stays in the state folder (Stats.Aside).
-//
-// The manifest has each file's digest, size and time. A file whose size and time are
-// those of the manifest is taken to have the manifest's digest, unless it was written so
-// shortly before the manifest that the clock could not tell a later change; then, and
-// whenever anything differs, its content is read and compared.
+// The manifest has the digest, size and time of each file. A file with the same size and time
+// counts as unchanged, unless it is so new that the clock could hide a later change. Else it is
+// read.
 package outdir
 
 import (
@@ -46,17 +40,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// File is one file of a site. Bytes makes its content and may be called from any
-// goroutine; its error is one of the machine or of a template, not of content.
+// File is one file of a site. Bytes makes its content and must be safe for concurrent use. Its
+// errors are those of the machine or of a template, not of content.
 type File struct {
 	Path  string // relative, with slashes: ja/1.27/index.html
 	Bytes func() ([]byte, error)
-	// Append, where it is set, makes the same content behind what b holds, and returns all of
-	// it: who writes many files needs no new memory for each.
+	// Append, if set, appends the same content to b, so that the caller can reuse memory.
 	Append func(b []byte) ([]byte, error)
 }
 
-// Onto makes the content behind what b holds, in new memory where the file knows no better.
+// Onto appends the content to b, with Append if possible.
 func (f File) Onto(b []byte) ([]byte, error) {
 	if f.Append != nil {
 		return f.Append(b)
@@ -65,7 +58,7 @@ func (f File) Onto(b []byte) ([]byte, error) {
 	return append(b, made...), err
 }
 
-// Appending returns a file whose content f makes behind what it is given.
+// Appending returns a file whose content f appends.
 func Appending(path string, f func(b []byte) ([]byte, error)) File {
 	return File{Path: path, Append: f, Bytes: func() ([]byte, error) {
 		room := rooms.Get().(*[]byte)
@@ -79,22 +72,20 @@ func Appending(path string, f func(b []byte) ([]byte, error)) File {
 	}}
 }
 
-// rooms is memory in which files are made, one after another.
+// rooms holds reusable buffers for content.
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
-// maxRoom is how much of it is kept, in bytes: hardly a page has more.
+// maxRoom limits the bytes of a buffer that is kept. Few pages exceed it.
 const maxRoom = 1 << 20
 
-// keep leaves the memory that a file has come to need to the next one.
 func keep(room *[]byte, b []byte) {
 	if cap(b) <= maxRoom {
 		*room = b
 	}
 }
 
-// Once returns a file whose content is made at the first call and kept, for files that
-// several ask for. Pages, which only the writer asks for, need no keeping: a File with
-// a plain function lets go of them.
+// Once returns a file whose content is made at the first call and cached, for files with several
+// users. Pages are only written, so they need no cache.
 func Once(path string, f func() ([]byte, error)) File {
 	return File{Path: path, Bytes: sync.OnceValues(f)}
 }
@@ -104,14 +95,14 @@ func Static(path string, b []byte) File {
 	return File{Path: path, Bytes: func() ([]byte, error) { return b, nil }}
 }
 
-// Set is the files of one site, sorted by path. It does not change.
+// Set is the immutable set of the files of a site, sorted by path.
 type Set struct{ files []File }
 
-// NewSet returns the set of the files, or an error that names every path which cannot
-// be: unsafe ones (empty, absolute, with .., a backslash or a control character, a name
-// over 255 bytes), two files at one path, also where they differ only by letter case or
-// Unicode normal form, which many file systems do not tell apart, and a file where
-// another needs a folder.
+// NewSet returns the set of the files. The error lists every invalid path:
+// - unsafe paths: empty, absolute, with .., a backslash, a control character or a name over 255 bytes
+// - two files at one path; paths also collide if they differ only in letter case or Unicode normal
+// form, as on many file systems
+// - a file at the path of a directory
 func NewSet(files []File) (*Set, error) {
 	files = slices.SortedStableFunc(slices.Values(files), func(a, b File) int { return strings.Compare(a.Path, b.Path) })
 	s := &Set{files: files}
@@ -144,11 +135,11 @@ func NewSet(files []File) (*Set, error) {
 	return s, nil
 }
 
-// folder is one that files need, and the file that has its name, if there is one.
+// folder is a required directory, and the file with the same name, if any.
 type folder struct{ path, file string }
 
-// foldersAbove lists the folders above a path, the top first, from those above the path
-// before: of sorted paths most share them, and each is looked up once.
+// foldersAbove returns the directories above a path, outermost first. last is the result for the
+// previous path; sorted paths share most of them.
 func foldersAbove(last []folder, path string, folded map[string]string) []folder {
 	within := func(dir string) bool { return len(path) > len(dir) && path[len(dir)] == '/' && path[:len(dir)] == dir }
 	for len(last) > 0 && !within(last[len(last)-1].path) {
@@ -178,7 +169,6 @@ func (s *Set) Paths() []string {
 	return paths
 }
 
-// order lists the files in the order in which they are made: see Options.Together.
 func (s *Set) order(together func(path string) string) []File {
 	if together == nil {
 		return s.files
@@ -193,7 +183,6 @@ func (s *Set) order(together func(path string) string) []File {
 // Len returns the number of files.
 func (s *Set) Len() int { return len(s.files) }
 
-// has reports whether there is a file at the path.
 func (s *Set) has(path string) bool {
 	_, ok := s.Get(path)
 	return ok
@@ -208,9 +197,8 @@ func (s *Set) Get(path string) (File, bool) {
 	return s.files[i], true
 }
 
-const maxName = 255 // bytes in one element of a path, the limit of common file systems
+const maxName = 255 // bytes in one path element, the limit of common file systems
 
-// checkPath says why a path cannot be written, if so.
 func checkPath(p string) error {
 	if !fs.ValidPath(p) || p == "." || strings.ContainsFunc(p, func(r rune) bool { return r == '\\' || unicode.IsControl(r) }) {
 		return fmt.Errorf("the path %q is not safe to write to", p)
@@ -226,13 +214,12 @@ func checkPath(p string) error {
 	return nil
 }
 
-// parent is the folder of a path, or "" at the top.
 func parent(p string) string {
 	return p[:max(strings.LastIndexByte(p, '/'), 0)]
 }
 
-// Fold makes paths equal that a file system may take for one: it takes off letter case
-// and Unicode normal form.
+// Fold maps paths that a file system may treat as equal to one form, without letter case and in one
+// Unicode normal form.
 func Fold(p string) string {
 	for i := range len(p) {
 		if p[i] >= 0x80 {

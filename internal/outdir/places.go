@@ -6,37 +6,34 @@ import (
 	"path/filepath"
 )
 
-// places knows where everything of one output folder is.
 type places struct {
-	dir      string // the output folder
+	dir      string // the output directory
 	state    string
 	manifest string
-	mark     string // in the output folder: see [places.ours]
-	stage    string // in the output folder: new files, until they are renamed
-	name     string // of this output folder among the others of the state folder
+	mark     string // in the output directory: see [places.ours]
+	stage    string // in the output directory: new files before they are renamed
+	name     string // the name of this output directory in the state directory
 	disk     disk
 }
 
-// stateFolder is the default name of the state folder, beside the output folder.
 const stateFolder = ".kawaraban"
 
-// The hidden names in an output folder.
+// The hidden names in an output directory.
 const (
-	// markName is a file that every build leaves. It holds the last line of the manifest, so
-	// that neither can be replaced by an older one unnoticed. While files are renamed it holds
-	// one line for each manifest that the state folder may have then.
+	// markName is a file that every build leaves. It holds the last line of the manifest, so that
+	// an old version of either is detected. During renames it has one line for each manifest that
+	// may be valid.
 	markName = ".kawaraban-site"
-	// stageName is a folder that exists while a build writes. It is left by a killed build.
+	// stageName is a directory that exists while a build writes, or after it was killed.
 	stageName = ".kawaraban-new"
 )
 
-// Unfinished reports whether a build is writing to the output folder dir, or was killed while
-// it did. The next build completes the folder.
+// Unfinished reports whether a build is writing to dir, or was killed while writing. The next build
+// completes the directory.
 func Unfinished(dir string) (bool, error) { return exists(filepath.Join(dir, stageName)) }
 
-// locate finds the places of the output folder dir. One state folder serves several
-// output folders; each is known by its path as seen from there, so that a site may be
-// moved as a whole.
+// locate returns the places of the output directory dir. A state directory can serve several output
+// directories; relative paths identify them, so that the whole site can be moved.
 func locate(dir, state string, d disk) (places, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -62,5 +59,4 @@ func locate(dir, state string, d disk) (places, error) {
 	}, nil
 }
 
-// at is the place of a file of the site.
 func (p places) at(path string) string { return filepath.Join(p.dir, filepath.FromSlash(path)) }

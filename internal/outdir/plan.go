@@ -16,7 +16,6 @@ import (
 	"time"
 )
 
-// begin finds out what the output folder holds and makes the folder for temporary files.
 func (p *plan) begin(s *Set) (err error) {
 	if p.old, p.sure, err = p.ours(s); err != nil {
 		return err
@@ -30,7 +29,7 @@ func (p *plan) begin(s *Set) (err error) {
 		return err
 	}
 	if p.killed {
-		p.old.at = time.Time{} // the files may be older or newer than the list says: compare all
+		p.old.at = time.Time{} // the manifest may be outdated: compare all files
 		return p.emptyStage()
 	}
 	if err := p.disk.mkdirAll(p.stage); err != nil {
@@ -39,8 +38,8 @@ func (p *plan) begin(s *Set) (err error) {
 	return nil
 }
 
-// emptyStage removes the temporary files of a killed build. The folder stays, so that the
-// output folder is known as unfinished at any moment.
+// emptyStage removes the temporary files of a killed build. The directory itself stays, because it
+// marks the output as unfinished.
 func (p *plan) emptyStage() error {
 	if info, err := os.Lstat(p.stage); err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a folder of a build: remove it", p.stage)
@@ -57,7 +56,6 @@ func (p *plan) emptyStage() error {
 	return nil
 }
 
-// make makes every file and writes those that differ into temporary files.
 func (p *plan) make(ctx context.Context, s *Set, opt Options) (err error) {
 	p.set = s
 	if err := p.checkFolders(opt.Each, p.gone()); err != nil { // nothing is removed through a link
@@ -83,7 +81,6 @@ func (p *plan) make(ctx context.Context, s *Set, opt Options) (err error) {
 	return p.decideRemovals()
 }
 
-// makeFiles makes some of the files, and calls beside meanwhile.
 func (p *plan) makeFiles(ctx context.Context, files []File, each Each, beside func() error) error {
 	paths := make([]string, len(files))
 	for i, f := range files {
@@ -105,7 +102,7 @@ func (p *plan) makeFiles(ctx context.Context, files []File, each Each, beside fu
 	})
 }
 
-// prepare makes a file, and writes it to the path temporary unless the output folder has it.
+// prepare makes a file and writes it to temporary, unless the output directory has it.
 func (p *plan) prepare(ctx context.Context, f File, temporary string) (made, error) {
 	if err := ctx.Err(); err != nil {
 		return made{}, err
@@ -130,7 +127,7 @@ func (p *plan) prepare(ctx context.Context, f File, temporary string) (made, err
 	return m, nil
 }
 
-// in makes the content of a file, in the room where it can be.
+// in makes the content of a file, in the buffer if possible.
 func (f File) in(room *[]byte) ([]byte, error) {
 	if f.Append == nil {
 		return f.Bytes()
@@ -142,8 +139,8 @@ func (f File) in(room *[]byte) ([]byte, error) {
 	return b, err
 }
 
-// compare reports whether the file on disk has the content b already, and then sets the time of
-// r. A file or folder in the way that no build wrote is an error.
+// compare reports whether the file on disk has the content b, and then sets the time of r. A file
+// or directory at this path that no build wrote is an error.
 func (p *plan) compare(r *row, b []byte) (bool, error) {
 	info, err := os.Lstat(p.at(r.path))
 	if absent(err) {
@@ -175,7 +172,8 @@ func (p *plan) compare(r *row, b []byte) (bool, error) {
 	return false, nil
 }
 
-// checkGone refuses a folder that is to become a file unless all in it is ours.
+// checkGone returns an error for a directory to be replaced by a file, if it holds other people's
+// files.
 func (p *plan) checkGone(path string) error {
 	return filepath.WalkDir(p.at(path), func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -196,8 +194,8 @@ func (p *plan) checkGone(path string) error {
 	})
 }
 
-// checkFolders refuses to go on where a folder that sorted paths need is a link, or a file that is
-// not ours. Nothing is ever written through a link, so nothing outside of the output folder is.
+// checkFolders returns an error if a directory of the sorted paths is a link or someone else's
+// file, so that nothing is written outside the output directory.
 func (p *plan) checkFolders(each Each, paths []string) error {
 	folders := foldersOf(paths)[1:]
 	errs := make([]error, len(folders))
@@ -208,7 +206,6 @@ func (p *plan) checkFolders(each Each, paths []string) error {
 	return cmp.Or(err, cmp.Or(errs...))
 }
 
-// checkFolder does that for one folder.
 func (p *plan) checkFolder(dir string) error {
 	info, err := os.Lstat(p.at(dir))
 	switch {
@@ -220,12 +217,12 @@ func (p *plan) checkFolder(dir string) error {
 		return nil
 	}
 	if p.old.has(dir) {
-		return nil // it is removed before the folder is made
+		return nil // it is removed before the directory is created
 	}
 	return fmt.Errorf("%s stands where the site needs a folder, and no build wrote it: remove it", p.at(dir))
 }
 
-// gone lists the files of earlier builds that the set, as far as it is known, does not have.
+// gone lists the files of earlier builds that are not in the set, as far as it is known.
 func (p *plan) gone() []string {
 	var out []string
 	for _, r := range p.old.rows {
@@ -236,14 +233,14 @@ func (p *plan) gone() []string {
 	return out
 }
 
-// decideRemovals sorts the files that are gone: those that stand in the way of a new file or
-// folder, or have its name in other letter case, have to be removed first.
+// decideRemovals decides which old files are removed first: those that block a new file or
+// directory, or differ from its name only in letter case.
 func (p *plan) decideRemovals() error {
 	all := p.gone()
 	if len(all) == 0 {
 		return nil
 	}
-	taken := make(map[string]*made, 2*len(p.files)) // folders have none
+	taken := make(map[string]*made, 2*len(p.files)) // directories have none
 	for i, f := range p.files {
 		at := Fold(f.path)
 		taken[at] = &p.files[i]
@@ -274,8 +271,8 @@ func (p *plan) decideRemovals() error {
 	return nil
 }
 
-// stageAgain copies a file that did not change into a temporary file: its name in other letter
-// case is removed, which may be the same file.
+// stageAgain copies an unchanged file to a temporary file. An old name in other letter case is
+// removed, and may be the same file.
 func (p *plan) stageAgain(f *made) error {
 	if f.staged != "" {
 		return nil
@@ -290,9 +287,9 @@ func (p *plan) stageAgain(f *made) error {
 	return err
 }
 
-// WriteDir makes the folder dir hold the files of the set, as the package's comment
-// says: only what differs, never a stranger's file. It completes what a killed build left.
-// Unless the error says that the next build completes the folder, the folder is as it was.
+// WriteDir updates the directory dir to the set, as described above. It also completes the output
+// of a killed build. On error the directory is unchanged, unless the error mentions that the next
+// build completes it.
 func WriteDir(ctx context.Context, dir string, s *Set, opt Options) (Stats, error) {
 	at, err := locate(dir, opt.State, opt.disk)
 	if err != nil {

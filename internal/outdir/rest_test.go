@@ -10,8 +10,6 @@ import (
 	"testing"
 )
 
-// TestRest: files that become known while others are made are files of the set like these: what
-// stands in the folder, what is said of it and what is refused is the same.
 func TestRest(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	base := t.TempDir()
@@ -48,7 +46,6 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// TestRestFails: where the rest cannot be known, or cannot be beside what is, nothing changes.
 func TestRestFails(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	old := set(t, "a", "1", "search/x", "1")
@@ -73,7 +70,6 @@ func TestRestFails(t *testing.T) {
 	}
 }
 
-// TestRestThroughNoLink: a folder that only later files need is looked at, too.
 func TestRestThroughNoLink(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "public")

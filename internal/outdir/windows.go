@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// devices are what Windows takes for a device in every folder, whatever ending stands behind it:
-// "Naming Files, Paths, and Namespaces" of its documentation.
+// devices lists the device names of Windows, which are reserved with any extension: "Naming Files,
+// Paths, and Namespaces" in its documentation.
 var devices = []string{"aux", "con", "conin$", "conout$", "nul", "prn"}
 
-// Unwritable returns the first part of a path that Windows cannot hold as a file or folder: the
-// name of a device, or one that ends in a dot or a space; "" where there is none. Whoever has
-// such a path in a repository cannot check it out there.
+// Unwritable returns the first element of a path that is invalid on Windows: a device name, or one
+// that ends in a dot or space; "" if there is none. A repository with such a path cannot be checked
+// out there.
 func Unwritable(p string) string {
 	for part := range strings.SplitSeq(p, "/") {
 		name, _, _ := strings.Cut(strings.ToLower(part), ".")

@@ -6,8 +6,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// TestUnwritable: devices whatever their letter case, ending and place, and nothing that only
-// begins like one.
+// TestUnwritable checks device names in any letter case, extension and position, and similar names.
 func TestUnwritable(t *testing.T) {
 	for p, want := range map[string]string{
 		"1.27/CON": "CON", "aux/sig-node": "aux", "1.27/aux.en.md": "aux.en.md", "a/nul .png": "nul .png", "com1": "com1", "Lpt².txt": "Lpt².txt", "CONIN$": "CONIN$",

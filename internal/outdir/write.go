@@ -11,12 +11,10 @@ import (
 	"strings"
 )
 
-// Each calls f for every number below n, perhaps several at a time, and returns an
-// error of one of them. The builder passes one that works in parallel; nil goes one by
-// one.
+// Each calls f for every number below n, possibly concurrently, and returns one of the errors. Nil
+// calls f sequentially.
 type Each func(n int, f func(i int) error) error
 
-// run is Each with its nil case.
 func (e Each) run(n int, f func(i int) error) error {
 	if e != nil {
 		return e(n, f)
@@ -29,40 +27,38 @@ func (e Each) run(n int, f func(i int) error) error {
 	return nil
 }
 
-// Options are the ways to write a folder.
+// Options are the options of [WriteDir].
 type Options struct {
-	// State is the folder that keeps the manifest between builds; .kawaraban beside the
-	// output folder when empty. The output folder must not lie in it.
+	// State is the directory of the manifest; by default .kawaraban next to the output directory.
+	// The output directory must not be inside it.
 	State string
 	// Each runs the making and comparing of files.
 	Each Each
-	// Together, when set, returns what the files that are best made one after another have in
-	// common, such as the same page in several languages: those of one name are, in the order
-	// of the names.
+	// Together, if set, returns a group name of a path. Files of one group, such as a page in
+	// several languages, are made one after another; groups are sorted by name.
 	Together func(path string) string
-	// Rest, when set, returns more files of the set, which take time to be known: it is called
-	// beside the making of those that are known.
+	// Rest, if set, returns more files of the set. It runs concurrently with the making of the
+	// known files.
 	Rest func() ([]File, error)
-	// Digest, when set, is given the Digest of the set, for [Intact] to be asked of later.
+	// Digest, if set, receives the Digest of the set for [Intact].
 	Digest *Digest
 
-	disk disk // the real one unless a test says otherwise
+	disk disk // replaced in tests
 }
 
-// Stats says what a WriteDir did.
+// Stats is the result of WriteDir.
 type Stats struct {
-	Written   int   // files that are new or differ
-	Unchanged int   // files that were there already
-	Removed   int   // files of an earlier build that the set has not
+	Written   int   // new or changed files
+	Unchanged int   // unchanged files
+	Removed   int   // removed files of earlier builds
 	Bytes     int64 // of all files of the set
 
-	// Aside is a folder with copies of the files that were replaced or removed; empty unless the
-	// list of written files was missing or damaged, so that some of them may be a person's own.
+	// Aside is a directory with copies of the replaced or removed files. It is empty unless the
+	// manifest was missing or damaged, so that some of them may be other people's.
 	Aside string
 }
 
-// undo removes what a build made that changes nothing. The folder that a killed build left
-// stays, and so does what that build changed.
+// undo removes what an unsuccessful build made. After a killed build, its directory stays.
 func (p *plan) undo() error {
 	if p.killed {
 		return nil
@@ -71,12 +67,11 @@ func (p *plan) undo() error {
 		return fmt.Errorf("removing temporary files: %w", err)
 	}
 	if p.fresh {
-		_ = os.Remove(p.dir) // it may hold files of somebody else by now
+		_ = os.Remove(p.dir) // it may contain other files by now
 	}
 	return nil
 }
 
-// commit renames the temporary files into place and removes the files that are gone.
 func (p *plan) commit(ctx context.Context, opt Options) (Stats, error) {
 	next := manifest{rows: make([]row, len(p.files))}
 	st := Stats{Removed: len(p.first) + len(p.last)}
@@ -113,9 +108,9 @@ func (p *plan) commit(ctx context.Context, opt Options) (Stats, error) {
 	return st, nil
 }
 
-// announce writes the list of all files that the output folder may have until the end of the
-// change: those of the set and those that are to be removed. The mark comes before it, and has a
-// line for the list before, this one, and the one at the end.
+// announce writes a manifest of all files that may exist until the end: those of the set and those
+// to be removed. Before that it writes the mark with a line for the old, this, and the final
+// manifest.
 func (p *plan) announce(next manifest) error {
 	all := manifest{rows: slices.Clone(next.rows)}
 	for _, r := range p.old.rows {
@@ -137,7 +132,6 @@ func (p *plan) announce(next manifest) error {
 	return nil
 }
 
-// putMark writes the mark of the output folder.
 func (p *plan) putMark(lines string) error {
 	temporary := filepath.Join(p.stage, "mark")
 	if _, err := p.disk.write(temporary, []byte(lines), !p.disk.unsynced); err != nil {
@@ -146,7 +140,6 @@ func (p *plan) putMark(lines string) error {
 	return p.disk.rename(temporary, p.mark)
 }
 
-// change brings the output folder to its new state.
 func (p *plan) change(next manifest, each Each) error {
 	if err := p.removeFiles(p.first); err != nil {
 		return err
@@ -168,8 +161,8 @@ func (p *plan) change(next manifest, each Each) error {
 	return p.disk.removeAll(p.stage)
 }
 
-// moveFiles renames the temporary files into place: pages after all else, so that no page
-// that a reader sees meanwhile asks for a style sheet that is not there yet.
+// moveFiles renames the temporary files, pages last, so that no visible page needs a style sheet
+// that is not there yet.
 func (p *plan) moveFiles(each Each) error {
 	var pages, others []made
 	for _, f := range p.files {
@@ -189,7 +182,6 @@ func (p *plan) moveFiles(each Each) error {
 	return nil
 }
 
-// moveFile renames a file, and makes the folders above its place if need be.
 func (p *plan) moveFile(from, to string) error {
 	err := p.disk.rename(from, to)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -201,7 +193,6 @@ func (p *plan) moveFile(from, to string) error {
 	return p.disk.rename(from, to)
 }
 
-// removeFiles removes files of ours and the folders that are empty then.
 func (p *plan) removeFiles(paths []string) error {
 	for _, path := range paths {
 		if err := p.disk.remove(p.at(path)); err != nil {
@@ -215,7 +206,7 @@ func (p *plan) removeFiles(paths []string) error {
 				return err
 			}
 			if err := os.Remove(p.at(dir)); err != nil && !absent(err) {
-				break // not empty: those above it are not either
+				break // not empty: its parents are not either
 			}
 		}
 	}

@@ -16,7 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// tree reads a folder: path to content, links and empty folders as such. The mark is left out.
+// tree returns the content of a directory by path, with links and empty directories, without the
+// mark.
 func tree(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -53,7 +54,6 @@ func tree(t testing.TB, dir string) map[string]string {
 	return out
 }
 
-// contents is what a set makes.
 func contents(t testing.TB, s *Set) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -119,7 +119,6 @@ func TestWriteDir(t *testing.T) {
 	same(t, dir, contents(t, one))
 }
 
-// TestFolderAppears holds that a build overwrites no file that appears while the site is made.
 func TestFolderAppears(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	s, err := NewSet([]File{{Path: "a", Bytes: func() ([]byte, error) {
@@ -137,7 +136,7 @@ func TestFolderAppears(t *testing.T) {
 	}
 }
 
-// A file and a folder may change places, and letter case may change alone.
+// TestWriteDirSwaps checks that files and directories can swap names, and letter case can change.
 func TestWriteDirSwaps(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	for _, s := range []*Set{
@@ -150,12 +149,12 @@ func TestWriteDirSwaps(t *testing.T) {
 	}
 }
 
-// TestLetterCase holds that a file which is only named in other letter case is written again. A
-// file system that ignores letter case finds it by both names, and the old name is removed.
+// TestLetterCase checks that a file whose name differs in letter case is rewritten. A file system
+// that ignores letter case finds it by both names, and the old name is removed.
 func TestLetterCase(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	write(t, dir, set(t, "A.png", "1"))
-	if err := os.Rename(filepath.Join(dir, "A.png"), filepath.Join(dir, "a.png")); err != nil { // as it is found there
+	if err := os.Rename(filepath.Join(dir, "A.png"), filepath.Join(dir, "a.png")); err != nil { // as on such a file system
 		t.Fatal(err)
 	}
 	if st := write(t, dir, set(t, "a.png", "1")); st != (Stats{Written: 1, Removed: 1, Bytes: 1}) {
@@ -164,7 +163,6 @@ func TestLetterCase(t *testing.T) {
 	same(t, dir, map[string]string{"a.png": "1"})
 }
 
-// What did not change is not touched.
 func TestWriteDirKeepsTimes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	write(t, dir, set(t, "a", "1", "b", "2"))
@@ -179,8 +177,8 @@ func TestWriteDirKeepsTimes(t *testing.T) {
 	}
 }
 
-// Changes from outside are mended, also when size and time are as before: the file was
-// written in the same breath as the manifest, so its time proves nothing.
+// TestWriteDirMends checks that outside changes are repaired, even with the same size and time. The
+// file is as new as the manifest, so its time is no proof.
 func TestWriteDirMends(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	s := set(t, "a", "one", "b", "two", "c", "three")
@@ -204,8 +202,8 @@ func TestWriteDirMends(t *testing.T) {
 	same(t, dir, contents(t, s))
 }
 
-// An old file whose size and time are those of the manifest is not read again, which
-// is what makes a warm build fast.
+// TestWriteDirTrustsOldTimes checks that an old file with the size and time of the manifest is not
+// read again, which makes repeated builds fast.
 func TestWriteDirTrustsOldTimes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	write(t, dir, set(t, "a", "one", "b", "1"))
@@ -213,11 +211,11 @@ func TestWriteDirTrustsOldTimes(t *testing.T) {
 	if err := os.Chtimes(a, old, old); err != nil {
 		t.Fatal(err)
 	}
-	write(t, dir, set(t, "a", "one", "b", "2")) // notes the time
+	write(t, dir, set(t, "a", "one", "b", "2")) // records the time
 	if err := os.Chmod(a, 0); err != nil {
 		t.Fatal(err)
 	}
-	if os.Geteuid() != 0 { // root reads it all the same
+	if os.Geteuid() != 0 { // root can read it anyway
 		write(t, dir, set(t, "a", "one", "b", "3"))
 	}
 	p, err := locate(dir, "", disk{})
@@ -242,7 +240,7 @@ func TestWriteDirRefuses(t *testing.T) {
 	site := set(t, "index.html", "1", "ja/index.html", "2")
 	for _, c := range []struct {
 		name  string
-		build bool // a build of ours came before
+		build bool // one of our builds came before
 		spoil func(t *testing.T, base, dir string)
 		want  string
 	}{
@@ -303,7 +301,8 @@ func link(t *testing.T, to, at string) {
 	}
 }
 
-// A link in place of one of our files is replaced, and what it leads to stays.
+// TestWriteDirReplacesLinks checks that a link at the path of a file is replaced, and its target
+// stays.
 func TestWriteDirReplacesLinks(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "public")
@@ -321,8 +320,7 @@ func TestWriteDirReplacesLinks(t *testing.T) {
 	}
 }
 
-// Strangers' files stay, in and beside our folders, and hidden ones do not make a
-// folder foreign.
+// TestWriteDirKeepsStrangers checks that other people's files stay, and hidden ones do not matter.
 func TestWriteDirKeepsStrangers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	put(t, filepath.Join(dir, ".git"), "gitdir: elsewhere")
@@ -336,7 +334,7 @@ func TestWriteDirKeepsStrangers(t *testing.T) {
 	same(t, dir, map[string]string{".git": "gitdir: elsewhere", "index.html": "1", "ja/own.txt": "mine"})
 }
 
-// A file that cannot be made, or a build that is called off, costs nothing.
+// TestWriteDirFailsEarly checks that a failing file or a cancelled build changes nothing.
 func TestWriteDirFailsEarly(t *testing.T) {
 	base := t.TempDir()
 	dir := filepath.Join(base, "public")
@@ -365,7 +363,6 @@ func TestWriteDirFailsEarly(t *testing.T) {
 	}
 }
 
-// Several output folders share one state folder, and a site may be moved.
 func TestWriteDirMoved(t *testing.T) {
 	base := t.TempDir()
 	s := set(t, "index.html", "1", "a", "2")
@@ -385,7 +382,6 @@ func TestWriteDirMoved(t *testing.T) {
 	same(t, filepath.Join(base, "moved", "preview"), contents(t, s))
 }
 
-// One build at a time writes to a folder.
 func TestLock(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "public")
 	var second error
@@ -402,7 +398,6 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// Whatever the sequence of sites, the folder is the last one.
 func TestWriteDirRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	dir := filepath.Join(t.TempDir(), "public")
@@ -422,7 +417,6 @@ func TestWriteDirRandom(t *testing.T) {
 	}
 }
 
-// inParallel is an Each as a builder passes it.
 func inParallel(n int, f func(i int) error) error {
 	var wg sync.WaitGroup
 	errs := make([]error, n)
@@ -445,7 +439,6 @@ func TestWriteDirInParallel(t *testing.T) {
 	}
 }
 
-// A warm build of 1,000 pages of 4 KB, and a cold one.
 func BenchmarkWriteDir(b *testing.B) {
 	var files []File
 	for i := range 1000 {

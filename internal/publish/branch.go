@@ -12,31 +12,29 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// cname is the file that says the domain of a site.
 const cname = "CNAME"
 
-// Branch is the branch to publish to, as the other repository has it.
+// Branch is the state of the branch to publish to.
 type Branch struct {
 	Head git.Head    // of the checkout
-	Open []git.Loose // sources that are in no commit, where that is allowed
-	// Back is of what the last site was made, in short, where the checkout does not hold that:
-	// what only it brought is taken back. Empty otherwise.
+	Open []git.Loose // uncommitted sources, if allowed
+	// Back is the abbreviated source commit of the published site, if the checkout does not contain
+	// it: publishing would undo its changes. Otherwise it is empty.
 	Back string
 
 	repo    *git.Repo
 	options Options
 	target  git.Target
-	tip     git.ID               // empty where there is no such branch yet
+	tip     git.ID               // empty if there is no such branch yet
 	files   map[string]git.Entry // of the tip
-	last    string               // of what the last site was made, as its commit says
+	last    string               // source commit of the last site, from its trailer
 }
 
-// standing refuses something that whoever calls can put right in the checkout.
+// standing returns a refusal that the user can fix in the checkout.
 func standing(next, format string, args ...any) error {
 	return &Refused{Standing, fmt.Sprintf(format, args...), "", next}
 }
 
-// head looks at what is checked out.
 func (b *Branch) head(ctx context.Context) (err error) {
 	if b.Head, err = b.repo.Head(ctx); err != nil {
 		return machine(ctx, err, "git status says what stands there", "git cannot tell what is checked out")
@@ -55,7 +53,6 @@ func (b *Branch) head(ctx context.Context) (err error) {
 	return machine(ctx, err, "git fsck says what is wrong with the repository", "git cannot tell which branches have %s", b.Head.Commit.Short())
 }
 
-// remote finds the remote and looks at the branch's name.
 func (b *Branch) remote(ctx context.Context) error {
 	names, err := b.repo.Remotes(ctx)
 	switch {
@@ -78,7 +75,6 @@ func (b *Branch) remote(ctx context.Context) error {
 	return machine(ctx, err, "git remote -v lists the remotes", "git cannot tell where %s is", b.options.Remote)
 }
 
-// own refuses the branch that the sources are on.
 func (b *Branch) own(context.Context) error {
 	if b.Head.Branch == b.options.Branch {
 		return standing("choose another one with --branch; GitHub's settings page says which one Pages takes",
@@ -87,7 +83,6 @@ func (b *Branch) own(context.Context) error {
 	return nil
 }
 
-// identity asks git who publishes.
 func (b *Branch) identity(ctx context.Context) error {
 	err := b.repo.Identity(ctx)
 	if _, ok := asFailed(err); ok && ctx.Err() == nil {
@@ -96,7 +91,6 @@ func (b *Branch) identity(ctx context.Context) error {
 	return err
 }
 
-// committed refuses sources that are in no commit.
 func (b *Branch) committed(ctx context.Context) error {
 	below, err := b.repo.Below(ctx)
 	if err == nil {
@@ -120,8 +114,8 @@ func (b *Branch) committed(ctx context.Context) error {
 	return standing("commit first; or publish what is there with --allow-dirty", "%s%s is not committed", first.Path, others)
 }
 
-// isSource reports whether the site is made of a file: hidden ones and what editors leave are
-// not read, and what git ignores counts where it is a note.
+// isSource reports whether the site is built from a file. Hidden files and editor backups are not
+// sources; ignored files are, if they are notes.
 func isSource(name string, ignored bool) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if strings.HasPrefix(part, ".") || strings.HasSuffix(part, "~") {
@@ -131,7 +125,6 @@ func isSource(name string, ignored bool) bool {
 	return !ignored || path.Ext(name) == ".md"
 }
 
-// read asks the other repository for the branch, and for what it has of it.
 func (b *Branch) read(ctx context.Context) error {
 	tip, ok, err := b.repo.Tip(ctx, b.target)
 	if err == nil && ok {
@@ -150,7 +143,6 @@ func (b *Branch) read(ctx context.Context) error {
 	return b.familiar(ctx)
 }
 
-// listed returns the files of a commit by path.
 func (b *Branch) listed(ctx context.Context, commit git.ID) (map[string]git.Entry, error) {
 	entries, err := b.repo.Entries(ctx, string(commit))
 	files := make(map[string]git.Entry, len(entries))
@@ -160,12 +152,11 @@ func (b *Branch) listed(ctx context.Context, commit git.ID) (map[string]git.Entr
 	return files, err
 }
 
-// far is how many commits back one of ours is looked for.
+// far limits the commits that are searched for one of ours.
 const far = 1000
 
-// familiar refuses a branch that holds something else than what was published: of what came
-// after the last commit of ours only CNAME may be another, and without one there may be
-// nothing else.
+// familiar refuses a branch with other content than published sites. After our last commit only
+// CNAME may change; a branch without our commits must contain nothing else.
 func (b *Branch) familiar(ctx context.Context) error {
 	line, err := b.repo.Line(ctx, b.tip, far)
 	if err != nil {
@@ -197,7 +188,7 @@ func (b *Branch) familiar(ctx context.Context) error {
 	}
 }
 
-// differing are the paths that are not alike in two lists of files, but for CNAME, sorted.
+// differing returns the sorted paths that differ between two lists of files, except CNAME.
 func differing(a, b map[string]git.Entry) []string {
 	out := map[string]bool{}
 	for p, e := range a {
@@ -209,7 +200,8 @@ func differing(a, b map[string]git.Entry) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(out)), func(p string) bool { return p == cname || !out[p] })
 }
 
-// Source is the commit of the sources, with -dirty behind it where they are another now.
+// Source returns the commit of the sources, with the suffix -dirty if there are uncommitted
+// changes.
 func (b *Branch) Source() string {
 	if len(b.Open) > 0 {
 		return string(b.Head.Commit) + "-dirty"
@@ -217,13 +209,13 @@ func (b *Branch) Source() string {
 	return string(b.Head.Commit)
 }
 
-// First reports whether the branch is not there yet.
+// First reports whether the branch does not exist yet.
 func (b *Branch) First() bool { return b.tip == "" }
 
-// Published returns the paths of the files that are published now, sorted.
+// Published returns the sorted paths of the published files.
 func (b *Branch) Published() []string { return slices.Sorted(maps.Keys(b.files)) }
 
-// Domain returns the content of the branch's CNAME; empty where it has none.
+// Domain returns the content of the branch's CNAME; empty if there is none.
 func (b *Branch) Domain(ctx context.Context) (string, error) {
 	e, ok := b.domain()
 	if !ok {
@@ -233,8 +225,8 @@ func (b *Branch) Domain(ctx context.Context) (string, error) {
 	return string(content), machine(ctx, err, "git fsck says what is wrong with the repository", "CNAME of %s cannot be read", b.options.Branch)
 }
 
-// domain returns the CNAME of the branch where it is a file: a link or a submodule of that
-// name, which anybody who may push can put there, is no domain.
+// domain returns the CNAME of the branch if it is a file. A link or submodule of that name, which
+// anyone with push access can add, does not count.
 func (b *Branch) domain() (git.Entry, bool) {
 	e, ok := b.files[cname]
 	return e, ok && strings.HasPrefix(e.Mode, "100")

@@ -7,15 +7,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// forward refuses to take back what somebody has published from sources that are not in the
-// checkout: newer ones, ones of another branch, ones that the clone does not have. Those that
-// no branch leads to any more, as after a rebase, whoever publishes has given up already;
-// [Branch.Back] says that too.
+// forward refuses to undo a site that was published from sources that the checkout lacks: newer
+// ones, those of another branch, or unknown ones. It allows this if no ref contains these sources
+// any more, as after a rebase; [Branch.Back] reports it.
 func (b *Branch) forward(ctx context.Context) error { return b.onward(ctx, false) }
 
-// onward is forward, also after a race. Neither of those who began from one site is the older
-// one then, so who was slower follows, and is told what the other one brought; only who is known
-// to be older does not.
+// onward is like forward. After a race, two publishers that started from the same site are equal:
+// the slower one continues and reports what the other one brought. Only a publisher that is known
+// to be older is refused.
 func (b *Branch) onward(ctx context.Context, raced bool) error {
 	b.Back = ""
 	last := git.ID(strings.TrimSuffix(b.last, "-dirty"))
@@ -36,20 +35,18 @@ func (b *Branch) onward(ctx context.Context, raced bool) error {
 	return b.behind(at, last.Short())
 }
 
-// place says where the commit of which the last site was made stands beside the checkout's.
+// place is the position of the published source commit relative to the checkout.
 type place int
 
-// The places.
 const (
-	within    place = iota // the checkout holds it
-	newer                  // it holds the checkout
-	elsewhere              // each holds what the other does not
-	givenUp                // likewise, and no branch, tag or other reference leads to it
+	within    place = iota // the checkout contains it
+	newer                  // it contains the checkout
+	elsewhere              // the histories have diverged
+	givenUp                // diverged, and no ref contains it
 	unknown                // the clone does not have it
-	cut                    // the history of the clone ends too early to tell
+	cut                    // the history of the clone is too short to tell
 )
 
-// beside finds the place of a commit.
 func (b *Branch) beside(ctx context.Context, commit git.ID) (place, error) {
 	_, known, err := b.repo.Resolve(ctx, string(commit))
 	if err != nil || !known {
@@ -68,7 +65,7 @@ func (b *Branch) beside(ctx context.Context, commit git.ID) (place, error) {
 	return b.unlessCut(givenUp), nil
 }
 
-// unlessCut is a place, unless the history of the clone is too short to be sure of it.
+// unlessCut returns a place, or cut in a shallow clone.
 func (b *Branch) unlessCut(at place) place {
 	if b.repo.Shallow() {
 		return cut
@@ -76,7 +73,7 @@ func (b *Branch) unlessCut(at place) place {
 	return at
 }
 
-// behind is the refusal for a site that would take back what was published of a commit.
+// behind returns the refusal for a site that would undo a published one.
 func (b *Branch) behind(at place, commit string) error {
 	name := b.options.Branch + " of " + b.options.Remote
 	const leave = "; to take back what it brought: --allow-older"
@@ -92,14 +89,12 @@ func (b *Branch) behind(at place, commit string) error {
 	return standing("git merge "+commit+" takes it in"+leave, "%s was made of %s, which is on another branch than what is checked out", name, commit)
 }
 
-// isID reports whether a text has the form of a commit's name.
 func isID(s string) bool {
 	return (len(s) == 40 || len(s) == 64) && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// Look reads the branch and says whether a site may be published to it from the checkout: the
-// error is a *[Refused] where it may not, or that of the context. Of the clone nothing is
-// changed but that it may have more objects.
+// Look reads the branch and checks whether a site may be published to it from the checkout. If not,
+// the error is a *[Refused]; it can also be that of the context. The clone only gets new objects.
 func Look(ctx context.Context, repo *git.Repo, o Options) (*Branch, error) {
 	b := &Branch{repo: repo, options: o}
 	for _, step := range []func(context.Context) error{b.head, b.remote, b.own, b.identity, b.committed, b.read, b.forward} {

@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// publishedFrom publishes a site of one page, with what is checked out as its source.
 func publishedFrom(t *testing.T, dir, page string, older bool) error {
 	t.Helper()
 	repo, err := git.Open(t.Context(), dir)
@@ -30,14 +29,13 @@ func publishedFrom(t *testing.T, dir, page string, older bool) error {
 	return err
 }
 
-// TestForward: what is published from sources that the checkout does not hold is not taken
-// back unasked, whichever way it came to that, and always with the flag; what nothing leads to
-// any more, as after an amended commit, is.
+// TestForward checks that sites from unknown sources are not undone without the flag, except if
+// nothing refers to the sources any more, as after an amended commit.
 func TestForward(t *testing.T) {
 	for name, c := range map[string]struct {
-		then string // commands between two publishings, one in a line
+		then string // commands between two publish runs, one in a line
 		says string // the refusal; empty for none
-		next string // begins the hint
+		next string // start of the hint
 	}{
 		"the same commit":                  {"", "", ""},
 		"a later one":                      {"commit -q --allow-empty -m Next", "", ""},
@@ -62,7 +60,7 @@ func TestForward(t *testing.T) {
 			published := call(remote, "rev-parse", "gh-pages")
 			for command := range strings.Lines(c.then) {
 				args := strings.Fields(command)
-				if args[0] == "clone" { // somebody else's, of what was pushed
+				if args[0] == "clone" { // another person's clone of what was pushed
 					dir = filepath.Join(t.TempDir(), "other")
 					args = append(args, "-q", "file://"+remote, dir)
 					call(os.TempDir(), args...)
@@ -96,8 +94,8 @@ func TestForward(t *testing.T) {
 	}
 }
 
-// TestForwardInARace: who is slower than somebody who began from the same site follows, and is
-// told what that one brought; who is known to be older does not, but where that is asked for.
+// TestForwardInARace checks that the slower of two publishers continues and reports what the other
+// one brought, and that one known to be older needs the flag.
 func TestForwardInARace(t *testing.T) {
 	for _, known := range []bool{false, true} {
 		t.Run(fmt.Sprintf("known %v", known), func(t *testing.T) {

@@ -12,16 +12,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// Plan is what publishing a site changes in a branch.
+// Plan lists the changes that publishing a site makes to a branch.
 type Plan struct {
 	Added   int   `json:"added"`
 	Changed int   `json:"changed"`
 	Removed int   `json:"removed"`
-	Files   int   `json:"files"` // of the site as it will be on the branch
+	Files   int   `json:"files"` // of the new site
 	Bytes   int64 `json:"bytes"` // of the site
-	Near    bool  `json:"near"`  // the site comes near to what the host takes
-	Kept    bool  `json:"kept"`  // the CNAME of the branch stays, since the site has none
-	// Changes are the files that are another then, by path.
+	Near    bool  `json:"near"`  // the site is close to the limit of the host
+	Kept    bool  `json:"kept"`  // the CNAME of the branch stays, because the site has none
+	// Changes lists the changed files by path.
 	Changes []Change `json:"changes"`
 
 	branch  *Branch
@@ -29,24 +29,23 @@ type Plan struct {
 	entries []git.Entry // the files of the new tree
 }
 
-// Change is a file that is another on the branch than in the site.
+// Change is a file that differs between branch and site.
 type Change struct {
 	Path string `json:"path"`
 	How  How    `json:"how"`
 }
 
-// How says what becomes of a file.
+// How is the type of a change.
 type How string
 
-// The ways.
 const (
 	Added   How = "added"
 	Changed How = "changed"
 	Removed How = "removed"
 )
 
-// Compare says what a site changes in the branch. The error is a *[Refused] where the site is
-// more than the host takes.
+// Compare returns the changes that a site makes to the branch. The error is a *[Refused] if the
+// site exceeds a limit of the host.
 func (b *Branch) Compare(s *Site) (*Plan, error) {
 	if err := s.within(b.options.Limits); err != nil {
 		return nil, err
@@ -63,7 +62,6 @@ func (b *Branch) Compare(s *Site) (*Plan, error) {
 	return p, nil
 }
 
-// count finds which files are added, changed and removed.
 func (p *Plan) count(entries []git.Entry) {
 	now := make(map[string]bool, len(entries))
 	for _, e := range entries {
@@ -86,7 +84,6 @@ func (p *Plan) count(entries []git.Entry) {
 	slices.SortFunc(p.Changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// blobs are the contents that the branch does not have, each once.
 func (p *Plan) blobs() []git.Blob {
 	there := make(map[git.ID]bool, len(p.branch.files))
 	for _, e := range p.branch.files {
@@ -102,33 +99,31 @@ func (p *Plan) blobs() []git.Blob {
 	return out
 }
 
-// Empty reports whether the branch has exactly the site already.
+// Empty reports whether the branch already has exactly the site.
 func (p *Plan) Empty() bool { return !p.branch.First() && len(p.Changes) == 0 }
 
-// First reports whether the branch is not there yet.
+// First reports whether the branch does not exist yet.
 func (p *Plan) First() bool { return p.branch.First() }
 
-// Back returns [Branch.Back] of the branch as it was when the plan was made.
+// Back returns the [Branch.Back] of the time when the plan was made.
 func (p *Plan) Back() string { return p.branch.Back }
 
-// Done is what was published.
+// Done is the result of publishing.
 type Done struct {
 	*Plan
-	Commit git.ID // the tip of the branch now
-	Parent git.ID // what it was before; empty for the first commit
-	Races  int    // how often somebody else was faster
+	Commit git.ID // the new tip of the branch
+	Parent git.ID // the old tip; empty for the first commit
+	Races  int    // number of lost races
 }
 
-// tries is how often a site is pushed while others are faster.
 const tries = 5
 
-// pause is how long the loser of a race waits before it looks again; each time twice as long.
+// pause is the first waiting time after a lost race; it doubles each time.
 const pause = 200 * time.Millisecond
 
-// Publish commits the site on the tip of the branch and pushes it. Where there is nothing to
-// publish, or no longer, it makes no commit: Done.Commit is the tip then. The error is a
-// *[Refused], or that of the context; the other repository is then as it was, unless it could
-// not be asked.
+// Publish commits the site on the tip of the branch and pushes it. If there is nothing to publish,
+// it makes no commit, and Done.Commit is the tip. The error is a *[Refused] or that of the context.
+// The remote is then unchanged, unless it could not be reached.
 func (p *Plan) Publish(ctx context.Context) (Done, error) {
 	for race := 0; ; race++ {
 		if p.Empty() {
@@ -146,7 +141,7 @@ func (p *Plan) Publish(ctx context.Context) (Done, error) {
 		switch {
 		case ctx.Err() != nil:
 			return Done{}, ctx.Err()
-		case err == nil && tip == commit: // it went well, and only the answer was lost
+		case err == nil && tip == commit: // the push succeeded, but its answer was lost
 			return Done{p, commit, p.branch.tip, race}, p.keep(ctx, commit)
 		case err != nil || tip == p.branch.tip:
 			return Done{}, p.rejected(ctx, rejected)
@@ -159,7 +154,6 @@ func (p *Plan) Publish(ctx context.Context) (Done, error) {
 	}
 }
 
-// commit writes what the branch does not have, and the commit.
 func (p *Plan) commit(ctx context.Context) (git.ID, error) {
 	b := p.branch
 	var tree, commit git.ID
@@ -176,8 +170,8 @@ func (p *Plan) commit(ctx context.Context) (git.ID, error) {
 	return commit, machine(ctx, err, "git's words say what is wrong; the disk may be full", "the site cannot be written into the repository")
 }
 
-// keep lets the clone know what the branch is now. That another process does so at the same
-// moment is no reason to fail: what is published is published.
+// keep updates the remote-tracking ref. A conflict with another process is ignored, because the
+// site is already published.
 func (p *Plan) keep(ctx context.Context, tip git.ID) error {
 	if _, ok := asFailed(p.branch.repo.Keep(ctx, p.branch.target, tip)); ok {
 		return nil
@@ -185,7 +179,6 @@ func (p *Plan) keep(ctx context.Context, tip git.ID) error {
 	return ctx.Err()
 }
 
-// again compares with what the branch is now.
 func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
 	select {
 	case <-ctx.Done():
@@ -202,7 +195,6 @@ func (p *Plan) again(ctx context.Context, wait time.Duration) (*Plan, error) {
 	return b.Compare(p.site)
 }
 
-// message is that of the commit.
 func (p *Plan) message() string {
 	o, source := p.branch.options, p.branch.Source()
 	counts := fmt.Sprintf("%d files, %s: %d added, %d changed, %d removed.", p.Files, Size(p.Bytes), p.Added, p.Changed, p.Removed)
@@ -210,8 +202,7 @@ func (p *Plan) message() string {
 	return fmt.Sprintf("%s\n\n%s: %s\n%s: %s\n", said, sourceTrailer, source, versionTrailer, o.Version)
 }
 
-// rejected is the refusal for a push that the other repository, or the way to it, did not
-// take, though nobody else was faster.
+// rejected returns the refusal for a push that failed although nobody else was faster.
 func (p *Plan) rejected(ctx context.Context, err error) error {
 	o := p.branch.options
 	return machine(ctx, err, next(said(err), "git's words say why; what is published is as it was"), "%s did not take the commit for %s", o.Remote, o.Branch)

@@ -10,8 +10,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// TestServerCannotSteer: what a hook of the other repository says is shown on the terminal, and
-// what in it would steer the terminal is shown as what it is.
+// TestServerCannotSteer checks that control sequences in messages of a server are made visible.
 func TestServerCannotSteer(t *testing.T) {
 	dir, remote, _ := clone(t)
 	const hook = "#!/bin/sh\nprintf 'welcome \\033[2J\\033]0;title\\007 back\\n' >&2\n"

@@ -1,42 +1,37 @@
-// Package publish puts a built site onto a branch of another repository, gh-pages of origin,
-// from which GitHub Pages serves it.
+// Package publish pushes a built site to a branch, gh-pages of origin, which GitHub Pages serves.
 //
-// [Look] reads the branch as it is there now and refuses what must not go on: sources that are
-// in no commit, a branch that holds something else. [Branch.Compare] says what a built site
-// changes in it, and [Plan.Publish] makes that a commit on its tip and pushes it:
+// [Look] reads the branch and refuses unsafe states: uncommitted sources, or a branch with other
+// content. [Branch.Compare] lists the changes, and [Plan.Publish] commits and pushes them:
 //
-//	repo   := git.Open(folder)
+//	repo   := git.Open(directory)
 //	branch := publish.Look(repo, options)
 //	site   := publish.Record(the files of a build)
 //	plan   := branch.Compare(site)
 //	done   := plan.Publish()
 //
-// # Whole before, whole after
+// # Safety
 //
-// A branch moves by the push of one commit, which the other repository takes as a whole or not
-// at all; nothing is forced, so nobody's commit is lost. Who loses a race compares once more
-// with what is there now, and commits on it. A site whose sources the checkout does not hold,
-// newer ones perhaps, is taken back only where Options.AllowOlder says so, or where both began from one site and
-// raced.
+// A site is published by pushing one commit, so the change is atomic. Nothing is forced, so no
+// commit is lost. After a lost race the site is compared and committed again. A site whose sources
+// the checkout lacks, for example newer ones, is undone only with Options.AllowOlder, or if both
+// publishers started from the same site.
 //
-// In the clone only objects are written, and last what it knows of the branch
-// (refs/remotes/origin/gh-pages): HEAD, index, files, branches and stash are not touched, so
-// that a process that is killed at any moment leaves nothing but objects that git clears away
-// some day.
+// The clone gets only objects and, last, the remote-tracking ref (refs/remotes/origin/gh-pages).
+// HEAD, index, files, branches and stash do not change. A killed process leaves only unreferenced
+// objects, which git removes later.
 //
-// # What is written
+// # Content
 //
-// The names of file contents are computed here, so that only what the branch does not have is
-// written. Filters, line endings, ignored files and executable bits of a checkout have no
-// effect: each file is what was built. git fast-import takes the contents, and a temporary
-// index makes the tree. The commit says of which commit of the sources it was made and by which version of
-// this program:
+// Blob IDs are computed here, so that only missing blobs are written. Filters, line endings,
+// ignored files and executable bits have no effect: each file is published as built. git
+// fast-import writes the blobs, and a temporary index the tree. The trailers of the commit hold the
+// source commit and the version of this program, and identify a branch as ours:
 //
 //	Kawaraban-Source: 3f1c…
 //	Kawaraban-Version: v0.3.0
 //
-// By this a branch is known as one of ours. A commit that changes nothing but CNAME, which
-// GitHub's settings page makes, is let stand, and its CNAME is kept where the site has none.
+// A commit that changes only CNAME, which GitHub's settings page makes, is kept, and so is its
+// CNAME if the site has none.
 package publish
 
 import (
@@ -51,46 +46,45 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// Refused is the error of what is not done, with the next step.
+// Refused is the error for a refused operation.
 type Refused struct {
 	Reason Reason
-	Text   string // what is in the way, in one sentence without a full stop
-	Said   string // git's own words, in lines; empty where it has said nothing
-	Next   string // what to do about it
+	Text   string // the reason, as one sentence without a full stop
+	Said   string // git's message; may be empty
+	Next   string // the next step
 }
 
-// Error is the sentence.
+// Error returns the reason.
 func (r *Refused) Error() string { return r.Text }
 
-// Reason says what stands in the way.
+// Reason is the type of a refusal.
 type Reason int
 
-// The reasons.
 const (
-	Standing Reason = iota // the checkout, or what was asked for
+	Standing Reason = iota // the checkout or the options
 	Contents               // the site itself
-	Machine                // git, the network, the other repository
+	Machine                // git, the network or the remote
 )
 
-// Options say what is published where.
+// Options are the settings for publishing.
 type Options struct {
 	Remote  string   // the name of a remote
 	Branch  string   // of the remote
-	Sources []string // of which the site is made, from the folder of the repository that was opened
-	// AllowDirty takes sources that are in no commit.
+	Sources []string // paths of the sources, relative to the opened directory
+	// AllowDirty allows uncommitted sources.
 	AllowDirty bool
-	// AllowOlder takes back what was published of sources that the checkout does not hold.
+	// AllowOlder allows undoing a site whose sources the checkout lacks.
 	AllowOlder bool
-	// Message takes the place of the commit's first paragraphs.
+	// Message replaces the first paragraphs of the commit message.
 	Message string
 	Version string // of this program
 	Limits  Limits
 }
 
-// Limits are what GitHub Pages takes, in bytes. A zero is none.
+// Limits are limits in bytes. Zero means no limit.
 type Limits struct {
 	Site int64 // all files together
-	Warn int64 // from where on they are near to that
+	Warn int64 // from this size on, a warning
 	File int64 // one file
 }
 
@@ -105,8 +99,8 @@ type Site struct {
 	format git.Format
 }
 
-// Record returns the same set of files, and the Site of them, which is complete when each file
-// of the set was made once: that is when their contents get their names.
+// Record returns an equal set that records each file when it is made, and the Site of it. The Site
+// is complete after each file was made once.
 func Record(s *outdir.Set, format git.Format) (*outdir.Set, *Site, error) {
 	paths := s.Paths()
 	site := &Site{make([]outdir.File, len(paths)), make([]git.ID, len(paths)), make([]int64, len(paths)), format}
@@ -124,7 +118,7 @@ func Record(s *outdir.Set, format git.Format) (*outdir.Set, *Site, error) {
 	return set, site, err
 }
 
-// Bytes is how much all files of the site are.
+// Bytes returns the size of all files.
 func (s *Site) Bytes() int64 {
 	n := int64(0)
 	for _, size := range s.sizes {
@@ -133,7 +127,6 @@ func (s *Site) Bytes() int64 {
 	return n
 }
 
-// entries are the files of the site as those of a tree.
 func (s *Site) entries() []git.Entry {
 	out := make([]git.Entry, len(s.files))
 	for i, f := range s.files {
@@ -142,7 +135,6 @@ func (s *Site) entries() []git.Entry {
 	return out
 }
 
-// within refuses a site that the host would not take.
 func (s *Site) within(l Limits) error {
 	for i, f := range s.files {
 		if l.File > 0 && s.sizes[i] > l.File {
@@ -157,7 +149,7 @@ func (s *Site) within(l Limits) error {
 	return nil
 }
 
-// Size writes a number of bytes for people, in powers of ten.
+// Size formats a number of bytes in powers of ten.
 func Size(n int64) string {
 	switch {
 	case n < 1000:
@@ -170,14 +162,11 @@ func Size(n int64) string {
 	return fmt.Sprintf("%.2f GB", float64(n)/1e9)
 }
 
-// The trailers of a commit that publishes.
 const (
 	sourceTrailer  = "Kawaraban-Source"
 	versionTrailer = "Kawaraban-Version"
 )
 
-// trailer returns the value of a trailer, in the last paragraph of a message; empty where it
-// has none.
 func trailer(message, name string) string {
 	message = strings.TrimSpace(strings.ReplaceAll(message, "\r\n", "\n"))
 	for line := range strings.SplitSeq(message[strings.LastIndex(message, "\n\n")+1:], "\n") {
@@ -188,7 +177,6 @@ func trailer(message, name string) string {
 	return ""
 }
 
-// short is a source as people write it.
 func short(source string) string {
 	id, rest, _ := strings.Cut(source, "-")
 	if rest != "" {
@@ -197,7 +185,7 @@ func short(source string) string {
 	return git.ID(id).Short() + rest
 }
 
-// said returns git's words in an error, and how the command ended where it exceeded its limit.
+// said returns git's message in an error, or the exceeded time limit.
 func said(err error) string {
 	failed, ok := asFailed(err)
 	switch {
@@ -209,8 +197,8 @@ func said(err error) string {
 	return cmp.Or(failed.Said, failed.Err.Error())
 }
 
-// machine is a refusal for what git could not do; other errors stay what they are, as those of
-// a context.
+// machine returns a refusal for a failed git command; other errors, as of a context, stay
+// unchanged.
 func machine(ctx context.Context, err error, next, format string, args ...any) error {
 	if _, ok := asFailed(err); !ok || ctx.Err() != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// clone makes a clone with one commit, and the bare repository that it pushes to.
+// clone returns a clone with one commit and the bare repository that it pushes to.
 func clone(t *testing.T) (dir, remote string, call func(dir string, args ...string) string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -45,7 +45,6 @@ func clone(t *testing.T) (dir, remote string, call func(dir string, args ...stri
 	return dir, remote, call
 }
 
-// looked looks at the branch of a clone.
 func looked(t *testing.T, dir string, limits Limits) *Branch {
 	t.Helper()
 	repo, err := git.Open(t.Context(), dir)
@@ -59,7 +58,6 @@ func looked(t *testing.T, dir string, limits Limits) *Branch {
 	return b
 }
 
-// built is a site of some files that was made once.
 func built(t *testing.T, contents map[string]string) *Site {
 	t.Helper()
 	var files []outdir.File
@@ -83,8 +81,7 @@ func built(t *testing.T, contents map[string]string) *Site {
 	return site
 }
 
-// TestLimits: what is more than the host takes is refused, what comes near is said. The sizes
-// of a site of 3 + 30 + 300 bytes are held to small limits.
+// TestLimits checks the limits with a site of 3 + 30 + 300 bytes.
 func TestLimits(t *testing.T) {
 	dir, _, _ := clone(t)
 	site := built(t, map[string]string{"a.html": "abc", "b.html": strings.Repeat("b", 30), "ja/c.html": strings.Repeat("c", 300)})
@@ -110,9 +107,9 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCompare: what is added, changed and removed is counted, and only what the branch lacks
-// is written: of the second site the content of one file that moved is there already, so its
-// objects are two contents and three folders (the top, ja and its new folder).
+// TestCompare checks the numbers of changes and the written objects: the second site needs two
+// blobs and three trees (the root, ja and its new directory), because a moved file is already
+// there.
 func TestCompare(t *testing.T) {
 	dir, remote, call := clone(t)
 	plan, err := looked(t, dir, Limits{}).Compare(built(t, map[string]string{"a.html": "a", "b.html": "b", "ja/x/c.html": "c", "en/d.html": "d"}))
@@ -145,8 +142,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// TestForeignCNAME: a link and a submodule of the name CNAME, which whoever may push can put
-// onto the branch, are no domain, and do not stay.
+// TestForeignCNAME checks that a link or submodule named CNAME is not used as a domain and is
+// removed.
 func TestForeignCNAME(t *testing.T) {
 	dir, remote, call := clone(t)
 	site := built(t, map[string]string{"a.html": "a"})
@@ -181,8 +178,7 @@ func TestForeignCNAME(t *testing.T) {
 	}
 }
 
-// TestOther: a page that is made otherwise the second time stops the publishing, and nothing
-// of it is on the branch.
+// TestOther checks that nothing is pushed if a page differs when it is made again.
 func TestOther(t *testing.T) {
 	dir, remote, call := clone(t)
 	calls := 0
@@ -262,8 +258,8 @@ func TestIsSource(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreTold holds the table of docs/publishing.md to the code: what stands between
-// the dots of each message is what some string of the code says.
+// TestRefusalsAreTold checks that each message in the table of docs/publishing.md occurs in the
+// code.
 func TestRefusalsAreTold(t *testing.T) {
 	doc, err := os.ReadFile(filepath.Join("..", "..", "docs", "publishing.md"))
 	if err != nil {

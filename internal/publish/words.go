@@ -6,11 +6,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/git"
 )
 
-// step is what to do about words of git, or of a server that git passes on.
+// step is the next step for a message of git or of a server.
 type step struct{ words, next string }
 
-// steps are looked through in this order; the words are those of git in English, of OpenSSH
-// and of GitHub.
+// steps are searched in order. The messages are those of git in English, OpenSSH and GitHub.
 var steps = []step{
 	{"terminal prompts disabled", "let git know the password: a credential helper (git help credentials), or an address for ssh (git remote set-url)"},
 	{"could not read Username", "let git know the password: a credential helper (git help credentials), or an address for ssh (git remote set-url)"},
@@ -38,7 +37,6 @@ var steps = []step{
 	{"unknown option", "git is too old: version 2.30 or a newer one is needed"},
 }
 
-// next finds the step for what git said; the other one where nothing fits.
 func next(said, other string) string {
 	for _, s := range steps {
 		if strings.Contains(said, s.words) {
@@ -48,7 +46,6 @@ func next(said, other string) string {
 	return other
 }
 
-// reaching is the next step where another repository cannot be read.
 func reaching(said string) string {
 	return next(said, "try it with git alone: git ls-remote; what helps there helps here")
 }

@@ -2,15 +2,14 @@ package ref
 
 import "strings"
 
-// The addresses upstream. A number of kubernetes/kubernetes may be an issue where a
-// pull request was meant: GitHub forwards from one to the other.
+// The addresses upstream. GitHub redirects between issues and pull requests of the same number.
 const (
 	github = "https://github.com/"
 	kube   = github + "kubernetes/kubernetes/"
 	groups = github + "kubernetes/community/tree/master/"
 )
 
-// pullLabel spells the repository where the bare number would mean an enhancement.
+// pullLabel adds the repository if the bare number would mean an enhancement.
 func pullLabel(id string) string {
 	if len(id) < firstPull {
 		return "k/k#" + id

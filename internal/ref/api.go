@@ -2,10 +2,9 @@ package ref
 
 import "strings"
 
-// apiGroups are the groups of the API without a dot in their names.
 var apiGroups = set("apps", "autoscaling", "batch", "extensions", "policy", "core")
 
-// matchAPI: flowcontrol.apiserver.k8s.io/v1beta3/flowschemas: group, version, resource.
+// matchAPI matches group/version/resource: flowcontrol.apiserver.k8s.io/v1beta3/flowschemas.
 func matchAPI(s *scanner, i int) found {
 	if !s.free(i) || s.text[i] < 'a' || s.text[i] > 'z' {
 		return found{}

@@ -8,17 +8,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Attribution reads the attribution that closes text, the words of an entry without
-// markup: "(#115331, @mimowo) [SIG Node] [sig/node]". start is the byte where it
-// begins, to be cut there; damaged says that a parenthesis is lost or one too many. Two
-// attributions in a row are read as one. A parenthesis in which something other than
-// numbers and people stands, such as (k/k#115143, blog), is none.
+// Attribution parses the attribution at the end of text, the plain text of an entry: "(#115331,
+// @mimowo) [SIG Node] [sig/node]". start is its byte offset. damaged reports a missing or extra
+// parenthesis. Two attributions in a row are joined. A parenthesis with anything but numbers and
+// people, such as (k/k#115143, blog), is not an attribution.
 func Attribution(text string, names *Names) (a note.Attribution, start int, damaged, ok bool) {
 	var r Reader
 	return r.Attribution(text, names)
 }
 
-// Attribution is [Attribution].
+// Attribution is like the function [Attribution].
 func (in *Reader) Attribution(text string, names *Names) (a note.Attribution, start int, damaged, ok bool) {
 	r := &in.c
 	*r = closing{text: in.fold(text), names: names}
@@ -40,11 +39,10 @@ func (in *Reader) Attribution(text string, names *Names) (a note.Attribution, st
 	}, r.text.at(r.end), r.damaged, true
 }
 
-// maxGroups is how many attributions, and how many lists of SIGs in one, are read: the
-// real notes have two at most.
+// maxGroups limits the attributions, and the lists of SIGs in one. Real notes have at most two.
 const maxGroups = 16
 
-// group reads one attribution, (numbers and people) and lists of SIGs, backwards.
+// group parses one attribution backwards: numbers and people in parentheses, then lists of SIGs.
 func (r *closing) group() bool {
 	end, sigs := r.lists(r.end)
 	open, inner, damaged, ok := r.parenthesis(end)
@@ -64,7 +62,6 @@ func (r *closing) group() bool {
 	return true
 }
 
-// lists reads the bracketed lists of SIGs that end at end.
 func (r *closing) lists(end int) (int, []note.SIG) {
 	var sigs []note.SIG
 	for range maxGroups {
@@ -86,7 +83,6 @@ func (r *closing) lists(end int) (int, []note.SIG) {
 	return end, sigs
 }
 
-// parenthesis finds the one that ends at end: where it opens, and what is in it.
 func (r *closing) parenthesis(end int) (open int, inner string, damaged, ok bool) {
 	t := r.text.text[:end]
 	body := strings.TrimRight(t, ") ")
@@ -108,7 +104,6 @@ func (r *closing) parenthesis(end int) (open int, inner string, damaged, ok bool
 	return start, body[start:], true, start < len(body)
 }
 
-// lostOpening returns where the numbers and people that end body begin.
 func (r *closing) lostOpening(body string) int {
 	start := len(body)
 	for start > 0 {
@@ -130,10 +125,8 @@ func (r *closing) lostOpening(body string) int {
 	return start
 }
 
-// separators stand between the numbers and people of an attribution.
 const separators = " \t\n,、"
 
-// attributed is what stands within the parenthesis.
 type attributed struct {
 	prs, threads []string
 	people       []note.Person
@@ -141,8 +134,8 @@ type attributed struct {
 	spelled      bool // a pull request is written with its repository
 }
 
-// closes reports whether the items are an attribution: a number and a person, or a
-// number where a list of SIGs follows or which is plainly a pull request's.
+// closes reports whether the items are an attribution. It needs a number and a person; a number
+// alone is enough before a list of SIGs, or if it clearly is a pull request.
 func (a attributed) closes(sigs, damaged bool) bool {
 	switch {
 	case len(a.prs)+len(a.threads) == 0:
@@ -155,7 +148,7 @@ func (a attributed) closes(sigs, damaged bool) bool {
 	return len(a.people) > 0 || sigs || len(a.threads) == 0 && !a.spelled
 }
 
-// items reads numbers and people, in reverse; false when there is anything else.
+// items parses numbers and people, in reverse; false if there is anything else.
 func (r *closing) items(inner string) (attributed, bool) {
 	var a attributed
 	fields := strings.FieldsFunc(inner, func(c rune) bool { return strings.ContainsRune(separators, c) })
@@ -171,7 +164,6 @@ func (r *closing) items(inner string) (attributed, bool) {
 	return a, len(fields) > 0
 }
 
-// take reads one number or person.
 func (a *attributed) take(field string, r *closing) bool {
 	s := &r.field
 	*s = scanner{folded: folded{text: field}, names: r.names}
@@ -190,7 +182,7 @@ func (a *attributed) take(field string, r *closing) bool {
 		}
 		return false
 	}
-	if s.run(0, ownerByte, 39) == len(field) && isLetter(field[0]) { // a person whose @ is lost
+	if s.run(0, ownerByte, 39) == len(field) && isLetter(field[0]) { // a person without the @
 		a.people = append(a.people, note.Person(field))
 		a.named = true
 		return true
@@ -198,10 +190,9 @@ func (a *attributed) take(field string, r *closing) bool {
 	return false
 }
 
-// unique drops repeats; the first stays.
 func unique[T comparable](in []T) []T {
 	if len(in) < 2 {
-		return in // as nearly always
+		return in // the usual case
 	}
 	var out []T
 	seen := make(map[T]bool, len(in))

@@ -11,7 +11,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// What may stand in an attribution, whatever a text holds: it goes into addresses.
+// The allowed content of an attribution, which goes into addresses.
 var (
 	plainNumber = regexp.MustCompile(`^[1-9][0-9]{0,6}$`)
 	plainThread = regexp.MustCompile(`^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+#[1-9][0-9]*$`)
@@ -19,9 +19,8 @@ var (
 	plainSIG    = regexp.MustCompile(`^[a-z0-9-]+$`)
 )
 
-// FuzzAttribution holds what is read from the end of any text: it is plain and without
-// repeats, cuts through no character, is read alone as it is behind other words, and comes
-// back from the way in which upstream prints it.
+// FuzzAttribution checks attributions at the end of any text: they are plain, without duplicates,
+// do not split characters, do not depend on the text before them, and survive printing and parsing.
 func FuzzAttribution(f *testing.F) {
 	for _, s := range append([]string{
 		"修正 (#115331, @mimowo) [SIG Node]", "修正（＃115331、@mimowo）", "削除 #115331, @mimowo)) [SIG Cloud Provider and Node] [sig/node,sig/testing].",
@@ -51,7 +50,6 @@ func FuzzAttribution(f *testing.F) {
 	})
 }
 
-// holdPlain holds that everything read is plain and stands once.
 func holdPlain(t *testing.T, a note.Attribution) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -75,8 +73,8 @@ func holdPlain(t *testing.T, a note.Attribution) {
 	}
 }
 
-// holdPrinted prints an attribution as upstream does and reads it. A number too short to be
-// one of kubernetes/kubernetes by itself says so.
+// holdPrinted prints an attribution as upstream does and parses it again. Numbers that are too
+// short for kubernetes/kubernetes get their repository.
 func holdPrinted(t *testing.T, a note.Attribution, names *Names) {
 	t.Helper()
 	var items, groups []string
@@ -96,7 +94,7 @@ func holdPrinted(t *testing.T, a note.Attribution, names *Names) {
 	}
 	text := "(" + strings.Join(items, ", ") + ")"
 	if len(text) > 400 {
-		return // longer than what is looked at
+		return // over the length limit
 	}
 	if len(groups) > 0 {
 		text += " [" + strings.Join(groups, ",") + "]"

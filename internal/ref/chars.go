@@ -10,7 +10,6 @@ func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 func isWord(c byte) bool { return isDigit(c) || isLetter(c) || c == '_' }
 
-// prevByte returns the byte before i, 0 at the start.
 func (s *folded) prevByte(i int) byte {
 	if i == 0 {
 		return 0
@@ -18,7 +17,6 @@ func (s *folded) prevByte(i int) byte {
 	return s.text[i-1]
 }
 
-// byteAt returns byte i, 0 beyond the end.
 func (s *folded) byteAt(i int) byte {
 	if i >= len(s.text) {
 		return 0
@@ -26,7 +24,7 @@ func (s *folded) byteAt(i int) byte {
 	return s.text[i]
 }
 
-// run returns the end of the run of at most limit bytes from i for which ok holds.
+// run returns the end of at most limit bytes from i for which ok holds.
 func (s *folded) run(i int, ok func(byte) bool, limit int) int {
 	j := i
 	for j < len(s.text) && j-i < limit && ok(s.text[j]) {
@@ -35,8 +33,8 @@ func (s *folded) run(i int, ok func(byte) bool, limit int) int {
 	return j
 }
 
-// number reads up to limit digits at i that no letter or digit follows; the normal form
-// has no leading zeros. An end of i means that there is none.
+// number reads up to limit digits at i that no letter or digit follows, and drops leading zeros.
+// Without a number the returned end is i.
 func (s *folded) number(i, limit int) (string, int) {
 	j := i
 	for j < len(s.text) && isDigit(s.text[j]) {
@@ -52,8 +50,8 @@ func (s *folded) number(i, limit int) (string, int) {
 	return n, j
 }
 
-// gluedNumber is number where a word in capitals may be glued to its end, as when a line
-// break was lost: k/k#115331RestartPolicy. Only a repository before it makes that plain.
+// gluedNumber is like number, but a capitalized word may follow directly, as after a lost line
+// break: k/k#115331RestartPolicy. The caller must have read a repository before it.
 func (s *folded) gluedNumber(i int) (string, int) {
 	j := s.run(i, isDigit, 8)
 	if c := s.byteAt(j); j-i >= 3 && j-i < 8 && c >= 'A' && c <= 'Z' && s.text[i] != '0' {
@@ -62,7 +60,6 @@ func (s *folded) gluedNumber(i int) (string, int) {
 	return s.number(i, 7)
 }
 
-// spaces returns the first byte from i on that is no space, at most three on.
 func (s *folded) spaces(i int) int {
 	for k := 0; k < 3 && s.byteAt(i) == ' '; k++ {
 		i++
@@ -70,8 +67,7 @@ func (s *folded) spaces(i int) int {
 	return i
 }
 
-// word reports whether the text has w at i, letter case aside, and no ASCII letter
-// after it; it returns the end.
+// word returns the end of the word w at i. It ignores letter case; no ASCII letter may follow.
 func (s *folded) word(i int, w string) (int, bool) {
 	end := i + len(w)
 	if end > len(s.text) || !strings.EqualFold(s.text[i:end], w) || isLetter(s.byteAt(end)) {
@@ -80,7 +76,6 @@ func (s *folded) word(i int, w string) (int, bool) {
 	return end, true
 }
 
-// endsWith reports whether s ends in w, letter case aside.
 func endsWith(s, w string) bool {
 	return len(s) >= len(w) && strings.EqualFold(s[len(s)-len(w):], w)
 }

@@ -6,17 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// folded is a text in which full-width forms, wide spaces and typographic hyphens
-// stand as their ASCII characters, with the way back.
-//
-// Only those are folded and not all of NFKC: ² and ① would turn into digits of the
-// number before them.
+// folded is a text whose full-width characters, ideographic spaces and typographic hyphens are
+// replaced by ASCII, with offsets of the original. It does not apply all of NFKC, because ² and ①
+// would become digits of the number before them.
 type folded struct {
 	text string
-	off  []int32 // byte of the original for each byte of text, one more for the end; nil when nothing was folded
+	off  []int32 // original offset of each byte of text and of the end; nil if nothing was folded
 }
 
-// at returns the offset in the original of byte i of the folded text.
 func (f folded) at(i int) int {
 	if f.off == nil {
 		return i
@@ -24,7 +21,6 @@ func (f folded) at(i int) int {
 	return int(f.off[i])
 }
 
-// narrow returns the ASCII character that r stands for, or 0.
 func narrow(r rune) byte {
 	switch {
 	case r >= 0xFF01 && r <= 0xFF5E: // full-width forms of ! to ~
@@ -43,7 +39,6 @@ func narrow(r rune) byte {
 
 func fold(text string) folded { return foldInto(text, nil) }
 
-// foldInto folds a text, and writes the way back into room.
 func foldInto(text string, room []int32) folded {
 	first := -1
 	for i, r := range text {

@@ -45,14 +45,13 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// TestRoundTrip holds that what Label prints is recognised again as the same thing.
 func TestRoundTrip(t *testing.T) {
 	names := testNames()
 	for _, k := range Kinds() {
 		for _, line := range section(t, k.Name, "found") {
 			for _, m := range Scan(parseCase(t, line).text, Context{}, names) {
 				if m.Ref.Kind == note.RepoRelease || m.Ref.Kind == note.Issue || names.kinds[m.Ref.ID] {
-					continue // the label leaves out the word or sign that says what it is
+					continue // the label omits the word or sign that identifies the kind
 				}
 				again := Scan(Label(m.Ref), Context{}, names)
 				if len(again) == 0 && (m.Ref.Kind == note.Repo || m.Ref.Kind == note.Thread) {
@@ -66,13 +65,12 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// hostile are texts which, repeated, lead a careless scanner astray.
+// hostile lists texts that, repeated, mislead a naive scanner.
 var hostile = []string{
 	"[", "[SIG ", "(", ")", "]", "#", "@", "a/", "a-", "KEP - ", "1.", "v1.2 ", "kubernetes/", "SIG ", "Feature gate ",
 	"[SIG Node]", "(#115331, @a) [SIG Node] ", "#115331, @a) ", "＃", "support user ", "9", "feature gates ", " ",
 }
 
-// TestHostile holds that matches in such texts stand in order and as written.
 func TestHostile(t *testing.T) {
 	names := testNames()
 	for _, bad := range hostile {
@@ -90,8 +88,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// BenchmarkHostile reports as ×10 how many times as long ten times the text takes:
-// about 10 where time grows with the text, 100 where it grows with its square.
+// BenchmarkHostile reports as ×10 the time ratio for ten times the text: about 10 if time is
+// linear, 100 if quadratic.
 func BenchmarkHostile(b *testing.B) {
 	names := testNames()
 	run := func(text string) time.Duration {

@@ -2,7 +2,7 @@ package ref
 
 import "strings"
 
-// gateWords are the words for feature gate, in lower case, in the languages of notes.
+// gateWords lists the words for feature gate, in lower case, in the languages of notes.
 var gateWords = []string{
 	"feature gate", "feature-gate", "featuregate", "feature flag", "gate",
 	"フィーチャーゲート", "フィーチャゲート", "フィーチャーフラグ", "機能ゲート", "ゲート",
@@ -10,8 +10,8 @@ var gateWords = []string{
 	"переключател", "гейт", "фиче-гейт", "фичагейт",
 }
 
-// matchGate: NodeLogQuery, MinimizeIPTablesRestore: exact names only, in prose too. A
-// name that is also an API kind needs a word for gate beside it.
+// matchGate matches exact names of feature gates, also in prose: NodeLogQuery. A name that is also
+// an API kind needs a word for gate next to it.
 func matchGate(s *scanner, i int) found {
 	if s.names == nil || s.text[i] < 'A' || s.text[i] > 'Z' || !s.freeGate(i) {
 		return found{}
@@ -27,14 +27,14 @@ func matchGate(s *scanner, i int) found {
 	return found{end: end, id: id}
 }
 
-// freeGate is free, but a flag may set a gate: --feature-gates=NodeLogQuery=true.
+// freeGate is like free, but a flag may set a gate: --feature-gates=NodeLogQuery=true.
 func (s *scanner) freeGate(i int) bool {
 	c := s.prevByte(i)
 	return c == '=' || c == '/' && s.prevByte(i-1) >= 0x80 || s.free(i)
 }
 
-// besideGate reports whether a word for gate stands directly before or after, or the gate
-// is set as on a command line, or it stands in a list of feature gates.
+// besideGate reports whether a name is marked as a gate: by a word for gate next to it, by a value
+// as on a command line, or by its place in a list of feature gates.
 func (s *scanner) besideGate(i, end int) bool {
 	after := s.text[end:min(len(s.text), end+120)]
 	if strings.HasPrefix(after, "=true") || strings.HasPrefix(after, "=false") || s.prevByte(i) == '=' {
@@ -51,8 +51,8 @@ func (s *scanner) besideGate(i, end int) bool {
 	return s.listedGate(i)
 }
 
-// listedGate reports whether names of gates and a word for gates stand before: the feature
-// gates NodeLogQuery, SeccompDefault and PodSecurity.
+// listedGate reports whether other gates and a word for gates precede: the feature gates
+// NodeLogQuery, SeccompDefault and PodSecurity.
 func (s *scanner) listedGate(i int) bool {
 	rest := s.text[max(0, i-maxGateList):i]
 	for {
@@ -76,8 +76,7 @@ func (s *scanner) listedGate(i int) bool {
 	}
 }
 
-// maxGateList is how many bytes of a list of gates are looked at.
 const maxGateList = 400
 
-// between is what may stand between a gate and the word that says that it is one.
+// between lists the characters allowed between a gate and a word for gate.
 const between = " `'\"“”「」『』«»():*_"

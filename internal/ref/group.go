@@ -7,11 +7,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// longestGroup is how many bytes the display name of a group may have.
 const longestGroup = 40
 
-// matchSIG: SIG Node, SIG-Node, sig-node, sig/network, and each name within a bracket
-// such as [SIG Cloud Provider, Node and Testing].
+// matchSIG matches SIG Node, SIG-Node, sig-node, sig/network, and each name within a bracket such
+// as [SIG Cloud Provider, Node and Testing].
 func matchSIG(s *scanner, i int) found {
 	if s.names == nil || !isLetter(s.text[i]) || !s.free(i) {
 		return found{}
@@ -30,8 +29,8 @@ func matchSIG(s *scanner, i int) found {
 	return found{}
 }
 
-// matchWG: WG-LTS, wg-lts, WG Batch. Working groups end and leave the data of the
-// living, so WG- with any word is one; a space asks for one that is known.
+// matchWG matches WG-LTS, wg-lts, WG Batch. Upstream data omits former working groups, so WG- with
+// any word matches; with a space only a known name does.
 func matchWG(s *scanner, i int) found {
 	if !isLetter(s.text[i]) || !s.free(i) {
 		return found{}
@@ -54,8 +53,8 @@ func matchWG(s *scanner, i int) found {
 	return found{end: end, id: strings.ToLower(word)}
 }
 
-// groupPrefix reads SIG or WG and what joins it to the name that follows. In lower case
-// only a hyphen or a stroke joins: "sig node" is no form.
+// groupPrefix reads SIG or WG and the separator. In lower case the separator is a hyphen or slash,
+// so "sig node" does not match.
 func (s *scanner) groupPrefix(i int, prefix string) (int, bool) {
 	end, ok := s.word(i, prefix)
 	if !ok {
@@ -71,7 +70,6 @@ func (s *scanner) groupPrefix(i int, prefix string) (int, bool) {
 	return i, false
 }
 
-// group returns the end and label of the longest known name at i.
 func (s *scanner) group(i int, names map[string]string) (end int, label string) {
 	for j := i + 1; j <= len(s.text) && j-i <= longestGroup; j++ {
 		if c := s.text[j-1]; c >= 0x80 || c == '\n' || strings.IndexByte(",;:()[]/.", c) >= 0 {
@@ -87,14 +85,13 @@ func (s *scanner) group(i int, names map[string]string) (end int, label string) 
 	return end, label
 }
 
-// continues reports whether the word that ends at i goes on there: the name of a job
-// (sig-node-containerd), a path (sig-release/releases).
+// continues reports whether the word at i is part of a longer name: of a job (sig-node-containerd)
+// or a path (sig-release/releases).
 func (s *scanner) continues(i int) bool {
 	c, next := s.byteAt(i), s.byteAt(i+1)
 	return isWord(c) || (c == '-' || c == '/' || c == '.') && isWord(next)
 }
 
-// sigList returns the end of the bracket at i if it holds a list of SIGs, else 0.
 func (s *scanner) sigList(i int) int {
 	end := strings.IndexByte(s.text[i:min(len(s.text), i+600)], ']')
 	if end < 0 || len(ParseSIGList(s.text[i:i+end], s.names)) == 0 {
@@ -103,11 +100,10 @@ func (s *scanner) sigList(i int) int {
 	return i + end
 }
 
-// ParseSIGList reads a list of SIGs in any of its forms, with or without its brackets:
-// "SIG Cloud Provider, Node and Testing", "sig/node,sig/testing", "SIG-Node". It
-// returns labels without repeats in the order of the list, and nothing when the text is
-// no such list. Names that are not known are taken by their form: "SIG New Thing" is
-// new-thing. Working groups have their wg- in front.
+// ParseSIGList parses a list of SIGs in any form, with or without brackets: "SIG Cloud Provider,
+// Node and Testing", "sig/node,sig/testing", "SIG-Node". It returns distinct labels in order, or
+// nil for other texts. The label of an unknown name is derived from it: "SIG New Thing" is
+// new-thing. Labels of working groups have the prefix wg-.
 func ParseSIGList(list string, names *Names) []note.SIG {
 	list = strings.Trim(strings.TrimSpace(fold(list).text), "[]")
 	if !isSIGList(list) {
@@ -125,7 +121,6 @@ func ParseSIGList(list string, names *Names) []note.SIG {
 	return out
 }
 
-// isSIGList reports whether the text begins with SIG or WG and a sign or space.
 func isSIGList(s string) bool {
 	if len(s) < 4 {
 		return false
@@ -138,10 +133,10 @@ func isSIGList(s string) bool {
 	return false
 }
 
-// splitAnd splits "Node and Testing", but not the name of a group that has an and.
+// splitAnd splits "Node and Testing", but not a group name that contains "and".
 func splitAnd(part string, names *Names) []string {
 	if !strings.Contains(part, " and ") {
-		return []string{part} // as nearly always
+		return []string{part} // the usual case
 	}
 	if _, ok := names.SIG(part); ok {
 		return []string{part}
@@ -149,7 +144,6 @@ func splitAnd(part string, names *Names) []string {
 	return strings.Split(part, " and ")
 }
 
-// groupLabel returns the label of a name in any spelling, by its form if unknown.
 func groupLabel(name string, names *Names) note.SIG {
 	if g, ok := names.SIG(name); ok {
 		return g

@@ -2,10 +2,13 @@ package ref
 
 import "strings"
 
-// matchKEP: KEP-127, KEP 3761, KEP- 2008, KEP - 2008, KEP #3521; #3673 and
-// kubernetes/enhancements#3673 where the number is a KEP's; Feature gate 3070; the
-// folder of a KEP, 2043-pod-resource-concrete-assigments. The word KEP vouches for a
-// number that no KEP has: whoever links the notes says so.
+// matchKEP matches
+// - KEP-127, KEP 3761, KEP- 2008, KEP - 2008, KEP #3521, also for unknown numbers
+// - #3673 and kubernetes/enhancements#3673, if the number belongs to a KEP
+// - Feature gate 3070
+// - the directory of a KEP: 2043-pod-resource-concrete-assigments
+//
+// Unknown numbers are reported later, when notes are linked.
 func matchKEP(s *scanner, i int) found {
 	switch c := s.text[i]; {
 	case c == '#':
@@ -24,7 +27,6 @@ func matchKEP(s *scanner, i int) found {
 	return s.kepNumber(i)
 }
 
-// kepWord reads the word KEP and its number.
 func (s *scanner) kepWord(i int) found {
 	end, ok := s.word(i, "KEP")
 	if !ok {
@@ -48,8 +50,8 @@ func (s *scanner) kepWord(i int) found {
 	return found{end: end, id: n}
 }
 
-// joint skips what may stand between KEP and its number, and reports whether more than
-// spaces or nothing did.
+// joint skips the separator between KEP and its number. It reports whether the separator contains
+// more than spaces.
 func (s *scanner) joint(i int) (int, bool) {
 	i = s.spaces(i)
 	if c := s.byteAt(i); c == '-' || c == '#' || c == ':' {
@@ -71,7 +73,7 @@ func (s *scanner) counts(i int) bool {
 
 var counters = []string{"年", "月", "件", "個", "つ", "本", "项", "个", "год", "шт", "%"}
 
-// kepGate reads "Feature gate 3070": a gate has no number, so its KEP is meant.
+// kepGate matches "Feature gate 3070": gates have no numbers, so the KEP is meant.
 func (s *scanner) kepGate(i int) found {
 	end, ok := s.word(i, "Feature")
 	if !ok || !s.free(i) {
@@ -90,8 +92,8 @@ func (s *scanner) kepGate(i int) found {
 	return found{end: end, id: n}
 }
 
-// kepFolder reads the name of a KEP's folder. Two words of letters at least: a date and
-// `1000-node` are none.
+// kepFolder matches the directory name of a KEP. It needs two words of letters, so that dates and
+// `1000-node` do not match.
 func (s *scanner) kepFolder(i int) found {
 	if !s.free(i) {
 		return found{}

@@ -11,31 +11,31 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// NamesSpec is what Names is made from, as plain maps and slices.
+// NamesSpec is the input of [NewNames].
 type NamesSpec struct {
 	Gates       []string            // names of feature gates
-	FormerGates map[string]string   // former title of a gate to its name
-	AlsoKinds   []string            // gates whose names are also API kinds or products, beyond those known here
+	FormerGates map[string]string   // former name of a gate to its name
+	AlsoKinds   []string            // more gates whose names are also API kinds or products
 	KEPs        map[string][]string // number of a KEP to its titles (2133 has two)
-	KEPFolders  map[string]string   // number that only a folder has to the number of the KEP in it: 2043, 1884
+	KEPFolders  map[string]string   // number in a directory name to the different number of its KEP: 2043, 1884
 	SIGs        map[string]string   // label without sig- to display name: api-machinery, API Machinery
 	WGs         map[string]string   // label without wg- to display name: lts, LTS
 }
 
-// Names is the immutable set of what can only be recognised by knowing it: feature
-// gates, KEP numbers and titles, SIGs, working groups. The nil Names knows nothing.
+// Names is the immutable set of known names: feature gates, numbers and titles of KEPs, SIGs,
+// working groups. The nil Names is empty.
 type Names struct {
-	gates  map[string]string // a name, current or former, to the current one
-	kinds  map[string]bool   // gates that need a word for gate beside them
+	gates  map[string]string // current or former name to the current one
+	kinds  map[string]bool   // gates that need a word for gate next to them
 	keps   map[string][]string
-	folder map[string]string // number of a folder to the KEP's own
+	folder map[string]string // number of a directory to that of its KEP
 	sigs   map[string]string // folded label or display name to label
 	wgs    map[string]string
 	titles titleIndex
 	digest string
 }
 
-// NewNames builds the set. Equal specs give equal digests.
+// NewNames builds the set. Equal specs have equal digests.
 func NewNames(spec NamesSpec) *Names {
 	n := &Names{
 		gates:  maps.Clone(spec.FormerGates),
@@ -59,7 +59,6 @@ func NewNames(spec NamesSpec) *Names {
 	return n
 }
 
-// groupNames maps every spelling of a group's name to its label.
 func groupNames(display map[string]string) map[string]string {
 	out := make(map[string]string, 2*len(display))
 	for _, label := range slices.Sorted(maps.Keys(display)) {
@@ -72,8 +71,7 @@ func groupNames(display map[string]string) map[string]string {
 	return out
 }
 
-// foldGroup brings the name of a group into the form in which names are compared:
-// lower case, words joined by a hyphen.
+// foldGroup normalizes a group name: lower case, words joined by hyphens.
 func foldGroup(s string) string {
 	if isFolded(s) {
 		return s
@@ -83,9 +81,8 @@ func foldGroup(s string) string {
 	}), "-")
 }
 
-// isFolded reports whether foldGroup would return what it is given.
 func isFolded(s string) bool {
-	joined := true // a hyphen or the beginning stands before
+	joined := true // at the start or after a hyphen
 	for i := range len(s) {
 		c := s[i]
 		if c >= 0x80 || c >= 'A' && c <= 'Z' || c == ' ' || c == '_' || c == '\t' || c == '-' && joined {
@@ -99,7 +96,7 @@ func isFolded(s string) bool {
 func digest(spec NamesSpec) string {
 	spec.Gates = slices.Sorted(slices.Values(spec.Gates))
 	spec.AlsoKinds = slices.Sorted(slices.Values(spec.AlsoKinds))
-	b, err := json.Marshal(spec) // maps are written in the order of their keys
+	b, err := json.Marshal(spec) // map keys are sorted
 	if err != nil {
 		return "" // strings, slices and maps of them always marshal
 	}
@@ -107,7 +104,7 @@ func digest(spec NamesSpec) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Digest identifies the contents of the set: equal digests recognise equal things.
+// Digest identifies the content of the set.
 func (n *Names) Digest() string {
 	if n == nil {
 		return ""
@@ -115,7 +112,7 @@ func (n *Names) Digest() string {
 	return n.digest
 }
 
-// Gate returns the current name of a gate that is or was called name.
+// Gate returns the current name of a gate, for a current or former name.
 func (n *Names) Gate(name string) (string, bool) {
 	if n == nil {
 		return "", false
@@ -124,7 +121,7 @@ func (n *Names) Gate(name string) (string, bool) {
 	return g, ok
 }
 
-// Gates returns every current name of a gate, sorted.
+// Gates returns the current names of all gates, sorted.
 func (n *Names) Gates() []string {
 	if n == nil {
 		return nil
@@ -132,7 +129,7 @@ func (n *Names) Gates() []string {
 	return slices.Compact(slices.Sorted(maps.Values(n.gates)))
 }
 
-// IsKEP reports whether number is that of a KEP.
+// IsKEP reports whether number belongs to a KEP.
 func (n *Names) IsKEP(number string) bool {
 	if n == nil {
 		return false
@@ -141,8 +138,7 @@ func (n *Names) IsKEP(number string) bool {
 	return ok
 }
 
-// KEP returns the number of the KEP that number means: its own, or that of the KEP whose
-// folder alone has it.
+// KEP returns the number of a KEP, for its number or that in its directory name.
 func (n *Names) KEP(number string) (string, bool) {
 	if n.IsKEP(number) {
 		return number, true
@@ -153,7 +149,7 @@ func (n *Names) KEP(number string) (string, bool) {
 	return "", false
 }
 
-// KEPTitles returns the titles of the KEPs that have the number; usually one.
+// KEPTitles returns the titles of the KEPs with a number; usually one.
 func (n *Names) KEPTitles(number string) []string {
 	if n == nil {
 		return nil
@@ -161,9 +157,9 @@ func (n *Names) KEPTitles(number string) []string {
 	return n.keps[number]
 }
 
-// SIG returns the label of the SIG or working group that name means, in any spelling:
-// "API Machinery", "api-machinery", "sig-api-machinery", "SIG API Machinery".
-// Working groups have their wg- in front.
+// SIG returns the label of a SIG or working group for any spelling: "API Machinery",
+// "api-machinery", "sig-api-machinery", "SIG API Machinery". Labels of working groups have the
+// prefix wg-.
 func (n *Names) SIG(name string) (note.SIG, bool) {
 	if n == nil {
 		return "", false
@@ -179,8 +175,7 @@ func (n *Names) SIG(name string) (note.SIG, bool) {
 	return "", false
 }
 
-// SIGs returns the labels of every SIG and working group, sorted; those of working groups
-// have their wg- in front.
+// SIGs returns the sorted labels of all SIGs and working groups.
 func (n *Names) SIGs() []string {
 	if n == nil {
 		return nil
@@ -193,8 +188,8 @@ func (n *Names) SIGs() []string {
 	return slices.Compact(labels)
 }
 
-// alsoKinds lists the gates whose names are API kinds, products or plain words too.
-// They are references only in code or beside a word for gate.
+// alsoKinds lists gates whose names are also API kinds, products or ordinary words. They are
+// references only in code or next to a word for gate.
 var alsoKinds = []string{
 	"Accelerators", "AppArmor", "CSINodeInfo", "CSIStorageCapacity", "ClusterTrustBundle", "DryRun", "EndpointSlice",
 	"HugePages", "Initializers", "MutatingAdmissionPolicy", "PodCertificateRequest",

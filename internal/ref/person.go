@@ -1,7 +1,6 @@
 package ref
 
-// matchPerson: @wojtek-t. Neither an address of electronic mail nor the scope of an npm
-// package is a person.
+// matchPerson matches @wojtek-t, but not e-mail addresses and scopes of npm packages.
 func matchPerson(s *scanner, i int) found {
 	if s.text[i] != '@' {
 		return found{}

@@ -1,25 +1,19 @@
-// Package ref knows the references of release notes: [Kinds] is the table of what can
-// be meant, [Scan] finds every [Match] in a text, [Names] holds what can only be
-// recognised by knowing it.
+// Package ref finds the references in release notes. [Kinds] is the table of kinds, [Scan] returns
+// every [Match] in a text, and [Names] holds the known names that some kinds need. [Attribution]
+// parses the attribution of an entry, [ParseSIGList] a list of SIGs.
 //
-// A row of [Kinds] is a [Kind]: how one kind of reference is recognised, what its
-// normal form looks like, how it is printed and where it lives upstream. To add a
-// kind, add a row and a case file testdata/<name>.txtar; a test holds that every row
-// has its cases and that no text is claimed by two rows.
+// A [Kind] defines how its references are recognized, normalized and printed, and where they are
+// upstream. To add a kind, add a row and a case file testdata/<name>.txtar. Tests check that every
+// row has cases and that no two rows match the same text.
 //
-// There is one scanner. It goes through the text once, asks at each place where a word
-// or a sign begins which rows match there, and takes the longest match; what was taken
-// is not looked at again. So `PR #114364` is a pull request and never also `#114364`,
-// and `KEP #3521` never `#3521`. No regular expressions: every row reads ahead by a
-// bounded distance, so time is linear in the length of the text.
+// The scanner reads a text once. At the start of each word or sign it takes the longest match of
+// all rows and continues after it. So `PR #114364` is a pull request and not also `#114364`. Rows
+// use no regular expressions and read ahead only a limited distance, so time is linear in the
+// length of the text.
 //
-// Full-width forms (＃１２３, （＠user）) are compared as their narrow ones, as NFKC
-// would do; offsets always count the bytes of the text as it was given. Word
-// boundaries are those of ASCII, so a reference glued to Japanese or Chinese words is
-// found like any other.
-//
-// [Attribution] reads what closes an entry of a changes note, damaged or whole;
-// [ParseSIGList] the lists of SIGs in all their spellings.
+// Full-width characters (＃１２３, （＠user）) match like their ASCII forms; offsets refer to the original
+// text. Word boundaries are those of ASCII, so references next to Japanese or Chinese text are
+// found.
 package ref
 
 import (
@@ -28,47 +22,46 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Kind is a row of the table of references: all that the program knows about one kind.
+// Kind is a row of the table of references.
 type Kind struct {
 	Name    note.RefKind
-	Meaning string // what is referred to, for people
+	Meaning string // description for people
 	Normal  string // an example of the normal form of Ref.ID
 
-	// List is the address of the list of its pages below /{l}/, "" if there is none. Path returns
-	// the address of the page of one, by its ID as the address spells it; nil if it has no pages.
+	// List is the path of the list of its pages below /{l}/, "" if there is none. Path returns the
+	// path of the page for an ID; nil if the kind has no pages.
 	List string
 	Path func(id string) string
-	// Search is the type of its documents in the search, "" if it has none. Terms and Words say
-	// whether what names one is found by its number or identifier, and by its name.
+	// Search is the type of its documents in the search, "" if it has none. Terms and Words report
+	// whether a page is found by its number or identifier, and by its name.
 	Search       string
 	Terms, Words bool
 	Anchor       Anchor
-	Thread       func(id string) (repo, number string) // the thread on GitHub that it is; nil if it is none
+	Thread       func(id string) (repo, number string) // the thread on GitHub; nil for kinds that are not threads
 
-	// match reports the end of the reference that starts at byte i of the folded text,
-	// and its normal form; end is i when there is none.
+	// match returns the end and normal form of the reference at byte i of the folded text. Without
+	// a match, end is i.
 	match func(s *scanner, i int) found
-	heads string                 // the bytes that its forms begin with, letter case aside, except paths
+	heads string                 // the first bytes of its forms without regard to letter case, except paths
 	path  bool                   // a form of it is a path: owner/name, group/version/resource
 	url   func(id string) string // the address upstream; nil if there is none
-	label func(id string) string // the canonical way to print it; nil: the ID
+	label func(id string) string // the canonical label; nil: the ID
 }
 
-// Anchor says how the anchor of an entry is made of the first thing that it names.
+// Anchor determines how the anchor of an entry is made from its first reference.
 type Anchor int
 
-// The ways to make an anchor.
 const (
 	NoAnchor   Anchor = iota
 	KindAnchor        // kep-127
 	IDAnchor          // containerd-containerd-8006
 )
 
-// Kinds is every kind of reference, in the order in which people think of them.
+// Kinds returns all kinds of references in display order.
 func Kinds() []Kind { return kinds[:] }
 
-// kinds is filled in order; where two rows could ever claim texts of one length a test
-// fails, so the order decides nothing.
+// kinds is the table. Its order does not affect matching: a test fails if two rows match texts of
+// the same length.
 var kinds = [...]Kind{
 	{
 		Name: note.PR, Meaning: "a pull request of kubernetes/kubernetes", Normal: "115331",
@@ -131,24 +124,21 @@ var kinds = [...]Kind{
 	},
 }
 
-// below returns the addresses of the pages below a list.
 func below(list string) func(id string) string {
 	return func(id string) string { return list + id + "/" }
 }
 
-// of returns the threads of one repository.
 func of(repo string) func(id string) (string, string) {
 	return func(id string) (string, string) { return repo, id }
 }
 
-// threadParts are the repository and the number of containerd/containerd#8006.
 func threadParts(id string) (repo, number string) {
 	repo, number, _ = strings.Cut(id, "#")
 	return repo, number
 }
 
-// rows are the numbers of the rows that are asked where a reference may begin: by whether the
-// word there is followed by a stroke, and by the byte there.
+// rows holds the indexes of the rows that can match at a place, by the byte there and by whether a
+// slash follows the word.
 var rows = listRows()
 
 func listRows() (out [2][256][]int) {
@@ -166,7 +156,6 @@ func listRows() (out [2][256][]int) {
 	return out
 }
 
-// everyRow are the numbers of all rows.
 var everyRow = func() []int {
 	var out []int
 	for k := range kinds {
@@ -185,7 +174,7 @@ func KindOf(name note.RefKind) Kind {
 	return Kind{}
 }
 
-// URL returns the address of what r means, outside of the site; "" if it has none.
+// URL returns the upstream address of r; "" if it has none.
 func URL(r note.Ref) string {
 	k := KindOf(r.Kind)
 	if k.url == nil || r.ID == "" {
@@ -194,8 +183,8 @@ func URL(r note.Ref) string {
 	return k.url(r.ID)
 }
 
-// Label returns the canonical way to print r: #115331, KEP-127,
-// containerd/containerd#8006, SIG node. A kind that is not in the table prints its ID.
+// Label returns the canonical label of r: #115331, KEP-127, containerd/containerd#8006, SIG node.
+// For unknown kinds it is the ID.
 func Label(r note.Ref) string {
 	k := KindOf(r.Kind)
 	if k.label == nil {

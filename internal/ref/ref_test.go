@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// testNames is the small world of the cases.
 func testNames() *Names {
 	keps := map[string][]string{}
 	for _, n := range []string{"19", "1287", "1435", "2008", "2413", "3070", "3488", "3521", "3673", "3960"} {
@@ -39,7 +38,7 @@ func testNames() *Names {
 	})
 }
 
-// oneCase is a line of a case file: a text with its references in ⟦ ⟧, and their ids.
+// oneCase is a line of a case file: a text with its references in ⟦ ⟧.
 type oneCase struct {
 	text string
 	want []string // written=id
@@ -66,7 +65,6 @@ func parseCase(t *testing.T, line string) oneCase {
 	return c
 }
 
-// section returns the lines of a part of a kind's case file.
 func section(t *testing.T, kind note.RefKind, name string) []string {
 	t.Helper()
 	a, err := txtar.ParseFile(filepath.Join("testdata", string(kind)+".txtar"))
@@ -119,8 +117,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestNormalForms holds that every row recognises nothing that it would not print: the
-// example of the table has a label, and an address where the kind has one.
+// TestNormalForms checks the label and address of the example of every row.
 func TestNormalForms(t *testing.T) {
 	want := map[note.RefKind][2]string{
 		note.PR:          {"#115331", "https://github.com/kubernetes/kubernetes/pull/115331"},
@@ -145,8 +142,6 @@ func TestNormalForms(t *testing.T) {
 	}
 }
 
-// TestNoOverlap holds that at no place of any case two rows claim texts of one length:
-// then the order of the table would decide what is meant.
 func TestNoOverlap(t *testing.T) {
 	for _, k := range Kinds() {
 		for _, line := range slices.Concat(section(t, k.Name, "found"), section(t, k.Name, "none")) {
@@ -262,8 +257,8 @@ func TestParseSIGList(t *testing.T) {
 	}
 }
 
-// TestTitleBeginsWithSmallWord: the words that people drop belong to a title that begins
-// with one, and to no other.
+// TestTitleBeginsWithSmallWord checks that a leading small word counts only for titles that start
+// with one.
 func TestTitleBeginsWithSmallWord(t *testing.T) {
 	names := NewNames(NamesSpec{KEPs: map[string][]string{
 		"1287": {"In-place Update of Pod Resources"}, "127": {"Support User Namespaces"},

@@ -6,12 +6,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// releaseWords are the words after which a bare 1.28 is a release, in lower case. After
-// them Kubernetes' own patch releases (1.27.2) are taken for their minor release.
+// releaseWords lists the words, in lower case, after which 1.28 is a release. After them a patch
+// release (1.27.2) counts as its minor release.
 var releaseWords = []string{"kubernetes", "k8s", "release", "リリース", "релиз", "релизе", "релиза", "发行版", "发布版本"}
 
-// plainWords are the ASCII words that may stand before v1.29 without making it the
-// version of something else.
+// plainWords lists the ASCII words after which v1.29 is still a Kubernetes release.
 var plainWords = set(
 	"a", "after", "alpha", "and", "as", "at", "before", "beta", "between", "by", "for", "from", "ga", "graduated",
 	"in", "into", "is", "kube-apiserver", "kube-controller-manager", "kube-proxy", "kube-scheduler", "kubeadm",
@@ -20,9 +19,9 @@ var plainWords = set(
 	"with", "within", "changelog", "deprecated", "milestone", "target",
 )
 
-// matchRelease: v1.29; Kubernetes 1.27.2, release 1.28, リリース 1.28 with the word
-// before, which stays outside of the reference; 1.26 in "Kubernetes 1.25 and 1.26".
-// CoreDNS Addon v1.9.3 and EKS 1.26 are versions of something else.
+// matchRelease matches v1.29; the number in Kubernetes 1.27.2, release 1.28 and リリース 1.28; and 1.26
+// in "Kubernetes 1.25 and 1.26". It does not match versions of other things: CoreDNS Addon v1.9.3,
+// EKS 1.26.
 func matchRelease(s *scanner, i int) found {
 	digits, plain := i, s.text[i]|0x20 == 'v'
 	if plain {
@@ -47,7 +46,6 @@ func matchRelease(s *scanner, i int) found {
 	return found{end: end, id: id}
 }
 
-// minor reads 1.N where no further letter or digit follows.
 func (s *folded) minor(i int) (string, int) {
 	if !strings.HasPrefix(s.text[min(i, len(s.text)):], "1.") {
 		return "", i
@@ -59,13 +57,12 @@ func (s *folded) minor(i int) (string, int) {
 	if n := end - i - 2; n == 0 || n > 2 || n == 2 && s.text[i+2] == '0' || isWord(s.byteAt(end)) || s.byteAt(end) == '%' {
 		return "", i
 	}
-	if s.byteAt(end) == '-' && isWord(s.byteAt(end+1)) { // a tag of something built
+	if s.byteAt(end) == '-' && isWord(s.byteAt(end+1)) { // a tag of another product
 		return "", i
 	}
 	return s.text[i:end], end
 }
 
-// patch returns the end of the patch number after a minor release, if there is one.
 func (s *folded) patch(end int) int {
 	if s.byteAt(end) != '.' || !isDigit(s.byteAt(end+1)) {
 		return end
@@ -73,8 +70,8 @@ func (s *folded) patch(end int) int {
 	return s.run(end+1, isDigit, 3)
 }
 
-// wordBefore returns the word before i; glued says that a sign of a path, a tag or an
-// address, or an ASCII letter joins them.
+// wordBefore returns the word before i. glued means that no space separates it, but a letter or a
+// sign of a path, tag or address precedes i.
 func (s *folded) wordBefore(i int) (word string, glued bool) {
 	if i == 0 {
 		return "", false
@@ -109,8 +106,7 @@ func isReleaseWord(w string) bool {
 	return false
 }
 
-// continuesRelease reports whether only a joining word stands between the release
-// before and i.
+// continuesRelease reports whether only a conjunction separates i from the previous release.
 func (s *scanner) continuesRelease(i int) bool {
 	if s.prev.Ref.Kind != note.ReleaseRef || i-s.prev.End > 12 {
 		return false
@@ -122,7 +118,7 @@ func (s *scanner) continuesRelease(i int) bool {
 	return false
 }
 
-// releaseFollows reports whether a word for release stands directly after.
+// releaseFollows reports whether a word for release follows directly.
 func (s *scanner) releaseFollows(i int) bool {
 	rest := s.text[i:min(len(s.text), i+24)]
 	rest = strings.ToLower(strings.TrimLeft(rest, " "))

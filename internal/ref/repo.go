@@ -2,19 +2,18 @@ package ref
 
 import "strings"
 
-// standing says how far an owner/repo stands by itself.
+// standing is how isolated an owner/repo is in its text.
 type standing int
 
 const (
 	within    standing = iota // in the middle of a sentence
-	bracketed                 // all of a parenthesis, or of a place in its list
+	bracketed                 // all of a parenthesis, or of an item in one
 	whole                     // all of the text
 )
 
-// vouched reports whether owner/name is a repository and not two words with a stroke
-// between them. An organisation whose name means nothing else vouches for any name; one
-// that is a product too (aws/gcp, docker/containerd) only for a name that looks like a
-// repository's, or that stands alone; a stranger only for both.
+// vouched reports whether owner/name is a repository and not two words with a slash. A known
+// organization accepts any name. An owner that is also a product (aws/gcp, docker/containerd) needs
+// a name that looks like a repository, or an isolated text; an unknown owner needs both.
 func vouched(owner, name string, alone standing) bool {
 	if !repoLike(owner, name) {
 		return false
@@ -30,8 +29,7 @@ func vouched(owner, name string, alone standing) bool {
 	}
 }
 
-// repoLike refuses what GitHub would not take, groups with their versions (apps/v1), and
-// labels (sig/node).
+// repoLike rejects invalid GitHub names, API versions (apps/v1), and labels (sig/node).
 func repoLike(owner, name string) bool {
 	if !isLetter(owner[0]) || strings.HasPrefix(owner, "-") || strings.HasSuffix(owner, "-") || !isWord(name[0]) {
 		return false
@@ -43,7 +41,6 @@ func repoLike(owner, name string) bool {
 	return !isVersion(name) && strings.ContainsAny(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 }
 
-// isVersion reports whether s is the version of an API: v1, v2beta2.
 func isVersion(s string) bool {
 	rest, ok := strings.CutPrefix(s, "v")
 	if !ok {
@@ -73,7 +70,7 @@ func hasAnySuffix(s string, suffixes ...string) bool {
 	return false
 }
 
-// organisations are owners on GitHub whose names are nothing else, in lower case.
+// organisations lists GitHub owners whose names have no other meaning, in lower case.
 var organisations = set(
 	"kubernetes", "kubernetes-client", "kubernetes-csi", "kubernetes-incubator", "kubernetes-retired",
 	"googlecloudplatform", "googlecontainertools", "awslabs", "aws-samples", "aws-controllers-k8s",
@@ -84,7 +81,7 @@ var organisations = set(
 	"goharbor", "cloudnativelabs", "hashicorp", "metallb", "nginxinc", "webassembly", "go-delve", "spf13",
 )
 
-// products are owners on GitHub that are products or companies too, in lower case.
+// products lists GitHub owners that are also products or companies, in lower case.
 var products = set(
 	"aws", "azure", "google", "golang", "docker", "moby", "containerd", "cilium", "istio", "linkerd", "helm",
 	"kong", "jetstack", "cert-manager", "coredns", "prometheus", "grafana", "kubeflow", "knative", "openshift",

@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// checkRows holds that no row that is not asked at a place would have a match there.
 func checkRows(t *testing.T, text string, names *Names) {
 	t.Helper()
 	for _, in := range []Context{{}, {Titles: true}} {
@@ -27,8 +26,8 @@ func checkRows(t *testing.T, text string, names *Names) {
 	}
 }
 
-// TestRows asks all rows at every place of all cases, also where what stands there is the end
-// of another word, in the other letter case, and where the texts of two cases meet.
+// TestRows tries all rows at every place of all cases: also after another word, with the letter
+// case swapped, and between two cases.
 func TestRows(t *testing.T) {
 	names, places := testNames(), 0
 	for _, k := range Kinds() {
@@ -50,7 +49,6 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestFoldGroup holds what is known to be folded to what folding makes of it.
 func TestFoldGroup(t *testing.T) {
 	for _, s := range []string{"", "node", "api-machinery", "API Machinery", "a--b", "-a", "a-", "-", "a_b", "a\tb", " a", "a ", "ノード", "a1-2.b/c", "É-x", "aé"} {
 		want := strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {

@@ -6,12 +6,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// closing reads a text from its end.
 type closing struct {
 	text    folded
 	names   *Names
 	field   scanner // of one number or person
-	end     int     // what is before it is not read yet
+	end     int     // the end of the unread text
 	damaged bool
 
 	prs, threads []string
@@ -19,9 +18,8 @@ type closing struct {
 	sigs         []note.SIG
 }
 
-// Scan returns the references of a text, sorted and without overlap: at each place the
-// longest match, and after it the next. names may be nil; then what must be known to
-// be recognised is not found.
+// Scan returns the references of a text, sorted and without overlap, with the longest match at each
+// place. names may be nil; then references that need a known name are not found.
 func Scan(text string, in Context, names *Names) []Match {
 	if in.InCode {
 		return scanCode(text, names)
@@ -30,18 +28,18 @@ func Scan(text string, in Context, names *Names) []Match {
 	return r.Scan(text, in, names)
 }
 
-// Reader reads one text after another into the same memory. The zero value is ready.
+// Reader parses texts one after another and reuses its memory. The zero value is ready.
 type Reader struct {
 	s   scanner
 	c   closing
 	out []Match
 
-	of     string // the text that was folded last
+	of     string // the last folded text
 	folded folded
 	off    []int32
 }
 
-// fold folds a text, which is mostly that of the last time.
+// fold folds a text; the result is cached, because the same text often follows.
 func (r *Reader) fold(text string) folded {
 	if r.of != text || text == "" {
 		r.of, r.folded = text, foldInto(text, r.off[:0])
@@ -52,7 +50,7 @@ func (r *Reader) fold(text string) folded {
 	return r.folded
 }
 
-// Scan is [Scan]. The list holds until the next text is read; what stands in it stays.
+// Scan is like the function [Scan]. The returned slice is valid until the next call.
 func (r *Reader) Scan(text string, in Context, names *Names) []Match {
 	if in.InCode {
 		return scanCode(text, names)
@@ -84,7 +82,6 @@ func (r *Reader) Scan(text string, in Context, names *Names) []Match {
 	return out
 }
 
-// match returns the match and remembers it for rows that look back.
 func (s *scanner) match(text string, i int, kind note.RefKind, f found) Match {
 	start, end := s.at(i), s.at(f.end)
 	r := note.Ref{Kind: kind, ID: f.id, Written: text[start:end], Comment: s.afterComment(i)}
@@ -107,13 +104,11 @@ func scanCode(text string, names *Names) []Match {
 	return []Match{{0, len(text), r}}
 }
 
-// longest asks the rows for a match at i.
 func (s *scanner) longest(i int) (note.RefKind, found) {
 	return s.longestOf(i, s.rows(i))
 }
 
-// rows are the numbers of the rows that may have a match at i. Within a bracket of groups any
-// word may be one.
+// rows returns the rows that can match at i. In a bracket of SIGs all rows can.
 func (s *scanner) rows(i int) []int {
 	switch {
 	case i < s.list:
@@ -124,7 +119,6 @@ func (s *scanner) rows(i int) []int {
 	return rows[0][s.text[i]]
 }
 
-// longestOf asks some rows.
 func (s *scanner) longestOf(i int, rows []int) (note.RefKind, found) {
 	var best found
 	for _, k := range rows {
@@ -144,8 +138,8 @@ func (s *scanner) longestOf(i int, rows []int) (note.RefKind, found) {
 	return best.kind, best
 }
 
-// starts reports whether a reference may begin at byte i: at the first letter or digit
-// of a word, or at a sign that opens one.
+// starts reports whether a reference can start at byte i: at the first letter or digit of a word,
+// or at an opening sign.
 func (s *folded) starts(i int) bool {
 	switch c := s.text[i]; {
 	case c == '#', c == '@':
@@ -156,13 +150,11 @@ func (s *folded) starts(i int) bool {
 	return false
 }
 
-// gluedMinor reports whether a number 1.N begins at i right after a letter, as in
-// Kubernetes1.25.
+// gluedMinor reports whether 1.N follows a letter directly, as in Kubernetes1.25.
 func (s *folded) gluedMinor(i int) bool {
 	return s.text[i] == '1' && s.byteAt(i+1) == '.' && isLetter(s.prevByte(i))
 }
 
-// wordEnd returns the end of the word that begins at i, at least i+1.
 func (s *folded) wordEnd(i int) int {
 	j := i + 1
 	for j < len(s.text) && isWord(s.text[j]) && !s.gluedMinor(j) {
@@ -171,8 +163,7 @@ func (s *folded) wordEnd(i int) int {
 	return j
 }
 
-// address returns the end of the web address that begins at i, or i: nothing within an
-// address is a reference.
+// address returns the end of the web address at i, or i. Addresses contain no references.
 func (s *folded) address(i int) int {
 	rest := s.text[i:]
 	if !strings.HasPrefix(rest, "http://") && !strings.HasPrefix(rest, "https://") {
@@ -186,7 +177,7 @@ func (s *folded) address(i int) int {
 	return len(s.text)
 }
 
-// afterComment reports whether a word for comment stands before i: (comment - k/k#1).
+// afterComment reports whether a word for comment precedes i: (comment - k/k#1).
 func (s *folded) afterComment(i int) bool {
 	before := strings.TrimRight(s.text[max(0, i-24):i], " -:")
 	if len(before) < 7 {
@@ -199,5 +190,3 @@ func (s *folded) afterComment(i int) bool {
 	}
 	return false
 }
-
-// The characters of which references are made.

@@ -4,44 +4,42 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Context says where the text stands. Without InCode it is to be all the words of a block
-// (an item, a cell): an owner/repo that nothing else vouches for is one where it fills
-// the text.
+// Context describes the text. Without InCode it must be the whole text of a block (an item, a
+// cell), because an unknown owner/repo is a reference only if it fills its text.
 type Context struct {
-	// InCode: the text is an inline code span. Only a span that is exactly the name of
-	// a gate, or Name=true or Name=false, is a reference.
+	// InCode means that the text is a code span. It is a reference only if it is exactly the name
+	// of a gate, Name=true or Name=false.
 	InCode bool
-	// Titles: KEPs named by their titles are references too, as in a talk.
+	// Titles means that titles of KEPs are references, as in talks.
 	Titles bool
 }
 
-// asked is the last answer of repository; next is one more than the place, so that the
-// zero value is no answer.
+// asked caches the last result of repository. next is the place plus one, so that the zero value is
+// empty.
 type asked struct {
 	next       int
 	repo, tail string
 	end        int
 }
 
-// Match is a reference found in a text.
+// Match is a reference in a text.
 type Match struct {
-	Start, End int      // bytes of the text as it was given
+	Start, End int      // byte offsets in the original text
 	Ref        note.Ref // Pos is not set
 }
 
-// scanner is one pass over one text.
 type scanner struct {
 	folded
 	ctx   Context
 	names *Names
-	list  int   // the end of the bracket of SIGs that the scanner is in, or 0
-	prev  Match // the match before, with folded offsets
+	list  int   // the end of the current bracket of SIGs, or 0
+	prev  Match // the previous match, with folded offsets
 	asked asked
 }
 
-// found is what a row of the table reports: the end of the reference within the folded
-// text and its normal form. The zero value is no match. A row may hand the match over
-// to another kind whose form it shares (kubernetes/enhancements#3788 is a KEP).
+// found is the result of a row: the end of the reference in the folded text and its normal form.
+// The zero value is no match. A row may return another kind that shares its form
+// (kubernetes/enhancements#3788 is a KEP).
 type found struct {
 	end  int
 	id   string

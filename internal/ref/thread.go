@@ -10,20 +10,19 @@ const (
 	kubeRepo        = "kubernetes/kubernetes"
 	enhancementRepo = "kubernetes/enhancements"
 
-	// firstPull is the number of digits from which on a bare #N is one of
-	// kubernetes/kubernetes, and below which it is an enhancement: right on every note
-	// seen.
+	// firstPull is the number of digits from which a bare #N belongs to kubernetes/kubernetes.
+	// Shorter numbers are enhancements. This is right for all known notes.
 	firstPull = 5
 )
 
-// misspelt maps slips for repositories, seen in real notes, to what was meant.
+// misspelt maps misspelt repositories in real notes to the right ones.
 var misspelt = map[string]string{
 	"kubernetes/enhancement": enhancementRepo,
 	"kubernetes/enhancent":   enhancementRepo,
 	"aws/container-roadmap":  "aws/containers-roadmap",
 }
 
-// matchPR: #115331, PR #114364, k/k#115143, kubernetes/kubernetes#170, kk#115139.
+// matchPR matches #115331, PR #114364, k/k#115143, kubernetes/kubernetes#170, kk#115139.
 func matchPR(s *scanner, i int) found {
 	if s.text[i] == '#' {
 		if n, end := s.bare(i); len(n) >= firstPull {
@@ -47,7 +46,6 @@ func matchPR(s *scanner, i int) found {
 	return found{}
 }
 
-// matchIssue: Issue #112044.
 func matchIssue(s *scanner, i int) found {
 	if f := s.numbered(i, "Issues"); f.end > 0 {
 		return f
@@ -55,7 +53,7 @@ func matchIssue(s *scanner, i int) found {
 	return s.numbered(i, "Issue")
 }
 
-// numbered reads a word and a number with its sign: PR #114364. A space may be missing.
+// numbered matches a word and a number with its sign: PR #114364. The space is optional.
 func (s *scanner) numbered(i int, w string) found {
 	end, ok := s.word(i, w)
 	if !ok || !s.free(i) {
@@ -72,7 +70,7 @@ func (s *scanner) numbered(i int, w string) found {
 	return found{end: end, id: n}
 }
 
-// bare reads #N where no word, path or entity stands before it.
+// bare matches #N unless it continues a word, path or entity.
 func (s *scanner) bare(i int) (string, int) {
 	if c := s.prevByte(i); isWord(c) || c == '/' || c == '&' || c == '#' || c == '-' || c == '.' {
 		return "", i
@@ -80,14 +78,13 @@ func (s *scanner) bare(i int) (string, int) {
 	return s.number(i+1, 7)
 }
 
-// free reports whether what begins at i is not the continuation of a path, an address,
-// a flag or a word.
+// free reports whether i is not within a path, an address, a flag or a word.
 func (s *scanner) free(i int) bool {
 	c := s.prevByte(i)
 	return !isWord(c) && (c == 0 || strings.IndexByte("/.-@#$=\\~%&+", c) < 0)
 }
 
-// matchThread: containerd/containerd#8006; kubernetes/enhancements#N where N is no KEP.
+// matchThread matches containerd/containerd#8006, and kubernetes/enhancements#N if N is not a KEP.
 func matchThread(s *scanner, i int) found {
 	if s.text[i] == '#' {
 		n, end := s.bare(i)
@@ -106,7 +103,6 @@ func matchThread(s *scanner, i int) found {
 	return found{end: end, id: repo + "#" + tail}
 }
 
-// matchTag: containerd/containerd#v1.7.0.
 func matchTag(s *scanner, i int) found {
 	repo, tail, end := s.repository(i)
 	if tail == "" || isDigit(tail[0]) {
@@ -115,10 +111,9 @@ func matchTag(s *scanner, i int) found {
 	return found{end: end, id: repo + "#" + tail}
 }
 
-// repository reads owner/name, or owner/name#tail where tail is a number or a version.
-// Slips for repositories are put right, and k/ is kubernetes/ for everybody. The empty
-// repo means that there is none here. Several rows ask for the same place in turn, so the
-// last answer is kept.
+// repository reads owner/name, or owner/name#tail with a number or version as tail. It corrects
+// known misspellings and expands k/ to kubernetes/. repo is empty without a match. The last result
+// is cached, because several rows call it for the same place.
 func (s *scanner) repository(i int) (repo, tail string, end int) {
 	if s.asked.next != i+1 {
 		repo, tail, end = s.readRepository(i)
@@ -154,7 +149,6 @@ func (s *scanner) readRepository(i int) (repo, tail string, end int) {
 	return repo, "", end
 }
 
-// repoName is the normal form of an owner and a name.
 func repoName(owner, name string) string {
 	if owner == "k" {
 		owner = "kubernetes"
@@ -172,7 +166,6 @@ func repoName(owner, name string) string {
 	return repo
 }
 
-// version reads a tag such as v1.7.0 or v1.28.0-rc.1.
 func (s *folded) version(i int) (string, int) {
 	if s.byteAt(i) != 'v' || !isDigit(s.byteAt(i+1)) {
 		return "", i
@@ -188,8 +181,8 @@ func ownerByte(c byte) bool { return isDigit(c) || isLetter(c) || c == '-' }
 
 func repoByte(c byte) bool { return isWord(c) || c == '-' || c == '.' }
 
-// matchRepo: kong/blixt. Most words with a stroke between them are no repository
-// (liveness/readiness, get/describe, apps/v1), so it must be vouched for; see [known].
+// matchRepo matches kong/blixt. Most words with a slash are not repositories (liveness/readiness,
+// get/describe, apps/v1), so [vouched] must confirm it.
 func matchRepo(s *scanner, i int) found {
 	repo, tail, end := s.repository(i)
 	if repo == "" || tail != "" || s.byteAt(end) == '#' || s.byteAt(end) == '@' {
@@ -202,8 +195,6 @@ func matchRepo(s *scanner, i int) found {
 	return found{end: end, id: repo}
 }
 
-// alone says how much the text from i to end stands by itself: wholly when it is all of
-// the text, in part when it fills a parenthesis or a place in its list.
 func (s *scanner) alone(i, end int) standing {
 	left, right := strings.TrimRight(s.text[:i], " "), strings.TrimLeft(s.text[end:], " ")
 	switch {
@@ -217,7 +208,7 @@ func (s *scanner) alone(i, end int) standing {
 	return within
 }
 
-// kepNumber is the kind of a number of kubernetes/enhancements that is a KEP's.
+// kepNumber matches numbers of kubernetes/enhancements that belong to KEPs.
 func (s *scanner) kepNumber(i int) found {
 	if s.text[i] == '#' {
 		n, end := s.bare(i)

@@ -7,8 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// matchTitle: a KEP named by its title, exact or nearly so: letter case, hyphens, small
-// words, plurals and one slip in a long word aside.
+// matchTitle matches the title of a KEP. Letter case, hyphens, small words, plurals and one typing
+// error in a long word do not matter.
 func matchTitle(s *scanner, i int) found {
 	if s.names == nil || !isWord(s.text[i]) {
 		return found{}
@@ -39,8 +39,8 @@ func matchTitle(s *scanner, i int) found {
 	return best
 }
 
-// slipped returns the titles whose first word is nearly first and whose second one is the
-// next word of the text from i on that is not small.
+// slipped returns the titles whose first word resembles first, and whose second word follows in the
+// text.
 func (s *scanner) slipped(i int, first string) []title {
 	for range 3 {
 		start := i
@@ -59,13 +59,11 @@ func (s *scanner) slipped(i int, first string) []title {
 	return nil
 }
 
-// titleGap are the signs that may stand between two words of a title.
 const titleGap = " -/,:'\"()&.{}"
 
-// leastSlip is how many letters a word has in which a slip is told from another word.
+// leastSlip is the minimum length of a word in which a typing error is tolerated.
 const leastSlip = 5
 
-// readTitle returns the end of the title at i, or 0.
 func (s *scanner) readTitle(i int, words []string) int {
 	end, slips := i, 0
 	for k := 0; k < len(words); {
@@ -92,8 +90,8 @@ func (s *scanner) readTitle(i int, words []string) int {
 	return end
 }
 
-// oneSlip reports whether two words of five letters or more differ by one letter
-// written wrongly, dropped, doubled or swapped.
+// oneSlip reports whether two words of at least leastSlip letters differ by one replaced, missing,
+// doubled or swapped letter.
 func oneSlip(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

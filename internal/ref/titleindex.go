@@ -6,19 +6,18 @@ import (
 	"strings"
 )
 
-// title is a KEP's title in the words by which it is compared.
 type title struct {
 	number string
 	words  []string
-	lead   string // small word that it begins with: In-place Update
+	lead   string // the leading small word: In-place Update
 }
 
-// titleIndex finds titles by their first word and, for slips in that one, by bySecond and
-// their second.
+// titleIndex maps the first word of titles to them; the key bySecond maps the second word, for
+// typing errors in the first.
 type titleIndex map[string][]title
 
-// Titles of fewer words than fewestTitleWords are ordinary phrases (Pod Overhead) unless
-// they are all of a text, as in a heading; of a single word not even then.
+// Titles with fewer words than fewestTitleWords are ordinary phrases (Pod Overhead) unless they are
+// the whole text, as in a heading. Titles of one word never match.
 const (
 	fewestTitleWords = 3
 	fewestWholeTitle = 2
@@ -26,7 +25,6 @@ const (
 
 const bySecond = "\x00"
 
-// longestWord is how many bytes of a word are compared.
 const longestWord = 60
 
 func titleWord(w string) string {
@@ -41,8 +39,8 @@ func titleWord(w string) string {
 	return w
 }
 
-// titleWords splits a title into compared words: ASCII letters and digits in lower
-// case, without the small words that people drop and the s of a plural.
+// titleWords normalizes a title: words of ASCII letters and digits in lower case, without small
+// words and plural s.
 func titleWords(t string) []string {
 	var out []string
 	for w := range strings.FieldsFuncSeq(fold(t).text, func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }) {
@@ -53,7 +51,6 @@ func titleWords(t string) []string {
 	return out
 }
 
-// leadOf returns the small word, in lower case, that a title begins with; "" for others.
 func leadOf(t string) string {
 	w := fold(t).text
 	if i := strings.IndexFunc(w, func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }); i >= 0 {
@@ -65,7 +62,7 @@ func leadOf(t string) string {
 	return strings.ToLower(w)
 }
 
-// newTitleIndex indexes every title that names one KEP only.
+// newTitleIndex indexes the titles that belong to one KEP only.
 func newTitleIndex(keps map[string][]string) titleIndex {
 	owners := map[string]map[string]bool{}
 	byKey := map[string]title{}

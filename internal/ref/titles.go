@@ -7,16 +7,15 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Titles finds the KEPs that are named by words and not by number: by their titles, or
-// by any names that were learned for them. Letter case, hyphens, small words, plurals and
-// one slip in a long word aside, the words must be the same. A name that means two KEPs
-// means none. It is immutable; the nil Titles finds nothing.
+// Titles finds KEPs by title or by other names. Letter case, hyphens, small words, plurals and one
+// typing error in a long word do not matter. A name of two KEPs never matches. Titles is immutable;
+// nil finds nothing.
 type Titles struct {
 	names *Names
-	exact map[string]string // names in other letters than ASCII's, folded: number, or "" where it means two KEPs
+	exact map[string]string // folded names that are not ASCII to number, or "" if ambiguous
 }
 
-// NewTitles makes the set of the names of each KEP, by number.
+// NewTitles builds the set from the names of each KEP, by number.
 func NewTitles(names map[string][]string) *Titles {
 	t := &Titles{names: &Names{titles: newTitleIndex(names)}, exact: map[string]string{}}
 	for number, all := range names {
@@ -34,17 +33,15 @@ func NewTitles(names map[string][]string) *Titles {
 	return t
 }
 
-// foreign reports whether a name has letters that no ASCII word shows.
 func foreign(name string) bool {
 	return strings.ContainsFunc(fold(name).text, func(r rune) bool { return r >= 0x80 && unicode.IsLetter(r) })
 }
 
-// exactly is the form in which names in other letters are compared: spaces are the writer's.
 func exactly(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(fold(name).text), ""))
 }
 
-// Find returns the names that stand in a text, of three words or more, and where they are.
+// Find returns the names of at least three words in a text.
 func (t *Titles) Find(text string) []Match {
 	if t == nil {
 		return nil
@@ -67,8 +64,7 @@ func (t *Titles) Find(text string) []Match {
 	return out
 }
 
-// Whole returns the number of the KEP of which a text is the name; false where it is the
-// name of none. Two words are enough.
+// Whole returns the number of the KEP whose name is the whole text. Two words are enough.
 func (t *Titles) Whole(text string) (string, bool) {
 	if t == nil {
 		return "", false

@@ -13,7 +13,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// bullet is the entry of a change that waits for its words, with the English before it.
+// bullet returns the list item of a change without its text, and the official English before it.
 func (in In) bullet(c *site.Change) string {
 	lead := ""
 	if len(c.KEPs) > 0 {
@@ -26,9 +26,9 @@ func (in In) bullet(c *site.Change) string {
 	return entry
 }
 
-// attribution is what closes the entry of a release note: (#115331, @mimowo) [SIG Node].
-// Threads of other repositories stand in it as long as it is read as an attribution with
-// them: an enhancement's issue is none, and its KEP is named before.
+// attribution returns the attribution of a release note: (#115331, @mimowo) [SIG Node]. Threads of
+// other repositories are included if they are parsed as part of an attribution. Issues of
+// enhancements are not: the KEP is named before the text.
 func (in In) attribution(rn *upstream.ReleaseNote) string {
 	var own, people []string
 	for _, n := range append([]int{rn.PR}, rn.Also...) {
@@ -52,11 +52,10 @@ func (in In) attribution(rn *upstream.ReleaseNote) string {
 	return "(" + strings.Join(slices.Concat(own, people), ", ") + ")" + groups
 }
 
-// oldest is the first number that alone means kubernetes/kubernetes; below stand those of
-// enhancements.
+// oldest is the lowest number that means kubernetes/kubernetes without a repository. Lower numbers
+// mean kubernetes/enhancements.
 const oldest = 10000
 
-// thread is how an attribution names a pull request.
 func thread(repo string, n int) string {
 	if repo == "" && n < oldest {
 		repo = "kubernetes/kubernetes"
@@ -64,8 +63,8 @@ func thread(repo string, n int) string {
 	return repo + "#" + strconv.Itoa(n)
 }
 
-// sigList writes groups as upstream does (SIG Cloud Provider, Node and Testing), or by
-// their labels where that would not be read back as the same.
+// sigList writes groups as upstream does: SIG Cloud Provider, Node and Testing. It uses the labels
+// if the names would not parse back to the same groups.
 func (in In) sigList(groups []note.SIG) string {
 	if len(groups) == 0 {
 		return ""
@@ -89,8 +88,7 @@ func (in In) sigList(groups []note.SIG) string {
 	return strings.Join(labels, ",")
 }
 
-// comment is a text within an HTML comment, as uncomment reads it back: on one line, or
-// between lines of their own. Empty for an empty text.
+// comment returns a text as an HTML comment that uncomment can read; empty for an empty text.
 func comment(text string) string {
 	text = tidy(text)
 	if text == "" {
@@ -103,12 +101,12 @@ func comment(text string) string {
 	return "<!-- " + text + " -->"
 }
 
-// uncomment is the text that comment has put between its marks.
 func uncomment(inner string) string {
 	return source.FromComment(strings.TrimSpace(inner))
 }
 
-// tidy is a text of upstream with plain line ends, and without what no note may hold.
+// tidy normalizes the line ends of an upstream text and removes characters that notes may not
+// contain.
 func tidy(text string) string {
 	if !utf8.ValidString(text) {
 		text = strings.ToValidUTF8(text, "\uFFFD")
@@ -116,5 +114,4 @@ func tidy(text string) string {
 	return strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "\uFFFD").Replace(text))
 }
 
-// fold makes texts equal that differ by white space alone.
 func fold(text string) string { return strings.Join(strings.Fields(text), " ") }

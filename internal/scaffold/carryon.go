@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// carryOn brings a translation up to date.
 func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
 	r := t.read(t.to.Path, t.to.Text)
 	if ds := broken(r); ds != nil {
@@ -39,8 +38,8 @@ func (t *translation) carryOn(o Translating) ([]diag.Diagnostic, error) {
 	return nil, nil
 }
 
-// recordTitle writes the title of the original behind the front matter of a translation that
-// has one of its own and does not say what that was made from.
+// recordTitle writes the title of the original after the front matter, if the translation has its
+// own title and no record of the original one.
 func (t *translation) recordTitle() {
 	n, was := t.original.reading.note, t.now.note
 	if t.layout.Front == 0 || was.SourceTitle != "" || n.TitleLang == t.Lang || squeezed(n.Title) == squeezed(was.Title) {
@@ -55,11 +54,11 @@ func (t *translation) recordTitle() {
 	t.report.Title = n.Title
 }
 
-// maxRounds is how often a translation is gone through: what was put in may make sure what
-// was uncertain before.
+// maxRounds limits the passes over a translation. An inserted block can make an uncertain pair
+// certain.
 const maxRounds = 4
 
-// strange refuses a file that is no translation of the original.
+// strange returns an error for a file that is not a translation of the original.
 func (t *translation) strange(n *note.Note) error {
 	switch said := n.Meta.Translates; {
 	case site.Translates(t.original.reading.note, n):
@@ -76,8 +75,8 @@ func (t *translation) strange(n *note.Note) error {
 	return nil
 }
 
-// takenFor reports whether the site takes a version that does not say what it translates for
-// a translation of the original: it does so with every version but the first.
+// takenFor reports whether the site treats a version without the key translates as a translation of
+// the original. It does so for every version except the first.
 func (t *translation) takenFor(n *note.Note) bool {
 	for _, v := range t.Site.Versions(n.ID) {
 		if v.Path == n.Path {
@@ -88,7 +87,7 @@ func (t *translation) takenFor(n *note.Note) bool {
 	return false
 }
 
-// age compares what blocks were translated from with what the original says.
+// age compares the source comments of blocks with the current text of the original.
 func (t *translation) age(record bool) {
 	on, _ := commentsOn(t.layout)
 	parts := commentsWithin(t.layout)
@@ -111,14 +110,14 @@ func (t *translation) age(record bool) {
 	t.apply(marks)
 }
 
-// apply makes changes before blocks, if everything else is read as it was; where they do
-// not go together, those that go one by one.
+// apply changes the comments before blocks, if every block still parses as before. If all changes
+// together fail, it tries them one by one.
 func (t *translation) apply(marks []mark) {
 	if len(marks) == 0 || t.marked(marks) {
 		return
 	}
 	slices.SortStableFunc(marks, func(a, b mark) int { return b.edits[0].from - a.edits[0].from })
-	for _, k := range marks { // from the end, so that the lines of the others stay
+	for _, k := range marks { // from the end, so that earlier line numbers stay valid
 		if !t.marked([]mark{k}) {
 			k.piece.Why = "the comment before it cannot be written without changing how the rest is read"
 			t.report.Uncertain = append(t.report.Uncertain, k.piece)
@@ -126,7 +125,7 @@ func (t *translation) apply(marks []mark) {
 	}
 }
 
-// marked makes changes, if nothing is read in another way for them.
+// marked makes the changes if every block still parses as before.
 func (t *translation) marked(marks []mark) bool {
 	var edits []edit
 	changed := map[int]mark{}
@@ -156,25 +155,24 @@ func (t *translation) marked(marks []mark) bool {
 	return true
 }
 
-// words is what a block says, whatever it was made from.
+// words returns everything about a block except its origin.
 func words(b *note.Block) string {
 	c := *b
 	c.Origin = note.Origin{}
 	return says(&c)
 }
 
-// nearby is how many of the comments that wait a reworded block is compared with: where there
-// are more, those as far on in the translation as the block is in the original.
+// nearby limits the waiting comments that a reworded block is compared with. If there are more, the
+// block is compared with comments at about its own relative position.
 const nearby = 40
 
-// near is where those begin for one of n blocks, and where they end.
+// near returns the range of comments that block i of n is compared with.
 func near(i, n, comments int) (from, to int) {
 	from = max(0, min(i*comments/n-nearby/2, comments-nearby))
 	return from, min(comments, from+nearby)
 }
 
-// reword writes anew the comments of blocks that were reworded before anybody translated
-// them.
+// reword updates the comments of blocks that were reworded before anybody translated them.
 func (t *translation) reword() {
 	missing, loose := t.missing()
 	var edits []edit
@@ -211,7 +209,7 @@ func (t *translation) reword() {
 	}
 }
 
-// likeness is how much of two texts is the same, from 0 to 1.
+// likeness returns the share of text that two versions have in common, from 0 to 1.
 func likeness(was, now string) float64 {
 	kept, all := 0, 0
 	for _, e := range align.Diff(was, now) {
@@ -227,7 +225,6 @@ func likeness(was, now string) float64 {
 	return float64(2*kept) / float64(all)
 }
 
-// leftovers tells what the translation alone has, and what is uncertain.
 func (t *translation) leftovers() {
 	al := t.aligned()
 	_, loose := t.missing()
@@ -250,7 +247,7 @@ func (t *translation) leftovers() {
 		}
 		piece := Piece{Line: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
 		if len(p.Block.Source) > 0 {
-			piece.Text = cmp.Or(p.Words, p.Block.Source.Plain(), p.Attr) // it may wait for its words still
+			piece.Text = cmp.Or(p.Words, p.Block.Source.Plain(), p.Attr) // its text may still be missing
 			t.report.Gone = append(t.report.Gone, piece)
 		} else {
 			t.report.Own = append(t.report.Own, piece)

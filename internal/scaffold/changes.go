@@ -9,8 +9,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// Changes begins the note of a SIG on a release, in the file of that path, and reports
-// what it asks its author to write.
+// Changes returns a new note of a SIG on a release, for the file at that path. The report lists its
+// entries.
 func Changes(in In, path string, t Target, authors []note.Person) (Report, []byte) {
 	var b strings.Builder
 	report := newReport(path)
@@ -37,7 +37,6 @@ func Changes(in In, path string, t Target, authors []note.Person) (Report, []byt
 	return report, text
 }
 
-// front writes the front matter of a new note.
 func front(b *strings.Builder, title string, kind note.NoteKind, t Target, authors []note.Person) {
 	b.WriteString("---\ntitle: " + strconv.Quote(title) + "\n")
 	if t.Release != "" {
@@ -56,7 +55,6 @@ func front(b *strings.Builder, title string, kind note.NoteKind, t Target, autho
 	b.WriteString("kind: " + string(kind) + "\n---\n")
 }
 
-// apart lists what other notes tell of already, as links to their entries.
 func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhere told) {
 	if len(covered) == 0 {
 		return
@@ -77,7 +75,6 @@ func (in In) apart(b *strings.Builder, t Target, covered []*site.Change, elsewhe
 	}
 }
 
-// escape takes from words what Markdown would read as markup.
 func escape(words string) string {
 	var b strings.Builder
 	for _, r := range words {

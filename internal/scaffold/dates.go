@@ -6,15 +6,14 @@ import (
 	"time"
 )
 
-// dateForm is a way to write a day: a layout of package time in which {} stands for the
-// name of the month, and {-} for that of the day of the week.
+// dateForm is a date format: a layout of package time in which {} is the name of the month and {-}
+// the name of the weekday.
 type dateForm struct {
 	layout string
-	months []string // from January on
-	days   []string // from Sunday on
+	months []string // from January
+	days   []string // from Sunday
 }
 
-// dayForms are the ways in which logs write a day, without the day of the week.
 var dayForms = slices.Concat(
 	layouts(nil, "2006-01-02", "2006-1-2", "2006/01/02", "2006/1/2", "2006.01.02", "2006.1.2", "02.01.2006", "2.1.2006", "02.01.2006 г.",
 		"2006年1月2日", "2006年01月02日", "2006 年 1 月 2 日", "2006 年 01 月 02 日", "2006年1月2号"),
@@ -23,7 +22,6 @@ var dayForms = slices.Concat(
 	layouts(monthsRU, "2 {} 2006", "2 {} 2006 г.", "2 {} 2006 года"),
 )
 
-// weekdayForms are what may follow.
 var weekdayForms = slices.Concat(
 	weekdays(strings.Split("日月火水木金土", ""), "({-})", " ({-})", "（{-}）", " {-}曜日", "{-}曜日", "({-}曜日)", "（{-}曜日）", " ({-}曜日)"),
 	weekdays(strings.Split("日一二三四五六", ""), "星期{-}", " 星期{-}", "（星期{-}）", "(星期{-})", " (星期{-})", "（周{-}）", "(周{-})", " (周{-})", " 周{-}"),
@@ -55,7 +53,6 @@ func weekdays(days []string, all ...string) []dateForm {
 	return out
 }
 
-// short cuts names to three letters.
 func short(names []string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
@@ -64,11 +61,10 @@ func short(names []string) []string {
 	return out
 }
 
-// write writes a day in the form.
 func (f dateForm) write(day time.Time) string {
 	out := f.layout
 	if f.days == nil {
-		out = day.Format(out) // neither {} nor a word in a layout means anything to Format
+		out = day.Format(out) // Format leaves {} and the words of a layout unchanged
 	}
 	if f.months != nil {
 		out = strings.Replace(out, "{}", f.months[day.Month()-1], 1)
@@ -79,8 +75,7 @@ func (f dateForm) write(day time.Time) string {
 	return out
 }
 
-// like writes a day as another one was written; in the form 2006-01-02 where that form is
-// not known.
+// like formats a day in the format of another one; as 2006-01-02 if that format is unknown.
 func like(written string, was, day time.Time) string {
 	for _, f := range dayForms {
 		rest, ok := strings.CutPrefix(written, f.write(was))

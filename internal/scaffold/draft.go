@@ -15,19 +15,19 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// wanted is a text that waits for a draft, and where that would stand.
+// wanted is a text to be machine-translated, and the place of the translation.
 type wanted struct {
 	p      *source.Passage
 	text   string // of the original
-	edit   edit   // its text is what stands before the draft, and after says what behind
+	edit   edit   // edit.text precedes the translation; after follows it
 	after  string
-	sign   string // of a heading or an item, which the draft's further lines stand under
-	marked bool   // there is a mark already
+	sign   string // of a heading or a list item; it sets the indentation of further lines
+	marked bool   // the block is already marked as machine-translated
 	block  *note.Block
 }
 
-// draft asks for drafts of what is not translated and puts those that pass at their
-// places, each marked as made by a machine.
+// draft requests machine translations of untranslated blocks and inserts the valid ones, each with
+// a mark.
 func (t *translation) draft(ask func(string) (string, error)) {
 	var edits []wanted
 	for _, w := range t.wanted() {
@@ -49,7 +49,7 @@ func (t *translation) draft(ask func(string) (string, error)) {
 		return
 	}
 	slices.SortStableFunc(edits, func(a, b wanted) int { return cmp.Compare(b.edit.from, a.edit.from) })
-	for len(edits) > 0 { // block by block from the end, so that the lines of the others stay
+	for len(edits) > 0 { // block by block from the end, so that earlier line numbers stay valid
 		n := 1
 		for n < len(edits) && edits[n].block == edits[0].block {
 			n++
@@ -69,7 +69,6 @@ func (t *translation) refuse(w wanted, why error) {
 	t.report.Refused = append(t.report.Refused, p)
 }
 
-// written are the lines of a draft.
 func (w wanted) written(draft string) string {
 	indent := indentOf(w.edit.text)
 	inner := strings.Repeat(" ", len(w.sign))
@@ -80,9 +79,13 @@ func (w wanted) written(draft string) string {
 	return within(first, indent)
 }
 
-// wanted lists what waits for its translation: bullets and remarks without words, headings
-// in the original's own words and language, and comments behind which nothing stands. Entries
-// that have official words in the target language are left to their author.
+// wanted lists the texts to be machine-translated:
+//
+// - list items and remarks without text
+// - headings that are still in the language of the original
+// - source comments without a translation after them
+//
+// Entries with an official text in the target language are left to the author.
 func (t *translation) wanted() []wanted {
 	al := t.aligned()
 	on, loose := commentsOn(t.layout)
@@ -121,7 +124,6 @@ func (t *translation) wanted() []wanted {
 	return out
 }
 
-// wantedAt is what waits in a block of the translation that has no words yet.
 func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool) {
 	w := wanted{p: p, text: p.Words, block: p.Block, marked: on.machine != nil, edit: edit{from: q.From, to: q.To}, sign: q.Sign, after: given(q.ID)}
 	b := q.Block
@@ -154,8 +156,8 @@ func (t *translation) wantedAt(p, q *source.Passage, on comments) (wanted, bool)
 	return w, false
 }
 
-// drafted puts drafts in, if each is read as what it is a draft of, and nothing else in
-// another way.
+// drafted inserts machine translations, if each parses as the block that it translates and all
+// other blocks parse as before.
 func (t *translation) drafted(list []wanted) bool {
 	var edits []edit
 	touched := map[*note.Block]bool{}
@@ -188,15 +190,15 @@ func (t *translation) drafted(list []wanted) bool {
 	return true
 }
 
-// alike reports whether a draft is read as the block that it is a draft of. What a word made
-// a remark need not be one by the word for it in another language.
+// alike reports whether a machine translation parses as the block that it translates. A remark that
+// is marked only by its first word may become prose, because that word is translated.
 func alike(a, b *note.Block, byWord bool) bool {
 	return (a.Type == b.Type || byWord && a.Type == note.Remark && b.Type == note.Prose) && a.Kind == b.Kind && a.Level == b.Level && slices.Equal(a.Attr.PRs, b.Attr.PRs) &&
 		slices.Equal(a.Attr.Threads, b.Attr.Threads) && slices.Equal(a.Attr.People, b.Attr.People)
 }
 
-// kept reports whether all blocks but those touched are in a later reading as they were, in
-// their order.
+// kept reports whether a later reading has all blocks except the touched ones, unchanged and in
+// order.
 func (t *translation) kept(touched map[*note.Block]bool, later reading) bool {
 	j := 0
 	for _, b := range t.now.flat {
@@ -215,19 +217,19 @@ func (t *translation) kept(touched map[*note.Block]bool, later reading) bool {
 	return true
 }
 
-// saysBelow is what a block says, whatever the headings above it say in their words.
+// saysBelow returns everything about a block except its children and the headings above it.
 func saysBelow(b *note.Block) string {
 	c := *b
 	c.Children, c.Area = nil, ""
 	return says(&c)
 }
 
-// maxDraft is how many times as long as its original a draft may be, in bytes, beyond a
-// few lines.
+// maxDraft limits the length of a machine translation: its bytes per byte of the original, apart
+// from a few lines.
 const maxDraft = 8
 
-// judged says whether a draft can stand for a text: it must be made of the same kinds of
-// blocks, name the same things and hold the same code.
+// judged returns the cleaned translation, or an error if it cannot stand for the text. It must have
+// the same kinds of blocks, the same references and the same code.
 func (t *translation) judged(text, out string) (string, error) {
 	out = strings.TrimSpace(out)
 	switch {
@@ -258,7 +260,6 @@ func (t *translation) judged(text, out string) (string, error) {
 	return out, nil
 }
 
-// difference names what two lists do not share.
 func difference(was, now []string) string {
 	var out []string
 	for _, s := range was {
@@ -277,7 +278,7 @@ func difference(was, now []string) string {
 	return strings.Join(slices.Compact(out), ", ")
 }
 
-// traits are what a text and its translation have in common.
+// traits are the properties that a text and its translation must share.
 type traits struct{ shape, refs, code, links []string }
 
 func (t *translation) traits(text string) traits {
@@ -291,7 +292,7 @@ func (t *translation) traits(text string) traits {
 				shape += " with an id"
 			}
 			out.shape = append(out.shape, shape)
-			// Releases and people are known by the words beside them, which are translated.
+			// Releases and people are recognized by words around them, and those are translated.
 			for _, r := range b.Named() {
 				if r.Kind != note.ReleaseRef && (r.Kind != note.PersonRef || !b.Attr.IsZero()) {
 					out.refs = append(out.refs, string(r.Kind)+" "+r.ID)

@@ -9,13 +9,12 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// edit puts text in the place of some lines; none where from is to.
+// edit replaces lines with text. If from equals to, it only inserts.
 type edit struct {
 	from, to int
 	text     string // whole lines, without the last line end
 }
 
-// edited is the text with edits made, which touch no line twice.
 func (l *lines) edited(edits []edit) []byte {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.from - b.from })
@@ -37,7 +36,7 @@ func (l *lines) edited(edits []edit) []byte {
 	return out
 }
 
-// mark is a change of the comments before one block.
+// mark is a change to the comments before one block.
 type mark struct {
 	block *note.Block // of the translation
 	edits []edit
@@ -46,7 +45,7 @@ type mark struct {
 	piece Piece
 }
 
-// mark is what has to be written before the translation of some blocks, if anything.
+// mark returns the change that the comments of some blocks need, if any.
 func (t *translation) mark(m align.Match, c comments, p *source.Passage, record bool) (mark, bool) {
 	b := m.B[0]
 	var words []string
@@ -87,7 +86,6 @@ func (t *translation) mark(m align.Match, c comments, p *source.Passage, record 
 	return k, true
 }
 
-// staleComment holds what the source said when a block was translated.
 func staleComment(was string) string {
 	return "<!-- " + source.StaleMark + "\n" + source.ForComment(tidy(was)) + "\n-->"
 }

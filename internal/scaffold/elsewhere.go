@@ -8,16 +8,16 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// said is where a note tells of a change.
+// said is a place where a note covers a change.
 type said struct {
 	note  *note.Note
 	entry *note.Block
 }
 
-// told holds by number what other notes tell of.
+// told maps the numbers of changes to their places in other notes.
 type told map[string]said
 
-// of returns where a change is told of, by its numbers; nil where it is not.
+// of returns the place of a change by its numbers; nil if no other note covers it.
 func (t told) of(keys []string) *said {
 	for _, key := range keys {
 		if s, ok := t[key]; ok {
@@ -27,8 +27,8 @@ func (t told) of(keys []string) *said {
 	return nil
 }
 
-// elsewhere is what other notes of the release, in the same language, tell of. Samples do not
-// count: they are removed later, and links to them would be broken.
+// elsewhere returns what other notes of the release in the same language cover. Samples are left
+// out: they are removed later, and links to them would break.
 func (in In) elsewhere(t Target) told {
 	out := told{}
 	for _, id := range in.Site.NotesOf(t.Release) {
@@ -57,7 +57,6 @@ func (t told) add(n *note.Note) {
 	}
 }
 
-// label is the number of a change as people write it.
 func label(c *site.Change) string {
 	key := keysOf(c.Note)[0]
 	if strings.Contains(key, "#") {
@@ -73,7 +72,6 @@ func link(words, dest string) string {
 	return "[" + words + "](" + dest + ")"
 }
 
-// fileFrom is the way from the folder of one note to the file of another.
 func fileFrom(from note.ID, to *note.Note) string {
 	dir, target := path.Dir(string(from)), strings.TrimPrefix(to.Path, "content/")
 	if path.Dir(target) == dir {

@@ -9,36 +9,34 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// run is a row of blocks of the original that have no place in the translation, with what
-// stands around them.
+// run is a sequence of consecutive blocks of the original that the translation lacks.
 type run struct {
 	blocks     []*note.Block
-	in         *note.Block // the entry of the translation that they go into; nil for the note
-	prev, next *note.Block // of the original, nil for none
+	in         *note.Block // the parent entry in the translation; nil at the top level
+	prev, next *note.Block // neighbours in the original; nil for none
 	nested     bool
 }
 
-// filling is the state of putting new blocks into a translation.
+// filling is the state of inserting missing blocks into a translation.
 type filling struct {
 	*translation
 	missing  map[*note.Block]bool
 	al       *align.Alignment
-	layout   *source.Layout // of the translation as it was before, like what follows
+	layout   *source.Layout // of the translation before any insertion, as are the fields below
 	base     *lines
 	was      reading
 	on       map[*note.Block]comments
-	waits    map[string]*source.Aside        // loose comments, by their squeezed text, the first of each
-	behind   map[int][]*source.Aside         // loose comments, by the last line above that is not blank
-	headings map[note.BlockID]*note.Block    // of the original, by id
+	waits    map[string]*source.Aside        // loose comments by squeezed text, the first of each
+	behind   map[int][]*source.Aside         // loose comments by the last line above them that is not blank
+	headings map[note.BlockID]*note.Block    // of the original, by ID
 	where    map[*note.Block]*source.Passage // of the translation
 	inserted []insertedAt
 	runs     []run
 }
 
-// insertedAt is how many lines were put behind a line of the translation as it was.
+// insertedAt counts the lines inserted after a line of the translation before any insertion.
 type insertedAt struct{ after, lines int }
 
-// fill puts what is new in the original at its place in the translation.
 func (t *translation) fill() {
 	list, _ := t.missing()
 	if len(list) == 0 {
@@ -58,7 +56,6 @@ func (t *translation) fill() {
 	}
 }
 
-// lookUp keeps what is asked for again and again by what it is asked for by.
 func (f *filling) lookUp(loose []*source.Aside) {
 	f.waits, f.behind, f.headings = map[string]*source.Aside{}, map[int][]*source.Aside{}, map[note.BlockID]*note.Block{}
 	for _, a := range loose {
@@ -75,7 +72,6 @@ func (f *filling) lookUp(loose []*source.Aside) {
 	}
 }
 
-// collect gathers rows of missing blocks.
 func (f *filling) collect(blocks []*note.Block, in *note.Block) {
 	var r *run
 	for i, b := range blocks {
@@ -99,7 +95,6 @@ func (f *filling) collect(blocks []*note.Block, in *note.Block) {
 	}
 }
 
-// following is the first block that has a place.
 func (f *filling) following(blocks []*note.Block) *note.Block {
 	for _, b := range blocks {
 		if !f.missing[b] {
@@ -109,7 +104,7 @@ func (f *filling) following(blocks []*note.Block) *note.Block {
 	return nil
 }
 
-// put inserts a row, whole or, where that cannot be, block by block.
+// put inserts a sequence as a whole or, if no place works, block by block.
 func (f *filling) put(r run) {
 	if f.tryAll(r) {
 		for _, b := range r.blocks {
@@ -128,7 +123,6 @@ func (f *filling) put(r run) {
 	}
 }
 
-// tell reports a block that was put in, and those below it.
 func (f *filling) tell(b *note.Block) {
 	if !f.original.neutral(f.original.at[b]) {
 		f.report.Added = append(f.report.Added, f.original.piece(f.original.at[b]))
@@ -138,7 +132,7 @@ func (f *filling) tell(b *note.Block) {
 	}
 }
 
-// tryAll tries the places for a row, the best first.
+// tryAll tries the candidate places of a sequence, best first.
 func (f *filling) tryAll(r run) bool {
 	indent := ""
 	if r.nested && r.in != nil {
@@ -159,7 +153,7 @@ func (f *filling) tryAll(r run) bool {
 	return false
 }
 
-// places are lines behind which a row may stand, the best first.
+// places returns the lines after which a sequence may go, best first.
 func (f *filling) places(r run) []int {
 	var out []int
 	if r.prev != nil {
@@ -181,7 +175,7 @@ func (f *filling) places(r run) []int {
 	return append(out, f.base.lastFilled(f.base.count()+1))
 }
 
-// head is the last line of what stands before the first block: front matter and title.
+// head returns the last line of the front matter and title.
 func (f *filling) head() int {
 	head := f.layout.Front
 	for i := range f.layout.Asides {
@@ -192,8 +186,8 @@ func (f *filling) head() int {
 	return head
 }
 
-// extent is the first line of what stands in the translation for a block of the original,
-// its comments included, and the last one; zeros where there is nothing.
+// extent returns the first and last line of the translation of a block of the original, with its
+// comments; zeros if there is none.
 func (f *filling) extent(b *note.Block) (begin, end int) {
 	m, ok := f.al.OfA(b)
 	if !ok {
@@ -214,8 +208,6 @@ func (f *filling) extent(b *note.Block) (begin, end int) {
 	return begin, end
 }
 
-// extentOf is the first line of a block of the translation and the last one of what
-// belongs to it.
 func (f *filling) extentOf(b *note.Block) (begin, end int) {
 	p := f.where[b]
 	if p == nil {
@@ -232,7 +224,7 @@ func (f *filling) extentOf(b *note.Block) (begin, end int) {
 		_, to := f.extentOf(c)
 		end = max(end, to)
 	}
-	for { // what waits within the item, one behind the other
+	for { // waiting comments within the item
 		i := slices.IndexFunc(f.behind[end], func(a *source.Aside) bool { return len(a.Indent) > len(p.Indent) && a.To-1 > end })
 		if i < 0 {
 			return begin, end
@@ -241,8 +233,8 @@ func (f *filling) extentOf(b *note.Block) (begin, end int) {
 	}
 }
 
-// headingAbove is the heading of the translation under which a block of the original
-// belongs; nil where none is known.
+// headingAbove returns the heading of the translation above the place of a block of the original;
+// nil if unknown.
 func (f *filling) headingAbove(b *note.Block) *note.Block {
 	trail := b.Trail
 	if b.Type == note.Heading && len(trail) == 0 {
@@ -256,8 +248,8 @@ func (f *filling) headingAbove(b *note.Block) *note.Block {
 	return nil
 }
 
-// try inserts text, its place being counted in the translation as it was, if everything
-// that is there is still read as it was, and the row as what it is.
+// try inserts text, if all existing blocks still parse as before and the new ones parse as the
+// sequence. The line of the insertion refers to the translation before any insertion.
 func (f *filling) try(r run, in insertion) bool {
 	at := in.after
 	for _, x := range f.inserted {
@@ -277,7 +269,7 @@ func (f *filling) try(r run, in insertion) bool {
 	return true
 }
 
-// right reports whether the blocks that were added are read as those of the row are.
+// right reports whether the added blocks parse as those of the sequence.
 func (f *filling) right(r run, added []*note.Block) bool {
 	var want []*note.Block
 	var gather func(*note.Block)
@@ -297,8 +289,8 @@ func (f *filling) right(r run, added []*note.Block) bool {
 	})
 }
 
-// addedTo returns the blocks that a later reading has more. It reports false where a block
-// that was there is read in another way, or belongs to another one; more may belong to it.
+// addedTo returns the blocks that only the later reading has. It reports false if an existing block
+// parses differently or has another parent.
 func addedTo(was, later reading) ([]*note.Block, bool) {
 	if later.note == nil || was.note.Kind != later.note.Kind {
 		return nil, false
@@ -306,7 +298,7 @@ func addedTo(was, later reading) ([]*note.Block, bool) {
 	return beyond(places(was.note), places(later.note), later.flat)
 }
 
-// places says of each block of a note what it says, and below what it stands.
+// places returns the content and ancestors of each block of a note.
 func places(n *note.Note) []string {
 	var out []string
 	var visit func([]note.Block, string)

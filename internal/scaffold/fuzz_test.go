@@ -14,13 +14,11 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The files that the fuzzers write.
 const (
 	fuzzNote = "content/1.29/sig-node.ja.md"
 	fuzzLog  = "content/log/2026.ja.md"
 )
 
-// seeds gives a fuzzer the files of the cases, and this repository's own notes.
 func seeds(f *testing.F, add func(text string)) {
 	f.Helper()
 	cases, err := filepath.Glob("testdata/update/*.txtar")
@@ -46,16 +44,14 @@ func seeds(f *testing.F, add func(text string)) {
 	}
 }
 
-// FuzzUpdate brings arbitrary notes up to date: no byte is lost or moved, every entry is read
-// as before, what is new is what was added, and a second time adds nothing.
+// FuzzUpdate updates arbitrary notes. No byte is lost or moved, every entry parses as before, and a
+// second run adds nothing.
 func FuzzUpdate(f *testing.F) {
 	seeds(f, func(text string) { f.Add(text) })
 	in := desk(f, smallData(f), realWords(f), "ja", nil)
 	f.Fuzz(func(t *testing.T, text string) { holdUpdate(t, in, text) })
 }
 
-// holdUpdate brings a note up to date and returns how many entries were added, and how many
-// found no place.
 func holdUpdate(t *testing.T, in In, text string) (added, homeless int) {
 	t.Helper()
 	report, got, ds, err := Update(in, fuzzNote, []byte(text))
@@ -81,7 +77,6 @@ func holdUpdate(t *testing.T, in In, text string) (added, homeless int) {
 	return want, len(report.Added) - want
 }
 
-// holdEntries holds that a note has its entries as before, and so many new ones.
 func holdEntries(t *testing.T, before, after reading, more int) {
 	t.Helper()
 	prints := func(r reading) []string {
@@ -106,8 +101,8 @@ func holdEntries(t *testing.T, before, after reading, more int) {
 	}
 }
 
-// FuzzLog writes arbitrary texts into arbitrary logs: no byte is lost or moved, every entry
-// is read as before, and there is one more, of the day.
+// FuzzLog adds arbitrary entries to arbitrary logs. No byte is lost or moved, every entry parses as
+// before, and there is one more, of the day.
 func FuzzLog(f *testing.F) {
 	seeds(f, func(text string) {
 		f.Add(text, "a text (k/k#114465)", uint16(20000))
@@ -117,7 +112,6 @@ func FuzzLog(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, words string, n uint16) { holdLog(t, in, text, words, n) })
 }
 
-// holdLog writes an entry into a log and reports whether it found its place.
 func holdLog(t *testing.T, in In, text, words string, n uint16) bool {
 	t.Helper()
 	day := time.Unix(int64(n)*24*60*60, 0).UTC()
@@ -150,7 +144,6 @@ func entriesOf(n *note.Note) []*note.Block {
 	return out
 }
 
-// FuzzComment holds that every text comes back from its comment.
 func FuzzComment(f *testing.F) {
 	for _, s := range []string{"a --> b", "a --&gt; b", "<!-->", "&lt;!--&amp;gt;", "--!>", "a\r\nb", "\x00", "\xff"} {
 		f.Add(s)
@@ -158,7 +151,6 @@ func FuzzComment(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) { holdComment(t, text) })
 }
 
-// fragments are what the notes of TestMadeNotes are made of.
 var fragments = []string{
 	"# Title", "## Feature", "### API Change", "## バグ修正", "Setext\n------", "## 所感", ":pencil:", "## 今後", "### A #2091", "### 機能 (3)",
 	"- 訳 (#100101, @ann)", "- 訳 (#100102, @bob) [SIG Node]\n  - :pencil: 注", "* 訳 (#100103)\n\n  続き", "- 訳 (#100901, @ann)", "1. 訳 (#100105, @x)",
@@ -169,9 +161,9 @@ var fragments = []string{
 	"", "\t", "<!-- kawaraban-skip #100105 -->", "\\", "- ", "#",
 }
 
-// TestMadeNotes holds updates and logs to notes made of fragments that open, close, nest
-// and break off: 800 of each. In those that leave something open not every entry finds a
-// place; then it is said, and nothing is written.
+// TestMadeNotes updates notes and logs made of fragments that open, close, nest and interrupt
+// blocks: 800 of each. An unclosed block can leave an entry without a place; then it is reported
+// and nothing is written.
 func TestMadeNotes(t *testing.T) {
 	in := desk(t, smallData(t), realWords(t), "ja", nil)
 	r := rand.New(rand.NewPCG(3, 29))

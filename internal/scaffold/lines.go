@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// lines is a file by its lines, counted as package source counts them: a line ends with
-// \n, \r\n or \r.
+// lines is a text with an index of its lines. As in package source, a line ends with \n, \r\n or
+// \r.
 type lines struct {
 	text []byte
-	ends []int  // ends[i] is the offset behind line i+1 and its end
-	eol  string // the file's way to end a line
+	ends []int  // ends[i] is the offset after line i+1 and its line end
+	eol  string // the line end of the file
 }
 
 func newLines(text []byte) *lines {
@@ -34,15 +34,13 @@ func newLines(text []byte) *lines {
 	return l
 }
 
-// lineEnd is what a line ends with: \n, \r\n or \r.
 func lineEnd(line []byte) string {
 	return string(line[len(bytes.TrimRight(line, "\r\n")):])
 }
 
-// count is the number of lines.
 func (l *lines) count() int { return len(l.ends) }
 
-// raw is line n, from 1, with its end; empty for a line that is not there.
+// raw returns line n, counted from 1, with its line end; empty if there is no such line.
 func (l *lines) raw(n int) []byte {
 	if n < 1 || n > len(l.ends) {
 		return nil
@@ -54,7 +52,7 @@ func (l *lines) raw(n int) []byte {
 	return l.text[start:l.ends[n-1]]
 }
 
-// line is line n without its end, and without a byte order mark.
+// line returns line n without its line end and without a byte order mark.
 func (l *lines) line(n int) string {
 	s := strings.TrimRight(string(l.raw(n)), "\r\n")
 	if n == 1 {
@@ -67,22 +65,21 @@ const byteOrderMark = "\uFEFF"
 
 func (l *lines) blank(n int) bool { return strings.TrimSpace(l.line(n)) == "" }
 
-// lastFilled is the last line before line n that is not blank; 0 when there is none.
 func (l *lines) lastFilled(n int) int {
 	for n--; n > 0 && l.blank(n); n-- {
 	}
 	return n
 }
 
-// insertion is text to be put behind a line: with blank lines around it, or directly.
+// insertion is text to be inserted after a line.
 type insertion struct {
-	after int // line; 0: before the first
+	after int // line number; 0: before the first
 	text  string
-	tight bool // directly behind the line
+	tight bool // without blank lines around it
 }
 
-// insert returns the file with the insertions, in the order of their lines; those behind
-// the same line keep theirs. All that was there is there still, in order.
+// insert returns the file with the insertions, ordered by line. Insertions after the same line keep
+// their order.
 func (l *lines) insert(all ...insertion) []byte {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b insertion) int { return cmp.Compare(a.after, b.after) })
@@ -105,8 +102,8 @@ func (l *lines) insert(all ...insertion) []byte {
 	return out.Bytes()
 }
 
-// fitted is the text of an insertion with the line ends and blank lines that its place
-// needs. A file that does not end its last line does not end it afterwards either.
+// fitted adds the line ends and blank lines that an insertion needs. A file without a final line
+// end keeps that property.
 func (l *lines) fitted(in insertion, at int, last bool) string {
 	text := in.text
 	if in.after > 0 && !in.tight {

@@ -12,20 +12,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Logged is where an entry of a log was put.
+// Logged is the place of a new log entry.
 type Logged struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
 	Date    string `json:"date"`
-	Heading bool   `json:"heading"` // a heading for the day was made
+	Heading bool   `json:"heading"` // a heading for the day was added
 }
 
-// Log adds an entry to the text of a log, under the heading of its day, as the last of the
-// day. Where the day has no heading one is made, written as those that are there, and put
-// where the order of the days asks for it, be it the newest first or last. An empty text
-// begins a new log. The words are Markdown; what would make them something else than an
-// entry is escaped. Diagnostics come instead where the log cannot be read; the error is a
-// [Refusal].
+// Log adds an entry to a log, as the last one of its day. A missing heading for the day is added in
+// the format of the others, and in their order: newest first or last. An empty text starts a new
+// log. The words are Markdown; a leading sign that would start another kind of block is escaped. If
+// the log cannot be parsed, Log returns diagnostics; its errors are of type [Refusal].
 func Log(in In, path string, text []byte, day time.Time, words string) (Logged, []byte, []diag.Diagnostic, error) {
 	words, err := logWords(words)
 	if err != nil {
@@ -53,7 +51,6 @@ func Log(in In, path string, text []byte, day time.Time, words string) (Logged, 
 		"write it into the file by hand"}
 }
 
-// newLog is the beginning of a new log.
 func (in In) newLog(path string, day time.Time) []byte {
 	var b strings.Builder
 	name := day.Format("2006")
@@ -64,7 +61,6 @@ func (in In) newLog(path string, day time.Time) []byte {
 	return []byte(b.String())
 }
 
-// logWords is the text of an entry with plain line ends and without blank lines around it.
 func logWords(words string) (string, error) {
 	if !utf8.ValidString(words) {
 		return "", Refusal{"the text is not UTF-8", "set the terminal to UTF-8"}
@@ -81,11 +77,10 @@ func logWords(words string) (string, error) {
 	return words, nil
 }
 
-// numberStart is what begins a numbered list.
 var numberStart = regexp.MustCompile(`^\d{1,9}([.)])`)
 
-// escapeStart escapes the sign at the start of a text that makes it a list, a heading, a
-// quotation or code.
+// escapeStart escapes a leading sign that would make the text a list, a heading, a quotation or
+// code.
 func escapeStart(words string) string {
 	if m := numberStart.FindStringSubmatchIndex(words); m != nil {
 		return words[:m[2]] + `\` + words[m[2]:]
@@ -96,7 +91,6 @@ func escapeStart(words string) string {
 	return words
 }
 
-// logging is the state of one Log.
 type logging struct {
 	In
 	path    string
@@ -105,17 +99,16 @@ type logging struct {
 	day     time.Time
 }
 
-// logPlace is where an entry may go.
 type logPlace struct {
 	after   int
-	heading string // to be made; empty where the day has one
-	indent  string // of the list that it continues
+	heading string // to be added; empty if the day has one
+	indent  string // of the list that the entry continues
 	sign    string
 	tight   bool
 }
 
-// try adds the entry at a place and returns the file and the entry's line, if everything
-// else is still read as before and the words are one entry of the day.
+// try adds the entry at a place and returns the file and the line of the entry. It fails if an
+// existing block parses differently, or the words do not parse as one entry of the day.
 func (w *logging) try(p logPlace, words string) (out []byte, line int, ok bool) {
 	item := p.indent + p.sign + " " + indented(words, p.indent+strings.Repeat(" ", len(p.sign)+1))
 	if p.heading != "" {
@@ -139,7 +132,6 @@ func (w *logging) try(p logPlace, words string) (out []byte, line int, ok bool) 
 	return out, added[0].Pos.Line, true
 }
 
-// indented puts all lines but the first, and none that is blank, further in.
 func indented(words, by string) string {
 	all := strings.Split(words, "\n")
 	for i, line := range all {
@@ -152,7 +144,6 @@ func indented(words, by string) string {
 	return strings.Join(all, "\n")
 }
 
-// below counts a block and all below it.
 func below(b *note.Block) int {
 	n := 1
 	for i := range b.Children {
@@ -163,7 +154,6 @@ func below(b *note.Block) int {
 
 func (w *logging) date() string { return w.day.Format(time.DateOnly) }
 
-// days are the headings of days.
 func (w *logging) days() []*note.Block {
 	var out []*note.Block
 	for _, h := range w.reading.topHeadings() {
@@ -174,7 +164,7 @@ func (w *logging) days() []*note.Block {
 	return out
 }
 
-// places are the places for the entry, the best first.
+// places returns the candidate places for the entry, best first.
 func (w *logging) places() []logPlace {
 	var out []logPlace
 	days := w.days()
@@ -199,8 +189,8 @@ func (w *logging) places() []logPlace {
 	return out
 }
 
-// follower is the line of the heading that the new day comes before, and the day whose
-// heading is the model of the new one.
+// follower returns the line of the heading that follows the new day, and the day whose heading is
+// the model for the new one.
 func (w *logging) follower(days []*note.Block) (line int, near *note.Block) {
 	last := days[len(days)-1]
 	falling := days[0].Date > last.Date
@@ -213,8 +203,8 @@ func (w *logging) follower(days []*note.Block) (line int, near *note.Block) {
 	return w.reading.nextSection(last.Pos.Line, last.Level, w.lines), near
 }
 
-// under are the places at the end of a day: right behind its last entry's list, or after
-// a blank line.
+// under returns the places at the end of a day: directly after its last entry, or after a blank
+// line.
 func (w *logging) under(day *note.Block) []logPlace {
 	end := w.reading.nextSection(day.Pos.Line, 6, w.lines)
 	after := w.lines.lastFilled(end)
@@ -232,7 +222,7 @@ func (w *logging) under(day *note.Block) []logPlace {
 	return []logPlace{close, apart}
 }
 
-// lastEntry is the line of the last entry between two lines, and that of the one before.
+// lastEntry returns the lines of the last two entries in a range.
 func (w *logging) lastEntry(from, to int) (last, before int) {
 	for i := range w.reading.note.Blocks {
 		b := &w.reading.note.Blocks[i]
@@ -240,7 +230,7 @@ func (w *logging) lastEntry(from, to int) (last, before int) {
 			continue
 		}
 		if b.Type != note.Entry || b.Level > 0 {
-			last, before = 0, 0 // something else ends the day
+			last, before = 0, 0 // another block ends the day
 			continue
 		}
 		last, before = b.Pos.Line, last
@@ -248,10 +238,8 @@ func (w *logging) lastEntry(from, to int) (last, before int) {
 	return last, before
 }
 
-// bulletSign is the beginning of a list item.
 var bulletSign = regexp.MustCompile(`^( {0,3})([-*+])(?:\s|$)`)
 
-// marker is the indentation and the sign of a list item; empty for none.
 func marker(line string) (indent, sign string) {
 	if m := bulletSign.FindStringSubmatch(line); m != nil {
 		return m[1], m[2]
@@ -259,7 +247,6 @@ func marker(line string) (indent, sign string) {
 	return "", ""
 }
 
-// signOf is the sign that the log's lists are written with.
 func (w *logging) signOf() string {
 	for e := range w.reading.note.Entries {
 		if _, sign := marker(w.lines.line(e.Pos.Line)); sign != "" {

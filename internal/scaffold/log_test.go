@@ -14,7 +14,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// bare is a desk without notes and data.
 func bare(t testing.TB, lang note.Lang) In {
 	t.Helper()
 	return desk(t, &upstream.Data{}, realWords(t), lang, nil)
@@ -29,8 +28,6 @@ func date(t testing.TB, s string) time.Time {
 	return day
 }
 
-// TestLog reads testdata/log.txtar: for each case its text and its day, the log before and
-// the log after.
 func TestLog(t *testing.T) {
 	data, err := os.ReadFile("testdata/log.txtar")
 	if err != nil {
@@ -58,7 +55,6 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// TestLogLineEnds holds what a file's lines end with, and that the last one may not end.
 func TestLogLineEnds(t *testing.T) {
 	in := bare(t, "ja")
 	for before, want := range map[string]string{
@@ -78,7 +74,6 @@ func TestLogLineEnds(t *testing.T) {
 	}
 }
 
-// TestLogRefuses holds what is not written down.
 func TestLogRefuses(t *testing.T) {
 	in := bare(t, "ja")
 	for _, c := range []struct{ name, before, words, want string }{
@@ -108,7 +103,7 @@ func TestLogRefuses(t *testing.T) {
 	}
 }
 
-// TestDayForms writes a day in every form that a log may have; source reads each as that day.
+// TestDayForms formats a day in every log format; package source parses each as that day.
 func TestDayForms(t *testing.T) {
 	was, day := date(t, "2026-03-05"), date(t, "2026-11-20") // a Thursday and a Friday
 	for written, want := range map[string]string{

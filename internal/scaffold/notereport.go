@@ -6,7 +6,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// Report is what became of a note's material since it was begun.
+// Report describes how a note differs from upstream data, and what was added.
 type Report struct {
 	File      string         `json:"file"`
 	Added     []Added        `json:"added"`
@@ -15,17 +15,16 @@ type Report struct {
 	Elsewhere []ElsewhereRef `json:"elsewhere"`
 }
 
-// Added is a pull request that is published under the note's SIG and that the note did not
-// tell of.
+// Added is a pull request that was added to the note.
 type Added struct {
-	PR   string         `json:"pr"` // its number, as people write it
+	PR   string         `json:"pr"` // the number, as people write it
 	Kind note.EntryKind `json:"kind"`
-	Text string         `json:"text"` // the English
-	Line int            `json:"line"` // where it stands now; 0 where no place for it was found
+	Text string         `json:"text"` // the official English
+	Line int            `json:"line"` // in the returned note; 0 if no place was found
 }
 
-// Reworded is an entry whose comment is not today's English. It is told until the author
-// changes the comment.
+// Reworded is an entry whose comment differs from the current English. It is reported until the
+// author updates the comment.
 type Reworded struct {
 	PR   string `json:"pr"`
 	Line int    `json:"line"`
@@ -33,36 +32,35 @@ type Reworded struct {
 	Now  string `json:"now"`
 }
 
-// Dropped is an entry whose pull request the release does not publish under the note's SIG.
+// Dropped is an entry whose pull request is not published under the SIG of the note.
 type Dropped struct {
 	PR   string `json:"pr"`
 	Line int    `json:"line"`
 	Why  Why    `json:"why"`
 }
 
-// Why says why an entry counts as dropped.
+// Why is the reason for a dropped entry.
 type Why string
 
-// The reasons.
 const (
 	NotPublished Why = "not-published"
 	OtherSIG     Why = "other-sig"
 )
 
-// ElsewhereRef is a pull request of the note's SIG that another note in the language tells of.
+// ElsewhereRef is a pull request of the SIG that another note in the same language covers.
 type ElsewhereRef struct {
 	PR    string  `json:"pr"`
 	Note  note.ID `json:"note"`
-	Place string  `json:"place"`          // its anchor there
-	Line  int     `json:"line,omitempty"` // where it waits for its words in this note
+	Place string  `json:"place"`          // the anchor there
+	Line  int     `json:"line,omitempty"` // the line of the empty entry in this note
 }
 
-// newReport is a report of nothing, whose lists are lists in JSON too.
+// newReport returns an empty report. Its lists are not nil, so that JSON has [] and not null.
 func newReport(path string) Report {
 	return Report{File: path, Added: []Added{}, Reworded: []Reworded{}, Dropped: []Dropped{}, Elsewhere: []ElsewhereRef{}}
 }
 
-// place looks up the lines on which what was added stands.
+// place fills in the lines of the added entries.
 func (r *Report) place(now reading) {
 	at := map[string]int{}
 	for e := range now.note.Entries {

@@ -9,14 +9,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// original is the note that is translated, with its layout.
+// original is the note to be translated, with its layout.
 type original struct {
 	In
 	reading reading
 	layout  *source.Layout
 	at      map[*note.Block]*source.Passage
 	parents map[*note.Block]*note.Block
-	plain   map[*note.Block]bool // entries that are not begun with their official text
+	plain   map[*note.Block]bool // entries that do not start with their official text
 }
 
 func newOriginal(in In, r reading, text []byte) *original {
@@ -30,8 +30,8 @@ func newOriginal(in In, r reading, text []byte) *original {
 	return t
 }
 
-// firstPart is the source of the first part of a remark. What is no item of a list shows by
-// its mark that it will be one.
+// firstPart returns the source of the first part of a remark. If it is not a list item, the source
+// includes the mark.
 func (t *original) firstPart(p *source.Passage) string {
 	if p.Mark != "" && p.Sign == "" {
 		return p.Mark + " " + p.Parts[0].Words
@@ -39,11 +39,10 @@ func (t *original) firstPart(p *source.Passage) string {
 	return p.Parts[0].Words
 }
 
-// rule is a line between parts of a text.
 var rule = regexp.MustCompile(`^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$`)
 
-// neutral reports whether a block is the same in every language: code, pictures, cards,
-// rules, days, API resources, and what is in the target language already.
+// neutral reports whether a block needs no translation: code, pictures, cards, rules, dates, API
+// resources, and text that is already in the target language.
 func (t *original) neutral(p *source.Passage) bool {
 	b := p.Block
 	switch b.Type {
@@ -59,15 +58,14 @@ func (t *original) neutral(p *source.Passage) bool {
 		}
 	}
 	if words := strings.Fields(p.Words); len(words) == 1 && p.Attr == "" && b.Type != note.Heading && strings.ToLower(p.Words) == p.Words && p.Words[0] >= 'a' && p.Words[0] <= 'z' {
-		return true // a name; as a comment it would be taken for a mark
+		return true // a name; as a comment it would be read as a mark
 	}
 	return b.Lang == t.Lang || b.Text.Blank() && len(b.Children) == 0 && b.Type != note.Entry || rule.MatchString(p.Words) || p.From == p.To
 }
 
-// footnote begins the definition of a footnote.
 var footnote = regexp.MustCompile(`(?m)^\[\^[^\]\s]+\]:[ \t]*`)
 
-// sourceText is what stands in the comment before a block.
+// sourceText returns the content of the source comment before a block.
 func (t *original) sourceText(p *source.Passage) string {
 	switch {
 	case p.Block.Level > 0:
@@ -80,7 +78,6 @@ func (t *original) sourceText(p *source.Passage) string {
 	return p.Words
 }
 
-// within puts all lines further in, but none that is blank.
 func within(text, by string) string {
 	if by == "" {
 		return text
@@ -88,10 +85,8 @@ func within(text, by string) string {
 	return by + indented(text, by)
 }
 
-// indentOf is the blank space that a text begins with.
 func indentOf(text string) string { return text[:len(text)-len(strings.TrimLeft(text, " \t"))] }
 
-// passages are those of a layout by their blocks.
 func passages(l *source.Layout) map[*note.Block]*source.Passage {
 	out := make(map[*note.Block]*source.Passage, len(l.Passages))
 	for i := range l.Passages {
@@ -100,7 +95,6 @@ func passages(l *source.Layout) map[*note.Block]*source.Passage {
 	return out
 }
 
-// pointers are the blocks of a list, to be told apart by.
 func pointers(blocks []note.Block) []*note.Block {
 	out := make([]*note.Block, len(blocks))
 	for i := range blocks {
@@ -109,13 +103,12 @@ func pointers(blocks []note.Block) []*note.Block {
 	return out
 }
 
-// piece is a passage of the original as it is reported.
 func (t *original) piece(p *source.Passage) Piece {
 	return Piece{Origin: p.From, Type: p.Block.Type, ID: p.Block.ID, Text: p.Words, block: p.Block}
 }
 
-// official is the official text of an entry in the language of the translation; empty
-// where there is none, or where it tells of more than one change.
+// official returns the official text of an entry in the target language. It is empty if there is
+// none, or if the entry covers more than one change.
 func (t *original) official(e *note.Block) string {
 	n := t.reading.note
 	if t.Lang != "en" || n.Kind != note.Changes || len(n.Releases) != 1 || len(named(e)) == 0 {
@@ -131,7 +124,6 @@ func (t *original) official(e *note.Block) string {
 	return ""
 }
 
-// sentence is a text on one line; empty for one of several blocks, which is no sentence.
 func sentence(text string) string {
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 && (strings.TrimSpace(line) == "" || blockStart.MatchString(line)) {
@@ -141,11 +133,9 @@ func sentence(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// blockStart begins a list, a heading, a quotation, a table or code.
 var blockStart = regexp.MustCompile("^\\s*(?:[-*+#>|`~]|\\d+[.)]|=+\\s*$)|^(?: {4}|\t)")
 
-// label reports whether a block says that what follows are API resources: without it they
-// would not be read as such.
+// label reports whether a block introduces API resources. Without it they would not be recognized.
 func (t *original) label(p *source.Passage) bool {
 	i := slices.IndexFunc(t.layout.Passages, func(x source.Passage) bool { return x.Block == p.Block }) + 1
 	if p.Block.Type != note.Prose || i >= len(t.layout.Passages) {

@@ -9,11 +9,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/site"
 )
 
-// overviewStages are the stages under which an overview lists enhancements.
 var overviewStages = []note.Stage{note.Alpha, note.Beta, note.Stable, note.Deprecated, note.Removed}
 
-// Overview begins an overview of a release: the enhancements that reached a stage in it, by
-// the group that owns them, then by stage. It reports how many there are.
+// Overview returns a new overview of a release: the enhancements that reached a stage in it, by SIG
+// and stage. It also returns their number.
 func Overview(in In, t Target, authors []note.Person) (text []byte, entries int) {
 	var b strings.Builder
 	front(&b, in.T("new.overview", string(t.Release)), note.Overview, t, authors)
@@ -46,7 +45,6 @@ func Overview(in In, t Target, authors []note.Person) (text []byte, entries int)
 	return []byte(b.String()), entries
 }
 
-// areaOf is the name of the group that owns a KEP.
 func (in In) areaOf(number string) string {
 	for _, k := range in.Site.Data().KEP(number) {
 		if k.SIG != "" {
@@ -56,7 +54,6 @@ func (in In) areaOf(number string) string {
 	return "KEP"
 }
 
-// titleOf is the title of a KEP as the words of a heading.
 func (in In) titleOf(number string) string {
 	for _, k := range in.Site.Data().KEP(number) {
 		if title := fold(tidy(k.Title)); title != "" {

@@ -8,8 +8,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// commentsWithin finds the comments before the later parts of blocks, by the line on which
-// the part begins.
+// commentsWithin finds the comments before the later parts of blocks, by the first line of the
+// part.
 func commentsWithin(l *source.Layout) map[int]comments {
 	out := map[int]comments{}
 	for i := range l.Asides {
@@ -24,13 +24,12 @@ func commentsWithin(l *source.Layout) map[int]comments {
 	return out
 }
 
-// worded are the parts of a remark that have words.
 func worded(p *source.Passage) []source.Part {
 	return slices.DeleteFunc(slices.Clone(p.Parts), func(x source.Part) bool { return x.Neutral || x.Words == "" })
 }
 
-// markParts is what has to be written before the parts of a remark that has several: each
-// has its own comment. A remark that has not as many parts in the translation is left alone.
+// markParts is like mark for a remark with several parts, each with its own comment. A remark with
+// a different number of parts in the translation is left unchanged.
 func (t *translation) markParts(m align.Match, on comments, parts map[int]comments, q *source.Passage, record bool) (mark, bool) {
 	p := t.original.at[m.A[0]]
 	k := mark{block: m.B[0], now: m.A[0].Text, piece: t.original.piece(p)}
@@ -60,7 +59,6 @@ func (t *translation) markParts(m align.Match, on comments, parts map[int]commen
 	return k, len(k.edits) > 0
 }
 
-// partMarks gathers what has to be written before the parts of one remark.
 type partMarks struct {
 	*translation
 	record                    bool
@@ -69,7 +67,7 @@ type partMarks struct {
 	stale, settled, refreshed int
 }
 
-// part compares a part with what the original says of it.
+// part compares the comment of a part with its text in the original.
 func (w *partMarks) part(text string, at source.Part, c comments) {
 	switch {
 	case c.source == nil:

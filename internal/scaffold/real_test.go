@@ -18,7 +18,6 @@ import (
 	"github.com/kawaraban/kawaraban/templates"
 )
 
-// realData is the imported data of this repository's own site.
 func realData(t testing.TB) *upstream.Data {
 	t.Helper()
 	data, _, err := upstream.Load(os.DirFS("../../" + upstream.DataDir))
@@ -58,14 +57,13 @@ func desk(t testing.TB, data *upstream.Data, words *locale.Set, lang note.Lang, 
 	return In{Site: s, Names: names, Words: words, Lang: lang}
 }
 
-// problems are diagnostics that matter.
 func problems(ds []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(slices.Clone(ds), func(d diag.Diagnostic) bool { return d.Severity == diag.Info })
 }
 
-// TestChangesOfEverySIG begins a note for every SIG of every imported release, in the
-// language whose turn it is, and holds it to the data: an entry for every published pull
-// request of the SIG, in its kind, blank, with its author, groups, KEPs and English.
+// TestChangesOfEverySIG creates a note for every SIG of every imported release, in alternating
+// languages. Each must have a blank entry for every published pull request of the SIG, with its
+// kind, author, groups, KEPs and English.
 func TestChangesOfEverySIG(t *testing.T) {
 	data, words := realData(t), realWords(t)
 	langs := []note.Lang{"ja", "zh", "ru", "en", "ko"}
@@ -139,7 +137,7 @@ func holdChanges(t *testing.T, in In, path string, n *note.Note, target Target) 
 				t.Errorf("%s:%d: KEP-%s is missing", path, e.Pos.Line, k)
 			}
 		}
-		if in.Lang != "en" && len(e.Source) == 0 && c.Note.Text != "NOTE" { // #113749: a mark, to whoever reads comments
+		if in.Lang != "en" && len(e.Source) == 0 && c.Note.Text != "NOTE" { // #113749: comments read this text as a mark
 			without++
 			t.Logf("%s:%d: no English: %s", path, e.Pos.Line, c.Note.Text)
 		}
@@ -150,9 +148,9 @@ func holdChanges(t *testing.T, in In, path string, n *note.Note, target Target) 
 	return entries, without
 }
 
-// TestUpdateNamesExactly begins a note, takes ten entries out, and rewords the English of
-// five others upstream: update names exactly these, adds the ten, leaves every byte, and
-// has nothing to add the second time.
+// TestUpdateNamesExactly creates a note, removes ten entries and rewords the English of five others
+// upstream. Update must report exactly these, add the ten, keep every byte, and add nothing in a
+// second run.
 func TestUpdateNamesExactly(t *testing.T) {
 	words := realWords(t)
 	for _, c := range []struct {
@@ -207,11 +205,10 @@ func TestUpdateNamesExactly(t *testing.T) {
 	}
 }
 
-// keyIn reads the number of the first entry in a piece of a note.
 func keyIn(t *testing.T, piece string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(piece, "(#")
-	for found := true; found; { // the English may hold one too; the entry is the last
+	for found := true; found; { // the English may contain one too; the entry is the last
 		var next string
 		if _, next, found = strings.Cut(rest, "(#"); found {
 			rest = next
@@ -248,7 +245,6 @@ func rewordedPRs(r Report) []string {
 	return out
 }
 
-// holdUntouched holds that every byte that stood there stands there still, in order.
 func holdUntouched(t *testing.T, before, after string) {
 	t.Helper()
 	i := 0
@@ -262,9 +258,8 @@ func holdUntouched(t *testing.T, before, after string) {
 	}
 }
 
-// TestUpdateOfRealNotes brings the notes up to date that people wrote: what coverage counts
-// as missing is added, 23 of the 71 of SIG Node in 1.27 and one of the 29 of SIG Network in
-// 1.26, #111708; and nothing else changes.
+// TestUpdateOfRealNotes updates real notes. Only the changes that coverage counts as missing are
+// added: 23 of 71 of SIG Node in 1.27, and one of 29 of SIG Network in 1.26, #111708.
 func TestUpdateOfRealNotes(t *testing.T) {
 	corpus := testcorpus.Path("notes") + "/"
 	if _, err := os.Stat(corpus); err != nil {

@@ -6,61 +6,60 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// File is a file of content as it is; Text is nil where it is not there yet.
+// File is a content file. Text is nil if the file does not exist yet.
 type File struct {
 	Path string
 	Text []byte
 }
 
-// Piece is a block that a translation is told of.
+// Piece is a block in the report on a translation.
 type Piece struct {
-	Line   int            `json:"line,omitempty"`       // in the translation, 0 where it has no place there
-	Origin int            `json:"originLine,omitempty"` // in the original, 0 where it is not there
+	Line   int            `json:"line,omitempty"`       // in the translation; 0 if it has no place there
+	Origin int            `json:"originLine,omitempty"` // in the original; 0 if it is not there
 	Type   note.BlockType `json:"type,omitempty"`
 	ID     note.BlockID   `json:"id,omitempty"`
-	Text   string         `json:"text"` // what the original says, or the translation where it alone has the block
+	Text   string         `json:"text"` // of the original; of the translation if only that has the block
 	Was    string         `json:"was,omitempty"`
 	Why    string         `json:"why,omitempty"`
 
-	block *note.Block // of the original; of the translation where it alone has it
+	block *note.Block // of the original; of the translation if only that has it
 }
 
-// Translated is what became of a translation. Its lines are those of the file as it is
-// returned.
+// Translated reports what [Translate] did. Its line numbers are those of the returned file.
 type Translated struct {
 	File      string    `json:"file"`
 	From      string    `json:"from"`
 	Lang      note.Lang `json:"lang"`
 	Begun     bool      `json:"begun"`
-	Unnamed   string    `json:"translates,omitempty"` // what its front matter should say that it translates; empty where it says so
-	Title     string    `json:"title,omitempty"`      // of the original, where it was recorded now
-	Missing   int       `json:"missing"`              // blocks that are not translated yet, as the site counts them
-	Added     []Piece   `json:"added"`                // put at their places, to be translated
-	Stale     []Piece   `json:"stale"`                // marked now: the original says something else
-	Refreshed []Piece   `json:"refreshed"`            // their comments say what the original says now; they were not translated, or are marked already
-	Settled   []Piece   `json:"settled"`              // no longer marked: the original says again what they were made from
-	Recorded  []Piece   `json:"recorded"`             // have their source in a comment now
-	Gone      []Piece   `json:"gone"`                 // made from what the original no longer has
-	Own       []Piece   `json:"own"`                  // in the translation alone, and made from nothing that is known
-	Unplaced  []Piece   `json:"unplaced"`             // new, and no place was found
-	Uncertain []Piece   `json:"uncertain"`            // may be there, or not
+	Unnamed   string    `json:"translates,omitempty"` // the missing value of the key translates
+	Title     string    `json:"title,omitempty"`      // of the original, if it was recorded in this run
+	Missing   int       `json:"missing"`              // number of untranslated blocks, as the site counts them
+	Added     []Piece   `json:"added"`                // inserted, to be translated
+	Stale     []Piece   `json:"stale"`                // marked in this run: the original has changed
+	Refreshed []Piece   `json:"refreshed"`            // comment updated; the block is untranslated or already marked
+	Settled   []Piece   `json:"settled"`              // mark removed: the original again equals the recorded source
+	Recorded  []Piece   `json:"recorded"`             // source comment added
+	Gone      []Piece   `json:"gone"`                 // the original no longer has the source
+	Own       []Piece   `json:"own"`                  // only in the translation, without a known source
+	Unplaced  []Piece   `json:"unplaced"`             // new, but no place was found
+	Uncertain []Piece   `json:"uncertain"`            // possibly translated
 	Drafted   []Piece   `json:"drafted"`
-	Refused   []Piece   `json:"refused"` // drafts that were not taken
+	Refused   []Piece   `json:"refused"` // rejected machine translations
 }
 
-// Translating says what is wanted of [Translate] beside bringing the file up to date.
+// Translating holds the options of [Translate].
 type Translating struct {
-	Record bool // write today's source before blocks that have none
-	// Draft makes a draft of a text in Markdown; nil where none is wanted. An error costs
-	// the block its draft, and is told as the reason; [ErrNoMore] ends the asking.
+	Record bool // add source comments to blocks without one
+	// Draft returns a machine translation of a Markdown text; nil disables it. An error is reported
+	// as the reason and skips the block. [ErrNoMore] stops all further calls.
 	Draft func(text string) (string, error)
 }
 
-// ErrNoMore says that no further draft is to be had: what has none yet waits on, and is not
-// told as refused.
+// ErrNoMore means that no more machine translations are available. Remaining blocks stay
+// untranslated and are not reported as refused.
 var ErrNoMore = errors.New("no more drafts")
 
-// newTranslated is a report of nothing, whose lists are lists in JSON too.
+// newTranslated returns an empty report. Its lists are not nil, so that JSON has [] and not null.
 func newTranslated(in In, from, to File) Translated {
 	none := []Piece{}
 	return Translated{

@@ -10,15 +10,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// reading is a file as it is read.
 type reading struct {
 	note  *note.Note
 	diags []diag.Diagnostic
-	flat  []*note.Block // all blocks, children after their parent
-	print []string      // what each of them says
+	flat  []*note.Block // all blocks; children follow their parent
+	print []string      // the content of each block, for comparison
 }
 
-// read reads a file; note is nil when it cannot be read.
 func (in In) read(path string, text []byte) reading {
 	r := reading{}
 	r.note, r.diags = source.Parse(source.Input{Path: path, Bytes: text}, in.Names, source.Options{})
@@ -32,14 +30,14 @@ func (in In) read(path string, text []byte) reading {
 	return r
 }
 
-// says is all that a block says, but for its anchor and its place, which what is added
-// above it may move.
+// says returns the content of a block without its anchor and position, which insertions above it
+// can change.
 func says(b *note.Block) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%s|%s|%s|%q|%q|%q|%t|%v|%d", b.Type, b.Lang, b.Level, b.Kind, b.Stage, b.Date, b.Area,
 		markup(b.Text), markup(b.Source), markup(b.Was), b.Machine, b.Attr, len(b.Children))
 }
 
-// markup is a text with its references written out.
+// markup returns a text with its references written out.
 func markup(t note.Text) string {
 	var b strings.Builder
 	for _, s := range t {
@@ -51,8 +49,8 @@ func markup(t note.Text) string {
 	return b.String()
 }
 
-// added returns the blocks that a later reading has and this one has not. It reports false
-// when the later one does not read all blocks of this one as before, in their order.
+// added returns the blocks that only the later reading has. It reports false if the later reading
+// lacks a block of this one, or has them in another order.
 func (r reading) added(later reading) ([]*note.Block, bool) {
 	if r.note == nil || later.note == nil || r.note.Kind != later.note.Kind {
 		return nil, false
@@ -60,8 +58,8 @@ func (r reading) added(later reading) ([]*note.Block, bool) {
 	return beyond(r.print, later.print, later.flat)
 }
 
-// beyond returns the blocks whose prints are more than those that were there. It reports false
-// where not all of these are found again, in their order.
+// beyond returns the blocks whose prints are not in had. It reports false if has does not contain
+// all of had, in order.
 func beyond(had, has []string, blocks []*note.Block) ([]*note.Block, bool) {
 	var out []*note.Block
 	i := 0
@@ -75,7 +73,6 @@ func beyond(had, has []string, blocks []*note.Block) ([]*note.Block, bool) {
 	return out, i == len(had)
 }
 
-// topHeadings are the headings of a note's flow, not those within entries.
 func (r reading) topHeadings() []*note.Block {
 	var out []*note.Block
 	for i := range r.note.Blocks {
@@ -86,8 +83,8 @@ func (r reading) topHeadings() []*note.Block {
 	return out
 }
 
-// nextSection is the line of the first heading behind a line that is of a level up to the
-// given one, be it an entry; the line behind the last when there is none.
+// nextSection returns the line of the next heading after a line with at most the given level. If
+// there is none, it returns the line after the last one.
 func (r reading) nextSection(line, level int, l *lines) int {
 	next := l.count() + 1
 	for i := range r.note.Blocks {
@@ -99,13 +96,12 @@ func (r reading) nextSection(line, level int, l *lines) int {
 	return next
 }
 
-// overlap reports whether two lists share a value.
 func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(s string) bool { return slices.Contains(b, s) })
 }
 
-// broken says what is wrong with a file that cannot be read, or whose front matter cannot:
-// its title would be lost.
+// broken returns the errors of a file that cannot be parsed. Invalid front matter counts too,
+// because the title would be lost.
 func broken(r reading) []diag.Diagnostic {
 	if r.note == nil {
 		return r.diags

@@ -1,35 +1,31 @@
-// Package scaffold begins notes for their authors and carries them on: [Changes] and
-// [Overview] write a note that waits for its words, [Update] adds what upstream published
-// since, [Translate] begins a translation or brings one up to date, [Log] adds an entry to a
-// log. Bytes go in, bytes come out; who calls reads and writes the files.
+// Package scaffold creates and updates notes. [Changes] and [Overview] create a note, [Update] adds
+// pull requests that are new upstream, [Translate] creates or updates a translation, and [Log] adds
+// a log entry. The functions take and return bytes; the caller reads and writes files.
 //
-// # A note that waits for its words
+// # New notes
 //
-// A begun note has one bullet for every pull request of its SIG, under headings of kinds,
-// and before each bullet the English in a comment:
+// A new note has one list item for each pull request of its SIG, under one heading for each kind of
+// change. A comment before the item holds the official English:
 //
 //	<!-- Added a new feature gate. -->
 //	- KEP-127: (#115331, @mimowo) [SIG Node and Testing]
 //
-// The author writes between the colon and the parenthesis. Until then the entry is blank:
-// it stands on its page with the official English, and covers nothing.
+// The author writes the text between the colon and the parenthesis. Until then the entry is blank:
+// its page shows the official English, and the change does not count as covered. Within the
+// comment, "-->" is escaped as an entity, so that [Update] can restore every text.
 //
-// What would end the comment within the English is written as an entity, and one more amp;
-// is put into what looks like that already, so that [Update] reads back every text.
+// # Translations
 //
-// # A translation
+// The source of each block is in a comment before the block, or before the place of its
+// translation. Package source describes these comments. [source.Layout] finds the text of a block,
+// and [align.Align] finds its counterpart in the other version.
 //
-// The source of each block stands in a comment before it, or before the place where its
-// translation will stand; package source says how such comments are read. A block's words
-// are found by the [source.Layout] of its file, its counterpart by [align.Align]. Of what is
-// there only comments with a source are ever written anew.
+// # Existing text is never changed
 //
-// # What is written is never touched
-//
-// [Update], [Translate] and [Log] only put text between lines that are there. The result is
-// read again before it is returned: every block of the note must still be read as it was, and
-// the only new ones must be those that were added. Where a place does not pass, the next is
-// tried; where none does, nothing is written and the caller is told.
+// [Update], [Translate] and [Log] only insert text between existing lines; [Translate] also updates
+// comments that hold a source. Before the result is returned, it is parsed again: every old block
+// must parse as before, and the only new blocks must be the inserted ones. If a place fails this
+// test, the next candidate is tried. If all fail, nothing is written and the result reports it.
 package scaffold
 
 import (
@@ -47,7 +43,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// In is what is known when a note is begun or carried on.
+// In holds the data that creating and updating notes needs.
 type In struct {
 	Site  *site.Site
 	Names *ref.Names
@@ -55,8 +51,8 @@ type In struct {
 	Lang  note.Lang // of the note
 }
 
-// T returns a word of the interface in the note's language; in English where the
-// interface does not speak it.
+// T returns an interface text in the language of the note; in English if there is no such
+// translation of the interface.
 func (in In) T(key string, args ...any) string {
 	l := in.Words.Get(in.Lang)
 	if l == nil {
@@ -68,13 +64,13 @@ func (in In) T(key string, args ...any) string {
 	return l.T(key, args...)
 }
 
-// Refusal is the error of a wish that cannot be fulfilled; Hint is the next step.
+// Refusal is the error for a request that cannot be fulfilled; Hint is the next step.
 type Refusal struct{ Text, Hint string }
 
-// Error implements error: the text without the hint.
+// Error returns the text without the hint.
 func (r Refusal) Error() string { return r.Text }
 
-// kindWord is the heading of a kind in the note's language, in a form that is read back as
+// kindWord returns the heading of a kind in the language of the note, in a form that parses back to
 // that kind.
 func (in In) kindWord(k note.EntryKind) string {
 	if w := in.T("kind." + string(k)); source.KindOfHeading(w) == k {
@@ -83,7 +79,7 @@ func (in In) kindWord(k note.EntryKind) string {
 	return strings.ReplaceAll(string(k), "-", " ")
 }
 
-// stageWord is the heading of a stage, in a form that is read back as that stage.
+// stageWord is like kindWord for a stage.
 func (in In) stageWord(s note.Stage) string {
 	if w := in.T("stage." + string(s)); source.StageOfHeading(w) == s {
 		return w
@@ -91,8 +87,8 @@ func (in In) stageWord(s note.Stage) string {
 	return string(s)
 }
 
-// changesOf are the published changes of a SIG in a release, by kind as a release lists
-// them, then by number.
+// changesOf returns the published changes of a SIG in a release, by kind in the order of the
+// release notes, then by number.
 func (in In) changesOf(r note.Release, g note.SIG) []*site.Change {
 	facts := in.Site.Facts(r)
 	var out []*site.Change
@@ -107,7 +103,6 @@ func (in In) changesOf(r note.Release, g note.SIG) []*site.Change {
 	return out
 }
 
-// kindOf is the kind that a release note is listed under.
 func kindOf(rn *upstream.ReleaseNote) note.EntryKind {
 	switch {
 	case rn.Urgent:
@@ -120,8 +115,8 @@ func kindOf(rn *upstream.ReleaseNote) note.EntryKind {
 
 func rank(k note.EntryKind) int { return slices.Index(note.EntryKinds, k) }
 
-// keysOf are the numbers by which an attribution names a release note: 115331, or
-// owner/name#33 in another repository.
+// keysOf returns the numbers of a release note as attributions write them: 115331, or owner/name#33
+// for another repository.
 func keysOf(rn *upstream.ReleaseNote) []string {
 	var out []string
 	for _, n := range append([]int{rn.PR}, rn.Also...) {
@@ -139,7 +134,7 @@ func keysOf(rn *upstream.ReleaseNote) []string {
 	return out
 }
 
-// named are the numbers that an entry's attribution names, in the form of keysOf.
+// named returns the numbers in the attribution of an entry, in the form of keysOf.
 func named(b *note.Block) []string {
 	out := slices.Clone(b.Attr.PRs)
 	for _, t := range b.Attr.Threads {
@@ -148,7 +143,6 @@ func named(b *note.Block) []string {
 	return out
 }
 
-// groupName is what people call a group: SIG Node, WG LTS.
 func groupName(d *upstream.Data, g note.SIG) string {
 	kind, label := "SIG", string(g)
 	if rest, ok := strings.CutPrefix(label, "wg-"); ok {
@@ -160,7 +154,6 @@ func groupName(d *upstream.Data, g note.SIG) string {
 	return kind + " " + capitals(label)
 }
 
-// capitals writes a label as a name: new-thing becomes New Thing.
 func capitals(label string) string {
 	words := strings.FieldsFunc(label, func(r rune) bool { return r == '-' || unicode.IsSpace(r) })
 	for i, w := range words {

@@ -7,10 +7,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// pencil marks a remark whose mark in the original is a word.
+// pencil replaces the mark of a remark that is marked by a word in the original.
 const pencil = ":pencil:"
 
-// body is the note with everything to be translated.
 func (t *original) body() string {
 	var b strings.Builder
 	if s := t.skeletons(pointers(t.reading.note.Blocks), ""); s != "" {
@@ -22,22 +21,20 @@ func (t *original) body() string {
 	return b.String()
 }
 
-// skeletons are blocks of the original that wait to be translated, one after the other.
 func (t *original) skeletons(blocks []*note.Block, indent string) string {
 	w := &skeletonWriter{original: t}
 	w.blocks(blocks, indent)
 	return w.String()
 }
 
-// skeletonWriter writes skeletons.
 type skeletonWriter struct {
 	strings.Builder
 	*original
-	open bool // the last one is a comment alone, which must not be taken for the source of the next
+	open bool // the last one is only a comment, which must not become the source of the next block
 }
 
-// nothing is the comment that parts the source of a block that is not translated yet from
-// a block that has none.
+// nothing is an empty comment. It separates the source of an untranslated block from a following
+// block that has no source comment.
 const nothing = "<!-- -->"
 
 func (w *skeletonWriter) blocks(blocks []*note.Block, indent string) {
@@ -50,7 +47,6 @@ func (w *skeletonWriter) blocks(blocks []*note.Block, indent string) {
 	}
 }
 
-// one writes a block and what stands below it.
 func (w *skeletonWriter) one(b *note.Block, s skeleton, indent string) {
 	if s.text() != "" {
 		if w.open && s.comment == "" {
@@ -78,13 +74,13 @@ func (w *skeletonWriter) one(b *note.Block, s skeleton, indent string) {
 	}
 }
 
-// nested reports whether a block stands within the list item of its entry.
+// nested reports whether a block is within the list item of its entry.
 func (t *original) nested(c *note.Block) bool {
 	parent := t.parents[c]
 	return parent != nil && parent.Level == 0 && c.Pos.Col > parent.Pos.Col
 }
 
-// firstGap is what stands between an entry and the first block below it.
+// firstGap returns the separator between an entry and its first child.
 func (t *original) firstGap(c *note.Block) string {
 	if s := t.skeleton(t.at[c]); s.comment != "" || s.sign != "" {
 		return "\n"
@@ -92,8 +88,8 @@ func (t *original) firstGap(c *note.Block) string {
 	return "\n\n"
 }
 
-// gap is what stands between two blocks: a blank line, but for items that stand close to
-// each other in the original.
+// gap returns the separator between two blocks: a blank line, except between the items of a tight
+// list.
 func (t *original) gap(a, b *note.Block) string {
 	p, q := t.at[a], t.at[b]
 	items := p.Sign != "" && q.Sign != "" && p.Block.Level == 0 && q.Block.Level == 0
@@ -103,11 +99,11 @@ func (t *original) gap(a, b *note.Block) string {
 	return "\n\n"
 }
 
-// skeleton is a block that waits to be translated.
+// skeleton is the untranslated form of a block.
 type skeleton struct {
-	comment string // with its source; empty where there is nothing to translate
-	sign    string // of an item
-	body    string // what stands there until it is
+	comment string // holds the source; empty if there is nothing to translate
+	sign    string // of a list item
+	body    string // the content until it is translated
 	open    bool   // body ends in a comment with a source
 }
 
@@ -118,7 +114,6 @@ func (s skeleton) text() string {
 	return s.comment + s.body
 }
 
-// skeleton makes the skeleton of a block.
 func (t *original) skeleton(p *source.Passage) skeleton {
 	if p.From == p.To {
 		return skeleton{}
@@ -144,7 +139,6 @@ func (t *original) skeleton(p *source.Passage) skeleton {
 	return s
 }
 
-// markOf is what makes a remark one.
 func markOf(p *source.Passage) string {
 	if p.Mark == "" {
 		return pencil
@@ -152,7 +146,7 @@ func markOf(p *source.Passage) string {
 	return p.Mark
 }
 
-// inParts is the skeleton of a remark of several parts, or under a mark of its own: each
+// inParts returns the skeleton of a remark that has several parts or a mark on its own line. Each
 // part has its own comment.
 func (t *original) inParts(p *source.Passage, s skeleton) skeleton {
 	indent := strings.Repeat(" ", len(p.Sign))
@@ -185,7 +179,6 @@ func (t *original) inParts(p *source.Passage, s skeleton) skeleton {
 	return s
 }
 
-// tail are the lines behind a heading that belong to it.
 func tail(p *source.Passage) string {
 	if p.Tail == "" {
 		return ""
@@ -193,7 +186,7 @@ func tail(p *source.Passage) string {
 	return "\n\n" + p.Tail
 }
 
-// whole is a block with its mark and what closes it, lines put as far in as an item's are.
+// whole returns a block with its mark and attribution, indented as in a list item.
 func whole(p *source.Passage) string {
 	text := p.Words
 	switch {
@@ -210,7 +203,6 @@ func whole(p *source.Passage) string {
 	return indented(text, strings.Repeat(" ", len(p.Sign)))
 }
 
-// itemSignOf is what makes a block an item of a list.
 func itemSignOf(p *source.Passage) string {
 	if p.Block.Level > 0 {
 		return ""
@@ -218,7 +210,6 @@ func itemSignOf(p *source.Passage) string {
 	return p.Sign
 }
 
-// given is an id as an author writes it.
 func given(id string) string {
 	if id == "" {
 		return ""
@@ -226,8 +217,8 @@ func given(id string) string {
 	return " {#" + id + "}"
 }
 
-// waiting is an entry without words: what closes it, and its id where that alone would not
-// say which entry it is.
+// waiting returns an entry without text: its attribution, and its ID if the attribution does not
+// identify it.
 func (t *original) waiting(p *source.Passage) string {
 	e := p.Block
 	parts := []string{}
@@ -247,7 +238,6 @@ func (t *original) waiting(p *source.Passage) string {
 	return p.Sign + strings.Join(parts, " ")
 }
 
-// written is an attribution as people write it.
 func written(a note.Attribution) string {
 	var in []string
 	for _, n := range a.PRs {
@@ -271,8 +261,8 @@ func written(a note.Attribution) string {
 	return out
 }
 
-// headingWords are those of the target language where a heading names a kind or a stage,
-// else those of the original.
+// headingWords returns the text of a heading: in the target language if it names a kind or a stage,
+// else in the original language.
 func (t *original) headingWords(p *source.Passage) string {
 	plain := p.Block.Text.Plain()
 	if p.Block.Type == note.Heading {

@@ -11,11 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// unwritten begins an entry that waits for its words.
 var unwritten = regexp.MustCompile(`(?m)^- ((?:KEP-[0-9]+(?:, KEP-[0-9]+)*: )?)\(`)
 
-// TestBegunIsNotStale writes the entries that are begun for each SIG of two releases: none is
-// behind its official English, and each is once its comment goes on with another word.
+// TestBegunIsNotStale fills in the new entries of each SIG in two releases. None is stale, and each
+// becomes stale when its comment gets one more word.
 func TestBegunIsNotStale(t *testing.T) {
 	data, words := realData(t), realWords(t)
 	in := desk(t, data, words, "ja", nil)
@@ -57,8 +56,8 @@ func TestBegunIsNotStale(t *testing.T) {
 	}
 }
 
-// countStale counts the entries of a note that are behind their official English, and those
-// that can be: with a comment, and one pull request.
+// countStale counts the stale entries of a note, and those that can be stale: with a comment and
+// one pull request.
 func countStale(t *testing.T, in In, path, text string) (stale, known int) {
 	t.Helper()
 	n, ds := source.Parse(source.Input{Path: path, Bytes: []byte(text)}, in.Names, source.Options{})

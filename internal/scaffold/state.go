@@ -8,28 +8,25 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// translation is the state of one Translate.
 type translation struct {
 	In
 	from, to File
 	report   Translated
 	original *original
 
-	text   []byte  // the translation as it is now
+	text   []byte  // the current translation
 	now    reading // of text
 	layout *source.Layout
 	where  map[*note.Block]*source.Passage // of layout
-	sides  *align.Alignment                // of the original and now; nil until it is asked for
+	sides  *align.Alignment                // of the original and now; nil until it is needed
 }
 
-// set makes a text the translation as it is now.
 func (t *translation) set(text []byte, r reading) {
 	t.text, t.now, t.sides = text, r, nil
 	t.layout = source.LayoutOf(r.note, text, t.Names)
 	t.where = passages(t.layout)
 }
 
-// aligned lays the original beside the translation as it is now.
 func (t *translation) aligned() *align.Alignment {
 	if t.sides == nil {
 		t.sides = align.Align(t.original.reading.note, t.now.note)
@@ -37,5 +34,4 @@ func (t *translation) aligned() *align.Alignment {
 	return t.sides
 }
 
-// titleComment holds the title of the original.
 func titleComment(title string) string { return comment("title: " + strconv.Quote(title)) }

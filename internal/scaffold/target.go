@@ -11,18 +11,17 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// overviewSlug is the last part of the address of an overview.
 const overviewSlug = "overview"
 
-// Target is the note that somebody asks for.
+// Target identifies a note to be created.
 type Target struct {
 	ID      note.ID
 	Release note.Release
-	SIG     note.SIG // empty: an overview of the release
+	SIG     note.SIG // empty for an overview of the release
 }
 
-// ParseTarget reads 1.29/sig-node or 1.29/overview; the path of such a file is taken too.
-// What is not known is a [Refusal] with what was probably meant.
+// ParseTarget parses 1.29/sig-node or 1.29/overview, or the path of such a file. For an unknown
+// target it returns a [Refusal] with a suggestion.
 func ParseTarget(arg string, in In) (Target, error) {
 	folder, slug, ok := strings.Cut(string(NoteID(arg)), "/")
 	if !ok || slug == "" || strings.Contains(slug, "/") {
@@ -45,8 +44,8 @@ func ParseTarget(arg string, in In) (Target, error) {
 	return Target{ID: note.ID(string(r) + "/" + slugOf(g)), Release: r, SIG: g}, nil
 }
 
-// Targets lists the notes that can be begun, by release: an overview, and one for each SIG
-// that the release published anything of.
+// Targets lists the notes that can be created, by release: an overview, and one for each SIG with a
+// published change.
 func Targets(data *upstream.Data) []string {
 	var out []string
 	for _, r := range data.ReleaseList {
@@ -64,7 +63,7 @@ func Targets(data *upstream.Data) []string {
 	return out
 }
 
-// NoteID is the note that people mean by 1.29/sig-node, v1.29/sig-node or
+// NoteID returns the ID of the note for 1.29/sig-node, v1.29/sig-node or
 // content/1.29/sig-node.ja.md.
 func NoteID(arg string) note.ID {
 	id := strings.TrimPrefix(strings.TrimSuffix(arg, "/"), source.Root)
@@ -77,7 +76,6 @@ func NoteID(arg string) note.ID {
 	return note.ID(id)
 }
 
-// releaseOf is the release of a folder.
 func releaseOf(folder string) (note.Release, error) {
 	if folder == "log" {
 		return "", Refusal{"a log is not begun by new", `write its first entry: kawaraban log "…"`}
@@ -88,8 +86,8 @@ func releaseOf(folder string) (note.Release, error) {
 	return note.Release(folder), nil
 }
 
-// reached refuses a release in which no known KEP reached a stage: an overview of it would
-// be empty. The release notes themselves it does not need.
+// reached returns an error if no known KEP reached a stage in the release: its overview would be
+// empty. Release notes do not matter here.
 func (in In) reached(r note.Release) error {
 	if len(in.Site.Facts(r).Reached) > 0 {
 		return nil
@@ -97,7 +95,6 @@ func (in In) reached(r note.Release) error {
 	return Refusal{"no KEP is known that reached a stage in " + string(r), "kawaraban import keps ../enhancements takes KEPs from a checkout"}
 }
 
-// imported refuses a release of which nothing published is known.
 func (in In) imported(r note.Release) error {
 	if len(in.Site.Facts(r).Changes) > 0 {
 		return nil
@@ -115,7 +112,6 @@ func (in In) imported(r note.Release) error {
 	return Refusal{"the release notes of " + string(r) + " were not imported", hint}
 }
 
-// slugOf is the last part of the address of a group's note: sig-node, wg-lts.
 func slugOf(g note.SIG) string {
 	if strings.HasPrefix(string(g), "wg-") || strings.HasPrefix(string(g), "committee-") {
 		return string(g)
@@ -123,7 +119,6 @@ func slugOf(g note.SIG) string {
 	return "sig-" + string(g)
 }
 
-// groupOf is the group that a slug names, if the release published anything of it.
 func groupOf(slug string, r note.Release, in In) (note.SIG, error) {
 	var slugs []string
 	groups := map[string]note.SIG{}

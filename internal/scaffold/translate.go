@@ -13,10 +13,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// Translate begins the translation of a note in a file that is not there, or brings one up
-// to date. Nothing that is translated changes: lines are only put between those that are
-// there, and comments before blocks are written anew. Diagnostics come instead where a file
-// cannot be read; the error is a [Refusal]. In.Lang is the language of the translation.
+// Translate creates the translation of a note if its file does not exist, else updates it.
+// Translated text never changes: lines are inserted between existing ones, and comments before
+// blocks are updated. If a file cannot be parsed, Translate returns diagnostics; its errors are of
+// type [Refusal]. In.Lang is the language of the translation.
 func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.Diagnostic, error) {
 	t := &translation{In: in, from: from, to: to, report: newTranslated(in, from, to)}
 	origin := in.read(from.Path, from.Text)
@@ -40,7 +40,6 @@ func Translate(in In, from, to File, o Translating) (Translated, []byte, []diag.
 	return t.report, t.text, nil, nil
 }
 
-// refused refuses what cannot be translated.
 func (t *translation) refused() error {
 	n := t.original.reading.note
 	switch {
@@ -54,8 +53,7 @@ func (t *translation) refused() error {
 	return nil
 }
 
-// begin writes a new translation. Official texts that would not be read as what they are
-// are left to the translator.
+// begin creates a translation. An official text that would not parse as one entry is left out.
 func (t *translation) begin() {
 	for range 2 {
 		text := []byte(t.frontMatter() + t.original.body())
@@ -72,8 +70,8 @@ func (t *translation) begin() {
 	}
 }
 
-// misread leaves out the official text of entries that are not read as the original's
-// because of it; it reports whether there are any.
+// misread leaves out the official texts that make an entry parse differently from the original. It
+// reports whether there are any.
 func (t *translation) misread() bool {
 	al := t.aligned()
 	found := false
@@ -89,10 +87,8 @@ func (t *translation) misread() bool {
 	return found
 }
 
-// dropped are the fields of front matter that a translation does not take over.
 var dropped = []string{"title", "lang", "aliases", "translates", "draft", "published", "private"}
 
-// frontMatter is that of the original, with the title to be translated.
 func (t *translation) frontMatter() string {
 	var b strings.Builder
 	n := t.original.reading.note
@@ -119,14 +115,12 @@ func (t *translation) frontMatter() string {
 	return b.String()
 }
 
-// left counts what the file as it is now has not translated.
 func (t *translation) left() int {
 	s, _ := t.Site.With([]*note.Note{t.original.reading.note, t.now.note}, nil)
 	tr, _ := s.TranslationOf(t.now.note)
 	return tr.Missing
 }
 
-// lines looks up the lines of what is reported, and orders it by them.
 func (t *translation) lines() {
 	al, waits := t.aligned(), map[string]int{}
 	for i := range t.layout.Asides {
@@ -143,8 +137,8 @@ func (t *translation) lines() {
 	}
 }
 
-// lineOf is where a block of the original is translated, or waits for it; 0 for nowhere. waits
-// are the lines of comments, by what they hold.
+// lineOf returns the line of the translation of a block, or of the comment that waits for it; 0 if
+// there is neither. The keys of waits are the contents of comments.
 func (t *translation) lineOf(al *align.Alignment, waits map[string]int, b *note.Block) int {
 	if m, ok := al.OfA(b); ok {
 		return m.B[0].Pos.Line

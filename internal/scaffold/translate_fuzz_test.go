@@ -7,14 +7,14 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// The original and a translation of it that every fuzz run begins with.
+// The original and the translation with which every fuzz run starts.
 const (
 	fuzzOrigin = "---\ntitle: a\nkind: changes\n---\n\nまえがき。\n\n## API の変更\n\n- 上限 10。(#100101, @ann) [sig/node]\n  - :pencil: ゲート。\n\n    ```\n    x\n    ```\n- 古い。(#100102, @bob)\n\n[^1]: 注\n"
 	fuzzOther  = "---\ntitle: b\nkind: changes\ntranslates: a.ja.md\n---\n\n<!-- まえがき。 -->\nBefore.\n\n## API Change\n\n<!-- 上限 9。 -->\n- Limit 9. (#100101, @ann)\n  <!-- kawaraban-machine -->\n  - :pencil: Gate.\n<!-- x -->\n"
 )
 
-// FuzzTranslate: no input makes it panic. What is read of a translation, sources aside, is
-// read so afterwards, in its order, and a second run changes nothing.
+// FuzzTranslate checks that no input causes a panic. Blocks of the translation, except their
+// sources, stay the same and in order, and a second run changes nothing.
 func FuzzTranslate(f *testing.F) {
 	f.Add([]byte(fuzzOrigin), []byte(fuzzOther))
 	f.Add([]byte(fuzzOrigin), []byte("---\ntranslates: a.ja.md\n---\n- x\n"))
@@ -55,7 +55,6 @@ func FuzzTranslate(f *testing.F) {
 	})
 }
 
-// ownWords is what a block says, whatever it was made from and whatever stands below it.
 func ownWords(b *note.Block) string {
 	c := *b
 	c.Children = nil

@@ -12,8 +12,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/testcorpus"
 )
 
-// translatable are real notes: those of this repository's site, and of the corpus where it
-// is at hand.
+// translatable returns the notes of this repository, and of the test corpus if it is available.
 func translatable(t testing.TB) map[string]File {
 	t.Helper()
 	out := map[string]File{}
@@ -30,15 +29,14 @@ func translatable(t testing.TB) map[string]File {
 	return out
 }
 
-// origin is a note without what says that it is a translation itself.
 func origin(f File) File {
 	f.Text = []byte(strings.Replace(string(f.Text), "translates: sig-node.ja.md\n", "", 1))
 	return f
 }
 
-// TestBegunReal begins translations of real notes into every language. Every block that
-// has words must have its source recorded, or wait with its source in a comment, and
-// bringing the file up to date at once must change nothing.
+// TestBegunReal creates translations of real notes into every language. Every block with text must
+// have a recorded source or wait with its source in a comment. An immediate update must change
+// nothing.
 func TestBegunReal(t *testing.T) {
 	in := desk(t, realData(t), realWords(t), "en", nil)
 	for name, f := range translatable(t) {
@@ -70,8 +68,6 @@ func TestBegunReal(t *testing.T) {
 	}
 }
 
-// recordedOf counts the blocks of an original whose translation has them in its comment,
-// those that wait for it, and prints those that are neither.
 func recordedOf(t *testing.T, in In, from, to File) (recorded, waiting, bad int) {
 	t.Helper()
 	w := &translation{In: in, from: from, to: to, original: newOriginal(in, in.read(from.Path, from.Text), from.Text)}
@@ -129,9 +125,9 @@ func partsWait(w *translation, p *source.Passage, loose []*source.Aside) bool {
 
 func pairText(x note.Text) string { return markup(x) }
 
-// TestDraftedReal asks for drafts of real notes: those that pass stand behind their mark
-// and are read as machine-made; asking again asks only for what was refused; what was
-// there before is read as it was.
+// TestDraftedReal requests machine translations of real notes. Accepted ones follow their mark and
+// parse as machine-translated. A second run requests only the refused ones. Existing blocks stay
+// the same.
 func TestDraftedReal(t *testing.T) {
 	in := desk(t, realData(t), realWords(t), "en", nil)
 	for name, f := range translatable(t) {

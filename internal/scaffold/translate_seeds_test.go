@@ -11,20 +11,18 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// edited is an original with entries removed, added, moved and reworded.
 type editedNote struct {
 	text                           []byte
 	removed, added, moved, changed []string // pull requests
 }
 
-// entrySpan is the lines of an entry with what stands below it.
 type entrySpan struct {
 	pr       string
 	from, to int
 }
 
-// editNote edits a note whose entries are items of lists: it removes ten entries, adds five,
-// moves five to another place and rewords five.
+// editNote edits a note whose entries are list items: it removes ten entries, adds five, moves five
+// and rewords five.
 func editNote(t testing.TB, in In, f File, r *rand.Rand) editedNote {
 	t.Helper()
 	n := in.read(f.Path, f.Text).note
@@ -85,8 +83,8 @@ func editNote(t testing.TB, in In, f File, r *rand.Rand) editedNote {
 	return out
 }
 
-// translatedByHand is a translation as a human would leave it: drafted by a program that
-// knows no language, with the marks of the machine taken out.
+// translatedByHand returns a translation as a human would leave it: pseudo-translated, without the
+// marks of machine translations.
 func translatedByHand(t testing.TB, in In, f File, path string) []byte {
 	t.Helper()
 	_, text, ds, err := Translate(in, f, File{Path: path}, Translating{Draft: pseudo})
@@ -102,7 +100,6 @@ func translatedByHand(t testing.TB, in In, f File, path string) []byte {
 	return []byte(out.String())
 }
 
-// prsOf are the pull requests of the entries among pieces, sorted.
 func prsOf(list []Piece) []string {
 	var out []string
 	for _, p := range list {
@@ -114,13 +111,12 @@ func prsOf(list []Piece) []string {
 	return out
 }
 
-// TestTranslateSeeds brings a translation up to date after ten entries of the original were
-// removed, five added, five moved and five reworded, drawn by seeds: exactly the five are
-// marked, exactly the five put in, exactly the ten listed, and all that was there is there,
-// but for the comments of the five. A second run changes nothing, and mending all marks
-// leaves none.
+// TestTranslateSeeds updates a translation after ten entries of the original were removed, five
+// added, five moved and five reworded, chosen by a seed. Exactly these are reported, and all other
+// text stays, except the comments of the five. A second run changes nothing, and removing all marks
+// leaves no stale block.
 func TestTranslateSeeds(t *testing.T) {
-	seeds := 25 // a hundred pass too, in a minute
+	seeds := 25 // 100 seeds pass too, in a minute
 	if testing.Short() {
 		seeds = 3
 	}
@@ -157,7 +153,6 @@ func TestTranslateSeeds(t *testing.T) {
 	}
 }
 
-// keepsLines: every line that is no part of a comment stands in order.
 func keepsLines(t *testing.T, seed int, before, after []byte) {
 	t.Helper()
 	now := strings.Split(string(after), "\n")

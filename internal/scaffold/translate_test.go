@@ -11,7 +11,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// summed is a report in short lines.
 func summed(r Translated) string {
 	var b strings.Builder
 	for _, l := range []struct {
@@ -29,11 +28,10 @@ func summed(r Translated) string {
 	return b.String()
 }
 
-// foreign are letters that no English word has.
+// foreign matches letters that English does not use.
 var foreign = regexp.MustCompile(`[^\x00-\x7f]+`)
 
-// pseudo is a translator for tests: it puts a word for all that is not English, and leaves
-// the rest alone.
+// pseudo is a translator for tests: it replaces text that is not ASCII and keeps the rest.
 func pseudo(text string) (string, error) {
 	var b strings.Builder
 	for _, s := range markdown.Segments([]byte(text)) {
@@ -46,8 +44,8 @@ func pseudo(text string) (string, error) {
 	return b.String(), nil
 }
 
-// TestCitedTitlesAreNotAsked asks for drafts of the headings in the original's own language,
-// and not of what it cites in another, which may stay as it is.
+// TestCitedTitlesAreNotAsked checks that headings in the language of the original are translated,
+// and quotations in other languages are not.
 func TestCitedTitlesAreNotAsked(t *testing.T) {
 	const from = "content/1.29/o.ru.md"
 	text := "---\ntitle: Обзор\nkind: overview\n---\n\n## Узлы и поды\n\n#### In-Place Update of Pod Resources\n\nРесурсы меняются.\n"

@@ -13,10 +13,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// Update compares a note with what upstream publishes today and returns it with the new
-// pull requests added, each at the end of its kind. Nothing that is written changes. The
-// lines of the report are those of the note as it is returned.
-// Diagnostics come instead where the note cannot be read; the error is a [Refusal].
+// Update compares a note with the current upstream data and adds new pull requests, each at the end
+// of its kind. Existing text does not change. The lines of the report refer to the returned note.
+// If the note cannot be parsed, Update returns diagnostics; its errors are of type [Refusal].
 func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic, error) {
 	r := in.read(path, text)
 	report := newReport(path)
@@ -36,7 +35,6 @@ func Update(in In, path string, text []byte) (Report, []byte, []diag.Diagnostic,
 	return report, u.text, nil, nil
 }
 
-// update is the state of one Update.
 type update struct {
 	In
 	path    string
@@ -44,12 +42,11 @@ type update struct {
 	reading reading
 	report  *Report
 	target  Target
-	of      []*site.Change                   // what the note's SIGs published
-	by      map[string]*upstream.ReleaseNote // published notes by number
-	told    told                             // what other notes tell of
+	of      []*site.Change                   // published changes of the SIGs of the note
+	by      map[string]*upstream.ReleaseNote // published release notes by number
+	told    told                             // changes covered by other notes
 }
 
-// gather lists what the note should tell of.
 func (u *update) gather() {
 	u.by = map[string]*upstream.ReleaseNote{}
 	u.told = u.elsewhere(u.target)
@@ -71,8 +68,7 @@ func (u *update) gather() {
 	})
 }
 
-// compare tells what was reworded and dropped, and what waits for words that another note
-// has found.
+// compare reports reworded and dropped entries, and empty entries that another note covers.
 func (u *update) compare() {
 	l := newLines(u.text)
 	for e := range u.reading.note.Entries {
@@ -93,7 +89,7 @@ func (u *update) compare() {
 	}
 }
 
-// gone says why an entry has no place under the SIG any more; empty where it has.
+// gone returns why an entry no longer belongs to the SIG; empty if it does.
 func (u *update) gone(keys []string) Why {
 	why := NotPublished
 	for _, key := range keys {
@@ -109,7 +105,7 @@ func (u *update) gone(keys []string) Why {
 	return why
 }
 
-// reworded compares the comment before an entry with today's English.
+// reworded compares the comment before an entry with the current English.
 func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now string, differs bool) {
 	if len(e.Source) == 0 && u.reading.note.Lang != "en" {
 		return "", "", false
@@ -135,10 +131,9 @@ func (u *update) reworded(e *note.Block, keys []string, l *lines) (was, now stri
 	return was, now, now != ""
 }
 
-// ownComment is a comment that is for this program, not for readers.
 var ownComment = regexp.MustCompile(`^\s*<!--\s*kawaraban-[^>]*-->\s*$`)
 
-// commentBefore reads the comment that ends on the last filled line before a line.
+// commentBefore returns the comment that ends on the last filled line before a line.
 func commentBefore(l *lines, line int) (string, bool) {
 	end := l.lastFilled(line)
 	for end > 0 && ownComment.MatchString(l.line(end)) {
@@ -159,19 +154,19 @@ func commentBefore(l *lines, line int) (string, bool) {
 	}
 	text := strings.Trim(strings.Join(all, "\n"), " \t")
 	inner := strings.TrimSuffix(strings.TrimPrefix(text, "<!--"), "-->")
-	if strings.HasPrefix(strings.TrimSpace(inner), source.OwnMark) { // of several lines: an older source
+	if strings.HasPrefix(strings.TrimSpace(inner), source.OwnMark) { // a comment with several lines: an older source
 		return commentBefore(l, begin)
 	}
 	return uncomment(inner), true
 }
 
-// The comment by which an author leaves pull requests out, and what it names.
+// skipComment matches a comment in which an author excludes pull requests; skipNumber matches the
+// numbers in it.
 var (
 	skipComment = regexp.MustCompile(`<!--\s*kawaraban-skip\b([^<>]*)-->`)
 	skipNumber  = regexp.MustCompile(`([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+#|#)?([1-9][0-9]{0,9})\b`)
 )
 
-// skipped are the numbers that the author keeps out of the note.
 func skipped(text []byte) map[string]bool {
 	out := map[string]bool{}
 	for _, c := range skipComment.FindAllSubmatch(text, -1) {
@@ -182,7 +177,6 @@ func skipped(text []byte) map[string]bool {
 	return out
 }
 
-// number is a key as people write it.
 func number(key string) string {
 	if strings.Contains(key, "#") {
 		return key
@@ -190,7 +184,6 @@ func number(key string) string {
 	return "#" + key
 }
 
-// add puts what is new into the note, kind by kind.
 func (u *update) add() {
 	have := skipped(u.text)
 	for e := range u.reading.note.Entries {
@@ -215,8 +208,8 @@ func (u *update) add() {
 	u.report.place(u.reading)
 }
 
-// addKinds adds kind by kind. What is added may close what was open, so kinds that found no
-// place are tried again for as long as others find one.
+// addKinds inserts the changes of each kind. An insertion can close an open block, so kinds without
+// a place are tried again as long as another kind succeeds.
 func (u *update) addKinds(byKind map[note.EntryKind][]*site.Change) {
 	for _, k := range note.EntryKinds {
 		for _, c := range byKind[k] {
@@ -234,8 +227,8 @@ func (u *update) addKinds(byKind map[note.EntryKind][]*site.Change) {
 	}
 }
 
-// addKind adds the changes of one kind at the first place that leaves everything else as
-// it is read today; it reports whether there is one.
+// addKind inserts the changes of one kind at the first place that keeps all other blocks unchanged.
+// It reports whether there is one.
 func (u *update) addKind(k note.EntryKind, cs []*site.Change) bool {
 	bullets := make([]string, len(cs))
 	for i, c := range cs {
@@ -253,8 +246,8 @@ func (u *update) addKind(k note.EntryKind, cs []*site.Change) bool {
 	return false
 }
 
-// right reports whether the added blocks are the changes in their order, of their kind and
-// waiting for their words, perhaps under a heading of it.
+// right reports whether the added blocks are the blank entries of the changes, in order, with an
+// optional heading of their kind.
 func right(added []*note.Block, k note.EntryKind, cs []*site.Change) bool {
 	if len(added) > 0 && added[0].Type == note.Heading && source.KindOfHeading(added[0].Text.Plain()) == k {
 		added = added[1:]
@@ -270,8 +263,8 @@ func right(added []*note.Block, k note.EntryKind, cs []*site.Change) bool {
 	return true
 }
 
-// places are the places for entries of a kind, the best first: right under a heading of
-// it, at the end of its section, under a new heading in the order of kinds, at the end.
+// places returns the places for entries of a kind, best first: after a heading of the kind, at the
+// end of its section, under a new heading in the order of kinds, at the end.
 func (u *update) places(k note.EntryKind, bullets string, l *lines) []insertion {
 	var out []insertion
 	var before, after *note.Block

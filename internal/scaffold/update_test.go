@@ -15,7 +15,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// smallRelease is a release of six pull requests, of which one is not published.
+// smallRelease is a release with six pull requests, one of them unpublished.
 const smallRelease = `{"release": "1.29", "notes": [
 	{"pr": 100101, "text": "Added x.", "author": "ann", "kind": "api-change", "sigs": ["node"], "published": true},
 	{"pr": 100102, "text": "First line\r\n\r\n- a list\r\n\r\n` + "```" + `\r\ncode --> here\r\n` + "```" + `", "author": "bob", "kind": "feature", "sigs": ["node", "testing"], "published": true},
@@ -34,7 +34,6 @@ func smallData(t testing.TB) *upstream.Data {
 	return data
 }
 
-// summary is a report in short lines.
 func summary(r Report) string {
 	var b strings.Builder
 	for _, x := range r.Added {
@@ -56,8 +55,8 @@ func summary(r Report) string {
 	return b.String()
 }
 
-// TestUpdate reads testdata/update: each case is a note before, a note after and what is
-// told; other is the note of another SIG.
+// TestUpdate reads testdata/update. Each case is a note before, the note after and the report;
+// other is the note of another SIG.
 func TestUpdate(t *testing.T) {
 	cases, err := os.ReadDir("testdata/update")
 	if err != nil || len(cases) < 8 {
@@ -97,7 +96,6 @@ func TestUpdate(t *testing.T) {
 	}
 }
 
-// TestUpdateLineEnds holds what a file's lines end with, and that the last one may not end.
 func TestUpdateLineEnds(t *testing.T) {
 	in := desk(t, smallData(t), realWords(t), "en", nil)
 	begun := "---\ntitle: x\nsigs: [node]\n---\n\n## Urgent\n\n- a (#100103, @ann)\n\n## Feature\n\n- b (#100102, @bob)\n\n## Bug\n\n- c (#100105, @bob)\n"
@@ -122,7 +120,6 @@ func TestUpdateLineEnds(t *testing.T) {
 	}
 }
 
-// TestUpdateRefuses holds which notes cannot be brought up to date.
 func TestUpdateRefuses(t *testing.T) {
 	in := desk(t, smallData(t), realWords(t), "ja", nil)
 	for path, text := range map[string]string{
@@ -140,7 +137,6 @@ func TestUpdateRefuses(t *testing.T) {
 	}
 }
 
-// TestComment holds that every text comes back from its comment.
 func TestComment(t *testing.T) {
 	for _, text := range []string{
 		"a", "a --> b", "a --&gt; b", "a --&amp;gt; b", "--!> a --!&gt;", "-- > a ->", "a\n\n```\n<!-- x -->\n```", "-->", "--->", "<!-- a -->", "a --", "> a", "-> a", "a -",
@@ -165,7 +161,6 @@ func holdComment(t *testing.T, text string) {
 	}
 }
 
-// TestOlderSource holds that what the source said once is not taken for what it says now.
 func TestOlderSource(t *testing.T) {
 	l := newLines([]byte("<!-- now -->\n<!-- kawaraban-stale\nonce\n-->\n<!-- kawaraban-machine -->\n- entry\n"))
 	if got, ok := commentBefore(l, l.count()); !ok || got != "now" {
@@ -173,7 +168,6 @@ func TestOlderSource(t *testing.T) {
 	}
 }
 
-// TestTargets holds which notes can be begun, and what is said where one cannot.
 func TestTargets(t *testing.T) {
 	in := desk(t, smallData(t), realWords(t), "ja", nil)
 	for arg, want := range map[string]string{
@@ -197,7 +191,6 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestBegunNote holds a whole note that waits for its words.
 func TestBegunNote(t *testing.T) {
 	in := desk(t, smallData(t), realWords(t), "ja", map[string]string{
 		"content/1.29/sig-testing.ja.md": "---\ntitle: '[他] の_SIG_'\nsigs: [testing]\n---\n\n## Feature\n\n- 書いた (#100102, @bob)\n- (#100101, @ann)\n",

@@ -10,10 +10,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// comments are those before a block.
 type comments struct{ source, stale, machine *source.Aside }
 
-// take adds a comment, unless it is for this program and says nothing of the block.
+// take adds a comment, unless it is an instruction for this program that does not concern the
+// block.
 func (c *comments) take(a *source.Aside) {
 	switch a.Mark {
 	case source.StaleMark:
@@ -25,8 +25,8 @@ func (c *comments) take(a *source.Aside) {
 	}
 }
 
-// commentsOn finds the comments before each block, and those that belong to none but may
-// hold the source of a block to be translated.
+// commentsOn returns the comments before each block, and the loose ones, which may hold the source
+// of an untranslated block.
 func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
 	out := map[*note.Block]comments{}
 	var loose []*source.Aside
@@ -40,12 +40,12 @@ func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
 			continue
 		}
 		c := out[a.Before]
-		if a.Mark == "" && c.source != nil { // that one's block is not translated yet
+		if a.Mark == "" && c.source != nil { // the earlier comment belongs to an untranslated block
 			loose = append(loose, c.source)
 			c.source = nil
 		}
 		switch {
-		case a.Mark == "" && a.Words == "": // what stood before it belongs to nothing behind it
+		case a.Mark == "" && a.Words == "": // an empty comment separates what is before it from the next block
 		case a.Mark == "" && a.Before == nil:
 			loose = append(loose, a)
 		default:
@@ -58,13 +58,13 @@ func commentsOn(l *source.Layout) (map[*note.Block]comments, []*source.Aside) {
 	return out, loose
 }
 
-// squeezed is a text without white space, as wrapping it anew changes nothing.
+// squeezed removes all white space, so that wrapping does not matter.
 func squeezed(text string) string {
 	return strings.Join(strings.FieldsFunc(text, unicode.IsSpace), "")
 }
 
-// missing are the blocks of the original that have no place in the translation, not even
-// one to wait in, and the comments that wait for nothing the original says.
+// missing returns the blocks of the original that the translation lacks, without those that wait in
+// a comment. It also returns the comments that match no block.
 func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
 	al := t.aligned()
 	_, loose := commentsOn(t.layout)
@@ -93,7 +93,7 @@ func (t *translation) missing() ([]*source.Passage, []*source.Aside) {
 	return out, w.left()
 }
 
-// takeParts takes the comments in which parts of a block wait; it reports whether any does.
+// takeParts takes the comments of the waiting parts of a block. It reports whether there are any.
 func (t *translation) takeParts(w *waiting, p *source.Passage) bool {
 	found := false
 	if p.Alone || len(p.Parts) > 1 {
@@ -104,9 +104,9 @@ func (t *translation) takeParts(w *waiting, p *source.Passage) bool {
 	return found
 }
 
-// waiting are comments in which sources wait for their translation.
+// waiting indexes the comments that hold the source of untranslated blocks.
 type waiting struct {
-	all []*source.Aside  // nil where one was taken
+	all []*source.Aside  // nil after it is taken
 	by  map[string][]int // by squeezed text
 }
 
@@ -119,7 +119,6 @@ func newWaiting(all []*source.Aside) *waiting {
 	return w
 }
 
-// take takes the first comment that holds a text; nil where none does.
 func (w *waiting) take(text string) *source.Aside {
 	key := squeezed(text)
 	of := w.by[key]
@@ -131,12 +130,11 @@ func (w *waiting) take(text string) *source.Aside {
 	return a
 }
 
-// left are the comments that were not taken.
 func (w *waiting) left() []*source.Aside {
 	return slices.DeleteFunc(w.all, func(a *source.Aside) bool { return a == nil })
 }
 
-// doubted are the blocks of one side that uncertain pairs have.
+// doubted returns the blocks of one side that are in uncertain pairs.
 func doubted(al *align.Alignment, side func(align.Doubt) []*note.Block) map[*note.Block]bool {
 	out := map[*note.Block]bool{}
 	for _, d := range al.Doubts {
@@ -147,5 +145,5 @@ func doubted(al *align.Alignment, side func(align.Doubt) []*note.Block) map[*not
 	return out
 }
 
-// thereAs is what a block is known by that says the same in both versions.
+// thereAs returns a key of a block that is equal in both versions.
 func thereAs(p *source.Passage) string { return string(p.Block.Type) + " " + squeezed(p.Words+p.Attr) }

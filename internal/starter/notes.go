@@ -8,15 +8,13 @@ import (
 	"github.com/kawaraban/kawaraban/internal/source"
 )
 
-// sample is a note of a new site.
 type sample struct {
-	name   string // of its texts below files/notes
-	path   string // below content/, without language and ending
+	name   string // of its files below files/notes
+	path   string // below content/, without language and extension
 	fields string // further lines of the front matter
-	dated  bool   // has a date of its own; a log has its days
+	dated  bool   // has a date in its front matter; a log has its days
 }
 
-// samples are the notes of a new site, one for each shape.
 var samples = []sample{
 	{name: "changes", path: "1.29/sig-storage", fields: "kind: changes\nsigs: [storage]\n", dated: true},
 	{name: "overview", path: "1.29/overview", fields: "kind: overview\n", dated: true},
@@ -24,10 +22,8 @@ var samples = []sample{
 	{name: "log", path: "log/log-2024", fields: "kind: log\n"},
 }
 
-// releasesPath is where the dates of the releases stand that the notes speak of.
 const releasesPath = "content/_data/releases.yaml"
 
-// notes are the notes in every language, and the dates of the releases.
 func (o Options) notes() ([]File, error) {
 	dates, err := files.ReadFile("files/releases.yaml")
 	if err != nil {
@@ -58,10 +54,8 @@ func (o Options) notes() ([]File, error) {
 	return out, nil
 }
 
-// file is the path of the sample in a language.
 func (s sample) file(l note.Lang) string { return "content/" + s.path + "." + string(l) + ".md" }
 
-// front is the front matter of the sample.
 func (s sample) front(o Options, title string, translation bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "---\ntitle: %s\n%s", quoted(title), s.fields)
@@ -79,11 +73,10 @@ func (s sample) front(o Options, title string, translation bool) string {
 	return b.String()
 }
 
-// blocks are the blocks of a note, of which the first is its title as a heading. In every
-// language there are as many, and each says the same.
+// blocks are the blocks of a note; the first is its title as a heading. All languages have the same
+// blocks.
 type blocks []string
 
-// text reads the sample in a language.
 func (s sample) text(l note.Lang) (blocks, error) {
 	data, err := files.ReadFile("files/notes/" + s.name + "." + string(l) + ".md")
 	if err != nil {
@@ -92,11 +85,10 @@ func (s sample) text(l note.Lang) (blocks, error) {
 	return strings.Split(strings.TrimSpace(string(data)), "\n\n"), nil
 }
 
-// title is the text of the first heading.
 func (b blocks) title() string { return strings.TrimPrefix(b[0], "# ") }
 
-// body writes the blocks below the front matter. Those of a translation have their source
-// before them in a comment, where that differs.
+// body writes the blocks after the front matter. In a translation, a comment with the source
+// precedes each block that differs.
 func body(text, source blocks) string {
 	var b strings.Builder
 	if source != nil {
@@ -112,8 +104,7 @@ func body(text, source blocks) string {
 	return b.String()
 }
 
-// comment keeps the source of a block. What would end it early is written as an entity, as
-// package scaffold does.
+// comment returns a comment with the source of a block. It escapes "-->" as package scaffold does.
 func comment(source string) string {
 	source = strings.ReplaceAll(source, "-->", "--&gt;")
 	if strings.Contains(source, "\n") {

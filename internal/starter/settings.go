@@ -8,27 +8,25 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// titles are the names that a new site has where nobody gives it one, and descriptions a
-// sentence on it.
+// titles and descriptions are the defaults of a new site.
 var (
 	titles = map[note.Lang]string{
 		"en": "Kubernetes releases, read together",
 		"ja": "Kubernetes リリースを読む",
-		"ru": "Читаем выпуски Kubernetes",
-		"zh": "一起读 Kubernetes 版本",
+		"ru": "Читаем релизы Kubernetes",
+		"zh": "一起读 Kubernetes 发布说明",
 	}
 	descriptions = map[note.Lang]string{
 		"en": "What changes in each Kubernetes release, in notes by those who read it through.",
-		"ja": "Kubernetes の各リリースで何が変わるのかを、読み通した人のノートで伝える。",
-		"ru": "Что меняется в каждом выпуске Kubernetes: заметки тех, кто его прочитал.",
-		"zh": "Kubernetes 的每个版本改变了什么，由通读过的人写成笔记。",
+		"ja": "Kubernetes の各リリースで何が変わるのかを、リリースノートを読み通した人のノートで伝えます。",
+		"ru": "Что меняется в каждом релизе Kubernetes: заметки тех, кто прочитал примечания к релизу.",
+		"zh": "Kubernetes 的每个版本改变了什么，由通读发布说明的志愿者整理成笔记。",
 	}
 )
 
-// TitleIn is the name of a new site in a language of [Languages]; empty for others.
+// TitleIn returns the default title in a language of [Languages]; empty for others.
 func TitleIn(l note.Lang) string { return titles[l] }
 
-// settings is the site.yaml.
 func (o Options) settings() (File, error) {
 	base := o.Repository.Base()
 	if base == "" {
@@ -50,7 +48,7 @@ func (o Options) settings() (File, error) {
 	return File{"site.yaml", []byte(text)}, err
 }
 
-// title is the key title of site.yaml: one text for all languages, or one for each.
+// title returns the key title of site.yaml: one text for all languages, or one for each.
 func (o Options) title() string {
 	if o.Title != "" {
 		return "title: " + quoted(o.Title)
@@ -63,10 +61,9 @@ func (o Options) title() string {
 	return b.String()
 }
 
-// said is a text in a language, as site.yaml has it.
+// said is a text in a language, as in site.yaml.
 type said struct{ Lang, Text string }
 
-// inYAML are the texts of some languages.
 func inYAML(langs []note.Lang, texts map[note.Lang]string) []said {
 	var out []said
 	for _, l := range langs {
@@ -75,18 +72,17 @@ func inYAML(langs []note.Lang, texts map[note.Lang]string) []said {
 	return out
 }
 
-// quoted writes a text in double quotes, as YAML and JSON both read it.
 func quoted(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil { // no string is refused; bytes that are no text become U+FFFD
+	if err := e.Encode(s); err != nil { // Encode accepts every string; invalid bytes become U+FFFD
 		return `""`
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// readme is the README: in the first language, then in English.
+// readme returns the README: in the first language, then in English.
 func (o Options) readme() (File, error) {
 	title := o.Title
 	if title == "" {

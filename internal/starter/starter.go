@@ -1,21 +1,18 @@
-// Package starter has the files of a new site: [Files] returns them as values, whoever
-// calls writes them. What is in them stands below files/, as people read it, and is filled
-// in by text/template between [[ and ]].
+// Package starter contains the files of a new site. [Files] returns them, and the caller writes
+// them. The sources are below files/; text/template fills them in between [[ and ]].
 //
-// # The notes
+// # Notes
 //
-// A new site has a note in each shape (the changes of a SIG, an overview, a talk, a log) in
-// every language that was chosen, so that it can be looked at before anything is written.
-// files/notes has each in four languages, block by block the same. The one in the first
-// language is the original; the others name it in their front matter and keep its blocks in
-// comments, as a translation that was begun with kawaraban translate does. What the notes say
-// is true: a test compares them with the data of upstream.
+// A new site has a note of each kind (the changes of a SIG, an overview, a talk, a log) in every
+// chosen language. files/notes has each in four languages, with the same blocks. The one in the
+// first language is the original; the others name it in their front matter and keep its blocks in
+// comments, as kawaraban translate does. A test compares the facts in the notes with upstream data.
 //
-// # The workflow
+// # Workflow
 //
-// [Workflow] is the workflow for GitHub Pages, of a new site or of Kawaraban's own
-// repository, which differ where files/pages.yaml says Own. Every action is pinned by the
-// commit of its release.
+// [Workflow] returns the workflow for GitHub Pages, for a new site or for Kawaraban's own
+// repository; they differ at Own in files/pages.yaml. Every action is pinned by the commit of its
+// release.
 package starter
 
 import (
@@ -36,28 +33,28 @@ import (
 //go:embed files
 var files embed.FS
 
-// Options says what the new site is to be.
+// Options are the properties of the new site.
 type Options struct {
-	Langs      []note.Lang    // of the notes and of the interface, the original's first; of Languages, at least one
+	Langs      []note.Lang    // of notes and interface, original first; from Languages, not empty
 	Title      string         // in all languages; empty: TitleIn each
-	Repository ghpages.Remote // where the site's files are kept; the zero value: not known
-	Homeless   bool           // the files are in no repository that others can see: the README says how one is begun
-	Branch     string         // from which the workflow publishes; empty: main
+	Repository ghpages.Remote // of the site's files; zero if unknown
+	Homeless   bool           // there is no remote repository yet: the README explains how to create one
+	Branch     string         // that the workflow publishes; empty: main
 	Author     string         // of the notes, a handle or a name; empty: none
 	Date       string         // of the notes, as 2026-11-21; empty: none
-	Version    string         // of Kawaraban, as go.mod writes it; empty: not known, and left to the go command
-	NoSamples  bool           // leaves the sample notes out
-	NoNotes    bool           // leaves out the sample notes, and the dates of releases
-	NoWorkflow bool           // leaves the workflow out
+	Version    string         // of Kawaraban, as in go.mod; empty: unknown, the go command chooses
+	NoSamples  bool           // omits the sample notes
+	NoNotes    bool           // omits the sample notes and the dates of releases
+	NoWorkflow bool           // omits the workflow
 }
 
 // File is one file of the new site.
 type File struct {
-	Path string // from the site's folder, with slashes
+	Path string // relative to the site, with slashes
 	Data []byte
 }
 
-// The files that somebody may ask for by name.
+// Files that callers need by name.
 const (
 	ModulePath   = "go.mod"
 	IgnorePath   = ".gitignore"
@@ -65,25 +62,23 @@ const (
 	UpdatePath   = ".github/workflows/update.yaml"
 )
 
-// The module that the site's tool line names, and the version of Go that it asks for: what
-// the go.mod of this module says.
+// The module of the site's tool line, and its Go version: those of this module's go.mod.
 const (
 	Tool       = Module + "/cmd/kawaraban"
 	Module     = "github.com/kawaraban/kawaraban"
 	goLanguage = "1.26.0"
 )
 
-// mainBranch is from where a site is published of which no branch is known.
 const mainBranch = "main"
 
-// PublishedFrom is the branch from which the workflow publishes.
+// PublishedFrom returns the branch that the workflow publishes.
 func (o Options) PublishedFrom() string { return branchOf(o.Branch) }
 
-// Languages lists the languages that a new site can begin in, sorted.
+// Languages lists the languages of the starter, sorted.
 func Languages() []note.Lang { return []note.Lang{"en", "ja", "ru", "zh"} }
 
-// Files returns the files of a new site, in the order in which they are told. The error is
-// one of the options: a language that there is no text in, one named twice, none at all.
+// Files returns the files of a new site in display order. The error is one of the options: no
+// language, an unknown one, or a duplicate.
 func Files(o Options) ([]File, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
@@ -108,7 +103,6 @@ func Files(o Options) ([]File, error) {
 	return append(out, notes...), nil
 }
 
-// complete checks the options and puts in what they leave open.
 func (o *Options) complete() error {
 	if len(o.Langs) == 0 {
 		return errors.New("a new site has at least one language")
@@ -127,11 +121,10 @@ func (o *Options) complete() error {
 	return nil
 }
 
-// oneLine makes every run of white space one blank.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// branchOf is a branch as the workflow can name it within quotes of both kinds: one with
-// other characters than names of branches usually have is passed over.
+// branchOf returns a branch name that is safe within quotes in the workflow; main for names with
+// unusual characters.
 func branchOf(name string) string {
 	odd := func(r rune) bool {
 		return !strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._/-", r)
@@ -142,8 +135,7 @@ func branchOf(name string) string {
 	return name
 }
 
-// modulePath is the name of the site's own module: its repository, where Go takes that for a
-// name.
+// modulePath returns the path of the site's module: its repository, if that is a valid module path.
 func (o Options) modulePath() string {
 	name := path.Join(o.Repository.Host, o.Repository.Owner, o.Repository.Name)
 	if name == "" || name == Module || module.CheckPath(name) != nil {
@@ -152,7 +144,7 @@ func (o Options) modulePath() string {
 	return name
 }
 
-// module is the go.mod. Without a version it asks for none: go mod tidy takes the newest.
+// module returns go.mod. Without a version it requires none: go mod tidy adds the newest.
 func (o Options) module() (File, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "module %s\n\ngo %s\n\ntool %s\n", o.modulePath(), goLanguage, Tool)
@@ -162,17 +154,14 @@ func (o Options) module() (File, error) {
 	return File{ModulePath, []byte(b.String())}, nil
 }
 
-// ignore is the .gitignore.
 func (o Options) ignore() (File, error) {
 	text, err := files.ReadFile("files/gitignore")
 	return File{IgnorePath, text}, err
 }
 
-// Ignored lists the folders that the .gitignore of a site has to name: what a build writes
-// and what it remembers.
+// Ignored lists the directories that a site's .gitignore must contain: the output and the cache.
 func Ignored() []string { return []string{"/public/", "/.kawaraban/"} }
 
-// fill prints a file below files/ with some values.
 func fill(name string, values any) (string, error) {
 	text, err := files.ReadFile("files/" + name)
 	if err != nil {

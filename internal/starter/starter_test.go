@@ -21,13 +21,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// someRepository is a place for a site's files.
 var someRepository = ghpages.Remote{Host: "github.com", Owner: "octo", Name: "notes"}
 
-// choices are languages to begin in: each alone, each with English, all.
 var choices = [][]note.Lang{{"en"}, {"ja"}, {"ru"}, {"zh"}, {"ja", "en"}, {"zh", "en"}, {"ru", "en"}, {"en", "ja"}, {"zh", "ja", "ru", "en"}}
 
-// made are the files of a new site by path.
 func made(t *testing.T, o Options) fstest.MapFS {
 	t.Helper()
 	list, err := Files(o)
@@ -44,7 +41,6 @@ func made(t *testing.T, o Options) fstest.MapFS {
 	return out
 }
 
-// problems are what a build with all rules finds in a site.
 func problems(t *testing.T, site fs.FS) []string {
 	t.Helper()
 	r, err := build.New(build.Options{Check: true}).Build(t.Context(), site)
@@ -58,8 +54,8 @@ func problems(t *testing.T, site fs.FS) []string {
 	return out
 }
 
-// A new site has nothing to complain of, in whatever languages it begins, with a title and an
-// author that would mean something to YAML or HTML.
+// TestNewSitesAreFaultless checks that a new site has no diagnostics in any languages, also with a
+// title and an author that are special in YAML or HTML.
 func TestNewSitesAreFaultless(t *testing.T) {
 	for _, langs := range choices {
 		o := Options{Langs: langs, Date: "2026-11-21", Repository: someRepository}
@@ -73,8 +69,8 @@ func TestNewSitesAreFaultless(t *testing.T) {
 	}
 }
 
-// What the notes say is what upstream's data say: joined with them, no rule finds a wrong
-// number, author, group, stage or name.
+// TestNotesAreTrue checks the notes with upstream data: numbers, authors, SIGs, stages and names
+// are right.
 func TestNotesAreTrue(t *testing.T) {
 	data := filepath.Join("..", "..", "content", "_data")
 	for _, langs := range [][]note.Lang{{"ja", "en"}, {"zh", "ru"}} {
@@ -84,7 +80,7 @@ func TestNotesAreTrue(t *testing.T) {
 				return err
 			}
 			text, err := os.ReadFile(filepath.Join(data, filepath.FromSlash(p)))
-			if p == "releases.yaml" { // each release as it stands here too
+			if p == "releases.yaml" { // each release as it is listed here
 				_, ours, _ := strings.Cut(string(site[releasesPath].Data), "releases:\n")
 				for r := range strings.SplitAfterSeq(ours, "-release/\n") {
 					if !strings.Contains(string(text), r) {
@@ -106,10 +102,11 @@ func TestNotesAreTrue(t *testing.T) {
 	}
 }
 
-// facts are what a block names: numbers, people, code, days, figures.
+// facts matches numbers, people, code, dates and figures.
 var facts = regexp.MustCompile("`[^`]+`|#[0-9]+|@[\\w-]+|KEP-[0-9]+|\\[SIG [^]]+\\]|[0-9]+\\.[0-9]+|[0-9]{4}|:pencil:|\\b[0-9]{1,2}\\b")
 
-// Every text is there in every language, block by block with the same facts.
+// TestNotesAreParallel checks that every note has the same blocks with the same facts in every
+// language.
 func TestNotesAreParallel(t *testing.T) {
 	for _, s := range samples {
 		english, err := s.text("en")
@@ -134,7 +131,6 @@ func TestNotesAreParallel(t *testing.T) {
 	}
 }
 
-// factsOf are the facts of a block, sorted: their order is that of a language.
 func factsOf(block string) []string {
 	block = strings.NewReplacer("一次五分钟", "5 ", "five minutes", "5", "Пятиминутный", "5", "twelve", "12", "December", "12", "декабря", "12").Replace(block)
 	out := facts.FindAllString(block, -1)
@@ -142,7 +138,6 @@ func factsOf(block string) []string {
 	return out
 }
 
-// A translation keeps its source before each block that differs, and says of what it is one.
 func TestTranslationsKeepTheirSource(t *testing.T) {
 	site := made(t, Options{Langs: []note.Lang{"ja", "en"}})
 	text := string(site["content/1.29/sig-storage.en.md"].Data)
@@ -164,7 +159,6 @@ func TestTranslationsKeepTheirSource(t *testing.T) {
 	}
 }
 
-// site.yaml says what was chosen, and what it has in comments can be taken in as it stands.
 func TestSettings(t *testing.T) {
 	site := made(t, Options{Langs: []note.Lang{"zh", "en"}, Repository: someRepository})
 	text := string(site["site.yaml"].Data)
@@ -190,8 +184,7 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// go.mod is one that Go reads, asks for the version of Go that this module does, and pins the
-// tool.
+// TestModule checks that go.mod is valid, has this module's Go version, and pins the tool.
 func TestModule(t *testing.T) {
 	own, err := os.ReadFile(filepath.Join("..", "..", "go.mod"))
 	if err != nil {
@@ -231,7 +224,8 @@ func TestModule(t *testing.T) {
 	}
 }
 
-// The README is in the first language and in English, and tells what was chosen.
+// TestReadme checks that the README is in the first language and in English, with the chosen
+// options.
 func TestReadme(t *testing.T) {
 	for _, c := range []struct {
 		o        Options
@@ -259,7 +253,6 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// What was not wanted is left out, and what is wrong with the options is said.
 func TestOptions(t *testing.T) {
 	bare := made(t, Options{Langs: []note.Lang{"en"}, NoNotes: true, NoWorkflow: true})
 	if len(bare) != 4 {
@@ -281,7 +274,6 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// The same options make the same files.
 func TestSameOptionsSameFiles(t *testing.T) {
 	o := Options{Langs: []note.Lang{"ja", "en", "ru", "zh"}, Repository: someRepository, Author: "octo", Date: "2026-11-21", Version: "v1.2.3"}
 	a, b := made(t, o), made(t, o)
@@ -295,8 +287,8 @@ func TestSameOptionsSameFiles(t *testing.T) {
 	}
 }
 
-// The home of a new site has its name and its sentence, and no empty column: the notes stand
-// in the wide one as long as upstream's data say nothing of the release.
+// TestHome checks that the home page of a new site has its title and description, and no empty
+// column.
 func TestHome(t *testing.T) {
 	r, err := build.New(build.Options{}).Build(t.Context(), made(t, Options{Langs: []note.Lang{"ja", "en"}, Date: "2026-11-21"}))
 	if err != nil {

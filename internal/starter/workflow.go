@@ -5,12 +5,10 @@ import (
 	"strings"
 )
 
-// pin is a release of an action: the commit of its tag, and the tag.
 type pin struct{ commit, version string }
 
-// pins are the actions of the workflow, by repository. A tag can be moved, a commit cannot.
-// Each was compared with the tags of the action's own repository or with workflows of several
-// others that name the same commit for the same release.
+// pins lists the actions of the workflow by repository. Commits are used because tags can be moved.
+// Each was compared with the tags of the action's repository or with several other workflows.
 var pins = map[string]pin{
 	"actions/checkout":              {"3d3c42e5aac5ba805825da76410c181273ba90b1", "v7.0.1"},
 	"actions/setup-go":              {"b7ad1dad31e06c5925ef5d2fc7ad053ef454303e", "v7.0.0"},
@@ -21,19 +19,18 @@ var pins = map[string]pin{
 	"actions/deploy-pages":          {"368f82528645a54fb793d4d04e342629a3f51346", "v5.0.1"},
 }
 
-// govulncheck is the version of the vulnerability check of Kawaraban's own workflow.
+// govulncheck is the version of the vulnerability check in Kawaraban's own workflow.
 const govulncheck = "v1.9.0"
 
-// job is what the workflow's template is filled with.
 type job struct {
-	Own         bool   // it is that of Kawaraban's own repository
-	Branch      string // from which is published
-	Command     string // that calls kawaraban
+	Own         bool   // for Kawaraban's own repository
+	Branch      string // the branch to publish
+	Command     string // that runs kawaraban
 	Govulncheck string
 }
 
-// Uses names an action, or a part of one as actions/cache/save, with its commit, and the
-// release in a comment.
+// Uses returns an action, or a part of one as actions/cache/save, with its commit, and the release
+// in a comment.
 func (job) Uses(action string) (string, error) {
 	parts := strings.SplitN(action, "/", 3)
 	p, ok := pins[strings.Join(parts[:min(2, len(parts))], "/")]
@@ -43,9 +40,8 @@ func (job) Uses(action string) (string, error) {
 	return action + "@" + p.commit + " # " + p.version, nil
 }
 
-// Workflow returns the workflow that publishes a site from a branch with GitHub Pages. With
-// own it is that of the repository of Kawaraban itself: the program is built from there, and
-// what it uses is searched for known vulnerabilities.
+// Workflow returns the workflow that publishes a branch with GitHub Pages. With own it is that of
+// Kawaraban's repository: it builds the program from source and runs the vulnerability check.
 func Workflow(branch string, own bool) ([]byte, error) {
 	return workflowFile("pages.yaml", branch, own)
 }
@@ -68,7 +64,6 @@ func workflowFile(name, branch string, own bool) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// workflow is the file of the workflow; without a path where none is wanted.
 func (o Options) workflow() (File, error) {
 	if o.NoWorkflow {
 		return File{}, nil

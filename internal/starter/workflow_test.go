@@ -11,7 +11,6 @@ import (
 	yaml "go.yaml.in/yaml/v4"
 )
 
-// workflow is what is looked at of a workflow.
 type workflow struct {
 	On          map[string]any
 	Permissions map[string]string
@@ -39,8 +38,6 @@ func parsed(t *testing.T, own bool) (workflow, string) {
 	return w, string(text)
 }
 
-// This repository's workflow is the one that a new site gets, with what the template gives
-// to it alone.
 func TestOwnWorkflow(t *testing.T) {
 	for path, make := range map[string]func(string, bool) ([]byte, error){WorkflowPath: Workflow, UpdatePath: UpdateWorkflow} {
 		want, err := make("main", true)
@@ -57,8 +54,8 @@ func TestOwnWorkflow(t *testing.T) {
 	}
 }
 
-// The own workflow differs from that of a new site by the job that looks for
-// vulnerabilities, and by how the program is called.
+// TestWorkflowsDiffer checks that the own workflow differs only in the vulnerability check and in
+// how the program is called.
 func TestWorkflowsDiffer(t *testing.T) {
 	site, _ := parsed(t, false)
 	own, _ := parsed(t, true)
@@ -76,8 +73,8 @@ func TestWorkflowsDiffer(t *testing.T) {
 	}
 }
 
-// Every action is pinned by a commit with its release, nothing that somebody else can write
-// gets into a script, and a job may do no more than it needs.
+// TestWorkflowIsCareful checks that actions are pinned, scripts contain no values that others
+// control, and jobs have minimal permissions.
 func TestWorkflowIsCareful(t *testing.T) {
 	pinned := regexp.MustCompile(`^actions/[a-z-]+(/[a-z]+)?@[0-9a-f]{40}$`)
 	for _, own := range []bool{false, true} {
@@ -125,9 +122,8 @@ func TestWorkflowIsCareful(t *testing.T) {
 	}
 }
 
-// TestAddressesOfThePublished: a list of addresses counts as that of the published site only
-// when the site was published, and is looked for where it was kept; a cache is found again by
-// its path, too.
+// TestAddressesOfThePublished checks that the list of published addresses is saved only after
+// publishing, and that each cache is restored by its key and path.
 func TestAddressesOfThePublished(t *testing.T) {
 	w, _ := parsed(t, false)
 	const path, run = ".kawaraban/addresses.txt", "-${{ github.run_id }}-"
@@ -153,7 +149,6 @@ func TestAddressesOfThePublished(t *testing.T) {
 	}
 }
 
-// An action of which no commit is known is no line of a workflow.
 func TestUses(t *testing.T) {
 	if got, err := (job{}).Uses("actions/cache/save"); err != nil || got != "actions/cache/save@"+pins["actions/cache"].commit+" # "+pins["actions/cache"].version {
 		t.Errorf("actions/cache/save is %q: %v", got, err)

@@ -17,13 +17,11 @@ var (
 	positionType = reflect.TypeFor[diag.Position]()
 )
 
-// slot is what is known of the place that a node is bound to.
 type slot struct {
-	key    string // as people see it: title, leads[2].name
+	key    string // the key in messages: title, leads[2].name
 	scalar bool   // one scalar may stand for a list or a map
 }
 
-// name is how a message calls the slot.
 func (s slot) name() string {
 	if s.key == "" {
 		return "the text"
@@ -31,7 +29,6 @@ func (s slot) name() string {
 	return s.key
 }
 
-// bind stores the node in v and reports what does not fit.
 func (d *decoder) bind(n *yaml.Node, v reflect.Value, s slot) {
 	if !d.plain(n) || null(n) {
 		return
@@ -62,7 +59,7 @@ func (d *decoder) bind(n *yaml.Node, v reflect.Value, s slot) {
 	}
 }
 
-// plain refuses what YAML has beyond lists, maps and scalars.
+// plain rejects YAML features beyond lists, maps and scalars.
 func (d *decoder) plain(n *yaml.Node) bool {
 	switch {
 	case n.Kind == yaml.AliasNode:
@@ -77,12 +74,11 @@ func (d *decoder) plain(n *yaml.Node) bool {
 	return false
 }
 
-// null reports a value that is not there: nothing, ~ or null without quotes.
+// null reports whether a value is empty: nothing, ~ or null without quotes.
 func null(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Tag == "!!null" && n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) == 0
 }
 
-// scalarText returns the text of a scalar, or reports what stands in its place.
 func (d *decoder) scalarText(n *yaml.Node, s slot, want string) (string, bool) {
 	if n.Kind != yaml.ScalarNode {
 		d.wrong(n, s, want)
@@ -91,12 +87,10 @@ func (d *decoder) scalarText(n *yaml.Node, s slot, want string) (string, bool) {
 	return n.Value, true
 }
 
-// wrong reports a node of another shape than wanted.
 func (d *decoder) wrong(n *yaml.Node, s slot, want string) {
 	d.report(n.Line, n.Column, "type", "%s takes %s, not %s", s.name(), want, shape(n))
 }
 
-// shape says what a node is.
 func shape(n *yaml.Node) string {
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -107,7 +101,6 @@ func shape(n *yaml.Node) string {
 	return "the text " + strconv.Quote(cut(n.Value))
 }
 
-// cut shortens what a message quotes.
 func cut(s string) string {
 	if r := []rune(s); len(r) > 40 {
 		return string(r[:39]) + "…"
@@ -131,7 +124,6 @@ func (d *decoder) bindUnmarshaler(n *yaml.Node, u encoding.TextUnmarshaler, s sl
 	}
 }
 
-// bindScalar handles strings, bools and integers.
 func (d *decoder) bindScalar(n *yaml.Node, v reflect.Value, s slot) {
 	switch {
 	case v.Kind() == reflect.String:
@@ -179,7 +171,7 @@ func (d *decoder) bindSlice(n *yaml.Node, v reflect.Value, s slot) {
 	}
 	out := reflect.MakeSlice(v.Type(), len(items), len(items))
 	for i, item := range items {
-		if v.Type().Elem() == textType { // nothing, or something else than a text, has a place too
+		if v.Type().Elem() == textType { // an invalid item keeps its position
 			out.Index(i).Set(reflect.ValueOf(Text{Pos: d.pos(item.Line, item.Column)}))
 		}
 		d.bind(item, out.Index(i), slot{s.key + "[" + strconv.Itoa(i+1) + "]", s.scalar})
@@ -211,7 +203,6 @@ func (d *decoder) bindMap(n *yaml.Node, v reflect.Value, s slot) {
 	v.Set(out)
 }
 
-// below is the slot of a key within s.
 func (s slot) below(key string) slot {
 	if s.key != "" {
 		key = s.key + "." + key
@@ -219,7 +210,7 @@ func (s slot) below(key string) slot {
 	return slot{key, s.scalar}
 }
 
-// eachKey calls f for every key of a map that can be one, and reports the others.
+// eachKey calls f for every valid key of a map and reports the others.
 func (d *decoder) eachKey(n *yaml.Node, f func(key, value *yaml.Node)) {
 	seen := map[string]*yaml.Node{}
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -241,7 +232,6 @@ func (d *decoder) eachKey(n *yaml.Node, f func(key, value *yaml.Node)) {
 	}
 }
 
-// field is one key of a struct.
 type field struct {
 	name   string
 	index  []int
@@ -291,7 +281,6 @@ func (d *decoder) bindStruct(n *yaml.Node, v reflect.Value, s slot) {
 	})
 }
 
-// unknown reports a key that the struct does not have.
 func (d *decoder) unknown(key, value *yaml.Node, known []field) {
 	d.inspect(value)
 	if d.lax {
@@ -309,10 +298,10 @@ func (d *decoder) unknown(key, value *yaml.Node, known []field) {
 	}
 }
 
-// inspect looks for aliases and repeated keys in a value that is not bound.
+// inspect reports aliases and duplicate keys in a value that is not bound.
 func (d *decoder) inspect(n *yaml.Node) {
 	switch {
-	case d.lax && n.Style&yaml.TaggedStyle != 0: // what nobody reads may be tagged
+	case d.lax && n.Style&yaml.TaggedStyle != 0: // an unused value may have tags
 	case !d.plain(n):
 	case n.Kind == yaml.MappingNode:
 		d.eachKey(n, func(_, value *yaml.Node) { d.inspect(value) })

@@ -12,12 +12,12 @@ import (
 
 const bom = "\ufeff"
 
-// breaks undoes what YAML counts as the end of a line and editors do not, so that
-// line numbers agree. Each is replaced by one character: columns stay.
+// breaks normalizes line ends of YAML that editors do not treat as such, so that line numbers
+// agree. Each is replaced by one character, so that columns stay.
 var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", " ", "\u2028", " ", "\u2029", " ")
 
-// clean returns the text as YAML is to see it, and false when it cannot be read at
-// all: too large, not UTF-8, or with control characters.
+// clean prepares the text for the YAML library. It returns false if the text is too large, not
+// UTF-8, or contains control characters.
 func (d *decoder) clean(src []byte) (string, bool) {
 	if len(src) > maxBytes {
 		d.report(1, 1, "limit", "%d bytes of YAML are more than the %d that are taken", len(src), maxBytes)
@@ -40,7 +40,7 @@ func (d *decoder) clean(src []byte) (string, bool) {
 	return text, true
 }
 
-// firstInvalid returns what stands before the first byte that is not UTF-8.
+// firstInvalid returns the text before the first invalid byte.
 func firstInvalid(src []byte) string {
 	for i := 0; i < len(src); {
 		r, n := utf8.DecodeRune(src[i:])
@@ -52,13 +52,13 @@ func firstInvalid(src []byte) string {
 	return string(src)
 }
 
-// place is the line and column of the character that follows before.
+// place returns the line and column after a text.
 func place(before string) (line, col int) {
 	last := strings.LastIndexByte(before, '\n') + 1
 	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[last:])
 }
 
-// unprintable reports what YAML 1.2, section 5.1, does not allow in a stream.
+// unprintable reports characters that YAML 1.2, section 5.1, forbids.
 func unprintable(r rune) bool {
 	switch {
 	case r == '\t', r == '\n':
@@ -69,15 +69,14 @@ func unprintable(r rune) bool {
 	return false
 }
 
-// parse returns the root node, or nil for an empty text or one of which nothing is
-// readable. After a syntax error every top-level key is read on its own, so that one
-// slip does not hide the others.
+// parse returns the root node, or nil for an empty or unreadable text. After a syntax error it
+// parses every top-level key separately, so that one error does not hide others.
 func (d *decoder) parse(text string) *yaml.Node {
 	root, err := load(text)
 	if err == nil {
 		return root
 	}
-	if root != nil { // a second document: the first is whole
+	if root != nil { // there is a second document, and the first is valid
 		d.secondDocument()
 		return root
 	}
@@ -90,14 +89,13 @@ func (d *decoder) parse(text string) *yaml.Node {
 	for _, c := range chunks {
 		d.parseChunk(c, whole)
 	}
-	if len(d.problems) == 0 { // each part alone is right, so their sum is what is wrong
+	if len(d.problems) == 0 { // each part is valid, so only their combination is wrong
 		d.syntax(err, 0, len(d.lines))
 	}
 	return whole
 }
 
-// load parses one document. It returns a root together with an error only when more
-// documents follow.
+// load parses one document. It returns a root with an error only if more documents follow.
 func load(text string) (*yaml.Node, error) {
 	var doc yaml.Node
 	err := yaml.Load([]byte(text), &doc, yaml.WithPlugin(limit.New(limit.DepthValue(maxDepth))))
@@ -110,7 +108,6 @@ func load(text string) (*yaml.Node, error) {
 	return doc.Content[0], err
 }
 
-// blank reports whether text holds comments and space only.
 func blank(text string) bool {
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -121,10 +118,10 @@ func blank(text string) bool {
 	return true
 }
 
-// span is a run of lines, from inclusive, to exclusive, both from 0.
+// span is a range of lines, from 0, without the line to.
 type span struct{ from, to int }
 
-// split cuts the text before every line that begins at its margin.
+// split splits the text at every line without indentation.
 func split(lines []string) []span {
 	var out []span
 	for i, line := range lines {
@@ -137,7 +134,6 @@ func split(lines []string) []span {
 	return out
 }
 
-// parseChunk reads the lines of one top-level key and adds it to whole.
 func (d *decoder) parseChunk(c span, whole *yaml.Node) {
 	root, err := load(strings.Join(d.lines[c.from:c.to], "\n"))
 	switch {
@@ -152,7 +148,6 @@ func (d *decoder) parseChunk(c span, whole *yaml.Node) {
 	}
 }
 
-// shift moves a tree down by some lines.
 func shift(n *yaml.Node, lines int) {
 	n.Line += lines
 	for _, c := range n.Content {
@@ -160,7 +155,6 @@ func shift(n *yaml.Node, lines int) {
 	}
 }
 
-// secondDocument reports the line that begins another document.
 func (d *decoder) secondDocument() {
 	begun := false
 	for i, line := range d.lines {
@@ -174,7 +168,7 @@ func (d *decoder) secondDocument() {
 	d.report(len(d.lines), 1, "syntax", "there is more than one document")
 }
 
-// syntax reports what the library says about the lines from first to last.
+// syntax reports an error of the library for the lines from first to last.
 func (d *decoder) syntax(err error, first, last int) {
 	if line, col, ok := d.tab(err, first, last); ok {
 		d.report(line, col, "tab", "a tab cannot indent YAML").Hint = "indent with spaces"
@@ -199,8 +193,7 @@ func (d *decoder) syntax(err error, first, last int) {
 	d.report(first+max(e.Mark.Line, 1), e.Mark.Column, "syntax", "this is no YAML: %s", strings.TrimPrefix(e.Message, "yaml: "))
 }
 
-// written moves a place on blank lines at the end of the text to the end of the line before
-// them, where something can be seen.
+// written moves a position on final blank lines to the end of the last line with text.
 func (d *decoder) written(line, col int) (int, int) {
 	for i := min(line, len(d.lines)); i > 1 && blank(strings.Join(d.lines[i-1:], "\n")); i-- {
 		line, col = i-1, len(d.lines[i-2])+1
@@ -208,7 +201,7 @@ func (d *decoder) written(line, col int) (int, int) {
 	return line, col
 }
 
-// tab finds the tab that indents a line up to the one at which reading failed.
+// tab finds a tab in the indentation up to the line of the error.
 func (d *decoder) tab(err error, first, last int) (line, col int, ok bool) {
 	var e *yaml.LoadError
 	if errors.As(err, &e) && e.Mark.Line > 0 {
@@ -224,8 +217,8 @@ func (d *decoder) tab(err error, first, last int) (line, col int, ok bool) {
 	return 0, 0, false
 }
 
-// slips says the library's messages in the words of somebody who writes notes.
-// Where context is set, the place at which the broken part begins is the one to show.
+// slips translates messages of the library for writers. If context is set, the start of the broken
+// part is reported.
 var slips = []struct {
 	sign, code, text, hint string
 	context                bool

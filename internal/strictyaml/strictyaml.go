@@ -1,31 +1,25 @@
-// Package strictyaml binds YAML to Go structs and reports every mistake at once,
-// each with the line and column at which it stands. [Unmarshal] is all there is to
-// call, [Text] is a string that remembers its place.
+// Package strictyaml binds YAML to Go structs. [Unmarshal] reports all mistakes at once, each with
+// line and column. [Text] is a string with its position.
 //
-// The YAML library does the syntax; the binding is this package's own, because the
-// common ones read 1.30 as the number 1.3, lose columns, or stop at the first
-// mistake. The rules:
+// The library parses the syntax. The binding is our own, because common libraries read 1.30 as the
+// number 1.3, lose columns, or stop at the first mistake. The rules:
 //
-//   - A scalar is text until a field asks for something else: for a string field 1.30
-//     stays "1.30", 2023-02-23 stays as written, and so does true.
-//   - A key that the struct does not know is a mistake, with the name that was
-//     probably meant. So are a repeated key, a wrong type, an anchor or alias (they
-//     make bombs, and nobody needs them in a note), a merge key, a tag other than the
-//     plain YAML ones, and a second document.
-//   - An empty value, ~ and null leave a field as it was.
-//   - A syntax error costs only the top-level key in which it stands: what follows is
-//     read and judged as well.
-//   - Nothing panics, and size and depth are bounded.
+//   - A scalar is text unless the field has another type: in a string field, 1.30, 2023-02-23 and
+//     true stay as written.
+//   - These are mistakes: unknown keys (with a suggestion), duplicate keys, wrong types, anchors and
+//     aliases, merge keys, custom tags, and a second document.
+//   - An empty value, ~ and null leave a field unchanged.
+//   - A syntax error affects only its top-level key.
+//   - Size and depth are limited, and no input causes a panic.
 //
-// Structs name their keys by tags: `yaml:"title"`. Fields may be strings, bools,
-// integers, anything that implements encoding.TextUnmarshaler, [Text], structs,
-// pointers, slices, and maps with string keys. `yaml:"sigs,scalar"` lets one scalar
-// stand for a list of one, or for a map with the single key "" (below a list or map
-// too). `yaml:",inline"` takes the keys of an embedded struct for the outer one, and
-// a diag.Position field tagged `yaml:",pos"` gets the place of the struct's first key.
+// Struct tags name the keys: `yaml:"title"`. Fields may be strings, bools, integers,
+// encoding.TextUnmarshaler, [Text], structs, pointers, slices, and maps with string keys. With
+// `yaml:"sigs,scalar"` one scalar may stand for a list of one, or for a map with the key "". With
+// `yaml:",inline"` the outer struct takes the keys of an embedded one. A diag.Position field tagged
+// `yaml:",pos"` gets the position of the first key.
 //
-// The codes of the diagnostics, below the prefix that [Code] sets: syntax, tab,
-// encoding, limit, unknown-field, duplicate-key, alias, type.
+// The codes of the diagnostics, after the prefix that [Code] sets: syntax, tab, encoding, limit,
+// unknown-field, duplicate-key, alias, type.
 package strictyaml
 
 import (
@@ -37,53 +31,51 @@ import (
 	"github.com/kawaraban/kawaraban/internal/diag"
 )
 
-// Text is a scalar and the place where it stands. Pos is the zero value when the
-// key is absent. An item of a list always has its place.
+// Text is a scalar with its position. Pos is zero if the key is absent. List items always have a
+// position.
 type Text struct {
 	Value string
 	Pos   diag.Position
 }
 
-// String returns the text alone.
+// String returns the text.
 func (t Text) String() string { return t.Value }
 
 const (
-	maxBytes    = 512 << 10 // upstream's sigs.yaml, the largest file read, has 192 KB
+	maxBytes    = 512 << 10 // upstream's sigs.yaml, the largest file, has 192 KB
 	maxDepth    = 64        // of nested lists and maps
-	maxProblems = 100       // reported of one text; the rest is counted
-	maxChunks   = 400       // top-level keys looked at one by one after a syntax error
+	maxProblems = 100       // reported for one text; the rest is only counted
+	maxChunks   = 400       // top-level keys parsed separately after a syntax error
 )
 
-// Option changes how Unmarshal judges.
+// Option is an option of Unmarshal.
 type Option func(*decoder)
 
-// Lax takes unknown keys, for upstream files of which only some fields matter.
+// Lax accepts unknown keys, for upstream files of which only some fields matter.
 func Lax() Option { return func(d *decoder) { d.lax = true } }
 
-// Code sets the family of the diagnostics' codes: Code("front-matter") makes
-// front-matter/unknown-field. Without it the family is yaml.
+// Code sets the prefix of the codes: Code("front-matter") gives front-matter/unknown-field. The
+// default is yaml.
 func Code(family string) Option { return func(d *decoder) { d.family = family } }
 
-// MaxItems binds the first n items of every list, and reports the next one as "too-many".
-// The option is for texts whose lists are short, and whose items cost more than reading them.
+// MaxItems binds the first n items of every list and reports the next one as "too-many".
 func MaxItems(n int) Option { return func(d *decoder) { d.maxItems = n } }
 
-// decoder is the state of one Unmarshal.
 type decoder struct {
 	base     diag.Position
 	lines    []string
 	lax      bool
 	family   string
-	maxItems int // of a list; 0: no bound
+	maxItems int // 0: no limit
 	problems []diag.Diagnostic
 	dropped  int
 }
 
-// Unmarshal binds the YAML text src to v, a pointer, and returns all that is wrong,
-// sorted. What could be read is bound even so; a nil result means that all was.
+// Unmarshal binds the YAML text src to v, a pointer, and returns all mistakes, sorted. It binds
+// everything that is valid; nil means no mistakes.
 //
-// base is the place of src's first character in its file (a line or column of 0
-// means 1), so that front matter reports the lines of its note.
+// base is the position of src in its file (line or column 0 means 1), so that front matter is
+// reported with the lines of its note.
 func Unmarshal(src []byte, base diag.Position, v any, opts ...Option) []diag.Diagnostic {
 	base.Line, base.Col = max(base.Line, 1), max(base.Col, 1)
 	d := &decoder{base: base, family: "yaml"}
@@ -104,7 +96,6 @@ func Unmarshal(src []byte, base diag.Position, v any, opts ...Option) []diag.Dia
 	return d.result()
 }
 
-// result sorts the problems and says how many were left out.
 func (d *decoder) result() []diag.Diagnostic {
 	out := diag.Sort(d.problems)
 	if d.dropped > 0 {
@@ -116,8 +107,8 @@ func (d *decoder) result() []diag.Diagnostic {
 
 func (d *decoder) code(name string) diag.Code { return diag.Code(d.family + "/" + name) }
 
-// report notes a problem at a line and column of the text, both from 1, and returns
-// it so that a hint can be added.
+// report adds a problem at a line and column of the text, both from 1. The caller can add a hint to
+// the result.
 func (d *decoder) report(line, col int, code, format string, args ...any) *diag.Diagnostic {
 	if len(d.problems) >= maxProblems {
 		d.dropped++
@@ -128,7 +119,6 @@ func (d *decoder) report(line, col int, code, format string, args ...any) *diag.
 	return &d.problems[len(d.problems)-1]
 }
 
-// pos turns a place in the text into one in the file, never outside of either.
 func (d *decoder) pos(line, col int) diag.Position {
 	line = min(max(line, 1), max(len(d.lines), 1))
 	width := 0

@@ -44,7 +44,6 @@ type front struct {
 	Hidden  string
 }
 
-// say prints a problem without its file.
 func say(ds []diag.Diagnostic) string {
 	var b strings.Builder
 	for _, d := range ds {
@@ -148,7 +147,6 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// What stands beside a mistake is bound all the same.
 func TestMistakesCostOnlyThemselves(t *testing.T) {
 	var got front
 	ds := Unmarshal([]byte("title: a: b\nrelease: 1.30\nsigs: [a, [b]]\ndate: x\n"), diag.Position{}, &got)

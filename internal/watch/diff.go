@@ -8,17 +8,16 @@ import (
 	"strings"
 )
 
-// Op says what became of a path.
+// Op is the type of a change.
 type Op uint8
 
-// What becomes of a path.
 const (
 	Added Op = iota + 1
 	Edited
 	Removed
 )
 
-// String is the word for it, in lower case.
+// String returns the name in lower case.
 func (o Op) String() string {
 	switch o {
 	case Added:
@@ -31,20 +30,20 @@ func (o Op) String() string {
 	return "unknown"
 }
 
-// Path is a file or link whose content differs, by its slash path from the site's folder.
+// Path is a changed file or link; its name is a slash-separated path relative to the site.
 type Path struct {
 	Name string
 	Op   Op
 }
 
-// differ is a path with what stood there and what stands there now, of which one may be nil.
+// differ is a path with its old and new item; one of them may be nil.
 type differ struct {
 	Path
 	was, is *item
 }
 
-// diff lists the files and links in which two folders differ, sorted by path. What they
-// share is not looked at. Folders are named by what is in them: an empty one by nothing.
+// diff lists the files and links that differ, sorted by path. Shared subtrees are skipped. Empty
+// directories are not listed.
 func diff(was, is *item) []differ {
 	if was == is {
 		return nil
@@ -57,7 +56,7 @@ func diff(was, is *item) []differ {
 
 type differs struct{ list []differ }
 
-// folders compares two folders, of which one may be nil, name by name.
+// folders compares two directories, one of which may be nil.
 func (d *differs) folders(dir string, was, is *item) {
 	var before, after []*item
 	if was != nil {
@@ -87,8 +86,8 @@ func (d *differs) folders(dir string, was, is *item) {
 	}
 }
 
-// items compares what stands under one name; a file in place of a folder is the folder's
-// files gone and the file come.
+// items compares the items of one name. If a file replaces a directory, the files in it are
+// removed.
 func (d *differs) items(dir string, a, b *item) {
 	if a == b {
 		return
@@ -108,7 +107,6 @@ func (d *differs) items(dir string, a, b *item) {
 	}
 }
 
-// folderOr is the item where it is a folder, else nil.
 func folderOr(it *item) *item {
 	if it == nil || !it.mode.IsDir() {
 		return nil
@@ -116,8 +114,8 @@ func folderOr(it *item) *item {
 	return it
 }
 
-// moved pairs what was removed with what was added and has the same sum: first by the same
-// base name, then in the order of the paths. Empty files are all alike, and pair with none.
+// moved pairs removed and added files with equal content: first those with the same base name, then
+// by path. Empty files are not paired.
 func moved(list []differ) map[string]string {
 	free := map[[sha256.Size]byte][]string{}
 	for _, d := range list {

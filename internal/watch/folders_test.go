@@ -20,7 +20,7 @@ func TestFolders(t *testing.T) {
 	s.write("content/1.29/deep/er/sig-x.ja.md", "y")
 	w.expect("edited content/1.29/deep/er/sig-x.ja.md")
 
-	// renamed, with a folder in it; edited under the new name, at each depth
+	// renamed, with a subdirectory; edited under the new name, at each depth
 	s.write("content/1.29/top.ja.md", "top")
 	w.expect("added content/1.29/top.ja.md")
 	s.rename("content/1.29", "content/1.30")
@@ -38,7 +38,7 @@ func TestFolders(t *testing.T) {
 	s.write("content/1.30/top.ja.md", "z")
 	w.expect("edited content/1.30/top.ja.md")
 
-	// moved below another folder, and back to a name that it had
+	// moved below another directory, and back to an earlier name
 	s.rename("content/1.30", "content/1.27/1.30")
 	w.reach()
 	s.write("content/1.27/1.30/deep/er/sig-x.ja.md", "zz")
@@ -48,7 +48,7 @@ func TestFolders(t *testing.T) {
 	s.write("content/1.29/deep/er/sig-x.ja.md", "zzz")
 	w.expect("edited content/1.29/deep/er/sig-x.ja.md")
 
-	// out of the site, edited there, and in again
+	// moved out of the site, edited there, and moved back
 	s.rename("content/1.29", "away")
 	w.expect("removed content/1.29/deep/er/sig-x.ja.md", "removed content/1.29/top.ja.md")
 	s.write("away/top.ja.md", "edited elsewhere")
@@ -62,8 +62,8 @@ func TestFolders(t *testing.T) {
 	}
 }
 
-// TestFolderExchanged moves a folder out of the site and another one of the same names to its
-// place. The watches of the folders in it went with the first one.
+// TestFolderExchanged replaces a directory by another one with the same names. The watches below
+// the first one are lost.
 func TestFolderExchanged(t *testing.T) {
 	s := newSite(t)
 	s.write("content/1.29/deep/er/x.ja.md", "x")
@@ -76,7 +76,7 @@ func TestFolderExchanged(t *testing.T) {
 	w.expect("edited content/1.29/deep/er/x.ja.md")
 }
 
-// TestWrittenBeforeWatched writes a file into a new folder after the walk and before the watch.
+// TestWrittenBeforeWatched writes a file into a new directory between scan and watch.
 func TestWrittenBeforeWatched(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})
@@ -89,8 +89,8 @@ func TestWrittenBeforeWatched(t *testing.T) {
 	w.expect("added content/1.29/early.ja.md", "added content/1.29/late.ja.md")
 }
 
-// TestFolderMadeAnew removes folders and makes them again at once: the new one may have the
-// number on disk of the old one, and its watch has died with the old one.
+// TestFolderMadeAnew removes directories and creates them again at once. The new one may have the
+// inode of the old one, whose watch is gone.
 func TestFolderMadeAnew(t *testing.T) {
 	for _, dir := range []string{"content", "content/1.27", "static"} {
 		t.Run(dir, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestFolderMadeAnew(t *testing.T) {
 	}
 }
 
-// TestVanished takes content/ away for a while. It is told, and said once.
+// TestVanished removes content/ for a while, which is reported once.
 func TestVanished(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})
@@ -124,7 +124,6 @@ func TestVanished(t *testing.T) {
 	}
 }
 
-// TestFileForFolder puts a file in the place of a folder and back.
 func TestFileForFolder(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})
@@ -138,7 +137,7 @@ func TestFileForFolder(t *testing.T) {
 	w.expect("edited content/1.28/sig-node.ja.md")
 }
 
-// TestBurst changes 300 files at once, in folders that were there and in new ones: one Change.
+// TestBurst changes 300 files at once, in old and new directories: one Change.
 func TestBurst(t *testing.T) {
 	for title, o := range map[string]Options{"events": {}, "polling": {Poll: true, Interval: time.Millisecond}} {
 		t.Run(title, func(t *testing.T) {

@@ -17,13 +17,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// noteA and noteB are notes of the site that tests begin with.
+// noteA and noteB are notes of the initial site.
 const (
 	noteA = "content/1.27/sig-node.ja.md"
 	noteB = "content/1.27/sig-apps.ja.md"
 )
 
-// site is a site's folder made for a test.
 type site struct {
 	t   *testing.T
 	dir string
@@ -50,7 +49,7 @@ func (s site) ok(err error) {
 	}
 }
 
-// write writes a file in place: emptied first, then filled in one go.
+// write writes a file in place: truncates it, then writes it at once.
 func (s site) write(name, text string) {
 	s.t.Helper()
 	s.mkdir(path.Dir(name))
@@ -72,7 +71,7 @@ func (s site) remove(name string) {
 	s.ok(os.RemoveAll(s.path(name)))
 }
 
-// watcher watches a site in a test, and may be made deaf.
+// watcher is a watcher whose events a test can suppress.
 type watcher struct {
 	*Watcher
 	t       *testing.T
@@ -81,13 +80,13 @@ type watcher struct {
 	wire    *wire
 }
 
-// wire is fsnotify with a cut: muted, nothing comes through; lie adds errors.
+// wire wraps fsnotify: it can drop events and inject errors.
 type wire struct {
 	system
 	mu      sync.Mutex
 	mute    bool
 	dropped int
-	allow   int // watches, before it comes to refuse
+	allow   int // number of watches before it refuses
 	refuse  error
 	onAdd   func(name string) // called before a watch is set
 	events  chan fsnotify.Event
@@ -146,8 +145,7 @@ func (c *wire) setMute(mute bool) {
 	c.mute = mute
 }
 
-// swallowed waits until at least one event was dropped and no more are on their way: the
-// next one that is let through comes after them.
+// swallowed waits until at least one event was dropped and no more arrive.
 func (c *wire) swallowed(t *testing.T) {
 	t.Helper()
 	eventually(t, "an event to be dropped", func() bool {
@@ -157,7 +155,7 @@ func (c *wire) swallowed(t *testing.T) {
 	})
 }
 
-// watch opens a watcher whose walks do not come in a test's lifetime, unless change sets another time.
+// watch opens a watcher without periodic scans, unless change sets another interval.
 func (s site) watch(o Options, change ...func(safety *time.Duration, c *wire)) *watcher {
 	s.t.Helper()
 	root, err := os.OpenRoot(s.dir)
@@ -183,7 +181,6 @@ func (s site) watch(o Options, change ...func(safety *time.Duration, c *wire)) *
 	return &watcher{w, s.t, s, &notices, c}
 }
 
-// next is the next Change; the test fails where none comes.
 func (w *watcher) next() Change {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 20*time.Second)
@@ -214,8 +211,7 @@ func (w *watcher) same(c Change, want ...string) {
 	w.truth(c.Tree)
 }
 
-// nothing proves that what was done so far makes no Change: one that is made for it alone
-// is the next to come, and tells of nothing else.
+// nothing checks that no Change is pending: the next one is that of a file written here.
 func (w *watcher) nothing() {
 	w.t.Helper()
 	const name = "content/proof.ja.md"
@@ -227,7 +223,6 @@ func (w *watcher) nothing() {
 	w.same(w.next(), op+name)
 }
 
-// reach takes Changes until the tree holds what the folder holds, and returns their paths.
 func (w *watcher) reach() []string {
 	w.t.Helper()
 	var all []string
@@ -245,7 +240,6 @@ func said(c Change) []string {
 	return list
 }
 
-// truth compares a tree with the folder.
 func (w *watcher) truth(tree *Tree) {
 	w.t.Helper()
 	if diff := cmp.Diff(w.onDisk(), inTree(w.t, tree)); diff != "" {
@@ -257,7 +251,7 @@ func (w *watcher) isTrue(tree *Tree) bool {
 	return cmp.Equal(w.onDisk(), inTree(w.t, tree))
 }
 
-// onDisk lists what counts of a folder with the sums of its files, read by a way of its own.
+// onDisk returns the watched files with their hashes, by an independent implementation.
 func (w *watcher) onDisk() map[string]string {
 	w.t.Helper()
 	list := map[string]string{}
@@ -267,7 +261,7 @@ func (w *watcher) onDisk() map[string]string {
 		rel, _ := filepath.Rel(dir, p)
 		name := filepath.ToSlash(rel)
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // gone since its folder was listed
+		case errors.Is(err, fs.ErrNotExist): // removed since its directory was listed
 			return nil
 		case err != nil:
 			return err
@@ -315,7 +309,6 @@ func inTree(t *testing.T, tree *Tree) map[string]string {
 
 func sumText(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:8]) }
 
-// eventually waits for a condition, and fails where it does not come true.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(time.Millisecond) {

@@ -8,20 +8,19 @@ import (
 	"time"
 )
 
-// item is a file, folder or link as it was at one moment. Items are never written to once
-// they are part of a Tree, so trees share them, and the same pointer is the same content.
+// item is a file, directory or link in a snapshot. Items of a Tree are immutable, so trees share
+// them, and equal pointers mean equal content.
 type item struct {
 	name string
 	stat
 	sum    [sha256.Size]byte // of a regular file that could be read
 	summed bool
-	young  bool    // it was read so soon after its time that a later write may have the same time
-	link   string  // of a link: where it leads, and what stood there
-	below  []*item // of a folder: by name
-	err    error   // of a folder: why it could not be read
+	young  bool    // read so soon after its time that a later write may have the same time
+	link   string  // of a link: its target and what was there
+	below  []*item // of a directory: by name
+	err    error   // of a directory: why it could not be read
 }
 
-// stat is what a file system tells about a file without reading it.
 type stat struct {
 	mode fs.FileMode
 	size int64
@@ -36,7 +35,6 @@ func (s stat) same(o stat) bool {
 	return s.mode == o.mode && s.size == o.size && s.time.Equal(o.time)
 }
 
-// child is what a folder holds under a name, nil where it holds nothing.
 func (it *item) child(name string) *item {
 	if it == nil {
 		return nil
@@ -48,8 +46,8 @@ func (it *item) child(name string) *item {
 	return it.below[i]
 }
 
-// find follows a slash path down from a folder; "." is the folder itself. It ends at the
-// first link, and says so: what is behind it, no Tree knows.
+// find follows a slash-separated path; "." is the directory itself. It stops at the first link and
+// reports it, because a Tree does not contain what is behind links.
 func (it *item) find(name string) (found *item, linked bool) {
 	if name == "." {
 		return it, false
@@ -65,8 +63,8 @@ func (it *item) find(name string) (found *item, linked bool) {
 	return it, false
 }
 
-// equal reports whether two items have the same content, as far as can be known: of a file
-// that could not be read, its size and time stand for it.
+// equal reports whether two items have the same content. Unreadable files are compared by size and
+// time.
 func (it *item) equal(o *item) bool {
 	if it == o {
 		return true
@@ -80,7 +78,6 @@ func (it *item) equal(o *item) bool {
 	return it.sum == o.sum && it.link == o.link
 }
 
-// itemInfo shows an item as fs.FileInfo.
 type itemInfo struct{ *item }
 
 func (i itemInfo) Name() string       { return i.name }

@@ -15,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestOverflow loses all events of a while, and is told so.
 func TestOverflow(t *testing.T) {
 	s := newSite(t)
 	s.write("content/1.26/in/x.ja.md", "x")
@@ -39,7 +38,6 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
-// TestManyNames names more paths than a batch does.
 func TestManyNames(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})
@@ -50,8 +48,8 @@ func TestManyNames(t *testing.T) {
 	w.expect("edited " + noteA)
 }
 
-// TestDeaf has a file system of which no event comes, though it takes every watch: it comes
-// to polling by itself, says so once, and loses nothing.
+// TestDeaf uses a file system without events that accepts watches: the watcher starts polling,
+// reports that once, and misses nothing.
 func TestDeaf(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{Interval: time.Millisecond}, func(p *time.Duration, c *wire) {
@@ -74,7 +72,6 @@ func TestDeaf(t *testing.T) {
 	}
 }
 
-// TestNoWatches has a system that has no watches left, and one that gives no events at all.
 func TestNoWatches(t *testing.T) {
 	for errno, want := range map[syscall.Errno]string{
 		syscall.ENOSPC: "fs.inotify.max_user_watches",
@@ -98,7 +95,6 @@ func TestNoWatches(t *testing.T) {
 	}
 }
 
-// TestNoEvents has a system that gives no events at all.
 func TestNoEvents(t *testing.T) {
 	s := newSite(t)
 	root, err := os.OpenRoot(s.dir)
@@ -118,7 +114,7 @@ func TestNoEvents(t *testing.T) {
 	}
 }
 
-// TestCancel cancels while something is pending: the next call tells it.
+// TestCancel cancels while a change is pending: the next call reports it.
 func TestCancel(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})
@@ -128,7 +124,7 @@ func TestCancel(t *testing.T) {
 		_, err := w.Next(ctx)
 		cancel()
 		if err == nil {
-			continue // was quick
+			continue // it was fast enough
 		}
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatal(err)
@@ -137,7 +133,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestCancelInDoubt cancels after a note was seen empty: the next call tells it.
+// TestCancelInDoubt cancels after a note became empty: the next call reports it.
 func TestCancelInDoubt(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})
@@ -150,7 +146,7 @@ func TestCancelInDoubt(t *testing.T) {
 	w.expect("edited " + noteA)
 }
 
-// TestClose ends a Next that waits, and leaves no goroutine and no watch.
+// TestClose ends a waiting Next and leaves no goroutine and no watch.
 func TestClose(t *testing.T) {
 	before := ours()
 	s := newSite(t)
@@ -180,7 +176,7 @@ func TestClose(t *testing.T) {
 	eventually(t, "goroutines to end", func() bool { return ours() <= before })
 }
 
-// ours counts the goroutines of this package and of fsnotify, but for the tests' own.
+// ours counts the goroutines of this package and of fsnotify, without those of the tests.
 func ours() int {
 	buf := make([]byte, 1<<20)
 	n := 0
@@ -192,7 +188,6 @@ func ours() int {
 	return n
 }
 
-// TestOpenErrors opens what cannot be watched.
 func TestOpenErrors(t *testing.T) {
 	before := ours()
 	s := newSite(t)
@@ -210,7 +205,6 @@ func TestOpenErrors(t *testing.T) {
 	eventually(t, "goroutines to end", func() bool { return ours() <= before })
 }
 
-// TestOnlyNames watches what it is told to.
 func TestOnlyNames(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{Names: []string{"README.md", "content"}})
@@ -219,8 +213,8 @@ func TestOnlyNames(t *testing.T) {
 	w.expect("edited README.md")
 }
 
-// TestSameTick writes twice within one tick of the clock, with the same size, and no event
-// tells of the second one.
+// TestSameTick writes twice within one tick of the clock, with the same size and without an event
+// for the second write.
 func TestSameTick(t *testing.T) {
 	s := newSite(t)
 	s.write(noteA, "aaaa")
@@ -234,8 +228,7 @@ func TestSameTick(t *testing.T) {
 	}
 }
 
-// TestCloseWhileLooking ends the events while the folder is being looked at, as Close may:
-// that is no reason to poll.
+// TestCloseWhileLooking closes the watcher during a scan, which must not start polling.
 func TestCloseWhileLooking(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// siteNames are what a site is made of, where Options.Names says nothing else.
 var siteNames = []string{"content", "templates", "static", "site.yaml"}
 
-// hidden reports names that count for nothing, as package build sees it. Of notes named
-// with two dots in front build says that they are left out, so they count.
+// hidden reports whether a name is ignored, as in package build. Build reports notes that start
+// with two dots, so they are not hidden.
 func hidden(name string) bool {
 	if strings.HasPrefix(name, "..") && strings.EqualFold(path.Ext(name), ".md") {
 		return false
@@ -19,12 +18,10 @@ func hidden(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~")
 }
 
-// droppings are the names, beside the hidden ones, of files that stand in a folder while a
-// program saves another one: Emacs (#a.md#), JetBrains, Vim's test of whether it may write
-// here, sed -i, Office, Syncthing.
+// droppings matches the names of temporary files that are not hidden: Emacs (#a.md#), JetBrains,
+// Vim's write test, sed -i, Office, Syncthing.
 var droppings = regexp.MustCompile(`^#.*#$|___jb_(tmp|old)___$|^4913$|^sed[A-Za-z0-9]{6}$|^~\$|^~syncthing~`)
 
-// passing reports whether a path is of an editor's dropping or in a folder named so.
 func passing(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if droppings.MatchString(part) {
@@ -34,7 +31,7 @@ func passing(name string) bool {
 	return false
 }
 
-// counted reports whether a slash path from the site's folder is of what is watched.
+// counted reports whether a slash-separated path relative to the site is watched.
 func counted(names []string, name string) bool {
 	first, _, _ := strings.Cut(name, "/")
 	if !slices.Contains(names, first) {

@@ -11,49 +11,49 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Options says what is watched, and how.
+// Options are the options of [Open].
 type Options struct {
-	// Poll has the folder looked at again and again, and no events asked for.
+	// Poll scans periodically instead of using events.
 	Poll bool
-	// Names are the files and folders of the site's folder that count. With none they are
-	// content, templates, static and site.yaml.
+	// Names lists the watched files and directories of the site. The default is content, templates,
+	// static and site.yaml.
 	Names []string
-	// Interval is the time from one look to the next while polling. At 0 it is chosen by what
-	// a look costs: ten times that, from 200 ms to 5 s.
+	// Interval is the time between scans while polling. 0 means ten times the duration of a scan,
+	// from 200 ms to 5 s.
 	Interval time.Duration
-	// Notice is told, by whoever is in Open or Next, what a person should know, each text
-	// once: that it came to polling and why, that a folder has gone. It may be nil.
+	// Notice is called during Open or Next with messages for the user, each once: the reason for
+	// polling, a removed directory. It may be nil.
 	Notice func(text string)
 }
 
-// Watcher watches a site's folder. Its methods may be called from any goroutine; of several
-// that call Next, one at a time is served.
+// Watcher watches the directory of a site. It is safe for concurrent use; calls of Next are
+// serialized.
 type Watcher struct {
 	o      Options
-	safety time.Duration // from one walk to the next while events come, at least
+	safety time.Duration // minimum time between scans while events arrive
 	names  []string      // sorted
-	dir    string        // the site's folder, absolute and behind all links: events name it so
+	dir    string        // the directory of the site, absolute and without links, as in events
 	told   atomic.Pointer[Tree]
 
 	closing sync.Once
 	closed  chan struct{}
 	pumped  chan struct{} // closed when pump has ended
-	events  notifier      // nil where none can be had
+	events  notifier      // nil if not available
 	queue   *queue
 
-	// The rest belongs to the holder of busy.
+	// The fields below are protected by busy.
 	busy    sync.Mutex
 	root    *os.Root
 	live    fs.FS
 	now     *Tree
-	due     time.Time // of the next walk
-	pending bool      // the last look did not come to its end
-	full    bool      // no more watches can be set
+	due     time.Time // of the next scan
+	pending bool      // the last look was interrupted
+	full    bool      // no more watches are available
 	polling bool
 	said    map[string]bool
 }
 
-// notifier is what this package needs of fsnotify.
+// notifier is the part of fsnotify that this package uses.
 type notifier interface {
 	Add(path string) error
 	Remove(path string) error
@@ -63,7 +63,6 @@ type notifier interface {
 	Errors() <-chan error
 }
 
-// system is fsnotify's own notifier.
 type system struct{ *fsnotify.Watcher }
 
 func (s system) Events() <-chan fsnotify.Event { return s.Watcher.Events }
@@ -77,26 +76,24 @@ func newSystem() (notifier, error) {
 	return system{w}, nil
 }
 
-// batch is what events have named since the last batch.
 type batch struct {
-	ops         map[string]fsnotify.Op // by slash path from the site's folder
-	first, last time.Time              // of the events; zero where there was none
+	ops         map[string]fsnotify.Op // by slash-separated path relative to the site
+	first, last time.Time              // times of events; zero without events
 }
 
-// maxNamed bounds the paths of a batch. A walk finds others by size and time.
+// maxNamed limits the paths of a batch. A scan finds others by size and time.
 const maxNamed = 4096
 
-// queue gathers events while nobody waits, so that neither fsnotify nor the system has to
-// keep them.
+// queue collects events between calls of Next, so that fsnotify and the system need not buffer
+// them.
 type queue struct {
 	mu     sync.Mutex
 	b      batch
-	signal chan struct{} // has a value if an event has come since the last one was taken
+	signal chan struct{} // has a value if an event has come since the last take
 }
 
 func newQueue() *queue { return &queue{signal: make(chan struct{}, 1)} }
 
-// put adds a path that something happened to.
 func (q *queue) put(name string, op fsnotify.Op) {
 	now := time.Now()
 	q.mu.Lock()
@@ -114,7 +111,6 @@ func (q *queue) put(name string, op fsnotify.Op) {
 	}
 }
 
-// take empties the queue.
 func (q *queue) take() batch {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -123,21 +119,19 @@ func (q *queue) take() batch {
 	return b
 }
 
-// seen returns how many paths wait, and when the first and the last event came.
 func (q *queue) seen() (paths int, first, last time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.b.ops), q.b.first, q.b.last
 }
 
-// waiting reports whether there is something to take.
 func (q *queue) waiting() bool {
 	_, first, _ := q.seen()
 	return !first.IsZero()
 }
 
-// pump moves events into the queue until the notifier is closed. An error, of which an
-// overflow is the usual one, means that events were lost: it leads to a walk, as an event does.
+// pump moves events into the queue until the notifier is closed. An error, usually an overflow,
+// means that events were lost and triggers a scan, as an event does.
 func (w *Watcher) pump() {
 	defer close(w.pumped)
 	events, errs := w.events.Events(), w.events.Errors()
@@ -161,8 +155,8 @@ func (w *Watcher) pump() {
 	}
 }
 
-// slashed is the slash path from the site's folder to what an event names; empty where it
-// is not below the folder.
+// slashed converts the path of an event to a slash-separated one relative to the site; empty
+// outside of it.
 func (w *Watcher) slashed(name string) string {
 	rel, err := filepath.Rel(w.dir, name)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -171,5 +165,4 @@ func (w *Watcher) slashed(name string) string {
 	return filepath.ToSlash(rel)
 }
 
-// absolute is a slash path from the site's folder as the system knows it.
 func (w *Watcher) absolute(rel string) string { return filepath.Join(w.dir, filepath.FromSlash(rel)) }

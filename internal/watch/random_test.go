@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRandom does whatever comes to mind with a folder, and looks from time to time: in the
-// end, the tree is the folder, and the Changes lead from the first tree to the last.
+// TestRandom changes a directory at random. In the end the tree equals the directory, and the
+// Changes lead from the first tree to the last.
 func TestRandom(t *testing.T) {
 	kinds := map[string]func(*time.Duration, *wire){
 		"events":    func(*time.Duration, *wire) {},
@@ -54,7 +54,6 @@ func random(t *testing.T, seed uint64, o Options, set func(*time.Duration, *wire
 	w.truth(w.Tree())
 }
 
-// anything does something with a random path, which may not be possible.
 func (s site) anything(rng *rand.Rand) {
 	name := func() string {
 		n := "content"
@@ -91,7 +90,7 @@ func (s site) anything(rng *rand.Rand) {
 	}
 }
 
-// nextOrEmpty is the next Change, or none where folders differ only by empty folders.
+// nextOrEmpty returns the next Change, or none if only empty directories differ.
 func (w *watcher) nextOrEmpty() Change {
 	w.t.Helper()
 	if len(pathsBetween(inTree(w.t, w.Tree()), w.onDisk())) == 0 {
@@ -100,7 +99,6 @@ func (w *watcher) nextOrEmpty() Change {
 	return w.next()
 }
 
-// pathsBetween says in what two listings differ, as Changes do: folders left out.
 func pathsBetween(before, after map[string]string) []string {
 	const folder = "d---------"
 	ops := map[string]string{}
@@ -130,7 +128,6 @@ func pathsBetween(before, after map[string]string) []string {
 	return names
 }
 
-// TestMoved pairs removed names with added ones; each is taken once.
 func TestMoved(t *testing.T) {
 	file := func(text string) *item {
 		it := &item{stat: stat{size: int64(len(text))}, summed: true}
@@ -156,7 +153,6 @@ func TestMoved(t *testing.T) {
 	}
 }
 
-// TestSharing edits one file: no other folder is another one.
 func TestSharing(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// saves are what programs do with the file system when they save a note, call by call.
-// What the programs themselves do is tested with the preview; here no program is needed.
+// saves simulates how programs save a note, call by call. The programs themselves are tested with
+// the preview.
 var saves = map[string]func(s site, name, text string){
 	"in place: truncate and write": func(s site, name, text string) { s.write(name, text) },
 	"in place: write, then cut to length": func(s site, name, text string) {
@@ -90,7 +90,7 @@ func TestSaves(t *testing.T) {
 	for title, save := range saves {
 		t.Run(title, func(t *testing.T) {
 			s := newSite(t)
-			old := time.Now().Add(-time.Hour) // of a young file every walk reads the bytes
+			old := time.Now().Add(-time.Hour) // new files are read in every scan
 			s.ok(os.Chtimes(s.path(noteA), old, old))
 			w := s.watch(Options{})
 			before := w.Tree()
@@ -102,13 +102,13 @@ func TestSaves(t *testing.T) {
 			if len(c.Moved) > 0 {
 				t.Errorf("a save moves nothing: %v", c.Moved)
 			}
-			w.nothing() // of its droppings
+			w.nothing() // from temporary files
 		})
 	}
 }
 
-// TestSavesPolled makes the same saves where no event comes, and several times, so that
-// two fall within one tick of a file system's clock.
+// TestSavesPolled makes the same saves without events, several times, so that two are within one
+// tick of a file system's clock.
 func TestSavesPolled(t *testing.T) {
 	for title, save := range saves {
 		t.Run(title, func(t *testing.T) {
@@ -123,7 +123,6 @@ func TestSavesPolled(t *testing.T) {
 	}
 }
 
-// TestNoChange does what leaves every byte as it was.
 func TestNoChange(t *testing.T) {
 	for title, do := range map[string]func(s site){
 		"touch":             func(s site) { s.ok(os.Chtimes(s.path(noteA), time.Now(), time.Now())) },
@@ -150,8 +149,8 @@ func TestNoChange(t *testing.T) {
 	}
 }
 
-// TestEmptyIsNotTold truncates a note and fills it a little later, as editors do that
-// write in two steps: nobody is told of the empty note.
+// TestEmptyIsNotTold truncates a note and writes it a little later, as some editors do: the empty
+// note is not reported.
 func TestEmptyIsNotTold(t *testing.T) {
 	for title, o := range map[string]Options{"events": {}, "polling": {Poll: true, Interval: time.Millisecond}} {
 		t.Run(title, func(t *testing.T) {
@@ -171,7 +170,7 @@ func TestEmptyIsNotTold(t *testing.T) {
 				}()
 				c := w.next()
 				info, err := c.Tree.Stat(noteA)
-				if late := <-took; late > doubtFor { // the machine was busy elsewhere
+				if late := <-took; late > doubtFor { // the machine was busy
 					w.reach()
 				} else if err != nil || info.Size() == 0 {
 					t.Fatalf("told of a note that was being written: %v, %v", info, err)
@@ -181,8 +180,8 @@ func TestEmptyIsNotTold(t *testing.T) {
 	}
 }
 
-// TestCheckingOut holds git's lock: changes are told when it is removed, as one, and at once where
-// the lock was left by a killed git.
+// TestCheckingOut holds git's lock: changes are reported together when it is removed, and at once
+// if a killed git left the lock.
 func TestCheckingOut(t *testing.T) {
 	for title, o := range map[string]Options{"events": {}, "polling": {Poll: true}} {
 		t.Run(title, func(t *testing.T) {
@@ -204,7 +203,6 @@ func TestCheckingOut(t *testing.T) {
 	}
 }
 
-// TestEmptiedForGood empties and removes notes: that is told too.
 func TestEmptiedForGood(t *testing.T) {
 	s := newSite(t)
 	w := s.watch(Options{})

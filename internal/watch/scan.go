@@ -14,18 +14,16 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// tick is the longest tick of a file system's clock (two seconds, of FAT), and some more.
+// tick exceeds the longest tick of a file system's clock (FAT: two seconds).
 const tick = 3 * time.Second
 
-// scan looks at everything once, and shares what is as it was with the tree before.
 type scan struct {
 	w       *Watcher
-	ops     map[string]fsnotify.Op // of the paths that events have named
-	folders []string               // those that were found
+	ops     map[string]fsnotify.Op // by path, from events
+	folders []string               // all directories found
 	buf     []byte
 }
 
-// scan brings the tree up to date, and watches all folders.
 func (w *Watcher) scan() {
 	start := time.Now()
 	ops := w.queue.take().ops
@@ -39,8 +37,7 @@ func (w *Watcher) scan() {
 	w.walked(time.Since(start))
 }
 
-// folder reads a folder. It is nil when there is no folder, and the same pointer when all in it
-// is as it was.
+// folder reads a directory. It returns nil if there is none, and the old item if nothing changed.
 func (s *scan) folder(rel string, was *item) *item {
 	sub, err := s.w.root.OpenRoot(rel)
 	if err != nil {
@@ -72,8 +69,8 @@ func (s *scan) folder(rel string, was *item) *item {
 	return next
 }
 
-// shut is what stands for a folder that cannot be read. Where the cause is the machine and not
-// the folder, it is taken to be as it was; a later walk will tell.
+// shut returns the item for an unreadable directory. If the cause is the machine and not the
+// directory, the old item stays until a later scan.
 func (s *scan) shut(rel string, was *item, err error) *item {
 	info, gone := s.w.root.Stat(rel)
 	if gone != nil || !info.IsDir() {
@@ -86,7 +83,6 @@ func (s *scan) shut(rel string, was *item, err error) *item {
 	return &item{name: path.Base(rel), stat: statOf(info), err: err}
 }
 
-// names lists the names that count, sorted.
 func (s *scan) names(sub *os.Root, rel string) ([]string, error) {
 	if rel == "." {
 		return s.w.names, nil
@@ -105,7 +101,7 @@ func (s *scan) names(sub *os.Root, rel string) ([]string, error) {
 	return names, nil
 }
 
-// entry looks at one name: nil when nothing is there, the old item when it is as it was.
+// entry reads one name: nil if it does not exist, the old item if it is unchanged.
 func (s *scan) entry(sub *os.Root, rel, name string, old *item) (*item, error) {
 	info, err := sub.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -138,7 +134,7 @@ func (s *scan) entry(sub *os.Root, rel, name string, old *item) (*item, error) {
 	return it, nil
 }
 
-// behind says where a link leads and what stands there, to tell whether that has changed.
+// behind returns the target of a link and the state of the target, to detect changes.
 func (s *scan) behind(sub *os.Root, name, full string) string {
 	target, err := sub.Readlink(name)
 	if err != nil {
@@ -150,8 +146,8 @@ func (s *scan) behind(sub *os.Root, name, full string) string {
 	return target
 }
 
-// sum reads a file. Its size and time are those of before the reading, so that what is
-// written meanwhile makes a difference to the next walk.
+// sum hashes a file. Size and time are those from before reading, so that the next scan detects a
+// concurrent write.
 func (s *scan) sum(sub *os.Root, it *item) {
 	f, err := sub.Open(it.name)
 	if err != nil {

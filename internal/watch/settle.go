@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// How long to wait for more to happen before a Change is reported: see the package comment. The
-// shorter times are of few paths, the longer ones of many.
+// How long to wait for further events before a Change is reported: see the package comment. The
+// shorter times are for few paths, the longer ones for many.
 const (
-	many       = 8 // paths, above which something like a checkout is under way
+	many       = 8 // number of paths above which a checkout or the like is assumed
 	quietFew   = 5 * time.Millisecond
 	capFew     = 20 * time.Millisecond
 	quietMany  = 50 * time.Millisecond
@@ -20,8 +20,8 @@ const (
 	doubtFor   = 100 * time.Millisecond
 )
 
-// halfSaved reports whether a file has just become empty, or is gone and is not elsewhere:
-// most editors begin a save so.
+// halfSaved reports whether a file just became empty, or was removed and not moved: many saves
+// start so.
 func halfSaved(list []differ) bool {
 	moves := moved(list)
 	return slices.ContainsFunc(list, func(d differ) bool {
@@ -32,11 +32,9 @@ func halfSaved(list []differ) bool {
 	})
 }
 
-// longestWait is the longest time from one walk to the next. Where no events come and it is not
-// yet known, a save goes unseen for so long.
+// longestWait is the longest time between scans, and so the delay of a save before polling starts.
 const longestWait = 10 * time.Second
 
-// walked sets when the next walk begins.
 func (w *Watcher) walked(cost time.Duration) {
 	every := min(max(100*cost, w.safety), max(longestWait, w.safety))
 	switch {

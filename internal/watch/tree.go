@@ -8,11 +8,10 @@ import (
 	"os"
 )
 
-// Tree is what a site's folder holds at one moment: immutable, and an fs.FS, of which
-// names, sizes, times and sums are those of the moment. Bytes are read when they are asked
-// for, so a file that has changed since has other bytes than its sum says, and one that has
-// gone since is an error. It may be used from any goroutine for as long as the root that
-// [Open] was given is open.
+// Tree is an immutable snapshot of the site's directory and an fs.FS. Names, sizes, times and
+// hashes are those of the snapshot; content is read on request. So a file that changed later does
+// not match its hash, and a removed one is an error. Tree is safe for concurrent use, as long as
+// the root given to [Open] is open.
 type Tree struct {
 	root *os.Root
 	live fs.FS // of root, for what is behind links
@@ -26,11 +25,9 @@ var (
 	_ fs.ReadLinkFS = (*Tree)(nil)
 )
 
-// errNoFile is of pipes, sockets and devices.
 var errNoFile = errors.New("it is no regular file")
 
-// Sum is the SHA-256 of a regular file's bytes, by its slash path. It is not known of a
-// link, of what is behind one, of what could not be read, and of what is not there.
+// Sum returns the SHA-256 of a regular file; false for links, unreadable and missing files.
 func (t *Tree) Sum(name string) (sum [sha256.Size]byte, ok bool) {
 	it, _ := t.top.find(name)
 	if it == nil || !it.summed {
@@ -39,8 +36,8 @@ func (t *Tree) Sum(name string) (sum [sha256.Size]byte, ok bool) {
 	return it.sum, true
 }
 
-// lookUp finds an item to answer a question op with. An item that is nil, with no error,
-// is one that only the folder as it is now can tell about.
+// lookUp finds an item for the operation op. nil without an error means that only the live
+// directory has the answer.
 func (t *Tree) lookUp(op, name string) (*item, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
@@ -54,7 +51,7 @@ func (t *Tree) lookUp(op, name string) (*item, error) {
 
 func (it *item) isLink() bool { return it == nil || it.mode&fs.ModeSymlink != 0 }
 
-// Open implements fs.FS. It opens neither pipes nor devices.
+// Open implements fs.FS. It refuses pipes and devices.
 func (t *Tree) Open(name string) (fs.File, error) {
 	it, err := t.lookUp("open", name)
 	switch {
@@ -69,7 +66,7 @@ func (t *Tree) Open(name string) (fs.File, error) {
 	return t.live.Open(name)
 }
 
-// endless refuses what would perhaps never end when read, behind a link too.
+// endless returns an error for files that may never end, also behind a link.
 func (t *Tree) endless(op, name string, it *item) error {
 	var mode fs.FileMode
 	if it.isLink() {
@@ -99,7 +96,7 @@ func (t *Tree) ReadFile(name string) ([]byte, error) {
 	return fs.ReadFile(t.live, name)
 }
 
-// Stat implements fs.StatFS: of a link it tells what the link leads to now.
+// Stat implements fs.StatFS. It follows links in the live directory.
 func (t *Tree) Stat(name string) (fs.FileInfo, error) {
 	it, err := t.lookUp("stat", name)
 	if err != nil {
@@ -131,8 +128,7 @@ func (t *Tree) ReadLink(name string) (string, error) {
 	return fs.ReadLink(t.live, name)
 }
 
-// ReadDir implements fs.ReadDirFS. A folder that could not be read is the same error that
-// it was when it was looked at.
+// ReadDir implements fs.ReadDirFS. For an unreadable directory it returns the error of the scan.
 func (t *Tree) ReadDir(name string) ([]fs.DirEntry, error) {
 	it, err := t.lookUp("readdir", name)
 	if err != nil {
@@ -159,7 +155,6 @@ func (t *Tree) openFolder(it *item, name string) (fs.File, error) {
 	return &openFolder{item: it, path: name, rest: it.entries()}, nil
 }
 
-// openFolder implements fs.ReadDirFile.
 type openFolder struct {
 	*item
 	path string

@@ -60,9 +60,9 @@ func TestTreeErrors(t *testing.T) {
 	s.write("content/later.ja.md", "later")
 	s.remove(noteB)
 	for name, want := range map[string]error{
-		"README.md":               fs.ErrNotExist, // counts for nothing
-		"content/later.ja.md":     fs.ErrNotExist, // was not there
-		noteB:                     fs.ErrNotExist, // is there no longer
+		"README.md":               fs.ErrNotExist, // not watched
+		"content/later.ja.md":     fs.ErrNotExist, // created later
+		noteB:                     fs.ErrNotExist, // removed
 		noteA + "/x":              fs.ErrNotExist,
 		"content/../site.yaml":    fs.ErrInvalid,
 		"/etc/passwd":             fs.ErrInvalid,
@@ -156,7 +156,6 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestSiteBehindLink opens a site by a link.
 func TestSiteBehindLink(t *testing.T) {
 	s := newSite(t)
 	link := site{t, s.dir + "-link"}
@@ -168,7 +167,7 @@ func TestSiteBehindLink(t *testing.T) {
 	w.expect("edited " + noteA)
 }
 
-// TestPipe holds that nothing is opened that may never end, behind a link too.
+// TestPipe checks that pipes are not opened, also behind a link.
 func TestPipe(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no pipes in folders here")
@@ -193,8 +192,8 @@ func TestPipe(t *testing.T) {
 	w.expect("removed content/pipe.md")
 }
 
-// TestUnreadable takes rights away and gives them back. The one who may do everything reads
-// everything, so then there is nothing to see.
+// TestUnreadable removes permissions and restores them. Root can read everything, so the test is
+// skipped for root.
 func TestUnreadable(t *testing.T) {
 	if os.Getuid() <= 0 {
 		t.Skip("nothing is unreadable here")
@@ -227,8 +226,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestUnicodeForms has one name in two forms of Unicode, which many file systems hold for
-// two files.
+// TestUnicodeForms uses one name in two Unicode forms, which many file systems treat as two files.
 func TestUnicodeForms(t *testing.T) {
 	const composed, decomposed = "content/1.27/\u304c.ja.md", "content/1.27/\u304b\u3099.ja.md" // が
 	s := newSite(t)
@@ -264,7 +262,7 @@ func TestNames(t *testing.T) {
 		"content/.x.md":                 false,
 		"content/.git/x.md":             false,
 		"content/old~/x.md":             false,
-		"content/..x.MD":                true, // build says that it is left out
+		"content/..x.MD":                true, // build reports that it is left out
 		"content/..x":                   false,
 		"content/#x.md#":                true,
 		"content/_data/releases/1.json": true,

@@ -13,28 +13,27 @@ import (
 	"time"
 )
 
-// Change is how the folder differs from the Change before.
+// Change is the difference between two snapshots.
 type Change struct {
 	Tree   *Tree
 	Before *Tree
-	// Paths are the files and links whose content differs, sorted by name; never none. A folder
-	// is named by the files that it brings or takes. Droppings of editors are not named.
+	// Paths lists the files and links with different content, sorted by name; never empty. For a
+	// directory it lists the files in it. Temporary files of editors are omitted.
 	Paths []Path
-	// Moved leads from removed names to added names with the same bytes.
+	// Moved maps removed names to added names with the same content.
 	Moved map[string]string
-	// Seen is when the first event was seen, or a walk found the first difference.
+	// Seen is the time of the first event, or of the scan that found the first difference.
 	Seen time.Time
 }
 
-// usualSafety is the time from one walk to the next while events come.
 const usualSafety = 3 * time.Second
 
-// ErrClosed says that the watcher was closed.
+// ErrClosed is the error after Close.
 var ErrClosed = errors.New("the watcher is closed")
 
-// Open reads the folder and begins to watch it. The root has to stay open for as long as
-// the watcher and its trees are used. It fails when the folder itself cannot be read; where
-// it cannot be watched, it is polled.
+// Open reads the directory and starts to watch it. The root must stay open while the watcher and
+// its trees are used. It fails if the directory cannot be read; if it cannot be watched, it is
+// polled.
 func Open(root *os.Root, o Options) (*Watcher, error) {
 	return open(root, o, usualSafety, newSystem)
 }
@@ -70,7 +69,6 @@ func open(root *os.Root, o Options, safety time.Duration, events func() (notifie
 	return w, nil
 }
 
-// behindLinks is a path with no link in it, or the path itself where nothing is there.
 func behindLinks(name string) string {
 	if there, err := filepath.EvalSymlinks(name); err == nil {
 		return there
@@ -85,7 +83,6 @@ func unreadable(top *item) error {
 	return top.err
 }
 
-// listen begins to take events, where they are wanted and to be had.
 func (w *Watcher) listen(events func() (notifier, error)) {
 	if !w.o.Poll {
 		n, err := events()
@@ -99,11 +96,11 @@ func (w *Watcher) listen(events func() (notifier, error)) {
 	close(w.pumped)
 }
 
-// Tree is the folder as the last Change told it, before the first one as Open found it.
+// Tree returns the snapshot of the last Change, initially that of Open.
 func (w *Watcher) Tree() *Tree { return w.told.Load() }
 
-// Close ends a Next that is waiting, all watches and all goroutines. Trees stay readable
-// for as long as the root that was given to Open is open.
+// Close ends a waiting Next, all watches and all goroutines. Trees stay readable while the root
+// given to Open is open.
 func (w *Watcher) Close() error {
 	var err error
 	w.closing.Do(func() {
@@ -116,9 +113,9 @@ func (w *Watcher) Close() error {
 	return err
 }
 
-// Next waits until the folder differs, by the bytes of its files, from what the last Change
-// told, and tells everything that has happened since as one. It fails with the error of a
-// context that ends, and with ErrClosed; what was seen until then, the next call tells.
+// Next waits until file content differs from the last Change, and reports everything since then as
+// one Change. It returns the error of ctx when ctx ends, and ErrClosed after Close. The next call
+// reports what was detected until then.
 func (w *Watcher) Next(ctx context.Context) (Change, error) {
 	w.busy.Lock()
 	defer w.busy.Unlock()
@@ -140,7 +137,7 @@ func (w *Watcher) Next(ctx context.Context) (Change, error) {
 	}
 }
 
-// look walks until the folder is at rest, and returns in what it differs from what was told.
+// look scans until no more changes arrive, and returns the unreported differences.
 func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err error) {
 	_, seen, _ = w.queue.seen()
 	blind := !w.queue.waiting()
@@ -170,14 +167,14 @@ func (w *Watcher) look(ctx context.Context) (list []differ, seen time.Time, err 
 	return list, seen, nil
 }
 
-// checkingOut reports whether git is changing files: it holds a lock while a checkout or merge
-// writes them. An old lock was left by a killed git, or belongs to a commit whose editor is open.
+// checkingOut reports whether git is changing files: it holds a lock during a checkout or merge. An
+// old lock belongs to a killed git, or to a commit whose editor is open.
 func (w *Watcher) checkingOut() bool {
 	info, err := w.root.Lstat(".git/index.lock")
 	return err == nil && time.Since(info.ModTime()) < maxLocked
 }
 
-// ended is why nobody should wait any longer.
+// ended returns why Next must stop waiting; nil if it need not.
 func (w *Watcher) ended(ctx context.Context) error {
 	select {
 	case <-w.closed:
@@ -189,7 +186,7 @@ func (w *Watcher) ended(ctx context.Context) error {
 	}
 }
 
-// sleep returns after a time, when something has been queued, or in the end.
+// sleep returns after d, at an event, or when Next must stop.
 func (w *Watcher) sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return w.ended(ctx)
@@ -205,7 +202,6 @@ func (w *Watcher) sleep(ctx context.Context, d time.Duration) error {
 	return w.ended(ctx)
 }
 
-// change makes the Change of what differs.
 func (w *Watcher) change(list []differ, seen time.Time) Change {
 	before := w.told.Load()
 	c := Change{Tree: w.now, Before: before, Seen: seen, Moved: moved(list)}
@@ -217,12 +213,11 @@ func (w *Watcher) change(list []differ, seen time.Time) Change {
 	return c
 }
 
-// untold is what differs from what was told, but for what editors leave beside files.
+// untold returns the unreported differences, without temporary files of editors.
 func (w *Watcher) untold() []differ {
 	return slices.DeleteFunc(diff(w.told.Load().top, w.now.top), func(d differ) bool { return passing(d.Name) })
 }
 
-// farewell says which of the folders at the top have gone.
 func (w *Watcher) farewell(before *Tree) {
 	for _, name := range w.names {
 		was, is := before.top.child(name), w.now.top.child(name)
@@ -232,7 +227,7 @@ func (w *Watcher) farewell(before *Tree) {
 	}
 }
 
-// settle waits until no more events come, but not for ever.
+// settle waits until no more events arrive, with a time limit.
 func (w *Watcher) settle(ctx context.Context) error {
 	for {
 		paths, first, last := w.queue.seen()

@@ -12,12 +12,12 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// remade are the events after which a path may be another folder than before. Its watch, and
-// those of the folders below it, then report nothing, or the old names.
+// remade lists the events after which a path may be a different directory. Its watch and those
+// below it then report nothing, or old names.
 const remade = fsnotify.Create | fsnotify.Remove | fsnotify.Rename
 
-// rewatch watches the given folders and no others. It reports whether one was not watched before:
-// a file may then have been written before the watch.
+// rewatch watches exactly the given directories. It reports whether one is new: a file may have
+// been written before the watch.
 func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added bool) {
 	if w.events == nil || w.full {
 		return false
@@ -28,7 +28,7 @@ func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added b
 		if slices.Contains(folders, rel) && !isRemade(rel, ops) {
 			alive[rel] = true
 		} else {
-			_ = w.events.Remove(name) // it may have gone by itself
+			_ = w.events.Remove(name) // it may be gone already
 		}
 	}
 	for _, rel := range folders {
@@ -39,7 +39,7 @@ func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added b
 		switch {
 		case err == nil:
 			added = true
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // an event for the folder above comes
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission): // its parent gets an event
 		case errors.Is(err, fsnotify.ErrClosed): // by Close
 			return false
 		default:
@@ -50,7 +50,7 @@ func (w *Watcher) rewatch(folders []string, ops map[string]fsnotify.Op) (added b
 	return added
 }
 
-// isRemade reports whether a folder, or one above it, may be another one than before.
+// isRemade reports whether a directory or one of its parents may have been replaced.
 func isRemade(rel string, ops map[string]fsnotify.Op) bool {
 	for ; rel != "."; rel = path.Dir(rel) {
 		if ops[rel]&remade != 0 {
@@ -60,8 +60,8 @@ func isRemade(rel string, ops map[string]fsnotify.Op) bool {
 	return false
 }
 
-// refused goes over to polling where the system has no more watches to give. Where they
-// are open files, as on macOS, all are given back: the site has to be read.
+// refused starts polling if the system has no more watches. On macOS watches are open files, so all
+// are released: the site must still be readable.
 func (w *Watcher) refused(err error) {
 	w.full = true
 	switch {
@@ -77,7 +77,6 @@ func (w *Watcher) refused(err error) {
 	}
 }
 
-// poll goes over to polling, and says why.
 func (w *Watcher) poll(why string) {
 	if !w.polling {
 		w.polling = true
@@ -85,7 +84,6 @@ func (w *Watcher) poll(why string) {
 	}
 }
 
-// notice says something, but never twice.
 func (w *Watcher) notice(text string) {
 	if w.o.Notice != nil && !w.said[text] {
 		w.said[text] = true
@@ -93,7 +91,7 @@ func (w *Watcher) notice(text string) {
 	}
 }
 
-// reason is an error without the path that the reader knows.
+// reason returns an error without its path.
 func reason(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err
