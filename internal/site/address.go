@@ -14,34 +14,34 @@ import (
 	"github.com/kawaraban/kawaraban/internal/upstream"
 )
 
-// ReservedTop are the first parts of addresses that pages of the site itself have,
-// now or in what is planned: no note may stand there.
+// ReservedTop lists the first path segments that belong to the site's own pages, now or in planned
+// features. No note can be published under them.
 var ReservedTop = []string{
 	"api", "apis", "assets", "files", "gates", "glossary", "keps", "people", "proposals", "prs", "releases", "repos",
 	"search", "sigs", "status", "upgrade",
 }
 
-// ReservedInRelease are the names below a release that its own pages have.
+// ReservedInRelease lists the path segments below a release that belong to the site's own pages.
 var ReservedInRelease = []string{"changes"}
 
-// ReservedNames are the names of files within a page's folder: no part of an address
-// may be one of them.
+// ReservedNames lists the file names in a page's folder. They are invalid as a segment of an
+// address.
 var ReservedNames = []string{"index.html", "index.md"}
 
-// logMonth matches the addresses of the log's years and months, and of the pages of a month.
 var logMonth = regexp.MustCompile(`^log(/[0-9]{4}(/[0-9]{2}(/[1-9][0-9]*)?)?)?$`)
 
-// address is what stands at one address of the site, whatever its letter case. Which of its
-// files are published depends on these alone.
-type address struct { // zero: no file asks for it
-	files    []*note.Note // that ask for it, drafts too; those spelt as usual first
-	versions []*note.Note // published, the original first; all have one ID
-	newest   note.Release // of the original; empty for a log
+// address holds the files that share one address, ignoring letter case. Which of them are published
+// depends on these files alone.
+type address struct { // zero value: no file has this address
+	files    []*note.Note // all of them, drafts too; lower-case paths first
+	versions []*note.Note // published, the original first; all have the same ID
+	newest   note.Release // newest release of the original; empty for a log
 	diags    []diag.Diagnostic
 	memo     *versionMemo
 }
 
-// newAddress admits the files that ask for one address, in the order of plainFirst.
+// newAddress selects the published versions among the files of one address. The files are sorted by
+// plainFirst.
 func newAddress(files []*note.Note, only note.Release) *address {
 	a := &address{files: files, memo: &versionMemo{}}
 	taken := map[note.Lang]*note.Note{}
@@ -64,7 +64,7 @@ func newAddress(files []*note.Note, only note.Release) *address {
 	return a
 }
 
-// original is the version that the others translate; nil where nothing is published.
+// original returns the version that the others translate, or nil if nothing is published.
 func (a *address) original() *note.Note {
 	if len(a.versions) == 0 {
 		return nil
@@ -72,7 +72,6 @@ func (a *address) original() *note.Note {
 	return a.versions[0]
 }
 
-// id is that of the versions; empty where nothing is published.
 func (a *address) id() note.ID {
 	if o := a.original(); o != nil {
 		return o.ID
@@ -80,7 +79,6 @@ func (a *address) id() note.ID {
 	return ""
 }
 
-// releases, kinds and sigs are those of all versions, authors the keys of who wrote any.
 func (a *address) releases() []note.Release {
 	return gathered(a, func(n *note.Note) []note.Release { return n.Releases })
 }
@@ -101,15 +99,14 @@ func gathered[T comparable](a *address, of func(*note.Note) []T) []T {
 	return out
 }
 
-// inScope reports whether a note belongs to a site that is restricted to a release; an empty
-// release is no restriction.
+// inScope reports whether a note belongs to a site restricted to a release; "" means unrestricted.
 func inScope(n *note.Note, only note.Release) bool {
 	return only == "" || slices.Contains(n.Releases, only)
 }
 
-// refuse says why a note cannot have the address that its path asks for: one of the site, one
-// that Windows cannot hold, one that another file in its language has already, or one that the
-// last file which was admitted spells otherwise.
+// refuse returns the reason why a note cannot be published at its address, if there is one: the
+// address is reserved, invalid on Windows, used by another file in this language, or spelled
+// differently by the previous file.
 func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	pos := diag.Position{File: n.Path}
 	switch {
@@ -129,20 +126,20 @@ func refuse(n, taken, last *note.Note) (diag.Diagnostic, bool) {
 	return diag.Diagnostic{}, false
 }
 
-// Reserved reports whether pages of the site itself have the address of a note, so that it
-// would be left out.
+// Reserved reports whether the address of a note belongs to the site itself. Such a note is not
+// published.
 func Reserved(id note.ID) bool { return reserved(outdir.Fold(string(id))) }
 
-// reserved reports whether an address, in lower case, belongs to the site itself, or
-// could be taken for a file of it: index.html, a document of the API.
+// reserved reports whether a lower-case address belongs to the site or could collide with one of
+// its files, such as index.html or a document of the API.
 func reserved(id string) bool {
 	top, rest, _ := strings.Cut(id, "/")
 	return slices.Contains(ReservedTop, top) || logMonth.MatchString(id) || upstream.IsRelease(id) ||
 		top != "log" && slices.Contains(ReservedInRelease, rest) || hasReservedName(id)
 }
 
-// hasReservedName reports whether a part of an address is the name of a file: of one in
-// a page's folder, or of the data of another note, as sig-node.json or sig-node.en.json.
+// hasReservedName reports whether a segment is the name of a file in a page's folder, or of another
+// note's data, such as sig-node.json or sig-node.en.json.
 func hasReservedName(id string) bool {
 	parts := strings.Split(id, "/")
 	for i, part := range parts {
@@ -155,10 +152,11 @@ func hasReservedName(id string) bool {
 	return lang != ""
 }
 
-// versionMemo keeps what is made of the versions of one note. It depends on these versions, the
-// official notes and upstream data alone, so sites with the same files at an address share it.
+// versionMemo caches values derived from the versions of one note. They depend only on these
+// versions, the official notes and upstream data, so sites with the same files at an address share
+// it.
 type versionMemo struct {
-	alignments   memo.Map[[2]*note.Note, *align.Alignment] // of two versions, in their order
+	alignments   memo.Map[[2]*note.Note, *align.Alignment] // by pair, in the order of versions
 	translations memo.Map[*note.Note, *Translation]
 	anchors      memo.Map[note.ID, *anchors]
 	places       memo.Map[note.ID, map[string]bool]

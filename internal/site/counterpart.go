@@ -8,23 +8,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// pairingKey is a note, and the language of its reader.
+// pairingKey is a note and the language of its reader.
 type pairingKey struct {
 	note   *note.Note
 	reader note.Lang
 }
 
-// pairings finds what stands beside the blocks of a note in another language.
+// pairings finds the counterparts of a note's blocks in other languages.
 type pairings struct {
 	index        *index
 	official     *official
 	translations *translations
 	related      *related
-	memo         *memo.Map[pairingKey, *Pairing] // the pages of a note are made one after another
+	memo         *memo.Map[pairingKey, *Pairing] // bounded: the pages of a note are rendered one after another
 }
 
-// found lists the counterparts of a block that its own note and the official ones give, in
-// no order of preference.
+// found lists the counterparts of a block from other versions, its comment and the official notes,
+// in no particular order.
 func (p *pairer) found(b *note.Block) []Counterpart {
 	var out []Counterpart
 	for _, v := range p.versions {
@@ -42,8 +42,8 @@ func (p *pairer) found(b *note.Block) []Counterpart {
 	return out
 }
 
-// copies reports whether the comment before an entry is a copy of its official note, which
-// is then shown itself: it has its links, and may go on in further paragraphs.
+// copies reports whether the comment before an entry is a copy of its official note. Then the
+// official note is shown, because it has links and possibly more paragraphs.
 func copies(b *note.Block, official Counterpart) bool {
 	if len(official.Blocks) != 1 {
 		return false
@@ -53,8 +53,8 @@ func copies(b *note.Block, official Counterpart) bool {
 	})
 }
 
-// counterpart is the text of another version that stands for a block; none where that was
-// begun and waits for its words.
+// counterpart returns the corresponding text of another version. It returns false if that text is
+// not written yet.
 func (v version) counterpart(b *note.Block) (Counterpart, bool) {
 	_, theirs, ok := v.of(b)
 	if !ok || !slices.ContainsFunc(theirs, func(t *note.Block) bool { return !Waits(v.note, t) }) {
@@ -63,9 +63,9 @@ func (v version) counterpart(b *note.Block) (Counterpart, bool) {
 	return v.says(theirs...), true
 }
 
-// officially returns the official English of an entry in another language: of each of its
-// pull requests what the note's own release published, else the first that did. The blocks
-// of several stand together; Note is that of the first.
+// officially returns the official English of an entry in another language. For each pull request it
+// uses the note's own release, otherwise the first release that published it. Note is the official
+// note of the first pull request.
 func (s *pairings) officially(n *note.Note, b *note.Block) (Counterpart, bool) {
 	if b.Type != note.Entry || len(b.Attr.PRs) == 0 || TextLang(b) == "en" && !b.Text.Blank() {
 		return Counterpart{}, false
@@ -85,13 +85,13 @@ func (s *pairings) officially(n *note.Note, b *note.Block) (Counterpart, bool) {
 	return c, c.Note != nil
 }
 
-// pairer pairs the blocks of one note.
+// pairer pairs the blocks of one note with their counterparts.
 type pairer struct {
 	*pairings
 	note     *note.Note
-	versions []version // the others, the original first
-	lang     note.Lang // of the other column
-	beside   *version  // the version in that language, where there is one
+	versions []version // the other versions, the original first
+	lang     note.Lang // language of the other column
+	beside   *version  // the version in that language, or nil
 	heard    map[*note.Block]Counterpart
 }
 
