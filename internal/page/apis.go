@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// apiViews makes the list of API resources.
 type apiViews struct{ b *builder.Builder }
 
 func (av apiViews) apis() any {

@@ -12,7 +12,6 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// glossaryViews makes the glossary.
 type glossaryViews struct{ b *builder.Builder }
 
 func hasGlossary(bk *address.Book) bool {
@@ -54,8 +53,7 @@ func listed(ls *address.Languages, lang note.Lang, names []string) string {
 	return strings.Join(names, comma)
 }
 
-// termLangs lists the languages of the names of a term: those of the interface in its order, then
-// the rest.
+// termLangs returns the languages of a term's names: first the interface languages, then the rest.
 func termLangs(ls *address.Languages, t *glossary.Term) []note.Lang {
 	var out, rest []note.Lang
 	for _, l := range ls.All {

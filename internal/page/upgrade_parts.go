@@ -13,8 +13,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradePart is a section of an upgrade: its anchor, the class of its colour, and what it takes of
-// a step.
+// upgradePart is a section of an upgrade: its anchor, the class of its colour, and its content in a
+// step.
 type upgradePart struct {
 	id, code string
 	changes  func(*site.UpgradeStep) []*site.Change
@@ -22,7 +22,7 @@ type upgradePart struct {
 	apis     func(*site.UpgradeStep) []site.APIChange
 }
 
-// upgradeParts are the sections in order. A change belongs to the first that takes it.
+// upgradeParts are the sections in order. A change belongs to the first matching section.
 var upgradeParts = []upgradePart{
 	{id: "urgent", code: "k-urgent", changes: func(st *site.UpgradeStep) []*site.Change { return st.Urgent }},
 	{id: "removals", code: "k-removal", changes: func(st *site.UpgradeStep) []*site.Change { return st.Removals }},
@@ -37,18 +37,17 @@ var upgradeParts = []upgradePart{
 	},
 }
 
-// maxWhole is how many complete rows the page of an upgrade of several steps has. A section without
-// room has lines that link to the page of one step. Filters, counts and the checklist still have
-// all.
+// maxWhole is how many complete rows an upgrade of several steps has. A section that does not fit
+// has single lines that link to the page of one step. Filters, counts and the checklist still
+// include all rows.
 const maxWhole = 60
 
-// upgradeWriter fills an UpgradeView section by section.
 type upgradeWriter struct {
 	b     *builder.Builder
 	v     *view.UpgradeView
 	tally tally
-	told  map[*site.Change]bool // whose remarks stand at a gate
-	room  int                   // for rows that are whole
+	told  map[*site.Change]bool // its remarks are shown with a gate
+	room  int                   // remaining number of complete rows
 }
 
 func (part upgradePart) takes(st *site.UpgradeStep) int {
@@ -65,7 +64,7 @@ func (part upgradePart) takes(st *site.UpgradeStep) int {
 	return n
 }
 
-// short reports whether a section has lines only; if not, it takes its room.
+// short reports whether a section has single lines only. If not, it reduces the room.
 func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 	n := 0
 	for i := range steps {
@@ -78,7 +77,7 @@ func (w *upgradeWriter) short(part upgradePart, steps []site.UpgradeStep) bool {
 	return false
 }
 
-// section adds a section with its counts, its outline and its checklist, unless it is empty.
+// section adds a section with its counts, outline and checklist, unless it is empty.
 func (w *upgradeWriter) section(part upgradePart, steps []site.UpgradeStep) {
 	sec := view.UpgradeSection{ID: part.id, Title: w.b.L.T("section." + part.id), Code: part.code, Lead: w.lead(part.id)}
 	row := view.UpgradeCount{Title: sec.Title, Code: part.code, Href: "#" + part.id}
@@ -124,8 +123,8 @@ func (w *upgradeWriter) lead(id string) string {
 	return ""
 }
 
-// group makes the part of one release, with a line of the checklist for each row. In a short
-// section, step is the address of the page of that step.
+// group builds the part of one release, with a checklist line per row. In a short section, step is
+// the address of the page of that step.
 func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step string) (g view.UpgradeGroup, lines view.ChecklistPart) {
 	g.ID, g.Release = part.id+"-"+string(st.Release), string(st.Release)
 	if step != "" {
@@ -160,7 +159,7 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 	return g, lines
 }
 
-// finish adds what depends on all rows: counts of other sections, filters, the title of the
+// finish adds what depends on all rows: counts of other sections, filters, and the title of the
 // checklist.
 func (w *upgradeWriter) finish() {
 	v := w.v
@@ -194,7 +193,7 @@ func (w *upgradeWriter) finish() {
 	v.Checklist = append([]view.ChecklistPart{title}, v.Checklist...)
 }
 
-// orNone adds the option for rows that no other option finds.
+// orNone adds the option for rows that no other option matches.
 func orNone(l *locale.Language, options []view.Option, counts map[string]int, label string) []view.Option {
 	if n := counts[""]; n > 0 {
 		options = append(options, view.Option{Value: "none", Label: label, Count: n, Figure: l.Number(n)})
@@ -202,7 +201,6 @@ func orNone(l *locale.Language, options []view.Option, counts map[string]int, la
 	return options
 }
 
-// tally counts rows by the codes of the filters.
 type tally struct{ sigs, parts, kinds map[string]int }
 
 func (t *tally) add(section string, r view.UpgradeRow) {
@@ -214,7 +212,7 @@ func (t *tally) add(section string, r view.UpgradeRow) {
 	countCodes(t.kinds, cmp.Or(r.KindCodes, section))
 }
 
-// countCodes counts codes that are separated by spaces; no code counts as an empty one.
+// countCodes counts codes separated by spaces. No code counts as an empty one.
 func countCodes(counts map[string]int, codes string) {
 	if codes == "" {
 		counts[""]++
@@ -224,9 +222,9 @@ func countCodes(counts map[string]int, codes string) {
 	}
 }
 
-// upgradeGate makes the row of a feature gate. Remarks on a change with its own row are there;
-// those on a change of several gates are at the first. A short row has only the stages and the
-// KEPs.
+// upgradeGate builds the row of a feature gate. It has the remarks on changes without a row of
+// their own. If a change affects several gates, its remarks are at the first. A short row has only
+// the stages and KEPs.
 func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateChange, short bool) view.UpgradeGate {
 	v := view.UpgradeGate{
 		Words: w.b.Say(), Key: string(w.b.Lang) + " " + string(r) + " " + section + " " + c.Gate, Gate: w.b.Links.Gate(c.Gate),

@@ -12,10 +12,9 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// upgradeRows makes the rows of an upgrade.
 type upgradeRows struct{ b *builder.Builder }
 
-// upgradeChange makes the row of a change: complete, or a line that links to the page of one step.
+// upgradeChange builds the row of a change: complete, or a line that links to the page of one step.
 func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Change, step string) view.UpgradeChange {
 	v := view.UpgradeChange{
 		Words: ur.b.Say(), ID: rowID(ur.b.Book, r, c),
@@ -41,7 +40,7 @@ func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Chan
 	return v
 }
 
-// summaryOf is the beginning of the text of a change, in the reader's language if an entry has it.
+// summaryOf returns the beginning of a change's text, in the reader's language if possible.
 func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	if teller := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); teller != nil {
 		return ur.b.Text(fragment.Shorten(firstLine(teller.Block.Text.Plain()), maxChecklist), teller.Block.Lang)
@@ -52,8 +51,8 @@ func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
 	return ur.b.Text(firstSentence(c.Text.Text.Plain(), maxChecklist), c.Text.Lang)
 }
 
-// rowID is the anchor of a change. A change that an earlier release published already may be on the
-// page twice.
+// rowID returns the anchor of a change. A change that several releases published may be on the page
+// twice.
 func rowID(bk *address.Book, r note.Release, c *site.Change) string {
 	if publishedBefore(bk, r, c) {
 		return address.ChangeID(c) + "-" + string(r)
@@ -71,7 +70,7 @@ func publishedBefore(bk *address.Book, r note.Release, c *site.Change) bool {
 	})
 }
 
-// alsoIn records that a row belongs to another section, too.
+// alsoIn records that a row also belongs to another section.
 func alsoIn(r *view.UpgradeRow, section, other string) {
 	if r.KindCodes == "" {
 		r.KindCodes = section
@@ -79,7 +78,7 @@ func alsoIn(r *view.UpgradeRow, section, other string) {
 	r.KindCodes += " " + other
 }
 
-// facet is a further section that a change belongs to.
+// facet is a further section of a change.
 type facet struct {
 	section string
 	kind    note.EntryKind // empty: removal
@@ -106,8 +105,9 @@ func (ur upgradeRows) facet(f facet) view.Tag {
 	return ur.b.KindTag(f.kind)
 }
 
-// onChange returns an entry on a change in the reader's language, the remarks of all entries that
-// attribute its pull request, those in the reader's language first, and links to the other entries.
+// onChange returns an entry on a change in the reader's language, the remarks of all entries
+// attributed to its pull request, and links to the other entries. Remarks in the reader's language
+// come first.
 func (ur upgradeRows) onChange(c *site.Change) (told *view.Remark, remarks []view.Remark, entries []view.Link) {
 	own := ur.b.Citations.OfPull(c)
 	teller := ur.b.Citations.EntryOn(c, own)
@@ -134,10 +134,9 @@ func (ur upgradeRows) onChange(c *site.Change) (told *view.Remark, remarks []vie
 	return told, remarks, entries
 }
 
-// maxOnChange is how many entries on a change its row shows.
 const maxOnChange = 8
 
-// foreign is 0 for the language of the page, else 1: for sorting.
+// foreign returns 0 for the language of the page and 1 for others, for sorting.
 func (ur upgradeRows) foreign(lang note.Lang) int {
 	if lang == ur.b.Lang {
 		return 0
@@ -145,7 +144,7 @@ func (ur upgradeRows) foreign(lang note.Lang) int {
 	return 1
 }
 
-// turnStage is the stage of a gate with its default in one word.
+// turnStage returns the stage of a gate with its default in one word.
 func (ur upgradeRows) turnStage(sp *site.Span) *view.Stage {
 	if sp == nil {
 		return nil

@@ -2,9 +2,8 @@ package page
 
 import ()
 
-// WordKeys lists the keys of templates/languages/*.yaml that Go code asks for, each with
-// an English example; templates ask for others on their own. Keys ending in
-// a star stand for one key per code of that family (Tag.Code). A key with
+// WordKeys lists the keys of templates/languages/*.yaml that Go code uses, with their English text.
+// Templates use further keys. A trailing star stands for one key per code (Tag.Code). A key with
 // {n} is a plural.
 var WordKeys = map[string]string{
 	"kind.*":            "API change",

@@ -15,23 +15,23 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// counterparts makes what stands beside the blocks of a note: the same in another language.
+// counterparts builds the counterparts of a note's blocks in another language.
 type counterparts struct {
 	pg      *Page
 	notes   *NoteLinks
 	entries *Entries
 	memo    *pairMemo
 	n       *note.Note
-	lang    note.Lang // of the other column; empty if nothing has a counterpart
-	main    source    // where most counterparts come from
+	lang    note.Lang // of the other column; empty without counterparts
+	main    source    // the most frequent source
 }
 
 type pairMemo struct {
 	shapes memo.Map[*note.Note, shapes]
-	edits  *memo.Map[*note.Block, []view.Edit] // of a block that is behind its source
+	edits  *memo.Map[*note.Block, []view.Edit] // of outdated blocks
 }
 
-// words returns the counterpart of a heading, and its class if it has none. Equal words are shown
+// words returns the counterpart of a heading, or its class if it has none. Equal text is shown
 // once.
 func (c *counterparts) words(r site.Row) (*view.Rich, string) {
 	if len(r.Other) == 0 {
@@ -51,7 +51,7 @@ func (c *counterparts) loneState(b *note.Block) string {
 	return "lone"
 }
 
-// neutral reports whether a block belongs to no language, so that every view shows it: code,
+// neutral reports whether a block is language-independent, so that every view shows it: code,
 // pictures, names of API resources.
 func neutral(b *note.Block) bool {
 	switch b.Type {
@@ -65,7 +65,7 @@ func neutral(b *note.Block) bool {
 	return false
 }
 
-// same reports whether both languages have the same words, so that they are shown once.
+// same reports whether both languages have the same text, so that it is shown once.
 func (c *counterparts) same(r site.Row) bool {
 	o := r.Other[0]
 	if len(r.Blocks) != 1 || o.How == site.ByNote || o.How == site.ByOfficial {
@@ -77,7 +77,8 @@ func (c *counterparts) same(r site.Row) bool {
 	return len(o.Blocks) == 1 && align.Same(r.Blocks[0].Text, o.Blocks[0].Text)
 }
 
-// beside pairs a text with its counterparts; nil if there are none, or the same words.
+// beside pairs a text with its counterparts. The pair is nil if there are none or the text is
+// equal.
 func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
 	m := view.Mark{Stale: c.stale(r.Stale)}
 	machine := c.pg.machine(r.Blocks...)
@@ -97,7 +98,8 @@ func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.P
 	return p, m
 }
 
-// side makes a counterpart. After a first one that is whole, another note has one line with a link.
+// side builds a counterpart. After a first complete one, another note gets a single line with a
+// link.
 func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Beside {
 	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
 		return c.brief(o)
@@ -115,7 +117,7 @@ func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Bes
 	return s
 }
 
-// noteLink links to an entry of another note. The words around it are in the language of the
+// noteLink links to an entry of another note. The surrounding text is in the language of the
 // counterpart.
 func (c *counterparts) noteLink(o site.Counterpart) *view.Link {
 	name := c.notes.nameOf(o.Note)
@@ -126,8 +128,8 @@ func (c *counterparts) noteLink(o site.Counterpart) *view.Link {
 	return l
 }
 
-// counterpart makes the HTML of a counterpart of a row: of a comment, or of blocks with the prose
-// below them.
+// counterpart builds the HTML of a counterpart: of a comment, or of blocks with the prose below
+// them.
 func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	if o.How == site.ByNote {
 		return view.Rich{HTML: c.noteText(o), Lang: c.pg.Tag(o.Lang)}
@@ -153,7 +155,7 @@ func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	return view.Rich{HTML: made, Lang: c.pg.Tag(o.Lang)}
 }
 
-// spoken marks words in another language than the text around them.
+// inLang marks text in a different language than its surroundings.
 func (c *counterparts) spoken(made template.HTML, lang, around note.Lang) template.HTML {
 	if lang == around || lang == "" {
 		return made
@@ -161,8 +163,8 @@ func (c *counterparts) spoken(made template.HTML, lang, around note.Lang) templa
 	return `<span lang="` + template.HTML(template.HTMLEscapeString(locale.Tag(lang))) + `">` + made + `</span>`
 }
 
-// noteText is the text of an entry of another note. A title that names the thing is left out if there
-// is more text.
+// noteText returns the text of an entry of another note. A title that names the thing is omitted if
+// there is more text.
 func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
@@ -172,11 +174,11 @@ func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 	return joinHTML(parts)
 }
 
-// briefWidth is how many columns a line about another note has. Most entries have such lines, and
-// the page must stay small.
+// briefWidth is the number of columns of a line about another note. Most entries have such lines,
+// so they affect page size.
 const briefWidth = 64
 
-// brief is a line that names another note and has the beginning of its entry.
+// brief builds a line that names another note and quotes the beginning of its entry.
 func (c *counterparts) brief(o site.Counterpart) view.Beside {
 	words, lang := o.Blocks[0].Text.Plain(), o.Blocks[0].Lang
 	if below := o.Blocks[0].Children; lang != o.Lang || o.Blocks[0].Level > 0 {
@@ -218,8 +220,8 @@ func joinHTML(parts []template.HTML) (made template.HTML) {
 	return made
 }
 
-// below lists the prose below an entry in the language of the counterpart, without what is beside a
-// row already.
+// below returns the prose below an entry in the language of the counterpart, without text that a
+// row already shows.
 func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, rows ...site.Row) []template.HTML {
 	var made []template.HTML
 	for i := range b.Children {
@@ -230,14 +232,14 @@ func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, row
 	return made
 }
 
-// standsBeside reports whether a comment before one of the rows has a text.
+// shownBeside reports whether one of the rows shows a text from a comment.
 func standsBeside(rows []site.Row, text note.Text) bool {
 	return slices.ContainsFunc(rows, func(r site.Row) bool {
 		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && align.Same(o.Text, text) })
 	})
 }
 
-// stale shows how a source has changed since its translation; nil if it has not.
+// stale returns the changes to a source since its translation; nil if there are none.
 func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	if st == nil {
 		return nil
@@ -251,10 +253,10 @@ func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	return &view.Stale{Words: c.pg.Say(), Lang: c.pg.Tag(st.Lang), Edits: edits}
 }
 
-// near is how many characters of unchanged text a difference shows beside a change.
+// near is how many unchanged characters a difference shows next to a change.
 const near = 60
 
-// nearby removes from a difference the text that is far from every change.
+// nearby drops unchanged text that is far from every change.
 func nearby(edits []align.Edit) []align.Edit {
 	out := slices.Clone(edits)
 	for i := range out {
@@ -280,7 +282,7 @@ func nearby(edits []align.Edit) []align.Edit {
 
 var editOps = map[align.Op]string{align.Cut: "del", align.Add: "ins"}
 
-// source is where a counterpart comes from: a version of the note, another note, or neither.
+// source is where a counterpart comes from: a version of the note, or only a method.
 type source struct {
 	how site.How
 	of  *note.Note
@@ -294,7 +296,7 @@ func sourceOf(c site.Counterpart) source {
 	return source{how: c.How}
 }
 
-// mainSource is the most frequent source of the other column; of equals the first.
+// mainSource returns the most frequent source of the other column, or the first of several.
 func mainSource(rows []site.Row) source {
 	count := map[source]int{}
 	var order []source

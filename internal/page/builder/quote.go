@@ -14,7 +14,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// Quotes quotes places in notes on the pages of what they name.
+// Quotes quotes citations on the pages of the cited things.
 type Quotes struct {
 	pg      *Page
 	notes   *NoteLinks
@@ -41,8 +41,8 @@ func (qs *Quotes) Quote(m site.Mention) view.Entry {
 	return e
 }
 
-// maxPassage is how many characters of prose are quoted whole. Of longer passages, and of tables,
-// the page shows the words around the mention.
+// maxPassage is the maximum length of prose that is quoted completely, in characters. Of longer
+// prose and of tables, only an excerpt is shown.
 const maxPassage = 320
 
 func (qs *Quotes) passage(e *view.Entry, m site.Mention, in Place) {
@@ -67,7 +67,7 @@ var (
 	anyTag   = regexp.MustCompile(`<[^>]*>`)
 )
 
-// rowOf returns the words of the table row that names a thing; "" if there is none.
+// rowOf returns the text of the table row that names a thing, or "".
 func rowOf(t note.Text, name string) string {
 	var made strings.Builder
 	for _, s := range t {
@@ -86,8 +86,7 @@ func rowOf(t note.Text, name string) string {
 	return ""
 }
 
-// excerpt returns the words around the name of a thing, cut at spaces and full stops if there are
-// any near.
+// excerpt returns the text around a name, cut at nearby spaces or punctuation.
 func excerpt(words, name string) string {
 	const before, after = 80, 160
 	at := max(strings.Index(words, name), 0)
@@ -119,7 +118,7 @@ func Quoted(all []site.Mention, quote func(site.Mention) view.Entry) []view.Entr
 	if len(all) == 0 {
 		return nil
 	}
-	out := make([]view.Entry, len(all)) // entries are large: no growing
+	out := make([]view.Entry, len(all)) // preallocated: entries are large
 	for i, m := range all {
 		out[i] = quote(m)
 	}

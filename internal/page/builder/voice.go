@@ -6,10 +6,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// voice holds the tags that all pages of a language share. They are not changed.
+// voice holds the tags that all pages of a language share. They are read-only.
 type voice struct {
 	kinds  map[note.EntryKind]*view.Tag
-	stages map[note.Stage]*view.Stage // of which nothing more is known
+	stages map[note.Stage]*view.Stage // without details
 }
 
 func newVoice(l *locale.Language) *voice {
