@@ -6,17 +6,17 @@ import (
 	"text/template/parse"
 )
 
-// speaker is what a view must be for its words to be printed by a program.
+// speaker is a view whose interface text programs can print.
 type speaker interface {
 	T(key string, args ...any) string
 	N(key string, n int, args ...any) string
 }
 
-// voiced is a speaker that says whose words they are; see the comment of the package.
+// voiced is a speaker with cacheable text; see the package comment.
 type voiced interface{ Voice() any }
 
-// method makes the value of a call of a method. Only methods that the value has are
-// known, not those of its pointer: what may be addressed is seen at run time.
+// method compiles a method call. Only methods of the value are supported, not those of its pointer,
+// because addressability is known only at run time.
 func (s scope) method(n parse.Node, view expr, name string, nodes []parse.Node) (expr, error) {
 	base := pointed(view.typ)
 	m, ok := base.MethodByName(name)
@@ -40,7 +40,7 @@ func (s scope) method(n parse.Node, view expr, name string, nodes []parse.Node) 
 	}), nil
 }
 
-// speech makes the value of a call of T or N on a view.
+// speech compiles a call of T or N on a view.
 func (s scope) speech(n parse.Node, view expr, name string, nodes []parse.Node) (expr, error) {
 	fixed := map[string]int{"T": 1, "N": 2}[name]
 	if fixed == 0 || len(nodes) < fixed || !pointed(view.typ).Implements(reflect.TypeFor[speaker]()) {
@@ -63,7 +63,7 @@ func (s scope) speech(n parse.Node, view expr, name string, nodes []parse.Node) 
 	return said(view, name, nodes, args), nil
 }
 
-// said is what T or N returns.
+// said returns the result of T or N.
 func said(view expr, name string, nodes []parse.Node, args []expr) expr {
 	key := args[0].text
 	if name == "N" {
@@ -88,7 +88,7 @@ func said(view expr, name string, nodes []parse.Node, args []expr) expr {
 	return e
 }
 
-// values returns arguments as a method takes them.
+// values returns evaluated arguments.
 func values(m *machine, f frame, args []expr) []any {
 	if len(args) == 0 {
 		return nil
@@ -100,7 +100,7 @@ func values(m *machine, f frame, args []expr) []any {
 	return all
 }
 
-// viewed returns the view that speaks. It is nil after a mistake.
+// viewed returns the view as a speaker, or nil after an error.
 func viewed(m *machine, f frame, view expr) speaker {
 	v := view.value(m, f)
 	if m.failed || v.Kind() == reflect.Pointer && v.IsNil() {
@@ -108,27 +108,27 @@ func viewed(m *machine, f frame, view expr) speaker {
 		return nil
 	}
 	if v.Kind() != reflect.Pointer && v.CanAddr() {
-		v = v.Addr() // an interface of a value that may change would need a copy of it
+		v = v.Addr() // avoids a copy of the value
 	}
 	return v.Interface().(speaker)
 }
 
-// word is a word of the interface that is always asked for in the same way.
+// word is interface text with a constant key and no arguments.
 type word struct {
 	view expr
 	key  string
 }
 
-// voices is how many voices a word is kept for: more than a site has languages.
+// voices is the maximum number of cached voices per word, more than a site has languages.
 const voices = 32
 
-// kept is a word in one voice, escaped.
+// kept is the escaped text of a word in one voice.
 type kept struct {
 	voice any
 	text  string
 }
 
-// printed prints the word, escaped by escape; it does so once for every voice.
+// printed returns the step that prints the word. The escaped text is cached per voice.
 func (w *word) printed(escape escaper) step {
 	var known atomic.Pointer[[]kept]
 	known.Store(&[]kept{})
@@ -147,7 +147,7 @@ func (w *word) printed(escape escaper) step {
 		}
 		start := len(m.out)
 		m.take(escape(m.out, view.T(w.key)))
-		// What another goroutine keeps at the same time may be lost, which costs a look-up.
+		// A concurrent update may be lost, which only causes another lookup.
 		if len(all) < voices && reflect.ValueOf(voice).Kind() == reflect.Pointer {
 			more := append(all[:len(all):len(all)], kept{voice, string(m.out[start:])})
 			known.Store(&more)

@@ -7,10 +7,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// NotePath is the page of a note below /{l}/, not escaped.
+// NotePath returns the path of a note below /{l}/, not escaped.
 func NotePath(id note.ID) string { return string(id) + "/" }
 
-// Hash returns an anchor as the end of an address; nothing for no anchor.
+// Hash returns a fragment with its #, or "" for an empty anchor.
 func Hash(id string) string {
 	if id == "" {
 		return ""
@@ -20,23 +20,24 @@ func Hash(id string) string {
 
 // EscapePath escapes a path for an address.
 func EscapePath(path string) string {
-	if !strings.ContainsFunc(path, mayBeEscaped) { // as nearly always
+	if !strings.ContainsFunc(path, mayBeEscaped) { // the common case
 		return path
 	}
 	return (&url.URL{Path: path}).EscapedPath()
 }
 
 func mayBeEscaped(r rune) bool {
-	plain := 'a' <= r && r <= 'z' || '-' <= r && r <= '9' || 'A' <= r && r <= 'Z' || r == '_' || r == '~' // - . / and digits
+	plain := 'a' <= r && r <= 'z' || '-' <= r && r <= '9' || 'A' <= r && r <= 'Z' || r == '_' || r == '~' // also - . / and digits
 	return !plain
 }
 
-// IsExternal reports whether an address leads away from this site.
+// IsExternal reports whether an address is on another site.
 func IsExternal(href string) bool {
 	return strings.Contains(href, "://") || strings.HasPrefix(href, "//") || strings.HasPrefix(href, "mailto:")
 }
 
-// Shorten cuts a text to n characters.
+// Shorten cuts a text to n characters including the ellipsis. It cuts at a space or punctuation
+// mark in the second half, if there is one.
 func Shorten(s string, n int) string {
 	if len(s) <= n {
 		return s

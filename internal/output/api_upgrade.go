@@ -15,7 +15,7 @@ type apiUpgrade struct {
 	Steps        []apiStep    `json:"steps"`
 }
 
-// apiStep is what one release asks. A change stands in the first list that it belongs to.
+// apiStep lists the changes of one release. A change is in the first matching list only.
 type apiStep struct {
 	Release      note.Release    `json:"release"`
 	Date         string          `json:"date,omitempty"`
@@ -30,13 +30,13 @@ type apiStep struct {
 	APIs         []apiListedKind `json:"apis"`
 }
 
-// apiMet is a change that an upgrade meets.
+// apiMet is a change of an upgrade.
 type apiMet struct {
 	apiChange
 	Components []site.Component `json:"components"`
 }
 
-// apiTurn is what a release does to a feature gate.
+// apiTurn is a change of a feature gate.
 type apiTurn struct {
 	Gate       string           `json:"gate"`
 	Turn       site.Turn        `json:"turn"`
@@ -48,7 +48,7 @@ type apiTurn struct {
 	PRs        []int            `json:"prs"`
 }
 
-// apiListedKind is what the API list of a note says of a resource.
+// apiListedKind is an event in the API list of a note.
 type apiListedKind struct {
 	Resource string         `json:"resource"`
 	Kind     note.EntryKind `json:"kind"`
@@ -106,7 +106,6 @@ func (a apiMaker) turns(changes []site.GateChange) []apiTurn {
 	return out
 }
 
-// spanOf is one span of a line; nil for none.
 func spanOf(sp *site.Span) *apiSpan {
 	if sp == nil {
 		return nil

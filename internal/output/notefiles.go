@@ -7,9 +7,8 @@ import (
 	"github.com/kawaraban/kawaraban/internal/outdir"
 )
 
-// noteFiles emits the pictures and other files that stand beside a note and that
-// the note shows or links to. They are copied once, next to the notes' addresses
-// but outside any interface language: files/<path below content>.
+// noteFiles emits the files next to notes that notes show or link to. They are not copied per
+// language: files/<path below content>.
 type noteFiles struct{}
 
 const noteFilesDir = attachment.Dir + "/"
