@@ -30,8 +30,8 @@ func valued(typ reflect.Type, value func(*machine, frame) reflect.Value) expr {
 	return e
 }
 
-// spoken returns the expr of a computed string.
-func spoken(typ reflect.Type, text func(*machine, frame) string) expr {
+// computed returns the expr of a computed string.
+func computed(typ reflect.Type, text func(*machine, frame) string) expr {
 	return expr{
 		typ:   typ,
 		text:  text,

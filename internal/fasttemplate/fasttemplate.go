@@ -32,7 +32,7 @@
 //
 // prints the template nav-list with .Menu and reuses the output for every equal .Fixed, so the
 // output must depend on .Fixed only. The cache is bounded. A Set prints the pages of one site. For
-// the site after an edit, [Set.Anew] returns a set with the same programs and an empty cache.
+// the site after an edit, [Set.Clone] returns a set with the same programs and an empty cache.
 package fasttemplate
 
 import (
@@ -65,7 +65,7 @@ type ownCopy struct {
 	escaped int // number of escaped templates in templates.order
 }
 
-// templates holds what a set shares with the sets from [Set.Anew].
+// templates holds what a set shares with the sets from [Set.Clone].
 type templates struct {
 	html  *template.Template // for parsing and escaping only; never executed
 	funcs template.FuncMap
@@ -85,7 +85,7 @@ type use struct {
 	dot  reflect.Type
 }
 
-// outcome is a program, or the reason why there is none.
+// outcome is a program, or the reason why it is missing.
 type outcome struct {
 	program *program
 	err     error
@@ -103,9 +103,9 @@ func New(funcs template.FuncMap) *Set {
 	return t.set()
 }
 
-// Anew returns a set with the same templates and programs and an empty cache, for the pages of
+// Clone returns a set with the same templates and programs and an empty cache, for the pages of
 // another site. Afterwards, do not call Parse on either of them.
-func (s *Set) Anew() *Set { return s.templates.set() }
+func (s *Set) Clone() *Set { return s.templates.set() }
 
 func (t *templates) set() *Set {
 	return &Set{templates: t, fragments: memo.Bounded[fragment, template.HTML](keptFragments)}

@@ -47,7 +47,7 @@ func (s scope) function(n *parse.IdentifierNode, nodes []parse.Node) (expr, erro
 
 // called returns the result of a function of the set.
 func called(f func(string) (string, error), arg expr) expr {
-	return spoken(reflect.TypeFor[string](), func(m *machine, fr frame) string {
+	return computed(reflect.TypeFor[string](), func(m *machine, fr frame) string {
 		s, err := f(arg.text(m, fr))
 		if err != nil {
 			m.failed = true
@@ -73,7 +73,7 @@ func (s scope) once(n *parse.IdentifierNode, nodes []parse.Node, args []expr) (e
 		return expr{}, err
 	}
 	key, data := args[1].text, args[2].value
-	return spoken(reflect.TypeFor[template.HTML](), func(m *machine, f frame) string {
+	return computed(reflect.TypeFor[template.HTML](), func(m *machine, f frame) string {
 		k := fragment{name.Text, key(m, f)}
 		made, ok := m.fragments.Get(k)
 		if !ok && !m.failed {

@@ -64,7 +64,7 @@ type Person struct{ Name, Href string }
 // Source selects the content of a feed.
 type Source struct {
 	Name  string           // topic; empty for the feed of the whole site
-	Notes func() []note.ID // a log stands for its posts
+	Notes func() []note.ID // a log contributes its posts
 	Room  int              // maximum bytes of HTML per item: [SiteRoom] or [NoteRoom]
 }
 

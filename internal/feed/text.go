@@ -80,8 +80,8 @@ func (w *text) machine() {
 func (w *text) block(b *note.Block) {
 	tag := w.element(b)
 	lang := ""
-	if said := w.Site.LangOf(w.n, b); said != w.lang && said != "" {
-		lang = ` lang="` + html.EscapeString(locale.Tag(said)) + `"`
+	if own := w.Site.LangOf(w.n, b); own != w.lang && own != "" {
+		lang = ` lang="` + html.EscapeString(locale.Tag(own)) + `"`
 	}
 	if b.Machine && !w.Site.ByMachine(w.n) { // otherwise the item has a single label
 		w.machine()

@@ -3,7 +3,10 @@ package fragment
 import (
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"github.com/kawaraban/kawaraban/internal/diag"
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
@@ -36,21 +39,27 @@ func IsExternal(href string) bool {
 	return strings.Contains(href, "://") || strings.HasPrefix(href, "//") || strings.HasPrefix(href, "mailto:")
 }
 
-// Shorten cuts a text to n characters including the ellipsis. It cuts at a space or punctuation
-// mark in the second half, if there is one.
+// Shorten cuts a text to n characters including the ellipsis. It does not cut inside a word or a
+// flag, unless that takes more than half of the text.
 func Shorten(s string, n int) string {
-	if len(s) <= n {
+	if len(s) <= n || utf8.RuneCountInString(s) <= n {
 		return s
 	}
-	count, end := 0, 0
-	for i := range s {
-		switch count {
-		case n - 1:
-			end = i
-		case n:
-			return strings.TrimSpace(s[:end]) + "…"
-		}
-		count++
-	}
-	return s
+	head := []rune(s)[:n]
+	return strings.TrimRight(string(head[:wordEnd(head)]), " \t\n,;:、，；：") + "…"
 }
+
+// wordEnd returns the last index in the second half of the text at which no word is cut.
+func wordEnd(text []rune) int {
+	last := len(text) - 1
+	for i := last; i > len(text)/2; i-- {
+		if diag.Width(text[i]) > 0 && !(InWord(text[i-1]) && InWord(text[i])) {
+			return i
+		}
+	}
+	return last
+}
+
+// InWord reports whether text must not be cut between this character and another one like it.
+// Chinese and Japanese have no spaces, so their text can be cut anywhere.
+func InWord(r rune) bool { return !unicode.IsSpace(r) && diag.Width(r) < 2 }

@@ -113,7 +113,7 @@ func (m *Maker) Make(t note.Text, at At) template.HTML {
 		if ref := t[i].Ref; ref != nil {
 			b = f.appendRef(b, ref)
 		} else {
-			b = append(b, f.voiced(f.readdress(t[i].HTML))...)
+			b = append(b, f.markCode(f.readdress(t[i].HTML))...)
 		}
 	}
 	return template.HTML(f.termed(f.named(string(b), t), t))
@@ -161,9 +161,9 @@ func (f filler) appendRef(b []byte, r *note.Ref) []byte {
 	return append(append(append(b, `">`...), words...), `</a>`...)
 }
 
-// voiced marks code in notes in other languages as English, for screen readers and language
+// markCode marks code in notes in other languages as English, for screen readers and language
 // detection.
-func (f filler) voiced(s string) string {
+func (f filler) markCode(s string) string {
 	if f.n == nil || f.n.Lang == "en" {
 		return s
 	}
@@ -189,8 +189,8 @@ var (
 	staying     = regexp.MustCompile(` (?:id|lang|title)="[^"]*"`)
 )
 
-// worded replaces missing pictures by their alternative text, so that browsers send no request.
-func worded(s string) string {
+// replacePictures replaces missing pictures by their alternative text, so that browsers send no request.
+func replacePictures(s string) string {
 	if !strings.Contains(s, noPicture) {
 		return s
 	}
@@ -209,7 +209,7 @@ func (f filler) readdress(s string) string {
 	if !strings.Contains(s, `="`) {
 		return s
 	}
-	return worded(attribute.ReplaceAllStringFunc(s, func(m string) string {
+	return replacePictures(attribute.ReplaceAllStringFunc(s, func(m string) string {
 		parts := attribute.FindStringSubmatch(m)
 		name, value := parts[1], html.UnescapeString(parts[2])
 		switch {

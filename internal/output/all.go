@@ -11,7 +11,7 @@ func All() []Output {
 	return []Output{pages{}, assets{}, api{}, twins{}, noteFiles{}, terms{}, feeds{}, sitemaps{}, forHost{}, index{}}
 }
 
-// Find returns the file at a path, as [Files] lists it. It returns false if there is none.
+// Find returns the file at a path, as [Files] lists it. It returns false without such a file.
 func Find(in In, path string) (outdir.File, bool, error) {
 	for _, o := range All() {
 		f, ok, err := o.Find(in, path)

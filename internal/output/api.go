@@ -26,8 +26,8 @@ type apiTranslation struct {
 	Remarks []string     `json:"remarks,omitempty"`
 }
 
-// apiJourney is a link to an upgrade in index.json.
-type apiJourney struct {
+// apiUpgradeLink is a link to an upgrade in index.json.
+type apiUpgradeLink struct {
 	From note.Release `json:"from"`
 	To   note.Release `json:"to"`
 	Href string       `json:"href"`
@@ -65,10 +65,10 @@ func encode(b []byte, name string, value any) ([]byte, error) {
 
 // apiIndex is index.json: totals and links.
 type apiIndex struct {
-	Counts    apiCounts    `json:"counts"`
-	Languages []note.Lang  `json:"languages"` // of the notes, in the order of the interface
-	Releases  []apiBrief   `json:"releases"`  // newest first
-	Upgrades  []apiJourney `json:"upgrades"`  // newest target first, then newest origin
+	Counts    apiCounts        `json:"counts"`
+	Languages []note.Lang      `json:"languages"` // of the notes, in the order of the interface
+	Releases  []apiBrief       `json:"releases"`  // newest first
+	Upgrades  []apiUpgradeLink `json:"upgrades"`  // newest target first, then newest origin
 }
 
 type apiCounts struct {

@@ -39,7 +39,7 @@ func countEntries(n *note.Note) int {
 }
 
 func (a apiMaker) index() apiIndex {
-	v := apiIndex{Languages: a.languages(), Releases: []apiBrief{}, Upgrades: a.journeys()}
+	v := apiIndex{Languages: a.languages(), Releases: []apiBrief{}, Upgrades: a.upgradeLinks()}
 	v.Counts = apiCounts{
 		Releases: len(a.s.Releases()), KEPs: len(a.s.Keys(note.KEP)), Gates: len(a.s.Keys(note.Gate)), SIGs: len(a.s.Keys(note.SIGRef)),
 	}
@@ -167,15 +167,15 @@ func (a apiMaker) entry(n *note.Note, b *note.Block) apiEntry {
 	if len(n.Releases) > 0 {
 		e.Release = slices.MaxFunc(n.Releases, upstream.CompareReleases)
 	}
-	said, prs := ownRefs(b), b.Attr.PRs
+	refs, prs := ownRefs(b), b.Attr.PRs
 	if len(prs) == 0 && len(b.Attr.Threads) == 0 {
-		prs = idsOf(said, note.PR)
+		prs = idsOf(refs, note.PR)
 	}
-	keps := idsOf(said, note.KEP)
+	keps := idsOf(refs, note.KEP)
 	for _, named := range a.s.NamedIn(n, b.Text) {
 		keps = appendNew(keps, []string{named.KEP})
 	}
-	e.PRs, e.KEPs, e.Gates = numbers(prs), numbers(keps), idsOf(said, note.Gate)
+	e.PRs, e.KEPs, e.Gates = numbers(prs), numbers(keps), idsOf(refs, note.Gate)
 	for _, r := range b.Refs {
 		if ref := (apiRef{r.Kind, r.ID}); !slices.Contains(e.Refs, ref) {
 			e.Refs = append(e.Refs, ref)
@@ -358,10 +358,10 @@ func (a apiMaker) gates() apiGates {
 	return v
 }
 
-func (a apiMaker) journeys() []apiJourney {
-	out := []apiJourney{}
+func (a apiMaker) upgradeLinks() []apiUpgradeLink {
+	out := []apiUpgradeLink{}
 	for _, pair := range a.s.UpgradePairs() {
-		out = append(out, apiJourney{pair[0], pair[1], upgradeDocument(pair[0], pair[1])})
+		out = append(out, apiUpgradeLink{pair[0], pair[1], upgradeDocument(pair[0], pair[1])})
 	}
 	return out
 }

@@ -39,7 +39,7 @@ var mediaTypes = map[string]string{".css": "text/css", ".js": "application/javas
 // NewAssets reads static/. It joins css/ by name, with highlight (the colours of code) in its own
 // cascade layer at the end. It joins js/search/ into a module (see [joinModule]). Other scripts of
 // js/ and the icons are separate files; page.js starts with its interface text (see
-// [Assets.addSpoken]). NewAssets fails if a file cannot be read or parsed.
+// [Assets.addPageScript]). NewAssets fails if a file cannot be read or parsed.
 func NewAssets(static fs.FS, highlight []byte, words *locale.Set) (*Assets, error) {
 	a := &Assets{addresses: map[string]string{}}
 	m := minify.New()
@@ -151,7 +151,7 @@ func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale
 			return fmt.Errorf("reading %s: %w", name, err)
 		}
 		if path.Base(name) == pageScript {
-			err = a.addSpoken(m, pageScript, b, words)
+			err = a.addPageScript(m, pageScript, b, words)
 		} else {
 			err = a.add(m, path.Base(name), b)
 		}
@@ -162,18 +162,18 @@ func (a *Assets) addAll(m *minify.M, static fs.FS, pattern string, words *locale
 	return nil
 }
 
-// addSpoken adds a script with its interface text in all languages, by language tag: var
+// addPageScript adds a script with its interface text in all languages, by language tag: var
 // kawaraban={"ja":{"copy":"コピー",…},…}; The text is here instead of in the pages, because most pages
 // do not use it.
-func (a *Assets) addSpoken(m *minify.M, name string, script []byte, words *locale.Set) error {
-	said := map[string]map[string]string{}
+func (a *Assets) addPageScript(m *minify.M, name string, script []byte, words *locale.Set) error {
+	texts := map[string]map[string]string{}
 	for _, code := range words.Codes() {
 		l := words.Get(code)
-		said[l.Tag] = map[string]string{
+		texts[l.Tag] = map[string]string{
 			"dark": l.T("site.dark"), "copy": l.T("code.copy"), "copied": l.T("code.copied"), "copyfailed": l.T("code.copyfailed"),
 		}
 	}
-	list, err := json.Marshal(said)
+	list, err := json.Marshal(texts)
 	if err != nil {
 		return fmt.Errorf("writing the words of scripts: %w", err)
 	}

@@ -26,7 +26,7 @@ func (feeds) Find(in In, name string) (outdir.File, bool, error) {
 	if path.Base(name) != feed.AtomName {
 		return outdir.File{}, false, nil
 	}
-	p, _ := beside(in, name)
+	p, _ := pageOf(in, name)
 	f, ok := among(feedsOf(p), name)
 	return f, ok, nil
 }
@@ -42,7 +42,7 @@ func feedsOf(p page.Page) []outdir.File {
 	}
 }
 
-// beside returns the page in the folder of a file.
-func beside(in In, name string) (page.Page, bool) {
+// pageOf returns the page in the folder of a file.
+func pageOf(in In, name string) (page.Page, bool) {
 	return in.Plan.Find(path.Join(path.Dir(name), "index.html"))
 }

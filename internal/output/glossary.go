@@ -29,7 +29,7 @@ func (terms) Find(in In, name string) (outdir.File, bool, error) {
 	if path.Base(name) != cardsName {
 		return outdir.File{}, false, nil
 	}
-	p, _ := beside(in, name)
+	p, _ := pageOf(in, name)
 	f, ok := cardsBeside(in, p)
 	return f, ok && f.Path == name, nil
 }
@@ -66,9 +66,9 @@ func cardsOf(g *glossary.Glossary, lang note.Lang) map[glossary.ID]card {
 		for l, names := range t.Names {
 			c.Names[l] = names[0]
 		}
-		about, said := t.Sentence(lang)
-		if c.About = about; about != "" && said != lang {
-			c.Lang = locale.Tag(said)
+		about, aboutLang := t.Sentence(lang)
+		if c.About = about; about != "" && aboutLang != lang {
+			c.Lang = locale.Tag(aboutLang)
 		}
 		out[t.ID] = c
 	}

@@ -24,7 +24,7 @@ func (noteFiles) Files(in In) ([]outdir.File, error) {
 				continue
 			}
 			seen[a.Path] = true
-			out = append(out, outdir.File{Path: noteFilesDir + a.Path, Bytes: func() ([]byte, error) { return in.Beside(a.Path) }})
+			out = append(out, outdir.File{Path: noteFilesDir + a.Path, Bytes: func() ([]byte, error) { return in.Attachment(a.Path) }})
 		}
 	}
 	return out, nil

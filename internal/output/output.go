@@ -39,12 +39,12 @@ type In struct {
 	Config    config.Config
 	Templates *fasttemplate.Set // from [Templates], not used for another site
 	Assets    *Assets           // style sheets, scripts and icons with their final names
-	// Beside reads a file next to the notes, by its path below content/. It fails if the file must
+	// Attachment reads a file next to the notes, by its path below content/. It fails if the file must
 	// not be published.
-	Beside  func(path string) ([]byte, error)
-	Index   *search.Index // search index; nil: not emitted
-	Host    Host
-	History *git.Log // git history of the notes' files; may be nil
+	Attachment func(path string) ([]byte, error)
+	Index      *search.Index // search index; nil: not emitted
+	Host       Host
+	History    *git.Log // git history of the notes' files; may be nil
 }
 
 // Plan lists and finds the same pages.

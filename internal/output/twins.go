@@ -34,7 +34,7 @@ func (twins) Find(in In, name string) (outdir.File, bool, error) {
 	if path.Base(name) != address.TwinName {
 		return outdir.File{}, false, nil
 	}
-	p, _ := beside(in, name)
+	p, _ := pageOf(in, name)
 	f, ok := twinOf(in, p)
 	return f, ok && f.Path == name, nil
 }
@@ -97,7 +97,7 @@ func llms(in In) []byte {
 		{"notes.json", "all notes; each note's entries under notes/<id>.json"},
 		{"sigs.json", "SIGs and working groups"},
 		{"gates.json", "feature gates with their stages"},
-		{"schema/note.json", "JSON Schema of a note; the other forms stand beside it"},
+		{"schema/note.json", "JSON Schema of a note; the others are in the same folder"},
 	} {
 		fmt.Fprintf(&b, "- [%s](%s%s%s): %s\n", d.name, base, apiRoot, d.name, d.about)
 	}

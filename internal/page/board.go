@@ -111,7 +111,7 @@ func (bv boardViews) missing(v *view.BoardView, r note.Release, b *site.Board) {
 	for _, c := range b.Missing {
 		made := bv.b.Changes.Change(r, c, false)
 		made.ID = address.ChangeID(c)
-		made.SIGs, made.SIGNames = nil, bv.b.Book.SIGNames(c.Note.SIGs)
+		made.SIGs, made.SIGNames = nil, bv.b.Book.SIGNames(c.Note.SIGs, bv.b.L.T("mark.comma"))
 		if made.SIGCodes == "" {
 			made.SIGCodes = "none"
 		}

@@ -17,14 +17,14 @@ const maxChecklist = 110
 
 // changeLine returns the checklist line of a change. Its addresses are absolute, because checklists
 // are pasted into issues.
-func changeLine(bk *address.Book, c *site.Change) string {
+func changeLine(bk *address.Book, c *site.Change, comma string) string {
 	id, url := "#"+c.PR, address.UpstreamURL(note.PR, c.PR)
 	if c.PR == "" {
 		id = c.Note.Repo + "#" + strconv.Itoa(c.Note.PR)
 		url = ref.URL(note.Ref{Kind: note.Thread, ID: id})
 	}
 	line := "- [ ] [" + id + "](" + url + ") " + firstSentence(c.Note.Text, maxChecklist)
-	if sigs := bk.SomeSIGs(c.Note.SIGs); sigs != "" {
+	if sigs := bk.SomeSIGs(c.Note.SIGs, comma); sigs != "" {
 		line += " (" + sigs + ")"
 	}
 	return line + "\n"

@@ -87,7 +87,7 @@ func (p *plan) routeAt(path string) (route, bool) {
 	return route{}, false
 }
 
-// taken reports whether a path is used by a page other than a former address. It ignores letter
+// taken reports whether a path belongs to a page that is not a redirect. It ignores letter
 // case, as some file systems do.
 func (p *plan) taken(path string) bool {
 	folded := outdir.Fold(path)

@@ -31,8 +31,8 @@ func (gl glossaryViews) glossary() any {
 
 func (gl glossaryViews) termRow(t *glossary.Term) view.TermRow {
 	name, lang := t.Name(gl.b.Lang)
-	about, said := t.Sentence(gl.b.Lang)
-	row := view.TermRow{Words: gl.b.Say(), ID: string(t.ID), Name: gl.b.Text(name, lang), About: gl.b.Text(about, said), Avoid: t.Avoid[gl.b.Lang]}
+	about, aboutLang := t.Sentence(gl.b.Lang)
+	row := view.TermRow{Words: gl.b.Say(), ID: string(t.ID), Name: gl.b.Text(name, lang), About: gl.b.Text(about, aboutLang), Avoid: t.Avoid[gl.b.Lang]}
 	if lang == gl.b.Lang {
 		row.Also = t.Names[lang][1:]
 	}

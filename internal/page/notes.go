@@ -30,7 +30,7 @@ func (nv noteViews) past(v *view.NoteView, n *note.Note) {
 	if !ok {
 		return
 	}
-	if day := address.IsoDay(c.Last); v.Date == nil || v.Date.ISO != day {
+	if day := address.ISODay(c.Last); v.Date == nil || v.Date.ISO != day {
 		v.Changed = nv.b.Date(day)
 	}
 	if nv.b.Book.Options.Repository != "" {
@@ -212,7 +212,7 @@ func (nv noteViews) flow(v *view.NoteView, n *note.Note) {
 	if n.Kind == note.Log {
 		v.Months = logListViews(nv).monthLinks(n)
 	}
-	rows := standing(nv.b.Site.Pairing(n, nv.b.Lang))
+	rows := undated(nv.b.Site.Pairing(n, nv.b.Lang))
 	c := nv.b.Pairs.Columns(n, rows)
 	v.Two, v.HeadingB = c.Two(), c.TitleB()
 	var owners [][]*note.Block // blocks of the note for each item of a talk
@@ -260,7 +260,7 @@ func countRow(v *view.NoteView, r site.Row) {
 }
 
 // undated returns the rows on a note's own page: all rows, except dated ones of a log.
-func standing(p *site.Pairing) []site.Row {
+func undated(p *site.Pairing) []site.Row {
 	if p.Note.Kind != note.Log {
 		return p.Rows
 	}

@@ -269,6 +269,6 @@ func (rv releaseViews) bars(r note.Release, facts *site.Facts) *view.Bars {
 			most = append(most, rv.b.Book.SIGName(row.SIG)+" "+rv.b.L.Number(row.Total))
 		}
 	}
-	b.Alt = rv.b.L.T("alt.bars", "Kubernetes "+string(r), strings.Join(most, ", "))
+	b.Alt = rv.b.L.T("alt.bars", "Kubernetes "+string(r), strings.Join(most, rv.b.L.T("mark.comma")))
 	return b
 }

@@ -155,7 +155,7 @@ func (gs groupViews) table(g note.SIG) *view.Table {
 		t.Rows = append(t.Rows, made)
 		words = append(words, string(at.release)+" "+gs.b.L.Number(at.n))
 	}
-	t.Alt = gs.b.L.T("alt.table", strings.Join(words, ", "))
+	t.Alt = gs.b.L.T("alt.table", strings.Join(words, gs.b.L.T("mark.comma")))
 	return t
 }
 

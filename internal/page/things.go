@@ -59,7 +59,7 @@ func thingPages(bk *address.Book, t thing) family {
 }
 
 // thingRoutes yields the page of a thing and those below it. A SIG's page quotes only the newest
-// citations, so there are none below it.
+// citations, so it has no pages below it.
 func thingRoutes(bk *address.Book, t thing, id string) iter.Seq[route] {
 	key := note.Key{Kind: t.of, ID: id}
 	own := route{path: bk.Things.Path(key), kind: t.one, view: func(b *builder.Builder) any { return t.each(b, id) }}

@@ -105,7 +105,7 @@ func (uv upgradeViews) upgrade(from, to note.Release) any {
 	for _, st := range u.Steps {
 		v.Releases = append(v.Releases, uv.upgradeRelease(st.Release))
 	}
-	w := &upgradeWriter{b: uv.b, v: &v, told: map[*site.Change]bool{}, room: maxWhole}
+	w := &upgradeWriter{b: uv.b, v: &v, shown: map[*site.Change]bool{}, room: maxWhole}
 	for _, part := range upgradeParts {
 		w.section(part, u.Steps)
 	}

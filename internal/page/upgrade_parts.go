@@ -46,7 +46,7 @@ type upgradeWriter struct {
 	b     *builder.Builder
 	v     *view.UpgradeView
 	tally tally
-	told  map[*site.Change]bool // its remarks are shown with a gate
+	shown map[*site.Change]bool // its remarks are shown with a gate
 	room  int                   // remaining number of complete rows
 }
 
@@ -130,13 +130,13 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 	if step != "" {
 		g.Href = step + "#" + g.ID
 	}
-	var quotes, said strings.Builder
+	var quotes, others strings.Builder
 	if part.changes != nil {
 		for _, c := range part.changes(st) {
 			row := upgradeRows{w.b}.upgradeChange(st.Release, part.id, c, step)
 			w.tally.add(part.id, row.UpgradeRow)
 			g.Changes = append(g.Changes, row)
-			quotes.WriteString(changeLine(w.b.Book, c))
+			quotes.WriteString(changeLine(w.b.Book, c, w.b.L.T("mark.comma")))
 		}
 	}
 	if part.gates != nil {
@@ -144,7 +144,7 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 			row := w.upgradeGate(st.Release, part.id, c, step != "")
 			w.tally.add(part.id, row.UpgradeRow)
 			g.Gates = append(g.Gates, row)
-			said.WriteString(gateLine(w.b.Book, row, c))
+			others.WriteString(gateLine(w.b.Book, row, c))
 		}
 	}
 	if part.apis != nil {
@@ -152,10 +152,10 @@ func (w *upgradeWriter) group(part upgradePart, st *site.UpgradeStep, step strin
 			row := upgradeRows{w.b}.upgradeAPI(c)
 			w.tally.add(part.id, row.UpgradeRow)
 			g.APIs = append(g.APIs, row)
-			said.WriteString(apiLine(w.b.Book, row))
+			others.WriteString(apiLine(w.b.Book, row))
 		}
 	}
-	lines.Quotes, lines.Lines = quotes.String(), said.String()
+	lines.Quotes, lines.Lines = quotes.String(), others.String()
 	return g, lines
 }
 
@@ -239,8 +239,8 @@ func (w *upgradeWriter) upgradeGate(r note.Release, section string, c site.GateC
 	}
 	for _, ch := range c.Changes {
 		v.PRs = append(v.PRs, w.b.Links.Change(ch))
-		if !ch.Note.Urgent && len(facets(ch)) == 0 && !w.told[ch] {
-			w.told[ch] = true
+		if !ch.Note.Urgent && len(facets(ch)) == 0 && !w.shown[ch] {
+			w.shown[ch] = true
 			_, remarks, _ := upgradeRows{w.b}.onChange(ch)
 			v.Remarks = append(v.Remarks, remarks...)
 		}

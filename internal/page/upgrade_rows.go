@@ -31,19 +31,19 @@ func (ur upgradeRows) upgradeChange(r note.Release, section string, c *site.Chan
 	}
 	if step != "" {
 		lead := ur.summaryOf(c)
-		v.PR, v.Lead, v.SIGs = view.Link{Href: step + "#" + v.ID, Text: builder.ChangeNumber(c)}, &lead, ur.b.Book.SomeSIGs(c.Note.SIGs)
+		v.PR, v.Lead, v.SIGs = view.Link{Href: step + "#" + v.ID, Text: builder.ChangeNumber(c)}, &lead, ur.b.Book.SomeSIGs(c.Note.SIGs, ur.b.L.T("mark.comma"))
 		return v
 	}
-	v.PR, v.Text, v.SIGs = ur.b.Links.Change(c), ur.b.Changes.Sentence(c), ur.b.Book.SIGNames(c.Note.SIGs)
+	v.PR, v.Text, v.SIGs = ur.b.Links.Change(c), ur.b.Changes.Sentence(c), ur.b.Book.SIGNames(c.Note.SIGs, ur.b.L.T("mark.comma"))
 	v.KEPs, v.Gates = ur.b.Changes.FeaturesOf(c)
-	v.Told, v.Remarks, v.Notes = ur.onChange(c)
+	v.Summary, v.Remarks, v.Notes = ur.onChange(c)
 	return v
 }
 
 // summaryOf returns the beginning of a change's text, in the reader's language if possible.
 func (ur upgradeRows) summaryOf(c *site.Change) view.Text {
-	if teller := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); teller != nil {
-		return ur.b.Text(fragment.Shorten(firstLine(teller.Block.Text.Plain()), maxChecklist), teller.Block.Lang)
+	if entry := ur.b.Citations.EntryOn(c, ur.b.Citations.OfPull(c)); entry != nil {
+		return ur.b.Text(fragment.Shorten(firstLine(entry.Block.Text.Plain()), maxChecklist), entry.Block.Lang)
 	}
 	if c.Text == nil {
 		return view.Text{Text: firstSentence(c.Note.Text, maxChecklist), Lang: ur.b.English()}
@@ -108,11 +108,11 @@ func (ur upgradeRows) facet(f facet) view.Tag {
 // onChange returns an entry on a change in the reader's language, the remarks of all entries
 // attributed to its pull request, and links to the other entries. Remarks in the reader's language
 // come first.
-func (ur upgradeRows) onChange(c *site.Change) (told *view.Remark, remarks []view.Remark, entries []view.Link) {
+func (ur upgradeRows) onChange(c *site.Change) (summary *view.Remark, remarks []view.Remark, entries []view.Link) {
 	own := ur.b.Citations.OfPull(c)
-	teller := ur.b.Citations.EntryOn(c, own)
-	if teller != nil {
-		told = ur.b.Changes.Words(*teller)
+	entry := ur.b.Citations.EntryOn(c, own)
+	if entry != nil {
+		summary = ur.b.Changes.Words(*entry)
 	}
 	slices.SortStableFunc(own, func(a, b site.Mention) int {
 		return ur.foreign(a.Note.Lang) - ur.foreign(b.Note.Lang)
@@ -121,17 +121,17 @@ func (ur upgradeRows) onChange(c *site.Change) (told *view.Remark, remarks []vie
 		if i == maxOnChange {
 			all := ur.b.Links.Pull(c.PR)
 			all.Text = ur.b.L.N("said.all", len(own))
-			return told, remarks, append(entries, all)
+			return summary, remarks, append(entries, all)
 		}
 		if rs := ur.b.Entries.RemarksOf(m); len(rs) > 0 {
 			remarks = append(remarks, rs...)
 			continue
 		}
-		if teller == nil || m.Block != teller.Block {
+		if entry == nil || m.Block != entry.Block {
 			entries = append(entries, ur.b.Notes.NamedMention(m))
 		}
 	}
-	return told, remarks, entries
+	return summary, remarks, entries
 }
 
 const maxOnChange = 8

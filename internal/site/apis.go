@@ -77,15 +77,15 @@ func (s *apis) apiResource(key note.Key) (APIResource, bool) {
 }
 
 func (s *apis) apiHistory(key note.Key) []APIEvent {
-	type said struct {
+	type eventKey struct {
 		release note.Release
 		kind    note.EntryKind
 	}
-	seen := map[said]bool{}
+	seen := map[eventKey]bool{}
 	var out []APIEvent
 	for m := range each(s.citations.named(key)) {
 		e, ok := s.apiEvent(m, key)
-		if at := (said{e.Release, e.Kind}); ok && !seen[at] {
+		if at := (eventKey{e.Release, e.Kind}); ok && !seen[at] {
 			seen[at] = true
 			out = append(out, e)
 		}

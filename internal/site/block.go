@@ -131,12 +131,12 @@ func sharers(n *note.Note) map[*note.Block][]*note.Block {
 func joined(blocks []*note.Block) note.Text {
 	var out note.Text
 	for _, b := range blocks {
-		out = apart(out, b.Text)
+		out = joinTexts(out, b.Text)
 	}
 	return out
 }
 
-func apart(a, b note.Text) note.Text {
+func joinTexts(a, b note.Text) note.Text {
 	if len(a) == 0 || len(b) == 0 {
 		return append(slices.Clip(a), b...)
 	}
@@ -159,9 +159,9 @@ func recordedLang(n *note.Note) note.Lang {
 	return most
 }
 
-// usual reports whether a block is a heading with an upstream term for a kind or stage. Many notes
+// isUpstreamTerm reports whether a block is a heading with an upstream term for a kind or stage. Many notes
 // in other languages keep these English terms.
-func usual(b *note.Block) bool {
+func isUpstreamTerm(b *note.Block) bool {
 	if b.Type != note.Heading {
 		return false
 	}

@@ -122,7 +122,7 @@ func (s *boards) newBoard(key boardKey) *Board {
 	for i := range facts.Changes {
 		s.count(b, &facts.Changes[i], at)
 	}
-	s.addHands(b, at)
+	s.addHandKept(b, at)
 	b.countLanguages(in, at)
 	for _, g := range slices.SortedFunc(maps.Keys(rows), groupless) {
 		b.Rows = append(b.Rows, *rows[g])
@@ -193,9 +193,9 @@ func mostFirst(counts map[note.Lang]int) []LangCount {
 	return out
 }
 
-// addHands adds the notes of the release, and the claims and external notes from the hand-kept
+// addHandKept adds the notes of the release, and the claims and external notes from the hand-kept
 // files.
-func (s *boards) addHands(b *Board, at func(note.SIG) *BoardRow) {
+func (s *boards) addHandKept(b *Board, at func(note.SIG) *BoardRow) {
 	for _, id := range s.index.byRelease[b.Release] {
 		n := s.index.Original(id)
 		if n.Kind != note.Changes || n.Sample {

@@ -24,8 +24,8 @@ type citations struct {
 	proposing   []*contribution // the bases with proposals, in the order of notes
 	translating []*note.Note    // possible translations, in the order of notes
 
-	kepOfGate   map[string]string   // gates whose KEP only notes name; "" if they name different KEPs
-	gatesBeside map[string][]string // the same by KEP number
+	kepOfGate    map[string]string   // gates whose KEP only notes name; "" if they name different KEPs
+	gatesByNotes map[string][]string // the same by KEP number
 
 	mentions map[note.Key][]*run
 }
@@ -154,21 +154,21 @@ func (s *citations) KEPsNamed(n *note.Note, b *note.Block) []string {
 // newNameIndex collects the names that notes print. It returns the previous index if the names are
 // the same.
 func (s *citations) newNameIndex(before *nameIndex) *nameIndex {
-	said := map[learned]bool{}
+	printed := map[learned]bool{}
 	for _, base := range s.bases {
 		for _, l := range base.learned {
-			said[l] = true
+			printed[l] = true
 		}
 	}
-	if before != nil && maps.Equal(said, before.learned) {
+	if before != nil && maps.Equal(printed, before.learned) {
 		return before
 	}
-	return &nameIndex{said, s.newTitles(said)}
+	return &nameIndex{printed, s.newTitles(printed)}
 }
 
 // newTitles builds the title matcher from the upstream titles and the names in notes.
-func (s *citations) newTitles(said map[learned]bool) *ref.Titles {
-	names := slices.SortedFunc(maps.Keys(said), compareLearned)
+func (s *citations) newTitles(printed map[learned]bool) *ref.Titles {
+	names := slices.SortedFunc(maps.Keys(printed), compareLearned)
 	all := map[string][]string{}
 	for _, l := range names {
 		all[l.number] = append(all[l.number], l.name)
@@ -195,13 +195,13 @@ func (s *citations) joinGates() {
 			}
 		}
 	}
-	s.gatesBeside = map[string][]string{}
+	s.gatesByNotes = map[string][]string{}
 	for gate, kep := range s.kepOfGate {
 		if kep != "" {
-			s.gatesBeside[kep] = append(s.gatesBeside[kep], gate)
+			s.gatesByNotes[kep] = append(s.gatesByNotes[kep], gate)
 		}
 	}
-	for _, gates := range s.gatesBeside {
+	for _, gates := range s.gatesByNotes {
 		slices.Sort(gates)
 	}
 }
@@ -221,7 +221,7 @@ func (s *citations) KEPsOfGate(name string) []string {
 // GatesOfKEP returns the sorted names of the gates of a KEP. Its timeline uses only the gates from
 // upstream data.
 func (s *citations) GatesOfKEP(number string) []string {
-	own, more := s.data.GatesOfKEP(number), s.gatesBeside[number]
+	own, more := s.data.GatesOfKEP(number), s.gatesByNotes[number]
 	if len(more) == 0 {
 		return own
 	}

@@ -32,7 +32,7 @@ func (p *pairer) found(b *note.Block) []Counterpart {
 			out = append(out, c)
 		}
 	}
-	official, published := p.pairings.officially(p.note, b)
+	official, published := p.pairings.officialCounterpart(p.note, b)
 	if len(b.Source) > 0 && b.SourceLang != p.note.Lang && !(published && copies(b, official)) {
 		out = append(out, Counterpart{How: ByComment, Lang: b.SourceLang, Text: b.Source, More: b.SourceMore})
 	}
@@ -49,7 +49,7 @@ func copies(b *note.Block, official Counterpart) bool {
 		return false
 	}
 	return slices.ContainsFunc(wordings(nil, b, official.Blocks[0]), func(t note.Text) bool {
-		return align.Same(t, apart(b.Source, b.SourceMore))
+		return align.Same(t, joinTexts(b.Source, b.SourceMore))
 	})
 }
 
@@ -60,13 +60,13 @@ func (v version) counterpart(b *note.Block) (Counterpart, bool) {
 	if !ok || !slices.ContainsFunc(theirs, func(t *note.Block) bool { return !Waits(v.note, t) }) {
 		return Counterpart{}, false
 	}
-	return v.says(theirs...), true
+	return v.toCounterpart(theirs...), true
 }
 
-// officially returns the official English of an entry in another language. For each pull request it
+// officialCounterpart returns the official English of an entry in another language. For each pull request it
 // uses the note's own release, otherwise the first release that published it. Note is the official
 // note of the first pull request.
-func (s *pairings) officially(n *note.Note, b *note.Block) (Counterpart, bool) {
+func (s *pairings) officialCounterpart(n *note.Note, b *note.Block) (Counterpart, bool) {
 	if b.Type != note.Entry || len(b.Attr.PRs) == 0 || TextLang(b) == "en" && !b.Text.Blank() {
 		return Counterpart{}, false
 	}
@@ -88,11 +88,11 @@ func (s *pairings) officially(n *note.Note, b *note.Block) (Counterpart, bool) {
 // pairer pairs the blocks of one note with their counterparts.
 type pairer struct {
 	*pairings
-	note     *note.Note
-	versions []version // the other versions, the original first
-	lang     note.Lang // language of the other column
-	beside   *version  // the version in that language, or nil
-	heard    map[*note.Block]Counterpart
+	note         *note.Note
+	versions     []version // the other versions, the original first
+	lang         note.Lang // language of the other column
+	otherVersion *version  // the version in that language, or nil
+	byNote       map[*note.Block]Counterpart
 }
 
 func (s *pairings) newPairer(n *note.Note) *pairer {

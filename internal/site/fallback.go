@@ -12,8 +12,8 @@ var byDefault = []note.Lang{"en"}
 // chain returns the languages for a reader, in order of preference: their own, then the configured
 // fallbacks or English.
 func (s *translations) chain(lang note.Lang) []note.Lang {
-	next, said := s.opts.Fallback[lang]
-	if !said {
+	next, configured := s.opts.Fallback[lang]
+	if !configured {
 		next = byDefault
 	}
 	return with([]note.Lang{lang}, next...)
@@ -27,13 +27,13 @@ func (s *translations) Pick(id note.ID, lang note.Lang) *note.Note {
 	if len(all) < 2 {
 		return s.index.Original(id)
 	}
-	told := func(n *note.Note) bool { return !s.ByMachine(n) && !s.Unwritten(n) }
+	written := func(n *note.Note) bool { return !s.ByMachine(n) && !s.Unwritten(n) }
 	for _, want := range s.chain(lang) {
-		if i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want && told(n) }); i >= 0 {
+		if i := slices.IndexFunc(all, func(n *note.Note) bool { return n.Lang == want && written(n) }); i >= 0 {
 			return all[i]
 		}
 	}
-	if i := slices.IndexFunc(all, told); i >= 0 {
+	if i := slices.IndexFunc(all, written); i >= 0 {
 		return all[i]
 	}
 	return all[0] // the original is never unwritten

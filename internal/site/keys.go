@@ -91,10 +91,10 @@ func (s *keys) unknown(n *note.Note) []diag.Diagnostic {
 		return nil
 	}
 	var ds []diag.Diagnostic
-	said := map[string]bool{}
+	seen := map[string]bool{}
 	for r := range n.Refs {
-		if r.Kind == note.KEP && !said[r.ID] && len(s.data.KEPs[s.normalKEP(r.ID)]) == 0 {
-			said[r.ID] = true
+		if r.Kind == note.KEP && !seen[r.ID] && len(s.data.KEPs[s.normalKEP(r.ID)]) == 0 {
+			seen[r.ID] = true
 			ds = append(ds, s.unknownKEP(n, r))
 		}
 	}

@@ -124,7 +124,7 @@ func (s *lines) RemovedGates(r note.Release) []string {
 	return out
 }
 
-// onlyKEP returns the KEP with a number, or nil if there are none or several.
+// onlyKEP returns the KEP with a number, or nil if there is not exactly one.
 func (s *lines) onlyKEP(number string) *upstream.KEP {
 	if keps := s.data.KEPs[s.keys.normalKEP(number)]; len(keps) == 1 && keps[0].Numbered() {
 		return keps[0]

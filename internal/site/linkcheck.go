@@ -196,8 +196,8 @@ func anchorsIn(s string, out map[string]bool) {
 // wrongSource reports a note that translates itself, a missing note, or a note with another
 // address. Versions of a note share its address.
 func (s *linkCheck) wrongSource(n *note.Note) []diag.Diagnostic {
-	said := n.Meta.Translates
-	if said == "" {
+	source := n.Meta.Translates
+	if source == "" {
 		return nil
 	}
 	ids, lang := namesSource(n)
@@ -217,15 +217,15 @@ func (s *linkCheck) wrongSource(n *note.Note) []diag.Diagnostic {
 			}
 		}
 	}
-	return []diag.Diagnostic{diag.Warnf(pos, "translates/missing", "translates %s, which is no note", said).
-		WithHint("name the file beside it, as sig-node.ja.md")}
+	return []diag.Diagnostic{diag.Warnf(pos, "translates/missing", "translates %s, which is not a note", source).
+		WithHint("name the file next to it, such as sig-node.ja.md")}
 }
 
 // circle reports versions of a note that translate each other in a circle, at the first of them.
 // The site still treats one as the original: see compareNotes.
 func (s *linkCheck) circle(n *note.Note) []diag.Diagnostic {
 	var through []string
-	at := s.translations.sourceSaid(n)
+	at := s.translations.sourceNamed(n)
 	for range s.index.Versions(n.ID) {
 		switch {
 		case at == nil || compareNotes(at, n) < 0:
@@ -233,10 +233,10 @@ func (s *linkCheck) circle(n *note.Note) []diag.Diagnostic {
 		case at == n:
 			return []diag.Diagnostic{diag.Warnf(diag.Position{File: n.Path}, "translates/circle",
 				"translates %s, which translates it in turn", strings.Join(through, ", which translates ")).
-				WithHint("take translates out of the one that was written first; until then %s is taken for the original", s.index.Original(n.ID).Path)}
+				WithHint("take translates out of the one that was written first; until then %s is treated as the original", s.index.Original(n.ID).Path)}
 		}
 		through = append(through, path.Base(at.Path))
-		at = s.translations.sourceSaid(at)
+		at = s.translations.sourceNamed(at)
 	}
 	return nil
 }
@@ -247,7 +247,7 @@ func (s *linkCheck) takenAliases(n *note.Note) []diag.Diagnostic {
 	for _, alias := range n.Meta.Aliases {
 		at := outdir.Fold(alias)
 		if reserved(at) || s.index.Original(note.ID(at)) != nil {
-			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page stands at %s already, so the alias does not lead here", alias))
+			ds = append(ds, diag.Warnf(diag.Position{File: n.Path}, "address/alias", "a page exists at %s, so the alias does not redirect here", alias))
 			continue
 		}
 		for _, first := range s.aliases[note.ID(at)] {

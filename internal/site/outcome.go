@@ -25,7 +25,7 @@ func (s *entries) OutcomeOf(n *note.Note, b *note.Block) []Outcome {
 	if b == nil {
 		return nil
 	}
-	at := s.stands(n, b)
+	at := s.writtenAt(n, b)
 	var out []Outcome
 	for _, number := range s.Join(n, b).KEPs {
 		for _, k := range s.data.KEPs[number] {
@@ -51,10 +51,10 @@ func (s *entries) outcome(k *upstream.KEP, at note.Release) Outcome {
 	return o
 }
 
-// stands returns the release that was current when a block was written: the newest on the day of a
+// writtenAt returns the release that was current when a block was written: the newest on the day of a
 // dated post, otherwise the newest of the note, otherwise the newest on the note's date. It is
 // empty if unknown.
-func (s *entries) stands(n *note.Note, b *note.Block) note.Release {
+func (s *entries) writtenAt(n *note.Note, b *note.Block) note.Release {
 	switch {
 	case b != nil && b.Date != "":
 		return s.changelog.newestOn(b.Date)
@@ -78,7 +78,7 @@ func (s *entries) LaterOf(n *note.Note, b *note.Block) []Later {
 	if b == nil {
 		return nil
 	}
-	at := s.stands(n, b)
+	at := s.writtenAt(n, b)
 	if at == "" {
 		return nil
 	}

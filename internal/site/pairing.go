@@ -49,47 +49,47 @@ func (s *pairings) Pairing(n *note.Note, reader note.Lang) *Pairing {
 
 func (s *pairings) newPairing(n *note.Note, reader note.Lang) *Pairing {
 	p := s.newPairer(n)
-	p.listen(reader)
-	if reader != "" && len(p.heard) == 0 && !p.mechanical(reader) {
+	p.findRelated(reader)
+	if reader != "" && len(p.byNote) == 0 && !p.onlyByMachine(reader) {
 		return s.Pairing(n, "")
 	}
 	p.lang = p.column(reader)
 	for _, v := range p.versions {
 		if v.note.Lang == p.lang {
-			p.beside = &v
+			p.otherVersion = &v
 		}
 	}
 	var theirs []note.Block
-	if p.beside != nil {
-		theirs = p.beside.note.Blocks
+	if p.otherVersion != nil {
+		theirs = p.otherVersion.note.Blocks
 	}
 	return &Pairing{Note: n, Lang: p.lang, Rows: p.rows(n.Blocks, theirs)}
 }
 
-// listen finds entries of other notes in the reader's language on the same things.
-func (p *pairer) listen(reader note.Lang) {
+// findRelated finds entries of other notes in the reader's language on the same things.
+func (p *pairer) findRelated(reader note.Lang) {
 	if reader == "" || reader == p.note.Lang {
 		return
 	}
 	for b := range p.note.Entries {
 		for _, c := range p.related.find(p.note, b, reader) {
-			if p.heard == nil {
-				p.heard = map[*note.Block]Counterpart{}
+			if p.byNote == nil {
+				p.byNote = map[*note.Block]Counterpart{}
 			}
-			p.heard[b] = c
+			p.byNote[b] = c
 		}
 	}
 }
 
-// mechanical reports whether the reader's language has only a machine translation of the note.
+// onlyByMachine reports whether the reader's language has only a machine translation of the note.
 // Readers then see the human text with the machine translation next to it.
-func (p *pairer) mechanical(reader note.Lang) bool {
+func (p *pairer) onlyByMachine(reader note.Lang) bool {
 	return slices.ContainsFunc(p.versions, func(v version) bool { return v.note.Lang == reader && p.translations.ByMachine(v.note) })
 }
 
 // column chooses the language of the other column: see Pairing.
 func (p *pairer) column(reader note.Lang) note.Lang {
-	if p.mechanical(reader) {
+	if p.onlyByMachine(reader) {
 		return reader
 	}
 	langs := p.columns()
@@ -116,7 +116,7 @@ func (p *pairer) column(reader note.Lang) note.Lang {
 	switch l := first(human); {
 	case l != "":
 		return l
-	case len(p.heard) > 0:
+	case len(p.byNote) > 0:
 		return reader
 	}
 	return first(machine)
@@ -153,10 +153,10 @@ func (p *pairer) rows(blocks, theirs []note.Block) []Row {
 		out = append(out, row)
 		i += taken
 	}
-	if p.beside == nil || len(theirs) == 0 {
+	if p.otherVersion == nil || len(theirs) == 0 {
 		return out
 	}
-	return insertSolos(p.beside, out, theirs)
+	return insertSolos(p.otherVersion, out, theirs)
 }
 
 // row returns the row of the first block, and the number of blocks in it. Following blocks with the
@@ -165,8 +165,8 @@ func (p *pairer) row(blocks []note.Block) (Row, int) {
 	b := &blocks[0]
 	row := Row{Blocks: []*note.Block{b}}
 	first := true
-	if p.beside != nil {
-		if own, _, ok := p.beside.of(b); ok {
+	if p.otherVersion != nil {
+		if own, _, ok := p.otherVersion.of(b); ok {
 			row.Blocks = together(blocks, own)
 			first = own[0] == b
 		}
@@ -219,13 +219,13 @@ func (p *pairer) others(b *note.Block) []Counterpart {
 			out = []Counterpart{c}
 		}
 	}
-	heard, ok := p.heard[b]
+	byNote, ok := p.byNote[b]
 	switch {
 	case !ok:
-	case heard.Lang != p.lang:
-		out = append(out, heard)
+	case byNote.Lang != p.lang:
+		out = append(out, byNote)
 	case len(out) == 0 || out[0].How == ByMachine:
-		out = []Counterpart{heard}
+		out = []Counterpart{byNote}
 	}
 	return out
 }
@@ -246,9 +246,9 @@ func (p *pairer) staleIn(row Row) *Stale {
 			return st
 		}
 	}
-	if len(row.Other) > 0 && p.beside != nil && row.Other[0].Note == p.beside.note {
+	if len(row.Other) > 0 && p.otherVersion != nil && row.Other[0].Note == p.otherVersion.note {
 		for _, b := range row.Other[0].Blocks {
-			if st := p.translations.StaleOf(p.beside.note, b); st != nil {
+			if st := p.translations.StaleOf(p.otherVersion.note, b); st != nil {
 				return st
 			}
 		}

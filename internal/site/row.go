@@ -58,13 +58,13 @@ func (r Row) head() *note.Block {
 // A block that only the other version has is inserted in the section whose heading corresponds to
 // its own, after the nearest preceding block that has a counterpart there.
 
-func insertSolos(beside *version, rows []Row, theirs []note.Block) []Row {
-	o := soloer{rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
+func insertSolos(otherVersion *version, rows []Row, theirs []note.Block) []Row {
+	o := soloInserter{rows, map[*note.Block]*note.Block{}, map[*note.Block]int{}}
 	o.number(0)
 	for _, row := range rows {
 		for _, b := range row.Blocks {
-			if _, beside, ok := beside.of(b); ok {
-				for _, t := range beside {
+			if _, otherVersion, ok := otherVersion.of(b); ok {
+				for _, t := range otherVersion {
 					o.first[t] = row.Blocks[0]
 				}
 			}
@@ -72,33 +72,33 @@ func insertSolos(beside *version, rows []Row, theirs []note.Block) []Row {
 	}
 	for i := range theirs {
 		t := &theirs[i]
-		if beside.has(t) || Waits(beside.note, t) {
+		if otherVersion.has(t) || Waits(otherVersion.note, t) {
 			continue
 		}
 		at := o.place(theirs, i)
-		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{beside.says(t)}})
+		o.rows = slices.Insert(o.rows, at, Row{Other: []Counterpart{otherVersion.toCounterpart(t)}})
 		o.number(at)
 		o.first[t] = t
 	}
 	return o.rows
 }
 
-// soloer is the state of insertSolos.
-type soloer struct {
+// soloInserter is the state of insertSolos.
+type soloInserter struct {
 	rows  []Row
 	first map[*note.Block]*note.Block // block of the other version -> first block of its row
 	index map[*note.Block]int         // first block of a row -> index of the row
 }
 
 // number updates the row indexes from one row on.
-func (o soloer) number(from int) {
+func (o soloInserter) number(from int) {
 	for i, r := range o.rows[from:] {
 		o.index[r.head()] = from + i
 	}
 }
 
 // place returns the row index at which to insert a block of the other version.
-func (o soloer) place(theirs []note.Block, i int) int {
+func (o soloInserter) place(theirs []note.Block, i int) int {
 	if level := theirs[i].Level; level > 0 {
 		return o.placeHeading(theirs[:i], level)
 	}
@@ -122,7 +122,7 @@ func (o soloer) place(theirs []note.Block, i int) int {
 
 // placeHeading returns the insertion index of a heading: after the section of the previous heading
 // of its level, or as the first section below its parent.
-func (o soloer) placeHeading(before []note.Block, level int) int {
+func (o soloInserter) placeHeading(before []note.Block, level int) int {
 	for head := lastHeading(before, level); head >= 0; head = lastHeading(before[:head], level) {
 		at := o.at(&before[head])
 		switch {
@@ -137,7 +137,7 @@ func (o soloer) placeHeading(before []note.Block, level int) int {
 }
 
 // behind returns the index after the last of the blocks that has a row, or 0.
-func (o soloer) behind(before []note.Block) int {
+func (o soloInserter) behind(before []note.Block) int {
 	for j := len(before) - 1; j >= 0; j-- {
 		if at := o.at(&before[j]); at >= 0 {
 			return at + 1
@@ -157,7 +157,7 @@ func lastHeading(blocks []note.Block, level int) int {
 }
 
 // at returns the row index of a block of the other version, or -1.
-func (o soloer) at(t *note.Block) int {
+func (o soloInserter) at(t *note.Block) int {
 	if first := o.first[t]; first != nil {
 		return o.index[first]
 	}
@@ -165,7 +165,7 @@ func (o soloer) at(t *note.Block) int {
 }
 
 // next returns the index of the next heading row up to a level, or the number of rows.
-func (o soloer) next(from, level int) int {
+func (o soloInserter) next(from, level int) int {
 	for i := from; i < len(o.rows); i++ {
 		if l := o.level(i); l > 0 && l <= level {
 			return i
@@ -174,9 +174,9 @@ func (o soloer) next(from, level int) int {
 	return len(o.rows)
 }
 
-func (o soloer) level(i int) int { return o.rows[i].head().Level }
+func (o soloInserter) level(i int) int { return o.rows[i].head().Level }
 
-func (v version) says(theirs ...*note.Block) Counterpart {
+func (v version) toCounterpart(theirs ...*note.Block) Counterpart {
 	c := Counterpart{How: ByTranslation, Lang: v.note.Lang, Note: v.note, Blocks: theirs}
 	if slices.ContainsFunc(theirs, func(t *note.Block) bool { return t.Machine }) {
 		c.How = ByMachine

@@ -34,7 +34,7 @@ func (l Line) Now() (Span, bool) {
 	return l.Spans[len(l.Spans)-1], true
 }
 
-// At returns the span that includes a release. It returns false if there is none.
+// At returns the span that includes a release. It returns false if no span does.
 func (l Line) At(r note.Release) (Span, bool) {
 	for _, sp := range l.Spans {
 		if upstream.CompareReleases(sp.From, r) <= 0 && (sp.To == "" || upstream.CompareReleases(r, sp.To) <= 0) {

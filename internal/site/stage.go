@@ -8,8 +8,7 @@ import (
 	"github.com/kawaraban/kawaraban/internal/note"
 )
 
-// aboutKEP returns the number of the KEP that an entry is about, or "" if there are none or
-// several. Sources in order: the KEP title above it, its own text, its pull requests. An entry
+// aboutKEP returns the number of the KEP that an entry is about, or "" without exactly one KEP. Sources in order: the KEP title above it, its own text, its pull requests. An entry
 // without an attribution, such as a log post, must not cite other threads or a comment.
 func (s *entries) aboutKEP(n *note.Note, b *note.Block) string {
 	if rest, ok := strings.CutPrefix(string(b.ID), "kep-"); ok && b.Level > 0 {
@@ -78,7 +77,7 @@ func (s *entries) KEPOf(n *note.Note, b *note.Block) (string, bool) {
 // Contradicts reports whether the stage in an entry disagrees with all data for its note's release:
 // the gates of its KEP and kep.yaml. held lists the stages in the data, by maturity. An entry that
 // agrees with the official note of its pull request does not contradict.
-func (s *entries) Contradicts(n *note.Note, b *note.Block) (said note.Stage, held []note.Stage, kep string, yes bool) {
+func (s *entries) Contradicts(n *note.Note, b *note.Block) (claimed note.Stage, held []note.Stage, kep string, yes bool) {
 	if !slices.Contains([]note.Stage{note.Alpha, note.Beta, note.Stable}, b.Stage) || len(n.Releases) != 1 {
 		return "", nil, "", false // a deprecated or removed part can belong to an active feature
 	}
@@ -87,13 +86,13 @@ func (s *entries) Contradicts(n *note.Note, b *note.Block) (said note.Stage, hel
 		return "", nil, "", false
 	}
 	held = s.lines.heldAt(s.lines.onlyKEP(number), n.Releases[0])
-	yes = len(held) > 0 && !slices.Contains(held, b.Stage) && !s.officiallySo(n, b)
+	yes = len(held) > 0 && !slices.Contains(held, b.Stage) && !s.agreesOfficially(n, b)
 	return b.Stage, held, number, yes
 }
 
-// officiallySo reports whether an official note of an entry's pull requests names the entry's
+// agreesOfficially reports whether an official note of an entry's pull requests names the entry's
 // stage.
-func (s *entries) officiallySo(n *note.Note, b *note.Block) bool {
+func (s *entries) agreesOfficially(n *note.Note, b *note.Block) bool {
 	word := stageWords[b.Stage]
 	return word != nil && slices.ContainsFunc(s.official.officialOf(n, b), func(o OfficialNote) bool {
 		return word.MatchString(o.Note.Text)

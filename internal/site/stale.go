@@ -11,7 +11,7 @@ import (
 
 // StaleOf returns the outdated source of a block, or nil if the block is up to date or its source
 // is not recorded. A block is outdated if a comment keeps the old source, or if the recorded source
-// differs from the current one. The current source is another version of the note. If no version
+// differs from the current one. The current source comes from another version of the note. If no version
 // has the block, it is the official note of the entry's only pull request.
 func (s *translations) StaleOf(n *note.Note, b *note.Block) *Stale {
 	if len(b.Source) == 0 && len(b.Was) == 0 || Waits(n, b) {
@@ -33,7 +33,7 @@ func (s *translations) StaleOf(n *note.Note, b *note.Block) *Stale {
 }
 
 // sourceToday returns the recorded source of a block and its current source. If there are several
-// current texts, any may match; there are none if the source is unknown.
+// current texts, any may match; the list is empty if the source is unknown.
 func (s *translations) sourceToday(n *note.Note, b *note.Block) (recorded note.Text, today []note.Text) {
 	if src := s.SourceOf(n); src != nil {
 		own, theirs := s.sourcesOf(n, src, b)
@@ -47,7 +47,7 @@ func (s *translations) sourceToday(n *note.Note, b *note.Block) (recorded note.T
 	if n.Kind != note.Changes || len(b.Attr.PRs) != 1 || len(b.Attr.Threads) > 0 || b.SourceLang != "en" {
 		return b.Source, nil
 	}
-	recorded = apart(b.Source, b.SourceMore)
+	recorded = joinTexts(b.Source, b.SourceMore)
 	return recorded, s.officialWordings(n, b)
 }
 
@@ -76,7 +76,7 @@ func records(b *note.Block, theirs []*note.Block) bool {
 func recordedIn(blocks []*note.Block) note.Text {
 	var out note.Text
 	for _, b := range blocks {
-		out = apart(out, b.Source)
+		out = joinTexts(out, b.Source)
 	}
 	return out
 }
@@ -106,7 +106,7 @@ func (s *translations) officialWordings(n *note.Note, b *note.Block) []note.Text
 func wordings(out []note.Text, b, e *note.Block) []note.Text {
 	whole := e.Text
 	for i := range e.Children {
-		whole = apart(whole, e.Children[i].Text)
+		whole = joinTexts(whole, e.Children[i].Text)
 	}
 	if len(b.SourceMore) > 0 || len(e.Children) == 0 {
 		return append(out, whole)

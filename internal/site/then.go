@@ -40,7 +40,7 @@ func (s *changelog) Then(number string, r note.Release) Then {
 	if k == nil {
 		return Then{}
 	}
-	t := Then{Says: s.saysAt(k.Number, r)}
+	t := Then{Says: s.officialStage(k.Number, r)}
 	l := s.lines.KEPLine(k)
 	if t.Span, t.Known = l.lasting(r); t.Known {
 		t.From = FromGates
@@ -51,19 +51,19 @@ func (s *changelog) Then(number string, r note.Release) Then {
 	return t
 }
 
-// saysAt returns the stage of a KEP in the official notes of a release, if they name exactly one.
-func (s *changelog) saysAt(number string, r note.Release) note.Stage {
-	var said note.Stage
+// officialStage returns the stage of a KEP in the official notes of a release, if they name exactly one.
+func (s *changelog) officialStage(number string, r note.Release) note.Stage {
+	var stage note.Stage
 	facts := s.Facts(r)
 	for i := range facts.Changes {
 		c := &facts.Changes[i]
 		if c.Text == nil || c.Text.Stage == "" || !slices.Equal(c.KEPs, []string{number}) {
 			continue
 		}
-		if said != "" && said != c.Text.Stage {
+		if stage != "" && stage != c.Text.Stage {
 			return ""
 		}
-		said = c.Text.Stage
+		stage = c.Text.Stage
 	}
-	return said
+	return stage
 }

@@ -83,8 +83,8 @@ func (s *translations) piecesOf(n, src *note.Note) []Piece {
 // blank or equal to the source in the source's language. Identical text needs no recorded source.
 // Quotations in another language, such as the English title of a KEP, may stay unchanged.
 func (s *translations) piece(n, src *note.Note, b *note.Block, own, theirs []*note.Block) Piece {
-	said := joined(theirs)
-	same := align.Same(joined(own), said)
+	text := joined(theirs)
+	same := align.Same(joined(own), text)
 	p := Piece{Source: b, Block: theirs[0], State: TranslatedState, Recorded: same}
 	for _, t := range theirs {
 		p.Recorded = p.Recorded || len(t.Source) > 0 || len(t.Was) > 0 || t.SourceAbove
@@ -93,18 +93,18 @@ func (s *translations) piece(n, src *note.Note, b *note.Block, own, theirs []*no
 			p.Stale = s.StaleOf(n, t)
 		}
 	}
-	kept := same && untold(n, own[0], theirs[0]) && !usual(theirs[0])
-	p = p.settled(Waits(n, p.Block) || said.Blank() || kept && own[0].Lang == src.Lang)
+	kept := same && foreignText(n, own[0], theirs[0]) && !isUpstreamTerm(theirs[0])
+	p = p.settled(Waits(n, p.Block) || text.Blank() || kept && own[0].Lang == src.Lang)
 	if kept && p.State == TranslatedState {
 		p.State = NeutralState
 	}
 	return p
 }
 
-// untold reports whether neither the source nor the translation of a block is in the language of
+// foreignText reports whether neither the source nor the translation of a block is in the language of
 // the note. Block languages are detected from the words only, so Japanese in a Russian note may be
 // detected as Chinese.
-func untold(n *note.Note, source, translation *note.Block) bool {
+func foreignText(n *note.Note, source, translation *note.Block) bool {
 	return source.Lang != n.Lang && translation.Lang != n.Lang
 }
 
@@ -118,5 +118,5 @@ func (s *translations) pieceOfComment(n *note.Note, b *note.Block) Piece {
 		return Piece{Block: b, State: OwnState}
 	}
 	p := Piece{Block: b, State: TranslatedState, Recorded: true, Machine: b.Machine, Stale: s.StaleOf(n, b)}
-	return p.settled(b.Text.Blank() || align.Same(b.Source, b.Text) && !usual(b))
+	return p.settled(b.Text.Blank() || align.Same(b.Source, b.Text) && !isUpstreamTerm(b))
 }

@@ -103,8 +103,8 @@ func Between(from, to note.Release) []note.Release {
 func (s *upgrades) UpgradePairs() [][2]note.Release {
 	var out [][2]note.Release
 	for _, to := range s.index.releases {
-		for apart := 1; apart <= MaxUpgrade; apart++ {
-			if from := minorRelease(minorOf(to) - apart); s.spans(from, to) {
+		for joinTexts := 1; joinTexts <= MaxUpgrade; joinTexts++ {
+			if from := minorRelease(minorOf(to) - joinTexts); s.spans(from, to) {
 				out = append(out, [2]note.Release{from, to})
 			}
 		}

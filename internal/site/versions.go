@@ -21,7 +21,7 @@ type translations struct {
 	data      *upstream.Data
 }
 
-// version is another version of a note, aligned with it.
+// version holds another version of a note and its alignment.
 type version struct {
 	note    *note.Note
 	aligned *align.Alignment
@@ -61,14 +61,14 @@ func Translates(n, of *note.Note) bool {
 // namesSource returns the possible addresses in the field translates of a note, relative to its
 // folder and to content/, and the language or "".
 func namesSource(n *note.Note) (ids []note.ID, lang note.Lang) {
-	said := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
-	name, lang := locale.CutLang(strings.TrimSuffix(said, ".md"))
+	file := strings.TrimPrefix(strings.TrimPrefix(n.Meta.Translates, "/"), source.Root)
+	name, lang := locale.CutLang(strings.TrimSuffix(file, ".md"))
 	return []note.ID{note.ID(path.Join(path.Dir(string(n.ID)), name)), note.ID(name)}, lang
 }
 
-// sourceSaid returns the published version named in the field translates, or nil. Without a
+// sourceNamed returns the published version named in the field translates, or nil. Without a
 // language it is the first of the others.
-func (s *translations) sourceSaid(n *note.Note) *note.Note {
+func (s *translations) sourceNamed(n *note.Note) *note.Note {
 	for _, v := range s.index.Versions(n.ID) {
 		if Translates(n, v) {
 			return v

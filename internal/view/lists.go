@@ -148,7 +148,7 @@ type PersonRow struct {
 	Entries int
 }
 
-// RepoView is another repository: template repo.
+// RepoView is a repository outside of kubernetes/kubernetes: template repo.
 type RepoView struct {
 	Frame
 	Name    string // owner/name

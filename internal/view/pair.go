@@ -9,7 +9,7 @@ type Two struct {
 	A, B    View   // the column of the note, and the other one
 	Remarks bool   // the note has remarks: offer to show only them
 	From    string // main source of the other side, in words
-	By      []Link // its authors, if it is another version of the note
+	By      []Link // authors of that version of the note
 }
 
 // View is an option of the language switch.
@@ -26,7 +26,7 @@ type Pair struct {
 	Self    string // tag of the page's language, for interface text within a side
 	A       Rich   // without HTML if the text is printed elsewhere
 	Machine string // label of A if machine-translated; else empty
-	B       []Beside
+	B       []Counterpart
 
 	// Content that both sides share, printed once: Table replaces them, Shared follows them.
 	Table  template.HTML // a table with both languages in every row; else empty
@@ -34,8 +34,8 @@ type Pair struct {
 	Next   *Pair         // continues after Shared; else nil
 }
 
-// Beside is a counterpart of a block.
-type Beside struct {
+// Counterpart is a counterpart of a block.
+type Counterpart struct {
 	Rich    Rich
 	By      *Link  // the other note that Rich quotes; nil for a version of the same note
 	Brief   bool   // Rich is only the beginning of By: print both on one line

@@ -200,6 +200,6 @@ type Change struct {
 	Urgent    bool
 	Notes     []Link   // citations: Text is the note's title, Note its language in its own words
 	Langs     string   // languages of these notes, for a data attribute: "ja zh"
-	Told      *Remark  // as UpgradeChange.Told; only for urgent notes of the release
+	Summary   *Remark  // as UpgradeChange.Summary; only for urgent notes of the release
 	Remarks   []Remark // of these entries; only for urgent notes of the release
 }

@@ -108,7 +108,7 @@ type UpgradeChange struct {
 	KEPs    []Link
 	Gates   []Link
 	Text    Rich     // official, English flow HTML
-	Told    *Remark  // text of an entry in the page's language, if Text is in another language; else nil
+	Summary *Remark  // text of an entry in the page's language, if Text is in another language; else nil
 	Notes   []Link   // other entries without a remark: Text is the note's title, Note its language in its own words
 	Remarks []Remark // of the entries on it, the reader's language first
 }

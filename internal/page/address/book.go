@@ -53,7 +53,7 @@ func (bk *Book) Target(r note.Ref) (path, outside string) {
 	key := r.Key()
 	if bk.Site.HasPage(key) && (key.Kind != note.Repo || bk.citedTwice(key)) {
 		if key.Kind == note.API {
-			return bk.Things.Path(key) + "#" + ApiID(key), ""
+			return bk.Things.Path(key) + "#" + APIID(key), ""
 		}
 		return fragment.EscapePath(bk.Things.Path(key)), ""
 	}
@@ -175,19 +175,19 @@ func (bk *Book) newSIGTitle(g note.SIG) string {
 	return "SIG " + name
 }
 
-// SIGNames joins the names of SIGs with separator, the comma of the page's language.
-func (bk *Book) SIGNames(sigs []note.SIG) string {
+// SIGNames joins the names of SIGs with the comma of a language.
+func (bk *Book) SIGNames(sigs []note.SIG, comma string) string {
 	var out []string
 	for _, g := range sigs {
 		out = append(out, bk.SIGName(g))
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(out, comma)
 }
 
 // SomeSIGs is SIGNames limited to maxGroups.
-func (bk *Book) SomeSIGs(sigs []note.SIG) string {
+func (bk *Book) SomeSIGs(sigs []note.SIG, comma string) string {
 	if len(sigs) > maxGroups {
-		return bk.SIGNames(sigs[:maxGroups]) + ", …"
+		return bk.SIGNames(sigs[:maxGroups], comma) + comma + "…"
 	}
-	return bk.SIGNames(sigs)
+	return bk.SIGNames(sigs, comma)
 }

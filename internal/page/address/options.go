@@ -19,7 +19,7 @@ func (o *Options) SourceOf(n *note.Note) string {
 }
 
 // ISODay returns the day of a time in its own time zone, or "" for the zero time.
-func IsoDay(t time.Time) string {
+func ISODay(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
@@ -29,13 +29,13 @@ func IsoDay(t time.Time) string {
 // LastChanged returns the day of the last commit to a version of a note, or "".
 func LastChanged(history *git.Log, n *note.Note) string {
 	c, _ := history.Of(n.Path)
-	return IsoDay(c.Last)
+	return ISODay(c.Last)
 }
 
 // firstSeen returns the day of the first commit to a note, or "".
 func (o *Options) firstSeen(n *note.Note) string {
 	c, _ := o.History.Of(n.Path)
-	return IsoDay(c.Since)
+	return ISODay(c.Since)
 }
 
 // TwinName is the file name of a note's Markdown version, in the folder of the page in [TwinLang].
@@ -87,6 +87,7 @@ func (o *Options) OwnName(lang note.Lang) string {
 	return ""
 }
 
+// SiteDescription returns the description of the site in a language, or "".
 func (o *Options) SiteDescription(lang note.Lang) string {
 	return cmp.Or(o.Descriptions[lang], o.Descriptions[""])
 }

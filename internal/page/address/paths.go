@@ -34,7 +34,7 @@ func UpstreamURL(kind note.RefKind, id string) string { return ref.URL(note.Ref{
 var inAnchor = strings.NewReplacer("/", "-", ".", "-")
 
 // APIID returns the anchor of a resource in the list of API resources.
-func ApiID(key note.Key) string { return "api-" + inAnchor.Replace(key.ID) }
+func APIID(key note.Key) string { return "api-" + inAnchor.Replace(key.ID) }
 
 // ChangeID returns the anchor of a change in the list of its release.
 func ChangeID(c *site.Change) string {

@@ -231,9 +231,9 @@ func withoutLinks(l *view.LineLinks, hrefs []string) *view.LineLinks {
 	}
 	left := *l
 	for _, list := range linkLists(&left) {
-		said := func(k view.Link) bool { return slices.Contains(hrefs, k.Href) }
-		if slices.ContainsFunc(*list, said) {
-			*list = slices.DeleteFunc(slices.Clone(*list), said)
+		stated := func(k view.Link) bool { return slices.Contains(hrefs, k.Href) }
+		if slices.ContainsFunc(*list, stated) {
+			*list = slices.DeleteFunc(slices.Clone(*list), stated)
 		}
 	}
 	return &left

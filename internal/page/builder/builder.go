@@ -35,7 +35,7 @@ type Builder struct {
 // Shared holds the caches that all pages of a site share.
 type Shared struct {
 	Book      *address.Book
-	voices    map[note.Lang]*voice
+	tagCaches map[note.Lang]*tagCache
 	targets   *memo.Map[targetKey, target]
 	shown     memo.Map[shownKey, *memo.Map[*note.Note, *shownNote]]
 	citations citationMemo
@@ -64,7 +64,7 @@ const (
 // NewShared returns empty caches for the pages of a site.
 func NewShared(book *address.Book) *Shared {
 	sd := &Shared{
-		Book: book, voices: map[note.Lang]*voice{},
+		Book: book, tagCaches: map[note.Lang]*tagCache{},
 		targets:   memo.Bounded[targetKey, target](keptSmall),
 		citations: citationMemo{memo.Bounded[citedKey, *Cited](keptThings), memo.Bounded[citedKey, int](keptSmall)},
 		entries:   memo.Bounded[entryKey, *sharedEntry](keptTexts),
@@ -72,7 +72,7 @@ func NewShared(book *address.Book) *Shared {
 	sd.rows.gates = memo.Bounded[gateKey, view.GateRow](keptGates)
 	sd.pairs.edits = memo.Bounded[*note.Block, []view.Edit](keptThings)
 	for _, l := range book.Languages.All {
-		sd.voices[l.Code] = newVoice(l)
+		sd.tagCaches[l.Code] = newTagCache(l)
 	}
 	return sd
 }
@@ -82,7 +82,7 @@ func (sd *Shared) Page(l *locale.Language, path, kind string, source func() feed
 	up := address.Depth(path)
 	pg := &Page{
 		Book: sd.Book, Site: sd.Book.Site, Data: sd.Book.Data, L: l, Lang: l.Code, Path: path, Kind: kind, Up: up, Root: up + "../",
-		Source: source, voice: sd.voices[l.Code],
+		Source: source, tagCache: sd.tagCaches[l.Code],
 	}
 	pg.About = pg.own()
 	return sd.builder(pg)

@@ -116,8 +116,8 @@ func (cg *Changes) cited(v *view.Change, r note.Release, c *site.Change, remarks
 		}
 	}
 	if remarks {
-		if teller := cg.citations.EntryOn(c, cg.citations.OfPull(c)); teller != nil {
-			v.Told = cg.Words(*teller)
+		if entry := cg.citations.EntryOn(c, cg.citations.OfPull(c)); entry != nil {
+			v.Summary = cg.Words(*entry)
 		}
 	}
 	slices.Sort(langs)

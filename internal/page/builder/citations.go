@@ -59,7 +59,7 @@ type Cited struct {
 	placing   sync.Once
 	placed    *address.Places
 	speaking  sync.Once
-	spoken    []note.Lang
+	languages []note.Lang
 	counting  sync.Once
 	counts    map[note.Release]int
 }
@@ -77,7 +77,7 @@ func (cs *Citations) Of(key note.Key) *Cited {
 	if !cs.pg.Site.Translated(key) {
 		id.lang = ""
 	}
-	return cs.memo.cited.Make(id, func() *Cited { return &Cited{all: spoken(cs.pg.Site.MentionsFor(key, cs.pg.Lang))} })
+	return cs.memo.cited.Make(id, func() *Cited { return &Cited{all: written(cs.pg.Site.MentionsFor(key, cs.pg.Lang))} })
 }
 
 // All returns the written citations of a thing.
@@ -90,7 +90,7 @@ func (cs *Citations) Count(key note.Key) int {
 }
 
 // written removes the mentions in unwritten entries. The given slice is shared and not modified.
-func spoken(all []site.Mention) []site.Mention {
+func written(all []site.Mention) []site.Mention {
 	waits := func(m site.Mention) bool { return m.Waits }
 	if slices.ContainsFunc(all, waits) {
 		return slices.DeleteFunc(slices.Clone(all), waits)
@@ -120,13 +120,13 @@ func (d *Cited) news() []site.Mention {
 func (d *Cited) langs() []note.Lang {
 	d.speaking.Do(func() {
 		for _, m := range d.all {
-			if !slices.Contains(d.spoken, m.Note.Lang) {
-				d.spoken = append(d.spoken, m.Note.Lang)
+			if !slices.Contains(d.languages, m.Note.Lang) {
+				d.languages = append(d.languages, m.Note.Lang)
 			}
 		}
-		slices.Sort(d.spoken)
+		slices.Sort(d.languages)
 	})
-	return d.spoken
+	return d.languages
 }
 
 // Places returns the digest in the order in which pages quote it.
@@ -170,7 +170,7 @@ func (cs *Citations) OfPull(c *site.Change) []site.Mention {
 }
 
 // EntryOn returns the entry that explains a change in the reader's language: the first of a changes
-// note, else the first. It is nil if there is none, or if the official text is in that language. An
+// note, else the first. It is nil without such an entry, or if the official text is in that language. An
 // entry that is a heading only names the change.
 func (cs *Citations) EntryOn(c *site.Change, entries []site.Mention) *site.Mention {
 	official := note.Lang("en")

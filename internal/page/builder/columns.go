@@ -78,7 +78,7 @@ func (c *Columns) Two() *view.Two {
 	return t
 }
 
-// TitleB returns the title in the other language; nil if there is none or it is equal.
+// TitleB returns the title in the other language; nil if it is missing or equal.
 func (c *Columns) TitleB() *view.Text {
 	title, lang := c.N.SourceTitle, c.N.SourceTitleLang
 	for _, v := range c.pg.Site.Versions(c.N.ID) {
@@ -129,11 +129,11 @@ func (c *Columns) item(r site.Row) view.Item {
 		it.Remark = &rem
 	default:
 		it = c.entries.Item(b, in)
-		it.Pair, it.Mark = c.other.beside(r, "prose", it.Rich)
+		it.Pair, it.Mark = c.other.pair(r, "prose", it.Rich)
 		if it.Pair != nil {
 			it.Pair.ID = it.ID
 		}
-		if c.tells() {
+		if c.sameNote() {
 			it.Mark.Cap = c.lone(it.Mark, b)
 		}
 	}
@@ -142,7 +142,7 @@ func (c *Columns) item(r site.Row) view.Item {
 
 // sameNote reports whether the other column is the note itself in another language. Only then does
 // a paragraph without a counterpart need a mark.
-func (c *Columns) tells() bool {
+func (c *Columns) sameNote() bool {
 	return c.other.main.of != nil || c.other.main.how == site.ByComment
 }
 
@@ -196,8 +196,8 @@ func settle(e *view.Entry) {
 		return
 	}
 	p.Class, p.A.Lang, p.Machine = "prose", e.Details[0].Rich.Lang, e.Details[0].Mark.Machine
-	beside := view.Item{Type: string(note.Prose), Rich: p.A, Pair: &p}
-	e.Details, e.Pair = append([]view.Item{beside}, e.Details[n:]...), nil
+	pair := view.Item{Type: string(note.Prose), Rich: p.A, Pair: &p}
+	e.Details, e.Pair = append([]view.Item{pair}, e.Details[n:]...), nil
 }
 
 // entryPair pairs the text of an entry. An unwritten entry already shows the official text.
@@ -206,8 +206,8 @@ func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	if e.Unwritten && e.Official != nil {
 		return
 	}
-	said := slices.IndexFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByNote || o.How == site.ByOfficial })
-	if b.Level > 0 && said != 0 { // heading with heading
+	byOther := slices.IndexFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByNote || o.How == site.ByOfficial })
+	if b.Level > 0 && byOther != 0 { // heading with heading
 		e.TextB, e.Mark.State = c.other.words(r)
 		r.Other = r.Other[min(1, len(r.Other)):]
 		if e.Mark.Stale = c.other.stale(r.Stale); len(r.Other) == 0 {
@@ -219,7 +219,7 @@ func (c *Columns) entryPair(e *view.Entry, r site.Row) {
 	if b.Level > 0 {
 		text = view.Rich{}
 	}
-	e.Pair, e.Mark = c.other.beside(r, "", text)
+	e.Pair, e.Mark = c.other.pair(r, "", text)
 	if e.Pair == nil {
 		e.Mark.Machine = machine
 	}
@@ -239,7 +239,7 @@ func alsoBeside(p *view.Pair, also []view.Link) []view.Link {
 		return path
 	}
 	return slices.DeleteFunc(also, func(l view.Link) bool {
-		return slices.ContainsFunc(p.B, func(b view.Beside) bool { return b.By != nil && page(b.By) == page(&l) })
+		return slices.ContainsFunc(p.B, func(b view.Counterpart) bool { return b.By != nil && page(b.By) == page(&l) })
 	})
 }
 
@@ -265,7 +265,7 @@ func (c *Columns) remarkRow(r site.Row) view.Remark {
 	if c.pg.Kind == "note" {
 		rem.Authors = nil // shown above the note
 	}
-	rem.Pair, rem.Mark = c.other.beside(r, "", rem.Rich)
+	rem.Pair, rem.Mark = c.other.pair(r, "", rem.Rich)
 	if r.Blocks[0].Text.Blank() && rem.Pair != nil { // not written yet
 		rem.Rich, rem.Pair = rem.Pair.B[0].Rich, nil
 		rem.Mark = view.Mark{State: "solo", Cap: c.pg.L.T("pair.missing")}
@@ -283,7 +283,7 @@ func (c *Columns) run(r site.Row) []view.Item {
 			made.HTML += c.pg.fill(b.Text, c.N, false)
 		}
 		it := view.Item{Type: string(note.Prose), Rich: made}
-		it.Pair, it.Mark = c.other.beside(r, "prose", made)
+		it.Pair, it.Mark = c.other.pair(r, "prose", made)
 		return []view.Item{it}
 	}
 	var out []view.Item

@@ -5,9 +5,11 @@ import (
 	"html/template"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kawaraban/kawaraban/internal/align"
 	"github.com/kawaraban/kawaraban/internal/diag"
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/locale"
 	"github.com/kawaraban/kawaraban/internal/memo"
 	"github.com/kawaraban/kawaraban/internal/note"
@@ -77,9 +79,8 @@ func (c *counterparts) same(r site.Row) bool {
 	return len(o.Blocks) == 1 && align.Same(r.Blocks[0].Text, o.Blocks[0].Text)
 }
 
-// beside pairs a text with its counterparts. The pair is nil if there are none or the text is
-// equal.
-func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
+// pair pairs a text with its counterparts. The pair is nil without counterparts, or if the text is equal.
+func (c *counterparts) pair(r site.Row, class string, text view.Rich) (*view.Pair, view.Mark) {
 	m := view.Mark{Stale: c.stale(r.Stale)}
 	machine := c.pg.machine(r.Blocks...)
 	if len(r.Other) == 0 {
@@ -94,17 +95,17 @@ func (c *counterparts) beside(r site.Row, class string, text view.Rich) (*view.P
 	for _, o := range r.Other {
 		p.B = append(p.B, c.side(r, o, len(p.B) == 0))
 	}
-	knit(p)
+	mergePair(p)
 	return p, m
 }
 
 // side builds a counterpart. After a first complete one, another note gets a single line with a
 // link.
-func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Beside {
+func (c *counterparts) side(r site.Row, o site.Counterpart, whole bool) view.Counterpart {
 	if !whole && o.How == site.ByNote && len(o.Blocks) > 0 {
 		return c.brief(o)
 	}
-	s := view.Beside{Rich: c.counterpart(r, o), Machine: c.pg.machine(o.Blocks...)}
+	s := view.Counterpart{Rich: c.counterpart(r, o), Machine: c.pg.machine(o.Blocks...)}
 	if o.How == site.ByMachine {
 		s.Machine = c.pg.L.T("pair.machine")
 	}
@@ -143,7 +144,7 @@ func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 	}
 	var made template.HTML
 	for _, b := range o.Blocks {
-		html := c.spoken(c.pg.fill(b.Text, from, true), c.pg.Site.LangOf(from, b), o.Lang)
+		html := c.inLang(c.pg.fill(b.Text, from, true), c.pg.Site.LangOf(from, b), o.Lang)
 		if len(o.Blocks) > 1 && (b.Type == note.Entry || b.Type == note.Heading) {
 			html = "<p>" + html + "</p>"
 		}
@@ -156,7 +157,7 @@ func (c *counterparts) counterpart(r site.Row, o site.Counterpart) view.Rich {
 }
 
 // inLang marks text in a different language than its surroundings.
-func (c *counterparts) spoken(made template.HTML, lang, around note.Lang) template.HTML {
+func (c *counterparts) inLang(made template.HTML, lang, around note.Lang) template.HTML {
 	if lang == around || lang == "" {
 		return made
 	}
@@ -169,7 +170,7 @@ func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 	b := o.Blocks[0]
 	parts := c.below(b, o.Note, o.Lang)
 	if b.Level == 0 || len(parts) == 0 {
-		parts = append([]template.HTML{c.spoken(c.pg.fill(b.Text, o.Note, true), c.pg.Site.LangOf(o.Note, b), o.Lang)}, parts...)
+		parts = append([]template.HTML{c.inLang(c.pg.fill(b.Text, o.Note, true), c.pg.Site.LangOf(o.Note, b), o.Lang)}, parts...)
 	}
 	return joinHTML(parts)
 }
@@ -179,7 +180,7 @@ func (c *counterparts) noteText(o site.Counterpart) template.HTML {
 const briefWidth = 64
 
 // brief builds a line that names another note and quotes the beginning of its entry.
-func (c *counterparts) brief(o site.Counterpart) view.Beside {
+func (c *counterparts) brief(o site.Counterpart) view.Counterpart {
 	words, lang := o.Blocks[0].Text.Plain(), o.Blocks[0].Lang
 	if below := o.Blocks[0].Children; lang != o.Lang || o.Blocks[0].Level > 0 {
 		i := slices.IndexFunc(below, func(b note.Block) bool { return b.Type == note.Prose && b.Lang == o.Lang })
@@ -191,8 +192,8 @@ func (c *counterparts) brief(o site.Counterpart) view.Beside {
 	if from := c.notes.From(o.Note); from.Release != "" && from.KindWord+from.SIGs != "" {
 		by.Text, by.Lang = from.Release+" · "+from.KindWord+from.SIGs, ""
 	}
-	made := c.spoken(template.HTML(template.HTMLEscapeString(beginning(words, briefWidth))), lang, o.Lang)
-	return view.Beside{Rich: view.Rich{HTML: template.HTML(template.HTMLEscapeString(c.pg.L.T("mark.colon"))) + made, Lang: c.pg.Tag(o.Lang)}, By: by, Brief: true, Machine: c.pg.machine(o.Blocks...)}
+	made := c.inLang(template.HTML(template.HTMLEscapeString(beginning(words, briefWidth))), lang, o.Lang)
+	return view.Counterpart{Rich: view.Rich{HTML: template.HTML(template.HTMLEscapeString(c.pg.L.T("mark.colon"))) + made, Lang: c.pg.Tag(o.Lang)}, By: by, Brief: true, Machine: c.pg.machine(o.Blocks...)}
 }
 
 // beginning shortens a text to a number of columns. Chinese and Japanese characters take two.
@@ -205,7 +206,7 @@ func beginning(words string, columns int) string {
 		}
 		if used += diag.Width(r); used > columns {
 			if end == 0 {
-				end = i
+				return fragment.Shorten(words, utf8.RuneCountInString(words[:i])+1)
 			}
 			return strings.TrimRightFunc(words[:end], isBreak) + "…"
 		}
@@ -225,7 +226,7 @@ func joinHTML(parts []template.HTML) (made template.HTML) {
 func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, rows ...site.Row) []template.HTML {
 	var made []template.HTML
 	for i := range b.Children {
-		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang && !standsBeside(rows, child.Text) {
+		if child := &b.Children[i]; child.Type != note.Remark && child.Type != note.Entry && child.Lang == lang && !shownBeside(rows, child.Text) {
 			made = append(made, c.pg.fill(child.Text, from, true))
 		}
 	}
@@ -233,13 +234,13 @@ func (c *counterparts) below(b *note.Block, from *note.Note, lang note.Lang, row
 }
 
 // shownBeside reports whether one of the rows shows a text from a comment.
-func standsBeside(rows []site.Row, text note.Text) bool {
+func shownBeside(rows []site.Row, text note.Text) bool {
 	return slices.ContainsFunc(rows, func(r site.Row) bool {
 		return slices.ContainsFunc(r.Other, func(o site.Counterpart) bool { return o.How == site.ByComment && align.Same(o.Text, text) })
 	})
 }
 
-// stale returns the changes to a source since its translation; nil if there are none.
+// stale returns the changes to a source since its translation; nil if it has not changed.
 func (c *counterparts) stale(st *site.Stale) *view.Stale {
 	if st == nil {
 		return nil

@@ -116,7 +116,7 @@ func (es *Entries) Remark(b *note.Block, in Place) view.Remark {
 	return view.Remark{Words: es.pg.Say(), Authors: es.links.Authors(in.N), Rich: es.pg.rich(b.Text, es.pg.Site.LangOf(in.N, b), in.N, in.inner()), Mark: view.Mark{Machine: es.pg.machine(b)}}
 }
 
-// Item builds the view of a block other than a heading or a top-level entry.
+// Item builds the view of a block that is not a heading or a top-level entry.
 func (es *Entries) Item(b *note.Block, in Place) view.Item {
 	it := view.Item{Type: string(b.Type)}
 	if b.Type != note.Entry && b.Type != note.Remark {

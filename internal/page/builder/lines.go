@@ -163,5 +163,5 @@ func (ln *Lines) lineAlt(l site.Line) string {
 		}
 		parts = append(parts, ln.pg.L.T("alt.closed", ln.pg.short(st), at))
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, ln.pg.L.T("mark.semicolon"))
 }

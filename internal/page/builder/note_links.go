@@ -92,12 +92,12 @@ type shownNote struct {
 }
 
 func (nl *NoteLinks) at(n *note.Note) *shownNote {
-	return nl.memo.Make(n, func() *shownNote { return nl.newSeen(n) })
+	return nl.memo.Make(n, func() *shownNote { return nl.newShownNote(n) })
 }
 
 // newShownNote finds the language whose page shows a version: the page's if possible, else that of
 // the version.
-func (nl *NoteLinks) newSeen(n *note.Note) *shownNote {
+func (nl *NoteLinks) newShownNote(n *note.Note) *shownNote {
 	made := &shownNote{base: nl.pg.Up, picked: nl.pg.Site.Pick(n.ID, nl.pg.Lang) == n}
 	if !made.picked && nl.pg.Book.Languages.Has(n.Lang) {
 		made.base = nl.pg.Root + string(n.Lang) + "/"

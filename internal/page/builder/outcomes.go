@@ -12,7 +12,7 @@ type Outcomes struct {
 	links *Links
 }
 
-// Of returns the outcomes of what some blocks name; nil if there are none. A log names much in
+// Of returns the outcomes of what some blocks name; nil without outcomes. A log names much in
 // passing, so features that were stable and have not changed are omitted.
 func (oc *Outcomes) Of(n *note.Note, blocks ...*note.Block) *view.Outcomes {
 	c := &view.Outcomes{Words: oc.pg.Say()}
@@ -48,15 +48,15 @@ func (oc *Outcomes) outcome(o site.Outcome) view.Outcome {
 		tag := oc.pg.StageTag(sp.Stage)
 		v.Steps = append(v.Steps, view.OutcomeStep{Stage: tag, Text: oc.pg.L.T("came.step", tag.Label, sp.From), Href: oc.links.Release(sp.From).Href})
 	}
-	v.Now, v.Stage = oc.standing(o)
+	v.Now, v.Stage = oc.current(o)
 	if o.Ended != "" && !(o.Begun && o.Ended == "provisional") { // a released feature is not only proposed
 		v.Ended = oc.pg.L.T("came." + o.Ended)
 	}
 	return v
 }
 
-// standing returns the current stage of a KEP, if its steps do not show it.
-func (oc *Outcomes) standing(o site.Outcome) (string, *view.Tag) {
+// current returns the current stage of a KEP, if its steps do not show it.
+func (oc *Outcomes) current(o site.Outcome) (string, *view.Tag) {
 	switch {
 	case o.Ended != "" && !o.Begun:
 		return "", nil

@@ -31,7 +31,7 @@ type Page struct {
 	Fed    bool               // the page has feeds
 	Source func() feed.Source // of its feeds; nil if it has none
 
-	voice *voice
+	tagCache *tagCache
 }
 
 // releaseOf returns the release of the page, or of a site with one release; else "".

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kawaraban/kawaraban/internal/fragment"
 	"github.com/kawaraban/kawaraban/internal/note"
 	"github.com/kawaraban/kawaraban/internal/site"
 	"github.com/kawaraban/kawaraban/internal/view"
@@ -95,18 +96,20 @@ func excerpt(words, name string) string {
 		head = head[len(head)-before:]
 		if i := slices.IndexFunc(head, isBreak); i >= 0 {
 			head = head[i+1:]
+		} else if rest := strings.TrimLeftFunc(string(head), fragment.InWord); rest != "" {
+			head = []rune(rest)
 		}
 		head = append([]rune("…"), head...)
 	}
 	if len(tail) > after {
-		tail = tail[:after]
-		for i := len(tail) - 1; i > after/2; i-- {
-			if isBreak(tail[i]) {
-				tail = tail[:i]
-				break
-			}
+		end := after - 1
+		for end > after/2 && !isBreak(tail[end]) {
+			end--
 		}
-		tail = append(tail, '…')
+		if end == after/2 {
+			return string(head) + fragment.Shorten(string(tail), after+1)
+		}
+		tail = append(tail[:end], '…')
 	}
 	return string(head) + string(tail)
 }

@@ -63,7 +63,7 @@ func (pg *Page) today(sp site.Span) *view.Stage {
 
 // KindTag returns the tag of a kind of change.
 func (pg *Page) KindTag(k note.EntryKind) view.Tag {
-	if known := pg.voice.kinds[k]; known != nil {
+	if known := pg.tagCache.kinds[k]; known != nil {
 		return *known
 	}
 	return kindTag(pg.L, k)
@@ -74,7 +74,7 @@ func (pg *Page) kindOf(k note.EntryKind) *view.Tag {
 	if k == "" {
 		return nil
 	}
-	if known := pg.voice.kinds[k]; known != nil {
+	if known := pg.tagCache.kinds[k]; known != nil {
 		return known
 	}
 	t := kindTag(pg.L, k)
@@ -83,7 +83,7 @@ func (pg *Page) kindOf(k note.EntryKind) *view.Tag {
 
 // StageTag returns the tag of a stage.
 func (pg *Page) StageTag(st note.Stage) view.Tag {
-	if known := pg.voice.stages[st]; known != nil {
+	if known := pg.tagCache.stages[st]; known != nil {
 		return known.Tag
 	}
 	return stageTag(pg.L, st)
@@ -91,7 +91,7 @@ func (pg *Page) StageTag(st note.Stage) view.Tag {
 
 // plainStage returns a shared stage without details.
 func (pg *Page) plainStage(st note.Stage) *view.Stage {
-	if known := pg.voice.stages[st]; known != nil {
+	if known := pg.tagCache.stages[st]; known != nil {
 		return known
 	}
 	return newPlainStage(pg.L, st)

@@ -11,10 +11,10 @@ import (
 	"github.com/kawaraban/kawaraban/internal/view"
 )
 
-// knit merges the parts that both sides of a pair share: code, and the structure of a table. Unless
+// mergePair merges the parts that both sides of a pair share: code, and the structure of a table. Unless
 // the parts match with certainty, both sides stay unchanged. So do machine translations and other
 // notes, whose label applies to a whole side.
-func knit(p *view.Pair) {
+func mergePair(p *view.Pair) {
 	if len(p.B) != 1 || p.A.HTML == "" || p.Machine != "" {
 		return
 	}
@@ -22,7 +22,7 @@ func knit(p *view.Pair) {
 	if b.By != nil || b.From != "" || b.Machine != "" {
 		return
 	}
-	if made, ok := knitTables(string(p.A.HTML), string(b.Rich.HTML), cmp.Or(b.Rich.Lang, p.Self)); ok {
+	if made, ok := mergeTables(string(p.A.HTML), string(b.Rich.HTML), cmp.Or(b.Rich.Lang, p.Self)); ok {
 		p.Table = template.HTML(made)
 		return
 	}
@@ -50,7 +50,7 @@ func shareCode(p *view.Pair, a, b []codeCut) {
 			at = at.Next
 		}
 		at.A = view.Rich{HTML: template.HTML(a[i].text), Lang: langA}
-		at.B = []view.Beside{{Rich: view.Rich{HTML: template.HTML(b[i].text), Lang: langB}}}
+		at.B = []view.Counterpart{{Rich: view.Rich{HTML: template.HTML(b[i].text), Lang: langB}}}
 		at.Shared = template.HTML(a[i].code)
 	}
 }
@@ -100,10 +100,10 @@ var cellForm = regexp.MustCompile(`<(t[hd])([^>]*)>(.*?)</t[hd]>`)
 
 type cell struct{ open, inner, end string }
 
-// knitTables merges two tables of the same shape: equal text once, other text in both languages.
+// mergeTables merges two tables of the same shape: equal text once, other text in both languages.
 // Because the order of rows may differ, rows are merged only if shared code, links or numbers
 // identify them.
-func knitTables(a, b, langB string) (string, bool) {
+func mergeTables(a, b, langB string) (string, bool) {
 	ta, tb := tableForm.FindStringSubmatch(a), tableForm.FindStringSubmatch(b)
 	if ta == nil || tb == nil {
 		return "", false
@@ -115,7 +115,7 @@ func knitTables(a, b, langB string) (string, bool) {
 	}
 	var made []string
 	for i := range rowsA {
-		row, ok := knitRows(rowsA[i], rowsB[i], langB, i == 0)
+		row, ok := mergeRows(rowsA[i], rowsB[i], langB, i == 0)
 		if !ok {
 			return "", false
 		}
@@ -124,8 +124,8 @@ func knitTables(a, b, langB string) (string, bool) {
 	return ta[1] + made[0] + "\n</thead>\n<tbody>\n" + strings.Join(made[1:], "\n") + "\n</tbody>\n</table></div>", true
 }
 
-// knitRows merges two rows. Rows of a head need no shared content.
-func knitRows(a, b, langB string, head bool) (string, bool) {
+// mergeRows merges two rows. Rows of a head need no shared content.
+func mergeRows(a, b, langB string, head bool) (string, bool) {
 	ca, cb := cells(a), cells(b)
 	if len(ca) == 0 || len(ca) != len(cb) {
 		return "", false
